@@ -1,0 +1,40 @@
+import type { CodeId, LeaseId, SourceId, TillId, TokenId, UserId } from '../shared/ids.ts';
+import type { Quota } from '../shared/quota.ts';
+import type { ByToken } from '../shared/schemas.ts';
+import type { Charge } from '../till/charge.ts';
+import type { AccountEventOf } from './events.ts';
+
+/** What a lease has consumed since its beginning, acknowledged by its till. */
+type Report = { readonly leaseId: LeaseId; readonly consumed: Quota; readonly byToken: ByToken };
+
+/** Every command to an account. Amounts are quota units; `nowMs` is Unix milliseconds. */
+export type AccountCommand =
+  | { readonly type: 'OpenAccount'; readonly userId: UserId; readonly grants: readonly AccountEventOf<'QuotaGranted'>['data'][] }
+  | { readonly type: 'TopUp'; readonly topUp: AccountEventOf<'QuotaToppedUp'>['data'] }
+  | { readonly type: 'CreditRedemption'; readonly amount: Quota; readonly codeId: CodeId; readonly source: SourceId }
+  | { readonly type: 'AccrueInviteReward'; readonly amount: Quota; readonly inviteeId: UserId; readonly source: SourceId }
+  | { readonly type: 'TransferEarnings'; readonly amount: Quota; readonly minimum: Quota }
+  | { readonly type: 'AdjustQuota'; readonly delta: Quota; readonly actorId: UserId; readonly reason: string }
+  /** Sets the balance to a number, given the till charges of the read model's snapshot (design section 6). */
+  | { readonly type: 'SetBalance'; readonly balance: Quota; readonly tillCharges: Quota; readonly actorId: UserId; readonly reason: string }
+  | { readonly type: 'SetTokenLimit'; readonly tokenId: TokenId; readonly limit: Quota | null; readonly version: number }
+  /**
+   * `need` must be covered; up to `want` (at least `need`) is given while much is left. `tokenId` null: shared by tokens without a limit;
+   * otherwise `tokenVersion` is the version of the limit in the directory, which the stream must have reached.
+   */
+  | {
+      readonly type: 'GrantLease'; readonly leaseId: LeaseId; readonly tillId: TillId; readonly need: Quota; readonly want: Quota;
+      readonly tokenId: TokenId | null; readonly tokenVersion: number;
+    }
+  /** Raises by at least `need`, by up to `want` while much is left. */
+  | { readonly type: 'RaiseLease'; readonly report: Report; readonly need: Quota; readonly want: Quota }
+  /** Sets the amount to `amount`, which what was consumed and reserved already requires: never refused for want of quota. */
+  | { readonly type: 'CoverLease'; readonly report: Report; readonly amount: Quota }
+  /** Gives back what is above `amount`. */
+  | { readonly type: 'LowerLease'; readonly report: Report; readonly amount: Quota }
+  | { readonly type: 'SettleLease'; readonly report: Report }
+  | { readonly type: 'RefundConsumption'; readonly amount: Quota; readonly tokenId: TokenId; readonly source: SourceId }
+  | { readonly type: 'CorrectConsumption'; readonly delta: Quota; readonly charge: Charge; readonly source: SourceId }
+  | { readonly type: 'RecordLateConsumption'; readonly charge: Charge; readonly source: SourceId }
+  | { readonly type: 'CloseAccount'; readonly actorId: UserId }
+  | { readonly type: 'CheckpointAccount'; readonly nowMs: number };

@@ -1,0 +1,185 @@
+import { add, maximum, minimum, negate, quota, subtract, ZERO, type Quota } from '../shared/quota.ts';
+import { accept, type Decision, nothing, refuse } from '../shared/result.ts';
+import type { LeaseId, SourceId } from '../shared/ids.ts';
+import { available, availableToToken } from './balance.ts';
+import { checkpointOf } from './checkpoint.ts';
+import type { AccountCommand } from './commands.ts';
+import type { AccountEvent } from './events.ts';
+import type { Account, ExistingAccount, OpenLease } from './state.ts';
+
+/** The largest single credit: 2^50 units, so that sums of many stay exact. */
+export const CREDIT_MAX = quota(2 ** 50);
+
+/** A grant takes at most this share of what is left, unless the reservation alone needs more: the rest stays for other relays and tokens. */
+const LEASE_SHARE_OF_REST = 4;
+
+type AccountDecision = Decision<AccountEvent>;
+
+/**
+ * What a command does to an account (design section 4). Refuses with account_missing, account_exists, account_closed, amount_not_positive,
+ * amount_too_large, insufficient_user_quota, insufficient_token_quota, token_limit_pending, insufficient_earnings, transfer_below_minimum,
+ * lease_unknown, lease_exists or lease_overspent. A command whose source is known does nothing.
+ */
+export function decide(command: AccountCommand, account: Account): AccountDecision {
+  if (command.type === 'OpenAccount') {
+    if (account.status !== 'missing') return refuse({ code: 'account_exists' });
+    const grants = command.grants.filter(({ amount }) => amount > 0);
+    const given = grants.map((data): AccountEvent => ({ type: 'QuotaGranted', data }));
+    return accept<AccountEvent>({ type: 'AccountOpened', data: { userId: command.userId } }, ...given);
+  }
+  if (account.status === 'missing') return refuse({ code: 'account_missing' });
+  if (account.status === 'closed' && !AFTER_CLOSING.has(command.type)) return refuse({ code: 'account_closed' });
+  return decideExisting(command, account);
+}
+
+/** Credits of claims, refunds and whatever ends work that had begun are never refused (design section 4). */
+const AFTER_CLOSING: ReadonlySet<AccountCommand['type']> = new Set([
+  'TopUp', 'CreditRedemption', 'AccrueInviteReward', 'RefundConsumption', 'CorrectConsumption', 'RecordLateConsumption', 'CoverLease', 'LowerLease',
+  'SettleLease', 'AdjustQuota', 'SetBalance', 'CheckpointAccount', 'CloseAccount',
+]);
+
+function decideExisting(command: Exclude<AccountCommand, { type: 'OpenAccount' }>, account: ExistingAccount): AccountDecision {
+  switch (command.type) {
+    case 'TopUp':
+      return credit(account, command.topUp, (data) => ({ type: 'QuotaToppedUp', data: { ...command.topUp, ...data } }));
+    case 'CreditRedemption':
+      return credit(account, command, (data) => ({ type: 'RedemptionCredited', data: { ...data, codeId: command.codeId } }));
+    case 'AccrueInviteReward':
+      return credit(account, command, (data) => ({ type: 'InviteRewardAccrued', data: { ...data, inviteeId: command.inviteeId } }));
+    case 'RefundConsumption':
+      return credit(account, command, (data) => ({ type: 'ConsumptionRefunded', data: { ...data, tokenId: command.tokenId } }));
+    case 'TransferEarnings':
+      return transfer(account, command.amount, command.minimum);
+    case 'AdjustQuota': {
+      const { delta, actorId, reason } = command;
+      return adjusted(delta, { actorId, reason, absolute: null });
+    }
+    case 'SetBalance': {
+      const { balance, tillCharges, actorId, reason } = command;
+      const delta = subtract(balance, quota(account.credits - account.late - tillCharges));
+      return adjusted(delta, { actorId, reason, absolute: { balance, tillCharges } });
+    }
+    case 'SetTokenLimit': {
+      const { tokenId, limit, version } = command;
+      if (limit !== null && Math.abs(limit) > CREDIT_MAX) return refuse({ code: 'amount_too_large', field: 'remain_quota', maximum: CREDIT_MAX });
+      if (version <= (account.tokens.get(tokenId)?.version ?? 0)) return nothing;
+      return accept({ type: 'TokenLimitSet', data: { tokenId, limit, version } });
+    }
+    case 'CorrectConsumption':
+      if (account.sources.has(command.source)) return nothing;
+      return accept({ type: 'ConsumptionCorrected', data: { delta: command.delta, source: command.source, charge: command.charge } });
+    case 'RecordLateConsumption':
+      if (account.sources.has(command.source)) return nothing;
+      return accept({ type: 'LateConsumptionRecorded', data: { source: command.source, charge: command.charge } });
+    case 'CloseAccount':
+      return account.status === 'closed' ? nothing : accept({ type: 'AccountClosed', data: { actorId: command.actorId } });
+    case 'CheckpointAccount':
+      return accept({ type: 'AccountCheckpointed', data: checkpointOf(account, command.nowMs) });
+    case 'GrantLease':
+      return grantLease(account, command);
+    case 'RaiseLease':
+    case 'CoverLease':
+    case 'LowerLease':
+    case 'SettleLease':
+      return changeLease(account, command);
+  }
+}
+
+function credit(
+  account: ExistingAccount,
+  { amount, source }: { readonly amount: Quota; readonly source: SourceId },
+  event: (data: { readonly amount: Quota; readonly source: SourceId }) => AccountEvent,
+): AccountDecision {
+  if (account.sources.has(source)) return nothing;
+  return refusedAmount('quota', amount) ?? accept(event({ amount, source }));
+}
+
+function transfer(account: ExistingAccount, amount: Quota, least: Quota): AccountDecision {
+  const refused = refusedAmount('quota', amount);
+  if (refused !== undefined) return refused;
+  if (amount < least) return refuse({ code: 'transfer_below_minimum', minimum: least });
+  if (amount > account.earnings) return refuse({ code: 'insufficient_earnings', available: account.earnings, needed: amount });
+  return accept({ type: 'InviteEarningsTransferred', data: { amount } });
+}
+
+function adjusted(delta: Quota, facts: Omit<Extract<AccountEvent, { type: 'QuotaAdjusted' }>['data'], 'delta'>): AccountDecision {
+  if (Math.abs(delta) > CREDIT_MAX) return refuse({ code: 'amount_too_large', field: 'quota', maximum: CREDIT_MAX });
+  return delta === 0 ? nothing : accept({ type: 'QuotaAdjusted', data: { delta, ...facts } });
+}
+
+function refusedAmount(field: string, amount: Quota): Decision<never> | undefined {
+  if (amount <= 0) return refuse({ code: 'amount_not_positive', field });
+  if (amount > CREDIT_MAX) return refuse({ code: 'amount_too_large', field, maximum: CREDIT_MAX });
+  return undefined;
+}
+
+function grantLease(account: ExistingAccount, command: Extract<AccountCommand, { type: 'GrantLease' }>): AccountDecision {
+  const { leaseId, tillId, tokenId, need, want } = command;
+  if (account.leases.has(leaseId)) return refuse({ code: 'lease_exists' });
+  if (tokenId !== null && limitPending(account, command.tokenId, command.tokenVersion)) return refuse({ code: 'token_limit_pending' });
+  const extra = share(account, tokenId, need, want);
+  return extra.ok ? accept({ type: 'LeaseGranted', data: { leaseId, tillId, tokenId, amount: extra.amount } }) : extra;
+}
+
+/**
+ * A token's limit is not yet known to this stream, or was set while shared leases were open that may have spent for the token and have not
+ * reported since.
+ */
+function limitPending(account: ExistingAccount, tokenId: OpenLease['tokenId'], version: number): boolean {
+  const token = tokenId === null ? undefined : account.tokens.get(tokenId);
+  if (token === undefined || token.version < version || token.limit === null) return true;
+  for (const lease of account.leases.values()) if (lease.tokenId === null && lease.reportedAt < token.limitedAt) return true;
+  return false;
+}
+
+/** A token became limited after the lease last reported: its next report is needed even if it changes no number. */
+const reportAwaited = (account: ExistingAccount, lease: OpenLease): boolean =>
+  lease.tokenId === null && [...account.tokens.values()].some(({ limitedAt }) => limitedAt > lease.reportedAt);
+
+/** How much of what is left a lease gets: `need` at least, more while much is left, or why not even that. */
+function share(account: ExistingAccount, tokenId: OpenLease['tokenId'], need: Quota, want: Quota): { ok: true; amount: Quota } | (Decision<never> & { ok: false }) {
+  const rest = available(account);
+  const tokenRest = tokenId === null ? null : availableToToken(account, tokenId);
+  if (tokenRest !== null && need > maximum(tokenRest, ZERO)) {
+    return { ok: false, refusal: { code: 'insufficient_token_quota', available: tokenRest, needed: need } };
+  }
+  if (need > maximum(rest, ZERO)) return { ok: false, refusal: { code: 'insufficient_user_quota', available: rest, needed: need } };
+  const room = tokenRest === null ? rest : minimum(rest, tokenRest);
+  return { ok: true, amount: maximum(need, minimum(want, quota(Math.floor(Math.max(room, 0) / LEASE_SHARE_OF_REST)))) };
+}
+
+type LeaseChange = Extract<AccountCommand, { type: 'RaiseLease' | 'CoverLease' | 'LowerLease' | 'SettleLease' }>;
+
+function changeLease(account: ExistingAccount, command: LeaseChange): AccountDecision {
+  const { leaseId, consumed, byToken } = command.report;
+  const lease = account.leases.get(leaseId);
+  if (lease === undefined) return command.type === 'SettleLease' ? nothing : refuse({ code: 'lease_unknown' });
+  if (consumed < lease.consumed) throw new Error(`lease ${leaseId} reports ${consumed} after ${lease.consumed}`);
+
+  switch (command.type) {
+    case 'RaiseLease': {
+      const extra = share(withReport(account, lease, consumed), lease.tokenId, command.need, command.want);
+      if (!extra.ok) return extra;
+      return resized(leaseId, add(lease.amount, extra.amount), command.report);
+    }
+    case 'CoverLease':
+      return resized(leaseId, maximum(command.amount, consumed), command.report);
+    case 'LowerLease': {
+      if (command.amount < consumed) return refuse({ code: 'lease_overspent', amount: command.amount, consumed });
+      const amount = minimum(command.amount, lease.amount);
+      const tells = amount !== lease.amount || consumed !== lease.consumed || reportAwaited(account, lease);
+      return tells ? resized(leaseId, maximum(amount, consumed), command.report) : nothing;
+    }
+    case 'SettleLease':
+      return accept({ type: 'LeaseSettled', data: { leaseId, consumed, byToken } });
+  }
+}
+
+/** Reporting moves nothing between lease and rest as long as the lease covers it; what exceeds the lease comes off the rest. */
+function withReport(account: ExistingAccount, lease: OpenLease, consumed: Quota): ExistingAccount {
+  const excess = maximum(subtract(consumed, lease.amount), ZERO);
+  return excess === 0 ? account : { ...account, credits: add(account.credits, negate(excess)) };
+}
+
+const resized = (leaseId: LeaseId, amount: Quota, { consumed, byToken }: LeaseChange['report']): AccountDecision =>
+  accept({ type: 'LeaseResized', data: { leaseId, amount, consumed, byToken } });

@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import {
+  byTokenSchema, codeIdSchema, leaseIdSchema, quotaSchema, sourceIdSchema, tillIdSchema, timeMsSchema, tokenIdSchema, userIdSchema,
+} from '../shared/schemas.ts';
+import { chargeSchema } from '../till/charge.ts';
+
+/** Every event of a stream `account-{userId}` by type, with its data (design section 4). Amounts are quota units, positive unless called a delta. */
+export const accountEventSchemas = {
+  AccountOpened: z.strictObject({ userId: userIdSchema }),
+
+  /** A gift at registration, or root's first balance. */
+  QuotaGranted: z.strictObject({ amount: quotaSchema, grant: z.enum(['new_user', 'invitee', 'first_user']), source: sourceIdSchema }),
+  QuotaToppedUp: z.strictObject({
+    amount: quotaSchema, source: sourceIdSchema, tradeNo: z.string(), provider: z.string(), moneyMinor: z.number().int().min(0), currency: z.string(),
+  }),
+  RedemptionCredited: z.strictObject({ amount: quotaSchema, source: sourceIdSchema, codeId: codeIdSchema }),
+
+  /** Earned by inviting; becomes spendable by InviteEarningsTransferred only. */
+  InviteRewardAccrued: z.strictObject({ amount: quotaSchema, source: sourceIdSchema, inviteeId: userIdSchema }),
+  InviteEarningsTransferred: z.strictObject({ amount: quotaSchema }),
+
+  /** `absolute` is there when a bare number was set: the number, and the till charges it was reckoned with (design section 6). */
+  QuotaAdjusted: z.strictObject({
+    delta: quotaSchema,
+    actorId: userIdSchema,
+    reason: z.string(),
+    absolute: z.strictObject({ balance: quotaSchema, tillCharges: quotaSchema }).nullable(),
+  }),
+
+  /** `limit` is all that the token may ever use, null without limit; `version` is the token row's. */
+  TokenLimitSet: z.strictObject({ tokenId: tokenIdSchema, limit: quotaSchema.nullable(), version: z.number().int().min(1) }),
+
+  /** `tokenId` null: shared by all tokens without a limit. `amount` is the most that may be consumed under the lease, from its beginning. */
+  LeaseGranted: z.strictObject({ leaseId: leaseIdSchema, tillId: tillIdSchema, tokenId: tokenIdSchema.nullable(), amount: quotaSchema }),
+  /** The new `amount`, and what was consumed under the lease so far, acknowledged by the till. */
+  LeaseResized: z.strictObject({ leaseId: leaseIdSchema, amount: quotaSchema, consumed: quotaSchema, byToken: byTokenSchema }),
+  LeaseSettled: z.strictObject({ leaseId: leaseIdSchema, consumed: quotaSchema, byToken: byTokenSchema }),
+
+  /** Quota given back for a charge: a failed task. */
+  ConsumptionRefunded: z.strictObject({ amount: quotaSchema, source: sourceIdSchema, tokenId: tokenIdSchema }),
+  /** What a charge should have been less what was charged; source = request id (design section 4, step 9). */
+  ConsumptionCorrected: z.strictObject({ delta: quotaSchema, source: sourceIdSchema, charge: chargeSchema }),
+  /** A charge whose till was fenced before it could be recorded there; source = request id. */
+  LateConsumptionRecorded: z.strictObject({ source: sourceIdSchema, charge: chargeSchema }),
+
+  AccountClosed: z.strictObject({ actorId: userIdSchema }),
+
+  /** The fold at this revision, so that a long stream need not be read from its beginning. Moves no quota. */
+  AccountCheckpointed: z.strictObject({
+    userId: userIdSchema,
+    status: z.enum(['open', 'closed']),
+    credits: quotaSchema,
+    settled: quotaSchema,
+    late: quotaSchema,
+    earnings: quotaSchema,
+    leases: z.array(z.strictObject({
+      leaseId: leaseIdSchema, tillId: tillIdSchema, tokenId: tokenIdSchema.nullable(), amount: quotaSchema, consumed: quotaSchema,
+      byToken: byTokenSchema, reportedAt: z.number().int().min(0),
+    })),
+    tokens: z.array(z.strictObject({
+      tokenId: tokenIdSchema, limit: quotaSchema.nullable(), version: z.number().int().min(0), used: quotaSchema, limitedAt: z.number().int().min(0),
+    })),
+    /** Known sources of the last 30 days with the time they were seen. */
+    sources: z.array(z.tuple([sourceIdSchema, timeMsSchema])),
+    /** True when older sources were left out: for those the whole stream is folded. */
+    sourcesForgotten: z.boolean(),
+  }),
+} as const;
+
+export type AccountEventType = keyof typeof accountEventSchemas;
+export type AccountEvent = { [Type in AccountEventType]: { readonly type: Type; readonly data: z.infer<(typeof accountEventSchemas)[Type]> } }[AccountEventType];
+export type AccountEventOf<Type extends AccountEventType> = Extract<AccountEvent, { type: Type }>;
+
+export const accountStream = (userId: number): string => `account-${userId}`;

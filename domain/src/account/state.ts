@@ -1,0 +1,56 @@
+import type { LeaseId, SourceId, TillId, TokenId, UserId } from '../shared/ids.ts';
+import type { Quota } from '../shared/quota.ts';
+import type { ByToken } from '../shared/schemas.ts';
+
+export type OpenLease = {
+  readonly leaseId: LeaseId;
+  readonly tillId: TillId;
+  /** null: shared by all tokens without a limit. */
+  readonly tokenId: TokenId | null;
+  /** The most that may be consumed under the lease, from its beginning; never below `consumed`. */
+  readonly amount: Quota;
+  /** Reported so far. */
+  readonly consumed: Quota;
+  readonly byToken: ByToken;
+  /** Revision of the event that granted it or last reported it. */
+  readonly reportedAt: number;
+};
+
+export type TokenUse = {
+  readonly tokenId: TokenId;
+  /** null: without limit. */
+  readonly limit: Quota | null;
+  /** Of the last TokenLimitSet; 0 before the first. */
+  readonly version: number;
+  /** Reported so far, by open and ended leases and late records. */
+  readonly used: Quota;
+  /** Revision of the TokenLimitSet that made an unlimited token a limited one; 0 for a token that was limited from its first event or has no limit. */
+  readonly limitedAt: number;
+};
+
+/** The fold of one account stream. `revision` is the last folded event's, -1 when there is none. */
+export type Account =
+  | { readonly status: 'missing'; readonly revision: -1 }
+  | {
+      readonly status: 'open' | 'closed';
+      readonly revision: number;
+      readonly userId: UserId;
+      /** Grants, top-ups, redemptions, transfers, adjustments and refunds. */
+      readonly credits: Quota;
+      /** Consumption that open and ended leases have reported. */
+      readonly settled: Quota;
+      /** Consumption that stands in this stream instead of a till's: late records and corrections. May be below zero. */
+      readonly late: Quota;
+      /** Invite rewards not yet transferred. */
+      readonly earnings: Quota;
+      readonly leases: ReadonlyMap<LeaseId, OpenLease>;
+      readonly tokens: ReadonlyMap<TokenId, TokenUse>;
+      /** Known sources with the time (ms) they were seen. */
+      readonly sources: ReadonlyMap<SourceId, number>;
+      /** True when a checkpoint left old sources out. */
+      readonly sourcesForgotten: boolean;
+    };
+
+export type ExistingAccount = Exclude<Account, { status: 'missing' }>;
+
+export const initialAccount: Account = { status: 'missing', revision: -1 };

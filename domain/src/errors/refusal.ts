@@ -1,0 +1,35 @@
+/**
+ * The error catalogue: every expected refusal of a decider, by code, with the facts its message needs. Messages (en, zh) are made at the edge.
+ * Amounts are quota units.
+ */
+export type Refusal =
+  | { readonly code: 'account_missing' }
+  | { readonly code: 'account_exists' }
+  | { readonly code: 'account_closed' }
+  | { readonly code: 'amount_not_positive'; readonly field: string }
+  | { readonly code: 'amount_too_large'; readonly field: string; readonly maximum: number }
+  | { readonly code: 'insufficient_user_quota'; readonly available: number; readonly needed: number }
+  | { readonly code: 'insufficient_token_quota'; readonly available: number; readonly needed: number }
+  | { readonly code: 'token_limit_pending' }
+  | { readonly code: 'transfer_below_minimum'; readonly minimum: number }
+  | { readonly code: 'insufficient_earnings'; readonly available: number; readonly needed: number }
+  | { readonly code: 'lease_unknown' }
+  | { readonly code: 'lease_exists' }
+  | { readonly code: 'lease_overspent'; readonly amount: number; readonly consumed: number }
+  | { readonly code: 'till_not_open' }
+  | { readonly code: 'till_fenced' }
+  | { readonly code: 'request_unknown' }
+  | { readonly code: 'request_known' }
+  | { readonly code: 'code_missing' }
+  | { readonly code: 'code_exists' }
+  | { readonly code: 'code_disabled' }
+  | { readonly code: 'code_used' }
+  | { readonly code: 'topup_missing' }
+  | { readonly code: 'topup_exists' }
+  | { readonly code: 'topup_failed' }
+  | { readonly code: 'topup_mismatch'; readonly field: 'money' | 'provider' }
+  | { readonly code: 'task_missing' }
+  | { readonly code: 'task_exists' }
+  | { readonly code: 'price_invalid'; readonly field: string; readonly reason: string };
+
+export type RefusalCode = Refusal['code'];

@@ -1,0 +1,56 @@
+import type { EventToAppend, Metadata, Position, RecordedEvent, Revision } from '../ports/event-store.ts';
+import { eventIdOf } from '../shared/ids.ts';
+import type { LedgerEvent } from './ledger-event.ts';
+import { upcast } from './upcast.ts';
+
+/** What an event is written with. `commandId` makes its id: the same command retried makes the same events. Times are Unix milliseconds. */
+export type EventContext = {
+  readonly commandId: string;
+  readonly correlationId: string;
+  readonly causationId?: string;
+  readonly occurredAtMs: number;
+  readonly accountId?: number;
+  /** `user-{id}`, `relay-{id}`, `worker-{id}`. */
+  readonly actor: string;
+  readonly reason?: string;
+};
+
+export const SCHEMA_VERSION = '1';
+
+/** A ledger event as read: its meaning, and where and when it stands. */
+export type Recorded<Event extends LedgerEvent = LedgerEvent> = {
+  readonly event: Event;
+  readonly stream: string;
+  readonly revision: Revision;
+  readonly position: Position;
+  readonly metadata: Metadata;
+  /** Unix milliseconds: when it happened, by its writer. */
+  readonly atMs: number;
+};
+
+/** The events of one command, ready to be appended; `index` counts from `firstIndex`. */
+export const encode = (events: readonly LedgerEvent[], context: EventContext, firstIndex = 0): EventToAppend[] => {
+  const metadata = metadataOf(context);
+  return events.map(({ type, data }, index) => ({
+    id: eventIdOf(context.commandId, firstIndex + index), type, data: JSON.stringify(data), metadata,
+  }));
+};
+
+function metadataOf({ correlationId, causationId, occurredAtMs, accountId, actor, reason }: EventContext): Metadata {
+  return {
+    $correlationId: correlationId,
+    ...(causationId === undefined ? {} : { $causationId: causationId }),
+    occurredAt: new Date(occurredAtMs).toISOString(),
+    schema: SCHEMA_VERSION,
+    actor,
+    ...(accountId === undefined ? {} : { accountId: String(accountId) }),
+    ...(reason === undefined ? {} : { reason }),
+  };
+}
+
+/** The one place where stored text becomes events again; older schemas are lifted to today's shape. `Event` is the union that the stream holds. */
+export function decode<Event extends LedgerEvent = LedgerEvent>(recorded: RecordedEvent): Recorded<Event> {
+  const { stream, revision, position, metadata, type } = recorded;
+  const event = upcast(type, Number(metadata['schema'] ?? SCHEMA_VERSION), JSON.parse(recorded.data)) as Event;
+  return { event, stream, revision, position, metadata, atMs: Date.parse(metadata['occurredAt'] ?? recorded.recordedAt) };
+}

@@ -1,0 +1,19 @@
+import type { TillId } from '../shared/ids.ts';
+
+/** One open till as its relay reports it. `beat` grows with every heartbeat; nobody compares clocks (design section 4, step 9). */
+export type TillRow = {
+  readonly tillId: TillId;
+  readonly relayId: string;
+  readonly beat: number;
+  /** The directory version that the relay has acknowledged. */
+  readonly directoryVersion: number;
+};
+
+/** The heartbeat rows of open tills. A row stands from before TillOpened until after TillClosed. */
+export interface TillRegistry {
+  open(tillId: TillId, relayId: string): Promise<void>;
+  /** One heartbeat for all tills of a relay. Answers the tills that still have a row: one that is missing was fenced and closed. */
+  beat(relayId: string, directoryVersion: number): Promise<readonly TillId[]>;
+  closed(tillId: TillId): Promise<void>;
+  list(): Promise<readonly TillRow[]>;
+}

@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { codeIdSchema, quotaSchema, userIdSchema } from '../shared/schemas.ts';
+
+/** Every event of a stream `redemption-{codeId}` by type. The code's text and name stand in the directory, never here. */
+export const redemptionEventSchemas = {
+  CodeIssued: z.strictObject({ codeId: codeIdSchema, amount: quotaSchema, actorId: userIdSchema }),
+  CodeEdited: z.strictObject({ codeId: codeIdSchema, amount: quotaSchema, actorId: userIdSchema }),
+  CodeDisabled: z.strictObject({ codeId: codeIdSchema, actorId: userIdSchema }),
+  CodeEnabled: z.strictObject({ codeId: codeIdSchema, actorId: userIdSchema }),
+  /** The claim: `amount` is credited to the account by a second append with source `redemption-{codeId}`. */
+  CodeRedeemed: z.strictObject({ codeId: codeIdSchema, amount: quotaSchema, accountId: userIdSchema }),
+} as const;
+
+export type RedemptionEventType = keyof typeof redemptionEventSchemas;
+export type RedemptionEvent = {
+  [Type in RedemptionEventType]: { readonly type: Type; readonly data: z.infer<(typeof redemptionEventSchemas)[Type]> };
+}[RedemptionEventType];
+
+export const redemptionStream = (codeId: number): string => `redemption-${codeId}`;

@@ -1,0 +1,75 @@
+import type { PriceBook } from '@ledgate/domain/pricebook/events';
+import type { ChannelId, TokenId, UserId } from '@ledgate/domain/shared/ids';
+
+/** A token and its owner as a metered request sees them. */
+export type TokenView = {
+  readonly tokenId: TokenId;
+  readonly key: string;
+  readonly name: string;
+  readonly status: number;
+  /** Unix seconds; -1: never. */
+  readonly expiredTime: number;
+  readonly unlimited: boolean;
+  /** The TokenLimitSet version that the account's stream must have reached. */
+  readonly limitVersion: number;
+  /** null: every model. */
+  readonly models: ReadonlySet<string> | null;
+  /** null: from everywhere. */
+  readonly addresses: ReadonlySet<string> | null;
+  /** '' : the user's. */
+  readonly group: string;
+  readonly user: {
+    readonly userId: UserId; readonly username: string; readonly role: number; readonly status: number; readonly group: string; readonly closed: boolean;
+  };
+};
+
+/** A channel as the relay uses it, its texts parsed. */
+export type ChannelView = {
+  readonly id: ChannelId;
+  readonly name: string;
+  readonly type: number;
+  readonly status: number;
+  readonly key: string;
+  readonly organization: string;
+  readonly baseUrl: string;
+  readonly other: string;
+  readonly models: readonly string[];
+  readonly groups: readonly string[];
+  readonly modelMapping: ReadonlyMap<string, string>;
+  readonly statusCodeMapping: ReadonlyMap<number, number>;
+  readonly setting: Readonly<Record<string, unknown>>;
+  readonly priority: number;
+  readonly weight: number;
+  readonly autoBan: boolean;
+  readonly testModel: string;
+};
+
+/**
+ * What the relay reads of the directory: kept in memory, brought up to date by directory versions. Lookups that find nothing read the
+ * database before they answer "unknown". Each throws DirectoryUnavailable when what is kept is too old and the database cannot be asked.
+ */
+export interface RelayView {
+  /** Synchronous when kept. */
+  token(key: string): TokenView | undefined | Promise<TokenView | undefined>;
+  /** Enabled channels that list the group and the model, highest priority first. */
+  channelsFor(group: string, model: string): readonly ChannelView[] | Promise<readonly ChannelView[]>;
+  /** Whatever its status. */
+  channel(id: number): ChannelView | undefined | Promise<ChannelView | undefined>;
+  /** Models of the group's enabled channels, sorted, each once. */
+  modelsOf(group: string): readonly string[];
+  /** Options that are not prices, as text; defaults included. */
+  option(key: string): string;
+  /** The last published. */
+  priceBook(): PriceBook;
+  /** Groups with a ratio that a user of this group may use, with their descriptions. */
+  usableGroups(userGroup: string): ReadonlyMap<string, string>;
+  /** The version that has been taken in: what a heartbeat acknowledges. */
+  version(): number;
+  /** Marks lazily: a token found expired (3) or exhausted (4); a channel disabled by failures (3) with its reason. */
+  markToken(tokenId: TokenId, status: number): void;
+  disableChannel(channelId: ChannelId, reason: string): void;
+}
+
+export class DirectoryUnavailable extends Error {
+  override readonly name = 'DirectoryUnavailable';
+}

@@ -1,0 +1,81 @@
+import type { ChannelId, TokenId, UserId } from '@ledgate/domain/shared/ids';
+
+// Rows of the directory's ordinary tables as the packages see them. Times are Unix seconds, as the console's contract has them.
+
+export const ROLE = { user: 1, admin: 10, root: 100 } as const;
+export const USER_STATUS = { enabled: 1, disabled: 2 } as const;
+export const TOKEN_STATUS = { enabled: 1, disabled: 2, expired: 3, exhausted: 4 } as const;
+export const CHANNEL_STATUS = { enabled: 1, disabled: 2, autoDisabled: 3 } as const;
+export const CODE_STATUS = { unused: 1, disabled: 2, used: 3 } as const;
+
+export type UserRow = {
+  readonly id: UserId;
+  readonly username: string;
+  readonly passwordHash: string;
+  readonly displayName: string;
+  readonly role: number;
+  readonly status: number;
+  readonly email: string;
+  readonly githubId: string;
+  readonly wechatId: string;
+  readonly telegramId: string;
+  readonly linuxDoId: string;
+  readonly group: string;
+  readonly affCode: string;
+  readonly inviterId: number;
+  /** SHA-256 of the system access token; '' when there is none. */
+  readonly accessTokenHash: string;
+  readonly createdTime: number;
+  /** null while the account is open. */
+  readonly closedTime: number | null;
+};
+
+export type TokenRow = {
+  readonly id: TokenId;
+  readonly userId: UserId;
+  readonly key: string;
+  readonly status: number;
+  readonly name: string;
+  readonly createdTime: number;
+  readonly accessedTime: number;
+  /** -1: never. */
+  readonly expiredTime: number;
+  readonly unlimitedQuota: boolean;
+  readonly modelLimitsEnabled: boolean;
+  /** Comma text. */
+  readonly modelLimits: string;
+  /** One address a line. */
+  readonly allowIps: string;
+  readonly group: string;
+  /** Version of the last TokenLimitSet for this token; 0 when there has been none (a token that was never limited). */
+  readonly limitVersion: number;
+};
+
+export type ChannelRow = {
+  readonly id: ChannelId;
+  readonly type: number;
+  readonly key: string;
+  readonly openaiOrganization: string;
+  readonly testModel: string;
+  readonly status: number;
+  readonly name: string;
+  readonly weight: number;
+  readonly createdTime: number;
+  readonly testTime: number;
+  readonly responseTimeMs: number;
+  readonly baseUrl: string;
+  readonly other: string;
+  readonly balanceUsd: number;
+  readonly balanceUpdatedTime: number;
+  /** Comma texts. */
+  readonly models: string;
+  readonly group: string;
+  /** JSON texts, '' for none. */
+  readonly modelMapping: string;
+  readonly statusCodeMapping: string;
+  readonly otherInfo: string;
+  readonly setting: string;
+  readonly priority: number;
+  readonly autoBan: number;
+  readonly tag: string;
+};
