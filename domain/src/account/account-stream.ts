@@ -1,0 +1,96 @@
+import { decode, encode, type EventContext } from '../events/codec.ts';
+import { type EventStore, NO_STREAM, type Position, type RecordedEvent, type Revision } from '../ports/event-store.ts';
+import type { UserId } from '../shared/ids.ts';
+import type { Decision } from '../shared/result.ts';
+import { CHECKPOINT_EVERY_EVENTS } from './checkpoint.ts';
+import type { AccountCommand } from './commands.ts';
+import { decide } from './decide.ts';
+import { type AccountEvent, accountStream } from './events.ts';
+import { fold } from './evolve.ts';
+import { type Account, initialAccount } from './state.ts';
+
+const PAGE_EVENTS = 250;
+/** Conflicts in a row after which a command gives up: every one means that somebody else's append succeeded. */
+const CONFLICTS_MAX = 200;
+
+/** The account after the last event of its stream. `known` is an earlier fold of the same stream, to be continued. */
+export async function loadAccount(store: EventStore, userId: UserId, known: Account = initialAccount): Promise<Account> {
+  return known.status === 'missing' ? fromLastCheckpoint(store, userId) : continued(store, userId, known);
+}
+
+/** From the fold's end on. */
+async function continued(store: EventStore, userId: UserId, known: Account): Promise<Account> {
+  let account = known;
+  for (;;) {
+    const page = await store.readStream(accountStream(userId), (account.revision + 1) as Revision, PAGE_EVENTS);
+    account = folded(page, account);
+    if (page.length < PAGE_EVENTS) return account;
+  }
+}
+
+async function fromLastCheckpoint(store: EventStore, userId: UserId): Promise<Account> {
+  const newestFirst: RecordedEvent[] = [];
+  for (;;) {
+    const oldest = newestFirst.at(-1);
+    if (oldest?.revision === 0 || oldest?.type === 'AccountCheckpointed') break;
+    const before = oldest === undefined ? undefined : (oldest.revision - 1) as Revision;
+    const page = await store.readStreamBackwards(accountStream(userId), PAGE_EVENTS, before);
+    if (page.length === 0) break;
+    const checkpoint = page.findIndex(({ type }) => type === 'AccountCheckpointed');
+    newestFirst.push(...(checkpoint === -1 ? page : page.slice(0, checkpoint + 1)));
+  }
+  return folded(newestFirst.reverse(), initialAccount);
+}
+
+/** Without checkpoints: every source is known then. */
+const wholeStream = (store: EventStore, userId: UserId): Promise<Account> => continued(store, userId, initialAccount);
+
+const folded = (events: readonly RecordedEvent[], before: Account): Account =>
+  fold(events.map((recorded) => {
+    const { event, revision, atMs } = decode<AccountEvent>(recorded);
+    return { event, placed: { revision, atMs } };
+  }), before);
+
+export type AccountChange =
+  | { readonly ok: true; readonly account: Account; readonly events: readonly AccountEvent[]; /** Of the last event; undefined when nothing was to do. */ readonly position: Position | undefined }
+  | (Extract<Decision<never>, { ok: false }> & { readonly account: Account });
+
+/**
+ * Loads, decides and appends at the exact revision; a conflict loads and decides again. `known` saves reading what the caller has folded
+ * already. Throws StoreUnavailable when the outcome is unknown: the same call with the same `context.commandId` may follow only if the
+ * command has a source or is otherwise a no-op the second time.
+ */
+export async function changeAccount(store: EventStore, userId: UserId, command: AccountCommand, context: EventContext, known?: Account): Promise<AccountChange> {
+  let account = await loadForCommand(store, userId, command, known);
+  for (let conflicts = 0; conflicts < CONFLICTS_MAX; conflicts += 1) {
+    const decision = decide(command, account);
+    if (!decision.ok) return { ...decision, account };
+    if (decision.events.length === 0) return { ok: true, account, events: [], position: undefined };
+    const events = withCheckpoint(decision.events, account, context.occurredAtMs);
+    const expected = account.status === 'missing' ? NO_STREAM : account.revision as Revision;
+    const outcome = await store.append(accountStream(userId), expected, encode(events, { ...context, accountId: userId }));
+    if (outcome.outcome === 'appended') {
+      const after = foldNew(account, events, context.occurredAtMs);
+      return { ok: true, account: after, events: decision.events, position: outcome.position };
+    }
+    account = await loadAccount(store, userId, account);
+  }
+  throw new Error(`account ${userId}: ${CONFLICTS_MAX} conflicts in a row`);
+}
+
+/** A source that a checkpoint may have left out is looked for in the whole stream. */
+async function loadForCommand(store: EventStore, userId: UserId, command: AccountCommand, known: Account | undefined): Promise<Account> {
+  const account = await loadAccount(store, userId, known);
+  if (account.status === 'missing' || !account.sourcesForgotten || !('source' in command || command.type === 'TopUp')) return account;
+  return wholeStream(store, userId);
+}
+
+function withCheckpoint(events: readonly AccountEvent[], account: Account, nowMs: number): readonly AccountEvent[] {
+  const last = account.revision + events.length;
+  if (Math.floor(last / CHECKPOINT_EVERY_EVENTS) === Math.floor(account.revision / CHECKPOINT_EVERY_EVENTS) || account.status === 'missing') return events;
+  const decision = decide({ type: 'CheckpointAccount', nowMs }, foldNew(account, events, nowMs));
+  return decision.ok ? [...events, ...decision.events] : events;
+}
+
+const foldNew = (account: Account, events: readonly AccountEvent[], atMs: number): Account =>
+  fold(events.map((event, index) => ({ event, placed: { revision: account.revision + 1 + index, atMs } })), account);

@@ -1,0 +1,49 @@
+import type { Refusal } from '@ledgate/domain/errors/refusal';
+import type { LeaseId, RequestId, TokenId, UserId } from '@ledgate/domain/shared/ids';
+import type { Quota } from '@ledgate/domain/shared/quota';
+import type { Attempt, Charge } from '@ledgate/domain/till/charge';
+import type { TillEventOf } from '@ledgate/domain/till/events';
+
+/** What a metered request asks for before its upstream is called. `amount` is its worst case in quota units (design section 4, step 3). */
+export type ReservationRequest = {
+  readonly requestId: RequestId;
+  readonly accountId: UserId;
+  /** 0 without a token. */
+  readonly tokenId: TokenId;
+  /** A token with a limit has leases of its own; `limitVersion` is the TokenLimitSet that the account must have seen. */
+  readonly limited: boolean;
+  readonly limitVersion: number;
+  readonly amount: Quota;
+};
+
+/** insufficient_user_quota, insufficient_token_quota, token_limit_pending, account_missing or account_closed. */
+export type Reserved = { readonly ok: true; readonly reservation: Reservation } | { readonly ok: false; readonly refusal: Refusal };
+
+export type Started = Omit<TillEventOf<'ConsumptionStarted'>['data'], 'leaseId' | 'reserved'>;
+
+/** One request's hold on a lease. It ends exactly once: by `record` or by `fail`. */
+export interface Reservation {
+  readonly leaseId: LeaseId;
+  readonly amount: Quota;
+  /** Before an attempt on a channel that maps to another model. Refuses like `reserve`, and then keeps what it has. */
+  renew(amount: Quota): Promise<{ readonly ok: true } | { readonly ok: false; readonly refusal: Refusal }>;
+  /** From now on an upstream works for this request. What `describe` answers is recorded as ConsumptionStarted if it runs longer than a second. */
+  begin(describe: () => Started): void;
+  /**
+   * Records the charge; ends when the store has acknowledged it, so that the last byte of the answer may leave. Throws StoreUnavailable when
+   * it cannot be made durable in time: then the answer must not be completed.
+   */
+  record(charge: Omit<Charge, 'leaseId'>): Promise<void>;
+  /** Ends the request without a charge; with attempts, they are recorded as AttemptsFailed. Ends when the reservation is released. */
+  fail(attempts: readonly Attempt[]): Promise<void>;
+}
+
+/** The relay process as a shop with one till (design section 4). */
+export interface Cashier {
+  /** Throws StoreUnavailable when the ledger cannot be reached or this process cannot prove that it is alive: nothing is served unmetered. */
+  reserve(request: ReservationRequest): Promise<Reserved>;
+  /** Lowers this process's leases of the account to consumed + reserved; ends when that is durable. */
+  recall(accountId: UserId): Promise<void>;
+  /** Takes no new reservations; ends when every request has ended (or `timeoutMs` is over), leases are settled and tills closed. */
+  close(timeoutMs: number): Promise<void>;
+}
