@@ -42,7 +42,7 @@ async function fromLastCheckpoint(store: EventStore, userId: UserId): Promise<Ac
   return folded(newestFirst.reverse(), initialAccount);
 }
 
-/** Without checkpoints: every source is known then. */
+/** From the first event on, so that every source is known. */
 const wholeStream = (store: EventStore, userId: UserId): Promise<Account> => continued(store, userId, initialAccount);
 
 const folded = (events: readonly RecordedEvent[], before: Account): Account =>

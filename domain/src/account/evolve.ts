@@ -7,10 +7,13 @@ import { type Account, type ExistingAccount, initialAccount, type OpenLease, typ
 /** Where and when an event stands: its revision, and the Unix milliseconds at which it happened. */
 export type Placed = { readonly revision: number; readonly atMs: number };
 
-/** Folds one event into the account. Throws when the stream cannot be one that the decider wrote. */
+/**
+ * Folds one event into the account. A checkpoint is a beginning, and says nothing new to who has folded what stands before it. Throws when the
+ * stream cannot be one that the decider wrote.
+ */
 export function evolve(account: Account, event: AccountEvent, { revision, atMs }: Placed): Account {
   if (event.type === 'AccountOpened') return { ...opened(event), revision };
-  if (event.type === 'AccountCheckpointed') return restored(event, revision);
+  if (event.type === 'AccountCheckpointed') return account.status === 'missing' ? restored(event, revision) : { ...account, revision };
   if (account.status === 'missing') throw new Error(`account stream begins with ${event.type} at revision ${revision}`);
   return { ...changed(account, event, { revision, atMs }), revision };
 }
