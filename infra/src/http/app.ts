@@ -1,0 +1,52 @@
+import compression from 'compression';
+import express, { type Express, type RequestHandler, type Router } from 'express';
+import type { Environment } from '../config/config.ts';
+import { createPagesRouter } from './pages.ts';
+import { addressLimit } from './rate-limits.ts';
+import { requestId } from './request-id.ts';
+
+/** Windows of limits that are given as a number of calls alone (data/defaults.json). */
+const GLOBAL_WINDOW_S = 180;
+const CRITICAL_WINDOW_S = 1_200;
+
+/** Calls that are guessed at: sign-in, registration, mails and outside logins (contract A.1, "critical"). */
+const CRITICAL_PATHS = [
+  '/api/user/login', '/api/user/register', '/api/user/reset', '/api/verification', '/api/reset_password', '/api/oauth/{*path}',
+];
+
+export type Routers = {
+  /** /v1/** and what else programs call; answers what it knows and passes on what it does not. */
+  readonly relay: Router | undefined;
+  /** /api/** */
+  readonly api: Router | undefined;
+  /** /healthz and the like: without limits. */
+  readonly health: Router;
+  /** Folder of the built console. */
+  readonly consoleFolder: string;
+  /** Sees every request first: the access log. */
+  readonly observe: RequestHandler;
+};
+
+type Limits = Pick<Environment, 'TRUSTED_PROXIES' | 'GLOBAL_API_RATE_LIMIT' | 'CRITICAL_RATE_LIMIT' | 'GLOBAL_WEB_RATE_LIMIT'>;
+
+/** Everything behind one port: programs first, since their path is the hot one, then the console's calls, then its pages. */
+export function createApp({ relay, api, health, consoleFolder, observe }: Routers, limits: Limits): Express {
+  const app = express();
+  app.disable('x-powered-by');
+  app.set('etag', false);
+  app.set('trust proxy', limits.TRUSTED_PROXIES);
+  app.set('query parser', 'simple');
+
+  app.use(requestId);
+  app.use(observe);
+  app.use(health);
+  if (relay !== undefined) app.use(relay);
+  app.use(compression());
+  if (api !== undefined) {
+    app.use('/api', addressLimit(limits.GLOBAL_API_RATE_LIMIT, { windowSeconds: GLOBAL_WINDOW_S }));
+    app.use(CRITICAL_PATHS, addressLimit(limits.CRITICAL_RATE_LIMIT, { windowSeconds: CRITICAL_WINDOW_S }));
+    app.use(api);
+  }
+  app.use(createPagesRouter(consoleFolder, addressLimit(limits.GLOBAL_WEB_RATE_LIMIT, { windowSeconds: GLOBAL_WINDOW_S })));
+  return app;
+}

@@ -1,0 +1,25 @@
+import type { RequestHandler } from 'express';
+import { rateLimit } from 'express-rate-limit';
+import { clientAddress } from './client-address.ts';
+
+const THROUGH: RequestHandler = (_request, _response, next) => next();
+
+/**
+ * At most so many calls of one client address in a window; more are answered 429 with an empty body (contract A.1).
+ * @param setting `CALLS/SECONDS`, or `CALLS` with the window of `fallback`; 0 calls switch the limit off
+ */
+export function addressLimit(setting: string, fallback: { readonly windowSeconds: number }): RequestHandler {
+  const [calls = 0, windowSeconds = fallback.windowSeconds] = setting.split('/').map(Number);
+  if (calls === 0) return THROUGH;
+  return rateLimit({
+    limit: calls,
+    windowMs: windowSeconds * 1_000,
+    keyGenerator: clientAddress,
+    standardHeaders: false,
+    legacyHeaders: false,
+    validate: false,
+    handler: (_request, response) => {
+      response.status(429).setHeader('Retry-After', String(windowSeconds)).end();
+    },
+  });
+}

@@ -1,0 +1,74 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import express from 'express';
+import { createApp } from './app.ts';
+import { createExpressServer } from './server.ts';
+
+const LIMITS = { TRUSTED_PROXIES: [] as string[], GLOBAL_API_RATE_LIMIT: '2/60', CRITICAL_RATE_LIMIT: '0', GLOBAL_WEB_RATE_LIMIT: '0' };
+const closing: (() => void)[] = [];
+
+afterEach(() => closing.splice(0).forEach((close) => close()));
+
+async function serve(app: ReturnType<typeof express>): Promise<string> {
+  const server = createExpressServer(app).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  closing.push(() => { server.closeAllConnections(); server.close(); });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+const appWith = (api: express.Router, limits = LIMITS) =>
+  createApp({ relay: undefined, api, health: express.Router(), consoleFolder: '/nowhere', observe: (_request, _response, next) => next() }, limits);
+
+describe('createExpressServer', () => {
+  it('makes requests and responses with Express\'s prototypes, so that Express never has to change one', async () => {
+    const app = express();
+    const seen: unknown[] = [];
+    app.get('/', (request, response) => {
+      seen.push(Object.getPrototypeOf(request), Object.getPrototypeOf(response));
+      response.json({ address: request.ip });
+    });
+    const prototypesSet: unknown[] = [];
+    const setPrototypeOf = Object.setPrototypeOf;
+    Object.setPrototypeOf = (target: object, prototype: object | null) => {
+      if (Object.getPrototypeOf(target) !== prototype) prototypesSet.push(target);
+      return setPrototypeOf(target, prototype);
+    };
+    try {
+      const answer = await fetch(await serve(app));
+      expect(await answer.json()).toEqual({ address: '127.0.0.1' });
+    } finally {
+      Object.setPrototypeOf = setPrototypeOf;
+    }
+    expect(seen[0]).toBe(app.request);
+    expect(seen[1]).toBe(app.response);
+    expect(prototypesSet.filter((target) => target instanceof Object && 'headersSent' in target)).toEqual([]);
+  });
+});
+
+describe('createApp', () => {
+  it('gives each answer a request id of its own and answers unknown paths of /api in the shape of OpenAI', async () => {
+    const url = await serve(appWith(express.Router()));
+    const answers = [await fetch(`${url}/api/nothing`), await fetch(`${url}/v1/nothing`)];
+    expect(answers.map(({ status }) => status)).toEqual([404, 404]);
+    expect(await answers[0]?.json()).toMatchObject({ error: { type: 'invalid_request_error' } });
+    expect(new Set(answers.map(({ headers }) => headers.get('X-Oneapi-Request-Id'))).size).toBe(2);
+  });
+
+  it('answers 429 with an empty body beyond the limit of an address, whatever X-Forwarded-For says', async () => {
+    const router = express.Router();
+    router.get('/api/status', (_request, response) => { response.json({ success: true }); });
+    const url = await serve(appWith(router));
+    const call = (from: string) => fetch(`${url}/api/status`, { headers: { 'X-Forwarded-For': from } });
+    expect([(await call('10.0.0.1')).status, (await call('10.0.0.2')).status]).toEqual([200, 200]);
+    const refused = await call('10.0.0.3');
+    expect([refused.status, await refused.text()]).toEqual([429, '']);
+  });
+
+  it('believes X-Forwarded-For of a proxy that is named', async () => {
+    const router = express.Router();
+    router.get('/api/status', (request, response) => { response.json({ address: request.ip }); });
+    const url = await serve(appWith(router, { ...LIMITS, TRUSTED_PROXIES: ['127.0.0.1'] }));
+    expect(await (await fetch(`${url}/api/status`, { headers: { 'X-Forwarded-For': '10.9.8.7' } })).json()).toEqual({ address: '10.9.8.7' });
+  });
+});
