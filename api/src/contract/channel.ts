@@ -1,0 +1,124 @@
+import { z } from 'zod';
+import { flagInQuery, id, idParam, ids, jsonText, NAME_CHARACTERS_MAX, pageFromZero, quotaAnswer, sizeInQuery, textInQuery, textOrNull, timeS } from './fields.ts';
+import { nothing, route } from './route.ts';
+
+export const CHANNEL_ENABLED = 1;
+export const CHANNEL_DISABLED = 2;
+export const CHANNEL_AUTO_DISABLED = 3;
+const PAGE_SIZE_MAX = 1_000;
+const NUMBER_MAX = 1_000_000_000;
+const KEY_CHARACTERS_MAX = 200_000;
+
+/** A channel as administrators see it (contract A.5): its key is in no answer. */
+export const channelSchema = z.object({
+  id: z.number().int(),
+  type: z.number().int(),
+  key: z.literal(''),
+  openai_organization: z.string(),
+  test_model: z.string(),
+  status: z.number().int(),
+  name: z.string(),
+  weight: z.number().int(),
+  created_time: timeS,
+  test_time: timeS,
+  /** Milliseconds of the last test; 0: untested. */
+  response_time: z.number().int(),
+  base_url: z.string(),
+  other: z.string(),
+  /** US dollars left at the provider. */
+  balance: z.number(),
+  balance_updated_time: timeS,
+  models: z.string(),
+  group: z.string(),
+  used_quota: quotaAnswer,
+  model_mapping: jsonText,
+  status_code_mapping: jsonText,
+  priority: z.number().int(),
+  auto_ban: z.number().int(),
+  other_info: jsonText,
+  tag: z.string(),
+  setting: jsonText,
+});
+export type Channel = z.output<typeof channelSchema>;
+
+const whole = z.number().int().min(-NUMBER_MAX).max(NUMBER_MAX);
+const longText = z.string().max(KEY_CHARACTERS_MAX).nullish();
+
+/** The fields of the form; null means as if left out. `groups` and other extras of older clients are ignored. */
+const form = {
+  openai_organization: textOrNull,
+  test_model: textOrNull,
+  base_url: textOrNull,
+  other: textOrNull,
+  models: longText,
+  group: textOrNull,
+  model_mapping: longText,
+  status_code_mapping: longText,
+  setting: longText,
+  tag: textOrNull,
+  priority: whole.nullish(),
+  weight: z.number().int().min(0).max(NUMBER_MAX).nullish(),
+  auto_ban: z.union([z.literal(0), z.literal(1)]).nullish(),
+};
+const type = z.number().int().min(1).max(1_000);
+const listQuery = { id_sort: flagInQuery, tag_mode: flagInQuery };
+const tested = z.object({ /** Seconds. */ time: z.number() });
+const tag = z.string().min(1).max(NAME_CHARACTERS_MAX);
+
+export const channelRoutes = {
+  list: route({
+    method: 'GET', path: '/api/channel/', level: 'admin', summary: 'Channels by priority or id, pages counted from 0; with tag_mode pages of tags',
+    query: z.object({ p: pageFromZero, page_size: sizeInQuery(10, PAGE_SIZE_MAX), ...listQuery }), data: z.array(channelSchema),
+  }),
+  search: route({
+    method: 'GET', path: '/api/channel/search', level: 'admin', summary: 'Channels by id, a part of the name or the whole key; by a part of the models; by group',
+    query: z.object({ keyword: textInQuery, group: textInQuery, model: textInQuery, ...listQuery }), data: z.array(channelSchema),
+  }),
+  allModels: route({
+    method: 'GET', path: '/api/channel/models', level: 'admin', summary: 'Every model known, each once',
+    data: z.array(z.object({ id: z.string(), object: z.literal('model'), created: z.number(), owned_by: z.string(), permission: z.array(z.unknown()), root: z.string(), parent: z.null() })),
+  }),
+  fetchModels: route({
+    method: 'GET', path: '/api/channel/fetch_models/{id}', level: 'admin', summary: 'The models that the channel\'s upstream lists', params: idParam, data: z.array(z.string()),
+  }),
+  fetchModelsOf: route({
+    method: 'POST', path: '/api/channel/fetch_models', level: 'admin', summary: 'The models that an upstream lists, before there is a channel',
+    body: z.object({ base_url: textOrNull, type, key: z.string().min(1).max(KEY_CHARACTERS_MAX) }), data: z.array(z.string()),
+  }),
+  test: route({
+    method: 'GET', path: '/api/channel/test/{id}', level: 'admin', summary: 'One short request to the channel\'s upstream; costs no user anything', params: idParam,
+    query: z.object({ model: textInQuery }), data: nothing, beside: tested,
+  }),
+  testAll: route({ method: 'GET', path: '/api/channel/test', level: 'admin', summary: 'Tests all channels in the background', data: nothing }),
+  get: route({ method: 'GET', path: '/api/channel/{id}', level: 'admin', summary: 'One channel, without its key', params: idParam, data: channelSchema }),
+  create: route({
+    method: 'POST', path: '/api/channel/', level: 'admin', summary: 'Makes one channel for each line of `key` that is not empty',
+    body: z.object({ name: z.string().trim().min(1).max(NAME_CHARACTERS_MAX), type, key: z.string().max(KEY_CHARACTERS_MAX), ...form }), data: nothing,
+  }),
+  edit: route({
+    method: 'PUT', path: '/api/channel/', level: 'admin', summary: 'Changes the fields sent and no other; an empty key leaves the key as it is',
+    body: z.object({
+      id, name: z.string().trim().min(1).max(NAME_CHARACTERS_MAX).nullish(), type: type.nullish(), key: longText,
+      status: z.union([z.literal(CHANNEL_ENABLED), z.literal(CHANNEL_DISABLED), z.literal(CHANNEL_AUTO_DISABLED)]).nullish(), ...form,
+    }),
+    data: channelSchema,
+  }),
+  deleteDisabled: route({ method: 'DELETE', path: '/api/channel/disabled', level: 'admin', summary: 'Deletes all that are disabled; answers how many', data: z.number().int() }),
+  delete: route({ method: 'DELETE', path: '/api/channel/{id}', level: 'admin', summary: 'Deletes a channel', params: idParam, data: nothing }),
+  deleteMany: route({ method: 'POST', path: '/api/channel/batch', level: 'admin', summary: 'Deletes several channels', body: z.object({ ids }), data: z.number().int() }),
+  tagMany: route({
+    method: 'POST', path: '/api/channel/batch/tag', level: 'admin', summary: 'Gives several channels a tag; null or empty takes it away',
+    body: z.object({ ids, tag: z.string().max(NAME_CHARACTERS_MAX).nullish() }), data: z.number().int(),
+  }),
+  editTag: route({
+    method: 'PUT', path: '/api/channel/tag', level: 'admin', summary: 'Changes all channels of a tag; an empty new_tag dissolves it',
+    body: z.object({
+      tag, new_tag: z.string().max(NAME_CHARACTERS_MAX).nullish(), model_mapping: longText, groups: textOrNull, models: longText,
+      priority: whole.nullish(), weight: z.number().int().min(0).max(NUMBER_MAX).nullish(),
+    }),
+    data: nothing,
+  }),
+  enableTag: route({ method: 'POST', path: '/api/channel/tag/enabled', level: 'admin', summary: 'Enables all channels of a tag', body: z.object({ tag }), data: nothing }),
+  disableTag: route({ method: 'POST', path: '/api/channel/tag/disabled', level: 'admin', summary: 'Disables all channels of a tag', body: z.object({ tag }), data: nothing }),
+  fix: route({ method: 'POST', path: '/api/channel/fix', level: 'admin', summary: 'Makes every relay read the channels again; answers how many there are', data: z.number().int() }),
+} as const;

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { quotaAnswer, textInQuery, timeInQuery } from './fields.ts';
+import { route } from './route.ts';
+
+/** Longest range of the caller's own buckets (contract A.8). */
+export const DATA_SPAN_S_MAX = 2_592_000;
+
+/** Consumption of one model in one hour; of one user, or of all when `user_id` is 0. */
+export const bucketSchema = z.object({
+  id: z.number().int(), user_id: z.number().int(), username: z.string(), model_name: z.string(),
+  /** Unix seconds of the hour's start. */
+  created_at: z.number().int(),
+  token_used: z.number().int(), count: z.number().int(), quota: quotaAnswer,
+});
+export type Bucket = z.output<typeof bucketSchema>;
+
+const range = { start_timestamp: timeInQuery, end_timestamp: timeInQuery, default_time: textInQuery };
+
+export const dataRoutes = {
+  all: route({
+    method: 'GET', path: '/api/data/', level: 'admin', summary: 'Consumption by hour and model, of all or of one user', query: z.object({ ...range, username: textInQuery }), data: z.array(bucketSchema),
+  }),
+  self: route({ method: 'GET', path: '/api/data/self', level: 'user', summary: 'The caller\'s consumption by hour and model, 30 days at most', query: z.object(range), data: z.array(bucketSchema) }),
+  dashboard: route({
+    method: 'GET', path: '/api/dashboard/self', level: 'user', summary: 'The tiles of the dashboard; today begins at midnight UTC unless `day_start` (Unix seconds) says otherwise',
+    query: z.object({ day_start: timeInQuery }),
+    data: z.object({
+      balance: quotaAnswer,
+      used_quota: quotaAnswer,
+      request_count: z.number().int(),
+      today: z.object({ quota: quotaAnswer, requests: z.number().int(), tokens: z.number().int() }),
+      rpm: z.number().int(),
+      tpm: z.number().int(),
+      /** Unix seconds. */
+      day_start: z.number().int(),
+    }),
+  }),
+} as const;

@@ -1,0 +1,66 @@
+import { z } from 'zod';
+
+// Fields that many calls share, each with the rule of its kind.
+
+/** The largest single credit or limit: 2^50 units, so that sums of many stay exact (domain account decider). */
+export const QUOTA_MAX = 2 ** 50;
+export const NAME_CHARACTERS_MAX = 255;
+const TEXT_CHARACTERS_MAX = 10_000;
+const TIME_S_MAX = 253_402_300_799;
+const PAGE_MAX = 1_000_000;
+const ID_MAX = Number.MAX_SAFE_INTEGER;
+
+/** An amount in quota units in an answer. */
+export const quotaAnswer = z.number().int();
+
+/** An amount above zero that somebody states. */
+export const positiveQuota = z.number().int().min(1).max(QUOTA_MAX);
+/** An amount of zero or more that somebody states. */
+export const quotaStated = z.number().int().min(0).max(QUOTA_MAX);
+/** An amount that may be below zero. */
+export const signedQuota = z.number().int().min(-QUOTA_MAX).max(QUOTA_MAX);
+
+export const id = z.number().int().min(1).max(ID_MAX);
+export const ids = z.array(id).min(1).max(1_000);
+export const text = z.string().max(TEXT_CHARACTERS_MAX);
+/** Text that older clients send as null when it is empty. */
+export const textOrNull = z.string().max(TEXT_CHARACTERS_MAX).nullish();
+/** Unix seconds in an answer; 0: never. */
+export const timeS = z.number().int().min(0);
+/** JSON text of an object, '' for none. */
+export const jsonText = z.string();
+
+/** At most so many bytes of UTF-8: what a rule in bytes means for characters beyond ASCII. */
+export const bytesAtMost = (maximum: number) => z.string().refine((value) => new TextEncoder().encode(value).length <= maximum, {
+  params: { rule: 'bytes_at_most', maximum },
+});
+
+const missing = (value: unknown): boolean => value === undefined || value === '' || value === 'NaN' || value === 'null' || value === 'undefined';
+
+/** A whole number in the address; a value that is left out, empty or `NaN`, as older clients send it, is `fallback`. */
+export const numberInQuery = (fallback: number, low: number, high: number) =>
+  z.preprocess((value) => (missing(value) ? fallback : Number(value)), z.number().int().min(low).max(high));
+
+/** A number that is brought into its range instead of being refused: the size of a page. */
+export const sizeInQuery = (fallback: number, high: number) =>
+  z.preprocess((value) => {
+    const number = missing(value) ? fallback : Number(value);
+    return Number.isFinite(number) && number >= 1 ? Math.min(Math.trunc(number), high) : number <= 0 ? fallback : number;
+  }, z.number().int().min(1).max(high));
+
+export const textInQuery = z.preprocess((value) => (value === undefined ? '' : value), z.string().max(NAME_CHARACTERS_MAX));
+export const flagInQuery = z.preprocess((value) => value === 'true' || value === '1', z.boolean());
+/** Unix seconds; 0: no bound. */
+export const timeInQuery = numberInQuery(0, 0, TIME_S_MAX);
+/** Counted from 1; 0 means the first too. */
+export const pageFromOne = z.preprocess((value) => (missing(value) || Number(value) === 0 ? 1 : Number(value)), z.number().int().min(1).max(PAGE_MAX));
+/** Counted from 0. */
+export const pageFromZero = numberInQuery(0, 0, PAGE_MAX);
+
+export const idParam = z.object({ id: z.preprocess(Number, z.number().int().min(1).max(ID_MAX)) });
+
+/** One page of a list with its total. */
+export const page = <Item extends z.ZodType>(item: Item) => z.object({
+  items: z.array(item), total: z.number().int(), page: z.number().int(), page_size: z.number().int(),
+});
+export type Page<Item> = { readonly items: readonly Item[]; readonly total: number; readonly page: number; readonly page_size: number };

@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { idParam, numberInQuery, quotaAnswer, sizeInQuery } from './fields.ts';
+import { postingSchema } from './receipt.ts';
+import { route } from './route.ts';
+
+const ENTRIES_MAX = 200;
+
+/** What a ledger entry means, for sentences in the reader's language; a field that does not apply is left out. */
+export const entryFactsSchema = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
+
+/** One event of an account, newest first in a timeline. */
+export const timelineEntrySchema = z.object({
+  position: z.number().int(),
+  stream: z.string(),
+  revision: z.number().int(),
+  type: z.string(),
+  /** Unix seconds. */
+  at: z.number().int(),
+  /** `user-{id}`, `relay-{id}`, `worker-{id}`; '' for who is no administrator unless it is himself. */
+  actor: z.string(),
+  reason: z.string(),
+  /** Signed change of the balance; 0 for what moves none. */
+  amount: quotaAnswer,
+  /** The entry as a sentence in the reader's language. */
+  text: z.string(),
+  facts: entryFactsSchema,
+  /** Administrators only; null for others. */
+  postings: z.array(postingSchema).nullable(),
+});
+export type TimelineEntry = z.output<typeof timelineEntrySchema>;
+
+const timelineQuery = z.object({ before: numberInQuery(0, 0, Number.MAX_SAFE_INTEGER), limit: sizeInQuery(50, ENTRIES_MAX) });
+const timeline = z.object({ entries: z.array(timelineEntrySchema), /** `before` of the next page; null at the end. */ next: z.number().int().nullable() });
+
+export const ledgerRoutes = {
+  timelineSelf: route({ method: 'GET', path: '/api/ledger/account/self', level: 'user', summary: 'The caller\'s account as a timeline, newest first', query: timelineQuery, data: timeline }),
+  timeline: route({ method: 'GET', path: '/api/ledger/account/{id}', level: 'admin', summary: 'A user\'s account as a timeline, with postings', params: idParam, query: timelineQuery, data: timeline }),
+  trialBalance: route({
+    method: 'GET', path: '/api/ledger/trial_balance', level: 'admin', summary: 'The sum of every account of the chart; their total is zero',
+    data: z.object({
+      position: z.number().int(),
+      accounts: z.array(z.object({ account: z.string(), balance: quotaAnswer })),
+      total: quotaAnswer,
+    }),
+  }),
+  books: route({
+    method: 'GET', path: '/api/health/books', level: 'admin', summary: 'How far the read models are, and what the last verification found',
+    data: z.object({
+      /** Of the read models, and of the ledger's last event. */
+      position: z.number().int(), head: z.number().int(), lag_events: z.number().int(),
+      /** null while none has run. */
+      verified: z.object({ at: z.number().int(), ok: z.boolean(), position: z.number().int(), differences: z.array(z.string()) }).nullable(),
+    }),
+  }),
+} as const;

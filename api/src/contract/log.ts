@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { numberInQuery, page, pageFromOne, quotaAnswer, sizeInQuery, textInQuery, timeInQuery, timeS } from './fields.ts';
+import { receiptSchema } from './receipt.ts';
+import { route } from './route.ts';
+
+export const LOG_ALL = 0;
+export const LOG_TOP_UP = 1;
+export const LOG_CONSUMPTION = 2;
+export const LOG_ADMINISTRATION = 3;
+export const LOG_SYSTEM = 4;
+const PAGE_SIZE_MAX = 100;
+
+/** A display row (contract A.8, D). */
+export const logSchema = z.object({
+  id: z.number().int(),
+  user_id: z.number().int(),
+  created_at: timeS,
+  type: z.number().int(),
+  /** In the reader's language. */
+  content: z.string(),
+  username: z.string(),
+  token_name: z.string(),
+  model_name: z.string(),
+  /** What was charged; 0 for rows that are no consumption. */
+  quota: quotaAnswer,
+  prompt_tokens: z.number().int(),
+  completion_tokens: z.number().int(),
+  /** Whole seconds. */
+  use_time: z.number().int(),
+  is_stream: z.boolean(),
+  /** Channel id; 0 for who is no administrator. */
+  channel: z.number().int(),
+  channel_name: z.string(),
+  token_id: z.number().int(),
+  group: z.string(),
+  /** JSON text: model_ratio, group_ratio, completion_ratio, model_price (-1: by ratio), frt, admin_info (administrators only); '' unless a consumption. */
+  other: z.string(),
+  /** The signed change of the balance; what a row without consumption is about. */
+  amount: quotaAnswer,
+  /** Of a consumption: asks for its explanation; '' otherwise. */
+  request_id: z.string(),
+  /** Place in the ledger. */
+  position: z.number().int(),
+});
+export type Log = z.output<typeof logSchema>;
+
+const selfFilters = {
+  type: numberInQuery(0, 0, 100), token_name: textInQuery, model_name: textInQuery, start_timestamp: timeInQuery, end_timestamp: timeInQuery, group: textInQuery,
+};
+const allFilters = { ...selfFilters, username: textInQuery, channel: numberInQuery(0, 0, Number.MAX_SAFE_INTEGER) };
+const pageQuery = { p: pageFromOne, page_size: sizeInQuery(10, PAGE_SIZE_MAX) };
+const stat = z.object({ /** Of all consumption in the range. */ quota: quotaAnswer, /** Of the last 60 s, whatever the range. */ rpm: z.number().int(), tpm: z.number().int() });
+/** A row's id, or a request id. */
+const chargeParam = z.object({ charge: z.string().min(1).max(64) });
+
+export const logRoutes = {
+  list: route({
+    method: 'GET', path: '/api/log/', level: 'admin', summary: 'Display rows of everybody, newest first; model_name may hold % as a wildcard',
+    query: z.object({ ...pageQuery, ...allFilters }), data: page(logSchema),
+  }),
+  listSelf: route({
+    method: 'GET', path: '/api/log/self', level: 'user', summary: 'The caller\'s display rows, newest first', query: z.object({ ...pageQuery, ...selfFilters }), data: page(logSchema),
+  }),
+  stat: route({ method: 'GET', path: '/api/log/stat', level: 'admin', summary: 'Sum in the range, requests and tokens of the last minute', query: z.object(allFilters), data: stat }),
+  statSelf: route({ method: 'GET', path: '/api/log/self/stat', level: 'user', summary: 'The same of the caller alone', query: z.object(selfFilters), data: stat }),
+  search: route({ method: 'GET', path: '/api/log/search', level: 'admin', summary: 'At most 100 rows by type or a part of the text', query: z.object({ keyword: textInQuery }), data: z.array(logSchema) }),
+  searchSelf: route({ method: 'GET', path: '/api/log/self/search', level: 'user', summary: 'The same of the caller alone', query: z.object({ keyword: textInQuery }), data: z.array(logSchema) }),
+  explanationSelf: route({
+    method: 'GET', path: '/api/log/self/{charge}/explanation', level: 'user', summary: 'The receipt of one of the caller\'s charges', params: chargeParam, data: receiptSchema,
+  }),
+  explanation: route({
+    method: 'GET', path: '/api/log/{charge}/explanation', level: 'admin', summary: 'The receipt of a charge, with attempts and postings', params: chargeParam, data: receiptSchema,
+  }),
+  clean: route({
+    method: 'DELETE', path: '/api/log/', level: 'admin', summary: 'Takes away display rows older than a time; ledger, balances and dashboards stay; answers how many',
+    query: z.object({ target_timestamp: numberInQuery(0, 1, 253_402_300_799) }), data: z.number().int(),
+  }),
+} as const;

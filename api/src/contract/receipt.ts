@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { quotaAnswer } from './fields.ts';
+
+/** A decimal as text, exact. */
+const decimal = z.string();
+const count = z.number().int();
+
+/** Tokens used, with their parts, and where the figures came from. */
+export const usagePartsSchema = z.object({
+  source: z.enum(['provider', 'counted', 'estimated', 'interrupted']),
+  prompt: count, completion: count, cached_read: count, cached_write: count, audio_input: count, audio_output: count, image: count, reasoning: count,
+});
+
+/** One line of the receipt: `quantity` x `factor` = `subtotal`, exact decimals. `what` names it; texts are made in the console. */
+export const receiptLineSchema = z.object({
+  what: z.enum(['prompt', 'completion', 'model_ratio', 'group_ratio', 'call_price', 'quota_per_unit']),
+  quantity: decimal, factor: decimal, subtotal: decimal,
+});
+
+export const postingSchema = z.object({
+  /** `user:7:wallet`, `revenue`, ... */
+  account: z.string(), amount: quotaAnswer,
+});
+
+/** Why a charge is what it is: enough to compute it again by hand. What only administrators see is null for others. */
+export const receiptSchema = z.object({
+  request_id: z.string(),
+  /** Of the display row; null when the charge has none. */
+  log_id: z.number().int().nullable(),
+  user_id: z.number().int(),
+  username: z.string(),
+  token_id: z.number().int(),
+  token_name: z.string(),
+  group: z.string(),
+  model_asked: z.string(),
+  model_billed: z.string(),
+  stream: z.boolean(),
+  /** Charged by policy because nobody saw its end. */
+  interrupted: z.boolean(),
+  /** Unix milliseconds of its arrival. */
+  arrived_at_ms: z.number().int(),
+  first_token_ms: z.number().int().nullable(),
+  duration_ms: z.number().int(),
+  usage: usagePartsSchema,
+  method: z.enum(['tokens', 'call']),
+  price_book_version: z.number().int(),
+  /** Decimals as in the price book; null where the method has no such factor. */
+  ratios: z.object({
+    model_ratio: decimal.nullable(), completion_ratio: decimal.nullable(), model_price: decimal.nullable(), group_ratio: decimal, quota_per_unit: decimal.nullable(),
+  }),
+  lines: z.array(receiptLineSchema),
+  /** Before the one rounding. */
+  exact: decimal,
+  rounding: z.literal('half_up_minimum_1'),
+  /** total - exact. */
+  rounding_difference: decimal,
+  total: quotaAnswer,
+  balance_before: quotaAnswer.nullable(),
+  balance_after: quotaAnswer.nullable(),
+  ledger: z.object({ type: z.string(), position: z.number().int(), stream: z.string(), revision: z.number().int() }),
+  channel_id: z.number().int().nullable(),
+  attempts: z.array(z.object({
+    channel_id: z.number().int(), channel_name: z.string(), status: z.number().int(), upstream_request_id: z.string(), latency_ms: z.number().int(),
+  })).nullable(),
+  postings: z.array(postingSchema).nullable(),
+});
+export type Receipt = z.output<typeof receiptSchema>;

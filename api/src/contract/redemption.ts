@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { bytesAtMost, id, idParam, page, pageFromOne, positiveQuota, quotaAnswer, sizeInQuery, textInQuery, timeS } from './fields.ts';
+import { nothing, route } from './route.ts';
+
+export const CODE_UNUSED = 1;
+export const CODE_DISABLED = 2;
+export const CODE_USED = 3;
+const NAME_BYTES_MAX = 20;
+const CODES_AT_ONCE_MAX = 100;
+const PAGE_SIZE_MAX = 100;
+
+/** A redemption code (contract A.7). */
+export const codeSchema = z.object({
+  id: z.number().int(),
+  /** Who made it. */
+  user_id: z.number().int(),
+  /** 32 hexadecimal digits. */
+  key: z.string(),
+  status: z.number().int(),
+  name: z.string(),
+  quota: quotaAnswer,
+  created_time: timeS,
+  redeemed_time: timeS,
+  count: z.literal(0),
+  /** 0: nobody yet. */
+  used_user_id: z.number().int(),
+  DeletedAt: z.null(),
+});
+export type Code = z.output<typeof codeSchema>;
+
+const name = bytesAtMost(NAME_BYTES_MAX).min(1);
+const pageQuery = { p: pageFromOne, page_size: sizeInQuery(10, PAGE_SIZE_MAX) };
+
+export const redemptionRoutes = {
+  list: route({ method: 'GET', path: '/api/redemption/', level: 'admin', summary: 'Codes, newest first', query: z.object(pageQuery), data: page(codeSchema) }),
+  search: route({
+    method: 'GET', path: '/api/redemption/search', level: 'admin', summary: 'Codes by id or by the beginning of the name',
+    query: z.object({ ...pageQuery, keyword: textInQuery }), data: page(codeSchema),
+  }),
+  get: route({ method: 'GET', path: '/api/redemption/{id}', level: 'admin', summary: 'One code', params: idParam, data: codeSchema }),
+  create: route({
+    method: 'POST', path: '/api/redemption/', level: 'admin', summary: 'Makes codes of equal worth; answers their keys',
+    body: z.object({ name, quota: positiveQuota, count: z.number().int().min(1).max(CODES_AT_ONCE_MAX) }), data: z.array(z.string()),
+  }),
+  edit: route({
+    method: 'PUT', path: '/api/redemption/', level: 'admin', summary: 'Changes name and quota of a code that is not used',
+    body: z.object({ id, name, quota: positiveQuota }), data: codeSchema,
+  }),
+  setStatus: route({
+    method: 'PUT', path: '/api/redemption/', when: ['status_only', 'true'], level: 'admin', summary: 'Enables or disables a code that is not used',
+    body: z.object({ id, status: z.union([z.literal(CODE_UNUSED), z.literal(CODE_DISABLED)]) }), data: codeSchema,
+  }),
+  delete: route({ method: 'DELETE', path: '/api/redemption/{id}', level: 'admin', summary: 'Takes a code out of the list; one that is not used can no longer be', params: idParam, data: nothing }),
+} as const;

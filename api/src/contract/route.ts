@@ -1,0 +1,47 @@
+import { z } from 'zod';
+
+/** Who may call (contract A.1): everybody; everybody, the identity being used if there is one; role >= 1; >= 10; >= 100. */
+export type Level = 'public' | 'try_user' | 'user' | 'admin' | 'root';
+
+/**
+ * One call of the console's interface. The router is made from these, and so is the OpenAPI document, so that neither can drift from the other.
+ * Paths are in OpenAPI's form (`/api/token/{id}`); each is served with and without a slash at its end.
+ */
+export type RouteSpec = {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly path: `/api/${string}`;
+  readonly level: Level;
+  readonly summary: string;
+  /** True for calls that are limited more strictly for each address (contract A.1). */
+  readonly critical?: boolean;
+  /** Of several routes with one method and path, the one whose query parameter has this value. */
+  readonly when?: readonly [parameter: string, value: string];
+  readonly params?: z.ZodType;
+  readonly query?: z.ZodType;
+  readonly body?: z.ZodType;
+  /** What stands in `data` of a success. */
+  readonly data: z.ZodType;
+  /** What stands beside `data`, also of a failure. */
+  readonly beside?: z.ZodObject;
+};
+
+export type RouteMap = Readonly<Record<string, RouteSpec>>;
+
+/** Keeps the literal types of a route, from which the types of its handler follow. */
+export const route = <const Spec extends RouteSpec>(spec: Spec): Spec => spec;
+
+type Part<Spec, Key extends 'params' | 'query' | 'body'> = Spec extends { readonly [K in Key]: infer Schema extends z.ZodType } ? z.output<Schema> : undefined;
+export type ParamsOf<Spec extends RouteSpec> = Part<Spec, 'params'>;
+export type QueryOf<Spec extends RouteSpec> = Part<Spec, 'query'>;
+export type BodyOf<Spec extends RouteSpec> = Part<Spec, 'body'>;
+export type DataOf<Spec extends RouteSpec> = z.output<Spec['data']>;
+export type BesideOf<Spec extends RouteSpec> = Spec extends { readonly beside: infer Schema extends z.ZodObject } ? z.output<Schema> : undefined;
+
+/** What a caller sends as body: fields with a default may be left out. */
+export type SentBody<Spec extends RouteSpec> = Spec extends { readonly body: infer Schema extends z.ZodType } ? z.input<Schema> : undefined;
+
+/** The wrapper around every answer of the console's interface (contract A.1); failures of business have HTTP status 200. */
+export type Wrapper<Data> = { readonly success: boolean; readonly message: string; readonly data?: Data };
+
+/** The call answers nothing but its success. */
+export const nothing = z.null();

@@ -1,0 +1,35 @@
+import { channelRoutes } from './channel.ts';
+import { dataRoutes } from './data.ts';
+import { groupRoutes } from './group.ts';
+import { ledgerRoutes } from './ledger.ts';
+import { logRoutes } from './log.ts';
+import { modelRoutes } from './model.ts';
+import { optionRoutes } from './option.ts';
+import { pricingRoutes } from './pricing.ts';
+import { redemptionRoutes } from './redemption.ts';
+import { sessionRoutes } from './session.ts';
+import { statementRoutes } from './statement.ts';
+import { statusRoutes } from './status.ts';
+import { tokenRoutes } from './token.ts';
+import { userRoutes } from './user.ts';
+
+/**
+ * Every call of the console's interface by noun. Within one method, paths without a parameter come before those with one where both would
+ * match (`/api/user/self` before `/api/user/{id}`): the router registers them in this order.
+ */
+export const contract = {
+  status: statusRoutes,
+  session: sessionRoutes,
+  user: userRoutes,
+  token: tokenRoutes,
+  channel: channelRoutes,
+  redemption: redemptionRoutes,
+  log: logRoutes,
+  data: dataRoutes,
+  option: optionRoutes,
+  statement: statementRoutes,
+  ledger: ledgerRoutes,
+  model: modelRoutes,
+  group: groupRoutes,
+  pricing: pricingRoutes,
+} as const;

@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { bytesAtMost, id, idParam, NAME_CHARACTERS_MAX, pageFromZero, quotaAnswer, quotaStated, signedQuota, sizeInQuery, text, textInQuery } from './fields.ts';
+import { nothing, route } from './route.ts';
+
+export const TOKEN_ENABLED = 1;
+export const TOKEN_DISABLED = 2;
+export const TOKEN_EXPIRED = 3;
+export const TOKEN_EXHAUSTED = 4;
+const NAME_BYTES_MAX = 30;
+const PAGE_SIZE_MAX = 100;
+const TIME_S_MAX = 253_402_300_799;
+
+/** A token as its owner sees it (contract A.6): `key` in clear, without `sk-`. */
+export const tokenSchema = z.object({
+  id: z.number().int(),
+  user_id: z.number().int(),
+  key: z.string(),
+  /** 1 enabled, 2 disabled, 3 expired, 4 exhausted; 3 and 4 are reckoned when it is read. */
+  status: z.number().int(),
+  name: z.string(),
+  created_time: z.number().int(),
+  accessed_time: z.number().int(),
+  /** Unix seconds; -1: never. */
+  expired_time: z.number().int(),
+  /** What is left of its limit. Of a token without limit: what an older client would show, 0 less what it used. */
+  remain_quota: quotaAnswer,
+  unlimited_quota: z.boolean(),
+  model_limits_enabled: z.boolean(),
+  model_limits: z.string(),
+  allow_ips: z.string(),
+  used_quota: quotaAnswer,
+  group: z.string(),
+  DeletedAt: z.null(),
+});
+export type Token = z.output<typeof tokenSchema>;
+
+const form = {
+  expired_time: z.number().int().min(-1).max(TIME_S_MAX).nullish(),
+  unlimited_quota: z.boolean().nullish(),
+  model_limits_enabled: z.boolean().nullish(),
+  model_limits: text.nullish(),
+  allow_ips: text.nullish(),
+  group: z.string().max(NAME_CHARACTERS_MAX).nullish(),
+};
+const name = bytesAtMost(NAME_BYTES_MAX);
+
+export const tokenRoutes = {
+  list: route({
+    method: 'GET', path: '/api/token/', level: 'user', summary: 'The caller\'s tokens, newest first', query: z.object({ p: pageFromZero, size: sizeInQuery(10, PAGE_SIZE_MAX) }),
+    data: z.array(tokenSchema),
+  }),
+  search: route({
+    method: 'GET', path: '/api/token/search', level: 'user', summary: 'The caller\'s tokens by a part of the name and a part of the key',
+    query: z.object({ keyword: textInQuery, token: textInQuery }), data: z.array(tokenSchema),
+  }),
+  get: route({ method: 'GET', path: '/api/token/{id}', level: 'user', summary: 'One of the caller\'s tokens', params: idParam, data: tokenSchema }),
+  create: route({
+    method: 'POST', path: '/api/token/', level: 'user', summary: 'Makes a token; its key is read from the list',
+    body: z.object({ name: name.min(1), remain_quota: quotaStated.nullish(), ...form }), data: nothing,
+  }),
+  /** A number equal to the one last shown to this session changes nothing: older clients send the whole form back. */
+  edit: route({
+    method: 'PUT', path: '/api/token/', level: 'user', summary: 'Changes a token; remain_quota is set to the number sent, what it used stays',
+    body: z.object({ id, name: name.nullish(), remain_quota: signedQuota.nullish(), ...form }), data: tokenSchema,
+  }),
+  setStatus: route({
+    method: 'PUT', path: '/api/token/', when: ['status_only', 'true'], level: 'user', summary: 'Enables or disables a token',
+    body: z.object({ id, status: z.union([z.literal(TOKEN_ENABLED), z.literal(TOKEN_DISABLED)]) }), data: tokenSchema,
+  }),
+  delete: route({ method: 'DELETE', path: '/api/token/{id}', level: 'user', summary: 'Deletes a token; its entries stay', params: idParam, data: nothing }),
+} as const;

@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import { id, idParam, NAME_CHARACTERS_MAX, page, pageFromOne, quotaAnswer, signedQuota, sizeInQuery, text, textInQuery } from './fields.ts';
+import { nothing, route } from './route.ts';
+
+export const ROLE_USER = 1;
+export const ROLE_ADMIN = 10;
+export const ROLE_ROOT = 100;
+export const USER_ENABLED = 1;
+export const USER_DISABLED = 2;
+
+export const username = z.string().trim().min(1).max(12);
+export const password = z.string().min(8).max(20);
+export const displayName = z.string().max(20);
+const PAGE_SIZE_MAX = 100;
+
+/** A user as the console knows him (contract A.3). Amounts are quota units. No password and no access token is ever in it. */
+export const userSchema = z.object({
+  id: z.number().int(),
+  username: z.string(),
+  password: z.literal(''),
+  display_name: z.string(),
+  role: z.number().int(),
+  status: z.number().int(),
+  email: z.string(),
+  github_id: z.string(),
+  wechat_id: z.string(),
+  telegram_id: z.string(),
+  linux_do_id: z.string(),
+  verification_code: z.literal(''),
+  /** The balance: credits less consumption, whatever is reserved. */
+  quota: quotaAnswer,
+  used_quota: quotaAnswer,
+  request_count: z.number().int(),
+  group: z.string(),
+  aff_code: z.string(),
+  aff_count: z.number().int(),
+  aff_quota: quotaAnswer,
+  aff_history_quota: quotaAnswer,
+  inviter_id: z.number().int(),
+  /** ISO 8601 when the account is closed. */
+  DeletedAt: z.string().nullable(),
+  created_time: z.number().int(),
+});
+export type User = z.output<typeof userSchema>;
+
+const pageQuery = { p: pageFromOne, page_size: sizeInQuery(10, PAGE_SIZE_MAX) };
+
+export const userRoutes = {
+  list: route({
+    method: 'GET', path: '/api/user/', level: 'admin', summary: 'Users, newest first, closed ones included',
+    query: z.object(pageQuery), data: page(userSchema),
+  }),
+  search: route({
+    method: 'GET', path: '/api/user/search', level: 'admin', summary: 'Users by a part of name, e-mail or display name, or by id; by group exactly',
+    query: z.object({ ...pageQuery, keyword: textInQuery, group: textInQuery }), data: page(userSchema),
+  }),
+  get: route({ method: 'GET', path: '/api/user/{id}', level: 'admin', summary: 'One user; not one of the own rank, except for root', params: idParam, data: userSchema }),
+  create: route({
+    method: 'POST', path: '/api/user/', level: 'admin', summary: 'Creates an ordinary user in the group default',
+    body: z.object({ username, password, display_name: displayName.nullish(), role: z.number().int().nullish() }), data: nothing,
+  }),
+  edit: route({
+    method: 'PUT', path: '/api/user/', level: 'admin',
+    summary: 'Changes name, display name, group, password (when not empty) and, as older consoles do, sets the balance to an absolute number',
+    body: z.object({
+      id, username: username.nullish(), display_name: displayName.nullish(), password: z.union([z.literal(''), password]).nullish(),
+      group: z.string().max(NAME_CHARACTERS_MAX).nullish(), role: z.number().int().nullish(), quota: signedQuota.nullish(),
+    }),
+    data: nothing,
+  }),
+  manage: route({
+    method: 'POST', path: '/api/user/manage', level: 'admin', summary: 'promote, demote, disable, enable or delete; any other action changes nothing',
+    body: z.object({ id, action: z.string().max(NAME_CHARACTERS_MAX) }), data: z.object({ id: z.number().int(), role: z.number().int(), status: z.number().int() }),
+  }),
+  /** `balance_seen` is kept with the reason: it tells what the administrator saw when he decided. */
+  adjust: route({
+    method: 'POST', path: '/api/user/adjust', level: 'admin', summary: 'Changes a balance by a signed amount, with a reason; answers the new balance',
+    body: z.object({ id, delta: signedQuota, reason: text.trim().min(1).max(500), balance_seen: z.number().int().nullish() }),
+    data: z.object({ id: z.number().int(), quota: quotaAnswer, position: z.number().int() }),
+  }),
+  close: route({
+    method: 'DELETE', path: '/api/user/{id}', level: 'admin', summary: 'Closes an account; its entries and its balance stay on the books', params: idParam, data: nothing,
+  }),
+} as const;
+
