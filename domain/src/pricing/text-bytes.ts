@@ -1,0 +1,16 @@
+/** Bytes of a text in UTF-8 and so, since no token is shorter than a byte, a bound of its tokens. Half a surrogate pair counts 3, as it is sent. */
+export function utf8Bytes(text: string): number {
+  let bytes = 0;
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index);
+    if (code < 0x80) bytes += 1;
+    else if (code < 0x800) bytes += 2;
+    else if (code >= 0xd800 && code < 0xdc00 && isLowHalf(text.charCodeAt(index + 1))) {
+      bytes += 4;
+      index += 1;
+    } else bytes += 3;
+  }
+  return bytes;
+}
+
+const isLowHalf = (code: number): boolean => code >= 0xdc00 && code <= 0xdfff;
