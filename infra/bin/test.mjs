@@ -1,0 +1,68 @@
+// `npm test`: type check, lint with the import rule, unit, contract, integration and browser tests, in lanes beside each other.
+// REQUIRE_BROWSER=1 makes a missing browser a failure; NEWEST_NODE is a Node binary on which the unit and contract suites run once more.
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
+const BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+const browser = [process.env.CHROMIUM_PATH, ...BROWSERS].find((path) => path !== undefined && existsSync(path));
+const required = process.env.REQUIRE_BROWSER === '1';
+
+const bin = (name) => join(ROOT, 'node_modules', '.bin', name);
+const jest = (node, ...projects) => [node, '--experimental-vm-modules', '--no-warnings', join(ROOT, 'node_modules/jest/bin/jest.js'), '--silent=false', '--selectProjects', ...projects];
+const newest = process.env.NEWEST_NODE;
+
+const typeCheck = { title: 'type check', command: [process.execPath, bin('tsc'), '--noEmit'] };
+const lint = { title: 'lint', command: [process.execPath, bin('oxlint'), '--deny-warnings'] };
+const build = { title: 'build', command: [process.execPath, join(ROOT, 'infra/bin/build.mjs')] };
+const onThisNode = { title: `unit, contract and integration tests on Node ${process.version}`, command: jest(process.execPath, 'unit', 'contract', 'integration') };
+const onNewestNode = newest === undefined || newest === ''
+  ? { title: 'unit and contract tests on the newest Node', notRun: 'NEWEST_NODE names no binary' }
+  : { title: 'unit and contract tests on the newest Node', command: jest(newest, 'unit', 'contract') };
+const inTheBrowser = browser === undefined
+  ? { title: 'browser tests', notRun: 'no Chromium was found (Debian: apt-get install chromium; or set CHROMIUM_PATH)', fails: required }
+  : { title: 'browser tests', command: jest(process.execPath, 'browser'), env: { CHROMIUM_PATH: browser } };
+
+/** The steps of a lane run one after the other; a lane stops at its first failure. */
+const LANES = [[build, inTheBrowser], [typeCheck, lint, onThisNode, onNewestNode]];
+
+const results = [];
+
+async function runLane(steps) {
+  for (const step of steps) {
+    const result = await run(step);
+    results.push({ ...step, ...result });
+    if (result.failed) return;
+  }
+}
+
+function run({ title, command, notRun, fails = false, env = {} }) {
+  if (command === undefined) {
+    console.log(`\n--- ${title}: NOT RUN: ${notRun}`);
+    return { failed: fails, seconds: 0 };
+  }
+  console.log(`--- ${title} ...`);
+  const startedAt = performance.now();
+  return new Promise((resolve) => {
+    const [program, ...parameters] = command;
+    const child = spawn(program, parameters, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env, FORCE_COLOR: '0' } });
+    const output = [];
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (bytes) => output.push(bytes));
+    child.on('close', (code) => {
+      const seconds = (performance.now() - startedAt) / 1_000;
+      console.log(`\n--- ${title}: ${code === 0 ? 'passed' : `FAILED (exit code ${code})`} in ${seconds.toFixed(1)} s\n${Buffer.concat(output).toString()}`);
+      resolve({ failed: code !== 0, seconds });
+    });
+  });
+}
+
+await Promise.all(LANES.map(runLane));
+console.log('\nSummary');
+for (const { title, notRun, failed, seconds } of results) {
+  console.log(`  ${failed ? 'FAILED ' : notRun === undefined ? 'passed ' : 'not run'}  ${title}${notRun === undefined ? ` (${seconds.toFixed(1)} s)` : `: ${notRun}`}`);
+}
+const planned = LANES.flat().length;
+if (results.length < planned) console.log(`  ${planned - results.length} further steps were not reached.`);
+process.exitCode = results.some(({ failed }) => failed) || results.length < planned ? 1 : 0;
