@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { userId, type UserId } from '../shared/ids.ts';
 import {
   byTokenSchema, codeIdSchema, leaseIdSchema, quotaSchema, sourceIdSchema, tillIdSchema, timeMsSchema, tokenIdSchema, userIdSchema,
 } from '../shared/schemas.ts';
@@ -72,3 +73,9 @@ export type AccountEvent = { [Type in AccountEventType]: { readonly type: Type; 
 export type AccountEventOf<Type extends AccountEventType> = Extract<AccountEvent, { type: Type }>;
 
 export const accountStream = (userId: number): string => `account-${userId}`;
+
+/** Whose account a stream is; undefined when it is no account's. */
+export function accountOfStream(stream: string): UserId | undefined {
+  const id = /^account-(\d+)$/.exec(stream)?.[1];
+  return id === undefined ? undefined : userId(Number(id));
+}

@@ -4,7 +4,8 @@ import { codeIdSchema, quotaSchema, userIdSchema } from '../shared/schemas.ts';
 /** Every event of a stream `redemption-{codeId}` by type. The code's text and name stand in the directory, never here. */
 export const redemptionEventSchemas = {
   CodeIssued: z.strictObject({ codeId: codeIdSchema, amount: quotaSchema, actorId: userIdSchema }),
-  CodeEdited: z.strictObject({ codeId: codeIdSchema, amount: quotaSchema, actorId: userIdSchema }),
+  /** `amount` in place of `previousAmount`. */
+  CodeEdited: z.strictObject({ codeId: codeIdSchema, amount: quotaSchema, previousAmount: quotaSchema, actorId: userIdSchema }),
   CodeDisabled: z.strictObject({ codeId: codeIdSchema, actorId: userIdSchema }),
   CodeEnabled: z.strictObject({ codeId: codeIdSchema, actorId: userIdSchema }),
   /** The claim: `amount` is credited to the account by a second append with source `redemption-{codeId}`. */

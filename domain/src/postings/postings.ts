@@ -1,0 +1,68 @@
+import { accountOfStream } from '../account/events.ts';
+import type { Recorded } from '../events/codec.ts';
+import type { UserId } from '../shared/ids.ts';
+import { negate, quota, type Quota } from '../shared/quota.ts';
+import * as chart from './chart.ts';
+
+/** One line of double entry: `amount` quota units are added to an account of the chart. */
+export type Posting = { readonly account: string; readonly amount: Quota };
+
+/**
+ * What a ledger event posts: nothing, or lines whose sum is zero, so that the trial balance is zero after every event (design section 4). Only
+ * these move a balance. Leases, token limits, checkpoints and whatever only announces post nothing.
+ */
+export function postings(recorded: Pick<Recorded, 'event' | 'stream'>): readonly Posting[] {
+  const { event } = recorded;
+  switch (event.type) {
+    case 'QuotaGranted':
+      return moved(event.data.grant === 'first_user' ? chart.ADJUSTMENT : chart.PROMOTION, walletOf(recorded), event.data.amount);
+    case 'QuotaToppedUp':
+      return moved(chart.TOP_UPS_CLAIMED, walletOf(recorded), event.data.amount);
+    case 'RedemptionCredited':
+      return moved(chart.CODES_CLAIMED, walletOf(recorded), event.data.amount);
+    case 'InviteRewardAccrued':
+      return moved(chart.PROMOTION, chart.earnings(ownerOf(recorded)), event.data.amount);
+    case 'InviteEarningsTransferred':
+      return moved(chart.earnings(ownerOf(recorded)), walletOf(recorded), event.data.amount);
+    case 'QuotaAdjusted':
+      return moved(chart.ADJUSTMENT, walletOf(recorded), event.data.delta);
+    case 'ConsumptionRefunded':
+      return moved(event.data.source.startsWith('task-') ? chart.REFUNDS_CLAIMED : chart.REVENUE, walletOf(recorded), event.data.amount);
+    case 'ConsumptionCorrected':
+      return moved(walletOf(recorded), chart.REVENUE, event.data.delta);
+    case 'LateConsumptionRecorded':
+      return moved(walletOf(recorded), chart.REVENUE, event.data.charge.amount);
+    case 'ConsumptionRecorded':
+      return moved(chart.wallet(event.data.accountId), chart.REVENUE, event.data.amount);
+    case 'CodeIssued':
+      return moved(chart.PROMOTION, chart.CODES_OUTSTANDING, event.data.amount);
+    case 'CodeEdited':
+      return moved(chart.PROMOTION, chart.CODES_OUTSTANDING, quota(event.data.amount - event.data.previousAmount));
+    case 'CodeRedeemed':
+      return moved(chart.CODES_OUTSTANDING, chart.CODES_CLAIMED, event.data.amount);
+    case 'TopUpPaid':
+      return moved(chart.cash(event.data.provider), chart.TOP_UPS_CLAIMED, event.data.amount);
+    case 'TaskFailed':
+      return moved(chart.REVENUE, chart.REFUNDS_CLAIMED, event.data.refund);
+    default:
+      return [];
+  }
+}
+
+const moved = (from: string, to: string, amount: Quota): readonly Posting[] =>
+  (amount === 0 ? [] : [{ account: from, amount: negate(amount) }, { account: to, amount }]);
+
+const walletOf = (recorded: Pick<Recorded, 'stream'>): string => chart.wallet(ownerOf(recorded));
+
+function ownerOf({ stream }: Pick<Recorded, 'stream'>): UserId {
+  const owner = accountOfStream(stream);
+  if (owner === undefined) throw new Error(`an account's event in the stream ${stream}`);
+  return owner;
+}
+
+/** Sums of lines by account; accounts that come to zero are left in. */
+export function totals(lines: Iterable<Posting>): ReadonlyMap<string, Quota> {
+  const sums = new Map<string, Quota>();
+  for (const { account, amount } of lines) sums.set(account, quota((sums.get(account) ?? 0) + amount));
+  return sums;
+}
