@@ -1,6 +1,6 @@
 import OpenAI from 'openai';
 import { z } from 'zod';
-import { ConsoleClient } from './console-client.ts';
+import { ConsoleClient } from '../console-client/console-client.ts';
 import type { LocalUpstream } from './upstream.ts';
 
 const CHEAP_MODEL = 'gpt-4o-mini';

@@ -1,0 +1,4 @@
+import { ensureBuilt } from './build.mjs';
+
+await ensureBuilt();
+await import('../dist/demo.js');
