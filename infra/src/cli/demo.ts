@@ -1,23 +1,19 @@
-import { existsSync, readdirSync, rmSync, writeFileSync, mkdirSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { readEnvironment, StartRefused } from '../config/config.ts';
+import { readEnvironment } from '../config/config.ts';
+import { StartRefused } from '../data-folder/start-refused.ts';
+import { emptyDemoFolder } from '../demo/fresh-folder.ts';
 import { DEMO_PEOPLE, DEMO_ROOT, doMainJob, untilVisible } from '../demo/main-job.ts';
 import { tellTheBooks } from '../demo/report.ts';
 import { openLocalUpstream } from '../demo/upstream.ts';
 import { startEmbedded } from '../main/embedded.ts';
 import { endOnSignals, Lifeline } from '../main/shutdown.ts';
 import { createLogger } from '../telemetry/logger.ts';
-import { releaseDataFolder } from '../embedded-postgres/release.ts';
-
-/** Marks a folder that a demonstration made and the next one may throw away. */
-const MARK = '.ledgate-demo';
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
 /** `npm run demo`: the embedded profile on a fresh data folder, and the main job on it. Leaves the product running. */
 async function demo(): Promise<void> {
   const environment = readEnvironment({ ...process.env, DATA_DIR: process.env['DATA_DIR'] ?? './data/demo', LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'warn' });
-  await freshFolder(environment.DATA_DIR);
+  await emptyDemoFolder(environment.DATA_DIR);
   const log = createLogger(environment);
   const lifeline = new Lifeline(log);
   endOnSignals(lifeline, log);
@@ -37,19 +33,6 @@ async function demo(): Promise<void> {
     await lifeline.end();
     throw error;
   }
-}
-
-/** Empties a folder that an earlier demonstration made; refuses any other that is not empty. */
-async function freshFolder(folder: string): Promise<void> {
-  if (existsSync(folder) && readdirSync(folder).length > 0) {
-    if (!existsSync(join(folder, MARK))) {
-      throw new StartRefused(`DATA_DIR is ${resolve(folder)}, which is not empty and was not made by a demonstration. Choose another folder.`);
-    }
-    await releaseDataFolder(folder);
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
-  }
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, MARK), 'npm run demo empties this folder when it starts.\n');
 }
 
 demo().catch((error: unknown) => {

@@ -1,4 +1,5 @@
-import { readEnvironment, StartRefused } from '../config/config.ts';
+import { readEnvironment } from '../config/config.ts';
+import { StartRefused } from '../data-folder/start-refused.ts';
 import { startEmbedded } from '../main/embedded.ts';
 import { endOnSignals, Lifeline } from '../main/shutdown.ts';
 import { createLogger } from '../telemetry/logger.ts';

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { StartRefused } from '../data-folder/start-refused.ts';
 
 export const ROLES = ['api', 'relay', 'projector', 'worker'] as const;
 export type Role = (typeof ROLES)[number];
@@ -35,11 +36,6 @@ export const environmentSchema = z.object({
 export type Environment = z.infer<typeof environmentSchema>;
 
 const SECRETS = ['DATABASE_URL'] as const satisfies readonly (keyof Environment)[];
-
-/** What keeps the product from starting, in one line for the operator. */
-export class StartRefused extends Error {
-  override readonly name = 'StartRefused';
-}
 
 /** Reads and checks the environment. Throws StartRefused naming the variable. */
 export function readEnvironment(variables: NodeJS.ProcessEnv): Environment {
