@@ -1,4 +1,4 @@
-// Levels by file name: unit and contract tests need nothing, integration tests start the embedded Postgres, browser tests also Chromium.
+// Levels by file name: unit tests need nothing, contract and integration tests an embedded Postgres, browser tests also Chromium.
 const transform = {
   '^.+\\.tsx?$': ['@swc/jest', { jsc: { target: 'es2022', parser: { syntax: 'typescript', tsx: true }, transform: { react: { runtime: 'automatic' } } }, module: { type: 'es6' } }],
 };
@@ -16,6 +16,12 @@ const level = (name, pattern, extra = {}) => ({
   ...extra,
 });
 
+// One server for a whole run: Jest calls a setup file once, however many projects name it.
+const withPostgres = {
+  globalSetup: '<rootDir>/infra/src/testing/jest-postgres-setup.mjs',
+  globalTeardown: '<rootDir>/infra/src/testing/jest-postgres-teardown.mjs',
+};
+
 export default {
-  projects: [level('unit', 'unit'), level('contract', 'contract'), level('integration', 'int'), level('browser', 'e2e')],
+  projects: [level('unit', 'unit'), level('contract', 'contract', withPostgres), level('integration', 'int', withPostgres), level('browser', 'e2e')],
 };

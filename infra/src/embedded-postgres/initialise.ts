@@ -18,22 +18,21 @@ export async function ensureInitialised(dataDir: string, binaries: Binaries, use
   const folder = serverFolder(dataDir);
   if (existsSync(folder)) return checkExisting(folder, dataDir, binaries);
   const draft = `${folder}.new`;
-  const passwordDraft = join(dataDir, '.postgres.password.new');
+  const draftData = join(draft, 'data');
+  const draftPassword = join(draft, 'password');
   try {
     rmSync(draft, { recursive: true, force: true });
-    rmSync(passwordDraft, { force: true });
     const password = randomBytes(PASSWORD_BYTES).toString('base64url');
-    mkdirSync(draft, { mode: 0o700 });
-    writeFileSync(passwordDraft, password, { mode: 0o600 });
-    if (user !== undefined) for (const path of [draft, passwordDraft]) chownSync(path, user.uid, user.gid);
-    await runInitdb(draft, dataDir, binaries, user);
+    mkdirSync(draftData, { recursive: true, mode: 0o700 });
+    writeFileSync(draftPassword, password, { mode: 0o600 });
+    if (user !== undefined) for (const path of [draft, draftData, draftPassword]) chownSync(path, user.uid, user.gid);
+    await runInitdb(draftData, dataDir, binaries, user);
     writeFileSync(passwordFile(dataDir), password, { mode: 0o600 });
-    renameSync(draft, folder);
+    renameSync(draftData, folder);
   } catch (error) {
-    rmSync(draft, { recursive: true, force: true });
     throw refusalOfFolder(dataDir, error);
   } finally {
-    rmSync(passwordDraft, { force: true });
+    rmSync(draft, { recursive: true, force: true });
   }
 }
 
@@ -51,14 +50,14 @@ function checkExisting(folder: string, dataDir: string, { majorVersion }: Binari
   }
 }
 
-async function runInitdb(draft: string, dataDir: string, binaries: Binaries, user: ServerUser | undefined): Promise<void> {
+async function runInitdb(folder: string, dataDir: string, binaries: Binaries, user: ServerUser | undefined): Promise<void> {
   const options = [
-    '-D', dataArgument(draft), '--username', SERVER_ROLE, '--pwfile', '../.postgres.password.new', '--auth', 'scram-sha-256', '--encoding', 'UTF8',
+    '-D', dataArgument(folder), '--username', SERVER_ROLE, '--pwfile', '../password', '--auth', 'scram-sha-256', '--encoding', 'UTF8',
     '--locale-provider', 'builtin', '--builtin-locale', 'C.UTF-8', '--locale', 'C', '--no-instructions',
   ];
   const identity = user === undefined ? {} : { uid: user.uid, gid: user.gid };
   try {
-    await promisify(execFile)(binaries.initdb, options, { cwd: draft, env: serverEnvironment(), timeout: INITDB_TIMEOUT_MS, ...identity });
+    await promisify(execFile)(binaries.initdb, options, { cwd: folder, env: serverEnvironment(), timeout: INITDB_TIMEOUT_MS, ...identity });
   } catch (error) {
     const output = String((error as { stderr?: string }).stderr ?? error);
     throw refusalOfOutput(output, dataDir) ?? new StartRefused(`Postgres could not make its data in ${dataDir}: ${lastLine(output)}`);
