@@ -1,0 +1,37 @@
+import { randomUUID } from 'node:crypto';
+import type { UserId } from '@ledgate/domain/shared/ids';
+import { execute, type Queryable } from '../database.ts';
+import { sql } from '../sql.ts';
+
+/** Field values as JSON; never a secret (see `changedFields`). */
+export type AuditFields = Readonly<Record<string, string | number | boolean | null>>;
+
+/** One administrative change: who did what to whom, and why (design section 3). */
+export type Administration = {
+  /** null: no person. `process` then says who. */
+  readonly actorId: UserId | null;
+  /** A process that acts by itself: `relay`. Not given for a person. */
+  readonly process?: string;
+  /** `channel.edit`, `user.disable`, `token.delete`, ... */
+  readonly action: string;
+  /** `channel-17`, `user-3`, `option-RetryTimes`. */
+  readonly target: string;
+  readonly before: AuditFields;
+  readonly after: AuditFields;
+  readonly reason: string;
+  readonly requestId: string;
+};
+
+/** What an audit outbox row carries: the data of AdministrationRecorded. */
+export type AuditRecord = Omit<Administration, 'process'>;
+
+const actorOf = ({ actorId, process: name }: Administration): string => (actorId === null ? name ?? 'ledgate' : `user-${actorId}`);
+
+/** Writes the audit outbox row, in the order of commits when the directory's head row is locked. */
+export async function recordAdministration(db: Queryable, administration: Administration, nowMs: number): Promise<void> {
+  const { actorId, action, target, before, after, reason, requestId } = administration;
+  const record: AuditRecord = { actorId, action, target, before, after, reason, requestId };
+  await execute(db, sql`
+    insert into directory.audit_outbox (command_id, record, recorded_at_ms, actor)
+    values (${`audit-${randomUUID()}`}, ${JSON.stringify(record)}, ${nowMs}, ${actorOf(administration)})`);
+}

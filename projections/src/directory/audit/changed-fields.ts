@@ -1,0 +1,38 @@
+import { snakeCase } from '../sql.ts';
+import type { AuditFields } from './administration.ts';
+
+/** Their values never leave the directory: that they changed is recorded, what they were is not. */
+const SECRET = /key|secret|password|token|hash/i;
+/** Long texts (notices, pages) are cut. */
+const TEXT_CHARACTERS_MAX = 500;
+
+const HIDDEN = '(hidden)';
+
+/**
+ * The fields of `after` whose value is another one than before, as an audit row carries them; a row that is new has no `before`.
+ * Names are the columns'. Secrets are hidden.
+ */
+export function changedFields(before: object, after: object): { before: AuditFields; after: AuditFields } {
+  const was: Record<string, unknown> = { ...before };
+  const is: Record<string, unknown> = { ...after };
+  const changed = Object.keys(is).filter((field) => is[field] !== undefined && is[field] !== was[field]);
+  const shown = (row: Record<string, unknown>): AuditFields =>
+    Object.fromEntries(changed.filter((field) => row[field] !== undefined).map((field) => [snakeCase(field), plain(field, row[field])]));
+  return { before: shown(was), after: shown(is) };
+}
+
+/** One option's value: the key decides whether it is a secret. */
+export const changedOption = (key: string, before: string | undefined, after: string): { before: AuditFields; after: AuditFields } => ({
+  before: before === undefined ? {} : { [key]: plain(key, before) },
+  after: { [key]: plain(key, after) },
+});
+
+function plain(field: string, value: unknown): string | number | boolean | null {
+  if (SECRET.test(field) && !NOT_SECRET.has(field)) return HIDDEN;
+  if (value === null || typeof value === 'number' || typeof value === 'boolean') return value;
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return text.length > TEXT_CHARACTERS_MAX ? `${text.slice(0, TEXT_CHARACTERS_MAX)}...` : text;
+}
+
+/** Names that look like secrets and are none. */
+const NOT_SECRET: ReadonlySet<string> = new Set(['DisplayTokenStatEnabled', 'PasswordLoginEnabled', 'PasswordRegisterEnabled', 'TurnstileSiteKey']);

@@ -1,0 +1,55 @@
+/** Every queue, batch, loop, time-out and cache of the directory, with its unit. */
+
+/** Rows of `directory_changes` that stay: who is further behind loads everything anew. */
+export const CHANGES_KEPT_VERSIONS = 10_000;
+
+/** Rows a list answers at most, whatever the caller asks for. */
+export const LIST_ROWS_MAX = 1_000;
+/** Rows of a channel list that has no pages (search, tags). */
+export const CHANNELS_UNPAGED_MAX = 10_000;
+/** Ids in one batch deletion or batch tag. */
+export const BATCH_IDS_MAX = 10_000;
+
+export const SESSION_LIFE_SECONDS = 30 * 24 * 3_600;
+/** A session's time of use is written at most this often. */
+export const SESSION_TOUCH_SECONDS = 60;
+/** Numbers that one session remembers as last shown; the oldest go first. */
+export const SESSION_SHOWN_MAX = 2_000;
+/** Positions (by partition) that one session keeps. */
+export const SESSION_POSITIONS_MAX = 256;
+
+/** Tries to find an unused random text before giving up. */
+export const RANDOM_TEXT_ATTEMPTS_MAX = 20;
+
+/** Younger outbox rows are left to the command that wrote them. */
+export const OUTBOX_DRAINER_AGE_MS = 5_000;
+export const OUTBOX_DRAINER_PERIOD_MS = 1_000;
+export const OUTBOX_ROWS_MAX = 200;
+/** Conflicts in a row on one outbox row: each means that somebody else's append succeeded. */
+export const OUTBOX_CONFLICTS_MAX = 200;
+export const AUDIT_BATCH_EVENTS_MAX = 200;
+/** Bytes of data in one audit batch, well below the limit of an append. */
+export const AUDIT_BATCH_BYTES_MAX = 256 * 1024;
+
+/** After this long without proof that it is up to date, the relay's view answers nothing (design section 5). */
+export const RELAY_VIEW_STALE_MS = 10_000;
+export const RELAY_VIEW_POLL_MS = 1_000;
+export const PRICE_BOOK_POLL_MS = 5_000;
+export const RELAY_VIEW_READ_TIMEOUT_MS = 3_000;
+export const RELAY_VIEW_TOKENS_MAX = 100_000;
+/** Unknown keys and how long they may stay unknown. */
+export const RELAY_VIEW_UNKNOWN_MAX = 10_000;
+export const RELAY_VIEW_UNKNOWN_MS = 1_000;
+/** Marks waiting to be written; further ones are dropped, since the next request marks again. */
+export const RELAY_VIEW_MARKS_MAX = 1_000;
+
+/** How long a directory change waits for the relays (design section 5). */
+export const ACKNOWLEDGE_TIMEOUT_MS = 1_000;
+export const ACKNOWLEDGE_POLL_MS = 25;
+/** While a recall waits, the live relays are looked at again this often: one whose rows are gone need not answer. */
+export const RECALL_POLL_MS = 100;
+
+export const LISTEN_RECONNECT_FIRST_MS = 50;
+export const LISTEN_RECONNECT_MAX_MS = 2_000;
+/** A LISTEN connection that says nothing when asked for this long is given up. */
+export const LISTEN_PROBE_MS = 5_000;

@@ -1,0 +1,57 @@
+import { type Database, execute, rows } from './database.ts';
+import { tables } from './migrations/0001-tables.ts';
+import { userSearch } from './migrations/0002-user-search.ts';
+import { raw, sql } from './sql.ts';
+
+/** In order; a migration that has been released is never changed. */
+const MIGRATIONS = [
+  ['0001-tables', tables],
+  ['0002-user-search', userSearch],
+] as const;
+
+/** Any number: one migration at a time on one database. */
+const MIGRATION_LOCK = 7_160_331;
+const UNDEFINED_TABLE = '42P01';
+
+/**
+ * Brings the schema `directory` up to date. One statement when there is nothing to do; two processes may call it at once. Throws when the
+ * database was written by a later release.
+ */
+export async function migrateDirectory(db: Database): Promise<void> {
+  if ((await missing(db)).length === 0) return;
+  const client = await db.connect();
+  try {
+    await client.query('begin');
+    await execute(client, sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`);
+    await execute(client, raw('create schema if not exists directory'));
+    await execute(client, raw('create table if not exists directory.migrations (name text primary key, applied_at timestamptz not null default now())'));
+    const applied = new Set(await namesIn(client));
+    for (const [name, statements] of MIGRATIONS) {
+      if (applied.has(name)) continue;
+      await client.query(statements);
+      await execute(client, sql`insert into directory.migrations (name) values (${name})`);
+    }
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined);
+    throw error;
+  } finally {
+    client.release();
+  }
+}
+
+const namesIn = async (db: Parameters<typeof rows>[0]): Promise<readonly string[]> =>
+  (await rows<{ name: string }>(db, sql`select name from directory.migrations`)).map(({ name }) => name);
+
+async function missing(db: Database): Promise<readonly string[]> {
+  try {
+    const applied = await namesIn(db);
+    const known: ReadonlySet<string> = new Set(MIGRATIONS.map(([name]) => name));
+    const later = applied.find((name) => !known.has(name));
+    if (later !== undefined) throw new Error(`the directory was written by a later release (${later}); start that release or restore a backup`);
+    return [...known].filter((name) => !applied.includes(name));
+  } catch (error) {
+    if ((error as { code?: string }).code === UNDEFINED_TABLE) return MIGRATIONS.map(([name]) => name);
+    throw error;
+  }
+}
