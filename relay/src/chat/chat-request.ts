@@ -1,0 +1,82 @@
+import { RelayError } from '../http/relay-error.ts';
+import { CHOICES_MAX, MAX_TOKENS_MAX } from '../limits.ts';
+import { type Member, membersOf } from './json-splice.ts';
+
+export type JsonObject = { readonly [name: string]: unknown };
+
+/** A JSON body of which nothing but the model is known to be well formed. `model` is '' when there is none. */
+export type JsonRequest = { readonly bytes: Buffer; readonly body: JsonObject; readonly model: string };
+
+/** A chat request whose fields that matter to us are well formed (contract B.8). */
+export type ChatRequest = JsonRequest & {
+  readonly members: readonly Member[];
+  readonly messages: readonly JsonObject[];
+  readonly stream: boolean;
+  /** The caller itself asked for the usage of its stream. */
+  readonly usageAsked: boolean;
+  /** The largest stated maximum of an answer's tokens; undefined when none above 0 is stated. */
+  readonly completionMax: number | undefined;
+  readonly choices: number;
+};
+
+/** Contract B.3, row 8. */
+export function parseJsonRequest(bytes: Buffer, contentType: string | undefined): JsonRequest | RelayError {
+  if (contentType !== undefined && !contentType.toLowerCase().startsWith('application/json')) {
+    return RelayError.field('', 'Content-Type must be application/json');
+  }
+  let body: unknown;
+  try {
+    body = JSON.parse(bytes.toString('utf8'));
+  } catch {
+    return RelayError.field('', 'the body is not valid JSON');
+  }
+  if (!isObject(body)) return RelayError.field('', 'the body must be a JSON object');
+  const { model } = body;
+  if (typeof model !== 'string' || model === '') return RelayError.field('model', 'must be the name of a model');
+  return { bytes, body, model };
+}
+
+/** Members that decide who serves and what it costs. Two of one name could mean one thing to us and another to the upstream. */
+const ONCE = ['model', 'messages', 'stream', 'stream_options', 'max_tokens', 'max_completion_tokens', 'n'];
+
+export function validateChat(request: JsonRequest): ChatRequest | RelayError {
+  const { body, bytes } = request;
+  const { messages, stream, stream_options: streamOptions } = body;
+  if (!Array.isArray(messages) || messages.length === 0) return RelayError.field('messages', 'must be a list that is not empty');
+  const wrong = messages.findIndex((message) => !isObject(message));
+  if (wrong >= 0) return RelayError.field(`messages[${wrong}]`, 'must be an object');
+  if (!isAbsent(stream) && typeof stream !== 'boolean') return RelayError.field('stream', 'must be true or false');
+  if (!isAbsent(streamOptions) && !isObject(streamOptions)) return RelayError.field('stream_options', 'must be an object');
+  for (const field of ['max_tokens', 'max_completion_tokens']) {
+    if (!isIntegerWithin(body[field], 0, MAX_TOKENS_MAX)) return RelayError.field(field, `must be a whole number from 0 to ${MAX_TOKENS_MAX}`);
+  }
+  if (!isIntegerWithin(body['n'], 1, CHOICES_MAX)) return RelayError.field('n', `must be a whole number from 1 to ${CHOICES_MAX}`);
+
+  const members = membersOf(bytes);
+  const doubled = ONCE.find((name) => isDoubled(members, name));
+  if (doubled !== undefined) return RelayError.field(doubled, 'stands in the body twice');
+
+  const completionMax = Math.max(Number(body['max_tokens'] ?? 0), Number(body['max_completion_tokens'] ?? 0));
+  return {
+    ...request,
+    members,
+    messages,
+    stream: stream === true,
+    usageAsked: stream === true && isObject(streamOptions) && streamOptions['include_usage'] === true,
+    completionMax: completionMax > 0 ? completionMax : undefined,
+    choices: Number(body['n'] ?? 1),
+  };
+}
+
+export const isObject = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const isAbsent = (value: unknown): boolean => value === undefined || value === null;
+
+const isIntegerWithin = (value: unknown, low: number, high: number): boolean =>
+  isAbsent(value) || (Number.isSafeInteger(value) && (value as number) >= low && (value as number) <= high);
+
+function isDoubled(members: readonly Member[], name: string): boolean {
+  let times = 0;
+  for (const member of members) if (member.name === name) times += 1;
+  return times > 1;
+}

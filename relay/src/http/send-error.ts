@@ -1,0 +1,16 @@
+import type { Request, Response } from 'express';
+import { drain } from './drain.ts';
+import type { RelayError } from './relay-error.ts';
+import { requestIdOf } from './request-context.ts';
+
+/** Answers an error in OpenAI's shape. Once an answer has begun there is nothing left to say: then the connection is cut. */
+export function sendError(request: Request, response: Response, error: RelayError): void {
+  if (response.headersSent || response.destroyed) {
+    response.destroy();
+    return;
+  }
+  const body = error.body(requestIdOf(response));
+  response.writeHead(error.status, { 'Content-Type': 'application/json; charset=utf-8', 'Content-Length': Buffer.byteLength(body) });
+  response.end(body);
+  drain(request);
+}

@@ -1,0 +1,49 @@
+// Every limit of the relay's HTTP side, with its unit. The cashier keeps its own beside its code.
+
+/** A request's body, as sent and as decoded; larger ones are answered 413. The default of the router's option `bodyBytesMax`. */
+export const BODY_BYTES_MAX = 32 * 1024 * 1024;
+/** After a refusal so much of a body that is still coming is read and thrown away, for so long, so that the caller can read the answer. */
+export const DRAIN_BYTES_MAX = 64 * 1024 * 1024;
+export const DRAIN_MS_MAX = 30_000;
+
+/** An answer that is no stream. */
+export const ANSWER_BYTES_MAX = 64 * 1024 * 1024;
+/** Of an error answer no more is read. */
+export const ERROR_ANSWER_BYTES_MAX = 256 * 1024;
+/** One event of a stream. */
+export const EVENT_BYTES_MAX = 8 * 1024 * 1024;
+/** Bytes of a stream that are kept as they came, for counting, before they are reduced to their texts. */
+export const KEPT_STREAM_BYTES_MAX = 64 * 1024;
+/** Letters of produced text that are kept before the older ones are counted. */
+export const KEPT_TEXT_LETTERS_MAX = 256 * 1024;
+/** Letters of an upstream's error message that are passed on. */
+export const MESSAGE_LETTERS_MAX = 2_000;
+
+/** Of one upstream origin: connections, each with one request at a time; a request beyond them is refused. */
+export const CONNECTIONS_PER_ORIGIN_MAX = 2_048;
+/** Origins (and proxies) whose connections are kept; the one unused for longest is closed for a new one. */
+export const POOLS_MAX = 256;
+export const CONNECT_TIMEOUT_MS = 10_000;
+export const IDLE_CONNECTION_MS = 10_000;
+/** Option UpstreamTimeoutSeconds: the longest silence of an upstream. */
+export const UPSTREAM_TIMEOUT_S_DEFAULT = 60;
+export const UPSTREAM_TIMEOUT_S_MAX = 3_600;
+/** A client that takes no bytes of its stream for so long is treated as gone. */
+export const CLIENT_STALL_MS = 120_000;
+/** Extra attempts, whatever the option RetryTimes says. */
+export const RETRIES_MAX = 20;
+
+/** Token counting: texts waiting for the counter, and the time until an estimate is taken instead. */
+export const COUNTS_WAITING_MAX = 256;
+export const COUNT_TIMEOUT_MS = 4_000;
+/** An unused counter gives its memory back. */
+export const COUNTER_IDLE_MS = 300_000;
+
+export const MAX_TOKENS_MAX = 1_073_741_823;
+export const CHOICES_MAX = 128;
+/** Tokens that a provider may report; more is no usage but a mistake. */
+export const REPORTED_TOKENS_MAX = 1_000_000_000;
+
+/** A channel test as a whole, and the tokens it asks for. */
+export const TEST_TIMEOUT_MS = 60_000;
+export const TEST_TOKENS_MAX = 10;
