@@ -1,0 +1,44 @@
+import type { UserRow } from '@ledgate/projections/directory/rows';
+import type { Position } from '@ledgate/domain/ports/event-store';
+import type { BodyOf, Level, ParamsOf, QueryOf, RouteMap, RouteSpec } from '../contract/route.ts';
+import type { Language } from '../messages/catalogue.ts';
+import type { Answer } from './answer.ts';
+
+/** The session or access token behind a call; a call by access token has no session. */
+export interface CallSession {
+  /** undefined without a session. */
+  readonly token: string | undefined;
+  /** Notes what this call has written: the session's next read waits for it. Undefined positions are passed over. */
+  wrote(position: Position | undefined): void;
+  /** Waits now, for an answer that shows what the call itself has written. */
+  caughtUp(): Promise<void>;
+  /** Notes numbers as they are shown to this session, by object: `user-7`, `token-3`. */
+  shown(numbers: ReadonlyMap<string, number>): Promise<void>;
+  /** The number last shown to this session for an object; undefined when none was. */
+  lastShown(object: string): Promise<number | undefined>;
+}
+
+type CallerOf<L extends Level> = L extends 'public' ? undefined : L extends 'try_user' ? UserRow | undefined : UserRow;
+
+/** One call as its handler sees it: parsed, its caller known and allowed. */
+export type Call<Spec extends RouteSpec> = {
+  readonly params: ParamsOf<Spec>;
+  readonly query: QueryOf<Spec>;
+  readonly body: BodyOf<Spec>;
+  readonly caller: CallerOf<Spec['level']>;
+  readonly session: CallSession;
+  readonly language: Language;
+  readonly requestId: string;
+  /** Unix milliseconds of its arrival. */
+  readonly nowMs: number;
+  readonly setCookie: (token: string) => void;
+  readonly clearCookie: () => void;
+};
+
+export type Handler<Spec extends RouteSpec> = (call: Call<Spec>) => Promise<Answer<Spec>>;
+export type Handlers<Routes extends RouteMap> = { readonly [Name in keyof Routes]: Handler<Routes[Name]> };
+
+/** What every call has, whatever its route: for helpers that several handlers share. */
+export type AnyCall = Pick<Call<RouteSpec>, 'session' | 'language' | 'requestId' | 'nowMs'>;
+/** A call whose caller is known. */
+export type SignedCall = AnyCall & { readonly caller: UserRow };

@@ -1,0 +1,54 @@
+import type { Refusal } from '@ledgate/domain/errors/refusal';
+
+/** Why a field of a call is not accepted. */
+export type FieldFault =
+  | { readonly rule: 'missing' }
+  | { readonly rule: 'type'; readonly expected: string }
+  | { readonly rule: 'too_small'; readonly minimum: number; readonly of: 'number' | 'characters' | 'entries' }
+  | { readonly rule: 'too_large'; readonly maximum: number; readonly of: 'number' | 'characters' | 'entries' | 'bytes' }
+  | { readonly rule: 'whole_number' }
+  | { readonly rule: 'choice'; readonly choices: string }
+  | { readonly rule: 'json' }
+  | { readonly rule: 'other'; readonly detail: string };
+
+/** What the console's interface itself refuses, beside the refusals of the deciders. Amounts are quota units. */
+export type ApiProblem =
+  | { readonly code: 'not_signed_in' }
+  | { readonly code: 'user_header_wrong' }
+  | { readonly code: 'access_token_unknown' }
+  | { readonly code: 'user_banned' }
+  | { readonly code: 'role_too_low' }
+  | { readonly code: 'field_invalid'; readonly field: string; readonly fault: FieldFault }
+  | { readonly code: 'body_malformed'; readonly detail: string }
+  | { readonly code: 'body_too_large'; readonly maximumBytes: number }
+  | { readonly code: 'login_failed' }
+  | { readonly code: 'password_login_off' }
+  | { readonly code: 'registration_off' }
+  | { readonly code: 'email_verification_unavailable' }
+  | { readonly code: 'passwords_differ' }
+  | { readonly code: 'name_taken' }
+  | { readonly code: 'user_missing' }
+  | { readonly code: 'rank_too_low' }
+  | { readonly code: 'root_protected' }
+  | { readonly code: 'role_unchanged' }
+  | { readonly code: 'group_unknown'; readonly group: string }
+  | { readonly code: 'token_missing' }
+  | { readonly code: 'token_expired' }
+  | { readonly code: 'token_exhausted' }
+  | { readonly code: 'channel_missing' }
+  | { readonly code: 'channel_test_unsupported' }
+  | { readonly code: 'channel_test_failed'; readonly detail: string }
+  | { readonly code: 'channel_test_running' }
+  | { readonly code: 'upstream_models_failed'; readonly detail: string }
+  | { readonly code: 'redemption_missing' }
+  | { readonly code: 'option_needs'; readonly option: string; readonly needs: string }
+  | { readonly code: 'option_invalid'; readonly option: string; readonly detail: string }
+  | { readonly code: 'charge_missing' }
+  | { readonly code: 'range_too_long'; readonly maximumDays: number }
+  | { readonly code: 'read_models_behind' }
+  | { readonly code: 'busy' }
+  | { readonly code: 'ledger_unavailable' }
+  | { readonly code: 'internal'; readonly requestId: string };
+
+export type Problem = Refusal | ApiProblem;
+export type ProblemCode = Problem['code'];

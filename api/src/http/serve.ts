@@ -1,0 +1,97 @@
+import type { NextFunction, Request, RequestHandler, Response } from 'express';
+import { START, StoreUnavailable } from '@ledgate/domain/ports/event-store';
+import { ValueTaken } from '@ledgate/projections/directory/taken';
+import type { RouteSpec } from '../contract/route.ts';
+import { languageOf } from '../messages/language.ts';
+import type { Logger } from '../ports.ts';
+import type { Call, Handler } from './call.ts';
+import { CallSessionOf } from './call-session.ts';
+import { problemOf } from './field-faults.ts';
+import { accessTokenOf, type Claim, refusalOf, visitorOf } from './identity.ts';
+import type { Problem } from './problem.ts';
+import { sendAnswer, sendProblem } from './send.ts';
+import { clearSessionCookie, sessionTokenOf, setSessionCookie } from './session-cookie.ts';
+import type { Sessions } from './sessions.ts';
+import type { WaitingReads } from './waiting-reads.ts';
+
+/** The page's data is behind what this session wrote (design section 5). */
+const BEHIND_HEADER = 'X-Ledgate-Behind';
+
+export type Kernel = { readonly sessions: Sessions; readonly reads: WaitingReads; readonly log: Logger; readonly nowMs: () => number };
+
+/** A route with its handler, the types between them checked where they were put together. */
+export type Served = { readonly spec: RouteSpec; readonly handler: Handler<RouteSpec> };
+
+export const requestIdOf = (response: Response): string => String(response.locals['requestId'] ?? '');
+
+/** One call from its beginning to its answer: who, may he, what does he ask, is what he wrote there to be read; then its handler. */
+export const serve = ({ spec, handler }: Served, kernel: Kernel): RequestHandler => async (request, response, next: NextFunction) => {
+  const language = languageOf(request.headers);
+  try {
+    const { claim, session } = await identify(request, spec, kernel);
+    const refusal = refusalOf(claim, headerOf(request, 'new-api-user'), spec.level);
+    if (refusal !== undefined) return sendProblem(response, refusal, language);
+
+    const parsed = parse(spec, request);
+    if ('problem' in parsed) return sendProblem(response, parsed.problem, language);
+
+    if (request.method === 'GET') await session.caughtUp();
+    const call: Call<RouteSpec> = {
+      ...parsed,
+      caller: ('user' in claim && spec.level !== 'try_user' ? claim.user : visitorOf(claim)) as undefined,
+      session, language, requestId: requestIdOf(response), nowMs: kernel.nowMs(),
+      setCookie: (token) => setSessionCookie(response, token),
+      clearCookie: () => clearSessionCookie(response),
+    };
+    const answer = await handler(call);
+    await session.settle();
+    if (session.behind) response.setHeader(BEHIND_HEADER, '1');
+    sendAnswer(response, answer, language);
+  } catch (error) {
+    const problem = expected(error);
+    if (problem === undefined) return next(error);
+    if (problem.code === 'ledger_unavailable') kernel.log.error('the ledger cannot be reached', { path: request.path, error: String(error) });
+    sendProblem(response, problem, language);
+  }
+};
+
+/** A public call reads its session too, for logout; its user is not asked for. */
+async function identify(request: Request, spec: RouteSpec, { sessions, reads }: Kernel): Promise<{ claim: Claim; session: CallSessionOf }> {
+  const token = sessionTokenOf(request);
+  const found = token === undefined || spec.level === 'public' ? undefined : await sessions.find(token);
+  if (token !== undefined && found !== undefined) {
+    return { claim: { by: 'session', user: found.user }, session: new CallSessionOf(token, token, found.written, sessions, reads) };
+  }
+  const none = (key: string) => new CallSessionOf(spec.level === 'public' ? token : undefined, key, START, sessions, reads);
+  const accessToken = spec.level === 'public' ? undefined : accessTokenOf(request.headers.authorization);
+  if (accessToken === undefined) return { claim: { by: 'nobody' }, session: none('') };
+  const user = await sessions.byAccessToken(accessToken);
+  if (user === undefined) return { claim: { by: 'unknown_access_token' }, session: none('') };
+  return { claim: { by: 'access_token', user }, session: none(`user-${user.id}`) };
+}
+
+type Parsed = Pick<Call<RouteSpec>, 'params' | 'query' | 'body'>;
+
+function parse(spec: RouteSpec, request: Request): Parsed | { readonly problem: Problem } {
+  const parsed: Record<string, unknown> = {};
+  for (const part of ['params', 'query', 'body'] as const) {
+    const schema = spec[part];
+    if (schema === undefined) continue;
+    const result = schema.safeParse(request[part]);
+    if (!result.success) return { problem: problemOf(result.error) };
+    parsed[part] = result.data;
+  }
+  return parsed as Parsed;
+}
+
+const headerOf = (request: Request, name: string): string | undefined => {
+  const value = request.headers[name];
+  return Array.isArray(value) ? value[0] : value;
+};
+
+/** Errors that are expected at this edge. */
+function expected(error: unknown): Problem | undefined {
+  if (error instanceof StoreUnavailable) return { code: 'ledger_unavailable' };
+  if (error instanceof ValueTaken && (error.field === 'username' || error.field === 'email')) return { code: 'name_taken' };
+  return undefined;
+}

@@ -1,0 +1,91 @@
+import type { FieldFault } from '../http/problem.ts';
+import type { Catalogue } from './catalogue.ts';
+
+const units = { number: '', characters: ' characters', entries: ' entries', bytes: ' bytes' } as const;
+
+function fault(what: FieldFault): string {
+  switch (what.rule) {
+    case 'missing': return 'is required';
+    case 'type': return `must be of type ${what.expected}`;
+    case 'too_small': return `must be at least ${what.minimum}${units[what.of]}`;
+    case 'too_large': return `must be at most ${what.maximum}${units[what.of]}`;
+    case 'whole_number': return 'must be a whole number';
+    case 'choice': return `must be one of: ${what.choices}`;
+    case 'json': return 'must be valid JSON';
+    case 'other': return `is not accepted: ${what.detail}`;
+  }
+}
+
+export const en: Catalogue = {
+  problems: {
+    not_signed_in: () => 'Not signed in, or the session has expired. Please sign in again.',
+    user_header_wrong: () => 'The header New-Api-User must be the id of the signed-in user.',
+    access_token_unknown: () => 'The access token is not valid.',
+    user_banned: () => 'This user has been banned.',
+    role_too_low: () => 'You do not have the rights for this.',
+    field_invalid: ({ field, fault: what }) => `${field} ${fault(what)}.`,
+    body_malformed: ({ detail }) => `The request body is not valid JSON${detail === '' ? '' : `: ${detail}`}.`,
+    body_too_large: ({ maximumBytes }) => `The request body is larger than ${maximumBytes} bytes.`,
+    login_failed: () => 'The user name or the password is wrong.',
+    password_login_off: () => 'Signing in with a password has been switched off.',
+    registration_off: () => 'Registration has been switched off.',
+    email_verification_unavailable: () => 'Registration needs a verified e-mail address, which this installation cannot verify yet.',
+    passwords_differ: () => 'The two passwords do not match.',
+    name_taken: () => 'This user name or e-mail address is taken, or belonged to a closed account.',
+    user_missing: () => 'There is no such user.',
+    rank_too_low: () => 'You may only manage users whose role is below your own.',
+    root_protected: () => 'The root user cannot be disabled, demoted or closed.',
+    role_unchanged: () => 'The user has this role already.',
+    group_unknown: ({ group }) => `The group ${group} does not exist or may not be used here.`,
+    token_missing: () => 'There is no such token.',
+    token_expired: () => 'The token has expired; change its expiry before enabling it.',
+    token_exhausted: () => 'The token has no quota left; change its quota before enabling it.',
+    channel_missing: () => 'There is no such channel.',
+    channel_test_unsupported: () => 'Channels of this type cannot be tested.',
+    channel_test_failed: ({ detail }) => `The test failed: ${detail}`,
+    channel_test_running: () => 'A test of all channels is running already.',
+    upstream_models_failed: ({ detail }) => `The list of models could not be fetched: ${detail}`,
+    redemption_missing: () => 'There is no such redemption code.',
+    option_needs: ({ option, needs }) => `${option} can only be switched on after ${needs} has been set.`,
+    option_invalid: ({ option, detail }) => `${option} is not accepted: ${detail}.`,
+    charge_missing: () => 'There is no such charge.',
+    range_too_long: ({ maximumDays }) => `The time range must not be longer than ${maximumDays} days.`,
+    read_models_behind: () => 'The figures are behind the ledger at the moment; nothing was changed. Please try again.',
+    busy: () => 'Somebody else changed the same thing at the same moment; nothing was changed. Please try again.',
+    ledger_unavailable: () => 'The ledger cannot be reached at the moment. Please check whether the change was made, then try again.',
+    internal: ({ requestId }) => `Internal error (request id: ${requestId}).`,
+
+    account_missing: () => 'The account is not open yet.',
+    account_exists: () => 'The account is open already.',
+    account_closed: () => 'The account is closed.',
+    amount_not_positive: ({ field }) => `${field} must be above zero.`,
+    amount_too_large: ({ field, maximum }) => `${field} must be at most ${maximum}.`,
+    insufficient_user_quota: ({ available, needed }) => `The balance is not enough: ${needed} needed, ${available} available.`,
+    insufficient_token_quota: ({ available, needed }) => `The token's quota is not enough: ${needed} needed, ${available} available.`,
+    token_limit_pending: () => 'The token\'s new limit is not in force yet. Please try again.',
+    transfer_below_minimum: ({ minimum }) => `The smallest amount to transfer is ${minimum}.`,
+    insufficient_earnings: ({ available, needed }) => `The invite earnings are not enough: ${needed} asked, ${available} earned.`,
+    lease_unknown: () => 'There is no such lease.',
+    lease_exists: () => 'The lease exists already.',
+    lease_overspent: ({ amount, consumed }) => `The lease cannot be lowered to ${amount}: ${consumed} is consumed.`,
+    till_not_open: () => 'The till is not open.',
+    till_fenced: () => 'The till has been fenced.',
+    request_unknown: () => 'There is no such request.',
+    request_known: () => 'The request is known already.',
+    code_missing: () => 'The redemption code is not valid.',
+    code_exists: () => 'The redemption code exists already.',
+    code_disabled: () => 'The redemption code is disabled.',
+    code_used: () => 'The redemption code has been used.',
+    topup_missing: () => 'There is no such order.',
+    topup_exists: () => 'The order exists already.',
+    topup_failed: () => 'The order has failed.',
+    topup_mismatch: ({ field }) => `The payment does not match the order: ${field} differs.`,
+    task_missing: () => 'There is no such task.',
+    task_exists: () => 'The task exists already.',
+    price_invalid: ({ field, reason }) => `${field} is not accepted: ${reason}.`,
+  },
+  notices: {
+    earnings_transferred: 'The earnings are now part of the balance.',
+    model_ratio_reset: 'The model ratios are the built-in ones again.',
+  },
+};

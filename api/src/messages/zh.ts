@@ -1,0 +1,91 @@
+import type { FieldFault } from '../http/problem.ts';
+import type { Catalogue } from './catalogue.ts';
+
+const units = { number: '', characters: ' 个字符', entries: ' 项', bytes: ' 字节' } as const;
+
+function fault(what: FieldFault): string {
+  switch (what.rule) {
+    case 'missing': return '不能为空';
+    case 'type': return `的类型必须是 ${what.expected}`;
+    case 'too_small': return `不能小于 ${what.minimum}${units[what.of]}`;
+    case 'too_large': return `不能大于 ${what.maximum}${units[what.of]}`;
+    case 'whole_number': return '必须是整数';
+    case 'choice': return `只能是：${what.choices}`;
+    case 'json': return '必须是有效的 JSON';
+    case 'other': return `无效：${what.detail}`;
+  }
+}
+
+export const zh: Catalogue = {
+  problems: {
+    not_signed_in: () => '未登录或会话已过期，请重新登录。',
+    user_header_wrong: () => '请求头 New-Api-User 必须是当前登录用户的编号。',
+    access_token_unknown: () => '访问令牌无效。',
+    user_banned: () => '该用户已被封禁。',
+    role_too_low: () => '您没有执行此操作的权限。',
+    field_invalid: ({ field, fault: what }) => `${field} ${fault(what)}。`,
+    body_malformed: ({ detail }) => `请求体不是有效的 JSON${detail === '' ? '' : `：${detail}`}。`,
+    body_too_large: ({ maximumBytes }) => `请求体超过 ${maximumBytes} 字节。`,
+    login_failed: () => '用户名或密码错误。',
+    password_login_off: () => '管理员已关闭密码登录。',
+    registration_off: () => '管理员已关闭注册。',
+    email_verification_unavailable: () => '注册需要验证邮箱，而本站目前还不能验证邮箱。',
+    passwords_differ: () => '两次输入的密码不一致。',
+    name_taken: () => '该用户名或邮箱已被占用，或属于已注销的账户。',
+    user_missing: () => '用户不存在。',
+    rank_too_low: () => '只能管理权限低于自己的用户。',
+    root_protected: () => '不能禁用、降级或注销超级管理员。',
+    role_unchanged: () => '该用户已经是此角色。',
+    group_unknown: ({ group }) => `分组 ${group} 不存在或不可在此使用。`,
+    token_missing: () => '令牌不存在。',
+    token_expired: () => '令牌已过期，请先修改过期时间再启用。',
+    token_exhausted: () => '令牌额度已用尽，请先修改额度再启用。',
+    channel_missing: () => '渠道不存在。',
+    channel_test_unsupported: () => '该类型的渠道不支持测试。',
+    channel_test_failed: ({ detail }) => `测试失败：${detail}`,
+    channel_test_running: () => '全部渠道的测试正在进行中。',
+    upstream_models_failed: ({ detail }) => `无法获取模型列表：${detail}`,
+    redemption_missing: () => '兑换码不存在。',
+    option_needs: ({ option, needs }) => `启用 ${option} 之前请先设置 ${needs}。`,
+    option_invalid: ({ option, detail }) => `${option} 无效：${detail}。`,
+    charge_missing: () => '该笔消费不存在。',
+    range_too_long: ({ maximumDays }) => `时间跨度不能超过 ${maximumDays} 天。`,
+    read_models_behind: () => '当前数据落后于账本，未作任何更改，请重试。',
+    busy: () => '同一对象正被他人更改，未作任何更改，请重试。',
+    ledger_unavailable: () => '暂时无法访问账本，请先确认更改是否已生效，再重试。',
+    internal: ({ requestId }) => `内部错误（请求编号：${requestId}）。`,
+
+    account_missing: () => '账户尚未开立。',
+    account_exists: () => '账户已经开立。',
+    account_closed: () => '账户已注销。',
+    amount_not_positive: ({ field }) => `${field} 必须大于零。`,
+    amount_too_large: ({ field, maximum }) => `${field} 不能大于 ${maximum}。`,
+    insufficient_user_quota: ({ available, needed }) => `余额不足：需要 ${needed}，可用 ${available}。`,
+    insufficient_token_quota: ({ available, needed }) => `令牌额度不足：需要 ${needed}，可用 ${available}。`,
+    token_limit_pending: () => '令牌的新额度尚未生效，请重试。',
+    transfer_below_minimum: ({ minimum }) => `划转额度最低为 ${minimum}。`,
+    insufficient_earnings: ({ available, needed }) => `邀请收益不足：申请 ${needed}，现有 ${available}。`,
+    lease_unknown: () => '租约不存在。',
+    lease_exists: () => '租约已存在。',
+    lease_overspent: ({ amount, consumed }) => `租约不能降到 ${amount}：已消费 ${consumed}。`,
+    till_not_open: () => '收银台未开启。',
+    till_fenced: () => '收银台已被隔离。',
+    request_unknown: () => '请求不存在。',
+    request_known: () => '请求已存在。',
+    code_missing: () => '兑换码无效。',
+    code_exists: () => '兑换码已存在。',
+    code_disabled: () => '兑换码已被禁用。',
+    code_used: () => '兑换码已被使用。',
+    topup_missing: () => '订单不存在。',
+    topup_exists: () => '订单已存在。',
+    topup_failed: () => '订单已失败。',
+    topup_mismatch: ({ field }) => `支付与订单不符：${field === 'money' ? '金额' : '支付渠道'}不一致。`,
+    task_missing: () => '任务不存在。',
+    task_exists: () => '任务已存在。',
+    price_invalid: ({ field, reason }) => `${field} 无效：${reason}。`,
+  },
+  notices: {
+    earnings_transferred: '邀请收益已划转到余额。',
+    model_ratio_reset: '模型倍率已恢复为内置值。',
+  },
+};
