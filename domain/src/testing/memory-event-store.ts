@@ -1,0 +1,70 @@
+import { checkAppend } from '../ports/check-append.ts';
+import {
+  type AppendOutcome, type EventStore, type EventToAppend, type ExpectedRevision, NO_STREAM, type Position, type RecordedEvent, type Revision, START,
+} from '../ports/event-store.ts';
+
+/** The event store in memory: what the contract says and nothing more. For tests and simulations; an append takes effect when it is called. */
+export class MemoryEventStore implements EventStore {
+  readonly #all: RecordedEvent[] = [];
+  readonly #streams = new Map<string, RecordedEvent[]>();
+  readonly #listeners = new Set<() => void>();
+  readonly #nowMs: () => number;
+
+  /** `nowMs`: Unix milliseconds, for `recordedAt`. */
+  constructor(nowMs: () => number = () => 0) {
+    this.#nowMs = nowMs;
+  }
+
+  async append(stream: string, expected: ExpectedRevision, events: readonly EventToAppend[]): Promise<AppendOutcome> {
+    checkAppend(stream, expected, events);
+    const recorded = this.#streams.get(stream) ?? [];
+    const first = expected === NO_STREAM ? 0 : expected + 1;
+    if (recorded.length === first) {
+      this.#write(stream, recorded, events);
+    } else {
+      const repeated = events.every(({ id }, index) => recorded[first + index]?.id === id);
+      if (!repeated) return { outcome: 'conflict', actual: recorded.at(-1)?.revision ?? NO_STREAM };
+    }
+    const last = recorded[first + events.length - 1];
+    if (last === undefined) throw new Error('an event that was written is not there');
+    return { outcome: 'appended', revision: last.revision, position: last.position };
+  }
+
+  #write(stream: string, recorded: RecordedEvent[], events: readonly EventToAppend[]): void {
+    this.#streams.set(stream, recorded);
+    const now = new Date(this.#nowMs()).toISOString();
+    for (const { id, type, data, metadata } of events) {
+      const event: RecordedEvent = Object.freeze({
+        id, type, data, metadata: Object.freeze({ ...metadata }), stream,
+        revision: recorded.length as Revision,
+        position: this.#all.length + 1 as Position,
+        recordedAt: metadata['recordedAt'] ?? now,
+      });
+      recorded.push(event);
+      this.#all.push(event);
+    }
+    queueMicrotask(() => { for (const wake of this.#listeners) wake(); });
+  }
+
+  async readStream(stream: string, from: Revision, limit: number): Promise<readonly RecordedEvent[]> {
+    return this.#streams.get(stream)?.slice(from, from + limit) ?? [];
+  }
+
+  async readStreamBackwards(stream: string, limit: number, before?: Revision): Promise<readonly RecordedEvent[]> {
+    const upTo = this.#streams.get(stream)?.slice(0, before === undefined ? undefined : before + 1) ?? [];
+    return upTo.slice(Math.max(0, upTo.length - limit)).toReversed();
+  }
+
+  async readAll(after: Position, limit: number): Promise<readonly RecordedEvent[]> {
+    return this.#all.slice(after, after + limit);
+  }
+
+  async head(): Promise<Position> {
+    return this.#all.at(-1)?.position ?? START;
+  }
+
+  onAppended(wake: () => void): () => void {
+    this.#listeners.add(wake);
+    return () => { this.#listeners.delete(wake); };
+  }
+}
