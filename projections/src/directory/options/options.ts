@@ -1,0 +1,27 @@
+import { changedOption } from '../audit/changed-fields.ts';
+import type { AuditFields } from '../audit/administration.ts';
+import { execute, maybeRow, type Queryable, rows } from '../database.ts';
+import { sql } from '../sql.ts';
+import type { DirectoryTransaction } from '../transaction.ts';
+
+// Options that are not prices, as text. What was never saved has its default (`domain/src/options`), which is not stored here.
+
+/** Only what was saved. */
+export async function savedOptions(db: Queryable): Promise<ReadonlyMap<string, string>> {
+  const found = await rows<{ key: string; value: string }>(db, sql`select key, value from directory.options`);
+  return new Map(found.map(({ key, value }) => [key, value]));
+}
+
+/** Saved over defaults. */
+export async function getOptions(db: Queryable, defaults: Readonly<Record<string, string>>): Promise<ReadonlyMap<string, string>> {
+  return new Map([...Object.entries(defaults), ...(await savedOptions(db))]);
+}
+
+/** Answers what changed, for the audit row; undefined when the value was saved before (the default counts as never saved). */
+export async function putOption(tx: DirectoryTransaction, key: string, value: string): Promise<{ before: AuditFields; after: AuditFields } | undefined> {
+  const before = await maybeRow<{ value: string }>(tx.client, sql`select value from directory.options where key = ${key} for update`);
+  if (before?.value === value) return undefined;
+  await execute(tx.client, sql`insert into directory.options (key, value) values (${key}, ${value}) on conflict (key) do update set value = excluded.value`);
+  tx.changed('option', 0);
+  return changedOption(key, before?.value, value);
+}

@@ -1,0 +1,19 @@
+import { createHash, randomBytes, randomInt } from 'node:crypto';
+
+const ALPHANUMERICS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+
+/** Evenly chosen digits and letters. */
+export const alphanumerics = (length: number): string =>
+  Array.from({ length }, () => ALPHANUMERICS[randomInt(ALPHANUMERICS.length)]).join('');
+
+/** 48 of them, as contract A.6 has it. */
+export const newTokenKey = (): string => alphanumerics(48);
+/** 32 hexadecimal digits (contract A.7). */
+export const newCodeKey = (): string => randomBytes(16).toString('hex');
+/** 4 (contract A.3). */
+export const newAffCode = (): string => alphanumerics(4);
+/** A system access token: 32 characters of base64 (contract A.3). */
+export const newAccessToken = (): string => randomBytes(24).toString('base64');
+
+/** How secrets that we must recognise and never show are kept: SHA-256, hexadecimal. */
+export const sha256Hex = (text: string): string => createHash('sha256').update(text).digest('hex');

@@ -1,0 +1,34 @@
+import type { Quota } from '@ledgate/domain/shared/quota';
+import { execute, type Queryable, rows } from '../database.ts';
+import { SESSION_SHOWN_MAX } from '../limits.ts';
+import { sql } from '../sql.ts';
+import { sessionHash } from './sessions.ts';
+
+// Older clients send the whole form back: a number equal to the one last shown to this session for that object changes nothing (design section 6).
+
+/** `user-17` or `token-4`: whose balance or rest it is. */
+export type ShownObject = `user-${number}` | `token-${number}` | `code-${number}`;
+
+/** Remembers what this answer shows. Must be durable before the answer leaves. */
+export async function noteShown(db: Queryable, sessionId: string, shown: ReadonlyMap<ShownObject, Quota>): Promise<void> {
+  if (shown.size === 0) return;
+  const hash = sessionHash(sessionId);
+  await execute(db, sql`
+    insert into directory.session_shown (id_hash, object, value)
+    select ${hash}::bytea, object, value from unnest(${[...shown.keys()]}::text[], ${[...shown.values()]}::bigint[]) as shown (object, value)
+    where exists (select from directory.sessions where id_hash = ${hash}::bytea)
+    order by object
+    on conflict (id_hash, object) do update set value = excluded.value, shown_at = clock_timestamp()`);
+}
+
+export async function lastShown(db: Queryable, sessionId: string, object: ShownObject): Promise<Quota | undefined> {
+  const found = await rows<{ value: Quota }>(db, sql`select value from directory.session_shown where id_hash = ${sessionHash(sessionId)} and object = ${object}`);
+  return found[0]?.value;
+}
+
+/** Keeps the newest of each session. */
+export const sweepShown = (db: Queryable): Promise<number> => execute(db, sql`
+  delete from directory.session_shown old using (
+    select id_hash, object, row_number() over (partition by id_hash order by shown_at desc) as age from directory.session_shown
+  ) as aged
+  where old.id_hash = aged.id_hash and old.object = aged.object and aged.age > ${SESSION_SHOWN_MAX}`);

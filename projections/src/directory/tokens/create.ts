@@ -1,0 +1,43 @@
+import type { TokenId, UserId } from '@ledgate/domain/shared/ids';
+import type { Quota } from '@ledgate/domain/shared/quota';
+import { oneRow } from '../database.ts';
+import { newTokenKey } from '../random-text.ts';
+import type { TokenRow } from '../rows.ts';
+import { sql } from '../sql.ts';
+import type { DirectoryTransaction } from '../transaction.ts';
+import { tokenColumns } from './columns.ts';
+
+/** Who asks, for the ledger's events. */
+export type Asker = { readonly actor: string; readonly requestId: string };
+
+export type NewToken = Pick<TokenRow, 'userId' | 'name'> &
+  Partial<Pick<TokenRow, 'expiredTime' | 'modelLimitsEnabled' | 'modelLimits' | 'allowIps' | 'group'>> & {
+    /** All that the token may ever use, in quota units; null: no limit of its own. */
+    readonly limit: Quota | null;
+  };
+
+/** Adds a token. With a limit, TokenLimitSet version 1 follows through the outbox; until the account has it, the relay gives the token no lease. */
+export async function createToken(tx: DirectoryTransaction, token: NewToken, asker: Asker): Promise<TokenRow> {
+  const seconds = Math.floor(tx.nowMs / 1_000);
+  const row = await oneRow<TokenRow>(tx.client, sql`
+    insert into directory.tokens
+      (user_id, key, name, created_time, accessed_time, expired_time, unlimited_quota, model_limits_enabled, model_limits, allow_ips, "group", limit_version)
+    values (${token.userId}, ${newTokenKey()}, ${token.name}, ${seconds}, ${seconds}, ${token.expiredTime ?? -1}, ${token.limit === null},
+      ${token.modelLimitsEnabled ?? false}, ${token.modelLimits ?? ''}, ${token.allowIps ?? ''}, ${token.group ?? ''}, ${token.limit === null ? 0 : 1})
+    returning ${tokenColumns}`);
+  if (token.limit !== null) await limitToLedger(tx, row, token.limit, asker);
+  tx.changed('token', row.id);
+  return row;
+}
+
+/** The row's version goes with the limit: an older or equal one is a no-op on the account (design section 4). */
+export async function limitToLedger(
+  tx: DirectoryTransaction, { id, userId, limitVersion }: { readonly id: TokenId; readonly userId: UserId; readonly limitVersion: number }, limit: Quota | null, asker: Asker,
+): Promise<void> {
+  await tx.toLedger({
+    kind: 'account',
+    userId,
+    command: { type: 'SetTokenLimit', tokenId: id, limit, version: limitVersion },
+    context: { commandId: `token-limit-${id}-${limitVersion}`, correlationId: asker.requestId, occurredAtMs: tx.nowMs, actor: asker.actor },
+  });
+}

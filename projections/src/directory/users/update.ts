@@ -1,0 +1,61 @@
+import { maybeRow } from '../database.ts';
+import { newAccessToken, sha256Hex } from '../random-text.ts';
+import type { UserRow } from '../rows.ts';
+import { assignments, raw, sql } from '../sql.ts';
+import type { DirectoryTransaction } from '../transaction.ts';
+import { userColumns } from './columns.ts';
+import { unusedAffCode } from './create.ts';
+import { lockUser } from './find.ts';
+
+const EDITABLE = [
+  'username', 'passwordHash', 'displayName', 'role', 'status', 'email', 'githubId', 'wechatId', 'telegramId', 'linuxDoId', 'group', 'affCode', 'accessTokenHash',
+] as const;
+export type UserEdit = Partial<Pick<UserRow, (typeof EDITABLE)[number]>>;
+
+/** Before and after, for the audit row. */
+export type Edited<Row> = { readonly before: Row; readonly after: Row };
+
+/** Sets the fields that are given. undefined: there is no such user. Throws ValueTaken at the end of the transaction's statement. */
+export async function updateUser(tx: DirectoryTransaction, id: number, edit: UserEdit): Promise<Edited<UserRow> | undefined> {
+  const before = await lockUser(tx.client, id);
+  if (before === undefined) return undefined;
+  const set = assignments(EDITABLE, edit);
+  const after = set === undefined ? before : await maybeRow<UserRow>(tx.client, sql`update directory.users set ${set} where id = ${id} returning ${userColumns}`);
+  if (set !== undefined) tx.changed('user', id);
+  return { before, after: after ?? before };
+}
+
+/**
+ * Closes the account: the row and its name stay, sessions and access token go; AccountClosed follows through the outbox.
+ * undefined: no such user, or closed already.
+ */
+export async function closeUser(tx: DirectoryTransaction, id: number, by: { readonly actorId: number; readonly requestId: string }): Promise<Edited<UserRow> | undefined> {
+  const before = await lockUser(tx.client, id);
+  if (before === undefined || before.closedTime !== null) return undefined;
+  const after = await maybeRow<UserRow>(tx.client, sql`
+    update directory.users set closed_time = ${Math.floor(tx.nowMs / 1_000)}, access_token_hash = '' where id = ${id} returning ${userColumns}`);
+  await tx.client.query({ text: 'delete from directory.sessions where user_id = $1', values: [id] });
+  await tx.toLedger({
+    kind: 'account',
+    userId: before.id,
+    command: { type: 'CloseAccount', actorId: by.actorId as UserRow['id'] },
+    context: { commandId: `close-account-${id}`, correlationId: by.requestId, occurredAtMs: tx.nowMs, actor: `user-${by.actorId}` },
+  });
+  tx.changed('user', id);
+  return { before, after: after ?? before };
+}
+
+/** A new system access token in place of the old one. The token itself is told once and never kept. */
+export async function renewAccessToken(tx: DirectoryTransaction, id: number): Promise<string | undefined> {
+  const accessToken = newAccessToken();
+  return (await updateUser(tx, id, { accessTokenHash: sha256Hex(accessToken) })) === undefined ? undefined : accessToken;
+}
+
+/** The user's invite code, made if there is none (contract A.3). */
+export async function affCodeOf(tx: DirectoryTransaction, id: number): Promise<string | undefined> {
+  const user = await lockUser(tx.client, id);
+  if (user === undefined || user.affCode !== '') return user?.affCode;
+  const affCode = await unusedAffCode(tx);
+  await maybeRow(tx.client, sql`update directory.users set aff_code = ${affCode} where id = ${id} returning ${raw('id')}`);
+  return affCode;
+}
