@@ -1,0 +1,33 @@
+/** What a ledger entry means beside its amount, for sentences in the reader's language. Flat, so that it can be shown as it is. */
+export type EntryFacts = Readonly<Record<string, string | number | boolean | null>>;
+
+/** Facts of ConsumptionRecorded, LateConsumptionRecorded and ConsumptionCorrected. Decimals are text, exactly as in the price book. */
+export type ChargeFacts = {
+  readonly model: string;
+  readonly group: string;
+  readonly tokenId: number;
+  readonly channelId: number;
+  readonly prompt: number;
+  readonly completion: number;
+  readonly usageSource: string;
+  readonly method: 'tokens' | 'call';
+  readonly priceBookVersion: number;
+  readonly groupRatio: string;
+  /** null: priced by call. */
+  readonly modelRatio: string | null;
+  readonly completionRatio: string | null;
+  /** null: priced by tokens. */
+  readonly modelPrice: string | null;
+  /** Channel ids of the attempts in their order, comma between. */
+  readonly channels: string;
+  readonly firstTokenMs: number | null;
+  readonly interrupted: boolean;
+  readonly logged: boolean;
+};
+
+/** By type of display row (contract D). */
+export const LOG_TYPE = { topUp: 1, consumption: 2, administration: 3, system: 4 } as const;
+
+export const CHARGE_TYPES: ReadonlySet<string> = new Set(['ConsumptionRecorded', 'LateConsumptionRecorded', 'ConsumptionCorrected']);
+
+export const isChargeFacts = (type: string, facts: EntryFacts | ChargeFacts): facts is ChargeFacts => CHARGE_TYPES.has(type) && 'method' in facts;

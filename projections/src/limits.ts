@@ -1,0 +1,42 @@
+/** Every queue, batch, loop, time-out and cache of the read models, with its unit. The directory's stand in its own file. */
+
+/** Events applied in one transaction while the projection is nearly caught up, and while it rebuilds. */
+export const BATCH_EVENTS_MAX = 1_000;
+export const REBUILD_BATCH_EVENTS_MAX = 2_000;
+
+/** Pause after a failure of Postgres or of the feed: the first, doubled up to the second. */
+export const RETRY_FIRST_MS = 100;
+export const RETRY_MAX_MS = 5_000;
+/** Reads that wait for one position or another at the same time; further ones are told at once that they waited in vain. */
+export const WAITERS_MAX = 10_000;
+
+/** Totals of log pages are exact up to here; beyond, they come from counts by day. */
+export const EXACT_TOTAL_ROWS_MAX = 10_000;
+export const LOG_PAGE_ROWS_MAX = 1_000;
+export const STATEMENT_ENTRIES_MAX = 1_000;
+export const TIMELINE_ENTRIES_MAX = 200;
+export const DATA_BUCKETS_MAX = 100_000;
+export const IDS_IN_ONE_QUERY_MAX = 1_000;
+export const CLAIMS_PAGE_MAX = 1_000;
+export const LEASES_PAGE_MAX = 1_000;
+export const PRICE_BOOKS_PAGE_MAX = 100;
+export const SEARCH_ROWS_MAX = 100;
+
+/** Requests and tokens a minute are counted over this long. */
+export const RATE_WINDOW_MS = 60_000;
+
+/** Display rows deleted in one statement after a cleaning. */
+export const SWEEP_ROWS_MAX = 5_000;
+
+/** Events of one page that verify folds and compares. */
+export const VERIFY_PAGE_EVENTS = 2_000;
+/** Rows of one page of a table that verify compares. */
+export const VERIFY_PAGE_ROWS = 10_000;
+/** Findings after which verify only counts. */
+export const VERIFY_FINDINGS_MAX = 1_000;
+
+/** A rebuild flips when it is at most this many events behind the live generation. */
+export const REBUILD_NEAR_EVENTS = 500;
+/** How long the flip waits for readers to let go of the views, and how often it is tried. */
+export const FLIP_LOCK_TIMEOUT_MS = 2_000;
+export const FLIP_ATTEMPTS_MAX = 30;

@@ -1,0 +1,36 @@
+import { decode } from '@ledgate/domain/events/codec';
+import type { EventStore, Position, Revision } from '@ledgate/domain/ports/event-store';
+import { type Posting, postings } from '@ledgate/domain/postings/postings';
+import type { UserId } from '@ledgate/domain/shared/ids';
+import { type Queryable, rows } from '../directory/database.ts';
+import { every, sql } from '../directory/sql.ts';
+import { TIMELINE_ENTRIES_MAX } from '../limits.ts';
+import { ENTRY_COLUMNS, type LedgerEntry, ledgerEntryFrom, type LedgerEntryRead } from './ledger-entry.ts';
+
+export type TimelineRequest = {
+  readonly userId: UserId;
+  readonly limit: number;
+  /** Keyset: only entries below this position. */
+  readonly before?: Position | undefined;
+};
+
+/** Every event of an account, leases and limits included, newest first; `next` is `before` of the next page, null at the end. */
+export async function timelineOf(
+  db: Queryable, { userId, limit, before }: TimelineRequest,
+): Promise<{ readonly entries: readonly LedgerEntry[]; readonly next: Position | null }> {
+  const size = Math.min(limit, TIMELINE_ENTRIES_MAX);
+  const place = before === undefined ? undefined : sql`position < ${before}`;
+  const found = await rows<LedgerEntryRead>(db, sql`
+    select ${ENTRY_COLUMNS} from readmodel.ledger_entries
+    where ${every([sql`user_id = ${userId}`, place])} order by position desc limit ${size}`);
+  const last = found.at(-1);
+  return { entries: found.map(ledgerEntryFrom), next: last === undefined || found.length < size ? null : (last.position as Position) };
+}
+
+/** The postings of one ledger entry, from the event itself; empty when it has none. Throws StoreUnavailable. */
+export async function postingsOf(
+  store: Pick<EventStore, 'readStream'>, { stream, revision }: Pick<LedgerEntry, 'stream' | 'revision'>,
+): Promise<readonly Posting[]> {
+  const [stored] = await store.readStream(stream, revision as Revision, 1);
+  return stored === undefined ? [] : postings(decode(stored));
+}

@@ -1,0 +1,215 @@
+/**
+ * The tables of one generation of read models; `@rm` stands for its schema. Amounts are quota units, times Unix milliseconds unless a name
+ * ends in _s, hours and days begin at UTC. Whatever can be told from the events alone is here and nothing else: names stand in the directory.
+ */
+export const generationTables = `
+create schema @rm;
+
+create table @rm.checkpoints (
+  partition integer primary key,
+  position bigint not null,
+  -- Set by the flip to the next generation: whoever applies to this one goes over.
+  retired boolean not null default false
+);
+
+-- balance = credits - till_charges - late
+create table @rm.balances (
+  user_id bigint primary key,
+  credits bigint not null,
+  till_charges bigint not null,
+  late bigint not null,
+  earnings bigint not null,
+  aff_history bigint not null,
+  aff_count bigint not null,
+  request_count bigint not null,
+  refunds bigint not null,
+  opened_ms bigint not null,
+  closed_ms bigint not null
+) with (fillfactor = 70);
+
+-- used = till_charges + late; limit_quota null: without limit
+create table @rm.token_use (
+  token_id bigint primary key,
+  user_id bigint not null,
+  limit_quota bigint,
+  limit_version integer not null,
+  till_charges bigint not null,
+  late bigint not null,
+  request_count bigint not null,
+  last_used_ms bigint not null
+) with (fillfactor = 70);
+
+create table @rm.channel_use (
+  channel_id bigint primary key,
+  used_quota bigint not null,
+  request_count bigint not null
+) with (fillfactor = 70);
+
+create table @rm.log_rows (
+  position bigint not null,
+  at_ms bigint not null,
+  type smallint not null,
+  user_id bigint not null,
+  token_id bigint not null,
+  channel_id bigint not null,
+  model_name text collate "C" not null,
+  group_name text collate "C" not null,
+  quota bigint not null,
+  prompt_tokens bigint not null,
+  completion_tokens bigint not null,
+  duration_ms bigint not null,
+  is_stream boolean not null,
+  request_id text collate "C" not null
+) partition by range (at_ms);
+create table @rm.log_rows_other partition of @rm.log_rows default;
+
+create table @rm.log_counts (
+  user_id bigint not null,
+  day_s bigint not null,
+  type smallint not null,
+  rows bigint not null,
+  primary key (user_id, day_s, type)
+) with (fillfactor = 70);
+
+create table @rm.log_cleaning (only boolean primary key default true check (only), before_ms bigint not null);
+insert into @rm.log_cleaning (before_ms) values (0);
+
+create table @rm.usage_user_model_hour (
+  user_id bigint not null,
+  hour_s bigint not null,
+  model_name text collate "C" not null,
+  count bigint not null,
+  quota bigint not null,
+  tokens bigint not null,
+  primary key (user_id, hour_s, model_name)
+) with (fillfactor = 80);
+
+create table @rm.usage_model_hour (
+  hour_s bigint not null,
+  model_name text collate "C" not null,
+  count bigint not null,
+  quota bigint not null,
+  tokens bigint not null,
+  primary key (hour_s, model_name)
+) with (fillfactor = 80);
+
+create table @rm.usage_model_day (
+  day_s bigint not null,
+  model_name text collate "C" not null,
+  count bigint not null,
+  quota bigint not null,
+  tokens bigint not null,
+  primary key (day_s, model_name)
+) with (fillfactor = 80);
+
+create table @rm.usage_user_day (
+  user_id bigint not null,
+  day_s bigint not null,
+  count bigint not null,
+  quota bigint not null,
+  tokens bigint not null,
+  primary key (user_id, day_s)
+) with (fillfactor = 80);
+
+-- One row an event that concerns an account: what happened, what it did to the balance, where it stands in the ledger.
+create table @rm.ledger_entries (
+  user_id bigint not null,
+  position bigint not null,
+  at_ms bigint not null,
+  type text collate "C" not null,
+  stream text collate "C" not null,
+  revision bigint not null,
+  amount bigint not null,
+  balance_after bigint not null,
+  reference text collate "C" not null,
+  actor text not null,
+  reason text not null,
+  facts text not null
+);
+
+create table @rm.journal_entries (
+  position bigint not null,
+  account text collate "C" not null,
+  amount bigint not null
+);
+
+create table @rm.journal_accounts (
+  account text collate "C" primary key,
+  total bigint not null
+) with (fillfactor = 70);
+
+create table @rm.open_leases (
+  lease_id text collate "C" primary key,
+  user_id bigint not null,
+  till_id text collate "C" not null,
+  token_id bigint,
+  amount bigint not null,
+  consumed bigint not null,
+  revision bigint not null
+) with (fillfactor = 70);
+create index open_leases_till on @rm.open_leases (till_id);
+create index open_leases_user on @rm.open_leases (user_id);
+
+-- status: 1 open, 2 fenced, 3 closed
+create table @rm.tills (
+  till_id text collate "C" primary key,
+  relay_id text not null,
+  status smallint not null,
+  opened_ms bigint not null
+) with (fillfactor = 80);
+
+create table @rm.claims (
+  source text collate "C" primary key,
+  kind text not null,
+  claimed boolean not null,
+  credited boolean not null,
+  user_id bigint not null,
+  amount bigint not null,
+  claimed_position bigint not null,
+  claimed_ms bigint not null,
+  facts text not null
+);
+create index claims_pending on @rm.claims (claimed_position) where claimed and not credited;
+
+create table @rm.code_states (
+  code_id bigint primary key,
+  status smallint not null,
+  amount bigint not null,
+  used_user_id bigint not null,
+  redeemed_ms bigint not null
+) with (fillfactor = 80);
+
+create table @rm.price_books (
+  version bigint primary key,
+  position bigint not null,
+  published_ms bigint not null,
+  actor_id bigint,
+  changed text not null,
+  book text not null
+);
+`;
+
+/** Built with the tables, or after the bulk of a rebuild: nothing needs them to write. */
+export const generationIndexes: readonly string[] = [
+  'create index log_rows_position on @rm.log_rows (position)',
+  'create index log_rows_user on @rm.log_rows (user_id, position)',
+  'create index log_rows_model on @rm.log_rows (model_name, position)',
+  'create index log_rows_token on @rm.log_rows (token_id, position)',
+  'create index log_rows_channel on @rm.log_rows (channel_id, position)',
+  'create index log_rows_group on @rm.log_rows (group_name, position)',
+  'create index log_rows_seldom on @rm.log_rows (type, position) where type <> 2',
+  'create index log_rows_time on @rm.log_rows using brin (at_ms) with (pages_per_range = 16, autosummarize = on)',
+  'create unique index ledger_entries_user on @rm.ledger_entries (user_id, position)',
+  'create index ledger_entries_time on @rm.ledger_entries (user_id, at_ms)',
+  "create index ledger_entries_reference on @rm.ledger_entries (reference) where reference <> ''",
+  'create index ledger_entries_position on @rm.ledger_entries using brin (position) with (pages_per_range = 16, autosummarize = on)',
+  'create unique index journal_entries_account on @rm.journal_entries (account, position)',
+  'create index journal_entries_position on @rm.journal_entries using brin (position) with (pages_per_range = 16, autosummarize = on)',
+];
+
+/** Every table that queries see, as a view of the same name in the schema `readmodel`. */
+export const GENERATION_VIEWS = [
+  'checkpoints', 'balances', 'token_use', 'channel_use', 'log_rows', 'log_counts', 'log_cleaning', 'usage_user_model_hour', 'usage_model_hour',
+  'usage_model_day', 'usage_user_day', 'ledger_entries', 'journal_entries', 'journal_accounts', 'open_leases', 'tills', 'claims', 'code_states',
+  'price_books',
+] as const;
