@@ -30,6 +30,11 @@ export type Refusal =
   | { readonly code: 'topup_mismatch'; readonly field: 'money' | 'provider' }
   | { readonly code: 'task_missing' }
   | { readonly code: 'task_exists' }
-  | { readonly code: 'price_invalid'; readonly field: string; readonly reason: string };
+  /** `field`: the option, or the entry in it: `ModelRatio.gpt-4o`. */
+  | {
+      readonly code: 'price_invalid';
+      readonly field: string;
+      readonly reason: 'not_json' | 'not_an_object' | 'not_a_number' | 'negative' | 'not_positive' | 'too_many_digits' | 'too_large';
+    };
 
 export type RefusalCode = Refusal['code'];

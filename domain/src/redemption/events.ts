@@ -17,4 +17,6 @@ export type RedemptionEvent = {
   [Type in RedemptionEventType]: { readonly type: Type; readonly data: z.infer<(typeof redemptionEventSchemas)[Type]> };
 }[RedemptionEventType];
 
+export type RedemptionEventOf<Type extends RedemptionEventType> = Extract<RedemptionEvent, { type: Type }>;
+
 export const redemptionStream = (codeId: number): string => `redemption-${codeId}`;

@@ -16,4 +16,6 @@ export const taskEventSchemas = {
 export type TaskEventType = keyof typeof taskEventSchemas;
 export type TaskEvent = { [Type in TaskEventType]: { readonly type: Type; readonly data: z.infer<(typeof taskEventSchemas)[Type]> } }[TaskEventType];
 
+export type TaskEventOf<Type extends TaskEventType> = Extract<TaskEvent, { type: Type }>;
+
 export const taskStream = (taskId: string): string => `task-${taskId}`;

@@ -14,4 +14,6 @@ export const topUpEventSchemas = {
 export type TopUpEventType = keyof typeof topUpEventSchemas;
 export type TopUpEvent = { [Type in TopUpEventType]: { readonly type: Type; readonly data: z.infer<(typeof topUpEventSchemas)[Type]> } }[TopUpEventType];
 
+export type TopUpEventOf<Type extends TopUpEventType> = Extract<TopUpEvent, { type: Type }>;
+
 export const topUpStream = (tradeNo: string): string => `topup-${tradeNo}`;

@@ -1,0 +1,29 @@
+import { describe, it } from '@jest/globals';
+import { userId } from '../shared/ids.ts';
+import { specification } from '../testing/given-when-then.ts';
+import { type BooksCommand, decide } from './decide.ts';
+import type { BooksEvent } from './events.ts';
+import { evolve } from './evolve.ts';
+import { type Books, initialBooks } from './state.ts';
+
+const given = specification<BooksCommand, Books, BooksEvent>({ decide, fold: (events) => events.reduce(evolve, initialBooks) });
+
+const actorId = userId(1);
+const cleaned = (beforeMs: number): BooksEvent => ({ type: 'LogsCleaned', data: { beforeMs, actorId } });
+const closed: BooksEvent = { type: 'PeriodClosed', data: { period: '2026-11', actorId } };
+const reopened: BooksEvent = { type: 'PeriodReopened', data: { period: '2026-11', actorId, reason: 'a late invoice' } };
+
+describe('the books', () => {
+  it('are cleaned forwards only', () => {
+    given().when({ type: 'CleanLogs', beforeMs: 500, actorId }).then(cleaned(500));
+    given(cleaned(500)).when({ type: 'CleanLogs', beforeMs: 500, actorId }).then();
+    given(cleaned(500)).when({ type: 'CleanLogs', beforeMs: 501, actorId }).then(cleaned(501));
+  });
+
+  it('close and open a period when that changes something', () => {
+    given().when({ type: 'ClosePeriod', period: '2026-11', actorId }).then(closed);
+    given(closed).when({ type: 'ClosePeriod', period: '2026-11', actorId }).then();
+    given(closed).when({ type: 'ReopenPeriod', period: '2026-11', actorId, reason: 'a late invoice' }).then(reopened);
+    given(closed, reopened).when({ type: 'ReopenPeriod', period: '2026-11', actorId, reason: 'again' }).then();
+  });
+});

@@ -1,0 +1,63 @@
+import { decimal, decimalText } from '../pricing/decimal.ts';
+import type { Refusal } from '../errors/refusal.ts';
+import type { PriceMapKey } from './options.ts';
+
+type PriceRefusal = Extract<Refusal, { code: 'price_invalid' }>;
+export type Parsed<Value> = { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly refusal: PriceRefusal };
+
+const invalid = (field: string, reason: PriceRefusal['reason']): { ok: false; refusal: PriceRefusal } => ({ ok: false, refusal: { code: 'price_invalid', field, reason } });
+
+/** The most that all maps of a price book may hold together, written out: what one append bears, with room for the rest of the event. */
+export const PRICE_BOOK_BYTES_MAX = 384 * 1024;
+
+/**
+ * A map of names to decimals out of JSON text. The numbers are read from the text itself: JSON.parse would make binary floats of them. Of a name
+ * that stands twice the last counts. The refusal names the option, and the entry: `ModelRatio.gpt-4o`.
+ */
+export function parsePriceMap(key: PriceMapKey, text: string): Parsed<Readonly<Record<string, string>>> {
+  if (text.length > PRICE_BOOK_BYTES_MAX) return invalid(key, 'too_large');
+  const json = parseJson(text);
+  if (json === undefined) return invalid(key, 'not_json');
+  if (typeof json.value !== 'object' || json.value === null || Array.isArray(json.value)) return invalid(key, 'not_an_object');
+  const wrong = Object.entries(json.value).find(([, value]) => typeof value !== 'number');
+  if (wrong !== undefined) return invalid(`${key}.${wrong[0]}`, 'not_a_number');
+  return entries(key, text);
+}
+
+/** `"name": number`: the text is known to be a JSON object without anything but numbers in it. */
+const ENTRY = /("(?:[^"\\]|\\.)*")\s*:\s*(-?[0-9.eE+-]+)/g;
+
+function entries(key: PriceMapKey, text: string): Parsed<Readonly<Record<string, string>>> {
+  const found = new Map<string, string>();
+  for (const [, quoted = '', number = ''] of text.matchAll(ENTRY)) {
+    const name = JSON.parse(quoted) as string;
+    const parsed = parseDecimal(`${key}.${name}`, number);
+    if (!parsed.ok) return parsed;
+    found.set(name, parsed.value);
+  }
+  return { ok: true, value: Object.fromEntries(found) };
+}
+
+/** The option QuotaPerUnit: a number above zero. */
+export function parseQuotaPerUnit(text: string): Parsed<string> {
+  const parsed = parseDecimal('QuotaPerUnit', text.trim());
+  return parsed.ok && parsed.value === '0' ? invalid('QuotaPerUnit', 'not_positive') : parsed;
+}
+
+function parseDecimal(field: string, text: string): Parsed<string> {
+  if (!/^-?\d+(\.\d+)?([eE][+-]?\d+)?$/.test(text)) return invalid(field, 'not_a_number');
+  if (text.startsWith('-')) return invalid(field, 'negative');
+  try {
+    return { ok: true, value: decimalText(decimal(text)) };
+  } catch {
+    return invalid(field, 'too_many_digits');
+  }
+}
+
+function parseJson(text: string): { value: unknown } | undefined {
+  try {
+    return { value: JSON.parse(text) as unknown };
+  } catch {
+    return undefined;
+  }
+}

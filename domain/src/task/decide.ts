@@ -1,0 +1,38 @@
+import type { AccountCommand } from '../account/commands.ts';
+import type { SourceId } from '../shared/ids.ts';
+import { accept, type Decision, nothing, refuse } from '../shared/result.ts';
+import type { TaskEvent, TaskEventOf } from './events.ts';
+import type { Task } from './state.ts';
+
+export type TaskCommand =
+  | { readonly type: 'SubmitTask'; readonly task: TaskEventOf<'TaskSubmitted'>['data'] }
+  | { readonly type: 'SucceedTask' }
+  /** Claims the refund of the whole charge (contract C.4). */
+  | { readonly type: 'FailTask'; readonly reason: string }
+  /** The refund has been credited. */
+  | { readonly type: 'MarkRefunded' };
+
+/** A task ends once; what is told of it later changes nothing. Refuses with task_exists or task_missing. */
+export function decide(command: TaskCommand, task: Task): Decision<TaskEvent> {
+  if (command.type === 'SubmitTask') {
+    return task.status === 'missing' ? accept({ type: 'TaskSubmitted', data: command.task }) : refuse({ code: 'task_exists' });
+  }
+  if (task.status === 'missing') return refuse({ code: 'task_missing' });
+  const { taskId, accountId, tokenId, amount } = task.submitted;
+  switch (command.type) {
+    case 'SucceedTask':
+      return task.status === 'submitted' ? accept({ type: 'TaskSucceeded', data: { taskId } }) : nothing;
+    case 'FailTask':
+      if (task.status !== 'submitted') return nothing;
+      return accept({ type: 'TaskFailed', data: { taskId, accountId, tokenId, refund: amount, reason: command.reason } });
+    case 'MarkRefunded':
+      return task.status === 'failed' ? accept({ type: 'TaskRefunded', data: { taskId, amount } }) : nothing;
+  }
+}
+
+/** What recognises the refund of a task on the account. */
+export const taskSource = (taskId: string): SourceId => `task-${taskId}` as SourceId;
+
+/** The saga's second step; undefined when there is nothing to give back. */
+export const refundOf = ({ refund, taskId, tokenId }: TaskEventOf<'TaskFailed'>['data']): AccountCommand | undefined =>
+  (refund > 0 ? { type: 'RefundConsumption', amount: refund, tokenId, source: taskSource(taskId) } : undefined);

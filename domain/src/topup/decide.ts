@@ -1,0 +1,45 @@
+import type { AccountCommand } from '../account/commands.ts';
+import { CREDIT_MAX } from '../account/decide.ts';
+import type { SourceId } from '../shared/ids.ts';
+import { accept, type Decision, nothing, refuse } from '../shared/result.ts';
+import type { TopUpEvent, TopUpEventOf } from './events.ts';
+import type { TopUp } from './state.ts';
+
+export type TopUpCommand =
+  | { readonly type: 'RequestTopUp'; readonly order: TopUpEventOf<'TopUpRequested'>['data'] }
+  /** What a payment gateway says was paid; money in the currency's minor unit. */
+  | { readonly type: 'PayTopUp'; readonly provider: string; readonly moneyMinor: number; readonly currency: string }
+  | { readonly type: 'FailTopUp'; readonly reason: string };
+
+/**
+ * An order is paid at most once, and only with its own money through its own provider (design section 6). Refuses with topup_exists,
+ * topup_missing, topup_failed, topup_mismatch, amount_not_positive or amount_too_large.
+ */
+export function decide(command: TopUpCommand, topUp: TopUp): Decision<TopUpEvent> {
+  if (command.type === 'RequestTopUp') return request(command.order, topUp);
+  if (topUp.status === 'missing') return refuse({ code: 'topup_missing' });
+  const { order, status } = topUp;
+  switch (command.type) {
+    case 'PayTopUp':
+      if (command.provider !== order.provider) return refuse({ code: 'topup_mismatch', field: 'provider' });
+      if (command.moneyMinor !== order.moneyMinor || command.currency !== order.currency) return refuse({ code: 'topup_mismatch', field: 'money' });
+      if (status === 'failed') return refuse({ code: 'topup_failed' });
+      return status === 'paid' ? nothing : accept({ type: 'TopUpPaid', data: order });
+    case 'FailTopUp':
+      return status === 'requested' ? accept({ type: 'TopUpFailed', data: { tradeNo: order.tradeNo, reason: command.reason } }) : nothing;
+  }
+}
+
+function request(order: TopUpEventOf<'TopUpRequested'>['data'], topUp: TopUp): Decision<TopUpEvent> {
+  if (topUp.status !== 'missing') return refuse({ code: 'topup_exists' });
+  if (order.amount <= 0) return refuse({ code: 'amount_not_positive', field: 'amount' });
+  if (order.amount > CREDIT_MAX) return refuse({ code: 'amount_too_large', field: 'amount', maximum: CREDIT_MAX });
+  return accept({ type: 'TopUpRequested', data: order });
+}
+
+/** What recognises the credit of an order on the account. */
+export const topUpSource = (tradeNo: string): SourceId => `topup-${tradeNo}` as SourceId;
+
+/** The saga's second step: what the account is told of a payment. */
+export const creditOf = ({ amount, tradeNo, provider, moneyMinor, currency }: TopUpEventOf<'TopUpPaid'>['data']): AccountCommand =>
+  ({ type: 'TopUp', topUp: { amount, source: topUpSource(tradeNo), tradeNo, provider, moneyMinor, currency } });
