@@ -1,0 +1,28 @@
+import { isObject } from '../../chat/chat-request.ts';
+import type { Produced, ReadAnswer } from '../chat-provider.ts';
+import { addProducedTexts, TOOL_CALL_TOKENS } from './produced-text.ts';
+import { reportedUsage } from './reported-usage.ts';
+
+/** A chat completion; undefined for anything else. The caller gets its bytes as they are. */
+export function readOpenAiAnswer(bytes: Buffer): ReadAnswer | undefined {
+  let answer: unknown;
+  try {
+    answer = JSON.parse(bytes.toString('utf8'));
+  } catch {
+    return undefined;
+  }
+  if (!isObject(answer) || !Array.isArray(answer['choices'])) return undefined;
+  const choices: readonly unknown[] = answer['choices'];
+  return { body: bytes, usage: reportedUsage(answer['usage']), produced: () => producedIn(choices) };
+}
+
+function producedIn(choices: readonly unknown[]): Produced {
+  const texts: string[] = [];
+  let toolCalls = 0;
+  for (const choice of choices) {
+    if (!isObject(choice)) continue;
+    if (isObject(choice['message'])) toolCalls += addProducedTexts(choice['message'], (text) => texts.push(text));
+    if (typeof choice['text'] === 'string') texts.push(choice['text']);
+  }
+  return { texts, fixedTokens: toolCalls * TOOL_CALL_TOKENS };
+}

@@ -1,0 +1,132 @@
+import { isObject, type JsonObject } from '../../chat/chat-request.ts';
+import { EVENT_BYTES_MAX } from '../../limits.ts';
+import { type ChatStream, EventTooLarge, type Produced, type ReportedUsage } from '../chat-provider.ts';
+import { dataOf, END_MARK, endOfLastEvent, endsAtLineStart, eventsIn, hasUsage, mayEnd } from './event-bytes.ts';
+import { reportedUsage, usageText } from './reported-usage.ts';
+import { parsed, StreamMemory } from './stream-memory.ts';
+
+const NOTHING = Buffer.alloc(0);
+
+/**
+ * A stream of chat completion chunks (contract B.8). Bytes pass as they come, cut only where events end; only the event with the usage is parsed.
+ * The usage chunk is hidden unless the caller asked for it. With `reEncode` (setting force_format) every chunk is written anew.
+ */
+export class OpenAiStream implements ChatStream {
+  readonly #usageAsked: boolean;
+  readonly #reEncode: boolean;
+  readonly #memory = new StreamMemory();
+  #held: Buffer[] = [];
+  #heldBytes = 0;
+  #atLineStart = true;
+  #usage: ReportedUsage | undefined;
+  #usageShown = false;
+  ended = false;
+
+  constructor(usageAsked: boolean, { reEncode = false } = {}) {
+    this.#usageAsked = usageAsked;
+    this.#reEncode = reEncode;
+  }
+
+  push(chunk: Buffer): Buffer | undefined {
+    if (this.ended) return undefined;
+    const end = endOfLastEvent(chunk, this.#atLineStart);
+    this.#atLineStart = endsAtLineStart(chunk, this.#atLineStart);
+    if (end === 0) {
+      this.#hold(chunk);
+      return undefined;
+    }
+    const whole = end === chunk.length ? chunk : chunk.subarray(0, end);
+    const events = this.#heldBytes === 0 ? whole : Buffer.concat([...this.#held, whole], this.#heldBytes + end);
+    this.#held = [];
+    this.#heldBytes = 0;
+    if (end < chunk.length) this.#hold(chunk.subarray(end));
+    return this.#pass(events);
+  }
+
+  flush(): Buffer | undefined {
+    if (this.ended || this.#heldBytes === 0) return undefined;
+    const rest = Buffer.concat([...this.#held, Buffer.from('\n\n')]);
+    this.#held = [];
+    this.#heldBytes = 0;
+    const data = dataOf(rest);
+    return data === END_MARK || isObject(parsed(data)) ? this.#pass(rest) : undefined;
+  }
+
+  isWhole(): boolean {
+    return this.ended || this.#usage !== undefined || this.#memory.isFinished;
+  }
+
+  usage(): ReportedUsage | undefined {
+    return this.#usage;
+  }
+
+  produced(): Produced | undefined {
+    return this.#memory.produced() ?? (this.#usage === undefined ? undefined : { texts: [], fixedTokens: 0 });
+  }
+
+  takeCountable(): string | undefined {
+    return this.#memory.takeCountable();
+  }
+
+  ending(usage: ReportedUsage): Buffer {
+    const shown = this.#usageAsked && !this.#usageShown ? this.#usageEvent(usage) : '';
+    return Buffer.from(`${shown}data: ${END_MARK}\n\n`);
+  }
+
+  #hold(bytes: Buffer): void {
+    this.#held.push(bytes);
+    this.#heldBytes += bytes.length;
+    if (this.#heldBytes > EVENT_BYTES_MAX) throw new EventTooLarge(`an event is larger than ${EVENT_BYTES_MAX} bytes`);
+  }
+
+  /** Whole events. */
+  #pass(events: Buffer): Buffer | undefined {
+    if (!this.#reEncode && !hasUsage(events) && !mayEnd(events)) {
+      this.#memory.keep(events);
+      return events;
+    }
+    const passing: Buffer[] = [];
+    for (const event of eventsIn(events)) {
+      const passed = this.#passOne(event);
+      if (this.ended) break;
+      if (passed !== NOTHING) passing.push(passed);
+    }
+    if (passing.length === 0) return undefined;
+    return passing.length === 1 ? passing[0] : Buffer.concat(passing);
+  }
+
+  #passOne(event: Buffer): Buffer {
+    if (mayEnd(event) && dataOf(event) === END_MARK) {
+      this.ended = true;
+      return NOTHING;
+    }
+    const chunk = this.#reEncode || hasUsage(event) ? parsed(dataOf(event)) : undefined;
+    if (isObject(chunk) && isObject(chunk['usage'])) {
+      this.#usage = reportedUsage(chunk['usage']) ?? this.#usage;
+      if (isEmptyList(chunk['choices'])) {
+        if (!this.#usageAsked) return NOTHING;
+        this.#usageShown = true;
+      }
+    }
+    this.#memory.keep(event);
+    return this.#reEncode ? reEncoded(chunk, event) : event;
+  }
+
+  #usageEvent(usage: ReportedUsage): string {
+    const { id, created, model, system_fingerprint: fingerprint } = this.#memory.first ?? {};
+    const head = JSON.stringify({ id, object: 'chat.completion.chunk', created, model, system_fingerprint: fingerprint, choices: [] });
+    return `data: ${head.slice(0, -1)},"usage":${usageText(usage)}}\n\n`;
+  }
+}
+
+const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
+
+/** Chunks with OpenAI's own members only; what is no chunk stays away, comments pass. */
+function reEncoded(chunk: unknown, event: Buffer): Buffer {
+  if (!isObject(chunk)) return dataOf(event) === '' ? event : NOTHING;
+  const members: JsonObject = {
+    id: chunk['id'], object: 'chat.completion.chunk', created: chunk['created'], model: chunk['model'], system_fingerprint: chunk['system_fingerprint'],
+    choices: chunk['choices'], usage: chunk['usage'], error: chunk['error'],
+  };
+  return Buffer.from(`data: ${JSON.stringify(members)}\n\n`);
+}

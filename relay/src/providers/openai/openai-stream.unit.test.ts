@@ -1,0 +1,136 @@
+import { describe, expect, it } from '@jest/globals';
+import { KEPT_TEXT_LETTERS_MAX } from '../../limits.ts';
+import { OpenAiStream } from './openai-stream.ts';
+
+const event = (data: unknown): string => `data: ${typeof data === 'string' ? data : JSON.stringify(data)}\n\n`;
+const word = (content: string, more: object = {}): string =>
+  event({ id: 'c1', object: 'chat.completion.chunk', created: 7, model: 'm', choices: [{ index: 0, delta: { content }, finish_reason: null }], ...more });
+const USAGE = { prompt_tokens: 20, completion_tokens: 6, total_tokens: 26 };
+const usageEvent = event({ id: 'c1', choices: [], usage: USAGE });
+const DONE = event('[DONE]');
+const REPORTED = { prompt: 20, completion: 6, cachedRead: 0, cachedWrite: 0, audioInput: 0, audioOutput: 0, image: 0, reasoning: 0 };
+
+/** Sends bytes in pieces of a size and joins what passes. */
+function passed(stream: OpenAiStream, text: string, pieceBytes = Infinity): string {
+  const bytes = Buffer.from(text);
+  const parts: Buffer[] = [];
+  for (let at = 0; at < bytes.length; at += pieceBytes) parts.push(stream.push(bytes.subarray(at, Math.min(bytes.length, at + pieceBytes))) ?? Buffer.alloc(0));
+  return Buffer.concat(parts).toString();
+}
+
+describe('a stream of chat chunks', () => {
+  it.each([1, 2, 3, 7, 64, Infinity])('passes byte for byte in pieces of %s bytes, without its end mark and its usage chunk', (pieceBytes) => {
+    const words = `${word('One', { usage: null })}${word(' fünf 六', { usage: null })}`;
+    const stream = new OpenAiStream(false);
+    expect(passed(stream, `${words}${usageEvent}${DONE}`, pieceBytes)).toBe(words);
+    expect(stream.ended).toBe(true);
+    expect(stream.usage()).toEqual(REPORTED);
+    expect(stream.ending(REPORTED).toString()).toBe(DONE);
+  });
+
+  it('passes the very chunk when nothing in it matters', () => {
+    const chunk = Buffer.from(word('a'));
+    expect(new OpenAiStream(false).push(chunk)).toBe(chunk);
+  });
+
+  it('understands lines that end in CR LF', () => {
+    const stream = new OpenAiStream(false);
+    const text = `${word('a')}${usageEvent}${DONE}`.replaceAll('\n', '\r\n');
+    expect(passed(stream, text, 1)).toBe(word('a').replaceAll('\n', '\r\n'));
+    expect(stream.usage()).toEqual(REPORTED);
+    expect(stream.ended).toBe(true);
+  });
+
+  it('shows the usage chunk to who asked, once', () => {
+    const stream = new OpenAiStream(true);
+    expect(passed(stream, `${word('a')}${usageEvent}${DONE}`)).toBe(`${word('a')}${usageEvent}`);
+    expect(stream.ending(REPORTED).toString()).toBe(DONE);
+  });
+
+  it('makes a usage chunk for who asked and got none', () => {
+    const stream = new OpenAiStream(true);
+    passed(stream, `${word('a')}${DONE}`);
+    expect(stream.usage()).toBeUndefined();
+    const [made, done] = stream.ending(REPORTED).toString().split('\n\n');
+    expect(JSON.parse((made ?? '').slice(6))).toEqual({ id: 'c1', object: 'chat.completion.chunk', created: 7, model: 'm', choices: [], usage: USAGE });
+    expect(done).toBe('data: [DONE]');
+  });
+
+  it('is not misled by texts that look like usage or the end mark', () => {
+    const text = `${word('"usage": 5')}${word('[DONE]')}${word('data: [DONE]')}${event({ choices: [{ delta: { content: 'usage' } }] })}`;
+    const stream = new OpenAiStream(false);
+    expect(passed(stream, text, 7)).toBe(text);
+    expect(stream.ended).toBe(false);
+    expect(stream.usage()).toBeUndefined();
+  });
+
+  it('takes the last usage of those that stand in chunks with choices, and lets the chunks pass', () => {
+    const first = word('a', { usage: { prompt_tokens: 20, completion_tokens: 1 } });
+    const last = word('b', { usage: USAGE });
+    const stream = new OpenAiStream(false);
+    expect(passed(stream, `${first}${last}${DONE}`)).toBe(`${first}${last}`);
+    expect(stream.usage()).toEqual(REPORTED);
+  });
+
+  it('takes zeros and nonsense for no usage', () => {
+    for (const usage of [{ prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 }, { prompt_tokens: -1, completion_tokens: 5 }, { prompt_tokens: 1e300 }, {}]) {
+      const stream = new OpenAiStream(false);
+      passed(stream, `${word('a')}${event({ choices: [], usage })}${DONE}`);
+      expect(stream.usage()).toBeUndefined();
+    }
+  });
+
+  it('remembers what was produced: texts, tool names and arguments, and each tool call once', () => {
+    const stream = new OpenAiStream(false);
+    const call = (name: string | undefined, args: string): string =>
+      event({ choices: [{ delta: { tool_calls: [{ index: 0, function: { name, arguments: args } }] } }] });
+    passed(stream, `${word('Hello')}${word(' you')}${call('look', '')}${call(undefined, '{"a"')}${call(undefined, ':1}')}`);
+    expect(stream.produced()).toEqual({ texts: ['Hello youlook{"a":1}'], fixedTokens: 7 });
+  });
+
+  it('has produced nothing when only garbage came', () => {
+    const stream = new OpenAiStream(false);
+    passed(stream, 'data: {"choices": [\n\ndata: nonsense\n\nnot even an event');
+    expect(stream.flush()).toBeUndefined();
+    expect(stream.produced()).toBeUndefined();
+    expect(stream.isWhole()).toBe(false);
+  });
+
+  it('is whole without an end mark when a choice has finished', () => {
+    const finish = event({ choices: [{ delta: {}, finish_reason: 'stop' }] });
+    const stream = new OpenAiStream(false);
+    passed(stream, `${word('a')}${finish}`);
+    expect(stream.isWhole()).toBe(true);
+    const broken = new OpenAiStream(false);
+    passed(broken, word('a'));
+    expect(broken.isWhole()).toBe(false);
+  });
+
+  it('takes a last event that lacks its blank line', () => {
+    const stream = new OpenAiStream(false);
+    expect(passed(stream, `${word('a')}data: [DONE]`)).toBe(word('a'));
+    expect(stream.flush()).toBeUndefined();
+    expect(stream.ended).toBe(true);
+    const other = new OpenAiStream(false);
+    passed(other, word('a').trimEnd());
+    expect(other.flush()?.toString()).toBe(word('a'));
+  });
+
+  it('gives up counted text once there is much of it, and forgets it', () => {
+    const stream = new OpenAiStream(false);
+    const long = 'x'.repeat(KEPT_TEXT_LETTERS_MAX + 1);
+    passed(stream, word(long));
+    expect(stream.takeCountable()).toBe(long);
+    expect(stream.takeCountable()).toBeUndefined();
+    passed(stream, word('y'));
+    expect(stream.produced()?.texts).toEqual(['y']);
+  });
+
+  it('writes chunks anew when told to', () => {
+    const stream = new OpenAiStream(false, { reEncode: true });
+    const chunk = event({ odd: 1, id: 'c', choices: [{ delta: { content: 'a' } }] });
+    expect(passed(stream, `: ping\n\n${chunk}data: nonsense\n\n${DONE}`)).toBe(
+      `: ping\n\n${event({ id: 'c', object: 'chat.completion.chunk', choices: [{ delta: { content: 'a' } }] })}`,
+    );
+  });
+});

@@ -1,0 +1,32 @@
+import { isObject } from '../../chat/chat-request.ts';
+import { REPORTED_TOKENS_MAX } from '../../limits.ts';
+import type { ReportedUsage } from '../chat-provider.ts';
+
+/** OpenAI's usage object; undefined when its total or both its parts are zero, or when it holds no possible numbers (contract C.5). */
+export function reportedUsage(usage: unknown): ReportedUsage | undefined {
+  if (!isObject(usage) || usage['total_tokens'] === 0) return undefined;
+  const prompt = tokens(usage['prompt_tokens'] ?? 0);
+  const completion = tokens(usage['completion_tokens'] ?? 0);
+  if (prompt === undefined || completion === undefined || prompt + completion === 0) return undefined;
+  const input = isObject(usage['prompt_tokens_details']) ? usage['prompt_tokens_details'] : {};
+  const output = isObject(usage['completion_tokens_details']) ? usage['completion_tokens_details'] : {};
+  return {
+    prompt,
+    completion,
+    cachedRead: part(input['cached_tokens']),
+    cachedWrite: 0,
+    audioInput: part(input['audio_tokens']),
+    audioOutput: part(output['audio_tokens']),
+    image: part(input['image_tokens']),
+    reasoning: part(output['reasoning_tokens']),
+  };
+}
+
+/** A usage as OpenAI writes it, for callers who asked for one that the upstream did not give. */
+export const usageText = ({ prompt, completion }: ReportedUsage): string =>
+  JSON.stringify({ prompt_tokens: prompt, completion_tokens: completion, total_tokens: prompt + completion });
+
+const tokens = (value: unknown): number | undefined =>
+  Number.isSafeInteger(value) && (value as number) >= 0 && (value as number) <= REPORTED_TOKENS_MAX ? (value as number) : undefined;
+
+const part = (value: unknown): number => tokens(value) ?? 0;

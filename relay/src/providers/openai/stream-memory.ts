@@ -1,0 +1,82 @@
+import { isObject, type JsonObject } from '../../chat/chat-request.ts';
+import { KEPT_STREAM_BYTES_MAX, KEPT_TEXT_LETTERS_MAX } from '../../limits.ts';
+import type { Produced } from '../chat-provider.ts';
+import { dataOf, eventsIn } from './event-bytes.ts';
+import { addProducedTexts, TOOL_CALL_TOKENS } from './produced-text.ts';
+
+/**
+ * What a stream brought, in case it has to be counted. Events are kept as bytes and parsed only when somebody asks or when there are too many:
+ * most streams end with the provider's own usage, and then nobody does.
+ */
+export class StreamMemory {
+  #kept: Buffer[] = [];
+  #keptBytes = 0;
+  #texts: string[] = [];
+  #letters = 0;
+  #toolCalls = 0;
+  #isFinished = false;
+  #first: JsonObject | undefined;
+
+  keep(events: Buffer): void {
+    this.#kept.push(events);
+    this.#keptBytes += events.length;
+    if (this.#keptBytes > KEPT_STREAM_BYTES_MAX) this.#read();
+  }
+
+  /** The first chunk that was a chunk of an answer; undefined when there has been none. */
+  get first(): JsonObject | undefined {
+    this.#read();
+    return this.#first;
+  }
+
+  /** Whether a choice has said that it is finished. */
+  get isFinished(): boolean {
+    this.#read();
+    return this.#isFinished;
+  }
+
+  produced(): Produced | undefined {
+    this.#read();
+    return this.#first === undefined ? undefined : { texts: [this.#texts.join('')], fixedTokens: this.#toolCalls * TOOL_CALL_TOKENS };
+  }
+
+  takeCountable(): string | undefined {
+    if (this.#letters <= KEPT_TEXT_LETTERS_MAX) return undefined;
+    const text = this.#texts.join('');
+    this.#texts = [];
+    this.#letters = 0;
+    return text;
+  }
+
+  #read(): void {
+    if (this.#keptBytes === 0) return;
+    const events = eventsIn(Buffer.concat(this.#kept, this.#keptBytes));
+    this.#kept = [];
+    this.#keptBytes = 0;
+    for (const event of events) this.#readChunk(parsed(dataOf(event)));
+  }
+
+  #readChunk(chunk: unknown): void {
+    if (!isObject(chunk) || !Array.isArray(chunk['choices'])) return;
+    this.#first ??= { id: chunk['id'], created: chunk['created'], model: chunk['model'], system_fingerprint: chunk['system_fingerprint'] };
+    for (const choice of chunk['choices'] as unknown[]) {
+      if (!isObject(choice)) continue;
+      if (choice['finish_reason'] !== null && choice['finish_reason'] !== undefined) this.#isFinished = true;
+      if (isObject(choice['delta'])) this.#toolCalls += addProducedTexts(choice['delta'], this.#add);
+    }
+  }
+
+  readonly #add = (text: string): void => {
+    this.#texts.push(text);
+    this.#letters += text.length;
+  };
+}
+
+/** undefined when the text is no JSON. */
+export function parsed(data: string): unknown {
+  try {
+    return JSON.parse(data);
+  } catch {
+    return undefined;
+  }
+}
