@@ -26,7 +26,7 @@ export type AccountCommand =
       readonly type: 'GrantLease'; readonly leaseId: LeaseId; readonly tillId: TillId; readonly need: Quota; readonly want: Quota;
       readonly tokenId: TokenId | null; readonly tokenVersion: number;
     }
-  /** Raises by at least `need`, by up to `want` while much is left. */
+  /** Raises by at least `need`, by up to `want` while much is left, above the amount or what was consumed, whichever is larger. */
   | { readonly type: 'RaiseLease'; readonly report: Report; readonly need: Quota; readonly want: Quota }
   /** Sets the amount to `amount`, which what was consumed and reserved already requires: never refused for want of quota. */
   | { readonly type: 'CoverLease'; readonly report: Report; readonly amount: Quota }

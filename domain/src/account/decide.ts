@@ -1,10 +1,11 @@
-import { add, maximum, minimum, negate, quota, subtract, ZERO, type Quota } from '../shared/quota.ts';
+import { add, maximum, minimum, quota, subtract, ZERO, type Quota } from '../shared/quota.ts';
 import { accept, type Decision, nothing, refuse } from '../shared/result.ts';
 import type { LeaseId, SourceId } from '../shared/ids.ts';
 import { available, availableToToken } from './balance.ts';
 import { checkpointOf } from './checkpoint.ts';
 import type { AccountCommand } from './commands.ts';
 import type { AccountEvent } from './events.ts';
+import { evolve } from './evolve.ts';
 import type { Account, ExistingAccount, OpenLease } from './state.ts';
 
 /** The largest single credit: 2^50 units, so that sums of many stay exact. */
@@ -158,9 +159,9 @@ function changeLease(account: ExistingAccount, command: LeaseChange): AccountDec
 
   switch (command.type) {
     case 'RaiseLease': {
-      const extra = share(withReport(account, lease, consumed), lease.tokenId, command.need, command.want);
-      if (!extra.ok) return extra;
-      return resized(leaseId, add(lease.amount, extra.amount), command.report);
+      const covered = maximum(lease.amount, consumed);
+      const extra = share(withReport(account, covered, command.report), lease.tokenId, command.need, command.want);
+      return extra.ok ? resized(leaseId, add(covered, extra.amount), command.report) : extra;
     }
     case 'CoverLease':
       return resized(leaseId, maximum(command.amount, consumed), command.report);
@@ -175,10 +176,10 @@ function changeLease(account: ExistingAccount, command: LeaseChange): AccountDec
   }
 }
 
-/** Reporting moves nothing between lease and rest as long as the lease covers it; what exceeds the lease comes off the rest. */
-function withReport(account: ExistingAccount, lease: OpenLease, consumed: Quota): ExistingAccount {
-  const excess = maximum(subtract(consumed, lease.amount), ZERO);
-  return excess === 0 ? account : { ...account, credits: add(account.credits, negate(excess)) };
+/** Reporting moves nothing between lease and rest as long as the lease covers it; what exceeds the lease comes off the rest, and off the token's. */
+function withReport(account: ExistingAccount, amount: Quota, report: LeaseChange['report']): ExistingAccount {
+  const after = evolve(account, { type: 'LeaseResized', data: { ...report, amount } }, { revision: account.revision + 1, atMs: 0 });
+  return after.status === 'missing' ? account : after;
 }
 
 const resized = (leaseId: LeaseId, amount: Quota, { consumed, byToken }: LeaseChange['report']): AccountDecision =>

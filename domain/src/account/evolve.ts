@@ -74,7 +74,7 @@ const withLease = (account: ExistingAccount, lease: OpenLease): ExistingAccount 
 
 function withLimit(account: ExistingAccount, { tokenId, limit, version }: AccountEventOf<'TokenLimitSet'>['data'], revision: number): ExistingAccount['tokens'] {
   const before = tokenUse(account, tokenId);
-  const becomesLimited = limit !== null && before.limit === null && version > 1;
+  const becomesLimited = limit !== null && before.limit === null;
   const limitedAt = limit === null ? 0 : becomesLimited ? revision : before.limitedAt;
   return new Map(account.tokens).set(tokenId, { ...before, limit, version, limitedAt });
 }

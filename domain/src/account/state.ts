@@ -24,7 +24,10 @@ export type TokenUse = {
   readonly version: number;
   /** Reported so far, by open and ended leases and late records. */
   readonly used: Quota;
-  /** Revision of the TokenLimitSet that made an unlimited token a limited one; 0 for a token that was limited from its first event or has no limit. */
+  /**
+   * Revision of the TokenLimitSet that gave the token a limit when it had none; 0 for a token without limit. Whether the token was new or had
+   * been unlimited before, and so may have spent from shared leases, no stream can tell: both are taken for the latter.
+   */
   readonly limitedAt: number;
 };
 
