@@ -35,6 +35,8 @@ export const RETRIES_MAX = 20;
 
 /** Token counting: texts waiting for the counter, and the time until an estimate is taken instead. */
 export const COUNTS_WAITING_MAX = 256;
+/** Longer texts are estimated, since those who wait behind them would wait too long. */
+export const COUNT_LETTERS_MAX = 4 * 1024 * 1024;
 export const COUNT_TIMEOUT_MS = 4_000;
 /** An unused counter gives its memory back. */
 export const COUNTER_IDLE_MS = 300_000;

@@ -1,0 +1,28 @@
+/**
+ * Headers of an upstream's answer that stay behind: those of the connection, those that our own server sets, and those that concern the
+ * operator's account or the upstream's own site rather than the caller.
+ */
+const STAY: ReadonlySet<string> = new Set([
+  'connection', 'keep-alive', 'proxy-authenticate', 'proxy-authorization', 'proxy-connection', 'te', 'trailer', 'transfer-encoding', 'upgrade',
+  'content-length', 'content-encoding', 'date', 'server', 'set-cookie', 'alt-svc', 'strict-transport-security', 'x-oneapi-request-id',
+  'openai-organization', 'openai-project', 'access-control-allow-origin', 'access-control-allow-credentials', 'access-control-allow-headers',
+  'access-control-allow-methods', 'access-control-expose-headers', 'access-control-max-age',
+]);
+
+type Headers = Readonly<Record<string, string | string[] | undefined>>;
+
+/** What the caller gets of an upstream's headers. Names are lower-case. */
+export function passedHeaders(headers: Headers): Record<string, string | string[]> {
+  const passed: Record<string, string | string[]> = {};
+  for (const name in headers) {
+    const value = headers[name];
+    if (value !== undefined && !STAY.has(name)) passed[name] = value;
+  }
+  return passed;
+}
+
+/** One value of a header, '' without. */
+export function headerOf(headers: Headers, name: string): string {
+  const value = headers[name];
+  return typeof value === 'string' ? value : value?.[0] ?? '';
+}

@@ -1,0 +1,50 @@
+import { isObject, type JsonObject } from '../chat/chat-request.ts';
+import { RelayError } from '../http/relay-error.ts';
+import { MESSAGE_LETTERS_MAX } from '../limits.ts';
+
+const GENERIC = 'the upstream request failed';
+
+/**
+ * An upstream's answer that is no success, as the caller gets it (contract B.5). In OpenAI's shape its own values pass. Messages in other shapes
+ * are looked for; those that speak of addresses are replaced, and so are those of an upstream's own failures (5xx) in any shape.
+ */
+export function upstreamError(status: number, statusText: string, body: Buffer, mapping: ReadonlyMap<number, number>): RelayError {
+  const answer = parsed(body);
+  const error = isObject(answer) ? answer['error'] : undefined;
+  const mapped = presentable(mapping.get(status) ?? status);
+  if (isObject(error) && typeof error['message'] === 'string' && error['message'] !== '') {
+    const message = status < 500 ? error['message'] : withoutAddresses(error['message']);
+    return new RelayError(mapped, { message: cut(message), type: text(error['type'], 'upstream_error'), param: nullable(error['param']), code: codeOf(error['code']) }, true);
+  }
+  const found = isObject(answer) ? foundMessage(answer) : '';
+  const message = found === '' ? `${GENERIC} with status ${status}` : withoutAddresses(found);
+  return new RelayError(mapped, { message: cut(message), type: 'upstream_error', param: statusText, code: 'bad_response_status_code' }, true);
+}
+
+/** Where other providers put what they have to say. */
+function foundMessage(answer: JsonObject): string {
+  const { error, header, response } = answer;
+  const nested = isObject(response) && isObject(response['error']) ? response['error']['message'] : undefined;
+  const places = [
+    answer['message'], answer['msg'], answer['err'], answer['error_msg'], error, isObject(header) ? header['message'] : undefined, nested,
+  ];
+  return places.find((place): place is string => typeof place === 'string' && place !== '') ?? '';
+}
+
+/** A status that can stand in an answer with an error: redirections and oddities would mean something else to the caller. */
+const presentable = (status: number): number => (status >= 400 && status <= 599 ? status : 502);
+
+const withoutAddresses = (message: string): string => (/\b(post|dial|https?)\b/i.test(message) ? GENERIC : message);
+
+const cut = (message: string): string => message.slice(0, MESSAGE_LETTERS_MAX);
+const text = (value: unknown, otherwise: string): string => (typeof value === 'string' && value !== '' ? value : otherwise);
+const nullable = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+const codeOf = (value: unknown): string | number | null => (typeof value === 'string' || typeof value === 'number' ? value : null);
+
+function parsed(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}
