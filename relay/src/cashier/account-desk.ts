@@ -1,0 +1,114 @@
+import { type AccountChange, changeAccount } from '@ledgate/domain/account/account-stream';
+import type { AccountCommand } from '@ledgate/domain/account/commands';
+import type { Account } from '@ledgate/domain/account/state';
+import type { EventStore } from '@ledgate/domain/ports/event-store';
+import type { LeaseId, TokenId, UserId } from '@ledgate/domain/shared/ids';
+import type { Quota } from '@ledgate/domain/shared/quota';
+import type { Lease } from './lease.ts';
+import type { Shop } from './shop.ts';
+
+/** The line of all tokens without a limit; a token with a limit has its id. */
+const SHARED_LINE = -1;
+
+/**
+ * One account as this process sees it: its leases, the fold of its stream, and one change at a time, so that the process never conflicts with
+ * itself.
+ */
+export class AccountDesk {
+  readonly userId: UserId;
+  readonly #shop: Shop;
+  readonly #store: EventStore;
+  /** Leases that are open or being opened, of every till. */
+  readonly leases = new Set<Lease>();
+  /** The leases that new requests use, all of the current till. */
+  readonly #lines = new Map<number, Lease>();
+  #fold: Account | undefined;
+  #last: Promise<unknown> = Promise.resolve();
+  #waiting = 0;
+  #recall: Promise<void> | undefined;
+  #quietUntilMs = Number.NEGATIVE_INFINITY;
+
+  constructor(userId: UserId, shop: Shop, store: EventStore) {
+    this.userId = userId;
+    this.#shop = shop;
+    this.#store = store;
+  }
+
+  /** Nothing is lost when the desk is forgotten, but the fold. */
+  get forgettable(): boolean {
+    return this.leases.size === 0 && this.#waiting === 0;
+  }
+
+  /** Soon after a recall leases are no larger than needed. */
+  isQuiet(nowMs: number): boolean {
+    return nowMs < this.#quietUntilMs;
+  }
+
+  lineOf(tokenId: TokenId, limited: boolean): Lease | undefined {
+    return this.#lines.get(limited ? tokenId : SHARED_LINE);
+  }
+
+  open(lease: Lease): void {
+    this.leases.add(lease);
+    this.#lines.set(lease.tokenId ?? SHARED_LINE, lease);
+  }
+
+  /** New requests do not use the lease any more. */
+  unline(lease: Lease): void {
+    const key = lease.tokenId ?? SHARED_LINE;
+    if (this.#lines.get(key) === lease) this.#lines.delete(key);
+  }
+
+  /** The lease is settled, was never granted, or its till was fenced. */
+  drop(lease: Lease): void {
+    this.unline(lease);
+    this.leases.delete(lease);
+    lease.till.leases.delete(lease);
+  }
+
+  /** Runs when what was asked for before has ended. */
+  run<Value>(job: () => Promise<Value>): Promise<Value> {
+    this.#waiting += 1;
+    const result = this.#last.then(job);
+    this.#last = result.then(() => this.#done(), () => this.#done());
+    return result;
+  }
+
+  /** Decides and appends; within `run` only. Throws StoreUnavailable when nothing was written because the stream could not be read. */
+  async change(command: AccountCommand, correlationId: string, commandId: string = this.#shop.nextCommandId()): Promise<AccountChange> {
+    const context = { commandId, correlationId, occurredAtMs: this.#shop.clock.nowMs(), actor: this.#shop.actor };
+    const change = await changeAccount(this.#store, this.userId, command, context, this.#fold);
+    this.#fold = change.account;
+    return change;
+  }
+
+  /** What the account has acknowledged for a lease; undefined when it is not open. */
+  amountOf(leaseId: LeaseId): Quota | undefined {
+    return this.#fold === undefined || this.#fold.status === 'missing' ? undefined : this.#fold.leases.get(leaseId)?.amount;
+  }
+
+  /** Lowers every lease to what is consumed and reserved. Recalls that have not begun are one. */
+  recall(): Promise<void> {
+    this.#recall ??= this.run(() => {
+      this.#recall = undefined;
+      return this.lowerAll();
+    });
+    return this.#recall;
+  }
+
+  /** Within `run` only. */
+  async lowerAll(): Promise<void> {
+    this.#quietUntilMs = this.#shop.clock.monotonicMs() + this.#shop.limits.recallQuietMs;
+    for (const lease of this.leases) await lease.lower();
+  }
+
+  /** Some lease of this process has something to give back. */
+  hasFree(): boolean {
+    for (const { holding } of this.leases) if (holding !== undefined && holding.free > 0) return true;
+    return false;
+  }
+
+  #done(): void {
+    this.#waiting -= 1;
+  }
+}

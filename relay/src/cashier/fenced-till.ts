@@ -1,0 +1,119 @@
+import type { AccountCommand } from '@ledgate/domain/account/commands';
+import { decode } from '@ledgate/domain/events/codec';
+import type { Revision } from '@ledgate/domain/ports/event-store';
+import type { RequestId, SourceId, TillId } from '@ledgate/domain/shared/ids';
+import { subtract, ZERO, type Quota } from '@ledgate/domain/shared/quota';
+import type { Charge } from '@ledgate/domain/till/charge';
+import { type TillEvent, tillStream } from '@ledgate/domain/till/events';
+import { reasonOf } from './log.ts';
+import type { MeteredRequest } from './metered-request.ts';
+import type { RequestEnd } from './request-end.ts';
+import type { Shop } from './shop.ts';
+
+type Ended = { readonly amount: Quota; readonly interrupted: boolean };
+
+/**
+ * What a fence leaves to the till's own process (design section 4, step 9): once the worker has closed the till, every request that then ends,
+ * or whose record the fence cut off, is recorded on the account, exactly once.
+ */
+export class FencedTill {
+  readonly #tillId: TillId;
+  readonly #shop: Shop;
+  readonly #recorded: (end: RequestEnd) => void;
+  readonly #ended = new Map<RequestId, Ended>();
+  #revision: Revision;
+  #closed = false;
+  #waiting: RequestEnd[] = [];
+
+  /** `revision`: the last event that this process knows it wrote. */
+  constructor(tillId: TillId, revision: Revision, shop: Shop, recorded: (end: RequestEnd) => void) {
+    this.#tillId = tillId;
+    this.#revision = revision;
+    this.#shop = shop;
+    this.#recorded = recorded;
+    void this.#awaitClosed();
+  }
+
+  record(end: RequestEnd): void {
+    if (this.#closed) void this.#recordLate(end);
+    else this.#waiting.push(end);
+  }
+
+  async #awaitClosed(): Promise<void> {
+    const { limits, timers, log } = this.#shop;
+    while (!this.#closed && !this.#shop.stopped()) {
+      const more = await this.#readPage().catch((error: unknown) => {
+        log.warn('a fenced till could not be read', { tillId: this.#tillId, reason: reasonOf(error) });
+        return false;
+      });
+      if (!more && !this.#closed) await timers.sleep(limits.fencedTillPollMs);
+    }
+    for (const end of this.#waiting.splice(0)) void this.#recordLate(end);
+  }
+
+  /** Answers whether there may be more to read. */
+  async #readPage(): Promise<boolean> {
+    const { store, limits } = this.#shop;
+    const page = await store.readStream(tillStream(this.#tillId), (this.#revision + 1) as Revision, limits.fencedTillPageEvents);
+    for (const recorded of page) {
+      const { event, revision } = decode<TillEvent>(recorded);
+      this.#revision = revision;
+      if (event.type === 'TillClosed') this.#closed = true;
+      if (event.type === 'AttemptsFailed') this.#ended.set(event.data.requestId, { amount: ZERO, interrupted: false });
+      if (event.type === 'ConsumptionRecorded') this.#ended.set(event.data.requestId, event.data);
+    }
+    return page.length === limits.fencedTillPageEvents;
+  }
+
+  /** Goes on until it is durable: a charge that was given up would be lost. */
+  async #recordLate(end: RequestEnd): Promise<void> {
+    const command = this.#commandFor(end);
+    while (!this.#shop.stopped()) {
+      try {
+        if (command !== undefined) await this.#change(end, command);
+        this.#recorded(end);
+        return;
+      } catch (error) {
+        this.#shop.log.warn('a late record is not durable yet', { requestId: end.request.requestId, reason: reasonOf(error) });
+      }
+      await this.#shop.timers.sleep(this.#shop.limits.retryLongestMs);
+    }
+  }
+
+  /** undefined: nothing is left to record. */
+  #commandFor({ request, outcome }: RequestEnd): AccountCommand | undefined {
+    const ended = this.#ended.get(request.requestId);
+    const source = sourceOf(request);
+    if (ended === undefined) return 'charge' in outcome ? { type: 'RecordLateConsumption', charge: outcome.charge, source } : undefined;
+    if (!ended.interrupted) return undefined;
+    const charge = 'charge' in outcome ? outcome.charge : this.#freeCharge(request);
+    const delta = subtract(charge?.amount ?? ZERO, ended.amount);
+    return charge === undefined || delta === 0 ? undefined : { type: 'CorrectConsumption', charge, delta, source };
+  }
+
+  async #change({ request }: RequestEnd, command: AccountCommand): Promise<void> {
+    const { requestId, account } = request;
+    const change = await account.run(() => account.change(command, requestId, `late-${this.#tillId}/${requestId}`));
+    if (!change.ok) this.#shop.log.alarm('an account refused a late record', { requestId, code: change.refusal.code });
+    // A debit: what others have leased of the account is called back (design section 4, step 5). Done already when this is repeated.
+    await this.#shop.recalls.recall(account.userId);
+  }
+
+  /** A request that failed after the fence had charged it. */
+  #freeCharge({ started, leaseId }: MeteredRequest): Charge | undefined {
+    if (started === undefined) return undefined;
+    const { interrupted: { prompt: { usage, price } }, ...facts } = started;
+    return {
+      ...facts,
+      leaseId,
+      usage: { ...usage, source: 'interrupted', prompt: 0, completion: 0 },
+      price: { ...price, exact: '0' },
+      amount: ZERO,
+      firstTokenMs: null,
+      durationMs: Math.max(0, this.#shop.clock.nowMs() - facts.arrivedAtMs),
+    };
+  }
+}
+
+/** The request's own id makes its record on the account recognisable (design section 4, step 9). */
+const sourceOf = ({ requestId }: MeteredRequest): SourceId => requestId as string as SourceId;

@@ -1,0 +1,219 @@
+import { randomUUID } from 'node:crypto';
+import type { Refusal } from '@ledgate/domain/errors/refusal';
+import { StoreUnavailable } from '@ledgate/domain/ports/event-store';
+import type { LeaseId, TokenId } from '@ledgate/domain/shared/ids';
+import { subtract, ZERO, type Quota } from '@ledgate/domain/shared/quota';
+import { LeaseHolding } from '@ledgate/domain/till/holding';
+import type { AccountDesk } from './account-desk.ts';
+import { LeaseSize } from './lease-size.ts';
+import { LeaseQueue } from './lease-queue.ts';
+import { reasonOf } from './log.ts';
+import type { Shop } from './shop.ts';
+import type { Till } from './till.ts';
+
+/** While the free part is below this share of the last raise, the next is asked for: requests of a busy account then never wait. */
+const PREFETCH_BELOW = 4;
+
+/**
+ * One lease as its relay keeps it: the holding that requests reserve from, those that wait for more, and its changes on the account. All
+ * changes run within the account desk's `run`.
+ */
+export class Lease {
+  readonly leaseId = randomUUID() as LeaseId;
+  readonly account: AccountDesk;
+  readonly till: Till;
+  /** null: shared by tokens without a limit. */
+  readonly tokenId: TokenId | null;
+  readonly queue: LeaseQueue;
+  readonly #shop: Shop;
+  readonly #size: LeaseSize;
+  #holding: LeaseHolding | undefined;
+  #lastUsedMs: number;
+  #prefetchBelow = 0;
+  #covering = false;
+  #ending = false;
+
+  constructor(account: AccountDesk, till: Till, tokenId: TokenId | null, shop: Shop) {
+    this.account = account;
+    this.till = till;
+    this.tokenId = tokenId;
+    this.#shop = shop;
+    this.#lastUsedMs = shop.clock.monotonicMs();
+    this.#size = new LeaseSize(shop.limits.leaseWindowMs, this.#lastUsedMs);
+    this.queue = new LeaseQueue(this, shop);
+  }
+
+  /** undefined until it is granted. */
+  get holding(): LeaseHolding | undefined {
+    return this.#holding;
+  }
+
+  /** Being settled, or gone: takes no requests. */
+  get ending(): boolean {
+    return this.#ending;
+  }
+
+  /** Granted, with no reservation, no unacknowledged till event and nobody waiting: may be settled. */
+  get idle(): boolean {
+    return this.#holding !== undefined && this.#holding.idle && this.queue.length === 0 && !this.#ending;
+  }
+
+  idleSince(): number {
+    return this.#lastUsedMs;
+  }
+
+  /** A request has reserved: a busy lease is raised before it is empty. */
+  taken(): void {
+    const free = this.#holding?.free ?? ZERO;
+    if (free >= this.#prefetchBelow) return;
+    this.#prefetchBelow = 0;
+    void this.account.run(() => this.#prefetch()).catch((error: unknown) => this.#complain('a lease could not be raised ahead', error));
+  }
+
+  /** A request has ended and was charged `amount`; its reservation is released already. */
+  used(amount: Quota): void {
+    this.#lastUsedMs = this.#shop.clock.monotonicMs();
+    this.#size.used(amount, this.#lastUsedMs);
+  }
+
+  /** A charge is above its reservation: what the lease does not cover is covered at once. */
+  coverSoon(): void {
+    if (this.#covering || this.#holding === undefined || this.#holding.needed <= this.#holding.amount) return;
+    this.#covering = true;
+    void this.account.run(() => this.#cover()).catch((error: unknown) => this.#complain('a lease could not be covered', error)).finally(() => {
+      this.#covering = false;
+    });
+  }
+
+  /** Grants or raises so that `need` can be reserved by those who wait, whatever else is reserved meanwhile. Answers why not. */
+  async obtain(need: Quota, tokenVersion: number): Promise<Refusal | undefined> {
+    if (this.#holding === undefined) return this.#grant(need, tokenVersion);
+    await this.#cover();
+    return this.#raise(this.#holding, need);
+  }
+
+  /** Gives back what is neither consumed nor reserved. */
+  async lower(): Promise<void> {
+    const holding = this.#holding;
+    this.#prefetchBelow = 0;
+    if (holding === undefined || this.#ending) return;
+    const amount = holding.needed;
+    if (amount > holding.amount) return this.#cover();
+    holding.beginLowering(amount);
+    try {
+      this.#shop.faults.hit('before_LeaseLowered');
+      const change = await this.account.change({ type: 'LowerLease', report: report(holding), amount }, this.leaseId);
+      this.#shop.faults.hit('after_LeaseLowered');
+      if (!change.ok) return this.#refused(change.refusal);
+      this.#resized(holding);
+    } catch (error) {
+      holding.notResized();
+      throw error;
+    }
+    return this.#cover();
+  }
+
+  /** Takes no more requests; when `idle`, LeaseSettled with all that the till has recorded. Tried again by the next sweep if the store is away. */
+  async settle(): Promise<void> {
+    if (!this.idle) return;
+    this.#ending = true;
+    this.account.unline(this);
+    try {
+      const refused = await this.account.run(async () => {
+        if (this.#holding === undefined) return undefined;
+        const change = await this.account.change({ type: 'SettleLease', report: report(this.#holding) }, this.leaseId);
+        return change.ok ? undefined : change.refusal;
+      });
+      if (refused !== undefined) this.#refused(refused);
+      this.account.drop(this);
+    } catch (error) {
+      this.#ending = false;
+      this.#complain('a lease could not be settled', error);
+    }
+  }
+
+  /** The till was fenced: the lease belongs to its worker now. */
+  abandon(): void {
+    this.#ending = true;
+    this.account.drop(this);
+    this.queue.rejectAll(new StoreUnavailable('the till was fenced while the request waited'));
+  }
+
+  async #grant(need: Quota, tokenVersion: number): Promise<Refusal | undefined> {
+    const { leaseId, tokenId } = this;
+    const { tillId } = this.till;
+    const want = this.#wanted(need);
+    const change = await this.account.change({ type: 'GrantLease', leaseId, tillId, tokenId, tokenVersion, need, want }, leaseId);
+    if (!change.ok) return change.refusal;
+    const amount = this.#granted();
+    this.#holding = new LeaseHolding({ leaseId, tillId, accountId: this.account.userId, tokenId, amount });
+    this.#prefetchFrom(amount, want);
+    return undefined;
+  }
+
+  async #raise(holding: LeaseHolding, need: Quota): Promise<Refusal | undefined> {
+    const want = this.#wanted(need);
+    const before = holding.amount;
+    this.#shop.faults.hit('before_LeaseRaised');
+    const change = await this.account.change({ type: 'RaiseLease', report: report(holding), need, want }, this.leaseId);
+    this.#shop.faults.hit('after_LeaseRaised');
+    if (!change.ok) return change.refusal;
+    this.#resized(holding);
+    this.#prefetchFrom(subtract(holding.amount, before), want);
+    return undefined;
+  }
+
+  async #prefetch(): Promise<void> {
+    const holding = this.#holding;
+    if (holding === undefined || this.#ending || this.#isQuiet() || this.queue.length > 0) return;
+    await this.#raise(holding, ZERO);
+  }
+
+  /** Never lowers, and is never refused for want of quota. */
+  async #cover(): Promise<void> {
+    const holding = this.#holding;
+    if (holding === undefined || this.#ending || holding.needed <= holding.amount) return;
+    this.#shop.faults.hit('before_LeaseCovered');
+    const change = await this.account.change({ type: 'CoverLease', report: report(holding), amount: holding.needed }, this.leaseId);
+    this.#shop.faults.hit('after_LeaseCovered');
+    if (change.ok) this.#resized(holding);
+    else this.#refused(change.refusal);
+  }
+
+  #resized(holding: LeaseHolding): void {
+    holding.resized(this.#granted());
+  }
+
+  /** What the account says of this lease after the change that has just been acknowledged. */
+  #granted(): Quota {
+    const amount = this.account.amountOf(this.leaseId);
+    if (amount === undefined) throw new Error(`lease ${this.leaseId} is not open after its own change`);
+    return amount;
+  }
+
+  #wanted(need: Quota): Quota {
+    return this.#isQuiet() ? need : this.#size.wanted(need, this.#holding?.reserved ?? ZERO, this.#shop.clock.monotonicMs());
+  }
+
+  #isQuiet(): boolean {
+    return this.till.status !== 'open' || this.account.isQuiet(this.#shop.clock.monotonicMs());
+  }
+
+  /** Only while much is left: near the end of a balance a lease asks for what it needs. */
+  #prefetchFrom(got: Quota, want: Quota): void {
+    this.#prefetchBelow = !this.#isQuiet() && got >= want ? Math.floor(got / PREFETCH_BELOW) : 0;
+  }
+
+  /** Only a worker can have ended a lease of ours, and only after it had fenced the till. */
+  #refused(refusal: Refusal): void {
+    this.#shop.log.warn('the account refused a change of a lease', { leaseId: this.leaseId, tillId: this.till.tillId, code: refusal.code });
+    if (refusal.code === 'lease_unknown') void this.till.suspectFence();
+  }
+
+  #complain(message: string, error: unknown): void {
+    this.#shop.log.warn(message, { leaseId: this.leaseId, reason: reasonOf(error) });
+  }
+}
+
+const report = (holding: LeaseHolding): { leaseId: LeaseId; consumed: Quota; byToken: LeaseHolding['byToken'] } =>
+  ({ leaseId: holding.leaseId, consumed: holding.consumed, byToken: holding.byToken });

@@ -1,0 +1,98 @@
+import type { RequestId, TokenId } from '@ledgate/domain/shared/ids';
+import { maximum, subtract, ZERO, type Quota } from '@ledgate/domain/shared/quota';
+import type { Attempt, Charge } from '@ledgate/domain/till/charge';
+import type { LeaseHolding } from '@ledgate/domain/till/holding';
+import type { AccountDesk } from './account-desk.ts';
+import type { Reservation, ReservationRequest, Started } from './cashier.ts';
+import type { Lease } from './lease.ts';
+
+type Renewed = Awaited<ReturnType<Reservation['renew']>>;
+
+/** A request with its reservation, from here to its end under one lease and one till. */
+export class MeteredRequest implements Reservation {
+  readonly requestId: RequestId;
+  readonly tokenId: TokenId;
+  readonly lease: Lease;
+  /** When an upstream began to work for it, by the monotonic clock. */
+  beganMs = 0;
+  /** What ConsumptionStarted says, once it is on its way. */
+  started: Started | undefined;
+  readonly #limitVersion: number;
+  #amount: Quota;
+  #describe: (() => Started) | undefined;
+  #ended = false;
+
+  constructor(lease: Lease, { requestId, tokenId, limitVersion, amount }: ReservationRequest) {
+    this.requestId = requestId;
+    this.tokenId = tokenId;
+    this.lease = lease;
+    this.#limitVersion = limitVersion;
+    this.#amount = amount;
+  }
+
+  get account(): AccountDesk {
+    return this.lease.account;
+  }
+
+  get leaseId(): Reservation['leaseId'] {
+    return this.lease.leaseId;
+  }
+
+  get amount(): Quota {
+    return this.#amount;
+  }
+
+  renew(amount: Quota): Promise<Renewed> {
+    this.#expectRunning();
+    const { holding, queue, till } = this.lease;
+    const attempt = (from: LeaseHolding): boolean => from.renew(this.requestId, amount);
+    if (holding === undefined || till.isFenced || attempt(holding)) {
+      this.#amount = amount;
+      return Promise.resolve({ ok: true });
+    }
+    return new Promise((resolve, reject) => {
+      queue.join({
+        needed: maximum(subtract(amount, this.#amount), ZERO),
+        limitVersion: this.#limitVersion,
+        sinceMs: this.lease.till.nowMs(),
+        attempt,
+        served: () => {
+          this.#amount = amount;
+          resolve({ ok: true });
+        },
+        refused: (refusal) => resolve({ ok: false, refusal }),
+        rejected: reject,
+      });
+    });
+  }
+
+  begin(describe: () => Started): void {
+    this.#expectRunning();
+    this.#describe = describe;
+    this.lease.till.begun(this);
+  }
+
+  /** What it would say if it had to be ended by a worker now. */
+  describe(): Started | undefined {
+    return this.#describe?.();
+  }
+
+  record(charge: Omit<Charge, 'leaseId'>): Promise<void> {
+    this.#end();
+    return this.lease.till.end(this, { charge: { ...charge, leaseId: this.leaseId } });
+  }
+
+  fail(attempts: readonly Attempt[]): Promise<void> {
+    this.#end();
+    return this.lease.till.end(this, { attempts });
+  }
+
+  #end(): void {
+    this.#expectRunning();
+    this.#ended = true;
+  }
+
+  #expectRunning(): void {
+    if (this.#ended) throw new Error(`request ${this.requestId} has ended already`);
+  }
+}

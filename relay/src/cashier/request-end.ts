@@ -1,0 +1,44 @@
+import { StoreUnavailable } from '@ledgate/domain/ports/event-store';
+import type { Attempt, Charge } from '@ledgate/domain/till/charge';
+import type { TillEvent } from '@ledgate/domain/till/events';
+import type { MeteredRequest } from './metered-request.ts';
+
+/** How a request ended: what it costs, or what was tried in vain. */
+export type Outcome = { readonly charge: Charge } | { readonly attempts: readonly Attempt[] };
+
+/**
+ * The one end of a request on its way into the ledger. Whoever waits for it can be told that it takes too long; the end itself goes on until it
+ * is recorded, in the till or, after a fence, on the account: the upstream has worked for it.
+ */
+export class RequestEnd {
+  readonly request: MeteredRequest;
+  readonly outcome: Outcome;
+  readonly sinceMs: number;
+  readonly #resolve: () => void;
+  readonly #reject: (error: StoreUnavailable) => void;
+
+  constructor(request: MeteredRequest, outcome: Outcome, sinceMs: number, resolve: () => void, reject: (error: StoreUnavailable) => void) {
+    this.request = request;
+    this.outcome = outcome;
+    this.sinceMs = sinceMs;
+    this.#resolve = resolve;
+    this.#reject = reject;
+  }
+
+  event(): TillEvent {
+    if ('charge' in this.outcome) return { type: 'ConsumptionRecorded', data: { ...this.outcome.charge, interrupted: false } };
+    const { requestId, account } = this.request;
+    return { type: 'AttemptsFailed', data: { requestId, accountId: account.userId, attempts: [...this.outcome.attempts] } };
+  }
+
+  /** It is durable, in the till or on the account. */
+  done(): void {
+    this.#resolve();
+  }
+
+  /** Tells who waits for a charge that it is not durable in time; who waits for the end of a failed request has nothing to hold back. */
+  tooLate(): void {
+    if ('charge' in this.outcome) this.#reject(new StoreUnavailable('the charge could not be recorded in time'));
+    else this.#resolve();
+  }
+}

@@ -1,0 +1,48 @@
+import { randomUUID } from 'node:crypto';
+import { type EventToAppend, NO_STREAM } from '@ledgate/domain/ports/event-store';
+import type { TillRegistry } from '@ledgate/domain/ports/till-registry';
+import type { TillId } from '@ledgate/domain/shared/ids';
+import { tillStream } from '@ledgate/domain/till/events';
+import type { Heartbeat } from './heartbeat.ts';
+import type { Shop } from './shop.ts';
+import { Till } from './till.ts';
+import { tillEvent } from './till-events.ts';
+
+/**
+ * The opening of one till, which may be tried until it succeeds: first its heartbeat row, then TillOpened, then a heartbeat that still finds
+ * the row, because a worker removes rows of tills without a stream. Only then is a lease granted for it.
+ */
+export class TillOpening {
+  readonly #tillId = randomUUID() as TillId;
+  readonly #relayId: string;
+  readonly #registry: TillRegistry;
+  readonly #heartbeat: Heartbeat;
+  readonly #shop: Shop;
+  readonly #event: EventToAppend;
+
+  constructor(relayId: string, registry: TillRegistry, heartbeat: Heartbeat, shop: Shop) {
+    this.#relayId = relayId;
+    this.#registry = registry;
+    this.#heartbeat = heartbeat;
+    this.#shop = shop;
+    const openedAtMs = shop.clock.nowMs();
+    const data = { tillId: this.#tillId, relayId, openedAtMs };
+    this.#event = tillEvent({ tillId: this.#tillId, actor: shop.actor }, { type: 'TillOpened', data }, undefined, openedAtMs);
+  }
+
+  /** Throws what the registry throws; the identical steps may then be tried again. */
+  async attempt(): Promise<Till> {
+    await this.#writeRow();
+    const outcome = await this.#shop.store.append(tillStream(this.#tillId), NO_STREAM, [this.#event]);
+    if (outcome.outcome === 'conflict') throw new Error(`till ${this.#tillId} has a stream of another writer`);
+    const rows = await this.#heartbeat.beat();
+    if (rows !== undefined && !rows.includes(this.#tillId)) await this.#writeRow();
+    return new Till(this.#tillId, outcome.revision, this.#shop);
+  }
+
+  async #writeRow(): Promise<void> {
+    this.#shop.faults.hit('before_TillRow');
+    await this.#registry.open(this.#tillId, this.#relayId);
+    this.#shop.faults.hit('after_TillRow');
+  }
+}

@@ -1,0 +1,106 @@
+import { APPEND_BYTES_MAX, APPEND_EVENTS_MAX, type EventStore, type EventToAppend, type Revision } from '@ledgate/domain/ports/event-store';
+import type { CashierLimits } from './limits.ts';
+import type { Timers } from './timers.ts';
+
+/** An event on its way into the till. */
+export type TillEntry = {
+  readonly event: EventToAppend;
+  /** The store has acknowledged it. */
+  readonly written: () => void;
+  /** The till was fenced: it will never be written there. */
+  readonly cutOff: () => void;
+};
+
+type TillWriterOptions = {
+  /** Appends with a known outcome: throws only when the process ends. */
+  readonly store: EventStore;
+  readonly stream: string;
+  /** Of the stream's last event. */
+  readonly revision: Revision;
+  readonly timers: Timers;
+  readonly limits: Pick<CashierLimits, 'groupPauseMs' | 'groupPauseFromEvents'>;
+  readonly onFenced: () => void;
+  /** An append failed in a way that no retry can mend, or the process ends: nothing more is written. */
+  readonly onBroken: (error: unknown) => void;
+};
+
+/** What JSON and framing add to an event's data, at most, in bytes: ids, type and metadata. */
+const ENVELOPE_BYTES = 1_024;
+
+/**
+ * The one writer of a till stream: it knows the revision without reading, and writes together what came while the last append was under way
+ * (group commit, design section 4, step 6). A conflict can only be a fence.
+ */
+export class TillWriter {
+  readonly #options: TillWriterOptions;
+  #revision: Revision;
+  #queue: TillEntry[] = [];
+  #writing = false;
+  #fenced = false;
+
+  constructor(options: TillWriterOptions) {
+    this.#options = options;
+    this.#revision = options.revision;
+  }
+
+  get revision(): Revision {
+    return this.#revision;
+  }
+
+  /** Everything that was given is acknowledged or cut off. */
+  get idle(): boolean {
+    return !this.#writing && this.#queue.length === 0;
+  }
+
+  write(entry: TillEntry): void {
+    if (this.#fenced) {
+      entry.cutOff();
+      return;
+    }
+    this.#queue.push(entry);
+    if (!this.#writing) void this.#writeAll();
+  }
+
+  async #writeAll(): Promise<void> {
+    const { timers, limits } = this.#options;
+    this.#writing = true;
+    try {
+      let written = 0;
+      while (this.#queue.length > 0) {
+        if (written >= limits.groupPauseFromEvents && limits.groupPauseMs > 0) await timers.sleep(limits.groupPauseMs);
+        else await timers.turn();
+        written = await this.#writeBatch();
+      }
+      this.#writing = false;
+    } catch (error) {
+      // Still "writing": the outcome is unknown for good. Nobody is told "written"; the next process fences this till and reads what stands there.
+      this.#options.onBroken(error);
+    }
+  }
+
+  async #writeBatch(): Promise<number> {
+    const { store, stream, onFenced } = this.#options;
+    const batch = this.#takeBatch();
+    const outcome = await store.append(stream, this.#revision, batch.map(({ event }) => event));
+    if (outcome.outcome === 'conflict') {
+      this.#fenced = true;
+      onFenced();
+      for (const entry of [...batch, ...this.#queue.splice(0)]) entry.cutOff();
+      return 0;
+    }
+    this.#revision = outcome.revision;
+    for (const entry of batch) entry.written();
+    return batch.length;
+  }
+
+  #takeBatch(): readonly TillEntry[] {
+    let bytes = 0;
+    let count = 0;
+    for (const { event } of this.#queue) {
+      bytes += Buffer.byteLength(event.data) + ENVELOPE_BYTES;
+      if (count > 0 && (count === APPEND_EVENTS_MAX || bytes > APPEND_BYTES_MAX)) break;
+      count += 1;
+    }
+    return this.#queue.splice(0, count);
+  }
+}

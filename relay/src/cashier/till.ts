@@ -1,0 +1,232 @@
+import type { Revision } from '@ledgate/domain/ports/event-store';
+import type { TillId } from '@ledgate/domain/shared/ids';
+import { quota, ZERO, type Quota } from '@ledgate/domain/shared/quota';
+import { type TillEvent, tillStream } from '@ledgate/domain/till/events';
+import { FencedTill } from './fenced-till.ts';
+import type { Lease } from './lease.ts';
+import { reasonOf } from './log.ts';
+import type { MeteredRequest } from './metered-request.ts';
+import { type Outcome, RequestEnd } from './request-end.ts';
+import type { Shop } from './shop.ts';
+import { tillEvent } from './till-events.ts';
+import { TillWriter } from './till-writer.ts';
+
+/** retiring: takes no new requests; it is closed when its last request has ended and its last lease is settled. */
+type TillStatus = 'open' | 'retiring' | 'closing' | 'fenced' | 'closed';
+
+/** One till of this process: its requests from reservation to end, and their events. */
+export class Till {
+  readonly tillId: TillId;
+  /** Leases granted for this till, or being granted, and not settled. */
+  readonly leases = new Set<Lease>();
+  readonly #shop: Shop;
+  readonly #writer: TillWriter;
+  readonly #openedAtMs: number;
+  #status: TillStatus = 'open';
+  #running = 0;
+  /** Requests that an upstream works for and that have left no ConsumptionStarted; the oldest first. */
+  readonly #begun = new Set<MeteredRequest>();
+  /** Ends that somebody waits for; the oldest first. */
+  readonly #awaited = new Set<RequestEnd>();
+  #charges = 0;
+  #amount: Quota = ZERO;
+  #fenced: FencedTill | undefined;
+  #suspicion: Promise<boolean> | undefined;
+
+  /** `revision` is that of TillOpened. */
+  constructor(tillId: TillId, revision: Revision, shop: Shop) {
+    this.tillId = tillId;
+    this.#shop = shop;
+    this.#openedAtMs = shop.clock.monotonicMs();
+    this.#writer = new TillWriter({
+      store: shop.store,
+      stream: tillStream(tillId),
+      revision,
+      timers: shop.timers,
+      limits: shop.limits,
+      onFenced: () => this.#fence(),
+      onBroken: (error) => this.#broken(error),
+    });
+  }
+
+  get status(): TillStatus {
+    return this.#status;
+  }
+
+  get isFenced(): boolean {
+    return this.#status === 'fenced';
+  }
+
+  /** Requests that hold a reservation. */
+  get running(): number {
+    return this.#running;
+  }
+
+  nowMs(): number {
+    return this.#shop.clock.monotonicMs();
+  }
+
+  /** Old or full. */
+  isDue(nowMs: number): boolean {
+    return nowMs - this.#openedAtMs >= this.#shop.limits.tillAgeMaxMs || this.#writer.revision >= this.#shop.limits.tillEventsMax;
+  }
+
+  /** A request has reserved. */
+  entered(): void {
+    this.#running += 1;
+  }
+
+  /** An upstream works for the request from now on. */
+  begun(request: MeteredRequest): void {
+    request.beganMs = this.nowMs();
+    if (request.started === undefined) this.#begun.add(request);
+  }
+
+  /** Ends when the outcome is durable and the reservation released. Throws StoreUnavailable when a charge is not durable in time. */
+  end(request: MeteredRequest, outcome: Outcome): Promise<void> {
+    this.#begun.delete(request);
+    if ('attempts' in outcome && outcome.attempts.length === 0 && request.started === undefined) {
+      this.#left(request, undefined);
+      return Promise.resolve();
+    }
+    return new Promise((resolve, reject) => {
+      const end = new RequestEnd(request, outcome, this.nowMs(), resolve, reject);
+      this.#awaited.add(end);
+      this.#record(end);
+    });
+  }
+
+  /** Takes no new requests; what its leases do not need goes back at once. */
+  retire(): void {
+    if (this.#status !== 'open') return;
+    this.#status = 'retiring';
+    for (const lease of this.leases) {
+      lease.account.unline(lease);
+      if (lease.idle) continue;
+      void lease.account.run(() => lease.lower()).catch((error: unknown) => {
+        this.#shop.log.warn('a lease of a rotated till could not be lowered', { leaseId: lease.leaseId, reason: reasonOf(error) });
+      });
+    }
+  }
+
+  /** Called every now and then: leaves traces of long requests, tells those who have waited too long, and ends what may end. */
+  sweep(nowMs: number): void {
+    this.#startLong(nowMs);
+    this.#tellLate(nowMs - this.#shop.limits.endTimeoutMs);
+    if (this.#status === 'retiring' && this.leases.size === 0 && this.#running === 0 && this.#writer.idle) this.#close();
+    if (this.#status === 'fenced' && this.#running === 0) this.#shop.tillEnded(this);
+  }
+
+  /** Nobody is left waiting when the process ends. */
+  tellAll(): void {
+    this.#tellLate(Number.POSITIVE_INFINITY);
+  }
+
+  /** Something happened that only a worker can have done: reads whether the till was fenced, and answers it. */
+  suspectFence(): Promise<boolean> {
+    if (this.#status === 'fenced') return Promise.resolve(true);
+    this.#suspicion ??= this.#readFence().finally(() => { this.#suspicion = undefined; });
+    return this.#suspicion;
+  }
+
+  #record(end: RequestEnd): void {
+    const { outcome, request } = end;
+    if (this.#fenced !== undefined) {
+      this.#fenced.record(end);
+      return;
+    }
+    if ('charge' in outcome) {
+      request.lease.holding?.charge(request.requestId, outcome.charge.amount);
+      request.lease.coverSoon();
+    }
+    this.#writer.write({
+      event: this.#event(end.event(), request),
+      written: () => this.#written(end),
+      cutOff: () => this.#fenced?.record(end),
+    });
+  }
+
+  #written(end: RequestEnd): void {
+    const { outcome } = end;
+    if ('charge' in outcome && outcome.charge.amount > 0) {
+      this.#charges += 1;
+      this.#amount = quota(this.#amount + outcome.charge.amount);
+    }
+    this.#finish(end);
+  }
+
+  /** The end is durable, in the till or on the account. */
+  #finish(end: RequestEnd): void {
+    this.#awaited.delete(end);
+    this.#left(end.request, 'charge' in end.outcome ? end.outcome.charge.amount : undefined);
+    end.done();
+  }
+
+  #left({ requestId, tokenId, lease }: MeteredRequest, charged: Quota | undefined): void {
+    this.#running -= 1;
+    if (charged === undefined) lease.holding?.release(requestId);
+    else lease.holding?.recorded(requestId, tokenId, charged);
+    lease.used(charged ?? ZERO);
+  }
+
+  #startLong(nowMs: number): void {
+    if (this.#status === 'fenced' || this.#status === 'closed') return;
+    for (const request of this.#begun) {
+      if (nowMs - request.beganMs < this.#shop.limits.startedAfterMs) return;
+      this.#begun.delete(request);
+      request.started = request.describe();
+      if (request.started === undefined) continue;
+      const data = { ...request.started, leaseId: request.leaseId, reserved: request.amount };
+      this.#writer.write({ event: this.#event({ type: 'ConsumptionStarted', data }, request), written: () => undefined, cutOff: () => undefined });
+    }
+  }
+
+  #tellLate(sinceMs: number): void {
+    for (const end of this.#awaited) {
+      if (end.sinceMs > sinceMs) return;
+      this.#awaited.delete(end);
+      end.tooLate();
+    }
+  }
+
+  #close(): void {
+    this.#status = 'closing';
+    const event = this.#event({ type: 'TillClosed', data: { charges: this.#charges, amount: this.#amount } }, undefined);
+    const written = (): void => {
+      this.#status = 'closed';
+      this.#shop.tillEnded(this);
+    };
+    this.#writer.write({ event, written, cutOff: () => undefined });
+  }
+
+  #fence(): void {
+    if (this.#fenced !== undefined) return;
+    this.#status = 'fenced';
+    this.#fenced = new FencedTill(this.tillId, this.#writer.revision, this.#shop, (end) => this.#finish(end));
+    this.#shop.log.warn('this till was fenced', { tillId: this.tillId, running: this.#running });
+    for (const lease of this.leases) lease.abandon();
+    this.#shop.tillLost(this);
+  }
+
+  #broken(error: unknown): void {
+    if (this.#shop.stopped()) return;
+    this.#status = 'retiring';
+    this.#shop.log.alarm('a till cannot be written any more; it is ended by a worker after the next start', { tillId: this.tillId, reason: reasonOf(error) });
+    this.#shop.tillLost(this);
+  }
+
+  async #readFence(): Promise<boolean> {
+    try {
+      const after = (this.#writer.revision + 1) as Revision;
+      const page = await this.#shop.store.readStream(tillStream(this.tillId), after, this.#shop.limits.fencedTillPageEvents);
+      if (page.some(({ type }) => type === 'TillFenced')) this.#fence();
+    } catch (error) {
+      this.#shop.log.warn('a till could not be read', { tillId: this.tillId, reason: reasonOf(error) });
+    }
+    return this.isFenced;
+  }
+
+  #event(event: TillEvent, request: MeteredRequest | undefined): ReturnType<typeof tillEvent> {
+    return tillEvent({ tillId: this.tillId, actor: this.#shop.actor }, event, request?.requestId, this.#shop.clock.nowMs());
+  }
+}
