@@ -13,8 +13,8 @@ class TillFold {
   readonly #leases = new Map<LeaseId, LeaseConsumption>();
 
   constructor(before: Till) {
-    this.#till = before;
     if (before.status === 'missing') return;
+    this.#till = { ...before, started: this.#started, ended: this.#ended, leases: this.#leases };
     for (const entry of before.started) this.#started.set(...entry);
     for (const entry of before.ended) this.#ended.set(...entry);
     for (const entry of before.leases) this.#leases.set(...entry);
