@@ -1,23 +1,17 @@
 import { type Position, START } from '@ledgate/domain/ports/event-store';
+import type { Progress } from '@ledgate/projections/runner/progress';
 import { READ_WAIT_MS, TIMED_OUT_SESSIONS_MAX } from '../limits.ts';
-
-/** How far the read models are. */
-export interface ReadModels {
-  /** True when they have passed `position` within the time. */
-  waitFor(position: Position, timeoutMs: number): Promise<boolean>;
-  position(): Promise<Position>;
-}
 
 /**
  * A read waits until the read models have passed what its session wrote, so that a person sees what he just did. After one time-out it does
  * not wait again until the read models have moved (design section 5).
  */
 export class WaitingReads {
-  readonly #readModels: ReadModels;
+  readonly #readModels: Progress;
   /** By session: where the read models stood when its wait timed out. Oldest first. */
   readonly #timedOutAt = new Map<string, Position>();
 
-  constructor(readModels: ReadModels) {
+  constructor(readModels: Progress) {
     this.#readModels = readModels;
   }
 
@@ -26,7 +20,7 @@ export class WaitingReads {
     if (written === START) return true;
     const stoodAt = this.#timedOutAt.get(sessionKey);
     if (stoodAt !== undefined) {
-      const standsAt = await this.#readModels.position();
+      const standsAt = this.#readModels.position();
       if (standsAt >= written) {
         this.#timedOutAt.delete(sessionKey);
         return true;
@@ -35,7 +29,7 @@ export class WaitingReads {
       this.#timedOutAt.delete(sessionKey);
     }
     if (await this.#readModels.waitFor(written, READ_WAIT_MS)) return true;
-    this.#remember(sessionKey, await this.#readModels.position());
+    this.#remember(sessionKey, this.#readModels.position());
     return false;
   }
 

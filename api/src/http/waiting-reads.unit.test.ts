@@ -9,7 +9,7 @@ function readModelsAt(position: number) {
   return {
     state,
     waitFor: async (wanted: Position) => { state.waits += 1; return state.position >= wanted; },
-    position: async () => at(state.position),
+    position: () => at(state.position),
   };
 }
 

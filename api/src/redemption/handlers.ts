@@ -1,0 +1,85 @@
+import type { CodeId } from '@ledgate/domain/shared/ids';
+import { quota } from '@ledgate/domain/shared/quota';
+import type { RedemptionCommand } from '@ledgate/domain/redemption/decide';
+import { changeRedemption } from '@ledgate/domain/redemption/redemption-stream';
+import { createCode, deleteCode, findCode, renameCode } from '@ledgate/projections/directory/codes/codes';
+import { type CodeView, codePage, codeView, searchCodes } from '@ledgate/projections/queries/codes';
+import type { Page as Rows } from '@ledgate/projections/directory/database';
+import { CODE_UNUSED, CODE_USED, type Code, type redemptionRoutes } from '../contract/redemption.ts';
+import { administration, administrationOf } from '../directory/administration.ts';
+import { changeDirectory } from '../directory/change-directory.ts';
+import { done, DONE, type Refused, refused } from '../http/answer.ts';
+import type { Handlers, SignedCall } from '../http/call.ts';
+import { contextOf } from '../http/context.ts';
+import { offsetFromOne } from '../http/paging.ts';
+import type { Problem } from '../http/problem.ts';
+import type { ApiPorts } from '../ports.ts';
+
+export const redemptionHandlers = (ports: ApiPorts): Handlers<typeof redemptionRoutes> => ({
+  list: async ({ query }) => done(pageAnswer(await codePage(ports.db, offsetFromOne(query)), query)),
+  search: async ({ query }) => done(pageAnswer(await searchCodes(ports.db, query.keyword.trim(), offsetFromOne(query)), query)),
+  get: async ({ params }) => codeAnswerOf(ports, params.id as CodeId),
+
+  create: async (call) => {
+    const { name, quota: amount, count } = call.body;
+    const keys = await changeDirectory(ports, call, null, async (tx) => {
+      const made: string[] = [];
+      for (let one = 0; one < count; one += 1) {
+        const code = await createCode(tx, { name, amount: quota(amount), actorId: call.caller.id, requestId: call.requestId });
+        made.push(code.key);
+        tx.administered(administration(call, 'redemption.create', `code-${code.id}`, { after: { name, quota: amount } }));
+      }
+      return made;
+    });
+    return done(keys);
+  },
+
+  edit: async (call) => {
+    const { id, name, quota: amount } = call.body;
+    const problem = await changed(ports, call, id, { type: 'EditCode', amount: quota(amount), actorId: call.caller.id });
+    if (problem !== undefined) return refused(problem);
+    await changeDirectory(ports, call, null, async (tx) => {
+      const renamed = await renameCode(tx, id, name);
+      if (renamed !== undefined) tx.administered(administrationOf(call, 'redemption.edit', `code-${id}`, renamed));
+    });
+    await call.session.caughtUp();
+    return codeAnswerOf(ports, id as CodeId);
+  },
+
+  setStatus: async (call) => {
+    const { id, status } = call.body;
+    const problem = await changed(ports, call, id, { type: status === CODE_UNUSED ? 'EnableCode' : 'DisableCode', actorId: call.caller.id });
+    if (problem !== undefined) return refused(problem);
+    await call.session.caughtUp();
+    return codeAnswerOf(ports, id as CodeId);
+  },
+
+  delete: async (call) => {
+    const { id } = call.params;
+    const problem = await changed(ports, call, id, { type: 'DisableCode', actorId: call.caller.id });
+    if (problem !== undefined && problem.code !== 'code_used') return refused(problem);
+    await changeDirectory(ports, call, administration(call, 'redemption.delete', `code-${id}`), (tx) => deleteCode(tx, id));
+    return DONE;
+  },
+});
+
+/** Changes a code's stream; undefined when that is done. */
+async function changed(ports: ApiPorts, call: SignedCall, id: number, command: RedemptionCommand): Promise<Problem | undefined> {
+  if (await findCode(ports.db, id) === undefined) return { code: 'redemption_missing' };
+  const change = await changeRedemption(ports.store, id as CodeId, command, contextOf(call, call.caller, `${command.type}-${id}`));
+  if (!change.ok) return change.refusal;
+  call.session.wrote(change.position);
+  return undefined;
+}
+
+async function codeAnswerOf(ports: ApiPorts, id: CodeId): Promise<{ readonly ok: true; readonly data: Code } | Refused> {
+  const code = await codeView(ports.db, id);
+  return code === undefined ? refused({ code: 'redemption_missing' }) : { ok: true, data: codeAnswer(code) };
+}
+
+const pageAnswer = ({ items, total }: Rows<CodeView>, { p, page_size }: { p: number; page_size: number }) => ({ items: items.map(codeAnswer), total, page: p, page_size });
+
+export const codeAnswer = (code: CodeView): Code => ({
+  id: code.id, user_id: code.userId, key: code.key, status: code.status, name: code.name, quota: code.amount, created_time: code.createdTime,
+  redeemed_time: code.status === CODE_USED ? code.redeemedTime : 0, count: 0, used_user_id: code.usedUserId, DeletedAt: null,
+});

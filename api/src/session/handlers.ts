@@ -1,0 +1,68 @@
+import { enabledModels } from '@ledgate/projections/directory/channels/find';
+import { deleteSessionsOf } from '@ledgate/projections/directory/sessions/sessions';
+import { ROLE } from '@ledgate/projections/directory/rows';
+import { affCodeOf, renewAccessToken, updateUser, type UserEdit } from '@ledgate/projections/directory/users/update';
+import type { sessionRoutes } from '../contract/session.ts';
+import { changeDirectory } from '../directory/change-directory.ts';
+import { usableGroupsAnswer } from '../group/usable-groups.ts';
+import { done, DONE, refused } from '../http/answer.ts';
+import type { Handlers } from '../http/call.ts';
+import type { Sessions } from '../http/sessions.ts';
+import type { ApiPorts } from '../ports.ts';
+import { redeem } from '../redemption/redeem.ts';
+import { closeAccount } from '../user/manage.ts';
+import { balancesShown, oneUserAnswer } from '../user/present.ts';
+import { login, logout } from './login.ts';
+import { register } from './register.ts';
+import { transferEarnings } from './transfer-earnings.ts';
+import { filled } from '../http/given.ts';
+
+export const sessionHandlers = (ports: ApiPorts, sessions: Sessions): Handlers<typeof sessionRoutes> => ({
+  register: register(ports),
+  login: login(ports, sessions),
+  logout: logout(sessions),
+  transferEarnings: transferEarnings(ports),
+  redeem: redeem(ports),
+
+  self: async (call) => {
+    const answer = await oneUserAnswer(ports.db, call.caller);
+    // Only an administrator can send the number back.
+    if (call.caller.role >= ROLE.admin) await call.session.shown(balancesShown([answer]));
+    return done(answer);
+  },
+
+  editSelf: async (call) => {
+    const { username, display_name, password } = call.body;
+    const edit: UserEdit = {
+      ...(filled(username) ? { username } : {}),
+      ...(filled(display_name) ? { displayName: display_name } : {}),
+      ...(filled(password) ? { passwordHash: await ports.passwords.hash(password) } : {}),
+    };
+    await changeDirectory(ports, call, null, async (tx) => {
+      await updateUser(tx, call.caller.id, edit);
+      if (edit.passwordHash !== undefined) await deleteSessionsOf(tx.client, call.caller.id, call.session.token);
+    });
+    return DONE;
+  },
+
+  closeSelf: async (call) => {
+    if (call.caller.role >= ROLE.root) return refused({ code: 'root_protected' });
+    await closeAccount(ports, call, call.caller);
+    call.clearCookie();
+    return DONE;
+  },
+
+  models: async (call) => done([...await enabledModels(ports.db, [...ports.view.usableGroups(call.caller.group).keys()])]),
+  groups: async (call) => done(usableGroupsAnswer(ports.view, call.caller.group)),
+  publicGroups: async (call) => done(usableGroupsAnswer(ports.view, call.caller?.group ?? '')),
+
+  accessToken: async (call) => {
+    const token = await changeDirectory(ports, call, null, (tx) => renewAccessToken(tx, call.caller.id));
+    return token === undefined ? refused({ code: 'user_missing' }) : done(token);
+  },
+
+  inviteCode: async (call) => {
+    const code = call.caller.affCode === '' ? await changeDirectory(ports, call, null, (tx) => affCodeOf(tx, call.caller.id)) : call.caller.affCode;
+    return code === undefined ? refused({ code: 'user_missing' }) : done(code);
+  },
+});

@@ -1,0 +1,17 @@
+import { changeAccount } from '@ledgate/domain/account/account-stream';
+import { quota } from '@ledgate/domain/shared/quota';
+import type { sessionRoutes } from '../contract/session.ts';
+import { done, refused } from '../http/answer.ts';
+import type { Handler } from '../http/call.ts';
+import { contextOf } from '../http/context.ts';
+import type { ApiPorts } from '../ports.ts';
+
+/** POST /api/user/aff_transfer (contract A.3): at least one unit of currency, at most what was earned. */
+export const transferEarnings = (ports: ApiPorts): Handler<typeof sessionRoutes.transferEarnings> => async (call) => {
+  const minimum = quota(Math.max(1, Math.ceil(Number(ports.view.priceBook().quotaPerUnit))));
+  const command = { type: 'TransferEarnings', amount: quota(call.body.quota), minimum } as const;
+  const change = await changeAccount(ports.store, call.caller.id, command, contextOf(call, call.caller, 'transfer-earnings'));
+  if (!change.ok) return refused(change.refusal);
+  call.session.wrote(change.position);
+  return done(null, 'earnings_transferred');
+};

@@ -1,0 +1,39 @@
+import { changeAccount } from '@ledgate/domain/account/account-stream';
+import type { AccountCommand } from '@ledgate/domain/account/commands';
+import type { Position } from '@ledgate/domain/ports/event-store';
+import type { UserId } from '@ledgate/domain/shared/ids';
+import { quota } from '@ledgate/domain/shared/quota';
+import { tillChargesOf } from '@ledgate/projections/queries/balances';
+import type { SignedCall } from '../http/call.ts';
+import { contextOf } from '../http/context.ts';
+import type { Problem } from '../http/problem.ts';
+import { SNAPSHOT_WAIT_MS } from '../limits.ts';
+import type { ApiPorts } from '../ports.ts';
+
+type Ports = Pick<ApiPorts, 'db' | 'store' | 'recalls' | 'readModels'>;
+export type Changed = { readonly ok: true; readonly position: Position | undefined } | { readonly ok: false; readonly problem: Problem };
+
+/**
+ * Sets a balance to a bare number, as older consoles do (design section 6): the read models must have passed the ledger's head of this moment;
+ * the till charges of one snapshot then make the delta, at the append's exact revision. Charges recorded later come off the new number. A number
+ * that this session was last shown for the user changes nothing.
+ */
+export async function setBalance(ports: Ports, call: SignedCall, userId: UserId, balance: number, reason: string): Promise<Changed> {
+  if (await call.session.lastShown(`user-${userId}`) === balance) return { ok: true, position: undefined };
+  if (!await ports.readModels.waitFor(await ports.store.head(), SNAPSHOT_WAIT_MS)) return { ok: false, problem: { code: 'read_models_behind' } };
+  const { tillCharges } = await tillChargesOf(ports.db, userId);
+  return debitOrCredit(ports, call, userId, { type: 'SetBalance', balance: quota(balance), tillCharges, actorId: call.caller.id, reason });
+}
+
+/** Changes a balance by a signed amount. */
+export const adjustBalance = (ports: Ports, call: SignedCall, userId: UserId, delta: number, reason: string): Promise<Changed> =>
+  debitOrCredit(ports, call, userId, { type: 'AdjustQuota', delta: quota(delta), actorId: call.caller.id, reason });
+
+/** A debit is appended first; then the leases are recalled, and only then the call is answered (design section 4, step 5). */
+async function debitOrCredit(ports: Ports, call: SignedCall, userId: UserId, command: Extract<AccountCommand, { type: 'SetBalance' | 'AdjustQuota' }>): Promise<Changed> {
+  const change = await changeAccount(ports.store, userId, command, contextOf(call, call.caller, `adjust-${userId}`, command.reason));
+  if (!change.ok) return { ok: false, problem: change.refusal };
+  call.session.wrote(change.position);
+  if (change.events.some((event) => event.type === 'QuotaAdjusted' && event.data.delta < 0)) await ports.recalls.recall(userId);
+  return { ok: true, position: change.position };
+}

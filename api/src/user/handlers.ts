@@ -1,0 +1,84 @@
+import { createUser } from '@ledgate/projections/directory/users/create';
+import { findOpenUser, findUser, takenBy } from '@ledgate/projections/directory/users/find';
+import { listUsers, searchUsers } from '@ledgate/projections/directory/users/list';
+import { ROLE, type UserRow } from '@ledgate/projections/directory/rows';
+import { balanceOf } from '@ledgate/projections/queries/balances';
+import type { Page as Rows } from '@ledgate/projections/directory/database';
+import type { Page } from '../contract/fields.ts';
+import type { User, userRoutes } from '../contract/user.ts';
+import { administration } from '../directory/administration.ts';
+import { changeDirectory } from '../directory/change-directory.ts';
+import { done, DONE, refused } from '../http/answer.ts';
+import type { Handlers, SignedCall } from '../http/call.ts';
+import { actorOf } from '../http/context.ts';
+import { offsetFromOne } from '../http/paging.ts';
+import type { ApiPorts } from '../ports.ts';
+import { newUserGrant } from '../session/gifts.ts';
+import { adjustBalance } from './balance-commands.ts';
+import { editUser } from './edit.ts';
+import { closeUserOf, manageUser } from './manage.ts';
+import { balancesShown, oneUserAnswer, userAnswers } from './present.ts';
+import { rankRefusal } from './rank.ts';
+import { given } from '../http/given.ts';
+
+export const userHandlers = (ports: ApiPorts): Handlers<typeof userRoutes> => ({
+  list: async (call) => {
+    const paging = offsetFromOne(call.query);
+    return done(await shownPage(ports, call, await listUsers(ports.db, paging), call.query));
+  },
+
+  search: async (call) => {
+    const { keyword, group } = call.query;
+    return done(await shownPage(ports, call, await searchUsers(ports.db, { keyword: keyword.trim(), group: group.trim() }, offsetFromOne(call.query)), call.query));
+  },
+
+  get: async (call) => {
+    const user = await findOpenUser(ports.db, call.params.id);
+    if (user === undefined) return refused({ code: 'user_missing' });
+    const problem = rankRefusal(call.caller, user);
+    if (problem !== undefined) return refused(problem);
+    const answer = await oneUserAnswer(ports.db, user);
+    await call.session.shown(balancesShown([answer]));
+    return done(answer);
+  },
+
+  create: async (call) => {
+    const { username, password, display_name, role } = call.body;
+    const problem = rankRefusal(call.caller, { role: role ?? ROLE.user });
+    if (problem !== undefined) return refused(problem);
+    if (await takenBy(ports.db, username, '') !== undefined) return refused({ code: 'name_taken' });
+    const passwordHash = await ports.passwords.hash(password);
+    await changeDirectory(ports, call, null, async (tx) => {
+      const opening = { grants: newUserGrant(ports.view), actor: actorOf(call.caller), requestId: call.requestId };
+      const user = await createUser(tx, { username, passwordHash, displayName: display_name ?? username }, opening);
+      tx.administered(administration(call, 'user.create', `user-${user.id}`, { after: { username } }));
+    });
+    return DONE;
+  },
+
+  edit: editUser(ports),
+  manage: manageUser(ports),
+  close: closeUserOf(ports),
+
+  adjust: async (call) => {
+    const { id, delta, reason, balance_seen: seen } = call.body;
+    const target = await findUser(ports.db, id);
+    if (target === undefined) return refused({ code: 'user_missing' });
+    const problem = rankRefusal(call.caller, target);
+    if (problem !== undefined) return refused(problem);
+    const changed = await adjustBalance(ports, call, target.id, delta, reason);
+    if (!changed.ok) return refused(changed.problem);
+    await call.session.caughtUp();
+    const { balance } = await balanceOf(ports.db, target.id);
+    const fields = { before: given(seen) ? { balance_seen: seen } : {}, after: { delta } };
+    await changeDirectory(ports, call, administration(call, 'user.adjust', `user-${id}`, fields, reason), async () => undefined);
+    await call.session.shown(new Map([[`user-${id}`, balance]]));
+    return done({ id, quota: balance, position: changed.position ?? 0 });
+  },
+});
+
+async function shownPage(ports: ApiPorts, call: SignedCall, { items, total }: Rows<UserRow>, { p, page_size }: { p: number; page_size: number }): Promise<Page<User> & { items: User[] }> {
+  const users = await userAnswers(ports.db, items);
+  await call.session.shown(balancesShown(users));
+  return { items: [...users], total, page: p, page_size };
+}

@@ -1,0 +1,66 @@
+import { findOpenUser } from '@ledgate/projections/directory/users/find';
+import { closeUser, updateUser, type UserEdit } from '@ledgate/projections/directory/users/update';
+import { ROLE, USER_STATUS, type UserRow } from '@ledgate/projections/directory/rows';
+import type { userRoutes } from '../contract/user.ts';
+import { administrationOf } from '../directory/administration.ts';
+import { changeDirectory } from '../directory/change-directory.ts';
+import { done, DONE, refused } from '../http/answer.ts';
+import type { Handler, SignedCall } from '../http/call.ts';
+import type { Problem } from '../http/problem.ts';
+import type { ApiPorts } from '../ports.ts';
+import { rankRefusal } from './rank.ts';
+
+/** POST /api/user/manage (contract A.3). A ban and a closing recall the account's leases before they are answered. */
+export const manageUser = (ports: ApiPorts): Handler<typeof userRoutes.manage> => async (call) => {
+  const { id, action } = call.body;
+  const target = await findOpenUser(ports.db, id);
+  if (target === undefined) return refused({ code: 'user_missing' });
+  const problem = rankRefusal(call.caller, target) ?? actionRefusal(action, target, call.caller);
+  if (problem !== undefined) return refused(problem);
+  if (action === 'delete') {
+    await closeAccount(ports, call, target);
+    return done({ id, role: target.role, status: target.status });
+  }
+  const edit = EDITS[action];
+  const after = edit === undefined ? target : await applied(ports, call, target, action, edit);
+  return done({ id, role: after.role, status: after.status });
+};
+
+/** DELETE /api/user/{id}: closed, not erased; its entries stay on the books. */
+export const closeUserOf = (ports: ApiPorts): Handler<typeof userRoutes.close> => async (call) => {
+  const target = await findOpenUser(ports.db, call.params.id);
+  if (target === undefined) return refused({ code: 'user_missing' });
+  const problem = rankRefusal(call.caller, target) ?? actionRefusal('delete', target, call.caller);
+  if (problem !== undefined) return refused(problem);
+  await closeAccount(ports, call, target);
+  return DONE;
+};
+
+const EDITS: Readonly<Record<string, UserEdit>> = {
+  promote: { role: ROLE.admin }, demote: { role: ROLE.user }, disable: { status: USER_STATUS.disabled }, enable: { status: USER_STATUS.enabled },
+};
+
+export function actionRefusal(action: string, target: Pick<UserRow, 'role'>, caller: Pick<UserRow, 'role'>): Problem | undefined {
+  if (target.role >= ROLE.root && ['demote', 'disable', 'delete'].includes(action)) return { code: 'root_protected' };
+  if (action === 'promote' && caller.role < ROLE.root) return { code: 'role_too_low' };
+  if (action === 'promote' && target.role >= ROLE.admin) return { code: 'role_unchanged' };
+  return action === 'demote' && target.role <= ROLE.user ? { code: 'role_unchanged' } : undefined;
+}
+
+async function applied(ports: ApiPorts, call: SignedCall, target: UserRow, action: string, edit: UserEdit): Promise<UserRow> {
+  const after = await changeDirectory(ports, call, null, async (tx) => {
+    const edited = await updateUser(tx, target.id, edit);
+    if (edited !== undefined) tx.administered(administrationOf(call, `user.${action}`, `user-${target.id}`, edited));
+    return edited?.after ?? target;
+  });
+  if (action === 'disable') await ports.recalls.recall(target.id);
+  return after;
+}
+
+export async function closeAccount(ports: ApiPorts, call: SignedCall, target: UserRow): Promise<void> {
+  await changeDirectory(ports, call, null, async (tx) => {
+    const closed = await closeUser(tx, target.id, { actorId: call.caller.id, requestId: call.requestId });
+    if (closed !== undefined) tx.administered(administrationOf(call, 'user.close', `user-${target.id}`, closed));
+  });
+  await ports.recalls.recall(target.id);
+}
