@@ -24,6 +24,8 @@ export const RANDOM_TEXT_ATTEMPTS_MAX = 20;
 /** Younger outbox rows are left to the command that wrote them. */
 export const OUTBOX_DRAINER_AGE_MS = 5_000;
 export const OUTBOX_DRAINER_PERIOD_MS = 1_000;
+/** Expired sessions, numbers shown and old versions are removed this often. */
+export const SWEEP_PERIOD_MS = 60_000;
 export const OUTBOX_ROWS_MAX = 200;
 /** Conflicts in a row on one outbox row: each means that somebody else's append succeeded. */
 export const OUTBOX_CONFLICTS_MAX = 200;
@@ -40,6 +42,13 @@ export const RELAY_VIEW_TOKENS_MAX = 100_000;
 /** Unknown keys and how long they may stay unknown. */
 export const RELAY_VIEW_UNKNOWN_MAX = 10_000;
 export const RELAY_VIEW_UNKNOWN_MS = 1_000;
+/** Group descriptions kept by user group. */
+export const RELAY_VIEW_GROUPS_MAX = 1_000;
+/** A token's last use is written this often, for at most so many tokens in one statement. */
+export const TOKEN_TOUCH_MS = 30_000;
+export const TOKEN_TOUCH_ROWS_MAX = 10_000;
+/** Reads of one token that a change may overtake before it is answered without being kept. */
+export const RELAY_VIEW_READS_MAX = 5;
 /** Marks waiting to be written; further ones are dropped, since the next request marks again. */
 export const RELAY_VIEW_MARKS_MAX = 1_000;
 

@@ -2,7 +2,9 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { UserId } from '@ledgate/domain/shared/ids';
 import { execute, maybeRow, type Queryable } from '../database.ts';
 import { SESSION_LIFE_SECONDS, SESSION_POSITIONS_MAX, SESSION_TOUCH_SECONDS } from '../limits.ts';
+import type { UserRow } from '../rows.ts';
 import { columnsOf, sql } from '../sql.ts';
+import { findUser } from '../users/find.ts';
 
 /** What a session keeps besides its user: the state of an outside login, an invite code, a passed turnstile (contract A.1). */
 export type SessionData = Readonly<Record<string, string>>;
@@ -41,6 +43,13 @@ export async function findSession(db: Queryable, id: string, nowSeconds: number)
     await execute(db, sql`update directory.sessions set seen_time = ${nowSeconds} where id_hash = ${sessionHash(id)}`);
   }
   return session;
+}
+
+/** The session and its user as he is now (closed or not); undefined also for a session without a user. */
+export async function findSessionUser(db: Queryable, id: string, nowSeconds: number): Promise<{ readonly session: Session; readonly user: UserRow } | undefined> {
+  const session = await findSession(db, id, nowSeconds);
+  const user = session === undefined || session.userId === null ? undefined : await findUser(db, session.userId);
+  return session && user && { session, user };
 }
 
 /** Data that is given replaces what was kept under the same names; null removes a name. */

@@ -1,4 +1,3 @@
-import type { Quota } from '@ledgate/domain/shared/quota';
 import { execute, type Queryable, rows } from '../database.ts';
 import { SESSION_SHOWN_MAX } from '../limits.ts';
 import { sql } from '../sql.ts';
@@ -6,11 +5,8 @@ import { sessionHash } from './sessions.ts';
 
 // Older clients send the whole form back: a number equal to the one last shown to this session for that object changes nothing (design section 6).
 
-/** `user-17` or `token-4`: whose balance or rest it is. */
-export type ShownObject = `user-${number}` | `token-${number}` | `code-${number}`;
-
-/** Remembers what this answer shows. Must be durable before the answer leaves. */
-export async function noteShown(db: Queryable, sessionId: string, shown: ReadonlyMap<ShownObject, Quota>): Promise<void> {
+/** Remembers what this answer shows, by object (`user-17`, `token-4`). Must be durable before the answer leaves. */
+export async function noteShown(db: Queryable, sessionId: string, shown: ReadonlyMap<string, number>): Promise<void> {
   if (shown.size === 0) return;
   const hash = sessionHash(sessionId);
   await execute(db, sql`
@@ -21,8 +17,8 @@ export async function noteShown(db: Queryable, sessionId: string, shown: Readonl
     on conflict (id_hash, object) do update set value = excluded.value, shown_at = clock_timestamp()`);
 }
 
-export async function lastShown(db: Queryable, sessionId: string, object: ShownObject): Promise<Quota | undefined> {
-  const found = await rows<{ value: Quota }>(db, sql`select value from directory.session_shown where id_hash = ${sessionHash(sessionId)} and object = ${object}`);
+export async function lastShown(db: Queryable, sessionId: string, object: string): Promise<number | undefined> {
+  const found = await rows<{ value: number }>(db, sql`select value from directory.session_shown where id_hash = ${sessionHash(sessionId)} and object = ${object}`);
   return found[0]?.value;
 }
 

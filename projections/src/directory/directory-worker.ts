@@ -1,0 +1,62 @@
+import type { EventStore } from '@ledgate/domain/ports/event-store';
+import { drainAudit } from './audit/drain-audit.ts';
+import { sweepChanges } from './changes.ts';
+import type { Database } from './database.ts';
+import { OUTBOX_DRAINER_AGE_MS, OUTBOX_DRAINER_PERIOD_MS, SWEEP_PERIOD_MS } from './limits.ts';
+import { drainOutbox } from './outbox/drain.ts';
+import { sweepSessions } from './sessions/sessions.ts';
+import { sweepShown } from './sessions/shown.ts';
+
+export interface DirectoryWorker {
+  /** Everything that is open now, whatever its age: at start, before the process is ready, and in tests. Throws StoreUnavailable. */
+  drainAll(): Promise<void>;
+  /** From now on, in the background. */
+  start(): void;
+  /** Ends when the round under way has ended. */
+  stop(): Promise<void>;
+}
+
+type Options = {
+  readonly store: EventStore;
+  readonly pool: Database;
+  readonly onError: (error: unknown) => void;
+  /** An alarm: what the ledger will never take; it blocks nobody. */
+  readonly onParked: (parked: { readonly id: number; readonly stream: string; readonly reason: string }) => void;
+  readonly periodMs?: number;
+};
+
+/** Finishes what a crash left in the outboxes, appends audits, and sweeps what has expired. Any number of processes may run one. */
+export function createDirectoryWorker({ store, pool, onError, onParked, periodMs = OUTBOX_DRAINER_PERIOD_MS }: Options): DirectoryWorker {
+  let timer: NodeJS.Timeout | undefined;
+  let round = Promise.resolve();
+  let sweptMs = Number.NEGATIVE_INFINITY;
+
+  const drain = async (ageMs: number): Promise<void> => {
+    await drainOutbox({ store, pool, ageMs, onParked });
+    await drainAudit(store, pool);
+  };
+  const sweep = async (): Promise<void> => {
+    if (performance.now() - sweptMs < SWEEP_PERIOD_MS) return;
+    sweptMs = performance.now();
+    await sweepSessions(pool, Math.floor(Date.now() / 1_000));
+    await sweepShown(pool);
+    await sweepChanges(pool);
+  };
+  const next = (): void => {
+    timer = setTimeout(() => {
+      round = Promise.all([drain(OUTBOX_DRAINER_AGE_MS).catch(onError), sweep().catch(onError)]).then(() => {
+        if (timer !== undefined) next();
+      });
+    }, periodMs).unref();
+  };
+
+  return {
+    drainAll: () => drain(0),
+    start: next,
+    stop: async () => {
+      clearTimeout(timer);
+      timer = undefined;
+      await round;
+    },
+  };
+}

@@ -1,0 +1,60 @@
+import { type EventStore } from '@ledgate/domain/ports/event-store';
+import { changePriceBook } from '@ledgate/domain/pricebook/pricebook-stream';
+import { quota } from '@ledgate/domain/shared/quota';
+import type { SourceId } from '@ledgate/domain/shared/ids';
+import { type Database, execute } from './database.ts';
+import { drainOwn } from './outbox/drain.ts';
+import { ROLE, type UserRow } from './rows.ts';
+import { sql } from './sql.ts';
+import { noteChange, withDirectoryTransaction } from './transaction.ts';
+import { createUser } from './users/create.ts';
+import { anyUser } from './users/list.ts';
+
+/** The first user of an empty database; the password is to be changed. */
+export const ROOT_USER = { username: 'root', initialPassword: '123456', displayName: 'Root User', quota: quota(100_000_000) } as const;
+
+const REQUEST_ID = 'first-start';
+
+type Options = { readonly pool: Database; readonly store: EventStore; readonly hashPassword: (password: string) => Promise<string> };
+
+export type FirstStart = {
+  /** The user that was made; undefined when there were users already. */
+  readonly root: UserRow | undefined;
+  readonly pricesPublished: boolean;
+};
+
+/**
+ * Makes an empty installation usable: root with its account, and the built-in price book as the first published. Does nothing the second time;
+ * two processes may call it at once. Throws StoreUnavailable; then the same call may follow, and the outbox finishes what was begun.
+ */
+export async function ensureFirstStart({ pool, store, hashPassword }: Options): Promise<FirstStart> {
+  const root = await ensureRoot({ pool, store, hashPassword });
+  const published = await changePriceBook(store, { type: 'PublishDefaults' }, {
+    commandId: 'publish-default-prices', correlationId: REQUEST_ID, occurredAtMs: Date.now(), actor: 'ledgate', reason: 'first start',
+  });
+  if (!published.ok) throw new Error(`the built-in price book was refused: ${published.refusal.code}`);
+  const pricesPublished = published.events.length > 0;
+  if (pricesPublished) await noteChange(pool, 'pricebook');
+  return { root, pricesPublished };
+}
+
+async function ensureRoot({ pool, store, hashPassword }: Options): Promise<UserRow | undefined> {
+  if (await anyUser(pool)) return undefined;
+  const passwordHash = await hashPassword(ROOT_USER.initialPassword);
+  const { value: root, outboxIds } = await withDirectoryTransaction(pool, null, async (tx) => {
+    // Of two processes the second waits here and then finds a user.
+    await execute(tx.client, sql`select version from directory.directory_head for update`);
+    if (await anyUser(tx.client)) return undefined;
+    const { username, displayName, quota: amount } = ROOT_USER;
+    const user = await createUser(tx, { username, passwordHash, displayName, role: ROLE.root }, {
+      grants: [{ amount, grant: 'first_user', source: 'first_user' as SourceId }], actor: 'ledgate', requestId: REQUEST_ID,
+    });
+    tx.administered({
+      actorId: null, process: 'ledgate', action: 'user.create', target: `user-${user.id}`, before: {}, after: { username, role: ROLE.root },
+      reason: 'first start', requestId: REQUEST_ID,
+    });
+    return user;
+  });
+  await drainOwn(store, pool, outboxIds);
+  return root;
+}

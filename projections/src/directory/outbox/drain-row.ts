@@ -1,0 +1,77 @@
+import { changeAccount } from '@ledgate/domain/account/account-stream';
+import { decide } from '@ledgate/domain/account/decide';
+import { initialAccount } from '@ledgate/domain/account/state';
+import type { Refusal } from '@ledgate/domain/errors/refusal';
+import { encode } from '@ledgate/domain/events/codec';
+import { type EventStore, type EventToAppend, NO_STREAM, type Position, type Revision } from '@ledgate/domain/ports/event-store';
+import type { Database } from '../database.ts';
+import { OUTBOX_CONFLICTS_MAX } from '../limits.ts';
+import type { OutboxEntry } from './entry.ts';
+import { noteAttempt, noteRevision, outboxRow, type OutboxRow, parkRow, removeRow } from './rows.ts';
+
+export type Drained =
+  /** The events stand in the ledger; no position when another drainer wrote them, or the ledger had them already. */
+  | { readonly outcome: 'written'; readonly position: Position | undefined }
+  /** Not yet: something before it is missing. It will be tried again. */
+  | { readonly outcome: 'waiting'; readonly refusal: Refusal }
+  /** Never: the row is parked for a person to look at. */
+  | { readonly outcome: 'parked'; readonly reason: string };
+
+const NO_STREAM_REVISION = -1;
+
+/**
+ * Appends what one outbox row owes to the ledger and removes the row. Safe to repeat at any point and by several processes at once: the row is
+ * removed only after the acknowledgement, and what is repeated is the identical batch at the noted revision, or a command that does nothing the
+ * second time. Throws StoreUnavailable when the outcome is unknown; the row then stays.
+ */
+export async function drainRow(store: EventStore, db: Database, row: OutboxRow): Promise<Drained> {
+  const drained = row.entry.kind === 'account' ? await drainCommand(store, db, row, row.entry) : await drainEvents(store, db, row);
+  if (drained.outcome === 'written') await removeRow(db, row.id);
+  if (drained.outcome === 'parked') await parkRow(db, row.id, drained.reason);
+  return drained;
+}
+
+async function drainCommand(store: EventStore, db: Database, row: OutboxRow, entry: Extract<OutboxEntry, { kind: 'account' }>): Promise<Drained> {
+  await noteAttempt(db, row.id);
+  if (entry.command.type === 'OpenAccount') {
+    const decision = decide(entry.command, initialAccount);
+    if (!decision.ok) return { outcome: 'parked', reason: decision.refusal.code };
+    return created(store, row.stream, encode(decision.events, { ...entry.context, accountId: entry.userId }));
+  }
+  const changed = await changeAccount(store, entry.userId, entry.command, entry.context);
+  if (changed.ok) return { outcome: 'written', position: changed.position };
+  // Its AccountOpened is an earlier row that somebody else is still draining.
+  if (changed.refusal.code === 'account_missing') return { outcome: 'waiting', refusal: changed.refusal };
+  return { outcome: 'parked', reason: changed.refusal.code };
+}
+
+/** At NO_STREAM and nowhere else: the repeated batch is recognised, another one was there before. */
+async function created(store: EventStore, stream: string, events: readonly EventToAppend[]): Promise<Drained> {
+  const outcome = await store.append(stream, NO_STREAM, events);
+  if (outcome.outcome === 'appended') return { outcome: 'written', position: outcome.position };
+  return { outcome: 'parked', reason: `the stream exists already, at ${outcome.actual}` };
+}
+
+async function drainEvents(store: EventStore, db: Database, first: OutboxRow): Promise<Drained> {
+  let row: OutboxRow | undefined = first;
+  for (let conflicts = 0; conflicts < OUTBOX_CONFLICTS_MAX; conflicts += 1) {
+    if (row === undefined) return { outcome: 'written', position: undefined };
+    const { entry, stream, expectedRevision } = row;
+    if (entry.kind !== 'events') throw new Error(`outbox row ${row.id} changed its kind`);
+    if (entry.creates) return created(store, stream, entry.events);
+    if (expectedRevision !== null) {
+      const expected = expectedRevision === NO_STREAM_REVISION ? NO_STREAM : expectedRevision as Revision;
+      const outcome = await store.append(stream, expected, entry.events);
+      if (outcome.outcome === 'appended') return { outcome: 'written', position: outcome.position };
+    }
+    // Never tried, or a conflict there, which proves that it was never written.
+    await noteRevision(db, row, await lastRevision(store, stream));
+    row = await outboxRow(db, row.id);
+  }
+  throw new Error(`outbox row ${first.id}: ${OUTBOX_CONFLICTS_MAX} conflicts in a row`);
+}
+
+export async function lastRevision(store: EventStore, stream: string): Promise<number> {
+  const [last] = await store.readStreamBackwards(stream, 1);
+  return last?.revision ?? NO_STREAM_REVISION;
+}

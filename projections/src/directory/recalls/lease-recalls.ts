@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto';
+import { type LeaseRecalls, RECALL_TIMEOUT_MS } from '@ledgate/domain/ports/lease-recalls';
+import type { UserId } from '@ledgate/domain/shared/ids';
+import { type Database, rows } from '../database.ts';
+import { RECALL_POLL_MS } from '../limits.ts';
+import type { Notifications } from '../notifications.ts';
+import { sql } from '../sql.ts';
+import { signalled } from '../wait.ts';
+import { coalesced } from './coalesced.ts';
+
+/** NOTIFY channels: the question, and a relay's answer. */
+const RECALL = 'ledgate_recall';
+const RECALLED = 'ledgate_recalled';
+
+type Question = { readonly recallId: string; readonly accountId: UserId; readonly from: string };
+type Answer = { readonly recallId: string; readonly relayId: string };
+
+type Options = {
+  readonly pool: Database;
+  readonly notifications: Notifications;
+  /** The id that this process's tills carry; another id where the process is no relay. */
+  readonly relayId: string;
+  /** A handler that failed: its relay has not answered, or this process's leases were not lowered. */
+  readonly onError: (error: unknown) => void;
+};
+
+/**
+ * Recalls over Postgres (design section 4, steps 4 and 5). This process's own handler is called directly; other relays, as far as they have
+ * heartbeat rows, are asked by NOTIFY and answer when their handler is done. A relay whose rows vanish need not answer.
+ *
+ * Calls for one account share one run, but never a run that began before the call: a debit's recall must begin after its append.
+ */
+export function createLeaseRecalls({ pool, notifications, relayId, onError }: Options): LeaseRecalls {
+  const handlers = new Set<(accountId: UserId) => Promise<void>>();
+  const handled = async (accountId: UserId): Promise<void> => {
+    await Promise.all([...handlers].map((handle) => handle(accountId)));
+  };
+
+  notifications.listen(RECALL, (payload) => {
+    const { recallId, accountId, from } = JSON.parse(payload) as Question;
+    if (from === relayId || handlers.size === 0) return;
+    const answer: Answer = { recallId, relayId };
+    handled(accountId).then(() => notifications.notify(RECALLED, JSON.stringify(answer))).catch(onError);
+  });
+
+  const recall = coalesced(async (accountId: UserId) => {
+    const own = Promise.race([handled(accountId).catch(onError), signalled(() => () => undefined, RECALL_TIMEOUT_MS)]);
+    await Promise.all([own, askOthers({ pool, notifications, relayId }, accountId).catch(onError)]);
+  });
+
+  return {
+    recall,
+    onRecall: (handle) => {
+      handlers.add(handle);
+      return () => void handlers.delete(handle);
+    },
+  };
+}
+
+async function askOthers({ pool, notifications, relayId }: Omit<Options, 'onError'>, accountId: UserId): Promise<void> {
+  let awaited = await otherRelays(pool, relayId);
+  if (awaited.length === 0) return;
+  const recallId = randomUUID();
+  const deadline = performance.now() + RECALL_TIMEOUT_MS;
+  const answered = new Set<string>();
+  let wake = (): void => undefined;
+  const stop = notifications.listen(RECALLED, (payload) => {
+    const answer = JSON.parse(payload) as Answer;
+    if (answer.recallId !== recallId) return;
+    answered.add(answer.relayId);
+    wake();
+  });
+  try {
+    const question: Question = { recallId, accountId, from: relayId };
+    await notifications.notify(RECALL, JSON.stringify(question));
+    for (;;) {
+      awaited = awaited.filter((relay) => !answered.has(relay));
+      const leftMs = deadline - performance.now();
+      if (awaited.length === 0 || leftMs <= 0) return;
+      await signalled((resolve) => { wake = resolve; return () => undefined; }, Math.min(RECALL_POLL_MS, leftMs));
+      if (awaited.some((relay) => !answered.has(relay))) {
+        const live = new Set(await otherRelays(pool, relayId));
+        awaited = awaited.filter((relay) => live.has(relay));
+      }
+    }
+  } finally {
+    stop();
+  }
+}
+
+async function otherRelays(pool: Database, relayId: string): Promise<readonly string[]> {
+  const found = await rows<{ relayId: string }>(pool, sql`select distinct relay_id as "relayId" from directory.tills where relay_id <> ${relayId}`);
+  return found.map((row) => row.relayId);
+}

@@ -1,0 +1,34 @@
+import type { ChannelView } from '../relay-view.ts';
+import { CHANNEL_STATUS } from '../rows.ts';
+
+/** Every channel by id, and the enabled ones by group and model. Immutable: a change makes a new one. */
+export type ChannelIndex = {
+  readonly byId: ReadonlyMap<number, ChannelView>;
+  /** Highest priority first, then by id. */
+  readonly byGroup: ReadonlyMap<string, ReadonlyMap<string, readonly ChannelView[]>>;
+  readonly modelsByGroup: ReadonlyMap<string, readonly string[]>;
+};
+
+export function channelIndex(channels: readonly ChannelView[]): ChannelIndex {
+  const enabled = channels.filter(({ status }) => status === CHANNEL_STATUS.enabled).sort((one, other) => other.priority - one.priority || one.id - other.id);
+  const byGroup = new Map<string, Map<string, ChannelView[]>>();
+  for (const channel of enabled) {
+    for (const group of channel.groups) {
+      const models = byGroup.get(group) ?? new Map<string, ChannelView[]>();
+      byGroup.set(group, models);
+      for (const model of channel.models) models.set(model, [...(models.get(model) ?? []), channel]);
+    }
+  }
+  return {
+    byId: new Map(channels.map((channel) => [channel.id, channel])),
+    byGroup,
+    modelsByGroup: new Map([...byGroup].map(([group, models]) => [group, [...models.keys()].sort()])),
+  };
+}
+
+/** Names under which the models of a family are listed and priced together (contract B.4). */
+export function listedModel(model: string): string {
+  if (model.startsWith('gpt-4-gizmo')) return 'gpt-4-gizmo-*';
+  if (model.startsWith('gpt-4o-gizmo')) return 'gpt-4o-gizmo-*';
+  return model;
+}

@@ -1,0 +1,180 @@
+import type { EventStore } from '@ledgate/domain/ports/event-store';
+import type { PriceBook } from '@ledgate/domain/pricebook/events';
+import type { ChannelId, TokenId } from '@ledgate/domain/shared/ids';
+import type { Database } from '../database.ts';
+import { RELAY_VIEW_GROUPS_MAX, RELAY_VIEW_READ_TIMEOUT_MS, RELAY_VIEW_READS_MAX, RELAY_VIEW_STALE_MS } from '../limits.ts';
+import { coalesced } from '../recalls/coalesced.ts';
+import { type ChannelView, DirectoryUnavailable, type RelayView, type TokenView } from '../relay-view.ts';
+import { timed } from '../wait.ts';
+import { type ChannelIndex, listedModel } from './channel-index.ts';
+import { type Loaded, loadSince } from './loaded.ts';
+import { Marks } from './marks.ts';
+import { TokenCache } from './token-cache.ts';
+import { readTokenView } from './token-view.ts';
+import { usableGroups } from './usable-groups.ts';
+
+type Options = { readonly pool: Database; readonly store: EventStore; readonly onError: (error: unknown) => void; readonly staleMs?: number };
+
+const KEY = /^[0-9A-Za-z]{48}$/;
+
+/** The view in memory. Its parts are replaced as a whole; lookups that find something are synchronous and allocate nothing. */
+export class KeptView implements RelayView {
+  readonly marks: Marks;
+  readonly #pool: Database;
+  readonly #store: EventStore;
+  readonly #staleMs: number;
+  readonly #tokens = new TokenCache();
+  readonly #reading = new Map<string, Promise<TokenView | undefined>>();
+  readonly #usable = new Map<string, ReadonlyMap<string, string>>();
+  readonly #refresh: (key: 'all') => Promise<void>;
+  #channels: ChannelIndex | undefined;
+  #options: ReadonlyMap<string, string> = new Map();
+  #priceBook: PriceBook | undefined;
+  #version = 0;
+  /** Monotonic: up to then it is known to be what the directory says. */
+  #trueAtMs = performance.now();
+  #takenIn: ((version: number) => void) | undefined;
+
+  constructor(loaded: Loaded, { pool, store, onError, staleMs = RELAY_VIEW_STALE_MS }: Options) {
+    this.#pool = pool;
+    this.#store = store;
+    this.#staleMs = staleMs;
+    this.marks = new Marks(pool, onError);
+    this.#refresh = coalesced(() => this.#look());
+    this.#takeIn(loaded, performance.now());
+  }
+
+  token(key: string): TokenView | undefined | Promise<TokenView | undefined> {
+    const nowMs = performance.now();
+    if (nowMs - this.#trueAtMs > this.#staleMs) return this.refresh().then(() => this.token(key));
+    const kept = this.#tokens.get(key);
+    if (kept !== undefined) return kept;
+    if (!KEY.test(key) || this.#tokens.isUnknown(key, nowMs)) return undefined;
+    const known = this.#reading.get(key);
+    if (known !== undefined) return known;
+    const reading = this.#read(key).finally(() => this.#reading.delete(key));
+    this.#reading.set(key, reading);
+    return reading;
+  }
+
+  channelsFor(group: string, model: string): readonly ChannelView[] | Promise<readonly ChannelView[]> {
+    const kept = this.#isTrue() ? this.#listed(group, model) : undefined;
+    return kept ?? this.refresh().then(() => this.#listed(group, model) ?? []);
+  }
+
+  channel(id: number): ChannelView | undefined | Promise<ChannelView | undefined> {
+    const kept = this.#isTrue() ? this.#channels?.byId.get(id) : undefined;
+    return kept ?? this.refresh().then(() => this.#channels?.byId.get(id));
+  }
+
+  modelsOf(group: string): readonly string[] {
+    return this.#channels?.modelsByGroup.get(group) ?? [];
+  }
+
+  option(key: string): string {
+    return this.#options.get(key) ?? '';
+  }
+
+  priceBook(): PriceBook {
+    if (this.#priceBook === undefined) throw new DirectoryUnavailable('no price book has been read');
+    return this.#priceBook;
+  }
+
+  usableGroups(userGroup: string): ReadonlyMap<string, string> {
+    const known = this.#usable.get(userGroup);
+    if (known !== undefined) return known;
+    const usable = usableGroups(this.option('UserUsableGroups'), this.priceBook().groupRatio, userGroup);
+    if (this.#usable.size >= RELAY_VIEW_GROUPS_MAX) this.#usable.clear();
+    this.#usable.set(userGroup, usable);
+    return usable;
+  }
+
+  version(): number {
+    return this.#version;
+  }
+
+  markToken(tokenId: TokenId, status: number): void {
+    this.marks.token(tokenId, status, this.#tokens.ofToken(tokenId)?.limitVersion);
+  }
+
+  disableChannel(channelId: ChannelId, reason: string): void {
+    this.marks.channel(channelId, reason);
+  }
+
+  async refresh(): Promise<void> {
+    await this.#refresh('all');
+  }
+
+  onTakenIn(handle: (version: number) => void): void {
+    this.#takenIn = handle;
+  }
+
+  takeUsed(): readonly number[] {
+    return this.#tokens.takeUsed();
+  }
+
+  /** A price book read on its own; an older one than the kept one changes nothing. */
+  published(book: PriceBook): void {
+    if (this.#priceBook !== undefined && book.version <= this.#priceBook.version) return;
+    this.#priceBook = book;
+    this.#usable.clear();
+  }
+
+  #isTrue(): boolean {
+    return performance.now() - this.#trueAtMs <= this.#staleMs;
+  }
+
+  #listed(group: string, model: string): readonly ChannelView[] | undefined {
+    return this.#channels?.byGroup.get(group)?.get(listedModel(model));
+  }
+
+  /** One look at the directory. What a look that took too long brings is thrown away. */
+  async #look(): Promise<void> {
+    const beganMs = performance.now();
+    const loaded = await this.#asked(loadSince(this.#pool, this.#store, this.#version));
+    this.#takeIn(loaded, beganMs);
+  }
+
+  #takeIn({ version, channels, options, priceBook, tokens }: Loaded, trueAtMs: number): void {
+    if (channels !== undefined) this.#channels = channels;
+    if (options !== undefined) this.#options = options;
+    if (options !== undefined) this.#usable.clear();
+    if (priceBook !== undefined) this.published(priceBook);
+    if (tokens === 'all') this.#tokens.clear();
+    else this.#forget(tokens);
+    this.#trueAtMs = trueAtMs;
+    if (version === this.#version) return;
+    this.#version = version;
+    this.#takenIn?.(version);
+  }
+
+  #forget(changes: Exclude<Loaded['tokens'], 'all'>): void {
+    for (const { kind, id } of changes) {
+      if (kind === 'token') this.#tokens.tokenChanged(id);
+      else this.#tokens.userChanged(id);
+    }
+    if (changes.length > 0) this.#tokens.forgetUnknown();
+  }
+
+  /** Kept only if no change was taken in while it was read: otherwise it might be what the change replaced. */
+  async #read(key: string): Promise<TokenView | undefined> {
+    for (let reads = 1; ; reads += 1) {
+      const version = this.#version;
+      const view = await this.#asked(readTokenView(this.#pool, key));
+      if (version === this.#version) {
+        if (view === undefined) this.#tokens.keepUnknown(key, performance.now());
+        else this.#tokens.keep(view);
+        return view && this.#tokens.get(key);
+      }
+      if (reads >= RELAY_VIEW_READS_MAX) return view;
+    }
+  }
+
+  async #asked<Value>(question: Promise<Value>): Promise<Value> {
+    try {
+      return await timed(question, RELAY_VIEW_READ_TIMEOUT_MS);
+    } catch (cause) {
+      throw new DirectoryUnavailable('the directory cannot be read', { cause });
+    }
+  }
+}

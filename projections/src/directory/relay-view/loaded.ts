@@ -1,0 +1,41 @@
+import type { EventStore } from '@ledgate/domain/ports/event-store';
+import { OPTION_DEFAULTS } from '@ledgate/domain/options/defaults';
+import type { PriceBook } from '@ledgate/domain/pricebook/events';
+import { currentPriceBook } from '@ledgate/domain/pricebook/pricebook-stream';
+import { allChannelsWithKeys } from '../channels/find.ts';
+import { changesSince, currentVersion, type DirectoryChange } from '../changes.ts';
+import type { Database } from '../database.ts';
+import { getOptions } from '../options/options.ts';
+import { channelIndex, type ChannelIndex } from './channel-index.ts';
+import { channelView } from './channel-view.ts';
+
+/** What a look at the directory brought: whole parts that replace the kept ones, undefined where nothing changed. */
+export type Loaded = {
+  readonly version: number;
+  readonly channels: ChannelIndex | undefined;
+  readonly options: ReadonlyMap<string, string> | undefined;
+  readonly priceBook: PriceBook | undefined;
+  /** Tokens and users to be forgotten; 'all' when it is not known which. */
+  readonly tokens: readonly DirectoryChange[] | 'all';
+};
+
+const loadChannels = async (db: Database): Promise<ChannelIndex> => channelIndex((await allChannelsWithKeys(db)).map(channelView));
+
+/** The version is read first: what is read after it may be newer, and then comes again with the next look. */
+export async function loadAll(db: Database, store: EventStore): Promise<Loaded> {
+  const version = await currentVersion(db);
+  const [channels, options, priceBook] = await Promise.all([loadChannels(db), getOptions(db, OPTION_DEFAULTS), currentPriceBook(store)]);
+  return { version, channels, options, priceBook, tokens: 'all' };
+}
+
+export async function loadSince(db: Database, store: EventStore, version: number): Promise<Loaded> {
+  const { version: head, changes, complete } = await changesSince(db, version);
+  if (!complete || head < version) return loadAll(db, store);
+  const kinds = new Set(changes.map(({ kind }) => kind));
+  const [channels, options, priceBook] = await Promise.all([
+    kinds.has('channel') ? loadChannels(db) : undefined,
+    kinds.has('option') ? getOptions(db, OPTION_DEFAULTS) : undefined,
+    kinds.has('pricebook') ? currentPriceBook(store) : undefined,
+  ]);
+  return { version: head, channels, options, priceBook, tokens: changes.filter(({ kind }) => kind === 'token' || kind === 'user') };
+}

@@ -1,0 +1,84 @@
+import type { Database } from '../database.ts';
+import { rows } from '../database.ts';
+import { RELAY_VIEW_MARKS_MAX } from '../limits.ts';
+import { CHANNEL_STATUS, TOKEN_STATUS } from '../rows.ts';
+import { every, sql } from '../sql.ts';
+import { setChannelStatus } from '../channels/update.ts';
+import { findChannel } from '../channels/find.ts';
+import { withDirectoryTransaction } from '../transaction.ts';
+
+/**
+ * What the relay found out and the directory should keep: written one after the other in the background, each with an audit row. A mark that
+ * does not fit in the queue, or cannot be written, is dropped: the next request makes it again.
+ */
+export class Marks {
+  readonly #waiting = new Map<string, () => Promise<void>>();
+  #working: Promise<void> | undefined;
+  readonly #db: Database;
+  readonly #onError: (error: unknown) => void;
+
+  constructor(db: Database, onError: (error: unknown) => void) {
+    this.#db = db;
+    this.#onError = onError;
+  }
+
+  /** `limitVersion`: the limit under which it was found; a token whose limit was set since is left alone. */
+  token(tokenId: number, status: number, limitVersion: number | undefined): void {
+    this.#add(`token-${tokenId}`, () => markToken(this.#db, tokenId, status, limitVersion));
+  }
+
+  channel(channelId: number, reason: string): void {
+    this.#add(`channel-${channelId}`, () => disableChannel(this.#db, channelId, reason));
+  }
+
+  /** Ends when everything that was waiting has been tried. */
+  async drained(): Promise<void> {
+    await this.#working;
+  }
+
+  #add(name: string, write: () => Promise<void>): void {
+    if (this.#waiting.has(name) || this.#waiting.size >= RELAY_VIEW_MARKS_MAX) return;
+    this.#waiting.set(name, write);
+    this.#working ??= this.#work().finally(() => { this.#working = undefined; });
+  }
+
+  async #work(): Promise<void> {
+    for (;;) {
+      const [next] = this.#waiting;
+      if (next === undefined) return;
+      const [name, write] = next;
+      await write().catch(this.#onError);
+      this.#waiting.delete(name);
+    }
+  }
+}
+
+const relayAct = { actorId: null, process: 'relay', requestId: '' } as const;
+
+async function markToken(db: Database, tokenId: number, status: number, limitVersion: number | undefined): Promise<void> {
+  await withDirectoryTransaction(db, null, async (tx) => {
+    const marked = await rows(tx.client, sql`
+      update directory.tokens set status = ${status} where ${every([
+        sql`id = ${tokenId} and status = ${TOKEN_STATUS.enabled} and deleted_time is null`,
+        limitVersion === undefined ? undefined : sql`limit_version = ${limitVersion}`,
+        status === TOKEN_STATUS.expired ? sql`expired_time <> -1 and expired_time <= ${Math.floor(tx.nowMs / 1_000)}` : undefined,
+      ])} returning id`);
+    if (marked.length === 0) return;
+    tx.changed('token', tokenId);
+    tx.administered({
+      ...relayAct, action: 'token.mark', target: `token-${tokenId}`, before: { status: TOKEN_STATUS.enabled }, after: { status },
+      reason: status === TOKEN_STATUS.expired ? 'expired' : 'exhausted',
+    });
+  });
+}
+
+async function disableChannel(db: Database, channelId: number, reason: string): Promise<void> {
+  await withDirectoryTransaction(db, null, async (tx) => {
+    if ((await findChannel(tx.client, channelId))?.status !== CHANNEL_STATUS.enabled) return;
+    const edited = await setChannelStatus(tx, channelId, CHANNEL_STATUS.autoDisabled, reason);
+    if (edited === undefined) return;
+    tx.administered({
+      ...relayAct, action: 'channel.disable', target: `channel-${channelId}`, before: { status: edited.before.status }, after: { status: edited.after.status }, reason,
+    });
+  });
+}
