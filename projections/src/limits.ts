@@ -7,6 +7,8 @@ export const REBUILD_BATCH_EVENTS_MAX = 2_000;
 /** Pause after a failure of Postgres or of the feed: the first, doubled up to the second. */
 export const RETRY_FIRST_MS = 100;
 export const RETRY_MAX_MS = 5_000;
+/** How often a process without a runner asks for the checkpoint while somebody waits. */
+export const WATCH_POLL_MS = 20;
 /** Reads that wait for one position or another at the same time; further ones are told at once that they waited in vain. */
 export const WAITERS_MAX = 10_000;
 

@@ -1,0 +1,45 @@
+import { accountOfStream } from '@ledgate/domain/account/events';
+import type { Recorded } from '@ledgate/domain/events/codec';
+import { type ClaimFacts, redemptionSource, taskSource, topUpSource } from './claim-facts.ts';
+
+/** One half of a saga: the promise on the first stream, or the credit on the account. */
+export type ClaimStep = {
+  readonly source: string;
+  readonly kind: ClaimFacts['kind'];
+  readonly step: 'claimed' | 'credited';
+  readonly userId: number;
+  readonly amount: number;
+  readonly facts: ClaimFacts | undefined;
+};
+
+/** undefined for an event that is neither. */
+export function claimStepOf({ event, stream }: Pick<Recorded, 'event' | 'stream'>): ClaimStep | undefined {
+  switch (event.type) {
+    case 'CodeRedeemed': {
+      const { codeId, amount, accountId } = event.data;
+      return claimed(redemptionSource(codeId), accountId, amount, { kind: 'redemption', codeId });
+    }
+    case 'TopUpPaid': {
+      const { tradeNo, accountId, amount, provider, moneyMinor, currency } = event.data;
+      return claimed(topUpSource(tradeNo), accountId, amount, { kind: 'topup', tradeNo, provider, moneyMinor, currency });
+    }
+    case 'TaskFailed': {
+      const { taskId, accountId, tokenId, refund } = event.data;
+      return refund > 0 ? claimed(taskSource(taskId), accountId, refund, { kind: 'task', taskId, tokenId }) : undefined;
+    }
+    case 'RedemptionCredited':
+      return credited(event.data, 'redemption', stream);
+    case 'QuotaToppedUp':
+      return credited(event.data, 'topup', stream);
+    case 'ConsumptionRefunded':
+      return event.data.source.startsWith('task-') ? credited(event.data, 'task', stream) : undefined;
+    default:
+      return undefined;
+  }
+}
+
+const claimed = (source: string, userId: number, amount: number, facts: ClaimFacts): ClaimStep =>
+  ({ source, kind: facts.kind, step: 'claimed', userId, amount, facts });
+
+const credited = ({ source, amount }: { readonly source: string; readonly amount: number }, kind: ClaimFacts['kind'], stream: string): ClaimStep =>
+  ({ source, kind, step: 'credited', userId: accountOfStream(stream) ?? 0, amount, facts: undefined });

@@ -1,0 +1,13 @@
+import type { Statement } from '../runner/batch-writer.ts';
+
+export const INSERT_JOURNAL_ENTRIES: Statement = {
+  name: 'journal_entries',
+  text: 'insert into @rm.journal_entries (position, account, amount) select * from unnest($1::bigint[], $2::text[], $3::bigint[])',
+};
+
+export const ADD_TO_JOURNAL_ACCOUNTS: Statement = {
+  name: 'journal_accounts',
+  text: `
+    insert into @rm.journal_accounts as a (account, total) select * from unnest($1::text[], $2::bigint[])
+    on conflict (account) do update set total = a.total + excluded.total`,
+};

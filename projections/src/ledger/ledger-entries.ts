@@ -1,0 +1,52 @@
+import type { Recorded } from '@ledgate/domain/events/codec';
+import type { BatchWriter } from '../runner/batch-writer.ts';
+import { numbers, texts } from '../runner/columns.ts';
+import type { BatchPart, Projection } from '../runner/projection.ts';
+import { type LedgerEntryValues, ledgerEntryOf } from './ledger-entry-of.ts';
+import { INSERT_LEDGER_ENTRIES } from './statements.ts';
+
+/** Every event of an account with the balance after it. Written after the balances of the same batch. */
+export const ledgerEntries: Projection = { name: 'ledger entries', begin: () => new LedgerEntriesPart() };
+
+class LedgerEntriesPart implements BatchPart {
+  readonly #entries: LedgerEntryValues[] = [];
+
+  add(recorded: Recorded): void {
+    const entry = ledgerEntryOf(recorded);
+    if (entry !== undefined) this.#entries.push(entry);
+  }
+
+  async write(writer: BatchWriter): Promise<void> {
+    const entries = this.#entries;
+    if (entries.length === 0) return;
+    await writer.run(INSERT_LEDGER_ENTRIES, [
+      numbers(entries.map(({ userId }) => userId)),
+      numbers(entries.map(({ position }) => position)),
+      numbers(entries.map(({ atMs }) => atMs)),
+      texts(entries.map(({ type }) => type)),
+      texts(entries.map(({ stream }) => stream)),
+      numbers(entries.map(({ revision }) => revision)),
+      numbers(entries.map(({ amount }) => amount)),
+      numbers(balancesAfter(entries, writer.balances)),
+      texts(entries.map(({ reference }) => reference)),
+      texts(entries.map(({ actor }) => actor)),
+      texts(entries.map(({ reason }) => reason)),
+      texts(entries.map(({ facts }) => JSON.stringify(facts))),
+    ]);
+  }
+}
+
+/** From the balances after the batch backwards, so that nothing need be read. */
+function balancesAfter(entries: readonly LedgerEntryValues[], final: ReadonlyMap<number, number>): readonly number[] {
+  const balances = new Map(final);
+  const after: number[] = new Array(entries.length).fill(0);
+  for (let index = entries.length - 1; index >= 0; index -= 1) {
+    const entry = entries[index];
+    if (entry === undefined) continue;
+    const balance = balances.get(entry.userId);
+    if (balance === undefined) throw new Error(`no balance of account ${entry.userId} after position ${entry.position}`);
+    after[index] = balance;
+    balances.set(entry.userId, balance - entry.amount);
+  }
+  return after;
+}

@@ -1,0 +1,68 @@
+import type { Recorded } from '@ledgate/domain/events/codec';
+import type { BatchWriter } from '../runner/batch-writer.ts';
+import { booleans, byNumber, numbers, texts } from '../runner/columns.ts';
+import type { BatchPart, Projection } from '../runner/projection.ts';
+import { ensurePartitions } from './log-partitions.ts';
+import { dayOf, logRowOf, type LogRowValues } from './log-row-of.ts';
+import { ADD_TO_LOG_COUNTS, INSERT_LOG_ROWS, RAISE_WATERMARK } from './statements.ts';
+
+/** Display rows, counts of them by day, and the watermark below which they are cleaned away. */
+export const logs: Projection = { name: 'logs', begin: () => new LogsPart() };
+
+/** Counts of everybody stand under this user. */
+const EVERYBODY = 0;
+
+class LogsPart implements BatchPart {
+  readonly #rows: LogRowValues[] = [];
+  #cleanedBeforeMs = 0;
+
+  add(recorded: Recorded): void {
+    if (recorded.event.type === 'LogsCleaned') this.#cleanedBeforeMs = Math.max(this.#cleanedBeforeMs, recorded.event.data.beforeMs);
+    const row = logRowOf(recorded);
+    if (row !== undefined) this.#rows.push(row);
+  }
+
+  async write(writer: BatchWriter): Promise<void> {
+    if (this.#cleanedBeforeMs > 0) await writer.run(RAISE_WATERMARK, [this.#cleanedBeforeMs]);
+    const rows = this.#rows;
+    if (rows.length === 0) return;
+    writer.afterCommit(await ensurePartitions(writer, rows.map(({ atMs }) => atMs)));
+    await writer.run(INSERT_LOG_ROWS, [
+      numbers(rows.map(({ position }) => position)),
+      numbers(rows.map(({ atMs }) => atMs)),
+      numbers(rows.map(({ type }) => type)),
+      numbers(rows.map(({ userId }) => userId)),
+      numbers(rows.map(({ tokenId }) => tokenId)),
+      numbers(rows.map(({ channelId }) => channelId)),
+      texts(rows.map(({ modelName }) => modelName)),
+      texts(rows.map(({ groupName }) => groupName)),
+      numbers(rows.map(({ quota }) => quota)),
+      numbers(rows.map(({ promptTokens }) => promptTokens)),
+      numbers(rows.map(({ completionTokens }) => completionTokens)),
+      numbers(rows.map(({ durationMs }) => durationMs)),
+      booleans(rows.map(({ isStream }) => isStream)),
+      texts(rows.map(({ requestId }) => requestId)),
+    ]);
+    await this.#count(writer);
+  }
+
+  async #count(writer: BatchWriter): Promise<void> {
+    const counts = new Map<string, { userId: number; dayS: number; type: number; rows: number }>();
+    for (const { userId, atMs, type } of this.#rows) {
+      for (const counted of [EVERYBODY, userId]) {
+        const key = `${counted}/${dayOf(atMs)}/${type}`;
+        const count = counts.get(key);
+        if (count === undefined) counts.set(key, { userId: counted, dayS: dayOf(atMs), type, rows: 1 });
+        else count.rows += 1;
+      }
+    }
+    const sorted = [...counts.values()].sort((one, other) =>
+      byNumber(one.userId, other.userId) || byNumber(one.dayS, other.dayS) || byNumber(one.type, other.type));
+    await writer.run(ADD_TO_LOG_COUNTS, [
+      numbers(sorted.map(({ userId }) => userId)),
+      numbers(sorted.map(({ dayS }) => dayS)),
+      numbers(sorted.map(({ type }) => type)),
+      numbers(sorted.map(({ rows }) => rows)),
+    ]);
+  }
+}

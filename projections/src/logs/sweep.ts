@@ -1,0 +1,20 @@
+import { type Database, execute } from '../directory/database.ts';
+import { sql } from '../directory/sql.ts';
+import { SWEEP_ROWS_MAX } from '../limits.ts';
+
+/**
+ * Deletes display rows that a cleaning has taken away and that readers no longer see, a slice at a time, so that no projection waits long.
+ * Answers how many; stops early when `signal` aborts.
+ */
+export async function sweepCleanedLogs(db: Database, signal?: AbortSignal): Promise<number> {
+  let swept = 0;
+  while (signal?.aborted !== true) {
+    const deleted = await execute(db, sql`
+      delete from readmodel.log_rows where position in (
+        select position from readmodel.log_rows where at_ms < (select before_ms from readmodel.log_cleaning) limit ${SWEEP_ROWS_MAX})
+      and at_ms < (select before_ms from readmodel.log_cleaning)`);
+    swept += deleted;
+    if (deleted === 0) break;
+  }
+  return swept;
+}

@@ -1,0 +1,22 @@
+import type { Recorded } from '@ledgate/domain/events/codec';
+import type { PriceBookEvent } from '@ledgate/domain/pricebook/events';
+import type { BatchWriter } from '../runner/batch-writer.ts';
+import type { BatchPart, Projection } from '../runner/projection.ts';
+import { INSERT_PRICE_BOOK } from './statements.ts';
+
+/** One row a published price book, whole: explanations name its version. Seldom enough for a statement each. */
+export const priceBooks: Projection = { name: 'price books', begin: () => new PriceBooksPart() };
+
+class PriceBooksPart implements BatchPart {
+  readonly #published: { readonly data: PriceBookEvent['data']; readonly position: number; readonly atMs: number }[] = [];
+
+  add({ event, position, atMs }: Recorded): void {
+    if (event.type === 'PriceBookPublished') this.#published.push({ data: event.data, position, atMs });
+  }
+
+  async write(writer: BatchWriter): Promise<void> {
+    for (const { data: { actorId, changed, ...book }, position, atMs } of this.#published) {
+      await writer.run(INSERT_PRICE_BOOK, [book.version, position, atMs, actorId, JSON.stringify(changed), JSON.stringify(book)]);
+    }
+  }
+}

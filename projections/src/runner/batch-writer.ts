@@ -1,0 +1,40 @@
+import type { PoolClient } from 'pg';
+import { type Generation, inGeneration } from '../schema/generations.ts';
+
+/** A statement of a projection; `@rm` stands for the generation's schema, `name` is its own among all projections. */
+export type Statement = { readonly name: string; readonly text: string };
+
+/** Runs the statements of one batch in its transaction, prepared once a connection and generation. */
+export class BatchWriter {
+  readonly generation: Generation;
+  /** Balance of each account that the batch touched, after it: set by the balances, used by the ledger entries. */
+  readonly balances = new Map<number, number>();
+  readonly #client: PoolClient;
+  readonly #afterCommit: (() => void)[] = [];
+
+  constructor(client: PoolClient, generation: Generation) {
+    this.#client = client;
+    this.generation = generation;
+  }
+
+  /** Values are array literals or single values; answers rows as arrays of texts and numbers. */
+  async run({ name, text }: Statement, values: readonly unknown[]): Promise<readonly (readonly unknown[])[]> {
+    const { schema } = this.generation;
+    const result = await this.#client.query({ name: `${schema}_${name}`, text: inGeneration(text, this.generation), values: [...values], rowMode: 'array' });
+    return result.rows as unknown[][];
+  }
+
+  /** What is true only once the batch is committed. */
+  afterCommit(call: () => void): void {
+    this.#afterCommit.push(call);
+  }
+
+  committed(): void {
+    for (const call of this.#afterCommit) call();
+  }
+
+  /** A statement that changes the schema. */
+  async define(text: string): Promise<void> {
+    await this.#client.query(inGeneration(text, this.generation));
+  }
+}

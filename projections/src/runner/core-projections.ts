@@ -1,0 +1,21 @@
+import { balances } from '../balances/balances.ts';
+import { channelUse } from '../channels/channel-use.ts';
+import { claims } from '../claims/claims.ts';
+import { codes } from '../codes/codes.ts';
+import { journal } from '../journal/journal.ts';
+import { leases } from '../leases/leases.ts';
+import { tills } from '../leases/tills.ts';
+import { ledgerEntries } from '../ledger/ledger-entries.ts';
+import { logs } from '../logs/logs.ts';
+import { priceBooks } from '../pricebooks/price-books.ts';
+import { tokenUse } from '../tokens/token-use.ts';
+import { usage } from '../usage/usage.ts';
+import type { Projection } from './projection.ts';
+
+/**
+ * Every core projection, in the order in which a batch writes them: all batches touch shared tables in this order, so that two projectors never
+ * wait for each other crosswise. The ledger entries need the balances before them.
+ */
+export const CORE_PROJECTIONS: readonly Projection[] = [
+  balances, ledgerEntries, tokenUse, channelUse, logs, usage, journal, leases, tills, claims, codes, priceBooks,
+];

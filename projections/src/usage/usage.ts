@@ -1,0 +1,40 @@
+import type { Recorded } from '@ledgate/domain/events/codec';
+import { consumptionOf, countedOf } from '../ledger/charge-of.ts';
+import { dayOf, hourOf } from '../logs/log-row-of.ts';
+import type { BatchWriter } from '../runner/batch-writer.ts';
+import type { BatchPart, Projection } from '../runner/projection.ts';
+import { Buckets } from './buckets.ts';
+import { ADD_TO_MODEL_DAYS, ADD_TO_MODEL_HOURS, ADD_TO_USER_DAYS, ADD_TO_USER_MODEL_HOURS } from './statements.ts';
+
+/**
+ * Statistics of four grains. Every charge counts, logged or not, and no cleaning takes from them: the sum of any grain is the sum of the
+ * charges. A correction changes the quota of its own hour and no count.
+ */
+export const usage: Projection = { name: 'usage', begin: () => new UsagePart() };
+
+class UsagePart implements BatchPart {
+  readonly #userModelHours = new Buckets();
+  readonly #modelHours = new Buckets();
+  readonly #modelDays = new Buckets();
+  readonly #userDays = new Buckets();
+
+  add({ event, atMs }: Recorded): void {
+    const consumption = consumptionOf(event);
+    if (consumption === undefined) return;
+    const { accountId: userId, modelBilled: model } = consumption.charge;
+    const { requests, prompt, completion } = countedOf(consumption);
+    const values = { count: requests, quota: consumption.amount, tokens: prompt + completion };
+    this.#userModelHours.add({ userId, timeS: hourOf(atMs), model }, values);
+    this.#modelHours.add({ userId: 0, timeS: hourOf(atMs), model }, values);
+    this.#modelDays.add({ userId: 0, timeS: dayOf(atMs), model }, values);
+    this.#userDays.add({ userId, timeS: dayOf(atMs), model: '' }, values);
+  }
+
+  async write(writer: BatchWriter): Promise<void> {
+    if (this.#modelDays.size === 0) return;
+    await writer.run(ADD_TO_USER_MODEL_HOURS, this.#userModelHours.columns('userId', 'timeS', 'model'));
+    await writer.run(ADD_TO_MODEL_HOURS, this.#modelHours.columns('timeS', 'model'));
+    await writer.run(ADD_TO_MODEL_DAYS, this.#modelDays.columns('timeS', 'model'));
+    await writer.run(ADD_TO_USER_DAYS, this.#userDays.columns('userId', 'timeS'));
+  }
+}
