@@ -31,6 +31,9 @@ export async function followLive({ pool, feed, signal, onPosition, onApplied }: 
   const start = await positionOf(pool, generation);
   onPosition(start);
   const client = await pool.connect();
+  // A session that ends between two statements tells nobody else; the next statement fails.
+  const ended = (): void => undefined;
+  client.on('error', ended);
   let broken = true;
   try {
     await applyFeed({ client, generation, feed, start, signal, applied: (batch, position) => {
@@ -39,6 +42,7 @@ export async function followLive({ pool, feed, signal, onPosition, onApplied }: 
     } });
     broken = false;
   } finally {
+    client.off('error', ended);
     client.release(broken);
   }
 }

@@ -71,7 +71,7 @@ create table @rm.log_counts (
   primary key (user_id, day_s, type)
 ) with (fillfactor = 70);
 
-create table @rm.log_cleaning (only boolean primary key default true check (only), before_ms bigint not null);
+create table @rm.log_cleaning (single boolean primary key default true check (single), before_ms bigint not null);
 insert into @rm.log_cleaning (before_ms) values (0);
 
 create table @rm.usage_user_model_hour (

@@ -1,0 +1,142 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Position } from '@ledgate/domain/ports/event-store';
+import type { CodeId, SourceId, TokenId } from '@ledgate/domain/shared/ids';
+import { accountStream } from '@ledgate/domain/account/events';
+import { quota } from '@ledgate/domain/shared/quota';
+import { MemoryEventStore } from '@ledgate/domain/testing/memory-event-store';
+import type { EventFeed } from '@ledgate/domain/ports/event-feed';
+import { balanceOf, tillChargesOf, tokenUseOf } from '../queries/balances.ts';
+import { pendingClaims } from '../queries/claims.ts';
+import { openLeases, openLeasesOfClosedTills } from '../queries/leases.ts';
+import { logPage } from '../queries/logs.ts';
+import { trialBalance } from '../queries/trial-balance.ts';
+import { readModelDatabase, type ReadModelDatabase } from '../testing/read-model-database.ts';
+import { ALICE, BOB, cleanLogs, SAMPLE_START_MS, writeSampleLedger } from '../testing/sample-ledger.ts';
+import { silentLog, systemClock } from '../testing/silent-log.ts';
+import { storeFeed } from '../testing/store-feed.ts';
+import { type Runner, startRunner } from './runner.ts';
+
+const WAIT_MS = 20_000;
+
+describe('the runner', () => {
+  let database: ReadModelDatabase;
+  let store: MemoryEventStore;
+  let runner: Runner | undefined;
+
+  beforeEach(async () => {
+    database = await readModelDatabase();
+    store = new MemoryEventStore();
+  });
+  afterEach(async () => {
+    await runner?.stop();
+    runner = undefined;
+    await database.drop();
+  });
+
+  const start = (feed: EventFeed): Runner => (runner = startRunner({ pool: database.pool, feed, clock: systemClock, log: silentLog }));
+  const caughtUp = async (): Promise<boolean> => (await runner?.waitFor(await store.head(), WAIT_MS)) ?? false;
+
+  /** Everything a generation holds, as text. */
+  const contents = async (): Promise<readonly string[]> => {
+    const tables = ['balances', 'token_use', 'channel_use', 'log_rows', 'log_counts', 'usage_user_model_hour', 'usage_model_hour', 'usage_model_day', 'usage_user_day',
+      'ledger_entries', 'journal_entries', 'journal_accounts', 'open_leases', 'tills', 'claims', 'code_states', 'price_books'];
+    const texts = await Promise.all(tables.map(async (table) =>
+      (await database.pool.query(`select '${table}' as of, t::text as row from readmodel.${table} t order by 2`)).rows as { of: string; row: string }[]));
+    return texts.flat().map(({ of, row }) => `${of} ${row}`);
+  };
+
+  it('keeps balances, token use, claims, leases and the journal of every kind of event', async () => {
+    await writeSampleLedger(store);
+    start(storeFeed(store));
+    expect(await caughtUp()).toBe(true);
+    const { pool } = database;
+
+    // Credits 1000 + 5000 + 200; tills 8 charges 101,102,104,105,107,108,110,111 and 10 twice; late 90 + 60.
+    expect(await balanceOf(pool, ALICE)).toMatchObject({
+      credits: 6_200, tillCharges: 868, late: 150, balance: 5_182, usedQuota: 1_018, affQuota: 100, affHistoryQuota: 300, affCount: 1, requestCount: 11, refunds: 0,
+    });
+    expect(await balanceOf(pool, BOB)).toMatchObject({ credits: 21_053, tillCharges: 510, late: 0, balance: 20_543, refunds: 103, requestCount: 6 });
+    expect(await tillChargesOf(pool, ALICE)).toEqual({ tillCharges: 868, position: await store.head() });
+    const tokens = await tokenUseOf(pool, [11, 12] as TokenId[]);
+    expect(tokens.get(11 as TokenId)).toMatchObject({ limit: 9_000, limitVersion: 1, used: 848, remain: 8_152, requestCount: 8 });
+    expect(tokens.get(12 as TokenId)).toMatchObject({ limit: null, used: 507, remain: -507 });
+    expect(await pendingClaims(pool, 10)).toMatchObject([{ source: 'redemption-2', kind: 'redemption', codeId: 2, accountId: BOB, amount: 4_000 }]);
+    expect((await openLeases(pool)).map(({ leaseId }) => leaseId)).toEqual(['till-b-2', 'till-c-3']);
+    expect((await openLeasesOfClosedTills(pool)).map(({ leaseId }) => leaseId)).toEqual(['till-b-2']);
+    expect((await trialBalance(pool)).total).toBe(0);
+  });
+
+  it('has every effect exactly once however often batches come, whatever their size', async () => {
+    await writeSampleLedger(store);
+    start(storeFeed(store, { batchEvents: 1_000 }));
+    expect(await caughtUp()).toBe(true);
+    const once = await contents();
+    await runner?.stop();
+    await database.drop();
+
+    database = await readModelDatabase();
+    start(storeFeed(store, { batchEvents: 3, repeat: 3, overlap: 5 }));
+    expect(await caughtUp()).toBe(true);
+    expect(await contents()).toEqual(once);
+  });
+
+  it('goes on where a runner was cut off in the middle of a batch', async () => {
+    await writeSampleLedger(store);
+    const head = await store.head();
+    start(storeFeed(store, { batchEvents: 2 }));
+    await runner?.waitFor(9 as Position, WAIT_MS);
+    // The sessions end as in a crash of the process: what was not committed is gone.
+    await database.pool.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()');
+    expect(await caughtUp()).toBe(true);
+    const interrupted = await contents();
+    await runner?.stop();
+    await database.drop();
+
+    database = await readModelDatabase();
+    start(storeFeed(store));
+    expect(await runner?.waitFor(head, WAIT_MS)).toBe(true);
+    expect(interrupted).toEqual(await contents());
+  });
+
+  it('stops with an alarm that names the event when a projection throws, and skips nothing', async () => {
+    const writer = await writeSampleLedger(store);
+    const good = await store.head();
+    await writer.append('till-x', SAMPLE_START_MS, { type: 'LeaseGranted', data: { leaseId: 'x' as never, tillId: 'x' as never, tokenId: null, amount: quota(1) } });
+    await writer.append(accountStream(ALICE), SAMPLE_START_MS, { type: 'RedemptionCredited', data: { amount: quota(1), source: 'redemption-9' as SourceId, codeId: 9 as CodeId } });
+    start(storeFeed(store, { batchEvents: 1 }));
+    expect(await runner?.waitFor(good, WAIT_MS)).toBe(true);
+    expect(await runner?.waitFor((good + 1) as Position, 200)).toBe(false);
+    expect(runner?.alarm()?.event).toMatchObject({ position: good + 1, stream: 'till-x', type: 'LeaseGranted' });
+    expect(runner?.position()).toBe(good);
+  });
+
+  it('answers who waits as soon as the position can be read, and who waits in vain after his time', async () => {
+    start(storeFeed(store));
+    const early = runner?.waitFor(3 as Position, WAIT_MS);
+    expect(await runner?.waitFor(1 as Position, 10)).toBe(false);
+    await writeSampleLedger(store);
+    expect(await early).toBe(true);
+    expect(await caughtUp()).toBe(true);
+  });
+
+  it('cleans display rows by a watermark, before or after they come', async () => {
+    const before = SAMPLE_START_MS + 24 * 3_600_000;
+    await cleanLogs(await writeSampleLedger(store), before);
+    start(storeFeed(store));
+    expect(await caughtUp()).toBe(true);
+    const { rows } = await logPage(database.pool, { filter: {}, limit: 100 });
+    expect(rows.map(({ requestId }) => requestId)).toEqual(['playground', 'next-month']);
+    await runner?.stop();
+    await database.drop();
+
+    database = await readModelDatabase();
+    store = new MemoryEventStore();
+    const { LedgerWriter } = await import('../testing/ledger-writer.ts');
+    await cleanLogs(new LedgerWriter(store), before);
+    await writeSampleLedger(store);
+    start(storeFeed(store));
+    expect(await caughtUp()).toBe(true);
+    expect((await logPage(database.pool, { filter: {}, limit: 100 })).total).toBe(2);
+    expect((await balanceOf(database.pool, ALICE)).balance).toBe(5_182);
+  });
+});
