@@ -98,7 +98,7 @@ export const channelRoutes = {
   edit: route({
     method: 'PUT', path: '/api/channel/', level: 'admin', summary: 'Changes the fields sent and no other; an empty key leaves the key as it is',
     body: z.object({
-      id, name: z.string().trim().min(1).max(NAME_CHARACTERS_MAX).nullish(), type: type.nullish(), key: longText,
+      id, name: z.string().trim().max(NAME_CHARACTERS_MAX).nullish(), type: type.nullish(), key: longText,
       status: z.union([z.literal(CHANNEL_ENABLED), z.literal(CHANNEL_DISABLED), z.literal(CHANNEL_AUTO_DISABLED)]).nullish(), ...form,
     }),
     data: channelSchema,

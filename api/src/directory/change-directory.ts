@@ -1,23 +1,21 @@
 import type { Administration } from '@ledgate/projections/directory/audit/administration';
-import { drainOwn } from '@ledgate/projections/directory/outbox/drain';
-import { type DirectoryTransaction, withDirectoryTransaction } from '@ledgate/projections/directory/transaction';
+import { changeDirectory as change } from '@ledgate/projections/directory/change-directory';
+import type { DirectoryTransaction } from '@ledgate/projections/directory/transaction';
 import type { AnyCall } from '../http/call.ts';
 import type { ApiPorts } from '../ports.ts';
 
-type Ports = Pick<ApiPorts, 'db' | 'store' | 'acknowledged'>;
+type Ports = Pick<ApiPorts, 'db' | 'store' | 'acknowledged' | 'log'>;
 
 /**
- * One change of the directory: its transaction with the record of who did it, then what it owes to the ledger, then the relays' acknowledgement,
- * so that the answer is true everywhere (design sections 4 and 5). Throws ValueTaken, StoreUnavailable (the change stands, the ledger follows), or
- * an Error when the ledger will never take it.
+ * One change of the directory on behalf of a call, whose session then waits for what it wrote to the ledger. When the ledger cannot be reached
+ * the change stands and the ledger follows. Throws ValueTaken, or an Error when the ledger will never take what it is owed.
  */
 export async function changeDirectory<Value>(
   ports: Ports, call: AnyCall, administration: Administration | null, work: (tx: DirectoryTransaction) => Promise<Value>,
 ): Promise<Value> {
-  const { value, version, outboxIds } = await withDirectoryTransaction(ports.db, administration, work, call.nowMs);
-  const { written, parked } = await drainOwn(ports.store, ports.db, outboxIds);
+  const { value, written, parked, inLedger } = await change(ports, administration, work);
   for (const { position } of written) call.session.wrote(position);
-  if (version !== undefined) await ports.acknowledged(version);
+  if (!inLedger) ports.log.error('a change of the directory waits for the ledger', { requestId: call.requestId });
   if (parked.length > 0) throw new Error(`the ledger refused what the directory owes it: ${parked.map(({ stream, reason }) => `${stream}: ${reason}`).join('; ')}`);
   return value;
 }

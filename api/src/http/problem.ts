@@ -48,6 +48,7 @@ export type ApiProblem =
   | { readonly code: 'read_models_behind' }
   | { readonly code: 'busy' }
   | { readonly code: 'ledger_unavailable' }
+  | { readonly code: 'database_unavailable' }
   | { readonly code: 'internal'; readonly requestId: string };
 
 export type Problem = Refusal | ApiProblem;

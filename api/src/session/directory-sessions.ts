@@ -1,9 +1,8 @@
 import type { Position } from '@ledgate/domain/ports/event-store';
 import type { UserId } from '@ledgate/domain/shared/ids';
-import { quota } from '@ledgate/domain/shared/quota';
 import type { Database } from '@ledgate/projections/directory/database';
 import { createSession, deleteSession, findSession, noteWritten } from '@ledgate/projections/directory/sessions/sessions';
-import { lastShown, noteShown, type ShownObject } from '@ledgate/projections/directory/sessions/shown';
+import { lastShown, noteShown } from '@ledgate/projections/directory/sessions/shown';
 import { findUser, findUserByAccessToken } from '@ledgate/projections/directory/users/find';
 import type { Sessions } from '../http/sessions.ts';
 
@@ -21,7 +20,7 @@ export const directorySessions = (db: Database, nowMs: () => number): Sessions =
   },
   byAccessToken: (accessToken) => findUserByAccessToken(db, accessToken),
   wrote: (token, position) => noteWritten(db, token, { [PARTITION]: position }),
-  shown: (token, numbers) => noteShown(db, token, new Map([...numbers].map(([object, value]) => [object as ShownObject, quota(value)]))),
-  lastShown: async (token, object) => lastShown(db, token, object as ShownObject),
+  shown: (token, numbers) => noteShown(db, token, numbers),
+  lastShown: (token, object) => lastShown(db, token, object),
 });
 

@@ -1,0 +1,128 @@
+import { createChannel } from '@ledgate/projections/directory/channels/create';
+import type { ListedChannel } from '@ledgate/projections/directory/channels/columns';
+import { type ChannelOrder, findChannel, listChannels, listChannelsByTag, searchChannels } from '@ledgate/projections/directory/channels/find';
+import { deleteChannels, deleteDisabledChannels, tagChannels, updateChannel } from '@ledgate/projections/directory/channels/update';
+import { channelUseOf } from '@ledgate/projections/queries/balances';
+import { type Channel, type channelRoutes } from '../contract/channel.ts';
+import { administration, administrationOf } from '../directory/administration.ts';
+import { changeDirectory } from '../directory/change-directory.ts';
+import { done, DONE, refused } from '../http/answer.ts';
+import type { Handlers, SignedCall } from '../http/call.ts';
+import { offsetFromZero } from '../http/paging.ts';
+import type { Problem } from '../http/problem.ts';
+import type { ApiPorts } from '../ports.ts';
+import { knownModels } from '../model/known-models.ts';
+import { editOf, formProblem, keysOf } from './fields.ts';
+import { channelAnswer } from './present.ts';
+import { tagHandlers } from './tags.ts';
+import { testHandlers } from './test.ts';
+import { upstreamModelHandlers } from './upstream-models.ts';
+
+/** Channels whose use is asked for at once. */
+const USES_AT_ONCE = 1_000;
+
+export const channelHandlers = (ports: ApiPorts): Handlers<typeof channelRoutes> => ({
+  ...tagHandlers(ports),
+  ...testHandlers(ports),
+  ...upstreamModelHandlers(ports),
+
+  list: async ({ query }) => {
+    const list = query.tag_mode ? listChannelsByTag : listChannels;
+    return done(await answers(ports, await list(ports.db, orderOf(query), offsetFromZero(query.p, query.page_size))));
+  },
+
+  search: async ({ query }) => {
+    const { keyword, group, model } = query;
+    return done(await answers(ports, await searchChannels(ports.db, { keyword: keyword.trim(), group: group.trim(), model: model.trim() }, orderOf(query), query.tag_mode)));
+  },
+
+  allModels: async () => done(knownModels()),
+
+  get: async ({ params }) => {
+    const answer = await answerOf(ports, params.id);
+    return answer === undefined ? refused({ code: 'channel_missing' }) : done(answer);
+  },
+
+  create: async (call) => {
+    const { name, type, key, ...form } = call.body;
+    const keys = keysOf(type, key);
+    const problem = formProblem({ type, ...form }) ?? await keysProblem(ports, keys);
+    if (problem !== undefined) return refused(problem);
+    const { models = '', ...fields } = editOf(form);
+    await changeDirectory(ports, call, null, async (tx) => {
+      for (const one of keys) {
+        const channel = await createChannel(tx, { ...fields, type, key: one, name, models, group: fields.group === '' ? 'default' : fields.group ?? 'default' });
+        tx.administered(administrationOf(call, 'channel.create', `channel-${channel.id}`, { before: {}, after: channel }));
+      }
+    });
+    return DONE;
+  },
+
+  edit: async (call) => {
+    const { id, ...form } = call.body;
+    const current = await findChannel(ports.db, id);
+    if (current === undefined) return refused({ code: 'channel_missing' });
+    const edit = editOf(form);
+    const problem = formProblem({ ...form, type: edit.type ?? current.type, other: edit.other ?? current.other });
+    if (problem !== undefined) return refused(problem);
+    await changeDirectory(ports, call, null, async (tx) => {
+      const edited = await updateChannel(tx, id, edit);
+      if (edited !== undefined) tx.administered(administrationOf(call, 'channel.edit', `channel-${id}`, edited));
+    });
+    const answer = await answerOf(ports, id);
+    return answer === undefined ? refused({ code: 'channel_missing' }) : done(answer);
+  },
+
+  delete: async (call) => ((await deleted(ports, call, [call.params.id])).length === 0 ? refused({ code: 'channel_missing' }) : DONE),
+  deleteMany: async (call) => done((await deleted(ports, call, call.body.ids)).length),
+
+  deleteDisabled: async (call) => {
+    const ids = await changeDirectory(ports, call, null, async (tx) => {
+      const gone = await deleteDisabledChannels(tx);
+      for (const id of gone) tx.administered(administration(call, 'channel.delete', `channel-${id}`));
+      return gone;
+    });
+    return done(ids.length);
+  },
+
+  tagMany: async (call) => {
+    const { ids, tag } = call.body;
+    const tagged = await changeDirectory(ports, call, null, async (tx) => {
+      const found = await tagChannels(tx, ids, tag ?? '');
+      for (const id of found) tx.administered(administration(call, 'channel.tag', `channel-${id}`, { after: { tag: tag ?? '' } }));
+      return found;
+    });
+    return done(tagged.length);
+  },
+});
+
+const orderOf = ({ id_sort }: { readonly id_sort: boolean }): ChannelOrder => (id_sort ? 'id' : 'priority');
+
+async function answers(ports: ApiPorts, channels: readonly ListedChannel[]): Promise<Channel[]> {
+  const all: Channel[] = [];
+  for (let from = 0; from < channels.length; from += USES_AT_ONCE) {
+    const some = channels.slice(from, from + USES_AT_ONCE);
+    const uses = await channelUseOf(ports.db, some.map(({ id }) => id));
+    all.push(...some.map((channel) => channelAnswer(channel, uses.get(channel.id))));
+  }
+  return all;
+}
+
+async function answerOf(ports: ApiPorts, id: number): Promise<Channel | undefined> {
+  const channel = await findChannel(ports.db, id);
+  return channel === undefined ? undefined : (await answers(ports, [channel]))[0];
+}
+
+/** Older consoles copy a channel with its number in place of its key: such a channel would never work. */
+async function keysProblem(ports: ApiPorts, keys: readonly string[]): Promise<Problem | undefined> {
+  const [only, ...others] = keys;
+  if (only === undefined) return { code: 'field_invalid', field: 'key', fault: { rule: 'missing' } };
+  if (others.length > 0 || !/^\d{1,15}$/.test(only) || await findChannel(ports.db, Number(only)) === undefined) return undefined;
+  return { code: 'field_invalid', field: 'key', fault: { rule: 'other', detail: `${only} is the number of a channel, not its key` } };
+}
+
+const deleted = (ports: ApiPorts, call: SignedCall, ids: readonly number[]): Promise<readonly number[]> => changeDirectory(ports, call, null, async (tx) => {
+  const gone = await deleteChannels(tx, ids);
+  for (const id of gone) tx.administered(administration(call, 'channel.delete', `channel-${id}`));
+  return gone;
+});

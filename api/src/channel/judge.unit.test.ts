@@ -1,0 +1,29 @@
+import { describe, expect, it } from '@jest/globals';
+import { judge } from './test.ts';
+
+const options = { thresholdSeconds: 5, disables: true, enables: true };
+const enabled = { status: 1, autoBan: 1 };
+const passed = (seconds: number) => ({ ok: true as const, seconds });
+const broke = (disables: boolean) => ({ ok: false as const, seconds: 1, detail: 'invalid key', disables });
+
+describe('judge', () => {
+  it('switches off what is broken for good or too slow', () => {
+    expect(judge(enabled, broke(true), options)).toEqual({ status: 3, reason: 'invalid key' });
+    expect(judge(enabled, passed(5.1), options)?.status).toBe(3);
+  });
+
+  it('leaves alone what is quick enough, broken for a moment, protected, or not to be switched', () => {
+    expect(judge(enabled, passed(5), options)).toBeUndefined();
+    expect(judge(enabled, broke(false), options)).toBeUndefined();
+    expect(judge({ ...enabled, autoBan: 0 }, broke(true), options)).toBeUndefined();
+    expect(judge(enabled, broke(true), { ...options, disables: false })).toBeUndefined();
+    expect(judge(enabled, passed(99), { ...options, thresholdSeconds: 0 })).toBeUndefined();
+    expect(judge({ ...enabled, status: 2 }, broke(true), options)).toBeUndefined();
+  });
+
+  it('switches on again what passes', () => {
+    expect(judge({ ...enabled, status: 3 }, passed(1), options)?.status).toBe(1);
+    expect(judge({ ...enabled, status: 3 }, passed(1), { ...options, enables: false })).toBeUndefined();
+    expect(judge({ ...enabled, status: 3 }, broke(true), options)).toBeUndefined();
+  });
+});

@@ -1,0 +1,32 @@
+import type { ChannelUse } from '@ledgate/projections/queries/balances';
+import type { ListedChannel } from '@ledgate/projections/directory/channels/columns';
+import type { Channel } from '../contract/channel.ts';
+
+/** The channel object of contract A.5, with its key left empty. */
+export const channelAnswer = (row: ListedChannel, use: ChannelUse | undefined): Channel => ({
+  id: row.id,
+  type: row.type,
+  key: '',
+  openai_organization: row.openaiOrganization,
+  test_model: row.testModel,
+  status: row.status,
+  name: row.name,
+  weight: row.weight,
+  created_time: row.createdTime,
+  test_time: row.testTime,
+  response_time: row.responseTimeMs,
+  base_url: row.baseUrl,
+  other: row.other,
+  balance: row.balanceUsd,
+  balance_updated_time: row.balanceUpdatedTime,
+  models: row.models,
+  group: row.group,
+  used_quota: use?.usedQuota ?? 0,
+  model_mapping: row.modelMapping,
+  status_code_mapping: row.statusCodeMapping,
+  priority: row.priority,
+  auto_ban: row.autoBan,
+  other_info: row.otherInfo,
+  tag: row.tag,
+  setting: row.setting,
+});

@@ -1,0 +1,43 @@
+import { editTag, setStatusByTag } from '@ledgate/projections/directory/channels/update';
+import { CHANNEL_DISABLED, CHANNEL_ENABLED, type channelRoutes } from '../contract/channel.ts';
+import { administration } from '../directory/administration.ts';
+import { changeDirectory } from '../directory/change-directory.ts';
+import { DONE, refused } from '../http/answer.ts';
+import type { Handlers, SignedCall } from '../http/call.ts';
+import { filled, given } from '../http/given.ts';
+import type { ApiPorts } from '../ports.ts';
+import { formProblem, namesIn } from './fields.ts';
+
+/** What is done to all channels of a tag (contract A.5). */
+export const tagHandlers = (ports: ApiPorts): Pick<Handlers<typeof channelRoutes>, 'editTag' | 'enableTag' | 'disableTag'> => ({
+  editTag: async (call) => {
+    const { tag, new_tag, model_mapping, groups, models, priority, weight } = call.body;
+    const problem = formProblem({ model_mapping, models });
+    if (problem !== undefined) return refused(problem);
+    const edit = {
+      ...(given(new_tag) ? { newTag: new_tag } : {}),
+      ...(filled(model_mapping) ? { modelMapping: model_mapping } : {}),
+      ...(filled(groups) ? { group: namesIn(groups).join(',') } : {}),
+      ...(filled(models) ? { models: namesIn(models).join(',') } : {}),
+      ...(given(priority) ? { priority } : {}),
+      ...(given(weight) ? { weight } : {}),
+    };
+    await changeDirectory(ports, call, null, async (tx) => {
+      const ids = await editTag(tx, tag, edit);
+      for (const id of ids) tx.administered(administration(call, 'channel.edit', `channel-${id}`, { after: { ...edit, by_tag: tag } }));
+    });
+    return DONE;
+  },
+
+  enableTag: async (call) => switched(ports, call, call.body.tag, CHANNEL_ENABLED),
+  disableTag: async (call) => switched(ports, call, call.body.tag, CHANNEL_DISABLED),
+});
+
+async function switched(ports: ApiPorts, call: SignedCall, tag: string, status: number): Promise<typeof DONE> {
+  await changeDirectory(ports, call, null, async (tx) => {
+    for (const id of await setStatusByTag(tx, tag, status)) {
+      tx.administered(administration(call, 'channel.edit', `channel-${id}`, { after: { status, by_tag: tag } }));
+    }
+  });
+  return DONE;
+}

@@ -1,0 +1,76 @@
+import { allChannelsWithKeys, findChannelWithKey } from '@ledgate/projections/directory/channels/find';
+import { noteTest, setChannelStatus } from '@ledgate/projections/directory/channels/update';
+import type { ChannelRow } from '@ledgate/projections/directory/rows';
+import { withDirectoryTransaction } from '@ledgate/projections/directory/transaction';
+import { CHANNEL_AUTO_DISABLED, CHANNEL_ENABLED, type channelRoutes } from '../contract/channel.ts';
+import { DONE, refused } from '../http/answer.ts';
+import type { Handlers } from '../http/call.ts';
+import type { Problem } from '../http/problem.ts';
+import { CHANNELS_TESTED_MAX } from '../limits.ts';
+import type { ApiPorts, ChannelTest } from '../ports.ts';
+
+/** Midjourney and Suno have no short request to be tested with (contract A.5). */
+const UNTESTABLE: ReadonlySet<number> = new Set([2, 5, 36]);
+
+export const testHandlers = (ports: ApiPorts): Pick<Handlers<typeof channelRoutes>, 'test' | 'testAll' | 'fix'> => {
+  let running = false;
+  return {
+    test: async ({ params, query }) => {
+      const channel = await findChannelWithKey(ports.db, params.id);
+      if (channel === undefined) return failed({ code: 'channel_missing' }, 0);
+      if (UNTESTABLE.has(channel.type)) return failed({ code: 'channel_test_unsupported' }, 0);
+      const result = await tested(ports, channel, query.model.trim());
+      return result.ok ? { ...DONE, beside: { time: result.seconds } } : failed({ code: 'channel_test_failed', detail: result.detail }, result.seconds);
+    },
+
+    testAll: async () => {
+      if (running) return refused({ code: 'channel_test_running' });
+      running = true;
+      testEach(ports).catch((error: unknown) => ports.log.error('the test of all channels broke off', { error: String(error) })).finally(() => { running = false; });
+      return DONE;
+    },
+
+    /** Relays read the channels themselves; there is no index that could be wrong. */
+    fix: async () => ({ ok: true, data: (await allChannelsWithKeys(ports.db)).length }),
+  };
+};
+
+const failed = (problem: Problem, time: number) => ({ ...refused(problem), beside: { time } });
+
+async function tested(ports: ApiPorts, channel: ChannelRow, model: string): Promise<ChannelTest> {
+  const result = await ports.channels.test(channel, model);
+  await noteTest(ports.db, channel.id, result.seconds * 1_000, ports.clock.nowMs() / 1_000);
+  return result;
+}
+
+async function testEach(ports: ApiPorts): Promise<void> {
+  const channels = (await allChannelsWithKeys(ports.db)).filter(({ type }) => !UNTESTABLE.has(type)).slice(0, CHANNELS_TESTED_MAX);
+  for (const channel of channels) {
+    const judged = judge(channel, await tested(ports, channel, ''), {
+      thresholdSeconds: Number(ports.view.option('ChannelDisableThreshold')),
+      disables: ports.view.option('AutomaticDisableChannelEnabled') === 'true',
+      enables: ports.view.option('AutomaticEnableChannelEnabled') === 'true',
+    });
+    if (judged !== undefined) await switched(ports, channel, judged);
+  }
+}
+
+type Judgement = { readonly status: number; readonly reason: string };
+
+/** What a test of all means for one channel (contract A.5): too slow or broken is switched off, one that had been is switched on again. */
+export function judge(
+  channel: Pick<ChannelRow, 'status' | 'autoBan'>, result: ChannelTest, options: { readonly thresholdSeconds: number; readonly disables: boolean; readonly enables: boolean },
+): Judgement | undefined {
+  if (channel.status === CHANNEL_AUTO_DISABLED) return result.ok && options.enables ? { status: CHANNEL_ENABLED, reason: 'the test passed' } : undefined;
+  if (channel.status !== CHANNEL_ENABLED || channel.autoBan !== 1 || !options.disables) return undefined;
+  if (!result.ok) return result.disables ? { status: CHANNEL_AUTO_DISABLED, reason: result.detail } : undefined;
+  const tooSlow = options.thresholdSeconds > 0 && result.seconds > options.thresholdSeconds;
+  return tooSlow ? { status: CHANNEL_AUTO_DISABLED, reason: `the answer took ${result.seconds.toFixed(1)} s` } : undefined;
+}
+
+async function switched(ports: ApiPorts, { id }: ChannelRow, { status, reason }: Judgement): Promise<void> {
+  const { version } = await withDirectoryTransaction(ports.db, {
+    actorId: null, process: 'api', action: 'channel.test', target: `channel-${id}`, before: {}, after: { status }, reason, requestId: '',
+  }, (tx) => setChannelStatus(tx, id, status, reason), ports.clock.nowMs());
+  if (version !== undefined) await ports.acknowledged(version);
+}

@@ -1,0 +1,31 @@
+import { describe, expect, it } from '@jest/globals';
+import { checkedOption } from './check.ts';
+
+const nothingSet = () => '';
+
+describe('checkedOption', () => {
+  it.each([
+    ['RetryTimes', '-1'], ['RetryTimes', '1.5'], ['RetryTimes', 'many'], ['RetryTimes', ''], ['PreConsumedQuota', '1e30'], ['MinTopUp', '0'],
+    ['UpstreamTimeoutSeconds', '0'], ['InterruptedPolicy', 'everything'], ['DataExportDefaultTime', 'month'], ['RegisterEnabled', 'yes'],
+    ['UserUsableGroups', '{'], ['UserUsableGroups', '{"vip":1}'], ['TopupGroupRatio', '{"vip":-1}'], ['Chats', '{}'], ['Chats', '[{"a":1}]'],
+  ])('refuses %s = %s and names it', (option, value) => {
+    expect(checkedOption(option, value, nothingSet)).toMatchObject({ ok: false, problem: { code: 'option_invalid', option } });
+  });
+
+  it.each([
+    ['RetryTimes', '3'], ['Price', '7.25'], ['InterruptedPolicy', 'reservation'], ['UserUsableGroups', '{"vip":"VIP"}'], ['Chats', '[{"name":"https://x"}]'],
+    ['RegisterEnabled', 'false'], ['SomethingOfTomorrow', 'anything'], ['constructor', 'x'],
+  ])('accepts %s = %s', (option, value) => {
+    expect(checkedOption(option, value, nothingSet)).toEqual({ ok: true, value });
+  });
+
+  it('switches on only what has what it needs', () => {
+    expect(checkedOption('GitHubOAuthEnabled', 'true', nothingSet)).toMatchObject({ problem: { code: 'option_needs', needs: 'GitHubClientId' } });
+    expect(checkedOption('GitHubOAuthEnabled', 'false', nothingSet)).toMatchObject({ ok: true });
+    expect(checkedOption('GitHubOAuthEnabled', 'true', (key) => (key === 'GitHubClientId' ? 'abc' : ''))).toMatchObject({ ok: true });
+  });
+
+  it('takes the slash off the end of an address', () => {
+    expect(checkedOption('ServerAddress', ' https://example.com/ ', nothingSet)).toEqual({ ok: true, value: 'https://example.com' });
+  });
+});

@@ -1,0 +1,54 @@
+import { isSecretOption, OPTION_DEFAULTS } from '@ledgate/domain/options/defaults';
+import { isPriceOption, type PriceOptionKey, priceOptionTexts } from '@ledgate/domain/pricebook/options';
+import { changePriceBook, currentPriceBook } from '@ledgate/domain/pricebook/pricebook-stream';
+import { defaultPriceBook } from '@ledgate/domain/pricing/defaults';
+import { getOptions, putOption } from '@ledgate/projections/directory/options/options';
+import { noteChange } from '@ledgate/projections/directory/transaction';
+import type { optionRoutes } from '../contract/option.ts';
+import { administration } from '../directory/administration.ts';
+import { changeDirectory } from '../directory/change-directory.ts';
+import { done, DONE, refused } from '../http/answer.ts';
+import type { Handlers, SignedCall } from '../http/call.ts';
+import { contextOf } from '../http/context.ts';
+import type { Problem } from '../http/problem.ts';
+import type { ApiPorts } from '../ports.ts';
+import { checkedOption } from './check.ts';
+
+export const optionHandlers = (ports: ApiPorts): Handlers<typeof optionRoutes> => ({
+  list: async () => {
+    const options = new Map([...await getOptions(ports.db, OPTION_DEFAULTS), ...Object.entries(priceOptionTexts(await currentPriceBook(ports.store)))]);
+    return done([...options].filter(([key]) => !isSecretOption(key)).map(([key, value]) => ({ key, value })));
+  },
+
+  set: async (call) => {
+    const { key } = call.body;
+    const value = String(call.body.value);
+    const problem = isPriceOption(key) ? await publish(ports, call, { [key]: value }) : await save(ports, call, key, value);
+    return problem === undefined ? DONE : refused(problem);
+  },
+
+  resetModelRatio: async (call) => {
+    const problem = await publish(ports, call, { ModelRatio: priceOptionTexts(defaultPriceBook()).ModelRatio });
+    return problem === undefined ? done(null, 'model_ratio_reset') : refused(problem);
+  },
+});
+
+/** Prices stand in the price book alone; parallel saves of different ones all take effect (design section 4). */
+async function publish(ports: ApiPorts, call: SignedCall, options: Readonly<Partial<Record<PriceOptionKey, string>>>): Promise<Problem | undefined> {
+  const change = await changePriceBook(ports.store, { type: 'PublishPrices', options, actorId: call.caller.id }, contextOf(call, call.caller, 'publish-prices'));
+  if (!change.ok) return change.refusal;
+  call.session.wrote(change.position);
+  if (change.events.length > 0) await ports.acknowledged(await noteChange(ports.db, 'pricebook'));
+  return undefined;
+}
+
+async function save(ports: ApiPorts, call: SignedCall, key: string, sent: string): Promise<Problem | undefined> {
+  const options = await getOptions(ports.db, OPTION_DEFAULTS);
+  const checked = checkedOption(key, sent, (other) => options.get(other) ?? '');
+  if (!checked.ok) return checked.problem;
+  await changeDirectory(ports, call, null, async (tx) => {
+    const changed = await putOption(tx, key, checked.value);
+    if (changed !== undefined) tx.administered(administration(call, 'option.set', `option-${key}`, changed));
+  });
+  return undefined;
+}

@@ -1,0 +1,64 @@
+import { quota } from '@ledgate/domain/shared/quota';
+import { createToken } from '@ledgate/projections/directory/tokens/create';
+import { findToken, listTokens, searchTokens } from '@ledgate/projections/directory/tokens/find';
+import { deleteToken } from '@ledgate/projections/directory/tokens/update';
+import type { TokenRow } from '@ledgate/projections/directory/rows';
+import { tokenUseOf } from '@ledgate/projections/queries/balances';
+import type { Token, tokenRoutes } from '../contract/token.ts';
+import { changeDirectory } from '../directory/change-directory.ts';
+import { done, DONE, refused } from '../http/answer.ts';
+import type { Handlers, SignedCall } from '../http/call.ts';
+import { actorOf } from '../http/context.ts';
+import { offsetFromZero } from '../http/paging.ts';
+import type { ApiPorts } from '../ports.ts';
+import { editToken, setTokenStatus } from './edit.ts';
+import { tokenAnswer } from './present.ts';
+
+const SEARCH_ROWS_MAX = 100;
+
+export const tokenHandlers = (ports: ApiPorts): Handlers<typeof tokenRoutes> => ({
+  list: async (call) => done(await shown(ports, call, (await listTokens(ports.db, call.caller.id, offsetFromZero(call.query.p, call.query.size))).items)),
+
+  search: async (call) => {
+    const { keyword, token } = call.query;
+    const search = { keyword: keyword.trim(), key: token.trim().replace(/^sk-/, '') };
+    return done(await shown(ports, call, (await searchTokens(ports.db, call.caller.id, search, offsetFromZero(0, SEARCH_ROWS_MAX))).items));
+  },
+
+  get: async (call) => {
+    const token = await findToken(ports.db, call.params.id, call.caller.id);
+    const [answer] = token === undefined ? [] : await shown(ports, call, [token]);
+    return answer === undefined ? refused({ code: 'token_missing' }) : done(answer);
+  },
+
+  create: async (call) => {
+    const { name, remain_quota, unlimited_quota, expired_time, model_limits_enabled, model_limits, allow_ips, group } = call.body;
+    await changeDirectory(ports, call, null, (tx) => createToken(tx, {
+      userId: call.caller.id,
+      name,
+      limit: unlimited_quota === true ? null : quota(remain_quota ?? 0),
+      expiredTime: expired_time ?? -1,
+      modelLimitsEnabled: model_limits_enabled ?? false,
+      modelLimits: model_limits ?? '',
+      allowIps: allow_ips ?? '',
+      group: group ?? '',
+    }, { actor: actorOf(call.caller), requestId: call.requestId }));
+    return DONE;
+  },
+
+  edit: editToken(ports),
+  setStatus: setTokenStatus(ports),
+
+  delete: async (call) => {
+    const deleted = await changeDirectory(ports, call, null, (tx) => deleteToken(tx, call.params.id, call.caller.id));
+    return deleted === undefined ? refused({ code: 'token_missing' }) : DONE;
+  },
+});
+
+/** The tokens as answers, remembered as shown: a form that sends `remain_quota` back unchanged changes nothing. */
+async function shown(ports: ApiPorts, call: SignedCall, tokens: readonly TokenRow[]): Promise<Token[]> {
+  const uses = await tokenUseOf(ports.db, tokens.map(({ id }) => id));
+  const answers = tokens.map((token) => tokenAnswer(token, uses.get(token.id), call.nowMs / 1_000));
+  await call.session.shown(new Map(answers.map(({ id, remain_quota }) => [`token-${id}`, remain_quota])));
+  return answers;
+}

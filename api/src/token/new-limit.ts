@@ -1,0 +1,33 @@
+import { CREDIT_MAX } from '@ledgate/domain/account/decide';
+import { quota, type Quota } from '@ledgate/domain/shared/quota';
+import type { TokenRow } from '@ledgate/projections/directory/rows';
+import { tokenChargesOf } from '@ledgate/projections/queries/balances';
+import type { CallSession } from '../http/call.ts';
+import { given } from '../http/given.ts';
+import type { Problem } from '../http/problem.ts';
+import { SNAPSHOT_WAIT_MS } from '../limits.ts';
+import type { ApiPorts } from '../ports.ts';
+
+/** `limit` undefined: it stays as it is; null: none. */
+export type NewLimit = { readonly ok: true; readonly limit: Quota | null | undefined } | { readonly ok: false; readonly problem: Problem };
+
+type Asked = { readonly remain_quota?: number | null | undefined; readonly unlimited_quota?: boolean | null | undefined };
+
+/**
+ * What an edit of a token means for its limit (design section 6): a number equal to the one last shown to this session changes nothing; any other
+ * becomes limit = used + number, with the use of a snapshot that has passed the ledger's head of this moment. What is used later comes off it.
+ */
+export async function newLimit(ports: Pick<ApiPorts, 'db' | 'store' | 'readModels'>, session: CallSession, token: TokenRow, asked: Asked): Promise<NewLimit> {
+  if (asked.unlimited_quota ?? token.unlimitedQuota) return { ok: true, limit: token.unlimitedQuota ? undefined : null };
+  if (!token.unlimitedQuota && !given(asked.remain_quota)) return { ok: true, limit: undefined };
+  const remain = asked.remain_quota ?? 0;
+  if (!token.unlimitedQuota && remain === await session.lastShown(`token-${token.id}`)) return { ok: true, limit: undefined };
+  if (remain < 0) return refusal({ code: 'field_invalid', field: 'remain_quota', fault: { rule: 'too_small', minimum: 0, of: 'number' } });
+
+  if (!await ports.readModels.waitFor(await ports.store.head(), SNAPSHOT_WAIT_MS)) return refusal({ code: 'read_models_behind' });
+  const { tillCharges, late } = await tokenChargesOf(ports.db, token.id);
+  const limit = tillCharges + late + remain;
+  return limit > CREDIT_MAX ? refusal({ code: 'amount_too_large', field: 'remain_quota', maximum: CREDIT_MAX }) : { ok: true, limit: quota(limit) };
+}
+
+const refusal = (problem: Problem): NewLimit => ({ ok: false, problem });

@@ -1,0 +1,40 @@
+import type { TokenUse } from '@ledgate/projections/queries/balances';
+import type { TokenRow } from '@ledgate/projections/directory/rows';
+import { type Token, TOKEN_ENABLED, TOKEN_EXHAUSTED, TOKEN_EXPIRED } from '../contract/token.ts';
+
+type Times = Pick<TokenRow, 'status' | 'expiredTime' | 'unlimitedQuota'>;
+
+/** From its expiry on; -1 is never. */
+export const hasExpired = ({ expiredTime }: Pick<TokenRow, 'expiredTime'>, nowS: number): boolean => expiredTime !== -1 && expiredTime < nowS;
+
+export const isExhausted = ({ unlimitedQuota }: Pick<TokenRow, 'unlimitedQuota'>, remain: number): boolean => !unlimitedQuota && remain <= 0;
+
+/** As it is at this moment: what is enabled may have expired (3) or have nothing left (4) before a request finds out (contract A.6). */
+export function statusNow(token: Times, remain: number, nowS: number): number {
+  if (token.status !== TOKEN_ENABLED) return token.status;
+  if (hasExpired(token, nowS)) return TOKEN_EXPIRED;
+  return isExhausted(token, remain) ? TOKEN_EXHAUSTED : TOKEN_ENABLED;
+}
+
+/** The token object of contract A.6. */
+export const tokenAnswer = (token: TokenRow, use: TokenUse | undefined, nowS: number): Token => {
+  const remain = use?.remain ?? 0;
+  return {
+    id: token.id,
+    user_id: token.userId,
+    key: token.key,
+    status: statusNow(token, remain, nowS),
+    name: token.name,
+    created_time: token.createdTime,
+    accessed_time: Math.max(token.accessedTime, Math.floor((use?.lastUsedMs ?? 0) / 1_000)),
+    expired_time: token.expiredTime,
+    remain_quota: remain,
+    unlimited_quota: token.unlimitedQuota,
+    model_limits_enabled: token.modelLimitsEnabled,
+    model_limits: token.modelLimits,
+    allow_ips: token.allowIps,
+    used_quota: use?.used ?? 0,
+    group: token.group,
+    DeletedAt: null,
+  };
+};
