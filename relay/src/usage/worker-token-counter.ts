@@ -59,7 +59,7 @@ export class WorkerTokenCounter implements TokenCounter {
   #lost(worker: Worker): void {
     if (worker === this.#worker) this.#worker = undefined;
     else return;
-    for (const id of [...this.#waiting.keys()]) this.#answer(id, null);
+    for (const id of this.#waiting.keys()) this.#answer(id, null);
   }
 
   async #stop(): Promise<void> {

@@ -1,0 +1,69 @@
+import { StoreUnavailable } from '@ledgate/domain/ports/event-store';
+import { DirectoryUnavailable } from '@ledgate/projections/directory/relay-view';
+import type { Request, Response } from 'express';
+import { CallerGone, readBody } from '../http/read-body.ts';
+import { RelayError } from '../http/relay-error.ts';
+import { requestIdOf } from '../http/request-context.ts';
+import { sendError } from '../http/send-error.ts';
+import type { RelayPorts } from '../ports/relay-ports.ts';
+import { TokenGate } from '../tokens/token-gate.ts';
+import { parseJsonRequest, validateChat } from './chat-request.ts';
+import { MeteredChat } from './metered-chat.ts';
+import { routeOf } from './routing.ts';
+import { SensitiveWords } from './sensitive-words.ts';
+
+/** POST /v1/chat/completions: the checks in the order of contract B.3, then the metered request. */
+export class ChatHandler {
+  readonly #ports: RelayPorts;
+  readonly #gate: TokenGate;
+  readonly #sensitiveWords = new SensitiveWords();
+
+  constructor(ports: RelayPorts) {
+    this.#ports = ports;
+    this.#gate = new TokenGate(ports.view, ports.clock);
+  }
+
+  /** Never rejects. */
+  readonly handle = async (request: Request, response: Response): Promise<void> => {
+    try {
+      const error = await this.#serve(request, response);
+      if (error !== undefined) sendError(request, response, error);
+    } catch (error) {
+      sendError(request, response, this.#unforeseen(error, response));
+    }
+  };
+
+  async #serve(http: Request, response: Response): Promise<RelayError | undefined> {
+    const { view, clock, bodyBytesMax } = this.#ports;
+    const arrivedAtMs = clock.nowMs();
+    const startedAt = clock.monotonicMs();
+
+    const found = this.#gate.admit(http);
+    const admitted = found instanceof Promise ? await found : found;
+    if (admitted instanceof RelayError) return admitted;
+    const bytes = await readBody(http, bodyBytesMax);
+    if (bytes instanceof RelayError) return bytes;
+    const json = parseJsonRequest(bytes, http.headers['content-type']);
+    if (json instanceof RelayError) return json;
+    const route = await routeOf(admitted, json.model, view);
+    if (route instanceof RelayError) return route;
+    const request = validateChat(json);
+    if (request instanceof RelayError) return request;
+    if (view.option('CheckSensitiveEnabled') === 'true' && view.option('CheckSensitiveOnPromptEnabled') === 'true') {
+      const refusal = this.#sensitiveWords.check(request.messages, view.option('SensitiveWords'));
+      if (refusal !== undefined) return refusal;
+    }
+
+    const metered = { requestId: requestIdOf(response), token: admitted.token, group: route.group, request, book: view.priceBook(), arrivedAtMs };
+    await new MeteredChat(this.#ports, http, response, metered, route, startedAt).run();
+    return undefined;
+  }
+
+  #unforeseen(error: unknown, response: Response): RelayError {
+    if (error instanceof CallerGone) return RelayError.access(400, 'the request broke off');
+    if (error instanceof DirectoryUnavailable) return RelayError.unavailable('the directory of users and channels cannot be reached');
+    if (error instanceof StoreUnavailable) return RelayError.unavailable('the ledger cannot be reached');
+    this.#ports.logger.error({ requestId: requestIdOf(response), err: error }, 'a relay request failed unexpectedly');
+    return RelayError.own(500, 'internal_error', 'something went wrong here; nothing has been sent twice');
+  }
+}

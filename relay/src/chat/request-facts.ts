@@ -1,0 +1,70 @@
+import { chargeOf } from '@ledgate/domain/pricing/price-of';
+import { billedName } from '@ledgate/domain/pricing/lookup';
+import { type Estimate, promptChargeOf, worstCaseOf } from '@ledgate/domain/pricing/estimate';
+import { promptSizeOf } from '@ledgate/domain/pricing/prompt-bound';
+import type { PriceBook } from '@ledgate/domain/pricebook/events';
+import type { RequestId } from '@ledgate/domain/shared/ids';
+import type { Attempt, Charge, RequestFacts, Usage } from '@ledgate/domain/till/charge';
+import type { ChannelView, RelayView, TokenView } from '@ledgate/projections/directory/relay-view';
+import type { Started } from '../cashier/cashier.ts';
+import type { ChatRequest } from './chat-request.ts';
+
+/** What a metered request is, from its arrival to its end. The price book is the one that it keeps (design section 4, step 3). */
+export type Metered = {
+  readonly requestId: RequestId;
+  readonly token: TokenView;
+  readonly group: string;
+  readonly request: ChatRequest;
+  readonly book: PriceBook;
+  readonly arrivedAtMs: number;
+};
+
+/** Where a request stands: the channel that works for it, the model after its mapping, and the attempts that have ended. */
+export type Standing = { readonly channel: ChannelView; readonly model: string; readonly attempts: readonly Attempt[] };
+
+const PRE_CONSUMED_TOKENS = 500;
+
+/** The reservation for a model, with what it was reckoned from. Only a stated maximum makes the prompt's size matter. */
+export function worstCase({ request, book, group }: Metered, model: string, view: RelayView): Estimate {
+  const { completionMax, choices, body } = request;
+  const promptTokensBound = completionMax === undefined ? 0 : promptSizeOf(body, model).bound;
+  return worstCaseOf({ book, model, group, completionMax, choices, promptTokensBound, preConsumedTokens: preConsumedTokens(view.option('PreConsumedQuota')) });
+}
+
+function preConsumedTokens(option: string): number {
+  const tokens = Number(option);
+  return option !== '' && Number.isSafeInteger(tokens) && tokens >= 0 ? tokens : PRE_CONSUMED_TOKENS;
+}
+
+/** For a request that may still be running when its relay ends. */
+export function startedFacts(metered: Metered, standing: Standing, reservation: Estimate, view: RelayView): Started {
+  const { request, book, group } = metered;
+  const { model } = standing;
+  const prompt = promptChargeOf({ book, model, group, promptTokens: promptSizeOf(request.body, model).likely });
+  return { ...requestFacts(metered, standing, view), interrupted: { prompt, reservation } };
+}
+
+/** The charge of a request that has ended. Times are milliseconds from its arrival; `firstTokenMs` null when nothing of an answer came. */
+export function chargeFacts(
+  metered: Metered, standing: Standing, view: RelayView,
+  end: { readonly usage: Usage; readonly firstTokenMs: number | null; readonly durationMs: number },
+): Omit<Charge, 'leaseId'> {
+  const { amount, price } = chargeOf({ usage: end.usage, model: standing.model, group: metered.group, book: metered.book });
+  return { ...requestFacts(metered, standing, view), ...end, amount, price };
+}
+
+function requestFacts({ requestId, token, group, request, arrivedAtMs }: Metered, { channel, model, attempts }: Standing, view: RelayView): Omit<RequestFacts, 'leaseId'> {
+  return {
+    requestId,
+    accountId: token.user.userId,
+    tokenId: token.tokenId,
+    group,
+    modelAsked: request.model,
+    modelBilled: billedName(model),
+    channelId: channel.id,
+    attempts: [...attempts],
+    stream: request.stream,
+    logged: view.option('LogConsumeEnabled') === 'true',
+    arrivedAtMs,
+  };
+}

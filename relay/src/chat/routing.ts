@@ -1,0 +1,29 @@
+import { billedName } from '@ledgate/domain/pricing/lookup';
+import { CHANNEL_STATUS } from '@ledgate/projections/directory/rows';
+import type { ChannelView, RelayView } from '@ledgate/projections/directory/relay-view';
+import { RelayError } from '../http/relay-error.ts';
+import type { Admitted } from '../tokens/token-gate.ts';
+
+/** Where a request may go. `insisted`: an administrator chose the channel, so there is no other to try. */
+export type Route = { readonly group: string; readonly channels: readonly ChannelView[]; readonly insisted: boolean };
+
+/** Group, channel and model of a request (contract B.3, rows 9-12). Throws DirectoryUnavailable. */
+export async function routeOf({ token, channel }: Admitted, model: string, view: RelayView): Promise<Route | RelayError> {
+  const group = token.group === '' ? token.user.group : token.group;
+  if (token.group !== '' && !view.usableGroups(token.user.group).has(token.group)) {
+    return RelayError.access(403, `this API key is for group ${token.group}, which its owner may not use`);
+  }
+  if (channel !== '') return insistedRoute(channel, group, view);
+  if (token.models !== null && !token.models.has(model)) return RelayError.access(403, `this API key may not use model ${model}`);
+  const found = view.channelsFor(group, billedName(model));
+  const channels = found instanceof Promise ? await found : found;
+  if (channels.length === 0) return RelayError.access(503, `no channel of group ${group} serves model ${model}`);
+  return { group, channels, insisted: false };
+}
+
+async function insistedRoute(id: string, group: string, view: RelayView): Promise<Route | RelayError> {
+  const channel = /^[1-9]\d{0,14}$/.test(id) ? await view.channel(Number(id)) : undefined;
+  if (channel === undefined) return RelayError.access(400, `there is no channel ${id}`);
+  if (channel.status !== CHANNEL_STATUS.enabled) return RelayError.access(403, `channel ${id} is disabled`);
+  return { group, channels: [channel], insisted: true };
+}

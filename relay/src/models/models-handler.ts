@@ -1,0 +1,54 @@
+import type { PriceBook } from '@ledgate/domain/pricebook/events';
+import { DirectoryUnavailable, type TokenView } from '@ledgate/projections/directory/relay-view';
+import type { Request, Response } from 'express';
+import { RelayError } from '../http/relay-error.ts';
+import { requestIdOf } from '../http/request-context.ts';
+import { sendError } from '../http/send-error.ts';
+import type { RelayPorts } from '../ports/relay-ports.ts';
+import { TokenGate } from '../tokens/token-gate.ts';
+import { modelObject } from './model-object.ts';
+
+/** What every token may ask: which models there are. */
+export class ModelsHandler {
+  readonly #ports: Pick<RelayPorts, 'view' | 'clock' | 'logger'>;
+  readonly #gate: TokenGate;
+
+  constructor(ports: Pick<RelayPorts, 'view' | 'clock' | 'logger'>) {
+    this.#ports = ports;
+    this.#gate = new TokenGate(ports.view, ports.clock);
+  }
+
+  /** GET /v1/models: the models the token is limited to, or those of its group. */
+  readonly list = (request: Request, response: Response): Promise<void> =>
+    this.#forToken(request, response, (token) => ({ success: true, object: 'list', data: this.#visible(token).map(modelObject) }));
+
+  /** GET /v1/models/{id}: a model that the token sees, or one that has a price. */
+  readonly get = (request: Request<{ model: string }>, response: Response): Promise<void> =>
+    this.#forToken(request, response, (token) => {
+      const { model } = request.params;
+      if (this.#visible(token).includes(model) || isPriced(this.#ports.view.priceBook(), model)) return modelObject(model);
+      return new RelayError(404, { message: `the model ${model} does not exist`, type: 'invalid_request_error', param: 'model', code: 'model_not_found' }, false);
+    });
+
+  /** Known endpoints that are not served: 501 for who may call at all (contract B.1). */
+  readonly notImplemented = (request: Request, response: Response): Promise<void> =>
+    this.#forToken(request, response, () => RelayError.own(501, 'api_not_implemented', 'this endpoint is not implemented'));
+
+  #visible({ models, group, user }: TokenView): readonly string[] {
+    return models === null ? this.#ports.view.modelsOf(group === '' ? user.group : group) : [...models].sort();
+  }
+
+  async #forToken(request: Request, response: Response, answer: (token: TokenView) => object): Promise<void> {
+    try {
+      const admitted = await this.#gate.identify(request as Request);
+      const body = admitted instanceof RelayError ? admitted : answer(admitted.token);
+      if (body instanceof RelayError) sendError(request as Request, response, body);
+      else response.status(200).json(body);
+    } catch (error) {
+      if (!(error instanceof DirectoryUnavailable)) this.#ports.logger.error({ requestId: requestIdOf(response), err: error }, 'a models request failed');
+      sendError(request as Request, response, RelayError.unavailable('the directory of users and channels cannot be reached'));
+    }
+  }
+}
+
+const isPriced = ({ modelRatio, modelPrice }: PriceBook, model: string): boolean => Object.hasOwn(modelRatio, model) || Object.hasOwn(modelPrice, model);

@@ -1,0 +1,134 @@
+import type { Dispatcher } from 'undici';
+import { ANSWER_BYTES_MAX, ERROR_ANSWER_BYTES_MAX } from '../limits.ts';
+import { headerOf } from './answer-headers.ts';
+
+type AnswerHeaders = Readonly<Record<string, string | string[] | undefined>>;
+export type AnswerHead = { readonly status: number; readonly statusText: string; readonly headers: AnswerHeaders };
+
+/** What became of one request to an upstream. */
+export type AttemptOutcome =
+  /** Any status. An error answer may be cut short. */
+  | { readonly kind: 'whole'; readonly head: AnswerHead; readonly body: Buffer }
+  /** A stream that was passed on: to its end mark, until the upstream closed it in good order, or until it broke. */
+  | { readonly kind: 'streamed'; readonly how: 'ended' | 'closed' | 'broken' }
+  /** No answer, or half of one. `head` is undefined when none came. */
+  | { readonly kind: 'failed'; readonly head: AnswerHead | undefined; readonly error: Error };
+
+/** Stops and starts the upstream's bytes. */
+export type Flow = { pause(): void; resume(): void };
+
+/** Takes the bytes of a stream as they come. */
+export interface StreamSink {
+  /** Answers true once the stream's own end mark has come. */
+  push(chunk: Buffer, flow: Flow): boolean;
+}
+
+/** The upstream sent more than anybody may send. */
+export class AnswerTooLarge extends Error {
+  override readonly name = 'AnswerTooLarge';
+}
+
+/** Why an attempt was cancelled by us: the client is gone. */
+class Cancelled extends Error {
+  override readonly name = 'Cancelled';
+}
+
+/**
+ * Hears what becomes of one request. A good event stream is handed to `openSink` (undefined: none is wanted), everything else is collected.
+ * `outcome` is settled exactly once and never rejects.
+ */
+export class UpstreamAttempt implements Dispatcher.DispatchHandler {
+  readonly outcome: Promise<AttemptOutcome>;
+  /** Called when the answer's head comes. */
+  readonly #onHead: () => void;
+  readonly #openSink: ((head: AnswerHead) => StreamSink) | undefined;
+  #settle: (outcome: AttemptOutcome) => void = () => {};
+  #isSettled = false;
+  #isCancelled = false;
+  #controller: Dispatcher.DispatchController | undefined;
+  #head: AnswerHead | undefined;
+  #sink: StreamSink | undefined;
+  #parts: Buffer[] = [];
+  #bytes = 0;
+
+  constructor(onHead: () => void, openSink: ((head: AnswerHead) => StreamSink) | undefined) {
+    this.#onHead = onHead;
+    this.#openSink = openSink;
+    this.outcome = new Promise((resolve) => {
+      this.#settle = resolve;
+    });
+  }
+
+  /** Nobody wants the answer any more. */
+  cancel(): void {
+    this.#isCancelled = true;
+    this.#end(this.#sink === undefined ? { kind: 'failed', head: this.#head, error: new Cancelled() } : { kind: 'streamed', how: 'broken' });
+    this.#controller?.abort(new Cancelled());
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller;
+    if (this.#isCancelled) controller.abort(new Cancelled());
+  }
+
+  onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: AnswerHeaders, statusText = ''): void {
+    if (status < 200 || this.#isSettled) return;
+    this.#head = { status, statusText, headers };
+    this.#onHead();
+    if (status === 200 && this.#openSink !== undefined && isEventStream(headers)) this.#sink = this.#openSink(this.#head);
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    if (this.#isSettled) return;
+    if (this.#sink === undefined) this.#collect(controller, chunk);
+    else this.#pass(controller, this.#sink, chunk);
+  }
+
+  onResponseEnd(): void {
+    if (this.#sink !== undefined) this.#end({ kind: 'streamed', how: 'closed' });
+    else if (this.#head === undefined) this.#end({ kind: 'failed', head: undefined, error: new Error('no answer') });
+    else this.#end({ kind: 'whole', head: this.#head, body: this.#collected() });
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    this.#end(this.#sink === undefined ? { kind: 'failed', head: this.#head, error } : { kind: 'streamed', how: 'broken' });
+  }
+
+  #pass(controller: Dispatcher.DispatchController, sink: StreamSink, chunk: Buffer): void {
+    try {
+      if (sink.push(chunk, controller)) this.#end({ kind: 'streamed', how: 'ended' });
+    } catch (error) {
+      this.#end({ kind: 'streamed', how: 'broken' });
+      controller.abort(error as Error);
+    }
+  }
+
+  #collect(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#bytes += chunk.length;
+    this.#parts.push(chunk);
+    if (this.#head?.status !== 200 && this.#bytes > ERROR_ANSWER_BYTES_MAX && this.#head !== undefined) {
+      this.#end({ kind: 'whole', head: this.#head, body: this.#collected() });
+      controller.abort(new AnswerTooLarge());
+    } else if (this.#bytes > ANSWER_BYTES_MAX) {
+      const error = new AnswerTooLarge(`the answer is larger than ${ANSWER_BYTES_MAX} bytes`);
+      this.#end({ kind: 'failed', head: this.#head, error });
+      controller.abort(error);
+    }
+  }
+
+  #collected(): Buffer {
+    const [only] = this.#parts;
+    return this.#parts.length === 1 && only !== undefined ? only : Buffer.concat(this.#parts, this.#bytes);
+  }
+
+  #end(outcome: AttemptOutcome): void {
+    if (this.#isSettled) return;
+    this.#isSettled = true;
+    this.#parts = [];
+    this.#settle(outcome);
+  }
+}
+
+/** A compressed stream is none that could be passed on event by event; we ask for none. */
+const isEventStream = (headers: AnswerHeaders): boolean =>
+  headerOf(headers, 'content-type').toLowerCase().startsWith('text/event-stream') && /^(identity)?$/i.test(headerOf(headers, 'content-encoding'));
