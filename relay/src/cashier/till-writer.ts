@@ -1,4 +1,4 @@
-import { APPEND_BYTES_MAX, APPEND_EVENTS_MAX, type EventStore, type EventToAppend, type Revision } from '@ledgate/domain/ports/event-store';
+import { APPEND_BYTES_MAX, APPEND_EVENTS_MAX, type EventStore, type EventToAppend, InvalidAppend, type Revision } from '@ledgate/domain/ports/event-store';
 import type { CashierLimits } from './limits.ts';
 import type { Timers } from './timers.ts';
 
@@ -9,6 +9,8 @@ export type TillEntry = {
   readonly written: () => void;
   /** The till was fenced: it will never be written there. */
   readonly cutOff: () => void;
+  /** The store cannot hold it; nothing was written. A bug, which must not stop the entries beside it. */
+  readonly invalid: (error: InvalidAppend) => void;
 };
 
 type TillWriterOptions = {
@@ -25,7 +27,7 @@ type TillWriterOptions = {
 };
 
 /** What JSON and framing add to an event's data, at most, in bytes: ids, type and metadata. */
-const ENVELOPE_BYTES = 1_024;
+const ENVELOPE_BYTES = 512;
 
 /**
  * The one writer of a till stream: it knows the revision without reading, and writes together what came while the last append was under way
@@ -79,18 +81,38 @@ export class TillWriter {
   }
 
   async #writeBatch(): Promise<number> {
-    const { store, stream, onFenced } = this.#options;
     const batch = this.#takeBatch();
-    const outcome = await store.append(stream, this.#revision, batch.map(({ event }) => event));
-    if (outcome.outcome === 'conflict') {
+    try {
+      await this.#append(batch);
+    } catch (error) {
+      if (!(error instanceof InvalidAppend)) throw error;
+      for (const entry of batch) await this.#appendAlone(entry);
+    }
+    return batch.length;
+  }
+
+  async #appendAlone(entry: TillEntry): Promise<void> {
+    try {
+      await this.#append([entry]);
+    } catch (error) {
+      if (!(error instanceof InvalidAppend)) throw error;
+      entry.invalid(error);
+    }
+  }
+
+  async #append(batch: readonly TillEntry[]): Promise<void> {
+    const { store, stream, onFenced } = this.#options;
+    if (!this.#fenced) {
+      const outcome = await store.append(stream, this.#revision, batch.map(({ event }) => event));
+      if (outcome.outcome === 'appended') {
+        this.#revision = outcome.revision;
+        for (const entry of batch) entry.written();
+        return;
+      }
       this.#fenced = true;
       onFenced();
-      for (const entry of [...batch, ...this.#queue.splice(0)]) entry.cutOff();
-      return 0;
     }
-    this.#revision = outcome.revision;
-    for (const entry of batch) entry.written();
-    return batch.length;
+    for (const entry of batch) entry.cutOff();
   }
 
   #takeBatch(): readonly TillEntry[] {

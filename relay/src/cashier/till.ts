@@ -143,6 +143,7 @@ export class Till {
       event: this.#event(end.event(), request),
       written: () => this.#written(end),
       cutOff: () => this.#fenced?.record(end),
+      invalid: (error) => this.#invalid(error, end),
     });
   }
 
@@ -177,7 +178,7 @@ export class Till {
       request.started = request.describe();
       if (request.started === undefined) continue;
       const data = { ...request.started, leaseId: request.leaseId, reserved: request.amount };
-      this.#writer.write({ event: this.#event({ type: 'ConsumptionStarted', data }, request), written: () => undefined, cutOff: () => undefined });
+      this.#writer.write({ event: this.#event({ type: 'ConsumptionStarted', data }, request), written: () => undefined, cutOff: () => undefined, invalid: (error) => this.#invalid(error) });
     }
   }
 
@@ -196,7 +197,7 @@ export class Till {
       this.#status = 'closed';
       this.#shop.tillEnded(this);
     };
-    this.#writer.write({ event, written, cutOff: () => undefined });
+    this.#writer.write({ event, written, cutOff: () => undefined, invalid: (error) => this.#invalid(error) });
   }
 
   #fence(): void {
@@ -213,6 +214,15 @@ export class Till {
     this.#status = 'retiring';
     this.#shop.log.alarm('a till cannot be written any more; it is ended by a worker after the next start', { tillId: this.tillId, reason: reasonOf(error) });
     this.#shop.tillLost(this);
+  }
+
+  /** The answer is not completed, and its charge is lost: an event that no store can hold is a bug. */
+  #invalid(error: Error, end?: RequestEnd): void {
+    this.#shop.log.alarm('an event cannot be recorded', { tillId: this.tillId, requestId: end?.request.requestId, reason: reasonOf(error) });
+    if (end === undefined) return;
+    this.#awaited.delete(end);
+    this.#left(end.request, undefined);
+    end.tooLate();
   }
 
   async #readFence(): Promise<boolean> {

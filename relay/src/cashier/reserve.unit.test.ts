@@ -1,0 +1,165 @@
+import { describe, expect, it } from '@jest/globals';
+import type { TokenId, UserId } from '@ledgate/domain/shared/ids';
+import { quota } from '@ledgate/domain/shared/quota';
+import { ShopWorld, USER } from './testing/shop-world.ts';
+
+const count = <Value>(values: readonly Value[], wanted: Value): number => values.filter((value) => value === wanted).length;
+const many = (number: number): readonly number[] => Array.from({ length: number }, (_, index) => index);
+
+describe('reserving', () => {
+  it('serves exactly 10 of 200 parallel requests of a fixed price on a balance for 10', async () => {
+    const world = new ShopWorld();
+    await world.account(10_000);
+    const relay = await world.relay();
+    const results = await world.time.during(Promise.all(many(200).map(() => world.call(relay, { amount: 1_000, workMs: 300 }))));
+    expect([count(results, 'served'), count(results, 'refused')]).toEqual([10, 190]);
+    expect(await world.books()).toMatchObject({ balance: 0, chargedTwice: [] });
+  });
+
+  it('tells zero from too little in a refusal', async () => {
+    const world = new ShopWorld();
+    await world.account(1_050);
+    const relay = await world.relay();
+    await world.reserved(relay, { amount: 1_000 });
+    const tooLittle = await world.time.during(world.reserve(relay, { amount: 100 }));
+    await world.reserved(relay, { amount: 50 });
+    const nothingLeft = await world.time.during(world.reserve(relay, { amount: 100 }));
+    expect(tooLittle).toEqual({ ok: false, refusal: { code: 'insufficient_user_quota', available: 50, needed: 100 } });
+    expect(nothingLeft).toEqual({ ok: false, refusal: { code: 'insufficient_user_quota', available: 0, needed: 100 } });
+  });
+
+  it('never goes below zero, and never refuses what the rest covers, when charges are below their reservations', async () => {
+    const world = new ShopWorld();
+    await world.account(5_000);
+    const relay = await world.relay();
+    const results = await world.time.during(Promise.all(many(200).map(() => world.call(relay, { amount: 506, actual: 501, workMs: 300 }))));
+    expect(count(results, 'served')).toBe(9);
+    expect(await world.time.during(world.call(relay, { amount: 5_000 - 9 * 501 }))).toBe('served');
+    expect(await world.books()).toMatchObject({ balance: 0 });
+  });
+
+  it('keeps two tokens of one user within the balance, and the limited one within its limit', async () => {
+    const world = new ShopWorld();
+    await world.account(10_000);
+    await world.change({ type: 'SetTokenLimit', tokenId: 5 as TokenId, limit: quota(3_000), version: 1 });
+    const relay = await world.relay();
+    const calls = many(200).map((index) => world.call(relay, index % 2 === 0
+      ? { amount: 1_000, tokenId: 5, limitVersion: 1, workMs: 100 }
+      : { amount: 1_000, tokenId: 6, workMs: 100 }));
+    const results = await world.time.during(Promise.all(calls));
+    expect(count(results, 'served')).toBe(10);
+    expect(count(results.filter((_, index) => index % 2 === 0), 'served')).toBeLessThanOrEqual(3);
+    expect(await world.books()).toMatchObject({ balance: 0 });
+  });
+
+  it('refuses a token at its limit although the user is rich', async () => {
+    const world = new ShopWorld();
+    await world.account(1_000_000);
+    await world.change({ type: 'SetTokenLimit', tokenId: 5 as TokenId, limit: quota(7_000), version: 1 });
+    const relay = await world.relay();
+    const results = await world.time.during(Promise.all(many(200).map(() => world.call(relay, { amount: 1_000, tokenId: 5, limitVersion: 1, workMs: 50 }))));
+    expect([count(results, 'served'), count(results, 'refused')]).toEqual([7, 193]);
+    const refused = await world.time.during(world.reserve(relay, { amount: 1_000, tokenId: 5, limitVersion: 1 }));
+    expect(refused).toEqual({ ok: false, refusal: { code: 'insufficient_token_quota', available: 0, needed: 1_000 } });
+  });
+
+  it('spends an odd remainder that lies in the leases of two relays', async () => {
+    const world = new ShopWorld();
+    await world.account(10_003);
+    const [one, other] = [await world.relay(), await world.relay()];
+    for (const relay of [one, other, one, other]) expect(await world.time.during(world.call(relay, { amount: 7 }))).toBe('served');
+    expect(await world.time.during(world.call(one, { amount: 10_003 - 28 - 11 }))).toBe('served');
+    expect(await world.time.during(world.call(other, { amount: 11 }))).toBe('served');
+    expect(await world.books()).toMatchObject({ balance: 0 });
+  });
+
+  it('serves 200 parallel requests over two relays exactly as far as the balance goes', async () => {
+    const world = new ShopWorld();
+    await world.account(10_000);
+    const relays = [await world.relay(), await world.relay()] as const;
+    const results = await world.time.during(Promise.all(many(200).map((index) => world.call(index % 2 === 0 ? relays[0] : relays[1], { amount: 1_000, workMs: 200 }))));
+    expect(count(results, 'served')).toBe(10);
+    expect(await world.books()).toMatchObject({ balance: 0 });
+  });
+
+  it('gives back on a recall what is neither consumed nor reserved, so that a debit takes effect', async () => {
+    const world = new ShopWorld();
+    await world.account(100_000);
+    const relay = await world.relay();
+    const running = await world.reserved(relay, { amount: 1_000, requestId: 'running' });
+    await world.change({ type: 'AdjustQuota', delta: quota(-99_000), actorId: 1 as UserId, reason: 'test' });
+    await world.time.during(world.recalls.recall(USER));
+    expect(await world.time.during(world.call(relay, { amount: 1 }))).toBe('refused');
+    await world.time.during(running.record(world.charge('running', 400)));
+    expect(await world.time.during(world.call(relay, { amount: 601 }))).toBe('refused');
+    expect(await world.time.during(world.call(relay, { amount: 600 }))).toBe('served');
+  });
+
+  it('answers a recall that finds nothing to give, and one of an account it does not know', async () => {
+    const world = new ShopWorld();
+    await world.account(1_000);
+    const relay = await world.relay();
+    await world.reserved(relay, { amount: 1_000 });
+    await world.time.during(relay.cashier.recall(USER));
+    await world.time.during(relay.cashier.recall(99 as UserId));
+    expect(await world.books()).toMatchObject({ available: 0 });
+  });
+
+  it('lets a token that has just become limited wait until shared leases have reported', async () => {
+    const world = new ShopWorld();
+    await world.account(1_000_000);
+    const relay = await world.relay();
+    expect(await world.time.during(world.call(relay, { amount: 600, tokenId: 5 }))).toBe('served');
+    await world.change({ type: 'SetTokenLimit', tokenId: 5 as TokenId, limit: null, version: 1 });
+    await world.change({ type: 'SetTokenLimit', tokenId: 5 as TokenId, limit: quota(1_000), version: 2 });
+    expect(await world.time.during(world.call(relay, { amount: 500, tokenId: 5, limitVersion: 2 }))).toBe('refused');
+    expect(await world.time.during(world.call(relay, { amount: 400, tokenId: 5, limitVersion: 2 }))).toBe('served');
+  });
+
+  it('refuses a token whose limit the account has not seen after about a second, and serves it when the limit comes in time', async () => {
+    const world = new ShopWorld();
+    await world.account(1_000_000);
+    const relay = await world.relay();
+    const asked = { amount: 100, tokenId: 5, limitVersion: 1 };
+    const since = world.time.monotonicMs();
+    expect(await world.time.during(world.reserve(relay, asked))).toEqual({ ok: false, refusal: { code: 'token_limit_pending' } });
+    expect(world.time.monotonicMs() - since).toBeLessThan(1_500);
+    const waiting = world.reserve(relay, asked);
+    await world.time.advance(300);
+    await world.change({ type: 'SetTokenLimit', tokenId: 5 as TokenId, limit: quota(1_000), version: 1 });
+    expect(await world.time.during(waiting)).toMatchObject({ ok: true });
+  });
+
+  it('renews a reservation, and keeps the old one when the new one is too large', async () => {
+    const world = new ShopWorld();
+    await world.account(1_000);
+    const relay = await world.relay();
+    const reservation = await world.reserved(relay, { amount: 400 });
+    expect(await world.time.during(reservation.renew(quota(900)))).toEqual({ ok: true });
+    expect(await world.time.during(reservation.renew(quota(1_001)))).toEqual({ ok: false, refusal: { code: 'insufficient_user_quota', available: 100, needed: 101 } });
+    expect(reservation.amount).toBe(900);
+    expect(await world.time.during(world.reserve(relay, { amount: 101 }))).toMatchObject({ ok: false });
+    expect(await world.time.during(world.reserve(relay, { amount: 100 }))).toMatchObject({ ok: true });
+  });
+
+  it('refuses an account that is missing or closed with its code', async () => {
+    const world = new ShopWorld();
+    const relay = await world.relay();
+    expect(await world.time.during(world.reserve(relay, { amount: 1 }))).toEqual({ ok: false, refusal: { code: 'account_missing' } });
+    await world.account(1_000);
+    await world.change({ type: 'CloseAccount', actorId: 1 as UserId });
+    expect(await world.time.during(world.reserve(relay, { amount: 1 }))).toEqual({ ok: false, refusal: { code: 'account_closed' } });
+  });
+
+  it('appends to the account at most once for 100 requests of one busy user, without conflicts', async () => {
+    const world = new ShopWorld();
+    await world.account(1_000_000_000);
+    const relay = await world.relay();
+    const caller = async (): Promise<void> => {
+      for (let call = 0; call < 100; call += 1) expect(await world.call(relay, { amount: 1_000, actual: 700, workMs: 30 })).toBe('served');
+    };
+    await world.time.during(Promise.all(many(32).map(caller)));
+    expect(relay.store.appends.get(`account-${USER}`)).toBeLessThanOrEqual(32);
+    expect(relay.store.conflicts).toBe(0);
+  });
+});

@@ -1,0 +1,149 @@
+import { changeAccount } from '@ledgate/domain/account/account-stream';
+import type { AccountCommand } from '@ledgate/domain/account/commands';
+import type { RequestId, SourceId, TokenId, UserId } from '@ledgate/domain/shared/ids';
+import { NO_TOKEN } from '@ledgate/domain/shared/ids';
+import { quota } from '@ledgate/domain/shared/quota';
+import { exampleCharge, exampleStart } from '@ledgate/domain/testing/example-charge';
+import { MemoryEventStore } from '@ledgate/domain/testing/memory-event-store';
+import type { InterruptedPolicy } from '@ledgate/domain/till/commands';
+import { createSettler, type Settler } from '../../settler/create-settler.ts';
+import type { SettlerLimits } from '../../settler/limits.ts';
+import type { Cashier, Reservation, Reserved } from '../cashier.ts';
+import { createCashier } from '../create-cashier.ts';
+import type { FaultPoint } from '../fault-points.ts';
+import type { CashierLimits } from '../limits.ts';
+import { type Books, booksOf, openWorkOf } from './books.ts';
+import { FakeRecalls, FakeRegistry } from './fake-relays.ts';
+import { FakeTime } from './fake-time.ts';
+import { TroubledStore } from './troubled-store.ts';
+
+export const USER = 7 as UserId;
+
+/** A relay of a test: its cashier, and the store as its process sees it. */
+export type TestRelay = { readonly cashier: Cashier; readonly store: TroubledStore; readonly relayId: string; kill(): void };
+
+export type Asked = { readonly amount: number; readonly tokenId?: number; readonly limitVersion?: number; readonly userId?: UserId; readonly requestId?: string };
+
+/** One ledger with accounts, relays, workers and a time that the test moves. */
+export class ShopWorld {
+  readonly store = new MemoryEventStore();
+  readonly time = new FakeTime();
+  readonly registry = new FakeRegistry();
+  readonly recalls = new FakeRecalls();
+  #relays = 0;
+  #requests = 0;
+  #commands = 0;
+
+  async account(credits: number, userId: UserId = USER): Promise<void> {
+    const grants = [{ amount: quota(credits), grant: 'new_user' as const, source: `grant-${userId}` as SourceId }];
+    await this.change({ type: 'OpenAccount', userId, grants }, userId);
+  }
+
+  /** A command of the console. */
+  async change(command: AccountCommand, userId: UserId = USER): Promise<void> {
+    this.#commands += 1;
+    const context = { commandId: `console-${this.#commands}`, correlationId: 'console', occurredAtMs: this.time.nowMs(), actor: 'user-1' };
+    const change = await changeAccount(this.store, userId, command, context);
+    if (!change.ok) throw new Error(change.refusal.code);
+  }
+
+  /** `crashAt`: the process is killed when it hits the point for the n-th time. */
+  async relay(limits: Partial<CashierLimits> = {}, crashAt?: { readonly point: FaultPoint; readonly time: number }): Promise<TestRelay> {
+    this.#relays += 1;
+    const relayId = `r${this.#relays}`;
+    const store = new TroubledStore(this.store);
+    let hits = 0;
+    const dying = <Port extends object>(port: Port): Port => new Proxy(port, {
+      get: (target, name: keyof Port & string) => {
+        const value = target[name];
+        if (typeof value !== 'function') return value;
+        return (...args: unknown[]) => (store.dead && name !== 'onRecall' ? new Promise(() => undefined) : Reflect.apply(value, target, args));
+      },
+    });
+    const hit = (point: FaultPoint): void => {
+      if (crashAt === undefined || point !== crashAt.point) return;
+      hits += 1;
+      if (hits === crashAt.time) store.dead = true;
+    };
+    const options = {
+      store, tills: dying(this.registry), recalls: this.#recallsOf(store), clock: this.time, timers: this.time, relayId, directoryVersion: () => 1,
+      limits: { groupPauseMs: 0, ...limits }, faults: { hit },
+    };
+    const created = createCashier(options);
+    const cashier = await this.time.during(crashAt === undefined ? created : Promise.race([created, this.#death(store, created)]));
+    return { cashier, store, relayId, kill: () => { store.dead = true; } };
+  }
+
+  settler(limits: Partial<SettlerLimits> = {}, policy: InterruptedPolicy = 'prompt', own: readonly string[] = []): Settler {
+    return createSettler({
+      store: this.store, tills: this.registry, openWork: openWorkOf(this.store), clock: this.time, timers: this.time, workerId: 'w1',
+      ownRelayIds: () => new Set(own), interruptedPolicy: () => policy, limits,
+    });
+  }
+
+  reserve({ cashier }: TestRelay, { amount, tokenId = NO_TOKEN, limitVersion, userId = USER, requestId }: Asked): Promise<Reserved> {
+    this.#requests += 1;
+    return cashier.reserve({
+      requestId: (requestId ?? `request-${this.#requests}`) as RequestId, accountId: userId, tokenId: tokenId as TokenId, limited: limitVersion !== undefined,
+      limitVersion: limitVersion ?? 0, amount: quota(amount),
+    });
+  }
+
+  async reserved(relay: TestRelay, asked: Asked): Promise<Reservation> {
+    const reserved = await this.time.during(this.reserve(relay, asked));
+    if (!reserved.ok) throw new Error(`refused: ${reserved.refusal.code}`);
+    return reserved.reservation;
+  }
+
+  /** The upstream works for the request. */
+  begin(reservation: Reservation, { requestId, userId = USER }: { readonly requestId: string; readonly userId?: UserId }): void {
+    const { leaseId: _leaseId, reserved: _reserved, ...started } = exampleStart({ requestId: requestId as RequestId, accountId: userId });
+    reservation.begin(() => started);
+  }
+
+  charge(requestId: string, amount: number, { tokenId = NO_TOKEN as number, userId = USER } = {}): Parameters<Reservation['record']>[0] {
+    const { leaseId: _leaseId, ...charge } = exampleCharge({ requestId: requestId as RequestId, accountId: userId, tokenId: tokenId as TokenId, amount: quota(amount) });
+    return charge;
+  }
+
+  /** A whole request: reserves, works for `workMs`, and is charged `actual`. Answers what became of it. */
+  async call(relay: TestRelay, asked: Asked & { readonly actual?: number; readonly workMs?: number }): Promise<'served' | 'refused' | 'unavailable'> {
+    this.#requests += 1;
+    const requestId = asked.requestId ?? `request-${this.#requests}`;
+    const userId = asked.userId ?? USER;
+    try {
+      const reserved = await this.reserve(relay, { ...asked, requestId });
+      if (!reserved.ok) return 'refused';
+      this.begin(reserved.reservation, { requestId, userId });
+      if (asked.workMs !== undefined) await this.time.sleep(asked.workMs);
+      await reserved.reservation.record(this.charge(requestId, asked.actual ?? asked.amount, { userId, ...(asked.tokenId === undefined ? {} : { tokenId: asked.tokenId }) }));
+      return 'served';
+    } catch (error) {
+      if (error instanceof Error && error.name === 'StoreUnavailable') return 'unavailable';
+      throw error;
+    }
+  }
+
+  books(userId: UserId = USER): Promise<Books> {
+    return booksOf(this.store, userId);
+  }
+
+  #recallsOf(store: TroubledStore): FakeRecalls {
+    const { recalls } = this;
+    return {
+      asked: 0,
+      recall: (accountId: UserId) => (store.dead ? new Promise<void>(() => undefined) : recalls.recall(accountId)),
+      onRecall: (handle: (accountId: UserId) => Promise<void>) => recalls.onRecall((accountId) => (store.dead ? Promise.resolve() : handle(accountId))),
+    } as FakeRecalls;
+  }
+
+  /** A process that dies while it starts has a cashier that never answers. */
+  async #death(store: TroubledStore, created: Promise<Cashier>): Promise<Cashier> {
+    let alive = true;
+    void created.then(() => { alive = false; });
+    while (!store.dead && alive) await this.time.sleep(10);
+    if (!store.dead) return created;
+    const never = (): Promise<never> => new Promise(() => undefined);
+    return { reserve: never, recall: never, close: never };
+  }
+}

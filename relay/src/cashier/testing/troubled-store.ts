@@ -1,0 +1,69 @@
+import {
+  type AppendOutcome, type EventStore, type EventToAppend, type ExpectedRevision, type Position, type RecordedEvent, type Revision, StoreUnavailable,
+} from '@ledgate/domain/ports/event-store';
+
+/** What happens to a call: it is answered, refused before it is done, or done without an answer. */
+export type Trouble = 'none' | 'refused' | 'answer_lost';
+
+/** A store as one process sees it, with what a network and a crash do to it. */
+export class TroubledStore implements EventStore {
+  readonly #store: EventStore;
+  /** Asked before each append. */
+  trouble: (stream: string, events: readonly EventToAppend[]) => Trouble = () => 'none';
+  /** Reads fail. */
+  away = false;
+  /** The process was killed: nothing it sends arrives, and nothing answers it. */
+  dead = false;
+  /** Appends that arrived, by stream. */
+  readonly appends = new Map<string, number>();
+  conflicts = 0;
+
+  constructor(store: EventStore) {
+    this.#store = store;
+  }
+
+  async append(stream: string, expected: ExpectedRevision, events: readonly EventToAppend[]): Promise<AppendOutcome> {
+    await this.#life();
+    const trouble = this.away ? 'refused' : this.trouble(stream, events);
+    if (trouble === 'refused') throw new StoreUnavailable('away');
+    const outcome = await this.#store.append(stream, expected, events);
+    this.appends.set(stream, (this.appends.get(stream) ?? 0) + 1);
+    if (outcome.outcome === 'conflict') this.conflicts += 1;
+    await this.#life();
+    if (trouble === 'answer_lost') throw new StoreUnavailable('the answer is lost');
+    return outcome;
+  }
+
+  async readStream(stream: string, from: Revision, limit: number): Promise<readonly RecordedEvent[]> {
+    await this.#read();
+    return this.#store.readStream(stream, from, limit);
+  }
+
+  async readStreamBackwards(stream: string, limit: number, before?: Revision): Promise<readonly RecordedEvent[]> {
+    await this.#read();
+    return this.#store.readStreamBackwards(stream, limit, before);
+  }
+
+  async readAll(after: Position, limit: number): Promise<readonly RecordedEvent[]> {
+    await this.#read();
+    return this.#store.readAll(after, limit);
+  }
+
+  async head(): Promise<Position> {
+    await this.#read();
+    return this.#store.head();
+  }
+
+  onAppended(wake: () => void): () => void {
+    return this.#store.onAppended(wake);
+  }
+
+  async #read(): Promise<void> {
+    await this.#life();
+    if (this.away) throw new StoreUnavailable('away');
+  }
+
+  #life(): Promise<void> {
+    return this.dead ? new Promise<void>(() => undefined) : Promise.resolve();
+  }
+}

@@ -1,0 +1,181 @@
+import type { Clock } from '@ledgate/domain/ports/clock';
+import type { EventStore } from '@ledgate/domain/ports/event-store';
+import type { TillRegistry } from '@ledgate/domain/ports/till-registry';
+import type { TillId, UserId } from '@ledgate/domain/shared/ids';
+import type { InterruptedPolicy } from '@ledgate/domain/till/commands';
+import type { ExistingTill } from '@ledgate/domain/till/state';
+import { type Faults, NO_FAULTS, withFaultPoints } from '../cashier/fault-points.ts';
+import { type CashierLog, reasonOf, SILENT } from '../cashier/log.ts';
+import { processTimers, type Timers } from '../cashier/timers.ts';
+import { DeathWatch, type WatchedTill } from './death-watch.ts';
+import { settleLeases } from './lease-settling.ts';
+import { SETTLER_LIMITS, type SettlerLimits } from './limits.ts';
+import type { OpenWork } from './open-work.ts';
+import { readTill } from './read-till.ts';
+import { endTill } from './till-ending.ts';
+
+export type SettlerOptions = {
+  readonly store: EventStore;
+  readonly tills: TillRegistry;
+  readonly openWork: OpenWork;
+  readonly clock: Clock;
+  /** Of this worker process. */
+  readonly workerId: string;
+  /** Relays in this process: it never fences itself. */
+  readonly ownRelayIds: () => ReadonlySet<string>;
+  readonly interruptedPolicy: () => InterruptedPolicy;
+  readonly limits?: Partial<SettlerLimits>;
+  readonly timers?: Timers;
+  readonly faults?: Faults;
+  readonly log?: CashierLog;
+};
+
+/** The worker that ends what dead relays have left (design section 4, step 9). Any number may run at the same time. */
+export interface Settler {
+  /**
+   * Ends every till that is not this process's own, and settles its leases. Only for who knows that all earlier processes are dead: embedded, by
+   * the lock on the data folder. Throws what the store or Postgres throw; may be repeated.
+   */
+  fenceAllAtStart(): Promise<void>;
+  /** Watches from now on: fences the tills of relays that die, and settles leases of closed tills whenever they appear. */
+  start(): void;
+  /** One look, as `start` makes them. Never throws. */
+  look(): Promise<void>;
+  /** Ends when the look that is under way has ended. */
+  stop(): Promise<void>;
+}
+
+export const createSettler = (options: SettlerOptions): Settler => new TillSettler(options);
+
+class TillSettler implements Settler {
+  readonly #options: SettlerOptions;
+  readonly #store: EventStore;
+  readonly #limits: SettlerLimits;
+  readonly #timers: Timers;
+  readonly #faults: Faults;
+  readonly #log: CashierLog;
+  readonly #actor: string;
+  readonly #watch: DeathWatch;
+  /** Tills that are closed, and so never change. */
+  readonly #closed = new Map<TillId, ExistingTill>();
+  #looking: Promise<void> | undefined;
+  #stop: (() => void) | undefined;
+
+  constructor(options: SettlerOptions) {
+    this.#options = options;
+    this.#limits = { ...SETTLER_LIMITS, ...options.limits };
+    this.#timers = options.timers ?? processTimers;
+    this.#faults = options.faults ?? NO_FAULTS;
+    this.#log = options.log ?? SILENT;
+    this.#store = withFaultPoints(options.store, this.#faults);
+    this.#actor = `worker-${options.workerId}`;
+    this.#watch = new DeathWatch(this.#limits);
+  }
+
+  async fenceAllAtStart(): Promise<void> {
+    const { tills, openWork, ownRelayIds } = this.#options;
+    const own = ownRelayIds();
+    const unclosed = [...await tills.list(), ...await openWork.unclosedTills()].filter(({ relayId }) => !own.has(relayId));
+    for (const tillId of new Set(unclosed.map((till) => till.tillId))) await this.#end(tillId, 'its process has ended');
+    await this.#settleOpenLeases();
+  }
+
+  start(): void {
+    this.#stop ??= this.#timers.every(this.#limits.watchEveryMs, () => void this.look());
+  }
+
+  look(): Promise<void> {
+    this.#looking ??= this.#look().finally(() => { this.#looking = undefined; });
+    return this.#looking;
+  }
+
+  async stop(): Promise<void> {
+    this.#stop?.();
+    this.#stop = undefined;
+    await this.#looking;
+  }
+
+  async #look(): Promise<void> {
+    try {
+      for (const tillId of await this.#toEnd()) await this.#tryToEnd(tillId);
+      await this.#settleOpenLeases();
+    } catch (error) {
+      this.#watch.reset();
+      this.#log.warn('a look for dead relays and open leases failed', { worker: this.#actor, reason: reasonOf(error) });
+    }
+  }
+
+  /** One till that cannot be ended does not keep the others waiting. */
+  async #tryToEnd(tillId: TillId): Promise<void> {
+    try {
+      await this.#end(tillId, 'its heartbeat has stopped');
+    } catch (error) {
+      this.#log.alarm('a till could not be ended', { tillId, reason: reasonOf(error) });
+    }
+  }
+
+  /** Tills of dead relays, and tills that somebody has fenced and not closed, whosever they are. */
+  async #toEnd(): Promise<ReadonlySet<TillId>> {
+    const { tills, openWork, ownRelayIds, clock } = this.#options;
+    const lookedAtMs = clock.monotonicMs();
+    const [rows, unclosed] = await Promise.all([tills.list(), openWork.unclosedTills(), this.#store.head()]);
+    const own = ownRelayIds();
+    const withRow = new Set(rows.map(({ tillId }) => tillId));
+    const watched: WatchedTill[] = rows.filter(({ relayId }) => !own.has(relayId)).map(({ tillId, beat }) => ({ tillId, beat }));
+    for (const { tillId, relayId } of unclosed) if (!withRow.has(tillId) && !own.has(relayId)) watched.push({ tillId, beat: 'missing' });
+    const dead = this.#watch.look(watched, lookedAtMs);
+    return new Set([...dead, ...unclosed.filter(({ status }) => status === 'fenced').map(({ tillId }) => tillId)]);
+  }
+
+  /** The row goes after TillClosed, so that a crash in between is found again. */
+  async #end(tillId: TillId, reason: string): Promise<void> {
+    const { clock, interruptedPolicy } = this.#options;
+    const till = await endTill({ store: this.#store, limits: this.#limits, interruptedPolicy, actor: this.#actor, nowMs: () => clock.nowMs() }, tillId, reason);
+    this.#faults.hit('before_TillRowRemoved');
+    await this.#options.tills.closed(tillId);
+    this.#faults.hit('after_TillRowRemoved');
+    if (till === undefined) return;
+    this.#log.info('a till was ended', { tillId, relayId: till.relayId, reason });
+    this.#keep(till);
+    for (const accountId of new Set([...till.leases.values()].map((lease) => lease.accountId))) await this.#settle(accountId, [till]);
+  }
+
+  async #settleOpenLeases(): Promise<void> {
+    const tillsByAccount = new Map<UserId, Set<TillId>>();
+    for (const { accountId, tillId } of await this.#options.openWork.openLeasesOfClosedTills()) {
+      tillsByAccount.set(accountId, (tillsByAccount.get(accountId) ?? new Set()).add(tillId));
+    }
+    for (const [accountId, tillIds] of tillsByAccount) {
+      const tills = await Promise.all([...tillIds].map((tillId) => this.#closedTill(tillId)));
+      await this.#settle(accountId, tills.filter((till) => till !== undefined));
+    }
+  }
+
+  /** One account that cannot be settled does not keep the others waiting. */
+  async #settle(accountId: UserId, tills: readonly ExistingTill[]): Promise<void> {
+    const { clock } = this.#options;
+    try {
+      const byId = new Map(tills.map((till) => [till.tillId, till]));
+      const settled = await settleLeases({ store: this.#store, actor: this.#actor, nowMs: () => clock.nowMs() }, accountId, byId);
+      if (settled > 0) this.#log.info('leases of ended tills were settled', { accountId, leases: settled });
+    } catch (error) {
+      this.#log.alarm('leases of an ended till could not be settled', { accountId, reason: reasonOf(error) });
+    }
+  }
+
+  /** undefined when it is not closed: what the read model said was of another generation. */
+  async #closedTill(tillId: TillId): Promise<ExistingTill | undefined> {
+    const kept = this.#closed.get(tillId);
+    if (kept !== undefined) return kept;
+    const { till } = await readTill(this.#store, tillId, this.#limits.tillPageEvents);
+    if (till.status !== 'closed') return undefined;
+    this.#keep(till);
+    return till;
+  }
+
+  #keep(till: ExistingTill): void {
+    this.#closed.set(till.tillId, till);
+    const [oldest] = this.#closed.keys();
+    if (this.#closed.size > this.#limits.tillsKeptMax && oldest !== undefined) this.#closed.delete(oldest);
+  }
+}

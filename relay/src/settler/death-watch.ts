@@ -1,0 +1,36 @@
+import type { TillId } from '@ledgate/domain/shared/ids';
+import type { SettlerLimits } from './limits.ts';
+
+/** A till that is not closed, with the beat of its row, or without a row. */
+export type WatchedTill = { readonly tillId: TillId; readonly beat: number | 'missing' };
+
+/**
+ * Which tills have a dead relay: those whose heartbeat this process has itself seen unchanged for `deadAfterMs` of its own monotonic clock, look
+ * after look. No timestamps are compared; whoever looks only looks while Postgres and the store answer (design section 4, step 9).
+ */
+export class DeathWatch {
+  readonly #limits: Pick<SettlerLimits, 'deadAfterMs' | 'lookGapMaxMs'>;
+  #seen = new Map<TillId, { readonly beat: WatchedTill['beat']; readonly sinceMs: number }>();
+  #lookedAtMs = Number.NEGATIVE_INFINITY;
+
+  constructor(limits: Pick<SettlerLimits, 'deadAfterMs' | 'lookGapMaxMs'>) {
+    this.#limits = limits;
+  }
+
+  /** Something did not answer: what was seen until now proves nothing. */
+  reset(): void {
+    this.#seen = new Map();
+  }
+
+  /** `nowMs`: monotonic, when the look began. Answers the tills that are dead. */
+  look(tills: readonly WatchedTill[], nowMs: number): readonly TillId[] {
+    if (nowMs - this.#lookedAtMs > this.#limits.lookGapMaxMs) this.reset();
+    this.#lookedAtMs = nowMs;
+    const before = this.#seen;
+    this.#seen = new Map(tills.map(({ tillId, beat }) => {
+      const seen = before.get(tillId);
+      return [tillId, seen !== undefined && seen.beat === beat ? seen : { beat, sinceMs: nowMs }];
+    }));
+    return [...this.#seen].filter(([, { sinceMs }]) => nowMs - sinceMs >= this.#limits.deadAfterMs).map(([tillId]) => tillId);
+  }
+}
