@@ -32,7 +32,7 @@ export function createDirectoryWorker({ store, pool, onError, onParked, periodMs
   let sweptMs = Number.NEGATIVE_INFINITY;
 
   const drain = async (ageMs: number): Promise<void> => {
-    await drainOutbox({ store, pool, ageMs, onParked });
+    await drainOutbox({ store, pool, ageMs, onParked, onError });
     await drainAudit(store, pool);
   };
   const sweep = async (): Promise<void> => {

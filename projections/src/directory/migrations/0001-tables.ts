@@ -142,7 +142,7 @@ create table directory.tills (
 );
 create index tills_of_relay on directory.tills (relay_id);
 
-create table directory.directory_head (only boolean primary key default true check (only), version bigint not null);
+create table directory.directory_head (single boolean primary key default true check (single), version bigint not null);
 insert into directory.directory_head (version) values (1);
 
 create table directory.directory_changes (

@@ -1,4 +1,4 @@
-import type { EventStore, Position } from '@ledgate/domain/ports/event-store';
+import { type EventStore, type Position, StoreUnavailable } from '@ledgate/domain/ports/event-store';
 import type { Database } from '../database.ts';
 import { OUTBOX_ROWS_MAX } from '../limits.ts';
 import { drainRow } from './drain-row.ts';
@@ -34,12 +34,14 @@ export async function drainOwn(store: EventStore, db: Database, ids: readonly nu
 
 /**
  * Drains every open row older than `ageMs` (0 at start: all), in order within each stream; a row that must wait holds back only the later ones
- * of its stream. Answers how many were written or parked. Throws StoreUnavailable; what is left is tried again.
+ * of its stream, and so does one whose draining fails for another reason than an unreachable ledger, which is told to `onError`. Answers how
+ * many were written or parked. Throws StoreUnavailable; what is left is tried again.
  */
 export async function drainOutbox(
-  { store, pool, ageMs, onParked }: {
+  { store, pool, ageMs, onParked, onError }: {
     readonly store: EventStore; readonly pool: Database; readonly ageMs: number;
     readonly onParked: (parked: { readonly id: number; readonly stream: string; readonly reason: string }) => void;
+    readonly onError: (error: unknown) => void;
   },
 ): Promise<number> {
   const waiting = new Set<string>();
@@ -50,10 +52,14 @@ export async function drainOutbox(
     for (const row of page) {
       afterId = row.id;
       if (waiting.has(row.stream)) continue;
-      const drained = await drainRow(store, pool, row);
-      if (drained.outcome === 'waiting') waiting.add(row.stream);
+      const drained = await drainRow(store, pool, row).catch((error: unknown) => {
+        if (error instanceof StoreUnavailable) throw error;
+        onError(error);
+        return undefined;
+      });
+      if (drained === undefined || drained.outcome === 'waiting') waiting.add(row.stream);
       else done += 1;
-      if (drained.outcome === 'parked') onParked({ id: row.id, stream: row.stream, reason: drained.reason });
+      if (drained?.outcome === 'parked') onParked({ id: row.id, stream: row.stream, reason: drained.reason });
     }
     if (page.length < OUTBOX_ROWS_MAX) return done;
   }

@@ -1,0 +1,42 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
+import { type FreshDatabase, freshDatabase } from '../testing/fresh-database.ts';
+import { currentVersion } from './changes.ts';
+import { migrateDirectory } from './migrate.ts';
+
+describe('migrating the directory', () => {
+  let database: FreshDatabase;
+  let pool: pg.Pool;
+  beforeEach(async () => {
+    database = await freshDatabase();
+    pool = new pg.Pool({ connectionString: database.url });
+  });
+  afterEach(async () => {
+    await pool.end();
+    await database.drop();
+  });
+
+  it('makes the tables, twice and by two processes at once', async () => {
+    await Promise.all([migrateDirectory(pool), migrateDirectory(pool)]);
+    await migrateDirectory(pool);
+    expect(await currentVersion(pool)).toBe(1);
+  });
+
+  it('asks one question when there is nothing to do', async () => {
+    await migrateDirectory(pool);
+    const asked: unknown[] = [];
+    const query = pool.query.bind(pool);
+    const watched = Object.assign(Object.create(pool) as pg.Pool, {
+      query: (config: pg.QueryConfig) => { asked.push(config); return query(config); },
+      connect: () => { throw new Error('no connection of its own is needed'); },
+    });
+    await migrateDirectory(watched);
+    expect(asked).toHaveLength(1);
+  });
+
+  it('refuses a directory of a later release', async () => {
+    await migrateDirectory(pool);
+    await pool.query("insert into directory.migrations (name) values ('9999-tomorrow')");
+    await expect(migrateDirectory(pool)).rejects.toThrow('9999-tomorrow');
+  });
+});

@@ -1,0 +1,82 @@
+import pg from 'pg';
+import type { AccountEvent } from '@ledgate/domain/account/events';
+import { decode, type Recorded } from '@ledgate/domain/events/codec';
+import { type EventStore, type Revision, StoreUnavailable } from '@ledgate/domain/ports/event-store';
+import { MemoryEventStore } from '@ledgate/domain/testing/memory-event-store';
+import { freshDatabase } from '../../testing/fresh-database.ts';
+import { createChannel, type NewChannel } from '../channels/create.ts';
+import type { Database } from '../database.ts';
+import { migrateDirectory } from '../migrate.ts';
+import type { ChannelRow, TokenRow, UserRow } from '../rows.ts';
+import { createToken, type NewToken } from '../tokens/create.ts';
+import { withDirectoryTransaction } from '../transaction.ts';
+import { createUser, type NewUser } from '../users/create.ts';
+
+export type DirectoryFixture = { readonly url: string; readonly pool: Database; readonly store: MemoryEventStore; close(): Promise<void> };
+
+/** An empty, migrated directory on a database of its own, and a ledger in memory. */
+export async function openDirectory(): Promise<DirectoryFixture> {
+  const database = await freshDatabase();
+  const pool = new pg.Pool({ connectionString: database.url, max: 10 });
+  pool.on('error', () => undefined);
+  await migrateDirectory(pool);
+  return {
+    url: database.url,
+    pool,
+    store: new MemoryEventStore(),
+    close: async () => {
+      await pool.end();
+      await database.drop();
+    },
+  };
+}
+
+const asker = { actor: 'user-1', requestId: 'request-1' };
+
+export async function addUser(pool: Database, user: Partial<NewUser> & { readonly username: string }): Promise<UserRow> {
+  return (await withDirectoryTransaction(pool, null, (tx) => createUser(tx, { passwordHash: 'x', ...user }, { grants: [], requestId: 'request-1' }))).value;
+}
+
+export async function addToken(pool: Database, token: Partial<NewToken> & Pick<NewToken, 'userId'>): Promise<TokenRow> {
+  return (await withDirectoryTransaction(pool, null, (tx) => createToken(tx, { name: 'token', limit: null, ...token }, asker))).value;
+}
+
+export async function addChannel(pool: Database, channel: Partial<NewChannel> = {}): Promise<ChannelRow> {
+  const row: NewChannel = { type: 1, key: 'upstream-key', name: 'channel', models: 'gpt-4o', ...channel };
+  return (await withDirectoryTransaction(pool, null, (tx) => createChannel(tx, row))).value;
+}
+
+/** Every event of a stream. */
+export async function eventsOf(store: EventStore, stream: string): Promise<readonly Recorded[]> {
+  return (await store.readStream(stream, 0 as Revision, 1_000)).map((recorded) => decode(recorded));
+}
+
+export const accountEventsOf = async (store: EventStore, userId: number): Promise<readonly AccountEvent[]> =>
+  (await eventsOf(store, `account-${userId}`)).map(({ event }) => event as AccountEvent);
+
+/** The next append fails as a crash or a lost answer would: before it is written, or after. */
+export function failingOnce(store: EventStore, moment: 'before' | 'after'): EventStore {
+  let failed = false;
+  const append: EventStore['append'] = async (...batch) => {
+    if (failed) return store.append(...batch);
+    failed = true;
+    if (moment === 'after') await store.append(...batch);
+    throw new StoreUnavailable(`cut off ${moment} the append`);
+  };
+  return Object.assign(Object.create(store) as EventStore, {
+    append,
+    readStream: store.readStream.bind(store),
+    readStreamBackwards: store.readStreamBackwards.bind(store),
+    readAll: store.readAll.bind(store),
+    head: store.head.bind(store),
+  });
+}
+
+/** Ends when `holds` does; fails after `timeoutMs`. */
+export async function eventually(holds: () => boolean | Promise<boolean>, what: string, timeoutMs = 5_000): Promise<void> {
+  for (const deadline = performance.now() + timeoutMs; performance.now() < deadline;) {
+    if (await holds()) return;
+    await new Promise((resolve) => { setTimeout(resolve, 10); });
+  }
+  throw new Error(`not within ${timeoutMs} ms: ${what}`);
+}

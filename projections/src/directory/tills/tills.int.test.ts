@@ -1,0 +1,137 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import type { TillId, UserId } from '@ledgate/domain/shared/ids';
+import { createNotifications, type Notifications } from '../notifications.ts';
+import { createLeaseRecalls } from '../recalls/lease-recalls.ts';
+import { createRelayView, type RunningRelayView } from '../relay-view/create-relay-view.ts';
+import { type DirectoryFixture, openDirectory } from '../testing/directory-fixture.ts';
+import { noteChange } from '../transaction.ts';
+import { createAcknowledgements } from './acknowledgements.ts';
+import { createTillRegistry } from './till-registry.ts';
+
+const till = (name: string) => name as TillId;
+const account = 7 as UserId;
+
+describe('relays among each other', () => {
+  let directory: DirectoryFixture;
+  let one: Notifications;
+  let other: Notifications;
+  const views: RunningRelayView[] = [];
+
+  beforeEach(async () => {
+    directory = await openDirectory();
+    [one, other] = await Promise.all([0, 1].map(() => createNotifications({ pool: directory.pool, onError: () => undefined }))) as [Notifications, Notifications];
+  });
+  afterEach(async () => {
+    for (const view of views.splice(0)) await view.stop();
+    await Promise.all([one.close(), other.close()]);
+    await directory.close();
+  });
+
+  const registry = () => createTillRegistry({ pool: directory.pool });
+  const relay = async (relayId: string, notifications: Notifications) => {
+    const view = await createRelayView({ pool: directory.pool, store: directory.store, notifications, relayId, onError: () => undefined });
+    views.push(view);
+    view.start();
+    return view;
+  };
+  const recalls = (relayId: string, notifications: Notifications) => createLeaseRecalls({ pool: directory.pool, notifications, relayId, onError: () => undefined });
+
+  describe('heartbeats', () => {
+    it('beat for all tills of a relay, and tell which rows are left', async () => {
+      const tills = registry();
+      await tills.open(till('a'), 'r1');
+      await tills.open(till('b'), 'r1');
+      await tills.open(till('c'), 'r2');
+      expect((await tills.beat('r1', 5)).toSorted()).toEqual(['a', 'b']);
+      await tills.closed(till('a'));
+      expect(await tills.beat('r1', 4)).toEqual(['b']);
+      expect(await tills.list()).toEqual([
+        { tillId: 'b', relayId: 'r1', beat: 2, directoryVersion: 5 }, { tillId: 'c', relayId: 'r2', beat: 0, directoryVersion: 0 },
+      ]);
+    });
+  });
+
+  describe('acknowledgements', () => {
+    it('are given at once where no other relay lives', async () => {
+      const view = await relay('r1', one);
+      await registry().open(till('a'), 'r1');
+      const version = await noteChange(directory.pool, 'channel', 1);
+      expect(await createAcknowledgements({ pool: directory.pool, notifications: one, local: view.local }).acknowledged(version, 1_000)).toBe(true);
+      expect(view.version()).toBeGreaterThanOrEqual(version);
+    });
+
+    it('wait for a relay of another process', async () => {
+      const view = await relay('r2', other);
+      await registry().open(till('a'), 'r2');
+      const version = await noteChange(directory.pool, 'channel', 1);
+      expect(await createAcknowledgements({ pool: directory.pool, notifications: one }).acknowledged(version, 5_000)).toBe(true);
+      expect(view.version()).toBeGreaterThanOrEqual(version);
+    });
+
+    it('end with false when a relay is silent, and do not wait for one whose row is gone', async () => {
+      const tills = registry();
+      await tills.open(till('a'), 'silent');
+      const version = await noteChange(directory.pool, 'channel', 1);
+      const acknowledgements = createAcknowledgements({ pool: directory.pool, notifications: one });
+      expect(await acknowledgements.acknowledged(version, 60)).toBe(false);
+      const waiting = acknowledgements.acknowledged(version, 5_000);
+      await tills.closed(till('a'));
+      expect(await waiting).toBe(true);
+    });
+  });
+
+  describe('recalls', () => {
+    it('call this process\'s handler, and end when it has ended', async () => {
+      const mine = recalls('r1', one);
+      const handled: string[] = [];
+      const end = mine.onRecall(async (accountId) => {
+        await new Promise((resolve) => { setTimeout(resolve, 20); });
+        handled.push(`account-${accountId}`);
+      });
+      await mine.recall(account);
+      expect(handled).toEqual(['account-7']);
+      end();
+      await mine.recall(account);
+      expect(handled).toHaveLength(1);
+    });
+
+    it('wait for the handlers of relays in other processes', async () => {
+      await registry().open(till('b'), 'r2');
+      const [mine, theirs] = [recalls('r1', one), recalls('r2', other)];
+      let done = false;
+      theirs.onRecall(async () => {
+        await new Promise((resolve) => { setTimeout(resolve, 50); });
+        done = true;
+      });
+      await mine.recall(account);
+      expect(done).toBe(true);
+    });
+
+    it('do not wait for a relay without rows, or one whose rows vanish', async () => {
+      const tills = registry();
+      await tills.open(till('b'), 'gone');
+      const began = performance.now();
+      const recalled = recalls('r1', one).recall(account).then(() => performance.now() - began);
+      await tills.closed(till('b'));
+      expect(await recalled).toBeLessThan(900);
+    });
+
+    it('end after their time-out when a live relay does not answer', async () => {
+      await registry().open(till('b'), 'silent');
+      await recalls('r1', one).recall(account);
+      expect(await registry().list()).toHaveLength(1);
+    });
+
+    it('reach a handler that failed again', async () => {
+      const mine = recalls('r1', one);
+      let calls = 0;
+      mine.onRecall(async () => {
+        calls += 1;
+        throw new Error('store away');
+      });
+      await mine.recall(account);
+      await mine.recall(account);
+      expect(calls).toBe(2);
+    });
+  });
+});
