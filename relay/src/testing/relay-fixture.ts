@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, request as httpRequest, type IncomingHttpHeaders, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect, type Socket } from 'node:net';
 import express, { type NextFunction, type Request, type Response } from 'express';
 import type { Logger } from '../ports/logger.ts';
 import { createRelayRouter } from '../relay-router.ts';
@@ -25,7 +25,7 @@ export const wordCounter: TokenCounter = {
 const silent: Logger = { info: () => {}, warn: () => {}, error: () => {} };
 
 /** The relay's routes on a server of their own, with everything around them faked. Token `key`, one channel for gpt-4o. */
-export class RelayBench {
+export class RelayFixture {
   readonly view = new FakeRelayView();
   readonly cashier = new FakeCashier();
   readonly unforeseen: string[] = [];
@@ -38,25 +38,25 @@ export class RelayBench {
     this.upstream = upstream;
   }
 
-  static async open({ bodyBytesMax = 1024 * 1024, counter = wordCounter }: { bodyBytesMax?: number; counter?: TokenCounter } = {}): Promise<RelayBench> {
-    const bench = new RelayBench(await FakeUpstream.open());
-    bench.view.tokens.set('key', tokenView());
-    bench.view.channels.push(channelView({ id: 1, baseUrl: bench.upstream.url }));
+  static async open({ bodyBytesMax = 1024 * 1024, counter = wordCounter }: { bodyBytesMax?: number; counter?: TokenCounter } = {}): Promise<RelayFixture> {
+    const relay = new RelayFixture(await FakeUpstream.open());
+    relay.view.tokens.set('key', tokenView());
+    relay.view.channels.push(channelView({ id: 1, baseUrl: relay.upstream.url }));
     const app = express();
     app.use((_request: Request, response: Response, next: NextFunction) => {
-      bench.#ids += 1;
-      response.locals['requestId'] = `id-${bench.#ids}`;
+      relay.#ids += 1;
+      response.locals['requestId'] = `id-${relay.#ids}`;
       next();
     });
     app.use(createRelayRouter({
-      view: bench.view, cashier: bench.cashier, counter, upstreams: bench.#upstreams, random: () => 0, bodyBytesMax,
+      view: relay.view, cashier: relay.cashier, counter, upstreams: relay.#upstreams, random: () => 0, bodyBytesMax,
       clock: { nowMs: () => Date.now(), monotonicMs: () => performance.now() },
-      logger: { ...silent, error: (fields, message) => bench.unforeseen.push(`${message}: ${String((fields as { err?: unknown }).err)}`) },
+      logger: { ...silent, error: (fields, message) => relay.unforeseen.push(`${message}: ${String((fields as { err?: unknown }).err)}`) },
     }));
-    bench.#server = createServer(app);
-    bench.#server.listen(0, '127.0.0.1');
-    await once(bench.#server, 'listening');
-    return bench;
+    relay.#server = createServer(app);
+    relay.#server.listen(0, '127.0.0.1');
+    await once(relay.#server, 'listening');
+    return relay;
   }
 
   get port(): number {
@@ -97,6 +97,16 @@ export class RelayBench {
       });
       sent.end(body);
     });
+  }
+
+  /** A caller that has sent its request and reads nothing. */
+  async callWithoutReading(fields: object): Promise<Socket> {
+    const body = JSON.stringify({ model: 'gpt-4o', messages: [{ role: 'user', content: 'one two' }], ...fields });
+    const socket = connect(this.port, '127.0.0.1').pause();
+    socket.on('error', () => {});
+    socket.write(`POST /v1/chat/completions HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer key\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`);
+    await once(socket, 'connect');
+    return socket;
   }
 
   /** Every caller's connection is cut, as the relay sees it. */
