@@ -28,7 +28,7 @@ async function buildServer() {
   const entries = readdirSync(join(ROOT, 'infra/src/cli')).filter((name) => name.endsWith('.ts') && !name.includes('.test.'));
   await replaced(SERVER, async (outdir) => {
     await build({
-      entryPoints: [...entries.map((name) => join(ROOT, 'infra/src/cli', name)), ...workers()],
+      entryPoints: entries.map((name) => join(ROOT, 'infra/src/cli', name)),
       outdir, bundle: true, splitting: true, format: 'esm', platform: 'node', target: 'node20', sourcemap: 'linked', external: LEFT_OUT,
       entryNames: '[name]', chunkNames: 'chunks/[name]-[hash]', logLevel: 'warning', legalComments: 'none', keepNames: true, absWorkingDir: ROOT,
       // CommonJS packages in an ES module bundle ask for these.
@@ -36,9 +36,6 @@ async function buildServer() {
     });
   });
 }
-
-/** Worker threads are entries of their own: every `*.worker.ts` of a package. */
-const workers = () => ['relay/src', 'projections/src', 'infra/src'].flatMap((folder) => filesBelow(join(ROOT, folder))).filter((path) => path.endsWith('.worker.ts'));
 
 async function buildConsole() {
   const { build } = await import('vite');

@@ -23,14 +23,14 @@ export type Routers = {
   readonly health: Router;
   /** Folder of the built console. */
   readonly consoleFolder: string;
-  /** Sees every request first: the access log. */
-  readonly observe: RequestHandler;
+  /** See every request first, in order: the access log, the gate of a process that stops. */
+  readonly first: readonly RequestHandler[];
 };
 
 type Limits = Pick<Environment, 'TRUSTED_PROXIES' | 'GLOBAL_API_RATE_LIMIT' | 'CRITICAL_RATE_LIMIT' | 'GLOBAL_WEB_RATE_LIMIT'>;
 
 /** Everything behind one port: programs first, since their path is the hot one, then the console's calls, then its pages. */
-export function createApp({ relay, api, health, consoleFolder, observe }: Routers, limits: Limits): Express {
+export function createApp({ relay, api, health, consoleFolder, first }: Routers, limits: Limits): Express {
   const app = express();
   app.disable('x-powered-by');
   app.set('etag', false);
@@ -38,7 +38,7 @@ export function createApp({ relay, api, health, consoleFolder, observe }: Router
   app.set('query parser', 'simple');
 
   app.use(requestId);
-  app.use(observe);
+  for (const handler of first) app.use(handler);
   app.use(health);
   if (relay !== undefined) app.use(relay);
   app.use(compression());

@@ -1,0 +1,34 @@
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import type { RequestHandler } from 'express';
+
+/** How long requests that run may go on after the process was told to stop. */
+const DRAIN_LIMIT_MS = 10_000;
+/** Connections whose last answer has just left become idle; they are looked for this often. */
+const LOOK_EVERY_MS = 25;
+
+/** Ends a server without cutting an answer: what runs goes on, what comes now is told to go elsewhere. */
+export class Draining {
+  #draining = false;
+
+  readonly gate: RequestHandler = (_request, response, next) => {
+    if (!this.#draining) {
+      next();
+      return;
+    }
+    const message = `The service is stopping; try again (request id: ${String(response.locals['requestId'])})`;
+    response.status(503).set('Connection', 'close').json({ error: { message, type: 'service_unavailable', param: null, code: 'stopping' } });
+  };
+
+  /** Ends when every connection is closed: of itself, or by force after DRAIN_LIMIT_MS. */
+  async end(server: Server): Promise<void> {
+    this.#draining = true;
+    const closed = once(server, 'close');
+    server.close();
+    const look = setInterval(() => server.closeIdleConnections(), LOOK_EVERY_MS);
+    const limit = setTimeout(() => server.closeAllConnections(), DRAIN_LIMIT_MS);
+    await closed;
+    clearInterval(look);
+    clearTimeout(limit);
+  }
+}
