@@ -58,6 +58,8 @@ export const receiptSchema = z.object({
   balance_before: quotaAnswer.nullable(),
   balance_after: quotaAnswer.nullable(),
   ledger: z.object({ type: z.string(), position: z.number().int(), stream: z.string(), revision: z.number().int() }),
+  /** What the charge should have been less what it was, when a request that had been charged as interrupted ended after all. */
+  corrections: z.array(z.object({ delta: quotaAnswer, position: z.number().int(), /** Unix seconds. */ at: z.number().int() })),
   channel_id: z.number().int().nullable(),
   attempts: z.array(z.object({
     channel_id: z.number().int(), channel_name: z.string(), status: z.number().int(), upstream_request_id: z.string(), latency_ms: z.number().int(),

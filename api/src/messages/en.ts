@@ -1,4 +1,4 @@
-import type { FieldFault } from '../http/problem.ts';
+import type { FieldFault, Problem } from '../http/problem.ts';
 import type { Catalogue } from './catalogue.ts';
 
 const units = { number: '', characters: ' characters', entries: ' entries', bytes: ' bytes' } as const;
@@ -15,6 +15,11 @@ function fault(what: FieldFault): string {
     case 'other': return `is not accepted: ${what.detail}`;
   }
 }
+
+const PRICE_FAULTS: Readonly<Record<Extract<Problem, { code: 'price_invalid' }>['reason'], string>> = {
+  not_json: 'valid JSON expected', not_an_object: 'a JSON object expected', not_a_number: 'a number expected', negative: 'zero or more expected',
+  not_positive: 'more than zero expected', too_many_digits: 'fewer digits expected', too_large: 'too much text',
+};
 
 export const en: Catalogue = {
   problems: {
@@ -83,7 +88,7 @@ export const en: Catalogue = {
     topup_mismatch: ({ field }) => `The payment does not match the order: ${field} differs.`,
     task_missing: () => 'There is no such task.',
     task_exists: () => 'The task exists already.',
-    price_invalid: ({ field, reason }) => `${field} is not accepted: ${reason}.`,
+    price_invalid: ({ field, reason }) => `${field} is not accepted: ${PRICE_FAULTS[reason]}.`,
   },
   notices: {
     earnings_transferred: 'The earnings are now part of the balance.',

@@ -1,4 +1,4 @@
-import type { FieldFault } from '../http/problem.ts';
+import type { FieldFault, Problem } from '../http/problem.ts';
 import type { Catalogue } from './catalogue.ts';
 
 const units = { number: '', characters: ' 个字符', entries: ' 项', bytes: ' 字节' } as const;
@@ -15,6 +15,11 @@ function fault(what: FieldFault): string {
     case 'other': return `无效：${what.detail}`;
   }
 }
+
+const PRICE_FAULTS: Readonly<Record<Extract<Problem, { code: 'price_invalid' }>['reason'], string>> = {
+  not_json: '必须是有效的 JSON', not_an_object: '必须是 JSON 对象', not_a_number: '必须是数字', negative: '不能为负数', not_positive: '必须大于零',
+  too_many_digits: '数字位数过多', too_large: '内容过长',
+};
 
 export const zh: Catalogue = {
   problems: {
@@ -83,7 +88,7 @@ export const zh: Catalogue = {
     topup_mismatch: ({ field }) => `支付与订单不符：${field === 'money' ? '金额' : '支付渠道'}不一致。`,
     task_missing: () => '任务不存在。',
     task_exists: () => '任务已存在。',
-    price_invalid: ({ field, reason }) => `${field} 无效：${reason}。`,
+    price_invalid: ({ field, reason }) => `${field} 无效：${PRICE_FAULTS[reason]}。`,
   },
   notices: {
     earnings_transferred: '邀请收益已划转到余额。',

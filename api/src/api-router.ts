@@ -1,0 +1,58 @@
+import type { Router } from 'express';
+import { channelRoutes } from './contract/channel.ts';
+import { dataRoutes } from './contract/data.ts';
+import { groupRoutes } from './contract/group.ts';
+import { ledgerRoutes } from './contract/ledger.ts';
+import { logRoutes } from './contract/log.ts';
+import { modelRoutes } from './contract/model.ts';
+import { optionRoutes } from './contract/option.ts';
+import { pricingRoutes } from './contract/pricing.ts';
+import { redemptionRoutes } from './contract/redemption.ts';
+import { sessionRoutes } from './contract/session.ts';
+import { statementRoutes } from './contract/statement.ts';
+import { statusRoutes } from './contract/status.ts';
+import { tokenRoutes } from './contract/token.ts';
+import { userRoutes } from './contract/user.ts';
+import { channelHandlers } from './channel/handlers.ts';
+import { dataHandlers } from './data/handlers.ts';
+import { groupHandlers } from './group/handlers.ts';
+import { createRouter, served } from './http/router.ts';
+import { WaitingReads } from './http/waiting-reads.ts';
+import { ledgerHandlers } from './ledger/handlers.ts';
+import { logHandlers } from './log/handlers.ts';
+import { modelHandlers } from './model/handlers.ts';
+import { optionHandlers } from './option/handlers.ts';
+import type { ApiPorts } from './ports.ts';
+import { pricingHandlers } from './pricing/handlers.ts';
+import { redemptionHandlers } from './redemption/handlers.ts';
+import { directorySessions } from './session/directory-sessions.ts';
+import { sessionHandlers } from './session/handlers.ts';
+import { statementHandlers } from './statement/handlers.ts';
+import { statusHandlers } from './status/handlers.ts';
+import { tokenHandlers } from './token/handlers.ts';
+import { userHandlers } from './user/handlers.ts';
+
+/**
+ * `/api/**`: the console's interface (contract A). The order is the contract's: of paths that would match, the one without a parameter comes first.
+ * Expects `res.locals.requestId`; rate limits, compression and access log are the server's.
+ */
+export function createApiRouter(ports: ApiPorts): Router {
+  const nowMs = (): number => ports.clock.nowMs();
+  const sessions = directorySessions(ports.db, nowMs);
+  return createRouter([
+    ...served(statusRoutes, statusHandlers(ports)),
+    ...served(sessionRoutes, sessionHandlers(ports, sessions)),
+    ...served(userRoutes, userHandlers(ports)),
+    ...served(tokenRoutes, tokenHandlers(ports)),
+    ...served(channelRoutes, channelHandlers(ports)),
+    ...served(redemptionRoutes, redemptionHandlers(ports)),
+    ...served(logRoutes, logHandlers(ports)),
+    ...served(dataRoutes, dataHandlers(ports)),
+    ...served(optionRoutes, optionHandlers(ports)),
+    ...served(statementRoutes, statementHandlers(ports)),
+    ...served(ledgerRoutes, ledgerHandlers(ports)),
+    ...served(modelRoutes, modelHandlers),
+    ...served(groupRoutes, groupHandlers(ports)),
+    ...served(pricingRoutes, pricingHandlers(ports)),
+  ], { sessions, reads: new WaitingReads(ports.readModels), log: ports.log, nowMs });
+}

@@ -1,0 +1,48 @@
+import type { Position } from '@ledgate/domain/ports/event-store';
+import type { UserId } from '@ledgate/domain/shared/ids';
+import { findUser } from '@ledgate/projections/directory/users/find';
+import { readModelHealth } from '@ledgate/projections/queries/health';
+import { postingsOf, timelineOf } from '@ledgate/projections/queries/timeline';
+import { trialBalance } from '@ledgate/projections/queries/trial-balance';
+import type { ledgerRoutes, TimelineEntry } from '../contract/ledger.ts';
+import { done, refused } from '../http/answer.ts';
+import type { AnyCall, Handlers } from '../http/call.ts';
+import { amountText } from '../messages/amount-text.ts';
+import type { ApiPorts } from '../ports.ts';
+import { timelineAnswer } from './present.ts';
+
+export const ledgerHandlers = (ports: ApiPorts): Handlers<typeof ledgerRoutes> => ({
+  timelineSelf: async (call) => done(await timeline(ports, call, call.caller.id, call.query, false)),
+
+  timeline: async (call) => {
+    const user = await findUser(ports.db, call.params.id);
+    return user === undefined ? refused({ code: 'user_missing' }) : done(await timeline(ports, call, user.id, call.query, true));
+  },
+
+  trialBalance: async () => {
+    const { position, accounts, total } = await trialBalance(ports.db);
+    return done({ position, accounts: [...accounts], total });
+  },
+
+  books: async () => {
+    const { position, head, behind } = await readModelHealth(ports.db, ports.store);
+    const verification = ports.verification();
+    return done({
+      position, head, lag_events: behind,
+      verified: verification === undefined ? null : {
+        at: Math.floor(verification.atMs / 1_000), ok: verification.ok, position: verification.position, differences: [...verification.differences],
+      },
+    });
+  },
+});
+
+async function timeline(ports: ApiPorts, call: AnyCall, userId: UserId, query: { before: number; limit: number }, forAdministrator: boolean) {
+  const { entries, next } = await timelineOf(ports.db, { userId, limit: query.limit, before: query.before === 0 ? undefined : query.before as Position });
+  const reader = { forAdministrator, language: call.language, amounts: amountText(ports.view) };
+  const answers: TimelineEntry[] = [];
+  for (const entry of entries) {
+    const postings = forAdministrator ? (await postingsOf(ports.store, entry)).map(({ account, amount }) => ({ account, amount })) : null;
+    answers.push({ ...timelineAnswer(entry, userId, reader), postings });
+  }
+  return { entries: answers, next };
+}

@@ -1,0 +1,36 @@
+import { CHARGE_TYPES } from '@ledgate/projections/ledger/entry-facts';
+import type { LedgerEntry } from '@ledgate/projections/queries/ledger-entry';
+import type { TimelineEntry } from '../contract/ledger.ts';
+import type { StatementEntry } from '../contract/statement.ts';
+import type { AmountText } from '../messages/amount-text.ts';
+import type { Language } from '../messages/catalogue.ts';
+import { entryText } from '../messages/entry-text.ts';
+
+export type EntryReader = { readonly forAdministrator: boolean; readonly language: Language; readonly amounts: AmountText };
+
+/** Facts that only administrators see: where a request went. */
+const INTERNAL_FACTS: ReadonlySet<string> = new Set(['channelId', 'channels', 'tillId', 'leaseId']);
+
+const factsFor = (facts: LedgerEntry['facts'], forAdministrator: boolean): TimelineEntry['facts'] =>
+  Object.fromEntries(Object.entries(facts).filter(([name]) => forAdministrator || !INTERNAL_FACTS.has(name)));
+
+const at = (entry: LedgerEntry): number => Math.floor(entry.atMs / 1_000);
+
+/** An entry of a timeline. Who wrote it is for administrators; others learn it where it was themselves. */
+export const timelineAnswer = (entry: LedgerEntry, userId: number, reader: EntryReader): Omit<TimelineEntry, 'postings'> => ({
+  position: entry.position, stream: entry.stream, revision: entry.revision, type: entry.type, at: at(entry),
+  actor: reader.forAdministrator || entry.actor === `user-${userId}` ? entry.actor : '',
+  reason: entry.reason, amount: entry.amount, text: entryText(entry, reader.language, reader.amounts), facts: factsFor(entry.facts, reader.forAdministrator),
+});
+
+export const statementEntryAnswer = (entry: LedgerEntry, reader: EntryReader): StatementEntry => ({
+  position: entry.position, at: at(entry), kind: kindOf(entry.type), type: entry.type, amount: entry.amount, balance: entry.balanceAfter,
+  text: entryText(entry, reader.language, reader.amounts), facts: factsFor(entry.facts, reader.forAdministrator),
+  request_id: CHARGE_TYPES.has(entry.type) ? entry.reference : '',
+});
+
+export function kindOf(type: string): StatementEntry['kind'] {
+  if (CHARGE_TYPES.has(type)) return 'charge';
+  if (type === 'ConsumptionRefunded') return 'refund';
+  return type === 'QuotaAdjusted' ? 'adjustment' : 'credit';
+}

@@ -1,0 +1,37 @@
+import { isChargeFacts } from '@ledgate/projections/ledger/entry-facts';
+import { contractOther } from '@ledgate/projections/logs/contract-other';
+import type { LogRow } from '@ledgate/projections/queries/log-row';
+import type { Log } from '../contract/log.ts';
+import type { AmountText } from '../messages/amount-text.ts';
+import type { Language } from '../messages/catalogue.ts';
+import { entryText } from '../messages/entry-text.ts';
+
+export type Reader = { readonly forAdministrator: boolean; readonly language: Language; readonly amounts: AmountText };
+
+/** A display row for one reader (contract A.8, D): who is no administrator sees no channel and no attempts. */
+export function logAnswer(row: LogRow, { forAdministrator, language, amounts }: Reader): Log {
+  const charge = isChargeFacts(row.entryType, row.facts) ? row.facts : undefined;
+  return {
+    id: row.position,
+    user_id: row.userId,
+    created_at: Math.floor(row.atMs / 1_000),
+    type: row.type,
+    content: entryText({ ...row, type: row.entryType }, language, amounts),
+    username: row.username,
+    token_name: row.tokenName,
+    model_name: row.modelName,
+    quota: row.quota,
+    prompt_tokens: row.promptTokens,
+    completion_tokens: row.completionTokens,
+    use_time: Math.floor(row.durationMs / 1_000),
+    is_stream: row.isStream,
+    channel: forAdministrator ? row.channelId : 0,
+    channel_name: forAdministrator ? row.channelName : '',
+    token_id: row.tokenId,
+    group: row.group,
+    other: charge === undefined ? '' : JSON.stringify(contractOther(charge, row.isStream, forAdministrator)),
+    amount: row.amount,
+    request_id: row.requestId,
+    position: row.position,
+  };
+}

@@ -1,0 +1,53 @@
+import type { ChargeExplanation } from '@ledgate/projections/queries/charges';
+import type { Receipt } from '../contract/receipt.ts';
+import { receiptLines, roundingDifference } from './receipt-lines.ts';
+
+/** The receipt of one charge. Channels, attempts and postings are for administrators. */
+export function receipt(explained: ChargeExplanation, forAdministrator: boolean): Receipt {
+  const { charge } = explained;
+  const { usage, price } = charge;
+  return {
+    request_id: charge.requestId,
+    log_id: explained.logPosition,
+    user_id: explained.userId,
+    username: explained.username,
+    token_id: charge.tokenId,
+    token_name: explained.tokenName,
+    group: charge.group,
+    model_asked: charge.modelAsked,
+    model_billed: charge.modelBilled,
+    stream: charge.stream,
+    interrupted: explained.interrupted,
+    arrived_at_ms: charge.arrivedAtMs,
+    first_token_ms: charge.firstTokenMs,
+    duration_ms: charge.durationMs,
+    usage: {
+      source: usage.source, prompt: usage.prompt, completion: usage.completion, cached_read: usage.cachedRead, cached_write: usage.cachedWrite,
+      audio_input: usage.audioInput, audio_output: usage.audioOutput, image: usage.image, reasoning: usage.reasoning,
+    },
+    method: price.method,
+    price_book_version: price.priceBookVersion,
+    ratios: {
+      model_ratio: price.method === 'tokens' ? price.modelRatio : null,
+      completion_ratio: price.method === 'tokens' ? price.completionRatio : null,
+      model_price: price.method === 'call' ? price.modelPrice : null,
+      group_ratio: price.groupRatio,
+      quota_per_unit: price.method === 'call' ? price.quotaPerUnit : null,
+    },
+    lines: receiptLines(usage, price),
+    exact: price.exact,
+    rounding: price.rounding,
+    rounding_difference: roundingDifference(charge.amount, price.exact),
+    total: charge.amount,
+    balance_before: explained.balanceBefore,
+    balance_after: explained.balanceAfter,
+    ledger: { type: explained.type, position: explained.position, stream: explained.stream, revision: explained.revision },
+    corrections: explained.corrections.map(({ delta, position, atMs }) => ({ delta, position, at: Math.floor(atMs / 1_000) })),
+    channel_id: forAdministrator ? charge.channelId : null,
+    attempts: forAdministrator ? charge.attempts.map((attempt) => ({
+      channel_id: attempt.channelId, channel_name: explained.channelNames.get(attempt.channelId) ?? '', status: attempt.status,
+      upstream_request_id: attempt.upstreamRequestId, latency_ms: attempt.latencyMs,
+    })) : null,
+    postings: forAdministrator ? explained.postings.map(({ account, amount }) => ({ account, amount })) : null,
+  };
+}

@@ -1,0 +1,51 @@
+import type { ChargeFacts, EntryFacts } from '@ledgate/projections/ledger/entry-facts';
+import type { AmountText } from './amount-text.ts';
+import type { Language } from './catalogue.ts';
+import { entriesEn } from './entries-en.ts';
+import { entriesZh } from './entries-zh.ts';
+
+/** A ledger entry as its sentence needs it. */
+export type EntryMeaning = {
+  readonly type: string;
+  /** Signed change of the balance. */
+  readonly amount: number;
+  readonly balanceAfter: number;
+  readonly reason: string;
+  readonly facts: EntryFacts | ChargeFacts;
+};
+
+/** What is known of an entry, ready for words. */
+export type EntryWords = {
+  readonly amount: string;
+  readonly before: string;
+  readonly after: string;
+  readonly reason: string;
+  readonly fact: (name: string) => string;
+  /** A fact that is an amount. */
+  readonly quota: (name: string) => string;
+};
+
+export type EntryType =
+  | 'AccountOpened' | 'QuotaGranted' | 'QuotaToppedUp' | 'RedemptionCredited' | 'InviteRewardAccrued' | 'InviteEarningsTransferred' | 'QuotaAdjusted'
+  | 'TokenLimitSet' | 'LeaseGranted' | 'LeaseResized' | 'LeaseSettled' | 'ConsumptionRecorded' | 'ConsumptionRefunded' | 'ConsumptionCorrected'
+  | 'LateConsumptionRecorded' | 'AccountClosed';
+
+export type EntryTexts = Readonly<Record<EntryType, (words: EntryWords) => string>>;
+
+const TEXTS: Readonly<Record<Language, EntryTexts>> = { en: entriesEn, zh: entriesZh };
+
+/** The entry as a sentence in the reader's language; its type when there is no sentence for it. */
+export function entryText(entry: EntryMeaning, language: Language, amounts: AmountText): string {
+  const texts: Readonly<Record<string, ((words: EntryWords) => string) | undefined>> = TEXTS[language];
+  const text = Object.hasOwn(texts, entry.type) ? texts[entry.type] : undefined;
+  return text === undefined ? entry.type : text(wordsOf(entry, amounts));
+}
+
+function wordsOf({ amount, balanceAfter, reason, facts }: EntryMeaning, amounts: AmountText): EntryWords {
+  const known: Readonly<Record<string, unknown>> = { ...facts };
+  const fact = (name: string): string => (known[name] === undefined || known[name] === null ? '' : String(known[name]));
+  return {
+    amount: amounts(Math.abs(amount)), before: amounts(balanceAfter - amount), after: amounts(balanceAfter), reason, fact,
+    quota: (name) => (fact(name) === '' ? '' : amounts(Number(fact(name)))),
+  };
+}

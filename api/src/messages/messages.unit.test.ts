@@ -1,0 +1,55 @@
+import { describe, expect, it } from '@jest/globals';
+import { amountText } from './amount-text.ts';
+import { noticeText, problemText } from './catalogue.ts';
+import { entryText } from './entry-text.ts';
+import { languageOf } from './language.ts';
+
+const view = (option: string) => ({ option: () => option, priceBook: () => ({ quotaPerUnit: '500000' }) as never });
+const dollars = amountText(view('true'));
+
+describe('languageOf', () => {
+  it.each([
+    [{}, 'en'], [{ 'accept-language': 'zh-CN,zh;q=0.9' }, 'zh'], [{ 'accept-language': 'en-US,zh' }, 'en'], [{ 'accept-language': 'en', 'new-api-lang': 'zh' }, 'zh'],
+    [{ 'accept-language': 'zhuang' }, 'en'],
+  ])('of %j is %s', (headers, language) => {
+    expect(languageOf(headers)).toBe(language);
+  });
+});
+
+describe('problemText', () => {
+  it('names the field in both languages', () => {
+    const problem = { code: 'field_invalid', field: 'quota', fault: { rule: 'too_small', minimum: 1, of: 'number' } } as const;
+    expect(problemText(problem, 'en')).toBe('quota must be at least 1.');
+    expect(problemText(problem, 'zh')).toContain('quota');
+  });
+
+  it('says what is wrong with a price', () => {
+    expect(problemText({ code: 'price_invalid', field: 'ModelRatio.gpt-4o', reason: 'negative' }, 'en')).toBe('ModelRatio.gpt-4o is not accepted: zero or more expected.');
+  });
+});
+
+it('a success has a message only where one is shown', () => {
+  expect(noticeText(undefined, 'en')).toBe('');
+  expect(noticeText('earnings_transferred', 'zh')).not.toBe('');
+});
+
+describe('amountText', () => {
+  it('has six decimals in currency, and whole points otherwise', () => {
+    expect(dollars(3_225)).toBe('$0.006450');
+    expect(dollars(-3_225)).toBe('-$0.006450');
+    expect(amountText(view('false'))(1_234_567)).toBe('1,234,567');
+  });
+});
+
+describe('entryText', () => {
+  const entry = { type: 'QuotaAdjusted', amount: -500_000, balanceAfter: 1_000_000, reason: 'refund by bank', facts: { actorId: 1, setTo: null } };
+
+  it('tells an adjustment by what the balance was and is', () => {
+    expect(entryText(entry, 'en', dollars)).toBe('Balance changed from $3.000000 to $2.000000 (refund by bank)');
+    expect(entryText(entry, 'zh', dollars)).toContain('$2.000000');
+  });
+
+  it('names the type when there is no sentence', () => {
+    expect(entryText({ ...entry, type: 'constructor' }, 'en', dollars)).toBe('constructor');
+  });
+});
