@@ -1,5 +1,7 @@
 import { changeAccount } from '@ledgate/domain/account/account-stream';
 import type { AccountCommand } from '@ledgate/domain/account/commands';
+import type { LeaseRecalls } from '@ledgate/domain/ports/lease-recalls';
+import type { TillRegistry } from '@ledgate/domain/ports/till-registry';
 import type { RequestId, SourceId, TokenId, UserId } from '@ledgate/domain/shared/ids';
 import { NO_TOKEN } from '@ledgate/domain/shared/ids';
 import { quota } from '@ledgate/domain/shared/quota';
@@ -10,7 +12,7 @@ import { createSettler, type Settler } from '../../settler/create-settler.ts';
 import type { SettlerLimits } from '../../settler/limits.ts';
 import type { Cashier, Reservation, Reserved } from '../cashier.ts';
 import { createCashier } from '../create-cashier.ts';
-import type { FaultPoint } from '../fault-points.ts';
+import type { FaultPoint, Faults } from '../fault-points.ts';
 import type { CashierLimits } from '../limits.ts';
 import { type Books, booksOf, openWorkOf } from './books.ts';
 import { FakeRecalls, FakeRegistry } from './fake-relays.ts';
@@ -22,6 +24,9 @@ export const USER = 7 as UserId;
 /** A relay of a test: its cashier, and the store as its process sees it. */
 export type TestRelay = { readonly cashier: Cashier; readonly store: TroubledStore; readonly relayId: string; kill(): void };
 
+/** Where a process is killed: when it hits the point for the n-th time. */
+export type CrashAt = { readonly point: FaultPoint; readonly time: number };
+
 export type Asked = { readonly amount: number; readonly tokenId?: number; readonly limitVersion?: number; readonly userId?: UserId; readonly requestId?: string };
 
 /** One ledger with accounts, relays, workers and a time that the test moves. */
@@ -30,6 +35,8 @@ export class ShopWorld {
   readonly time = new FakeTime();
   readonly registry = new FakeRegistry();
   readonly recalls = new FakeRecalls();
+  /** Fault points that some process has come by. */
+  readonly hit = new Set<FaultPoint>();
   #relays = 0;
   #requests = 0;
   #commands = 0;
@@ -47,38 +54,28 @@ export class ShopWorld {
     if (!change.ok) throw new Error(change.refusal.code);
   }
 
-  /** `crashAt`: the process is killed when it hits the point for the n-th time. */
-  async relay(limits: Partial<CashierLimits> = {}, crashAt?: { readonly point: FaultPoint; readonly time: number }): Promise<TestRelay> {
+  async relay(limits: Partial<CashierLimits> = {}, crashAt?: CrashAt): Promise<TestRelay> {
     this.#relays += 1;
     const relayId = `r${this.#relays}`;
     const store = new TroubledStore(this.store);
-    let hits = 0;
-    const dying = <Port extends object>(port: Port): Port => new Proxy(port, {
-      get: (target, name: keyof Port & string) => {
-        const value = target[name];
-        if (typeof value !== 'function') return value;
-        return (...args: unknown[]) => (store.dead && name !== 'onRecall' ? new Promise(() => undefined) : Reflect.apply(value, target, args));
-      },
-    });
-    const hit = (point: FaultPoint): void => {
-      if (crashAt === undefined || point !== crashAt.point) return;
-      hits += 1;
-      if (hits === crashAt.time) store.dead = true;
-    };
     const options = {
-      store, tills: dying(this.registry), recalls: this.#recallsOf(store), clock: this.time, timers: this.time, relayId, directoryVersion: () => 1,
-      limits: { groupPauseMs: 0, ...limits }, faults: { hit },
+      store, tills: this.#registryOf(store), recalls: this.#recallsOf(store), clock: this.time, timers: this.time, relayId, directoryVersion: () => 1,
+      limits: { groupPauseMs: 0, ...limits }, faults: this.#faults(store, crashAt),
     };
     const created = createCashier(options);
     const cashier = await this.time.during(crashAt === undefined ? created : Promise.race([created, this.#death(store, created)]));
     return { cashier, store, relayId, kill: () => { store.dead = true; } };
   }
 
-  settler(limits: Partial<SettlerLimits> = {}, policy: InterruptedPolicy = 'prompt', own: readonly string[] = []): Settler {
-    return createSettler({
-      store: this.store, tills: this.registry, openWork: openWorkOf(this.store), clock: this.time, timers: this.time, workerId: 'w1',
-      ownRelayIds: () => new Set(own), interruptedPolicy: () => policy, limits,
+  settler(limits: Partial<SettlerLimits> = {}, policy: InterruptedPolicy = 'prompt', own: readonly string[] = [], crashAt?: CrashAt): Settler & { readonly store: TroubledStore } {
+    const store = new TroubledStore(this.store);
+    const settler = createSettler({
+      store, tills: this.#registryOf(store), openWork: openWorkOf(this.store), clock: this.time, timers: this.time, workerId: 'w1',
+      ownRelayIds: () => new Set(own), interruptedPolicy: () => policy, limits, faults: this.#faults(store, crashAt),
     });
+    return {
+      store, fenceAllAtStart: () => settler.fenceAllAtStart(), start: () => settler.start(), look: () => settler.look(), stop: () => settler.stop(),
+    };
   }
 
   reserve({ cashier }: TestRelay, { amount, tokenId = NO_TOKEN, limitVersion, userId = USER, requestId }: Asked): Promise<Reserved> {
@@ -128,13 +125,36 @@ export class ShopWorld {
     return booksOf(this.store, userId);
   }
 
-  #recallsOf(store: TroubledStore): FakeRecalls {
+  #faults(store: TroubledStore, crashAt: CrashAt | undefined): Faults {
+    let hits = 0;
+    return {
+      hit: (point) => {
+        if (store.dead) return;
+        this.hit.add(point);
+        if (point !== crashAt?.point) return;
+        hits += 1;
+        if (hits === crashAt.time) store.dead = true;
+      },
+    };
+  }
+
+  /** Postgres as a process sees it until it is killed. */
+  #registryOf(store: TroubledStore): TillRegistry {
+    const whileAlive = <Value>(call: () => Promise<Value>): Promise<Value> => (store.dead ? new Promise(() => undefined) : call());
+    return {
+      open: (tillId, relayId) => whileAlive(() => this.registry.open(tillId, relayId)),
+      beat: (relayId, version) => whileAlive(() => this.registry.beat(relayId, version)),
+      closed: (tillId) => whileAlive(() => this.registry.closed(tillId)),
+      list: () => whileAlive(() => this.registry.list()),
+    };
+  }
+
+  #recallsOf(store: TroubledStore): LeaseRecalls {
     const { recalls } = this;
     return {
-      asked: 0,
       recall: (accountId: UserId) => (store.dead ? new Promise<void>(() => undefined) : recalls.recall(accountId)),
       onRecall: (handle: (accountId: UserId) => Promise<void>) => recalls.onRecall((accountId) => (store.dead ? Promise.resolve() : handle(accountId))),
-    } as FakeRecalls;
+    };
   }
 
   /** A process that dies while it starts has a cashier that never answers. */

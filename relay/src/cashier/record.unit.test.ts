@@ -1,0 +1,136 @@
+import { describe, expect, it } from '@jest/globals';
+import { StoreUnavailable } from '@ledgate/domain/ports/event-store';
+import { allEvents } from './testing/books.ts';
+import { ShopWorld, USER } from './testing/shop-world.ts';
+
+const typesOf = async (world: ShopWorld): Promise<string[]> => (await allEvents(world.store)).map(({ event }) => event.type);
+const isTill = (stream: string): boolean => stream.startsWith('till-');
+
+describe('recording', () => {
+  it('ends only after the store has acknowledged the charge', async () => {
+    const world = new ShopWorld();
+    await world.account(10_000);
+    const relay = await world.relay();
+    const reservation = await world.reserved(relay, { amount: 100, requestId: 'a' });
+    relay.store.away = true;
+    let told = false;
+    const recorded = reservation.record(world.charge('a', 60)).then(() => { told = true; });
+    await world.time.advance(2_000);
+    expect(told).toBe(false);
+    relay.store.away = false;
+    await world.time.during(recorded);
+    expect(await world.books()).toMatchObject({ consumed: 60, chargedTwice: [] });
+  });
+
+  it('shares one append between requests that end while another is under way', async () => {
+    const world = new ShopWorld();
+    await world.account(1_000_000);
+    const relay = await world.relay();
+    const ids = Array.from({ length: 600 }, (_, index) => `q${index}`);
+    const reservations = await Promise.all(ids.map((requestId) => world.reserved(relay, { amount: 10, requestId })));
+    const before = [...relay.store.appends].filter(([stream]) => isTill(stream)).reduce((sum, [, appends]) => sum + appends, 0);
+    await world.time.during(Promise.all(reservations.map((reservation, index) => reservation.record(world.charge(ids[index] ?? '', 5)))));
+    const after = [...relay.store.appends].filter(([stream]) => isTill(stream)).reduce((sum, [, appends]) => sum + appends, 0);
+    expect(after - before).toBeLessThanOrEqual(4);
+    expect(await world.books()).toMatchObject({ consumed: 3_000 });
+  });
+
+  it('neither loses nor doubles charges and leases when answers get lost', async () => {
+    const world = new ShopWorld();
+    await world.account(10_000);
+    const relay = await world.relay();
+    let call = 0;
+    relay.store.trouble = () => (['answer_lost', 'refused', 'none'] as const)[(call += 1) % 3] ?? 'none';
+    const results = await world.time.during(Promise.all(Array.from({ length: 60 }, () => world.call(relay, { amount: 300, actual: 250, workMs: 20 }))));
+    expect(results.filter((result) => result === 'served')).toHaveLength(33);
+    const books = await world.books();
+    expect(books).toMatchObject({ consumed: 33 * 250, chargedTwice: [] });
+    await world.time.during(relay.cashier.close(20_000));
+    expect(await world.books()).toMatchObject({ openLeases: 0, available: 10_000 - 33 * 250, wrongSettlements: [] });
+  });
+
+  it('tells a client in time that its charge is not durable, and still records it once', async () => {
+    const world = new ShopWorld();
+    await world.account(10_000);
+    const relay = await world.relay();
+    const reservation = await world.reserved(relay, { amount: 100, requestId: 'late' });
+    relay.store.trouble = (stream) => (isTill(stream) ? 'answer_lost' : 'none');
+    const recorded = reservation.record(world.charge('late', 60));
+    await expect(world.time.during(recorded, 15_000)).rejects.toThrow(StoreUnavailable);
+    relay.store.trouble = () => 'none';
+    await world.time.advance(10_000);
+    expect(await world.books()).toMatchObject({ consumed: 60, chargedTwice: [], openLeases: 0, available: 9_940 });
+  });
+
+  it('does not let an event that no store can hold stop the requests beside it', async () => {
+    const world = new ShopWorld();
+    await world.account(10_000);
+    const relay = await world.relay();
+    const [bad, good] = [await world.reserved(relay, { amount: 10, requestId: 'bad' }), await world.reserved(relay, { amount: 10, requestId: 'good' })];
+    const huge = { ...world.charge('bad', 5), modelAsked: 'x'.repeat(600_000) };
+    const results = await world.time.during(Promise.allSettled([bad.record(huge), good.record(world.charge('good', 5))]));
+    expect(results.map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
+    expect(await world.books()).toMatchObject({ consumed: 5 });
+  });
+
+  it('covers a charge above its lease at once, whatever is left', async () => {
+    const world = new ShopWorld();
+    await world.account(1_000);
+    const relay = await world.relay();
+    const reservation = await world.reserved(relay, { amount: 1_000, requestId: 'over' });
+    await world.time.during(reservation.record(world.charge('over', 1_700)));
+    await world.time.advance(10);
+    expect(await world.books()).toMatchObject({ consumed: 1_700, available: -700 });
+    expect(await world.time.during(world.reserve(relay, { amount: 1 }))).toMatchObject({ ok: false, refusal: { available: -700 } });
+  });
+
+  it('takes the excess of a charge from what is free in the lease', async () => {
+    const world = new ShopWorld();
+    await world.account(1_000_000);
+    const relay = await world.relay();
+    const reservation = await world.reserved(relay, { amount: 100, requestId: 'over' });
+    await world.time.during(reservation.record(world.charge('over', 150)));
+    expect(relay.store.appends.get(`account-${USER}`)).toBe(1);
+    expect(await world.books()).toMatchObject({ consumed: 150 });
+  });
+
+  it('leaves a ConsumptionStarted for a request that runs longer than a second, and ends it once', async () => {
+    const world = new ShopWorld();
+    await world.account(10_000);
+    const relay = await world.relay();
+    const [short, long, failing] = [
+      world.call(relay, { amount: 100, requestId: 'short', workMs: 900 }),
+      world.call(relay, { amount: 100, requestId: 'long', workMs: 5_000 }),
+      await world.reserved(relay, { amount: 100, requestId: 'failing' }),
+    ];
+    world.begin(failing, { requestId: 'failing' });
+    await world.time.advance(1_500);
+    expect((await typesOf(world)).filter((type) => type === 'ConsumptionStarted')).toHaveLength(2);
+    await world.time.during(failing.fail([]));
+    expect(await world.time.during(Promise.all([short, long]))).toEqual(['served', 'served']);
+    expect(await world.books()).toMatchObject({ openStarts: [], consumed: 200 });
+  });
+
+  it('releases a request that fails, with its attempts on record when there were any', async () => {
+    const world = new ShopWorld();
+    await world.account(1_000);
+    const relay = await world.relay();
+    const [first, second] = [await world.reserved(relay, { amount: 1_000, requestId: 'first' }), world.reserve(relay, { amount: 1_000, requestId: 'second' })];
+    await world.time.during(first.fail(world.charge('first', 0).attempts));
+    const third = await world.reserved(relay, { amount: 1_000, requestId: 'third' }).catch(() => undefined);
+    const reserved = await world.time.during(second);
+    expect(third === undefined ? reserved.ok : true).toBe(true);
+    expect(await typesOf(world)).toContain('AttemptsFailed');
+    expect(await world.books()).toMatchObject({ consumed: 0 });
+  });
+
+  it('ends a request once only', async () => {
+    const world = new ShopWorld();
+    await world.account(1_000);
+    const relay = await world.relay();
+    const reservation = await world.reserved(relay, { amount: 10, requestId: 'once' });
+    await world.time.during(reservation.record(world.charge('once', 10)));
+    expect(() => reservation.fail([])).toThrow('has ended already');
+    expect(() => reservation.record(world.charge('once', 10))).toThrow('has ended already');
+  });
+});
