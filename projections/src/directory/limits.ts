@@ -25,7 +25,7 @@ export const RANDOM_TEXT_ATTEMPTS_MAX = 20;
 export const OUTBOX_DRAINER_AGE_MS = 5_000;
 export const OUTBOX_DRAINER_PERIOD_MS = 1_000;
 /** Expired sessions, numbers shown and old versions are removed this often. */
-export const SWEEP_PERIOD_MS = 60_000;
+export const SWEEP_PERIOD_MS = 600_000;
 export const OUTBOX_ROWS_MAX = 200;
 /** Conflicts in a row on one outbox row: each means that somebody else's append succeeded. */
 export const OUTBOX_CONFLICTS_MAX = 200;

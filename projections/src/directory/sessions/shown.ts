@@ -26,5 +26,6 @@ export async function lastShown(db: Queryable, sessionId: string, object: string
 export const sweepShown = (db: Queryable): Promise<number> => execute(db, sql`
   delete from directory.session_shown old using (
     select id_hash, object, row_number() over (partition by id_hash order by shown_at desc) as age from directory.session_shown
+    where id_hash in (select id_hash from directory.session_shown group by id_hash having count(*) > ${SESSION_SHOWN_MAX})
   ) as aged
   where old.id_hash = aged.id_hash and old.object = aged.object and aged.age > ${SESSION_SHOWN_MAX}`);

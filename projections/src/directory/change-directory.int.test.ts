@@ -1,0 +1,73 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { quota } from '@ledgate/domain/shared/quota';
+import { changeDirectory } from './change-directory.ts';
+import { changesSince, currentVersion, sweepChanges } from './changes.ts';
+import { execute, rows } from './database.ts';
+import { createDirectoryWorker } from './directory-worker.ts';
+import { CHANGES_KEPT_VERSIONS } from './limits.ts';
+import { getOptions, putOption } from './options/options.ts';
+import { sql } from './sql.ts';
+import { accountEventsOf, addUser, type DirectoryFixture, eventually, failingOnce, openDirectory } from './testing/directory-fixture.ts';
+import { createToken } from './tokens/create.ts';
+import { withDirectoryTransaction } from './transaction.ts';
+
+describe('a change of the directory by a call', () => {
+  let directory: DirectoryFixture;
+  const acknowledged: number[] = [];
+  beforeEach(async () => {
+    directory = await openDirectory();
+    acknowledged.length = 0;
+  });
+  afterEach(() => directory.close());
+
+  const ports = (store = directory.store as Parameters<typeof failingOnce>[0]) =>
+    ({ db: directory.pool, store, acknowledged: async (version: number) => void acknowledged.push(version) });
+  const newToken = async (store?: Parameters<typeof failingOnce>[0]) => {
+    const user = await addUser(directory.pool, { username: 'ann' });
+    await worker().drainAll();
+    const changed = await changeDirectory(ports(store), null, (tx) =>
+      createToken(tx, { userId: user.id, name: 't', limit: quota(9) }, { actor: 'user-1', requestId: 'r1' }));
+    return { user, changed };
+  };
+  const worker = (periodMs = 10) => createDirectoryWorker({
+    store: directory.store, pool: directory.pool, periodMs, onError: (error) => { throw error; }, onParked: () => { throw new Error('parked'); },
+  });
+
+  it('ends when the ledger and the relays have it', async () => {
+    const { user, changed } = await newToken();
+    expect(changed).toMatchObject({ inLedger: true, parked: [], written: [{ stream: `account-${user.id}`, position: await directory.store.head() }] });
+    expect(acknowledged).toEqual([await currentVersion(directory.pool)]);
+    expect((await accountEventsOf(directory.store, user.id)).map(({ type }) => type)).toEqual(['AccountOpened', 'TokenLimitSet']);
+  });
+
+  it('stands when the ledger is away, and the worker brings it there once it is old enough', async () => {
+    const { user, changed } = await newToken(failingOnce(directory.store, 'before'));
+    expect(changed).toMatchObject({ inLedger: false, written: [] });
+    const background = worker();
+    background.start();
+    await new Promise((resolve) => { setTimeout(resolve, 60); });
+    expect(await accountEventsOf(directory.store, user.id)).toHaveLength(1);
+    await execute(directory.pool, sql`update directory.outbox set created_at = created_at - interval '6 seconds'`);
+    await eventually(async () => (await accountEventsOf(directory.store, user.id)).length === 2, 'the limit in the ledger');
+    await background.stop();
+    expect(await rows(directory.pool, sql`select id from directory.outbox`)).toEqual([]);
+  });
+
+  it('saves options over their defaults, once', async () => {
+    const put = (value: string) => withDirectoryTransaction(directory.pool, null, (tx) => putOption(tx, 'RetryTimes', value));
+    expect((await put('2')).value).toEqual({ before: {}, after: { RetryTimes: '2' } });
+    expect(await put('2')).toMatchObject({ value: undefined, version: undefined });
+    expect((await put('3')).value).toEqual({ before: { RetryTimes: '2' }, after: { RetryTimes: '3' } });
+    const options = await getOptions(directory.pool, { RetryTimes: '0', Notice: '' });
+    expect([...options]).toEqual([['RetryTimes', '3'], ['Notice', '']]);
+  });
+
+  it('keeps so many versions of changes; who is further behind is told to read everything', async () => {
+    const start = await currentVersion(directory.pool);
+    await withDirectoryTransaction(directory.pool, null, async (tx) => tx.changed('channel', 1));
+    await execute(directory.pool, sql`update directory.directory_head set version = version + ${CHANGES_KEPT_VERSIONS}`);
+    expect(await sweepChanges(directory.pool)).toBe(1);
+    expect(await changesSince(directory.pool, start)).toMatchObject({ complete: false, changes: [] });
+    expect(await changesSince(directory.pool, start + 1)).toMatchObject({ complete: true });
+  });
+});

@@ -1,0 +1,102 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { CHANNEL_STATUS } from '../rows.ts';
+import { addChannel, type DirectoryFixture, openDirectory } from '../testing/directory-fixture.ts';
+import { withDirectoryTransaction } from '../transaction.ts';
+import { channelNamesOf, enabledModels, findChannel, findChannelWithKey, listChannels, listChannelsByTag, searchChannels } from './find.ts';
+import { deleteChannels, deleteDisabledChannels, editTag, noteBalance, noteTest, setChannelStatus, setStatusByTag, tagChannels, updateChannel } from './update.ts';
+
+const ALL = { offset: 0, limit: 10 };
+const anything = { keyword: '', group: '', model: '' };
+
+describe('channels', () => {
+  let directory: DirectoryFixture;
+  beforeEach(async () => { directory = await openDirectory(); });
+  afterEach(() => directory.close());
+  const change = <Value>(work: Parameters<typeof withDirectoryTransaction<Value>>[2]) => withDirectoryTransaction(directory.pool, null, work);
+  const ids = (channels: readonly { id: number }[]) => channels.map(({ id }) => id);
+
+  it('show their key to nobody who lists, searches or opens them', async () => {
+    const channel = await addChannel(directory.pool, { key: 'secret' });
+    const shown = [await findChannel(directory.pool, channel.id), ...await listChannels(directory.pool, 'id', ALL), ...await searchChannels(directory.pool, anything, 'id', false)];
+    expect(shown).toHaveLength(3);
+    for (const one of shown) expect(one).not.toHaveProperty('key');
+    expect((await findChannelWithKey(directory.pool, channel.id))?.key).toBe('secret');
+  });
+
+  it('are ordered by priority or by id, and paged', async () => {
+    const [a, b, c] = [await addChannel(directory.pool, { priority: 1 }), await addChannel(directory.pool, { priority: 9 }), await addChannel(directory.pool, { priority: 1 })];
+    expect(ids(await listChannels(directory.pool, 'priority', ALL))).toEqual([b.id, c.id, a.id]);
+    expect(ids(await listChannels(directory.pool, 'id', { offset: 1, limit: 1 }))).toEqual([b.id]);
+  });
+
+  it('are searched by id, name or whole key, by group and by model', async () => {
+    const a = await addChannel(directory.pool, { name: 'Main', key: 'k-main', models: 'gpt-4o,o1', group: 'default, vip' });
+    const b = await addChannel(directory.pool, { name: 'spare', key: 'k-spare', models: 'o1', group: 'vips', tag: 'east' });
+    const c = await addChannel(directory.pool, { name: 'third', key: 'k-third', models: 'x', tag: 'east' });
+    const found = async (search: Partial<typeof anything>, byTag = false) => ids(await searchChannels(directory.pool, { ...anything, ...search }, 'id', byTag));
+    expect(await found({ keyword: String(a.id) })).toContain(a.id);
+    expect(await found({ keyword: 'MAI' })).toEqual([a.id]);
+    expect(await found({ keyword: 'k-spare' })).toEqual([b.id]);
+    expect(await found({ keyword: 'k-spar' })).toEqual([]);
+    expect(await found({ group: 'vip' })).toEqual([a.id]);
+    expect(await found({ model: 'o1' })).toEqual([b.id, a.id]);
+    expect(await found({ model: 'o1' }, true)).toEqual([c.id, b.id]);
+  });
+
+  it('are paged by tag', async () => {
+    const [a, b] = [await addChannel(directory.pool, { tag: 'east' }), await addChannel(directory.pool, { tag: 'west' })];
+    const c = await addChannel(directory.pool, { tag: 'east' });
+    await addChannel(directory.pool);
+    expect(ids(await listChannelsByTag(directory.pool, 'id', { offset: 0, limit: 1 }))).toEqual([c.id, a.id]);
+    expect(ids(await listChannelsByTag(directory.pool, 'id', { offset: 1, limit: 1 }))).toEqual([b.id]);
+  });
+
+  it('change only in the fields that are given, also to an empty text', async () => {
+    const channel = await addChannel(directory.pool, { name: 'a', models: 'gpt-4o', other: 'x' });
+    const { value } = await change((tx) => updateChannel(tx, channel.id, { other: '', weight: 3 }));
+    expect(value).toEqual({ before: channel, after: { ...channel, other: '', weight: 3 } });
+  });
+
+  it('keep why a process disabled them', async () => {
+    const channel = await addChannel(directory.pool, { otherInfo: 'no JSON' });
+    await change((tx) => setChannelStatus(tx, channel.id, CHANNEL_STATUS.autoDisabled, 'HTTP 401'));
+    expect(JSON.parse((await findChannel(directory.pool, channel.id))?.otherInfo ?? '')).toMatchObject({ status_reason: 'HTTP 401' });
+  });
+
+  it('are changed by tag, and lose it', async () => {
+    const [a, b, c] = [await addChannel(directory.pool), await addChannel(directory.pool), await addChannel(directory.pool)];
+    expect((await change((tx) => tagChannels(tx, [a.id, b.id, 999], 'east'))).value).toEqual([a.id, b.id]);
+    expect((await change((tx) => setStatusByTag(tx, 'east', CHANNEL_STATUS.disabled))).value).toEqual([a.id, b.id]);
+    expect((await change((tx) => editTag(tx, 'east', { newTag: 'west', priority: 4 }))).value).toEqual([a.id, b.id]);
+    expect(await findChannel(directory.pool, a.id)).toMatchObject({ tag: 'west', priority: 4, status: CHANNEL_STATUS.disabled });
+    expect(await findChannel(directory.pool, c.id)).toMatchObject({ tag: '', priority: 0, status: CHANNEL_STATUS.enabled });
+    await change((tx) => editTag(tx, 'west', { newTag: '' }));
+    expect((await change((tx) => setStatusByTag(tx, '', CHANNEL_STATUS.disabled))).value).toEqual([]);
+    expect(await findChannel(directory.pool, b.id)).toMatchObject({ tag: '' });
+  });
+
+  it('are deleted with their key; the name stays for logs', async () => {
+    const [a, b, c] = [await addChannel(directory.pool, { name: 'a' }), await addChannel(directory.pool, { status: 2 }), await addChannel(directory.pool, { status: 3 })];
+    expect((await change((tx) => deleteChannels(tx, [a.id, 999]))).value).toEqual([a.id]);
+    expect((await change((tx) => deleteDisabledChannels(tx))).value).toEqual([b.id, c.id]);
+    expect(await listChannels(directory.pool, 'id', ALL)).toEqual([]);
+    expect(await channelNamesOf(directory.pool, [a.id])).toEqual(new Map([[a.id, 'a']]));
+    const { rows } = await directory.pool.query("select 1 from directory.channels where key <> ''");
+    expect(rows).toEqual([]);
+  });
+
+  it('answer the models of enabled channels in some groups', async () => {
+    await addChannel(directory.pool, { models: 'o1, gpt-4o', group: 'default, vip' });
+    await addChannel(directory.pool, { models: 'x', group: 'default', status: 2 });
+    await addChannel(directory.pool, { models: 'y', group: 'svip' });
+    expect(await enabledModels(directory.pool, ['vip', 'none'])).toEqual(['gpt-4o', 'o1']);
+    expect(await enabledModels(directory.pool, [])).toEqual([]);
+  });
+
+  it('note tests and balances without a new version', async () => {
+    const channel = await addChannel(directory.pool);
+    await noteTest(directory.pool, channel.id, 123.4, 1_700_000_000);
+    await noteBalance(directory.pool, channel.id, 9.75, 1_700_000_001);
+    expect(await findChannel(directory.pool, channel.id)).toMatchObject({ responseTimeMs: 123, testTime: 1_700_000_000, balanceUsd: 9.75, balanceUpdatedTime: 1_700_000_001 });
+  });
+});

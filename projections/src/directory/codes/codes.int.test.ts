@@ -1,0 +1,44 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { quota } from '@ledgate/domain/shared/quota';
+import type { UserRow } from '../rows.ts';
+import { addUser, type DirectoryFixture, openDirectory } from '../testing/directory-fixture.ts';
+import { withDirectoryTransaction } from '../transaction.ts';
+import { codeNamesOf, createCode, deleteCode, findCode, findCodeByKey, listCodes, renameCode, searchCodes } from './codes.ts';
+
+describe('the texts of redemption codes', () => {
+  let directory: DirectoryFixture;
+  let root: UserRow;
+  beforeEach(async () => {
+    directory = await openDirectory();
+    root = await addUser(directory.pool, { username: 'root' });
+  });
+  afterEach(() => directory.close());
+  const change = <Value>(work: Parameters<typeof withDirectoryTransaction<Value>>[2]) => withDirectoryTransaction(directory.pool, null, work);
+  const issue = async (name: string) => (await change((tx) => createCode(tx, { name, amount: quota(5), actorId: root.id, requestId: 'r1' }))).value;
+
+  it('have a key of 32 hexadecimal digits, by which they are found', async () => {
+    const code = await issue('spring');
+    expect(code).toMatchObject({ name: 'spring', userId: root.id, key: expect.stringMatching(/^[0-9a-f]{32}$/) });
+    expect(await findCodeByKey(directory.pool, code.key)).toEqual(code);
+    expect(await findCode(directory.pool, code.id)).toEqual(code);
+  });
+
+  it('are listed newest first and searched by the beginning of the name or the id', async () => {
+    const [one, two] = [await issue('Spring'), await issue('early spring')];
+    expect(await listCodes(directory.pool, { offset: 0, limit: 1 })).toEqual({ items: [two], total: 2 });
+    const found = async (keyword: string) => (await searchCodes(directory.pool, keyword, { offset: 0, limit: 10 })).items;
+    expect(await found('spr')).toEqual([one]);
+    expect(await found(String(two.id))).toEqual([two]);
+    expect(await found('%')).toEqual([]);
+  });
+
+  it('are renamed, and deleted so that only their name is left', async () => {
+    const code = await issue('spring');
+    expect((await change((tx) => renameCode(tx, code.id, 'summer'))).value).toEqual({ before: code, after: { ...code, name: 'summer' } });
+    expect((await change((tx) => deleteCode(tx, code.id))).value).toBe(true);
+    expect((await change((tx) => deleteCode(tx, code.id))).value).toBe(false);
+    expect(await findCodeByKey(directory.pool, code.key)).toBeUndefined();
+    expect((await change((tx) => renameCode(tx, code.id, 'x'))).value).toBeUndefined();
+    expect(await codeNamesOf(directory.pool, [code.id])).toEqual(new Map([[code.id, 'summer']]));
+  });
+});
