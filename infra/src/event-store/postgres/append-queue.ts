@@ -1,6 +1,6 @@
 import { type AppendOutcome, StoreUnavailable } from '@ledgate/domain/ports/event-store';
-import type { TextAppend } from './append-batch.ts';
 import { QUEUE_BYTES_MAX, QUEUE_EVENTS_MAX, TRANSACTION_BYTES_MAX, TRANSACTION_EVENTS_MAX } from './limits.ts';
+import type { TextAppend } from './text-append.ts';
 
 /** An append that has no answer yet. */
 export type PendingAppend = TextAppend & {
@@ -10,14 +10,14 @@ export type PendingAppend = TextAppend & {
   readonly fail: (error: Error) => void;
 };
 
-/** Appends that wait for the transaction under way to end, first come first served. */
+/** Appends that wait for a transaction, first come first served. */
 export class AppendQueue {
   #waiting: PendingAppend[] = [];
   #events = 0;
   #size = 0;
 
-  get isEmpty(): boolean {
-    return this.#waiting.length === 0;
+  get length(): number {
+    return this.#waiting.length;
   }
 
   /** Throws StoreUnavailable when too much waits already. */
@@ -30,23 +30,22 @@ export class AppendQueue {
     this.#size += append.size;
   }
 
-  /** False when it does not wait any more. */
-  remove(append: PendingAppend): boolean {
-    const index = this.#waiting.indexOf(append);
-    if (index < 0) return false;
-    this.#waiting.splice(index, 1);
-    this.#forget([append]);
-    return true;
+  /** Takes out the appends that `isMeant` names; answers them. */
+  remove(isMeant: (append: PendingAppend) => boolean): PendingAppend[] {
+    const removed = this.#waiting.filter(isMeant);
+    if (removed.length > 0) this.#waiting = this.#waiting.filter((append) => !removed.includes(append));
+    this.#forget(removed);
+    return removed;
   }
 
-  /** The appends of the next transaction: at least one if any waits. */
-  take(): PendingAppend[] {
+  /** The first appends, at most `countMax` and what one transaction may hold, but at least one if any waits. */
+  take(countMax: number): PendingAppend[] {
     let events = 0;
     let size = 0;
     const end = this.#waiting.findIndex((append, index) => {
       events += append.events.length;
       size += append.size;
-      return index > 0 && (events > TRANSACTION_EVENTS_MAX || size > TRANSACTION_BYTES_MAX);
+      return index > 0 && (index >= countMax || events > TRANSACTION_EVENTS_MAX || size > TRANSACTION_BYTES_MAX);
     });
     const taken = end < 0 ? this.#waiting : this.#waiting.slice(0, end);
     this.#waiting = end < 0 ? [] : this.#waiting.slice(end);

@@ -25,7 +25,7 @@ export const SESSION_SETTINGS = [
 /** A connection of its own, for the writer. Throws StoreUnavailable. */
 export async function connect(url: string): Promise<Connection> {
   const socket = new Socket();
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS, keepAlive: true, stream: () => socket });
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS, keepAlive: true, pipeline: true, stream: () => socket });
   let lost = false;
   const lose = (): void => { lost = true; };
   client.on('error', lose);

@@ -4,14 +4,15 @@ import { KNOWN_STREAMS_MAX } from './limits.ts';
 export class KnownRevisions {
   readonly #last = new Map<string, number>();
 
-  has(stream: string, revision: number): boolean {
-    return revision <= (this.#last.get(stream) ?? -1);
+  /** The highest revision of the stream that is known to exist; -1 for none. There may be more. */
+  lastOf(stream: string): number {
+    return this.#last.get(stream) ?? -1;
   }
 
   saw(stream: string, revision: number): void {
-    const before = this.#last.get(stream) ?? -1;
+    const last = Math.max(this.lastOf(stream), revision);
     this.#last.delete(stream);
-    this.#last.set(stream, Math.max(before, revision));
+    this.#last.set(stream, last);
     if (this.#last.size <= KNOWN_STREAMS_MAX) return;
     const [oldest] = this.#last.keys();
     if (oldest !== undefined) this.#last.delete(oldest);

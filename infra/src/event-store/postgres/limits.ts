@@ -3,6 +3,10 @@ export const APPEND_TIMEOUT_MS = 5_000;
 /** Of one transaction; what comes meanwhile shares the next one. */
 export const TRANSACTION_EVENTS_MAX = 2_000;
 export const TRANSACTION_BYTES_MAX = 4 * 1024 * 1024;
+/** A second transaction is sent behind the first while they take less than this: a quick commit makes more of them worth while. */
+export const OVERLAP_BELOW_MS = 3;
+/** ... and when at least so many appends wait for it. */
+export const OVERLAP_APPENDS_MIN = 8;
 /** Waiting for the transaction after the one under way; beyond this appends are refused as StoreUnavailable. */
 export const QUEUE_EVENTS_MAX = 50_000;
 export const QUEUE_BYTES_MAX = 64 * 1024 * 1024;

@@ -1,9 +1,9 @@
 import type { ClientBase } from 'pg';
 import { events } from './migrations/0001-events.ts';
-import { append } from './migrations/0002-append.ts';
+import { appendEach } from './migrations/0002-append-each.ts';
 
 /** In order; a migration that has been released is never changed. */
-const MIGRATIONS = [['0001-events', events], ['0002-append', append]] as const;
+const MIGRATIONS = [['0001-events', events], ['0002-append-each', appendEach]] as const;
 /** Any number: one migration at a time on one database. */
 const MIGRATION_LOCK = 7_160_330;
 
