@@ -3,8 +3,8 @@ import { judge } from './test.ts';
 
 const options = { thresholdSeconds: 5, disables: true, enables: true };
 const enabled = { status: 1, autoBan: 1 };
-const passed = (seconds: number) => ({ ok: true as const, seconds });
-const broke = (disables: boolean) => ({ ok: false as const, seconds: 1, detail: 'invalid key', disables });
+const passed = (seconds: number) => ({ ok: true, message: '', seconds });
+const broke = (disables: boolean) => ({ ok: false, message: 'invalid key', seconds: 1, disables });
 
 describe('judge', () => {
   it('switches off what is broken for good or too slow', () => {

@@ -1,5 +1,6 @@
 import { allChannelsWithKeys, findChannelWithKey } from '@ledgate/projections/directory/channels/find';
 import { noteTest, setChannelStatus } from '@ledgate/projections/directory/channels/update';
+import { channelView } from '@ledgate/projections/directory/relay-view/channel-view';
 import type { ChannelRow } from '@ledgate/projections/directory/rows';
 import { withDirectoryTransaction } from '@ledgate/projections/directory/transaction';
 import { CHANNEL_AUTO_DISABLED, CHANNEL_ENABLED, type channelRoutes } from '../contract/channel.ts';
@@ -8,6 +9,9 @@ import type { Handlers } from '../http/call.ts';
 import type { Problem } from '../http/problem.ts';
 import { CHANNELS_TESTED_MAX } from '../limits.ts';
 import type { ApiPorts, ChannelTest } from '../ports.ts';
+import { namesIn } from './fields.ts';
+
+const LAST_RESORT = 'gpt-3.5-turbo';
 
 /** Midjourney and Suno have no short request to be tested with (contract A.5). */
 const UNTESTABLE: ReadonlySet<number> = new Set([2, 5, 36]);
@@ -20,13 +24,13 @@ export const testHandlers = (ports: ApiPorts): Pick<Handlers<typeof channelRoute
       if (channel === undefined) return failed({ code: 'channel_missing' }, 0);
       if (UNTESTABLE.has(channel.type)) return failed({ code: 'channel_test_unsupported' }, 0);
       const result = await tested(ports, channel, query.model.trim());
-      return result.ok ? { ...DONE, beside: { time: result.seconds } } : failed({ code: 'channel_test_failed', detail: result.detail }, result.seconds);
+      return result.ok ? { ...DONE, beside: { time: result.seconds } } : failed({ code: 'channel_test_failed', detail: result.message }, result.seconds);
     },
 
     testAll: async () => {
       if (running) return refused({ code: 'channel_test_running' });
       running = true;
-      testEach(ports).catch((error: unknown) => ports.log.error('the test of all channels broke off', { error: String(error) })).finally(() => { running = false; });
+      testEach(ports).catch((error: unknown) => ports.log.error({ err: error }, 'the test of all channels broke off')).finally(() => { running = false; });
       return DONE;
     },
 
@@ -37,8 +41,11 @@ export const testHandlers = (ports: ApiPorts): Pick<Handlers<typeof channelRoute
 
 const failed = (problem: Problem, time: number) => ({ ...refused(problem), beside: { time } });
 
+/** The model asked for, else the channel's test model, else its first (contract A.5). */
+const testedModel = (channel: ChannelRow, asked: string): string => [asked, channel.testModel, namesIn(channel.models)[0] ?? ''].find((model) => model !== '') ?? LAST_RESORT;
+
 async function tested(ports: ApiPorts, channel: ChannelRow, model: string): Promise<ChannelTest> {
-  const result = await ports.channels.test(channel, model);
+  const result = await ports.testChannel(channelView(channel), testedModel(channel, model));
   await noteTest(ports.db, channel.id, result.seconds * 1_000, ports.clock.nowMs() / 1_000);
   return result;
 }
@@ -63,7 +70,7 @@ export function judge(
 ): Judgement | undefined {
   if (channel.status === CHANNEL_AUTO_DISABLED) return result.ok && options.enables ? { status: CHANNEL_ENABLED, reason: 'the test passed' } : undefined;
   if (channel.status !== CHANNEL_ENABLED || channel.autoBan !== 1 || !options.disables) return undefined;
-  if (!result.ok) return result.disables ? { status: CHANNEL_AUTO_DISABLED, reason: result.detail } : undefined;
+  if (!result.ok) return result.disables === true ? { status: CHANNEL_AUTO_DISABLED, reason: result.message } : undefined;
   const tooSlow = options.thresholdSeconds > 0 && result.seconds > options.thresholdSeconds;
   return tooSlow ? { status: CHANNEL_AUTO_DISABLED, reason: `the answer took ${result.seconds.toFixed(1)} s` } : undefined;
 }

@@ -4,8 +4,8 @@ import type { SourceId } from '@ledgate/domain/shared/ids';
 import type { Database } from '@ledgate/projections/directory/database';
 import { type PendingClaim, pendingClaims } from '@ledgate/projections/queries/claims';
 import type { Progress } from '@ledgate/projections/runner/progress';
+import type { Log } from '@ledgate/projections/shared/log';
 import { CLAIMS_AGE_MS, CLAIMS_BATCH, CLAIMS_PARKED_MAX, CLAIMS_PERIOD_MS, CLAIMS_START_WAIT_MS } from '../limits.ts';
-import type { Logger } from '../ports.ts';
 import { creditClaim } from './credit-claim.ts';
 
 export type ClaimsWorkerPorts = {
@@ -13,7 +13,7 @@ export type ClaimsWorkerPorts = {
   readonly store: EventStore;
   readonly readModels: Progress;
   readonly clock: Clock;
-  readonly log: Logger;
+  readonly log: Log;
   /** Tests run at a tenth. */
   readonly times?: { readonly periodMs: number; readonly ageMs: number; readonly startWaitMs: number };
 };
@@ -60,14 +60,15 @@ export function createClaimsWorker({ db, store, readModels, clock, log, times }:
     if (parked.has(claim.source)) return;
     const change = await creditClaim(store, claim, clock.nowMs());
     if (change.ok) return;
-    log.error('ALARM: an account refuses a claim', { source: claim.source, accountId: claim.accountId, amount: claim.amount, refusal: change.refusal.code });
+    const { source, accountId, amount } = claim;
+    log.error({ alarm: true, source, accountId, amount, refusal: change.refusal.code }, 'an account refuses a claim');
     if (parked.size < CLAIMS_PARKED_MAX) parked.set(claim.source, change.refusal.code);
   }
 
   function later(): void {
     if (stopped) return;
     timer = setTimeout(() => {
-      looking = look(ageMs, () => stopped).catch((error: unknown) => log.error('claims could not be credited; they are tried again', { error: String(error) })).finally(later);
+      looking = look(ageMs, () => stopped).catch((error: unknown) => log.warn({ err: error }, 'claims could not be credited; they are tried again')).finally(later);
     }, periodMs);
   }
 

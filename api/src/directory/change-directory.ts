@@ -15,7 +15,7 @@ export async function changeDirectory<Value>(
 ): Promise<Value> {
   const { value, written, parked, inLedger } = await change(ports, administration, work);
   for (const { position } of written) call.session.wrote(position);
-  if (!inLedger) ports.log.error('a change of the directory waits for the ledger', { requestId: call.requestId });
+  if (!inLedger) ports.log.warn({ requestId: call.requestId }, 'a change of the directory waits for the ledger');
   if (parked.length > 0) throw new Error(`the ledger refused what the directory owes it: ${parked.map(({ stream, reason }) => `${stream}: ${reason}`).join('; ')}`);
   return value;
 }

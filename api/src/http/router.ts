@@ -57,7 +57,7 @@ const onError = ({ log }: Kernel): ErrorRequestHandler => (error, request, respo
     return sendProblem(response, { code: 'body_malformed', detail: message ?? '' }, language);
   }
   const requestId = requestIdOf(response);
-  log.error('a call failed', { requestId, method: request.method, path: request.path, error: error instanceof Error ? error.stack ?? error.message : String(error) });
+  log.error({ err: error, requestId, method: request.method, path: request.path }, 'a call failed');
   if (response.headersSent) response.destroy();
   else sendProblem(response, { code: 'internal', requestId }, language);
 };

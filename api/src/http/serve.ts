@@ -3,7 +3,7 @@ import { START, StoreUnavailable } from '@ledgate/domain/ports/event-store';
 import { ValueTaken } from '@ledgate/projections/directory/taken';
 import type { RouteSpec } from '../contract/route.ts';
 import { languageOf } from '../messages/language.ts';
-import type { Logger } from '../ports.ts';
+import type { Log } from '@ledgate/projections/shared/log';
 import type { Call, Handler } from './call.ts';
 import { CallSessionOf } from './call-session.ts';
 import { problemOf } from './field-faults.ts';
@@ -17,7 +17,7 @@ import type { WaitingReads } from './waiting-reads.ts';
 /** The page's data is behind what this session wrote (design section 5). */
 const BEHIND_HEADER = 'X-Ledgate-Behind';
 
-export type Kernel = { readonly sessions: Sessions; readonly reads: WaitingReads; readonly log: Logger; readonly nowMs: () => number };
+export type Kernel = { readonly sessions: Sessions; readonly reads: WaitingReads; readonly log: Log; readonly nowMs: () => number };
 
 /** A route with its handler, the types between them checked where they were put together. */
 export type Served = { readonly spec: RouteSpec; readonly handler: Handler<RouteSpec> };
@@ -50,7 +50,7 @@ export const serve = ({ spec, handler }: Served, kernel: Kernel): RequestHandler
   } catch (error) {
     const problem = expected(error);
     if (problem === undefined) return next(error);
-    if (problem.code === 'ledger_unavailable') kernel.log.error('the ledger cannot be reached', { path: request.path, error: String(error) });
+    if (problem.code === 'ledger_unavailable') kernel.log.error({ err: error, path: request.path }, 'the ledger cannot be reached');
     sendProblem(response, problem, language);
   }
 };
