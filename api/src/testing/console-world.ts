@@ -1,0 +1,93 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import express from 'express';
+import type { EventStore } from '@ledgate/domain/ports/event-store';
+import { MemoryEventStore } from '@ledgate/domain/testing/memory-event-store';
+import type { UserId } from '@ledgate/domain/shared/ids';
+import type { Database } from '@ledgate/projections/directory/database';
+import { ensureFirstStart } from '@ledgate/projections/directory/first-start';
+import { createNotifications } from '@ledgate/projections/directory/notifications';
+import { createRelayView, type RunningRelayView } from '@ledgate/projections/directory/relay-view/create-relay-view';
+import { createAcknowledgements } from '@ledgate/projections/directory/tills/acknowledgements';
+import { type Runner, startRunner } from '@ledgate/projections/runner/runner';
+import { readModelDatabase } from '@ledgate/projections/testing/read-model-database';
+import { silentLog, systemClock } from '@ledgate/projections/testing/silent-log';
+import { storeFeed } from '@ledgate/projections/testing/store-feed';
+import { createApiRouter } from '../api-router.ts';
+import type { ApiPorts, ChannelTest } from '../ports.ts';
+import { ConsoleClient } from './console-client.ts';
+
+const ACKNOWLEDGE_MS = 1_000;
+
+/** The console's interface over real Postgres and HTTP, on a ledger in memory, with root as on a first start. For integration tests. */
+export type ConsoleWorld = {
+  readonly url: string;
+  readonly db: Database;
+  readonly store: EventStore;
+  readonly runner: Runner;
+  readonly view: RunningRelayView;
+  readonly recalled: UserId[];
+  /** What the next tests of channels find. */
+  channelTest: ChannelTest;
+  readonly client: () => ConsoleClient;
+  readonly root: ConsoleClient;
+  /** Registers and signs in. */
+  readonly person: (username: string, fields?: Readonly<Record<string, unknown>>) => Promise<ConsoleClient>;
+  /** Codes of equal worth. */
+  readonly codes: (quota: number, count?: number) => Promise<string[]>;
+  readonly close: () => Promise<void>;
+};
+
+export const PASSWORD = 'a long secret';
+
+/** Fast and no secret at all. */
+const passwords = { hash: async (password: string) => `plain:${password}`, verify: async (stored: string, password: string) => stored === `plain:${password}` };
+
+export async function openConsoleWorld(changes: Partial<ApiPorts> = {}): Promise<ConsoleWorld> {
+  const database = await readModelDatabase();
+  const store = changes.store ?? new MemoryEventStore(() => Date.now());
+  const runner = startRunner({ pool: database.pool, feed: storeFeed(store, { batchEvents: 200 }), clock: systemClock, log: silentLog });
+  await ensureFirstStart({ pool: database.pool, store, hashPassword: passwords.hash });
+  const notifications = await createNotifications({ pool: database.pool, onError: () => undefined });
+  const view = await createRelayView({ pool: database.pool, store, notifications, relayId: 'relay-test', onError: () => undefined });
+  const { acknowledged } = createAcknowledgements({ pool: database.pool, notifications, local: view.local });
+  const recalled: UserId[] = [];
+  const found = { channelTest: { ok: true, message: '', seconds: 0.25 } as ChannelTest };
+  const ports: ApiPorts = {
+    db: database.pool, store, readModels: runner, view, passwords, clock: systemClock, log: silentLog,
+    recalls: { recall: async (userId) => void recalled.push(userId), onRecall: () => () => undefined },
+    testChannel: async () => found.channelTest,
+    acknowledged: async (version) => void (await acknowledged(version, ACKNOWLEDGE_MS)),
+    verification: () => undefined,
+    settings: { version: 'test', startedAtMs: Date.now() },
+    ...changes,
+  };
+
+  let requests = 0;
+  const app = express();
+  app.set('query parser', 'simple');
+  app.use((_request, response, next) => { response.locals['requestId'] = `request-${requests += 1}`; next(); });
+  app.use(createApiRouter(ports));
+  const server = createServer(app);
+  await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve); });
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const client = (): ConsoleClient => new ConsoleClient(url);
+  const root = await client().signIn('root', '123456');
+
+  return Object.assign(found, {
+    url, db: database.pool, store, runner, view, recalled, client, root,
+    person: async (username: string, fields = {}) => {
+      await client().done('POST', '/api/user/register?turnstile=', { username, password: PASSWORD, password2: PASSWORD, email: '', verification_code: '', aff_code: '', ...fields });
+      return client().signIn(username, PASSWORD);
+    },
+    codes: (quota: number, count = 1) => root.done<string[]>('POST', '/api/redemption/', { name: 'gift', quota, count }),
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => { server.close(resolve); });
+      await runner.stop();
+      await view.stop();
+      await notifications.close();
+      await database.drop();
+    },
+  });
+}
