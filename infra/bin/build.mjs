@@ -40,7 +40,7 @@ async function buildServer() {
 async function buildConsole() {
   const { build } = await import('vite');
   await replaced(CONSOLE, (outDir) => build({
-    root: join(ROOT, 'web'), configFile: join(ROOT, 'web/vite.config.ts'), logLevel: 'warn', build: { outDir, emptyOutDir: true },
+    root: join(ROOT, 'web'), configFile: join(ROOT, 'web/vite.config.ts'), logLevel: 'error', build: { outDir, emptyOutDir: true },
   }));
 }
 

@@ -1,0 +1,18 @@
+import { rebuild, RebuildRefused } from '@ledgate/projections/rebuild/rebuild';
+import { findingText } from '@ledgate/projections/verify/finding';
+import { StartRefused } from '../data-folder/start-refused.ts';
+import { withLedger } from '../main/with-ledger.ts';
+
+const say = (facts: object, message: string) => process.stderr.write(`${message} ${JSON.stringify(facts)}\n`);
+
+/** `npm run rebuild`: fills the read models anew from the ledger beside the live ones, verifies them and goes over. The product may run. */
+async function main(): Promise<void> {
+  const { generation, position } = await withLedger(({ store, pool }) => rebuild({ store, pool, log: { info: say, warn: say, error: say } }));
+  process.stdout.write(`The read models were rebuilt up to position ${position}; generation ${generation} is live.\n`);
+}
+
+main().catch((error: unknown) => {
+  if (error instanceof RebuildRefused) process.stderr.write(`${error.message}\n${error.findings.map((finding) => `  ${findingText(finding)}\n`).join('')}`);
+  else process.stderr.write(`${error instanceof StartRefused ? error.message : error instanceof Error ? error.stack : String(error)}\n`);
+  process.exit(1);
+});

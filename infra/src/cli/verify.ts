@@ -1,0 +1,30 @@
+import { findingText } from '@ledgate/projections/verify/finding';
+import { verify } from '@ledgate/projections/verify/verify';
+import { StartRefused } from '../data-folder/start-refused.ts';
+import { withLedger } from '../main/with-ledger.ts';
+
+const PROGRESS_EVERY_MS = 2_000;
+
+/** `npm run verify`: folds the whole ledger anew and compares it with the read models. Exits with 1 and names what differs. */
+async function main(): Promise<void> {
+  const findings = await withLedger(async ({ store, pool }) => {
+    let toldAt = performance.now();
+    const found = await verify({
+      store, pool, gaplessPositions: true,
+      onProgress: (position, upTo) => {
+        if (performance.now() - toldAt < PROGRESS_EVERY_MS) return;
+        toldAt = performance.now();
+        process.stderr.write(`Verified up to position ${position} of ${upTo} ...\n`);
+      },
+    });
+    const head = await store.head();
+    process.stdout.write(found.length === 0 ? `The books are true (ledger position ${head}).\n` : `The books are NOT true:\n${found.map((finding) => `  ${findingText(finding)}\n`).join('')}`);
+    return found;
+  });
+  process.exitCode = findings.length === 0 ? 0 : 1;
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof StartRefused ? error.message : error instanceof Error ? error.stack : String(error)}\n`);
+  process.exit(2);
+});
