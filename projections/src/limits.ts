@@ -39,6 +39,11 @@ export const VERIFY_FINDINGS_MAX = 1_000;
 
 /** A rebuild flips when it is at most this many events behind the live generation. */
 export const REBUILD_NEAR_EVENTS = 500;
-/** How long the flip waits for readers to let go of the views, and how often it is tried. */
-export const FLIP_LOCK_TIMEOUT_MS = 2_000;
-export const FLIP_ATTEMPTS_MAX = 30;
+/** How long the flip waits for readers to let go of a view - far below the time after which Postgres looks for deadlocks -, how often it is tried, and the pause between. */
+export const FLIP_LOCK_TIMEOUT_MS = 100;
+export const FLIP_ATTEMPTS_MAX = 200;
+export const FLIP_PAUSE_MS = 50;
+/** How long dropping the generation before waits for those who still read it; what stays is dropped by the next rebuild. */
+export const DROP_LOCK_TIMEOUT_MS = 5_000;
+/** Events between two lines of progress. */
+export const PROGRESS_EVERY_EVENTS = 50_000;

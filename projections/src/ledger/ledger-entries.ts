@@ -39,7 +39,7 @@ class LedgerEntriesPart implements BatchPart {
 /** From the balances after the batch backwards, so that nothing need be read. */
 function balancesAfter(entries: readonly LedgerEntryValues[], final: ReadonlyMap<number, number>): readonly number[] {
   const balances = new Map(final);
-  const after: number[] = new Array(entries.length).fill(0);
+  const after = entries.map(() => 0);
   for (let index = entries.length - 1; index >= 0; index -= 1) {
     const entry = entries[index];
     if (entry === undefined) continue;

@@ -1,4 +1,5 @@
 import type { BatchWriter } from '../runner/batch-writer.ts';
+import type { Generation } from '../schema/generations.ts';
 
 /** Months outside these years are kept in the partition for all others: a clock that wrong must not make partitions. */
 const FIRST_YEAR = 2020;
@@ -6,8 +7,8 @@ const LAST_YEAR = 2099;
 
 type Month = { readonly year: number; readonly month: number };
 
-/** The months that have a partition, by generation, as far as this process has seen. */
-const known = new Map<string, Set<string>>();
+/** The months that have a partition, as far as the holder of the generation has seen. */
+const known = new WeakMap<Generation, ReadonlySet<string>>();
 
 const nameOf = ({ year, month }: Month): string => `log_rows_${year}${String(month + 1).padStart(2, '0')}`;
 
@@ -16,8 +17,8 @@ const nameOf = ({ year, month }: Month): string => `log_rows_${year}${String(mon
  * lets readers of the table go on. Answers what to call once the transaction is committed.
  */
 export async function ensurePartitions(writer: BatchWriter, times: Iterable<number>): Promise<() => void> {
-  const { schema } = writer.generation;
-  const seen = known.get(schema) ?? new Set<string>();
+  const { generation } = writer;
+  const seen = known.get(generation) ?? new Set<string>();
   const wanted = new Map<string, Month>();
   for (const atMs of times) {
     const date = new Date(atMs);
@@ -36,5 +37,5 @@ export async function ensurePartitions(writer: BatchWriter, times: Iterable<numb
         end if;
       end $partition$`);
   }
-  return () => known.set(schema, new Set([...seen, ...wanted.keys()]));
+  return () => known.set(generation, new Set([...seen, ...wanted.keys()]));
 }

@@ -1,11 +1,10 @@
-import type { EventFeed, FeedBatch } from '@ledgate/domain/ports/event-feed';
+import type { EventFeed } from '@ledgate/domain/ports/event-feed';
 import type { Position } from '@ledgate/domain/ports/event-store';
-import type { PoolClient } from 'pg';
 import { type Database, maybeRow, type Queryable } from '../directory/database.ts';
 import { raw, sql } from '../directory/sql.ts';
 import { BATCH_EVENTS_MAX } from '../limits.ts';
 import { type Generation, liveGeneration } from '../schema/generations.ts';
-import { applyBatch, type BatchOutcome, type PreparedBatch, prepareBatch } from './apply-batch.ts';
+import { applyAll } from './apply-all.ts';
 import { ProjectionFault } from './failures.ts';
 
 export type Applied = {
@@ -36,7 +35,8 @@ export async function followLive({ pool, feed, signal, onPosition, onApplied }: 
   client.on('error', ended);
   let broken = true;
   try {
-    await applyFeed({ client, generation, feed, start, signal, applied: (batch, position) => {
+    const batches = feed.batches(start, { batchEventsMax: BATCH_EVENTS_MAX, signal });
+    await applyAll({ client, generation, batches, start, applied: (batch, position) => {
       onPosition(position);
       onApplied({ oldestAtMs: Date.parse(batch.events[0]?.recordedAt ?? ''), cleaned: batch.events.some(({ type }) => type === 'LogsCleaned') });
     } });
@@ -50,35 +50,4 @@ export async function followLive({ pool, feed, signal, onPosition, onApplied }: 
 export async function positionOf(db: Queryable, { schema }: Generation): Promise<Position> {
   const found = await maybeRow<{ position: number }>(db, sql`select min(position) as position from ${raw(schema)}.checkpoints`);
   return (found?.position ?? 0) as Position;
-}
-
-type FeedToApply = {
-  readonly client: PoolClient;
-  readonly generation: Generation;
-  readonly feed: EventFeed;
-  readonly start: Position;
-  readonly signal: AbortSignal;
-  readonly applied: (batch: FeedBatch, position: Position) => void;
-};
-
-/** One batch is written while the next is fetched and folded. */
-async function applyFeed({ client, generation, feed, start, signal, applied }: FeedToApply): Promise<void> {
-  const finish = async ({ batch }: PreparedBatch, writing: Promise<BatchOutcome>): Promise<boolean> => {
-    const result = await writing;
-    if (result.outcome === 'applied') applied(batch, result.position);
-    return result.outcome === 'applied';
-  };
-  let after = start;
-  let previous: Promise<boolean> = Promise.resolve(true);
-  try {
-    for await (const batch of feed.batches(start, { batchEventsMax: BATCH_EVENTS_MAX, signal })) {
-      const prepared = prepareBatch(batch, after);
-      after = prepared.last;
-      if (!(await previous)) return;
-      previous = finish(prepared, applyBatch(client, generation, prepared));
-      previous.catch(() => undefined);
-    }
-  } finally {
-    await previous;
-  }
 }

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { Position } from '@ledgate/domain/ports/event-store';
 import type { CodeId, SourceId, TokenId } from '@ledgate/domain/shared/ids';
 import { accountStream } from '@ledgate/domain/account/events';
@@ -17,6 +17,8 @@ import { storeFeed } from '../testing/store-feed.ts';
 import { type Runner, startRunner } from './runner.ts';
 
 const WAIT_MS = 20_000;
+// Each test makes a database of its own, on a machine that may be busy.
+jest.setTimeout(60_000);
 
 describe('the runner', () => {
   let database: ReadModelDatabase;
@@ -64,6 +66,8 @@ describe('the runner', () => {
     expect((await openLeases(pool)).map(({ leaseId }) => leaseId)).toEqual(['till-b-2', 'till-c-3']);
     expect((await openLeasesOfClosedTills(pool)).map(({ leaseId }) => leaseId)).toEqual(['till-b-2']);
     expect((await trialBalance(pool)).total).toBe(0);
+    const months = await pool.query('select tableoid::regclass::text as month, count(*)::int as rows from rm_v1.log_rows group by 1 order by 1');
+    expect(months.rows).toEqual([{ month: 'rm_v1.log_rows_202611', rows: 22 }, { month: 'rm_v1.log_rows_202612', rows: 2 }]);
   });
 
   it('has every effect exactly once however often batches come, whatever their size', async () => {

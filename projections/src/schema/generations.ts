@@ -51,7 +51,9 @@ export async function migrateReadModels(db: Database): Promise<void> {
     if (live?.shape !== GENERATION_SHAPE) {
       const next = await addGeneration(client);
       for (const statement of generationIndexes) await client.query(inGeneration(statement, next));
+      const before = await liveGeneration(client);
       await flipViews(client, next);
+      if (before !== undefined) await dropGeneration(client, before);
     }
     await client.query('commit');
   } catch (error) {

@@ -1,0 +1,46 @@
+import type { Position } from '@ledgate/domain/ports/event-store';
+import type { PoolClient } from 'pg';
+import { type Database, oneRow } from '../directory/database.ts';
+import { raw, sql } from '../directory/sql.ts';
+import { FLIP_ATTEMPTS_MAX, FLIP_LOCK_TIMEOUT_MS, FLIP_PAUSE_MS } from '../limits.ts';
+import { positionOf } from '../runner/follow-live.ts';
+import { pause } from '../runner/pause.ts';
+import { flipViews, type Generation } from '../schema/generations.ts';
+
+export type Flip = {
+  readonly pool: Database;
+  readonly builder: PoolClient;
+  readonly before: Generation;
+  readonly next: Generation;
+  /** Applies events to `next` up to a position, by `builder`. */
+  readonly advance: (upTo: Position) => Promise<void>;
+};
+
+const LOCK_NOT_AVAILABLE = '55P03';
+const never = new AbortController().signal;
+
+/**
+ * Makes `next` the live generation while the checkpoint of `before` is locked, so that the live runner stands between two batches: what it has
+ * applied, `next` has too when the views move, and nobody ever reads a position that goes back. A reader that holds a view is not waited for
+ * long, since others would queue behind: the whole is tried again. Answers the position of `next`.
+ */
+export async function flip({ pool, builder, before, next, advance }: Flip): Promise<Position> {
+  for (let attempt = 1; ; attempt += 1) {
+    const client = await pool.connect();
+    try {
+      await client.query(`begin; set local lock_timeout to ${FLIP_LOCK_TIMEOUT_MS}`);
+      const { position } = await oneRow<{ position: number }>(client, sql`
+        select min(position) as position from (select position from ${raw(before.schema)}.checkpoints for update) locked`);
+      await advance(position as Position);
+      await flipViews(client, next);
+      await client.query('commit');
+      return await positionOf(builder, next);
+    } catch (error) {
+      await client.query('rollback').catch(() => undefined);
+      if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE || attempt === FLIP_ATTEMPTS_MAX) throw error;
+    } finally {
+      client.release();
+    }
+    await pause(FLIP_PAUSE_MS, never);
+  }
+}

@@ -1,0 +1,97 @@
+import type { Recorded } from '@ledgate/domain/events/codec';
+import { postings } from '@ledgate/domain/postings/postings';
+import type { PoolClient } from 'pg';
+import { rows } from '../directory/database.ts';
+import { raw, sql } from '../directory/sql.ts';
+import { ledgerEntryOf } from '../ledger/ledger-entry-of.ts';
+import { logRowOf } from '../logs/log-row-of.ts';
+import { snakeCase } from '../directory/sql.ts';
+import type { Generation } from '../schema/generations.ts';
+import type { Finding, Findings } from './finding.ts';
+
+type Row = Readonly<Record<string, unknown>>;
+type Kind = Extract<Finding['kind'], 'log row' | 'ledger entry' | 'journal entry'>;
+
+/** The tables with a row an event, compared page by page: every row that must be there, as it must be, and no other. */
+export class RowCheck {
+  readonly #client: PoolClient;
+  readonly #generation: Generation;
+  readonly #findings: Findings;
+  /** Rows before it are cleaned away. */
+  readonly #cleanedBeforeMs: number;
+  /** Running balance of every account. */
+  readonly #balances = new Map<number, number>();
+
+  constructor(client: PoolClient, generation: Generation, findings: Findings, cleanedBeforeMs: number) {
+    this.#client = client;
+    this.#generation = generation;
+    this.#findings = findings;
+    this.#cleanedBeforeMs = cleanedBeforeMs;
+  }
+
+  /** Rows of positions above `after` up to `upTo` against the events there. */
+  async compare(events: readonly Recorded[], after: number, upTo: number): Promise<void> {
+    await this.#logRows(events, after, upTo);
+    await this.#ledgerEntries(events, after, upTo);
+    await this.#journalEntries(events, after, upTo);
+  }
+
+  async #read(table: string, after: number, upTo: number): Promise<readonly Row[]> {
+    return rows<Row>(this.#client, sql`
+      select * from ${raw(`${this.#generation.schema}.${table}`)} where position > ${after} and position <= ${upTo} order by position`);
+  }
+
+  async #logRows(events: readonly Recorded[], after: number, upTo: number): Promise<void> {
+    const expected = new Map<string, Row>();
+    for (const event of events) {
+      const row = logRowOf(event);
+      if (row !== undefined && row.atMs >= this.#cleanedBeforeMs) expected.set(String(row.position), columnsOf(row));
+    }
+    const seen = (await this.#read('log_rows', after, upTo)).filter((row) => Number(row['at_ms']) >= this.#cleanedBeforeMs);
+    this.#differences('log row', expected, seen.map((row) => [String(row['position']), row]), (key, row) =>
+      `position ${key}${row['request_id'] === '' ? '' : ` (request ${String(row['request_id'])})`} of account ${String(row['user_id'])}`);
+  }
+
+  async #ledgerEntries(events: readonly Recorded[], after: number, upTo: number): Promise<void> {
+    const expected = new Map<string, Row>();
+    for (const event of events) {
+      const entry = ledgerEntryOf(event);
+      if (entry === undefined) continue;
+      const balanceAfter = (this.#balances.get(entry.userId) ?? 0) + entry.amount;
+      this.#balances.set(entry.userId, balanceAfter);
+      expected.set(String(entry.position), columnsOf({ ...entry, facts: JSON.stringify(entry.facts), balanceAfter }));
+    }
+    const seen = await this.#read('ledger_entries', after, upTo);
+    this.#differences('ledger entry', expected, seen.map((row) => [String(row['position']), row]), (key, row) => `position ${key} of account ${String(row['user_id'])}`);
+  }
+
+  async #journalEntries(events: readonly Recorded[], after: number, upTo: number): Promise<void> {
+    const expected = new Map<string, Row>();
+    for (const event of events) {
+      for (const { account, amount } of postings(event)) expected.set(`${event.position}/${account}`, { position: event.position, account, amount });
+    }
+    const seen = await this.#read('journal_entries', after, upTo);
+    this.#differences('journal entry', expected, seen.map((row) => [`${String(row['position'])}/${String(row['account'])}`, row]), (_key, row) =>
+      `position ${String(row['position'])}, ${String(row['account'])}`);
+  }
+
+  #differences(kind: Kind, expected: Map<string, Row>, seen: readonly (readonly [string, Row])[], subject: (key: string, row: Row) => string): void {
+    for (const [key, row] of seen) {
+      const wanted = expected.get(key);
+      expected.delete(key);
+      if (wanted === undefined) {
+        this.#findings.add(kind, subject(key, row), 'none: no event says so, or it stands there twice', 'a row');
+        continue;
+      }
+      for (const [column, value] of Object.entries(wanted)) {
+        if (String(row[column]) !== String(value)) this.#findings.add(kind, `${subject(key, wanted)}, ${column}`, value, row[column]);
+      }
+    }
+    for (const [key, wanted] of expected) this.#findings.add(kind, subject(key, wanted), 'a row', 'none');
+  }
+}
+
+/** Postgres keeps no NUL in a text. */
+const stored = (value: unknown): unknown => (typeof value === 'string' ? value.replaceAll('\0', '\uFFFD') : value);
+
+const columnsOf = (values: object): Row => Object.fromEntries(Object.entries(values).map(([field, value]) => [snakeCase(field), stored(value)]));

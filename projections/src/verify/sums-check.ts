@@ -1,0 +1,123 @@
+import type { Recorded } from '@ledgate/domain/events/codec';
+import { postings } from '@ledgate/domain/postings/postings';
+import { claimStepOf } from '../claims/claim-of.ts';
+import { CODE_STATUS } from '../directory/rows.ts';
+import { consumptionOf, countedOf } from '../ledger/charge-of.ts';
+import { dayOf, hourOf } from '../logs/log-row-of.ts';
+import type { Findings } from './finding.ts';
+
+type Row = Record<string, unknown>;
+type Rows = ReadonlyMap<string, Readonly<Row>>;
+type Token = { limit_quota: number | null; limit_version: number; till_charges: number; late: number; request_count: number; last_used_ms: number };
+type Bucket = { count: number; quota: number; tokens: number };
+export const BUCKET_TABLES = ['usage_user_model_hour', 'usage_model_hour', 'usage_model_day', 'usage_user_day'] as const;
+
+/** What the tables of sums and states must hold, by their keys, counted anew from the events. */
+export class SumsCheck {
+  readonly tokens = new Map<string, Token>();
+  readonly channels = new Map<string, { used_quota: number; request_count: number }>();
+  readonly buckets = { usage_user_model_hour: new Map<string, Bucket>(), usage_model_hour: new Map<string, Bucket>(), usage_model_day: new Map<string, Bucket>(), usage_user_day: new Map<string, Bucket>() };
+  readonly journal = new Map<string, number>();
+  readonly claims = new Map<string, Row>();
+  readonly codes = new Map<string, Row>();
+  readonly priceBooks = new Map<string, Row>();
+  cleanedBeforeMs = 0;
+  /** Sum of the charges that are logged and not cleaned. */
+  shown = 0;
+  readonly #findings: Findings;
+  readonly #shownFromMs: number;
+
+  /** @param shownFromMs the watermark below which display rows are cleaned away */
+  constructor(findings: Findings, shownFromMs: number) {
+    this.#findings = findings;
+    this.#shownFromMs = shownFromMs;
+  }
+
+  add(recorded: Recorded): void {
+    const { event } = recorded;
+    this.#consumption(recorded);
+    this.#postings(recorded);
+    this.#claim(recorded);
+    this.#code(recorded);
+    if (event.type === 'LogsCleaned') this.cleanedBeforeMs = Math.max(this.cleanedBeforeMs, event.data.beforeMs);
+    if (event.type === 'PriceBookPublished') {
+      const { actorId, changed, ...book } = event.data;
+      this.priceBooks.set(String(book.version), { actor_id: actorId, changed: JSON.stringify(changed), book: JSON.stringify(book), position: recorded.position });
+    }
+    if (event.type === 'TokenLimitSet') {
+      const token = this.#token(event.data.tokenId);
+      if (event.data.version > token.limit_version) Object.assign(token, { limit_version: event.data.version, limit_quota: event.data.limit });
+    }
+  }
+
+  journalRows(): Rows {
+    return new Map([...this.journal].map(([account, total]) => [account, { total }]));
+  }
+
+  #consumption({ event, atMs }: Recorded): void {
+    const consumption = consumptionOf(event);
+    if (consumption === undefined) return;
+    const { charge: { accountId, tokenId, channelId, modelBilled, logged }, amount, kind } = consumption;
+    if (logged && atMs >= this.#shownFromMs) this.shown += amount;
+    const { requests, prompt, completion } = countedOf(consumption);
+    const channel = this.channels.get(String(channelId)) ?? { used_quota: 0, request_count: 0 };
+    this.channels.set(String(channelId), { used_quota: channel.used_quota + amount, request_count: channel.request_count + requests });
+    if (tokenId > 0) {
+      const token = this.#token(tokenId);
+      token[kind === 'recorded' ? 'till_charges' : 'late'] += amount;
+      token.request_count += requests;
+      token.last_used_ms = Math.max(token.last_used_ms, atMs);
+    }
+    const added = { count: requests, quota: amount, tokens: prompt + completion };
+    addBucket(this.buckets.usage_user_model_hour, `${accountId}/${hourOf(atMs)}/${modelBilled}`, added);
+    addBucket(this.buckets.usage_model_hour, `${hourOf(atMs)}/${modelBilled}`, added);
+    addBucket(this.buckets.usage_model_day, `${dayOf(atMs)}/${modelBilled}`, added);
+    addBucket(this.buckets.usage_user_day, `${accountId}/${dayOf(atMs)}`, added);
+  }
+
+  #postings(recorded: Recorded): void {
+    let sum = 0;
+    for (const { account, amount } of postings(recorded)) {
+      sum += amount;
+      this.journal.set(account, (this.journal.get(account) ?? 0) + amount);
+    }
+    if (sum !== 0) this.#findings.add('trial balance', `postings of ${recorded.stream}@${recorded.revision}`, 0, sum);
+  }
+
+  #claim(recorded: Recorded): void {
+    const step = claimStepOf(recorded);
+    if (step === undefined) return;
+    const before = this.claims.get(step.source) ?? { claimed: false, credited: false, amount: step.amount, user_id: step.userId };
+    if (before['amount'] !== step.amount || before['user_id'] !== step.userId) {
+      this.#findings.add('claim', step.source, `${before['amount']} of account ${before['user_id']}`, `${step.amount} of account ${step.userId}, ${step.step}`);
+    }
+    if (before[step.step] === true) this.#findings.add('claim', step.source, `${step.step} once`, `${step.step} again at ${recorded.stream}@${recorded.revision}`);
+    this.claims.set(step.source, { ...before, [step.step]: true });
+  }
+
+  #code({ event, atMs }: Recorded): void {
+    const set = (codeId: number, change: Row): unknown => this.codes.set(String(codeId), { ...this.codes.get(String(codeId)), ...change });
+    if (event.type === 'CodeIssued') set(event.data.codeId, { status: CODE_STATUS.unused, amount: event.data.amount, used_user_id: 0, redeemed_ms: 0 });
+    if (event.type === 'CodeEdited') set(event.data.codeId, { amount: event.data.amount });
+    if (event.type === 'CodeDisabled') set(event.data.codeId, { status: CODE_STATUS.disabled });
+    if (event.type === 'CodeEnabled') set(event.data.codeId, { status: CODE_STATUS.unused });
+    if (event.type === 'CodeRedeemed') set(event.data.codeId, { status: CODE_STATUS.used, amount: event.data.amount, used_user_id: event.data.accountId, redeemed_ms: atMs });
+  }
+
+  #token(tokenId: number): Token {
+    const token = this.tokens.get(String(tokenId)) ?? { limit_quota: null, limit_version: 0, till_charges: 0, late: 0, request_count: 0, last_used_ms: 0 };
+    this.tokens.set(String(tokenId), token);
+    return token;
+  }
+}
+
+function addBucket(buckets: Map<string, Bucket>, key: string, added: Readonly<Bucket>): void {
+  const before = buckets.get(key);
+  if (before === undefined) {
+    buckets.set(key, { ...added });
+    return;
+  }
+  before.count += added.count;
+  before.quota += added.quota;
+  before.tokens += added.tokens;
+}

@@ -1,0 +1,48 @@
+import type { PoolClient } from 'pg';
+import { rows } from '../directory/database.ts';
+import { raw } from '../directory/sql.ts';
+import { VERIFY_PAGE_ROWS } from '../limits.ts';
+import type { Generation } from '../schema/generations.ts';
+import type { Finding, Findings } from './finding.ts';
+
+type Row = Readonly<Record<string, unknown>>;
+
+export type TableToCheck = {
+  readonly kind: Finding['kind'];
+  readonly table: string;
+  /** Columns whose values, joined by `/`, are the key. */
+  readonly key: readonly string[];
+  /** By key; only these columns are compared. */
+  readonly expected: ReadonlyMap<string, Row>;
+  /** Names a row for a person. */
+  readonly subject: (key: string) => string;
+};
+
+/** A whole table against what it must hold, read in pages by a cursor of the snapshot. */
+export async function checkTable(
+  client: PoolClient, { schema }: Generation, findings: Findings, { kind, table, key, expected, subject }: TableToCheck,
+): Promise<void> {
+  const missing = new Set(expected.keys());
+  await client.query(`declare verify_${table} no scroll cursor for select * from ${schema}.${table}`);
+  for (;;) {
+    const page = await rows<Row>(client, raw(`fetch ${VERIFY_PAGE_ROWS} from verify_${table}`));
+    for (const row of page) compare(row, key.map((column) => String(row[column])).join('/'));
+    if (page.length < VERIFY_PAGE_ROWS) break;
+  }
+  await client.query(`close verify_${table}`);
+  for (const text of missing) findings.add(kind, subject(text), describe(expected.get(text)), 'no row');
+
+  function compare(row: Row, text: string): void {
+    const wanted = expected.get(text);
+    missing.delete(text);
+    if (wanted === undefined) {
+      findings.add(kind, subject(text), 'no row', describe(row));
+      return;
+    }
+    for (const [column, value] of Object.entries(wanted)) {
+      if (String(row[column]) !== String(value)) findings.add(kind, `${subject(text)}, ${column}`, value, row[column]);
+    }
+  }
+}
+
+const describe = (row: Row | undefined): string => JSON.stringify(row);

@@ -1,0 +1,81 @@
+import type { PoolClient } from 'pg';
+import { oneRow } from '../directory/database.ts';
+import { raw, sql } from '../directory/sql.ts';
+import { LOG_TYPE } from '../ledger/entry-facts.ts';
+import type { Generation } from '../schema/generations.ts';
+import type { AccountCheck } from './account-check.ts';
+import type { Findings } from './finding.ts';
+import { BUCKET_TABLES, type SumsCheck } from './sums-check.ts';
+import { checkTable, type TableToCheck } from './table-check.ts';
+import type { TillCheck } from './till-check.ts';
+
+type Checks = { readonly accounts: AccountCheck; readonly tills: TillCheck; readonly sums: SumsCheck };
+
+const BUCKET_KEYS: Readonly<Record<(typeof BUCKET_TABLES)[number], readonly string[]>> = {
+  usage_user_model_hour: ['user_id', 'hour_s', 'model_name'],
+  usage_model_hour: ['hour_s', 'model_name'],
+  usage_model_day: ['day_s', 'model_name'],
+  usage_user_day: ['user_id', 'day_s'],
+};
+
+/** Every table of sums and states, and what they must be to each other. */
+export async function checkTables(client: PoolClient, generation: Generation, findings: Findings, { accounts, tills, sums }: Checks, cleanedBeforeMs: number): Promise<void> {
+  const named = (what: string) => (key: string): string => `${what} ${key}`;
+  const tables: readonly TableToCheck[] = [
+    { kind: 'balance', table: 'balances', key: ['user_id'], expected: accounts.rows(), subject: named('of account') },
+    { kind: 'token', table: 'token_use', key: ['token_id'], expected: sums.tokens, subject: named('id') },
+    { kind: 'channel', table: 'channel_use', key: ['channel_id'], expected: sums.channels, subject: named('id') },
+    ...BUCKET_TABLES.map((table): TableToCheck =>
+      ({ kind: 'bucket', table, key: BUCKET_KEYS[table], expected: sums.buckets[table], subject: (key) => `${table} ${key}` })),
+    { kind: 'journal account', table: 'journal_accounts', key: ['account'], expected: sums.journalRows(), subject: (key) => key },
+    { kind: 'lease', table: 'open_leases', key: ['lease_id'], expected: accounts.openLeases(), subject: named('open') },
+    { kind: 'till', table: 'tills', key: ['till_id'], expected: tills.tills(), subject: (key) => key },
+    { kind: 'claim', table: 'claims', key: ['source'], expected: sums.claims, subject: (key) => key },
+    { kind: 'code', table: 'code_states', key: ['code_id'], expected: sums.codes, subject: named('id') },
+    { kind: 'price book', table: 'price_books', key: ['version'], expected: sums.priceBooks, subject: named('version') },
+  ];
+  for (const table of tables) await checkTable(client, generation, findings, table);
+  checkWallets(findings, accounts, sums);
+  if (sums.cleanedBeforeMs !== cleanedBeforeMs) findings.add('cleaning', 'watermark', sums.cleanedBeforeMs, cleanedBeforeMs);
+  await checkSums(client, generation, findings, sums, cleanedBeforeMs);
+  await checkChargedOnce(client, generation, findings);
+}
+
+/** The books' wallets are the balances of the accounts' own fold. */
+function checkWallets(findings: Findings, accounts: AccountCheck, sums: SumsCheck): void {
+  for (const [userId, balance] of accounts.balances()) {
+    const posted = sums.journal.get(`user:${userId}:wallet`) ?? 0;
+    if (posted !== balance) findings.add('journal account', `user:${userId}:wallet`, `${balance}, the account's fold`, posted);
+  }
+  for (const [userId, earned] of accounts.earnings()) {
+    const posted = sums.journal.get(`user:${userId}:earnings`) ?? 0;
+    if (posted !== earned) findings.add('journal account', `user:${userId}:earnings`, `${earned}, the account's fold`, posted);
+  }
+}
+
+/** Sums over whole tables, as the issue of the books states them. */
+async function checkSums(client: PoolClient, { schema }: Generation, findings: Findings, sums: SumsCheck, cleanedBeforeMs: number): Promise<void> {
+  const seen = await oneRow<{ trial: number; entries: number; buckets: number; used: number }>(client, sql`
+    select (select coalesce(sum(total), 0)::bigint from ${raw(schema)}.journal_accounts) as trial,
+      (select coalesce(sum(amount), 0)::bigint from ${raw(schema)}.journal_entries) as entries,
+      (select coalesce(sum(quota), 0)::bigint from ${raw(schema)}.usage_model_day) as buckets,
+      (select coalesce(sum(till_charges + late), 0)::bigint from ${raw(schema)}.balances) as used`);
+  const charges = [...sums.buckets.usage_model_day.values()].reduce((sum, { quota }) => sum + quota, 0);
+  if (seen.trial !== 0) findings.add('trial balance', 'sum of all accounts', 0, seen.trial);
+  if (seen.entries !== 0) findings.add('trial balance', 'sum of all journal entries', 0, seen.entries);
+  if (seen.buckets !== charges) findings.add('bucket', 'sum of all buckets', `${charges}, the charges`, seen.buckets);
+  if (seen.used !== charges) findings.add('balance', 'sum of all that was used', `${charges}, the charges`, seen.used);
+  const { shown } = await oneRow<{ shown: number }>(client, sql`
+    select coalesce(sum(quota), 0)::bigint as shown from ${raw(schema)}.log_rows where type = ${LOG_TYPE.consumption} and at_ms >= ${cleanedBeforeMs}::bigint`);
+  if (shown !== sums.shown) findings.add('log row', 'sum of all display rows', `${sums.shown}, the charges that are logged and not cleaned`, shown);
+}
+
+const TWICE_SHOWN_MAX = 100;
+
+/** A request is charged in one till or late, never in both nor in two. */
+async function checkChargedOnce(client: PoolClient, { schema }: Generation, findings: Findings): Promise<void> {
+  const { rows: twice } = await client.query<{ reference: string; times: string }>(`
+    select reference, count(*) as times from ${schema}.ledger_entries
+    where type in ('ConsumptionRecorded', 'LateConsumptionRecorded') group by reference having count(*) > 1 limit ${TWICE_SHOWN_MAX}`);
+  for (const { reference, times } of twice) findings.add('ledger entry', `request ${reference}`, 'one charge', `${times} charges`);
+}

@@ -1,0 +1,157 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { accountStream } from '@ledgate/domain/account/events';
+import type { LedgerEvent } from '@ledgate/domain/events/ledger-event';
+import type { Position } from '@ledgate/domain/ports/event-store';
+import type { LeaseId, RequestId, UserId } from '@ledgate/domain/shared/ids';
+import { quota } from '@ledgate/domain/shared/quota';
+import { exampleCharge } from '@ledgate/domain/testing/example-charge';
+import { MemoryEventStore } from '@ledgate/domain/testing/memory-event-store';
+import { type Runner, startRunner } from '../runner/runner.ts';
+import type { LedgerWriter } from '../testing/ledger-writer.ts';
+import { readModelDatabase, type ReadModelDatabase } from '../testing/read-model-database.ts';
+import { ALICE, BOB, cleanLogs, SAMPLE_START_MS, writeSampleLedger } from '../testing/sample-ledger.ts';
+import { silentLog, systemClock } from '../testing/silent-log.ts';
+import { storeFeed } from '../testing/store-feed.ts';
+import { withoutEvent } from '../testing/without-event.ts';
+import { findingText } from './finding.ts';
+import { verify } from './verify.ts';
+
+const WAIT_MS = 20_000;
+// Each test makes a database of its own, on a machine that may be busy.
+jest.setTimeout(60_000);
+
+describe('verify', () => {
+  let database: ReadModelDatabase;
+  let store: MemoryEventStore;
+  let writer: LedgerWriter;
+  let runner: Runner;
+
+  beforeEach(async () => {
+    database = await readModelDatabase();
+    store = new MemoryEventStore();
+    writer = await writeSampleLedger(store);
+    runner = startRunner({ pool: database.pool, feed: storeFeed(store), clock: systemClock, log: silentLog });
+    await caughtUp();
+  });
+  afterEach(async () => {
+    await runner.stop();
+    await database.drop();
+  });
+
+  const caughtUp = async (): Promise<void> => {
+    if (!(await runner.waitFor(await store.head(), WAIT_MS))) throw new Error(`the runner stands at ${runner.position()}: ${runner.alarm()?.message}`);
+  };
+  const findings = async (from: Pick<MemoryEventStore, 'readAll'> = store): Promise<readonly string[]> =>
+    (await verify({ store: from, pool: database.pool })).map(findingText);
+  const corrupt = (statement: string): Promise<unknown> => database.pool.query(statement);
+  const append = async (stream: string, ...events: readonly LedgerEvent[]): Promise<void> => {
+    await writer.append(stream, SAMPLE_START_MS, ...events);
+    await caughtUp();
+  };
+
+  it('finds nothing in true books', async () => {
+    expect(await findings()).toEqual([]);
+  });
+
+  it('finds nothing after a cleaning, whether or not the rows are swept', async () => {
+    await cleanLogs(writer, SAMPLE_START_MS + 3 * 3_600_000);
+    await caughtUp();
+    expect(await findings()).toEqual([]);
+  });
+
+  it('names a balance', async () => {
+    await corrupt(`update readmodel.balances set credits = credits + 7 where user_id = ${ALICE}`);
+    expect(await findings()).toEqual(['balance of account 2, credits: expected 6200, seen 6207']);
+  });
+
+  it('names a display row, changed or gone or invented', async () => {
+    await corrupt("update readmodel.log_rows set quota = 1 where request_id = 'r3'");
+    await corrupt("delete from readmodel.log_rows where request_id = 'r4'");
+    await corrupt("insert into readmodel.log_rows select * from readmodel.log_rows where request_id = 'r5'");
+    const found = await findings();
+    expect(found).toContainEqual(expect.stringMatching(/^log row position \d+ \(request r3\) of account 3, quota: expected 103, seen 1$/));
+    expect(found).toContainEqual(expect.stringMatching(/^log row position \d+ \(request r4\) of account 2: expected a row, seen none$/));
+    expect(found).toContainEqual(expect.stringMatching(/^log row position \d+ \(request r5\) of account 2: expected none/));
+    expect(found).toContainEqual(expect.stringMatching(/^log row sum of all display rows: /));
+  });
+
+  it('names a bucket', async () => {
+    await corrupt("update readmodel.usage_user_model_hour set quota = quota + 1 where user_id = 3 and model_name = 'gpt-4o' and hour_s = (select min(hour_s) from readmodel.usage_user_model_hour where user_id = 3 and model_name = 'gpt-4o')");
+    expect(await findings()).toEqual([expect.stringMatching(/^bucket usage_user_model_hour 3\/\d+\/gpt-4o, quota: expected \d+, seen \d+$/)]);
+  });
+
+  it('names a journal entry', async () => {
+    await corrupt("update readmodel.journal_entries set amount = amount - 5 where account = 'cash:epay'");
+    expect(await findings()).toEqual([
+      expect.stringMatching(/^journal entry position \d+, cash:epay, amount: expected -20000, seen -20005$/),
+      'trial balance sum of all journal entries: expected 0, seen -5',
+    ]);
+  });
+
+  it('names an open lease, changed or gone', async () => {
+    await corrupt("update readmodel.open_leases set amount = 1 where lease_id = 'till-c-3'");
+    await corrupt("delete from readmodel.open_leases where lease_id = 'till-b-2'");
+    expect(await findings()).toEqual([
+      'lease open till-c-3, amount: expected 700, seen 1', expect.stringMatching(/^lease open till-b-2: expected .*, seen no row$/),
+    ]);
+  });
+
+  it.each([
+    ['in the middle of a till', 'till-till-a', 5],
+    ['in the middle of an account', 'account-3', 1],
+    ['at the end of the ledger', 'till-till-c', 3],
+    ['which is all of its stream', 'topup-T1', 0],
+  ])('names an event that was deleted %s', async (_where, stream, revision) => {
+    const [event] = await store.readStream(stream, revision as never, 1);
+    const position = event?.position ?? 0;
+    const found = await findings({ readAll: withoutEvent(store, position).readAll });
+    expect(found.some((text) => text.includes(`${stream}@${revision}`) || text.includes(`position ${position}`))).toBe(true);
+  });
+
+  it('names a place in the order of a gapless store that has no event, also where nothing else remembers it', async () => {
+    const [failed] = await store.readStream('till-till-b', 2 as never, 1);
+    const found = await verify({ store: withoutEvent(store, failed?.position ?? 0), pool: database.pool, gaplessPositions: true });
+    expect(found.map(findingText)).toContainEqual(`event position ${failed?.position}: expected an event, seen none`);
+  });
+
+  it('names tokens, channels, tills, claims, codes and ledger entries', async () => {
+    await corrupt('update readmodel.token_use set late = 1 where token_id = 12');
+    await corrupt('delete from readmodel.channel_use where channel_id = 4');
+    await corrupt("update readmodel.tills set status = 3 where till_id = 'till-c'");
+    await corrupt("update readmodel.claims set credited = true where source = 'redemption-2'");
+    await corrupt('update readmodel.code_states set status = 1 where code_id = 1');
+    await corrupt("update readmodel.ledger_entries set balance_after = 0 where reference = 'r1'");
+    const kinds = new Set((await verify({ store, pool: database.pool })).map(({ kind }) => kind));
+    expect([...kinds].sort()).toEqual(['channel', 'claim', 'code', 'ledger entry', 'till', 'token']);
+  });
+
+  it('names a lease that was settled for something else than its till has charged', async () => {
+    const leaseId = 'till-b-2' as LeaseId;
+    await append(accountStream(ALICE), { type: 'LeaseSettled', data: { leaseId, consumed: quota(25), byToken: { 5: quota(25) } } });
+    expect(await findings()).toEqual(['lease till-b-2 settled: expected 20, as its till says, seen 25']);
+  });
+
+  it('names a lease that reports more than its till has charged', async () => {
+    const leaseId = 'till-c-3' as LeaseId;
+    await append(accountStream(BOB), { type: 'LeaseResized', data: { leaseId, amount: quota(900), consumed: quota(81), byToken: { 12: quota(81) } } });
+    expect(await findings()).toEqual(['lease till-c-3 resized: expected at most 80, as its till says, seen 81']);
+  });
+
+  it('names a request that is charged twice, and a closed till that goes on', async () => {
+    const again = exampleCharge({ requestId: 'r3' as RequestId, accountId: BOB, leaseId: 'till-c-3' as LeaseId });
+    await append('till-till-c', { type: 'ConsumptionRecorded', data: { ...again, interrupted: false } });
+    await append('till-till-a', { type: 'AttemptsFailed', data: { requestId: 'x' as RequestId, accountId: 2 as UserId, attempts: [] } });
+    expect(await findings()).toEqual([
+      'till till-a: expected no record after it was closed, seen the end of x',
+      'ledger entry request r3: expected one charge, seen 2 charges',
+    ]);
+  });
+
+  it('names an event whose data is not of its type', async () => {
+    const [last] = await store.readStreamBackwards('till-till-c', 1);
+    const broken = { ...last, data: JSON.stringify({ requestId: 7 }) };
+    const tampered = { readAll: async (after: Position, limit: number) =>
+      (await store.readAll(after, limit)).map((event) => (event.position === last?.position ? { ...event, ...broken } : event)) };
+    expect(await findings(tampered)).toContainEqual(expect.stringMatching(/^event till-till-c@\d+ \(ConsumptionStarted\): expected data of its type/));
+  });
+});
