@@ -1,0 +1,14 @@
+import './fonts.css';
+import { createRoot } from 'react-dom/client';
+import { loadTexts } from '../shared/i18n/text.tsx';
+import { Providers } from './providers.tsx';
+import { createRouter } from './router.tsx';
+import { createStore } from './store.ts';
+import { applyTheme } from './theme-mode.ts';
+
+const store = createStore();
+const { language, theme } = store.getState().ui;
+applyTheme(theme);
+const texts = await loadTexts(language);
+const root = document.getElementById('root');
+if (root) createRoot(root).render(<Providers store={store} texts={texts} router={createRouter()} />);

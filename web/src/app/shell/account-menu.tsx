@@ -1,0 +1,46 @@
+import { Box, Button, Menu, Portal, Text } from '@chakra-ui/react';
+import type { ReactElement } from 'react';
+import { LuChevronDown } from 'react-icons/lu';
+import { useDispatch } from 'react-redux';
+import { useNavigate } from 'react-router-dom';
+import { baseApi } from '../../shared/api/base-api.ts';
+import { useTexts } from '../../shared/i18n/text.tsx';
+import { Money } from '../../shared/money/money.tsx';
+import { useSelfQuery, useSignOutMutation } from '../../shared/session/self-api.ts';
+import { signedOut, type SessionUser } from '../../shared/session/session-slice.ts';
+
+export function AccountMenu({ user }: { readonly user: SessionUser }): ReactElement {
+  const t = useTexts();
+  const dispatch = useDispatch();
+  const navigate = useNavigate();
+  const { data: self } = useSelfQuery();
+  const [signOut] = useSignOutMutation();
+  const leave = async (): Promise<void> => {
+    await signOut();
+    dispatch(signedOut());
+    dispatch(baseApi.util.resetApiState());
+    await navigate('/login', { replace: true });
+  };
+  return (
+    <Menu.Root lazyMount positioning={{ placement: 'bottom-end' }}>
+      <Menu.Trigger asChild>
+        <Button variant="ghost" size="xs" aria-label={t.nav.account(user.username)} maxW="160px">
+          <Box as="span" overflow="hidden" textOverflow="ellipsis">{user.display_name || user.username}</Box><LuChevronDown />
+        </Button>
+      </Menu.Trigger>
+      <Portal>
+        <Menu.Positioner>
+          <Menu.Content bg="bg" borderWidth="1px" minW="200px">
+            <Box px="2" py="1.5" borderBottomWidth="1px" mb="1">
+              <Text fontWeight="500">{user.username}</Text>
+              <Text fontSize="12px" color="fg.muted">{t.roles(user.role)}{self ? <> · <Money quota={self.quota} /></> : null}</Text>
+            </Box>
+            <Menu.Item value="wallet" minH="32px" onSelect={() => void navigate('/topup')}>{t.nav.topup}</Menu.Item>
+            <Menu.Item value="settings" minH="32px" onSelect={() => void navigate('/setting')}>{t.nav.setting}</Menu.Item>
+            <Menu.Item value="leave" minH="32px" onSelect={() => void leave()}>{t.nav.signOut}</Menu.Item>
+          </Menu.Content>
+        </Menu.Positioner>
+      </Portal>
+    </Menu.Root>
+  );
+}

@@ -1,0 +1,18 @@
+import { Box, Flex } from '@chakra-ui/react';
+import type { ReactElement } from 'react';
+import { BooksMark } from '../../features/books/components/books-mark.tsx';
+import { useSession } from '../../shared/session/use-session.ts';
+import { useStatus } from '../../shared/status/status-api.ts';
+import { OperatorHtml } from '../../shared/ui/operator-html.tsx';
+
+/** The operator's footer or a line of ours; administrators see beside it whether the books are verified. */
+export function Footer(): ReactElement {
+  const { isAdmin } = useSession();
+  const { footer_html: html, system_name: product, version } = useStatus();
+  return (
+    <Flex as="footer" className="no-print" borderTopWidth="1px" px={{ base: '4', sm: '6', lg: '8' }} py="3" justify="space-between" gap="4" wrap="wrap" fontSize="12px" color="fg.muted">
+      {html ? <OperatorHtml html={html} /> : <Box>{product}{version ? ` ${version}` : ''}</Box>}
+      {isAdmin ? <BooksMark /> : null}
+    </Flex>
+  );
+}

@@ -1,0 +1,45 @@
+import { chakra, Stack } from '@chakra-ui/react';
+import type { ReactElement } from 'react';
+import { NavLink } from 'react-router-dom';
+import { useTexts } from '../../shared/i18n/text.tsx';
+import { useSession } from '../../shared/session/use-session.ts';
+import { useStatus } from '../../shared/status/status-api.ts';
+import { pages, prefetch, type PageEntry } from '../pages.ts';
+
+/** The pages that this person's role and the operator's switches allow. */
+export function usePages(): readonly PageEntry[] {
+  const { isAdmin } = useSession();
+  const { enable_data_export: dashboard } = useStatus();
+  return pages.filter((page) => (isAdmin || page.role === 'user') && (dashboard || page.id !== 'detail'));
+}
+
+const Item = chakra(NavLink, {
+  base: {
+    display: 'flex', alignItems: 'center', gap: '3', px: '2.5', minH: '34px', borderRadius: 'l2', color: 'fg.muted', fontWeight: 500, fontSize: '13px', textDecoration: 'none',
+    _hover: { bg: 'gray.muted', color: 'fg' },
+    '&.active': { bg: 'brand.subtle', color: 'brand' },
+    '@media (pointer: coarse)': { minH: '44px' },
+    '& svg': { flexShrink: 0, width: '16px', height: '16px' },
+  },
+});
+
+const FIRST_OF_ADMINS = 'channel';
+
+export function NavItems({ collapsed = false, onChosen }: { readonly collapsed?: boolean; readonly onChosen?: () => void }): ReactElement {
+  const t = useTexts();
+  return (
+    <Stack as="ul" gap="0.5" listStyleType="none">
+      {usePages().filter((page) => !page.inWallet).map((page) => (
+        <chakra.li key={page.id} {...(page.id === FIRST_OF_ADMINS || page.id === 'setting' ? { borderTopWidth: '1px', pt: '2', mt: '2' } : {})}>
+          <Item
+            to={page.path} title={collapsed ? t.nav[page.id] : undefined} aria-label={t.nav[page.id]} justifyContent={collapsed ? 'center' : undefined} px={collapsed ? '0' : undefined}
+            onMouseEnter={() => prefetch(page)} onFocus={() => prefetch(page)} onClick={onChosen}
+          >
+            <page.icon aria-hidden />
+            {collapsed ? null : <chakra.span overflow="hidden" textOverflow="ellipsis" whiteSpace="nowrap">{t.nav[page.id]}</chakra.span>}
+          </Item>
+        </chakra.li>
+      ))}
+    </Stack>
+  );
+}

@@ -1,0 +1,66 @@
+import { chakra, Dialog, Portal } from '@chakra-ui/react';
+import { Command } from 'cmdk';
+import { useDeferredValue, useState, type ReactElement } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { useSearchChannelsQuery } from '../../features/channels/api/channels-api.ts';
+import { useSearchTokensQuery } from '../../features/tokens/api/tokens-api.ts';
+import { useUsersQuery } from '../../features/users/api/users-api.ts';
+import { useTexts } from '../../shared/i18n/text.tsx';
+import { useSession } from '../../shared/session/use-session.ts';
+import { usePages } from './nav-items.tsx';
+
+const FOUND_MAX = 5;
+const Input = chakra(Command.Input, { base: { width: '100%', px: '4', height: '48px', fontSize: '15px', bg: 'transparent', outline: 'none', borderBottomWidth: '1px' } });
+const List = chakra(Command.List, { base: { maxH: '360px', overflowY: 'auto', p: '2', '& [cmdk-group-heading]': { px: '2', pt: '2', pb: '1', fontSize: '12px', color: 'fg.muted' } } });
+const Item = chakra(Command.Item, {
+  base: { display: 'flex', alignItems: 'center', gap: '3', px: '2', minH: '36px', borderRadius: 'l2', cursor: 'pointer', '&[data-selected=true]': { bg: 'brand.subtle', color: 'brand' }, '& svg': { width: '16px', height: '16px', flexShrink: 0 } },
+});
+const Empty = chakra(Command.Empty, { base: { p: '6', textAlign: 'center', color: 'fg.muted' } });
+
+/** Ctrl/Cmd-K: pages by name, then tokens, and for administrators users and channels. */
+export function Palette({ onClose }: { readonly onClose: () => void }): ReactElement {
+  const t = useTexts();
+  const navigate = useNavigate();
+  const { isAdmin } = useSession();
+  const [typed, setTyped] = useState('');
+  const keyword = useDeferredValue(typed.trim());
+  const skip = keyword.length < 1;
+  const pages = usePages();
+  const { data: tokens = [] } = useSearchTokensQuery({ keyword, token: '' }, { skip });
+  const { data: users } = useUsersQuery({ keyword, group: '', page: 1, size: 10 }, { skip: skip || !isAdmin });
+  const { data: channels = [] } = useSearchChannelsQuery({ keyword, group: '', model: '', idSort: false }, { skip: skip || !isAdmin });
+  const go = (path: string): void => {
+    onClose();
+    void navigate(path);
+  };
+  const found = skip ? [] : [
+    { heading: t.nav.token, items: tokens.slice(0, FOUND_MAX).map((token) => ({ key: `token-${token.id}`, name: token.name, path: `/token?q=${encodeURIComponent(token.name)}` })) },
+    { heading: t.nav.user, items: (users?.items ?? []).slice(0, FOUND_MAX).map((user) => ({ key: `user-${user.id}`, name: user.username, path: `/user?q=${encodeURIComponent(user.username)}` })) },
+    { heading: t.nav.channel, items: channels.slice(0, FOUND_MAX).map((channel) => ({ key: `channel-${channel.id}`, name: channel.name, path: `/channel?q=${encodeURIComponent(channel.name)}` })) },
+  ].filter(({ items }) => items.length > 0);
+  return (
+    <Dialog.Root open placement="top" size="md" onOpenChange={(details) => !details.open && onClose()}>
+      <Portal>
+        <Dialog.Backdrop bg="blackAlpha.500" />
+        <Dialog.Positioner>
+          <Dialog.Content bg="bg" borderWidth="1px" overflow="hidden" aria-label={t.palette.open} mx="3">
+            <Command label={t.palette.open} loop>
+              <Input value={typed} onValueChange={setTyped} placeholder={t.palette.placeholder} autoFocus />
+              <List>
+                <Empty>{t.palette.nothing}</Empty>
+                <Command.Group heading={t.palette.pages}>
+                  {pages.map((page) => <Item key={page.id} value={`page-${page.id}`} keywords={[t.nav[page.id]]} onSelect={() => go(page.path)}><page.icon aria-hidden />{t.nav[page.id]}</Item>)}
+                </Command.Group>
+                {found.map(({ heading, items }) => (
+                  <Command.Group key={heading} heading={heading}>
+                    {items.map((item) => <Item key={item.key} value={item.key} keywords={[item.name, keyword]} onSelect={() => go(item.path)}>{item.name}</Item>)}
+                  </Command.Group>
+                ))}
+              </List>
+            </Command>
+          </Dialog.Content>
+        </Dialog.Positioner>
+      </Portal>
+    </Dialog.Root>
+  );
+}

@@ -1,0 +1,29 @@
+import { chakra } from '@chakra-ui/react';
+import type { ReactElement } from 'react';
+import { Link } from 'react-router-dom';
+import { useLanguage, useTexts } from '../../../shared/i18n/text.tsx';
+import { formatCount } from '../../../shared/money/quota-format.ts';
+import { formatRelative, formatTime } from '../../../shared/time/time-format.ts';
+import { StatusDot } from '../../../shared/ui/status-dot.tsx';
+import { useBooksQuery } from '../api/books-api.ts';
+
+const POLL_MS = 30_000;
+const MarkLink = chakra(Link, { base: { color: 'fg.muted', _hover: { color: 'fg' } } });
+
+/** A quiet mark for administrators: books verified, when and at which position; it turns into the difference when there is one. */
+export function BooksMark(): ReactElement | null {
+  const t = useTexts();
+  const language = useLanguage();
+  const { data, error } = useBooksQuery(undefined, { pollingInterval: POLL_MS, skipPollingIfUnfocused: true });
+  if (error) return <MarkLink to="/books"><StatusDot tone="attention" text={t.books.unknown} /></MarkLink>;
+  if (!data) return null;
+  const { verified } = data;
+  if (!verified) return <MarkLink to="/books"><StatusDot tone="off" text={t.books.notYet(formatCount(data.position))} /></MarkLink>;
+  return (
+    <MarkLink to="/books" title={formatTime(verified.at)}>
+      {verified.ok
+        ? <StatusDot tone="good" text={t.books.verified(formatRelative(verified.at, Date.now() / 1000, language), formatCount(verified.position))} />
+        : <StatusDot tone="bad" text={t.books.differs(verified.differences.length, verified.differences[0] ?? '')} />}
+    </MarkLink>
+  );
+}

@@ -1,0 +1,57 @@
+import { Box, Flex, Skeleton, Text } from '@chakra-ui/react';
+import type { ReactElement, ReactNode } from 'react';
+import { useLanguage, useTexts } from '../../../shared/i18n/text.tsx';
+import { formatCount, formatQuotaUnits } from '../../../shared/money/quota-format.ts';
+import { DataTable } from '../../../shared/table/data-table.tsx';
+import { formatRelative, formatTime } from '../../../shared/time/time-format.ts';
+import { Page, Section } from '../../../shared/ui/page.tsx';
+import { EmptyState, FailedState } from '../../../shared/ui/states.tsx';
+import { StatusDot } from '../../../shared/ui/status-dot.tsx';
+import { useBooksQuery, useTrialBalanceQuery } from '../api/books-api.ts';
+
+/** The state of the books: how far the read models are, what the last verification found, and the trial balance. */
+export function BooksPage(): ReactElement {
+  const t = useTexts();
+  const language = useLanguage();
+  const health = useBooksQuery();
+  const trial = useTrialBalanceQuery();
+  const { data } = health;
+  const verified = data?.verified;
+  return (
+    <Page title={t.nav.books} about={t.books.about}>
+      {health.error && !data ? <FailedState what={t.nav.books} error={health.error} retry={() => void health.refetch()} /> : (
+        <Flex as="dl" gap={{ base: '5', sm: '10' }} wrap="wrap" mb="2">
+          <Fact label={t.books.state}>{data ? (verified ? <StatusDot tone={verified.ok ? 'good' : 'bad'} text={verified.ok ? t.books.ok : t.books.notOk} /> : <StatusDot tone="off" text={t.books.never} />) : undefined}</Fact>
+          {verified ? <Fact label={t.books.lastVerified}><span title={formatTime(verified.at)}>{formatRelative(verified.at, Date.now() / 1000, language)}</span></Fact> : null}
+          <Fact label={t.books.position}>{data ? formatCount(data.position) : undefined}</Fact>
+          <Fact label={t.books.head}>{data ? formatCount(data.head) : undefined}</Fact>
+          <Fact label={t.books.lag}>{data ? formatCount(data.lag_events) : undefined}</Fact>
+        </Flex>
+      )}
+      {verified && verified.differences.length > 0 ? (
+        <Section title={t.books.differences}>
+          <Box as="ul" ps="5" listStyleType="disc" color="danger">{verified.differences.map((difference) => <li key={difference}>{difference}</li>)}</Box>
+        </Section>
+      ) : null}
+      <Section title={t.books.trialBalance} about={t.books.trialAbout}>
+        {trial.data ? <Flex gap="2" mb="3" align="baseline"><Text color="fg.muted">{t.books.total}</Text><Text fontWeight="600" fontVariantNumeric="tabular-nums" color={trial.data.total === 0 ? undefined : 'danger'} data-trial-total>{formatQuotaUnits(trial.data.total)}</Text></Flex> : null}
+        <DataTable
+          label={t.books.trialBalance} rows={trial.data?.accounts} rowKey={(row) => row.account} query={trial} empty={<EmptyState title={t.books.emptyTitle} />}
+          columns={[
+            { id: 'account', header: t.books.account, stacked: 'title', cell: (row) => <Box fontFamily="mono" fontSize="12px">{row.account}</Box> },
+            { id: 'balance', header: t.books.balance, numeric: true, stacked: 'figure', cell: (row) => formatQuotaUnits(row.balance) },
+          ]}
+        />
+      </Section>
+    </Page>
+  );
+}
+
+function Fact({ label, children }: { readonly label: string; readonly children: ReactNode }): ReactElement {
+  return (
+    <Box>
+      <Text as="dt" color="fg.muted" fontSize="12px">{label}</Text>
+      <Box as="dd" fontWeight="600" fontVariantNumeric="tabular-nums">{children ?? <Skeleton height="14px" width="80px" my="3px" />}</Box>
+    </Box>
+  );
+}

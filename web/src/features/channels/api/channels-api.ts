@@ -1,0 +1,35 @@
+import type { Channel, channelRoutes } from '@ledgate/api/contract/channel';
+import type { SentBody } from '@ledgate/api/contract/route';
+import { baseApi } from '../../../shared/api/base-api.ts';
+
+export type { Channel };
+export type NewChannel = SentBody<typeof channelRoutes.create>;
+export type ChannelChange = SentBody<typeof channelRoutes.edit>;
+export type TestResult = { readonly success: boolean; readonly message: string; /** Seconds. */ readonly time: number };
+
+export const channelsApi = baseApi.injectEndpoints({
+  endpoints: (build) => ({
+    /** `page` is counted from 1 here, from 0 in the call (contract A.5). */
+    channels: build.query<readonly Channel[], { page: number; size: number; idSort: boolean }>({
+      query: ({ page, size, idSort }) => ({ url: '/api/channel/', params: { p: page - 1, page_size: size, id_sort: idSort, tag_mode: false } }), providesTags: ['Channel'],
+    }),
+    searchChannels: build.query<readonly Channel[], { keyword: string; group: string; model: string; idSort: boolean }>({
+      query: ({ idSort, ...params }) => ({ url: '/api/channel/search', params: { ...params, id_sort: idSort, tag_mode: false } }), providesTags: ['Channel'],
+    }),
+    modelsByType: build.query<Readonly<Record<string, readonly string[]>>, void>({ query: () => ({ url: '/api/models' }), providesTags: ['Models'] }),
+    allModels: build.query<readonly string[], void>({
+      query: () => ({ url: '/api/channel/models' }), transformResponse: (models: readonly { id: string }[]) => [...new Set(models.map(({ id }) => id))], providesTags: ['Models'],
+    }),
+    upstreamModels: build.mutation<readonly string[], { id: number } | { base_url: string; type: number; key: string }>({
+      query: (of) => ('id' in of ? { url: `/api/channel/fetch_models/${of.id}` } : { url: '/api/channel/fetch_models', method: 'POST', body: of }),
+    }),
+    createChannel: build.mutation<unknown, NewChannel>({ query: (body) => ({ url: '/api/channel/', method: 'POST', body }), invalidatesTags: ['Channel', 'Models'] }),
+    editChannel: build.mutation<Channel, ChannelChange>({ query: (body) => ({ url: '/api/channel/', method: 'PUT', body }), invalidatesTags: ['Channel', 'Models'] }),
+    deleteChannel: build.mutation<unknown, number>({ query: (id) => ({ url: `/api/channel/${id}/`, method: 'DELETE' }), invalidatesTags: ['Channel', 'Models'] }),
+    testChannel: build.mutation<TestResult, { id: number; model: string }>({ query: ({ id, model }) => ({ url: `/api/channel/test/${id}`, params: { model }, whole: true }), invalidatesTags: ['Channel'] }),
+  }),
+});
+
+export const {
+  useChannelsQuery, useSearchChannelsQuery, useModelsByTypeQuery, useAllModelsQuery, useUpstreamModelsMutation, useCreateChannelMutation, useEditChannelMutation, useDeleteChannelMutation, useTestChannelMutation,
+} = channelsApi;

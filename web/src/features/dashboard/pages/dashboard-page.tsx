@@ -1,0 +1,42 @@
+import { Flex, NativeSelect } from '@chakra-ui/react';
+import { useCallback, type ReactElement } from 'react';
+import { RangePicker } from '../../../shared/filters/range-picker.tsx';
+import { SearchField } from '../../../shared/filters/search-field.tsx';
+import { useFilters } from '../../../shared/filters/use-filters.ts';
+import { useTexts } from '../../../shared/i18n/text.tsx';
+import { useSession } from '../../../shared/session/use-session.ts';
+import { Page } from '../../../shared/ui/page.tsx';
+import { Tiles } from '../components/tiles.tsx';
+import { Usage } from '../components/usage.tsx';
+import type { Whose } from '../api/dashboard-api.ts';
+
+const defaults = { range: '7d', of: 'self', user: '' } as const;
+
+/** Balance, today's use and consumption over time; administrators may see everybody or one user. */
+export function DashboardPage(): ReactElement {
+  const t = useTexts();
+  const { isAdmin } = useSession();
+  const { values, set } = useFilters<keyof typeof defaults>(defaults);
+  const setUser = useCallback((user: string) => set({ user }), [set]);
+  const everybody = isAdmin && values.of === 'all';
+  const whose: Whose = !everybody ? { kind: 'self' } : values.user === '' ? { kind: 'all' } : { kind: 'user', username: values.user };
+  return (
+    <Page title={t.nav.detail}>
+      <Tiles />
+      <Flex gap="2" wrap="wrap" mb="5" align="center">
+        <RangePicker value={values.range} onChange={(range) => set({ range })} />
+        {isAdmin ? (
+          <NativeSelect.Root size="sm" width="auto">
+            <NativeSelect.Field aria-label={t.dashboard.whose} value={values.of} onChange={(event) => set({ of: event.target.value, user: '' })}>
+              <option value="self">{t.dashboard.mine}</option>
+              <option value="all">{t.dashboard.everybody}</option>
+            </NativeSelect.Field>
+            <NativeSelect.Indicator />
+          </NativeSelect.Root>
+        ) : null}
+        {everybody ? <SearchField label={t.logs.username} value={values.user} onChange={setUser} main width="180px" /> : null}
+      </Flex>
+      <Usage range={values.range} whose={whose} />
+    </Page>
+  );
+}

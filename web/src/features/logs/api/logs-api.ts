@@ -1,0 +1,36 @@
+import type { Log, logRoutes } from '@ledgate/api/contract/log';
+import type { DataOf } from '@ledgate/api/contract/route';
+import type { Page } from '@ledgate/api/contract/fields';
+import { baseApi } from '../../../shared/api/base-api.ts';
+
+export type { Log };
+export const CONSUMPTION = 2;
+
+/** What narrows a list of log rows; `username` and `channel` are for administrators. '' and 0 mean all. */
+export type LogFilter = {
+  readonly admin: boolean;
+  readonly start: number;
+  readonly end: number;
+  readonly type: string;
+  readonly token: string;
+  readonly model: string;
+  readonly group: string;
+  readonly username: string;
+  readonly channel: string;
+};
+
+const params = (filter: LogFilter) => ({
+  type: filter.type === '' ? 0 : Number(filter.type), token_name: filter.token, model_name: filter.model, group: filter.group, start_timestamp: filter.start, end_timestamp: filter.end,
+  ...(filter.admin ? { username: filter.username, channel: filter.channel } : {}),
+});
+
+export const logsApi = baseApi.injectEndpoints({
+  endpoints: (build) => ({
+    logs: build.query<Page<Log>, { filter: LogFilter; page: number; size: number }>({
+      query: ({ filter, page, size }) => ({ url: filter.admin ? '/api/log/' : '/api/log/self/', params: { p: page, page_size: size, ...params(filter) } }), providesTags: ['Log'],
+    }),
+    logStat: build.query<DataOf<typeof logRoutes.stat>, LogFilter>({ query: (filter) => ({ url: filter.admin ? '/api/log/stat' : '/api/log/self/stat', params: params(filter) }), providesTags: ['Log'] }),
+  }),
+});
+
+export const { useLogsQuery, useLogStatQuery } = logsApi;

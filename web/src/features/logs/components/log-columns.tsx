@@ -1,0 +1,41 @@
+import { Box, chakra } from '@chakra-ui/react';
+import type { Texts } from '../../../shared/i18n/text.tsx';
+import { Money } from '../../../shared/money/money.tsx';
+import { formatCount } from '../../../shared/money/quota-format.ts';
+import type { Column } from '../../../shared/table/columns.ts';
+import { formatTime } from '../../../shared/time/time-format.ts';
+import { CopyText } from '../../../shared/ui/copy.tsx';
+import { CONSUMPTION, type Log } from '../api/logs-api.ts';
+
+const TOP_UP = 1;
+const ADMINISTRATION = 3;
+const LATE_S = 101;
+const VERY_LATE_S = 300;
+
+const kindOf = (log: Log) => (log.type === ADMINISTRATION ? 'adjustment' : log.type === TOP_UP || log.amount > 0 ? 'credit' : 'plain');
+
+/** Long answers stand out: from 101 s, and again from 300 s (specification 2, section 9). */
+const durationColour = (seconds: number): string | undefined => (seconds >= VERY_LATE_S ? 'danger' : seconds >= LATE_S ? 'warn' : undefined);
+
+const used = (log: Log): boolean => log.type === CONSUMPTION;
+
+export const logColumns = (t: Texts, isAdmin: boolean): readonly Column<Log>[] => [
+  { id: 'time', header: t.logs.time, cell: (log) => <chakra.span fontVariantNumeric="tabular-nums">{formatTime(log.created_at)}</chakra.span> },
+  ...(isAdmin ? [
+    { id: 'user', header: t.logs.username, cell: (log: Log) => log.username },
+    { id: 'channel', header: t.logs.channel, cell: (log: Log) => (used(log) && log.channel > 0 ? <span title={log.channel_name}>{log.channel_name || '–'} <chakra.span color="fg.muted">#{log.channel}</chakra.span></span> : '') },
+  ] : []),
+  { id: 'type', header: t.logs.type, cell: (log) => t.logs.types(log.type) },
+  { id: 'token', header: t.logs.token, cell: (log) => <Box maxW="160px" overflow="hidden" textOverflow="ellipsis" title={log.token_name}>{log.token_name}</Box> },
+  {
+    id: 'model', header: t.logs.subject, stacked: 'title', cell: (log) => (used(log) && log.model_name ? <CopyText text={log.model_name} characters={32} />
+      : <Box maxW="420px" overflow="hidden" textOverflow="ellipsis" title={log.content}>{log.content}</Box>),
+  },
+  { id: 'prompt', header: t.logs.prompt, numeric: true, cell: (log) => (used(log) ? formatCount(log.prompt_tokens) : '') },
+  { id: 'completion', header: t.logs.completion, numeric: true, cell: (log) => (used(log) ? formatCount(log.completion_tokens) : '') },
+  { id: 'duration', header: t.logs.duration, numeric: true, cell: (log) => (used(log) ? <chakra.span color={durationColour(log.use_time)} title={log.is_stream ? t.receipt.stream : undefined}>{log.use_time} s</chakra.span> : '') },
+  {
+    id: 'amount', header: t.logs.amount, numeric: true, stacked: 'figure',
+    cell: (log) => (used(log) ? <Money quota={log.quota} digits={6} /> : log.amount === 0 ? '' : <Money quota={log.amount} digits={6} kind={kindOf(log)} signed />),
+  },
+];

@@ -1,0 +1,29 @@
+import { Box, Flex, Skeleton, Text } from '@chakra-ui/react';
+import type { ReactElement, ReactNode } from 'react';
+import { useTexts } from '../../../shared/i18n/text.tsx';
+import { Money } from '../../../shared/money/money.tsx';
+import { formatCount } from '../../../shared/money/quota-format.ts';
+import { useLogStatQuery, type LogFilter } from '../api/logs-api.ts';
+
+/** Totals of the filtered set, above the table: consumption in the range, entries, and the last minute's requests and tokens. */
+export function LogTotals({ filter, entries }: { readonly filter: LogFilter; readonly entries: number | undefined }): ReactElement {
+  const t = useTexts();
+  const { data, isFetching } = useLogStatQuery(filter);
+  return (
+    <Flex as="dl" gap={{ base: '4', sm: '8' }} wrap="wrap" mb="3" opacity={isFetching && data ? 0.6 : 1}>
+      <Total label={t.logs.consumed}>{data ? <Money quota={data.quota} digits={6} /> : undefined}</Total>
+      <Total label={t.logs.entries}>{entries === undefined ? undefined : formatCount(entries)}</Total>
+      <Total label={t.logs.rpm} title={t.logs.lastMinute}>{data ? formatCount(data.rpm) : undefined}</Total>
+      <Total label={t.logs.tpm} title={t.logs.lastMinute}>{data ? formatCount(data.tpm) : undefined}</Total>
+    </Flex>
+  );
+}
+
+function Total({ label, title, children }: { readonly label: string; readonly title?: string; readonly children: ReactNode }): ReactElement {
+  return (
+    <Box title={title}>
+      <Text as="dt" color="fg.muted" fontSize="12px">{label}</Text>
+      <Box as="dd" fontWeight="600" fontVariantNumeric="tabular-nums" minH="20px">{children ?? <Skeleton height="14px" width="64px" my="3px" />}</Box>
+    </Box>
+  );
+}

@@ -1,0 +1,89 @@
+import { IconButton, NativeSelect } from '@chakra-ui/react';
+import { useCallback, useMemo, type ReactElement } from 'react';
+import { LuRefreshCw } from 'react-icons/lu';
+import { useDispatch, useSelector } from 'react-redux';
+import { baseApi } from '../../../shared/api/base-api.ts';
+import { FilterBar } from '../../../shared/filters/filter-bar.tsx';
+import { RangePicker, readRange } from '../../../shared/filters/range-picker.tsx';
+import { SearchField } from '../../../shared/filters/search-field.tsx';
+import { useFilters } from '../../../shared/filters/use-filters.ts';
+import { useTexts } from '../../../shared/i18n/text.tsx';
+import { useOwnModelsQuery } from '../../../shared/session/self-api.ts';
+import { useSession } from '../../../shared/session/use-session.ts';
+import { DataTable } from '../../../shared/table/data-table.tsx';
+import { DensityButton } from '../../../shared/table/density-button.tsx';
+import { Page } from '../../../shared/ui/page.tsx';
+import { Pager } from '../../../shared/ui/pager.tsx';
+import { EmptyState } from '../../../shared/ui/states.tsx';
+import { selectUi } from '../../../shared/ui-state/ui-slice.ts';
+import { useLogsQuery, type LogFilter } from '../api/logs-api.ts';
+import { logColumns } from '../components/log-columns.tsx';
+import { LogDetail } from '../components/log-detail.tsx';
+import { LogTotals } from '../components/log-totals.tsx';
+import { modelPattern } from '../model-pattern.ts';
+
+const defaults = { range: '7d', type: '', token: '', model: '', group: '', user: '', channel: '' } as const;
+type Key = keyof typeof defaults;
+const TYPES = ['1', '2', '3', '4'];
+
+export function LogsPage(): ReactElement {
+  const t = useTexts();
+  const dispatch = useDispatch();
+  const { isAdmin } = useSession();
+  const { pageSize } = useSelector(selectUi);
+  const filters = useFilters<Key>(defaults);
+  const { values, set, page } = filters;
+  const { data: models = [] } = useOwnModelsQuery();
+  const range = useMemo(() => readRange(values.range, new Date()), [values.range]);
+  const filter: LogFilter = {
+    admin: isAdmin, ...range, type: values.type, token: values.token, model: modelPattern(values.model, models), group: values.group, username: values.user, channel: values.channel,
+  };
+  const query = useLogsQuery({ filter, page, size: pageSize });
+  const columns = useMemo(() => logColumns(t, isAdmin), [t, isAdmin]);
+  const setters = useSetters(set);
+  const labels: Readonly<Record<Key, string>> = { range: t.range.label, type: t.logs.type, token: t.logs.token, model: t.logs.model, group: t.logs.group, user: t.logs.username, channel: t.logs.channelId };
+  const chips = filters.active.filter((key) => key !== 'range').map((key) => ({
+    key, label: labels[key], value: key === 'type' ? t.logs.types(Number(values.type)) : values[key], remove: () => set({ [key]: '' }),
+  }));
+  return (
+    <Page title={t.nav.log} about={isAdmin ? t.logs.aboutAdmin : t.logs.about} wide>
+      <FilterBar
+        chips={chips} clear={filters.clear}
+        end={<><DensityButton /><IconButton aria-label={t.logs.refresh} title={t.logs.refresh} variant="ghost" size="sm" onClick={() => dispatch(baseApi.util.invalidateTags(['Log']))}><LuRefreshCw /></IconButton></>}
+        more={(
+          <>
+            <SearchField label={t.logs.token} value={values.token} onChange={setters.token} width="100%" />
+            <SearchField label={t.logs.group} value={values.group} onChange={setters.group} width="100%" />
+            {isAdmin ? <SearchField label={t.logs.channelId} value={values.channel} onChange={setters.channel} width="100%" /> : null}
+          </>
+        )}
+      >
+        <RangePicker value={values.range} onChange={(chosen) => set({ range: chosen })} />
+        <NativeSelect.Root size="sm" width="auto">
+          <NativeSelect.Field aria-label={t.logs.type} value={values.type} onChange={(event) => set({ type: event.target.value })}>
+            <option value="">{t.logs.allTypes}</option>
+            {TYPES.map((type) => <option key={type} value={type}>{t.logs.types(Number(type))}</option>)}
+          </NativeSelect.Field>
+          <NativeSelect.Indicator />
+        </NativeSelect.Root>
+        <SearchField label={t.logs.model} value={values.model} onChange={setters.model} main width="180px" list={models} />
+        {isAdmin ? <SearchField label={t.logs.username} value={values.user} onChange={setters.user} width="140px" /> : null}
+      </FilterBar>
+      <LogTotals filter={filter} entries={query.data?.total} />
+      <DataTable
+        label={t.nav.log} columns={columns} rows={query.data?.items} rowKey={(log) => log.id} query={query} clearFilters={filters.active.length > 0 ? filters.clear : undefined}
+        expanded={(log) => <LogDetail log={log} />} empty={<EmptyState title={t.logs.emptyTitle} about={t.logs.emptyAbout} />}
+      />
+      <Pager page={page} onPage={filters.setPage} shown={query.data?.items.length ?? 0} total={query.data?.total ?? 0} />
+    </Page>
+  );
+}
+
+function useSetters(set: (change: Partial<Record<Key, string>>) => void) {
+  const token = useCallback((value: string) => set({ token: value }), [set]);
+  const model = useCallback((value: string) => set({ model: value }), [set]);
+  const group = useCallback((value: string) => set({ group: value }), [set]);
+  const user = useCallback((value: string) => set({ user: value }), [set]);
+  const channel = useCallback((value: string) => set({ channel: value.replaceAll(/\D/gu, '') }), [set]);
+  return { token, model, group, user, channel };
+}

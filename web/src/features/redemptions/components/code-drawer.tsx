@@ -1,0 +1,49 @@
+import type { ReactElement } from 'react';
+import { useTexts } from '../../../shared/i18n/text.tsx';
+import { useMoneyUnit } from '../../../shared/money/money.tsx';
+import { amountText, formatQuota, parseAmount } from '../../../shared/money/quota-format.ts';
+import { AmountField } from '../../../shared/ui/amount-field.tsx';
+import { TextField } from '../../../shared/ui/fields.tsx';
+import { FormDrawer } from '../../../shared/ui/form-drawer.tsx';
+import { tellSuccess } from '../../../shared/ui/toaster.tsx';
+import { useForm } from '../../../shared/ui/use-form.ts';
+import { useCreateCodesMutation, useEditCodeMutation, type Code } from '../api/redemptions-api.ts';
+
+const NEW_CODE_QUOTA = 100_000;
+const NAME_BYTES_MAX = 20;
+const CODES_MAX = 100;
+const PICKS = [500_000, 5_000_000, 25_000_000, 50_000_000, 250_000_000, 500_000_000];
+
+type CodeDrawerProps = { readonly code: Code | undefined; readonly onClose: () => void; readonly onCreated: (name: string, keys: readonly string[]) => void };
+
+export function CodeDrawer({ code, onClose, onCreated }: CodeDrawerProps): ReactElement {
+  const t = useTexts();
+  const unit = useMoneyUnit();
+  const [create] = useCreateCodesMutation();
+  const [edit] = useEditCodeMutation();
+  const form = useForm({
+    initial: { name: code?.name ?? '', quota: amountText(code?.quota ?? NEW_CODE_QUOTA, unit), count: '1' },
+    validate: ({ name, quota, count }) => ({
+      name: new TextEncoder().encode(name.trim()).length > NAME_BYTES_MAX ? t.form.bytesMax(NAME_BYTES_MAX) : undefined,
+      quota: (parseAmount(quota, unit) ?? 0) > 0 ? undefined : t.form.amountAboveZero,
+      count: /^\d+$/u.test(count) && Number(count) >= 1 && Number(count) <= CODES_MAX ? undefined : t.form.countBetween(1, CODES_MAX),
+    }),
+    submit: async (values) => {
+      const quota = parseAmount(values.quota, unit) ?? 0;
+      const name = values.name.trim() || formatQuota(quota, unit);
+      if (code) {
+        await edit({ id: code.id, name, quota }).unwrap();
+        tellSuccess(t.codes.saved(name));
+        onClose();
+      } else onCreated(name, await create({ name, quota, count: Number(values.count) }).unwrap());
+    },
+  });
+  const { values, errors, set } = form;
+  return (
+    <FormDrawer title={code ? t.codes.editTitle(code.name) : t.codes.createTitle} onClose={onClose} form={form} save={code ? t.common.save : t.common.create}>
+      <TextField label={t.codes.name} value={values.name} onChange={(name) => set('name', name)} error={errors.name} help={t.codes.nameAbout} autoFocus />
+      <AmountField label={t.codes.quota} value={values.quota} onChange={(quota) => set('quota', quota)} error={errors.quota} required picks={PICKS} />
+      {code ? null : <TextField label={t.codes.count} value={values.count} onChange={(count) => set('count', count)} error={errors.count} numeric required />}
+    </FormDrawer>
+  );
+}

@@ -1,0 +1,37 @@
+import { Button, Flex } from '@chakra-ui/react';
+import { useState, type ReactElement } from 'react';
+import { useTexts } from '../../../shared/i18n/text.tsx';
+import { formatCount } from '../../../shared/money/quota-format.ts';
+import { formatTime, fromLocalInput, toLocalInput } from '../../../shared/time/time-format.ts';
+import { ConfirmDialog } from '../../../shared/ui/dialogs.tsx';
+import { TextField } from '../../../shared/ui/fields.tsx';
+import { tellSuccess } from '../../../shared/ui/toaster.tsx';
+import { useCleanLogsMutation } from '../api/settings-api.ts';
+
+const MONTH_S = 30 * 86_400;
+
+/** Takes display rows away that are older than a time; ledger, balances and dashboards stay. */
+export function CleanLogs(): ReactElement {
+  const t = useTexts();
+  const [before, setBefore] = useState(toLocalInput(Math.floor(Date.now() / 1000) - MONTH_S));
+  const [error, setError] = useState<string>();
+  const [asked, setAsked] = useState<number>();
+  const [clean] = useCleanLogsMutation();
+  const ask = (): void => {
+    const time = fromLocalInput(before);
+    setError(time === undefined ? t.settings.cleanMissing : undefined);
+    setAsked(time);
+  };
+  return (
+    <Flex gap="2" align="flex-start" maxW="480px">
+      <TextField label={t.settings.cleanBefore} type="datetime-local" value={before} onChange={setBefore} error={error} help={t.settings.cleanAbout} />
+      <Button mt="26px" onClick={ask}>{t.settings.clean}</Button>
+      {asked === undefined ? null : (
+        <ConfirmDialog
+          title={t.settings.cleanTitle(formatTime(asked))} about={t.settings.cleanConfirm} confirm={t.settings.clean} onClose={() => setAsked(undefined)}
+          act={async () => tellSuccess(t.settings.cleaned(formatCount(await clean(asked).unwrap())))}
+        />
+      )}
+    </Flex>
+  );
+}

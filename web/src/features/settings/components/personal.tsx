@@ -1,0 +1,94 @@
+import { Box, Button, chakra, Flex, Stack, Text } from '@chakra-ui/react';
+import { useState, type ReactElement } from 'react';
+import { useTexts } from '../../../shared/i18n/text.tsx';
+import { PASSWORD_MAX, passwordError } from '../../../shared/session/password.ts';
+import { useOwnModelsQuery, useSelfQuery } from '../../../shared/session/self-api.ts';
+import { CopyText, useCopy } from '../../../shared/ui/copy.tsx';
+import { ConfirmDialog } from '../../../shared/ui/dialogs.tsx';
+import { FailureNote } from '../../../shared/ui/failure-note.tsx';
+import { TextField } from '../../../shared/ui/fields.tsx';
+import { Section } from '../../../shared/ui/page.tsx';
+import { tellSuccess } from '../../../shared/ui/toaster.tsx';
+import { useForm } from '../../../shared/ui/use-form.ts';
+import { useAccessTokenMutation, useEditSelfMutation } from '../api/settings-api.ts';
+import { InviteCard } from './invite-card.tsx';
+
+const MODELS_SHOWN = 10;
+
+export function PersonalSettings(): ReactElement {
+  const t = useTexts();
+  const { data: self } = useSelfQuery();
+  return (
+    <>
+      <Section title={t.personal.account}><Text>{self ? `${self.username} · ${t.roles(self.role)} · ${t.users.group} ${self.group}` : '…'}</Text></Section>
+      <Section title={t.personal.password} about={t.register.passwordRule}><PasswordForm /></Section>
+      <Section title={t.personal.accessToken} about={t.personal.accessTokenAbout}><AccessToken /></Section>
+      <InviteCard />
+      <Section title={t.personal.models} about={t.personal.modelsAbout}><Models /></Section>
+    </>
+  );
+}
+
+function PasswordForm(): ReactElement {
+  const t = useTexts();
+  const [edit] = useEditSelfMutation();
+  const form = useForm({
+    initial: { password: '', again: '' },
+    validate: ({ password, again }) => ({ password: passwordError(password, t), again: password === again ? undefined : t.register.passwordsDiffer }),
+    submit: async ({ password }) => {
+      await edit({ password }).unwrap();
+      form.set('password', '');
+      form.set('again', '');
+      tellSuccess(t.personal.passwordChanged);
+    },
+  });
+  const { values, errors, set } = form;
+  return (
+    <chakra.form noValidate maxW="368px" onSubmit={form.onSubmit}>
+      <Stack gap="4" align="flex-start">
+        <TextField label={t.users.newPassword} type="password" value={values.password} onChange={(password) => set('password', password)} error={errors.password} autoComplete="new-password" maxLength={PASSWORD_MAX} />
+        <TextField label={t.register.password2} type="password" value={values.again} onChange={(again) => set('again', again)} error={errors.again} autoComplete="new-password" maxLength={PASSWORD_MAX} />
+        <FailureNote text={form.failure} />
+        <Button type="submit" loading={form.busy}>{t.personal.changePassword}</Button>
+      </Stack>
+    </chakra.form>
+  );
+}
+
+function AccessToken(): ReactElement {
+  const t = useTexts();
+  const copy = useCopy();
+  const [asked, setAsked] = useState(false);
+  const [token, setToken] = useState<string>();
+  const [make] = useAccessTokenMutation();
+  return (
+    <Flex gap="3" align="center" wrap="wrap">
+      <Button onClick={() => setAsked(true)}>{t.personal.makeToken}</Button>
+      {token ? <Box><CopyText text={token} characters={40} label={t.personal.accessToken} /></Box> : null}
+      {asked ? (
+        <ConfirmDialog
+          title={t.personal.makeTokenTitle} about={t.personal.makeTokenAbout} confirm={t.personal.makeToken} danger={false} onClose={() => setAsked(false)}
+          act={async () => {
+            const made = await make().unwrap();
+            setToken(made);
+            await copy(made, t.personal.tokenCopied);
+          }}
+        />
+      ) : null}
+    </Flex>
+  );
+}
+
+/** The first ten, the others on demand; a click copies the name. */
+function Models(): ReactElement {
+  const t = useTexts();
+  const { data: models = [] } = useOwnModelsQuery();
+  const [all, setAll] = useState(false);
+  return (
+    <Flex gap="2" wrap="wrap" align="center">
+      {(all ? models : models.slice(0, MODELS_SHOWN)).map((model) => <Box key={model} borderWidth="1px" borderRadius="l2" px="2" minH="32px" display="flex" alignItems="center"><CopyText text={model} characters={48} /></Box>)}
+      {models.length === 0 ? <Text color="fg.muted">{t.personal.noModels}</Text> : null}
+      {models.length > MODELS_SHOWN ? <Button size="xs" variant="ghost" onClick={() => setAll(!all)}>{all ? t.personal.fewer : t.personal.moreModels(models.length - MODELS_SHOWN)}</Button> : null}
+    </Flex>
+  );
+}

@@ -1,0 +1,41 @@
+import { Box, Button, Tabs } from '@chakra-ui/react';
+import { useState, type ReactElement } from 'react';
+import { useTexts } from '../../../shared/i18n/text.tsx';
+import { ConfirmDialog } from '../../../shared/ui/dialogs.tsx';
+import { tellSuccess } from '../../../shared/ui/toaster.tsx';
+import { useResetModelRatioMutation, type Options } from '../api/settings-api.ts';
+import { optionGroups } from '../option-groups.ts';
+import { OptionSection } from './option-section.tsx';
+
+const group = optionGroups.find(({ id }) => id === 'pricing');
+
+/** The price book as JSON, one tab a map; each save publishes a new version. */
+export function PricingTab({ options }: { readonly options: Options }): ReactElement {
+  const t = useTexts();
+  const [asked, setAsked] = useState(false);
+  const [reset] = useResetModelRatioMutation();
+  const fields = group?.fields ?? [];
+  return (
+    <Tabs.Root defaultValue="ModelRatio" lazyMount colorPalette="brand" size="sm">
+      <Tabs.List overflowX="auto">{fields.map(({ key }) => <Tabs.Trigger key={key} value={key} whiteSpace="nowrap">{t.options[key]}</Tabs.Trigger>)}</Tabs.List>
+      {fields.map((field) => (
+        <Tabs.Content key={field.key} value={field.key}>
+          <OptionSection group={{ id: 'pricing', tab: 'pricing', fields: [field] }} options={options}>
+            {field.key === 'ModelRatio' ? <Button size="xs" onClick={() => setAsked(true)}>{t.settings.resetRatios}</Button> : null}
+          </OptionSection>
+        </Tabs.Content>
+      ))}
+      {asked ? (
+        <Box>
+          <ConfirmDialog
+            title={t.settings.resetTitle} about={t.settings.resetAbout} confirm={t.settings.resetRatios} onClose={() => setAsked(false)}
+            act={async () => {
+              await reset().unwrap();
+              tellSuccess(t.settings.resetDone);
+            }}
+          />
+        </Box>
+      ) : null}
+    </Tabs.Root>
+  );
+}

@@ -1,0 +1,44 @@
+import { Skeleton, Stack, Tabs } from '@chakra-ui/react';
+import type { ReactElement } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { useTexts } from '../../../shared/i18n/text.tsx';
+import { useSession } from '../../../shared/session/use-session.ts';
+import { Page } from '../../../shared/ui/page.tsx';
+import { FailedState } from '../../../shared/ui/states.tsx';
+import { useOptionsQuery } from '../api/settings-api.ts';
+import { CleanLogs } from '../components/clean-logs.tsx';
+import { OptionSection } from '../components/option-section.tsx';
+import { PersonalSettings } from '../components/personal.tsx';
+import { PricingTab } from '../components/pricing-tab.tsx';
+import { optionGroups } from '../option-groups.ts';
+
+const rootTabs = ['operation', 'pricing', 'system', 'other'] as const;
+type RootTab = (typeof rootTabs)[number];
+
+/** Personal settings for everybody; the operator's options for super administrators, a tab each (`?tab=`). */
+export function SettingsPage(): ReactElement {
+  const t = useTexts();
+  const { isRoot } = useSession();
+  const [params, setParams] = useSearchParams();
+  const tab = isRoot ? (rootTabs.find((known) => known === params.get('tab')) ?? 'personal') : 'personal';
+  if (!isRoot) return <Page title={t.nav.setting}><PersonalSettings /></Page>;
+  return (
+    <Page title={t.nav.setting}>
+      <Tabs.Root value={tab} lazyMount unmountOnExit colorPalette="brand" size="sm" onValueChange={({ value }) => setParams(value === 'personal' ? {} : { tab: value })}>
+        <Tabs.List overflowX="auto">{(['personal', ...rootTabs] as const).map((known) => <Tabs.Trigger key={known} value={known} whiteSpace="nowrap">{t.settings.tabs[known]}</Tabs.Trigger>)}</Tabs.List>
+        <Tabs.Content value="personal" pt="6"><PersonalSettings /></Tabs.Content>
+        {rootTabs.map((known) => <Tabs.Content key={known} value={known} pt="6"><OptionTab tab={known} /></Tabs.Content>)}
+      </Tabs.Root>
+    </Page>
+  );
+}
+
+function OptionTab({ tab }: { readonly tab: RootTab }): ReactElement {
+  const t = useTexts();
+  const query = useOptionsQuery();
+  if (query.error && !query.data) return <FailedState what={t.settings.tabs[tab]} error={query.error} retry={() => void query.refetch()} />;
+  const { data: options } = query;
+  if (!options) return <Stack gap="4" maxW="560px" aria-busy>{[1, 2, 3, 4, 5].map((line) => <Skeleton key={line} height="36px" />)}</Stack>;
+  if (tab === 'pricing') return <PricingTab options={options} />;
+  return <>{optionGroups.filter((group) => group.tab === tab).map((group) => <OptionSection key={group.id} group={group} options={options}>{group.id === 'logs' ? <CleanLogs /> : null}</OptionSection>)}</>;
+}

@@ -1,0 +1,68 @@
+import { Box, Button, chakra, Dialog, Stack } from '@chakra-ui/react';
+import { useState, type ReactElement } from 'react';
+import { useDispatch } from 'react-redux';
+import { Link, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
+import { baseApi } from '../../../shared/api/base-api.ts';
+import { useTexts } from '../../../shared/i18n/text.tsx';
+import { signedIn } from '../../../shared/session/session-slice.ts';
+import { useStatus } from '../../../shared/status/status-api.ts';
+import { DialogFrame } from '../../../shared/ui/dialogs.tsx';
+import { FailureNote } from '../../../shared/ui/failure-note.tsx';
+import { TextField } from '../../../shared/ui/fields.tsx';
+import { useForm } from '../../../shared/ui/use-form.ts';
+import { useLoginMutation } from '../api/sign-in-api.ts';
+import { SignInFrame } from '../components/sign-in-frame.tsx';
+import { useInviter } from '../inviter.ts';
+
+const LANDING = '/token';
+const TextLink = chakra(Link, { base: { color: 'brand' } });
+
+/** A page of ours to go back to, never another site. */
+const target = (state: unknown): string =>
+  typeof state === 'object' && state !== null && 'from' in state && typeof state.from === 'string' && /^\/(?!\/)/u.test(state.from) ? state.from : LANDING;
+
+export function LoginPage(): ReactElement {
+  const t = useTexts();
+  const dispatch = useDispatch();
+  const navigate = useNavigate();
+  const location = useLocation();
+  const [params] = useSearchParams();
+  const { register_enabled: canRegister } = useStatus();
+  const [login] = useLoginMutation();
+  const [mustChange, setMustChange] = useState(false);
+  useInviter();
+  const form = useForm({
+    initial: { username: '', password: '' },
+    validate: ({ username, password }) => ({ username: username.trim() === '' ? t.signIn.missing : undefined, password: password === '' ? t.signIn.missing : undefined }),
+    submit: async ({ username, password }) => {
+      const user = await login({ username: username.trim(), password }).unwrap();
+      dispatch(baseApi.util.resetApiState());
+      dispatch(signedIn(user));
+      if (user.must_change_password) setMustChange(true);
+      else await navigate(target(location.state), { replace: true });
+    },
+  });
+  const { values, errors, set } = form;
+  return (
+    <SignInFrame title={t.signIn.title} foot={canRegister ? <>{t.signIn.noAccount} <TextLink to="/register">{t.register.title}</TextLink></> : null}>
+      {params.get('expired') === 'true' ? <Box role="status" borderWidth="1px" borderColor="warn.border" bg="warn.subtle" borderRadius="l2" px="3" py="2" fontSize="13px">{t.signIn.expired}</Box> : null}
+      <chakra.form noValidate onSubmit={form.onSubmit}>
+        <Stack gap="4">
+          <TextField label={t.signIn.username} value={values.username} onChange={(name) => set('username', name)} error={errors.username} autoComplete="username" autoFocus />
+          <TextField label={t.signIn.password} type="password" value={values.password} onChange={(password) => set('password', password)} error={errors.password} autoComplete="current-password" />
+          <FailureNote text={form.failure} />
+          <Button type="submit" variant="solid" colorPalette="brand" loading={form.busy} loadingText={t.signIn.busy}>{t.signIn.title}</Button>
+        </Stack>
+      </chakra.form>
+      {mustChange ? (
+        <DialogFrame title={t.signIn.defaultPassword} role="alertdialog" onClose={() => void navigate(target(location.state), { replace: true })}>
+          <Dialog.Body color="fg.muted">{t.signIn.defaultPasswordAbout}</Dialog.Body>
+          <Dialog.Footer>
+            <Button onClick={() => void navigate(target(location.state), { replace: true })}>{t.signIn.later}</Button>
+            <Button variant="solid" colorPalette="brand" onClick={() => void navigate('/setting', { replace: true })}>{t.signIn.changeNow}</Button>
+          </Dialog.Footer>
+        </DialogFrame>
+      ) : null}
+    </SignInFrame>
+  );
+}

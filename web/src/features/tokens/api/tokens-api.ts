@@ -1,0 +1,21 @@
+import type { SentBody } from '@ledgate/api/contract/route';
+import type { Token, tokenRoutes } from '@ledgate/api/contract/token';
+import { baseApi } from '../../../shared/api/base-api.ts';
+
+export type { Token };
+export type NewToken = SentBody<typeof tokenRoutes.create>;
+export type TokenChange = SentBody<typeof tokenRoutes.edit>;
+
+export const tokensApi = baseApi.injectEndpoints({
+  endpoints: (build) => ({
+    /** `page` is counted from 1 here, from 0 in the call (contract A.6). */
+    tokens: build.query<readonly Token[], { page: number; size: number }>({ query: ({ page, size }) => ({ url: '/api/token/', params: { p: page - 1, size } }), providesTags: ['Token'] }),
+    searchTokens: build.query<readonly Token[], { keyword: string; token: string }>({ query: (params) => ({ url: '/api/token/search', params }), providesTags: ['Token'] }),
+    createToken: build.mutation<unknown, NewToken>({ query: (body) => ({ url: '/api/token/', method: 'POST', body }), invalidatesTags: ['Token'] }),
+    editToken: build.mutation<Token, TokenChange>({ query: (body) => ({ url: '/api/token/', method: 'PUT', body }), invalidatesTags: ['Token', 'Ledger'] }),
+    setTokenStatus: build.mutation<Token, { id: number; status: 1 | 2 }>({ query: (body) => ({ url: '/api/token/', params: { status_only: true }, method: 'PUT', body }), invalidatesTags: ['Token'] }),
+    deleteToken: build.mutation<unknown, number>({ query: (id) => ({ url: `/api/token/${id}/`, method: 'DELETE' }), invalidatesTags: ['Token'] }),
+  }),
+});
+
+export const { useTokensQuery, useSearchTokensQuery, useCreateTokenMutation, useEditTokenMutation, useSetTokenStatusMutation, useDeleteTokenMutation } = tokensApi;

@@ -1,0 +1,87 @@
+import { Button, IconButton } from '@chakra-ui/react';
+import { useCallback, useMemo, useState, type ReactElement } from 'react';
+import { LuCopy } from 'react-icons/lu';
+import { useSelector } from 'react-redux';
+import { FilterBar } from '../../../shared/filters/filter-bar.tsx';
+import { SearchField } from '../../../shared/filters/search-field.tsx';
+import { useFilters } from '../../../shared/filters/use-filters.ts';
+import { useTexts } from '../../../shared/i18n/text.tsx';
+import { DataTable } from '../../../shared/table/data-table.tsx';
+import { useCopy } from '../../../shared/ui/copy.tsx';
+import { ConfirmDialog } from '../../../shared/ui/dialogs.tsx';
+import { Page } from '../../../shared/ui/page.tsx';
+import { Pager } from '../../../shared/ui/pager.tsx';
+import { RowMenu } from '../../../shared/ui/row-menu.tsx';
+import { EmptyState } from '../../../shared/ui/states.tsx';
+import { tellSuccess } from '../../../shared/ui/toaster.tsx';
+import { useAction } from '../../../shared/ui/use-action.ts';
+import { selectUi } from '../../../shared/ui-state/ui-slice.ts';
+import { useDeleteTokenMutation, useSearchTokensQuery, useSetTokenStatusMutation, useTokensQuery, type Token } from '../api/tokens-api.ts';
+import { shownKey, tokenColumns } from '../components/token-columns.tsx';
+import { TokenDrawer } from '../components/token-drawer.tsx';
+
+const defaults = { q: '', key: '' } as const;
+
+type Open = { readonly kind: 'form'; readonly token: Token | undefined } | { readonly kind: 'delete'; readonly token: Token };
+
+export function TokensPage(): ReactElement {
+  const t = useTexts();
+  const copy = useCopy();
+  const { pageSize } = useSelector(selectUi);
+  const filters = useFilters<keyof typeof defaults>(defaults);
+  const { values, set, page } = filters;
+  const [open, setOpen] = useState<Open>();
+  const searching = filters.active.length > 0;
+  const listed = useTokensQuery({ page, size: pageSize }, { skip: searching });
+  const found = useSearchTokensQuery({ keyword: values.q, token: values.key.replace(/^sk-/u, '') }, { skip: !searching });
+  const query = searching ? found : listed;
+  const columns = useMemo(() => tokenColumns(t), [t]);
+  const [setStatus] = useSetTokenStatusMutation();
+  const [remove] = useDeleteTokenMutation();
+  const { run } = useAction(setStatus);
+  const setQ = useCallback((q: string) => set({ q }), [set]);
+  const setKey = useCallback((key: string) => set({ key }), [set]);
+  const create = <Button variant="solid" colorPalette="brand" onClick={() => setOpen({ kind: 'form', token: undefined })}>{t.tokens.create}</Button>;
+  const toggle = (token: Token): void => {
+    const [status, back] = token.status === 1 ? ([2, 1] as const) : ([1, 2] as const);
+    void run({ id: token.id, status }, status === 1 ? t.tokens.enabled(token.name) : t.tokens.disabled(token.name), { label: t.common.undo, onClick: () => void run({ id: token.id, status: back }) });
+  };
+  const chips = filters.active.map((key) => ({ key, label: key === 'q' ? t.tokens.name : t.tokens.key, value: values[key], remove: () => set({ [key]: '' }) }));
+  return (
+    <Page title={t.nav.token} about={t.tokens.about} action={create} wide>
+      <FilterBar chips={chips} clear={filters.clear}>
+        <SearchField label={t.tokens.searchName} value={values.q} onChange={setQ} main />
+        <SearchField label={t.tokens.searchKey} value={values.key} onChange={setKey} />
+      </FilterBar>
+      <DataTable
+        label={t.nav.token} columns={columns} rows={query.data} rowKey={(token) => token.id} query={query} clearFilters={searching ? filters.clear : undefined} dimmed={(token) => token.status !== 1}
+        onOpen={(token) => setOpen({ kind: 'form', token })}
+        empty={<EmptyState title={t.tokens.emptyTitle} about={t.tokens.emptyAbout} action={<Button variant="outline" onClick={() => setOpen({ kind: 'form', token: undefined })}>{t.tokens.create}</Button>} />}
+        actions={(token) => (
+          <>
+            <IconButton aria-label={t.tokens.copyKeyOf(token.name)} title={t.tokens.copyKey} size="xs" variant="ghost" onClick={() => void copy(shownKey(token), t.tokens.keyCopied(token.name))}><LuCopy /></IconButton>
+            <RowMenu
+              name={token.name}
+              actions={[
+                { id: 'edit', label: t.common.edit, run: () => setOpen({ kind: 'form', token }) },
+                { id: 'toggle', label: token.status === 1 ? t.common.disable : t.common.enable, run: () => toggle(token) },
+                { id: 'delete', label: t.common.delete, danger: true, run: () => setOpen({ kind: 'delete', token }) },
+              ]}
+            />
+          </>
+        )}
+      />
+      {searching ? null : <Pager page={page} onPage={filters.setPage} shown={listed.data?.length ?? 0} />}
+      {open?.kind === 'form' ? <TokenDrawer token={open.token} onClose={() => setOpen(undefined)} /> : null}
+      {open?.kind === 'delete' ? (
+        <ConfirmDialog
+          title={t.tokens.deleteTitle(open.token.name)} about={t.tokens.deleteAbout} confirm={t.common.delete} onClose={() => setOpen(undefined)}
+          act={async () => {
+            await remove(open.token.id).unwrap();
+            tellSuccess(t.tokens.deleted(open.token.name));
+          }}
+        />
+      ) : null}
+    </Page>
+  );
+}

@@ -1,0 +1,23 @@
+import type { Page } from '@ledgate/api/contract/fields';
+import type { SentBody } from '@ledgate/api/contract/route';
+import type { User, userRoutes } from '@ledgate/api/contract/user';
+import { baseApi } from '../../../shared/api/base-api.ts';
+
+export type { User };
+export const ENABLED = 1;
+
+export type ManageAction = 'promote' | 'demote' | 'disable' | 'enable' | 'delete';
+
+export const usersApi = baseApi.injectEndpoints({
+  endpoints: (build) => ({
+    users: build.query<Page<User>, { keyword: string; group: string; page: number; size: number }>({
+      query: ({ keyword, group, page, size }) => ({ url: keyword === '' && group === '' ? '/api/user/' : '/api/user/search', params: { keyword, group, p: page, page_size: size } }), providesTags: ['User'],
+    }),
+    createUser: build.mutation<unknown, SentBody<typeof userRoutes.create>>({ query: (body) => ({ url: '/api/user/', method: 'POST', body }), invalidatesTags: ['User'] }),
+    editUser: build.mutation<unknown, SentBody<typeof userRoutes.edit>>({ query: (body) => ({ url: '/api/user/', method: 'PUT', body }), invalidatesTags: ['User', 'Self'] }),
+    manageUser: build.mutation<{ role: number; status: number }, { id: number; action: ManageAction }>({ query: (body) => ({ url: '/api/user/manage', method: 'POST', body }), invalidatesTags: ['User'] }),
+    adjustUser: build.mutation<{ quota: number }, SentBody<typeof userRoutes.adjust>>({ query: (body) => ({ url: '/api/user/adjust', method: 'POST', body }), invalidatesTags: ['User', 'Self', 'Log', 'Ledger'] }),
+  }),
+});
+
+export const { useUsersQuery, useCreateUserMutation, useEditUserMutation, useManageUserMutation, useAdjustUserMutation } = usersApi;

@@ -1,0 +1,54 @@
+import { Box, Flex, Text } from '@chakra-ui/react';
+import type { ReactElement, ReactNode } from 'react';
+import { useTexts } from '../../../shared/i18n/text.tsx';
+import { Money, useMoneyUnit } from '../../../shared/money/money.tsx';
+import { formatQuota, parseAmount } from '../../../shared/money/quota-format.ts';
+import { AmountField } from '../../../shared/ui/amount-field.tsx';
+import { FormDialog } from '../../../shared/ui/dialogs.tsx';
+import { AreaField } from '../../../shared/ui/fields.tsx';
+import { tellSuccess } from '../../../shared/ui/toaster.tsx';
+import { useForm } from '../../../shared/ui/use-form.ts';
+import { useAdjustUserMutation, type User } from '../api/users-api.ts';
+
+const REASON_MAX = 500;
+
+/** A signed change with a reason; the sum is shown before it is done: old + change = new. */
+export function AdjustDialog({ user, onClose }: { readonly user: User; readonly onClose: () => void }): ReactElement {
+  const t = useTexts();
+  const unit = useMoneyUnit();
+  const [adjust] = useAdjustUserMutation();
+  const form = useForm({
+    initial: { delta: '', reason: '' },
+    validate: ({ delta, reason }) => {
+      const amount = parseAmount(delta, unit);
+      return {
+        delta: amount === undefined ? t.form.amount : amount === 0 ? t.users.deltaZero : undefined,
+        reason: reason.trim() === '' ? t.users.reasonMissing : reason.trim().length > REASON_MAX ? t.form.charactersMax(REASON_MAX) : undefined,
+      };
+    },
+    submit: async ({ delta, reason }) => {
+      const { quota } = await adjust({ id: user.id, delta: parseAmount(delta, unit) ?? 0, reason: reason.trim(), balance_seen: user.quota }).unwrap();
+      tellSuccess(t.users.adjusted(user.username, formatQuota(quota, unit)));
+      onClose();
+    },
+  });
+  const { values, errors, set } = form;
+  const delta = parseAmount(values.delta, unit) ?? 0;
+  return (
+    <FormDialog title={t.users.adjustTitle(user.username)} onClose={onClose} form={form} save={t.users.adjust}>
+      <AmountField label={t.users.delta} value={values.delta} onChange={(typed) => set('delta', typed)} error={errors.delta} required autoFocus />
+      <Flex gap="3" align="flex-end" wrap="wrap" bg="bg.panel" borderRadius="l2" px="4" py="3" aria-live="polite" data-sum>
+        <Term label={t.users.oldBalance}><Money quota={user.quota} digits={6} /></Term>
+        <Text color="fg.muted">{delta < 0 ? '−' : '+'}</Text>
+        <Term label={t.users.change}><Money quota={Math.abs(delta)} digits={6} kind="adjustment" /></Term>
+        <Text color="fg.muted">=</Text>
+        <Term label={t.users.newBalance}><Box as="span" fontWeight="600"><Money quota={user.quota + delta} digits={6} /></Box></Term>
+      </Flex>
+      <AreaField label={t.users.reason} value={values.reason} onChange={(reason) => set('reason', reason)} error={errors.reason} help={t.users.reasonAbout} required rows={2} />
+    </FormDialog>
+  );
+}
+
+function Term({ label, children }: { readonly label: string; readonly children: ReactNode }): ReactElement {
+  return <Box><Text fontSize="12px" color="fg.muted">{label}</Text>{children}</Box>;
+}

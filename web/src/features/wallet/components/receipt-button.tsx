@@ -1,0 +1,17 @@
+import { chakra, Drawer } from '@chakra-ui/react';
+import { useState, type ReactElement } from 'react';
+import { useTexts } from '../../../shared/i18n/text.tsx';
+import { ReceiptView } from '../../../shared/receipt/receipt-view.tsx';
+import { SideDrawer } from '../../../shared/ui/form-drawer.tsx';
+
+/** Opens the receipt of a charge beside the list. */
+export function ReceiptButton({ requestId }: { readonly requestId: string }): ReactElement {
+  const t = useTexts();
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <chakra.button type="button" className="no-print" ms="2" color="brand" minH="24px" onClick={() => setOpen(true)}>{t.receipt.title}</chakra.button>
+      {open ? <SideDrawer title={t.receipt.title} onClose={() => setOpen(false)}><Drawer.Body p="0" css={{ '& [data-receipt]': { gridTemplateColumns: 'minmax(0, 1fr)' } }}><ReceiptView requestId={requestId} /></Drawer.Body></SideDrawer> : null}
+    </>
+  );
+}

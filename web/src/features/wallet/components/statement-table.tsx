@@ -1,0 +1,86 @@
+import { Box, chakra, type SystemStyleObject } from '@chakra-ui/react';
+import { Fragment, useState, type ReactElement } from 'react';
+import { LuChevronDown, LuChevronRight } from 'react-icons/lu';
+import { ReceiptButton } from './receipt-button.tsx';
+import { useTexts } from '../../../shared/i18n/text.tsx';
+import { Money } from '../../../shared/money/money.tsx';
+import { formatCount } from '../../../shared/money/quota-format.ts';
+import { formatClock } from '../../../shared/time/time-format.ts';
+import type { Statement } from '../api/wallet-api.ts';
+import type { StatementDay, StatementLine } from '../statement-days.ts';
+
+const style: SystemStyleObject = {
+  width: '100%', fontSize: '13px', lineHeight: '20px', borderCollapse: 'collapse', fontVariantNumeric: 'tabular-nums',
+  '& th, & td': { px: '3', py: '1.5', textAlign: 'start', verticalAlign: 'top' },
+  '& thead th': { bg: 'bg.panel', color: 'fg.muted', fontWeight: 500, borderBottomWidth: '1px', whiteSpace: 'nowrap' },
+  '& [data-figure]': { textAlign: 'end', whiteSpace: 'nowrap' },
+  '& tbody tr[data-day] th': { fontWeight: 600, pt: '4', borderBottomWidth: '1px' },
+  '& tbody tr[data-entry] td': { borderBottomWidth: '1px' },
+  '& tr[data-edge] td': { fontWeight: 600, py: '2.5' },
+  '& tr[data-single] td': { color: 'fg.muted', fontSize: '12px', py: '1' },
+  '@media print': { fontSize: '11px', '& tr': { breakInside: 'avoid' } },
+  '@media (max-width: 599.98px)': { '& th, & td': { px: '2' }, '& [data-time]': { display: 'none' } },
+};
+
+type StatementTableProps = { readonly statement: Statement; readonly days: readonly StatementDay[] };
+
+/** The statement like a bank's: by day, each line with the balance after it. Charges in a row are one line that opens. */
+export function StatementTable({ statement, days }: StatementTableProps): ReactElement {
+  const t = useTexts();
+  return (
+    <Box borderWidth="1px" borderRadius="l3" overflowX="auto">
+      <chakra.table css={style} aria-label={t.nav.statement}>
+        <thead><tr><th data-time>{t.statement.time}</th><th>{t.statement.entry}</th><th data-figure>{t.statement.amount}</th><th data-figure>{t.statement.balance}</th></tr></thead>
+        <tbody>
+          <tr data-edge><td data-time /><td>{t.statement.opening}</td><td /><td data-figure><Money quota={statement.opening} digits={6} /></td></tr>
+          {days.map((day) => (
+            <Fragment key={day.day}>
+              <tr data-day><th scope="rowgroup" colSpan={4}>{day.day}</th></tr>
+              {day.lines.map((line, index) => <Line key={index} line={line} />)}
+            </Fragment>
+          ))}
+          {statement.next === null ? <tr data-edge><td data-time /><td>{t.statement.closing}</td><td /><td data-figure><Money quota={statement.closing} digits={6} /></td></tr> : null}
+        </tbody>
+      </chakra.table>
+    </Box>
+  );
+}
+
+const SHOWN_CHARGES_MAX = 200;
+
+function Line({ line }: { readonly line: StatementLine }): ReactElement {
+  const t = useTexts();
+  const [open, setOpen] = useState(false);
+  if (line.kind === 'entry') {
+    const { entry } = line;
+    return (
+      <tr data-entry>
+        <td data-time>{formatClock(entry.at)}</td><td>{entry.text}</td>
+        <td data-figure><Money quota={entry.amount} digits={6} kind={entry.kind} signed /></td><td data-figure><Money quota={line.balance} digits={6} /></td>
+      </tr>
+    );
+  }
+  const { charges } = line;
+  const [first, last] = [charges[0], charges.at(-1)];
+  return (
+    <>
+      <tr data-entry>
+        <td data-time>{first && last && first !== last ? `${formatClock(first.at)} – ${formatClock(last.at)}` : formatClock(first?.at ?? 0)}</td>
+        <td>
+          <chakra.button type="button" aria-expanded={open} display="inline-flex" alignItems="center" gap="1" textAlign="start" onClick={() => setOpen(!open)}>
+            {t.statement.chargesOf(formatCount(charges.length), charges.length)}<chakra.span className="no-print" aria-hidden color="fg.muted">{open ? <LuChevronDown /> : <LuChevronRight />}</chakra.span>
+          </chakra.button>
+        </td>
+        <td data-figure><Money quota={line.amount} digits={6} kind="charge" signed /></td><td data-figure><Money quota={line.balance} digits={6} /></td>
+      </tr>
+      {open ? charges.slice(0, SHOWN_CHARGES_MAX).map((charge) => (
+        <tr key={charge.position} data-single>
+          <td data-time>{formatClock(charge.at)}</td>
+          <td>{charge.text}{charge.request_id ? <ReceiptButton requestId={charge.request_id} /> : null}</td>
+          <td data-figure><Money quota={charge.amount} digits={6} signed /></td><td data-figure><Money quota={charge.balance} digits={6} /></td>
+        </tr>
+      )) : null}
+      {open && charges.length > SHOWN_CHARGES_MAX ? <tr data-single><td data-time /><td colSpan={3}>{t.statement.moreCharges(formatCount(charges.length - SHOWN_CHARGES_MAX))}</td></tr> : null}
+    </>
+  );
+}

@@ -1,0 +1,56 @@
+import { Box, Button, Flex, Skeleton, Stack } from '@chakra-ui/react';
+import type { ReactElement } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { useTexts } from '../../../shared/i18n/text.tsx';
+import { Page } from '../../../shared/ui/page.tsx';
+import { EmptyState, FailedState } from '../../../shared/ui/states.tsx';
+import { formatDay } from '../../../shared/time/time-format.ts';
+import { useTimelineQuery, useWalletUserQuery, type TimelineEntry } from '../api/wallet-api.ts';
+import { LedgerEntry } from '../components/ledger-entry.tsx';
+import { useWhose, WalletTabs } from '../components/wallet-tabs.tsx';
+
+/** An account's events as sentences, newest first, with postings on demand. */
+export function LedgerPage(): ReactElement {
+  const t = useTexts();
+  const userId = useWhose();
+  const [params, setParams] = useSearchParams();
+  const before = Number(params.get('before')) || 0;
+  const { data: other } = useWalletUserQuery(userId ?? 0, { skip: userId === undefined });
+  const query = useTimelineQuery({ userId, before });
+  const { data } = query;
+  const show = (position: number | null): void => setParams((now) => {
+    const next = new URLSearchParams(now);
+    if (position === null) next.delete('before');
+    else next.set('before', String(position));
+    return next;
+  });
+  return (
+    <Page title={userId === undefined ? t.nav.ledger : t.ledger.of(other?.username ?? `#${userId}`)} about={t.ledger.about}>
+      <WalletTabs userId={userId} />
+      {query.error && !query.isFetching ? <FailedState what={t.nav.ledger} error={query.error} retry={() => void query.refetch()} />
+        : !data ? <Stack gap="4" aria-busy>{[60, 75, 50, 68, 55].map((width) => <Skeleton key={width} height="18px" width={`${width}%`} />)}</Stack>
+        : data.entries.length === 0 ? <EmptyState title={t.ledger.emptyTitle} about={t.ledger.emptyAbout} />
+        : <Box opacity={query.isFetching ? 0.55 : 1}>{byDay(data.entries).map(([day, entries]) => (
+          <Box as="section" key={day} mb="6" aria-label={day}>
+            <Box as="h2" fontSize="13px" fontWeight="600" pb="2" borderBottomWidth="1px">{day}</Box>
+            <Box as="ol" listStyleType="none">{entries.map((entry) => <LedgerEntry key={`${entry.position}-${entry.type}`} entry={entry} />)}</Box>
+          </Box>
+        ))}</Box>}
+      {data && (before > 0 || data.next !== null) ? (
+        <Flex justify="space-between" gap="2" mt="4">
+          <Button disabled={before === 0} onClick={() => show(null)}>{t.ledger.newest}</Button>
+          <Button disabled={data.next === null} onClick={() => show(data.next)}>{t.ledger.older}</Button>
+        </Flex>
+      ) : null}
+    </Page>
+  );
+}
+
+function byDay(entries: readonly TimelineEntry[]): readonly (readonly [string, readonly TimelineEntry[]])[] {
+  const days = new Map<string, TimelineEntry[]>();
+  for (const entry of entries) {
+    const day = formatDay(entry.at);
+    days.set(day, [...(days.get(day) ?? []), entry]);
+  }
+  return [...days];
+}

@@ -1,0 +1,46 @@
+import { Button, Flex, Skeleton, Text, Box } from '@chakra-ui/react';
+import type { ReactElement, ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { useTexts } from '../../../shared/i18n/text.tsx';
+import { Money } from '../../../shared/money/money.tsx';
+import { formatCount } from '../../../shared/money/quota-format.ts';
+import { useSelfQuery } from '../../../shared/session/self-api.ts';
+import { Page, Section } from '../../../shared/ui/page.tsx';
+import { FailedState } from '../../../shared/ui/states.tsx';
+import { RedeemForm } from '../components/redeem-form.tsx';
+import { StatementView } from '../components/statement-view.tsx';
+import { WalletTabs } from '../components/wallet-tabs.tsx';
+
+const RECENT = '7d';
+
+export function WalletPage(): ReactElement {
+  const t = useTexts();
+  const query = useSelfQuery();
+  const { data: self } = query;
+  return (
+    <Page title={t.nav.topup} about={t.wallet.about}>
+      <WalletTabs />
+      {query.error && !self ? <FailedState what={t.wallet.balance} error={query.error} retry={() => void query.refetch()} /> : (
+        <Flex as="dl" gap={{ base: '6', sm: '12' }} wrap="wrap" mb="8" align="flex-end">
+          <Figure label={t.wallet.balance} large>{self ? <Money quota={self.quota} /> : undefined}</Figure>
+          <Figure label={t.wallet.used}>{self ? <Money quota={self.used_quota} digits={6} /> : undefined}</Figure>
+          <Figure label={t.wallet.requests}>{self ? formatCount(self.request_count) : undefined}</Figure>
+        </Flex>
+      )}
+      <Section title={t.wallet.redeemTitle} about={t.wallet.redeemAbout}><RedeemForm /></Section>
+      <Section title={t.wallet.recent} action={<Button asChild size="xs" variant="outline"><Link to="/topup/statement">{t.wallet.fullStatement}</Link></Button>}>
+        <StatementView range={RECENT} userId={undefined} />
+      </Section>
+    </Page>
+  );
+}
+
+function Figure({ label, large = false, children }: { readonly label: string; readonly large?: boolean; readonly children: ReactNode }): ReactElement {
+  const size = large ? '28px' : '16px';
+  return (
+    <Box>
+      <Text as="dt" color="fg.muted" fontSize="13px">{label}</Text>
+      <Box as="dd" fontSize={size} lineHeight={large ? '36px' : '24px'} fontWeight="600" letterSpacing="-0.01em" data-figure={label}>{children ?? <Skeleton height={size} width="120px" my="1" />}</Box>
+    </Box>
+  );
+}

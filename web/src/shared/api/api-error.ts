@@ -1,0 +1,20 @@
+/**
+ * A failed call. `refused`: the server answered success false with a message; `http`: another status than 200; `network`: no answer.
+ * `requestId` is X-Oneapi-Request-Id where there was one.
+ */
+export type ApiError = {
+  readonly kind: 'refused' | 'http' | 'network';
+  readonly status: number;
+  readonly message: string;
+  readonly requestId: string | undefined;
+};
+
+export const isApiError = (value: unknown): value is ApiError =>
+  typeof value === 'object' && value !== null && 'kind' in value && 'status' in value && 'message' in value;
+
+/** The error of an RTK Query result or of an unwrapped mutation, whatever form it has. */
+export function toApiError(value: unknown): ApiError {
+  if (isApiError(value)) return value;
+  const message = value instanceof Error ? value.message : typeof value === 'object' && value !== null && 'message' in value ? String(value.message) : String(value);
+  return { kind: 'network', status: 0, message, requestId: undefined };
+}

@@ -1,0 +1,18 @@
+import { createApi } from '@reduxjs/toolkit/query/react';
+import { apiBaseQuery } from './base-query.ts';
+
+export const tagTypes = ['Self', 'Token', 'Log', 'Data', 'Channel', 'Redemption', 'User', 'Option', 'Status', 'Ledger', 'Models', 'Books'] as const;
+
+const KEEP_UNUSED_S = 120;
+
+/** The person's session has ended on the server: the router shows the sign-in page with the reason (specification 1, section 4). */
+export const SESSION_ENDED = 'ledgate:session-ended';
+
+/** The one api of the console; each feature adds its calls with `injectEndpoints`. */
+export const baseApi = createApi({
+  reducerPath: 'api',
+  baseQuery: apiBaseQuery(() => window.dispatchEvent(new Event(SESSION_ENDED))),
+  tagTypes,
+  keepUnusedDataFor: KEEP_UNUSED_S,
+  endpoints: () => ({}),
+});

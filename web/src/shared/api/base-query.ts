@@ -1,0 +1,58 @@
+import type { BaseQueryFn } from '@reduxjs/toolkit/query';
+import type { ApiError } from './api-error.ts';
+
+export type QueryValue = string | number | boolean | undefined;
+
+/** One call. `whole` answers the wrapper itself, for fields beside `data` (contract A.1), and does not fail on success false. */
+export type ApiRequest = {
+  readonly url: string;
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly params?: Readonly<Record<string, QueryValue>>;
+  readonly body?: unknown;
+  readonly whole?: boolean;
+};
+
+type WithSession = { readonly session: { readonly user: { readonly id: number } | null }; readonly ui: { readonly language: string } };
+
+const address = ({ url, params = {} }: ApiRequest): string => {
+  const query = new URLSearchParams(Object.entries(params).flatMap(([name, value]) => (value === undefined || value === '' ? [] : [[name, String(value)]])));
+  return query.size === 0 ? url : `${url}?${query.toString()}`;
+};
+
+const failure = (kind: ApiError['kind'], status: number, message: string, requestId: string | undefined): { error: ApiError } => ({ error: { kind, status, message, requestId } });
+
+type Wrapper = { readonly success: boolean; readonly message: string; readonly data: unknown };
+
+const isWrapper = (value: unknown): value is Wrapper => typeof value === 'object' && value !== null && 'success' in value && typeof value.success === 'boolean';
+
+const textOf = (value: unknown): string => {
+  if (typeof value !== 'object' || value === null) return '';
+  if ('message' in value && typeof value.message === 'string') return value.message;
+  return 'error' in value ? textOf(value.error) : '';
+};
+
+/**
+ * Calls the api with the headers of contract A.1 and takes the wrapper off the answer. A new answer of 401 while somebody is signed in is
+ * told to `onUnauthorised`.
+ */
+export const apiBaseQuery = (onUnauthorised: () => void): BaseQueryFn<ApiRequest, unknown, ApiError> => async (request, api) => {
+  const state = api.getState() as WithSession;
+  const headers: Record<string, string> = { 'New-API-User': String(state.session.user?.id ?? -1), 'Cache-Control': 'no-store', Accept: 'application/json', 'Accept-Language': state.ui.language };
+  if (request.body !== undefined) headers['Content-Type'] = 'application/json';
+  let response: Response;
+  try {
+    response = await fetch(address(request), {
+      method: request.method ?? 'GET', headers, credentials: 'same-origin', signal: api.signal,
+      ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
+    });
+  } catch (cause) {
+    return failure('network', 0, cause instanceof Error ? cause.message : String(cause), undefined);
+  }
+  const requestId = response.headers.get('x-oneapi-request-id') ?? undefined;
+  const answer: unknown = await response.json().catch(() => undefined);
+  if (response.status === 401 && state.session.user) onUnauthorised();
+  if (!response.ok) return failure('http', response.status, textOf(answer) || response.statusText, requestId);
+  if (!isWrapper(answer)) return failure('http', response.status, 'unexpected answer', requestId);
+  if (request.whole) return { data: answer };
+  return answer.success ? { data: answer.data ?? null } : failure('refused', 200, answer.message, requestId);
+};

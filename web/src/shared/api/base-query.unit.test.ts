@@ -1,0 +1,59 @@
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { apiBaseQuery, type ApiRequest } from './base-query.ts';
+
+const answer = (body: unknown, status = 200): Response =>
+  new Response(JSON.stringify(body), { status, headers: { 'X-Oneapi-Request-Id': 'req-7' } });
+
+function world(user: { id: number } | null, response: () => Promise<Response>) {
+  const onUnauthorised = jest.fn();
+  const fetched = jest.spyOn(globalThis, 'fetch').mockImplementation(response);
+  const query = apiBaseQuery(onUnauthorised);
+  const call = (request: ApiRequest) => query(request, {
+    signal: new AbortController().signal, abort: () => {}, dispatch: (() => {}) as never, getState: () => ({ session: { user }, ui: { language: 'en' } }),
+    extra: undefined, endpoint: 'test', type: 'query',
+  }, {});
+  return { call, fetched, onUnauthorised };
+}
+
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
+describe('base query', () => {
+  it('sends who asks, forbids storing, and leaves empty parameters out', async () => {
+    const { call, fetched } = world({ id: 7 }, async () => answer({ success: true, message: '', data: 1 }));
+    expect(await call({ url: '/api/log/', params: { p: 1, model_name: '', group: undefined } })).toEqual({ data: 1 });
+    const [url, init] = fetched.mock.calls[0] ?? [];
+    expect(url).toBe('/api/log/?p=1');
+    expect(init?.headers).toMatchObject({ 'New-API-User': '7', 'Cache-Control': 'no-store' });
+  });
+  it('sends -1 when nobody is signed in', async () => {
+    const { call, fetched } = world(null, async () => answer({ success: true, message: '' }));
+    expect(await call({ url: '/api/status' })).toEqual({ data: null });
+    expect(fetched.mock.calls[0]?.[1]?.headers).toMatchObject({ 'New-API-User': '-1' });
+  });
+  it('makes success false an error with message and request id', async () => {
+    const { call } = world({ id: 7 }, async () => answer({ success: false, message: 'no' }));
+    expect(await call({ url: '/x' })).toEqual({ error: { kind: 'refused', status: 200, message: 'no', requestId: 'req-7' } });
+  });
+  it('tells of a session that has ended, once somebody was signed in', async () => {
+    const signedIn = world({ id: 7 }, async () => answer({ success: false, message: '' }, 401));
+    await signedIn.call({ url: '/x' });
+    expect(signedIn.onUnauthorised).toHaveBeenCalledTimes(1);
+    const signedOut = world(null, async () => answer({}, 401));
+    await signedOut.call({ url: '/x' });
+    expect(signedOut.onUnauthorised).not.toHaveBeenCalled();
+  });
+  it('keeps status and request id of other failures, with and without a body', async () => {
+    const { call } = world({ id: 7 }, async () => new Response('', { status: 429, headers: { 'X-Oneapi-Request-Id': 'r' } }));
+    expect(await call({ url: '/x' })).toMatchObject({ error: { kind: 'http', status: 429, requestId: 'r' } });
+  });
+  it('answers a network failure as such', async () => {
+    const { call } = world({ id: 7 }, async () => { throw new TypeError('away'); });
+    expect(await call({ url: '/x' })).toMatchObject({ error: { kind: 'network', message: 'away' } });
+  });
+  it('hands over the whole wrapper when asked', async () => {
+    const { call } = world({ id: 7 }, async () => answer({ success: false, message: 'slow', time: 3.2 }));
+    expect(await call({ url: '/x', whole: true })).toEqual({ data: { success: false, message: 'slow', time: 3.2 } });
+  });
+});

@@ -1,0 +1,63 @@
+import { Button, Flex, Popover, Portal, SegmentGroup, Stack, Text } from '@chakra-ui/react';
+import { useState, type ReactElement } from 'react';
+import { LuCalendar } from 'react-icons/lu';
+import { useTexts } from '../i18n/text.tsx';
+import { isRangePreset, presetRange, rangePresets, type TimeRange } from '../time/ranges.ts';
+import { formatTime, fromLocalInput, toLocalInput, zoneName } from '../time/time-format.ts';
+import { TextField } from '../ui/fields.tsx';
+
+/** A range in the address: a preset's name, or `start-end` in Unix seconds. */
+export function readRange(text: string, now: Date): TimeRange {
+  if (isRangePreset(text)) return presetRange(text, now);
+  const [start = Number.NaN, end = Number.NaN] = text.split('-').map(Number);
+  return Number.isSafeInteger(start) && Number.isSafeInteger(end) && start <= end ? { start, end } : presetRange('7d', now);
+}
+
+type RangePickerProps = { readonly value: string; readonly onChange: (value: string) => void };
+
+/** Presets and a range of one's own; the zone is stated. */
+export function RangePicker({ value, onChange }: RangePickerProps): ReactElement {
+  const t = useTexts();
+  const own = !isRangePreset(value);
+  return (
+    <Flex gap="2" align="center" wrap="wrap">
+      <SegmentGroup.Root size="sm" value={own ? null : value} aria-label={t.range.label} onValueChange={(details) => details.value && onChange(details.value)} overflowX="auto" maxW="full" css={{ '--segment-radius': 'radii.l2' }}>
+        <SegmentGroup.Indicator bg="bg" boxShadow="none" borderWidth="1px" />
+        <SegmentGroup.Items items={rangePresets.map((preset) => ({ value: preset, label: t.range[preset] }))} fontSize="13px" px="3" />
+      </SegmentGroup.Root>
+      <OwnRange key={value} value={value} own={own} onChange={onChange} />
+    </Flex>
+  );
+}
+
+function OwnRange({ value, own, onChange }: RangePickerProps & { readonly own: boolean }): ReactElement {
+  const t = useTexts();
+  const range = readRange(value, new Date());
+  const [start, setStart] = useState(toLocalInput(range.start));
+  const [end, setEnd] = useState(toLocalInput(range.end));
+  const [from, until] = [fromLocalInput(start), fromLocalInput(end)];
+  const wrong = from === undefined || until === undefined || from > until;
+  return (
+    <Popover.Root lazyMount positioning={{ placement: 'bottom-start' }}>
+      <Popover.Trigger asChild>
+        <Button variant={own ? 'subtle' : 'outline'} title={`${formatTime(range.start)} – ${formatTime(range.end)} ${zoneName()}`}>
+          <LuCalendar />{own ? `${formatTime(range.start).slice(0, 16)} – ${formatTime(range.end).slice(0, 16)}` : t.range.own}
+        </Button>
+      </Popover.Trigger>
+      <Portal>
+        <Popover.Positioner>
+          <Popover.Content width="300px" borderWidth="1px" css={{ '--popover-bg': 'var(--chakra-colors-bg)' }} aria-label={t.range.own}>
+            <Popover.Body p="4">
+              <Stack gap="3">
+                <TextField type="datetime-local" label={t.range.from} value={start} onChange={setStart} />
+                <TextField type="datetime-local" label={t.range.until} value={end} onChange={setEnd} error={wrong ? t.range.wrong : undefined} />
+                <Text fontSize="12px" color="fg.muted">{t.range.zone(zoneName())}</Text>
+                <Button variant="solid" colorPalette="brand" disabled={wrong} onClick={() => onChange(`${from ?? 0}-${until ?? 0}`)}>{t.range.apply}</Button>
+              </Stack>
+            </Popover.Body>
+          </Popover.Content>
+        </Popover.Positioner>
+      </Portal>
+    </Popover.Root>
+  );
+}

@@ -1,0 +1,48 @@
+import { useCallback, useMemo } from 'react';
+import { useSearchParams } from 'react-router-dom';
+
+export type Filters<Key extends string> = {
+  readonly values: Readonly<Record<Key, string>>;
+  /** Keys whose value is not the default one. */
+  readonly active: readonly Key[];
+  /** Counted from 1. */
+  readonly page: number;
+  /** Changing a filter goes back to the first page. */
+  readonly set: (change: Partial<Record<Key, string>>) => void;
+  readonly setPage: (page: number) => void;
+  readonly clear: () => void;
+};
+
+const PAGE = 'p';
+
+/** The filters of a list, all in the address; defaults are left out of it. `defaults` must be the same object on every render. */
+export function useFilters<Key extends string>(defaults: Readonly<Record<Key, string>>): Filters<Key> {
+  const [params, setParams] = useSearchParams();
+  const keys = useMemo(() => Object.keys(defaults) as Key[], [defaults]);
+  const values = useMemo(() => Object.fromEntries(keys.map((key) => [key, params.get(key) ?? defaults[key]])) as Record<Key, string>, [keys, params, defaults]);
+  const active = useMemo(() => keys.filter((key) => values[key] !== defaults[key]), [keys, values, defaults]);
+  const set = useCallback((change: Partial<Record<Key, string>>) => setParams((before) => {
+    const next = new URLSearchParams(before);
+    next.delete(PAGE);
+    for (const key of keys) {
+      const value = change[key];
+      if (value === undefined) continue;
+      if (value === defaults[key]) next.delete(key);
+      else next.set(key, value);
+    }
+    return next;
+  }, { replace: true }), [setParams, keys, defaults]);
+  const setPage = useCallback((page: number) => setParams((before) => {
+    const next = new URLSearchParams(before);
+    if (page <= 1) next.delete(PAGE);
+    else next.set(PAGE, String(page));
+    return next;
+  }), [setParams]);
+  const clear = useCallback(() => setParams((before) => {
+    const next = new URLSearchParams(before);
+    for (const key of [PAGE, ...keys]) next.delete(key);
+    return next;
+  }, { replace: true }), [setParams, keys]);
+  const page = Math.max(1, Math.trunc(Number(params.get(PAGE) ?? 1)) || 1);
+  return { values, active, page, set, setPage, clear };
+}

@@ -1,0 +1,38 @@
+import { createContext, useContext, useEffect, useState, type ReactElement, type ReactNode } from 'react';
+import { useSelector } from 'react-redux';
+import type { en } from './en.ts';
+import type { Language } from './language.ts';
+
+/** Every text of the console. `en` is the type: a key that `zh` lacks fails the type check. */
+export type Texts = typeof en;
+
+/** Only the catalogue of the chosen language is loaded. */
+export const loadTexts = async (language: Language): Promise<Texts> =>
+  language === 'en' ? (await import('./en.ts')).en : (await import('./zh.ts')).zh;
+
+const TextContext = createContext<Texts | undefined>(undefined);
+
+export function useTexts(): Texts {
+  const texts = useContext(TextContext);
+  if (!texts) throw new Error('useTexts outside of TextProvider');
+  return texts;
+}
+
+export const useLanguage = (): Language => useSelector((state: { ui: { language: Language } }) => state.ui.language);
+
+/** Shows the texts of the chosen language; the old ones stay until the new ones have come. */
+export function TextProvider({ initial, children }: { readonly initial: Texts; readonly children: ReactNode }): ReactElement {
+  const language = useLanguage();
+  const [texts, setTexts] = useState(initial);
+  useEffect(() => {
+    let current = true;
+    document.documentElement.lang = language;
+    void loadTexts(language).then((loaded) => {
+      if (current) setTexts(loaded);
+    });
+    return () => {
+      current = false;
+    };
+  }, [language]);
+  return <TextContext value={texts}>{children}</TextContext>;
+}

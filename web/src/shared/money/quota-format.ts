@@ -1,0 +1,66 @@
+/** How amounts are shown: the operator's choice from the status record. */
+export type MoneyUnit = { readonly quotaPerUnit: number; readonly currency: boolean };
+
+/** 2 for balances, 6 for single charges. */
+export type Digits = 2 | 6;
+
+const points = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
+const decimals: Readonly<Record<Digits, Intl.NumberFormat>> = {
+  2: new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 }),
+  6: new Intl.NumberFormat('en-US', { minimumFractionDigits: 6, maximumFractionDigits: 6 }),
+};
+
+const MINUS = '−';
+const sign = (value: number, signed: boolean): string => (value < 0 ? MINUS : signed && value > 0 ? '+' : '');
+
+/** A whole number with grouping, `1,204,332`. */
+export const formatCount = (value: number): string => `${sign(value, false)}${points.format(Math.abs(value))}`;
+
+/** Quota units as they are: `500,000`. */
+export const formatQuotaUnits = (quota: number, signed = false): string => `${sign(quota, signed)}${points.format(Math.abs(quota))}`;
+
+/** Quota as dollars, `$1.00`, `−$0.004500`. The minus sign stands before the currency. */
+export const formatDollars = (quota: number, quotaPerUnit: number, digits: Digits, signed = false): string =>
+  `${sign(quota, signed)}$${decimals[digits].format(Math.abs(quota) / quotaPerUnit)}`;
+
+/** Quota in the operator's unit. `signed` puts a plus before what is positive. */
+export const formatQuota = (quota: number, unit: MoneyUnit, digits: Digits = 2, signed = false): string =>
+  unit.currency ? formatDollars(quota, unit.quotaPerUnit, digits, signed) : formatQuotaUnits(quota, signed);
+
+/** The same amount in the unit that `formatQuota` did not choose, for the tooltip. */
+export const formatOtherUnit = (quota: number, unit: MoneyUnit): string =>
+  unit.currency ? formatQuotaUnits(quota) : formatDollars(quota, unit.quotaPerUnit, 6);
+
+const ABBREVIATIONS: readonly (readonly [number, string])[] = [[1e9, 'B'], [1e6, 'M'], [1e4, 'k']];
+
+/** k from 1e4, M from 1e6, B from 1e9 (specification 1, section 1); for tiles and axes only. */
+export function abbreviate(value: number): string {
+  const found = ABBREVIATIONS.find(([least]) => Math.abs(value) >= least);
+  if (!found) return Number.isInteger(value) ? formatCount(value) : value.toFixed(2);
+  const [least, letter] = found;
+  const scaled = value / (letter === 'k' ? 1e3 : least);
+  return `${scaled.toFixed(1).replace(/\.0$/u, '')}${letter}`;
+}
+
+/** An amount on an axis or tile: `$12.5k`, `500k`. */
+export const abbreviateQuota = (quota: number, unit: MoneyUnit): string => {
+  if (!unit.currency) return abbreviate(quota);
+  const dollars = quota / unit.quotaPerUnit;
+  const text = Math.abs(dollars) > 0 && Math.abs(dollars) < 0.01 ? dollars.toFixed(4) : Math.abs(dollars) < 1e4 ? dollars.toFixed(2) : abbreviate(dollars);
+  return text.startsWith('-') ? `${MINUS}$${text.slice(1)}` : `$${text}`;
+};
+
+/**
+ * What a person typed as an amount in the operator's unit, as quota units; undefined when it is no number or no safe integer of quota.
+ * Dollars are rounded to the nearest unit.
+ */
+export function parseAmount(text: string, unit: MoneyUnit): number | undefined {
+  const plain = text.trim().replace(/^[+]/u, '').replace(MINUS, '-').replaceAll(/[$,\s]/gu, '');
+  if (!/^-?\d+(\.\d*)?$|^-?\.\d+$/u.test(plain)) return undefined;
+  const quota = unit.currency ? Math.round(Number(plain) * unit.quotaPerUnit) : Number(plain);
+  return Number.isSafeInteger(quota) ? quota + 0 : undefined;
+}
+
+/** An amount as the text of an input field, without grouping: the opposite of `parseAmount`. */
+export const amountText = (quota: number, unit: MoneyUnit): string =>
+  unit.currency ? String(Number((quota / unit.quotaPerUnit).toFixed(6))) : String(quota);

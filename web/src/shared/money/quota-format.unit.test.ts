@@ -1,0 +1,57 @@
+import { describe, expect, it } from '@jest/globals';
+import { abbreviate, abbreviateQuota, amountText, formatDollars, formatOtherUnit, formatQuota, formatQuotaUnits, parseAmount, type MoneyUnit } from './quota-format.ts';
+
+const dollars: MoneyUnit = { quotaPerUnit: 500_000, currency: true };
+const units: MoneyUnit = { quotaPerUnit: 500_000, currency: false };
+
+describe('formatQuota', () => {
+  it('shows balances with 2 decimals and charges with 6', () => {
+    expect(formatQuota(100_000_000, dollars)).toBe('$200.00');
+    expect(formatQuota(3225, dollars, 6)).toBe('$0.006450');
+  });
+  it('puts the sign before the currency', () => {
+    expect(formatQuota(-500_000, dollars)).toBe('−$1.00');
+    expect(formatDollars(500_000, 500_000, 2, true)).toBe('+$1.00');
+  });
+  it('shows units whole when the operator chose them', () => {
+    expect(formatQuota(1_204_332, units)).toBe('1,204,332');
+    expect(formatQuotaUnits(5, true)).toBe('+5');
+  });
+  it('keeps the other unit for the tooltip', () => {
+    expect(formatOtherUnit(3225, dollars)).toBe('3,225');
+    expect(formatOtherUnit(3225, units)).toBe('$0.006450');
+  });
+  it('stays exact at the largest safe integer', () => expect(formatQuotaUnits(Number.MAX_SAFE_INTEGER)).toBe('9,007,199,254,740,991'));
+});
+
+describe('abbreviate', () => {
+  it.each([[9999, '9,999'], [10_000, '10k'], [12_540, '12.5k'], [1_000_000, '1M'], [2_500_000_000, '2.5B'], [-20_000, '-20k']])('%d is %s', (value, text) => {
+    expect(abbreviate(value)).toBe(text);
+  });
+  it('shows dollars below one cent with four decimals', () => {
+    expect(abbreviateQuota(3225, dollars)).toBe('$0.0065');
+    expect(abbreviateQuota(0, dollars)).toBe('$0.00');
+    expect(abbreviateQuota(10_000_000_000, dollars)).toBe('$20k');
+  });
+});
+
+describe('parseAmount', () => {
+  it('reads dollars and units', () => {
+    expect(parseAmount('1.5', dollars)).toBe(750_000);
+    expect(parseAmount('$1,000', dollars)).toBe(500_000_000);
+    expect(parseAmount('-2', dollars)).toBe(-1_000_000);
+    expect(parseAmount('−2', dollars)).toBe(-1_000_000);
+    expect(parseAmount('250', units)).toBe(250);
+  });
+  it.each(['', 'ten', '1.2.3', '1e5', '--1', '9e15'])('refuses %p', (text) => expect(parseAmount(text, units)).toBeUndefined());
+  it('refuses what is no whole unit or too large', () => {
+    expect(parseAmount('1.5', units)).toBeUndefined();
+    expect(parseAmount('99999999999999999', units)).toBeUndefined();
+  });
+  it('reads back what it wrote', () => {
+    for (const quota of [0, 1, 3225, -500_000, 123_456_789]) {
+      expect(parseAmount(amountText(quota, dollars), dollars)).toBe(quota);
+      expect(parseAmount(amountText(quota, units), units)).toBe(quota);
+    }
+  });
+});

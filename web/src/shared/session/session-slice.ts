@@ -1,0 +1,46 @@
+import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
+
+/** What sign-in answers, stored locally; the source of role checks (specification 1, sections 3 and 6). The server checks again. */
+export type SessionUser = {
+  readonly id: number;
+  readonly username: string;
+  readonly display_name: string;
+  readonly role: number;
+  readonly status: number;
+  readonly group: string;
+};
+
+export const ADMIN_ROLE = 10;
+export const ROOT_ROLE = 100;
+
+const STORAGE_KEY = 'user';
+
+export function storedUser(): SessionUser | null {
+  try {
+    const found: unknown = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? 'null');
+    return typeof found === 'object' && found !== null && 'id' in found && 'role' in found ? (found as SessionUser) : null;
+  } catch {
+    return null;
+  }
+}
+
+export const keepUser = (user: SessionUser | null): void => {
+  if (user) localStorage.setItem(STORAGE_KEY, JSON.stringify(user));
+  else localStorage.removeItem(STORAGE_KEY);
+};
+
+type SessionState = { readonly user: SessionUser | null };
+
+export const sessionSlice = createSlice({
+  name: 'session',
+  initialState: { user: null } as SessionState,
+  reducers: {
+    signedIn: (_state, { payload }: PayloadAction<SessionUser>): SessionState => ({
+      user: { id: payload.id, username: payload.username, display_name: payload.display_name, role: payload.role, status: payload.status, group: payload.group },
+    }),
+    signedOut: (): SessionState => ({ user: null }),
+  },
+});
+
+export const { signedIn, signedOut } = sessionSlice.actions;
+export const selectUser = (state: { session: SessionState }): SessionUser | null => state.session.user;

@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react';
+
+/** One column. Numbers are right-aligned with tabular figures. */
+export type Column<Row> = {
+  readonly id: string;
+  readonly header: string;
+  readonly cell: (row: Row) => ReactNode;
+  readonly numeric?: boolean;
+  readonly width?: string;
+  /** Below 600 px: the two that matter stand in the first line, the others below as label and value; `hidden` is left out. */
+  readonly stacked?: 'title' | 'figure' | 'hidden';
+};
+
+/** What a query hook answers, as far as a list needs it. */
+export type ListQuery = { readonly isLoading: boolean; readonly isFetching: boolean; readonly error?: unknown; readonly refetch: () => unknown };
+
+export type TableProps<Row> = {
+  /** Names the table for those who do not see it. */
+  readonly label: string;
+  readonly columns: readonly Column<Row>[];
+  readonly rows: readonly Row[] | undefined;
+  readonly rowKey: (row: Row) => string | number;
+  readonly query: ListQuery;
+  /** Shown when there is nothing at all. */
+  readonly empty: ReactNode;
+  /** Given while filters are set: then nothing means that the filters leave nothing. */
+  readonly clearFilters?: (() => void) | undefined;
+  readonly actions?: (row: Row) => ReactNode;
+  /** Detail under a row; opened by click or Enter. */
+  readonly expanded?: (row: Row) => ReactNode;
+  readonly canExpand?: (row: Row) => boolean;
+  /** What Enter and a click do where rows have no detail. */
+  readonly onOpen?: (row: Row) => void;
+  /** Rows that are switched off. */
+  readonly dimmed?: (row: Row) => boolean;
+};

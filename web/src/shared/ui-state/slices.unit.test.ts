@@ -1,0 +1,22 @@
+import { describe, expect, it } from '@jest/globals';
+import { sessionSlice, signedIn, signedOut } from '../session/session-slice.ts';
+import { densityChosen, initialUi, languageChosen, menuCollapsed, pageSizeChosen, themeChosen, uiSlice } from './ui-slice.ts';
+
+describe('ui choices', () => {
+  it.each([
+    [languageChosen('zh'), { language: 'zh' }],
+    [themeChosen('dark'), { theme: 'dark' }],
+    [menuCollapsed(true), { menuCollapsed: true }],
+    [densityChosen(true), { compact: true }],
+    [pageSizeChosen(50), { pageSize: 50 }],
+  ])('%j changes one thing', (action, change) => expect(uiSlice.reducer(initialUi, action)).toEqual({ ...initialUi, ...change }));
+});
+
+describe('session', () => {
+  const user = { id: 7, username: 'ada', display_name: 'Ada', role: 10, status: 1, group: 'default' };
+  it('keeps of the answer only what it needs', () => {
+    const answered = { ...user, must_change_password: true };
+    expect(sessionSlice.reducer(undefined, signedIn(answered))).toEqual({ user });
+  });
+  it('forgets the user on signing out', () => expect(sessionSlice.reducer({ user }, signedOut())).toEqual({ user: null }));
+});

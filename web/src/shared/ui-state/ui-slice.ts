@@ -1,0 +1,33 @@
+import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import type { Language } from '../i18n/language.ts';
+import type { ThemeMode } from '../theme/colours.ts';
+
+export const pageSizes = [10, 20, 50, 100] as const;
+export type PageSize = (typeof pageSizes)[number];
+
+/** What a person chose for this browser; none of it is known to the server. */
+export type UiState = {
+  readonly language: Language;
+  readonly theme: ThemeMode;
+  /** undefined: as the operator's default says. */
+  readonly menuCollapsed: boolean | undefined;
+  readonly compact: boolean;
+  readonly pageSize: PageSize;
+};
+
+export const initialUi: UiState = { language: 'en', theme: 'light', menuCollapsed: undefined, compact: false, pageSize: 10 };
+
+export const uiSlice = createSlice({
+  name: 'ui',
+  initialState: initialUi,
+  reducers: {
+    languageChosen: (state, { payload }: PayloadAction<Language>) => ({ ...state, language: payload }),
+    themeChosen: (state, { payload }: PayloadAction<ThemeMode>) => ({ ...state, theme: payload }),
+    menuCollapsed: (state, { payload }: PayloadAction<boolean>) => ({ ...state, menuCollapsed: payload }),
+    densityChosen: (state, { payload }: PayloadAction<boolean>) => ({ ...state, compact: payload }),
+    pageSizeChosen: (state, { payload }: PayloadAction<PageSize>) => ({ ...state, pageSize: payload }),
+  },
+});
+
+export const { languageChosen, themeChosen, menuCollapsed, densityChosen, pageSizeChosen } = uiSlice.actions;
+export const selectUi = (state: { ui: UiState }): UiState => state.ui;

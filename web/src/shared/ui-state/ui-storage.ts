@@ -1,0 +1,26 @@
+import { keepLanguage, startLanguage } from '../i18n/language.ts';
+import { initialUi, pageSizes, type UiState } from './ui-slice.ts';
+
+const truth = (text: string | null): boolean | undefined => (text === 'true' ? true : text === 'false' ? false : undefined);
+
+/** The choices kept in this browser; the theme is the system's until one was chosen. */
+export const storedUi = (): UiState => {
+  const theme = localStorage.getItem('theme-mode');
+  const size = Number(localStorage.getItem('page-size'));
+  return {
+    language: startLanguage(),
+    theme: theme === 'dark' || theme === 'light' ? theme : window.matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light',
+    menuCollapsed: truth(localStorage.getItem('menu-collapsed')),
+    compact: localStorage.getItem('compact') === 'true',
+    pageSize: pageSizes.find((known) => known === size) ?? initialUi.pageSize,
+  };
+};
+
+/** Keeps what changed; what nobody chose is not written. */
+export function keepUi(before: UiState, after: UiState): void {
+  if (before.language !== after.language) keepLanguage(after.language);
+  if (before.theme !== after.theme) localStorage.setItem('theme-mode', after.theme);
+  if (before.menuCollapsed !== after.menuCollapsed) localStorage.setItem('menu-collapsed', String(after.menuCollapsed));
+  if (before.compact !== after.compact) localStorage.setItem('compact', String(after.compact));
+  if (before.pageSize !== after.pageSize) localStorage.setItem('page-size', String(after.pageSize));
+}

@@ -1,0 +1,14 @@
+import { toApiError } from '../api/api-error.ts';
+import type { Texts } from '../i18n/text.tsx';
+
+/** What to tell a person of a failed call (specification 1, section 8). */
+export function errorText(error: unknown, t: Texts): string {
+  const { kind, status, message } = toApiError(error);
+  if (kind === 'refused') return message || t.errors.refused;
+  if (kind === 'network') return t.errors.unreachable;
+  if (status === 429) return t.errors.tooMany;
+  if (status === 500) return t.errors.internal;
+  if (status === 405) return t.errors.demo;
+  if (status === 401) return t.errors.signedOut;
+  return t.errors.other(message || String(status));
+}

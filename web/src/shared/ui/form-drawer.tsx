@@ -1,0 +1,50 @@
+import { Button, chakra, CloseButton, Drawer, Flex, Portal, Stack } from '@chakra-ui/react';
+import type { ReactElement, ReactNode } from 'react';
+import { useTexts } from '../i18n/text.tsx';
+import { FailureNote } from './failure-note.tsx';
+import type { Form } from './use-form.ts';
+
+type DrawerProps = { readonly title: string; readonly onClose: () => void; readonly children: ReactNode; readonly footer?: ReactNode };
+
+/** A drawer of 600 px beside the list, the whole screen on small ones (specification 2, section 9). It is open while it is rendered. */
+export function SideDrawer({ title, onClose, children, footer }: DrawerProps): ReactElement {
+  const t = useTexts();
+  return (
+    <Drawer.Root open placement="end" size="full" onOpenChange={(details) => !details.open && onClose()}>
+      <Portal>
+        <Drawer.Backdrop bg="blackAlpha.400" />
+        <Drawer.Positioner>
+          <Drawer.Content bg="bg" maxW={{ base: '100vw', sm: '600px' }} borderInlineStartWidth={{ sm: '1px' }}>
+            <Drawer.Header borderBottomWidth="1px" py="3" px={{ base: '4', sm: '6' }}>
+              <Drawer.Title fontSize="16px" lineHeight="24px" fontWeight="600">{title}</Drawer.Title>
+            </Drawer.Header>
+            {children}
+            {footer}
+            <Drawer.CloseTrigger asChild><CloseButton size="sm" aria-label={t.common.close} top="2" /></Drawer.CloseTrigger>
+          </Drawer.Content>
+        </Drawer.Positioner>
+      </Portal>
+    </Drawer.Root>
+  );
+}
+
+type FormDrawerProps<Values> = Omit<DrawerProps, 'footer'> & { readonly form: Form<Values>; readonly save: string };
+
+/** Create and edit: the list stays in sight, the button shows the saving, a failure leaves the form as it is. */
+export function FormDrawer<Values>({ title, onClose, form, save, children }: FormDrawerProps<Values>): ReactElement {
+  const t = useTexts();
+  return (
+    <SideDrawer title={title} onClose={onClose}>
+      <chakra.form display="contents" noValidate onSubmit={form.onSubmit}>
+        <Drawer.Body px={{ base: '4', sm: '6' }} py="5"><Stack gap="4">{children}</Stack></Drawer.Body>
+        <Drawer.Footer borderTopWidth="1px" px={{ base: '4', sm: '6' }} py="3">
+          <FailureNote text={form.failure} />
+          <Flex gap="2">
+            <Button variant="outline" onClick={onClose}>{t.common.cancel}</Button>
+            <Button type="submit" variant="solid" colorPalette="brand" loading={form.busy} loadingText={t.common.saving}>{save}</Button>
+          </Flex>
+        </Drawer.Footer>
+      </chakra.form>
+    </SideDrawer>
+  );
+}

@@ -1,0 +1,49 @@
+import { Flex, IconButton, NativeSelect, Text } from '@chakra-ui/react';
+import type { ReactElement } from 'react';
+import { LuChevronLeft, LuChevronRight } from 'react-icons/lu';
+import { useDispatch, useSelector } from 'react-redux';
+import { useTexts } from '../i18n/text.tsx';
+import { formatCount } from '../money/quota-format.ts';
+import { pageSizeChosen, pageSizes, selectUi } from '../ui-state/ui-slice.ts';
+
+type PagerProps = {
+  /** Counted from 1. */
+  readonly page: number;
+  readonly onPage: (page: number) => void;
+  /** Rows on this page. */
+  readonly shown: number;
+  /** undefined where the call answers no total: then another page exists while a full one came. */
+  readonly total?: number | undefined;
+};
+
+export function Pager({ page, onPage, shown, total }: PagerProps): ReactElement | null {
+  const t = useTexts();
+  const dispatch = useDispatch();
+  const { pageSize } = useSelector(selectUi);
+  const last = total === undefined ? shown < pageSize : page * pageSize >= total;
+  if (page === 1 && last && (total ?? shown) <= pageSizes[0]) return null;
+  const first = (page - 1) * pageSize + (shown > 0 ? 1 : 0);
+  const until = (page - 1) * pageSize + shown;
+  return (
+    <Flex as="nav" aria-label={t.table.pages} align="center" justify="flex-end" gap="3" mt="3" wrap="wrap" fontSize="13px" color="fg.muted">
+      <NativeSelect.Root size="xs" width="auto">
+        <NativeSelect.Field
+          aria-label={t.table.pageSize} value={String(pageSize)}
+          onChange={(event) => {
+            const chosen = pageSizes.find((size) => String(size) === event.target.value);
+            if (chosen) dispatch(pageSizeChosen(chosen));
+            onPage(1);
+          }}
+        >
+          {pageSizes.map((size) => <option key={size} value={size}>{t.table.perPage(size)}</option>)}
+        </NativeSelect.Field>
+        <NativeSelect.Indicator />
+      </NativeSelect.Root>
+      <Text fontVariantNumeric="tabular-nums">{total === undefined ? t.table.rows(formatCount(first), formatCount(until)) : t.table.rowsOf(formatCount(first), formatCount(until), formatCount(total))}</Text>
+      <Flex gap="1">
+        <IconButton aria-label={t.table.previous} size="xs" disabled={page <= 1} onClick={() => onPage(page - 1)}><LuChevronLeft /></IconButton>
+        <IconButton aria-label={t.table.next} size="xs" disabled={last} onClick={() => onPage(page + 1)}><LuChevronRight /></IconButton>
+      </Flex>
+    </Flex>
+  );
+}

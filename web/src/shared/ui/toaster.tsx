@@ -1,0 +1,52 @@
+import { createToaster, HStack, Stack, Toast, Toaster as ToastRegion } from '@chakra-ui/react';
+import type { ReactElement } from 'react';
+import { toApiError } from '../api/api-error.ts';
+import type { Texts } from '../i18n/text.tsx';
+import { errorText } from './error-text.ts';
+
+const TOASTS_MAX = 4;
+const SHOWN_MS = 5000;
+const WITH_ACTION_MS = 9000;
+
+const toaster = createToaster({ placement: 'bottom-end', pauseOnPageIdle: true, max: TOASTS_MAX, overlap: false });
+
+type Undo = { readonly label: string; readonly onClick: () => void };
+
+export const tellSuccess = (title: string, undo?: Undo): void => {
+  toaster.create({ type: 'success', title, duration: undo ? WITH_ACTION_MS : SHOWN_MS, ...(undo ? { action: undo } : {}) });
+};
+
+/** A failed call: what happened and the request id, so that an operator can find it. 405 is no error but a notice (specification 1, section 8). */
+export const tellFailure = (error: unknown, t: Texts): void => {
+  const { requestId, status } = toApiError(error);
+  toaster.create({
+    type: status === 405 ? 'info' : 'error', title: errorText(error, t), duration: WITH_ACTION_MS,
+    ...(requestId ? { description: `${t.states.requestId} ${requestId}` } : {}),
+  });
+};
+
+export const tellNotice = (title: string): void => {
+  toaster.create({ type: 'info', title, duration: SHOWN_MS });
+};
+
+const edge: Readonly<Record<string, string>> = { success: 'brand', error: 'danger', info: 'info' };
+
+/** The live region in which toasts appear. */
+export function Toaster(): ReactElement {
+  return (
+    <ToastRegion toaster={toaster} insetInline={{ base: '4', md: '6' }}>
+      {(toast) => (
+        <Toast.Root bg="bg" color="fg" borderWidth="1px" borderColor="border" borderInlineStartWidth="3px" borderInlineStartColor={edge[toast.type ?? ''] ?? 'border'} width={{ md: '360px' }} boxShadow="md">
+          <Stack gap="0.5" flex="1" minW="0">
+            <Toast.Title fontWeight="500">{toast.title}</Toast.Title>
+            {toast.description ? <Toast.Description color="fg.muted" fontSize="12px" wordBreak="break-all">{toast.description}</Toast.Description> : null}
+          </Stack>
+          <HStack gap="2">
+            {toast.action ? <Toast.ActionTrigger color="brand" borderWidth="0" fontWeight="500">{toast.action.label}</Toast.ActionTrigger> : null}
+            <Toast.CloseTrigger color="fg.muted" position="static" />
+          </HStack>
+        </Toast.Root>
+      )}
+    </ToastRegion>
+  );
+}
