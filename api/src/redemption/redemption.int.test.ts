@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { changeRedemption } from '@ledgate/domain/redemption/redemption-stream';
+import type { CodeId, UserId } from '@ledgate/domain/shared/ids';
+import { findCodeByKey } from '@ledgate/projections/directory/codes/codes';
+import { silentLog, systemClock } from '@ledgate/projections/testing/silent-log';
+import { createClaimsWorker } from '../claims/claims-worker.ts';
+import type { Code } from '../contract/redemption.ts';
+import type { Log } from '../contract/log.ts';
+import type { ConsoleClient } from '../testing/console-client.ts';
+import { type ConsoleWorld, openConsoleWorld } from '../testing/console-world.ts';
+
+let world: ConsoleWorld;
+beforeAll(async () => { world = await openConsoleWorld(); });
+afterAll(() => world.close());
+
+const listed = async (key: string): Promise<Code> => {
+  const { items } = await world.root.done<{ items: Code[] }>('GET', '/api/redemption/?p=1&page_size=100');
+  const code = items.find((item) => item.key === key);
+  if (code === undefined) throw new Error(`code ${key} is not listed`);
+  return code;
+};
+const balance = async (client: ConsoleClient): Promise<number> => (await client.done<{ quota: number }>('GET', '/api/user/self')).quota;
+const topUps = async (client: ConsoleClient): Promise<Log[]> => (await client.done<{ items: Log[] }>('GET', '/api/log/self/?p=1&page_size=100&type=1')).items;
+const only = (keys: readonly string[]): string => keys[0] ?? '';
+
+describe('redemption codes', () => {
+  it('are made, listed and found', async () => {
+    const keys = await world.codes(100_000, 3);
+    for (const key of keys) expect(key).toMatch(/^[0-9a-f]{32}$/);
+    const page = await world.root.done<{ items: Code[]; total: number; page: number }>('GET', '/api/redemption/?p=0&page_size=2');
+    expect(page).toMatchObject({ page: 1, total: 3 });
+    expect(page.items).toHaveLength(2);
+    expect(await listed(only(keys))).toMatchObject({ quota: 100_000, status: 1, used_user_id: 0, name: 'gift' });
+    expect((await world.root.done<{ total: number }>('GET', '/api/redemption/search?keyword=gi&p=0&page_size=10')).total).toBe(3);
+  });
+
+  it.each([{ quota: -1 }, { quota: 2 ** 60 }, { quota: 'many' }, { quota: 0.5 }, { quota: 0 }, { count: 0 }, { count: 101 }, { name: '' }, { name: 'x'.repeat(21) }])(
+    'are not made with %j', async (wrong) => {
+      const total = async () => (await world.root.done<{ total: number }>('GET', '/api/redemption/?p=1&page_size=10')).total;
+      const before = await total();
+      expect(await world.root.refused('POST', '/api/redemption/', { name: 'wrong', quota: 1_000, count: 1, ...wrong })).toContain(Object.keys(wrong)[0] ?? '?');
+      expect(await total()).toBe(before);
+    });
+
+  it('are in balance, log and list with the next read', async () => {
+    const person = await world.person('redeemer');
+    const key = only(await world.codes(123_457));
+    expect(await person.done<number>('POST', '/api/user/topup', { key })).toBe(123_457);
+    expect(await balance(person)).toBe(123_457);
+    expect(await topUps(person)).toMatchObject([{ type: 1, user_id: person.userId, quota: 0, amount: 123_457, username: 'redeemer' }]);
+    const code = await listed(key);
+    expect(code).toMatchObject({ status: 3, used_user_id: person.userId });
+    expect(Math.abs(code.redeemed_time - Date.now() / 1_000)).toBeLessThan(60);
+  });
+
+  it('are worth something once', async () => {
+    const [first, second] = [await world.person('first'), await world.person('second')];
+    const key = only(await world.codes(50_000));
+    await first.done('POST', '/api/user/topup', { key });
+    await first.refused('POST', '/api/user/topup', { key });
+    await second.refused('POST', '/api/user/topup', { key });
+    await second.refused('POST', '/api/user/topup', { key: '0'.repeat(32) });
+    expect([await balance(first), await balance(second)]).toEqual([50_000, 0]);
+    expect(await topUps(second)).toEqual([]);
+  });
+
+  it('go to exactly one of several who redeem at the same moment', async () => {
+    const people = [await world.person('one'), await world.person('other')];
+    for (const key of await world.codes(10_000, 5)) {
+      const answers = await Promise.all([...people, ...people].map((person) => person.call('POST', '/api/user/topup', { key })));
+      expect(answers.filter(({ json }) => json.success === true)).toHaveLength(1);
+    }
+    const balances = await Promise.all(people.map(balance));
+    expect(balances.reduce((sum, one) => sum + one, 0)).toBe(50_000);
+  });
+
+  it('can be disabled, enabled and edited until they are used', async () => {
+    const person = await world.person('patient');
+    const key = only(await world.codes(70_000));
+    const { id } = await listed(key);
+    expect(await world.root.done('PUT', '/api/redemption/?status_only=true', { id, status: 2 })).toMatchObject({ status: 2 });
+    await person.refused('POST', '/api/user/topup', { key });
+    expect(await world.root.done('PUT', '/api/redemption/?status_only=true', { id, status: 1 })).toMatchObject({ status: 1 });
+    expect(await world.root.done('PUT', '/api/redemption/', { id, name: 'dearer', quota: 80_000 })).toMatchObject({ name: 'dearer', quota: 80_000 });
+    await person.done('POST', '/api/user/topup', { key });
+    expect(await balance(person)).toBe(80_000);
+    await world.root.refused('PUT', '/api/redemption/?status_only=true', { id, status: 1 });
+    await world.root.refused('PUT', '/api/redemption/', { id, name: 'x', quota: 1 });
+  });
+
+  it('are gone for everybody when deleted', async () => {
+    const key = only(await world.codes(60_000));
+    const { id } = await listed(key);
+    await world.root.done('DELETE', `/api/redemption/${id}/`);
+    await (await world.person('too-late')).refused('POST', '/api/user/topup', { key });
+    await world.root.refused('GET', `/api/redemption/${id}`);
+    await world.root.refused('DELETE', `/api/redemption/${id}/`);
+  });
+
+  it('stay exact beyond 32 bits', async () => {
+    const person = await world.person('rich');
+    for (const key of [...await world.codes(5_000_000_000), ...await world.codes(1)]) await person.done('POST', '/api/user/topup', { key });
+    expect(await balance(person)).toBe(5_000_000_001);
+  });
+});
+
+describe('a claim whose process died before the credit', () => {
+  async function claimed(person: ConsoleClient, amount: number): Promise<string> {
+    const key = only(await world.codes(amount));
+    const code = await findCodeByKey(world.db, key);
+    const claim = await changeRedemption(world.store, code?.id as CodeId, { type: 'RedeemCode', accountId: person.userId as UserId }, {
+      commandId: `dies-${key}`, correlationId: 'dies', occurredAtMs: Date.now(), actor: `user-${person.userId}`,
+    });
+    expect(claim.ok).toBe(true);
+    return key;
+  }
+
+  const worker = (times = { periodMs: 10, ageMs: 0, startWaitMs: 5_000 }) =>
+    createClaimsWorker({ db: world.db, store: world.store, readModels: world.runner, clock: systemClock, log: silentLog, times });
+
+  it('is credited once before the next process is ready, however many start', async () => {
+    const person = await world.person('unlucky');
+    const key = await claimed(person, 40_000);
+    expect(await balance(person)).toBe(0);
+    expect(await Promise.all([worker().creditBacklog(), worker().creditBacklog(), worker().creditBacklog()])).toEqual([true, true, true]);
+    await world.runner.waitFor(await world.store.head(), 5_000);
+    expect(await balance(person)).toBe(40_000);
+    expect(await topUps(person)).toHaveLength(1);
+    await person.refused('POST', '/api/user/topup', { key });
+  });
+
+  it('is credited by a process that runs, and not before it is old enough', async () => {
+    const person = await world.person('waiting');
+    await claimed(person, 30_000);
+    const young = worker({ periodMs: 10, ageMs: 3_600_000, startWaitMs: 5_000 });
+    young.start();
+    await new Promise((resolve) => { setTimeout(resolve, 100); });
+    await young.stop();
+    expect(await balance(person)).toBe(0);
+
+    const old = worker();
+    old.start();
+    await expect(until(async () => await balance(person) === 30_000)).resolves.toBe(true);
+    await old.stop();
+  });
+
+  it('is credited to a closed account too', async () => {
+    const person = await world.person('closing');
+    await claimed(person, 20_000);
+    await person.done('DELETE', '/api/user/self');
+    expect(await worker().creditBacklog()).toBe(true);
+    await world.runner.waitFor(await world.store.head(), 5_000);
+    const { items } = await world.root.done<{ items: { id: number; quota: number }[] }>('GET', '/api/user/search?keyword=closing&group=&p=1&page_size=10');
+    expect(items).toMatchObject([{ quota: 20_000 }]);
+  });
+});
+
+/** Bounded; false when it never came true. */
+async function until(comesTrue: () => Promise<boolean>): Promise<boolean> {
+  for (let attempt = 0; attempt < 200; attempt += 1) {
+    if (await comesTrue()) return true;
+    await new Promise((resolve) => { setTimeout(resolve, 25); });
+  }
+  return false;
+}

@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Log } from '../contract/log.ts';
+import type { User } from '../contract/user.ts';
+import type { ConsoleClient } from '../testing/console-client.ts';
+import { type ConsoleWorld, openConsoleWorld, PASSWORD } from '../testing/console-world.ts';
+import { type Spending, spendingOf } from '../testing/spending.ts';
+
+let world: ConsoleWorld;
+let spending: Spending;
+beforeAll(async () => {
+  world = await openConsoleWorld();
+  spending = await spendingOf(world.store);
+});
+afterAll(() => world.close());
+
+async function credited(username: string, quota: number): Promise<ConsoleClient> {
+  const person = await world.person(username);
+  for (const key of await world.codes(quota)) await person.done('POST', '/api/user/topup', { key });
+  return person;
+}
+const shownTo = (client: ConsoleClient, id: number | undefined): Promise<User> => client.done<User>('GET', `/api/user/${id}`);
+const edited = async (id: number | undefined, fields: Partial<User>): Promise<unknown> => world.root.done('PUT', '/api/user/', { ...await shownTo(world.root, id), ...fields });
+const administrations = async (client: ConsoleClient): Promise<Log[]> => (await client.done<{ items: Log[] }>('GET', '/api/log/self/?p=1&page_size=100&type=3')).items;
+
+describe('a balance set to a number', () => {
+  it('is that number in the next read, up and down, with a row of type 3 each', async () => {
+    const person = await credited('set', 20_000);
+    for (const quota of [1_000_000, 300]) {
+      await edited(person.userId, { quota });
+      expect((await shownTo(world.root, person.userId)).quota).toBe(quota);
+    }
+    await world.runner.waitFor(await world.store.head(), 5_000);
+    expect(await administrations(person)).toHaveLength(2);
+    expect(world.recalled.filter((id) => id === person.userId)).toHaveLength(1);
+  });
+
+  it('stays untouched when the form sends back what it was shown, whatever was spent since', async () => {
+    const person = await credited('untouched', 20_000);
+    const form = await shownTo(world.root, person.userId);
+    await spending.charge(person.userId, 5_000);
+    await world.root.done('PUT', '/api/user/', { ...form, display_name: 'Somebody' });
+    await world.runner.waitFor(await world.store.head(), 5_000);
+    expect(await person.done('GET', '/api/user/self')).toMatchObject({ quota: 15_000, used_quota: 5_000, display_name: 'Somebody' });
+    expect(await administrations(person)).toEqual([]);
+  });
+
+  it('counts what was charged before and not what is charged after', async () => {
+    const person = await credited('spender', 100_000);
+    await spending.charge(person.userId, 25_000);
+    await edited(person.userId, { quota: 123_456 });
+    expect(await shownTo(world.root, person.userId)).toMatchObject({ quota: 123_456, used_quota: 25_000 });
+    await spending.charge(person.userId, 456);
+    await spending.settle(person.userId);
+    await world.runner.waitFor(await world.store.head(), 5_000);
+    expect(await person.done('GET', '/api/user/self')).toMatchObject({ quota: 123_000, used_quota: 25_456 });
+  });
+
+  it.each([2 ** 60, 0.5, 'much'])('is refused when it is %j, with nothing else changed', async (quota) => {
+    const person = await world.person(`odd-${String(quota).slice(0, 5)}`);
+    const form = await shownTo(world.root, person.userId);
+    expect(await world.root.refused('PUT', '/api/user/', { ...form, display_name: 'changed', quota })).toContain('quota');
+    expect(await shownTo(world.root, person.userId)).toMatchObject({ quota: 0, display_name: form.display_name });
+  });
+});
+
+describe('an adjustment', () => {
+  it('adds a signed amount with a reason and says so', async () => {
+    const person = await credited('adjusted', 10_000);
+    expect(await world.root.done('POST', '/api/user/adjust', { id: person.userId, delta: -4_000, reason: 'paid back by bank', balance_seen: 10_000 })).toMatchObject({ quota: 6_000 });
+    await world.runner.waitFor(await world.store.head(), 5_000);
+    expect(await administrations(person)).toMatchObject([{ amount: -4_000, content: expect.stringContaining('paid back by bank') }]);
+    expect(world.recalled).toContain(person.userId);
+    await world.root.refused('POST', '/api/user/adjust', { id: person.userId, delta: 1, reason: ' ' });
+    await world.root.refused('POST', '/api/user/adjust', { id: person.userId, delta: 1.5, reason: 'half' });
+    await world.root.refused('POST', '/api/user/adjust', { id: 999_999, delta: 1, reason: 'nobody' });
+  });
+});
+
+describe('users', () => {
+  it('are created, listed, searched and edited by administrators below their own rank', async () => {
+    const admin = await world.person('admin');
+    await world.root.done('POST', '/api/user/manage', { id: admin.userId, action: 'promote' });
+    await admin.done('POST', '/api/user/', { username: 'made', display_name: 'Made', password: PASSWORD });
+    await admin.refused('POST', '/api/user/', { username: 'made', display_name: '', password: PASSWORD });
+    const { items, page } = await admin.done<{ items: User[]; page: number }>('GET', '/api/user/?p=0&page_size=100');
+    expect(page).toBe(1);
+    const made = items.find(({ username }) => username === 'made');
+    expect(made).toMatchObject({ role: 1, group: 'default', password: '' });
+    expect(JSON.stringify(items)).not.toMatch(/access_token|plain:/);
+    expect((await admin.done<{ items: User[] }>('GET', '/api/user/search?keyword=mad&group=&p=1&page_size=10')).items).toHaveLength(1);
+    expect((await admin.done<{ items: User[] }>('GET', '/api/user/search?keyword=mad&group=vip&p=1&page_size=10')).items).toHaveLength(0);
+
+    await admin.refused('GET', '/api/user/1');
+    await admin.refused('PUT', '/api/user/', { id: 1, username: 'root', quota: 1 });
+    await admin.refused('PUT', '/api/user/', { ...made, role: 10 });
+    await admin.refused('POST', '/api/user/adjust', { id: admin.userId, delta: 5, reason: 'for myself' });
+    await admin.done('PUT', '/api/user/', { ...made, group: 'vip' });
+    await admin.refused('PUT', '/api/user/', { ...made, group: 'no-such-group' });
+    expect(await shownTo(admin, made?.id)).toMatchObject({ group: 'vip' });
+  });
+
+  it('are promoted and demoted by root alone, and closed but not erased', async () => {
+    const person = await credited('managed', 7_000);
+    const manage = (action: string) => world.root.done('POST', '/api/user/manage', { id: person.userId, action });
+    expect(await manage('promote')).toMatchObject({ role: 10, status: 1 });
+    expect(await manage('demote')).toMatchObject({ role: 1 });
+    await world.root.refused('POST', '/api/user/manage', { id: person.userId, action: 'demote' });
+    for (const action of ['disable', 'delete', 'demote']) await world.root.refused('POST', '/api/user/manage', { id: 1, action });
+    expect(await manage('whatever')).toMatchObject({ role: 1, status: 1 });
+    await manage('delete');
+    await world.root.refused('GET', `/api/user/${person.userId}`);
+    const { items } = await world.root.done<{ items: User[] }>('GET', '/api/user/search?keyword=managed&p=1&page_size=10');
+    expect(items).toMatchObject([{ quota: 7_000, DeletedAt: expect.any(String) }]);
+    expect(await world.root.done('POST', '/api/user/adjust', { id: person.userId, delta: -7_000, reason: 'unclaimed' })).toMatchObject({ quota: 0 });
+  });
+});
