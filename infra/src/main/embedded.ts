@@ -22,6 +22,7 @@ import { openLedger } from './ledger.ts';
 import { openPool, takePostgres } from './postgres.ts';
 import { startRelay } from './relay-part.ts';
 import type { Lifeline } from './shutdown.ts';
+import { phases } from './phases.ts';
 import { openDirectoryWorker, openSettler } from './worker-part.ts';
 
 /** How long a start waits for the read models to have everything that was written before (design section 4, sagas). */
@@ -33,16 +34,20 @@ const CAUGHT_UP_WITHIN_MS = 30_000;
  */
 export async function startEmbedded(environment: Environment, log: Logger, lifeline: Lifeline): Promise<{ readonly url: string }> {
   const startedAtMs = Date.now();
+  const phase = phases(log);
   const relayId = randomUUID();
   const faults = faultsOf(process.env, environment.DATA_DIR);
   const onError = (error: unknown) => log.warn({ err: error }, 'a background task failed and will be tried again');
 
   const databaseUrl = await takePostgres(environment, log, lifeline);
+  phase('database');
   const pool = openPool(databaseUrl, log, lifeline);
   const { store, runner } = await openLedger(databaseUrl, pool, log, lifeline);
+  phase('ledger');
   const directoryWorker = openDirectoryWorker(pool, store, log, lifeline);
   await ensureFirstStart({ pool, store, hashPassword: passwords.hash });
   await directoryWorker.drainAll();
+  phase('directory');
 
   const notifications = await createNotifications({ pool, onError });
   lifeline.add('notifications', () => notifications.close());
@@ -50,12 +55,14 @@ export async function startEmbedded(environment: Environment, log: Logger, lifel
   view.start();
   lifeline.add('relay view', () => view.stop());
   const recalls = createLeaseRecalls({ pool, notifications, relayId, onError });
+  phase('relay view');
 
   if (!await runner.waitFor(await store.head(), CAUGHT_UP_WITHIN_MS)) {
     log.warn('the read models are still behind the ledger: the console shows older figures for now');
   }
   const settler = openSettler({ environment, pool, store, view, relayId, workerId: relayId, faults, log }, lifeline);
   await settler.fenceAllAtStart();
+  phase('dead tills');
 
   const relay = await startRelay({ environment, pool, store, view, recalls, relayId, faults, log }, lifeline);
   const { acknowledged } = createAcknowledgements({ pool, notifications, local: view.local });
@@ -65,6 +72,7 @@ export async function startEmbedded(environment: Environment, log: Logger, lifel
   }, lifeline);
   directoryWorker.start();
   settler.start();
+  phase('relay and api');
 
   const draining = new Draining();
   const health = createHealthRouter({ unready: () => runner.alarm()?.message });
