@@ -23,5 +23,7 @@ const withPostgres = {
 };
 
 export default {
+  // Far above what any test needs: a slow machine must not fail a test of behaviour.
+  testTimeout: 60_000,
   projects: [level('unit', 'unit'), level('contract', 'contract', withPostgres), level('integration', 'int', withPostgres), level('browser', 'e2e')],
 };

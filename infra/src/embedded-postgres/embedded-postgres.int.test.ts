@@ -73,7 +73,7 @@ describe('embedded Postgres', () => {
     const left = await start();
     const session = new Client({ connectionString: left.url });
     await session.connect();
-    const ended = new Promise<string>((resolve) => { session.once('error', ({ message }) => resolve(message)); });
+    const ended = new Promise<string>((resolve) => { session.on('error', ({ message }) => resolve(message)); });
     const adopting = await start();
     expect(adopting).toMatchObject({ adopted: true, url: left.url });
     expect(await ended).toMatch(/terminat/);
