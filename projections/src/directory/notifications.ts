@@ -28,10 +28,11 @@ type Options = {
 };
 
 /** Ends when it listens. Throws when the first connection cannot be made. */
-export async function createNotifications({ pool, onError }: Options): Promise<Notifications> {
+export async function createNotifications({ pool, onError: report }: Options): Promise<Notifications> {
   const handlers = new Map<string, Set<(payload: string) => void>>();
   const connected = new Set<() => void>();
   let closed = false;
+  const onError = (error: unknown): void => { if (!closed) report(error); };
   let current: Client | undefined;
   /** Ends when every LISTEN that was asked for stands: an answer to what is notified afterwards is heard. */
   let listening: Promise<unknown> = Promise.resolve();
@@ -42,6 +43,7 @@ export async function createNotifications({ pool, onError }: Options): Promise<N
     client.on('notification', ({ channel, payload }) => handlers.get(channel)?.forEach((handle) => handle(payload ?? '')));
     await client.connect();
     for (const channel of handlers.keys()) await client.query(`listen "${channel}"`);
+    if (closed) return void client.end().catch(onError);
     current = client;
     const probe = probing(client, onError);
     void lost.then(() => {

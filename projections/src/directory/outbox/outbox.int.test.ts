@@ -154,6 +154,16 @@ describe('the outbox', () => {
       expect(await amounts()).toEqual([99, 2]);
     });
 
+    it('writes them once when a drainer holds the row as it was before another one wrote it', async () => {
+      const asItWas = await enqueued();
+      await elsewhere('first');
+      await expect(drainRow(failingOnce(directory.store, 'after'), directory.pool, asItWas)).rejects.toThrow('cut off');
+      await elsewhere('second');
+      await drainRow(directory.store, directory.pool, asItWas);
+      expect(await amounts()).toEqual([99, 2, 99]);
+      expect(await openRowsCount()).toBe(0);
+    });
+
     it('writes them once however many drain the same row', async () => {
       const row = await enqueued();
       await Promise.all(Array.from({ length: 8 }, async (_, index) => {

@@ -1,34 +1,40 @@
+import { afterAll } from '@jest/globals';
 import pg from 'pg';
 import type { AccountEvent } from '@ledgate/domain/account/events';
 import { decode, type Recorded } from '@ledgate/domain/events/codec';
 import { type EventStore, type Revision, StoreUnavailable } from '@ledgate/domain/ports/event-store';
 import { MemoryEventStore } from '@ledgate/domain/testing/memory-event-store';
-import { freshDatabase } from '../../testing/fresh-database.ts';
+import { type FreshDatabase, freshDatabase } from '../../testing/fresh-database.ts';
 import { createChannel, type NewChannel } from '../channels/create.ts';
-import type { Database } from '../database.ts';
+import { type Database, rows } from '../database.ts';
 import { migrateDirectory } from '../migrate.ts';
 import type { ChannelRow, TokenRow, UserRow } from '../rows.ts';
+import { sql } from '../sql.ts';
 import { createToken, type NewToken } from '../tokens/create.ts';
 import { withDirectoryTransaction } from '../transaction.ts';
 import { createUser, type NewUser } from '../users/create.ts';
 
 export type DirectoryFixture = { readonly url: string; readonly pool: Database; readonly store: MemoryEventStore; close(): Promise<void> };
 
-/** An empty, migrated directory on a database of its own, and a ledger in memory. */
+/** One database a test file: making one for each test would take longer than the tests. */
+let database: FreshDatabase | undefined;
+afterAll(() => database?.drop());
+
+/** An empty, migrated directory, and a ledger in memory. One at a time in a file. */
 export async function openDirectory(): Promise<DirectoryFixture> {
-  const database = await freshDatabase();
+  const used = database !== undefined;
+  database ??= await freshDatabase();
   const pool = new pg.Pool({ connectionString: database.url, max: 10 });
   pool.on('error', () => undefined);
   await migrateDirectory(pool);
-  return {
-    url: database.url,
-    pool,
-    store: new MemoryEventStore(),
-    close: async () => {
-      await pool.end();
-      await database.drop();
-    },
-  };
+  if (used) await empty(pool);
+  return { url: database.url, pool, store: new MemoryEventStore(), close: () => pool.end() };
+}
+
+async function empty(pool: Database): Promise<void> {
+  const tables = await rows<{ name: string }>(pool, sql`
+    select tablename as name from pg_tables where schemaname = 'directory' and tablename not in ('migrations', 'directory_head')`);
+  await pool.query(`truncate ${tables.map(({ name }) => `directory.${name}`).join(', ')} restart identity; update directory.directory_head set version = 1`);
 }
 
 const asker = { actor: 'user-1', requestId: 'request-1' };
