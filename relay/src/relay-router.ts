@@ -17,8 +17,9 @@ export function createRelayRouter(ports: RelayPorts): Router {
   const chat = new ChatHandler(ports);
   const models = new ModelsHandler(ports);
   const router = Router();
+  // The hot route stands first: every layer before it would cost each request.
+  router.post('/v1/chat/completions', cors, chat.handle);
   router.use('/v1', cors);
-  router.post('/v1/chat/completions', chat.handle);
   router.get('/v1/models', models.list);
   router.get('/v1/models/:model', models.get);
   router.delete('/v1/models/:model', models.notImplemented);

@@ -45,7 +45,8 @@ export class ChatHandler {
     if (bytes instanceof RelayError) return bytes;
     const json = parseJsonRequest(bytes, http.headers['content-type']);
     if (json instanceof RelayError) return json;
-    const route = await routeOf(admitted, json.model, view);
+    const routed = routeOf(admitted, json.model, view);
+    const route = routed instanceof Promise ? await routed : routed;
     if (route instanceof RelayError) return route;
     const request = validateChat(json);
     if (request instanceof RelayError) return request;

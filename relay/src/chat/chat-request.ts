@@ -39,26 +39,29 @@ export function parseJsonRequest(bytes: Buffer, contentType: string | undefined)
 /** Members that decide who serves and what it costs. Two of one name could mean one thing to us and another to the upstream. */
 const ONCE = ['model', 'messages', 'stream', 'stream_options', 'max_tokens', 'max_completion_tokens', 'n'];
 
+const MAXIMA = ['max_tokens', 'max_completion_tokens'];
+
 export function validateChat(request: JsonRequest): ChatRequest | RelayError {
   const { body, bytes } = request;
   const { messages, stream, stream_options: streamOptions } = body;
   if (!Array.isArray(messages) || messages.length === 0) return RelayError.field('messages', 'must be a list that is not empty');
-  const wrong = messages.findIndex((message) => !isObject(message));
-  if (wrong >= 0) return RelayError.field(`messages[${wrong}]`, 'must be an object');
+  for (let index = 0; index < messages.length; index += 1) if (!isObject(messages[index])) return RelayError.field(`messages[${index}]`, 'must be an object');
   if (!isAbsent(stream) && typeof stream !== 'boolean') return RelayError.field('stream', 'must be true or false');
   if (!isAbsent(streamOptions) && !isObject(streamOptions)) return RelayError.field('stream_options', 'must be an object');
-  for (const field of ['max_tokens', 'max_completion_tokens']) {
+  for (const field of MAXIMA) {
     if (!isIntegerWithin(body[field], 0, MAX_TOKENS_MAX)) return RelayError.field(field, `must be a whole number from 0 to ${MAX_TOKENS_MAX}`);
   }
   if (!isIntegerWithin(body['n'], 1, CHOICES_MAX)) return RelayError.field('n', `must be a whole number from 1 to ${CHOICES_MAX}`);
 
   const members = membersOf(bytes);
-  const doubled = ONCE.find((name) => isDoubled(members, name));
+  const doubled = doubledIn(members);
   if (doubled !== undefined) return RelayError.field(doubled, 'stands in the body twice');
 
   const completionMax = Math.max(Number(body['max_tokens'] ?? 0), Number(body['max_completion_tokens'] ?? 0));
   return {
-    ...request,
+    bytes,
+    body,
+    model: request.model,
     members,
     messages,
     stream: stream === true,
@@ -75,8 +78,13 @@ const isAbsent = (value: unknown): boolean => value === undefined || value === n
 const isIntegerWithin = (value: unknown, low: number, high: number): boolean =>
   isAbsent(value) || (Number.isSafeInteger(value) && (value as number) >= low && (value as number) <= high);
 
-function isDoubled(members: readonly Member[], name: string): boolean {
-  let times = 0;
-  for (const member of members) if (member.name === name) times += 1;
-  return times > 1;
+function doubledIn(members: readonly Member[]): string | undefined {
+  let seen = 0;
+  for (const { name } of members) {
+    const index = ONCE.indexOf(name);
+    if (index < 0) continue;
+    if ((seen & (1 << index)) !== 0) return name;
+    seen |= 1 << index;
+  }
+  return undefined;
 }

@@ -9,17 +9,18 @@ import { chooseChannel } from '../channels/choose-channel.ts';
 import { isWorthRetrying, retriesOf } from '../channels/retry.ts';
 import { RelayError } from '../http/relay-error.ts';
 import { sendError } from '../http/send-error.ts';
+import { sendWhole } from '../http/send-whole.ts';
 import type { RelayPorts } from '../ports/relay-ports.ts';
 import { BadChannel, type ChatCall, type ChatProvider, type ChatStream, type Produced, type ReportedUsage } from '../providers/chat-provider.ts';
 import { providerOf } from '../providers/registry.ts';
-import { headerOf, passedHeaders } from '../upstream/answer-headers.ts';
+import { headerOf } from '../upstream/answer-headers.ts';
 import { attemptError } from '../upstream/attempt-error.ts';
 import { decodedAnswer } from '../upstream/decoded-answer.ts';
 import { type AnswerHead, type AttemptOutcome, UpstreamAttempt } from '../upstream/upstream-attempt.ts';
 import { upstreamError } from '../upstream/upstream-error.ts';
 import { upstreamTimeouts } from '../upstream/upstream-timeouts.ts';
 import { UpstreamBusy } from '../upstream/upstreams.ts';
-import { UsageReckoner } from '../usage/usage-reckoner.ts';
+import { reportedUsage, UsageReckoner } from '../usage/usage-reckoner.ts';
 import { quotaRefusal } from './quota-refusal.ts';
 import { chargeFacts, type Metered, type Standing, startedFacts, worstCase } from './request-facts.ts';
 import type { Route } from './routing.ts';
@@ -177,7 +178,8 @@ export class MeteredChat {
     const { channel } = standing;
     if (outcome.kind === 'failed') return this.#isCallerGone ? undefined : this.#failed(standing, 0, attemptError(outcome.error, outcome.head), outcome.error);
     const { head } = outcome;
-    const body = await decodedAnswer(head, outcome.body);
+    const decoded = decodedAnswer(head, outcome.body);
+    const body = decoded instanceof Promise ? await decoded : decoded;
     if (head.status !== 200) {
       return this.#failed(standing, head.status, upstreamError(head.status, head.statusText, body ?? outcome.body, channel.statusCodeMapping));
     }
@@ -186,8 +188,7 @@ export class MeteredChat {
     const refusal = await this.#charge({ reported: answer.usage, produced: answer.produced }, standing);
     if (refusal !== undefined) return refusal;
     if (this.#isCallerGone) return undefined;
-    this.#response.writeHead(200, { ...passedHeaders(head.headers), 'content-length': String(answer.body.length) });
-    this.#response.end(answer.body);
+    sendWhole(this.#response, head, answer.body);
     return undefined;
   }
 
@@ -222,7 +223,9 @@ export class MeteredChat {
   async #charge(answer: { reported: ReportedUsage | undefined; produced: () => Produced }, standing: Standing): Promise<RelayError | undefined> {
     const { view, clock, logger } = this.#ports;
     const { request } = this.#metered;
-    const usage = await this.#reckoner.usageOf(answer, { request, model: standing.model, channelType: standing.channel.type });
+    const usage = answer.reported === undefined
+      ? await this.#reckoner.counted(answer.produced(), { request, model: standing.model, channelType: standing.channel.type })
+      : reportedUsage(answer.reported);
     this.#charged = usage;
     const firstAt = this.#firstAt ?? (request.stream ? undefined : this.#headAt);
     const facts = chargeFacts(this.#metered, standing, view, {

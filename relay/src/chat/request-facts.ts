@@ -50,7 +50,7 @@ export function chargeFacts(
   end: { readonly usage: Usage; readonly firstTokenMs: number | null; readonly durationMs: number },
 ): Omit<Charge, 'leaseId'> {
   const { amount, price } = chargeOf({ usage: end.usage, model: standing.model, group: metered.group, book: metered.book });
-  return { ...requestFacts(metered, standing, view), ...end, amount, price };
+  return Object.assign(requestFacts(metered, standing, view), { usage: end.usage, price, amount, firstTokenMs: end.firstTokenMs, durationMs: end.durationMs });
 }
 
 function requestFacts({ requestId, token, group, request, arrivedAtMs }: Metered, { channel, model, attempts }: Standing, view: RelayView): Omit<RequestFacts, 'leaseId'> {
@@ -62,7 +62,7 @@ function requestFacts({ requestId, token, group, request, arrivedAtMs }: Metered
     modelAsked: request.model,
     modelBilled: billedName(model),
     channelId: channel.id,
-    attempts: [...attempts],
+    attempts: attempts.slice(),
     stream: request.stream,
     logged: view.option('LogConsumeEnabled') === 'true',
     arrivedAtMs,

@@ -60,7 +60,9 @@ export class RelayFixture {
   }
 
   get port(): number {
-    return (this.#server?.address() as AddressInfo).port;
+    const address = this.#server?.address() as AddressInfo | undefined;
+    if (address === undefined) throw new Error('the server is not listening');
+    return address.port;
   }
 
   async close(): Promise<void> {

@@ -12,8 +12,8 @@ const STAY: ReadonlySet<string> = new Set([
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
 /** What the caller gets of an upstream's headers. Names are lower-case. */
-export function passedHeaders(headers: Headers): Record<string, string | string[]> {
-  const passed: Record<string, string | string[]> = {};
+export function passedHeaders(headers: Headers): Record<string, string | number | string[]> {
+  const passed: Record<string, string | number | string[]> = {};
   for (const name in headers) {
     const value = headers[name];
     if (value !== undefined && !STAY.has(name)) passed[name] = value;

@@ -9,9 +9,12 @@ const decoders: ReadonlyMap<string, (bytes: Buffer, options: { maxOutputLength: 
 ]);
 
 /** The body of an upstream that compresses although it was asked not to; undefined when it cannot be decoded. */
-export async function decodedAnswer({ headers }: AnswerHead, body: Buffer): Promise<Buffer | undefined> {
+export function decodedAnswer({ headers }: AnswerHead, body: Buffer): Buffer | Promise<Buffer | undefined> {
   const encoding = headerOf(headers, 'content-encoding').toLowerCase();
-  if (encoding === '' || encoding === 'identity') return body;
+  return encoding === '' || encoding === 'identity' ? body : decoded(encoding, body);
+}
+
+async function decoded(encoding: string, body: Buffer): Promise<Buffer | undefined> {
   try {
     return await decoders.get(encoding)?.(body, { maxOutputLength: ANSWER_BYTES_MAX });
   } catch {

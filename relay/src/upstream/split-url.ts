@@ -2,20 +2,11 @@ import { BadChannel } from '../providers/chat-provider.ts';
 
 export type SplitUrl = { readonly origin: string; readonly path: string };
 
-const kept = new Map<string, SplitUrl>();
-const KEPT_MAX = 10_000;
-
 /** An upstream's origin and path. `base` may have a path of its own, with or without a slash at its end. Throws BadChannel. */
 export function splitUrl(base: string, path: string): SplitUrl {
-  const name = `${base} ${path}`;
-  const known = kept.get(name);
-  if (known !== undefined) return known;
   const text = path === '' ? base.trim() : `${base.trim().replace(/\/+$/, '')}${path}`;
   if (!URL.canParse(text)) throw new BadChannel('the base URL is not a URL');
   const url = new URL(text);
   if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new BadChannel('the base URL must begin with http:// or https://');
-  const split = { origin: url.origin, path: `${url.pathname}${url.search}` };
-  if (kept.size >= KEPT_MAX) kept.clear();
-  kept.set(name, split);
-  return split;
+  return { origin: url.origin, path: `${url.pathname}${url.search}` };
 }

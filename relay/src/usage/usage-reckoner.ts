@@ -4,7 +4,13 @@ import type { Produced, ReportedUsage } from '../providers/chat-provider.ts';
 import { promptTexts } from './prompt-texts.ts';
 import { type Count, encodingOf, type TokenCounter } from './token-counter.ts';
 
-/** Turns what is known of an answer into the usage that is charged: the provider's own figures, or a count of prompt and answer (contract C.5). */
+/** The provider's own figures. Written out: this is made for almost every charge. */
+export const reportedUsage = (usage: ReportedUsage): Usage => ({
+  source: 'provider', prompt: usage.prompt, completion: usage.completion, cachedRead: usage.cachedRead, cachedWrite: usage.cachedWrite,
+  audioInput: usage.audioInput, audioOutput: usage.audioOutput, image: usage.image, reasoning: usage.reasoning,
+});
+
+/** Counts prompt and answer where the provider gave no figures (contract C.5). */
 export class UsageReckoner {
   readonly #counter: TokenCounter;
   /** Text of a long stream that has been counted while it ran. */
@@ -18,15 +24,10 @@ export class UsageReckoner {
     this.#early.push(this.#counter.count(encodingOf(model), [text]));
   }
 
-  async usageOf(
-    answer: { readonly reported: ReportedUsage | undefined; readonly produced: () => Produced },
-    prompt: { readonly request: ChatRequest; readonly model: string; readonly channelType: number },
-  ): Promise<Usage> {
-    if (answer.reported !== undefined) return { source: 'provider', ...answer.reported };
+  async counted(produced: Produced, prompt: { readonly request: ChatRequest; readonly model: string; readonly channelType: number }): Promise<Usage> {
     const { request, model, channelType } = prompt;
     const encoding = encodingOf(model);
     const asked = promptTexts(request.body, request.messages, model, channelType);
-    const produced = answer.produced();
     const [promptCount, answerCount, ...early] = await Promise.all([
       this.#counter.count(encoding, asked.texts), this.#counter.count(encoding, produced.texts), ...this.#early,
     ]);

@@ -14,6 +14,8 @@ const SMALL_N = 0x6e;
  * a line end at its very beginning makes a blank line.
  */
 export function endOfLastEvent(chunk: Buffer, atLineStart: boolean): number {
+  const { length } = chunk;
+  if (length > 1 && chunk[length - 1] === NEWLINE && chunk[length - 2] === NEWLINE) return length;
   for (let end = chunk.lastIndexOf(NEWLINE); end >= 0; end = end === 0 ? -1 : chunk.lastIndexOf(NEWLINE, end - 1)) {
     let before = end - 1;
     if (before >= 0 && chunk[before] === RETURN) before -= 1;
