@@ -137,26 +137,34 @@ class TillSettler implements Settler {
     if (till === undefined) return;
     this.#log.info('a till was ended', { tillId, relayId: till.relayId, reason });
     this.#keep(till);
-    for (const accountId of new Set([...till.leases.values()].map((lease) => lease.accountId))) await this.#settle(accountId, [till]);
+    const accounts = new Set([...till.leases.values()].map((lease) => lease.accountId));
+    await this.#severalAtOnce(accounts, (accountId) => this.#settle(accountId, till));
   }
 
   async #settleOpenLeases(): Promise<void> {
-    const tillsByAccount = new Map<UserId, Set<TillId>>();
+    const accountsByTill = new Map<TillId, Set<UserId>>();
     for (const { accountId, tillId } of await this.#options.openWork.openLeasesOfClosedTills()) {
-      tillsByAccount.set(accountId, (tillsByAccount.get(accountId) ?? new Set()).add(tillId));
+      accountsByTill.set(tillId, (accountsByTill.get(tillId) ?? new Set()).add(accountId));
     }
-    for (const [accountId, tillIds] of tillsByAccount) {
-      const tills = await Promise.all([...tillIds].map((tillId) => this.#closedTill(tillId)));
-      await this.#settle(accountId, tills.filter((till) => till !== undefined));
+    for (const [tillId, accounts] of accountsByTill) {
+      const till = await this.#closedTill(tillId);
+      if (till !== undefined) await this.#severalAtOnce(accounts, (accountId) => this.#settle(accountId, till));
     }
   }
 
+  async #severalAtOnce<Item>(items: Iterable<Item>, run: (item: Item) => Promise<void>): Promise<void> {
+    const rest = [...items];
+    const worker = async (): Promise<void> => {
+      for (let item = rest.pop(); item !== undefined; item = rest.pop()) await run(item);
+    };
+    await Promise.all(Array.from({ length: this.#limits.settlesAtOnceMax }, worker));
+  }
+
   /** One account that cannot be settled does not keep the others waiting. */
-  async #settle(accountId: UserId, tills: readonly ExistingTill[]): Promise<void> {
+  async #settle(accountId: UserId, till: ExistingTill): Promise<void> {
     const { clock } = this.#options;
     try {
-      const byId = new Map(tills.map((till) => [till.tillId, till]));
-      const settled = await settleLeases({ store: this.#store, actor: this.#actor, nowMs: () => clock.nowMs() }, accountId, byId);
+      const settled = await settleLeases({ store: this.#store, actor: this.#actor, nowMs: () => clock.nowMs() }, accountId, till);
       if (settled > 0) this.#log.info('leases of ended tills were settled', { accountId, leases: settled });
     } catch (error) {
       this.#log.alarm('leases of an ended till could not be settled', { accountId, reason: reasonOf(error) });

@@ -10,6 +10,8 @@ export const SETTLER_LIMITS = {
   tillPageEvents: 500,
   /** Appends to one till in a row that another worker may win before this one gives up until the next look. */
   stepsMax: 1_000,
+  /** Accounts whose leases are settled at the same time. */
+  settlesAtOnceMax: 16,
   /** Folds of closed tills that are kept while their leases are settled. */
   tillsKeptMax: 20,
 } as const;
