@@ -17,7 +17,10 @@ type Options = { readonly pool: Database; readonly store: EventStore; readonly o
 
 const KEY = /^[0-9A-Za-z]{48}$/;
 
-/** The view in memory. Its parts are replaced as a whole; lookups that find something are synchronous and allocate nothing. */
+/**
+ * The view in memory. Its parts are replaced as a whole; lookups that find something are synchronous and allocate nothing. Longer than most
+ * files: what a look brings, and what a lookup may trust, must be read side by side.
+ */
 export class KeptView implements RelayView {
   readonly marks: Marks;
   readonly #pool: Database;
