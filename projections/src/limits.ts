@@ -31,7 +31,9 @@ export const RATE_WINDOW_MS = 60_000;
 export const SWEEP_ROWS_MAX = 5_000;
 
 /** Events of one page that verify folds and compares. */
-export const VERIFY_PAGE_EVENTS = 2_000;
+export const VERIFY_PAGE_EVENTS = 500;
+/** Events after which verify lets others run: it may share its process with the relay. */
+export const VERIFY_BREATH_EVENTS = 50;
 /** Rows of one page of a table that verify compares. */
 export const VERIFY_PAGE_ROWS = 10_000;
 /** Findings after which verify only counts. */

@@ -1,11 +1,11 @@
+import { setImmediate as breath } from 'node:timers/promises';
 import type { Recorded } from '@ledgate/domain/events/codec';
 import { postings } from '@ledgate/domain/postings/postings';
 import type { PoolClient } from 'pg';
 import { rows } from '../directory/database.ts';
-import { raw, sql } from '../directory/sql.ts';
+import { raw, snakeCase, sql } from '../directory/sql.ts';
 import { ledgerEntryOf } from '../ledger/ledger-entry-of.ts';
 import { logRowOf } from '../logs/log-row-of.ts';
-import { snakeCase } from '../directory/sql.ts';
 import type { Generation } from '../schema/generations.ts';
 import type { Finding, Findings } from './finding.ts';
 
@@ -32,7 +32,9 @@ export class RowCheck {
   /** Rows of positions above `after` up to `upTo` against the events there. */
   async compare(events: readonly Recorded[], after: number, upTo: number): Promise<void> {
     await this.#logRows(events, after, upTo);
+    await breath();
     await this.#ledgerEntries(events, after, upTo);
+    await breath();
     await this.#journalEntries(events, after, upTo);
   }
 
@@ -84,7 +86,7 @@ export class RowCheck {
         continue;
       }
       for (const [column, value] of Object.entries(wanted)) {
-        if (String(row[column]) !== String(value)) this.#findings.add(kind, `${subject(key, wanted)}, ${column}`, value, row[column]);
+        if (row[column] !== value && String(row[column]) !== String(value)) this.#findings.add(kind, `${subject(key, wanted)}, ${column}`, value, row[column]);
       }
     }
     for (const [key, wanted] of expected) this.#findings.add(kind, subject(key, wanted), 'a row', 'none');
@@ -92,6 +94,18 @@ export class RowCheck {
 }
 
 /** Postgres keeps no NUL in a text. */
-const stored = (value: unknown): unknown => (typeof value === 'string' ? value.replaceAll('\0', '\uFFFD') : value);
+const stored = (value: unknown): unknown => (typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\uFFFD') : value);
 
-const columnsOf = (values: object): Row => Object.fromEntries(Object.entries(values).map(([field, value]) => [snakeCase(field), stored(value)]));
+const columnNames = new Map<string, string>();
+
+function columnOf(field: string): string {
+  let column = columnNames.get(field);
+  if (column === undefined) columnNames.set(field, (column = snakeCase(field)));
+  return column;
+}
+
+function columnsOf(values: object): Row {
+  const row: Record<string, unknown> = {};
+  for (const [field, value] of Object.entries(values)) row[columnOf(field)] = stored(value);
+  return row;
+}

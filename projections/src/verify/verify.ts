@@ -1,10 +1,11 @@
+import { setImmediate as breath } from 'node:timers/promises';
 import { decode, type Recorded } from '@ledgate/domain/events/codec';
 import type { EventStore, Position, RecordedEvent } from '@ledgate/domain/ports/event-store';
 import { START } from '@ledgate/domain/ports/event-store';
 import type { PoolClient } from 'pg';
 import { type Database, oneRow } from '../directory/database.ts';
 import { raw, sql } from '../directory/sql.ts';
-import { VERIFY_PAGE_EVENTS } from '../limits.ts';
+import { VERIFY_BREATH_EVENTS, VERIFY_PAGE_EVENTS } from '../limits.ts';
 import { type Generation, liveGeneration } from '../schema/generations.ts';
 import { pagesOf } from '../shared/pages.ts';
 import { AccountCheck } from './account-check.ts';
@@ -62,7 +63,11 @@ async function verifySnapshot(client: PoolClient, generation: Generation, { stor
   };
   let after: number = START;
   for await (const page of pagesOf(store, START, upTo, VERIFY_PAGE_EVENTS)) {
-    const events = page.flatMap((stored) => taken(stored, checks, findings));
+    const events: Recorded[] = [];
+    for (const [index, stored] of page.entries()) {
+      if (index % VERIFY_BREATH_EVENTS === 0) await breath();
+      events.push(...taken(stored, checks, findings));
+    }
     const last = page.at(-1)?.position ?? after;
     await checks.rows.compare(events, after, last);
     after = last;

@@ -1,0 +1,238 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import type { Position } from '@ledgate/domain/ports/event-store';
+import type { ChannelId, CodeId, RequestId, TokenId, UserId } from '@ledgate/domain/shared/ids';
+import { quota } from '@ledgate/domain/shared/quota';
+import { MemoryEventStore } from '@ledgate/domain/testing/memory-event-store';
+import { contractOther } from '../logs/contract-other.ts';
+import { type ChargeFacts, isChargeFacts, LOG_TYPE } from '../ledger/entry-facts.ts';
+import { type Runner, startRunner } from '../runner/runner.ts';
+import { watchProgress } from '../runner/watch-progress.ts';
+import { readModelDatabase, type ReadModelDatabase } from '../testing/read-model-database.ts';
+import { ALICE, BOB, SAMPLE_START_MS, writeSampleLedger } from '../testing/sample-ledger.ts';
+import { silentLog, systemClock } from '../testing/silent-log.ts';
+import { storeFeed } from '../testing/store-feed.ts';
+import { channelUseOf } from './balances.ts';
+import { explainCharge } from './charges.ts';
+import { codePage, codeView, searchCodes } from './codes.ts';
+import { usageDaysOfAll, usageDaysOfUser, usageOfAll, usageOfUser, usageSince } from './data.ts';
+import { readModelHealth } from './health.ts';
+import { unclosedTills } from './leases.ts';
+import { logPage, logRowsBefore, logStat } from './logs.ts';
+import { priceBookOf, priceBookVersions } from './price-books.ts';
+import { statementOf } from './statements.ts';
+import { postingsOf, timelineOf } from './timeline.ts';
+import { trialBalance } from './trial-balance.ts';
+
+const WAIT_MS = 30_000;
+jest.setTimeout(60_000);
+const HOUR_MS = 3_600_000;
+const FAR_MS = SAMPLE_START_MS + 90 * 24 * HOUR_MS;
+
+describe('queries over the sample ledger', () => {
+  let database: ReadModelDatabase;
+  let store: MemoryEventStore;
+  let runner: Runner;
+  const pool = () => database.pool;
+
+  beforeAll(async () => {
+    database = await readModelDatabase();
+    store = new MemoryEventStore();
+    await pool().query(`
+      insert into directory.users (id, username, password_hash, created_time) values (1, 'root', '', 0), (2, 'alice', '', 0), (3, 'bob', '', 0);
+      insert into directory.tokens (id, user_id, key, name, created_time, accessed_time) values
+        (11, 2, repeat('a', 48), 'laptop', 0, 0), (12, 3, repeat('b', 48), 'server', 0, 0);
+      insert into directory.channels (id, type, name, created_time) values (3, 1, 'first', 0), (4, 1, 'second', 0);
+      insert into directory.codes (id, key, name, user_id, created_time) values (1, repeat('1', 32), 'Spring', 1, 5), (2, repeat('2', 32), 'Summer', 1, 6), (3, repeat('3', 32), 'S%ecial', 1, 7)`);
+    await writeSampleLedger(store);
+    runner = startRunner({ pool: pool(), feed: storeFeed(store), clock: systemClock, log: silentLog });
+    if (!(await runner.waitFor(await store.head(), WAIT_MS))) throw new Error(`the runner stands: ${runner.alarm()?.message}`);
+  });
+  afterAll(async () => {
+    await runner.stop();
+    await database.drop();
+  });
+
+  const requests = async (filter: Parameters<typeof logPage>[1]['filter']): Promise<readonly string[]> =>
+    (await logPage(pool(), { filter: { type: LOG_TYPE.consumption, ...filter }, limit: 100 })).rows.map(({ requestId }) => requestId);
+
+  it('shows display rows with every name and fact, newest first', async () => {
+    const { rows, total, totalIsExact } = await logPage(pool(), { filter: {}, limit: 100 });
+    expect([rows.length, total, totalIsExact]).toEqual([24, 24, true]);
+    expect(rows.map(({ position }) => position)).toEqual(rows.map(({ position }) => position).toSorted((one, other) => other - one));
+    expect(rows.find(({ requestId }) => requestId === 'r2')).toMatchObject({
+      type: 2, username: 'alice', userId: ALICE, tokenId: 11, tokenName: 'laptop', channelId: 3, channelName: 'first', modelName: 'gpt-4o', group: 'default',
+      quota: 102, amount: -102, promptTokens: 100, completionTokens: 0, durationMs: 1_500, isStream: true, entryType: 'ConsumptionRecorded', stream: 'till-till-a', revision: 2,
+    });
+    expect(rows.find(({ type }) => type === LOG_TYPE.administration)).toMatchObject({
+      username: 'bob', quota: 0, amount: -50, reason: 'a correction, "quoted" \\ kept', facts: { actorId: 1, setTo: null },
+    });
+    expect(rows.filter(({ type }) => type === LOG_TYPE.topUp).map(({ amount }) => amount)).toEqual([20_000, 5_000]);
+    expect(rows.filter(({ type }) => type === LOG_TYPE.system).map(({ entryType }) => entryType))
+      .toEqual(['ConsumptionRefunded', 'InviteRewardAccrued', 'QuotaGranted', 'QuotaGranted']);
+  });
+
+  it('has the keys of the contract for the log page', async () => {
+    const [row] = (await logPage(pool(), { filter: { requestId: 'r2' }, limit: 1 })).rows;
+    const facts = row?.facts as ChargeFacts;
+    expect(isChargeFacts(row?.entryType ?? '', facts)).toBe(true);
+    expect(contractOther(facts, true, true)).toEqual({ model_ratio: 1, group_ratio: 1, completion_ratio: 4, model_price: -1, frt: 40, admin_info: { use_channel: ['3'] } });
+    expect(contractOther(facts, false, false)).toEqual({ model_ratio: 1, group_ratio: 1, completion_ratio: 4, model_price: -1, frt: -1_000 });
+  });
+
+  it('narrows display rows by every filter', async () => {
+    expect(await requests({ username: 'bob', toS: Math.floor(SAMPLE_START_MS / 1_000) + 86_400 })).toEqual(['r12', 'r9', 'r6', 'r3']);
+    expect(await requests({ username: 'nobody' })).toEqual([]);
+    expect(await requests({ tokenName: 'server', userId: ALICE })).toEqual([]);
+    expect(await requests({ tokenName: 'server', modelName: 'gpt-4o' })).toEqual(['r12', 'r6']);
+    expect(await requests({ modelName: 'gpt-4o-%', userId: BOB })).toEqual(['playground', 'next-month', 'r9', 'r3']);
+    expect(await requests({ modelName: 'claude%' })).toEqual([]);
+    expect(await requests({ channelId: 4 as ChannelId })).toEqual(['r11', 'r9', 'r5', 'r3', 'r1']);
+    expect(await requests({ group: 'vip' })).toEqual([]);
+    expect(await requests({ requestId: 'cut' })).toEqual(['cut', 'cut']);
+    expect(await requests({ fromS: 1_000, toS: 2_000 })).toEqual([]);
+    expect(await requests({ tokenId: 0 as TokenId })).toEqual(['playground']);
+    expect((await logPage(pool(), { filter: { type: LOG_TYPE.topUp }, limit: 1 })).total).toBe(2);
+  });
+
+  it('takes the seconds of a range as inclusive at both ends', async () => {
+    const [row] = (await logPage(pool(), { filter: { requestId: 'r2' }, limit: 1 })).rows;
+    const second = Math.floor((row?.atMs ?? 0) / 1_000);
+    expect(await requests({ fromS: second, toS: second })).toEqual(['r2']);
+    expect(await requests({ fromS: second + 1, toS: second + 1 })).toEqual([]);
+  });
+
+  it('pages by number and by keyset to the same rows', async () => {
+    const all = await logPage(pool(), { filter: {}, limit: 100 });
+    const third = await logPage(pool(), { filter: {}, limit: 5, offset: 10 });
+    expect(third.rows).toEqual(all.rows.slice(10, 15));
+    const after = await logPage(pool(), { filter: {}, limit: 100, before: third.next ?? (0 as Position) });
+    expect(after.rows).toEqual(all.rows.slice(15));
+    expect(after.next).toBeNull();
+  });
+
+  it('sums consumption in a range, whatever type is asked for, and counts the last minute beside it', async () => {
+    const lateMs = SAMPLE_START_MS + 40 * 24 * HOUR_MS;
+    expect(await logStat(pool(), { userId: ALICE, type: 1, toS: lateMs / 1_000 }, FAR_MS)).toEqual({ quota: 911, rpm: 0, tpm: 0 });
+    const [row] = (await logPage(pool(), { filter: { requestId: 'playground' }, limit: 1 })).rows;
+    expect(await logStat(pool(), { username: 'bob', fromS: 0, toS: 1 }, (row?.atMs ?? 0) + 1_000)).toEqual({ quota: 0, rpm: 1, tpm: 100 });
+    expect(await logRowsBefore(pool(), lateMs)).toBe(24);
+  });
+
+  it('adds up every charge by hour and by day, logged or not', async () => {
+    const range = { fromS: 0, toS: FAR_MS / 1_000 };
+    const total = (buckets: readonly { readonly quota: number; readonly count: number }[]) =>
+      buckets.reduce((sum, { quota: amount, count }) => ({ quota: sum.quota + amount, count: sum.count + count }), { quota: 0, count: 0 });
+    // Tills 868 + 510, late 90 + 60; the correction is no request of its own.
+    expect(total(await usageOfAll(pool(), range))).toEqual({ quota: 1_528, count: 17 });
+    expect(total(await usageOfUser(pool(), ALICE, range))).toEqual({ quota: 1_018, count: 11 });
+    expect(total(await usageDaysOfAll(pool(), range))).toEqual({ quota: 1_528, count: 17 });
+    expect(total(await usageDaysOfUser(pool(), BOB, range))).toEqual({ quota: 510, count: 6 });
+    for (const { hourS } of await usageOfAll(pool(), range)) expect(hourS % 3_600).toBe(0);
+    expect(await usageSince(pool(), BOB, SAMPLE_START_MS / 1_000 + 20 * 86_400)).toEqual({ quota: 80, requests: 2, tokens: 200 });
+    expect((await channelUseOf(pool(), [3, 4, 9] as ChannelId[])).get(4 as ChannelId)).toMatchObject({ requestCount: 6 });
+  });
+
+  it('explains a charge from the ledger itself, by request or by row', async () => {
+    const found = await explainCharge(pool(), store, { requestId: 'r3' });
+    expect(found).toMatchObject({
+      username: 'bob', tokenName: 'server', type: 'ConsumptionRecorded', stream: 'till-till-a', revision: 3, interrupted: false,
+      charge: { requestId: 'r3', amount: 103, usage: { prompt: 100 } }, balanceBefore: 21_000, balanceAfter: 20_897,
+      postings: [{ account: 'user:3:wallet', amount: -103 }, { account: 'revenue', amount: 103 }], priceBook: { version: 1, changed: ['ModelRatio'] }, corrections: [],
+    });
+    expect(found?.channelNames.get(4)).toBe('second');
+    expect(found?.logPosition).toBe(found?.position);
+    expect(await explainCharge(pool(), store, { position: found?.position ?? (0 as Position), userId: BOB })).toEqual(found);
+    expect(await explainCharge(pool(), store, { requestId: 'r3', userId: ALICE })).toBeUndefined();
+    expect(await explainCharge(pool(), store, { requestId: 'unknown' })).toBeUndefined();
+    expect(await explainCharge(pool(), store, { requestId: 'redemption-1' })).toBeUndefined();
+  });
+
+  it('explains a charge without a display row, and one that was corrected', async () => {
+    expect(await explainCharge(pool(), store, { requestId: 'r7' })).toMatchObject({ logPosition: null, charge: { logged: false } });
+    expect(await explainCharge(pool(), store, { requestId: 'cut' })).toMatchObject({ interrupted: true, charge: { amount: 10 }, corrections: [{ delta: 90, charge: { amount: 100 } }] });
+    expect(await explainCharge(pool(), store, { requestId: 'late' })).toMatchObject({ type: 'LateConsumptionRecorded', interrupted: false, charge: { amount: 60 } });
+  });
+
+  it('makes statements that add up entry by entry, and that adjoin', async () => {
+    const whole = await statementOf(pool(), { userId: BOB, fromMs: 0, toMs: FAR_MS, limit: 1_000 });
+    expect(whole).toMatchObject({ opening: 0, closing: 20_543, sums: { credits: 21_000, charges: -510, refunds: 103, adjustments: -50 }, next: null });
+    let balance: number = whole.opening;
+    for (const entry of whole.entries) {
+      balance += entry.amount;
+      expect(entry.balanceAfter).toBe(balance);
+    }
+    expect(balance).toBe(whole.closing);
+
+    const between = SAMPLE_START_MS + 2 * HOUR_MS + 1;
+    const first = await statementOf(pool(), { userId: BOB, fromMs: 0, toMs: between, limit: 1_000 });
+    const second = await statementOf(pool(), { userId: BOB, fromMs: between, toMs: FAR_MS, limit: 1_000 });
+    expect(second.opening).toBe(first.closing);
+    expect([...first.entries, ...second.entries]).toEqual(whole.entries);
+    const empty = await statementOf(pool(), { userId: BOB, fromMs: FAR_MS, toMs: FAR_MS + 1, limit: 10 });
+    expect(empty).toMatchObject({ opening: 20_543, closing: 20_543, entries: [] });
+  });
+
+  it('pages a statement by keyset, its sums being those of the whole', async () => {
+    const whole = await statementOf(pool(), { userId: ALICE, fromMs: 0, toMs: FAR_MS, limit: 1_000 });
+    const first = await statementOf(pool(), { userId: ALICE, fromMs: 0, toMs: FAR_MS, limit: 4 });
+    const rest = await statementOf(pool(), { userId: ALICE, fromMs: 0, toMs: FAR_MS, limit: 1_000, after: first.next ?? undefined });
+    expect([...first.entries, ...rest.entries]).toEqual(whole.entries);
+    expect(first.sums).toEqual(whole.sums);
+  });
+
+  it('tells an account as a timeline, leases and limits included', async () => {
+    const { entries, next } = await timelineOf(pool(), { userId: BOB, limit: 100 });
+    expect(next).toBeNull();
+    expect(entries.at(-1)?.type).toBe('AccountOpened');
+    expect(entries.map(({ type }) => type)).toEqual(expect.arrayContaining(['LeaseGranted', 'LeaseSettled', 'TokenLimitSet', 'QuotaToppedUp', 'QuotaAdjusted']));
+    const topUp = entries.find(({ type }) => type === 'QuotaToppedUp');
+    expect(topUp).toMatchObject({ amount: 20_000, reference: 'topup-T1', facts: { tradeNo: 'T1', provider: 'epay', moneyMinor: 7_300, currency: 'CNY' } });
+    expect(await postingsOf(store, topUp ?? { stream: '', revision: 0 })).toContainEqual({ account: 'user:3:wallet', amount: 20_000 });
+    const page = await timelineOf(pool(), { userId: BOB, limit: 3, before: entries[2]?.position });
+    expect(page.entries).toEqual(entries.slice(3, 6));
+  });
+
+  it('sums the chart of accounts to zero', async () => {
+    const { accounts, total, position } = await trialBalance(pool());
+    expect([total, position]).toEqual([0, await store.head()]);
+    expect(accounts).toContainEqual({ account: 'user:*:wallet', balance: quota(5_182 + 20_543) });
+    expect(accounts).toContainEqual({ account: 'revenue', balance: quota(1_528 - 103) });
+    expect(accounts).toContainEqual({ account: 'codes:claimed', balance: quota(4_000) });
+    expect(accounts.reduce((sum, { balance }) => sum + balance, 0)).toBe(0);
+  });
+
+  it('lists codes with their texts and what became of them', async () => {
+    const { items, total } = await codePage(pool(), { offset: 0, limit: 10 });
+    expect(total).toBe(3);
+    expect(items.map(({ id, status, amount, usedUserId }) => ({ id, status, amount, usedUserId }))).toEqual([
+      { id: 3, status: 2, amount: 0, usedUserId: 0 }, { id: 2, status: 3, amount: 4_000, usedUserId: 3 }, { id: 1, status: 3, amount: 5_000, usedUserId: 2 },
+    ]);
+    expect((await searchCodes(pool(), 's', { offset: 0, limit: 10 })).total).toBe(3);
+    expect((await searchCodes(pool(), 'S%', { offset: 0, limit: 10 })).items.map(({ id }) => id)).toEqual([3]);
+    expect((await searchCodes(pool(), '2', { offset: 0, limit: 10 })).items.map(({ name }) => name)).toEqual(['Summer']);
+    expect(await codeView(pool(), 9 as CodeId)).toBeUndefined();
+  });
+
+  it('lists price books, tills and the state of the read models', async () => {
+    expect(await priceBookVersions(pool())).toMatchObject([{ version: 1, actorId: null }]);
+    expect((await priceBookOf(pool(), 1))?.modelRatio).toEqual({ 'gpt-4o': '1.25' });
+    expect(await unclosedTills(pool())).toMatchObject([{ tillId: 'till-c', relayId: 'relay-1', status: 'open' }]);
+    const head = await store.head();
+    expect(await readModelHealth(pool(), store)).toEqual({ generation: 1, position: head, head, behind: 0 });
+  });
+
+  it('tells a process without a runner how far the read models are', async () => {
+    const progress = watchProgress(pool());
+    const head = await store.head();
+    expect(await progress.waitFor(head, WAIT_MS)).toBe(true);
+    expect(await progress.waitFor((head + 1) as Position, 30)).toBe(false);
+    expect(progress.position()).toBe(head);
+    progress.stop();
+  });
+
+  it('keeps unknown accounts at zero', async () => {
+    const { balanceOf } = await import('./balances.ts');
+    expect(await balanceOf(pool(), 99 as UserId)).toMatchObject({ userId: 99, balance: 0, requestCount: 0 });
+    expect(await explainCharge(pool(), store, { requestId: 'x' as RequestId })).toBeUndefined();
+  });
+});
