@@ -65,9 +65,19 @@ function copyOf(packageFolder: string, name: string, dataDir: string, user: Serv
     const draft = `${copy}.new-${process.pid}`;
     cpSync(join(packageFolder, 'native'), join(draft, 'native'), { recursive: true, verbatimSymlinks: true });
     makeLinks(draft);
-    renameSync(draft, copy);
+    publish(draft, copy);
   }
   return join(copy, 'native');
+}
+
+/** Another process may have made the same copy meanwhile. */
+function publish(draft: string, copy: string): void {
+  try {
+    renameSync(draft, copy);
+  } catch (error) {
+    rmSync(draft, { recursive: true, force: true });
+    if (!existsSync(copy)) throw error;
+  }
 }
 
 /** A folder of ours that nobody else may write (what lies there is run) and that the user can reach. */
