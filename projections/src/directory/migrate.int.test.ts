@@ -3,6 +3,7 @@ import pg from 'pg';
 import { type FreshDatabase, freshDatabase } from '../testing/fresh-database.ts';
 import { currentVersion } from './changes.ts';
 import { migrateDirectory } from './migrate.ts';
+import { searchUsers } from './users/list.ts';
 
 describe('migrating the directory', () => {
   let database: FreshDatabase;
@@ -32,6 +33,31 @@ describe('migrating the directory', () => {
     });
     await migrateDirectory(watched);
     expect(asked).toHaveLength(1);
+  });
+
+  it('lets users be searched by an index where the server has trigrams', async () => {
+    await migrateDirectory(pool);
+    const { rows: [available] } = await pool.query("select from pg_available_extensions where name = 'pg_trgm'");
+    const { rows: [index] } = await pool.query("select from pg_indexes where indexname = 'users_search'");
+    expect(index === undefined).toBe(available === undefined);
+    if (available === undefined) return;
+    const client = await pool.connect();
+    try {
+      await client.query('set enable_seqscan = off; set enable_indexscan = off');
+      const asked: string[] = [];
+      const watched = Object.assign(Object.create(client) as pg.PoolClient, {
+        query: async ({ text, values, types }: pg.QueryConfig) => {
+          const { rows } = await client.query({ text: `explain ${text}`, values: values ?? [] });
+          asked.push(rows.map((row: Record<string, string>) => row['QUERY PLAN']).join('\n'));
+          return client.query({ text, values: values ?? [], ...(types === undefined ? {} : { types }) });
+        },
+      });
+      await searchUsers(watched, { keyword: 'alice', group: '' }, { offset: 0, limit: 10 });
+      expect(asked).toHaveLength(2);
+      for (const plan of asked) expect(plan).toContain('users_search');
+    } finally {
+      client.release();
+    }
   });
 
   it('refuses a directory of a later release', async () => {
