@@ -11,12 +11,15 @@ const STAY: ReadonlySet<string> = new Set([
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
+/** What Node refuses to send in a header: an answer must not fail for a value in another script. */
+const UNSENDABLE = /[^\t\x20-\x7e\x80-\xff]/;
+
 /** What the caller gets of an upstream's headers. Names are lower-case. */
 export function passedHeaders(headers: Headers): Record<string, string | number | string[]> {
   const passed: Record<string, string | number | string[]> = {};
   for (const name in headers) {
     const value = headers[name];
-    if (value !== undefined && !STAY.has(name)) passed[name] = value;
+    if (value !== undefined && !STAY.has(name) && !UNSENDABLE.test(String(value))) passed[name] = value;
   }
   return passed;
 }

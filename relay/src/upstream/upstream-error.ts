@@ -12,13 +12,14 @@ export function upstreamError(status: number, statusText: string, body: Buffer, 
   const answer = parsed(body);
   const error = isObject(answer) ? answer['error'] : undefined;
   const mapped = presentable(mapping.get(status) ?? status);
+  const retryable = status < 200 || status > 299;
   if (isObject(error) && typeof error['message'] === 'string' && error['message'] !== '') {
     const message = status < 500 ? error['message'] : withoutAddresses(error['message']);
-    return new RelayError(mapped, { message: cut(message), type: text(error['type'], 'upstream_error'), param: nullable(error['param']), code: codeOf(error['code']) }, true);
+    return new RelayError(mapped, { message: cut(message), type: text(error['type'], 'upstream_error'), param: nullable(error['param']), code: codeOf(error['code']) }, retryable);
   }
   const found = isObject(answer) ? foundMessage(answer) : '';
   const message = found === '' ? `${GENERIC} with status ${status}` : withoutAddresses(found);
-  return new RelayError(mapped, { message: cut(message), type: 'upstream_error', param: statusText, code: 'bad_response_status_code' }, true);
+  return new RelayError(mapped, { message: cut(message), type: 'upstream_error', param: statusText, code: 'bad_response_status_code' }, retryable);
 }
 
 /** Where other providers put what they have to say. */

@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { BadChannel } from '../providers/chat-provider.ts';
+import { completion, FakeUpstream } from '../testing/fake-upstream.ts';
+import { UpstreamAttempt } from './upstream-attempt.ts';
+import { Upstreams } from './upstreams.ts';
+
+const upstreams = new Upstreams();
+let upstream: FakeUpstream;
+let proxy: Server;
+const tunnels: string[] = [];
+
+beforeAll(async () => {
+  upstream = await FakeUpstream.open();
+  proxy = createServer().on('connect', (request, socket) => {
+    tunnels.push(request.headers['proxy-authorization'] ?? '');
+    const [host = '', port = ''] = (request.url ?? '').split(':');
+    const onward = connect(Number(port), host, () => {
+      socket.write('HTTP/1.1 200 OK\r\n\r\n');
+      onward.pipe(socket).pipe(onward);
+    });
+    for (const end of [onward, socket]) end.on('error', () => {}).on('close', () => [onward, socket].forEach((other) => other.destroy()));
+  });
+  proxy.listen(0, '127.0.0.1');
+  await once(proxy, 'listening');
+});
+afterAll(async () => {
+  await upstreams.close();
+  await upstream.close();
+  proxy.close();
+});
+
+async function answered(proxyUrl: string) {
+  const attempt = new UpstreamAttempt(() => {}, undefined);
+  upstreams.send({ origin: upstream.url, path: '/v1/x', headers: ['content-type', 'application/json'], body: Buffer.from('{}') }, proxyUrl, { headMs: 5_000, bytesMs: 5_000 }, attempt);
+  const outcome = await attempt.outcome;
+  return outcome.kind === 'whole' ? outcome.body.toString() : outcome;
+}
+
+describe('upstreams', () => {
+  it('are asked directly, over connections that are kept', async () => {
+    expect(await answered('')).toBe(completion());
+    // A connection is free again in the event loop's next turn.
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    expect(await answered('')).toBe(completion());
+    expect(new Set(upstream.received.map(({ response }) => response.req.socket.remotePort)).size).toBe(1);
+  });
+
+  it('are asked through a channel\'s proxy, with its name and password', async () => {
+    const { port } = proxy.address() as AddressInfo;
+    expect(await answered(`http://me:secret@127.0.0.1:${port}`)).toBe(completion());
+    expect(tunnels).toEqual([`Basic ${Buffer.from('me:secret').toString('base64')}`]);
+  });
+
+  it('refuse a proxy that is none', async () => {
+    for (const url of ['nonsense', 'ftp://a.test']) await expect(answered(url)).rejects.toThrow(BadChannel);
+  });
+});
