@@ -3,7 +3,7 @@ import type { Clock } from '@ledgate/domain/ports/clock';
 import { type EventStore, StoreUnavailable } from '@ledgate/domain/ports/event-store';
 import type { LeaseRecalls } from '@ledgate/domain/ports/lease-recalls';
 import type { TillRegistry } from '@ledgate/domain/ports/till-registry';
-import type { TillId, UserId } from '@ledgate/domain/shared/ids';
+import type { UserId } from '@ledgate/domain/shared/ids';
 import { AccountDesk } from './account-desk.ts';
 import type { Cashier, ReservationRequest, Reserved } from './cashier.ts';
 import { type Faults, NO_FAULTS, withFaultPoints } from './fault-points.ts';
@@ -12,10 +12,10 @@ import { insistent } from './insistent-store.ts';
 import type { LeaseQueue } from './lease-queue.ts';
 import { Lease } from './lease.ts';
 import { CASHIER_LIMITS, type CashierLimits } from './limits.ts';
-import { type CashierLog, reasonOf, SILENT } from './log.ts';
+import { type CashierLog, SILENT } from './log.ts';
 import { MeteredRequest } from './metered-request.ts';
+import { RelayTills } from './relay-tills.ts';
 import type { Shop } from './shop.ts';
-import { TillOpening } from './till-opening.ts';
 import type { Till } from './till.ts';
 import { processTimers, type Timers } from './timers.ts';
 
@@ -52,17 +52,10 @@ class RelayCashier implements Cashier, Shop {
   readonly actor: string;
   readonly queues = new Set<LeaseQueue>();
   waiting = 0;
-  readonly #relayId: string;
-  readonly #registry: TillRegistry;
   readonly #heartbeat: Heartbeat;
-  readonly #instance = randomUUID();
+  readonly #tills: RelayTills;
   readonly #accounts = new Map<UserId, AccountDesk>();
-  readonly #tills = new Set<Till>();
-  readonly #removals = new Set<Promise<void>>();
-  #current: Till | undefined;
-  #opening: TillOpening | undefined;
-  #openingNow: Promise<void> | undefined;
-  #settling = 0;
+  readonly #instance = randomUUID();
   #commands = 0;
   #closing = false;
   #stopped = false;
@@ -76,27 +69,26 @@ class RelayCashier implements Cashier, Shop {
     this.faults = faults ?? NO_FAULTS;
     this.log = log ?? SILENT;
     this.actor = `relay-${relayId}`;
-    this.#relayId = relayId;
-    this.#registry = tills;
     this.store = insistent(withFaultPoints(store, this.faults), {
       timers: this.timers, limits: this.limits, log: this.log, answered: () => this.#heartbeat.storeAnswered(), stopped: () => this.#stopped,
     });
     this.#heartbeat = new Heartbeat({
       tills, relayId, directoryVersion, clock, limits: this.limits, faults: this.faults, log: this.log, probe: () => this.store.head(),
     });
+    this.#tills = new RelayTills(relayId, tills, this.#heartbeat, this);
   }
 
   async open(): Promise<void> {
-    await this.#openTill();
+    await this.#tills.open();
     this.#stops = [
       this.recalls.onRecall((accountId) => this.recall(accountId)),
-      this.timers.every(this.limits.beatEveryMs, () => void this.#beat()),
+      this.timers.every(this.limits.beatEveryMs, () => void this.#tills.beat()),
       this.timers.every(this.limits.sweepEveryMs, () => this.#sweep()),
     ];
   }
 
   async reserve(request: ReservationRequest): Promise<Reserved> {
-    const till = this.#current;
+    const till = this.#tills.current;
     if (this.#closing) throw new StoreUnavailable('this process takes no more requests');
     if (till === undefined || !this.#heartbeat.alive()) throw new StoreUnavailable('this process cannot prove that it is alive');
     if (till.running >= this.limits.runningRequestsMax) throw new StoreUnavailable('too many requests are under way');
@@ -115,14 +107,14 @@ class RelayCashier implements Cashier, Shop {
   async close(timeoutMs: number): Promise<void> {
     const deadlineMs = this.clock.monotonicMs() + timeoutMs;
     this.#closing = true;
-    while (this.clock.monotonicMs() < deadlineMs && (this.#tills.size + this.#removals.size > 0 || this.#openingNow !== undefined)) {
-      for (const till of this.#tills) till.retire();
+    while (!this.#tills.ended && this.clock.monotonicMs() < deadlineMs) {
+      this.#tills.retireAll();
       this.#sweep();
       await this.timers.sleep(this.limits.closePollMs);
     }
     this.#stopped = true;
     for (const stop of this.#stops) stop();
-    for (const till of this.#tills) {
+    for (const till of this.#tills.all) {
       till.tellAll();
       this.log.warn('a till is left to the next start', { tillId: till.tillId, status: till.status, running: till.running });
     }
@@ -143,17 +135,11 @@ class RelayCashier implements Cashier, Shop {
   }
 
   tillLost(till: Till): void {
-    if (this.#current !== till) return;
-    this.#current = undefined;
-    if (!this.#closing) void this.#openTill().catch((error: unknown) => this.#complain('a till could not be opened', error));
+    this.#tills.lost(till);
   }
 
   tillEnded(till: Till): void {
-    this.#tills.delete(till);
-    if (this.#current === till) this.#current = undefined;
-    if (till.status !== 'closed') return;
-    const removal = this.#removeRow(till.tillId).finally(() => this.#removals.delete(removal));
-    this.#removals.add(removal);
+    this.#tills.remove(till);
   }
 
   #leaseFor({ accountId, tokenId, limited }: ReservationRequest, till: Till): Lease {
@@ -176,7 +162,10 @@ class RelayCashier implements Cashier, Shop {
 
   #wait(metered: MeteredRequest, { requestId, amount, limitVersion }: ReservationRequest): Promise<Reserved> {
     const { lease } = metered;
-    if (this.waiting >= this.limits.waitingRequestsMax) throw new StoreUnavailable('too many requests wait for a lease');
+    if (this.waiting >= this.limits.waitingRequestsMax) {
+      if (lease.holding === undefined && lease.queue.length === 0) lease.account.drop(lease);
+      throw new StoreUnavailable('too many requests wait for a lease');
+    }
     return new Promise((resolve, reject) => {
       lease.queue.join({
         needed: amount,
@@ -193,76 +182,19 @@ class RelayCashier implements Cashier, Shop {
     });
   }
 
-  /** Opens a till for new requests; the till that was current until then is retired. One opening at a time, the same one until it succeeds. */
-  #openTill(): Promise<void> {
-    this.#openingNow ??= this.#attemptOpening().finally(() => { this.#openingNow = undefined; });
-    return this.#openingNow;
-  }
-
-  async #attemptOpening(): Promise<void> {
-    this.#opening ??= new TillOpening(this.#relayId, this.#registry, this.#heartbeat, this);
-    const till = await this.#opening.attempt();
-    this.#opening = undefined;
-    this.#tills.add(till);
-    this.#current?.retire();
-    this.#current = till;
-  }
-
-  async #beat(): Promise<void> {
-    const before = [...this.#tills];
-    const rows = await this.#heartbeat.beat();
-    if (rows === undefined) return;
-    const known = new Set(rows);
-    for (const till of before) if (!known.has(till.tillId)) await this.#onRowMissing(till);
-  }
-
-  /** A worker removes the row of a till that it has closed, and of one whose stream did not exist yet. */
-  async #onRowMissing(till: Till): Promise<void> {
-    const fenced = await till.suspectFence();
-    if (fenced || !(till.status === 'open' || till.status === 'retiring')) return;
-    await this.#registry.open(till.tillId, this.#relayId).catch((error: unknown) => this.#complain('a heartbeat row could not be restored', error));
-  }
-
   #sweep(): void {
     const nowMs = this.clock.monotonicMs();
     for (const queue of this.queues) queue.expire(nowMs - this.limits.reserveTimeoutMs);
-    for (const till of this.#tills) {
-      this.#settleIdle(till, till.status === 'retiring' ? nowMs : nowMs - this.limits.leaseIdleMs);
-      till.sweep(nowMs);
-    }
-    const due = this.#current === undefined || this.#current.isDue(nowMs);
-    if (due && !this.#closing) void this.#openTill().catch((error: unknown) => this.#complain('a till could not be opened', error));
+    this.#tills.sweep(nowMs);
     this.#forgetAccounts();
   }
 
-  #settleIdle(till: Till, idleSinceMs: number): void {
-    for (const lease of till.leases) {
-      if (this.#settling >= this.limits.settlesAtOnceMax) return;
-      if (!lease.idle || lease.idleSince() > idleSinceMs) continue;
-      this.#settling += 1;
-      void lease.settle().finally(() => { this.#settling -= 1; });
-    }
-  }
-
+  /** Those that were met first go first. */
   #forgetAccounts(): void {
     if (this.#accounts.size <= this.limits.accountsKeptMax) return;
     for (const [userId, account] of this.#accounts) {
       if (account.forgettable) this.#accounts.delete(userId);
       if (this.#accounts.size <= this.limits.accountsKeptMax) return;
     }
-  }
-
-  async #removeRow(tillId: TillId): Promise<void> {
-    try {
-      this.faults.hit('before_TillRowRemoved');
-      await this.#registry.closed(tillId);
-      this.faults.hit('after_TillRowRemoved');
-    } catch (error) {
-      this.#complain('the row of a closed till stays until a worker removes it', error);
-    }
-  }
-
-  #complain(message: string, error: unknown): void {
-    this.log.warn(message, { relayId: this.#relayId, reason: reasonOf(error) });
   }
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { StoreUnavailable } from '@ledgate/domain/ports/event-store';
 import type { TokenId, UserId } from '@ledgate/domain/shared/ids';
 import { quota } from '@ledgate/domain/shared/quota';
 import { ShopWorld, USER } from './testing/shop-world.ts';
@@ -93,6 +94,34 @@ describe('reserving', () => {
     await world.time.during(running.record(world.charge('running', 400)));
     expect(await world.time.during(world.call(relay, { amount: 601 }))).toBe('refused');
     expect(await world.time.during(world.call(relay, { amount: 600 }))).toBe('served');
+  });
+
+  it('finds what is released while other relays are asked', async () => {
+    const world = new ShopWorld();
+    await world.account(1_000);
+    const relay = await world.relay();
+    const running = await world.reserved(relay, { amount: 600, requestId: 'running' });
+    world.recalls.onTheWay = () => running.record(world.charge('running', 100)).catch(() => undefined);
+    expect(await world.time.during(world.reserve(relay, { amount: 900 }))).toMatchObject({ ok: true });
+  });
+
+  it('asks for a recall once for all who wait, and decides for each who came before it', async () => {
+    const world = new ShopWorld();
+    await world.account(100);
+    const relay = await world.relay();
+    const refused = await world.time.during(Promise.all(many(50).map(() => world.reserve(relay, { amount: 101 }))));
+    expect(refused.every(({ ok }) => !ok)).toBe(true);
+    expect(world.recalls.asked).toBeLessThanOrEqual(2);
+    expect(relay.store.appends.get(`account-${USER}`) ?? 0).toBe(0);
+  });
+
+  it('lets nobody wait beyond the limit, and leaves no lease behind for whom it turns away', async () => {
+    const world = new ShopWorld();
+    await world.account(100);
+    const relay = await world.relay({ waitingRequestsMax: 0 });
+    await expect(world.reserve(relay, { amount: 10 })).rejects.toThrow(StoreUnavailable);
+    await world.time.during(relay.cashier.close(1_000));
+    expect(world.registry.rows.size).toBe(0);
   });
 
   it('answers a recall that finds nothing to give, and one of an account it does not know', async () => {

@@ -40,10 +40,13 @@ export class FakeRecalls implements LeaseRecalls {
   readonly #handlers = new Set<(accountId: UserId) => Promise<void>>();
   /** How often somebody asked. */
   asked = 0;
+  /** What happens after every relay has answered and before the asker knows it. */
+  onTheWay: () => Promise<void> = () => Promise.resolve();
 
   async recall(accountId: UserId): Promise<void> {
     this.asked += 1;
     await Promise.all([...this.#handlers].map((handle) => handle(accountId)));
+    await this.onTheWay();
   }
 
   onRecall(handle: (accountId: UserId) => Promise<void>): () => void {
