@@ -1,5 +1,8 @@
 import { defineConfig } from 'vite';
 
+/** Libraries that only some pages need: charts, the operator's own texts, the command palette. */
+const loadedOnDemand = ['recharts', 'victory-vendor', 'd3-', 'internmap', 'es-toolkit', 'decimal\\.js-light', 'eventemitter3', 'marked', 'dompurify', 'cmdk', '@radix-ui'];
+
 /**
  * The console's bundle: hashed files under /assets, one chunk a page. Libraries that every page needs share one chunk, charts have their own,
  * so that a visit needs few requests (static files are rate limited by address) and the first paint few bytes.
@@ -13,6 +16,19 @@ export default defineConfig({
     emptyOutDir: true,
     target: 'es2022',
     chunkSizeWarningLimit: 800,
+    // Libraries mark their files for servers that render React; a bundle for the browser has no use for the marks.
+    rolldownOptions: {
+      checks: { moduleLevelDirective: false },
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'libraries', priority: 3, test: new RegExp(`node_modules[\\\\/](?!${loadedOnDemand.join('|')})`) },
+            { name: 'kit', priority: 2, test: /web[\\/]src[\\/]shared[\\/](?!i18n[\\/](en|zh)\.)/ },
+            { name: 'charts', priority: 1, test: /node_modules[\\/](recharts|victory-vendor|d3-)/ },
+          ],
+        },
+      },
+    },
   },
   server: { proxy: { '/api': process.env['API_ORIGIN'] ?? 'http://127.0.0.1:3000' } },
 });

@@ -17,7 +17,7 @@ const Item = chakra(NavLink, {
   base: {
     display: 'flex', alignItems: 'center', gap: '3', px: '2.5', minH: '34px', borderRadius: 'l2', color: 'fg.muted', fontWeight: 500, fontSize: '13px', textDecoration: 'none',
     _hover: { bg: 'gray.muted', color: 'fg' },
-    '&.active': { bg: 'brand.subtle', color: 'brand' },
+    '&.active, &.active:hover': { bg: 'brand.subtle', color: 'brand' },
     '@media (pointer: coarse)': { minH: '44px' },
     '& svg': { flexShrink: 0, width: '16px', height: '16px' },
   },

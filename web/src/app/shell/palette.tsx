@@ -10,6 +10,8 @@ import { useSession } from '../../shared/session/use-session.ts';
 import { usePages } from './nav-items.tsx';
 
 const FOUND_MAX = 5;
+/** By name alone; what the server found stays, since its search looks at more than the name. */
+const matches = (_value: string, typed: string, names: string[] = []): number => (names.some((name) => name.toLowerCase().includes(typed.trim().toLowerCase())) ? 1 : 0);
 const Input = chakra(Command.Input, { base: { width: '100%', px: '4', height: '48px', fontSize: '15px', bg: 'transparent', outline: 'none', borderBottomWidth: '1px' } });
 const List = chakra(Command.List, { base: { maxH: '360px', overflowY: 'auto', p: '2', '& [cmdk-group-heading]': { px: '2', pt: '2', pb: '1', fontSize: '12px', color: 'fg.muted' } } });
 const Item = chakra(Command.Item, {
@@ -44,7 +46,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }): ReactEle
         <Dialog.Backdrop bg="blackAlpha.500" />
         <Dialog.Positioner>
           <Dialog.Content bg="bg" borderWidth="1px" overflow="hidden" aria-label={t.palette.open} mx="3">
-            <Command label={t.palette.open} loop>
+            <Command label={t.palette.open} loop filter={matches}>
               <Input value={typed} onValueChange={setTyped} placeholder={t.palette.placeholder} autoFocus />
               <List>
                 <Empty>{t.palette.nothing}</Empty>

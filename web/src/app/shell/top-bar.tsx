@@ -33,7 +33,7 @@ export function TopBar({ openPalette }: { readonly openPalette: () => void }): R
           <>
             {isPublic ? <Button asChild variant="ghost" size="xs"><Link to="/detail">{t.nav.console}</Link></Button> : null}
             <Button variant="outline" size="xs" color="fg.muted" fontWeight="400" display={{ base: 'none', md: 'inline-flex' }} minW="200px" justifyContent="space-between" onClick={openPalette} aria-keyshortcuts="Control+K Meta+K">
-              <Flex align="center" gap="2"><LuSearch />{t.palette.open}</Flex><Kbd size="sm" variant="plain">Ctrl K</Kbd>
+              <Flex align="center" gap="2"><LuSearch />{t.palette.open}</Flex><Kbd size="sm" variant="plain">Ctrl+K</Kbd>
             </Button>
             <IconButton aria-label={t.palette.open} variant="ghost" size="xs" display={{ md: 'none' }} onClick={openPalette}><LuSearch /></IconButton>
           </>

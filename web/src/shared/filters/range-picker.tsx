@@ -4,10 +4,12 @@ import { LuCalendar } from 'react-icons/lu';
 import { useTexts } from '../i18n/text.tsx';
 import { isRangePreset, presetRange, rangePresets, type TimeRange } from '../time/ranges.ts';
 import { formatTime, fromLocalInput, toLocalInput, zoneName } from '../time/time-format.ts';
+import { useNow } from '../time/use-now.ts';
 import { TextField } from '../ui/fields.tsx';
 
 /** A range in the address: a preset's name, or `start-end` in Unix seconds. */
-export function readRange(text: string, now: Date): TimeRange {
+export function readRange(text: string, nowSeconds: number): TimeRange {
+  const now = new Date(nowSeconds * 1000);
   if (isRangePreset(text)) return presetRange(text, now);
   const [start = Number.NaN, end = Number.NaN] = text.split('-').map(Number);
   return Number.isSafeInteger(start) && Number.isSafeInteger(end) && start <= end ? { start, end } : presetRange('7d', now);
@@ -32,7 +34,7 @@ export function RangePicker({ value, onChange }: RangePickerProps): ReactElement
 
 function OwnRange({ value, own, onChange }: RangePickerProps & { readonly own: boolean }): ReactElement {
   const t = useTexts();
-  const range = readRange(value, new Date());
+  const range = readRange(value, useNow());
   const [start, setStart] = useState(toLocalInput(range.start));
   const [end, setEnd] = useState(toLocalInput(range.end));
   const [from, until] = [fromLocalInput(start), fromLocalInput(end)];

@@ -37,7 +37,7 @@ export const en = {
     previous: 'Previous page', next: 'Next page', compact: 'Compact rows', comfortable: 'Comfortable rows',
   },
   range: {
-    label: 'Range', today: 'Today', '7d': '7 days', '30d': '30 days', month: 'This month', lastMonth: 'Last month', own: 'Other', from: 'From', until: 'Until', apply: 'Apply', wrong: 'The end must not be before the beginning.',
+    label: 'Range', today: 'Today', '7d': '7 days', '30d': '30 days', month: 'This month', lastMonth: 'Last month', own: 'Custom', from: 'From', until: 'Until', apply: 'Apply', wrong: 'The end must not be before the beginning.',
     zone: (zone: string) => `Times in your zone, ${zone}`,
   },
   signIn: {
@@ -89,7 +89,7 @@ export const en = {
   },
   logs: {
     about: 'Your requests and what they cost. Open a row for its receipt.', aboutAdmin: 'Requests of all users and what they cost. Open a row for its receipt.', time: 'Time', username: 'User', channel: 'Channel', channelId: 'Channel id', type: 'Type', allTypes: 'All types',
-    types: (type: number) => ({ 1: 'Top-up', 2: 'Consumption', 3: 'Administration', 4: 'System' })[type] ?? 'Unknown', token: 'Token', model: 'Model', subject: 'Model or entry', group: 'Group', prompt: 'Prompt', completion: 'Completion', duration: 'Duration', amount: 'Amount',
+    types: (type: number) => ({ 1: 'Top-up', 2: 'Consumption', 3: 'Administration', 4: 'System' })[type] ?? 'Unknown', token: 'Token', model: 'Model', subject: 'Model or entry', inOut: 'Tokens in / out', group: 'Group', duration: 'Duration', amount: 'Amount',
     consumed: 'Consumption', entries: 'Entries', rpm: 'Requests/min', tpm: 'Tokens/min', lastMinute: 'In the last 60 seconds', refresh: 'Refresh', position: (position: string) => `Ledger position ${position}`, emptyTitle: 'No entries in this range', emptyAbout: 'Requests appear here within seconds.',
   },
   receipt: {
@@ -98,6 +98,7 @@ export const en = {
     usage: 'Usage', tokens: (prompt: string, completion: string) => `${prompt} prompt, ${completion} completion tokens`, part: { cached_read: 'cached read', cached_write: 'cached write', audio_input: 'audio in', audio_output: 'audio out', image: 'image', reasoning: 'reasoning' },
     source: 'Usage from', sources: { provider: 'the provider', counted: 'our count of the texts', estimated: 'an estimate', interrupted: 'the rule for interrupted requests' }, interrupted: 'interrupted', model: 'Model', mapped: (asked: string, billed: string) => `${asked}, billed as ${billed}`,
     token: 'Token · group', arrived: 'Arrived', duration: 'Duration', firstToken: (time: string) => `first token after ${time}`, stream: 'streamed', balance: 'Balance', request: 'Request id', entry: 'Ledger entry', entryAt: (position: string) => `Position ${position}`,
+    correction: (time: string) => `Corrected at ${time}`,
     attempts: 'Attempts', noAnswer: 'no answer', postings: 'Postings in units', noPostings: 'This entry moves no quota.',
   },
   channels: {

@@ -87,7 +87,7 @@ export const zh: typeof en = {
   },
   logs: {
     about: '您的请求及其费用。展开一行可查看收据。', aboutAdmin: '所有用户的请求及其费用。展开一行可查看收据。', time: '时间', username: '用户', channel: '渠道', channelId: '渠道编号', type: '类型', allTypes: '全部类型',
-    types: (type) => ({ 1: '充值', 2: '消费', 3: '管理', 4: '系统' })[type] ?? '未知', token: '令牌', model: '模型', subject: '模型或摘要', group: '分组', prompt: '提示', completion: '补全', duration: '用时', amount: '金额',
+    types: (type) => ({ 1: '充值', 2: '消费', 3: '管理', 4: '系统' })[type] ?? '未知', token: '令牌', model: '模型', subject: '模型或摘要', inOut: 'Token 入 / 出', group: '分组', duration: '用时', amount: '金额',
     consumed: '消费', entries: '条数', rpm: '每分钟请求', tpm: '每分钟 Token', lastMinute: '最近 60 秒', refresh: '刷新', position: (position) => `账本位置 ${position}`, emptyTitle: '此范围内没有记录', emptyAbout: '请求会在数秒内显示在这里。',
   },
   receipt: {
@@ -96,6 +96,7 @@ export const zh: typeof en = {
     usage: '用量', tokens: (prompt, completion) => `提示 ${prompt}，补全 ${completion} Token`, part: { cached_read: '缓存读取', cached_write: '缓存写入', audio_input: '音频输入', audio_output: '音频输出', image: '图像', reasoning: '推理' },
     source: '用量来源', sources: { provider: '服务商', counted: '按文本自行计数', estimated: '估算', interrupted: '中断请求的规则' }, interrupted: '已中断', model: '模型', mapped: (asked, billed) => `${asked}，按 ${billed} 计费`,
     token: '令牌 · 分组', arrived: '到达时间', duration: '用时', firstToken: (time) => `首字用时 ${time}`, stream: '流式', balance: '余额', request: '请求编号', entry: '账本分录', entryAt: (position) => `位置 ${position}`,
+    correction: (time) => `更正于 ${time}`,
     attempts: '尝试', noAnswer: '无响应', postings: '分录（点）', noPostings: '此条目不变动额度。',
   },
   channels: {

@@ -4,6 +4,7 @@ import { useTexts } from '../i18n/text.tsx';
 import { Money } from '../money/money.tsx';
 import { formatQuotaUnits } from '../money/quota-format.ts';
 import { useSession } from '../session/use-session.ts';
+import { formatTime } from '../time/time-format.ts';
 import { FailedState } from '../ui/states.tsx';
 import { groupDecimal } from './decimal-text.ts';
 import { useReceiptQuery, type Receipt } from './receipt-api.ts';
@@ -49,6 +50,9 @@ function Paper({ receipt }: { readonly receipt: Receipt }): ReactElement {
         <Text>{t.receipt.total}</Text>
         <Flex gap="3" align="baseline"><Text color="fg.muted" fontWeight="400" fontSize="12px">{t.money.units(formatQuotaUnits(receipt.total))}</Text><Text fontSize="16px"><Money quota={receipt.total} digits={6} /></Text></Flex>
       </Flex>
+      {receipt.corrections.map((correction) => (
+        <Flex key={correction.position} justify="space-between" gap="4" pt="2"><Text>{t.receipt.correction(formatTime(correction.at))}</Text><Money quota={correction.delta} digits={6} kind="refund" signed /></Flex>
+      ))}
     </Box>
   );
 }

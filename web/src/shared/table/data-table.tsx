@@ -33,7 +33,7 @@ export function DataTable<Row>(props: TableProps<Row>): ReactElement {
 
 function Frame({ dim = false, children }: { readonly dim?: boolean; readonly children: ReactNode }): ReactElement {
   return (
-    <Box borderWidth="1px" borderRadius="l3" overflowX="auto" aria-busy={dim} transition="opacity 120ms" transitionDelay={dim ? '150ms' : '0ms'} opacity={dim ? 0.55 : 1}>
+    <Box borderWidth="1px" borderRadius="l3" overflowX="auto" position="relative" aria-busy={dim} transition="opacity 120ms" transitionDelay={dim ? '150ms' : '0ms'} opacity={dim ? 0.55 : 1}>
       {children}
     </Box>
   );

@@ -11,11 +11,11 @@ type FrameProps = { readonly title: string; readonly onClose: () => void; readon
 export function DialogFrame({ title, onClose, children, role = 'dialog' }: FrameProps): ReactElement {
   const t = useTexts();
   return (
-    <Dialog.Root open role={role} placement="center" size={{ base: 'full', sm: 'sm' }} onOpenChange={(details) => !details.open && onClose()}>
+    <Dialog.Root open role={role} placement="center" size="sm" onOpenChange={(details) => !details.open && onClose()}>
       <Portal>
         <Dialog.Backdrop bg="blackAlpha.500" />
         <Dialog.Positioner>
-          <Dialog.Content bg="bg" borderWidth={{ sm: '1px' }}>
+          <Dialog.Content bg="bg" borderWidth="1px" mx="3">
             <Dialog.Header pb="2" pe="12"><Dialog.Title fontSize="16px" lineHeight="24px" fontWeight="600" overflowWrap="anywhere">{title}</Dialog.Title></Dialog.Header>
             {children}
             <Dialog.CloseTrigger asChild><CloseButton size="sm" aria-label={t.common.close} /></Dialog.CloseTrigger>

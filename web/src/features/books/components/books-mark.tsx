@@ -4,16 +4,19 @@ import { Link } from 'react-router-dom';
 import { useLanguage, useTexts } from '../../../shared/i18n/text.tsx';
 import { formatCount } from '../../../shared/money/quota-format.ts';
 import { formatRelative, formatTime } from '../../../shared/time/time-format.ts';
+import { useNow } from '../../../shared/time/use-now.ts';
 import { StatusDot } from '../../../shared/ui/status-dot.tsx';
 import { useBooksQuery } from '../api/books-api.ts';
 
 const POLL_MS = 30_000;
+const TICK_MS = 5000;
 const MarkLink = chakra(Link, { base: { color: 'fg.muted', _hover: { color: 'fg' } } });
 
 /** A quiet mark for administrators: books verified, when and at which position; it turns into the difference when there is one. */
 export function BooksMark(): ReactElement | null {
   const t = useTexts();
   const language = useLanguage();
+  const now = useNow(TICK_MS);
   const { data, error } = useBooksQuery(undefined, { pollingInterval: POLL_MS, skipPollingIfUnfocused: true });
   if (error) return <MarkLink to="/books"><StatusDot tone="attention" text={t.books.unknown} /></MarkLink>;
   if (!data) return null;
@@ -22,7 +25,7 @@ export function BooksMark(): ReactElement | null {
   return (
     <MarkLink to="/books" title={formatTime(verified.at)}>
       {verified.ok
-        ? <StatusDot tone="good" text={t.books.verified(formatRelative(verified.at, Date.now() / 1000, language), formatCount(verified.position))} />
+        ? <StatusDot tone="good" text={t.books.verified(formatRelative(verified.at, now, language), formatCount(verified.position))} />
         : <StatusDot tone="bad" text={t.books.differs(verified.differences.length, verified.differences[0] ?? '')} />}
     </MarkLink>
   );

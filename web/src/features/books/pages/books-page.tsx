@@ -4,15 +4,19 @@ import { useLanguage, useTexts } from '../../../shared/i18n/text.tsx';
 import { formatCount, formatQuotaUnits } from '../../../shared/money/quota-format.ts';
 import { DataTable } from '../../../shared/table/data-table.tsx';
 import { formatRelative, formatTime } from '../../../shared/time/time-format.ts';
+import { useNow } from '../../../shared/time/use-now.ts';
 import { Page, Section } from '../../../shared/ui/page.tsx';
 import { EmptyState, FailedState } from '../../../shared/ui/states.tsx';
 import { StatusDot } from '../../../shared/ui/status-dot.tsx';
 import { useBooksQuery, useTrialBalanceQuery } from '../api/books-api.ts';
 
+const TICK_MS = 5000;
+
 /** The state of the books: how far the read models are, what the last verification found, and the trial balance. */
 export function BooksPage(): ReactElement {
   const t = useTexts();
   const language = useLanguage();
+  const now = useNow(TICK_MS);
   const health = useBooksQuery();
   const trial = useTrialBalanceQuery();
   const { data } = health;
@@ -22,7 +26,7 @@ export function BooksPage(): ReactElement {
       {health.error && !data ? <FailedState what={t.nav.books} error={health.error} retry={() => void health.refetch()} /> : (
         <Flex as="dl" gap={{ base: '5', sm: '10' }} wrap="wrap" mb="2">
           <Fact label={t.books.state}>{data ? (verified ? <StatusDot tone={verified.ok ? 'good' : 'bad'} text={verified.ok ? t.books.ok : t.books.notOk} /> : <StatusDot tone="off" text={t.books.never} />) : undefined}</Fact>
-          {verified ? <Fact label={t.books.lastVerified}><span title={formatTime(verified.at)}>{formatRelative(verified.at, Date.now() / 1000, language)}</span></Fact> : null}
+          {verified ? <Fact label={t.books.lastVerified}><span title={formatTime(verified.at)}>{formatRelative(verified.at, now, language)}</span></Fact> : null}
           <Fact label={t.books.position}>{data ? formatCount(data.position) : undefined}</Fact>
           <Fact label={t.books.head}>{data ? formatCount(data.head) : undefined}</Fact>
           <Fact label={t.books.lag}>{data ? formatCount(data.lag_events) : undefined}</Fact>

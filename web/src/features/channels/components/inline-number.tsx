@@ -1,5 +1,5 @@
 import { Input } from '@chakra-ui/react';
-import { useEffect, useState, type ReactElement } from 'react';
+import { useState, type ReactElement } from 'react';
 
 type InlineNumberProps = {
   readonly label: string;
@@ -12,7 +12,11 @@ type InlineNumberProps = {
 /** A whole number that is changed in its row: Enter or leaving saves, Esc takes it back. */
 export function InlineNumber({ label, value, minimum, onSave, onWrong }: InlineNumberProps): ReactElement {
   const [typed, setTyped] = useState(String(value));
-  useEffect(() => setTyped(String(value)), [value]);
+  const [shown, setShown] = useState(value);
+  if (shown !== value) {
+    setShown(value);
+    setTyped(String(value));
+  }
   const leave = (): void => {
     if (typed.trim() === String(value)) return;
     if (!/^-?\d+$/u.test(typed.trim()) || Number(typed) < minimum) {

@@ -5,6 +5,7 @@ import { useTexts } from '../../../shared/i18n/text.tsx';
 import { useMoneyUnit } from '../../../shared/money/money.tsx';
 import { abbreviate, formatCount, formatOtherUnit, formatQuota } from '../../../shared/money/quota-format.ts';
 import { presetRange } from '../../../shared/time/ranges.ts';
+import { useNow } from '../../../shared/time/use-now.ts';
 import { FailedState } from '../../../shared/ui/states.tsx';
 import { useTilesQuery } from '../api/dashboard-api.ts';
 
@@ -18,7 +19,7 @@ const TileLink = chakra(Link, {
 export function Tiles(): ReactElement {
   const t = useTexts();
   const unit = useMoneyUnit();
-  const { start } = presetRange('today', new Date());
+  const { start } = presetRange('today', new Date(useNow() * 1000));
   const query = useTilesQuery({ dayStart: start });
   const { data } = query;
   if (query.error && !data) return <FailedState what={t.dashboard.figures} error={query.error} retry={() => void query.refetch()} />;

@@ -23,16 +23,15 @@ export const logColumns = (t: Texts, isAdmin: boolean): readonly Column<Log>[] =
   { id: 'time', header: t.logs.time, cell: (log) => <chakra.span fontVariantNumeric="tabular-nums">{formatTime(log.created_at)}</chakra.span> },
   ...(isAdmin ? [
     { id: 'user', header: t.logs.username, cell: (log: Log) => log.username },
-    { id: 'channel', header: t.logs.channel, cell: (log: Log) => (used(log) && log.channel > 0 ? <span title={log.channel_name}>{log.channel_name || '–'} <chakra.span color="fg.muted">#{log.channel}</chakra.span></span> : '') },
+    { id: 'channel', header: t.logs.channel, cell: (log: Log) => (used(log) && log.channel > 0 ? <Box maxW="112px" overflow="hidden" textOverflow="ellipsis" title={`${log.channel_name} #${log.channel}`}>{log.channel_name || `#${log.channel}`}</Box> : '') },
   ] : []),
   { id: 'type', header: t.logs.type, cell: (log) => t.logs.types(log.type) },
-  { id: 'token', header: t.logs.token, cell: (log) => <Box maxW="160px" overflow="hidden" textOverflow="ellipsis" title={log.token_name}>{log.token_name}</Box> },
+  { id: 'token', header: t.logs.token, cell: (log) => <Box maxW="112px" overflow="hidden" textOverflow="ellipsis" title={log.token_name}>{log.token_name}</Box> },
   {
-    id: 'model', header: t.logs.subject, stacked: 'title', cell: (log) => (used(log) && log.model_name ? <CopyText text={log.model_name} characters={32} />
-      : <Box maxW="420px" overflow="hidden" textOverflow="ellipsis" title={log.content}>{log.content}</Box>),
+    id: 'model', header: t.logs.subject, stacked: 'title', cell: (log) => (used(log) && log.model_name ? <CopyText text={log.model_name} characters={24} />
+      : <Box maxW={{ sm: isAdmin ? '190px' : '320px' }} overflow="hidden" textOverflow="ellipsis" title={log.content}>{log.content}</Box>),
   },
-  { id: 'prompt', header: t.logs.prompt, numeric: true, cell: (log) => (used(log) ? formatCount(log.prompt_tokens) : '') },
-  { id: 'completion', header: t.logs.completion, numeric: true, cell: (log) => (used(log) ? formatCount(log.completion_tokens) : '') },
+  { id: 'tokens', header: t.logs.inOut, numeric: true, cell: (log) => (used(log) ? <>{formatCount(log.prompt_tokens)}<chakra.span color="fg.muted"> / </chakra.span><chakra.span display="inline-block" minW="42px">{formatCount(log.completion_tokens)}</chakra.span></> : '') },
   { id: 'duration', header: t.logs.duration, numeric: true, cell: (log) => (used(log) ? <chakra.span color={durationColour(log.use_time)} title={log.is_stream ? t.receipt.stream : undefined}>{log.use_time} s</chakra.span> : '') },
   {
     id: 'amount', header: t.logs.amount, numeric: true, stacked: 'figure',

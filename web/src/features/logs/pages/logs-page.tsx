@@ -12,6 +12,7 @@ import { useOwnModelsQuery } from '../../../shared/session/self-api.ts';
 import { useSession } from '../../../shared/session/use-session.ts';
 import { DataTable } from '../../../shared/table/data-table.tsx';
 import { DensityButton } from '../../../shared/table/density-button.tsx';
+import { useNow } from '../../../shared/time/use-now.ts';
 import { Page } from '../../../shared/ui/page.tsx';
 import { Pager } from '../../../shared/ui/pager.tsx';
 import { EmptyState } from '../../../shared/ui/states.tsx';
@@ -34,7 +35,8 @@ export function LogsPage(): ReactElement {
   const filters = useFilters<Key>(defaults);
   const { values, set, page } = filters;
   const { data: models = [] } = useOwnModelsQuery();
-  const range = useMemo(() => readRange(values.range, new Date()), [values.range]);
+  const now = useNow();
+  const range = useMemo(() => readRange(values.range, now), [values.range, now]);
   const filter: LogFilter = {
     admin: isAdmin, ...range, type: values.type, token: values.token, model: modelPattern(values.model, models), group: values.group, username: values.user, channel: values.channel,
   };

@@ -13,7 +13,7 @@ const MONTH_S = 30 * 86_400;
 /** Takes display rows away that are older than a time; ledger, balances and dashboards stay. */
 export function CleanLogs(): ReactElement {
   const t = useTexts();
-  const [before, setBefore] = useState(toLocalInput(Math.floor(Date.now() / 1000) - MONTH_S));
+  const [before, setBefore] = useState(() => toLocalInput(Math.floor(Date.now() / 1000) - MONTH_S));
   const [error, setError] = useState<string>();
   const [asked, setAsked] = useState<number>();
   const [clean] = useCleanLogsMutation();

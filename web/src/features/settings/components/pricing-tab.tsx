@@ -19,7 +19,7 @@ export function PricingTab({ options }: { readonly options: Options }): ReactEle
     <Tabs.Root defaultValue="ModelRatio" lazyMount colorPalette="brand" size="sm">
       <Tabs.List overflowX="auto">{fields.map(({ key }) => <Tabs.Trigger key={key} value={key} whiteSpace="nowrap">{t.options[key]}</Tabs.Trigger>)}</Tabs.List>
       {fields.map((field) => (
-        <Tabs.Content key={field.key} value={field.key}>
+        <Tabs.Content key={field.key} value={field.key} colorPalette="gray">
           <OptionSection group={{ id: 'pricing', tab: 'pricing', fields: [field] }} options={options}>
             {field.key === 'ModelRatio' ? <Button size="xs" onClick={() => setAsked(true)}>{t.settings.resetRatios}</Button> : null}
           </OptionSection>

@@ -26,8 +26,8 @@ export function SettingsPage(): ReactElement {
     <Page title={t.nav.setting}>
       <Tabs.Root value={tab} lazyMount unmountOnExit colorPalette="brand" size="sm" onValueChange={({ value }) => setParams(value === 'personal' ? {} : { tab: value })}>
         <Tabs.List overflowX="auto">{(['personal', ...rootTabs] as const).map((known) => <Tabs.Trigger key={known} value={known} whiteSpace="nowrap">{t.settings.tabs[known]}</Tabs.Trigger>)}</Tabs.List>
-        <Tabs.Content value="personal" pt="6"><PersonalSettings /></Tabs.Content>
-        {rootTabs.map((known) => <Tabs.Content key={known} value={known} pt="6"><OptionTab tab={known} /></Tabs.Content>)}
+        <Tabs.Content value="personal" pt="6" colorPalette="gray"><PersonalSettings /></Tabs.Content>
+        {rootTabs.map((known) => <Tabs.Content key={known} value={known} pt="6" colorPalette="gray"><OptionTab tab={known} /></Tabs.Content>)}
       </Tabs.Root>
     </Page>
   );

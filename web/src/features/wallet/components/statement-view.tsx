@@ -4,6 +4,7 @@ import { readRange } from '../../../shared/filters/range-picker.tsx';
 import { useTexts } from '../../../shared/i18n/text.tsx';
 import { Money, type MoneyKind } from '../../../shared/money/money.tsx';
 import { formatTime } from '../../../shared/time/time-format.ts';
+import { useNow } from '../../../shared/time/use-now.ts';
 import { EmptyState, FailedState } from '../../../shared/ui/states.tsx';
 import { useStatementQuery, type Statement } from '../api/wallet-api.ts';
 import { statementDays } from '../statement-days.ts';
@@ -12,7 +13,8 @@ import { StatementTable } from './statement-table.tsx';
 /** Opening balance, entries by day with running balance, closing balance. */
 export function StatementView({ range: chosen, userId }: { readonly range: string; readonly userId: number | undefined }): ReactElement {
   const t = useTexts();
-  const range = useMemo(() => readRange(chosen, new Date()), [chosen]);
+  const now = useNow();
+  const range = useMemo(() => readRange(chosen, now), [chosen, now]);
   const query = useStatementQuery({ userId, start: range.start, end: range.end + 1 });
   const { data } = query;
   const days = useMemo(() => statementDays(data?.entries ?? []), [data]);

@@ -6,6 +6,7 @@ import { useFilters } from '../../../shared/filters/use-filters.ts';
 import { useTexts } from '../../../shared/i18n/text.tsx';
 import { useSession } from '../../../shared/session/use-session.ts';
 import { formatTime, zoneName } from '../../../shared/time/time-format.ts';
+import { useNow } from '../../../shared/time/use-now.ts';
 import { Page } from '../../../shared/ui/page.tsx';
 import { useWalletUserQuery } from '../api/wallet-api.ts';
 import { StatementView } from '../components/statement-view.tsx';
@@ -20,7 +21,7 @@ export function StatementPage(): ReactElement {
   const userId = useWhose();
   const { data: other } = useWalletUserQuery(userId ?? 0, { skip: userId === undefined });
   const { values, set } = useFilters<keyof typeof defaults>(defaults);
-  const range = readRange(values.range, new Date());
+  const range = readRange(values.range, useNow());
   const name = userId === undefined ? (user?.username ?? '') : (other?.username ?? `#${userId}`);
   return (
     <Page title={userId === undefined ? t.nav.statement : t.statement.of(name)} action={<Button onClick={() => window.print()}><LuPrinter />{t.statement.print}</Button>}>

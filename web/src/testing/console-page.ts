@@ -1,0 +1,66 @@
+import { chromium, type Browser, type Page } from 'playwright-core';
+import { FakeApi } from './fake-api.ts';
+
+const EXECUTABLES = [process.env['CHROMIUM_PATH'], '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+const ARGUMENTS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
+
+/** A browser; undefined where none is installed. With REQUIRE_BROWSER=1 that is an error. */
+export async function findBrowser(): Promise<Browser | undefined> {
+  for (const executablePath of EXECUTABLES) {
+    if (!executablePath) continue;
+    try {
+      return await chromium.launch({ executablePath, args: ARGUMENTS });
+    } catch (error) {
+      if (!String(error).includes("executable doesn't exist") && !String(error).includes('ENOENT')) throw error;
+    }
+  }
+  if (process.env['REQUIRE_BROWSER'] === '1') throw new Error('REQUIRE_BROWSER=1 and no Chromium found; set CHROMIUM_PATH or install it');
+  return undefined;
+}
+
+/** Nothing listens there: every request of a page is answered by the test. `localhost` counts as secure, so that the clipboard works. */
+export const ORIGIN = 'http://localhost:9';
+const REQUEST_ID = 'req-5f1c9a7e-0b3d';
+
+export type Opening = {
+  readonly api?: FakeApi;
+  /** Role of who is signed in; undefined: nobody is. */
+  readonly role?: number | undefined;
+  readonly width?: number;
+  readonly height?: number;
+  readonly language?: 'en' | 'zh';
+  readonly theme?: 'light' | 'dark';
+};
+
+export type OpenConsole = { readonly page: Page; readonly api: FakeApi; readonly problems: string[]; readonly close: () => Promise<void> };
+
+/** A page of the built console with the fake api behind it. `problems` collects what the browser complains about. */
+export async function openConsole(browser: Browser, dist: string, path: string, opening: Opening = {}): Promise<OpenConsole> {
+  const { api = new FakeApi(), role, width = 1280, height = 800, language = 'en', theme = 'light' } = opening;
+  const context = await browser.newContext({ viewport: { width, height }, permissions: ['clipboard-read', 'clipboard-write'], hasTouch: width < 600, reducedMotion: 'reduce' });
+  if (role !== undefined) api.user = { ...api.user, role };
+  const { id, username, display_name, status, group } = api.user;
+  const user = role === undefined ? undefined : { id, username, display_name, role, status, group };
+  await context.addInitScript(({ keep, stored }) => {
+    if (sessionStorage.getItem('begun')) return;
+    sessionStorage.setItem('begun', 'true');
+    for (const [key, value] of Object.entries(keep)) localStorage.setItem(key, value);
+    if (stored) localStorage.setItem('user', JSON.stringify(stored));
+  }, { keep: { language, 'theme-mode': theme }, stored: user });
+  await context.route(`${ORIGIN}/**`, async (route) => {
+    const request = route.request();
+    const url = new URL(request.url());
+    if (url.pathname.startsWith('/api/')) {
+      const { status: code, body } = await api.handle({ method: request.method(), url, body: request.postData() === null ? undefined : (request.postDataJSON() as unknown) });
+      await route.fulfill({ status: code, json: body, headers: { 'x-oneapi-request-id': REQUEST_ID } }).catch(() => undefined);
+    } else await route.fulfill({ path: url.pathname.startsWith('/assets/') ? `${dist}${url.pathname}` : `${dist}/index.html` });
+  });
+  const page = await context.newPage();
+  const problems: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') problems.push(message.text());
+  });
+  page.on('pageerror', (error) => problems.push(String(error)));
+  await page.goto(`${ORIGIN}${path}`);
+  return { page, api, problems, close: () => context.close() };
+}
