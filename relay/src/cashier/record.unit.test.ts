@@ -111,6 +111,19 @@ describe('recording', () => {
     expect(await world.books()).toMatchObject({ openStarts: [], consumed: 200 });
   });
 
+  it('counts the second from the first attempt', async () => {
+    const world = new ShopWorld();
+    await world.account(10_000);
+    const relay = await world.relay();
+    const [first, second] = [await world.reserved(relay, { amount: 100, requestId: 'first' }), await world.reserved(relay, { amount: 100, requestId: 'second' })];
+    world.begin(first, { requestId: 'first' });
+    world.begin(second, { requestId: 'second' });
+    await world.time.advance(900);
+    world.begin(first, { requestId: 'first' });
+    await world.time.advance(300);
+    expect((await typesOf(world)).filter((type) => type === 'ConsumptionStarted')).toHaveLength(2);
+  });
+
   it('releases a request that fails, with its attempts on record when there were any', async () => {
     const world = new ShopWorld();
     await world.account(1_000);

@@ -76,10 +76,11 @@ export class Till {
     this.#running += 1;
   }
 
-  /** An upstream works for the request from now on. */
+  /** An upstream works for the request from now on; a further attempt does not begin it anew. */
   begun(request: MeteredRequest): void {
+    if (request.started !== undefined || this.#begun.has(request)) return;
     request.beganMs = this.nowMs();
-    if (request.started === undefined) this.#begun.add(request);
+    this.#begun.add(request);
   }
 
   /** Ends when the outcome is durable and the reservation released. Throws StoreUnavailable when a charge is not durable in time. */
