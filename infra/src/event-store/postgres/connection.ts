@@ -50,5 +50,6 @@ export async function connect(url: string): Promise<Connection> {
 }
 
 export function unavailable(cause: unknown): StoreUnavailable {
+  if (cause instanceof StoreUnavailable) return cause;
   return new StoreUnavailable(`the event store cannot be reached: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
 }

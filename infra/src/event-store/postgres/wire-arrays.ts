@@ -5,18 +5,18 @@ const TEXT_OID = 25;
 const INT8_OID = 20;
 const INT4_OID = 23;
 const UUID_OID = 2950;
-const UTF8_BYTES_PER_UNIT_MAX = 3;
 const TWO_32 = 2 ** 32;
 
+/** Well-formed texts. */
 export function textArray(texts: readonly string[]): Buffer {
-  const units = texts.reduce((sum, text) => sum + text.length, 0);
-  const buffer = withHeader(TEXT_OID, texts.length, 4 * texts.length + UTF8_BYTES_PER_UNIT_MAX * units);
+  const sizes = texts.map((text) => Buffer.byteLength(text));
+  const buffer = withHeader(TEXT_OID, texts.length, sizes.reduce((sum, bytes) => sum + 4 + bytes, 0));
   let end = HEADER_BYTES;
-  for (const text of texts) {
-    const bytes = buffer.write(text, end + 4);
-    end = buffer.writeInt32BE(bytes, end) + bytes;
+  for (const [index, text] of texts.entries()) {
+    end = buffer.writeInt32BE(sizes[index] ?? 0, end);
+    end += buffer.write(text, end);
   }
-  return buffer.subarray(0, end);
+  return buffer;
 }
 
 /** Safe integers. */
