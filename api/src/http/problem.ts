@@ -20,6 +20,7 @@ export type ApiProblem =
   | { readonly code: 'role_too_low' }
   | { readonly code: 'field_invalid'; readonly field: string; readonly fault: FieldFault }
   | { readonly code: 'body_malformed'; readonly detail: string }
+  | { readonly code: 'address_malformed'; readonly detail: string }
   | { readonly code: 'body_too_large'; readonly maximumBytes: number }
   | { readonly code: 'login_failed' }
   | { readonly code: 'password_login_off' }

@@ -50,11 +50,10 @@ function choose(alternatives: readonly Served[], kernel: Kernel): RequestHandler
 /** The body could not be read, or something broke: the caller learns the request id and nothing else. */
 const onError = ({ log }: Kernel): ErrorRequestHandler => (error, request, response, _next) => {
   const language = languageOf(request.headers);
-  const { type, message } = (typeof error === 'object' && error !== null ? error : {}) as { type?: string; message?: string };
-  if (type === 'entity.parse.failed') return sendProblem(response, { code: 'body_malformed', detail: message ?? '' }, language);
+  const { type, status, message = '' } = (typeof error === 'object' && error !== null ? error : {}) as { type?: string; status?: number; message?: string };
   if (type === 'entity.too.large') return sendProblem(response, { code: 'body_too_large', maximumBytes: BODY_BYTES_MAX }, language);
-  if (type?.startsWith('entity.') === true || type?.startsWith('encoding.') === true || type === 'request.aborted') {
-    return sendProblem(response, { code: 'body_malformed', detail: message ?? '' }, language);
+  if (status !== undefined && status >= 400 && status < 500) {
+    return sendProblem(response, { code: type === undefined ? 'address_malformed' : 'body_malformed', detail: message }, language);
   }
   const requestId = requestIdOf(response);
   log.error({ err: error, requestId, method: request.method, path: request.path }, 'a call failed');

@@ -30,6 +30,7 @@ export const en: Catalogue = {
     role_too_low: () => 'You do not have the rights for this.',
     field_invalid: ({ field, fault: what }) => `${field} ${fault(what)}.`,
     body_malformed: ({ detail }) => `The request body is not valid JSON${detail === '' ? '' : `: ${detail}`}.`,
+    address_malformed: ({ detail }) => `The address is not valid: ${detail}.`,
     body_too_large: ({ maximumBytes }) => `The request body is larger than ${maximumBytes} bytes.`,
     login_failed: () => 'The user name or the password is wrong.',
     password_login_off: () => 'Signing in with a password has been switched off.',

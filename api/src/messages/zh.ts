@@ -30,6 +30,7 @@ export const zh: Catalogue = {
     role_too_low: () => '您没有执行此操作的权限。',
     field_invalid: ({ field, fault: what }) => `${field} ${fault(what)}。`,
     body_malformed: ({ detail }) => `请求体不是有效的 JSON${detail === '' ? '' : `：${detail}`}。`,
+    address_malformed: ({ detail }) => `请求地址无效：${detail}。`,
     body_too_large: ({ maximumBytes }) => `请求体超过 ${maximumBytes} 字节。`,
     login_failed: () => '用户名或密码错误。',
     password_login_off: () => '管理员已关闭密码登录。',

@@ -1,0 +1,104 @@
+import { z } from 'zod';
+import type { RouteSpec } from './route.ts';
+import { contract } from './routes.ts';
+import { relayPaths, relaySchemas } from './openapi-relay.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+const TITLE = 'Ledgate';
+
+/**
+ * The OpenAPI document of everything Ledgate serves: the console's calls from the same table that the router is made from, and the relay's by hand.
+ * `docs/openapi.json` is this, written by `UPDATE_OPENAPI=1 npm run jest -- openapi`; a test compares them.
+ */
+export function openApiDocument(): Json {
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const [tag, routes] of Object.entries(contract)) {
+    for (const [path, methods] of Object.entries(byPlace(Object.entries(routes)))) {
+      for (const [method, places] of Object.entries(methods)) (paths[path] ??= {})[method] = operation(tag, places);
+    }
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: TITLE, version: '1', description: DESCRIPTION },
+    components: {
+      securitySchemes: {
+        session: { type: 'apiKey', in: 'cookie', name: 'session', description: 'Together with the header New-Api-User: the id of the signed-in user' },
+        accessToken: { type: 'http', scheme: 'bearer', description: 'The system access token of GET /api/user/token, together with the header New-Api-User' },
+        token: { type: 'http', scheme: 'bearer', description: 'A token made in the console, with or without sk-' },
+      },
+      schemas: relaySchemas,
+    },
+    paths: { ...paths, ...relayPaths },
+  };
+}
+
+const DESCRIPTION = [
+  'Amounts are integers in quota units; times are Unix seconds unless a name says otherwise.',
+  'Every answer of /api is { success, message, data } with HTTP 200, refusals included; 401 means not signed in, 429 too many calls.',
+  'Each path works with and without a slash at its end. X-Oneapi-Request-Id names the request; X-Ledgate-Behind: 1 says that the figures are behind what was written last.',
+].join(' ');
+
+type Named = readonly [name: string, spec: RouteSpec];
+
+function byPlace(routes: readonly Named[]): Readonly<Record<string, Readonly<Record<string, readonly Named[]>>>> {
+  const places: Record<string, Record<string, Named[]>> = {};
+  for (const route of routes) {
+    const path = route[1].path.replace(/\/$/, '');
+    const methods = (places[path] ??= {});
+    (methods[route[1].method.toLowerCase()] ??= []).push(route);
+  }
+  return places;
+}
+
+/** Several routes at one place differ by a query parameter and are told as one operation. */
+function operation(tag: string, routes: readonly Named[]): Json {
+  const specs = routes.map(([, spec]) => spec);
+  const bodies = specs.flatMap(({ body }) => (body === undefined ? [] : [inputSchema(body)]));
+  return {
+    operationId: `${tag}.${routes[0]?.[0] ?? ''}`,
+    tags: [tag],
+    summary: specs.map(({ summary, when }) => (when === undefined ? summary : `${summary} (${when.join('=')})`)).join('; '),
+    description: specs.map(({ level }) => LEVELS[level])[0],
+    security: specs[0]?.level === 'public' || specs[0]?.level === 'try_user' ? [] : [{ session: [] }, { accessToken: [] }],
+    parameters: specs.flatMap(parameters),
+    ...(bodies.length === 0 ? {} : { requestBody: { required: true, content: json(bodies.length === 1 ? bodies[0] : { oneOf: bodies }) } }),
+    responses: { 200: { description: 'Done, or refused with success false', content: json(wrapper(specs)) } },
+  };
+}
+
+const LEVELS = {
+  public: 'Anybody.', try_user: 'Anybody; who is signed in sees what is his.', user: 'Any user.', admin: 'Administrators (role 10 and above).', root: 'Root (role 100).',
+} as const;
+
+const json = (schema: unknown): Json => ({ 'application/json': { schema } });
+
+function parameters({ params, query, when }: RouteSpec): Json[] {
+  return [
+    ...properties(params).map(([name, schema]) => ({ name, in: 'path', required: true, schema })),
+    ...properties(query).map(([name, schema]) => ({ name, in: 'query', required: false, schema })),
+    ...(when === undefined ? [] : [{ name: when[0], in: 'query', required: false, schema: { const: when[1] } }]),
+  ];
+}
+
+/** Texts of an address become values when they are parsed: what they become is documented. */
+function properties(schema: z.ZodType | undefined): readonly (readonly [string, unknown])[] {
+  if (schema === undefined) return [];
+  const { properties: found = {} } = z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any' });
+  return Object.entries(found);
+}
+
+function inputSchema(schema: z.ZodType): Json {
+  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
+  return rest;
+}
+
+function wrapper(specs: readonly RouteSpec[]): Json {
+  const data = specs.map((spec) => inputSchema(spec.data));
+  const beside = specs.flatMap((spec) => (spec.beside === undefined ? [] : Object.entries(inputSchema(spec.beside)['properties'] as Json)));
+  return {
+    type: 'object',
+    required: ['success', 'message'],
+    properties: { success: { type: 'boolean' }, message: { type: 'string' }, data: data[0], ...Object.fromEntries(beside) },
+  };
+}

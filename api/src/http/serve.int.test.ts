@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { StoreUnavailable } from '@ledgate/domain/ports/event-store';
+import { MemoryEventStore } from '@ledgate/domain/testing/memory-event-store';
+import { BODY_BYTES_MAX } from '../limits.ts';
+import { type ConsoleWorld, openConsoleWorld } from '../testing/console-world.ts';
+
+/** A ledger that can be cut off. */
+class CutOffStore extends MemoryEventStore {
+  away = false;
+
+  override append(...args: Parameters<MemoryEventStore['append']>): ReturnType<MemoryEventStore['append']> {
+    return this.away ? Promise.reject(new StoreUnavailable('cut off')) : super.append(...args);
+  }
+}
+
+let world: ConsoleWorld;
+const store = new CutOffStore(() => Date.now());
+beforeAll(async () => { world = await openConsoleWorld({ store }); });
+afterAll(() => world.close());
+
+describe('a call', () => {
+  it('takes both forms of a path without a redirect', async () => {
+    for (const path of ['/api/user/self', '/api/user/self/', '/api/option', '/api/option/', '/api/channel?p=0', '/api/channel/?p=0', '/api/log/self?p=1', '/api/log/self/?p=1']) {
+      await world.root.done('GET', path);
+    }
+  });
+
+  it.each(['/api/no/such/path', '/api', '/api/userself'])('to %s is unknown, in the shape of OpenAI', async (path) => {
+    const answer = await world.root.call('GET', path);
+    expect([answer.status, answer.json.error?.type]).toEqual([404, 'invalid_request_error']);
+  });
+
+  it.each([['{"name":', 'JSON'], ['[]', 'body'], ['null', 'body'], ['"text"', 'body'], ['', 'name']])('with the body %j is refused and named', async (body, named) => {
+    expect(await world.root.refused('POST', '/api/redemption/', body === '' ? undefined : body)).toContain(named);
+  });
+
+  it('with a body over the limit is answered 413', async () => {
+    const answer = await world.root.call('POST', '/api/redemption/', { name: 'x'.repeat(BODY_BYTES_MAX) });
+    expect([answer.status, answer.json.success]).toEqual([413, false]);
+  });
+
+  it.each(['/api/user/abc', '/api/user/0', '/api/user/1e99', '/api/user/%zz', '/api/log/?p=-1', '/api/log/?start_timestamp=soon', '/api/token/?p=99999999999'])(
+    'to %s is refused, not broken', async (path) => {
+      await world.root.refused('GET', path);
+    });
+
+  it('takes empty, missing and NaN values of older clients as none', async () => {
+    await world.root.done('GET', '/api/log/?p=0&page_size=&type=&username=&token_name=&model_name=&start_timestamp=&end_timestamp=NaN&channel=&group=');
+  });
+
+  it('speaks the language that is asked for', async () => {
+    const asked = (headers: Readonly<Record<string, string>>) => world.client().call('POST', '/api/user/login', { username: 'root', password: 'wrong' }, headers);
+    expect((await asked({})).json.message).toMatch(/password/);
+    expect((await asked({ 'Accept-Language': 'zh-CN' })).json.message).toMatch(/密码/);
+    expect((await asked({ 'New-Api-Lang': 'zh' })).json.message).toMatch(/密码/);
+  });
+
+  it('is answered 503 while the ledger is away, and what stands in the directory alone goes on', async () => {
+    const person = await world.person('cut-off');
+    const [key] = await world.codes(10_000);
+    store.away = true;
+    const answer = await person.call('POST', '/api/user/topup', { key });
+    await world.root.done('GET', '/api/user/self');
+    store.away = false;
+    expect([answer.status, answer.json.success]).toEqual([503, false]);
+    expect(await person.done<number>('POST', '/api/user/topup', { key })).toBe(10_000);
+  });
+});
+
+describe('an administrative change', () => {
+  it('leaves a record of who, what and why, without secrets', async () => {
+    await world.root.done('POST', '/api/channel/', { type: 1, name: 'recorded', key: 'sk-very-secret', models: 'm', group: 'default' });
+    await world.root.done('PUT', '/api/option/', { key: 'SMTPToken', value: 'mail-secret' });
+    const { drainAudit } = await import('@ledgate/projections/directory/audit/drain-audit');
+    await drainAudit(store, world.db);
+    const events = (await store.readAll(0 as never, 500)).filter(({ type }) => type === 'AdministrationRecorded').map(({ data }) => data);
+    expect(events.find((data) => data.includes('"channel.create"'))).toMatch(/"name":"recorded"/);
+    expect(events.find((data) => data.includes('"option.set"'))).toMatch(/option-SMTPToken/);
+    expect(events.join()).not.toMatch(/sk-very-secret|mail-secret/);
+  });
+});
+
+describe('a read', () => {
+  it('says that its figures are behind when the read models do not catch up, and waits only once', async () => {
+    let waits = 0;
+    const behind = await openConsoleWorld({ readModels: { waitFor: async () => { waits += 1; return false; }, position: () => 0 as never } });
+    try {
+      await behind.codes(1);
+      expect(waits).toBe(0);
+      const answers = [await behind.root.call('GET', '/api/user/self'), await behind.root.call('GET', '/api/user/self')];
+      expect(answers.map(({ headers, json }) => [headers.get('X-Ledgate-Behind'), json.success])).toEqual([['1', true], ['1', true]]);
+      expect(waits).toBe(1);
+      await behind.root.refused('PUT', '/api/user/', { id: 1, quota: 5 });
+    } finally {
+      await behind.close();
+    }
+  });
+});
