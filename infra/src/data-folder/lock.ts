@@ -74,8 +74,13 @@ function linkNew(dataDir: string, file: string, self: ProcessIdentity): boolean 
 function release(dataDir: string, file: string, self: ProcessIdentity): void {
   if (liveOwner(file) !== self.pid) return;
   const draft = join(dataDir, `.lock-draft-${self.pid}-${self.startedTicks}`);
-  writeFileSync(draft, '{}');
-  renameSync(draft, file);
+  try {
+    writeFileSync(draft, '{}');
+    renameSync(draft, file);
+  } catch {
+    // A full disk must not spoil the end of the process, which releases the lock as well.
+    rmSync(draft, { force: true });
+  }
 }
 
 function liveOwner(file: string): number | undefined {
