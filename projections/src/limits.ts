@@ -12,7 +12,7 @@ export const WATCH_POLL_MS = 20;
 /** Reads that wait for one position or another at the same time; further ones are told at once that they waited in vain. */
 export const WAITERS_MAX = 10_000;
 
-/** Totals of log pages are exact up to here; beyond, they come from counts by day. */
+/** Display rows are counted up to here; a total beyond comes from the counts by day. */
 export const EXACT_TOTAL_ROWS_MAX = 10_000;
 export const LOG_PAGE_ROWS_MAX = 1_000;
 export const STATEMENT_ENTRIES_MAX = 1_000;

@@ -1,16 +1,14 @@
 import type { Recorded } from '@ledgate/domain/events/codec';
 import type { BatchWriter } from '../runner/batch-writer.ts';
-import { booleans, byNumber, numbers, texts } from '../runner/columns.ts';
+import { booleans, numbers, texts } from '../runner/columns.ts';
 import type { BatchPart, Projection } from '../runner/projection.ts';
+import { LogCounts } from './log-counts.ts';
 import { ensurePartitions } from './log-partitions.ts';
-import { dayOf, logRowOf, type LogRowValues } from './log-row-of.ts';
+import { logRowOf, type LogRowValues } from './log-row-of.ts';
 import { ADD_TO_LOG_COUNTS, INSERT_LOG_ROWS, RAISE_WATERMARK } from './statements.ts';
 
 /** Display rows, counts of them by day, and the watermark below which they are cleaned away. */
 export const logs: Projection = { name: 'logs', begin: () => new LogsPart() };
-
-/** Counts of everybody stand under this user. */
-const EVERYBODY = 0;
 
 class LogsPart implements BatchPart {
   readonly #rows: LogRowValues[] = [];
@@ -47,22 +45,15 @@ class LogsPart implements BatchPart {
   }
 
   async #count(writer: BatchWriter): Promise<void> {
-    const counts = new Map<string, { userId: number; dayS: number; type: number; rows: number }>();
-    for (const { userId, atMs, type } of this.#rows) {
-      for (const counted of [EVERYBODY, userId]) {
-        const key = `${counted}/${dayOf(atMs)}/${type}`;
-        const count = counts.get(key);
-        if (count === undefined) counts.set(key, { userId: counted, dayS: dayOf(atMs), type, rows: 1 });
-        else count.rows += 1;
-      }
-    }
-    const sorted = [...counts.values()].sort((one, other) =>
-      byNumber(one.userId, other.userId) || byNumber(one.dayS, other.dayS) || byNumber(one.type, other.type));
+    const counts = new LogCounts();
+    for (const row of this.#rows) counts.add(row);
+    const sorted = counts.sorted();
     await writer.run(ADD_TO_LOG_COUNTS, [
       numbers(sorted.map(({ userId }) => userId)),
       numbers(sorted.map(({ dayS }) => dayS)),
       numbers(sorted.map(({ type }) => type)),
       numbers(sorted.map(({ rows }) => rows)),
+      numbers(sorted.map(({ quota }) => quota)),
     ]);
   }
 }

@@ -15,9 +15,9 @@ export const INSERT_LOG_ROWS: Statement = {
 export const ADD_TO_LOG_COUNTS: Statement = {
   name: 'log_counts',
   text: `
-    insert into @rm.log_counts as c (user_id, day_s, type, rows)
-    select * from unnest($1::bigint[], $2::bigint[], $3::smallint[], $4::bigint[])
-    on conflict (user_id, day_s, type) do update set rows = c.rows + excluded.rows`,
+    insert into @rm.log_counts as c (user_id, day_s, type, rows, quota)
+    select * from unnest($1::bigint[], $2::bigint[], $3::smallint[], $4::bigint[], $5::bigint[])
+    on conflict (user_id, day_s, type) do update set rows = c.rows + excluded.rows, quota = c.quota + excluded.quota`,
 };
 
 export const RAISE_WATERMARK: Statement = {

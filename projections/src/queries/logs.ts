@@ -4,8 +4,9 @@ import { oneRow, type Queryable, rows } from '../directory/database.ts';
 import { every, type Sql, sql } from '../directory/sql.ts';
 import { EXACT_TOTAL_ROWS_MAX, LOG_PAGE_ROWS_MAX, RATE_WINDOW_MS } from '../limits.ts';
 import { LOG_TYPE } from '../ledger/entry-facts.ts';
-import { conditionsOf, type LogFilter, rangeOf } from './log-filter.ts';
+import { conditionsOf, type LogFilter, shownIn, shownRange, withUserId } from './log-filter.ts';
 import { LOG_COLUMNS, LOG_JOINS, type LogRow, logRowFrom, type LogRowRead } from './log-row.ts';
+import { countedByDay, type LogTotals, sumOf, totalsByDay } from './log-totals.ts';
 
 export type LogPageRequest = {
   readonly filter: LogFilter;
@@ -19,7 +20,7 @@ export type LogPageRequest = {
 export type LogPage = {
   /** Newest first. */
   readonly rows: readonly LogRow[];
-  /** Exact up to EXACT_TOTAL_ROWS_MAX; beyond, from counts by day, or that bound where the filter has no such counts. */
+  /** Exact, or EXACT_TOTAL_ROWS_MAX when there are more and the filter is none that the counts by day can answer. */
   readonly total: number;
   readonly totalIsExact: boolean;
   /** `before` of the next page; null at the end. */
@@ -29,9 +30,10 @@ export type LogPage = {
 const NOTHING: LogPage = { rows: [], total: 0, totalIsExact: true, next: null };
 
 /** One page of display rows (contract A.8). */
-export async function logPage(db: Queryable, { filter, limit, offset = 0, before }: LogPageRequest): Promise<LogPage> {
-  const matching = await conditionsOf(db, filter);
-  if (matching === undefined) return NOTHING;
+export async function logPage(db: Queryable, { filter: asked, limit, offset = 0, before }: LogPageRequest): Promise<LogPage> {
+  const filter = await withUserId(db, asked);
+  const matching = filter === undefined ? undefined : await conditionsOf(db, filter);
+  if (filter === undefined || matching === undefined) return NOTHING;
   const size = Math.min(limit, LOG_PAGE_ROWS_MAX);
   const place = before === undefined ? undefined : sql`r.position < ${before}`;
   const read = await rows<LogRowRead>(db, sql`
@@ -47,22 +49,8 @@ async function totalOf(db: Queryable, filter: LogFilter, matching: Sql): Promise
   const { counted } = await oneRow<{ counted: number }>(db, sql`
     select count(*) as counted from (select 1 from readmodel.log_rows r where ${matching} limit ${EXACT_TOTAL_ROWS_MAX + 1}) capped`);
   if (counted <= EXACT_TOTAL_ROWS_MAX) return { total: counted, totalIsExact: true };
-  const { username, tokenId, tokenName, modelName, channelId, group, requestId } = filter;
-  const narrow = [username, tokenId, tokenName, modelName, channelId, group, requestId].some((value) => value !== undefined);
-  return { total: narrow ? EXACT_TOTAL_ROWS_MAX : Math.max(await totalByDay(db, filter), EXACT_TOTAL_ROWS_MAX), totalIsExact: false };
-}
-
-/** User 0 stands for everybody. Days that the range or a cleaning cuts count whole. */
-async function totalByDay(db: Queryable, { userId, type, fromS, toS }: LogFilter): Promise<number> {
-  const { total } = await oneRow<{ total: number }>(db, sql`
-    select coalesce(sum(rows), 0)::bigint as total from readmodel.log_counts where ${every([
-      sql`user_id = ${userId ?? 0}`,
-      type === undefined ? undefined : sql`type = ${type}`,
-      sql`day_s >= (select before_ms / 86400000 * 86400 from readmodel.log_cleaning)`,
-      fromS === undefined ? undefined : sql`day_s >= ${fromS}::bigint / 86400 * 86400`,
-      toS === undefined ? undefined : sql`day_s <= ${toS}::bigint`,
-    ])}`);
-  return total;
+  if (countedByDay(filter)) return { total: (await totalsByDay(db, filter)).rows, totalIsExact: true };
+  return { total: EXACT_TOTAL_ROWS_MAX, totalIsExact: false };
 }
 
 export type LogStat = {
@@ -74,23 +62,24 @@ export type LogStat = {
 };
 
 /** @param nowMs Unix milliseconds, the end of the 60 s */
-export async function logStat(db: Queryable, filter: LogFilter, nowMs: number): Promise<LogStat> {
-  const consumption = { ...filter, type: LOG_TYPE.consumption };
-  const inRange = await conditionsOf(db, consumption);
-  const recent = await conditionsOf(db, { ...consumption, fromS: undefined, toS: undefined });
-  if (inRange === undefined || recent === undefined) return { quota: quota(0), rpm: 0, tpm: 0 };
-  const found = await oneRow<{ quota: number; rpm: number; tpm: number }>(db, sql`
-    select (select coalesce(sum(r.quota), 0)::bigint from readmodel.log_rows r where ${inRange}) as quota, minute.rpm, minute.tpm
-    from (
-      select count(*) as rpm, coalesce(sum(r.prompt_tokens + r.completion_tokens), 0)::bigint as tpm
-      from readmodel.log_rows r where ${recent} and r.at_ms > ${nowMs - RATE_WINDOW_MS}::bigint
-    ) minute`);
-  return { quota: quota(found.quota), rpm: found.rpm, tpm: found.tpm };
+export async function logStat(db: Queryable, asked: LogFilter, nowMs: number): Promise<LogStat> {
+  const filter = await withUserId(db, { ...asked, type: LOG_TYPE.consumption });
+  if (filter === undefined) return NO_STAT;
+  const inRange = await conditionsOf(db, filter);
+  const recent = await conditionsOf(db, { ...filter, fromS: undefined, toS: undefined });
+  if (inRange === undefined || recent === undefined) return NO_STAT;
+  const { quota: total } = countedByDay(filter) ? await totalsByDay(db, filter) : await oneRow<LogTotals>(db, sumOf(inRange));
+  const { rpm, tpm } = await oneRow<{ rpm: number; tpm: number }>(db, sql`
+    select count(*) as rpm, coalesce(sum(r.prompt_tokens + r.completion_tokens), 0)::bigint as tpm
+    from readmodel.log_rows r where ${recent} and r.at_ms > ${nowMs - RATE_WINDOW_MS}::bigint`);
+  return { quota: quota(total), rpm, tpm };
 }
+
+const NO_STAT: LogStat = { quota: quota(0), rpm: 0, tpm: 0 };
 
 /** How many display rows a cleaning up to `beforeMs` would take away. */
 export async function logRowsBefore(db: Queryable, beforeMs: number): Promise<number> {
   const { counted } = await oneRow<{ counted: number }>(db, sql`
-    select count(*) as counted from readmodel.log_rows r where ${rangeOf({})} and r.at_ms < ${beforeMs}::bigint`);
+    select count(*) as counted from readmodel.log_rows r where ${every([shownIn(await shownRange(db, {})), sql`r.at_ms < ${beforeMs}::bigint`])}`);
   return counted;
 }

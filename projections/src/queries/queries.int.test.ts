@@ -17,6 +17,7 @@ import { codePage, codeView, searchCodes } from './codes.ts';
 import { usageDaysOfAll, usageDaysOfUser, usageOfAll, usageOfUser, usageSince } from './data.ts';
 import { readModelHealth } from './health.ts';
 import { unclosedTills } from './leases.ts';
+import { totalsByDay } from './log-totals.ts';
 import { logPage, logRowsBefore, logStat } from './logs.ts';
 import { priceBookOf, priceBookVersions } from './price-books.ts';
 import { statementOf } from './statements.ts';
@@ -116,6 +117,15 @@ describe('queries over the sample ledger', () => {
     const [row] = (await logPage(pool(), { filter: { requestId: 'playground' }, limit: 1 })).rows;
     expect(await logStat(pool(), { username: 'bob', fromS: 0, toS: 1 }, (row?.atMs ?? 0) + 1_000)).toEqual({ quota: 0, rpm: 1, tpm: 100 });
     expect(await logRowsBefore(pool(), lateMs)).toBe(24);
+  });
+
+  it('has the same sums by counted days and by rows, wherever a range cuts', async () => {
+    for (const [userId, fromH, toH] of [[undefined, 0, 2_000], [ALICE, 0, 2_000], [ALICE, 1, 3], [BOB, 1, 16], [undefined, -12, 14], [BOB, 2, 800], [BOB, 5, 1]] as const) {
+      const filter = { userId, fromS: SAMPLE_START_MS / 1_000 + fromH * 3_600, toS: SAMPLE_START_MS / 1_000 + toH * 3_600 };
+      const { rows } = await logPage(pool(), { filter, limit: 100 });
+      expect(await totalsByDay(pool(), filter)).toEqual({ rows: rows.length, quota: rows.reduce((sum, row) => sum + row.quota, 0) });
+    }
+    expect(await totalsByDay(pool(), {})).toEqual({ rows: 24, quota: 1_528 - 107 });
   });
 
   it('adds up every charge by hour and by day, logged or not', async () => {

@@ -6,7 +6,7 @@ import { GENERATION_VIEWS, generationIndexes, generationTables } from './generat
 export type Generation = { readonly number: number; readonly schema: string };
 
 /** What this release writes into a generation. A generation of another shape is rebuilt, never altered. */
-export const GENERATION_SHAPE = 1;
+export const GENERATION_SHAPE = 2;
 
 const generation = (number: number): Generation => ({ number, schema: `rm_v${number}` });
 

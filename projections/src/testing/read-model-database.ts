@@ -1,9 +1,16 @@
 import pg from 'pg';
 import { migrateDirectory } from '../directory/migrate.ts';
+import { GENERATION_VIEWS } from '../schema/generation-tables.ts';
 import { migrateReadModels } from '../schema/generations.ts';
 import { freshDatabase } from './fresh-database.ts';
 
-export type ReadModelDatabase = { readonly pool: pg.Pool; drop(): Promise<void> };
+export type ReadModelDatabase = {
+  readonly pool: pg.Pool;
+  /** Keeps a copy of what the live generation holds now; `restore` brings it back. */
+  keep(): Promise<void>;
+  restore(): Promise<void>;
+  drop(): Promise<void>;
+};
 
 /** A fresh database with the directory and an empty generation of read models. */
 export async function readModelDatabase(): Promise<ReadModelDatabase> {
@@ -13,8 +20,16 @@ export async function readModelDatabase(): Promise<ReadModelDatabase> {
   pool.on('error', () => undefined);
   await migrateDirectory(pool);
   await migrateReadModels(pool);
+  const forEach = async (statement: (table: string) => string): Promise<void> => {
+    await pool.query(GENERATION_VIEWS.map(statement).join(';'));
+  };
   return {
     pool,
+    keep: async () => {
+      await pool.query('create schema kept');
+      await forEach((table) => `create table kept.${table} as table readmodel.${table}`);
+    },
+    restore: () => forEach((table) => `delete from readmodel.${table}; insert into readmodel.${table} select * from kept.${table}`),
     drop: async () => {
       await pool.end();
       await database.drop();

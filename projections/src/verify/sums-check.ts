@@ -3,7 +3,8 @@ import { postings } from '@ledgate/domain/postings/postings';
 import { claimStepOf } from '../claims/claim-of.ts';
 import { CODE_STATUS } from '../directory/rows.ts';
 import { consumptionOf, countedOf } from '../ledger/charge-of.ts';
-import { dayOf, hourOf } from '../logs/log-row-of.ts';
+import { LogCounts } from '../logs/log-counts.ts';
+import { dayOf, hourOf, logRowOf } from '../logs/log-row-of.ts';
 import type { Findings } from './finding.ts';
 
 type Row = Record<string, unknown>;
@@ -21,6 +22,7 @@ export class SumsCheck {
   readonly claims = new Map<string, Row>();
   readonly codes = new Map<string, Row>();
   readonly priceBooks = new Map<string, Row>();
+  readonly #logCounts = new LogCounts();
   cleanedBeforeMs = 0;
   /** Sum of the charges that are logged and not cleaned. */
   shown = 0;
@@ -35,6 +37,8 @@ export class SumsCheck {
 
   add(recorded: Recorded): void {
     const { event } = recorded;
+    const row = logRowOf(recorded);
+    if (row !== undefined) this.#logCounts.add(row);
     this.#consumption(recorded);
     this.#postings(recorded);
     this.#claim(recorded);
@@ -48,6 +52,10 @@ export class SumsCheck {
       const token = this.#token(event.data.tokenId);
       if (event.data.version > token.limit_version) Object.assign(token, { limit_version: event.data.version, limit_quota: event.data.limit });
     }
+  }
+
+  logCounts(): Rows {
+    return new Map(this.#logCounts.sorted().map(({ userId, dayS, type, rows, quota }) => [`${userId}/${dayS}/${type}`, { rows, quota }]));
   }
 
   journalRows(): Rows {

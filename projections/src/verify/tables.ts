@@ -27,6 +27,7 @@ export async function checkTables(client: PoolClient, generation: Generation, fi
     { kind: 'channel', table: 'channel_use', key: ['channel_id'], expected: sums.channels, subject: named('id') },
     ...BUCKET_TABLES.map((table): TableToCheck =>
       ({ kind: 'bucket', table, key: BUCKET_KEYS[table], expected: sums.buckets[table], subject: (key) => `${table} ${key}` })),
+    { kind: 'log row', table: 'log_counts', key: ['user_id', 'day_s', 'type'], expected: sums.logCounts(), subject: named('counts of user/day/type') },
     { kind: 'journal account', table: 'journal_accounts', key: ['account'], expected: sums.journalRows(), subject: (key) => key },
     { kind: 'lease', table: 'open_leases', key: ['lease_id'], expected: accounts.openLeases(), subject: named('open') },
     { kind: 'till', table: 'tills', key: ['till_id'], expected: tills.tills(), subject: (key) => key },

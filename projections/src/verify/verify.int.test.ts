@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { accountStream } from '@ledgate/domain/account/events';
 import type { LedgerEvent } from '@ledgate/domain/events/ledger-event';
 import type { Position } from '@ledgate/domain/ports/event-store';
@@ -17,7 +17,7 @@ import { findingText } from './finding.ts';
 import { verify } from './verify.ts';
 
 const WAIT_MS = 20_000;
-// Each test makes a database of its own, on a machine that may be busy.
+// The machine may be busy.
 jest.setTimeout(60_000);
 
 describe('verify', () => {
@@ -26,17 +26,30 @@ describe('verify', () => {
   let writer: LedgerWriter;
   let runner: Runner;
 
-  beforeEach(async () => {
+  const start = (): void => {
+    runner = startRunner({ pool: database.pool, feed: storeFeed(store), clock: systemClock, log: silentLog });
+  };
+
+  beforeAll(async () => {
     database = await readModelDatabase();
     store = new MemoryEventStore();
+    await writeSampleLedger(store);
+    start();
+    await caughtUp();
+    await runner.stop();
+    await database.keep();
+  });
+  beforeEach(async () => {
+    store = new MemoryEventStore();
     writer = await writeSampleLedger(store);
-    runner = startRunner({ pool: database.pool, feed: storeFeed(store), clock: systemClock, log: silentLog });
+    start();
     await caughtUp();
   });
   afterEach(async () => {
     await runner.stop();
-    await database.drop();
+    await database.restore();
   });
+  afterAll(() => database.drop());
 
   const caughtUp = async (): Promise<void> => {
     if (!(await runner.waitFor(await store.head(), WAIT_MS))) throw new Error(`the runner stands at ${runner.position()}: ${runner.alarm()?.message}`);
