@@ -12,7 +12,7 @@ const say = (line: string) => process.stdout.write(`${line}\n`);
 
 /** `npm run demo`: the embedded profile on a fresh data folder, and the main job on it. Leaves the product running. */
 async function demo(): Promise<void> {
-  const environment = readEnvironment({ ...process.env, DATA_DIR: process.env['DATA_DIR'] ?? './data/demo', LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'warn' });
+  const environment = readEnvironment({ ...process.env, DATA_DIR: process.env['DATA_DIR'] ?? './data/demo', LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'error' });
   await emptyDemoFolder(environment.DATA_DIR);
   const log = createLogger(environment);
   const lifeline = new Lifeline(log);

@@ -26,7 +26,9 @@ export async function takePostgres({ DATA_DIR: dataDir, DATABASE_URL: given }: E
 /** Reads and writes other than the event store's. An idle connection that breaks is replaced, and logged. */
 export function openPool(url: string, log: Logger, lifeline: Lifeline): pg.Pool {
   const pool = new pg.Pool({ connectionString: url, max: POOL_CONNECTIONS_MAX, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
-  pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection broke'));
+  pool.on('error', (error) => {
+    if (!pool.ending) log.warn({ err: error }, 'an idle database connection broke');
+  });
   lifeline.add('database connections', () => pool.end());
   return pool;
 }
