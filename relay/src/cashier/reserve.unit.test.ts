@@ -96,6 +96,20 @@ describe('reserving', () => {
     expect(await world.time.during(world.call(relay, { amount: 600 }))).toBe('served');
   });
 
+  it('reserves nothing of what it is about to give back, before it knows that it has', async () => {
+    const world = new ShopWorld();
+    await world.account(1_000);
+    const [one, other] = [await world.relay(), await world.relay()];
+    expect(await world.time.during(world.call(one, { amount: 20 }))).toBe('served');
+    one.store.answerAfter = (_stream, events) => (events.some(({ type }) => type === 'LeaseResized') ? world.time.sleep(500) : Promise.resolve());
+    const recalled = one.cashier.recall(USER);
+    await world.time.advance(10);
+    await world.reserved(other, { amount: 950 });
+    expect(await world.time.during(world.reserve(one, { amount: 50 }))).toMatchObject({ ok: false, refusal: { available: 30 } });
+    expect(await world.time.during(world.reserve(one, { amount: 30 }))).toMatchObject({ ok: true });
+    await world.time.during(recalled);
+  });
+
   it('finds what is released while other relays are asked', async () => {
     const world = new ShopWorld();
     await world.account(1_000);

@@ -6,6 +6,7 @@ import type { TillId, UserId } from '@ledgate/domain/shared/ids';
 import type { Revision } from '@ledgate/domain/ports/event-store';
 import { allEvents } from '../cashier/testing/books.ts';
 import { ShopWorld, USER } from '../cashier/testing/shop-world.ts';
+import { createSettler } from './create-settler.ts';
 import { readTill } from './read-till.ts';
 
 const typesOf = async (world: ShopWorld): Promise<string[]> => (await allEvents(world.store)).map(({ event }) => event.type);
@@ -69,6 +70,23 @@ describe('fencing', () => {
     expect(await world.books()).toMatchObject({ openLeases: 1 });
     await world.time.during(world.settler().look());
     expect(await world.books()).toMatchObject({ openLeases: 0, consumed: 40 });
+  });
+
+  it('does not believe a read model that calls a till closed', async () => {
+    const { world } = await interrupted();
+    const [tillId] = tillsOf(world);
+    const leases = (await allEvents(world.store)).flatMap(({ event }) => (event.type === 'LeaseGranted' ? [event.data.leaseId] : []));
+    const openWork = {
+      openLeasesOfClosedTills: async () => leases.flatMap((leaseId) => (tillId === undefined ? [] : [{ leaseId, tillId, accountId: USER }])),
+      unclosedTills: async () => [],
+    };
+    const settler = createSettler({
+      store: world.store, tills: world.registry, openWork, clock: world.time, timers: world.time, workerId: 'w1', ownRelayIds: () => new Set(),
+      interruptedPolicy: () => 'prompt',
+    });
+    await world.time.during(settler.look());
+    expect(leases).toHaveLength(1);
+    expect(await world.books()).toMatchObject({ openLeases: 1, wrongSettlements: [] });
   });
 
   it('removes the row of a till without a stream', async () => {

@@ -10,6 +10,8 @@ export class TroubledStore implements EventStore {
   readonly #store: EventStore;
   /** Asked before each append. */
   trouble: (stream: string, events: readonly EventToAppend[]) => Trouble = () => 'none';
+  /** What an append's answer waits for, after it is written. */
+  answerAfter: (stream: string, events: readonly EventToAppend[]) => Promise<void> = () => Promise.resolve();
   /** Reads fail. */
   away = false;
   /** The process was killed: nothing it sends arrives, and nothing answers it. */
@@ -29,6 +31,7 @@ export class TroubledStore implements EventStore {
     const outcome = await this.#store.append(stream, expected, events);
     this.appends.set(stream, (this.appends.get(stream) ?? 0) + 1);
     if (outcome.outcome === 'conflict') this.conflicts += 1;
+    await this.answerAfter(stream, events);
     await this.#life();
     if (trouble === 'answer_lost') throw new StoreUnavailable('the answer is lost');
     return outcome;
