@@ -65,6 +65,13 @@ export function createClaimsWorker({ db, store, readModels, clock, log, times }:
     if (parked.size < CLAIMS_PARKED_MAX) parked.set(claim.source, change.refusal.code);
   }
 
+  /** Of any age, also by the clock of another machine. */
+  async function backlog(left: () => number): Promise<boolean> {
+    const head: Position = await store.head();
+    const seen = head === START || await readModels.waitFor(head, left());
+    return await look(Number.NEGATIVE_INFINITY, () => left() === 0) && seen;
+  }
+
   function later(): void {
     if (stopped) return;
     timer = setTimeout(() => {
@@ -76,9 +83,15 @@ export function createClaimsWorker({ db, store, readModels, clock, log, times }:
     creditBacklog: async () => {
       const endsAt = clock.monotonicMs() + startWaitMs;
       const left = (): number => Math.max(0, endsAt - clock.monotonicMs());
-      const head: Position = await store.head();
-      const seen = head === START || await readModels.waitFor(head, left());
-      return await look(0, () => left() === 0) && seen;
+      while (left() > 0 && !stopped) {
+        try {
+          return await backlog(left);
+        } catch (error) {
+          log.warn({ err: error }, 'claims could not be credited; they are tried again');
+          await new Promise((resolve) => { setTimeout(resolve, Math.min(periodMs, left())); });
+        }
+      }
+      return false;
     },
     start: () => { later(); },
     stop: async () => {

@@ -43,8 +43,8 @@ export const serve = ({ spec, handler }: Served, kernel: Kernel): RequestHandler
       setCookie: (token) => setSessionCookie(response, token),
       clearCookie: () => clearSessionCookie(response),
     };
-    const answer = await handler(call);
-    await session.settle();
+    response.setHeader('Cache-Control', 'no-store');
+    const answer = await handler(call).finally(() => session.settle());
     if (session.behind) response.setHeader(BEHIND_HEADER, '1');
     sendAnswer(response, answer, language);
   } catch (error) {

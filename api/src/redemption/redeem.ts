@@ -19,13 +19,13 @@ export const redeem = (ports: ApiPorts): Handler<typeof sessionRoutes.redeem> =>
 
   const claim = await changeRedemption(ports.store, code.id, { type: 'RedeemCode', accountId: caller.id }, contextOf(call, caller, `redeem-${code.id}`));
   if (!claim.ok) return refused(claim.refusal);
+  call.session.wrote(claim.position);
   const redeemed = claim.events.find((event) => event.type === 'CodeRedeemed');
   if (redeemed === undefined) return refused({ code: 'code_used' });
 
   const credit = await changeAccount(ports.store, caller.id, creditOf(redeemed.data), {
     commandId: `credit-redemption-${code.id}`, correlationId: requestId, occurredAtMs: nowMs, actor: actorOf(caller),
   });
-  call.session.wrote(claim.position);
   if (!credit.ok) return refused(credit.refusal);
   call.session.wrote(credit.position);
   return done(redeemed.data.amount);

@@ -18,6 +18,7 @@ import type { ApiPorts, ChannelTest } from '../ports.ts';
 import { ConsoleClient } from './console-client.ts';
 
 const ACKNOWLEDGE_MS = 1_000;
+const CAUGHT_UP_MS = 10_000;
 
 /** The console's interface over real Postgres and HTTP, on a ledger in memory, with root as on a first start. For integration tests. */
 export type ConsoleWorld = {
@@ -48,6 +49,7 @@ export async function openConsoleWorld(changes: Partial<ApiPorts> = {}): Promise
   const store = changes.store ?? new MemoryEventStore(() => Date.now());
   const runner = startRunner({ pool: database.pool, feed: storeFeed(store, { batchEvents: 200 }), clock: systemClock, log: silentLog });
   await ensureFirstStart({ pool: database.pool, store, hashPassword: passwords.hash });
+  await runner.waitFor(await store.head(), CAUGHT_UP_MS);
   const notifications = await createNotifications({ pool: database.pool, onError: () => undefined });
   const view = await createRelayView({ pool: database.pool, store, notifications, relayId: 'relay-test', onError: () => undefined });
   const { acknowledged } = createAcknowledgements({ pool: database.pool, notifications, local: view.local });

@@ -16,13 +16,13 @@ export type Changed = { readonly ok: true; readonly position: Position | undefin
 /**
  * Sets a balance to a bare number, as older consoles do (design section 6): the read models must have passed the ledger's head of this moment;
  * the till charges of one snapshot then make the delta, at the append's exact revision. Charges recorded later come off the new number. A number
- * that this session was last shown for the user changes nothing.
+ * that this session was last shown for the user changes nothing. Older consoles ask for no reason, so there is none.
  */
-export async function setBalance(ports: Ports, call: SignedCall, userId: UserId, balance: number, reason: string): Promise<Changed> {
+export async function setBalance(ports: Ports, call: SignedCall, userId: UserId, balance: number): Promise<Changed> {
   if (await call.session.lastShown(`user-${userId}`) === balance) return { ok: true, position: undefined };
   if (!await ports.readModels.waitFor(await ports.store.head(), SNAPSHOT_WAIT_MS)) return { ok: false, problem: { code: 'read_models_behind' } };
   const { tillCharges } = await tillChargesOf(ports.db, userId);
-  return debitOrCredit(ports, call, userId, { type: 'SetBalance', balance: quota(balance), tillCharges, actorId: call.caller.id, reason });
+  return debitOrCredit(ports, call, userId, { type: 'SetBalance', balance: quota(balance), tillCharges, actorId: call.caller.id, reason: '' });
 }
 
 /** Changes a balance by a signed amount. */
@@ -31,7 +31,7 @@ export const adjustBalance = (ports: Ports, call: SignedCall, userId: UserId, de
 
 /** A debit is appended first; then the leases are recalled, and only then the call is answered (design section 4, step 5). */
 async function debitOrCredit(ports: Ports, call: SignedCall, userId: UserId, command: Extract<AccountCommand, { type: 'SetBalance' | 'AdjustQuota' }>): Promise<Changed> {
-  const change = await changeAccount(ports.store, userId, command, contextOf(call, call.caller, `adjust-${userId}`, command.reason));
+  const change = await changeAccount(ports.store, userId, command, contextOf(call, call.caller, `adjust-${userId}`));
   if (!change.ok) return { ok: false, problem: change.refusal };
   call.session.wrote(change.position);
   if (change.events.some((event) => event.type === 'QuotaAdjusted' && event.data.delta < 0)) await ports.recalls.recall(userId);

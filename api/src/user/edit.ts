@@ -28,7 +28,7 @@ export const editUser = (ports: ApiPorts): Handler<typeof userRoutes.edit> => as
   if (problem !== undefined) return refused(problem);
 
   if (given(body.quota)) {
-    const changed = await setBalance(ports, call, target.id, body.quota, 'balance set to a number');
+    const changed = await setBalance(ports, call, target.id, body.quota);
     if (!changed.ok) return refused(changed.problem);
   }
   await apply(ports, call, target, await editOf(ports, body));

@@ -19,7 +19,7 @@ import { editUser } from './edit.ts';
 import { closeUserOf, manageUser } from './manage.ts';
 import { balancesShown, oneUserAnswer, userAnswers } from './present.ts';
 import { rankRefusal } from './rank.ts';
-import { given } from '../http/given.ts';
+import { filled, given } from '../http/given.ts';
 
 export const userHandlers = (ports: ApiPorts): Handlers<typeof userRoutes> => ({
   list: async (call) => {
@@ -50,7 +50,7 @@ export const userHandlers = (ports: ApiPorts): Handlers<typeof userRoutes> => ({
     const passwordHash = await ports.passwords.hash(password);
     await changeDirectory(ports, call, null, async (tx) => {
       const opening = { grants: newUserGrant(ports.view), actor: actorOf(call.caller), requestId: call.requestId };
-      const user = await createUser(tx, { username, passwordHash, displayName: display_name ?? username }, opening);
+      const user = await createUser(tx, { username, passwordHash, displayName: filled(display_name) ? display_name : username }, opening);
       tx.administered(administration(call, 'user.create', `user-${user.id}`, { after: { username } }));
     });
     return DONE;

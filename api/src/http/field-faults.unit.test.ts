@@ -1,0 +1,53 @@
+import { describe, expect, it } from '@jest/globals';
+import { z } from 'zod';
+import { bytesAtMost, ids, numberInQuery, pageFromOne, positiveQuota, sizeInQuery } from '../contract/fields.ts';
+import { tokenRoutes } from '../contract/token.ts';
+import { userRoutes } from '../contract/user.ts';
+import { problemOf } from './field-faults.ts';
+
+function faultOf(schema: z.ZodType, value: unknown): unknown {
+  const result = z.object({ field: schema }).safeParse(value === undefined ? {} : { field: value });
+  return result.success ? undefined : problemOf(result.error);
+}
+
+describe('problemOf', () => {
+  it.each([
+    ['what is missing', positiveQuota, undefined, { rule: 'missing' }],
+    ['a wrong type', positiveQuota, 'many', { rule: 'type', expected: 'number' }],
+    ['a fraction', positiveQuota, 0.5, { rule: 'whole_number' }],
+    ['too little', positiveQuota, 0, { rule: 'too_small', minimum: 1, of: 'number' }],
+    ['too much', positiveQuota, 2 ** 51, { rule: 'too_large', maximum: 2 ** 50, of: 'number' }],
+    ['too long a text', z.string().max(3), 'four', { rule: 'too_large', maximum: 3, of: 'characters' }],
+    ['too many bytes', bytesAtMost(5), '名名', { rule: 'too_large', maximum: 5, of: 'bytes' }],
+    ['too few entries', ids, [], { rule: 'too_small', minimum: 1, of: 'entries' }],
+    ['what is no choice', z.enum(['a', 'b']), 'c', { rule: 'choice', choices: 'a, b' }],
+    ['the general choice of a union', z.union([z.literal(''), z.string().min(8)]), 'short', { rule: 'too_small', minimum: 8, of: 'characters' }],
+  ])('tells %s', (_what, schema, value, fault) => {
+    expect(faultOf(schema, value)).toEqual({ code: 'field_invalid', field: 'field', fault });
+  });
+
+  it('names the whole body when there is no field', () => {
+    const result = userRoutes.edit.body.safeParse([]);
+    expect(result.success ? undefined : problemOf(result.error)).toMatchObject({ field: 'body' });
+  });
+});
+
+describe('values of the address', () => {
+  it.each([[undefined, 1], ['', 1], ['0', 1], ['3', 3]])('page %j counted from 1 is %d', (sent, page) => {
+    expect(pageFromOne.parse(sent)).toBe(page);
+  });
+
+  it.each([[undefined, 10], ['0', 10], ['-5', 10], ['25', 25], ['9999', 100]])('size %j is brought to %d', (sent, size) => {
+    expect(sizeInQuery(10, 100).parse(sent)).toBe(size);
+  });
+
+  it.each(['soon', '1.5', '1e99', ['1', '2']])('%j is no number', (sent) => {
+    expect(numberInQuery(0, 0, 1_000).safeParse(sent).success).toBe(false);
+  });
+});
+
+describe('forms of older clients', () => {
+  it('may carry fields that nobody knows, and null for what is empty', () => {
+    expect(tokenRoutes.create.body.parse({ name: 'x', remain_quota: null, extra: { a: 1 }, unlimited_quota: true })).toEqual({ name: 'x', remain_quota: null, unlimited_quota: true });
+  });
+});
