@@ -4,7 +4,7 @@ import { postings } from '@ledgate/domain/postings/postings';
 import type { PoolClient } from 'pg';
 import { rows } from '../directory/database.ts';
 import { raw, snakeCase, sql } from '../directory/sql.ts';
-import { ledgerEntryOf } from '../ledger/ledger-entry-of.ts';
+import { ledgerEntryOf, type LedgerEntryValues } from '../ledger/ledger-entry-of.ts';
 import { logRowOf } from '../logs/log-row-of.ts';
 import type { Generation } from '../schema/generations.ts';
 import type { Finding, Findings } from './finding.ts';
@@ -19,8 +19,8 @@ export class RowCheck {
   readonly #findings: Findings;
   /** Rows before it are cleaned away. */
   readonly #cleanedBeforeMs: number;
-  /** Running balance of every account. */
-  readonly #balances = new Map<number, number>();
+  /** Running balance of every account, and by how much the rows differ from it. */
+  readonly #balances = new Map<number, { readonly balance: number; readonly wrongBy: number }>();
 
   constructor(client: PoolClient, generation: Generation, findings: Findings, cleanedBeforeMs: number) {
     this.#client = client;
@@ -55,16 +55,25 @@ export class RowCheck {
   }
 
   async #ledgerEntries(events: readonly Recorded[], after: number, upTo: number): Promise<void> {
+    const seen = await this.#read('ledger_entries', after, upTo);
+    const shownBalances = new Map(seen.map((row) => [Number(row['position']), Number(row['balance_after'])]));
     const expected = new Map<string, Row>();
     for (const event of events) {
       const entry = ledgerEntryOf(event);
       if (entry === undefined) continue;
-      const balanceAfter = (this.#balances.get(entry.userId) ?? 0) + entry.amount;
-      this.#balances.set(entry.userId, balanceAfter);
-      expected.set(String(entry.position), columnsOf({ ...entry, facts: JSON.stringify(entry.facts), balanceAfter }));
+      expected.set(String(entry.position), columnsOf({ ...entry, facts: JSON.stringify(entry.facts) }));
+      this.#runningBalance(entry, shownBalances.get(entry.position));
     }
-    const seen = await this.#read('ledger_entries', after, upTo);
     this.#differences('ledger entry', expected, seen.map((row) => [String(row['position']), row]), (key, row) => `position ${key} of account ${String(row['user_id'])}`);
+  }
+
+  /** One wrong amount makes every later balance of the account wrong by as much: only the first is named. */
+  #runningBalance({ userId, position, amount }: LedgerEntryValues, shown: number | undefined): void {
+    const { balance, wrongBy } = this.#balances.get(userId) ?? { balance: 0, wrongBy: 0 };
+    const expected = balance + amount;
+    const difference = shown === undefined ? wrongBy : shown - expected;
+    if (difference !== wrongBy && difference !== 0) this.#findings.add('ledger entry', `position ${position} of account ${userId}, balance_after`, expected, shown);
+    this.#balances.set(userId, { balance: expected, wrongBy: difference });
   }
 
   async #journalEntries(events: readonly Recorded[], after: number, upTo: number): Promise<void> {

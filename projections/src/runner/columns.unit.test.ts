@@ -1,0 +1,22 @@
+import { describe, expect, it } from '@jest/globals';
+import { booleans, numbers, texts } from './columns.ts';
+
+describe('columns as array literals', () => {
+  it('writes numbers and nulls', () => {
+    expect(numbers([1, -2, null, Number.MAX_SAFE_INTEGER])).toBe('{1,-2,NULL,9007199254740991}');
+    expect(numbers([])).toBe('{}');
+  });
+
+  it('writes booleans', () => {
+    expect(booleans([true, false])).toBe('{t,f}');
+  });
+
+  it('quotes every text, and keeps quotes, backslashes, braces, commas and the word NULL', () => {
+    expect(texts(['', 'a,b', '{}', 'NULL'])).toBe('{"","a,b","{}","NULL"}');
+    expect(texts(['say "hi"', String.raw`C:\n`])).toBe(String.raw`{"say \"hi\"","C:\\n"}`);
+  });
+
+  it('shows a NUL, which Postgres cannot keep, as the replacement sign', () => {
+    expect(texts(['a\0b'])).toBe('{"a\uFFFDb"}');
+  });
+});

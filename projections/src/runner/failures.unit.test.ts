@@ -1,0 +1,29 @@
+import { describe, expect, it } from '@jest/globals';
+import { StoreUnavailable } from '@ledgate/domain/ports/event-store';
+import { isPassing, ProjectionFault } from './failures.ts';
+
+const withCode = (code: string, message = 'refused'): Error => Object.assign(new Error(message), { code });
+
+describe('a failure of the runner', () => {
+  it.each([
+    ['the event store is away', new StoreUnavailable('away')],
+    ['Postgres refuses connections', withCode('ECONNREFUSED')],
+    ['Postgres shuts down', withCode('57P01')],
+    ['the disk is full', withCode('53100')],
+    ['a deadlock', withCode('40P01')],
+    ['a lock time-out', withCode('55P03')],
+    ['the session ended', new Error('Connection terminated unexpectedly')],
+  ])('passes: %s', (_what, error) => {
+    expect(isPassing(error)).toBe(true);
+  });
+
+  it.each([
+    ['an event that no decider wrote', new ProjectionFault('x', undefined, withCode('57P01'))],
+    ['a row that is there already', withCode('23505')],
+    ['a number out of range', withCode('22003')],
+    ['a mistake of ours', new TypeError('undefined is not a function')],
+    ['something else', 'text'],
+  ])('stays: %s', (_what, error) => {
+    expect(isPassing(error)).toBe(false);
+  });
+});
