@@ -33,6 +33,8 @@ export class LeaseQueue {
   readonly #shop: Shop;
   #waiting: Waiting[] = [];
   #serving = false;
+  /** A recall has not helped: what is missing must come from elsewhere. */
+  #limitPending = false;
 
   constructor(lease: Lease, shop: Shop) {
     this.#lease = lease;
@@ -67,6 +69,7 @@ export class LeaseQueue {
     try {
       while (this.#waiting.length > 0) {
         const refusal = await this.#lease.account.run(() => this.#obtain());
+        if (refusal?.code !== 'token_limit_pending') this.#limitPending = false;
         if (refusal !== undefined) await this.#afterRefusal(refusal);
       }
     } catch (error) {
@@ -131,8 +134,9 @@ export class LeaseQueue {
         const longestMs = this.#shop.clock.monotonicMs() - this.#shop.limits.limitPendingMaxMs;
         this.#refuse(this.#waiting.filter(({ sinceMs }) => sinceMs <= longestMs), refusal);
         if (this.#waiting.length === 0) return;
+        if (this.#limitPending) await this.#shop.timers.sleep(this.#shop.limits.limitPendingRetryMs);
+        this.#limitPending = true;
         await Promise.all([account.recall(), this.#shop.recalls.recall(account.userId)]);
-        await this.#shop.timers.sleep(this.#shop.limits.limitPendingRetryMs);
         return;
       }
       case 'lease_unknown':

@@ -155,7 +155,9 @@ describe('reserving', () => {
     expect(await world.time.during(world.call(relay, { amount: 600, tokenId: 5 }))).toBe('served');
     await world.change({ type: 'SetTokenLimit', tokenId: 5 as TokenId, limit: null, version: 1 });
     await world.change({ type: 'SetTokenLimit', tokenId: 5 as TokenId, limit: quota(1_000), version: 2 });
+    const since = world.time.monotonicMs();
     expect(await world.time.during(world.call(relay, { amount: 500, tokenId: 5, limitVersion: 2 }))).toBe('refused');
+    expect(world.time.monotonicMs() - since).toBeLessThan(40);
     expect(await world.time.during(world.call(relay, { amount: 400, tokenId: 5, limitVersion: 2 }))).toBe('served');
   });
 
