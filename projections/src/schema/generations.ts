@@ -50,7 +50,7 @@ export async function migrateReadModels(db: Database): Promise<void> {
     const live = await maybeRow<{ shape: number }>(client, sql`select shape from readmodel.generations where status = 'live'`);
     if (live?.shape !== GENERATION_SHAPE) {
       const next = await addGeneration(client);
-      for (const statement of generationIndexes) await client.query(inGeneration(statement, next));
+      await client.query(inGeneration(generationIndexes.join(';'), next));
       const before = await liveGeneration(client);
       await flipViews(client, next);
       if (before !== undefined) await dropGeneration(client, before);
@@ -91,9 +91,8 @@ export async function flipViews(client: Queryable, next: Generation): Promise<vo
     await client.query(inGeneration('update @rm.checkpoints set retired = true', before));
     await execute(client, sql`delete from readmodel.generations where number = ${before.number}`);
   }
-  for (const view of GENERATION_VIEWS) {
-    await client.query(`drop view if exists readmodel.${view}; create view readmodel.${view} as select * from ${next.schema}.${view}`);
-  }
+  await client.query(GENERATION_VIEWS.map((view) =>
+    `drop view if exists readmodel.${view}; create view readmodel.${view} as select * from ${next.schema}.${view}`).join(';'));
   await execute(client, sql`update readmodel.generations set status = 'live' where number = ${next.number}`);
 }
 
