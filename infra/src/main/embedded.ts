@@ -39,7 +39,7 @@ export async function startEmbedded(environment: Environment, log: Logger, lifel
   const faults = faultsOf(process.env, environment.DATA_DIR);
   const onError = (error: unknown) => log.warn({ err: error }, 'a background task failed and will be tried again');
 
-  const databaseUrl = await takePostgres(environment, log, lifeline);
+  const { url: databaseUrl, ours } = await takePostgres(environment, log, lifeline);
   phase('database');
   const pool = openPool(databaseUrl, log, lifeline);
   const { store, runner } = await openLedger(databaseUrl, pool, log, lifeline);
@@ -61,7 +61,8 @@ export async function startEmbedded(environment: Environment, log: Logger, lifel
     log.warn('the read models are still behind the ledger: the console shows older figures for now');
   }
   const settler = openSettler({ environment, pool, store, view, relayId, workerId: relayId, faults, log }, lifeline);
-  await settler.fenceAllAtStart();
+  // On a database that others may use, only heartbeats tell which relays are dead.
+  if (ours) await settler.fenceAllAtStart();
   phase('dead tills');
 
   const relay = await startRelay({ environment, pool, store, view, recalls, relayId, faults, log }, lifeline);

@@ -9,18 +9,21 @@ import type { Lifeline } from './shutdown.ts';
 const POOL_CONNECTIONS_MAX = 12;
 const CONNECT_TIMEOUT_MS = 10_000;
 
+/** `ours`: nobody but this process works on it, since the lock on the data folder is the lock on the database. */
+export type TakenPostgres = { readonly url: string; readonly ours: boolean };
+
 /**
- * The Postgres of this installation: one of our own on the data folder, or the given one. The data folder is locked in both cases, so that every
- * earlier process on it is dead. Answers its address.
+ * The Postgres of this installation: one of our own on the data folder, or the given one, which other processes may use as well. Throws
+ * StartRefused.
  */
-export async function takePostgres({ DATA_DIR: dataDir, DATABASE_URL: given }: Environment, log: Logger, lifeline: Lifeline): Promise<string> {
+export async function takePostgres({ DATA_DIR: dataDir, DATABASE_URL: given }: Environment, log: Logger, lifeline: Lifeline): Promise<TakenPostgres> {
   const lock = lockDataFolder(dataDir);
   lifeline.add('data folder', () => lock.release());
-  if (given !== undefined) return given;
+  if (given !== undefined) return { url: given, ours: false };
   const server = await startEmbeddedPostgres({ dataDir, log: (line) => log.info(line) });
   lifeline.add('database server', () => server.stop());
   if (server.adopted) log.info('took over the database server that an earlier process left running');
-  return server.url;
+  return { url: server.url, ours: true };
 }
 
 /** Reads and writes other than the event store's. An idle connection that breaks is replaced, and logged. */
