@@ -110,6 +110,21 @@ describe('reserving', () => {
     await world.time.during(recalled);
   });
 
+  it('takes no more than it needs for a while after a recall, so that others find what was given back', async () => {
+    const world = new ShopWorld();
+    await world.account(1_000_000);
+    const relay = await world.relay();
+    const available = async (): Promise<number> => (await world.books()).available;
+    await world.reserved(relay, { amount: 100 });
+    expect(await available()).toBeLessThan(1_000_000 - 100);
+    await world.time.during(world.recalls.recall(USER));
+    await world.reserved(relay, { amount: 100 });
+    expect(await available()).toBe(1_000_000 - 200);
+    await world.time.advance(3_000);
+    await world.reserved(relay, { amount: 100 });
+    expect(await available()).toBeLessThan(1_000_000 - 300);
+  });
+
   it('finds what is released while other relays are asked', async () => {
     const world = new ShopWorld();
     await world.account(1_000);
