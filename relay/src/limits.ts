@@ -2,6 +2,8 @@
 
 /** A request's body, as sent and as decoded; larger ones are answered 413. The default of the router's option `bodyBytesMax`. */
 export const BODY_BYTES_MAX = 32 * 1024 * 1024;
+/** Bodies of all running requests together; a request that would go beyond is answered 503. */
+export const BODIES_BYTES_MAX = 1024 * 1024 * 1024;
 /** After a refusal so much of a body that is still coming is read and thrown away, for so long, so that the caller can read the answer. */
 export const DRAIN_BYTES_MAX = 64 * 1024 * 1024;
 export const DRAIN_MS_MAX = 30_000;
@@ -30,6 +32,8 @@ export const UPSTREAM_TIMEOUT_S_DEFAULT = 60;
 export const UPSTREAM_TIMEOUT_S_MAX = 3_600;
 /** A client that takes no bytes of its stream for so long is treated as gone. */
 export const CLIENT_STALL_MS = 120_000;
+/** Time for running requests to end when the relay closes; then their connections are cut. */
+export const CLOSE_GRACE_MS = 1_000;
 /** Extra attempts, whatever the option RetryTimes says. */
 export const RETRIES_MAX = 20;
 

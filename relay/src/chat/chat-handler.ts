@@ -5,8 +5,9 @@ import { CallerGone, readBody } from '../http/read-body.ts';
 import { RelayError } from '../http/relay-error.ts';
 import { requestIdOf } from '../http/request-context.ts';
 import { sendError } from '../http/send-error.ts';
+import { BODIES_BYTES_MAX } from '../limits.ts';
 import type { RelayPorts } from '../ports/relay-ports.ts';
-import { TokenGate } from '../tokens/token-gate.ts';
+import { type Admitted, TokenGate } from '../tokens/token-gate.ts';
 import { parseJsonRequest, validateChat } from './chat-request.ts';
 import { MeteredChat } from './metered-chat.ts';
 import { routeOf } from './routing.ts';
@@ -17,6 +18,8 @@ export class ChatHandler {
   readonly #ports: RelayPorts;
   readonly #gate: TokenGate;
   readonly #sensitiveWords = new SensitiveWords();
+  /** Of the bodies of running requests, as far as their size is known. */
+  #heldBytes = 0;
 
   constructor(ports: RelayPorts) {
     this.#ports = ports;
@@ -34,15 +37,28 @@ export class ChatHandler {
   };
 
   async #serve(http: Request, response: Response): Promise<RelayError | undefined> {
-    const { view, clock, bodyBytesMax } = this.#ports;
-    const arrivedAtMs = clock.nowMs();
-    const startedAt = clock.monotonicMs();
-
+    const { clock, bodyBytesMax } = this.#ports;
+    const arrived = { atMs: clock.nowMs(), monotonicMs: clock.monotonicMs() };
     const found = this.#gate.admit(http);
     const admitted = found instanceof Promise ? await found : found;
     if (admitted instanceof RelayError) return admitted;
-    const bytes = await readBody(http, bodyBytesMax);
-    if (bytes instanceof RelayError) return bytes;
+
+    let held = Number(http.headers['content-length'] ?? 0);
+    if (held <= bodyBytesMax && this.#heldBytes + held > BODIES_BYTES_MAX) return RelayError.unavailable('too many large requests are running');
+    this.#heldBytes += held;
+    try {
+      const bytes = await readBody(http, bodyBytesMax);
+      if (bytes instanceof RelayError) return bytes;
+      this.#heldBytes += bytes.length - held;
+      held = bytes.length;
+      return await this.#serveBody(http, response, admitted, bytes, arrived);
+    } finally {
+      this.#heldBytes -= held;
+    }
+  }
+
+  async #serveBody(http: Request, response: Response, admitted: Admitted, bytes: Buffer, arrived: { atMs: number; monotonicMs: number }): Promise<RelayError | undefined> {
+    const { view } = this.#ports;
     const json = parseJsonRequest(bytes, http.headers['content-type']);
     if (json instanceof RelayError) return json;
     const routed = routeOf(admitted, json.model, view);
@@ -55,8 +71,8 @@ export class ChatHandler {
       if (refusal !== undefined) return refusal;
     }
 
-    const metered = { requestId: requestIdOf(response), token: admitted.token, group: route.group, request, book: view.priceBook(), arrivedAtMs };
-    await new MeteredChat(this.#ports, http, response, metered, route, startedAt).run();
+    const metered = { requestId: requestIdOf(response), token: admitted.token, group: route.group, request, book: view.priceBook(), arrivedAtMs: arrived.atMs };
+    await new MeteredChat(this.#ports, http, response, metered, route, arrived.monotonicMs).run();
     return undefined;
   }
 

@@ -54,6 +54,16 @@ describe('upstreams', () => {
     expect(tunnels).toEqual([`Basic ${Buffer.from('me:secret').toString('base64')}`]);
   });
 
+  it('are left when they are silent and the relay closes', async () => {
+    upstream.play = () => {};
+    const closing = new Upstreams();
+    const attempt = new UpstreamAttempt(() => {}, undefined);
+    closing.send({ origin: upstream.url, path: '/v1/x', headers: [], body: Buffer.from('{}') }, '', { headMs: 60_000, bytesMs: 60_000 }, attempt);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    await closing.close(10);
+    expect(await attempt.outcome).toMatchObject({ kind: 'failed', head: undefined });
+  });
+
   it('refuse a proxy that is none', async () => {
     for (const url of ['nonsense', 'ftp://a.test']) await expect(answered(url)).rejects.toThrow(BadChannel);
   });

@@ -1,5 +1,5 @@
 import { type Dispatcher, Pool, ProxyAgent, Socks5ProxyAgent } from 'undici';
-import { CONNECT_TIMEOUT_MS, CONNECTIONS_PER_ORIGIN_MAX, IDLE_CONNECTION_MS, POOLS_MAX } from '../limits.ts';
+import { CLOSE_GRACE_MS, CONNECT_TIMEOUT_MS, CONNECTIONS_PER_ORIGIN_MAX, IDLE_CONNECTION_MS, POOLS_MAX } from '../limits.ts';
 import { BadChannel } from '../providers/chat-provider.ts';
 
 /** `headers`: names and values in turn. */
@@ -26,12 +26,14 @@ export class Upstreams {
     this.#poolFor(request.origin, proxy).dispatch(request, timeouts, handler);
   }
 
-  /** Waits for running requests. */
-  async close(): Promise<void> {
+  /** Waits a moment for running requests, then cuts what is left: by now nobody waits for it. */
+  async close(graceMs = CLOSE_GRACE_MS): Promise<void> {
     const pools = [...this.#pools.values()];
     this.#pools.clear();
     this.#newest = undefined;
+    const grace = setTimeout(() => pools.forEach((pool) => pool.cut()), graceMs);
     await Promise.all(pools.map((pool) => pool.close()));
+    clearTimeout(grace);
   }
 
   #poolFor(origin: string, proxy: string): OriginPool {
@@ -79,6 +81,10 @@ class OriginPool {
 
   close(): Promise<void> {
     return this.#dispatcher.close();
+  }
+
+  cut(): void {
+    this.#dispatcher.destroy().catch(() => {});
   }
 }
 
