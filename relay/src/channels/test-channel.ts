@@ -3,6 +3,7 @@ import type { ChannelView, RelayView } from '@ledgate/projections/directory/rela
 import { type ChatRequest, parseJsonRequest, validateChat } from '../chat/chat-request.ts';
 import { RelayError } from '../http/relay-error.ts';
 import { TEST_TIMEOUT_MS, TEST_TOKENS_MAX } from '../limits.ts';
+import { isChannelSpent } from './auto-disable.ts';
 import { BadChannel, type ReportedUsage } from '../providers/chat-provider.ts';
 import { isReasoningModel } from '../providers/openai/request-rewriting.ts';
 import { providerOf } from '../providers/registry.ts';
@@ -15,11 +16,11 @@ import type { Upstreams } from '../upstream/upstreams.ts';
 
 /**
  * How a channel did. `message` is '' when it did well; `status` is the upstream's, 0 when it gave none; `model` is the name that went upstream.
- * `error` is what a caller would have got.
+ * `error` is what a caller would have got. `disables`: after such a failure a channel is switched off (contract B.7).
  */
 export type ChannelTestResult = {
   readonly ok: boolean; readonly message: string; readonly seconds: number; readonly status: number; readonly model: string; readonly usage: ReportedUsage | undefined;
-  readonly error: RelayError | undefined;
+  readonly error: RelayError | undefined; readonly disables: boolean;
 };
 
 export type TestChannel = (channel: ChannelView, model: string) => Promise<ChannelTestResult>;
@@ -37,6 +38,7 @@ export function createTestChannel({ upstreams, view, clock }: {
     return {
       ok: failure === undefined, message: failure?.message ?? '', seconds, status: outcome.status, model: mapped,
       usage: outcome.answer instanceof RelayError ? undefined : outcome.answer, error: failure,
+      disables: failure !== undefined && isChannelSpent(channel, outcome.status, failure),
     };
   };
 }
