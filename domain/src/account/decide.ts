@@ -133,7 +133,7 @@ function limitPending(account: ExistingAccount, tokenId: OpenLease['tokenId'], v
   return false;
 }
 
-/** A token became limited after the lease last reported: its next report is needed even if it changes no number. */
+/** A token got a limit after the lease last reported: its next report is needed even if it changes no number. */
 const reportAwaited = (account: ExistingAccount, lease: OpenLease): boolean =>
   lease.tokenId === null && [...account.tokens.values()].some(({ limitedAt }) => limitedAt > lease.reportedAt);
 

@@ -229,9 +229,14 @@ describe('a token with a limit', () => {
     given(...before, settled('shared', 12)).when(grant('l', 38, 38, token, 1)).then(lease('l', 38, token));
   });
 
-  it('does not wait for shared leases that were opened later, nor for a new number', () => {
+  it('does not wait for shared leases that were opened later', () => {
     given(opened, granted(100), limited(50), lease('shared', 40)).when(grant('l', 1, 1, token, 1)).then(lease('l', 1, token));
-    given(opened, granted(100), limited(50), lease('shared', 40), limited(60, 2)).when(grant('l', 1, 1, token, 2)).then(lease('l', 1, token));
+  });
+
+  it('waits again at a new number, which is reckoned with charges that a shared lease may not have reported', () => {
+    const before = [opened, granted(100), lease('shared', 40), limited(50), resized('shared', 40, 12), limited(45, 2)] as const;
+    given(...before).when(grant('l', 1, 1, token, 2)).thenRefused({ code: 'token_limit_pending' });
+    given(...before, settled('shared', 30)).when(grant('l', 16, 16, token, 2)).thenRefused({ code: 'insufficient_token_quota', available: 15, needed: 16 });
   });
 
   it('counts what it used under every lease and late, once', () => {

@@ -73,10 +73,7 @@ const withLease = (account: ExistingAccount, lease: OpenLease): ExistingAccount 
 });
 
 function withLimit(account: ExistingAccount, { tokenId, limit, version }: AccountEventOf<'TokenLimitSet'>['data'], revision: number): ExistingAccount['tokens'] {
-  const before = tokenUse(account, tokenId);
-  const becomesLimited = limit !== null && before.limit === null;
-  const limitedAt = limit === null ? 0 : becomesLimited ? revision : before.limitedAt;
-  return new Map(account.tokens).set(tokenId, { ...before, limit, version, limitedAt });
+  return new Map(account.tokens).set(tokenId, { ...tokenUse(account, tokenId), limit, version, limitedAt: limit === null ? 0 : revision });
 }
 
 /** A report tells the whole consumption under the lease; what is new in it goes to the account and to each token. */

@@ -25,8 +25,8 @@ export type TokenUse = {
   /** Reported so far, by open and ended leases and late records. */
   readonly used: Quota;
   /**
-   * Revision of the TokenLimitSet that gave the token a limit when it had none; 0 for a token without limit. Whether the token was new or had
-   * been unlimited before, and so may have spent from shared leases, no stream can tell: both are taken for the latter.
+   * Revision of the last TokenLimitSet; 0 for a token without limit. Shared leases may have spent for the token before it had a limit, and a
+   * limit is reckoned with all that tills have recorded: so what they have spent must be known here before the limit can be used.
    */
   readonly limitedAt: number;
 };

@@ -1,0 +1,48 @@
+import { loadAccount } from '../../account/account-stream.ts';
+import { decode } from '../../events/codec.ts';
+import { START } from '../../ports/event-store.ts';
+import { postings, totals } from '../../postings/postings.ts';
+import { wallet } from '../../postings/chart.ts';
+import type { UserId } from '../../shared/ids.ts';
+import type { World } from './world.ts';
+
+/** What must be true when everything has come to rest. Failures go to the model's books. */
+export async function checkAtRest(world: World): Promise<void> {
+  const { truth, ledger } = world;
+  const recorded = await ledger.readAll(START, 1_000_000);
+  const balances = totals(recorded.flatMap((event) => postings(decode(event))));
+  for (const accountId of truth.wallets.keys()) await checkAccount(world, accountId, balances.get(wallet(accountId)) ?? 0);
+  if ([...balances.values()].reduce((sum: number, amount) => sum + amount, 0) !== 0) truth.fail('the trial balance is not zero');
+  checkRequests(world);
+  for (const { codeId, accountId } of truth.claims) {
+    const credits = truth.sources.get(`${accountId}/redemption-${codeId}`) ?? 0;
+    if (credits !== 1) truth.fail(`code ${codeId} was credited ${credits} times`);
+  }
+}
+
+async function checkAccount(world: World, accountId: UserId, posted: number): Promise<void> {
+  const { truth, ledger } = world;
+  const account = await loadAccount(ledger, accountId);
+  if (account.status === 'missing') return truth.fail(`account ${accountId} is missing`);
+  if (account.leases.size > 0) truth.fail(`account ${accountId} has open leases: ${[...account.leases.keys()].join(', ')}`);
+  const balance = account.credits - account.settled - account.late;
+  const expected = truth.wallet(accountId).rest;
+  if (balance !== expected) truth.fail(`account ${accountId} folds to ${balance}, credits less consumption are ${expected}`);
+  if (posted !== expected) truth.fail(`account ${accountId} has ${posted} by its postings, credits less consumption are ${expected}`);
+  for (const token of world.tokens.values()) {
+    if (token.accountId !== accountId) continue;
+    const use = account.tokens.get(token.tokenId);
+    if ((use?.used ?? 0) !== truth.token(token.tokenId).used) truth.fail(`token ${token.tokenId} folds to ${use?.used} used, charges are ${truth.token(token.tokenId).used}`);
+    if (account.status === 'open' && (use?.version ?? 0) !== token.limitVersion) truth.fail(`token ${token.tokenId} is at version ${use?.version}, the directory at ${token.limitVersion}`);
+    if (account.status === 'open' && (use?.limit ?? null) !== token.limit) truth.fail(`token ${token.tokenId} may use ${use?.limit}, the directory says ${token.limit}`);
+  }
+}
+
+function checkRequests({ truth, fault }: World): void {
+  for (const { requestId, status, charged, actual, ends, lates, started } of truth.requests.values()) {
+    const expected = status === 'delivered' ? [actual] : status === 'running' ? undefined : [0];
+    if (expected !== undefined && !expected.includes(charged)) truth.fail(`request ${requestId} was ${status} and charged ${charged} in place of ${expected[0]}`);
+    if (lates > 0 && ends > 0) truth.fail(`request ${requestId} is in a till and late`);
+    if (started && ends !== 1 && fault !== 'no_fence') truth.fail(`request ${requestId} was started and has ${ends} ends in its till`);
+  }
+}

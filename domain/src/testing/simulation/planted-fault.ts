@@ -1,0 +1,24 @@
+/** Mistakes that the protocol must not survive: each is switched on by a test of the test, which then looks for a schedule that shows it. */
+export const PLANTED_FAULTS = [
+  /** A worker ends what it takes for dead without TillFenced. */
+  'no_fence',
+  /** Appends go to the end of the stream, whatever revision they state. */
+  'append_without_revision',
+  /** Checkpoints leave the sources of credits out and do not say so. */
+  'forgotten_sources',
+  /** The settler looks for a till's leases once, when it closes it. */
+  'grant_after_fence_not_settled',
+  /** A relay answers a recall and gives nothing back. */
+  'recall_ignored',
+  /** The recall is awaited first, then the debit is appended. */
+  'recall_before_debit',
+  /** A relay settles a lease under which a charge is on its way. */
+  'settled_with_charge_in_flight',
+  /** The outbox is appended without asking the decider. */
+  'older_limit_last',
+  /** A retried late record has a source of its own. */
+  'late_record_doubled',
+  /** A request that waited for a shared lease uses it although its token has got a limit meanwhile. */
+  'line_not_looked_at_again',
+] as const;
+export type PlantedFault = (typeof PLANTED_FAULTS)[number];

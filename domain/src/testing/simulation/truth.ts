@@ -1,0 +1,259 @@
+import type { AccountEvent } from '../../account/events.ts';
+import { accountOfStream } from '../../account/events.ts';
+import { decode } from '../../events/codec.ts';
+import { type EventStore, type Position, START } from '../../ports/event-store.ts';
+import type { RedemptionEvent } from '../../redemption/events.ts';
+import type { LeaseId, RequestId, SourceId, TillId, TokenId, UserId } from '../../shared/ids.ts';
+import type { Charge } from '../../till/charge.ts';
+import type { TillEvent } from '../../till/events.ts';
+import { type HandedOut, Purse } from './purse.ts';
+import type { Process } from './scheduler.ts';
+
+/** A request as the model knows it: what it reserved and will cost, how it went, and what the ledger says of it. */
+export type RequestTruth = {
+  readonly requestId: RequestId; readonly accountId: UserId; readonly tokenId: TokenId; readonly actual: number;
+  reserved: number;
+  /** `delivered`: the last byte has left. `free`: ended without a charge, and the caller knows. */
+  status: 'asking' | 'running' | 'delivered' | 'free' | 'refused';
+  /** The relay that has it; undefined before it is asked. */
+  relay: Process | undefined;
+  /** The lease it has a reservation under, and whether tokens without a limit share that. */
+  leaseId: LeaseId | undefined;
+  shared: boolean;
+  started: boolean;
+  charged: number;
+  /** Records in tills, records on the account. */
+  ends: number;
+  lates: number;
+  corrections: number;
+};
+
+type LeaseTruth = { readonly leaseId: LeaseId; readonly tillId: TillId; readonly accountId: UserId; readonly tokenId: TokenId | null; amount: number; consumed: number; settled: boolean };
+
+/** The claim of a code: what a second append must credit once. */
+export type Claim = Extract<RedemptionEvent, { type: 'CodeRedeemed' }>['data'];
+
+/**
+ * The books that the model keeps beside the ledger, from every event in the order in which it was written, and the rules that each event must
+ * keep. Amounts are plain numbers; what is wrong is collected in `failures`.
+ */
+export class Truth {
+  readonly failures: string[] = [];
+  readonly requests = new Map<RequestId, RequestTruth>();
+  readonly leases = new Map<LeaseId, LeaseTruth>();
+  readonly wallets = new Map<UserId, Purse>();
+  readonly tokens = new Map<TokenId, Purse>();
+  readonly sources = new Map<string, number>();
+  readonly claims: Claim[] = [];
+  readonly opened = new Set<TillId>();
+  readonly fenced = new Set<TillId>();
+  readonly closed = new Set<TillId>();
+  onClaim: (claim: Claim) => void = () => undefined;
+  /** The directory has no newer one. */
+  isCurrentLimit: (tokenId: TokenId, version: number) => boolean = () => true;
+  readonly #ledger: EventStore;
+  readonly #versions = new Map<TokenId, number>();
+  #after: Position = START;
+
+  constructor(ledger: EventStore) {
+    this.#ledger = ledger;
+  }
+
+  fail(what: string): void {
+    this.failures.push(what);
+  }
+
+  /** Takes in what has been written since. */
+  async observe(): Promise<void> {
+    for (const recorded of await this.#ledger.readAll(this.#after, 1_000)) {
+      this.#after = recorded.position;
+      const { event, stream } = decode(recorded);
+      const accountId = accountOfStream(stream);
+      if (accountId !== undefined) this.#onAccount(accountId, event as AccountEvent);
+      else if (stream.startsWith('till-')) this.#onTill(stream.slice('till-'.length) as TillId, event as TillEvent);
+      else if (event.type === 'CodeRedeemed') this.#onClaimed(event.data);
+    }
+  }
+
+  wallet(accountId: UserId): Purse {
+    return purse(this.wallets, accountId, `the balance of account ${accountId}`, 0);
+  }
+
+  token(tokenId: TokenId): Purse {
+    return purse(this.tokens, tokenId, `the limit of token ${tokenId}`, Number.POSITIVE_INFINITY);
+  }
+
+  /**
+   * What running requests of one process may still spend of an account. One whose charge stands in the till runs until its relay has heard so;
+   * then the rest of its reservation is its lease's again.
+   */
+  runningOf(process: Process, accountId: UserId): HandedOut {
+    const held = this.#running(process, (request) => request.accountId === accountId, ({ reserved, charged }) => Math.max(0, reserved - charged));
+    return { held, beside: 0 };
+  }
+
+  /**
+   * Likewise of a token. Under shared leases nothing is held back for it; and a charge there that has not come back to its relay is missing in
+   * the report that the token's limit waits for.
+   */
+  runningOfToken(process: Process, tokenId: TokenId): HandedOut {
+    const held = this.#running(process, (request) => request.tokenId === tokenId && !request.shared, ({ reserved, charged }) => Math.max(0, reserved - charged));
+    return { held, beside: this.sharedOfToken(tokenId, process) };
+  }
+
+  sharedOfToken(tokenId: TokenId, process?: Process): number {
+    return this.#running(process, (request) => request.tokenId === tokenId && request.shared, ({ reserved, charged }) => Math.max(reserved, charged));
+  }
+
+  #running(process: Process | undefined, counts: (request: RequestTruth) => boolean, open: (request: RequestTruth) => number): number {
+    let sum = 0;
+    for (const request of this.requests.values()) {
+      if (request.status !== 'running' || !counts(request) || (process !== undefined && request.relay !== process)) continue;
+      if (request.ends === 0) sum += request.reserved;
+      else if (request.relay?.alive === true) sum += open(request);
+    }
+    return sum;
+  }
+
+  /** What may be spent under open leases: what they hold back beyond what was consumed, or what is reserved where an excess is not covered yet. */
+  #held(counts: (lease: LeaseTruth) => boolean): number {
+    let sum = 0;
+    for (const lease of this.leases.values()) {
+      if (lease.settled || !counts(lease)) continue;
+      const reserved = this.#running(undefined, ({ leaseId }) => leaseId === lease.leaseId, () => 0);
+      sum += Math.max(0, lease.amount - lease.consumed, reserved);
+    }
+    return sum;
+  }
+
+  #onClaimed(claim: Claim): void {
+    this.claims.push(claim);
+    this.onClaim(claim);
+  }
+
+  #onAccount(accountId: UserId, event: AccountEvent): void {
+    switch (event.type) {
+      case 'QuotaGranted':
+      case 'QuotaToppedUp':
+      case 'RedemptionCredited':
+      case 'ConsumptionRefunded':
+        this.#credit(accountId, event.data.source, event.data.amount);
+        return;
+      case 'QuotaAdjusted':
+        this.wallet(accountId).add(event.data.delta);
+        if (event.data.delta < 0) this.wallet(accountId).debited({ held: this.#held((lease) => lease.accountId === accountId), beside: 0 });
+        return;
+      case 'TokenLimitSet': {
+        const { tokenId, limit, version } = event.data;
+        if (version <= (this.#versions.get(tokenId) ?? 0)) this.fail(`the limit of token ${tokenId} went from version ${this.#versions.get(tokenId)} to ${version}`);
+        this.#versions.set(tokenId, version);
+        if (!this.isCurrentLimit(tokenId, version)) return;
+        this.token(tokenId).limitedTo(limit ?? Number.POSITIVE_INFINITY);
+        this.token(tokenId).debited({ held: this.#held((lease) => lease.tokenId === tokenId), beside: this.sharedOfToken(tokenId) });
+        return;
+      }
+      case 'LeaseGranted': {
+        const { leaseId, tillId, tokenId, amount } = event.data;
+        this.leases.set(leaseId, { leaseId, tillId, accountId, tokenId, amount, consumed: 0, settled: false });
+        return;
+      }
+      case 'LeaseResized':
+      case 'LeaseSettled':
+        this.#leaseChanged(event.data.leaseId, event.data.consumed, event.type === 'LeaseResized' ? event.data.amount : undefined);
+        return;
+      case 'LateConsumptionRecorded':
+        this.#chargedOnAccount(event.data.charge, event.data.charge.amount, 'lates');
+        return;
+      case 'ConsumptionCorrected':
+        this.#chargedOnAccount(event.data.charge, event.data.delta, 'corrections');
+        return;
+      default:
+    }
+  }
+
+  #credit(accountId: UserId, source: SourceId, amount: number): void {
+    const key = `${accountId}/${source}`;
+    this.sources.set(key, (this.sources.get(key) ?? 0) + 1);
+    if ((this.sources.get(key) ?? 0) > 1) this.fail(`${source} was credited twice`);
+    this.wallet(accountId).add(amount);
+  }
+
+  #leaseChanged(leaseId: LeaseId, consumed: number, amount: number | undefined): void {
+    const lease = this.leases.get(leaseId);
+    if (lease === undefined || lease.settled) return this.fail(`lease ${leaseId} changed without being open`);
+    if (consumed > lease.consumed) this.fail(`lease ${leaseId} reports ${consumed}, its till has ${lease.consumed}`);
+    if (amount !== undefined) lease.amount = amount;
+    if (amount !== undefined) return;
+    if (consumed !== lease.consumed) this.fail(`lease ${leaseId} was settled with ${consumed}, its till has ${lease.consumed}`);
+    lease.settled = true;
+  }
+
+  #chargedOnAccount(charge: Charge, amount: number, kind: 'lates' | 'corrections'): void {
+    const request = this.requests.get(charge.requestId);
+    if (request === undefined) return this.fail(`a charge for the unknown request ${charge.requestId}`);
+    request[kind] += 1;
+    if (request.lates + request.corrections > 1) this.fail(`request ${charge.requestId} was recorded on the account twice`);
+    if (kind === 'lates' && request.ends > 0) this.fail(`request ${charge.requestId} was recorded late although its till has it`);
+    request.charged += amount;
+    for (const affected of [this.wallet(charge.accountId), this.token(charge.tokenId)]) this.#expectCovered(affected.spend(amount, Math.max(0, amount)));
+  }
+
+  #onTill(tillId: TillId, event: TillEvent): void {
+    if (this.closed.has(tillId)) this.fail(`${event.type} in till ${tillId}, which is closed`);
+    switch (event.type) {
+      case 'TillOpened':
+        this.opened.add(tillId);
+        return;
+      case 'TillFenced':
+        this.fenced.add(tillId);
+        return;
+      case 'TillClosed':
+        this.closed.add(tillId);
+        return;
+      case 'ConsumptionStarted': {
+        const request = this.requests.get(event.data.requestId);
+        if (request !== undefined) request.started = true;
+        return;
+      }
+      case 'ConsumptionRecorded':
+        if (this.fenced.has(tillId) !== event.data.interrupted) this.fail(`request ${event.data.requestId} was ended by the wrong side of a fence`);
+        this.#recorded(event.data);
+        return;
+      case 'AttemptsFailed':
+        this.#ended(event.data.requestId, 0);
+        return;
+      default:
+    }
+  }
+
+  #recorded(charge: Charge): void {
+    const request = this.#ended(charge.requestId, charge.amount);
+    const lease = this.leases.get(charge.leaseId);
+    if (lease === undefined || request === undefined) return this.fail(`request ${charge.requestId} was charged under no lease`);
+    if (lease.settled) this.fail(`request ${charge.requestId} was charged under lease ${lease.leaseId} after that was settled`);
+    lease.consumed += charge.amount;
+    const excess = Math.max(0, charge.amount - request.reserved);
+    for (const affected of [this.wallet(charge.accountId), this.token(charge.tokenId)]) this.#expectCovered(affected.spend(charge.amount, excess));
+  }
+
+  #ended(requestId: RequestId, amount: number): RequestTruth | undefined {
+    const request = this.requests.get(requestId);
+    if (request === undefined) return undefined;
+    request.ends += 1;
+    if (request.ends > 1) this.fail(`request ${requestId} was ended twice`);
+    request.charged += amount;
+    return request;
+  }
+
+  #expectCovered(shortage: string | undefined): void {
+    if (shortage !== undefined) this.fail(shortage);
+  }
+}
+
+function purse<Key>(purses: Map<Key, Purse>, key: Key, name: string, rest: number): Purse {
+  const known = purses.get(key);
+  if (known !== undefined) return known;
+  const fresh = new Purse(name, rest);
+  purses.set(key, fresh);
+  return fresh;
+}
