@@ -1,6 +1,6 @@
 import type { Recorded } from '@ledgate/domain/events/codec';
 import type { BatchWriter } from '../runner/batch-writer.ts';
-import { numbers, texts } from '../runner/columns.ts';
+import { jsons, numbers, texts } from '../runner/columns.ts';
 import type { BatchPart, Projection } from '../runner/projection.ts';
 import { type LedgerEntryValues, ledgerEntryOf } from './ledger-entry-of.ts';
 import { INSERT_LEDGER_ENTRIES } from './statements.ts';
@@ -31,7 +31,7 @@ class LedgerEntriesPart implements BatchPart {
       texts(entries.map(({ reference }) => reference)),
       texts(entries.map(({ actor }) => actor)),
       texts(entries.map(({ reason }) => reason)),
-      texts(entries.map(({ facts }) => JSON.stringify(facts))),
+      jsons(entries.map(({ facts }) => JSON.stringify(facts))),
     ]);
   }
 }

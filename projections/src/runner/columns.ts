@@ -16,6 +16,14 @@ function quoted(value: string): string {
   return SPECIAL.test(text) ? `"${text.replaceAll(ESCAPED, String.raw`\$&`)}"` : `"${text}"`;
 }
 
+const SEPARATOR = '\x1F';
+
+/**
+ * JSON texts, for `string_to_array($n, chr(31))`: JSON has no control characters in it, so nothing need be escaped, which would cost much with
+ * so many quotes. At least one text.
+ */
+export const jsons = (values: readonly string[]): string => values.join(SEPARATOR);
+
 /** Ascending by a number. */
 export const byNumber = (one: number, other: number): number => one - other;
 /** Ascending by code units: the order of a text key with collation "C", for the plain texts that are keys here. */

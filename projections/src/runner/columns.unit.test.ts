@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { booleans, numbers, texts } from './columns.ts';
+import { booleans, jsons, numbers, texts } from './columns.ts';
 
 describe('columns as array literals', () => {
   it('writes numbers and nulls', () => {
@@ -14,6 +14,11 @@ describe('columns as array literals', () => {
   it('quotes every text, and keeps quotes, backslashes, braces, commas and the word NULL', () => {
     expect(texts(['', 'a,b', '{}', 'NULL'])).toBe('{"","a,b","{}","NULL"}');
     expect(texts(['say "hi"', String.raw`C:\n`])).toBe(String.raw`{"say \"hi\"","C:\\n"}`);
+  });
+
+  it('joins JSON texts by a sign that no JSON text holds', () => {
+    const values = ['{"a":"\x1F\\u001f, \\"quoted\\""}', '{}'].map((text) => JSON.stringify({ text }));
+    expect(jsons(values).split('\x1F')).toEqual(values);
   });
 
   it('shows a NUL, which Postgres cannot keep, as the replacement sign', () => {

@@ -14,27 +14,28 @@ export const usage: Projection = { name: 'usage', begin: () => new UsagePart() }
 
 class UsagePart implements BatchPart {
   readonly #userModelHours = new Buckets();
-  readonly #modelHours = new Buckets();
-  readonly #modelDays = new Buckets();
-  readonly #userDays = new Buckets();
 
   add({ event, atMs }: Recorded): void {
     const consumption = consumptionOf(event);
     if (consumption === undefined) return;
     const { accountId: userId, modelBilled: model } = consumption.charge;
     const { requests, prompt, completion } = countedOf(consumption);
-    const values = { count: requests, quota: consumption.amount, tokens: prompt + completion };
-    this.#userModelHours.add({ userId, timeS: hourOf(atMs), model }, values);
-    this.#modelHours.add({ userId: 0, timeS: hourOf(atMs), model }, values);
-    this.#modelDays.add({ userId: 0, timeS: dayOf(atMs), model }, values);
-    this.#userDays.add({ userId, timeS: dayOf(atMs), model: '' }, values);
+    this.#userModelHours.add({ userId, timeS: hourOf(atMs), model }, { count: requests, quota: consumption.amount, tokens: prompt + completion });
   }
 
+  /** The coarser grains are sums of the finest. */
   async write(writer: BatchWriter): Promise<void> {
-    if (this.#modelDays.size === 0) return;
+    if (this.#userModelHours.size === 0) return;
+    const [modelHours, modelDays, userDays] = [new Buckets(), new Buckets(), new Buckets()];
+    for (const { userId, timeS, model, ...values } of this.#userModelHours.sorted()) {
+      const dayS = dayOf(timeS * 1_000);
+      modelHours.add({ userId: 0, timeS, model }, values);
+      modelDays.add({ userId: 0, timeS: dayS, model }, values);
+      userDays.add({ userId, timeS: dayS, model: '' }, values);
+    }
     await writer.run(ADD_TO_USER_MODEL_HOURS, this.#userModelHours.columns('userId', 'timeS', 'model'));
-    await writer.run(ADD_TO_MODEL_HOURS, this.#modelHours.columns('timeS', 'model'));
-    await writer.run(ADD_TO_MODEL_DAYS, this.#modelDays.columns('timeS', 'model'));
-    await writer.run(ADD_TO_USER_DAYS, this.#userDays.columns('userId', 'timeS'));
+    await writer.run(ADD_TO_MODEL_HOURS, modelHours.columns('timeS', 'model'));
+    await writer.run(ADD_TO_MODEL_DAYS, modelDays.columns('timeS', 'model'));
+    await writer.run(ADD_TO_USER_DAYS, userDays.columns('userId', 'timeS'));
   }
 }
