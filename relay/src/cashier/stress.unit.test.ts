@@ -7,7 +7,7 @@ import { ShopWorld, type TestRelay } from './testing/shop-world.ts';
 import type { Trouble } from './testing/troubled-store.ts';
 
 /** Schedules a mode; STRESS_SEEDS asks for more. */
-const SEEDS = Number(process.env['STRESS_SEEDS'] ?? 60);
+const SEEDS = Number(process.env['STRESS_SEEDS'] ?? 30);
 const STEPS = 120;
 const USERS = [7, 8] as readonly number[] as readonly UserId[];
 const LIMITED = 5 as TokenId;
