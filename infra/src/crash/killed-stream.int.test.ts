@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Load } from '../testing/load.ts';
+import { buildProduct, Product } from '../testing/product.ts';
+import { expectNoLeases } from './leases.ts';
+import { CRASH_ENVIRONMENT } from './round.ts';
+import { CALL_PRICE, CrashWorld } from './world.ts';
+
+const LIMIT_MS = 120_000;
+/** Under way when the product is killed: begun for two seconds, with three to go. */
+const KILLED_AFTER_MS = 2_000;
+
+describe('a stream of five seconds whose relay is killed', () => {
+  const product = new Product(CRASH_ENVIRONMENT);
+  let world: CrashWorld;
+
+  beforeAll(async () => {
+    buildProduct();
+    await product.start();
+    world = await CrashWorld.open(product);
+    world.upstream.pace = { delayMaxMs: 0, gapMaxMs: 100, words: 100 };
+  }, LIMIT_MS);
+
+  afterAll(async () => {
+    world.upstream.close();
+    await product.discard();
+  }, LIMIT_MS);
+
+  it('leaves one charge, marked interrupted, of the whole price by the default policy', async () => {
+    const spender = await world.spender(100 * CALL_PRICE);
+    const load = new Load(product.url, world.model);
+    const call = load.one(spender.key, true);
+    await new Promise((resolve) => { setTimeout(resolve, KILLED_AFTER_MS); });
+    await product.kill();
+    expect((await call).complete).toBe(false);
+    await load.end();
+
+    await product.start();
+    expect((await world.charges(spender)).map(({ quota, interrupted }) => ({ quota, interrupted }))).toEqual([{ quota: CALL_PRICE, interrupted: true }]);
+    expect(await world.account(spender)).toEqual({ quota: 99 * CALL_PRICE, used: CALL_PRICE });
+    await expectNoLeases(product);
+    expect((await product.run('verify')).code).toBe(0);
+  }, LIMIT_MS);
+});
