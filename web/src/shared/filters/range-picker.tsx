@@ -1,4 +1,4 @@
-import { Button, Flex, Popover, Portal, SegmentGroup, Stack, Text } from '@chakra-ui/react';
+import { Button, Flex, NativeSelect, Popover, Portal, SegmentGroup, Stack, Text } from '@chakra-ui/react';
 import { useState, type ReactElement } from 'react';
 import { LuCalendar } from 'react-icons/lu';
 import { useTexts } from '../i18n/text.tsx';
@@ -6,6 +6,7 @@ import { isRangePreset, presetRange, rangePresets, type TimeRange } from '../tim
 import { formatTime, fromLocalInput, toLocalInput, zoneName } from '../time/time-format.ts';
 import { useNow } from '../time/use-now.ts';
 import { TextField } from '../ui/fields.tsx';
+import { useNarrow } from '../ui/use-narrow.ts';
 
 /** A range in the address: a preset's name, or `start-end` in Unix seconds. */
 export function readRange(text: string, nowSeconds: number): TimeRange {
@@ -21,12 +22,21 @@ type RangePickerProps = { readonly value: string; readonly onChange: (value: str
 export function RangePicker({ value, onChange }: RangePickerProps): ReactElement {
   const t = useTexts();
   const own = !isRangePreset(value);
+  const narrow = useNarrow();
   return (
     <Flex gap="2" align="center" wrap="wrap">
-      <SegmentGroup.Root size="sm" value={own ? null : value} aria-label={t.range.label} onValueChange={(details) => details.value && onChange(details.value)} overflowX="auto" maxW="full" css={{ '--segment-radius': 'radii.l2' }}>
+      {narrow ? (
+        <NativeSelect.Root size="sm" width="auto">
+          <NativeSelect.Field aria-label={t.range.label} value={own ? '' : value} onChange={(event) => onChange(event.target.value)}>
+            {own ? <option value="" disabled>{t.range.own}</option> : null}
+            {rangePresets.map((preset) => <option key={preset} value={preset}>{t.range[preset]}</option>)}
+          </NativeSelect.Field>
+          <NativeSelect.Indicator />
+        </NativeSelect.Root>
+      ) : <SegmentGroup.Root size="sm" value={own ? null : value} aria-label={t.range.label} onValueChange={(details) => details.value && onChange(details.value)} overflowX="auto" maxW="full" css={{ '--segment-radius': 'radii.l2' }}>
         <SegmentGroup.Indicator bg="bg" boxShadow="none" borderWidth="1px" />
-        <SegmentGroup.Items items={rangePresets.map((preset) => ({ value: preset, label: t.range[preset] }))} fontSize="13px" px="3" />
-      </SegmentGroup.Root>
+        <SegmentGroup.Items items={rangePresets.map((preset) => ({ value: preset, label: t.range[preset] }))} fontSize="13px" px={{ base: '2', lg: '2.5' }} />
+      </SegmentGroup.Root>}
       <OwnRange key={value} value={value} own={own} onChange={onChange} />
     </Flex>
   );

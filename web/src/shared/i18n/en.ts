@@ -89,7 +89,7 @@ export const en = {
   },
   logs: {
     about: 'Your requests and what they cost. Open a row for its receipt.', aboutAdmin: 'Requests of all users and what they cost. Open a row for its receipt.', time: 'Time', username: 'User', channel: 'Channel', channelId: 'Channel id', type: 'Type', allTypes: 'All types',
-    types: (type: number) => ({ 1: 'Top-up', 2: 'Consumption', 3: 'Administration', 4: 'System' })[type] ?? 'Unknown', token: 'Token', model: 'Model', subject: 'Model or entry', inOut: 'Tokens in / out', group: 'Group', duration: 'Duration', amount: 'Amount',
+    types: (type: number) => ({ 1: 'Top-up', 2: 'Consumption', 3: 'Administration', 4: 'System' })[type] ?? 'Unknown', token: 'Token', model: 'Model', subject: 'Model or entry', inOut: 'In / out', group: 'Group', duration: 'Duration', amount: 'Amount',
     consumed: 'Consumption', entries: 'Entries', rpm: 'Requests/min', tpm: 'Tokens/min', lastMinute: 'In the last 60 seconds', refresh: 'Refresh', position: (position: string) => `Ledger position ${position}`, emptyTitle: 'No entries in this range', emptyAbout: 'Requests appear here within seconds.',
   },
   receipt: {

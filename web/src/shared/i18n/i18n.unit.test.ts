@@ -15,8 +15,8 @@ describe('catalogues', () => {
 
   it('have the same keys', () => expect([...chinese.keys()].toSorted()).toEqual(english.map(([path]) => path).toSorted()));
 
-  it('have functions of the same facts', () => {
-    for (const [path, value] of english) if (typeof value === 'function') expect([path, (chinese.get(path) as { length?: number }).length]).toEqual([path, value.length]);
+  it('have texts where the other has texts, and functions where it has functions', () => {
+    for (const [path, value] of english) expect([path, typeof chinese.get(path)]).toEqual([path, typeof value]);
   });
 
   it('leave no text empty but where English does', () => {

@@ -87,7 +87,7 @@ export const zh: typeof en = {
   },
   logs: {
     about: '您的请求及其费用。展开一行可查看收据。', aboutAdmin: '所有用户的请求及其费用。展开一行可查看收据。', time: '时间', username: '用户', channel: '渠道', channelId: '渠道编号', type: '类型', allTypes: '全部类型',
-    types: (type) => ({ 1: '充值', 2: '消费', 3: '管理', 4: '系统' })[type] ?? '未知', token: '令牌', model: '模型', subject: '模型或摘要', inOut: 'Token 入 / 出', group: '分组', duration: '用时', amount: '金额',
+    types: (type) => ({ 1: '充值', 2: '消费', 3: '管理', 4: '系统' })[type] ?? '未知', token: '令牌', model: '模型', subject: '模型或摘要', inOut: '入 / 出', group: '分组', duration: '用时', amount: '金额',
     consumed: '消费', entries: '条数', rpm: '每分钟请求', tpm: '每分钟 Token', lastMinute: '最近 60 秒', refresh: '刷新', position: (position) => `账本位置 ${position}`, emptyTitle: '此范围内没有记录', emptyAbout: '请求会在数秒内显示在这里。',
   },
   receipt: {

@@ -22,10 +22,10 @@ export function StackedRows<Row>({ label, columns, rows, rowKey, actions, expand
               {figure ? <Box flexShrink={0} fontVariantNumeric="tabular-nums">{figure.cell(row)}</Box> : null}
             </Flex>
             <Grid templateColumns="minmax(84px, auto) minmax(0, 1fr)" columnGap="3" rowGap="0.5" mt="2" alignItems="center">
-              {others.map((column) => (
+              {others.map((column) => ({ column, value: column.cell(row) })).filter(({ value }) => value !== '').map(({ column, value }) => (
                 <Box key={column.id} display="contents">
                   <Text color="fg.muted">{column.header}</Text>
-                  <Box minW="0" overflowWrap="anywhere">{column.cell(row)}</Box>
+                  <Box minW="0" overflowWrap="anywhere">{value}</Box>
                 </Box>
               ))}
             </Grid>

@@ -2,8 +2,10 @@ import { createSystem, defaultConfig, defineConfig } from '@chakra-ui/react';
 import { colours, type Shade } from './colours.ts';
 
 const shade = (of: Shade) => ({ value: { _light: of.light, _dark: of.dark } });
+/** Dark grounds need more of the colour to be told apart from the panel. */
+const DARK_TINT = 1.8;
 const tint = (of: Shade, percent: number) => ({
-  value: { _light: `color-mix(in srgb, ${of.light} ${percent}%, ${colours.bg.light})`, _dark: `color-mix(in srgb, ${of.dark} ${percent}%, ${colours.bg.dark})` },
+  value: { _light: `color-mix(in srgb, ${of.light} ${percent}%, ${colours.bg.light})`, _dark: `color-mix(in srgb, ${of.dark} ${Math.round(percent * DARK_TINT)}%, ${colours.bg.dark})` },
 });
 
 /** A palette that Chakra's recipes can take as `colorPalette`. */

@@ -26,10 +26,10 @@ export const logColumns = (t: Texts, isAdmin: boolean): readonly Column<Log>[] =
     { id: 'channel', header: t.logs.channel, cell: (log: Log) => (used(log) && log.channel > 0 ? <Box maxW="112px" overflow="hidden" textOverflow="ellipsis" title={`${log.channel_name} #${log.channel}`}>{log.channel_name || `#${log.channel}`}</Box> : '') },
   ] : []),
   { id: 'type', header: t.logs.type, cell: (log) => t.logs.types(log.type) },
-  { id: 'token', header: t.logs.token, cell: (log) => <Box maxW="112px" overflow="hidden" textOverflow="ellipsis" title={log.token_name}>{log.token_name}</Box> },
+  { id: 'token', header: t.logs.token, cell: (log) => (log.token_name === '' ? '' : <Box maxW="112px" overflow="hidden" textOverflow="ellipsis" title={log.token_name}>{log.token_name}</Box>) },
   {
     id: 'model', header: t.logs.subject, stacked: 'title', cell: (log) => (used(log) && log.model_name ? <CopyText text={log.model_name} characters={24} />
-      : <Box maxW={{ sm: isAdmin ? '190px' : '320px' }} overflow="hidden" textOverflow="ellipsis" title={log.content}>{log.content}</Box>),
+      : <Box maxW={{ sm: isAdmin ? '176px' : '320px' }} overflow="hidden" textOverflow="ellipsis" title={log.content}>{log.content}</Box>),
   },
   { id: 'tokens', header: t.logs.inOut, numeric: true, cell: (log) => (used(log) ? <>{formatCount(log.prompt_tokens)}<chakra.span color="fg.muted"> / </chakra.span><chakra.span display="inline-block" minW="42px">{formatCount(log.completion_tokens)}</chakra.span></> : '') },
   { id: 'duration', header: t.logs.duration, numeric: true, cell: (log) => (used(log) ? <chakra.span color={durationColour(log.use_time)} title={log.is_stream ? t.receipt.stream : undefined}>{log.use_time} s</chakra.span> : '') },

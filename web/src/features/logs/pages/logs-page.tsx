@@ -54,6 +54,7 @@ export function LogsPage(): ReactElement {
         end={<><DensityButton /><IconButton aria-label={t.logs.refresh} title={t.logs.refresh} variant="ghost" size="sm" onClick={() => dispatch(baseApi.util.invalidateTags(['Log']))}><LuRefreshCw /></IconButton></>}
         more={(
           <>
+            {isAdmin ? <SearchField label={t.logs.username} value={values.user} onChange={setters.user} width="100%" /> : null}
             <SearchField label={t.logs.token} value={values.token} onChange={setters.token} width="100%" />
             <SearchField label={t.logs.group} value={values.group} onChange={setters.group} width="100%" />
             {isAdmin ? <SearchField label={t.logs.channelId} value={values.channel} onChange={setters.channel} width="100%" /> : null}
@@ -68,8 +69,7 @@ export function LogsPage(): ReactElement {
           </NativeSelect.Field>
           <NativeSelect.Indicator />
         </NativeSelect.Root>
-        <SearchField label={t.logs.model} value={values.model} onChange={setters.model} main width="180px" list={models} />
-        {isAdmin ? <SearchField label={t.logs.username} value={values.user} onChange={setters.user} width="140px" /> : null}
+        <SearchField label={t.logs.model} value={values.model} onChange={setters.model} main width="170px" list={models} />
       </FilterBar>
       <LogTotals filter={filter} entries={query.data?.total} />
       <DataTable

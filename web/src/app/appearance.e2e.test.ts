@@ -1,0 +1,71 @@
+import { expect } from '@jest/globals';
+import { browserSuite, shoot } from '../testing/browser-suite.ts';
+import { accessibilityProblems, sidewaysScroll } from '../testing/page-checks.ts';
+
+const ROOT = 100;
+const consolePages = ['/detail', '/token', '/log', '/topup', '/topup/statement', '/topup/ledger?user=2', '/channel', '/redemption', '/user', '/books', '/setting', '/setting?tab=operation', '/setting?tab=pricing', '/no-such-page'];
+const publicPages = ['/', '/login', '/register'];
+
+await browserSuite('appearance', ({ open, test }) => {
+  for (const path of [...publicPages, ...consolePages]) {
+    const role = publicPages.includes(path) ? undefined : ROOT;
+    const name = path.replaceAll(/\W+/gu, '-');
+
+    test(`${path} has names for everything and no complaints`, async () => {
+      const { page, problems } = await open(path, { role });
+      await page.waitForLoadState('networkidle');
+      await page.locator('main').waitFor();
+      expect(await accessibilityProblems(page)).toEqual([]);
+      await shoot(page, `page${name}`);
+      expect(problems).toEqual([]);
+    });
+
+    test(`${path} fits into 390 px, dark and in Chinese`, async () => {
+      const { page, problems } = await open(path, { role, width: 390, height: 844, theme: 'dark', language: 'zh' });
+      await page.waitForLoadState('networkidle');
+      expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
+      await shoot(page, `page${name}-390-dark-zh`);
+      expect(problems).toEqual([]);
+    });
+  }
+
+  test('theme and language are switched and kept', async () => {
+    const { page } = await open('/token', { role: 1 });
+    await page.getByRole('button', { name: 'Switch to dark theme' }).click();
+    expect(await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)).toBe('rgb(15, 21, 20)');
+    await page.getByRole('button', { name: 'Language' }).click();
+    await page.getByRole('menuitemradio', { name: '中文' }).click();
+    await page.getByRole('heading', { name: '令牌' }).waitFor();
+    await page.reload();
+    await page.getByRole('heading', { name: '令牌' }).waitFor();
+    expect(await page.evaluate(() => [document.documentElement.lang, document.documentElement.className, localStorage.getItem('theme-mode')])).toEqual(['zh', 'dark', 'dark']);
+  });
+
+  test('the palette finds pages and people by name', async () => {
+    const { page } = await open('/token', { role: ROOT });
+    await page.getByRole('heading', { name: 'Tokens' }).waitFor();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox').fill('barb');
+    await page.getByRole('option', { name: 'barbara' }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/user?q=barbara');
+  });
+
+  test('a drawer gives the focus back', async () => {
+    const { page } = await open('/token', { role: 1 });
+    await page.getByRole('button', { name: 'New token' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.waitForFunction(() => document.activeElement?.textContent === 'New token');
+  });
+
+  test('the menu is a sheet on a small screen', async () => {
+    const { page } = await open('/token', { role: ROOT, width: 390, height: 844 });
+    await page.getByRole('button', { name: 'Menu' }).click();
+    await page.getByRole('dialog').getByRole('link', { name: 'Logs' }).click();
+    await page.getByRole('heading', { name: 'Logs' }).waitFor();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+  });
+});

@@ -1,0 +1,43 @@
+import { expect } from '@jest/globals';
+import { browserSuite } from '../../testing/browser-suite.ts';
+
+await browserSuite('channels', ({ open, test }) => {
+  test('one is created with the models of its type', async () => {
+    const { page, api } = await open('/channel', { role: 100 });
+    await page.getByRole('button', { name: 'New channel' }).click();
+    const drawer = page.getByRole('dialog');
+    await drawer.getByRole('button', { name: 'Create' }).click();
+    expect(await drawer.getByText('This field is required.').count()).toBe(3);
+    await drawer.getByLabel('Name').fill('Backup');
+    await drawer.getByLabel('Key').fill('sk-upstream');
+    await drawer.getByRole('button', { name: 'Add the type’s models' }).click();
+    await drawer.getByLabel('Model mapping').fill('{not json');
+    await drawer.getByRole('button', { name: 'Create' }).click();
+    await drawer.getByText('Model mapping must be valid JSON.').waitFor();
+    await drawer.getByLabel('Model mapping').fill('{"a": "b"}');
+    await drawer.getByRole('button', { name: 'Create' }).click();
+    await page.getByRole('row', { name: /Backup/u }).waitFor();
+    expect(api.bodies).toContainEqual(expect.objectContaining({ type: 1, name: 'Backup', key: 'sk-upstream', models: 'gpt-4o,gpt-4o-mini,o3-mini', group: 'default', model_mapping: '{"a": "b"}' }));
+  });
+
+  test('a test says how long it took, or what the upstream said', async () => {
+    const { page } = await open('/channel', { role: 100 });
+    await page.getByRole('button', { name: 'Test OpenAI primary' }).click();
+    await page.getByText('OpenAI primary answered in 830 ms').waitFor();
+    await page.getByRole('button', { name: 'Test Trial account' }).click();
+    await page.getByText('Trial account failed after 210 ms: invalid api key').waitFor();
+  });
+
+  test('priority is changed in its row and checked', async () => {
+    const { page, api } = await open('/channel', { role: 100 });
+    const priority = page.getByLabel('Priority of OpenAI spare');
+    await priority.fill('7.5');
+    await priority.press('Enter');
+    await page.getByText('Priority must be an integer').waitFor();
+    expect(await priority.inputValue()).toBe('5');
+    await priority.fill('12');
+    await priority.press('Enter');
+    await page.getByText('OpenAI spare saved').waitFor();
+    expect(api.bodies).toContainEqual({ id: 2, priority: 12 });
+  });
+});

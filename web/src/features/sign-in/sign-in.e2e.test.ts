@@ -1,0 +1,65 @@
+import { expect } from '@jest/globals';
+import { browserSuite, shoot } from '../../testing/browser-suite.ts';
+
+await browserSuite('sign-in', ({ open, test }) => {
+  test('asks for both fields before it calls anybody', async () => {
+    const { page, api } = await open('/login');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByText('Please enter username and password!').first().waitFor();
+    expect(api.calls.filter((call) => call.includes('login'))).toEqual([]);
+  });
+
+  test('shows what the server says and keeps the form', async () => {
+    const { page } = await open('/login?expired=true');
+    await page.getByText('Not signed in or session expired').waitFor();
+    await page.getByLabel('Username or e-mail').fill('ada');
+    await page.getByLabel('Password').fill('wrong-password');
+    await page.keyboard.press('Enter');
+    await page.getByRole('alert').filter({ hasText: 'Wrong username or password' }).waitFor();
+    expect(await page.getByLabel('Username or e-mail').inputValue()).toBe('ada');
+    await shoot(page, 'test-sign-in');
+  });
+
+  test('leads to the tokens and remembers who signed in', async () => {
+    const { page } = await open('/login');
+    await page.getByLabel('Username or e-mail').fill('ada');
+    await page.getByLabel('Password').fill('correct-horse');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Tokens' }).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/token');
+    expect(await page.evaluate(() => (JSON.parse(localStorage.getItem('user') ?? '{}') as { username?: string }).username)).toBe('ada');
+  });
+
+  test('protected pages send to sign-in, and back afterwards', async () => {
+    const { page } = await open('/log?type=2');
+    await page.waitForURL('**/login?expired=true');
+    await page.getByLabel('Username or e-mail').fill('ada');
+    await page.getByLabel('Password').fill('correct-horse');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/log?type=2');
+  });
+
+  test('an ended session sends to sign-in', async () => {
+    const { page, api } = await open('/token', { role: 1 });
+    await page.getByRole('heading', { name: 'Tokens' }).waitFor();
+    api.when(/^GET \/api\/log/u, () => ({ status: 401, body: { success: false, message: 'not signed in' } }));
+    await page.getByRole('link', { name: 'Logs' }).click();
+    await page.waitForURL('**/login?expired=true');
+    expect(await page.evaluate(() => localStorage.getItem('user'))).toBeNull();
+  });
+
+  test('registration checks its rules at the fields and sends the inviter along', async () => {
+    const { page, api } = await open('/register?aff=x7Qk');
+    await page.getByLabel('Username').fill('grace');
+    await page.getByLabel('Password', { exact: true }).fill('short');
+    await page.getByLabel('Password again').fill('other');
+    await page.getByRole('button', { name: 'Create account' }).click();
+    await page.getByText('Password length must not be less than 8.').waitFor();
+    await page.getByText('The two passwords do not match!').waitFor();
+    await page.getByLabel('Password', { exact: true }).fill('long-enough');
+    await page.getByLabel('Password again').fill('long-enough');
+    await page.getByRole('button', { name: 'Create account' }).click();
+    await page.waitForURL('**/login');
+    expect(api.bodies).toContainEqual(expect.objectContaining({ username: 'grace', password: 'long-enough', aff_code: 'x7Qk' }));
+  });
+});

@@ -1,0 +1,77 @@
+import { expect } from '@jest/globals';
+import { browserSuite, shoot } from '../../testing/browser-suite.ts';
+
+await browserSuite('tokens', ({ open, test }) => {
+  test('one is created with limit, and stands in the list', async () => {
+    const { page, api } = await open('/token', { role: 1 });
+    await page.getByRole('button', { name: 'New token' }).click();
+    const drawer = page.getByRole('dialog', { name: 'New token' });
+    await drawer.getByRole('button', { name: 'Create' }).click();
+    await drawer.getByText('This field is required.').waitFor();
+    await drawer.getByLabel('Name').fill('nightly');
+    await drawer.getByLabel('Remaining').fill('2.5');
+    await drawer.getByText('1,250,000 units').waitFor();
+    await shoot(page, 'test-token-drawer');
+    await drawer.getByRole('button', { name: 'Create' }).click();
+    await drawer.waitFor({ state: 'detached' });
+    await page.getByRole('row', { name: /nightly/u }).waitFor();
+    expect(api.bodies).toContainEqual(expect.objectContaining({ name: 'nightly', remain_quota: 1_250_000, expired_time: -1, unlimited_quota: false }));
+  });
+
+  test('a batch gets names of its own', async () => {
+    const { page, api } = await open('/token', { role: 1 });
+    await page.getByRole('button', { name: 'New token' }).click();
+    const drawer = page.getByRole('dialog');
+    await drawer.getByLabel('Name').fill('fleet');
+    await drawer.getByLabel('How many').fill('3');
+    await drawer.getByRole('button', { name: 'Create' }).click();
+    await drawer.waitFor({ state: 'detached' });
+    const names = api.bodies.flatMap((body) => (typeof body === 'object' && body !== null && 'name' in body ? [String(body.name)] : []));
+    expect(names).toEqual(['fleet', expect.stringMatching(/^fleet-[A-Za-z0-9]{6}$/u), expect.stringMatching(/^fleet-[A-Za-z0-9]{6}$/u)]);
+  });
+
+  test('a failed save keeps the form with the message', async () => {
+    const { page, api } = await open('/token', { role: 1 });
+    api.when(/^POST \/api\/token$/u, () => ({ status: 200, body: { success: false, message: 'name is taken' } }));
+    await page.getByRole('button', { name: 'New token' }).click();
+    await page.getByLabel('Name').fill('staging');
+    await page.getByRole('button', { name: 'Create', exact: true }).click();
+    await page.getByRole('alert').filter({ hasText: 'name is taken' }).waitFor();
+    expect(await page.getByLabel('Name').inputValue()).toBe('staging');
+  });
+
+  test('a key is copied whole', async () => {
+    const { page } = await open('/token', { role: 1 });
+    await page.getByRole('button', { name: 'Copy key of production', exact: true }).first().click();
+    await page.getByText('Key of production copied').waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^sk-production9f/u);
+  });
+
+  test('is disabled, and enabled again from the message', async () => {
+    const { page, api } = await open('/token', { role: 1 });
+    await page.getByRole('button', { name: 'Actions for production' }).click();
+    await page.getByRole('menuitem', { name: 'Disable' }).click();
+    await page.getByRole('row', { name: /production.*Disabled/u }).waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('row', { name: /production.*Enabled/u }).waitFor();
+    expect(api.tokens.find(({ name }) => name === 'production')?.status).toBe(1);
+  });
+
+  test('is deleted only after its name was shown', async () => {
+    const { page } = await open('/token', { role: 1 });
+    await page.getByRole('button', { name: 'Actions for staging' }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await page.getByRole('alertdialog', { name: 'Delete staging?' }).getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('row', { name: /staging/u }).waitFor({ state: 'detached' });
+  });
+
+  test('a search goes into the address after a pause', async () => {
+    const { page, api } = await open('/token', { role: 1 });
+    await page.getByRole('row', { name: /production/u }).waitFor();
+    await page.keyboard.press('/');
+    await page.keyboard.type('stag', { delay: 10 });
+    await page.waitForURL('**/token?q=stag');
+    await page.getByRole('row', { name: /production/u }).waitFor({ state: 'detached' });
+    expect(api.calls.filter((call) => call.includes('/search'))).toHaveLength(1);
+  });
+});

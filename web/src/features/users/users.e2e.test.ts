@@ -1,0 +1,37 @@
+import { expect } from '@jest/globals';
+import { browserSuite, shoot } from '../../testing/browser-suite.ts';
+
+await browserSuite('users', ({ open, test }) => {
+  test('an adjustment shows the sum and sends a signed change with its reason', async () => {
+    const { page, api } = await open('/user', { role: 100 });
+    await page.getByRole('button', { name: 'Actions for alan' }).click();
+    await page.getByRole('menuitem', { name: 'Adjust balance' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Adjust the balance of alan' });
+    await dialog.getByLabel('Change').fill('-0.5');
+    await dialog.locator('[data-sum]').getByText('$1.380244').waitFor();
+    await dialog.getByRole('button', { name: 'Adjust balance' }).click();
+    await dialog.getByText('Say why; it stands in the ledger.').waitFor();
+    await dialog.getByLabel('Reason').fill('charged twice by mistake');
+    await shoot(page, 'test-adjust');
+    await dialog.getByRole('button', { name: 'Adjust balance' }).click();
+    await page.getByText('alan now has $1.38').waitFor();
+    expect(api.bodies).toContainEqual({ id: 3, delta: -250_000, reason: 'charged twice by mistake', balance_seen: 940_122 });
+    await page.getByRole('row', { name: /alan.*\$1\.38/u }).waitFor();
+  });
+
+  test('an account is closed only after a question, and a closed one has no actions', async () => {
+    const { page, api } = await open('/user', { role: 100 });
+    await page.getByRole('button', { name: 'Actions for alan' }).click();
+    await page.getByRole('menuitem', { name: 'Close account' }).click();
+    await page.getByRole('alertdialog', { name: 'Close the account of alan?' }).getByRole('button', { name: 'Close account' }).click();
+    await page.getByText('Account of alan closed').waitFor();
+    expect(api.bodies).toContainEqual({ id: 3, action: 'delete' });
+    expect(await page.getByRole('button', { name: 'Actions for edsger' }).count()).toBe(0);
+  });
+
+  test('an ordinary user does not find the page', async () => {
+    const { page } = await open('/user', { role: 1 });
+    await page.getByText('Page does not exist').waitFor();
+    expect(await page.getByRole('link', { name: 'Users' }).count()).toBe(0);
+  });
+});
