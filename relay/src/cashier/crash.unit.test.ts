@@ -1,10 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { quota } from '@ledgate/domain/shared/quota';
 import { FAULT_POINTS, type FaultPoint } from './fault-points.ts';
-import { type CrashAt, ShopWorld, type TestRelay, USER } from './testing/shop-world.ts';
+import { type CrashAt, PROMPT_CHARGE, ShopWorld, type TestRelay, USER } from './testing/shop-world.ts';
 
 const CREDITS = 1_000_000;
-const PROMPT_CHARGE = 10;
 
 type Outcome = { readonly result: string; readonly amount: number };
 type Outcomes = Map<string, Outcome>;

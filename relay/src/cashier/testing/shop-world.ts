@@ -20,6 +20,8 @@ import { FakeTime } from './fake-time.ts';
 import { TroubledStore } from './troubled-store.ts';
 
 export const USER = 7 as UserId;
+/** What the policy `prompt` charges an interrupted request, at most. */
+export const PROMPT_CHARGE = 10;
 
 /** A relay of a test: its cashier, and the store as its process sees it. */
 export type TestRelay = { readonly cashier: Cashier; readonly store: TroubledStore; readonly relayId: string; kill(): void };
@@ -92,10 +94,14 @@ export class ShopWorld {
     return reserved.reservation;
   }
 
-  /** The upstream works for the request. */
-  begin(reservation: Reservation, { requestId, userId = USER }: { readonly requestId: string; readonly userId?: UserId }): void {
-    const { leaseId: _leaseId, reserved: _reserved, ...started } = exampleStart({ requestId: requestId as RequestId, accountId: userId });
-    reservation.begin(() => started);
+  /** The upstream works for the request; a fence would charge 10 units, or the reservation where that is less. */
+  begin(reservation: Reservation, { requestId, userId = USER, tokenId = NO_TOKEN }: { readonly requestId: string; readonly userId?: UserId; readonly tokenId?: number }): void {
+    const facts = { requestId: requestId as RequestId, accountId: userId, tokenId: tokenId as TokenId };
+    reservation.begin(() => {
+      const prompt = quota(Math.min(PROMPT_CHARGE, reservation.amount));
+      const { leaseId: _leaseId, reserved: _reserved, ...started } = exampleStart(facts, { prompt, reserved: reservation.amount });
+      return started;
+    });
   }
 
   charge(requestId: string, amount: number, { tokenId = NO_TOKEN as number, userId = USER } = {}): Parameters<Reservation['record']>[0] {
@@ -111,7 +117,7 @@ export class ShopWorld {
     try {
       const reserved = await this.reserve(relay, { ...asked, requestId });
       if (!reserved.ok) return 'refused';
-      this.begin(reserved.reservation, { requestId, userId });
+      this.begin(reserved.reservation, { requestId, userId, ...(asked.tokenId === undefined ? {} : { tokenId: asked.tokenId }) });
       if (asked.workMs !== undefined) await this.time.sleep(asked.workMs);
       await reserved.reservation.record(this.charge(requestId, asked.actual ?? asked.amount, { userId, ...(asked.tokenId === undefined ? {} : { tokenId: asked.tokenId }) }));
       return 'served';
