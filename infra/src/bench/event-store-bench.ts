@@ -3,6 +3,7 @@ import { NO_STREAM, type EventToAppend, type Revision } from '@ledgate/domain/po
 import type { EventId } from '@ledgate/domain/shared/ids';
 import { PostgresEventStore } from '../event-store/postgres/postgres-event-store.ts';
 import { BareInserts } from './bare-inserts.ts';
+import { interleaved, median, quantile, ratios, type Spread } from './statistics.ts';
 
 export type EventStoreBenchOptions = {
   /** An empty database of its own. */
@@ -18,8 +19,8 @@ export type EventStoreBench = {
   readonly dataBytes: number;
   readonly appendEventsPerSecond: number;
   readonly bareInsertEventsPerSecond: number;
-  /** Median of the ratios of neighbouring runs: what the machine does besides changes both. */
-  readonly ratio: number;
+  /** Of neighbouring runs. */
+  readonly ratio: Spread;
   /** One append at a time on an idle store, milliseconds. */
   readonly idleAppendP50Ms: number;
   readonly idleAppendP99Ms: number;
@@ -39,19 +40,16 @@ export async function benchEventStore({ url, producers = 64, secondsPerRun = 4, 
   try {
     await appendFor(store, producers, WARM_UP_SECONDS);
     await bare.insertFor(producers, newEvent, WARM_UP_SECONDS);
-    const appended: number[] = [];
-    const inserted: number[] = [];
-    for (let run = 0; run < runs; run += 1) {
-      appended.push(await appendFor(store, producers, secondsPerRun));
-      inserted.push(await bare.insertFor(producers, newEvent, secondsPerRun));
-    }
-    const idleMs = (await idleAppends(store)).toSorted((one, other) => one - other);
+    const [appended = [], inserted = []] = await interleaved(
+      [() => appendFor(store, producers, secondsPerRun), () => bare.insertFor(producers, newEvent, secondsPerRun)], runs,
+    );
+    const idleMs = await idleAppends(store);
     return {
       producers,
       dataBytes: DATA_BYTES,
       appendEventsPerSecond: Math.round(median(appended)),
       bareInsertEventsPerSecond: Math.round(median(inserted)),
-      ratio: median(appended.map((rate, run) => rate / (inserted[run] ?? rate))),
+      ratio: ratios(appended, inserted),
       idleAppendP50Ms: quantile(idleMs, 0.5),
       idleAppendP99Ms: quantile(idleMs, 0.99),
     };
@@ -105,6 +103,3 @@ const newEvent = (): EventToAppend => ({
   data: DATA,
   metadata: { $correlationId: 'c0ffee00-0000-4000-8000-000000000000', occurredAt: '2026-01-01T00:00:00.000Z', schema: '1', actor: 'relay-bench', accountId: '17' },
 });
-
-const quantile = (ascending: readonly number[], share: number): number => ascending[Math.min(ascending.length - 1, Math.floor(ascending.length * share))] ?? 0;
-const median = (values: readonly number[]): number => quantile(values.toSorted((one, other) => one - other), 0.5);

@@ -1,4 +1,5 @@
-import { fileURLToPath } from 'node:url';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 
-/** Where the built console lies, seen from the built server (infra/dist). */
-export const consoleFolder = fileURLToPath(new URL('../../web/dist', import.meta.url));
+/** Where the built console lies; the package names it, so that it is found from the sources and from a built program alike. */
+export const consoleFolder = join(dirname(createRequire(import.meta.url).resolve('@ledgate/web/package.json')), 'dist');

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { ZERO } from '@ledgate/domain/shared/quota';
@@ -12,29 +13,16 @@ import { requestId } from '../http/request-id.ts';
 import { createExpressServer } from '../http/server.ts';
 import { systemClock } from '../main/clock.ts';
 
-/** The processes of the relay benchmark: what stands behind, the bare proxy, and the relay without its ledger. */
-export type BenchRole = 'upstream' | 'raw' | 'relay';
-
-/** What a part tells its parent: where it listens, and on request the CPU time it has used, in milliseconds. */
-export type BenchReport = { readonly port?: number; readonly cpuMs?: number };
-
 export const STREAM_EVENTS = 50;
 
-/** Runs one part in this process until its parent ends it. Any message asks for the CPU time used so far. */
-export function runBenchPart(role: BenchRole, upstreamUrl: string): void {
+/** Listens on a free port of the loopback; answers the URL. `upstreamUrl` is what the raw proxy and the relay pass requests on to. */
+export async function openServer(role: 'upstream' | 'raw' | 'relay', upstreamUrl: string): Promise<string> {
   const server = role === 'upstream' ? upstreamServer() : role === 'raw' ? rawProxy(upstreamUrl) : relayServer(upstreamUrl);
   server.keepAliveTimeout = 60_000;
-  server.listen(0, '127.0.0.1', () => report({ port: (server.address() as AddressInfo).port }));
-  process.on('message', () => {
-    const { user, system } = process.cpuUsage();
-    report({ cpuMs: (user + system) / 1_000 });
-  });
-  process.on('disconnect', () => process.exit(0));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
-
-const report = (message: BenchReport): void => {
-  process.send?.(message);
-};
 
 function upstreamServer(): Server {
   const usage = { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 };
@@ -95,7 +83,7 @@ function rawProxy(upstreamUrl: string): Server {
 
 /** A directory that answers at once, as the kept one does. */
 class BenchView extends FakeRelayView {
-  override channelsFor(): readonly FakeRelayView['channels'][number][] {
+  override channelsFor(): FakeRelayView['channels'] {
     return this.channels;
   }
 }

@@ -1,0 +1,69 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import type { Answer, AppendCounts, PartRole, Question } from './bench-part.ts';
+
+const ANSWER_WITHIN_MS = 60_000;
+
+/** A process that is measured, or stands behind one that is; never the one that makes the load. */
+export class BenchProcess {
+  readonly url: string;
+  readonly #child: ChildProcess;
+
+  private constructor(child: ChildProcess, url: string) {
+    this.#child = child;
+    this.url = url;
+  }
+
+  /** `parameter`: the upstream's URL, or the product's data folder. */
+  static async start(role: PartRole, parameter: string): Promise<BenchProcess> {
+    const child = fork(process.argv[1] ?? '', ['--part', role, parameter], { execArgv: nodeOptions(role), serialization: 'advanced' });
+    const { url } = await nextAnswer(child);
+    return new BenchProcess(child, url ?? '');
+  }
+
+  /** CPU time of the whole process so far, all threads, user and system, in milliseconds. */
+  async cpuMs(): Promise<number> {
+    return (await this.#ask('cpu')).cpuMs ?? 0;
+  }
+
+  /** What the product has appended so far. */
+  async appends(): Promise<AppendCounts> {
+    return (await this.#ask('appends')).appends ?? { byStream: new Map(), conflicts: 0 };
+  }
+
+  async stop(): Promise<void> {
+    if (this.#child.exitCode !== null || this.#child.signalCode !== null) return;
+    const ended = new Promise((resolve) => { this.#child.once('exit', resolve); });
+    this.#child.kill('SIGTERM');
+    const limit = setTimeout(() => this.#child.kill('SIGKILL'), ANSWER_WITHIN_MS / 2);
+    await ended;
+    clearTimeout(limit);
+  }
+
+  #ask(question: Question): Promise<Answer> {
+    const answer = nextAnswer(this.#child);
+    this.#child.send(question);
+    return answer;
+  }
+}
+
+/** BENCH_PROFILE names a folder: every process of the benchmark leaves a CPU profile there, its role in the name. */
+function nodeOptions(role: PartRole): string[] {
+  const folder = process.env['BENCH_PROFILE'];
+  return folder === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${folder}`, `--cpu-prof-name=${role}-${Date.now()}.cpuprofile`];
+}
+
+function nextAnswer(child: ChildProcess): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const limit = setTimeout(() => reject(new Error(`a process of the benchmark did not answer within ${ANSWER_WITHIN_MS} ms`)), ANSWER_WITHIN_MS);
+    const gone = (code: number | null): void => {
+      clearTimeout(limit);
+      reject(new Error(`a process of the benchmark ended with exit code ${code}`));
+    };
+    child.once('exit', gone);
+    child.once('message', (answer) => {
+      clearTimeout(limit);
+      child.off('exit', gone);
+      resolve(answer as Answer);
+    });
+  });
+}

@@ -1,0 +1,85 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { ConsoleClient } from '../console-client/console-client.ts';
+import { BenchProcess } from './bench-process.ts';
+
+const ROOT = { username: 'root', password: '123456' };
+const QUOTA_EACH = 100_000_000_000;
+const SIGNED_IN_AT_ONCE = 4;
+const CAUGHT_UP_WITHIN_MS = 30_000;
+const POLL_MS = 20;
+
+export type BenchUser = { readonly userId: number; readonly key: string };
+
+const nothing = z.unknown();
+const idOf = z.object({ id: z.number() });
+
+/** The whole product in a process of its own, with a channel to `upstreamUrl` and users who can pay. */
+export class BenchWorld {
+  readonly product: BenchProcess;
+  readonly users: readonly BenchUser[];
+  readonly #root: ConsoleClient;
+  readonly #dataDir: string;
+
+  private constructor(product: BenchProcess, users: readonly BenchUser[], root: ConsoleClient, dataDir: string) {
+    this.product = product;
+    this.users = users;
+    this.#root = root;
+    this.#dataDir = dataDir;
+  }
+
+  static async open(upstreamUrl: string, users: number): Promise<BenchWorld> {
+    const dataDir = mkdtempSync(join(tmpdir(), 'ledgate-bench-'));
+    const product = await BenchProcess.start('product', dataDir);
+    const root = await ConsoleClient.signedIn(product.url, ROOT.username, ROOT.password);
+    await root.put('/api/option/', nothing, { key: 'QuotaForNewUser', value: String(QUOTA_EACH) });
+    await root.post('/api/channel/', nothing, {
+      type: 1, key: 'upstream', name: 'Upstream', base_url: upstreamUrl, models: 'gpt-4o', group: 'default', groups: ['default'], other: '', openai_organization: '',
+      test_model: '', model_mapping: '', status_code_mapping: '', setting: '', tag: '', weight: 0, auto_ban: 1, priority: 0,
+    });
+    const made: BenchUser[] = [];
+    const names = Array.from({ length: users }, (_, index) => `user${index}`);
+    await Promise.all(Array.from({ length: SIGNED_IN_AT_ONCE }, async () => {
+      for (let username = names.pop(); username !== undefined; username = names.pop()) made.push(await makeUser(product.url, root, username));
+    }));
+    return new BenchWorld(product, made, root, dataDir);
+  }
+
+  get keys(): readonly string[] {
+    return this.users.map(({ key }) => key);
+  }
+
+  /** Consumption rows that the log shows. */
+  async logged(): Promise<number> {
+    return (await this.#root.get('/api/log/?type=2&p=1&page_size=1', z.object({ total: z.number() }))).total;
+  }
+
+  /** How long until the log shows `rows` consumptions, in milliseconds. Throws when it takes too long. */
+  async caughtUp(rows: number): Promise<number> {
+    const startedAt = performance.now();
+    for (let seen = await this.logged(); seen < rows; seen = await this.logged()) {
+      if (performance.now() - startedAt > CAUGHT_UP_WITHIN_MS) throw new Error(`the log shows ${seen} of ${rows} requests ${CAUGHT_UP_WITHIN_MS} ms after the load`);
+      await new Promise((resolve) => { setTimeout(resolve, POLL_MS); });
+    }
+    return performance.now() - startedAt;
+  }
+
+  async close(): Promise<void> {
+    await this.product.stop();
+    rmSync(this.#dataDir, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+async function makeUser(url: string, root: ConsoleClient, username: string): Promise<BenchUser> {
+  const password = `${username}-bench-password`.slice(0, 20);
+  await root.post('/api/user/', nothing, { username, display_name: username, password });
+  const user = await ConsoleClient.signedIn(url, username, password);
+  await user.post('/api/token/', nothing, {
+    name: 'bench', remain_quota: 0, expired_time: -1, unlimited_quota: true, model_limits_enabled: false, model_limits: '', allow_ips: '', group: '',
+  });
+  const [token] = await user.get('/api/token/?p=0&size=10', z.array(idOf.extend({ key: z.string() })));
+  if (token === undefined) throw new Error(`the token of ${username} is not in the list`);
+  return { userId: user.userId, key: `sk-${token.key}` };
+}

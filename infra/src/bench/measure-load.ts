@@ -1,0 +1,24 @@
+import type { BenchProcess } from './bench-process.ts';
+import { fullLoad } from './bench-load.ts';
+
+export const CONNECTIONS = 32;
+
+export type Measured = {
+  readonly calls: number;
+  readonly perSecond: number;
+  /** Of the measured process alone, for each request. */
+  readonly cpuMs: number;
+};
+
+/** Full load on one process for a while, with the CPU time that it took. */
+export async function measureLoad(
+  target: BenchProcess, requests: readonly Buffer[], { seconds, connections = CONNECTIONS }: { seconds: number; connections?: number },
+): Promise<Measured> {
+  const before = await target.cpuMs();
+  const { calls, perSecond } = await fullLoad(target.url, requests, { connections, seconds });
+  return { calls, perSecond, cpuMs: (await target.cpuMs() - before) / calls };
+}
+
+export const perSecondOf = (runs: readonly Measured[]): number[] => runs.map(({ perSecond }) => perSecond);
+export const cpuMsOf = (runs: readonly Measured[]): number[] => runs.map(({ cpuMs }) => cpuMs);
+export const callsOf = (runs: readonly Measured[]): number => runs.reduce((sum, { calls }) => sum + calls, 0);

@@ -1,0 +1,35 @@
+import { BenchResources, QUICK_EFFORT, WHOLE_EFFORT } from './bench-resources.ts';
+import { BENCHMARKS } from './benchmarks.ts';
+import { describeMachine, isBusy, loadAverage } from './machine.ts';
+import { machineText, reportMarkdown, type Section, sectionText } from './report.ts';
+
+export type BenchmarksToRun = {
+  /** None: all. */
+  readonly names: readonly string[];
+  readonly quick: boolean;
+  readonly say: (line: string) => void;
+};
+
+/** Runs them one after the other and says the figures of each as it ends. Answers the whole report as Markdown. Throws for an unknown name. */
+export async function runBenchmarks({ names, quick, say }: BenchmarksToRun): Promise<string> {
+  const unknown = names.find((name) => !Object.hasOwn(BENCHMARKS, name));
+  if (unknown !== undefined) throw new Error(`there is no benchmark ${unknown}; there are ${Object.keys(BENCHMARKS).join(', ')}`);
+  const load = loadAverage();
+  const resources = new BenchResources(quick ? QUICK_EFFORT : WHOLE_EFFORT);
+  try {
+    const machine = await describeMachine(await resources.server(), load);
+    say(machineText(machine));
+    if (isBusy(load)) say(`\n*** THIS MACHINE IS BUSY (load average ${load.toFixed(2)}): rates and latencies below mean little; CPU times and ratios mean more. ***`);
+    if (quick) say('\n*** Short runs (--quick): the figures show that everything works, no more. ***');
+    const sections: Section[] = [];
+    for (const [name, { title, how, run }] of Object.entries(BENCHMARKS)) {
+      if (names.length > 0 && !names.includes(name)) continue;
+      const section = { name: `${title} (\`${name}\`)`, how, figures: await run(resources) };
+      sections.push(section);
+      say(sectionText(section));
+    }
+    return reportMarkdown(sections, machine, new Date().toISOString().slice(0, 10));
+  } finally {
+    await resources.close();
+  }
+}

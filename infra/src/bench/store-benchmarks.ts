@@ -1,0 +1,38 @@
+import type { BenchResources } from './bench-resources.ts';
+import { benchEventStore } from './event-store-bench.ts';
+import { atLeast, atMost, type Figure, figure, ms, rate, shown } from './figure.ts';
+import { benchProjectionLag, benchRebuild } from './projection-bench.ts';
+
+/** Durable appends of 64 producers, beside a bare INSERT of the same rows. */
+export async function benchAppends(resources: BenchResources): Promise<readonly Figure[]> {
+  const { rounds, secondsPerRun } = resources.effort;
+  const result = await benchEventStore({ url: await resources.database(), runs: rounds, secondsPerRun });
+  return [
+    figure('Durable appends, 64 producers, one event of 1.2 KB each', rate(result.appendEventsPerSecond, 'events/s'), { goal: atLeast(result.appendEventsPerSecond, 12_000, '12,000/s') }),
+    figure('- share of a bare INSERT of the same rows', shown(result.ratio.median), { spread: result.ratio, goal: atLeast(result.ratio.median, 0.8) }),
+    figure('- bare INSERT', rate(result.bareInsertEventsPerSecond, 'rows/s')),
+    figure('- one append at a time on an idle store, p50 and p99', `${ms(result.idleAppendP50Ms)}, ${ms(result.idleAppendP99Ms)}`),
+  ];
+}
+
+/** The read models anew from the ledger, reading and indexes included. */
+export async function benchRebuilding(resources: BenchResources): Promise<readonly Figure[]> {
+  const { rebuildEvents, rounds } = resources.effort;
+  const result = await benchRebuild({ url: await resources.database(), events: rebuildEvents, runs: rounds });
+  const { median } = result.rebuildEventsPerSecond;
+  return [
+    figure('Projection rebuild, reading and indexes included', rate(median, 'events/s'), { spread: result.rebuildEventsPerSecond, goal: atLeast(median, 12_000, '12,000/s') }),
+    figure('- verifying what was rebuilt', rate(result.verifyEventsPerSecond, 'events/s')),
+    figure('- events in the ledger', shown(result.events)),
+  ];
+}
+
+/** From the acknowledgement of an append to the commit of its rows. */
+export async function benchLag(resources: BenchResources): Promise<readonly Figure[]> {
+  const { lagSeconds: seconds } = resources.effort;
+  const result = await benchProjectionLag({ url: await resources.database(), seconds });
+  return [
+    figure(`Projection lag at ${shown(result.eventsPerSecond)} events/s for ${seconds} s, p99`, ms(result.lagP99Ms), { goal: atMost(result.lagP99Ms, 250, '250 ms') }),
+    figure('- p50 and longest', `${ms(result.lagP50Ms)}, ${ms(result.lagMaxMs)}`),
+  ];
+}
