@@ -4,6 +4,7 @@ import { quota } from '@ledgate/domain/shared/quota';
 import type { SourceId } from '@ledgate/domain/shared/ids';
 import { MemoryEventStore } from '@ledgate/domain/testing/memory-event-store';
 import { balanceOf } from '../queries/balances.ts';
+import { logPage } from '../queries/logs.ts';
 import { GENERATION_VIEWS } from '../schema/generation-tables.ts';
 import { migrateReadModels } from '../schema/generations.ts';
 import { type Runner, startRunner } from '../runner/runner.ts';
@@ -76,6 +77,23 @@ describe('a rebuild', () => {
     await caughtUp();
     expect(runner.alarm()).toBeUndefined();
     expect(await verify({ store, pool: database.pool })).toEqual([]);
+  });
+
+  it('disturbs no reader', async () => {
+    let reading = true;
+    const balances = new Set<number>();
+    const readers = [1, 2, 3].map(async () => {
+      while (reading) {
+        balances.add((await balanceOf(database.pool, ALICE)).balance);
+        await logPage(database.pool, { filter: { userId: ALICE }, limit: 10 });
+      }
+    });
+    await rebuild({ store, pool: database.pool, log: silentLog });
+    await rebuild({ store, pool: database.pool, log: silentLog });
+    reading = false;
+    await Promise.all(readers);
+    expect([...balances]).toEqual([5_182]);
+    expect(await live()).toBe(3);
   });
 
   it('never flips to read models that differ from the ledger, and leaves nothing', async () => {

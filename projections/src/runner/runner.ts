@@ -68,6 +68,7 @@ export function startRunner({ pool, feed, clock, log }: RunnerOptions): Runner {
         if (!isPassing(error) && !isMissing(error)) {
           alarm = alarmOf(error, clock.nowMs());
           log.error({ err: error, event: alarm.event }, 'a projection threw: the read models stand still');
+          waiters.endAll();
           return;
         }
         if (waiters.position > before) pauseMs = RETRY_FIRST_MS;
@@ -80,7 +81,8 @@ export function startRunner({ pool, feed, clock, log }: RunnerOptions): Runner {
 
   const running = run();
   return {
-    waitFor: (position, timeoutMs) => waiters.waitFor(position, timeoutMs),
+    // Who stands still is not worth waiting for.
+    waitFor: (position, timeoutMs) => waiters.waitFor(position, alarm === undefined ? timeoutMs : 0),
     position: () => waiters.position,
     lag: () => lagMs,
     alarm: () => alarm,
