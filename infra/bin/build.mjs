@@ -38,6 +38,8 @@ async function buildServer() {
 }
 
 async function buildConsole() {
+  // Whatever the caller's environment says: React builds its slow, talkative half for anything but production.
+  process.env.NODE_ENV = 'production';
   const { build } = await import('vite');
   await replaced(CONSOLE, (outDir) => build({
     root: join(ROOT, 'web'), configFile: join(ROOT, 'web/vite.config.ts'), logLevel: 'error', build: { outDir, emptyOutDir: true },
