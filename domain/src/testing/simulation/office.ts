@@ -73,7 +73,7 @@ export class Office {
     await this.append(row);
     const purse = this.#world.truth.token(tokenId);
     const { debits } = purse;
-    purse.recalled(debits, await recall(this.#world, this.process, token.accountId, (process) => this.#world.truth.runningOfToken(process, tokenId)));
+    purse.recalled(debits, await recall(this.#world, this.process, token.accountId, (process) => this.#world.truth.spendableByToken(process, tokenId)));
   }
 
   async close(accountId: UserId): Promise<void> {
@@ -106,7 +106,7 @@ export class Office {
   }
 
   #recall(accountId: UserId): Promise<HandedOut> {
-    return recall(this.#world, this.process, accountId, (process) => this.#world.truth.runningOf(process, accountId));
+    return recall(this.#world, this.process, accountId, (process) => this.#world.truth.spendable(process, accountId));
   }
 
   #context(): ReturnType<World['context']> {

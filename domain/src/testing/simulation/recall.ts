@@ -1,26 +1,32 @@
 import type { UserId } from '../../shared/ids.ts';
 import type { HandedOut } from './purse.ts';
 import type { Process } from './scheduler.ts';
+import type { Spendable } from './truth.ts';
 import type { RecallListener, World } from './world.ts';
 
 /** How many steps of its own an asker waits for the answers. */
 const RECALL_TURNS = 60;
 
-type Running = (process: Process) => HandedOut;
+type Measure = (process: Process) => Spendable;
 
 /**
- * Asks every process that can be reached. Answers what may still be spent of what was handed out before: what ran under each when it answered,
- * and all that those may spend who have not answered in time, or could not be asked.
+ * Asks every process that can be reached. Answers what may still be spent of what was handed out before: of each that has answered, what has run
+ * since it was asked; and all that those may spend who have not answered in time, or could not be asked.
  */
-export async function recall(world: World, asker: Process, accountId: UserId, running: Running): Promise<HandedOut> {
+export async function recall(world: World, asker: Process, accountId: UserId, measure: Measure): Promise<HandedOut> {
   const answered = new Map<RecallListener, HandedOut>();
   const asked = asker.postgresAway ? [] : world.listeners.filter(({ process }) => process.alive && !process.postgresAway);
   for (const listener of asked) {
-    listener.handle(accountId).then(() => answered.set(listener, running(listener.process)), () => undefined);
+    const before = measure(listener.process).ended;
+    const onAnswer = (): void => {
+      const { running, ended } = measure(listener.process);
+      answered.set(listener, { held: running.held + ended.held - before.held, beside: running.beside + ended.beside - before.beside });
+    };
+    listener.handle(accountId).then(onAnswer, () => undefined);
   }
   const waits = (): boolean => asked.some((listener) => listener.process.alive && !answered.has(listener));
   for (let turn = 0; turn < RECALL_TURNS && waits(); turn += 1) await world.scheduler.turns(asker, 1);
-  return world.listeners.map((listener) => answered.get(listener) ?? unheard(listener, accountId, running(listener.process))).reduce(sum, { held: 0, beside: 0 });
+  return world.listeners.map((listener) => answered.get(listener) ?? unheard(listener, accountId, measure(listener.process).running)).reduce(sum, { held: 0, beside: 0 });
 }
 
 const unheard = ({ process, freeOf }: RecallListener, accountId: UserId, { held, beside }: HandedOut): HandedOut =>

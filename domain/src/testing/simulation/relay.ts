@@ -122,7 +122,7 @@ export class Relay implements RecallListener {
       till.running -= 1;
       if (answer === 'again') continue;
       if (answer.code !== 'token_limit_pending' && (recalled || !answer.code.startsWith('insufficient'))) return undefined;
-      await recall(this.#world, this.process, accountId, (process) => this.#world.truth.runningOf(process, accountId));
+      await recall(this.#world, this.process, accountId, (process) => this.#world.truth.spendable(process, accountId));
       recalled = true;
     }
     return undefined;
@@ -162,7 +162,7 @@ export class Relay implements RecallListener {
     const event: TillEvent = { type: 'ConsumptionRecorded', data: { ...chargeFor(request, holding.leaseId), interrupted: false } };
     if (await till.write(event, requestId)) holding.recorded(requestId, tokenId, quota(actual));
     else await this.#afterFence(request, lease, actual);
-    request.status = 'delivered';
+    this.#world.truth.over(request, 'delivered');
   }
 
   async #fail(request: RequestTruth, lease: Lease, started: boolean): Promise<void> {
@@ -170,7 +170,7 @@ export class Relay implements RecallListener {
     const written = !started || await lease.till.write({ type: 'AttemptsFailed', data: { requestId, accountId, attempts: [] } }, requestId);
     if (written) lease.holding.release(requestId);
     else await this.#afterFence(request, lease, 0);
-    request.status = 'free';
+    this.#world.truth.over(request, 'free');
   }
 
   /** The till belongs to a worker: when that has closed it, what is missing there is recorded on the account (step 9). */

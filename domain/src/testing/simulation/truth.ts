@@ -30,6 +30,12 @@ export type RequestTruth = {
 
 type LeaseTruth = { readonly leaseId: LeaseId; readonly tillId: TillId; readonly accountId: UserId; readonly tokenId: TokenId | null; amount: number; consumed: number; settled: boolean };
 
+/**
+ * What the requests of a process may still spend, and what those that have ended left to its leases, since the beginning. One whose charge stands
+ * in the till runs until its relay has heard so; then the rest of its reservation is its lease's again.
+ */
+export type Spendable = { readonly running: HandedOut; readonly ended: HandedOut };
+
 /** The claim of a code: what a second append must credit once. */
 export type Claim = Extract<RedemptionEvent, { type: 'CodeRedeemed' }>['data'];
 
@@ -52,6 +58,7 @@ export class Truth {
   /** The directory has no newer one. */
   isCurrentLimit: (tokenId: TokenId, version: number) => boolean = () => true;
   readonly #ledger: EventStore;
+  readonly #endedSums = new Map<string, number>();
   readonly #versions = new Map<TokenId, number>();
   #after: Position = START;
 
@@ -83,22 +90,36 @@ export class Truth {
     return purse(this.tokens, tokenId, `the limit of token ${tokenId}`, Number.POSITIVE_INFINITY);
   }
 
-  /**
-   * What running requests of one process may still spend of an account. One whose charge stands in the till runs until its relay has heard so;
-   * then the rest of its reservation is its lease's again.
-   */
-  runningOf(process: Process, accountId: UserId): HandedOut {
-    const held = this.#running(process, (request) => request.accountId === accountId, ({ reserved, charged }) => Math.max(0, reserved - charged));
-    return { held, beside: 0 };
+  /** Of an account, under the leases of one process. */
+  spendable(process: Process, accountId: UserId): Spendable {
+    const held = this.#running(process, (request) => request.accountId === accountId, restOf);
+    return { running: { held, beside: 0 }, ended: { held: this.#ended(`${process.name}/account-${accountId}`), beside: 0 } };
   }
 
   /**
-   * Likewise of a token. Under shared leases nothing is held back for it; and a charge there that has not come back to its relay is missing in
-   * the report that the token's limit waits for.
+   * Of a token. Under shared leases nothing is held back for it; and a charge there that has not come back to its relay is missing in the report
+   * that the token's limit waits for.
    */
-  runningOfToken(process: Process, tokenId: TokenId): HandedOut {
-    const held = this.#running(process, (request) => request.tokenId === tokenId && !request.shared, ({ reserved, charged }) => Math.max(0, reserved - charged));
-    return { held, beside: this.sharedOfToken(tokenId, process) };
+  spendableByToken(process: Process, tokenId: TokenId): Spendable {
+    const held = this.#running(process, (request) => request.tokenId === tokenId && !request.shared, restOf);
+    return {
+      running: { held, beside: this.sharedOfToken(tokenId, process) },
+      ended: { held: this.#ended(`${process.name}/token-${tokenId}`), beside: this.#ended(`${process.name}/shared-${tokenId}`) },
+    };
+  }
+
+  /** A relay knows that a request has ended. */
+  over(request: RequestTruth, status: 'delivered' | 'free'): void {
+    request.status = status;
+    const { relay, accountId, tokenId, shared, reserved, charged } = request;
+    const add = (key: string, amount: number): Map<string, number> => this.#endedSums.set(`${relay?.name}/${key}`, this.#ended(`${relay?.name}/${key}`) + amount);
+    add(`account-${accountId}`, restOf(request));
+    if (shared) add(`shared-${tokenId}`, Math.max(reserved, charged));
+    else add(`token-${tokenId}`, restOf(request));
+  }
+
+  #ended(key: string): number {
+    return this.#endedSums.get(key) ?? 0;
   }
 
   sharedOfToken(tokenId: TokenId, process?: Process): number {
@@ -220,14 +241,14 @@ export class Truth {
         this.#recorded(event.data);
         return;
       case 'AttemptsFailed':
-        this.#ended(event.data.requestId, 0);
+        this.#endedInTill(event.data.requestId, 0);
         return;
       default:
     }
   }
 
   #recorded(charge: Charge): void {
-    const request = this.#ended(charge.requestId, charge.amount);
+    const request = this.#endedInTill(charge.requestId, charge.amount);
     const lease = this.leases.get(charge.leaseId);
     if (lease === undefined || request === undefined) return this.fail(`request ${charge.requestId} was charged under no lease`);
     if (lease.settled) this.fail(`request ${charge.requestId} was charged under lease ${lease.leaseId} after that was settled`);
@@ -236,7 +257,7 @@ export class Truth {
     for (const affected of [this.wallet(charge.accountId), this.token(charge.tokenId)]) this.#expectCovered(affected.spend(charge.amount, excess));
   }
 
-  #ended(requestId: RequestId, amount: number): RequestTruth | undefined {
+  #endedInTill(requestId: RequestId, amount: number): RequestTruth | undefined {
     const request = this.requests.get(requestId);
     if (request === undefined) return undefined;
     request.ends += 1;
@@ -249,6 +270,8 @@ export class Truth {
     if (shortage !== undefined) this.fail(shortage);
   }
 }
+
+const restOf = ({ reserved, charged }: RequestTruth): number => Math.max(0, reserved - charged);
 
 function purse<Key>(purses: Map<Key, Purse>, key: Key, name: string, rest: number): Purse {
   const known = purses.get(key);
