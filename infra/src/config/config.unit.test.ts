@@ -1,8 +1,8 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { hasRole, readEnvironment } from './config.ts';
+import { environmentSchema, hasRole, readEnvironment } from './config.ts';
 
 describe('readEnvironment', () => {
   it('has a default for everything', () => {
@@ -36,5 +36,14 @@ describe('hasRole', () => {
     expect(hasRole(readEnvironment({}), 'worker')).toBe(true);
     expect(hasRole(readEnvironment({ ROLES: 'api, relay' }), 'relay')).toBe(true);
     expect(hasRole(readEnvironment({ ROLES: 'api, relay' }), 'worker')).toBe(false);
+  });
+});
+
+describe('docs/operations.md', () => {
+  const table = readFileSync(join(import.meta.dirname, '../../../docs/operations.md'), 'utf8');
+
+  it('has a row for every variable, and for no other', () => {
+    const documented = [...table.matchAll(/^\| `([A-Z_]+)` \|/gm)].map(([, name]) => name);
+    expect(documented).toEqual(Object.keys(environmentSchema.shape));
   });
 });
