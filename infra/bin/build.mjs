@@ -32,7 +32,7 @@ async function buildServer() {
       outdir, bundle: true, splitting: true, format: 'esm', platform: 'node', target: 'node20', sourcemap: 'linked', external: LEFT_OUT,
       entryNames: '[name]', chunkNames: 'chunks/[name]-[hash]', logLevel: 'warning', legalComments: 'none', keepNames: true, absWorkingDir: ROOT,
       // CommonJS packages in an ES module bundle ask for these.
-      banner: { js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url); import { fileURLToPath as __fileURLToPath } from 'node:url'; const __filename = __fileURLToPath(import.meta.url); const __dirname = __fileURLToPath(new URL('.', import.meta.url));" },
+      banner: { js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url); import { fileURLToPath as __fileURLToPath } from 'node:url'; const __filename = __fileURLToPath(import.meta.url); import { dirname as __dirnameOf } from 'node:path'; const __dirname = __dirnameOf(__filename);" },
     });
   });
 }
