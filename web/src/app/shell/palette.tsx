@@ -2,8 +2,8 @@ import { chakra, Dialog, Portal } from '@chakra-ui/react';
 import { Command } from 'cmdk';
 import { useDeferredValue, useState, type ReactElement } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { useSearchChannelsQuery } from '../../features/channels/api/channels-api.ts';
-import { useSearchTokensQuery } from '../../features/tokens/api/tokens-api.ts';
+import { useChannelsQuery } from '../../features/channels/api/channels-api.ts';
+import { useTokensQuery } from '../../features/tokens/api/tokens-api.ts';
 import { useUsersQuery } from '../../features/users/api/users-api.ts';
 import { useTexts } from '../../shared/i18n/text.tsx';
 import { useSession } from '../../shared/session/use-session.ts';
@@ -28,9 +28,9 @@ export function Palette({ onClose }: { readonly onClose: () => void }): ReactEle
   const keyword = useDeferredValue(typed.trim());
   const skip = keyword.length < 1;
   const pages = usePages();
-  const { data: tokens = [] } = useSearchTokensQuery({ keyword, token: '' }, { skip });
+  const { data: tokens = [] } = useTokensQuery({ keyword, token: '', page: 1, size: 10 }, { skip });
   const { data: users } = useUsersQuery({ keyword, group: '', page: 1, size: 10 }, { skip: skip || !isAdmin });
-  const { data: channels = [] } = useSearchChannelsQuery({ keyword, group: '', model: '', idSort: false }, { skip: skip || !isAdmin });
+  const { data: channels = [] } = useChannelsQuery({ keyword, group: '', model: '', page: 1, size: 10, idSort: false }, { skip: skip || !isAdmin });
   const go = (path: string): void => {
     onClose();
     void navigate(path);

@@ -6,7 +6,7 @@ await browserSuite('logs', ({ open, test }) => {
     const { page, api } = await open('/log', { role: 1 });
     await page.getByLabel('Type').selectOption('2');
     await page.getByRole('button', { name: 'Filter', exact: true }).click();
-    await page.getByRole('searchbox', { name: 'Token' }).fill('staging');
+    await page.getByRole('textbox', { name: 'Token' }).fill('staging');
     await page.waitForURL(/type=2&token=staging/u);
     await page.keyboard.press('Escape');
     const chips = page.getByRole('group', { name: 'Active filters' });

@@ -33,23 +33,19 @@ export function SearchField({ label, value, onChange, main = false, width = '220
   }, [typed, onChange]);
   const listId = list ? `list-${label.replaceAll(/\s/gu, '-')}` : undefined;
   return (
-    <InputGroup width={{ base: 'full', sm: width }} {...(main ? { startElement: <LuSearch /> } : {})}>
-      <>
+    <>
+      <InputGroup width={{ base: 'full', sm: width }} {...(main ? { startElement: <LuSearch /> } : {})}>
         <Input
-          type="search" aria-label={label} placeholder={label} value={typed} autoComplete="off" spellCheck={false} size="sm" {...(main ? { 'data-filter': true, ps: '9' } : {})} {...(listId ? { list: listId } : {})}
+          type={main ? 'search' : 'text'} aria-label={label} placeholder={label} value={typed} autoComplete="off" spellCheck={false} size="sm" {...(main ? { 'data-filter': true } : {})} {...(listId ? { list: listId } : {})}
           onChange={(event) => setTyped(event.target.value)}
           onKeyDown={(event) => {
-            if (event.key === 'Escape' && typed !== '') {
-              event.preventDefault();
-              setTyped('');
-            }
             if (event.key !== 'Enter' || typed === sent.current) return;
             sent.current = typed;
             onChange(typed);
           }}
         />
-        {listId ? <datalist id={listId}>{list?.map((name) => <option key={name} value={name} />)}</datalist> : null}
-      </>
-    </InputGroup>
+      </InputGroup>
+      {listId ? <datalist id={listId}>{list?.map((name) => <option key={name} value={name} />)}</datalist> : null}
+    </>
   );
 }

@@ -9,12 +9,15 @@ export type TestResult = { readonly success: boolean; readonly message: string; 
 
 export const channelsApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
-    /** `page` is counted from 1 here, from 0 in the call (contract A.5). */
-    channels: build.query<readonly Channel[], { page: number; size: number; idSort: boolean }>({
-      query: ({ page, size, idSort }) => ({ url: '/api/channel/', params: { p: page - 1, page_size: size, id_sort: idSort, tag_mode: false } }), providesTags: ['Channel'],
-    }),
-    searchChannels: build.query<readonly Channel[], { keyword: string; group: string; model: string; idSort: boolean }>({
-      query: ({ idSort, ...params }) => ({ url: '/api/channel/search', params: { ...params, id_sort: idSort, tag_mode: false } }), providesTags: ['Channel'],
+    /** A page, counted from 1 here and from 0 in the call (contract A.5), or all that a search finds: one query, so that old rows stay while new ones come. */
+    channels: build.query<readonly Channel[], { keyword: string; group: string; model: string; page: number; size: number; idSort: boolean }>({
+      query: ({ keyword, group, model, page, size, idSort }) => {
+        const order = { id_sort: idSort, tag_mode: false };
+        return keyword === '' && group === '' && model === ''
+          ? { url: '/api/channel/', params: { p: page - 1, page_size: size, ...order } }
+          : { url: '/api/channel/search', params: { keyword, group, model, ...order } };
+      },
+      providesTags: ['Channel'],
     }),
     modelsByType: build.query<Readonly<Record<string, readonly string[]>>, void>({ query: () => ({ url: '/api/models' }), providesTags: ['Models'] }),
     allModels: build.query<readonly string[], void>({
@@ -31,5 +34,5 @@ export const channelsApi = baseApi.injectEndpoints({
 });
 
 export const {
-  useChannelsQuery, useSearchChannelsQuery, useModelsByTypeQuery, useAllModelsQuery, useUpstreamModelsMutation, useCreateChannelMutation, useEditChannelMutation, useDeleteChannelMutation, useTestChannelMutation,
+  useChannelsQuery, useModelsByTypeQuery, useAllModelsQuery, useUpstreamModelsMutation, useCreateChannelMutation, useEditChannelMutation, useDeleteChannelMutation, useTestChannelMutation,
 } = channelsApi;

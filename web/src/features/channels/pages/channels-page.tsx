@@ -16,7 +16,7 @@ import { EmptyState } from '../../../shared/ui/states.tsx';
 import { tellNotice, tellSuccess } from '../../../shared/ui/toaster.tsx';
 import { useAction } from '../../../shared/ui/use-action.ts';
 import { selectUi } from '../../../shared/ui-state/ui-slice.ts';
-import { useChannelsQuery, useDeleteChannelMutation, useEditChannelMutation, useSearchChannelsQuery, type Channel } from '../api/channels-api.ts';
+import { useChannelsQuery, useDeleteChannelMutation, useEditChannelMutation, type Channel } from '../api/channels-api.ts';
 import { channelColumns } from '../components/channel-columns.tsx';
 import { ChannelDrawer } from '../components/channel-drawer.tsx';
 import { TestButton } from '../components/test-button.tsx';
@@ -33,9 +33,7 @@ export function ChannelsPage(): ReactElement {
   const active = filters.active.filter((key) => key !== 'sort');
   const searching = active.length > 0;
   const idSort = values.sort === 'id';
-  const listed = useChannelsQuery({ page, size: pageSize, idSort }, { skip: searching });
-  const found = useSearchChannelsQuery({ keyword: values.q, group: values.group, model: values.model, idSort }, { skip: !searching });
-  const query = searching ? found : listed;
+  const query = useChannelsQuery({ keyword: values.q, group: values.group, model: values.model, page, size: pageSize, idSort });
   const [edit] = useEditChannelMutation();
   const [remove] = useDeleteChannelMutation();
   const { run } = useAction(edit);
@@ -80,7 +78,7 @@ export function ChannelsPage(): ReactElement {
           </>
         )}
       />
-      {searching ? null : <Pager page={page} onPage={filters.setPage} shown={listed.data?.length ?? 0} />}
+      {searching ? null : <Pager page={page} onPage={filters.setPage} shown={query.data?.length ?? 0} />}
       {open?.kind === 'form' ? <ChannelDrawer channel={open.channel} onClose={() => setOpen(undefined)} /> : null}
       {open?.kind === 'delete' ? (
         <ConfirmDialog

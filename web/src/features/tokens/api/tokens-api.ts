@@ -8,9 +8,11 @@ export type TokenChange = SentBody<typeof tokenRoutes.edit>;
 
 export const tokensApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
-    /** `page` is counted from 1 here, from 0 in the call (contract A.6). */
-    tokens: build.query<readonly Token[], { page: number; size: number }>({ query: ({ page, size }) => ({ url: '/api/token/', params: { p: page - 1, size } }), providesTags: ['Token'] }),
-    searchTokens: build.query<readonly Token[], { keyword: string; token: string }>({ query: (params) => ({ url: '/api/token/search', params }), providesTags: ['Token'] }),
+    /** A page, counted from 1 here and from 0 in the call (contract A.6), or all that a search finds: one query, so that old rows stay while new ones come. */
+    tokens: build.query<readonly Token[], { keyword: string; token: string; page: number; size: number }>({
+      query: ({ keyword, token, page, size }) => (keyword === '' && token === '' ? { url: '/api/token/', params: { p: page - 1, size } } : { url: '/api/token/search', params: { keyword, token } }),
+      providesTags: ['Token'],
+    }),
     createToken: build.mutation<unknown, NewToken>({ query: (body) => ({ url: '/api/token/', method: 'POST', body }), invalidatesTags: ['Token'] }),
     editToken: build.mutation<Token, TokenChange>({ query: (body) => ({ url: '/api/token/', method: 'PUT', body }), invalidatesTags: ['Token', 'Ledger'] }),
     setTokenStatus: build.mutation<Token, { id: number; status: 1 | 2 }>({ query: (body) => ({ url: '/api/token/', params: { status_only: true }, method: 'PUT', body }), invalidatesTags: ['Token'] }),
@@ -18,4 +20,4 @@ export const tokensApi = baseApi.injectEndpoints({
   }),
 });
 
-export const { useTokensQuery, useSearchTokensQuery, useCreateTokenMutation, useEditTokenMutation, useSetTokenStatusMutation, useDeleteTokenMutation } = tokensApi;
+export const { useTokensQuery, useCreateTokenMutation, useEditTokenMutation, useSetTokenStatusMutation, useDeleteTokenMutation } = tokensApi;

@@ -16,7 +16,7 @@ import { EmptyState } from '../../../shared/ui/states.tsx';
 import { tellSuccess } from '../../../shared/ui/toaster.tsx';
 import { useAction } from '../../../shared/ui/use-action.ts';
 import { selectUi } from '../../../shared/ui-state/ui-slice.ts';
-import { useDeleteTokenMutation, useSearchTokensQuery, useSetTokenStatusMutation, useTokensQuery, type Token } from '../api/tokens-api.ts';
+import { useDeleteTokenMutation, useSetTokenStatusMutation, useTokensQuery, type Token } from '../api/tokens-api.ts';
 import { shownKey, tokenColumns } from '../components/token-columns.tsx';
 import { TokenDrawer } from '../components/token-drawer.tsx';
 
@@ -32,9 +32,7 @@ export function TokensPage(): ReactElement {
   const { values, set, page } = filters;
   const [open, setOpen] = useState<Open>();
   const searching = filters.active.length > 0;
-  const listed = useTokensQuery({ page, size: pageSize }, { skip: searching });
-  const found = useSearchTokensQuery({ keyword: values.q, token: values.key.replace(/^sk-/u, '') }, { skip: !searching });
-  const query = searching ? found : listed;
+  const query = useTokensQuery({ keyword: values.q, token: values.key.replace(/^sk-/u, ''), page, size: pageSize });
   const columns = useMemo(() => tokenColumns(t), [t]);
   const [setStatus] = useSetTokenStatusMutation();
   const [remove] = useDeleteTokenMutation();
@@ -71,7 +69,7 @@ export function TokensPage(): ReactElement {
           </>
         )}
       />
-      {searching ? null : <Pager page={page} onPage={filters.setPage} shown={listed.data?.length ?? 0} />}
+      {searching ? null : <Pager page={page} onPage={filters.setPage} shown={query.data?.length ?? 0} />}
       {open?.kind === 'form' ? <TokenDrawer token={open.token} onClose={() => setOpen(undefined)} /> : null}
       {open?.kind === 'delete' ? (
         <ConfirmDialog

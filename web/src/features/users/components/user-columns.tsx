@@ -18,8 +18,8 @@ export const userColumns = (t: Texts): readonly Column<User>[] => [
   { id: 'status', header: t.users.status, cell: (user) => (user.DeletedAt === null ? <StatusDot tone={user.status === ENABLED ? 'good' : 'bad'} text={t.users.statuses(user.status)} /> : <StatusDot tone="off" text={t.users.closed} title={user.DeletedAt} />) },
   { id: 'role', header: t.users.role, cell: (user) => t.roles(user.role) },
   { id: 'group', header: t.users.group, cell: (user) => user.group },
-  { id: 'quota', header: t.users.balance, numeric: true, stacked: 'figure', cell: (user) => <QuietLink to={`/topup/statement?user=${user.id}`} aria-label={t.users.statementOf(user.username)}><Money quota={user.quota} /></QuietLink> },
-  { id: 'used', header: t.users.used, numeric: true, cell: (user) => <QuietLink to={`/log?user=${encodeURIComponent(user.username)}&type=2&range=30d`} aria-label={t.users.logsOf(user.username)}><Money quota={user.used_quota} digits={6} /></QuietLink> },
+  { id: 'quota', header: t.users.balance, numeric: true, stacked: 'figure', cell: (user) => <QuietLink to={`/topup/statement?user=${user.id}`} title={t.users.statementOf(user.username)}><Money quota={user.quota} /></QuietLink> },
+  { id: 'used', header: t.users.used, numeric: true, cell: (user) => <QuietLink to={`/log?user=${encodeURIComponent(user.username)}&type=2&range=30d`} title={t.users.logsOf(user.username)}><Money quota={user.used_quota} digits={6} /></QuietLink> },
   { id: 'requests', header: t.users.requests, numeric: true, cell: (user) => formatCount(user.request_count) },
   {
     id: 'invites', header: t.users.invited, numeric: true,
