@@ -1,6 +1,7 @@
-import { type CodeId, codeId, type RequestId, type TillId, tokenId, userId, type UserId } from '../../shared/ids.ts';
+// Longer than most: one list of all that can happen, and of all that must happen at the end.
+
+import { type CodeId, codeId, type RequestId, type SourceId, type TillId, tokenId, userId, type UserId } from '../../shared/ids.ts';
 import { quota } from '../../shared/quota.ts';
-import type { SourceId } from '../../shared/ids.ts';
 import { INTERRUPTED_POLICIES } from '../../till/commands.ts';
 import { checkAtRest } from './invariants.ts';
 import { Office } from './office.ts';

@@ -1,3 +1,5 @@
+// One class, longer than most: every event has its rule here, in the order of the ledger's chapters.
+
 import type { AccountEvent } from '../../account/events.ts';
 import { accountOfStream } from '../../account/events.ts';
 import { decode } from '../../events/codec.ts';
