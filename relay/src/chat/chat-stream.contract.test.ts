@@ -9,8 +9,7 @@ beforeEach(async () => {
   relay = await RelayFixture.open();
 });
 afterEach(async () => {
-  await relay.settled();
-  await relay.close();
+  await relay.settled().finally(() => relay.close());
   expect(relay.cashier.open).toBe(0);
   expect(relay.cashier.faults).toEqual([]);
 });
@@ -87,7 +86,7 @@ describe('a stream', () => {
         seen = text;
       },
     });
-    while (!recording || seen === '') await new Promise((resolve) => setTimeout(resolve, 2));
+    await relay.until(() => recording && seen !== '');
     await new Promise((resolve) => setTimeout(resolve, 20));
     expect(seen).toBe(WORDS);
     durable();
@@ -222,7 +221,7 @@ describe('a caller who leaves in the middle of a stream', () => {
   it('is charged for what was produced, and the upstream is told', async () => {
     endless();
     await leaveAfter(10);
-    while (relay.cashier.charges.length === 0 || relay.upstream.received[0]?.hungUp !== true) await new Promise((resolve) => setTimeout(resolve, 2));
+    await relay.until(() => relay.cashier.charges.length > 0 && relay.upstream.received[0]?.hungUp === true);
     const [charge] = relay.cashier.charges;
     expect(charge?.usage).toMatchObject({ source: 'counted', prompt: 9 });
     expect(charge?.usage.completion).toBeGreaterThanOrEqual(10);
@@ -232,7 +231,7 @@ describe('a caller who leaves in the middle of a stream', () => {
     relay.view.book = { ...defaultPriceBook(), modelPrice: { 'gpt-4o': '0.01' } };
     endless();
     await leaveAfter(3);
-    while (relay.cashier.charges.length === 0) await new Promise((resolve) => setTimeout(resolve, 2));
+    await relay.until(() => relay.cashier.charges.length > 0);
     expect(relay.cashier.charges[0]?.amount).toBe(5_000);
   });
 
@@ -280,7 +279,7 @@ describe('a caller who leaves in the middle of a stream', () => {
     }
     expect(written).toBeLessThan(32 * 1024 * 1024);
     slow.destroy();
-    while (relay.cashier.charges.length === 0) await new Promise((resolve) => setTimeout(resolve, 2));
+    await relay.until(() => relay.cashier.charges.length > 0);
     expect(relay.cashier.charges).toHaveLength(1);
   }, 20_000);
 });

@@ -13,8 +13,7 @@ beforeEach(async () => {
   relay = await RelayFixture.open();
 });
 afterEach(async () => {
-  await relay.settled();
-  await relay.close();
+  await relay.settled().finally(() => relay.close());
   expect(relay.cashier.open).toBe(0);
   expect(relay.cashier.faults).toEqual([]);
 });
@@ -67,7 +66,7 @@ describe('a chat', () => {
       answered = true;
       return whole;
     });
-    while (relay.upstream.received.length === 0 || relay.cashier.open > 0) await new Promise((resolve) => setTimeout(resolve, 2));
+    await relay.until(() => relay.upstream.received.length > 0 && relay.cashier.open === 0);
     await new Promise((resolve) => setTimeout(resolve, 30));
     expect(answered).toBe(false);
     durable();
@@ -329,7 +328,7 @@ describe('a caller who leaves', () => {
     await relay.hangUpAll();
     await call;
     await relay.settled();
-    while (relay.upstream.received[0]?.hungUp !== true) await new Promise((resolve) => setTimeout(resolve, 2));
+    await relay.until(() => relay.upstream.received[0]?.hungUp === true);
     expect(relay.cashier.charges).toEqual([]);
     expect(relay.cashier.failures).toHaveLength(1);
   });
@@ -340,11 +339,11 @@ describe('a caller who leaves', () => {
       reserve = resolve;
     });
     const call = relay.chat();
-    while (relay.cashier.requests.length === 0) await new Promise((resolve) => setTimeout(resolve, 2));
+    await relay.until(() => relay.cashier.requests.length > 0);
     await relay.hangUpAll();
     await call;
     reserve();
-    while (relay.cashier.failures.length === 0) await new Promise((resolve) => setTimeout(resolve, 2));
+    await relay.until(() => relay.cashier.failures.length > 0);
     expect(relay.upstream.received).toEqual([]);
   });
 });

@@ -22,6 +22,8 @@ export const wordCounter: TokenCounter = {
   count: (_encoding, texts) => Promise.resolve({ tokens: texts.join(' ').split(/\s+/).filter((word) => word !== '').length, exact: true }),
 };
 
+const WAITING_TURNS_MAX = 1_500;
+
 const silent: Logger = { info: () => {}, warn: () => {}, error: () => {} };
 
 /** The relay's routes on a server of their own, with everything around them faked. Token `key`, one channel for gpt-4o. */
@@ -117,9 +119,17 @@ export class RelayFixture {
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
 
+  /** Waits for what must come; throws when it has not come in time, so that no test waits for ever. */
+  async until(condition: () => boolean): Promise<void> {
+    for (let turn = 0; !condition(); turn += 1) {
+      if (turn >= WAITING_TURNS_MAX) throw new Error(`this never came true: ${condition}`);
+      await new Promise((resolve) => setTimeout(resolve, 2));
+    }
+  }
+
   /** Waits until no reservation is open any more. */
   async settled(): Promise<void> {
-    for (let turn = 0; turn < 2_000 && this.cashier.open > 0; turn += 1) await new Promise((resolve) => setTimeout(resolve, 2));
+    await this.until(() => this.cashier.open === 0);
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
 }
