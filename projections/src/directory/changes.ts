@@ -1,6 +1,6 @@
-import { type Queryable, execute, oneRow, rows } from './database.ts';
+import { execute, oneRow, type Queryable, rows } from '../shared/database.ts';
+import { query } from '../shared/query.ts';
 import { CHANGES_KEPT_VERSIONS } from './limits.ts';
-import { sql } from './sql.ts';
 
 /** What caches care about. Id 0 where there is no row: options, the price book. */
 export type ChangeKind = 'user' | 'token' | 'channel' | 'option' | 'pricebook';
@@ -14,29 +14,35 @@ export const CHANGED = 'ledgate_directory';
  * order: who has read up to a version never finds an earlier one later. Hence the last thing a transaction does.
  */
 export async function nextVersion(db: Queryable, changes: readonly DirectoryChange[]): Promise<number> {
-  const { version } = await oneRow<{ version: number }>(db, sql`update directory.directory_head set version = version + 1 returning version`);
-  await execute(db, sql`
+  const { version } = await oneRow<{ version: number }>(db, query('directory.directory_head').update({ version: query.raw('version + 1') }).returning('version'));
+  await execute(db, query.raw(`
     insert into directory.directory_changes (version, kind, id)
-    select distinct ${version}::bigint, kind, id from unnest(${changes.map(({ kind }) => kind)}::text[], ${changes.map(({ id }) => id)}::bigint[]) as change (kind, id)`);
-  await execute(db, sql`select pg_notify(${CHANGED}, ${String(version)})`);
+    select distinct ?::bigint, kind, id from unnest(?::text[], ?::bigint[]) as change (kind, id)`,
+  [version, changes.map(({ kind }) => kind), changes.map(({ id }) => id)]));
+  await execute(db, query.raw('select pg_notify(?, ?)', [CHANGED, String(version)]));
   return version;
 }
 
 export async function currentVersion(db: Queryable): Promise<number> {
-  const { version } = await oneRow<{ version: number }>(db, sql`select version from directory.directory_head`);
+  const { version } = await oneRow<{ version: number }>(db, query('directory.directory_head').select('version'));
   return version;
 }
 
 /** What changed after `version`, and up to where. `complete` is false when that is longer ago than changes are kept. */
 export async function changesSince(db: Queryable, version: number): Promise<{ version: number; changes: readonly DirectoryChange[]; complete: boolean }> {
-  const found = await rows<{ version: number; kind: ChangeKind | null; id: number | null }>(db, sql`
+  const found = await rows<{ version: number; kind: ChangeKind | null; id: number | null }>(db, query.raw(`
     select head.version, change.kind, change.id from directory.directory_head head
-    left join directory.directory_changes change on change.version > ${version}`);
+    left join directory.directory_changes change on change.version > ?`, [version]));
   const head = found[0]?.version ?? version;
   const changes = found.flatMap(({ kind, id }) => (kind === null || id === null ? [] : [{ kind, id }]));
   return { version: head, changes, complete: head - version <= CHANGES_KEPT_VERSIONS };
 }
 
 /** Removes changes that nobody needs any more. */
-export const sweepChanges = (db: Queryable): Promise<number> => execute(db, sql`
-  delete from directory.directory_changes where version <= (select version from directory.directory_head) - ${CHANGES_KEPT_VERSIONS}::bigint`);
+export const sweepChanges = (db: Queryable): Promise<number> => execute(db, query('directory.directory_changes')
+  .whereRaw('version <= (select version from directory.directory_head) - ?::bigint', [CHANGES_KEPT_VERSIONS]).delete());
+
+/** Holds the head row to the end of the transaction: what others commit gets its version, and its place in the audit's order, afterwards. */
+export async function lockHead(db: Queryable): Promise<void> {
+  await execute(db, query('directory.directory_head').select('version').forUpdate());
+}

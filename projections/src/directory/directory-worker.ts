@@ -1,7 +1,7 @@
 import type { EventStore } from '@ledgate/domain/ports/event-store';
 import { drainAudit } from './audit/drain-audit.ts';
 import { sweepChanges } from './changes.ts';
-import type { Database } from './database.ts';
+import type { Database } from '../shared/database.ts';
 import { OUTBOX_DRAINER_AGE_MS, OUTBOX_DRAINER_PERIOD_MS, SWEEP_PERIOD_MS } from './limits.ts';
 import { drainOutbox } from './outbox/drain.ts';
 import { sweepSessions } from './sessions/sessions.ts';

@@ -2,10 +2,10 @@ import { type EventStore } from '@ledgate/domain/ports/event-store';
 import { changePriceBook } from '@ledgate/domain/pricebook/pricebook-stream';
 import { quota } from '@ledgate/domain/shared/quota';
 import type { SourceId } from '@ledgate/domain/shared/ids';
-import { type Database, execute } from './database.ts';
+import type { Database } from '../shared/database.ts';
+import { lockHead } from './changes.ts';
 import { drainOwn } from './outbox/drain.ts';
 import { ROLE, type UserRow } from './rows.ts';
-import { sql } from './sql.ts';
 import { noteChange, withDirectoryTransaction } from './transaction.ts';
 import { createUser } from './users/create.ts';
 import { anyUser } from './users/list.ts';
@@ -43,7 +43,7 @@ async function ensureRoot({ pool, store, hashPassword }: Options): Promise<UserR
   const passwordHash = await hashPassword(ROOT_USER.initialPassword);
   const { value: root, outboxIds } = await withDirectoryTransaction(pool, null, async (tx) => {
     // Of two processes the second waits here and then finds a user.
-    await execute(tx.client, sql`select version from directory.directory_head for update`);
+    await lockHead(tx.client);
     if (await anyUser(tx.client)) return undefined;
     const { username, displayName, quota: amount } = ROOT_USER;
     const user = await createUser(tx, { username, passwordHash, displayName, role: ROLE.root }, {

@@ -1,7 +1,7 @@
-import { type Database, execute, rows } from './database.ts';
+import { type Database, execute, type Queryable, rows } from '../shared/database.ts';
+import { query } from '../shared/query.ts';
 import { tables } from './migrations/0001-tables.ts';
 import { userSearch } from './migrations/0002-user-search.ts';
-import { raw, sql } from './sql.ts';
 
 /** In order; a migration that has been released is never changed. */
 const MIGRATIONS = [
@@ -22,14 +22,14 @@ export async function migrateDirectory(db: Database): Promise<void> {
   const client = await db.connect();
   try {
     await client.query('begin');
-    await execute(client, sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`);
-    await execute(client, raw('create schema if not exists directory'));
-    await execute(client, raw('create table if not exists directory.migrations (name text primary key, applied_at timestamptz not null default now())'));
+    await execute(client, query.raw('select pg_advisory_xact_lock(?)', [MIGRATION_LOCK]));
+    await client.query('create schema if not exists directory');
+    await client.query('create table if not exists directory.migrations (name text primary key, applied_at timestamptz not null default now())');
     const applied = new Set(await namesIn(client));
     for (const [name, statements] of MIGRATIONS) {
       if (applied.has(name)) continue;
       await client.query(statements);
-      await execute(client, sql`insert into directory.migrations (name) values (${name})`);
+      await execute(client, query('directory.migrations').insert({ name }));
     }
     await client.query('commit');
   } catch (error) {
@@ -40,8 +40,8 @@ export async function migrateDirectory(db: Database): Promise<void> {
   }
 }
 
-const namesIn = async (db: Parameters<typeof rows>[0]): Promise<readonly string[]> =>
-  (await rows<{ name: string }>(db, sql`select name from directory.migrations`)).map(({ name }) => name);
+const namesIn = async (db: Queryable): Promise<readonly string[]> =>
+  (await rows<{ name: string }>(db, query('directory.migrations').select('name'))).map(({ name }) => name);
 
 async function missing(db: Database): Promise<readonly string[]> {
   try {

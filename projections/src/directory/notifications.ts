@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import type { Client } from 'pg';
-import { type Database, execute } from './database.ts';
+import { type Database, execute } from '../shared/database.ts';
+import { query } from '../shared/query.ts';
 import { LISTEN_PROBE_MS, LISTEN_RECONNECT_FIRST_MS, LISTEN_RECONNECT_MAX_MS } from './limits.ts';
-import { sql } from './sql.ts';
 
 /** Postgres takes payloads below 8,000 bytes. */
 const PAYLOAD_BYTES_MAX = 7_900;
@@ -82,7 +82,7 @@ export async function createNotifications({ pool, onError: report }: Options): P
     notify: async (channel, payload) => {
       if (Buffer.byteLength(payload) > PAYLOAD_BYTES_MAX) throw new RangeError(`a notification of ${Buffer.byteLength(payload)} bytes`);
       await listening;
-      await execute(pool, sql`select pg_notify(${channel}, ${payload})`);
+      await execute(pool, query.raw('select pg_notify(?, ?)', [channel, payload]));
     },
     close: async () => {
       closed = true;

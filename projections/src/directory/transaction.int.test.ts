@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { UserId } from '@ledgate/domain/shared/ids';
 import type { Administration } from './audit/administration.ts';
 import { changesSince, currentVersion } from './changes.ts';
-import { rows } from './database.ts';
-import { sql } from './sql.ts';
+import { rows } from '../shared/database.ts';
+import { query } from '../shared/query.ts';
 import { addUser, type DirectoryFixture, openDirectory } from './testing/directory-fixture.ts';
 import { withDirectoryTransaction } from './transaction.ts';
 
@@ -16,7 +16,7 @@ describe('a transaction of the directory', () => {
   beforeAll(async () => { directory = await openDirectory(); });
   afterAll(() => directory.close());
 
-  const audits = () => rows<{ record: Administration }>(directory.pool, sql`select record from directory.audit_outbox order by id`);
+  const audits = () => rows<{ record: Administration }>(directory.pool, query('directory.audit_outbox').select('record').orderBy('id'));
 
   it('writes the audit row with the change, and nothing of either when the work fails', async () => {
     const before = await currentVersion(directory.pool);

@@ -1,10 +1,9 @@
 import type { PoolClient } from 'pg';
+import type { Database } from '../shared/database.ts';
 import { type Administration, recordAdministration } from './audit/administration.ts';
-import { type ChangeKind, type DirectoryChange, nextVersion } from './changes.ts';
-import { type Database, execute } from './database.ts';
+import { type ChangeKind, type DirectoryChange, lockHead, nextVersion } from './changes.ts';
 import type { OutboxEntry } from './outbox/entry.ts';
 import { enqueue } from './outbox/enqueue.ts';
-import { sql } from './sql.ts';
 import { asValueTaken } from './taken.ts';
 
 /** An open transaction. Every write of users, tokens, channels, options and codes asks for one. */
@@ -65,7 +64,7 @@ async function finished(tx: DirectoryTransaction, changes: readonly DirectoryCha
   if (changes.length === 0 && administrations.length === 0) return undefined;
   // The head row orders commits: versions and audit rows get their numbers only while this transaction holds it.
   const version = changes.length === 0 ? undefined : await nextVersion(tx.client, changes);
-  if (version === undefined) await execute(tx.client, sql`select version from directory.directory_head for update`);
+  if (version === undefined) await lockHead(tx.client);
   for (const administration of administrations) await recordAdministration(tx.client, administration, tx.nowMs);
   return version;
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { UserId } from '@ledgate/domain/shared/ids';
-import { execute, type Queryable } from '../database.ts';
-import { sql } from '../sql.ts';
+import { execute, type Queryable } from '../../shared/database.ts';
+import { query } from '../../shared/query.ts';
 
 /** Field values as JSON; never a secret (see `changedFields`). */
 export type AuditFields = Readonly<Record<string, string | number | boolean | null>>;
@@ -31,7 +31,7 @@ const actorOf = ({ actorId, process: name }: Administration): string => (actorId
 export async function recordAdministration(db: Queryable, administration: Administration, nowMs: number): Promise<void> {
   const { actorId, action, target, before, after, reason, requestId } = administration;
   const record: AuditRecord = { actorId, action, target, before, after, reason, requestId };
-  await execute(db, sql`
-    insert into directory.audit_outbox (command_id, record, recorded_at_ms, actor)
-    values (${`audit-${randomUUID()}`}, ${JSON.stringify(record)}, ${nowMs}, ${actorOf(administration)})`);
+  await execute(db, query('directory.audit_outbox').insert({
+    command_id: `audit-${randomUUID()}`, record: JSON.stringify(record), recorded_at_ms: nowMs, actor: actorOf(administration),
+  }));
 }

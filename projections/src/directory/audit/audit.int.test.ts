@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { EventStore } from '@ledgate/domain/ports/event-store';
 import type { UserId } from '@ledgate/domain/shared/ids';
-import { oneRow } from '../database.ts';
-import { sql } from '../sql.ts';
+import { oneRow } from '../../shared/database.ts';
+import { query } from '../../shared/query.ts';
 import { type DirectoryFixture, eventsOf, failingOnce, openDirectory } from '../testing/directory-fixture.ts';
 import { withDirectoryTransaction } from '../transaction.ts';
 import { drainAudit } from './drain-audit.ts';
@@ -19,7 +19,7 @@ describe('audits', () => {
     actorId: 3 as UserId, action: 'channel.edit', target, before: { name: 'a' }, after: { name: 'b' }, reason: 'typo', requestId: 'r1',
   }, async () => undefined, nowMs);
   const targets = async (month: string) => (await eventsOf(directory.store, `audit-${month}`)).map(({ event }) => (event.data as { target: string }).target);
-  const left = async () => (await oneRow<{ count: number }>(directory.pool, sql`select count(*) as count from directory.audit_outbox`)).count;
+  const left = async () => (await oneRow<{ count: number }>(directory.pool, query('directory.audit_outbox').count({ count: '*' }))).count;
 
   it('go to the stream of their month in their order, with who and why', async () => {
     await act('channel-1');

@@ -1,4 +1,4 @@
-import { snakeCase } from '../sql.ts';
+import { snakeCase } from '../../shared/column-names.ts';
 import type { AuditFields } from './administration.ts';
 
 /** Their values never leave the directory: that they changed is recorded, what they were is not. */

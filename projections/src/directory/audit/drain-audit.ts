@@ -1,10 +1,11 @@
 import { auditStream } from '@ledgate/domain/audit/events';
 import { encode } from '@ledgate/domain/events/codec';
 import { type EventStore, type EventToAppend, NO_STREAM, type Revision } from '@ledgate/domain/ports/event-store';
-import { type Database, execute, maybeRow, type Queryable, rows } from '../database.ts';
+import { columnsOf } from '../../shared/column-names.ts';
+import { type Database, execute, oneRow, type Queryable, rows } from '../../shared/database.ts';
+import { oneOfIds, query } from '../../shared/query.ts';
 import { AUDIT_BATCH_BYTES_MAX, AUDIT_BATCH_EVENTS_MAX, OUTBOX_CONFLICTS_MAX } from '../limits.ts';
 import { lastRevision } from '../outbox/drain-row.ts';
-import { sql } from '../sql.ts';
 import type { AuditRecord } from './administration.ts';
 
 type AuditRow = {
@@ -24,7 +25,7 @@ export async function drainAudit(store: EventStore, db: Database): Promise<numbe
   const client = await db.connect();
   let locked = false;
   try {
-    locked = (await maybeRow<{ locked: boolean }>(client, sql`select pg_try_advisory_lock(${AUDIT_LOCK}) as locked`))?.locked === true;
+    locked = (await oneRow<{ locked: boolean }>(client, query.raw('select pg_try_advisory_lock(?) as locked', [AUDIT_LOCK]))).locked;
     if (!locked) return 0;
     let written = 0;
     for (;;) {
@@ -51,14 +52,15 @@ async function drainBatch(store: EventStore, db: Queryable, conflicts = 0): Prom
   if (first.expectedRevision !== null && await appended(store, stream, first.expectedRevision, events)) return removed(db, ids);
 
   const revision = await lastRevision(store, stream);
-  await execute(db, sql`update directory.audit_outbox set expected_revision = ${revision} where id = any(${ids}::bigint[])`);
+  await execute(db, query('directory.audit_outbox').where(oneOfIds('id', ids)).update({ expected_revision: revision }));
   // A conflict leaves the batch noted; the next round finds where the stream ends now.
   return await appended(store, stream, revision, events) ? removed(db, ids) : drainBatch(store, db, conflicts + 1);
 }
 
-const auditRows = (db: Queryable, noted: boolean): Promise<readonly AuditRow[]> => rows(db, sql`
-  select id, command_id as "commandId", record, recorded_at_ms as "recordedAtMs", actor, expected_revision as "expectedRevision"
-  from directory.audit_outbox where (expected_revision is not null) = ${noted} order by id limit ${AUDIT_BATCH_EVENTS_MAX}`);
+const columns = columnsOf(['id', 'commandId', 'record', 'recordedAtMs', 'actor', 'expectedRevision'] satisfies (keyof AuditRow)[]);
+
+const auditRows = (db: Queryable, noted: boolean): Promise<readonly AuditRow[]> => rows(db, query('directory.audit_outbox')
+  .select(columns).whereRaw('(expected_revision is not null) = ?', [noted]).orderBy('id').limit(AUDIT_BATCH_EVENTS_MAX));
 
 /** The longest beginning that goes to one stream and into one append. */
 function firstBatch(found: readonly AuditRow[]): readonly AuditRow[] {
@@ -89,6 +91,6 @@ async function appended(store: EventStore, stream: string, revision: number, eve
 }
 
 async function removed(db: Queryable, ids: readonly number[]): Promise<number> {
-  await execute(db, sql`delete from directory.audit_outbox where id = any(${ids}::bigint[])`);
+  await execute(db, query('directory.audit_outbox').where(oneOfIds('id', ids)).delete());
   return ids.length;
 }

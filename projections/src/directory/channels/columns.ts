@@ -1,5 +1,5 @@
+import { columnsOf } from '../../shared/column-names.ts';
 import type { ChannelRow } from '../rows.ts';
-import { columnsOf } from '../sql.ts';
 
 const FIELDS = [
   'id', 'type', 'openaiOrganization', 'testModel', 'status', 'name', 'weight', 'createdTime', 'testTime', 'responseTimeMs', 'baseUrl', 'other', 'balanceUsd',

@@ -1,6 +1,7 @@
-import { oneRow } from '../database.ts';
+import { byColumn } from '../../shared/column-names.ts';
+import { oneRow } from '../../shared/database.ts';
+import { query } from '../../shared/query.ts';
 import { CHANNEL_STATUS, type ChannelRow } from '../rows.ts';
-import { sql } from '../sql.ts';
 import type { DirectoryTransaction } from '../transaction.ts';
 import { channelColumns } from './columns.ts';
 
@@ -8,15 +9,14 @@ export type NewChannel = Pick<ChannelRow, 'type' | 'key' | 'name' | 'models'> &
   Partial<Omit<ChannelRow, 'id' | 'type' | 'key' | 'name' | 'models' | 'createdTime' | 'testTime' | 'responseTimeMs' | 'balanceUsd' | 'balanceUpdatedTime'>>;
 
 export async function createChannel(tx: DirectoryTransaction, channel: NewChannel): Promise<ChannelRow> {
-  const row = await oneRow<ChannelRow>(tx.client, sql`
-    insert into directory.channels
-      (type, key, name, models, openai_organization, test_model, status, weight, created_time, base_url, other, "group", model_mapping, status_code_mapping,
-       other_info, setting, priority, auto_ban, tag)
-    values (${channel.type}, ${channel.key}, ${channel.name}, ${channel.models}, ${channel.openaiOrganization ?? ''}, ${channel.testModel ?? ''},
-      ${channel.status ?? CHANNEL_STATUS.enabled}, ${channel.weight ?? 0}, ${Math.floor(tx.nowMs / 1_000)}, ${channel.baseUrl ?? ''}, ${channel.other ?? ''},
-      ${channel.group ?? 'default'}, ${channel.modelMapping ?? ''}, ${channel.statusCodeMapping ?? ''}, ${channel.otherInfo ?? ''}, ${channel.setting ?? ''},
-      ${channel.priority ?? 0}, ${channel.autoBan ?? 1}, ${channel.tag ?? ''})
-    returning ${channelColumns}`);
+  const added: Omit<ChannelRow, 'id' | 'testTime' | 'responseTimeMs' | 'balanceUsd' | 'balanceUpdatedTime'> = {
+    type: channel.type, key: channel.key, name: channel.name, models: channel.models, openaiOrganization: channel.openaiOrganization ?? '',
+    testModel: channel.testModel ?? '', status: channel.status ?? CHANNEL_STATUS.enabled, weight: channel.weight ?? 0,
+    createdTime: Math.floor(tx.nowMs / 1_000), baseUrl: channel.baseUrl ?? '', other: channel.other ?? '', group: channel.group ?? 'default',
+    modelMapping: channel.modelMapping ?? '', statusCodeMapping: channel.statusCodeMapping ?? '', otherInfo: channel.otherInfo ?? '',
+    setting: channel.setting ?? '', priority: channel.priority ?? 0, autoBan: channel.autoBan ?? 1, tag: channel.tag ?? '',
+  };
+  const row = await oneRow<ChannelRow>(tx.client, query('directory.channels').insert(byColumn(added)).returning(channelColumns));
   tx.changed('channel', row.id);
   return row;
 }

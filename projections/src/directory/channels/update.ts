@@ -1,11 +1,12 @@
-import { execute, oneRow, type Queryable } from '../database.ts';
+import { assignments } from '../../shared/column-names.ts';
+import { execute, oneRow, type Queryable } from '../../shared/database.ts';
+import { oneOfIds, type Piece, query } from '../../shared/query.ts';
 import { BATCH_IDS_MAX } from '../limits.ts';
 import { CHANNEL_STATUS, type ChannelRow } from '../rows.ts';
-import { assignments, type Sql, sql } from '../sql.ts';
 import type { DirectoryTransaction } from '../transaction.ts';
 import type { Edited } from '../users/update.ts';
 import { channelColumns } from './columns.ts';
-import { lockChannels } from './find.ts';
+import { type ChannelCondition, lockChannels } from './find.ts';
 
 const EDITABLE = [
   'type', 'key', 'openaiOrganization', 'testModel', 'status', 'name', 'weight', 'baseUrl', 'other', 'models', 'group', 'modelMapping', 'statusCodeMapping',
@@ -15,17 +16,17 @@ export type ChannelEdit = Partial<Pick<ChannelRow, (typeof EDITABLE)[number]>>;
 
 /** Sets the fields that are given, also to ''. undefined: there is no such channel. `before` and `after` carry the key. */
 export async function updateChannel(tx: DirectoryTransaction, id: number, edit: ChannelEdit): Promise<Edited<ChannelRow> | undefined> {
-  const [before] = await lockChannels(tx.client, sql`id = ${id}`);
+  const [before] = await lockChannels(tx.client, { id });
   const set = assignments(EDITABLE, edit);
   if (before === undefined || set === undefined) return before && { before, after: before };
-  const after = await oneRow<ChannelRow>(tx.client, sql`update directory.channels set ${set} where id = ${id} returning ${channelColumns}`);
+  const after = await oneRow<ChannelRow>(tx.client, query('directory.channels').where({ id }).update(set).returning(channelColumns));
   tx.changed('channel', id);
   return { before, after };
 }
 
 /** `reason` says why a process changed the status; it is kept in other_info with the time (contract A.5). */
 export async function setChannelStatus(tx: DirectoryTransaction, id: number, status: number, reason?: string): Promise<Edited<ChannelRow> | undefined> {
-  const [channel] = await lockChannels(tx.client, sql`id = ${id}`);
+  const [channel] = await lockChannels(tx.client, { id });
   if (channel === undefined) return undefined;
   const otherInfo = reason === undefined ? undefined : withReason(channel.otherInfo, reason, tx.nowMs);
   return updateChannel(tx, id, { status, ...(otherInfo === undefined ? {} : { otherInfo }) });
@@ -46,42 +47,41 @@ export const deleteChannels = (tx: DirectoryTransaction, ids: readonly number[])
 
 /** Those with status 2 and 3 (contract A.5). */
 export const deleteDisabledChannels = (tx: DirectoryTransaction): Promise<readonly number[]> =>
-  deleted(tx, sql`status in (${CHANNEL_STATUS.disabled}, ${CHANNEL_STATUS.autoDisabled})`);
+  deleted(tx, query.raw('status in (?, ?)', [CHANNEL_STATUS.disabled, CHANNEL_STATUS.autoDisabled]));
 
-async function deleted(tx: DirectoryTransaction, condition: Sql): Promise<readonly number[]> {
-  return touched(tx, condition, sql`deleted_time = ${Math.floor(tx.nowMs / 1_000)}, key = ''`);
-}
+const deleted = (tx: DirectoryTransaction, condition: ChannelCondition): Promise<readonly number[]> =>
+  touched(tx, condition, { deleted_time: Math.floor(tx.nowMs / 1_000), key: '' });
 
 /** '' clears the tag. Answers the ids that exist. */
-export const tagChannels = (tx: DirectoryTransaction, ids: readonly number[], tag: string): Promise<readonly number[]> => touched(tx, idsIn(ids), sql`tag = ${tag}`);
+export const tagChannels = (tx: DirectoryTransaction, ids: readonly number[], tag: string): Promise<readonly number[]> => touched(tx, idsIn(ids), { tag });
 
 /** newTag '' dissolves the tag; the other fields are set on all its channels (contract A.5). Answers their ids. */
 export async function editTag(
   tx: DirectoryTransaction, tag: string, { newTag, ...edit }: Pick<ChannelEdit, 'modelMapping' | 'group' | 'models' | 'priority' | 'weight'> & { readonly newTag?: string },
 ): Promise<readonly number[]> {
   const set = assignments(EDITABLE, newTag === undefined ? edit : { ...edit, tag: newTag });
-  return set === undefined || tag === '' ? [] : touched(tx, sql`tag = ${tag}`, set);
+  return set === undefined || tag === '' ? [] : touched(tx, { tag }, set);
 }
 
 export const setStatusByTag = (tx: DirectoryTransaction, tag: string, status: number): Promise<readonly number[]> =>
-  tag === '' ? Promise.resolve([]) : touched(tx, sql`tag = ${tag}`, sql`status = ${status}`);
+  tag === '' ? Promise.resolve([]) : touched(tx, { tag }, { status });
 
-function idsIn(ids: readonly number[]): Sql {
+function idsIn(ids: readonly number[]): Piece {
   if (ids.length > BATCH_IDS_MAX) throw new RangeError(`${ids.length} ids in one batch; ${BATCH_IDS_MAX} are allowed`);
-  return sql`id = any(${ids}::bigint[])`;
+  return oneOfIds('id', ids);
 }
 
-async function touched(tx: DirectoryTransaction, condition: Sql, set: Sql): Promise<readonly number[]> {
+async function touched(tx: DirectoryTransaction, condition: ChannelCondition, set: Readonly<Record<string, unknown>>): Promise<readonly number[]> {
   const ids = (await lockChannels(tx.client, condition)).map(({ id }) => id);
-  if (ids.length > 0) await execute(tx.client, sql`update directory.channels set ${set} where id = any(${ids}::bigint[])`);
+  if (ids.length > 0) await execute(tx.client, query('directory.channels').where(oneOfIds('id', ids)).update(set));
   for (const id of ids) tx.changed('channel', id);
   return ids;
 }
 
 // What a test or a look at the balance found changes nothing that a cache keeps and nothing that an administrator decided: no version, no audit row.
 
-export const noteTest = (db: Queryable, id: number, responseTimeMs: number, testedSeconds: number): Promise<number> => execute(db, sql`
-  update directory.channels set response_time_ms = ${Math.round(responseTimeMs)}, test_time = ${Math.floor(testedSeconds)} where id = ${id}`);
+export const noteTest = (db: Queryable, id: number, responseTimeMs: number, testedSeconds: number): Promise<number> => execute(db,
+  query('directory.channels').where({ id }).update({ response_time_ms: Math.round(responseTimeMs), test_time: Math.floor(testedSeconds) }));
 
-export const noteBalance = (db: Queryable, id: number, balanceUsd: number, readSeconds: number): Promise<number> => execute(db, sql`
-  update directory.channels set balance_usd = ${balanceUsd}, balance_updated_time = ${Math.floor(readSeconds)} where id = ${id}`);
+export const noteBalance = (db: Queryable, id: number, balanceUsd: number, readSeconds: number): Promise<number> => execute(db,
+  query('directory.channels').where({ id }).update({ balance_usd: balanceUsd, balance_updated_time: Math.floor(readSeconds) }));

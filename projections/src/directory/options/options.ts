@@ -1,14 +1,14 @@
 import { changedOption } from '../audit/changed-fields.ts';
 import type { AuditFields } from '../audit/administration.ts';
-import { execute, maybeRow, type Queryable, rows } from '../database.ts';
-import { sql } from '../sql.ts';
+import { execute, maybeRow, type Queryable, rows } from '../../shared/database.ts';
+import { query } from '../../shared/query.ts';
 import type { DirectoryTransaction } from '../transaction.ts';
 
 // Options that are not prices, as text. What was never saved has its default (`domain/src/options`), which is not stored here.
 
 /** Only what was saved. */
 export async function savedOptions(db: Queryable): Promise<ReadonlyMap<string, string>> {
-  const found = await rows<{ key: string; value: string }>(db, sql`select key, value from directory.options`);
+  const found = await rows<{ key: string; value: string }>(db, query('directory.options').select('key', 'value'));
   return new Map(found.map(({ key, value }) => [key, value]));
 }
 
@@ -19,9 +19,9 @@ export async function getOptions(db: Queryable, defaults: Readonly<Record<string
 
 /** Answers what changed, for the audit row; undefined when the value was saved before (the default counts as never saved). */
 export async function putOption(tx: DirectoryTransaction, key: string, value: string): Promise<{ before: AuditFields; after: AuditFields } | undefined> {
-  const before = await maybeRow<{ value: string }>(tx.client, sql`select value from directory.options where key = ${key} for update`);
+  const before = await maybeRow<{ value: string }>(tx.client, query('directory.options').select('value').where({ key }).forUpdate());
   if (before?.value === value) return undefined;
-  await execute(tx.client, sql`insert into directory.options (key, value) values (${key}, ${value}) on conflict (key) do update set value = excluded.value`);
+  await execute(tx.client, query('directory.options').insert({ key, value }).onConflict('key').merge(['value']));
   tx.changed('option', 0);
   return changedOption(key, before?.value, value);
 }

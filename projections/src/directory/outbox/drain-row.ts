@@ -4,7 +4,7 @@ import { initialAccount } from '@ledgate/domain/account/state';
 import type { Refusal } from '@ledgate/domain/errors/refusal';
 import { encode } from '@ledgate/domain/events/codec';
 import { type EventStore, type EventToAppend, NO_STREAM, type Position, type Revision } from '@ledgate/domain/ports/event-store';
-import type { Database } from '../database.ts';
+import type { Database } from '../../shared/database.ts';
 import { OUTBOX_CONFLICTS_MAX } from '../limits.ts';
 import type { OutboxEntry } from './entry.ts';
 import { noteAttempt, noteRevision, outboxRow, type OutboxRow, parkRow, removeRow } from './rows.ts';

@@ -1,5 +1,5 @@
 import { type EventStore, type Position, StoreUnavailable } from '@ledgate/domain/ports/event-store';
-import type { Database } from '../database.ts';
+import type { Database } from '../../shared/database.ts';
 import { OUTBOX_ROWS_MAX } from '../limits.ts';
 import { drainRow } from './drain-row.ts';
 import { openRows, outboxRow } from './rows.ts';

@@ -5,8 +5,8 @@ import { type EventStore, NO_STREAM } from '@ledgate/domain/ports/event-store';
 import type { CodeId, SourceId, UserId } from '@ledgate/domain/shared/ids';
 import { quota } from '@ledgate/domain/shared/quota';
 import { createCode } from '../codes/codes.ts';
-import { oneRow } from '../database.ts';
-import { sql } from '../sql.ts';
+import { oneRow } from '../../shared/database.ts';
+import { query } from '../../shared/query.ts';
 import { accountEventsOf, addToken, addUser, type DirectoryFixture, eventsOf, failingOnce, openDirectory } from '../testing/directory-fixture.ts';
 import { updateToken } from '../tokens/update.ts';
 import { withDirectoryTransaction } from '../transaction.ts';
@@ -30,7 +30,7 @@ describe('the outbox', () => {
   const drainAll = (store: EventStore = directory.store) =>
     drainOutbox({ store, pool: directory.pool, ageMs: 0, onParked: (row) => void parked.push(row), onError: (error) => { throw error; } });
   const openRowsCount = async () =>
-    (await oneRow<{ count: number }>(directory.pool, sql`select count(*) as count from directory.outbox where parked_reason is null`)).count;
+    (await oneRow<{ count: number }>(directory.pool, query('directory.outbox').whereNull('parked_reason').count({ count: '*' }))).count;
   const newUser = (username = 'ann') => withDirectoryTransaction(directory.pool, null, (tx) => createUser(tx, { username, passwordHash: 'x' }, {
     grants: [{ amount: quota(500), grant: 'new_user', source: 'new_user' as SourceId }], requestId: 'r1',
   }));

@@ -1,5 +1,6 @@
-import { execute, maybeRow, type Queryable, rows } from '../database.ts';
-import { sql } from '../sql.ts';
+import { columnsOf } from '../../shared/column-names.ts';
+import { execute, maybeRow, type Queryable, rows } from '../../shared/database.ts';
+import { type Query, query } from '../../shared/query.ts';
 import type { OutboxEntry } from './entry.ts';
 
 /** One open row. `expectedRevision`: where the last append was tried, null before the first; -1 stands for NO_STREAM. */
@@ -11,34 +12,35 @@ export type OutboxRow = {
   readonly attempts: number;
 };
 
-const columns = sql`id, stream, entry, expected_revision as "expectedRevision", attempts`;
+const columns = columnsOf(['id', 'stream', 'entry', 'expectedRevision', 'attempts'] satisfies (keyof OutboxRow)[]);
+const outbox = (): Query => query('directory.outbox');
+const open = (): Query => outbox().whereNull('parked_reason');
+
+const oneMore = query.raw('attempts + 1');
 
 /** undefined: done, or parked. */
 export const outboxRow = (db: Queryable, id: number): Promise<OutboxRow | undefined> =>
-  maybeRow(db, sql`select ${columns} from directory.outbox where id = ${id} and parked_reason is null`);
+  maybeRow(db, open().select(columns).where({ id }));
 
 /** Open rows older than `ageMs` (0: all), in their order. */
-export const openRows = (db: Queryable, ageMs: number, limit: number, afterId = 0): Promise<readonly OutboxRow[]> => rows(db, sql`
-  select ${columns} from directory.outbox
-  where parked_reason is null and id > ${afterId} and created_at <= clock_timestamp() - ${ageMs} * interval '1 millisecond'
-  order by id limit ${limit}`);
+export const openRows = (db: Queryable, ageMs: number, limit: number, afterId = 0): Promise<readonly OutboxRow[]> => rows(db, open().select(columns)
+  .where('id', '>', afterId).whereRaw("created_at <= clock_timestamp() - ? * interval '1 millisecond'", [ageMs]).orderBy('id').limit(limit));
 
-export const parkedRows = (db: Queryable, limit: number): Promise<readonly { id: number; stream: string; reason: string }[]> => rows(db, sql`
-  select id, stream, parked_reason as reason from directory.outbox where parked_reason is not null order by id limit ${limit}`);
+export const parkedRows = (db: Queryable, limit: number): Promise<readonly { id: number; stream: string; reason: string }[]> => rows(db,
+  outbox().select('id', 'stream', 'parked_reason as reason').whereNotNull('parked_reason').orderBy('id').limit(limit));
 
 /**
  * Notes where the next append will be tried, if the row still stands as it was read: of two drainers one wins, and the other reads the row
  * again. So every append is tried only at a revision that the row has noted, and a noted one is given up only after its conflict.
  */
 export async function noteRevision(db: Queryable, { id, expectedRevision }: OutboxRow, next: number): Promise<boolean> {
-  return (await execute(db, sql`
-    update directory.outbox set expected_revision = ${next}, attempts = attempts + 1
-    where id = ${id} and parked_reason is null and expected_revision is not distinct from ${expectedRevision}::bigint`)) > 0;
+  const asRead = open().where({ id }).whereRaw('expected_revision is not distinct from ?::bigint', [expectedRevision]);
+  return (await execute(db, asRead.update({ expected_revision: next, attempts: oneMore }))) > 0;
 }
 
-export const removeRow = (db: Queryable, id: number): Promise<number> => execute(db, sql`delete from directory.outbox where id = ${id}`);
+export const removeRow = (db: Queryable, id: number): Promise<number> => execute(db, outbox().where({ id }).delete());
 
-export const noteAttempt = (db: Queryable, id: number): Promise<number> => execute(db, sql`update directory.outbox set attempts = attempts + 1 where id = ${id}`);
+export const noteAttempt = (db: Queryable, id: number): Promise<number> => execute(db, outbox().where({ id }).update({ attempts: oneMore }));
 
 export const parkRow = (db: Queryable, id: number, reason: string): Promise<number> =>
-  execute(db, sql`update directory.outbox set parked_reason = ${reason} where id = ${id}`);
+  execute(db, outbox().where({ id }).update({ parked_reason: reason }));

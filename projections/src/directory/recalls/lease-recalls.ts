@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { type LeaseRecalls, RECALL_TIMEOUT_MS } from '@ledgate/domain/ports/lease-recalls';
 import type { UserId } from '@ledgate/domain/shared/ids';
-import { type Database, rows } from '../database.ts';
+import { type Database, rows } from '../../shared/database.ts';
+import { query } from '../../shared/query.ts';
 import { RECALL_POLL_MS } from '../limits.ts';
 import type { Notifications } from '../notifications.ts';
-import { sql } from '../sql.ts';
 import { signalled } from '../wait.ts';
 import { coalesced } from './coalesced.ts';
 
@@ -89,6 +89,6 @@ async function askOthers({ pool, notifications, relayId }: Omit<Options, 'onErro
 }
 
 async function otherRelays(pool: Database, relayId: string): Promise<readonly string[]> {
-  const found = await rows<{ relayId: string }>(pool, sql`select distinct relay_id as "relayId" from directory.tills where relay_id <> ${relayId}`);
+  const found = await rows<{ relayId: string }>(pool, query('directory.tills').distinct('relay_id as relayId').whereNot({ relay_id: relayId }));
   return found.map((row) => row.relayId);
 }

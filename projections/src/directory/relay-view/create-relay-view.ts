@@ -1,7 +1,7 @@
 import type { EventStore } from '@ledgate/domain/ports/event-store';
 import { currentPriceBook } from '@ledgate/domain/pricebook/pricebook-stream';
 import { CHANGED } from '../changes.ts';
-import type { Database } from '../database.ts';
+import type { Database } from '../../shared/database.ts';
 import { PRICE_BOOK_POLL_MS, RELAY_VIEW_POLL_MS, TOKEN_TOUCH_MS } from '../limits.ts';
 import type { Notifications } from '../notifications.ts';
 import type { RelayView } from '../relay-view.ts';

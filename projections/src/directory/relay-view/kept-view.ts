@@ -1,7 +1,7 @@
 import type { EventStore } from '@ledgate/domain/ports/event-store';
 import type { PriceBook } from '@ledgate/domain/pricebook/events';
 import type { ChannelId, TokenId } from '@ledgate/domain/shared/ids';
-import type { Database } from '../database.ts';
+import type { Database } from '../../shared/database.ts';
 import { RELAY_VIEW_GROUPS_MAX, RELAY_VIEW_READ_TIMEOUT_MS, RELAY_VIEW_READS_MAX, RELAY_VIEW_STALE_MS } from '../limits.ts';
 import { coalesced } from '../recalls/coalesced.ts';
 import { type ChannelView, DirectoryUnavailable, type RelayView, type TokenView } from '../relay-view.ts';

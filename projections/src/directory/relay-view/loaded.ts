@@ -4,7 +4,7 @@ import type { PriceBook } from '@ledgate/domain/pricebook/events';
 import { currentPriceBook } from '@ledgate/domain/pricebook/pricebook-stream';
 import { allChannelsWithKeys } from '../channels/find.ts';
 import { changesSince, currentVersion, type DirectoryChange } from '../changes.ts';
-import type { Database } from '../database.ts';
+import type { Database } from '../../shared/database.ts';
 import { getOptions } from '../options/options.ts';
 import { channelIndex, type ChannelIndex } from './channel-index.ts';
 import { channelView } from './channel-view.ts';

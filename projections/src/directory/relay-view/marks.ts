@@ -1,8 +1,7 @@
-import type { Database } from '../database.ts';
-import { rows } from '../database.ts';
+import { type Database, execute } from '../../shared/database.ts';
+import { query } from '../../shared/query.ts';
 import { RELAY_VIEW_MARKS_MAX } from '../limits.ts';
 import { CHANNEL_STATUS, TOKEN_STATUS } from '../rows.ts';
-import { every, sql } from '../sql.ts';
 import { setChannelStatus } from '../channels/update.ts';
 import { findChannel } from '../channels/find.ts';
 import { withDirectoryTransaction } from '../transaction.ts';
@@ -57,13 +56,10 @@ const relayAct = { actorId: null, process: 'relay', requestId: '' } as const;
 
 async function markToken(db: Database, tokenId: number, status: number, limitVersion: number | undefined): Promise<void> {
   await withDirectoryTransaction(db, null, async (tx) => {
-    const marked = await rows(tx.client, sql`
-      update directory.tokens set status = ${status} where ${every([
-        sql`id = ${tokenId} and status = ${TOKEN_STATUS.enabled} and deleted_time is null`,
-        limitVersion === undefined ? undefined : sql`limit_version = ${limitVersion}`,
-        status === TOKEN_STATUS.expired ? sql`expired_time <> -1 and expired_time <= ${Math.floor(tx.nowMs / 1_000)}` : undefined,
-      ])} returning id`);
-    if (marked.length === 0) return;
+    const found = query('directory.tokens').where({ id: tokenId, status: TOKEN_STATUS.enabled }).whereNull('deleted_time');
+    if (limitVersion !== undefined) found.where({ limit_version: limitVersion });
+    if (status === TOKEN_STATUS.expired) found.whereNot({ expired_time: -1 }).where('expired_time', '<=', Math.floor(tx.nowMs / 1_000));
+    if ((await execute(tx.client, found.update({ status }))) === 0) return;
     tx.changed('token', tokenId);
     tx.administered({
       ...relayAct, action: 'token.mark', target: `token-${tokenId}`, before: { status: TOKEN_STATUS.enabled }, after: { status },

@@ -5,12 +5,12 @@ import type { UserId } from '@ledgate/domain/shared/ids';
 import { quota } from '@ledgate/domain/shared/quota';
 import { updateChannel } from '../channels/update.ts';
 import { findChannel } from '../channels/find.ts';
-import { rows } from '../database.ts';
+import { rows } from '../../shared/database.ts';
+import { query } from '../../shared/query.ts';
 import { createNotifications, type Notifications } from '../notifications.ts';
 import { putOption } from '../options/options.ts';
 import { DirectoryUnavailable } from '../relay-view.ts';
 import { CHANNEL_STATUS, TOKEN_STATUS } from '../rows.ts';
-import { sql } from '../sql.ts';
 import { addChannel, addToken, addUser, type DirectoryFixture, eventually, openDirectory } from '../testing/directory-fixture.ts';
 import { findToken } from '../tokens/find.ts';
 import { deleteToken, updateToken } from '../tokens/update.ts';
@@ -170,7 +170,7 @@ describe('the relay\'s view', () => {
     view.start();
     const channel = await addChannel(directory.pool, { name: 'first' });
     await eventually(() => view.version() > 1, 'the first change by notification');
-    await rows(directory.pool, sql`select pg_terminate_backend(pid) from pg_stat_activity where query like 'listen %' and datname = current_database()`);
+    await rows(directory.pool, query.raw("select pg_terminate_backend(pid) from pg_stat_activity where query like 'listen %' and datname = current_database()"));
     await change((tx) => updateChannel(tx, channel.id, { name: 'second' }));
     await eventually(async () => (await view.channel(channel.id))?.name === 'second', 'the second change after reconnecting');
     const version = view.version();
@@ -228,7 +228,7 @@ describe('the relay\'s view', () => {
     const disabled = await findChannel(directory.pool, channel.id);
     expect(disabled?.status).toBe(CHANNEL_STATUS.autoDisabled);
     expect(JSON.parse(disabled?.otherInfo ?? '')).toEqual({ note: 1, status_reason: 'HTTP 401', status_time: expect.any(Number) });
-    expect(await rows(directory.pool, sql`select actor, record ->> 'target' as target, record ->> 'reason' as reason from directory.audit_outbox order by id`)).toEqual([
+    expect(await rows(directory.pool, query.raw("select actor, record ->> 'target' as target, record ->> 'reason' as reason from directory.audit_outbox order by id"))).toEqual([
       { actor: 'relay', target: `token-${token.id}`, reason: 'exhausted' }, { actor: 'relay', target: `channel-${channel.id}`, reason: 'HTTP 401' },
     ]);
   });

@@ -1,27 +1,19 @@
 import { isIP } from 'node:net';
 import type { UserId } from '@ledgate/domain/shared/ids';
-import { maybeRow, type Queryable } from '../database.ts';
+import { maybeRow, type Queryable } from '../../shared/database.ts';
 import type { TokenView } from '../relay-view.ts';
 import type { TokenRow, UserRow } from '../rows.ts';
-import { columnsOf, sql } from '../sql.ts';
 import { commaList } from './channel-view.ts';
+import { TOKEN_WITH_OWNER } from './statements.ts';
 
 type Joined = Omit<TokenRow, 'createdTime' | 'accessedTime' | 'userId'> & {
   readonly ownerId: UserId; readonly username: string; readonly role: number; readonly ownerStatus: number; readonly ownerGroup: string;
   readonly closedTime: UserRow['closedTime'];
 };
 
-const tokenColumns = columnsOf(
-  ['id', 'key', 'status', 'name', 'expiredTime', 'unlimitedQuota', 'modelLimitsEnabled', 'modelLimits', 'allowIps', 'group', 'limitVersion'] satisfies (keyof TokenRow)[], 'token.',
-);
-
 /** One statement: the token and its owner are of one moment. */
 export async function readTokenView(db: Queryable, key: string): Promise<TokenView | undefined> {
-  const row = await maybeRow<Joined>(db, sql`
-    select ${tokenColumns}, owner.id as "ownerId", owner.username, owner.role, owner.status as "ownerStatus", owner."group" as "ownerGroup",
-      owner.closed_time as "closedTime"
-    from directory.tokens token join directory.users owner on owner.id = token.user_id
-    where token.key = ${key} and token.deleted_time is null`);
+  const row = await maybeRow<Joined>(db, { text: TOKEN_WITH_OWNER, values: [key] });
   return row && tokenView(row);
 }
 

@@ -6,10 +6,10 @@ import { type EventStore, type Revision, StoreUnavailable } from '@ledgate/domai
 import { MemoryEventStore } from '@ledgate/domain/testing/memory-event-store';
 import { type FreshDatabase, freshDatabase } from '../../testing/fresh-database.ts';
 import { createChannel, type NewChannel } from '../channels/create.ts';
-import { type Database, rows } from '../database.ts';
+import { type Database, rows } from '../../shared/database.ts';
+import { query } from '../../shared/query.ts';
 import { migrateDirectory } from '../migrate.ts';
 import type { ChannelRow, TokenRow, UserRow } from '../rows.ts';
-import { sql } from '../sql.ts';
 import { createToken, type NewToken } from '../tokens/create.ts';
 import { withDirectoryTransaction } from '../transaction.ts';
 import { createUser, type NewUser } from '../users/create.ts';
@@ -32,8 +32,8 @@ export async function openDirectory(): Promise<DirectoryFixture> {
 }
 
 async function empty(pool: Database): Promise<void> {
-  const tables = await rows<{ name: string }>(pool, sql`
-    select tablename as name from pg_tables where schemaname = 'directory' and tablename not in ('migrations', 'directory_head')`);
+  const tables = await rows<{ name: string }>(pool, query('pg_tables')
+    .select('tablename as name').where({ schemaname: 'directory' }).whereNotIn('tablename', ['migrations', 'directory_head']));
   await pool.query(`truncate ${tables.map(({ name }) => `directory.${name}`).join(', ')} restart identity; update directory.directory_head set version = 1`);
 }
 

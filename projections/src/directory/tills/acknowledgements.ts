@@ -1,7 +1,7 @@
-import { type Database, execute, maybeRow, rows } from '../database.ts';
+import { type Database, execute, maybeRow } from '../../shared/database.ts';
+import { query } from '../../shared/query.ts';
 import { ACKNOWLEDGE_POLL_MS } from '../limits.ts';
 import type { Notifications } from '../notifications.ts';
-import { sql } from '../sql.ts';
 import { signalled } from '../wait.ts';
 
 /** NOTIFY channel: a relay has taken in a version. */
@@ -39,14 +39,13 @@ async function tookIn(local: LocalView, version: number, timeoutMs: number): Pro
 }
 
 async function behind(pool: Database, version: number, relayId: string | undefined): Promise<boolean> {
-  const found = await maybeRow(pool, sql`
-    select from directory.tills where directory_version < ${version} and relay_id is distinct from ${relayId ?? null}::text limit 1`);
+  const found = await maybeRow(pool, query('directory.tills').select('till_id')
+    .where('directory_version', '<', version).whereRaw('relay_id is distinct from ?::text', [relayId ?? null]).limit(1));
   return found !== undefined;
 }
 
 /** A relay's answer, at once instead of with its next heartbeat. Proves no life: `beat` stays. */
 export async function acknowledge(pool: Database, relayId: string, version: number): Promise<void> {
-  const raised = await rows(pool, sql`
-    update directory.tills set directory_version = ${version} where relay_id = ${relayId} and directory_version < ${version} returning till_id`);
-  if (raised.length > 0) await execute(pool, sql`select pg_notify(${ACKNOWLEDGED}, ${String(version)})`);
+  const raised = query('directory.tills').where({ relay_id: relayId }).where('directory_version', '<', version).update({ directory_version: version });
+  if ((await execute(pool, raised)) > 0) await execute(pool, query.raw('select pg_notify(?, ?)', [ACKNOWLEDGED, String(version)]));
 }

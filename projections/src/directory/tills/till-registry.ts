@@ -1,7 +1,9 @@
 import type { TillId } from '@ledgate/domain/shared/ids';
 import type { TillRegistry, TillRow } from '@ledgate/domain/ports/till-registry';
-import { type Database, execute, rows } from '../database.ts';
-import { sql } from '../sql.ts';
+import { columnsOf } from '../../shared/column-names.ts';
+import { type Database, execute, rows } from '../../shared/database.ts';
+import { query } from '../../shared/query.ts';
+import { BEAT } from './statements.ts';
 
 type Options = {
   readonly pool: Database;
@@ -9,22 +11,20 @@ type Options = {
   readonly directoryVersion?: () => number;
 };
 
+const columns = columnsOf(['tillId', 'relayId', 'beat', 'directoryVersion'] satisfies (keyof TillRow)[]);
+
 /** The heartbeat rows of open tills, over `directory.tills`. Errors of Postgres are thrown: a beat that was not written is no beat. */
 export const createTillRegistry = ({ pool, directoryVersion = () => 0 }: Options): TillRegistry => ({
   open: async (tillId, relayId) => {
-    await execute(pool, sql`
-      insert into directory.tills (till_id, relay_id, directory_version) values (${tillId}, ${relayId}, ${directoryVersion()})
-      on conflict (till_id) do update set beat = directory.tills.beat + 1`);
+    await execute(pool, query('directory.tills').insert({ till_id: tillId, relay_id: relayId, directory_version: directoryVersion() })
+      .onConflict('till_id').merge({ beat: query.raw('directory.tills.beat + 1') }));
   },
   beat: async (relayId, version) => {
-    const found = await rows<{ tillId: TillId }>(pool, sql`
-      update directory.tills set beat = beat + 1, directory_version = greatest(directory_version, ${version}::bigint)
-      where relay_id = ${relayId} returning till_id as "tillId"`);
+    const found = await rows<{ tillId: TillId }>(pool, { text: BEAT, values: [relayId, version] });
     return found.map(({ tillId }) => tillId);
   },
   closed: async (tillId) => {
-    await execute(pool, sql`delete from directory.tills where till_id = ${tillId}`);
+    await execute(pool, query('directory.tills').where({ till_id: tillId }).delete());
   },
-  list: () => rows<TillRow>(pool, sql`
-    select till_id as "tillId", relay_id as "relayId", beat, directory_version as "directoryVersion" from directory.tills order by till_id`),
+  list: () => rows<TillRow>(pool, query('directory.tills').select(columns).orderBy('till_id')),
 });

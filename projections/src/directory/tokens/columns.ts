@@ -1,5 +1,5 @@
+import { columnsOf } from '../../shared/column-names.ts';
 import type { TokenRow } from '../rows.ts';
-import { columnsOf } from '../sql.ts';
 
 const FIELDS = [
   'id', 'userId', 'key', 'status', 'name', 'createdTime', 'accessedTime', 'expiredTime', 'unlimitedQuota', 'modelLimitsEnabled', 'modelLimits', 'allowIps', 'group',

@@ -1,9 +1,10 @@
 import type { TokenId, UserId } from '@ledgate/domain/shared/ids';
 import type { Quota } from '@ledgate/domain/shared/quota';
-import { oneRow } from '../database.ts';
+import { byColumn } from '../../shared/column-names.ts';
+import { oneRow } from '../../shared/database.ts';
+import { query } from '../../shared/query.ts';
 import { newTokenKey } from '../random-text.ts';
 import type { TokenRow } from '../rows.ts';
-import { sql } from '../sql.ts';
 import type { DirectoryTransaction } from '../transaction.ts';
 import { tokenColumns } from './columns.ts';
 
@@ -19,12 +20,12 @@ export type NewToken = Pick<TokenRow, 'userId' | 'name'> &
 /** Adds a token. With a limit, TokenLimitSet version 1 follows through the outbox; until the account has it, the relay gives the token no lease. */
 export async function createToken(tx: DirectoryTransaction, token: NewToken, asker: Asker): Promise<TokenRow> {
   const seconds = Math.floor(tx.nowMs / 1_000);
-  const row = await oneRow<TokenRow>(tx.client, sql`
-    insert into directory.tokens
-      (user_id, key, name, created_time, accessed_time, expired_time, unlimited_quota, model_limits_enabled, model_limits, allow_ips, "group", limit_version)
-    values (${token.userId}, ${newTokenKey()}, ${token.name}, ${seconds}, ${seconds}, ${token.expiredTime ?? -1}, ${token.limit === null},
-      ${token.modelLimitsEnabled ?? false}, ${token.modelLimits ?? ''}, ${token.allowIps ?? ''}, ${token.group ?? ''}, ${token.limit === null ? 0 : 1})
-    returning ${tokenColumns}`);
+  const added: Omit<TokenRow, 'id' | 'status'> = {
+    userId: token.userId, key: newTokenKey(), name: token.name, createdTime: seconds, accessedTime: seconds, expiredTime: token.expiredTime ?? -1,
+    unlimitedQuota: token.limit === null, modelLimitsEnabled: token.modelLimitsEnabled ?? false, modelLimits: token.modelLimits ?? '',
+    allowIps: token.allowIps ?? '', group: token.group ?? '', limitVersion: token.limit === null ? 0 : 1,
+  };
+  const row = await oneRow<TokenRow>(tx.client, query('directory.tokens').insert(byColumn(added)).returning(tokenColumns));
   if (token.limit !== null) await limitToLedger(tx, row, token.limit, asker);
   tx.changed('token', row.id);
   return row;

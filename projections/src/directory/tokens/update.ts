@@ -1,7 +1,8 @@
 import type { Quota } from '@ledgate/domain/shared/quota';
-import { execute, oneRow } from '../database.ts';
+import { assignments } from '../../shared/column-names.ts';
+import { execute, oneRow } from '../../shared/database.ts';
+import { query } from '../../shared/query.ts';
 import type { TokenRow } from '../rows.ts';
-import { assignments, joined, type Sql, sql } from '../sql.ts';
 import type { DirectoryTransaction } from '../transaction.ts';
 import type { Edited } from '../users/update.ts';
 import { tokenColumns } from './columns.ts';
@@ -26,13 +27,10 @@ export async function updateToken(
   if (before === undefined) return undefined;
   // No limit before and none now: the ledger has nothing to hear.
   const tells = limit !== undefined && !(limit === null && before.unlimitedQuota);
-  const set = [
-    assignments(EDITABLE, fields),
-    tells ? sql`unlimited_quota = ${limit === null}, limit_version = limit_version + 1` : undefined,
-  ].filter((piece): piece is Sql => piece !== undefined);
-  if (set.length === 0) return { before, after: before };
-
-  const after = await oneRow<TokenRow>(tx.client, sql`update directory.tokens set ${joined(set, ', ')} where id = ${id} returning ${tokenColumns}`);
+  const edited = assignments(EDITABLE, fields);
+  if (edited === undefined && !tells) return { before, after: before };
+  const set = { ...edited, ...(tells ? { unlimited_quota: limit === null, limit_version: query.raw('limit_version + 1') } : {}) };
+  const after = await oneRow<TokenRow>(tx.client, query('directory.tokens').where({ id }).update(set).returning(tokenColumns));
   if (tells) await limitToLedger(tx, after, limit, asker);
   tx.changed('token', id);
   return { before, after };
@@ -42,7 +40,7 @@ export async function updateToken(
 export async function deleteToken(tx: DirectoryTransaction, id: number, userId?: number): Promise<TokenRow | undefined> {
   const token = await lockToken(tx.client, id, userId);
   if (token === undefined) return undefined;
-  await execute(tx.client, sql`update directory.tokens set deleted_time = ${Math.floor(tx.nowMs / 1_000)} where id = ${id}`);
+  await execute(tx.client, query('directory.tokens').where({ id }).update({ deleted_time: Math.floor(tx.nowMs / 1_000) }));
   tx.changed('token', id);
   return token;
 }

@@ -1,4 +1,4 @@
-import { columnsOf } from '../sql.ts';
+import { columnsOf } from '../../shared/column-names.ts';
 import type { UserRow } from '../rows.ts';
 
 const FIELDS = [

@@ -1,8 +1,9 @@
 import type { AccountEventOf } from '@ledgate/domain/account/events';
-import { oneRow } from '../database.ts';
+import { byColumn } from '../../shared/column-names.ts';
+import { oneRow } from '../../shared/database.ts';
+import { query } from '../../shared/query.ts';
 import { newAffCode } from '../random-text.ts';
 import { ROLE, USER_STATUS, type UserRow } from '../rows.ts';
-import { sql } from '../sql.ts';
 import { RANDOM_TEXT_ATTEMPTS_MAX } from '../limits.ts';
 import type { DirectoryTransaction } from '../transaction.ts';
 import { userColumns } from './columns.ts';
@@ -21,13 +22,13 @@ export type Opening = {
 
 /** Adds the user and, through the outbox, opens the account with its grants. Throws ValueTaken (username, email, ...) at the end of the transaction. */
 export async function createUser(tx: DirectoryTransaction, user: NewUser, { grants, actor, requestId }: Opening): Promise<UserRow> {
-  const row = await oneRow<UserRow>(tx.client, sql`
-    insert into directory.users
-      (username, password_hash, display_name, role, status, email, github_id, wechat_id, telegram_id, linux_do_id, "group", aff_code, inviter_id, created_time)
-    values (${user.username}, ${user.passwordHash}, ${user.displayName ?? user.username}, ${user.role ?? ROLE.user}, ${USER_STATUS.enabled}, ${user.email ?? ''},
-      ${user.githubId ?? ''}, ${user.wechatId ?? ''}, ${user.telegramId ?? ''}, ${user.linuxDoId ?? ''}, ${user.group ?? 'default'},
-      ${await unusedAffCode(tx)}, ${user.inviterId ?? 0}, ${Math.floor(tx.nowMs / 1_000)})
-    returning ${userColumns}`);
+  const added: Omit<UserRow, 'id' | 'accessTokenHash' | 'closedTime'> = {
+    username: user.username, passwordHash: user.passwordHash, displayName: user.displayName ?? user.username, role: user.role ?? ROLE.user,
+    status: USER_STATUS.enabled, email: user.email ?? '', githubId: user.githubId ?? '', wechatId: user.wechatId ?? '', telegramId: user.telegramId ?? '',
+    linuxDoId: user.linuxDoId ?? '', group: user.group ?? 'default', affCode: await unusedAffCode(tx), inviterId: user.inviterId ?? 0,
+    createdTime: Math.floor(tx.nowMs / 1_000),
+  };
+  const row = await oneRow<UserRow>(tx.client, query('directory.users').insert(byColumn(added)).returning(userColumns));
   await tx.toLedger({
     kind: 'account',
     userId: row.id,

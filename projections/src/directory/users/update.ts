@@ -1,7 +1,8 @@
-import { maybeRow } from '../database.ts';
+import { assignments } from '../../shared/column-names.ts';
+import { execute, oneRow } from '../../shared/database.ts';
+import { query } from '../../shared/query.ts';
 import { newAccessToken, sha256Hex } from '../random-text.ts';
 import type { UserRow } from '../rows.ts';
-import { assignments, raw, sql } from '../sql.ts';
 import type { DirectoryTransaction } from '../transaction.ts';
 import { userColumns } from './columns.ts';
 import { unusedAffCode } from './create.ts';
@@ -20,9 +21,10 @@ export async function updateUser(tx: DirectoryTransaction, id: number, edit: Use
   const before = await lockUser(tx.client, id);
   if (before === undefined) return undefined;
   const set = assignments(EDITABLE, edit);
-  const after = set === undefined ? before : await maybeRow<UserRow>(tx.client, sql`update directory.users set ${set} where id = ${id} returning ${userColumns}`);
-  if (set !== undefined) tx.changed('user', id);
-  return { before, after: after ?? before };
+  if (set === undefined) return { before, after: before };
+  const after = await oneRow<UserRow>(tx.client, query('directory.users').where({ id }).update(set).returning(userColumns));
+  tx.changed('user', id);
+  return { before, after };
 }
 
 /**
@@ -32,9 +34,9 @@ export async function updateUser(tx: DirectoryTransaction, id: number, edit: Use
 export async function closeUser(tx: DirectoryTransaction, id: number, by: { readonly actorId: number; readonly requestId: string }): Promise<Edited<UserRow> | undefined> {
   const before = await lockUser(tx.client, id);
   if (before === undefined || before.closedTime !== null) return undefined;
-  const after = await maybeRow<UserRow>(tx.client, sql`
-    update directory.users set closed_time = ${Math.floor(tx.nowMs / 1_000)}, access_token_hash = '' where id = ${id} returning ${userColumns}`);
-  await tx.client.query({ text: 'delete from directory.sessions where user_id = $1', values: [id] });
+  const after = await oneRow<UserRow>(tx.client, query('directory.users').where({ id })
+    .update({ closed_time: Math.floor(tx.nowMs / 1_000), access_token_hash: '' }).returning(userColumns));
+  await execute(tx.client, query('directory.sessions').where({ user_id: id }).delete());
   await tx.toLedger({
     kind: 'account',
     userId: before.id,
@@ -42,7 +44,7 @@ export async function closeUser(tx: DirectoryTransaction, id: number, by: { read
     context: { commandId: `close-account-${id}`, correlationId: by.requestId, occurredAtMs: tx.nowMs, actor: `user-${by.actorId}` },
   });
   tx.changed('user', id);
-  return { before, after: after ?? before };
+  return { before, after };
 }
 
 /** A new system access token in place of the old one. The token itself is told once and never kept. */
@@ -56,6 +58,6 @@ export async function affCodeOf(tx: DirectoryTransaction, id: number): Promise<s
   const user = await lockUser(tx.client, id);
   if (user === undefined || user.affCode !== '') return user?.affCode;
   const affCode = await unusedAffCode(tx);
-  await maybeRow(tx.client, sql`update directory.users set aff_code = ${affCode} where id = ${id} returning ${raw('id')}`);
+  await execute(tx.client, query('directory.users').where({ id }).update({ aff_code: affCode }));
   return affCode;
 }

@@ -1,0 +1,52 @@
+import pg from 'pg';
+import type { Pool, PoolClient } from 'pg';
+
+/** The Postgres that holds the directory and the read models. Other packages pass it on and never look inside. */
+export type Database = Pool;
+export type Queryable = Pool | PoolClient;
+
+/** What `query` (query.ts) has built, or a statement's own text with its parameters. */
+export type Statement =
+  | { toSQL(): { toNative(): { readonly sql: string; readonly bindings: readonly unknown[] } } }
+  | { readonly text: string; readonly values: readonly unknown[] };
+
+const INT8 = 20;
+
+/** 64-bit integers come as numbers. Throws RangeError above 2^53: nothing that is kept gets there. */
+function int8(text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value)) throw new RangeError(`not an exact integer: ${text}`);
+  return value;
+}
+
+const types = {
+  getTypeParser: (oid: number, format?: 'text' | 'binary') => (oid === INT8 ? int8 : pg.types.getTypeParser(oid, format)),
+} as pg.CustomTypesConfig;
+
+function asText(statement: Statement): { text: string; values: unknown[] } {
+  if ('text' in statement) return { text: statement.text, values: [...statement.values] };
+  const { sql, bindings } = statement.toSQL().toNative();
+  return { text: sql, values: [...bindings] };
+}
+
+export async function rows<Row>(db: Queryable, statement: Statement): Promise<readonly Row[]> {
+  const result = await db.query({ ...asText(statement), types });
+  return result.rows as Row[];
+}
+
+export async function maybeRow<Row>(db: Queryable, statement: Statement): Promise<Row | undefined> {
+  return (await rows<Row>(db, statement))[0];
+}
+
+/** For a statement that always answers a row. */
+export async function oneRow<Row>(db: Queryable, statement: Statement): Promise<Row> {
+  const row = await maybeRow<Row>(db, statement);
+  if (row === undefined) throw new Error('a statement that always answers a row answered none');
+  return row;
+}
+
+/** Answers how many rows it touched. */
+export async function execute(db: Queryable, statement: Statement): Promise<number> {
+  const result = await db.query(asText(statement));
+  return result.rowCount ?? 0;
+}
