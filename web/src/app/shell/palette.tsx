@@ -7,6 +7,7 @@ import { useTokensQuery } from '../../features/tokens/api/tokens-api.ts';
 import { useUsersQuery } from '../../features/users/api/users-api.ts';
 import { useTexts } from '../../shared/i18n/text.tsx';
 import { useSession } from '../../shared/session/use-session.ts';
+import { useReturnFocus } from '../../shared/ui/use-return-focus.ts';
 import { usePages } from './nav-items.tsx';
 
 const FOUND_MAX = 5;
@@ -22,6 +23,7 @@ const Empty = chakra(Command.Empty, { base: { p: '6', textAlign: 'center', color
 /** Ctrl/Cmd-K: pages by name, then tokens, and for administrators users and channels. */
 export function Palette({ onClose }: { readonly onClose: () => void }): ReactElement {
   const t = useTexts();
+  useReturnFocus();
   const navigate = useNavigate();
   const { isAdmin } = useSession();
   const [typed, setTyped] = useState('');

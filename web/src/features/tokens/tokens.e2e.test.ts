@@ -73,6 +73,7 @@ await browserSuite('tokens', ({ open, test }) => {
     await page.keyboard.type('stag', { delay: 10 });
     await page.waitForURL('**/token?q=stag');
     await page.getByRole('row', { name: /production/u }).waitFor({ state: 'detached' });
-    expect(api.calls.filter((call) => call.includes('/search'))).toHaveLength(1);
+    await page.getByRole('row', { name: /staging/u }).waitFor();
+    expect(api.calls.filter((call) => call.includes('/search'))).toEqual(['GET /api/token/search?keyword=stag']);
   });
 });

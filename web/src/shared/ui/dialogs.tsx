@@ -4,12 +4,14 @@ import { useTexts } from '../i18n/text.tsx';
 import { FailureNote } from './failure-note.tsx';
 import { errorText } from './error-text.ts';
 import type { Form } from './use-form.ts';
+import { useReturnFocus } from './use-return-focus.ts';
 
 type FrameProps = { readonly title: string; readonly onClose: () => void; readonly children: ReactNode; readonly role?: 'dialog' | 'alertdialog' };
 
 /** A dialog; it is open while it is rendered. */
 export function DialogFrame({ title, onClose, children, role = 'dialog' }: FrameProps): ReactElement {
   const t = useTexts();
+  useReturnFocus();
   return (
     <Dialog.Root open role={role} placement="center" size="sm" onOpenChange={(details) => !details.open && onClose()}>
       <Portal>

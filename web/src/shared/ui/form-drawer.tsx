@@ -3,12 +3,14 @@ import type { ReactElement, ReactNode } from 'react';
 import { useTexts } from '../i18n/text.tsx';
 import { FailureNote } from './failure-note.tsx';
 import type { Form } from './use-form.ts';
+import { useReturnFocus } from './use-return-focus.ts';
 
 type DrawerProps = { readonly title: string; readonly onClose: () => void; readonly children: ReactNode; readonly footer?: ReactNode };
 
 /** A drawer of 600 px beside the list, the whole screen on small ones (specification 2, section 9). It is open while it is rendered. */
 export function SideDrawer({ title, onClose, children, footer }: DrawerProps): ReactElement {
   const t = useTexts();
+  useReturnFocus();
   return (
     <Drawer.Root open placement="end" size="full" onOpenChange={(details) => !details.open && onClose()}>
       <Portal>
