@@ -57,13 +57,17 @@ export type AccountChange =
 
 /**
  * Loads, decides and appends at the exact revision; a conflict loads and decides again. `known` saves reading what the caller has folded
- * already. Throws StoreUnavailable when the outcome is unknown: the same call with the same `context.commandId` may follow only if the
+ * already. A command that reports a lease is best given as a function: it is made anew for each decision, so that a report that stands after a
+ * TokenLimitSet was made after it. Throws StoreUnavailable when the outcome is unknown: the same call with the same `context.commandId` may follow only if the
  * command has a source or is otherwise a no-op the second time.
  */
-export async function changeAccount(store: EventStore, userId: UserId, command: AccountCommand, context: EventContext, known?: Account): Promise<AccountChange> {
-  let account = await loadForCommand(store, userId, command, known);
+export async function changeAccount(
+  store: EventStore, userId: UserId, asked: AccountCommand | (() => AccountCommand), context: EventContext, known?: Account,
+): Promise<AccountChange> {
+  const make = typeof asked === 'function' ? asked : (): AccountCommand => asked;
+  let account = await loadForCommand(store, userId, make(), known);
   for (let conflicts = 0; conflicts < CONFLICTS_MAX; conflicts += 1) {
-    const decision = decide(command, account);
+    const decision = decide(make(), account);
     if (!decision.ok) return { ...decision, account };
     if (decision.events.length === 0) return { ok: true, account, events: [], position: undefined };
     const events = withCheckpoint(decision.events, account, context.occurredAtMs);

@@ -44,8 +44,8 @@ export class Purse {
   /** Something was taken away while this could still be spent. */
   debited(handedOut: HandedOut): void {
     this.#debits += 1;
-    this.#beyond = 0;
-    this.#bound(handedOut);
+    this.#beyond = handedOut.beside;
+    this.#bound({ held: handedOut.held, beside: 0 });
   }
 
   /**

@@ -4,7 +4,7 @@ import type { Account } from '../../account/state.ts';
 import type { Refusal } from '../../errors/refusal.ts';
 import type { EventStore } from '../../ports/event-store.ts';
 import type { LeaseId, RequestId, TokenId, UserId } from '../../shared/ids.ts';
-import { quota } from '../../shared/quota.ts';
+import { maximum, quota } from '../../shared/quota.ts';
 import { LeaseHolding } from '../../till/holding.ts';
 import type { RelayTill } from './relay-till.ts';
 import type { Process } from './scheduler.ts';
@@ -65,7 +65,7 @@ export class RelayDesk {
     }
     await this.cover(existing);
     const need = quota(Math.max(0, amount - existing.holding.free));
-    const change = await this.change({ type: 'RaiseLease', report: reportOf(existing.holding), need, want });
+    const change = await this.change(() => ({ type: 'RaiseLease', report: reportOf(existing.holding), need, want }));
     if (!change.ok) return this.#refused(existing, change.refusal);
     existing.holding.resized(this.#amountOf(change, existing.holding.leaseId));
     return this.#reserved(existing, token, requestId, amount);
@@ -88,7 +88,7 @@ export class RelayDesk {
     if (holding.needed > holding.amount) return this.cover(lease);
     const amount = holding.needed;
     holding.beginLowering(amount);
-    const change = await this.change({ type: 'LowerLease', report: reportOf(holding), amount }).catch((error: unknown) => {
+    const change = await this.change(() => ({ type: 'LowerLease', report: reportOf(holding), amount: maximum(amount, holding.consumed) })).catch((error: unknown) => {
       holding.notResized();
       throw error;
     });
@@ -105,7 +105,7 @@ export class RelayDesk {
   async cover(lease: Lease): Promise<void> {
     const { holding } = lease;
     if (lease.ending || holding.needed <= holding.amount) return;
-    const change = await this.change({ type: 'CoverLease', report: reportOf(holding), amount: holding.needed });
+    const change = await this.change(() => ({ type: 'CoverLease', report: reportOf(holding), amount: holding.needed }));
     if (change.ok) holding.resized(this.#amountOf(change, holding.leaseId));
     else await this.#refused(lease, change.refusal);
   }
@@ -132,7 +132,7 @@ export class RelayDesk {
   }
 
   /** Throws StoreUnavailable only when nothing was written: appends are insistent. */
-  async change(command: AccountCommand): Promise<AccountChange> {
+  async change(command: AccountCommand | (() => AccountCommand)): Promise<AccountChange> {
     const change = await changeAccount(this.#store, this.accountId, command, this.#world.context(this.#process.name), this.#known);
     this.#known = change.account;
     return change;

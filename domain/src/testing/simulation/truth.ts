@@ -149,6 +149,13 @@ export class Truth {
     return sum;
   }
 
+  /** Consumed above open leases: the account does not know of it yet. */
+  #uncovered(accountId: UserId): number {
+    let sum = 0;
+    for (const lease of this.leases.values()) if (!lease.settled && lease.accountId === accountId) sum += Math.max(0, lease.consumed - lease.amount);
+    return sum;
+  }
+
   #onClaimed(claim: Claim): void {
     this.claims.push(claim);
     this.onClaim(claim);
@@ -164,7 +171,7 @@ export class Truth {
         return;
       case 'QuotaAdjusted':
         this.wallet(accountId).add(event.data.delta);
-        if (event.data.delta < 0) this.wallet(accountId).debited({ held: this.#held((lease) => lease.accountId === accountId), beside: 0 });
+        if (event.data.delta < 0) this.wallet(accountId).debited({ held: this.#held((lease) => lease.accountId === accountId), beside: this.#uncovered(accountId) });
         return;
       case 'TokenLimitSet': {
         const { tokenId, limit, version } = event.data;
