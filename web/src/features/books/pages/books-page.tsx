@@ -24,7 +24,7 @@ export function BooksPage(): ReactElement {
   return (
     <Page title={t.nav.books} about={t.books.about}>
       {health.error && !data ? <FailedState what={t.nav.books} error={health.error} retry={() => void health.refetch()} /> : (
-        <Flex as="dl" gap={{ base: '5', sm: '10' }} wrap="wrap" mb="2">
+        <Flex as="dl" gap={{ base: '5', sm: '10' }} wrap="wrap" mb="8">
           <Fact label={t.books.state}>{data ? (verified ? <StatusDot tone={verified.ok ? 'good' : 'bad'} text={verified.ok ? t.books.ok : t.books.notOk} /> : <StatusDot tone="off" text={t.books.never} />) : undefined}</Fact>
           {verified ? <Fact label={t.books.lastVerified}><span title={formatTime(verified.at)}>{formatRelative(verified.at, now, language)}</span></Fact> : null}
           <Fact label={t.books.position}>{data ? formatCount(data.position) : undefined}</Fact>
