@@ -30,7 +30,7 @@ async function buildServer() {
     await build({
       entryPoints: entries.map((name) => join(ROOT, 'infra/src/cli', name)),
       outdir, bundle: true, splitting: true, format: 'esm', platform: 'node', target: 'node20', sourcemap: 'linked', external: LEFT_OUT,
-      entryNames: '[name]', chunkNames: 'chunks/[name]-[hash]', logLevel: 'warning', legalComments: 'none', keepNames: true, absWorkingDir: ROOT,
+      entryNames: '[name]', chunkNames: 'chunks/[name]-[hash]', logLevel: 'warning', legalComments: 'none', absWorkingDir: ROOT,
       // CommonJS packages in an ES module bundle ask for these.
       banner: { js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url); import { fileURLToPath as __fileURLToPath } from 'node:url'; const __filename = __fileURLToPath(import.meta.url); import { dirname as __dirnameOf } from 'node:path'; const __dirname = __dirnameOf(__filename);" },
     });
