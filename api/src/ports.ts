@@ -1,7 +1,7 @@
 import type { Clock } from '@ledgate/domain/ports/clock';
 import type { EventStore } from '@ledgate/domain/ports/event-store';
 import type { LeaseRecalls } from '@ledgate/domain/ports/lease-recalls';
-import type { Database } from '@ledgate/projections/directory/database';
+import type { Database } from '@ledgate/projections/shared/database';
 import type { ChannelView, RelayView } from '@ledgate/projections/directory/relay-view';
 import type { Progress } from '@ledgate/projections/runner/progress';
 import type { Log } from '@ledgate/projections/shared/log';

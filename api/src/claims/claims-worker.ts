@@ -1,7 +1,7 @@
 import type { Clock } from '@ledgate/domain/ports/clock';
 import { type EventStore, type Position, START } from '@ledgate/domain/ports/event-store';
 import type { SourceId } from '@ledgate/domain/shared/ids';
-import type { Database } from '@ledgate/projections/directory/database';
+import type { Database } from '@ledgate/projections/shared/database';
 import { type PendingClaim, pendingClaims } from '@ledgate/projections/queries/claims';
 import type { Progress } from '@ledgate/projections/runner/progress';
 import type { Log } from '@ledgate/projections/shared/log';

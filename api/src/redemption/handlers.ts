@@ -4,7 +4,7 @@ import type { RedemptionCommand } from '@ledgate/domain/redemption/decide';
 import { changeRedemption } from '@ledgate/domain/redemption/redemption-stream';
 import { createCode, deleteCode, findCode, renameCode } from '@ledgate/projections/directory/codes/codes';
 import { type CodeView, codePage, codeView, searchCodes } from '@ledgate/projections/queries/codes';
-import type { Page as Rows } from '@ledgate/projections/directory/database';
+import type { Page as Rows } from '@ledgate/projections/shared/paging';
 import { CODE_UNUSED, CODE_USED, type Code, type redemptionRoutes } from '../contract/redemption.ts';
 import { administration, administrationOf } from '../directory/administration.ts';
 import { changeDirectory } from '../directory/change-directory.ts';

@@ -1,6 +1,6 @@
 import type { Position } from '@ledgate/domain/ports/event-store';
 import type { UserId } from '@ledgate/domain/shared/ids';
-import type { Database } from '@ledgate/projections/directory/database';
+import type { Database } from '@ledgate/projections/shared/database';
 import { createSession, deleteSession, findSession, noteWritten } from '@ledgate/projections/directory/sessions/sessions';
 import { lastShown, noteShown } from '@ledgate/projections/directory/sessions/shown';
 import { findUser, findUserByAccessToken } from '@ledgate/projections/directory/users/find';

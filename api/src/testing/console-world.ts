@@ -4,7 +4,7 @@ import express from 'express';
 import type { EventStore } from '@ledgate/domain/ports/event-store';
 import { MemoryEventStore } from '@ledgate/domain/testing/memory-event-store';
 import type { UserId } from '@ledgate/domain/shared/ids';
-import type { Database } from '@ledgate/projections/directory/database';
+import type { Database } from '@ledgate/projections/shared/database';
 import { ensureFirstStart } from '@ledgate/projections/directory/first-start';
 import { createNotifications } from '@ledgate/projections/directory/notifications';
 import { createRelayView, type RunningRelayView } from '@ledgate/projections/directory/relay-view/create-relay-view';

@@ -3,7 +3,7 @@ import { findOpenUser, findUser, takenBy } from '@ledgate/projections/directory/
 import { listUsers, searchUsers } from '@ledgate/projections/directory/users/list';
 import { ROLE, type UserRow } from '@ledgate/projections/directory/rows';
 import { balanceOf } from '@ledgate/projections/queries/balances';
-import type { Page as Rows } from '@ledgate/projections/directory/database';
+import type { Page as Rows } from '@ledgate/projections/shared/paging';
 import type { Page } from '../contract/fields.ts';
 import type { User, userRoutes } from '../contract/user.ts';
 import { administration } from '../directory/administration.ts';

@@ -1,4 +1,4 @@
-import type { Database } from '@ledgate/projections/directory/database';
+import type { Database } from '@ledgate/projections/shared/database';
 import type { UserRow } from '@ledgate/projections/directory/rows';
 import { inviteCountsOf } from '@ledgate/projections/directory/users/list';
 import { type Balance, balancesOf } from '@ledgate/projections/queries/balances';

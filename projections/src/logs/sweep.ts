@@ -1,6 +1,6 @@
-import { type Database, execute } from '../directory/database.ts';
-import { sql } from '../directory/sql.ts';
 import { SWEEP_ROWS_MAX } from '../limits.ts';
+import { type Database, execute } from '../shared/database.ts';
+import { query } from '../shared/query.ts';
 
 /**
  * Deletes display rows that a cleaning has taken away and that readers no longer see, a slice at a time, so that no projection waits long.
@@ -9,10 +9,10 @@ import { SWEEP_ROWS_MAX } from '../limits.ts';
 export async function sweepCleanedLogs(db: Database, signal?: AbortSignal): Promise<number> {
   let swept = 0;
   while (signal?.aborted !== true) {
-    const deleted = await execute(db, sql`
+    const deleted = await execute(db, query.raw(`
       delete from readmodel.log_rows where position in (
-        select position from readmodel.log_rows where at_ms < (select before_ms from readmodel.log_cleaning) limit ${SWEEP_ROWS_MAX})
-      and at_ms < (select before_ms from readmodel.log_cleaning)`);
+        select position from readmodel.log_rows where at_ms < (select before_ms from readmodel.log_cleaning) limit ?)
+      and at_ms < (select before_ms from readmodel.log_cleaning)`, [SWEEP_ROWS_MAX]));
     swept += deleted;
     if (deleted === 0) break;
   }

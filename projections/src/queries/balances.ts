@@ -1,9 +1,9 @@
 import type { Position } from '@ledgate/domain/ports/event-store';
 import type { ChannelId, TokenId, UserId } from '@ledgate/domain/shared/ids';
 import { quota, type Quota } from '@ledgate/domain/shared/quota';
-import { type Queryable, rows } from '../directory/database.ts';
-import { sql } from '../directory/sql.ts';
 import { IDS_IN_ONE_QUERY_MAX } from '../limits.ts';
+import { type Queryable, rows } from '../shared/database.ts';
+import { oneOfIds, query } from '../shared/query.ts';
 
 /** An account as the console shows it. Amounts are quota units. */
 export type Balance = {
@@ -45,9 +45,9 @@ const emptyBalance = (userId: UserId): Balance => balanceFrom({
 
 /** Of each of the users, at most IDS_IN_ONE_QUERY_MAX; one that the ledger does not know yet has nothing but zeros. */
 export async function balancesOf(db: Queryable, userIds: readonly UserId[]): Promise<ReadonlyMap<UserId, Balance>> {
-  const found = await rows<BalanceRow>(db, sql`
-    select user_id, credits, till_charges, late, earnings, aff_history, aff_count, request_count, refunds
-    from readmodel.balances where user_id = any(${atMost(userIds)}::bigint[])`);
+  const found = await rows<BalanceRow>(db, query('readmodel.balances')
+    .select('user_id', 'credits', 'till_charges', 'late', 'earnings', 'aff_history', 'aff_count', 'request_count', 'refunds')
+    .where(oneOfIds('user_id', atMost(userIds))));
   const known = new Map(found.map((row) => [row.user_id, balanceFrom(row)]));
   return new Map(userIds.map((userId) => [userId, known.get(userId) ?? emptyBalance(userId)]));
 }
@@ -58,9 +58,9 @@ export async function balanceOf(db: Queryable, userId: UserId): Promise<Balance>
 
 /** What the tills have charged an account, and the position up to which that is all, in one snapshot (design section 6, absolute number). */
 export async function tillChargesOf(db: Queryable, userId: UserId): Promise<{ readonly tillCharges: Quota; readonly position: Position }> {
-  const [row] = await rows<{ charges: number; position: number }>(db, sql`
-    select coalesce((select till_charges from readmodel.balances where user_id = ${userId}), 0) as charges,
-      (select min(position) from readmodel.checkpoints) as position`);
+  const [row] = await rows<{ charges: number; position: number }>(db, query.raw(`
+    select coalesce((select till_charges from readmodel.balances where user_id = ?), 0) as charges,
+      (select min(position) from readmodel.checkpoints) as position`, [userId]));
   return { tillCharges: quota(row?.charges ?? 0), position: (row?.position ?? 0) as Position };
 }
 
@@ -68,9 +68,9 @@ export async function tillChargesOf(db: Queryable, userId: UserId): Promise<{ re
 export async function tokenChargesOf(
   db: Queryable, tokenId: TokenId,
 ): Promise<{ readonly tillCharges: Quota; readonly late: Quota; readonly position: Position }> {
-  const [row] = await rows<{ charges: number | null; late: number | null; position: number }>(db, sql`
+  const [row] = await rows<{ charges: number | null; late: number | null; position: number }>(db, query.raw(`
     select t.till_charges as charges, t.late, (select min(position) from readmodel.checkpoints) as position
-    from (select 1) one left join readmodel.token_use t on t.token_id = ${tokenId}`);
+    from (select 1) one left join readmodel.token_use t on t.token_id = ?`, [tokenId]));
   return { tillCharges: quota(row?.charges ?? 0), late: quota(row?.late ?? 0), position: (row?.position ?? 0) as Position };
 }
 
@@ -100,9 +100,9 @@ function tokenUseFrom(row: TokenUseRow): TokenUse {
 
 /** Of each of the tokens, at most IDS_IN_ONE_QUERY_MAX; one that the ledger does not know yet has no limit and used nothing. */
 export async function tokenUseOf(db: Queryable, tokenIds: readonly TokenId[]): Promise<ReadonlyMap<TokenId, TokenUse>> {
-  const found = await rows<TokenUseRow>(db, sql`
-    select token_id, limit_quota, limit_version, till_charges, late, request_count, last_used_ms
-    from readmodel.token_use where token_id = any(${atMost(tokenIds)}::bigint[])`);
+  const found = await rows<TokenUseRow>(db, query('readmodel.token_use')
+    .select('token_id', 'limit_quota', 'limit_version', 'till_charges', 'late', 'request_count', 'last_used_ms')
+    .where(oneOfIds('token_id', atMost(tokenIds))));
   const known = new Map(found.map((row) => [row.token_id, row]));
   const unused = (tokenId: number): TokenUseRow => ({
     token_id: tokenId, limit_quota: null, limit_version: 0, till_charges: 0, late: 0, request_count: 0, last_used_ms: 0,
@@ -114,8 +114,8 @@ export type ChannelUse = { readonly usedQuota: Quota; readonly requestCount: num
 
 /** Of each of the channels, at most IDS_IN_ONE_QUERY_MAX. */
 export async function channelUseOf(db: Queryable, channelIds: readonly ChannelId[]): Promise<ReadonlyMap<ChannelId, ChannelUse>> {
-  const found = await rows<{ channel_id: number; used_quota: number; request_count: number }>(db, sql`
-    select channel_id, used_quota, request_count from readmodel.channel_use where channel_id = any(${atMost(channelIds)}::bigint[])`);
+  const found = await rows<{ channel_id: number; used_quota: number; request_count: number }>(db,
+    query('readmodel.channel_use').select('channel_id', 'used_quota', 'request_count').where(oneOfIds('channel_id', atMost(channelIds))));
   const known = new Map(found.map((row) => [row.channel_id, { usedQuota: quota(row.used_quota), requestCount: row.request_count }]));
   return new Map(channelIds.map((channelId) => [channelId, known.get(channelId) ?? { usedQuota: quota(0), requestCount: 0 }]));
 }

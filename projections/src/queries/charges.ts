@@ -4,8 +4,8 @@ import { type Posting, postings } from '@ledgate/domain/postings/postings';
 import { subtract, quota, type Quota } from '@ledgate/domain/shared/quota';
 import type { Charge } from '@ledgate/domain/till/charge';
 import type { UserId } from '@ledgate/domain/shared/ids';
-import { maybeRow, type Queryable, rows } from '../directory/database.ts';
-import { every, type Sql, sql } from '../directory/sql.ts';
+import { maybeRow, type Queryable, rows } from '../shared/database.ts';
+import { oneOfIds, query } from '../shared/query.ts';
 import { type PriceBookVersion, priceBookVersion } from './price-books.ts';
 
 /** A request id, or a display row's id; with `userId` only that user's charge is found. */
@@ -51,24 +51,27 @@ type EntryRead = { position: number; user_id: number; type: string; stream: stri
 
 /** undefined when there is no such charge. Throws StoreUnavailable when the ledger cannot be read. */
 export async function explainCharge(db: Queryable, store: Pick<EventStore, 'readStream'>, request: ChargeRequest): Promise<ChargeExplanation | undefined> {
-  const asked = await entries(db, every([
-    request.requestId === undefined ? undefined : sql`e.reference = ${request.requestId} and e.reference <> ''`,
-    request.position === undefined ? undefined : sql`e.position = ${request.position}`,
-    request.userId === undefined ? undefined : sql`e.user_id = ${request.userId}`,
-  ]));
+  const asked = await entries(db, request);
   const reference = await referenceOf(asked, store);
   if (reference === undefined) return undefined;
-  const all = request.requestId === undefined ? await entries(db, sql`e.reference = ${reference} and e.reference <> ''`) : asked;
+  const all = request.requestId === undefined ? await entries(db, { requestId: reference }) : asked;
   const first = all.find(({ type }) => type !== 'ConsumptionCorrected');
   const corrections = await Promise.all(all.filter(({ type }) => type === 'ConsumptionCorrected').map((entry) => correctionOf(store, entry)));
   return first === undefined ? undefined : explained(db, store, first, corrections);
 }
 
-const entries = (db: Queryable, condition: Sql): Promise<readonly EntryRead[]> => rows<EntryRead>(db, sql`
-  select e.position, e.user_id, e.type, e.stream, e.revision, e.amount, e.balance_after,
-    exists (select 1 from readmodel.log_rows r, readmodel.log_cleaning c where r.position = e.position and r.at_ms >= c.before_ms) as logged
-  from readmodel.ledger_entries e
-  where ${condition} and e.type in ('ConsumptionRecorded', 'LateConsumptionRecorded', 'ConsumptionCorrected') order by e.position limit 10`);
+const entries = (db: Queryable, { requestId, position, userId }: ChargeRequest): Promise<readonly EntryRead[]> => rows(db,
+  query('readmodel.ledger_entries as e')
+    .select('e.position', 'e.user_id', 'e.type', 'e.stream', 'e.revision', 'e.amount', 'e.balance_after', query.raw(IS_LOGGED))
+    .modify((found) => {
+      if (requestId !== undefined) found.whereRaw("e.reference = ? and e.reference <> ''", [requestId]);
+      if (position !== undefined) found.where({ 'e.position': position });
+      if (userId !== undefined) found.where({ 'e.user_id': userId });
+    })
+    .whereIn('e.type', ['ConsumptionRecorded', 'LateConsumptionRecorded', 'ConsumptionCorrected']).orderBy('e.position').limit(10));
+
+const IS_LOGGED = `
+  exists (select 1 from readmodel.log_rows r, readmodel.log_cleaning c where r.position = e.position and r.at_ms >= c.before_ms) as logged`;
 
 async function referenceOf(found: readonly EntryRead[], store: Pick<EventStore, 'readStream'>): Promise<string | undefined> {
   const [entry] = found;
@@ -97,10 +100,11 @@ async function explained(
   const { recorded, charge, interrupted } = await chargeAt(store, entry);
   const channelIds = [...new Set([charge.channelId, ...charge.attempts.map(({ channelId }) => channelId)])];
   const [named, channels, priceBook] = await Promise.all([
-    maybeRow<{ username: string | null; token_name: string | null }>(db, sql`
-      select (select username from directory.users where id = ${charge.accountId}) as username,
-        (select name from directory.tokens where id = ${charge.tokenId}) as token_name`),
-    rows<{ id: number; name: string }>(db, sql`select id, name from directory.channels where id = any(${channelIds}::bigint[])`),
+    maybeRow<{ username: string | null; token_name: string | null }>(db, query.select({
+      username: query('directory.users').select('username').where({ id: charge.accountId }),
+      token_name: query('directory.tokens').select('name').where({ id: charge.tokenId }),
+    })),
+    rows<{ id: number; name: string }>(db, query('directory.channels').select('id', 'name').where(oneOfIds('id', channelIds))),
     priceBookVersion(db, charge.price.priceBookVersion),
   ]);
   const balanceAfter = quota(entry.balance_after);

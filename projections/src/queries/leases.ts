@@ -1,8 +1,8 @@
 import type { LeaseId, TillId, TokenId, UserId } from '@ledgate/domain/shared/ids';
 import { quota, type Quota } from '@ledgate/domain/shared/quota';
-import { type Queryable, rows } from '../directory/database.ts';
-import { raw, type Sql, sql } from '../directory/sql.ts';
 import { LEASES_PAGE_MAX } from '../limits.ts';
+import { type Queryable, rows } from '../shared/database.ts';
+import { type Query, query } from '../shared/query.ts';
 
 export type OpenLeaseRow = {
   readonly leaseId: LeaseId;
@@ -19,9 +19,11 @@ export type OpenLeaseRow = {
 
 type LeaseRead = { lease_id: string; user_id: number; till_id: string; token_id: number | null; amount: number; consumed: number; revision: number };
 
-async function leases(db: Queryable, rest: Sql): Promise<readonly OpenLeaseRow[]> {
-  const found = await rows<LeaseRead>(db, sql`
-    select l.lease_id, l.user_id, l.till_id, l.token_id, l.amount, l.consumed, l.revision from readmodel.open_leases l ${rest} limit ${LEASES_PAGE_MAX}`);
+const open = (): Query => query('readmodel.open_leases as l');
+
+async function leases(db: Queryable, asked: Query): Promise<readonly OpenLeaseRow[]> {
+  const found = await rows<LeaseRead>(db, asked
+    .select('l.lease_id', 'l.user_id', 'l.till_id', 'l.token_id', 'l.amount', 'l.consumed', 'l.revision').limit(LEASES_PAGE_MAX));
   return found.map((row) => ({
     leaseId: row.lease_id as LeaseId, accountId: row.user_id as UserId, tillId: row.till_id as TillId, tokenId: row.token_id as TokenId | null,
     amount: quota(row.amount), consumed: quota(row.consumed), revision: row.revision,
@@ -30,19 +32,19 @@ async function leases(db: Queryable, rest: Sql): Promise<readonly OpenLeaseRow[]
 
 /** The settler's work list (design section 4, step 9): every open lease whose till is closed, at most LEASES_PAGE_MAX. */
 export const openLeasesOfClosedTills = (db: Queryable): Promise<readonly OpenLeaseRow[]> =>
-  leases(db, raw('join readmodel.tills t on t.till_id = l.till_id and t.status = 3 order by l.lease_id'));
+  leases(db, open().joinRaw('join readmodel.tills t on t.till_id = l.till_id and t.status = 3').orderBy('l.lease_id'));
 
 /** Of one account, or of all, at most LEASES_PAGE_MAX. */
 export const openLeases = (db: Queryable, userId?: UserId): Promise<readonly OpenLeaseRow[]> =>
-  leases(db, userId === undefined ? raw('order by l.user_id, l.lease_id') : sql`where l.user_id = ${userId} order by l.lease_id`);
+  leases(db, userId === undefined ? open().orderBy(['l.user_id', 'l.lease_id']) : open().where({ 'l.user_id': userId }).orderBy('l.lease_id'));
 
 export type TillState = { readonly tillId: TillId; readonly relayId: string; readonly status: 'open' | 'fenced' | 'closed'; readonly openedMs: number };
 const TILL_STATUS = ['open', 'fenced', 'closed'] as const;
 
 /** Tills that are not closed: open ones, and fenced ones whose requests a worker still has to end. At most LEASES_PAGE_MAX. */
 export async function unclosedTills(db: Queryable): Promise<readonly TillState[]> {
-  const found = await rows<{ till_id: string; relay_id: string; status: number; opened_ms: number }>(db, sql`
-    select till_id, relay_id, status, opened_ms from readmodel.tills where status < 3 order by opened_ms limit ${LEASES_PAGE_MAX}`);
+  const found = await rows<{ till_id: string; relay_id: string; status: number; opened_ms: number }>(db,
+    query('readmodel.tills').select('till_id', 'relay_id', 'status', 'opened_ms').whereRaw('status < 3').orderBy('opened_ms').limit(LEASES_PAGE_MAX));
   return found.map(({ till_id, relay_id, status, opened_ms }) =>
     ({ tillId: till_id as TillId, relayId: relay_id, status: TILL_STATUS[status - 1] ?? 'open', openedMs: opened_ms }));
 }

@@ -1,6 +1,5 @@
 import type { Position } from '@ledgate/domain/ports/event-store';
 import { quota, type Quota } from '@ledgate/domain/shared/quota';
-import { type Sql, raw } from '../directory/sql.ts';
 import type { ChargeFacts, EntryFacts } from '../ledger/entry-facts.ts';
 
 /** One event of an account: what happened, what it did to the balance, where it stands. Times are Unix milliseconds. */
@@ -25,7 +24,9 @@ export type LedgerEntryRead = {
   reason: string; facts: string;
 };
 
-export const ENTRY_COLUMNS: Sql = raw('position, at_ms, type, stream, revision, amount, balance_after, reference, actor, reason, facts');
+export const ENTRY_COLUMNS = [
+  'position', 'at_ms', 'type', 'stream', 'revision', 'amount', 'balance_after', 'reference', 'actor', 'reason', 'facts',
+] as const satisfies readonly (keyof LedgerEntryRead)[];
 
 export const ledgerEntryFrom = ({ position, at_ms, amount, balance_after, facts, ...rest }: LedgerEntryRead): LedgerEntry => ({
   ...rest, position: position as Position, atMs: at_ms, amount: quota(amount), balanceAfter: quota(balance_after), facts: JSON.parse(facts) as EntryFacts,

@@ -1,7 +1,6 @@
 import type { Position } from '@ledgate/domain/ports/event-store';
 import type { UserId } from '@ledgate/domain/shared/ids';
 import { quota, type Quota } from '@ledgate/domain/shared/quota';
-import { type Sql, raw } from '../directory/sql.ts';
 import type { ChargeFacts, EntryFacts } from '../ledger/entry-facts.ts';
 
 /** One display row with the names of today's directory. Times are Unix milliseconds. */
@@ -46,16 +45,16 @@ export type LogRowRead = {
 };
 
 /** Columns of LogRowRead from `r` (log_rows), `e` (ledger_entries), `u`, `t`, `c` of the directory. */
-export const LOG_COLUMNS: Sql = raw(`
+export const LOG_COLUMNS = `
   r.position, r.at_ms, r.type, r.user_id, u.username, r.token_id, t.name as token_name, r.channel_id, c.name as channel_name, r.model_name,
   r.group_name, r.quota, r.prompt_tokens, r.completion_tokens, r.duration_ms, r.is_stream, r.request_id, e.amount, e.balance_after,
-  e.type as entry_type, e.stream, e.revision, e.actor, e.reason, e.facts`);
+  e.type as entry_type, e.stream, e.revision, e.actor, e.reason, e.facts`;
 
-export const LOG_JOINS: Sql = raw(`
+export const LOG_JOINS = `
   left join readmodel.ledger_entries e on e.user_id = r.user_id and e.position = r.position
   left join directory.users u on u.id = r.user_id
   left join directory.tokens t on t.id = r.token_id and r.token_id <> 0
-  left join directory.channels c on c.id = r.channel_id and r.channel_id <> 0`);
+  left join directory.channels c on c.id = r.channel_id and r.channel_id <> 0`;
 
 export const logRowFrom = (read: LogRowRead): LogRow => ({
   position: read.position as Position,

@@ -1,7 +1,7 @@
-import { oneRow, type Queryable } from '../directory/database.ts';
-import { every, type Sql, sql } from '../directory/sql.ts';
 import { EVERYBODY } from '../logs/log-counts.ts';
-import { type LogFilter, shownIn, shownRange, type ShownRange } from './log-filter.ts';
+import { oneRow, type Queryable } from '../shared/database.ts';
+import { type Query, query } from '../shared/query.ts';
+import { type Conditions, type LogFilter, logRows, shownIn, shownRange, type ShownRange } from './log-filter.ts';
 
 export type LogTotals = { readonly rows: number; readonly quota: number };
 
@@ -17,13 +17,12 @@ export async function totalsByDay(db: Queryable, filter: Pick<LogFilter, 'userId
   const firstDayMs = Math.ceil(range.fromMs / DAY_MS) * DAY_MS;
   const endDayMs = range.toMs === undefined ? undefined : Math.floor(range.toMs / DAY_MS) * DAY_MS;
   if (endDayMs !== undefined && endDayMs < firstDayMs) return ofRows(db, filter, [range]);
-  const days = await oneRow<LogTotals>(db, sql`
-    select coalesce(sum(rows), 0)::bigint as rows, coalesce(sum(quota), 0)::bigint as quota from readmodel.log_counts where ${every([
-      sql`user_id = ${filter.userId ?? EVERYBODY}`,
-      filter.type === undefined ? undefined : sql`type = ${filter.type}`,
-      sql`day_s >= ${firstDayMs / 1_000}`,
-      endDayMs === undefined ? undefined : sql`day_s < ${endDayMs / 1_000}`,
-    ])}`);
+  const whole = query('readmodel.log_counts')
+    .select(query.raw('coalesce(sum(rows), 0)::bigint as rows, coalesce(sum(quota), 0)::bigint as quota'))
+    .where({ user_id: filter.userId ?? EVERYBODY }).where('day_s', '>=', firstDayMs / 1_000);
+  if (filter.type !== undefined) whole.where({ type: filter.type });
+  if (endDayMs !== undefined) whole.where('day_s', '<', endDayMs / 1_000);
+  const days = await oneRow<LogTotals>(db, whole);
   const cut = await ofRows(db, filter, [
     { fromMs: range.fromMs, toMs: firstDayMs }, ...(endDayMs === undefined ? [] : [{ fromMs: endDayMs, toMs: range.toMs }]),
   ]);
@@ -34,9 +33,11 @@ async function ofRows(db: Queryable, { userId, type }: Pick<LogFilter, 'userId' 
   const totals = { rows: 0, quota: 0 };
   for (const range of ranges) {
     if (range.toMs !== undefined && range.toMs <= range.fromMs) continue;
-    const found = await oneRow<LogTotals>(db, sumOf(every([
-      userId === undefined ? undefined : sql`r.user_id = ${userId}`, type === undefined ? undefined : sql`r.type = ${type}`, shownIn(range),
-    ])));
+    const found = await oneRow<LogTotals>(db, sumOf((rows) => {
+      shownIn(range)(rows);
+      if (userId !== undefined) rows.where({ 'r.user_id': userId });
+      if (type !== undefined) rows.where({ 'r.type': type });
+    }));
     totals.rows += found.rows;
     totals.quota += found.quota;
   }
@@ -44,5 +45,5 @@ async function ofRows(db: Queryable, { userId, type }: Pick<LogFilter, 'userId' 
 }
 
 /** Over all rows of a condition. */
-export const sumOf = (condition: Sql): Sql =>
-  sql`select count(*) as rows, coalesce(sum(r.quota), 0)::bigint as quota from readmodel.log_rows r where ${condition}`;
+export const sumOf = (conditions: Conditions): Query =>
+  logRows(conditions).select(query.raw('count(*) as rows, coalesce(sum(r.quota), 0)::bigint as quota'));

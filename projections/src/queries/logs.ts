@@ -1,10 +1,10 @@
 import type { Position } from '@ledgate/domain/ports/event-store';
 import { quota, type Quota } from '@ledgate/domain/shared/quota';
-import { oneRow, type Queryable, rows } from '../directory/database.ts';
-import { every, type Sql, sql } from '../directory/sql.ts';
-import { EXACT_TOTAL_ROWS_MAX, LOG_PAGE_ROWS_MAX, RATE_WINDOW_MS } from '../limits.ts';
 import { LOG_TYPE } from '../ledger/entry-facts.ts';
-import { conditionsOf, type LogFilter, shownIn, shownRange, withUserId } from './log-filter.ts';
+import { EXACT_TOTAL_ROWS_MAX, LOG_PAGE_ROWS_MAX, RATE_WINDOW_MS } from '../limits.ts';
+import { oneRow, type Queryable, rows } from '../shared/database.ts';
+import { query } from '../shared/query.ts';
+import { type Conditions, conditionsOf, type LogFilter, logRows, shownIn, shownRange, withUserId } from './log-filter.ts';
 import { LOG_COLUMNS, LOG_JOINS, type LogRow, logRowFrom, type LogRowRead } from './log-row.ts';
 import { countedByDay, type LogTotals, sumOf, totalsByDay } from './log-totals.ts';
 
@@ -35,19 +35,17 @@ export async function logPage(db: Queryable, { filter: asked, limit, offset = 0,
   const matching = filter === undefined ? undefined : await conditionsOf(db, filter);
   if (filter === undefined || matching === undefined) return NOTHING;
   const size = Math.min(limit, LOG_PAGE_ROWS_MAX);
-  const place = before === undefined ? undefined : sql`r.position < ${before}`;
-  const read = await rows<LogRowRead>(db, sql`
-    select ${LOG_COLUMNS} from (
-      select * from readmodel.log_rows r where ${every([matching, place])} order by r.position desc limit ${size} offset ${offset}
-    ) r ${LOG_JOINS} order by r.position desc`);
+  const inPage = logRows(matching).select('*').orderBy('r.position', 'desc').limit(size).offset(offset);
+  if (before !== undefined) inPage.where('r.position', '<', before);
+  const read = await rows<LogRowRead>(db, query.select(query.raw(LOG_COLUMNS)).from(inPage.as('r')).joinRaw(LOG_JOINS).orderBy('r.position', 'desc'));
   const found = read.map(logRowFrom);
   const last = found.at(-1);
   return { rows: found, ...(await totalOf(db, filter, matching)), next: found.length < size || last === undefined ? null : last.position };
 }
 
-async function totalOf(db: Queryable, filter: LogFilter, matching: Sql): Promise<{ total: number; totalIsExact: boolean }> {
-  const { counted } = await oneRow<{ counted: number }>(db, sql`
-    select count(*) as counted from (select 1 from readmodel.log_rows r where ${matching} limit ${EXACT_TOTAL_ROWS_MAX + 1}) capped`);
+async function totalOf(db: Queryable, filter: LogFilter, matching: Conditions): Promise<{ total: number; totalIsExact: boolean }> {
+  const capped = logRows(matching).select(query.raw('1')).limit(EXACT_TOTAL_ROWS_MAX + 1).as('capped');
+  const { counted } = await oneRow<{ counted: number }>(db, query.count({ counted: '*' }).from(capped));
   if (counted <= EXACT_TOTAL_ROWS_MAX) return { total: counted, totalIsExact: true };
   if (countedByDay(filter)) return { total: (await totalsByDay(db, filter)).rows, totalIsExact: true };
   return { total: EXACT_TOTAL_ROWS_MAX, totalIsExact: false };
@@ -69,9 +67,9 @@ export async function logStat(db: Queryable, asked: LogFilter, nowMs: number): P
   const recent = await conditionsOf(db, { ...filter, fromS: undefined, toS: undefined });
   if (inRange === undefined || recent === undefined) return NO_STAT;
   const { quota: total } = countedByDay(filter) ? await totalsByDay(db, filter) : await oneRow<LogTotals>(db, sumOf(inRange));
-  const { rpm, tpm } = await oneRow<{ rpm: number; tpm: number }>(db, sql`
-    select count(*) as rpm, coalesce(sum(r.prompt_tokens + r.completion_tokens), 0)::bigint as tpm
-    from readmodel.log_rows r where ${recent} and r.at_ms > ${nowMs - RATE_WINDOW_MS}::bigint`);
+  const { rpm, tpm } = await oneRow<{ rpm: number; tpm: number }>(db, logRows(recent)
+    .select(query.raw('count(*) as rpm, coalesce(sum(r.prompt_tokens + r.completion_tokens), 0)::bigint as tpm'))
+    .where('r.at_ms', '>', nowMs - RATE_WINDOW_MS));
   return { quota: quota(total), rpm, tpm };
 }
 
@@ -79,7 +77,7 @@ const NO_STAT: LogStat = { quota: quota(0), rpm: 0, tpm: 0 };
 
 /** How many display rows a cleaning up to `beforeMs` would take away. */
 export async function logRowsBefore(db: Queryable, beforeMs: number): Promise<number> {
-  const { counted } = await oneRow<{ counted: number }>(db, sql`
-    select count(*) as counted from readmodel.log_rows r where ${every([shownIn(await shownRange(db, {})), sql`r.at_ms < ${beforeMs}::bigint`])}`);
+  const shown = shownIn(await shownRange(db, {}));
+  const { counted } = await oneRow<{ counted: number }>(db, logRows(shown).where('r.at_ms', '<', beforeMs).count({ counted: '*' }));
   return counted;
 }

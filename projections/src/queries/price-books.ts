@@ -1,8 +1,8 @@
 import type { PriceBook } from '@ledgate/domain/pricebook/events';
 import type { Position } from '@ledgate/domain/ports/event-store';
-import { maybeRow, type Queryable, rows } from '../directory/database.ts';
-import { sql } from '../directory/sql.ts';
 import { PRICE_BOOKS_PAGE_MAX } from '../limits.ts';
+import { maybeRow, type Queryable, rows } from '../shared/database.ts';
+import { type Query, query } from '../shared/query.ts';
 
 export type PriceBookVersion = {
   readonly version: number;
@@ -21,21 +21,21 @@ const versionFrom = ({ version, position, published_ms, actor_id, changed }: Pri
   version, position: position as Position, publishedMs: published_ms, actorId: actor_id, changed: JSON.parse(changed) as string[],
 });
 
+const versions = (): Query => query('readmodel.price_books').select('version', 'position', 'published_ms', 'actor_id', 'changed');
+
 export async function priceBookVersion(db: Queryable, version: number): Promise<PriceBookVersion | undefined> {
-  const found = await maybeRow<PriceBookRead>(db, sql`
-    select version, position, published_ms, actor_id, changed from readmodel.price_books where version = ${version}`);
+  const found = await maybeRow<PriceBookRead>(db, versions().where({ version }));
   return found === undefined ? undefined : versionFrom(found);
 }
 
 /** Newest first. */
 export async function priceBookVersions(db: Queryable, limit = PRICE_BOOKS_PAGE_MAX): Promise<readonly PriceBookVersion[]> {
-  const found = await rows<PriceBookRead>(db, sql`
-    select version, position, published_ms, actor_id, changed from readmodel.price_books order by version desc limit ${Math.min(limit, PRICE_BOOKS_PAGE_MAX)}`);
+  const found = await rows<PriceBookRead>(db, versions().orderBy('version', 'desc').limit(Math.min(limit, PRICE_BOOKS_PAGE_MAX)));
   return found.map(versionFrom);
 }
 
 /** All ratios and prices of one version. */
 export async function priceBookOf(db: Queryable, version: number): Promise<PriceBook | undefined> {
-  const found = await maybeRow<{ book: string }>(db, sql`select book from readmodel.price_books where version = ${version}`);
+  const found = await maybeRow<{ book: string }>(db, query('readmodel.price_books').select('book').where({ version }));
   return found === undefined ? undefined : (JSON.parse(found.book) as PriceBook);
 }

@@ -2,9 +2,9 @@ import { decode } from '@ledgate/domain/events/codec';
 import type { EventStore, Position, Revision } from '@ledgate/domain/ports/event-store';
 import { type Posting, postings } from '@ledgate/domain/postings/postings';
 import type { UserId } from '@ledgate/domain/shared/ids';
-import { type Queryable, rows } from '../directory/database.ts';
-import { every, sql } from '../directory/sql.ts';
 import { TIMELINE_ENTRIES_MAX } from '../limits.ts';
+import { type Queryable, rows } from '../shared/database.ts';
+import { query } from '../shared/query.ts';
 import { ENTRY_COLUMNS, type LedgerEntry, ledgerEntryFrom, type LedgerEntryRead } from './ledger-entry.ts';
 
 export type TimelineRequest = {
@@ -19,10 +19,9 @@ export async function timelineOf(
   db: Queryable, { userId, limit, before }: TimelineRequest,
 ): Promise<{ readonly entries: readonly LedgerEntry[]; readonly next: Position | null }> {
   const size = Math.min(limit, TIMELINE_ENTRIES_MAX);
-  const place = before === undefined ? undefined : sql`position < ${before}`;
-  const found = await rows<LedgerEntryRead>(db, sql`
-    select ${ENTRY_COLUMNS} from readmodel.ledger_entries
-    where ${every([sql`user_id = ${userId}`, place])} order by position desc limit ${size}`);
+  const asked = query('readmodel.ledger_entries').select(ENTRY_COLUMNS).where({ user_id: userId }).orderBy('position', 'desc').limit(size);
+  if (before !== undefined) asked.where('position', '<', before);
+  const found = await rows<LedgerEntryRead>(db, asked);
   const last = found.at(-1);
   return { entries: found.map(ledgerEntryFrom), next: last === undefined || found.length < size ? null : (last.position as Position) };
 }

@@ -1,7 +1,7 @@
 import type { Position } from '@ledgate/domain/ports/event-store';
 import { quota, type Quota } from '@ledgate/domain/shared/quota';
-import { type Queryable, rows } from '../directory/database.ts';
-import { sql } from '../directory/sql.ts';
+import { type Queryable, rows } from '../shared/database.ts';
+import { query } from '../shared/query.ts';
 
 export type TrialBalance = {
   readonly position: Position;
@@ -13,10 +13,10 @@ export type TrialBalance = {
 
 /** The sum of every account of the chart, in one snapshot. */
 export async function trialBalance(db: Queryable): Promise<TrialBalance> {
-  const found = await rows<{ account: string | null; total: number; position: number }>(db, sql`
+  const found = await rows<{ account: string | null; total: number; position: number }>(db, query.raw(`
     select regexp_replace(account, '^user:[0-9]+:', 'user:*:') as account, sum(total)::bigint as total,
       (select min(position) from readmodel.checkpoints) as position
-    from readmodel.journal_accounts group by grouping sets ((1), ()) order by 1`);
+    from readmodel.journal_accounts group by grouping sets ((1), ()) order by 1`));
   const whole = found.find(({ account }) => account === null);
   return {
     position: (whole?.position ?? 0) as Position,

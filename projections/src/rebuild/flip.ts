@@ -1,11 +1,11 @@
 import type { Position } from '@ledgate/domain/ports/event-store';
 import type { PoolClient } from 'pg';
-import { type Database, oneRow } from '../directory/database.ts';
-import { raw, sql } from '../directory/sql.ts';
 import { FLIP_ATTEMPTS_MAX, FLIP_LOCK_TIMEOUT_MS, FLIP_PAUSE_MS } from '../limits.ts';
 import { positionOf } from '../runner/follow-live.ts';
 import { pause } from '../runner/pause.ts';
 import { flipViews, type Generation } from '../schema/generations.ts';
+import { type Database, oneRow } from '../shared/database.ts';
+import { query } from '../shared/query.ts';
 
 export type Flip = {
   readonly pool: Database;
@@ -29,8 +29,8 @@ export async function flip({ pool, builder, before, next, advance }: Flip): Prom
     const client = await pool.connect();
     try {
       await client.query(`begin; set local lock_timeout to ${FLIP_LOCK_TIMEOUT_MS}`);
-      const { position } = await oneRow<{ position: number }>(client, sql`
-        select min(position) as position from (select position from ${raw(before.schema)}.checkpoints for update) locked`);
+      const { position } = await oneRow<{ position: number }>(client,
+        query.min({ position: 'position' }).from(query(`${before.schema}.checkpoints`).select('position').forUpdate().as('locked')));
       await advance(position as Position);
       await flipViews(client, next);
       await client.query('commit');

@@ -1,15 +1,15 @@
 import type { FeedBatch } from '@ledgate/domain/ports/event-feed';
 import type { EventStore, Position } from '@ledgate/domain/ports/event-store';
 import type { PoolClient } from 'pg';
-import { type Database, oneRow } from '../directory/database.ts';
-import { sql } from '../directory/sql.ts';
 import { DROP_LOCK_TIMEOUT_MS, PROGRESS_EVERY_EVENTS, REBUILD_BATCH_EVENTS_MAX, REBUILD_NEAR_EVENTS } from '../limits.ts';
 import { applyAll } from '../runner/apply-all.ts';
 import { positionOf } from '../runner/follow-live.ts';
 import { GENERATION_VIEWS, generationIndexes } from '../schema/generation-tables.ts';
 import { addGeneration, dropGeneration, type Generation, inGeneration, leftOverGenerations, liveGeneration } from '../schema/generations.ts';
+import { type Database, oneRow } from '../shared/database.ts';
 import type { Log } from '../shared/log.ts';
 import { pagesOf } from '../shared/pages.ts';
+import { query } from '../shared/query.ts';
 import type { Finding } from '../verify/finding.ts';
 import { verify } from '../verify/verify.ts';
 import { flip } from './flip.ts';
@@ -47,7 +47,7 @@ export async function rebuild({ store, pool, log, verified = true }: RebuildOpti
   const client = await pool.connect();
   let broken = true;
   try {
-    const { free } = await oneRow<{ free: boolean }>(client, sql`select pg_try_advisory_lock(${REBUILD_LOCK}) as free`);
+    const { free } = await oneRow<{ free: boolean }>(client, query.raw('select pg_try_advisory_lock(?) as free', [REBUILD_LOCK]));
     if (!free) throw new Error('another rebuild is under way');
     const rebuilt = await rebuildAlone(client, { store, pool, log, verified });
     await client.query(`select pg_advisory_unlock(${REBUILD_LOCK})`);

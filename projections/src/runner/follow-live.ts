@@ -1,7 +1,7 @@
 import type { EventFeed } from '@ledgate/domain/ports/event-feed';
 import type { Position } from '@ledgate/domain/ports/event-store';
-import { type Database, maybeRow, type Queryable } from '../directory/database.ts';
-import { raw, sql } from '../directory/sql.ts';
+import { type Database, maybeRow, type Queryable } from '../shared/database.ts';
+import { query } from '../shared/query.ts';
 import { BATCH_EVENTS_MAX } from '../limits.ts';
 import { type Generation, liveGeneration } from '../schema/generations.ts';
 import { applyAll } from './apply-all.ts';
@@ -48,6 +48,6 @@ export async function followLive({ pool, feed, signal, onPosition, onApplied }: 
 }
 
 export async function positionOf(db: Queryable, { schema }: Generation): Promise<Position> {
-  const found = await maybeRow<{ position: number }>(db, sql`select min(position) as position from ${raw(schema)}.checkpoints`);
+  const found = await maybeRow<{ position: number }>(db, query(`${schema}.checkpoints`).min({ position: 'position' }));
   return (found?.position ?? 0) as Position;
 }

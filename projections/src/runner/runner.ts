@@ -1,7 +1,7 @@
 import type { Clock } from '@ledgate/domain/ports/clock';
 import type { EventFeed } from '@ledgate/domain/ports/event-feed';
 import { type Position, START } from '@ledgate/domain/ports/event-store';
-import type { Database } from '../directory/database.ts';
+import type { Database } from '../shared/database.ts';
 import { RETRY_FIRST_MS, RETRY_MAX_MS } from '../limits.ts';
 import { sweepCleanedLogs } from '../logs/sweep.ts';
 import { isMissing } from '../schema/generations.ts';

@@ -1,5 +1,5 @@
 import { type Position, START } from '@ledgate/domain/ports/event-store';
-import type { Database } from '../directory/database.ts';
+import type { Database } from '../shared/database.ts';
 import { WATCH_POLL_MS } from '../limits.ts';
 import { livePosition } from '../queries/health.ts';
 import { pause } from './pause.ts';

@@ -1,5 +1,5 @@
-import { type Database, execute, maybeRow, oneRow, type Queryable, rows } from '../directory/database.ts';
-import { raw, sql } from '../directory/sql.ts';
+import { type Database, execute, maybeRow, oneRow, type Queryable, rows } from '../shared/database.ts';
+import { query } from '../shared/query.ts';
 import { GENERATION_VIEWS, generationIndexes, generationTables } from './generation-tables.ts';
 
 /** One complete set of read models in a schema of its own (design section 5). */
@@ -23,7 +23,7 @@ create unique index if not exists generations_live on readmodel.generations (sta
 `;
 
 /** Any number: one change of generations at a time on one database. */
-const GENERATIONS_LOCK = 7_160_332;
+const GENERATIONS_LOCK = 7_160_334;
 const MISSING: ReadonlySet<unknown> = new Set(['42P01', '3F000']);
 
 export const isMissing = (error: unknown): boolean => MISSING.has((error as { code?: unknown }).code);
@@ -32,7 +32,7 @@ export const isMissing = (error: unknown): boolean => MISSING.has((error as { co
 export const inGeneration = (text: string, { schema }: Generation): string => text.replaceAll('@rm', schema);
 
 export async function liveGeneration(db: Queryable): Promise<Generation | undefined> {
-  const row = await maybeRow<{ number: number }>(db, sql`select number from readmodel.generations where status = 'live'`);
+  const row = await maybeRow<{ number: number }>(db, query('readmodel.generations').select('number').where({ status: 'live' }));
   return row === undefined ? undefined : generation(row.number);
 }
 
@@ -45,9 +45,9 @@ export async function migrateReadModels(db: Database): Promise<void> {
   const client = await db.connect();
   try {
     await client.query('begin');
-    await execute(client, sql`select pg_advisory_xact_lock(${GENERATIONS_LOCK})`);
+    await execute(client, query.raw('select pg_advisory_xact_lock(?)', [GENERATIONS_LOCK]));
     await client.query(REGISTRY);
-    const live = await maybeRow<{ shape: number }>(client, sql`select shape from readmodel.generations where status = 'live'`);
+    const live = await maybeRow<{ shape: number }>(client, shapeOfLive());
     if (live?.shape !== GENERATION_SHAPE) {
       const next = await addGeneration(client);
       await client.query(inGeneration(generationIndexes.join(';'), next));
@@ -64,9 +64,11 @@ export async function migrateReadModels(db: Database): Promise<void> {
   }
 }
 
+const shapeOfLive = () => query('readmodel.generations').select('shape').where({ status: 'live' });
+
 async function upToDate(db: Database): Promise<boolean> {
   try {
-    const live = await maybeRow<{ shape: number }>(db, sql`select shape from readmodel.generations where status = 'live'`);
+    const live = await maybeRow<{ shape: number }>(db, shapeOfLive());
     return live?.shape === GENERATION_SHAPE;
   } catch (error) {
     if (isMissing(error)) return false;
@@ -76,11 +78,12 @@ async function upToDate(db: Database): Promise<boolean> {
 
 /** An empty generation beside the live one, without the indexes that only reading needs. `partitions` of the feed begin at 0. */
 export async function addGeneration(client: Queryable, partitions = 1): Promise<Generation> {
-  const { next } = await oneRow<{ next: number }>(client, sql`select coalesce(max(number), 0) + 1 as next from readmodel.generations`);
+  const { next } = await oneRow<{ next: number }>(client, query.raw('select coalesce(max(number), 0) + 1 as next from readmodel.generations'));
   const added = generation(next);
   await client.query(inGeneration(generationTables, added));
-  await execute(client, sql`insert into ${raw(added.schema)}.checkpoints (partition, position) select n, 0 from generate_series(0, ${partitions - 1}::int) n`);
-  await execute(client, sql`insert into readmodel.generations (number, shape, status) values (${added.number}, ${GENERATION_SHAPE}, 'building')`);
+  await execute(client, query(`${added.schema}.checkpoints`).insert(
+    Array.from({ length: partitions }, (_, partition) => ({ partition, position: 0 }))));
+  await execute(client, query('readmodel.generations').insert({ number: added.number, shape: GENERATION_SHAPE, status: 'building' }));
   return added;
 }
 
@@ -89,22 +92,22 @@ export async function flipViews(client: Queryable, next: Generation): Promise<vo
   const before = await liveGeneration(client);
   if (before !== undefined) {
     await client.query(inGeneration('update @rm.checkpoints set retired = true', before));
-    await execute(client, sql`delete from readmodel.generations where number = ${before.number}`);
+    await execute(client, query('readmodel.generations').where({ number: before.number }).delete());
   }
   await client.query(GENERATION_VIEWS.map((view) =>
     `drop view if exists readmodel.${view}; create view readmodel.${view} as select * from ${next.schema}.${view}`).join(';'));
-  await execute(client, sql`update readmodel.generations set status = 'live' where number = ${next.number}`);
+  await execute(client, query('readmodel.generations').where({ number: next.number }).update({ status: 'live' }));
 }
 
 export async function dropGeneration(db: Queryable, dropped: Generation): Promise<void> {
   await db.query(`drop schema if exists ${dropped.schema} cascade`);
-  await execute(db, sql`delete from readmodel.generations where number = ${dropped.number} and status <> 'live'`);
+  await execute(db, query('readmodel.generations').where({ number: dropped.number }).whereNot({ status: 'live' }).delete());
 }
 
 /** Schemas that no generation is registered for, or that a rebuild left unfinished. */
 export async function leftOverGenerations(db: Queryable): Promise<readonly Generation[]> {
-  const found = await rows<{ name: string }>(db, sql`
+  const found = await rows<{ name: string }>(db, query.raw(`
     select nspname as name from pg_namespace
-    where nspname ~ '^rm_v[0-9]+$' and nspname not in (select 'rm_v' || number from readmodel.generations where status = 'live')`);
+    where nspname ~ '^rm_v[0-9]+$' and nspname not in (select 'rm_v' || number from readmodel.generations where status = 'live')`));
   return found.map(({ name }) => generation(Number(name.slice('rm_v'.length))));
 }

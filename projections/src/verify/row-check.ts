@@ -2,11 +2,12 @@ import { setImmediate as breath } from 'node:timers/promises';
 import type { Recorded } from '@ledgate/domain/events/codec';
 import { postings } from '@ledgate/domain/postings/postings';
 import type { PoolClient } from 'pg';
-import { rows } from '../directory/database.ts';
-import { raw, snakeCase, sql } from '../directory/sql.ts';
 import { ledgerEntryOf, type LedgerEntryValues } from '../ledger/ledger-entry-of.ts';
 import { logRowOf } from '../logs/log-row-of.ts';
 import type { Generation } from '../schema/generations.ts';
+import { snakeCase } from '../shared/column-names.ts';
+import { rows } from '../shared/database.ts';
+import { query } from '../shared/query.ts';
 import type { Finding, Findings } from './finding.ts';
 
 type Row = Readonly<Record<string, unknown>>;
@@ -39,8 +40,7 @@ export class RowCheck {
   }
 
   async #read(table: string, after: number, upTo: number): Promise<readonly Row[]> {
-    return rows<Row>(this.#client, sql`
-      select * from ${raw(`${this.#generation.schema}.${table}`)} where position > ${after} and position <= ${upTo} order by position`);
+    return rows<Row>(this.#client, query(`${this.#generation.schema}.${table}`).where('position', '>', after).where('position', '<=', upTo).orderBy('position'));
   }
 
   async #logRows(events: readonly Recorded[], after: number, upTo: number): Promise<void> {

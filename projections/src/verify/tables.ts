@@ -1,8 +1,8 @@
 import type { PoolClient } from 'pg';
-import { oneRow } from '../directory/database.ts';
-import { raw, sql } from '../directory/sql.ts';
 import { LOG_TYPE } from '../ledger/entry-facts.ts';
 import type { Generation } from '../schema/generations.ts';
+import { oneRow } from '../shared/database.ts';
+import { query } from '../shared/query.ts';
 import type { AccountCheck } from './account-check.ts';
 import type { Findings } from './finding.ts';
 import { BUCKET_TABLES, type SumsCheck } from './sums-check.ts';
@@ -56,18 +56,18 @@ function checkWallets(findings: Findings, accounts: AccountCheck, sums: SumsChec
 
 /** Sums over whole tables, as the issue of the books states them. */
 async function checkSums(client: PoolClient, { schema }: Generation, findings: Findings, sums: SumsCheck, cleanedBeforeMs: number): Promise<void> {
-  const seen = await oneRow<{ trial: number; entries: number; buckets: number; used: number }>(client, sql`
-    select (select coalesce(sum(total), 0)::bigint from ${raw(schema)}.journal_accounts) as trial,
-      (select coalesce(sum(amount), 0)::bigint from ${raw(schema)}.journal_entries) as entries,
-      (select coalesce(sum(quota), 0)::bigint from ${raw(schema)}.usage_model_day) as buckets,
-      (select coalesce(sum(till_charges + late), 0)::bigint from ${raw(schema)}.balances) as used`);
+  const seen = await oneRow<{ trial: number; entries: number; buckets: number; used: number }>(client, query.raw(`
+    select (select coalesce(sum(total), 0)::bigint from ${schema}.journal_accounts) as trial,
+      (select coalesce(sum(amount), 0)::bigint from ${schema}.journal_entries) as entries,
+      (select coalesce(sum(quota), 0)::bigint from ${schema}.usage_model_day) as buckets,
+      (select coalesce(sum(till_charges + late), 0)::bigint from ${schema}.balances) as used`));
   const charges = [...sums.buckets.usage_model_day.values()].reduce((sum, { quota }) => sum + quota, 0);
   if (seen.trial !== 0) findings.add('trial balance', 'sum of all accounts', 0, seen.trial);
   if (seen.entries !== 0) findings.add('trial balance', 'sum of all journal entries', 0, seen.entries);
   if (seen.buckets !== charges) findings.add('bucket', 'sum of all buckets', `${charges}, the charges`, seen.buckets);
   if (seen.used !== charges) findings.add('balance', 'sum of all that was used', `${charges}, the charges`, seen.used);
-  const { shown } = await oneRow<{ shown: number }>(client, sql`
-    select coalesce(sum(quota), 0)::bigint as shown from ${raw(schema)}.log_rows where type = ${LOG_TYPE.consumption} and at_ms >= ${cleanedBeforeMs}::bigint`);
+  const { shown } = await oneRow<{ shown: number }>(client, query(`${schema}.log_rows`)
+    .select(query.raw('coalesce(sum(quota), 0)::bigint as shown')).where({ type: LOG_TYPE.consumption }).where('at_ms', '>=', cleanedBeforeMs));
   if (shown !== sums.shown) findings.add('log row', 'sum of all display rows', `${sums.shown}, the charges that are logged and not cleaned`, shown);
 }
 

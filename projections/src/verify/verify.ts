@@ -3,11 +3,11 @@ import { decode, type Recorded } from '@ledgate/domain/events/codec';
 import type { EventStore, Position, RecordedEvent } from '@ledgate/domain/ports/event-store';
 import { START } from '@ledgate/domain/ports/event-store';
 import type { PoolClient } from 'pg';
-import { type Database, oneRow } from '../directory/database.ts';
-import { raw, sql } from '../directory/sql.ts';
 import { VERIFY_BREATH_EVENTS, VERIFY_PAGE_EVENTS } from '../limits.ts';
 import { type Generation, liveGeneration } from '../schema/generations.ts';
+import { type Database, oneRow } from '../shared/database.ts';
 import { pagesOf } from '../shared/pages.ts';
+import { query } from '../shared/query.ts';
 import { AccountCheck } from './account-check.ts';
 import { type Finding, Findings } from './finding.ts';
 import { RowCheck } from './row-check.ts';
@@ -53,8 +53,8 @@ export async function verify(options: VerifyOptions): Promise<readonly Finding[]
 }
 
 async function verifySnapshot(client: PoolClient, generation: Generation, { store, gaplessPositions = false, onProgress }: VerifyOptions): Promise<readonly Finding[]> {
-  const { position, cleaned } = await oneRow<{ position: number; cleaned: number }>(client, sql`
-    select min(position) as position, (select before_ms from ${raw(generation.schema)}.log_cleaning) as cleaned from ${raw(generation.schema)}.checkpoints`);
+  const { position, cleaned } = await oneRow<{ position: number; cleaned: number }>(client, query(`${generation.schema}.checkpoints`)
+    .min({ position: 'position' }).select({ cleaned: query(`${generation.schema}.log_cleaning`).select('before_ms') }));
   const upTo = position as Position;
   const findings = new Findings();
   const checks = {
