@@ -1,10 +1,10 @@
 import type { Clock } from '@ledgate/domain/ports/clock';
 import type { EventStore } from '@ledgate/domain/ports/event-store';
 import type { LeaseRecalls } from '@ledgate/domain/ports/lease-recalls';
+import type { Log } from '@ledgate/domain/ports/log';
 import type { Database } from '@ledgate/projections/shared/database';
 import type { ChannelView, RelayView } from '@ledgate/projections/directory/relay-view';
 import type { Progress } from '@ledgate/projections/runner/progress';
-import type { Log } from '@ledgate/projections/shared/log';
 
 /** Hashes made and checked elsewhere, off the event loop. */
 export interface Passwords {

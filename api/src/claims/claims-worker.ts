@@ -1,10 +1,10 @@
 import type { Clock } from '@ledgate/domain/ports/clock';
 import { type EventStore, type Position, START } from '@ledgate/domain/ports/event-store';
+import type { Log } from '@ledgate/domain/ports/log';
 import type { SourceId } from '@ledgate/domain/shared/ids';
 import type { Database } from '@ledgate/projections/shared/database';
 import { type PendingClaim, pendingClaims } from '@ledgate/projections/queries/claims';
 import type { Progress } from '@ledgate/projections/runner/progress';
-import type { Log } from '@ledgate/projections/shared/log';
 import { CLAIMS_AGE_MS, CLAIMS_BATCH, CLAIMS_PARKED_MAX, CLAIMS_PERIOD_MS, CLAIMS_START_WAIT_MS } from '../limits.ts';
 import { creditClaim } from './credit-claim.ts';
 

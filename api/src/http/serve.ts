@@ -1,9 +1,9 @@
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { START, StoreUnavailable } from '@ledgate/domain/ports/event-store';
+import type { Log } from '@ledgate/domain/ports/log';
 import { ValueTaken } from '@ledgate/projections/directory/taken';
 import type { RouteSpec } from '../contract/route.ts';
 import { languageOf } from '../messages/language.ts';
-import type { Log } from '@ledgate/projections/shared/log';
 import type { Call, Handler } from './call.ts';
 import { CallSessionOf } from './call-session.ts';
 import { problemOf } from './field-faults.ts';

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { silentLog } from '@ledgate/domain/ports/log';
 import { changeRedemption } from '@ledgate/domain/redemption/redemption-stream';
 import type { CodeId, UserId } from '@ledgate/domain/shared/ids';
 import { findCodeByKey } from '@ledgate/projections/directory/codes/codes';
-import { silentLog, systemClock } from '@ledgate/projections/testing/silent-log';
+import { systemClock } from '@ledgate/projections/testing/system-clock';
 import { createClaimsWorker } from '../claims/claims-worker.ts';
 import type { Code } from '../contract/redemption.ts';
 import type { Log } from '../contract/log.ts';

@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
 import type { EventStore } from '@ledgate/domain/ports/event-store';
+import { silentLog } from '@ledgate/domain/ports/log';
 import { MemoryEventStore } from '@ledgate/domain/testing/memory-event-store';
 import type { UserId } from '@ledgate/domain/shared/ids';
 import type { Database } from '@ledgate/projections/shared/database';
@@ -11,7 +12,7 @@ import { createRelayView, type RunningRelayView } from '@ledgate/projections/dir
 import { createAcknowledgements } from '@ledgate/projections/directory/tills/acknowledgements';
 import { type Runner, startRunner } from '@ledgate/projections/runner/runner';
 import { readModelDatabase } from '@ledgate/projections/testing/read-model-database';
-import { silentLog, systemClock } from '@ledgate/projections/testing/silent-log';
+import { systemClock } from '@ledgate/projections/testing/system-clock';
 import { storeFeed } from '@ledgate/projections/testing/store-feed';
 import { createApiRouter } from '../api-router.ts';
 import type { ApiPorts, ChannelTest } from '../ports.ts';

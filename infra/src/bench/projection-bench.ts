@@ -1,8 +1,8 @@
+import type { Log } from '@ledgate/domain/ports/log';
 import { migrateDirectory } from '@ledgate/projections/directory/migrate';
 import { rebuild } from '@ledgate/projections/rebuild/rebuild';
 import { type Runner, startRunner } from '@ledgate/projections/runner/runner';
 import { migrateReadModels } from '@ledgate/projections/schema/generations';
-import type { Log } from '@ledgate/projections/shared/log';
 import { verify } from '@ledgate/projections/verify/verify';
 import pg from 'pg';
 import { PostgresEventStore } from '../event-store/postgres/postgres-event-store.ts';

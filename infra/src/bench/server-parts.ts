@@ -105,7 +105,7 @@ function relayServer(upstreamUrl: string): Server {
   app.use(requestId);
   app.use(createRelayRouter({
     view, cashier, clock: systemClock, upstreams: new Upstreams(), random: Math.random, bodyBytesMax: 32 * 1024 * 1024,
-    counter: { count: () => Promise.resolve({ tokens: 1, exact: true }) }, logger: { info: () => {}, warn: console.warn, error: console.error },
+    counter: { count: () => Promise.resolve({ tokens: 1, exact: true }) }, log: { info: () => {}, warn: console.warn, error: console.error },
   }));
   return createExpressServer(app);
 }

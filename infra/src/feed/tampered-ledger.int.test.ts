@@ -1,11 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { silentLog } from '@ledgate/domain/ports/log';
 import { migrateDirectory } from '@ledgate/projections/directory/migrate';
 import { rebuild } from '@ledgate/projections/rebuild/rebuild';
 import { type Runner, startRunner } from '@ledgate/projections/runner/runner';
 import { migrateReadModels } from '@ledgate/projections/schema/generations';
 import { freshDatabase, type FreshDatabase } from '@ledgate/projections/testing/fresh-database';
 import { writeSampleLedger } from '@ledgate/projections/testing/sample-ledger';
-import { silentLog, systemClock } from '@ledgate/projections/testing/silent-log';
+import { systemClock } from '@ledgate/projections/testing/system-clock';
 import { findingText } from '@ledgate/projections/verify/finding';
 import { verify } from '@ledgate/projections/verify/verify';
 import pg from 'pg';

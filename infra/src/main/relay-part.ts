@@ -13,7 +13,6 @@ import type { Environment } from '../config/config.ts';
 import type { PostgresEventStore } from '../event-store/postgres/postgres-event-store.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import { systemClock } from './clock.ts';
-import { ledgerLog } from './ledger-log.ts';
 import { scaledCashierLimits } from './time-scale.ts';
 import type { Lifeline } from './shutdown.ts';
 
@@ -41,12 +40,12 @@ export async function startRelay({ environment, pool, store, view, recalls, rela
   lifeline.add('token counter', () => counter.close());
   const cashier = await createCashier({
     store, recalls, relayId, faults, clock: systemClock, tills: createTillRegistry({ pool, directoryVersion: () => view.version() }),
-    directoryVersion: () => view.version(), limits: scaledCashierLimits(environment, faults), log: ledgerLog(log),
+    directoryVersion: () => view.version(), limits: scaledCashierLimits(environment, faults), log,
   });
   lifeline.add('cashier', () => cashier.close(CLOSE_LIMIT_MS));
   lifeline.add('recalls', recalls.onRecall((accountId) => cashier.recall(accountId)));
   const router = createRelayRouter({
-    view, cashier, upstreams, counter, clock: systemClock, logger: log, random: Math.random, bodyBytesMax: environment.BODY_BYTES_MAX,
+    view, cashier, upstreams, counter, clock: systemClock, log, random: Math.random, bodyBytesMax: environment.BODY_BYTES_MAX,
   });
   return { router, testChannel: createTestChannel({ upstreams, view, clock: systemClock }) };
 }

@@ -10,7 +10,6 @@ import type { Pool } from 'pg';
 import type { Environment } from '../config/config.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import { systemClock } from './clock.ts';
-import { ledgerLog } from './ledger-log.ts';
 import type { Lifeline } from './shutdown.ts';
 import { scaledSettlerLimits } from './time-scale.ts';
 
@@ -41,7 +40,7 @@ export function openSettler({ environment, pool, store, view, relayId, workerId,
   const settler = createSettler({
     store, faults, workerId, clock: systemClock, tills: createTillRegistry({ pool }), ownRelayIds: () => new Set([relayId]),
     openWork: { openLeasesOfClosedTills: () => openLeasesOfClosedTills(pool), unclosedTills: () => unclosedTills(pool) },
-    interruptedPolicy: () => policyOf(view.option('InterruptedPolicy')), limits: scaledSettlerLimits(environment), log: ledgerLog(log),
+    interruptedPolicy: () => policyOf(view.option('InterruptedPolicy')), limits: scaledSettlerLimits(environment), log,
   });
   lifeline.add('settler', () => settler.stop());
   return settler;

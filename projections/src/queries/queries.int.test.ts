@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { Position } from '@ledgate/domain/ports/event-store';
+import { silentLog } from '@ledgate/domain/ports/log';
 import type { ChannelId, CodeId, RequestId, TokenId, UserId } from '@ledgate/domain/shared/ids';
 import { quota } from '@ledgate/domain/shared/quota';
 import { MemoryEventStore } from '@ledgate/domain/testing/memory-event-store';
@@ -9,7 +10,7 @@ import { type Runner, startRunner } from '../runner/runner.ts';
 import { watchProgress } from '../runner/watch-progress.ts';
 import { readModelDatabase, type ReadModelDatabase } from '../testing/read-model-database.ts';
 import { ALICE, BOB, SAMPLE_START_MS, writeSampleLedger } from '../testing/sample-ledger.ts';
-import { silentLog, systemClock } from '../testing/silent-log.ts';
+import { systemClock } from '../testing/system-clock.ts';
 import { storeFeed } from '../testing/store-feed.ts';
 import { channelUseOf } from './balances.ts';
 import { explainCharge } from './charges.ts';

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { accountStream } from '@ledgate/domain/account/events';
+import { silentLog } from '@ledgate/domain/ports/log';
 import { quota } from '@ledgate/domain/shared/quota';
 import type { SourceId } from '@ledgate/domain/shared/ids';
 import { MemoryEventStore } from '@ledgate/domain/testing/memory-event-store';
@@ -11,7 +12,7 @@ import { type Runner, startRunner } from '../runner/runner.ts';
 import type { LedgerWriter } from '../testing/ledger-writer.ts';
 import { readModelDatabase, type ReadModelDatabase } from '../testing/read-model-database.ts';
 import { ALICE, SAMPLE_START_MS, writeSampleLedger } from '../testing/sample-ledger.ts';
-import { silentLog, systemClock } from '../testing/silent-log.ts';
+import { systemClock } from '../testing/system-clock.ts';
 import { storeFeed } from '../testing/store-feed.ts';
 import { withoutEvent } from '../testing/without-event.ts';
 import { verify } from '../verify/verify.ts';

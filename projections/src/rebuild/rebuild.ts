@@ -1,13 +1,13 @@
 import type { FeedBatch } from '@ledgate/domain/ports/event-feed';
 import type { EventStore, Position } from '@ledgate/domain/ports/event-store';
 import type { PoolClient } from 'pg';
+import type { Log } from '@ledgate/domain/ports/log';
 import { DROP_LOCK_TIMEOUT_MS, PROGRESS_EVERY_EVENTS, REBUILD_BATCH_EVENTS_MAX, REBUILD_NEAR_EVENTS } from '../limits.ts';
 import { applyAll } from '../runner/apply-all.ts';
 import { positionOf } from '../runner/follow-live.ts';
 import { GENERATION_VIEWS, generationIndexes } from '../schema/generation-tables.ts';
 import { addGeneration, dropGeneration, type Generation, inGeneration, leftOverGenerations, liveGeneration } from '../schema/generations.ts';
 import { type Database, oneRow } from '../shared/database.ts';
-import type { Log } from '../shared/log.ts';
 import { pagesOf } from '../shared/pages.ts';
 import { query } from '../shared/query.ts';
 import type { Finding } from '../verify/finding.ts';

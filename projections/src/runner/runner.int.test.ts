@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { Position } from '@ledgate/domain/ports/event-store';
+import { silentLog } from '@ledgate/domain/ports/log';
 import type { CodeId, SourceId, TokenId } from '@ledgate/domain/shared/ids';
 import { accountStream } from '@ledgate/domain/account/events';
 import { quota } from '@ledgate/domain/shared/quota';
@@ -12,7 +13,7 @@ import { logPage } from '../queries/logs.ts';
 import { trialBalance } from '../queries/trial-balance.ts';
 import { readModelDatabase, type ReadModelDatabase } from '../testing/read-model-database.ts';
 import { ALICE, BOB, cleanLogs, SAMPLE_START_MS, writeSampleLedger } from '../testing/sample-ledger.ts';
-import { silentLog, systemClock } from '../testing/silent-log.ts';
+import { systemClock } from '../testing/system-clock.ts';
 import { storeFeed } from '../testing/store-feed.ts';
 import { type Runner, startRunner } from './runner.ts';
 

@@ -1,11 +1,11 @@
 import type { Clock } from '@ledgate/domain/ports/clock';
 import type { EventFeed } from '@ledgate/domain/ports/event-feed';
 import { type Position, START } from '@ledgate/domain/ports/event-store';
+import type { Log } from '@ledgate/domain/ports/log';
 import type { Database } from '../shared/database.ts';
 import { RETRY_FIRST_MS, RETRY_MAX_MS } from '../limits.ts';
 import { sweepCleanedLogs } from '../logs/sweep.ts';
 import { isMissing } from '../schema/generations.ts';
-import type { Log } from '../shared/log.ts';
 import { isPassing, ProjectionFault } from './failures.ts';
 import { followLive } from './follow-live.ts';
 import { pause } from './pause.ts';
@@ -67,7 +67,7 @@ export function startRunner({ pool, feed, clock, log }: RunnerOptions): Runner {
       } catch (error) {
         if (!isPassing(error) && !isMissing(error)) {
           alarm = alarmOf(error, clock.nowMs());
-          log.error({ err: error, event: alarm.event }, 'a projection threw: the read models stand still');
+          log.error({ alarm: true, err: error, event: alarm.event }, 'a projection threw: the read models stand still');
           waiters.endAll();
           return;
         }

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest 
 import { accountStream } from '@ledgate/domain/account/events';
 import type { LedgerEvent } from '@ledgate/domain/events/ledger-event';
 import type { Position } from '@ledgate/domain/ports/event-store';
+import { silentLog } from '@ledgate/domain/ports/log';
 import type { LeaseId, RequestId, UserId } from '@ledgate/domain/shared/ids';
 import { quota } from '@ledgate/domain/shared/quota';
 import { exampleCharge } from '@ledgate/domain/testing/example-charge';
@@ -10,7 +11,7 @@ import { type Runner, startRunner } from '../runner/runner.ts';
 import type { LedgerWriter } from '../testing/ledger-writer.ts';
 import { readModelDatabase, type ReadModelDatabase } from '../testing/read-model-database.ts';
 import { ALICE, BOB, cleanLogs, SAMPLE_START_MS, writeSampleLedger } from '../testing/sample-ledger.ts';
-import { silentLog, systemClock } from '../testing/silent-log.ts';
+import { systemClock } from '../testing/system-clock.ts';
 import { storeFeed } from '../testing/store-feed.ts';
 import { withoutEvent } from '../testing/without-event.ts';
 import { findingText } from './finding.ts';

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Clock } from '@ledgate/domain/ports/clock';
 import { type EventStore, StoreUnavailable } from '@ledgate/domain/ports/event-store';
 import type { LeaseRecalls } from '@ledgate/domain/ports/lease-recalls';
+import { type Log, silentLog } from '@ledgate/domain/ports/log';
 import type { TillRegistry } from '@ledgate/domain/ports/till-registry';
 import type { UserId } from '@ledgate/domain/shared/ids';
 import { AccountDesk } from './account-desk.ts';
@@ -12,7 +13,6 @@ import { insistent } from './insistent-store.ts';
 import type { LeaseQueue } from './lease-queue.ts';
 import { Lease } from './lease.ts';
 import { CASHIER_LIMITS, type CashierLimits } from './limits.ts';
-import { type CashierLog, SILENT } from './log.ts';
 import { MeteredRequest } from './metered-request.ts';
 import { RelayTills } from './relay-tills.ts';
 import type { Shop } from './shop.ts';
@@ -31,7 +31,7 @@ export type CashierOptions = {
   readonly limits?: Partial<CashierLimits>;
   readonly timers?: Timers;
   readonly faults?: Faults;
-  readonly log?: CashierLog;
+  readonly log?: Log;
 };
 
 /** Opens the first till. Throws what the registry throws when it cannot be reached. */
@@ -48,7 +48,7 @@ class RelayCashier implements Cashier, Shop {
   readonly timers: Timers;
   readonly limits: CashierLimits;
   readonly faults: Faults;
-  readonly log: CashierLog;
+  readonly log: Log;
   readonly actor: string;
   readonly queues = new Set<LeaseQueue>();
   waiting = 0;
@@ -67,7 +67,7 @@ class RelayCashier implements Cashier, Shop {
     this.limits = { ...CASHIER_LIMITS, ...limits };
     this.timers = timers ?? processTimers;
     this.faults = faults ?? NO_FAULTS;
-    this.log = log ?? SILENT;
+    this.log = log ?? silentLog;
     this.actor = `relay-${relayId}`;
     this.store = insistent(withFaultPoints(store, this.faults), {
       timers: this.timers, limits: this.limits, log: this.log, answered: () => this.#heartbeat.storeAnswered(), stopped: () => this.#stopped,
@@ -116,7 +116,7 @@ class RelayCashier implements Cashier, Shop {
     for (const stop of this.#stops) stop();
     for (const till of this.#tills.all) {
       till.tellAll();
-      this.log.warn('a till is left to the next start', { tillId: till.tillId, status: till.status, running: till.running });
+      this.log.warn({ tillId: till.tillId, status: till.status, running: till.running }, 'a till is left to the next start');
     }
     for (const queue of this.queues) queue.rejectAll(new StoreUnavailable('the process ends'));
   }

@@ -5,7 +5,7 @@ import type { RequestId, SourceId, TillId } from '@ledgate/domain/shared/ids';
 import { subtract, ZERO, type Quota } from '@ledgate/domain/shared/quota';
 import type { Charge } from '@ledgate/domain/till/charge';
 import { type TillEvent, tillStream } from '@ledgate/domain/till/events';
-import { reasonOf } from './log.ts';
+import { reasonOf } from './reason-of.ts';
 import type { MeteredRequest } from './metered-request.ts';
 import type { RequestEnd } from './request-end.ts';
 import type { Shop } from './shop.ts';
@@ -43,7 +43,7 @@ export class FencedTill {
     const { limits, timers, log } = this.#shop;
     while (!this.#closed && !this.#shop.stopped()) {
       const more = await this.#readPage().catch((error: unknown) => {
-        log.warn('a fenced till could not be read', { tillId: this.#tillId, reason: reasonOf(error) });
+        log.warn({ tillId: this.#tillId, reason: reasonOf(error) }, 'a fenced till could not be read');
         return false;
       });
       if (!more && !this.#closed) await timers.sleep(limits.fencedTillPollMs);
@@ -74,7 +74,7 @@ export class FencedTill {
         this.#recorded(end);
         return;
       } catch (error) {
-        this.#shop.log.warn('a late record is not durable yet', { requestId: end.request.requestId, reason: reasonOf(error) });
+        this.#shop.log.warn({ requestId: end.request.requestId, reason: reasonOf(error) }, 'a late record is not durable yet');
       }
       await this.#shop.timers.sleep(this.#shop.limits.retryLongestMs);
     }
@@ -94,7 +94,7 @@ export class FencedTill {
   async #change({ request }: RequestEnd, command: AccountCommand): Promise<void> {
     const { requestId, account } = request;
     const change = await account.run(() => account.change(command, requestId, `late-${this.#tillId}/${requestId}`));
-    if (!change.ok) this.#shop.log.alarm('an account refused a late record', { requestId, code: change.refusal.code });
+    if (!change.ok) this.#shop.log.error({ alarm: true, requestId, code: change.refusal.code }, 'an account refused a late record');
     // A debit: what others have leased of the account is called back (design section 4, step 5). Done already when this is repeated.
     await this.#shop.recalls.recall(account.userId);
   }

@@ -1,9 +1,10 @@
 import type { Clock } from '@ledgate/domain/ports/clock';
+import type { Log } from '@ledgate/domain/ports/log';
 import type { TillRegistry } from '@ledgate/domain/ports/till-registry';
 import type { TillId } from '@ledgate/domain/shared/ids';
 import type { Faults } from './fault-points.ts';
 import type { CashierLimits } from './limits.ts';
-import { type CashierLog, reasonOf } from './log.ts';
+import { reasonOf } from './reason-of.ts';
 
 type HeartbeatOptions = {
   readonly tills: TillRegistry;
@@ -15,7 +16,7 @@ type HeartbeatOptions = {
   readonly clock: Clock;
   readonly limits: Pick<CashierLimits, 'beatEveryMs' | 'beatAgeMaxMs' | 'storeAnswerAgeMaxMs'>;
   readonly faults: Faults;
-  readonly log: CashierLog;
+  readonly log: Log;
 };
 
 /**
@@ -59,7 +60,7 @@ export class Heartbeat {
       this.#sentAtMs = sentAtMs;
       return rows;
     } catch (error) {
-      log.warn('a heartbeat did not arrive', { relayId, reason: reasonOf(error) });
+      log.warn({ relayId, reason: reasonOf(error) }, 'a heartbeat did not arrive');
       return undefined;
     }
   }
@@ -67,7 +68,7 @@ export class Heartbeat {
   async #probeWhenIdle(): Promise<void> {
     if (this.#storeAnswerAgeMs() < this.#options.limits.beatEveryMs) return;
     await this.#options.probe().catch((error: unknown) => {
-      this.#options.log.warn('the event store does not answer', { reason: reasonOf(error) });
+      this.#options.log.warn({ reason: reasonOf(error) }, 'the event store does not answer');
     });
   }
 

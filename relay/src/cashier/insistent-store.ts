@@ -1,12 +1,13 @@
 import { type EventStore, StoreUnavailable } from '@ledgate/domain/ports/event-store';
+import type { Log } from '@ledgate/domain/ports/log';
 import type { CashierLimits } from './limits.ts';
-import { type CashierLog, reasonOf } from './log.ts';
+import { reasonOf } from './reason-of.ts';
 import type { Timers } from './timers.ts';
 
 type Insistence = {
   readonly timers: Timers;
   readonly limits: Pick<CashierLimits, 'retryFirstMs' | 'retryLongestMs'>;
-  readonly log: CashierLog;
+  readonly log: Log;
   /** The store has answered. */
   readonly answered: () => void;
   /** The process ends: from now on an unknown outcome stays unknown. */
@@ -30,7 +31,7 @@ export function insistent(store: EventStore, { timers, limits, log, answered, st
           return heard(await store.append(stream, expected, events));
         } catch (error) {
           if (!(error instanceof StoreUnavailable) || stopped()) throw error;
-          log.warn('the event store has not answered; the same batch is tried again', { stream, events: events.length, reason: reasonOf(error) });
+          log.warn({ stream, events: events.length, reason: reasonOf(error) }, 'the event store has not answered; the same batch is tried again');
         }
         await timers.sleep(pauseMs);
         if (stopped()) throw new StoreUnavailable('the process ends before the outcome of an append is known');

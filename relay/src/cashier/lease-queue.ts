@@ -3,7 +3,7 @@ import { StoreUnavailable } from '@ledgate/domain/ports/event-store';
 import { quota, type Quota } from '@ledgate/domain/shared/quota';
 import type { LeaseHolding } from '@ledgate/domain/till/holding';
 import type { Lease } from './lease.ts';
-import { reasonOf } from './log.ts';
+import { reasonOf } from './reason-of.ts';
 import type { Shop } from './shop.ts';
 
 /** The most that is asked for at once, in quota units, unless one request alone needs more: sums stay exact. */
@@ -73,7 +73,7 @@ export class LeaseQueue {
         if (refusal !== undefined) await this.#afterRefusal(refusal);
       }
     } catch (error) {
-      this.#shop.log.warn('requests could not get a lease', { accountId: this.#lease.account.userId, reason: reasonOf(error) });
+      this.#shop.log.warn({ accountId: this.#lease.account.userId, reason: reasonOf(error) }, 'requests could not get a lease');
       this.rejectAll(error);
     } finally {
       this.#serving = false;

@@ -7,7 +7,7 @@ import { LeaseHolding } from '@ledgate/domain/till/holding';
 import type { AccountDesk } from './account-desk.ts';
 import { LeaseSize } from './lease-size.ts';
 import { LeaseQueue } from './lease-queue.ts';
-import { reasonOf } from './log.ts';
+import { reasonOf } from './reason-of.ts';
 import type { Shop } from './shop.ts';
 import type { Till } from './till.ts';
 
@@ -206,12 +206,12 @@ export class Lease {
 
   /** Only a worker can have ended a lease of ours, and only after it had fenced the till. */
   #refused(refusal: Refusal): void {
-    this.#shop.log.warn('the account refused a change of a lease', { leaseId: this.leaseId, tillId: this.till.tillId, code: refusal.code });
+    this.#shop.log.warn({ leaseId: this.leaseId, tillId: this.till.tillId, code: refusal.code }, 'the account refused a change of a lease');
     if (refusal.code === 'lease_unknown') void this.till.suspectFence();
   }
 
   #complain(message: string, error: unknown): void {
-    this.#shop.log.warn(message, { leaseId: this.leaseId, reason: reasonOf(error) });
+    this.#shop.log.warn({ leaseId: this.leaseId, reason: reasonOf(error) }, message);
   }
 }
 

@@ -1,7 +1,7 @@
 import type { TillRegistry } from '@ledgate/domain/ports/till-registry';
 import type { TillId } from '@ledgate/domain/shared/ids';
 import type { Heartbeat } from './heartbeat.ts';
-import { reasonOf } from './log.ts';
+import { reasonOf } from './reason-of.ts';
 import type { Shop } from './shop.ts';
 import { TillOpening } from './till-opening.ts';
 import type { Till } from './till.ts';
@@ -129,6 +129,6 @@ export class RelayTills {
   }
 
   #complain(message: string, error: unknown): void {
-    this.#shop.log.warn(message, { relayId: this.#relayId, reason: reasonOf(error) });
+    this.#shop.log.warn({ relayId: this.#relayId, reason: reasonOf(error) }, message);
   }
 }

@@ -1,10 +1,10 @@
 import type { Clock } from '@ledgate/domain/ports/clock';
 import type { EventStore } from '@ledgate/domain/ports/event-store';
 import type { LeaseRecalls } from '@ledgate/domain/ports/lease-recalls';
+import type { Log } from '@ledgate/domain/ports/log';
 import type { Faults } from './fault-points.ts';
 import type { LeaseQueue } from './lease-queue.ts';
 import type { CashierLimits } from './limits.ts';
-import type { CashierLog } from './log.ts';
 import type { Till } from './till.ts';
 import type { Timers } from './timers.ts';
 
@@ -17,7 +17,7 @@ export interface Shop {
   readonly timers: Timers;
   readonly limits: CashierLimits;
   readonly faults: Faults;
-  readonly log: CashierLog;
+  readonly log: Log;
   /** Who writes the events: `relay-{id}`. */
   readonly actor: string;
   /** Queues in which somebody waits. */

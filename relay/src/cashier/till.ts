@@ -4,7 +4,7 @@ import { quota, ZERO, type Quota } from '@ledgate/domain/shared/quota';
 import { type TillEvent, tillStream } from '@ledgate/domain/till/events';
 import { FencedTill } from './fenced-till.ts';
 import type { Lease } from './lease.ts';
-import { reasonOf } from './log.ts';
+import { reasonOf } from './reason-of.ts';
 import type { MeteredRequest } from './metered-request.ts';
 import { type Outcome, RequestEnd } from './request-end.ts';
 import type { Shop } from './shop.ts';
@@ -105,7 +105,7 @@ export class Till {
       lease.account.unline(lease);
       if (lease.idle) continue;
       void lease.account.run(() => lease.lower()).catch((error: unknown) => {
-        this.#shop.log.warn('a lease of a rotated till could not be lowered', { leaseId: lease.leaseId, reason: reasonOf(error) });
+        this.#shop.log.warn({ leaseId: lease.leaseId, reason: reasonOf(error) }, 'a lease of a rotated till could not be lowered');
       });
     }
   }
@@ -205,7 +205,7 @@ export class Till {
     if (this.#fenced !== undefined) return;
     this.#status = 'fenced';
     this.#fenced = new FencedTill(this.tillId, this.#writer.revision, this.#shop, (end) => this.#finish(end));
-    this.#shop.log.warn('this till was fenced', { tillId: this.tillId, running: this.#running });
+    this.#shop.log.warn({ tillId: this.tillId, running: this.#running }, 'this till was fenced');
     for (const lease of this.leases) lease.abandon();
     this.#shop.tillLost(this);
   }
@@ -213,13 +213,13 @@ export class Till {
   #broken(error: unknown): void {
     if (this.#shop.stopped()) return;
     this.#status = 'retiring';
-    this.#shop.log.alarm('a till cannot be written any more; it is ended by a worker after the next start', { tillId: this.tillId, reason: reasonOf(error) });
+    this.#shop.log.error({ alarm: true, tillId: this.tillId, reason: reasonOf(error) }, 'a till cannot be written any more; it is ended by a worker after the next start');
     this.#shop.tillLost(this);
   }
 
   /** The answer is not completed, and its charge is lost: an event that no store can hold is a bug. */
   #invalid(error: Error, end?: RequestEnd): void {
-    this.#shop.log.alarm('an event cannot be recorded', { tillId: this.tillId, requestId: end?.request.requestId, reason: reasonOf(error) });
+    this.#shop.log.error({ alarm: true, tillId: this.tillId, requestId: end?.request.requestId, reason: reasonOf(error) }, 'an event cannot be recorded');
     if (end === undefined) return;
     this.#awaited.delete(end);
     this.#left(end.request, undefined);
@@ -232,7 +232,7 @@ export class Till {
       const page = await this.#shop.store.readStream(tillStream(this.tillId), after, this.#shop.limits.fencedTillPageEvents);
       if (page.some(({ type }) => type === 'TillFenced')) this.#fence();
     } catch (error) {
-      this.#shop.log.warn('a till could not be read', { tillId: this.tillId, reason: reasonOf(error) });
+      this.#shop.log.warn({ tillId: this.tillId, reason: reasonOf(error) }, 'a till could not be read');
     }
     return this.isFenced;
   }

@@ -80,7 +80,7 @@ export class ChatHandler {
     if (error instanceof CallerGone) return RelayError.access(400, 'the request broke off');
     if (error instanceof DirectoryUnavailable) return RelayError.unavailable('the directory of users and channels cannot be reached');
     if (error instanceof StoreUnavailable) return RelayError.unavailable('the ledger cannot be reached');
-    this.#ports.logger.error({ requestId: requestIdOf(response), err: error }, 'a relay request failed unexpectedly');
+    this.#ports.log.error({ requestId: requestIdOf(response), err: error }, 'a relay request failed unexpectedly');
     return RelayError.own(500, 'internal_error', 'something went wrong here; nothing has been sent twice');
   }
 }

@@ -158,7 +158,7 @@ export class MeteredChat {
 
   #send(provider: ChatProvider, call: ChatCall, running: UpstreamAttempt): RelayError | undefined {
     const { channel, model } = call;
-    const { upstreams, view, logger } = this.#ports;
+    const { upstreams, view, log } = this.#ports;
     const { proxy } = channel.setting;
     try {
       upstreams.send(
@@ -166,7 +166,7 @@ export class MeteredChat {
       );
       return undefined;
     } catch (error) {
-      logger.warn({ requestId: this.#metered.requestId, channelId: channel.id, err: error }, 'a request could not be sent to its upstream');
+      log.warn({ requestId: this.#metered.requestId, channelId: channel.id, err: error }, 'a request could not be sent to its upstream');
       if (error instanceof UpstreamBusy) return RelayError.attempt(503, 'upstream_busy', 'the upstream has too many requests already');
       if (error instanceof BadChannel) return RelayError.attempt(500, 'convert_request_failed', 'this channel is not set up properly');
       return RelayError.attempt(500, 'do_request_failed', 'the upstream could not be reached');
@@ -194,8 +194,8 @@ export class MeteredChat {
 
   /** Notes a failure where the operator sees it, and disables a channel whose key or account is spent (contract B.7). */
   #failed({ channel }: Standing, status: number, error: RelayError, cause?: Error): RelayError {
-    const { view, logger } = this.#ports;
-    logger.warn({ requestId: this.#metered.requestId, channelId: channel.id, status, code: error.code, err: cause }, 'an upstream failed');
+    const { view, log } = this.#ports;
+    log.warn({ requestId: this.#metered.requestId, channelId: channel.id, status, code: error.code, err: cause }, 'an upstream failed');
     if (isChannelSpent(channel, status, error) && view.option('AutomaticDisableChannelEnabled') === 'true') {
       view.disableChannel(channel.id, `${error.message} (status ${status})`);
     }
@@ -221,7 +221,7 @@ export class MeteredChat {
 
   /** Ends the reservation with a charge. An error when it cannot be made durable: then the answer must not be completed. */
   async #charge(answer: { reported: ReportedUsage | undefined; produced: () => Produced }, standing: Standing): Promise<RelayError | undefined> {
-    const { view, clock, logger } = this.#ports;
+    const { view, clock, log } = this.#ports;
     const { request } = this.#metered;
     const usage = answer.reported === undefined
       ? await this.#reckoner.counted(answer.produced(), { request, model: standing.model, channelType: standing.channel.type })
@@ -238,7 +238,7 @@ export class MeteredChat {
       await this.#reservation?.record(facts);
       return undefined;
     } catch (error) {
-      logger.error({ requestId: this.#metered.requestId, err: error }, 'a charge could not be recorded');
+      log.error({ requestId: this.#metered.requestId, err: error }, 'a charge could not be recorded');
       return RelayError.own(503, 'service_unavailable', 'the charge of this request could not be recorded');
     }
   }
@@ -257,7 +257,7 @@ export class MeteredChat {
     try {
       await this.#reservation.fail(this.#attempts);
     } catch (error) {
-      this.#ports.logger.error({ requestId: this.#metered.requestId, err: error }, 'failed attempts could not be recorded');
+      this.#ports.log.error({ requestId: this.#metered.requestId, err: error }, 'failed attempts could not be recorded');
     }
   }
 

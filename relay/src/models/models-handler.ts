@@ -10,10 +10,10 @@ import { modelObject } from './model-object.ts';
 
 /** What every token may ask: which models there are. */
 export class ModelsHandler {
-  readonly #ports: Pick<RelayPorts, 'view' | 'clock' | 'logger'>;
+  readonly #ports: Pick<RelayPorts, 'view' | 'clock' | 'log'>;
   readonly #gate: TokenGate;
 
-  constructor(ports: Pick<RelayPorts, 'view' | 'clock' | 'logger'>) {
+  constructor(ports: Pick<RelayPorts, 'view' | 'clock' | 'log'>) {
     this.#ports = ports;
     this.#gate = new TokenGate(ports.view, ports.clock);
   }
@@ -45,7 +45,7 @@ export class ModelsHandler {
       if (body instanceof RelayError) sendError(request as Request, response, body);
       else response.status(200).json(body);
     } catch (error) {
-      if (!(error instanceof DirectoryUnavailable)) this.#ports.logger.error({ requestId: requestIdOf(response), err: error }, 'a models request failed');
+      if (!(error instanceof DirectoryUnavailable)) this.#ports.log.error({ requestId: requestIdOf(response), err: error }, 'a models request failed');
       sendError(request as Request, response, RelayError.unavailable('the directory of users and channels cannot be reached'));
     }
   }

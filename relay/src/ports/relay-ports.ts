@@ -1,16 +1,16 @@
 import type { Clock } from '@ledgate/domain/ports/clock';
+import type { Log } from '@ledgate/domain/ports/log';
 import type { RelayView } from '@ledgate/projections/directory/relay-view';
 import type { Cashier } from '../cashier/cashier.ts';
 import type { Upstreams } from '../upstream/upstreams.ts';
 import type { TokenCounter } from '../usage/token-counter.ts';
-import type { Logger } from './logger.ts';
 
 /** Everything the relay's routes need from outside. */
 export type RelayPorts = {
   readonly view: RelayView;
   readonly cashier: Cashier;
   readonly clock: Clock;
-  readonly logger: Logger;
+  readonly log: Log;
   readonly upstreams: Upstreams;
   readonly counter: TokenCounter;
   /** From 0 up to but not including 1. */

@@ -1,11 +1,12 @@
 import type { Clock } from '@ledgate/domain/ports/clock';
 import type { EventStore } from '@ledgate/domain/ports/event-store';
+import { type Log, silentLog } from '@ledgate/domain/ports/log';
 import type { TillRegistry } from '@ledgate/domain/ports/till-registry';
 import type { TillId, UserId } from '@ledgate/domain/shared/ids';
 import type { InterruptedPolicy } from '@ledgate/domain/till/commands';
 import type { ExistingTill } from '@ledgate/domain/till/state';
 import { type Faults, NO_FAULTS, withFaultPoints } from '../cashier/fault-points.ts';
-import { type CashierLog, reasonOf, SILENT } from '../cashier/log.ts';
+import { reasonOf } from '../cashier/reason-of.ts';
 import { processTimers, type Timers } from '../cashier/timers.ts';
 import { DeathWatch, type WatchedTill } from './death-watch.ts';
 import { settleLeases } from './lease-settling.ts';
@@ -27,7 +28,7 @@ export type SettlerOptions = {
   readonly limits?: Partial<SettlerLimits>;
   readonly timers?: Timers;
   readonly faults?: Faults;
-  readonly log?: CashierLog;
+  readonly log?: Log;
 };
 
 /** The worker that ends what dead relays have left (design section 4, step 9). Any number may run at the same time. */
@@ -53,7 +54,7 @@ class TillSettler implements Settler {
   readonly #limits: SettlerLimits;
   readonly #timers: Timers;
   readonly #faults: Faults;
-  readonly #log: CashierLog;
+  readonly #log: Log;
   readonly #actor: string;
   readonly #watch: DeathWatch;
   /** Tills that are closed, and so never change. */
@@ -66,7 +67,7 @@ class TillSettler implements Settler {
     this.#limits = { ...SETTLER_LIMITS, ...options.limits };
     this.#timers = options.timers ?? processTimers;
     this.#faults = options.faults ?? NO_FAULTS;
-    this.#log = options.log ?? SILENT;
+    this.#log = options.log ?? silentLog;
     this.#store = withFaultPoints(options.store, this.#faults);
     this.#actor = `worker-${options.workerId}`;
     this.#watch = new DeathWatch(this.#limits);
@@ -101,7 +102,7 @@ class TillSettler implements Settler {
       await this.#settleOpenLeases();
     } catch (error) {
       this.#watch.reset();
-      this.#log.warn('a look for dead relays and open leases failed', { worker: this.#actor, reason: reasonOf(error) });
+      this.#log.warn({ worker: this.#actor, reason: reasonOf(error) }, 'a look for dead relays and open leases failed');
     }
   }
 
@@ -110,7 +111,7 @@ class TillSettler implements Settler {
     try {
       await this.#end(tillId, 'its heartbeat has stopped');
     } catch (error) {
-      this.#log.alarm('a till could not be ended', { tillId, reason: reasonOf(error) });
+      this.#log.error({ alarm: true, tillId, reason: reasonOf(error) }, 'a till could not be ended');
     }
   }
 
@@ -135,7 +136,7 @@ class TillSettler implements Settler {
     await this.#options.tills.closed(tillId);
     this.#faults.hit('after_TillRowRemoved');
     if (till === undefined) return;
-    this.#log.info('a till was ended', { tillId, relayId: till.relayId, reason });
+    this.#log.info({ tillId, relayId: till.relayId, reason }, 'a till was ended');
     this.#keep(till);
     const accounts = new Set([...till.leases.values()].map((lease) => lease.accountId));
     await this.#severalAtOnce(accounts, (accountId) => this.#settle(accountId, till));
@@ -165,9 +166,9 @@ class TillSettler implements Settler {
     const { clock } = this.#options;
     try {
       const settled = await settleLeases({ store: this.#store, actor: this.#actor, nowMs: () => clock.nowMs() }, accountId, till);
-      if (settled > 0) this.#log.info('leases of ended tills were settled', { accountId, leases: settled });
+      if (settled > 0) this.#log.info({ accountId, leases: settled }, 'leases of ended tills were settled');
     } catch (error) {
-      this.#log.alarm('leases of an ended till could not be settled', { accountId, reason: reasonOf(error) });
+      this.#log.error({ alarm: true, accountId, reason: reasonOf(error) }, 'leases of an ended till could not be settled');
     }
   }
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, request as httpRequest, type IncomingHttpHeaders, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import express, { type NextFunction, type Request, type Response } from 'express';
-import type { Logger } from '../ports/logger.ts';
+import { silentLog } from '@ledgate/domain/ports/log';
 import { createRelayRouter } from '../relay-router.ts';
 import { Upstreams } from '../upstream/upstreams.ts';
 import type { TokenCounter } from '../usage/token-counter.ts';
@@ -24,7 +24,6 @@ export const wordCounter: TokenCounter = {
 
 const WAITING_TURNS_MAX = 1_500;
 
-const silent: Logger = { info: () => {}, warn: () => {}, error: () => {} };
 
 /** The relay's routes on a server of their own, with everything around them faked. Token `key`, one channel for gpt-4o. */
 export class RelayFixture {
@@ -53,7 +52,7 @@ export class RelayFixture {
     app.use(createRelayRouter({
       view: relay.view, cashier: relay.cashier, counter, upstreams: relay.#upstreams, random: () => 0, bodyBytesMax,
       clock: { nowMs: () => Date.now(), monotonicMs: () => performance.now() },
-      logger: { ...silent, error: (fields, message) => relay.unforeseen.push(`${message}: ${String((fields as { err?: unknown }).err)}`) },
+      log: { ...silentLog, error: (fields, message) => relay.unforeseen.push(`${message}: ${String((fields as { err?: unknown }).err)}`) },
     }));
     relay.#server = createServer(app);
     relay.#server.listen(0, '127.0.0.1');
