@@ -7,6 +7,9 @@ import type { Quota } from '@ledgate/domain/shared/quota';
 import type { Lease } from './lease.ts';
 import type { Shop } from './shop.ts';
 
+/** What is known of a token's limit; `limitVersion` is that of the TokenLimitSet it comes from. */
+export type TokenLimit = { readonly limited: boolean; readonly limitVersion: number };
+
 /** The line of all tokens without a limit; a token with a limit has its id. */
 const SHARED_LINE = -1;
 
@@ -74,8 +77,11 @@ export class AccountDesk {
     return result;
   }
 
-  /** Decides and appends; within `run` only. Throws StoreUnavailable when nothing was written because the stream could not be read. */
-  async change(command: AccountCommand, correlationId: string, commandId: string = this.#shop.nextCommandId()): Promise<AccountChange> {
+  /**
+   * Decides and appends; within `run` only. What reports a lease is given as a function, made anew for each decision: a report that stands after
+   * a TokenLimitSet must not be older. Throws StoreUnavailable when nothing was written because the stream could not be read.
+   */
+  async change(command: AccountCommand | (() => AccountCommand), correlationId: string, commandId: string = this.#shop.nextCommandId()): Promise<AccountChange> {
     const context = { commandId, correlationId, occurredAtMs: this.#shop.clock.nowMs(), actor: this.#shop.actor };
     const change = await changeAccount(this.#store, this.userId, command, context, this.#fold);
     this.#fold = change.account;
@@ -85,6 +91,15 @@ export class AccountDesk {
   /** What the account has acknowledged for a lease; undefined when it is not open. */
   amountOf(leaseId: LeaseId): Quota | undefined {
     return this.#fold === undefined || this.#fold.status === 'missing' ? undefined : this.#fold.leases.get(leaseId)?.amount;
+  }
+
+  /**
+   * Whether a token has a limit, and of which version, by the newer of what the caller has read in the directory and what this process has read
+   * in the account's stream. After a recall has been handled here that is never older than the debit it was sent for.
+   */
+  limitOf(tokenId: TokenId, { limited, limitVersion }: TokenLimit): TokenLimit {
+    const token = this.#fold === undefined || this.#fold.status === 'missing' ? undefined : this.#fold.tokens.get(tokenId);
+    return token === undefined || token.version <= limitVersion ? { limited, limitVersion } : { limited: token.limit !== null, limitVersion: token.version };
   }
 
   /** Lowers every lease to what is consumed and reserved. Recalls that have not begun are one. */

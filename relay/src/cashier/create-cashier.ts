@@ -92,9 +92,11 @@ class RelayCashier implements Cashier, Shop {
     if (this.#closing) throw new StoreUnavailable('this process takes no more requests');
     if (till === undefined || !this.#heartbeat.alive()) throw new StoreUnavailable('this process cannot prove that it is alive');
     if (till.running >= this.limits.runningRequestsMax) throw new StoreUnavailable('too many requests are under way');
-    const lease = this.#leaseFor(request, till);
-    const metered = new MeteredRequest(lease, request);
-    if (lease.holding?.reserve(request.requestId, request.amount) !== true) return this.#wait(metered, request);
+    const account = this.#accountOf(request.accountId);
+    const asked = { ...request, ...account.limitOf(request.tokenId, request) };
+    const lease = this.#leaseFor(account, asked, till);
+    const metered = new MeteredRequest(lease, asked);
+    if (lease.holding?.reserve(asked.requestId, asked.amount) !== true) return this.#wait(metered, asked);
     till.entered();
     lease.taken();
     return { ok: true, reservation: metered };
@@ -142,8 +144,7 @@ class RelayCashier implements Cashier, Shop {
     this.#tills.remove(till);
   }
 
-  #leaseFor({ accountId, tokenId, limited }: ReservationRequest, till: Till): Lease {
-    const account = this.#accountOf(accountId);
+  #leaseFor(account: AccountDesk, { tokenId, limited }: ReservationRequest, till: Till): Lease {
     const line = account.lineOf(tokenId, limited);
     if (line !== undefined && line.till === till && !line.ending) return line;
     const lease = new Lease(account, till, limited ? tokenId : null, this);
@@ -160,8 +161,9 @@ class RelayCashier implements Cashier, Shop {
     return account;
   }
 
-  #wait(metered: MeteredRequest, { requestId, amount, limitVersion }: ReservationRequest): Promise<Reserved> {
+  #wait(metered: MeteredRequest, request: ReservationRequest): Promise<Reserved> {
     const { lease } = metered;
+    const { requestId, tokenId, limited, limitVersion, amount } = request;
     if (this.waiting >= this.limits.waitingRequestsMax) {
       if (lease.holding === undefined && lease.queue.length === 0) lease.account.drop(lease);
       throw new StoreUnavailable('too many requests wait for a lease');
@@ -171,11 +173,13 @@ class RelayCashier implements Cashier, Shop {
         needed: amount,
         limitVersion,
         sinceMs: this.clock.monotonicMs(),
+        misplaced: () => lease.account.limitOf(tokenId, request).limited !== limited,
         attempt: (holding) => holding.reserve(requestId, amount),
         served: () => {
           lease.till.entered();
           resolve({ ok: true, reservation: metered });
         },
+        moved: () => resolve(this.reserve(request)),
         refused: (refusal) => resolve({ ok: false, refusal }),
         rejected: reject,
       });

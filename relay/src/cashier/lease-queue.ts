@@ -15,9 +15,13 @@ export type Waiter = {
   readonly needed: Quota;
   readonly limitVersion: number;
   readonly sinceMs: number;
+  /** Its token has got a limit, or lost it, since it came: this lease is not for it any more. */
+  readonly misplaced: () => boolean;
   /** Reserves if it can be done; answers whether it was. */
   readonly attempt: (holding: LeaseHolding) => boolean;
   readonly served: () => void;
+  /** It was misplaced, and is out of this queue. */
+  readonly moved: () => void;
   readonly refused: (refusal: Refusal) => void;
   readonly rejected: (error: unknown) => void;
 };
@@ -114,10 +118,18 @@ export class LeaseQueue {
   #serveFromFree(): void {
     const { holding } = this.#lease;
     if (!this.#shop.alive()) this.rejectAll(new StoreUnavailable('this process cannot prove that it is alive'));
+    this.#moveMisplaced();
     if (holding === undefined) return;
     const served = this.#waiting.filter(({ attempt }) => attempt(holding));
     this.#remove(served);
     for (const waiter of served) waiter.served();
+  }
+
+  /** A recall has passed those who have no reservation: whether they are in the right place is seen when they are served. */
+  #moveMisplaced(): void {
+    const misplaced = this.#waiting.filter((waiter) => waiter.misplaced());
+    this.#remove(misplaced);
+    for (const waiter of misplaced) waiter.moved();
   }
 
   async #afterRefusal(refusal: Refusal): Promise<void> {

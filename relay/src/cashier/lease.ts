@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Refusal } from '@ledgate/domain/errors/refusal';
 import { StoreUnavailable } from '@ledgate/domain/ports/event-store';
 import type { LeaseId, TokenId } from '@ledgate/domain/shared/ids';
-import { subtract, ZERO, type Quota } from '@ledgate/domain/shared/quota';
+import { maximum, subtract, ZERO, type Quota } from '@ledgate/domain/shared/quota';
 import { LeaseHolding } from '@ledgate/domain/till/holding';
 import type { AccountDesk } from './account-desk.ts';
 import { LeaseSize } from './lease-size.ts';
@@ -102,7 +102,7 @@ export class Lease {
     holding.beginLowering(amount);
     try {
       this.#shop.faults.hit('before_LeaseLowered');
-      const change = await this.account.change({ type: 'LowerLease', report: report(holding), amount }, this.leaseId);
+      const change = await this.account.change(() => ({ type: 'LowerLease', report: report(holding), amount: maximum(amount, holding.consumed) }), this.leaseId);
       this.#shop.faults.hit('after_LeaseLowered');
       if (!change.ok) return this.#refused(change.refusal);
       this.#resized(holding);
@@ -120,8 +120,9 @@ export class Lease {
     this.account.unline(this);
     try {
       const refused = await this.account.run(async () => {
-        if (this.#holding === undefined) return undefined;
-        const change = await this.account.change({ type: 'SettleLease', report: report(this.#holding) }, this.leaseId);
+        const holding = this.#holding;
+        if (holding === undefined) return undefined;
+        const change = await this.account.change(() => ({ type: 'SettleLease', report: report(holding) }), this.leaseId);
         return change.ok ? undefined : change.refusal;
       });
       if (refused !== undefined) this.#refused(refused);
@@ -155,7 +156,7 @@ export class Lease {
     const want = this.#wanted(need);
     const before = holding.amount;
     this.#shop.faults.hit('before_LeaseRaised');
-    const change = await this.account.change({ type: 'RaiseLease', report: report(holding), need, want }, this.leaseId);
+    const change = await this.account.change(() => ({ type: 'RaiseLease', report: report(holding), need, want }), this.leaseId);
     this.#shop.faults.hit('after_LeaseRaised');
     if (!change.ok) return change.refusal;
     this.#resized(holding);
@@ -174,7 +175,7 @@ export class Lease {
     const holding = this.#holding;
     if (holding === undefined || this.#ending || holding.needed <= holding.amount) return;
     this.#shop.faults.hit('before_LeaseCovered');
-    const change = await this.account.change({ type: 'CoverLease', report: report(holding), amount: holding.needed }, this.leaseId);
+    const change = await this.account.change(() => ({ type: 'CoverLease', report: report(holding), amount: holding.needed }), this.leaseId);
     this.#shop.faults.hit('after_LeaseCovered');
     if (change.ok) this.#resized(holding);
     else this.#refused(change.refusal);
@@ -215,5 +216,6 @@ export class Lease {
   }
 }
 
+/** As of now: commands make it for each decision anew. */
 const report = (holding: LeaseHolding): { leaseId: LeaseId; consumed: Quota; byToken: LeaseHolding['byToken'] } =>
   ({ leaseId: holding.leaseId, consumed: holding.consumed, byToken: holding.byToken });

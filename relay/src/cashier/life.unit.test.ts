@@ -48,6 +48,18 @@ describe('the life of a cashier', () => {
     expect(await world.books()).toMatchObject({ consumed: 260, chargedTwice: [], openStarts: [], wrongSettlements: [] });
   });
 
+  it('gives back what the leases of a rotated till do not need, at once and not only when its last request has ended', async () => {
+    const world = new ShopWorld();
+    await world.account(1_000_000);
+    const relay = await world.relay({ tillAgeMaxMs: 5_000 });
+    await world.reserved(relay, { amount: 100, requestId: 'stays' });
+    const before = (await world.books()).available;
+    await world.time.advance(6_000);
+    expect(world.registry.rows.size).toBe(2);
+    expect(before).toBeLessThan(1_000_000 - 100);
+    expect(await world.books()).toMatchObject({ openLeases: 1, available: 1_000_000 - 100 });
+  });
+
   it('rotates a till that is full', async () => {
     const world = new ShopWorld();
     await world.account(1_000_000);

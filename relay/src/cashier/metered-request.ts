@@ -15,8 +15,12 @@ export class MeteredRequest implements Reservation {
   readonly lease: Lease;
   /** When an upstream began to work for it, by the monotonic clock. */
   beganMs = 0;
-  /** What ConsumptionStarted says, once it is on its way. */
+  /** What the last ConsumptionStarted says, once it is on its way. */
   started: Started | undefined;
+  /** How many of them there are. */
+  starts = 0;
+  /** The reservation was renewed since, so that it does not say any more what a fence must charge. */
+  startedIsOld = false;
   readonly #limitVersion: number;
   #amount: Quota;
   #describe: (() => Started) | undefined;
@@ -45,9 +49,10 @@ export class MeteredRequest implements Reservation {
   renew(amount: Quota): Promise<Renewed> {
     this.#expectRunning();
     const { holding, queue, till } = this.lease;
-    const attempt = (from: LeaseHolding): boolean => from.renew(this.requestId, amount);
+    const misplaced = (): boolean => amount > this.#amount && this.#sharesButIsLimited();
+    const attempt = (from: LeaseHolding): boolean => !misplaced() && from.renew(this.requestId, amount);
     if (holding === undefined || till.isFenced || attempt(holding)) {
-      this.#amount = amount;
+      this.#renewedTo(amount);
       return Promise.resolve({ ok: true });
     }
     return new Promise((resolve, reject) => {
@@ -55,11 +60,13 @@ export class MeteredRequest implements Reservation {
         needed: maximum(subtract(amount, this.#amount), ZERO),
         limitVersion: this.#limitVersion,
         sinceMs: this.lease.till.nowMs(),
+        misplaced,
         attempt,
         served: () => {
-          this.#amount = amount;
+          this.#renewedTo(amount);
           resolve({ ok: true });
         },
+        moved: () => resolve({ ok: false, refusal: { code: 'token_limit_pending' } }),
         refused: (refusal) => resolve({ ok: false, refusal }),
         rejected: reject,
       });
@@ -85,6 +92,17 @@ export class MeteredRequest implements Reservation {
   fail(attempts: readonly Attempt[]): Promise<void> {
     this.#end();
     return this.lease.till.end(this, { attempts });
+  }
+
+  #renewedTo(amount: Quota): void {
+    this.#amount = amount;
+    this.startedIsOld = this.started !== undefined;
+  }
+
+  /** Its token has got a limit since: what it holds of a shared lease it may spend, but it gets no more of it. */
+  #sharesButIsLimited(): boolean {
+    const { account, tokenId } = this.lease;
+    return tokenId === null && account.limitOf(this.tokenId, { limited: false, limitVersion: this.#limitVersion }).limited;
   }
 
   #end(): void {

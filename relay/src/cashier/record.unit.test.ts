@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { StoreUnavailable } from '@ledgate/domain/ports/event-store';
+import { quota } from '@ledgate/domain/shared/quota';
 import { allEvents } from './testing/books.ts';
 import { ShopWorld, USER } from './testing/shop-world.ts';
 
@@ -122,6 +123,43 @@ describe('recording', () => {
     world.begin(first, { requestId: 'first' });
     await world.time.advance(300);
     expect((await typesOf(world)).filter((type) => type === 'ConsumptionStarted')).toHaveLength(2);
+  });
+
+  it('leaves another trace when the reservation is renewed, so that a fence charges what is reserved then', async () => {
+    const world = new ShopWorld();
+    await world.account(10_000);
+    const relay = await world.relay();
+    const [ends, dies] = [await world.reserved(relay, { amount: 100, requestId: 'ends' }), await world.reserved(relay, { amount: 100, requestId: 'dies' })];
+    for (const [requestId, reservation] of [['ends', ends], ['dies', dies]] as const) {
+      world.begin(reservation, { requestId });
+      await world.time.advance(1_500);
+      expect(await world.time.during(reservation.renew(quota(400)))).toEqual({ ok: true });
+      world.begin(reservation, { requestId });
+      await world.time.advance(1_500);
+      world.begin(reservation, { requestId });
+      await world.time.advance(1_500);
+    }
+    expect((await typesOf(world)).filter((type) => type === 'ConsumptionStarted')).toHaveLength(4);
+    await world.time.during(ends.record(world.charge('ends', 300)));
+    relay.kill();
+    await world.time.during(world.settler({}, 'reservation').fenceAllAtStart());
+    const books = await world.books();
+    expect(books).toMatchObject({ openStarts: [], chargedTwice: [], openLeases: 0 });
+    expect([...books.charges]).toEqual([['ends', 300], ['dies', 400]]);
+  });
+
+  it('says in its one trace what was reserved last, when the request is renewed before it is long', async () => {
+    const world = new ShopWorld();
+    await world.account(10_000);
+    const relay = await world.relay();
+    const reservation = await world.reserved(relay, { amount: 100, requestId: 'renewed' });
+    world.begin(reservation, { requestId: 'renewed' });
+    await world.time.advance(500);
+    await world.time.during(reservation.renew(quota(400)));
+    world.begin(reservation, { requestId: 'renewed' });
+    await world.time.advance(1_500);
+    const started = (await allEvents(world.store)).flatMap(({ event }) => (event.type === 'ConsumptionStarted' ? [event.data.reserved] : []));
+    expect(started).toEqual([400]);
   });
 
   it('releases a request that fails, with its attempts on record when there were any', async () => {

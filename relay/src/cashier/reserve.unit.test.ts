@@ -202,6 +202,17 @@ describe('reserving', () => {
     expect(await world.time.during(world.reserve(relay, { amount: 100 }))).toMatchObject({ ok: true });
   });
 
+  it('serves what costs nothing although nothing is left', async () => {
+    const world = new ShopWorld();
+    await world.account(1_000);
+    const relay = await world.relay();
+    expect(await world.time.during(world.call(relay, { amount: 1_000 }))).toBe('served');
+    expect(await world.time.during(world.call(relay, { amount: 0 }))).toBe('served');
+    await world.change({ type: 'AdjustQuota', delta: quota(-500), actorId: 1 as UserId, reason: 'test' });
+    expect(await world.time.during(world.call(await world.relay(), { amount: 0 }))).toBe('served');
+    expect(await world.books()).toMatchObject({ balance: -500 });
+  });
+
   it('refuses an account that is missing or closed with its code', async () => {
     const world = new ShopWorld();
     const relay = await world.relay();

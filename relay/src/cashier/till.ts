@@ -76,8 +76,9 @@ export class Till {
     this.#running += 1;
   }
 
-  /** An upstream works for the request from now on; a further attempt does not begin it anew. */
+  /** An upstream works for the request from now on. A further attempt does not begin it anew; one with another reservation replaces its trace. */
   begun(request: MeteredRequest): void {
+    if (request.startedIsOld) this.#start(request);
     if (request.started !== undefined || this.#begun.has(request)) return;
     request.beganMs = this.nowMs();
     this.#begun.add(request);
@@ -176,11 +177,19 @@ export class Till {
     for (const request of this.#begun) {
       if (nowMs - request.beganMs < this.#shop.limits.startedAfterMs) return;
       this.#begun.delete(request);
-      request.started = request.describe();
-      if (request.started === undefined) continue;
-      const data = { ...request.started, leaseId: request.leaseId, reserved: request.amount };
-      this.#writer.write({ event: this.#event({ type: 'ConsumptionStarted', data }, request), written: () => undefined, cutOff: () => undefined, invalid: (error) => this.#invalid(error) });
+      this.#start(request);
     }
+  }
+
+  /** Leaves the trace by which a fence charges the request; a later one replaces it. */
+  #start(request: MeteredRequest): void {
+    const started = request.describe();
+    if (started === undefined || this.#status === 'fenced') return;
+    request.started = started;
+    request.startedIsOld = false;
+    request.starts += 1;
+    const data = { ...started, leaseId: request.leaseId, reserved: request.amount };
+    this.#writer.write({ event: this.#event({ type: 'ConsumptionStarted', data }, request), written: () => undefined, cutOff: () => undefined, invalid: (error) => this.#invalid(error) });
   }
 
   #tellLate(sinceMs: number): void {
@@ -238,6 +247,7 @@ export class Till {
   }
 
   #event(event: TillEvent, request: MeteredRequest | undefined): ReturnType<typeof tillEvent> {
-    return tillEvent({ tillId: this.tillId, actor: this.#shop.actor }, event, request?.requestId, this.#shop.clock.nowMs());
+    const about = request === undefined ? undefined : { requestId: request.requestId, starts: request.starts };
+    return tillEvent({ tillId: this.tillId, actor: this.#shop.actor }, event, about, this.#shop.clock.nowMs());
   }
 }

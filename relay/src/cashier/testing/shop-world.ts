@@ -29,7 +29,10 @@ export type TestRelay = { readonly cashier: Cashier; readonly store: TroubledSto
 /** Where a process is killed: when it hits the point for the n-th time. */
 export type CrashAt = { readonly point: FaultPoint; readonly time: number };
 
-export type Asked = { readonly amount: number; readonly tokenId?: number; readonly limitVersion?: number; readonly userId?: UserId; readonly requestId?: string };
+/** `limited` and `limitVersion` as the directory says them; with a version alone the token is limited. */
+export type Asked = {
+  readonly amount: number; readonly tokenId?: number; readonly limited?: boolean; readonly limitVersion?: number; readonly userId?: UserId; readonly requestId?: string;
+};
 
 /** One ledger with accounts, relays, workers and a time that the test moves. */
 export class ShopWorld {
@@ -80,10 +83,10 @@ export class ShopWorld {
     };
   }
 
-  reserve({ cashier }: TestRelay, { amount, tokenId = NO_TOKEN, limitVersion, userId = USER, requestId }: Asked): Promise<Reserved> {
+  reserve({ cashier }: TestRelay, { amount, tokenId = NO_TOKEN, limitVersion, limited = limitVersion !== undefined, userId = USER, requestId }: Asked): Promise<Reserved> {
     this.#requests += 1;
     return cashier.reserve({
-      requestId: (requestId ?? `request-${this.#requests}`) as RequestId, accountId: userId, tokenId: tokenId as TokenId, limited: limitVersion !== undefined,
+      requestId: (requestId ?? `request-${this.#requests}`) as RequestId, accountId: userId, tokenId: tokenId as TokenId, limited,
       limitVersion: limitVersion ?? 0, amount: quota(amount),
     });
   }

@@ -10,6 +10,8 @@ export class TroubledStore implements EventStore {
   readonly #store: EventStore;
   /** Asked before each append. */
   trouble: (stream: string, events: readonly EventToAppend[]) => Trouble = () => 'none';
+  /** What an append waits for on its way to the store. */
+  beforeAppend: (stream: string, events: readonly EventToAppend[]) => Promise<void> = () => Promise.resolve();
   /** What an append's answer waits for, after it is written. */
   answerAfter: (stream: string, events: readonly EventToAppend[]) => Promise<void> = () => Promise.resolve();
   /** Reads fail. */
@@ -28,6 +30,7 @@ export class TroubledStore implements EventStore {
     await this.#life();
     const trouble = this.away ? 'refused' : this.trouble(stream, events);
     if (trouble === 'refused') throw new StoreUnavailable('away');
+    await this.beforeAppend(stream, events);
     const outcome = await this.#store.append(stream, expected, events);
     this.appends.set(stream, (this.appends.get(stream) ?? 0) + 1);
     if (outcome.outcome === 'conflict') this.conflicts += 1;
