@@ -54,6 +54,12 @@ describe('a till', () => {
     given(opened, fenced, closed(0, 0)).when({ type: 'CloseTill' }).then();
   });
 
+  it('charges by the last of a request\'s beginnings, and ends it once', () => {
+    const renewed: TillEvent = { type: 'ConsumptionStarted', data: exampleStart({ requestId: request('request-1') }, { reserved: quota(350) }) };
+    given(opened, started(), renewed, fenced).when(end('reservation')).then(interrupted(350, 350));
+    given(opened, started(), renewed, recorded()).when({ type: 'CloseTill' }).then(closed(1, 100));
+  });
+
   it.each([['prompt', 10, 10], ['reservation', 200, 200], ['nothing', 0, 0]] as const)('charges what a fence cut off by the policy %s', (policy, prompt, amount) => {
     given(opened, started(), fenced).when(end(policy)).then(interrupted(prompt, amount));
   });

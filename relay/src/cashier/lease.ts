@@ -104,8 +104,9 @@ export class Lease {
       this.#shop.faults.hit('before_LeaseLowered');
       const change = await this.account.change(() => ({ type: 'LowerLease', report: report(holding), amount: maximum(amount, holding.consumed) }), this.leaseId);
       this.#shop.faults.hit('after_LeaseLowered');
+      if (change.ok) this.#resized(holding);
+      else holding.notResized();
       if (!change.ok) return this.#refused(change.refusal);
-      this.#resized(holding);
     } catch (error) {
       holding.notResized();
       throw error;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { TokenId } from '@ledgate/domain/shared/ids';
+import type { TokenId, UserId } from '@ledgate/domain/shared/ids';
 import { quota } from '@ledgate/domain/shared/quota';
 import { ShopWorld, type TestRelay, USER } from './testing/shop-world.ts';
 
@@ -39,13 +39,27 @@ describe('a report of a lease that meets a new limit', () => {
     const { world, relay } = await opened();
     const running = await world.reserved(relay, { amount: 600, tokenId: TOKEN, requestId: 'running' });
     onTheWayOf(relay, 'LeaseResized', async () => {
-      await running.record(world.charge('running', 700, { tokenId: TOKEN }));
-      await world.change({ type: 'SetTokenLimit', tokenId: TOKEN as TokenId, limit: quota(1_100), version: 1 });
+      await running.record(world.charge('running', 600, { tokenId: TOKEN }));
+      await world.change({ type: 'SetTokenLimit', tokenId: TOKEN as TokenId, limit: quota(1_000), version: 1 });
     });
     await world.time.during(change(world, relay));
     expect(await world.time.during(world.reserve(relay, { amount: 500, tokenId: TOKEN, limitVersion: 1 })))
       .toEqual({ ok: false, refusal: { code: 'insufficient_token_quota', available: 400, needed: 500 } });
     expect(await world.time.during(world.call(relay, { amount: 400, tokenId: TOKEN, limitVersion: 1 }))).toBe('served');
+  });
+});
+
+describe('a lease that is lowered while a charge above its reservation is recorded', () => {
+  it('keeps what was consumed by then', async () => {
+    const { world, relay } = await opened();
+    const running = await world.reserved(relay, { amount: 600, tokenId: TOKEN, requestId: 'running' });
+    onTheWayOf(relay, 'LeaseResized', async () => {
+      await running.record(world.charge('running', 700, { tokenId: TOKEN }));
+      await world.change({ type: 'AdjustQuota', delta: quota(-1), actorId: 1 as UserId, reason: 'test' });
+    });
+    await world.time.during(world.recalls.recall(USER));
+    expect(world.warnings).toEqual([]);
+    expect(await world.books()).toMatchObject({ available: 1_000_000 - 1 - 700 });
   });
 });
 

@@ -1,5 +1,6 @@
 import { changeAccount } from '@ledgate/domain/account/account-stream';
 import type { AccountCommand } from '@ledgate/domain/account/commands';
+import { silentLog } from '@ledgate/domain/ports/log';
 import type { LeaseRecalls } from '@ledgate/domain/ports/lease-recalls';
 import type { TillRegistry } from '@ledgate/domain/ports/till-registry';
 import type { RequestId, SourceId, TokenId, UserId } from '@ledgate/domain/shared/ids';
@@ -40,6 +41,8 @@ export class ShopWorld {
   readonly time = new FakeTime();
   readonly registry = new FakeRegistry();
   readonly recalls = new FakeRecalls();
+  /** What relays have warned of. */
+  readonly warnings: string[] = [];
   /** Fault points that some process has come by. */
   readonly hit = new Set<FaultPoint>();
   #relays = 0;
@@ -66,6 +69,7 @@ export class ShopWorld {
     const options = {
       store, tills: this.#registryOf(store), recalls: this.#recallsOf(store), clock: this.time, timers: this.time, relayId, directoryVersion: () => 1,
       limits: { groupPauseMs: 0, ...limits }, faults: this.#faults(store, crashAt),
+      log: { ...silentLog, warn: (_facts: object, message: string) => { this.warnings.push(message); } },
     };
     const created = createCashier(options);
     const cashier = await this.time.during(crashAt === undefined ? created : Promise.race([created, this.#death(store, created)]));
