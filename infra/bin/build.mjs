@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
-const SERVER = { name: 'server', folder: join(ROOT, 'infra', 'dist'), sources: ['domain/src', 'projections/src', 'api/src', 'relay/src', 'infra/src', 'infra/bin/build.mjs', 'package-lock.json'] };
+const SERVER = { name: 'server', folder: join(ROOT, 'infra', 'dist'), sources: ['domain/src', 'domain/src/testing', 'projections/src', 'api/src', 'relay/src', 'infra/src', 'infra/bin/build.mjs', 'package-lock.json'] };
 const CONSOLE = { name: 'console', folder: join(ROOT, 'web', 'dist'), sources: ['web/src', 'web/index.html', 'web/public', 'web/vite.config.ts', 'api/src/contract', 'domain/src', 'package-lock.json'] };
 const STAMP = '.built-from';
 const NOT_SOURCE = /\.test\.tsx?$|(^|\/)(testing|node_modules|dist)(\/|$)/;
@@ -74,13 +74,14 @@ function fingerprint({ sources }) {
   return hash.digest('hex');
 }
 
-function filesBelow(path) {
+/** What is no source is judged below `root`, so that a folder of test helpers counts where it is named. */
+function filesBelow(path, root = path) {
   if (!existsSync(path)) return [];
   if (statSync(path).isFile()) return [path];
   return readdirSync(path, { withFileTypes: true }).flatMap((entry) => {
     const inner = join(path, entry.name);
-    if (NOT_SOURCE.test(inner.slice(ROOT.length))) return [];
-    return entry.isDirectory() ? filesBelow(inner) : [inner];
+    if (NOT_SOURCE.test(inner.slice(root.length))) return [];
+    return entry.isDirectory() ? filesBelow(inner, root) : [inner];
   });
 }
 
