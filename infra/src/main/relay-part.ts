@@ -43,7 +43,6 @@ export async function startRelay({ environment, pool, store, view, recalls, rela
     directoryVersion: () => view.version(), limits: scaledCashierLimits(environment, faults), log,
   });
   lifeline.add('cashier', () => cashier.close(CLOSE_LIMIT_MS));
-  lifeline.add('recalls', recalls.onRecall((accountId) => cashier.recall(accountId)));
   const router = createRelayRouter({
     view, cashier, upstreams, counter, clock: systemClock, log, random: Math.random, bodyBytesMax: environment.BODY_BYTES_MAX,
   });
