@@ -4,6 +4,9 @@
 export const BATCH_EVENTS_MAX = 1_000;
 export const REBUILD_BATCH_EVENTS_MAX = 2_000;
 
+/** Pause from one batch to the next while nobody waits, so that batches become large; far below what may lie between an event and its row (250 ms). */
+export const GATHER_MS = 50;
+
 /** Pause after a failure of Postgres or of the feed: the first, doubled up to the second. */
 export const RETRY_FIRST_MS = 100;
 export const RETRY_MAX_MS = 5_000;

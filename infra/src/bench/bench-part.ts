@@ -9,26 +9,28 @@ export type AppendCounts = { readonly byStream: ReadonlyMap<string, number>; rea
 export type Answer = {
   readonly url?: string;
   readonly cpuMs?: number;
+  /** Of the database server behind the product. */
+  readonly databaseCpuMs?: number;
   readonly appends?: AppendCounts | undefined;
 };
 
 /** Runs one part in this process until its parent ends it. */
 export async function runBenchPart(role: PartRole, parameter: string): Promise<void> {
   const part = await opened(role, parameter);
-  process.on('message', (question: Question) => tell(question === 'cpu' ? { cpuMs: cpuMs() } : { appends: part.appends() }));
+  process.on('message', (question: Question) => tell(question === 'cpu' ? { cpuMs: cpuMs(), databaseCpuMs: part.databaseCpuMs() } : { appends: part.appends() }));
   process.once('disconnect', () => void part.end());
   process.once('SIGTERM', () => void part.end());
   tell({ url: part.url });
 }
 
-type Part = { readonly url: string; readonly appends: () => AppendCounts | undefined; readonly end: () => Promise<void> };
+type Part = { readonly url: string; readonly appends: () => AppendCounts | undefined; readonly databaseCpuMs: () => number; readonly end: () => Promise<void> };
 
 /** Each process loads only what it runs. */
 async function opened(role: PartRole, parameter: string): Promise<Part> {
   if (role === 'product') return (await import('./product-part.ts')).openProduct(parameter);
   const { openServer } = await import('./server-parts.ts');
   const url = await openServer(role, parameter);
-  return { url, appends: () => undefined, end: async () => process.exit(0) };
+  return { url, appends: () => undefined, databaseCpuMs: () => 0, end: async () => process.exit(0) };
 }
 
 function cpuMs(): number {

@@ -20,9 +20,10 @@ export class BenchProcess {
     return new BenchProcess(child, url ?? '');
   }
 
-  /** CPU time of the whole process so far, all threads, user and system, in milliseconds. */
-  async cpuMs(): Promise<number> {
-    return (await this.#ask('cpu')).cpuMs ?? 0;
+  /** CPU time so far of the whole process, all threads, user and system, and of its database server, in milliseconds. */
+  async cpuMs(): Promise<{ readonly own: number; readonly database: number }> {
+    const { cpuMs = 0, databaseCpuMs = 0 } = await this.#ask('cpu');
+    return { own: cpuMs, database: databaseCpuMs };
   }
 
   /** What the product has appended so far. */

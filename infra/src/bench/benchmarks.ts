@@ -21,7 +21,7 @@ export const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   },
   'relay': {
     title: 'Relay without ledger', run: benchRelay,
-    how: 'Whole answers of 700 bytes, 32 connections. The relay\'s routes with a directory in memory and a cashier that grants everything, against a proxy of node:http and undici that does nothing else, both before one upstream.',
+    how: 'Whole answers of 700 bytes, 64 connections. The relay\'s routes with a directory in memory and a cashier that grants everything, against a proxy of node:http and undici that does nothing else, both before one upstream.',
   },
   'ledger': {
     title: 'Ledger on against off', run: benchLedger,
@@ -33,7 +33,7 @@ export const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   },
   'streams': {
     title: 'Streams of 50 events', run: benchStreams,
-    how: 'The upstream sends each event in a turn of its own; 32 connections. CPU time of the process in the middle alone.',
+    how: 'The upstream sends each event in a turn of its own; 64 connections. CPU time of the process in the middle alone.',
   },
   'one-user': {
     title: 'One user against a hundred', run: benchOneUser,

@@ -1,13 +1,15 @@
 import type { BenchProcess } from './bench-process.ts';
 import { fullLoad } from './bench-load.ts';
 
-export const CONNECTIONS = 32;
+export const CONNECTIONS = 64;
 
 export type Measured = {
   readonly calls: number;
   readonly perSecond: number;
   /** Of the measured process alone, for each request. */
   readonly cpuMs: number;
+  /** Of its database server, for each request. */
+  readonly databaseCpuMs: number;
 };
 
 /** Full load on one process for a while, with the CPU time that it took. */
@@ -16,9 +18,11 @@ export async function measureLoad(
 ): Promise<Measured> {
   const before = await target.cpuMs();
   const { calls, perSecond } = await fullLoad(target.url, requests, { connections, seconds });
-  return { calls, perSecond, cpuMs: (await target.cpuMs() - before) / calls };
+  const after = await target.cpuMs();
+  return { calls, perSecond, cpuMs: (after.own - before.own) / calls, databaseCpuMs: (after.database - before.database) / calls };
 }
 
 export const perSecondOf = (runs: readonly Measured[]): number[] => runs.map(({ perSecond }) => perSecond);
 export const cpuMsOf = (runs: readonly Measured[]): number[] => runs.map(({ cpuMs }) => cpuMs);
+export const databaseCpuMsOf = (runs: readonly Measured[]): number[] => runs.map(({ databaseCpuMs }) => databaseCpuMs);
 export const callsOf = (runs: readonly Measured[]): number => runs.reduce((sum, { calls }) => sum + calls, 0);

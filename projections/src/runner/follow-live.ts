@@ -6,6 +6,8 @@ import { BATCH_EVENTS_MAX } from '../limits.ts';
 import { type Generation, liveGeneration } from '../schema/generations.ts';
 import { applyAll } from './apply-all.ts';
 import { ProjectionFault } from './failures.ts';
+import { gathered } from './gathered.ts';
+import type { Waiters } from './waiters.ts';
 
 export type Applied = {
   /** Unix milliseconds at which the batch's first event was appended. */
@@ -18,26 +20,26 @@ export type Following = {
   readonly pool: Database;
   readonly feed: EventFeed;
   readonly signal: AbortSignal;
-  /** Everything up to it can be read. */
-  readonly onPosition: (position: Position) => void;
+  /** Told of every position up to which everything can be read; who waits for one hurries the feed. */
+  readonly waiters: Waiters;
   readonly onApplied: (applied: Applied) => void;
 };
 
 /** Applies the feed to the generation that is live now; ends when the signal aborts or another generation has become live. */
-export async function followLive({ pool, feed, signal, onPosition, onApplied }: Following): Promise<void> {
+export async function followLive({ pool, feed, signal, waiters, onApplied }: Following): Promise<void> {
   const generation = await liveGeneration(pool);
   if (generation === undefined) throw new ProjectionFault('there are no read models: they are made at start', undefined, undefined);
   const start = await positionOf(pool, generation);
-  onPosition(start);
+  waiters.moveTo(start);
   const client = await pool.connect();
   // A session that ends between two statements tells nobody else; the next statement fails.
   const ended = (): void => undefined;
   client.on('error', ended);
   let broken = true;
   try {
-    const batches = feed.batches(start, { batchEventsMax: BATCH_EVENTS_MAX, signal });
+    const batches = gathered(feed.batches(start, { batchEventsMax: BATCH_EVENTS_MAX, signal }), waiters, signal);
     await applyAll({ client, generation, batches, start, applied: (batch, position) => {
-      onPosition(position);
+      waiters.moveTo(position);
       onApplied({ oldestAtMs: Date.parse(batch.events[0]?.recordedAt ?? ''), cleaned: batch.events.some(({ type }) => type === 'LogsCleaned') });
     } });
     broken = false;

@@ -1,6 +1,6 @@
 import type { Clock } from '@ledgate/domain/ports/clock';
 import type { EventFeed } from '@ledgate/domain/ports/event-feed';
-import { type Position, START } from '@ledgate/domain/ports/event-store';
+import { START } from '@ledgate/domain/ports/event-store';
 import type { Log } from '@ledgate/domain/ports/log';
 import type { Database } from '../shared/database.ts';
 import { RETRY_FIRST_MS, RETRY_MAX_MS } from '../limits.ts';
@@ -48,8 +48,7 @@ export function startRunner({ pool, feed, clock, log }: RunnerOptions): Runner {
   };
 
   const follow = (): Promise<void> => followLive({
-    pool, feed, signal: stopped.signal,
-    onPosition: (position: Position) => waiters.moveTo(position),
+    pool, feed, waiters, signal: stopped.signal,
     onApplied: ({ oldestAtMs, cleaned }) => {
       lagMs = Math.max(0, clock.nowMs() - oldestAtMs);
       if (cleaned) sweep();

@@ -4,6 +4,8 @@ import { WAITERS_MAX } from '../limits.ts';
 /** Who waits for a position to be passed. */
 export class Waiters {
   #position: Position;
+  /** Called when somebody begins to wait. */
+  #onSomeone: (() => void) | undefined;
   readonly #waiting = new Set<{ readonly position: Position; readonly end: (reached: boolean) => void }>();
 
   constructor(position: Position) {
@@ -33,6 +35,23 @@ export class Waiters {
       };
       const timer = setTimeout(() => waiter.end(false), timeoutMs);
       this.#waiting.add(waiter);
+      this.#onSomeone?.();
+    });
+  }
+
+  /** Ends as soon as somebody waits; after `timeoutMs`, or when the signal aborts, if nobody does. One call at a time. */
+  async someone(timeoutMs: number, signal: AbortSignal): Promise<void> {
+    if (this.#waiting.size > 0 || signal.aborted || timeoutMs <= 0) return;
+    await new Promise<void>((resolve) => {
+      const end = (): void => {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', end);
+        this.#onSomeone = undefined;
+        resolve();
+      };
+      const timer = setTimeout(end, timeoutMs);
+      this.#onSomeone = end;
+      signal.addEventListener('abort', end, { once: true });
     });
   }
 
