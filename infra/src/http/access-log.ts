@@ -1,6 +1,6 @@
+import { clientAddress } from '@ledgate/relay/http/request-context';
 import type { RequestHandler } from 'express';
 import type { Logger } from '../telemetry/logger.ts';
-import { clientAddress } from './client-address.ts';
 
 /** A line for each answer at level debug, and at warn for each of 500 and above. Costs nothing where its level is off. */
 export function createAccessLog(log: Logger): RequestHandler {

@@ -1,6 +1,6 @@
+import { clientAddress } from '@ledgate/relay/http/request-context';
 import type { RequestHandler } from 'express';
 import { rateLimit } from 'express-rate-limit';
-import { clientAddress } from './client-address.ts';
 
 const THROUGH: RequestHandler = (_request, _response, next) => next();
 

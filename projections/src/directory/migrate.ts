@@ -1,4 +1,4 @@
-import { type Database, execute, type Queryable, rows } from '../shared/database.ts';
+import { type Database, execute, inTransaction, type Queryable, rows } from '../shared/database.ts';
 import { query } from '../shared/query.ts';
 import { tables } from './migrations/0001-tables.ts';
 import { userSearch } from './migrations/0002-user-search.ts';
@@ -19,9 +19,7 @@ const UNDEFINED_TABLE = '42P01';
  */
 export async function migrateDirectory(db: Database): Promise<void> {
   if ((await missing(db)).length === 0) return;
-  const client = await db.connect();
-  try {
-    await client.query('begin');
+  await inTransaction(db, async (client) => {
     await execute(client, query.raw('select pg_advisory_xact_lock(?)', [MIGRATION_LOCK]));
     await client.query('create schema if not exists directory');
     await client.query('create table if not exists directory.migrations (name text primary key, applied_at timestamptz not null default now())');
@@ -31,13 +29,7 @@ export async function migrateDirectory(db: Database): Promise<void> {
       await client.query(statements);
       await execute(client, query('directory.migrations').insert({ name }));
     }
-    await client.query('commit');
-  } catch (error) {
-    await client.query('rollback').catch(() => undefined);
-    throw error;
-  } finally {
-    client.release();
-  }
+  });
 }
 
 const namesIn = async (db: Queryable): Promise<readonly string[]> =>

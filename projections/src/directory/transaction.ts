@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import type { Database } from '../shared/database.ts';
+import { type Database, inTransaction } from '../shared/database.ts';
 import { type Administration, recordAdministration } from './audit/administration.ts';
 import { type ChangeKind, type DirectoryChange, lockHead, nextVersion } from './changes.ts';
 import type { OutboxEntry } from './outbox/entry.ts';
@@ -35,27 +35,22 @@ export type Committed<Value> = {
 export async function withDirectoryTransaction<Value>(
   db: Database, administration: Administration | null, work: (tx: DirectoryTransaction) => Promise<Value>, nowMs: number = Date.now(),
 ): Promise<Committed<Value>> {
-  const client = await db.connect();
   const changes: DirectoryChange[] = [];
   const administrations: Administration[] = administration === null ? [] : [administration];
   const outboxIds: number[] = [];
-  const tx: DirectoryTransaction = {
-    client,
-    nowMs,
-    changed: (kind, id) => void changes.push({ kind, id }),
-    administered: (further) => void administrations.push(further),
-    toLedger: async (entry) => void outboxIds.push(await enqueue(client, entry)),
-  };
   try {
-    await client.query('begin');
-    const value = await work(tx);
-    const version = await finished(tx, changes, administrations);
-    await client.query('commit');
-    client.release();
-    return { value, version, outboxIds };
+    return await inTransaction(db, async (client) => {
+      const tx: DirectoryTransaction = {
+        client,
+        nowMs,
+        changed: (kind, id) => void changes.push({ kind, id }),
+        administered: (further) => void administrations.push(further),
+        toLedger: async (entry) => void outboxIds.push(await enqueue(client, entry)),
+      };
+      const value = await work(tx);
+      return { value, version: await finished(tx, changes, administrations), outboxIds };
+    });
   } catch (error) {
-    const undone = await client.query('rollback').then(() => true, () => false);
-    client.release(!undone);
     throw asValueTaken(error);
   }
 }

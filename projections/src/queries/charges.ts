@@ -4,8 +4,11 @@ import { type Posting, postings } from '@ledgate/domain/postings/postings';
 import { subtract, quota, type Quota } from '@ledgate/domain/shared/quota';
 import type { Charge } from '@ledgate/domain/till/charge';
 import type { UserId } from '@ledgate/domain/shared/ids';
-import { maybeRow, type Queryable, rows } from '../shared/database.ts';
-import { oneOfIds, query } from '../shared/query.ts';
+import { channelNamesOf } from '../directory/channels/find.ts';
+import { tokenNamesOf } from '../directory/tokens/find.ts';
+import { usernamesOf } from '../directory/users/list.ts';
+import { type Queryable, rows } from '../shared/database.ts';
+import { query } from '../shared/query.ts';
 import { type PriceBookVersion, priceBookVersion } from './price-books.ts';
 
 /** A request id, or a display row's id; with `userId` only that user's charge is found. */
@@ -99,18 +102,15 @@ async function explained(
 ): Promise<ChargeExplanation> {
   const { recorded, charge, interrupted } = await chargeAt(store, entry);
   const channelIds = [...new Set([charge.channelId, ...charge.attempts.map(({ channelId }) => channelId)])];
-  const [named, channels, priceBook] = await Promise.all([
-    maybeRow<{ username: string | null; token_name: string | null }>(db, query.select({
-      username: query('directory.users').select('username').where({ id: charge.accountId }),
-      token_name: query('directory.tokens').select('name').where({ id: charge.tokenId }),
-    })),
-    rows<{ id: number; name: string }>(db, query('directory.channels').select('id', 'name').where(oneOfIds('id', channelIds))),
+  const [usernames, tokenNames, channelNames, priceBook] = await Promise.all([
+    usernamesOf(db, [charge.accountId]),
+    tokenNamesOf(db, [charge.tokenId]),
+    channelNamesOf(db, channelIds),
     priceBookVersion(db, charge.price.priceBookVersion),
   ]);
   const balanceAfter = quota(entry.balance_after);
   return {
-    userId: charge.accountId, username: named?.username ?? '', tokenName: named?.token_name ?? '',
-    channelNames: new Map(channels.map(({ id, name }) => [id, name])),
+    userId: charge.accountId, username: usernames.get(charge.accountId) ?? '', tokenName: tokenNames.get(charge.tokenId) ?? '', channelNames,
     charge, interrupted, type: entry.type, position: recorded.position, stream: recorded.stream, revision: recorded.revision, atMs: recorded.atMs,
     balanceBefore: subtract(balanceAfter, quota(entry.amount)), balanceAfter,
     postings: postings(recorded), priceBook, logPosition: entry.logged ? recorded.position : null, corrections,

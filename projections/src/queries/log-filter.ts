@@ -1,6 +1,8 @@
 import type { ChannelId, TokenId, UserId } from '@ledgate/domain/shared/ids';
+import { tokenIdsNamed } from '../directory/tokens/find.ts';
+import { userIdsOf } from '../directory/users/list.ts';
 import { IDS_IN_ONE_QUERY_MAX } from '../limits.ts';
-import { maybeRow, oneRow, type Queryable, rows } from '../shared/database.ts';
+import { oneRow, type Queryable, rows } from '../shared/database.ts';
 import { oneOfIds, oneOfTexts, type Query, query } from '../shared/query.ts';
 
 /** What a log page may be narrowed by (contract A.8); a filter that is undefined does not narrow. Times are Unix seconds, both inclusive. */
@@ -30,7 +32,7 @@ export const logRows = (conditions: Conditions): Query => query('readmodel.log_r
  * patterns become names first, so that the big table is only ever asked by its indexes.
  */
 export async function conditionsOf(db: Queryable, filter: Omit<LogFilter, 'username'>): Promise<Conditions | undefined> {
-  const tokens = await tokensNamed(db, filter.tokenName, filter.userId);
+  const tokens = filter.tokenName === undefined ? undefined : await tokenIdsNamed(db, filter.tokenName, filter.userId);
   const models = await modelsLike(db, filter.modelName);
   const positions = await positionsOf(db, filter.requestId);
   if ([tokens, models, positions].some((found) => found?.length === 0)) return undefined;
@@ -67,17 +69,9 @@ export const shownIn = ({ fromMs, toMs }: ShownRange): Conditions => (found) => 
 /** The filter with the user's id in place of his name; undefined when there is no such user. */
 export async function withUserId(db: Queryable, { username, ...filter }: LogFilter): Promise<Omit<LogFilter, 'username'> | undefined> {
   if (username === undefined) return filter;
-  const named = await maybeRow<{ id: number }>(db, query('directory.users').select('id').where({ username }));
-  if (named === undefined || (filter.userId !== undefined && filter.userId !== named.id)) return undefined;
-  return { ...filter, userId: named.id as UserId };
-}
-
-async function tokensNamed(db: Queryable, name: string | undefined, userId: UserId | undefined): Promise<readonly number[] | undefined> {
-  if (name === undefined) return undefined;
-  const owner = userId === undefined ? {} : { user_id: userId };
-  const found = await rows<{ id: number }>(db,
-    query('directory.tokens').select('id').where({ name, ...owner }).orderBy('id', 'desc').limit(IDS_IN_ONE_QUERY_MAX));
-  return found.map(({ id }) => id);
+  const userId = (await userIdsOf(db, [username])).get(username);
+  if (userId === undefined || (filter.userId !== undefined && filter.userId !== userId)) return undefined;
+  return { ...filter, userId };
 }
 
 async function modelsLike(db: Queryable, pattern: string | undefined): Promise<readonly string[] | undefined> {

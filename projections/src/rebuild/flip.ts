@@ -4,7 +4,7 @@ import { FLIP_ATTEMPTS_MAX, FLIP_LOCK_TIMEOUT_MS, FLIP_PAUSE_MS } from '../limit
 import { positionOf } from '../runner/follow-live.ts';
 import { pause } from '../runner/pause.ts';
 import { flipViews, type Generation } from '../schema/generations.ts';
-import { type Database, oneRow } from '../shared/database.ts';
+import { type Database, inTransaction, oneRow } from '../shared/database.ts';
 import { query } from '../shared/query.ts';
 
 export type Flip = {
@@ -26,20 +26,17 @@ const never = new AbortController().signal;
  */
 export async function flip({ pool, builder, before, next, advance }: Flip): Promise<Position> {
   for (let attempt = 1; ; attempt += 1) {
-    const client = await pool.connect();
     try {
-      await client.query(`begin; set local lock_timeout to ${FLIP_LOCK_TIMEOUT_MS}`);
-      const { position } = await oneRow<{ position: number }>(client,
-        query.min({ position: 'position' }).from(query(`${before.schema}.checkpoints`).select('position').forUpdate().as('locked')));
-      await advance(position as Position);
-      await flipViews(client, next);
-      await client.query('commit');
+      await inTransaction(pool, async (client) => {
+        await client.query(`set local lock_timeout to ${FLIP_LOCK_TIMEOUT_MS}`);
+        const { position } = await oneRow<{ position: number }>(client,
+          query.min({ position: 'position' }).from(query(`${before.schema}.checkpoints`).select('position').forUpdate().as('locked')));
+        await advance(position as Position);
+        await flipViews(client, next);
+      });
       return await positionOf(builder, next);
     } catch (error) {
-      await client.query('rollback').catch(() => undefined);
       if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE || attempt === FLIP_ATTEMPTS_MAX) throw error;
-    } finally {
-      client.release();
     }
     await pause(FLIP_PAUSE_MS, never);
   }

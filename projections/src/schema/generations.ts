@@ -1,4 +1,4 @@
-import { type Database, execute, maybeRow, oneRow, type Queryable, rows } from '../shared/database.ts';
+import { type Database, execute, inTransaction, maybeRow, oneRow, type Queryable, rows } from '../shared/database.ts';
 import { query } from '../shared/query.ts';
 import { GENERATION_VIEWS, generationIndexes, generationTables } from './generation-tables.ts';
 
@@ -42,9 +42,7 @@ export async function liveGeneration(db: Queryable): Promise<Generation | undefi
  */
 export async function migrateReadModels(db: Database): Promise<void> {
   if (await upToDate(db)) return;
-  const client = await db.connect();
-  try {
-    await client.query('begin');
+  await inTransaction(db, async (client) => {
     await execute(client, query.raw('select pg_advisory_xact_lock(?)', [GENERATIONS_LOCK]));
     await client.query(REGISTRY);
     const live = await maybeRow<{ shape: number }>(client, shapeOfLive());
@@ -55,13 +53,7 @@ export async function migrateReadModels(db: Database): Promise<void> {
       await flipViews(client, next);
       if (before !== undefined) await dropGeneration(client, before);
     }
-    await client.query('commit');
-  } catch (error) {
-    await client.query('rollback').catch(() => undefined);
-    throw error;
-  } finally {
-    client.release();
-  }
+  });
 }
 
 const shapeOfLive = () => query('readmodel.generations').select('shape').where({ status: 'live' });

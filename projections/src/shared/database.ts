@@ -50,3 +50,23 @@ export async function execute(db: Queryable, statement: Statement): Promise<numb
   const result = await db.query(asText(statement));
   return result.rowCount ?? 0;
 }
+
+/**
+ * Runs `work` in one transaction on a connection of its own. Whatever it throws undoes everything and is thrown on; a connection that cannot even
+ * undo is given up.
+ */
+export async function inTransaction<Value>(db: Database, work: (client: PoolClient) => Promise<Value>): Promise<Value> {
+  const client = await db.connect();
+  let undone = true;
+  try {
+    await client.query('begin');
+    const value = await work(client);
+    await client.query('commit');
+    return value;
+  } catch (error) {
+    undone = await client.query('rollback').then(() => true, () => false);
+    throw error;
+  } finally {
+    client.release(!undone);
+  }
+}

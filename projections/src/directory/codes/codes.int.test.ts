@@ -3,7 +3,7 @@ import { quota } from '@ledgate/domain/shared/quota';
 import type { UserRow } from '../rows.ts';
 import { addUser, type DirectoryFixture, openDirectory } from '../testing/directory-fixture.ts';
 import { withDirectoryTransaction } from '../transaction.ts';
-import { codeNamesOf, createCode, deleteCode, findCode, findCodeByKey, listCodes, renameCode, searchCodes } from './codes.ts';
+import { codeNamesOf, createCode, deleteCode, findCode, findCodeByKey, renameCode } from './codes.ts';
 
 describe('the texts of redemption codes', () => {
   let directory: DirectoryFixture;
@@ -21,15 +21,6 @@ describe('the texts of redemption codes', () => {
     expect(code).toMatchObject({ name: 'spring', userId: root.id, key: expect.stringMatching(/^[0-9a-f]{32}$/) });
     expect(await findCodeByKey(directory.pool, code.key)).toEqual(code);
     expect(await findCode(directory.pool, code.id)).toEqual(code);
-  });
-
-  it('are listed newest first and searched by the beginning of the name or the id', async () => {
-    const [one, two] = [await issue('Spring'), await issue('early spring')];
-    expect(await listCodes(directory.pool, { offset: 0, limit: 1 })).toEqual({ items: [two], total: 2 });
-    const found = async (keyword: string) => (await searchCodes(directory.pool, keyword, { offset: 0, limit: 10 })).items;
-    expect(await found('spr')).toEqual([one]);
-    expect(await found(String(two.id))).toEqual([two]);
-    expect(await found('%')).toEqual([]);
   });
 
   it('are renamed, and deleted so that only their name is left', async () => {

@@ -4,13 +4,11 @@ import type { CodeId, UserId } from '@ledgate/domain/shared/ids';
 import type { Quota } from '@ledgate/domain/shared/quota';
 import { columnsOf } from '../../shared/column-names.ts';
 import { execute, maybeRow, oneRow, type Queryable, rows } from '../../shared/database.ts';
-import { type Page, pageById, type Paging } from '../../shared/paging.ts';
-import { literally, oneOfIds, type Query, query } from '../../shared/query.ts';
-import { LIST_ROWS_MAX } from '../limits.ts';
+import { oneOfIds, type Query, query } from '../../shared/query.ts';
 import { newCodeKey } from '../random-text.ts';
 import type { DirectoryTransaction } from '../transaction.ts';
 
-/** A redemption code's texts. Its amount, status and use stand in the ledger (`redemption-{id}`). */
+/** A redemption code's texts. Its amount, status and use stand in the ledger (`redemption-{id}`); lists with both are in `queries/codes.ts`. */
 export type CodeRow = {
   readonly id: CodeId;
   /** 32 hexadecimal digits: the secret a person redeems. */
@@ -45,17 +43,6 @@ export const findCode = (db: Queryable, id: number): Promise<CodeRow | undefined
 
 export const findCodeByKey = (db: Queryable, key: string): Promise<CodeRow | undefined> =>
   maybeRow(db, live().select(columns).where({ key }));
-
-/** Newest first (contract A.7). */
-export const listCodes = (db: Queryable, paging: Paging): Promise<Page<CodeRow>> => page(db, live(), paging);
-
-/** The id equals or the name starts with `keyword`; letter case is ignored. */
-export function searchCodes(db: Queryable, keyword: string, paging: Paging): Promise<Page<CodeRow>> {
-  const id = /^\d{1,15}$/.test(keyword) ? Number(keyword) : 0;
-  return page(db, live().whereRaw('(id = ? or lower(name) like ?)', [id, `${literally(keyword.toLowerCase())}%`]), paging);
-}
-
-const page = (db: Queryable, found: Query, paging: Paging): Promise<Page<CodeRow>> => pageById(db, found, columns, paging, LIST_ROWS_MAX);
 
 /** undefined: there is no such code. */
 export async function renameCode(tx: DirectoryTransaction, id: number, name: string): Promise<{ before: CodeRow; after: CodeRow } | undefined> {

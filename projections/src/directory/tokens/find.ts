@@ -48,8 +48,13 @@ export async function tokenNamesOf(db: Queryable, ids: readonly number[]): Promi
   return new Map(found.map(({ id, name }) => [id, name]));
 }
 
-/** Ids of the user's (or, without one, everybody's) tokens with exactly this name, deleted ones included: what a log filter by token name means. */
+/**
+ * Ids of the user's (or, without one, everybody's) tokens with exactly this name, deleted ones included: what a log filter by
+ * token name means. The newest, where there are too many.
+ */
 export async function tokenIdsNamed(db: Queryable, name: string, userId?: number): Promise<readonly number[]> {
-  const found = await rows<{ id: number }>(db, tokens().select('id').where({ name, ...(userId === undefined ? {} : { user_id: userId }) }).limit(LIST_ROWS_MAX));
+  const found = await rows<{ id: number }>(db, tokens()
+    .select('id').where({ name, ...(userId === undefined ? {} : { user_id: userId }) })
+    .orderBy('id', 'desc').limit(LIST_ROWS_MAX));
   return found.map(({ id }) => id);
 }
