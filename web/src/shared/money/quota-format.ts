@@ -1,14 +1,10 @@
 /** How amounts are shown: the operator's choice from the status record. */
 export type MoneyUnit = { readonly quotaPerUnit: number; readonly currency: boolean };
 
-/** 2 for balances, 6 for single charges. */
+/** 2 for balances, which are rounded down; 6 for single charges and sums of them. */
 export type Digits = 2 | 6;
 
 const points = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
-const decimals: Readonly<Record<Digits, Intl.NumberFormat>> = {
-  2: new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 }),
-  6: new Intl.NumberFormat('en-US', { minimumFractionDigits: 6, maximumFractionDigits: 6 }),
-};
 
 const MINUS = '−';
 const sign = (value: number, signed: boolean): string => (value < 0 ? MINUS : signed && value > 0 ? '+' : '');
@@ -19,9 +15,23 @@ export const formatCount = (value: number): string => `${sign(value, false)}${po
 /** Quota units as they are: `500,000`. */
 export const formatQuotaUnits = (quota: number, signed = false): string => `${sign(quota, signed)}${points.format(Math.abs(quota))}`;
 
+/**
+ * Quota in the smallest part of a dollar that `digits` show. With 2 digits downwards, also below zero: a balance never looks larger than it is.
+ * With 6 to the nearest, which is exact at 500,000 units a dollar. Whole and rest apart, so that large quota stays exact.
+ */
+function dollarParts(quota: number, quotaPerUnit: number, digits: Digits): bigint {
+  const whole = Math.floor(quota / quotaPerUnit);
+  const rest = ((quota - whole * quotaPerUnit) * 10 ** digits) / quotaPerUnit;
+  return BigInt(whole) * 10n ** BigInt(digits) + BigInt(digits === 2 ? Math.floor(rest) : Math.round(rest));
+}
+
 /** Quota as dollars, `$1.00`, `−$0.004500`. The minus sign stands before the currency. */
-export const formatDollars = (quota: number, quotaPerUnit: number, digits: Digits, signed = false): string =>
-  `${sign(quota, signed)}$${decimals[digits].format(Math.abs(quota) / quotaPerUnit)}`;
+export function formatDollars(quota: number, quotaPerUnit: number, digits: Digits, signed = false): string {
+  const parts = dollarParts(quota, quotaPerUnit, digits);
+  const size = parts < 0n ? -parts : parts;
+  const dollar = 10n ** BigInt(digits);
+  return `${sign(quota, signed)}$${points.format(size / dollar)}.${String(size % dollar).padStart(digits, '0')}`;
+}
 
 /** Quota in the operator's unit. `signed` puts a plus before what is positive. */
 export const formatQuota = (quota: number, unit: MoneyUnit, digits: Digits = 2, signed = false): string =>
@@ -30,6 +40,10 @@ export const formatQuota = (quota: number, unit: MoneyUnit, digits: Digits = 2, 
 /** The same amount in the unit that `formatQuota` did not choose, for the tooltip. */
 export const formatOtherUnit = (quota: number, unit: MoneyUnit): string =>
   unit.currency ? formatQuotaUnits(quota) : formatDollars(quota, unit.quotaPerUnit, 6);
+
+/** The exact amount in both units, for the tooltip of what is shown in fewer digits: `$9.999456 · 4,999,728 units`. */
+export const formatExactly = (quota: number, { quotaPerUnit }: MoneyUnit, unitsOf: (amount: string) => string): string =>
+  `${formatDollars(quota, quotaPerUnit, 6)} · ${unitsOf(formatQuotaUnits(quota))}`;
 
 const ABBREVIATIONS: readonly (readonly [number, string])[] = [[1e9, 'B'], [1e6, 'M'], [1e4, 'k']];
 

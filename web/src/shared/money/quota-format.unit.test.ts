@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { abbreviate, abbreviateQuota, amountText, formatDollars, formatOtherUnit, formatQuota, formatQuotaUnits, parseAmount, type MoneyUnit } from './quota-format.ts';
+import { abbreviate, abbreviateQuota, amountText, formatDollars, formatExactly, formatOtherUnit, formatQuota, formatQuotaUnits, parseAmount, type MoneyUnit } from './quota-format.ts';
 
 const dollars: MoneyUnit = { quotaPerUnit: 500_000, currency: true };
 const units: MoneyUnit = { quotaPerUnit: 500_000, currency: false };
@@ -21,6 +21,24 @@ describe('formatQuota', () => {
     expect(formatOtherUnit(3225, dollars)).toBe('3,225');
     expect(formatOtherUnit(3225, units)).toBe('$0.006450');
   });
+  it.each([
+    [4_999_728, '$9.99'], [5_000_000, '$10.00'], [4_999, '$0.00'], [5_000, '$0.01'], [2_175_000, '$4.35'], [145_000, '$0.29'], [0, '$0.00'],
+  ])('never shows a balance larger than it is: %d is %s', (quota, text) => expect(formatQuota(quota, dollars)).toBe(text));
+  it.each([[-1, '−$0.01'], [-272, '−$0.01'], [-500_000, '−$1.00'], [-500_001, '−$1.01']])('nor a debt smaller than it is: %d is %s', (quota, text) => {
+    expect(formatQuota(quota, dollars)).toBe(text);
+  });
+  it('shows charges to the unit, however large their sum', () => {
+    expect(formatQuota(1, dollars, 6)).toBe('$0.000002');
+    expect(formatQuota(-1, dollars, 6)).toBe('−$0.000002');
+    expect(formatQuota(Number.MAX_SAFE_INTEGER, dollars, 6)).toBe('$18,014,398,509.481982');
+    expect(formatQuota(999_999, { quotaPerUnit: 3, currency: true }, 6)).toBe('$333,333.000000');
+    expect(formatQuota(2, { quotaPerUnit: 3, currency: true }, 6)).toBe('$0.666667');
+  });
+  it('takes a price of a unit that is no whole number', () => {
+    expect(formatQuota(10, { quotaPerUnit: 2.5, currency: true })).toBe('$4.00');
+    expect(formatQuota(7, { quotaPerUnit: 0.5, currency: true })).toBe('$14.00');
+  });
+  it('keeps the exact amount in both units for the tooltip', () => expect(formatExactly(4_999_728, dollars, (amount) => `${amount} units`)).toBe('$9.999456 · 4,999,728 units'));
   it('stays exact at the largest safe integer', () => expect(formatQuotaUnits(Number.MAX_SAFE_INTEGER)).toBe('9,007,199,254,740,991'));
 });
 

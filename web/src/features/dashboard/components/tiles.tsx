@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 import { Link } from 'react-router-dom';
 import { useTexts } from '../../../shared/i18n/text.tsx';
 import { useMoneyUnit } from '../../../shared/money/money.tsx';
-import { abbreviate, formatCount, formatOtherUnit, formatQuota } from '../../../shared/money/quota-format.ts';
+import { abbreviate, formatCount, formatExactly, formatQuota } from '../../../shared/money/quota-format.ts';
 import { presetRange } from '../../../shared/time/ranges.ts';
 import { useNow } from '../../../shared/time/use-now.ts';
 import { FailedState } from '../../../shared/ui/states.tsx';
@@ -24,8 +24,8 @@ export function Tiles(): ReactElement {
   const { data } = query;
   if (query.error && !data) return <FailedState what={t.dashboard.figures} error={query.error} retry={() => void query.refetch()} />;
   const tiles: readonly Tile[] | undefined = data && [
-    { label: t.dashboard.balance, figure: formatQuota(data.balance, unit), title: formatOtherUnit(data.balance, unit), detail: t.dashboard.usedInAll(formatQuota(data.used_quota, unit)), to: '/topup/statement' },
-    { label: t.dashboard.today, figure: formatQuota(data.today.quota, unit, 6), title: formatOtherUnit(data.today.quota, unit), detail: t.dashboard.todayAbout, to: '/log?range=today&type=2' },
+    { label: t.dashboard.balance, figure: formatQuota(data.balance, unit), title: formatExactly(data.balance, unit, t.money.units), detail: t.dashboard.usedInAll(formatQuota(data.used_quota, unit, 6)), to: '/topup/statement' },
+    { label: t.dashboard.today, figure: formatQuota(data.today.quota, unit, 6), title: formatExactly(data.today.quota, unit, t.money.units), detail: t.dashboard.todayAbout, to: '/log?range=today&type=2' },
     { label: t.dashboard.requests, figure: abbreviate(data.today.requests), title: formatCount(data.today.requests), detail: t.dashboard.requestsAbout(formatCount(data.request_count), formatCount(data.rpm)), to: '/log?range=today&type=2' },
     { label: t.dashboard.tokens, figure: abbreviate(data.today.tokens), title: formatCount(data.today.tokens), detail: t.dashboard.tokensAbout(formatCount(data.tpm)), to: '/log?range=today&type=2' },
   ];

@@ -79,7 +79,7 @@ function OptionInput({ field, value, error, onChange }: OptionInputProps): React
     case 'area': return <AreaField label={label} value={value} onChange={onChange} error={error} rows={4} />;
     case 'json': return <AreaField label={label} value={value} onChange={onChange} error={error} rows={12} mono />;
     case 'granularity': return <SelectField label={label} value={value} onChange={onChange} options={[['hour', t.settings.hour], ['day', t.settings.day], ['week', t.settings.week]]} />;
-    case 'quota': return <TextField label={label} value={value} onChange={onChange} error={error} numeric end={t.money.unit} help={Number.isFinite(Number(value)) ? formatDollars(Number(value), quotaPerUnit, 2) : undefined} />;
+    case 'quota': return <TextField label={label} value={value} onChange={onChange} error={error} numeric end={t.money.unit} help={Number.isFinite(Number(value)) ? formatDollars(Number(value), quotaPerUnit, 6) : undefined} />;
     case 'number': return <TextField label={label} value={value} onChange={onChange} error={error} numeric />;
     default: return <TextField label={label} value={value} onChange={onChange} error={error} />;
   }
