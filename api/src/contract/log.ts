@@ -27,6 +27,8 @@ export const logSchema = z.object({
   completion_tokens: z.number().int(),
   /** Whole seconds. */
   use_time: z.number().int(),
+  /** The same in milliseconds. */
+  duration_ms: z.number().int(),
   is_stream: z.boolean(),
   /** Channel id; 0 for who is no administrator. */
   channel: z.number().int(),

@@ -54,7 +54,7 @@ describe('the log', () => {
     const [row] = (await own('type=2&model_name=gpt-4o')).items;
     expect(row).toMatchObject({
       user_id: person.userId, username: 'reader', type: 2, token_name: 'laptop', token_id: tokenId, model_name: 'gpt-4o', quota: 3_225, prompt_tokens: 1_200,
-      completion_tokens: 345, use_time: 2, is_stream: false, channel: 0, channel_name: '', group: 'default', request_id: requestId,
+      completion_tokens: 345, use_time: 2, duration_ms: 2_900, is_stream: false, channel: 0, channel_name: '', group: 'default', request_id: requestId,
       content: expect.stringContaining('model ratio 1.25'),
     });
     expect(JSON.parse(row?.other ?? '')).toEqual({ model_ratio: 1.25, group_ratio: 1, completion_ratio: 4, model_price: -1, frt: expect.any(Number) });

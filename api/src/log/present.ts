@@ -24,6 +24,7 @@ export function logAnswer(row: LogRow, { forAdministrator, language, amounts }: 
     prompt_tokens: row.promptTokens,
     completion_tokens: row.completionTokens,
     use_time: Math.floor(row.durationMs / 1_000),
+    duration_ms: row.durationMs,
     is_stream: row.isStream,
     channel: forAdministrator ? row.channelId : 0,
     channel_name: forAdministrator ? row.channelName : '',

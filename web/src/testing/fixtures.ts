@@ -72,6 +72,7 @@ export const code = (id: number, part: Partial<Code> = {}): Code => ({
 export const codes = (): Code[] => [code(4), code(3), code(2, { status: 3, used_user_id: 2, redeemed_time: ago(HOUR_S), name: 'welcome' }), code(1, { status: 2, name: '$1.00', quota: 500_000 })];
 
 const log = (id: number, part: Partial<Log>): Log => ({
+  duration_ms: (part.use_time ?? 4) * 1000 + ((id * 137) % 1000),
   id, user_id: 2, created_at: ago(id * 540), type: 2, content: '', username: 'ada', token_name: 'production', model_name: 'gpt-4o', quota: 3225, prompt_tokens: 1200, completion_tokens: 345, use_time: 4, is_stream: true,
   channel: 1, channel_name: 'OpenAI primary', token_id: 1, group: 'default', other: '{"model_ratio":1.25,"group_ratio":1,"completion_ratio":4,"model_price":-1,"frt":420}', amount: -3225, request_id: `req-${id}`, position: 1_204_332 - id, ...part,
 });

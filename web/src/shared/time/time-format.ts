@@ -35,5 +35,10 @@ export function formatRelative(seconds: number, nowSeconds: number, language: st
 export const formatDuration = (milliseconds: number): string =>
   milliseconds >= 1000 ? `${(milliseconds / 1000).toFixed(2)} s` : `${Math.round(milliseconds)} ms`;
 
+const PRECISE_BELOW_MS = 10_000;
+
+/** For a column of durations: `0.830 s`, to the millisecond below ten seconds, `12.4 s` above. */
+export const formatSeconds = (milliseconds: number): string => `${(milliseconds / 1000).toFixed(milliseconds < PRECISE_BELOW_MS ? 3 : 1)} s`;
+
 /** The person's zone, as `Europe/Berlin`. */
 export const zoneName = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;

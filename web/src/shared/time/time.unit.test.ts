@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { presetRange, splitRange } from './ranges.ts';
-import { formatDuration, formatRelative, formatTime, fromLocalInput, toLocalInput } from './time-format.ts';
+import { formatDuration, formatRelative, formatSeconds, formatTime, fromLocalInput, toLocalInput } from './time-format.ts';
 
 const at = (text: string): number => new Date(text).getTime() / 1000;
 const now = new Date('2026-03-15T10:20:30');
@@ -14,6 +14,7 @@ describe('times', () => {
     expect(formatRelative(0, 7200, 'en')).toBe('2 hours ago');
   });
   it('durations have their unit', () => expect([formatDuration(830), formatDuration(1240)]).toEqual(['830 ms', '1.24 s']));
+  it('durations in a column keep one unit', () => expect([26, 1240, 9_999, 12_440].map(formatSeconds)).toEqual(['0.026 s', '1.240 s', '9.999 s', '12.4 s']));
 });
 
 describe('ranges', () => {

@@ -3,7 +3,7 @@ import type { Texts } from '../../../shared/i18n/text.tsx';
 import { Money } from '../../../shared/money/money.tsx';
 import { formatCount } from '../../../shared/money/quota-format.ts';
 import type { Column } from '../../../shared/table/columns.ts';
-import { formatTime } from '../../../shared/time/time-format.ts';
+import { formatSeconds, formatTime } from '../../../shared/time/time-format.ts';
 import { CopyText } from '../../../shared/ui/copy.tsx';
 import { CONSUMPTION, type Log } from '../api/logs-api.ts';
 
@@ -32,7 +32,7 @@ export const logColumns = (t: Texts, isAdmin: boolean): readonly Column<Log>[] =
       : <Box maxW={{ sm: isAdmin ? '176px' : '320px' }} overflow="hidden" textOverflow="ellipsis" title={log.content}>{log.content}</Box>),
   },
   { id: 'tokens', header: t.logs.inOut, numeric: true, cell: (log) => (used(log) ? <>{formatCount(log.prompt_tokens)}<chakra.span color="fg.muted"> / </chakra.span><chakra.span display="inline-block" minW="42px">{formatCount(log.completion_tokens)}</chakra.span></> : '') },
-  { id: 'duration', header: t.logs.duration, numeric: true, cell: (log) => (used(log) ? <chakra.span color={durationColour(log.use_time)} title={log.is_stream ? t.receipt.stream : undefined}>{log.use_time} s</chakra.span> : '') },
+  { id: 'duration', header: t.logs.duration, numeric: true, cell: (log) => (used(log) ? <chakra.span color={durationColour(log.use_time)} title={log.is_stream ? t.receipt.stream : undefined}>{formatSeconds(log.duration_ms)}</chakra.span> : '') },
   {
     id: 'amount', header: t.logs.amount, numeric: true, stacked: 'figure',
     cell: (log) => (used(log) ? <Money quota={log.quota} digits={6} /> : log.amount === 0 ? '' : <Money quota={log.amount} digits={6} kind={kindOf(log)} signed />),
