@@ -31,7 +31,7 @@ export function UsageChart({ series, step, exact, short, label }: UsageChartProp
   const moment = (at: number): string => (step === 'hour' ? formatTime(at).slice(11, 16) : formatDay(at).slice(5));
   return (
     <Box role="img" aria-label={label}>
-      <Box height={`${HEIGHT}px`} css={{ '& *:focus': { outline: 'none' }, '& text': { fontSize: '12px' } }}>
+      <Box height={`${HEIGHT}px`} overflow="clip" css={{ '& *:focus': { outline: 'none' }, '& text': { fontSize: '12px' } }}>
         <ResponsiveContainer width="100%" height="100%" initialDimension={{ width: 600, height: HEIGHT }}>
           <BarChart data={[...series.points]} margin={{ top: 8, right: 4, bottom: 0, left: 0 }} barCategoryGap="20%" accessibilityLayer={false}>
             <CartesianGrid vertical={false} stroke={colours.border[theme]} />
