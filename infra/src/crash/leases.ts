@@ -10,6 +10,11 @@ const POLL_MS = 100;
 export async function expectNoLeases(product: Product): Promise<void> {
   const url = connectionOf(product.dataDir);
   if (url === undefined) throw new Error('the product has no database');
+  await expectNoLeasesIn(url);
+}
+
+/** The same for whoever works on the database at `url`. */
+export async function expectNoLeasesIn(url: string): Promise<void> {
   const pool = new pg.Pool({ connectionString: url, max: 1 });
   try {
     const deadline = performance.now() + GONE_WITHIN_MS;
