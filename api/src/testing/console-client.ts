@@ -1,31 +1,7 @@
-export type WireAnswer = { readonly status: number; readonly headers: Headers; readonly json: { success?: boolean; message?: string; data?: unknown; error?: { type?: string } } & Record<string, unknown> };
+import { ConsoleSession } from '../client/console-session.ts';
 
-/** Calls the console's interface over HTTP as a browser does: cookie `session`, header New-Api-User. For tests. */
-export class ConsoleClient {
-  readonly #url: string;
-  cookie = '';
-  userId: number | undefined = -1;
-
-  constructor(url: string) {
-    this.#url = url;
-  }
-
-  async call(method: string, path: string, body?: unknown, headers: Readonly<Record<string, string>> = {}): Promise<WireAnswer> {
-    const response = await fetch(`${this.#url}${path}`, {
-      method,
-      redirect: 'error',
-      headers: {
-        'Content-Type': 'application/json', ...(this.userId === undefined ? {} : { 'New-API-User': String(this.userId) }),
-        ...(this.cookie === '' ? {} : { Cookie: this.cookie }), ...headers,
-      },
-      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-    });
-    const cookie = response.headers.getSetCookie().find((line) => line.startsWith('session='));
-    if (cookie !== undefined) this.cookie = cookie.split(';', 1)[0] ?? '';
-    const text = await response.text();
-    return { status: response.status, headers: response.headers, json: (text === '' ? {} : JSON.parse(text)) as WireAnswer['json'] };
-  }
-
+/** A session of the console that says what it expects of each call. For tests. */
+export class ConsoleClient extends ConsoleSession {
   /** `data` of a call that must succeed. */
   async done<Data = Record<string, unknown>>(method: string, path: string, body?: unknown): Promise<Data> {
     const { status, json } = await this.call(method, path, body);
