@@ -7,6 +7,11 @@ const wrapper = z.object({ success: z.boolean(), message: z.string(), data: z.un
 export class ConsoleClient {
   readonly #session: ConsoleSession;
 
+  /** -1 before signing in. */
+  get userId(): number {
+    return this.#session.userId ?? -1;
+  }
+
   constructor(url: string) {
     this.#session = new ConsoleSession(url);
   }
