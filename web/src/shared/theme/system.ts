@@ -1,4 +1,5 @@
-import { createSystem, defaultConfig, defineConfig } from '@chakra-ui/react';
+import { createSystem, defaultBaseConfig, defineConfig } from '@chakra-ui/react';
+import { chakraTheme } from './chakra-theme.ts';
 import { colours, type Shade } from './colours.ts';
 
 const shade = (of: Shade) => ({ value: { _light: of.light, _dark: of.dark } });
@@ -66,4 +67,4 @@ const config = defineConfig({
 });
 
 /** Chakra's system with the console's tokens: 4 px grid, one-pixel borders, brand teal; sizes and colours come from here only. */
-export const system = createSystem(defaultConfig, config);
+export const system = createSystem(defaultBaseConfig, chakraTheme, config);
