@@ -52,7 +52,7 @@ export class RelayTill {
   /** Answers true when the event stands in the till, false when a fence came first. */
   write(event: TillEvent, requestId: RequestId | undefined): Promise<boolean> {
     if (this.status === 'fenced') return Promise.resolve(false);
-    const part = event.type === 'ConsumptionStarted' ? 'started' : requestId === undefined ? 'closed' : 'ended';
+    const part = event.type === 'ConsumptionStarted' ? this.#world.nextId('started') : requestId === undefined ? 'closed' : 'ended';
     const [encoded] = encode([event], this.#world.context(this.#process.name, `till-${this.tillId}/${part}/${requestId ?? ''}`));
     if (encoded === undefined) throw new Error('one event makes one encoded event');
     return new Promise((end) => {

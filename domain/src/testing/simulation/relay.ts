@@ -14,7 +14,11 @@ import type { RequestTruth } from './truth.ts';
 import type { RecallListener, TokenRow, World } from './world.ts';
 
 /** How a request goes once it has its reservation. */
-export type Course = { readonly starts: boolean; readonly fails: boolean; readonly renewsTo: number | undefined; readonly worksForTurns: number };
+export type Course = {
+  readonly starts: boolean; readonly fails: boolean; readonly worksForTurns: number;
+  /** A further attempt reserves another amount, and costs another; `afterTurns`: with 0, before the request has left a trace. */
+  readonly renewal: { readonly reserved: number; readonly actual: number; readonly afterTurns: number } | undefined;
+};
 
 /** How often a request asks for its lease again before it is told 503. */
 const ASKS_MAX = 6;
@@ -52,11 +56,30 @@ export class Relay implements RecallListener {
     request.status = 'running';
     request.leaseId = lease.holding.leaseId;
     request.shared = lease.holding.tokenId === null;
-    if (course.renewsTo !== undefined && lease.holding.renew(request.requestId, quota(course.renewsTo))) request.reserved = course.renewsTo;
-    const started = course.starts ? lease.till.write({ type: 'ConsumptionStarted', data: startOf(request, lease.holding.leaseId) }, request.requestId) : Promise.resolve(false);
+    const { renewal } = course;
+    if (renewal?.afterTurns === 0) this.#renew(request, lease, renewal);
+    const started = course.starts ? this.#start(request, lease) : Promise.resolve(false);
+    if (renewal !== undefined && renewal.afterTurns > 0) {
+      await this.#world.scheduler.turns(this.process, renewal.afterTurns);
+      if (this.#renew(request, lease, renewal) && course.starts) void this.#start(request, lease);
+    }
     await this.#world.scheduler.turns(this.process, course.worksForTurns);
     await (course.fails ? this.#fail(request, lease, await started) : this.#charge(request, lease));
     lease.till.running -= 1;
+  }
+
+  /** A token that got a limit meanwhile gets no more of a shared lease. */
+  #renew(request: RequestTruth, { holding, ending }: Lease, { reserved, actual }: NonNullable<Course['renewal']>): boolean {
+    const sharesButIsLimited = holding.tokenId === null && this.#world.tokens.get(request.tokenId)?.limited === true;
+    if (ending || sharesButIsLimited || !holding.renew(request.requestId, quota(reserved))) return false;
+    request.reserved = reserved;
+    request.actual = actual;
+    return true;
+  }
+
+  /** Leaves a trace, which replaces an earlier one. */
+  #start(request: RequestTruth, { till, holding }: Lease): Promise<boolean> {
+    return till.write({ type: 'ConsumptionStarted', data: startOf(request, holding.leaseId) }, request.requestId);
   }
 
   /** A recall. */

@@ -140,11 +140,11 @@ export class Scenario {
       lates: 0, corrections: 0,
     };
     this.#world.truth.requests.set(request.requestId, request);
-    const renews = this.#random.chance(0.1);
+    const renewed = Math.max(actual, reserved) + this.#random.whole(0, 20);
     this.#spawn(() => relay.request(request, {
       starts: this.#random.chance(0.5),
       fails: this.#random.chance(0.15),
-      renewsTo: renews ? Math.max(actual, reserved) + this.#random.whole(0, 5) : undefined,
+      renewal: this.#random.chance(0.15) ? { reserved: renewed, actual: this.#random.whole(0, renewed), afterTurns: this.#random.pick([0, 2, 8, 80]) } : undefined,
       worksForTurns: this.#random.whole(0, 12),
     }));
   }

@@ -13,8 +13,9 @@ import type { Process } from './scheduler.ts';
 
 /** A request as the model knows it: what it reserved and will cost, how it went, and what the ledger says of it. */
 export type RequestTruth = {
-  readonly requestId: RequestId; readonly accountId: UserId; readonly tokenId: TokenId; readonly actual: number;
+  readonly requestId: RequestId; readonly accountId: UserId; readonly tokenId: TokenId;
   reserved: number;
+  actual: number;
   /** `delivered`: the last byte has left. `free`: ended without a charge, and the caller knows. */
   status: 'asking' | 'running' | 'delivered' | 'free' | 'refused';
   /** The relay that has it; undefined before it is asked. */
