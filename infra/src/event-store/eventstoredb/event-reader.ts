@@ -1,0 +1,117 @@
+import { type Position, type RecordedEvent, type Revision, START } from '@ledgate/domain/ports/event-store';
+import { isSystemEvent, positionOf, type ReadEvent, toLogPosition, toRecordedEvent } from './event-codec.ts';
+import { StoreRefused, readFailure } from './failures.ts';
+import { LedgerTail } from './ledger-tail.ts';
+import { HEAD_PAGE_EVENTS, READ_PAGE_EVENTS, READ_TIMEOUT_MS } from './limits.ts';
+import type { StoreClient } from './store-client.ts';
+
+/** Reads in pages. Every method throws StoreUnavailable when the store does not answer, StoreRefused when its answer cannot be right. */
+export class EventReader {
+  readonly #client: StoreClient;
+  readonly #timeoutMs: number;
+  readonly #tail = new LedgerTail();
+
+  constructor(client: StoreClient, timeoutMs = READ_TIMEOUT_MS) {
+    this.#client = client;
+    this.#timeoutMs = timeoutMs;
+  }
+
+  async stream(stream: string, from: Revision, limit: number): Promise<RecordedEvent[]> {
+    const events: RecordedEvent[] = [];
+    while (events.length < limit) {
+      const maxCount = Math.min(limit - events.length, READ_PAGE_EVENTS);
+      const page = await this.#streamPage(stream, { direction: 'forwards', fromRevision: BigInt(from + events.length), maxCount });
+      for (const event of page) {
+        if (event.revision !== from + events.length) throw gap(stream, from + events.length);
+        events.push(event);
+      }
+      if (page.length < maxCount) break;
+    }
+    return events;
+  }
+
+  /** A server answers a beginning behind the stream's end with nothing: then the end is looked for. */
+  async streamBackwards(stream: string, before: Revision | undefined, limit: number): Promise<RecordedEvent[]> {
+    const events: RecordedEvent[] = [];
+    let from: bigint | 'end' = before === undefined ? 'end' : BigInt(before);
+    while (events.length < limit) {
+      const page: RecordedEvent[] = await this.#streamPage(stream, { direction: 'backwards', fromRevision: from, maxCount: Math.min(limit - events.length, READ_PAGE_EVENTS) });
+      for (const event of page) {
+        const above = events.at(-1);
+        if (above !== undefined && event.revision !== above.revision - 1) throw gap(stream, above.revision - 1);
+        events.push(event);
+      }
+      const last = events.at(-1);
+      if (last?.revision === 0 || (page.length === 0 && from === 'end')) break;
+      if (last !== undefined && page.length === 0) throw gap(stream, last.revision - 1);
+      from = last === undefined ? 'end' : BigInt(last.revision - 1);
+    }
+    return before === undefined ? events : events.filter(({ revision }) => revision <= before);
+  }
+
+  /** After `after`, which is an event's position or START. */
+  async all(after: Position, limit: number): Promise<RecordedEvent[]> {
+    const events: RecordedEvent[] = [];
+    let at = this.#tail.resume(after);
+    while (events.length < limit) {
+      // One more: the first is the one at `at`, which the server includes.
+      const maxCount = Math.min(limit - events.length, READ_PAGE_EVENTS) + 1;
+      const page = await this.#allPage({ direction: 'forwards', fromPosition: at === START ? 'start' : toLogPosition(at), maxCount });
+      for (const event of page) {
+        const position = positionOf(event.position);
+        if (at !== START && position <= at) continue;
+        at = position;
+        if (!isSystemEvent(event)) events.push(toRecordedEvent(event));
+        if (events.length === limit) return events;
+      }
+      if (page.length < maxCount) {
+        this.#tail.saw(events.at(-1)?.position ?? after, at);
+        break;
+      }
+    }
+    return events;
+  }
+
+  async head(): Promise<Position> {
+    const { last, seen } = this.#tail;
+    let from: Position | undefined;
+    let newest: Position = START;
+    for (let pageEvents = HEAD_PAGE_EVENTS; ; pageEvents = Math.min(2 * pageEvents, READ_PAGE_EVENTS)) {
+      const page = await this.#allPage({ direction: 'backwards', fromPosition: from === undefined ? 'end' : toLogPosition(from), maxCount: pageEvents });
+      for (const event of page) {
+        from = positionOf(event.position);
+        if (newest === START) newest = from;
+        if (from > seen && isSystemEvent(event)) continue;
+        const head = from > seen ? from : last;
+        if (newest > head) this.#tail.saw(head, newest);
+        return head;
+      }
+      if (page.length < pageEvents) {
+        this.#tail.saw(START, newest);
+        return START;
+      }
+    }
+  }
+
+  async #streamPage(stream: string, options: Parameters<StoreClient['readStream']>[1]): Promise<RecordedEvent[]> {
+    try {
+      return (await this.#client.readStream(stream, options, this.#timeoutMs)).map(toRecordedEvent);
+    } catch (error) {
+      const failure = readFailure(error);
+      if (failure.kind === 'no-stream') return [];
+      throw failure.error;
+    }
+  }
+
+  async #allPage(options: Parameters<StoreClient['readAll']>[0]): Promise<ReadEvent[]> {
+    try {
+      return await this.#client.readAll(options, this.#timeoutMs);
+    } catch (error) {
+      const failure = readFailure(error);
+      if (failure.kind === 'no-stream') throw new StoreRefused('EventStoreDB knows no log', { cause: error });
+      throw failure.error;
+    }
+  }
+}
+
+const gap = (stream: string, revision: number): StoreRefused => new StoreRefused(`revision ${revision} of ${stream} is missing; has the stream been truncated?`);

@@ -1,0 +1,35 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { START } from '@ledgate/domain/ports/event-store';
+import { eventStoreContract } from '@ledgate/domain/testing/event-store-contract';
+import { EventStoreDbStore } from './eventstoredb-store.ts';
+import { ProtocolDouble, type ProtocolDoubleOptions } from './testing/protocol-double.ts';
+
+// An insecure connection carries no credentials; with them given, appends travel each in a call of its own all the same.
+const credentials = { username: 'ledgate', password: 'secret' };
+
+async function open(options: ProtocolDoubleOptions = {}, storeOptions: { credentials?: typeof credentials } = {}) {
+  const double = await ProtocolDouble.start(options);
+  const store = await EventStoreDbStore.open({ url: double.url, ...storeOptions });
+  return { store, double, close: async () => { await store.close(); await double.stop(); } };
+}
+
+async function openOnFile() {
+  const folder = mkdtempSync(join(tmpdir(), 'ledgate-eventstoredb-'));
+  const opened = await open({ file: join(folder, 'log') });
+  return { ...opened, close: async () => { await opened.close(); rmSync(folder, { recursive: true }); } };
+}
+
+eventStoreContract('EventStoreDB protocol double in memory, shared call', () => open());
+eventStoreContract('EventStoreDB protocol double in memory, a call an append', () => open({}, { credentials }));
+eventStoreContract('EventStoreDB protocol double on a synced file', openOnFile);
+
+describe('an empty EventStoreDB', () => {
+  it('has its head at the start, whatever the server has written itself', async () => {
+    const { store, close } = await open();
+    expect(await store.head()).toBe(START);
+    await close();
+  });
+});

@@ -1,0 +1,107 @@
+import { checkAppend } from '@ledgate/domain/ports/check-append';
+import { type AppendOutcome, type EventStore, type EventToAppend, type ExpectedRevision, NO_STREAM, type Position, type RecordedEvent, type Revision } from '@ledgate/domain/ports/event-store';
+import { type Log, silentLog } from '@ledgate/domain/ports/log';
+import { AppendWriter } from './append-writer.ts';
+import { setDefaultAccess } from './default-access.ts';
+import { toClientEvent } from './event-codec.ts';
+import { EventReader } from './event-reader.ts';
+import { StoreClient, type StoreCredentials } from './store-client.ts';
+import { WakeUp } from './wake-up.ts';
+
+export type EventStoreDbStoreOptions = {
+  /** `esdb://host:2113?tls=false`, `esdb://a,b,c` and so on; `user:password@` counts as `credentials`. */
+  readonly url: string;
+  /** The product's own, sent with each call; should be no administrator's. */
+  readonly credentials?: StoreCredentials | undefined;
+  /** For the default access control, at start only. */
+  readonly administrator?: StoreCredentials | undefined;
+  /** How long a caller waits for the outcome of an append. */
+  readonly appendTimeoutMs?: number | undefined;
+  /** Of one attempt at it. */
+  readonly attemptTimeoutMs?: number | undefined;
+  readonly readTimeoutMs?: number | undefined;
+  readonly log?: Log | undefined;
+};
+
+/**
+ * The event store in EventStoreDB 23.10 or 24 (design sections 4 and 9). One a process: the npm client does not bear a second. Its methods also
+ * throw StoreRefused where the server refuses or its answer cannot be right.
+ */
+export class EventStoreDbStore implements EventStore {
+  readonly #client: StoreClient;
+  readonly #reader: EventReader;
+  readonly #writer: AppendWriter;
+  readonly #wakeUp: WakeUp;
+
+  private constructor(client: StoreClient, options: EventStoreDbStoreOptions) {
+    this.#client = client;
+    this.#reader = new EventReader(client, options.readTimeoutMs);
+    this.#wakeUp = new WakeUp(client);
+    this.#writer = new AppendWriter(client, this.#reader, { ...options, onWritten: () => this.#wakeUp.wake() });
+  }
+
+  /** Connects, and sets the default access control. Throws StoreUnavailable or StoreRefused. */
+  static async open(options: EventStoreDbStoreOptions): Promise<EventStoreDbStore> {
+    const { url, credentials } = withoutCredentials(options);
+    const client = new StoreClient(url, credentials);
+    const store = new EventStoreDbStore(client, options);
+    try {
+      // A read comes first: the first append of a client that has no connection yet may wait for ever (facts, section 7).
+      await store.head();
+      const access = await setDefaultAccess(client, credentials?.username, options.administrator);
+      const log = options.log ?? silentLog;
+      if (access === 'not permitted') log.warn({ user: credentials?.username }, 'the default access control of EventStoreDB cannot be read or set with these credentials');
+      else log.info({ access }, 'the default access control of EventStoreDB keeps streams from being deleted');
+    } catch (error) {
+      await client.close();
+      throw error;
+    }
+    return store;
+  }
+
+  async append(stream: string, expected: ExpectedRevision, events: readonly EventToAppend[]): Promise<AppendOutcome> {
+    checkAppend(stream, expected, events);
+    return this.#writer.append({
+      stream,
+      expected: expected === NO_STREAM ? -1 : expected,
+      events: events.map(toClientEvent),
+      bytes: events.reduce((sum, { data, metadata }) => sum + Buffer.byteLength(data) + Buffer.byteLength(JSON.stringify(metadata)), 0),
+    });
+  }
+
+  async readStream(stream: string, from: Revision, limit: number): Promise<readonly RecordedEvent[]> {
+    return this.#reader.stream(stream, from, limit);
+  }
+
+  async readStreamBackwards(stream: string, limit: number, before?: Revision): Promise<readonly RecordedEvent[]> {
+    return this.#reader.streamBackwards(stream, before, limit);
+  }
+
+  async readAll(after: Position, limit: number): Promise<readonly RecordedEvent[]> {
+    return this.#reader.all(after, limit);
+  }
+
+  async head(): Promise<Position> {
+    return this.#reader.head();
+  }
+
+  /** Wakes for events of other processes too. */
+  onAppended(wake: () => void): () => void {
+    return this.#wakeUp.listen(wake);
+  }
+
+  /** Waits for appends under way, a while; later calls are refused with StoreUnavailable. */
+  async close(): Promise<void> {
+    await this.#writer.close();
+    await this.#wakeUp.close();
+    await this.#client.close();
+  }
+}
+
+/** The client must not know the credentials of the URL by itself: it would send them on the shared call, where deadlines do not hold. */
+function withoutCredentials({ url, credentials }: EventStoreDbStoreOptions): { url: string; credentials: StoreCredentials | undefined } {
+  const match = /^(?<scheme>[a-z+]+:\/\/)(?<username>[^:@/]+):(?<password>[^@/]*)@(?<rest>.*)$/u.exec(url);
+  if (match?.groups === undefined) return { url, credentials };
+  const { scheme = '', username = '', password = '', rest = '' } = match.groups;
+  return { url: scheme + rest, credentials: credentials ?? { username: decodeURIComponent(username), password: decodeURIComponent(password) } };
+}

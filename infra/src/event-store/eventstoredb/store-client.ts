@@ -1,0 +1,162 @@
+import { type AllStreamSubscription, type AppendResult, type Credentials, type EventData, EventStoreDBClient, type ReadAllOptions, type ReadStreamOptions } from '@eventstore/db-client';
+import { StoreUnavailable } from '@ledgate/domain/ports/event-store';
+import type { ReadEvent } from './event-codec.ts';
+import { ATTEMPT_GRACE_MS, DISPOSE_TIMEOUT_MS, OWN_CALL_APPENDS_MAX, READS_MAX, SHARED_CALL_APPENDS_MAX } from './limits.ts';
+import { Semaphore } from './semaphore.ts';
+
+export type StoreCredentials = Credentials;
+
+/** What the client calls `protected`: the connection of a client that is given up must be closed, or a stuck append might be sent later. */
+type WithChannel = { getChannel(): Promise<{ close(): void }> };
+type Resolved = { readonly event?: ReadEvent | undefined };
+type Readable = {
+  on(event: 'data', listener: (resolved: Resolved) => void): Readable;
+  on(event: 'end', listener: () => void): Readable;
+  on(event: 'error', listener: (error: unknown) => void): Readable;
+  cancel(): Promise<void>;
+};
+
+/**
+ * The only file that touches the npm client: the client of the process, with an end to every wait (facts, sections 0, 3, 7 and 9).
+ *
+ * There is one client at a time, because all clients of a process share the table of answers that are awaited. A call that does not end in its
+ * time makes all calls end: the client is disposed of, its connection closed, and another takes its place. So nothing is in flight any more
+ * when an append is tried again.
+ *
+ * With credentials each append is a call of its own, which they travel on; without, appends share one long call.
+ */
+export class StoreClient {
+  readonly #url: string;
+  readonly #credentials: Credentials | undefined;
+  readonly #reads = new Semaphore(READS_MAX);
+  #client: EventStoreDBClient;
+  #isClosed = false;
+  #replacing: Promise<void> | undefined;
+  #cut = new AbortController();
+
+  constructor(url: string, credentials?: Credentials) {
+    this.#url = url;
+    this.#credentials = credentials;
+    this.#client = EventStoreDBClient.connectionString(url);
+  }
+
+  get appendsMax(): number {
+    return this.#credentials === undefined ? SHARED_CALL_APPENDS_MAX : OWN_CALL_APPENDS_MAX;
+  }
+
+  /** Throws what the client throws, or StoreUnavailable after `timeoutMs`; then the append is not in flight any more. */
+  async append(stream: string, expectedRevision: bigint | 'no_stream', events: EventData[], timeoutMs: number, credentials = this.#credentials): Promise<AppendResult> {
+    await this.#ready();
+    const appending = this.#client.appendToStream(stream, events, { expectedRevision, deadline: timeoutMs, ...(credentials === undefined ? {} : { credentials }) });
+    return this.#within(appending, timeoutMs + ATTEMPT_GRACE_MS, `an append on ${stream}`);
+  }
+
+  async readStream(stream: string, options: ReadStreamOptions, timeoutMs: number, credentials = this.#credentials): Promise<ReadEvent[]> {
+    return this.#reads.run(async () => {
+      await this.#ready();
+      return this.#drain(this.#client.readStream(stream, { ...options, ...(credentials === undefined ? {} : { credentials }) }) as unknown as Readable, timeoutMs);
+    });
+  }
+
+  /** With the server's own events. */
+  async readAll(options: ReadAllOptions, timeoutMs: number): Promise<ReadEvent[]> {
+    return this.#reads.run(async () => {
+      await this.#ready();
+      return this.#drain(this.#client.readAll({ ...options, ...this.#perCall() }) as unknown as Readable, timeoutMs);
+    });
+  }
+
+  /** From now on; it ends with an `error` and never comes back by itself. */
+  async subscribeFromEnd(): Promise<AllStreamSubscription> {
+    await this.#ready();
+    return this.#client.subscribeToAll({ fromPosition: 'end', ...this.#perCall() });
+  }
+
+  /** Aborted when the present client is given up, its subscriptions with it. */
+  get cutSignal(): AbortSignal {
+    return this.#cut.signal;
+  }
+
+  /** Deletes a stream for ever. For tests of what the product must not be able to do. */
+  async tombstone(stream: string): Promise<void> {
+    await this.#client.tombstoneStream(stream, this.#perCall());
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#replacing;
+    await this.#giveUp();
+  }
+
+  #perCall(): { credentials?: Credentials } {
+    return this.#credentials === undefined ? {} : { credentials: this.#credentials };
+  }
+
+  async #ready(): Promise<void> {
+    await this.#replacing;
+    if (this.#isClosed) throw new StoreUnavailable('the event store is closed');
+  }
+
+  /** Ends everything that is under way. */
+  async #replace(): Promise<void> {
+    this.#replacing ??= this.#giveUp().then(() => {
+      if (!this.#isClosed) this.#client = EventStoreDBClient.connectionString(this.#url);
+      this.#replacing = undefined;
+    });
+    return this.#replacing;
+  }
+
+  async #giveUp(): Promise<void> {
+    const client = this.#client;
+    this.#cut.abort(new StoreUnavailable('the connection to EventStoreDB was cut because a call did not end'));
+    this.#cut = new AbortController();
+    await ended(client.dispose());
+    await ended((client as unknown as WithChannel).getChannel().then((channel) => channel.close()));
+  }
+
+  async #within<T>(call: Promise<T>, timeoutMs: number, what: string): Promise<T> {
+    let timer: NodeJS.Timeout | undefined;
+    const { signal } = this.#cut;
+    let onCut = (): void => {};
+    try {
+      return await new Promise<T>((resolve, reject) => {
+        onCut = () => { reject(signal.reason as Error); };
+        signal.addEventListener('abort', onCut);
+        timer = setTimeout(() => {
+          void this.#replace().then(() => reject(new StoreUnavailable(`no answer to ${what} within ${timeoutMs} ms`)));
+        }, timeoutMs);
+        call.then(resolve, reject);
+      });
+    } finally {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', onCut);
+    }
+  }
+
+  /** To its end, or cancelled: a read that is neither holds one of the connection's calls for ever. */
+  async #drain(read: Readable, timeoutMs: number): Promise<ReadEvent[]> {
+    const { signal } = this.#cut;
+    const events: ReadEvent[] = [];
+    let timer: NodeJS.Timeout | undefined;
+    let onCut = (): void => {};
+    try {
+      return await new Promise<ReadEvent[]>((resolve, reject) => {
+        onCut = () => { reject(signal.reason as Error); };
+        signal.addEventListener('abort', onCut);
+        timer = setTimeout(() => reject(new StoreUnavailable(`no end of a read within ${timeoutMs} ms`)), timeoutMs);
+        read.on('error', reject).on('end', () => resolve(events)).on('data', ({ event }) => { if (event !== undefined) events.push(event); });
+      });
+    } finally {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', onCut);
+      read.cancel().catch(() => undefined);
+    }
+  }
+}
+
+/** However it ends, but not for ever. */
+async function ended(work: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  await Promise.race([work.catch(() => undefined), new Promise<void>((resolve) => { timer = setTimeout(resolve, DISPOSE_TIMEOUT_MS); })]);
+  clearTimeout(timer);
+}

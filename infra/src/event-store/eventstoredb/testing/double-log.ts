@@ -1,0 +1,213 @@
+import { type FileHandle, open } from 'node:fs/promises';
+
+/** An event as the double keeps it. `position` is its place in the log (commit and prepare alike). */
+export type StoredEvent = {
+  readonly stream: string;
+  readonly revision: number;
+  readonly position: number;
+  readonly id: string;
+  readonly type: string;
+  readonly contentType: string;
+  readonly data: Buffer;
+  readonly metadata: Buffer;
+  readonly createdMs: number;
+};
+export type ProposedEvent = Pick<StoredEvent, 'id' | 'type' | 'contentType' | 'data' | 'metadata'>;
+/** A revision, or -1 for a stream that must not exist. */
+export type Expectation = number | 'any' | 'stream-exists';
+export type LogOutcome =
+  | { readonly outcome: 'success'; readonly revision: number; readonly position: number }
+  | { readonly outcome: 'conflict'; readonly actual: number }
+  | { readonly outcome: 'deleted' };
+
+type Line = readonly [createdMs: number, stream: string, firstRevision: number, events: readonly (readonly [number, string, string, string, string, string])[]];
+
+/** Bytes of a record that are not data, metadata or names: positions grow by more than one, as in the real log. */
+const RECORD_OVERHEAD_BYTES = 97;
+/** A system event stands among the others after so many appends, so that readers of all must skip some. */
+const STATS_EVERY_APPENDS = 40;
+
+/**
+ * The double's log, judged as measured (section 1 of the facts): at an exact revision the ids of what stands behind it decide whether a batch
+ * was written before. In memory, or in a file that only grows: one line a batch, synced before the append is answered or anyone can read it;
+ * what a crash cut short at the end is dropped at start. A batch is one line, so it is there whole or not at all.
+ */
+export class DoubleLog {
+  readonly #events: StoredEvent[] = [];
+  readonly #streams = new Map<string, StoredEvent[]>();
+  readonly #tombstoned = new Set<string>();
+  readonly #listeners = new Set<() => void>();
+  readonly #file: FileHandle | undefined;
+  #unwritten: string[] = [];
+  #flushing: Promise<void> | undefined;
+  #nextPosition = 0;
+  #visible = 0;
+  #appends = 0;
+  #isClosed = false;
+
+  private constructor(file: FileHandle | undefined) {
+    this.#file = file;
+  }
+
+  static async open(path?: string): Promise<DoubleLog> {
+    const file = path === undefined ? undefined : await open(path, 'a+', 0o600);
+    const log = new DoubleLog(file);
+    if (file !== undefined) await log.#recover(file);
+    if (log.#events.length === 0) await log.#writeSystemEvent('$epoch-information');
+    return log;
+  }
+
+  /** Events that may be read: those which are synced. */
+  get length(): number {
+    return this.#visible;
+  }
+
+  at(index: number): StoredEvent | undefined {
+    return index < this.#visible ? this.#events[index] : undefined;
+  }
+
+  /** Index of the first event at `position` or after it; `length` if there is none. */
+  indexOf(position: number): number {
+    let [low, high] = [0, this.#visible];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.#events[middle]?.position ?? 0) < position) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  /** The stream's events that may be read; undefined for a stream that does not exist. */
+  stream(name: string): readonly StoredEvent[] | undefined {
+    const events = this.#streams.get(name);
+    const end = this.#events[this.#visible]?.position ?? Number.POSITIVE_INFINITY;
+    if (events === undefined || (events[0]?.position ?? end) >= end) return undefined;
+    return (events.at(-1)?.position ?? 0) < end ? events : events.filter(({ position }) => position < end);
+  }
+
+  isTombstoned(stream: string): boolean {
+    return this.#tombstoned.has(stream);
+  }
+
+  /** Resolves once the answer holds whatever happens to this process. */
+  async append(stream: string, expected: Expectation, proposed: readonly ProposedEvent[]): Promise<LogOutcome> {
+    const outcome = this.#judge(stream, expected, proposed);
+    await this.#flushed();
+    return outcome;
+  }
+
+  async tombstone(stream: string): Promise<void> {
+    this.#write(stream, [{ id: crypto.randomUUID(), type: '$streamDeleted', contentType: 'application/json', data: Buffer.from('{}'), metadata: Buffer.from('{}') }]);
+    await this.#flushed();
+  }
+
+  /** Calls `wake` after events can be read. */
+  onVisible(wake: () => void): () => void {
+    this.#listeners.add(wake);
+    return () => { this.#listeners.delete(wake); };
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#flushing?.catch(() => undefined);
+    await this.#file?.close();
+  }
+
+  #judge(stream: string, expected: Expectation, proposed: readonly ProposedEvent[]): LogOutcome {
+    if (this.#tombstoned.has(stream)) return { outcome: 'deleted' };
+    const events = this.#streams.get(stream) ?? [];
+    const last = events.length - 1;
+    const at = expected === 'any' || (expected === 'stream-exists' && last >= 0) ? last : expected;
+    if (typeof at === 'number' && at < last) {
+      const written = events.slice(at + 1, at + 1 + proposed.length);
+      const end = written.at(-1);
+      const isWritten = written.length === proposed.length && written.every(({ id }, index) => id === proposed[index]?.id);
+      return isWritten && end !== undefined ? { outcome: 'success', revision: end.revision, position: end.position } : { outcome: 'conflict', actual: last };
+    }
+    if (at !== last) return { outcome: 'conflict', actual: last };
+    const end = this.#write(stream, proposed);
+    this.#appends += 1;
+    if (this.#appends % STATS_EVERY_APPENDS === 0) this.#write('$stats-127.0.0.1:2113', [systemEvent('$statsCollected')]);
+    return { outcome: 'success', revision: end?.revision ?? last, position: end?.position ?? 0 };
+  }
+
+  #write(stream: string, proposed: readonly ProposedEvent[]): StoredEvent | undefined {
+    const createdMs = Date.now();
+    const firstRevision = this.#streams.get(stream)?.length ?? 0;
+    const events = proposed.map((event, index): StoredEvent => {
+      const position = this.#nextPosition;
+      this.#nextPosition += RECORD_OVERHEAD_BYTES + event.data.length + event.metadata.length + stream.length;
+      return { ...event, stream, createdMs, position, revision: firstRevision + index };
+    });
+    this.#keep(events);
+    if (this.#file !== undefined && events.length > 0) this.#unwritten.push(lineOf(events));
+    return events.at(-1);
+  }
+
+  #keep(events: readonly StoredEvent[]): void {
+    for (const event of events) {
+      this.#events.push(event);
+      const stream = this.#streams.get(event.stream);
+      if (stream === undefined) this.#streams.set(event.stream, [event]);
+      else stream.push(event);
+      if (event.type === '$streamDeleted') this.#tombstoned.add(event.stream);
+      this.#nextPosition = Math.max(this.#nextPosition, event.position + RECORD_OVERHEAD_BYTES + event.data.length + event.metadata.length + event.stream.length);
+    }
+  }
+
+  /** Whoever comes while a sync is under way shares the next one. A failed write leaves the log broken: it answers nobody any more. */
+  async #flushed(): Promise<void> {
+    const mine = this.#events.length;
+    while (this.#visible < mine) {
+      this.#flushing ??= this.#flush().finally(() => { this.#flushing = undefined; });
+      await this.#flushing;
+    }
+  }
+
+  async #flush(): Promise<void> {
+    if (this.#isClosed) throw new Error('the log is closed');
+    const count = this.#events.length;
+    if (this.#file !== undefined) {
+      const text = this.#unwritten.join('');
+      this.#unwritten = [];
+      await this.#file.appendFile(text);
+      await this.#file.datasync();
+    }
+    this.#visible = count;
+    for (const wake of this.#listeners) wake();
+  }
+
+  async #writeSystemEvent(type: string): Promise<void> {
+    this.#write('$epoch-information', [systemEvent(type)]);
+    await this.#flushed();
+  }
+
+  async #recover(file: FileHandle): Promise<void> {
+    const text = await file.readFile();
+    const end = text.lastIndexOf(0x0a) + 1;
+    if (end < text.length) await file.truncate(end);
+    for (let start = 0; start < end;) {
+      const next = text.indexOf(0x0a, start) + 1;
+      this.#keep(eventsOf(JSON.parse(text.toString('utf8', start, next)) as Line));
+      start = next;
+    }
+    this.#visible = this.#events.length;
+  }
+}
+
+const systemEvent = (type: string): ProposedEvent => ({
+  id: crypto.randomUUID(), type, contentType: 'application/json', data: Buffer.from('{}'), metadata: Buffer.alloc(0),
+});
+
+function lineOf(events: readonly StoredEvent[]): string {
+  const [first] = events;
+  const line: Line = [first?.createdMs ?? 0, first?.stream ?? '', first?.revision ?? 0, events.map(({ position, id, type, contentType, data, metadata }) =>
+    [position, id, type, contentType, data.toString('base64'), metadata.toString('base64')])];
+  return `${JSON.stringify(line)}\n`;
+}
+
+function eventsOf([createdMs, stream, firstRevision, events]: Line): StoredEvent[] {
+  return events.map(([position, id, type, contentType, data, metadata], index) => ({
+    createdMs, stream, revision: firstRevision + index, position, id, type, contentType, data: Buffer.from(data, 'base64'), metadata: Buffer.from(metadata, 'base64'),
+  }));
+}

@@ -1,0 +1,110 @@
+import { type handleServerStreamingCall, type ServerWritableStream, status } from '@grpc/grpc-js';
+import type { ReadReq, ReadResp } from '@eventstore/db-client/generated/streams_pb.js';
+import type { Caller } from './double-access.ts';
+import type { DoubleParts } from './double-appends.ts';
+import type { StoredEvent } from './double-log.ts';
+import { accessDenied, caughtUpAnswer, confirmationAnswer, eventAnswer, failure, nameOf, notAuthenticated, notFoundAnswer, streamDeleted, unknownFailure } from './double-messages.ts';
+
+type ReadCall = ServerWritableStream<ReadReq, ReadResp>;
+
+const FORWARDS = 0;
+
+/** Reads of a stream and of all, and the subscription to all, with the boundaries as measured (sections 3 and 4 of the facts). */
+export class DoubleReads {
+  readonly #parts: DoubleParts;
+
+  constructor(parts: DoubleParts) {
+    this.#parts = parts;
+  }
+
+  readonly read: handleServerStreamingCall<ReadReq, ReadResp> = (call) => {
+    this.#read(call).catch((error: unknown) => {
+      if (!call.cancelled) call.emit('error', error);
+    });
+  };
+
+  async #read(call: ReadCall): Promise<void> {
+    const caller = this.#parts.access.callerOf(call.metadata);
+    if (caller === undefined) throw notAuthenticated();
+    await this.#parts.faults.gate();
+    const options = call.request.getOptions();
+    const [stream, all] = [options?.getStream(), options?.getAll()];
+    if (options === undefined || options.hasFilter()) throw failure(status.UNIMPLEMENTED, 'the double reads without filters');
+    const count = Number(options.getCount());
+    const isForwards = options.getReadDirection() === FORWARDS;
+    if (stream !== undefined) await this.#readStream(call, caller, stream, { isForwards, count });
+    else if (all === undefined) throw failure(status.INVALID_ARGUMENT, 'neither a stream nor all');
+    else if (!this.#parts.access.mayRead(caller, '$all')) throw accessDenied();
+    else if (options.hasSubscription()) return this.#subscribe(call, all);
+    else await this.#readAll(call, all, { isForwards, count });
+    call.end();
+  }
+
+  async #readStream(call: ReadCall, caller: Caller, options: ReadReq.Options.StreamOptions, { isForwards, count }: { isForwards: boolean; count: number }): Promise<void> {
+    const name = nameOf(options.getStreamIdentifier());
+    if (!this.#parts.access.mayRead(caller, name)) throw accessDenied();
+    if (this.#parts.log.isTombstoned(name)) throw streamDeleted(name);
+    const events = this.#parts.log.stream(name);
+    if (events === undefined) {
+      await send(call, notFoundAnswer(name));
+      return;
+    }
+    const last = events.length - 1;
+    const from = options.hasStart() ? 0 : options.hasEnd() ? last : Number(options.getRevision());
+    const chosen = isForwards ? events.slice(from, from + count) : from > last ? [] : events.slice(Math.max(0, from - count + 1), from + 1).toReversed();
+    await sendEvents(call, chosen);
+  }
+
+  async #readAll(call: ReadCall, options: ReadReq.Options.AllOptions, { isForwards, count }: { isForwards: boolean; count: number }): Promise<void> {
+    const { log } = this.#parts;
+    if (count < 1) throw unknownFailure('Unexpected ReadAllResult: Error');
+    const from = Number(options.getPosition()?.getCommitPosition() ?? 0);
+    const index = options.hasStart() ? 0 : options.hasEnd() ? log.length : log.indexOf(from);
+    if (isForwards && options.hasPosition() && index < log.length && log.at(index)?.position !== from) throw unknownFailure('Unexpected ReadAllResult: InvalidPosition');
+    const indexes = Array.from({ length: Math.min(count, isForwards ? log.length - index : index) }, (_, step) => (isForwards ? index + step : index - 1 - step));
+    await sendEvents(call, indexes.map((each) => log.at(each)).filter((event) => event !== undefined));
+  }
+
+  /** Ends when the client goes. From a position: exclusive. */
+  async #subscribe(call: ReadCall, options: ReadReq.Options.AllOptions): Promise<void> {
+    const { log } = this.#parts;
+    const position = options.getPosition();
+    let index = options.hasStart() ? 0 : position === undefined ? log.length : log.indexOf(Number(position.getCommitPosition()) + 1);
+    let isGone = false;
+    let wake = (): void => {};
+    const stopListening = log.onVisible(() => wake());
+    call.on('cancelled', () => { isGone = true; wake(); });
+    call.on('close', () => { isGone = true; wake(); });
+    await send(call, confirmationAnswer());
+    for (let isCaughtUp = false; !isGone && !call.cancelled;) {
+      const event = log.at(index);
+      if (event !== undefined) {
+        await send(call, eventAnswer(event));
+        index += 1;
+      } else if (isCaughtUp) {
+        await new Promise<void>((resolve) => { wake = resolve; });
+      } else {
+        isCaughtUp = true;
+        await send(call, caughtUpAnswer());
+      }
+    }
+    stopListening();
+  }
+}
+
+async function sendEvents(call: ReadCall, events: readonly StoredEvent[]): Promise<void> {
+  for (const event of events) {
+    if (call.cancelled) return;
+    await send(call, eventAnswer(event));
+  }
+}
+
+/** Waits while the client does not keep up. */
+async function send(call: ReadCall, answer: ReadResp): Promise<void> {
+  if (call.cancelled || call.write(answer)) return;
+  await new Promise<void>((resolve) => {
+    call.once('drain', resolve);
+    call.once('cancelled', resolve);
+    call.once('close', resolve);
+  });
+}

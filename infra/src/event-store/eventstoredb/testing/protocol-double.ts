@@ -1,0 +1,139 @@
+import { createServer, type Server as TcpServer, type Socket } from 'node:net';
+import { Server, ServerCredentials } from '@grpc/grpc-js';
+import features from '@eventstore/db-client/generated/serverfeatures_pb.js';
+import featuresService from '@eventstore/db-client/generated/serverfeatures_grpc_pb.js';
+import streamsService from '@eventstore/db-client/generated/streams_grpc_pb.js';
+import { DoubleAccess, type DoubleUsers } from './double-access.ts';
+import { type AppendCounts, DoubleAppends } from './double-appends.ts';
+import { DoubleFaults } from './double-faults.ts';
+import { DoubleLog } from './double-log.ts';
+import { DoubleReads } from './double-reads.ts';
+
+export type ProtocolDoubleOptions = {
+  /** 0 or none: a free one. */
+  readonly port?: number;
+  readonly host?: string;
+  /** The log's file; without it the log is in memory. */
+  readonly file?: string;
+  /** PEM texts; without them the connection is not encrypted, and the client sends no credentials. */
+  readonly tls?: { readonly key: string; readonly certificate: string };
+  /** Without them everybody is a caller without a name. */
+  readonly users?: DoubleUsers;
+};
+
+/** An answer to ServerFeatures without `BatchAppend` sends the client on the plain path. */
+const METHODS = ['Read', 'Append', 'Delete', 'Tombstone', 'BatchAppend'];
+const MESSAGE_BYTES_MAX = 17 * 1024 * 1024;
+
+type Running = { readonly server: Server; readonly tcp: TcpServer; readonly log: DoubleLog };
+
+/**
+ * Speaks the part of EventStoreDB's gRPC protocol that the adapter uses, as servers 23.10 and 24.6 were measured to speak it. For tests, and
+ * for trying the cluster profile where no EventStoreDB is at hand. Not for production: one process, its log in memory, no scavenging.
+ *
+ * Where it differs from the real server: deleting needs administrators and is not done (tombstones are), reads take no filters, an append at
+ * "any" is never recognised as a repetition, subscriptions are not dropped for being slow, and see DoubleAccess.
+ */
+export class ProtocolDouble {
+  readonly faults = new DoubleFaults();
+  readonly #options: ProtocolDoubleOptions;
+  readonly #sockets = new Set<Socket>();
+  #port: number;
+  #running: Running | undefined;
+  #counts: AppendCounts = { batchPath: 0, plainPath: 0, eventsOfAppends: [] };
+  #memory: DoubleLog | undefined;
+
+  private constructor(options: ProtocolDoubleOptions) {
+    this.#options = options;
+    this.#port = options.port ?? 0;
+  }
+
+  static async start(options: ProtocolDoubleOptions = {}): Promise<ProtocolDouble> {
+    const double = new ProtocolDouble(options);
+    await double.#start();
+    return double;
+  }
+
+  get port(): number {
+    return this.#port;
+  }
+
+  get url(): string {
+    return `esdb://${this.#options.host ?? '127.0.0.1'}:${this.#port}?tls=${this.#options.tls !== undefined}`;
+  }
+
+  /** Since the last start. */
+  get counts(): AppendCounts {
+    return this.#counts;
+  }
+
+  /** Cuts every connection; new ones are taken at once. */
+  cut(): void {
+    for (const socket of this.#sockets) socket.destroy();
+  }
+
+  /** Ends like a killed process: no goodbye, and what is not synced is not known after `start`. A log in memory is kept. */
+  async kill(): Promise<void> {
+    const running = this.#running;
+    if (running === undefined) return;
+    this.#running = undefined;
+    const closed = new Promise<void>((resolve) => { running.tcp.close(() => resolve()); });
+    this.cut();
+    running.server.forceShutdown();
+    await closed;
+    if (this.#options.file !== undefined) await running.log.close();
+  }
+
+  /** After `kill`, on the same port. */
+  async start(): Promise<void> {
+    if (this.#running === undefined) await this.#start();
+  }
+
+  async stop(): Promise<void> {
+    this.faults.speak();
+    await this.kill();
+  }
+
+  async #start(): Promise<void> {
+    const { file, users, tls, host = '127.0.0.1' } = this.#options;
+    const log = file === undefined ? this.#memory ?? await DoubleLog.open() : await DoubleLog.open(file);
+    if (file === undefined) this.#memory = log;
+    const parts = { log, access: new DoubleAccess(log, users), faults: this.faults, cut: () => this.cut() };
+    const appends = new DoubleAppends(parts);
+    this.#counts = appends.counts;
+    const server = new Server({ 'grpc.max_receive_message_length': MESSAGE_BYTES_MAX, 'grpc.max_concurrent_streams': 100 });
+    server.addService(streamsService.StreamsService as never, {
+      read: new DoubleReads(parts).read, append: appends.append, batchAppend: appends.batchAppend, tombstone: appends.tombstone,
+    } as never);
+    server.addService(featuresService.ServerFeaturesService as never, { getSupportedMethods: supportedMethods } as never);
+    const credentials = tls === undefined
+      ? ServerCredentials.createInsecure()
+      : ServerCredentials.createSsl(null, [{ private_key: Buffer.from(tls.key), cert_chain: Buffer.from(tls.certificate) }]);
+    const injector = server.createConnectionInjector(credentials);
+    const tcp = createServer({ noDelay: true }, (socket) => {
+      this.#sockets.add(socket);
+      socket.on('error', () => undefined);
+      socket.on('close', () => this.#sockets.delete(socket));
+      void this.faults.gate().then(() => { if (!socket.destroyed) injector.injectConnection(socket); });
+    });
+    await new Promise<void>((resolve, reject) => {
+      tcp.once('error', reject);
+      tcp.listen(this.#port, host, resolve);
+    });
+    const address = tcp.address();
+    this.#port = typeof address === 'object' && address !== null ? address.port : this.#port;
+    this.#running = { server, tcp, log };
+  }
+}
+
+function supportedMethods(_: unknown, callback: (error: null, methods: InstanceType<typeof features.SupportedMethods>) => void): void {
+  const methods = new features.SupportedMethods();
+  methods.setEventStoreServerVersion('24.6.0');
+  methods.setMethodsList(METHODS.map((name) => {
+    const method = new features.SupportedMethod();
+    method.setServiceName('event_store.client.streams.streams');
+    method.setMethodName(name.toLowerCase());
+    return method;
+  }));
+  callback(null, methods);
+}
