@@ -7,16 +7,26 @@ import type { Position, RecordedEvent } from './event-store.ts';
 export type FeedBatch = {
   /** 0 where the feed has only one. */
   readonly partition: number;
-  /** Never empty. */
+  /** Empty only where `through` says how far a silent partition is. */
   readonly events: readonly RecordedEvent[];
   /** The position in this partition just before the first event; undefined where the feed cannot leave anything out. */
   readonly previous: Position | undefined;
+  /**
+   * With this batch everything of the partition up to here has been delivered: at or after the last event. Not given where that is the last
+   * event's position, always given where there is no event.
+   */
+  readonly through?: Position;
   /** True when the feed knows that more events stand behind this batch. */
   readonly more: boolean;
 };
 
 export type FeedOptions = {
   readonly batchEventsMax: number;
+  /**
+   * What has been applied of a partition, asked whenever the partition comes to this reader: another one may have had it meanwhile. `after` of
+   * `batches` where not given.
+   */
+  readonly positionOf?: (partition: number) => Promise<Position>;
   /** Ends the feed. */
   readonly signal: AbortSignal;
 };

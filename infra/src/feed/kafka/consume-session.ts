@@ -1,0 +1,145 @@
+import type { FeedBatch, FeedOptions } from '@ledgate/domain/ports/event-feed';
+import { type Position, StoreUnavailable } from '@ledgate/domain/ports/event-store';
+import type { Admin, Batch, Consumer, EachBatchPayload, KafkaMessage } from 'kafkajs';
+import { Handoff } from './handoff.ts';
+import type { KafkaFeedOptions } from './kafka-feed.ts';
+import { FETCH_BYTES_MAX, FETCH_WAIT_MS, HEARTBEAT_EVERY_MS, QUEUE_BATCHES_MAX, STALL_MS } from './limits.ts';
+import { type FeedMessage, readMessage, UnreadableMessage } from './message.ts';
+import { PartitionReader } from './partition-reader.ts';
+
+export type PartitionAlarm = { readonly topic: string; readonly partition: number; readonly offset: string; readonly message: string };
+
+/** Heartbeats in one session time-out. */
+const HEARTBEATS = 5;
+
+/** One membership in the group: from joining until the first failure. */
+export class ConsumeSession {
+  readonly #options: Required<KafkaFeedOptions>;
+  readonly #after: Position;
+  readonly #feed: FeedOptions;
+  readonly #consumer: Consumer;
+  readonly #admin: Admin;
+  readonly #queue = new Handoff<FeedBatch>(QUEUE_BATCHES_MAX);
+  /** Of the partitions whose place was found since the group was last divided. */
+  readonly #readers = new Map<number, PartitionReader>();
+  readonly #alarms = new Map<number, PartitionAlarm>();
+  readonly #heartbeatMs: number;
+  #assigned: readonly number[] = [];
+  #aliveMs = performance.now();
+  #watch: NodeJS.Timeout | undefined;
+
+  constructor(options: Required<KafkaFeedOptions>, after: Position, feed: FeedOptions) {
+    this.#options = options;
+    this.#after = after;
+    this.#feed = feed;
+    this.#heartbeatMs = Math.min(HEARTBEAT_EVERY_MS, options.sessionTimeoutMs / HEARTBEATS);
+    this.#admin = options.kafka.admin();
+    this.#consumer = options.kafka.consumer({
+      groupId: options.group, allowAutoTopicCreation: false,
+      sessionTimeout: options.sessionTimeoutMs, rebalanceTimeout: options.sessionTimeoutMs, heartbeatInterval: this.#heartbeatMs,
+      maxWaitTimeInMs: Math.min(FETCH_WAIT_MS, this.#heartbeatMs), maxBytes: FETCH_BYTES_MAX,
+      // What the client cannot repair by repeating, a new session does, from the last applied position.
+      retry: { restartOnFailure: async () => false },
+    });
+  }
+
+  alarms(): readonly PartitionAlarm[] {
+    return [...this.#alarms.values()];
+  }
+
+  assigned(): readonly number[] {
+    return this.#assigned;
+  }
+
+  async start(): Promise<void> {
+    const { topic } = this.#options;
+    const { CRASH, FETCH, GROUP_JOIN } = this.#consumer.events;
+    this.#consumer.on(CRASH, ({ payload }) => this.#queue.fail(new StoreUnavailable(`kafka: ${payload.error.message}`, { cause: payload.error })));
+    this.#consumer.on(FETCH, () => { this.#aliveMs = performance.now(); });
+    this.#consumer.on(GROUP_JOIN, ({ payload }) => this.#divided(payload.memberAssignment[topic.name] ?? []));
+    await this.#admin.connect();
+    await this.#consumer.connect();
+    await this.#consumer.subscribe({ topics: [topic.name], fromBeginning: true });
+    await this.#consumer.run({ autoCommit: false, eachBatchAutoResolve: false, eachBatch: (payload) => this.#take(payload) });
+    this.#watch = setInterval(() => this.#lookForStall(), STALL_MS / HEARTBEATS);
+    this.#watch.unref();
+  }
+
+  batches(): AsyncGenerator<FeedBatch> {
+    return this.#queue.taken();
+  }
+
+  end(): void {
+    this.#queue.end();
+  }
+
+  async close(): Promise<void> {
+    this.#queue.end();
+    clearInterval(this.#watch);
+    await this.#consumer.disconnect().catch(() => undefined);
+    await this.#admin.disconnect().catch(() => undefined);
+  }
+
+  /** Another reader may have had a partition meanwhile: every place is found anew. */
+  #divided(assigned: readonly number[]): void {
+    this.#assigned = assigned;
+    this.#readers.clear();
+    for (const partition of this.#alarms.keys()) if (!assigned.includes(partition)) this.#alarms.delete(partition);
+  }
+
+  #lookForStall(): void {
+    if (this.#queue.full) this.#aliveMs = performance.now();
+    if (performance.now() - this.#aliveMs > STALL_MS) this.#queue.fail(new StoreUnavailable(`kafka: nothing was fetched for ${STALL_MS / 1_000} s`));
+  }
+
+  async #take({ batch, heartbeat, resolveOffset, isRunning, isStale }: EachBatchPayload): Promise<void> {
+    if (!isRunning() || isStale()) return;
+    const { partition } = batch;
+    const reader = this.#readers.get(partition) ?? (await this.#beginAt(batch));
+    if (reader === undefined) return;
+    const read = readable(batch.messages);
+    const more = Number(batch.highWatermark) - 1 > Number(batch.lastOffset());
+    for await (const made of reader.read(read.messages, more)) {
+      if (!(await this.#queue.put(made, heartbeat, this.#heartbeatMs))) return;
+    }
+    if (read.failed === undefined) resolveOffset(batch.lastOffset());
+    else this.#stopAt(read.failed.message, partition, read.failed.error);
+    await heartbeat();
+  }
+
+  /** The reader of a partition that has just come to this process; undefined when its place is elsewhere and was asked for. */
+  async #beginAt(batch: Batch): Promise<PartitionReader | undefined> {
+    const { topic, store } = this.#options;
+    const { partition } = batch;
+    const after = (await this.#feed.positionOf?.(partition)) ?? this.#after;
+    const places = await this.#admin.fetchTopicOffsetsByTimestamp(topic.name, after + 1);
+    const offset = places.find((place) => place.partition === partition)?.offset ?? '0';
+    this.#readers.set(partition, new PartitionReader({ partition, partitions: topic.partitions, after, store, batchEventsMax: this.#feed.batchEventsMax }));
+    if (offset === batch.firstOffset()) return this.#readers.get(partition);
+    this.#consumer.seek({ topic: topic.name, partition, offset });
+    return undefined;
+  }
+
+  /** Nothing behind the message is delivered before somebody has looked. */
+  #stopAt({ offset }: KafkaMessage, partition: number, error: UnreadableMessage): void {
+    const { log, topic } = this.#options;
+    const alarm: PartitionAlarm = { topic: topic.name, partition, offset, message: error.message };
+    if (this.#alarms.get(partition)?.offset !== offset) log.error({ alarm: true, err: error, ...alarm, reason: error.message }, 'a message cannot be read: its partition stands still');
+    this.#alarms.set(partition, alarm);
+    this.#consumer.pause([{ topic: topic.name, partitions: [partition] }]);
+  }
+}
+
+/** The messages up to the first that cannot be read. */
+function readable(messages: readonly KafkaMessage[]): { readonly messages: readonly FeedMessage[]; readonly failed: { readonly message: KafkaMessage; readonly error: UnreadableMessage } | undefined } {
+  const read: FeedMessage[] = [];
+  for (const message of messages) {
+    try {
+      read.push(readMessage(message));
+    } catch (error) {
+      if (!(error instanceof UnreadableMessage)) throw error;
+      return { messages: read, failed: { message, error } };
+    }
+  }
+  return { messages: read, failed: undefined };
+}

@@ -1,0 +1,34 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { StartRefused } from '../../../data-folder/start-refused.ts';
+import { FORMAT_TIMEOUT_MS } from '../limits.ts';
+import { brokerFolder, storageFolder } from './folder.ts';
+import { JVM_OPTIONS, type Ports, settingsOf } from './settings.ts';
+
+const CLUSTER_ID_BYTES = 16;
+
+/** The broker's storage, made on the first start. A start that broke off leaves nothing that looks complete. Throws StartRefused. */
+export async function ensureFormatted(dataDir: string, jars: string, ports: Ports): Promise<void> {
+  const storage = storageFolder(dataDir);
+  if (existsSync(storage)) return;
+  const draft = `${storage}.new`;
+  rmSync(draft, { recursive: true, force: true });
+  mkdirSync(draft, { recursive: true, mode: 0o700 });
+  const settings = join(brokerFolder(dataDir), 'format.properties');
+  writeFileSync(settings, settingsOf(ports, draft));
+  try {
+    const clusterId = randomBytes(CLUSTER_ID_BYTES).toString('base64url');
+    const command = [...JVM_OPTIONS, '-cp', join(jars, '*'), 'kafka.tools.StorageTool', 'format', '-t', clusterId, '-c', settings];
+    await promisify(execFile)('java', command, { timeout: FORMAT_TIMEOUT_MS });
+    renameSync(draft, storage);
+  } catch (error) {
+    const output = String((error as { stderr?: string }).stderr ?? error).trim().split('\n').at(-1);
+    throw new StartRefused(`Kafka could not make its storage in ${storage}: ${output}`, { cause: error });
+  } finally {
+    rmSync(settings, { force: true });
+    rmSync(draft, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,128 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { closeSync, mkdirSync, openSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Kafka, logLevel } from 'kafkajs';
+import { StartRefused } from '../../../data-folder/start-refused.ts';
+import { LOG_BYTES_MAX, LOG_TAIL_BYTES, READY_POLL_MS, READY_TIMEOUT_MS } from '../limits.ts';
+import { end, endStrays, findBroker, record, recordedPorts } from './broker-process.ts';
+import { brokerFolder, logFile, loggingFile, settingsFile, storageFolder } from './folder.ts';
+import { ensureFormatted } from './format.ts';
+import { ensureJars } from './jars.ts';
+import { JVM_OPTIONS, LOGGING, type Ports, settingsOf } from './settings.ts';
+
+export type LocalKafka = {
+  /** `127.0.0.1:port`. */
+  readonly brokers: string[];
+  /** The broker had been left running by an earlier process. */
+  readonly adopted: boolean;
+  /** Ends the broker, adopted or not, once it has written what it has. */
+  stop(): Promise<void>;
+  /** Ends it as a crash would; its data stay, and the next start recovers them. */
+  kill(): Promise<void>;
+};
+
+export type LocalKafkaOptions = {
+  /** The broker works in its folder `kafka`. The caller sees to it that one process at a time starts brokers there. */
+  readonly dataDir: string;
+  readonly log: (line: string) => void;
+};
+
+/**
+ * Apache Kafka on loopback, for trying the cluster profile and for tests. A broker that an earlier process left running is taken over; one that
+ * was killed recovers, where it was before if its ports are still free. Throws StartRefused.
+ */
+export async function startLocalKafka({ dataDir: givenDataDir, log }: LocalKafkaOptions): Promise<LocalKafka> {
+  const dataDir = resolve(givenDataDir);
+  mkdirSync(brokerFolder(dataDir), { recursive: true, mode: 0o700 });
+  const left = findBroker(dataDir);
+  if (left !== undefined && (await untilReady(left.ports, () => findBroker(dataDir) !== undefined))) return running(left.pid, left.ports, true);
+  if (left !== undefined) await end(left.pid, 'SIGKILL');
+  await endStrays(dataDir);
+  const jars = await ensureJars(log);
+  const ports = await choosePorts(recordedPorts(dataDir));
+  record(dataDir, ports, undefined);
+  await ensureFormatted(dataDir, jars, ports);
+  return launch(dataDir, jars, ports);
+}
+
+/** Starts the broker and ends when it takes part in its cluster. */
+async function launch(dataDir: string, jars: string, ports: Ports): Promise<LocalKafka> {
+  writeFileSync(settingsFile(dataDir), settingsOf(ports, storageFolder(dataDir)));
+  writeFileSync(loggingFile(dataDir), LOGGING);
+  const file = rotated(logFile(dataDir));
+  const from = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+  const output = openSync(file, 'a', 0o600);
+  const child = spawn('java', [...JVM_OPTIONS, `-Dlog4j2.configurationFile=${loggingFile(dataDir)}`, '-cp', join(jars, '*'), 'kafka.Kafka', settingsFile(dataDir)], {
+    // A group of its own: an interrupt from the terminal must reach the broker only after its clients.
+    cwd: brokerFolder(dataDir), stdio: ['ignore', output, output], detached: true,
+  });
+  closeSync(output);
+  child.unref();
+  const { pid } = await spawned(child);
+  record(dataDir, ports, pid);
+  if (await untilReady(ports, () => child.exitCode === null && child.signalCode === null)) return running(pid, ports, false);
+  await end(pid, 'SIGKILL');
+  const lines = readFileSync(file).subarray(from).subarray(-LOG_TAIL_BYTES).toString('utf8').trim().split('\n');
+  throw new StartRefused(`Kafka did not start: ${lines.findLast((line) => /ERROR|FATAL|Exception/.test(line)) ?? lines.at(-1)} (see ${logFile(dataDir)})`);
+}
+
+function running(pid: number, ports: Ports, adopted: boolean): LocalKafka {
+  return { brokers: [addressOf(ports)], adopted, stop: () => end(pid, 'SIGTERM'), kill: () => end(pid, 'SIGKILL') };
+}
+
+const addressOf = ({ broker }: Ports): string => `127.0.0.1:${broker}`;
+
+function spawned(child: ChildProcess): Promise<{ pid: number }> {
+  return new Promise((resolveTo, reject) => {
+    child.once('error', (error) => reject(new StartRefused(`java could not be run: ${error.message}`)));
+    child.once('spawn', () => (child.pid === undefined ? reject(new StartRefused('java could not be run')) : resolveTo({ pid: child.pid })));
+  });
+}
+
+/** False when the broker ended, or when it took too long. */
+async function untilReady(ports: Ports, lives: () => boolean): Promise<boolean> {
+  for (let waitedMs = 0; waitedMs < READY_TIMEOUT_MS && lives(); waitedMs += READY_POLL_MS) {
+    if (await answers(ports)) return true;
+    await sleep(READY_POLL_MS);
+  }
+  return false;
+}
+
+async function answers(ports: Ports): Promise<boolean> {
+  const kafka = new Kafka({ brokers: [addressOf(ports)], clientId: 'ledgate-start', logLevel: logLevel.NOTHING, retry: { retries: 0 }, connectionTimeout: 1_000, requestTimeout: 2_000 });
+  const admin = kafka.admin();
+  try {
+    await admin.connect();
+    return (await admin.describeCluster()).brokers.length > 0;
+  } catch {
+    return false;
+  } finally {
+    await admin.disconnect().catch(() => undefined);
+  }
+}
+
+async function choosePorts(before: Ports | undefined): Promise<Ports> {
+  if (before !== undefined && (await isFree(before.broker)) && (await isFree(before.controller))) return before;
+  return { broker: await freePort(), controller: await freePort() };
+}
+
+const isFree = (port: number): Promise<boolean> => listenOnce(port).then(() => true, () => false);
+const freePort = (): Promise<number> => listenOnce(0);
+
+function listenOnce(port: number): Promise<number> {
+  return new Promise((resolveTo, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => { resolveTo(typeof address === 'object' && address !== null ? address.port : 0); });
+    });
+  });
+}
+
+function rotated(file: string): string {
+  if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > LOG_BYTES_MAX) renameSync(file, `${file}.1`);
+  return file;
+}

@@ -1,0 +1,49 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, it } from '@jest/globals';
+import { silentLog } from '@ledgate/domain/ports/log';
+import type { Kafka } from 'kafkajs';
+import { kafkaOf } from '../connection.ts';
+import { whyNoLocalKafka } from '../local/jars.ts';
+import { type LocalKafka, startLocalKafka } from '../local/local-kafka.ts';
+
+/** A broker on a folder of its own, that a test may stop, kill, start again and empty. */
+export type TestKafka = {
+  readonly kafka: Kafka;
+  kill(): Promise<void>;
+  start(): Promise<LocalKafka>;
+  /** Its data are gone, as those of a new broker at the same address. The broker must not run. */
+  lose(): void;
+  close(): Promise<void>;
+};
+
+export async function testKafka(): Promise<TestKafka> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'ledgate-kafka-'));
+  const start = (): Promise<LocalKafka> => startLocalKafka({ dataDir, log: () => undefined });
+  let broker = await start();
+  return {
+    kafka: kafkaOf({ brokers: broker.brokers, clientId: 'test' }, silentLog),
+    kill: () => broker.kill(),
+    start: async () => (broker = await start()),
+    lose: () => rmSync(join(dataDir, 'kafka', 'data'), { recursive: true, force: true }),
+    close: async () => {
+      await broker.kill();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+const required = (process.env['REQUIRE_ADAPTERS'] ?? '').split(',').includes('kafka');
+
+/** A suite on a real broker: where there can be none it says so, and fails where REQUIRE_ADAPTERS names kafka. */
+export function describeWithKafka(name: string, suite: () => void): void {
+  const missing = whyNoLocalKafka();
+  if (missing === undefined) return describe(name, suite);
+  if (!required) return describe.skip(`${name} (NOT RUN: ${missing})`, suite);
+  describe(name, () => {
+    it('runs on a real broker, as REQUIRE_ADAPTERS demands', () => {
+      throw new Error(missing);
+    });
+  });
+}
