@@ -25,7 +25,7 @@ export const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   },
   'ledger': {
     title: 'Ledger on against off', run: benchLedger,
-    how: 'The same requests to the whole product in one process (a hundred users, leases, till, durable events, projections, console) against the relay above. Caught up when the log shows every charge.',
+    how: 'The same requests to the whole product in one process (a hundred users, leases, till, durable events, projections, console) against the relay above. 128 connections. Caught up when the log shows every charge.',
   },
   'latency': {
     title: 'Added latency', run: benchLatency,

@@ -20,6 +20,9 @@ export async function benchRelay(resources: BenchResources): Promise<readonly Fi
   ];
 }
 
+/** Full load of a hundred users and more: what waits for one commit shares the next. */
+const LEDGER_CONNECTIONS = 128;
+
 /** The ledger on against off: goal 0.60 of the requests, and the read models have every charge soon after. */
 export async function benchLedger(resources: BenchResources): Promise<readonly Figure[]> {
   const { effort } = resources;
@@ -30,9 +33,9 @@ export async function benchLedger(resources: BenchResources): Promise<readonly F
     { target: world.product, requests: requestsOf('whole', world.keys) },
   ];
   const warmedUp: Measured[] = [];
-  for (const { target, requests } of subjects) warmedUp.push(await measureLoad(target, requests, { seconds: effort.warmUpSeconds }));
+  for (const { target, requests } of subjects) warmedUp.push(await measureLoad(target, requests, { seconds: effort.warmUpSeconds, connections: LEDGER_CONNECTIONS }));
   const [off = [], on = []] = await interleaved(
-    subjects.map(({ target, requests }) => () => measureLoad(target, requests, { seconds: effort.secondsPerRun })), effort.rounds,
+    subjects.map(({ target, requests }) => () => measureLoad(target, requests, { seconds: effort.secondsPerRun, connections: LEDGER_CONNECTIONS })), effort.rounds,
   );
   const caughtUpMs = await world.caughtUp(loggedBefore + callsOf(on) + (warmedUp[1]?.calls ?? 0));
   const share = ratios(perSecondOf(on), perSecondOf(off));

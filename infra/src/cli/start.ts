@@ -1,6 +1,6 @@
 import { readEnvironment } from '../config/config.ts';
 import { StartRefused } from '../data-folder/start-refused.ts';
-import { startEmbedded } from '../main/embedded.ts';
+import { takePostgres } from '../main/postgres.ts';
 import { endOnSignals, Lifeline } from '../main/shutdown.ts';
 import { createLogger } from '../telemetry/logger.ts';
 
@@ -11,7 +11,10 @@ async function start(): Promise<void> {
   const lifeline = new Lifeline(log);
   endOnSignals(lifeline, log);
   try {
-    const { url } = await startEmbedded(environment, log, lifeline);
+    // The database server starts while the rest of the program is loaded.
+    const postgres = takePostgres(environment, log, lifeline);
+    const [{ startEmbedded }] = await Promise.all([import('../main/embedded.ts'), postgres]);
+    const { url } = await startEmbedded(environment, log, lifeline, postgres);
     process.stdout.write(`Ledgate runs on ${url}\n`);
   } catch (error) {
     await lifeline.end();

@@ -19,7 +19,7 @@ import { startApi } from './api-part.ts';
 import { consoleFolder } from './console-folder.ts';
 import { faultsOf } from './faults.ts';
 import { openLedger } from './ledger.ts';
-import { openPool, takePostgres } from './postgres.ts';
+import { openPool, type TakenPostgres, takePostgres } from './postgres.ts';
 import { startRelay } from './relay-part.ts';
 import type { Lifeline } from './shutdown.ts';
 import { phases } from './phases.ts';
@@ -31,15 +31,18 @@ const CAUGHT_UP_WITHIN_MS = 30_000;
 /**
  * The embedded profile: every role in this process, on one Postgres. Before it listens it has finished what earlier processes left: outbox
  * rows, tills and leases, claims that were not credited. Throws StartRefused. What was started ends with `lifeline`, also after a throw.
+ * `postgres`: a server that is being started already.
  */
-export async function startEmbedded(environment: Environment, log: Logger, lifeline: Lifeline): Promise<{ readonly url: string }> {
+export async function startEmbedded(
+  environment: Environment, log: Logger, lifeline: Lifeline, postgres: Promise<TakenPostgres> = takePostgres(environment, log, lifeline),
+): Promise<{ readonly url: string }> {
   const startedAtMs = Date.now();
   const phase = phases(log);
   const relayId = randomUUID();
   const faults = faultsOf(process.env, environment.DATA_DIR);
   const onError = (error: unknown) => log.warn({ err: error }, 'a background task failed and will be tried again');
 
-  const { url: databaseUrl, ours } = await takePostgres(environment, log, lifeline);
+  const { url: databaseUrl, ours } = await postgres;
   phase('database');
   const pool = openPool(databaseUrl, log, lifeline);
   const { store, runner } = await openLedger(databaseUrl, pool, log, lifeline);
