@@ -1,13 +1,17 @@
 import type { ReactElement } from 'react';
+import { useSelector } from 'react-redux';
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
+import { selectLeft } from '../shared/session/session-slice.ts';
 import { useSession } from '../shared/session/use-session.ts';
 import { NotFoundPage } from './not-found-page.tsx';
 
-/** Pages of the console need a stored user; who has none signs in and comes back. */
+/** Pages of the console need a stored user; whose session ended signs in and comes back, who left starts afresh. */
 export function RequireUser(): ReactElement {
   const { user } = useSession();
   const { pathname, search } = useLocation();
-  return user ? <Outlet /> : <Navigate to="/login?expired=true" replace state={{ from: pathname + search }} />;
+  const left = useSelector(selectLeft);
+  if (user) return <Outlet />;
+  return left ? <Navigate to="/login" replace /> : <Navigate to="/login?expired=true" replace state={{ from: pathname + search }} />;
 }
 
 /** Pages of administrators do not exist for others; the server refuses their calls as well. */

@@ -8,7 +8,7 @@ import { keepUi, storedUi } from '../shared/ui-state/ui-storage.ts';
 export function createStore() {
   const store = configureStore({
     reducer: { [baseApi.reducerPath]: baseApi.reducer, session: sessionSlice.reducer, ui: uiSlice.reducer },
-    preloadedState: { session: { user: storedUser() }, ui: storedUi() },
+    preloadedState: { session: { user: storedUser(), left: false }, ui: storedUi() },
     middleware: (defaults) => defaults().concat(baseApi.middleware),
   });
   let before = store.getState();

@@ -7,7 +7,7 @@ import { baseApi } from '../../shared/api/base-api.ts';
 import { useTexts } from '../../shared/i18n/text.tsx';
 import { Money } from '../../shared/money/money.tsx';
 import { useSelfQuery, useSignOutMutation } from '../../shared/session/self-api.ts';
-import { signedOut, type SessionUser } from '../../shared/session/session-slice.ts';
+import { left, type SessionUser } from '../../shared/session/session-slice.ts';
 
 export function AccountMenu({ user }: { readonly user: SessionUser }): ReactElement {
   const t = useTexts();
@@ -17,7 +17,7 @@ export function AccountMenu({ user }: { readonly user: SessionUser }): ReactElem
   const [signOut] = useSignOutMutation();
   const leave = async (): Promise<void> => {
     await signOut();
-    dispatch(signedOut());
+    dispatch(left());
     dispatch(baseApi.util.resetApiState());
     await navigate('/login', { replace: true });
   };

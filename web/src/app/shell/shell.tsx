@@ -4,7 +4,7 @@ import { useDispatch } from 'react-redux';
 import { Outlet, useNavigate } from 'react-router-dom';
 import { baseApi, SESSION_ENDED } from '../../shared/api/base-api.ts';
 import { useTexts } from '../../shared/i18n/text.tsx';
-import { signedOut } from '../../shared/session/session-slice.ts';
+import { expired } from '../../shared/session/session-slice.ts';
 import { useSession } from '../../shared/session/use-session.ts';
 import { TopBar } from './top-bar.tsx';
 
@@ -50,7 +50,7 @@ function useSessionEnd(): void {
   useEffect(() => {
     const onEnd = (): void => {
       const from = window.location.pathname + window.location.search;
-      dispatch(signedOut());
+      dispatch(expired());
       dispatch(baseApi.util.resetApiState());
       void navigate('/login?expired=true', { replace: true, state: { from } });
     };

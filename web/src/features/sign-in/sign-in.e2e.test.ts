@@ -48,6 +48,17 @@ await browserSuite('sign-in', ({ open, test }) => {
     expect(await page.evaluate(() => localStorage.getItem('user'))).toBeNull();
   });
 
+  test('who signs out does not bring the next person to the same page', async () => {
+    const { page } = await open('/user', { role: 100 });
+    await page.getByRole('button', { name: /^Account of/u }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.getByLabel('Username or e-mail').fill('ada');
+    expect(await page.getByText('session expired').count()).toBe(0);
+    await page.getByLabel('Password').fill('correct-horse');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Tokens' }).waitFor();
+  });
+
   test('registration checks its rules at the fields and sends the inviter along', async () => {
     const { page, api } = await open('/register?aff=x7Qk');
     await page.getByLabel('Username').fill('grace');

@@ -4,6 +4,8 @@ import { apiBaseQuery } from './base-query.ts';
 export const tagTypes = ['Self', 'Token', 'Log', 'Data', 'Channel', 'Redemption', 'User', 'Option', 'Status', 'Ledger', 'Models', 'Books'] as const;
 
 const KEEP_UNUSED_S = 120;
+/** What is older when a page opens is shown and asked again: programs spend a balance while nobody touches the console. */
+const FRESH_S = 2;
 
 /** The person's session has ended on the server: the router shows the sign-in page with the reason (specification 1, section 4). */
 export const SESSION_ENDED = 'ledgate:session-ended';
@@ -14,5 +16,6 @@ export const baseApi = createApi({
   baseQuery: apiBaseQuery(() => window.dispatchEvent(new Event(SESSION_ENDED))),
   tagTypes,
   keepUnusedDataFor: KEEP_UNUSED_S,
+  refetchOnMountOrArgChange: FRESH_S,
   endpoints: () => ({}),
 });

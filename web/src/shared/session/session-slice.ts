@@ -29,18 +29,22 @@ export const keepUser = (user: SessionUser | null): void => {
   else localStorage.removeItem(STORAGE_KEY);
 };
 
-type SessionState = { readonly user: SessionUser | null };
+/** `left`: who was signed in went away by choice, so that the next one to sign in does not come back to that person's page. */
+type SessionState = { readonly user: SessionUser | null; readonly left: boolean };
 
 export const sessionSlice = createSlice({
   name: 'session',
-  initialState: { user: null } as SessionState,
+  initialState: { user: null, left: false } as SessionState,
   reducers: {
     signedIn: (_state, { payload }: PayloadAction<SessionUser>): SessionState => ({
       user: { id: payload.id, username: payload.username, display_name: payload.display_name, role: payload.role, status: payload.status, group: payload.group },
+      left: false,
     }),
-    signedOut: (): SessionState => ({ user: null }),
+    left: (): SessionState => ({ user: null, left: true }),
+    expired: (): SessionState => ({ user: null, left: false }),
   },
 });
 
-export const { signedIn, signedOut } = sessionSlice.actions;
+export const { signedIn, left, expired } = sessionSlice.actions;
 export const selectUser = (state: { session: SessionState }): SessionUser | null => state.session.user;
+export const selectLeft = (state: { session: SessionState }): boolean => state.session.left;

@@ -40,5 +40,5 @@ export const { useStatusQuery, useHomeContentQuery } = statusApi;
 
 const initial = rememberedStatus();
 
-/** The status record: from the server, else the last one seen, else defaults. */
-export const useStatus = (): StatusRecord => useStatusQuery().data ?? initial;
+/** The status record: from the server, else the last one seen, else defaults. Every amount asks for it, so it is not asked again when one appears. */
+export const useStatus = (): StatusRecord => useStatusQuery(undefined, { refetchOnMountOrArgChange: false }).data ?? initial;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { sessionSlice, signedIn, signedOut } from '../session/session-slice.ts';
+import { expired, left, sessionSlice, signedIn } from '../session/session-slice.ts';
 import { densityChosen, initialUi, languageChosen, menuCollapsed, pageSizeChosen, themeChosen, uiSlice } from './ui-slice.ts';
 
 describe('ui choices', () => {
@@ -16,7 +16,11 @@ describe('session', () => {
   const user = { id: 7, username: 'ada', display_name: 'Ada', role: 10, status: 1, group: 'default' };
   it('keeps of the answer only what it needs', () => {
     const answered = { ...user, must_change_password: true };
-    expect(sessionSlice.reducer(undefined, signedIn(answered))).toEqual({ user });
+    expect(sessionSlice.reducer(undefined, signedIn(answered))).toEqual({ user, left: false });
   });
-  it('forgets the user on signing out', () => expect(sessionSlice.reducer({ user }, signedOut())).toEqual({ user: null }));
+  it('forgets the user, and remembers who left by choice until somebody signs in', () => {
+    expect(sessionSlice.reducer({ user, left: false }, left())).toEqual({ user: null, left: true });
+    expect(sessionSlice.reducer({ user, left: false }, expired())).toEqual({ user: null, left: false });
+    expect(sessionSlice.reducer({ user: null, left: true }, signedIn(user))).toEqual({ user, left: false });
+  });
 });
