@@ -20,7 +20,7 @@ export function sectionText({ name, figures }: Section): string {
 }
 
 /** docs/benchmarks.md. */
-export function reportMarkdown(sections: readonly Section[], machine: Machine, day: string): string {
+export function reportMarkdown(sections: readonly Section[], machine: Machine, warnings: readonly string[], day: string): string {
   const parts = sections.map(({ name, how, figures }) => [
     `## ${name}`, '', how, '', '| figure | value | min / median / max | goal | |', '|---|---|---|---|---|',
     ...figures.map((line) => `| ${line.name.replace(/^- /, '')} | ${line.value} | ${spreadText(line.spread)} | ${line.goal ?? ''} | ${verdict(line)} |`), '',
@@ -29,6 +29,7 @@ export function reportMarkdown(sections: readonly Section[], machine: Machine, d
     '# Benchmarks', '',
     'Written by `npm run bench -- --write`. `npm run bench -- NAME ...` runs some of them, `--quick` tries them with short runs.', '',
     `Machine: ${machineText(machine)}. Date: ${day}.`, '',
+    ...warnings.flatMap((warning) => [`**${warning}**`, '']),
     'The load generator is a process of its own and shares the machine with what it measures, the upstream and Postgres; so CPU time a request,',
     'taken of the measured process alone, says more than requests a second. What is compared runs in turn (A B A B ...) after a warm-up; a ratio is',
     'the median of the ratios pair by pair, with the least and the greatest beside it.', '',

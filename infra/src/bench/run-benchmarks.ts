@@ -19,8 +19,11 @@ export async function runBenchmarks({ names, quick, say }: BenchmarksToRun): Pro
   try {
     const machine = await describeMachine(await resources.server(), load);
     say(machineText(machine));
-    if (isBusy(load)) say(`\n*** THIS MACHINE IS BUSY (load average ${load.toFixed(2)}): rates and latencies below mean little; CPU times and ratios mean more. ***`);
-    if (quick) say('\n*** Short runs (--quick): the figures show that everything works, no more. ***');
+    const warnings = [
+      ...(isBusy(load) ? [`THE MACHINE WAS BUSY (load average ${load.toFixed(2)}): rates and latencies mean little; CPU times and ratios mean more.`] : []),
+      ...(quick ? ['Short runs (--quick): the figures show that everything works, no more.'] : []),
+    ];
+    for (const warning of warnings) say(`\n*** ${warning} ***`);
     const sections: Section[] = [];
     for (const [name, { title, how, run }] of Object.entries(BENCHMARKS)) {
       if (names.length > 0 && !names.includes(name)) continue;
@@ -28,7 +31,7 @@ export async function runBenchmarks({ names, quick, say }: BenchmarksToRun): Pro
       sections.push(section);
       say(sectionText(section));
     }
-    return reportMarkdown(sections, machine, new Date().toISOString().slice(0, 10));
+    return reportMarkdown(sections, machine, warnings, new Date().toISOString().slice(0, 10));
   } finally {
     await resources.close();
   }
