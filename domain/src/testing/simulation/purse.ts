@@ -41,6 +41,11 @@ export class Purse {
     this.#limit = limit;
   }
 
+  /** A limit that stands in the ledger, and that the directory has replaced already: it may be spent until the newer one stands there too. */
+  raisedTo(limit: number): void {
+    this.#limit = Math.max(this.#limit, limit);
+  }
+
   /** Something was taken away while this could still be spent. */
   debited(handedOut: HandedOut): void {
     this.#debits += 1;

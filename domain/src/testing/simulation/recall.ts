@@ -29,7 +29,7 @@ export async function recall(world: World, asker: Process, accountId: UserId, me
   return world.listeners.map((listener) => answered.get(listener) ?? unheard(listener, accountId, measure(listener.process).running)).reduce(sum, { held: 0, beside: 0 });
 }
 
-const unheard = ({ process, freeOf }: RecallListener, accountId: UserId, { held, beside }: HandedOut): HandedOut =>
-  ({ held: held + (process.alive ? freeOf(accountId) : 0), beside });
+const unheard = ({ process, heldOf }: RecallListener, accountId: UserId, { held, beside }: HandedOut): HandedOut =>
+  ({ held: process.alive ? Math.max(held, heldOf(accountId)) : held, beside });
 
 const sum = (one: HandedOut, other: HandedOut): HandedOut => ({ held: one.held + other.held, beside: one.beside + other.beside });

@@ -35,13 +35,6 @@ export class RelayDesk {
     return result;
   }
 
-  /** What could be reserved without asking the account. */
-  get free(): number {
-    let sum = 0;
-    for (const { holding } of this.leases) sum += holding.free;
-    return sum;
-  }
-
   lineOf(till: RelayTill, tokenId: TokenId | null): Lease | undefined {
     for (const lease of this.leases) if (lease.till === till && lease.holding.tokenId === tokenId && !lease.ending) return lease;
     return undefined;

@@ -89,7 +89,7 @@ export class Relay implements RecallListener {
     if (desk !== undefined) await desk.run(() => desk.lowerAll());
   };
 
-  readonly freeOf = (accountId: UserId): number => this.desks.get(accountId)?.free ?? 0;
+  readonly heldOf = (accountId: UserId): number => this.#world.truth.heldUnder(accountId, (tillId) => this.#world.tills.get(tillId) === this.process);
 
   /** New requests go to a new till; the old one gives back what it does not need. */
   async rotate(): Promise<void> {

@@ -150,10 +150,15 @@ export class Truth {
     return sum;
   }
 
+  /** What may still be spent of an account under the open leases of these tills, whether their relay knows of them yet or not. */
+  heldUnder(accountId: UserId, isTheirs: (tillId: TillId) => boolean): number {
+    return this.#held((lease) => lease.accountId === accountId && isTheirs(lease.tillId));
+  }
+
   /** Consumed above open leases: the account does not know of it yet. */
-  #uncovered(accountId: UserId): number {
+  #uncovered(counts: (lease: LeaseTruth) => boolean): number {
     let sum = 0;
-    for (const lease of this.leases.values()) if (!lease.settled && lease.accountId === accountId) sum += Math.max(0, lease.consumed - lease.amount);
+    for (const lease of this.leases.values()) if (!lease.settled && counts(lease)) sum += Math.max(0, lease.consumed - lease.amount);
     return sum;
   }
 
@@ -172,15 +177,14 @@ export class Truth {
         return;
       case 'QuotaAdjusted':
         this.wallet(accountId).add(event.data.delta);
-        if (event.data.delta < 0) this.wallet(accountId).debited({ held: this.#held((lease) => lease.accountId === accountId), beside: this.#uncovered(accountId) });
+        if (event.data.delta < 0) this.#debitedWallet(accountId);
         return;
       case 'TokenLimitSet': {
         const { tokenId, limit, version } = event.data;
         if (version <= (this.#versions.get(tokenId) ?? 0)) this.fail(`the limit of token ${tokenId} went from version ${this.#versions.get(tokenId)} to ${version}`);
         this.#versions.set(tokenId, version);
-        if (!this.isCurrentLimit(tokenId, version)) return;
-        this.token(tokenId).limitedTo(limit ?? Number.POSITIVE_INFINITY);
-        this.token(tokenId).debited({ held: this.#held((lease) => lease.tokenId === tokenId), beside: this.sharedOfToken(tokenId) });
+        if (this.isCurrentLimit(tokenId, version)) this.#limited(tokenId, limit ?? Number.POSITIVE_INFINITY);
+        else this.token(tokenId).raisedTo(limit ?? Number.POSITIVE_INFINITY);
         return;
       }
       case 'LeaseGranted': {
@@ -200,6 +204,17 @@ export class Truth {
         return;
       default:
     }
+  }
+
+  #debitedWallet(accountId: UserId): void {
+    const own = (lease: LeaseTruth): boolean => lease.accountId === accountId;
+    this.wallet(accountId).debited({ held: this.#held(own), beside: this.#uncovered(own) });
+  }
+
+  #limited(tokenId: TokenId, limit: number): void {
+    const own = (lease: LeaseTruth): boolean => lease.tokenId === tokenId;
+    this.token(tokenId).limitedTo(limit);
+    this.token(tokenId).debited({ held: this.#held(own), beside: this.sharedOfToken(tokenId) + this.#uncovered(own) });
   }
 
   #credit(accountId: UserId, source: SourceId, amount: number): void {

@@ -20,8 +20,8 @@ export type OutboxRow = { readonly accountId: UserId; readonly command: AccountC
 export type RecallListener = {
   readonly process: Process;
   readonly handle: (accountId: UserId) => Promise<void>;
-  /** What it could reserve now without asking the account. */
-  readonly freeOf: (accountId: UserId) => number;
+  /** What may still be spent under its open leases, as far as the account has lent it. */
+  readonly heldOf: (accountId: UserId) => number;
 };
 
 /** Everything that the processes of one schedule share: the ledger, the directory's tables, and the books that the model keeps of all of it. */
