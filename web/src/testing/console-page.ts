@@ -1,4 +1,4 @@
-import { chromium, type Browser, type Page } from 'playwright-core';
+import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
 import { FakeApi } from './fake-api.ts';
 
 const EXECUTABLES = [process.env['CHROMIUM_PATH'], '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
@@ -22,31 +22,41 @@ export async function findBrowser(): Promise<Browser | undefined> {
 export const ORIGIN = 'http://localhost:9';
 const REQUEST_ID = 'req-5f1c9a7e-0b3d';
 
-export type Opening = {
+export type Window = { readonly width?: number; readonly height?: number; readonly language?: 'en' | 'zh'; readonly theme?: 'light' | 'dark' };
+
+export type Opening = Window & {
   readonly api?: FakeApi;
   /** Role of who is signed in; undefined: nobody is. */
   readonly role?: number | undefined;
-  readonly width?: number;
-  readonly height?: number;
-  readonly language?: 'en' | 'zh';
-  readonly theme?: 'light' | 'dark';
 };
 
+export type OpenWindow = { readonly page: Page; readonly context: BrowserContext; readonly problems: string[] };
 export type OpenConsole = { readonly page: Page; readonly api: FakeApi; readonly problems: string[]; readonly close: () => Promise<void> };
 
-/** A page of the built console with the fake api behind it. `problems` collects what the browser complains about. */
-export async function openConsole(browser: Browser, dist: string, path: string, opening: Opening = {}): Promise<OpenConsole> {
-  const { api = new FakeApi(), role, width = 1280, height = 800, language = 'en', theme = 'light' } = opening;
+/** An empty page in a window of its own, with the console's choices (and who is signed in) already kept. `problems` collects what the browser complains about. */
+export async function openWindow(browser: Browser, { width = 1280, height = 800, language = 'en', theme = 'light' }: Window = {}, user?: object): Promise<OpenWindow> {
   const context = await browser.newContext({ viewport: { width, height }, permissions: ['clipboard-read', 'clipboard-write'], hasTouch: width < 600, reducedMotion: 'reduce' });
-  if (role !== undefined) api.user = { ...api.user, role };
-  const { id, username, display_name, status, group } = api.user;
-  const user = role === undefined ? undefined : { id, username, display_name, role, status, group };
   await context.addInitScript(({ keep, stored }) => {
     if (sessionStorage.getItem('begun')) return;
     sessionStorage.setItem('begun', 'true');
     for (const [key, value] of Object.entries(keep)) localStorage.setItem(key, value);
     if (stored) localStorage.setItem('user', JSON.stringify(stored));
   }, { keep: { language, 'theme-mode': theme }, stored: user });
+  const page = await context.newPage();
+  const problems: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') problems.push(message.text());
+  });
+  page.on('pageerror', (error) => problems.push(String(error)));
+  return { page, context, problems };
+}
+
+/** A page of the built console with the fake api behind it. */
+export async function openConsole(browser: Browser, dist: string, path: string, opening: Opening = {}): Promise<OpenConsole> {
+  const { api = new FakeApi(), role } = opening;
+  if (role !== undefined) api.user = { ...api.user, role };
+  const { id, username, display_name, status, group } = api.user;
+  const { page, context, problems } = await openWindow(browser, opening, role === undefined ? undefined : { id, username, display_name, role, status, group });
   await context.route(`${ORIGIN}/**`, async (route) => {
     const request = route.request();
     const url = new URL(request.url());
@@ -55,12 +65,6 @@ export async function openConsole(browser: Browser, dist: string, path: string, 
       await route.fulfill({ status: code, json: body, headers: { 'x-oneapi-request-id': REQUEST_ID } }).catch(() => undefined);
     } else await route.fulfill({ path: url.pathname.startsWith('/assets/') ? `${dist}${url.pathname}` : `${dist}/index.html` });
   });
-  const page = await context.newPage();
-  const problems: string[] = [];
-  page.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') problems.push(message.text());
-  });
-  page.on('pageerror', (error) => problems.push(String(error)));
   await page.goto(`${ORIGIN}${path}`);
   return { page, api, problems, close: () => context.close() };
 }

@@ -48,7 +48,7 @@ function Paper({ receipt }: { readonly receipt: Receipt }): ReactElement {
       </Stack>
       <Flex justify="space-between" align="baseline" pt="3" borderTopWidth="1px" fontWeight="600">
         <Text>{t.receipt.total}</Text>
-        <Flex gap="3" align="baseline"><Text color="fg.muted" fontWeight="400" fontSize="12px">{t.money.units(formatQuotaUnits(receipt.total))}</Text><Text fontSize="16px"><Money quota={receipt.total} digits={6} /></Text></Flex>
+        <Flex gap="3" align="baseline"><Text color="fg.muted" fontWeight="400" fontSize="12px">{t.money.units(formatQuotaUnits(receipt.total))}</Text><Text fontSize="16px" data-receipt-total><Money quota={receipt.total} digits={6} /></Text></Flex>
       </Flex>
       {receipt.corrections.map((correction) => (
         <Flex key={correction.position} justify="space-between" gap="4" pt="2"><Text>{t.receipt.correction(formatTime(correction.at))}</Text><Money quota={correction.delta} digits={6} kind="refund" signed /></Flex>

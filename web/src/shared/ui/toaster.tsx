@@ -8,7 +8,8 @@ const TOASTS_MAX = 4;
 const SHOWN_MS = 5000;
 const WITH_ACTION_MS = 9000;
 
-const toaster = createToaster({ placement: 'bottom-end', pauseOnPageIdle: true, max: TOASTS_MAX, overlap: false });
+/** In the middle: at the end they would lie over a drawer's buttons for as long as they are shown. */
+const toaster = createToaster({ placement: 'bottom', pauseOnPageIdle: true, max: TOASTS_MAX, overlap: false });
 
 type Undo = { readonly label: string; readonly onClick: () => void };
 
