@@ -11,7 +11,7 @@ const level = (name, pattern, extra = {}) => ({
   testEnvironment: 'node',
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
   moduleFileExtensions: ['ts', 'tsx', 'js', 'mjs', 'cjs', 'json', 'node'],
-  modulePathIgnorePatterns: ['/dist/', '/.cache/'],
+  modulePathIgnorePatterns: ['/dist/', '/builds/', '/.cache/'],
   transform,
   ...extra,
 });

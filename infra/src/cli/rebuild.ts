@@ -1,4 +1,5 @@
 import { rebuild, RebuildRefused } from '@ledgate/projections/rebuild/rebuild';
+import { migrateReadModels } from '@ledgate/projections/schema/generations';
 import { findingText } from '@ledgate/projections/verify/finding';
 import { StartRefused } from '../data-folder/start-refused.ts';
 import { withLedger } from '../main/with-ledger.ts';
@@ -7,7 +8,10 @@ const say = (facts: object, message: string) => process.stderr.write(`${message}
 
 /** `npm run rebuild`: fills the read models anew from the ledger beside the live ones, verifies them and goes over. The product may run. */
 async function main(): Promise<void> {
-  const { generation, position } = await withLedger(({ store, pool }) => rebuild({ store, pool, log: { info: say, warn: say, error: say } }));
+  const { generation, position } = await withLedger(async ({ store, pool }) => {
+    await migrateReadModels(pool);
+    return rebuild({ store, pool, log: { info: say, warn: say, error: say } });
+  });
   process.stdout.write(`The read models were rebuilt up to position ${position}; generation ${generation} is live.\n`);
 }
 

@@ -1,5 +1,6 @@
 import { readEnvironment } from '../config/config.ts';
 import { StartRefused } from '../data-folder/start-refused.ts';
+import { refuseTakenPort } from '../http/listen.ts';
 import { takePostgres } from '../main/postgres.ts';
 import { endOnSignals, Lifeline } from '../main/shutdown.ts';
 import { createLogger } from '../telemetry/logger.ts';
@@ -11,6 +12,7 @@ async function start(): Promise<void> {
   const lifeline = new Lifeline(log);
   endOnSignals(lifeline, log);
   try {
+    await refuseTakenPort(environment);
     // The database server starts while the rest of the program is loaded.
     const postgres = takePostgres(environment, log, lifeline);
     const [{ startEmbedded }] = await Promise.all([import('../main/embedded.ts'), postgres]);

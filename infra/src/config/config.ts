@@ -1,14 +1,22 @@
 import { readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { StartRefused } from '../data-folder/start-refused.ts';
 
-export const ROLES = ['api', 'relay', 'projector', 'worker'] as const;
-export type Role = (typeof ROLES)[number];
-
 const wholeNumber = (least: number, most: number) => z.string().regex(/^\d+$/, 'must be a whole number').transform(Number).pipe(z.number().min(least).max(most));
 
 const list = z.string().transform((text) => text.split(',').map((part) => part.trim()).filter((part) => part !== ''));
+
+const NAMED_NETWORKS: ReadonlySet<string> = new Set(['loopback', 'linklocal', 'uniquelocal']);
+
+/** An address, a network as ADDRESS/BITS, or a name that Express knows. */
+function isNetwork(text: string): boolean {
+  const [address = '', bits] = text.split('/');
+  const version = isIP(address);
+  if (version === 0) return NAMED_NETWORKS.has(text);
+  return bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
+}
 
 /** `180/180`: calls per seconds for one client address; a first number of 0 switches the limit off. */
 const rateLimit = z.string().regex(/^\d+(\/\d+)?$/, 'must be CALLS or CALLS/SECONDS');
@@ -21,9 +29,9 @@ export const environmentSchema = z.object({
   PORT: wholeNumber(0, 65_535).default(3000).describe('TCP port of the HTTP server'),
   HOST: z.string().min(1).default('0.0.0.0').describe('address the HTTP server listens on'),
   DATA_DIR: z.string().min(1).default('./data').transform((path) => resolve(path)).describe('folder for everything that must survive'),
-  ROLES: list.pipe(z.array(z.enum(['all', ...ROLES]))).default(['all']).describe('all, or a list of api, relay, projector, worker'),
+  ROLES: list.pipe(z.array(z.literal('all', 'must be all: one process has every role'))).default(['all']).describe('all: this process has every role'),
   DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'must begin with postgres://').optional().describe('a given Postgres instead of the embedded one'),
-  TRUSTED_PROXIES: list.default([]).describe('addresses whose X-Forwarded-For is believed'),
+  TRUSTED_PROXIES: list.pipe(z.array(z.string().refine(isNetwork, 'must be a comma list of addresses, networks (10.0.0.0/8), loopback, linklocal or uniquelocal'))).default([]).describe('addresses whose X-Forwarded-For is believed'),
   GLOBAL_API_RATE_LIMIT: rateLimit.default('180/180').describe('calls per seconds and address on /api; 0 switches it off'),
   CRITICAL_RATE_LIMIT: rateLimit.default('20/1200').describe('calls per seconds and address on sign-in, registration and the like; 0 switches it off'),
   GLOBAL_WEB_RATE_LIMIT: rateLimit.default('60/180').describe('calls per seconds and address on pages and static files; 0 switches it off'),
@@ -61,5 +69,3 @@ function secretFrom(name: string, path: string): string {
     throw new StartRefused(`${name}_FILE names ${path}, which cannot be read: ${error instanceof Error ? error.message : String(error)}.`);
   }
 }
-
-export const hasRole = ({ ROLES: roles }: Environment, role: Role): boolean => roles.includes('all') || roles.includes(role);

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { environmentSchema, hasRole, readEnvironment } from './config.ts';
+import { environmentSchema, readEnvironment } from './config.ts';
 
 describe('readEnvironment', () => {
   it('has a default for everything', () => {
@@ -15,9 +15,13 @@ describe('readEnvironment', () => {
   });
 
   it.each([
-    ['PORT', '70000'], ['PORT', 'http'], ['LOG_LEVEL', 'loud'], ['DATABASE_URL', 'mysql://x'], ['GLOBAL_API_RATE_LIMIT', 'many'], ['ROLES', 'api,boss'],
+    ['PORT', '70000'], ['PORT', 'http'], ['LOG_LEVEL', 'loud'], ['DATABASE_URL', 'mysql://x'], ['GLOBAL_API_RATE_LIMIT', 'many'], ['ROLES', 'api,relay'], ['TRUSTED_PROXIES', 'foo'], ['TRUSTED_PROXIES', '10.0.0.0/64'],
   ])('names %s when it is %s', (name, value) => {
     expect(() => readEnvironment({ [name]: value })).toThrow(name);
+  });
+
+  it('takes addresses, networks and their names as proxies', () => {
+    expect(readEnvironment({ TRUSTED_PROXIES: '127.0.0.1, 10.0.0.0/8,fd00::/8,loopback' }).TRUSTED_PROXIES).toEqual(['127.0.0.1', '10.0.0.0/8', 'fd00::/8', 'loopback']);
   });
 
   it('reads a secret from the file that NAME_FILE names', () => {
@@ -28,14 +32,6 @@ describe('readEnvironment', () => {
 
   it('says which file a secret could not be read from', () => {
     expect(() => readEnvironment({ DATABASE_URL_FILE: '/nowhere/at/all' })).toThrow('/nowhere/at/all');
-  });
-});
-
-describe('hasRole', () => {
-  it('has every role with all, else those named', () => {
-    expect(hasRole(readEnvironment({}), 'worker')).toBe(true);
-    expect(hasRole(readEnvironment({ ROLES: 'api, relay' }), 'relay')).toBe(true);
-    expect(hasRole(readEnvironment({ ROLES: 'api, relay' }), 'worker')).toBe(false);
   });
 });
 

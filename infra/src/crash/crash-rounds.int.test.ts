@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { buildProduct, Product } from '../testing/product.ts';
-import { crashesOf } from './plan.ts';
+import { crashesOf, ROUNDS_A_TURN } from './plan.ts';
 import { CRASH_ENVIRONMENT, crashRound } from './round.ts';
 import { CrashWorld } from './world.ts';
 
-const ROUNDS = Number(process.env['CRASH_ROUNDS'] ?? 20);
+const ROUNDS = Number(process.env['CRASH_ROUNDS'] ?? ROUNDS_A_TURN);
 const ROUND_LIMIT_MS = 120_000;
 
 describe('a product that is killed under load', () => {
@@ -15,6 +15,7 @@ describe('a product that is killed under load', () => {
     buildProduct();
     await product.start();
     world = await CrashWorld.open(product);
+    world.upstream.pace = { ...world.upstream.pace, failEvery: 20 };
   }, ROUND_LIMIT_MS);
 
   afterAll(async () => {

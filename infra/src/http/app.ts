@@ -1,5 +1,6 @@
 import compression from 'compression';
-import express, { type Express, type RequestHandler, type Router } from 'express';
+import type { Log } from '@ledgate/domain/ports/log';
+import express, { type ErrorRequestHandler, type Express, type RequestHandler, type Router } from 'express';
 import type { Environment } from '../config/config.ts';
 import { createPagesRouter } from './pages.ts';
 import { addressLimit } from './rate-limits.ts';
@@ -25,12 +26,13 @@ export type Routers = {
   readonly consoleFolder: string;
   /** See every request first, in order: the access log, the gate of a process that stops. */
   readonly first: readonly RequestHandler[];
+  readonly log: Log;
 };
 
 type Limits = Pick<Environment, 'TRUSTED_PROXIES' | 'GLOBAL_API_RATE_LIMIT' | 'CRITICAL_RATE_LIMIT' | 'GLOBAL_WEB_RATE_LIMIT'>;
 
 /** Everything behind one port: programs first, since their path is the hot one, then the console's calls, then its pages. */
-export function createApp({ relay, api, health, consoleFolder, first }: Routers, limits: Limits): Express {
+export function createApp({ relay, api, health, consoleFolder, first, log }: Routers, limits: Limits): Express {
   const app = express();
   app.disable('x-powered-by');
   app.set('etag', false);
@@ -48,5 +50,19 @@ export function createApp({ relay, api, health, consoleFolder, first }: Routers,
     app.use(api);
   }
   app.use(createPagesRouter(consoleFolder, addressLimit(limits.GLOBAL_WEB_RATE_LIMIT, { windowSeconds: GLOBAL_WINDOW_S })));
+  app.use(createFailureHandler(log));
   return app;
 }
+
+/** The last word on what a handler threw: an address that cannot be decoded, or a bug. Never a stack to the caller. */
+const createFailureHandler = (log: Log): ErrorRequestHandler => (error: { status?: unknown }, _request, response, next) => {
+  if (response.headersSent) {
+    next(error);
+    return;
+  }
+  const badAddress = error.status === 400;
+  const id = String(response.locals['requestId']);
+  if (!badAddress) log.error({ err: error, requestId: id }, 'a request failed in an unforeseen way');
+  const message = `${badAddress ? 'The address of the request cannot be read' : 'The request failed; the operator finds it by its id'} (request id: ${id})`;
+  response.status(badAddress ? 400 : 500).json({ error: { message, type: badAddress ? 'invalid_request_error' : 'server_error', param: null, code: null } });
+};

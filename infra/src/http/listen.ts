@@ -1,4 +1,4 @@
-import type { Server } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import type { Environment } from '../config/config.ts';
 import { StartRefused } from '../data-folder/start-refused.ts';
 
@@ -11,6 +11,13 @@ export function listen(server: Server, { PORT: port, HOST: host }: Pick<Environm
     server.once('error', (error: NodeJS.ErrnoException) => reject(refusalOf(error, port, host)));
     server.listen({ port, host, backlog: BACKLOG }, resolve);
   });
+}
+
+/** Throws StartRefused when nobody could listen there now: told before anything else is started. Port 0 is always free. */
+export async function refuseTakenPort(where: Pick<Environment, 'PORT' | 'HOST'>): Promise<void> {
+  const probe = createServer();
+  await listen(probe, where);
+  await new Promise((resolve) => { probe.close(resolve); });
 }
 
 function refusalOf(error: NodeJS.ErrnoException, port: number, host: string): Error {

@@ -1,6 +1,6 @@
 import { clientAddress } from '@ledgate/relay/http/request-context';
 import type { RequestHandler } from 'express';
-import { rateLimit } from 'express-rate-limit';
+import { ipKeyGenerator, rateLimit } from 'express-rate-limit';
 
 const THROUGH: RequestHandler = (_request, _response, next) => next();
 
@@ -14,7 +14,8 @@ export function addressLimit(setting: string, fallback: { readonly windowSeconds
   return rateLimit({
     limit: calls,
     windowMs: windowSeconds * 1_000,
-    keyGenerator: clientAddress,
+    // A household or an office has a whole IPv6 network: its addresses count as one.
+    keyGenerator: (request) => ipKeyGenerator(clientAddress(request)),
     standardHeaders: false,
     legacyHeaders: false,
     validate: false,

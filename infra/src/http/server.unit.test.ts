@@ -4,6 +4,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInThisContext } from 'node:vm';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import express from 'express';
+import { silentLog } from '@ledgate/domain/ports/log';
 import { createApp } from './app.ts';
 import { createExpressServer } from './server.ts';
 
@@ -20,7 +21,7 @@ async function serve(app: ReturnType<typeof express>): Promise<string> {
 }
 
 const appWith = (api: express.Router, limits = LIMITS) =>
-  createApp({ relay: undefined, api, health: express.Router(), consoleFolder: '/nowhere', first: [] }, limits);
+  createApp({ relay: undefined, api, health: express.Router(), consoleFolder: '/nowhere', first: [], log: silentLog }, limits);
 
 describe('createExpressServer', () => {
   it('makes requests and responses with Express\'s prototypes, so that Express never has to change one', async () => {
@@ -85,6 +86,27 @@ describe('createApp', () => {
     expect([(await call('10.0.0.1')).status, (await call('10.0.0.2')).status]).toEqual([200, 200]);
     const refused = await call('10.0.0.3');
     expect([refused.status, await refused.text()]).toEqual([429, '']);
+  });
+
+  it('answers an address that cannot be decoded, and a handler that throws, without a stack', async () => {
+    const router = express.Router();
+    router.get('/api/bug', () => { throw new Error('a secret of the house'); });
+    const url = await serve(appWith(router));
+    const answers = await Promise.all([fetch(`${url}/%E0%A4%A`), fetch(`${url}/api/bug`)]);
+    expect(answers.map(({ status }) => status)).toEqual([400, 500]);
+    for (const answer of answers) {
+      const text = await answer.text();
+      expect(JSON.parse(text)).toMatchObject({ error: { message: expect.stringContaining('request id: ') } });
+      expect(text).not.toMatch(/secret|\.ts|node_modules/);
+    }
+  });
+
+  it('counts the addresses of one IPv6 network together', async () => {
+    const router = express.Router();
+    router.get('/api/status', (_request, response) => { response.json({ success: true }); });
+    const url = await serve(appWith(router, { ...LIMITS, TRUSTED_PROXIES: ['127.0.0.1'] }));
+    const call = async (from: string) => (await fetch(`${url}/api/status`, { headers: { 'X-Forwarded-For': from } })).status;
+    expect([await call('2001:db8:1:2::1'), await call('2001:db8:1:2::2'), await call('2001:db8:1:2:ffff::3'), await call('2001:db8:9::1')]).toEqual([200, 200, 429, 200]);
   });
 
   it('believes X-Forwarded-For of a proxy that is named', async () => {

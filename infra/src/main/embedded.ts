@@ -7,6 +7,7 @@ import { createNotifications } from '@ledgate/projections/directory/notification
 import { createRelayView } from '@ledgate/projections/directory/relay-view/create-relay-view';
 import { ensureFirstStart } from '@ledgate/projections/directory/first-start';
 import type { Environment } from '../config/config.ts';
+import { StartRefused } from '../data-folder/start-refused.ts';
 import { createAccessLog } from '../http/access-log.ts';
 import { createApp } from '../http/app.ts';
 import { Draining } from '../http/draining.ts';
@@ -45,7 +46,7 @@ export async function startEmbedded(
   const { url: databaseUrl, ours } = await postgres;
   phase('database');
   const pool = openPool(databaseUrl, log, lifeline);
-  const { store, runner } = await openLedger(databaseUrl, pool, log, lifeline);
+  const { store, runner } = await openLedger(databaseUrl, pool, log, lifeline).catch((error: unknown) => { throw ours ? error : unreachable(error); });
   phase('ledger');
   const directoryWorker = openDirectoryWorker(pool, store, log, lifeline);
   await ensureFirstStart({ pool, store, hashPassword: passwords.hash });
@@ -81,10 +82,17 @@ export async function startEmbedded(
   const draining = new Draining();
   const health = createHealthRouter({ unready: () => runner.alarm()?.message });
   const server = createExpressServer(createApp({
-    relay: relay.router, api, health, consoleFolder, first: [createAccessLog(log), draining.gate],
+    relay: relay.router, api, health, consoleFolder, log, first: [createAccessLog(log), draining.gate],
   }, environment));
   await listen(server, environment);
   lifeline.add('HTTP server', () => draining.end(server));
   const { port } = server.address() as AddressInfo;
   return { url: `http://${environment.HOST === '0.0.0.0' ? 'localhost' : environment.HOST}:${port}` };
+}
+
+/** What an operator can do something about when the database is his. */
+function unreachable(error: unknown): unknown {
+  const { code, name, message } = error as NodeJS.ErrnoException;
+  const lost = name === 'StoreUnavailable' || code?.startsWith('ECONN') === true || code === 'ENOTFOUND' || code === '28P01' || code === '3D000';
+  return lost ? new StartRefused(`the database of DATABASE_URL cannot be used: ${message}; correct the variable or start that server`) : error;
 }

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 const SERIAL = /serial (\d+)/;
 const WORDS = ['some', ' words', ' that', ' take', ' a', ' while'];
 
-export type Pace = { readonly delayMaxMs: number; readonly gapMaxMs: number; readonly words?: number };
+export type Pace = { readonly delayMaxMs: number; readonly gapMaxMs: number; readonly words?: number; /** Every so many-th call is answered 500. */ readonly failEvery?: number };
 
 /**
  * An OpenAI-compatible provider that reports the serial number found in the prompt as its prompt tokens, so that a charge can be traced to the
@@ -40,6 +40,10 @@ export class SerialUpstream {
   async #answer(body: string, response: ServerResponse): Promise<void> {
     const serial = Number(SERIAL.exec(body)?.[1] ?? 0);
     this.reached.add(serial);
+    if (this.pace.failEvery !== undefined && this.reached.size % this.pace.failEvery === 0) {
+      response.writeHead(500, { 'Content-Type': 'application/json' }).end(JSON.stringify({ error: { message: 'out of order', type: 'server_error' } }));
+      return;
+    }
     await pause(Math.random() * this.pace.delayMaxMs);
     const usage = { prompt_tokens: serial, completion_tokens: 1, total_tokens: serial + 1 };
     const head = { id: 'chatcmpl-serial', created: 1, model: 'serial' };
