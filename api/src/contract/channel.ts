@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { flagInQuery, id, idParam, ids, jsonText, NAME_CHARACTERS_MAX, pageFromZero, quotaAnswer, sizeInQuery, textInQuery, textOrNull, timeS } from './fields.ts';
+import { flagInQuery, id, idParam, ids, jsonText, NAME_CHARACTERS_MAX, pageFromZero, quotaAnswer, sizeInQuery, textInQuery, textOrNull, textUpTo, timeS } from './fields.ts';
 import { nothing, route } from './route.ts';
 
 export const CHANNEL_ENABLED = 1;
@@ -42,7 +42,7 @@ export const channelSchema = z.object({
 export type Channel = z.output<typeof channelSchema>;
 
 const whole = z.number().int().min(-NUMBER_MAX).max(NUMBER_MAX);
-const longText = z.string().max(KEY_CHARACTERS_MAX).nullish();
+const longText = textUpTo(KEY_CHARACTERS_MAX).nullish();
 
 /** The fields of the form; null means as if left out. `groups` and other extras of older clients are ignored. */
 const form = {
@@ -63,7 +63,7 @@ const form = {
 const type = z.number().int().min(1).max(1_000);
 const listQuery = { id_sort: flagInQuery, tag_mode: flagInQuery };
 const tested = z.object({ /** Seconds. */ time: z.number() });
-const tag = z.string().min(1).max(NAME_CHARACTERS_MAX);
+const tag = textUpTo(NAME_CHARACTERS_MAX).min(1);
 
 export const channelRoutes = {
   list: route({
@@ -83,7 +83,7 @@ export const channelRoutes = {
   }),
   fetchModelsOf: route({
     method: 'POST', path: '/api/channel/fetch_models', level: 'admin', summary: 'The models that an upstream lists, before there is a channel',
-    body: z.object({ base_url: textOrNull, type, key: z.string().min(1).max(KEY_CHARACTERS_MAX) }), data: z.array(z.string()),
+    body: z.object({ base_url: textOrNull, type, key: textUpTo(KEY_CHARACTERS_MAX).min(1) }), data: z.array(z.string()),
   }),
   test: route({
     method: 'GET', path: '/api/channel/test/{id}', level: 'admin', summary: 'One short request to the channel\'s upstream; costs no user anything', params: idParam,
@@ -93,12 +93,12 @@ export const channelRoutes = {
   get: route({ method: 'GET', path: '/api/channel/{id}', level: 'admin', summary: 'One channel, without its key', params: idParam, data: channelSchema }),
   create: route({
     method: 'POST', path: '/api/channel/', level: 'admin', summary: 'Makes one channel for each line of `key` that is not empty',
-    body: z.object({ name: z.string().trim().min(1).max(NAME_CHARACTERS_MAX), type, key: z.string().max(KEY_CHARACTERS_MAX), ...form }), data: nothing,
+    body: z.object({ name: textUpTo(NAME_CHARACTERS_MAX).trim().min(1), type, key: textUpTo(KEY_CHARACTERS_MAX), ...form }), data: nothing,
   }),
   edit: route({
     method: 'PUT', path: '/api/channel/', level: 'admin', summary: 'Changes the fields sent and no other; an empty key leaves the key as it is',
     body: z.object({
-      id, name: z.string().trim().max(NAME_CHARACTERS_MAX).nullish(), type: type.nullish(), key: longText,
+      id, name: textUpTo(NAME_CHARACTERS_MAX).trim().nullish(), type: type.nullish(), key: longText,
       status: z.union([z.literal(CHANNEL_ENABLED), z.literal(CHANNEL_DISABLED), z.literal(CHANNEL_AUTO_DISABLED)]).nullish(), ...form,
     }),
     data: channelSchema,
@@ -108,12 +108,12 @@ export const channelRoutes = {
   deleteMany: route({ method: 'POST', path: '/api/channel/batch', level: 'admin', summary: 'Deletes several channels', body: z.object({ ids }), data: z.number().int() }),
   tagMany: route({
     method: 'POST', path: '/api/channel/batch/tag', level: 'admin', summary: 'Gives several channels a tag; null or empty takes it away',
-    body: z.object({ ids, tag: z.string().max(NAME_CHARACTERS_MAX).nullish() }), data: z.number().int(),
+    body: z.object({ ids, tag: textUpTo(NAME_CHARACTERS_MAX).nullish() }), data: z.number().int(),
   }),
   editTag: route({
     method: 'PUT', path: '/api/channel/tag', level: 'admin', summary: 'Changes all channels of a tag; an empty new_tag dissolves it',
     body: z.object({
-      tag, new_tag: z.string().max(NAME_CHARACTERS_MAX).nullish(), model_mapping: longText, groups: textOrNull, models: longText,
+      tag, new_tag: textUpTo(NAME_CHARACTERS_MAX).nullish(), model_mapping: longText, groups: textOrNull, models: longText,
       priority: whole.nullish(), weight: z.number().int().min(0).max(NUMBER_MAX).nullish(),
     }),
     data: nothing,

@@ -2,8 +2,8 @@ import { z } from 'zod';
 
 // Fields that many calls share, each with the rule of its kind.
 
-/** The largest single credit or limit: 2^50 units, so that sums of many stay exact (domain account decider). */
-export const QUOTA_MAX = 2 ** 50;
+/** The largest amount that somebody states, about 2 million USD: the account decider's largest single credit, so that sums of many stay exact. */
+export const QUOTA_MAX = 2 ** 40;
 export const NAME_CHARACTERS_MAX = 255;
 const TEXT_CHARACTERS_MAX = 10_000;
 const TIME_S_MAX = 253_402_300_799;
@@ -22,16 +22,22 @@ export const signedQuota = z.number().int().min(-QUOTA_MAX).max(QUOTA_MAX);
 
 export const id = z.number().int().min(1).max(ID_MAX);
 export const ids = z.array(id).min(1).max(1_000);
-export const text = z.string().max(TEXT_CHARACTERS_MAX);
+
+/** What neither Postgres nor UTF-8 can carry: NUL, and half of a surrogate pair. */
+const UNSTORABLE = /[\0\p{Surrogate}]/u;
+export const isStorable = (value: string): boolean => !UNSTORABLE.test(value);
+/** At most so many characters that can be stored: the schema of every text that comes in, by body, address or path. */
+export const textUpTo = (maximum: number) => z.string().refine(isStorable, { params: { rule: 'storable' } }).max(maximum);
+export const text = textUpTo(TEXT_CHARACTERS_MAX);
 /** Text that older clients send as null when it is empty. */
-export const textOrNull = z.string().max(TEXT_CHARACTERS_MAX).nullish();
+export const textOrNull = text.nullish();
 /** Unix seconds in an answer; 0: never. */
 export const timeS = z.number().int().min(0);
 /** JSON text of an object, '' for none. */
 export const jsonText = z.string();
 
 /** At most so many bytes of UTF-8: what a rule in bytes means for characters beyond ASCII. */
-export const bytesAtMost = (maximum: number) => z.string().refine((value) => new TextEncoder().encode(value).length <= maximum, {
+export const bytesAtMost = (maximum: number) => text.refine((value) => new TextEncoder().encode(value).length <= maximum, {
   params: { rule: 'bytes_at_most', maximum },
 });
 
@@ -48,7 +54,7 @@ export const sizeInQuery = (fallback: number, high: number) =>
     return Number.isFinite(number) && number >= 1 ? Math.min(Math.trunc(number), high) : number <= 0 ? fallback : number;
   }, z.number().int().min(1).max(high));
 
-export const textInQuery = z.preprocess((value) => (value === undefined ? '' : value), z.string().max(NAME_CHARACTERS_MAX));
+export const textInQuery = z.preprocess((value) => (value === undefined ? '' : value), textUpTo(NAME_CHARACTERS_MAX));
 export const flagInQuery = z.preprocess((value) => value === 'true' || value === '1', z.boolean());
 /** Unix seconds; 0: no bound. */
 export const timeInQuery = numberInQuery(0, 0, TIME_S_MAX);

@@ -32,6 +32,9 @@ export type TimelineEntry = z.output<typeof timelineEntrySchema>;
 const timelineQuery = z.object({ before: numberInQuery(0, 0, Number.MAX_SAFE_INTEGER), limit: sizeInQuery(50, ENTRIES_MAX) });
 const timeline = z.object({ entries: z.array(timelineEntrySchema), /** `before` of the next page; null at the end. */ next: z.number().int().nullable() });
 
+/** A sum over all users in quota units: the digits as text where a JSON number would not be exact. */
+const sumAnswer = z.union([quotaAnswer, z.string()]);
+
 export const ledgerRoutes = {
   timelineSelf: route({ method: 'GET', path: '/api/ledger/account/self', level: 'user', summary: 'The caller\'s account as a timeline, newest first', query: timelineQuery, data: timeline }),
   timeline: route({ method: 'GET', path: '/api/ledger/account/{id}', level: 'admin', summary: 'A user\'s account as a timeline, with postings', params: idParam, query: timelineQuery, data: timeline }),
@@ -39,8 +42,8 @@ export const ledgerRoutes = {
     method: 'GET', path: '/api/ledger/trial_balance', level: 'admin', summary: 'The sum of every account of the chart; their total is zero',
     data: z.object({
       position: z.number().int(),
-      accounts: z.array(z.object({ account: z.string(), balance: quotaAnswer })),
-      total: quotaAnswer,
+      accounts: z.array(z.object({ account: z.string(), balance: sumAnswer })),
+      total: sumAnswer,
     }),
   }),
   books: route({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { numberInQuery, page, pageFromOne, quotaAnswer, sizeInQuery, textInQuery, timeInQuery, timeS } from './fields.ts';
+import { numberInQuery, page, pageFromOne, quotaAnswer, sizeInQuery, textInQuery, textUpTo, timeInQuery, timeS } from './fields.ts';
 import { receiptSchema } from './receipt.ts';
 import { route } from './route.ts';
 
@@ -53,7 +53,7 @@ const allFilters = { ...selfFilters, username: textInQuery, channel: numberInQue
 const pageQuery = { p: pageFromOne, page_size: sizeInQuery(10, PAGE_SIZE_MAX) };
 const stat = z.object({ /** Of all consumption in the range. */ quota: quotaAnswer, /** Of the last 60 s, whatever the range. */ rpm: z.number().int(), tpm: z.number().int() });
 /** A row's id, or a request id. */
-const chargeParam = z.object({ charge: z.string().min(1).max(64) });
+const chargeParam = z.object({ charge: textUpTo(64).min(1) });
 
 export const logRoutes = {
   list: route({

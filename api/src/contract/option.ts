@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { textUpTo } from './fields.ts';
 import { nothing, route } from './route.ts';
 
 const VALUE_CHARACTERS_MAX = 900_000;
@@ -9,7 +10,7 @@ export const optionRoutes = {
   }),
   set: route({
     method: 'PUT', path: '/api/option/', level: 'root', summary: 'Sets one option; numbers and switches may be sent as such',
-    body: z.object({ key: z.string().min(1).max(100), value: z.union([z.string().max(VALUE_CHARACTERS_MAX), z.number(), z.boolean()]) }), data: nothing,
+    body: z.object({ key: textUpTo(100).min(1), value: z.union([textUpTo(VALUE_CHARACTERS_MAX), z.number(), z.boolean()]) }), data: nothing,
   }),
   resetModelRatio: route({ method: 'POST', path: '/api/option/rest_model_ratio', level: 'root', summary: 'Sets ModelRatio to the built-in map', data: nothing }),
 } as const;

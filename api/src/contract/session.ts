@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { positiveQuota, quotaAnswer, textOrNull } from './fields.ts';
+import { positiveQuota, quotaAnswer, textOrNull, textUpTo } from './fields.ts';
 import { nothing, route } from './route.ts';
 import { displayName, password, username, userSchema } from './user.ts';
 
@@ -13,16 +13,18 @@ export type LoginUser = z.output<typeof loginUserSchema>;
 /** group -> what it is called and its ratio; ratio is a number (contract A.3). */
 export const usableGroupsSchema = z.record(z.string(), z.object({ ratio: z.number(), desc: z.string() }));
 
-const email = z.string().max(50).nullish();
+/** Of a password that is compared, not set. */
+const PASSWORD_SENT_CHARACTERS_MAX = 200;
+const email = textUpTo(50).nullish();
 
 export const sessionRoutes = {
   register: route({
     method: 'POST', path: '/api/user/register', level: 'public', critical: true, summary: 'Opens an account; an inviter\'s code that is unknown is ignored',
-    body: z.object({ username, password, password2: z.string().nullish(), email, verification_code: textOrNull, aff_code: textOrNull }), data: nothing,
+    body: z.object({ username, password, password2: textUpTo(PASSWORD_SENT_CHARACTERS_MAX).nullish(), email, verification_code: textOrNull, aff_code: textOrNull }), data: nothing,
   }),
   login: route({
     method: 'POST', path: '/api/user/login', level: 'public', critical: true, summary: 'Opens a session by name or e-mail and password; sets the cookie `session`',
-    body: z.object({ username: z.string().min(1).max(50), password: z.string().min(1).max(200) }), data: loginUserSchema,
+    body: z.object({ username: textUpTo(50).min(1), password: textUpTo(PASSWORD_SENT_CHARACTERS_MAX).min(1) }), data: loginUserSchema,
   }),
   logout: route({ method: 'GET', path: '/api/user/logout', level: 'public', summary: 'Ends the session, also for who kept the cookie', data: nothing }),
   self: route({ method: 'GET', path: '/api/user/self', level: 'user', summary: 'The caller\'s own user object', data: userSchema }),
@@ -45,6 +47,6 @@ export const sessionRoutes = {
   }),
   redeem: route({
     method: 'POST', path: '/api/user/topup', level: 'user', summary: 'Redeems a code; answers the quota credited',
-    body: z.object({ key: z.string().trim().min(1).max(64) }), data: quotaAnswer,
+    body: z.object({ key: textUpTo(64).trim().min(1) }), data: quotaAnswer,
   }),
 } as const;

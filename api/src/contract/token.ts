@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { bytesAtMost, id, idParam, NAME_CHARACTERS_MAX, pageFromZero, quotaAnswer, quotaStated, signedQuota, sizeInQuery, text, textInQuery } from './fields.ts';
+import { bytesAtMost, id, idParam, NAME_CHARACTERS_MAX, pageFromZero, quotaAnswer, quotaStated, signedQuota, sizeInQuery, text, textInQuery, textUpTo } from './fields.ts';
 import { nothing, route } from './route.ts';
 
 export const TOKEN_ENABLED = 1;
@@ -40,7 +40,7 @@ const form = {
   model_limits_enabled: z.boolean().nullish(),
   model_limits: text.nullish(),
   allow_ips: text.nullish(),
-  group: z.string().max(NAME_CHARACTERS_MAX).nullish(),
+  group: textUpTo(NAME_CHARACTERS_MAX).nullish(),
 };
 const name = bytesAtMost(NAME_BYTES_MAX);
 

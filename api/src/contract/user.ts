@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, idParam, NAME_CHARACTERS_MAX, page, pageFromOne, quotaAnswer, signedQuota, sizeInQuery, text, textInQuery } from './fields.ts';
+import { id, idParam, NAME_CHARACTERS_MAX, page, pageFromOne, quotaAnswer, signedQuota, sizeInQuery, textInQuery, textUpTo } from './fields.ts';
 import { nothing, route } from './route.ts';
 
 export const ROLE_USER = 1;
@@ -8,9 +8,9 @@ export const ROLE_ROOT = 100;
 export const USER_ENABLED = 1;
 export const USER_DISABLED = 2;
 
-export const username = z.string().trim().min(1).max(12);
-export const password = z.string().min(8).max(20);
-export const displayName = z.string().max(20);
+export const username = textUpTo(12).trim().min(1);
+export const password = textUpTo(20).min(8);
+export const displayName = textUpTo(20);
 const PAGE_SIZE_MAX = 100;
 
 /** A user as the console knows him (contract A.3). Amounts are quota units. No password and no access token is ever in it. */
@@ -64,18 +64,18 @@ export const userRoutes = {
     summary: 'Changes name, display name, group, password (when not empty) and, as older consoles do, sets the balance to an absolute number',
     body: z.object({
       id, username: username.nullish(), display_name: displayName.nullish(), password: z.union([z.literal(''), password]).nullish(),
-      group: z.string().max(NAME_CHARACTERS_MAX).nullish(), role: z.number().int().nullish(), quota: signedQuota.nullish(),
+      group: textUpTo(NAME_CHARACTERS_MAX).nullish(), role: z.number().int().nullish(), quota: signedQuota.nullish(),
     }),
     data: nothing,
   }),
   manage: route({
     method: 'POST', path: '/api/user/manage', level: 'admin', summary: 'promote, demote, disable, enable or delete; any other action changes nothing',
-    body: z.object({ id, action: z.string().max(NAME_CHARACTERS_MAX) }), data: z.object({ id: z.number().int(), role: z.number().int(), status: z.number().int() }),
+    body: z.object({ id, action: textUpTo(NAME_CHARACTERS_MAX) }), data: z.object({ id: z.number().int(), role: z.number().int(), status: z.number().int() }),
   }),
   /** `balance_seen` is kept with the reason: it tells what the administrator saw when he decided. */
   adjust: route({
     method: 'POST', path: '/api/user/adjust', level: 'admin', summary: 'Changes a balance by a signed amount, with a reason; answers the new balance',
-    body: z.object({ id, delta: signedQuota, reason: text.trim().min(1).max(500), balance_seen: z.number().int().nullish() }),
+    body: z.object({ id, delta: signedQuota, reason: textUpTo(500).trim().min(1), balance_seen: z.number().int().nullish() }),
     data: z.object({ id: z.number().int(), quota: quotaAnswer, position: z.number().int() }),
   }),
   close: route({

@@ -29,12 +29,16 @@ function faultOf(issue: Issue): FieldFault {
     case 'invalid_value':
       return { rule: 'choice', choices: issue.values.map(String).join(', ') };
     case 'custom':
-      return issue.params?.['rule'] === 'bytes_at_most'
-        ? { rule: 'too_large', maximum: Number(issue.params['maximum']), of: 'bytes' }
-        : { rule: 'other', detail: issue.message };
+      return ruleOf(issue.params ?? {}) ?? { rule: 'other', detail: issue.message };
     default:
       return { rule: 'other', detail: issue.message };
   }
+}
+
+/** The rules of `contract/fields.ts` that zod has no name for. */
+function ruleOf({ rule, maximum }: Readonly<Record<string, unknown>>): FieldFault | undefined {
+  if (rule === 'bytes_at_most') return { rule: 'too_large', maximum: Number(maximum), of: 'bytes' };
+  return rule === 'storable' ? { rule: 'unstorable' } : undefined;
 }
 
 const isMissing = (message: string): boolean => message.endsWith('received undefined');

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
+import { CREDIT_MAX } from '@ledgate/domain/account/decide';
 import { z } from 'zod';
-import { bytesAtMost, ids, numberInQuery, pageFromOne, positiveQuota, sizeInQuery } from '../contract/fields.ts';
+import { bytesAtMost, ids, numberInQuery, pageFromOne, positiveQuota, sizeInQuery, text, textInQuery } from '../contract/fields.ts';
 import { tokenRoutes } from '../contract/token.ts';
 import { userRoutes } from '../contract/user.ts';
 import { problemOf } from './field-faults.ts';
@@ -16,9 +17,13 @@ describe('problemOf', () => {
     ['a wrong type', positiveQuota, 'many', { rule: 'type', expected: 'number' }],
     ['a fraction', positiveQuota, 0.5, { rule: 'whole_number' }],
     ['too little', positiveQuota, 0, { rule: 'too_small', minimum: 1, of: 'number' }],
-    ['too much', positiveQuota, 2 ** 51, { rule: 'too_large', maximum: 2 ** 50, of: 'number' }],
+    ['too much', positiveQuota, 2 ** 41, { rule: 'too_large', maximum: CREDIT_MAX, of: 'number' }],
     ['too long a text', z.string().max(3), 'four', { rule: 'too_large', maximum: 3, of: 'characters' }],
     ['too many bytes', bytesAtMost(5), '名名', { rule: 'too_large', maximum: 5, of: 'bytes' }],
+    ['NUL', text, 'a\0b', { rule: 'unstorable' }],
+    ['half of a surrogate pair', text, 'a\ud800b', { rule: 'unstorable' }],
+    ['NUL in the address', textInQuery, '\0', { rule: 'unstorable' }],
+    ['NUL in a short name', bytesAtMost(30), '\0', { rule: 'unstorable' }],
     ['too few entries', ids, [], { rule: 'too_small', minimum: 1, of: 'entries' }],
     ['what is no choice', z.enum(['a', 'b']), 'c', { rule: 'choice', choices: 'a, b' }],
     ['the general choice of a union', z.union([z.literal(''), z.string().min(8)]), 'short', { rule: 'too_small', minimum: 8, of: 'characters' }],
@@ -30,6 +35,10 @@ describe('problemOf', () => {
     const result = userRoutes.edit.body.safeParse([]);
     expect(result.success ? undefined : problemOf(result.error)).toMatchObject({ field: 'body' });
   });
+});
+
+it.each(['', '名', '\u{1f600}', 'line\nline\ttab'])('a text may be %j', (value) => {
+  expect(text.parse(value)).toBe(value);
 });
 
 describe('values of the address', () => {

@@ -9,6 +9,8 @@ export type FieldFault =
   | { readonly rule: 'whole_number' }
   | { readonly rule: 'choice'; readonly choices: string }
   | { readonly rule: 'json' }
+  /** NUL, or half of a surrogate pair. */
+  | { readonly rule: 'unstorable' }
   | { readonly rule: 'other'; readonly detail: string };
 
 /** What the console's interface itself refuses, beside the refusals of the deciders. Amounts are quota units. */

@@ -44,6 +44,19 @@ describe('a call', () => {
       await world.root.refused('GET', path);
     });
 
+  it.each(['/api/user/search?keyword=%00', '/api/log/?username=%00', '/api/log/self?model_name=a%00', '/api/token/search?token=%00', '/api/channel/search?keyword=%00', '/api/log/%00/explanation'])(
+    'to %s is refused for its NUL', async (path) => {
+      expect(await world.root.refused('GET', path)).toMatch(/^(keyword|username|model_name|token|charge) must not contain NUL/);
+    });
+
+  it.each([
+    ['/api/user/login', { username: 'a\0', password: 'x' }, 'username'], ['/api/user/register', { username: 'a\ud800', password: 'password1' }, 'username'],
+    ['/api/user/topup', { key: 'a\0b' }, 'key'], ['/api/user/adjust', { id: 1, delta: 1, reason: 'a\0b' }, 'reason'],
+  ])('to %s is refused for text that cannot be stored', async (path, body, field) => {
+    expect(await world.root.refused('POST', path, body)).toContain(`${field} must not contain NUL`);
+    expect(await world.root.refused('PUT', '/api/option/', { key: 'Notice', value: 'a\0b' })).toContain('value must not contain NUL');
+  });
+
   it('takes empty, missing and NaN values of older clients as none', async () => {
     await world.root.done('GET', '/api/log/?p=0&page_size=&type=&username=&token_name=&model_name=&start_timestamp=&end_timestamp=NaN&channel=&group=');
   });

@@ -21,7 +21,7 @@ export const ledgerHandlers = (ports: ApiPorts): Handlers<typeof ledgerRoutes> =
 
   trialBalance: async () => {
     const { position, accounts, total } = await trialBalance(ports.db);
-    return done({ position, accounts: [...accounts], total });
+    return done({ position, accounts: accounts.map(({ account, balance }) => ({ account, balance: exact(balance) })), total: exact(total) });
   },
 
   books: async () => {
@@ -35,6 +35,8 @@ export const ledgerHandlers = (ports: ApiPorts): Handlers<typeof ledgerRoutes> =
     });
   },
 });
+
+const exact = (sum: bigint): number | string => (Number.isSafeInteger(Number(sum)) ? Number(sum) : String(sum));
 
 async function timeline(ports: ApiPorts, call: AnyCall, userId: UserId, query: { before: number; limit: number }, forAdministrator: boolean) {
   const { entries, next } = await timelineOf(ports.db, { userId, limit: query.limit, before: query.before === 0 ? undefined : query.before as Position });

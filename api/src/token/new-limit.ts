@@ -1,4 +1,4 @@
-import { CREDIT_MAX } from '@ledgate/domain/account/decide';
+import { ACCOUNT_MAX } from '@ledgate/domain/account/decide';
 import { quota, type Quota } from '@ledgate/domain/shared/quota';
 import type { TokenRow } from '@ledgate/projections/directory/rows';
 import { tokenChargesOf } from '@ledgate/projections/queries/balances';
@@ -26,8 +26,9 @@ export async function newLimit(ports: Pick<ApiPorts, 'db' | 'store' | 'readModel
 
   if (!await ports.readModels.waitFor(await ports.store.head(), SNAPSHOT_WAIT_MS)) return refusal({ code: 'read_models_behind' });
   const { tillCharges, late } = await tokenChargesOf(ports.db, token.id);
-  const limit = tillCharges + late + remain;
-  return limit > CREDIT_MAX ? refusal({ code: 'amount_too_large', field: 'remain_quota', maximum: CREDIT_MAX }) : { ok: true, limit: quota(limit) };
+  const used = tillCharges + late;
+  if (remain > ACCOUNT_MAX - used) return refusal({ code: 'amount_too_large', field: 'remain_quota', maximum: Math.max(0, ACCOUNT_MAX - used) });
+  return { ok: true, limit: quota(used + remain) };
 }
 
 const refusal = (problem: Problem): NewLimit => ({ ok: false, problem });
