@@ -58,7 +58,7 @@ const form = {
   tag: textOrNull,
   priority: whole.nullish(),
   weight: z.number().int().min(0).max(NUMBER_MAX).nullish(),
-  auto_ban: z.union([z.literal(0), z.literal(1)]).nullish(),
+  auto_ban: z.literal([0, 1]).nullish(),
 };
 const type = z.number().int().min(1).max(1_000);
 const listQuery = { id_sort: flagInQuery, tag_mode: flagInQuery };
@@ -99,7 +99,7 @@ export const channelRoutes = {
     method: 'PUT', path: '/api/channel/', level: 'admin', summary: 'Changes the fields sent and no other; an empty key leaves the key as it is',
     body: z.object({
       id, name: textUpTo(NAME_CHARACTERS_MAX).trim().nullish(), type: type.nullish(), key: longText,
-      status: z.union([z.literal(CHANNEL_ENABLED), z.literal(CHANNEL_DISABLED), z.literal(CHANNEL_AUTO_DISABLED)]).nullish(), ...form,
+      status: z.literal([CHANNEL_ENABLED, CHANNEL_DISABLED, CHANNEL_AUTO_DISABLED]).nullish(), ...form,
     }),
     data: channelSchema,
   }),

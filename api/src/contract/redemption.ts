@@ -48,7 +48,7 @@ export const redemptionRoutes = {
   }),
   setStatus: route({
     method: 'PUT', path: '/api/redemption/', when: ['status_only', 'true'], level: 'admin', summary: 'Enables or disables a code that is not used',
-    body: z.object({ id, status: z.union([z.literal(CODE_UNUSED), z.literal(CODE_DISABLED)]) }), data: codeSchema,
+    body: z.object({ id, status: z.literal([CODE_UNUSED, CODE_DISABLED]) }), data: codeSchema,
   }),
   delete: route({ method: 'DELETE', path: '/api/redemption/{id}', level: 'admin', summary: 'Takes a code out of the list; one that is not used can no longer be', params: idParam, data: nothing }),
 } as const;

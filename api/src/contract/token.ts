@@ -65,7 +65,7 @@ export const tokenRoutes = {
   }),
   setStatus: route({
     method: 'PUT', path: '/api/token/', when: ['status_only', 'true'], level: 'user', summary: 'Enables or disables a token',
-    body: z.object({ id, status: z.union([z.literal(TOKEN_ENABLED), z.literal(TOKEN_DISABLED)]) }), data: tokenSchema,
+    body: z.object({ id, status: z.literal([TOKEN_ENABLED, TOKEN_DISABLED]) }), data: tokenSchema,
   }),
   delete: route({ method: 'DELETE', path: '/api/token/{id}', level: 'user', summary: 'Deletes a token; its entries stay', params: idParam, data: nothing }),
 } as const;

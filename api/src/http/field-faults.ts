@@ -7,18 +7,26 @@ type Issue = z.core.$ZodIssue;
 export function problemOf(error: z.ZodError): Problem {
   const issue = error.issues[0];
   if (issue === undefined) return { code: 'body_malformed', detail: '' };
-  return { code: 'field_invalid', field: issue.path.map(String).join('.') || 'body', fault: faultOf(deepest(issue)) };
+  return { code: 'field_invalid', field: issue.path.map(String).join('.') || 'body', fault: faultOf(issue) };
 }
 
-/** Of a union the complaint of its last choice, which is the general one. */
-function deepest(issue: Issue): Issue {
-  if (issue.code !== 'invalid_union') return issue;
-  const inner = issue.errors.at(-1)?.[0];
-  return inner === undefined ? issue : deepest(inner);
+/** Of a union all choices or types, when it has nothing else; otherwise the complaint of its last choice, which is the general one. */
+function faultOfUnion(choices: readonly (readonly Issue[])[]): FieldFault | undefined {
+  const faults = choices.flatMap(([issue]) => (issue === undefined ? [] : [faultOf(issue)]));
+  const joined = faults.reduce<FieldFault | undefined>((all, fault) => all && bothOf(all, fault), faults[0]);
+  return joined ?? faults.at(-1);
+}
+
+function bothOf(one: FieldFault, other: FieldFault): FieldFault | undefined {
+  if (one === other || one.rule === 'missing') return one;
+  if (one.rule === 'choice' && other.rule === 'choice') return { rule: 'choice', choices: `${one.choices}, ${other.choices}` };
+  return one.rule === 'type' && other.rule === 'type' ? { rule: 'type', expected: `${one.expected} | ${other.expected}` } : undefined;
 }
 
 function faultOf(issue: Issue): FieldFault {
   switch (issue.code) {
+    case 'invalid_union':
+      return faultOfUnion(issue.errors) ?? { rule: 'other', detail: issue.message };
     case 'invalid_type':
       if (issue.input === undefined && isMissing(issue.message)) return { rule: 'missing' };
       return issue.expected === 'int' || issue.message.includes('expected int') ? { rule: 'whole_number' } : { rule: 'type', expected: issue.expected };

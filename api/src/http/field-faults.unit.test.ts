@@ -2,6 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { CREDIT_MAX } from '@ledgate/domain/account/decide';
 import { z } from 'zod';
 import { bytesAtMost, ids, numberInQuery, pageFromOne, positiveQuota, sizeInQuery, text, textInQuery } from '../contract/fields.ts';
+import { channelRoutes } from '../contract/channel.ts';
+import { redemptionRoutes } from '../contract/redemption.ts';
 import { tokenRoutes } from '../contract/token.ts';
 import { userRoutes } from '../contract/user.ts';
 import { problemOf } from './field-faults.ts';
@@ -26,6 +28,10 @@ describe('problemOf', () => {
     ['NUL in a short name', bytesAtMost(30), '\0', { rule: 'unstorable' }],
     ['too few entries', ids, [], { rule: 'too_small', minimum: 1, of: 'entries' }],
     ['what is no choice', z.enum(['a', 'b']), 'c', { rule: 'choice', choices: 'a, b' }],
+    ['all choices of several literals', z.literal([1, 2]), 3, { rule: 'choice', choices: '1, 2' }],
+    ['all choices of a union of literals', z.union([z.literal(1), z.literal(2), z.literal(3)]), 4, { rule: 'choice', choices: '1, 2, 3' }],
+    ['all types of a union', z.union([z.string(), z.number(), z.boolean()]), null, { rule: 'type', expected: 'string | number | boolean' }],
+    ['that a union is missing', z.union([z.string(), z.number()]), undefined, { rule: 'missing' }],
     ['the general choice of a union', z.union([z.literal(''), z.string().min(8)]), 'short', { rule: 'too_small', minimum: 8, of: 'characters' }],
   ])('tells %s', (_what, schema, value, fault) => {
     expect(faultOf(schema, value)).toEqual({ code: 'field_invalid', field: 'field', fault });
@@ -53,6 +59,14 @@ describe('values of the address', () => {
   it.each(['soon', '1.5', '1e99', ['1', '2']])('%j is no number', (sent) => {
     expect(numberInQuery(0, 0, 1_000).safeParse(sent).success).toBe(false);
   });
+});
+
+it.each([
+  [tokenRoutes.setStatus.body, { id: 1, status: 9 }, 'status', '1, 2'], [redemptionRoutes.setStatus.body, { id: 1, status: 9 }, 'status', '1, 2'],
+  [channelRoutes.edit.body, { id: 1, status: 9 }, 'status', '1, 2, 3'], [channelRoutes.edit.body, { id: 1, auto_ban: 9 }, 'auto_ban', '0, 1'],
+])('a status that is none is told with all there are', (schema, body, field, choices) => {
+  const result = schema.safeParse(body);
+  expect(result.success ? undefined : problemOf(result.error)).toEqual({ code: 'field_invalid', field, fault: { rule: 'choice', choices } });
 });
 
 describe('forms of older clients', () => {
