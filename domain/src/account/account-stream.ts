@@ -72,9 +72,10 @@ export async function changeAccount(
     if (decision.events.length === 0) return { ok: true, account, events: [], position: undefined };
     const events = withCheckpoint(decision.events, account, context.occurredAtMs);
     const expected = account.status === 'missing' ? NO_STREAM : account.revision as Revision;
+    // Folded before it is written: what cannot be folded must not stand in the ledger.
+    const after = foldNew(account, events, context.occurredAtMs);
     const outcome = await store.append(accountStream(userId), expected, encode(events, { ...context, accountId: userId }));
     if (outcome.outcome === 'appended') {
-      const after = foldNew(account, events, context.occurredAtMs);
       return { ok: true, account: after, events: decision.events, position: outcome.position };
     }
     account = await loadAccount(store, userId, account);

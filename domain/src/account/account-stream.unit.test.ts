@@ -3,6 +3,7 @@ import type { EventContext } from '../events/codec.ts';
 import type { AppendOutcome, EventStore, EventToAppend, ExpectedRevision } from '../ports/event-store.ts';
 import { codeId, type LeaseId, type SourceId, type TillId, userId } from '../shared/ids.ts';
 import { quota } from '../shared/quota.ts';
+import { exampleCharge } from '../testing/example-charge.ts';
 import { MemoryEventStore } from '../testing/memory-event-store.ts';
 import { changeAccount, loadAccount } from './account-stream.ts';
 import { CHECKPOINT_EVERY_EVENTS, SOURCES_KEPT_MS } from './checkpoint.ts';
@@ -96,6 +97,17 @@ describe('an account stream', () => {
     expect(await loadAccount(store, ann)).toMatchObject({ sourcesForgotten: true, sources: new Map() });
     expect(await changeAccount(store, ann, redeem(4), context('again', SOURCES_KEPT_MS + 2))).toMatchObject({ ok: true, events: [], position: undefined });
     expect(await changeAccount(store, ann, redeem(5), context('other', SOURCES_KEPT_MS + 2))).toMatchObject({ ok: true, events: [{ type: 'RedemptionCredited' }] });
+  });
+
+  it('writes nothing that cannot be folded', async () => {
+    const store = new MemoryEventStore();
+    await openedIn(store);
+    const charge = exampleCharge({ amount: quota(Number.MAX_SAFE_INTEGER) });
+    const late = (request: string): Promise<unknown> =>
+      changeAccount(store, ann, { type: 'RecordLateConsumption', charge, source: request as SourceId }, context(request));
+    await late('one');
+    await expect(late('two')).rejects.toThrow(RangeError);
+    expect(await loadAccount(store, ann)).toMatchObject({ revision: 1 });
   });
 
   it('tells where the last event of a change stands', async () => {

@@ -8,8 +8,14 @@ import type { AccountEvent } from './events.ts';
 import { evolve } from './evolve.ts';
 import type { Account, ExistingAccount, OpenLease } from './state.ts';
 
-/** The largest single credit: 2^50 units, so that sums of many stay exact. */
-export const CREDIT_MAX = quota(2 ** 50);
+/** The largest single credit in quota units, about 2 million USD. One that is not refused for itself fits into an account that has little. */
+export const CREDIT_MAX = quota(2 ** 40);
+
+/**
+ * How far from zero an account's credits and earnings, and all that a token may ever use, may come in quota units, about 70 million USD: all sums of one account stay exact, and those of
+ * the books do unless hundreds of accounts are full. Ledgers written before this bound may stand above it; nothing leads further away from zero.
+ */
+export const ACCOUNT_MAX = quota(2 ** 45);
 
 /** A grant takes at most this share of what is left, unless the reservation alone needs more: the rest stays for other relays and tokens. */
 const LEASE_SHARE_OF_REST = 4;
@@ -46,23 +52,23 @@ function decideExisting(command: Exclude<AccountCommand, { type: 'OpenAccount' }
     case 'CreditRedemption':
       return credit(account, command, (data) => ({ type: 'RedemptionCredited', data: { ...data, codeId: command.codeId } }));
     case 'AccrueInviteReward':
-      return credit(account, command, (data) => ({ type: 'InviteRewardAccrued', data: { ...data, inviteeId: command.inviteeId } }));
+      return credit(account, command, (data) => ({ type: 'InviteRewardAccrued', data: { ...data, inviteeId: command.inviteeId } }), account.earnings);
     case 'RefundConsumption':
       return credit(account, command, (data) => ({ type: 'ConsumptionRefunded', data: { ...data, tokenId: command.tokenId } }));
     case 'TransferEarnings':
       return transfer(account, command.amount, command.minimum);
     case 'AdjustQuota': {
       const { delta, actorId, reason } = command;
-      return adjusted(delta, { actorId, reason, absolute: null });
+      return refusedSize('quota', delta) ?? adjusted(account, delta, { actorId, reason, absolute: null });
     }
     case 'SetBalance': {
       const { balance, tillCharges, actorId, reason } = command;
       const delta = subtract(balance, quota(account.credits - account.late - tillCharges));
-      return adjusted(delta, { actorId, reason, absolute: { balance, tillCharges } });
+      return refusedSize('quota', balance) ?? adjusted(account, delta, { actorId, reason, absolute: { balance, tillCharges } });
     }
     case 'SetTokenLimit': {
       const { tokenId, limit, version } = command;
-      if (limit !== null && Math.abs(limit) > CREDIT_MAX) return refuse({ code: 'amount_too_large', field: 'remain_quota', maximum: CREDIT_MAX });
+      if (limit !== null && Math.abs(limit) > ACCOUNT_MAX) return refuse({ code: 'amount_too_large', field: 'remain_quota', maximum: ACCOUNT_MAX });
       if (version <= (account.tokens.get(tokenId)?.version ?? 0)) return nothing;
       return accept({ type: 'TokenLimitSet', data: { tokenId, limit, version } });
     }
@@ -90,9 +96,10 @@ function credit(
   account: ExistingAccount,
   { amount, source }: { readonly amount: Quota; readonly source: SourceId },
   event: (data: { readonly amount: Quota; readonly source: SourceId }) => AccountEvent,
+  before = account.credits,
 ): AccountDecision {
   if (account.sources.has(source)) return nothing;
-  return refusedAmount('quota', amount) ?? accept(event({ amount, source }));
+  return refusedAmount('quota', amount) ?? refusedSum(before, amount) ?? accept(event({ amount, source }));
 }
 
 function transfer(account: ExistingAccount, amount: Quota, least: Quota): AccountDecision {
@@ -100,18 +107,25 @@ function transfer(account: ExistingAccount, amount: Quota, least: Quota): Accoun
   if (refused !== undefined) return refused;
   if (amount < least) return refuse({ code: 'transfer_below_minimum', minimum: least });
   if (amount > account.earnings) return refuse({ code: 'insufficient_earnings', available: account.earnings, needed: amount });
-  return accept({ type: 'InviteEarningsTransferred', data: { amount } });
+  return refusedSum(account.credits, amount) ?? accept({ type: 'InviteEarningsTransferred', data: { amount } });
 }
 
-function adjusted(delta: Quota, facts: Omit<Extract<AccountEvent, { type: 'QuotaAdjusted' }>['data'], 'delta'>): AccountDecision {
-  if (Math.abs(delta) > CREDIT_MAX) return refuse({ code: 'amount_too_large', field: 'quota', maximum: CREDIT_MAX });
-  return delta === 0 ? nothing : accept({ type: 'QuotaAdjusted', data: { delta, ...facts } });
+function adjusted(account: ExistingAccount, delta: Quota, facts: Omit<Extract<AccountEvent, { type: 'QuotaAdjusted' }>['data'], 'delta'>): AccountDecision {
+  if (delta === 0) return nothing;
+  return refusedSum(account.credits, delta) ?? accept({ type: 'QuotaAdjusted', data: { delta, ...facts } });
 }
 
-function refusedAmount(field: string, amount: Quota): Decision<never> | undefined {
-  if (amount <= 0) return refuse({ code: 'amount_not_positive', field });
-  if (amount > CREDIT_MAX) return refuse({ code: 'amount_too_large', field, maximum: CREDIT_MAX });
-  return undefined;
+const refusedAmount = (field: string, amount: Quota): Decision<never> | undefined =>
+  (amount <= 0 ? refuse({ code: 'amount_not_positive', field }) : refusedSize(field, amount));
+
+const refusedSize = (field: string, amount: Quota): Decision<never> | undefined =>
+  (Math.abs(amount) > CREDIT_MAX ? refuse({ code: 'amount_too_large', field, maximum: CREDIT_MAX }) : undefined);
+
+/** What would carry credits or earnings out of their bound; `maximum` is how much of it there is room for. Back towards zero is never too much. */
+function refusedSum(before: Quota, change: Quota): Decision<never> | undefined {
+  const after = Math.abs(before + change);
+  if (after <= ACCOUNT_MAX || after < Math.abs(before)) return undefined;
+  return refuse({ code: 'amount_too_large', field: 'quota', maximum: Math.max(0, ACCOUNT_MAX - before * Math.sign(change)) });
 }
 
 function grantLease(account: ExistingAccount, command: Extract<AccountCommand, { type: 'GrantLease' }>): AccountDecision {

@@ -6,7 +6,7 @@ import { exampleCharge } from '../testing/example-charge.ts';
 import { specification } from '../testing/given-when-then.ts';
 import { available, availableToToken } from './balance.ts';
 import type { AccountCommand } from './commands.ts';
-import { decide } from './decide.ts';
+import { ACCOUNT_MAX, CREDIT_MAX, decide } from './decide.ts';
 import type { AccountEvent } from './events.ts';
 import { fold } from './evolve.ts';
 import type { Account } from './state.ts';
@@ -56,7 +56,7 @@ describe('an account', () => {
     given(opened, redeemed()).when(redeem()).then();
   });
 
-  it.each([[0, 'amount_not_positive'], [-5, 'amount_not_positive'], [2 ** 50 + 1, 'amount_too_large']])('refuses a credit of %d', (amount, code) => {
+  it.each([[0, 'amount_not_positive'], [-5, 'amount_not_positive'], [CREDIT_MAX + 1, 'amount_too_large']])('refuses a credit of %d', (amount, code) => {
     expect(decide(redeem(amount), folded([opened]))).toMatchObject({ ok: false, refusal: { code, field: 'quota' } });
   });
 
@@ -76,7 +76,7 @@ describe('an account', () => {
     given(opened, granted(10)).when(adjust(-25)).then(adjusted(-25));
     given(opened).when(adjust(0)).then();
     given(opened, closed).when(adjust(-1)).then(adjusted(-1));
-    given(opened).when(adjust(-(2 ** 50) - 1)).thenRefused({ code: 'amount_too_large', field: 'quota', maximum: 2 ** 50 });
+    given(opened).when(adjust(-CREDIT_MAX - 1)).thenRefused({ code: 'amount_too_large', field: 'quota', maximum: CREDIT_MAX });
   });
 
   it('is set to a number by the difference from credits less what was charged in tills and late', () => {
@@ -84,6 +84,38 @@ describe('an account', () => {
     const data = { actorId: admin, reason: 'set', absolute: { balance: q(1_000), tillCharges: q(30) } };
     given(opened, granted(500), late(20)).when(set).then({ type: 'QuotaAdjusted', data: { delta: q(1_000 - (500 - 20 - 30)), ...data } });
     given(opened, granted(1_030), lease('l', 100), resized('l', 100, 12)).when(set).then();
+  });
+
+  describe('with as much as it may have', () => {
+    const adjust = (delta: number): AccountCommand => ({ type: 'AdjustQuota', delta: q(delta), actorId: admin, reason: 'r' });
+    const adjusted = (delta: number): AccountEvent => ({ type: 'QuotaAdjusted', data: { delta: q(delta), actorId: admin, reason: 'r', absolute: null } });
+    const accrued = (amount: number): AccountEvent => ({ type: 'InviteRewardAccrued', data: { amount: q(amount), source: source('invite-8'), inviteeId: userId(8) } });
+    const tooLarge = (maximum: number) => ({ code: 'amount_too_large', field: 'quota', maximum }) as const;
+    const set = (balance: number, tillCharges: number): AccountCommand => ({ type: 'SetBalance', balance: q(balance), tillCharges: q(tillCharges), actorId: admin, reason: 'r' });
+
+    it('takes no credit that leaves the bound, of whatever kind', () => {
+      given(opened, granted(ACCOUNT_MAX - 70)).when(redeem(70)).then(redeemed(70));
+      const commands: readonly AccountCommand[] = [
+        redeem(70), adjust(70), { type: 'RefundConsumption', amount: q(70), tokenId: token, source: source('task-1') },
+        { type: 'TransferEarnings', amount: q(70), minimum: q(1) },
+        { type: 'TopUp', topUp: { amount: q(70), source: source('topup-1'), tradeNo: '1', provider: 'p', moneyMinor: 1, currency: 'CNY' } },
+      ];
+      for (const command of commands) given(opened, accrued(100), granted(ACCOUNT_MAX - 69)).when(command).thenRefused(tooLarge(69));
+      given(opened, adjusted(-ACCOUNT_MAX)).when(adjust(-1)).thenRefused(tooLarge(0));
+      given(opened, accrued(ACCOUNT_MAX)).when({ type: 'AccrueInviteReward', amount: q(1), inviteeId: userId(9), source: source('invite-9') }).thenRefused(tooLarge(0));
+    });
+
+    it('is not set to a number that its charges carry beyond', () => {
+      given(opened, granted(ACCOUNT_MAX - 10)).when(set(11, ACCOUNT_MAX - 10)).thenRefused(tooLarge(10));
+      given(opened).when(set(CREDIT_MAX + 1, 0)).thenRefused(tooLarge(CREDIT_MAX));
+    });
+
+    it('that a ledger of earlier days holds above it can be brought back, and knows its sources', () => {
+      given(opened, adjusted(2 ** 50)).when(adjust(-5)).then(adjusted(-5));
+      given(opened, adjusted(2 ** 50)).when(adjust(5)).thenRefused(tooLarge(0));
+      given(opened, redeemed(), adjusted(2 ** 50)).when(redeem()).then();
+      given(opened, adjusted(2 ** 50)).when(set(0, 0)).then({ type: 'QuotaAdjusted', data: { delta: q(-(2 ** 50)), actorId: admin, reason: 'r', absolute: { balance: q(0), tillCharges: q(0) } } });
+    });
   });
 
   it('remembers what was recorded late or corrected, by request', () => {
@@ -204,7 +236,7 @@ describe('a token with a limit', () => {
     given(opened, limited(50, 2)).when(setLimit(70, 1)).then();
     given(opened, limited(50, 2)).when(setLimit(70, 2)).then();
     given(opened, limited(50, 2)).when(setLimit(null, 3)).then(limited(null, 3));
-    given(opened).when(setLimit(2 ** 50 + 1, 1)).thenRefused({ code: 'amount_too_large', field: 'remain_quota', maximum: 2 ** 50 });
+    given(opened).when(setLimit(ACCOUNT_MAX + 1, 1)).thenRefused({ code: 'amount_too_large', field: 'remain_quota', maximum: ACCOUNT_MAX });
   });
 
   it('has leases of its own within its limit and the balance', () => {

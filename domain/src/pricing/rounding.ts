@@ -1,8 +1,8 @@
 import { quota, type Quota } from '../shared/quota.ts';
 import type { Decimal } from './decimal.ts';
 
-/** The largest amount of one charge or reservation: far beyond any real one, and small enough for sums of many to stay exact. */
-export const CHARGE_MAX = quota(2 ** 50);
+/** The largest amount of one charge or reservation in quota units, about 2 million USD: far beyond any real one, and small enough for sums of many to stay exact. */
+export const CHARGE_MAX = quota(2 ** 40);
 
 const POWERS: bigint[] = [];
 const powerOfTen = (exponent: number): bigint => (POWERS[exponent] ??= 10n ** BigInt(exponent));

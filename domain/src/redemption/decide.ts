@@ -38,7 +38,7 @@ export function decide(command: RedemptionCommand, code: Redemption): Decision<R
       return status === 'unused' ? nothing : accept({ type: 'CodeEnabled', data: { codeId, actorId: command.actorId } });
     case 'RedeemCode':
       if (status === 'disabled') return refuse({ code: 'code_disabled' });
-      return accept({ type: 'CodeRedeemed', data: { codeId, amount: previousAmount, accountId: command.accountId } });
+      return refusedAmount(previousAmount) ?? accept({ type: 'CodeRedeemed', data: { codeId, amount: previousAmount, accountId: command.accountId } });
   }
 }
 

@@ -1,4 +1,5 @@
 import { describe, it } from '@jest/globals';
+import { CREDIT_MAX } from '../account/decide.ts';
 import { codeId, userId } from '../shared/ids.ts';
 import { quota } from '../shared/quota.ts';
 import { specification } from '../testing/given-when-then.ts';
@@ -31,8 +32,9 @@ describe('a redemption code', () => {
   });
 
   it('is not issued for more than an account may be credited', () => {
-    given().when(issue(2 ** 50 + 1)).thenRefused({ code: 'amount_too_large', field: 'quota', maximum: 2 ** 50 });
-    given().when(issue(2 ** 50)).then(issued(2 ** 50));
+    given().when(issue(CREDIT_MAX + 1)).thenRefused({ code: 'amount_too_large', field: 'quota', maximum: CREDIT_MAX });
+    given().when(issue(CREDIT_MAX)).then(issued(CREDIT_MAX));
+    given(issued(CREDIT_MAX + 1)).when({ type: 'RedeemCode', accountId: ann }).thenRefused({ code: 'amount_too_large', field: 'quota', maximum: CREDIT_MAX });
   });
 
   it('is redeemed for what it is worth at that moment, once', () => {

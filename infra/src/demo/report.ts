@@ -44,7 +44,7 @@ function sayReceipt(receipt: Receipt, say: Say): void {
 async function sayTrialBalance(root: ConsoleClient, say: Say): Promise<void> {
   const { accounts, total, position } = await root.get('/api/ledger/trial_balance', ledgerRoutes.trialBalance.data);
   say(`\nTrial balance at position ${position}`);
-  for (const { account, balance } of accounts) say(`  ${account.padEnd(60)} ${money(balance)}`);
-  say(`  ${'total'.padEnd(60)} ${money(total)}`);
+  for (const { account, balance } of accounts) say(`  ${account.padEnd(60)} ${money(Number(balance))}`);
+  say(`  ${'total'.padEnd(60)} ${money(Number(total))}`);
   if (total !== 0) throw new Error(`the trial balance is ${total}, not zero`);
 }

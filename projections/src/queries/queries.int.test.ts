@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { Position } from '@ledgate/domain/ports/event-store';
 import { silentLog } from '@ledgate/domain/ports/log';
 import type { ChannelId, CodeId, RequestId, TokenId, UserId } from '@ledgate/domain/shared/ids';
-import { quota } from '@ledgate/domain/shared/quota';
 import { MemoryEventStore } from '@ledgate/domain/testing/memory-event-store';
 import { contractOther } from '../logs/contract-other.ts';
 import { type ChargeFacts, isChargeFacts, LOG_TYPE } from '../ledger/entry-facts.ts';
@@ -205,11 +204,11 @@ describe('queries over the sample ledger', () => {
 
   it('sums the chart of accounts to zero', async () => {
     const { accounts, total, position } = await trialBalance(pool());
-    expect([total, position]).toEqual([0, await store.head()]);
-    expect(accounts).toContainEqual({ account: 'user:*:wallet', balance: quota(5_182 + 20_543) });
-    expect(accounts).toContainEqual({ account: 'revenue', balance: quota(1_528 - 103) });
-    expect(accounts).toContainEqual({ account: 'codes:claimed', balance: quota(4_000) });
-    expect(accounts.reduce((sum, { balance }) => sum + balance, 0)).toBe(0);
+    expect([total, position]).toEqual([0n, await store.head()]);
+    expect(accounts).toContainEqual({ account: 'user:*:wallet', balance: BigInt(5_182 + 20_543) });
+    expect(accounts).toContainEqual({ account: 'revenue', balance: BigInt(1_528 - 103) });
+    expect(accounts).toContainEqual({ account: 'codes:claimed', balance: 4_000n });
+    expect(accounts.reduce((sum, { balance }) => sum + balance, 0n)).toBe(0n);
   });
 
   it('lists codes with their texts and what became of them', async () => {

@@ -66,7 +66,7 @@ describe('the runner', () => {
     expect(await pendingClaims(pool, 10)).toMatchObject([{ source: 'redemption-2', kind: 'redemption', codeId: 2, accountId: BOB, amount: 4_000 }]);
     expect((await openLeases(pool)).map(({ leaseId }) => leaseId)).toEqual(['till-b-2', 'till-c-3']);
     expect((await openLeasesOfClosedTills(pool)).map(({ leaseId }) => leaseId)).toEqual(['till-b-2']);
-    expect((await trialBalance(pool)).total).toBe(0);
+    expect((await trialBalance(pool)).total).toBe(0n);
     const months = await pool.query('select tableoid::regclass::text as month, count(*)::int as rows from rm_v1.log_rows group by 1 order by 1');
     expect(months.rows).toEqual([{ month: 'rm_v1.log_rows_202611', rows: 22 }, { month: 'rm_v1.log_rows_202612', rows: 2 }]);
   });

@@ -23,6 +23,10 @@ const types = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') => (oid === INT8 ? int8 : pg.types.getTypeParser(oid, format)),
 } as pg.CustomTypesConfig;
 
+const typesAsText = {
+  getTypeParser: (oid: number, format?: 'text' | 'binary') => (oid === INT8 ? (text: string) => text : pg.types.getTypeParser(oid, format)),
+} as pg.CustomTypesConfig;
+
 function asText(statement: Statement): { text: string; values: unknown[] } {
   if ('text' in statement) return { text: statement.text, values: [...statement.values] };
   const { sql, bindings } = statement.toSQL().toNative();
@@ -31,6 +35,12 @@ function asText(statement: Statement): { text: string; values: unknown[] } {
 
 export async function rows<Row>(db: Queryable, statement: Statement): Promise<readonly Row[]> {
   const result = await db.query({ ...asText(statement), types });
+  return result.rows as Row[];
+}
+
+/** 64-bit integers come as their digits, exact however large: for sums over all accounts, which nothing bounds. */
+export async function exactRows<Row>(db: Queryable, statement: Statement): Promise<readonly Row[]> {
+  const result = await db.query({ ...asText(statement), types: typesAsText });
   return result.rows as Row[];
 }
 

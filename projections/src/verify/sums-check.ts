@@ -18,14 +18,15 @@ export class SumsCheck {
   readonly tokens = new Map<string, Token>();
   readonly channels = new Map<string, { used_quota: number; request_count: number }>();
   readonly buckets = { usage_user_model_hour: new Map<string, Bucket>(), usage_model_hour: new Map<string, Bucket>(), usage_model_day: new Map<string, Bucket>(), usage_user_day: new Map<string, Bucket>() };
-  readonly journal = new Map<string, number>();
+  /** Exact: sums over all accounts are not bounded. */
+  readonly journal = new Map<string, bigint>();
   readonly claims = new Map<string, Row>();
   readonly codes = new Map<string, Row>();
   readonly priceBooks = new Map<string, Row>();
   readonly #logCounts = new LogCounts();
   cleanedBeforeMs = 0;
   /** Sum of the charges that are logged and not cleaned. */
-  shown = 0;
+  shown = 0n;
   readonly #findings: Findings;
   readonly #shownFromMs: number;
 
@@ -66,7 +67,7 @@ export class SumsCheck {
     const consumption = consumptionOf(event);
     if (consumption === undefined) return;
     const { charge: { accountId, tokenId, channelId, modelBilled, logged }, amount, kind } = consumption;
-    if (logged && atMs >= this.#shownFromMs) this.shown += amount;
+    if (logged && atMs >= this.#shownFromMs) this.shown += BigInt(amount);
     const { requests, prompt, completion } = countedOf(consumption);
     const channel = this.channels.get(String(channelId)) ?? { used_quota: 0, request_count: 0 };
     this.channels.set(String(channelId), { used_quota: channel.used_quota + amount, request_count: channel.request_count + requests });
@@ -87,7 +88,7 @@ export class SumsCheck {
     let sum = 0;
     for (const { account, amount } of postings(recorded)) {
       sum += amount;
-      this.journal.set(account, (this.journal.get(account) ?? 0) + amount);
+      this.journal.set(account, (this.journal.get(account) ?? 0n) + BigInt(amount));
     }
     if (sum !== 0) this.#findings.add('trial balance', `postings of ${recorded.stream}@${recorded.revision}`, 0, sum);
   }

@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import { VERIFY_PAGE_ROWS } from '../limits.ts';
 import type { Generation } from '../schema/generations.ts';
-import { rows } from '../shared/database.ts';
+import { exactRows } from '../shared/database.ts';
 import { query } from '../shared/query.ts';
 import type { Finding, Findings } from './finding.ts';
 
@@ -25,7 +25,7 @@ export async function checkTable(
   const missing = new Set(expected.keys());
   await client.query(`declare verify_${table} no scroll cursor for select * from ${schema}.${table}`);
   for (;;) {
-    const page = await rows<Row>(client, query.raw(`fetch ${VERIFY_PAGE_ROWS} from verify_${table}`));
+    const page = await exactRows<Row>(client, query.raw(`fetch ${VERIFY_PAGE_ROWS} from verify_${table}`));
     for (const row of page) compare(row, key.map((column) => String(row[column])).join('/'));
     if (page.length < VERIFY_PAGE_ROWS) break;
   }

@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import { LOG_TYPE } from '../ledger/entry-facts.ts';
 import type { Generation } from '../schema/generations.ts';
-import { oneRow } from '../shared/database.ts';
+import { exactRows } from '../shared/database.ts';
 import { query } from '../shared/query.ts';
 import type { AccountCheck } from './account-check.ts';
 import type { Findings } from './finding.ts';
@@ -45,30 +45,29 @@ export async function checkTables(client: PoolClient, generation: Generation, fi
 /** The books' wallets are the balances of the accounts' own fold. */
 function checkWallets(findings: Findings, accounts: AccountCheck, sums: SumsCheck): void {
   for (const [userId, balance] of accounts.balances()) {
-    const posted = sums.journal.get(`user:${userId}:wallet`) ?? 0;
-    if (posted !== balance) findings.add('journal account', `user:${userId}:wallet`, `${balance}, the account's fold`, posted);
+    const posted = sums.journal.get(`user:${userId}:wallet`) ?? 0n;
+    if (posted !== BigInt(balance)) findings.add('journal account', `user:${userId}:wallet`, `${balance}, the account's fold`, posted);
   }
   for (const [userId, earned] of accounts.earnings()) {
-    const posted = sums.journal.get(`user:${userId}:earnings`) ?? 0;
-    if (posted !== earned) findings.add('journal account', `user:${userId}:earnings`, `${earned}, the account's fold`, posted);
+    const posted = sums.journal.get(`user:${userId}:earnings`) ?? 0n;
+    if (posted !== BigInt(earned)) findings.add('journal account', `user:${userId}:earnings`, `${earned}, the account's fold`, posted);
   }
 }
 
-/** Sums over whole tables, as the issue of the books states them. */
+/** Sums over whole tables, as the issue of the books states them; exact however large. */
 async function checkSums(client: PoolClient, { schema }: Generation, findings: Findings, sums: SumsCheck, cleanedBeforeMs: number): Promise<void> {
-  const seen = await oneRow<{ trial: number; entries: number; buckets: number; used: number }>(client, query.raw(`
-    select (select coalesce(sum(total), 0)::bigint from ${schema}.journal_accounts) as trial,
-      (select coalesce(sum(amount), 0)::bigint from ${schema}.journal_entries) as entries,
-      (select coalesce(sum(quota), 0)::bigint from ${schema}.usage_model_day) as buckets,
-      (select coalesce(sum(till_charges + late), 0)::bigint from ${schema}.balances) as used`));
-  const charges = [...sums.buckets.usage_model_day.values()].reduce((sum, { quota }) => sum + quota, 0);
-  if (seen.trial !== 0) findings.add('trial balance', 'sum of all accounts', 0, seen.trial);
-  if (seen.entries !== 0) findings.add('trial balance', 'sum of all journal entries', 0, seen.entries);
-  if (seen.buckets !== charges) findings.add('bucket', 'sum of all buckets', `${charges}, the charges`, seen.buckets);
-  if (seen.used !== charges) findings.add('balance', 'sum of all that was used', `${charges}, the charges`, seen.used);
-  const { shown } = await oneRow<{ shown: number }>(client, query(`${schema}.log_rows`)
-    .select(query.raw('coalesce(sum(quota), 0)::bigint as shown')).where({ type: LOG_TYPE.consumption }).where('at_ms', '>=', cleanedBeforeMs));
-  if (shown !== sums.shown) findings.add('log row', 'sum of all display rows', `${sums.shown}, the charges that are logged and not cleaned`, shown);
+  const [seen] = await exactRows<Readonly<Record<'trial' | 'entries' | 'buckets' | 'used' | 'shown', string>>>(client, query.raw(`
+    select (select coalesce(sum(total), 0)::text from ${schema}.journal_accounts) as trial,
+      (select coalesce(sum(amount), 0)::text from ${schema}.journal_entries) as entries,
+      (select coalesce(sum(quota), 0)::text from ${schema}.usage_model_day) as buckets,
+      (select coalesce(sum(till_charges + late), 0)::text from ${schema}.balances) as used,
+      (select coalesce(sum(quota), 0)::text from ${schema}.log_rows where type = ? and at_ms >= ?) as shown`, [LOG_TYPE.consumption, cleanedBeforeMs]));
+  const charges = [...sums.buckets.usage_model_day.values()].reduce((sum, { quota }) => sum + BigInt(quota), 0n);
+  if (seen?.trial !== '0') findings.add('trial balance', 'sum of all accounts', 0, seen?.trial);
+  if (seen?.entries !== '0') findings.add('trial balance', 'sum of all journal entries', 0, seen?.entries);
+  if (seen?.buckets !== String(charges)) findings.add('bucket', 'sum of all buckets', `${charges}, the charges`, seen?.buckets);
+  if (seen?.used !== String(charges)) findings.add('balance', 'sum of all that was used', `${charges}, the charges`, seen?.used);
+  if (seen?.shown !== String(sums.shown)) findings.add('log row', 'sum of all display rows', `${sums.shown}, the charges that are logged and not cleaned`, seen?.shown);
 }
 
 const TWICE_SHOWN_MAX = 100;

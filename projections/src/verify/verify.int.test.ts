@@ -7,6 +7,7 @@ import type { LeaseId, RequestId, UserId } from '@ledgate/domain/shared/ids';
 import { quota } from '@ledgate/domain/shared/quota';
 import { exampleCharge } from '@ledgate/domain/testing/example-charge';
 import { MemoryEventStore } from '@ledgate/domain/testing/memory-event-store';
+import { trialBalance } from '../queries/trial-balance.ts';
 import { type Runner, startRunner } from '../runner/runner.ts';
 import type { LedgerWriter } from '../testing/ledger-writer.ts';
 import { readModelDatabase, type ReadModelDatabase } from '../testing/read-model-database.ts';
@@ -71,6 +72,17 @@ describe('verify', () => {
     await cleanLogs(writer, SAMPLE_START_MS + 3 * 3_600_000);
     await caughtUp();
     expect(await findings()).toEqual([]);
+  });
+
+  it('and the trial balance stay exact where the sum over all accounts is beyond 2^53', async () => {
+    for (const userId of [71, 72] as UserId[]) {
+      await append(accountStream(userId), { type: 'AccountOpened', data: { userId } }, ...Array.from({ length: 7 }, (): LedgerEvent =>
+        ({ type: 'QuotaAdjusted', data: { delta: quota(2 ** 50 - 1), actorId: 1 as UserId, reason: 'of earlier days', absolute: null } })));
+    }
+    expect(await findings()).toEqual([]);
+    const { accounts, total } = await trialBalance(database.pool);
+    expect(total).toBe(0n);
+    expect(accounts).toContainEqual({ account: 'adjustment', balance: 50n - 14n * (2n ** 50n - 1n) });
   });
 
   it('names a balance', async () => {

@@ -7,7 +7,7 @@ import { reasonOf } from './reason-of.ts';
 import type { Shop } from './shop.ts';
 
 /** The most that is asked for at once, in quota units, unless one request alone needs more: sums stay exact. */
-const NEED_MAX = 2 ** 50;
+const NEED_MAX = 2 ** 45;
 
 /** A request that waits for quota: for its reservation, or for more of it. */
 export type Waiter = {

@@ -38,18 +38,21 @@ export function BooksPage(): ReactElement {
         </Section>
       ) : null}
       <Section title={t.books.trialBalance} about={t.books.trialAbout}>
-        {trial.data ? <Flex gap="2" mb="3" align="baseline"><Text color="fg.muted">{t.books.total}</Text><Text fontWeight="600" fontVariantNumeric="tabular-nums" color={trial.data.total === 0 ? undefined : 'danger'} data-trial-total>{formatQuotaUnits(trial.data.total)}</Text></Flex> : null}
+        {trial.data ? <Flex gap="2" mb="3" align="baseline"><Text color="fg.muted">{t.books.total}</Text><Text fontWeight="600" fontVariantNumeric="tabular-nums" color={trial.data.total === 0 ? undefined : 'danger'} data-trial-total>{sumText(trial.data.total)}</Text></Flex> : null}
         <DataTable
           label={t.books.trialBalance} rows={trial.data?.accounts} rowKey={(row) => row.account} query={trial} empty={<EmptyState title={t.books.emptyTitle} />}
           columns={[
             { id: 'account', header: t.books.account, stacked: 'title', cell: (row) => <Box fontFamily="mono" fontSize="12px">{row.account}</Box> },
-            { id: 'balance', header: t.books.balance, numeric: true, stacked: 'figure', cell: (row) => formatQuotaUnits(row.balance) },
+            { id: 'balance', header: t.books.balance, numeric: true, stacked: 'figure', cell: (row) => sumText(row.balance) },
           ]}
         />
       </Section>
     </Page>
   );
 }
+
+/** A sum that is too large for a number comes as its digits. */
+const sumText = (sum: number | string): string => (typeof sum === 'number' ? formatQuotaUnits(sum) : sum);
 
 function Fact({ label, children }: { readonly label: string; readonly children: ReactNode }): ReactElement {
   return (
