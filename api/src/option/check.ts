@@ -1,6 +1,6 @@
 import { INTERRUPTED_POLICIES } from '@ledgate/domain/till/commands';
 import { OPTION_DEFAULTS } from '@ledgate/domain/options/defaults';
-import { QUOTA_MAX } from '../contract/fields.ts';
+import { isStorable, QUOTA_MAX } from '../contract/fields.ts';
 import type { Problem } from '../http/problem.ts';
 
 /** What is switched on, and what must have been set before (contract A.4). */
@@ -14,6 +14,9 @@ const NEEDS: Readonly<Record<string, string>> = {
 
 /** Saved without a slash at the end (specification 1, section 5). */
 const ADDRESSES: ReadonlySet<string> = new Set(['ServerAddress', 'WorkerUrl', 'PayAddress', 'WeChatServerAddress', 'CustomCallbackAddress']);
+
+/** Names that every object has: an option of that name would be mistaken for them where options become an object. */
+const RESERVED: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 
 type Range = { readonly low: number; readonly high: number; readonly whole: boolean };
 const whole = (low: number, high: number): Range => ({ low, high, whole: true });
@@ -38,9 +41,9 @@ const CHOICES: Readonly<Record<string, readonly string[]>> = { InterruptedPolicy
 
 type Shape = { readonly what: string; readonly fits: (value: unknown) => boolean };
 const mapOf = (what: string, fits: (value: unknown) => boolean): Shape => ({
-  what: `JSON of an object of ${what} expected`, fits: (value) => typeof value === 'object' && value !== null && !Array.isArray(value) && Object.values(value).every(fits),
+  what: `JSON of an object of ${what} expected`, fits: (value) => typeof value === 'object' && value !== null && !Array.isArray(value) && Object.values(value).every(fits) && Object.keys(value).every(isStorable),
 });
-const isText = (value: unknown): boolean => typeof value === 'string';
+const isText = (value: unknown): boolean => typeof value === 'string' && isStorable(value);
 const JSONS: Readonly<Record<string, Shape>> = {
   UserUsableGroups: mapOf('texts', isText),
   TopupGroupRatio: mapOf('numbers of zero or more', (value) => typeof value === 'number' && value >= 0),
@@ -53,13 +56,14 @@ const JSONS: Readonly<Record<string, Shape>> = {
 /** The value as it is stored; or why it is refused, before anything is stored. `current` tells the other options as they are. Not for prices. */
 export function checkedOption(key: string, sent: string, current: (key: string) => string): { readonly ok: true; readonly value: string } | { readonly ok: false; readonly problem: Problem } {
   const value = ADDRESSES.has(key) ? sent.trim().replace(/\/+$/, '') : sent;
-  const needs = NEEDS[key];
+  const needs = own(NEEDS, key);
   if (needs !== undefined && value === 'true' && current(needs).trim() === '') return { ok: false, problem: { code: 'option_needs', option: key, needs } };
   const detail = fault(key, value);
   return detail === undefined ? { ok: true, value } : { ok: false, problem: { code: 'option_invalid', option: key, detail } };
 }
 
 function fault(key: string, value: string): string | undefined {
+  if (RESERVED.has(key)) return 'no option can have this name';
   const range = own(NUMBERS, key);
   if (range !== undefined) return numberFault(value, range);
   const choices = own(CHOICES, key);

@@ -7,14 +7,16 @@ describe('checkedOption', () => {
   it.each([
     ['RetryTimes', '-1'], ['RetryTimes', '1.5'], ['RetryTimes', 'many'], ['RetryTimes', ''], ['PreConsumedQuota', '1e30'], ['MinTopUp', '0'],
     ['UpstreamTimeoutSeconds', '0'], ['InterruptedPolicy', 'everything'], ['DataExportDefaultTime', 'month'], ['RegisterEnabled', 'yes'],
-    ['UserUsableGroups', '{'], ['UserUsableGroups', '{"vip":1}'], ['TopupGroupRatio', '{"vip":-1}'], ['Chats', '{}'], ['Chats', '[{"a":1}]'],
+    ['__proto__', 'x'], ['constructor', 'true'], ['prototype', 'true'], ['UserUsableGroups', '{"vip\\u0000":"VIP"}'], ['Chats', '[{"a":"\\ud800"}]'],
+    ['UserUsableGroups', '{'], ['UserUsableGroups', '{"vip":1}'], ['TopupGroupRatio', '{"vip":-1}'], ['TopupGroupRatio', '{"__proto__":-1}'], ['Chats', '{}'], ['Chats', '[{"a":1}]'],
   ])('refuses %s = %s and names it', (option, value) => {
     expect(checkedOption(option, value, nothingSet)).toMatchObject({ ok: false, problem: { code: 'option_invalid', option } });
   });
 
   it.each([
     ['RetryTimes', '3'], ['Price', '7.25'], ['InterruptedPolicy', 'reservation'], ['UserUsableGroups', '{"vip":"VIP"}'], ['Chats', '[{"name":"https://x"}]'],
-    ['RegisterEnabled', 'false'], ['SomethingOfTomorrow', 'anything'], ['constructor', 'x'],
+    ['RegisterEnabled', 'false'], ['SomethingOfTomorrow', 'anything'], ['toString', 'true'], ['hasOwnProperty', 'true'],
+    ['UserUsableGroups', '{"__proto__":"plain data"}'], ['TopupGroupRatio', '{"__proto__":1}'],
   ])('accepts %s = %s', (option, value) => {
     expect(checkedOption(option, value, nothingSet)).toEqual({ ok: true, value });
   });

@@ -48,6 +48,14 @@ describe('options', () => {
     expect(world.view.priceBook().modelRatio).toEqual({ 'gpt-4o': '1.3333333333333333' });
   });
 
+  it('may name a group as every object has a member, which then is a group like others', async () => {
+    await world.root.done(...set('GroupRatio', '{"default":1,"vip":0.8,"__proto__":2}'));
+    expect(await world.root.done('GET', '/api/group')).toEqual(['default', 'vip', '__proto__']);
+    expect((await options()).get('GroupRatio')).toBe('{"default":1,"vip":0.8,"__proto__":2}');
+    await world.root.done(...set('GroupRatio', '{"default":1,"vip":0.8}'));
+    expect(await world.root.refused(...set('__proto__', 'x'))).toContain('__proto__');
+  });
+
   it('have their built-in model ratios back', async () => {
     await world.root.done(...set('ModelRatio', '{}'));
     const answer = (await world.root.call('POST', '/api/option/rest_model_ratio')).json;
