@@ -13,6 +13,12 @@ describe('checkedOption', () => {
     expect(checkedOption(option, value, nothingSet)).toMatchObject({ ok: false, problem: { code: 'option_invalid', option } });
   });
 
+  it.each([['UpstreamTimeoutSeconds', '3600', '3601', 'from 1 to 3600'], ['RetryTimes', '20', '21', 'from 0 to 20']])(
+    'takes %s as far as relays apply it, and tells the bounds', (option, most, more, bounds) => {
+      expect(checkedOption(option, most, nothingSet)).toEqual({ ok: true, value: most });
+      expect(checkedOption(option, more, nothingSet)).toMatchObject({ problem: { option, detail: expect.stringContaining(bounds) } });
+    });
+
   it.each([
     ['RetryTimes', '3'], ['Price', '7.25'], ['InterruptedPolicy', 'reservation'], ['UserUsableGroups', '{"vip":"VIP"}'], ['Chats', '[{"name":"https://x"}]'],
     ['RegisterEnabled', 'false'], ['SomethingOfTomorrow', 'anything'], ['toString', 'true'], ['hasOwnProperty', 'true'],
