@@ -31,7 +31,7 @@ export function TopBar({ openPalette }: { readonly openPalette: () => void }): R
       <Flex flex="1" justify="flex-end" align="center" gap="1">
         {user ? (
           <>
-            {isPublic ? <Button asChild variant="ghost" size="xs"><Link to="/detail">{t.nav.console}</Link></Button> : null}
+            {isPublic ? <Button asChild variant="ghost" size="xs" display={{ base: 'none', sm: 'inline-flex' }}><Link to="/detail">{t.nav.console}</Link></Button> : null}
             <Button variant="outline" size="xs" color="fg.muted" fontWeight="400" display={{ base: 'none', md: 'inline-flex' }} minW="200px" justifyContent="space-between" onClick={openPalette} aria-keyshortcuts="Control+K Meta+K">
               <Flex align="center" gap="2"><LuSearch />{t.palette.open}</Flex><Kbd size="sm" variant="plain">Ctrl+K</Kbd>
             </Button>
