@@ -1,8 +1,10 @@
 import { writeFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import type { PartRole } from '../bench/bench-part.ts';
 
-const REPORT = fileURLToPath(new URL('../../docs/benchmarks.md', import.meta.url));
+/** Beside the packages, wherever the bundle lies. */
+const REPORT = join(dirname(createRequire(import.meta.url).resolve('@ledgate/web/package.json')), '..', 'docs', 'benchmarks.md');
 
 /** `npm run bench [-- [--quick] [--write] [NAME ...]]`. With `--part ROLE` it is one of the processes that a benchmark starts. */
 async function main(): Promise<void> {
