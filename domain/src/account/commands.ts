@@ -14,7 +14,8 @@ export type AccountCommand =
   | { readonly type: 'CreditRedemption'; readonly amount: Quota; readonly codeId: CodeId; readonly source: SourceId }
   | { readonly type: 'AccrueInviteReward'; readonly amount: Quota; readonly inviteeId: UserId; readonly source: SourceId }
   | { readonly type: 'TransferEarnings'; readonly amount: Quota; readonly minimum: Quota }
-  | { readonly type: 'AdjustQuota'; readonly delta: Quota; readonly actorId: UserId; readonly reason: string }
+  /** With a `source` it does nothing the second time. */
+  | { readonly type: 'AdjustQuota'; readonly delta: Quota; readonly actorId: UserId; readonly reason: string; readonly source?: SourceId }
   /** Sets the balance to a number, given the till charges of the read model's snapshot (design section 6). */
   | { readonly type: 'SetBalance'; readonly balance: Quota; readonly tillCharges: Quota; readonly actorId: UserId; readonly reason: string }
   | { readonly type: 'SetTokenLimit'; readonly tokenId: TokenId; readonly limit: Quota | null; readonly version: number }

@@ -58,8 +58,9 @@ function decideExisting(command: Exclude<AccountCommand, { type: 'OpenAccount' }
     case 'TransferEarnings':
       return transfer(account, command.amount, command.minimum);
     case 'AdjustQuota': {
-      const { delta, actorId, reason } = command;
-      return refusedSize('quota', delta) ?? adjusted(account, delta, { actorId, reason, absolute: null });
+      const { delta, actorId, reason, source } = command;
+      if (source !== undefined && account.sources.has(source)) return nothing;
+      return refusedSize('quota', delta) ?? adjusted(account, delta, { actorId, reason, absolute: null, ...(source === undefined ? {} : { source }) });
     }
     case 'SetBalance': {
       const { balance, tillCharges, actorId, reason } = command;

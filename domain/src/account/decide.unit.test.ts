@@ -79,6 +79,14 @@ describe('an account', () => {
     given(opened).when(adjust(-CREDIT_MAX - 1)).thenRefused({ code: 'amount_too_large', field: 'quota', maximum: CREDIT_MAX });
   });
 
+  it('is adjusted once for one source, whatever the amount of the second time', () => {
+    const adjust = (delta: number): AccountCommand => ({ type: 'AdjustQuota', delta: q(delta), actorId: admin, reason: 'once', source: source('adjust-1') });
+    const adjusted: AccountEvent = { type: 'QuotaAdjusted', data: { delta: q(-25), actorId: admin, reason: 'once', absolute: null, source: source('adjust-1') } };
+    given(opened).when(adjust(-25)).then(adjusted);
+    given(opened, adjusted).when(adjust(-25)).then();
+    given(opened, adjusted).when(adjust(CREDIT_MAX)).then();
+  });
+
   it('is set to a number by the difference from credits less what was charged in tills and late', () => {
     const set: AccountCommand = { type: 'SetBalance', balance: q(1_000), tillCharges: q(30), actorId: admin, reason: 'set' };
     const data = { actorId: admin, reason: 'set', absolute: { balance: q(1_000), tillCharges: q(30) } };

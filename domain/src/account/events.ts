@@ -20,12 +20,16 @@ export const accountEventSchemas = {
   InviteRewardAccrued: z.strictObject({ amount: quotaSchema, source: sourceIdSchema, inviteeId: userIdSchema }),
   InviteEarningsTransferred: z.strictObject({ amount: quotaSchema }),
 
-  /** `absolute` is there when a bare number was set: the number, and the till charges it was reckoned with (design section 6). */
+  /**
+   * `absolute` is there when a bare number was set: the number, and the till charges it was reckoned with (design section 6). `source` is there
+   * when the change may be asked for again.
+   */
   QuotaAdjusted: z.strictObject({
     delta: quotaSchema,
     actorId: userIdSchema,
     reason: z.string(),
     absolute: z.strictObject({ balance: quotaSchema, tillCharges: quotaSchema }).nullable(),
+    source: sourceIdSchema.optional(),
   }),
 
   /** `limit` is all that the token may ever use, null without limit; `version` is the token row's. */

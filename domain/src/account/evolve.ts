@@ -29,8 +29,10 @@ function changed(account: ExistingAccount, event: Exclude<AccountEvent, { type: 
       return { ...account, earnings: add(account.earnings, event.data.amount), sources: withSource(account, event.data.source, atMs) };
     case 'InviteEarningsTransferred':
       return { ...credited(account, event.data.amount), earnings: subtract(account.earnings, event.data.amount) };
-    case 'QuotaAdjusted':
-      return credited(account, event.data.delta);
+    case 'QuotaAdjusted': {
+      const { delta, source } = event.data;
+      return { ...credited(account, delta), ...(source === undefined ? {} : { sources: withSource(account, source, atMs) }) };
+    }
     case 'TokenLimitSet':
       return { ...account, tokens: withLimit(account, event.data, revision) };
     case 'LeaseGranted': {

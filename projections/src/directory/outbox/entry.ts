@@ -1,10 +1,12 @@
 import type { AccountCommand } from '@ledgate/domain/account/commands';
 import type { EventContext } from '@ledgate/domain/events/codec';
 import type { EventToAppend } from '@ledgate/domain/ports/event-store';
-import type { UserId } from '@ledgate/domain/shared/ids';
+import type { SourceId, UserId } from '@ledgate/domain/shared/ids';
 
 /** Account commands that do nothing the second time: by version, by source or by status. Only such a command may be repeated after a crash. */
-export type RepeatableAccountCommand = Extract<AccountCommand, { type: 'OpenAccount' | 'SetTokenLimit' | 'CloseAccount' | 'AccrueInviteReward' | 'CreditRedemption' }>;
+export type RepeatableAccountCommand =
+  | Extract<AccountCommand, { type: 'OpenAccount' | 'SetTokenLimit' | 'CloseAccount' | 'AccrueInviteReward' | 'CreditRedemption' }>
+  | (Extract<AccountCommand, { type: 'AdjustQuota' }> & { readonly source: SourceId });
 
 /**
  * What a change of the directory owes to the ledger.
