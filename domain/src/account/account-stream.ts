@@ -1,5 +1,5 @@
 import { decode, encode, type EventContext } from '../events/codec.ts';
-import { type EventStore, NO_STREAM, type Position, type RecordedEvent, type Revision } from '../ports/event-store.ts';
+import { type EventStore, NO_STREAM, type Position, type RecordedEvent, type Revision, StoreUnavailable } from '../ports/event-store.ts';
 import type { UserId } from '../shared/ids.ts';
 import type { Decision } from '../shared/result.ts';
 import { CHECKPOINT_EVERY_EVENTS } from './checkpoint.ts';
@@ -69,14 +69,15 @@ export async function changeAccount(
   for (let conflicts = 0; conflicts < CONFLICTS_MAX; conflicts += 1) {
     const decision = decide(make(), account);
     if (!decision.ok) return { ...decision, account };
-    if (decision.events.length === 0) return { ok: true, account, events: [], position: undefined };
-    const events = withCheckpoint(decision.events, account, context.occurredAtMs);
+    const { events } = decision;
+    if (events.length === 0) return { ok: true, account, events, position: undefined };
     const expected = account.status === 'missing' ? NO_STREAM : account.revision as Revision;
     // Folded before it is written: what cannot be folded must not stand in the ledger.
     const after = foldNew(account, events, context.occurredAtMs);
     const outcome = await store.append(accountStream(userId), expected, encode(events, { ...context, accountId: userId }));
     if (outcome.outcome === 'appended') {
-      return { ok: true, account: after, events: decision.events, position: outcome.position };
+      const known = checkpointDue(account, events) ? await withCheckpoint(store, userId, after, context) : after;
+      return { ok: true, account: known, events, position: outcome.position };
     }
     account = await loadAccount(store, userId, account);
   }
@@ -90,11 +91,27 @@ async function loadForCommand(store: EventStore, userId: UserId, command: Accoun
   return wholeStream(store, userId);
 }
 
-function withCheckpoint(events: readonly AccountEvent[], account: Account, nowMs: number): readonly AccountEvent[] {
-  const last = account.revision + events.length;
-  if (Math.floor(last / CHECKPOINT_EVERY_EVENTS) === Math.floor(account.revision / CHECKPOINT_EVERY_EVENTS) || account.status === 'missing') return events;
-  const decision = decide({ type: 'CheckpointAccount', nowMs }, foldNew(account, events, nowMs));
-  return decision.ok ? [...events, ...decision.events] : events;
+function checkpointDue(before: Account, events: readonly AccountEvent[]): boolean {
+  if (before.status === 'missing' || events.some(({ type }) => type === 'AccountCheckpointed')) return false;
+  return Math.floor((before.revision + events.length) / CHECKPOINT_EVERY_EVENTS) > Math.floor(before.revision / CHECKPOINT_EVERY_EVENTS);
+}
+
+/**
+ * An append of its own, so that a checkpoint can never be why a command fails: one that does not fit, comes second or whose outcome is unknown is
+ * left to whoever fills the next CHECKPOINT_EVERY_EVENTS. Answers the account as far as it is known to stand.
+ */
+async function withCheckpoint(store: EventStore, userId: UserId, account: Account, context: EventContext): Promise<Account> {
+  const decision = decide({ type: 'CheckpointAccount', nowMs: context.occurredAtMs }, account);
+  if (!decision.ok || decision.events.length === 0) return account;
+  const after = foldNew(account, decision.events, context.occurredAtMs);
+  const events = encode(decision.events, { ...context, commandId: `${context.commandId}-checkpoint`, accountId: userId });
+  try {
+    const { outcome } = await store.append(accountStream(userId), account.revision as Revision, events);
+    return outcome === 'appended' ? after : account;
+  } catch (error) {
+    if (error instanceof StoreUnavailable) return account;
+    throw error;
+  }
 }
 
 const foldNew = (account: Account, events: readonly AccountEvent[], atMs: number): Account =>

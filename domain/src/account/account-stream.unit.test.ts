@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import type { EventContext } from '../events/codec.ts';
-import type { AppendOutcome, EventStore, EventToAppend, ExpectedRevision } from '../ports/event-store.ts';
+import { decode, encode, type EventContext } from '../events/codec.ts';
+import { type AppendOutcome, type EventStore, type EventToAppend, type ExpectedRevision, type Revision, StoreUnavailable } from '../ports/event-store.ts';
 import { codeId, type LeaseId, type SourceId, type TillId, userId } from '../shared/ids.ts';
 import { quota } from '../shared/quota.ts';
 import { exampleCharge } from '../testing/example-charge.ts';
@@ -8,11 +8,8 @@ import { MemoryEventStore } from '../testing/memory-event-store.ts';
 import { changeAccount, loadAccount } from './account-stream.ts';
 import { CHECKPOINT_EVERY_EVENTS, SOURCES_KEPT_MS } from './checkpoint.ts';
 import type { AccountCommand } from './commands.ts';
-import { accountStream } from './events.ts';
+import { type AccountEvent, accountStream } from './events.ts';
 import { fold } from './evolve.ts';
-import { decode } from '../events/codec.ts';
-import type { AccountEvent } from './events.ts';
-import type { Revision } from '../ports/event-store.ts';
 
 const ann = userId(2);
 const admin = userId(1);
@@ -32,6 +29,22 @@ async function grownTo(store: EventStore, events: number, occurredAtMs = 0): Pro
     known = change.account;
   }
 }
+
+/** With names of LONG letters more sources, or more leases, than a checkpoint can hold. */
+const MANY = 1_200;
+const LONG = 'x'.repeat(400);
+
+/** MANY events at the end of the stream, whatever a decider says. */
+async function writtenTo(store: EventStore, event: (n: number) => AccountEvent): Promise<void> {
+  for (let first = 1; first <= MANY; first += 400) {
+    const { revision } = (await store.readStreamBackwards(accountStream(ann), 1))[0] ?? { revision: 0 as Revision };
+    const events = Array.from({ length: 400 }, (_, index) => event(first + index));
+    await store.append(accountStream(ann), revision, encode(events, context(`many-${revision}`)));
+  }
+}
+
+const checkpoints = async (store: EventStore): Promise<number> =>
+  (await store.readStream(accountStream(ann), 0 as Revision, 100_000)).filter(({ type }) => type === 'AccountCheckpointed').length;
 
 const wholeFold = async (store: EventStore) => {
   const events = await store.readStream(accountStream(ann), 0 as Revision, 10_000);
@@ -87,6 +100,41 @@ describe('an account stream', () => {
     const account = await loadAccount(store, ann);
     expect(account).toEqual({ ...await wholeFold(store), revision: events.length - 1 });
     expect(await changeAccount(store, ann, redeem(4), context('again', 78))).toMatchObject({ ok: true, events: [] });
+  });
+
+  it('goes on however much a checkpoint would have to hold, with one that forgets its sources or without any', async () => {
+    const store = new MemoryEventStore();
+    await openedIn(store);
+    await writtenTo(store, (n) => ({ type: 'RedemptionCredited', data: { amount: quota(1), codeId: codeId(n), source: `redemption-${LONG}-${n}` as SourceId } }));
+    await grownTo(store, MANY + 2 * CHECKPOINT_EVERY_EVENTS);
+    expect(await loadAccount(store, ann)).toMatchObject({ credits: MANY + 2 * CHECKPOINT_EVERY_EVENTS - 2, sources: new Map(), sourcesForgotten: true });
+    expect(await checkpoints(store)).toBe(1);
+
+    await writtenTo(store, (n) => ({ type: 'LeaseGranted', data: { leaseId: `${LONG}-${n}` as LeaseId, tillId: 't' as TillId, tokenId: null, amount: quota(0) } }));
+    const { revision } = await loadAccount(store, ann);
+    await grownTo(store, revision + 1 + CHECKPOINT_EVERY_EVENTS);
+    expect(await checkpoints(store)).toBe(1);
+    expect((await loadAccount(store, ann))).toMatchObject({ revision: revision + CHECKPOINT_EVERY_EVENTS });
+  });
+
+  it('gets its checkpoint in an append of its own, which may fail', async () => {
+    const inner = new MemoryEventStore();
+    await openedIn(inner);
+    let lost = 0;
+    const store: EventStore = Object.assign(Object.create(inner) as EventStore, {
+      readStream: inner.readStream.bind(inner),
+      readStreamBackwards: inner.readStreamBackwards.bind(inner),
+      async append(stream: string, expected: ExpectedRevision, events: readonly EventToAppend[]): Promise<AppendOutcome> {
+        if (events.some(({ type }) => type === 'AccountCheckpointed')) {
+          lost += 1;
+          throw new StoreUnavailable('the answer is lost');
+        }
+        return inner.append(stream, expected, events);
+      },
+    });
+    await grownTo(store, CHECKPOINT_EVERY_EVENTS + 10);
+    expect(lost).toBe(1);
+    expect(await loadAccount(inner, ann)).toMatchObject({ credits: CHECKPOINT_EVERY_EVENTS + 9, revision: CHECKPOINT_EVERY_EVENTS + 9 });
   });
 
   it('looks for a source that its checkpoint has left out in the whole stream', async () => {

@@ -2,7 +2,7 @@ import { add, maximum, minimum, quota, subtract, ZERO, type Quota } from '../sha
 import { accept, type Decision, nothing, refuse } from '../shared/result.ts';
 import type { LeaseId, SourceId } from '../shared/ids.ts';
 import { available, availableToToken } from './balance.ts';
-import { checkpointOf } from './checkpoint.ts';
+import { fittingCheckpoint } from './checkpoint.ts';
 import type { AccountCommand } from './commands.ts';
 import type { AccountEvent } from './events.ts';
 import { evolve } from './evolve.ts';
@@ -81,8 +81,10 @@ function decideExisting(command: Exclude<AccountCommand, { type: 'OpenAccount' }
       return accept({ type: 'LateConsumptionRecorded', data: { source: command.source, charge: command.charge } });
     case 'CloseAccount':
       return account.status === 'closed' ? nothing : accept({ type: 'AccountClosed', data: { actorId: command.actorId } });
-    case 'CheckpointAccount':
-      return accept({ type: 'AccountCheckpointed', data: checkpointOf(account, command.nowMs) });
+    case 'CheckpointAccount': {
+      const data = fittingCheckpoint(account, command.nowMs);
+      return data === undefined ? nothing : accept({ type: 'AccountCheckpointed', data });
+    }
     case 'GrantLease':
       return grantLease(account, command);
     case 'RaiseLease':
