@@ -18,6 +18,9 @@ export const CLAIMS_START_WAIT_MS = 30_000;
 /** Refused claims kept in memory, so that one is not tried each second. */
 export const CLAIMS_PARKED_MAX = 10_000;
 
+/** Tokens that one user may have, deleted ones not counted: an account's fold remembers the limit of each. */
+export const TOKENS_OF_USER_MAX = 1_000;
+
 /** Channels tested one after the other in the background. */
 export const CHANNELS_TESTED_MAX = 10_000;
 /** A look at an upstream's list of models. */

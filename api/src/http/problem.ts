@@ -36,6 +36,7 @@ export type ApiProblem =
   | { readonly code: 'role_unchanged' }
   | { readonly code: 'group_unknown'; readonly group: string }
   | { readonly code: 'token_missing' }
+  | { readonly code: 'tokens_too_many'; readonly maximum: number }
   | { readonly code: 'token_expired' }
   | { readonly code: 'token_exhausted' }
   | { readonly code: 'channel_missing' }

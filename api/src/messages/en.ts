@@ -45,6 +45,7 @@ export const en: Catalogue = {
     role_unchanged: () => 'The user has this role already.',
     group_unknown: ({ group }) => `The group ${group} does not exist or may not be used here.`,
     token_missing: () => 'There is no such token.',
+    tokens_too_many: ({ maximum }) => `There may be at most ${maximum} tokens. Delete one that is not needed.`,
     token_expired: () => 'The token has expired; change its expiry before enabling it.',
     token_exhausted: () => 'The token has no quota left; change its quota before enabling it.',
     channel_missing: () => 'There is no such channel.',
@@ -93,7 +94,9 @@ export const en: Catalogue = {
     price_invalid: ({ field, reason }) => `${field} is not accepted: ${PRICE_FAULTS[reason]}.`,
   },
   notices: {
-    earnings_transferred: 'The earnings are now part of the balance.',
-    model_ratio_reset: 'The model ratios are the built-in ones again.',
+    earnings_transferred: () => 'The earnings are now part of the balance.',
+    model_ratio_reset: () => 'The model ratios are the built-in ones again.',
+    adjusted: ({ before, after, seen }) => `The balance was ${before}${seen === undefined ? '' : `, not ${seen} as you were shown,`} and is now ${after}.`,
+    adjusted_already: ({ balance }) => `This adjustment had been made already; nothing was changed again. The balance is ${balance}.`,
   },
 };

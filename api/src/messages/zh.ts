@@ -45,6 +45,7 @@ export const zh: Catalogue = {
     role_unchanged: () => '该用户已经是此角色。',
     group_unknown: ({ group }) => `分组 ${group} 不存在或不可在此使用。`,
     token_missing: () => '令牌不存在。',
+    tokens_too_many: ({ maximum }) => `最多可以有 ${maximum} 个令牌，请先删除不需要的令牌。`,
     token_expired: () => '令牌已过期，请先修改过期时间再启用。',
     token_exhausted: () => '令牌额度已用尽，请先修改额度再启用。',
     channel_missing: () => '渠道不存在。',
@@ -93,7 +94,9 @@ export const zh: Catalogue = {
     price_invalid: ({ field, reason }) => `${field} 无效：${PRICE_FAULTS[reason]}。`,
   },
   notices: {
-    earnings_transferred: '邀请收益已划转到余额。',
-    model_ratio_reset: '模型倍率已恢复为内置值。',
+    earnings_transferred: () => '邀请收益已划转到余额。',
+    model_ratio_reset: () => '模型倍率已恢复为内置值。',
+    adjusted: ({ before, after, seen }) => `余额原为 ${before}${seen === undefined ? '' : `（您看到的是 ${seen}）`}，现为 ${after}。`,
+    adjusted_already: ({ balance }) => `该调整此前已完成，未再次更改。余额为 ${balance}。`,
   },
 };

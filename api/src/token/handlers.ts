@@ -1,6 +1,6 @@
 import { quota } from '@ledgate/domain/shared/quota';
 import { createToken } from '@ledgate/projections/directory/tokens/create';
-import { findToken, listTokens, searchTokens } from '@ledgate/projections/directory/tokens/find';
+import { countTokens, findToken, listTokens, searchTokens } from '@ledgate/projections/directory/tokens/find';
 import { deleteToken } from '@ledgate/projections/directory/tokens/update';
 import type { TokenRow } from '@ledgate/projections/directory/rows';
 import { tokenUseOf } from '@ledgate/projections/queries/balances';
@@ -10,6 +10,7 @@ import { done, DONE, refused } from '../http/answer.ts';
 import type { Handlers, SignedCall } from '../http/call.ts';
 import { actorOf } from '../http/context.ts';
 import { offsetFromZero } from '../http/paging.ts';
+import { TOKENS_OF_USER_MAX } from '../limits.ts';
 import type { ApiPorts } from '../ports.ts';
 import { editToken, setTokenStatus } from './edit.ts';
 import { tokenAnswer } from './present.ts';
@@ -33,6 +34,8 @@ export const tokenHandlers = (ports: ApiPorts): Handlers<typeof tokenRoutes> => 
 
   create: async (call) => {
     const { name, remain_quota, unlimited_quota, expired_time, model_limits_enabled, model_limits, allow_ips, group } = call.body;
+    // Two calls at once may both be the last: by that much it may be exceeded.
+    if (await countTokens(ports.db, call.caller.id) >= TOKENS_OF_USER_MAX) return refused({ code: 'tokens_too_many', maximum: TOKENS_OF_USER_MAX });
     await changeDirectory(ports, call, null, (tx) => createToken(tx, {
       userId: call.caller.id,
       name,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { TokenId } from '@ledgate/domain/shared/ids';
 import type { Token } from '../contract/token.ts';
+import { TOKENS_OF_USER_MAX } from '../limits.ts';
 import type { ConsoleClient } from '../testing/console-client.ts';
 import { type ConsoleWorld, openConsoleWorld } from '../testing/console-world.ts';
 import { type Spending, spendingOf } from '../testing/spending.ts';
@@ -54,6 +55,16 @@ describe('a token', () => {
     { unlimited_quota: 'yes' },
   ])('is not made with %j', async (wrong) => {
     expect(await person.refused('POST', '/api/token/', { name: 'wrong', remain_quota: 1, expired_time: -1, unlimited_quota: false, ...wrong })).toContain(Object.keys(wrong)[0] ?? '?');
+  });
+
+  it('is refused when there are too many already, until one is deleted', async () => {
+    const collector = await world.person('collector');
+    await world.db.query("insert into directory.tokens (user_id, key, name, created_time, accessed_time) select $1, lpad(n::text, 48, 'k'), 'many', 0, 0 from generate_series(1, $2::int) n", [collector.userId, TOKENS_OF_USER_MAX]);
+    const another = { name: 'another', remain_quota: 1, expired_time: -1, unlimited_quota: false };
+    expect(await collector.refused('POST', '/api/token/', another)).toContain(String(TOKENS_OF_USER_MAX));
+    const [{ id }] = await collector.done<[Token]>('GET', '/api/token/?p=0&size=1');
+    await collector.done('DELETE', `/api/token/${id}/`);
+    await collector.done('POST', '/api/token/', another);
   });
 
   it('has as much left as is said, whatever it used before', async () => {

@@ -1,4 +1,4 @@
-import { maybeRow, type Queryable, rows } from '../../shared/database.ts';
+import { maybeRow, oneRow, type Queryable, rows } from '../../shared/database.ts';
 import { type Page, pageById, type Paging } from '../../shared/paging.ts';
 import { literally, oneOfIds, type Query, query } from '../../shared/query.ts';
 import { LIST_ROWS_MAX } from '../limits.ts';
@@ -20,6 +20,10 @@ export const lockToken = (db: Queryable, id: number, userId?: number): Promise<T
 
 const one = (id: number, userId: number | undefined): Query =>
   live().select(tokenColumns).where({ id, ...(userId === undefined ? {} : { user_id: userId }) });
+
+/** How many a user has, deleted ones not counted. */
+export const countTokens = async (db: Queryable, userId: number): Promise<number> =>
+  (await oneRow<{ count: number }>(db, live().where({ user_id: userId }).count({ count: '*' }))).count;
 
 /** @param key 48 characters, without `sk-` */
 export const findTokenByKey = (db: Queryable, key: string): Promise<TokenRow | undefined> =>
