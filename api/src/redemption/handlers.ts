@@ -54,9 +54,10 @@ export const redemptionHandlers = (ports: ApiPorts): Handlers<typeof redemptionR
     return codeAnswerOf(ports, id as CodeId);
   },
 
+  /** Withdrawn first: whoever dies in between leaves a code that is worth nothing, and deleting it again finishes. */
   delete: async (call) => {
     const { id } = call.params;
-    const problem = await changed(ports, call, id, { type: 'DisableCode', actorId: call.caller.id });
+    const problem = await changed(ports, call, id, { type: 'WithdrawCode', actorId: call.caller.id });
     if (problem !== undefined && problem.code !== 'code_used') return refused(problem);
     await changeDirectory(ports, call, administration(call, 'redemption.delete', `code-${id}`), (tx) => deleteCode(tx, id));
     return DONE;

@@ -98,6 +98,24 @@ describe('redemption codes', () => {
     await world.root.refused('DELETE', `/api/redemption/${id}/`);
   });
 
+  it('take what they were worth with them when deleted, also when a first attempt ended half-way', async () => {
+    const outstanding = async () => (await world.root.done<{ accounts: { account: string; balance: number }[] }>('GET', '/api/ledger/trial_balance'))
+      .accounts.find(({ account }) => account === 'codes:outstanding')?.balance ?? 0;
+    const before = await outstanding();
+    const keys = await world.codes(60_000, 2);
+    const [whole, half] = [await listed(keys[0] ?? ''), await listed(keys[1] ?? '')];
+    await world.root.done('PUT', '/api/redemption/?status_only=true', { id: whole.id, status: 2 });
+    await changeRedemption(world.store, half.id as CodeId, { type: 'WithdrawCode', actorId: 1 as UserId }, { commandId: 'half', correlationId: 'half', occurredAtMs: Date.now(), actor: 'user-1' });
+    await world.runner.waitFor(await world.store.head(), 5_000);
+    expect(await outstanding()).toBe(before + 60_000);
+    expect(await listed(half.key)).toMatchObject({ status: 2 });
+    await world.root.refused('PUT', '/api/redemption/?status_only=true', { id: half.id, status: 1 });
+    for (const { id } of [whole, half]) await world.root.done('DELETE', `/api/redemption/${id}/`);
+    await world.runner.waitFor(await world.store.head(), 5_000);
+    expect(await outstanding()).toBe(before);
+    await world.root.refused('GET', `/api/redemption/${half.id}`);
+  });
+
   it('stay exact beyond 32 bits', async () => {
     const person = await world.person('rich');
     for (const key of [...await world.codes(5_000_000_000), ...await world.codes(1)]) await person.done('POST', '/api/user/topup', { key });

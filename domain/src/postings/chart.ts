@@ -8,7 +8,7 @@ import type { UserId } from '../shared/ids.ts';
 export const wallet = (userId: UserId): string => `user:${userId}:wallet`;
 /** Invite rewards not yet transferred to the wallet. */
 export const earnings = (userId: UserId): string => `user:${userId}:earnings`;
-/** Codes that are issued and not redeemed, disabled ones too: they may be enabled again. */
+/** Codes that are issued and neither redeemed nor withdrawn, disabled ones too: they may be enabled again. */
 export const CODES_OUTSTANDING = 'codes:outstanding';
 export const CODES_CLAIMED = 'codes:claimed';
 export const TOP_UPS_CLAIMED = 'topups:claimed';

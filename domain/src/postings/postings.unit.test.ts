@@ -19,6 +19,7 @@ describe('postings', () => {
     ['root\'s first balance', account({ type: 'QuotaGranted', data: { amount: q, grant: 'first_user', source } }), { adjustment: -70, 'user:2:wallet': 70 }],
     ['a code', other({ type: 'CodeIssued', data: { codeId: codeId(1), amount: q, actorId: ann } }), { promotion: -70, 'codes:outstanding': 70 }],
     ['an edited code', other({ type: 'CodeEdited', data: { codeId: codeId(1), amount: quota(50), previousAmount: q, actorId: ann } }), { promotion: 20, 'codes:outstanding': -20 }],
+    ['a withdrawn code', other({ type: 'CodeWithdrawn', data: { codeId: codeId(1), amount: q, actorId: ann } }), { promotion: 70, 'codes:outstanding': -70 }],
     ['a claim', other({ type: 'CodeRedeemed', data: { codeId: codeId(1), amount: q, accountId: ann } }), { 'codes:outstanding': -70, 'codes:claimed': 70 }],
     ['its credit', account({ type: 'RedemptionCredited', data: { codeId: codeId(1), amount: q, source } }), { 'codes:claimed': -70, 'user:2:wallet': 70 }],
     ['an invite reward', account({ type: 'InviteRewardAccrued', data: { amount: q, source, inviteeId: userId(3) } }), { promotion: -70, 'user:2:earnings': 70 }],

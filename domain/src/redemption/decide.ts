@@ -11,11 +11,13 @@ export type RedemptionCommand =
   | { readonly type: 'EditCode'; readonly amount: Quota; readonly actorId: UserId }
   | { readonly type: 'DisableCode'; readonly actorId: UserId }
   | { readonly type: 'EnableCode'; readonly actorId: UserId }
+  /** For ever: before the code's text goes from the directory. */
+  | { readonly type: 'WithdrawCode'; readonly actorId: UserId }
   | { readonly type: 'RedeemCode'; readonly accountId: UserId };
 
 /**
- * A code is worth its amount once (contract C.7): used stays used, and nothing about it changes any more. Refuses with code_missing, code_exists,
- * code_disabled, code_used, amount_not_positive or amount_too_large.
+ * A code is worth its amount once (contract C.7): used stays used, and nothing about it changes any more; a withdrawn one is as if it were missing.
+ * Refuses with code_missing, code_exists, code_disabled, code_used, amount_not_positive or amount_too_large.
  */
 export function decide(command: RedemptionCommand, code: Redemption): Decision<RedemptionEvent> {
   if (command.type === 'IssueCode') {
@@ -25,6 +27,7 @@ export function decide(command: RedemptionCommand, code: Redemption): Decision<R
   }
   if (code.status === 'missing') return refuse({ code: 'code_missing' });
   if (code.status === 'used') return refuse({ code: 'code_used' });
+  if (code.status === 'withdrawn') return command.type === 'WithdrawCode' ? nothing : refuse({ code: 'code_missing' });
   const { codeId, amount: previousAmount, status } = code;
   switch (command.type) {
     case 'EditCode': {
@@ -36,6 +39,8 @@ export function decide(command: RedemptionCommand, code: Redemption): Decision<R
       return status === 'disabled' ? nothing : accept({ type: 'CodeDisabled', data: { codeId, actorId: command.actorId } });
     case 'EnableCode':
       return status === 'unused' ? nothing : accept({ type: 'CodeEnabled', data: { codeId, actorId: command.actorId } });
+    case 'WithdrawCode':
+      return accept({ type: 'CodeWithdrawn', data: { codeId, amount: previousAmount, actorId: command.actorId } });
     case 'RedeemCode':
       if (status === 'disabled') return refuse({ code: 'code_disabled' });
       return refusedAmount(previousAmount) ?? accept({ type: 'CodeRedeemed', data: { codeId, amount: previousAmount, accountId: command.accountId } });

@@ -67,6 +67,19 @@ describe('a redemption code', () => {
     given(issued()).when(edit(100)).then();
   });
 
+  it('is withdrawn with what it is worth until it is used, and is never worth anything again', () => {
+    const withdraw: RedemptionCommand = { type: 'WithdrawCode', actorId: admin };
+    const withdrawn = (amount: number): RedemptionEvent => ({ type: 'CodeWithdrawn', data: { codeId: code, amount: quota(amount), actorId: admin } });
+    given(issued(), edited(40, 100)).when(withdraw).then(withdrawn(40));
+    given(issued(), disabled).when(withdraw).then(withdrawn(100));
+    given(issued(), redeemed()).when(withdraw).thenRefused({ code: 'code_used' });
+    given(issued(), withdrawn(100)).when(withdraw).then();
+    for (const command of [edit(5), { type: 'EnableCode', actorId: admin }, { type: 'DisableCode', actorId: admin }, { type: 'RedeemCode', accountId: ann }] as const) {
+      given(issued(), withdrawn(100)).when(command).thenRefused({ code: 'code_missing' });
+    }
+    given(issued(), withdrawn(100)).when(issue(100)).thenRefused({ code: 'code_exists' });
+  });
+
   it('must have been issued', () => {
     given().when({ type: 'RedeemCode', accountId: ann }).thenRefused({ code: 'code_missing' });
     given().when(edit(5)).thenRefused({ code: 'code_missing' });

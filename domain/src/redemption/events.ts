@@ -8,6 +8,8 @@ export const redemptionEventSchemas = {
   CodeEdited: z.strictObject({ codeId: codeIdSchema, amount: quotaSchema, previousAmount: quotaSchema, actorId: userIdSchema }),
   CodeDisabled: z.strictObject({ codeId: codeIdSchema, actorId: userIdSchema }),
   CodeEnabled: z.strictObject({ codeId: codeIdSchema, actorId: userIdSchema }),
+  /** Taken back for ever, `amount` with it: a code that is deleted before anybody has used it. */
+  CodeWithdrawn: z.strictObject({ codeId: codeIdSchema, amount: quotaSchema, actorId: userIdSchema }),
   /** The claim: `amount` is credited to the account by a second append with source `redemption-{codeId}`. */
   CodeRedeemed: z.strictObject({ codeId: codeIdSchema, amount: quotaSchema, accountId: userIdSchema }),
 } as const;

@@ -4,7 +4,7 @@ import { initialRedemption, type Redemption } from './state.ts';
 /** Throws when the stream cannot be one that the decider wrote. */
 export function evolve(code: Redemption, event: RedemptionEvent): Redemption {
   if (event.type === 'CodeIssued') return { status: 'unused', codeId: event.data.codeId, amount: event.data.amount };
-  if (code.status === 'missing' || code.status === 'used') throw new Error(`${event.type} of a code that is ${code.status}`);
+  if (code.status === 'missing' || code.status === 'used' || code.status === 'withdrawn') throw new Error(`${event.type} of a code that is ${code.status}`);
   switch (event.type) {
     case 'CodeEdited':
       return { ...code, amount: event.data.amount };
@@ -12,6 +12,8 @@ export function evolve(code: Redemption, event: RedemptionEvent): Redemption {
       return { ...code, status: 'disabled' };
     case 'CodeEnabled':
       return { ...code, status: 'unused' };
+    case 'CodeWithdrawn':
+      return { ...code, status: 'withdrawn' };
     case 'CodeRedeemed':
       return { status: 'used', codeId: code.codeId, amount: event.data.amount, accountId: event.data.accountId };
   }

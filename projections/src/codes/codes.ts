@@ -28,6 +28,9 @@ class CodesPart implements BatchPart {
       case 'CodeEnabled':
         this.#change(event.data.codeId, { status: CODE_STATUS.unused });
         return;
+      case 'CodeWithdrawn':
+        this.#change(event.data.codeId, { status: CODE_STATUS.withdrawn });
+        return;
       case 'CodeRedeemed':
         this.#change(event.data.codeId, { status: CODE_STATUS.used, amount: event.data.amount, usedUserId: event.data.accountId, redeemedMs: atMs });
         return;

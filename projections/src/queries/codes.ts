@@ -28,9 +28,9 @@ type CodeRead = {
   used_user_id: number | null;
 };
 
-/** A code whose CodeIssued the read models have not seen yet is disabled and worth nothing. */
+/** A code whose CodeIssued the read models have not seen yet is disabled and worth nothing; one withdrawn whose deletion is not finished is disabled. */
 const codeFrom = (row: CodeRead): CodeView => ({
-  id: row.id as CodeId, key: row.key, name: row.name, userId: row.user_id as UserId, status: row.status ?? CODE_STATUS.disabled,
+  id: row.id as CodeId, key: row.key, name: row.name, userId: row.user_id as UserId, status: row.status === null || row.status === CODE_STATUS.withdrawn ? CODE_STATUS.disabled : row.status,
   amount: quota(row.amount ?? 0), createdTime: row.created_time, redeemedTime: Math.floor((row.redeemed_ms ?? 0) / 1_000), usedUserId: row.used_user_id ?? 0,
 });
 

@@ -110,6 +110,7 @@ export class SumsCheck {
     if (event.type === 'CodeEdited') set(event.data.codeId, { amount: event.data.amount });
     if (event.type === 'CodeDisabled') set(event.data.codeId, { status: CODE_STATUS.disabled });
     if (event.type === 'CodeEnabled') set(event.data.codeId, { status: CODE_STATUS.unused });
+    if (event.type === 'CodeWithdrawn') set(event.data.codeId, { status: CODE_STATUS.withdrawn });
     if (event.type === 'CodeRedeemed') set(event.data.codeId, { status: CODE_STATUS.used, amount: event.data.amount, used_user_id: event.data.accountId, redeemed_ms: atMs });
   }
 

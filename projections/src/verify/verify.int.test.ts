@@ -3,7 +3,8 @@ import { accountStream } from '@ledgate/domain/account/events';
 import type { LedgerEvent } from '@ledgate/domain/events/ledger-event';
 import type { Position } from '@ledgate/domain/ports/event-store';
 import { silentLog } from '@ledgate/domain/ports/log';
-import type { LeaseId, RequestId, UserId } from '@ledgate/domain/shared/ids';
+import { redemptionStream } from '@ledgate/domain/redemption/events';
+import type { CodeId, LeaseId, RequestId, UserId } from '@ledgate/domain/shared/ids';
 import { quota } from '@ledgate/domain/shared/quota';
 import { exampleCharge } from '@ledgate/domain/testing/example-charge';
 import { MemoryEventStore } from '@ledgate/domain/testing/memory-event-store';
@@ -83,6 +84,15 @@ describe('verify', () => {
     const { accounts, total } = await trialBalance(database.pool);
     expect(total).toBe(0n);
     expect(accounts).toContainEqual({ account: 'adjustment', balance: 50n - 14n * (2n ** 50n - 1n) });
+  });
+
+  it('finds nothing after a code was withdrawn, and names one that was not', async () => {
+    const codeId = 9 as CodeId;
+    const [actorId, amount] = [1 as UserId, quota(70)];
+    await append(redemptionStream(codeId), { type: 'CodeIssued', data: { codeId, amount, actorId } }, { type: 'CodeWithdrawn', data: { codeId, amount, actorId } });
+    expect(await findings()).toEqual([]);
+    await corrupt('update readmodel.code_states set status = 1 where code_id = 9');
+    expect(await findings()).toEqual(['code id 9, status: expected 4, seen 1']);
   });
 
   it('names a balance', async () => {

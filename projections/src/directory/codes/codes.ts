@@ -51,7 +51,7 @@ export async function renameCode(tx: DirectoryTransaction, id: number, name: str
   return { before, after: await oneRow<CodeRow>(tx.client, query('directory.codes').where({ id }).update({ name }).returning(columns)) };
 }
 
-/** The row stays for the names in logs; nobody finds it by its key any more. Disabling it in the ledger is the caller's. */
+/** The row stays for the names in logs; nobody finds it by its key any more. Withdrawing it in the ledger is the caller's, and comes first. */
 export async function deleteCode(tx: DirectoryTransaction, id: number): Promise<boolean> {
   return (await execute(tx.client, live().where({ id }).update({ deleted_time: Math.floor(tx.nowMs / 1_000) }))) > 0;
 }
