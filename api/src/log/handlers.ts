@@ -34,7 +34,7 @@ export const logHandlers = (ports: ApiPorts): Handlers<typeof logRoutes> => ({
   clean: async (call) => {
     const beforeMs = call.query.target_timestamp * 1_000;
     const count = await logRowsBefore(ports.db, beforeMs);
-    const change = await changeBooks(ports.store, { type: 'CleanLogs', beforeMs, actorId: call.caller.id }, contextOf(call, call.caller, 'clean-logs'));
+    const change = await changeBooks(ports.store, { type: 'CleanLogs', beforeMs, nowMs: call.nowMs, actorId: call.caller.id }, contextOf(call, call.caller, 'clean-logs'));
     if (!change.ok) return refused(change.refusal);
     call.session.wrote(change.position);
     return done(count);

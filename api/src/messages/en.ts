@@ -64,6 +64,7 @@ export const en: Catalogue = {
     database_unavailable: () => 'The database does not answer.',
     internal: ({ requestId }) => `Internal error (request id: ${requestId}).`,
 
+    time_in_future: ({ field }) => `${field} must not be in the future.`,
     account_missing: () => 'The account is not open yet.',
     account_exists: () => 'The account is open already.',
     account_closed: () => 'The account is closed.',

@@ -64,6 +64,7 @@ export const zh: Catalogue = {
     database_unavailable: () => '数据库没有响应。',
     internal: ({ requestId }) => `内部错误（请求编号：${requestId}）。`,
 
+    time_in_future: ({ field }) => `${field} 不能晚于现在。`,
     account_missing: () => '账户尚未开立。',
     account_exists: () => '账户已经开立。',
     account_closed: () => '账户已注销。',

@@ -9,15 +9,21 @@ import { type Books, initialBooks } from './state.ts';
 const given = specification<BooksCommand, Books, BooksEvent>({ decide, fold: (events) => events.reduce(evolve, initialBooks) });
 
 const actorId = userId(1);
+const nowMs = 1_000;
 const cleaned = (beforeMs: number): BooksEvent => ({ type: 'LogsCleaned', data: { beforeMs, actorId } });
 const closed: BooksEvent = { type: 'PeriodClosed', data: { period: '2026-11', actorId } };
 const reopened: BooksEvent = { type: 'PeriodReopened', data: { period: '2026-11', actorId, reason: 'a late invoice' } };
 
 describe('the books', () => {
   it('are cleaned forwards only', () => {
-    given().when({ type: 'CleanLogs', beforeMs: 500, actorId }).then(cleaned(500));
-    given(cleaned(500)).when({ type: 'CleanLogs', beforeMs: 500, actorId }).then();
-    given(cleaned(500)).when({ type: 'CleanLogs', beforeMs: 501, actorId }).then(cleaned(501));
+    given().when({ type: 'CleanLogs', beforeMs: 500, nowMs, actorId }).then(cleaned(500));
+    given(cleaned(500)).when({ type: 'CleanLogs', beforeMs: 500, nowMs, actorId }).then();
+    given(cleaned(500)).when({ type: 'CleanLogs', beforeMs: 501, nowMs, actorId }).then(cleaned(501));
+  });
+
+  it('are cleaned up to now, never beyond', () => {
+    given().when({ type: 'CleanLogs', beforeMs: nowMs, nowMs, actorId }).then(cleaned(nowMs));
+    given().when({ type: 'CleanLogs', beforeMs: nowMs + 1, nowMs, actorId }).thenRefused({ code: 'time_in_future', field: 'target_timestamp' });
   });
 
   it('close and open a period when that changes something', () => {

@@ -4,6 +4,7 @@
  */
 export type Refusal =
   | { readonly code: 'account_missing' }
+  | { readonly code: 'time_in_future'; readonly field: string }
   | { readonly code: 'account_exists' }
   | { readonly code: 'account_closed' }
   | { readonly code: 'amount_not_positive'; readonly field: string }
