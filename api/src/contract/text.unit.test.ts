@@ -12,7 +12,7 @@ function textsIn(schema: Schema, place: string): readonly (readonly [string, z.Z
   if (schema instanceof z.ZodArray) return textsIn(schema.element, place);
   if (schema instanceof z.ZodUnion) return schema.options.flatMap((option) => textsIn(option, place));
   if (schema instanceof z.ZodPipe) return textsIn(schema.out, place);
-  if (schema instanceof z.ZodNumber || schema instanceof z.ZodBoolean || schema instanceof z.ZodLiteral || schema instanceof z.ZodEnum) return [];
+  if (schema instanceof z.ZodNumber || schema instanceof z.ZodBoolean || schema instanceof z.ZodLiteral || schema instanceof z.ZodEnum || schema instanceof z.ZodUUID) return [];
   throw new Error(`${place}: ${schema._zod.def.type} is not looked into`);
 }
 

@@ -72,11 +72,20 @@ export const userRoutes = {
     method: 'POST', path: '/api/user/manage', level: 'admin', summary: 'promote, demote, disable, enable or delete; any other action changes nothing',
     body: z.object({ id, action: textUpTo(NAME_CHARACTERS_MAX) }), data: z.object({ id: z.number().int(), role: z.number().int(), status: z.number().int() }),
   }),
-  /** `balance_seen` is kept with the reason: it tells what the administrator saw when he decided. */
+  /**
+   * `balance_seen` is kept with the reason: it tells what the administrator saw when he decided. The change is made whatever the balance is by
+   * now; the message tells the balance before and after. A call with a `command_id` that came before changes nothing again.
+   */
   adjust: route({
     method: 'POST', path: '/api/user/adjust', level: 'admin', summary: 'Changes a balance by a signed amount, with a reason; answers the new balance',
-    body: z.object({ id, delta: signedQuota, reason: textUpTo(500).trim().min(1), balance_seen: z.number().int().nullish() }),
-    data: z.object({ id: z.number().int(), quota: quotaAnswer, position: z.number().int() }),
+    body: z.object({ id, delta: signedQuota, reason: textUpTo(500).trim().min(1), balance_seen: z.number().int().nullish(), command_id: z.uuid().nullish() }),
+    data: z.object({
+      id: z.number().int(), quota: quotaAnswer, /** The balance that the change was added to. */ before: quotaAnswer,
+      /** Place in the ledger; 0 when nothing was written. */
+      position: z.number().int(),
+      /** The same call came before: nothing was changed by this one. */
+      repeated: z.boolean(),
+    }),
   }),
   close: route({
     method: 'DELETE', path: '/api/user/{id}', level: 'admin', summary: 'Closes an account; its entries and its balance stay on the books', params: idParam, data: nothing,

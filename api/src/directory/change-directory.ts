@@ -1,5 +1,5 @@
 import type { Administration } from '@ledgate/projections/directory/audit/administration';
-import { changeDirectory as change } from '@ledgate/projections/directory/change-directory';
+import { changeDirectory as change, type Changed } from '@ledgate/projections/directory/change-directory';
 import type { DirectoryTransaction } from '@ledgate/projections/directory/transaction';
 import type { AnyCall } from '../http/call.ts';
 import type { ApiPorts } from '../ports.ts';
@@ -13,9 +13,17 @@ type Ports = Pick<ApiPorts, 'db' | 'store' | 'acknowledged' | 'log'>;
 export async function changeDirectory<Value>(
   ports: Ports, call: AnyCall, administration: Administration | null, work: (tx: DirectoryTransaction) => Promise<Value>,
 ): Promise<Value> {
-  const { value, written, parked, inLedger } = await change(ports, administration, work);
+  return (await changeBoth(ports, call, administration, work)).value;
+}
+
+/** The same, for who must know where in the ledger it stands and whether it stands there yet. */
+export async function changeBoth<Value>(
+  ports: Ports, call: AnyCall, administration: Administration | null, work: (tx: DirectoryTransaction) => Promise<Value>,
+): Promise<Changed<Value>> {
+  const changed = await change(ports, administration, work);
+  const { written, parked, inLedger } = changed;
   for (const { position } of written) call.session.wrote(position);
   if (!inLedger) ports.log.warn({ requestId: call.requestId }, 'a change of the directory waits for the ledger');
   if (parked.length > 0) throw new Error(`the ledger refused what the directory owes it: ${parked.map(({ stream, reason }) => `${stream}: ${reason}`).join('; ')}`);
-  return value;
+  return changed;
 }

@@ -6,12 +6,18 @@ export const LANGUAGES = ['en', 'zh'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
 /** What a success says where older consoles show the server's message (contract A.1). */
-export type Notice = 'earnings_transferred' | 'model_ratio_reset';
+export type Notice =
+  | { readonly code: 'earnings_transferred' }
+  | { readonly code: 'model_ratio_reset' }
+  /** Amounts as people read them. `seen` is what the administrator was shown, where it was another balance than the one before. */
+  | { readonly code: 'adjusted'; readonly before: string; readonly after: string; readonly seen: string | undefined }
+  /** The same call came before: nothing was changed by this one. */
+  | { readonly code: 'adjusted_already'; readonly balance: string };
 
 /** One text for each code and language; a missing one does not compile. */
 export type Catalogue = {
   readonly problems: { readonly [Code in ProblemCode]: (facts: Extract<Problem, { code: Code }>) => string };
-  readonly notices: Readonly<Record<Notice, string>>;
+  readonly notices: { readonly [Code in Notice['code']]: (facts: Extract<Notice, { code: Code }>) => string };
 };
 
 const CATALOGUES: Readonly<Record<Language, Catalogue>> = { en, zh };
@@ -21,4 +27,8 @@ export function problemText(problem: Problem, language: Language): string {
   return text(problem);
 }
 
-export const noticeText = (notice: Notice | undefined, language: Language): string => (notice === undefined ? '' : CATALOGUES[language].notices[notice]);
+export function noticeText(notice: Notice | undefined, language: Language): string {
+  if (notice === undefined) return '';
+  const text = CATALOGUES[language].notices[notice.code] as (facts: Notice) => string;
+  return text(notice);
+}

@@ -30,7 +30,7 @@ describe('problemText', () => {
 
 it('a success has a message only where one is shown', () => {
   expect(noticeText(undefined, 'en')).toBe('');
-  expect(noticeText('earnings_transferred', 'zh')).not.toBe('');
+  expect(noticeText({ code: 'earnings_transferred' }, 'zh')).not.toBe('');
 });
 
 describe('amountText', () => {

@@ -29,7 +29,7 @@ export const optionHandlers = (ports: ApiPorts): Handlers<typeof optionRoutes> =
 
   resetModelRatio: async (call) => {
     const problem = await publish(ports, call, { ModelRatio: priceOptionTexts(defaultPriceBook()).ModelRatio });
-    return problem === undefined ? done(null, 'model_ratio_reset') : refused(problem);
+    return problem === undefined ? done(null, { code: 'model_ratio_reset' }) : refused(problem);
   },
 });
 

@@ -13,5 +13,5 @@ export const transferEarnings = (ports: ApiPorts): Handler<typeof sessionRoutes.
   const change = await changeAccount(ports.store, call.caller.id, command, contextOf(call, call.caller, 'transfer-earnings'));
   if (!change.ok) return refused(change.refusal);
   call.session.wrote(change.position);
-  return done(null, 'earnings_transferred');
+  return done(null, { code: 'earnings_transferred' });
 };

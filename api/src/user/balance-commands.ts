@@ -25,12 +25,8 @@ export async function setBalance(ports: Ports, call: SignedCall, userId: UserId,
   return debitOrCredit(ports, call, userId, { type: 'SetBalance', balance: quota(balance), tillCharges, actorId: call.caller.id, reason: '' });
 }
 
-/** Changes a balance by a signed amount. */
-export const adjustBalance = (ports: Ports, call: SignedCall, userId: UserId, delta: number, reason: string): Promise<Changed> =>
-  debitOrCredit(ports, call, userId, { type: 'AdjustQuota', delta: quota(delta), actorId: call.caller.id, reason });
-
 /** A debit is appended first; then the leases are recalled, and only then the call is answered (design section 4, step 5). */
-async function debitOrCredit(ports: Ports, call: SignedCall, userId: UserId, command: Extract<AccountCommand, { type: 'SetBalance' | 'AdjustQuota' }>): Promise<Changed> {
+async function debitOrCredit(ports: Ports, call: SignedCall, userId: UserId, command: Extract<AccountCommand, { type: 'SetBalance' }>): Promise<Changed> {
   const change = await changeAccount(ports.store, userId, command, contextOf(call, call.caller, `adjust-${userId}`));
   if (!change.ok) return { ok: false, problem: change.refusal };
   call.session.wrote(change.position);

@@ -1,8 +1,7 @@
 import { createUser } from '@ledgate/projections/directory/users/create';
-import { findOpenUser, findUser, takenBy } from '@ledgate/projections/directory/users/find';
+import { findOpenUser, takenBy } from '@ledgate/projections/directory/users/find';
 import { listUsers, searchUsers } from '@ledgate/projections/directory/users/list';
 import { ROLE, type UserRow } from '@ledgate/projections/directory/rows';
-import { balanceOf } from '@ledgate/projections/queries/balances';
 import type { Page as Rows } from '@ledgate/projections/shared/paging';
 import type { Page } from '../contract/fields.ts';
 import type { User, userRoutes } from '../contract/user.ts';
@@ -14,12 +13,12 @@ import { actorOf } from '../http/context.ts';
 import { offsetFromOne } from '../http/paging.ts';
 import type { ApiPorts } from '../ports.ts';
 import { newUserGrant } from '../session/gifts.ts';
-import { adjustBalance } from './balance-commands.ts';
+import { adjustUser } from './adjust.ts';
 import { editUser } from './edit.ts';
 import { closeUserOf, manageUser } from './manage.ts';
 import { balancesShown, oneUserAnswer, userAnswers } from './present.ts';
 import { rankRefusal } from './rank.ts';
-import { filled, given } from '../http/given.ts';
+import { filled } from '../http/given.ts';
 
 export const userHandlers = (ports: ApiPorts): Handlers<typeof userRoutes> => ({
   list: async (call) => {
@@ -60,21 +59,7 @@ export const userHandlers = (ports: ApiPorts): Handlers<typeof userRoutes> => ({
   manage: manageUser(ports),
   close: closeUserOf(ports),
 
-  adjust: async (call) => {
-    const { id, delta, reason, balance_seen: seen } = call.body;
-    const target = await findUser(ports.db, id);
-    if (target === undefined) return refused({ code: 'user_missing' });
-    const problem = rankRefusal(call.caller, target);
-    if (problem !== undefined) return refused(problem);
-    const changed = await adjustBalance(ports, call, target.id, delta, reason);
-    if (!changed.ok) return refused(changed.problem);
-    await call.session.caughtUp();
-    const { balance } = await balanceOf(ports.db, target.id);
-    const fields = { before: given(seen) ? { balance_seen: seen } : {}, after: { delta } };
-    await changeDirectory(ports, call, administration(call, 'user.adjust', `user-${id}`, fields, reason), async () => undefined);
-    await call.session.shown(new Map([[`user-${id}`, balance]]));
-    return done({ id, quota: balance, position: changed.position ?? 0 });
-  },
+  adjust: adjustUser(ports),
 });
 
 async function shownPage(ports: ApiPorts, call: SignedCall, { items, total }: Rows<UserRow>, { p, page_size }: { p: number; page_size: number }): Promise<Page<User> & { items: User[] }> {

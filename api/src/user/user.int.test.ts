@@ -76,6 +76,45 @@ describe('an adjustment', () => {
   });
 });
 
+describe('an adjustment that is asked for again', () => {
+  const command_id = '7c0de1d2-54f5-4a53-8a9b-0c1d2e3f4a5b';
+  const records = async (id: number | undefined): Promise<number> => {
+    const { drainAudit } = await import('@ledgate/projections/directory/audit/drain-audit');
+    await drainAudit(world.store, world.db);
+    const events = await world.store.readAll(0 as never, 500);
+    return events.filter(({ type, data }) => type === 'AdministrationRecorded' && data.includes('"user.adjust"') && data.includes(`"user-${id}"`)).length;
+  };
+
+  it('is made once and recorded once, also when the calls come together', async () => {
+    const person = await credited('again', 10_000);
+    const body = { id: person.userId, delta: -4_000, reason: 'once', command_id };
+    const first = await world.root.done('POST', '/api/user/adjust', body);
+    expect(first).toMatchObject({ quota: 6_000, before: 10_000, repeated: false });
+    const again = (await world.root.call('POST', '/api/user/adjust', { ...body, command_id: command_id.toUpperCase() })).json;
+    expect(again).toMatchObject({ success: true, data: { quota: 6_000, before: 6_000, repeated: true }, message: expect.stringContaining('already') });
+    expect(await records(person.userId)).toBe(1);
+
+    const other = { ...body, delta: 500, command_id: '00000000-0000-4000-8000-000000000001' };
+    await Promise.all(Array.from({ length: 5 }, () => world.root.done('POST', '/api/user/adjust', other)));
+    expect(await shownTo(world.root, person.userId)).toMatchObject({ quota: 6_500 });
+    await world.root.refused('POST', '/api/user/adjust', { ...body, command_id: 'no uuid' });
+  });
+
+  it('is made twice when nothing says that it is the same', async () => {
+    const person = await credited('twice', 10_000);
+    for (const quota of [9_000, 8_000]) {
+      expect(await world.root.done('POST', '/api/user/adjust', { id: person.userId, delta: -1_000, reason: 'fee' })).toMatchObject({ quota, repeated: false });
+    }
+  });
+
+  it('tells the balance before and after, and what was seen when that was another', async () => {
+    const person = await credited('told', 1_000_000);
+    const adjust = async (balance_seen: number) => (await world.root.call('POST', '/api/user/adjust', { id: person.userId, delta: 500_000, reason: 'told', balance_seen })).json.message;
+    expect(await adjust(1_000_000)).toBe('The balance was $2.000000 and is now $3.000000.');
+    expect(await adjust(1_000_000)).toBe('The balance was $3.000000, not $2.000000 as you were shown, and is now $4.000000.');
+  });
+});
+
 describe('users', () => {
   it('are created, listed, searched and edited by administrators below their own rank', async () => {
     const admin = await world.person('admin');

@@ -168,7 +168,8 @@ export class FakeApi {
     'POST /api/user/adjust': ({ body }) => {
       const { id, delta } = fields(body);
       this.users = this.users.map((user) => (user.id === id ? { ...user, quota: user.quota + Number(delta) } : user));
-      return done({ id, quota: this.users.find((user) => user.id === id)?.quota, position: 1_204_333 });
+      const quota = this.users.find((user) => user.id === id)?.quota ?? 0;
+      return done({ id, quota, before: quota - Number(delta), position: 1_204_333, repeated: false });
     },
     'GET /api/option': () => Object.entries(this.options).map(([key, value]) => ({ key, value })),
     'PUT /api/option': ({ body }) => {

@@ -15,7 +15,7 @@ await browserSuite('users', ({ open, test }) => {
     await shoot(page, 'test-adjust');
     await dialog.getByRole('button', { name: 'Adjust balance' }).click();
     await page.getByText('alan now has $1.38').waitFor();
-    expect(api.bodies).toContainEqual({ id: 3, delta: -250_000, reason: 'charged twice by mistake', balance_seen: 940_122 });
+    expect(api.bodies).toContainEqual({ id: 3, delta: -250_000, reason: 'charged twice by mistake', balance_seen: 940_122, command_id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f-]{27}$/) });
     await page.getByRole('row', { name: /alan.*\$1\.38/u }).waitFor();
   });
 

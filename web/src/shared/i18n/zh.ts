@@ -120,7 +120,7 @@ export const zh: typeof en = {
     create: '新建用户', createTitle: '新建用户', editTitle: (name) => `编辑 ${name}`, saved: (name) => `${name} 已保存`, created: (name) => `${name} 已创建`, search: '搜索编号、名称、邮箱', allGroups: '全部分组', username: '用户名', displayName: '显示名称', password: '密码', newPassword: '新密码', passwordKept: '留空则不修改；8 到 20 个字符。',
     nameAndPassword: '用户名和密码不能为空！', group: '分组', status: '状态', statuses: (status) => (status === 1 ? '已激活' : '已封禁'), closed: '已注销', role: '身份', balance: '余额', used: '已用额度', requests: '请求数', invited: '邀请人数', nobody: '无',
     inviteInfo: (count, by) => `邀请了 ${count} 人，邀请人：${by}`, statementOf: (name) => `${name} 的对账单`, logsOf: (name) => `${name} 的日志`,
-    adjust: '调整余额', adjustTitle: (name) => `调整 ${name} 的余额`, delta: '变动', deltaZero: '变动不能为零。', reason: '原因', reasonMissing: '请说明原因，它会写入账本。', reasonAbout: '与您的名字一起保存在账本中。', oldBalance: '余额', change: '变动', newBalance: '新余额', adjusted: (name, balance) => `${name} 的余额现为 ${balance}`,
+    adjust: '调整余额', adjustTitle: (name) => `调整 ${name} 的余额`, delta: '变动', deltaZero: '变动不能为零。', reason: '原因', reasonMissing: '请说明原因，它会写入账本。', reasonAbout: '与您的名字一起保存在账本中。', oldBalance: '余额', change: '变动', newBalance: '新余额', adjusted: (name, balance) => `${name} 的余额现为 ${balance}`, adjustedFrom: (name, before, balance) => `${name} 的余额当时为 ${before}，现为 ${balance}`, adjustedAlready: (name, balance) => `此前已完成：${name} 的余额为 ${balance}`,
     actions: { promote: '提升为管理员', demote: '降为普通用户', disable: '封禁', enable: '激活', delete: '注销账户' },
     confirm: { promote: (name) => `提升 ${name}？`, demote: (name) => `降级 ${name}？`, disable: (name) => `封禁 ${name}？`, enable: (name) => `激活 ${name}？`, delete: (name) => `注销 ${name} 的账户？` },
     confirmAbout: {

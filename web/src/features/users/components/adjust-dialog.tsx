@@ -1,5 +1,6 @@
 import { Box, Flex, Text } from '@chakra-ui/react';
-import type { ReactElement, ReactNode } from 'react';
+import { type ReactElement, type ReactNode, useState } from 'react';
+import { newCommandId } from '../../../shared/command-id.ts';
 import { useTexts } from '../../../shared/i18n/text.tsx';
 import { Money, useMoneyUnit } from '../../../shared/money/money.tsx';
 import { formatQuota, parseAmount } from '../../../shared/money/quota-format.ts';
@@ -17,6 +18,7 @@ export function AdjustDialog({ user, onClose }: { readonly user: User; readonly 
   const t = useTexts();
   const unit = useMoneyUnit();
   const [adjust] = useAdjustUserMutation();
+  const [commandId] = useState(newCommandId);
   const form = useForm({
     initial: { delta: '', reason: '' },
     validate: ({ delta, reason }) => {
@@ -27,8 +29,11 @@ export function AdjustDialog({ user, onClose }: { readonly user: User; readonly 
       };
     },
     submit: async ({ delta, reason }) => {
-      const { quota } = await adjust({ id: user.id, delta: parseAmount(delta, unit) ?? 0, reason: reason.trim(), balance_seen: user.quota }).unwrap();
-      tellSuccess(t.users.adjusted(user.username, formatQuota(quota, unit)));
+      const body = { id: user.id, delta: parseAmount(delta, unit) ?? 0, reason: reason.trim(), balance_seen: user.quota, command_id: commandId };
+      const { quota, before, repeated } = await adjust(body).unwrap();
+      const balance = formatQuota(quota, unit);
+      if (repeated) tellSuccess(t.users.adjustedAlready(user.username, balance));
+      else tellSuccess(before === user.quota ? t.users.adjusted(user.username, balance) : t.users.adjustedFrom(user.username, formatQuota(before, unit), balance));
       onClose();
     },
   });

@@ -1,0 +1,74 @@
+import { loadAccount } from '@ledgate/domain/account/account-stream';
+import { decide } from '@ledgate/domain/account/decide';
+import { type Position, START, StoreUnavailable } from '@ledgate/domain/ports/event-store';
+import type { SourceId } from '@ledgate/domain/shared/ids';
+import { quota } from '@ledgate/domain/shared/quota';
+import { findUser } from '@ledgate/projections/directory/users/find';
+import type { UserRow } from '@ledgate/projections/directory/rows';
+import { balanceOf } from '@ledgate/projections/queries/balances';
+import type { BodyOf } from '../contract/route.ts';
+import type { userRoutes } from '../contract/user.ts';
+import { administration } from '../directory/administration.ts';
+import { changeBoth } from '../directory/change-directory.ts';
+import { done, refused } from '../http/answer.ts';
+import type { Handler, SignedCall } from '../http/call.ts';
+import { contextOf } from '../http/context.ts';
+import { given } from '../http/given.ts';
+import { amountText } from '../messages/amount-text.ts';
+import type { Notice } from '../messages/catalogue.ts';
+import type { ApiPorts } from '../ports.ts';
+import { rankRefusal } from './rank.ts';
+
+type Body = BodyOf<typeof userRoutes.adjust>;
+
+/**
+ * POST /api/user/adjust: a signed change of a balance. It is owed to the ledger from one transaction with its record, so that neither is without
+ * the other; its source makes a repetition do nothing. A debit's leases are recalled before the answer, also when it is repeated: the first call
+ * may have ended before (design section 4, step 5).
+ */
+export const adjustUser = (ports: ApiPorts): Handler<typeof userRoutes.adjust> => async (call) => {
+  const { id, delta, balance_seen } = call.body;
+  const target = await findUser(ports.db, id);
+  if (target === undefined) return refused({ code: 'user_missing' });
+  const problem = rankRefusal(call.caller, target);
+  if (problem !== undefined) return refused(problem);
+
+  const command = commandOf(call, call.body);
+  const decision = decide(command, await loadAccount(ports.store, target.id));
+  if (!decision.ok) return refused(decision.refusal);
+  const changes = decision.events.length > 0;
+  const position = changes ? await owed(ports, call, target, command) : START;
+  if (delta < 0) await ports.recalls.recall(target.id);
+
+  await call.session.caughtUp();
+  const { balance } = await balanceOf(ports.db, target.id);
+  await call.session.shown(new Map([[`user-${id}`, balance]]));
+  const before = changes ? balance - delta : balance;
+  const repeated = !changes && delta !== 0;
+  return done({ id, quota: balance, before, position, repeated }, noticeOf(ports, { balance, before, seen: balance_seen, repeated }));
+};
+
+type Adjustment = ReturnType<typeof commandOf>;
+
+const commandOf = (call: SignedCall, { delta, reason, command_id }: Body) => ({
+  type: 'AdjustQuota', delta: quota(delta), actorId: call.caller.id, reason, source: `adjust-${command_id?.toLowerCase() ?? call.requestId}` as SourceId,
+}) as const;
+
+/** Throws StoreUnavailable when the ledger has it not yet: the directory's worker brings it there. */
+async function owed(ports: ApiPorts, call: SignedCall & { readonly body: Body }, target: UserRow, command: Adjustment): Promise<Position> {
+  const { delta, balance_seen: seen } = call.body;
+  const fields = { before: given(seen) ? { balance_seen: seen } : {}, after: { delta } };
+  const record = administration(call, 'user.adjust', `user-${target.id}`, fields, command.reason);
+  const { written, inLedger } = await changeBoth(ports, call, record, (tx) =>
+    tx.toLedger({ kind: 'account', userId: target.id, command, context: contextOf(call, call.caller, command.source) }));
+  if (!inLedger) throw new StoreUnavailable('an adjustment waits for the ledger');
+  return written[0]?.position ?? START;
+}
+
+type Facts = { readonly balance: number; readonly before: number; readonly seen: number | null | undefined; readonly repeated: boolean };
+
+function noticeOf(ports: ApiPorts, { balance, before, seen, repeated }: Facts): Notice {
+  const text = amountText(ports.view);
+  if (repeated) return { code: 'adjusted_already', balance: text(balance) };
+  return { code: 'adjusted', before: text(before), after: text(balance), seen: given(seen) && seen !== before ? text(seen) : undefined };
+}
