@@ -80,6 +80,22 @@ describe('a call', () => {
   });
 });
 
+describe('a call while the database is away', () => {
+  it('is answered 503, and says so', async () => {
+    const away = await openConsoleWorld();
+    const lost = Object.assign(new Error('terminating connection due to administrator command'), { code: '57P01' });
+    const query = away.db.query.bind(away.db);
+    try {
+      Object.assign(away.db, { query: () => Promise.reject(lost) });
+      const answer = await away.root.call('GET', '/api/user/self');
+      expect([answer.status, answer.json.success, answer.json.message]).toEqual([503, false, expect.stringContaining('database')]);
+    } finally {
+      Object.assign(away.db, { query });
+      await away.close();
+    }
+  });
+});
+
 describe('an administrative change', () => {
   it('leaves a record of who, what and why, without secrets', async () => {
     await world.root.done('POST', '/api/channel/', { type: 1, name: 'recorded', key: 'sk-very-secret', models: 'm', group: 'default' });

@@ -6,6 +6,7 @@ import type { RouteSpec } from '../contract/route.ts';
 import { languageOf } from '../messages/language.ts';
 import type { Call, Handler } from './call.ts';
 import { CallSessionOf } from './call-session.ts';
+import { isDatabaseLoss } from './database-loss.ts';
 import { problemOf } from './field-faults.ts';
 import { accessTokenOf, type Claim, refusalOf, visitorOf } from './identity.ts';
 import type { Problem } from './problem.ts';
@@ -51,6 +52,7 @@ export const serve = ({ spec, handler }: Served, kernel: Kernel): RequestHandler
     const problem = expected(error);
     if (problem === undefined) return next(error);
     if (problem.code === 'ledger_unavailable') kernel.log.error({ err: error, path: request.path }, 'the ledger cannot be reached');
+    if (problem.code === 'database_unavailable') kernel.log.error({ err: error, path: request.path }, 'the database cannot be reached');
     sendProblem(response, problem, language);
   }
 };
@@ -92,6 +94,7 @@ const headerOf = (request: Request, name: string): string | undefined => {
 /** Errors that are expected at this edge. */
 function expected(error: unknown): Problem | undefined {
   if (error instanceof StoreUnavailable) return { code: 'ledger_unavailable' };
+  if (isDatabaseLoss(error)) return { code: 'database_unavailable' };
   if (error instanceof ValueTaken && (error.field === 'username' || error.field === 'email')) return { code: 'name_taken' };
   return undefined;
 }

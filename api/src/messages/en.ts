@@ -61,7 +61,7 @@ export const en: Catalogue = {
     read_models_behind: () => 'The figures are behind the ledger at the moment; nothing was changed. Please try again.',
     busy: () => 'Somebody else changed the same thing at the same moment; nothing was changed. Please try again.',
     ledger_unavailable: () => 'The ledger cannot be reached at the moment. Please check whether the change was made, then try again.',
-    database_unavailable: () => 'The database does not answer.',
+    database_unavailable: () => 'The database does not answer. Please check whether a change was made, then try again.',
     internal: ({ requestId }) => `Internal error (request id: ${requestId}).`,
 
     time_in_future: ({ field }) => `${field} must not be in the future.`,

@@ -61,7 +61,7 @@ export const zh: Catalogue = {
     read_models_behind: () => '当前数据落后于账本，未作任何更改，请重试。',
     busy: () => '同一对象正被他人更改，未作任何更改，请重试。',
     ledger_unavailable: () => '暂时无法访问账本，请先确认更改是否已生效，再重试。',
-    database_unavailable: () => '数据库没有响应。',
+    database_unavailable: () => '数据库没有响应，请先确认更改是否已生效，再重试。',
     internal: ({ requestId }) => `内部错误（请求编号：${requestId}）。`,
 
     time_in_future: ({ field }) => `${field} 不能晚于现在。`,
