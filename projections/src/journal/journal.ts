@@ -3,6 +3,7 @@ import { postings } from '@ledgate/domain/postings/postings';
 import type { BatchWriter } from '../runner/batch-writer.ts';
 import { byText, numbers, texts } from '../runner/columns.ts';
 import type { BatchPart, Projection } from '../runner/projection.ts';
+import { storedText } from '../shared/stored-text.ts';
 import { ADD_TO_JOURNAL_ACCOUNTS, INSERT_JOURNAL_ENTRIES } from './statements.ts';
 
 /** Double entry: one row a posting, and the sum of each account of the chart. */
@@ -15,7 +16,8 @@ class JournalPart implements BatchPart {
   readonly #totals = new Map<string, number>();
 
   add(recorded: Recorded): void {
-    for (const { account, amount } of postings(recorded)) {
+    for (const { account: named, amount } of postings(recorded)) {
+      const account = storedText(named);
       this.#positions.push(recorded.position);
       this.#accounts.push(account);
       this.#amounts.push(amount);

@@ -1,6 +1,7 @@
+import { storedText } from '../shared/stored-text.ts';
+
 // Columns of many rows as Postgres array literals, for `unnest`. Written here because the driver's own conversion costs more than the projections.
 
-const NUL = /\0/g;
 const SPECIAL = /["\\]/;
 const ESCAPED = /["\\]/g;
 
@@ -8,11 +9,10 @@ export const numbers = (values: readonly (number | null)[]): string => `{${value
 
 export const booleans = (values: readonly boolean[]): string => `{${values.map((value) => (value ? 't' : 'f')).join(',')}}`;
 
-/** Postgres keeps no NUL in a text: it is shown as the replacement sign. */
 export const texts = (values: readonly string[]): string => `{${values.map(quoted).join(',')}}`;
 
 function quoted(value: string): string {
-  const text = value.includes('\0') ? value.replaceAll(NUL, '\uFFFD') : value;
+  const text = storedText(value);
   return SPECIAL.test(text) ? `"${text.replaceAll(ESCAPED, String.raw`\$&`)}"` : `"${text}"`;
 }
 

@@ -22,6 +22,10 @@ describe('columns as array literals', () => {
   });
 
   it('shows a NUL, which Postgres cannot keep, as the replacement sign', () => {
-    expect(texts(['a\0b'])).toBe('{"a\uFFFDb"}');
+    expect(texts(['a\0b\0'])).toBe('{"a\uFFFDb\uFFFD"}');
+  });
+
+  it('shows half a letter, which UTF-8 has no bytes for, as the replacement sign, and whole ones as they are', () => {
+    expect(texts(['a\uD800b', '\uDC00', '😀'])).toBe('{"a\uFFFDb","\uFFFD","😀"}');
   });
 });

@@ -3,6 +3,7 @@ import { consumptionOf, countedOf } from '../ledger/charge-of.ts';
 import { dayOf, hourOf } from '../logs/log-row-of.ts';
 import type { BatchWriter } from '../runner/batch-writer.ts';
 import type { BatchPart, Projection } from '../runner/projection.ts';
+import { storedText } from '../shared/stored-text.ts';
 import { Buckets } from './buckets.ts';
 import { ADD_TO_MODEL_DAYS, ADD_TO_MODEL_HOURS, ADD_TO_USER_DAYS, ADD_TO_USER_MODEL_HOURS } from './statements.ts';
 
@@ -18,7 +19,8 @@ class UsagePart implements BatchPart {
   add({ event, atMs }: Recorded): void {
     const consumption = consumptionOf(event);
     if (consumption === undefined) return;
-    const { accountId: userId, modelBilled: model } = consumption.charge;
+    const { accountId: userId, modelBilled } = consumption.charge;
+    const model = storedText(modelBilled);
     const { requests, prompt, completion } = countedOf(consumption);
     this.#userModelHours.add({ userId, timeS: hourOf(atMs), model }, { count: requests, quota: consumption.amount, tokens: prompt + completion });
   }

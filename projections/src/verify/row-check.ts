@@ -8,6 +8,7 @@ import type { Generation } from '../schema/generations.ts';
 import { snakeCase } from '../shared/column-names.ts';
 import { rows } from '../shared/database.ts';
 import { query } from '../shared/query.ts';
+import { storedText } from '../shared/stored-text.ts';
 import type { Finding, Findings } from './finding.ts';
 
 type Row = Readonly<Record<string, unknown>>;
@@ -79,7 +80,7 @@ export class RowCheck {
   async #journalEntries(events: readonly Recorded[], after: number, upTo: number): Promise<void> {
     const expected = new Map<string, Row>();
     for (const event of events) {
-      for (const { account, amount } of postings(event)) expected.set(`${event.position}/${account}`, { position: event.position, account, amount });
+      for (const { account, amount } of postings(event)) expected.set(`${event.position}/${storedText(account)}`, columnsOf({ position: event.position, account, amount }));
     }
     const seen = await this.#read('journal_entries', after, upTo);
     this.#differences('journal entry', expected, seen.map((row) => [`${String(row['position'])}/${String(row['account'])}`, row]), (_key, row) =>
@@ -102,8 +103,7 @@ export class RowCheck {
   }
 }
 
-/** Postgres keeps no NUL in a text. */
-const stored = (value: unknown): unknown => (typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\uFFFD') : value);
+const stored = (value: unknown): unknown => (typeof value === 'string' ? storedText(value) : value);
 
 const columnNames = new Map<string, string>();
 

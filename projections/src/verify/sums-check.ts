@@ -5,6 +5,7 @@ import { CODE_STATUS } from '../directory/rows.ts';
 import { consumptionOf, countedOf } from '../ledger/charge-of.ts';
 import { LogCounts } from '../logs/log-counts.ts';
 import { dayOf, hourOf, logRowOf } from '../logs/log-row-of.ts';
+import { storedText } from '../shared/stored-text.ts';
 import type { Findings } from './finding.ts';
 
 type Row = Record<string, unknown>;
@@ -66,7 +67,8 @@ export class SumsCheck {
   #consumption({ event, atMs }: Recorded): void {
     const consumption = consumptionOf(event);
     if (consumption === undefined) return;
-    const { charge: { accountId, tokenId, channelId, modelBilled, logged }, amount, kind } = consumption;
+    const { charge: { accountId, tokenId, channelId, logged }, amount, kind } = consumption;
+    const modelBilled = storedText(consumption.charge.modelBilled);
     if (logged && atMs >= this.#shownFromMs) this.shown += BigInt(amount);
     const { requests, prompt, completion } = countedOf(consumption);
     const channel = this.channels.get(String(channelId)) ?? { used_quota: 0, request_count: 0 };
@@ -86,7 +88,8 @@ export class SumsCheck {
 
   #postings(recorded: Recorded): void {
     let sum = 0;
-    for (const { account, amount } of postings(recorded)) {
+    for (const { account: named, amount } of postings(recorded)) {
+      const account = storedText(named);
       sum += amount;
       this.journal.set(account, (this.journal.get(account) ?? 0n) + BigInt(amount));
     }

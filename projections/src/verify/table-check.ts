@@ -3,6 +3,7 @@ import { VERIFY_PAGE_ROWS } from '../limits.ts';
 import type { Generation } from '../schema/generations.ts';
 import { exactRows } from '../shared/database.ts';
 import { query } from '../shared/query.ts';
+import { storedText } from '../shared/stored-text.ts';
 import type { Finding, Findings } from './finding.ts';
 
 type Row = Readonly<Record<string, unknown>>;
@@ -22,7 +23,8 @@ export type TableToCheck = {
 export async function checkTable(
   client: PoolClient, { schema }: Generation, findings: Findings, { kind, table, key, expected, subject }: TableToCheck,
 ): Promise<void> {
-  const missing = new Set(expected.keys());
+  const wantedRows = new Map([...expected].map(([text, row]) => [storedText(text), row]));
+  const missing = new Set(wantedRows.keys());
   await client.query(`declare verify_${table} no scroll cursor for select * from ${schema}.${table}`);
   for (;;) {
     const page = await exactRows<Row>(client, query.raw(`fetch ${VERIFY_PAGE_ROWS} from verify_${table}`));
@@ -30,17 +32,17 @@ export async function checkTable(
     if (page.length < VERIFY_PAGE_ROWS) break;
   }
   await client.query(`close verify_${table}`);
-  for (const text of missing) findings.add(kind, subject(text), describe(expected.get(text)), 'no row');
+  for (const text of missing) findings.add(kind, subject(text), describe(wantedRows.get(text)), 'no row');
 
   function compare(row: Row, text: string): void {
-    const wanted = expected.get(text);
+    const wanted = wantedRows.get(text);
     missing.delete(text);
     if (wanted === undefined) {
       findings.add(kind, subject(text), 'no row', describe(row));
       return;
     }
     for (const [column, value] of Object.entries(wanted)) {
-      if (String(row[column]) !== String(value)) findings.add(kind, `${subject(text)}, ${column}`, value, row[column]);
+      if (String(row[column]) !== storedText(String(value))) findings.add(kind, `${subject(text)}, ${column}`, value, row[column]);
     }
   }
 }

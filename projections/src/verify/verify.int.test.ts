@@ -86,6 +86,19 @@ describe('verify', () => {
     expect(accounts).toContainEqual({ account: 'adjustment', balance: 50n - 14n * (2n ** 50n - 1n) });
   });
 
+  it('finds nothing where a text holds NUL or half a letter, and sums what is shown as one', async () => {
+    const reason = 'NUL \0, halves \uD800 and \uDC00, whole 😀';
+    await append(accountStream(BOB), { type: 'QuotaAdjusted', data: { delta: quota(1), actorId: 1 as UserId, reason, absolute: null } });
+    const charges = ['half-\uD800', 'half-\uD801', 'half-\0'].map((modelBilled, index): LedgerEvent => ({
+      type: 'ConsumptionRecorded',
+      data: { ...exampleCharge({ requestId: `half-${index}` as RequestId, accountId: BOB, leaseId: 'till-c-3' as LeaseId, modelBilled }), interrupted: false },
+    }));
+    await append('till-till-c', ...charges);
+    expect(await findings()).toEqual([]);
+    const { rows } = await database.pool.query("select reason from readmodel.ledger_entries where reason like 'NUL%'");
+    expect(rows).toEqual([{ reason: 'NUL \uFFFD, halves \uFFFD and \uFFFD, whole 😀' }]);
+  });
+
   it('finds nothing after a code was withdrawn, and names one that was not', async () => {
     const codeId = 9 as CodeId;
     const [actorId, amount] = [1 as UserId, quota(70)];
