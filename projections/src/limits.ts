@@ -42,8 +42,12 @@ export const VERIFY_PAGE_ROWS = 10_000;
 /** Findings after which verify only counts. */
 export const VERIFY_FINDINGS_MAX = 1_000;
 
-/** A rebuild flips when it is at most this many events behind the live generation. */
+/**
+ * A rebuild flips when it is at most this many events behind the head, or after so many rounds of catching up, however much is written meanwhile:
+ * each round has less to do than the one before as long as applying is quicker than writing, and the flip itself catches up with the live generation.
+ */
 export const REBUILD_NEAR_EVENTS = 500;
+export const REBUILD_ROUNDS_MAX = 20;
 /** How long the flip waits for readers to let go of a view - far below the time after which Postgres looks for deadlocks -, how often it is tried, and the pause between. */
 export const FLIP_LOCK_TIMEOUT_MS = 100;
 export const FLIP_ATTEMPTS_MAX = 200;

@@ -1,9 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { accountStream } from '@ledgate/domain/account/events';
+import type { Position } from '@ledgate/domain/ports/event-store';
 import { silentLog } from '@ledgate/domain/ports/log';
 import { quota } from '@ledgate/domain/shared/quota';
 import type { SourceId } from '@ledgate/domain/shared/ids';
 import { MemoryEventStore } from '@ledgate/domain/testing/memory-event-store';
+import { REBUILD_NEAR_EVENTS } from '../limits.ts';
 import { balanceOf } from '../queries/balances.ts';
 import { logPage } from '../queries/logs.ts';
 import { GENERATION_VIEWS } from '../schema/generation-tables.ts';
@@ -106,6 +108,11 @@ describe('a rebuild', () => {
     expect([await live(), await schemas()]).toEqual([1, ['rm_v1']]);
     await grant(1);
     await caughtUp();
+  });
+
+  it('flips though the ledger grows as fast as it is read', async () => {
+    const growing = { head: async () => (await store.head()) + REBUILD_NEAR_EVENTS + 1 as Position, readAll: (...page: Parameters<typeof store.readAll>) => store.readAll(...page) };
+    expect(await rebuild({ store: growing, pool: database.pool, log: silentLog })).toEqual({ generation: 2, position: await store.head() });
   });
 
   it('refuses a second rebuild while one is under way', async () => {

@@ -2,7 +2,7 @@ import type { FeedBatch } from '@ledgate/domain/ports/event-feed';
 import type { EventStore, Position } from '@ledgate/domain/ports/event-store';
 import type { PoolClient } from 'pg';
 import type { Log } from '@ledgate/domain/ports/log';
-import { DROP_LOCK_TIMEOUT_MS, PROGRESS_EVERY_EVENTS, REBUILD_BATCH_EVENTS_MAX, REBUILD_NEAR_EVENTS } from '../limits.ts';
+import { DROP_LOCK_TIMEOUT_MS, PROGRESS_EVERY_EVENTS, REBUILD_BATCH_EVENTS_MAX, REBUILD_NEAR_EVENTS, REBUILD_ROUNDS_MAX } from '../limits.ts';
 import { applyAll } from '../runner/apply-all.ts';
 import { positionOf } from '../runner/follow-live.ts';
 import { GENERATION_VIEWS, generationIndexes } from '../schema/generation-tables.ts';
@@ -71,7 +71,7 @@ async function rebuildAlone(client: PoolClient, { store, pool, log, verified }: 
     await catchUp(client, next, store, log);
     const findings = verified ? await verify({ store, pool, generation: next }) : [];
     if (findings.length > 0) throw new RebuildRefused(findings);
-    while ((await store.head()) - (await positionOf(client, next)) > REBUILD_NEAR_EVENTS) await catchUp(client, next, store, log);
+    await comeNear(client, next, store, log);
     const position = await flip({ pool, builder: client, before, next, advance: (upTo) => advance(client, next, store, upTo, () => undefined) });
     log.info({ generation: next.number, position }, 'the new generation of read models is live');
     await dropOld(client, before, log);
@@ -79,6 +79,14 @@ async function rebuildAlone(client: PoolClient, { store, pool, log, verified }: 
   } catch (error) {
     if ((await liveGeneration(pool))?.number !== next.number) await dropGeneration(pool, next).catch(() => undefined);
     throw error;
+  }
+}
+
+/** In rounds, so that the flip has little left to do while the live runner waits for it. */
+async function comeNear(client: PoolClient, next: Generation, store: RebuildOptions['store'], log: Log): Promise<void> {
+  for (let round = 0; round < REBUILD_ROUNDS_MAX; round += 1) {
+    if ((await store.head()) - (await positionOf(client, next)) <= REBUILD_NEAR_EVENTS) return;
+    await catchUp(client, next, store, log);
   }
 }
 
