@@ -3,7 +3,7 @@ import type { CodeId, SourceId, TokenId, UserId } from '@ledgate/domain/shared/i
 import { quota, type Quota } from '@ledgate/domain/shared/quota';
 import type { ClaimFacts } from '../claims/claim-facts.ts';
 import { CLAIMS_PAGE_MAX } from '../limits.ts';
-import { oneRow, type Queryable, rows } from '../shared/database.ts';
+import { type Queryable, rows } from '../shared/database.ts';
 import { type Query, query } from '../shared/query.ts';
 
 /** A claim on an account that is not known to be credited: everything for the second append (design section 4, sagas). */
@@ -33,8 +33,4 @@ export async function pendingClaims(db: Queryable, limit: number, after: Positio
     source: row.source as SourceId, accountId: row.user_id as UserId, amount: quota(row.amount), position: row.claimed_position as Position,
     claimedMs: row.claimed_ms, ...(JSON.parse(row.facts) as ClaimFacts),
   }));
-}
-
-export async function pendingClaimCount(db: Queryable): Promise<number> {
-  return (await oneRow<{ n: number }>(db, pending().count({ n: '*' }))).n;
 }

@@ -3,7 +3,7 @@ import { CHANNEL_STATUS } from '../rows.ts';
 import { addChannel, type DirectoryFixture, openDirectory } from '../testing/directory-fixture.ts';
 import { withDirectoryTransaction } from '../transaction.ts';
 import { channelNamesOf, enabledModels, findChannel, findChannelWithKey, listChannels, listChannelsByTag, searchChannels } from './find.ts';
-import { deleteChannels, deleteDisabledChannels, editTag, noteBalance, noteTest, setChannelStatus, setStatusByTag, tagChannels, updateChannel } from './update.ts';
+import { deleteChannels, deleteDisabledChannels, editTag, noteTest, setChannelStatus, setStatusByTag, tagChannels, updateChannel } from './update.ts';
 
 const ALL = { offset: 0, limit: 10 };
 const anything = { keyword: '', group: '', model: '' };
@@ -93,10 +93,9 @@ describe('channels', () => {
     expect(await enabledModels(directory.pool, [])).toEqual([]);
   });
 
-  it('note tests and balances without a new version', async () => {
+  it('note tests without a new version', async () => {
     const channel = await addChannel(directory.pool);
     await noteTest(directory.pool, channel.id, 123.4, 1_700_000_000);
-    await noteBalance(directory.pool, channel.id, 9.75, 1_700_000_001);
-    expect(await findChannel(directory.pool, channel.id)).toMatchObject({ responseTimeMs: 123, testTime: 1_700_000_000, balanceUsd: 9.75, balanceUpdatedTime: 1_700_000_001 });
+    expect(await findChannel(directory.pool, channel.id)).toMatchObject({ responseTimeMs: 123, testTime: 1_700_000_000 });
   });
 });

@@ -3,7 +3,7 @@ import { quota } from '@ledgate/domain/shared/quota';
 import type { UserRow } from '../rows.ts';
 import { addUser, type DirectoryFixture, openDirectory } from '../testing/directory-fixture.ts';
 import { withDirectoryTransaction } from '../transaction.ts';
-import { codeNamesOf, createCode, deleteCode, findCode, findCodeByKey, renameCode } from './codes.ts';
+import { createCode, deleteCode, findCode, findCodeByKey, renameCode } from './codes.ts';
 
 describe('the texts of redemption codes', () => {
   let directory: DirectoryFixture;
@@ -23,13 +23,12 @@ describe('the texts of redemption codes', () => {
     expect(await findCode(directory.pool, code.id)).toEqual(code);
   });
 
-  it('are renamed, and deleted so that only their name is left', async () => {
+  it('are renamed, and deleted so that nobody finds them', async () => {
     const code = await issue('spring');
     expect((await change((tx) => renameCode(tx, code.id, 'summer'))).value).toEqual({ before: code, after: { ...code, name: 'summer' } });
     expect((await change((tx) => deleteCode(tx, code.id))).value).toBe(true);
     expect((await change((tx) => deleteCode(tx, code.id))).value).toBe(false);
     expect(await findCodeByKey(directory.pool, code.key)).toBeUndefined();
     expect((await change((tx) => renameCode(tx, code.id, 'x'))).value).toBeUndefined();
-    expect(await codeNamesOf(directory.pool, [code.id])).toEqual(new Map([[code.id, 'summer']]));
   });
 });

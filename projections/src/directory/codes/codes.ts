@@ -3,8 +3,8 @@ import { encode } from '@ledgate/domain/events/codec';
 import type { CodeId, UserId } from '@ledgate/domain/shared/ids';
 import type { Quota } from '@ledgate/domain/shared/quota';
 import { columnsOf } from '../../shared/column-names.ts';
-import { execute, maybeRow, oneRow, type Queryable, rows } from '../../shared/database.ts';
-import { oneOfIds, type Query, query } from '../../shared/query.ts';
+import { execute, maybeRow, oneRow, type Queryable } from '../../shared/database.ts';
+import { type Query, query } from '../../shared/query.ts';
 import { newCodeKey } from '../random-text.ts';
 import type { DirectoryTransaction } from '../transaction.ts';
 
@@ -54,11 +54,4 @@ export async function renameCode(tx: DirectoryTransaction, id: number, name: str
 /** The row stays for the names in logs; nobody finds it by its key any more. Withdrawing it in the ledger is the caller's, and comes first. */
 export async function deleteCode(tx: DirectoryTransaction, id: number): Promise<boolean> {
   return (await execute(tx.client, live().where({ id }).update({ deleted_time: Math.floor(tx.nowMs / 1_000) }))) > 0;
-}
-
-/** Names by id, deleted codes included. */
-export async function codeNamesOf(db: Queryable, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
-  if (ids.length === 0) return new Map();
-  const found = await rows<{ id: number; name: string }>(db, query('directory.codes').select('id', 'name').where(oneOfIds('id', ids)));
-  return new Map(found.map(({ id, name }) => [id, name]));
 }

@@ -26,9 +26,6 @@ export const outboxRow = (db: Queryable, id: number): Promise<OutboxRow | undefi
 export const openRows = (db: Queryable, ageMs: number, limit: number, afterId = 0): Promise<readonly OutboxRow[]> => rows(db, open().select(columns)
   .where('id', '>', afterId).whereRaw("created_at <= clock_timestamp() - ? * interval '1 millisecond'", [ageMs]).orderBy('id').limit(limit));
 
-export const parkedRows = (db: Queryable, limit: number): Promise<readonly { id: number; stream: string; reason: string }[]> => rows(db,
-  outbox().select('id', 'stream', 'parked_reason as reason').whereNotNull('parked_reason').orderBy('id').limit(limit));
-
 /**
  * Notes where the next append will be tried, if the row still stands as it was read: of two drainers one wins, and the other reads the row
  * again. So every append is tried only at a revision that the row has noted, and a noted one is given up only after its conflict.

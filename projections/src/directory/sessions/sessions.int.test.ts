@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { SESSION_LIFE_SECONDS, SESSION_SHOWN_MAX } from '../limits.ts';
 import type { UserRow } from '../rows.ts';
 import { addUser, type DirectoryFixture, openDirectory } from '../testing/directory-fixture.ts';
-import { createSession, deleteSession, deleteSessionsOf, findSession, findSessionUser, noteWritten, putSessionData, sweepSessions } from './sessions.ts';
+import { createSession, deleteSession, deleteSessionsOf, findSession, findSessionUser, noteWritten, sweepSessions } from './sessions.ts';
 import { lastShown, noteShown, sweepShown } from './shown.ts';
 
 const NOW = 1_700_000_000;
@@ -44,12 +44,6 @@ describe('sessions', () => {
     await Promise.all([noteWritten(directory.pool, id, { p1: 9, p2: 1 }), noteWritten(directory.pool, id, { p1: 5 }), noteWritten(directory.pool, id, {})]);
     await noteWritten(directory.pool, id, { p1: 7, p3: 10 });
     expect((await findSession(directory.pool, id, NOW))?.positions).toEqual({ p1: 9, p2: 1, p3: 10 });
-  });
-
-  it('keep small texts and forget them', async () => {
-    const id = await createSession(directory.pool, null, NOW, { oauth_state: 's', aff: 'a' });
-    await putSessionData(directory.pool, id, { oauth_state: null, turnstile: 'passed' });
-    expect((await findSession(directory.pool, id, NOW))?.data).toEqual({ aff: 'a', turnstile: 'passed' });
   });
 
   it('end alone or all of a user but one', async () => {

@@ -54,10 +54,6 @@ export async function findSessionUser(db: Queryable, id: string, nowSeconds: num
   return session && user && { session, user };
 }
 
-/** Data that is given replaces what was kept under the same names; null removes a name. */
-export const putSessionData = (db: Queryable, id: string, data: Readonly<Record<string, string | null>>): Promise<number> => execute(db,
-  sessionRow(id).update({ data: query.raw('jsonb_strip_nulls(data || ?::jsonb)', [JSON.stringify(data)]) }));
-
 /** Raises the positions that are given; a lower one than kept changes nothing, so that two calls of one session may end in any order. */
 export async function noteWritten(db: Queryable, id: string, positions: SessionPositions): Promise<void> {
   if (Object.keys(positions).length === 0) return;

@@ -58,7 +58,3 @@ export async function anyUser(db: Queryable): Promise<boolean> {
   const { found } = await oneRow<{ found: boolean }>(db, query.raw('select exists (select from directory.users) as found'));
   return found;
 }
-
-/** Enabled users with the role or above, for mails to the operator. */
-export const usersWithRole = (db: Queryable, role: number): Promise<readonly UserRow[]> =>
-  rows(db, users().select(userColumns).where('role', '>=', role).whereNull('closed_time').orderBy('id').limit(LIST_ROWS_MAX));

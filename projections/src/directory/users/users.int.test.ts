@@ -3,8 +3,8 @@ import { drainOutbox } from '../outbox/drain.ts';
 import { createSession, findSession } from '../sessions/sessions.ts';
 import { accountEventsOf, addUser, type DirectoryFixture, openDirectory } from '../testing/directory-fixture.ts';
 import { withDirectoryTransaction } from '../transaction.ts';
-import { findOpenUser, findUser, findUserByAccessToken, findUserByEmail, findUserByIdentity, findUserByLogin, takenBy } from './find.ts';
-import { inviteCountsOf, listUsers, searchUsers, userIdsOf, usernamesOf, usersWithRole } from './list.ts';
+import { findOpenUser, findUser, findUserByAccessToken, findUserByEmail, findUserByLogin, takenBy } from './find.ts';
+import { inviteCountsOf, listUsers, searchUsers, userIdsOf, usernamesOf } from './list.ts';
 import { affCodeOf, closeUser, renewAccessToken, updateUser } from './update.ts';
 
 const ALL = { offset: 0, limit: 10 };
@@ -20,8 +20,6 @@ describe('users', () => {
     expect(ann).toMatchObject({ role: 1, status: 1, group: 'default', closedTime: null, affCode: expect.stringMatching(/^\w{4}$/) });
     expect(await findUserByLogin(directory.pool, 'ann')).toEqual(ann);
     expect(await findUserByLogin(directory.pool, 'ANN@example.com')).toEqual(ann);
-    expect(await findUserByIdentity(directory.pool, 'githubId', '17')).toEqual(ann);
-    expect(await findUserByIdentity(directory.pool, 'wechatId', '')).toBeUndefined();
     expect(await findUserByEmail(directory.pool, '')).toBeUndefined();
     expect(await findUserByAccessToken(directory.pool, '')).toBeUndefined();
     expect(await takenBy(directory.pool, 'bob', 'ann@EXAMPLE.com')).toBe('email');
@@ -83,7 +81,6 @@ describe('users', () => {
     expect(await inviteCountsOf(directory.pool, [ann.id, bob.id])).toEqual(new Map([[ann.id, 2]]));
     expect(await usernamesOf(directory.pool, [ann.id, 999])).toEqual(new Map([[ann.id, 'ann']]));
     expect(await userIdsOf(directory.pool, ['bob', 'nobody'])).toEqual(new Map([['bob', bob.id]]));
-    expect((await usersWithRole(directory.pool, 100)).map(({ username }) => username)).toEqual(['ann']);
     expect((await change((tx) => affCodeOf(tx, ann.id))).value).toBe(ann.affCode);
   });
 });
