@@ -36,6 +36,11 @@ export const timeS = z.number().int().min(0);
 /** JSON text of an object, '' for none. */
 export const jsonText = z.string();
 
+/** Control characters, and those that are not seen but change how others are read: bidi overrides, zero widths, separators of lines. */
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
+/** A name that people tell apart by eye, and that is no e-mail address: a login takes either. */
+export const isUserName = (value: string): boolean => !UNSEEN.test(value) && !value.includes('@');
+
 /** At most so many bytes of UTF-8: what a rule in bytes means for characters beyond ASCII. */
 export const bytesAtMost = (maximum: number) => text.refine((value) => new TextEncoder().encode(value).length <= maximum, {
   params: { rule: 'bytes_at_most', maximum },

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { positiveQuota, quotaAnswer, textOrNull, textUpTo } from './fields.ts';
 import { nothing, route } from './route.ts';
-import { displayName, password, username, userSchema } from './user.ts';
+import { displayName, password, username, usernameKept, userSchema } from './user.ts';
 
 /** What login answers: the rest of the user object is left out (contract A.3). */
 export const loginUserSchema = userSchema.pick({ id: true, username: true, display_name: true, role: true, status: true, group: true }).extend({
@@ -31,7 +31,7 @@ export const sessionRoutes = {
   editSelf: route({
     method: 'PUT', path: '/api/user/self', level: 'user', summary: 'Changes the caller\'s name, display name or password; empty ones are ignored',
     body: z.object({
-      username: z.union([z.literal(''), username]).nullish(), display_name: displayName.nullish(), password: z.union([z.literal(''), password]).nullish(),
+      username: z.union([z.literal(''), usernameKept]).nullish(), display_name: displayName.nullish(), password: z.union([z.literal(''), password]).nullish(),
     }),
     data: nothing,
   }),

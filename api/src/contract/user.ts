@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, idParam, NAME_CHARACTERS_MAX, page, pageFromOne, quotaAnswer, signedQuota, sizeInQuery, textInQuery, textUpTo } from './fields.ts';
+import { id, idParam, isUserName, NAME_CHARACTERS_MAX, page, pageFromOne, quotaAnswer, signedQuota, sizeInQuery, textInQuery, textUpTo } from './fields.ts';
 import { nothing, route } from './route.ts';
 
 export const ROLE_USER = 1;
@@ -8,7 +8,9 @@ export const ROLE_ROOT = 100;
 export const USER_ENABLED = 1;
 export const USER_DISABLED = 2;
 
-export const username = textUpTo(12).trim().min(1);
+/** A name as it may stand already; the rule for new ones came later. */
+export const usernameKept = textUpTo(12).trim().min(1);
+export const username = usernameKept.refine(isUserName, { params: { rule: 'user_name' } });
 export const password = textUpTo(20).min(8);
 export const displayName = textUpTo(20);
 const PAGE_SIZE_MAX = 100;
@@ -63,7 +65,7 @@ export const userRoutes = {
     method: 'PUT', path: '/api/user/', level: 'admin',
     summary: 'Changes name, display name, group, password (when not empty) and, as older consoles do, sets the balance to an absolute number',
     body: z.object({
-      id, username: username.nullish(), display_name: displayName.nullish(), password: z.union([z.literal(''), password]).nullish(),
+      id, username: usernameKept.nullish(), display_name: displayName.nullish(), password: z.union([z.literal(''), password]).nullish(),
       group: textUpTo(NAME_CHARACTERS_MAX).nullish(), role: z.number().int().nullish(), quota: signedQuota.nullish(),
     }),
     data: nothing,

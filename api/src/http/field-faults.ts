@@ -46,6 +46,7 @@ function faultOf(issue: Issue): FieldFault {
 /** The rules of `contract/fields.ts` that zod has no name for. */
 function ruleOf({ rule, maximum }: Readonly<Record<string, unknown>>): FieldFault | undefined {
   if (rule === 'bytes_at_most') return { rule: 'too_large', maximum: Number(maximum), of: 'bytes' };
+  if (rule === 'user_name') return { rule: 'user_name' };
   return rule === 'storable' ? { rule: 'unstorable' } : undefined;
 }
 

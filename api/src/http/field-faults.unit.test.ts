@@ -5,7 +5,7 @@ import { bytesAtMost, ids, numberInQuery, pageFromOne, positiveQuota, sizeInQuer
 import { channelRoutes } from '../contract/channel.ts';
 import { redemptionRoutes } from '../contract/redemption.ts';
 import { tokenRoutes } from '../contract/token.ts';
-import { userRoutes } from '../contract/user.ts';
+import { username, userRoutes } from '../contract/user.ts';
 import { problemOf } from './field-faults.ts';
 
 function faultOf(schema: z.ZodType, value: unknown): unknown {
@@ -26,6 +26,10 @@ describe('problemOf', () => {
     ['half of a surrogate pair', text, 'a\ud800b', { rule: 'unstorable' }],
     ['NUL in the address', textInQuery, '\0', { rule: 'unstorable' }],
     ['NUL in a short name', bytesAtMost(30), '\0', { rule: 'unstorable' }],
+    ['a name that reads as another', username, 'a\u202eb', { rule: 'user_name' }],
+    ['a name with a zero width', username, 'ro\u200bot', { rule: 'user_name' }],
+    ['a name with a line end', username, 'a\nb', { rule: 'user_name' }],
+    ['a name like an e-mail address', username, 'a@b.example', { rule: 'user_name' }],
     ['too few entries', ids, [], { rule: 'too_small', minimum: 1, of: 'entries' }],
     ['what is no choice', z.enum(['a', 'b']), 'c', { rule: 'choice', choices: 'a, b' }],
     ['all choices of several literals', z.literal([1, 2]), 3, { rule: 'choice', choices: '1, 2' }],
@@ -45,6 +49,10 @@ describe('problemOf', () => {
 
 it.each(['', '名', '\u{1f600}', 'line\nline\ttab'])('a text may be %j', (value) => {
   expect(text.parse(value)).toBe(value);
+});
+
+it.each([[' somebody ', 'somebody'], ['用户', '用户'], ['a b', 'a b']])('a name %j is kept as %j', (sent, kept) => {
+  expect(username.parse(sent)).toBe(kept);
 });
 
 describe('values of the address', () => {

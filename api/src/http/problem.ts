@@ -11,6 +11,8 @@ export type FieldFault =
   | { readonly rule: 'json' }
   /** NUL, or half of a surrogate pair. */
   | { readonly rule: 'unstorable' }
+  /** Characters that are not seen, or `@`. */
+  | { readonly rule: 'user_name' }
   | { readonly rule: 'other'; readonly detail: string };
 
 /** What the console's interface itself refuses, beside the refusals of the deciders. Amounts are quota units. */

@@ -12,6 +12,7 @@ function fault(what: FieldFault): string {
     case 'whole_number': return 'must be a whole number';
     case 'choice': return `must be one of: ${what.choices}`;
     case 'json': return 'must be valid JSON';
+    case 'user_name': return 'must hold neither @ nor characters that are not seen';
     case 'unstorable': return 'must not contain NUL or half of a surrogate pair';
     case 'other': return `is not accepted: ${what.detail}`;
   }

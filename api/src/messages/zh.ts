@@ -12,6 +12,7 @@ function fault(what: FieldFault): string {
     case 'whole_number': return '必须是整数';
     case 'choice': return `只能是：${what.choices}`;
     case 'json': return '必须是有效的 JSON';
+    case 'user_name': return '不能包含 @ 或不可见字符';
     case 'unstorable': return '不能包含 NUL 或不成对的代理字符';
     case 'other': return `无效：${what.detail}`;
   }

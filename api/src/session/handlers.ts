@@ -11,6 +11,7 @@ import type { Sessions } from '../http/sessions.ts';
 import type { ApiPorts } from '../ports.ts';
 import { redeem } from '../redemption/redeem.ts';
 import { closeAccount } from '../user/manage.ts';
+import { renameRefusal } from '../user/rename.ts';
 import { balancesShown, oneUserAnswer } from '../user/present.ts';
 import { login, logout } from './login.ts';
 import { register } from './register.ts';
@@ -33,6 +34,8 @@ export const sessionHandlers = (ports: ApiPorts, sessions: Sessions): Handlers<t
 
   editSelf: async (call) => {
     const { username, display_name, password } = call.body;
+    const problem = filled(username) ? await renameRefusal(ports.db, call.caller, username) : undefined;
+    if (problem !== undefined) return refused(problem);
     const edit: UserEdit = {
       ...(filled(username) ? { username } : {}),
       ...(filled(display_name) ? { displayName: display_name } : {}),

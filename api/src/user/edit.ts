@@ -1,4 +1,4 @@
-import { findOpenUser, takenBy } from '@ledgate/projections/directory/users/find';
+import { findOpenUser } from '@ledgate/projections/directory/users/find';
 import { updateUser, type UserEdit } from '@ledgate/projections/directory/users/update';
 import { deleteSessionsOf } from '@ledgate/projections/directory/sessions/sessions';
 import { ROLE, type UserRow } from '@ledgate/projections/directory/rows';
@@ -10,6 +10,7 @@ import { DONE, refused } from '../http/answer.ts';
 import type { Handler, SignedCall } from '../http/call.ts';
 import type { Problem } from '../http/problem.ts';
 import type { ApiPorts } from '../ports.ts';
+import { renameRefusal } from './rename.ts';
 import { setBalance } from './balance-commands.ts';
 import { rankRefusal } from './rank.ts';
 import { filled, given } from '../http/given.ts';
@@ -36,7 +37,8 @@ export const editUser = (ports: ApiPorts): Handler<typeof userRoutes.edit> => as
 };
 
 async function fieldRefusal(ports: ApiPorts, target: UserRow, body: Body): Promise<Problem | undefined> {
-  if (given(body.username) && body.username !== target.username && await takenBy(ports.db, body.username, '') !== undefined) return { code: 'name_taken' };
+  const renamed = given(body.username) ? await renameRefusal(ports.db, target, body.username) : undefined;
+  if (renamed !== undefined) return renamed;
   const group = body.group ?? '';
   const known = group === '' || group === target.group || Object.hasOwn(ports.view.priceBook().groupRatio, group);
   return known ? undefined : { code: 'group_unknown', group };

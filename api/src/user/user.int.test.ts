@@ -138,6 +138,19 @@ describe('users', () => {
     expect(await shownTo(admin, made?.id)).toMatchObject({ group: 'vip' });
   });
 
+  it('have names that differ in more than letter case, and that are seen as they are', async () => {
+    const person = await world.person('Named');
+    const other = await world.person('unnamed');
+    const register = (username: string) => world.client().refused('POST', '/api/user/register', { username, password: PASSWORD });
+    for (const username of ['NAMED', 'named', 'ROOT']) expect(await register(username)).toContain('taken');
+    for (const username of ['a\u202eb', 'na\u200bmed', 'a@b.c']) expect(await register(username)).toContain('username');
+    await world.root.refused('POST', '/api/user/', { username: 'nAMED', password: PASSWORD });
+    await other.refused('PUT', '/api/user/self', { username: 'nAmEd' });
+    await world.root.refused('PUT', '/api/user/', { ...await shownTo(world.root, other.userId), username: 'NAMEd' });
+    await person.done('PUT', '/api/user/self', { username: 'NAMED' });
+    expect(await shownTo(world.root, person.userId)).toMatchObject({ username: 'NAMED' });
+  });
+
   it('are promoted and demoted by root alone, and closed but not erased', async () => {
     const person = await credited('managed', 7_000);
     const manage = (action: string) => world.root.done('POST', '/api/user/manage', { id: person.userId, action });

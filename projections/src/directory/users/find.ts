@@ -1,4 +1,3 @@
-import { snakeCase } from '../../shared/column-names.ts';
 import { maybeRow, type Queryable } from '../../shared/database.ts';
 import { type Query, query } from '../../shared/query.ts';
 import { sha256Hex } from '../random-text.ts';
@@ -37,14 +36,9 @@ export const findUserByAccessToken = (db: Queryable, accessToken: string): Promi
 export const findUserByAffCode = (db: Queryable, affCode: string): Promise<UserRow | undefined> =>
   maybeRow(db, users().whereRaw("aff_code <> '' and aff_code = ?", [affCode]));
 
-export type Identity = 'githubId' | 'wechatId' | 'telegramId' | 'linuxDoId';
-
-/** By an outside login (contract A.9). */
-export const findUserByIdentity = (db: Queryable, identity: Identity, value: string): Promise<UserRow | undefined> =>
-  maybeRow(db, users().whereRaw("?? <> '' and ?? = ?", [snakeCase(identity), snakeCase(identity), value]));
-
-/** Which of the two somebody already has, closed accounts included (contract A.3, register). */
+/** Which of the two somebody already has, letter case aside, closed accounts included (contract A.3, register). */
 export async function takenBy(db: Queryable, username: string, email: string): Promise<'username' | 'email' | undefined> {
-  if (await findUserByUsername(db, username) !== undefined) return 'username';
+  const namesake = await maybeRow<UserRow>(db, users().whereRaw('lower(username) in (lower(?), ?)', [username, username.toLowerCase()]).limit(1));
+  if (namesake !== undefined) return 'username';
   return email !== '' && (await findUserByEmail(db, email)) !== undefined ? 'email' : undefined;
 }
