@@ -1,4 +1,5 @@
 import type { ChannelEdit } from '@ledgate/projections/directory/channels/update';
+import { isStorable } from '../contract/fields.ts';
 import { given } from '../http/given.ts';
 import type { FieldFault, Problem } from '../http/problem.ts';
 
@@ -30,9 +31,14 @@ export type ChannelForm = {
 export function formProblem(form: ChannelForm): Problem | undefined {
   const long = namesIn(form.models ?? '').find((name) => name.length > MODEL_NAME_CHARACTERS_MAX);
   if (long !== undefined) return invalid('models', { rule: 'too_large', maximum: MODEL_NAME_CHARACTERS_MAX, of: 'characters' });
-  if (!/^(|https?:\/\/.+)$/i.test((form.base_url ?? '').trim())) return invalid('base_url', { rule: 'other', detail: 'http:// or https:// expected' });
-  for (const field of ['model_mapping', 'status_code_mapping', 'setting'] as const) {
-    if (!isObjectText(form[field] ?? '')) return invalid(field, { rule: 'json' });
+  if (!isAddress((form.base_url ?? '').trim())) return invalid('base_url', { rule: 'other', detail: 'http:// or https:// expected' });
+  const header = (['key', 'openai_organization'] as const).find((field) => !isHeaderText(form[field] ?? '', form.type));
+  if (header !== undefined) return invalid(header, { rule: 'other', detail: 'printable ASCII characters expected, since it is sent in a header' });
+  for (const [field, fault] of Object.entries(OBJECTS)) {
+    const object = objectIn(form[field as keyof typeof OBJECTS] ?? '');
+    if (object === undefined) return invalid(field, { rule: 'json' });
+    const detail = fault(object);
+    if (detail !== undefined) return invalid(field, { rule: 'other', detail });
   }
   return form.type === VERTEX ? regionProblem(form.other ?? '') : undefined;
 }
@@ -46,11 +52,28 @@ function regionProblem(other: string): Problem | undefined {
 
 const invalid = (field: string, fault: FieldFault): Problem => ({ code: 'field_invalid', field, fault });
 
-/** '' , or JSON text of an object. */
-function isObjectText(text: string): boolean {
-  if (text.trim() === '') return true;
+const isAddress = (text: string): boolean => text === '' || (/^https?:\/\/./i.test(text) && URL.canParse(text));
+
+/** The lines of a service account's JSON are sent nowhere as they stand. */
+const isHeaderText = (text: string, type: number | null | undefined): boolean => (type === VERTEX ? /^[\x20-\x7e\s]*$/ : /^[\x20-\x7e\r\n]*$/).test(text);
+
+/** What is wrong in the object of a field; undefined: nothing. Relays read them by these rules (contract B.5, B.6, B.8). */
+const OBJECTS: Readonly<Record<'model_mapping' | 'status_code_mapping' | 'setting', (object: Readonly<Record<string, unknown>>) => string | undefined>> = {
+  model_mapping: (map) => (Object.entries(map).every(([name, to]) => isModelName(name) && isModelName(to)) ? undefined : 'names of models expected, each mapped to one as text'),
+  status_code_mapping: (map) =>
+    (Object.entries(map).every(([from, to]) => /^[1-5]\d\d$/.test(from) && typeof to === 'string' && /^[45]\d\d$/.test(to))
+      ? undefined : 'statuses expected as texts of three digits, each mapped to one from 400 to 599'),
+  setting: ({ proxy }) => (proxy === undefined || proxy === null || (typeof proxy === 'string' && isProxy(proxy)) ? undefined : 'proxy must begin with http://, https:// or socks5://'),
+};
+
+const isModelName = (value: unknown): boolean => typeof value === 'string' && value.trim() !== '' && value.length <= MODEL_NAME_CHARACTERS_MAX && isStorable(value);
+const isProxy = (text: string): boolean => text === '' || (/^(https?|socks5):\/\/./i.test(text) && URL.canParse(text));
+
+/** JSON text of an object; '' is an empty one. */
+function objectIn(text: string): Readonly<Record<string, unknown>> | undefined {
+  if (text.trim() === '') return {};
   const value = parsed(text);
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? value as Readonly<Record<string, unknown>> : undefined;
 }
 
 function parsed(text: string): unknown {

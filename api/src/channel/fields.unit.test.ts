@@ -6,6 +6,20 @@ describe('formProblem', () => {
     ['a mapping that is no JSON', { model_mapping: '{' }, 'model_mapping'],
     ['a mapping that is a list', { status_code_mapping: '[]' }, 'status_code_mapping'],
     ['a setting that is a number', { setting: '5' }, 'setting'],
+    ['a mapping to a number', { model_mapping: '{"a":1}' }, 'model_mapping'],
+    ['a mapping to nothing', { model_mapping: '{"a":""}' }, 'model_mapping'],
+    ['a mapping of a name of every object to a list', { model_mapping: '{"__proto__":["gpt-4o"]}' }, 'model_mapping'],
+    ['a mapping to text that cannot be stored', { model_mapping: '{"a":"b\\u0000"}' }, 'model_mapping'],
+    ['a status as a number', { status_code_mapping: '{"400":500}' }, 'status_code_mapping'],
+    ['a status of two digits', { status_code_mapping: '{"40":"500"}' }, 'status_code_mapping'],
+    ['a failure made a success', { status_code_mapping: '{"500":"200"}' }, 'status_code_mapping'],
+    ['a proxy of another protocol', { setting: '{"proxy":"ftp://proxy:21"}' }, 'setting'],
+    ['a proxy that is no address', { setting: '{"proxy":"http://["}' }, 'setting'],
+    ['a proxy that is no text', { setting: '{"proxy":8080}' }, 'setting'],
+    ['a key beyond ASCII', { key: 'sk-é' }, 'key'],
+    ['a key with a tab', { key: 'sk-\t1' }, 'key'],
+    ['an organization beyond ASCII', { openai_organization: '名' }, 'openai_organization'],
+    ['an address that is none', { base_url: 'http://[' }, 'base_url'],
     ['an address without a protocol', { base_url: 'api.example.com' }, 'base_url'],
     ['a model name of 256 letters', { models: `gpt-4o,${'m'.repeat(256)}` }, 'models'],
     ['type 41 without a region', { type: 41, other: '' }, 'other'],
@@ -16,6 +30,10 @@ describe('formProblem', () => {
 
   it('accepts empty texts, objects and a region', () => {
     expect(formProblem({ model_mapping: '', setting: '{"proxy":""}', base_url: '', other: '' })).toBeUndefined();
+    for (const proxy of ['http://p:1', 'https://u:w@p', 'socks5://u:w@127.0.0.1:1080']) expect(formProblem({ setting: JSON.stringify({ proxy, force_format: true }) })).toBeUndefined();
+    expect(formProblem({ model_mapping: '{"gpt-4":"gpt-4o","__proto__":"o1"}', status_code_mapping: '{"400":"500","429":"503"}' })).toBeUndefined();
+    expect(formProblem({ key: 'sk-one\r\nsk-two', base_url: 'https://example.com/{model}/chat' })).toBeUndefined();
+    expect(formProblem({ type: 41, key: '{\n\t"a": 1\n}', other: 'us' })).toBeUndefined();
     expect(formProblem({ type: 41, other: 'us-central1' })).toBeUndefined();
     expect(formProblem({ type: 41, other: '{"default":"us"}' })).toBeUndefined();
   });

@@ -46,7 +46,7 @@ export const channelHandlers = (ports: ApiPorts): Handlers<typeof channelRoutes>
   create: async (call) => {
     const { name, type, key, ...form } = call.body;
     const keys = keysOf(type, key);
-    const problem = formProblem({ type, ...form }) ?? await keysProblem(ports, keys);
+    const problem = formProblem({ type, key, ...form }) ?? await keysProblem(ports, keys);
     if (problem !== undefined) return refused(problem);
     const { models = '', ...fields } = editOf(form);
     await changeDirectory(ports, call, null, async (tx) => {

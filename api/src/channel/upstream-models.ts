@@ -4,7 +4,7 @@ import { type Done, done, type Refused, refused } from '../http/answer.ts';
 import type { Handlers } from '../http/call.ts';
 import type { ApiPorts } from '../ports.ts';
 import { fetchUpstreamModels } from './fetch-upstream-models.ts';
-import { keysOf } from './fields.ts';
+import { formProblem, keysOf } from './fields.ts';
 
 /** The models that an upstream says it has. */
 export const upstreamModelHandlers = ({ db }: ApiPorts): Pick<Handlers<typeof channelRoutes>, 'fetchModels' | 'fetchModelsOf'> => ({
@@ -13,7 +13,10 @@ export const upstreamModelHandlers = ({ db }: ApiPorts): Pick<Handlers<typeof ch
     return channel === undefined ? refused({ code: 'channel_missing' }) : listed(channel.type, channel.baseUrl, channel.key);
   },
 
-  fetchModelsOf: async ({ body }) => listed(body.type, body.base_url?.trim() ?? '', keysOf(body.type, body.key)[0] ?? ''),
+  fetchModelsOf: async ({ body: { type, base_url, key } }) => {
+    const problem = formProblem({ base_url, key });
+    return problem === undefined ? listed(type, base_url?.trim() ?? '', keysOf(type, key)[0] ?? '') : refused(problem);
+  },
 });
 
 async function listed(type: number, baseUrl: string, key: string): Promise<Done<typeof channelRoutes.fetchModels> | Refused> {
