@@ -5,6 +5,7 @@ import { tokenUseOf } from '@ledgate/projections/queries/balances';
 import type { BodyOf } from '../contract/route.ts';
 import type { Token, tokenRoutes } from '../contract/token.ts';
 import { changeDirectory } from '../directory/change-directory.ts';
+import { unknownGroup } from '../group/unknown-group.ts';
 import { refused } from '../http/answer.ts';
 import type { Handler, SignedCall } from '../http/call.ts';
 import { actorOf } from '../http/context.ts';
@@ -17,6 +18,8 @@ import { hasExpired, isExhausted, tokenAnswer } from './present.ts';
 export const editToken = (ports: ApiPorts): Handler<typeof tokenRoutes.edit> => async (call) => {
   const token = await findToken(ports.db, call.body.id, call.caller.id);
   if (token === undefined) return refused({ code: 'token_missing' });
+  const problem = call.body.group === token.group ? undefined : unknownGroup(ports.view, call.body.group ?? '');
+  if (problem !== undefined) return refused(problem);
   const change = await newLimit(ports, call.session, token, call.body);
   if (!change.ok) return refused(change.problem);
   const limit = change.limit === undefined ? {} : { limit: change.limit };

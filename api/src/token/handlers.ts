@@ -6,6 +6,7 @@ import type { TokenRow } from '@ledgate/projections/directory/rows';
 import { tokenUseOf } from '@ledgate/projections/queries/balances';
 import type { Token, tokenRoutes } from '../contract/token.ts';
 import { changeDirectory } from '../directory/change-directory.ts';
+import { unknownGroup } from '../group/unknown-group.ts';
 import { done, DONE, refused } from '../http/answer.ts';
 import type { Handlers, SignedCall } from '../http/call.ts';
 import { actorOf } from '../http/context.ts';
@@ -34,6 +35,8 @@ export const tokenHandlers = (ports: ApiPorts): Handlers<typeof tokenRoutes> => 
 
   create: async (call) => {
     const { name, remain_quota, unlimited_quota, expired_time, model_limits_enabled, model_limits, allow_ips, group } = call.body;
+    const problem = unknownGroup(ports.view, group ?? '');
+    if (problem !== undefined) return refused(problem);
     // Two calls at once may both be the last: by that much it may be exceeded.
     if (await countTokens(ports.db, call.caller.id) >= TOKENS_OF_USER_MAX) return refused({ code: 'tokens_too_many', maximum: TOKENS_OF_USER_MAX });
     await changeDirectory(ports, call, null, (tx) => createToken(tx, {

@@ -57,6 +57,16 @@ describe('a token', () => {
     expect(await person.refused('POST', '/api/token/', { name: 'wrong', remain_quota: 1, expired_time: -1, unlimited_quota: false, ...wrong })).toContain(Object.keys(wrong)[0] ?? '?');
   });
 
+  it('is made for every group that has a ratio, and for no other', async () => {
+    const token = await made('grouped', { group: 'svip' });
+    for (const group of ['nope', '__proto__', 'constructor']) {
+      expect(await person.refused('POST', '/api/token/', { name: 'wrong', remain_quota: 1, expired_time: -1, unlimited_quota: false, group })).toContain(group);
+      expect(await person.refused('PUT', '/api/token/', { ...token, group })).toContain(group);
+    }
+    expect(await person.done('PUT', '/api/token/', { ...token, group: 'vip' })).toMatchObject({ group: 'vip' });
+    await person.done('DELETE', `/api/token/${token.id}`);
+  });
+
   it('is refused when there are too many already, until one is deleted', async () => {
     const collector = await world.person('collector');
     await world.db.query("insert into directory.tokens (user_id, key, name, created_time, accessed_time) select $1, lpad(n::text, 48, 'k'), 'many', 0, 0 from generate_series(1, $2::int) n", [collector.userId, TOKENS_OF_USER_MAX]);

@@ -6,6 +6,7 @@ import type { BodyOf } from '../contract/route.ts';
 import type { userRoutes } from '../contract/user.ts';
 import { administrationOf } from '../directory/administration.ts';
 import { changeDirectory } from '../directory/change-directory.ts';
+import { unknownGroup } from '../group/unknown-group.ts';
 import { DONE, refused } from '../http/answer.ts';
 import type { Handler, SignedCall } from '../http/call.ts';
 import type { Problem } from '../http/problem.ts';
@@ -40,8 +41,7 @@ async function fieldRefusal(ports: ApiPorts, target: UserRow, body: Body): Promi
   const renamed = given(body.username) ? await renameRefusal(ports.db, target, body.username) : undefined;
   if (renamed !== undefined) return renamed;
   const group = body.group ?? '';
-  const known = group === '' || group === target.group || Object.hasOwn(ports.view.priceBook().groupRatio, group);
-  return known ? undefined : { code: 'group_unknown', group };
+  return group === target.group ? undefined : unknownGroup(ports.view, group);
 }
 
 const editOf = async (ports: ApiPorts, { username, display_name, group, password }: Body): Promise<UserEdit> => ({
