@@ -57,6 +57,13 @@ describe('a call', () => {
     expect(await world.root.refused('PUT', '/api/option/', { key: 'Notice', value: 'a\0b' })).toContain('value must not contain NUL');
   });
 
+  it.each(['GET', 'POST', 'PUT', 'DELETE'])('by %s is answered in JSON however badly its address is encoded', async (method) => {
+    for (const path of ['/api/%', '/api/user/%zz', '/api/log/%E0%A4%A/explanation', '/api/token/%ff', '/api/redemption/%/', '/api/no/such/%zz', '/api/user/search?keyword=%zz']) {
+      const { status, json } = await world.root.call(method, path);
+      expect([path, status < 500, json.success ?? json.error?.type]).toEqual([path, true, expect.anything()]);
+    }
+  });
+
   it('takes empty, missing and NaN values of older clients as none', async () => {
     await world.root.done('GET', '/api/log/?p=0&page_size=&type=&username=&token_name=&model_name=&start_timestamp=&end_timestamp=NaN&channel=&group=');
   });
