@@ -37,6 +37,16 @@ export const CLOSE_GRACE_MS = 1_000;
 /** Extra attempts, whatever the option RetryTimes says. */
 export const RETRIES_MAX = 20;
 
+// What a request may leave in the ledger. Together these keep the largest charge far below what one append holds (`APPEND_BYTES_MAX`), since
+// whatever is served must be charged. Letters are UTF-16 units, each at most six bytes in an event.
+
+/** A name: of the model asked for, of the model after a channel's mapping, of the group. */
+export const NAME_LETTERS_MAX = 255;
+/** An upstream's own id of a request; what is longer is cut. */
+export const UPSTREAM_REQUEST_ID_LETTERS_MAX = 128;
+/** Names, ids and prices of one request, before its attempts; known before its upstream is called. */
+export const FACTS_LETTERS_MAX = 16 * 1024;
+
 /** Token counting: texts waiting for the counter, and the time until an estimate is taken instead. */
 export const COUNTS_WAITING_MAX = 256;
 /** Longer texts are estimated, since those who wait behind them would wait too long. */

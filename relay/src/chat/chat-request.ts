@@ -1,6 +1,7 @@
 import { RelayError } from '../http/relay-error.ts';
-import { CHOICES_MAX, MAX_TOKENS_MAX } from '../limits.ts';
+import { CHOICES_MAX, MAX_TOKENS_MAX, NAME_LETTERS_MAX } from '../limits.ts';
 import { type Member, membersOf } from './json-splice.ts';
+import { isRecordable } from './recordable.ts';
 
 export type JsonObject = { readonly [name: string]: unknown };
 
@@ -19,7 +20,7 @@ export type ChatRequest = JsonRequest & {
   readonly choices: number;
 };
 
-/** Contract B.3, row 8. */
+/** Contract B.3, row 8. The model's name goes into the ledger, so it is bounded here. */
 export function parseJsonRequest(bytes: Buffer, contentType: string | undefined): JsonRequest | RelayError {
   if (contentType !== undefined && !contentType.toLowerCase().startsWith('application/json')) {
     return RelayError.field('', 'Content-Type must be application/json');
@@ -33,6 +34,8 @@ export function parseJsonRequest(bytes: Buffer, contentType: string | undefined)
   if (!isObject(body)) return RelayError.field('', 'the body must be a JSON object');
   const { model } = body;
   if (typeof model !== 'string' || model === '') return RelayError.field('model', 'must be the name of a model');
+  if (model.length > NAME_LETTERS_MAX) return RelayError.field('model', `must have at most ${NAME_LETTERS_MAX} characters`);
+  if (!isRecordable(model, NAME_LETTERS_MAX)) return RelayError.field('model', 'holds a character that no name can have');
   return { bytes, body, model };
 }
 

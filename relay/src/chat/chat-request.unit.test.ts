@@ -24,6 +24,7 @@ describe('a chat request', () => {
 
   it.each([
     ['model', { model: 5 }], ['model', { model: undefined }], ['model', { model: '' }],
+    ['model', { model: 'm'.repeat(256) }], ['model', { model: 'm'.repeat(600_000) }], ['model', { model: 'a\0b' }], ['model', { model: 'a\ud800' }],
     ['messages', { messages: 'hello' }], ['messages', { messages: undefined }], ['messages', { messages: [] }], ['messages[1]', { messages: [{}, 'x'] }],
     ['max_tokens', { max_tokens: 'many' }], ['max_tokens', { max_tokens: -1 }], ['max_tokens', { max_tokens: 1_073_741_824 }], ['max_tokens', { max_tokens: 1.5 }],
     ['max_completion_tokens', { max_completion_tokens: '1' }], ['n', { n: 0 }], ['n', { n: 129 }], ['n', { n: 1.5 }],
@@ -32,6 +33,11 @@ describe('a chat request', () => {
     const { status, message } = refusal({ ...GOOD, ...fields });
     expect(status).toBe(400);
     expect(message.startsWith(`${field}: `)).toBe(true);
+  });
+
+  it('may ask for a model whose name has 255 characters, pairs of surrogates among them', () => {
+    expect(read({ ...GOOD, model: 'm'.repeat(255) })).toMatchObject({ stream: false });
+    expect(read({ ...GOOD, model: '模型-😀' })).toMatchObject({ model: '模型-😀' });
   });
 
   it('is refused when a member that decides the price stands in it twice', () => {

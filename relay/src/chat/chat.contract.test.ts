@@ -206,6 +206,32 @@ describe('a request that cannot be read', () => {
   });
 });
 
+describe('what goes into the ledger', () => {
+  it.each([['m'.repeat(256)], ['m'.repeat(600_000)], ['a\0b'], ['\ud800']])('is no model name that it cannot hold: 400, nothing reserved or sent', async (model) => {
+    const answer = await relay.chat({ model });
+    expectRefused(answer, 400, { param: 'model' });
+    expect(errorOf(answer).message).toMatch(/^model: /);
+    expect(relay.cashier.requests).toEqual([]);
+    expect(relay.upstream.received).toEqual([]);
+  });
+
+  it('is no group that it cannot hold', async () => {
+    const group = 'g'.repeat(256);
+    relay.view.tokens.set('key', tokenView({ user: { group } }));
+    relay.view.channels = [channelView({ id: 1, baseUrl: relay.upstream.url, groups: [group] })];
+    expectRefused(await relay.chat(), 400, { param: 'group' });
+    expect(relay.upstream.received).toEqual([]);
+  });
+
+  it('is of an upstream\'s request id the beginning', async () => {
+    relay.upstream.play = (response) => {
+      response.writeHead(200, { 'content-type': 'application/json', 'x-request-id': 'r'.repeat(5_000) }).end(completion());
+    };
+    expect((await relay.chat()).status).toBe(200);
+    expect(relay.cashier.charges[0]?.attempts[0]?.upstreamRequestId).toBe('r'.repeat(128));
+  });
+});
+
 describe('an upstream that fails', () => {
   const twoChannels = (fields: Partial<Omit<Parameters<typeof channelView>[0], 'id'>> = {}): void => {
     relay.view.options.set('RetryTimes', '2');
@@ -237,6 +263,13 @@ describe('an upstream that fails', () => {
   it('by a channel that is not set up is retried too', async () => {
     twoChannels({ baseUrl: 'nonsense' });
     expect((await relay.chat()).status).toBe(200);
+  });
+
+  it('by a mapping to a name that cannot be charged is retried too, and not asked', async () => {
+    twoChannels({ modelMapping: new Map([['gpt-4o', 'm'.repeat(256)]]) });
+    expect((await relay.chat()).status).toBe(200);
+    expect(relay.upstream.received).toHaveLength(1);
+    expect(relay.cashier.charges[0]).toMatchObject({ channelId: 2, modelBilled: 'gpt-4o' });
   });
 
   it('every time gives the caller its error, and nothing is charged', async () => {

@@ -10,6 +10,7 @@ import { isWorthRetrying, retriesOf } from '../channels/retry.ts';
 import { RelayError } from '../http/relay-error.ts';
 import { sendError } from '../http/send-error.ts';
 import { sendWhole } from '../http/send-whole.ts';
+import { NAME_LETTERS_MAX, UPSTREAM_REQUEST_ID_LETTERS_MAX } from '../limits.ts';
 import type { RelayPorts } from '../ports/relay-ports.ts';
 import { BadChannel, type ChatCall, type ChatProvider, type ChatStream, type Produced, type ReportedUsage } from '../providers/chat-provider.ts';
 import { providerOf } from '../providers/registry.ts';
@@ -22,7 +23,8 @@ import { upstreamTimeouts } from '../upstream/upstream-timeouts.ts';
 import { UpstreamBusy } from '../upstream/upstreams.ts';
 import { reportedUsage, UsageReckoner } from '../usage/usage-reckoner.ts';
 import { quotaRefusal } from './quota-refusal.ts';
-import { chargeFacts, type Metered, type Standing, startedFacts, worstCase } from './request-facts.ts';
+import { isRecordable, recordable } from './recordable.ts';
+import { chargeFacts, type Metered, type Standing, startedFacts, unrecordablePart, worstCase } from './request-facts.ts';
 import type { Route } from './routing.ts';
 import { StreamRelay } from './stream-relay.ts';
 
@@ -93,6 +95,9 @@ export class MeteredChat {
     if (provider === undefined) return RelayError.own(400, 'invalid_api_type', `channels of type ${channel.type} cannot chat`);
     const { request } = this.#metered;
     const model = channel.modelMapping.get(request.model) ?? request.model;
+    if (!isRecordable(model, NAME_LETTERS_MAX)) {
+      return this.#unsendable(channel, new BadChannel(`model_mapping names a model of more than ${NAME_LETTERS_MAX} characters, or with one that no name can have`));
+    }
     const refusal = await this.#reserve(model);
     if (refusal !== undefined) return refusal;
     if (this.#isCallerGone) return undefined;
@@ -107,6 +112,8 @@ export class MeteredChat {
     const { cashier, view } = this.#ports;
     const { token, requestId } = this.#metered;
     const estimate = worstCase(this.#metered, model, view);
+    const unrecordable = unrecordablePart(this.#metered, model, estimate);
+    if (unrecordable !== undefined) return RelayError.field(unrecordable, 'cannot be written into the ledger, so this request cannot be charged');
     try {
       if (this.#reservation === undefined) {
         const reserved = await cashier.reserve({
@@ -158,7 +165,7 @@ export class MeteredChat {
 
   #send(provider: ChatProvider, call: ChatCall, running: UpstreamAttempt): RelayError | undefined {
     const { channel, model } = call;
-    const { upstreams, view, log } = this.#ports;
+    const { upstreams, view } = this.#ports;
     const { proxy } = channel.setting;
     try {
       upstreams.send(
@@ -166,11 +173,16 @@ export class MeteredChat {
       );
       return undefined;
     } catch (error) {
-      log.warn({ requestId: this.#metered.requestId, channelId: channel.id, err: error }, 'a request could not be sent to its upstream');
-      if (error instanceof UpstreamBusy) return RelayError.attempt(503, 'upstream_busy', 'the upstream has too many requests already');
-      if (error instanceof BadChannel) return RelayError.attempt(500, 'convert_request_failed', 'this channel is not set up properly');
-      return RelayError.attempt(500, 'do_request_failed', 'the upstream could not be reached');
+      return this.#unsendable(channel, error);
     }
+  }
+
+  /** What the caller gets when nothing could be sent; why is for the operator. */
+  #unsendable(channel: ChannelView, error: unknown): RelayError {
+    this.#ports.log.warn({ requestId: this.#metered.requestId, channelId: channel.id, err: error }, 'a request could not be sent to its upstream');
+    if (error instanceof UpstreamBusy) return RelayError.attempt(503, 'upstream_busy', 'the upstream has too many requests already');
+    if (error instanceof BadChannel) return RelayError.attempt(500, 'convert_request_failed', 'this channel is not set up properly');
+    return RelayError.attempt(500, 'do_request_failed', 'the upstream could not be reached');
   }
 
   /** An attempt that is no stream: an answer to deliver, or an error. */
@@ -263,9 +275,8 @@ export class MeteredChat {
 
   #note(channel: ChannelView, head: AnswerHead | undefined, begunAt: number): void {
     const latencyMs = Math.max(0, Math.round((this.#headAt ?? this.#ports.clock.monotonicMs()) - begunAt));
-    this.#attempts.push({
-      channelId: channel.id, status: head?.status ?? 0, upstreamRequestId: head === undefined ? '' : headerOf(head.headers, 'x-request-id'), latencyMs,
-    });
+    const upstreamRequestId = head === undefined ? '' : recordable(headerOf(head.headers, 'x-request-id'), UPSTREAM_REQUEST_ID_LETTERS_MAX);
+    this.#attempts.push({ channelId: channel.id, status: head?.status ?? 0, upstreamRequestId, latencyMs });
   }
 
   readonly #describe = () => {

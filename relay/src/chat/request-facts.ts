@@ -7,7 +7,9 @@ import type { RequestId } from '@ledgate/domain/shared/ids';
 import type { Attempt, Charge, RequestFacts, Usage } from '@ledgate/domain/till/charge';
 import type { ChannelView, RelayView, TokenView } from '@ledgate/projections/directory/relay-view';
 import type { Started } from '../cashier/cashier.ts';
+import { FACTS_LETTERS_MAX, NAME_LETTERS_MAX } from '../limits.ts';
 import type { ChatRequest } from './chat-request.ts';
+import { isRecordable } from './recordable.ts';
 
 /** What a metered request is, from its arrival to its end. The price book is the one that it keeps (design section 4, step 3). */
 export type Metered = {
@@ -34,6 +36,19 @@ export function worstCase({ request, book, group }: Metered, model: string, view
 function preConsumedTokens(option: string): number {
   const tokens = Number(option);
   return option !== '' && Number.isSafeInteger(tokens) && tokens >= 0 ? tokens : PRE_CONSUMED_TOKENS;
+}
+
+/**
+ * What of a request the ledger could not hold; undefined when it can be charged. Asked before the upstream is called, since what is served must
+ * be charged: all that comes later (attempts, usage) has limits of its own.
+ */
+export function unrecordablePart({ requestId, group, request }: Metered, model: string, reservation: Estimate): 'model' | 'group' | 'price' | undefined {
+  if (!isRecordable(request.model, NAME_LETTERS_MAX) || !isRecordable(model, NAME_LETTERS_MAX)) return 'model';
+  if (!isRecordable(group, NAME_LETTERS_MAX)) return 'group';
+  let letters = requestId.length + group.length + request.model.length + model.length;
+  // An interrupted request explains two amounts, its prompt's and its reservation's.
+  for (const value of Object.values(reservation.price)) if (typeof value === 'string') letters += 2 * value.length;
+  return letters > FACTS_LETTERS_MAX ? 'price' : undefined;
 }
 
 /** For a request that may still be running when its relay ends. */

@@ -1,4 +1,5 @@
 import { isObject, type JsonObject } from '../chat/chat-request.ts';
+import { recordable } from '../chat/recordable.ts';
 import { RelayError } from '../http/relay-error.ts';
 import { MESSAGE_LETTERS_MAX } from '../limits.ts';
 
@@ -37,7 +38,8 @@ const presentable = (status: number): number => (status >= 400 && status <= 599 
 
 const withoutAddresses = (message: string): string => (/\b(post|dial|https?)\b/i.test(message) ? GENERIC : message);
 
-const cut = (message: string): string => message.slice(0, MESSAGE_LETTERS_MAX);
+/** It may become the reason why a channel is disabled, which is kept. */
+const cut = (message: string): string => recordable(message, MESSAGE_LETTERS_MAX);
 const text = (value: unknown, otherwise: string): string => (typeof value === 'string' && value !== '' ? value : otherwise);
 const nullable = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 const codeOf = (value: unknown): string | number | null => (typeof value === 'string' || typeof value === 'number' ? value : null);
