@@ -20,6 +20,25 @@ describe('the routes', () => {
     }
   });
 
+  it('answer a path that cannot be decoded with 400, and nothing of ours in it', async () => {
+    for (const path of ['/v1/models/%E0%A4%A', '/v1/models/%', '/v1/files/%FF', '/v1/fine-tunes/a/%C3%28']) {
+      const answer = await relay.call({ method: 'GET', path });
+      expect(answer).toMatchObject({ status: 400, headers: { 'content-type': 'application/json; charset=utf-8' } });
+      expect(errorOf(answer)).toMatchObject({ type: 'new_api_error', code: 'invalid_request', message: expect.stringMatching(/ \(request id: id-\d+\)$/) });
+      expect(answer.text).not.toMatch(/\.ts|\.js|URIError|decode/i);
+    }
+    expect(relay.unforeseen).toEqual([]);
+  });
+
+  it('answer a fault of our own with 500, logged once', async () => {
+    relay.view.modelsOf = () => { throw new TypeError('secret detail'); };
+    const answer = await relay.call({ method: 'GET', path: '/v1/models' });
+    expect(answer.status).toBe(500);
+    expect(errorOf(answer)).toMatchObject({ code: 'internal_error', message: expect.stringMatching(/ \(request id: id-\d+\)$/) });
+    expect(answer.text).not.toContain('secret');
+    expect(relay.unforeseen).toHaveLength(1);
+  });
+
   it('answer 501 where nothing is built, to who may call', async () => {
     for (const [method, path] of [['POST', '/v1/images/edits'], ['GET', '/v1/files'], ['GET', '/v1/files/a/content'], ['POST', '/v1/fine-tunes'], ['DELETE', '/v1/models/m']] as const) {
       const answer = await relay.call({ method, path });

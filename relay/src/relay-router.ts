@@ -3,6 +3,7 @@ import { ChatHandler } from './chat/chat-handler.ts';
 import { cors } from './http/cors.ts';
 import { RelayError } from './http/relay-error.ts';
 import { sendError } from './http/send-error.ts';
+import { unforeseenError } from './http/unforeseen-error.ts';
 import { ModelsHandler } from './models/models-handler.ts';
 import type { RelayPorts } from './ports/relay-ports.ts';
 
@@ -25,6 +26,7 @@ export function createRelayRouter(ports: RelayPorts): Router {
   router.delete('/v1/models/:model', models.notImplemented);
   router.all(NOT_IMPLEMENTED, models.notImplemented);
   router.use('/v1', unknownRoute);
+  router.use('/v1', unforeseenError(ports.log));
   return router;
 }
 

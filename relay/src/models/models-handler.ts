@@ -2,18 +2,17 @@ import type { PriceBook } from '@ledgate/domain/pricebook/events';
 import { DirectoryUnavailable, type TokenView } from '@ledgate/projections/directory/relay-view';
 import type { Request, Response } from 'express';
 import { RelayError } from '../http/relay-error.ts';
-import { requestIdOf } from '../http/request-context.ts';
 import { sendError } from '../http/send-error.ts';
 import type { RelayPorts } from '../ports/relay-ports.ts';
 import { TokenGate } from '../tokens/token-gate.ts';
 import { modelObject } from './model-object.ts';
 
-/** What every token may ask: which models there are. */
+/** What every token may ask: which models there are. What nobody foresaw is left to the router's last handler. */
 export class ModelsHandler {
-  readonly #ports: Pick<RelayPorts, 'view' | 'clock' | 'log'>;
+  readonly #ports: Pick<RelayPorts, 'view' | 'clock'>;
   readonly #gate: TokenGate;
 
-  constructor(ports: Pick<RelayPorts, 'view' | 'clock' | 'log'>) {
+  constructor(ports: Pick<RelayPorts, 'view' | 'clock'>) {
     this.#ports = ports;
     this.#gate = new TokenGate(ports.view, ports.clock);
   }
@@ -45,7 +44,7 @@ export class ModelsHandler {
       if (body instanceof RelayError) sendError(request as Request, response, body);
       else response.status(200).json(body);
     } catch (error) {
-      if (!(error instanceof DirectoryUnavailable)) this.#ports.log.error({ requestId: requestIdOf(response), err: error }, 'a models request failed');
+      if (!(error instanceof DirectoryUnavailable)) throw error;
       sendError(request as Request, response, RelayError.unavailable('the directory of users and channels cannot be reached'));
     }
   }
