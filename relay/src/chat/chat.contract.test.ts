@@ -32,6 +32,15 @@ describe('a chat', () => {
     expect(answer.headers['set-cookie']).toBeUndefined();
   });
 
+  it('is passed without what tells of the operator\'s account', async () => {
+    relay.upstream.play = (response) => {
+      response.writeHead(200, { 'content-type': 'application/json', 'x-ratelimit-remaining-requests': '9', 'openai-processing-ms': '5' }).end(completion());
+    };
+    const { headers } = await relay.chat();
+    expect(headers['x-ratelimit-remaining-requests']).toBeUndefined();
+    expect(headers['openai-processing-ms']).toBe('5');
+  });
+
   it('sends the caller\'s bytes with the channel\'s key', async () => {
     const body = '{"model" : "gpt-4o","messages":[{"role":"user","content":"\\u00e9"}],"seed":9007199254740993,"future":1.0}';
     await relay.call({ body });
@@ -263,6 +272,17 @@ describe('an upstream that fails', () => {
   it('by a channel that is not set up is retried too', async () => {
     twoChannels({ baseUrl: 'nonsense' });
     expect((await relay.chat()).status).toBe(200);
+  });
+
+  it('by a key that no header can hold is retried too; alone it is an error of the channel', async () => {
+    twoChannels({ key: 'sk-密钥' });
+    expect((await relay.chat()).status).toBe(200);
+    expect(relay.upstream.received).toHaveLength(1);
+    relay.view.channels.pop();
+    const answer = await relay.chat();
+    expectRefused(answer, 500, { type: 'new_api_error', code: 'convert_request_failed' });
+    expect(errorOf(answer).message).toContain('the channel\'s key holds characters that cannot be sent');
+    expect(answer.text).not.toContain('密钥');
   });
 
   it('by a mapping to a name that cannot be charged is retried too, and not asked', async () => {

@@ -177,11 +177,11 @@ export class MeteredChat {
     }
   }
 
-  /** What the caller gets when nothing could be sent; why is for the operator. */
+  /** What the caller gets when nothing could be sent. */
   #unsendable(channel: ChannelView, error: unknown): RelayError {
     this.#ports.log.warn({ requestId: this.#metered.requestId, channelId: channel.id, err: error }, 'a request could not be sent to its upstream');
     if (error instanceof UpstreamBusy) return RelayError.attempt(503, 'upstream_busy', 'the upstream has too many requests already');
-    if (error instanceof BadChannel) return RelayError.attempt(500, 'convert_request_failed', 'this channel is not set up properly');
+    if (error instanceof BadChannel) return RelayError.attempt(500, 'convert_request_failed', `this channel is not set up properly: ${error.message}`);
     return RelayError.attempt(500, 'do_request_failed', 'the upstream could not be reached');
   }
 

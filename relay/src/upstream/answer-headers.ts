@@ -5,21 +5,31 @@
 const STAY: ReadonlySet<string> = new Set([
   'connection', 'keep-alive', 'proxy-authenticate', 'proxy-authorization', 'proxy-connection', 'te', 'trailer', 'transfer-encoding', 'upgrade',
   'content-length', 'content-encoding', 'date', 'server', 'set-cookie', 'alt-svc', 'strict-transport-security', 'x-oneapi-request-id',
-  'openai-organization', 'openai-project', 'access-control-allow-origin', 'access-control-allow-credentials', 'access-control-allow-headers',
+  'access-control-allow-origin', 'access-control-allow-credentials', 'access-control-allow-headers',
   'access-control-allow-methods', 'access-control-expose-headers', 'access-control-max-age',
 ]);
 
+/**
+ * Beginnings of names that tell of the operator's account: what it may still ask and spend, whose it is, where it is hosted. A caller's own limits
+ * are ours to tell.
+ */
+const ACCOUNT = new RegExp(`^(?:${[
+  'x-rate-?limit', 'ratelimit', 'retry-after', '(?:openai|anthropic)-(?:organization|project|ratelimit)', 'anthropic-(?:priority|fast)', 'x-ms-', 'azureml-', 'apim-',
+  'x-(?:organization|org|project|account|user|tenant|billing|balance|credits?|quota|usage|cost)(?:-|$)',
+].join('|')})`);
+
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
-/** What Node refuses to send in a header: an answer must not fail for a value in another script. */
+/** Whether a header can have this value: Latin-1 without control letters, which is all that Node and undici send. */
+export const isSendable = (value: string): boolean => !UNSENDABLE.test(value);
 const UNSENDABLE = /[^\t\x20-\x7e\x80-\xff]/;
 
-/** What the caller gets of an upstream's headers. Names are lower-case. */
+/** What the caller gets of an upstream's headers. Names are lower-case. An answer must not fail for a value in another script. */
 export function passedHeaders(headers: Headers): Record<string, string | number | string[]> {
   const passed: Record<string, string | number | string[]> = {};
   for (const name in headers) {
     const value = headers[name];
-    if (value !== undefined && !STAY.has(name) && !UNSENDABLE.test(String(value))) passed[name] = value;
+    if (value !== undefined && !STAY.has(name) && !ACCOUNT.test(name) && isSendable(String(value))) passed[name] = value;
   }
   return passed;
 }

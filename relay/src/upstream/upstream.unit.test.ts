@@ -1,4 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
+import { BadChannel } from '../providers/chat-provider.ts';
+import { openAiHeaders } from '../providers/openai/openai-headers.ts';
+import { channelView } from '../testing/fake-relay-view.ts';
 import { attemptError } from './attempt-error.ts';
 import { passedHeaders } from './answer-headers.ts';
 import { splitUrl } from './split-url.ts';
@@ -47,6 +50,7 @@ describe('an attempt without an answer', () => {
   it('is told by how far it came', () => {
     expect(attemptError(failure('ECONNREFUSED'), undefined)).toMatchObject({ status: 500, code: 'do_request_failed', retryable: true });
     expect(attemptError(failure('UND_ERR_HEADERS_TIMEOUT'), undefined)).toMatchObject({ status: 504, retryable: false });
+    expect(attemptError(failure('UND_ERR_INVALID_ARG'), undefined)).toMatchObject({ status: 500, code: 'convert_request_failed', retryable: true });
     expect(attemptError(failure('UND_ERR_SOCKET'), head(200))).toMatchObject({ status: 502, retryable: false });
     expect(attemptError(failure('UND_ERR_SOCKET'), head(503))).toMatchObject({ status: 503, retryable: true });
     expect(attemptError(failure('ECONNREFUSED'), undefined).message).not.toContain('10.0.0.1');
@@ -59,6 +63,30 @@ describe('headers', () => {
       'content-type': 'application/json', 'x-request-id': 'r', 'x-list': ['a', 'b'], connection: 'close', 'transfer-encoding': 'chunked', 'set-cookie': 'a',
       'openai-organization': 'ours', 'x-odd': '包',
     })).toEqual({ 'content-type': 'application/json', 'x-request-id': 'r', 'x-list': ['a', 'b'] });
+  });
+});
+
+describe('headers that tell of the operator\'s account', () => {
+  it.each([
+    'x-ratelimit-limit-requests', 'x-ratelimit-remaining-tokens', 'x-ratelimit-reset', 'x-rate-limit-remaining', 'ratelimit', 'ratelimit-policy', 'retry-after',
+    'openai-organization', 'openai-project', 'anthropic-organization-id', 'anthropic-ratelimit-requests-limit', 'x-ms-region', 'apim-request-id', 'azureml-model-session',
+    'x-account-id', 'x-credits', 'x-quota-remaining', 'x-user-id',
+  ])('%s stays behind', (name) => {
+    expect(passedHeaders({ [name]: '1' })).toEqual({});
+  });
+
+  it.each(['x-request-id', 'openai-processing-ms', 'openai-version', 'content-type', 'cache-control', 'x-userland'])('%s does not', (name) => {
+    expect(passedHeaders({ [name]: '1' })).toEqual({ [name]: '1' });
+  });
+});
+
+describe('a channel\'s key', () => {
+  it('is sent, or refused when no header can hold it', () => {
+    expect(openAiHeaders(channelView({ id: 1, key: 'sk-\xe9' }), 'x')).toContain('Bearer sk-\xe9');
+    for (const key of ['sk-密钥', 'sk-a\nb', 'sk-\u2011', 'sk-a\0']) {
+      expect(() => openAiHeaders(channelView({ id: 1, key }), 'x')).toThrow(new BadChannel('the channel\'s key holds characters that cannot be sent'));
+    }
+    expect(() => openAiHeaders(channelView({ id: 1, organization: '组' }), 'x')).toThrow(BadChannel);
   });
 });
 
