@@ -21,7 +21,7 @@ export const KEPT_TEXT_LETTERS_MAX = 256 * 1024;
 /** Letters of an upstream's error message that are passed on. */
 export const MESSAGE_LETTERS_MAX = 2_000;
 
-/** Of one upstream origin: connections, each with one request at a time; a request beyond them is refused. */
+/** Of one upstream origin, directly or by a proxy: connections, each with one request at a time; a request beyond them is refused. */
 export const CONNECTIONS_PER_ORIGIN_MAX = 2_048;
 /** Origins (and proxies) whose connections are kept; the one unused for longest is closed for a new one. */
 export const POOLS_MAX = 256;

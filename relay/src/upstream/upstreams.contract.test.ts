@@ -1,11 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import { type AddressInfo, connect, createServer as createTcpServer } from 'node:net';
 import { BadChannel } from '../providers/chat-provider.ts';
-import { completion, FakeUpstream } from '../testing/fake-upstream.ts';
+import { FakeSocks } from '../testing/fake-socks.ts';
+import { completion, FakeUpstream, sendJson } from '../testing/fake-upstream.ts';
 import { UpstreamAttempt } from './upstream-attempt.ts';
-import { Upstreams } from './upstreams.ts';
+import { UpstreamBusy, Upstreams } from './upstreams.ts';
 
 const upstreams = new Upstreams();
 let upstream: FakeUpstream;
@@ -25,6 +26,9 @@ beforeAll(async () => {
   });
   proxy.listen(0, '127.0.0.1');
   await once(proxy, 'listening');
+});
+beforeEach(() => {
+  upstream.play = (response) => sendJson(response, completion());
 });
 afterAll(async () => {
   await upstreams.close();
@@ -62,6 +66,47 @@ describe('upstreams', () => {
     await new Promise((resolve) => setTimeout(resolve, 20));
     await closing.close(10);
     expect(await attempt.outcome).toMatchObject({ kind: 'failed', head: undefined });
+  });
+
+  it('are asked through a SOCKS5 proxy, with its name and password', async () => {
+    const socks = await FakeSocks.open();
+    expect(await answered(`socks5://me:secret@127.0.0.1:${socks.port}`)).toBe(completion());
+    expect(socks).toMatchObject({ logins: ['me:secret'], targets: [new URL(upstream.url).host] });
+    await upstreams.close();
+    socks.close();
+  });
+
+  it('are given up when the far end of a SOCKS5 tunnel says nothing, and the tunnel is closed', async () => {
+    const socks = await FakeSocks.open();
+    const silent = createTcpServer((socket) => socket.on('error', () => {})).listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    const impatient = new Upstreams({ connectMs: 100 });
+    const attempt = new UpstreamAttempt(() => {}, undefined);
+    const origin = `https://127.0.0.1:${(silent.address() as AddressInfo).port}`;
+    impatient.send({ origin, path: '/', headers: [], body: Buffer.from('{}') }, `socks5://127.0.0.1:${socks.port}`, { headMs: 60_000, bytesMs: 60_000 }, attempt);
+    expect(await attempt.outcome).toMatchObject({ kind: 'failed', head: undefined, error: { code: 'UND_ERR_CONNECT_TIMEOUT' } });
+    await socks.allClosed();
+    await impatient.close();
+    silent.close();
+    socks.close();
+  });
+
+  it.each(['direct', 'proxied', 'socks'])('take no more requests at once than their limit, %s', async (way) => {
+    upstream.play = () => {};
+    const socks = await FakeSocks.open();
+    const { port } = proxy.address() as AddressInfo;
+    const url = { direct: '', proxied: `http://127.0.0.1:${port}`, socks: `socks5://127.0.0.1:${socks.port}` }[way] ?? '';
+    const busy = new Upstreams({ requestsMax: 2 });
+    const send = (): UpstreamAttempt => {
+      const attempt = new UpstreamAttempt(() => {}, undefined);
+      busy.send({ origin: upstream.url, path: '/v1/x', headers: [], body: Buffer.from('{}') }, url, { headMs: 60_000, bytesMs: 60_000 }, attempt);
+      return attempt;
+    };
+    const attempts = [send(), send()];
+    expect(send).toThrow(UpstreamBusy);
+    await busy.close(10);
+    await Promise.all(attempts.map(({ outcome }) => outcome));
+    socks.close();
   });
 
   it('refuse a proxy that is none', async () => {

@@ -1,6 +1,6 @@
-import { type Dispatcher, Pool, ProxyAgent, Socks5ProxyAgent } from 'undici';
-import { CLOSE_GRACE_MS, CONNECT_TIMEOUT_MS, CONNECTIONS_PER_ORIGIN_MAX, IDLE_CONNECTION_MS, POOLS_MAX } from '../limits.ts';
-import { BadChannel } from '../providers/chat-provider.ts';
+import type { Dispatcher } from 'undici';
+import { CLOSE_GRACE_MS, CONNECT_TIMEOUT_MS, CONNECTIONS_PER_ORIGIN_MAX, POOLS_MAX } from '../limits.ts';
+import { type ConnectionLimits, type Connections, connectionsTo } from './connections.ts';
 
 /** `headers`: names and values in turn. */
 export type UpstreamRequest = { readonly origin: string; readonly path: string; readonly headers: readonly string[]; readonly body: Buffer };
@@ -8,7 +8,7 @@ export type UpstreamRequest = { readonly origin: string; readonly path: string; 
 /** Milliseconds of silence: before the answer's head, and between two of its bytes. */
 export type UpstreamTimeouts = { readonly headMs: number; readonly bytesMs: number };
 
-/** Every connection of this origin is in use. */
+/** Every connection of this origin (and proxy) is in use. */
 export class UpstreamBusy extends Error {
   override readonly name = 'UpstreamBusy';
 }
@@ -17,6 +17,11 @@ export class UpstreamBusy extends Error {
 export class Upstreams {
   readonly #pools = new Map<string, OriginPool>();
   #newest: OriginPool | undefined;
+  readonly #limits: ConnectionLimits;
+
+  constructor(limits: Partial<ConnectionLimits> = {}) {
+    this.#limits = { requestsMax: CONNECTIONS_PER_ORIGIN_MAX, connectMs: CONNECT_TIMEOUT_MS, ...limits };
+  }
 
   /**
    * Sends a request; `handler` hears what becomes of it. `proxy` is '' or an http, https or socks5 URL (channel setting `proxy`). Throws BadChannel
@@ -39,7 +44,7 @@ export class Upstreams {
   #poolFor(origin: string, proxy: string): OriginPool {
     const name = proxy === '' ? origin : `${origin} ${proxy}`;
     if (this.#newest?.name === name) return this.#newest;
-    const pool = this.#pools.get(name) ?? new OriginPool(name, dispatcherFor(origin, proxy));
+    const pool = this.#pools.get(name) ?? new OriginPool(name, connectionsTo(origin, proxy, this.#limits), this.#limits.requestsMax);
     this.#pools.delete(name);
     this.#pools.set(name, pool);
     this.#newest = pool;
@@ -57,18 +62,18 @@ export class Upstreams {
 
 class OriginPool {
   readonly name: string;
-  readonly #dispatcher: Dispatcher;
-  readonly #isFull: () => boolean;
+  readonly #connections: Connections;
+  readonly #requestsMax: number;
 
-  constructor(name: string, dispatcher: Dispatcher) {
+  constructor(name: string, connections: Connections, requestsMax: number) {
     this.name = name;
-    this.#dispatcher = dispatcher;
-    this.#isFull = dispatcher instanceof Pool ? () => dispatcher.stats.size >= CONNECTIONS_PER_ORIGIN_MAX : () => false;
+    this.#connections = connections;
+    this.#requestsMax = requestsMax;
   }
 
   dispatch(request: UpstreamRequest, timeouts: UpstreamTimeouts, handler: Dispatcher.DispatchHandler): void {
-    if (this.#isFull()) throw new UpstreamBusy(`all ${CONNECTIONS_PER_ORIGIN_MAX} connections are in use`);
-    this.#dispatcher.dispatch({
+    if (this.#connections.requests() >= this.#requestsMax) throw new UpstreamBusy(`all ${this.#requestsMax} connections are in use`);
+    this.#connections.dispatcher.dispatch({
       origin: request.origin,
       path: request.path,
       method: 'POST',
@@ -80,21 +85,10 @@ class OriginPool {
   }
 
   close(): Promise<void> {
-    return this.#dispatcher.close();
+    return this.#connections.dispatcher.close();
   }
 
   cut(): void {
-    this.#dispatcher.destroy().catch(() => {});
+    this.#connections.dispatcher.destroy().catch(() => {});
   }
-}
-
-function dispatcherFor(origin: string, proxy: string): Dispatcher {
-  const kept = { connections: CONNECTIONS_PER_ORIGIN_MAX, pipelining: 1, keepAliveTimeout: IDLE_CONNECTION_MS, keepAliveMaxTimeout: 6 * IDLE_CONNECTION_MS };
-  const options = { ...kept, connect: { timeout: CONNECT_TIMEOUT_MS } };
-  if (proxy === '') return new Pool(origin, options);
-  if (!URL.canParse(proxy)) throw new BadChannel('setting.proxy is not a URL');
-  const { protocol } = new URL(proxy);
-  if (protocol === 'http:' || protocol === 'https:') return new ProxyAgent({ uri: proxy, ...options });
-  if (protocol === 'socks5:' || protocol === 'socks:') return new Socks5ProxyAgent(proxy, kept);
-  throw new BadChannel('setting.proxy must begin with http://, https:// or socks5://');
 }

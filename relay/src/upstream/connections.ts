@@ -1,0 +1,38 @@
+import { type Dispatcher, Pool, ProxyAgent } from 'undici';
+import { IDLE_CONNECTION_MS } from '../limits.ts';
+import { BadChannel } from '../providers/chat-provider.ts';
+import { socksConnector } from './socks-connector.ts';
+
+/** `requestsMax`: connections of one origin, and so requests that run or wait there. `connectMs`: for each step until a connection can be used. */
+export type ConnectionLimits = { readonly requestsMax: number; readonly connectMs: number };
+
+/** What sends to one origin, and how many requests run or wait there. */
+export type Connections = { readonly dispatcher: Dispatcher; readonly requests: () => number };
+
+/** Kept connections to an origin; `proxy` is '' or an http, https or socks5 URL (channel setting `proxy`). Throws BadChannel for one that is none. */
+export function connectionsTo(origin: string, proxy: string, limits: ConnectionLimits): Connections {
+  const { requestsMax, connectMs } = limits;
+  const kept = { connections: requestsMax, pipelining: 1, keepAliveTimeout: IDLE_CONNECTION_MS, keepAliveMaxTimeout: 6 * IDLE_CONNECTION_MS };
+  if (proxy === '') return pooled(new Pool(origin, { ...kept, connect: { timeout: connectMs } }));
+  if (!URL.canParse(proxy)) throw new BadChannel('setting.proxy is not a URL');
+  const { protocol } = new URL(proxy);
+  if (protocol === 'http:' || protocol === 'https:') return tunnelled(proxy, kept, connectMs);
+  if (protocol === 'socks5:' || protocol === 'socks:') return pooled(new Pool(origin, { ...kept, connect: socksConnector(proxy, connectMs) }));
+  throw new BadChannel('setting.proxy must begin with http://, https:// or socks5://');
+}
+
+const pooled = (pool: Pool): Connections => ({ dispatcher: pool, requests: () => pool.stats.size });
+
+/** The agent makes its pool when the first request comes, and a new one when every connection has ended. */
+function tunnelled(uri: string, kept: Pool.Options, connectMs: number): Connections {
+  let pool: Pool | undefined;
+  const dispatcher = new ProxyAgent({
+    uri,
+    ...kept,
+    proxyTls: { timeout: connectMs },
+    // A proxy that takes a connection and never opens its tunnel would hold requests for undici's five minutes.
+    clientFactory: (origin, options) => new Pool(origin, { ...options, headersTimeout: connectMs }),
+    factory: (origin, options) => (pool = new Pool(origin, options as Pool.Options)),
+  });
+  return { dispatcher, requests: () => pool?.stats.size ?? 0 };
+}
