@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { StoreUnavailable } from '@ledgate/domain/ports/event-store';
 import { MemoryEventStore } from '@ledgate/domain/testing/memory-event-store';
+import { drainOutbox } from '@ledgate/projections/directory/outbox/drain';
 import { BODY_BYTES_MAX } from '../limits.ts';
 import { type ConsoleWorld, openConsoleWorld } from '../testing/console-world.ts';
 
@@ -84,6 +85,21 @@ describe('a call', () => {
     store.away = false;
     expect([answer.status, answer.json.success]).toEqual([503, false]);
     expect(await person.done<number>('POST', '/api/user/topup', { key })).toBe(10_000);
+  });
+});
+
+describe('an adjustment while the ledger is away', () => {
+  it('is answered 503, and is made once however often it is sent and brought after', async () => {
+    const person = await world.person('adjusted');
+    const body = { id: person.userId, delta: 700, reason: 'while away', command_id: '00000000-0000-4000-8000-000000000003' };
+    store.away = true;
+    const answer = await world.root.call('POST', '/api/user/adjust', body);
+    store.away = false;
+    expect([answer.status, answer.json.success]).toEqual([503, false]);
+    expect(await world.root.done('POST', '/api/user/adjust', body)).toMatchObject({ quota: 700 });
+    await drainOutbox({ store, pool: world.db, ageMs: 0, onParked: () => undefined, onError: (error) => { throw error; } });
+    expect(await world.root.done('GET', `/api/user/${person.userId}`)).toMatchObject({ quota: 700 });
+    expect((await store.readStream(`account-${person.userId}`, 0 as never, 50)).filter(({ type }) => type === 'QuotaAdjusted')).toHaveLength(1);
   });
 });
 

@@ -100,6 +100,22 @@ describe('an adjustment that is asked for again', () => {
     await world.root.refused('POST', '/api/user/adjust', { ...body, command_id: 'no uuid' });
   });
 
+  it('is made once when the first answer was lost to the database', async () => {
+    const person = await credited('lost', 10_000);
+    const body = { id: person.userId, delta: 1_000, reason: 'once', command_id: '00000000-0000-4000-8000-000000000002' };
+    const query = world.db.query.bind(world.db) as (...asked: readonly unknown[]) => unknown;
+    const lost = Object.assign(new Error('terminating connection'), { code: '57P01' });
+    // The balance is read after the change is made.
+    Object.assign(world.db, { query: (...asked: readonly unknown[]) => (JSON.stringify(asked[0]).includes('balances') ? Promise.reject(lost) : query(...asked)) });
+    try {
+      expect(await world.root.call('POST', '/api/user/adjust', body)).toMatchObject({ status: 503, json: { success: false } });
+    } finally {
+      Object.assign(world.db, { query });
+    }
+    expect(await world.root.done('POST', '/api/user/adjust', body)).toMatchObject({ quota: 11_000, repeated: true });
+    expect(await records(person.userId)).toBe(1);
+  });
+
   it('is made twice when nothing says that it is the same', async () => {
     const person = await credited('twice', 10_000);
     for (const quota of [9_000, 8_000]) {
