@@ -1,10 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { type AppendOutcome, type Appended, type Conflict, NO_STREAM, type Position, type Revision, StoreUnavailable } from '@ledgate/domain/ports/event-store';
-import { AppendLane, type Batch, type PendingAppend, endOf, eventsOf } from './append-lane.ts';
-import { positionOf } from './event-codec.ts';
+import { type AppendOutcome, type Appended, type Position, type Revision, StoreUnavailable } from '@ledgate/domain/ports/event-store';
+import { AppendLane, type Batch, type PendingAppend, endOf } from './append-lane.ts';
+import { BatchJudge } from './batch-judge.ts';
 import type { EventReader } from './event-reader.ts';
-import { StoreRefused, appendFailure, unavailable } from './failures.ts';
-import { APPEND_TIMEOUT_MS, ATTEMPT_TIMEOUT_MS, CLOSE_TIMEOUT_MS, QUEUE_BYTES_MAX, QUEUE_EVENTS_MAX, RETRY_FIRST_MS, RETRY_MAX_MS } from './limits.ts';
+import { unavailable } from './failures.ts';
+import { APPEND_TIMEOUT_MS, CLOSE_TIMEOUT_MS, QUEUE_BYTES_MAX, QUEUE_EVENTS_MAX } from './limits.ts';
 import type { StoreClient } from './store-client.ts';
 
 export type AppendWriterOptions = {
@@ -13,9 +12,6 @@ export type AppendWriterOptions = {
   /** Called after each append that was written. */
   readonly onWritten: () => void;
 };
-
-/** What is known of a batch in the end. */
-type Judgement = { readonly outcome: 'appended'; readonly position: Position } | Conflict | { readonly outcome: 'refused'; readonly error: Error };
 
 /**
  * The process's appends: one batch of a stream is under way at a time, what comes meanwhile goes together in the next. Nothing waits on an idle
@@ -35,7 +31,9 @@ export class AppendWriter {
   readonly #ready: AppendLane[] = [];
   readonly #underWay = new Set<Promise<void>>();
   readonly #answering = new Set<Promise<void>>();
+  readonly #timedOut = new WeakSet<PendingAppend>();
   readonly #closing = new AbortController();
+  readonly #judge: BatchJudge;
   #isPumping = false;
   #queued = { events: 0, bytes: 0 };
   #isClosed = false;
@@ -45,12 +43,14 @@ export class AppendWriter {
     this.#reader = reader;
     this.#options = options;
     this.#timeoutMs = options.appendTimeoutMs ?? APPEND_TIMEOUT_MS;
+    this.#judge = new BatchJudge(client, this.#closing.signal, options.attemptTimeoutMs);
   }
 
   append({ stream, expected, events, bytes }: Omit<PendingAppend, 'settle' | 'fail'>): Promise<AppendOutcome> {
     if (this.#isClosed) return Promise.reject(new StoreUnavailable('the event store is closed'));
     if (this.#queued.events + events.length > QUEUE_EVENTS_MAX || this.#queued.bytes + bytes > QUEUE_BYTES_MAX) {
-      return Promise.reject(new StoreUnavailable(`${this.#queued.events} events wait to be written; more than ${QUEUE_EVENTS_MAX} or ${QUEUE_BYTES_MAX} bytes may not`));
+      const most = `${QUEUE_EVENTS_MAX} or ${QUEUE_BYTES_MAX} bytes`;
+      return Promise.reject(new StoreUnavailable(`${this.#queued.events} events wait to be written; more than ${most} may not`));
     }
     return new Promise((resolve, reject) => {
       const lane = this.#lanes.get(stream) ?? new AppendLane(stream);
@@ -112,16 +112,17 @@ export class AppendWriter {
 
   async #write(lane: AppendLane, batch: Batch): Promise<void> {
     try {
-      const judgement = await this.#judged(batch);
+      const judgement = await this.#judge.judge(batch);
       const [only, ...others] = batch.members;
       if (judgement.outcome === 'appended') {
-        this.#options.onWritten();
         const answering = this.#answer(batch, judgement.position).finally(() => { this.#answering.delete(answering); });
         this.#answering.add(answering);
+        this.#options.onWritten();
       } else if (others.length > 0) {
-        // Nothing was written. Whose append is the cause is found by asking for each alone.
-        this.#count(1, batch.members);
-        lane.putApart(batch.members);
+        // Nothing was written. Whose append is the cause is found by asking for each alone whose caller still waits.
+        const awaited = batch.members.filter((member) => !this.#timedOut.has(member));
+        this.#count(1, awaited);
+        lane.putApart(awaited);
       } else if (judgement.outcome === 'conflict') {
         only?.settle(judgement);
       } else {
@@ -130,34 +131,6 @@ export class AppendWriter {
     } catch (error) {
       for (const { fail } of batch.members) fail(unavailable(error));
     }
-  }
-
-  /** Tries until the outcome is known; throws StoreUnavailable when it cannot be known any more: refused after an answer was lost, or closed. */
-  async #judged(batch: Batch): Promise<Judgement> {
-    for (let [attempt, pauseMs] = [1, RETRY_FIRST_MS]; ; attempt += 1, pauseMs = Math.min(2 * pauseMs, RETRY_MAX_MS)) {
-      try {
-        return await this.#attempt(batch);
-      } catch (error) {
-        const failure = error instanceof StoreRefused ? { kind: 'refused', error } as const : appendFailure(error);
-        if (failure.kind === 'conflict') return { outcome: 'conflict', actual: failure.actual };
-        // A refusal says nothing about an earlier attempt: what was lost then may have been written.
-        if (failure.kind === 'refused' && attempt > 1) throw new StoreUnavailable(`of an append on ${batch.stream} nothing is known`, { cause: failure.error });
-        if (failure.kind === 'refused') return { outcome: 'refused', error: failure.error };
-        if (this.#closing.signal.aborted) throw unavailable(failure.error);
-      }
-      await sleep(pauseMs * (1 - Math.random() / 2), undefined, { signal: this.#closing.signal }).catch(() => undefined);
-    }
-  }
-
-  async #attempt(batch: Batch): Promise<Judgement> {
-    const events = eventsOf(batch);
-    const expected = batch.expected < 0 ? NO_STREAM : BigInt(batch.expected);
-    const result = await this.#client.append(batch.stream, expected, events, this.#options.attemptTimeoutMs ?? ATTEMPT_TIMEOUT_MS);
-    const revision = BigInt(batch.expected + events.length);
-    if (!result.success || result.nextExpectedRevision !== revision) {
-      throw new StoreRefused(`an append on ${batch.stream} should have ended at revision ${revision}, and EventStoreDB says ${result.nextExpectedRevision}`);
-    }
-    return { outcome: 'appended', position: positionOf(result.position) };
   }
 
   /** The store names the position of the batch's last event only; where others ended inside it, theirs are read. */
@@ -181,6 +154,7 @@ export class AppendWriter {
   /** What was sent goes on; what was not is not sent any more. */
   #timeOut(lane: AppendLane, pending: PendingAppend): void {
     const error = new StoreUnavailable(`no answer to an append on ${pending.stream} within ${this.#timeoutMs} ms`);
+    this.#timedOut.add(pending);
     const givenUp = lane.giveUp(pending);
     this.#count(-1, givenUp);
     for (const { fail } of givenUp) fail(error);

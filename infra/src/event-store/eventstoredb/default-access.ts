@@ -1,4 +1,4 @@
-import { v5 } from 'uuid';
+import { randomUUID } from 'node:crypto';
 import { NO_STREAM } from '@ledgate/domain/ports/event-store';
 import type { EventId } from '@ledgate/domain/shared/ids';
 import { toClientEvent } from './event-codec.ts';
@@ -7,7 +7,6 @@ import { ATTEMPT_TIMEOUT_MS } from './limits.ts';
 import type { StoreClient, StoreCredentials } from './store-client.ts';
 
 const SETTINGS_STREAM = '$settings';
-const EVENT_IDS = '6f1f0b0e-5a37-4b0c-9c4e-0f6a3f8d2b61';
 const RACES_MAX = 5;
 
 export type DefaultAccess = 'set' | 'already set' | 'not permitted';
@@ -16,6 +15,8 @@ export type DefaultAccess = 'set' | 'already set' | 'not permitted';
  * The server's default access control: `user` (everybody, where nobody signs in) may read all and append, and only administrators may delete
  * streams or write their metadata, with which events can be hidden. A server lets its administrators do everything: this protects the ledger
  * from the product only if the product's own credentials are no administrator's.
+ *
+ * A read comes first: the first append of a client without a connection may wait for ever (facts, section 7).
  *
  * Written with `administrator` where given, else with the product's own, who may not on a server that is set up already: then it is `not
  * permitted`, and nothing has changed.
@@ -27,7 +28,7 @@ export async function setDefaultAccess(client: StoreClient, user: string | undef
     if (last === 'not permitted') return last;
     if (last !== undefined && JSON.stringify(last.data) === data) return 'already set';
     const expected = last === undefined ? NO_STREAM : last.revision;
-    const event = toClientEvent({ id: v5(`${String(expected)}:${data}`, EVENT_IDS) as EventId, type: '$settings', data, metadata: {} });
+    const event = toClientEvent({ id: randomUUID() as EventId, type: '$settings', data, metadata: {} });
     try {
       await client.append(SETTINGS_STREAM, expected, [event], ATTEMPT_TIMEOUT_MS, administrator);
       return 'set';
@@ -49,7 +50,9 @@ function settingsFor(user: string | undefined): object {
   };
 }
 
-async function lastSettings(client: StoreClient, administrator: StoreCredentials | undefined): Promise<{ revision: bigint; data: unknown } | undefined | 'not permitted'> {
+async function lastSettings(
+  client: StoreClient, administrator: StoreCredentials | undefined,
+): Promise<{ revision: bigint; data: unknown } | undefined | 'not permitted'> {
   try {
     const [last] = await client.readStream(SETTINGS_STREAM, { direction: 'backwards', fromRevision: 'end', maxCount: 1 }, ATTEMPT_TIMEOUT_MS, administrator);
     return last;

@@ -53,14 +53,18 @@ export const isSystemEvent = ({ streamId, type }: Pick<ReadEvent, 'streamId' | '
 
 function dataOf({ data, isJson, id }: ReadEvent): string {
   if (isJson) return JSON.stringify(data);
-  if (data instanceof Uint8Array) return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(data);
-  throw new StoreRefused(`event ${id} has data of no known form`);
+  try {
+    if (data instanceof Uint8Array) return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(data);
+  } catch {
+    // Not ours: what we write is text.
+  }
+  throw new StoreRefused(`event ${id} has data that are no text`);
 }
 
 function metadataOf({ metadata = {}, id }: ReadEvent): Metadata {
-  if (typeof metadata !== 'object' || metadata === null || metadata instanceof Uint8Array || !Object.values(metadata).every((value) => typeof value === 'string')) {
-    throw new StoreRefused(`event ${id} has metadata that are no flat texts`);
-  }
+  const isFlat = typeof metadata === 'object' && metadata !== null && !(metadata instanceof Uint8Array)
+    && Object.values(metadata).every((value) => typeof value === 'string');
+  if (!isFlat) throw new StoreRefused(`event ${id} has metadata that are no flat texts`);
   return metadata as Metadata;
 }
 

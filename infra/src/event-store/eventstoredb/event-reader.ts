@@ -35,7 +35,8 @@ export class EventReader {
     const events: RecordedEvent[] = [];
     let from: bigint | 'end' = before === undefined ? 'end' : BigInt(before);
     while (events.length < limit) {
-      const page: RecordedEvent[] = await this.#streamPage(stream, { direction: 'backwards', fromRevision: from, maxCount: Math.min(limit - events.length, READ_PAGE_EVENTS) });
+      const maxCount = Math.min(limit - events.length, READ_PAGE_EVENTS);
+      const page: RecordedEvent[] = await this.#streamPage(stream, { direction: 'backwards', fromRevision: from, maxCount });
       for (const event of page) {
         const above = events.at(-1);
         if (above !== undefined && event.revision !== above.revision - 1) throw gap(stream, above.revision - 1);
@@ -114,4 +115,5 @@ export class EventReader {
   }
 }
 
-const gap = (stream: string, revision: number): StoreRefused => new StoreRefused(`revision ${revision} of ${stream} is missing; has the stream been truncated?`);
+const gap = (stream: string, revision: number): StoreRefused =>
+  new StoreRefused(`revision ${revision} of ${stream} is missing; has the stream been truncated?`);

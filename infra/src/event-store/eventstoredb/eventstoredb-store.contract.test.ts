@@ -5,6 +5,7 @@ import { describe, expect, it } from '@jest/globals';
 import { START } from '@ledgate/domain/ports/event-store';
 import { eventStoreContract } from '@ledgate/domain/testing/event-store-contract';
 import { EventStoreDbStore } from './eventstoredb-store.ts';
+import { describeWithEventStoreDb } from './testing/real-server.ts';
 import { ProtocolDouble, type ProtocolDoubleOptions } from './testing/protocol-double.ts';
 
 // An insecure connection carries no credentials; with them given, appends travel each in a call of its own all the same.
@@ -25,6 +26,11 @@ async function openOnFile() {
 eventStoreContract('EventStoreDB protocol double in memory, shared call', () => open());
 eventStoreContract('EventStoreDB protocol double in memory, a call an append', () => open({}, { credentials }));
 eventStoreContract('EventStoreDB protocol double on a synced file', openOnFile);
+
+describeWithEventStoreDb('event store contract: EventStoreDB, a real server', (url) => eventStoreContract('EventStoreDB, a real server', async () => {
+  const store = await EventStoreDbStore.open({ url });
+  return { store, close: () => store.close() };
+}));
 
 describe('an empty EventStoreDB', () => {
   it('has its head at the start, whatever the server has written itself', async () => {

@@ -1,5 +1,7 @@
 import { checkAppend } from '@ledgate/domain/ports/check-append';
-import { type AppendOutcome, type EventStore, type EventToAppend, type ExpectedRevision, NO_STREAM, type Position, type RecordedEvent, type Revision } from '@ledgate/domain/ports/event-store';
+import {
+  type AppendOutcome, type EventStore, type EventToAppend, type ExpectedRevision, NO_STREAM, type Position, type RecordedEvent, type Revision,
+} from '@ledgate/domain/ports/event-store';
 import { type Log, silentLog } from '@ledgate/domain/ports/log';
 import { AppendWriter } from './append-writer.ts';
 import { setDefaultAccess } from './default-access.ts';
@@ -46,12 +48,13 @@ export class EventStoreDbStore implements EventStore {
     const client = new StoreClient(url, credentials);
     const store = new EventStoreDbStore(client, options);
     try {
-      // A read comes first: the first append of a client that has no connection yet may wait for ever (facts, section 7).
-      await store.head();
       const access = await setDefaultAccess(client, credentials?.username, options.administrator);
       const log = options.log ?? silentLog;
-      if (access === 'not permitted') log.warn({ user: credentials?.username }, 'the default access control of EventStoreDB cannot be read or set with these credentials');
+      const user = credentials?.username;
+      if (access === 'not permitted') log.warn({ user }, 'these credentials may neither read nor set the default access control of EventStoreDB');
       else log.info({ access }, 'the default access control of EventStoreDB keeps streams from being deleted');
+      // What every reader of the ledger needs: whoever may not read all is told at once.
+      await store.head();
     } catch (error) {
       await client.close();
       throw error;

@@ -24,7 +24,8 @@ const UNAVAILABLE_TYPES: ReadonlySet<unknown> = new Set(['unavailable', 'deadlin
 const UNAVAILABLE_MESSAGE = /Server Is Not Ready|Failed to discover|Channel (?:has been shut down|closed)/u;
 /** An append that ends so has certainly not been written. */
 const REFUSED_TYPES: ReadonlySet<unknown> = new Set([
-  'maximum-append-size-exceeded', 'stream-deleted', 'access-denied', 'invalid-argument', 'missing-required-metadata-property', 'no-stream', 'invalid-transaction',
+  'maximum-append-size-exceeded', 'stream-deleted', 'access-denied', 'invalid-argument', 'missing-required-metadata-property', 'no-stream',
+  'invalid-transaction',
 ]);
 const REFUSED_MESSAGE = /Could not recognize BadRequest/u;
 
@@ -39,7 +40,8 @@ export function appendFailure(thrown: unknown): AppendFailure {
 export function readFailure(thrown: unknown): ReadFailure {
   const { code, type } = thrownOf(thrown);
   if (type === 'stream-not-found') return { kind: 'no-stream' };
-  const isUnavailable = thrown instanceof StoreUnavailable || UNAVAILABLE_CODES.has(code) || UNAVAILABLE_TYPES.has(type) || UNAVAILABLE_MESSAGE.test(messageOf(thrown));
+  const isUnavailable = thrown instanceof StoreUnavailable
+    || UNAVAILABLE_CODES.has(code) || UNAVAILABLE_TYPES.has(type) || UNAVAILABLE_MESSAGE.test(messageOf(thrown));
   return isUnavailable ? { kind: 'unavailable', error: unavailable(thrown) } : { kind: 'refused', error: refused(thrown) };
 }
 

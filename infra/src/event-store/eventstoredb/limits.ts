@@ -7,6 +7,9 @@ export const ATTEMPT_GRACE_MS = 250;
 /** Between attempts, doubled from the first to the second, less up to half of it by chance. */
 export const RETRY_FIRST_MS = 20;
 export const RETRY_MAX_MS = 500;
+/** From so many attempts at one append on the client is made anew, at most once in the second. */
+export const RENEW_AFTER_ATTEMPTS = 5;
+export const RENEW_EVERY_MS = 2_000;
 
 /**
  * Appends under way at once, each on a stream of its own. Where all share one long call (no credentials a call) the client queues messages of

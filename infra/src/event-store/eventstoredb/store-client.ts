@@ -1,7 +1,9 @@
-import { type AllStreamSubscription, type AppendResult, type Credentials, type EventData, EventStoreDBClient, type ReadAllOptions, type ReadStreamOptions } from '@eventstore/db-client';
+import {
+  type AllStreamSubscription, type AppendResult, type Credentials, type EventData, EventStoreDBClient, type ReadAllOptions, type ReadStreamOptions,
+} from '@eventstore/db-client';
 import { StoreUnavailable } from '@ledgate/domain/ports/event-store';
 import type { ReadEvent } from './event-codec.ts';
-import { ATTEMPT_GRACE_MS, DISPOSE_TIMEOUT_MS, OWN_CALL_APPENDS_MAX, READS_MAX, SHARED_CALL_APPENDS_MAX } from './limits.ts';
+import { ATTEMPT_GRACE_MS, DISPOSE_TIMEOUT_MS, OWN_CALL_APPENDS_MAX, READS_MAX, RENEW_EVERY_MS, SHARED_CALL_APPENDS_MAX } from './limits.ts';
 import { Semaphore } from './semaphore.ts';
 
 export type StoreCredentials = Credentials;
@@ -30,6 +32,7 @@ export class StoreClient {
   readonly #credentials: Credentials | undefined;
   readonly #reads = new Semaphore(READS_MAX);
   #client: EventStoreDBClient;
+  #madeAtMs = performance.now();
   #isClosed = false;
   #replacing: Promise<void> | undefined;
   #cut = new AbortController();
@@ -45,16 +48,18 @@ export class StoreClient {
   }
 
   /** Throws what the client throws, or StoreUnavailable after `timeoutMs`; then the append is not in flight any more. */
-  async append(stream: string, expectedRevision: bigint | 'no_stream', events: EventData[], timeoutMs: number, credentials = this.#credentials): Promise<AppendResult> {
+  async append(
+    stream: string, expectedRevision: bigint | 'no_stream', events: EventData[], timeoutMs: number, credentials = this.#credentials,
+  ): Promise<AppendResult> {
     await this.#ready();
-    const appending = this.#client.appendToStream(stream, events, { expectedRevision, deadline: timeoutMs, ...(credentials === undefined ? {} : { credentials }) });
+    const appending = this.#client.appendToStream(stream, events, { expectedRevision, deadline: timeoutMs, ...perCall(credentials) });
     return this.#within(appending, timeoutMs + ATTEMPT_GRACE_MS, `an append on ${stream}`);
   }
 
   async readStream(stream: string, options: ReadStreamOptions, timeoutMs: number, credentials = this.#credentials): Promise<ReadEvent[]> {
     return this.#reads.run(async () => {
       await this.#ready();
-      return this.#drain(this.#client.readStream(stream, { ...options, ...(credentials === undefined ? {} : { credentials }) }) as unknown as Readable, timeoutMs);
+      return this.#drain(this.#client.readStream(stream, { ...options, ...perCall(credentials) }) as unknown as Readable, timeoutMs);
     });
   }
 
@@ -62,14 +67,14 @@ export class StoreClient {
   async readAll(options: ReadAllOptions, timeoutMs: number): Promise<ReadEvent[]> {
     return this.#reads.run(async () => {
       await this.#ready();
-      return this.#drain(this.#client.readAll({ ...options, ...this.#perCall() }) as unknown as Readable, timeoutMs);
+      return this.#drain(this.#client.readAll({ ...options, ...perCall(this.#credentials) }) as unknown as Readable, timeoutMs);
     });
   }
 
   /** From now on; it ends with an `error` and never comes back by itself. */
   async subscribeFromEnd(): Promise<AllStreamSubscription> {
     await this.#ready();
-    return this.#client.subscribeToAll({ fromPosition: 'end', ...this.#perCall() });
+    return this.#client.subscribeToAll({ fromPosition: 'end', ...perCall(this.#credentials) });
   }
 
   /** Aborted when the present client is given up, its subscriptions with it. */
@@ -77,19 +82,18 @@ export class StoreClient {
     return this.#cut.signal;
   }
 
-  /** Deletes a stream for ever. For tests of what the product must not be able to do. */
-  async tombstone(stream: string): Promise<void> {
-    await this.#client.tombstoneStream(stream, this.#perCall());
+  /**
+   * Makes the client anew if that was not done lately. It remembers for good when it could not learn which calls the server knows, unless
+   * the connection was lost by that.
+   */
+  async renew(): Promise<void> {
+    if (performance.now() - this.#madeAtMs >= RENEW_EVERY_MS) await this.#replace();
   }
 
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.#replacing;
     await this.#giveUp();
-  }
-
-  #perCall(): { credentials?: Credentials } {
-    return this.#credentials === undefined ? {} : { credentials: this.#credentials };
   }
 
   async #ready(): Promise<void> {
@@ -101,6 +105,7 @@ export class StoreClient {
   async #replace(): Promise<void> {
     this.#replacing ??= this.#giveUp().then(() => {
       if (!this.#isClosed) this.#client = EventStoreDBClient.connectionString(this.#url);
+      this.#madeAtMs = performance.now();
       this.#replacing = undefined;
     });
     return this.#replacing;
@@ -153,6 +158,8 @@ export class StoreClient {
     }
   }
 }
+
+const perCall = (credentials: Credentials | undefined): { credentials?: Credentials } => (credentials === undefined ? {} : { credentials });
 
 /** However it ends, but not for ever. */
 async function ended(work: Promise<unknown>): Promise<void> {

@@ -15,6 +15,7 @@ export class WakeUp {
   readonly #listeners = new Set<() => void>();
   #following: { readonly stop: AbortController; readonly done: Promise<void> } | undefined;
   #timer: NodeJS.Timeout | undefined;
+  #isClosed = false;
 
   constructor(client: StoreClient) {
     this.#client = client;
@@ -23,13 +24,13 @@ export class WakeUp {
   listen(wake: () => void): () => void {
     const listener = (): void => wake();
     this.#listeners.add(listener);
-    if (this.#following === undefined) {
+    if (this.#following === undefined && !this.#isClosed) {
       const stop = new AbortController();
       this.#following = { stop, done: this.#follow(stop.signal) };
     }
     return () => {
       this.#listeners.delete(listener);
-      if (this.#listeners.size === 0) void this.close();
+      if (this.#listeners.size === 0) void this.#stop();
     };
   }
 
@@ -38,6 +39,11 @@ export class WakeUp {
   }
 
   async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#stop();
+  }
+
+  async #stop(): Promise<void> {
     const following = this.#following;
     this.#following = undefined;
     clearTimeout(this.#timer);

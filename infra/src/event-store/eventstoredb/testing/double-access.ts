@@ -48,7 +48,8 @@ export class DoubleAccess {
     const isSystem = stream.startsWith('$');
     const written = this.#log.stream('$settings')?.at(-1);
     const settings = written === undefined ? {} : JSON.parse(written.data.toString('utf8')) as Settings;
-    const allowed = isSystem ? settings.$systemStreamAcl?.[right] ?? (this.#users === undefined ? '$all' : '$admins') : settings.$userStreamAcl?.[right] ?? '$all';
+    const withoutSettings = isSystem && this.#users !== undefined ? '$admins' : '$all';
+    const allowed = (isSystem ? settings.$systemStreamAcl : settings.$userStreamAcl)?.[right] ?? withoutSettings;
     const roles = typeof allowed === 'string' ? [allowed] : allowed;
     if (this.#users === undefined) return roles.some((role) => role !== '$admins');
     return roles.includes('$all') || (caller.name !== '' && roles.includes(caller.name));

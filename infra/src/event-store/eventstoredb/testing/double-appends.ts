@@ -1,12 +1,17 @@
 import { type handleClientStreamingCall, type handleBidiStreamingCall, type handleUnaryCall, status } from '@grpc/grpc-js';
 import statuses from '@eventstore/db-client/generated/status_pb.js';
 import streams from '@eventstore/db-client/generated/streams_pb.js';
-import type { AppendReq, AppendResp, BatchAppendReq, BatchAppendResp, TombstoneReq, TombstoneResp } from '@eventstore/db-client/generated/streams_pb.js';
+import type {
+  AppendReq, AppendResp, BatchAppendReq, BatchAppendResp, DeleteReq, DeleteResp, TombstoneReq, TombstoneResp,
+} from '@eventstore/db-client/generated/streams_pb.js';
 import any from 'google-protobuf/google/protobuf/any_pb.js';
 import type { Caller, DoubleAccess } from './double-access.ts';
 import type { DoubleFaults } from './double-faults.ts';
-import type { DoubleLog, Expectation, LogOutcome, ProposedEvent } from './double-log.ts';
-import { accessDenied, appendAnswer, batchAnswer, batchExpectationOf, expectationOf, failure, nameOf, notAuthenticated, proposedOf, streamDeleted } from './double-messages.ts';
+import type { DoubleLog, Expectation, LogOutcome } from './double-log.ts';
+import type { ProposedEvent } from './double-log-line.ts';
+import {
+  accessDenied, appendAnswer, batchAnswer, batchExpectationOf, expectationOf, failure, nameOf, notAuthenticated, proposedOf, streamDeleted,
+} from './double-messages.ts';
 
 export type DoubleParts = { readonly log: DoubleLog; readonly access: DoubleAccess; readonly faults: DoubleFaults; cut(): void };
 
@@ -85,6 +90,14 @@ export class DoubleAppends {
     if (caller === undefined) callback(notAuthenticated());
     else if (!this.#parts.access.mayDelete(caller, stream)) callback(accessDenied());
     else this.#parts.log.tombstone(stream).then(() => callback(null, new streams.TombstoneResp()), (error: Error) => callback(error));
+  };
+
+  /** Hiding a stream's events, which can be undone, is refused to everybody: nothing in the product does it. */
+  readonly delete: handleUnaryCall<DeleteReq, DeleteResp> = (call, callback) => {
+    const caller = this.#parts.access.callerOf(call.metadata);
+    if (caller === undefined) callback(notAuthenticated());
+    else if (!this.#parts.access.mayDelete(caller, nameOf(call.request.getOptions()?.getStreamIdentifier()))) callback(accessDenied());
+    else callback(failure(status.UNIMPLEMENTED, 'the double only deletes for ever'));
   };
 
   async #append(caller: Caller, stream: string, expected: Expectation, events: readonly ProposedEvent[]): Promise<Answer> {

@@ -8,6 +8,7 @@ export class DoubleFaults {
   #cutsAfterWrite = 0;
   #refusals = 0;
   #lostAnswers = 0;
+  #failedFeatures = 0;
   #silence: { readonly over: Promise<void>; readonly end: () => void } | undefined;
 
   /** The next `count` appends cut every connection instead of being written. */
@@ -28,6 +29,11 @@ export class DoubleFaults {
   /** The next `count` appends are refused as by a server that is starting. */
   refuseAsNotReady(count = 1): void {
     this.#refusals += count;
+  }
+
+  /** The next `count` questions which calls the server knows fail: the client asks on each new connection, and keeps this answer. */
+  failFeatures(count = 1): void {
+    this.#failedFeatures += count;
   }
 
   /** Like a paused process: connections are accepted and nothing is answered until `speak`. What came meanwhile is done then. */
@@ -63,6 +69,10 @@ export class DoubleFaults {
 
   takeLostAnswer(): boolean {
     return this.#lostAnswers > 0 && this.#lostAnswers-- > 0;
+  }
+
+  takeFailedFeatures(): boolean {
+    return this.#failedFeatures > 0 && this.#failedFeatures-- > 0;
   }
 
   takeRefusal(): boolean {

@@ -1,26 +1,12 @@
 import { type FileHandle, open } from 'node:fs/promises';
+import { type ProposedEvent, type StoredEvent, eventsOf, lineOf } from './double-log-line.ts';
 
-/** An event as the double keeps it. `position` is its place in the log (commit and prepare alike). */
-export type StoredEvent = {
-  readonly stream: string;
-  readonly revision: number;
-  readonly position: number;
-  readonly id: string;
-  readonly type: string;
-  readonly contentType: string;
-  readonly data: Buffer;
-  readonly metadata: Buffer;
-  readonly createdMs: number;
-};
-export type ProposedEvent = Pick<StoredEvent, 'id' | 'type' | 'contentType' | 'data' | 'metadata'>;
 /** A revision, or -1 for a stream that must not exist. */
 export type Expectation = number | 'any' | 'stream-exists';
 export type LogOutcome =
   | { readonly outcome: 'success'; readonly revision: number; readonly position: number }
   | { readonly outcome: 'conflict'; readonly actual: number }
   | { readonly outcome: 'deleted' };
-
-type Line = readonly [createdMs: number, stream: string, firstRevision: number, events: readonly (readonly [number, string, string, string, string, string])[]];
 
 /** Bytes of a record that are not data, metadata or names: positions grow by more than one, as in the real log. */
 const RECORD_OVERHEAD_BYTES = 97;
@@ -96,8 +82,13 @@ export class DoubleLog {
     return outcome;
   }
 
+  async writeStatistics(): Promise<void> {
+    this.#write('$stats-127.0.0.1:2113', [systemEvent('$statsCollected')]);
+    await this.#flushed();
+  }
+
   async tombstone(stream: string): Promise<void> {
-    this.#write(stream, [{ id: crypto.randomUUID(), type: '$streamDeleted', contentType: 'application/json', data: Buffer.from('{}'), metadata: Buffer.from('{}') }]);
+    this.#write(stream, [systemEvent('$streamDeleted')]);
     await this.#flushed();
   }
 
@@ -136,7 +127,7 @@ export class DoubleLog {
     const firstRevision = this.#streams.get(stream)?.length ?? 0;
     const events = proposed.map((event, index): StoredEvent => {
       const position = this.#nextPosition;
-      this.#nextPosition += RECORD_OVERHEAD_BYTES + event.data.length + event.metadata.length + stream.length;
+      this.#nextPosition += sizeOf({ ...event, stream });
       return { ...event, stream, createdMs, position, revision: firstRevision + index };
     });
     this.#keep(events);
@@ -151,7 +142,7 @@ export class DoubleLog {
       if (stream === undefined) this.#streams.set(event.stream, [event]);
       else stream.push(event);
       if (event.type === '$streamDeleted') this.#tombstoned.add(event.stream);
-      this.#nextPosition = Math.max(this.#nextPosition, event.position + RECORD_OVERHEAD_BYTES + event.data.length + event.metadata.length + event.stream.length);
+      this.#nextPosition = Math.max(this.#nextPosition, event.position + sizeOf(event));
     }
   }
 
@@ -188,26 +179,16 @@ export class DoubleLog {
     if (end < text.length) await file.truncate(end);
     for (let start = 0; start < end;) {
       const next = text.indexOf(0x0a, start) + 1;
-      this.#keep(eventsOf(JSON.parse(text.toString('utf8', start, next)) as Line));
+      this.#keep(eventsOf(text.toString('utf8', start, next)));
       start = next;
     }
     this.#visible = this.#events.length;
   }
 }
 
+const sizeOf = ({ data, metadata, stream }: Pick<StoredEvent, 'data' | 'metadata' | 'stream'>): number =>
+  RECORD_OVERHEAD_BYTES + data.length + metadata.length + stream.length;
+
 const systemEvent = (type: string): ProposedEvent => ({
   id: crypto.randomUUID(), type, contentType: 'application/json', data: Buffer.from('{}'), metadata: Buffer.alloc(0),
 });
-
-function lineOf(events: readonly StoredEvent[]): string {
-  const [first] = events;
-  const line: Line = [first?.createdMs ?? 0, first?.stream ?? '', first?.revision ?? 0, events.map(({ position, id, type, contentType, data, metadata }) =>
-    [position, id, type, contentType, data.toString('base64'), metadata.toString('base64')])];
-  return `${JSON.stringify(line)}\n`;
-}
-
-function eventsOf([createdMs, stream, firstRevision, events]: Line): StoredEvent[] {
-  return events.map(([position, id, type, contentType, data, metadata], index) => ({
-    createdMs, stream, revision: firstRevision + index, position, id, type, contentType, data: Buffer.from(data, 'base64'), metadata: Buffer.from(metadata, 'base64'),
-  }));
-}

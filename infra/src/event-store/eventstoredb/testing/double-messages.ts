@@ -7,7 +7,10 @@ import streams from '@eventstore/db-client/generated/streams_pb.js';
 import type { AppendReq, AppendResp, BatchAppendReq, BatchAppendResp, ReadResp } from '@eventstore/db-client/generated/streams_pb.js';
 import any from 'google-protobuf/google/protobuf/any_pb.js';
 import empty from 'google-protobuf/google/protobuf/empty_pb.js';
-import type { Expectation, LogOutcome, ProposedEvent, StoredEvent } from './double-log.ts';
+import type { Expectation, LogOutcome } from './double-log.ts';
+import type { ProposedEvent, StoredEvent } from './double-log-line.ts';
+
+type Denied = { readonly outcome: 'denied' };
 
 /** .NET ticks: 100 ns. */
 const TICKS_PER_MS = 10_000n;
@@ -67,7 +70,7 @@ export function appendAnswer(outcome: Exclude<LogOutcome, { outcome: 'deleted' }
   return answer;
 }
 
-export function batchAnswer(correlationId: UUID | undefined, stream: string, expected: Expectation, outcome: LogOutcome | { readonly outcome: 'denied' }): BatchAppendResp {
+export function batchAnswer(correlationId: UUID | undefined, stream: string, expected: Expectation, outcome: LogOutcome | Denied): BatchAppendResp {
   const answer = new streams.BatchAppendResp();
   answer.setCorrelationId(correlationId);
   answer.setStreamIdentifier(identifierOf(stream));
@@ -88,7 +91,7 @@ export function batchAnswer(correlationId: UUID | undefined, stream: string, exp
   return answer;
 }
 
-function detailsOf(stream: string, expected: Expectation, outcome: Exclude<LogOutcome, { outcome: 'success' }> | { readonly outcome: 'denied' }): InstanceType<typeof any.Any> {
+function detailsOf(stream: string, expected: Expectation, outcome: Exclude<LogOutcome, { outcome: 'success' }> | Denied): InstanceType<typeof any.Any> {
   const details = new any.Any();
   if (outcome.outcome === 'denied') {
     details.pack(new shared.AccessDenied().serializeBinary(), 'event_store.client.AccessDenied');

@@ -2,10 +2,13 @@ import { type handleServerStreamingCall, type ServerWritableStream, status } fro
 import type { ReadReq, ReadResp } from '@eventstore/db-client/generated/streams_pb.js';
 import type { Caller } from './double-access.ts';
 import type { DoubleParts } from './double-appends.ts';
-import type { StoredEvent } from './double-log.ts';
-import { accessDenied, caughtUpAnswer, confirmationAnswer, eventAnswer, failure, nameOf, notAuthenticated, notFoundAnswer, streamDeleted, unknownFailure } from './double-messages.ts';
+import type { StoredEvent } from './double-log-line.ts';
+import {
+  accessDenied, caughtUpAnswer, confirmationAnswer, eventAnswer, failure, nameOf, notAuthenticated, notFoundAnswer, streamDeleted, unknownFailure,
+} from './double-messages.ts';
 
 type ReadCall = ServerWritableStream<ReadReq, ReadResp>;
+type Range = { readonly isForwards: boolean; readonly count: number };
 
 const FORWARDS = 0;
 
@@ -40,7 +43,7 @@ export class DoubleReads {
     call.end();
   }
 
-  async #readStream(call: ReadCall, caller: Caller, options: ReadReq.Options.StreamOptions, { isForwards, count }: { isForwards: boolean; count: number }): Promise<void> {
+  async #readStream(call: ReadCall, caller: Caller, options: ReadReq.Options.StreamOptions, { isForwards, count }: Range): Promise<void> {
     const name = nameOf(options.getStreamIdentifier());
     if (!this.#parts.access.mayRead(caller, name)) throw accessDenied();
     if (this.#parts.log.isTombstoned(name)) throw streamDeleted(name);
@@ -55,13 +58,15 @@ export class DoubleReads {
     await sendEvents(call, chosen);
   }
 
-  async #readAll(call: ReadCall, options: ReadReq.Options.AllOptions, { isForwards, count }: { isForwards: boolean; count: number }): Promise<void> {
+  async #readAll(call: ReadCall, options: ReadReq.Options.AllOptions, { isForwards, count }: Range): Promise<void> {
     const { log } = this.#parts;
     if (count < 1) throw unknownFailure('Unexpected ReadAllResult: Error');
     const from = Number(options.getPosition()?.getCommitPosition() ?? 0);
     const index = options.hasStart() ? 0 : options.hasEnd() ? log.length : log.indexOf(from);
-    if (isForwards && options.hasPosition() && index < log.length && log.at(index)?.position !== from) throw unknownFailure('Unexpected ReadAllResult: InvalidPosition');
-    const indexes = Array.from({ length: Math.min(count, isForwards ? log.length - index : index) }, (_, step) => (isForwards ? index + step : index - 1 - step));
+    const isNoEvent = options.hasPosition() && index < log.length && log.at(index)?.position !== from;
+    if (isForwards && isNoEvent) throw unknownFailure('Unexpected ReadAllResult: InvalidPosition');
+    const length = Math.min(count, isForwards ? log.length - index : index);
+    const indexes = Array.from({ length }, (_, step) => (isForwards ? index + step : index - 1 - step));
     await sendEvents(call, indexes.map((each) => log.at(each)).filter((event) => event !== undefined));
   }
 

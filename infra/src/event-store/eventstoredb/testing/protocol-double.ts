@@ -1,12 +1,15 @@
 import { createServer, type Server as TcpServer, type Socket } from 'node:net';
-import { Server, ServerCredentials } from '@grpc/grpc-js';
+import { type handleUnaryCall, Server, ServerCredentials, status } from '@grpc/grpc-js';
 import features from '@eventstore/db-client/generated/serverfeatures_pb.js';
+import type { SupportedMethods } from '@eventstore/db-client/generated/serverfeatures_pb.js';
+import type { Empty } from '@eventstore/db-client/generated/shared_pb.js';
 import featuresService from '@eventstore/db-client/generated/serverfeatures_grpc_pb.js';
 import streamsService from '@eventstore/db-client/generated/streams_grpc_pb.js';
 import { DoubleAccess, type DoubleUsers } from './double-access.ts';
 import { type AppendCounts, DoubleAppends } from './double-appends.ts';
 import { DoubleFaults } from './double-faults.ts';
 import { DoubleLog } from './double-log.ts';
+import { failure } from './double-messages.ts';
 import { DoubleReads } from './double-reads.ts';
 
 export type ProtocolDoubleOptions = {
@@ -31,7 +34,7 @@ type Running = { readonly server: Server; readonly tcp: TcpServer; readonly log:
  * Speaks the part of EventStoreDB's gRPC protocol that the adapter uses, as servers 23.10 and 24.6 were measured to speak it. For tests, and
  * for trying the cluster profile where no EventStoreDB is at hand. Not for production: one process, its log in memory, no scavenging.
  *
- * Where it differs from the real server: deleting needs administrators and is not done (tombstones are), reads take no filters, an append at
+ * Where it differs from the real server: administrators may delete streams only for ever, reads take no filters, an append at
  * "any" is never recognised as a repetition, subscriptions are not dropped for being slow, and see DoubleAccess.
  */
 export class ProtocolDouble {
@@ -65,6 +68,16 @@ export class ProtocolDouble {
   /** Since the last start. */
   get counts(): AppendCounts {
     return this.#counts;
+  }
+
+  /** Deletes a stream for ever, as an administrator could. */
+  async tombstone(stream: string): Promise<void> {
+    await this.#running?.log.tombstone(stream);
+  }
+
+  /** Writes an event of the server's own. */
+  async writeStatistics(): Promise<void> {
+    await this.#running?.log.writeStatistics();
   }
 
   /** Cuts every connection; new ones are taken at once. */
@@ -103,9 +116,9 @@ export class ProtocolDouble {
     this.#counts = appends.counts;
     const server = new Server({ 'grpc.max_receive_message_length': MESSAGE_BYTES_MAX, 'grpc.max_concurrent_streams': 100 });
     server.addService(streamsService.StreamsService as never, {
-      read: new DoubleReads(parts).read, append: appends.append, batchAppend: appends.batchAppend, tombstone: appends.tombstone,
+      read: new DoubleReads(parts).read, append: appends.append, batchAppend: appends.batchAppend, delete: appends.delete, tombstone: appends.tombstone,
     } as never);
-    server.addService(featuresService.ServerFeaturesService as never, { getSupportedMethods: supportedMethods } as never);
+    server.addService(featuresService.ServerFeaturesService as never, { getSupportedMethods: supportedMethods(this.faults) } as never);
     const credentials = tls === undefined
       ? ServerCredentials.createInsecure()
       : ServerCredentials.createSsl(null, [{ private_key: Buffer.from(tls.key), cert_chain: Buffer.from(tls.certificate) }]);
@@ -126,7 +139,8 @@ export class ProtocolDouble {
   }
 }
 
-function supportedMethods(_: unknown, callback: (error: null, methods: InstanceType<typeof features.SupportedMethods>) => void): void {
+const supportedMethods = (faults: DoubleFaults): handleUnaryCall<Empty, SupportedMethods> => (_, callback) => {
+  if (faults.takeFailedFeatures()) return callback(failure(status.INTERNAL, 'told to fail'));
   const methods = new features.SupportedMethods();
   methods.setEventStoreServerVersion('24.6.0');
   methods.setMethodsList(METHODS.map((name) => {
@@ -135,5 +149,5 @@ function supportedMethods(_: unknown, callback: (error: null, methods: InstanceT
     method.setMethodName(name.toLowerCase());
     return method;
   }));
-  callback(null, methods);
-}
+  return void faults.gate().then(() => callback(null, methods));
+};
