@@ -92,7 +92,17 @@ export class ConsumeSession {
     if (performance.now() - this.#aliveMs > STALL_MS) this.#queue.fail(new StoreUnavailable(`kafka: nothing was fetched for ${STALL_MS / 1_000} s`));
   }
 
-  async #take({ batch, heartbeat, resolveOffset, isRunning, isStale }: EachBatchPayload): Promise<void> {
+  async #take(payload: EachBatchPayload): Promise<void> {
+    try {
+      await this.#deliver(payload);
+    } catch (error) {
+      // What was read and not taken must be read again.
+      this.#readers.delete(payload.batch.partition);
+      throw error;
+    }
+  }
+
+  async #deliver({ batch, heartbeat, resolveOffset, isRunning, isStale }: EachBatchPayload): Promise<void> {
     if (!isRunning() || isStale()) return;
     const { partition } = batch;
     const reader = this.#readers.get(partition) ?? (await this.#beginAt(batch));
@@ -107,7 +117,10 @@ export class ConsumeSession {
     await heartbeat();
   }
 
-  /** The reader of a partition that has just come to this process; undefined when its place is elsewhere and was asked for. */
+  /**
+   * The reader of a partition that has just come to this process; undefined when its place is elsewhere and was asked for. Where nothing stands
+   * behind `after` yet, the client answers the end as it was before it looked, so that what comes meanwhile is not passed over.
+   */
   async #beginAt(batch: Batch): Promise<PartitionReader | undefined> {
     const { topic, store } = this.#options;
     const { partition } = batch;

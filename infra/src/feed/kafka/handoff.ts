@@ -4,7 +4,7 @@ export class Handoff<Item> {
   readonly #max: number;
   #ended = false;
   #failure: { readonly error: unknown } | undefined;
-  #changed: (() => void)[] = [];
+  readonly #waiting = new Set<() => void>();
 
   constructor(max: number) {
     this.#max = max;
@@ -55,18 +55,19 @@ export class Handoff<Item> {
   }
 
   #wake(): void {
-    const changed = this.#changed;
-    this.#changed = [];
-    for (const each of changed) each();
+    for (const resume of this.#waiting) resume();
   }
 
+  /** Ends when something has changed, or after so long. */
   async #change(timeoutMs: number | undefined): Promise<void> {
     await new Promise<void>((resolve) => {
-      const timer = timeoutMs === undefined ? undefined : setTimeout(resolve, timeoutMs);
-      this.#changed.push(() => {
+      const resume = (): void => {
         clearTimeout(timer);
+        this.#waiting.delete(resume);
         resolve();
-      });
+      };
+      const timer = timeoutMs === undefined ? undefined : setTimeout(resume, timeoutMs);
+      this.#waiting.add(resume);
     });
   }
 }

@@ -19,54 +19,53 @@ export type PartitionReaderOptions = {
  */
 export class PartitionReader {
   readonly #options: PartitionReaderOptions;
-  #delivered: Position;
+  /** Everything of the partition up to here is known. */
+  #known: Position;
+  /** Everything up to here has been given out. */
+  #given: Position;
 
   constructor(options: PartitionReaderOptions) {
     this.#options = options;
-    this.#delivered = options.after;
+    this.#known = options.after;
+    this.#given = options.after;
   }
 
-  /** Everything of the partition up to here has been given out. */
-  get delivered(): Position {
-    return this.#delivered;
-  }
-
-  /** Throws StoreUnavailable when what is missing cannot be read. */
+  /** Throws StoreUnavailable when what is missing cannot be read; nothing that was not given out is passed over then. */
   async *read(messages: Iterable<FeedMessage>, more: boolean): AsyncGenerator<FeedBatch> {
     let events: RecordedEvent[] = [];
-    let previous = this.#delivered;
-    const batch = (behind: boolean): FeedBatch => {
-      const made: FeedBatch = { partition: this.#options.partition, events, previous, through: this.#delivered, more: behind };
-      [events, previous] = [[], this.#delivered];
-      return made;
-    };
-    for (const { position, previous: before, event } of messages) {
-      if (position <= this.#delivered) continue;
-      if (before > this.#delivered) {
-        if (this.#delivered > previous) yield batch(true);
-        yield* this.#fill(before);
-        previous = this.#delivered;
+    for (const { position, previous, event } of messages) {
+      if (position <= this.#known) continue;
+      if (previous > this.#known) {
+        if (events.length > 0) yield this.#batch(events, true);
+        events = [];
+        yield* this.#fill(previous);
       }
-      if (events.length === this.#options.batchEventsMax) yield batch(true);
-      this.#delivered = position;
+      if (events.length === this.#options.batchEventsMax) {
+        yield this.#batch(events, true);
+        events = [];
+      }
+      this.#known = position;
       if (event !== undefined) events.push(event);
     }
-    if (this.#delivered > previous) yield batch(more);
+    if (this.#known > this.#given) yield this.#batch(events, more);
   }
 
-  /** What the store has of this partition after what was delivered, up to `upTo`. */
+  /** What the store has of this partition after what is known, up to `upTo`. */
   async *#fill(upTo: Position): AsyncGenerator<FeedBatch> {
     const { partition, partitions, store, batchEventsMax } = this.#options;
-    let after = this.#delivered;
-    while (after < upTo) {
-      const page = await store.readAll(after, Math.min(FILL_PAGE_EVENTS, batchEventsMax));
+    while (this.#known < upTo) {
+      const page = await store.readAll(this.#known, Math.min(FILL_PAGE_EVENTS, batchEventsMax));
       const last = page.at(-1);
-      if (last === undefined) throw new StoreUnavailable(`kafka tells of position ${upTo}, and the event store ends at ${after}`);
+      if (last === undefined) throw new StoreUnavailable(`kafka tells of position ${upTo}, and the event store ends at ${this.#known}`);
+      this.#known = Math.min(last.position, upTo) as Position;
       const events = page.filter((event) => event.position <= upTo && partitionOf(event, partitions) === partition);
-      after = Math.min(last.position, upTo) as Position;
-      const previous = this.#delivered;
-      this.#delivered = after;
-      if (events.length > 0) yield { partition, events, previous, through: after, more: true };
+      if (events.length > 0) yield this.#batch(events, true);
     }
+  }
+
+  #batch(events: readonly RecordedEvent[], more: boolean): FeedBatch {
+    const batch = { partition: this.#options.partition, events, previous: this.#given, through: this.#known, more };
+    this.#given = this.#known;
+    return batch;
   }
 }

@@ -111,22 +111,21 @@ function* partsOf(events: readonly RecordedEvent[]): Generator<readonly Recorded
 /** The events, and a watermark for each partition that is silent and stands before the last of them. */
 async function send(producer: Producer, topic: Topic, state: PublishedTopic, events: readonly RecordedEvent[]): Promise<void> {
   const position = events.at(-1)?.position ?? state.position;
-  const last = new Map<number, Position>();
-  const counts = new Map<number, number>();
+  const partitions = new Map<number, { last: Position; count: number }>();
   const messages: Message[] = [];
   const add = (partition: number, at: Position, message: (previous: Position) => Message): void => {
-    messages.push(message(last.get(partition) ?? state.lastOf(partition)));
-    last.set(partition, at);
-    counts.set(partition, (counts.get(partition) ?? 0) + 1);
+    const before = partitions.get(partition);
+    messages.push(message(before?.last ?? state.lastOf(partition)));
+    partitions.set(partition, { last: at, count: (before?.count ?? 0) + 1 });
   };
   for (const event of events) {
     const partition = partitionOf(event, topic.partitions);
     add(partition, event.position, (previous) => eventMessage(event, partition, previous));
   }
   for (const partition of state.silent(position, WATERMARK_AFTER_MS, performance.now())) {
-    if ((last.get(partition) ?? 0) < position) add(partition, position, (previous) => watermarkMessage(position, partition, previous));
+    if (!partitions.has(partition)) add(partition, position, (previous) => watermarkMessage(position, partition, previous));
   }
   if (messages.length === 0) return;
   const acknowledged = await producer.send({ topic: topic.name, acks: -1, compression: CompressionTypes.GZIP, messages });
-  state.acknowledged(position, last, acknowledged, counts, performance.now());
+  state.acknowledge({ position, partitions, acknowledged }, performance.now());
 }

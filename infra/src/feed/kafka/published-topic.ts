@@ -8,6 +8,14 @@ export class MessagesLost extends Error {
   override readonly name = 'MessagesLost';
 }
 
+/** What was sent at once, and what Kafka answered. */
+export type Sent = {
+  readonly position: Position;
+  /** By partition: how many messages, and the position of the last. */
+  readonly partitions: ReadonlyMap<number, { readonly last: Position; readonly count: number }>;
+  readonly acknowledged: readonly RecordMetadata[];
+};
+
 type Partition = { last: Position; nextOffset: number; lastSentMs: number };
 
 /** What the publisher knows of its topic: how far it is, and where each partition ends. */
@@ -33,14 +41,14 @@ export class PublishedTopic {
   }
 
   /** Throws MessagesLost when a message got an offset that another one had before. */
-  acknowledged(position: Position, lastByPartition: ReadonlyMap<number, Position>, metadata: readonly RecordMetadata[], counts: ReadonlyMap<number, number>, nowMs: number): void {
-    for (const { partition, baseOffset } of metadata) {
+  acknowledge({ position, partitions, acknowledged }: Sent, nowMs: number): void {
+    for (const { partition, baseOffset } of acknowledged) {
       const known = this.#of(partition);
       const offset = Number(baseOffset ?? known.nextOffset);
       if (offset < known.nextOffset) throw this.#lost(partition, offset);
-      known.nextOffset = offset + (counts.get(partition) ?? 0);
+      known.nextOffset = offset + (partitions.get(partition)?.count ?? 0);
     }
-    for (const [partition, last] of lastByPartition) Object.assign(this.#of(partition), { last, lastSentMs: nowMs });
+    for (const [partition, { last }] of partitions) Object.assign(this.#of(partition), { last, lastSentMs: nowMs });
     this.#position = position;
   }
 

@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Kafka, logLevel } from 'kafkajs';
@@ -9,8 +8,9 @@ import { LOG_BYTES_MAX, LOG_TAIL_BYTES, READY_POLL_MS, READY_TIMEOUT_MS } from '
 import { end, endStrays, findBroker, record, recordedPorts } from './broker-process.ts';
 import { brokerFolder, logFile, loggingFile, settingsFile, storageFolder } from './folder.ts';
 import { ensureFormatted } from './format.ts';
+import { freePort, isFree } from './free-port.ts';
 import { ensureJars } from './jars.ts';
-import { JVM_OPTIONS, LOGGING, type Ports, settingsOf } from './settings.ts';
+import { JVM_OPTIONS, LOGGING, type Ports, type Settings, settingsOf } from './settings.ts';
 
 export type LocalKafka = {
   /** `127.0.0.1:port`. */
@@ -27,13 +27,15 @@ export type LocalKafkaOptions = {
   /** The broker works in its folder `kafka`. The caller sees to it that one process at a time starts brokers there. */
   readonly dataDir: string;
   readonly log: (line: string) => void;
+  /** Beside or in place of its own; for tests. */
+  readonly settings?: (ports: Ports) => Settings;
 };
 
 /**
  * Apache Kafka on loopback, for trying the cluster profile and for tests. A broker that an earlier process left running is taken over; one that
  * was killed recovers, where it was before if its ports are still free. Throws StartRefused.
  */
-export async function startLocalKafka({ dataDir: givenDataDir, log }: LocalKafkaOptions): Promise<LocalKafka> {
+export async function startLocalKafka({ dataDir: givenDataDir, log, settings = () => ({}) }: LocalKafkaOptions): Promise<LocalKafka> {
   const dataDir = resolve(givenDataDir);
   mkdirSync(brokerFolder(dataDir), { recursive: true, mode: 0o700 });
   const left = findBroker(dataDir);
@@ -44,12 +46,12 @@ export async function startLocalKafka({ dataDir: givenDataDir, log }: LocalKafka
   const ports = await choosePorts(recordedPorts(dataDir));
   record(dataDir, ports, undefined);
   await ensureFormatted(dataDir, jars, ports);
-  return launch(dataDir, jars, ports);
+  return launch(dataDir, jars, ports, settings(ports));
 }
 
 /** Starts the broker and ends when it takes part in its cluster. */
-async function launch(dataDir: string, jars: string, ports: Ports): Promise<LocalKafka> {
-  writeFileSync(settingsFile(dataDir), settingsOf(ports, storageFolder(dataDir)));
+async function launch(dataDir: string, jars: string, ports: Ports, settings: Settings): Promise<LocalKafka> {
+  writeFileSync(settingsFile(dataDir), settingsOf(ports, storageFolder(dataDir), settings));
   writeFileSync(loggingFile(dataDir), LOGGING);
   const file = rotated(logFile(dataDir));
   const from = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
@@ -106,20 +108,6 @@ async function answers(ports: Ports): Promise<boolean> {
 async function choosePorts(before: Ports | undefined): Promise<Ports> {
   if (before !== undefined && (await isFree(before.broker)) && (await isFree(before.controller))) return before;
   return { broker: await freePort(), controller: await freePort() };
-}
-
-const isFree = (port: number): Promise<boolean> => listenOnce(port).then(() => true, () => false);
-const freePort = (): Promise<number> => listenOnce(0);
-
-function listenOnce(port: number): Promise<number> {
-  return new Promise((resolveTo, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(port, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => { resolveTo(typeof address === 'object' && address !== null ? address.port : 0); });
-    });
-  });
 }
 
 function rotated(file: string): string {

@@ -2,8 +2,11 @@ import { HEAP_MB } from '../limits.ts';
 
 export type Ports = { readonly broker: number; readonly controller: number };
 
+/** Names and values of the broker's own configuration. */
+export type Settings = Readonly<Record<string, string | number | boolean>>;
+
 /** One process that is broker and controller, on loopback; small, and with nothing made that nobody asked for. */
-export const settingsOf = ({ broker, controller }: Ports, storage: string): string => `${Object.entries({
+export const settingsOf = ({ broker, controller }: Ports, storage: string, settings: Settings = {}): string => `${Object.entries({
   'process.roles': 'broker,controller',
   'node.id': 1,
   'controller.quorum.voters': `1@127.0.0.1:${controller}`,
@@ -27,6 +30,7 @@ export const settingsOf = ({ broker, controller }: Ports, storage: string): stri
   'num.recovery.threads.per.data.dir': 1,
   'log.cleaner.dedupe.buffer.size': 2 * 1024 * 1024,
   'log.segment.bytes': 256 * 1024 * 1024,
+  ...settings,
 }).map(([name, value]) => `${name}=${value}`).join('\n')}\n`;
 
 export const LOGGING = `rootLogger.level=warn

@@ -1,0 +1,17 @@
+import { createServer } from 'node:net';
+
+/** A port of 127.0.0.1 that nobody listens on at the moment. */
+export const freePort = (): Promise<number> => listenOnce(0);
+
+export const isFree = (port: number): Promise<boolean> => listenOnce(port).then(() => true, () => false);
+
+function listenOnce(port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => { resolve(typeof address === 'object' && address !== null ? address.port : 0); });
+    });
+  });
+}
