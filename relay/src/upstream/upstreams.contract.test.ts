@@ -58,12 +58,15 @@ describe('upstreams', () => {
     expect(tunnels).toEqual([`Basic ${Buffer.from('me:secret').toString('base64')}`]);
   });
 
-  it('are left when they are silent and the relay closes', async () => {
-    upstream.play = () => {};
+  it.each(['direct', 'proxied'])('are left when they are silent and the relay closes, %s', async (way) => {
+    let asked = (): void => {};
+    const waiting = new Promise<void>((resolve) => { asked = resolve; });
+    upstream.play = () => asked();
+    const { port } = proxy.address() as AddressInfo;
     const closing = new Upstreams();
     const attempt = new UpstreamAttempt(() => {}, undefined);
-    closing.send({ origin: upstream.url, path: '/v1/x', headers: [], body: Buffer.from('{}') }, '', { headMs: 60_000, bytesMs: 60_000 }, attempt);
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    closing.send({ origin: upstream.url, path: '/v1/x', headers: [], body: Buffer.from('{}') }, way === 'direct' ? '' : `http://127.0.0.1:${port}`, { headMs: 60_000, bytesMs: 60_000 }, attempt);
+    await waiting;
     await closing.close(10);
     expect(await attempt.outcome).toMatchObject({ kind: 'failed', head: undefined });
   });

@@ -89,6 +89,6 @@ class OriginPool {
   }
 
   cut(): void {
-    this.#connections.dispatcher.destroy().catch(() => {});
+    this.#connections.cut().catch(() => {});
   }
 }
