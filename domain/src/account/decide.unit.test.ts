@@ -8,7 +8,7 @@ import { available, availableToToken } from './balance.ts';
 import type { AccountCommand } from './commands.ts';
 import { ACCOUNT_MAX, CREDIT_MAX, decide } from './decide.ts';
 import type { AccountEvent } from './events.ts';
-import { fold } from './evolve.ts';
+import { evolve, fold } from './evolve.ts';
 import type { Account } from './state.ts';
 
 const folded = (events: readonly AccountEvent[]): Account => fold(events.map((event, revision) => ({ event, placed: { revision, atMs: 1_000 * revision } })));
@@ -294,6 +294,18 @@ describe('a token with a limit', () => {
 });
 
 describe('a stream', () => {
+  it('is folded onto an account that stays as it was, and to the same whether at once or one by one', () => {
+    const before = [opened, granted(1_000), limited(500), lease('a', 100, token)];
+    const after = [redeemed(), lease('s', 50), resized('a', 100, 30), late(5), limited(400, 2), settled('s', 20)];
+    const known = folded(before);
+    const copy = structuredClone(known);
+    const placed = after.map((event, index) => ({ event, placed: { revision: before.length + index, atMs: 1_000 * (before.length + index) } }));
+    const atOnce = fold(placed, known);
+    expect(known).toEqual(copy);
+    expect(atOnce).toEqual(placed.reduce((account, { event, placed: at }) => evolve(account, event, at), known));
+    expect(atOnce).toEqual(folded([...before, ...after]));
+  });
+
   it('that no decider wrote is refused when it is folded', () => {
     expect(() => folded([granted(10)])).toThrow(/begins with QuotaGranted/);
     expect(() => folded([opened, settled('l', 1)])).toThrow(/lease l, which is not open/);
