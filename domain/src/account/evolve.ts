@@ -44,7 +44,7 @@ function changed(account: ExistingAccount, event: Exclude<AccountEvent, { type: 
       return { ...credited(account, event.data.amount), earnings: subtract(account.earnings, event.data.amount) };
     case 'QuotaAdjusted': {
       const { delta, source } = event.data;
-      return { ...credited(account, delta), ...(source === undefined ? {} : { sources: withSource(account, source, atMs) }) };
+      return { ...credited(account, delta), ...(source === undefined ? {} : { sources: withSource(account, source, atMs, own) }) };
     }
     case 'TokenLimitSet':
       return { ...account, tokens: withLimit(account, event.data, revision, own) };
