@@ -5,13 +5,15 @@ import { EventStoreDbStore } from './eventstoredb-store.ts';
 import { ProtocolDouble } from './testing/protocol-double.ts';
 
 const APPENDS = 300;
+/** A slow machine must not fail a test of behaviour. */
+const PATIENCE_MS = 30_000;
 
 describe('appends of one stream that wait for each other', () => {
   let double: ProtocolDouble;
   let store: EventStoreDbStore;
   beforeEach(async () => {
     double = await ProtocolDouble.start();
-    store = await EventStoreDbStore.open({ url: double.url, attemptTimeoutMs: 500 });
+    store = await EventStoreDbStore.open({ url: double.url, appendTimeoutMs: PATIENCE_MS, attemptTimeoutMs: PATIENCE_MS });
     double.counts.eventsOfAppends.length = 0;
   });
   afterEach(async () => {

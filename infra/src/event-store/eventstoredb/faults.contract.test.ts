@@ -4,9 +4,11 @@ import { newEvents, readLedger, revision } from '../postgres/testing/events.ts';
 import { EventStoreDbStore } from './eventstoredb-store.ts';
 import { ProtocolDouble } from './testing/protocol-double.ts';
 
+/** Where nothing can be answered. */
 const APPEND_TIMEOUT_MS = 1_500;
+/** Elsewhere: a slow machine must not fail a test of behaviour. */
+const PATIENCE_MS = 30_000;
 const ATTEMPT_TIMEOUT_MS = 300;
-const READ_TIMEOUT_MS = 1_000;
 
 describe.each([
   ['one shared call', undefined],
@@ -20,10 +22,12 @@ describe.each([
   beforeEach(async () => {
     process.on('unhandledRejection', onUnhandled);
     double = await ProtocolDouble.start();
-    store = await EventStoreDbStore.open({
-      url: double.url, credentials, appendTimeoutMs: APPEND_TIMEOUT_MS, attemptTimeoutMs: ATTEMPT_TIMEOUT_MS, readTimeoutMs: READ_TIMEOUT_MS,
-    });
   });
+  const open = async (timeoutMs: number): Promise<void> => {
+    store = await EventStoreDbStore.open({
+      url: double.url, credentials, appendTimeoutMs: timeoutMs, attemptTimeoutMs: ATTEMPT_TIMEOUT_MS, readTimeoutMs: timeoutMs,
+    });
+  };
   afterEach(async () => {
     await store.close();
     await double.stop();
@@ -37,6 +41,7 @@ describe.each([
     ['an answer is lost', () => double.faults.loseAnswer()],
     ['the server is starting', () => double.faults.refuseAsNotReady(3)],
   ])('answers as if nothing had been when %s', async (__, fail) => {
+    await open(PATIENCE_MS);
     await store.append('stream', NO_STREAM, newEvents(2));
     fail();
     const outcome = await store.append('stream', revision(1), newEvents(3));
@@ -49,6 +54,7 @@ describe.each([
     ['on the connection there is', false],
     ['on a new connection', true],
   ])('answers StoreUnavailable in time when the server is silent %s; a repetition tells the outcome', async (__, isCut) => {
+    await open(APPEND_TIMEOUT_MS);
     const events = newEvents(2);
     double.faults.beSilent();
     if (isCut) double.cut();
@@ -62,28 +68,28 @@ describe.each([
   });
 
   it('goes on when the client could not learn once what the server knows', async () => {
+    await open(PATIENCE_MS);
     double.faults.failFeatures();
     double.cut();
-    const events = newEvents(2);
-    let outcome: unknown;
-    while (outcome === undefined) {
-      outcome = await store.append('stream', NO_STREAM, events).catch((error: unknown) => expect(error).toBeInstanceOf(StoreUnavailable));
-    }
-    expect(outcome).toMatchObject({ outcome: 'appended', revision: 1 });
+    expect(await store.append('stream', NO_STREAM, newEvents(2))).toMatchObject({ outcome: 'appended', revision: 1 });
     expect(await readLedger(store)).toHaveLength(2);
   });
 
   it('writes nothing for those who did not get that far, and keeps the order of those who did', async () => {
+    await open(APPEND_TIMEOUT_MS);
     double.faults.beSilent();
     const batches = Array.from({ length: 40 }, () => newEvents(1));
     const appendAll = () => Promise.allSettled(batches.map((events, index) => store.append('stream', index === 0 ? NO_STREAM : revision(index - 1), events)));
     expect((await appendAll()).map(({ status }) => status)).toEqual(batches.map(() => 'rejected'));
     double.faults.speak();
-    expect((await appendAll()).map((outcome) => outcome.status === 'fulfilled' && outcome.value.outcome)).toEqual(batches.map(() => 'appended'));
+    let outcomes = await appendAll();
+    while (outcomes.some(({ status }) => status === 'rejected')) outcomes = await appendAll();
+    expect(outcomes.map((outcome) => outcome.status === 'fulfilled' && outcome.value.outcome)).toEqual(batches.map(() => 'appended'));
     expect((await readLedger(store)).map(({ id }) => id)).toEqual(batches.flat().map(({ id }) => id));
   });
 
   it('goes on after a restart', async () => {
+    await open(PATIENCE_MS);
     await store.append('stream', NO_STREAM, newEvents(1));
     await double.kill();
     const appending = store.append('stream', revision(0), newEvents(1));
