@@ -25,6 +25,9 @@ export const settingsOf = ({ broker, controller }: Ports, storage: string, setti
   // A projector need not wait for others to join, and tests may use short sessions.
   'group.initial.rebalance.delay.ms': 0,
   'group.min.session.timeout.ms': 1_000,
+  // A broker that was killed is let in again only when its own session before has ended.
+  'broker.session.timeout.ms': 2_000,
+  'broker.heartbeat.interval.ms': 500,
   'num.network.threads': 1,
   'num.io.threads': 2,
   'num.recovery.threads.per.data.dir': 1,
