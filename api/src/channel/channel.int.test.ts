@@ -1,6 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { START } from '@ledgate/domain/ports/event-store';
+import { drainAudit } from '@ledgate/projections/directory/audit/drain-audit';
 import type { Channel } from '../contract/channel.ts';
 import { type ConsoleWorld, openConsoleWorld } from '../testing/console-world.ts';
 
@@ -73,6 +75,9 @@ describe('a channel', () => {
     world.channelTest = { ok: false, message: 'connection refused', seconds: 0.5 };
     const failed = (await world.root.call('GET', `/api/channel/test/${channel.id}?model=`)).json;
     expect(failed).toMatchObject({ success: false, time: 0.5, message: expect.stringContaining('connection refused') });
+    await drainAudit(world.store, world.db);
+    const recorded = (await world.store.readAll(START, 500)).filter(({ data }) => data.includes('"channel.test"') && data.includes(`"channel-${channel.id}"`));
+    expect(recorded.map(({ data }) => JSON.parse(data).after)).toMatchObject([{ ok: true, durationMs: 250 }, { ok: false, durationMs: 500 }]);
     expect((await world.root.call('GET', '/api/channel/test/999999')).json).toMatchObject({ success: false, time: 0 });
     const music = await made('music', { type: 36 });
     expect((await world.root.call('GET', `/api/channel/test/${music.id}`)).json).toMatchObject({ success: false, time: 0 });

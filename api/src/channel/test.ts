@@ -1,4 +1,5 @@
 import { allChannelsWithKeys, findChannelWithKey } from '@ledgate/projections/directory/channels/find';
+import type { Administration } from '@ledgate/projections/directory/audit/administration';
 import { noteTest, setChannelStatus } from '@ledgate/projections/directory/channels/update';
 import { channelView } from '@ledgate/projections/directory/relay-view/channel-view';
 import type { ChannelRow } from '@ledgate/projections/directory/rows';
@@ -19,11 +20,12 @@ const UNTESTABLE: ReadonlySet<number> = new Set([2, 5, 36]);
 export const testHandlers = (ports: ApiPorts): Pick<Handlers<typeof channelRoutes>, 'test' | 'testAll' | 'fix'> => {
   let running = false;
   return {
-    test: async ({ params, query }) => {
+    test: async (call) => {
+      const { params, query } = call;
       const channel = await findChannelWithKey(ports.db, params.id);
       if (channel === undefined) return failed({ code: 'channel_missing' }, 0);
       if (UNTESTABLE.has(channel.type)) return failed({ code: 'channel_test_unsupported' }, 0);
-      const result = await tested(ports, channel, query.model.trim());
+      const result = await tested(ports, channel, query.model.trim(), { actorId: call.caller.id, requestId: call.requestId });
       return result.ok ? { ...DONE, beside: { time: result.seconds } } : failed({ code: 'channel_test_failed', detail: result.message }, result.seconds);
     },
 
@@ -44,16 +46,24 @@ const failed = (problem: Problem, time: number) => ({ ...refused(problem), besid
 /** The model asked for, else the channel's test model, else its first (contract A.5). */
 const testedModel = (channel: ChannelRow, asked: string): string => [asked, channel.testModel, namesIn(channel.models)[0] ?? ''].find((model) => model !== '') ?? LAST_RESORT;
 
-async function tested(ports: ApiPorts, channel: ChannelRow, model: string): Promise<ChannelTest> {
-  const result = await ports.testChannel(channelView(channel), testedModel(channel, model));
-  await noteTest(ports.db, channel.id, result.seconds * 1_000, ports.clock.nowMs() / 1_000);
-  return result;
+type By = Pick<Administration, 'actorId' | 'process' | 'requestId'>;
+const BY_ITSELF: By = { actorId: null, process: 'api', requestId: '' };
+
+/** A test costs the operator something and no user anything: it is recorded as an act, without an amount (design section 6). */
+async function tested(ports: ApiPorts, channel: ChannelRow, asked: string, by: By): Promise<ChannelTest> {
+  const model = testedModel(channel, asked);
+  const { ok, seconds, ...result } = await ports.testChannel(channelView(channel), model);
+  const nowMs = ports.clock.nowMs();
+  await withDirectoryTransaction(ports.db, {
+    ...by, action: 'channel.test', target: `channel-${channel.id}`, before: {}, after: { model, ok, durationMs: Math.round(seconds * 1_000) }, reason: '',
+  }, (tx) => noteTest(tx.client, channel.id, seconds * 1_000, nowMs / 1_000), nowMs);
+  return { ...result, ok, seconds };
 }
 
 async function testEach(ports: ApiPorts): Promise<void> {
   const channels = (await allChannelsWithKeys(ports.db)).filter(({ type }) => !UNTESTABLE.has(type)).slice(0, CHANNELS_TESTED_MAX);
   for (const channel of channels) {
-    const judged = judge(channel, await tested(ports, channel, ''), {
+    const judged = judge(channel, await tested(ports, channel, '', BY_ITSELF), {
       thresholdSeconds: Number(ports.view.option('ChannelDisableThreshold')),
       disables: ports.view.option('AutomaticDisableChannelEnabled') === 'true',
       enables: ports.view.option('AutomaticEnableChannelEnabled') === 'true',
@@ -77,7 +87,7 @@ export function judge(
 
 async function switched(ports: ApiPorts, { id }: ChannelRow, { status, reason }: Judgement): Promise<void> {
   const { version } = await withDirectoryTransaction(ports.db, {
-    actorId: null, process: 'api', action: 'channel.test', target: `channel-${id}`, before: {}, after: { status }, reason, requestId: '',
+    ...BY_ITSELF, action: 'channel.switch', target: `channel-${id}`, before: {}, after: { status }, reason,
   }, (tx) => setChannelStatus(tx, id, status, reason), ports.clock.nowMs());
   if (version !== undefined) await ports.acknowledged(version);
 }

@@ -78,7 +78,7 @@ async function touched(tx: DirectoryTransaction, condition: ChannelCondition, se
   return ids;
 }
 
-// What a test found changes nothing that a cache keeps and nothing that an administrator decided: no version, no audit row.
+// What a test found changes nothing that a cache keeps: no version.
 
 export const noteTest = (db: Queryable, id: number, responseTimeMs: number, testedSeconds: number): Promise<number> => execute(db,
   query('directory.channels').where({ id }).update({ response_time_ms: Math.round(responseTimeMs), test_time: Math.floor(testedSeconds) }));
