@@ -4,6 +4,7 @@ import OpenAI from 'openai';
 import { type LocalUpstream, openLocalUpstream } from '../demo/upstream.ts';
 import { buildProduct, Product } from '../testing/product.ts';
 import { ConsoleVisit, unitsOf } from './console-visit.ts';
+import { eventually } from '@ledgate/web/testing/eventually';
 
 const LIMIT_MS = 120_000;
 const README_IMAGE = `${import.meta.dirname}/../../../docs/images/receipt.png`;
@@ -142,7 +143,7 @@ if (!browser) process.stderr.write('NOT RUN: browser tests of the whole product:
     const type = visit.page.getByLabel('Type');
     await type.selectOption({ label: 'Consumption' });
     const rows = await visit.logRows(QUESTIONS.length);
-    expect(await rows.count()).toBe(QUESTIONS.length);
+    await eventually(async () => expect(await rows.count()).toBe(QUESTIONS.length));
     const newest = rows.first();
     const charge = await unitsOf(newest.locator('td').last().locator('[title]'));
     expect(charge).toBeGreaterThan(0);

@@ -1,6 +1,7 @@
 import { expect } from '@jest/globals';
 import { browserSuite, shoot } from '../testing/browser-suite.ts';
 import { accessibilityProblems, sidewaysScroll } from '../testing/page-checks.ts';
+import { eventually } from '../testing/eventually.ts';
 
 const ROOT = 100;
 const consolePages = ['/detail', '/token', '/log', '/topup', '/topup/statement', '/topup/ledger?user=2', '/channel', '/redemption', '/user', '/books', '/setting', '/setting?tab=operation', '/setting?tab=pricing', '/no-such-page'];
@@ -23,7 +24,7 @@ await browserSuite('appearance', ({ open, test }) => {
     test(`${path} fits into 390 px, dark and in Chinese`, async () => {
       const { page, problems } = await open(path, { role, width: 390, height: 844, theme: 'dark', language: 'zh' });
       await page.waitForLoadState('networkidle');
-      expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
+      await eventually(async () => expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0));
       await shoot(page, `page${name}-390-dark-zh`);
       expect(problems).toEqual([]);
     });
@@ -32,13 +33,13 @@ await browserSuite('appearance', ({ open, test }) => {
   test('theme and language are switched and kept', async () => {
     const { page } = await open('/token', { role: 1 });
     await page.getByRole('button', { name: 'Switch to dark theme' }).click();
-    expect(await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)).toBe('rgb(15, 21, 20)');
+    await eventually(async () => expect(await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)).toBe('rgb(15, 21, 20)'));
     await page.getByRole('button', { name: 'Language' }).click();
     await page.getByRole('menuitemradio', { name: '中文' }).click();
     await page.getByRole('heading', { name: '令牌' }).waitFor();
     await page.reload();
     await page.getByRole('heading', { name: '令牌' }).waitFor();
-    expect(await page.evaluate(() => [document.documentElement.lang, document.documentElement.className, localStorage.getItem('theme-mode')])).toEqual(['zh', 'dark', 'dark']);
+    await eventually(async () => expect(await page.evaluate(() => [document.documentElement.lang, document.documentElement.className, localStorage.getItem('theme-mode')])).toEqual(['zh', 'dark', 'dark']));
   });
 
   test('the palette finds pages and people by name', async () => {

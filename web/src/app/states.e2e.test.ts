@@ -1,6 +1,7 @@
 import { expect } from '@jest/globals';
 import { browserSuite, shoot } from '../testing/browser-suite.ts';
 import { FakeApi } from '../testing/fake-api.ts';
+import { eventually } from '../testing/eventually.ts';
 
 await browserSuite('states of a list', ({ open, test }) => {
   test('a skeleton in its final shape while it loads', async () => {
@@ -15,7 +16,7 @@ await browserSuite('states of a list', ({ open, test }) => {
     });
     const { page } = await open('/token', { api, role: 1 });
     await page.getByRole('table', { name: 'Loading' }).waitFor();
-    expect(await page.getByRole('columnheader').count()).toBe(8);
+    await eventually(async () => expect(await page.getByRole('columnheader').count()).toBe(8));
     await shoot(page, 'test-skeleton');
     answer();
     await page.getByRole('row', { name: /production/u }).waitFor();
@@ -46,7 +47,7 @@ await browserSuite('states of a list', ({ open, test }) => {
     await page.getByText('Tokens could not be loaded').waitFor();
     await page.getByText('Error: internal server error, please contact the administrator.').waitFor();
     await page.getByRole('button', { name: 'Copy Request id' }).click();
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('req-5f1c9a7e-0b3d');
+    await eventually(async () => expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('req-5f1c9a7e-0b3d'));
     await shoot(page, 'test-failed');
     api.forget();
     await page.getByRole('button', { name: 'Try again' }).click();

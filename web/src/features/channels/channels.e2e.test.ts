@@ -1,5 +1,6 @@
 import { expect } from '@jest/globals';
 import { browserSuite } from '../../testing/browser-suite.ts';
+import { eventually } from '../../testing/eventually.ts';
 
 await browserSuite('channels', ({ open, test }) => {
   test('one is created with the models of its type', async () => {
@@ -7,7 +8,7 @@ await browserSuite('channels', ({ open, test }) => {
     await page.getByRole('button', { name: 'New channel' }).click();
     const drawer = page.getByRole('dialog');
     await drawer.getByRole('button', { name: 'Create' }).click();
-    expect(await drawer.getByText('This field is required.').count()).toBe(3);
+    await eventually(async () => expect(await drawer.getByText('This field is required.').count()).toBe(3));
     await drawer.getByLabel('Name').fill('Backup');
     await drawer.getByLabel('Key').fill('sk-upstream');
     await drawer.getByRole('button', { name: 'Add the type’s models' }).click();

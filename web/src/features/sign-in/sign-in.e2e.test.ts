@@ -1,5 +1,6 @@
 import { expect } from '@jest/globals';
 import { browserSuite, shoot } from '../../testing/browser-suite.ts';
+import { eventually } from '../../testing/eventually.ts';
 
 await browserSuite('sign-in', ({ open, test }) => {
   test('asks for both fields before it calls anybody', async () => {
@@ -27,7 +28,7 @@ await browserSuite('sign-in', ({ open, test }) => {
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Tokens' }).waitFor();
     expect(new URL(page.url()).pathname).toBe('/token');
-    expect(await page.evaluate(() => (JSON.parse(localStorage.getItem('user') ?? '{}') as { username?: string }).username)).toBe('ada');
+    await eventually(async () => expect(await page.evaluate(() => (JSON.parse(localStorage.getItem('user') ?? '{}') as { username?: string }).username)).toBe('ada'));
   });
 
   test('protected pages send to sign-in, and back afterwards', async () => {
@@ -45,7 +46,7 @@ await browserSuite('sign-in', ({ open, test }) => {
     api.when(/^GET \/api\/log/u, () => ({ status: 401, body: { success: false, message: 'not signed in' } }));
     await page.getByRole('link', { name: 'Logs' }).click();
     await page.waitForURL('**/login?expired=true');
-    expect(await page.evaluate(() => localStorage.getItem('user'))).toBeNull();
+    await eventually(async () => expect(await page.evaluate(() => localStorage.getItem('user'))).toBeNull());
   });
 
   test('who signs out does not bring the next person to the same page', async () => {

@@ -1,5 +1,6 @@
 import { expect } from '@jest/globals';
 import { browserSuite, shoot } from '../../testing/browser-suite.ts';
+import { eventually } from '../../testing/eventually.ts';
 
 await browserSuite('tokens', ({ open, test }) => {
   test('one is created with limit, and stands in the list', async () => {
@@ -45,7 +46,7 @@ await browserSuite('tokens', ({ open, test }) => {
     const { page } = await open('/token', { role: 1 });
     await page.getByRole('button', { name: 'Copy key of production', exact: true }).last().click();
     await page.getByText('Key of production copied').waitFor();
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^sk-production9f/u);
+    await eventually(async () => expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^sk-production9f/u));
   });
 
   test('is disabled, and enabled again from the message', async () => {

@@ -1,5 +1,6 @@
 import { expect } from '@jest/globals';
 import { browserSuite, shoot } from '../../testing/browser-suite.ts';
+import { eventually } from '../../testing/eventually.ts';
 
 await browserSuite('wallet', ({ open, test }) => {
   test('a code is redeemed and the balance follows', async () => {
@@ -33,6 +34,6 @@ await browserSuite('wallet', ({ open, test }) => {
     const { page } = await open('/topup/ledger?user=2', { role: 100 });
     await page.getByRole('button', { name: /Redeemed code 2/u }).click();
     await page.getByText('codes:outstanding').waitFor();
-    expect(await page.getByText('−5,000,000').count()).toBe(1);
+    await eventually(async () => expect(await page.getByText('−5,000,000').count()).toBe(1));
   });
 });
