@@ -153,6 +153,8 @@ describe('embedded Postgres', () => {
 
 async function query(url: string, statement: string, values: unknown[] = []): Promise<unknown[]> {
   const client = new Client({ connectionString: url });
+  // The server may be killed while the connection is still being closed.
+  client.on('error', () => undefined);
   await client.connect();
   try {
     return (await client.query(statement, values)).rows as unknown[];
