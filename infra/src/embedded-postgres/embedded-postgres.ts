@@ -8,7 +8,7 @@ import { findBinaries } from './binaries.ts';
 import { DATABASE, SERVER_ROLE, passwordFile, serverFolder } from './folder.ts';
 import { ensureInitialised } from './initialise.ts';
 import { launch } from './launch.ts';
-import { BORROW_POLL_MS, BORROW_TIMEOUT_MS, READY_POLL_MS, READY_TIMEOUT_MS } from './limits.ts';
+import { BORROW_POLL_MS, BORROW_TIMEOUT_MS, DYING_TIMEOUT_MS, READY_POLL_MS, READY_TIMEOUT_MS } from './limits.ts';
 import { type Postmaster, clearAfterCrash, findPostmaster, stopPostmaster } from './postmaster.ts';
 import { type ServerUser, serverUser } from './server-user.ts';
 import { SETTINGS } from './settings.ts';
@@ -41,15 +41,29 @@ export async function startEmbeddedPostgres({ dataDir: givenDataDir, log, settin
   const user = serverUser(folder);
   const binaries = findBinaries(dataDir, user);
   await ensureInitialised(dataDir, binaries, user);
-  const left = await untilReady(folder);
-  if (left === undefined) {
+  const adopted = await adoptLeftServer(dataDir, folder);
+  if (adopted === undefined) {
     await clearAfterCrash(folder);
     ownFolder(folder, user);
   }
-  const postmaster = left ?? await launch({ dataDir, binaries, user, settings: { ...SETTINGS, ...settings }, log });
-  const url = urlOf(dataDir, postmaster.port);
-  if (left !== undefined) await terminateOtherSessions(url);
-  return { url, adopted: left !== undefined, stop: () => stopPostmaster(postmaster.pid, folder) };
+  const postmaster = adopted ?? await launch({ dataDir, binaries, user, settings: { ...SETTINGS, ...settings }, log });
+  return { url: urlOf(dataDir, postmaster.port), adopted: adopted !== undefined, stop: () => stopPostmaster(postmaster.pid, folder) };
+}
+
+/** The server that an earlier process left, without that process's sessions; undefined when none runs, or when it was dying as it was found. */
+async function adoptLeftServer(dataDir: string, folder: string): Promise<Postmaster | undefined> {
+  const left = await untilReady(folder);
+  if (left === undefined) return undefined;
+  try {
+    await terminateOtherSessions(urlOf(dataDir, left.port));
+    return left;
+  } catch (error) {
+    for (let waitedMs = 0; waitedMs < DYING_TIMEOUT_MS; waitedMs += READY_POLL_MS) {
+      if (findPostmaster(folder)?.pid !== left.pid) return undefined;
+      await sleep(READY_POLL_MS);
+    }
+    throw error;
+  }
 }
 
 /** Address of the running server of the data folder, for a second process; undefined when none runs. */
