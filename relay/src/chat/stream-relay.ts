@@ -51,12 +51,12 @@ export class StreamRelay implements StreamSink {
     this.release();
     this.#begin();
     const { socket } = this.#response;
-    this.#response.write(`data: ${errorBody}\n\n`);
     if (socket === null) return;
     const stalled = setTimeout(() => socket.destroy(), CLIENT_STALL_MS);
     stalled.unref();
     socket.once('close', () => clearTimeout(stalled));
-    socket.destroySoon();
+    // Only what the socket has got leaves before it is destroyed, and newer Nodes hand a response's bytes over later.
+    this.#response.write(`data: ${errorBody}\n\n`, () => socket.destroySoon());
   }
 
   /** Lets go of the client: no more waiting for it. */
