@@ -1,3 +1,6 @@
+import { OPTION_BOUNDS } from '@ledgate/domain/options/bounds';
+import { OPTION_DEFAULTS } from '@ledgate/domain/options/defaults';
+
 // Every limit of the relay's HTTP side, with its unit. The cashier keeps its own beside its code.
 
 /** A request's body, as sent and as decoded; larger ones are answered 413. The default of the router's option `bodyBytesMax`. */
@@ -28,14 +31,14 @@ export const POOLS_MAX = 256;
 export const CONNECT_TIMEOUT_MS = 10_000;
 export const IDLE_CONNECTION_MS = 10_000;
 /** Option UpstreamTimeoutSeconds: the longest silence of an upstream. */
-export const UPSTREAM_TIMEOUT_S_DEFAULT = 60;
-export const UPSTREAM_TIMEOUT_S_MAX = 3_600;
+export const UPSTREAM_TIMEOUT_S_DEFAULT = Number(OPTION_DEFAULTS['UpstreamTimeoutSeconds']);
+export const UPSTREAM_TIMEOUT_S_MAX = OPTION_BOUNDS.UpstreamTimeoutSeconds.high;
 /** A client that takes no bytes of its stream for so long is treated as gone. */
 export const CLIENT_STALL_MS = 120_000;
 /** Time for running requests to end when the relay closes; then their connections are cut. */
 export const CLOSE_GRACE_MS = 1_000;
 /** Extra attempts, whatever the option RetryTimes says. */
-export const RETRIES_MAX = 20;
+export const RETRIES_MAX = OPTION_BOUNDS.RetryTimes.high;
 
 // What a request may leave in the ledger. Together these keep the largest charge far below what one append holds (`APPEND_BYTES_MAX`), since
 // whatever is served must be charged. Letters are UTF-16 units, each at most six bytes in an event.

@@ -1,12 +1,14 @@
+import { CREDIT_MAX } from '@ledgate/domain/account/decide';
 import { z } from 'zod';
 
 // Fields that many calls share, each with the rule of its kind.
 
-/** The largest amount that somebody states, about 2 million USD: the account decider's largest single credit, so that sums of many stay exact. */
-export const QUOTA_MAX = 2 ** 40;
+/** The largest amount that somebody states: the account's largest single credit, so that sums of many stay exact. */
+export const QUOTA_MAX: number = CREDIT_MAX;
 export const NAME_CHARACTERS_MAX = 255;
 const TEXT_CHARACTERS_MAX = 10_000;
-const TIME_S_MAX = 253_402_300_799;
+/** The last second of the year 9999. */
+export const TIME_S_MAX = 253_402_300_799;
 const PAGE_MAX = 1_000_000;
 const ID_MAX = Number.MAX_SAFE_INTEGER;
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { bytesAtMost, id, idParam, NAME_CHARACTERS_MAX, pageFromZero, quotaAnswer, quotaStated, signedQuota, sizeInQuery, text, textInQuery, textUpTo } from './fields.ts';
+import { bytesAtMost, id, idParam, NAME_CHARACTERS_MAX, pageFromZero, quotaAnswer, quotaStated, signedQuota, sizeInQuery, text, textInQuery, textUpTo, TIME_S_MAX } from './fields.ts';
 import { nothing, route } from './route.ts';
 
 export const TOKEN_ENABLED = 1;
@@ -8,7 +8,6 @@ export const TOKEN_EXPIRED = 3;
 export const TOKEN_EXHAUSTED = 4;
 const NAME_BYTES_MAX = 30;
 const PAGE_SIZE_MAX = 100;
-const TIME_S_MAX = 253_402_300_799;
 
 /** A token as its owner sees it (contract A.6): `key` in clear, without `sk-`. */
 export const tokenSchema = z.object({

@@ -1,6 +1,7 @@
 import { INTERRUPTED_POLICIES } from '@ledgate/domain/till/commands';
+import { OPTION_BOUNDS, type OptionBounds } from '@ledgate/domain/options/bounds';
 import { OPTION_DEFAULTS } from '@ledgate/domain/options/defaults';
-import { isStorable, QUOTA_MAX } from '../contract/fields.ts';
+import { isStorable } from '../contract/fields.ts';
 import type { Problem } from '../http/problem.ts';
 
 /** What is switched on, and what must have been set before (contract A.4). */
@@ -18,26 +19,7 @@ const ADDRESSES: ReadonlySet<string> = new Set(['ServerAddress', 'WorkerUrl', 'P
 /** Names that every object has: an option of that name would be mistaken for them where options become an object. */
 const RESERVED: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 
-type Range = { readonly low: number; readonly high: number; readonly whole: boolean };
-const whole = (low: number, high: number): Range => ({ low, high, whole: true });
-
-const NUMBERS: Readonly<Record<string, Range>> = {
-  Price: { low: 0, high: 1e9, whole: false },
-  MinTopUp: whole(1, 1e9),
-  SMTPPort: whole(1, 65_535),
-  /** As far as a relay goes (relay/src/limits.ts): what is accepted is applied. */
-  RetryTimes: whole(0, 20),
-  ChannelDisableThreshold: { low: 0, high: 86_400, whole: false },
-  DataExportInterval: whole(1, 1e6),
-  StreamCacheQueueLength: whole(0, 1e6),
-  UpstreamTimeoutSeconds: whole(1, 3_600),
-  QuotaForNewUser: whole(0, QUOTA_MAX),
-  QuotaForInviter: whole(0, QUOTA_MAX),
-  QuotaForInvitee: whole(0, QUOTA_MAX),
-  QuotaRemindThreshold: whole(0, QUOTA_MAX),
-  PreConsumedQuota: whole(0, QUOTA_MAX),
-};
-
+const NUMBERS: Readonly<Record<string, OptionBounds>> = OPTION_BOUNDS;
 const CHOICES: Readonly<Record<string, readonly string[]>> = { InterruptedPolicy: INTERRUPTED_POLICIES, DataExportDefaultTime: ['hour', 'day', 'week'] };
 
 type Shape = { readonly what: string; readonly fits: (value: unknown) => boolean };
@@ -65,8 +47,8 @@ export function checkedOption(key: string, sent: string, current: (key: string) 
 
 function fault(key: string, value: string): string | undefined {
   if (RESERVED.has(key)) return 'no option can have this name';
-  const range = own(NUMBERS, key);
-  if (range !== undefined) return numberFault(value, range);
+  const bounds = own(NUMBERS, key);
+  if (bounds !== undefined) return numberFault(value, bounds);
   const choices = own(CHOICES, key);
   if (choices !== undefined) return choices.includes(value) ? undefined : `one of ${choices.join(', ')} expected`;
   const shape = own(JSONS, key);
@@ -77,7 +59,7 @@ function fault(key: string, value: string): string | undefined {
 
 const switchFault = (value: string): string | undefined => (value === 'true' || value === 'false' ? undefined : 'true or false expected');
 
-function numberFault(value: string, { low, high, whole: wholeNumber }: Range): string | undefined {
+function numberFault(value: string, { low, high, whole: wholeNumber }: OptionBounds): string | undefined {
   const number = Number(value);
   const fits = value.trim() !== '' && Number.isFinite(number) && number >= low && number <= high && (!wholeNumber || Number.isInteger(number));
   return fits ? undefined : `a ${wholeNumber ? 'whole ' : ''}number from ${low} to ${high} expected`;
