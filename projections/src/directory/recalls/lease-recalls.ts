@@ -22,6 +22,8 @@ type Options = {
   readonly relayId: string;
   /** A handler that failed: its relay has not answered, or this process's leases were not lowered. */
   readonly onError: (error: unknown) => void;
+  /** How long a recall waits for handlers and relays; RECALL_TIMEOUT_MS by default. */
+  readonly timeoutMs?: number;
 };
 
 /**
@@ -30,7 +32,7 @@ type Options = {
  *
  * Calls for one account share one run, but never a run that began before the call: a debit's recall must begin after its append.
  */
-export function createLeaseRecalls({ pool, notifications, relayId, onError }: Options): LeaseRecalls {
+export function createLeaseRecalls({ pool, notifications, relayId, onError, timeoutMs = RECALL_TIMEOUT_MS }: Options): LeaseRecalls {
   const handlers = new Set<(accountId: UserId) => Promise<void>>();
   const handled = async (accountId: UserId): Promise<void> => {
     await Promise.all([...handlers].map((handle) => handle(accountId)));
@@ -44,8 +46,11 @@ export function createLeaseRecalls({ pool, notifications, relayId, onError }: Op
   });
 
   const recall = coalesced(async (accountId: UserId) => {
-    const own = Promise.race([handled(accountId).catch(onError), signalled(() => () => undefined, RECALL_TIMEOUT_MS)]);
-    await Promise.all([own, askOthers({ pool, notifications, relayId }, accountId).catch(onError)]);
+    const own = signalled((ended) => {
+      void handled(accountId).catch(onError).then(ended);
+      return () => undefined;
+    }, timeoutMs);
+    await Promise.all([own, askOthers({ pool, notifications, relayId, timeoutMs }, accountId).catch(onError)]);
   });
 
   return {
@@ -57,11 +62,11 @@ export function createLeaseRecalls({ pool, notifications, relayId, onError }: Op
   };
 }
 
-async function askOthers({ pool, notifications, relayId }: Omit<Options, 'onError'>, accountId: UserId): Promise<void> {
+async function askOthers({ pool, notifications, relayId, timeoutMs }: Required<Omit<Options, 'onError'>>, accountId: UserId): Promise<void> {
   let awaited = await otherRelays(pool, relayId);
   if (awaited.length === 0) return;
   const recallId = randomUUID();
-  const deadline = performance.now() + RECALL_TIMEOUT_MS;
+  const deadline = performance.now() + timeoutMs;
   const answered = new Set<string>();
   let wake = (): void => undefined;
   const stop = notifications.listen(RECALLED, (payload) => {
