@@ -1,0 +1,24 @@
+/** The name of `known` that takes the fewest letters to change, add or take out to become `name`; of several the first. */
+export function nearestOf(name: string, known: readonly string[]): string {
+  let nearest = '';
+  let least = Number.POSITIVE_INFINITY;
+  for (const candidate of known) {
+    const distance = distanceOf(name, candidate);
+    if (distance < least) [nearest, least] = [candidate, distance];
+  }
+  return nearest;
+}
+
+/** Levenshtein's. */
+function distanceOf(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= one.length; i += 1) {
+    const next = [i];
+    for (let j = 1; j <= other.length; j += 1) {
+      const changed = (row[j - 1] ?? 0) + (one[i - 1] === other[j - 1] ? 0 : 1);
+      next.push(Math.min(changed, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[other.length] ?? 0;
+}
