@@ -24,6 +24,16 @@ describe('the lease protocol', () => {
     expect(twice[0]).toEqual(twice[1]);
     expect(twice[0]).toHaveLength(1);
   });
+
+  it('tells a schedule that failed before it plays the next', async () => {
+    const told: string[] = [];
+    const failed = await runSimulations({
+      from: 1, count: SEARCHED_MAX, fault: 'append_without_revision', failuresMax: 2,
+      onPlayed: (played) => void told.push(`played ${played}`), onFailed: ({ seed }) => void told.push(`failed ${seed}`),
+    });
+    expect(failed).toHaveLength(2);
+    for (const { seed } of failed) expect(told.indexOf(`failed ${seed}`) + 1).toBe(told.indexOf(`played ${seed}`));
+  });
 });
 
 /** What each mistake must be known by. */
