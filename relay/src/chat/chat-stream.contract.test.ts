@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { StoreUnavailable } from '@ledgate/domain/ports/event-store';
 import { defaultPriceBook } from '@ledgate/domain/pricing/defaults';
+import { closeSettled } from '../testing/close-settled.ts';
 import { beginStream, chunk, completion, DONE, errorText, event, sendJson, usageChunk } from '../testing/fake-upstream.ts';
 import { type Answer, errorOf, RelayFixture } from '../testing/relay-fixture.ts';
 
@@ -8,11 +9,7 @@ let relay: RelayFixture;
 beforeEach(async () => {
   relay = await RelayFixture.open();
 });
-afterEach(async () => {
-  await relay.settled().finally(() => relay.close());
-  expect(relay.cashier.open).toBe(0);
-  expect(relay.cashier.faults).toEqual([]);
-});
+afterEach(() => closeSettled(relay));
 
 const WORDS = `${chunk('One ')}${chunk('fünf ')}${chunk('六 ')}`;
 
