@@ -58,6 +58,13 @@ export const ACKNOWLEDGE_POLL_MS = 25;
 /** While a recall waits, the live relays are looked at again this often: one whose rows are gone need not answer. */
 export const RECALL_POLL_MS = 100;
 
+/** Who is elected asks Postgres this often, and so keeps his offices; who is not, asks for them. */
+export const ELECTION_ROUND_MS = 1_000;
+/** Without an answer for so long nobody believes any longer that he leads. */
+export const ELECTION_ANSWER_MAX_MS = 3_000;
+/** Postgres takes his offices from him of whom it has heard nothing for so long. */
+export const ELECTION_SILENT_MAX_MS = 6_000;
+
 export const LISTEN_RECONNECT_FIRST_MS = 50;
 export const LISTEN_RECONNECT_MAX_MS = 2_000;
 /** A LISTEN connection that says nothing when asked for this long is given up. */

@@ -3,12 +3,14 @@ import { query } from '../shared/query.ts';
 import { tables } from './migrations/0001-tables.ts';
 import { userSearch } from './migrations/0002-user-search.ts';
 import { publishedTopics } from './migrations/0003-published-topics.ts';
+import { leaderships } from './migrations/0005-leaderships.ts';
 
 /** In order; a migration that has been released is never changed. */
 const MIGRATIONS = [
   ['0001-tables', tables],
   ['0002-user-search', userSearch],
   ['0003-published-topics', publishedTopics],
+  ['0005-leaderships', leaderships],
 ] as const;
 
 /** Any number: one migration at a time on one database. */

@@ -1,0 +1,166 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
+import { type DirectoryFixture, eventually, openDirectory } from '../testing/directory-fixture.ts';
+import { openProxy } from '../testing/silent-proxy.ts';
+import { type Candidacy, createCandidacy } from './candidacy.ts';
+import { ELECTION } from './election-session.ts';
+import { lastElections } from './leaderships.ts';
+import type { Term } from './standing.ts';
+import type { CandidacyTimes } from './times.ts';
+
+/** A tenth of the product's. */
+const TIMES: CandidacyTimes = { roundMs: 100, answerMaxMs: 300, silentMaxMs: 600 };
+
+/** One process's part: which terms it serves, and how many at once. */
+class Server {
+  readonly terms: Term[] = [];
+  serving = 0;
+  servingMost = 0;
+  /** What ends the work besides the term. */
+  breaks: Promise<void> = new Promise(() => undefined);
+
+  readonly serve = async (term: Term): Promise<void> => {
+    this.terms.push(term);
+    this.serving += 1;
+    this.servingMost = Math.max(this.servingMost, this.serving);
+    try {
+      await Promise.race([new Promise<void>((resolve) => { term.signal.addEventListener('abort', () => resolve()); }), this.breaks]);
+    } finally {
+      this.serving -= 1;
+    }
+  };
+
+  get leads(): boolean {
+    return this.terms.at(-1)?.signal.aborted === false;
+  }
+
+  get fence(): number {
+    return this.terms.at(-1)?.fence ?? 0;
+  }
+}
+
+describe('a candidacy', () => {
+  let directory: DirectoryFixture;
+  const candidacies: Candidacy[] = [];
+  const errors: unknown[] = [];
+  beforeEach(async () => {
+    directory = await openDirectory();
+  });
+  afterEach(async () => {
+    await Promise.all(candidacies.splice(0).map((candidacy) => candidacy.close()));
+    await directory.close();
+    errors.splice(0);
+  });
+
+  const candidacy = (holder: string): Candidacy => {
+    const made = createCandidacy({ pool: directory.pool, holder, times: TIMES, onError: (error) => errors.push(error) });
+    candidacies.push(made);
+    return made;
+  };
+  const cut = () => directory.pool.query('select pg_terminate_backend(pid) from pg_stat_activity where application_name = $1', [ELECTION]);
+
+  it('elects one of two, and the other when the first gives up, with a higher number', async () => {
+    const [one, other] = [new Server(), new Server()];
+    const first = candidacy('first');
+    const resign = first.stand('settler', one.serve);
+    await eventually(() => one.leads, 'the first is elected');
+    candidacy('second').stand('settler', other.serve);
+    expect(first.held()).toEqual([{ office: 'settler', fence: one.fence }]);
+    await resign();
+    expect(one.serving).toBe(0);
+    await eventually(() => other.leads, 'the second is elected');
+    expect(other.fence).toBe(one.fence + 1);
+    expect(await lastElections(directory.pool)).toEqual([{ office: 'settler', fence: other.fence, holder: 'second' }]);
+  });
+
+  it('elects exactly one of many that stand at the same time', async () => {
+    const servers = Array.from({ length: 8 }, () => new Server());
+    for (const [index, server] of servers.entries()) candidacy(`process-${index}`).stand('publisher', server.serve);
+    await eventually(() => servers.some(({ leads }) => leads), 'one is elected');
+    await new Promise((resolve) => { setTimeout(resolve, 4 * TIMES.roundMs); });
+    expect(servers.filter(({ leads }) => leads)).toHaveLength(1);
+  });
+
+  it('holds offices apart: each has its own holder and its own number', async () => {
+    const [settler, publisher] = [new Server(), new Server()];
+    const both = candidacy('both');
+    both.stand('settler', settler.serve);
+    both.stand('publisher', publisher.serve);
+    await eventually(() => settler.leads && publisher.leads, 'both offices are held');
+    expect(both.held().map(({ office }) => office).toSorted()).toEqual(['publisher', 'settler']);
+  });
+
+  it('ends a term when its connection is cut, and has somebody elected anew', async () => {
+    const [one, other] = [new Server(), new Server()];
+    candidacy('first').stand('settler', one.serve);
+    await eventually(() => one.leads, 'the first is elected');
+    const [term] = one.terms;
+    await cut();
+    await eventually(() => term?.signal.aborted === true, 'the term is over');
+    candidacy('second').stand('settler', other.serve);
+    await eventually(() => one.leads || other.leads, 'one is elected again');
+    expect(Math.max(one.fence, other.fence)).toBeGreaterThan(term?.fence ?? 0);
+    expect(one.servingMost).toBe(1);
+  });
+
+  it('takes an office from a holder that says nothing and keeps its connection', async () => {
+    const silent = new pg.Client({ ...directory.pool.options, application_name: 'silent' });
+    silent.on('error', () => undefined);
+    await silent.connect();
+    await silent.query(`set idle_session_timeout = ${TIMES.silentMaxMs}`);
+    await silent.query("select pg_advisory_lock(7160335, hashtext('settler'))");
+    const server = new Server();
+    candidacy('heir').stand('settler', server.serve);
+    await eventually(() => server.leads, 'the heir is elected');
+    await silent.end().catch(() => undefined);
+  });
+
+  it('steps down by itself when Postgres does not answer any longer', async () => {
+    const proxied = await openProxy(new URL(directory.url));
+    const pool = new pg.Pool({ connectionString: proxied.url });
+    const server = new Server();
+    const cutOff = createCandidacy({ pool, holder: 'cut off', times: TIMES, onError: () => undefined });
+    candidacies.push(cutOff);
+    cutOff.stand('settler', server.serve);
+    await eventually(() => server.leads, 'it is elected');
+    proxied.silence();
+    const [term] = server.terms;
+    await eventually(() => term?.signal.aborted === true, 'it steps down');
+    const heir = new Server();
+    candidacy('heir').stand('settler', heir.serve);
+    await eventually(() => heir.leads, 'the heir is elected');
+    expect(heir.fence).toBe((term?.fence ?? 0) + 1);
+    await cutOff.close();
+    await proxied.close();
+    await pool.end();
+  });
+
+  it('lets nobody here be elected anew before the work of the term before has ended', async () => {
+    const server = new Server();
+    let release = (): void => undefined;
+    const slow = new Promise<void>((resolve) => { release = resolve; });
+    candidacy('slow').stand('settler', async (term) => {
+      await server.serve(term);
+      await slow;
+    });
+    await eventually(() => server.leads, 'it is elected');
+    await cut();
+    await eventually(() => server.serving === 0, 'the work is told to end');
+    const other = new Server();
+    candidacy('quick').stand('settler', other.serve);
+    await eventually(() => other.leads, 'another process is elected meanwhile');
+    expect(server.terms).toHaveLength(1);
+    release();
+  });
+
+  it('has work that throws begin again, and says so', async () => {
+    const server = new Server();
+    server.breaks = Promise.reject(new Error('out of order'));
+    server.breaks.catch(() => undefined);
+    candidacy('unlucky').stand('settler', server.serve);
+    await eventually(() => server.terms.length >= 2, 'it is tried again');
+    expect(errors.map(String)).toContain('Error: out of order');
+    expect(server.terms[0]?.signal.aborted).toBe(true);
+    expect(server.servingMost).toBe(1);
+  });
+});

@@ -1,0 +1,84 @@
+import { Socket } from 'node:net';
+import pg from 'pg';
+import type { Database } from '../../shared/database.ts';
+import { timed } from '../wait.ts';
+import type { CandidacyTimes } from './times.ts';
+
+/** Any number: the class of the advisory locks that are offices. Their second number is the office's name, hashed by Postgres. */
+const OFFICES = 7_160_335;
+
+const TRY = `select office from unnest($1::text[]) as office where pg_try_advisory_lock(${OFFICES}, hashtext(office))`;
+
+const RAISE = `
+  insert into directory.leaderships as l (office, fence, holder) select office, 1, $2 from unnest($1::text[]) as office
+  on conflict (office) do update set fence = l.fence + 1, holder = excluded.holder
+  returning office, fence::text`;
+
+const LEAVE = `select pg_advisory_unlock(${OFFICES}, hashtext($1))`;
+
+/** How the connection calls itself in pg_stat_activity. */
+export const ELECTION = 'ledgate election';
+
+export type Elected = { readonly office: string; readonly fence: number };
+
+/**
+ * One connection that holds advisory locks. Postgres ends it, and so its locks, when its process dies, and when nothing came from it for `silentMaxMs`:
+ * a process that is paused or cut off does not keep an office. Only Postgres' clock counts there.
+ */
+export class ElectionSession {
+  readonly #client: pg.Client;
+  readonly #socket: Socket;
+  readonly #holder: string;
+  readonly #answerMaxMs: number;
+  /** Ends with the reason when the connection is lost. */
+  readonly lost: Promise<unknown>;
+
+  private constructor(client: pg.Client, socket: Socket, holder: string, answerMaxMs: number) {
+    this.#client = client;
+    this.#socket = socket;
+    this.#holder = holder;
+    this.#answerMaxMs = answerMaxMs;
+    this.lost = new Promise((resolve) => {
+      client.on('error', resolve);
+      client.on('end', () => resolve(new Error('the connection of the election ended')));
+    });
+  }
+
+  /** Throws when Postgres does not answer, or is older than 14. */
+  static async open(pool: Database, holder: string, { answerMaxMs, silentMaxMs }: CandidacyTimes): Promise<ElectionSession> {
+    const socket = new Socket();
+    const client = new pg.Client({
+      ...pool.options, password: pool.options.password, application_name: ELECTION, connectionTimeoutMillis: answerMaxMs, stream: () => socket,
+    });
+    const session = new ElectionSession(client, socket, holder, answerMaxMs);
+    try {
+      await client.connect();
+      await session.#asked(client.query(`set idle_session_timeout = ${Math.round(silentMaxMs)}`));
+      return session;
+    } catch (error) {
+      session.close();
+      throw error;
+    }
+  }
+
+  /** Takes those of the offices that nobody holds, each with a number above all before. Throws when Postgres does not answer in time. */
+  async take(offices: readonly string[]): Promise<readonly Elected[]> {
+    const { rows: free } = await this.#asked(this.#client.query<{ office: string }>(TRY, [offices]));
+    if (free.length === 0) return [];
+    const { rows } = await this.#asked(this.#client.query<{ office: string; fence: string }>(RAISE, [free.map(({ office }) => office), this.#holder]));
+    return rows.map(({ office, fence }) => ({ office, fence: Number(fence) }));
+  }
+
+  async leave(office: string): Promise<void> {
+    await this.#asked(this.#client.query(LEAVE, [office]));
+  }
+
+  /** With the connection all offices are free, as soon as Postgres hears of it. */
+  close(): void {
+    this.#socket.destroy();
+  }
+
+  #asked<Answer>(question: Promise<Answer>): Promise<Answer> {
+    return timed(question, this.#answerMaxMs);
+  }
+}
