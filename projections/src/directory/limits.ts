@@ -69,3 +69,11 @@ export const LISTEN_RECONNECT_FIRST_MS = 50;
 export const LISTEN_RECONNECT_MAX_MS = 2_000;
 /** A LISTEN connection that says nothing when asked for this long is given up. */
 export const LISTEN_PROBE_MS = 5_000;
+
+/** A dump's moment: how long writers of the directory may have to wait for it (well below Postgres' deadlock_timeout), and how often it is tried. */
+export const MOMENT_LOCK_TIMEOUT_MS = 200;
+export const MOMENT_MAX_MS = 2_000;
+export const MOMENT_PAUSE_MS = 300;
+export const MOMENT_ATTEMPTS_MAX = 100;
+/** Rows that are gathered before they are sent to a COPY. */
+export const COPY_BUFFER_BYTES = 64 * 1024;

@@ -3,6 +3,7 @@ import { query } from '../shared/query.ts';
 import { tables } from './migrations/0001-tables.ts';
 import { userSearch } from './migrations/0002-user-search.ts';
 import { publishedTopics } from './migrations/0003-published-topics.ts';
+import { relocation } from './migrations/0004-relocation.ts';
 import { leaderships } from './migrations/0005-leaderships.ts';
 
 /** In order; a migration that has been released is never changed. */
@@ -10,6 +11,7 @@ const MIGRATIONS = [
   ['0001-tables', tables],
   ['0002-user-search', userSearch],
   ['0003-published-topics', publishedTopics],
+  ['0004-relocation', relocation],
   ['0005-leaderships', leaderships],
 ] as const;
 

@@ -1,0 +1,210 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
+import { type FreshDatabase, freshDatabase } from '../../testing/fresh-database.ts';
+import { inTransaction } from '../../shared/database.ts';
+import { migrateDirectory } from '../migrate.ts';
+import { publisherCheckpoint } from '../publishers/publisher-checkpoint.ts';
+import { noteLeft, relocationOf } from '../relocation/relocation.ts';
+import { createSession, findSession, noteWritten } from '../sessions/sessions.ts';
+import { addChannel, addToken, addUser, eventually } from '../testing/directory-fixture.ts';
+import { atDirectoryMoment } from './directory-moment.ts';
+import { dumpDirectory } from './dump-directory.ts';
+import { DumpRefused, loadDirectory } from './load-directory.ts';
+import { dumpedTables, STAYING_TABLES } from './tables.ts';
+
+const NOW = 1_700_000_000;
+const ODD = 'tab\t line\n return\r back\\slash \\. \\N "quotes" \'s ünïcödé 漢字 😀 {"json": 1}';
+
+describe('a dump of the directory', () => {
+  const databases: FreshDatabase[] = [];
+  const pools: pg.Pool[] = [];
+  let source: pg.Pool;
+  let sql: string;
+  let contents: unknown;
+  let sessionId: string;
+
+  const open = async (): Promise<{ pool: pg.Pool; url: string }> => {
+    const database = await freshDatabase();
+    const pool = new pg.Pool({ connectionString: database.url });
+    pool.on('error', () => undefined);
+    databases.push(database);
+    pools.push(pool);
+    await migrateDirectory(pool);
+    return { pool, url: database.url };
+  };
+
+  beforeAll(async () => {
+    source = (await open()).pool;
+    for (const username of ['ann', 'bob']) {
+      const user = await addUser(source, { username, displayName: ODD });
+      await addToken(source, { userId: user.id, name: ODD });
+      sessionId = await createSession(source, user.id, NOW, { aff: 'abcd' });
+    }
+    await addChannel(source, { name: ODD, key: 'secret', models: '' });
+    await noteWritten(source, sessionId, { p1: 17 });
+    await publisherCheckpoint(source).save('topic', { position: 5 as never, partitions: [] });
+    await noteLeft(source, 'elsewhere');
+    sql = await textOf(source);
+    contents = await contentsOf(source);
+  });
+  afterAll(async () => {
+    await Promise.all(pools.map((pool) => pool.end()));
+    await Promise.all(databases.map((database) => database.drop()));
+  });
+
+  it('brings every row of every table into another database, and the numbers go on', async () => {
+    const { pool } = await open();
+    await addUser(pool, { username: 'whoever was there before' });
+    await load(pool, sql);
+    expect(await contentsOf(pool)).toEqual(contents);
+    const [last, next] = await Promise.all([source, pool].map((each) => addUser(each, { username: 'next' })));
+    expect(next?.id).toBe(last?.id);
+  });
+
+  it('leaves behind what belongs to the place: positions of its store, a publisher\'s checkpoint, whether it moves', async () => {
+    const { pool } = await open();
+    await load(pool, sql);
+    expect(await findSession(pool, sessionId, NOW)).toMatchObject({ data: { aff: 'abcd' }, positions: {} });
+    expect(await publisherCheckpoint(pool).load('topic')).toBeUndefined();
+    expect(await relocationOf(pool)).toBeUndefined();
+  });
+
+  it('is what psql loads', async () => {
+    if (spawnSync('psql', ['--version']).error !== undefined) return;
+    const { pool, url } = await open();
+    await pool.query('truncate directory.directory_head');
+    execFileSync('psql', ['--quiet', '--single-transaction', '--set', 'ON_ERROR_STOP=1', '--no-psqlrc', '--output', '/dev/null', url], { input: sql });
+    expect(await contentsOf(pool)).toEqual(contents);
+  });
+
+  it('may be one that pg_dump has written', async () => {
+    const { pool } = await open();
+    const written = sql.replaceAll('"group"', 'group').replace('SET client_encoding', `\\restrict abc
+SET statement_timeout = 0;
+SELECT pg_catalog.set_config('search_path', '', false);
+--
+-- Data for Name: migrations; Type: TABLE DATA; Schema: directory; Owner: ledgate
+--
+
+COPY directory.migrations (name, applied_at) FROM stdin;
+0001-tables\t2026-01-01 00:00:00+00
+\\.
+
+
+SET client_encoding`);
+    await load(pool, written);
+    expect(await contentsOf(pool)).toEqual(contents);
+  });
+
+  it.each([
+    ['is cut off in a table', (text: string) => text.slice(0, text.indexOf('COPY directory.users') + 200).replace(/\n[^\n]*$/, '\n')],
+    ['is cut off in a line', (text: string) => text.slice(0, text.indexOf('COPY directory.users') + 100)],
+    ['holds no users', (text: string) => text.slice(0, text.indexOf('COPY'))],
+    ['holds another statement', (text: string) => `${text}DROP TABLE directory.users;\n`],
+    ['sets a sequence that is not the directory\'s', (text: string) => `${text}SELECT pg_catalog.setval('directory.nothing_seq', 1, true);\n`],
+    ['holds a table of a later release', (text: string) => `${text}COPY directory.robots (id) FROM stdin;\n1\n\\.\n`],
+    ['holds a column of a later release', (text: string) => text.replace('(id, username', '(soul, username')],
+  ])('is refused when it %s, and nothing changes', async (_, change) => {
+    const { pool } = await open();
+    const before = await addUser(pool, { username: 'before' });
+    await expect(load(pool, change(sql))).rejects.toThrow(DumpRefused);
+    expect((await pool.query('select username from directory.users where id = $1', [before.id])).rows).toEqual([{ username: 'before' }]);
+  });
+
+  it('is of one moment, though users are being made', async () => {
+    const { pool } = await open();
+    let isMaking = true;
+    const made: number[] = [];
+    // As a command does: the row is committed first, then its event is appended.
+    const makers = [1, 2, 3].map(async (maker) => {
+      for (let n = 0; isMaking; n += 1) made.push((await addUser(pool, { username: `user-${maker}-${n}` })).id);
+    });
+    for (let round = 0; round < 5; round += 1) {
+      const appended = await atDirectoryMoment(pool, async () => [...made], async (snapshot, atMoment) => {
+        const { rows } = await snapshot.query<{ id: string }>('select id from directory.users');
+        const ids = new Set(rows.map(({ id }) => Number(id)));
+        expect(atMoment.filter((id) => !ids.has(id))).toEqual([]);
+        // What is committed later is not seen, however long the snapshot is used.
+        expect((await snapshot.query('select from directory.users')).rowCount).toBe(ids.size);
+        return atMoment;
+      });
+      expect(appended.length).toBeLessThanOrEqual(made.length);
+      await new Promise((resolve) => { setTimeout(resolve, 1); });
+    }
+    isMaking = false;
+    await Promise.all(makers);
+  });
+
+  it('has no change committed between the snapshot and its moment', async () => {
+    const { pool } = await open();
+    let late: Promise<unknown> | undefined;
+    let isCommitted = false;
+    const seen = await atDirectoryMoment(pool, async () => {
+      late = addUser(pool, { username: 'late' }).then(() => { isCommitted = true; });
+      await eventually(async () => isCommitted || (await pool.query("select from pg_locks where not granted and locktype = 'relation'")).rowCount === 1, 'the writer waits');
+      return isCommitted;
+    }, async (snapshot, isLate) => ({ isLate, users: (await snapshot.query('select from directory.users')).rowCount }));
+    await late;
+    expect(seen).toEqual({ isLate: false, users: 0 });
+  });
+
+  it('gives up when the ledger does not tell its end, and holds up nobody', async () => {
+    const { pool } = await open();
+    await expect(atDirectoryMoment(pool, () => new Promise(() => undefined), async () => undefined)).rejects.toThrow('the ledger did not tell its end');
+    await addUser(pool, { username: 'afterwards' });
+  });
+});
+
+describe('what a dump holds', () => {
+  // A new table or column fails here: say in tables.ts whether it tells positions of one store or belongs to the place, then add it.
+  it('is known column by column', async () => {
+    const database = await freshDatabase();
+    const pool = new pg.Pool({ connectionString: database.url });
+    await migrateDirectory(pool);
+    const { rows } = await pool.query<{ table: string; columns: string }>(`
+      select table_name as table, string_agg(column_name, ' ' order by ordinal_position) as columns from information_schema.columns
+      where table_schema = 'directory' and data_type in ('bigint', 'json', 'jsonb', 'numeric') group by table_name order by table_name`);
+    expect(Object.fromEntries(rows.map(({ table, columns }) => [table, columns]))).toEqual({
+      audit_outbox: 'id record recorded_at_ms expected_revision',
+      channels: 'id weight created_time test_time response_time_ms balance_updated_time priority deleted_time',
+      codes: 'id user_id created_time deleted_time',
+      directory_changes: 'version id',
+      directory_head: 'version',
+      outbox: 'id entry expected_revision',
+      published_topics: 'position partitions',
+      relocation: 'progress',
+      session_shown: 'value',
+      sessions: 'user_id created_time seen_time expires_time data positions',
+      tills: 'beat directory_version',
+      tokens: 'id user_id created_time accessed_time expired_time deleted_time',
+      users: 'id inviter_id created_time closed_time',
+    });
+    await pool.end();
+    await database.drop();
+  });
+});
+
+const textOf = (pool: pg.Pool): Promise<string> => inTransaction(pool, async (client) => {
+  const parts: Buffer[] = [];
+  for await (const part of dumpDirectory(client)) parts.push(Buffer.from(part));
+  return Buffer.concat(parts).toString();
+});
+
+/** In pieces of seven bytes, so that lines and letters are cut anywhere. */
+async function* piecesOf(text: string): AsyncGenerator<Buffer> {
+  const bytes = Buffer.from(text);
+  for (let start = 0; start < bytes.length; start += 7) yield bytes.subarray(start, start + 7);
+}
+
+const load = (pool: pg.Pool, sql: string): Promise<void> => inTransaction(pool, (client) => loadDirectory(client, piecesOf(sql)));
+
+/** Rows of every table that a dump holds, without positions. */
+async function contentsOf(pool: pg.Pool): Promise<Record<string, unknown>> {
+  const tables = (await dumpedTables(pool)).map(({ name }) => name);
+  expect(tables.some((name) => STAYING_TABLES.has(name))).toBe(false);
+  return Object.fromEntries(await Promise.all(tables.map(async (name) => {
+    const { rows } = await pool.query<{ row: Record<string, unknown> }>(`select to_jsonb(t) as row from directory.${name} t order by t::text`);
+    return [name, rows.map(({ row }) => ({ ...row, ...('positions' in row ? { positions: {} } : {}) }))] as const;
+  })));
+}
