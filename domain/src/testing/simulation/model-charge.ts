@@ -3,7 +3,7 @@ import { quota } from '../../shared/quota.ts';
 import type { Charge } from '../../till/charge.ts';
 import type { TillEventOf } from '../../till/events.ts';
 import { exampleCharge, exampleStart } from '../example-charge.ts';
-import type { RequestTruth } from './truth.ts';
+import type { RequestTruth } from './request-truth.ts';
 
 /** The charge of a request of the model. */
 export const chargeFor = ({ requestId, accountId, tokenId, actual }: RequestTruth, leaseId: LeaseId, amount = actual): Charge =>

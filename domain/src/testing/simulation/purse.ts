@@ -73,3 +73,12 @@ export class Purse {
     this.#floor = Math.min(0, this.rest - held) - beside;
   }
 }
+
+/** The purse of `key`; a new one of this name and rest when there is none. */
+export function purseOf<Key>(purses: Map<Key, Purse>, key: Key, name: string, rest: number): Purse {
+  const known = purses.get(key);
+  if (known !== undefined) return known;
+  const fresh = new Purse(name, rest);
+  purses.set(key, fresh);
+  return fresh;
+}

@@ -10,7 +10,7 @@ import { recall } from './recall.ts';
 import { type Lease, RelayDesk } from './relay-desk.ts';
 import { RelayTill } from './relay-till.ts';
 import { Process } from './scheduler.ts';
-import type { RequestTruth } from './truth.ts';
+import type { RequestTruth } from './request-truth.ts';
 import type { RecallListener, TokenRow, World } from './world.ts';
 
 /** How a request goes once it has its reservation. */

@@ -9,7 +9,7 @@ import type { PlantedFault } from './planted-fault.ts';
 import { unavailable } from './process-store.ts';
 import { Random } from './random.ts';
 import { Relay } from './relay.ts';
-import type { RequestTruth } from './truth.ts';
+import type { RequestTruth } from './request-truth.ts';
 import { Worker } from './worker.ts';
 import { CALM, type Weather, World } from './world.ts';
 

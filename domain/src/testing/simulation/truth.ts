@@ -1,5 +1,3 @@
-// One class, longer than most: every event has its rule here, in the order of the ledger's chapters.
-
 import type { AccountEvent } from '../../account/events.ts';
 import { accountOfStream } from '../../account/events.ts';
 import { decode } from '../../events/codec.ts';
@@ -8,30 +6,9 @@ import type { RedemptionEvent } from '../../redemption/events.ts';
 import type { LeaseId, RequestId, SourceId, TillId, TokenId, UserId } from '../../shared/ids.ts';
 import type { Charge } from '../../till/charge.ts';
 import type { TillEvent } from '../../till/events.ts';
-import { type HandedOut, Purse } from './purse.ts';
+import { type HandedOut, type Purse, purseOf } from './purse.ts';
+import { type LeaseTruth, type RequestTruth, restOf } from './request-truth.ts';
 import type { Process } from './scheduler.ts';
-
-/** A request as the model knows it: what it reserved and will cost, how it went, and what the ledger says of it. */
-export type RequestTruth = {
-  readonly requestId: RequestId; readonly accountId: UserId; readonly tokenId: TokenId;
-  reserved: number;
-  actual: number;
-  /** `delivered`: the last byte has left. `free`: ended without a charge, and the caller knows. */
-  status: 'asking' | 'running' | 'delivered' | 'free' | 'refused';
-  /** The relay that has it; undefined before it is asked. */
-  relay: Process | undefined;
-  /** The lease it has a reservation under, and whether tokens without a limit share that. */
-  leaseId: LeaseId | undefined;
-  shared: boolean;
-  started: boolean;
-  charged: number;
-  /** Records in tills, records on the account. */
-  ends: number;
-  lates: number;
-  corrections: number;
-};
-
-type LeaseTruth = { readonly leaseId: LeaseId; readonly tillId: TillId; readonly accountId: UserId; readonly tokenId: TokenId | null; amount: number; consumed: number; settled: boolean };
 
 /**
  * What the requests of a process may still spend, and what those that have ended left to its leases, since the beginning. One whose charge stands
@@ -86,11 +63,11 @@ export class Truth {
   }
 
   wallet(accountId: UserId): Purse {
-    return purse(this.wallets, accountId, `the balance of account ${accountId}`, 0);
+    return purseOf(this.wallets, accountId, `the balance of account ${accountId}`, 0);
   }
 
   token(tokenId: TokenId): Purse {
-    return purse(this.tokens, tokenId, `the limit of token ${tokenId}`, Number.POSITIVE_INFINITY);
+    return purseOf(this.tokens, tokenId, `the limit of token ${tokenId}`, Number.POSITIVE_INFINITY);
   }
 
   /** Of an account, under the leases of one process. */
@@ -294,14 +271,4 @@ export class Truth {
   #expectCovered(shortage: string | undefined): void {
     if (shortage !== undefined) this.fail(shortage);
   }
-}
-
-const restOf = ({ reserved, charged }: RequestTruth): number => Math.max(0, reserved - charged);
-
-function purse<Key>(purses: Map<Key, Purse>, key: Key, name: string, rest: number): Purse {
-  const known = purses.get(key);
-  if (known !== undefined) return known;
-  const fresh = new Purse(name, rest);
-  purses.set(key, fresh);
-  return fresh;
 }
