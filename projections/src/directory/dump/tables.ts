@@ -4,14 +4,18 @@ import { query } from '../../shared/query.ts';
 /** As they stand in statements: quoted where they must be. */
 export type DumpedTable = { readonly name: string; readonly columns: readonly string[]; /** Given numbers come from these. */ readonly sequences: readonly string[] };
 
-/**
- * What belongs to the place and not to the directory: which migrations it has seen, whether it moves, and how far a publisher has come in this
- * store's positions with this Kafka's topics.
- */
-export const STAYING_TABLES: ReadonlySet<string> = new Set(['migrations', 'relocation', 'published_topics']);
+/** What belongs to the place: which migrations it has seen, whether it moves, who was elected there. Neither dumped nor changed by a load. */
+const KEPT_TABLES = ['migrations', 'relocation', 'leaderships'];
+/** What tells positions of one store and of one Kafka's topics: not dumped, and emptied by a load. */
+const FORGOTTEN_TABLES = ['published_topics', 'verifications'];
 
-/** What tells positions of one store; in another it begins anew. A session then waits for nothing, since everything has been read. */
-export const FORGET_POSITIONS = "update directory.sessions set positions = '{}' where positions <> '{}'";
+export const STAYING_TABLES: ReadonlySet<string> = new Set([...KEPT_TABLES, ...FORGOTTEN_TABLES]);
+
+/** After a load nothing remembers a position of another store. A session waits for nothing then, since everything has been read. */
+export const FORGET_POSITIONS = [
+  ...FORGOTTEN_TABLES.map((name) => `delete from directory.${name}`),
+  "update directory.sessions set positions = '{}' where positions <> '{}'",
+].join(';');
 
 /** The tables that a dump holds, each after those that it refers to. */
 export async function dumpedTables(db: Queryable): Promise<readonly DumpedTable[]> {
