@@ -175,7 +175,6 @@ describe('what a dump holds', () => {
       leaderships: 'fence',
       outbox: 'id entry expected_revision',
       published_topics: 'position partitions fence',
-      relocation: 'progress',
       session_shown: 'value',
       sessions: 'user_id created_time seen_time expires_time data positions',
       tills: 'beat directory_version',

@@ -4,7 +4,6 @@ create table directory.relocation (
   single boolean primary key default true check (single),
   state text not null check (state in ('arriving', 'left')),
   place text not null,
-  progress json,
   noted_at timestamptz not null default clock_timestamp()
 );
 `;

@@ -9,28 +9,21 @@ export type Relocation = {
   readonly state: 'arriving' | 'left';
   /** Where from, or where to; for people, without secrets. */
   readonly place: string;
-  /** A hint of how far the filling has come; whoever reads it checks it. */
-  readonly progress: unknown;
 };
 
 const relocation = () => query('directory.relocation');
 
 /** undefined: the installation lives here. */
 export const relocationOf = (db: Queryable): Promise<Relocation | undefined> =>
-  maybeRow<Relocation>(db, relocation().select('state', 'place', 'progress'));
+  maybeRow<Relocation>(db, relocation().select('state', 'place'));
 
-/** Begins, or goes on with, the filling: also where the installation had left. A hint of an earlier filling stays. */
-export async function noteArriving(db: Queryable, place: string): Promise<void> {
-  await execute(db, relocation().insert({ state: 'arriving', place }).onConflict('single').merge({ state: 'arriving', place, noted_at: query.raw('clock_timestamp()') }));
-}
+/** Begins, or goes on with, the filling: also where the installation had left. */
+export const noteArriving = (db: Queryable, place: string): Promise<void> => note(db, 'arriving', place);
 
-/** Where nothing arrives it does nothing. */
-export async function noteProgress(db: Queryable, progress: object): Promise<void> {
-  await execute(db, relocation().where({ state: 'arriving' }).update({ progress: JSON.stringify(progress) }));
-}
+export const noteLeft = (db: Queryable, place: string): Promise<void> => note(db, 'left', place);
 
-export async function noteLeft(db: Queryable, place: string): Promise<void> {
-  await execute(db, relocation().insert({ state: 'left', place }).onConflict('single').merge({ state: 'left', place, progress: null, noted_at: query.raw('clock_timestamp()') }));
+async function note(db: Queryable, state: Relocation['state'], place: string): Promise<void> {
+  await execute(db, relocation().insert({ state, place, noted_at: query.raw('clock_timestamp()') }).onConflict('single').merge());
 }
 
 /** From now on the installation lives here. */
