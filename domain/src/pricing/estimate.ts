@@ -15,11 +15,12 @@ const TOKENS_MAX = 2 ** 40;
 export function worstCaseOf(request: Priced & {
   readonly promptTokensBound: number; readonly completionMax: number | undefined; readonly choices: number; readonly preConsumedTokens: number;
 }): Estimate {
-  const { promptTokensBound, completionMax, choices, preConsumedTokens } = request;
+  const { book, model, group, promptTokensBound, completionMax, choices, preConsumedTokens } = request;
   const usage = completionMax === undefined
     ? interruptedUsage(preConsumedTokens, 0)
     : interruptedUsage(promptTokensBound, completionMax * Math.max(1, choices));
-  return { usage, ...chargeOf({ ...request, usage }) };
+  const { amount, price } = chargeOf({ usage, model, group, book });
+  return { usage, amount, price };
 }
 
 /** What a request costs that is known to have reached its upstream and nothing more: its prompt, or the whole price of a call (step 9). */

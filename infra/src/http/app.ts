@@ -41,8 +41,9 @@ export function createApp({ relay, api, health, consoleFolder, first, log }: Rou
 
   app.use(requestId);
   for (const handler of first) app.use(handler);
-  app.use(health);
+  // Programs before all else: every layer in front of them would cost each request.
   if (relay !== undefined) app.use(relay);
+  app.use(health);
   app.use(compression());
   if (api !== undefined) {
     app.use('/api', addressLimit(limits.GLOBAL_API_RATE_LIMIT, { windowSeconds: GLOBAL_WINDOW_S }));

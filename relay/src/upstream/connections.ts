@@ -6,8 +6,8 @@ import { socksConnector } from './socks-connector.ts';
 /** `requestsMax`: connections of one origin, and so requests that run or wait there. `connectMs`: for each step until a connection can be used. */
 export type ConnectionLimits = { readonly requestsMax: number; readonly connectMs: number };
 
-/** What sends to one origin, how many requests run or wait there, and what cuts them, also after the dispatcher has begun to close. */
-export type Connections = { readonly dispatcher: Dispatcher; readonly requests: () => number; readonly cut: () => Promise<unknown> };
+/** What sends to one origin, and what cuts its requests, also after the dispatcher has begun to close. */
+export type Connections = { readonly dispatcher: Dispatcher; readonly cut: () => Promise<unknown> };
 
 /** Kept connections to an origin; `proxy` is '' or an http, https or socks5 URL (channel setting `proxy`). Throws BadChannel for one that is none. */
 export function connectionsTo(origin: string, proxy: string, limits: ConnectionLimits): Connections {
@@ -21,7 +21,7 @@ export function connectionsTo(origin: string, proxy: string, limits: ConnectionL
   throw new BadChannel('setting.proxy must begin with http://, https:// or socks5://');
 }
 
-const pooled = (pool: Pool): Connections => ({ dispatcher: pool, requests: () => pool.stats.size, cut: () => pool.destroy() });
+const pooled = (pool: Pool): Connections => ({ dispatcher: pool, cut: () => pool.destroy() });
 
 /** The agent makes its pool when the first request comes, and a new one when every connection has ended. */
 function tunnelled(uri: string, kept: Pool.Options, connectMs: number): Connections {
@@ -35,5 +35,5 @@ function tunnelled(uri: string, kept: Pool.Options, connectMs: number): Connecti
     factory: (origin, options) => (pool = new Pool(origin, options as Pool.Options)),
   });
   // An agent that has begun to close has forgotten its pools, and would wait for their requests for ever.
-  return { dispatcher, requests: () => pool?.stats.size ?? 0, cut: () => Promise.all([pool?.destroy(), dispatcher.destroy()]) };
+  return { dispatcher, cut: () => Promise.all([pool?.destroy(), dispatcher.destroy()]) };
 }

@@ -1,6 +1,6 @@
-import type { Dispatcher } from 'undici';
 import { CLOSE_GRACE_MS, CONNECT_TIMEOUT_MS, CONNECTIONS_PER_ORIGIN_MAX, POOLS_MAX } from '../limits.ts';
 import { type ConnectionLimits, type Connections, connectionsTo } from './connections.ts';
+import type { UpstreamAttempt } from './upstream-attempt.ts';
 
 /** `headers`: names and values in turn. */
 export type UpstreamRequest = { readonly origin: string; readonly path: string; readonly headers: readonly string[]; readonly body: Buffer };
@@ -24,11 +24,11 @@ export class Upstreams {
   }
 
   /**
-   * Sends a request; `handler` hears what becomes of it. `proxy` is '' or an http, https or socks5 URL (channel setting `proxy`). Throws BadChannel
+   * Sends a request; `attempt` hears what becomes of it. `proxy` is '' or an http, https or socks5 URL (channel setting `proxy`). Throws BadChannel
    * for a proxy that is none, and UpstreamBusy.
    */
-  send(request: UpstreamRequest, proxy: string, timeouts: UpstreamTimeouts, handler: Dispatcher.DispatchHandler): void {
-    this.#poolFor(request.origin, proxy).dispatch(request, timeouts, handler);
+  send(request: UpstreamRequest, proxy: string, timeouts: UpstreamTimeouts, attempt: UpstreamAttempt): void {
+    this.#poolFor(request.origin, proxy).dispatch(request, timeouts, attempt);
   }
 
   /** Waits a moment for running requests, then cuts what is left: by now nobody waits for it. */
@@ -64,6 +64,8 @@ class OriginPool {
   readonly name: string;
   readonly #connections: Connections;
   readonly #requestsMax: number;
+  /** That run or wait for a connection. Counted here: the pool would look at each of its connections to tell. */
+  #requests = 0;
 
   constructor(name: string, connections: Connections, requestsMax: number) {
     this.name = name;
@@ -71,8 +73,8 @@ class OriginPool {
     this.#requestsMax = requestsMax;
   }
 
-  dispatch(request: UpstreamRequest, timeouts: UpstreamTimeouts, handler: Dispatcher.DispatchHandler): void {
-    if (this.#connections.requests() >= this.#requestsMax) throw new UpstreamBusy(`all ${this.#requestsMax} connections are in use`);
+  dispatch(request: UpstreamRequest, timeouts: UpstreamTimeouts, attempt: UpstreamAttempt): void {
+    if (this.#requests >= this.#requestsMax) throw new UpstreamBusy(`all ${this.#requestsMax} connections are in use`);
     this.#connections.dispatcher.dispatch({
       origin: request.origin,
       path: request.path,
@@ -81,8 +83,14 @@ class OriginPool {
       body: request.body,
       headersTimeout: timeouts.headMs,
       bodyTimeout: timeouts.bytesMs,
-    }, handler);
+    }, attempt);
+    this.#requests += 1;
+    void attempt.outcome.then(this.#ended);
   }
+
+  readonly #ended = (): void => {
+    this.#requests -= 1;
+  };
 
   close(): Promise<void> {
     return this.#connections.dispatcher.close();
