@@ -7,6 +7,14 @@ export const REBUILD_BATCH_EVENTS_MAX = 2_000;
 /** Pause from one batch to the next while nobody waits, so that batches become large; far below what may lie between an event and its row (250 ms). */
 export const GATHER_MS = 50;
 
+/** Partitions of one generation of read models: a session may note each of them (the directory's SESSION_POSITIONS_MAX). */
+export const PARTITIONS_MAX = 128;
+/** How long one more batch is waited for, and how long batches are gathered, that the feed has fetched together: they are applied in one transaction. */
+export const GROUP_WAIT_MS = 2;
+export const GROUP_MS_MAX = 20;
+/** How often a transaction is tried that Postgres ends in favour of another. */
+export const APPLY_ATTEMPTS_MAX = 10;
+
 /** Pause after a failure of Postgres or of the feed: the first, doubled up to the second. */
 export const RETRY_FIRST_MS = 100;
 export const RETRY_MAX_MS = 5_000;
@@ -14,6 +22,9 @@ export const RETRY_MAX_MS = 5_000;
 export const WATCH_POLL_MS = 20;
 /** Reads that wait for one position or another at the same time; further ones are told at once that they waited in vain. */
 export const WAITERS_MAX = 10_000;
+
+/** Events to come that a look at the read models' health counts by partition. */
+export const HEALTH_EVENTS_MAX = 500;
 
 /** Display rows are counted up to here; a total beyond comes from the counts by day. */
 export const EXACT_TOTAL_ROWS_MAX = 10_000;

@@ -22,7 +22,7 @@ export async function changeBoth<Value>(
 ): Promise<Changed<Value>> {
   const changed = await change(ports, administration, work);
   const { written, parked, inLedger } = changed;
-  for (const { position } of written) call.session.wrote(position);
+  for (const { stream, position } of written) call.session.wrote(stream, position);
   if (!inLedger) ports.log.warn({ requestId: call.requestId }, 'a change of the directory waits for the ledger');
   if (parked.length > 0) throw new Error(`the ledger refused what the directory owes it: ${parked.map(({ stream, reason }) => `${stream}: ${reason}`).join('; ')}`);
   return changed;

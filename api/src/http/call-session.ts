@@ -1,4 +1,5 @@
-import { type Position, START } from '@ledgate/domain/ports/event-store';
+import type { Position } from '@ledgate/domain/ports/event-store';
+import { partitionText, type Written } from '@ledgate/projections/runner/partition';
 import type { CallSession } from './call.ts';
 import type { Sessions } from './sessions.ts';
 import type { WaitingReads } from './waiting-reads.ts';
@@ -9,27 +10,35 @@ export class CallSessionOf implements CallSession {
   readonly #key: string;
   readonly #sessions: Sessions;
   readonly #reads: WaitingReads;
-  #written: Position;
-  #unsaved = false;
+  /** The furthest of each partition, by its text. */
+  readonly #written: Map<string, Written>;
+  /** Of these, what this call wrote. */
+  readonly #unsaved = new Set<string>();
   behind = false;
 
-  /** @param key names the session, or the user of an access token, for waiting */
-  constructor(token: string | undefined, key: string, written: Position, sessions: Sessions, reads: WaitingReads) {
+  /**
+   * @param key names the session, or the user of an access token, for waiting
+   * @param written by earlier calls of the session
+   */
+  constructor(token: string | undefined, key: string, written: readonly Written[], sessions: Sessions, reads: WaitingReads) {
     this.token = token;
     this.#key = key;
-    this.#written = written;
+    this.#written = new Map(written.map((place) => [partitionText(place), place]));
     this.#sessions = sessions;
     this.#reads = reads;
   }
 
-  wrote(position: Position | undefined): void {
-    if (position === undefined || position <= this.#written) return;
-    this.#written = position;
-    this.#unsaved = true;
+  wrote(stream: string, position: Position | undefined): void {
+    if (position === undefined) return;
+    const place = this.#reads.written(stream, position);
+    const text = partitionText(place);
+    if (position <= (this.#written.get(text)?.position ?? 0)) return;
+    this.#written.set(text, place);
+    this.#unsaved.add(text);
   }
 
   async caughtUp(): Promise<void> {
-    this.behind = !(await this.#reads.caughtUp(this.#key, this.#written));
+    this.behind = !(await this.#reads.caughtUp(this.#key, [...this.#written.values()]));
   }
 
   async shown(numbers: ReadonlyMap<string, number>): Promise<void> {
@@ -42,9 +51,10 @@ export class CallSessionOf implements CallSession {
 
   /** A call by access token has nowhere to keep a position: it waits here instead of in its next read. */
   async settle(): Promise<void> {
-    if (!this.#unsaved || this.#written === START) return;
-    this.#unsaved = false;
+    if (this.#unsaved.size === 0) return;
+    const unsaved = [...this.#written].flatMap(([text, place]) => (this.#unsaved.has(text) ? [place] : []));
+    this.#unsaved.clear();
     if (this.token === undefined) await this.caughtUp();
-    else await this.#sessions.wrote(this.token, this.#written);
+    else await this.#sessions.wrote(this.token, unsaved);
   }
 }

@@ -8,8 +8,8 @@ import type { Answer } from './answer.ts';
 export interface CallSession {
   /** undefined without a session. */
   readonly token: string | undefined;
-  /** Notes what this call has written: the session's next read waits for it. Undefined positions are passed over. */
-  wrote(position: Position | undefined): void;
+  /** Notes what this call has written to a stream: the session's next read waits for it. An undefined position is passed over. */
+  wrote(stream: string, position: Position | undefined): void;
   /** Waits now, for an answer that shows what the call itself has written. */
   caughtUp(): Promise<void>;
   /** Notes numbers as they are shown to this session, by object: `user-7`, `token-3`. */

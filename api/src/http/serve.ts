@@ -1,5 +1,5 @@
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
-import { START, StoreUnavailable } from '@ledgate/domain/ports/event-store';
+import { StoreUnavailable } from '@ledgate/domain/ports/event-store';
 import type { Log } from '@ledgate/domain/ports/log';
 import { ValueTaken } from '@ledgate/projections/directory/taken';
 import type { RouteSpec } from '../contract/route.ts';
@@ -64,7 +64,7 @@ async function identify(request: Request, spec: RouteSpec, { sessions, reads }: 
   if (token !== undefined && found !== undefined) {
     return { claim: { by: 'session', user: found.user }, session: new CallSessionOf(token, token, found.written, sessions, reads) };
   }
-  const none = (key: string) => new CallSessionOf(spec.level === 'public' ? token : undefined, key, START, sessions, reads);
+  const none = (key: string) => new CallSessionOf(spec.level === 'public' ? token : undefined, key, [], sessions, reads);
   const accessToken = spec.level === 'public' ? undefined : accessTokenOf(request.headers.authorization);
   if (accessToken === undefined) return { claim: { by: 'nobody' }, session: none('') };
   const user = await sessions.byAccessToken(accessToken);

@@ -1,43 +1,43 @@
-import { type Position, START } from '@ledgate/domain/ports/event-store';
+import type { Position } from '@ledgate/domain/ports/event-store';
+import { partitionOfStream, partitionText, type Written } from '@ledgate/projections/runner/partition';
 import type { Progress } from '@ledgate/projections/runner/progress';
 import { READ_WAIT_MS, TIMED_OUT_SESSIONS_MAX } from '../limits.ts';
 
 /**
- * A read waits until the read models have passed what its session wrote, so that a person sees what he just did. After one time-out it does
- * not wait again until the read models have moved (design section 5).
+ * A read waits until the read models have passed what its session wrote, in each partition that it wrote to, so that a person sees what he just
+ * did. After one time-out it does not wait again until that partition has moved (design section 5).
  */
 export class WaitingReads {
   readonly #readModels: Progress;
-  /** By session: where the read models stood when its wait timed out. Oldest first. */
-  readonly #timedOutAt = new Map<string, Position>();
+  /** By session: where the partitions stood, by their texts, that its last wait was in vain for. Oldest first. */
+  readonly #timedOutAt = new Map<string, ReadonlyMap<string, Position>>();
 
   constructor(readModels: Progress) {
     this.#readModels = readModels;
   }
 
-  /** Answers whether the read models have what the session wrote. */
-  async caughtUp(sessionKey: string, written: Position): Promise<boolean> {
-    if (written === START) return true;
-    const stoodAt = this.#timedOutAt.get(sessionKey);
-    if (stoodAt !== undefined) {
-      const standsAt = this.#readModels.position();
-      if (standsAt >= written) {
-        this.#timedOutAt.delete(sessionKey);
-        return true;
-      }
-      if (standsAt === stoodAt) return false;
-      this.#timedOutAt.delete(sessionKey);
-    }
-    if (await this.#readModels.waitFor(written, READ_WAIT_MS)) return true;
-    this.#remember(sessionKey, this.#readModels.position());
-    return false;
+  /** What a call has appended to a stream, as a session keeps it. */
+  written(stream: string, position: Position): Written {
+    return { ...partitionOfStream(stream, this.#readModels.partitions()), position };
   }
 
-  #remember(sessionKey: string, position: Position): void {
+  /** Answers whether the read models have what the session wrote. */
+  async caughtUp(sessionKey: string, written: readonly Written[]): Promise<boolean> {
+    const missing = written.filter((place) => this.#readModels.position(place) < place.position);
+    const stoodAt = this.#timedOutAt.get(sessionKey);
+    if (missing.some((place) => stoodAt?.get(partitionText(place)) === this.#readModels.position(place))) return false;
+    this.#timedOutAt.delete(sessionKey);
+    const reached = await Promise.all(missing.map((place) => this.#readModels.waitFor(place.position, READ_WAIT_MS, place)));
+    const inVain = missing.filter((_place, index) => reached[index] === false);
+    if (inVain.length > 0) this.#remember(sessionKey, inVain);
+    return inVain.length === 0;
+  }
+
+  #remember(sessionKey: string, inVain: readonly Written[]): void {
     if (this.#timedOutAt.size >= TIMED_OUT_SESSIONS_MAX) {
       const [oldest] = this.#timedOutAt.keys();
       if (oldest !== undefined) this.#timedOutAt.delete(oldest);
     }
-    this.#timedOutAt.set(sessionKey, position);
+    this.#timedOutAt.set(sessionKey, new Map(inVain.map((place) => [partitionText(place), this.#readModels.position(place)])));
   }
 }

@@ -25,7 +25,7 @@ export const ledgerHandlers = (ports: ApiPorts): Handlers<typeof ledgerRoutes> =
   },
 
   books: async () => {
-    const { position, head, behind } = await readModelHealth(ports.db, ports.store);
+    const { position, head, behind } = await readModelHealth(ports.db, ports.store, ports.clock.nowMs());
     const verification = ports.verification();
     return done({
       position, head, lag_events: behind,

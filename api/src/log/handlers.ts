@@ -1,4 +1,5 @@
 import { changeBooks } from '@ledgate/domain/books/books-stream';
+import { BOOKS_STREAM } from '@ledgate/domain/books/events';
 import type { Position } from '@ledgate/domain/ports/event-store';
 import { explainCharge } from '@ledgate/projections/queries/charges';
 import type { LogFilter } from '@ledgate/projections/queries/log-filter';
@@ -36,7 +37,7 @@ export const logHandlers = (ports: ApiPorts): Handlers<typeof logRoutes> => ({
     const count = await logRowsBefore(ports.db, beforeMs);
     const change = await changeBooks(ports.store, { type: 'CleanLogs', beforeMs, nowMs: call.nowMs, actorId: call.caller.id }, contextOf(call, call.caller, 'clean-logs'));
     if (!change.ok) return refused(change.refusal);
-    call.session.wrote(change.position);
+    call.session.wrote(BOOKS_STREAM, change.position);
     return done(count);
   },
 });

@@ -1,4 +1,5 @@
 import { isSecretOption, OPTION_DEFAULTS } from '@ledgate/domain/options/defaults';
+import { PRICE_BOOK_STREAM } from '@ledgate/domain/pricebook/events';
 import { isPriceOption, type PriceOptionKey, priceOptionTexts } from '@ledgate/domain/pricebook/options';
 import { changePriceBook, currentPriceBook } from '@ledgate/domain/pricebook/pricebook-stream';
 import { defaultPriceBook } from '@ledgate/domain/pricing/defaults';
@@ -37,7 +38,7 @@ export const optionHandlers = (ports: ApiPorts): Handlers<typeof optionRoutes> =
 async function publish(ports: ApiPorts, call: SignedCall, options: Readonly<Partial<Record<PriceOptionKey, string>>>): Promise<Problem | undefined> {
   const change = await changePriceBook(ports.store, { type: 'PublishPrices', options, actorId: call.caller.id }, contextOf(call, call.caller, 'publish-prices'));
   if (!change.ok) return change.refusal;
-  call.session.wrote(change.position);
+  call.session.wrote(PRICE_BOOK_STREAM, change.position);
   if (change.events.length > 0) await ports.acknowledged(await noteChange(ports.db, 'pricebook'));
   return undefined;
 }

@@ -1,6 +1,7 @@
 import type { CodeId } from '@ledgate/domain/shared/ids';
 import { quota } from '@ledgate/domain/shared/quota';
 import type { RedemptionCommand } from '@ledgate/domain/redemption/decide';
+import { redemptionStream } from '@ledgate/domain/redemption/events';
 import { changeRedemption } from '@ledgate/domain/redemption/redemption-stream';
 import { createCode, deleteCode, findCode, renameCode } from '@ledgate/projections/directory/codes/codes';
 import { type CodeView, codePage, codeView, searchCodes } from '@ledgate/projections/queries/codes';
@@ -69,7 +70,7 @@ async function changed(ports: ApiPorts, call: SignedCall, id: number, command: R
   if (await findCode(ports.db, id) === undefined) return { code: 'redemption_missing' };
   const change = await changeRedemption(ports.store, id as CodeId, command, contextOf(call, call.caller, `${command.type}-${id}`));
   if (!change.ok) return change.refusal;
-  call.session.wrote(change.position);
+  call.session.wrote(redemptionStream(id as CodeId), change.position);
   return undefined;
 }
 

@@ -1,5 +1,7 @@
 import { changeAccount } from '@ledgate/domain/account/account-stream';
+import { accountStream } from '@ledgate/domain/account/events';
 import { creditOf } from '@ledgate/domain/redemption/decide';
+import { redemptionStream } from '@ledgate/domain/redemption/events';
 import { changeRedemption } from '@ledgate/domain/redemption/redemption-stream';
 import { findCodeByKey } from '@ledgate/projections/directory/codes/codes';
 import type { sessionRoutes } from '../contract/session.ts';
@@ -19,7 +21,7 @@ export const redeem = (ports: ApiPorts): Handler<typeof sessionRoutes.redeem> =>
 
   const claim = await changeRedemption(ports.store, code.id, { type: 'RedeemCode', accountId: caller.id }, contextOf(call, caller, `redeem-${code.id}`));
   if (!claim.ok) return refused(claim.refusal);
-  call.session.wrote(claim.position);
+  call.session.wrote(redemptionStream(code.id), claim.position);
   const redeemed = claim.events.find((event) => event.type === 'CodeRedeemed');
   if (redeemed === undefined) return refused({ code: 'code_used' });
 
@@ -27,6 +29,6 @@ export const redeem = (ports: ApiPorts): Handler<typeof sessionRoutes.redeem> =>
     commandId: `credit-redemption-${code.id}`, correlationId: requestId, occurredAtMs: nowMs, actor: actorOf(caller),
   });
   if (!credit.ok) return refused(credit.refusal);
-  call.session.wrote(credit.position);
+  call.session.wrote(accountStream(caller.id), credit.position);
   return done(redeemed.data.amount);
 };

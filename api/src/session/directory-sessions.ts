@@ -4,10 +4,8 @@ import type { Database } from '@ledgate/projections/shared/database';
 import { createSession, deleteSession, findSession, noteWritten } from '@ledgate/projections/directory/sessions/sessions';
 import { lastShown, noteShown } from '@ledgate/projections/directory/sessions/shown';
 import { findUser, findUserByAccessToken } from '@ledgate/projections/directory/users/find';
+import { partitionFrom, partitionText } from '@ledgate/projections/runner/partition';
 import type { Sessions } from '../http/sessions.ts';
-
-/** The feed has one partition as long as the read models are filled in process. */
-const PARTITION = '0';
 
 /** Sessions as they stand in the directory: every process sees the same. */
 export const directorySessions = (db: Database, nowMs: () => number): Sessions => ({
@@ -16,11 +14,11 @@ export const directorySessions = (db: Database, nowMs: () => number): Sessions =
   find: async (token) => {
     const session = await findSession(db, token, Math.floor(nowMs() / 1_000));
     const user = session === undefined || session.userId === null ? undefined : await findUser(db, session.userId);
-    return session === undefined || user === undefined ? undefined : { user, written: Math.max(0, ...Object.values(session.positions)) as Position };
+    if (session === undefined || user === undefined) return undefined;
+    return { user, written: Object.entries(session.positions).map(([text, position]) => ({ ...partitionFrom(text), position: position as Position })) };
   },
   byAccessToken: (accessToken) => findUserByAccessToken(db, accessToken),
-  wrote: (token, position) => noteWritten(db, token, { [PARTITION]: position }),
+  wrote: (token, written) => noteWritten(db, token, Object.fromEntries(written.map((place) => [partitionText(place), place.position]))),
   shown: (token, numbers) => noteShown(db, token, numbers),
   lastShown: (token, object) => lastShown(db, token, object),
 });
-

@@ -1,4 +1,5 @@
 import { changeAccount } from '@ledgate/domain/account/account-stream';
+import { accountStream } from '@ledgate/domain/account/events';
 import { quota } from '@ledgate/domain/shared/quota';
 import type { sessionRoutes } from '../contract/session.ts';
 import { done, refused } from '../http/answer.ts';
@@ -12,6 +13,6 @@ export const transferEarnings = (ports: ApiPorts): Handler<typeof sessionRoutes.
   const command = { type: 'TransferEarnings', amount: quota(call.body.quota), minimum } as const;
   const change = await changeAccount(ports.store, call.caller.id, command, contextOf(call, call.caller, 'transfer-earnings'));
   if (!change.ok) return refused(change.refusal);
-  call.session.wrote(change.position);
+  call.session.wrote(accountStream(call.caller.id), change.position);
   return done(null, { code: 'earnings_transferred' });
 };

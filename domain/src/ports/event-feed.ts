@@ -12,8 +12,8 @@ export type FeedBatch = {
   /** The position in this partition just before the first event; undefined where the feed cannot leave anything out. */
   readonly previous: Position | undefined;
   /**
-   * With this batch everything of the partition up to here has been delivered: at or after the last event. Not given where that is the last
-   * event's position, always given where there is no event.
+   * With this batch everything of the partition up to here has been delivered: the position of an event, of whatever partition, at or after
+   * the last of the batch. Not given where that is the last event's position, always given where there is no event.
    */
   readonly through?: Position;
   /** True when the feed knows that more events stand behind this batch. */
@@ -33,6 +33,9 @@ export type FeedOptions = {
 
 /** Ordered batches of events, for whoever projects them (design section 5). */
 export interface EventFeed {
+  /** How many there are, from 0 on: an event comes in the one that `partitionOf` names among them. */
+  readonly partitions: number;
+
   /**
    * Every event after `after`, then those to come, until the signal. While one batch is applied the next is already fetched. Throws
    * StoreUnavailable when the source cannot be reached; the caller begins again after its last applied position.

@@ -2,6 +2,7 @@ import { rebuild, RebuildRefused } from '@ledgate/projections/rebuild/rebuild';
 import { migrateReadModels } from '@ledgate/projections/schema/generations';
 import { findingText } from '@ledgate/projections/verify/finding';
 import { StartRefused } from '../data-folder/start-refused.ts';
+import { InProcessFeed } from '../feed/in-process.ts';
 import { withLedger } from '../main/with-ledger.ts';
 
 const say = (facts: object, message: string) => process.stderr.write(`${message} ${JSON.stringify(facts)}\n`);
@@ -10,7 +11,7 @@ const say = (facts: object, message: string) => process.stderr.write(`${message}
 async function main(): Promise<void> {
   const { generation, position } = await withLedger(async ({ store, pool }) => {
     await migrateReadModels(pool);
-    return rebuild({ store, pool, log: { info: say, warn: say, error: say } });
+    return rebuild({ store, pool, log: { info: say, warn: say, error: say }, partitions: new InProcessFeed(store).partitions });
   });
   process.stdout.write(`The read models were rebuilt up to position ${position}; generation ${generation} is live.\n`);
 }

@@ -11,6 +11,7 @@ export const POLL_MAX_MS = 1_000;
  * processes are found by polling, the more seldom the longer nothing came.
  */
 export class InProcessFeed implements EventFeed {
+  readonly partitions = 1;
   readonly #store: Pick<EventStore, 'readAll' | 'onAppended'>;
 
   constructor(store: Pick<EventStore, 'readAll' | 'onAppended'>) {

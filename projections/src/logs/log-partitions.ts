@@ -7,6 +7,9 @@ const LAST_YEAR = 2099;
 
 type Month = { readonly year: number; readonly month: number };
 
+/** Any number: one process at a time makes a partition of a generation; others then find it there. */
+const PARTITIONS_LOCK = 7_160_335;
+
 /** The months that have a partition, as far as the holder of the generation has seen. */
 const known = new WeakMap<Generation, ReadonlySet<string>>();
 
@@ -30,6 +33,7 @@ export async function ensurePartitions(writer: BatchWriter, times: Iterable<numb
     const [from, to] = [Date.UTC(year, month), Date.UTC(year, month + 1)];
     await writer.define(`
       do $partition$ begin
+        perform pg_advisory_xact_lock(${PARTITIONS_LOCK}, ${generation.number});
         if to_regclass('@rm.${name}') is null then
           create table @rm.${name} (like @rm.log_rows including defaults including constraints);
           alter table @rm.${name} add constraint in_month check (at_ms >= ${from} and at_ms < ${to});

@@ -1,4 +1,6 @@
-import type { Position } from '@ledgate/domain/ports/event-store';
+import { accountStream } from '@ledgate/domain/account/events';
+import { partitionOf } from '@ledgate/domain/events/partition-of';
+import { type Position, START } from '@ledgate/domain/ports/event-store';
 import type { ChannelId, TokenId, UserId } from '@ledgate/domain/shared/ids';
 import { quota, type Quota } from '@ledgate/domain/shared/quota';
 import { IDS_IN_ONE_QUERY_MAX } from '../limits.ts';
@@ -56,22 +58,26 @@ export async function balanceOf(db: Queryable, userId: UserId): Promise<Balance>
   return (await balancesOf(db, [userId])).get(userId) ?? emptyBalance(userId);
 }
 
+/** Where the events of an account stand among the partitions of the snapshot: its own partition's checkpoint. */
+const CHECKPOINTS = '(select json_agg(position order by partition) from readmodel.checkpoints) as checkpoints';
+
+const checkpointOf = (userId: UserId, checkpoints: readonly number[]): Position =>
+  (checkpoints[partitionOf({ stream: accountStream(userId), metadata: {} }, checkpoints.length)] ?? START) as Position;
+
 /** What the tills have charged an account, and the position up to which that is all, in one snapshot (design section 6, absolute number). */
 export async function tillChargesOf(db: Queryable, userId: UserId): Promise<{ readonly tillCharges: Quota; readonly position: Position }> {
-  const [row] = await rows<{ charges: number; position: number }>(db, query.raw(`
-    select coalesce((select till_charges from readmodel.balances where user_id = ?), 0) as charges,
-      (select min(position) from readmodel.checkpoints) as position`, [userId]));
-  return { tillCharges: quota(row?.charges ?? 0), position: (row?.position ?? 0) as Position };
+  const [row] = await rows<{ charges: number; checkpoints: readonly number[] | null }>(db, query.raw(`
+    select coalesce((select till_charges from readmodel.balances where user_id = ?), 0) as charges, ${CHECKPOINTS}`, [userId]));
+  return { tillCharges: quota(row?.charges ?? 0), position: checkpointOf(userId, row?.checkpoints ?? []) };
 }
 
-/** The same of one token; `late` are its late records and corrections. used = tillCharges + late. */
+/** The same of one of the account's tokens; `late` are its late records and corrections. used = tillCharges + late. */
 export async function tokenChargesOf(
-  db: Queryable, tokenId: TokenId,
+  db: Queryable, userId: UserId, tokenId: TokenId,
 ): Promise<{ readonly tillCharges: Quota; readonly late: Quota; readonly position: Position }> {
-  const [row] = await rows<{ charges: number | null; late: number | null; position: number }>(db, query.raw(`
-    select t.till_charges as charges, t.late, (select min(position) from readmodel.checkpoints) as position
-    from (select 1) one left join readmodel.token_use t on t.token_id = ?`, [tokenId]));
-  return { tillCharges: quota(row?.charges ?? 0), late: quota(row?.late ?? 0), position: (row?.position ?? 0) as Position };
+  const [row] = await rows<{ charges: number | null; late: number | null; checkpoints: readonly number[] | null }>(db, query.raw(`
+    select t.till_charges as charges, t.late, ${CHECKPOINTS} from (select 1) one left join readmodel.token_use t on t.token_id = ?`, [tokenId]));
+  return { tillCharges: quota(row?.charges ?? 0), late: quota(row?.late ?? 0), position: checkpointOf(userId, row?.checkpoints ?? []) };
 }
 
 export type TokenUse = {

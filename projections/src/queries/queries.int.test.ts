@@ -228,7 +228,9 @@ describe('queries over the sample ledger', () => {
     expect((await priceBookOf(pool(), 1))?.modelRatio).toEqual({ 'gpt-4o': '1.25' });
     expect(await unclosedTills(pool())).toMatchObject([{ tillId: 'till-c', relayId: 'relay-1', status: 'open' }]);
     const head = await store.head();
-    expect(await readModelHealth(pool(), store)).toEqual({ generation: 1, position: head, head, behind: 0 });
+    expect(await readModelHealth(pool(), store, Date.now())).toEqual({
+      generation: 1, position: head, head, behind: 0, partitions: [{ partition: 0, position: head, behind: 0, lagSeconds: 0 }],
+    });
   });
 
   it('tells a process without a runner how far the read models are', async () => {
@@ -237,7 +239,7 @@ describe('queries over the sample ledger', () => {
     expect(await progress.waitFor(head, WAIT_MS)).toBe(true);
     expect(await progress.waitFor((head + 1) as Position, 30)).toBe(false);
     expect(progress.position()).toBe(head);
-    progress.stop();
+    await progress.stop();
   });
 
   it('keeps unknown accounts at zero', async () => {

@@ -1,11 +1,10 @@
-import type { Position } from '@ledgate/domain/ports/event-store';
+import { type Position, START } from '@ledgate/domain/ports/event-store';
 import type { PoolClient } from 'pg';
 import { FLIP_ATTEMPTS_MAX, FLIP_LOCK_TIMEOUT_MS, FLIP_PAUSE_MS } from '../limits.ts';
-import { positionOf } from '../runner/follow-live.ts';
 import { pause } from '../runner/pause.ts';
+import { lockPositions, positionsOf } from '../schema/checkpoints.ts';
 import { flipViews, type Generation } from '../schema/generations.ts';
-import { type Database, inTransaction, oneRow } from '../shared/database.ts';
-import { query } from '../shared/query.ts';
+import { type Database, inTransaction } from '../shared/database.ts';
 
 export type Flip = {
   readonly pool: Database;
@@ -20,24 +19,24 @@ const LOCK_NOT_AVAILABLE = '55P03';
 const never = new AbortController().signal;
 
 /**
- * Makes `next` the live generation while the checkpoint of `before` is locked, so that the live runner stands between two batches: what it has
- * applied, `next` has too when the views move, and nobody ever reads a position that goes back. A reader that holds a view is not waited for
- * long, since others would queue behind: the whole is tried again. Answers the position of `next`.
+ * Makes `next` the live generation while the checkpoints of `before` are locked, so that the live runners stand between two batches: what has been
+ * applied of any partition, `next` has too when the views move, and nobody ever reads a position that goes back, however many partitions either
+ * has. A reader that holds a view is not waited for long, since others would queue behind: the whole is tried again. Answers the position of `next`.
  */
 export async function flip({ pool, builder, before, next, advance }: Flip): Promise<Position> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       await inTransaction(pool, async (client) => {
         await client.query(`set local lock_timeout to ${FLIP_LOCK_TIMEOUT_MS}`);
-        const { position } = await oneRow<{ position: number }>(client,
-          query.min({ position: 'position' }).from(query(`${before.schema}.checkpoints`).select('position').forUpdate().as('locked')));
-        await advance(position as Position);
+        await advance(latest(await lockPositions(client, before)));
         await flipViews(client, next);
       });
-      return await positionOf(builder, next);
+      return latest(await positionsOf(builder, next));
     } catch (error) {
       if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE || attempt === FLIP_ATTEMPTS_MAX) throw error;
     }
     await pause(FLIP_PAUSE_MS, never);
   }
 }
+
+const latest = (positions: readonly Position[]): Position => Math.max(START, ...positions) as Position;

@@ -1,10 +1,11 @@
 import type { FeedBatch } from '@ledgate/domain/ports/event-feed';
-import type { EventStore, Position } from '@ledgate/domain/ports/event-store';
+import { type EventStore, type Position, START } from '@ledgate/domain/ports/event-store';
 import type { PoolClient } from 'pg';
 import type { Log } from '@ledgate/domain/ports/log';
 import { DROP_LOCK_TIMEOUT_MS, PROGRESS_EVERY_EVENTS, REBUILD_BATCH_EVENTS_MAX, REBUILD_NEAR_EVENTS, REBUILD_ROUNDS_MAX } from '../limits.ts';
 import { applyAll } from '../runner/apply-all.ts';
-import { positionOf } from '../runner/follow-live.ts';
+import { byPartition } from '../runner/by-partition.ts';
+import { positionsOf } from '../schema/checkpoints.ts';
 import { GENERATION_VIEWS, generationIndexes } from '../schema/generation-tables.ts';
 import { addGeneration, dropGeneration, type Generation, inGeneration, leftOverGenerations, liveGeneration } from '../schema/generations.ts';
 import { type Database, oneRow } from '../shared/database.ts';
@@ -18,6 +19,8 @@ export type RebuildOptions = {
   readonly store: Pick<EventStore, 'readAll' | 'head'>;
   readonly pool: Database;
   readonly log: Log;
+  /** Of the feed that will go on with what was built; as many as now when not given. */
+  readonly partitions?: number;
   /** Off only where the caller verifies himself: benchmarks. */
   readonly verified?: boolean;
 };
@@ -40,16 +43,17 @@ const REBUILD_LOCK = 7_160_333;
 
 /**
  * Fills the next generation of read models from the ledger's first event beside the live one, which goes on meanwhile, builds its indexes,
- * verifies it, and flips the views in one transaction; the live runner goes over by itself. Throws RebuildRefused, StoreUnavailable, or when
+ * verifies it, and flips the views in one transaction; the live runner goes over by itself if it has as many partitions. The store is read in
+ * its own order, and each page noted in every partition's checkpoint. Throws RebuildRefused, StoreUnavailable, or when
  * another rebuild is under way; then nothing has changed.
  */
-export async function rebuild({ store, pool, log, verified = true }: RebuildOptions): Promise<Rebuilt> {
+export async function rebuild({ store, pool, log, partitions, verified = true }: RebuildOptions): Promise<Rebuilt> {
   const client = await pool.connect();
   let broken = true;
   try {
     const { free } = await oneRow<{ free: boolean }>(client, query.raw('select pg_try_advisory_lock(?) as free', [REBUILD_LOCK]));
     if (!free) throw new Error('another rebuild is under way');
-    const rebuilt = await rebuildAlone(client, { store, pool, log, verified });
+    const rebuilt = await rebuildAlone(client, { store, pool, log, verified }, partitions);
     await client.query(`select pg_advisory_unlock(${REBUILD_LOCK})`);
     broken = false;
     return rebuilt;
@@ -59,13 +63,15 @@ export async function rebuild({ store, pool, log, verified = true }: RebuildOpti
   }
 }
 
-async function rebuildAlone(client: PoolClient, { store, pool, log, verified }: Required<RebuildOptions>): Promise<Rebuilt> {
+async function rebuildAlone(
+  client: PoolClient, { store, pool, log, verified }: Required<Omit<RebuildOptions, 'partitions'>>, partitions: number | undefined,
+): Promise<Rebuilt> {
   const before = await liveGeneration(client);
   if (before === undefined) throw new Error('there are no read models: they are made at start');
   for (const left of await leftOverGenerations(client)) await dropGeneration(client, left);
-  const next = await addGeneration(client);
+  const next = await addGeneration(client, partitions ?? before.partitions);
   try {
-    log.info({ generation: next.number }, 'a new generation of read models is filled');
+    log.info({ generation: next.number, partitions: next.partitions }, 'a new generation of read models is filled');
     await catchUp(client, next, store, log);
     await buildIndexes(client, next, log);
     await catchUp(client, next, store, log);
@@ -103,13 +109,20 @@ async function catchUp(client: PoolClient, next: Generation, store: RebuildOptio
 async function advance(
   client: PoolClient, generation: Generation, store: RebuildOptions['store'], upTo: Position, onPosition: (position: Position) => void,
 ): Promise<void> {
-  const start = await positionOf(client, generation);
-  await applyAll({ client, generation, batches: batchesOf(store, start, upTo), start, applied: (_batch, position) => onPosition(position) });
+  const start = await positionsOf(client, generation);
+  await applyAll({
+    client, generation, start, store: undefined, groups: groupsOf(store, generation, Math.min(...start) as Position, upTo),
+    applied: ({ end }) => onPosition(end),
+    refused: (_partition, _at, reason) => { throw reason; },
+    stands: () => false,
+  });
 }
 
-async function* batchesOf(store: RebuildOptions['store'], start: Position, upTo: Position): AsyncGenerator<FeedBatch> {
-  for await (const events of pagesOf(store, start, upTo, REBUILD_BATCH_EVENTS_MAX)) yield { partition: 0, events, previous: undefined, more: true };
+async function* groupsOf(store: RebuildOptions['store'], { partitions }: Generation, start: Position, upTo: Position): AsyncGenerator<readonly FeedBatch[]> {
+  for await (const page of pagesOf(store, start, upTo, REBUILD_BATCH_EVENTS_MAX)) yield byPartition(page, partitions);
 }
+
+const positionOf = async (client: PoolClient, generation: Generation): Promise<Position> => Math.max(START, Math.min(...await positionsOf(client, generation))) as Position;
 
 async function buildIndexes(client: PoolClient, next: Generation, log: Log): Promise<void> {
   log.info({ generation: next.number }, 'indexes are being built');

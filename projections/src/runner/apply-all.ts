@@ -1,34 +1,24 @@
 import type { FeedBatch } from '@ledgate/domain/ports/event-feed';
-import type { Position } from '@ledgate/domain/ports/event-store';
-import type { PoolClient } from 'pg';
-import type { Generation } from '../schema/generations.ts';
-import { applyBatch, type BatchOutcome, type PreparedBatch, prepareBatch } from './apply-batch.ts';
+import { START } from '@ledgate/domain/ports/event-store';
+import { Applier, type Applying } from './applier.ts';
+import { prepare } from './prepared.ts';
 
-export type BatchesToApply = {
-  readonly client: PoolClient;
-  readonly generation: Generation;
-  /** Of one partition. */
-  readonly batches: AsyncIterable<FeedBatch>;
-  /** What has been applied before the first of them. */
-  readonly start: Position;
-  readonly applied: (batch: FeedBatch, position: Position) => void;
+export type ToApply = Applying & {
+  /** What can be applied at once: at most one batch of each partition, of whichever partitions. */
+  readonly groups: AsyncIterable<readonly FeedBatch[]>;
 };
 
-/** Applies batches in order; one is written while the next is fetched and folded. Ends early when one cannot be applied: retired, or a gap. */
-export async function applyAll({ client, generation, batches, start, applied }: BatchesToApply): Promise<void> {
-  const finish = async ({ batch }: PreparedBatch, writing: Promise<BatchOutcome>): Promise<boolean> => {
-    const result = await writing;
-    if (result.outcome === 'applied') applied(batch, result.position);
-    return result.outcome === 'applied';
-  };
-  let after = start;
+/** Applies batches, those of one partition in their order; one group is written while the next is fetched and folded. Ends early when the generation is no longer the live one. */
+export async function applyAll(todo: ToApply): Promise<void> {
+  const applier = new Applier(todo);
+  const ends = new Map(todo.start.map((position, partition) => [partition, position]));
   let previous: Promise<boolean> = Promise.resolve(true);
   try {
-    for await (const batch of batches) {
-      const prepared = prepareBatch(batch, after);
-      after = prepared.last;
+    for await (const group of todo.groups) {
+      const prepared = prepare(group, (partition) => ends.get(partition) ?? START);
+      for (const { batch, end } of prepared.batches) ends.set(batch.partition, end);
       if (!(await previous)) return;
-      previous = finish(prepared, applyBatch(client, generation, prepared));
+      previous = applier.apply(prepared);
       previous.catch(() => undefined);
     }
   } finally {

@@ -1,55 +1,85 @@
 import type { EventFeed } from '@ledgate/domain/ports/event-feed';
-import type { Position } from '@ledgate/domain/ports/event-store';
-import { type Database, maybeRow, type Queryable } from '../shared/database.ts';
-import { query } from '../shared/query.ts';
+import { type EventStore, type Position, START } from '@ledgate/domain/ports/event-store';
 import { BATCH_EVENTS_MAX } from '../limits.ts';
+import { positionsOf } from '../schema/checkpoints.ts';
 import { type Generation, liveGeneration } from '../schema/generations.ts';
+import { PartitionsDiffer } from '../schema/partitions.ts';
+import type { Database } from '../shared/database.ts';
 import { applyAll } from './apply-all.ts';
 import { ProjectionFault } from './failures.ts';
 import { gathered } from './gathered.ts';
+import type { PreparedBatch } from './prepared.ts';
+import type { Standing } from './standing.ts';
 import type { Waiters } from './waiters.ts';
-
-export type Applied = {
-  /** Unix milliseconds at which the batch's first event was appended. */
-  readonly oldestAtMs: number;
-  /** The batch cleaned display rows. */
-  readonly cleaned: boolean;
-};
 
 export type Following = {
   readonly pool: Database;
   readonly feed: EventFeed;
+  readonly store: Pick<EventStore, 'readAll'> | undefined;
   readonly signal: AbortSignal;
-  /** Told of every position up to which everything can be read; who waits for one hurries the feed. */
+  /** Told of every position up to which everything of a partition can be read; who waits for one hurries the feed. */
   readonly waiters: Waiters;
-  readonly onApplied: (applied: Applied) => void;
+  /** Partitions that are passed over. */
+  readonly standing: Standing;
+  /** The feed and the live generation fit. */
+  readonly onFollowing: () => void;
+  readonly onApplied: (batch: PreparedBatch) => void;
+  /** A projection refuses what stands after `at`. */
+  readonly onRefused: (partition: number, at: Position, reason: unknown) => void;
 };
 
-/** Applies the feed to the generation that is live now; ends when the signal aborts or another generation has become live. */
-export async function followLive({ pool, feed, signal, waiters, onApplied }: Following): Promise<void> {
+/**
+ * Applies the feed to the generation that is live now; ends when the signal aborts, when another generation has become live, or when every
+ * partition stands. Answers the generation. Throws PartitionsDiffer when its partitions are not the feed's.
+ */
+export async function followLive({ pool, feed, store, signal, waiters, standing, onFollowing, onApplied, onRefused }: Following): Promise<Generation> {
   const generation = await liveGeneration(pool);
   if (generation === undefined) throw new ProjectionFault('there are no read models: they are made at start', undefined, undefined);
-  const start = await positionOf(pool, generation);
-  waiters.moveTo(start);
+  const { partitions } = generation;
+  const start = await positionsOf(pool, generation);
+  standing.follow(generation.number);
+  waiters.become(start);
+  if (partitions !== feed.partitions) throw new PartitionsDiffer(partitions, feed.partitions);
+  onFollowing();
+  // Also where another process has brought a partition meanwhile that comes to this one only now.
+  const positionOf = async (partition: number): Promise<Position> => {
+    const position = (await positionsOf(pool, generation))[partition] ?? START;
+    standing.found(partition, position);
+    waiters.moveTo(position, { partition, partitions });
+    return position;
+  };
+  start.forEach((position, partition) => standing.found(partition, position));
+  for (let partition = 0; partition < partitions; partition += 1) if (standing.has(partition)) waiters.stand(partition);
+  const ended = new AbortController();
+  const end = (): void => ended.abort();
+  signal.addEventListener('abort', end, { once: true });
+  if (signal.aborted || standing.size === partitions) end();
+
   const client = await pool.connect();
   // A session that ends between two statements tells nobody else; the next statement fails.
-  const ended = (): void => undefined;
-  client.on('error', ended);
+  const lost = (): void => undefined;
+  client.on('error', lost);
   let broken = true;
   try {
-    const batches = gathered(feed.batches(start, { batchEventsMax: BATCH_EVENTS_MAX, signal }), waiters, signal);
-    await applyAll({ client, generation, batches, start, applied: (batch, position) => {
-      waiters.moveTo(position);
-      onApplied({ oldestAtMs: Date.parse(batch.events[0]?.recordedAt ?? ''), cleaned: batch.events.some(({ type }) => type === 'LogsCleaned') });
-    } });
+    const open = (session: AbortSignal) => feed.batches(Math.min(...start) as Position, { batchEventsMax: BATCH_EVENTS_MAX, positionOf, signal: session });
+    await applyAll({
+      client, generation, store, start, groups: gathered(feed, open, waiters, ended.signal),
+      stands: (partition) => standing.has(partition),
+      applied: (batch) => {
+        waiters.moveTo(batch.end, { partition: batch.batch.partition, partitions });
+        onApplied(batch);
+      },
+      refused: (partition, at, reason) => {
+        onRefused(partition, at, reason);
+        waiters.stand(partition);
+        if (standing.size === partitions) end();
+      },
+    });
     broken = false;
+    return generation;
   } finally {
-    client.off('error', ended);
+    signal.removeEventListener('abort', end);
+    client.off('error', lost);
     client.release(broken);
   }
-}
-
-export async function positionOf(db: Queryable, { schema }: Generation): Promise<Position> {
-  const found = await maybeRow<{ position: number }>(db, query(`${schema}.checkpoints`).min({ position: 'position' }));
-  return (found?.position ?? 0) as Position;
 }

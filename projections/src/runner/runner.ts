@@ -1,43 +1,56 @@
 import type { Clock } from '@ledgate/domain/ports/clock';
 import type { EventFeed } from '@ledgate/domain/ports/event-feed';
-import { START } from '@ledgate/domain/ports/event-store';
+import type { EventStore, Position } from '@ledgate/domain/ports/event-store';
 import type { Log } from '@ledgate/domain/ports/log';
 import type { Database } from '../shared/database.ts';
 import { RETRY_FIRST_MS, RETRY_MAX_MS } from '../limits.ts';
 import { sweepCleanedLogs } from '../logs/sweep.ts';
-import { isMissing } from '../schema/generations.ts';
+import { type Generation, isMissing, liveGeneration } from '../schema/generations.ts';
+import { PartitionsDiffer } from '../schema/partitions.ts';
+import { CheckpointWatch } from './checkpoint-watch.ts';
 import { isPassing, ProjectionFault } from './failures.ts';
 import { followLive } from './follow-live.ts';
 import { pause } from './pause.ts';
-import type { Alarm, Progress } from './progress.ts';
+import type { PreparedBatch } from './prepared.ts';
+import type { Alarm, PartitionProgress, Progress } from './progress.ts';
+import { Standing } from './standing.ts';
 import { Waiters } from './waiters.ts';
 
 export type RunnerOptions = {
   readonly pool: Database;
   readonly feed: EventFeed;
+  /** Where what the feed has left out is read. Needed where a feed can leave something out, as one of several partitions can. */
+  readonly store?: Pick<EventStore, 'readAll'>;
   readonly clock: Clock;
   readonly log: Log;
 };
 
 export interface Runner extends Progress {
-  /** Milliseconds from the append of the oldest event of the last batch to its commit here; 0 before the first batch. */
+  /** Milliseconds from the append of the oldest event of the last batch to its commit here, of the slowest partition; 0 before the first batch. */
   lag(): number;
-  /** undefined while all is well. */
+  /** The first of `alarms`; undefined while all is well. */
   alarm(): Alarm | undefined;
+  alarms(): readonly Alarm[];
+  /** Each partition, as far as this process knows: of one that another process applies, only where it stood when somebody waited. */
+  progress(): readonly PartitionProgress[];
   /** Ends after the batch under way. */
   stop(): Promise<void>;
 }
 
 /**
- * Keeps the live generation of read models up to date: one transaction a batch with its checkpoint, so that every event has its effect exactly
- * once however often the feed delivers it. Goes over to the next generation when a rebuild flips. Retries while Postgres or the feed is away;
- * stops with an alarm when a projection throws.
+ * Keeps the live generation of read models up to date: one transaction for each group of batches, with their checkpoints, so that every event has
+ * its effect exactly once however often the feed delivers it, and whoever else applies it. Goes over to the next generation when a rebuild flips.
+ * Retries while Postgres or the feed is away. A projection that throws stops its partition with an alarm, until another generation is live or
+ * another process has brought the partition past the event; the other partitions go on.
  */
-export function startRunner({ pool, feed, clock, log }: RunnerOptions): Runner {
+export function startRunner({ pool, feed, store, clock, log }: RunnerOptions): Runner {
   const stopped = new AbortController();
-  const waiters = new Waiters(START);
-  let lagMs = 0;
+  const waiters = new Waiters();
+  const watch = new CheckpointWatch(pool, waiters);
+  const standing = new Standing();
+  const lagMs = new Map<number, number>();
   let alarm: Alarm | undefined;
+  let moved = false;
   let sweeping: Promise<void> | undefined;
 
   const sweep = (): void => {
@@ -47,30 +60,62 @@ export function startRunner({ pool, feed, clock, log }: RunnerOptions): Runner {
       .finally(() => (sweeping = undefined));
   };
 
-  const follow = (): Promise<void> => followLive({
-    pool, feed, waiters, signal: stopped.signal,
-    onApplied: ({ oldestAtMs, cleaned }) => {
-      lagMs = Math.max(0, clock.nowMs() - oldestAtMs);
-      if (cleaned) sweep();
-    },
-  });
+  const onApplied = ({ batch: { partition, events }, after, end, oldestAtMs }: PreparedBatch): void => {
+    if (end === after) return;
+    moved = true;
+    lagMs.set(partition, oldestAtMs === undefined ? 0 : Math.max(0, clock.nowMs() - oldestAtMs));
+    if (events.some(({ type }) => type === 'LogsCleaned')) sweep();
+  };
+
+  const onRefused = (partition: number, at: Position, reason: unknown): void => {
+    const refused = alarmOf(reason, clock.nowMs(), feed.partitions === 1 ? undefined : partition);
+    standing.stop(partition, at, { ...refused, partition });
+    log.error({ alarm: true, err: reason, partition, event: refused.event, at }, 'a projection threw: its partition of the read models stands still');
+  };
+
+  const onFollowing = (): void => {
+    alarm = undefined;
+    lagMs.clear();
+  };
+
+  const follow = async (): Promise<void> => {
+    const generation = await followLive({ pool, feed, store, waiters, standing, onFollowing, onApplied, onRefused, signal: stopped.signal });
+    if (standing.size === generation.partitions) await another(generation);
+  };
+
+  /** Ends when another generation is live: what no partition can be brought past may be past in that one. */
+  const another = async ({ number }: Generation): Promise<void> => {
+    while (!stopped.signal.aborted) {
+      await pause(RETRY_MAX_MS, stopped.signal);
+      const live = await liveGeneration(pool).catch(() => undefined);
+      if (live !== undefined && live.number !== number) return;
+    }
+  };
+
+  const stand = (error: unknown, message: string): void => {
+    if (alarm === undefined) {
+      alarm = { ...alarmOf(error, clock.nowMs(), undefined), partition: undefined };
+      log.error({ alarm: true, err: error, event: alarm.event }, message);
+    }
+    waiters.endAll();
+  };
 
   const run = async (): Promise<void> => {
     let pauseMs = RETRY_FIRST_MS;
     sweep();
     while (!stopped.signal.aborted) {
-      const before = waiters.position;
+      moved = false;
       try {
         await follow();
         pauseMs = RETRY_FIRST_MS;
       } catch (error) {
-        if (!isPassing(error) && !isMissing(error)) {
-          alarm = alarmOf(error, clock.nowMs());
-          log.error({ alarm: true, err: error, event: alarm.event }, 'a projection threw: the read models stand still');
-          waiters.endAll();
-          return;
+        if (error instanceof PartitionsDiffer) {
+          stand(error, 'the live read models have other partitions than the feed: nothing is applied');
+          await pause(RETRY_MAX_MS, stopped.signal);
+          continue;
         }
-        if (waiters.position > before) pauseMs = RETRY_FIRST_MS;
+        if (!isPassing(error) && !isMissing(error)) return stand(error, 'a projection threw: the read models stand still');
+        if (moved) pauseMs = RETRY_FIRST_MS;
         log.warn({ err: error, pauseMs }, 'the read models cannot be brought up to date');
         await pause(pauseMs, stopped.signal);
         pauseMs = Math.min(pauseMs * 2, RETRY_MAX_MS);
@@ -79,22 +124,36 @@ export function startRunner({ pool, feed, clock, log }: RunnerOptions): Runner {
   };
 
   const running = run();
+  const alarms = (): readonly Alarm[] => [...(alarm === undefined ? [] : [alarm]), ...standing.alarms()];
   return {
-    // Who stands still is not worth waiting for.
-    waitFor: (position, timeoutMs) => waiters.waitFor(position, alarm === undefined ? timeoutMs : 0),
-    position: () => waiters.position,
-    lag: () => lagMs,
-    alarm: () => alarm,
+    // Who stands still is not worth waiting for. Of several partitions others may be applied elsewhere.
+    waitFor: (position, timeoutMs, of) => {
+      const worthMs = alarm === undefined ? timeoutMs : 0;
+      return feed.partitions === 1 ? waiters.waitFor(position, worthMs, of) : watch.waitFor(position, worthMs, of);
+    },
+    position: (of) => waiters.position(of),
+    partitions: () => waiters.partitions,
+    lag: () => Math.max(0, ...lagMs.values()),
+    alarm: () => alarms()[0],
+    alarms,
+    progress: () => Array.from({ length: waiters.partitions }, (_, partition) => ({
+      partition, position: waiters.position({ partition, partitions: waiters.partitions }), lagMs: lagMs.get(partition) ?? 0, alarm: standing.alarmOf(partition),
+    })),
     stop: async () => {
       stopped.abort();
       await running;
       await sweeping;
+      await watch.stop();
       waiters.endAll();
     },
   };
 }
 
-function alarmOf(error: unknown, sinceMs: number): Alarm {
-  const message = error instanceof Error ? error.message : String(error);
-  return { message, event: error instanceof ProjectionFault ? error.event : undefined, sinceMs };
+/** @param partition named in the message; undefined where there is but one */
+function alarmOf(error: unknown, sinceMs: number, partition: number | undefined): Omit<Alarm, 'partition'> {
+  const reason = error instanceof Error ? error.message : String(error);
+  return {
+    message: partition === undefined ? reason : `partition ${partition}: ${reason}`,
+    event: error instanceof ProjectionFault ? error.event : undefined, sinceMs,
+  };
 }

@@ -1,32 +1,61 @@
-import type { Position } from '@ledgate/domain/ports/event-store';
+import { type Position, START } from '@ledgate/domain/ports/event-store';
 import { WAITERS_MAX } from '../limits.ts';
+import type { Partition } from './partition.ts';
 
-/** Who waits for a position to be passed. */
+type Waiter = { readonly position: Position; readonly of: Partition | undefined; readonly end: (reached: boolean) => void };
+
+/** Where each partition of the live read models stands, and who waits for one, or for all, to have passed a position. */
 export class Waiters {
-  #position: Position;
+  #positions: Position[] = [START];
+  /** Partitions that are not worth waiting for. */
+  readonly #still = new Set<number>();
   /** Called when somebody begins to wait. */
   #onSomeone: (() => void) | undefined;
-  readonly #waiting = new Set<{ readonly position: Position; readonly end: (reached: boolean) => void }>();
+  readonly #waiting = new Set<Waiter>();
 
-  constructor(position: Position) {
-    this.#position = position;
+  get partitions(): number {
+    return this.#positions.length;
   }
 
-  get position(): Position {
-    return this.#position;
+  /** Of one partition; of the one furthest behind when none is named, or one among another number. */
+  position(of?: Partition): Position {
+    const own = of?.partitions === this.#positions.length ? this.#positions[of.partition] : undefined;
+    return own ?? Math.min(...this.#positions) as Position;
   }
 
-  moveTo(position: Position): void {
-    this.#position = position;
-    for (const waiter of this.#waiting) if (waiter.position <= position) waiter.end(true);
+  /** From now on there are these, wherever they stood before. At least one. */
+  become(positions: readonly Position[]): void {
+    this.#positions = [...positions];
+    this.#still.clear();
+    this.#look();
   }
 
-  async waitFor(position: Position, timeoutMs: number): Promise<boolean> {
-    if (position <= this.#position) return true;
-    if (timeoutMs <= 0 || this.#waiting.size >= WAITERS_MAX) return false;
+  /** What somebody else has seen, perhaps some time ago: nothing goes back. */
+  see(positions: readonly Position[]): void {
+    if (positions.length !== this.#positions.length) return this.become(positions);
+    for (const [partition, position] of positions.entries()) this.#raise(partition, position);
+    this.#look();
+  }
+
+  /** What was applied to read models of that many partitions. */
+  moveTo(position: Position, { partition, partitions }: Partition): void {
+    if (partitions !== this.#positions.length) return;
+    this.#raise(partition, position);
+    this.#look();
+  }
+
+  /** It stands until it is seen to move. */
+  stand(partition: number): void {
+    this.#still.add(partition);
+    this.#look();
+  }
+
+  async waitFor(position: Position, timeoutMs: number, of?: Partition): Promise<boolean> {
+    if (position <= this.position(of)) return true;
+    if (timeoutMs <= 0 || this.#waiting.size >= WAITERS_MAX || this.#inVain(position, of)) return false;
     return new Promise((resolve) => {
-      const waiter = {
-        position,
+      const waiter: Waiter = {
+        position, of,
         end: (reached: boolean): void => {
           clearTimeout(timer);
           this.#waiting.delete(waiter);
@@ -58,5 +87,26 @@ export class Waiters {
   /** Everybody has waited in vain. */
   endAll(): void {
     for (const waiter of this.#waiting) waiter.end(false);
+  }
+
+  #raise(partition: number, position: Position): void {
+    const before = this.#positions[partition];
+    if (before === undefined || position <= before) return;
+    this.#positions[partition] = position;
+    this.#still.delete(partition);
+  }
+
+  #look(): void {
+    for (const waiter of this.#waiting) {
+      if (waiter.position <= this.position(waiter.of)) waiter.end(true);
+      else if (this.#inVain(waiter.position, waiter.of)) waiter.end(false);
+    }
+  }
+
+  /** True when it stands before the position and does not move. */
+  #inVain(position: Position, of: Partition | undefined): boolean {
+    if (this.#still.size === 0) return false;
+    if (of?.partitions === this.#positions.length) return this.#still.has(of.partition);
+    return [...this.#still].some((partition) => (this.#positions[partition] ?? START) < position);
   }
 }

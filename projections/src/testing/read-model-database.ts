@@ -13,13 +13,13 @@ export type ReadModelDatabase = {
 };
 
 /** A fresh database with the directory and an empty generation of read models. */
-export async function readModelDatabase(): Promise<ReadModelDatabase> {
+export async function readModelDatabase(partitions = 1): Promise<ReadModelDatabase> {
   const database = await freshDatabase();
   const pool = new pg.Pool({ connectionString: database.url });
   // The server ends the sessions when the database is dropped.
   pool.on('error', () => undefined);
   await migrateDirectory(pool);
-  await migrateReadModels(pool);
+  await migrateReadModels(pool, partitions);
   const forEach = async (statement: (table: string) => string): Promise<void> => {
     await pool.query(GENERATION_VIEWS.map(statement).join(';'));
   };

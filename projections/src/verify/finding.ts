@@ -4,7 +4,7 @@ import { VERIFY_FINDINGS_MAX } from '../limits.ts';
 export type Finding = {
   readonly kind:
     | 'event' | 'stream' | 'account' | 'till' | 'lease' | 'balance' | 'token' | 'channel' | 'log row' | 'bucket' | 'ledger entry' | 'journal entry'
-    | 'journal account' | 'trial balance' | 'claim' | 'code' | 'price book' | 'cleaning';
+    | 'journal account' | 'trial balance' | 'claim' | 'code' | 'price book' | 'cleaning' | 'checkpoint';
   /** Which one: `account 2`, `till-a@5`, `position 17 (request r3)`. */
   readonly subject: string;
   readonly expected: string;

@@ -1,6 +1,6 @@
 import type { LedgerEvent } from '@ledgate/domain/events/ledger-event';
 import { ledgerEventSchemas } from '@ledgate/domain/events/ledger-event';
-import type { RecordedEvent } from '@ledgate/domain/ports/event-store';
+import { type Position, type RecordedEvent, START } from '@ledgate/domain/ports/event-store';
 import type { Findings } from './finding.ts';
 
 /** Each event has its place and the shape of its type; no stream leaves a revision out. */
@@ -8,17 +8,26 @@ export class StreamCheck {
   readonly #findings: Findings;
   readonly #revisions = new Map<string, number>();
   readonly #gapless: boolean;
+  /** Checkpoints on which no event was found yet. */
+  readonly #unseen: Set<Position>;
+  readonly #last: number;
   #position = 0;
 
-  /** @param gapless whether every position of the store must have an event */
-  constructor(findings: Findings, gapless: boolean) {
+  /**
+   * @param checkpoints each stands on an event that was applied
+   * @param gapless whether every position of the store must have an event
+   */
+  constructor(findings: Findings, checkpoints: readonly Position[], gapless: boolean) {
     this.#findings = findings;
+    this.#unseen = new Set(checkpoints.filter((checkpoint) => checkpoint > START));
+    this.#last = Math.max(START, ...checkpoints);
     this.#gapless = gapless;
   }
 
-  /** After the last event: the checkpoint stands on an event that was applied. */
-  end(checkpoint: number): void {
-    for (let missing = this.#gapless ? this.#position + 1 : checkpoint; missing <= checkpoint && missing > this.#position; missing += 1) this.#missing(missing);
+  /** After the last event. */
+  end(): void {
+    if (this.#gapless) for (let missing = this.#position + 1; missing <= this.#last; missing += 1) this.#missing(missing);
+    else for (const checkpoint of this.#unseen) this.#missing(checkpoint);
   }
 
   #missing(position: number): void {
@@ -29,6 +38,7 @@ export class StreamCheck {
     if (position <= this.#position) this.#findings.add('event', `${stream}@${revision}`, `a position above ${this.#position}`, position);
     if (this.#gapless) for (let missing = this.#position + 1; missing < position; missing += 1) this.#missing(missing);
     this.#position = position;
+    this.#unseen.delete(position);
     const expected = (this.#revisions.get(stream) ?? -1) + 1;
     for (let missing = expected; missing < revision; missing += 1) this.#findings.add('event', `${stream}@${missing}`, 'an event', 'none');
     if (revision < expected) this.#findings.add('event', `${stream}@${revision}`, `revision ${expected}`, `${revision} (${type})`);

@@ -7,9 +7,9 @@ import type { AccountCheck } from './account-check.ts';
 import type { Findings } from './finding.ts';
 import { BUCKET_TABLES, type SumsCheck } from './sums-check.ts';
 import { checkTable, type TableToCheck } from './table-check.ts';
-import type { TillCheck } from './till-check.ts';
+import type { TillRows } from './till-rows.ts';
 
-type Checks = { readonly accounts: AccountCheck; readonly tills: TillCheck; readonly sums: SumsCheck };
+type Checks = { readonly accounts: AccountCheck; readonly tillRows: TillRows; readonly sums: SumsCheck };
 
 const BUCKET_KEYS: Readonly<Record<(typeof BUCKET_TABLES)[number], readonly string[]>> = {
   usage_user_model_hour: ['user_id', 'hour_s', 'model_name'],
@@ -19,7 +19,7 @@ const BUCKET_KEYS: Readonly<Record<(typeof BUCKET_TABLES)[number], readonly stri
 };
 
 /** Every table of sums and states, and what they must be to each other. */
-export async function checkTables(client: PoolClient, generation: Generation, findings: Findings, { accounts, tills, sums }: Checks, cleanedBeforeMs: number): Promise<void> {
+export async function checkTables(client: PoolClient, generation: Generation, findings: Findings, { accounts, tillRows, sums }: Checks, cleanedBeforeMs: number): Promise<void> {
   const named = (what: string) => (key: string): string => `${what} ${key}`;
   const tables: readonly TableToCheck[] = [
     { kind: 'balance', table: 'balances', key: ['user_id'], expected: accounts.rows(), subject: named('of account') },
@@ -30,7 +30,7 @@ export async function checkTables(client: PoolClient, generation: Generation, fi
     { kind: 'log row', table: 'log_counts', key: ['user_id', 'day_s', 'type'], expected: sums.logCounts(), subject: named('counts of user/day/type') },
     { kind: 'journal account', table: 'journal_accounts', key: ['account'], expected: sums.journalRows(), subject: (key) => key },
     { kind: 'lease', table: 'open_leases', key: ['lease_id'], expected: accounts.openLeases(), subject: named('open') },
-    { kind: 'till', table: 'tills', key: ['till_id'], expected: tills.tills(), subject: (key) => key },
+    { kind: 'till', table: 'tills', key: ['till_id'], expected: tillRows.rows(), subject: (key) => key },
     { kind: 'claim', table: 'claims', key: ['source'], expected: sums.claims, subject: (key) => key },
     { kind: 'code', table: 'code_states', key: ['code_id'], expected: sums.codes, subject: named('id') },
     { kind: 'price book', table: 'price_books', key: ['version'], expected: sums.priceBooks, subject: named('version') },

@@ -6,9 +6,7 @@ import { tillOf, TILL_STATUS } from '../leases/tills.ts';
 import type { Findings } from './finding.ts';
 
 type TillSeen = {
-  readonly relayId: string;
   status: number;
-  readonly openedMs: number;
   readonly started: Set<string>;
   /** Freed when the till is closed: from then on every further record is one too many. */
   ended: Set<string>;
@@ -19,7 +17,7 @@ type TillSeen = {
 type LeaseSeen = { readonly tillId: string; consumed: number; byToken: ByToken };
 
 /**
- * Tills and leases against each other, in the ledger's order: every request ends once, a closed till says what it charged, a lease reports at
+ * Tills and leases against each other, in the ledger's order, whatever has been applied of it: every request ends once, a closed till says what it charged, a lease reports at
  * most what its till has charged under it and is settled for exactly that.
  */
 export class TillCheck {
@@ -34,8 +32,7 @@ export class TillCheck {
   add({ event, stream }: Recorded): void {
     switch (event.type) {
       case 'TillOpened': {
-        const { tillId, relayId, openedAtMs } = event.data;
-        this.#tills.set(tillId, { relayId, status: TILL_STATUS.open, openedMs: openedAtMs, started: new Set(), ended: new Set(), charges: 0, amount: 0 });
+        this.#tills.set(event.data.tillId, { status: TILL_STATUS.open, started: new Set(), ended: new Set(), charges: 0, amount: 0 });
         return;
       }
       case 'ConsumptionStarted':
@@ -71,11 +68,6 @@ export class TillCheck {
       default:
         return;
     }
-  }
-
-  /** What the table of tills must hold, by id. */
-  tills(): ReadonlyMap<string, Readonly<Record<string, unknown>>> {
-    return new Map([...this.#tills].map(([tillId, { relayId, status, openedMs }]) => [tillId, { relay_id: relayId, status, opened_ms: openedMs }]));
   }
 
   #till(tillId: string, what: string): TillSeen | undefined {

@@ -1,11 +1,11 @@
 import { setImmediate as breath } from 'node:timers/promises';
 import { decode, type Recorded } from '@ledgate/domain/events/codec';
-import type { EventStore, Position, RecordedEvent } from '@ledgate/domain/ports/event-store';
-import { START } from '@ledgate/domain/ports/event-store';
+import { partitionOf } from '@ledgate/domain/events/partition-of';
+import { type EventStore, type Position, type RecordedEvent, START } from '@ledgate/domain/ports/event-store';
 import type { PoolClient } from 'pg';
 import { VERIFY_BREATH_EVENTS, VERIFY_PAGE_EVENTS } from '../limits.ts';
 import { type Generation, liveGeneration } from '../schema/generations.ts';
-import { type Database, oneRow } from '../shared/database.ts';
+import { type Database, oneRow, rows } from '../shared/database.ts';
 import { pagesOf } from '../shared/pages.ts';
 import { query } from '../shared/query.ts';
 import { AccountCheck } from './account-check.ts';
@@ -15,6 +15,7 @@ import { StreamCheck } from './stream-check.ts';
 import { SumsCheck } from './sums-check.ts';
 import { checkTables } from './tables.ts';
 import { TillCheck } from './till-check.ts';
+import { TillRows } from './till-rows.ts';
 
 export type VerifyOptions = {
   readonly store: Pick<EventStore, 'readAll'>;
@@ -28,9 +29,9 @@ export type VerifyOptions = {
 };
 
 /**
- * The books (design section 5): one snapshot of the read models and their checkpoint; every event up to it folded anew from the ledger and
- * compared with every balance, row, bucket, posting, lease and till. Empty when all is true. Reads only, so the product may run. Throws
- * StoreUnavailable.
+ * The books (design section 5): one snapshot of the read models and the checkpoint of each partition; every event up to its partition's folded
+ * anew from the ledger and compared with every balance, row, bucket, posting, lease and till. What the ledger says of itself is checked up to the
+ * furthest checkpoint. Empty when all is true. Reads only, so the product may run. Throws StoreUnavailable.
  */
 export async function verify(options: VerifyOptions): Promise<readonly Finding[]> {
   const { pool, generation } = options;
@@ -53,37 +54,52 @@ export async function verify(options: VerifyOptions): Promise<readonly Finding[]
 }
 
 async function verifySnapshot(client: PoolClient, generation: Generation, { store, gaplessPositions = false, onProgress }: VerifyOptions): Promise<readonly Finding[]> {
-  const { position, cleaned } = await oneRow<{ position: number; cleaned: number }>(client, query(`${generation.schema}.checkpoints`)
-    .min({ position: 'position' }).select({ cleaned: query(`${generation.schema}.log_cleaning`).select('before_ms') }));
-  const upTo = position as Position;
   const findings = new Findings();
+  const checkpoints = await checkpointsOf(client, generation, findings);
+  const { cleaned } = await oneRow<{ cleaned: number }>(client, query(`${generation.schema}.log_cleaning`).select({ cleaned: 'before_ms' }));
+  const upTo = Math.max(START, ...checkpoints) as Position;
+  const isApplied = (stored: RecordedEvent): boolean => stored.position <= (checkpoints[partitionOf(stored, generation.partitions)] ?? START);
   const checks = {
-    streams: new StreamCheck(findings, gaplessPositions), accounts: new AccountCheck(findings), tills: new TillCheck(findings), sums: new SumsCheck(findings, cleaned),
-    rows: new RowCheck(client, generation, findings, cleaned),
+    streams: new StreamCheck(findings, checkpoints, gaplessPositions), tills: new TillCheck(findings), accounts: new AccountCheck(findings),
+    sums: new SumsCheck(findings, cleaned), tillRows: new TillRows(), rows: new RowCheck(client, generation, findings, cleaned),
   };
   let after: number = START;
   for await (const page of pagesOf(store, START, upTo, VERIFY_PAGE_EVENTS)) {
-    const events: Recorded[] = [];
+    const applied: Recorded[] = [];
     for (const [index, stored] of page.entries()) {
       if (index % VERIFY_BREATH_EVENTS === 0) await breath();
-      events.push(...taken(stored, checks, findings));
+      applied.push(...taken(stored, isApplied(stored), checks, findings));
     }
     const last = page.at(-1)?.position ?? after;
-    await checks.rows.compare(events, after, last);
+    await checks.rows.compare(applied, after, last);
     after = last;
     onProgress?.(last as Position, upTo);
   }
-  checks.streams.end(upTo);
+  checks.streams.end();
   // Rows of positions behind the last event that was found: an event that was taken out at the end.
   await checks.rows.compare([], after, Number.MAX_SAFE_INTEGER);
   await checkTables(client, generation, findings, checks, cleaned);
   return findings.all();
 }
 
-type Checks = { readonly streams: StreamCheck; readonly accounts: AccountCheck; readonly tills: TillCheck; readonly sums: SumsCheck };
+/** Of each partition; one without a checkpoint is a finding, as if nothing of it had been applied. */
+async function checkpointsOf(client: PoolClient, { schema, partitions }: Generation, findings: Findings): Promise<readonly Position[]> {
+  const stored = await rows<{ partition: number; position: Position }>(client, query(`${schema}.checkpoints`).select('partition', 'position'));
+  const found = new Map(stored.map(({ partition, position }) => [partition, position]));
+  for (const partition of found.keys()) if (partition >= partitions) findings.add('checkpoint', `of partition ${partition}`, `none: there are ${partitions} partitions`, 'a row');
+  return Array.from({ length: partitions }, (_, partition) => {
+    if (!found.has(partition)) findings.add('checkpoint', `of partition ${partition}`, 'a row', 'none');
+    return found.get(partition) ?? START;
+  });
+}
 
-/** The event, unless its data cannot be trusted. */
-function taken(stored: RecordedEvent, { streams, accounts, tills, sums }: Checks, findings: Findings): readonly Recorded[] {
+/** `tills` and `streams` hold the ledger against itself; the others what the tables must hold, which is what has been applied. */
+type Checks = {
+  readonly streams: StreamCheck; readonly tills: TillCheck; readonly accounts: AccountCheck; readonly sums: SumsCheck; readonly tillRows: TillRows;
+};
+
+/** The event as the tables have it: none when it has not been applied yet, or its data cannot be trusted. */
+function taken(stored: RecordedEvent, isApplied: boolean, { streams, tills, accounts, sums, tillRows }: Checks, findings: Findings): readonly Recorded[] {
   streams.place(stored);
   let recorded: Recorded;
   try {
@@ -94,11 +110,14 @@ function taken(stored: RecordedEvent, { streams, accounts, tills, sums }: Checks
   }
   if (!streams.shape(stored, recorded.event)) return [];
   try {
-    accounts.add(recorded);
     tills.add(recorded);
-    sums.add(recorded);
+    if (isApplied) {
+      accounts.add(recorded);
+      sums.add(recorded);
+      tillRows.add(recorded);
+    }
   } catch (error) {
     findings.add('event', `${stored.stream}@${stored.revision} (${stored.type})`, 'an event that can be folded', error instanceof Error ? error.message : error);
   }
-  return [recorded];
+  return isApplied ? [recorded] : [];
 }

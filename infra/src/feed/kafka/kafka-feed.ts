@@ -22,11 +22,13 @@ export type KafkaFeedOptions = {
  * been applied, wherever that stands in the topic.
  */
 export class KafkaFeed implements EventFeed {
+  readonly partitions: number;
   readonly #options: Required<KafkaFeedOptions>;
   #session: ConsumeSession | undefined;
 
   constructor(options: KafkaFeedOptions) {
     this.#options = { sessionTimeoutMs: SESSION_TIMEOUT_MS, ...options };
+    this.partitions = options.topic.partitions;
   }
 
   /** Partitions that stand on a message nobody can read. */

@@ -1,0 +1,69 @@
+import type { Position } from '@ledgate/domain/ports/event-store';
+import type { PoolClient } from 'pg';
+import type { Generation } from '../schema/generations.ts';
+import { BatchWriter } from './batch-writer.ts';
+import { ProjectionFault } from './failures.ts';
+import { prepare, type Prepared, type PreparedBatch } from './prepared.ts';
+
+export type Outcome =
+  /** As they were applied: of a batch that was prepared behind another position than its partition stood at, anew. */
+  | { readonly outcome: 'applied'; readonly batches: readonly PreparedBatch[] }
+  /** The generation is no longer the live one. Nothing was written. */
+  | { readonly outcome: 'retired' }
+  /** The feed left out what stands between these partitions' checkpoints and their batches. Nothing was written. */
+  | { readonly outcome: 'gap'; readonly positions: ReadonlyMap<number, Position> };
+
+/**
+ * Applies batches of different partitions in one transaction with their checkpoints, whose rows are locked first, in their order: what was applied
+ * already is dropped, so that a batch that is delivered again, or by two projectors at once, has its effect once. Commits without waiting for
+ * the disk: after a crash of Postgres the checkpoints have gone back together with the rows, and the events are applied again.
+ */
+export async function applyPrepared(client: PoolClient, generation: Generation, prepared: Prepared): Promise<Outcome> {
+  try {
+    const checkpoints = await lockCheckpoints(client, generation, prepared.batches.map(({ batch }) => batch.partition));
+    if (checkpoints.retired) return await nothing(client, { outcome: 'retired' });
+    const at = (partition: number): Position => positionIn(checkpoints.positions, partition, generation);
+    const gaps = prepared.batches.filter(({ batch: { partition, previous } }) => previous !== undefined && previous > at(partition));
+    if (gaps.length > 0) return await nothing(client, { outcome: 'gap', positions: new Map(gaps.map(({ batch: { partition } }) => [partition, at(partition)])) });
+    const expected = prepared.batches.every(({ batch, after }) => after === at(batch.partition));
+    const todo = expected ? prepared : prepare(prepared.batches.map(({ batch }) => batch), at);
+    const moved = todo.batches.filter(({ after, end }) => end > after);
+    if (moved.length === 0) return await nothing(client, { outcome: 'applied', batches: todo.batches });
+    const writer = new BatchWriter(client, generation);
+    for (const part of todo.parts) await part.write(writer);
+    await client.query(`${storePositions(generation, moved)}; commit`);
+    writer.committed();
+    return { outcome: 'applied', batches: todo.batches };
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined);
+    throw error;
+  }
+}
+
+function storePositions({ schema }: Generation, moved: readonly PreparedBatch[]): string {
+  const positions = moved.map(({ batch, end }) => `(${batch.partition}, ${end})`).join(', ');
+  return `update ${schema}.checkpoints c set position = moved.position from (values ${positions}) moved (partition, position) where c.partition = moved.partition`;
+}
+
+async function nothing<Some extends Outcome>(client: PoolClient, outcome: Some): Promise<Some> {
+  await client.query('rollback');
+  return outcome;
+}
+
+type Checkpoints = { readonly positions: ReadonlyMap<number, Position>; readonly retired: boolean };
+
+/** Begins the transaction. */
+async function lockCheckpoints(client: PoolClient, { schema }: Generation, partitions: readonly number[]): Promise<Checkpoints> {
+  const results: unknown = await client.query(`begin; set local synchronous_commit to off;
+    select partition, position, retired from ${schema}.checkpoints where partition in (${partitions.join(', ')}) order by partition for update`);
+  const last: unknown = Array.isArray(results) ? results.at(-1) : results;
+  const { rows } = last as { rows: { partition: number; position: string; retired: boolean }[] };
+  return { positions: new Map(rows.map(({ partition, position }) => [partition, Number(position) as Position])), retired: rows.some(({ retired }) => retired) };
+}
+
+/** A partition that the generation has no row for is a bug of the configuration. */
+function positionIn(positions: ReadonlyMap<number, Position>, partition: number, { schema }: Generation): Position {
+  const position = positions.get(partition);
+  if (position === undefined) throw new ProjectionFault(`no checkpoint of partition ${partition} in ${schema}`, undefined, undefined);
+  return position;
+}

@@ -1,0 +1,57 @@
+import type { Position } from '@ledgate/domain/ports/event-store';
+import { WATCH_POLL_MS } from '../limits.ts';
+import { liveCheckpoints } from '../schema/checkpoints.ts';
+import type { Database } from '../shared/database.ts';
+import type { Partition } from './partition.ts';
+import { pause } from './pause.ts';
+import type { Waiters } from './waiters.ts';
+
+/** Tells the waiters what other processes apply: the checkpoints are asked for while somebody waits, and never otherwise. */
+export class CheckpointWatch {
+  readonly #pool: Database;
+  readonly #waiters: Waiters;
+  readonly #stopped = new AbortController();
+  #generation: number | undefined;
+  #waiting = 0;
+  #polling: Promise<void> | undefined;
+
+  constructor(pool: Database, waiters: Waiters) {
+    this.#pool = pool;
+    this.#waiters = waiters;
+  }
+
+  async waitFor(position: Position, timeoutMs: number, of: Partition | undefined): Promise<boolean> {
+    this.#waiting += 1;
+    try {
+      const reached = this.#waiters.waitFor(position, timeoutMs, of);
+      this.#polling ??= this.#poll();
+      return await reached;
+    } finally {
+      this.#waiting -= 1;
+    }
+  }
+
+  /** Ends when no question is under way any more. */
+  async stop(): Promise<void> {
+    this.#stopped.abort();
+    await this.#polling;
+  }
+
+  async #poll(): Promise<void> {
+    while (this.#waiting > 0 && !this.#stopped.signal.aborted) {
+      await this.#look();
+      if (this.#waiting > 0) await pause(WATCH_POLL_MS, this.#stopped.signal);
+    }
+    this.#polling = undefined;
+  }
+
+  /** Nothing is seen where Postgres does not answer. A generation that an upgrade has put in another's place may stand before it. */
+  async #look(): Promise<void> {
+    const seen = await liveCheckpoints(this.#pool).catch(() => undefined);
+    if (seen === undefined || seen.positions.length === 0) return;
+    const { generation, positions } = seen;
+    if (this.#generation === undefined || this.#generation === generation) this.#waiters.see(positions);
+    else this.#waiters.become(positions);
+    this.#generation = generation;
+  }
+}
