@@ -1,10 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer, type AddressInfo, connect } from 'node:net';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { freePort } from '../loopback/free-port.ts';
 import type { BenchResources } from './bench-resources.ts';
+import type { Benchmark } from './benchmark.ts';
 import { atMost, type Figure, figure, shown } from './figure.ts';
 import { median, spreadOf } from './statistics.ts';
 
@@ -15,8 +17,13 @@ const FRESH_GOAL_S = 2.2;
 const WARM_GOAL_S = 0.8;
 const REQUEST = 'GET /api/status HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n';
 
+export const coldStart: Benchmark = {
+  title: 'Cold start', run: benchColdStart,
+  how: 'The built product is started with `node infra/dist/start.js` on a folder that is not there yet, stopped with SIGTERM and started again; a socket asks every 5 ms. Medians of the runs in seconds.',
+};
+
 /** From the start of `node` to the first good answer of /api/status: on a folder that is not there yet, and on the same folder after a clean stop. */
-export async function benchColdStart({ effort }: BenchResources): Promise<readonly Figure[]> {
+async function benchColdStart({ effort }: BenchResources): Promise<readonly Figure[]> {
   const freshS: number[] = [];
   const warmS: number[] = [];
   for (let round = 0; round < effort.rounds; round += 1) {
@@ -65,12 +72,4 @@ function isGood(port: number): Promise<boolean> {
     socket.once('error', () => resolve(false));
     socket.once('close', () => resolve(false));
   });
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  return port;
 }

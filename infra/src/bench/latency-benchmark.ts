@@ -1,12 +1,18 @@
 import { fixedRate, requestsOf } from './bench-load.ts';
 import type { BenchResources } from './bench-resources.ts';
+import type { Benchmark } from './benchmark.ts';
 import { atMost, type Figure, figure, ms } from './figure.ts';
 import { interleaved, median, quantile, type Spread, spreadOf } from './statistics.ts';
 
 const PER_SECOND = 300;
 
+export const latency: Benchmark = {
+  title: 'Added latency', run: benchLatency,
+  how: '300 requests a second, sent whether earlier ones are answered or not; from sending to the last byte. Differences of the quantiles of neighbouring runs.',
+};
+
 /** What the product adds to an answer's time at a fixed 300 requests/s, to calling the upstream directly and to a bare proxy: goal p50 1.5 ms. */
-export async function benchLatency(resources: BenchResources): Promise<readonly Figure[]> {
+async function benchLatency(resources: BenchResources): Promise<readonly Figure[]> {
   const { effort } = resources;
   const world = await resources.world();
   const anyKey = requestsOf('whole', ['sk-key']);

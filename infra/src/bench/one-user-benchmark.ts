@@ -1,6 +1,7 @@
 import { accountStream } from '@ledgate/domain/account/events';
 import { requestsOf } from './bench-load.ts';
 import type { BenchResources } from './bench-resources.ts';
+import type { Benchmark } from './benchmark.ts';
 import { atLeast, atMost, type Figure, figure, ms, rate, shown } from './figure.ts';
 import { callsOf, cpuMsOf, measureLoad, perSecondOf } from './measure-load.ts';
 import { interleaved, median, ratios } from './statistics.ts';
@@ -8,8 +9,13 @@ import { interleaved, median, ratios } from './statistics.ts';
 /** As many as users, so that in both cases as many requests run at once. */
 const CONNECTIONS = 100;
 
+export const oneUser: Benchmark = {
+  title: 'One user against a hundred', run: benchOneUser,
+  how: '100 connections with one key, against 100 connections with a key each, on the whole product. Appends are counted at the event store, conflicts over all streams.',
+};
+
 /** One user at full load against a hundred: goal 0.95 of the throughput, at most one append to his account stream per 100 requests, no conflicts. */
-export async function benchOneUser(resources: BenchResources): Promise<readonly Figure[]> {
+async function benchOneUser(resources: BenchResources): Promise<readonly Figure[]> {
   const { effort } = resources;
   const world = await resources.world();
   const [user] = world.users;

@@ -1,11 +1,17 @@
 import { requestsOf } from './bench-load.ts';
 import type { BenchResources } from './bench-resources.ts';
+import type { Benchmark } from './benchmark.ts';
 import { atLeast, atMost, type Figure, figure, ms, rate, shown } from './figure.ts';
 import { callsOf, cpuMsOf, databaseCpuMsOf, measureLoad, type Measured, perSecondOf } from './measure-load.ts';
 import { interleaved, median, ratios } from './statistics.ts';
 
+export const relayWithoutLedger: Benchmark = {
+  title: 'Relay without ledger', run: benchRelay,
+  how: 'Whole answers of 700 bytes, 64 connections. The relay\'s routes with a directory in memory and a cashier that grants everything, against a proxy of node:http and undici that does nothing else, both before one upstream.',
+};
+
 /** The relay against a bare proxy, without a ledger: goal 0.80 of its requests. */
-export async function benchRelay(resources: BenchResources): Promise<readonly Figure[]> {
+async function benchRelay(resources: BenchResources): Promise<readonly Figure[]> {
   const { effort } = resources;
   const requests = requestsOf('whole', ['sk-key']);
   const targets = [await resources.raw(), await resources.relay()];
@@ -23,8 +29,13 @@ export async function benchRelay(resources: BenchResources): Promise<readonly Fi
 /** Full load of a hundred users and more: what waits for one commit shares the next. */
 const LEDGER_CONNECTIONS = 128;
 
+export const ledgerOnAgainstOff: Benchmark = {
+  title: 'Ledger on against off', run: benchLedger,
+  how: 'The same requests to the whole product in one process (a hundred users, leases, till, durable events, projections, console) against the relay above. 128 connections. Caught up when the log shows every charge.',
+};
+
 /** The ledger on against off: goal 0.60 of the requests, and the read models have every charge soon after. */
-export async function benchLedger(resources: BenchResources): Promise<readonly Figure[]> {
+async function benchLedger(resources: BenchResources): Promise<readonly Figure[]> {
   const { effort } = resources;
   const world = await resources.world();
   const loggedBefore = await world.logged();
@@ -47,8 +58,13 @@ export async function benchLedger(resources: BenchResources): Promise<readonly F
   ];
 }
 
+export const streams: Benchmark = {
+  title: 'Streams of 50 events', run: benchStreams,
+  how: 'The upstream sends each event in a turn of its own; 64 connections. CPU time of the process in the middle alone.',
+};
+
 /** CPU for each stream of 50 events: goal 1.2 times the bare proxy's without the charge. */
-export async function benchStreams(resources: BenchResources): Promise<readonly Figure[]> {
+async function benchStreams(resources: BenchResources): Promise<readonly Figure[]> {
   const { effort } = resources;
   const world = await resources.world();
   const subjects = [

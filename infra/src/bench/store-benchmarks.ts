@@ -1,10 +1,16 @@
 import type { BenchResources } from './bench-resources.ts';
+import type { Benchmark } from './benchmark.ts';
 import { benchEventStore } from './event-store-bench.ts';
 import { atLeast, atMost, type Figure, figure, ms, rate, shown } from './figure.ts';
 import { benchProjectionLag, benchRebuild } from './projection-bench.ts';
 
+export const durableAppends: Benchmark = {
+  title: 'Durable appends', run: benchAppends,
+  how: 'Each producer waits for the acknowledgement of its event before the next. The bare INSERT writes the same rows into a table with the same indexes, 64 rows a statement and commit, nothing checked. fsync is on.',
+};
+
 /** Durable appends of 64 producers, beside a bare INSERT of the same rows. */
-export async function benchAppends(resources: BenchResources): Promise<readonly Figure[]> {
+async function benchAppends(resources: BenchResources): Promise<readonly Figure[]> {
   const { rounds, secondsPerRun } = resources.effort;
   const result = await benchEventStore({ url: await resources.database(), runs: rounds, secondsPerRun });
   return [
@@ -15,8 +21,13 @@ export async function benchAppends(resources: BenchResources): Promise<readonly 
   ];
 }
 
+export const projectionRebuild: Benchmark = {
+  title: 'Projection rebuild', run: benchRebuilding,
+  how: 'A ledger of charges of a hundred users; every run fills a further generation beside the live one, with all indexes.',
+};
+
 /** The read models anew from the ledger, reading and indexes included. */
-export async function benchRebuilding(resources: BenchResources): Promise<readonly Figure[]> {
+async function benchRebuilding(resources: BenchResources): Promise<readonly Figure[]> {
   const { rebuildEvents, rounds } = resources.effort;
   const result = await benchRebuild({ url: await resources.database(), events: rebuildEvents, runs: rounds });
   const { median } = result.rebuildEventsPerSecond;
@@ -27,8 +38,13 @@ export async function benchRebuilding(resources: BenchResources): Promise<readon
   ];
 }
 
+export const projectionLag: Benchmark = {
+  title: 'Projection lag', run: benchLag,
+  how: 'Charges are appended every few milliseconds at a fixed rate, in the process that also runs the projections, as in the embedded profile.',
+};
+
 /** From the acknowledgement of an append to the commit of its rows. */
-export async function benchLag(resources: BenchResources): Promise<readonly Figure[]> {
+async function benchLag(resources: BenchResources): Promise<readonly Figure[]> {
   const { lagSeconds: seconds } = resources.effort;
   const result = await benchProjectionLag({ url: await resources.database(), seconds });
   return [

@@ -1,31 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { Load } from '../testing/load.ts';
-import { buildProduct, Product } from '../testing/product.ts';
+import { killableProduct } from './killable-product.ts';
 import { expectNoLeases } from './leases.ts';
-import { CRASH_ENVIRONMENT } from './round.ts';
-import { CALL_PRICE, CrashWorld } from './world.ts';
+import { CALL_PRICE } from './world.ts';
 
 const LIMIT_MS = 120_000;
 /** Under way when the product is killed: begun for two seconds, with three to go. */
 const KILLED_AFTER_MS = 2_000;
 
 describe('a stream of five seconds whose relay is killed', () => {
-  const product = new Product(CRASH_ENVIRONMENT);
-  let world: CrashWorld;
-
-  beforeAll(async () => {
-    buildProduct();
-    await product.start();
-    world = await CrashWorld.open(product);
-    world.upstream.pace = { delayMaxMs: 0, gapMaxMs: 100, words: 100 };
-  }, LIMIT_MS);
-
-  afterAll(async () => {
-    world.upstream.close();
-    await product.discard();
-  }, LIMIT_MS);
+  const { product, world: opened } = killableProduct({ delayMaxMs: 0, gapMaxMs: 100, words: 100 });
 
   it('leaves one charge, marked interrupted, of the whole price by the default policy', async () => {
+    const world = opened();
     const spender = await world.spender(100 * CALL_PRICE);
     const load = new Load(product.url, world.model);
     const call = load.one(spender.key, true);
