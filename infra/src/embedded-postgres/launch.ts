@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync, readFileSync, renameSync, statSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { StartRefused } from '../data-folder/start-refused.ts';
+import { freePort } from '../loopback/free-port.ts';
 import type { Binaries } from './binaries.ts';
 import { logFile, serverFolder } from './folder.ts';
 import { lastLine, refusalOfOutput } from './initialise.ts';
@@ -76,15 +76,4 @@ async function untilReady(child: ChildProcess, folder: string, log: (line: strin
 function rotated(file: string): string {
   if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > LOG_BYTES_MAX) renameSync(file, `${file}.1`);
   return file;
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => { resolve(typeof address === 'object' && address !== null ? address.port : 0); });
-    });
-  });
 }

@@ -1,10 +1,10 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '../loopback/free-port.ts';
 
 const DIST = join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'dist');
 const READY_WITHIN_MS = 60_000;
@@ -127,14 +127,6 @@ export class Product {
 /** Builds the server if it is stale; tests that run the product call it once before. */
 export function buildProduct(): void {
   execFileSync(process.execPath, [join(DIST, '..', 'bin', 'build.mjs')], { stdio: 'pipe' });
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  return port;
 }
 
 /** Processes whose working folder is inside `folder`, as a database server's is. */

@@ -4,11 +4,11 @@ import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Kafka, logLevel } from 'kafkajs';
 import { StartRefused } from '../../../data-folder/start-refused.ts';
+import { freePort, isFree } from '../../../loopback/free-port.ts';
 import { LOG_BYTES_MAX, LOG_TAIL_BYTES, READY_POLL_MS, READY_TIMEOUT_MS } from '../limits.ts';
 import { end, endStrays, findBroker, record, recordedPorts } from './broker-process.ts';
 import { brokerFolder, logFile, loggingFile, settingsFile, storageFolder } from './folder.ts';
 import { ensureFormatted } from './format.ts';
-import { freePort, isFree } from './free-port.ts';
 import { ensureJars } from './jars.ts';
 import { JVM_OPTIONS, LOGGING, type Ports, type Settings, settingsOf } from './settings.ts';
 

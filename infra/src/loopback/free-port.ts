@@ -3,6 +3,7 @@ import { createServer } from 'node:net';
 /** A port of 127.0.0.1 that nobody listens on at the moment. */
 export const freePort = (): Promise<number> => listenOnce(0);
 
+/** Whether nobody listens on a port of 127.0.0.1 at the moment. */
 export const isFree = (port: number): Promise<boolean> => listenOnce(port).then(() => true, () => false);
 
 function listenOnce(port: number): Promise<number> {
