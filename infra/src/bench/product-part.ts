@@ -3,7 +3,7 @@ import { readEnvironment } from '../config/config.ts';
 import { PostgresEventStore } from '../event-store/postgres/postgres-event-store.ts';
 import { findPostmaster } from '../embedded-postgres/postmaster.ts';
 import { serverFolder } from '../embedded-postgres/folder.ts';
-import { startEmbedded } from '../main/embedded.ts';
+import { startProcess } from '../main/process.ts';
 import { Lifeline } from '../main/shutdown.ts';
 import { createLogger } from '../telemetry/logger.ts';
 import type { AppendCounts } from './bench-part.ts';
@@ -25,7 +25,7 @@ export async function openProduct(dataDir: string): Promise<{ url: string; appen
   });
   const log = createLogger(environment);
   const lifeline = new Lifeline(log);
-  const { url } = await startEmbedded(environment, log, lifeline);
+  const { url } = await startProcess(environment, log, lifeline);
   return {
     url,
     appends: () => ({ byStream, conflicts }),

@@ -5,7 +5,7 @@ import { DEMO_PEOPLE, DEMO_ROOT, doMainJob, untilVisible } from '../demo/main-jo
 import { tellTheBooks } from '../demo/report.ts';
 import { refuseTakenPort } from '../http/listen.ts';
 import { openLocalUpstream } from '../demo/upstream.ts';
-import { startEmbedded } from '../main/embedded.ts';
+import { startProcess } from '../main/process.ts';
 import { endOnSignals, Lifeline } from '../main/shutdown.ts';
 import { createLogger } from '../telemetry/logger.ts';
 
@@ -21,7 +21,7 @@ async function demo(): Promise<void> {
   endOnSignals(lifeline, log);
   try {
     say(`Starting Ledgate on ${environment.DATA_DIR} ...`);
-    const { url } = await startEmbedded(environment, log, lifeline);
+    const { url } = await startProcess(environment, log, lifeline);
     const upstream = await openLocalUpstream();
     lifeline.add('local provider', upstream.close);
     const people = await doMainJob(url, upstream, say);

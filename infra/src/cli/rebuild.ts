@@ -1,17 +1,20 @@
 import { rebuild, RebuildRefused } from '@ledgate/projections/rebuild/rebuild';
 import { migrateReadModels } from '@ledgate/projections/schema/generations';
 import { findingText } from '@ledgate/projections/verify/finding';
+import { readEnvironment } from '../config/config.ts';
 import { StartRefused } from '../data-folder/start-refused.ts';
-import { InProcessFeed } from '../feed/in-process.ts';
+import { feedPartitionsOf } from '../main/feed-partitions.ts';
 import { withLedger } from '../main/with-ledger.ts';
 
 const say = (facts: object, message: string) => process.stderr.write(`${message} ${JSON.stringify(facts)}\n`);
 
 /** `npm run rebuild`: fills the read models anew from the ledger beside the live ones, verifies them and goes over. The product may run. */
 async function main(): Promise<void> {
-  const { generation, position } = await withLedger(async ({ store, pool }) => {
-    await migrateReadModels(pool);
-    return rebuild({ store, pool, log: { info: say, warn: say, error: say }, partitions: new InProcessFeed(store).partitions });
+  const environment = readEnvironment(process.env);
+  const partitions = feedPartitionsOf(environment);
+  const { generation, position } = await withLedger(environment, async ({ store, pool }) => {
+    await migrateReadModels(pool, partitions);
+    return rebuild({ store, pool, log: { info: say, warn: say, error: say }, partitions });
   });
   process.stdout.write(`The read models were rebuilt up to position ${position}; generation ${generation} is live.\n`);
 }

@@ -15,8 +15,8 @@ async function start(): Promise<void> {
     await refuseTakenPort(environment);
     // The database server starts while the rest of the program is loaded.
     const postgres = takePostgres(environment, log, lifeline);
-    const [{ startEmbedded }] = await Promise.all([import('../main/embedded.ts'), postgres]);
-    const { url } = await startEmbedded(environment, log, lifeline, postgres);
+    const [{ startProcess }] = await Promise.all([import('../main/process.ts'), postgres]);
+    const { url } = await startProcess(environment, log, lifeline, postgres);
     process.stdout.write(`Ledgate runs on ${url}\n`);
   } catch (error) {
     await lifeline.end();

@@ -1,5 +1,6 @@
 import { findingText } from '@ledgate/projections/verify/finding';
 import { verify } from '@ledgate/projections/verify/verify';
+import { readEnvironment } from '../config/config.ts';
 import { StartRefused } from '../data-folder/start-refused.ts';
 import { withLedger } from '../main/with-ledger.ts';
 
@@ -7,10 +8,10 @@ const PROGRESS_EVERY_MS = 2_000;
 
 /** `npm run verify`: folds the whole ledger anew and compares it with the read models. Exits with 1 and names what differs. */
 async function main(): Promise<void> {
-  const findings = await withLedger(async ({ store, pool }) => {
+  const findings = await withLedger(readEnvironment(process.env), async ({ store, pool, gaplessPositions }) => {
     let toldAt = performance.now();
     const found = await verify({
-      store, pool, gaplessPositions: true,
+      store, pool, gaplessPositions,
       onProgress: (position, upTo) => {
         if (performance.now() - toldAt < PROGRESS_EVERY_MS) return;
         toldAt = performance.now();

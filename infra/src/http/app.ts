@@ -2,7 +2,7 @@ import compression from 'compression';
 import type { Log } from '@ledgate/domain/ports/log';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler, type Router } from 'express';
 import type { Environment } from '../config/config.ts';
-import { createPagesRouter } from './pages.ts';
+import { createPagesRouter, notFound } from './pages.ts';
 import { addressLimit } from './rate-limits.ts';
 import { requestId } from './request-id.ts';
 
@@ -22,8 +22,8 @@ export type Routers = {
   readonly api: Router | undefined;
   /** /healthz and the like: without limits. */
   readonly health: Router;
-  /** Folder of the built console. */
-  readonly consoleFolder: string;
+  /** Folder of the built console; undefined where no pages are served. */
+  readonly consoleFolder: string | undefined;
   /** See every request first, in order: the access log, the gate of a process that stops. */
   readonly first: readonly RequestHandler[];
   readonly log: Log;
@@ -50,7 +50,8 @@ export function createApp({ relay, api, health, consoleFolder, first, log }: Rou
     app.use(CRITICAL_PATHS, addressLimit(limits.CRITICAL_RATE_LIMIT, { windowSeconds: CRITICAL_WINDOW_S }));
     app.use(api);
   }
-  app.use(createPagesRouter(consoleFolder, addressLimit(limits.GLOBAL_WEB_RATE_LIMIT, { windowSeconds: GLOBAL_WINDOW_S })));
+  if (consoleFolder !== undefined) app.use(createPagesRouter(consoleFolder, addressLimit(limits.GLOBAL_WEB_RATE_LIMIT, { windowSeconds: GLOBAL_WINDOW_S })));
+  else app.use(notFound);
   app.use(createFailureHandler(log));
   return app;
 }

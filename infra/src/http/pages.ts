@@ -30,7 +30,8 @@ export function createPagesRouter(folder: string, limit: RequestHandler): Router
   return router;
 }
 
-const notFound: RequestHandler = (request, response) => {
+/** The answer to what no route knows. */
+export const notFound: RequestHandler = (request, response) => {
   const message = `Invalid URL (${request.method} ${request.path})`;
   response.status(404).json({ error: { message, type: 'invalid_request_error', param: '', code: '' } });
 };

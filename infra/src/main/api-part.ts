@@ -1,34 +1,39 @@
 import { createApiRouter } from '@ledgate/api/api-router';
 import { createClaimsWorker } from '@ledgate/api/claims/claims-worker';
-import type { ApiPorts } from '@ledgate/api/ports';
+import { ACKNOWLEDGE_TIMEOUT_MS } from '@ledgate/projections/directory/limits';
+import { createAcknowledgements } from '@ledgate/projections/directory/tills/acknowledgements';
+import { watchVerification } from '@ledgate/projections/directory/verifications/verifications';
+import type { Progress } from '@ledgate/projections/runner/progress';
+import { createTestChannel } from '@ledgate/relay/channels/test-channel';
+import type { Upstreams } from '@ledgate/relay/upstream/upstreams';
 import type { Router } from 'express';
-import type { Runner } from '@ledgate/projections/runner/runner';
-import type { Pool } from 'pg';
-import type { PostgresEventStore } from '../event-store/postgres/postgres-event-store.ts';
 import { passwords } from '../passwords/argon2.ts';
-import type { Logger } from '../telemetry/logger.ts';
 import { systemClock } from './clock.ts';
-import { startVerification } from './verification.ts';
+import type { Directory } from './directory.ts';
+import type { Foundation } from './foundation.ts';
 import type { Lifeline } from './shutdown.ts';
 import { VERSION } from './version.ts';
 
-export type ApiParts = Pick<ApiPorts, 'view' | 'recalls' | 'testChannel' | 'acknowledged'> & {
-  readonly pool: Pool;
-  readonly store: PostgresEventStore;
-  readonly runner: Runner;
-  readonly log: Logger;
+export type ApiParts = Pick<Foundation, 'pool' | 'store' | 'log' | 'onError'> & Directory & {
+  readonly progress: Progress;
+  /** Channels are tested by this process itself, whether it is a relay or not. */
+  readonly upstreams: Upstreams;
   readonly startedAtMs: number;
 };
 
 /** The console's calls. Ends when every claim that an earlier process left is credited, or after 30 s. */
-export async function startApi({ pool, store, runner, log, startedAtMs, ...ports }: ApiParts, lifeline: Lifeline): Promise<Router> {
-  const claims = createClaimsWorker({ db: pool, store, readModels: runner, clock: systemClock, log });
-  lifeline.add('claims', () => claims.stop());
+export async function startApi({ pool, store, progress, view, recalls, notifications, upstreams, log, onError, startedAtMs }: ApiParts, lifeline: Lifeline): Promise<Router> {
+  const claims = createClaimsWorker({ db: pool, store, readModels: progress, clock: systemClock, log });
+  lifeline.add('claims at the start', () => claims.stop());
   if (!await claims.creditBacklog()) log.warn('claims of earlier processes are still being credited');
-  claims.start();
-  const verification = startVerification({ store, pool, log }, lifeline);
+  const verification = watchVerification({ pool, notifications, onError });
+  lifeline.add('watch on verifications', () => verification.stop());
+  const { acknowledged } = createAcknowledgements({ pool, notifications, local: view.local });
   return createApiRouter({
-    ...ports, db: pool, store, readModels: runner, passwords, clock: systemClock, log, verification,
+    db: pool, store, recalls, readModels: progress, view, passwords, clock: systemClock, log,
+    testChannel: createTestChannel({ upstreams, view, clock: systemClock }),
+    acknowledged: async (version) => { await acknowledged(version, ACKNOWLEDGE_TIMEOUT_MS); },
+    verification: () => verification.last(),
     settings: { version: VERSION, startedAtMs },
   });
 }

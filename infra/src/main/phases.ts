@@ -1,7 +1,10 @@
 import type { Logger } from '../telemetry/logger.ts';
 
-/** Tells at level debug how long each phase of a start took: call the answer at the end of each, with its name. */
-export function phases(log: Logger): (name: string) => void {
+/** To be called at the end of a phase, with its name. */
+export type Phase = (name: string) => void;
+
+/** Tells at level debug how long each phase of a start took. */
+export function phases(log: Logger): Phase {
   let since = performance.now();
   log.debug({ durationMs: Math.round(since) }, 'loading');
   return (name) => {

@@ -1,6 +1,8 @@
 import pg from 'pg';
 import type { Environment } from '../config/config.ts';
+import { ALL } from '../config/roles.ts';
 import { lockDataFolder } from '../data-folder/lock.ts';
+import { StartRefused } from '../data-folder/start-refused.ts';
 import { startEmbeddedPostgres } from '../embedded-postgres/embedded-postgres.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import type { Lifeline } from './shutdown.ts';
@@ -13,10 +15,11 @@ const CONNECT_TIMEOUT_MS = 10_000;
 export type TakenPostgres = { readonly url: string; readonly ours: boolean };
 
 /**
- * The Postgres of this installation: one of our own on the data folder, or the given one, which other processes may use as well. Throws
- * StartRefused.
+ * The Postgres of this installation: one of our own on the data folder, or the given one, which other processes may use as well. A process that has not
+ * every role keeps nothing in the data folder. Throws StartRefused.
  */
-export async function takePostgres({ DATA_DIR: dataDir, DATABASE_URL: given }: Environment, log: Logger, lifeline: Lifeline): Promise<TakenPostgres> {
+export async function takePostgres({ DATA_DIR: dataDir, DATABASE_URL: given, ROLES: roles }: Environment, log: Logger, lifeline: Lifeline): Promise<TakenPostgres> {
+  if (given !== undefined && !roles.includes(ALL)) return { url: given, ours: false };
   const lock = lockDataFolder(dataDir);
   lifeline.add('data folder', () => lock.release());
   if (given !== undefined) return { url: given, ours: false };
@@ -34,4 +37,11 @@ export function openPool(url: string, log: Logger, lifeline: Lifeline): pg.Pool 
   });
   lifeline.add('database connections', () => pool.end());
   return pool;
+}
+
+/** What an operator can do something about when the database is his. */
+export function refusalOfDatabase(error: unknown): unknown {
+  const { code, name, message } = error as NodeJS.ErrnoException;
+  const lost = name === 'StoreUnavailable' || code?.startsWith('ECONN') === true || code === 'ENOTFOUND' || code === '28P01' || code === '3D000';
+  return lost ? new StartRefused(`the database of DATABASE_URL cannot be used: ${message}; correct the variable or start that server`) : error;
 }

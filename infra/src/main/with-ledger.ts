@@ -1,24 +1,32 @@
 import { existsSync } from 'node:fs';
+import type { EventStore } from '@ledgate/domain/ports/event-store';
+import { silentLog } from '@ledgate/domain/ports/log';
 import pg from 'pg';
-import { readEnvironment } from '../config/config.ts';
+import type { Environment } from '../config/config.ts';
 import { StartRefused } from '../data-folder/start-refused.ts';
 import { borrowEmbeddedPostgres } from '../embedded-postgres/embedded-postgres.ts';
 import { serverFolder } from '../embedded-postgres/folder.ts';
-import { PostgresEventStore } from '../event-store/postgres/postgres-event-store.ts';
+import { refusalOfDatabase } from './postgres.ts';
+import { openStore } from './store.ts';
 
 const CONNECTIONS_MAX = 4;
 
-/** For commands beside the product or instead of it: the installation's ledger, on the server that runs or on one of our own for this while. */
-export async function withLedger<Answer>(work: (ledger: { store: PostgresEventStore; pool: pg.Pool }) => Promise<Answer>): Promise<Answer> {
-  const { DATA_DIR: dataDir, DATABASE_URL: given } = readEnvironment(process.env);
+export type LedgerAtHand = { readonly store: EventStore; readonly pool: pg.Pool; readonly gaplessPositions: boolean };
+
+/**
+ * For commands beside the product or instead of it: the installation's ledger and its Postgres, on the servers that the environment names, or on the
+ * embedded server that runs, or on one of our own for this while. Throws StartRefused.
+ */
+export async function withLedger<Answer>(environment: Environment, work: (ledger: LedgerAtHand) => Promise<Answer>): Promise<Answer> {
+  const { DATA_DIR: dataDir, DATABASE_URL: given } = environment;
   if (given === undefined && !existsSync(serverFolder(dataDir))) throw new StartRefused(`there is no ledger in ${dataDir}; set DATA_DIR to the folder of an installation`);
   const server = given === undefined ? await borrowEmbeddedPostgres({ dataDir, log: () => undefined }) : { url: given, stop: async () => undefined };
   const pool = new pg.Pool({ connectionString: server.url, max: CONNECTIONS_MAX });
   pool.on('error', () => undefined);
   try {
-    const store = await PostgresEventStore.open({ url: server.url });
+    const { store, gaplessPositions } = await openStore(environment, server.url, silentLog).catch((error: unknown) => { throw given === undefined ? error : refusalOfDatabase(error); });
     try {
-      return await work({ store, pool });
+      return await work({ store, pool, gaplessPositions });
     } finally {
       await store.close();
     }

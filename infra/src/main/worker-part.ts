@@ -1,49 +1,66 @@
+import { createClaimsWorker } from '@ledgate/api/claims/claims-worker';
 import { INTERRUPTED_POLICIES, type InterruptedPolicy } from '@ledgate/domain/till/commands';
-import type { EventStore } from '@ledgate/domain/ports/event-store';
 import { createDirectoryWorker, type DirectoryWorker } from '@ledgate/projections/directory/directory-worker';
-import type { RelayView } from '@ledgate/projections/directory/relay-view';
+import type { Term } from '@ledgate/projections/directory/leadership/standing';
 import { createTillRegistry } from '@ledgate/projections/directory/tills/till-registry';
 import { openLeasesOfClosedTills, unclosedTills } from '@ledgate/projections/queries/leases';
-import type { Faults } from '@ledgate/relay/cashier/fault-points';
+import type { Progress } from '@ledgate/projections/runner/progress';
 import { createSettler, type Settler } from '@ledgate/relay/settler/create-settler';
-import type { Pool } from 'pg';
-import type { Environment } from '../config/config.ts';
-import type { Logger } from '../telemetry/logger.ts';
 import { systemClock } from './clock.ts';
+import type { Directory } from './directory.ts';
+import type { Foundation } from './foundation.ts';
 import type { Lifeline } from './shutdown.ts';
 import { scaledSettlerLimits } from './time-scale.ts';
+import { untilOver } from './until-over.ts';
+import { verifyAgainAndAgain } from './verification.ts';
 
-/** What finishes the work of processes that have ended: outbox rows, audits; dead tills and their leases. */
-export const openDirectoryWorker = (pool: Pool, store: EventStore, log: Logger, lifeline: Lifeline): DirectoryWorker => {
-  const worker = createDirectoryWorker({
-    store, pool,
-    onError: (error) => log.warn({ err: error }, 'the outbox could not be drained'),
-    onParked: (parked) => log.error({ ...parked, alarm: true }, 'an outbox row was refused by the ledger and is parked'),
-  });
-  lifeline.add('directory worker', () => worker.stop());
-  return worker;
-};
+export type WorkerParts = Foundation & Pick<Directory, 'view'> & { readonly progress: Progress };
 
-export type SettlerParts = {
-  readonly environment: Environment;
-  readonly pool: Pool;
-  readonly store: EventStore;
-  readonly view: RelayView;
-  /** Of the relay in this process. */
-  readonly relayId: string;
-  readonly workerId: string;
-  readonly faults: Faults;
-  readonly log: Logger;
-};
+/** Something that runs from a start to a stop. */
+type Worker = { start(): void; stop(): Promise<void> };
 
-export function openSettler({ environment, pool, store, view, relayId, workerId, faults, log }: SettlerParts, lifeline: Lifeline): Settler {
-  const settler = createSettler({
-    store, faults, workerId, clock: systemClock, tills: createTillRegistry({ pool }), ownRelayIds: () => new Set([relayId]),
+/**
+ * What finishes the work of others, each in an office of its own, so that several worker processes share it. What two holders at once would do:
+ *
+ * - `settler` ends dead tills and settles their leases: each append is at the exact revision that was read, one of two wins, and the other goes on from
+ *   what it finds. Ids of its events come from the fence.
+ * - `directory` brings outbox rows and audits into the ledger: rows note the expected revision by compare-and-set before an append; a known source, status
+ *   or version does nothing the second time; audits are drained under a lock of their own.
+ * - `claims` credits what was claimed: the account's fold knows each source.
+ * - `verification` only reads, and writes what it has found over what stood.
+ */
+export function standForWork(parts: WorkerParts, lifeline: Lifeline): void {
+  const { candidacy, pool, store, progress, log } = parts;
+  const stand = (office: string, serve: (term: Term) => Promise<void>): void => lifeline.add(office, candidacy.stand(office, serve));
+  const running = (made: () => Worker) => async ({ office, fence, signal }: Term): Promise<void> => {
+    const worker = made();
+    worker.start();
+    log.info({ office, fence }, 'this process was elected');
+    await untilOver(signal);
+    await worker.stop();
+  };
+  stand('settler', running(() => settlerOf(parts)));
+  stand('directory', running(() => directoryWorkerOf(parts)));
+  stand('claims', running(() => createClaimsWorker({ db: pool, store, readModels: progress, clock: systemClock, log })));
+  stand('verification', ({ signal }) => verifyAgainAndAgain(parts, signal));
+}
+
+export const directoryWorkerOf = ({ pool, store, log }: Pick<Foundation, 'pool' | 'store' | 'log'>): DirectoryWorker => createDirectoryWorker({
+  store, pool,
+  onError: (error) => log.warn({ err: error }, 'the outbox could not be drained'),
+  onParked: (parked) => log.error({ ...parked, alarm: true }, 'an outbox row was refused by the ledger and is parked'),
+});
+
+/** Never fences the relay of its own process; `spared` are others that it must not fence. */
+export function settlerOf(
+  { environment, pool, store, view, processId, faults, log }: Pick<WorkerParts, 'environment' | 'pool' | 'store' | 'view' | 'processId' | 'faults' | 'log'>,
+  spared: () => Iterable<string> = () => [],
+): Settler {
+  return createSettler({
+    store, faults, workerId: processId, clock: systemClock, tills: createTillRegistry({ pool }), ownRelayIds: () => new Set([processId, ...spared()]),
     openWork: { openLeasesOfClosedTills: () => openLeasesOfClosedTills(pool), unclosedTills: () => unclosedTills(pool) },
     interruptedPolicy: () => policyOf(view.option('InterruptedPolicy')), limits: scaledSettlerLimits(environment), log,
   });
-  lifeline.add('settler', () => settler.stop());
-  return settler;
 }
 
 const policyOf = (text: string): InterruptedPolicy => INTERRUPTED_POLICIES.find((policy) => policy === text) ?? 'prompt';

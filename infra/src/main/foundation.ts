@@ -1,0 +1,47 @@
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
+import type { EventStore } from '@ledgate/domain/ports/event-store';
+import { type Candidacy, createCandidacy } from '@ledgate/projections/directory/leadership/candidacy';
+import { migrateDirectory } from '@ledgate/projections/directory/migrate';
+import { migrateReadModels } from '@ledgate/projections/schema/generations';
+import type { Faults } from '@ledgate/relay/cashier/fault-points';
+import type { Pool } from 'pg';
+import type { Environment } from '../config/config.ts';
+import type { Logger } from '../telemetry/logger.ts';
+import { faultsOf } from './faults.ts';
+import { feedPartitionsOf } from './feed-partitions.ts';
+import { openPool, refusalOfDatabase, type TakenPostgres } from './postgres.ts';
+import type { Lifeline } from './shutdown.ts';
+import { openStore } from './store.ts';
+
+/** What every part of a process stands on. */
+export type Foundation = {
+  readonly environment: Environment;
+  readonly log: Logger;
+  readonly pool: Pool;
+  readonly store: EventStore;
+  readonly gaplessPositions: boolean;
+  /** Nobody else works on this database. */
+  readonly ours: boolean;
+  readonly candidacy: Candidacy;
+  readonly faults: Faults;
+  /** Of this process, another at each start: its relay and its worker are known by it. */
+  readonly processId: string;
+  /** A background task that failed and is tried again. */
+  readonly onError: (error: unknown) => void;
+};
+
+/** Connects to Postgres and the event store, and brings the schemas up to date. Throws StartRefused. */
+export async function openFoundation(environment: Environment, log: Logger, lifeline: Lifeline, postgres: Promise<TakenPostgres>): Promise<Foundation> {
+  const { url, ours } = await postgres;
+  const pool = openPool(url, log, lifeline);
+  const opening = Promise.all([openStore(environment, url, log), migrateDirectory(pool), migrateReadModels(pool, feedPartitionsOf(environment))]);
+  const [{ store, gaplessPositions }] = await opening.catch((error: unknown) => { throw ours ? error : refusalOfDatabase(error); });
+  lifeline.add('event store', () => store.close());
+  const onError = (error: unknown): void => log.warn({ err: error }, 'a background task failed and will be tried again');
+  const candidacy = createCandidacy({ pool, holder: `${hostname()}/${process.pid}`, onError });
+  lifeline.add('elections', () => candidacy.close());
+  return {
+    environment, log, pool, store, gaplessPositions, ours, candidacy, onError, processId: randomUUID(), faults: faultsOf(process.env, environment.DATA_DIR),
+  };
+}

@@ -1,0 +1,91 @@
+import { ALL, type Role } from '../config/roles.ts';
+import { rolesOf } from '../config/combination.ts';
+import type { Environment } from '../config/config.ts';
+import type { Progress } from '@ledgate/projections/runner/progress';
+import { watchProgress } from '@ledgate/projections/runner/watch-progress';
+import { Upstreams } from '@ledgate/relay/upstream/upstreams';
+import type { Router } from 'express';
+import type { HealthCheck } from '../http/health.ts';
+import type { Logger } from '../telemetry/logger.ts';
+import { startApi } from './api-part.ts';
+import { type Directory, openDirectory } from './directory.ts';
+import { type Foundation, openFoundation } from './foundation.ts';
+import { serve } from './http-part.ts';
+import { type Phase, phases } from './phases.ts';
+import { type TakenPostgres, takePostgres } from './postgres.ts';
+import { startProjector } from './projector-part.ts';
+import { standForPublishing } from './publisher-part.ts';
+import { startRelay } from './relay-part.ts';
+import type { Lifeline } from './shutdown.ts';
+import { directoryWorkerOf, settlerOf, standForWork } from './worker-part.ts';
+
+/** How long a start waits for the read models to have everything that was written before (design section 4, sagas). */
+const CAUGHT_UP_WITHIN_MS = 30_000;
+
+/**
+ * One process of Ledgate, with the parts that its roles name, on the adapters that the environment names. It listens when everything that it needs has
+ * been there once; with every role it has then also finished what earlier processes left: outbox rows, tills and leases, claims. Throws StartRefused.
+ * What was started ends with `lifeline`, also after a throw. `postgres`: a server that is being started already.
+ */
+export async function startProcess(
+  environment: Environment, log: Logger, lifeline: Lifeline, postgres: Promise<TakenPostgres> = takePostgres(environment, log, lifeline),
+): Promise<{ readonly url: string }> {
+  const startedAtMs = Date.now();
+  const phase = phases(log);
+  const roles = rolesOf(environment);
+  const foundation = await openFoundation(environment, log, lifeline, postgres);
+  phase('database and ledger');
+
+  const checks: HealthCheck[] = [];
+  if (roles.has('publisher')) checks.push(await standForPublishing(foundation, lifeline));
+  const projector = roles.has('projector') ? await startProjector(foundation, lifeline) : undefined;
+  if (projector !== undefined) checks.push(projector.check);
+  phase('publisher and projector');
+
+  const progress = projector?.runner ?? watched(foundation, lifeline);
+  const routers = needsDirectory(roles) ? await startRouters({ foundation, roles, progress, phase, startedAtMs }, lifeline) : NO_ROUTERS;
+  return serve({ environment, log, checks, ...routers }, lifeline);
+}
+
+const needsDirectory = (roles: ReadonlySet<Role>): boolean => roles.has('api') || roles.has('relay') || roles.has('worker');
+
+function watched({ pool }: Foundation, lifeline: Lifeline): Progress {
+  const watch = watchProgress(pool);
+  lifeline.add('watch on the read models', () => watch.stop());
+  return watch;
+}
+
+type Routers = { readonly relay: Router | undefined; readonly api: Router | undefined };
+const NO_ROUTERS: Routers = { relay: undefined, api: undefined };
+
+type Start = {
+  readonly foundation: Foundation; readonly roles: ReadonlySet<Role>; readonly progress: Progress; readonly phase: Phase; readonly startedAtMs: number;
+};
+
+/** What stands on the directory: relay, api, worker. */
+async function startRouters({ foundation, roles, progress, phase, startedAtMs }: Start, lifeline: Lifeline): Promise<Routers> {
+  const isAlone = foundation.environment.ROLES.includes(ALL);
+  const directory = await openDirectory(foundation, lifeline);
+  phase('directory');
+  if (isAlone) await finishEarlier(foundation, directory, progress);
+  phase('what earlier processes left');
+
+  const upstreams = new Upstreams();
+  lifeline.add('upstream connections', () => upstreams.close());
+  const relay = roles.has('relay') ? await startRelay({ ...foundation, ...directory, upstreams }, lifeline) : undefined;
+  const api = roles.has('api') ? await startApi({ ...foundation, ...directory, progress, upstreams, startedAtMs }, lifeline) : undefined;
+  if (roles.has('worker')) standForWork({ ...foundation, ...directory, progress }, lifeline);
+  phase('relay, api and worker');
+  return { relay, api };
+}
+
+/** Outbox rows, then the tills of processes that are dead for certain. */
+async function finishEarlier(foundation: Foundation, { view }: Directory, progress: Progress): Promise<void> {
+  const { store, ours, log } = foundation;
+  await directoryWorkerOf(foundation).drainAll();
+  if (!await progress.waitFor(await store.head(), CAUGHT_UP_WITHIN_MS)) {
+    log.warn('the read models are still behind the ledger: the console shows older figures for now');
+  }
+  // On a database that others may use, only heartbeats tell which relays are dead.
+  if (ours) await settlerOf({ ...foundation, view }).fenceAllAtStart();
+}

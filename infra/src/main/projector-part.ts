@@ -1,0 +1,36 @@
+import type { EventFeed } from '@ledgate/domain/ports/event-feed';
+import { type Runner, startRunner } from '@ledgate/projections/runner/runner';
+import { checkPartitions, PartitionsDiffer } from '@ledgate/projections/schema/partitions';
+import { StartRefused } from '../data-folder/start-refused.ts';
+import { InProcessFeed } from '../feed/in-process.ts';
+import type { HealthCheck } from '../http/health.ts';
+import { systemClock } from './clock.ts';
+import type { Foundation } from './foundation.ts';
+import type { Lifeline } from './shutdown.ts';
+import { atMost } from './until-over.ts';
+
+/** Leaving the consumers' group takes longer where Kafka does not answer. */
+const STOP_LIMIT_MS = 8_000;
+
+export type Projector = { readonly runner: Runner; readonly check: HealthCheck };
+
+/**
+ * What keeps the read models up to date: from Kafka where KAFKA_BROKERS is set, else from the store itself. Any number of processes share the work. Throws
+ * StartRefused where the read models were filled from a feed of another number of partitions.
+ */
+export async function startProjector(foundation: Foundation, lifeline: Lifeline): Promise<Projector> {
+  const { environment, store, pool, log } = foundation;
+  const { feed, alarm } = environment.KAFKA_BROKERS === undefined ? { feed: new InProcessFeed(store), alarm: () => undefined } : await kafkaFeed(foundation);
+  await checkPartitions(pool, feed.partitions).catch((error: unknown) => { throw error instanceof PartitionsDiffer ? new StartRefused(error.message) : error; });
+  const runner = startRunner({ pool, feed, store, clock: systemClock, log });
+  lifeline.add('projections', () => atMost(STOP_LIMIT_MS, runner.stop()));
+  return { runner, check: { part: 'projector', unready: () => runner.alarm()?.message ?? alarm() } };
+}
+
+async function kafkaFeed({ environment, store, log }: Foundation): Promise<{ readonly feed: EventFeed; readonly alarm: () => string | undefined }> {
+  const [{ kafkaIn }, { KafkaFeed }, { SESSION_TIMEOUT_MS }] = await Promise.all([import('./kafka.ts'), import('../feed/kafka/kafka-feed.ts'), import('../feed/kafka/limits.ts')]);
+  const { kafka, topic } = kafkaIn(environment, 'projector', log);
+  // The name of the topic names its generation: projectors of two generations do not share partitions.
+  const feed = new KafkaFeed({ kafka, topic, group: topic.name, store, log, sessionTimeoutMs: Math.round(SESSION_TIMEOUT_MS * environment.TIME_SCALE) });
+  return { feed, alarm: () => feed.alarms()[0]?.message };
+}

@@ -1,0 +1,28 @@
+import { publisherCheckpoint } from '@ledgate/projections/directory/publishers/publisher-checkpoint';
+import type { Publisher } from '../feed/kafka/publisher.ts';
+import type { HealthCheck } from '../http/health.ts';
+import type { Foundation } from './foundation.ts';
+import type { Lifeline } from './shutdown.ts';
+import { atMost, untilOver } from './until-over.ts';
+
+/** Without Kafka a batch under way ends by its own time-outs, which are longer than a stop may take. */
+const STOP_LIMIT_MS = 5_000;
+
+/**
+ * The way to Kafka, while this process is elected for its topic. Two at once send every message twice, and each names the position before it: consumers
+ * drop what comes again. The checkpoint is moved only by the one elected last.
+ */
+export async function standForPublishing({ environment, pool, store, candidacy, log }: Foundation, lifeline: Lifeline): Promise<HealthCheck> {
+  const [{ kafkaIn }, { startPublisher }] = await Promise.all([import('./kafka.ts'), import('../feed/kafka/publisher.ts')]);
+  const { kafka, topic } = kafkaIn(environment, 'publisher', log);
+  let publisher: Publisher | undefined;
+  const resign = candidacy.stand(`publisher/${topic.name}`, async ({ fence, signal }) => {
+    publisher = startPublisher({ store, kafka, topic, checkpoint: publisherCheckpoint(pool, fence), log });
+    log.info({ topic: topic.name, fence }, 'this process publishes to Kafka');
+    await untilOver(signal);
+    await atMost(STOP_LIMIT_MS, publisher.stop());
+    publisher = undefined;
+  });
+  lifeline.add('publisher', resign);
+  return { part: 'publisher', unready: () => publisher?.trouble()?.message };
+}

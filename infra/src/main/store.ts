@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs';
+import { type EventStore, StoreUnavailable } from '@ledgate/domain/ports/event-store';
+import type { Log } from '@ledgate/domain/ports/log';
+import type { Environment } from '../config/config.ts';
+import { StartRefused } from '../data-folder/start-refused.ts';
+import { PostgresEventStore } from '../event-store/postgres/postgres-event-store.ts';
+
+export type OpenedStore = {
+  readonly store: EventStore & { close(): Promise<void> };
+  /** The store promises that no position is left out: verify then names each that has no event. */
+  readonly gaplessPositions: boolean;
+};
+
+type StoreVariables = Pick<
+  Environment, 'EVENTSTORE_URL' | 'EVENTSTORE_USER' | 'EVENTSTORE_PASSWORD' | 'EVENTSTORE_ADMIN_USER' | 'EVENTSTORE_ADMIN_PASSWORD' | 'EVENTSTORE_TLS_CA_FILE'
+>;
+
+/** The event store of this installation: EventStoreDB where EVENTSTORE_URL names one, else the given Postgres. Throws StartRefused or StoreUnavailable. */
+export async function openStore(variables: StoreVariables, databaseUrl: string, log: Log): Promise<OpenedStore> {
+  const { EVENTSTORE_URL: url } = variables;
+  if (url === undefined) return { store: await PostgresEventStore.open({ url: databaseUrl }), gaplessPositions: true };
+  return { store: await openEventStoreDb(url, variables, log), gaplessPositions: false };
+}
+
+async function openEventStoreDb(url: string, variables: StoreVariables, log: Log): Promise<OpenedStore['store']> {
+  const { EVENTSTORE_TLS_CA_FILE: authority } = variables;
+  if (authority !== undefined) readable(authority);
+  // Whoever does not use it does not load it.
+  const { EventStoreDbStore } = await import('../event-store/eventstoredb/eventstoredb-store.ts');
+  try {
+    return await EventStoreDbStore.open({
+      url: authority === undefined ? url : `${url}${url.includes('?') ? '&' : '?'}tlsCAFile=${encodeURIComponent(authority)}`, log,
+      credentials: person(variables.EVENTSTORE_USER, variables.EVENTSTORE_PASSWORD),
+      administrator: person(variables.EVENTSTORE_ADMIN_USER, variables.EVENTSTORE_ADMIN_PASSWORD),
+    });
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    throw new StartRefused(error instanceof StoreUnavailable
+      ? `EventStoreDB of EVENTSTORE_URL does not answer: ${message}; correct the variable or start that server`
+      : `EventStoreDB of EVENTSTORE_URL cannot be used: ${message}; look at EVENTSTORE_URL, EVENTSTORE_USER and EVENTSTORE_PASSWORD`, { cause: error });
+  }
+}
+
+const person = (username: string | undefined, password: string | undefined) => (username === undefined || password === undefined ? undefined : { username, password });
+
+function readable(path: string): void {
+  try {
+    readFileSync(path);
+  } catch (error) {
+    throw new StartRefused(`EVENTSTORE_TLS_CA_FILE names ${path}, which cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
