@@ -19,9 +19,12 @@ export class Product {
   #process: ChildProcess | undefined;
   #output = '';
   readonly #environment: Readonly<Record<string, string>>;
+  readonly #goodPath: string;
 
-  constructor(environment: Readonly<Record<string, string>> = {}) {
+  /** @param goodPath answers well as soon as the process does what it is for; other roles than api have /readyz only */
+  constructor(environment: Readonly<Record<string, string>> = {}, goodPath = '/api/status') {
     this.#environment = environment;
+    this.#goodPath = goodPath;
   }
 
   get url(): string {
@@ -36,7 +39,7 @@ export class Product {
     return this.#output;
   }
 
-  /** Starts and waits until GET /api/status is good. `environment` adds to the product's own. */
+  /** Starts and waits until it answers well. `environment` adds to the product's own. */
   async start(environment: Readonly<Record<string, string>> = {}): Promise<void> {
     if (this.port === 0) this.port = await freePort();
     this.#process = this.#spawn('start.js', environment);
@@ -116,7 +119,7 @@ export class Product {
 
   async #answers(): Promise<boolean> {
     try {
-      const response = await fetch(`${this.url}/api/status`, { signal: AbortSignal.timeout(2_000) });
+      const response = await fetch(`${this.url}${this.#goodPath}`, { signal: AbortSignal.timeout(2_000) });
       return response.ok;
     } catch {
       return false;

@@ -11,6 +11,8 @@ import { type LocalKafka, startLocalKafka } from '../local/local-kafka.ts';
 /** A broker on a folder of its own, that a test may stop, kill, start again and empty. */
 export type TestKafka = {
   readonly kafka: Kafka;
+  /** `host:port` each, as they are now. */
+  readonly brokers: () => readonly string[];
   kill(): Promise<void>;
   start(): Promise<LocalKafka>;
   /** Its data are gone, as those of a new broker at the same address. The broker must not run. */
@@ -24,6 +26,7 @@ export async function testKafka(): Promise<TestKafka> {
   let broker = await start();
   return {
     kafka: kafkaOf({ brokers: broker.brokers, clientId: 'test' }, silentLog),
+    brokers: () => broker.brokers,
     kill: () => broker.kill(),
     start: async () => (broker = await start()),
     lose: () => rmSync(join(dataDir, 'kafka', 'data'), { recursive: true, force: true }),
