@@ -167,6 +167,18 @@ describe('users', () => {
     expect(await shownTo(world.root, person.userId)).toMatchObject({ username: 'NAMED' });
   });
 
+  it('get a name that several want in one moment, in whatever letter case, once', async () => {
+    const message = ({ json }: Awaited<ReturnType<typeof world.root.call>>) => json.message ?? '';
+    const registered = await Promise.all(['Moment', 'moment', 'MOMENT', 'momenT'].map((username) => world.client().call('POST', '/api/user/register', { username, password: PASSWORD })));
+    expect(registered.map(message).filter((text) => text === '')).toHaveLength(1);
+    expect(registered.map(message).filter((text) => text.includes('taken'))).toHaveLength(3);
+    const created = await Promise.all(['Instant', 'INSTANT'].map((username) => world.root.call('POST', '/api/user/', { username, password: PASSWORD })));
+    expect(created.map(message).toSorted()).toEqual(['', expect.stringContaining('taken')]);
+    const people = await Promise.all(['renamed', 'renamed-too'].map((username) => world.person(username)));
+    const renamed = await Promise.all(people.map((person, index) => person.call('PUT', '/api/user/self', { username: index === 0 ? 'Wanted' : 'wanteD' })));
+    expect(renamed.map(message).toSorted()).toEqual(['', expect.stringContaining('taken')]);
+  });
+
   it('are promoted and demoted by root alone, and closed but not erased', async () => {
     const person = await credited('managed', 7_000);
     const manage = (action: string) => world.root.done('POST', '/api/user/manage', { id: person.userId, action });

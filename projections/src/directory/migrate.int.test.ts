@@ -3,7 +3,9 @@ import pg from 'pg';
 import { type FreshDatabase, freshDatabase } from '../testing/fresh-database.ts';
 import { currentVersion } from './changes.ts';
 import { migrateDirectory } from './migrate.ts';
+import { withDirectoryTransaction } from './transaction.ts';
 import { searchUsers } from './users/list.ts';
+import { updateUser } from './users/update.ts';
 
 describe('migrating the directory', () => {
   let database: FreshDatabase;
@@ -58,6 +60,21 @@ describe('migrating the directory', () => {
     } finally {
       client.release();
     }
+  });
+
+  it('leaves users of one name in two spellings as they are, and gives the name to nobody else', async () => {
+    await migrateDirectory(pool);
+    await pool.query("alter table directory.users drop column namesake; delete from directory.migrations where name like '0006%'");
+    await pool.query("insert into directory.users (username, password_hash, created_time) values ('ann', '', 0), ('Ann', '', 0), ('bob', '', 0)");
+    await migrateDirectory(pool);
+    const { rows } = await pool.query('select username, namesake from directory.users order by id');
+    expect(rows).toEqual([{ username: 'ann', namesake: '0' }, { username: 'Ann', namesake: expect.stringMatching(/^[1-9]/) }, { username: 'bob', namesake: '0' }]);
+    const named = async (id: string, username: string) => (await withDirectoryTransaction(pool, null, (tx) => updateUser(tx, Number(id), { username }))).value?.after.username;
+    const ids = (await pool.query<{ id: string }>('select id from directory.users order by id')).rows.map(({ id }) => id);
+    expect(await named(ids[1] ?? '', 'ANN')).toBe('ANN');
+    await expect(named(ids[2] ?? '', 'anN')).rejects.toMatchObject({ field: 'username' });
+    expect(await named(ids[1] ?? '', 'eve')).toBe('eve');
+    await expect(named(ids[2] ?? '', 'EVE')).rejects.toMatchObject({ field: 'username' });
   });
 
   it('refuses a directory of a later release', async () => {

@@ -5,6 +5,7 @@ import { userSearch } from './migrations/0002-user-search.ts';
 import { publishedTopics } from './migrations/0003-published-topics.ts';
 import { relocation } from './migrations/0004-relocation.ts';
 import { leaderships } from './migrations/0005-leaderships.ts';
+import { oneOwnerOfAName } from './migrations/0006-one-owner-of-a-name.ts';
 
 /** In order; a migration that has been released is never changed. */
 const MIGRATIONS = [
@@ -13,6 +14,7 @@ const MIGRATIONS = [
   ['0003-published-topics', publishedTopics],
   ['0004-relocation', relocation],
   ['0005-leaderships', leaderships],
+  ['0006-one-owner-of-a-name', oneOwnerOfAName],
 ] as const;
 
 /** Any number: one migration at a time on one database. */

@@ -3,6 +3,7 @@ const UNIQUE_VIOLATION = '23505';
 /** By constraint: the field whose value somebody else already has. */
 const FIELDS: Readonly<Record<string, string>> = {
   users_username_unique: 'username',
+  users_name_owner_unique: 'username',
   users_email_unique: 'email',
   users_aff_code_unique: 'aff_code',
   users_github_unique: 'github_id',

@@ -179,7 +179,7 @@ describe('what a dump holds', () => {
       sessions: 'user_id created_time seen_time expires_time data positions',
       tills: 'beat directory_version',
       tokens: 'id user_id created_time accessed_time expired_time deleted_time',
-      users: 'id inviter_id created_time closed_time',
+      users: 'id inviter_id created_time closed_time namesake',
       verifications: 'at_ms position differences',
     });
     await pool.end();

@@ -20,7 +20,7 @@ export type Opening = {
   readonly requestId: string;
 };
 
-/** Adds the user and, through the outbox, opens the account with its grants. Throws ValueTaken (username, email, ...) at the end of the transaction. */
+/** Adds the user and, through the outbox, opens the account with its grants. Throws ValueTaken (username whatever its letter case, email, ...). */
 export async function createUser(tx: DirectoryTransaction, user: NewUser, { grants, actor, requestId }: Opening): Promise<UserRow> {
   const added: Omit<UserRow, 'id' | 'accessTokenHash' | 'closedTime'> = {
     username: user.username, passwordHash: user.passwordHash, displayName: user.displayName ?? user.username, role: user.role ?? ROLE.user,

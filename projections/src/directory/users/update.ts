@@ -13,16 +13,20 @@ const EDITABLE = [
 ] as const;
 export type UserEdit = Partial<Pick<UserRow, (typeof EDITABLE)[number]>>;
 
+/** A new name is nobody else's (migrations/0006-one-owner-of-a-name.ts). */
+const NOBODYS_NAMESAKE = 0;
+
 /** Before and after, for the audit row. */
 export type Edited<Row> = { readonly before: Row; readonly after: Row };
 
-/** Sets the fields that are given. undefined: there is no such user. Throws ValueTaken at the end of the transaction's statement. */
+/** Sets the fields that are given. undefined: there is no such user. Throws ValueTaken when somebody else has the name, whatever its letter case. */
 export async function updateUser(tx: DirectoryTransaction, id: number, edit: UserEdit): Promise<Edited<UserRow> | undefined> {
   const before = await lockUser(tx.client, id);
   if (before === undefined) return undefined;
   const set = assignments(EDITABLE, edit);
   if (set === undefined) return { before, after: before };
-  const after = await oneRow<UserRow>(tx.client, query('directory.users').where({ id }).update(set).returning(userColumns));
+  const renamed = edit.username !== undefined && edit.username.toLowerCase() !== before.username.toLowerCase();
+  const after = await oneRow<UserRow>(tx.client, query('directory.users').where({ id }).update(renamed ? { ...set, namesake: NOBODYS_NAMESAKE } : set).returning(userColumns));
   tx.changed('user', id);
   return { before, after };
 }

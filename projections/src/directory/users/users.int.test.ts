@@ -27,6 +27,16 @@ describe('users', () => {
     expect(await takenBy(directory.pool, 'bob', '')).toBeUndefined();
   });
 
+  it('have a name that is theirs alone, whatever its letter case, also when several want it in one moment', async () => {
+    const spellings = ['Ann', 'ann', 'ANN', 'aNN', 'ÄNN', 'änn'];
+    const outcomes = await Promise.allSettled(spellings.map((username) => addUser(directory.pool, { username })));
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
+    for (const outcome of outcomes) if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ name: 'ValueTaken', field: 'username' });
+    const bob = await addUser(directory.pool, { username: 'bob' });
+    await expect(change((tx) => updateUser(tx, bob.id, { username: 'anN' }))).rejects.toMatchObject({ name: 'ValueTaken', field: 'username' });
+    expect((await change((tx) => updateUser(tx, bob.id, { username: 'BOB' }))).value?.after.username).toBe('BOB');
+  });
+
   it('are listed newest first, by pages, with the total', async () => {
     for (const username of ['a', 'b', 'c']) await addUser(directory.pool, { username });
     const page = await listUsers(directory.pool, { offset: 1, limit: 1 });
