@@ -76,7 +76,7 @@ export const userRoutes = {
   }),
   /**
    * `balance_seen` is kept with the reason: it tells what the administrator saw when he decided. The change is made whatever the balance is by
-   * now; the message tells the balance before and after. A call with a `command_id` that came before changes nothing again.
+   * now; the message tells the balance before and after. A call with a `command_id` that came before changes nothing again; one that asks for something else under it is refused.
    */
   adjust: route({
     method: 'POST', path: '/api/user/adjust', level: 'admin', summary: 'Changes a balance by a signed amount, with a reason; answers the new balance',

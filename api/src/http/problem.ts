@@ -32,6 +32,7 @@ export type ApiProblem =
   | { readonly code: 'email_verification_unavailable' }
   | { readonly code: 'passwords_differ' }
   | { readonly code: 'name_taken' }
+  | { readonly code: 'command_id_reused' }
   | { readonly code: 'user_missing' }
   | { readonly code: 'rank_too_low' }
   | { readonly code: 'root_protected' }

@@ -1,6 +1,7 @@
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { StoreUnavailable } from '@ledgate/domain/ports/event-store';
 import type { Log } from '@ledgate/domain/ports/log';
+import { CommandIdReused } from '@ledgate/projections/directory/commands/commands';
 import { ValueTaken } from '@ledgate/projections/directory/taken';
 import type { RouteSpec } from '../contract/route.ts';
 import { languageOf } from '../messages/language.ts';
@@ -96,5 +97,6 @@ function expected(error: unknown): Problem | undefined {
   if (error instanceof StoreUnavailable) return { code: 'ledger_unavailable' };
   if (isDatabaseLoss(error)) return { code: 'database_unavailable' };
   if (error instanceof ValueTaken && (error.field === 'username' || error.field === 'email')) return { code: 'name_taken' };
+  if (error instanceof CommandIdReused) return { code: 'command_id_reused' };
   return undefined;
 }

@@ -40,6 +40,7 @@ export const en: Catalogue = {
     email_verification_unavailable: () => 'Registration needs a verified e-mail address, which this installation cannot verify yet.',
     passwords_differ: () => 'The two passwords do not match.',
     name_taken: () => 'This user name or e-mail address is taken, or belonged to a closed account.',
+    command_id_reused: () => 'The command_id was used before for something else. Nothing was changed by this call; a new command needs a new command_id.',
     user_missing: () => 'There is no such user.',
     rank_too_low: () => 'You may only manage users whose role is below your own.',
     root_protected: () => 'The root user cannot be disabled, demoted or closed.',

@@ -40,6 +40,7 @@ export const zh: Catalogue = {
     email_verification_unavailable: () => '注册需要验证邮箱，而本站目前还不能验证邮箱。',
     passwords_differ: () => '两次输入的密码不一致。',
     name_taken: () => '该用户名或邮箱已被占用，或属于已注销的账户。',
+    command_id_reused: () => '该 command_id 已用于另一项操作。本次调用未作任何更改；新的操作需要新的 command_id。',
     user_missing: () => '用户不存在。',
     rank_too_low: () => '只能管理权限低于自己的用户。',
     root_protected: () => '不能禁用、降级或注销超级管理员。',

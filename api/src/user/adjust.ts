@@ -3,6 +3,7 @@ import { decide } from '@ledgate/domain/account/decide';
 import { type Position, START, StoreUnavailable } from '@ledgate/domain/ports/event-store';
 import type { SourceId } from '@ledgate/domain/shared/ids';
 import { quota } from '@ledgate/domain/shared/quota';
+import { type AskedCommand, askedCommand, checkCommand, noteCommand } from '@ledgate/projections/directory/commands/commands';
 import { findUser } from '@ledgate/projections/directory/users/find';
 import type { UserRow } from '@ledgate/projections/directory/rows';
 import { balanceOf } from '@ledgate/projections/queries/balances';
@@ -23,8 +24,8 @@ type Body = BodyOf<typeof userRoutes.adjust>;
 
 /**
  * POST /api/user/adjust: a signed change of a balance. It is owed to the ledger from one transaction with its record, so that neither is without
- * the other; its source makes a repetition do nothing. A debit's leases are recalled before the answer, also when it is repeated: the first call
- * may have ended before (design section 4, step 5).
+ * the other; its source makes a repetition do nothing. Throws CommandIdReused. A debit's leases are recalled before the answer, also when it is
+ * repeated: the first call may have ended before (design section 4, step 5).
  */
 export const adjustUser = (ports: ApiPorts): Handler<typeof userRoutes.adjust> => async (call) => {
   const { id, delta, balance_seen } = call.body;
@@ -33,36 +34,48 @@ export const adjustUser = (ports: ApiPorts): Handler<typeof userRoutes.adjust> =
   const problem = rankRefusal(call.caller, target);
   if (problem !== undefined) return refused(problem);
 
-  const command = commandOf(call, call.body);
+  const asked = askedBy(call, call.body);
+  if (asked !== undefined) await checkCommand(ports.db, asked);
+  const command = commandOf(call, call.body, asked);
   const decision = decide(command, await loadAccount(ports.store, target.id));
   if (!decision.ok) return refused(decision.refusal);
-  const changes = decision.events.length > 0;
-  const position = changes ? await owed(ports, call, target, command) : START;
+  const position = decision.events.length > 0 ? await owed(ports, call, target, command, asked) : undefined;
   if (delta < 0) await ports.recalls.recall(target.id);
 
   await call.session.caughtUp();
   const { balance } = await balanceOf(ports.db, target.id);
   await call.session.shown(new Map([[`user-${id}`, balance]]));
-  const before = changes ? balance - delta : balance;
-  const repeated = !changes && delta !== 0;
-  return done({ id, quota: balance, before, position, repeated }, noticeOf(ports, { balance, before, seen: balance_seen, repeated }));
+  const before = position === undefined ? balance : balance - delta;
+  const repeated = position === undefined && delta !== 0;
+  return done({ id, quota: balance, before, position: position ?? START, repeated }, noticeOf(ports, { balance, before, seen: balance_seen, repeated }));
 };
 
 type Adjustment = ReturnType<typeof commandOf>;
 
-const commandOf = (call: SignedCall, { delta, reason, command_id }: Body) => ({
-  type: 'AdjustQuota', delta: quota(delta), actorId: call.caller.id, reason, source: `adjust-${command_id?.toLowerCase() ?? call.requestId}` as SourceId,
+/** What was seen is no part of it: a form that is sent again may show another balance. */
+const askedBy = ({ caller }: SignedCall, { id, delta, reason, command_id }: Body): AskedCommand | undefined =>
+  given(command_id) ? askedCommand(command_id, ['user.adjust', caller.id, id, delta, reason]) : undefined;
+
+const commandOf = (call: SignedCall, { delta, reason }: Body, asked: AskedCommand | undefined) => ({
+  type: 'AdjustQuota', delta: quota(delta), actorId: call.caller.id, reason, source: `adjust-${asked?.id ?? call.requestId}` as SourceId,
 }) as const;
 
-/** Throws StoreUnavailable when the ledger has it not yet: the directory's worker brings it there. */
-async function owed(ports: ApiPorts, call: SignedCall & { readonly body: Body }, target: UserRow, command: Adjustment): Promise<Position> {
+/**
+ * Answers its place; undefined when another call with the same command has written it. Who comes second owes the same again, which does nothing and
+ * waits for it, and leaves no second record. Throws StoreUnavailable when the ledger has it not yet: the directory's worker brings it there.
+ */
+async function owed(
+  ports: ApiPorts, call: SignedCall & { readonly body: Body }, target: UserRow, command: Adjustment, asked: AskedCommand | undefined,
+): Promise<Position | undefined> {
   const { delta, balance_seen: seen } = call.body;
   const fields = { before: given(seen) ? { balance_seen: seen } : {}, after: { delta } };
   const record = administration(call, 'user.adjust', `user-${target.id}`, fields, command.reason);
-  const { written, inLedger } = await changeBoth(ports, call, record, (tx) =>
-    tx.toLedger({ kind: 'account', userId: target.id, command, context: contextOf(call, call.caller, command.source) }));
+  const { written, inLedger } = await changeBoth(ports, call, null, async (tx) => {
+    if (asked === undefined || await noteCommand(tx, asked)) tx.administered(record);
+    await tx.toLedger({ kind: 'account', userId: target.id, command, context: contextOf(call, call.caller, command.source) });
+  });
   if (!inLedger) throw new StoreUnavailable('an adjustment waits for the ledger');
-  return written[0]?.position ?? START;
+  return written[0]?.position;
 }
 
 type Facts = { readonly balance: number; readonly before: number; readonly seen: number | null | undefined; readonly repeated: boolean };

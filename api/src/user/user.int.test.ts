@@ -97,7 +97,42 @@ describe('an adjustment that is asked for again', () => {
     const other = { ...body, delta: 500, command_id: '00000000-0000-4000-8000-000000000001' };
     await Promise.all(Array.from({ length: 5 }, () => world.root.done('POST', '/api/user/adjust', other)));
     expect(await shownTo(world.root, person.userId)).toMatchObject({ quota: 6_500 });
+    expect(await records(person.userId)).toBe(2);
     await world.root.refused('POST', '/api/user/adjust', { ...body, command_id: 'no uuid' });
+  });
+
+  it('is refused when its command id was used for something else, and changes and records nothing', async () => {
+    const [person, other] = [await credited('reused', 10_000), await credited('reused-too', 10_000)];
+    const body = { id: person.userId, delta: -4_000, reason: 'once', command_id: '00000000-0000-4000-8000-00000000000a' };
+    await world.root.done('POST', '/api/user/adjust', body);
+    const admin = await world.person('reusing');
+    await world.root.done('POST', '/api/user/manage', { id: admin.userId, action: 'promote' });
+    for (const change of [{ delta: -4_001 }, { delta: 4_000 }, { reason: 'twice' }, { id: other.userId }, { command_id: body.command_id.toUpperCase(), delta: 1 }]) {
+      expect(await world.root.refused('POST', '/api/user/adjust', { ...body, ...change })).toContain('command_id was used before');
+    }
+    expect(await admin.refused('POST', '/api/user/adjust', body)).toContain('command_id was used before');
+    expect(await world.root.done('POST', '/api/user/adjust', { ...body, balance_seen: 6_000 })).toMatchObject({ quota: 6_000, repeated: true });
+    expect(await shownTo(world.root, other.userId)).toMatchObject({ quota: 10_000 });
+    expect([await records(person.userId), await records(other.userId)]).toEqual([1, 0]);
+  });
+
+  it('is made for one of several calls that use one command id in one moment', async () => {
+    const person = await credited('one-moment', 10_000);
+    const command_id = '00000000-0000-4000-8000-00000000000b';
+    const answers = await Promise.all([1, 2, 3, 4, 5].map((delta) => world.root.call('POST', '/api/user/adjust', { id: person.userId, delta, reason: 'one', command_id })));
+    const made = answers.filter(({ json }) => json.success === true);
+    expect(made).toHaveLength(1);
+    for (const { status, json } of answers) if (json.success !== true) expect([status, json.message]).toEqual([200, expect.stringContaining('command_id was used before')]);
+    const [change] = (await world.store.readStream(`account-${person.userId}`, 0 as never, 50)).filter(({ type }) => type === 'QuotaAdjusted');
+    expect(await shownTo(world.root, person.userId)).toMatchObject({ quota: 10_000 + Number((JSON.parse(change?.data ?? '') as { delta: number }).delta) });
+    expect(await records(person.userId)).toBe(1);
+  });
+
+  it('may be put right under the same command id after a refusal, for nothing was made', async () => {
+    const person = await credited('put-right', 10_000);
+    const body = { id: person.userId, delta: -(2 ** 40), reason: 'x', command_id: '00000000-0000-4000-8000-00000000000c' };
+    await world.root.refused('POST', '/api/user/adjust', { ...body, delta: 2 ** 41 });
+    expect(await world.root.done('POST', '/api/user/adjust', { ...body, delta: 5 })).toMatchObject({ quota: 10_005, repeated: false });
   });
 
   it('is made once when the first answer was lost to the database', async () => {

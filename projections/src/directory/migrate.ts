@@ -6,6 +6,7 @@ import { publishedTopics } from './migrations/0003-published-topics.ts';
 import { relocation } from './migrations/0004-relocation.ts';
 import { leaderships } from './migrations/0005-leaderships.ts';
 import { oneOwnerOfAName } from './migrations/0006-one-owner-of-a-name.ts';
+import { commands } from './migrations/0007-commands.ts';
 
 /** In order; a migration that has been released is never changed. */
 const MIGRATIONS = [
@@ -15,6 +16,7 @@ const MIGRATIONS = [
   ['0004-relocation', relocation],
   ['0005-leaderships', leaderships],
   ['0006-one-owner-of-a-name', oneOwnerOfAName],
+  ['0007-commands', commands],
 ] as const;
 
 /** Any number: one migration at a time on one database. */

@@ -170,6 +170,7 @@ describe('what a dump holds', () => {
       audit_outbox: 'id record recorded_at_ms expected_revision',
       channels: 'id weight created_time test_time response_time_ms balance_updated_time priority deleted_time',
       codes: 'id user_id created_time deleted_time',
+      commands: 'noted_time',
       directory_changes: 'version id',
       directory_head: 'version',
       leaderships: 'fence',
