@@ -8,6 +8,12 @@ import type { UserId } from '../shared/ids.ts';
 export const wallet = (userId: UserId): string => `user:${userId}:wallet`;
 /** Invite rewards not yet transferred to the wallet. */
 export const earnings = (userId: UserId): string => `user:${userId}:earnings`;
+const USER = 'user:';
+/** The line of a trial balance that an account is summed up in: all users' wallets are one, and so are their earnings. */
+export function lineOf(account: string): string {
+  return account.startsWith(USER) ? `${USER}*${account.slice(account.indexOf(':', USER.length))}` : account;
+}
+
 /** Codes that are issued and neither redeemed nor withdrawn, disabled ones too: they may be enabled again. */
 export const CODES_OUTSTANDING = 'codes:outstanding';
 export const CODES_CLAIMED = 'codes:claimed';

@@ -4,16 +4,19 @@ import type { BatchWriter } from '../runner/batch-writer.ts';
 import { byText, numbers, texts } from '../runner/columns.ts';
 import type { BatchPart, Projection } from '../runner/projection.ts';
 import { storedText } from '../shared/stored-text.ts';
-import { ADD_TO_JOURNAL_ACCOUNTS, INSERT_JOURNAL_ENTRIES } from './statements.ts';
+import { Quarters } from './quarters.ts';
+import { ADD_TO_JOURNAL_ACCOUNTS, ADD_TO_JOURNAL_QUARTERS, INSERT_JOURNAL_ENTRIES } from './statements.ts';
 
-/** Double entry: one row a posting, and the sum of each account of the chart. */
+/** Double entry: one row a posting, the sum of each account of the chart, and what each line of a trial balance moved in each quarter of an hour. */
 export const journal: Projection = { name: 'journal', begin: () => new JournalPart() };
 
 class JournalPart implements BatchPart {
   readonly #positions: number[] = [];
   readonly #accounts: string[] = [];
   readonly #amounts: number[] = [];
-  readonly #totals = new Map<string, number>();
+  /** Exact: sums over all accounts are not bounded. */
+  readonly #totals = new Map<string, bigint>();
+  readonly #quarters = new Quarters();
 
   add(recorded: Recorded): void {
     for (const { account: named, amount } of postings(recorded)) {
@@ -21,7 +24,8 @@ class JournalPart implements BatchPart {
       this.#positions.push(recorded.position);
       this.#accounts.push(account);
       this.#amounts.push(amount);
-      this.#totals.set(account, (this.#totals.get(account) ?? 0) + amount);
+      this.#totals.set(account, (this.#totals.get(account) ?? 0n) + BigInt(amount));
+      this.#quarters.add(account, amount, recorded.atMs);
     }
   }
 
@@ -30,5 +34,10 @@ class JournalPart implements BatchPart {
     await writer.run(INSERT_JOURNAL_ENTRIES, [numbers(this.#positions), texts(this.#accounts), numbers(this.#amounts)]);
     const sorted = [...this.#totals].sort(([one], [other]) => byText(one, other));
     await writer.run(ADD_TO_JOURNAL_ACCOUNTS, [texts(sorted.map(([account]) => account)), numbers(sorted.map(([, total]) => total))]);
+    const quarters = this.#quarters.sorted();
+    await writer.run(ADD_TO_JOURNAL_QUARTERS, [
+      texts(quarters.map(({ line }) => line)), numbers(quarters.map(({ quarterS }) => quarterS)), numbers(quarters.map(({ debits }) => debits)),
+      numbers(quarters.map(({ credits }) => credits)),
+    ]);
   }
 }

@@ -11,3 +11,10 @@ export const ADD_TO_JOURNAL_ACCOUNTS: Statement = {
     insert into @rm.journal_accounts as a (account, total) select * from unnest($1::text[], $2::bigint[])
     on conflict (account) do update set total = a.total + excluded.total`,
 };
+
+export const ADD_TO_JOURNAL_QUARTERS: Statement = {
+  name: 'journal_quarters',
+  text: `
+    insert into @rm.journal_quarters as q (line, quarter_s, debits, credits) select * from unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[])
+    on conflict (line, quarter_s) do update set debits = q.debits + excluded.debits, credits = q.credits + excluded.credits`,
+};

@@ -205,10 +205,35 @@ describe('queries over the sample ledger', () => {
   it('sums the chart of accounts to zero', async () => {
     const { accounts, total, position } = await trialBalance(pool());
     expect([total, position]).toEqual([0n, await store.head()]);
-    expect(accounts).toContainEqual({ account: 'user:*:wallet', balance: BigInt(5_182 + 20_543) });
-    expect(accounts).toContainEqual({ account: 'revenue', balance: BigInt(1_528 - 103) });
-    expect(accounts).toContainEqual({ account: 'codes:claimed', balance: 4_000n });
+    expect(accounts).toContainEqual(expect.objectContaining({ account: 'user:*:wallet', opening: 0n, balance: BigInt(5_182 + 20_543) }));
+    expect(accounts).toContainEqual(expect.objectContaining({ account: 'revenue', balance: BigInt(1_528 - 103) }));
+    expect(accounts).toContainEqual({ account: 'codes:claimed', opening: 0n, debits: -5_000n, credits: 9_000n, balance: 4_000n });
     expect(accounts.reduce((sum, { balance }) => sum + balance, 0n)).toBe(0n);
+  });
+
+  it('sums the chart of accounts over a range, which adjoins the one before', async () => {
+    const line = async (fromMs: number, toMs?: number) => (await trialBalance(pool(), { fromMs, toMs })).accounts.find(({ account }) => account === 'user:*:wallet');
+    const whole = await line(0);
+    let opening = 0n;
+    for (let hour = 0; hour < 12; hour += 1) {
+      const fromMs = SAMPLE_START_MS + hour * 3_600_000;
+      const toMs = hour === 11 ? undefined : fromMs + 3_600_000;
+      const part = await line(fromMs, toMs);
+      expect(part?.opening ?? opening).toBe(opening);
+      opening = part?.balance ?? opening;
+      const { accounts, total } = await trialBalance(pool(), { fromMs, toMs });
+      expect(total).toBe(0n);
+      for (const column of ['opening', 'balance'] as const) expect(accounts.reduce((sum, each) => sum + each[column], 0n)).toBe(0n);
+      expect(accounts.reduce((sum, { debits, credits }) => sum + debits + credits, 0n)).toBe(0n);
+    }
+    expect(opening).toBe(whole?.balance);
+    expect((await trialBalance(pool(), { fromMs: 0, toMs: SAMPLE_START_MS - 86_400_000 })).accounts).toEqual([]);
+  });
+
+  it('widens a range of the trial balance to whole quarters of an hour, where a day begins in every zone', async () => {
+    const midnightInNepalMs = Date.UTC(2026, 2, 1, 18, 15);
+    expect(await trialBalance(pool(), { fromMs: midnightInNepalMs, toMs: midnightInNepalMs + 86_400_000 })).toMatchObject({ fromMs: midnightInNepalMs, toMs: midnightInNepalMs + 86_400_000 });
+    expect(await trialBalance(pool(), { fromMs: midnightInNepalMs + 1, toMs: midnightInNepalMs + 2 })).toMatchObject({ fromMs: midnightInNepalMs, toMs: midnightInNepalMs + 900_000 });
   });
 
   it('lists codes with their texts and what became of them', async () => {

@@ -42,7 +42,7 @@ describe('the runner', () => {
   /** Everything a generation holds, as text. */
   const contents = async (): Promise<readonly string[]> => {
     const tables = ['balances', 'token_use', 'channel_use', 'log_rows', 'log_counts', 'usage_user_model_hour', 'usage_model_hour', 'usage_model_day', 'usage_user_day',
-      'ledger_entries', 'journal_entries', 'journal_accounts', 'open_leases', 'tills', 'claims', 'code_states', 'price_books'];
+      'ledger_entries', 'journal_entries', 'journal_accounts', 'journal_quarters', 'open_leases', 'tills', 'claims', 'code_states', 'price_books'];
     const texts = await Promise.all(tables.map(async (table) =>
       (await database.pool.query(`select '${table}' as of, t::text as row from readmodel.${table} t order by 2`)).rows as { of: string; row: string }[]));
     return texts.flat().map(({ of, row }) => `${of} ${row}`);
@@ -119,6 +119,15 @@ describe('the runner', () => {
     start(storeFeed(store));
     expect(await runner?.waitFor(head, WAIT_MS)).toBe(true);
     expect(interrupted).toEqual(await contents());
+  });
+
+  it('tries a batch again that failed, also when nothing comes behind it', async () => {
+    const writer = await writeSampleLedger(store);
+    start(storeFeed(store));
+    expect(await caughtUp()).toBe(true);
+    await database.pool.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()');
+    await cleanLogs(writer, SAMPLE_START_MS);
+    expect(await caughtUp()).toBe(true);
   });
 
   it('stops with an alarm that names the event when a projection throws, and skips nothing', async () => {

@@ -140,6 +140,15 @@ create table @rm.journal_accounts (
   total bigint not null
 ) with (fillfactor = 70);
 
+-- What was taken from and given to each line of a trial balance, by quarters of an hour: days begin at one in every time zone. debits <= 0 <= credits
+create table @rm.journal_quarters (
+  line text collate "C" not null,
+  quarter_s bigint not null,
+  debits bigint not null,
+  credits bigint not null,
+  primary key (line, quarter_s)
+) with (fillfactor = 70);
+
 create table @rm.open_leases (
   lease_id text collate "C" primary key,
   user_id bigint not null,
@@ -212,6 +221,6 @@ export const generationIndexes: readonly string[] = [
 /** Every table that queries see, as a view of the same name in the schema `readmodel`. */
 export const GENERATION_VIEWS = [
   'checkpoints', 'balances', 'token_use', 'channel_use', 'log_rows', 'log_counts', 'log_cleaning', 'usage_user_model_hour', 'usage_model_hour',
-  'usage_model_day', 'usage_user_day', 'ledger_entries', 'journal_entries', 'journal_accounts', 'open_leases', 'tills', 'claims', 'code_states',
+  'usage_model_day', 'usage_user_day', 'ledger_entries', 'journal_entries', 'journal_accounts', 'journal_quarters', 'open_leases', 'tills', 'claims', 'code_states',
   'price_books',
 ] as const;

@@ -12,7 +12,7 @@ export type Generation = { readonly number: number; readonly schema: string; rea
 type Schema = Pick<Generation, 'number' | 'schema'>;
 
 /** What this release writes into a generation. A generation of another shape is rebuilt, never altered. */
-export const GENERATION_SHAPE = 2;
+export const GENERATION_SHAPE = 3;
 
 const schemaOf = (number: number): Schema => ({ number, schema: `rm_v${number}` });
 

@@ -2,6 +2,7 @@ import type { Recorded } from '@ledgate/domain/events/codec';
 import { postings } from '@ledgate/domain/postings/postings';
 import { claimStepOf } from '../claims/claim-of.ts';
 import { CODE_STATUS } from '../directory/rows.ts';
+import { Quarters } from '../journal/quarters.ts';
 import { consumptionOf, countedOf } from '../ledger/charge-of.ts';
 import { LogCounts } from '../logs/log-counts.ts';
 import { dayOf, hourOf, logRowOf } from '../logs/log-row-of.ts';
@@ -21,6 +22,7 @@ export class SumsCheck {
   readonly buckets = { usage_user_model_hour: new Map<string, Bucket>(), usage_model_hour: new Map<string, Bucket>(), usage_model_day: new Map<string, Bucket>(), usage_user_day: new Map<string, Bucket>() };
   /** Exact: sums over all accounts are not bounded. */
   readonly journal = new Map<string, bigint>();
+  readonly #quarters = new Quarters();
   readonly claims = new Map<string, Row>();
   readonly codes = new Map<string, Row>();
   readonly priceBooks = new Map<string, Row>();
@@ -64,6 +66,10 @@ export class SumsCheck {
     return new Map([...this.journal].map(([account, total]) => [account, { total }]));
   }
 
+  quarterRows(): Rows {
+    return new Map(this.#quarters.sorted().map(({ line, quarterS, debits, credits }) => [`${line}/${quarterS}`, { debits, credits }]));
+  }
+
   #consumption({ event, atMs }: Recorded): void {
     const consumption = consumptionOf(event);
     if (consumption === undefined) return;
@@ -92,6 +98,7 @@ export class SumsCheck {
       const account = storedText(named);
       sum += amount;
       this.journal.set(account, (this.journal.get(account) ?? 0n) + BigInt(amount));
+      this.#quarters.add(account, amount, recorded.atMs);
     }
     if (sum !== 0) this.#findings.add('trial balance', `postings of ${recorded.stream}@${recorded.revision}`, 0, sum);
   }

@@ -29,6 +29,7 @@ export async function checkTables(client: PoolClient, generation: Generation, fi
       ({ kind: 'bucket', table, key: BUCKET_KEYS[table], expected: sums.buckets[table], subject: (key) => `${table} ${key}` })),
     { kind: 'log row', table: 'log_counts', key: ['user_id', 'day_s', 'type'], expected: sums.logCounts(), subject: named('counts of user/day/type') },
     { kind: 'journal account', table: 'journal_accounts', key: ['account'], expected: sums.journalRows(), subject: (key) => key },
+    { kind: 'journal account', table: 'journal_quarters', key: ['line', 'quarter_s'], expected: sums.quarterRows(), subject: named('in line/quarter') },
     { kind: 'lease', table: 'open_leases', key: ['lease_id'], expected: accounts.openLeases(), subject: named('open') },
     { kind: 'till', table: 'tills', key: ['till_id'], expected: tillRows.rows(), subject: (key) => key },
     { kind: 'claim', table: 'claims', key: ['source'], expected: sums.claims, subject: (key) => key },
