@@ -115,6 +115,7 @@ async function advance(
     applied: ({ end }) => onPosition(end),
     refused: (_partition, _at, reason) => { throw reason; },
     stands: () => false,
+    end: () => undefined,
   });
 }
 

@@ -6,9 +6,14 @@ import { prepare } from './prepared.ts';
 export type ToApply = Applying & {
   /** What can be applied at once: at most one batch of each partition, of whichever partitions. */
   readonly groups: AsyncIterable<readonly FeedBatch[]>;
+  /** Ends the groups: there is no use in waiting for the next one. */
+  readonly end: () => void;
 };
 
-/** Applies batches, those of one partition in their order; one group is written while the next is fetched and folded. Ends early when the generation is no longer the live one. */
+/**
+ * Applies batches, those of one partition in their order; one group is written while the next is fetched and folded. Ends early when the generation
+ * is no longer the live one. Throws what `Applier.apply` throws, also while no group comes.
+ */
 export async function applyAll(todo: ToApply): Promise<void> {
   const applier = new Applier(todo);
   const ends = new Map(todo.start.map((position, partition) => [partition, position]));
@@ -19,7 +24,7 @@ export async function applyAll(todo: ToApply): Promise<void> {
       for (const { batch, end } of prepared.batches) ends.set(batch.partition, end);
       if (!(await previous)) return;
       previous = applier.apply(prepared);
-      previous.catch(() => undefined);
+      previous.then((goesOn) => (goesOn ? undefined : todo.end()), () => todo.end());
     }
   } finally {
     await previous;

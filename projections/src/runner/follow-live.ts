@@ -63,7 +63,7 @@ export async function followLive({ pool, feed, store, signal, waiters, standing,
   try {
     const open = (session: AbortSignal) => feed.batches(Math.min(...start) as Position, { batchEventsMax: BATCH_EVENTS_MAX, positionOf, signal: session });
     await applyAll({
-      client, generation, store, start, groups: gathered(feed, open, waiters, ended.signal),
+      client, generation, store, start, end, groups: gathered(feed, open, waiters, ended.signal),
       stands: (partition) => standing.has(partition),
       applied: (batch) => {
         waiters.moveTo(batch.end, { partition: batch.batch.partition, partitions });

@@ -1,0 +1,136 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import type { Position } from '@ledgate/domain/ports/event-store';
+import type { TillId } from '@ledgate/domain/shared/ids';
+import { ensurePartitions } from '../logs/log-partitions.ts';
+import { APPLY_ATTEMPTS_MAX } from '../limits.ts';
+import { liveGeneration } from '../schema/generations.ts';
+import { inTransaction } from '../shared/database.ts';
+import { writeBusyLedger } from '../testing/busy-ledger.ts';
+import { LedgerWriter } from '../testing/ledger-writer.ts';
+import { PartitionedFeed } from '../testing/partitioned-feed.ts';
+import { runnerWorld, type RunnerWorld } from '../testing/runner-world.ts';
+import { SAMPLE_START_MS, writeSampleLedger } from '../testing/sample-ledger.ts';
+import { BatchWriter } from './batch-writer.ts';
+import { partitionOfStream } from './partition.ts';
+import { watchProgress } from './watch-progress.ts';
+
+const PARTITIONS = 6;
+const WAIT_MS = 40_000;
+// Each test makes a database of its own, on a machine that may be busy.
+jest.setTimeout(90_000);
+
+describe('several projectors on the same read models', () => {
+  let world: RunnerWorld;
+  beforeEach(async () => { world = await runnerWorld(PARTITIONS); });
+  afterEach(() => world.close());
+
+  const writeLedgers = async (): Promise<void> => {
+    await writeSampleLedger(world.store);
+    await writeBusyLedger(world.store);
+  };
+  const partitioned = (batchEvents: number, read?: (partition: number) => boolean): PartitionedFeed =>
+    new PartitionedFeed(world.store, { partitions: PARTITIONS, batchEvents, ...(read === undefined ? {} : { read }) });
+
+  it('have every effect once when all read every partition', async () => {
+    await writeLedgers();
+    const runners = [2, 5, 9].map((batchEvents) => world.start(partitioned(batchEvents), world.store));
+    for (const runner of runners) await world.caughtUp(runner);
+    expect(runners.flatMap((runner) => runner.alarms())).toEqual([]);
+    expect(await world.contents()).toEqual(await world.contentsOfOne());
+    expect(await world.findings()).toEqual([]);
+  });
+
+  it('have every effect once when each reads some, while the ledger grows', async () => {
+    await writeSampleLedger(world.store);
+    const runners = [0, 1, 2].map((own) => world.start(partitioned(3, (partition) => partition % 3 === own), world.store));
+    await writeBusyLedger(world.store);
+    // Each waits for what the others apply, too.
+    await Promise.all(runners.map(world.caughtUp));
+    expect(runners.flatMap((runner) => runner.alarms())).toEqual([]);
+    expect(await world.contents()).toEqual(await world.contentsOfOne());
+    expect(await world.findings()).toEqual([]);
+  });
+
+  it('make the table of a month once, whoever is first', async () => {
+    const generation = await liveGeneration(world.pool);
+    if (generation === undefined) throw new Error('no generation');
+    let made = (): void => undefined;
+    const second = new Promise<void>((resolve) => { made = resolve; });
+    await inTransaction(world.pool, async (first) => {
+      await ensurePartitions(new BatchWriter(first, generation), [SAMPLE_START_MS]);
+      void inTransaction(world.pool, async (other) => { await ensurePartitions(new BatchWriter(other, { ...generation }), [SAMPLE_START_MS]); }).then(made);
+      const waiting = 'select count(*)::int as waiting from pg_stat_activity where wait_event_type = \'Lock\' and datname = current_database()';
+      while ((await world.pool.query(waiting)).rows[0].waiting === 0) await new Promise((resolve) => { setTimeout(resolve, 10); });
+    });
+    await second;
+    const { rows } = await world.pool.query("select relname from pg_class where relname like 'log_rows_2026__'");
+    expect(rows).toHaveLength(1);
+  });
+
+  it('try again what Postgres has ended in favour of another transaction, and begin nothing anew', async () => {
+    const writer = await writeSampleLedger(world.store);
+    const feed = partitioned(1_000);
+    const runner = world.start(feed, world.store);
+    await world.caughtUp(runner);
+    // As often as not enough to give up; a sequence counts on when its transaction is undone.
+    await world.pool.query(`create sequence tries;
+      create function lose() returns trigger language plpgsql as $$ begin
+        if nextval('tries') < ${APPLY_ATTEMPTS_MAX} then raise 'deadlock detected' using errcode = '40P01'; end if;
+        return new;
+      end $$;
+      create trigger lose before insert on rm_v1.tills for each statement execute function lose()`);
+    await writer.append('till-till-c', SAMPLE_START_MS, { type: 'TillFenced', data: { by: 'worker-1', reason: 'silent' } });
+    await world.caughtUp(runner);
+    expect([feed.sessions, runner.alarms()]).toEqual([1, []]);
+    expect(await world.findings()).toEqual([]);
+  });
+
+  describe('who waits', () => {
+    const written = async (): Promise<{ readonly till: string; readonly position: Position }[]> => {
+      const writer = new LedgerWriter(world.store);
+      const tills = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
+      const found = [];
+      for (const till of tills) {
+        const position = await writer.append(`till-${till}`, SAMPLE_START_MS, { type: 'TillOpened', data: { tillId: till as TillId, relayId: 'relay-1', openedAtMs: 1 } });
+        found.push({ till: `till-${till}`, position });
+      }
+      return found;
+    };
+    const of = (stream: string) => partitionOfStream(stream, PARTITIONS);
+
+    it('waits for the partition alone that he wrote to, on whichever process', async () => {
+      const places = await written();
+      const feed = partitioned(3);
+      const held = places.find(({ till }) => of(till).partition !== of('till-a').partition);
+      const holding = of(held?.till ?? '');
+      feed.hold(holding.partition, (held?.position ?? 1) - 1);
+      const runner = world.start(feed, world.store);
+      const elsewhere = watchProgress(world.pool);
+      for (const progress of [runner, elsewhere]) {
+        for (const { till, position } of places) {
+          if (of(till).partition === holding.partition) continue;
+          expect(await progress.waitFor(position, WAIT_MS, of(till))).toBe(true);
+        }
+        expect(await progress.waitFor(held?.position ?? (0 as Position), 30, holding)).toBe(false);
+        expect(await progress.waitFor(held?.position ?? (0 as Position), 30)).toBe(false);
+        // Named among another number of partitions it may stand in any: then all are waited for.
+        expect(await progress.waitFor(held?.position ?? (0 as Position), 30, { partition: 0, partitions: 1 })).toBe(false);
+        expect(progress.partitions()).toBe(PARTITIONS);
+      }
+      const waiting = [runner, elsewhere].map((progress) => progress.waitFor(held?.position ?? (0 as Position), WAIT_MS, holding));
+      feed.release();
+      expect(await Promise.all(waiting)).toEqual([true, true]);
+      await elsewhere.stop();
+    });
+
+    it('learns it also where another process applies the partition', async () => {
+      const own = of('till-a').partition;
+      const others = world.start(partitioned(3, (partition) => partition !== own), world.store);
+      const mine = world.start(partitioned(3, (partition) => partition === own), world.store);
+      for (const { till, position } of await written()) {
+        expect(await mine.waitFor(position, WAIT_MS, of(till))).toBe(true);
+        expect(await others.waitFor(position, WAIT_MS, of(till))).toBe(true);
+      }
+    });
+  });
+});

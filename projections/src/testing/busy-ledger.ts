@@ -1,0 +1,50 @@
+import { accountStream } from '@ledgate/domain/account/events';
+import type { EventStore } from '@ledgate/domain/ports/event-store';
+import { redemptionStream } from '@ledgate/domain/redemption/events';
+import type { ChannelId, CodeId, RequestId, SourceId, TokenId, UserId } from '@ledgate/domain/shared/ids';
+import { quota } from '@ledgate/domain/shared/quota';
+import { LedgerWriter } from './ledger-writer.ts';
+import { SAMPLE_START_MS } from './sample-ledger.ts';
+import { TillWriter } from './till-writer.ts';
+
+const ROOT = 1 as UserId;
+const MINUTE_MS = 60_000;
+
+/**
+ * A ledger of many accounts, whose events come in turn: each is opened, redeems a code and is charged by one till after the other, all on the same
+ * channels and models, so that every partition touches the same sums. Answers the writer, for more.
+ */
+export async function writeBusyLedger(store: EventStore, { accounts = 30, tills = 3, rounds = 4 } = {}): Promise<LedgerWriter> {
+  const writer = new LedgerWriter(store);
+  const userIds = Array.from({ length: accounts }, (_, index) => (100 + index) as UserId);
+  let nowMs = SAMPLE_START_MS;
+  const now = (): number => (nowMs += MINUTE_MS);
+  for (const userId of userIds) await openWithCode(writer, userId, now);
+  for (let number = 1; number <= tills; number += 1) {
+    const till = new TillWriter(writer, `busy-${number}`);
+    await till.open(now());
+    for (const userId of userIds) await till.lease(userId, 100_000, now());
+    for (let round = 0; round < rounds; round += 1) {
+      for (const userId of userIds) {
+        await till.record(till.chargeOf(userId, {
+          requestId: `busy-${number}-${round}-${userId}` as RequestId, tokenId: (userId + 1_000) as TokenId, channelId: (1 + userId % 3) as ChannelId,
+          modelBilled: userId % 2 === 0 ? 'gpt-4o' : 'gpt-4o-mini', amount: quota(10 + userId + round),
+        }), now());
+      }
+    }
+    // The last till is left open.
+    if (number === tills) continue;
+    await till.close(now());
+    for (const userId of userIds) await till.settle(userId, now());
+  }
+  return writer;
+}
+
+async function openWithCode(writer: LedgerWriter, userId: UserId, now: () => number): Promise<void> {
+  const codeId = (1_000 + userId) as CodeId;
+  const amount = quota(1_000_000);
+  await writer.append(accountStream(userId), now(), { type: 'AccountOpened', data: { userId } });
+  await writer.append(redemptionStream(codeId), now(), { type: 'CodeIssued', data: { codeId, amount, actorId: ROOT } });
+  await writer.append(redemptionStream(codeId), now(), { type: 'CodeRedeemed', data: { codeId, amount, accountId: userId } });
+  await writer.append(accountStream(userId), now(), { type: 'RedemptionCredited', data: { amount, source: `redemption-${codeId}` as SourceId, codeId } });
+}
