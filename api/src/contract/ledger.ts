@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idParam, numberInQuery, quotaAnswer, sizeInQuery } from './fields.ts';
+import { idParam, numberInQuery, quotaAnswer, sizeInQuery, timeInQuery } from './fields.ts';
 import { postingSchema } from './receipt.ts';
 import { route } from './route.ts';
 
@@ -35,16 +35,29 @@ const timeline = z.object({ entries: z.array(timelineEntrySchema), /** `before` 
 /** A sum over all users in quota units: the digits as text where a JSON number would not be exact. */
 const sumAnswer = z.union([quotaAnswer, z.string()]);
 
+export const trialBalanceSchema = z.object({
+  position: z.number().int(),
+  /** Unix seconds: from `start` (inclusive) to `end` (exclusive; 0: up to the last event), widened to whole quarters of an hour. */
+  start: z.number().int(),
+  end: z.number().int(),
+  /** Wallets and earnings of all users are summed up as `user:*:wallet` and `user:*:earnings`. */
+  accounts: z.array(z.object({
+    account: z.string(),
+    /** At the start; then what was taken from it (zero or below) and given to it (zero or above) up to the end; then their sum. */
+    opening: sumAnswer, debits: sumAnswer, credits: sumAnswer, balance: sumAnswer,
+  })),
+  /** Of all balances. */
+  total: sumAnswer,
+});
+export type TrialBalance = z.output<typeof trialBalanceSchema>;
+
 export const ledgerRoutes = {
   timelineSelf: route({ method: 'GET', path: '/api/ledger/account/self', level: 'user', summary: 'The caller\'s account as a timeline, newest first', query: timelineQuery, data: timeline }),
   timeline: route({ method: 'GET', path: '/api/ledger/account/{id}', level: 'admin', summary: 'A user\'s account as a timeline, with postings', params: idParam, query: timelineQuery, data: timeline }),
   trialBalance: route({
-    method: 'GET', path: '/api/ledger/trial_balance', level: 'admin', summary: 'The sum of every account of the chart; their total is zero',
-    data: z.object({
-      position: z.number().int(),
-      accounts: z.array(z.object({ account: z.string(), balance: sumAnswer })),
-      total: sumAnswer,
-    }),
+    method: 'GET', path: '/api/ledger/trial_balance', level: 'admin', summary: 'The sum of every account of the chart, over a range; their total is zero',
+    query: z.object({ start: timeInQuery, end: timeInQuery }),
+    data: trialBalanceSchema,
   }),
   books: route({
     method: 'GET', path: '/api/health/books', level: 'admin', summary: 'How far the read models are, and what the last verification found',

@@ -19,9 +19,11 @@ export const ledgerHandlers = (ports: ApiPorts): Handlers<typeof ledgerRoutes> =
     return user === undefined ? refused({ code: 'user_missing' }) : done(await timeline(ports, call, user.id, call.query, true));
   },
 
-  trialBalance: async () => {
-    const { position, accounts, total } = await trialBalance(ports.db);
-    return done({ position, accounts: accounts.map(({ account, balance }) => ({ account, balance: exact(balance) })), total: exact(total) });
+  trialBalance: async ({ query: { start, end } }) => {
+    const { position, fromMs, toMs = 0, accounts, total } = await trialBalance(ports.db, { fromMs: start * 1_000, ...(end === 0 ? {} : { toMs: Math.max(start, end) * 1_000 }) });
+    const lines = accounts.map(({ account, opening, debits, credits, balance }) =>
+      ({ account, opening: exact(opening), debits: exact(debits), credits: exact(credits), balance: exact(balance) }));
+    return done({ position, start: fromMs / 1_000, end: toMs / 1_000, accounts: lines, total: exact(total) });
   },
 
   books: async () => {

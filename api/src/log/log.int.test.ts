@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ChannelId, RequestId, TokenId } from '@ledgate/domain/shared/ids';
 import type { Bucket } from '../contract/data.ts';
-import type { TimelineEntry } from '../contract/ledger.ts';
+import type { TimelineEntry, TrialBalance } from '../contract/ledger.ts';
 import type { Log } from '../contract/log.ts';
 import type { Receipt } from '../contract/receipt.ts';
 import type { Statement } from '../contract/statement.ts';
@@ -135,6 +135,18 @@ describe('statement and ledger', () => {
     expect(total).toBe(0);
     expect(accounts.reduce((sum, { balance }) => sum + balance, 0)).toBe(0);
     expect(await world.root.done('GET', '/api/health/books')).toMatchObject({ lag_events: 0, verified: null });
+  });
+
+  it('are summed up over a range: before it, in it, after it', async () => {
+    const asked = (query: string) => world.root.done<TrialBalance>('GET', `/api/ledger/trial_balance${query}`);
+    const today = Math.floor(Date.now() / 86_400_000) * 86_400;
+    const [whole, before, since, after] = [await asked(''), await asked(`?end=${today - 86_400}`), await asked(`?start=${today - 86_400}`), await asked(`?start=${today + 2 * 86_400}`)];
+    expect(whole).toMatchObject({ start: 0, end: 0, total: 0 });
+    expect(before).toMatchObject({ end: today - 86_400, accounts: [], total: 0 });
+    expect(since).toEqual({ ...whole, start: today - 86_400 });
+    expect(after.accounts).toEqual(whole.accounts.map(({ account, balance }) => ({ account, opening: balance, debits: 0, credits: 0, balance })));
+    for (const { opening, debits, credits, balance } of whole.accounts) expect(Number(opening) + Number(debits) + Number(credits)).toBe(balance);
+    expect(await world.root.refused('GET', '/api/ledger/trial_balance?start=yesterday')).toContain('start');
   });
 });
 
