@@ -129,7 +129,7 @@ export class FakeApi {
     'GET /api/statement/{id}': (call, id) => this.#statement(call, id),
     'GET /api/ledger/account/self': () => ({ entries: fixtures.timeline(false), next: null }),
     'GET /api/ledger/account/{id}': () => ({ entries: fixtures.timeline(true), next: 1_204_000 }),
-    'GET /api/ledger/trial_balance': () => ({ position: 1_204_332, accounts: [{ account: 'user:1:wallet', balance: 100_000_000 }, { account: 'user:2:wallet', balance: 5_000_000 }, { account: 'revenue', balance: 1_274_310 }, { account: 'promotion', balance: -106_274_310 }], total: 0 }),
+    'GET /api/ledger/trial_balance': ({ url }) => fixtures.trialBalance(Number(url.searchParams.get('start')), Number(url.searchParams.get('end'))),
     'GET /api/health/books': () => ({ position: 1_204_332, head: 1_204_332, lag_events: 0, verified: { at: fixtures.nowS() - 12, ok: true, position: 1_204_332, differences: [] } }),
     'GET /api/channel': () => this.channels,
     'GET /api/channel/search': ({ url }) => this.channels.filter(({ name }) => name.toLowerCase().includes((url.searchParams.get('keyword') ?? '').toLowerCase())),

@@ -1,6 +1,6 @@
 import type { Channel } from '@ledgate/api/contract/channel';
 import type { Bucket } from '@ledgate/api/contract/data';
-import type { TimelineEntry } from '@ledgate/api/contract/ledger';
+import type { TimelineEntry, TrialBalance } from '@ledgate/api/contract/ledger';
 import type { Log } from '@ledgate/api/contract/log';
 import type { Receipt } from '@ledgate/api/contract/receipt';
 import type { Code } from '@ledgate/api/contract/redemption';
@@ -153,3 +153,16 @@ export const options: Readonly<Record<string, string>> = {
   GroupRatio: '{"default": 1, "vip": 1, "svip": 1}', UserUsableGroups: '{"default": "Default", "vip": "VIP"}', ServerAddress: '', RegisterEnabled: 'true', PasswordRegisterEnabled: 'true', PasswordLoginEnabled: 'true', SystemName: 'Ledgate',
   Logo: '', HomePageContent: '', Notice: '', About: '', Footer: '',
 };
+
+/** The end of the range does not matter: nothing has happened since. */
+export const trialBalance = (start: number, end: number): TrialBalance => ({
+  position: 1_204_332, start, end, total: 0,
+  accounts: [
+    { account: 'adjustment', opening: -100_000_000, debits: -62_500_000, credits: 250_000, balance: -162_250_000 },
+    { account: 'cash:epay', opening: 0, debits: -9_000_000, credits: 0, balance: -9_000_000 },
+    { account: 'codes:outstanding', opening: 20_000_000, debits: -5_000_000, credits: 0, balance: 15_000_000 },
+    { account: 'promotion', opening: -25_000_000, debits: -3_000_000, credits: 0, balance: -28_000_000 },
+    { account: 'revenue', opening: 3225, debits: 0, credits: 1_271_085, balance: 1_274_310 },
+    { account: 'user:*:wallet', opening: 104_996_775, debits: -1_521_085, credits: 79_500_000, balance: 182_975_690 },
+  ],
+});

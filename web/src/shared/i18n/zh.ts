@@ -151,6 +151,8 @@ export const zh: typeof en = {
   },
   books: {
     about: '账本、余额与日志是否一致，以及每个科目的合计。', verified: (when, position) => `账目已核对，${when}，位置 ${position}`, notYet: (position) => `账目尚未核对，位置 ${position}`, unknown: '账目状态未知', differs: (count, first) => `账目有 ${count} 处差异：${first}`,
-    state: '状态', ok: '账目一致', notOk: '账目有差异', never: '尚未核对', lastVerified: '上次核对', position: '位置', head: '最后事件', lag: '落后事件数', differences: '差异', trialBalance: '试算平衡表', trialAbout: '以额度点数为单位，全部科目合计为零。', total: '合计', account: '科目', balance: '余额', emptyTitle: '还没有分录',
+    state: '状态', ok: '账目一致', notOk: '账目有差异', never: '尚未核对', lastVerified: '上次核对', position: '位置', head: '最后事件', lag: '落后事件数', differences: '差异', trialBalance: '试算平衡表', trialAbout: '所选范围内的全部科目。一个科目增加，另一个科目必减少，因此合计为零。点击科目名称可查看明细。', total: '合计', period: (from, until, zone) => `${from} – ${until} · ${zone}`,
+    account: '科目', opening: '期初', debits: '减少', credits: '增加', closing: '期末', emptyTitle: '截至该日还没有分录', emptyAbout: '账目从第一笔发放的额度开始。', entriesOf: (account) => `查看明细：${account}`,
+    accounts: (account) => ({ 'user:*:wallet': '用户余额', 'user:*:earnings': '尚未划转的邀请奖励', 'codes:outstanding': '未兑换的兑换码', 'codes:claimed': '已兑换、待入账', 'topups:claimed': '已充值、待入账', 'refunds:claimed': '已退款、待入账', promotion: '赠送：新用户、邀请奖励与兑换码', adjustment: '管理员设定', revenue: '调用消费' })[account] ?? (account.startsWith('cash:') ? `通过 ${account.slice('cash:'.length)} 售出` : account),
   },
 };

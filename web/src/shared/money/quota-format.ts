@@ -15,6 +15,13 @@ export const formatCount = (value: number): string => `${sign(value, false)}${po
 /** Quota units as they are: `500,000`. */
 export const formatQuotaUnits = (quota: number, signed = false): string => `${sign(quota, signed)}${points.format(Math.abs(quota))}`;
 
+/** The same for a whole number that comes as its digits, since a number does not hold it: `9,007,199,254,740,993`. */
+export function formatDigits(digits: string, signed = false): string {
+  const value = BigInt(digits);
+  const size = value < 0n ? -value : value;
+  return `${value < 0n ? MINUS : signed && value > 0n ? '+' : ''}${points.format(size)}`;
+}
+
 /**
  * Quota in the smallest part of a dollar that `digits` show. With 2 digits downwards, also below zero: a balance never looks larger than it is.
  * With 6 to the nearest, which is exact at 500,000 units a dollar. Whole and rest apart, so that large quota stays exact.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { abbreviate, abbreviateQuota, amountText, formatDollars, formatExactly, formatOtherUnit, formatQuota, formatQuotaUnits, parseAmount, type MoneyUnit } from './quota-format.ts';
+import { abbreviate, abbreviateQuota, amountText, formatDigits, formatDollars, formatExactly, formatOtherUnit, formatQuota, formatQuotaUnits, parseAmount, type MoneyUnit } from './quota-format.ts';
 
 const dollars: MoneyUnit = { quotaPerUnit: 500_000, currency: true };
 const units: MoneyUnit = { quotaPerUnit: 500_000, currency: false };
@@ -39,6 +39,11 @@ describe('formatQuota', () => {
     expect(formatQuota(7, { quotaPerUnit: 0.5, currency: true })).toBe('$14.00');
   });
   it('keeps the exact amount in both units for the tooltip', () => expect(formatExactly(4_999_728, dollars, (amount) => `${amount} units`)).toBe('$9.999456 · 4,999,728 units'));
+  it('groups digits that no number holds', () => {
+    expect(formatDigits('9007199254740993')).toBe('9,007,199,254,740,993');
+    expect(formatDigits('-9007199254740993', true)).toBe('−9,007,199,254,740,993');
+    expect(formatDigits('9007199254740993', true)).toBe('+9,007,199,254,740,993');
+  });
   it('stays exact at the largest safe integer', () => expect(formatQuotaUnits(Number.MAX_SAFE_INTEGER)).toBe('9,007,199,254,740,991'));
 });
 

@@ -1,14 +1,14 @@
 import { Box, Flex, Skeleton, Text } from '@chakra-ui/react';
 import type { ReactElement, ReactNode } from 'react';
 import { useLanguage, useTexts } from '../../../shared/i18n/text.tsx';
-import { formatCount, formatQuotaUnits } from '../../../shared/money/quota-format.ts';
-import { DataTable } from '../../../shared/table/data-table.tsx';
+import { formatCount } from '../../../shared/money/quota-format.ts';
 import { formatRelative, formatTime } from '../../../shared/time/time-format.ts';
 import { useNow } from '../../../shared/time/use-now.ts';
 import { Page, Section } from '../../../shared/ui/page.tsx';
-import { EmptyState, FailedState } from '../../../shared/ui/states.tsx';
+import { FailedState } from '../../../shared/ui/states.tsx';
 import { StatusDot } from '../../../shared/ui/status-dot.tsx';
-import { useBooksQuery, useTrialBalanceQuery } from '../api/books-api.ts';
+import { useBooksQuery } from '../api/books-api.ts';
+import { TrialBalance } from '../components/trial-balance.tsx';
 
 const TICK_MS = 5000;
 
@@ -18,7 +18,6 @@ export function BooksPage(): ReactElement {
   const language = useLanguage();
   const now = useNow(TICK_MS);
   const health = useBooksQuery();
-  const trial = useTrialBalanceQuery();
   const { data } = health;
   const verified = data?.verified;
   return (
@@ -37,22 +36,10 @@ export function BooksPage(): ReactElement {
           <Box as="ul" ps="5" listStyleType="disc" color="danger">{verified.differences.map((difference) => <li key={difference}>{difference}</li>)}</Box>
         </Section>
       ) : null}
-      <Section title={t.books.trialBalance} about={t.books.trialAbout}>
-        {trial.data ? <Flex gap="2" mb="3" align="baseline"><Text color="fg.muted">{t.books.total}</Text><Text fontWeight="600" fontVariantNumeric="tabular-nums" color={trial.data.total === 0 ? undefined : 'danger'} data-trial-total>{sumText(trial.data.total)}</Text></Flex> : null}
-        <DataTable
-          label={t.books.trialBalance} rows={trial.data?.accounts} rowKey={(row) => row.account} query={trial} empty={<EmptyState title={t.books.emptyTitle} />}
-          columns={[
-            { id: 'account', header: t.books.account, stacked: 'title', cell: (row) => <Box fontFamily="mono" fontSize="12px">{row.account}</Box> },
-            { id: 'balance', header: t.books.balance, numeric: true, stacked: 'figure', cell: (row) => sumText(row.balance) },
-          ]}
-        />
-      </Section>
+      <TrialBalance />
     </Page>
   );
 }
-
-/** A sum that is too large for a number comes as its digits. */
-const sumText = (sum: number | string): string => (typeof sum === 'number' ? formatQuotaUnits(sum) : sum);
 
 function Fact({ label, children }: { readonly label: string; readonly children: ReactNode }): ReactElement {
   return (

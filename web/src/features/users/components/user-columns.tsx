@@ -1,13 +1,11 @@
 import { Box, chakra } from '@chakra-ui/react';
-import { Link } from 'react-router-dom';
 import type { Texts } from '../../../shared/i18n/text.tsx';
 import { Money } from '../../../shared/money/money.tsx';
 import { formatCount } from '../../../shared/money/quota-format.ts';
 import type { Column } from '../../../shared/table/columns.ts';
+import { QuietLink } from '../../../shared/ui/quiet-link.ts';
 import { StatusDot } from '../../../shared/ui/status-dot.tsx';
 import { ENABLED, type User } from '../api/users-api.ts';
-
-const QuietLink = chakra(Link, { base: { _hover: { color: 'brand', textDecoration: 'underline' } } });
 
 export const userColumns = (t: Texts): readonly Column<User>[] => [
   { id: 'id', header: 'ID', numeric: true, width: '64px', stacked: 'hidden', cell: (user) => user.id },

@@ -1,0 +1,61 @@
+import { Box, Flex, Text } from '@chakra-ui/react';
+import { useMemo, type ReactElement } from 'react';
+import { RangePicker, readRange } from '../../../shared/filters/range-picker.tsx';
+import { useFilters } from '../../../shared/filters/use-filters.ts';
+import { useTexts, type Texts } from '../../../shared/i18n/text.tsx';
+import { Sum } from '../../../shared/money/sum.tsx';
+import type { Column } from '../../../shared/table/columns.ts';
+import { DataTable } from '../../../shared/table/data-table.tsx';
+import { formatTime, zoneName } from '../../../shared/time/time-format.ts';
+import { useNow } from '../../../shared/time/use-now.ts';
+import { Section } from '../../../shared/ui/page.tsx';
+import { QuietLink } from '../../../shared/ui/quiet-link.ts';
+import { EmptyState } from '../../../shared/ui/states.tsx';
+import { accountLink } from '../account-link.ts';
+import { useTrialBalanceQuery, type TrialBalanceLine } from '../api/books-api.ts';
+
+const defaults = { range: 'month' } as const;
+
+/** Every account of the chart over a range: what it began with, what was taken and given, what it ended with. Each leads to its entries. */
+export function TrialBalance(): ReactElement {
+  const t = useTexts();
+  const { values, set } = useFilters<keyof typeof defaults>(defaults);
+  const now = useNow();
+  const { start, end } = useMemo(() => readRange(values.range, now), [values.range, now]);
+  const query = useTrialBalanceQuery({ start, end: end + 1 });
+  const { data } = query;
+  const columns = useMemo(() => columnsOf(t, values.range), [t, values.range]);
+  return (
+    <Section title={t.books.trialBalance} about={t.books.trialAbout}>
+      <Box mb="3"><RangePicker value={values.range} onChange={(range) => set({ range })} /></Box>
+      {data ? (
+        <Flex gap="2" mb="3" align="baseline" wrap="wrap" fontSize="13px">
+          <Text color="fg.muted">{t.books.total}</Text>
+          <Text fontWeight="600" color={data.total === 0 ? undefined : 'danger'} data-trial-total><Sum quota={data.total} /></Text>
+          <Text color="fg.muted">{t.books.period(formatTime(data.start), formatTime(data.end - 1), zoneName())}</Text>
+        </Flex>
+      ) : null}
+      <DataTable label={t.books.trialBalance} rows={data?.accounts} rowKey={(row) => row.account} query={query} columns={columns} empty={<EmptyState title={t.books.emptyTitle} about={t.books.emptyAbout} />} />
+    </Section>
+  );
+}
+
+const columnsOf = (t: Texts, range: string): readonly Column<TrialBalanceLine>[] => [
+  { id: 'account', header: t.books.account, stacked: 'title', cell: ({ account }) => <Account account={account} link={accountLink(account, range)} /> },
+  { id: 'opening', header: t.books.opening, numeric: true, cell: ({ opening }) => <Sum quota={opening} /> },
+  { id: 'debits', header: t.books.debits, numeric: true, cell: ({ debits }) => <Sum quota={debits} /> },
+  { id: 'credits', header: t.books.credits, numeric: true, cell: ({ credits }) => <Sum quota={credits} signed /> },
+  { id: 'balance', header: t.books.closing, numeric: true, stacked: 'figure', cell: ({ balance }) => <Sum quota={balance} /> },
+];
+
+/** What it is in words, and its name in the ledger. */
+function Account({ account, link }: { readonly account: string; readonly link: string | undefined }): ReactElement {
+  const t = useTexts();
+  const name = t.books.accounts(account);
+  return (
+    <Box>
+      {link === undefined ? name : <QuietLink to={link} title={t.books.entriesOf(name)}>{name}</QuietLink>}
+      <Box fontFamily="mono" fontSize="12px" fontWeight="400" color="fg.muted">{account}</Box>
+    </Box>
+  );
+}
