@@ -104,12 +104,16 @@ async function sendEvents(call: ReadCall, events: readonly StoredEvent[]): Promi
   }
 }
 
+const GOES_ON = ['drain', 'cancelled', 'close'] as const;
+
 /** Waits while the client does not keep up. */
 async function send(call: ReadCall, answer: ReadResp): Promise<void> {
   if (call.cancelled || call.write(answer)) return;
   await new Promise<void>((resolve) => {
-    call.once('drain', resolve);
-    call.once('cancelled', resolve);
-    call.once('close', resolve);
+    const goOn = (): void => {
+      for (const event of GOES_ON) call.off(event, goOn);
+      resolve();
+    };
+    for (const event of GOES_ON) call.on(event, goOn);
   });
 }
