@@ -1,23 +1,44 @@
 import { differenceBetween } from './difference.ts';
-import { type Ledger, type MovableEvent, nameOf } from './ledger.ts';
-import { type LedgerSummary, summaryOf } from './ledger-summary.ts';
+import { type Ledger, nameOf } from './ledger.ts';
+import { LedgerSummary, summaryOf } from './ledger-summary.ts';
 import { DIFFERENCES_TOLD_MAX } from './limits.ts';
+import { type Pair, sideBySide } from './side-by-side.ts';
 
 export type Comparison = {
   /** Empty when the ledgers agree: in the number of events, in each stream's digest, in the order of all events, and in every account's balance. */
   readonly differences: readonly string[];
-  readonly expected: LedgerSummary;
-  readonly found: LedgerSummary;
+  /** Of the first ledger; of both where they agree. */
+  readonly summary: LedgerSummary;
 };
 
-/** Reads both ledgers to their ends, each by itself, and names what differs. Throws LedgersDiffer for an event that cannot be read. */
-export async function compareLedgers(expected: Ledger, found: Ledger, onEvents?: (events: number) => void): Promise<Comparison> {
-  const [one, other] = await Promise.all([summaryOf(expected), summaryOf(found, onEvents)]);
-  const differences = [...summaryDifferences(one, other)];
-  if (differences.length > 0) differences.unshift(await firstDifference(expected, found) ?? 'the ledgers changed while they were compared');
+/**
+ * Reads two ledgers beside each other. As long as each pair of events is the same, one digest holds for both. Otherwise each is summed up by itself, and
+ * what differs is named, the first event first. Throws LedgersDiffer for an event that cannot be read.
+ */
+export async function compareLedgers(expected: Ledger, found: Ledger, onEvents: (events: number) => void = () => undefined): Promise<Comparison> {
+  const summary = new LedgerSummary();
+  for await (const pairs of sideBySide(expected, found)) {
+    for (const pair of pairs) {
+      const first = differenceOf(pair);
+      if (first !== undefined) return differing(first, await Promise.all([summaryOf(expected), summaryOf(found)]));
+      if (pair[0] !== undefined) summary.add(pair[0]);
+    }
+    onEvents(summary.events);
+  }
+  return { differences: [], summary };
+}
+
+function differing(first: string, [expected, found]: readonly [LedgerSummary, LedgerSummary]): Comparison {
+  const differences = [first, ...summaryDifferences(expected, found)];
   const told = differences.slice(0, DIFFERENCES_TOLD_MAX);
   if (differences.length > told.length) told.push(`and ${differences.length - told.length} differences more`);
-  return { differences: told, expected: one, found: other };
+  return { differences: told, summary: expected };
+}
+
+function differenceOf([one, other]: Pair): string | undefined {
+  if (one !== undefined && other !== undefined) return differenceBetween(one, other);
+  if (one !== undefined) return `${nameOf(one)} is missing`;
+  return other === undefined ? undefined : `${nameOf(other)} should not be there`;
 }
 
 function* summaryDifferences(expected: LedgerSummary, found: LedgerSummary): Generator<string> {
@@ -32,26 +53,4 @@ function* summaryDifferences(expected: LedgerSummary, found: LedgerSummary): Gen
     if (one !== other) yield `trial balance, ${account}: ${one} is expected and is ${other}`;
   }
   if (expected.digest !== found.digest) yield 'the events or their order differ';
-}
-
-/** The first place at which two ledgers differ. */
-export async function firstDifference(expected: Ledger, found: Ledger): Promise<string | undefined> {
-  const others = eventsOf(found);
-  try {
-    for await (const event of eventsOf(expected)) {
-      const { value: other } = await others.next();
-      if (other === undefined) return `${nameOf(event)} is missing`;
-      const difference = differenceBetween(event, other);
-      if (difference !== undefined) return difference;
-    }
-    const { value: more } = await others.next();
-    return more === undefined ? undefined : `${nameOf(more)} should not be there`;
-  } finally {
-    await others.return(undefined);
-  }
-}
-
-async function* eventsOf(ledger: Ledger): AsyncGenerator<MovableEvent, undefined> {
-  for await (const page of ledger.pages()) yield* page;
-  return undefined;
 }
