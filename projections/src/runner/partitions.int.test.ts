@@ -2,11 +2,12 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import { type Position, START } from '@ledgate/domain/ports/event-store';
 import { quota } from '@ledgate/domain/shared/quota';
 import type { LeaseId, TillId } from '@ledgate/domain/shared/ids';
+import { balanceOf } from '../queries/balances.ts';
 import { writeBusyLedger } from '../testing/busy-ledger.ts';
 import type { LedgerWriter } from '../testing/ledger-writer.ts';
 import { PartitionedFeed } from '../testing/partitioned-feed.ts';
 import { behind, runnerWorld, type RunnerWorld } from '../testing/runner-world.ts';
-import { SAMPLE_START_MS, writeSampleLedger } from '../testing/sample-ledger.ts';
+import { ALICE, SAMPLE_START_MS, writeSampleLedger } from '../testing/sample-ledger.ts';
 import { storeFeed } from '../testing/store-feed.ts';
 import { partitionOfStream } from './partition.ts';
 
@@ -25,8 +26,9 @@ describe('the runner on a feed of several partitions', () => {
   afterEach(() => world.close());
 
   const writeLedgers = async (): Promise<LedgerWriter> => {
-    await writeSampleLedger(world.store);
-    return writeBusyLedger(world.store);
+    const writer = await writeSampleLedger(world.store);
+    await writeBusyLedger(world.store);
+    return writer;
   };
   const openTill = (writer: LedgerWriter, till: string): Promise<Position> =>
     writer.append(`till-${till}`, Date.now(), { type: 'TillOpened', data: { tillId: till as TillId, relayId: 'relay-1', openedAtMs: 1 } });
@@ -97,11 +99,22 @@ describe('the runner on a feed of several partitions', () => {
   });
 
   describe('whose projection refuses an event', () => {
+    it('keeps nothing of the event, though some projections have taken it in', async () => {
+      const writer = await writeLedgers();
+      // The balances take it, the ledger entries look for its price.
+      const charge = { requestId: 'x', accountId: ALICE, amount: 5, tokenId: 0, channelId: 1, logged: true, modelBilled: 'm', usage: {}, interrupted: false };
+      await writer.append('till-till-c', SAMPLE_START_MS, { type: 'ConsumptionRecorded', data: charge as never });
+      const runner = world.start(new PartitionedFeed(world.store, { batchEvents: 500 }), world.store);
+      expect(await runner.waitFor(await world.store.head(), LONG_MS, of('account-2'))).toBe(false);
+      expect(runner.alarm()).toMatchObject({ partition: of('account-2').partition, event: { stream: 'till-till-c', type: 'ConsumptionRecorded' } });
+      expect((await balanceOf(world.pool, ALICE)).balance).toBe(5_182);
+      expect(await world.findings()).toEqual([expect.stringMatching(/^event till-till-c@\d+ \(ConsumptionRecorded\): expected data of its type/)]);
+    });
+
     it('stops that partition with an alarm that names it, just before the event, and the others go on', async () => {
       const writer = await writeLedgers();
       const before = await openTill(writer, 'refused');
       const refused = await writeRefused(writer, 'refused');
-      await writeBusyLedger(world.store, { accounts: 0, tills: 1 });
       const feed = new PartitionedFeed(world.store, { batchEvents: 50 });
       const runner = world.start(feed, world.store);
       const head = await world.store.head();
