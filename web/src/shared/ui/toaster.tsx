@@ -3,13 +3,17 @@ import type { ReactElement } from 'react';
 import { toApiError } from '../api/api-error.ts';
 import type { Texts } from '../i18n/text.tsx';
 import { errorText } from './error-text.ts';
+import { TOASTS_BOTTOM } from './toast-lift.ts';
 
+const EDGE = '1rem';
 const TOASTS_MAX = 4;
 const SHOWN_MS = 5000;
 const WITH_ACTION_MS = 9000;
 
-/** In the middle: at the end they would lie over a drawer's buttons for as long as they are shown. */
-const toaster = createToaster({ placement: 'bottom', pauseOnPageIdle: true, max: TOASTS_MAX, overlap: false });
+/** Nowhere over a drawer's buttons: in the middle, and above them where the drawer fills the screen. */
+const toaster = createToaster({
+  placement: 'bottom', pauseOnPageIdle: true, max: TOASTS_MAX, overlap: false, offsets: { top: EDGE, left: EDGE, right: EDGE, bottom: TOASTS_BOTTOM },
+});
 
 type Undo = { readonly label: string; readonly onClick: () => void };
 
