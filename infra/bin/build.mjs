@@ -39,10 +39,10 @@ async function rebuild(part) {
 
 async function buildServer() {
   const { build } = await import('esbuild');
-  const entries = readdirSync(join(ROOT, 'infra/src/cli')).filter((name) => name.endsWith('.ts') && !name.includes('.test.'));
+  const entries = ['cli', 'threads'].flatMap((folder) => programsIn(join(ROOT, 'infra/src', folder)));
   await replaced(SERVER, async (outdir) => {
     await build({
-      entryPoints: entries.map((name) => join(ROOT, 'infra/src/cli', name)),
+      entryPoints: entries,
       outdir, bundle: true, splitting: true, format: 'esm', platform: 'node', target: 'node20', sourcemap: 'linked', external: LEFT_OUT,
       entryNames: '[name]', chunkNames: 'chunks/[name]-[hash]', logLevel: 'warning', legalComments: 'none', absWorkingDir: ROOT,
       // CommonJS packages in an ES module bundle ask for these.
@@ -50,6 +50,8 @@ async function buildServer() {
     });
   });
 }
+
+const programsIn = (folder) => readdirSync(folder).filter((name) => name.endsWith('.ts') && !name.includes('.test.')).map((name) => join(folder, name));
 
 async function buildConsole() {
   // Whatever the caller's environment says: React builds its slow, talkative half for anything but production.

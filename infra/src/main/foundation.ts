@@ -18,6 +18,7 @@ import { openStore } from './store.ts';
 export type Foundation = {
   readonly environment: Environment;
   readonly log: Logger;
+  readonly databaseUrl: string;
   readonly pool: Pool;
   readonly store: EventStore;
   readonly gaplessPositions: boolean;
@@ -42,6 +43,6 @@ export async function openFoundation(environment: Environment, log: Logger, life
   const candidacy = createCandidacy({ pool, holder: `${hostname()}/${process.pid}`, onError });
   lifeline.add('elections', () => candidacy.close());
   return {
-    environment, log, pool, store, gaplessPositions, ours, candidacy, onError, processId: randomUUID(), faults: faultsOf(process.env, environment.DATA_DIR),
+    environment, log, databaseUrl: url, pool, store, gaplessPositions, ours, candidacy, onError, processId: randomUUID(), faults: faultsOf(process.env, environment.DATA_DIR),
   };
 }

@@ -1,5 +1,6 @@
 import { ALL, type Role } from '../config/roles.ts';
 import { rolesOf } from '../config/combination.ts';
+import type { Bookkeeper } from '../bookkeeper/bookkeeper.ts';
 import type { Environment } from '../config/config.ts';
 import type { Progress } from '@ledgate/projections/runner/progress';
 import { watchProgress } from '@ledgate/projections/runner/watch-progress';
@@ -13,7 +14,7 @@ import { type Foundation, openFoundation } from './foundation.ts';
 import { serve } from './http-part.ts';
 import { type Phase, phases } from './phases.ts';
 import { type TakenPostgres, takePostgres } from './postgres.ts';
-import { startProjector } from './projector-part.ts';
+import { bookkeeperOf, startProjector } from './projector-part.ts';
 import { standForPublishing } from './publisher-part.ts';
 import { startRelay } from './relay-part.ts';
 import type { Lifeline } from './shutdown.ts';
@@ -33,17 +34,22 @@ export async function startProcess(
   const startedAtMs = Date.now();
   const phase = phases(log);
   const roles = rolesOf(environment);
-  const foundation = await openFoundation(environment, log, lifeline, postgres);
+  // Its program is loaded while the database starts.
+  const bookkeeper = roles.has('projector') ? bookkeeperOf(environment) : undefined;
+  const foundation = await openFoundation(environment, log, lifeline, postgres).catch(async (error: unknown) => {
+    await bookkeeper?.stop();
+    throw error;
+  });
   phase('database and ledger');
 
   const checks: HealthCheck[] = [];
   if (roles.has('publisher')) checks.push(await standForPublishing(foundation, lifeline));
-  const projector = roles.has('projector') ? await startProjector(foundation, lifeline) : undefined;
+  const projector = roles.has('projector') ? await startProjector(foundation, bookkeeper, lifeline) : undefined;
   if (projector !== undefined) checks.push(projector.check);
   phase('publisher and projector');
 
   const progress = projector?.runner ?? watched(foundation, lifeline);
-  const routers = needsDirectory(roles) ? await startRouters({ foundation, roles, progress, phase, startedAtMs }, lifeline) : NO_ROUTERS;
+  const routers = needsDirectory(roles) ? await startRouters({ foundation, bookkeeper, roles, progress, phase, startedAtMs }, lifeline) : NO_ROUTERS;
   return serve({ environment, log, checks, ...routers }, lifeline);
 }
 
@@ -59,11 +65,11 @@ type Routers = { readonly relay: Router | undefined; readonly api: Router | unde
 const NO_ROUTERS: Routers = { relay: undefined, api: undefined };
 
 type Start = {
-  readonly foundation: Foundation; readonly roles: ReadonlySet<Role>; readonly progress: Progress; readonly phase: Phase; readonly startedAtMs: number;
+  readonly foundation: Foundation; readonly bookkeeper: Bookkeeper | undefined; readonly roles: ReadonlySet<Role>; readonly progress: Progress; readonly phase: Phase; readonly startedAtMs: number;
 };
 
 /** What stands on the directory: relay, api, worker. */
-async function startRouters({ foundation, roles, progress, phase, startedAtMs }: Start, lifeline: Lifeline): Promise<Routers> {
+async function startRouters({ foundation, bookkeeper, roles, progress, phase, startedAtMs }: Start, lifeline: Lifeline): Promise<Routers> {
   const isAlone = foundation.environment.ROLES.includes(ALL);
   const directory = await openDirectory(foundation, lifeline);
   phase('directory');
@@ -74,7 +80,7 @@ async function startRouters({ foundation, roles, progress, phase, startedAtMs }:
   lifeline.add('upstream connections', () => upstreams.close());
   const relay = roles.has('relay') ? await startRelay({ ...foundation, ...directory, upstreams }, lifeline) : undefined;
   const api = roles.has('api') ? await startApi({ ...foundation, ...directory, progress, upstreams, startedAtMs }, lifeline) : undefined;
-  if (roles.has('worker')) standForWork({ ...foundation, ...directory, progress }, lifeline);
+  if (roles.has('worker')) standForWork({ ...foundation, ...directory, progress, bookkeeper }, lifeline);
   phase('relay, api and worker');
   return { relay, api };
 }

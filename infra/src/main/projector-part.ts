@@ -1,6 +1,8 @@
 import type { EventFeed } from '@ledgate/domain/ports/event-feed';
 import { type Runner, startRunner } from '@ledgate/projections/runner/runner';
 import { checkPartitions, PartitionsDiffer } from '@ledgate/projections/schema/partitions';
+import { Bookkeeper } from '../bookkeeper/bookkeeper.ts';
+import type { Environment } from '../config/config.ts';
 import { StartRefused } from '../data-folder/start-refused.ts';
 import { InProcessFeed } from '../feed/in-process.ts';
 import type { HealthCheck } from '../http/health.ts';
@@ -14,14 +16,23 @@ const STOP_LIMIT_MS = 8_000;
 
 export type Projector = { readonly runner: Runner; readonly check: HealthCheck };
 
+/** A thread for it, where the store is Postgres; begins to load at once. Undefined: the projector runs beside the others. */
+export const bookkeeperOf = (environment: Environment): Bookkeeper | undefined => (environment.EVENTSTORE_URL === undefined ? Bookkeeper.start(environment) : undefined);
+
 /**
  * What keeps the read models up to date: from Kafka where KAFKA_BROKERS is set, else from the store itself. Any number of processes share the work. Throws
  * StartRefused where the read models were filled from a feed of another number of partitions.
  */
-export async function startProjector(foundation: Foundation, lifeline: Lifeline): Promise<Projector> {
-  const { environment, store, pool, log } = foundation;
+export async function startProjector(foundation: Foundation, bookkeeper: Bookkeeper | undefined, lifeline: Lifeline): Promise<Projector> {
+  const { environment, databaseUrl, store, pool, log } = foundation;
   const { feed, alarm } = environment.KAFKA_BROKERS === undefined ? { feed: new InProcessFeed(store), alarm: () => undefined } : await kafkaFeed(foundation);
   await checkPartitions(pool, feed.partitions).catch((error: unknown) => { throw error instanceof PartitionsDiffer ? new StartRefused(error.message) : error; });
+  if (bookkeeper !== undefined) {
+    lifeline.add('bookkeeper', () => atMost(STOP_LIMIT_MS, bookkeeper.stop()));
+    await bookkeeper.open(databaseUrl);
+    store.onAppended(bookkeeper.appended);
+    return { runner: bookkeeper, check: { part: 'projector', unready: () => bookkeeper.alarm()?.message } };
+  }
   const runner = startRunner({ pool, feed, store, clock: systemClock, log });
   lifeline.add('projections', () => atMost(STOP_LIMIT_MS, runner.stop()));
   return { runner, check: { part: 'projector', unready: () => runner.alarm()?.message ?? alarm() } };

@@ -6,6 +6,7 @@ import { createTillRegistry } from '@ledgate/projections/directory/tills/till-re
 import { openLeasesOfClosedTills, unclosedTills } from '@ledgate/projections/queries/leases';
 import type { Progress } from '@ledgate/projections/runner/progress';
 import { createSettler, type Settler } from '@ledgate/relay/settler/create-settler';
+import type { Bookkeeper } from '../bookkeeper/bookkeeper.ts';
 import { systemClock } from './clock.ts';
 import type { Directory } from './directory.ts';
 import type { Foundation } from './foundation.ts';
@@ -14,7 +15,11 @@ import { scaledSettlerLimits } from './time-scale.ts';
 import { untilOver } from './until-over.ts';
 import { verifyAgainAndAgain } from './verification.ts';
 
-export type WorkerParts = Foundation & Pick<Directory, 'view'> & { readonly progress: Progress };
+export type WorkerParts = Foundation & Pick<Directory, 'view'> & {
+  readonly progress: Progress;
+  /** Verifies the books, where this process has one. */
+  readonly bookkeeper: Bookkeeper | undefined;
+};
 
 /** Something that runs from a start to a stop. */
 type Worker = { start(): void; stop(): Promise<void> };
@@ -42,7 +47,7 @@ export function standForWork(parts: WorkerParts, lifeline: Lifeline): void {
   stand('settler', running(() => settlerOf(parts)));
   stand('directory', running(() => directoryWorkerOf(parts)));
   stand('claims', running(() => createClaimsWorker({ db: pool, store, readModels: progress, clock: systemClock, log })));
-  stand('verification', ({ signal }) => verifyAgainAndAgain(parts, signal));
+  stand('verification', ({ signal }) => parts.bookkeeper?.verify(signal) ?? verifyAgainAndAgain(parts, signal));
 }
 
 export const directoryWorkerOf = ({ pool, store, log }: Pick<Foundation, 'pool' | 'store' | 'log'>): DirectoryWorker => createDirectoryWorker({

@@ -1,0 +1,125 @@
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { type MessagePort, Worker } from 'node:worker_threads';
+import type { Position } from '@ledgate/domain/ports/event-store';
+import { type Partition, EVERYTHING } from '@ledgate/projections/runner/partition';
+import type { Alarm, PartitionProgress } from '@ledgate/projections/runner/progress';
+import type { Runner } from '@ledgate/projections/runner/runner';
+import type { Environment } from '../config/config.ts';
+import { untilOver } from '../main/until-over.ts';
+import type { BookkeepingState, FromBookkeeper, ToBookkeeper } from './messages.ts';
+
+const NOTHING_YET: BookkeepingState = { partitions: [], lagMs: 0, alarms: [] };
+/** Reads that wait at the same time; further ones are told at once that they waited in vain. */
+const WAITING_MAX = 10_000;
+
+/**
+ * The relay's side of the channel to the thread that applies the ledger to the read models and verifies the books: what that computes would
+ * otherwise stand in the way of every answer. Tells how far the read models are as it was at most a moment ago; who waits is told by the thread.
+ */
+export class Bookkeeper implements Runner {
+  readonly #port: Pick<MessagePort, 'postMessage' | 'on'>;
+  readonly #ended: Promise<unknown>;
+  readonly #waiting = new Map<number, (reached: boolean) => void>();
+  #lastId = 0;
+  #state = NOTHING_YET;
+  #opened: { readonly resolve: () => void; readonly reject: (error: Error) => void } | undefined;
+
+  /** `ended`: when the other side has. */
+  constructor(port: Pick<MessagePort, 'postMessage' | 'on'>, ended: Promise<unknown>) {
+    this.#port = port;
+    this.#ended = ended;
+    port.on('message', (message: FromBookkeeper) => this.#hear(message));
+  }
+
+  /** Begins to load the thread's program, which can happen before its database is there. A thread that fails takes the process with it. */
+  static start({ LOG_LEVEL: logLevel }: Pick<Environment, 'LOG_LEVEL'>): Bookkeeper {
+    const worker = new Worker(threadFile(), { workerData: { logLevel } });
+    worker.on('error', (error) => { throw error; });
+    return new Bookkeeper(worker as unknown as MessagePort, once(worker, 'exit'));
+  }
+
+  /** Ends when the read models are being kept. Throws what the database answered, with its code. */
+  open(databaseUrl: string): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#opened = { resolve, reject };
+      this.#tell({ kind: 'open', databaseUrl });
+    });
+  }
+
+  /** To be called when this thread has appended something. */
+  readonly appended = (): void => this.#tell({ kind: 'appended' });
+
+  waitFor(position: Position, timeoutMs: number, of?: Partition): Promise<boolean> {
+    if (position <= this.position(of)) return Promise.resolve(true);
+    if (timeoutMs <= 0 || this.#waiting.size >= WAITING_MAX) return Promise.resolve(false);
+    this.#lastId += 1;
+    const id = this.#lastId;
+    return new Promise((resolve) => {
+      this.#waiting.set(id, resolve);
+      this.#tell({ kind: 'wait', id, position, timeoutMs, of });
+    });
+  }
+
+  position({ partition, partitions }: Partition = EVERYTHING): Position {
+    const known = this.#state.partitions;
+    if (known.length === 0) return 0 as Position;
+    const named = partitions === known.length ? known.filter((each) => each.partition === partition) : known;
+    return Math.min(...named.map((each) => each.position)) as Position;
+  }
+
+  partitions(): number {
+    return Math.max(1, this.#state.partitions.length);
+  }
+
+  lag(): number {
+    return this.#state.lagMs;
+  }
+
+  alarm(): Alarm | undefined {
+    return this.#state.alarms[0];
+  }
+
+  alarms(): readonly Alarm[] {
+    return this.#state.alarms;
+  }
+
+  progress(): readonly PartitionProgress[] {
+    return this.#state.partitions;
+  }
+
+  /** Verifies the books again and again until the signal. */
+  async verify(signal: AbortSignal): Promise<void> {
+    this.#tell({ kind: 'verify', on: true });
+    await untilOver(signal);
+    this.#tell({ kind: 'verify', on: false });
+  }
+
+  async stop(): Promise<void> {
+    this.#tell({ kind: 'stop' });
+    await this.#ended;
+    for (const end of this.#waiting.values()) end(false);
+    this.#waiting.clear();
+  }
+
+  #tell(message: ToBookkeeper): void {
+    this.#port.postMessage(message);
+  }
+
+  #hear(message: FromBookkeeper): void {
+    if (message.kind === 'state') this.#state = message.state;
+    else if (message.kind === 'opened') this.#opened?.resolve();
+    else if (message.kind === 'failed') this.#opened?.reject(Object.assign(new Error(message.message), { name: message.name, code: message.code }));
+    else {
+      this.#waiting.get(message.id)?.(message.reached);
+      this.#waiting.delete(message.id);
+    }
+  }
+}
+
+/** The built program has its threads beside its commands; shared parts of it lie one folder deeper. */
+function threadFile(): string {
+  const [beside = '', above = ''] = ['./bookkeeper.js', '../bookkeeper.js'].map((path) => fileURLToPath(new URL(path, import.meta.url)));
+  return existsSync(beside) ? beside : above;
+}

@@ -1,0 +1,91 @@
+import type { MessagePort } from 'node:worker_threads';
+import { startRunner } from '@ledgate/projections/runner/runner';
+import pg from 'pg';
+import { PostgresEventStore } from '../event-store/postgres/postgres-event-store.ts';
+import { InProcessFeed } from '../feed/in-process.ts';
+import { systemClock } from '../main/clock.ts';
+import { verifyAgainAndAgain } from '../main/verification.ts';
+import type { Logger } from '../telemetry/logger.ts';
+import type { BookkeepingState, FromBookkeeper, ToBookkeeper } from './messages.ts';
+
+/** Connections of the runner, the sweeper and the verification. */
+const CONNECTIONS_MAX = 6;
+const CONNECT_TIMEOUT_MS = 10_000;
+/** How often the other thread is told how far the read models are, if that has changed. */
+const STATE_EVERY_MS = 100;
+
+/** The bookkeeper's side of the channel: applies the ledger to the read models and verifies the books. Ends after `stop`, when all has ended. */
+export async function keepBooks(port: MessagePort, log: Logger): Promise<void> {
+  const say = (message: FromBookkeeper): void => port.postMessage(message);
+  const appended = new Set<() => void>();
+  let books: Books | undefined;
+  let opening: Promise<void> = Promise.resolve();
+  await new Promise<void>((stopped) => {
+    port.on('message', (message: ToBookkeeper) => {
+      if (message.kind === 'appended') for (const wake of appended) wake();
+      else if (message.kind === 'open') opening = openBooks(message.databaseUrl, appended, log, say).then((opened) => { books = opened; });
+      else if (message.kind === 'verify') void opening.then(() => books?.verify(message.on));
+      else if (message.kind === 'stop') void opening.then(() => books?.stop()).then(stopped);
+      else void opening.then(() => books?.runner.waitFor(message.position, message.timeoutMs, message.of) ?? false).then((reached) => say({ kind: 'reached', id: message.id, reached }));
+    });
+  });
+  port.close();
+}
+
+type Books = Awaited<ReturnType<typeof openBooks>>;
+
+/** Undefined when it could not be opened, which has been told. */
+async function openBooks(url: string, appended: Set<() => void>, log: Logger, say: (message: FromBookkeeper) => void) {
+  let store: PostgresEventStore;
+  try {
+    store = await PostgresEventStore.open({ url });
+  } catch (error) {
+    const { name, message, code } = error as NodeJS.ErrnoException;
+    say({ kind: 'failed', name, message, code });
+    return undefined;
+  }
+  const pool = new pg.Pool({ connectionString: url, max: CONNECTIONS_MAX, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
+  pool.on('error', (error) => {
+    if (!pool.ending) log.warn({ err: error }, 'an idle database connection broke');
+  });
+  const feed = new InProcessFeed({
+    readAll: (after, limit) => store.readAll(after, limit),
+    // What is appended is appended by the other thread.
+    onAppended: (wake) => {
+      appended.add(wake);
+      return () => { appended.delete(wake); };
+    },
+  });
+  const runner = startRunner({ pool, feed, clock: systemClock, log });
+  let verifying: { readonly over: AbortController; readonly done: Promise<void> } | undefined;
+  const rest = async (): Promise<void> => {
+    verifying?.over.abort();
+    await verifying?.done;
+  };
+
+  let told = '';
+  const tell = (): void => {
+    const state: BookkeepingState = { partitions: runner.progress(), lagMs: runner.lag(), alarms: runner.alarms() };
+    const text = JSON.stringify(state);
+    if (text === told) return;
+    told = text;
+    say({ kind: 'state', state });
+  };
+  const telling = setInterval(tell, STATE_EVERY_MS);
+  say({ kind: 'opened' });
+  return {
+    runner,
+    verify: (on: boolean): void => {
+      verifying?.over.abort();
+      const over = new AbortController();
+      verifying = on ? { over, done: verifyAgainAndAgain({ store, pool, gaplessPositions: true, log }, over.signal) } : undefined;
+    },
+    stop: async (): Promise<void> => {
+      clearInterval(telling);
+      await rest();
+      await runner.stop();
+      await store.close();
+      await pool.end();
+    },
+  };
+}

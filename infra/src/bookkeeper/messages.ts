@@ -1,0 +1,28 @@
+import type { Position } from '@ledgate/domain/ports/event-store';
+import type { Partition } from '@ledgate/projections/runner/partition';
+import type { Alarm, PartitionProgress } from '@ledgate/projections/runner/progress';
+
+/** What the relay's thread tells the bookkeeper's. */
+export type ToBookkeeper =
+  | { readonly kind: 'open'; readonly databaseUrl: string }
+  /** Something was written: there is something to read. */
+  | { readonly kind: 'appended' }
+  | { readonly kind: 'wait'; readonly id: number; readonly position: Position; readonly timeoutMs: number; readonly of: Partition | undefined }
+  /** To verify the books again and again from now on, or no more. */
+  | { readonly kind: 'verify'; readonly on: boolean }
+  | { readonly kind: 'stop' };
+
+/** How far the read models are, as it was a moment ago. */
+export type BookkeepingState = {
+  readonly partitions: readonly PartitionProgress[];
+  readonly lagMs: number;
+  readonly alarms: readonly Alarm[];
+};
+
+/** What the bookkeeper's thread answers. */
+export type FromBookkeeper =
+  | { readonly kind: 'opened' }
+  /** It could not be opened: the facts of the error, since an error loses its class and code between threads. */
+  | { readonly kind: 'failed'; readonly name: string; readonly message: string; readonly code: string | undefined }
+  | { readonly kind: 'state'; readonly state: BookkeepingState }
+  | { readonly kind: 'reached'; readonly id: number; readonly reached: boolean };
