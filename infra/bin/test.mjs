@@ -1,4 +1,5 @@
 // `npm test`: type check, lint with the import rule, unit, contract, integration and browser tests, in lanes beside each other.
+// While a step runs, a line each few seconds tells what it is at; the summary names every suite that did not run for want of its server.
 // REQUIRE_BROWSER=1 makes a missing browser a failure; NEWEST_NODE is a Node binary on which the unit and contract suites run once more.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -6,12 +7,16 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
+const REPORTER = join(ROOT, 'infra/src/testing/step-reporter.mjs');
+const PROGRESS_EVERY_MS = 8_000;
+/** Names of running files in one line; the others are counted. */
+const NAMED_MAX = 3;
 const BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 const browser = [process.env.CHROMIUM_PATH, ...BROWSERS].find((path) => path !== undefined && existsSync(path));
 const required = process.env.REQUIRE_BROWSER === '1';
 
 const bin = (name) => join(ROOT, 'node_modules', '.bin', name);
-const jest = (node, ...projects) => [node, '--experimental-vm-modules', '--no-warnings', join(ROOT, 'node_modules/jest/bin/jest.js'), '--silent=false', '--selectProjects', ...projects];
+const jest = (node, ...projects) => [node, '--experimental-vm-modules', '--no-warnings', join(ROOT, 'node_modules/jest/bin/jest.js'), '--silent=false', '--reporters=default', `--reporters=${REPORTER}`, '--selectProjects', ...projects];
 const newest = process.env.NEWEST_NODE;
 
 const typeCheck = { title: 'type check', command: [process.execPath, bin('tsc'), '--noEmit'] };
@@ -33,6 +38,10 @@ const inTheBrowser = browser === undefined
 const LANES = [[build, inTheBrowser, unitsOfDomain, otherUnits], [typeCheck, lint, onThisNode, onNewestNode]];
 
 const results = [];
+/** Suites that did not run, by their titles, with the step that left them out. */
+const leftOut = new Map();
+/** Steps under way. */
+const running = new Set();
 
 async function runLane(steps) {
   for (const step of steps) {
@@ -60,24 +69,50 @@ function run({ title, command, notRun, fails = false, env = {} }) {
     return { failed: fails, seconds: 0 };
   }
   console.log(`--- ${title} ...`);
-  const startedAt = performance.now();
+  const step = { title, startedAt: performance.now(), state: undefined };
+  running.add(step);
   return new Promise((resolve) => {
     const [program, ...parameters] = command;
-    const child = spawn(program, parameters, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env, FORCE_COLOR: '0' } });
+    const child = spawn(program, parameters, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe', 'ipc'], env: { ...process.env, ...env, FORCE_COLOR: '0' } });
     const output = [];
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (bytes) => output.push(bytes));
+    child.on('message', (state) => {
+      step.state = state;
+      for (const suite of state.notRun) leftOut.set(suite, title);
+    });
     child.on('close', (code) => {
-      const seconds = (performance.now() - startedAt) / 1_000;
+      running.delete(step);
+      const seconds = (performance.now() - step.startedAt) / 1_000;
       console.log(`\n--- ${title}: ${code === 0 ? 'passed' : `FAILED (exit code ${code})`} in ${seconds.toFixed(1)} s\n${Buffer.concat(output).toString()}`);
       resolve({ failed: code !== 0, seconds, output: Buffer.concat(output).toString() });
     });
   });
 }
 
+function tellProgress() {
+  for (const { title, startedAt, state } of running) {
+    const seconds = Math.round((performance.now() - startedAt) / 1_000);
+    if (seconds * 1_000 >= PROGRESS_EVERY_MS) console.log(`    ${title}, ${seconds} s${state === undefined ? '' : `: ${atWork(state)}`}`);
+  }
+}
+
+/** `34 of 80 files, now infra/src/crash/crash-rounds.int.test.ts`. */
+function atWork({ running: files, done, files: all }) {
+  const named = files.slice(0, NAMED_MAX).join(', ');
+  const more = files.length > NAMED_MAX ? ` and ${files.length - NAMED_MAX} more` : '';
+  return `${done} of ${all} files${named === '' ? '' : `, now ${named}${more}`}`;
+}
+
+const progress = setInterval(tellProgress, PROGRESS_EVERY_MS);
 await Promise.all(LANES.map(runLane));
+clearInterval(progress);
 console.log('\nSummary');
 for (const { title, notRun, failed, seconds, remark } of results) {
   console.log(`  ${failed ? 'FAILED ' : notRun === undefined ? 'passed ' : 'not run'}  ${title}${notRun === undefined ? ` (${seconds.toFixed(1)} s)` : `: ${notRun}`}${remark === undefined ? '' : ` ${remark}`}`);
+}
+if (leftOut.size > 0) {
+  console.log('  Suites that did not run, each for want of what it names:');
+  for (const [suite, title] of leftOut) console.log(`  not run  ${suite}, of ${title}`);
 }
 const planned = LANES.flat().length;
 if (results.length < planned) console.log(`  ${planned - results.length} further steps were not reached.`);

@@ -1,0 +1,38 @@
+// A Jest reporter for infra/bin/test.mjs: tells its parent process which files run at the moment, how many have, and which suites say that they did
+// not run. A suite says so by `(NOT RUN: reason)` in its title. Jest wants a default export.
+
+/** @typedef {{ running: string[], done: number, files: number, notRun: string[] }} StepState */
+
+export default class StepReporter {
+  #running = new Map();
+  #notRun = new Set();
+  #done = 0;
+  #files = 0;
+  #tell;
+
+  /** @param {unknown} _config @param {unknown} _options @param {unknown} _context @param {(state: StepState) => void} [tell] */
+  constructor(_config, _options, _context, tell = (state) => process.send?.(state)) {
+    this.#tell = typeof tell === 'function' ? tell : () => undefined;
+  }
+
+  onRunStart({ numTotalTestSuites }) {
+    this.#files = numTotalTestSuites;
+    this.#told();
+  }
+
+  onTestFileStart({ path, context: { config: { rootDir } } }) {
+    this.#running.set(path, path.startsWith(rootDir) ? path.slice(rootDir.length + 1) : path);
+    this.#told();
+  }
+
+  onTestFileResult({ path }, { testResults }) {
+    this.#running.delete(path);
+    this.#done += 1;
+    for (const { ancestorTitles } of testResults) for (const title of ancestorTitles) if (title.includes('(NOT RUN: ')) this.#notRun.add(title);
+    this.#told();
+  }
+
+  #told() {
+    this.#tell({ running: [...this.#running.values()], done: this.#done, files: this.#files, notRun: [...this.#notRun] });
+  }
+}
