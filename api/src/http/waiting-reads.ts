@@ -25,12 +25,18 @@ export class WaitingReads {
   async caughtUp(sessionKey: string, written: readonly Written[]): Promise<boolean> {
     const missing = written.filter((place) => this.#readModels.position(place) < place.position);
     const stoodAt = this.#timedOutAt.get(sessionKey);
-    if (missing.some((place) => stoodAt?.get(partitionText(place)) === this.#readModels.position(place))) return false;
+    for (const place of missing) if (await this.#standsStill(place, stoodAt?.get(partitionText(place)))) return false;
     this.#timedOutAt.delete(sessionKey);
     const reached = await Promise.all(missing.map((place) => this.#readModels.waitFor(place.position, READ_WAIT_MS, place)));
     const inVain = missing.filter((_place, index) => reached[index] === false);
     if (inVain.length > 0) this.#remember(sessionKey, inVain);
     return inVain.length === 0;
+  }
+
+  /** @param at where it stood when somebody waited for it in vain */
+  async #standsStill(place: Written, at: Position | undefined): Promise<boolean> {
+    if (at === undefined || at !== this.#readModels.position(place)) return false;
+    return !await this.#readModels.waitFor(place.position, 0, place) && at === this.#readModels.position(place);
   }
 
   #remember(sessionKey: string, inVain: readonly Written[]): void {

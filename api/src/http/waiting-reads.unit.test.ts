@@ -16,7 +16,10 @@ function readModelsAt(...positions: readonly number[]) {
   put(...positions);
   return {
     put, waitedFor,
-    waitFor: async (wanted: Position, _timeoutMs: number, of?: Partition) => { waitedFor.push(of?.partition); return waiters.waitFor(wanted, 0, of); },
+    waitFor: async (wanted: Position, timeoutMs: number, of?: Partition) => {
+      if (timeoutMs > 0) waitedFor.push(of?.partition);
+      return waiters.waitFor(wanted, 0, of);
+    },
     position: (of?: Partition) => waiters.position(of),
     partitions: () => waiters.partitions,
   };

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
+import type { EventFeed } from '@ledgate/domain/ports/event-feed';
 import type { EventStore } from '@ledgate/domain/ports/event-store';
 import { silentLog } from '@ledgate/domain/ports/log';
 import { MemoryEventStore } from '@ledgate/domain/testing/memory-event-store';
@@ -11,6 +12,7 @@ import { createNotifications } from '@ledgate/projections/directory/notification
 import { createRelayView, type RunningRelayView } from '@ledgate/projections/directory/relay-view/create-relay-view';
 import { createAcknowledgements } from '@ledgate/projections/directory/tills/acknowledgements';
 import { type Runner, startRunner } from '@ledgate/projections/runner/runner';
+import { watchProgress } from '@ledgate/projections/runner/watch-progress';
 import { readModelDatabase } from '@ledgate/projections/testing/read-model-database';
 import { systemClock } from '@ledgate/projections/testing/system-clock';
 import { storeFeed } from '@ledgate/projections/testing/store-feed';
@@ -45,10 +47,18 @@ export const PASSWORD = 'a long secret';
 /** Fast and no secret at all. */
 const passwords = { hash: async (password: string) => `plain:${password}`, verify: async (stored: string, password: string) => stored === `plain:${password}` };
 
-export async function openConsoleWorld(changes: Partial<ApiPorts> = {}): Promise<ConsoleWorld> {
-  const database = await readModelDatabase();
+/** How the read models are filled, and how the console learns how far they are: of one partition, by the runner of its own process. */
+export type FillingOfConsoleWorld = {
+  readonly feed?: (store: EventStore) => EventFeed;
+  readonly watched?: boolean;
+};
+
+export async function openConsoleWorld(changes: Partial<ApiPorts> = {}, { feed: feedOf, watched = false }: FillingOfConsoleWorld = {}): Promise<ConsoleWorld> {
   const store = changes.store ?? new MemoryEventStore(() => Date.now());
-  const runner = startRunner({ pool: database.pool, feed: storeFeed(store, { batchEvents: 200 }), clock: systemClock, log: silentLog });
+  const feed = feedOf?.(store) ?? storeFeed(store, { batchEvents: 200 });
+  const database = await readModelDatabase(feed.partitions);
+  const runner = startRunner({ pool: database.pool, feed, store, clock: systemClock, log: silentLog });
+  const watch = watchProgress(database.pool);
   await ensureFirstStart({ pool: database.pool, store, hashPassword: passwords.hash });
   await runner.waitFor(await store.head(), CAUGHT_UP_MS);
   const notifications = await createNotifications({ pool: database.pool, onError: () => undefined });
@@ -57,7 +67,7 @@ export async function openConsoleWorld(changes: Partial<ApiPorts> = {}): Promise
   const recalled: UserId[] = [];
   const found = { channelTest: { ok: true, message: '', seconds: 0.25 } as ChannelTest };
   const ports: ApiPorts = {
-    db: database.pool, store, readModels: runner, view, passwords, clock: systemClock, log: silentLog,
+    db: database.pool, store, readModels: watched ? watch : runner, view, passwords, clock: systemClock, log: silentLog,
     recalls: { recall: async (userId) => void recalled.push(userId), onRecall: () => () => undefined },
     testChannel: async () => found.channelTest,
     acknowledged: async (version) => void (await acknowledged(version, ACKNOWLEDGE_MS)),
@@ -87,6 +97,7 @@ export async function openConsoleWorld(changes: Partial<ApiPorts> = {}): Promise
     close: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => { server.close(resolve); });
+      await watch.stop();
       await runner.stop();
       await view.stop();
       await notifications.close();

@@ -13,6 +13,7 @@ export class CheckpointWatch {
   readonly #stopped = new AbortController();
   #generation: number | undefined;
   #waiting = 0;
+  #looking: Promise<void> | undefined;
   #polling: Promise<void> | undefined;
 
   constructor(pool: Database, waiters: Waiters) {
@@ -21,9 +22,13 @@ export class CheckpointWatch {
   }
 
   async waitFor(position: Position, timeoutMs: number, of: Partition | undefined): Promise<boolean> {
+    const waiters = this.#waiters;
+    // Where nothing moves here, others may have moved it.
+    if (position > waiters.position(of) && (timeoutMs <= 0 || waiters.inVain(position, of))) await this.#look();
+    if (timeoutMs <= 0) return waiters.waitFor(position, 0, of);
     this.#waiting += 1;
     try {
-      const reached = this.#waiters.waitFor(position, timeoutMs, of);
+      const reached = waiters.waitFor(position, timeoutMs, of);
       this.#polling ??= this.#poll();
       return await reached;
     } finally {
@@ -35,6 +40,7 @@ export class CheckpointWatch {
   async stop(): Promise<void> {
     this.#stopped.abort();
     await this.#polling;
+    await this.#looking;
   }
 
   async #poll(): Promise<void> {
@@ -45,8 +51,14 @@ export class CheckpointWatch {
     this.#polling = undefined;
   }
 
+  /** One question at a time, however many ask. */
+  #look(): Promise<void> {
+    this.#looking ??= this.#ask().finally(() => { this.#looking = undefined; });
+    return this.#looking;
+  }
+
   /** Nothing is seen where Postgres does not answer. A generation that an upgrade has put in another's place may stand before it. */
-  async #look(): Promise<void> {
+  async #ask(): Promise<void> {
     const seen = await liveCheckpoints(this.#pool).catch(() => undefined);
     if (seen === undefined || seen.positions.length === 0) return;
     const { generation, positions } = seen;

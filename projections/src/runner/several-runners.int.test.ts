@@ -123,6 +123,19 @@ describe('several projectors on the same read models', () => {
       await elsewhere.stop();
     });
 
+    it('in vain is told of what has moved since when he asks again, also when he does not wait', async () => {
+      const [place] = await written();
+      if (place === undefined) throw new Error('nothing written');
+      const feed = partitioned(3);
+      feed.hold(of(place.till).partition, place.position - 1);
+      world.start(feed, world.store);
+      const elsewhere = watchProgress(world.pool);
+      expect(await elsewhere.waitFor(place.position, 20, of(place.till))).toBe(false);
+      feed.release();
+      while (!await elsewhere.waitFor(place.position, 0, of(place.till))) await new Promise((resolve) => { setTimeout(resolve, 10); });
+      await elsewhere.stop();
+    });
+
     it('learns it also where another process applies the partition', async () => {
       const own = of('till-a').partition;
       const others = world.start(partitioned(3, (partition) => partition !== own), world.store);

@@ -52,7 +52,7 @@ export class Waiters {
 
   async waitFor(position: Position, timeoutMs: number, of?: Partition): Promise<boolean> {
     if (position <= this.position(of)) return true;
-    if (timeoutMs <= 0 || this.#waiting.size >= WAITERS_MAX || this.#inVain(position, of)) return false;
+    if (timeoutMs <= 0 || this.#waiting.size >= WAITERS_MAX || this.inVain(position, of)) return false;
     return new Promise((resolve) => {
       const waiter: Waiter = {
         position, of,
@@ -84,6 +84,13 @@ export class Waiters {
     });
   }
 
+  /** True when what is waited for stands before the position and does not move. */
+  inVain(position: Position, of: Partition | undefined): boolean {
+    if (this.#still.size === 0) return false;
+    if (of?.partitions === this.#positions.length) return this.#still.has(of.partition);
+    return [...this.#still].some((partition) => (this.#positions[partition] ?? START) < position);
+  }
+
   /** Everybody has waited in vain. */
   endAll(): void {
     for (const waiter of this.#waiting) waiter.end(false);
@@ -99,14 +106,7 @@ export class Waiters {
   #look(): void {
     for (const waiter of this.#waiting) {
       if (waiter.position <= this.position(waiter.of)) waiter.end(true);
-      else if (this.#inVain(waiter.position, waiter.of)) waiter.end(false);
+      else if (this.inVain(waiter.position, waiter.of)) waiter.end(false);
     }
-  }
-
-  /** True when it stands before the position and does not move. */
-  #inVain(position: Position, of: Partition | undefined): boolean {
-    if (this.#still.size === 0) return false;
-    if (of?.partitions === this.#positions.length) return this.#still.has(of.partition);
-    return [...this.#still].some((partition) => (this.#positions[partition] ?? START) < position);
   }
 }
