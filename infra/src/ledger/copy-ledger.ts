@@ -15,7 +15,9 @@ export type CopyOptions = {
   readonly inOrder?: boolean;
   /** Called after each page with the number of events that are in the target. */
   readonly onEvents?: (events: number) => void;
-  /** Off to look only: the target must hold a beginning of the ledger. */
+  /** Called once when the target has been found to hold a beginning of the ledger, before anything is written. */
+  readonly beforeWriting?: () => Promise<void>;
+  /** Off to look only. */
   readonly writes?: boolean;
   readonly silenceMaxMs?: number;
 };
@@ -51,6 +53,7 @@ class LedgerCopy {
   /** What is to be written behind it. */
   #missing: readonly MovableEvent[] = [];
   #isAtEnd = false;
+  #hasBegun = false;
   #present = 0;
   #written = 0;
 
@@ -69,21 +72,26 @@ class LedgerCopy {
   }
 
   async page(page: readonly MovableEvent[]): Promise<void> {
-    let missing = page;
-    if (!this.#isAtEnd) {
-      missing = await this.#withoutPresent(page);
-      this.#present += page.length - missing.length;
-    }
-    if (this.#options.writes === false) return;
+    const missing = this.#isAtEnd ? page : await this.#withoutPresent(page);
+    this.#present += page.length - missing.length;
+    if (missing.length === 0 || this.#options.writes === false) return;
+    await this.#begin();
     this.#written += missing.length;
     await this.#write(missing);
   }
 
   /** Nothing may stand behind the ledger's last event. */
   async end(): Promise<void> {
-    if (this.#isAtEnd) return;
-    const [more] = await this.#target.readAll(this.#at, 1);
-    if (more !== undefined) throw new LedgersDiffer(`the target holds ${nameOf(more)}, which the ledger does not have`);
+    if (!this.#isAtEnd) {
+      const [more] = await this.#target.readAll(this.#at, 1);
+      if (more !== undefined) throw new LedgersDiffer(`the target holds ${nameOf(more)}, which the ledger does not have`);
+    }
+    if (this.#options.writes !== false) await this.#begin();
+  }
+
+  async #begin(): Promise<void> {
+    if (!this.#hasBegun) await this.#options.beforeWriting?.();
+    this.#hasBegun = true;
   }
 
   async #write(events: readonly MovableEvent[]): Promise<void> {

@@ -87,6 +87,18 @@ describe('copying a ledger', () => {
     expect(await copyLedger(ledger, target, { writes: false })).toEqual({ present: 20, written: 0 });
   });
 
+  it('says before it writes first, or that there is nothing to write, but not when it is refused', async () => {
+    const begun: number[] = [];
+    const target = new MemoryEventStore();
+    const beforeWriting = async () => { begun.push(await target.head()); };
+    await copyLedger({ pages: async function* pages() { yield events.slice(0, 20); } }, target, { beforeWriting });
+    await copyLedger(ledger, target, { beforeWriting });
+    await copyLedger(ledger, target, { beforeWriting });
+    await target.append('somebody', NO_STREAM, [foreign]);
+    await expect(copyLedger(ledger, target, { beforeWriting })).rejects.toThrow(LedgersDiffer);
+    expect(begun).toEqual([0, 20, events.length]);
+  });
+
   describe('into a target that holds something else', () => {
     it('is refused, and names the event', async () => {
       const target = new MemoryEventStore();

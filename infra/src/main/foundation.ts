@@ -7,6 +7,7 @@ import { migrateReadModels } from '@ledgate/projections/schema/generations';
 import type { Faults } from '@ledgate/relay/cashier/fault-points';
 import type { Pool } from 'pg';
 import type { Environment } from '../config/config.ts';
+import { refuseUnlessResident } from '../relocation/refuse-unless-resident.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import { faultsOf } from './faults.ts';
 import { feedPartitionsOf } from './feed-partitions.ts';
@@ -32,13 +33,14 @@ export type Foundation = {
   readonly onError: (error: unknown) => void;
 };
 
-/** Connects to Postgres and the event store, and brings the schemas up to date. Throws StartRefused. */
+/** Connects to Postgres and the event store, and brings the schemas up to date. Throws StartRefused, also where the installation lives elsewhere. */
 export async function openFoundation(environment: Environment, log: Logger, lifeline: Lifeline, postgres: Promise<TakenPostgres>): Promise<Foundation> {
   const { url, ours } = await postgres;
   const pool = openPool(url, log, lifeline);
   const opening = Promise.all([openStore(environment, url, log), migrateDirectory(pool), migrateReadModels(pool, feedPartitionsOf(environment))]);
   const [{ store, gaplessPositions }] = await opening.catch((error: unknown) => { throw ours ? error : refusalOfDatabase(error); });
   lifeline.add('event store', () => store.close());
+  await refuseUnlessResident(pool);
   const onError = (error: unknown): void => log.warn({ err: error }, 'a background task failed and will be tried again');
   const candidacy = createCandidacy({ pool, holder: `${hostname()}/${process.pid}`, onError });
   lifeline.add('elections', () => candidacy.close());

@@ -1,0 +1,73 @@
+import { parseArgs } from 'node:util';
+import { type Environment, readEnvironment } from '../config/config.ts';
+import { StartRefused } from '../data-folder/start-refused.ts';
+import { openClusterPlace } from '../relocation/cluster-place.ts';
+import { openEmbeddedPlace } from '../relocation/embedded-place.ts';
+import { move } from '../relocation/move.ts';
+import { clusterIn, type Place } from '../relocation/place.ts';
+import { refusalText } from '../relocation/refusal-text.ts';
+import { undoMove } from '../relocation/undo-move.ts';
+
+const USAGE = `npm run migrate -- --to cluster      moves the embedded installation in DATA_DIR to EVENTSTORE_URL and DATABASE_URL
+npm run migrate -- --to embedded     moves it from there into DATA_DIR
+  --undo                             takes the move back, while the other place has not gone on
+  --undo --other-is-lost             the same where the other place is gone for good
+npm run migrate -- --rehearse COUNT  moves a made ledger of COUNT events there and back, on servers of its own, and says how long it took`;
+
+const say = (line: string): void => { process.stdout.write(`${line}\n`); };
+
+async function main(): Promise<void> {
+  const { to, undo, lost, rehearse } = options();
+  if (rehearse !== undefined) {
+    const { rehearseMove } = await import('../relocation/rehearsal/rehearse-move.ts');
+    await rehearseMove(rehearse, { say });
+    return;
+  }
+  const environment = readEnvironment(process.env);
+  // Before any server is started.
+  if (!lost) clusterIn(environment);
+  const opens = [() => openEmbedded(environment, to === 'embedded' && !undo), () => openClusterPlace(environment)] as const;
+  const [openFrom, openTo] = to === 'cluster' ? opens : [opens[1], opens[0]];
+  await withPlace(openFrom, async (from) => {
+    if (lost) await undoMove(from, undefined, { say });
+    else await withPlace(openTo, async (target) => { await (undo ? undoMove(from, target, { say }) : move(from, target, { say })); });
+  });
+}
+
+const openEmbedded = ({ DATA_DIR: dataDir }: Environment, makes: boolean): Promise<Place> => openEmbeddedPlace({ dataDir, makes });
+
+async function withPlace(open: () => Promise<Place>, work: (place: Place) => Promise<void>): Promise<void> {
+  const place = await open();
+  try {
+    await work(place);
+  } finally {
+    await place.close();
+  }
+}
+
+type Options = { readonly to: 'cluster' | 'embedded'; readonly undo: boolean; readonly lost: boolean; readonly rehearse: number | undefined };
+
+/** Throws StartRefused with the usage. */
+function options(): Options {
+  const { to, undo = false, 'other-is-lost': lost = false, rehearse } = given();
+  if (rehearse !== undefined && !/^[1-9]\d{0,8}$/u.test(rehearse)) throw new StartRefused(`--rehearse ${rehearse} is no number of events\n${USAGE}`);
+  if (rehearse === undefined && to !== 'cluster' && to !== 'embedded') throw new StartRefused(to === undefined ? USAGE : `--to ${to} is neither cluster nor embedded\n${USAGE}`);
+  if (lost && !undo) throw new StartRefused(`--other-is-lost makes sense beside --undo only\n${USAGE}`);
+  return { to: to === 'embedded' ? 'embedded' : 'cluster', undo, lost, rehearse: rehearse === undefined ? undefined : Number(rehearse) };
+}
+
+function given() {
+  try {
+    return parseArgs({
+      options: { to: { type: 'string' }, undo: { type: 'boolean' }, 'other-is-lost': { type: 'boolean' }, rehearse: { type: 'string' } },
+    }).values;
+  } catch (error) {
+    throw new StartRefused(`${error instanceof Error ? error.message : String(error)}\n${USAGE}`);
+  }
+}
+
+/** `npm run migrate`: moves an installation from the embedded profile to the cluster profile or back. Exits with 1 and says what differs. */
+main().catch((error: unknown) => {
+  process.stderr.write(`${refusalText(error)}\n`);
+  process.exit(1);
+});

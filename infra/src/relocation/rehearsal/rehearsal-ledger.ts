@@ -1,0 +1,114 @@
+import { accountStream } from '@ledgate/domain/account/events';
+import { encode } from '@ledgate/domain/events/codec';
+import type { LedgerEvent } from '@ledgate/domain/events/ledger-event';
+import { type EventStore, NO_STREAM, type Revision } from '@ledgate/domain/ports/event-store';
+import { redemptionStream } from '@ledgate/domain/redemption/events';
+import type { CodeId, SourceId, UserId } from '@ledgate/domain/shared/ids';
+import { quota } from '@ledgate/domain/shared/quota';
+import { RehearsalTill } from './rehearsal-till.ts';
+
+const ACCOUNTS = 200;
+const RELAYS = 2;
+const CREDIT = quota(1_000_000_000_000);
+const TILL_EVENTS_MAX = 50_000;
+/** Requests that a relay records at a time. */
+const REQUESTS_MAX = 24;
+/** A redeemed code every so many rounds. */
+const CODE_EVERY_ROUNDS = 10;
+/** Rounds that are appended at once. */
+const ROUNDS_TOGETHER = 20;
+const START_MS = Date.UTC(2026, 9, 5, 12);
+const MOMENT_MS = 40;
+const ROOT = 1 as UserId;
+
+/**
+ * A ledger as a busy installation writes it, its books true: two relays that record requests of many accounts in turn, leases that are resized, granted
+ * and settled as tills come and go, codes that are redeemed.
+ */
+export class RehearsalLedger {
+  readonly #store: EventStore;
+  readonly #revisions = new Map<string, number>();
+  readonly #tills: RehearsalTill[] = [];
+  #appends: Promise<void>[] = [];
+  #events = 0;
+  #rounds = 0;
+  #tillsOpened = 0;
+
+  constructor(store: EventStore) {
+    this.#store = store;
+  }
+
+  /** Writes until the ledger holds so many events, or a few more; answers how many. */
+  async write(events: number): Promise<number> {
+    for (let user = 1; user <= ACCOUNTS; user += 1) {
+      this.#append(accountStream(user), [
+        { type: 'AccountOpened', data: { userId: user as UserId } },
+        { type: 'QuotaGranted', data: { amount: CREDIT, grant: 'new_user', source: `grant-${user}` as SourceId } },
+      ]);
+    }
+    for (let relay = 0; relay < RELAYS; relay += 1) this.#tills[relay] = this.#opened(relay);
+    while (this.#events < events) {
+      this.#round();
+      if (this.#rounds % ROUNDS_TOGETHER === 0) await this.#written();
+    }
+    await this.#written();
+    return this.#events;
+  }
+
+  #round(): void {
+    this.#rounds += 1;
+    for (const [relay, till] of this.#tills.entries()) {
+      this.#append(till.stream, till.requests(1 + (this.#rounds * 7 + relay) % REQUESTS_MAX, ACCOUNTS));
+      const user = 1 + (this.#rounds * 13 + relay) % ACCOUNTS;
+      this.#append(accountStream(user), [till.resized(user as UserId)]);
+      if (till.events >= TILL_EVENTS_MAX) this.#tills[relay] = this.#rotated(till, relay);
+    }
+    if (this.#rounds % CODE_EVERY_ROUNDS === 0) this.#redeem(this.#rounds as CodeId, 1 + this.#rounds % ACCOUNTS as UserId);
+  }
+
+  #rotated(till: RehearsalTill, relay: number): RehearsalTill {
+    this.#append(till.stream, [till.closed()]);
+    for (let user = 1; user <= ACCOUNTS; user += 1) this.#append(accountStream(user), [till.settled(user as UserId)]);
+    return this.#opened(relay);
+  }
+
+  #opened(relay: number): RehearsalTill {
+    this.#tillsOpened += 1;
+    const till = new RehearsalTill(`relay-${relay}`, this.#tillsOpened, this.#nowMs);
+    this.#append(till.stream, [till.opened()]);
+    for (let user = 1; user <= ACCOUNTS; user += 1) this.#append(accountStream(user), [till.leased(user as UserId)]);
+    return till;
+  }
+
+  #redeem(codeId: CodeId, userId: UserId): void {
+    const amount = quota(5_000);
+    this.#append(redemptionStream(codeId), [
+      { type: 'CodeIssued', data: { codeId, amount, actorId: ROOT } }, { type: 'CodeRedeemed', data: { codeId, amount, accountId: userId } },
+    ]);
+    this.#append(accountStream(userId), [{ type: 'RedemptionCredited', data: { amount, source: `redemption-${codeId}` as SourceId, codeId } }]);
+  }
+
+  get #nowMs(): number {
+    return START_MS + this.#rounds * MOMENT_MS;
+  }
+
+  /** One writer: its appends arrive in their order, and each knows where its stream ends. */
+  #append(stream: string, events: readonly LedgerEvent[]): void {
+    const before = this.#revisions.get(stream);
+    const context = { commandId: `${stream}/${before ?? 'first'}`, correlationId: `rehearsal-${this.#rounds}`, occurredAtMs: this.#nowMs, actor: 'relay-rehearsal' };
+    const encoded = events.flatMap((event, index) => encode([event], { ...context, ...accountOf(event) }, index));
+    this.#revisions.set(stream, (before ?? -1) + events.length);
+    this.#events += events.length;
+    this.#appends.push(this.#store.append(stream, before === undefined ? NO_STREAM : before as Revision, encoded).then(({ outcome }) => {
+      if (outcome === 'conflict') throw new Error(`a conflict on ${stream}, which has one writer`);
+    }));
+  }
+
+  async #written(): Promise<void> {
+    await Promise.all(this.#appends);
+    this.#appends = [];
+  }
+}
+
+/** A till's events carry the account that they are about, so that they are projected in its partition. */
+const accountOf = ({ data }: LedgerEvent): { accountId?: number } => ('accountId' in data && typeof data.accountId === 'number' ? { accountId: data.accountId } : {});

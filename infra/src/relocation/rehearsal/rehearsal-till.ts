@@ -1,0 +1,89 @@
+import type { LedgerEvent } from '@ledgate/domain/events/ledger-event';
+import type { ChannelId, LeaseId, RequestId, TillId, TokenId, UserId } from '@ledgate/domain/shared/ids';
+import { quota, type Quota } from '@ledgate/domain/shared/quota';
+import type { ByToken } from '@ledgate/domain/shared/schemas';
+import { exampleCharge, exampleStart } from '@ledgate/domain/testing/example-charge';
+import { tillStream } from '@ledgate/domain/till/events';
+import { addToToken } from '@ledgate/domain/till/evolve';
+
+const LEASE = quota(1_000_000_000);
+const MODELS = ['gpt-4o', 'gpt-4o-mini', 'claude-3-5-sonnet'] as const;
+const CHANNELS = 5;
+const AMOUNT_MAX = 900;
+
+type Lease = { readonly leaseId: LeaseId; readonly consumed: Quota; readonly byToken: ByToken };
+
+/** One till of a relay with a lease for each account: the events that its relay would write. */
+export class RehearsalTill {
+  readonly #tillId: TillId;
+  readonly #relayId: string;
+  readonly #openedAtMs: number;
+  readonly #leases = new Map<UserId, Lease>();
+  #requests = 0;
+  #charges = 0;
+  #amount = 0;
+  #events = 1;
+
+  constructor(relayId: string, number: number, openedAtMs: number) {
+    this.#tillId = `rehearsal-${number}` as TillId;
+    this.#relayId = relayId;
+    this.#openedAtMs = openedAtMs;
+  }
+
+  get stream(): string {
+    return tillStream(this.#tillId);
+  }
+
+  get events(): number {
+    return this.#events;
+  }
+
+  opened(): LedgerEvent {
+    return { type: 'TillOpened', data: { tillId: this.#tillId, relayId: this.#relayId, openedAtMs: this.#openedAtMs } };
+  }
+
+  leased(userId: UserId): LedgerEvent {
+    const leaseId = `${this.#tillId}-${userId}` as LeaseId;
+    this.#leases.set(userId, { leaseId, consumed: quota(0), byToken: {} });
+    return { type: 'LeaseGranted', data: { leaseId, tillId: this.#tillId, tokenId: null, amount: LEASE } };
+  }
+
+  /** So many requests of accounts 1 to `accounts`: each is started and recorded. */
+  requests(count: number, accounts: number): readonly LedgerEvent[] {
+    return Array.from({ length: count }, () => this.#request(1 + (this.#requests * 7) % accounts as UserId)).flat();
+  }
+
+  resized(userId: UserId): LedgerEvent {
+    return { type: 'LeaseResized', data: { ...this.#leaseOf(userId), amount: LEASE } };
+  }
+
+  closed(): LedgerEvent {
+    return { type: 'TillClosed', data: { charges: this.#charges, amount: quota(this.#amount) } };
+  }
+
+  settled(userId: UserId): LedgerEvent {
+    return { type: 'LeaseSettled', data: this.#leaseOf(userId) };
+  }
+
+  #request(accountId: UserId): readonly LedgerEvent[] {
+    this.#requests += 1;
+    this.#events += 2;
+    const lease = this.#leaseOf(accountId);
+    const tokenId = 1_000 + accountId as TokenId;
+    const amount = quota(this.#requests % AMOUNT_MAX);
+    const request = { requestId: `${this.#tillId}-${this.#requests}` as RequestId, accountId, leaseId: lease.leaseId, tokenId };
+    this.#leases.set(accountId, { leaseId: lease.leaseId, consumed: quota(lease.consumed + amount), byToken: addToToken(lease.byToken, tokenId, amount) });
+    this.#charges += amount > 0 ? 1 : 0;
+    this.#amount += amount;
+    const charge = exampleCharge({
+      ...request, amount, channelId: 1 + this.#requests % CHANNELS as ChannelId, modelBilled: MODELS[this.#requests % MODELS.length] ?? MODELS[0], arrivedAtMs: this.#openedAtMs,
+    });
+    return [{ type: 'ConsumptionStarted', data: exampleStart(request) }, { type: 'ConsumptionRecorded', data: { ...charge, interrupted: false } }];
+  }
+
+  #leaseOf(userId: UserId): Lease {
+    const lease = this.#leases.get(userId);
+    if (lease === undefined) throw new Error(`account ${userId} has no lease of till ${this.#tillId}`);
+    return lease;
+  }
+}

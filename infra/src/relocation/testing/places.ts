@@ -1,0 +1,28 @@
+import { migrateDirectory } from '@ledgate/projections/directory/migrate';
+import { type FreshDatabase, freshDatabase } from '@ledgate/projections/testing/fresh-database';
+import { PostgresEventStore } from '../../event-store/postgres/postgres-event-store.ts';
+import { openDatabase, type Place } from '../place.ts';
+
+export type TestPlace = Place & { readonly database: FreshDatabase };
+
+/** An embedded installation's place, but on a database of the test server. */
+export async function postgresPlace(name = 'the embedded installation', database?: FreshDatabase): Promise<TestPlace> {
+  const used = database ?? await freshDatabase();
+  const { pool } = await openDatabase(used.url, name);
+  await migrateDirectory(pool);
+  const store = await PostgresEventStore.open({ url: used.url });
+  return {
+    name, pool, store, database: used, inOrder: true, partitions: 1, refuseOthers: async () => undefined,
+    close: async () => { await store.close(); await pool.end(); },
+  };
+}
+
+/** A cluster's place on a database of the test server and a given EventStoreDB. */
+export async function clusterPlace(url: string, database?: FreshDatabase): Promise<TestPlace> {
+  const { EventStoreDbStore } = await import('../../event-store/eventstoredb/eventstoredb-store.ts');
+  const used = database ?? await freshDatabase();
+  const name = 'the cluster';
+  const { pool, refuseOthers } = await openDatabase(used.url, name);
+  const store = await EventStoreDbStore.open({ url });
+  return { name, pool, store, refuseOthers, database: used, inOrder: false, partitions: 12, close: async () => { await store.close(); await pool.end(); } };
+}
