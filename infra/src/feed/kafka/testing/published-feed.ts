@@ -21,8 +21,7 @@ export type PublishedFeed = OpenedFeed & {
 };
 
 /** A store in memory, published to a topic of its own. */
-export function publishedFeed(kafka: Kafka, { partitions = 3, sessionTimeoutMs = 6_000 } = {}): PublishedFeed {
-  const store = new MemoryEventStore();
+export function publishedFeed(kafka: Kafka, { partitions = 3, sessionTimeoutMs = 6_000, store = new MemoryEventStore() } = {}): PublishedFeed {
   const topic = topicOf({ prefix: `test-${randomUUID()}`, generation: 1, partitions });
   const checkpoint = new MemoryCheckpoint();
   const publishers: Publisher[] = [];
