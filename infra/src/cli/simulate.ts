@@ -1,9 +1,7 @@
 import { runSimulations } from '@ledgate/domain/testing/simulation/run';
+import { PROGRESS_EVERY_MS, SIMULATION_FAILURES_MAX } from '../limits.ts';
 
 const COUNT = 100_000;
-const PROGRESS_EVERY_MS = 2_000;
-/** Seeds of failed schedules that are worth looking at together. */
-const FAILURES_MAX = 20;
 
 /**
  * `npm run simulate [-- COUNT [FROM]]`: plays COUNT random schedules of the lease protocol from seed FROM on. Each that does not hold is printed at
@@ -13,7 +11,7 @@ async function main(): Promise<void> {
   const [count, from] = [wholeNumber(process.argv[2], COUNT), wholeNumber(process.argv[3], 1)];
   let toldAt = performance.now();
   const failed = await runSimulations({
-    from, count, failuresMax: FAILURES_MAX,
+    from, count, failuresMax: SIMULATION_FAILURES_MAX,
     onPlayed: (played) => {
       if (performance.now() - toldAt < PROGRESS_EVERY_MS) return;
       toldAt = performance.now();

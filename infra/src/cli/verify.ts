@@ -2,9 +2,8 @@ import { findingText } from '@ledgate/projections/verify/finding';
 import { verify } from '@ledgate/projections/verify/verify';
 import { readEnvironment } from '../config/config.ts';
 import { StartRefused } from '../data-folder/start-refused.ts';
+import { PROGRESS_EVERY_MS } from '../limits.ts';
 import { withLedger } from '../main/with-ledger.ts';
-
-const PROGRESS_EVERY_MS = 2_000;
 
 /** `npm run verify`: folds the whole ledger anew and compares it with the read models. Exits with 1 and names what differs. */
 async function main(): Promise<void> {

@@ -6,12 +6,10 @@ import { freePort } from '../loopback/free-port.ts';
 import type { Binaries } from './binaries.ts';
 import { logFile, serverFolder } from './folder.ts';
 import { lastLine, refusalOfOutput } from './initialise.ts';
-import { LOG_BYTES_MAX, LOG_TAIL_BYTES, PORT_ATTEMPTS_MAX, READY_POLL_MS, READY_TIMEOUT_MS } from './limits.ts';
+import { LOG_BYTES_MAX, LOG_TAIL_BYTES, NOTICE_AFTER_MS, PORT_ATTEMPTS_MAX, READY_POLL_MS, READY_TIMEOUT_MS } from './limits.ts';
 import { type Postmaster, findPostmaster, stopPostmaster } from './postmaster.ts';
 import type { ServerUser } from './server-user.ts';
 import { dataArgument, serverEnvironment, settingArguments } from './settings.ts';
-
-const NOTICE_AFTER_MS = 2_000;
 
 export type Launch = {
   readonly dataDir: string;

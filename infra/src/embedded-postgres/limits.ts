@@ -1,6 +1,8 @@
 /** A server that was killed replays its log first; with max_wal_size below this takes seconds. */
 export const READY_TIMEOUT_MS = 80_000;
 export const READY_POLL_MS = 8;
+/** A start that takes longer says so. */
+export const NOTICE_AFTER_MS = 2_000;
 /** A server that was found alive and breaks the connection is watched for so long: if it is gone then, it had been killed. */
 export const DYING_TIMEOUT_MS = 1_000;
 /** A fast shutdown writes a checkpoint; then the server is ended at once and recovers at its next start. */

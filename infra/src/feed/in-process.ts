@@ -1,10 +1,7 @@
 import type { EventFeed, FeedBatch, FeedOptions } from '@ledgate/domain/ports/event-feed';
 import type { EventStore, Position, RecordedEvent } from '@ledgate/domain/ports/event-store';
+import { FEED_POLL_FIRST_MS, FEED_POLL_MAX_MS } from '../limits.ts';
 import { WakeUp } from './wake-up.ts';
-
-/** How often the store is asked while nothing comes: from the first value, doubled up to the second (design section 9). */
-export const POLL_MIN_MS = 20;
-export const POLL_MAX_MS = 1_000;
 
 /**
  * The embedded profile's feed: one partition, read from the store by position. This process's own appends wake it at once; those of other
@@ -23,7 +20,7 @@ export class InProcessFeed implements EventFeed {
     const unsubscribe = this.#store.onAppended(() => appended.wake());
     try {
       let reading: Promise<readonly RecordedEvent[]> | undefined;
-      let pauseMs = POLL_MIN_MS;
+      let pauseMs = FEED_POLL_FIRST_MS;
       for (let position = after; !signal.aborted; ) {
         appended.reset();
         const events: readonly RecordedEvent[] = await (reading ?? this.#store.readAll(position, batchEventsMax));
@@ -31,10 +28,10 @@ export class InProcessFeed implements EventFeed {
         const last = events.at(-1);
         if (last === undefined) {
           const woken = await appended.wait(pauseMs, signal);
-          pauseMs = woken ? POLL_MIN_MS : Math.min(pauseMs * 2, POLL_MAX_MS);
+          pauseMs = woken ? FEED_POLL_FIRST_MS : Math.min(pauseMs * 2, FEED_POLL_MAX_MS);
           continue;
         }
-        pauseMs = POLL_MIN_MS;
+        pauseMs = FEED_POLL_FIRST_MS;
         position = last.position;
         const more = events.length === batchEventsMax;
         if (more) reading = this.#ahead(position, batchEventsMax);

@@ -2,13 +2,10 @@ import compression from 'compression';
 import type { Log } from '@ledgate/domain/ports/log';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler, type Router } from 'express';
 import type { Environment } from '../config/config.ts';
+import { CRITICAL_WINDOW_S, GLOBAL_WINDOW_S } from '../limits.ts';
 import { createPagesRouter, notFound } from './pages.ts';
 import { addressLimit } from './rate-limits.ts';
 import { requestId } from './request-id.ts';
-
-/** Windows of limits that are given as a number of calls alone (data/defaults.json). */
-const GLOBAL_WINDOW_S = 180;
-const CRITICAL_WINDOW_S = 1_200;
 
 /** Calls that are guessed at: sign-in, registration, mails and outside logins (contract A.1, "critical"). */
 const CRITICAL_PATHS = [

@@ -1,11 +1,7 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { RequestHandler } from 'express';
-
-/** How long requests that run may go on after the process was told to stop. */
-const DRAIN_LIMIT_MS = 10_000;
-/** Connections whose last answer has just left become idle; they are looked for this often. */
-const LOOK_EVERY_MS = 25;
+import { DRAIN_LIMIT_MS, DRAIN_POLL_MS } from '../limits.ts';
 
 /** Ends a server without cutting an answer: what runs goes on, what comes now is told to go elsewhere. */
 export class Draining {
@@ -25,7 +21,7 @@ export class Draining {
     this.#draining = true;
     const closed = once(server, 'close');
     server.close();
-    const look = setInterval(() => server.closeIdleConnections(), LOOK_EVERY_MS);
+    const look = setInterval(() => server.closeIdleConnections(), DRAIN_POLL_MS);
     const limit = setTimeout(() => server.closeAllConnections(), DRAIN_LIMIT_MS);
     await closed;
     clearInterval(look);

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import express, { type RequestHandler, type Router } from 'express';
+import { PAGE_FILES_KEPT_S } from '../limits.ts';
 
-const A_WEEK_S = 7 * 24 * 3_600;
 const NOT_PAGES = /^\/(v1|api|assets)(\/|$)/;
 
 const DOCUMENT_POLICY = {
@@ -18,9 +18,9 @@ const DOCUMENT_POLICY = {
  */
 export function createPagesRouter(folder: string, limit: RequestHandler): Router {
   const router = express.Router();
-  router.use('/assets', express.static(join(folder, 'assets'), { maxAge: A_WEEK_S * 1_000, immutable: true, index: false, fallthrough: true }));
+  router.use('/assets', express.static(join(folder, 'assets'), { maxAge: PAGE_FILES_KEPT_S * 1_000, immutable: true, index: false, fallthrough: true }));
   router.use(limit);
-  router.use(express.static(folder, { maxAge: A_WEEK_S * 1_000, index: false, dotfiles: 'ignore' }));
+  router.use(express.static(folder, { maxAge: PAGE_FILES_KEPT_S * 1_000, index: false, dotfiles: 'ignore' }));
   router.get('/{*path}', (request, response, next) => {
     const document = join(folder, 'index.html');
     if (NOT_PAGES.test(request.path) || !existsSync(document)) next();

@@ -1,11 +1,6 @@
 import { createServer, IncomingMessage, type Server, ServerResponse } from 'node:http';
 import type { Express } from 'express';
-
-/** A slow client may take this long to send its headers, and to send a whole request. */
-const HEADERS_TIMEOUT_MS = 30_000;
-const REQUEST_TIMEOUT_MS = 300_000;
-/** An idle connection is kept for this long; longer than common proxies keep theirs, so that they close first. */
-const KEEP_ALIVE_TIMEOUT_MS = 75_000;
+import { HEADERS_TIMEOUT_MS, KEEP_ALIVE_TIMEOUT_MS, REQUEST_TIMEOUT_MS } from '../limits.ts';
 
 /**
  * An HTTP server for an Express application that gives every request and response Express's own prototypes from the beginning. Express would

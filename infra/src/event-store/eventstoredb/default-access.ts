@@ -3,11 +3,10 @@ import { NO_STREAM } from '@ledgate/domain/ports/event-store';
 import type { EventId } from '@ledgate/domain/shared/ids';
 import { toClientEvent } from './event-codec.ts';
 import { appendFailure, readFailure } from './failures.ts';
-import { ATTEMPT_TIMEOUT_MS } from './limits.ts';
+import { ATTEMPT_TIMEOUT_MS, SETTINGS_RACES_MAX } from './limits.ts';
 import type { StoreClient, StoreCredentials } from './store-client.ts';
 
 const SETTINGS_STREAM = '$settings';
-const RACES_MAX = 5;
 
 export type DefaultAccess = 'set' | 'already set' | 'not permitted';
 
@@ -36,7 +35,7 @@ export async function setDefaultAccess(client: StoreClient, user: string | undef
       const failure = appendFailure(error);
       if (failure.kind === 'unavailable' || (failure.kind === 'refused' && !isDenied(error))) throw failure.error;
       if (failure.kind === 'refused') return 'not permitted';
-      if (race === RACES_MAX) throw new Error(`${RACES_MAX} other writers changed ${SETTINGS_STREAM} meanwhile`, { cause: error });
+      if (race === SETTINGS_RACES_MAX) throw new Error(`${SETTINGS_RACES_MAX} other writers changed ${SETTINGS_STREAM} meanwhile`, { cause: error });
     }
   }
 }

@@ -37,3 +37,5 @@ export const CLOSE_TIMEOUT_MS = 6_000;
 export const WAKE_EVERY_MS = 10;
 export const RESUBSCRIBE_FIRST_MS = 50;
 export const RESUBSCRIBE_MAX_MS = 2_000;
+/** How often the default access is written when others write it meanwhile. */
+export const SETTINGS_RACES_MAX = 5;

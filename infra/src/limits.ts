@@ -1,0 +1,29 @@
+// Every queue, loop, time-out and window of infra's own, with its unit. The adapters and the embedded server keep theirs in a file of this name beside
+// their code; what a test, a benchmark, the demo or a crash round waits for stands there.
+
+/** A slow client may take this long to send its headers, and to send a whole request. */
+export const HEADERS_TIMEOUT_MS = 30_000;
+export const REQUEST_TIMEOUT_MS = 300_000;
+/** An idle connection is kept for this long; longer than common proxies keep theirs, so that they close first. */
+export const KEEP_ALIVE_TIMEOUT_MS = 75_000;
+
+/** How long requests that run may go on after the process was told to stop. */
+export const DRAIN_LIMIT_MS = 10_000;
+/** Connections whose last answer has just left become idle; while a server ends they are looked for this often. */
+export const DRAIN_POLL_MS = 25;
+
+/** Windows of rate limits that are given as a number of calls alone (data/defaults.json). */
+export const GLOBAL_WINDOW_S = 180;
+export const CRITICAL_WINDOW_S = 1_200;
+
+/** How long a browser keeps a file of the console: its name tells when it is another. */
+export const PAGE_FILES_KEPT_S = 7 * 24 * 3_600;
+
+/** How often the store is asked by the feed in process while nothing comes: from the first value, doubled up to the second (design section 9). */
+export const FEED_POLL_FIRST_MS = 20;
+export const FEED_POLL_MAX_MS = 1_000;
+
+/** Time between two lines of progress of a command. */
+export const PROGRESS_EVERY_MS = 2_000;
+/** Failed schedules of the simulation that are worth looking at together; then it ends. */
+export const SIMULATION_FAILURES_MAX = 20;
