@@ -73,7 +73,9 @@ export class BenchLedger {
   async #append(stream: string, events: readonly LedgerEvent[]): Promise<Position> {
     const before = this.#revisions.get(stream);
     const context = { commandId: randomUUID(), correlationId: randomUUID(), occurredAtMs: START_MS + this.#charges * 10, actor: 'relay-bench' };
-    const outcome = await this.#store.append(stream, before === undefined ? NO_STREAM : before as Revision, encode(events, context));
+    // A till says whom a charge is about: it names the event's partition.
+    const encoded = events.flatMap((event, index) => encode([event], { ...context, ...('accountId' in event.data ? { accountId: event.data.accountId } : {}) }, index));
+    const outcome = await this.#store.append(stream, before === undefined ? NO_STREAM : before as Revision, encoded);
     if (outcome.outcome === 'conflict') throw new Error(`a conflict on ${stream}, which has one writer`);
     this.#revisions.set(stream, outcome.revision);
     return outcome.position;
