@@ -1,3 +1,4 @@
+import type { Position } from '@ledgate/domain/ports/event-store';
 import { loadDirectory } from '@ledgate/projections/directory/dump/load-directory';
 import { noteArriving, relocationOf } from '@ledgate/projections/directory/relocation/relocation';
 import { anyUser } from '@ledgate/projections/directory/users/list';
@@ -32,18 +33,20 @@ export async function fillPlace(arrival: Arrival, place: Place, telling: Telling
   await refuseTaken(arrival, place);
   const beforeWriting = async (): Promise<void> => {
     await noteArriving(place.pool, arrival.from);
-    onStep?.('arriving');
+    await onStep?.('arriving');
   };
   await timed(say, () => copyLedger(arrival.ledger, place.store, { inOrder: place.inOrder, beforeWriting, onEvents: progress(say, 'copied') }),
     ({ present, written }) => `The ledger is copied: ${written} events${present === 0 ? '' : `, after ${present} that were there`}`);
-  onStep?.('ledger');
-  const summary = await timed(say, () => compared(arrival.ledger, place, telling),
+  await onStep?.('ledger');
+  const head = await place.store.head();
+  const summary = await timed(say, () => compared(arrival.ledger, place, head, telling),
     ({ events, streams, digest }) => `Both ledgers are the same: ${events} events in ${streams.size} streams, digest ${digest}`);
-  onStep?.('compared');
+  await onStep?.('compared');
   await timed(say, () => arrival.directory((sql) => inTransaction(place.pool, (client) => loadDirectory(client, sql))), () => 'The directory is there');
-  onStep?.('directory');
+  await onStep?.('directory');
   await timed(say, () => fillReadModels(place, summary, say), () => 'The read models are built and verified, and the trial balance is the ledger\'s');
-  onStep?.('read models');
+  await onStep?.('read models');
+  if (await place.store.head() !== head) throw new StartRefused(`somebody has written to ${place.name} while it was filled: what is there is not the ledger any more`);
   return summary;
 }
 
@@ -53,8 +56,8 @@ async function refuseTaken({ mayReturn }: Arrival, { name, pool }: Place): Promi
   if (isTaken) throw new StartRefused(`${name} is not empty: it holds an installation; name an empty database and an empty event store`);
 }
 
-async function compared(ledger: Ledger, { store }: Place, { say }: Telling): Promise<LedgerSummary> {
-  const { differences, summary } = await compareLedgers(ledger, await ledgerOf(store), progress(say, 'compared'));
+async function compared(ledger: Ledger, { store }: Place, head: Position, { say }: Telling): Promise<LedgerSummary> {
+  const { differences, summary } = await compareLedgers(ledger, await ledgerOf(store, head), progress(say, 'compared'));
   if (differences.length > 0) throw new LedgersDiffer(`the copied ledger differs:\n${differences.map((difference) => `  ${difference}`).join('\n')}`);
   if (summary.total !== 0n) throw new LedgersDiffer(`the trial balance of the ledger is ${summary.total} and should be 0`);
   return summary;

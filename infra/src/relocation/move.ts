@@ -25,9 +25,9 @@ export async function move(from: Place, to: Place, telling: Telling): Promise<Le
   };
   const summary = await fillPlace(arrival, to, telling);
   await leave(from, to, head);
-  telling.onStep?.('left');
+  await telling.onStep?.('left');
   await noteResident(to.pool);
-  telling.onStep?.('resident');
+  await telling.onStep?.('resident');
   telling.say(`${from.name} has moved to ${to.name}, and will not start any more.`);
   return summary;
 }

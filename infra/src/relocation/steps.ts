@@ -5,7 +5,7 @@ export type Telling = {
   /** One line for the operator. */
   readonly say: (line: string) => void;
   /** Called when a step has been done; what it throws ends everything, as a crash would. For tests. */
-  readonly onStep?: (step: Step) => void;
+  readonly onStep?: (step: Step) => Promise<void> | void;
 };
 
 const PROGRESS_EVERY_MS = 2_000;
