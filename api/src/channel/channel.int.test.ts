@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { START } from '@ledgate/domain/ports/event-store';
 import { drainAudit } from '@ledgate/projections/directory/audit/drain-audit';
+import { currentVersion } from '@ledgate/projections/directory/changes';
 import type { Channel } from '../contract/channel.ts';
 import { type ConsoleWorld, openConsoleWorld } from '../testing/console-world.ts';
 
@@ -90,6 +91,9 @@ describe('a channel', () => {
     expect((await channels('p=0&page_size=10&tag_mode=true')).filter(({ tag }) => tag === 'pair')).toHaveLength(2);
     await world.root.done('POST', '/api/channel/tag/disabled', { tag: 'pair' });
     expect(await world.root.done('GET', `/api/channel/${one.id}`)).toMatchObject({ status: 2 });
+    await world.root.done('POST', '/api/channel/tag/enabled', { tag: 'pair' });
+    for (const { id } of [one, two]) expect(await world.root.done('GET', `/api/channel/${id}`)).toMatchObject({ status: 1 });
+    await world.root.done('POST', '/api/channel/tag/disabled', { tag: 'pair' });
     expect(await world.root.done('POST', '/api/channel/batch/tag', { ids: [one.id, two.id], tag: null })).toBe(2);
 
     await world.root.done('DELETE', `/api/channel/${one.id}/`);
@@ -119,6 +123,20 @@ describe('a channel', () => {
       upstream.closeAllConnections();
       upstream.close();
     }
+  });
+
+  it('may be given the models that are known, each of which is told once', async () => {
+    const names = (await world.root.done<{ id: string }[]>('GET', '/api/channel/models')).map(({ id }) => id);
+    expect(names).toEqual(expect.arrayContaining(['gpt-4o', 'claude-3-5-sonnet-20241022']));
+    expect(new Set(names).size).toBe(names.length);
+  });
+
+  it('is read again by every relay on demand', async () => {
+    await made('reread');
+    const before = await currentVersion(world.db);
+    expect(await world.root.done('POST', '/api/channel/fix')).toBe((await channels()).length);
+    expect(await currentVersion(world.db)).toBeGreaterThan(before);
+    expect(world.view.version()).toBeGreaterThan(before);
   });
 
   it('makes its models usable for its groups, while it is enabled', async () => {

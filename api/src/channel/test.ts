@@ -3,7 +3,7 @@ import type { Administration } from '@ledgate/projections/directory/audit/admini
 import { noteTest, setChannelStatus } from '@ledgate/projections/directory/channels/update';
 import { channelView } from '@ledgate/projections/directory/relay-view/channel-view';
 import type { ChannelRow } from '@ledgate/projections/directory/rows';
-import { withDirectoryTransaction } from '@ledgate/projections/directory/transaction';
+import { noteChange, withDirectoryTransaction } from '@ledgate/projections/directory/transaction';
 import { CHANNEL_AUTO_DISABLED, CHANNEL_ENABLED, type channelRoutes } from '../contract/channel.ts';
 import { DONE, refused } from '../http/answer.ts';
 import type { Handlers } from '../http/call.ts';
@@ -36,8 +36,11 @@ export const testHandlers = (ports: ApiPorts): Pick<Handlers<typeof channelRoute
       return DONE;
     },
 
-    /** Relays read the channels themselves; there is no index that could be wrong. */
-    fix: async () => ({ ok: true, data: (await allChannelsWithKeys(ports.db)).length }),
+    /** There is no index that could be wrong; what every relay keeps of the channels is read anew. */
+    fix: async () => {
+      await ports.acknowledged(await noteChange(ports.db, 'channel'));
+      return { ok: true, data: (await allChannelsWithKeys(ports.db)).length };
+    },
   };
 };
 
