@@ -8,9 +8,10 @@ import type { Statement } from '../contract/statement.ts';
 import type { Token } from '../contract/token.ts';
 import type { ConsoleClient } from '../testing/console-client.ts';
 import { type ConsoleWorld, openConsoleWorld } from '../testing/console-world.ts';
-import { spendingOf } from '../testing/spending.ts';
+import { type Spending, spendingOf } from '../testing/spending.ts';
 
 let world: ConsoleWorld;
+let spending: Spending;
 let person: ConsoleClient;
 let stranger: ConsoleClient;
 let tokenId: TokenId;
@@ -23,7 +24,7 @@ type Rows = { items: Log[]; total: number };
 beforeAll(async () => {
   startedS = Math.floor(Date.now() / 1_000) - 10;
   world = await openConsoleWorld();
-  const spending = await spendingOf(world.store);
+  spending = await spendingOf(world.store);
   stranger = await world.person('stranger');
   person = await world.person('reader');
   const [key] = await world.codes(1_000_000);
@@ -72,6 +73,27 @@ describe('the log', () => {
     expect((await person.done<Rows>('GET', '/api/log/self/?type=2&start_timestamp=1000&end_timestamp=2000')).total).toBe(0);
     expect((await world.root.done<Rows>('GET', '/api/log/?type=2&username=stranger')).total).toBe(0);
     expect(await person.done<Log[]>('GET', '/api/log/self/search?keyword=fixed')).toHaveLength(1);
+    for (const keyword of ['fixed', 'laptop', '2']) expect((await world.root.done<Log[]>('GET', `/api/log/search?keyword=${keyword}`)).every(({ type }) => type === 2)).toBe(true);
+    expect(await stranger.done<Log[]>('GET', '/api/log/self/search?keyword=fixed')).toEqual([]);
+    await stranger.refused('GET', '/api/log/search?keyword=fixed');
+  });
+
+  it('keeps the name of a token that was deleted, and is found by it', async () => {
+    const keeper = await world.person('keeper');
+    const [key] = await world.codes(1_000);
+    await keeper.done('POST', '/api/user/topup', { key });
+    await keeper.done('POST', '/api/token/', { name: 'gone', unlimited_quota: true, remain_quota: 0, expired_time: -1 });
+    const [token] = await keeper.done<Token[]>('GET', '/api/token/');
+    await spending.charge(keeper.userId, 10, { tokenId: token?.id as TokenId, modelBilled: 'of-gone' });
+    await world.runner.waitFor(await world.store.head(), 5_000);
+    await keeper.done('DELETE', `/api/token/${token?.id}`);
+    expect(await keeper.done('GET', '/api/token/')).toEqual([]);
+    const shown = [{ token_name: 'gone', token_id: token?.id, model_name: 'of-gone', quota: 10 }];
+    for (const [client, path] of [[keeper, '/api/log/self/?type=2&token_name=gone'], [keeper, '/api/log/self/?type=2'], [world.root, '/api/log/?token_name=gone']] as const) {
+      expect((await client.done<Rows>('GET', path)).items).toMatchObject(shown);
+    }
+    expect(await keeper.done('GET', '/api/log/self/stat?type=2&token_name=gone')).toMatchObject({ quota: 10 });
+    expect((await person.done<Rows>('GET', '/api/log/self/?type=2&token_name=gone')).total).toBe(0);
   });
 
   it('sums up', async () => {

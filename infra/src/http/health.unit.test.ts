@@ -1,0 +1,38 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import express from 'express';
+import { createHealthRouter, type HealthCheck } from './health.ts';
+
+describe('health', () => {
+  const servers: Server[] = [];
+  afterEach(() => servers.splice(0).forEach((server) => server.close()));
+
+  const serve = async (checks: readonly HealthCheck[]): Promise<(path: string) => Promise<{ status: number; body: unknown }>> => {
+    const server = createServer(express().use(createHealthRouter(checks))).listen(0, '127.0.0.1');
+    servers.push(server);
+    await once(server, 'listening');
+    const address = server.address();
+    return async (path) => {
+      const answer = await fetch(`http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}${path}`, { headers: { connection: 'close' } });
+      return { status: answer.status, body: await answer.json() };
+    };
+  };
+
+  it('is well while no part has anything to say', async () => {
+    const ask = await serve([{ part: 'api', unready: () => undefined }]);
+    expect(await ask('/healthz')).toEqual({ status: 200, body: { status: 'ok' } });
+    expect(await ask('/readyz')).toEqual({ status: 200, body: { status: 'ready' } });
+  });
+
+  it('names each part that must not be asked and why, as it is now; the process lives all the same', async () => {
+    let lost: string | undefined = 'the database does not answer';
+    const ask = await serve([
+      { part: 'relay', unready: () => lost }, { part: 'api', unready: () => undefined }, { part: 'projector', unready: () => lost && 'it stands at position 7' },
+    ]);
+    expect(await ask('/readyz')).toEqual({ status: 503, body: { status: 'not ready', reason: 'relay: the database does not answer; projector: it stands at position 7' } });
+    expect((await ask('/healthz')).status).toBe(200);
+    lost = undefined;
+    expect((await ask('/readyz')).status).toBe(200);
+  });
+});
