@@ -9,7 +9,7 @@ export const GATHER_MS = 50;
 
 /** Partitions of one generation of read models: a session may note each of them (the directory's SESSION_POSITIONS_MAX). */
 export const PARTITIONS_MAX = 128;
-/** How long one more batch is waited for, and how long batches are gathered, that the feed has fetched together: they are applied in one transaction. */
+/** How long one more batch is waited for, and how long such batches are waited for in all, that the feed may have fetched together: they are applied in one transaction. */
 export const GROUP_WAIT_MS = 2;
 export const GROUP_MS_MAX = 20;
 /** How often a transaction is tried that Postgres ends in favour of another. */

@@ -1,67 +1,80 @@
 import type { FeedBatch } from '@ledgate/domain/ports/event-feed';
-import { BATCH_EVENTS_MAX, GROUP_MS_MAX, GROUP_WAIT_MS } from '../limits.ts';
-import { joined } from './joined.ts';
+import { GATHER_MS, GROUP_MS_MAX, GROUP_WAIT_MS } from '../limits.ts';
+import { Group } from './group.ts';
+import { pause } from './pause.ts';
+import type { Waiters } from './waiters.ts';
+
+export type FeedSession = (signal: AbortSignal) => AsyncIterable<FeedBatch>;
+/** Ends when no further batch is waited for. */
+type Over = () => Promise<void>;
 
 /**
- * Batches that come one right after the other, as one group: one batch of each partition, those of the same joined; not many more events than one
- * transaction should have. The next batch is asked for while a group is being used.
+ * Batches of several partitions as groups that are applied together: what comes within GATHER_MS after the group before was begun, and right behind
+ * that, up to as many events as one transaction should have. The feed is read on meanwhile, so that no partition waits behind another.
  */
-export async function* grouped(open: (signal: AbortSignal) => AsyncIterable<FeedBatch>, signal: AbortSignal): AsyncGenerator<readonly FeedBatch[]> {
-  // Ends the feed also while it is being asked.
-  const session = new AbortController();
-  const end = (): void => session.abort();
-  if (signal.aborted) end();
-  signal.addEventListener('abort', end, { once: true });
-  const batches = open(session.signal)[Symbol.asyncIterator]();
-  let asked: Promise<IteratorResult<FeedBatch>> | undefined;
-  const ask = (): Promise<IteratorResult<FeedBatch>> => {
-    asked ??= batches.next();
-    asked.catch(() => undefined);
-    return asked;
-  };
-  let first: FeedBatch | undefined;
+export async function* grouped(open: FeedSession, waiters: Pick<Waiters, 'someone'>, signal: AbortSignal): AsyncGenerator<readonly FeedBatch[]> {
+  const feed = new Asked(open, signal);
+  let held: FeedBatch | undefined;
+  let pauseUntilMs = Number.NEGATIVE_INFINITY;
   try {
     for (;;) {
-      if (first === undefined) {
-        const came = await ask();
-        asked = undefined;
-        if (came.done === true) return;
-        first = came.value;
-      }
-      const group = new Map([[first.partition, first]]);
-      let events = first.events.length;
-      first = undefined;
+      const first = held ?? (await feed.next());
+      if (first === undefined) return;
+      const group = new Group(first);
+      const beganMs = performance.now();
+      const enough = new AbortController();
+      const pausing = waiters.someone(pauseUntilMs - beganMs, enough.signal);
+      held = await fill(group, feed, () => pausing);
+      enough.abort();
       const untilMs = performance.now() + GROUP_MS_MAX;
-      while (events < BATCH_EVENTS_MAX && performance.now() < untilMs) {
-        const came = await soon(ask());
-        if (came === undefined || came.done === true) break;
-        asked = undefined;
-        const batch = came.value;
-        const before = group.get(batch.partition);
-        const together = before === undefined ? batch : joined(before, batch);
-        if (together === undefined) {
-          first = batch;
-          break;
-        }
-        events += together.events.length - (before?.events.length ?? 0);
-        group.set(batch.partition, together);
-      }
-      yield [...group.values()];
+      held ??= await fill(group, feed, () => pause(performance.now() < untilMs ? GROUP_WAIT_MS : 0, signal));
+      pauseUntilMs = group.more ? Number.NEGATIVE_INFINITY : beganMs + GATHER_MS;
+      yield group.batches();
     }
   } finally {
-    signal.removeEventListener('abort', end);
-    end();
-    await batches.return?.();
+    await feed.end();
   }
 }
 
-/** undefined when it does not come soon; it still does. */
-async function soon<Value>(coming: Promise<Value>): Promise<Value | undefined> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<undefined>((resolve) => { timer = setTimeout(() => resolve(undefined), GROUP_WAIT_MS); });
-  try {
-    return await Promise.race([coming, late]);
-  } finally {
-    clearTimeout(timer);
+/** Answers a batch that must come after the group. */
+async function fill(group: Group, feed: Asked, over: Over): Promise<FeedBatch | undefined> {
+  while (!group.full) {
+    const batch = await feed.next(over());
+    if (batch === undefined) return undefined;
+    if (!group.take(batch)) return batch;
+  }
+  return undefined;
+}
+
+/** A feed that is asked for its next batch before anybody needs it, and can be ended while it is. */
+class Asked {
+  readonly #batches: AsyncIterator<FeedBatch>;
+  readonly #session = new AbortController();
+  readonly #signal: AbortSignal;
+  readonly #abort = (): void => this.#session.abort();
+  #coming: Promise<IteratorResult<FeedBatch>> | undefined;
+
+  constructor(open: FeedSession, signal: AbortSignal) {
+    this.#signal = signal;
+    if (signal.aborted) this.#abort();
+    signal.addEventListener('abort', this.#abort, { once: true });
+    this.#batches = open(this.#session.signal)[Symbol.asyncIterator]();
+  }
+
+  /** undefined when the feed has ended, or when `over` ends before a batch comes: the next call is for the same batch. */
+  async next(over?: Promise<void>): Promise<FeedBatch | undefined> {
+    const coming = this.#coming ?? this.#batches.next();
+    this.#coming = coming;
+    coming.catch(() => undefined);
+    const came = await (over === undefined ? coming : Promise.race([coming, over]));
+    if (came === undefined || came.done === true) return undefined;
+    this.#coming = undefined;
+    return came.value;
+  }
+
+  async end(): Promise<void> {
+    this.#signal.removeEventListener('abort', this.#abort);
+    this.#abort();
+    await this.#batches.return?.();
   }
 }
