@@ -21,6 +21,28 @@ await browserSuite('channels', ({ open, test }) => {
     expect(api.bodies).toContainEqual(expect.objectContaining({ type: 1, name: 'Backup', key: 'sk-upstream', models: 'gpt-4o,gpt-4o-mini,o3-mini', group: 'default', model_mapping: '{"a": "b"}' }));
   });
 
+  test('an address that is none is told at its field, and what the server refuses is told by its name', async () => {
+    const { page, api } = await open('/channel', { role: 100 });
+    await page.getByRole('button', { name: 'New channel' }).click();
+    const drawer = page.getByRole('dialog');
+    await drawer.getByLabel('Name').fill('Elsewhere');
+    await drawer.getByLabel('Key').fill('sk-upstream');
+    await drawer.getByRole('button', { name: 'Add the type’s models' }).click();
+    const address = drawer.getByLabel('Base URL');
+    await address.fill('api.example.com');
+    await drawer.getByRole('button', { name: 'Create' }).click();
+    await drawer.getByText('An address that begins with http:// or https://.').waitFor();
+    expect(await address.getAttribute('aria-invalid')).toBe('true');
+    await eventually(async () => expect(await address.evaluate((field) => field === document.activeElement)).toBe(true));
+    expect(api.calls).not.toContain('POST /api/channel');
+
+    api.when(/^POST \/api\/channel$/u, () => ({ status: 200, body: { success: false, message: 'base_url is not accepted: http:// or https:// expected.' } }));
+    await address.fill('http://[');
+    await drawer.getByRole('button', { name: 'Create' }).click();
+    await drawer.getByText('base_url is not accepted').waitFor();
+    expect(await address.inputValue()).toBe('http://[');
+  });
+
   test('a test says how long it took, or what the upstream said', async () => {
     const { page } = await open('/channel', { role: 100 });
     await page.getByRole('button', { name: 'Test OpenAI primary' }).click();
