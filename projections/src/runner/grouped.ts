@@ -1,7 +1,6 @@
 import type { FeedBatch } from '@ledgate/domain/ports/event-feed';
 import { GATHER_MS, GROUP_MS_MAX, GROUP_WAIT_MS } from '../limits.ts';
 import { Group } from './group.ts';
-import { pause } from './pause.ts';
 import type { Waiters } from './waiters.ts';
 
 export type FeedSession = (signal: AbortSignal) => AsyncIterable<FeedBatch>;
@@ -27,7 +26,7 @@ export async function* grouped(open: FeedSession, waiters: Pick<Waiters, 'someon
       held = await fill(group, feed, () => pausing);
       enough.abort();
       const untilMs = performance.now() + GROUP_MS_MAX;
-      held ??= await fill(group, feed, () => pause(performance.now() < untilMs ? GROUP_WAIT_MS : 0, signal));
+      held ??= await fill(group, feed, () => shortTime(performance.now() < untilMs ? GROUP_WAIT_MS : 0));
       pauseUntilMs = group.more ? Number.NEGATIVE_INFINITY : beganMs + GATHER_MS;
       yield group.batches();
     }
@@ -35,6 +34,9 @@ export async function* grouped(open: FeedSession, waiters: Pick<Waiters, 'someon
     await feed.end();
   }
 }
+
+/** Too short to be ended early. */
+const shortTime = (ms: number): Promise<void> => new Promise((resolve) => { setTimeout(resolve, ms); });
 
 /** Answers a batch that must come after the group. */
 async function fill(group: Group, feed: Asked, over: Over): Promise<FeedBatch | undefined> {
