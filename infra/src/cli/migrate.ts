@@ -1,10 +1,9 @@
 import { parseArgs } from 'node:util';
-import { type Environment, readEnvironment } from '../config/config.ts';
+import { readEnvironment } from '../config/config.ts';
 import { StartRefused } from '../data-folder/start-refused.ts';
-import { openClusterPlace } from '../relocation/cluster-place.ts';
-import { openEmbeddedPlace } from '../relocation/embedded-place.ts';
 import { move } from '../relocation/move.ts';
-import { clusterIn, type Place } from '../relocation/place.ts';
+import { openPlace, type Place } from '../relocation/place.ts';
+import { clusterIn, embeddedIn } from '../relocation/place-name.ts';
 import { refusalText } from '../relocation/refusal-text.ts';
 import { undoMove } from '../relocation/undo-move.ts';
 
@@ -24,17 +23,16 @@ async function main(): Promise<void> {
     return;
   }
   const environment = readEnvironment(process.env);
+  const openEmbedded = () => openPlace(embeddedIn(environment), { makes: to === 'embedded' && !undo });
+  const openCluster = () => openPlace(clusterIn(environment), { makes: false });
   // Before any server is started.
   if (!lost) clusterIn(environment);
-  const opens = [() => openEmbedded(environment, to === 'embedded' && !undo), () => openClusterPlace(environment)] as const;
-  const [openFrom, openTo] = to === 'cluster' ? opens : [opens[1], opens[0]];
+  const [openFrom, openTo] = to === 'cluster' ? [openEmbedded, openCluster] : [openCluster, openEmbedded];
   await withPlace(openFrom, async (from) => {
     if (lost) await undoMove(from, undefined, { say });
     else await withPlace(openTo, async (target) => { await (undo ? undoMove(from, target, { say }) : move(from, target, { say })); });
   });
 }
-
-const openEmbedded = ({ DATA_DIR: dataDir }: Environment, makes: boolean): Promise<Place> => openEmbeddedPlace({ dataDir, makes });
 
 async function withPlace(open: () => Promise<Place>, work: (place: Place) => Promise<void>): Promise<void> {
   const place = await open();

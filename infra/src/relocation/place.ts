@@ -1,9 +1,18 @@
+import { existsSync } from 'node:fs';
 import type { EventStore } from '@ledgate/domain/ports/event-store';
+import { silentLog } from '@ledgate/domain/ports/log';
 import { migrateDirectory } from '@ledgate/projections/directory/migrate';
 import { otherSessions } from '@ledgate/projections/directory/relocation/other-sessions';
 import pg from 'pg';
 import type { Environment } from '../config/config.ts';
+import { lockDataFolder } from '../data-folder/lock.ts';
 import { StartRefused } from '../data-folder/start-refused.ts';
+import { startEmbeddedPostgres } from '../embedded-postgres/embedded-postgres.ts';
+import { serverFolder } from '../embedded-postgres/folder.ts';
+import { feedPartitionsOf } from '../main/feed-partitions.ts';
+import { refusalOfDatabase } from '../main/postgres.ts';
+import { openStore } from '../main/store.ts';
+import { placeName } from './place-name.ts';
 
 /** Where an installation lives: its event store, and the Postgres of its directory and read models. Nobody else works there meanwhile. */
 export type Place = {
@@ -15,56 +24,74 @@ export type Place = {
   readonly inOrder: boolean;
   /** Of the feed that fills the read models there. */
   readonly partitions: number;
-  /** Throws StartRefused where somebody else works there. */
+  /** Throws StartRefused where somebody else is connected to the database. */
   refuseOthers(): Promise<void>;
   close(): Promise<void>;
 };
 
+/** No more than a few are used at a time. */
 const CONNECTIONS_MAX = 4;
 const CONNECT_TIMEOUT_MS = 10_000;
 
-/** Our own connections to a database are known by it. */
-const programName = (): string => `ledgate-move-${process.pid}`;
+/**
+ * The place that the environment names, taken for this process: the data folder is locked where the database server is in it; a given database is looked
+ * at for other programs by `refuseOthers`. `makes` an embedded one where there is none. Throws StartRefused.
+ */
+export async function openPlace(environment: Environment, { makes }: { readonly makes: boolean }): Promise<Place> {
+  const { DATA_DIR: dataDir, DATABASE_URL: given } = environment;
+  if (given === undefined && !makes && !existsSync(serverFolder(dataDir))) {
+    throw new StartRefused(`there is no embedded installation in ${dataDir}; set DATA_DIR to its folder (one on a given Postgres moves by backup and restore)`);
+  }
+  const ends: (() => Promise<void> | void)[] = [];
+  const close = async (): Promise<void> => { for (const end of ends.splice(0).reverse()) await end(); };
+  try {
+    const name = placeName(environment);
+    const url = known(given ?? await ourServer(dataDir, ends));
+    const pool = await openDatabase(url).catch((error: unknown) => { throw given === undefined ? error : refusalOfDatabase(error); });
+    ends.push(() => pool.end());
+    const { store, gaplessPositions } = await openStore(environment, url, silentLog);
+    ends.push(() => store.close());
+    return { name, pool, store, inOrder: gaplessPositions, partitions: feedPartitionsOf(environment), refuseOthers: () => refuseOthers(pool, name), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
 
-export type OpenedDatabase = { readonly pool: pg.Pool; refuseOthers(): Promise<void> };
+async function ourServer(dataDir: string, ends: (() => Promise<void> | void)[]): Promise<string> {
+  const lock = lockDataFolder(dataDir);
+  ends.push(() => lock.release());
+  const server = await startEmbeddedPostgres({ dataDir, log: () => undefined });
+  ends.push(() => server.stop());
+  return server.url;
+}
 
-/** Connects and brings the directory's schema up to date. `name` is for the refusal. */
-export async function openDatabase(url: string, name: string): Promise<OpenedDatabase> {
-  const program = programName();
-  const pool = new pg.Pool({ connectionString: url, max: CONNECTIONS_MAX, connectionTimeoutMillis: CONNECT_TIMEOUT_MS, application_name: program });
+/** Our own connections to a database are known by this name. */
+const PROGRAM = `ledgate-move-${process.pid}`;
+
+function known(url: string): string {
+  const named = new URL(url);
+  named.searchParams.set('application_name', PROGRAM);
+  return named.href;
+}
+
+/** Connects and brings the directory's schema up to date. */
+export async function openDatabase(url: string): Promise<pg.Pool> {
+  const pool = new pg.Pool({ connectionString: known(url), max: CONNECTIONS_MAX, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
   pool.on('error', () => undefined);
   try {
     await migrateDirectory(pool);
+    return pool;
   } catch (error) {
     await pool.end();
     throw error;
   }
-  return {
-    pool,
-    refuseOthers: async () => {
-      const [first, ...more] = await otherSessions(pool, program);
-      if (first === undefined) return;
-      const others = more.length === 0 ? '' : ` and ${more.length} more`;
-      throw new StartRefused(`${name} is in use: a program (${first.program === '' ? 'without a name' : first.program}, from ${first.address})${others} is connected to its database; `
-        + 'stop every process of that installation and whatever else uses it');
-    },
-  };
 }
 
-/** Host, port and database; user and password are left out. */
-export function databaseName(url: string): string {
-  const { host, pathname } = new URL(url);
-  return `Postgres ${host}${pathname}`;
-}
-
-/** Hosts only. */
-export const eventStoreName = (url: string): string => `EventStoreDB ${url.replace(/^[a-z+]+:\/\/([^@/]*@)?/u, '').replace(/[/?].*$/u, '')}`;
-
-export type ClusterVariables = { readonly eventStoreUrl: string; readonly databaseUrl: string };
-
-/** What names a cluster. Throws StartRefused, naming the variable. */
-export function clusterIn({ EVENTSTORE_URL: eventStoreUrl, DATABASE_URL: databaseUrl }: Pick<Environment, 'EVENTSTORE_URL' | 'DATABASE_URL'>): ClusterVariables {
-  if (eventStoreUrl === undefined) throw new StartRefused('EVENTSTORE_URL must name the EventStoreDB of the cluster');
-  if (databaseUrl === undefined) throw new StartRefused('DATABASE_URL must name the Postgres of the cluster');
-  return { eventStoreUrl, databaseUrl };
+export async function refuseOthers(pool: pg.Pool, name: string): Promise<void> {
+  const [first, ...more] = await otherSessions(pool, PROGRAM);
+  if (first === undefined) return;
+  const others = more.length === 0 ? '' : ` and ${more.length} more`;
+  throw new StartRefused(`${name} is in use: a program (${first.program === '' ? 'without a name' : first.program}, from ${first.address})${others} is connected to its database; `
+    + 'stop every process of that installation and whatever else uses it');
 }

@@ -1,3 +1,5 @@
+import { PROGRESS_EVERY_MS } from '../limits.ts';
+
 /** What a move or a restore does, in this order; each is durable before the next begins, and may be repeated. */
 export type Step = 'arriving' | 'ledger' | 'compared' | 'directory' | 'read models' | 'left' | 'resident';
 
@@ -7,8 +9,6 @@ export type Telling = {
   /** Called when a step has been done; what it throws ends everything, as a crash would. For tests. */
   readonly onStep?: (step: Step) => Promise<void> | void;
 };
-
-const PROGRESS_EVERY_MS = 2_000;
 
 /** Says how many events are done, now and then. */
 export function progress(say: Telling['say'], what: string): (events: number) => void {

@@ -7,6 +7,8 @@ import type { CodeId, SourceId, UserId } from '@ledgate/domain/shared/ids';
 import { quota } from '@ledgate/domain/shared/quota';
 import { RehearsalTill } from './rehearsal-till.ts';
 
+/** Others than root. */
+const FIRST_ACCOUNT = 101;
 const ACCOUNTS = 200;
 const RELAYS = 2;
 const CREDIT = quota(1_000_000_000_000);
@@ -20,6 +22,8 @@ const ROUNDS_TOGETHER = 20;
 const START_MS = Date.UTC(2026, 9, 5, 12);
 const MOMENT_MS = 40;
 const ROOT = 1 as UserId;
+const USERS = Array.from({ length: ACCOUNTS }, (_, index) => FIRST_ACCOUNT + index as UserId);
+const userAt = (number: number): UserId => USERS[number % ACCOUNTS] ?? ROOT;
 
 /**
  * A ledger as a busy installation writes it, its books true: two relays that record requests of many accounts in turn, leases that are resized, granted
@@ -40,9 +44,9 @@ export class RehearsalLedger {
 
   /** Writes until the ledger holds so many events, or a few more; answers how many. */
   async write(events: number): Promise<number> {
-    for (let user = 1; user <= ACCOUNTS; user += 1) {
+    for (const user of USERS) {
       this.#append(accountStream(user), [
-        { type: 'AccountOpened', data: { userId: user as UserId } },
+        { type: 'AccountOpened', data: { userId: user } },
         { type: 'QuotaGranted', data: { amount: CREDIT, grant: 'new_user', source: `grant-${user}` as SourceId } },
       ]);
     }
@@ -58,25 +62,25 @@ export class RehearsalLedger {
   #round(): void {
     this.#rounds += 1;
     for (const [relay, till] of this.#tills.entries()) {
-      this.#append(till.stream, till.requests(1 + (this.#rounds * 7 + relay) % REQUESTS_MAX, ACCOUNTS));
-      const user = 1 + (this.#rounds * 13 + relay) % ACCOUNTS;
-      this.#append(accountStream(user), [till.resized(user as UserId)]);
+      this.#append(till.stream, till.requests(1 + (this.#rounds * 7 + relay) % REQUESTS_MAX));
+      const user = userAt(this.#rounds * 13 + relay);
+      this.#append(accountStream(user), [till.resized(user)]);
       if (till.events >= TILL_EVENTS_MAX) this.#tills[relay] = this.#rotated(till, relay);
     }
-    if (this.#rounds % CODE_EVERY_ROUNDS === 0) this.#redeem(this.#rounds as CodeId, 1 + this.#rounds % ACCOUNTS as UserId);
+    if (this.#rounds % CODE_EVERY_ROUNDS === 0) this.#redeem(this.#rounds as CodeId, userAt(this.#rounds));
   }
 
   #rotated(till: RehearsalTill, relay: number): RehearsalTill {
     this.#append(till.stream, [till.closed()]);
-    for (let user = 1; user <= ACCOUNTS; user += 1) this.#append(accountStream(user), [till.settled(user as UserId)]);
+    for (const user of USERS) this.#append(accountStream(user), [till.settled(user)]);
     return this.#opened(relay);
   }
 
   #opened(relay: number): RehearsalTill {
     this.#tillsOpened += 1;
-    const till = new RehearsalTill(`relay-${relay}`, this.#tillsOpened, this.#nowMs);
+    const till = new RehearsalTill(`relay-${relay}`, this.#tillsOpened, this.#nowMs, userAt);
     this.#append(till.stream, [till.opened()]);
-    for (let user = 1; user <= ACCOUNTS; user += 1) this.#append(accountStream(user), [till.leased(user as UserId)]);
+    for (const user of USERS) this.#append(accountStream(user), [till.leased(user)]);
     return till;
   }
 

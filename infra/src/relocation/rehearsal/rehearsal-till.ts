@@ -18,16 +18,19 @@ export class RehearsalTill {
   readonly #tillId: TillId;
   readonly #relayId: string;
   readonly #openedAtMs: number;
+  readonly #userAt: (number: number) => UserId;
   readonly #leases = new Map<UserId, Lease>();
   #requests = 0;
   #charges = 0;
   #amount = 0;
   #events = 1;
 
-  constructor(relayId: string, number: number, openedAtMs: number) {
+  /** `userAt`: who makes the request of a number. */
+  constructor(relayId: string, number: number, openedAtMs: number, userAt: (number: number) => UserId) {
     this.#tillId = `rehearsal-${number}` as TillId;
     this.#relayId = relayId;
     this.#openedAtMs = openedAtMs;
+    this.#userAt = userAt;
   }
 
   get stream(): string {
@@ -48,9 +51,9 @@ export class RehearsalTill {
     return { type: 'LeaseGranted', data: { leaseId, tillId: this.#tillId, tokenId: null, amount: LEASE } };
   }
 
-  /** So many requests of accounts 1 to `accounts`: each is started and recorded. */
-  requests(count: number, accounts: number): readonly LedgerEvent[] {
-    return Array.from({ length: count }, () => this.#request(1 + (this.#requests * 7) % accounts as UserId)).flat();
+  /** So many requests: each is started and recorded. */
+  requests(count: number): readonly LedgerEvent[] {
+    return Array.from({ length: count }, () => this.#request(this.#userAt(this.#requests * 7))).flat();
   }
 
   resized(userId: UserId): LedgerEvent {

@@ -1,1 +1,53 @@
-export async function rehearseMove(_events: number, _telling: { say: (line: string) => void }): Promise<void> {}
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { ensureFirstStart } from '@ledgate/projections/directory/first-start';
+import { readEnvironment } from '../../config/config.ts';
+import { lockDataFolder } from '../../data-folder/lock.ts';
+import { startEmbeddedPostgres } from '../../embedded-postgres/embedded-postgres.ts';
+import { LedgersDiffer } from '../../ledger/difference.ts';
+import { move } from '../move.ts';
+import { openPlace } from '../place.ts';
+import { type Telling, timed } from '../steps.ts';
+import { startDoubleProcess } from './double-process.ts';
+import { RehearsalLedger } from './rehearsal-ledger.ts';
+
+/**
+ * Moves a ledger of so many events from an embedded installation to a cluster and from there into another embedded one, all in a temporary folder that
+ * is removed at the end, EventStoreDB by its protocol double in a process of its own. Throws LedgersDiffer when what came back is not what went.
+ */
+export async function rehearseMove(events: number, telling: Telling): Promise<void> {
+  const { say } = telling;
+  const folder = mkdtempSync(join(tmpdir(), 'ledgate-rehearsal-'));
+  const ends: (() => Promise<void> | void)[] = [() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 })];
+  const kept = <Opened extends { close(): Promise<void> }>(opened: Opened): Opened => {
+    ends.push(() => opened.close());
+    return opened;
+  };
+  try {
+    const home = kept(await openPlace(readEnvironment({ DATA_DIR: join(folder, 'home') }), { makes: true }));
+    await ensureFirstStart({ ...home, hashPassword: async () => 'nobody signs in here' });
+    await timed(say, () => new RehearsalLedger(home.store).write(events), (written) => `A ledger of ${written} events is written`);
+
+    const double = await startDoubleProcess(dirname(process.argv[1] ?? ''));
+    ends.push(() => double.stop());
+    const servers = readEnvironment({ EVENTSTORE_URL: double.url, DATABASE_URL: await databaseIn(join(folder, 'cluster'), ends) });
+    const cluster = kept(await openPlace(servers, { makes: false }));
+    const there = await timed(say, () => move(home, cluster, telling), () => 'That was the way there');
+
+    const back = kept(await openPlace(readEnvironment({ DATA_DIR: join(folder, 'back') }), { makes: true }));
+    const returned = await timed(say, () => move(cluster, back, telling), () => 'That was the way back');
+    if (returned.digest !== there.digest) throw new LedgersDiffer(`digest ${there.digest} went and ${returned.digest} came back`);
+    say(`The digests are equal: ${returned.digest}`);
+  } finally {
+    for (const end of ends.reverse()) await end();
+  }
+}
+
+async function databaseIn(dataDir: string, ends: (() => Promise<void> | void)[]): Promise<string> {
+  const lock = lockDataFolder(dataDir);
+  ends.push(() => lock.release());
+  const server = await startEmbeddedPostgres({ dataDir, log: () => undefined });
+  ends.push(() => server.stop());
+  return server.url;
+}

@@ -1,15 +1,13 @@
-import { migrateDirectory } from '@ledgate/projections/directory/migrate';
 import { type FreshDatabase, freshDatabase } from '@ledgate/projections/testing/fresh-database';
 import { PostgresEventStore } from '../../event-store/postgres/postgres-event-store.ts';
-import { openDatabase, type Place } from '../place.ts';
+import { openDatabase, type Place, refuseOthers } from '../place.ts';
 
 export type TestPlace = Place & { readonly database: FreshDatabase };
 
 /** An embedded installation's place, but on a database of the test server. */
 export async function postgresPlace(name = 'the embedded installation', database?: FreshDatabase): Promise<TestPlace> {
   const used = database ?? await freshDatabase();
-  const { pool } = await openDatabase(used.url, name);
-  await migrateDirectory(pool);
+  const pool = await openDatabase(used.url);
   const store = await PostgresEventStore.open({ url: used.url });
   return {
     name, pool, store, database: used, inOrder: true, partitions: 1, refuseOthers: async () => undefined,
@@ -22,7 +20,10 @@ export async function clusterPlace(url: string, database?: FreshDatabase): Promi
   const { EventStoreDbStore } = await import('../../event-store/eventstoredb/eventstoredb-store.ts');
   const used = database ?? await freshDatabase();
   const name = 'the cluster';
-  const { pool, refuseOthers } = await openDatabase(used.url, name);
+  const pool = await openDatabase(used.url);
   const store = await EventStoreDbStore.open({ url });
-  return { name, pool, store, refuseOthers, database: used, inOrder: false, partitions: 12, close: async () => { await store.close(); await pool.end(); } };
+  return {
+    name, pool, store, refuseOthers: () => refuseOthers(pool, name), database: used, inOrder: false, partitions: 12,
+    close: async () => { await store.close(); await pool.end(); },
+  };
 }
