@@ -27,3 +27,7 @@ export const FEED_POLL_MAX_MS = 1_000;
 export const PROGRESS_EVERY_MS = 2_000;
 /** Failed schedules of the simulation that are worth looking at together; then it ends. */
 export const SIMULATION_FAILURES_MAX = 20;
+
+/** What GET /readyz found is kept for so long, and no check may take longer. */
+export const READINESS_KEPT_MS = 1_000;
+export const READINESS_CHECK_LIMIT_MS = 5_000;

@@ -1,24 +1,29 @@
 import express, { type Router } from 'express';
+import { Readiness, type ReadinessLimits } from './readiness.ts';
 
-/** What one part of a process says of itself. */
+/** What one part of a process says of itself, or of what it cannot do without. */
 export type HealthCheck = {
   readonly part: string;
-  /** Why this process should not get requests now, or somebody must look; undefined when all is well. */
-  readonly unready: () => string | undefined;
+  /** Why this process should not get requests now, or somebody must look; undefined when all is well. What it throws is a reason too. */
+  readonly unready: () => string | undefined | Promise<string | undefined>;
 };
 
-/** GET /healthz: the process lives. GET /readyz: no part of it has anything to say. */
-export function createHealthRouter(checks: readonly HealthCheck[]): Router {
+/**
+ * GET /healthz: the process lives; asks nobody. GET /readyz: each check of this process with its reason, 200 when none has one, else 503. Both without
+ * access control and without secrets.
+ */
+export function createHealthRouter(checks: readonly HealthCheck[], limits: Partial<ReadinessLimits> = {}): Router {
+  const readiness = new Readiness(checks, limits);
   const router = express.Router();
   router.get('/healthz', (_request, response) => {
     response.json({ status: 'ok' });
   });
-  router.get('/readyz', (_request, response) => {
-    const reasons = checks.flatMap(({ part, unready }) => {
-      const reason = unready();
-      return reason === undefined ? [] : [`${part}: ${reason}`];
-    });
-    response.status(reasons.length === 0 ? 200 : 503).json(reasons.length === 0 ? { status: 'ready' } : { status: 'not ready', reason: reasons.join('; ') });
+  router.get('/readyz', async (_request, response) => {
+    const results = await readiness.look();
+    const reasons = results.flatMap(({ part, reason }) => (reason === undefined ? [] : [`${part}: ${reason}`]));
+    const ready = reasons.length === 0;
+    response.status(ready ? 200 : 503).set('Cache-Control', 'no-store');
+    response.json({ status: ready ? 'ready' : 'not ready', ...(ready ? {} : { reason: reasons.join('; ') }), checks: results });
   });
   return router;
 }

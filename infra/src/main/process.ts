@@ -11,6 +11,7 @@ import type { Logger } from '../telemetry/logger.ts';
 import { startApi } from './api-part.ts';
 import { type Directory, openDirectory } from './directory.ts';
 import { type Foundation, openFoundation } from './foundation.ts';
+import { foundationChecks } from './foundation-checks.ts';
 import { serve } from './http-part.ts';
 import { type Phase, phases } from './phases.ts';
 import { type TakenPostgres, takePostgres } from './postgres.ts';
@@ -42,7 +43,7 @@ export async function startProcess(
   });
   phase('database and ledger');
 
-  const checks: HealthCheck[] = [];
+  const checks: HealthCheck[] = [...foundationChecks(foundation)];
   if (roles.has('publisher')) checks.push(await standForPublishing(foundation, lifeline));
   const projector = roles.has('projector') ? await startProjector(foundation, bookkeeper, lifeline) : undefined;
   if (projector !== undefined) checks.push(projector.check);
@@ -50,7 +51,7 @@ export async function startProcess(
 
   const progress = projector?.runner ?? watched(foundation, lifeline);
   const routers = needsDirectory(roles) ? await startRouters({ foundation, bookkeeper, roles, progress, phase, startedAtMs }, lifeline) : NO_ROUTERS;
-  return serve({ environment, log, checks, ...routers }, lifeline);
+  return serve({ environment, log, checks: [...checks, ...routers.checks], relay: routers.relay, api: routers.api }, lifeline);
 }
 
 const needsDirectory = (roles: ReadonlySet<Role>): boolean => roles.has('api') || roles.has('relay') || roles.has('worker');
@@ -61,8 +62,8 @@ function watched({ pool }: Foundation, lifeline: Lifeline): Progress {
   return watch;
 }
 
-type Routers = { readonly relay: Router | undefined; readonly api: Router | undefined };
-const NO_ROUTERS: Routers = { relay: undefined, api: undefined };
+type Routers = { readonly relay: Router | undefined; readonly api: Router | undefined; readonly checks: readonly HealthCheck[] };
+const NO_ROUTERS: Routers = { relay: undefined, api: undefined, checks: [] };
 
 type Start = {
   readonly foundation: Foundation; readonly bookkeeper: Bookkeeper | undefined; readonly roles: ReadonlySet<Role>; readonly progress: Progress; readonly phase: Phase; readonly startedAtMs: number;
@@ -82,7 +83,7 @@ async function startRouters({ foundation, bookkeeper, roles, progress, phase, st
   const api = roles.has('api') ? await startApi({ ...foundation, ...directory, progress, upstreams, startedAtMs }, lifeline) : undefined;
   if (roles.has('worker')) standForWork({ ...foundation, ...directory, progress, bookkeeper }, lifeline);
   phase('relay, api and worker');
-  return { relay, api };
+  return { relay: relay?.router, api, checks: relay?.checks ?? [] };
 }
 
 /** Outbox rows, then the tills of processes that are dead for certain. */

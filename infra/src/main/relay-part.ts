@@ -1,4 +1,5 @@
 import { createTillRegistry } from '@ledgate/projections/directory/tills/till-registry';
+import type { RunningCashier } from '@ledgate/relay/cashier/cashier';
 import { createCashier } from '@ledgate/relay/cashier/create-cashier';
 import { createRelayRouter } from '@ledgate/relay/relay-router';
 import type { Upstreams } from '@ledgate/relay/upstream/upstreams';
@@ -7,6 +8,8 @@ import type { Router } from 'express';
 import { systemClock } from './clock.ts';
 import type { Directory } from './directory.ts';
 import type { Foundation } from './foundation.ts';
+import type { HealthCheck } from '../http/health.ts';
+import { relayChecks } from './relay-checks.ts';
 import type { Lifeline } from './shutdown.ts';
 import { scaledCashierLimits } from './time-scale.ts';
 
@@ -15,8 +18,10 @@ const CLOSE_LIMIT_MS = 5_000;
 
 export type RelayParts = Pick<Foundation, 'environment' | 'pool' | 'store' | 'faults' | 'log' | 'processId'> & Pick<Directory, 'view' | 'recalls'> & { readonly upstreams: Upstreams };
 
+export type Relay = { readonly router: Router; readonly cashier: RunningCashier; readonly checks: readonly HealthCheck[] };
+
 /** What programs call, with a cashier and a till of its own. */
-export async function startRelay({ environment, pool, store, view, recalls, upstreams, processId, faults, log }: RelayParts, lifeline: Lifeline): Promise<Router> {
+export async function startRelay({ environment, pool, store, view, recalls, upstreams, processId, faults, log }: RelayParts, lifeline: Lifeline): Promise<Relay> {
   const counter = new WorkerTokenCounter();
   lifeline.add('token counter', () => counter.close());
   const cashier = await createCashier({
@@ -24,5 +29,6 @@ export async function startRelay({ environment, pool, store, view, recalls, upst
     directoryVersion: () => view.version(), limits: scaledCashierLimits(environment, faults), log,
   });
   lifeline.add('cashier', () => cashier.close(CLOSE_LIMIT_MS));
-  return createRelayRouter({ view, cashier, upstreams, counter, clock: systemClock, log, random: Math.random, bodyBytesMax: environment.BODY_BYTES_MAX });
+  const router = createRelayRouter({ view, cashier, upstreams, counter, clock: systemClock, log, random: Math.random, bodyBytesMax: environment.BODY_BYTES_MAX });
+  return { router, cashier, checks: relayChecks(cashier, view, environment) };
 }

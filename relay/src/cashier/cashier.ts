@@ -47,3 +47,23 @@ export interface Cashier {
   /** Takes no new reservations; ends when every request has ended (or `timeoutMs` is over), leases are settled and tills closed. */
   close(timeoutMs: number): Promise<void>;
 }
+
+/** How one cashier stands at this moment, for those who look after the process. */
+export type CashierStanding = {
+  /** Why nothing can be reserved now; undefined while all is well. */
+  readonly unready: string | undefined;
+  /** Milliseconds since the last heartbeat that arrived was sent; Infinity before the first. */
+  readonly heartbeatAgeMs: number;
+  /** That have not ended, by status. */
+  readonly tills: Readonly<Record<'open' | 'retiring' | 'closing' | 'fenced', number>>;
+  /** Granted, or being granted, and not settled. */
+  readonly leases: number;
+  /** Requests that hold a reservation, and requests that wait for one. */
+  readonly running: number;
+  readonly waiting: number;
+};
+
+/** A cashier that can be asked how it stands. */
+export interface RunningCashier extends Cashier {
+  standing(): CashierStanding;
+}

@@ -6,9 +6,10 @@ import { type Log, silentLog } from '@ledgate/domain/ports/log';
 import type { TillRegistry } from '@ledgate/domain/ports/till-registry';
 import type { UserId } from '@ledgate/domain/shared/ids';
 import { AccountDesk } from './account-desk.ts';
-import type { Cashier, ReservationRequest, Reserved } from './cashier.ts';
+import type { CashierStanding, ReservationRequest, Reserved, RunningCashier } from './cashier.ts';
 import { type Faults, NO_FAULTS, withFaultPoints } from './fault-points.ts';
 import { Heartbeat } from './heartbeat.ts';
+import { standingOf } from './standing.ts';
 import { insistent } from './insistent-store.ts';
 import type { LeaseQueue } from './lease-queue.ts';
 import { Lease } from './lease.ts';
@@ -35,13 +36,13 @@ export type CashierOptions = {
 };
 
 /** Opens the first till. Throws what the registry throws when it cannot be reached. */
-export async function createCashier(options: CashierOptions): Promise<Cashier> {
+export async function createCashier(options: CashierOptions): Promise<RunningCashier> {
   const cashier = new RelayCashier(options);
   await cashier.open();
   return cashier;
 }
 
-class RelayCashier implements Cashier, Shop {
+class RelayCashier implements RunningCashier, Shop {
   readonly store: EventStore;
   readonly recalls: LeaseRecalls;
   readonly clock: Clock;
@@ -121,6 +122,10 @@ class RelayCashier implements Cashier, Shop {
       this.log.warn({ tillId: till.tillId, status: till.status, running: till.running }, 'a till is left to the next start');
     }
     for (const queue of this.queues) queue.rejectAll(new StoreUnavailable('the process ends'));
+  }
+
+  standing(): CashierStanding {
+    return standingOf({ current: this.#tills.current, tills: this.#tills.all, heartbeat: this.#heartbeat, waiting: this.waiting, closing: this.#closing });
   }
 
   nextCommandId(): string {

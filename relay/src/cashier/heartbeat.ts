@@ -35,7 +35,12 @@ export class Heartbeat {
 
   /** The last heartbeat that arrived was sent less than `beatAgeMaxMs` ago. */
   alive(): boolean {
-    return this.#options.clock.monotonicMs() - this.#sentAtMs < this.#options.limits.beatAgeMaxMs;
+    return this.ageMs() < this.#options.limits.beatAgeMaxMs;
+  }
+
+  /** Milliseconds since the last heartbeat that arrived was sent. */
+  ageMs(): number {
+    return this.#options.clock.monotonicMs() - this.#sentAtMs;
   }
 
   storeAnswered(): void {

@@ -13,6 +13,8 @@ import { loadAll } from './loaded.ts';
 export type RunningRelayView = RelayView & {
   /** Takes in every change that was committed before the call. Throws DirectoryUnavailable when the database cannot be asked. */
   refresh(): Promise<void>;
+  /** Milliseconds since what is kept was known to be what the directory says. */
+  ageMs(): number;
   /** For `createAcknowledgements` in the same process. */
   readonly local: LocalView;
   /** Listens and polls from now on. */

@@ -123,8 +123,12 @@ export class KeptView implements RelayView {
     this.#usable.clear();
   }
 
+  ageMs(): number {
+    return performance.now() - this.#trueAtMs;
+  }
+
   #isTrue(): boolean {
-    return performance.now() - this.#trueAtMs <= this.#staleMs;
+    return this.ageMs() <= this.#staleMs;
   }
 
   #listed(group: string, model: string): readonly ChannelView[] | undefined {

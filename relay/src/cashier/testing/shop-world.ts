@@ -11,7 +11,7 @@ import { MemoryEventStore } from '@ledgate/domain/testing/memory-event-store';
 import type { InterruptedPolicy } from '@ledgate/domain/till/commands';
 import { createSettler, type Settler } from '../../settler/create-settler.ts';
 import type { SettlerLimits } from '../../settler/limits.ts';
-import type { Cashier, Reservation, Reserved } from '../cashier.ts';
+import type { Reservation, Reserved, RunningCashier } from '../cashier.ts';
 import { createCashier } from '../create-cashier.ts';
 import type { FaultPoint, Faults } from '../fault-points.ts';
 import type { CashierLimits } from '../limits.ts';
@@ -25,7 +25,7 @@ export const USER = 7 as UserId;
 export const PROMPT_CHARGE = 10;
 
 /** A relay of a test: its cashier, and the store as its process sees it. */
-export type TestRelay = { readonly cashier: Cashier; readonly store: TroubledStore; readonly relayId: string; kill(): void };
+export type TestRelay = { readonly cashier: RunningCashier; readonly store: TroubledStore; readonly relayId: string; kill(): void };
 
 /** Where a process is killed: when it hits the point for the n-th time. */
 export type CrashAt = { readonly point: FaultPoint; readonly time: number };
@@ -171,7 +171,7 @@ export class ShopWorld {
   }
 
   /** A process that dies while it starts has a cashier that never answers. */
-  async #death(store: TroubledStore, created: Promise<Cashier>): Promise<Cashier> {
+  async #death(store: TroubledStore, created: Promise<RunningCashier>): Promise<RunningCashier> {
     let alive = true;
     void created.then(() => { alive = false; });
     while (!store.dead && alive) await this.time.sleep(10);
