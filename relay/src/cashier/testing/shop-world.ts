@@ -177,6 +177,6 @@ export class ShopWorld {
     while (!store.dead && alive) await this.time.sleep(10);
     if (!store.dead) return created;
     const never = (): Promise<never> => new Promise(() => undefined);
-    return { reserve: never, recall: never, close: never };
+    return { reserve: never, recall: never, close: never, standing: () => { throw new Error('a dead process was asked how it stands'); } };
   }
 }
