@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { type FreshDatabase, freshDatabase } from '../testing/fresh-database.ts';
+import { plansOf } from '../testing/plans-of.ts';
 import { currentVersion } from './changes.ts';
 import { migrateDirectory } from './migrate.ts';
 import { withDirectoryTransaction } from './transaction.ts';
@@ -43,23 +44,9 @@ describe('migrating the directory', () => {
     const { rows: [index] } = await pool.query("select from pg_indexes where indexname = 'users_search'");
     expect(index === undefined).toBe(available === undefined);
     if (available === undefined) return;
-    const client = await pool.connect();
-    try {
-      await client.query('set enable_seqscan = off; set enable_indexscan = off');
-      const asked: string[] = [];
-      const watched = Object.assign(Object.create(client) as pg.PoolClient, {
-        query: async ({ text, values, types }: pg.QueryConfig) => {
-          const { rows } = await client.query({ text: `explain ${text}`, values: values ?? [] });
-          asked.push(rows.map((row: Record<string, string>) => row['QUERY PLAN']).join('\n'));
-          return client.query({ text, values: values ?? [], ...(types === undefined ? {} : { types }) });
-        },
-      });
-      await searchUsers(watched, { keyword: 'alice', group: '' }, { offset: 0, limit: 10 });
-      expect(asked).toHaveLength(2);
-      for (const plan of asked) expect(plan).toContain('users_search');
-    } finally {
-      client.release();
-    }
+    const plans = await plansOf(pool, (db) => searchUsers(db, { keyword: 'alice', group: '' }, { offset: 0, limit: 10 }), ['enable_indexscan = off']);
+    expect(plans).toHaveLength(2);
+    for (const plan of plans) expect(plan).toContain('users_search');
   });
 
   it('leaves users of one name in two spellings as they are, and gives the name to nobody else', async () => {

@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import type { Position } from '@ledgate/domain/ports/event-store';
+import { silentLog } from '@ledgate/domain/ports/log';
+import type { ChannelId, RequestId, TokenId } from '@ledgate/domain/shared/ids';
+import { MemoryEventStore } from '@ledgate/domain/testing/memory-event-store';
+import type { Queryable } from '../shared/database.ts';
+import { startRunner } from '../runner/runner.ts';
+import { plansOf } from '../testing/plans-of.ts';
+import { readModelDatabase, type ReadModelDatabase } from '../testing/read-model-database.ts';
+import { ALICE, SAMPLE_START_MS, writeSampleLedger } from '../testing/sample-ledger.ts';
+import { storeFeed } from '../testing/store-feed.ts';
+import { systemClock } from '../testing/system-clock.ts';
+import { balanceOf } from './balances.ts';
+import { explainCharge } from './charges.ts';
+import { usageDaysOfAll, usageDaysOfUser, usageOfAll, usageOfUser, usageSince } from './data.ts';
+import type { LogFilter } from './log-filter.ts';
+import { logPage, logStat } from './logs.ts';
+import { statementOf } from './statements.ts';
+import { timelineOf } from './timeline.ts';
+import { trialBalance } from './trial-balance.ts';
+
+const WAIT_MS = 30_000;
+jest.setTimeout(60_000);
+/** Tables that grow with use. */
+const LARGE = /Seq Scan on (log_rows\w*|ledger_entries|journal_\w+|usage_\w+|balances|token_use)/;
+
+describe('what the pages of the console ask for', () => {
+  let database: ReadModelDatabase;
+  const store = new MemoryEventStore();
+
+  beforeAll(async () => {
+    database = await readModelDatabase();
+    await writeSampleLedger(store);
+    const runner = startRunner({ pool: database.pool, feed: storeFeed(store), clock: systemClock, log: silentLog });
+    if (!(await runner.waitFor(await store.head(), WAIT_MS))) throw new Error(`the runner stands: ${runner.alarm()?.message}`);
+    await runner.stop();
+  });
+  afterAll(() => database.drop());
+
+  async function expectIndexes(work: (db: Queryable) => Promise<unknown>): Promise<void> {
+    const plans = await plansOf(database.pool, work);
+    expect(plans.length).toBeGreaterThan(0);
+    for (const plan of plans) expect(plan).not.toMatch(LARGE);
+  }
+
+  const day = { fromS: SAMPLE_START_MS / 1_000, toS: SAMPLE_START_MS / 1_000 + 86_400 };
+  const filters: readonly (readonly [string, LogFilter])[] = [
+    ['everything', {}], ['one user', { userId: ALICE }], ['one user by name', { username: 'alice' }], ['a seldom type', { type: 3 }],
+    ['one user and type', { userId: ALICE, type: 1 }], ['a model', { modelName: 'gpt-4o' }], ['models', { modelName: 'gpt%' }], ['a token', { tokenId: 11 as TokenId }],
+    ['a channel', { channelId: 3 as ChannelId }], ['a group', { group: 'default' }], ['a request', { requestId: 'r3' }], ['a range', day],
+    ['everything at once', { userId: ALICE, type: 2, modelName: 'gpt-4o', group: 'default', ...day }],
+  ];
+
+  it.each(filters)('reads a page of the log by an index: %s', async (_what, filter) => {
+    await expectIndexes((db) => logPage(db, { filter, limit: 10 }));
+    await expectIndexes((db) => logPage(db, { filter, limit: 10, before: 40 as Position }));
+    await expectIndexes((db) => logStat(db, filter, SAMPLE_START_MS));
+  });
+
+  it('reads a page of consumption by an index, and counts it as the bulk that it is: in order, up to the most that is counted', async () => {
+    const plans = await plansOf(database.pool, (db) => logPage(db, { filter: { type: 2 }, limit: 10 }));
+    for (const plan of plans.filter((each) => LARGE.test(each))) expect(plan).toMatch(/^Aggregate .*\n\s+->\s+Limit/);
+    expect(plans.filter((each) => each.includes('log_rows') && !LARGE.test(each)).length).toBeGreaterThan(0);
+  });
+
+  it('reads dashboards, statements, timelines and receipts by an index', async () => {
+    await expectIndexes((db) => usageOfUser(db, ALICE, day));
+    await expectIndexes((db) => usageOfAll(db, day));
+    await expectIndexes((db) => usageDaysOfUser(db, ALICE, day));
+    await expectIndexes((db) => usageDaysOfAll(db, day));
+    await expectIndexes((db) => usageSince(db, ALICE, day.fromS));
+    await expectIndexes((db) => balanceOf(db, ALICE));
+    await expectIndexes((db) => statementOf(db, { userId: ALICE, fromMs: SAMPLE_START_MS, toMs: SAMPLE_START_MS + 3_600_000, limit: 10 }));
+    await expectIndexes((db) => timelineOf(db, { userId: ALICE, limit: 10, before: 40 as Position }));
+    await expectIndexes((db) => explainCharge(db, store, { requestId: 'r1' as RequestId }));
+    await expectIndexes((db) => explainCharge(db, store, { position: 20 as Position }));
+    await expectIndexes((db) => trialBalance(db, { fromMs: SAMPLE_START_MS, toMs: SAMPLE_START_MS + 3_600_000 }));
+  });
+});
