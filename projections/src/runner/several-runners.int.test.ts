@@ -3,7 +3,7 @@ import type { Position } from '@ledgate/domain/ports/event-store';
 import type { TillId } from '@ledgate/domain/shared/ids';
 import { ensurePartitions } from '../logs/log-partitions.ts';
 import { APPLY_ATTEMPTS_MAX } from '../limits.ts';
-import { liveGeneration } from '../schema/generations.ts';
+import { liveGeneration, migrateReadModels } from '../schema/generations.ts';
 import { inTransaction } from '../shared/database.ts';
 import { writeBusyLedger } from '../testing/busy-ledger.ts';
 import { LedgerWriter } from '../testing/ledger-writer.ts';
@@ -38,6 +38,8 @@ describe('several projectors on the same read models', () => {
     expect(runners.flatMap((runner) => runner.alarms())).toEqual([]);
     expect(await world.contents()).toEqual(await world.contentsOfOne());
     expect(await world.findings()).toEqual([]);
+    // They take their locks in one order, so that none ever waits for the other crosswise.
+    expect((await world.pool.query('select deadlocks::int from pg_stat_database where datname = current_database()')).rows).toEqual([{ deadlocks: 0 }]);
   });
 
   it('have every effect once when each reads some, while the ledger grows', async () => {
@@ -133,6 +135,24 @@ describe('several projectors on the same read models', () => {
       expect(await elsewhere.waitFor(place.position, 20, of(place.till))).toBe(false);
       feed.release();
       while (!await elsewhere.waitFor(place.position, 0, of(place.till))) await new Promise((resolve) => { setTimeout(resolve, 10); });
+      await elsewhere.stop();
+    });
+
+    it('waits anew for read models that a release has emptied', async () => {
+      const places = await written();
+      const runner = world.start(partitioned(3), world.store);
+      await world.caughtUp(runner);
+      const elsewhere = watchProgress(world.pool);
+      const head = await world.store.head();
+      expect(await elsewhere.waitFor(head, WAIT_MS)).toBe(true);
+      await runner.stop();
+      await world.pool.query('update readmodel.generations set shape = 0');
+      await migrateReadModels(world.pool);
+      expect(await elsewhere.waitFor((head + 1) as Position, 0)).toBe(false);
+      expect([elsewhere.position(), elsewhere.partitions()]).toEqual([0, PARTITIONS]);
+      const waiting = elsewhere.waitFor(places[0]?.position ?? head, WAIT_MS, of('till-a'));
+      world.start(partitioned(3), world.store);
+      expect(await waiting).toBe(true);
       await elsewhere.stop();
     });
 
