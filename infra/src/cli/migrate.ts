@@ -1,3 +1,5 @@
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { readEnvironment } from '../config/config.ts';
 import { StartRefused } from '../data-folder/start-refused.ts';
@@ -19,7 +21,7 @@ async function main(): Promise<void> {
   const { to, undo, lost, rehearse } = options();
   if (rehearse !== undefined) {
     const { rehearseMove } = await import('../relocation/rehearsal/rehearse-move.ts');
-    await rehearseMove(rehearse, { say });
+    await rehearseMove(rehearse, dirname(fileURLToPath(import.meta.url)), { say });
     return;
   }
   const environment = readEnvironment(process.env);
