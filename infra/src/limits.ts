@@ -12,6 +12,10 @@ export const DRAIN_LIMIT_MS = 10_000;
 /** Connections whose last answer has just left become idle; while a server ends they are looked for this often. */
 export const DRAIN_POLL_MS = 25;
 
+/** Calls of the console and its pages that one forked relay process passes on at once, and its connections for them. */
+export const HOP_CALLS_MAX = 1_000;
+export const HOP_CONNECTIONS_MAX = 64;
+
 /** Windows of rate limits that are given as a number of calls alone (data/defaults.json). */
 export const GLOBAL_WINDOW_S = 180;
 export const CRITICAL_WINDOW_S = 1_200;

@@ -17,8 +17,8 @@ export type Routers = {
   readonly relay: Router | undefined;
   /** /api/** */
   readonly api: Router | undefined;
-  /** /healthz and the like: without limits. */
-  readonly health: Router;
+  /** /healthz and the like; in a forked relay process everything that is not for programs. Without limits. */
+  readonly unlimited: RequestHandler;
   /** Folder of the built console; undefined where no pages are served. */
   readonly consoleFolder: string | undefined;
   /** See every request first, in order: the access log, the gate of a process that stops. */
@@ -29,7 +29,7 @@ export type Routers = {
 type Limits = Pick<Environment, 'TRUSTED_PROXIES' | 'GLOBAL_API_RATE_LIMIT' | 'CRITICAL_RATE_LIMIT' | 'GLOBAL_WEB_RATE_LIMIT'>;
 
 /** Everything behind one port: programs first, since their path is the hot one, then the console's calls, then its pages. */
-export function createApp({ relay, api, health, consoleFolder, first, log }: Routers, limits: Limits): Express {
+export function createApp({ relay, api, unlimited, consoleFolder, first, log }: Routers, limits: Limits): Express {
   const app = express();
   app.disable('x-powered-by');
   app.set('etag', false);
@@ -40,7 +40,7 @@ export function createApp({ relay, api, health, consoleFolder, first, log }: Rou
   for (const handler of first) app.use(handler);
   // Programs before all else: every layer in front of them would cost each request.
   if (relay !== undefined) app.use(relay);
-  app.use(health);
+  app.use(unlimited);
   app.use(compression());
   if (api !== undefined) {
     app.use('/api', addressLimit(limits.GLOBAL_API_RATE_LIMIT, { windowSeconds: GLOBAL_WINDOW_S }));

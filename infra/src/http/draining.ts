@@ -16,15 +16,22 @@ export class Draining {
     response.status(503).set('Connection', 'close').json({ error: { message, type: 'service_unavailable', param: null, code: 'stopping' } });
   };
 
-  /** Ends when every connection is closed: of itself, or by force after DRAIN_LIMIT_MS. */
-  async end(server: Server): Promise<void> {
+  /**
+   * Ends when every connection is closed: of itself, or by force after DRAIN_LIMIT_MS.
+   * @param closed tells so where the server does not listen and is given its connections
+   */
+  async end(server: Server, closed: Promise<unknown> = closing(server)): Promise<void> {
     this.#draining = true;
-    const closed = once(server, 'close');
-    server.close();
     const look = setInterval(() => server.closeIdleConnections(), DRAIN_POLL_MS);
     const limit = setTimeout(() => server.closeAllConnections(), DRAIN_LIMIT_MS);
     await closed;
     clearInterval(look);
     clearTimeout(limit);
   }
+}
+
+function closing(server: Server): Promise<unknown> {
+  const closed = once(server, 'close');
+  server.close();
+  return closed;
 }

@@ -21,7 +21,7 @@ async function serve(app: ReturnType<typeof express>): Promise<string> {
 }
 
 const appWith = (api: express.Router, limits = LIMITS) =>
-  createApp({ relay: undefined, api, health: express.Router(), consoleFolder: '/nowhere', first: [], log: silentLog }, limits);
+  createApp({ relay: undefined, api, unlimited: express.Router(), consoleFolder: '/nowhere', first: [], log: silentLog }, limits);
 
 describe('createExpressServer', () => {
   it('makes requests and responses with Express\'s prototypes, so that Express never has to change one', async () => {

@@ -11,7 +11,7 @@ import { refuseUnlessResident } from '../relocation/refuse-unless-resident.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import { faultsOf } from './faults.ts';
 import { feedPartitionsOf } from './feed-partitions.ts';
-import { openPool, refusalOfDatabase, type TakenPostgres } from './postgres.ts';
+import { openPool, POOL_CONNECTIONS_MAX, refusalOfDatabase, type TakenPostgres } from './postgres.ts';
 import type { Lifeline } from './shutdown.ts';
 import { openStore } from './store.ts';
 
@@ -34,9 +34,11 @@ export type Foundation = {
 };
 
 /** Connects to Postgres and the event store, and brings the schemas up to date. Throws StartRefused, also where the installation lives elsewhere. */
-export async function openFoundation(environment: Environment, log: Logger, lifeline: Lifeline, postgres: Promise<TakenPostgres>): Promise<Foundation> {
+export async function openFoundation(
+  environment: Environment, log: Logger, lifeline: Lifeline, postgres: Promise<TakenPostgres>, poolConnectionsMax = POOL_CONNECTIONS_MAX,
+): Promise<Foundation> {
   const { url, ours } = await postgres;
-  const pool = openPool(url, log, lifeline);
+  const pool = openPool(url, log, lifeline, poolConnectionsMax);
   const opening = Promise.all([openStore(environment, url, log), migrateDirectory(pool), migrateReadModels(pool, feedPartitionsOf(environment))]);
   const [{ store, gaplessPositions }] = await opening.catch((error: unknown) => { throw ours ? error : refusalOfDatabase(error); });
   lifeline.add('event store', () => store.close());

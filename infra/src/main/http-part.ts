@@ -1,9 +1,10 @@
-import type { Router } from 'express';
+import type { Server } from 'node:http';
+import type { Express, RequestHandler, Router } from 'express';
 import type { Environment } from '../config/config.ts';
 import { createAccessLog } from '../http/access-log.ts';
 import { createApp } from '../http/app.ts';
 import { Draining } from '../http/draining.ts';
-import { createHealthRouter, type HealthCheck } from '../http/health.ts';
+import { type HopTarget, hopGuard, trustHop } from '../http/hop.ts';
 import { listen } from '../http/listen.ts';
 import { createExpressServer } from '../http/server.ts';
 import type { Logger } from '../telemetry/logger.ts';
@@ -13,22 +14,37 @@ import type { Lifeline } from './shutdown.ts';
 export type Served = {
   readonly environment: Environment;
   readonly log: Logger;
-  readonly relay: Router | undefined;
+  readonly relay?: Router | undefined;
   /** With the console's pages. */
-  readonly api: Router | undefined;
-  readonly checks: readonly HealthCheck[];
+  readonly api?: Router | undefined;
+  /** What answers the rest first: health, or the way to another process. */
+  readonly unlimited: RequestHandler;
 };
 
-/** Ends when the server listens. Throws StartRefused where it cannot. */
-export async function serve({ environment, log, relay, api, checks }: Served, lifeline: Lifeline): Promise<{ readonly url: string }> {
+type Http = { readonly app: Express; readonly server: Server; readonly draining: Draining };
+
+/** A server that does not listen yet. `gate` sees every request first. */
+export function createHttp({ environment, log, relay, api, unlimited }: Served, ...gate: readonly RequestHandler[]): Http {
   const draining = new Draining();
-  const server = createExpressServer(createApp({
-    relay, api, health: createHealthRouter(checks), consoleFolder: api === undefined ? undefined : consoleFolder, log,
-    first: [createAccessLog(log), draining.gate],
-  }, environment));
-  await listen(server, environment);
+  const app = createApp({
+    relay, api, unlimited, consoleFolder: api === undefined ? undefined : consoleFolder, log, first: [...gate, createAccessLog(log), draining.gate],
+  }, environment);
+  return { app, server: createExpressServer(app), draining };
+}
+
+/** Ends when the server listens. Throws StartRefused where it cannot. */
+export const serve = (served: Served, lifeline: Lifeline): Promise<{ readonly port: number }> => listening(createHttp(served), served.environment, lifeline);
+
+/** The same on loopback, for this program's own relay processes only. */
+export async function serveBehindHop(served: Served, secret: string, lifeline: Lifeline): Promise<HopTarget> {
+  const http = createHttp(served, hopGuard(secret));
+  trustHop(http.app);
+  return { ...await listening(http, { PORT: 0, HOST: '127.0.0.1' }, lifeline), secret };
+}
+
+async function listening({ server, draining }: Http, where: Pick<Environment, 'PORT' | 'HOST'>, lifeline: Lifeline): Promise<{ readonly port: number }> {
+  await listen(server, where);
   lifeline.add('HTTP server', () => draining.end(server));
   const address = server.address();
-  const port = typeof address === 'object' && address !== null ? address.port : environment.PORT;
-  return { url: `http://${environment.HOST === '0.0.0.0' ? 'localhost' : environment.HOST}:${port}` };
+  return { port: typeof address === 'object' && address !== null ? address.port : where.PORT };
 }

@@ -5,11 +5,14 @@ import { lockDataFolder } from '../data-folder/lock.ts';
 import { StartRefused } from '../data-folder/start-refused.ts';
 import { startEmbeddedPostgres } from '../embedded-postgres/embedded-postgres.ts';
 import type { Logger } from '../telemetry/logger.ts';
+import { CONNECTIONS_MAX as CONNECTIONS_OF_RELAY_MAX } from '../relay-processes/limits.ts';
 import type { Lifeline } from './shutdown.ts';
 
 /** Connections of the console's calls, the directory and the read models; the event store and the listeners have their own. */
-const POOL_CONNECTIONS_MAX = 12;
+export const POOL_CONNECTIONS_MAX = 12;
 const CONNECT_TIMEOUT_MS = 10_000;
+/** Of the embedded server: for one process and commands beside it. Each further relay process adds its own. */
+const CONNECTIONS = 100;
 
 /** `ours`: nobody but this process works on it, since the lock on the data folder is the lock on the database. */
 export type TakenPostgres = { readonly url: string; readonly ours: boolean };
@@ -18,20 +21,21 @@ export type TakenPostgres = { readonly url: string; readonly ours: boolean };
  * The Postgres of this installation: one of our own on the data folder, or the given one, which other processes may use as well. A process that has not
  * every role keeps nothing in the data folder. Throws StartRefused.
  */
-export async function takePostgres({ DATA_DIR: dataDir, DATABASE_URL: given, ROLES: roles }: Environment, log: Logger, lifeline: Lifeline): Promise<TakenPostgres> {
+export async function takePostgres(environment: Environment, log: Logger, lifeline: Lifeline): Promise<TakenPostgres> {
+  const { DATA_DIR: dataDir, DATABASE_URL: given, ROLES: roles, RELAY_PROCESSES: relays } = environment;
   if (given !== undefined && !roles.includes(ALL)) return { url: given, ours: false };
   const lock = lockDataFolder(dataDir);
   lifeline.add('data folder', () => lock.release());
   if (given !== undefined) return { url: given, ours: false };
-  const server = await startEmbeddedPostgres({ dataDir, log: (line) => log.info(line) });
+  const server = await startEmbeddedPostgres({ dataDir, log: (line) => log.info(line), settings: { max_connections: String(CONNECTIONS + (relays - 1) * CONNECTIONS_OF_RELAY_MAX) } });
   lifeline.add('database server', () => server.stop());
   if (server.adopted) log.info('took over the database server that an earlier process left running');
   return { url: server.url, ours: true };
 }
 
 /** Reads and writes other than the event store's. An idle connection that breaks is replaced, and logged. */
-export function openPool(url: string, log: Logger, lifeline: Lifeline): pg.Pool {
-  const pool = new pg.Pool({ connectionString: url, max: POOL_CONNECTIONS_MAX, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
+export function openPool(url: string, log: Logger, lifeline: Lifeline, connectionsMax: number): pg.Pool {
+  const pool = new pg.Pool({ connectionString: url, max: connectionsMax, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
   pool.on('error', (error) => {
     if (!pool.ending) log.warn({ err: error }, 'an idle database connection broke');
   });

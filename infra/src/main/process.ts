@@ -6,13 +6,14 @@ import type { Progress } from '@ledgate/projections/runner/progress';
 import { watchProgress } from '@ledgate/projections/runner/watch-progress';
 import { Upstreams } from '@ledgate/relay/upstream/upstreams';
 import type { Router } from 'express';
-import type { HealthCheck } from '../http/health.ts';
+import { createHealthRouter, type HealthCheck } from '../http/health.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import { startApi } from './api-part.ts';
 import { type Directory, openDirectory } from './directory.ts';
 import { type Foundation, openFoundation } from './foundation.ts';
 import { foundationChecks } from './foundation-checks.ts';
-import { serve } from './http-part.ts';
+import { forkRelays, newHopSecret } from './forked-relays.ts';
+import { serve, serveBehindHop } from './http-part.ts';
 import { type Phase, phases } from './phases.ts';
 import { type TakenPostgres, takePostgres } from './postgres.ts';
 import { bookkeeperOf, startProjector } from './projector-part.ts';
@@ -50,9 +51,21 @@ export async function startProcess(
   phase('publisher and projector');
 
   const progress = projector?.runner ?? watched(foundation, lifeline);
-  const routers = needsDirectory(roles) ? await startRouters({ foundation, bookkeeper, roles, progress, phase, startedAtMs }, lifeline) : NO_ROUTERS;
-  return serve({ environment, log, checks: [...checks, ...routers.checks], relay: routers.relay, api: routers.api }, lifeline);
+  const forks = environment.RELAY_PROCESSES > 1;
+  const own = forks ? new Set([...roles].filter((role) => role !== 'relay')) : roles;
+  const { view, ...routers } = needsDirectory(own) ? await startRouters({ foundation, bookkeeper, roles: own, progress, phase, startedAtMs }, lifeline) : NO_ROUTERS;
+  checks.push(...routers.checks);
+  const served = { environment, log, relay: routers.relay, api: routers.api, unlimited: createHealthRouter(checks) };
+  if (!forks) return urlOf(environment, await serve(served, lifeline));
+
+  const hop = await serveBehindHop(served, newHopSecret(), lifeline);
+  const processes = await forkRelays({ foundation, view, hop, bookkeeper }, lifeline);
+  checks.push({ part: 'relay', unready: () => processes.unready() });
+  phase('relay processes');
+  return urlOf(environment, processes);
 }
+
+const urlOf = ({ HOST: host }: Environment, { port }: { readonly port: number }) => ({ url: `http://${host === '0.0.0.0' ? 'localhost' : host}:${port}` });
 
 const needsDirectory = (roles: ReadonlySet<Role>): boolean => roles.has('api') || roles.has('relay') || roles.has('worker');
 
@@ -62,8 +75,8 @@ function watched({ pool }: Foundation, lifeline: Lifeline): Progress {
   return watch;
 }
 
-type Routers = { readonly relay: Router | undefined; readonly api: Router | undefined; readonly checks: readonly HealthCheck[] };
-const NO_ROUTERS: Routers = { relay: undefined, api: undefined, checks: [] };
+type Routers = { readonly relay: Router | undefined; readonly api: Router | undefined; readonly checks: readonly HealthCheck[]; readonly view: Directory['view'] | undefined };
+const NO_ROUTERS: Routers = { relay: undefined, api: undefined, checks: [], view: undefined };
 
 type Start = {
   readonly foundation: Foundation; readonly bookkeeper: Bookkeeper | undefined; readonly roles: ReadonlySet<Role>; readonly progress: Progress; readonly phase: Phase; readonly startedAtMs: number;
@@ -83,7 +96,7 @@ async function startRouters({ foundation, bookkeeper, roles, progress, phase, st
   const api = roles.has('api') ? await startApi({ ...foundation, ...directory, progress, upstreams, startedAtMs }, lifeline) : undefined;
   if (roles.has('worker')) standForWork({ ...foundation, ...directory, progress, bookkeeper }, lifeline);
   phase('relay, api and worker');
-  return { relay: relay?.router, api, checks: relay?.checks ?? [] };
+  return { relay: relay?.router, api, checks: relay?.checks ?? [], view: directory.view };
 }
 
 /** Outbox rows, then the tills of processes that are dead for certain. */

@@ -1,0 +1,40 @@
+import { randomBytes } from 'node:crypto';
+import type { Bookkeeper } from '../bookkeeper/bookkeeper.ts';
+import { variablesOf } from '../config/variables-of.ts';
+import type { HopTarget } from '../http/hop.ts';
+import { RelayProcesses } from '../relay-processes/relay-processes.ts';
+import type { Directory } from './directory.ts';
+import type { Foundation } from './foundation.ts';
+import type { Lifeline } from './shutdown.ts';
+import { settlerOf } from './worker-part.ts';
+
+const SECRET_BYTES = 32;
+
+export const newHopSecret = (): string => randomBytes(SECRET_BYTES).toString('hex');
+
+type ForkedRelays = {
+  readonly foundation: Foundation;
+  /** For the policy by which tills of dead relays are ended; undefined where this process is no worker. */
+  readonly view: Directory['view'] | undefined;
+  readonly hop: HopTarget;
+  /** Who keeps the read models in this process, if somebody does: he hears at once of what relay processes append. */
+  readonly bookkeeper: Bookkeeper | undefined;
+};
+
+/** RELAY_PROCESSES behind PORT. A till whose process has died is ended at once where the database is ours alone; elsewhere by its silent heartbeat. */
+export async function forkRelays({ foundation, view, hop, bookkeeper }: ForkedRelays, lifeline: Lifeline): Promise<RelayProcesses> {
+  const { environment, databaseUrl, ours, log } = foundation;
+  const variables = variablesOf({ ...environment, ROLES: ['relay'], RELAY_PROCESSES: 1, DATABASE_URL: databaseUrl });
+  let processes: RelayProcesses | undefined;
+  processes = await RelayProcesses.start({
+    count: environment.RELAY_PROCESSES, where: environment, log, onAppended: () => bookkeeper?.appended(),
+    begin: { variables, hop, tellAppends: bookkeeper !== undefined },
+    onDead: async () => {
+      if (!ours || view === undefined) return;
+      await settlerOf({ ...foundation, view }, () => processes?.relayIds() ?? []).fenceAllAtStart()
+        .catch((error: unknown) => log.warn({ err: error }, 'the till of a dead relay process could not be ended at once: a worker ends it'));
+    },
+  });
+  lifeline.add('relay processes', () => processes?.stop());
+  return processes;
+}

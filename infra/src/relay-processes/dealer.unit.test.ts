@@ -1,0 +1,61 @@
+import { Socket } from 'node:net';
+import { describe, expect, it } from '@jest/globals';
+import { Dealer, type Taker } from './dealer.ts';
+
+class Recorder implements Taker {
+  readonly given: Socket[] = [];
+  give(socket: Socket): void {
+    this.given.push(socket);
+  }
+}
+
+const sockets = (count: number): readonly Socket[] => Array.from({ length: count }, () => new Socket());
+
+describe('a dealer of connections', () => {
+  it('gives each taker one at a time, in turns', () => {
+    const dealer = new Dealer(10);
+    const [one, other] = [new Recorder(), new Recorder()];
+    dealer.join(one);
+    dealer.join(other);
+    const all = sockets(5);
+    for (const socket of all) dealer.take(socket);
+    expect([one.given, other.given]).toEqual([[all[0]], [all[1]]]);
+    dealer.took(other);
+    dealer.took(one);
+    dealer.took(one);
+    expect([one.given, other.given]).toEqual([[all[0], all[3], all[4]], [all[1], all[2]]]);
+  });
+
+  it('lets connections wait where nobody takes them, and closes those that are too many', () => {
+    const dealer = new Dealer(2);
+    const all = sockets(3);
+    for (const socket of all) dealer.take(socket);
+    expect(all.map(({ destroyed }) => destroyed)).toEqual([false, false, true]);
+    const late = new Recorder();
+    dealer.join(late);
+    dealer.took(late);
+    expect(late.given).toEqual(all.slice(0, 2));
+  });
+
+  it('gives nothing to one who has left, also when he says that he took something', () => {
+    const dealer = new Dealer(10);
+    const [gone, other] = [new Recorder(), new Recorder()];
+    dealer.join(gone);
+    const all = sockets(3);
+    dealer.take(all[0] ?? new Socket());
+    dealer.leave(gone);
+    dealer.took(gone);
+    dealer.take(all[1] ?? new Socket());
+    expect(gone.given).toEqual([all[0]]);
+    dealer.join(other);
+    expect(other.given).toEqual([all[1]]);
+  });
+
+  it('closes what waits at the end', () => {
+    const dealer = new Dealer(10);
+    const [socket = new Socket()] = sockets(1);
+    dealer.take(socket);
+    dealer.end();
+    expect(socket.destroyed).toBe(true);
+  });
+});

@@ -1,0 +1,60 @@
+import type { EventStore } from '@ledgate/domain/ports/event-store';
+import { Upstreams } from '@ledgate/relay/upstream/upstreams';
+import type { Environment } from '../config/config.ts';
+import type { HealthCheck } from '../http/health.ts';
+import { createHop } from '../http/hop.ts';
+import { Readiness } from '../http/readiness.ts';
+import { openDirectory } from '../main/directory.ts';
+import { openFoundation } from '../main/foundation.ts';
+import { createHttp } from '../main/http-part.ts';
+import { startRelay } from '../main/relay-part.ts';
+import type { Lifeline } from '../main/shutdown.ts';
+import type { Logger } from '../telemetry/logger.ts';
+import { GivenConnections } from './given-connections.ts';
+import { POOL_CONNECTIONS_MAX, STANDING_EVERY_MS, TELL_EVERY_MS } from './limits.ts';
+import type { Begin, Report } from './orders.ts';
+
+type RelayProcess = { readonly begin: Begin; readonly environment: Environment; readonly log: Logger; readonly tell: (report: Report) => void };
+
+/** A relay with a till of its own, for the connections that it is given; what is not for programs goes to the parent. Ends when it can take connections. */
+export async function startRelayProcess({ begin, environment, log, tell }: RelayProcess, lifeline: Lifeline): Promise<GivenConnections> {
+  const { DATABASE_URL: url = '' } = environment;
+  const opened = await openFoundation(environment, log, lifeline, Promise.resolve({ url, ours: false }), POOL_CONNECTIONS_MAX);
+  const foundation = { ...opened, processId: begin.relayId };
+  const directory = await openDirectory(foundation, lifeline);
+  const upstreams = new Upstreams();
+  lifeline.add('upstream connections', () => upstreams.close());
+  const relay = await startRelay({ ...foundation, ...directory, upstreams }, lifeline);
+  if (begin.tellAppends) tellAppends(foundation.store, tell);
+  lifeline.add('standing', tellStanding(relay.checks, tell));
+  const { server, draining } = createHttp({ environment, log, relay: relay.router, unlimited: createHop(begin.hop) });
+  const connections = new GivenConnections(server);
+  lifeline.add('HTTP server', () => {
+    tell({ kind: 'leaves' });
+    return draining.end(server, connections.allClosed());
+  });
+  return connections;
+}
+
+/** The parent's projector would find them by polling. */
+function tellAppends(store: EventStore, tell: RelayProcess['tell']): void {
+  let timer: NodeJS.Timeout | undefined;
+  store.onAppended(() => {
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      tell({ kind: 'appended' });
+    }, TELL_EVERY_MS);
+  });
+}
+
+/** Health is asked for at the parent. Answers the end of telling. */
+function tellStanding(checks: readonly HealthCheck[], tell: RelayProcess['tell']): () => void {
+  const readiness = new Readiness(checks);
+  let told: string | null = null;
+  const timer = setInterval(() => void readiness.look().then((results) => {
+    const unready = results.find(({ reason }) => reason !== undefined)?.reason ?? null;
+    if (unready !== told) tell({ kind: 'standing', unready });
+    told = unready;
+  }), STANDING_EVERY_MS);
+  return () => clearInterval(timer);
+}
