@@ -5,7 +5,7 @@ import { dirname, join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
-const SERVER = { name: 'server', folder: join(ROOT, 'infra', 'dist'), sources: ['domain/src', 'domain/src/testing', 'projections/src', 'api/src', 'relay/src', 'infra/src', 'infra/bin/build.mjs', 'package-lock.json'] };
+const SERVER = { name: 'server', folder: join(ROOT, 'infra', 'dist'), sources: ['domain/src', 'domain/src/testing', 'projections/src', 'api/src', 'relay/src', 'infra/src', 'infra/src/event-store/eventstoredb/testing', 'infra/bin/build.mjs', 'package-lock.json'] };
 const CONSOLE = { name: 'console', folder: join(ROOT, 'web', 'dist'), sources: ['web/src', 'web/index.html', 'web/public', 'web/vite.config.ts', 'api/src/contract', 'domain/src', 'package-lock.json'] };
 const STAMP = '.built-from';
 /** Earlier builds that stay beside the newest one, for programs that still run from them. */

@@ -3,16 +3,13 @@ import { migrateReadModels } from '@ledgate/projections/schema/generations';
 import { findingText } from '@ledgate/projections/verify/finding';
 import { readEnvironment } from '../config/config.ts';
 import { StartRefused } from '../data-folder/start-refused.ts';
-import { feedPartitionsOf } from '../main/feed-partitions.ts';
 import { withLedger } from '../main/with-ledger.ts';
 
 const say = (facts: object, message: string) => process.stderr.write(`${message} ${JSON.stringify(facts)}\n`);
 
 /** `npm run rebuild`: fills the read models anew from the ledger beside the live ones, verifies them and goes over. The product may run. */
 async function main(): Promise<void> {
-  const environment = readEnvironment(process.env);
-  const partitions = feedPartitionsOf(environment);
-  const { generation, position } = await withLedger(environment, async ({ store, pool }) => {
+  const { generation, position } = await withLedger(readEnvironment(process.env), async ({ store, pool, partitions }) => {
     await migrateReadModels(pool, partitions);
     return rebuild({ store, pool, log: { info: say, warn: say, error: say }, partitions });
   });

@@ -28,13 +28,15 @@ export type EmbeddedPostgresOptions = {
   readonly log: (line: string) => void;
   /** Beside or in place of SETTINGS; for tests. */
   readonly settings?: Readonly<Record<string, string>>;
+  /** Where it listened before, for who could not be told of another; taken if it is free. */
+  readonly port?: number;
 };
 
 /**
  * Postgres on the data folder, whose lock the caller holds: a server that an earlier process left running is taken over, and its sessions
  * end before this answers; one that was killed recovers. Throws StartRefused.
  */
-export async function startEmbeddedPostgres({ dataDir: givenDataDir, log, settings = {} }: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+export async function startEmbeddedPostgres({ dataDir: givenDataDir, log, settings = {}, port }: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const dataDir = resolve(givenDataDir);
   prepareDataFolder(dataDir);
   const folder = serverFolder(dataDir);
@@ -46,7 +48,7 @@ export async function startEmbeddedPostgres({ dataDir: givenDataDir, log, settin
     await clearAfterCrash(folder);
     ownFolder(folder, user);
   }
-  const postmaster = adopted ?? await launch({ dataDir, binaries, user, settings: { ...SETTINGS, ...settings }, log });
+  const postmaster = adopted ?? await launch({ dataDir, binaries, user, settings: { ...SETTINGS, ...settings }, port, log });
   return { url: urlOf(dataDir, postmaster.port), adopted: adopted !== undefined, stop: () => stopPostmaster(postmaster.pid, folder) };
 }
 

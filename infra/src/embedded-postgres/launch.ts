@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync, readFileSync, renameSync, statSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { StartRefused } from '../data-folder/start-refused.ts';
-import { freePort } from '../loopback/free-port.ts';
+import { freePort, isFree } from '../loopback/free-port.ts';
 import type { Binaries } from './binaries.ts';
 import { logFile, serverFolder } from './folder.ts';
 import { lastLine, refusalOfOutput } from './initialise.ts';
@@ -16,13 +16,16 @@ export type Launch = {
   readonly binaries: Binaries;
   readonly user: ServerUser | undefined;
   readonly settings: Readonly<Record<string, string>>;
+  /** Tried first. */
+  readonly port: number | undefined;
   readonly log: (line: string) => void;
 };
 
-/** Starts the server on a free port and ends when it takes connections. Throws StartRefused. */
+/** Starts the server on the given port if it is free, else on one that is, and ends when it takes connections. Throws StartRefused. */
 export async function launch(options: Launch): Promise<Postmaster> {
   for (let attempt = 1; ; attempt += 1) {
-    const output = await tryPort(options, await freePort());
+    const wanted = attempt === 1 && options.port !== undefined && await isFree(options.port) ? options.port : await freePort();
+    const output = await tryPort(options, wanted);
     if (typeof output !== 'string') return output;
     // Between the choice of a port and its use somebody else may take it.
     if (attempt < PORT_ATTEMPTS_MAX && /Address already in use/.test(output)) continue;

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import type { Environment } from '../config/config.ts';
+import { refuseCluster } from '../cluster/profile.ts';
 import { ALL } from '../config/roles.ts';
 import { lockDataFolder } from '../data-folder/lock.ts';
 import { StartRefused } from '../data-folder/start-refused.ts';
@@ -27,6 +28,7 @@ export async function takePostgres(environment: Environment, log: Logger, lifeli
   const lock = lockDataFolder(dataDir);
   lifeline.add('data folder', () => lock.release());
   if (given !== undefined) return { url: given, ours: false };
+  refuseCluster(dataDir);
   const server = await startEmbeddedPostgres({ dataDir, log: (line) => log.info(line), settings: { max_connections: String(CONNECTIONS + (relays - 1) * CONNECTIONS_OF_RELAY_MAX) } });
   lifeline.add('database server', () => server.stop());
   if (server.adopted) log.info('took over the database server that an earlier process left running');

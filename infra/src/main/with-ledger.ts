@@ -2,36 +2,62 @@ import { existsSync } from 'node:fs';
 import type { EventStore } from '@ledgate/domain/ports/event-store';
 import { silentLog } from '@ledgate/domain/ports/log';
 import pg from 'pg';
+import { borrowCluster } from '../cluster/borrow-cluster.ts';
+import { eventStoreFor, profileOf } from '../cluster/profile.ts';
 import type { Environment } from '../config/config.ts';
 import { StartRefused } from '../data-folder/start-refused.ts';
 import { borrowEmbeddedPostgres } from '../embedded-postgres/embedded-postgres.ts';
 import { serverFolder } from '../embedded-postgres/folder.ts';
+import { feedPartitionsOf } from './feed-partitions.ts';
 import { refusalOfDatabase } from './postgres.ts';
 import { openStore } from './store.ts';
 
 const CONNECTIONS_MAX = 4;
 
-export type LedgerAtHand = { readonly store: EventStore; readonly pool: pg.Pool; readonly gaplessPositions: boolean };
+export type LedgerAtHand = {
+  readonly store: EventStore;
+  readonly pool: pg.Pool;
+  readonly gaplessPositions: boolean;
+  /** Of the feed that fills the read models. */
+  readonly partitions: number;
+};
+
+/** Servers of an installation, some of them perhaps only there for this while. */
+type Servers = { readonly environment: Environment; readonly databaseUrl: string; readonly partitions: number; stop(): Promise<void> };
 
 /**
- * For commands beside the product or instead of it: the installation's ledger and its Postgres, on the servers that the environment names, or on the
- * embedded server that runs, or on one of our own for this while. Throws StartRefused.
+ * For commands beside the product or instead of it: the installation's ledger and its Postgres, on the servers that the environment names, or on those of
+ * the embedded installation or the cluster in the data folder: the ones that run, or some of our own for this while. Throws StartRefused.
  */
-export async function withLedger<Answer>(environment: Environment, work: (ledger: LedgerAtHand) => Promise<Answer>): Promise<Answer> {
-  const { DATA_DIR: dataDir, DATABASE_URL: given } = environment;
-  if (given === undefined && !existsSync(serverFolder(dataDir))) throw new StartRefused(`there is no ledger in ${dataDir}; set DATA_DIR to the folder of an installation`);
-  const server = given === undefined ? await borrowEmbeddedPostgres({ dataDir, log: () => undefined }) : { url: given, stop: async () => undefined };
-  const pool = new pg.Pool({ connectionString: server.url, max: CONNECTIONS_MAX });
+export async function withLedger<Answer>(given: Environment, work: (ledger: LedgerAtHand) => Promise<Answer>): Promise<Answer> {
+  const { environment, databaseUrl, partitions, stop } = await serversOf(given);
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: CONNECTIONS_MAX });
   pool.on('error', () => undefined);
   try {
-    const { store, gaplessPositions } = await openStore(environment, server.url, silentLog).catch((error: unknown) => { throw given === undefined ? error : refusalOfDatabase(error); });
+    const { store, gaplessPositions } = await openStore(environment, databaseUrl, silentLog)
+      .catch((error: unknown) => { throw given.DATABASE_URL === undefined ? error : refusalOfDatabase(error); });
     try {
-      return await work({ store, pool, gaplessPositions });
+      return await work({ store, pool, gaplessPositions, partitions });
     } finally {
       await store.close();
     }
   } finally {
     await pool.end();
-    await server.stop();
+    await stop();
   }
+}
+
+async function serversOf(environment: Environment): Promise<Servers> {
+  const { DATA_DIR: dataDir, DATABASE_URL: given } = environment;
+  const partitions = feedPartitionsOf(environment);
+  if (given !== undefined) return { environment, databaseUrl: given, partitions, stop: async () => undefined };
+  const profile = profileOf(dataDir);
+  if (profile !== undefined) {
+    const eventStore = eventStoreFor(dataDir, environment.EVENTSTORE_URL);
+    const { databaseUrl, eventStoreUrl, stop } = await borrowCluster(dataDir, { ...profile, eventStore });
+    return { environment: { ...environment, EVENTSTORE_URL: eventStoreUrl }, databaseUrl, partitions: profile.partitions, stop };
+  }
+  if (!existsSync(serverFolder(dataDir))) throw new StartRefused(`there is no ledger in ${dataDir}; set DATA_DIR to the folder of an installation`);
+  const { url, stop } = await borrowEmbeddedPostgres({ dataDir, log: () => undefined });
+  return { environment, databaseUrl: url, partitions, stop };
 }

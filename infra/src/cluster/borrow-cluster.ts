@@ -1,0 +1,60 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { lockDataFolder, ownerOf } from '../data-folder/lock.ts';
+import { StartRefused } from '../data-folder/start-refused.ts';
+import { connectionOf, startEmbeddedPostgres } from '../embedded-postgres/embedded-postgres.ts';
+import { doubleFile } from './folder.ts';
+import { endLeftovers } from './leftovers.ts';
+import { BORROW_POLL_MS, BORROW_TIMEOUT_MS } from './limits.ts';
+import { type ClusterProfile, doubleUrl, profileOf } from './profile.ts';
+import { accepts } from './store-process.ts';
+
+export type BorrowedCluster = {
+  readonly databaseUrl: string;
+  readonly eventStoreUrl: string;
+  /** Ends what was started for the borrower, and nothing else. */
+  stop(): Promise<void>;
+};
+
+/**
+ * Database and event store of the cluster in a data folder, for a command beside it or alone: those of the one that runs, or else, under the folder's
+ * lock, servers of our own. What a killed supervisor left behind is ended first. Kafka is not needed: whoever reads the ledger reads the event store.
+ * Throws StartRefused.
+ */
+export async function borrowCluster(dataDir: string, profile: ClusterProfile): Promise<BorrowedCluster> {
+  for (let waitedMs = 0; waitedMs < BORROW_TIMEOUT_MS; waitedMs += BORROW_POLL_MS) {
+    if (ownerOf(dataDir) === undefined) return startUnderLock(dataDir, profile);
+    const running = await runningCluster(dataDir);
+    if (running !== undefined) return running;
+    await sleep(BORROW_POLL_MS);
+  }
+  throw new StartRefused(`the cluster that runs on ${dataDir} has no database or event store after ${BORROW_TIMEOUT_MS / 1_000} s`);
+}
+
+async function runningCluster(dataDir: string): Promise<BorrowedCluster | undefined> {
+  const databaseUrl = connectionOf(dataDir);
+  const eventStore = profileOf(dataDir)?.eventStore;
+  if (databaseUrl === undefined || eventStore === undefined) return undefined;
+  const stop = async (): Promise<void> => undefined;
+  if (eventStore.kind === 'server') return { databaseUrl, eventStoreUrl: eventStore.url, stop };
+  if (eventStore.port === undefined || !await accepts(eventStore.port)) return undefined;
+  return { databaseUrl, eventStoreUrl: doubleUrl(eventStore.port), stop };
+}
+
+async function startUnderLock(dataDir: string, { eventStore }: ClusterProfile): Promise<BorrowedCluster> {
+  const lock = lockDataFolder(dataDir);
+  const ends: (() => Promise<void> | void)[] = [() => lock.release()];
+  const stop = async (): Promise<void> => { for (const end of ends.splice(0).reverse()) await end(); };
+  try {
+    await endLeftovers(dataDir);
+    const postgres = await startEmbeddedPostgres({ dataDir, log: () => undefined });
+    ends.push(() => postgres.stop());
+    if (eventStore.kind === 'server') return { databaseUrl: postgres.url, eventStoreUrl: eventStore.url, stop };
+    const { ProtocolDouble } = await import('../event-store/eventstoredb/testing/protocol-double.ts');
+    const double = await ProtocolDouble.start({ file: doubleFile(dataDir) });
+    ends.push(() => double.stop());
+    return { databaseUrl: postgres.url, eventStoreUrl: double.url, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
