@@ -26,8 +26,8 @@ export const FILL_PAGE_EVENTS = 500;
 /** How long the broker waits for events before it answers a fetch with none; heartbeats wait behind it. */
 export const FETCH_WAIT_MS = 300;
 export const FETCH_BYTES_MAX = 4 * 1024 * 1024;
-/** A projector that shows no life for so long loses its partitions to others. */
-export const SESSION_TIMEOUT_MS = 30_000;
+/** A projector that shows no life for so long loses its partitions to others; so long also wait those who come after a kill. */
+export const SESSION_TIMEOUT_MS = 10_000;
 export const HEARTBEAT_EVERY_MS = 1_000;
 /** A consumer that asked Kafka for nothing for so long, with room for what it would get, begins anew. */
 export const STALL_MS = 60_000;
