@@ -1,3 +1,4 @@
+import type { PoolClient } from 'pg';
 import { type Database, execute, inTransaction, type Queryable, rows } from '../shared/database.ts';
 import { query } from '../shared/query.ts';
 import { tables } from './migrations/0001-tables.ts';
@@ -32,15 +33,46 @@ export async function migrateDirectory(db: Database): Promise<void> {
   await inTransaction(db, async (client) => {
     await execute(client, query.raw('select pg_advisory_xact_lock(?)', [MIGRATION_LOCK]));
     await client.query('create schema if not exists directory');
-    await client.query('create table if not exists directory.migrations (name text primary key, applied_at timestamptz not null default now())');
-    const applied = new Set(await namesIn(client));
-    for (const [name, statements] of MIGRATIONS) {
-      if (applied.has(name)) continue;
-      await client.query(statements);
-      await execute(client, query('directory.migrations').insert({ name }));
-    }
+    await client.query(REGISTRY);
+    await applyMissing(client);
   });
 }
+
+/** Names of the migrations that made the directory what it is, in their order. */
+export async function appliedMigrations(db: Queryable): Promise<readonly string[]> {
+  const applied = new Set(await namesIn(db));
+  return MIGRATIONS.map(([name]) => name).filter((name) => applied.has(name));
+}
+
+/**
+ * In the caller's transaction: makes the schema anew and empty, as it was when only these migrations had been applied, lets `load` fill it, and applies the
+ * others to what was loaded. Throws when a migration is not known: a later release made it.
+ */
+export async function remakeDirectory(client: PoolClient, applied: readonly string[], load: () => Promise<void>): Promise<void> {
+  const known: ReadonlySet<string> = new Set(MIGRATIONS.map(([name]) => name));
+  const later = applied.find((name) => !known.has(name));
+  if (later !== undefined) throw laterRelease(later);
+  await execute(client, query.raw('select pg_advisory_xact_lock(?)', [MIGRATION_LOCK]));
+  await client.query('drop schema if exists directory cascade');
+  await client.query(`create schema directory; ${REGISTRY}`);
+  await applyMissing(client, new Set(applied));
+  await load();
+  await applyMissing(client);
+}
+
+const REGISTRY = 'create table if not exists directory.migrations (name text primary key, applied_at timestamptz not null default now())';
+
+/** Those of `wanted`, by default all. */
+async function applyMissing(client: PoolClient, wanted?: ReadonlySet<string>): Promise<void> {
+  const applied = new Set(await namesIn(client));
+  for (const [name, statements] of MIGRATIONS) {
+    if (applied.has(name) || wanted?.has(name) === false) continue;
+    await client.query(statements);
+    await execute(client, query('directory.migrations').insert({ name }));
+  }
+}
+
+const laterRelease = (name: string): Error => new Error(`the directory was written by a later release (${name}); start that release or restore a backup`);
 
 const namesIn = async (db: Queryable): Promise<readonly string[]> =>
   (await rows<{ name: string }>(db, query('directory.migrations').select('name'))).map(({ name }) => name);
@@ -50,7 +82,7 @@ async function missing(db: Database): Promise<readonly string[]> {
     const applied = await namesIn(db);
     const known: ReadonlySet<string> = new Set(MIGRATIONS.map(([name]) => name));
     const later = applied.find((name) => !known.has(name));
-    if (later !== undefined) throw new Error(`the directory was written by a later release (${later}); start that release or restore a backup`);
+    if (later !== undefined) throw laterRelease(later);
     return [...known].filter((name) => !applied.includes(name));
   } catch (error) {
     if ((error as { code?: string }).code === UNDEFINED_TABLE) return MIGRATIONS.map(([name]) => name);

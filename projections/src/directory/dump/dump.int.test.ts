@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { type FreshDatabase, freshDatabase } from '../../testing/fresh-database.ts';
 import { inTransaction } from '../../shared/database.ts';
-import { migrateDirectory } from '../migrate.ts';
+import { appliedMigrations, migrateDirectory } from '../migrate.ts';
 import { publisherCheckpoint } from '../publishers/publisher-checkpoint.ts';
 import { noteLeft, relocationOf } from '../relocation/relocation.ts';
 import { createSession, findSession, noteWritten } from '../sessions/sessions.ts';
@@ -96,6 +96,20 @@ COPY directory.migrations (name, applied_at) FROM stdin;
 SET client_encoding`);
     await load(pool, written);
     expect(await contentsOf(pool)).toEqual(contents);
+  });
+
+  it('of an earlier release is brought up to date by the migrations that it has not seen', async () => {
+    const { pool } = await open();
+    await noteLeft(pool, 'elsewhere');
+    await publisherCheckpoint(pool, 1).save('topic', { position: 5 as never, partitions: [] });
+    const earlier = (await appliedMigrations(pool)).filter((name) => name < '0006');
+    const lines = sql.replace(/COPY directory\.commands [^;]*;\n\\\.\n/u, '').replace(', namesake', '').replaceAll(/^(\d+)\t(ann|bob)\t(.*)\t\d+$/gmu, (_, id, name, rest) => `${id}\t${name === 'bob' ? 'ANN' : name}\t${rest}`);
+    await inTransaction(pool, (client) => loadDirectory(client, piecesOf(lines), earlier));
+    expect((await pool.query<{ username: string }>('select username, namesake from directory.users order by id')).rows).toEqual([{ username: 'ann', namesake: '0' }, { username: 'ANN', namesake: '2' }]);
+    expect([await relocationOf(pool), await publisherCheckpoint(pool, 1).load('topic')]).toEqual([{ state: 'left', place: 'elsewhere' }, undefined]);
+    await migrateDirectory(pool);
+    expect((await addUser(pool, { username: 'next' })).id).toBe(3);
+    await expect(inTransaction(pool, (client) => loadDirectory(client, piecesOf(sql), ['0001-tables', '9999-tomorrow']))).rejects.toThrow('9999-tomorrow');
   });
 
   it.each([

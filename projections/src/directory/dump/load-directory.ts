@@ -2,6 +2,8 @@ import { once } from 'node:events';
 import type { PoolClient } from 'pg';
 import { type CopyStreamQuery, from as copyFrom } from 'pg-copy-streams';
 import { COPY_BUFFER_BYTES } from '../limits.ts';
+import { appliedMigrations, remakeDirectory } from '../migrate.ts';
+import { noteRelocation, relocationOf } from '../relocation/relocation.ts';
 import { type DumpedTable, dumpedTables, FORGET_POSITIONS, STAYING_TABLES } from './tables.ts';
 
 /** Not what dumpDirectory or pg_dump wrote, cut off, or of a release that this one does not understand. The transaction is to be undone. */
@@ -19,8 +21,22 @@ const END = '\\.';
  * Replaces the directory by what dumpDirectory, or `pg_dump --data-only --schema=directory`, has written, in the caller's transaction. Only COPY of
  * tables that this release knows and values of their sequences are taken, nothing else is run. Positions of the store that it came from are
  * forgotten. Throws DumpRefused, or what Postgres says of the data.
+ * @param migrations of the directory that was dumped: where they are fewer than this release's, the others are applied to what was loaded. What belongs
+ *   to the place is then lost, but for its relocation.
  */
-export async function loadDirectory(client: PoolClient, sql: AsyncIterable<string | Buffer>): Promise<void> {
+export async function loadDirectory(client: PoolClient, sql: AsyncIterable<string | Buffer>, migrations?: readonly string[]): Promise<void> {
+  const own = await appliedMigrations(client);
+  if (migrations === undefined || (migrations.length === own.length && own.every((name) => migrations.includes(name)))) {
+    await loadTables(client, sql);
+  } else {
+    const relocation = await relocationOf(client);
+    await remakeDirectory(client, migrations, () => loadTables(client, sql));
+    if (relocation !== undefined) await noteRelocation(client, relocation);
+  }
+  await client.query(FORGET_POSITIONS);
+}
+
+async function loadTables(client: PoolClient, sql: AsyncIterable<string | Buffer>): Promise<void> {
   const tables = await dumpedTables(client);
   await client.query(`truncate ${tables.map(({ name }) => `directory.${name}`).join(', ')}`);
   const sequences = new Set(tables.flatMap((table) => table.sequences));
@@ -42,7 +58,6 @@ export async function loadDirectory(client: PoolClient, sql: AsyncIterable<strin
   }
   if (copy !== undefined) throw new DumpRefused('the dump of the directory ends in the middle of a table');
   if (missing.has('users')) throw new DumpRefused('the dump of the directory holds no users');
-  await client.query(FORGET_POSITIONS);
 }
 
 function beginCopy(client: PoolClient, tables: readonly DumpedTable[], name: string, list: string): TableCopy {
