@@ -29,6 +29,16 @@ export class LedgerSummary {
     return this.#whole.copy().digest('hex');
   }
 
+  /** The same with all users' wallets as one account, and all their earnings: `user:*:wallet`. */
+  get chart(): ReadonlyMap<string, bigint> {
+    const chart = new Map<string, bigint>();
+    for (const [account, balance] of this.balances) {
+      const name = account.replace(/^user:\d+:/u, 'user:*:');
+      chart.set(name, (chart.get(name) ?? 0n) + balance);
+    }
+    return chart;
+  }
+
   /** Zero when the books are true. */
   get total(): bigint {
     return [...this.balances.values()].reduce((sum, balance) => sum + balance, 0n);

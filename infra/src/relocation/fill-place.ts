@@ -13,12 +13,15 @@ import { fillReadModels } from './fill-read-models.ts';
 import type { Place } from './place.ts';
 import { progress, type Telling, timed } from './steps.ts';
 
+/** Takes the directory's SQL, and which migrations had made it where those may be another release's. */
+export type LoadDirectory = (sql: AsyncIterable<string | Buffer>, migrations?: readonly string[]) => Promise<void>;
+
 export type Arrival = {
   /** Where from; for people. */
   readonly from: string;
   readonly ledger: Ledger;
-  /** Hands the directory's SQL to `load`, once a call. */
-  readonly directory: (load: (sql: AsyncIterable<string | Buffer>) => Promise<void>) => Promise<void>;
+  /** Hands the directory to `load`, once a call. */
+  readonly directory: (load: LoadDirectory) => Promise<void>;
   /** A place that it has left before may be filled again; otherwise only an empty one. */
   readonly mayReturn: boolean;
 };
@@ -42,7 +45,7 @@ export async function fillPlace(arrival: Arrival, place: Place, telling: Telling
   const summary = await timed(say, () => compared(arrival.ledger, place, head, telling),
     ({ events, streams, digest }) => `Both ledgers are the same: ${events} events in ${streams.size} streams, digest ${digest}`);
   await onStep?.('compared');
-  await timed(say, () => arrival.directory((sql) => inTransaction(place.pool, (client) => loadDirectory(client, sql))), () => 'The directory is there');
+  await timed(say, () => arrival.directory((sql, migrations) => inTransaction(place.pool, (client) => loadDirectory(client, sql, migrations))), () => 'The directory is there');
   await onStep?.('directory');
   await timed(say, () => fillReadModels(place, summary, say), () => 'The read models are built and verified, and the trial balance is the ledger\'s');
   await onStep?.('read models');

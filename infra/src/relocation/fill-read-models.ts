@@ -15,18 +15,8 @@ export async function fillReadModels({ pool, store, partitions }: Pick<Place, 'p
   const told = (facts: object, message: string) => say(`  ${message} ${JSON.stringify(facts)}`);
   await rebuild({ store, pool, partitions, log: { info: told, warn: told, error: told } });
   const { accounts, total } = await trialBalance(pool);
-  const [expected, found] = [chartOf(summary), new Map(accounts.map(({ account, balance }) => [account, balance]))];
+  const [expected, found] = [summary.chart, new Map(accounts.map(({ account, balance }) => [account, balance]))];
   const wrong = [...new Set([...expected.keys(), ...found.keys()])].filter((account) => (expected.get(account) ?? 0n) !== (found.get(account) ?? 0n));
   const differences = wrong.map((account) => `  ${account}: ${expected.get(account) ?? 0n} is expected and is ${found.get(account) ?? 0n}`);
   if (wrong.length > 0 || total !== 0n) throw new LedgersDiffer(`the trial balance of the read models differs (total ${total}):\n${differences.join('\n')}`);
-}
-
-/** As the trial balance shows it: all users' wallets as one account. */
-function chartOf({ balances }: LedgerSummary): ReadonlyMap<string, bigint> {
-  const chart = new Map<string, bigint>();
-  for (const [account, balance] of balances) {
-    const name = account.replace(/^user:\d+:/u, 'user:*:');
-    chart.set(name, (chart.get(name) ?? 0n) + balance);
-  }
-  return chart;
 }

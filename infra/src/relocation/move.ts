@@ -5,7 +5,7 @@ import { anyUser } from '@ledgate/projections/directory/users/list';
 import { StartRefused } from '../data-folder/start-refused.ts';
 import { ledgerOf } from '../ledger/ledger.ts';
 import type { LedgerSummary } from '../ledger/ledger-summary.ts';
-import { fillPlace } from './fill-place.ts';
+import { fillPlace, type LoadDirectory } from './fill-place.ts';
 import type { Place } from './place.ts';
 import type { Telling } from './steps.ts';
 
@@ -20,8 +20,7 @@ export async function move(from: Place, to: Place, telling: Telling): Promise<Le
   const head = await from.store.head();
   const arrival = {
     from: from.name, ledger: await ledgerOf(from.store, head), mayReturn: true,
-    directory: (load: (sql: AsyncIterable<string | Buffer>) => Promise<void>) =>
-      atDirectoryMoment(from.pool, async () => undefined, (snapshot) => load(dumpDirectory(snapshot))),
+    directory: (load: LoadDirectory) => atDirectoryMoment(from.pool, async () => undefined, (snapshot) => load(dumpDirectory(snapshot))),
   };
   const summary = await fillPlace(arrival, to, telling);
   await leave(from, to, head);
