@@ -5,7 +5,8 @@ import { RelayError } from './http/relay-error.ts';
 import { sendError } from './http/send-error.ts';
 import { unforeseenError } from './http/unforeseen-error.ts';
 import { ModelsHandler } from './models/models-handler.ts';
-import type { RelayPorts } from './ports/relay-ports.ts';
+import type { RelayRouterOptions } from './ports/relay-ports.ts';
+import { noTelemetry } from './ports/relay-telemetry.ts';
 
 /** Paths that OpenAI has and we know we do not (contract B.1). */
 const NOT_IMPLEMENTED = ['/v1/images/edits', '/v1/images/variations', '/v1/files{/*path}', '/v1/fine-tunes{/*path}'];
@@ -14,7 +15,8 @@ const NOT_IMPLEMENTED = ['/v1/images/edits', '/v1/images/variations', '/v1/files
  * Everything that programs call. Mounted at `/`, behind what gives each request its id (`http/request-context.ts`) and with Express's own
  * prototypes from the start (design section 9). Passes on what is not its own.
  */
-export function createRelayRouter(ports: RelayPorts): Router {
+export function createRelayRouter(options: RelayRouterOptions): Router {
+  const ports = { ...options, telemetry: options.telemetry ?? noTelemetry };
   const chat = new ChatHandler(ports);
   const models = new ModelsHandler(ports);
   const router = Router();

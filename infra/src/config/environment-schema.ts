@@ -45,6 +45,8 @@ export const environmentSchema = z.object({
   GLOBAL_WEB_RATE_LIMIT: rateLimit.default('60/180').describe('calls per seconds and address on pages; 0 switches it off'),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info')
     .describe('least level that is logged: trace, debug, info, warn, error, fatal, silent'),
+  METRICS: z.enum(['on', 'local', 'off'], 'must be on, local or off').default('local')
+    .describe('who may read `/metrics`: everybody who reaches the port (on), this machine without a proxy (local), nobody, and nothing is counted (off)'),
   BODY_BYTES_MAX: wholeNumber(1_024, 1_073_741_824).default(32 * 1024 * 1024).describe('largest request body on the relay, in bytes'),
   TIME_SCALE: factor(10).default(1).describe('factor on heartbeats, rotations and idle times; tests run at 0.1'),
 });

@@ -1,20 +1,12 @@
 import { z } from 'zod';
+import { withTable } from '../documents/table.ts';
 import { environmentSchema, SECRETS } from './environment-schema.ts';
 
-/** Lines between which docs/operations.md holds the table. */
-const BEGIN = '<!-- variables: written by `npm run variables` -->';
-const END = '<!-- end of variables -->';
-
-const HEAD = '| variable | default | meaning |\n|---|---|---|\n';
-
 /** The document with the table of environment variables as the schema has it now. Throws where the document has no place for it. */
-export function withVariablesTable(document: string): string {
-  const [from, to] = [document.indexOf(BEGIN), document.indexOf(END)];
-  if (from === -1 || to < from) throw new Error(`the document has no lines ${BEGIN} and ${END}`);
-  return `${document.slice(0, from)}${BEGIN}\n${HEAD}${rows().join('')}${document.slice(to)}`;
-}
+export const withVariablesTable = (document: string): string =>
+  withTable(document, { name: 'variables', columns: ['variable', 'default', 'meaning'], rows: rows() });
 
-function rows(): readonly string[] {
+function rows(): readonly (readonly string[])[] {
   const { properties = {} } = z.toJSONSchema(environmentSchema, { io: 'input', unrepresentable: 'any' });
   const secrets: ReadonlySet<string> = new Set(SECRETS);
   // The schema tells a default as it is given only where it is still text.
@@ -22,7 +14,7 @@ function rows(): readonly string[] {
   return Object.entries(properties).map(([name, property]) => {
     if (typeof property === 'boolean' || property.description === undefined) throw new Error(`${name} has no description`);
     const file = secrets.has(name) ? ` (also \`${name}_FILE\`)` : '';
-    return `| \`${name}\` | ${shown(property.default ?? defaults[name])} | ${property.description}${file} |\n`;
+    return [`\`${name}\``, shown(property.default ?? defaults[name]), `${property.description}${file}`];
   });
 }
 

@@ -9,6 +9,7 @@ import type { Pool } from 'pg';
 import type { Environment } from '../config/config.ts';
 import { refuseUnlessResident } from '../relocation/refuse-unless-resident.ts';
 import type { Logger } from '../telemetry/logger.ts';
+import { openTelemetry, type Telemetry } from '../telemetry/telemetry.ts';
 import { faultsOf } from './faults.ts';
 import { feedPartitionsOf } from './feed-partitions.ts';
 import { openPool, POOL_CONNECTIONS_MAX, refusalOfDatabase, type TakenPostgres } from './postgres.ts';
@@ -19,6 +20,7 @@ import { openStore } from './store.ts';
 export type Foundation = {
   readonly environment: Environment;
   readonly log: Logger;
+  readonly telemetry: Telemetry;
   readonly databaseUrl: string;
   readonly pool: Pool;
   readonly store: EventStore;
@@ -42,11 +44,12 @@ export async function openFoundation(
   const opening = Promise.all([openStore(environment, url, log), migrateDirectory(pool), migrateReadModels(pool, feedPartitionsOf(environment))]);
   const [{ store, gaplessPositions }] = await opening.catch((error: unknown) => { throw ours ? error : refusalOfDatabase(error); });
   lifeline.add('event store', () => store.close());
+  const telemetry = openTelemetry(environment);
   await refuseUnlessResident(pool);
   const onError = (error: unknown): void => log.warn({ err: error }, 'a background task failed and will be tried again');
   const candidacy = createCandidacy({ pool, holder: `${hostname()}/${process.pid}`, onError });
   lifeline.add('elections', () => candidacy.close());
   return {
-    environment, log, databaseUrl: url, pool, store, gaplessPositions, ours, candidacy, onError, processId: randomUUID(), faults: faultsOf(process.env, environment.DATA_DIR),
+    environment, log, telemetry, databaseUrl: url, pool, store: telemetry.store(store), gaplessPositions, ours, candidacy, onError, processId: randomUUID(), faults: faultsOf(process.env, environment.DATA_DIR),
   };
 }

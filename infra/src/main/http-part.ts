@@ -1,19 +1,22 @@
 import type { Server } from 'node:http';
 import type { Express, RequestHandler, Router } from 'express';
 import type { Environment } from '../config/config.ts';
-import { createAccessLog } from '../http/access-log.ts';
+import { accessLog } from '../http/access-log.ts';
+import { watchAnswers } from '../http/answers.ts';
 import { createApp } from '../http/app.ts';
 import { Draining } from '../http/draining.ts';
 import { type HopTarget, hopGuard, trustHop } from '../http/hop.ts';
 import { listen } from '../http/listen.ts';
 import { createExpressServer } from '../http/server.ts';
 import type { Logger } from '../telemetry/logger.ts';
+import type { Telemetry } from '../telemetry/telemetry.ts';
 import { consoleFolder } from './console-folder.ts';
 import type { Lifeline } from './shutdown.ts';
 
 export type Served = {
   readonly environment: Environment;
   readonly log: Logger;
+  readonly telemetry: Telemetry;
   readonly relay?: Router | undefined;
   /** With the console's pages. */
   readonly api?: Router | undefined;
@@ -24,10 +27,11 @@ export type Served = {
 type Http = { readonly app: Express; readonly server: Server; readonly draining: Draining };
 
 /** A server that does not listen yet. `gate` sees every request first. */
-export function createHttp({ environment, log, relay, api, unlimited }: Served, ...gate: readonly RequestHandler[]): Http {
+export function createHttp({ environment, log, telemetry, relay, api, unlimited }: Served, ...gate: readonly RequestHandler[]): Http {
   const draining = new Draining();
   const app = createApp({
-    relay, api, unlimited, consoleFolder: api === undefined ? undefined : consoleFolder, log, first: [...gate, createAccessLog(log), draining.gate],
+    relay, api, unlimited, consoleFolder: api === undefined ? undefined : consoleFolder, log,
+    first: [...gate, watchAnswers([...telemetry.answered, accessLog(log)]), draining.gate],
   }, environment);
   return { app, server: createExpressServer(app), draining };
 }

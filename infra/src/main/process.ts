@@ -6,7 +6,8 @@ import type { Progress } from '@ledgate/projections/runner/progress';
 import { watchProgress } from '@ledgate/projections/runner/watch-progress';
 import { Upstreams } from '@ledgate/relay/upstream/upstreams';
 import type { Router } from 'express';
-import { createHealthRouter, type HealthCheck } from '../http/health.ts';
+import type { HealthCheck } from '../http/health.ts';
+import { createOperatorRouter } from '../http/operator-router.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import { startApi } from './api-part.ts';
 import { type Directory, openDirectory } from './directory.ts';
@@ -20,6 +21,7 @@ import { bookkeeperOf, startProjector } from './projector-part.ts';
 import { standForPublishing } from './publisher-part.ts';
 import { startRelay } from './relay-part.ts';
 import type { Lifeline } from './shutdown.ts';
+import { watchProcess } from './watched-parts.ts';
 import { directoryWorkerOf, settlerOf, standForWork } from './worker-part.ts';
 
 /** How long a start waits for the read models to have everything that was written before (design section 4, sagas). */
@@ -55,7 +57,9 @@ export async function startProcess(
   const own = forks ? new Set([...roles].filter((role) => role !== 'relay')) : roles;
   const { view, ...routers } = needsDirectory(own) ? await startRouters({ foundation, bookkeeper, roles: own, progress, phase, startedAtMs }, lifeline) : NO_ROUTERS;
   checks.push(...routers.checks);
-  const served = { environment, log, relay: routers.relay, api: routers.api, unlimited: createHealthRouter(checks) };
+  watchProcess(foundation, checks);
+  const unlimited = createOperatorRouter(checks, foundation.telemetry.metrics, environment.METRICS);
+  const served = { environment, log, telemetry: foundation.telemetry, relay: routers.relay, api: routers.api, unlimited };
   if (!forks) return urlOf(environment, await serve(served, lifeline));
 
   const hop = await serveBehindHop(served, newHopSecret(), lifeline);

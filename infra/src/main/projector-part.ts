@@ -10,6 +10,7 @@ import { systemClock } from './clock.ts';
 import type { Foundation } from './foundation.ts';
 import type { Lifeline } from './shutdown.ts';
 import { atMost } from './until-over.ts';
+import { watchProjections } from './watched-parts.ts';
 
 /** Leaving the consumers' group takes longer where Kafka does not answer. */
 const STOP_LIMIT_MS = 8_000;
@@ -31,10 +32,12 @@ export async function startProjector(foundation: Foundation, bookkeeper: Bookkee
     lifeline.add('bookkeeper', () => atMost(STOP_LIMIT_MS, bookkeeper.stop()));
     await bookkeeper.open(databaseUrl);
     store.onAppended(bookkeeper.appended);
+    watchProjections(foundation, bookkeeper);
     return { runner: bookkeeper, check: { part: 'projector', unready: () => bookkeeper.alarm()?.message } };
   }
   const runner = startRunner({ pool, feed, store, clock: systemClock, log });
   lifeline.add('projections', () => atMost(STOP_LIMIT_MS, runner.stop()));
+  watchProjections(foundation, runner);
   return { runner, check: { part: 'projector', unready: () => runner.alarm()?.message ?? alarm() } };
 }
 

@@ -4,6 +4,7 @@ import type { HealthCheck } from '../http/health.ts';
 import type { Foundation } from './foundation.ts';
 import type { Lifeline } from './shutdown.ts';
 import { atMost, untilOver } from './until-over.ts';
+import { watchPublisher } from './watched-parts.ts';
 
 /** Without Kafka a batch under way ends by its own time-outs, which are longer than a stop may take. */
 const STOP_LIMIT_MS = 5_000;
@@ -12,7 +13,8 @@ const STOP_LIMIT_MS = 5_000;
  * The way to Kafka, while this process is elected for its topic. Two at once send every message twice, and each names the position before it: consumers
  * drop what comes again. The checkpoint is moved only by the one elected last.
  */
-export async function standForPublishing({ environment, pool, store, candidacy, log }: Foundation, lifeline: Lifeline): Promise<HealthCheck> {
+export async function standForPublishing(foundation: Foundation, lifeline: Lifeline): Promise<HealthCheck> {
+  const { environment, pool, store, candidacy, log } = foundation;
   const [{ kafkaIn }, { startPublisher }] = await Promise.all([import('./kafka.ts'), import('../feed/kafka/publisher.ts')]);
   const { kafka, topic } = kafkaIn(environment, 'publisher', log);
   let publisher: Publisher | undefined;
@@ -24,5 +26,6 @@ export async function standForPublishing({ environment, pool, store, candidacy, 
     publisher = undefined;
   });
   lifeline.add('publisher', resign);
+  watchPublisher(foundation, () => publisher);
   return { part: 'publisher', unready: () => publisher?.trouble()?.message };
 }

@@ -12,16 +12,17 @@ import type { HealthCheck } from '../http/health.ts';
 import { relayChecks } from './relay-checks.ts';
 import type { Lifeline } from './shutdown.ts';
 import { scaledCashierLimits } from './time-scale.ts';
+import { watchRelay } from './watched-parts.ts';
 
 /** How long leases and tills may take to be settled when the process stops; what is left a worker ends. */
 const CLOSE_LIMIT_MS = 5_000;
 
-export type RelayParts = Pick<Foundation, 'environment' | 'pool' | 'store' | 'faults' | 'log' | 'processId'> & Pick<Directory, 'view' | 'recalls'> & { readonly upstreams: Upstreams };
+export type RelayParts = Pick<Foundation, 'environment' | 'pool' | 'store' | 'faults' | 'log' | 'processId' | 'telemetry'> & Pick<Directory, 'view' | 'recalls'> & { readonly upstreams: Upstreams };
 
 export type Relay = { readonly router: Router; readonly cashier: RunningCashier; readonly checks: readonly HealthCheck[] };
 
 /** What programs call, with a cashier and a till of its own. */
-export async function startRelay({ environment, pool, store, view, recalls, upstreams, processId, faults, log }: RelayParts, lifeline: Lifeline): Promise<Relay> {
+export async function startRelay({ environment, pool, store, view, recalls, upstreams, processId, faults, log, telemetry }: RelayParts, lifeline: Lifeline): Promise<Relay> {
   const counter = new WorkerTokenCounter();
   lifeline.add('token counter', () => counter.close());
   const cashier = await createCashier({
@@ -29,6 +30,9 @@ export async function startRelay({ environment, pool, store, view, recalls, upst
     directoryVersion: () => view.version(), limits: scaledCashierLimits(environment, faults), log,
   });
   lifeline.add('cashier', () => cashier.close(CLOSE_LIMIT_MS));
-  const router = createRelayRouter({ view, cashier, upstreams, counter, clock: systemClock, log, random: Math.random, bodyBytesMax: environment.BODY_BYTES_MAX });
+  const router = createRelayRouter({
+    view, cashier, upstreams, counter, clock: systemClock, log, random: Math.random, bodyBytesMax: environment.BODY_BYTES_MAX, telemetry: telemetry.relay,
+  });
+  watchRelay({ telemetry, pool }, cashier, view);
   return { router, cashier, checks: relayChecks(cashier, view, environment) };
 }

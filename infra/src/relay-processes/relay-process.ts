@@ -27,7 +27,7 @@ export async function startRelayProcess({ begin, environment, log, tell }: Relay
   const relay = await startRelay({ ...foundation, ...directory, upstreams }, lifeline);
   if (begin.tellAppends) tellAppends(foundation.store, tell);
   lifeline.add('standing', tellStanding(relay.checks, tell));
-  const { server, draining } = createHttp({ environment, log, relay: relay.router, unlimited: createHop(begin.hop) });
+  const { server, draining } = createHttp({ environment, log, telemetry: foundation.telemetry, relay: relay.router, unlimited: createHop(begin.hop) });
   const connections = new GivenConnections(server);
   lifeline.add('HTTP server', () => {
     tell({ kind: 'leaves' });

@@ -21,14 +21,12 @@ import { type AnswerHead, type AttemptOutcome, UpstreamAttempt } from '../upstre
 import { upstreamError } from '../upstream/upstream-error.ts';
 import { upstreamTimeouts } from '../upstream/upstream-timeouts.ts';
 import { UpstreamBusy } from '../upstream/upstreams.ts';
-import { reportedUsage, UsageReckoner } from '../usage/usage-reckoner.ts';
+import { NOTHING_PRODUCED, reportedUsage, UsageReckoner, ZERO_USAGE } from '../usage/usage-reckoner.ts';
 import { quotaRefusal } from './quota-refusal.ts';
 import { isRecordable, recordable } from './recordable.ts';
 import { chargeFacts, type Metered, type Standing, startedFacts, unrecordablePart, worstCase } from './request-facts.ts';
 import type { Route } from './routing.ts';
 import { StreamRelay } from './stream-relay.ts';
-
-const NOTHING_PRODUCED: Produced = { texts: [], fixedTokens: 0 };
 
 /**
  * One chat from its reservation to its end: attempts, answer, charge. Whatever happens, and whenever the caller hangs up, the reservation ends
@@ -52,6 +50,7 @@ export class MeteredChat {
   #headAt: number | undefined;
   #firstAt: number | undefined;
   #isCallerGone = false;
+  #charged: ReportedUsage | undefined;
 
   /** `startedAt`: the monotonic milliseconds of the request's arrival. */
   constructor(ports: RelayPorts, http: Request, response: Response, metered: Metered, route: Route, startedAt: number) {
@@ -84,6 +83,7 @@ export class MeteredChat {
     const retries = insisted ? 0 : retriesOf(view.option('RetryTimes'));
     for (let attempt = 0; ; attempt += 1) {
       const channel = chooseChannel(channels, attempt, random);
+      if (attempt > 0) this.#ports.telemetry.retried();
       const error = await this.#attempt(channel);
       if (error === undefined || this.#isCallerGone) return undefined;
       if (attempt >= retries || !isWorthRetrying(error, channel.type)) return error;
@@ -210,6 +210,7 @@ export class MeteredChat {
     log.warn({ requestId: this.#metered.requestId, channelId: channel.id, status, code: error.code, err: cause }, 'an upstream failed');
     if (isChannelSpent(channel, status, error) && view.option('AutomaticDisableChannelEnabled') === 'true') {
       view.disableChannel(channel.id, `${error.message} (status ${status})`);
+      this.#ports.telemetry.channelDisabled();
     }
     return error;
   }
@@ -229,11 +230,9 @@ export class MeteredChat {
     return undefined;
   }
 
-  #charged: ReportedUsage | undefined;
-
   /** Ends the reservation with a charge. An error when it cannot be made durable: then the answer must not be completed. */
   async #charge(answer: { reported: ReportedUsage | undefined; produced: () => Produced }, standing: Standing): Promise<RelayError | undefined> {
-    const { view, clock, log } = this.#ports;
+    const { view, clock, log, telemetry } = this.#ports;
     const { request } = this.#metered;
     const usage = answer.reported === undefined
       ? await this.#reckoner.counted(answer.produced(), { request, model: standing.model, channelType: standing.channel.type })
@@ -248,8 +247,10 @@ export class MeteredChat {
     this.#isReservationEnded = true;
     try {
       await this.#reservation?.record(facts);
+      telemetry.charged(facts);
       return undefined;
     } catch (error) {
+      telemetry.uncharged();
       log.error({ requestId: this.#metered.requestId, err: error }, 'a charge could not be recorded');
       return RelayError.own(503, 'service_unavailable', 'the charge of this request could not be recorded');
     }
@@ -274,9 +275,12 @@ export class MeteredChat {
   }
 
   #note(channel: ChannelView, head: AnswerHead | undefined, begunAt: number): void {
-    const latencyMs = Math.max(0, Math.round((this.#headAt ?? this.#ports.clock.monotonicMs()) - begunAt));
+    const nowMs = this.#ports.clock.monotonicMs();
+    const latencyMs = Math.max(0, Math.round((this.#headAt ?? nowMs) - begunAt));
     const upstreamRequestId = head === undefined ? '' : recordable(headerOf(head.headers, 'x-request-id'), UPSTREAM_REQUEST_ID_LETTERS_MAX);
-    this.#attempts.push({ channelId: channel.id, status: head?.status ?? 0, upstreamRequestId, latencyMs });
+    const attempt = { channelId: channel.id, status: head?.status ?? 0, upstreamRequestId, latencyMs };
+    this.#attempts.push(attempt);
+    this.#ports.telemetry.attempted(this.#metered.requestId, attempt, nowMs - begunAt);
   }
 
   readonly #describe = () => {
@@ -294,7 +298,3 @@ export class MeteredChat {
     this.#running?.cancel();
   };
 }
-
-const ZERO_USAGE: ReportedUsage = {
-  prompt: 0, completion: 0, cachedRead: 0, cachedWrite: 0, audioInput: 0, audioOutput: 0, image: 0, reasoning: 0,
-};

@@ -4,6 +4,7 @@ import type { RelayView } from '@ledgate/projections/directory/relay-view';
 import type { Cashier } from '../cashier/cashier.ts';
 import type { Upstreams } from '../upstream/upstreams.ts';
 import type { TokenCounter } from '../usage/token-counter.ts';
+import type { RelayTelemetry } from './relay-telemetry.ts';
 
 /** Everything the relay's routes need from outside. */
 export type RelayPorts = {
@@ -17,4 +18,8 @@ export type RelayPorts = {
   readonly random: () => number;
   /** Of a request, as sent and as decoded; limits.ts has the default. */
   readonly bodyBytesMax: number;
+  readonly telemetry: RelayTelemetry;
 };
+
+/** Without telemetry nothing is told. */
+export type RelayRouterOptions = Omit<RelayPorts, 'telemetry'> & Partial<Pick<RelayPorts, 'telemetry'>>;

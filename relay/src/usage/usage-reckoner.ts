@@ -10,6 +10,10 @@ export const reportedUsage = (usage: ReportedUsage): Usage => ({
   audioInput: usage.audioInput, audioOutput: usage.audioOutput, image: usage.image, reasoning: usage.reasoning,
 });
 
+/** Of an answer that has said nothing of its usage, or nothing at all. */
+export const NOTHING_PRODUCED: Produced = { texts: [], fixedTokens: 0 };
+export const ZERO_USAGE: ReportedUsage = { prompt: 0, completion: 0, cachedRead: 0, cachedWrite: 0, audioInput: 0, audioOutput: 0, image: 0, reasoning: 0 };
+
 /** Counts prompt and answer where the provider gave no figures (contract C.5). */
 export class UsageReckoner {
   readonly #counter: TokenCounter;

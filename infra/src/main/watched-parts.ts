@@ -1,0 +1,72 @@
+import { channelCounts } from '@ledgate/projections/directory/channels/count';
+import type { RunningRelayView } from '@ledgate/projections/directory/relay-view/create-relay-view';
+import { readModelHealth } from '@ledgate/projections/queries/health';
+import type { Runner } from '@ledgate/projections/runner/runner';
+import type { RunningCashier } from '@ledgate/relay/cashier/cashier';
+import { rolesOf } from '../config/combination.ts';
+import type { Publisher } from '../feed/kafka/publisher.ts';
+import type { HealthCheck } from '../http/health.ts';
+import { Readiness } from '../http/readiness.ts';
+import { backlogOf } from '../telemetry/metrics/backlog.ts';
+import { BACKLOG_EVENTS_MAX, WATCH_LIMIT_MS } from '../telemetry/metrics/limits.ts';
+import type { Foundation } from './foundation.ts';
+import { VERSION } from './version.ts';
+
+// What the parts of a process are asked at each scrape of its metrics.
+
+const MS = 1_000;
+
+type Watching = Pick<Foundation, 'environment' | 'telemetry' | 'pool' | 'store' | 'gaplessPositions'>;
+
+/** `checks` may still grow. One that has not answered in time counts as not well, and is not missing. */
+export function watchProcess({ environment, telemetry: { metrics } }: Pick<Watching, 'environment' | 'telemetry'>, checks: readonly HealthCheck[]): void {
+  const readiness = new Readiness(checks, { limitMs: WATCH_LIMIT_MS / 2 });
+  metrics.watch('checks', async (say) => {
+    say('ledgate_info', 1, VERSION, [...rolesOf(environment)].join(','));
+    for (const { part, ok } of await readiness.look()) say('ledgate_check_ok', ok ? 1 : 0, part);
+  });
+}
+
+export function watchRelay({ telemetry: { metrics }, pool }: Pick<Watching, 'telemetry' | 'pool'>, cashier: RunningCashier, view: RunningRelayView): void {
+  metrics.watch('relay', (say) => {
+    const { tills, leases, running, waiting, heartbeatAgeMs } = cashier.standing();
+    for (const [status, count] of Object.entries(tills)) say('ledgate_tills', count, status);
+    say('ledgate_leases', leases);
+    say('ledgate_requests_running', running);
+    say('ledgate_requests_waiting', waiting);
+    say('ledgate_heartbeat_age_seconds', heartbeatAgeMs / MS);
+    say('ledgate_directory_age_seconds', view.ageMs() / MS);
+  });
+  metrics.watch('channels', async (say) => {
+    const { enabled, disabled, autoDisabled } = await channelCounts(pool);
+    say('ledgate_channels', enabled, 'enabled');
+    say('ledgate_channels', disabled, 'disabled');
+    say('ledgate_channels', autoDisabled, 'auto_disabled');
+  });
+}
+
+/** Where the read models are by their checkpoints, whichever projectors move them; how the last batches went by what this process has applied. */
+export function watchProjections({ telemetry: { metrics }, pool, store, gaplessPositions }: Watching, runner: Pick<Runner, 'progress' | 'alarms'>): void {
+  metrics.watch('projections', async (say) => {
+    say('ledgate_projection_alarms', runner.alarms().length);
+    for (const { partition, lagMs } of runner.progress()) say('ledgate_projection_batch_lag_seconds', lagMs / MS, String(partition));
+    const { partitions, head } = await readModelHealth(pool, store, Date.now());
+    for (const { partition, position, behind, lagSeconds } of partitions) {
+      const many = gaplessPositions && partitions.length === 1 ? head - position : BACKLOG_EVENTS_MAX;
+      say('ledgate_projection_lag_events', behind ?? many, String(partition));
+      say('ledgate_projection_lag_seconds', lagSeconds, String(partition));
+    }
+  });
+}
+
+/** @param publisher the one of this process, while it is elected */
+export function watchPublisher({ telemetry: { metrics }, store, gaplessPositions }: Watching, publisher: () => Publisher | undefined): void {
+  metrics.watch('publisher', async (say) => {
+    const elected = publisher();
+    if (elected === undefined) return;
+    say('ledgate_publisher_ok', elected.trouble() === undefined ? 1 : 0);
+    const { events, ageSeconds } = await backlogOf(store, elected.position(), { gaplessPositions, nowMs: Date.now() });
+    say('ledgate_publisher_lag_events', events);
+    say('ledgate_publisher_lag_seconds', ageSeconds);
+  });
+}

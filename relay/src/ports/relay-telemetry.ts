@@ -1,0 +1,24 @@
+import type { RequestId } from '@ledgate/domain/shared/ids';
+import type { Attempt, Charge } from '@ledgate/domain/till/charge';
+
+/**
+ * What the relay tells of its work as it happens, for metrics and traces. Called on the hot path: an implementation adds to numbers, gives nothing
+ * back and never throws.
+ */
+export interface RelayTelemetry {
+  /** An attempt has ended, `durationMs` after it was begun; a streamed answer to its last byte. */
+  attempted(requestId: RequestId, attempt: Attempt, durationMs: number): void;
+  /** A request goes to an upstream once more. */
+  retried(): void;
+  /** The ledger has acknowledged a charge. */
+  charged(charge: Omit<Charge, 'leaseId'>): void;
+  /** A charge could not be made durable in time. */
+  uncharged(): void;
+  /** A channel was disabled because its key or account is spent. */
+  channelDisabled(): void;
+}
+
+const nothing = (): void => undefined;
+
+/** For relays that nobody looks at. */
+export const noTelemetry: RelayTelemetry = { attempted: nothing, retried: nothing, charged: nothing, uncharged: nothing, channelDisabled: nothing };
