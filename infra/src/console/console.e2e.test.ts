@@ -199,7 +199,8 @@ if (!browser) process.stderr.write('NOT RUN: browser tests of the whole product:
   step('has books that balance', async () => {
     await visit.goTo('Books');
     await visit.page.getByRole('table', { name: 'Trial balance' }).getByRole('row').nth(2).waitFor();
-    expect(await visit.page.locator('[data-trial-total]').textContent()).toBe('0');
+    expect(await visit.page.locator('[data-trial-total]').textContent()).toBe('$0.000000');
+    await visit.page.getByRole('row', { name: /Balances of users/u }).waitFor();
     await visit.shoot('console-books');
     await visit.signOut(ROOT);
   });
