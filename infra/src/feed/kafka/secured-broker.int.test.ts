@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import { silentLog } from '@ledgate/domain/ports/log';
+import { readEnvironment } from '../../config/config.ts';
 import { freePort } from '../../loopback/free-port.ts';
-import { type KafkaOptions, kafkaOf } from './connection.ts';
+import { kafkaIn } from '../../main/kafka.ts';
 import { type LocalKafka, startLocalKafka } from './local/local-kafka.ts';
 import { describeWithKafka } from './testing/test-kafka.ts';
 import { withAdmin } from './topic.ts';
@@ -48,19 +49,21 @@ describeWithKafka('a broker that asks for TLS and a password', () => {
     rmSync(dataDir, { recursive: true, force: true });
   });
 
-  const brokersAsSeenBy = async (options: Omit<KafkaOptions, 'brokers' | 'clientId'>): Promise<number> =>
-    (await withAdmin(kafkaOf({ brokers: [secured], clientId: 'test', ...options }, silentLog), (admin) => admin.describeCluster())).brokers.length;
-  const sasl = { mechanism: 'plain', username: 'ledgate', password: PASSWORD } as const;
+  const brokersAsSeenBy = async (variables: NodeJS.ProcessEnv): Promise<number> => {
+    const { kafka } = kafkaIn(readEnvironment({ EVENTSTORE_URL: 'esdb://none', KAFKA_BROKERS: secured, KAFKA_TLS: 'true', ...sasl, ...variables }), 'test', silentLog);
+    return (await withAdmin(kafka, (admin) => admin.describeCluster())).brokers.length;
+  };
+  const sasl = { KAFKA_SASL_MECHANISM: 'plain', KAFKA_SASL_USERNAME: 'ledgate', KAFKA_SASL_PASSWORD: PASSWORD };
 
   it('is reached with its authority and the password', async () => {
-    expect(await brokersAsSeenBy({ tls: { ca }, sasl })).toBe(1);
+    expect(await brokersAsSeenBy({ KAFKA_TLS_CA: ca })).toBe(1);
   });
 
   it('is refused when no authority that we know vouches for it', async () => {
-    await expect(brokersAsSeenBy({ tls: {}, sasl })).rejects.toThrow(/self-signed certificate/);
+    await expect(brokersAsSeenBy({})).rejects.toThrow(/self-signed certificate/);
   });
 
   it('refuses another password', async () => {
-    await expect(brokersAsSeenBy({ tls: { ca }, sasl: { ...sasl, password: 'another' } })).rejects.toThrow(/Authentication failed/);
+    await expect(brokersAsSeenBy({ KAFKA_TLS_CA: ca, KAFKA_SASL_PASSWORD: 'another' })).rejects.toThrow(/Authentication failed/);
   });
 });
