@@ -52,8 +52,9 @@ export const serve = ({ spec, handler }: Served, kernel: Kernel): RequestHandler
   } catch (error) {
     const problem = expected(error);
     if (problem === undefined) return next(error);
-    if (problem.code === 'ledger_unavailable') kernel.log.error({ err: error, path: request.path }, 'the ledger cannot be reached');
-    if (problem.code === 'database_unavailable') kernel.log.error({ err: error, path: request.path }, 'the database cannot be reached');
+    const facts = { err: error, requestId: requestIdOf(response), path: request.path };
+    if (problem.code === 'ledger_unavailable') kernel.log.error(facts, 'the ledger cannot be reached');
+    if (problem.code === 'database_unavailable') kernel.log.error(facts, 'the database cannot be reached');
     sendProblem(response, problem, language);
   }
 };

@@ -1,13 +1,12 @@
-import { pino } from 'pino';
+import { type DestinationStream, pino } from 'pino';
 import type { Environment } from '../config/config.ts';
+import { withoutSecrets } from './without-secrets.ts';
 
-const SECRETS = ['key', 'password', 'authorization', 'cookie', 'token', '*.key', '*.password', '*.authorization', '*.cookie', '*.token'];
-
-/** JSON lines on standard output, secrets cut out. */
-export const createLogger = ({ LOG_LEVEL }: Pick<Environment, 'LOG_LEVEL'>) =>
+/** JSON lines on standard output, or where it is told, secrets cut out of the finished line. */
+export const createLogger = ({ LOG_LEVEL }: Pick<Environment, 'LOG_LEVEL'>, destination: DestinationStream = pino.destination(1)) =>
   pino({
-    level: LOG_LEVEL, base: null, timestamp: pino.stdTimeFunctions.isoTime, redact: { paths: SECRETS, censor: '(secret)' }, serializers: { err: errorFacts },
-  });
+    level: LOG_LEVEL, base: null, timestamp: pino.stdTimeFunctions.isoTime, hooks: { streamWrite: withoutSecrets }, serializers: { err: errorFacts },
+  }, destination);
 
 /** What an error says of itself. Not what hangs on it: a database error carries its whole connection. */
 function errorFacts(error: unknown): unknown {
