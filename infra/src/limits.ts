@@ -35,3 +35,14 @@ export const SIMULATION_FAILURES_MAX = 20;
 /** What GET /readyz found is kept for so long, and no check may take longer. */
 export const READINESS_KEPT_MS = 1_000;
 export const READINESS_CHECK_LIMIT_MS = 5_000;
+
+/** Client addresses that one limit of calls counts at a time; beyond them counting begins anew. */
+export const COUNTED_ADDRESSES_MAX = 100_000;
+
+/** The bookkeeper's connections: of the runner, the sweeper and the verification. */
+export const BOOKKEEPER_CONNECTIONS_MAX = 6;
+export const BOOKKEEPER_CONNECT_TIMEOUT_MS = 10_000;
+/** How often the bookkeeper tells how far the read models are, if that has changed. */
+export const BOOKKEEPER_STATE_EVERY_MS = 100;
+/** Reads that wait for the bookkeeper at the same time; further ones are told at once that they waited in vain. */
+export const BOOKKEEPER_WAITING_MAX = 10_000;

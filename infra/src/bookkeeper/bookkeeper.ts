@@ -7,12 +7,11 @@ import { type Partition, EVERYTHING } from '@ledgate/projections/runner/partitio
 import type { Alarm, PartitionProgress } from '@ledgate/projections/runner/progress';
 import type { Runner } from '@ledgate/projections/runner/runner';
 import type { Environment } from '../config/config.ts';
+import { BOOKKEEPER_WAITING_MAX } from '../limits.ts';
 import { untilOver } from '../main/until-over.ts';
 import type { BookkeepingState, FromBookkeeper, ToBookkeeper } from './messages.ts';
 
 const NOTHING_YET: BookkeepingState = { partitions: [], lagMs: 0, alarms: [] };
-/** Reads that wait at the same time; further ones are told at once that they waited in vain. */
-const WAITING_MAX = 10_000;
 
 /**
  * The relay's side of the channel to the thread that applies the ledger to the read models and verifies the books: what that computes would
@@ -53,7 +52,7 @@ export class Bookkeeper implements Runner {
 
   waitFor(position: Position, timeoutMs: number, of?: Partition): Promise<boolean> {
     if (position <= this.position(of)) return Promise.resolve(true);
-    if (timeoutMs <= 0 || this.#waiting.size >= WAITING_MAX) return Promise.resolve(false);
+    if (timeoutMs <= 0 || this.#waiting.size >= BOOKKEEPER_WAITING_MAX) return Promise.resolve(false);
     this.#lastId += 1;
     const id = this.#lastId;
     return new Promise((resolve) => {

@@ -3,16 +3,11 @@ import { startRunner } from '@ledgate/projections/runner/runner';
 import pg from 'pg';
 import { PostgresEventStore } from '../event-store/postgres/postgres-event-store.ts';
 import { InProcessFeed } from '../feed/in-process.ts';
+import { BOOKKEEPER_CONNECT_TIMEOUT_MS, BOOKKEEPER_CONNECTIONS_MAX, BOOKKEEPER_STATE_EVERY_MS } from '../limits.ts';
 import { systemClock } from '../main/clock.ts';
 import { verifyAgainAndAgain } from '../main/verification.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import type { BookkeepingState, FromBookkeeper, ToBookkeeper } from './messages.ts';
-
-/** Connections of the runner, the sweeper and the verification. */
-const CONNECTIONS_MAX = 6;
-const CONNECT_TIMEOUT_MS = 10_000;
-/** How often the other thread is told how far the read models are, if that has changed. */
-const STATE_EVERY_MS = 100;
 
 /** The bookkeeper's side of the channel: applies the ledger to the read models and verifies the books. Ends after `stop`, when all has ended. */
 export async function keepBooks(port: MessagePort, log: Logger): Promise<void> {
@@ -44,7 +39,7 @@ async function openBooks(url: string, appended: Set<() => void>, log: Logger, sa
     say({ kind: 'failed', name, message, code });
     return undefined;
   }
-  const pool = new pg.Pool({ connectionString: url, max: CONNECTIONS_MAX, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
+  const pool = new pg.Pool({ connectionString: url, max: BOOKKEEPER_CONNECTIONS_MAX, connectionTimeoutMillis: BOOKKEEPER_CONNECT_TIMEOUT_MS });
   pool.on('error', (error) => {
     if (!pool.ending) log.warn({ err: error }, 'an idle database connection broke');
   });
@@ -71,7 +66,7 @@ async function openBooks(url: string, appended: Set<() => void>, log: Logger, sa
     told = text;
     say({ kind: 'state', state });
   };
-  const telling = setInterval(tell, STATE_EVERY_MS);
+  const telling = setInterval(tell, BOOKKEEPER_STATE_EVERY_MS);
   say({ kind: 'opened' });
   return {
     runner,

@@ -1,6 +1,7 @@
 import { clientAddress } from '@ledgate/relay/http/request-context';
 import type { RequestHandler } from 'express';
-import { ipKeyGenerator, rateLimit } from 'express-rate-limit';
+import { ipKeyGenerator, MemoryStore, rateLimit } from 'express-rate-limit';
+import { COUNTED_ADDRESSES_MAX } from '../limits.ts';
 
 const THROUGH: RequestHandler = (_request, _response, next) => next();
 
@@ -19,8 +20,24 @@ export function addressLimit(setting: string, fallback: { readonly windowSeconds
     standardHeaders: false,
     legacyHeaders: false,
     validate: false,
+    store: new BoundedStore(COUNTED_ADDRESSES_MAX),
     handler: (_request, response) => {
       response.status(429).setHeader('Retry-After', String(windowSeconds)).end();
     },
   });
+}
+
+/** Counts by address. When there are too many, all begin anew: whoever has so many addresses is not held back by them, and others are not either. */
+export class BoundedStore extends MemoryStore {
+  readonly #addressesMax: number;
+
+  constructor(addressesMax: number) {
+    super();
+    this.#addressesMax = addressesMax;
+  }
+
+  override async increment(key: string): ReturnType<MemoryStore['increment']> {
+    if (this.current.size + this.previous.size >= this.#addressesMax) await this.resetAll();
+    return super.increment(key);
+  }
 }
