@@ -12,8 +12,6 @@ export const ROLE_PROCESSES = [
 
 /** Who serves callers is told to stop first; the others finish what those have begun. */
 export const serves = (role: Role): boolean => role === 'api' || role === 'relay';
-/** Who can do nothing before there is Kafka. */
-export const needsKafka = (role: Role): boolean => role === 'projector' || role === 'publisher';
 
 /** What every process is told, as it is at the moment. */
 export type Addresses = { readonly databaseUrl: string; readonly eventStoreUrl: string; readonly brokers: string };

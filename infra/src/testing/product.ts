@@ -20,11 +20,16 @@ export class Product {
   #output = '';
   readonly #environment: Readonly<Record<string, string>>;
   readonly #goodPath: string;
+  readonly #command: string;
 
-  /** @param goodPath answers well as soon as the process does what it is for; other roles than api have /readyz only */
-  constructor(environment: Readonly<Record<string, string>> = {}, goodPath = '/api/status') {
+  /**
+   * @param goodPath answers well as soon as the process does what it is for; other roles than api have /readyz only
+   * @param command of the built ones
+   */
+  constructor(environment: Readonly<Record<string, string>> = {}, goodPath = '/api/status', command = 'start') {
     this.#environment = environment;
     this.#goodPath = goodPath;
+    this.#command = command;
   }
 
   get url(): string {
@@ -42,7 +47,7 @@ export class Product {
   /** Starts and waits until it answers well. `environment` adds to the product's own. */
   async start(environment: Readonly<Record<string, string>> = {}): Promise<void> {
     if (this.port === 0) this.port = await freePort();
-    this.#process = this.#spawn('start.js', environment);
+    this.#process = this.#spawn(`${this.#command}.js`, environment);
     const deadline = performance.now() + READY_WITHIN_MS;
     while (!(await this.#answers())) {
       if (!this.running) throw new Error(`the product ended while starting: ${this.#output}`);
@@ -133,7 +138,7 @@ export function buildProduct(): void {
 }
 
 /** Processes whose working folder is inside `folder`, as a database server's is. */
-function processesIn(folder: string): number[] {
+export function processesIn(folder: string): number[] {
   return readdirSync('/proc').filter((name) => /^\d+$/.test(name)).map(Number).filter((pid) => {
     try {
       const path = readlinkSync(`/proc/${pid}/cwd`);
