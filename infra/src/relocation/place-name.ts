@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import type { Environment } from '../config/config.ts';
 import { StartRefused } from '../data-folder/start-refused.ts';
 
@@ -19,6 +20,9 @@ const eventStoreName = (url: string): string => `EventStoreDB ${url.replace(/^[a
 
 /** The embedded installation of the data folder, whatever else the environment names. */
 export const embeddedIn = (environment: Environment): Environment => ({ ...environment, DATABASE_URL: undefined, EVENTSTORE_URL: undefined, KAFKA_BROKERS: undefined });
+
+/** The cluster on this machine in a folder; its EventStoreDB may be one that the environment names. */
+export const localClusterIn = (environment: Environment, folder: string): Environment => ({ ...environment, DATA_DIR: resolve(folder), DATABASE_URL: undefined, KAFKA_BROKERS: undefined });
 
 /** Refuses, naming the variable, where the environment does not name a cluster. */
 export function clusterIn(environment: Environment): Environment {

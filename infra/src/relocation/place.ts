@@ -1,18 +1,13 @@
-import { existsSync } from 'node:fs';
 import type { EventStore } from '@ledgate/domain/ports/event-store';
 import { silentLog } from '@ledgate/domain/ports/log';
 import { migrateDirectory } from '@ledgate/projections/directory/migrate';
 import { otherSessions } from '@ledgate/projections/directory/relocation/other-sessions';
 import pg from 'pg';
 import type { Environment } from '../config/config.ts';
-import { lockDataFolder } from '../data-folder/lock.ts';
 import { StartRefused } from '../data-folder/start-refused.ts';
-import { startEmbeddedPostgres } from '../embedded-postgres/embedded-postgres.ts';
-import { serverFolder } from '../embedded-postgres/folder.ts';
-import { feedPartitionsOf } from '../main/feed-partitions.ts';
 import { refusalOfDatabase } from '../main/postgres.ts';
 import { openStore } from '../main/store.ts';
-import { placeName } from './place-name.ts';
+import { serversOf } from './servers.ts';
 
 /** Where an installation lives: its event store, and the Postgres of its directory and read models. Nobody else works there meanwhile. */
 export type Place = {
@@ -33,37 +28,33 @@ export type Place = {
 const CONNECTIONS_MAX = 4;
 const CONNECT_TIMEOUT_MS = 10_000;
 
+export type PlaceOptions = {
+  /** Makes what is missing of a place in the data folder; otherwise there must be an installation. */
+  readonly makes: boolean;
+  /** The place in the data folder is a cluster on this machine, or an embedded installation; what it is by itself where not given. */
+  readonly profile?: 'cluster' | 'embedded';
+};
+
 /**
  * The place that the environment names, taken for this process: the data folder is locked where the database server is in it; a given database is looked
- * at for other programs by `refuseOthers`. `makes` an embedded one where there is none. Throws StartRefused.
+ * at for other programs by `refuseOthers`. Throws StartRefused.
  */
-export async function openPlace(environment: Environment, { makes }: { readonly makes: boolean }): Promise<Place> {
-  const { DATA_DIR: dataDir, DATABASE_URL: given } = environment;
-  if (given === undefined && !makes && !existsSync(serverFolder(dataDir))) {
-    throw new StartRefused(`there is no embedded installation in ${dataDir}; set DATA_DIR to its folder (one on a given Postgres moves by backup and restore)`);
-  }
-  const ends: (() => Promise<void> | void)[] = [];
+export async function openPlace(environment: Environment, options: PlaceOptions): Promise<Place> {
+  const servers = await serversOf(environment, options);
+  const ends = [servers.stop];
   const close = async (): Promise<void> => { for (const end of ends.splice(0).reverse()) await end(); };
   try {
-    const name = placeName(environment);
-    const url = known(given ?? await ourServer(dataDir, ends));
-    const pool = await openDatabase(url).catch((error: unknown) => { throw given === undefined ? error : refusalOfDatabase(error); });
+    const { name, databaseUrl, eventStoreUrl, partitions } = servers;
+    const url = known(databaseUrl);
+    const pool = await openDatabase(url).catch((error: unknown) => { throw environment.DATABASE_URL === undefined ? error : refusalOfDatabase(error); });
     ends.push(() => pool.end());
-    const { store, gaplessPositions } = await openStore(environment, url, silentLog);
+    const { store, gaplessPositions } = await openStore({ ...environment, EVENTSTORE_URL: eventStoreUrl }, url, silentLog);
     ends.push(() => store.close());
-    return { name, pool, store, inOrder: gaplessPositions, partitions: feedPartitionsOf(environment), refuseOthers: () => refuseOthers(pool, name), close };
+    return { name, pool, store, inOrder: gaplessPositions, partitions, refuseOthers: () => refuseOthers(pool, name), close };
   } catch (error) {
     await close();
     throw error;
   }
-}
-
-async function ourServer(dataDir: string, ends: (() => Promise<void> | void)[]): Promise<string> {
-  const lock = lockDataFolder(dataDir);
-  ends.push(() => lock.release());
-  const server = await startEmbeddedPostgres({ dataDir, log: () => undefined });
-  ends.push(() => server.stop());
-  return server.url;
 }
 
 /** Our own connections to a database are known by this name. */

@@ -14,10 +14,10 @@ import { RehearsalLedger } from './rehearsal-ledger.ts';
 
 /**
  * Moves a ledger of so many events from an embedded installation to a cluster and from there into another embedded one, all in a temporary folder that
- * is removed at the end, EventStoreDB by its protocol double in a process of its own. `commands`: the folder of the built commands. Throws LedgersDiffer
+ * is removed at the end, EventStoreDB by its protocol double in a process of its own. `programs`: the folder of the built commands. Throws LedgersDiffer
  * when what came back is not what went.
  */
-export async function rehearseMove(events: number, commands: string, telling: Telling): Promise<void> {
+export async function rehearseMove(events: number, programs: string, telling: Telling): Promise<void> {
   const { say } = telling;
   const folder = mkdtempSync(join(tmpdir(), 'ledgate-rehearsal-'));
   const ends: (() => Promise<void> | void)[] = [() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 })];
@@ -30,7 +30,7 @@ export async function rehearseMove(events: number, commands: string, telling: Te
     await ensureFirstStart({ ...home, hashPassword: async () => 'nobody signs in here' });
     await timed(say, () => new RehearsalLedger(home.store).write(events), (written) => `A ledger of ${written} events is written`);
 
-    const double = await startDoubleProcess(commands);
+    const double = await startDoubleProcess(programs, join(folder, 'eventstore.log'));
     ends.push(() => double.stop());
     const servers = readEnvironment({ EVENTSTORE_URL: double.url, DATABASE_URL: await databaseIn(join(folder, 'cluster'), ends) });
     const cluster = kept(await openPlace(servers, { makes: false }));
