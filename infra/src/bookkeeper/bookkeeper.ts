@@ -9,7 +9,8 @@ import type { Runner } from '@ledgate/projections/runner/runner';
 import type { Environment } from '../config/config.ts';
 import { BOOKKEEPER_WAITING_MAX } from '../limits.ts';
 import { untilOver } from '../main/until-over.ts';
-import type { BookkeepingState, FromBookkeeper, ToBookkeeper } from './messages.ts';
+import { traceSettings, type TraceVariables } from '../telemetry/traces/open-traces.ts';
+import type { BookkeepingState, FromBookkeeper, ThreadSettings, ToBookkeeper } from './messages.ts';
 
 const NOTHING_YET: BookkeepingState = { partitions: [], lagMs: 0, alarms: [] };
 
@@ -33,8 +34,9 @@ export class Bookkeeper implements Runner {
   }
 
   /** Begins to load the thread's program, which can happen before its database is there. A thread that fails takes the process with it. */
-  static start({ LOG_LEVEL: logLevel }: Pick<Environment, 'LOG_LEVEL'>): Bookkeeper {
-    const worker = new Worker(threadFile(), { workerData: { logLevel } });
+  static start(environment: Pick<Environment, 'LOG_LEVEL'> & TraceVariables): Bookkeeper {
+    const workerData: ThreadSettings = { logLevel: environment.LOG_LEVEL, traces: traceSettings(environment) };
+    const worker = new Worker(threadFile(), { workerData });
     worker.on('error', (error) => { throw error; });
     return new Bookkeeper(worker as unknown as MessagePort, once(worker, 'exit'));
   }

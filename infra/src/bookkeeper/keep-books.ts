@@ -1,5 +1,5 @@
 import type { MessagePort } from 'node:worker_threads';
-import { startRunner } from '@ledgate/projections/runner/runner';
+import { type RunnerOptions, startRunner } from '@ledgate/projections/runner/runner';
 import pg from 'pg';
 import { PostgresEventStore } from '../event-store/postgres/postgres-event-store.ts';
 import { InProcessFeed } from '../feed/in-process.ts';
@@ -10,7 +10,7 @@ import type { Logger } from '../telemetry/logger.ts';
 import type { BookkeepingState, FromBookkeeper, ToBookkeeper } from './messages.ts';
 
 /** The bookkeeper's side of the channel: applies the ledger to the read models and verifies the books. Ends after `stop`, when all has ended. */
-export async function keepBooks(port: MessagePort, log: Logger): Promise<void> {
+export async function keepBooks(port: MessagePort, log: Logger, applied?: RunnerOptions['applied']): Promise<void> {
   const say = (message: FromBookkeeper): void => port.postMessage(message);
   const appended = new Set<() => void>();
   let books: Books | undefined;
@@ -18,7 +18,7 @@ export async function keepBooks(port: MessagePort, log: Logger): Promise<void> {
   await new Promise<void>((stopped) => {
     port.on('message', (message: ToBookkeeper) => {
       if (message.kind === 'appended') for (const wake of appended) wake();
-      else if (message.kind === 'open') opening = openBooks(message.databaseUrl, appended, log, say).then((opened) => { books = opened; });
+      else if (message.kind === 'open') opening = openBooks(message.databaseUrl, { appended, log, say, applied }).then((opened) => { books = opened; });
       else if (message.kind === 'verify') void opening.then(() => books?.verify(message.on));
       else if (message.kind === 'stop') void opening.then(() => books?.stop()).then(stopped);
       else void opening.then(() => books?.runner.waitFor(message.position, message.timeoutMs, message.of) ?? false).then((reached) => say({ kind: 'reached', id: message.id, reached }));
@@ -29,8 +29,10 @@ export async function keepBooks(port: MessagePort, log: Logger): Promise<void> {
 
 type Books = Awaited<ReturnType<typeof openBooks>>;
 
+type Opening = { readonly appended: Set<() => void>; readonly log: Logger; readonly say: (message: FromBookkeeper) => void; readonly applied: RunnerOptions['applied'] };
+
 /** Undefined when it could not be opened, which has been told. */
-async function openBooks(url: string, appended: Set<() => void>, log: Logger, say: (message: FromBookkeeper) => void) {
+async function openBooks(url: string, { appended, log, say, applied }: Opening) {
   let store: PostgresEventStore;
   try {
     store = await PostgresEventStore.open({ url });
@@ -51,7 +53,7 @@ async function openBooks(url: string, appended: Set<() => void>, log: Logger, sa
       return () => { appended.delete(wake); };
     },
   });
-  const runner = startRunner({ pool, feed, clock: systemClock, log });
+  const runner = startRunner({ pool, feed, clock: systemClock, log, applied });
   let verifying: { readonly over: AbortController; readonly done: Promise<void> } | undefined;
   const rest = async (): Promise<void> => {
     verifying?.over.abort();

@@ -1,6 +1,11 @@
 import type { Position } from '@ledgate/domain/ports/event-store';
 import type { Partition } from '@ledgate/projections/runner/partition';
 import type { Alarm, PartitionProgress } from '@ledgate/projections/runner/progress';
+import type { Environment } from '../config/config.ts';
+import type { TraceSettings } from '../telemetry/traces/open-traces.ts';
+
+/** What the bookkeeper's thread begins with. */
+export type ThreadSettings = { readonly logLevel: Environment['LOG_LEVEL']; readonly traces: TraceSettings | undefined };
 
 /** What the relay's thread tells the bookkeeper's. */
 export type ToBookkeeper =

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { ALL, rolesSchema } from './roles.ts';
-import { factor, flag, hosts, networks, rateLimit, wholeNumber } from './variable-types.ts';
+import { factor, flag, hosts, networks, rateLimit, share, wholeNumber } from './variable-types.ts';
 
 /**
  * Every environment variable that Ledgate reads, as `npm run variables` writes them into docs/operations.md. Values are text; those that are secret may
@@ -47,6 +47,12 @@ export const environmentSchema = z.object({
     .describe('least level that is logged: trace, debug, info, warn, error, fatal, silent'),
   METRICS: z.enum(['on', 'local', 'off'], 'must be on, local or off').default('local')
     .describe('who may read `/metrics`: everybody who reaches the port (on), this machine without a proxy (local), nobody, and nothing is counted (off)'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.string().regex(/^https?:\/\//, 'must begin with http:// or https://').optional()
+    .describe('collector that takes traces by OTLP over HTTP, without `/v1/traces`; not set: there are no traces, and nothing of them is loaded'),
+  OTEL_EXPORTER_OTLP_HEADERS: z.string().regex(/^\s*[^=,\s]+=[^,]*(,\s*[^=,\s]+=[^,]*)*$/, 'must be name=value pairs between commas').optional()
+    .describe('headers for the collector: `name=value,name=value`, values percent-encoded'),
+  OTEL_SERVICE_NAME: z.string().min(1).default('ledgate').describe('the name that traces are found by'),
+  OTEL_TRACES_SAMPLER_ARG: share.default(1).describe('how many of all traces are taken, from 0 to 1: the same ones in every process'),
   BODY_BYTES_MAX: wholeNumber(1_024, 1_073_741_824).default(32 * 1024 * 1024).describe('largest request body on the relay, in bytes'),
   TIME_SCALE: factor(10).default(1).describe('factor on heartbeats, rotations and idle times; tests run at 0.1'),
 });
@@ -58,4 +64,5 @@ export type VariableName = keyof Environment;
 /** May be given as NAME_FILE, and are never shown. */
 export const SECRETS = [
   'DATABASE_URL', 'EVENTSTORE_URL', 'EVENTSTORE_PASSWORD', 'EVENTSTORE_ADMIN_PASSWORD', 'KAFKA_TLS_CA', 'KAFKA_TLS_CERT', 'KAFKA_TLS_KEY', 'KAFKA_SASL_PASSWORD',
+  'OTEL_EXPORTER_OTLP_HEADERS',
 ] as const satisfies readonly VariableName[];

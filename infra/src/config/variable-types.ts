@@ -8,6 +8,9 @@ export const wholeNumber = (least: number, most: number) => z.string().regex(/^\
 
 export const factor = (most: number) => z.string().regex(/^\d*\.?\d+$/, 'must be a number').transform(Number).pipe(z.number().gt(0).max(most));
 
+/** From 0 to 1. */
+export const share = z.string().regex(/^\d*\.?\d+$/, 'must be a number from 0 to 1').transform(Number).pipe(z.number().max(1, 'must be a number from 0 to 1'));
+
 /** Parts between commas; empty ones are left out. */
 export const list = z.string().transform((text) => text.split(',').map((part) => part.trim()).filter((part) => part !== ''));
 

@@ -40,11 +40,12 @@ export async function openFoundation(
   environment: Environment, log: Logger, lifeline: Lifeline, postgres: Promise<TakenPostgres>, poolConnectionsMax = POOL_CONNECTIONS_MAX,
 ): Promise<Foundation> {
   const { url, ours } = await postgres;
+  const telemetry = await openTelemetry(environment, log);
+  lifeline.add('telemetry', () => telemetry.close());
   const pool = openPool(url, log, lifeline, poolConnectionsMax);
   const opening = Promise.all([openStore(environment, url, log), migrateDirectory(pool), migrateReadModels(pool, feedPartitionsOf(environment))]);
   const [{ store, gaplessPositions }] = await opening.catch((error: unknown) => { throw ours ? error : refusalOfDatabase(error); });
   lifeline.add('event store', () => store.close());
-  const telemetry = openTelemetry(environment);
   await refuseUnlessResident(pool);
   const onError = (error: unknown): void => log.warn({ err: error }, 'a background task failed and will be tried again');
   const candidacy = createCandidacy({ pool, holder: `${hostname()}/${process.pid}`, onError });

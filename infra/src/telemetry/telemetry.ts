@@ -1,11 +1,18 @@
-import type { EventStore } from '@ledgate/domain/ports/event-store';
+import type { EventStore, RecordedEvent } from '@ledgate/domain/ports/event-store';
+import type { Log } from '@ledgate/domain/ports/log';
 import { noTelemetry, type RelayTelemetry } from '@ledgate/relay/ports/relay-telemetry';
 import type { Environment } from '../config/config.ts';
 import { storeWithMetrics } from '../event-store/store-with-metrics.ts';
+import { storeWithTraces } from '../event-store/store-with-traces.ts';
 import type { OnAnswered } from '../http/answers.ts';
 import { httpMetrics } from './metrics/http-metrics.ts';
 import { ProcessMetrics } from './metrics/process-metrics.ts';
 import { relayMetrics } from './metrics/relay-metrics.ts';
+import { httpSpans } from './traces/http-spans.ts';
+import { openTraces, traceSettings, type TraceVariables } from './traces/open-traces.ts';
+import { projectionSpans } from './traces/projection-spans.ts';
+import { bothTelemetries, relaySpans } from './traces/relay-spans.ts';
+import { noTraces } from './traces/traces.ts';
 
 /** How a process can be looked at while it works. */
 export type Telemetry = {
@@ -13,12 +20,27 @@ export type Telemetry = {
   readonly relay: RelayTelemetry;
   /** Told of every request that the process has answered. */
   readonly answered: readonly OnAnswered[];
+  /** Told of events that have been applied to the read models; undefined where nobody wants to know. */
+  readonly applied: ((partition: number, events: readonly RecordedEvent[]) => void) | undefined;
   /** The same store, its appends told. */
   store(store: EventStore): EventStore;
+  /** Sends what is left. */
+  close(): Promise<void>;
 };
 
-export function openTelemetry({ METRICS: access }: Pick<Environment, 'METRICS'>): Telemetry {
+/** What METRICS and OTEL_EXPORTER_OTLP_ENDPOINT ask for. */
+export async function openTelemetry(environment: Pick<Environment, 'METRICS'> & TraceVariables, log: Log): Promise<Telemetry> {
   const metrics = new ProcessMetrics();
-  if (access === 'off') return { metrics, relay: noTelemetry, answered: [], store: (store) => store };
-  return { metrics, relay: relayMetrics(metrics), answered: [httpMetrics(metrics)], store: (store) => storeWithMetrics(store, metrics) };
+  const counted: Telemetry = environment.METRICS === 'off'
+    ? { metrics, relay: noTelemetry, answered: [], applied: undefined, store: (store) => store, close: () => Promise.resolve() }
+    : {
+      metrics, relay: relayMetrics(metrics), answered: [httpMetrics(metrics)], applied: undefined, store: (store) => storeWithMetrics(store, metrics),
+      close: () => Promise.resolve(),
+    };
+  const traces = await openTraces(traceSettings(environment), log);
+  if (traces === noTraces) return counted;
+  return {
+    metrics, relay: bothTelemetries(counted.relay, relaySpans(traces)), answered: [...counted.answered, httpSpans(traces)], applied: projectionSpans(traces),
+    store: (store) => storeWithTraces(counted.store(store), traces), close: () => traces.close(),
+  };
 }

@@ -1,6 +1,6 @@
 import type { Clock } from '@ledgate/domain/ports/clock';
 import type { EventFeed } from '@ledgate/domain/ports/event-feed';
-import type { EventStore, Position } from '@ledgate/domain/ports/event-store';
+import type { EventStore, Position, RecordedEvent } from '@ledgate/domain/ports/event-store';
 import type { Log } from '@ledgate/domain/ports/log';
 import type { Database } from '../shared/database.ts';
 import { RETRY_FIRST_MS, RETRY_MAX_MS } from '../limits.ts';
@@ -23,6 +23,8 @@ export type RunnerOptions = {
   readonly store?: Pick<EventStore, 'readAll'>;
   readonly clock: Clock;
   readonly log: Log;
+  /** Told of what a commit has made readable, after it. */
+  readonly applied?: ((partition: number, events: readonly RecordedEvent[]) => void) | undefined;
 };
 
 export interface Runner extends Progress {
@@ -43,7 +45,7 @@ export interface Runner extends Progress {
  * Retries while Postgres or the feed is away. A projection that throws stops its partition with an alarm, until another generation is live or
  * another process has brought the partition past the event; the other partitions go on.
  */
-export function startRunner({ pool, feed, store, clock, log }: RunnerOptions): Runner {
+export function startRunner({ pool, feed, store, clock, log, applied }: RunnerOptions): Runner {
   const stopped = new AbortController();
   const waiters = new Waiters();
   const watch = new CheckpointWatch(pool, waiters);
@@ -65,6 +67,7 @@ export function startRunner({ pool, feed, store, clock, log }: RunnerOptions): R
     moved = true;
     lagMs.set(partition, oldestAtMs === undefined ? 0 : Math.max(0, clock.nowMs() - oldestAtMs));
     if (events.some(({ type }) => type === 'LogsCleaned')) sweep();
+    applied?.(partition, events.filter(({ position }) => position > after && position <= end));
   };
 
   const onRefused = (partition: number, at: Position, reason: unknown): void => {
