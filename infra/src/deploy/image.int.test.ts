@@ -58,8 +58,8 @@ describe('what is gathered for the image', () => {
   it('counts tokens', async () => {
     const worker = new Worker(createRequire(join(image, 'infra/dist/start.js')).resolve('@ledgate/relay/usage/count-worker'), { execArgv: [] });
     worker.postMessage({ id: 1, encoding: 'o200k_base', texts: ['hello world'] });
-    expect(await once(worker, 'message')).toEqual([{ id: 1, tokens: 2 }]);
-    await worker.terminate();
+    const answer: unknown = await once(worker, 'message').finally(() => worker.terminate());
+    expect(answer).toEqual([{ id: 1, tokens: 2 }]);
   });
 
   it('has the other commands: the books are true', () => {
