@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const REPORTER = join(ROOT, 'infra/src/testing/step-reporter.mjs');
+const PROGRESS_FIRST_MS = 2_000;
 const PROGRESS_EVERY_MS = 8_000;
 /** Names of running files in one line; the others are counted. */
 const NAMED_MAX = 3;
@@ -69,7 +70,7 @@ function run({ title, command, notRun, fails = false, env = {} }) {
     return { failed: fails, seconds: 0 };
   }
   console.log(`--- ${title} ...`);
-  const step = { title, startedAt: performance.now(), state: undefined };
+  const step = { title, startedAt: performance.now(), state: undefined, tellAtMs: PROGRESS_FIRST_MS };
   running.add(step);
   return new Promise((resolve) => {
     const [program, ...parameters] = command;
@@ -90,9 +91,13 @@ function run({ title, command, notRun, fails = false, env = {} }) {
 }
 
 function tellProgress() {
-  for (const { title, startedAt, state } of running) {
-    const seconds = Math.round((performance.now() - startedAt) / 1_000);
-    if (seconds * 1_000 >= PROGRESS_EVERY_MS) console.log(`    ${title}, ${seconds} s${state === undefined ? '' : `: ${atWork(state)}`}`);
+  for (const step of running) {
+    const { title, startedAt, state, tellAtMs } = step;
+    const sinceMs = performance.now() - startedAt;
+    const seconds = Math.round(sinceMs / 1_000);
+    if (sinceMs < tellAtMs) continue;
+    step.tellAtMs = sinceMs + PROGRESS_EVERY_MS;
+    console.log(`    ${title}, ${seconds} s${state === undefined ? '' : `: ${atWork(state)}`}`);
   }
 }
 
@@ -103,7 +108,7 @@ function atWork({ running: files, done, files: all }) {
   return `${done} of ${all} files${named === '' ? '' : `, now ${named}${more}`}`;
 }
 
-const progress = setInterval(tellProgress, PROGRESS_EVERY_MS);
+const progress = setInterval(tellProgress, PROGRESS_FIRST_MS);
 await Promise.all(LANES.map(runLane));
 clearInterval(progress);
 console.log('\nSummary');

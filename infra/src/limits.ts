@@ -46,3 +46,7 @@ export const BOOKKEEPER_CONNECT_TIMEOUT_MS = 10_000;
 export const BOOKKEEPER_STATE_EVERY_MS = 100;
 /** Reads that wait for the bookkeeper at the same time; further ones are told at once that they waited in vain. */
 export const BOOKKEEPER_WAITING_MAX = 10_000;
+/** How long past its own time-out a wait may remain unanswered by the bookkeeper. */
+export const BOOKKEEPER_ANSWER_LIMIT_MS = 2_000;
+/** How long the bookkeeper may take to end the batch and the verification under way. */
+export const BOOKKEEPER_STOP_LIMIT_MS = 8_000;

@@ -21,6 +21,8 @@ export const EVENT_BYTES_MAX = 8 * 1024 * 1024;
 export const KEPT_STREAM_BYTES_MAX = 64 * 1024;
 /** Letters of produced text that are kept before the older ones are counted. */
 export const KEPT_TEXT_LETTERS_MAX = 256 * 1024;
+/** How long an upstream may keep a connection open behind the end mark of its stream. */
+export const STREAM_LINGER_MAX_MS = 5_000;
 /** Letters of an upstream's error message that are passed on. */
 export const MESSAGE_LETTERS_MAX = 2_000;
 

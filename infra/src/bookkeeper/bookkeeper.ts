@@ -1,33 +1,39 @@
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { type MessagePort, Worker } from 'node:worker_threads';
+import { Worker } from 'node:worker_threads';
 import type { Position } from '@ledgate/domain/ports/event-store';
 import { type Partition, EVERYTHING } from '@ledgate/projections/runner/partition';
 import type { Alarm, PartitionProgress } from '@ledgate/projections/runner/progress';
 import type { Runner } from '@ledgate/projections/runner/runner';
 import type { Environment } from '../config/config.ts';
-import { BOOKKEEPER_WAITING_MAX } from '../limits.ts';
+import { BOOKKEEPER_ANSWER_LIMIT_MS, BOOKKEEPER_WAITING_MAX } from '../limits.ts';
 import { untilOver } from '../main/until-over.ts';
 import { traceSettings, type TraceVariables } from '../telemetry/traces/open-traces.ts';
 import type { BookkeepingState, FromBookkeeper, ThreadSettings, ToBookkeeper } from './messages.ts';
 
+/** A thread, or a port to one. */
+type Channel = { postMessage(message: ToBookkeeper): void; on(event: 'message', handle: (message: FromBookkeeper) => void): unknown };
+
 const NOTHING_YET: BookkeepingState = { partitions: [], lagMs: 0, alarms: [] };
 
 /**
- * The relay's side of the channel to the thread that applies the ledger to the read models and verifies the books: what that computes would
+ * The main thread's side of the channel to the thread that applies the ledger to the read models and verifies the books: what that computes would
  * otherwise stand in the way of every answer. Tells how far the read models are as it was at most a moment ago; who waits is told by the thread.
  */
 export class Bookkeeper implements Runner {
-  readonly #port: Pick<MessagePort, 'postMessage' | 'on'>;
+  readonly #port: Channel;
   readonly #ended: Promise<unknown>;
   readonly #waiting = new Map<number, (reached: boolean) => void>();
+  /** Told of an append, and the thread has not looked since. */
+  #isWaking = false;
+  #isStopped = false;
   #lastId = 0;
   #state = NOTHING_YET;
   #opened: { readonly resolve: () => void; readonly reject: (error: Error) => void } | undefined;
 
   /** `ended`: when the other side has. */
-  constructor(port: Pick<MessagePort, 'postMessage' | 'on'>, ended: Promise<unknown>) {
+  constructor(port: Channel, ended: Promise<unknown>) {
     this.#port = port;
     this.#ended = ended;
     port.on('message', (message: FromBookkeeper) => this.#hear(message));
@@ -38,7 +44,7 @@ export class Bookkeeper implements Runner {
     const workerData: ThreadSettings = { logLevel: environment.LOG_LEVEL, traces: traceSettings(environment) };
     const worker = new Worker(threadFile(), { workerData });
     worker.on('error', (error) => { throw error; });
-    return new Bookkeeper(worker as unknown as MessagePort, once(worker, 'exit'));
+    return new Bookkeeper(worker, once(worker, 'exit'));
   }
 
   /** Ends when the read models are being kept. Throws what the database answered, with its code. */
@@ -50,15 +56,24 @@ export class Bookkeeper implements Runner {
   }
 
   /** To be called when this thread has appended something. */
-  readonly appended = (): void => this.#tell({ kind: 'appended' });
+  readonly appended = (): void => {
+    if (this.#isWaking) return;
+    this.#isWaking = true;
+    this.#tell({ kind: 'appended' });
+  };
 
   waitFor(position: Position, timeoutMs: number, of?: Partition): Promise<boolean> {
     if (position <= this.position(of)) return Promise.resolve(true);
-    if (timeoutMs <= 0 || this.#waiting.size >= BOOKKEEPER_WAITING_MAX) return Promise.resolve(false);
+    if (this.#isStopped || this.#waiting.size >= BOOKKEEPER_WAITING_MAX) return Promise.resolve(false);
     this.#lastId += 1;
     const id = this.#lastId;
     return new Promise((resolve) => {
-      this.#waiting.set(id, resolve);
+      // The thread keeps the time; should it not answer at all, nobody waits for it.
+      const limit = setTimeout(() => this.#answer(id, false), Math.max(0, timeoutMs) + BOOKKEEPER_ANSWER_LIMIT_MS);
+      this.#waiting.set(id, (reached) => {
+        clearTimeout(limit);
+        resolve(reached);
+      });
       this.#tell({ kind: 'wait', id, position, timeoutMs, of });
     });
   }
@@ -98,10 +113,15 @@ export class Bookkeeper implements Runner {
   }
 
   async stop(): Promise<void> {
+    this.#isStopped = true;
     this.#tell({ kind: 'stop' });
     await this.#ended;
-    for (const end of this.#waiting.values()) end(false);
-    this.#waiting.clear();
+    for (const id of this.#waiting.keys()) this.#answer(id, false);
+  }
+
+  #answer(id: number, reached: boolean): void {
+    this.#waiting.get(id)?.(reached);
+    this.#waiting.delete(id);
   }
 
   #tell(message: ToBookkeeper): void {
@@ -112,10 +132,8 @@ export class Bookkeeper implements Runner {
     if (message.kind === 'state') this.#state = message.state;
     else if (message.kind === 'opened') this.#opened?.resolve();
     else if (message.kind === 'failed') this.#opened?.reject(Object.assign(new Error(message.message), { name: message.name, code: message.code }));
-    else {
-      this.#waiting.get(message.id)?.(message.reached);
-      this.#waiting.delete(message.id);
-    }
+    else if (message.kind === 'woken') this.#isWaking = false;
+    else this.#answer(message.id, message.reached);
   }
 }
 

@@ -15,12 +15,17 @@ export async function keepBooks(port: MessagePort, log: Logger, applied?: Runner
   const appended = new Set<() => void>();
   let books: Books | undefined;
   let opening: Promise<void> = Promise.resolve();
+  const wakeAll = (): void => {
+    // From here on the feed reads: what is appended later is told anew.
+    say({ kind: 'woken' });
+    for (const wake of appended) wake();
+  };
   await new Promise<void>((stopped) => {
     port.on('message', (message: ToBookkeeper) => {
-      if (message.kind === 'appended') for (const wake of appended) wake();
+      if (message.kind === 'appended') wakeAll();
       else if (message.kind === 'open') opening = openBooks(message.databaseUrl, { appended, log, say, applied }).then((opened) => { books = opened; });
       else if (message.kind === 'verify') void opening.then(() => books?.verify(message.on));
-      else if (message.kind === 'stop') void opening.then(() => books?.stop()).then(stopped);
+      else if (message.kind === 'stop') void opening.then(() => books?.stop()).catch((error: unknown) => log.error({ err: error }, 'the bookkeeper did not end cleanly')).then(() => stopped());
       else void opening.then(() => books?.runner.waitFor(message.position, message.timeoutMs, message.of) ?? false).then((reached) => say({ kind: 'reached', id: message.id, reached }));
     });
   });
@@ -54,11 +59,9 @@ async function openBooks(url: string, { appended, log, say, applied }: Opening) 
     },
   });
   const runner = startRunner({ pool, feed, clock: systemClock, log, applied });
-  let verifying: { readonly over: AbortController; readonly done: Promise<void> } | undefined;
-  const rest = async (): Promise<void> => {
-    verifying?.over.abort();
-    await verifying?.done;
-  };
+  let over = new AbortController();
+  /** One after the other, also where one is still ending when the next begins. */
+  let verifying: Promise<void> = Promise.resolve();
 
   let told = '';
   const tell = (): void => {
@@ -73,13 +76,16 @@ async function openBooks(url: string, { appended, log, say, applied }: Opening) 
   return {
     runner,
     verify: (on: boolean): void => {
-      verifying?.over.abort();
-      const over = new AbortController();
-      verifying = on ? { over, done: verifyAgainAndAgain({ store, pool, gaplessPositions: true, log }, over.signal) } : undefined;
+      over.abort();
+      if (!on) return;
+      over = new AbortController();
+      const { signal } = over;
+      verifying = verifying.then(() => verifyAgainAndAgain({ store, pool, gaplessPositions: true, log }, signal));
     },
     stop: async (): Promise<void> => {
       clearInterval(telling);
-      await rest();
+      over.abort();
+      await verifying;
       await runner.stop();
       await store.close();
       await pool.end();

@@ -7,7 +7,7 @@ import type { TraceSettings } from '../telemetry/traces/open-traces.ts';
 /** What the bookkeeper's thread begins with. */
 export type ThreadSettings = { readonly logLevel: Environment['LOG_LEVEL']; readonly traces: TraceSettings | undefined };
 
-/** What the relay's thread tells the bookkeeper's. */
+/** What the main thread tells the bookkeeper's. */
 export type ToBookkeeper =
   | { readonly kind: 'open'; readonly databaseUrl: string }
   /** Something was written: there is something to read. */
@@ -27,6 +27,8 @@ export type BookkeepingState = {
 /** What the bookkeeper's thread answers. */
 export type FromBookkeeper =
   | { readonly kind: 'opened' }
+  /** The last `appended` was heard before what is read next. */
+  | { readonly kind: 'woken' }
   /** It could not be opened: the facts of the error, since an error loses its class and code between threads. */
   | { readonly kind: 'failed'; readonly name: string; readonly message: string; readonly code: string | undefined }
   | { readonly kind: 'state'; readonly state: BookkeepingState }

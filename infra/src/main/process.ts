@@ -7,6 +7,7 @@ import { watchProgress } from '@ledgate/projections/runner/watch-progress';
 import { Upstreams } from '@ledgate/relay/upstream/upstreams';
 import type { Router } from 'express';
 import type { HealthCheck } from '../http/health.ts';
+import { BOOKKEEPER_STOP_LIMIT_MS } from '../limits.ts';
 import { createOperatorRouter } from '../http/operator-router.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import { startApi } from './api-part.ts';
@@ -21,6 +22,7 @@ import { bookkeeperOf, startProjector } from './projector-part.ts';
 import { standForPublishing } from './publisher-part.ts';
 import { startRelay } from './relay-part.ts';
 import type { Lifeline } from './shutdown.ts';
+import { atMost } from './until-over.ts';
 import { watchProcess } from './watched-parts.ts';
 import { directoryWorkerOf, settlerOf, standForWork } from './worker-part.ts';
 
@@ -47,6 +49,7 @@ export async function startProcess(
   phase('database and ledger');
 
   const checks: HealthCheck[] = [...foundationChecks(foundation)];
+  if (bookkeeper !== undefined) lifeline.add('bookkeeper', () => atMost(BOOKKEEPER_STOP_LIMIT_MS, bookkeeper.stop()));
   if (roles.has('publisher')) checks.push(await standForPublishing(foundation, lifeline));
   const projector = roles.has('projector') ? await startProjector(foundation, bookkeeper, lifeline) : undefined;
   if (projector !== undefined) checks.push(projector.check);

@@ -29,7 +29,6 @@ export async function startProjector(foundation: Foundation, bookkeeper: Bookkee
   const { feed, alarm } = environment.KAFKA_BROKERS === undefined ? { feed: new InProcessFeed(store), alarm: () => undefined } : await kafkaFeed(foundation);
   await checkPartitions(pool, feed.partitions).catch((error: unknown) => { throw error instanceof PartitionsDiffer ? new StartRefused(error.message) : error; });
   if (bookkeeper !== undefined) {
-    lifeline.add('bookkeeper', () => atMost(STOP_LIMIT_MS, bookkeeper.stop()));
     await bookkeeper.open(databaseUrl);
     store.onAppended(bookkeeper.appended);
     watchProjections(foundation, bookkeeper);

@@ -14,7 +14,7 @@ export class ProjectionFault extends Error {
 /** Classes of SQLSTATE that pass: connection, resources, operator, transaction rollback, locks. */
 const ROLLBACK_CLASS = '40';
 const PASSING_CLASSES: ReadonlySet<string> = new Set(['08', ROLLBACK_CLASS, '53', '55', '57', '58']);
-const NETWORK_CODES: ReadonlySet<string> = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOENT', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH']);
+const NETWORK_CODES: ReadonlySet<string> = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOENT', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
 /** The driver's words for a connection that is gone; it gives them no code. */
 const CONNECTION_WORDS = ['Connection terminated', 'timeout exceeded when trying to connect', 'Client has encountered a connection error', 'not queryable'];
 

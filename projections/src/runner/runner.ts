@@ -62,12 +62,21 @@ export function startRunner({ pool, feed, store, clock, log, applied }: RunnerOp
       .finally(() => (sweeping = undefined));
   };
 
+  /** Whoever only watches cannot stop the books. */
+  const tell = (partition: number, events: readonly RecordedEvent[]): void => {
+    try {
+      applied?.(partition, events);
+    } catch (error) {
+      log.warn({ err: error }, 'what was applied could not be told');
+    }
+  };
+
   const onApplied = ({ batch: { partition, events }, after, end, oldestAtMs }: PreparedBatch): void => {
     if (end === after) return;
     moved = true;
     lagMs.set(partition, oldestAtMs === undefined ? 0 : Math.max(0, clock.nowMs() - oldestAtMs));
     if (events.some(({ type }) => type === 'LogsCleaned')) sweep();
-    applied?.(partition, events.filter(({ position }) => position > after && position <= end));
+    tell(partition, events.filter(({ position }) => position > after && position <= end));
   };
 
   const onRefused = (partition: number, at: Position, reason: unknown): void => {

@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici';
-import { ANSWER_BYTES_MAX, ERROR_ANSWER_BYTES_MAX } from '../limits.ts';
+import { ANSWER_BYTES_MAX, ERROR_ANSWER_BYTES_MAX, STREAM_LINGER_MAX_MS } from '../limits.ts';
 import { headerOf } from './answer-headers.ts';
 
 type AnswerHeaders = Readonly<Record<string, string | string[] | undefined>>;
@@ -28,6 +28,11 @@ export class AnswerTooLarge extends Error {
   override readonly name = 'AnswerTooLarge';
 }
 
+/** Why a connection is cut whose stream has ended: the upstream does not close it. */
+class Lingering extends Error {
+  override readonly name = 'Lingering';
+}
+
 /** Why an attempt was cancelled by us: the client is gone. */
 class Cancelled extends Error {
   override readonly name = 'Cancelled';
@@ -42,6 +47,9 @@ export class UpstreamAttempt implements Dispatcher.DispatchHandler {
   /** Called when the answer's head comes. */
   readonly #onHead: () => void;
   readonly #openSink: ((head: AnswerHead) => StreamSink) | undefined;
+  /** Called once the connection is free again, or gone: after the outcome where an upstream goes on behind the end of its stream. */
+  #onLeft: () => void = () => {};
+  #lingering: NodeJS.Timeout | undefined;
   #settle: (outcome: AttemptOutcome) => void = () => {};
   #isSettled = false;
   #isCancelled = false;
@@ -57,6 +65,11 @@ export class UpstreamAttempt implements Dispatcher.DispatchHandler {
     this.outcome = new Promise((resolve) => {
       this.#settle = resolve;
     });
+  }
+
+  /** `left` is called exactly once, when the connection is free again or gone. To be called before the request is sent. */
+  whenLeft(left: () => void): void {
+    this.#onLeft = left;
   }
 
   /** Nobody wants the answer any more. */
@@ -85,18 +98,22 @@ export class UpstreamAttempt implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
+    this.#leave();
     if (this.#sink !== undefined) this.#end({ kind: 'streamed', how: 'closed' });
     else if (this.#head === undefined) this.#end({ kind: 'failed', head: undefined, error: new Error('no answer') });
     else this.#end({ kind: 'whole', head: this.#head, body: this.#collected() });
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    this.#leave();
     this.#end(this.#sink === undefined ? { kind: 'failed', head: this.#head, error } : { kind: 'streamed', how: 'broken' });
   }
 
   #pass(controller: Dispatcher.DispatchController, sink: StreamSink, chunk: Buffer): void {
     try {
-      if (sink.push(chunk, controller)) this.#end({ kind: 'streamed', how: 'ended' });
+      if (!sink.push(chunk, controller)) return;
+      this.#end({ kind: 'streamed', how: 'ended' });
+      this.#lingering = setTimeout(() => controller.abort(new Lingering()), STREAM_LINGER_MAX_MS);
     } catch (error) {
       this.#end({ kind: 'streamed', how: 'broken' });
       controller.abort(error as Error);
@@ -119,6 +136,11 @@ export class UpstreamAttempt implements Dispatcher.DispatchHandler {
   #collected(): Buffer {
     const [only] = this.#parts;
     return this.#parts.length === 1 && only !== undefined ? only : Buffer.concat(this.#parts, this.#bytes);
+  }
+
+  #leave(): void {
+    clearTimeout(this.#lingering);
+    this.#onLeft();
   }
 
   #end(outcome: AttemptOutcome): void {

@@ -112,6 +112,30 @@ describe('upstreams', () => {
     socks.close();
   });
 
+  it('count a connection that an upstream keeps open behind the end of its stream, until it is cut', async () => {
+    let isCut = false;
+    upstream.play = (response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' }).write('data: [DONE]\n\n');
+      const alive = setInterval(() => response.write(': still here\n\n'), 100);
+      response.on('close', () => {
+        clearInterval(alive);
+        isCut = true;
+      });
+    };
+    const few = new Upstreams({ requestsMax: 1 });
+    const send = (): UpstreamAttempt => {
+      const attempt = new UpstreamAttempt(() => {}, () => ({ push: () => true }));
+      few.send({ origin: upstream.url, path: '/v1/x', headers: [], body: Buffer.from('{}') }, '', { headMs: 60_000, bytesMs: 60_000 }, attempt);
+      return attempt;
+    };
+    expect(await send().outcome).toEqual({ kind: 'streamed', how: 'ended' });
+    expect(send).toThrow(UpstreamBusy);
+    while (!isCut) await new Promise((resolve) => { setTimeout(resolve, 20); });
+    upstream.play = (response) => sendJson(response, completion());
+    expect(await send().outcome).toMatchObject({ kind: 'whole' });
+    await few.close();
+  });
+
   it('refuse a proxy that is none', async () => {
     for (const url of ['nonsense', 'ftp://a.test']) await expect(answered(url)).rejects.toThrow(BadChannel);
   });

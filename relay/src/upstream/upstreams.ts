@@ -75,6 +75,7 @@ class OriginPool {
 
   dispatch(request: UpstreamRequest, timeouts: UpstreamTimeouts, attempt: UpstreamAttempt): void {
     if (this.#requests >= this.#requestsMax) throw new UpstreamBusy(`all ${this.#requestsMax} connections are in use`);
+    attempt.whenLeft(this.#left);
     this.#connections.dispatcher.dispatch({
       origin: request.origin,
       path: request.path,
@@ -85,10 +86,9 @@ class OriginPool {
       bodyTimeout: timeouts.bytesMs,
     }, attempt);
     this.#requests += 1;
-    void attempt.outcome.then(this.#ended);
   }
 
-  readonly #ended = (): void => {
+  readonly #left = (): void => {
     this.#requests -= 1;
   };
 
