@@ -63,20 +63,22 @@ export function startRunner({ pool, feed, store, clock, log, applied }: RunnerOp
   };
 
   /** Whoever only watches cannot stop the books. */
-  const tell = (partition: number, events: readonly RecordedEvent[]): void => {
+  const tell = ({ batch: { partition, events }, after, end }: PreparedBatch): void => {
+    if (applied === undefined) return;
     try {
-      applied?.(partition, events);
+      applied(partition, events.filter(({ position }) => position > after && position <= end));
     } catch (error) {
       log.warn({ err: error }, 'what was applied could not be told');
     }
   };
 
-  const onApplied = ({ batch: { partition, events }, after, end, oldestAtMs }: PreparedBatch): void => {
+  const onApplied = (prepared: PreparedBatch): void => {
+    const { batch: { partition, events }, after, end, oldestAtMs } = prepared;
     if (end === after) return;
     moved = true;
     lagMs.set(partition, oldestAtMs === undefined ? 0 : Math.max(0, clock.nowMs() - oldestAtMs));
     if (events.some(({ type }) => type === 'LogsCleaned')) sweep();
-    tell(partition, events.filter(({ position }) => position > after && position <= end));
+    tell(prepared);
   };
 
   const onRefused = (partition: number, at: Position, reason: unknown): void => {

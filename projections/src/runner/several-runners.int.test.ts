@@ -7,11 +7,12 @@ import { liveGeneration, migrateReadModels } from '../schema/generations.ts';
 import { inTransaction } from '../shared/database.ts';
 import { writeBusyLedger } from '../testing/busy-ledger.ts';
 import { LedgerWriter } from '../testing/ledger-writer.ts';
-import { PartitionedFeed } from '../testing/partitioned-feed.ts';
+import { PartitionedFeed, type PartitionedFeedOptions } from '../testing/partitioned-feed.ts';
 import { runnerWorld, type RunnerWorld } from '../testing/runner-world.ts';
 import { SAMPLE_START_MS, writeSampleLedger } from '../testing/sample-ledger.ts';
 import { BatchWriter } from './batch-writer.ts';
 import { partitionOfStream } from './partition.ts';
+import type { Runner } from './runner.ts';
 import { watchProgress } from './watch-progress.ts';
 
 const PARTITIONS = 6;
@@ -28,29 +29,39 @@ describe('several projectors on the same read models', () => {
     await writeSampleLedger(world.store);
     await writeBusyLedger(world.store);
   };
-  const partitioned = (batchEvents: number, read?: (partition: number) => boolean): PartitionedFeed =>
-    new PartitionedFeed(world.store, { partitions: PARTITIONS, batchEvents, ...(read === undefined ? {} : { read }) });
-
-  it('have every effect once when all read every partition', async () => {
-    await writeLedgers();
-    const runners = [2, 5, 9].map((batchEvents) => world.start(partitioned(batchEvents), world.store));
-    for (const runner of runners) await world.caughtUp(runner);
+  const partitioned = (batchEvents: number, options: PartitionedFeedOptions = {}): PartitionedFeed => new PartitionedFeed(world.store, { partitions: PARTITIONS, batchEvents, ...options });
+  /** Nothing is left to be applied, and nobody has anything against it. */
+  const ended = async (runners: readonly Runner[]): Promise<void> => {
+    await Promise.all(runners.map((runner) => runner.stop()));
     expect(runners.flatMap((runner) => runner.alarms())).toEqual([]);
     expect(await world.contents()).toEqual(await world.contentsOfOne());
     expect(await world.findings()).toEqual([]);
     // They take their locks in one order, so that none ever waits for the other crosswise.
     expect((await world.pool.query('select deadlocks::int from pg_stat_database where datname = current_database()')).rows).toEqual([{ deadlocks: 0 }]);
+  };
+
+  it('have every effect once when all read every partition', async () => {
+    await writeLedgers();
+    // At different paces: by twos or threes, some together, all at once.
+    const runners = [partitioned(2, { paceMs: 1 }), partitioned(3, { paceMs: 4 }), partitioned(9), partitioned(5, { paceMs: 3 })].map((feed) => world.start(feed, world.store));
+    for (const runner of runners) await world.caughtUp(runner);
+    await ended(runners);
+  });
+
+  it('have every effect once when all are equally far', async () => {
+    const runners = [1, 2].map(() => world.start(partitioned(4, { paceMs: 3 }), world.store));
+    await writeLedgers();
+    for (const runner of runners) await world.caughtUp(runner);
+    await ended(runners);
   });
 
   it('have every effect once when each reads some, while the ledger grows', async () => {
     await writeSampleLedger(world.store);
-    const runners = [0, 1, 2].map((own) => world.start(partitioned(3, (partition) => partition % 3 === own), world.store));
+    const runners = [0, 1, 2].map((own) => world.start(partitioned(5, { paceMs: 1, read: (partition) => partition % 3 === own }), world.store));
     await writeBusyLedger(world.store);
     // Each waits for what the others apply, too.
     await Promise.all(runners.map(world.caughtUp));
-    expect(runners.flatMap((runner) => runner.alarms())).toEqual([]);
-    expect(await world.contents()).toEqual(await world.contentsOfOne());
-    expect(await world.findings()).toEqual([]);
+    await ended(runners);
   });
 
   it('make the table of a month once, whoever is first', async () => {
@@ -158,8 +169,8 @@ describe('several projectors on the same read models', () => {
 
     it('learns it also where another process applies the partition', async () => {
       const own = of('till-a').partition;
-      const others = world.start(partitioned(3, (partition) => partition !== own), world.store);
-      const mine = world.start(partitioned(3, (partition) => partition === own), world.store);
+      const others = world.start(partitioned(3, { read: (partition) => partition !== own }), world.store);
+      const mine = world.start(partitioned(3, { read: (partition) => partition === own }), world.store);
       for (const { till, position } of await written()) {
         expect(await mine.waitFor(position, WAIT_MS, of(till))).toBe(true);
         expect(await others.waitFor(position, WAIT_MS, of(till))).toBe(true);

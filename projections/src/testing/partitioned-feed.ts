@@ -9,6 +9,8 @@ const LEDGER_EVENTS_MAX = 100_000;
 export type PartitionedFeedOptions = {
   readonly partitions?: number;
   readonly batchEvents?: number;
+  /** From one batch to the next; 0: as quickly as they are taken, so that many are applied together. */
+  readonly paceMs?: number;
   /** Which partitions it has: all where not given. */
   readonly read?: (partition: number) => boolean;
 };
@@ -25,13 +27,15 @@ export class PartitionedFeed implements EventFeed {
   readonly leftOut = new Set<number>();
   readonly #store: Pick<EventStore, 'readAll' | 'head'>;
   readonly #batchEvents: number;
+  readonly #paceMs: number;
   readonly #read: (partition: number) => boolean;
   readonly #holds = new Map<number, Position>();
 
-  constructor(store: Pick<EventStore, 'readAll' | 'head'>, { partitions = 12, batchEvents = 3, read = () => true }: PartitionedFeedOptions = {}) {
+  constructor(store: Pick<EventStore, 'readAll' | 'head'>, { partitions = 12, batchEvents = 3, paceMs = 0, read = () => true }: PartitionedFeedOptions = {}) {
     this.#store = store;
     this.partitions = partitions;
     this.#batchEvents = batchEvents;
+    this.#paceMs = paceMs;
     this.#read = read;
   }
 
@@ -58,6 +62,7 @@ export class PartitionedFeed implements EventFeed {
         silent = false;
         given.set(partition, batch.through ?? before);
         if (!this.#lost(batch)) yield batch;
+        if (this.#paceMs > 0) await pause(this.#paceMs, signal);
         if (signal.aborted) return;
       }
       if (silent) await pause(POLL_MS, signal);
