@@ -5,7 +5,10 @@ export const RECALL_TIMEOUT_MS = 1_000;
 
 /** Asks the relays to give back what they hold of an account beyond what is consumed and reserved. */
 export interface LeaseRecalls {
-  /** Ends when every live relay has answered, or after RECALL_TIMEOUT_MS. Recalls of one account that run at the same time are one. */
+  /**
+   * Ends when every live relay has answered, or after RECALL_TIMEOUT_MS; a relay that fails fails no recall. Recalls of one account that come while one
+   * runs are one, which begins after them.
+   */
   recall(accountId: UserId): Promise<void>;
   /** `handle` lowers this process's leases of the account and ends when that is durable. Answers the end of listening. */
   onRecall(handle: (accountId: UserId) => Promise<void>): () => void;

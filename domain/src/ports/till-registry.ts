@@ -11,9 +11,14 @@ export type TillRow = {
 
 /** The heartbeat rows of open tills. A row stands from before TillOpened until after TillClosed. */
 export interface TillRegistry {
+  /** Opened again, the row stays what it was and counts a heartbeat. */
   open(tillId: TillId, relayId: string): Promise<void>;
-  /** One heartbeat for all tills of a relay. Answers the tills that still have a row: one that is missing was fenced and closed. */
+  /**
+   * One heartbeat for all tills of a relay; an older `directoryVersion` than the rows have does nothing. Answers the tills that still have a row: one
+   * that is missing was fenced and closed.
+   */
   beat(relayId: string, directoryVersion: number): Promise<readonly TillId[]>;
   closed(tillId: TillId): Promise<void>;
+  /** In no order. */
   list(): Promise<readonly TillRow[]>;
 }

@@ -9,6 +9,6 @@ export class MemoryCheckpoint implements PublisherCheckpoint {
   }
 
   async save(topic: string, published: Published): Promise<void> {
-    this.#published.set(topic, published);
+    this.#published.set(topic, structuredClone(published));
   }
 }

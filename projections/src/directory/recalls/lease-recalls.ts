@@ -34,8 +34,11 @@ type Options = {
  */
 export function createLeaseRecalls({ pool, notifications, relayId, onError, timeoutMs = RECALL_TIMEOUT_MS }: Options): LeaseRecalls {
   const handlers = new Set<(accountId: UserId) => Promise<void>>();
+  /** Ends when every handler has: one that failed says so only then, so that none is left running behind an ended recall. */
   const handled = async (accountId: UserId): Promise<void> => {
-    await Promise.all([...handlers].map((handle) => handle(accountId)));
+    const ends = await Promise.allSettled([...handlers].map((handle) => handle(accountId)));
+    const failed = ends.find((end) => end.status === 'rejected');
+    if (failed !== undefined) throw failed.reason;
   };
 
   notifications.listen(RECALL, (payload) => {

@@ -39,21 +39,6 @@ describe('relays among each other', () => {
   const recalls = (relayId: string, notifications: Notifications, timeoutMs = ENDLESS_MS) =>
     createLeaseRecalls({ pool: directory.pool, notifications, relayId, onError: () => undefined, timeoutMs });
 
-  describe('heartbeats', () => {
-    it('beat for all tills of a relay, and tell which rows are left', async () => {
-      const tills = registry();
-      await tills.open(till('a'), 'r1');
-      await tills.open(till('b'), 'r1');
-      await tills.open(till('c'), 'r2');
-      expect((await tills.beat('r1', 5)).toSorted()).toEqual(['a', 'b']);
-      await tills.closed(till('a'));
-      expect(await tills.beat('r1', 4)).toEqual(['b']);
-      expect(await tills.list()).toEqual([
-        { tillId: 'b', relayId: 'r1', beat: 2, directoryVersion: 5 }, { tillId: 'c', relayId: 'r2', beat: 0, directoryVersion: 0 },
-      ]);
-    });
-  });
-
   describe('acknowledgements', () => {
     it('are given at once where no other relay lives', async () => {
       const view = await relay('r1', one);
@@ -84,32 +69,6 @@ describe('relays among each other', () => {
   });
 
   describe('recalls', () => {
-    it('call this process\'s handler, and end when it has ended', async () => {
-      const mine = recalls('r1', one);
-      const handled: string[] = [];
-      const end = mine.onRecall(async (accountId) => {
-        await new Promise((resolve) => { setTimeout(resolve, 20); });
-        handled.push(`account-${accountId}`);
-      });
-      await mine.recall(account);
-      expect(handled).toEqual(['account-7']);
-      end();
-      await mine.recall(account);
-      expect(handled).toHaveLength(1);
-    });
-
-    it('wait for the handlers of relays in other processes', async () => {
-      await registry().open(till('b'), 'r2');
-      const [mine, theirs] = [recalls('r1', one), recalls('r2', other)];
-      let done = false;
-      theirs.onRecall(async () => {
-        await new Promise((resolve) => { setTimeout(resolve, 50); });
-        done = true;
-      });
-      await mine.recall(account);
-      expect(done).toBe(true);
-    });
-
     it('do not wait for a relay without rows', async () => {
       recalls('no till', other).onRecall(() => new Promise(() => undefined));
       await recalls('r1', one).recall(account);
@@ -134,18 +93,6 @@ describe('relays among each other', () => {
       await registry().open(till('b'), 'silent');
       await recalls('r1', one, 60).recall(account);
       expect(await registry().list()).toHaveLength(1);
-    });
-
-    it('reach a handler that failed again', async () => {
-      const mine = recalls('r1', one);
-      let calls = 0;
-      mine.onRecall(async () => {
-        calls += 1;
-        throw new Error('store away');
-      });
-      await mine.recall(account);
-      await mine.recall(account);
-      expect(calls).toBe(2);
     });
   });
 });

@@ -1,6 +1,8 @@
-import type { LeaseRecalls } from '@ledgate/domain/ports/lease-recalls';
+import { type LeaseRecalls, RECALL_TIMEOUT_MS } from '@ledgate/domain/ports/lease-recalls';
 import type { TillRegistry, TillRow } from '@ledgate/domain/ports/till-registry';
 import type { TillId, UserId } from '@ledgate/domain/shared/ids';
+import { coalesced } from '@ledgate/projections/directory/recalls/coalesced';
+import type { Timers } from '../timers.ts';
 
 /** Heartbeat rows in memory. */
 export class FakeRegistry implements TillRegistry {
@@ -10,13 +12,14 @@ export class FakeRegistry implements TillRegistry {
 
   async open(tillId: TillId, relayId: string): Promise<void> {
     this.#answer();
-    this.rows.set(tillId, { tillId, relayId, beat: (this.rows.get(tillId)?.beat ?? 0) + 1, directoryVersion: 0 });
+    const known = this.rows.get(tillId);
+    this.rows.set(tillId, known === undefined ? { tillId, relayId, beat: 0, directoryVersion: 0 } : { ...known, beat: known.beat + 1 });
   }
 
   async beat(relayId: string, directoryVersion: number): Promise<readonly TillId[]> {
     this.#answer();
     const own = [...this.rows.values()].filter((row) => row.relayId === relayId);
-    for (const row of own) this.rows.set(row.tillId, { ...row, beat: row.beat + 1, directoryVersion });
+    for (const row of own) this.rows.set(row.tillId, { ...row, beat: row.beat + 1, directoryVersion: Math.max(row.directoryVersion, directoryVersion) });
     return own.map(({ tillId }) => tillId);
   }
 
@@ -38,15 +41,26 @@ export class FakeRegistry implements TillRegistry {
 /** Recalls between cashiers of one test. */
 export class FakeRecalls implements LeaseRecalls {
   readonly #handlers = new Set<(accountId: UserId) => Promise<void>>();
+  readonly #timers: Pick<Timers, 'sleep'>;
+  readonly #timeoutMs: number;
   /** How often somebody asked. */
   asked = 0;
   /** What happens after every relay has answered and before the asker knows it. */
   onTheWay: () => Promise<void> = () => Promise.resolve();
-
-  async recall(accountId: UserId): Promise<void> {
-    this.asked += 1;
-    await Promise.all([...this.#handlers].map((handle) => handle(accountId)));
+  readonly #recall = coalesced(async (accountId: UserId): Promise<void> => {
+    const answered = Promise.allSettled([...this.#handlers].map((handle) => handle(accountId)));
+    await Promise.race([answered, this.#timers.sleep(this.#timeoutMs)]);
     await this.onTheWay();
+  });
+
+  constructor(timers: Pick<Timers, 'sleep'>, timeoutMs = RECALL_TIMEOUT_MS) {
+    this.#timers = timers;
+    this.#timeoutMs = timeoutMs;
+  }
+
+  recall(accountId: UserId): Promise<void> {
+    this.asked += 1;
+    return this.#recall(accountId);
   }
 
   onRecall(handle: (accountId: UserId) => Promise<void>): () => void {

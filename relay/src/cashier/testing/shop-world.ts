@@ -40,7 +40,7 @@ export class ShopWorld {
   readonly store = new MemoryEventStore();
   readonly time = new FakeTime();
   readonly registry = new FakeRegistry();
-  readonly recalls = new FakeRecalls();
+  readonly recalls = new FakeRecalls(this.time);
   /** What relays have warned of. */
   readonly warnings: string[] = [];
   /** Fault points that some process has come by. */
