@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { EventStore } from '@ledgate/domain/ports/event-store';
+import type { Faults } from '@ledgate/domain/ports/faults';
 import { type Candidacy, createCandidacy } from '@ledgate/projections/directory/leadership/candidacy';
 import { migrateDirectory } from '@ledgate/projections/directory/migrate';
 import { migrateReadModels } from '@ledgate/projections/schema/generations';
-import type { Faults } from '@ledgate/relay/cashier/fault-points';
 import type { Pool } from 'pg';
 import type { Environment } from '../config/config.ts';
 import { refuseUnlessResident } from '../relocation/refuse-unless-resident.ts';

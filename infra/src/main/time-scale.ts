@@ -1,5 +1,5 @@
+import { type Faults, NO_FAULTS } from '@ledgate/domain/ports/faults';
 import { CASHIER_LIMITS, type CashierLimits } from '@ledgate/relay/cashier/limits';
-import { type Faults, NO_FAULTS } from '@ledgate/relay/cashier/fault-points';
 import { SETTLER_LIMITS, type SettlerLimits } from '@ledgate/relay/settler/limits';
 import type { Environment } from '../config/config.ts';
 

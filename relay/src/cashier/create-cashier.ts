@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '@ledgate/domain/ports/clock';
 import { type EventStore, StoreUnavailable } from '@ledgate/domain/ports/event-store';
+import { NO_FAULTS, withFaultPoints } from '@ledgate/domain/ports/faults';
 import type { LeaseRecalls } from '@ledgate/domain/ports/lease-recalls';
 import { type Log, silentLog } from '@ledgate/domain/ports/log';
 import type { TillRegistry } from '@ledgate/domain/ports/till-registry';
 import type { UserId } from '@ledgate/domain/shared/ids';
 import { AccountDesk } from './account-desk.ts';
 import type { CashierStanding, ReservationRequest, Reserved, RunningCashier } from './cashier.ts';
-import { type Faults, NO_FAULTS, withFaultPoints } from './fault-points.ts';
+import { FAULT_STEPS, type Faults } from './fault-points.ts';
 import { Heartbeat } from './heartbeat.ts';
 import { standingOf } from './standing.ts';
 import { insistent } from './insistent-store.ts';
@@ -70,7 +71,7 @@ class RelayCashier implements RunningCashier, Shop {
     this.faults = faults ?? NO_FAULTS;
     this.log = log ?? silentLog;
     this.actor = `relay-${relayId}`;
-    this.store = insistent(withFaultPoints(store, this.faults), {
+    this.store = insistent(withFaultPoints(store, this.faults, FAULT_STEPS), {
       timers: this.timers, limits: this.limits, log: this.log, answered: () => this.#heartbeat.storeAnswered(), stopped: () => this.#stopped,
     });
     this.#heartbeat = new Heartbeat({

@@ -1,11 +1,12 @@
 import type { Clock } from '@ledgate/domain/ports/clock';
 import type { EventStore } from '@ledgate/domain/ports/event-store';
+import { NO_FAULTS, withFaultPoints } from '@ledgate/domain/ports/faults';
 import { type Log, silentLog } from '@ledgate/domain/ports/log';
 import type { TillRegistry } from '@ledgate/domain/ports/till-registry';
 import type { TillId, UserId } from '@ledgate/domain/shared/ids';
 import type { InterruptedPolicy } from '@ledgate/domain/till/commands';
 import type { ExistingTill } from '@ledgate/domain/till/state';
-import { type Faults, NO_FAULTS, withFaultPoints } from '../cashier/fault-points.ts';
+import { FAULT_STEPS, type Faults } from '../cashier/fault-points.ts';
 import { reasonOf } from '../cashier/reason-of.ts';
 import { processTimers, type Timers } from '../cashier/timers.ts';
 import { DeathWatch, type WatchedTill } from './death-watch.ts';
@@ -68,7 +69,7 @@ class TillSettler implements Settler {
     this.#timers = options.timers ?? processTimers;
     this.#faults = options.faults ?? NO_FAULTS;
     this.#log = options.log ?? silentLog;
-    this.#store = withFaultPoints(options.store, this.#faults);
+    this.#store = withFaultPoints(options.store, this.#faults, FAULT_STEPS);
     this.#actor = `worker-${options.workerId}`;
     this.#watch = new DeathWatch(this.#limits);
   }
