@@ -1,5 +1,6 @@
 import { createApiRouter } from '@ledgate/api/api-router';
 import { createClaimsWorker } from '@ledgate/api/claims/claims-worker';
+import { withFaultPoints } from '@ledgate/domain/ports/faults';
 import { ACKNOWLEDGE_TIMEOUT_MS } from '@ledgate/projections/directory/limits';
 import { createAcknowledgements } from '@ledgate/projections/directory/tills/acknowledgements';
 import { watchVerification } from '@ledgate/projections/directory/verifications/verifications';
@@ -9,12 +10,13 @@ import type { Upstreams } from '@ledgate/relay/upstream/upstreams';
 import type { Router } from 'express';
 import { passwords } from '../passwords/argon2.ts';
 import { systemClock } from './clock.ts';
+import { COMMAND_STEPS } from './command-steps.ts';
 import type { Directory } from './directory.ts';
 import type { Foundation } from './foundation.ts';
 import type { Lifeline } from './shutdown.ts';
 import { VERSION } from './version.ts';
 
-export type ApiParts = Pick<Foundation, 'pool' | 'store' | 'log' | 'onError'> & Directory & {
+export type ApiParts = Pick<Foundation, 'pool' | 'store' | 'faults' | 'log' | 'onError'> & Directory & {
   readonly progress: Progress;
   /** Channels are tested by this process itself, whether it is a relay or not. */
   readonly upstreams: Upstreams;
@@ -22,7 +24,10 @@ export type ApiParts = Pick<Foundation, 'pool' | 'store' | 'log' | 'onError'> & 
 };
 
 /** The console's calls. Ends when every claim that an earlier process left is credited, or after 30 s. */
-export async function startApi({ pool, store, progress, view, recalls, notifications, upstreams, log, onError, startedAtMs }: ApiParts, lifeline: Lifeline): Promise<Router> {
+export async function startApi(
+  { pool, store: ledger, faults, progress, view, recalls, notifications, upstreams, log, onError, startedAtMs }: ApiParts, lifeline: Lifeline,
+): Promise<Router> {
+  const store = withFaultPoints(ledger, faults, COMMAND_STEPS);
   const claims = createClaimsWorker({ db: pool, store, readModels: progress, clock: systemClock, log });
   lifeline.add('claims at the start', () => claims.stop());
   if (!await claims.creditBacklog()) log.warn('claims of earlier processes are still being credited');
