@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { expectNoLeasesIn } from '../crash/leases.ts';
 import { CrashWorld, type Spender } from '../crash/world.ts';
 import { EventReader } from '../event-store/postgres/event-reader.ts';
+import { amountOf, chargesOf } from '../testing/charges.ts';
 import { type Call, Load } from '../testing/load.ts';
 import { buildProduct, Product } from '../testing/product.ts';
 
@@ -133,25 +134,3 @@ describe('a relay that stands still until another process has fenced it', () => 
     expect(await world.account(spender)).toEqual({ used: charged, quota: CREDITS - charged });
   }, LIMIT_MS);
 });
-
-function amountOf(event: Recorded['event']): number {
-  if (event.type === 'ConsumptionRecorded') return event.data.amount;
-  if (event.type === 'LateConsumptionRecorded') return event.data.charge.amount;
-  return event.type === 'ConsumptionCorrected' ? event.data.delta : 0;
-}
-
-/** For each call how many events charged it from the beginning, and what all its events together charge. */
-function chargesOf(calls: readonly Call[], events: readonly Recorded[]): readonly { records: number; amount: number }[] {
-  return calls.map(({ requestId }) => {
-    const own = events.filter(({ event }) => requestOf(event) === requestId);
-    return {
-      records: own.filter(({ event }) => event.type !== 'ConsumptionCorrected').length,
-      amount: own.reduce((sum, { event }) => sum + amountOf(event), 0),
-    };
-  });
-}
-
-function requestOf(event: Recorded['event']): string | undefined {
-  if (event.type === 'ConsumptionRecorded') return event.data.requestId;
-  return event.type === 'LateConsumptionRecorded' || event.type === 'ConsumptionCorrected' ? event.data.charge.requestId : undefined;
-}
