@@ -1,0 +1,227 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { silentLog } from '@ledgate/domain/ports/log';
+import pg from 'pg';
+import { recordsFile, workFolder } from '../cluster/folder.ts';
+import { ProcessRecords } from '../cluster/leftovers.ts';
+import { doubleUrl } from '../cluster/profile.ts';
+import { ROLE_PROCESSES, roleCommand } from '../cluster/roles.ts';
+import { storeCommand } from '../cluster/store-process.ts';
+import { type Command, SupervisedProcess } from '../cluster/supervised-process.ts';
+import type { Role } from '../config/roles.ts';
+import { lockDataFolder } from '../data-folder/lock.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../embedded-postgres/embedded-postgres.ts';
+import { EventStoreDbStore } from '../event-store/eventstoredb/eventstoredb-store.ts';
+import { type LocalKafka, startLocalKafka } from '../feed/kafka/local/local-kafka.ts';
+import { storageFolder } from '../feed/kafka/local/folder.ts';
+import { freePort } from '../loopback/free-port.ts';
+import { TcpGate } from '../loopback/tcp-gate.ts';
+import { isReady } from '../reverse-proxy/backend.ts';
+import { Backends } from '../reverse-proxy/backends.ts';
+import { createReverseProxy } from '../reverse-proxy/reverse-proxy.ts';
+import { eventually } from '../testing/eventually.ts';
+import { Product } from '../testing/product.ts';
+import { TIME_SCALE } from './plan.ts';
+
+const PROGRAMS = join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'dist');
+/** As long as the cluster's own start may take. */
+const READY_WITHIN_MS = 85_000;
+/** Nothing of these clusters is needed afterwards. */
+const STOP_MS = 3_000;
+
+type Opened = { readonly product: Product; readonly pool: pg.Pool; readonly ledger: EventStoreDbStore };
+
+type Member = { readonly name: string; readonly role: Role; readonly process: SupervisedProcess; readonly gate: TcpGate };
+
+/**
+ * The processes and servers of `npm run cluster`, made of its parts, where a test can kill, pause, cut off, stop and start each of them by hand: the
+ * servers come back when they are told to, the processes by themselves. Each process reaches the event store through a gate of its own.
+ */
+export class FaultCluster {
+  readonly dataDir = mkdtempSync(join(tmpdir(), 'ledgate-faults-'));
+  readonly #ends: (() => Promise<unknown> | unknown)[] = [];
+  readonly #members = new Map<string, Member>();
+  readonly #records: ProcessRecords;
+  #postgres: EmbeddedPostgres | undefined;
+  #kafka: LocalKafka | undefined;
+  #opened: Opened | undefined;
+  #storePort = 0;
+
+  private constructor() {
+    const lock = lockDataFolder(this.dataDir);
+    this.#ends.push(() => rmSync(this.dataDir, { recursive: true, force: true, maxRetries: 5 }), () => lock.release());
+    mkdirSync(workFolder(this.dataDir), { recursive: true });
+    this.#records = new ProcessRecords(this.dataDir);
+  }
+
+  /** Ends when every process is ready. Whatever was started has ended when it throws. */
+  static async start(): Promise<FaultCluster> {
+    const cluster = new FaultCluster();
+    try {
+      await cluster.#start();
+      return cluster;
+    } catch (error) {
+      await cluster.close();
+      throw error;
+    }
+  }
+
+  async close(): Promise<void> {
+    for (const end of this.#ends.splice(0).reverse()) await end();
+  }
+
+  /** Its url is the reverse proxy's; it runs commands beside the cluster. */
+  get product(): Product {
+    return this.#started().product;
+  }
+
+  /** Of the cluster's database. */
+  get pool(): pg.Pool {
+    return this.#started().pool;
+  }
+
+  get databaseUrl(): string {
+    return this.#postgres?.url ?? '';
+  }
+
+  /** The event store, not through a gate. */
+  get ledger(): EventStoreDbStore {
+    return this.#started().ledger;
+  }
+
+  get brokers(): readonly string[] {
+    return this.#kafka?.brokers ?? [];
+  }
+
+  namesOf(role: Role): readonly string[] {
+    return [...this.#members.values()].filter((member) => member.role === role).map(({ name }) => name);
+  }
+
+  /** Of the process that runs under this name now; undefined between two. */
+  pidOf(name: string): number | undefined {
+    const records = JSON.parse(readFileSync(recordsFile(this.dataDir), 'utf8')) as Readonly<Record<string, { readonly pid: number }>>;
+    return records[name]?.pid;
+  }
+
+  /** Directly to one process, past the reverse proxy. */
+  urlOf(name: string): string {
+    return `http://127.0.0.1:${this.#member(name).process.port() ?? 0}`;
+  }
+
+  /** Between the process and the event store. */
+  gateOf(name: string): TcpGate {
+    return this.#member(name).gate;
+  }
+
+  get gates(): readonly TcpGate[] {
+    return [...this.#members.values()].map(({ gate }) => gate);
+  }
+
+  signal(name: string, signal: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT'): void {
+    const pid = this.pidOf(name);
+    if (pid === undefined) throw new Error(`${name} does not run`);
+    process.kill(pid, signal);
+  }
+
+  /** Ends when another process than `before` runs under this name and is ready. */
+  async isBack(name: string, before: number | undefined): Promise<void> {
+    await eventually(`another ${name} is ready`, async () => {
+      const pid = this.pidOf(name);
+      const port = this.#member(name).process.port();
+      return pid !== undefined && pid !== before && port !== undefined && await isReady(port);
+    }, READY_WITHIN_MS);
+  }
+
+  /** One more process; ends when it is ready. */
+  async add(name: string, role: Role): Promise<void> {
+    const gate = await TcpGate.to(this.#storePort);
+    const process = this.#supervised(name, () => this.#command(role, gate));
+    this.#members.set(name, { name, role, process, gate });
+    this.#ends.push(() => gate.close(), () => process.stop(STOP_MS));
+    await process.start();
+  }
+
+  async stopKafka(): Promise<void> {
+    await this.#kafka?.kill();
+  }
+
+  /** Where it was. */
+  async startKafka(): Promise<void> {
+    this.#kafka = await startLocalKafka({ dataDir: this.dataDir, log: () => undefined });
+  }
+
+  /** It must not run. */
+  loseKafka(): void {
+    rmSync(storageFolder(this.dataDir), { recursive: true, force: true });
+  }
+
+  async stopPostgres(): Promise<void> {
+    await this.#postgres?.stop();
+  }
+
+  /** Where it was. */
+  async startPostgres(): Promise<void> {
+    this.#postgres = await startEmbeddedPostgres({ dataDir: this.dataDir, log: () => undefined, ...(this.#postgres === undefined ? {} : { port: Number(new URL(this.#postgres.url).port) }) });
+  }
+
+  async #start(): Promise<void> {
+    this.#ends.push(() => this.stopPostgres(), () => this.stopKafka());
+    this.#storePort = await freePort();
+    const store = this.#supervised('eventstore', async () => storeCommand(PROGRAMS, this.dataDir, this.#storePort));
+    this.#ends.push(() => store.stop(STOP_MS));
+    await Promise.all([this.startPostgres(), this.startKafka(), store.start()]);
+    await Promise.all(ROLE_PROCESSES.map(({ name, role }) => this.add(name, role)));
+    const environment = { ...this.#environment(), DATABASE_URL: this.databaseUrl, EVENTSTORE_URL: doubleUrl(this.#storePort), KAFKA_BROKERS: this.brokers.join(',') };
+    const ledger = await EventStoreDbStore.open({ url: environment.EVENTSTORE_URL, log: silentLog });
+    this.#ends.push(() => ledger.close());
+    const pool = new pg.Pool({ connectionString: this.databaseUrl, max: 2 });
+    pool.on('error', () => undefined);
+    this.#ends.push(() => pool.end());
+    const product = new Product(environment);
+    this.#ends.push(() => product.discard());
+    product.port = await this.#openProxy();
+    this.#opened = { product, pool, ledger };
+  }
+
+  async #openProxy(): Promise<number> {
+    const behind = (role: Role) => new Backends(this.namesOf(role).map((name) => ({ name, port: this.#member(name).process.port })));
+    const [relays, api] = [behind('relay'), behind('api')];
+    const { server } = createReverseProxy({ relays, api });
+    await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve); });
+    this.#ends.push(async () => {
+      relays.close();
+      api.close();
+      const closed = new Promise((resolve) => { server.close(resolve); });
+      server.closeAllConnections();
+      await closed;
+    });
+    return (server.address() as AddressInfo).port;
+  }
+
+  #supervised(name: string, command: () => Promise<Command>): SupervisedProcess {
+    return new SupervisedProcess({ name, dataDir: this.dataDir, records: this.#records, say: () => undefined, command });
+  }
+
+  async #command(role: Role, gate: TcpGate): Promise<Command> {
+    const command = await roleCommand(role, PROGRAMS, this.dataDir, { databaseUrl: this.databaseUrl, eventStoreUrl: doubleUrl(gate.port), brokers: this.brokers.join(',') });
+    return { ...command, environment: { ...command.environment, ...this.#environment() } };
+  }
+
+  #environment() {
+    return { TIME_SCALE: String(TIME_SCALE), GLOBAL_API_RATE_LIMIT: '0', CRITICAL_RATE_LIMIT: '0', GLOBAL_WEB_RATE_LIMIT: '0', LOG_LEVEL: 'warn' };
+  }
+
+  #member(name: string): Member {
+    const member = this.#members.get(name);
+    if (member === undefined) throw new Error(`there is no process ${name} in the cluster`);
+    return member;
+  }
+
+  #started(): Opened {
+    if (this.#opened === undefined) throw new Error('the cluster has not been started');
+    return this.#opened;
+  }
+}
