@@ -6,6 +6,9 @@ import { HOP_CALLS_MAX, HOP_CONNECTIONS_MAX, REQUEST_TIMEOUT_MS } from '../limit
 /** Where a forked relay process passes on what is not its own, and what proves that it is one. */
 export type HopTarget = { readonly port: number; readonly secret: string };
 
+/** Set in `res.locals` of a request that another process of this program answers, and counts. */
+export const PASSED_ON = 'passedOn';
+
 const HOST = '127.0.0.1';
 const SECRET_HEADER = 'x-ledgate-hop';
 /** Of one connection alone: not passed on (RFC 9110, 7.6.1). */
@@ -26,6 +29,7 @@ export function createHop({ port, secret }: HopTarget): RequestHandler {
     };
     if (under >= HOP_CALLS_MAX) return unavailable();
     under += 1;
+    response.locals[PASSED_ON] = true;
     response.once('close', () => { under -= 1; });
     const forwarded = [request.headers['x-forwarded-for'], request.socket.remoteAddress].flat().filter((part) => part !== undefined).join(', ');
     const headers = [...passedOn(request.rawHeaders, 'x-forwarded-for'), 'X-Forwarded-For', forwarded, SECRET_HEADER, secret];

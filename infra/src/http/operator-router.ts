@@ -1,9 +1,8 @@
 import express, { type Router } from 'express';
-import type { Environment } from '../config/config.ts';
 import type { ProcessMetrics } from '../telemetry/metrics/process-metrics.ts';
 import { createHealthRouter, type HealthCheck } from './health.ts';
-import { createMetricsRouter } from './metrics-route.ts';
+import { createMetricsRouter, type MetricsAccess } from './metrics-route.ts';
 
 /** What machines ask that look after this process: /healthz, /readyz, /metrics. `checks` may still grow. */
-export const createOperatorRouter = (checks: readonly HealthCheck[], metrics: ProcessMetrics, access: Environment['METRICS']): Router =>
+export const createOperatorRouter = (checks: readonly HealthCheck[], metrics: ProcessMetrics, access: MetricsAccess): Router =>
   express.Router().use(createHealthRouter(checks), createMetricsRouter(metrics, access));

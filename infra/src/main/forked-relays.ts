@@ -27,7 +27,7 @@ export async function forkRelays({ foundation, view, hop, bookkeeper }: ForkedRe
   const variables = variablesOf({ ...environment, ROLES: ['relay'], RELAY_PROCESSES: 1, DATABASE_URL: databaseUrl });
   let processes: RelayProcesses | undefined;
   processes = await RelayProcesses.start({
-    count: environment.RELAY_PROCESSES, where: environment, log, onAppended: () => bookkeeper?.appended(),
+    count: environment.RELAY_PROCESSES, where: environment, log, onAppended: () => bookkeeper?.appended(), numbers: foundation.telemetry.metrics.others,
     begin: { variables, hop, tellAppends: bookkeeper !== undefined },
     onDead: async () => {
       if (!ours || view === undefined) return;

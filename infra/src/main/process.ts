@@ -2,6 +2,7 @@ import { ALL, type Role } from '../config/roles.ts';
 import { rolesOf } from '../config/combination.ts';
 import type { Bookkeeper } from '../bookkeeper/bookkeeper.ts';
 import type { Environment } from '../config/config.ts';
+import type { LeaseRecalls } from '@ledgate/domain/ports/lease-recalls';
 import type { Progress } from '@ledgate/projections/runner/progress';
 import { watchProgress } from '@ledgate/projections/runner/watch-progress';
 import { Upstreams } from '@ledgate/relay/upstream/upstreams';
@@ -61,7 +62,7 @@ export async function startProcess(
   const { view, ...routers } = needsDirectory(own) ? await startRouters({ foundation, bookkeeper, roles: own, progress, phase, startedAtMs }, lifeline) : NO_ROUTERS;
   checks.push(...routers.checks);
   watchProcess(foundation, checks);
-  const unlimited = createOperatorRouter(checks, foundation.telemetry.metrics, environment.METRICS);
+  const unlimited = createOperatorRouter(checks, foundation.telemetry.metrics, { access: environment.METRICS, behindHop: forks });
   const served = { environment, log, telemetry: foundation.telemetry, relay: routers.relay, api: routers.api, unlimited };
   if (!forks) return urlOf(environment, await serve(served, lifeline));
 
@@ -106,10 +107,13 @@ async function startRouters({ foundation, bookkeeper, roles, progress, phase, st
   return { relay: relay?.router, api, checks: relay?.checks ?? [], view: directory.view };
 }
 
+const NOBODY_TO_RECALL: Pick<LeaseRecalls, 'recall'> = { recall: () => Promise.resolve() };
+
 /** Outbox rows, then the tills of processes that are dead for certain. */
-async function finishEarlier(foundation: Foundation, { view }: Directory, progress: Progress): Promise<void> {
+async function finishEarlier(foundation: Foundation, { view, recalls }: Directory, progress: Progress): Promise<void> {
   const { store, ours, log } = foundation;
-  await directoryWorkerOf(foundation).drainAll();
+  // Where every earlier process is dead nobody is left to give a lease back: their tills are ended below, before anybody is served.
+  await directoryWorkerOf({ ...foundation, recalls: ours ? NOBODY_TO_RECALL : recalls }).drainAll();
   if (!await progress.waitFor(await store.head(), CAUGHT_UP_WITHIN_MS)) {
     log.warn('the read models are still behind the ledger: the console shows older figures for now');
   }

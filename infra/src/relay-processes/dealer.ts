@@ -31,6 +31,13 @@ export class Dealer {
     this.#busy.delete(taker);
   }
 
+  /** The taker was gone already, and the connection has not left this process: it is the next one's. */
+  gaveBack(taker: Taker, socket: Socket): void {
+    this.leave(taker);
+    this.#waiting.unshift(socket);
+    this.#deal();
+  }
+
   took(taker: Taker): void {
     if (!this.#busy.delete(taker)) return;
     this.#free.add(taker);

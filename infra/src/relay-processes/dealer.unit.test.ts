@@ -51,6 +51,21 @@ describe('a dealer of connections', () => {
     expect(other.given).toEqual([all[1]]);
   });
 
+  it('gives the next one what came back from one who was gone', () => {
+    const dealer = new Dealer(10);
+    const [gone, other] = [new Recorder(), new Recorder()];
+    dealer.join(gone);
+    const [first = new Socket(), second = new Socket()] = sockets(2);
+    dealer.take(first);
+    dealer.take(second);
+    dealer.gaveBack(gone, first);
+    dealer.took(gone);
+    expect(gone.given).toEqual([first]);
+    dealer.join(other);
+    dealer.took(other);
+    expect(other.given).toEqual([first, second]);
+  });
+
   it('closes what waits at the end', () => {
     const dealer = new Dealer(10);
     const [socket = new Socket()] = sockets(1);

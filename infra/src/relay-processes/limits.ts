@@ -12,6 +12,8 @@ export const WAITING_CONNECTIONS_MAX = 1_024;
 export const TELL_EVERY_MS = 10;
 /** How often a relay process asks itself whether it serves programs. */
 export const STANDING_EVERY_MS = 1_000;
+/** How often a relay process tells its parent what it has counted. */
+export const NUMBERS_EVERY_MS = 2_000;
 /** Connections to Postgres of a relay process: its pool's, and all of them (with the event store's and the listener's), which the embedded server has room for. */
 export const POOL_CONNECTIONS_MAX = 4;
 export const CONNECTIONS_MAX = 12;

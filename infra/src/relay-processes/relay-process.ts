@@ -10,8 +10,9 @@ import { createHttp } from '../main/http-part.ts';
 import { startRelay } from '../main/relay-part.ts';
 import type { Lifeline } from '../main/shutdown.ts';
 import type { Logger } from '../telemetry/logger.ts';
+import type { ProcessMetrics } from '../telemetry/metrics/process-metrics.ts';
 import { GivenConnections } from './given-connections.ts';
-import { POOL_CONNECTIONS_MAX, STANDING_EVERY_MS, TELL_EVERY_MS } from './limits.ts';
+import { NUMBERS_EVERY_MS, POOL_CONNECTIONS_MAX, STANDING_EVERY_MS, TELL_EVERY_MS } from './limits.ts';
 import type { Begin, Report } from './orders.ts';
 
 type RelayProcess = { readonly begin: Begin; readonly environment: Environment; readonly log: Logger; readonly tell: (report: Report) => void };
@@ -27,6 +28,7 @@ export async function startRelayProcess({ begin, environment, log, tell }: Relay
   const relay = await startRelay({ ...foundation, ...directory, upstreams }, lifeline);
   if (begin.tellAppends) tellAppends(foundation.store, tell);
   lifeline.add('standing', tellStanding(relay.checks, tell));
+  lifeline.add('numbers', tellNumbers(foundation.telemetry.metrics, tell));
   const { server, draining } = createHttp({ environment, log, telemetry: foundation.telemetry, relay: relay.router, unlimited: createHop(begin.hop) });
   const connections = new GivenConnections(server);
   lifeline.add('HTTP server', () => {
@@ -45,6 +47,12 @@ function tellAppends(store: EventStore, tell: RelayProcess['tell']): void {
       tell({ kind: 'appended' });
     }, TELL_EVERY_MS);
   });
+}
+
+/** Metrics too. Answers the end of telling. */
+function tellNumbers(metrics: ProcessMetrics, tell: RelayProcess['tell']): () => void {
+  const timer = setInterval(() => void metrics.own(NUMBERS_EVERY_MS / 2).then((numbers) => tell({ kind: 'numbers', numbers })), NUMBERS_EVERY_MS);
+  return () => clearInterval(timer);
 }
 
 /** Health is asked for at the parent. Answers the end of telling. */

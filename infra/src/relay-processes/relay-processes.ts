@@ -9,11 +9,14 @@ import type { Environment } from '../config/config.ts';
 import { StartRefused } from '../data-folder/start-refused.ts';
 import { listen } from '../http/listen.ts';
 import type { Logger } from '../telemetry/logger.ts';
+import type { NumbersOfOthers } from '../telemetry/metrics/numbers.ts';
 import { Dealer, type Taker } from './dealer.ts';
 import { BEGIN_TIMEOUT_MS, LIVED_WELL_MS, RESTART_FIRST_MS, RESTART_MAX_MS, STOP_TIMEOUT_MS, WAITING_CONNECTIONS_MAX } from './limits.ts';
 import { type Begin, type Order, reportSchema } from './orders.ts';
 
 const PROGRAM = 'forked-relay.js';
+/** Node's code for a message to a process that has gone. */
+const CHANNEL_CLOSED = 'ERR_IPC_CHANNEL_CLOSED';
 
 export type RelayProcessesOptions = {
   readonly count: number;
@@ -23,6 +26,8 @@ export type RelayProcessesOptions = {
   /** A relay process is dead for certain; another takes its place when this has ended. Must not throw. */
   readonly onDead: () => Promise<void>;
   readonly onAppended: () => void;
+  /** Told of what relay processes have counted. */
+  readonly numbers: NumbersOfOthers;
 };
 
 type Slot = { relayId: string; child: ChildProcess | undefined; serves: boolean; unready: string | null; pauseMs: number };
@@ -83,10 +88,14 @@ export class RelayProcesses {
 
   /** Ends when the process serves. */
   #launch(slot: Slot): Promise<void> {
-    const { begin, log, onAppended } = this.#options;
+    const { begin, log, onAppended, numbers } = this.#options;
+    const { relayId } = slot;
     const startedMs = performance.now();
     const child = fork(programPath(), [], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
-    const taker: Taker = { give: (socket) => void child.send({ kind: 'connection' } satisfies Order, socket, () => undefined) };
+    // Between the loss of its channel and its exit a process cannot be given anything, and what was not sent is not closed by anybody.
+    const taker: Taker = { give: (socket) => void child.send({ kind: 'connection' } satisfies Order, socket, (error) => {
+      if (error !== null && 'code' in error && error.code === CHANNEL_CLOSED) this.#dealer.gaveBack(taker, socket);
+    }) };
     slot.child = child;
     return new Promise((resolve, reject) => {
       const limit = setTimeout(() => child.kill('SIGKILL'), BEGIN_TIMEOUT_MS);
@@ -103,6 +112,7 @@ export class RelayProcesses {
           case 'took': return this.#dealer.took(taker);
           case 'leaves': return leave();
           case 'appended': return onAppended();
+          case 'numbers': return numbers.hear(relayId, report.numbers);
           case 'standing': return void (slot.unready = report.unready);
           case 'serves': {
             clearTimeout(limit);
@@ -115,9 +125,11 @@ export class RelayProcesses {
         }
       });
       child.on('error', (error) => log.warn({ err: error, relayId: slot.relayId }, 'a relay process cannot be spoken to'));
+      child.once('disconnect', leave);
       child.once('exit', (code, signal) => {
         clearTimeout(limit);
         leave();
+        numbers.left(relayId);
         slot.child = undefined;
         reject(new StartRefused(refusal ?? `a relay process ended before it served (exit code ${code}, signal ${signal})`));
         if (!this.#stopping.signal.aborted) void this.#replace(slot, { code, signal, livedMs: performance.now() - startedMs });

@@ -4,6 +4,8 @@ export type MetricSpec = {
   readonly labels: readonly string[];
   readonly help: string;
   readonly bounds?: readonly number[];
+  /** Of a gauge that several processes of one program have: the greatest is shown instead of the sum. */
+  readonly several?: 'greatest';
 };
 
 const LATENCY_S = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120];
@@ -33,14 +35,14 @@ export const CATALOGUE = {
   ledgate_quota_charged_total: { kind: 'counter', labels: ['model'], help: 'quota units charged, as recorded in the ledger' },
   ledgate_charges_failed_total: { kind: 'counter', labels: [], help: 'charges that could not be made durable in time: their answers were not completed' },
   ledgate_channels_disabled_total: { kind: 'counter', labels: [], help: 'times this relay has disabled a channel because its key or account is spent' },
-  ledgate_channels: { kind: 'gauge', labels: ['status'], help: 'channels of the directory: enabled, disabled (by hand), auto_disabled (after failures)' },
+  ledgate_channels: { kind: 'gauge', several: 'greatest', labels: ['status'], help: 'channels of the directory: enabled, disabled (by hand), auto_disabled (after failures)' },
 
   ledgate_tills: { kind: 'gauge', labels: ['status'], help: 'tills of this relay that have not ended' },
   ledgate_leases: { kind: 'gauge', labels: [], help: 'leases of this relay that are not settled' },
   ledgate_requests_running: { kind: 'gauge', labels: [], help: 'requests that hold a reservation' },
   ledgate_requests_waiting: { kind: 'gauge', labels: [], help: 'requests that wait for a lease' },
-  ledgate_heartbeat_age_seconds: { kind: 'gauge', labels: [], help: 'since the last heartbeat that arrived was sent; from 10 on nothing is reserved' },
-  ledgate_directory_age_seconds: { kind: 'gauge', labels: [], help: 'since users, tokens and channels were known to be what the directory says' },
+  ledgate_heartbeat_age_seconds: { kind: 'gauge', several: 'greatest', labels: [], help: 'since the last heartbeat that arrived was sent; from 10 on nothing is reserved' },
+  ledgate_directory_age_seconds: { kind: 'gauge', several: 'greatest', labels: [], help: 'since users, tokens and channels were known to be what the directory says' },
 
   ledgate_appends_total: {
     kind: 'counter', labels: ['outcome'],

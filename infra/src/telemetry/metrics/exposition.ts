@@ -1,8 +1,8 @@
 import { collectDefaultMetrics, Counter, Gauge, type MetricObjectWithValues, type MetricType, type MetricValueWithName, Registry } from 'prom-client';
 import { CATALOGUE, type CounterName, type GaugeName, type HistogramName, type MetricName, type MetricSpec } from './catalogue.ts';
 import { SCRAPE_KEPT_MS } from './limits.ts';
-import type { ProcessMetrics, Reading } from './process-metrics.ts';
-import type { Labelled, Spread } from './series.ts';
+import { type HistogramNumber, NO_NUMBERS, type Numbers } from './numbers.ts';
+import type { ProcessMetrics } from './process-metrics.ts';
 
 export type Scrape = { readonly contentType: string; readonly text: string };
 
@@ -12,18 +12,19 @@ export type Scrape = { readonly contentType: string; readonly text: string };
  */
 export function createExposition(metrics: ProcessMetrics, keptMs = SCRAPE_KEPT_MS): () => Promise<Scrape> {
   const registry = new Registry();
-  let readings: readonly Reading[] = [];
+  let numbers = NO_NUMBERS;
+  const asNow = (): Numbers => numbers;
   for (const name of Object.keys(CATALOGUE)) {
-    if (isOf(name, 'counter')) counterOf(name, metrics, registry);
-    else if (isOf(name, 'histogram')) registry.registerMetric(new CountedHistogram(name, metrics));
-    else if (isOf(name, 'gauge')) gaugeOf(name, () => readings, registry);
+    if (isOf(name, 'counter')) counterOf(name, asNow, registry);
+    else if (isOf(name, 'histogram')) registry.registerMetric(new CountedHistogram(name, asNow));
+    else if (isOf(name, 'gauge')) gaugeOf(name, asNow, registry);
   }
   collectDefaultMetrics({ register: registry });
 
   let last: { readonly atMs: number; readonly scrape: Scrape } | undefined;
   let scraping: Promise<Scrape> | undefined;
   const scrapeNow = async (): Promise<Scrape> => {
-    readings = await metrics.readings();
+    numbers = await metrics.all();
     const scrape = { contentType: registry.contentType, text: await registry.metrics() };
     last = { atMs: performance.now(), scrape };
     return scrape;
@@ -42,18 +43,18 @@ function isOf(name: string, kind: MetricSpec['kind']): boolean {
   return Object.hasOwn(CATALOGUE, name) && CATALOGUE[name as MetricName].kind === kind;
 }
 
-function counterOf(name: CounterName, metrics: ProcessMetrics, registry: Registry): void {
+function counterOf(name: CounterName, numbers: () => Numbers, registry: Registry): void {
   const { help, labels } = CATALOGUE[name];
   const counter: Counter = new Counter({
     name, help, labelNames: [...labels], registers: [registry],
     collect: () => {
       counter.reset();
-      for (const { labels: values, value } of metrics.counts(name)) counter.inc(labelled(labels, values), value.value);
+      for (const each of numbers().counters) if (each.name === name) counter.inc(labelled(labels, each.labels), each.value);
     },
   });
 }
 
-function gaugeOf(name: GaugeName, readings: () => readonly Reading[], registry: Registry): void {
+function gaugeOf(name: GaugeName, numbers: () => Numbers, registry: Registry): void {
   const { help, labels } = CATALOGUE[name];
   const gauge: Gauge = new Gauge({
     name, help, labelNames: [...labels], registers: [registry],
@@ -61,7 +62,7 @@ function gaugeOf(name: GaugeName, readings: () => readonly Reading[], registry: 
       gauge.reset();
       // One without labels begins at 0; what was not read is to be missing.
       if (labels.length === 0) gauge.remove();
-      for (const reading of readings()) if (reading.gauge === name) gauge.set(labelled(labels, reading.labels), reading.value);
+      for (const each of numbers().gauges) if (each.name === name) gauge.set(labelled(labels, each.labels), each.value);
     },
   });
 }
@@ -78,24 +79,24 @@ const HISTOGRAM = 'histogram' as unknown as MetricType;
  */
 class CountedHistogram extends Gauge {
   readonly #name: HistogramName;
-  readonly #metrics: ProcessMetrics;
+  readonly #numbers: () => Numbers;
 
-  constructor(name: HistogramName, metrics: ProcessMetrics) {
+  constructor(name: HistogramName, numbers: () => Numbers) {
     super({ name, help: CATALOGUE[name].help, labelNames: [...CATALOGUE[name].labels], registers: [] });
     this.#name = name;
-    this.#metrics = metrics;
+    this.#numbers = numbers;
   }
 
   override async get(): Promise<MetricObjectWithValues<MetricValueWithName<string>>> {
-    const { labels } = CATALOGUE[this.#name];
-    const values = [...this.#metrics.spreads(this.#name)].flatMap((each) => this.#valuesOf(labels, each));
+    const values = this.#numbers().histograms.filter(({ name }) => name === this.#name).flatMap((each) => this.#valuesOf(each));
     return { ...(await super.get()), type: HISTOGRAM, values };
   }
 
-  #valuesOf(names: readonly string[], { labels: given, value: { bounds, counts, sum } }: Labelled<Spread>): MetricValueWithName<string>[] {
+  #valuesOf({ labels: given, counts, sum }: HistogramNumber): MetricValueWithName<string>[] {
+    const { labels: names, bounds } = CATALOGUE[this.#name];
     const labels = labelled(names, given);
     let count = 0;
-    const buckets = [...counts].map((each, place) => {
+    const buckets = counts.map((each, place) => {
       count += each;
       return { metricName: `${this.#name}_bucket`, labels: { ...labels, le: bounds[place] === undefined ? '+Inf' : String(bounds[place]) }, value: count };
     });

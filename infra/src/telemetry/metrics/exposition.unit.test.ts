@@ -48,7 +48,7 @@ describe('the exposition of a process\'s numbers', () => {
     answer = 'throws';
     expect(await shown()).toBe(false);
     answer = 'silent';
-    expect(await metrics.readings(5)).toEqual([]);
+    expect((await metrics.own(5)).gauges).toEqual([]);
     answer = 'well';
     const { text } = await expose();
     expect(text).toContain('\nledgate_publisher_lag_events 3');

@@ -60,6 +60,28 @@ describe('GET /metrics of the built product', () => {
     expect(after.get('nodejs_eventloop_lag_p99_seconds')).toBeGreaterThan(0);
   }, LIMIT_MS);
 
+  it('adds up what relay processes behind one port have counted, for this machine alone', async () => {
+    installation = await Installation.open();
+    const product = await installation.start([ALL], { RELAY_PROCESSES: '2', DATABASE_URL: '', HOST: '127.0.0.1' });
+    world = await CrashWorld.open(product);
+    const spender = await world.spender(20 * CALL_PRICE);
+    // A connection for each call: they are dealt out in turns.
+    const calls = await Promise.all(Array.from({ length: 6 }, async () => {
+      const load = new Load(product.url, world?.model ?? '');
+      const call = await load.one(spender.key, false);
+      await load.end();
+      return call.status;
+    }));
+    expect(calls).toEqual(Array.from({ length: 6 }, () => 200));
+    const requests = 'ledgate_http_requests_total{route="/v1/chat/completions",method="POST",status="200"}';
+    await eventually('all are counted', async () => (await scraped(product)).get(requests) === 6);
+    const now = await scraped(product);
+    expect(now.get(`ledgate_quota_charged_total{model="${world.model}"}`)).toBe(6 * CALL_PRICE);
+    expect(now.get('ledgate_tills{status="open"}')).toBe(2);
+    expect(now.get('ledgate_channels{status="enabled"}')).toBe(1);
+    expect((await fetch(`${product.url}/metrics`, { headers: { 'X-Forwarded-For': '127.0.0.1' } })).status).toBe(404);
+  }, LIMIT_MS);
+
   it('is for whom METRICS says: this machine without a proxy, everybody, nobody', async () => {
     installation = await Installation.open();
     const statuses = async (access: string): Promise<readonly number[]> => {
