@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { PARTITIONS_MAX } from '@ledgate/projections/limits';
 import { z } from 'zod';
 import { ALL, rolesSchema } from './roles.ts';
 import { factor, flag, hosts, networks, rateLimit, share, wholeNumber } from './variable-types.ts';
@@ -28,7 +29,7 @@ export const environmentSchema = z.object({
   KAFKA_BROKERS: hosts.optional().describe('Kafka as the way to the projectors: comma list of HOST:PORT'),
   KAFKA_TOPIC: z.string().regex(/^[A-Za-z0-9._-]{1,200}$/, 'must be 1 to 200 letters, digits, dots, hyphens and underscores').default('ledgate')
     .describe('beginning of the topic\'s name; installations on one Kafka differ in it'),
-  KAFKA_PARTITIONS: wholeNumber(1, 1_000).default(12).describe('partitions of the topic; another number needs another KAFKA_GENERATION'),
+  KAFKA_PARTITIONS: wholeNumber(1, PARTITIONS_MAX).default(12).describe('partitions of the topic; another number needs another KAFKA_GENERATION'),
   KAFKA_GENERATION: wholeNumber(1, 1_000_000).default(1).describe('generation of the topic'),
   KAFKA_REPLICATION_FACTOR: wholeNumber(1, 100).default(1).describe('copies of each message in a topic that the product makes'),
   KAFKA_TLS: flag.default(false).describe('true: the connection to Kafka is encrypted'),
