@@ -1,6 +1,9 @@
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { promisify } from 'node:util';
+
+const KEEP_ALIVE_MS = 600_000;
 
 export type Received = {
   readonly path: string; readonly headers: IncomingHttpHeaders; readonly text: string; readonly response: ServerResponse;
@@ -29,6 +32,7 @@ export class FakeUpstream {
 
   static async open(): Promise<FakeUpstream> {
     const upstream = new FakeUpstream();
+    upstream.#server.keepAliveTimeout = KEEP_ALIVE_MS;
     upstream.#server.listen(0, '127.0.0.1');
     await once(upstream.#server, 'listening');
     return upstream;
@@ -36,6 +40,11 @@ export class FakeUpstream {
 
   get url(): string {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  /** Connections that the relay has open, idle ones too. They stay as long as the relay wants: this side would keep them for minutes. */
+  async connections(): Promise<number> {
+    return promisify(this.#server.getConnections.bind(this.#server))();
   }
 
   async close(): Promise<void> {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import { type AddressInfo, connect, createServer as createTcpServer } from 'node:net';
+import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { BadChannel } from '../providers/chat-provider.ts';
+import { FakeProxy } from '../testing/fake-proxy.ts';
 import { FakeSocks } from '../testing/fake-socks.ts';
 import { completion, FakeUpstream, sendJson } from '../testing/fake-upstream.ts';
 import { UpstreamAttempt } from './upstream-attempt.ts';
@@ -10,22 +10,11 @@ import { UpstreamBusy, Upstreams } from './upstreams.ts';
 
 const upstreams = new Upstreams();
 let upstream: FakeUpstream;
-let proxy: Server;
-const tunnels: string[] = [];
+let proxy: FakeProxy;
 
 beforeAll(async () => {
   upstream = await FakeUpstream.open();
-  proxy = createServer().on('connect', (request, socket) => {
-    tunnels.push(request.headers['proxy-authorization'] ?? '');
-    const [host = '', port = ''] = (request.url ?? '').split(':');
-    const onward = connect(Number(port), host, () => {
-      socket.write('HTTP/1.1 200 OK\r\n\r\n');
-      onward.pipe(socket).pipe(onward);
-    });
-    for (const end of [onward, socket]) end.on('error', () => {}).on('close', () => [onward, socket].forEach((other) => other.destroy()));
-  });
-  proxy.listen(0, '127.0.0.1');
-  await once(proxy, 'listening');
+  proxy = await FakeProxy.open();
 });
 beforeEach(() => {
   upstream.play = (response) => sendJson(response, completion());
@@ -36,9 +25,9 @@ afterAll(async () => {
   proxy.close();
 });
 
-async function answered(proxyUrl: string) {
+async function answered(proxyUrl: string, by = upstreams) {
   const attempt = new UpstreamAttempt(() => {}, undefined);
-  upstreams.send({ origin: upstream.url, path: '/v1/x', headers: ['content-type', 'application/json'], body: Buffer.from('{}') }, proxyUrl, { headMs: 5_000, bytesMs: 5_000 }, attempt);
+  by.send({ origin: upstream.url, path: '/v1/x', headers: ['content-type', 'application/json'], body: Buffer.from('{}') }, proxyUrl, { headMs: 5_000, bytesMs: 5_000 }, attempt);
   const outcome = await attempt.outcome;
   return outcome.kind === 'whole' ? outcome.body.toString() : outcome;
 }
@@ -53,19 +42,17 @@ describe('upstreams', () => {
   });
 
   it('are asked through a channel\'s proxy, with its name and password', async () => {
-    const { port } = proxy.address() as AddressInfo;
-    expect(await answered(`http://me:secret@127.0.0.1:${port}`)).toBe(completion());
-    expect(tunnels).toEqual([`Basic ${Buffer.from('me:secret').toString('base64')}`]);
+    expect(await answered(proxy.url('me:secret@'))).toBe(completion());
+    expect(proxy.tunnels).toEqual([`Basic ${Buffer.from('me:secret').toString('base64')}`]);
   });
 
   it.each(['direct', 'proxied'])('are left when they are silent and the relay closes, %s', async (way) => {
     let asked = (): void => {};
     const waiting = new Promise<void>((resolve) => { asked = resolve; });
     upstream.play = () => asked();
-    const { port } = proxy.address() as AddressInfo;
     const closing = new Upstreams();
     const attempt = new UpstreamAttempt(() => {}, undefined);
-    closing.send({ origin: upstream.url, path: '/v1/x', headers: [], body: Buffer.from('{}') }, way === 'direct' ? '' : `http://127.0.0.1:${port}`, { headMs: 60_000, bytesMs: 60_000 }, attempt);
+    closing.send({ origin: upstream.url, path: '/v1/x', headers: [], body: Buffer.from('{}') }, way === 'direct' ? '' : proxy.url(), { headMs: 60_000, bytesMs: 60_000 }, attempt);
     await waiting;
     await closing.close(10);
     expect(await attempt.outcome).toMatchObject({ kind: 'failed', head: undefined });
@@ -73,9 +60,10 @@ describe('upstreams', () => {
 
   it('are asked through a SOCKS5 proxy, with its name and password', async () => {
     const socks = await FakeSocks.open();
-    expect(await answered(`socks5://me:secret@127.0.0.1:${socks.port}`)).toBe(completion());
+    const tunnelled = new Upstreams();
+    expect(await answered(`socks5://me:secret@127.0.0.1:${socks.port}`, tunnelled)).toBe(completion());
     expect(socks).toMatchObject({ logins: ['me:secret'], targets: [new URL(upstream.url).host] });
-    await upstreams.close();
+    await tunnelled.close();
     socks.close();
   });
 
@@ -97,8 +85,7 @@ describe('upstreams', () => {
   it.each(['direct', 'proxied', 'socks'])('take no more requests at once than their limit, %s', async (way) => {
     upstream.play = () => {};
     const socks = await FakeSocks.open();
-    const { port } = proxy.address() as AddressInfo;
-    const url = { direct: '', proxied: `http://127.0.0.1:${port}`, socks: `socks5://127.0.0.1:${socks.port}` }[way] ?? '';
+    const url = { direct: '', proxied: proxy.url(), socks: `socks5://127.0.0.1:${socks.port}` }[way] ?? '';
     const busy = new Upstreams({ requestsMax: 2 });
     const send = (): UpstreamAttempt => {
       const attempt = new UpstreamAttempt(() => {}, undefined);
@@ -114,7 +101,9 @@ describe('upstreams', () => {
 
   it('count a connection that an upstream keeps open behind the end of its stream, until it is cut', async () => {
     let isCut = false;
-    upstream.play = (response) => {
+    // Its own: what an earlier test has cut may still be on its way.
+    const slow = await FakeUpstream.open();
+    slow.play = (response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' }).write('data: [DONE]\n\n');
       const alive = setInterval(() => response.write(': still here\n\n'), 100);
       response.on('close', () => {
@@ -125,15 +114,22 @@ describe('upstreams', () => {
     const few = new Upstreams({ requestsMax: 1 });
     const send = (): UpstreamAttempt => {
       const attempt = new UpstreamAttempt(() => {}, () => ({ push: () => true }));
-      few.send({ origin: upstream.url, path: '/v1/x', headers: [], body: Buffer.from('{}') }, '', { headMs: 60_000, bytesMs: 60_000 }, attempt);
+      few.send({ origin: slow.url, path: '/v1/x', headers: [], body: Buffer.from('{}') }, '', { headMs: 60_000, bytesMs: 60_000 }, attempt);
       return attempt;
     };
     expect(await send().outcome).toEqual({ kind: 'streamed', how: 'ended' });
     expect(send).toThrow(UpstreamBusy);
     while (!isCut) await new Promise((resolve) => { setTimeout(resolve, 20); });
-    upstream.play = (response) => sendJson(response, completion());
+    slow.play = (response) => sendJson(response, completion());
     expect(await send().outcome).toMatchObject({ kind: 'whole' });
     await few.close();
+    await slow.close();
+  });
+
+  it('are asked for nothing more once the relay has closed them', async () => {
+    const closed = new Upstreams();
+    await closed.close();
+    await expect(answered('', closed)).rejects.toThrow(UpstreamBusy);
   });
 
   it('refuse a proxy that is none', async () => {

@@ -8,19 +8,30 @@ export type UpstreamRequest = { readonly origin: string; readonly path: string; 
 /** Milliseconds of silence: before the answer's head, and between two of its bytes. */
 export type UpstreamTimeouts = { readonly headMs: number; readonly bytesMs: number };
 
-/** Every connection of this origin (and proxy) is in use. */
+/** Every connection of this origin (and proxy) is in use, or the process ends. */
 export class UpstreamBusy extends Error {
   override readonly name = 'UpstreamBusy';
 }
 
-/** Kept connections to upstreams: one pool an origin (and proxy), the one unused for longest closed when there are too many. */
+/** `poolsMax`: origins (and proxies) whose connections are kept. */
+export type UpstreamsLimits = ConnectionLimits & { readonly poolsMax: number };
+
+/**
+ * Kept connections to upstreams: one pool an origin (and proxy). Of too many the one unused for longest goes: at once where nothing runs on it, else
+ * when its last request has ended, unless it is asked for before.
+ */
 export class Upstreams {
   readonly #pools = new Map<string, OriginPool>();
+  /** That go when their last request has ended: no more than requests run. */
+  readonly #leaving = new Map<string, OriginPool>();
+  /** That close: their connections are still open, for a moment. */
+  readonly #closing = new Set<OriginPool>();
   #newest: OriginPool | undefined;
-  readonly #limits: ConnectionLimits;
+  #isClosed = false;
+  readonly #limits: UpstreamsLimits;
 
-  constructor(limits: Partial<ConnectionLimits> = {}) {
-    this.#limits = { requestsMax: CONNECTIONS_PER_ORIGIN_MAX, connectMs: CONNECT_TIMEOUT_MS, ...limits };
+  constructor(limits: Partial<UpstreamsLimits> = {}) {
+    this.#limits = { requestsMax: CONNECTIONS_PER_ORIGIN_MAX, connectMs: CONNECT_TIMEOUT_MS, poolsMax: POOLS_MAX, ...limits };
   }
 
   /**
@@ -28,13 +39,16 @@ export class Upstreams {
    * for a proxy that is none, and UpstreamBusy.
    */
   send(request: UpstreamRequest, proxy: string, timeouts: UpstreamTimeouts, attempt: UpstreamAttempt): void {
+    if (this.#isClosed) throw new UpstreamBusy('the process ends');
     this.#poolFor(request.origin, proxy).dispatch(request, timeouts, attempt);
   }
 
-  /** Waits a moment for running requests, then cuts what is left: by now nobody waits for it. */
+  /** Waits a moment for running requests, then cuts what is left: by now nobody waits for it. No connection is open afterwards. */
   async close(graceMs = CLOSE_GRACE_MS): Promise<void> {
-    const pools = [...this.#pools.values()];
+    this.#isClosed = true;
+    const pools = [...this.#pools.values(), ...this.#leaving.values(), ...this.#closing];
     this.#pools.clear();
+    this.#leaving.clear();
     this.#newest = undefined;
     const grace = setTimeout(() => pools.forEach((pool) => pool.cut()), graceMs);
     await Promise.all(pools.map((pool) => pool.close()));
@@ -44,19 +58,33 @@ export class Upstreams {
   #poolFor(origin: string, proxy: string): OriginPool {
     const name = proxy === '' ? origin : `${origin} ${proxy}`;
     if (this.#newest?.name === name) return this.#newest;
-    const pool = this.#pools.get(name) ?? new OriginPool(name, connectionsTo(origin, proxy, this.#limits), this.#limits.requestsMax);
+    const pool = this.#pools.get(name) ?? this.#leaving.get(name)
+      ?? new OriginPool(name, connectionsTo(origin, proxy, this.#limits), this.#limits.requestsMax, (idle) => this.#idle(idle));
+    this.#leaving.delete(name);
     this.#pools.delete(name);
     this.#pools.set(name, pool);
     this.#newest = pool;
-    if (this.#pools.size > POOLS_MAX) this.#closeOldest();
+    if (this.#pools.size > this.#limits.poolsMax) this.#letOldestGo();
     return pool;
   }
 
-  #closeOldest(): void {
+  #letOldestGo(): void {
     const [oldest] = this.#pools.values();
     if (oldest === undefined) return;
     this.#pools.delete(oldest.name);
-    oldest.close().catch(() => {});
+    if (oldest.isIdle) this.#close(oldest);
+    else this.#leaving.set(oldest.name, oldest);
+  }
+
+  #idle(pool: OriginPool): void {
+    if (this.#leaving.get(pool.name) !== pool) return;
+    this.#leaving.delete(pool.name);
+    this.#close(pool);
+  }
+
+  #close(pool: OriginPool): void {
+    this.#closing.add(pool);
+    pool.close().finally(() => this.#closing.delete(pool)).catch(() => {});
   }
 }
 
@@ -66,34 +94,50 @@ class OriginPool {
   readonly #requestsMax: number;
   /** That run or wait for a connection. Counted here: the pool would look at each of its connections to tell. */
   #requests = 0;
+  /** Called each time that the last of its requests has ended. */
+  readonly #whenIdle: (pool: OriginPool) => void;
+  #closed: Promise<void> | undefined;
 
-  constructor(name: string, connections: Connections, requestsMax: number) {
+  constructor(name: string, connections: Connections, requestsMax: number, whenIdle: (pool: OriginPool) => void) {
     this.name = name;
     this.#connections = connections;
     this.#requestsMax = requestsMax;
+    this.#whenIdle = whenIdle;
+  }
+
+  get isIdle(): boolean {
+    return this.#requests === 0;
   }
 
   dispatch(request: UpstreamRequest, timeouts: UpstreamTimeouts, attempt: UpstreamAttempt): void {
     if (this.#requests >= this.#requestsMax) throw new UpstreamBusy(`all ${this.#requestsMax} connections are in use`);
     attempt.whenLeft(this.#left);
-    this.#connections.dispatcher.dispatch({
-      origin: request.origin,
-      path: request.path,
-      method: 'POST',
-      headers: request.headers as string[],
-      body: request.body,
-      headersTimeout: timeouts.headMs,
-      bodyTimeout: timeouts.bytesMs,
-    }, attempt);
+    // Counted first: a request that fails at once is left while it is dispatched.
     this.#requests += 1;
+    try {
+      this.#connections.dispatcher.dispatch({
+        origin: request.origin,
+        path: request.path,
+        method: 'POST',
+        headers: request.headers as string[],
+        body: request.body,
+        headersTimeout: timeouts.headMs,
+        bodyTimeout: timeouts.bytesMs,
+      }, attempt);
+    } catch (error) {
+      this.#left();
+      throw error;
+    }
   }
 
   readonly #left = (): void => {
     this.#requests -= 1;
+    if (this.#requests === 0) this.#whenIdle(this);
   };
 
   close(): Promise<void> {
-    return this.#connections.dispatcher.close();
+    this.#closed ??= this.#connections.dispatcher.close();
+    return this.#closed;
   }
 
   cut(): void {
