@@ -26,3 +26,7 @@ export const CHANNELS_TESTED_MAX = 10_000;
 /** A look at an upstream's list of models. */
 export const UPSTREAM_MODELS_TIMEOUT_MS = 15_000;
 export const UPSTREAM_MODELS_BYTES_MAX = 4 * 1024 * 1024;
+
+/** An adjustment that was just made is looked for in its account's stream in so many pages of so many events. */
+export const ADJUSTMENT_PAGE_EVENTS = 100;
+export const ADJUSTMENT_SOUGHT_PAGES_MAX = 20;

@@ -37,8 +37,9 @@ export class CallSessionOf implements CallSession {
     this.#unsaved.add(text);
   }
 
-  async caughtUp(): Promise<void> {
+  async caughtUp(): Promise<boolean> {
     this.behind = !(await this.#reads.caughtUp(this.#key, [...this.#written.values()]));
+    return !this.behind;
   }
 
   async shown(numbers: ReadonlyMap<string, number>): Promise<void> {

@@ -10,8 +10,11 @@ export interface CallSession {
   readonly token: string | undefined;
   /** Notes what this call has written to a stream: the session's next read waits for it. An undefined position is passed over. */
   wrote(stream: string, position: Position | undefined): void;
-  /** Waits now, for an answer that shows what the call itself has written. */
-  caughtUp(): Promise<void>;
+  /**
+   * Waits now, for an answer that shows what the call itself has written. Answers whether the read models have it: a figure of theirs that this
+   * session's writes may have changed is told only then, or under the header that says that the data is behind.
+   */
+  caughtUp(): Promise<boolean>;
   /** Notes numbers as they are shown to this session, by object: `user-7`, `token-3`. */
   shown(numbers: ReadonlyMap<string, number>): Promise<void>;
   /** The number last shown to this session for an object; undefined when none was. */

@@ -12,7 +12,9 @@ export type Notice =
   /** Amounts as people read them. `seen` is what the administrator was shown, where it was another balance than the one before. */
   | { readonly code: 'adjusted'; readonly before: string; readonly after: string; readonly seen: string | undefined }
   /** The same call came before: nothing was changed by this one. */
-  | { readonly code: 'adjusted_already'; readonly balance: string };
+  /** The read models do not have it yet. */
+  | { readonly code: 'adjusted_unseen'; readonly change: string }
+  | { readonly code: 'adjusted_already'; readonly balance: string | undefined };
 
 /** One text for each code and language; a missing one does not compile. */
 export type Catalogue = {

@@ -100,6 +100,7 @@ export const en: Catalogue = {
     earnings_transferred: () => 'The earnings are now part of the balance.',
     model_ratio_reset: () => 'The model ratios are the built-in ones again.',
     adjusted: ({ before, after, seen }) => `The balance was ${before}${seen === undefined ? '' : `, not ${seen} as you were shown,`} and is now ${after}.`,
-    adjusted_already: ({ balance }) => `This adjustment had been made already; nothing was changed again. The balance is ${balance}.`,
+    adjusted_unseen: ({ change }) => `The balance was changed by ${change}. The figures are behind the ledger at the moment, so what it is now cannot be told yet.`,
+    adjusted_already: ({ balance }) => `This adjustment had been made already; nothing was changed again.${balance === undefined ? '' : ` The balance is ${balance}.`}`,
   },
 };

@@ -100,6 +100,7 @@ export const zh: Catalogue = {
     earnings_transferred: () => '邀请收益已划转到余额。',
     model_ratio_reset: () => '模型倍率已恢复为内置值。',
     adjusted: ({ before, after, seen }) => `余额原为 ${before}${seen === undefined ? '' : `（您看到的是 ${seen}）`}，现为 ${after}。`,
-    adjusted_already: ({ balance }) => `该调整此前已完成，未再次更改。余额为 ${balance}。`,
+    adjusted_unseen: ({ change }) => `余额已变动 ${change}。当前数据落后于账本，暂时无法显示现有余额。`,
+    adjusted_already: ({ balance }) => `该调整此前已完成，未再次更改。${balance === undefined ? '' : `余额为 ${balance}。`}`,
   },
 };

@@ -43,16 +43,14 @@ export const redemptionHandlers = (ports: ApiPorts): Handlers<typeof redemptionR
       const renamed = await renameCode(tx, id, name);
       if (renamed !== undefined) tx.administered(administrationOf(call, 'redemption.edit', `code-${id}`, renamed));
     });
-    await call.session.caughtUp();
-    return codeAnswerOf(ports, id as CodeId);
+    return codeAnswerOf(ports, id as CodeId, await call.session.caughtUp() ? {} : { quota: amount });
   },
 
   setStatus: async (call) => {
     const { id, status } = call.body;
     const problem = await changed(ports, call, id, { type: status === CODE_UNUSED ? 'EnableCode' : 'DisableCode', actorId: call.caller.id });
     if (problem !== undefined) return refused(problem);
-    await call.session.caughtUp();
-    return codeAnswerOf(ports, id as CodeId);
+    return codeAnswerOf(ports, id as CodeId, await call.session.caughtUp() ? {} : { status });
   },
 
   /** Withdrawn first: whoever dies in between leaves a code that is worth nothing, and deleting it again finishes. */
@@ -74,9 +72,10 @@ async function changed(ports: ApiPorts, call: SignedCall, id: number, command: R
   return undefined;
 }
 
-async function codeAnswerOf(ports: ApiPorts, id: CodeId): Promise<{ readonly ok: true; readonly data: Code } | Refused> {
+/** `setTo`: what the call has changed, where the read models do not have it yet. */
+async function codeAnswerOf(ports: ApiPorts, id: CodeId, setTo: Partial<Code> = {}): Promise<{ readonly ok: true; readonly data: Code } | Refused> {
   const code = await codeView(ports.db, id);
-  return code === undefined ? refused({ code: 'redemption_missing' }) : { ok: true, data: codeAnswer(code) };
+  return code === undefined ? refused({ code: 'redemption_missing' }) : { ok: true, data: { ...codeAnswer(code), ...setTo } };
 }
 
 const pageAnswer = ({ items, total }: Rows<CodeView>, { p, page_size }: { p: number; page_size: number }) => ({ items: items.map(codeAnswer), total, page: p, page_size });

@@ -1,7 +1,8 @@
+import { type Quota, quota } from '@ledgate/domain/shared/quota';
 import { findToken } from '@ledgate/projections/directory/tokens/find';
 import { type TokenEdit, updateToken } from '@ledgate/projections/directory/tokens/update';
 import { TOKEN_STATUS, type TokenRow } from '@ledgate/projections/directory/rows';
-import { tokenUseOf } from '@ledgate/projections/queries/balances';
+import { type TokenUse, tokenUseOf } from '@ledgate/projections/queries/balances';
 import type { BodyOf } from '../contract/route.ts';
 import type { Token, tokenRoutes } from '../contract/token.ts';
 import { changeDirectory } from '../directory/change-directory.ts';
@@ -14,7 +15,9 @@ import type { ApiPorts } from '../ports.ts';
 import { newLimit } from './new-limit.ts';
 import { hasExpired, isExhausted, tokenAnswer } from './present.ts';
 
-/** PUT /api/token/: the fields sent, and the limit. A new limit is recalled before the answer (design section 4, step 5). */
+/**
+ * PUT /api/token/: the fields sent, and the limit. Whoever brings a new limit into the ledger recalls the account's leases (design section 4, step 5).
+ */
 export const editToken = (ports: ApiPorts): Handler<typeof tokenRoutes.edit> => async (call) => {
   const token = await findToken(ports.db, call.body.id, call.caller.id);
   if (token === undefined) return refused({ code: 'token_missing' });
@@ -24,8 +27,7 @@ export const editToken = (ports: ApiPorts): Handler<typeof tokenRoutes.edit> => 
   if (!change.ok) return refused(change.problem);
   const limit = change.limit === undefined ? {} : { limit: change.limit };
   await updated(ports, call, token, { ...fieldsOf(call.body), ...revived(token), ...limit });
-  if (given(change.limit)) await ports.recalls.recall(call.caller.id);
-  return tokenNow(ports, call, token.id);
+  return tokenNow(ports, call, token.id, change.limit);
 };
 
 /** PUT /api/token/?status_only=true (contract A.6): what has expired or has nothing left is not enabled. */
@@ -34,10 +36,11 @@ export const setTokenStatus = (ports: ApiPorts): Handler<typeof tokenRoutes.setS
   const token = await findToken(ports.db, id, call.caller.id);
   if (token === undefined) return refused({ code: 'token_missing' });
   if (status === TOKEN_STATUS.enabled) {
-    await call.session.caughtUp();
+    const isCaughtUp = await call.session.caughtUp();
     const use = (await tokenUseOf(ports.db, [token.id])).get(token.id);
     if (hasExpired(token, call.nowMs / 1_000)) return refused({ code: 'token_expired' });
-    if (isExhausted(token, use?.remain ?? 0)) return refused({ code: 'token_exhausted' });
+    // What looks spent may have got a new limit that the read models do not have yet.
+    if (isExhausted(token, use?.remain ?? 0)) return refused({ code: isCaughtUp ? 'token_exhausted' : 'read_models_behind' });
   }
   await updated(ports, call, token, { status });
   return tokenNow(ports, call, token.id);
@@ -59,12 +62,17 @@ const fieldsOf = ({ name, expired_time, model_limits_enabled, model_limits, allo
 const revived = (token: TokenRow): TokenEdit =>
   (token.status === TOKEN_STATUS.expired || token.status === TOKEN_STATUS.exhausted ? { status: TOKEN_STATUS.enabled } : {});
 
-/** The token as the next read would show it. */
-async function tokenNow(ports: ApiPorts, call: SignedCall, id: TokenRow['id']): Promise<{ readonly ok: true; readonly data: Token } | ReturnType<typeof refused>> {
-  await call.session.caughtUp();
+/** The token as the next read would show it, with the limit that this call has set, whether the read models have it or not. */
+async function tokenNow(
+  ports: ApiPorts, call: SignedCall, id: TokenRow['id'], limit?: Quota | null,
+): Promise<{ readonly ok: true; readonly data: Token } | ReturnType<typeof refused>> {
+  const isCaughtUp = await call.session.caughtUp();
   const token = await findToken(ports.db, id, call.caller.id);
   if (token === undefined) return refused({ code: 'token_missing' });
-  const answer = tokenAnswer(token, (await tokenUseOf(ports.db, [id])).get(id), call.nowMs / 1_000);
+  const use = (await tokenUseOf(ports.db, [id])).get(id);
+  const answer = tokenAnswer(token, isCaughtUp || limit === undefined || use === undefined ? use : underLimit(use, limit), call.nowMs / 1_000);
   await call.session.shown(new Map([[`token-${id}`, answer.remain_quota]]));
   return { ok: true, data: answer };
 }
+
+const underLimit = (use: TokenUse, limit: Quota | null): TokenUse => ({ ...use, limit, remain: quota((limit ?? 0) - use.used) });

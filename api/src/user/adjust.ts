@@ -1,12 +1,13 @@
 import { loadAccount } from '@ledgate/domain/account/account-stream';
 import { decide } from '@ledgate/domain/account/decide';
-import { type Position, START, StoreUnavailable } from '@ledgate/domain/ports/event-store';
+import { accountStream } from '@ledgate/domain/account/events';
+import { START, StoreUnavailable } from '@ledgate/domain/ports/event-store';
 import type { SourceId } from '@ledgate/domain/shared/ids';
 import { quota } from '@ledgate/domain/shared/quota';
 import { type AskedCommand, askedCommand, checkCommand, noteCommand } from '@ledgate/projections/directory/commands/commands';
 import { findUser } from '@ledgate/projections/directory/users/find';
 import type { UserRow } from '@ledgate/projections/directory/rows';
-import { balanceOf } from '@ledgate/projections/queries/balances';
+import { type Balance, balanceOf } from '@ledgate/projections/queries/balances';
 import type { BodyOf } from '../contract/route.ts';
 import type { userRoutes } from '../contract/user.ts';
 import { administration } from '../directory/administration.ts';
@@ -18,14 +19,16 @@ import { given } from '../http/given.ts';
 import { amountText } from '../messages/amount-text.ts';
 import type { Notice } from '../messages/catalogue.ts';
 import type { ApiPorts } from '../ports.ts';
+import { placeOfAdjustment } from './place-of-adjustment.ts';
 import { rankRefusal } from './rank.ts';
 
 type Body = BodyOf<typeof userRoutes.adjust>;
 
 /**
  * POST /api/user/adjust: a signed change of a balance. It is owed to the ledger from one transaction with its record, so that neither is without
- * the other; its source makes a repetition do nothing. Throws CommandIdReused. A debit's leases are recalled before the answer, also when it is
- * repeated: the first call may have ended before (design section 4, step 5).
+ * the other; its source makes a repetition do nothing. A debit's leases are recalled by whoever brings it into the ledger, and here once more when
+ * it is repeated: the first call may still be about it (design section 4, step 5). Figures are told only when the read models have the change.
+ * Throws CommandIdReused, and StoreUnavailable while the ledger has it not yet: the directory's worker brings it there.
  */
 export const adjustUser = (ports: ApiPorts): Handler<typeof userRoutes.adjust> => async (call) => {
   const { id, delta, balance_seen } = call.body;
@@ -39,16 +42,23 @@ export const adjustUser = (ports: ApiPorts): Handler<typeof userRoutes.adjust> =
   const command = commandOf(call, call.body, asked);
   const decision = decide(command, await loadAccount(ports.store, target.id));
   if (!decision.ok) return refused(decision.refusal);
-  const position = decision.events.length > 0 ? await owed(ports, call, target, command, asked) : undefined;
-  if (delta < 0) await ports.recalls.recall(target.id);
+  const isFirst = decision.events.length > 0 && await owed(ports, call, target, command, asked);
+  const repeated = !isFirst && delta !== 0;
+  if (repeated && delta < 0) await ports.recalls.recall(target.id);
 
-  await call.session.caughtUp();
-  const { balance } = await balanceOf(ports.db, target.id);
-  await call.session.shown(new Map([[`user-${id}`, balance]]));
-  const before = position === undefined ? balance : balance - delta;
-  const repeated = position === undefined && delta !== 0;
-  return done({ id, quota: balance, before, position: position ?? START, repeated }, noticeOf(ports, { balance, before, seen: balance_seen, repeated }));
+  const position = isFirst ? await placeOfAdjustment(ports.store, target.id, command.source) : undefined;
+  if (delta !== 0) call.session.wrote(accountStream(target.id), position ?? await ports.store.head());
+  const figures = await call.session.caughtUp() ? figuresOf(await balanceOf(ports.db, target.id), { delta, isFirst }) : undefined;
+  if (figures !== undefined) await call.session.shown(new Map([[`user-${id}`, figures.balance]]));
+  const { balance: quota = null, before = null } = figures ?? {};
+  return done({ id, quota, before, position: position ?? START, repeated }, noticeOf(ports, { figures, delta, seen: balance_seen, repeated }));
 };
+
+/** What the balance is, and was before this call changed it; quota units. */
+type Figures = { readonly balance: number; readonly before: number };
+
+const figuresOf = ({ balance }: Balance, { delta, isFirst }: { readonly delta: number; readonly isFirst: boolean }): Figures =>
+  ({ balance, before: isFirst ? balance - delta : balance });
 
 type Adjustment = ReturnType<typeof commandOf>;
 
@@ -61,27 +71,31 @@ const commandOf = (call: SignedCall, { delta, reason }: Body, asked: AskedComman
 }) as const;
 
 /**
- * Answers its place; undefined when another call with the same command has written it. Who comes second owes the same again, which does nothing and
- * waits for it, and leaves no second record. Throws StoreUnavailable when the ledger has it not yet: the directory's worker brings it there.
+ * Answers whether this call is the first with its command, as the transaction has it that notes commands. Who comes second owes the same again, which
+ * does nothing and waits for it, and leaves no second record.
  */
 async function owed(
   ports: ApiPorts, call: SignedCall & { readonly body: Body }, target: UserRow, command: Adjustment, asked: AskedCommand | undefined,
-): Promise<Position | undefined> {
+): Promise<boolean> {
   const { delta, balance_seen: seen } = call.body;
   const fields = { before: given(seen) ? { balance_seen: seen } : {}, after: { delta } };
   const record = administration(call, 'user.adjust', `user-${target.id}`, fields, command.reason);
-  const { written, inLedger } = await changeBoth(ports, call, null, async (tx) => {
-    if (asked === undefined || await noteCommand(tx, asked)) tx.administered(record);
+  const { value: isFirst, inLedger } = await changeBoth(ports, call, null, async (tx) => {
+    const noted = asked === undefined || await noteCommand(tx, asked);
+    if (noted) tx.administered(record);
     await tx.toLedger({ kind: 'account', userId: target.id, command, context: contextOf(call, call.caller, command.source) });
+    return noted;
   });
   if (!inLedger) throw new StoreUnavailable('an adjustment waits for the ledger');
-  return written[0]?.position;
+  return isFirst;
 }
 
-type Facts = { readonly balance: number; readonly before: number; readonly seen: number | null | undefined; readonly repeated: boolean };
+type Facts = { readonly figures: Figures | undefined; readonly delta: number; readonly seen: number | null | undefined; readonly repeated: boolean };
 
-function noticeOf(ports: ApiPorts, { balance, before, seen, repeated }: Facts): Notice {
+function noticeOf(ports: ApiPorts, { figures, delta, seen, repeated }: Facts): Notice {
   const text = amountText(ports.view);
-  if (repeated) return { code: 'adjusted_already', balance: text(balance) };
+  if (repeated) return { code: 'adjusted_already', balance: figures === undefined ? undefined : text(figures.balance) };
+  if (figures === undefined) return { code: 'adjusted_unseen', change: text(delta) };
+  const { balance, before } = figures;
   return { code: 'adjusted', before: text(before), after: text(balance), seen: given(seen) && seen !== before ? text(seen) : undefined };
 }

@@ -9,18 +9,22 @@ import { changeDirectory } from '../directory/change-directory.ts';
 import { unknownGroup } from '../group/unknown-group.ts';
 import { DONE, refused } from '../http/answer.ts';
 import type { Handler, SignedCall } from '../http/call.ts';
+import { contextOf } from '../http/context.ts';
 import type { Problem } from '../http/problem.ts';
 import type { ApiPorts } from '../ports.ts';
+import { type BalanceCommand, balanceCommand } from './balance-command.ts';
 import { renameRefusal } from './rename.ts';
-import { setBalance } from './balance-commands.ts';
 import { rankRefusal } from './rank.ts';
 import { filled, given } from '../http/given.ts';
 
 type Body = BodyOf<typeof userRoutes.edit>;
 
+const NO_BALANCE: BalanceCommand = { ok: true, command: undefined };
+
 /**
- * PUT /api/user/ (contract A.3). What could be refused is looked at first, then the balance is set, then the rest: nothing is half done. A role in
- * the body is never applied, but one that is not below the own is refused.
+ * PUT /api/user/ (contract A.3). What could be refused is looked at first; then the fields are changed, and the new balance is owed to the ledger, in
+ * one transaction: whoever loses a name to somebody else in the same moment has changed nothing. A role in the body is never applied, but one that
+ * is not below the own is refused. Throws ValueTaken.
  */
 export const editUser = (ports: ApiPorts): Handler<typeof userRoutes.edit> => async (call) => {
   const { body, caller } = call;
@@ -29,11 +33,9 @@ export const editUser = (ports: ApiPorts): Handler<typeof userRoutes.edit> => as
   const problem = rankRefusal(caller, target) ?? rankRefusal(caller, { role: body.role ?? ROLE.user }) ?? await fieldRefusal(ports, target, body);
   if (problem !== undefined) return refused(problem);
 
-  if (given(body.quota)) {
-    const changed = await setBalance(ports, call, target.id, body.quota);
-    if (!changed.ok) return refused(changed.problem);
-  }
-  await apply(ports, call, target, await editOf(ports, body));
+  const balance = given(body.quota) ? await balanceCommand(ports, call, target.id, body.quota) : NO_BALANCE;
+  if (!balance.ok) return refused(balance.problem);
+  await apply(ports, call, target, { edit: await editOf(ports, body), balance: balance.command });
   return DONE;
 };
 
@@ -51,12 +53,16 @@ const editOf = async (ports: ApiPorts, { username, display_name, group, password
   ...(filled(password) ? { passwordHash: await ports.passwords.hash(password) } : {}),
 });
 
-/** Nothing is written, and nobody is told, when every field is as it was. A new password ends the user's other sessions. */
-async function apply(ports: ApiPorts, call: SignedCall, target: UserRow, edit: UserEdit): Promise<void> {
+type Change = { readonly edit: UserEdit; readonly balance: Extract<BalanceCommand, { ok: true }>['command'] };
+
+/** Nothing is written, and nobody is told, when everything is as it was. A new password ends the user's other sessions. */
+async function apply(ports: ApiPorts, call: SignedCall, target: UserRow, { edit, balance }: Change): Promise<void> {
   const fields = Object.keys(edit) as (keyof UserEdit)[];
-  if (fields.every((field) => edit[field] === target[field])) return;
+  const asItWas = fields.every((field) => edit[field] === target[field]);
+  if (asItWas && balance === undefined) return;
   await changeDirectory(ports, call, null, async (tx) => {
-    const edited = await updateUser(tx, target.id, edit);
+    if (balance !== undefined) await tx.toLedger({ kind: 'account', userId: target.id, command: balance, context: contextOf(call, call.caller, balance.source) });
+    const edited = asItWas ? undefined : await updateUser(tx, target.id, edit);
     if (edited !== undefined) tx.administered(administrationOf(call, 'user.edit', `user-${target.id}`, edited));
     if (edit.passwordHash !== undefined) await deleteSessionsOf(tx.client, target.id, call.session.token);
   });

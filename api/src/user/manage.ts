@@ -10,7 +10,10 @@ import type { Problem } from '../http/problem.ts';
 import type { ApiPorts } from '../ports.ts';
 import { rankRefusal } from './rank.ts';
 
-/** POST /api/user/manage (contract A.3). A ban and a closing recall the account's leases before they are answered. */
+/**
+ * POST /api/user/manage (contract A.3). A ban recalls the account's leases before it is answered; so does a closing, by whoever brings its event
+ * into the ledger.
+ */
 export const manageUser = (ports: ApiPorts): Handler<typeof userRoutes.manage> => async (call) => {
   const { id, action } = call.body;
   const target = await findOpenUser(ports.db, id);
@@ -62,5 +65,4 @@ export async function closeAccount(ports: ApiPorts, call: SignedCall, target: Us
     const closed = await closeUser(tx, target.id, { actorId: call.caller.id, requestId: call.requestId });
     if (closed !== undefined) tx.administered(administrationOf(call, 'user.close', `user-${target.id}`, closed));
   });
-  await ports.recalls.recall(target.id);
 }

@@ -16,8 +16,8 @@ export type AccountCommand =
   | { readonly type: 'TransferEarnings'; readonly amount: Quota; readonly minimum: Quota }
   /** With a `source` it does nothing the second time. */
   | { readonly type: 'AdjustQuota'; readonly delta: Quota; readonly actorId: UserId; readonly reason: string; readonly source?: SourceId }
-  /** Sets the balance to a number, given the till charges of the read model's snapshot (design section 6). */
-  | { readonly type: 'SetBalance'; readonly balance: Quota; readonly tillCharges: Quota; readonly actorId: UserId; readonly reason: string }
+  /** Sets the balance to a number, given the till charges of the read model's snapshot (design section 6). With a `source` it does nothing the second time. */
+  | { readonly type: 'SetBalance'; readonly balance: Quota; readonly tillCharges: Quota; readonly actorId: UserId; readonly reason: string; readonly source?: SourceId }
   | { readonly type: 'SetTokenLimit'; readonly tokenId: TokenId; readonly limit: Quota | null; readonly version: number }
   /**
    * `need` must be covered; up to `want` (at least `need`) is given while much is left. `tokenId` null: shared by tokens without a limit;

@@ -60,12 +60,13 @@ function decideExisting(command: Exclude<AccountCommand, { type: 'OpenAccount' }
     case 'AdjustQuota': {
       const { delta, actorId, reason, source } = command;
       if (source !== undefined && account.sources.has(source)) return nothing;
-      return refusedSize('quota', delta) ?? adjusted(account, delta, { actorId, reason, absolute: null, ...(source === undefined ? {} : { source }) });
+      return refusedSize('quota', delta) ?? adjusted(account, delta, { actorId, reason, absolute: null, ...sourceGiven(source) });
     }
     case 'SetBalance': {
-      const { balance, tillCharges, actorId, reason } = command;
+      const { balance, tillCharges, actorId, reason, source } = command;
+      if (source !== undefined && account.sources.has(source)) return nothing;
       const delta = subtract(balance, quota(account.credits - account.late - tillCharges));
-      return refusedSize('quota', balance) ?? adjusted(account, delta, { actorId, reason, absolute: { balance, tillCharges } });
+      return refusedSize('quota', balance) ?? adjusted(account, delta, { actorId, reason, absolute: { balance, tillCharges }, ...sourceGiven(source) });
     }
     case 'SetTokenLimit': {
       const { tokenId, limit, version } = command;
@@ -112,6 +113,8 @@ function transfer(account: ExistingAccount, amount: Quota, least: Quota): Accoun
   if (amount > account.earnings) return refuse({ code: 'insufficient_earnings', available: account.earnings, needed: amount });
   return refusedSum(account.credits, amount) ?? accept({ type: 'InviteEarningsTransferred', data: { amount } });
 }
+
+const sourceGiven = (source: SourceId | undefined): { readonly source?: SourceId } => (source === undefined ? {} : { source });
 
 function adjusted(account: ExistingAccount, delta: Quota, facts: Omit<Extract<AccountEvent, { type: 'QuotaAdjusted' }>['data'], 'delta'>): AccountDecision {
   if (delta === 0) return nothing;

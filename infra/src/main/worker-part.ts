@@ -1,4 +1,5 @@
 import { createClaimsWorker } from '@ledgate/api/claims/claims-worker';
+import type { LeaseRecalls } from '@ledgate/domain/ports/lease-recalls';
 import { INTERRUPTED_POLICIES, type InterruptedPolicy } from '@ledgate/domain/till/commands';
 import { createDirectoryWorker, type DirectoryWorker } from '@ledgate/projections/directory/directory-worker';
 import type { Term } from '@ledgate/projections/directory/leadership/standing';
@@ -15,7 +16,7 @@ import { scaledSettlerLimits } from './time-scale.ts';
 import { untilOver } from './until-over.ts';
 import { verifyAgainAndAgain } from './verification.ts';
 
-export type WorkerParts = Foundation & Pick<Directory, 'view'> & {
+export type WorkerParts = Foundation & Pick<Directory, 'view' | 'recalls'> & {
   readonly progress: Progress;
   /** Verifies the books, where this process has one. */
   readonly bookkeeper: Bookkeeper | undefined;
@@ -30,7 +31,7 @@ type Worker = { start(): void; stop(): Promise<void> };
  * - `settler` ends dead tills and settles their leases: each append is at the exact revision that was read, one of two wins, and the other goes on from
  *   what it finds. Ids of its events come from the fence.
  * - `directory` brings outbox rows and audits into the ledger: rows note the expected revision by compare-and-set before an append; a known source, status
- *   or version does nothing the second time; audits are drained under a lock of their own.
+ *   or version does nothing the second time, and so does a recall; audits are drained under a lock of their own.
  * - `claims` credits what was claimed: the account's fold knows each source.
  * - `verification` only reads, and writes what it has found over what stood.
  */
@@ -50,8 +51,10 @@ export function standForWork(parts: WorkerParts, lifeline: Lifeline): void {
   stand('verification', ({ signal }) => parts.bookkeeper?.verify(signal) ?? verifyAgainAndAgain(parts, signal));
 }
 
-export const directoryWorkerOf = ({ pool, store, log }: Pick<Foundation, 'pool' | 'store' | 'log'>): DirectoryWorker => createDirectoryWorker({
-  store, pool,
+export const directoryWorkerOf = (
+  { pool, store, log, recalls }: Pick<Foundation, 'pool' | 'store' | 'log'> & { readonly recalls: Pick<LeaseRecalls, 'recall'> },
+): DirectoryWorker => createDirectoryWorker({
+  store, pool, recall: (accountId) => recalls.recall(accountId),
   onError: (error) => log.warn({ err: error }, 'the outbox could not be drained'),
   onParked: (parked) => log.error({ ...parked, alarm: true }, 'an outbox row was refused by the ledger and is parked'),
 });

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { quota } from '@ledgate/domain/shared/quota';
+import { MemoryEventStore } from '@ledgate/domain/testing/memory-event-store';
 import { changeDirectory } from './change-directory.ts';
 import { changesSince, currentVersion, sweepChanges } from './changes.ts';
 import { execute, rows } from '../shared/database.ts';
@@ -14,14 +15,17 @@ import { withDirectoryTransaction } from './transaction.ts';
 describe('a change of the directory by a call', () => {
   let directory: DirectoryFixture;
   const acknowledged: number[] = [];
+  const recalled: number[] = [];
+  const recall = async (userId: number) => void recalled.push(userId);
   beforeEach(async () => {
     directory = await openDirectory();
     acknowledged.length = 0;
+    recalled.length = 0;
   });
   afterEach(() => directory.close());
 
   const ports = (store = directory.store as Parameters<typeof failingOnce>[0]) =>
-    ({ db: directory.pool, store, acknowledged: async (version: number) => void acknowledged.push(version) });
+    ({ db: directory.pool, store, acknowledged: async (version: number) => void acknowledged.push(version), recalls: { recall } });
   const newToken = async (store?: Parameters<typeof failingOnce>[0]) => {
     const user = await addUser(directory.pool, { username: 'ann' });
     await worker().drainAll();
@@ -30,7 +34,7 @@ describe('a change of the directory by a call', () => {
     return { user, changed };
   };
   const worker = (periodMs = 10) => createDirectoryWorker({
-    store: directory.store, pool: directory.pool, periodMs, onError: (error) => { throw error; }, onParked: () => { throw new Error('parked'); },
+    store: directory.store, pool: directory.pool, recall, periodMs, onError: (error) => { throw error; }, onParked: () => { throw new Error('parked'); },
   });
 
   it('ends when the ledger and the relays have it', async () => {
@@ -40,9 +44,26 @@ describe('a change of the directory by a call', () => {
     expect((await accountEventsOf(directory.store, user.id)).map(({ type }) => type)).toEqual(['AccountOpened', 'TokenLimitSet']);
   });
 
+  it('recalls leases when the ledger has the debit and the relays know of the change, before it ends', async () => {
+    const order: string[] = [];
+    const user = await addUser(directory.pool, { username: 'ann' });
+    await worker().drainAll();
+    const append: typeof directory.store.append = async (...batch) => {
+      const outcome = await MemoryEventStore.prototype.append.apply(directory.store, batch);
+      order.push('appended');
+      return outcome;
+    };
+    Object.assign(directory.store, { append });
+    const told = new Promise<void>((resolve) => { setImmediate(() => { order.push('acknowledged'); resolve(); }); });
+    const slow = { ...ports(), acknowledged: () => told, recalls: { recall: async () => void order.push('recalled') } };
+    await changeDirectory(slow, null, (tx) => createToken(tx, { userId: user.id, name: 't', limit: quota(9) }, { actor: 'user-1', requestId: 'r1' }));
+    expect([order.slice(0, 2).toSorted(), order.slice(2)]).toEqual([['acknowledged', 'appended'], ['recalled']]);
+  });
+
   it('stands when the ledger is away, and the worker brings it there once it is old enough', async () => {
     const { user, changed } = await newToken(failingOnce(directory.store, 'before'));
     expect(changed).toMatchObject({ inLedger: false, written: [] });
+    expect(recalled).toEqual([]);
     const background = worker();
     background.start();
     await new Promise((resolve) => { setTimeout(resolve, 60); });
@@ -50,6 +71,7 @@ describe('a change of the directory by a call', () => {
     await execute(directory.pool, query('directory.outbox').update({ created_at: query.raw("created_at - interval '6 seconds'") }));
     await eventually(async () => (await accountEventsOf(directory.store, user.id)).length === 2, 'the limit in the ledger');
     await background.stop();
+    expect(recalled).toEqual([user.id]);
     expect(await rows(directory.pool, query('directory.outbox').select('id'))).toEqual([]);
   });
 

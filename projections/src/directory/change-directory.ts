@@ -1,7 +1,9 @@
 import { type EventStore, StoreUnavailable } from '@ledgate/domain/ports/event-store';
+import type { LeaseRecalls } from '@ledgate/domain/ports/lease-recalls';
 import type { Administration } from './audit/administration.ts';
 import type { Database } from '../shared/database.ts';
 import { type DrainedCommand, drainOwn } from './outbox/drain.ts';
+import type { DrainPorts } from './outbox/drain-row.ts';
 import { type DirectoryTransaction, withDirectoryTransaction } from './transaction.ts';
 
 type Ports = {
@@ -9,30 +11,36 @@ type Ports = {
   readonly store: EventStore;
   /** Ends when every live relay has taken in the version, or after a second (design section 5). */
   readonly acknowledged: (version: number) => Promise<unknown>;
+  readonly recalls: Pick<LeaseRecalls, 'recall'>;
 };
 
 export type Changed<Value> = DrainedCommand & {
   readonly value: Value;
-  /** False when the ledger could not be reached: the change stands, and the worker brings the ledger after it. */
+  /** False when the ledger could not be reached: the change stands, and the worker brings the ledger after it, and recalls what leases it must. */
   readonly inLedger: boolean;
 };
 
 /**
- * What a console call does to change the directory: one transaction, then at once its outbox rows into the ledger and the relays' acknowledgement.
- * Ends when the change is in force everywhere, or as far as it could be within the time-outs. Throws ValueTaken, or what `work` throws, with
- * nothing changed.
+ * What a console call does to change the directory: one transaction, then at once its outbox rows into the ledger and the relays' acknowledgement;
+ * leases are recalled after both, so that no relay takes new ones by what the directory said before. Ends when the change is in force everywhere, or
+ * as far as it could be within the time-outs. Throws ValueTaken, or what `work` throws, with nothing changed.
  */
 export async function changeDirectory<Value>(
-  { db, store, acknowledged }: Ports, administration: Administration | null, work: (tx: DirectoryTransaction) => Promise<Value>,
+  { db, store, acknowledged, recalls }: Ports, administration: Administration | null, work: (tx: DirectoryTransaction) => Promise<Value>,
 ): Promise<Changed<Value>> {
   const { value, version, outboxIds } = await withDirectoryTransaction(db, administration, work);
-  const [drained] = await Promise.all([broughtToLedger(store, db, outboxIds), version === undefined ? undefined : acknowledged(version)]);
+  const takenIn = version === undefined ? Promise.resolve() : acknowledged(version);
+  const recall: DrainPorts['recall'] = async (accountId) => {
+    await takenIn;
+    await recalls.recall(accountId);
+  };
+  const [drained] = await Promise.all([broughtToLedger({ store, db, recall }, outboxIds), takenIn]);
   return { value, ...drained };
 }
 
-async function broughtToLedger(store: EventStore, db: Database, outboxIds: readonly number[]): Promise<DrainedCommand & { readonly inLedger: boolean }> {
+async function broughtToLedger(ports: DrainPorts, outboxIds: readonly number[]): Promise<DrainedCommand & { readonly inLedger: boolean }> {
   try {
-    return { ...(await drainOwn(store, db, outboxIds)), inLedger: true };
+    return { ...(await drainOwn(ports, outboxIds)), inLedger: true };
   } catch (error) {
     if (error instanceof StoreUnavailable) return { written: [], parked: [], inLedger: false };
     throw error;

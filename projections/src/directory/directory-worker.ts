@@ -4,6 +4,7 @@ import { sweepChanges } from './changes.ts';
 import type { Database } from '../shared/database.ts';
 import { OUTBOX_DRAINER_AGE_MS, OUTBOX_DRAINER_PERIOD_MS, SWEEP_PERIOD_MS } from './limits.ts';
 import { drainOutbox } from './outbox/drain.ts';
+import type { DrainPorts } from './outbox/drain-row.ts';
 import { sweepSessions } from './sessions/sessions.ts';
 import { sweepShown } from './sessions/shown.ts';
 
@@ -19,6 +20,8 @@ export interface DirectoryWorker {
 type Options = {
   readonly store: EventStore;
   readonly pool: Database;
+  /** After a debit that the ledger had to wait for, as after any other. */
+  readonly recall: DrainPorts['recall'];
   readonly onError: (error: unknown) => void;
   /** An alarm: what the ledger will never take; it blocks nobody. */
   readonly onParked: (parked: { readonly id: number; readonly stream: string; readonly reason: string }) => void;
@@ -26,13 +29,13 @@ type Options = {
 };
 
 /** Finishes what a crash left in the outboxes, appends audits, and sweeps what has expired. Any number of processes may run one. */
-export function createDirectoryWorker({ store, pool, onError, onParked, periodMs = OUTBOX_DRAINER_PERIOD_MS }: Options): DirectoryWorker {
+export function createDirectoryWorker({ store, pool, recall, onError, onParked, periodMs = OUTBOX_DRAINER_PERIOD_MS }: Options): DirectoryWorker {
   let timer: NodeJS.Timeout | undefined;
   let round = Promise.resolve();
   let sweptMs = Number.NEGATIVE_INFINITY;
 
   const drain = async (ageMs: number): Promise<void> => {
-    await drainOutbox({ store, pool, ageMs, onParked, onError });
+    await drainOutbox({ store, db: pool, recall, ageMs, onParked, onError });
     await drainAudit(store, pool);
   };
   const sweep = async (): Promise<void> => {

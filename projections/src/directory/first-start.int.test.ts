@@ -35,7 +35,9 @@ describe('the first start', () => {
   it.each(['before', 'after'] as const)('is finished by the worker when it was cut off %s the append', async (moment) => {
     const cut = ensureFirstStart({ pool: directory.pool, store: failingOnce(directory.store, moment), hashPassword });
     await expect(cut).rejects.toBeInstanceOf(StoreUnavailable);
-    const worker = createDirectoryWorker({ store: directory.store, pool: directory.pool, onError: (error) => { throw error; }, onParked: () => { throw new Error('parked'); } });
+    const worker = createDirectoryWorker({
+      store: directory.store, pool: directory.pool, recall: () => Promise.resolve(), onError: (error) => { throw error; }, onParked: () => { throw new Error('parked'); },
+    });
     await worker.drainAll();
     expect(await start()).toMatchObject({ root: undefined, pricesPublished: true });
     const root = await findUserByLogin(directory.pool, 'root');

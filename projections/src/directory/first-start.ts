@@ -55,6 +55,7 @@ async function ensureRoot({ pool, store, hashPassword }: Options): Promise<UserR
     });
     return user;
   });
-  await drainOwn(store, pool, outboxIds);
+  // Nobody can have leased anything of an installation that is only beginning.
+  await drainOwn({ store, db: pool, recall: () => Promise.resolve() }, outboxIds);
   return root;
 }

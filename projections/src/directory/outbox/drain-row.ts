@@ -1,13 +1,18 @@
 import { changeAccount } from '@ledgate/domain/account/account-stream';
 import { decide } from '@ledgate/domain/account/decide';
 import { initialAccount } from '@ledgate/domain/account/state';
+import { takesAway } from '@ledgate/domain/account/takes-away';
 import type { Refusal } from '@ledgate/domain/errors/refusal';
 import { encode } from '@ledgate/domain/events/codec';
 import { type EventStore, type EventToAppend, NO_STREAM, type Position, type Revision } from '@ledgate/domain/ports/event-store';
+import type { UserId } from '@ledgate/domain/shared/ids';
 import type { Database } from '../../shared/database.ts';
 import { OUTBOX_CONFLICTS_MAX } from '../limits.ts';
 import type { OutboxEntry } from './entry.ts';
 import { noteAttempt, noteRevision, outboxRow, type OutboxRow, parkRow, removeRow } from './rows.ts';
+
+/** `recall`: what relays hold of an account is called back, as far as they answer (port LeaseRecalls). When it throws, it will be asked for again. */
+export type DrainPorts = { readonly store: EventStore; readonly db: Database; readonly recall: (accountId: UserId) => Promise<void> };
 
 export type Drained =
   /** The events stand in the ledger; no position when another drainer wrote them, or the ledger had them already. */
@@ -20,13 +25,18 @@ export type Drained =
 const NO_STREAM_REVISION = -1;
 
 /**
- * Appends what one outbox row owes to the ledger and removes the row. Safe to repeat at any point and by several processes at once: the row is
- * removed only after the acknowledgement, and what is repeated is the identical batch at the noted revision, or a command that does nothing the
- * second time. Throws StoreUnavailable when the outcome is unknown; the row then stays.
+ * Appends what one outbox row owes to the ledger, recalls the account's leases where that takes something away (design section 4, step 5), and
+ * removes the row: in this order, so that a crash in between recalls twice rather than never. Safe to repeat at any point and by several processes
+ * at once: the row is removed only after the acknowledgement, and what is repeated is the identical batch at the noted revision, or a command that
+ * does nothing the second time. Throws StoreUnavailable when the outcome is unknown, and what `recall` throws; the row then stays.
  */
-export async function drainRow(store: EventStore, db: Database, row: OutboxRow): Promise<Drained> {
-  const drained = row.entry.kind === 'account' ? await drainCommand(store, db, row, row.entry) : await drainEvents(store, db, row);
-  if (drained.outcome === 'written') await removeRow(db, row.id);
+export async function drainRow({ store, db, recall }: DrainPorts, row: OutboxRow): Promise<Drained> {
+  const { entry } = row;
+  const drained = entry.kind === 'account' ? await drainCommand(store, db, row, entry) : await drainEvents(store, db, row);
+  if (drained.outcome === 'written') {
+    if (entry.kind === 'account' && takesAway(entry.command)) await recall(entry.userId);
+    await removeRow(db, row.id);
+  }
   if (drained.outcome === 'parked') await parkRow(db, row.id, drained.reason);
   return drained;
 }

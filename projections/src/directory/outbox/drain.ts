@@ -1,7 +1,6 @@
-import { type EventStore, type Position, StoreUnavailable } from '@ledgate/domain/ports/event-store';
-import type { Database } from '../../shared/database.ts';
+import { type Position, StoreUnavailable } from '@ledgate/domain/ports/event-store';
 import { OUTBOX_ROWS_MAX } from '../limits.ts';
-import { drainRow } from './drain-row.ts';
+import { drainRow, type DrainPorts } from './drain-row.ts';
 import { openRows, outboxRow } from './rows.ts';
 
 /** Where one stream's events went. */
@@ -15,19 +14,19 @@ export type DrainedCommand = {
 };
 
 /**
- * What a command does at once after its commit: its own rows in their order. Throws StoreUnavailable when the ledger cannot be reached: the
- * directory's change stands, and the drainer brings the ledger after it.
+ * What a command does at once after its commit: its own rows in their order, leases recalled where they take something away. Throws
+ * StoreUnavailable when the ledger cannot be reached: the directory's change stands, and the drainer brings the ledger after it.
  */
-export async function drainOwn(store: EventStore, db: Database, ids: readonly number[]): Promise<DrainedCommand> {
+export async function drainOwn(ports: DrainPorts, ids: readonly number[]): Promise<DrainedCommand> {
   const written = new Map<string, Position>();
   const parked: { stream: string; reason: string }[] = [];
   for (const id of ids) {
-    const row = await outboxRow(db, id);
+    const row = await outboxRow(ports.db, id);
     if (row === undefined) continue;
-    const drained = await drainRow(store, db, row);
+    const drained = await drainRow(ports, row);
     if (drained.outcome === 'parked') parked.push({ stream: row.stream, reason: drained.reason });
     // Another drainer wrote it, or it was there: the head is certainly behind it.
-    if (drained.outcome === 'written') written.set(row.stream, drained.position ?? await store.head());
+    if (drained.outcome === 'written') written.set(row.stream, drained.position ?? await ports.store.head());
   }
   return { written: [...written].map(([stream, position]) => ({ stream, position })), parked };
 }
@@ -38,8 +37,8 @@ export async function drainOwn(store: EventStore, db: Database, ids: readonly nu
  * many were written or parked. Throws StoreUnavailable; what is left is tried again.
  */
 export async function drainOutbox(
-  { store, pool, ageMs, onParked, onError }: {
-    readonly store: EventStore; readonly pool: Database; readonly ageMs: number;
+  { ageMs, onParked, onError, ...ports }: DrainPorts & {
+    readonly ageMs: number;
     readonly onParked: (parked: { readonly id: number; readonly stream: string; readonly reason: string }) => void;
     readonly onError: (error: unknown) => void;
   },
@@ -48,11 +47,11 @@ export async function drainOutbox(
   let done = 0;
   let afterId = 0;
   for (;;) {
-    const page = await openRows(pool, ageMs, OUTBOX_ROWS_MAX, afterId);
+    const page = await openRows(ports.db, ageMs, OUTBOX_ROWS_MAX, afterId);
     for (const row of page) {
       afterId = row.id;
       if (waiting.has(row.stream)) continue;
-      const drained = await drainRow(store, pool, row).catch((error: unknown) => {
+      const drained = await drainRow(ports, row).catch((error: unknown) => {
         if (error instanceof StoreUnavailable) throw error;
         onError(error);
         return undefined;

@@ -6,7 +6,7 @@ import type { SourceId, UserId } from '@ledgate/domain/shared/ids';
 /** Account commands that do nothing the second time: by version, by source or by status. Only such a command may be repeated after a crash. */
 export type RepeatableAccountCommand =
   | Extract<AccountCommand, { type: 'OpenAccount' | 'SetTokenLimit' | 'CloseAccount' | 'AccrueInviteReward' | 'CreditRedemption' }>
-  | (Extract<AccountCommand, { type: 'AdjustQuota' }> & { readonly source: SourceId });
+  | (Extract<AccountCommand, { type: 'AdjustQuota' | 'SetBalance' }> & { readonly source: SourceId });
 
 /**
  * What a change of the directory owes to the ledger.

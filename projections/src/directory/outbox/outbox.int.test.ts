@@ -12,7 +12,7 @@ import { updateToken } from '../tokens/update.ts';
 import { withDirectoryTransaction } from '../transaction.ts';
 import { createUser } from '../users/create.ts';
 import { drainOutbox, drainOwn } from './drain.ts';
-import { drainRow } from './drain-row.ts';
+import { drainRow, type DrainPorts } from './drain-row.ts';
 import { outboxRow } from './rows.ts';
 
 const asker = { actor: 'user-1', requestId: 'r1' };
@@ -21,14 +21,17 @@ const context = { commandId: 'c1', correlationId: 'r1', occurredAtMs: 1_700_000_
 describe('the outbox', () => {
   let directory: DirectoryFixture;
   let parked: { stream: string; reason: string }[];
+  let recalled: number[];
   beforeEach(async () => {
     directory = await openDirectory();
     parked = [];
+    recalled = [];
   });
   afterEach(() => directory.close());
 
-  const drainAll = (store: EventStore = directory.store) =>
-    drainOutbox({ store, pool: directory.pool, ageMs: 0, onParked: (row) => void parked.push(row), onError: (error) => { throw error; } });
+  const through = (store: EventStore = directory.store): DrainPorts => ({ store, db: directory.pool, recall: async (userId) => void recalled.push(userId) });
+  const drainAll = (store?: EventStore) =>
+    drainOutbox({ ...through(store), ageMs: 0, onParked: (row) => void parked.push(row), onError: (error) => { throw error; } });
   const openRowsCount = async () =>
     (await oneRow<{ count: number }>(directory.pool, query('directory.outbox').whereNull('parked_reason').count({ count: '*' }))).count;
   const newUser = (username = 'ann') => withDirectoryTransaction(directory.pool, null, (tx) => createUser(tx, { username, passwordHash: 'x' }, {
@@ -37,7 +40,7 @@ describe('the outbox', () => {
 
   it('opens the account of a new user at once and tells the position', async () => {
     const { value: user, outboxIds } = await newUser();
-    const { written } = await drainOwn(directory.store, directory.pool, outboxIds);
+    const { written } = await drainOwn(through(), outboxIds);
     expect(written).toEqual([{ stream: `account-${user.id}`, position: await directory.store.head() }]);
     expect((await accountEventsOf(directory.store, user.id)).map(({ type }) => type)).toEqual(['AccountOpened', 'QuotaGranted']);
     expect(await openRowsCount()).toBe(0);
@@ -45,7 +48,7 @@ describe('the outbox', () => {
 
   it('opens it after a crash between the commit and the append', async () => {
     const { value: user, outboxIds } = await newUser();
-    await expect(drainOwn(failingOnce(directory.store, 'before'), directory.pool, outboxIds)).rejects.toThrow('cut off');
+    await expect(drainOwn(through(failingOnce(directory.store, 'before')), outboxIds)).rejects.toThrow('cut off');
     await drainAll();
     expect((await accountEventsOf(directory.store, user.id)).map(({ type }) => type)).toEqual(['AccountOpened', 'QuotaGranted']);
     expect(await openRowsCount()).toBe(0);
@@ -53,7 +56,7 @@ describe('the outbox', () => {
 
   it('opens it once after a crash between the append and the removal of the row, though the account has moved on', async () => {
     const { value: user, outboxIds } = await newUser();
-    await expect(drainOwn(failingOnce(directory.store, 'after'), directory.pool, outboxIds)).rejects.toThrow('cut off');
+    await expect(drainOwn(through(failingOnce(directory.store, 'after')), outboxIds)).rejects.toThrow('cut off');
     await changeAccount(directory.store, user.id, { type: 'AdjustQuota', delta: quota(7), actorId: 1 as UserId, reason: 'gift' }, context);
     await drainAll();
     expect((await accountEventsOf(directory.store, user.id)).map(({ type }) => type)).toEqual(['AccountOpened', 'QuotaGranted', 'QuotaAdjusted']);
@@ -83,7 +86,7 @@ describe('the outbox', () => {
 
     const again = await addToken(directory.pool, { userId: user.id, limit: quota(10) });
     const later = await withDirectoryTransaction(directory.pool, null, (tx) => updateToken(tx, again, { limit: quota(20) }, asker));
-    await drainOwn(directory.store, directory.pool, later.outboxIds);
+    await drainOwn(through(), later.outboxIds);
     await drainAll();
     expect((await accountEventsOf(directory.store, user.id)).filter(({ data }) => 'tokenId' in data && data.tokenId === again.id).map(({ data }) => data))
       .toEqual([{ tokenId: again.id, limit: 20, version: 2 }]);
@@ -105,7 +108,7 @@ describe('the outbox', () => {
     const { outboxIds } = await withDirectoryTransaction(directory.pool, null, async (tx) => {
       await tx.toLedger({ kind: 'account', userId: user.id, command: { type: 'SetTokenLimit', tokenId: 5 as never, limit: quota(1), version: 1 }, context });
     });
-    expect(await drainOwn(directory.store, directory.pool, outboxIds)).toEqual({ written: [], parked: [] });
+    expect(await drainOwn(through(), outboxIds)).toEqual({ written: [], parked: [] });
     expect(await openRowsCount()).toBe(2);
     await drainAll();
     expect((await accountEventsOf(directory.store, user.id)).map(({ type }) => type)).toEqual(['AccountOpened', 'TokenLimitSet']);
@@ -140,7 +143,7 @@ describe('the outbox', () => {
     it('writes them once when the answer was lost and the stream has moved on', async () => {
       await elsewhere('first');
       const row = await enqueued();
-      await expect(drainRow(failingOnce(directory.store, 'after'), directory.pool, row)).rejects.toThrow('cut off');
+      await expect(drainRow(through(failingOnce(directory.store, 'after')), row)).rejects.toThrow('cut off');
       await elsewhere('second');
       await drainAll();
       expect(await amounts()).toEqual([99, 2, 99]);
@@ -148,7 +151,7 @@ describe('the outbox', () => {
 
     it('writes them behind what came between when the append never arrived', async () => {
       const row = await enqueued();
-      await expect(drainRow(failingOnce(directory.store, 'before'), directory.pool, row)).rejects.toThrow('cut off');
+      await expect(drainRow(through(failingOnce(directory.store, 'before')), row)).rejects.toThrow('cut off');
       await elsewhere('first');
       await drainAll();
       expect(await amounts()).toEqual([99, 2]);
@@ -157,9 +160,9 @@ describe('the outbox', () => {
     it('writes them once when a drainer holds the row as it was before another one wrote it', async () => {
       const asItWas = await enqueued();
       await elsewhere('first');
-      await expect(drainRow(failingOnce(directory.store, 'after'), directory.pool, asItWas)).rejects.toThrow('cut off');
+      await expect(drainRow(through(failingOnce(directory.store, 'after')), asItWas)).rejects.toThrow('cut off');
       await elsewhere('second');
-      await drainRow(directory.store, directory.pool, asItWas);
+      await drainRow(through(), asItWas);
       expect(await amounts()).toEqual([99, 2, 99]);
       expect(await openRowsCount()).toBe(0);
     });
@@ -168,7 +171,7 @@ describe('the outbox', () => {
       const row = await enqueued();
       await Promise.all(Array.from({ length: 8 }, async (_, index) => {
         await elsewhere(`other-${index}`).catch(() => undefined);
-        await drainRow(directory.store, directory.pool, row);
+        await drainRow(through(), row);
       }));
       await drainAll();
       expect((await amounts()).filter((amount) => amount === 2)).toHaveLength(1);

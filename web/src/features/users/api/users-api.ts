@@ -16,7 +16,7 @@ export const usersApi = baseApi.injectEndpoints({
     createUser: build.mutation<unknown, SentBody<typeof userRoutes.create>>({ query: (body) => ({ url: '/api/user/', method: 'POST', body }), invalidatesTags: ['User'] }),
     editUser: build.mutation<unknown, SentBody<typeof userRoutes.edit>>({ query: (body) => ({ url: '/api/user/', method: 'PUT', body }), invalidatesTags: ['User', 'Self'] }),
     manageUser: build.mutation<{ role: number; status: number }, { id: number; action: ManageAction }>({ query: (body) => ({ url: '/api/user/manage', method: 'POST', body }), invalidatesTags: ['User'] }),
-    adjustUser: build.mutation<{ quota: number; before: number; repeated: boolean }, SentBody<typeof userRoutes.adjust>>({ query: (body) => ({ url: '/api/user/adjust', method: 'POST', body }), invalidatesTags: ['User', 'Self', 'Log', 'Ledger'] }),
+    adjustUser: build.mutation<{ quota: number | null; before: number | null; repeated: boolean }, SentBody<typeof userRoutes.adjust>>({ query: (body) => ({ url: '/api/user/adjust', method: 'POST', body }), invalidatesTags: ['User', 'Self', 'Log', 'Ledger'] }),
   }),
 });
 

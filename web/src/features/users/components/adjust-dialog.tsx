@@ -31,12 +31,15 @@ export function AdjustDialog({ user, onClose }: { readonly user: User; readonly 
     submit: async ({ delta, reason }) => {
       const body = { id: user.id, delta: parseAmount(delta, unit) ?? 0, reason: reason.trim(), balance_seen: user.quota, command_id: commandId };
       const { quota, before, repeated } = await adjust(body).unwrap();
-      const balance = formatQuota(quota, unit);
-      if (repeated) tellSuccess(t.users.adjustedAlready(user.username, balance));
-      else tellSuccess(before === user.quota ? t.users.adjusted(user.username, balance) : t.users.adjustedFrom(user.username, formatQuota(before, unit), balance));
+      tellSuccess(quota === null || before === null ? t.users.adjustedUnseen(user.username) : adjustedText({ quota, before, repeated }));
       onClose();
     },
   });
+  const adjustedText = ({ quota, before, repeated }: { readonly quota: number; readonly before: number; readonly repeated: boolean }): string => {
+    const balance = formatQuota(quota, unit);
+    if (repeated) return t.users.adjustedAlready(user.username, balance);
+    return before === user.quota ? t.users.adjusted(user.username, balance) : t.users.adjustedFrom(user.username, formatQuota(before, unit), balance);
+  };
   const { values, errors, set } = form;
   const delta = parseAmount(values.delta, unit) ?? 0;
   return (

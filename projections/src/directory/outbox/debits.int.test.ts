@@ -1,0 +1,114 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import type { EventStore } from '@ledgate/domain/ports/event-store';
+import type { SourceId, TokenId, UserId } from '@ledgate/domain/shared/ids';
+import { quota } from '@ledgate/domain/shared/quota';
+import { rows } from '../../shared/database.ts';
+import { query } from '../../shared/query.ts';
+import { accountEventsOf, addUser, type DirectoryFixture, failingOnce, openDirectory } from '../testing/directory-fixture.ts';
+import { withDirectoryTransaction } from '../transaction.ts';
+import { drainOutbox, drainOwn } from './drain.ts';
+import type { DrainPorts } from './drain-row.ts';
+import type { RepeatableAccountCommand } from './entry.ts';
+
+const actorId = 1 as UserId;
+const adjusted = (delta: number) => ({ type: 'AdjustQuota', delta: quota(delta), actorId, reason: 'a test', source: 'adjust-1' as SourceId }) as const;
+const set = (balance: number) => ({ type: 'SetBalance', balance: quota(balance), tillCharges: quota(0), actorId, reason: '', source: 'balance-1' as SourceId }) as const;
+const limited = (limit: number | null) => ({ type: 'SetTokenLimit', tokenId: 5 as TokenId, limit: limit === null ? null : quota(limit), version: 1 }) as const;
+
+/** What takes away: the event that it leads to. */
+const DEBITS: readonly (readonly [string, RepeatableAccountCommand])[] = [
+  ['QuotaAdjusted', adjusted(-40)], ['QuotaAdjusted', set(60)], ['TokenLimitSet', limited(9)], ['AccountClosed', { type: 'CloseAccount', actorId }],
+];
+
+describe('a debit that the directory owes to the ledger', () => {
+  let directory: DirectoryFixture;
+  let userId: UserId;
+  beforeEach(async () => {
+    directory = await openDirectory();
+    userId = (await addUser(directory.pool, { username: 'ann' })).id;
+    await drained();
+  });
+  afterEach(() => directory.close());
+
+  const owe = async (command: RepeatableAccountCommand, of = userId): Promise<readonly number[]> => (await withDirectoryTransaction(directory.pool, null, (tx) =>
+    tx.toLedger({ kind: 'account', userId: of, command, context: { commandId: `c-${of}`, correlationId: 'r1', occurredAtMs: 1_700_000_000_000, actor: 'user-1' } }))).outboxIds;
+  const ports = (recall: DrainPorts['recall'], store: EventStore = directory.store): DrainPorts => ({ store, db: directory.pool, recall });
+  const drained = (recall: DrainPorts['recall'] = () => Promise.resolve(), onError = (error: unknown): void => { throw error; }) =>
+    drainOutbox({ ...ports(recall), ageMs: 0, onParked: () => { throw new Error('parked'); }, onError });
+  const events = async (of = userId): Promise<readonly string[]> => (await accountEventsOf(directory.store, of)).map(({ type }) => type).slice(1);
+  const openRows = async (): Promise<number> => (await rows(directory.pool, query('directory.outbox').select('id'))).length;
+
+  /** A recall that notes what stood at its beginning: the account's events, and how many rows were open. */
+  function watched(): { readonly seen: unknown[]; readonly recall: DrainPorts['recall'] } {
+    const seen: unknown[] = [];
+    return { seen, recall: async (of) => void seen.push([await events(of), await openRows()]) };
+  }
+
+  it.each(DEBITS)('is followed by a recall between %s and the end of its row, by its command and by the drainer', async (type, command) => {
+    for (const drain of [drainOwnRows, drainedBy]) {
+      const { seen, recall } = watched();
+      const of = (await addUser(directory.pool, { username: `user-of-${drain.name}` })).id;
+      await drained();
+      await drain(await owe(command, of), recall);
+      expect(seen).toEqual([[[type], 1]]);
+      expect(await openRows()).toBe(0);
+    }
+  });
+  const drainOwnRows = async (ids: readonly number[], recall: DrainPorts['recall']): Promise<unknown> => drainOwn(ports(recall), ids);
+  const drainedBy = async (_ids: readonly number[], recall: DrainPorts['recall']): Promise<unknown> => drained(recall);
+
+  it.each([['QuotaAdjusted', adjusted(40)], ['TokenLimitSet', limited(null)]] as const)('needs no recall when it takes nothing away: %s', async (type, command) => {
+    const { seen, recall } = watched();
+    await owe(command);
+    await drained(recall);
+    expect([seen, await events()]).toEqual([[], [type]]);
+  });
+
+  describe.each(DEBITS)('%s', (type, command) => {
+    it.each(['before', 'after'] as const)('is recalled after all when its command is cut off %s the append', async (moment) => {
+      const { seen, recall } = watched();
+      await expect(drainOwn(ports(recall, failingOnce(directory.store, moment)), await owe(command))).rejects.toThrow('cut off');
+      expect(seen).toEqual([]);
+      await drained(recall);
+      expect([seen, await openRows()]).toEqual([[[[type], 1]], 0]);
+    });
+
+    it('is recalled after all, and written once, when its command dies between the append and the recall', async () => {
+      const { seen, recall } = watched();
+      await expect(drainOwn(ports(() => Promise.reject(new Error('dead'))), await owe(command))).rejects.toThrow('dead');
+      expect([await events(), await openRows()]).toEqual([[type], 1]);
+      await drained(recall);
+      expect([seen, await openRows()]).toEqual([[[[type], 1]], 0]);
+    });
+
+    it('is recalled once more when its command dies between the recall and the end of its row', async () => {
+      const { seen, recall } = watched();
+      const dying: DrainPorts['recall'] = (of) => recall(of).then(() => Promise.reject(new Error('dead')));
+      await expect(drainOwn(ports(dying), await owe(command))).rejects.toThrow('dead');
+      await drained(recall);
+      expect([seen, await events(), await openRows()]).toEqual([[[[type], 1], [[type], 1]], [type], 0]);
+    });
+  });
+
+  it('is written once and recalled when its command and a drainer bring it at once', async () => {
+    const { seen, recall } = watched();
+    const ids = await owe(adjusted(-40));
+    await Promise.all([drainOwn(ports(recall), ids), drained(recall), drained(recall)]);
+    expect(await events()).toEqual(['QuotaAdjusted']);
+    expect(seen.length).toBeGreaterThan(0);
+    expect(await openRows()).toBe(0);
+  });
+
+  it('holds up nobody while its recall fails, and is tried again', async () => {
+    const other = (await addUser(directory.pool, { username: 'bob' })).id;
+    await drained();
+    await owe(adjusted(-40));
+    await owe(adjusted(-40), other);
+    const errors: unknown[] = [];
+    await drained((of) => (of === userId ? Promise.reject(new Error('nobody can be asked')) : Promise.resolve()), (error) => void errors.push(error));
+    expect([errors, await events(other), await openRows()]).toEqual([[new Error('nobody can be asked')], ['QuotaAdjusted'], 1]);
+    const { seen, recall } = watched();
+    await drained(recall);
+    expect([seen, await openRows()]).toEqual([[[['QuotaAdjusted'], 1]], 0]);
+  });
+});
