@@ -104,7 +104,7 @@ describe('a backup that is taken while the product serves and people come', () =
     expect(await restored.run('verify')).toMatchObject({ code: 0 });
   }, LIMIT_MS);
 
-  it('is not restored over an installation, nor without a backup', async () => {
+  it('is restored as a cluster on this machine, not over an installation, nor without a backup', async () => {
     running = await open({});
     await running.start();
     folder = mkdtempSync(join(tmpdir(), 'ledgate-backup-'));
@@ -114,8 +114,13 @@ describe('a backup that is taken while the product serves and people come', () =
     await running.stop();
     expect(await running.run('restore', join(folder, 'one'))).toMatchObject({ code: 1, output: expect.stringContaining('is not empty: it holds an installation') });
     const other = await open({});
+    expect(await other.run('restore', join(folder, 'one'), '--to', 'cluster')).toMatchObject({ code: 0, output: expect.stringContaining(`the cluster in ${other.dataDir} is the installation as it was at`) });
+    expect(await other.run('verify')).toMatchObject({ code: 0 });
+    expect(await other.run('backup', join(folder, 'two'))).toMatchObject({ code: 0 });
+    const [one, two] = ['one', 'two'].map((name) => readManifest(readFileSync(join(folder, name, 'backup.json'), 'utf8')).ledger);
+    expect([two?.digest, two?.trialBalance]).toEqual([one?.digest, one?.trialBalance]);
     expect(await other.run('restore', folder)).toMatchObject({ code: 1, output: expect.stringContaining('is no backup') });
     expect(await other.run('restore')).toMatchObject({ code: 1, output: expect.stringContaining('npm run restore -- FOLDER') });
-    expect(await other.run('backup', folder)).toMatchObject({ code: 1, output: expect.stringContaining('there is no ledger in') });
+    expect(await (await open({})).run('backup', folder)).toMatchObject({ code: 1, output: expect.stringContaining('there is no ledger in') });
   }, LIMIT_MS);
 });

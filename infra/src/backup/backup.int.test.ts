@@ -19,7 +19,7 @@ import type { Step, Telling } from '../relocation/steps.ts';
 import { clusterPlace, postgresPlace, type TestPlace } from '../relocation/testing/places.ts';
 import { backupPath } from './backup-path.ts';
 import { BackupRefused } from './backup-refused.ts';
-import type { Manifest } from './manifest.ts';
+import { type Manifest, sealedManifest } from './manifest.ts';
 import { readBackup } from './read-backup.ts';
 import { restoreBackup } from './restore.ts';
 import { writeBackup } from './write-backup.ts';
@@ -135,6 +135,17 @@ describe('a backup', () => {
     change(path);
     await expect(readBackup(path)).rejects.toThrow(BackupRefused);
     await expect(readBackup(path)).rejects.toThrow(message);
+    rmSync(path, { recursive: true });
+  });
+
+  it('is not made resident when it is not what its manifest says, though both are whole', async () => {
+    const path = join(home, 'mistaken');
+    await writeBackup(source, path, quiet);
+    const { release, takenAt, directory, ledger } = (await readBackup(path)).manifest;
+    writeFileSync(join(path, 'backup.json'), JSON.stringify(sealedManifest({ release, takenAt, directory, ledger: { ...ledger, events: ledger.events + 1 } })));
+    const place = await empty();
+    await expect(restoreBackup(await readBackup(path), place, quiet)).rejects.toThrow('the backup says');
+    expect((await relocationOf(place.pool))?.state).toBe('arriving');
     rmSync(path, { recursive: true });
   });
 

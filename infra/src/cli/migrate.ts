@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { readEnvironment } from '../config/config.ts';
 import { StartRefused } from '../data-folder/start-refused.ts';
+import { EarlyEnd } from '../relocation/early-end.ts';
 import { move } from '../relocation/move.ts';
 import { openPlace, type Place } from '../relocation/place.ts';
 import { clusterIn, embeddedIn, localClusterIn } from '../relocation/place-name.ts';
@@ -19,17 +20,18 @@ npm run migrate -- --rehearse COUNT  moves a made ledger of COUNT events there a
 const say = (line: string): void => { process.stdout.write(`${line}\n`); };
 
 async function main(): Promise<void> {
+  const earlyEnd = new EarlyEnd();
   const { to, undo, lost, local, rehearse } = options();
   if (rehearse !== undefined) {
     const { rehearseMove } = await import('../relocation/rehearsal/rehearse-move.ts');
-    await rehearseMove(rehearse, dirname(fileURLToPath(import.meta.url)), { say });
+    await rehearseMove(rehearse, dirname(fileURLToPath(import.meta.url)), earlyEnd, { say });
     return;
   }
   const environment = readEnvironment(process.env);
-  const openEmbedded = () => openPlace(embeddedIn(environment), { makes: to === 'embedded' && !undo, profile: 'embedded' });
+  const openEmbedded = () => openPlace(embeddedIn(environment), { makes: to === 'embedded' && !undo, profile: 'embedded', earlyEnd });
   const openCluster = () => (local === undefined
-    ? openPlace(clusterIn(environment), { makes: false })
-    : openPlace(localClusterIn(environment, local), { makes: to === 'cluster' && !undo, profile: 'cluster' }));
+    ? openPlace(clusterIn(environment), { makes: false, earlyEnd })
+    : openPlace(localClusterIn(environment, local), { makes: to === 'cluster' && !undo, profile: 'cluster', earlyEnd }));
   // Before any server is started.
   if (!lost && local === undefined) clusterIn(environment);
   const [openFrom, openTo] = to === 'cluster' ? [openEmbedded, openCluster] : [openCluster, openEmbedded];

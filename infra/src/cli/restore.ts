@@ -4,6 +4,7 @@ import { readBackup } from '../backup/read-backup.ts';
 import { restoreBackup } from '../backup/restore.ts';
 import { readEnvironment } from '../config/config.ts';
 import { StartRefused } from '../data-folder/start-refused.ts';
+import { EarlyEnd } from '../relocation/early-end.ts';
 import { openPlace } from '../relocation/place.ts';
 import { refusalText } from '../relocation/refusal-text.ts';
 
@@ -16,7 +17,7 @@ async function main(): Promise<void> {
   const environment = readEnvironment(process.env);
   // Before a server is started and a data folder made.
   const backup = await readBackup(resolve(folder));
-  const place = await openPlace(environment, { makes: true, ...(to === undefined ? {} : { profile: to }) });
+  const place = await openPlace(environment, { makes: true, earlyEnd: new EarlyEnd(), ...(to === undefined ? {} : { profile: to }) });
   try {
     const { takenAt, ledger: { events } } = backup.manifest;
     await restoreBackup(backup, place, { say: (line) => { process.stdout.write(`${line}\n`); } });

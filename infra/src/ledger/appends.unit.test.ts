@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { APPEND_BYTES_MAX, APPEND_EVENTS_MAX, NO_STREAM, type Revision } from '@ledgate/domain/ports/event-store';
 import type { EventId } from '@ledgate/domain/shared/ids';
-import { appendsOf } from './appends.ts';
+import { appendsOf, together } from './appends.ts';
 import { LedgersDiffer } from './difference.ts';
 import type { MovableEvent } from './ledger.ts';
 
@@ -26,6 +26,16 @@ describe('appends of a ledger that moves', () => {
 
   it('carry the time at which the first store recorded the event', () => {
     expect(appendsOf([event('a', 0)])[0]?.events[0]?.metadata).toEqual({ actor: 'a', recordedAt: '2026-11-03T10:00:00.000Z' });
+  });
+
+  it('are asked for together as far as bytes allow, but one at least', () => {
+    const appends = appendsOf([...run('a', 0, 2), ...run('b', 0, 2), ...run('c', 0, 2), ...run('d', 0, 2)]);
+    const each = appends[0]?.bytes ?? 0;
+    expect(together(appends, 2 * each).map(({ length }) => length)).toEqual([2, 2]);
+    expect(together(appends, 3 * each).map(({ length }) => length)).toEqual([3, 1]);
+    expect(together(appends, 0).flat()).toEqual(appends);
+    expect(together(appends, 0)).toHaveLength(4);
+    expect(together([], 5)).toEqual([]);
   });
 
   it('cannot hold an event that is too large with it: it is named', () => {

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type AppendOutcome, type EventStore, type Position, START, StoreUnavailable } from '@ledgate/domain/ports/event-store';
-import { appendsOf } from './appends.ts';
+import { appendsOf, together } from './appends.ts';
 import { differenceBetween, LedgersDiffer } from './difference.ts';
 import { type Ledger, type MovableEvent, nameOf } from './ledger.ts';
-import { RETRY_FIRST_MS, RETRY_MAX_MS, SILENCE_MAX_MS, UNEXPLAINED_CONFLICTS_MAX } from './limits.ts';
+import { RETRY_FIRST_MS, RETRY_MAX_MS, SILENCE_MAX_MS, TOGETHER_BYTES_MAX, UNEXPLAINED_CONFLICTS_MAX } from './limits.ts';
 
 export type CopyTarget = Pick<EventStore, 'append' | 'readAll'>;
 
@@ -124,17 +124,10 @@ class LedgerCopy {
 
   /** Writes what is missing; false when the target says that something else stands where an append should. */
   async #append(): Promise<boolean> {
-    const appends = appendsOf(this.#missing);
-    if (this.#options.inOrder === true) {
-      const outcomes = await allSettled(appends.map(({ stream, expected, events }) => this.#target.append(stream, expected, events)));
+    for (const group of together(appendsOf(this.#missing), this.#options.inOrder === true ? TOGETHER_BYTES_MAX : 0)) {
+      const outcomes = await allSettled(group.map(({ stream, expected, events }) => this.#target.append(stream, expected, events)));
       if (outcomes.some(({ outcome }) => outcome === 'conflict')) return false;
-      for (const [index, outcome] of outcomes.entries()) this.#acknowledged(appends[index]?.events.length ?? 0, outcome);
-      return true;
-    }
-    for (const { stream, expected, events } of appends) {
-      const outcome = await this.#target.append(stream, expected, events);
-      if (outcome.outcome === 'conflict') return false;
-      this.#acknowledged(events.length, outcome);
+      for (const [index, outcome] of outcomes.entries()) this.#acknowledged(group[index]?.events.length ?? 0, outcome);
     }
     return true;
   }

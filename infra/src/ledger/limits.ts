@@ -1,5 +1,7 @@
 /** Events that are read, compared and written at a time. */
 export const PAGE_EVENTS = 2_000;
+/** Appends that are asked for at once, of a store that writes them in their order: well below what its queue takes. */
+export const TOGETHER_BYTES_MAX = 16 * 1024 * 1024;
 
 /** How long a store may be out of reach while a ledger is copied into it; the same batch is then tried again. */
 export const SILENCE_MAX_MS = 60_000;

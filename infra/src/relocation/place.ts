@@ -7,6 +7,7 @@ import type { Environment } from '../config/config.ts';
 import { StartRefused } from '../data-folder/start-refused.ts';
 import { refusalOfDatabase } from '../main/postgres.ts';
 import { openStore } from '../main/store.ts';
+import type { EarlyEnd } from './early-end.ts';
 import { serversOf } from './servers.ts';
 
 /** Where an installation lives: its event store, and the Postgres of its directory and read models. Nobody else works there meanwhile. */
@@ -33,6 +34,8 @@ export type PlaceOptions = {
   readonly makes: boolean;
   /** The place in the data folder is a cluster on this machine, or an embedded installation; what it is by itself where not given. */
   readonly profile?: 'cluster' | 'embedded';
+  /** Stops the place's own servers should the process be told to end. */
+  readonly earlyEnd?: EarlyEnd;
 };
 
 /**
@@ -41,6 +44,7 @@ export type PlaceOptions = {
  */
 export async function openPlace(environment: Environment, options: PlaceOptions): Promise<Place> {
   const servers = await serversOf(environment, options);
+  options.earlyEnd?.add(servers.stop);
   const ends = [servers.stop];
   const close = async (): Promise<void> => { for (const end of ends.splice(0).reverse()) await end(); };
   try {

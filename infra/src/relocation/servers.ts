@@ -17,7 +17,8 @@ export type PlaceServers = {
   readonly databaseUrl: string;
   readonly eventStoreUrl: string | undefined;
   readonly partitions: number;
-  stop(): Promise<void>;
+  /** May be called again. */
+  readonly stop: () => Promise<void>;
 };
 
 /** Throws StartRefused where the folder is in use, or holds something else than is asked for. */

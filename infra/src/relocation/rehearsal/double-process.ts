@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { freePort } from '../../loopback/free-port.ts';
 
-export type DoubleProcess = { readonly url: string; stop(): Promise<void> };
+export type DoubleProcess = { readonly url: string; readonly pid: number | undefined; stop(): Promise<void> };
 
 /**
  * The protocol double of EventStoreDB in a process of its own, so that it does not take the time of the one that is measured; its log in `file`, synced.
@@ -17,7 +17,7 @@ export async function startDoubleProcess(programs: string, file: string): Promis
   const url = /esdb:\S+[^.\s]/u.exec(String(said))?.[0];
   if (url === undefined) throw new Error('the protocol double ended while it started');
   return {
-    url,
+    url, pid: child.pid,
     stop: async () => {
       child.stdin.end();
       await exited;

@@ -6,6 +6,7 @@ import { readEnvironment } from '../../config/config.ts';
 import { lockDataFolder } from '../../data-folder/lock.ts';
 import { startEmbeddedPostgres } from '../../embedded-postgres/embedded-postgres.ts';
 import { LedgersDiffer } from '../../ledger/difference.ts';
+import type { EarlyEnd } from '../early-end.ts';
 import { move } from '../move.ts';
 import { openPlace } from '../place.ts';
 import { type Telling, timed } from '../steps.ts';
@@ -17,26 +18,31 @@ import { RehearsalLedger } from './rehearsal-ledger.ts';
  * is removed at the end, EventStoreDB by its protocol double in a process of its own. `programs`: the folder of the built commands. Throws LedgersDiffer
  * when what came back is not what went.
  */
-export async function rehearseMove(events: number, programs: string, telling: Telling): Promise<void> {
+export async function rehearseMove(events: number, programs: string, earlyEnd: EarlyEnd, telling: Telling): Promise<void> {
   const { say } = telling;
   const folder = mkdtempSync(join(tmpdir(), 'ledgate-rehearsal-'));
-  const ends: (() => Promise<void> | void)[] = [() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 })];
+  const ends: (() => Promise<void> | void)[] = [];
+  const atEnd = (end: () => Promise<void> | void): void => {
+    ends.push(end);
+    earlyEnd.add(end);
+  };
+  atEnd(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
   const kept = <Opened extends { close(): Promise<void> }>(opened: Opened): Opened => {
     ends.push(() => opened.close());
     return opened;
   };
   try {
-    const home = kept(await openPlace(readEnvironment({ DATA_DIR: join(folder, 'home') }), { makes: true }));
+    const home = kept(await openPlace(readEnvironment({ DATA_DIR: join(folder, 'home') }), { makes: true, earlyEnd }));
     await ensureFirstStart({ ...home, hashPassword: async () => 'nobody signs in here' });
     await timed(say, () => new RehearsalLedger(home.store).write(events), (written) => `A ledger of ${written} events is written`);
 
     const double = await startDoubleProcess(programs, join(folder, 'eventstore.log'));
-    ends.push(() => double.stop());
-    const servers = readEnvironment({ EVENTSTORE_URL: double.url, DATABASE_URL: await databaseIn(join(folder, 'cluster'), ends) });
+    atEnd(() => double.stop());
+    const servers = readEnvironment({ EVENTSTORE_URL: double.url, DATABASE_URL: await databaseIn(join(folder, 'cluster'), atEnd) });
     const cluster = kept(await openPlace(servers, { makes: false }));
     const there = await timed(say, () => move(home, cluster, telling), () => 'That was the way there');
 
-    const back = kept(await openPlace(readEnvironment({ DATA_DIR: join(folder, 'back') }), { makes: true }));
+    const back = kept(await openPlace(readEnvironment({ DATA_DIR: join(folder, 'back') }), { makes: true, earlyEnd }));
     const returned = await timed(say, () => move(cluster, back, telling), () => 'That was the way back');
     if (returned.digest !== there.digest) throw new LedgersDiffer(`digest ${there.digest} went and ${returned.digest} came back`);
     say(`The digests are equal: ${returned.digest}`);
@@ -45,10 +51,10 @@ export async function rehearseMove(events: number, programs: string, telling: Te
   }
 }
 
-async function databaseIn(dataDir: string, ends: (() => Promise<void> | void)[]): Promise<string> {
+async function databaseIn(dataDir: string, atEnd: (end: () => Promise<void> | void) => void): Promise<string> {
   const lock = lockDataFolder(dataDir);
-  ends.push(() => lock.release());
+  atEnd(() => lock.release());
   const server = await startEmbeddedPostgres({ dataDir, log: () => undefined });
-  ends.push(() => server.stop());
+  atEnd(() => server.stop());
   return server.url;
 }
