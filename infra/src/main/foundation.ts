@@ -14,7 +14,7 @@ import { faultsOf } from './faults.ts';
 import { feedPartitionsOf } from './feed-partitions.ts';
 import { openPool, POOL_CONNECTIONS_MAX, refusalOfDatabase, type TakenPostgres } from './postgres.ts';
 import type { Lifeline } from './shutdown.ts';
-import { openStore } from './store.ts';
+import { type OpenedStore, openStore } from './store.ts';
 
 /** What every part of a process stands on. */
 export type Foundation = {
@@ -43,9 +43,10 @@ export async function openFoundation(
   const telemetry = await openTelemetry(environment, log);
   lifeline.add('telemetry', () => telemetry.close());
   const pool = openPool(url, log, lifeline, poolConnectionsMax);
-  const opening = Promise.all([openStore(environment, url, log), migrateDirectory(pool), migrateReadModels(pool, feedPartitionsOf(environment))]);
-  const [{ store, gaplessPositions }] = await opening.catch((error: unknown) => { throw ours ? error : refusalOfDatabase(error); });
-  lifeline.add('event store', () => store.close());
+  const works = [openedStore(environment, url, log, lifeline), migrateDirectory(pool), migrateReadModels(pool, feedPartitionsOf(environment))] as const;
+  // One that fails waits for the others: a store that opens after the lifeline has ended would stay open.
+  await Promise.allSettled(works);
+  const [{ store, gaplessPositions }] = await Promise.all(works).catch((error: unknown) => { throw ours ? error : refusalOfDatabase(error); });
   await refuseUnlessResident(pool);
   const onError = (error: unknown): void => log.warn({ err: error }, 'a background task failed and will be tried again');
   const candidacy = createCandidacy({ pool, holder: `${hostname()}/${process.pid}`, onError });
@@ -53,4 +54,10 @@ export async function openFoundation(
   return {
     environment, log, telemetry, databaseUrl: url, pool, store: telemetry.store(store), gaplessPositions, ours, candidacy, onError, processId: randomUUID(), faults: faultsOf(process.env, environment.DATA_DIR),
   };
+}
+
+async function openedStore(environment: Environment, url: string, log: Logger, lifeline: Lifeline): Promise<OpenedStore> {
+  const opened = await openStore(environment, url, log);
+  lifeline.add('event store', () => opened.store.close());
+  return opened;
 }
