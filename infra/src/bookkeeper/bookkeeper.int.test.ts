@@ -10,10 +10,13 @@ import { ALICE, cleanLogs, SAMPLE_START_MS, writeSampleLedger } from '@ledgate/p
 import { Pool } from 'pg';
 import { PostgresEventStore } from '../event-store/postgres/postgres-event-store.ts';
 import { createLogger } from '../telemetry/logger.ts';
+import { eventually } from '../testing/eventually.ts';
 import { Bookkeeper } from './bookkeeper.ts';
 import { keepBooks } from './keep-books.ts';
 
 const WAIT_MS = 20_000;
+/** As Postgres names it: invalid_catalog_name. */
+const NO_SUCH_DATABASE = '3D000';
 const log = createLogger({ LOG_LEVEL: 'silent' });
 
 /** Both sides of the channel in one thread: what they say to each other is what is tested; the product's tests run it as a thread. */
@@ -53,7 +56,7 @@ describe('the bookkeeper', () => {
     expect(after).toBeGreaterThan(head);
     expect(await bookkeeper.waitFor(after, WAIT_MS)).toBe(true);
     // What it knows without asking comes a moment later.
-    while (bookkeeper.position() < after) await new Promise((resolve) => { setTimeout(resolve, 10); });
+    await eventually('it stands where the ledger ends', () => bookkeeper.position() >= after);
     expect(bookkeeper.progress()).toEqual([{ partition: 0, position: after, lagMs: expect.any(Number), alarm: undefined }]);
     expect(bookkeeper.alarm()).toBeUndefined();
   });
@@ -70,7 +73,7 @@ describe('the bookkeeper', () => {
   it('tells of a projection that throws', async () => {
     await bookkeeper.open(database.url);
     await store.append('account-1', NO_STREAM, [{ id: '00000000-0000-4000-8000-000000000001' as EventId, type: 'LeaseGranted', data: 'null', metadata: {} }]);
-    while (bookkeeper.alarm() === undefined) await new Promise((resolve) => { setTimeout(resolve, 10); });
+    await eventually('the projection has thrown', () => bookkeeper.alarm() !== undefined);
     expect(await bookkeeper.waitFor(await store.head(), WAIT_MS)).toBe(false);
     expect(bookkeeper.alarms()).toMatchObject([{ event: { stream: 'account-1', type: 'LeaseGranted' } }]);
   });
@@ -78,6 +81,6 @@ describe('the bookkeeper', () => {
   it('refuses a database that cannot be used with its code', async () => {
     const url = new URL(database.url);
     url.pathname = '/there_is_none';
-    await expect(bookkeeper.open(url.href)).rejects.toMatchObject({ message: expect.stringContaining('there_is_none') });
+    await expect(bookkeeper.open(url.href)).rejects.toMatchObject({ code: NO_SUCH_DATABASE, message: expect.stringContaining('there_is_none') });
   });
 });

@@ -1,13 +1,16 @@
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
+import type { Clock } from '@ledgate/domain/ports/clock';
 import type { Position } from '@ledgate/domain/ports/event-store';
 import { type Partition, EVERYTHING } from '@ledgate/projections/runner/partition';
 import type { Alarm, PartitionProgress } from '@ledgate/projections/runner/progress';
 import type { Runner } from '@ledgate/projections/runner/runner';
 import type { Environment } from '../config/config.ts';
-import { BOOKKEEPER_ANSWER_LIMIT_MS, BOOKKEEPER_WAITING_MAX } from '../limits.ts';
+import { BOOKKEEPER_ANSWER_LIMIT_MS, BOOKKEEPER_SILENT_MAX_MS, BOOKKEEPER_STATE_EVERY_MS, BOOKKEEPER_WAITING_MAX } from '../limits.ts';
+import { systemClock } from '../main/clock.ts';
 import { untilOver } from '../main/until-over.ts';
 import { traceSettings, type TraceVariables } from '../telemetry/traces/open-traces.ts';
 import type { BookkeepingState, FromBookkeeper, ThreadSettings, ToBookkeeper } from './messages.ts';
@@ -24,18 +27,22 @@ const NOTHING_YET: BookkeepingState = { partitions: [], lagMs: 0, alarms: [] };
 export class Bookkeeper implements Runner {
   readonly #port: Channel;
   readonly #ended: Promise<unknown>;
+  readonly #clock: Pick<Clock, 'monotonicMs'>;
   readonly #waiting = new Map<number, (reached: boolean) => void>();
   /** Told of an append, and the thread has not looked since. */
   #isWaking = false;
   #isStopped = false;
   #lastId = 0;
   #state = NOTHING_YET;
+  #heardAtMs: number;
   #opened: { readonly resolve: () => void; readonly reject: (error: Error) => void } | undefined;
 
   /** `ended`: when the other side has. */
-  constructor(port: Channel, ended: Promise<unknown>) {
+  constructor(port: Channel, ended: Promise<unknown>, clock: Pick<Clock, 'monotonicMs'> = systemClock) {
     this.#port = port;
     this.#ended = ended;
+    this.#clock = clock;
+    this.#heardAtMs = clock.monotonicMs();
     port.on('message', (message: FromBookkeeper) => this.#hear(message));
   }
 
@@ -105,6 +112,15 @@ export class Bookkeeper implements Runner {
     return this.#state.partitions;
   }
 
+  /** Why the read models stand still, or may: a partition has stopped, or the thread gives no sign of life. Undefined when all is well. */
+  async unready(): Promise<string | undefined> {
+    // This thread may have been the busy one: it then hears first what was said meanwhile.
+    if (this.#silentMs() > BOOKKEEPER_SILENT_MAX_MS) await delay(BOOKKEEPER_STATE_EVERY_MS);
+    const silentMs = this.#silentMs();
+    if (silentMs > BOOKKEEPER_SILENT_MAX_MS) return `its thread has said nothing for ${Math.floor(silentMs / 1_000)} s`;
+    return this.alarm()?.message;
+  }
+
   /** Verifies the books again and again until the signal. */
   async verify(signal: AbortSignal): Promise<void> {
     this.#tell({ kind: 'verify', on: true });
@@ -119,6 +135,10 @@ export class Bookkeeper implements Runner {
     for (const id of this.#waiting.keys()) this.#answer(id, false);
   }
 
+  #silentMs(): number {
+    return this.#clock.monotonicMs() - this.#heardAtMs;
+  }
+
   #answer(id: number, reached: boolean): void {
     this.#waiting.get(id)?.(reached);
     this.#waiting.delete(id);
@@ -129,6 +149,7 @@ export class Bookkeeper implements Runner {
   }
 
   #hear(message: FromBookkeeper): void {
+    this.#heardAtMs = this.#clock.monotonicMs();
     if (message.kind === 'state') this.#state = message.state;
     else if (message.kind === 'opened') this.#opened?.resolve();
     else if (message.kind === 'failed') this.#opened?.reject(Object.assign(new Error(message.message), { name: message.name, code: message.code }));

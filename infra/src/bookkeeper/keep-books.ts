@@ -3,7 +3,7 @@ import { type RunnerOptions, startRunner } from '@ledgate/projections/runner/run
 import pg from 'pg';
 import { PostgresEventStore } from '../event-store/postgres/postgres-event-store.ts';
 import { InProcessFeed } from '../feed/in-process.ts';
-import { BOOKKEEPER_CONNECT_TIMEOUT_MS, BOOKKEEPER_CONNECTIONS_MAX, BOOKKEEPER_STATE_EVERY_MS } from '../limits.ts';
+import { BOOKKEEPER_CONNECT_TIMEOUT_MS, BOOKKEEPER_CONNECTIONS_MAX, BOOKKEEPER_SIGN_EVERY_MS, BOOKKEEPER_STATE_EVERY_MS } from '../limits.ts';
 import { systemClock } from '../main/clock.ts';
 import { verifyAgainAndAgain } from '../main/verification.ts';
 import type { Logger } from '../telemetry/logger.ts';
@@ -42,8 +42,8 @@ async function openBooks(url: string, { appended, log, say, applied }: Opening) 
   try {
     store = await PostgresEventStore.open({ url });
   } catch (error) {
-    const { name, message, code } = error as NodeJS.ErrnoException;
-    say({ kind: 'failed', name, message, code });
+    const { name, message } = error instanceof Error ? error : new Error(String(error));
+    say({ kind: 'failed', name, message, code: codeOf(error) });
     return undefined;
   }
   const pool = new pg.Pool({ connectionString: url, max: BOOKKEEPER_CONNECTIONS_MAX, connectionTimeoutMillis: BOOKKEEPER_CONNECT_TIMEOUT_MS });
@@ -64,11 +64,15 @@ async function openBooks(url: string, { appended, log, say, applied }: Opening) 
   let verifying: Promise<void> = Promise.resolve();
 
   let told = '';
+  let toldAtMs = 0;
+  /** What has changed; now and then also what has not, as a sign of life. */
   const tell = (): void => {
     const state: BookkeepingState = { partitions: runner.progress(), lagMs: runner.lag(), alarms: runner.alarms() };
     const text = JSON.stringify(state);
-    if (text === told) return;
+    const nowMs = systemClock.monotonicMs();
+    if (text === told && nowMs - toldAtMs < BOOKKEEPER_SIGN_EVERY_MS) return;
     told = text;
+    toldAtMs = nowMs;
     say({ kind: 'state', state });
   };
   const telling = setInterval(tell, BOOKKEEPER_STATE_EVERY_MS);
@@ -91,4 +95,10 @@ async function openBooks(url: string, { appended, log, say, applied }: Opening) 
       await pool.end();
     },
   };
+}
+
+/** The database's own, also where the store's error stands around it. */
+function codeOf(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  return 'code' in error && typeof error.code === 'string' ? error.code : codeOf(error.cause);
 }
