@@ -126,12 +126,16 @@ export class FaultCluster {
     process.kill(pid, signal);
   }
 
-  /** Ends when another process than `before` runs under this name and is ready. */
-  async isBack(name: string, before: number | undefined): Promise<void> {
-    await eventually(`another ${name} is ready`, async () => {
+  async isReady(name: string): Promise<boolean> {
+    const port = this.#member(name).process.port();
+    return port !== undefined && await isReady(port);
+  }
+
+  /** Ends when a process runs under this name and is ready; another one than `before` where that is given. */
+  async untilReady(name: string, before?: number): Promise<void> {
+    await eventually(`${name} is ready`, async () => {
       const pid = this.pidOf(name);
-      const port = this.#member(name).process.port();
-      return pid !== undefined && pid !== before && port !== undefined && await isReady(port);
+      return pid !== undefined && pid !== before && await this.isReady(name);
     }, READY_WITHIN_MS);
   }
 

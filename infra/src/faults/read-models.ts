@@ -10,11 +10,10 @@ const TRIES_MAX = 3;
 
 type Installation = { readonly pool: Pool; readonly ledger: Pick<EventStore, 'head'> };
 
-/** Ends when every event of the ledger is in the read models; answers the ledger's head. */
+/** Ends when every event that is in the ledger now is in the read models; answers the position of the last. */
 export async function caughtUp({ pool, ledger }: Installation): Promise<number> {
-  let head = 0;
-  await eventually('the read models have all that is in the ledger', async () => {
-    head = await ledger.head();
+  const head = await ledger.head();
+  await eventually('the read models have all that was in the ledger', async () => {
     const { positions } = await liveCheckpoints(pool);
     if (Math.min(...positions) >= head) return true;
     throw new Error(`ledger ${head}, read models ${positions.join(' ')}`);

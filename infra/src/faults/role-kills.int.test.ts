@@ -13,7 +13,7 @@ describeWithKafka('a cluster whose processes are killed under load', () => {
     await faulty.underLoad(async () => {
       const before = faulty.cluster.pidOf(name);
       faulty.cluster.signal(name, 'SIGKILL');
-      await faulty.cluster.isBack(name, before);
+      await faulty.cluster.untilReady(name, before);
     });
   }, ROUND_LIMIT_MS);
 });
