@@ -23,9 +23,15 @@ export class BenchLedger {
   #tillId = '' as TillId;
   #inTill = 0;
   #charges = 0;
+  #events = 0;
 
   constructor(store: EventStore) {
     this.#store = store;
+  }
+
+  /** Appended so far. */
+  get events(): number {
+    return this.#events;
   }
 
   async openAccounts(): Promise<void> {
@@ -78,6 +84,7 @@ export class BenchLedger {
     const outcome = await this.#store.append(stream, before === undefined ? NO_STREAM : before as Revision, encoded);
     if (outcome.outcome === 'conflict') throw new Error(`a conflict on ${stream}, which has one writer`);
     this.#revisions.set(stream, outcome.revision);
+    this.#events += events.length;
     return outcome.position;
   }
 }

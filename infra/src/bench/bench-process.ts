@@ -1,6 +1,9 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import type { Answer, AppendCounts, PartRole, Question } from './bench-part.ts';
 
+/** What is measured under a load of requests. */
+export type Loadable = Pick<BenchProcess, 'url' | 'cpuMs'>;
+
 const ANSWER_WITHIN_MS = 60_000;
 
 /** A process that is measured, or stands behind one that is; never the one that makes the load. */
@@ -13,22 +16,25 @@ export class BenchProcess {
     this.url = url;
   }
 
-  /** `parameter`: the upstream's URL, or the product's data folder. */
-  static async start(role: PartRole, parameter: string): Promise<BenchProcess> {
-    const child = fork(process.argv[1] ?? '', ['--part', role, parameter], { execArgv: nodeOptions(role), serialization: 'advanced' });
+  /**
+   * `parameter`: the upstream's URL, the product's environment variables, or the place of a publisher or projector.
+   * @param name for its CPU profile, where several have one role
+   */
+  static async start(role: PartRole, parameter: string, name: string = role): Promise<BenchProcess> {
+    const child = fork(process.argv[1] ?? '', ['--part', role, parameter], { execArgv: nodeOptions(name), serialization: 'advanced' });
     const { url } = await nextAnswer(child);
     return new BenchProcess(child, url ?? '');
   }
 
   /** CPU time so far of the whole process, all threads, user and system, and of its database server, in milliseconds. */
   async cpuMs(): Promise<{ readonly own: number; readonly database: number }> {
-    const { cpuMs = 0, databaseCpuMs = 0 } = await this.#ask('cpu');
+    const { cpuMs = 0, databaseCpuMs = 0 } = await this.ask('cpu');
     return { own: cpuMs, database: databaseCpuMs };
   }
 
   /** What the product has appended so far. */
   async appends(): Promise<AppendCounts> {
-    return (await this.#ask('appends')).appends ?? { byStream: new Map(), conflicts: 0 };
+    return (await this.ask('appends')).appends ?? { byStream: new Map(), conflicts: 0 };
   }
 
   async stop(): Promise<void> {
@@ -40,7 +46,8 @@ export class BenchProcess {
     clearTimeout(limit);
   }
 
-  #ask(question: Question): Promise<Answer> {
+  /** One question at a time. */
+  ask(question: Question): Promise<Answer> {
     const answer = nextAnswer(this.#child);
     this.#child.send(question);
     return answer;
@@ -50,11 +57,11 @@ export class BenchProcess {
 /** As `npm start` runs Node: a larger room for young objects, which are collected less often then. The bare proxy has it too. */
 const NODE_OPTIONS = ['--max-semi-space-size=64'];
 
-/** BENCH_PROFILE names a folder: every process of the benchmark leaves a CPU profile there, its role in the name. */
-function nodeOptions(role: PartRole): string[] {
+/** BENCH_PROFILE names a folder: every process of the benchmark leaves a CPU profile there, its name in the file's. */
+function nodeOptions(name: string): string[] {
   const folder = process.env['BENCH_PROFILE'];
   if (folder === undefined) return NODE_OPTIONS;
-  return [...NODE_OPTIONS, '--cpu-prof', '--cpu-prof-interval=250', `--cpu-prof-dir=${folder}`, `--cpu-prof-name=${role}-${Date.now()}.cpuprofile`];
+  return [...NODE_OPTIONS, '--cpu-prof', '--cpu-prof-interval=250', `--cpu-prof-dir=${folder}`, `--cpu-prof-name=${name}-${Date.now()}.cpuprofile`];
 }
 
 function nextAnswer(child: ChildProcess): Promise<Answer> {

@@ -3,10 +3,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { lockDataFolder } from '../data-folder/lock.ts';
-import { startEmbeddedPostgres } from '../embedded-postgres/embedded-postgres.ts';
 import { BenchProcess } from './bench-process.ts';
+import type { PartRole } from './bench-part.ts';
+import { type BenchServer, startEventStore, startKafka, startPostgres } from './bench-servers.ts';
 import { BenchWorld } from './bench-world.ts';
+import { ClusterWorld } from './cluster-world.ts';
 
 const USERS = 100;
 
@@ -17,19 +18,21 @@ export type Effort = {
   readonly secondsPerRun: number;
   readonly lagSeconds: number;
   readonly rebuildEvents: number;
+  /** Through Kafka: runs of each kind, events of the ledger, and seconds of a measurement of the lag. */
+  readonly feedRounds: number;
+  readonly feedEvents: number;
+  readonly feedLagSeconds: number;
 };
 
-export const WHOLE_EFFORT: Effort = { rounds: 5, warmUpSeconds: 3, secondsPerRun: 4, lagSeconds: 60, rebuildEvents: 200_000 };
+export const WHOLE_EFFORT: Effort = { rounds: 5, warmUpSeconds: 3, secondsPerRun: 4, lagSeconds: 60, rebuildEvents: 200_000, feedRounds: 3, feedEvents: 60_000, feedLagSeconds: 30 };
 /** To see that everything works; its figures mean little. */
-export const QUICK_EFFORT: Effort = { rounds: 3, warmUpSeconds: 3, secondsPerRun: 2, lagSeconds: 5, rebuildEvents: 20_000 };
+export const QUICK_EFFORT: Effort = { rounds: 3, warmUpSeconds: 3, secondsPerRun: 2, lagSeconds: 5, rebuildEvents: 20_000, feedRounds: 1, feedEvents: 60_000, feedLagSeconds: 5 };
 
 /** What benchmarks share, opened when the first asks for it and closed together. */
 export class BenchResources {
   readonly effort: Effort;
   readonly #closing: (() => Promise<void> | void)[] = [];
-  readonly #processes = new Map<string, Promise<BenchProcess>>();
-  #world: Promise<BenchWorld> | undefined;
-  #postgres: Promise<string> | undefined;
+  readonly #opened = new Map<string, Promise<unknown>>();
 
   constructor(effort: Effort) {
     this.effort = effort;
@@ -37,32 +40,36 @@ export class BenchResources {
 
   /** The provider that everything measured passes requests on to. */
   upstream(): Promise<BenchProcess> {
-    return this.#process('upstream', () => Promise.resolve(''));
+    return this.#once('upstream', () => this.process('upstream', ''));
   }
 
   /** A bare node:http + undici proxy. */
   raw(): Promise<BenchProcess> {
-    return this.#process('raw', async () => (await this.upstream()).url);
+    return this.#once('raw', async () => this.process('raw', (await this.upstream()).url));
   }
 
   /** The relay, whose cashier grants everything at once and records nothing. */
   relay(): Promise<BenchProcess> {
-    return this.#process('relay', async () => (await this.upstream()).url);
+    return this.#once('relay', async () => this.process('relay', (await this.upstream()).url));
   }
 
-  /** The whole product, with a hundred users. */
+  /** The whole product in one process, with a hundred users. */
   world(): Promise<BenchWorld> {
-    this.#world ??= this.upstream().then(async ({ url }) => {
-      const world = await BenchWorld.open(url, USERS);
-      this.#closing.push(() => world.close());
-      return world;
+    return this.#once('world', async () => {
+      const dataDir = this.folder();
+      const product = await this.process('product', JSON.stringify({ DATA_DIR: dataDir, DATABASE_URL: '' }));
+      return BenchWorld.open({ product, console: product.url, upstream: (await this.upstream()).url, users: USERS });
     });
-    return this.#world;
+  }
+
+  /** The product in a process a role, on the protocol double of EventStoreDB, a real Kafka and Postgres, with as many users. */
+  cluster(): Promise<ClusterWorld> {
+    return this.#once('cluster', async () => ClusterWorld.open(this, (await this.upstream()).url, USERS));
   }
 
   /** An empty database on a durable server; address of a superuser. */
   async database(): Promise<string> {
-    const url = new URL(await this.server());
+    const url = new URL((await this.postgres()).address);
     const name = `bench_${randomUUID().replaceAll('-', '')}`;
     const client = new Client({ connectionString: url.href });
     await client.connect();
@@ -72,33 +79,48 @@ export class BenchResources {
     return url.href;
   }
 
-  /** Postgres with the settings that Ledgate gives its own; fsync is on. */
-  server(): Promise<string> {
-    this.#postgres ??= (async () => {
-      const dataDir = mkdtempSync(join(tmpdir(), 'ledgate-bench-postgres-'));
-      const lock = lockDataFolder(dataDir);
-      const server = await startEmbeddedPostgres({ dataDir, log: () => {} });
-      this.#closing.push(async () => {
-        await server.stop();
-        lock.release();
-        rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
-      });
-      return server.url;
-    })();
-    return this.#postgres;
+  postgres(): Promise<BenchServer> {
+    return this.#once('postgres', () => this.#server(startPostgres));
+  }
+
+  kafka(): Promise<BenchServer> {
+    return this.#once('kafka', () => this.#server(startKafka));
+  }
+
+  /** Each an empty one of its own. */
+  eventStore(): Promise<BenchServer> {
+    return this.#server(startEventStore);
+  }
+
+  /** Ends at the latest with everything else. */
+  async process(role: PartRole, parameter: string, name: string = role): Promise<BenchProcess> {
+    const started = await BenchProcess.start(role, parameter, name);
+    this.#closing.push(() => started.stop());
+    return started;
+  }
+
+  /** Empty; removed at the end. */
+  folder(): string {
+    const folder = mkdtempSync(join(tmpdir(), 'ledgate-bench-'));
+    this.#closing.push(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
+    return folder;
   }
 
   async close(): Promise<void> {
-    for (const close of this.#closing.reverse()) await close();
+    for (const close of this.#closing.splice(0).reverse()) await close();
   }
 
-  #process(role: 'upstream' | 'raw' | 'relay', parameter: () => Promise<string>): Promise<BenchProcess> {
-    const known = this.#processes.get(role) ?? (async () => {
-      const started = await BenchProcess.start(role, await parameter());
-      this.#closing.push(() => started.stop());
-      return started;
-    })();
-    this.#processes.set(role, known);
-    return known;
+  async #server(start: () => Promise<BenchServer>): Promise<BenchServer> {
+    const server = await start();
+    this.#closing.push(() => server.stop());
+    return server;
+  }
+
+  #once<Opened>(name: string, open: () => Promise<Opened>): Promise<Opened> {
+    const known = this.#opened.get(name);
+    if (known !== undefined) return known as Promise<Opened>;
+    const opening = open();
+    this.#opened.set(name, opening);
+    return opening;
   }
 }

@@ -1,9 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { z } from 'zod';
 import { ConsoleClient } from '../console-client/console-client.ts';
-import { BenchProcess } from './bench-process.ts';
+import type { BenchProcess } from './bench-process.ts';
 
 const ROOT = { username: 'root', password: '123456' };
 const QUOTA_EACH = 100_000_000_000;
@@ -16,35 +13,40 @@ export type BenchUser = { readonly userId: number; readonly key: string };
 const nothing = z.unknown();
 const idOf = z.object({ id: z.number() });
 
-/** The whole product in a process of its own, with a channel to `upstreamUrl` and users who can pay. */
+export type BenchWorldOptions = {
+  /** What takes the requests. */
+  readonly product: BenchProcess;
+  /** Where the console's calls are answered. */
+  readonly console: string;
+  readonly upstream: string;
+  readonly users: number;
+};
+
+/** A running product with a channel to the upstream and users who can pay. */
 export class BenchWorld {
   readonly product: BenchProcess;
   readonly users: readonly BenchUser[];
   readonly #root: ConsoleClient;
-  readonly #dataDir: string;
 
-  private constructor(product: BenchProcess, users: readonly BenchUser[], root: ConsoleClient, dataDir: string) {
+  private constructor(product: BenchProcess, users: readonly BenchUser[], root: ConsoleClient) {
     this.product = product;
     this.users = users;
     this.#root = root;
-    this.#dataDir = dataDir;
   }
 
-  static async open(upstreamUrl: string, users: number): Promise<BenchWorld> {
-    const dataDir = mkdtempSync(join(tmpdir(), 'ledgate-bench-'));
-    const product = await BenchProcess.start('product', dataDir);
-    const root = await ConsoleClient.signedIn(product.url, ROOT.username, ROOT.password);
+  static async open({ product, console: url, upstream, users }: BenchWorldOptions): Promise<BenchWorld> {
+    const root = await ConsoleClient.signedIn(url, ROOT.username, ROOT.password);
     await root.put('/api/option/', nothing, { key: 'QuotaForNewUser', value: String(QUOTA_EACH) });
     await root.post('/api/channel/', nothing, {
-      type: 1, key: 'upstream', name: 'Upstream', base_url: upstreamUrl, models: 'gpt-4o', group: 'default', groups: ['default'], other: '', openai_organization: '',
+      type: 1, key: 'upstream', name: 'Upstream', base_url: upstream, models: 'gpt-4o', group: 'default', groups: ['default'], other: '', openai_organization: '',
       test_model: '', model_mapping: '', status_code_mapping: '', setting: '', tag: '', weight: 0, auto_ban: 1, priority: 0,
     });
     const made: BenchUser[] = [];
     const names = Array.from({ length: users }, (_, index) => `user${index}`);
     await Promise.all(Array.from({ length: SIGNED_IN_AT_ONCE }, async () => {
-      for (let username = names.pop(); username !== undefined; username = names.pop()) made.push(await makeUser(product.url, root, username));
+      for (let username = names.pop(); username !== undefined; username = names.pop()) made.push(await makeUser(url, root, username));
     }));
-    return new BenchWorld(product, made, root, dataDir);
+    return new BenchWorld(product, made, root);
   }
 
   get keys(): readonly string[] {
@@ -64,11 +66,6 @@ export class BenchWorld {
       await new Promise((resolve) => { setTimeout(resolve, POLL_MS); });
     }
     return performance.now() - startedAt;
-  }
-
-  async close(): Promise<void> {
-    await this.product.stop();
-    rmSync(this.#dataDir, { recursive: true, force: true, maxRetries: 5 });
   }
 }
 

@@ -5,5 +5,7 @@ export type Benchmark = {
   readonly title: string;
   /** How it is measured, for the report. */
   readonly how: string;
+  /** Why it cannot be run on this machine; undefined where it can. */
+  readonly missing?: () => string | undefined;
   readonly run: (resources: BenchResources) => Promise<readonly Figure[]>;
 };

@@ -1,5 +1,8 @@
 import type { Benchmark } from './benchmark.ts';
+import { cluster } from './cluster-benchmark.ts';
 import { coldStart } from './cold-start-benchmark.ts';
+import { feedThroughput } from './feed-benchmark.ts';
+import { feedLag } from './feed-lag-benchmark.ts';
 import { latency } from './latency-benchmark.ts';
 import { oneUser } from './one-user-benchmark.ts';
 import { ledgerOnAgainstOff, relayWithoutLedger, streams } from './relay-benchmarks.ts';
@@ -16,4 +19,7 @@ export const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   appends: durableAppends,
   rebuild: projectionRebuild,
   lag: projectionLag,
+  cluster,
+  feed: feedThroughput,
+  'feed-lag': feedLag,
 };

@@ -1,7 +1,9 @@
-import type { BenchProcess } from './bench-process.ts';
+import type { Loadable } from './bench-process.ts';
 import { fullLoad } from './bench-load.ts';
 
 export const CONNECTIONS = 64;
+/** Full load of a hundred users and more: what waits for one commit shares the next. */
+export const LEDGER_CONNECTIONS = 128;
 
 export type Measured = {
   readonly calls: number;
@@ -14,7 +16,7 @@ export type Measured = {
 
 /** Full load on one process for a while, with the CPU time that it took. */
 export async function measureLoad(
-  target: BenchProcess, requests: readonly Buffer[], { seconds, connections = CONNECTIONS }: { seconds: number; connections?: number },
+  target: Loadable, requests: readonly Buffer[], { seconds, connections = CONNECTIONS }: { seconds: number; connections?: number },
 ): Promise<Measured> {
   const before = await target.cpuMs();
   const { calls, perSecond } = await fullLoad(target.url, requests, { connections, seconds });

@@ -1,15 +1,12 @@
 import type { Log } from '@ledgate/domain/ports/log';
-import type { Position } from '@ledgate/domain/ports/event-store';
 import { migrateDirectory } from '@ledgate/projections/directory/migrate';
 import { rebuild } from '@ledgate/projections/rebuild/rebuild';
-import { type Runner, startRunner } from '@ledgate/projections/runner/runner';
 import { migrateReadModels } from '@ledgate/projections/schema/generations';
 import { verify } from '@ledgate/projections/verify/verify';
 import pg from 'pg';
 import { PostgresEventStore } from '../event-store/postgres/postgres-event-store.ts';
-import { InProcessFeed } from '../feed/in-process.ts';
 import { BenchLedger } from './bench-ledger.ts';
-import { quantile, type Spread, spreadOf } from './statistics.ts';
+import { type Spread, spreadOf } from './statistics.ts';
 
 export type RebuildBenchOptions = {
   /** An empty database of its own. */
@@ -26,25 +23,8 @@ export type RebuildBench = {
   readonly verifyEventsPerSecond: number;
 };
 
-export type LagBenchOptions = { readonly url: string; readonly eventsPerSecond?: number; readonly seconds?: number };
-
-export type LagBench = {
-  readonly eventsPerSecond: number;
-  readonly seconds: number;
-  /** From the acknowledgement of an append to the commit of its rows, milliseconds. */
-  readonly lagP50Ms: number;
-  readonly lagP99Ms: number;
-  readonly lagMaxMs: number;
-};
-
 const FILL_BATCH_EVENTS = 400;
-/** Relays append every few milliseconds. */
-const TICK_MS = 5;
-/** How exactly a lag is known. */
-const LOOK_EVERY_MS = 2;
-const WAIT_MS = 120_000;
 const SILENT: Log = { info: () => undefined, warn: () => undefined, error: (_facts, message) => { throw new Error(message); } };
-const CLOCK = { nowMs: () => Date.now(), monotonicMs: () => performance.now() };
 
 /** How quickly the read models are filled anew from a ledger of charges. */
 export async function benchRebuild({ url, events = 200_000, runs = 5 }: RebuildBenchOptions): Promise<RebuildBench> {
@@ -72,51 +52,8 @@ export async function benchRebuild({ url, events = 200_000, runs = 5 }: RebuildB
   });
 }
 
-/** How long after its acknowledgement an event can be read, at a fixed rate of appends. */
-export async function benchProjectionLag({ url, eventsPerSecond = 2_000, seconds = 60 }: LagBenchOptions): Promise<LagBench> {
-  return withReadModels(url, async (store, pool) => {
-    const ledger = new BenchLedger(store);
-    await ledger.openAccounts();
-    const runner = startRunner({ pool, feed: new InProcessFeed(store), clock: CLOCK, log: SILENT });
-    try {
-      const lags = await appendAtRate(ledger, runner, eventsPerSecond, seconds);
-      return { eventsPerSecond, seconds, lagP50Ms: quantile(lags, 0.5), lagP99Ms: quantile(lags, 0.99), lagMaxMs: quantile(lags, 1) };
-    } finally {
-      await runner.stop();
-    }
-  });
-}
-
-async function appendAtRate(ledger: BenchLedger, runner: Runner, eventsPerSecond: number, seconds: number): Promise<readonly number[]> {
-  const lags: number[] = [];
-  const acknowledged: { position: number; atMs: number }[] = [];
-  // Nobody waits for a position: whoever does hurries the runner.
-  const look = setInterval(() => {
-    const nowMs = performance.now();
-    const position = runner.position();
-    while ((acknowledged[0]?.position ?? Number.POSITIVE_INFINITY) <= position) lags.push(nowMs - (acknowledged.shift()?.atMs ?? nowMs));
-  }, LOOK_EVERY_MS);
-  const startedMs = performance.now();
-  let appended = 0;
-  for (;;) {
-    const elapsedMs = performance.now() - startedMs;
-    if (elapsedMs >= seconds * 1_000) break;
-    const due = Math.floor(elapsedMs * eventsPerSecond / 1_000) - appended;
-    if (due > 0) {
-      const position = await ledger.charge(Math.min(due, FILL_BATCH_EVENTS));
-      appended += Math.min(due, FILL_BATCH_EVENTS);
-      acknowledged.push({ position, atMs: performance.now() });
-    }
-    await new Promise((resolve) => { setTimeout(resolve, TICK_MS); });
-  }
-  const last = acknowledged.at(-1)?.position ?? 0;
-  if (!await runner.waitFor(last as Position, WAIT_MS)) throw new Error(`position ${last} could not be read after ${WAIT_MS} ms`);
-  await new Promise((resolve) => { setTimeout(resolve, 2 * LOOK_EVERY_MS); });
-  clearInterval(look);
-  return lags;
-}
-
-async function withReadModels<Result>(url: string, use: (store: PostgresEventStore, pool: pg.Pool) => Promise<Result>): Promise<Result> {
+/** An empty database with directory and read models of one partition. */
+export async function withReadModels<Result>(url: string, use: (store: PostgresEventStore, pool: pg.Pool) => Promise<Result>): Promise<Result> {
   const store = await PostgresEventStore.open({ url });
   const pool = new pg.Pool({ connectionString: url });
   try {

@@ -2,7 +2,7 @@ import { requestsOf } from './bench-load.ts';
 import type { BenchResources } from './bench-resources.ts';
 import type { Benchmark } from './benchmark.ts';
 import { atLeast, atMost, type Figure, figure, ms, rate, shown } from './figure.ts';
-import { callsOf, cpuMsOf, databaseCpuMsOf, measureLoad, type Measured, perSecondOf } from './measure-load.ts';
+import { callsOf, cpuMsOf, databaseCpuMsOf, LEDGER_CONNECTIONS, measureLoad, type Measured, perSecondOf } from './measure-load.ts';
 import { interleaved, median, ratios } from './statistics.ts';
 
 export const relayWithoutLedger: Benchmark = {
@@ -25,9 +25,6 @@ async function benchRelay(resources: BenchResources): Promise<readonly Figure[]>
     figure('- CPU a request, relay to bare proxy', shown(ratios(cpuMsOf(relay), cpuMsOf(raw)).median), { spread: ratios(cpuMsOf(relay), cpuMsOf(raw)) }),
   ];
 }
-
-/** Full load of a hundred users and more: what waits for one commit shares the next. */
-const LEDGER_CONNECTIONS = 128;
 
 export const ledgerOnAgainstOff: Benchmark = {
   title: 'Ledger on against off', run: benchLedger,

@@ -3,7 +3,8 @@ import { shown } from './figure.ts';
 import type { Machine } from './machine.ts';
 import type { Spread } from './statistics.ts';
 
-export type Section = { readonly name: string; readonly how: string; readonly figures: readonly Figure[] };
+/** `notRun`: why there are no figures. */
+export type Section = { readonly name: string; readonly how: string; readonly notRun: string | undefined; readonly figures: readonly Figure[] };
 
 const verdict = ({ met }: Figure): string => (met === undefined ? '' : met ? 'met' : 'NOT MET');
 const spreadText = (spread: Spread | undefined): string => (spread === undefined ? '' : `${shown(spread.min)} / ${shown(spread.median)} / ${shown(spread.max)}`);
@@ -13,17 +14,22 @@ export const machineText = (machine: Machine): string =>
   + `fsync p50 ${shown(machine.fsyncP50Ms)} ms, load average at start ${machine.loadAverage.toFixed(2)}`;
 
 /** For a terminal. */
-export function sectionText({ name, figures }: Section): string {
+export function sectionText({ name, notRun, figures }: Section): string {
+  if (notRun !== undefined) return `\n${name}\n  NOT RUN: ${notRun}\n`;
   const rows = figures.map((line) => [line.name, line.value, spreadText(line.spread), line.goal ?? '', verdict(line)]);
   const widths = [0, 1, 2, 3].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   return `\n${name}\n${rows.map((row) => `  ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ').trimEnd()}`).join('\n')}\n`;
 }
 
+const table = (figures: readonly Figure[]): readonly string[] => [
+  '| figure | value | min / median / max | goal | |', '|---|---|---|---|---|',
+  ...figures.map((line) => `| ${line.name.replace(/^- /, '')} | ${line.value} | ${spreadText(line.spread)} | ${line.goal ?? ''} | ${verdict(line)} |`),
+];
+
 /** docs/benchmarks.md. */
 export function reportMarkdown(sections: readonly Section[], machine: Machine, warnings: readonly string[], day: string): string {
-  const parts = sections.map(({ name, how, figures }) => [
-    `## ${name}`, '', how, '', '| figure | value | min / median / max | goal | |', '|---|---|---|---|---|',
-    ...figures.map((line) => `| ${line.name.replace(/^- /, '')} | ${line.value} | ${spreadText(line.spread)} | ${line.goal ?? ''} | ${verdict(line)} |`), '',
+  const parts = sections.map(({ name, how, notRun, figures }) => [
+    `## ${name}`, '', how, '', ...(notRun === undefined ? table(figures) : [`**Not run: ${notRun}.**`]), '',
   ].join('\n'));
   return `${[
     '# Benchmarks', '',

@@ -1,4 +1,5 @@
 import { BenchResources, QUICK_EFFORT, WHOLE_EFFORT } from './bench-resources.ts';
+import type { Benchmark } from './benchmark.ts';
 import { BENCHMARKS } from './benchmarks.ts';
 import { describeMachine, isBusy, loadAverage } from './machine.ts';
 import { machineText, reportMarkdown, type Section, sectionText } from './report.ts';
@@ -16,8 +17,9 @@ export async function runBenchmarks({ names, quick, say }: BenchmarksToRun): Pro
   if (unknown !== undefined) throw new Error(`there is no benchmark ${unknown}; there are ${Object.keys(BENCHMARKS).join(', ')}`);
   const load = loadAverage();
   const resources = new BenchResources(quick ? QUICK_EFFORT : WHOLE_EFFORT);
+  closeOnSignals(resources);
   try {
-    const machine = await describeMachine(await resources.server(), load);
+    const machine = await describeMachine((await resources.postgres()).address, load);
     say(machineText(machine));
     const warnings = [
       ...(isBusy(load) ? [`THE MACHINE WAS BUSY (load average ${load.toFixed(2)}): rates and latencies mean little; CPU times and ratios mean more.`] : []),
@@ -25,9 +27,9 @@ export async function runBenchmarks({ names, quick, say }: BenchmarksToRun): Pro
     ];
     for (const warning of warnings) say(`\n*** ${warning} ***`);
     const sections: Section[] = [];
-    for (const [name, { title, how, run }] of Object.entries(BENCHMARKS)) {
+    for (const [name, benchmark] of Object.entries(BENCHMARKS)) {
       if (names.length > 0 && !names.includes(name)) continue;
-      const section = { name: `${title} (\`${name}\`)`, how, figures: await run(resources) };
+      const section = await runOne(name, benchmark, resources);
       sections.push(section);
       say(sectionText(section));
     }
@@ -35,4 +37,14 @@ export async function runBenchmarks({ names, quick, say }: BenchmarksToRun): Pro
   } finally {
     await resources.close();
   }
+}
+
+async function runOne(name: string, { title, how, missing, run }: Benchmark, resources: BenchResources): Promise<Section> {
+  const notRun = missing?.();
+  return { name: `${title} (\`${name}\`)`, how, notRun, figures: notRun === undefined ? await run(resources) : [] };
+}
+
+/** Servers outlive the process that started them. */
+function closeOnSignals(resources: BenchResources): void {
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void resources.close().finally(() => process.exit(1)));
 }

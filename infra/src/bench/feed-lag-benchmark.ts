@@ -1,0 +1,63 @@
+import { whyNoLocalKafka } from '../feed/kafka/local/jars.ts';
+import { type Acknowledged, appendAtRate } from './append-at-rate.ts';
+import type { BenchResources } from './bench-resources.ts';
+import type { Benchmark } from './benchmark.ts';
+import type { Commits } from './feed-run.ts';
+import { FeedWorld } from './feed-world.ts';
+import { atMost, type Figure, figure, ms, shown } from './figure.ts';
+import { quantile } from './statistics.ts';
+
+const EVENTS_PER_SECOND = 1_000;
+const GOAL_MS = 250;
+
+export const feedLag: Benchmark = {
+  title: 'Projection lag through Kafka', run: benchFeedLag, missing: whyNoLocalKafka,
+  how: 'Charges are appended every few milliseconds at a fixed rate; publisher and projectors run in a process each, topic of 12 partitions. From the acknowledgement of its append to the commit of its rows, for every single event. Kafka and Postgres are real; the event store is the protocol double of EventStoreDB, its file synced before each answer.',
+};
+
+/** From the acknowledgement of an append to the commit of its rows: goal p99 250 ms at 1,000 events/s; one projector against two. */
+async function benchFeedLag(resources: BenchResources): Promise<readonly Figure[]> {
+  const { feedLagSeconds: seconds } = resources.effort;
+  const one = await lagsWith(resources, 1, seconds);
+  const two = await lagsWith(resources, 2, seconds);
+  const p99 = quantile(one, 0.99);
+  return [
+    figure(`Projection lag through Kafka at ${shown(EVENTS_PER_SECOND)} events/s for ${seconds} s, one projector, p99`, ms(p99), { goal: atMost(p99, GOAL_MS, '250 ms') }),
+    figure('- p50 and longest', `${ms(quantile(one, 0.5))}, ${ms(quantile(one, 1))}`),
+    figure('Two projectors, p99', ms(quantile(two, 0.99))),
+    figure('- p50 and longest', `${ms(quantile(two, 0.5))}, ${ms(quantile(two, 1))}`),
+  ];
+}
+
+/** Of each event, milliseconds. */
+function lagsWith(resources: BenchResources, projectors: number, seconds: number): Promise<readonly number[]> {
+  return FeedWorld.with(resources, async (world) => {
+    const run = await world.run();
+    await Promise.all([run.addPublisher(), run.addProjectors(projectors)]);
+    await run.beginProjecting();
+    await run.untilDivided();
+    await run.beginPublishing();
+    await world.ledger.openAccounts();
+    // The first till and its leases, before anything is measured.
+    await world.ledger.charge(1);
+    await run.untilCommitted(world.ledger.events);
+    const acknowledged = await appendAtRate(world.ledger, { eventsPerSecond: EVENTS_PER_SECOND, seconds });
+    const commits = await run.untilCommitted(world.ledger.events);
+    await run.end();
+    await world.verify(run);
+    return lagsOf(acknowledged, commits, await world.head());
+  });
+}
+
+/** An event belongs to the first append that ends at it or behind it. */
+function lagsOf(acknowledged: readonly Acknowledged[], commits: Commits, head: number): readonly number[] {
+  const lags: number[] = [];
+  let append = 0;
+  const first = acknowledged[0]?.position ?? head;
+  for (const [position, committedMs] of [...commits].sort(([one], [other]) => one - other)) {
+    while ((acknowledged[append]?.position ?? head) < position) append += 1;
+    const answered = acknowledged[append];
+    if (position >= first && answered !== undefined) lags.push(Math.max(0, committedMs - answered.atMs));
+  }
+  return lags;
+}
