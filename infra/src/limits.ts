@@ -44,6 +44,9 @@ export const BOOKKEEPER_CONNECTIONS_MAX = 6;
 export const BOOKKEEPER_CONNECT_TIMEOUT_MS = 10_000;
 /** How often the bookkeeper tells how far the read models are, if that has changed. */
 export const BOOKKEEPER_STATE_EVERY_MS = 100;
+/** The bookkeeper tells how it stands at least this often, changed or not. Silent for longer than the second it is stuck, and its process not ready. */
+export const BOOKKEEPER_SIGN_EVERY_MS = 1_000;
+export const BOOKKEEPER_SILENT_MAX_MS = 15_000;
 /** Reads that wait for the bookkeeper at the same time; further ones are told at once that they waited in vain. */
 export const BOOKKEEPER_WAITING_MAX = 10_000;
 /** How long past its own time-out a wait may remain unanswered by the bookkeeper. */

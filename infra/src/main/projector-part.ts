@@ -32,7 +32,7 @@ export async function startProjector(foundation: Foundation, bookkeeper: Bookkee
     await bookkeeper.open(databaseUrl);
     store.onAppended(bookkeeper.appended);
     watchProjections(foundation, bookkeeper);
-    return { runner: bookkeeper, check: { part: 'projector', unready: () => bookkeeper.alarm()?.message } };
+    return { runner: bookkeeper, check: { part: 'projector', unready: () => bookkeeper.unready() } };
   }
   const runner = startRunner({ pool, feed, store, clock: systemClock, log, applied: foundation.telemetry.applied });
   lifeline.add('projections', () => atMost(STOP_LIMIT_MS, runner.stop()));
