@@ -1,5 +1,6 @@
 import type { Clock } from '@ledgate/domain/ports/clock';
 import type { EventStore } from '@ledgate/domain/ports/event-store';
+import type { Faults } from '@ledgate/domain/ports/faults';
 import type { LeaseRecalls } from '@ledgate/domain/ports/lease-recalls';
 import type { Log } from '@ledgate/domain/ports/log';
 import type { Database } from '@ledgate/projections/shared/database';
@@ -36,6 +37,8 @@ export type ApiPorts = {
   /** Ends when every live relay, and this process's view, has taken in the version, or after a second (design section 5). */
   readonly acknowledged: (version: number) => Promise<void>;
   readonly verification: () => Verification | undefined;
+  /** Crash tests end the process in them; left out, there are none. */
+  readonly faults?: Faults;
   readonly log: Log;
   readonly settings: { readonly version: string; readonly startedAtMs: number };
 };

@@ -4,7 +4,7 @@ import type { DirectoryTransaction } from '@ledgate/projections/directory/transa
 import type { AnyCall } from '../http/call.ts';
 import type { ApiPorts } from '../ports.ts';
 
-type Ports = Pick<ApiPorts, 'db' | 'store' | 'acknowledged' | 'recalls' | 'log'>;
+type Ports = Pick<ApiPorts, 'db' | 'store' | 'acknowledged' | 'recalls' | 'faults' | 'log'>;
 
 /**
  * One change of the directory on behalf of a call, whose session then waits for what it wrote to the ledger. When the ledger cannot be reached

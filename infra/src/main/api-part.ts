@@ -35,7 +35,7 @@ export async function startApi(
   lifeline.add('watch on verifications', () => verification.stop());
   const { acknowledged } = createAcknowledgements({ pool, notifications, local: view.local });
   return createApiRouter({
-    db: pool, store, recalls, readModels: progress, view, passwords, clock: systemClock, log,
+    db: pool, store, faults, recalls, readModels: progress, view, passwords, clock: systemClock, log,
     testChannel: createTestChannel({ upstreams, view, clock: systemClock }),
     acknowledged: async (version) => { await acknowledged(version, ACKNOWLEDGE_TIMEOUT_MS); },
     verification: () => verification.last(),

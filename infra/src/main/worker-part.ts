@@ -1,4 +1,5 @@
 import { createClaimsWorker } from '@ledgate/api/claims/claims-worker';
+import { withFaultPoints } from '@ledgate/domain/ports/faults';
 import type { LeaseRecalls } from '@ledgate/domain/ports/lease-recalls';
 import { INTERRUPTED_POLICIES, type InterruptedPolicy } from '@ledgate/domain/till/commands';
 import { createDirectoryWorker, type DirectoryWorker } from '@ledgate/projections/directory/directory-worker';
@@ -9,6 +10,7 @@ import type { Progress } from '@ledgate/projections/runner/progress';
 import { createSettler, type Settler } from '@ledgate/relay/settler/create-settler';
 import type { Bookkeeper } from '../bookkeeper/bookkeeper.ts';
 import { systemClock } from './clock.ts';
+import { COMMAND_STEPS } from './command-steps.ts';
 import type { Directory } from './directory.ts';
 import type { Foundation } from './foundation.ts';
 import type { Lifeline } from './shutdown.ts';
@@ -36,7 +38,7 @@ type Worker = { start(): void; stop(): Promise<void> };
  * - `verification` only reads, and writes what it has found over what stood.
  */
 export function standForWork(parts: WorkerParts, lifeline: Lifeline): void {
-  const { candidacy, pool, store, progress, log } = parts;
+  const { candidacy, pool, store, faults, progress, log } = parts;
   const stand = (office: string, serve: (term: Term) => Promise<void>): void => lifeline.add(office, candidacy.stand(office, serve));
   const running = (made: () => Worker) => async ({ office, fence, signal }: Term): Promise<void> => {
     const worker = made();
@@ -47,14 +49,15 @@ export function standForWork(parts: WorkerParts, lifeline: Lifeline): void {
   };
   stand('settler', running(() => settlerOf(parts)));
   stand('directory', running(() => directoryWorkerOf(parts)));
-  stand('claims', running(() => createClaimsWorker({ db: pool, store, readModels: progress, clock: systemClock, log })));
+  const commanded = withFaultPoints(store, faults, COMMAND_STEPS);
+  stand('claims', running(() => createClaimsWorker({ db: pool, store: commanded, readModels: progress, clock: systemClock, log })));
   stand('verification', ({ signal }) => parts.bookkeeper?.verify(signal) ?? verifyAgainAndAgain(parts, signal));
 }
 
 export const directoryWorkerOf = (
-  { pool, store, log, recalls }: Pick<Foundation, 'pool' | 'store' | 'log'> & { readonly recalls: Pick<LeaseRecalls, 'recall'> },
+  { pool, store, faults, log, recalls }: Pick<Foundation, 'pool' | 'store' | 'faults' | 'log'> & { readonly recalls: Pick<LeaseRecalls, 'recall'> },
 ): DirectoryWorker => createDirectoryWorker({
-  store, pool, recall: (accountId) => recalls.recall(accountId),
+  store: withFaultPoints(store, faults, COMMAND_STEPS), pool, faults, recall: (accountId) => recalls.recall(accountId),
   onError: (error) => log.warn({ err: error }, 'the outbox could not be drained'),
   onParked: (parked) => log.error({ ...parked, alarm: true }, 'an outbox row was refused by the ledger and is parked'),
 });

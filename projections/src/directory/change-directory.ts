@@ -1,4 +1,5 @@
 import { type EventStore, StoreUnavailable } from '@ledgate/domain/ports/event-store';
+import { NO_FAULTS } from '@ledgate/domain/ports/faults';
 import type { LeaseRecalls } from '@ledgate/domain/ports/lease-recalls';
 import type { Administration } from './audit/administration.ts';
 import type { Database } from '../shared/database.ts';
@@ -12,6 +13,7 @@ type Ports = {
   /** Ends when every live relay has taken in the version, or after a second (design section 5). */
   readonly acknowledged: (version: number) => Promise<unknown>;
   readonly recalls: Pick<LeaseRecalls, 'recall'>;
+  readonly faults?: DrainPorts['faults'];
 };
 
 export type Changed<Value> = DrainedCommand & {
@@ -26,7 +28,7 @@ export type Changed<Value> = DrainedCommand & {
  * as far as it could be within the time-outs. Throws ValueTaken, or what `work` throws, with nothing changed.
  */
 export async function changeDirectory<Value>(
-  { db, store, acknowledged, recalls }: Ports, administration: Administration | null, work: (tx: DirectoryTransaction) => Promise<Value>,
+  { db, store, acknowledged, recalls, faults = NO_FAULTS }: Ports, administration: Administration | null, work: (tx: DirectoryTransaction) => Promise<Value>,
 ): Promise<Changed<Value>> {
   const { value, version, outboxIds } = await withDirectoryTransaction(db, administration, work);
   const takenIn = version === undefined ? Promise.resolve() : acknowledged(version);
@@ -34,7 +36,7 @@ export async function changeDirectory<Value>(
     await takenIn;
     await recalls.recall(accountId);
   };
-  const [drained] = await Promise.all([broughtToLedger({ store, db, recall }, outboxIds), takenIn]);
+  const [drained] = await Promise.all([broughtToLedger({ store, db, recall, faults }, outboxIds), takenIn]);
   return { value, ...drained };
 }
 

@@ -1,4 +1,5 @@
 import type { EventStore } from '@ledgate/domain/ports/event-store';
+import { NO_FAULTS } from '@ledgate/domain/ports/faults';
 import { drainAudit } from './audit/drain-audit.ts';
 import { sweepChanges } from './changes.ts';
 import type { Database } from '../shared/database.ts';
@@ -22,6 +23,7 @@ type Options = {
   readonly pool: Database;
   /** After a debit that the ledger had to wait for, as after any other. */
   readonly recall: DrainPorts['recall'];
+  readonly faults?: DrainPorts['faults'];
   readonly onError: (error: unknown) => void;
   /** An alarm: what the ledger will never take; it blocks nobody. */
   readonly onParked: (parked: { readonly id: number; readonly stream: string; readonly reason: string }) => void;
@@ -29,13 +31,13 @@ type Options = {
 };
 
 /** Finishes what a crash left in the outboxes, appends audits, and sweeps what has expired. Any number of processes may run one. */
-export function createDirectoryWorker({ store, pool, recall, onError, onParked, periodMs = OUTBOX_DRAINER_PERIOD_MS }: Options): DirectoryWorker {
+export function createDirectoryWorker({ store, pool, recall, faults = NO_FAULTS, onError, onParked, periodMs = OUTBOX_DRAINER_PERIOD_MS }: Options): DirectoryWorker {
   let timer: NodeJS.Timeout | undefined;
   let round = Promise.resolve();
   let sweptMs = Number.NEGATIVE_INFINITY;
 
   const drain = async (ageMs: number): Promise<void> => {
-    await drainOutbox({ store, db: pool, recall, ageMs, onParked, onError });
+    await drainOutbox({ store, db: pool, recall, faults, ageMs, onParked, onError });
     await drainAudit(store, pool);
   };
   const sweep = async (): Promise<void> => {

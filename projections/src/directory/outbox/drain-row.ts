@@ -5,14 +5,21 @@ import { takesAway } from '@ledgate/domain/account/takes-away';
 import type { Refusal } from '@ledgate/domain/errors/refusal';
 import { encode } from '@ledgate/domain/events/codec';
 import { type EventStore, type EventToAppend, NO_STREAM, type Position, type Revision } from '@ledgate/domain/ports/event-store';
+import { type Faults, NO_FAULTS } from '@ledgate/domain/ports/faults';
 import type { UserId } from '@ledgate/domain/shared/ids';
 import type { Database } from '../../shared/database.ts';
 import { OUTBOX_CONFLICTS_MAX } from '../limits.ts';
 import type { OutboxEntry } from './entry.ts';
+import type { OutboxStep } from './fault-points.ts';
 import { noteAttempt, noteRevision, outboxRow, type OutboxRow, parkRow, removeRow } from './rows.ts';
 
-/** `recall`: what relays hold of an account is called back, as far as they answer (port LeaseRecalls). When it throws, it will be asked for again. */
-export type DrainPorts = { readonly store: EventStore; readonly db: Database; readonly recall: (accountId: UserId) => Promise<void> };
+export type DrainPorts = {
+  readonly store: EventStore;
+  readonly db: Database;
+  /** What relays hold of an account is called back, as far as they answer (port LeaseRecalls). When it throws, it will be asked for again. */
+  readonly recall: (accountId: UserId) => Promise<void>;
+  readonly faults?: Faults<OutboxStep>;
+};
 
 export type Drained =
   /** The events stand in the ledger; no position when another drainer wrote them, or the ledger had them already. */
@@ -30,12 +37,14 @@ const NO_STREAM_REVISION = -1;
  * at once: the row is removed only after the acknowledgement, and what is repeated is the identical batch at the noted revision, or a command that
  * does nothing the second time. Throws StoreUnavailable when the outcome is unknown, and what `recall` throws; the row then stays.
  */
-export async function drainRow({ store, db, recall }: DrainPorts, row: OutboxRow): Promise<Drained> {
+export async function drainRow({ store, db, recall, faults = NO_FAULTS }: DrainPorts, row: OutboxRow): Promise<Drained> {
   const { entry } = row;
   const drained = entry.kind === 'account' ? await drainCommand(store, db, row, entry) : await drainEvents(store, db, row);
   if (drained.outcome === 'written') {
     if (entry.kind === 'account' && takesAway(entry.command)) await recall(entry.userId);
+    faults.hit('before_OutboxRowRemoved');
     await removeRow(db, row.id);
+    faults.hit('after_OutboxRowRemoved');
   }
   if (drained.outcome === 'parked') await parkRow(db, row.id, drained.reason);
   return drained;
