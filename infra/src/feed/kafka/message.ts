@@ -1,7 +1,6 @@
 import { partitionKeyOf } from '@ledgate/domain/events/partition-of';
 import type { Position, RecordedEvent } from '@ledgate/domain/ports/event-store';
 import type { IHeaders, Message } from 'kafkajs';
-import { z } from 'zod';
 
 /**
  * A message's value is the event's data as it stands in the store; its headers are `position`, `previous` (position of the message before it
@@ -31,28 +30,44 @@ export class UnreadableMessage extends Error {
   override readonly name = 'UnreadableMessage';
 }
 
-const positionText = z.string().regex(/^\d{1,16}$/).transform(Number).refine(Number.isSafeInteger);
-const headersSchema = z.object({ position: positionText, previous: positionText });
-const eventSchema = z.object({
-  id: z.string().min(1), type: z.string().min(1), stream: z.string().min(1), revision: z.int().nonnegative(), recordedAt: z.string(),
-  metadata: z.record(z.string(), z.string()),
-});
+/** What the header `event` holds. */
+type EventHeader = Omit<RecordedEvent, 'data' | 'position'>;
 
-/** Throws UnreadableMessage. */
+/** Checked by hand: a schema took a tenth of a projector's time. Throws UnreadableMessage. */
 export function readMessage({ value, headers = {} }: { readonly value: Buffer | null; readonly headers?: IHeaders }): FeedMessage {
   try {
-    const { position, previous } = headersSchema.parse({ position: text(headers, 'position'), previous: text(headers, 'previous') });
+    const position = positionIn(headers, 'position');
+    const previous = positionIn(headers, 'previous');
     if (previous >= position) throw new Error(`previous ${previous} is not before ${position}`);
-    const places = { position: position as Position, previous: previous as Position };
     const event = text(headers, 'event');
-    if (event === undefined && value === null) return { ...places, event: undefined };
+    if (event === undefined && value === null) return { position, previous, event: undefined };
     if (event === undefined || value === null) throw new Error('an event needs both its header and its value');
-    const parsed = eventSchema.parse(JSON.parse(event));
-    return { ...places, event: { ...parsed, position: places.position, data: value.toString('utf8') } as RecordedEvent };
+    const parsed: unknown = JSON.parse(event);
+    if (!isEventHeader(parsed)) throw new Error('the header event lacks a field, or one of them is of the wrong type');
+    const { id, type, stream, revision, recordedAt, metadata } = parsed;
+    return { position, previous, event: { id, type, stream, revision, recordedAt, metadata, position, data: value.toString('utf8') } };
   } catch (error) {
-    throw new UnreadableMessage(error instanceof z.ZodError ? z.prettifyError(error) : String(error), { cause: error });
+    throw new UnreadableMessage(String(error), { cause: error });
   }
 }
+
+const POSITION = /^\d{1,16}$/u;
+
+function positionIn(headers: IHeaders, name: 'position' | 'previous'): Position {
+  const given = text(headers, name);
+  const position = Number(given);
+  if (given === undefined || !POSITION.test(given) || !Number.isSafeInteger(position)) throw new Error(`the header ${name} is no position: ${given}`);
+  return position as Position;
+}
+
+function isEventHeader(value: unknown): value is EventHeader {
+  if (typeof value !== 'object' || value === null) return false;
+  const { id, type, stream, revision, recordedAt, metadata }: { readonly [Field in keyof EventHeader]?: unknown } = value;
+  return isName(id) && isName(type) && isName(stream) && typeof revision === 'number' && Number.isSafeInteger(revision) && revision >= 0 && typeof recordedAt === 'string'
+    && typeof metadata === 'object' && metadata !== null && !Array.isArray(metadata) && Object.values(metadata).every((each) => typeof each === 'string');
+}
+
+const isName = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
 const text = (headers: IHeaders, name: string): string | undefined => {
   const value = headers[name];

@@ -39,6 +39,12 @@ describe('a message', () => {
     ['an event without its value', { value: null, headers }],
     ['a value without its event', { value: message.value, headers: { position: headers['position'], previous: headers['previous'] } }],
     ['an event that is no JSON', { value: message.value, headers: { ...headers, event: Buffer.from('{') } }],
+    ['a position that is no number', { value: message.value, headers: { ...headers, position: Buffer.from('4e1') } }],
+    ['two positions', { value: message.value, headers: { ...headers, position: [Buffer.from('42'), Buffer.from('43')] } }],
+    ['an event that is no object', { value: message.value, headers: { ...headers, event: Buffer.from('null') } }],
+    ['a revision that is no whole number', { value: message.value, headers: { ...headers, event: Buffer.from(JSON.stringify({ ...EVENT, revision: 1.5 })) } }],
+    ['metadata that are no flat texts', { value: message.value, headers: { ...headers, event: Buffer.from(JSON.stringify({ ...EVENT, metadata: { accountId: 7 } })) } }],
+    ['metadata that are a list', { value: message.value, headers: { ...headers, event: Buffer.from(JSON.stringify({ ...EVENT, metadata: ['a'] })) } }],
     ['an event without a stream', { value: message.value, headers: { ...headers, event: Buffer.from(JSON.stringify({ ...EVENT, stream: '' })) } }],
   ])('is refused with %s', (_what, broken) => {
     expect(() => readMessage(broken)).toThrow(UnreadableMessage);
