@@ -63,7 +63,14 @@ export const REBUILD_ROUNDS_MAX = 20;
 export const FLIP_LOCK_TIMEOUT_MS = 100;
 export const FLIP_ATTEMPTS_MAX = 200;
 export const FLIP_PAUSE_MS = 50;
-/** How long dropping the generation before waits for those who still read it; what stays is dropped by the next rebuild. */
+/** How long dropping the generation before waits for those who still read it; what stays is dropped by the next rebuild, or start of a projector. */
 export const DROP_LOCK_TIMEOUT_MS = 5_000;
+/** How long a generation of another shape stays after an upgrade, so that processes of the release before can be read until they are told to stop. */
+export const RETIRED_KEPT_MS = 600_000;
+/** How often a process that reads the read models looks whether another release's are live. */
+export const SHAPE_LOOK_EVERY_MS = 1_000;
+/** How often a process asks whether another has filled the next generation, and how long it waits after it could not fill it itself. */
+export const SUCCESSION_POLL_MS = 1_000;
+export const SUCCESSION_RETRY_MS = 60_000;
 /** Events between two lines of progress. */
 export const PROGRESS_EVERY_EVENTS = 50_000;

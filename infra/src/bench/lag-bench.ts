@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { READ_MODELS } from '@ledgate/projections/schema/shape';
 import { Client } from 'pg';
 import { Bookkeeper } from '../bookkeeper/bookkeeper.ts';
 import { readEnvironment } from '../config/config.ts';
@@ -85,7 +86,7 @@ class CheckpointWatch {
   async #look(): Promise<void> {
     try {
       while (!this.#isStopped) {
-        const { rows } = await this.#client.query<{ position: string }>({ name: 'checkpoint', text: 'select min(position) as position from readmodel.checkpoints' });
+        const { rows } = await this.#client.query<{ position: string }>({ name: 'checkpoint', text: `select min(position) as position from ${READ_MODELS}.checkpoints` });
         const position = Number(rows[0]?.position ?? 0);
         if (position > (this.#seen.at(-1)?.position ?? 0)) this.#seen.push({ position, atMs: machineMs() });
         await sleep(LOOK_EVERY_MS);

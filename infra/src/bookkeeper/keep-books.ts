@@ -58,7 +58,7 @@ async function openBooks(url: string, { appended, log, say, applied }: Opening) 
       return () => { appended.delete(wake); };
     },
   });
-  const runner = startRunner({ pool, feed, clock: systemClock, log, applied });
+  const runner = startRunner({ pool, feed, ledger: store, clock: systemClock, log, applied });
   let over = new AbortController();
   /** One after the other, also where one is still ending when the next begins. */
   let verifying: Promise<void> = Promise.resolve();

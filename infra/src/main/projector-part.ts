@@ -34,7 +34,7 @@ export async function startProjector(foundation: Foundation, bookkeeper: Bookkee
     watchProjections(foundation, bookkeeper);
     return { runner: bookkeeper, check: { part: 'projector', unready: () => bookkeeper.unready() } };
   }
-  const runner = startRunner({ pool, feed, store, clock: systemClock, log, applied: foundation.telemetry.applied });
+  const runner = startRunner({ pool, feed, store, ledger: store, clock: systemClock, log, applied: foundation.telemetry.applied });
   lifeline.add('projections', () => atMost(STOP_LIMIT_MS, runner.stop()));
   watchProjections(foundation, runner);
   return { runner, check: { part: 'projector', unready: () => runner.alarm()?.message ?? alarm() } };

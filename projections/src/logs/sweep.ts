@@ -1,4 +1,5 @@
 import { SWEEP_ROWS_MAX } from '../limits.ts';
+import { READ_MODELS } from '../schema/shape.ts';
 import { type Database, execute } from '../shared/database.ts';
 import { query } from '../shared/query.ts';
 
@@ -10,9 +11,9 @@ export async function sweepCleanedLogs(db: Database, signal?: AbortSignal): Prom
   let swept = 0;
   while (signal?.aborted !== true) {
     const deleted = await execute(db, query.raw(`
-      delete from readmodel.log_rows where position in (
-        select position from readmodel.log_rows where at_ms < (select before_ms from readmodel.log_cleaning) limit ?)
-      and at_ms < (select before_ms from readmodel.log_cleaning)`, [SWEEP_ROWS_MAX]));
+      delete from ${READ_MODELS}.log_rows where position in (
+        select position from ${READ_MODELS}.log_rows where at_ms < (select before_ms from ${READ_MODELS}.log_cleaning) limit ?)
+      and at_ms < (select before_ms from ${READ_MODELS}.log_cleaning)`, [SWEEP_ROWS_MAX]));
     swept += deleted;
     if (deleted === 0) break;
   }

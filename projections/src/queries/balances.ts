@@ -4,6 +4,7 @@ import { type Position, START } from '@ledgate/domain/ports/event-store';
 import type { ChannelId, TokenId, UserId } from '@ledgate/domain/shared/ids';
 import { quota, type Quota } from '@ledgate/domain/shared/quota';
 import { IDS_IN_ONE_QUERY_MAX } from '../limits.ts';
+import { READ_MODELS } from '../schema/shape.ts';
 import { type Queryable, rows } from '../shared/database.ts';
 import { oneOfIds, query } from '../shared/query.ts';
 
@@ -47,7 +48,7 @@ const emptyBalance = (userId: UserId): Balance => balanceFrom({
 
 /** Of each of the users, at most IDS_IN_ONE_QUERY_MAX; one that the ledger does not know yet has nothing but zeros. */
 export async function balancesOf(db: Queryable, userIds: readonly UserId[]): Promise<ReadonlyMap<UserId, Balance>> {
-  const found = await rows<BalanceRow>(db, query('readmodel.balances')
+  const found = await rows<BalanceRow>(db, query(`${READ_MODELS}.balances`)
     .select('user_id', 'credits', 'till_charges', 'late', 'earnings', 'aff_history', 'aff_count', 'request_count', 'refunds')
     .where(oneOfIds('user_id', atMost(userIds))));
   const known = new Map(found.map((row) => [row.user_id, balanceFrom(row)]));
@@ -59,7 +60,7 @@ export async function balanceOf(db: Queryable, userId: UserId): Promise<Balance>
 }
 
 /** Where the events of an account stand among the partitions of the snapshot: its own partition's checkpoint. */
-const CHECKPOINTS = '(select json_agg(position order by partition) from readmodel.checkpoints) as checkpoints';
+const CHECKPOINTS = `(select json_agg(position order by partition) from ${READ_MODELS}.checkpoints) as checkpoints`;
 
 const checkpointOf = (userId: UserId, checkpoints: readonly number[]): Position =>
   (checkpoints[partitionOf({ stream: accountStream(userId), metadata: {} }, checkpoints.length)] ?? START) as Position;
@@ -67,7 +68,7 @@ const checkpointOf = (userId: UserId, checkpoints: readonly number[]): Position 
 /** What the tills have charged an account, and the position up to which that is all, in one snapshot (design section 6, absolute number). */
 export async function tillChargesOf(db: Queryable, userId: UserId): Promise<{ readonly tillCharges: Quota; readonly position: Position }> {
   const [row] = await rows<{ charges: number; checkpoints: readonly number[] | null }>(db, query.raw(`
-    select coalesce((select till_charges from readmodel.balances where user_id = ?), 0) as charges, ${CHECKPOINTS}`, [userId]));
+    select coalesce((select till_charges from ${READ_MODELS}.balances where user_id = ?), 0) as charges, ${CHECKPOINTS}`, [userId]));
   return { tillCharges: quota(row?.charges ?? 0), position: checkpointOf(userId, row?.checkpoints ?? []) };
 }
 
@@ -76,7 +77,7 @@ export async function tokenChargesOf(
   db: Queryable, userId: UserId, tokenId: TokenId,
 ): Promise<{ readonly tillCharges: Quota; readonly late: Quota; readonly position: Position }> {
   const [row] = await rows<{ charges: number | null; late: number | null; checkpoints: readonly number[] | null }>(db, query.raw(`
-    select t.till_charges as charges, t.late, ${CHECKPOINTS} from (select 1) one left join readmodel.token_use t on t.token_id = ?`, [tokenId]));
+    select t.till_charges as charges, t.late, ${CHECKPOINTS} from (select 1) one left join ${READ_MODELS}.token_use t on t.token_id = ?`, [tokenId]));
   return { tillCharges: quota(row?.charges ?? 0), late: quota(row?.late ?? 0), position: checkpointOf(userId, row?.checkpoints ?? []) };
 }
 
@@ -106,7 +107,7 @@ function tokenUseFrom(row: TokenUseRow): TokenUse {
 
 /** Of each of the tokens, at most IDS_IN_ONE_QUERY_MAX; one that the ledger does not know yet has no limit and used nothing. */
 export async function tokenUseOf(db: Queryable, tokenIds: readonly TokenId[]): Promise<ReadonlyMap<TokenId, TokenUse>> {
-  const found = await rows<TokenUseRow>(db, query('readmodel.token_use')
+  const found = await rows<TokenUseRow>(db, query(`${READ_MODELS}.token_use`)
     .select('token_id', 'limit_quota', 'limit_version', 'till_charges', 'late', 'request_count', 'last_used_ms')
     .where(oneOfIds('token_id', atMost(tokenIds))));
   const known = new Map(found.map((row) => [row.token_id, row]));
@@ -121,7 +122,7 @@ export type ChannelUse = { readonly usedQuota: Quota; readonly requestCount: num
 /** Of each of the channels, at most IDS_IN_ONE_QUERY_MAX. */
 export async function channelUseOf(db: Queryable, channelIds: readonly ChannelId[]): Promise<ReadonlyMap<ChannelId, ChannelUse>> {
   const found = await rows<{ channel_id: number; used_quota: number; request_count: number }>(db,
-    query('readmodel.channel_use').select('channel_id', 'used_quota', 'request_count').where(oneOfIds('channel_id', atMost(channelIds))));
+    query(`${READ_MODELS}.channel_use`).select('channel_id', 'used_quota', 'request_count').where(oneOfIds('channel_id', atMost(channelIds))));
   const known = new Map(found.map((row) => [row.channel_id, { usedQuota: quota(row.used_quota), requestCount: row.request_count }]));
   return new Map(channelIds.map((channelId) => [channelId, known.get(channelId) ?? { usedQuota: quota(0), requestCount: 0 }]));
 }

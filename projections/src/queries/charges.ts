@@ -7,6 +7,7 @@ import type { UserId } from '@ledgate/domain/shared/ids';
 import { channelNamesOf } from '../directory/channels/find.ts';
 import { tokenNamesOf } from '../directory/tokens/find.ts';
 import { usernamesOf } from '../directory/users/list.ts';
+import { READ_MODELS } from '../schema/shape.ts';
 import { type Queryable, rows } from '../shared/database.ts';
 import { query } from '../shared/query.ts';
 import { type PriceBookVersion, priceBookVersion } from './price-books.ts';
@@ -64,7 +65,7 @@ export async function explainCharge(db: Queryable, store: Pick<EventStore, 'read
 }
 
 const entries = (db: Queryable, { requestId, position, userId }: ChargeRequest): Promise<readonly EntryRead[]> => rows(db,
-  query('readmodel.ledger_entries as e')
+  query(`${READ_MODELS}.ledger_entries as e`)
     .select('e.position', 'e.user_id', 'e.type', 'e.stream', 'e.revision', 'e.amount', 'e.balance_after', query.raw(IS_LOGGED))
     .modify((found) => {
       if (requestId !== undefined) found.whereRaw("e.reference = ? and e.reference <> ''", [requestId]);
@@ -74,7 +75,7 @@ const entries = (db: Queryable, { requestId, position, userId }: ChargeRequest):
     .whereIn('e.type', ['ConsumptionRecorded', 'LateConsumptionRecorded', 'ConsumptionCorrected']).orderBy('e.position').limit(10));
 
 const IS_LOGGED = `
-  exists (select 1 from readmodel.log_rows r, readmodel.log_cleaning c where r.position = e.position and r.at_ms >= c.before_ms) as logged`;
+  exists (select 1 from ${READ_MODELS}.log_rows r, ${READ_MODELS}.log_cleaning c where r.position = e.position and r.at_ms >= c.before_ms) as logged`;
 
 async function referenceOf(found: readonly EntryRead[], store: Pick<EventStore, 'readStream'>): Promise<string | undefined> {
   const [entry] = found;

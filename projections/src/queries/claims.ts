@@ -3,6 +3,7 @@ import type { CodeId, SourceId, TokenId, UserId } from '@ledgate/domain/shared/i
 import { quota, type Quota } from '@ledgate/domain/shared/quota';
 import type { ClaimFacts } from '../claims/claim-facts.ts';
 import { CLAIMS_PAGE_MAX } from '../limits.ts';
+import { READ_MODELS } from '../schema/shape.ts';
 import { type Queryable, rows } from '../shared/database.ts';
 import { type Query, query } from '../shared/query.ts';
 
@@ -22,7 +23,7 @@ export type PendingClaim = {
 );
 
 /** The condition of the partial index. */
-const pending = (): Query => query('readmodel.claims').whereRaw('claimed and not credited');
+const pending = (): Query => query(`${READ_MODELS}.claims`).whereRaw('claimed and not credited');
 
 /** Oldest first. A credit that the read models have not seen yet may still be listed: the account's fold makes its repetition a no-op. */
 export async function pendingClaims(db: Queryable, limit: number, after: Position = 0 as Position): Promise<readonly PendingClaim[]> {

@@ -2,6 +2,7 @@ import type { CodeId, UserId } from '@ledgate/domain/shared/ids';
 import { quota, type Quota } from '@ledgate/domain/shared/quota';
 import { CODE_STATUS } from '../directory/rows.ts';
 import { LOG_PAGE_ROWS_MAX } from '../limits.ts';
+import { READ_MODELS } from '../schema/shape.ts';
 import { maybeRow, oneRow, type Queryable, rows } from '../shared/database.ts';
 import type { Page, Paging } from '../shared/paging.ts';
 import { literally, type Query, query } from '../shared/query.ts';
@@ -38,7 +39,7 @@ const listed = (): Query => query('directory.codes as c').whereNull('c.deleted_t
 
 const withStates = (codes: Query): Query => codes
   .select('c.id', 'c.key', 'c.name', 'c.user_id', 'c.created_time', 's.status', 's.amount', 's.redeemed_ms', 's.used_user_id')
-  .leftJoin('readmodel.code_states as s', 's.code_id', 'c.id');
+  .leftJoin(`${READ_MODELS}.code_states as s`, 's.code_id', 'c.id');
 
 async function page(db: Queryable, matching: Query, { offset, limit }: Paging): Promise<Page<CodeView>> {
   const found = await rows<CodeRead>(db, withStates(matching.clone()).orderBy('c.id', 'desc').limit(Math.min(limit, LOG_PAGE_ROWS_MAX)).offset(offset));

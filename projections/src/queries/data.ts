@@ -1,6 +1,7 @@
 import type { UserId } from '@ledgate/domain/shared/ids';
 import { quota, type Quota } from '@ledgate/domain/shared/quota';
 import { DATA_BUCKETS_MAX } from '../limits.ts';
+import { READ_MODELS } from '../schema/shape.ts';
 import { oneRow, type Queryable, rows } from '../shared/database.ts';
 import { query } from '../shared/query.ts';
 
@@ -25,14 +26,14 @@ export type HourRange = { readonly fromS: number; readonly toS: number };
 
 /** By model and hour over all users (contract A.8, /api/data), oldest first. */
 export async function usageOfAll(db: Queryable, { fromS, toS }: HourRange): Promise<readonly UsageBucket[]> {
-  return (await rows<BucketRead>(db, query('readmodel.usage_model_hour')
+  return (await rows<BucketRead>(db, query(`${READ_MODELS}.usage_model_hour`)
     .select(query.raw('0::bigint as user_id'), 'model_name', 'hour_s', 'count', 'quota', 'tokens')
     .whereBetween('hour_s', [fromS - (fromS % 3_600), toS]).orderBy(['hour_s', 'model_name']).limit(DATA_BUCKETS_MAX))).map(bucketFrom);
 }
 
 /** By model and hour of one user, oldest first. */
 export async function usageOfUser(db: Queryable, userId: UserId, { fromS, toS }: HourRange): Promise<readonly UsageBucket[]> {
-  return (await rows<BucketRead>(db, query('readmodel.usage_user_model_hour')
+  return (await rows<BucketRead>(db, query(`${READ_MODELS}.usage_user_model_hour`)
     .select('user_id', 'model_name', 'hour_s', 'count', 'quota', 'tokens').where({ user_id: userId })
     .whereBetween('hour_s', [fromS - (fromS % 3_600), toS]).orderBy(['hour_s', 'model_name']).limit(DATA_BUCKETS_MAX))).map(bucketFrom);
 }
@@ -41,7 +42,7 @@ export type UsageTotals = { readonly quota: Quota; readonly requests: number; re
 
 /** Consumption from the hour of `fromS` on, of one user or of all: a tile. */
 export async function usageSince(db: Queryable, userId: UserId | undefined, fromS: number): Promise<UsageTotals> {
-  const buckets = userId === undefined ? query('readmodel.usage_model_hour') : query('readmodel.usage_user_model_hour').where({ user_id: userId });
+  const buckets = userId === undefined ? query(`${READ_MODELS}.usage_model_hour`) : query(`${READ_MODELS}.usage_user_model_hour`).where({ user_id: userId });
   const found = await oneRow<{ quota: number; requests: number; tokens: number }>(db, buckets.where('hour_s', '>=', fromS - (fromS % 3_600)).select(query.raw(`
     coalesce(sum(quota), 0)::bigint as quota, coalesce(sum(count), 0)::bigint as requests, coalesce(sum(tokens), 0)::bigint as tokens`)));
   return { ...found, quota: quota(found.quota) };
@@ -51,7 +52,7 @@ export type UsageDay = { readonly dayS: number; readonly count: number; readonly
 
 /** By day (UTC) of one user, for long ranges; oldest first. */
 export async function usageDaysOfUser(db: Queryable, userId: UserId, { fromS, toS }: HourRange): Promise<readonly UsageDay[]> {
-  const found = await rows<{ day_s: number; count: number; quota: number; tokens: number }>(db, query('readmodel.usage_user_day')
+  const found = await rows<{ day_s: number; count: number; quota: number; tokens: number }>(db, query(`${READ_MODELS}.usage_user_day`)
     .select('day_s', 'count', 'quota', 'tokens').where({ user_id: userId })
     .whereBetween('day_s', [fromS - (fromS % 86_400), toS]).orderBy('day_s').limit(DATA_BUCKETS_MAX));
   return found.map(({ day_s, ...rest }) => ({ ...rest, dayS: day_s, quota: quota(rest.quota) }));
@@ -60,7 +61,7 @@ export async function usageDaysOfUser(db: Queryable, userId: UserId, { fromS, to
 /** By model and day (UTC) over all users, for long ranges; oldest first. */
 export async function usageDaysOfAll(db: Queryable, { fromS, toS }: HourRange): Promise<readonly (UsageDay & { readonly modelName: string })[]> {
   const found = await rows<{ day_s: number; model_name: string; count: number; quota: number; tokens: number }>(db,
-    query('readmodel.usage_model_day').select('day_s', 'model_name', 'count', 'quota', 'tokens')
+    query(`${READ_MODELS}.usage_model_day`).select('day_s', 'model_name', 'count', 'quota', 'tokens')
       .whereBetween('day_s', [fromS - (fromS % 86_400), toS]).orderBy(['day_s', 'model_name']).limit(DATA_BUCKETS_MAX));
   return found.map(({ day_s, model_name, ...rest }) => ({ ...rest, dayS: day_s, modelName: model_name, quota: quota(rest.quota) }));
 }

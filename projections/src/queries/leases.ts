@@ -1,6 +1,7 @@
 import type { LeaseId, TillId, TokenId, UserId } from '@ledgate/domain/shared/ids';
 import { quota, type Quota } from '@ledgate/domain/shared/quota';
 import { LEASES_PAGE_MAX } from '../limits.ts';
+import { READ_MODELS } from '../schema/shape.ts';
 import { type Queryable, rows } from '../shared/database.ts';
 import { type Query, query } from '../shared/query.ts';
 
@@ -19,7 +20,7 @@ export type OpenLeaseRow = {
 
 type LeaseRead = { lease_id: string; user_id: number; till_id: string; token_id: number | null; amount: number; consumed: number; revision: number };
 
-const open = (): Query => query('readmodel.open_leases as l');
+const open = (): Query => query(`${READ_MODELS}.open_leases as l`);
 
 async function leases(db: Queryable, asked: Query): Promise<readonly OpenLeaseRow[]> {
   const found = await rows<LeaseRead>(db, asked
@@ -32,7 +33,7 @@ async function leases(db: Queryable, asked: Query): Promise<readonly OpenLeaseRo
 
 /** The settler's work list (design section 4, step 9): every open lease whose till is closed, at most LEASES_PAGE_MAX. */
 export const openLeasesOfClosedTills = (db: Queryable): Promise<readonly OpenLeaseRow[]> =>
-  leases(db, open().joinRaw('join readmodel.tills t on t.till_id = l.till_id and t.status = 3').orderBy('l.lease_id'));
+  leases(db, open().joinRaw(`join ${READ_MODELS}.tills t on t.till_id = l.till_id and t.status = 3`).orderBy('l.lease_id'));
 
 /** Of one account, or of all, at most LEASES_PAGE_MAX. */
 export const openLeases = (db: Queryable, userId?: UserId): Promise<readonly OpenLeaseRow[]> =>
@@ -44,7 +45,7 @@ const TILL_STATUS = ['open', 'fenced', 'closed'] as const;
 /** Tills that are not closed: open ones, and fenced ones whose requests a worker still has to end. At most LEASES_PAGE_MAX. */
 export async function unclosedTills(db: Queryable): Promise<readonly TillState[]> {
   const found = await rows<{ till_id: string; relay_id: string; status: number; opened_ms: number }>(db,
-    query('readmodel.tills').select('till_id', 'relay_id', 'status', 'opened_ms').whereRaw('status < 3').orderBy('opened_ms').limit(LEASES_PAGE_MAX));
+    query(`${READ_MODELS}.tills`).select('till_id', 'relay_id', 'status', 'opened_ms').whereRaw('status < 3').orderBy('opened_ms').limit(LEASES_PAGE_MAX));
   return found.map(({ till_id, relay_id, status, opened_ms }) =>
     ({ tillId: till_id as TillId, relayId: relay_id, status: TILL_STATUS[status - 1] ?? 'open', openedMs: opened_ms }));
 }

@@ -2,6 +2,7 @@ import type { ChannelId, TokenId, UserId } from '@ledgate/domain/shared/ids';
 import { tokenIdsNamed } from '../directory/tokens/find.ts';
 import { userIdsOf } from '../directory/users/list.ts';
 import { IDS_IN_ONE_QUERY_MAX } from '../limits.ts';
+import { READ_MODELS } from '../schema/shape.ts';
 import { oneRow, type Queryable, rows } from '../shared/database.ts';
 import { oneOfIds, oneOfTexts, type Query, query } from '../shared/query.ts';
 
@@ -22,13 +23,13 @@ export type LogFilter = {
   readonly toS?: number | undefined;
 };
 
-/** Puts conditions on `r`, a row of readmodel.log_rows. */
+/** Puts conditions on `r`, a row of log_rows. */
 export type Conditions = (rows: Query) => void;
 
-export const logRows = (conditions: Conditions): Query => query('readmodel.log_rows as r').modify(conditions);
+export const logRows = (conditions: Conditions): Query => query(`${READ_MODELS}.log_rows as r`).modify(conditions);
 
 /**
- * The filter as conditions on `r`, a row of readmodel.log_rows that cleaning has left; undefined when nothing can match. Names become ids and
+ * The filter as conditions on `r`, a row of log_rows that cleaning has left; undefined when nothing can match. Names become ids and
  * patterns become names first, so that the big table is only ever asked by its indexes.
  */
 export async function conditionsOf(db: Queryable, filter: Omit<LogFilter, 'username'>): Promise<Conditions | undefined> {
@@ -57,7 +58,7 @@ export type ShownRange = { readonly fromMs: number; readonly toMs: number | unde
  * Postgres see how little it excludes, and take the index of the filter instead of the one of time.
  */
 export async function shownRange(db: Queryable, { fromS, toS }: Pick<LogFilter, 'fromS' | 'toS'>): Promise<ShownRange> {
-  const { before_ms: cleanedMs } = await oneRow<{ before_ms: number }>(db, query('readmodel.log_cleaning').select('before_ms'));
+  const { before_ms: cleanedMs } = await oneRow<{ before_ms: number }>(db, query(`${READ_MODELS}.log_cleaning`).select('before_ms'));
   return { fromMs: Math.max(cleanedMs, (fromS ?? 0) * 1_000), toMs: toS === undefined ? undefined : (toS + 1) * 1_000 };
 }
 
@@ -77,13 +78,13 @@ export async function withUserId(db: Queryable, { username, ...filter }: LogFilt
 async function modelsLike(db: Queryable, pattern: string | undefined): Promise<readonly string[] | undefined> {
   if (pattern === undefined || !pattern.includes('%')) return pattern === undefined ? undefined : [pattern];
   const found = await rows<{ model_name: string }>(db,
-    query('readmodel.usage_model_day').distinct('model_name').where('model_name', 'like', pattern).limit(IDS_IN_ONE_QUERY_MAX));
+    query(`${READ_MODELS}.usage_model_day`).distinct('model_name').where('model_name', 'like', pattern).limit(IDS_IN_ONE_QUERY_MAX));
   return found.map(({ model_name }) => model_name);
 }
 
 async function positionsOf(db: Queryable, requestId: string | undefined): Promise<readonly number[] | undefined> {
   if (requestId === undefined) return undefined;
   const found = await rows<{ position: number }>(db,
-    query('readmodel.ledger_entries').select('position').whereRaw("reference = ? and reference <> ''", [requestId]).limit(IDS_IN_ONE_QUERY_MAX));
+    query(`${READ_MODELS}.ledger_entries`).select('position').whereRaw("reference = ? and reference <> ''", [requestId]).limit(IDS_IN_ONE_QUERY_MAX));
   return found.map(({ position }) => position);
 }

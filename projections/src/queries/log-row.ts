@@ -2,6 +2,7 @@ import type { Position } from '@ledgate/domain/ports/event-store';
 import type { UserId } from '@ledgate/domain/shared/ids';
 import { quota, type Quota } from '@ledgate/domain/shared/quota';
 import type { ChargeFacts, EntryFacts } from '../ledger/entry-facts.ts';
+import { READ_MODELS } from '../schema/shape.ts';
 
 /** One display row with the names of today's directory. Times are Unix milliseconds. */
 export type LogRow = {
@@ -51,7 +52,7 @@ export const LOG_COLUMNS = `
   e.type as entry_type, e.stream, e.revision, e.actor, e.reason, e.facts`;
 
 export const LOG_JOINS = `
-  left join readmodel.ledger_entries e on e.user_id = r.user_id and e.position = r.position
+  left join ${READ_MODELS}.ledger_entries e on e.user_id = r.user_id and e.position = r.position
   left join directory.users u on u.id = r.user_id
   left join directory.tokens t on t.id = r.token_id and r.token_id <> 0
   left join directory.channels c on c.id = r.channel_id and r.channel_id <> 0`;

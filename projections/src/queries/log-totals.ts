@@ -1,4 +1,5 @@
 import { EVERYBODY } from '../logs/log-counts.ts';
+import { READ_MODELS } from '../schema/shape.ts';
 import { oneRow, type Queryable } from '../shared/database.ts';
 import { type Query, query } from '../shared/query.ts';
 import { type Conditions, type LogFilter, logRows, shownIn, shownRange, type ShownRange } from './log-filter.ts';
@@ -17,7 +18,7 @@ export async function totalsByDay(db: Queryable, filter: Pick<LogFilter, 'userId
   const firstDayMs = Math.ceil(range.fromMs / DAY_MS) * DAY_MS;
   const endDayMs = range.toMs === undefined ? undefined : Math.floor(range.toMs / DAY_MS) * DAY_MS;
   if (endDayMs !== undefined && endDayMs < firstDayMs) return ofRows(db, filter, [range]);
-  const whole = query('readmodel.log_counts')
+  const whole = query(`${READ_MODELS}.log_counts`)
     .select(query.raw('coalesce(sum(rows), 0)::bigint as rows, coalesce(sum(quota), 0)::bigint as quota'))
     .where({ user_id: filter.userId ?? EVERYBODY }).where('day_s', '>=', firstDayMs / 1_000);
   if (filter.type !== undefined) whole.where({ type: filter.type });

@@ -1,6 +1,7 @@
 import type { PriceBook } from '@ledgate/domain/pricebook/events';
 import type { Position } from '@ledgate/domain/ports/event-store';
 import { PRICE_BOOKS_PAGE_MAX } from '../limits.ts';
+import { READ_MODELS } from '../schema/shape.ts';
 import { maybeRow, type Queryable, rows } from '../shared/database.ts';
 import { type Query, query } from '../shared/query.ts';
 
@@ -21,7 +22,7 @@ const versionFrom = ({ version, position, published_ms, actor_id, changed }: Pri
   version, position: position as Position, publishedMs: published_ms, actorId: actor_id, changed: JSON.parse(changed) as string[],
 });
 
-const versions = (): Query => query('readmodel.price_books').select('version', 'position', 'published_ms', 'actor_id', 'changed');
+const versions = (): Query => query(`${READ_MODELS}.price_books`).select('version', 'position', 'published_ms', 'actor_id', 'changed');
 
 export async function priceBookVersion(db: Queryable, version: number): Promise<PriceBookVersion | undefined> {
   const found = await maybeRow<PriceBookRead>(db, versions().where({ version }));
@@ -36,6 +37,6 @@ export async function priceBookVersions(db: Queryable, limit = PRICE_BOOKS_PAGE_
 
 /** All ratios and prices of one version. */
 export async function priceBookOf(db: Queryable, version: number): Promise<PriceBook | undefined> {
-  const found = await maybeRow<{ book: string }>(db, query('readmodel.price_books').select('book').where({ version }));
+  const found = await maybeRow<{ book: string }>(db, query(`${READ_MODELS}.price_books`).select('book').where({ version }));
   return found === undefined ? undefined : (JSON.parse(found.book) as PriceBook);
 }

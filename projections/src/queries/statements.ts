@@ -2,6 +2,7 @@ import type { Position } from '@ledgate/domain/ports/event-store';
 import type { UserId } from '@ledgate/domain/shared/ids';
 import { quota, type Quota } from '@ledgate/domain/shared/quota';
 import { STATEMENT_ENTRIES_MAX } from '../limits.ts';
+import { READ_MODELS } from '../schema/shape.ts';
 import { maybeRow, oneRow, type Queryable, rows } from '../shared/database.ts';
 import { type Query, query } from '../shared/query.ts';
 import { ENTRY_COLUMNS, type LedgerEntry, ledgerEntryFrom, type LedgerEntryRead } from './ledger-entry.ts';
@@ -48,7 +49,7 @@ export async function statementOf(db: Queryable, { userId, fromMs, toMs, limit, 
   };
 }
 
-const entriesOf = (userId: UserId): Query => query('readmodel.ledger_entries').where({ user_id: userId });
+const entriesOf = (userId: UserId): Query => query(`${READ_MODELS}.ledger_entries`).where({ user_id: userId });
 
 /** `end` null: to the ledger's end. */
 function within(userId: UserId, begin: number, end: number | null): Query {

@@ -3,6 +3,7 @@ import type { EventStore, Position, Revision } from '@ledgate/domain/ports/event
 import { type Posting, postings } from '@ledgate/domain/postings/postings';
 import type { UserId } from '@ledgate/domain/shared/ids';
 import { TIMELINE_ENTRIES_MAX } from '../limits.ts';
+import { READ_MODELS } from '../schema/shape.ts';
 import { type Queryable, rows } from '../shared/database.ts';
 import { query } from '../shared/query.ts';
 import { ENTRY_COLUMNS, type LedgerEntry, ledgerEntryFrom, type LedgerEntryRead } from './ledger-entry.ts';
@@ -19,7 +20,7 @@ export async function timelineOf(
   db: Queryable, { userId, limit, before }: TimelineRequest,
 ): Promise<{ readonly entries: readonly LedgerEntry[]; readonly next: Position | null }> {
   const size = Math.min(limit, TIMELINE_ENTRIES_MAX);
-  const asked = query('readmodel.ledger_entries').select(ENTRY_COLUMNS).where({ user_id: userId }).orderBy('position', 'desc').limit(size);
+  const asked = query(`${READ_MODELS}.ledger_entries`).select(ENTRY_COLUMNS).where({ user_id: userId }).orderBy('position', 'desc').limit(size);
   if (before !== undefined) asked.where('position', '<', before);
   const found = await rows<LedgerEntryRead>(db, asked);
   const last = found.at(-1);

@@ -1,5 +1,6 @@
 import type { Position } from '@ledgate/domain/ports/event-store';
 import { QUARTER_S, quarterOf } from '../journal/quarters.ts';
+import { READ_MODELS } from '../schema/shape.ts';
 import { exactRows, type Queryable } from '../shared/database.ts';
 import { query } from '../shared/query.ts';
 
@@ -39,8 +40,8 @@ export async function trialBalance(db: Queryable, { fromMs = 0, toMs }: TrialBal
       sum(debits + credits) filter (where quarter_s < :from)::text as opening,
       sum(debits) filter (where quarter_s >= :from)::text as debits,
       sum(credits) filter (where quarter_s >= :from)::text as credits,
-      (select min(position) from readmodel.checkpoints) as position
-    from readmodel.journal_quarters where quarter_s < :to group by grouping sets ((line), ()) order by line`, { from, to: to ?? Number.MAX_SAFE_INTEGER }));
+      (select min(position) from ${READ_MODELS}.checkpoints) as position
+    from ${READ_MODELS}.journal_quarters where quarter_s < :to group by grouping sets ((line), ()) order by line`, { from, to: to ?? Number.MAX_SAFE_INTEGER }));
   const lines = found.map(({ account, ...sums }) => {
     const [opening, debits, credits] = [BigInt(sums.opening ?? 0), BigInt(sums.debits ?? 0), BigInt(sums.credits ?? 0)];
     return { account, opening, debits, credits, balance: opening + debits + credits };

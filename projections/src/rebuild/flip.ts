@@ -3,7 +3,7 @@ import type { PoolClient } from 'pg';
 import { FLIP_ATTEMPTS_MAX, FLIP_LOCK_TIMEOUT_MS, FLIP_PAUSE_MS } from '../limits.ts';
 import { pause } from '../runner/pause.ts';
 import { lockPositions, positionsOf } from '../schema/checkpoints.ts';
-import { flipViews, type Generation } from '../schema/generations.ts';
+import { type Generation, goLive } from '../schema/generations.ts';
 import { type Database, inTransaction } from '../shared/database.ts';
 
 export type Flip = {
@@ -29,7 +29,7 @@ export async function flip({ pool, builder, before, next, advance }: Flip): Prom
       await inTransaction(pool, async (client) => {
         await client.query(`set local lock_timeout to ${FLIP_LOCK_TIMEOUT_MS}`);
         await advance(latest(await lockPositions(client, before)));
-        await flipViews(client, next);
+        await goLive(client, next);
       });
       return latest(await positionsOf(builder, next));
     } catch (error) {

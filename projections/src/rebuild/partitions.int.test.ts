@@ -4,6 +4,8 @@ import { PARTITIONS_MAX } from '../limits.ts';
 import { partitionOfStream } from '../runner/partition.ts';
 import { addGeneration, liveGeneration, migrateReadModels } from '../schema/generations.ts';
 import { checkPartitions, PartitionsDiffer } from '../schema/partitions.ts';
+import { GENERATION_SHAPE, READ_MODELS } from '../schema/shape.ts';
+import { asOfRelease } from '../testing/as-of-release.ts';
 import { writeBusyLedger } from '../testing/busy-ledger.ts';
 import type { LedgerWriter } from '../testing/ledger-writer.ts';
 import { PartitionedFeed } from '../testing/partitioned-feed.ts';
@@ -11,6 +13,7 @@ import { runnerWorld, type RunnerWorld } from '../testing/runner-world.ts';
 import { ALICE, cleanLogs, SAMPLE_START_MS, writeSampleLedger } from '../testing/sample-ledger.ts';
 import { storeFeed } from '../testing/store-feed.ts';
 import { rebuild } from './rebuild.ts';
+import { succeed } from './succession.ts';
 
 const WAIT_MS = 40_000;
 // Each test makes a database of its own, on a machine that may be busy.
@@ -29,6 +32,11 @@ describe('read models of another number of partitions', () => {
   afterEach(() => world.close());
 
   const rebuilt = (partitions?: number) => rebuild({ store: world.store, pool: world.pool, log: silentLog, ...(partitions === undefined ? {} : { partitions }) });
+  /** As if it had been made by the release before, and this one's projector had started. */
+  const succeeded = async (): Promise<void> => {
+    await asOfRelease(world.pool, GENERATION_SHAPE - 1);
+    await succeed({ store: world.store, pool: world.pool, log: silentLog, shape: GENERATION_SHAPE, signal: new AbortController().signal });
+  };
   const feedOf = (partitions: number): PartitionedFeed => new PartitionedFeed(world.store, { partitions });
 
   it('hold the same: from one to twelve partitions and back', async () => {
@@ -36,7 +44,7 @@ describe('read models of another number of partitions', () => {
     const contents = await world.contents();
     const head = await world.store.head();
     expect(await rebuilt(12)).toEqual({ generation: 2, position: head });
-    expect(await liveGeneration(world.pool)).toEqual({ number: 2, schema: 'rm_v2', partitions: 12 });
+    expect(await liveGeneration(world.pool)).toEqual({ number: 2, schema: 'rm_v2', partitions: 12, shape: GENERATION_SHAPE });
     expect(await world.checkpoints()).toEqual(Array.from({ length: 12 }, () => head));
     expect([await world.contents(), await world.findings()]).toEqual([contents, []]);
 
@@ -49,10 +57,13 @@ describe('read models of another number of partitions', () => {
     await rebuilt(5);
     await rebuilt();
     expect((await liveGeneration(world.pool))?.partitions).toBe(5);
-    await world.pool.query('update readmodel.generations set shape = 0');
+    const before = await world.checkpoints();
+    await asOfRelease(world.pool, GENERATION_SHAPE - 1);
     await migrateReadModels(world.pool, 3);
-    expect(await liveGeneration(world.pool)).toEqual({ number: 4, schema: 'rm_v4', partitions: 5 });
-    expect(await world.checkpoints()).toEqual([0, 0, 0, 0, 0]);
+    expect(await liveGeneration(world.pool)).toMatchObject({ number: 3, partitions: 5 });
+    await world.caughtUp(world.start(feedOf(5), world.store));
+    expect(await liveGeneration(world.pool)).toEqual({ number: 4, schema: 'rm_v4', partitions: 5, shape: GENERATION_SHAPE });
+    expect(await world.checkpoints()).toEqual(before);
   });
 
   it('take over from the projectors of a feed that has no longer as many, which stand and say why, and go on when it has again', async () => {
@@ -79,9 +90,9 @@ describe('read models of another number of partitions', () => {
 
   it.each([
     ['was rebuilt', () => rebuilt()],
-    ['was emptied by a release', async () => { await world.pool.query('update readmodel.generations set shape = 0').then(() => migrateReadModels(world.pool)); }],
+    ['was succeeded by a release', () => succeeded()],
   ])('go on in a partition that a fault in the tables had stopped when what was live %s', async (_how, replaced) => {
-    await world.pool.query('insert into readmodel.code_states values (1, 1, 1, 0, 0)');
+    await world.pool.query(`insert into ${READ_MODELS}.code_states values (1, 1, 1, 0, 0)`);
     const runner = world.start(storeFeed(world.store));
     expect(await runner.waitFor(await world.store.head(), WAIT_MS)).toBe(false);
     expect(runner.alarm()).toMatchObject({ partition: 0, message: expect.stringMatching(/^duplicate key/) });
@@ -124,8 +135,8 @@ describe('read models of another number of partitions', () => {
   });
 
   it('are one where an earlier release did not say', async () => {
-    await world.pool.query('alter table readmodel.generations drop column partitions');
+    await world.pool.query('drop sequence readmodel.generation_numbers; alter table readmodel.generations drop column partitions');
     await migrateReadModels(world.pool, 7);
-    expect(await liveGeneration(world.pool)).toEqual({ number: 1, schema: 'rm_v1', partitions: 1 });
+    expect(await liveGeneration(world.pool)).toEqual({ number: 1, schema: 'rm_v1', partitions: 1, shape: GENERATION_SHAPE });
   });
 });

@@ -2,18 +2,21 @@ import type { FeedBatch } from '@ledgate/domain/ports/event-feed';
 import { type EventStore, type Position, START } from '@ledgate/domain/ports/event-store';
 import type { PoolClient } from 'pg';
 import type { Log } from '@ledgate/domain/ports/log';
-import { DROP_LOCK_TIMEOUT_MS, PROGRESS_EVERY_EVENTS, REBUILD_BATCH_EVENTS_MAX, REBUILD_NEAR_EVENTS, REBUILD_ROUNDS_MAX } from '../limits.ts';
+import { PROGRESS_EVERY_EVENTS, REBUILD_BATCH_EVENTS_MAX, REBUILD_NEAR_EVENTS, REBUILD_ROUNDS_MAX } from '../limits.ts';
 import { applyAll } from '../runner/apply-all.ts';
 import { byPartition } from '../runner/by-partition.ts';
 import { positionsOf } from '../schema/checkpoints.ts';
 import { GENERATION_VIEWS, generationIndexes } from '../schema/generation-tables.ts';
 import { addGeneration, dropGeneration, type Generation, inGeneration, leftOverGenerations, liveGeneration } from '../schema/generations.ts';
-import { type Database, oneRow } from '../shared/database.ts';
+import { GENERATION_SHAPE } from '../schema/shape.ts';
+import type { Database } from '../shared/database.ts';
 import { pagesOf } from '../shared/pages.ts';
-import { query } from '../shared/query.ts';
 import type { Finding } from '../verify/finding.ts';
 import { verify } from '../verify/verify.ts';
 import { flip } from './flip.ts';
+import { rebuildingAlone } from './rebuild-lock.ts';
+
+const never = new AbortController().signal;
 
 export type RebuildOptions = {
   readonly store: Pick<EventStore, 'readAll' | 'head'>;
@@ -23,6 +26,10 @@ export type RebuildOptions = {
   readonly partitions?: number;
   /** Off only where the caller verifies himself: benchmarks. */
   readonly verified?: boolean;
+  /** Of what is built. */
+  readonly shape?: number;
+  /** Ends the rebuild early; what it throws then says nothing. */
+  readonly signal?: AbortSignal;
 };
 
 export type Rebuilt = { readonly generation: number; readonly position: Position };
@@ -38,68 +45,61 @@ export class RebuildRefused extends Error {
   }
 }
 
-/** Any number: one rebuild at a time on one database. */
-const REBUILD_LOCK = 7_160_333;
-
 /**
  * Fills the next generation of read models from the ledger's first event beside the live one, which goes on meanwhile, builds its indexes,
- * verifies it, and flips the views in one transaction; the live runner goes over by itself if it has as many partitions. The store is read in
- * its own order, and each page noted in every partition's checkpoint. Throws RebuildRefused, StoreUnavailable, or when
+ * verifies it, and makes it live in one transaction; the live runner goes over by itself if it has as many partitions, and is of its shape. The store is read
+ * in its own order, and each page noted in every partition's checkpoint. Throws RebuildRefused, StoreUnavailable, or when
  * another rebuild is under way; then nothing has changed.
  */
-export async function rebuild({ store, pool, log, partitions, verified = true }: RebuildOptions): Promise<Rebuilt> {
-  const client = await pool.connect();
-  let broken = true;
-  try {
-    const { free } = await oneRow<{ free: boolean }>(client, query.raw('select pg_try_advisory_lock(?) as free', [REBUILD_LOCK]));
-    if (!free) throw new Error('another rebuild is under way');
-    const rebuilt = await rebuildAlone(client, { store, pool, log, verified }, partitions);
-    await client.query(`select pg_advisory_unlock(${REBUILD_LOCK})`);
-    broken = false;
-    return rebuilt;
-  } finally {
-    // With its session the lock ends.
-    client.release(broken);
-  }
+export async function rebuild({ store, pool, log, partitions, verified = true, shape = GENERATION_SHAPE, signal = never }: RebuildOptions): Promise<Rebuilt> {
+  const rebuilt = await rebuildingAlone(pool, async (client) => {
+    const before = await liveGeneration(client);
+    if (before === undefined) throw new Error('there are no read models: they are made at start');
+    return fillNext(client, before, { store, pool, log, verified, shape, signal, partitions: partitions ?? before.partitions });
+  });
+  if (rebuilt === 'taken') throw new Error('another rebuild is under way');
+  return rebuilt;
 }
 
-async function rebuildAlone(
-  client: PoolClient, { store, pool, log, verified }: Required<Omit<RebuildOptions, 'partitions'>>, partitions: number | undefined,
-): Promise<Rebuilt> {
-  const before = await liveGeneration(client);
-  if (before === undefined) throw new Error('there are no read models: they are made at start');
-  for (const left of await leftOverGenerations(client)) await dropGeneration(client, left);
-  const next = await addGeneration(client, partitions ?? before.partitions);
+type Filling = Required<RebuildOptions>;
+
+/** For the holder of the rebuild lock, on his session. Also clears away what is left of earlier ones. */
+export async function fillNext(client: PoolClient, before: Generation, filling: Filling): Promise<Rebuilt> {
+  const { store, pool, log, partitions, verified, shape, signal } = filling;
+  for (const left of await leftOverGenerations(client)) await dropGeneration(pool, left);
+  const next = await addGeneration(client, partitions, shape);
   try {
     log.info({ generation: next.number, partitions: next.partitions }, 'a new generation of read models is filled');
-    await catchUp(client, next, store, log);
+    await catchUp(client, next, filling);
     await buildIndexes(client, next, log);
-    await catchUp(client, next, store, log);
-    const findings = verified ? await verify({ store, pool, generation: next }) : [];
+    await catchUp(client, next, filling);
+    const findings = verified ? await verify({ store, pool, generation: next, onProgress: () => signal.throwIfAborted() }) : [];
     if (findings.length > 0) throw new RebuildRefused(findings);
-    await comeNear(client, next, store, log);
-    const position = await flip({ pool, builder: client, before, next, advance: (upTo) => advance(client, next, store, upTo, () => undefined) });
+    await comeNear(client, next, filling);
+    const position = await flip({ pool, builder: client, before, next, advance: (upTo) => advance(client, next, filling, upTo, () => undefined) });
     log.info({ generation: next.number, position }, 'the new generation of read models is live');
-    await dropOld(client, before, log);
+    // Of another shape it is what processes of the other release read until they end.
+    if (before.shape === next.shape) await dropOld(pool, before, log);
     return { generation: next.number, position };
   } catch (error) {
-    if ((await liveGeneration(pool))?.number !== next.number) await dropGeneration(pool, next).catch(() => undefined);
+    await dropGeneration(pool, next).catch(() => undefined);
     throw error;
   }
 }
 
 /** In rounds, so that the flip has little left to do while the live runner waits for it. */
-async function comeNear(client: PoolClient, next: Generation, store: RebuildOptions['store'], log: Log): Promise<void> {
+async function comeNear(client: PoolClient, next: Generation, filling: Filling): Promise<void> {
   for (let round = 0; round < REBUILD_ROUNDS_MAX; round += 1) {
-    if ((await store.head()) - (await positionOf(client, next)) <= REBUILD_NEAR_EVENTS) return;
-    await catchUp(client, next, store, log);
+    if ((await filling.store.head()) - (await positionOf(client, next)) <= REBUILD_NEAR_EVENTS) return;
+    await catchUp(client, next, filling);
   }
 }
 
-async function catchUp(client: PoolClient, next: Generation, store: RebuildOptions['store'], log: Log): Promise<void> {
+async function catchUp(client: PoolClient, next: Generation, filling: Filling): Promise<void> {
+  const { store, log } = filling;
   const head = await store.head();
   let said = 0;
-  await advance(client, next, store, head, (position) => {
+  await advance(client, next, filling, head, (position) => {
     if (position - said < PROGRESS_EVERY_EVENTS) return;
     said = position;
     log.info({ position, head }, 'read models are being rebuilt');
@@ -107,11 +107,11 @@ async function catchUp(client: PoolClient, next: Generation, store: RebuildOptio
 }
 
 async function advance(
-  client: PoolClient, generation: Generation, store: RebuildOptions['store'], upTo: Position, onPosition: (position: Position) => void,
+  client: PoolClient, generation: Generation, filling: Filling, upTo: Position, onPosition: (position: Position) => void,
 ): Promise<void> {
   const start = await positionsOf(client, generation);
   await applyAll({
-    client, generation, start, store: undefined, groups: groupsOf(store, generation, Math.min(...start) as Position, upTo),
+    client, generation, start, store: undefined, groups: groupsOf(filling, generation, Math.min(...start) as Position, upTo),
     applied: ({ end }) => onPosition(end),
     refused: (_partition, _at, reason) => { throw reason; },
     stands: () => false,
@@ -119,8 +119,11 @@ async function advance(
   });
 }
 
-async function* groupsOf(store: RebuildOptions['store'], { partitions }: Generation, start: Position, upTo: Position): AsyncGenerator<readonly FeedBatch[]> {
-  for await (const page of pagesOf(store, start, upTo, REBUILD_BATCH_EVENTS_MAX)) yield byPartition(page, partitions);
+async function* groupsOf({ store, signal }: Filling, { partitions }: Generation, start: Position, upTo: Position): AsyncGenerator<readonly FeedBatch[]> {
+  for await (const page of pagesOf(store, start, upTo, REBUILD_BATCH_EVENTS_MAX)) {
+    signal.throwIfAborted();
+    yield byPartition(page, partitions);
+  }
 }
 
 const positionOf = async (client: PoolClient, generation: Generation): Promise<Position> => Math.max(START, Math.min(...await positionsOf(client, generation))) as Position;
@@ -134,13 +137,7 @@ async function buildIndexes(client: PoolClient, next: Generation, log: Log): Pro
 }
 
 /** Who still reads the old tables, verify for instance, may finish; then the next rebuild drops them. */
-async function dropOld(client: PoolClient, before: Generation, log: Log): Promise<void> {
-  try {
-    await client.query(`set lock_timeout to ${DROP_LOCK_TIMEOUT_MS}`);
-    await dropGeneration(client, before);
-  } catch (error) {
-    log.warn({ err: error, generation: before.number }, 'the generation before is still being read; the next rebuild drops it');
-  } finally {
-    await client.query('reset lock_timeout');
-  }
+async function dropOld(pool: Database, before: Generation, log: Log): Promise<void> {
+  await dropGeneration(pool, before)
+    .catch((error: unknown) => log.warn({ err: error, generation: before.number }, 'the generation before is still being read; the next rebuild drops it'));
 }

@@ -57,7 +57,7 @@ export class CheckpointWatch {
     return this.#looking;
   }
 
-  /** Nothing is seen where Postgres does not answer. A generation that an upgrade has put in another's place may stand before it. */
+  /** Nothing is seen where Postgres does not answer. A generation that is not the one that was known may stand before it. */
   async #ask(): Promise<void> {
     const seen = await liveCheckpoints(this.#pool).catch(() => undefined);
     if (seen === undefined || seen.positions.length === 0) return;

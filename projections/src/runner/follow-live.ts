@@ -2,7 +2,7 @@ import type { EventFeed } from '@ledgate/domain/ports/event-feed';
 import { type EventStore, type Position, START } from '@ledgate/domain/ports/event-store';
 import { BATCH_EVENTS_MAX } from '../limits.ts';
 import { positionsOf } from '../schema/checkpoints.ts';
-import { type Generation, liveGeneration } from '../schema/generations.ts';
+import { type Generation, ownGeneration } from '../schema/generations.ts';
 import { PartitionsDiffer } from '../schema/partitions.ts';
 import type { Database } from '../shared/database.ts';
 import { applyAll } from './apply-all.ts';
@@ -14,6 +14,8 @@ import type { Waiters } from './waiters.ts';
 
 export type Following = {
   readonly pool: Database;
+  /** What this process knows to write. */
+  readonly shape: number;
   readonly feed: EventFeed;
   readonly store: Pick<EventStore, 'readAll'> | undefined;
   readonly signal: AbortSignal;
@@ -30,10 +32,11 @@ export type Following = {
 
 /**
  * Applies the feed to the generation that is live now; ends when the signal aborts, when another generation has become live, or when every
- * partition stands. Answers the generation. Throws PartitionsDiffer when its partitions are not the feed's.
+ * partition stands. Answers the generation. Throws ShapeDiffers, and PartitionsDiffer when its partitions are
+ * not the feed's.
  */
-export async function followLive({ pool, feed, store, signal, waiters, standing, onFollowing, onApplied, onRefused }: Following): Promise<Generation> {
-  const generation = await liveGeneration(pool);
+export async function followLive({ pool, shape, feed, store, signal, waiters, standing, onFollowing, onApplied, onRefused }: Following): Promise<Generation> {
+  const generation = await ownGeneration(pool, shape);
   if (generation === undefined) throw new ProjectionFault('there are no read models: they are made at start', undefined, undefined);
   const { partitions } = generation;
   const start = await positionsOf(pool, generation);

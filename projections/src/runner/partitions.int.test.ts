@@ -3,6 +3,7 @@ import { type Position, START } from '@ledgate/domain/ports/event-store';
 import { quota } from '@ledgate/domain/shared/quota';
 import type { LeaseId, TillId } from '@ledgate/domain/shared/ids';
 import { balanceOf } from '../queries/balances.ts';
+import { READ_MODELS } from '../schema/shape.ts';
 import { writeBusyLedger } from '../testing/busy-ledger.ts';
 import type { LedgerWriter } from '../testing/ledger-writer.ts';
 import { PartitionedFeed } from '../testing/partitioned-feed.ts';
@@ -141,7 +142,7 @@ describe('the runner on a feed of several partitions', () => {
 
     it('does the same where only Postgres refuses the rows', async () => {
       await writeSampleLedger(world.store);
-      await world.pool.query("insert into readmodel.price_books values (1, 1, 1, null, '[]', '{}')");
+      await world.pool.query(`insert into ${READ_MODELS}.price_books values (1, 1, 1, null, '[]', '{}')`);
       const runner = world.start(new PartitionedFeed(world.store), world.store);
       const head = await world.store.head();
       const stopped = of('pricebook').partition;
@@ -158,7 +159,7 @@ describe('the runner on a feed of several partitions', () => {
       const runner = world.start(feed, world.store);
       expect(await runner.waitFor(refused, LONG_MS, of('till-refused'))).toBe(false);
       // As one would whose projections know the event.
-      await world.pool.query(`update readmodel.checkpoints set position = ${refused} where partition = ${of('till-refused').partition}`);
+      await world.pool.query(`update ${READ_MODELS}.checkpoints set position = ${refused} where partition = ${of('till-refused').partition}`);
       await world.pool.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()');
       await openTill(writer, 'refused-next');
       while (runner.alarms().length > 0) await soon();

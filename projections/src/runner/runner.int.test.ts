@@ -12,6 +12,7 @@ import { livePosition } from '../queries/health.ts';
 import { openLeases, openLeasesOfClosedTills } from '../queries/leases.ts';
 import { logPage } from '../queries/logs.ts';
 import { trialBalance } from '../queries/trial-balance.ts';
+import { READ_MODELS } from '../schema/shape.ts';
 import { readModelDatabase, type ReadModelDatabase } from '../testing/read-model-database.ts';
 import { ALICE, BOB, cleanLogs, SAMPLE_START_MS, writeSampleLedger } from '../testing/sample-ledger.ts';
 import { systemClock } from '../testing/system-clock.ts';
@@ -45,7 +46,7 @@ describe('the runner', () => {
     const tables = ['balances', 'token_use', 'channel_use', 'log_rows', 'log_counts', 'usage_user_model_hour', 'usage_model_hour', 'usage_model_day', 'usage_user_day',
       'ledger_entries', 'journal_entries', 'journal_accounts', 'journal_quarters', 'open_leases', 'tills', 'claims', 'code_states', 'price_books'];
     const texts = await Promise.all(tables.map(async (table) =>
-      (await database.pool.query(`select '${table}' as of, t::text as row from readmodel.${table} t order by 2`)).rows as { of: string; row: string }[]));
+      (await database.pool.query(`select '${table}' as of, t::text as row from ${READ_MODELS}.${table} t order by 2`)).rows as { of: string; row: string }[]));
     return texts.flat().map(({ of, row }) => `${of} ${row}`);
   };
 

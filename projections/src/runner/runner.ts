@@ -3,10 +3,12 @@ import type { EventFeed } from '@ledgate/domain/ports/event-feed';
 import type { EventStore, Position, RecordedEvent } from '@ledgate/domain/ports/event-store';
 import type { Log } from '@ledgate/domain/ports/log';
 import type { Database } from '../shared/database.ts';
-import { RETRY_FIRST_MS, RETRY_MAX_MS } from '../limits.ts';
+import { RETRY_FIRST_MS, RETRY_MAX_MS, SUCCESSION_POLL_MS, SUCCESSION_RETRY_MS } from '../limits.ts';
 import { sweepCleanedLogs } from '../logs/sweep.ts';
+import { dropRetired, succeed } from '../rebuild/succession.ts';
 import { type Generation, isMissing, liveGeneration } from '../schema/generations.ts';
 import { PartitionsDiffer } from '../schema/partitions.ts';
+import { GENERATION_SHAPE, ShapeDiffers } from '../schema/shape.ts';
 import { CheckpointWatch } from './checkpoint-watch.ts';
 import { isPassing, ProjectionFault } from './failures.ts';
 import { followLive } from './follow-live.ts';
@@ -21,6 +23,12 @@ export type RunnerOptions = {
   readonly feed: EventFeed;
   /** Where what the feed has left out is read. Needed where a feed can leave something out, as one of several partitions can. */
   readonly store?: Pick<EventStore, 'readAll'>;
+  /**
+   * Where the next generation is filled from when the live one is of an earlier release. Without it this process waits until another has filled it.
+   */
+  readonly ledger?: Pick<EventStore, 'readAll' | 'head'>;
+  /** What this release writes; tests name others. */
+  readonly shape?: number;
   readonly clock: Clock;
   readonly log: Log;
   /** Told of what a commit has made readable, after it. */
@@ -42,10 +50,11 @@ export interface Runner extends Progress {
 /**
  * Keeps the live generation of read models up to date: one transaction for each group of batches, with their checkpoints, so that every event has
  * its effect exactly once however often the feed delivers it, and whoever else applies it. Goes over to the next generation when a rebuild flips.
+ * Fills it where the live one is of an earlier release, and stands with an alarm where it is of a later one.
  * Retries while Postgres or the feed is away. A projection that throws stops its partition with an alarm, until another generation is live or
  * another process has brought the partition past the event; the other partitions go on.
  */
-export function startRunner({ pool, feed, store, clock, log, applied }: RunnerOptions): Runner {
+export function startRunner({ pool, feed, store, ledger, shape = GENERATION_SHAPE, clock, log, applied }: RunnerOptions): Runner {
   const stopped = new AbortController();
   const waiters = new Waiters();
   const watch = new CheckpointWatch(pool, waiters);
@@ -54,12 +63,19 @@ export function startRunner({ pool, feed, store, clock, log, applied }: RunnerOp
   let alarm: Alarm | undefined;
   let moved = false;
   let sweeping: Promise<void> | undefined;
+  let dropping: Promise<void> | undefined;
 
   const sweep = (): void => {
     sweeping ??= sweepCleanedLogs(pool, stopped.signal)
       .then((rows) => (rows > 0 ? log.info({ rows }, 'display rows swept after a cleaning') : undefined))
       .catch((error: unknown) => log.warn({ err: error }, 'display rows could not be swept'))
       .finally(() => (sweeping = undefined));
+  };
+
+  const drop = (): void => {
+    dropping ??= dropRetired({ pool, log, signal: stopped.signal })
+      .catch((error: unknown) => log.warn({ err: error }, 'read models that are no longer live could not be dropped; the next start tries again'))
+      .finally(() => (dropping = undefined));
   };
 
   /** Whoever only watches cannot stop the books. */
@@ -90,10 +106,12 @@ export function startRunner({ pool, feed, store, clock, log, applied }: RunnerOp
   const onFollowing = (): void => {
     alarm = undefined;
     lagMs.clear();
+    sweep();
+    drop();
   };
 
   const follow = async (): Promise<void> => {
-    const generation = await followLive({ pool, feed, store, waiters, standing, onFollowing, onApplied, onRefused, signal: stopped.signal });
+    const generation = await followLive({ pool, shape, feed, store, waiters, standing, onFollowing, onApplied, onRefused, signal: stopped.signal });
     if (standing.size === generation.partitions) await another(generation);
   };
 
@@ -114,9 +132,24 @@ export function startRunner({ pool, feed, store, clock, log, applied }: RunnerOp
     waiters.endAll();
   };
 
+  /** Until the live generation may be of this shape. */
+  const succession = async (differs: ShapeDiffers): Promise<void> => {
+    if (differs.fit === 'later') {
+      stand(differs, 'the live read models are of a later release: nothing is applied');
+      return pause(RETRY_MAX_MS, stopped.signal);
+    }
+    try {
+      if (ledger === undefined || await succeed({ store: ledger, pool, log, shape, signal: stopped.signal }) === 'taken') await pause(SUCCESSION_POLL_MS, stopped.signal);
+    } catch (error) {
+      if (stopped.signal.aborted) return;
+      if (isPassing(error)) log.warn({ err: error }, 'the next generation of read models could not be filled; it is begun anew');
+      else stand(error, 'the next generation of read models cannot be filled: the release before must go on');
+      await pause(isPassing(error) ? RETRY_MAX_MS : SUCCESSION_RETRY_MS, stopped.signal);
+    }
+  };
+
   const run = async (): Promise<void> => {
     let pauseMs = RETRY_FIRST_MS;
-    sweep();
     while (!stopped.signal.aborted) {
       moved = false;
       try {
@@ -126,6 +159,10 @@ export function startRunner({ pool, feed, store, clock, log, applied }: RunnerOp
         if (error instanceof PartitionsDiffer) {
           stand(error, 'the live read models have other partitions than the feed: nothing is applied');
           await pause(RETRY_MAX_MS, stopped.signal);
+          continue;
+        }
+        if (error instanceof ShapeDiffers) {
+          await succession(error);
           continue;
         }
         if (!isPassing(error) && !isMissing(error)) return stand(error, 'a projection threw: the read models stand still');
@@ -156,7 +193,7 @@ export function startRunner({ pool, feed, store, clock, log, applied }: RunnerOp
     stop: async () => {
       stopped.abort();
       await running;
-      await sweeping;
+      await Promise.all([sweeping, dropping]);
       await watch.stop();
       waiters.endAll();
     },

@@ -1,7 +1,8 @@
 import type { Position } from '@ledgate/domain/ports/event-store';
 import { type Queryable, rows } from '../shared/database.ts';
 import { type Query, query } from '../shared/query.ts';
-import type { Generation } from './generations.ts';
+import { type Generation, isMissing } from './generations.ts';
+import { GENERATION_SHAPE, viewsOf } from './shape.ts';
 
 type Row = { readonly partition: number; readonly position: Position };
 
@@ -17,9 +18,13 @@ export const lockPositions = (client: Queryable, { schema }: Pick<Generation, 's
 
 export type LiveCheckpoints = { readonly generation: number; readonly positions: readonly Position[] };
 
-/** Of the live generation; no positions where there is none. */
-export async function liveCheckpoints(db: Queryable): Promise<LiveCheckpoints> {
-  const found = await rows<Row & { generation: number }>(db, query('readmodel.checkpoints').orderBy('partition')
-    .select('partition', 'position', { generation: query('readmodel.generations').select('number').where({ status: 'live' }) }));
+/** Of what this release reads; no positions where there are no read models of its shape. Generation 0: what it reads is not live any more. */
+export async function liveCheckpoints(db: Queryable, shape = GENERATION_SHAPE): Promise<LiveCheckpoints> {
+  const checkpoints = query(`${viewsOf(shape)}.checkpoints`).orderBy('partition')
+    .select('partition', 'position', { generation: query('readmodel.generations').select('number').where({ status: 'live', shape }) });
+  const found = await rows<Row & { generation: number | null }>(db, checkpoints).catch((error: unknown) => {
+    if (isMissing(error)) return [];
+    throw error;
+  });
   return { generation: found[0]?.generation ?? 0, positions: found.map(({ position }) => position) };
 }

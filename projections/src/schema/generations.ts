@@ -1,24 +1,23 @@
-import { PARTITIONS_MAX } from '../limits.ts';
+import { DROP_LOCK_TIMEOUT_MS, PARTITIONS_MAX } from '../limits.ts';
 import { type Database, execute, inTransaction, maybeRow, oneRow, type Queryable, rows } from '../shared/database.ts';
 import { query } from '../shared/query.ts';
 import { GENERATION_VIEWS, generationIndexes, generationTables } from './generation-tables.ts';
+import { GENERATION_SHAPE, ShapeDiffers, viewsOf } from './shape.ts';
 
 /**
  * One complete set of read models in a schema of its own (design section 5). It has a checkpoint for each of its partitions, whose number it keeps for
- * life: an event is in the one that `partitionOf` names among them.
+ * life: an event is in the one that `partitionOf` names among them. Its shape never changes, and no number is ever given twice.
  */
-export type Generation = { readonly number: number; readonly schema: string; readonly partitions: number };
+export type Generation = { readonly number: number; readonly schema: string; readonly partitions: number; readonly shape: number };
 
 type Schema = Pick<Generation, 'number' | 'schema'>;
 
-/** What this release writes into a generation. A generation of another shape is rebuilt, never altered. */
-export const GENERATION_SHAPE = 3;
-
 const schemaOf = (number: number): Schema => ({ number, schema: `rm_v${number}` });
 
-/** The registry of generations; the views of the schema stand on the live one. */
+/** The registry of generations. A sequence, since a number that were given twice would let a process that has lost its lock take another's work for its own. */
 const REGISTRY = `
 create schema if not exists readmodel;
+create sequence if not exists readmodel.generation_numbers as integer;
 create table if not exists readmodel.generations (
   number integer primary key,
   shape integer not null,
@@ -32,7 +31,6 @@ create unique index if not exists generations_live on readmodel.generations (sta
 /** Any number: one change of generations at a time on one database. */
 const GENERATIONS_LOCK = 7_160_334;
 const MISSING: ReadonlySet<unknown> = new Set(['42P01', '3F000']);
-const MISSING_COLUMN = '42703';
 
 const codeOf = (error: unknown): unknown => (error as { code?: unknown }).code;
 
@@ -41,79 +39,105 @@ export const isMissing = (error: unknown): boolean => MISSING.has(codeOf(error))
 /** The statement's text for one generation: `@rm` becomes its schema. */
 export const inGeneration = (text: string, { schema }: Pick<Generation, 'schema'>): string => text.replaceAll('@rm', schema);
 
+/** Of whichever shape: who reads or writes it asks for `ownGeneration`. */
 export async function liveGeneration(db: Queryable): Promise<Generation | undefined> {
-  const row = await maybeRow<{ number: number; partitions: number }>(db, query('readmodel.generations').select('number', 'partitions').where({ status: 'live' }));
-  return row === undefined ? undefined : { ...schemaOf(row.number), partitions: row.partitions };
+  const row = await maybeRow<Omit<Generation, 'schema'>>(db, query('readmodel.generations').select('number', 'partitions', 'shape').where({ status: 'live' }));
+  return row === undefined ? undefined : { ...row, schema: schemaOf(row.number).schema };
+}
+
+/** The live generation; undefined where there are no read models yet. Throws ShapeDiffers. */
+export async function ownGeneration(db: Queryable, shape = GENERATION_SHAPE): Promise<Generation | undefined> {
+  const live = await liveGeneration(db);
+  if (live !== undefined && live.shape !== shape) throw new ShapeDiffers(live.shape, shape);
+  return live;
 }
 
 /**
- * Makes what is missing of the read models' schema; one statement when there is nothing to do. A live generation of another shape is replaced
- * by an empty one, which the runner fills from the ledger's beginning. Two processes may call it at once.
+ * Makes what is missing of the read models' schema, and the first generation, live and empty, where there is none; one statement when there is nothing to
+ * do. A live generation of another shape stays as it is: `startRunner` fills the next one beside it. Two processes may call it at once.
  *
- * @param partitions of the feed that will fill a first generation; one that is replaced leaves its number to the next. Whether what is there fits
- *   the feed is `checkPartitions`' question
+ * @param partitions of the feed that will fill a first generation; whether what is there fits the feed is `checkPartitions`' question
  */
-export async function migrateReadModels(db: Database, partitions = 1): Promise<void> {
-  if (await upToDate(db)) return;
+export async function migrateReadModels(db: Database, partitions = 1, shape = GENERATION_SHAPE): Promise<void> {
+  if (await nothingIsMissing(db, shape)) return;
   await inTransaction(db, async (client) => {
     await execute(client, query.raw('select pg_advisory_xact_lock(?)', [GENERATIONS_LOCK]));
     await client.query(REGISTRY);
-    const live = await maybeRow<LiveShape>(client, shapeOfLive());
-    if (live?.shape !== GENERATION_SHAPE) {
-      const next = await addGeneration(client, live?.partitions ?? partitions);
-      await client.query(inGeneration(generationIndexes.join(';'), next));
-      const before = await liveGeneration(client);
-      await flipViews(client, next);
-      if (before !== undefined) await dropGeneration(client, before);
+    const live = await liveGeneration(client);
+    if (live === undefined) {
+      const first = await addGeneration(client, partitions, shape);
+      await client.query(inGeneration(generationIndexes.join(';'), first));
+      await goLive(client, first);
+    } else if (live.shape === shape) {
+      await makeViews(client, live);
     }
   });
 }
 
-type LiveShape = { readonly shape: number; readonly partitions: number };
-
-const shapeOfLive = () => query('readmodel.generations').select('shape', 'partitions').where({ status: 'live' });
-
-async function upToDate(db: Database): Promise<boolean> {
-  try {
-    return (await maybeRow<LiveShape>(db, shapeOfLive()))?.shape === GENERATION_SHAPE;
-  } catch (error) {
-    if (isMissing(error) || codeOf(error) === MISSING_COLUMN) return false;
-    throw error;
-  }
+/** Of an installation that an earlier release made, the registry may lack columns and numbers, and the views may stand in another schema. */
+async function nothingIsMissing(db: Database, shape: number): Promise<boolean> {
+  const { made } = await oneRow<{ made: boolean }>(db, query.raw("select to_regclass('readmodel.generation_numbers') is not null as made"));
+  if (!made) return false;
+  const { fits } = await oneRow<{ fits: boolean }>(db, query.raw(
+    "select count(*) = 1 and bool_and(shape <> ? or to_regclass(?) is not null) as fits from readmodel.generations where status = 'live'", [shape, `${viewsOf(shape)}.checkpoints`]));
+  return fits;
 }
 
 /**
  * An empty generation beside the live one, without the indexes that only reading needs; its partitions, from 0 on, begin before the first event.
  * Throws RangeError for a number of partitions outside 1 to PARTITIONS_MAX.
  */
-export async function addGeneration(client: Queryable, partitions: number): Promise<Generation> {
+export async function addGeneration(client: Queryable, partitions: number, shape = GENERATION_SHAPE): Promise<Generation> {
   if (!Number.isInteger(partitions) || partitions < 1 || partitions > PARTITIONS_MAX) throw new RangeError(`read models of ${partitions} partitions: from 1 to ${PARTITIONS_MAX} are possible`);
-  const { next } = await oneRow<{ next: number }>(client, query.raw('select coalesce(max(number), 0) + 1 as next from readmodel.generations'));
-  const added: Generation = { ...schemaOf(next), partitions };
+  const { next } = await oneRow<{ next: number }>(client, query.raw(`
+    select setval('readmodel.generation_numbers', greatest(nextval('readmodel.generation_numbers'), max(number) + 1))::int as next from readmodel.generations`));
+  const added: Generation = { ...schemaOf(next), partitions, shape };
   await client.query(inGeneration(generationTables, added));
   await execute(client, query(`${added.schema}.checkpoints`).insert(Array.from({ length: partitions }, (_, partition) => ({ partition, position: 0 }))));
-  await execute(client, query('readmodel.generations').insert({ number: added.number, shape: GENERATION_SHAPE, status: 'building', partitions }));
+  await execute(client, query('readmodel.generations').insert({ number: added.number, shape, status: 'building', partitions }));
   return added;
 }
 
-/** Within the caller's transaction: the views stand on `next`, the generation that was live is retired. Its tables stay until dropGeneration. */
-export async function flipViews(client: Queryable, next: Generation): Promise<void> {
+/**
+ * Within the caller's transaction: `next` is the live generation, and the views of its shape stand on it; the one that was live is retired, so that nobody
+ * applies to it any more. Its tables stay until dropGeneration, and so do the views on it where it is of another shape. Throws when `next` was dropped:
+ * whoever was filling it had lost the lock, and another process has begun anew.
+ */
+export async function goLive(client: Queryable, next: Generation): Promise<void> {
   const before = await liveGeneration(client);
   if (before !== undefined) {
     await client.query(inGeneration('update @rm.checkpoints set retired = true', before));
     await execute(client, query('readmodel.generations').where({ number: before.number }).delete());
   }
-  await client.query(GENERATION_VIEWS.map((view) =>
-    `drop view if exists readmodel.${view}; create view readmodel.${view} as select * from ${next.schema}.${view}`).join(';'));
-  await execute(client, query('readmodel.generations').where({ number: next.number }).update({ status: 'live' }));
+  const live = await execute(client, query('readmodel.generations').where({ number: next.number, status: 'building' }).update({ status: 'live' }));
+  if (live !== 1) throw new Error(`generation ${next.number} of the read models was dropped while it was being filled`);
+  await makeViews(client, next);
 }
 
-export async function dropGeneration(db: Queryable, dropped: Schema): Promise<void> {
-  await db.query(`drop schema if exists ${dropped.schema} cascade`);
-  await execute(db, query('readmodel.generations').where({ number: dropped.number }).whereNot({ status: 'live' }).delete());
+async function makeViews(client: Queryable, { schema, shape }: Generation): Promise<void> {
+  const views = viewsOf(shape);
+  await client.query([
+    `create schema if not exists ${views}`,
+    ...GENERATION_VIEWS.map((view) => `drop view if exists ${views}.${view}; create view ${views}.${view} as select * from ${schema}.${view}`),
+  ].join(';'));
 }
 
-/** Schemas that no generation is registered for, or that a rebuild left unfinished. */
+/**
+ * With the views on it. Does nothing to the generation that is live. Throws when somebody who reads it does not let go of it within `lockTimeoutMs`; then
+ * nothing has changed.
+ */
+export async function dropGeneration(db: Database, { number, schema }: Schema, lockTimeoutMs = DROP_LOCK_TIMEOUT_MS): Promise<void> {
+  await inTransaction(db, async (client) => {
+    await client.query(`set local lock_timeout to ${lockTimeoutMs}`);
+    // Its row is locked first: a process that is making it live at this moment either has, or cannot any more.
+    const row = await maybeRow<{ status: string }>(client, query('readmodel.generations').select('status').where({ number }).forUpdate());
+    if (row?.status === 'live') return;
+    await client.query(`drop schema if exists ${schema} cascade`);
+    await execute(client, query('readmodel.generations').where({ number }).delete());
+  });
+}
+
+/** Schemas of generations that are not live: retired, or left unfinished. */
 export async function leftOverGenerations(db: Queryable): Promise<readonly Schema[]> {
   const found = await rows<{ name: string }>(db, query.raw(`
     select nspname as name from pg_namespace

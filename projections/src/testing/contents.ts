@@ -1,3 +1,4 @@
+import { READ_MODELS } from '../schema/shape.ts';
 import type { Database } from '../shared/database.ts';
 import { GENERATION_VIEWS } from '../schema/generation-tables.ts';
 
@@ -5,6 +6,6 @@ import { GENERATION_VIEWS } from '../schema/generation-tables.ts';
 export async function contentsOf(db: Database): Promise<readonly string[]> {
   const tables = GENERATION_VIEWS.filter((table) => table !== 'checkpoints');
   const texts = await Promise.all(tables.map(async (table) =>
-    (await db.query<{ of: string; row: string }>(`select '${table}' as of, t::text as row from readmodel.${table} t order by 2`)).rows));
+    (await db.query<{ of: string; row: string }>(`select '${table}' as of, t::text as row from ${READ_MODELS}.${table} t order by 2`)).rows));
   return texts.flat().map(({ of, row }) => `${of} ${row}`);
 }

@@ -2,6 +2,7 @@ import pg from 'pg';
 import { migrateDirectory } from '../directory/migrate.ts';
 import { GENERATION_VIEWS } from '../schema/generation-tables.ts';
 import { migrateReadModels } from '../schema/generations.ts';
+import { READ_MODELS } from '../schema/shape.ts';
 import { freshDatabase } from './fresh-database.ts';
 
 export type ReadModelDatabase = {
@@ -27,9 +28,9 @@ export async function readModelDatabase(partitions = 1): Promise<ReadModelDataba
     pool,
     keep: async () => {
       await pool.query('create schema kept');
-      await forEach((table) => `create table kept.${table} as table readmodel.${table}`);
+      await forEach((table) => `create table kept.${table} as table ${READ_MODELS}.${table}`);
     },
-    restore: () => forEach((table) => `delete from readmodel.${table}; insert into readmodel.${table} select * from kept.${table}`),
+    restore: () => forEach((table) => `delete from ${READ_MODELS}.${table}; insert into ${READ_MODELS}.${table} select * from kept.${table}`),
     drop: async () => {
       await pool.end();
       await database.drop();

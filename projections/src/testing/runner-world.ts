@@ -3,8 +3,9 @@ import type { EventFeed } from '@ledgate/domain/ports/event-feed';
 import { type EventStore, type Position, type RecordedEvent, START } from '@ledgate/domain/ports/event-store';
 import { silentLog } from '@ledgate/domain/ports/log';
 import { MemoryEventStore } from '@ledgate/domain/testing/memory-event-store';
+import { READ_MODELS } from '../schema/shape.ts';
 import type { Database } from '../shared/database.ts';
-import { type Runner, startRunner } from '../runner/runner.ts';
+import { type Runner, type RunnerOptions, startRunner } from '../runner/runner.ts';
 import { findingText } from '../verify/finding.ts';
 import { verify } from '../verify/verify.ts';
 import { contentsOf } from './contents.ts';
@@ -19,8 +20,11 @@ const LEDGER_EVENTS_MAX = 100_000;
 export type RunnerWorld = {
   readonly pool: Database;
   readonly store: MemoryEventStore;
-  /** @param gaps where what the feed leaves out is read */
-  start(feed: EventFeed, gaps?: Pick<EventStore, 'readAll'>): Runner;
+  /**
+   * @param gaps where what the feed leaves out is read
+   * @param others of another release than this, or with another ledger to fill the next generation from
+   */
+  start(feed: EventFeed, gaps?: Pick<EventStore, 'readAll'>, others?: Partial<Pick<RunnerOptions, 'shape' | 'ledger' | 'log'>>): Runner;
   /** Until everything that is in the ledger now can be read. */
   caughtUp(runner: Runner): Promise<void>;
   checkpoints(): Promise<readonly number[]>;
@@ -43,12 +47,12 @@ export async function runnerWorld(partitions: number, store = new MemoryEventSto
   };
   return {
     pool, store, caughtUp,
-    start: (feed, gaps) => {
-      const runner = startRunner({ pool, feed, clock: systemClock, log: silentLog, ...(gaps === undefined ? {} : { store: gaps }) });
+    start: (feed, gaps, others = {}) => {
+      const runner = startRunner({ pool, feed, ledger: store, clock: systemClock, log: silentLog, ...(gaps === undefined ? {} : { store: gaps }), ...others });
       runners.push(runner);
       return runner;
     },
-    checkpoints: async () => (await pool.query<{ position: string }>('select position from readmodel.checkpoints order by partition')).rows.map(({ position }) => Number(position)),
+    checkpoints: async () => (await pool.query<{ position: string }>(`select position from ${READ_MODELS}.checkpoints order by partition`)).rows.map(({ position }) => Number(position)),
     eventsOf: async (partition, among) => (await store.readAll(START, LEDGER_EVENTS_MAX)).filter((event) => partitionOf(event, among) === partition),
     contents: () => contentsOf(pool),
     contentsOfOne: async () => {

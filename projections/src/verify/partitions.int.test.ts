@@ -6,6 +6,7 @@ import { quota } from '@ledgate/domain/shared/quota';
 import { Random } from '@ledgate/domain/testing/simulation/random';
 import { partitionOfStream } from '../runner/partition.ts';
 import type { Runner } from '../runner/runner.ts';
+import { READ_MODELS } from '../schema/shape.ts';
 import { writeBusyLedger } from '../testing/busy-ledger.ts';
 import type { LedgerWriter } from '../testing/ledger-writer.ts';
 import { PartitionedFeed } from '../testing/partitioned-feed.ts';
@@ -75,7 +76,7 @@ describe('verify while partitions are not equally far', () => {
     feed.hold(BOBS.partition, (second ?? 1) - 1);
     start();
     await cutAt(except(head, BOBS.partition, (second ?? 1) - 1));
-    await world.pool.query(`update readmodel.log_rows set position = ${second} where position = ${first}`);
+    await world.pool.query(`update ${READ_MODELS}.log_rows set position = ${second} where position = ${first}`);
     const found = await findings();
     expect(found).toContainEqual(expect.stringMatching(new RegExp(`^log row position ${first} \\(.*\\) of account ${BOB}: expected a row, seen none`)));
     expect(found).toContainEqual(expect.stringMatching(new RegExp(`^log row position ${second} .*: expected none: no event says so`)));

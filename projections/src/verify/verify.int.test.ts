@@ -10,6 +10,7 @@ import { exampleCharge } from '@ledgate/domain/testing/example-charge';
 import { MemoryEventStore } from '@ledgate/domain/testing/memory-event-store';
 import { trialBalance } from '../queries/trial-balance.ts';
 import { type Runner, startRunner } from '../runner/runner.ts';
+import { READ_MODELS } from '../schema/shape.ts';
 import type { LedgerWriter } from '../testing/ledger-writer.ts';
 import { readModelDatabase, type ReadModelDatabase } from '../testing/read-model-database.ts';
 import { ALICE, BOB, cleanLogs, SAMPLE_START_MS, writeSampleLedger } from '../testing/sample-ledger.ts';
@@ -95,7 +96,7 @@ describe('verify', () => {
     }));
     await append('till-till-c', ...charges);
     expect(await findings()).toEqual([]);
-    const { rows } = await database.pool.query("select reason from readmodel.ledger_entries where reason like 'NUL%'");
+    const { rows } = await database.pool.query(`select reason from ${READ_MODELS}.ledger_entries where reason like 'NUL%'`);
     expect(rows).toEqual([{ reason: 'NUL \uFFFD, halves \uFFFD and \uFFFD, whole 😀' }]);
   });
 
@@ -104,19 +105,19 @@ describe('verify', () => {
     const [actorId, amount] = [1 as UserId, quota(70)];
     await append(redemptionStream(codeId), { type: 'CodeIssued', data: { codeId, amount, actorId } }, { type: 'CodeWithdrawn', data: { codeId, amount, actorId } });
     expect(await findings()).toEqual([]);
-    await corrupt('update readmodel.code_states set status = 1 where code_id = 9');
+    await corrupt(`update ${READ_MODELS}.code_states set status = 1 where code_id = 9`);
     expect(await findings()).toEqual(['code id 9, status: expected 4, seen 1']);
   });
 
   it('names a balance', async () => {
-    await corrupt(`update readmodel.balances set credits = credits + 7 where user_id = ${ALICE}`);
+    await corrupt(`update ${READ_MODELS}.balances set credits = credits + 7 where user_id = ${ALICE}`);
     expect(await findings()).toEqual(['balance of account 2, credits: expected 6200, seen 6207']);
   });
 
   it('names a display row, changed or gone or invented', async () => {
-    await corrupt("update readmodel.log_rows set quota = 1 where request_id = 'r3'");
-    await corrupt("delete from readmodel.log_rows where request_id = 'r4'");
-    await corrupt("insert into readmodel.log_rows select * from readmodel.log_rows where request_id = 'r5'");
+    await corrupt(`update ${READ_MODELS}.log_rows set quota = 1 where request_id = 'r3'`);
+    await corrupt(`delete from ${READ_MODELS}.log_rows where request_id = 'r4'`);
+    await corrupt(`insert into ${READ_MODELS}.log_rows select * from ${READ_MODELS}.log_rows where request_id = 'r5'`);
     const found = await findings();
     expect(found).toContainEqual(expect.stringMatching(/^log row position \d+ \(request r3\) of account 3, quota: expected 103, seen 1$/));
     expect(found).toContainEqual(expect.stringMatching(/^log row position \d+ \(request r4\) of account 2: expected a row, seen none$/));
@@ -125,12 +126,12 @@ describe('verify', () => {
   });
 
   it('names a bucket', async () => {
-    await corrupt("update readmodel.usage_user_model_hour set quota = quota + 1 where user_id = 3 and model_name = 'gpt-4o' and hour_s = (select min(hour_s) from readmodel.usage_user_model_hour where user_id = 3 and model_name = 'gpt-4o')");
+    await corrupt(`update ${READ_MODELS}.usage_user_model_hour set quota = quota + 1 where user_id = 3 and model_name = 'gpt-4o' and hour_s = (select min(hour_s) from ${READ_MODELS}.usage_user_model_hour where user_id = 3 and model_name = 'gpt-4o')`);
     expect(await findings()).toEqual([expect.stringMatching(/^bucket usage_user_model_hour 3\/\d+\/gpt-4o, quota: expected \d+, seen \d+$/)]);
   });
 
   it('names a journal entry', async () => {
-    await corrupt("update readmodel.journal_entries set amount = amount - 5 where account = 'cash:epay'");
+    await corrupt(`update ${READ_MODELS}.journal_entries set amount = amount - 5 where account = 'cash:epay'`);
     expect(await findings()).toEqual([
       expect.stringMatching(/^journal entry position \d+, cash:epay, amount: expected -20000, seen -20005$/),
       'trial balance sum of all journal entries: expected 0, seen -5',
@@ -138,13 +139,13 @@ describe('verify', () => {
   });
 
   it('names what an account moved in a quarter of an hour', async () => {
-    await corrupt("update readmodel.journal_quarters set credits = credits + 1 where line = 'revenue' and quarter_s = (select min(quarter_s) from readmodel.journal_quarters where line = 'revenue')");
+    await corrupt(`update ${READ_MODELS}.journal_quarters set credits = credits + 1 where line = 'revenue' and quarter_s = (select min(quarter_s) from ${READ_MODELS}.journal_quarters where line = 'revenue')`);
     expect(await findings()).toEqual([expect.stringMatching(/^journal account in line\/quarter revenue\/\d+, credits: expected \d+, seen \d+$/)]);
   });
 
   it('names an open lease, changed or gone', async () => {
-    await corrupt("update readmodel.open_leases set amount = 1 where lease_id = 'till-c-3'");
-    await corrupt("delete from readmodel.open_leases where lease_id = 'till-b-2'");
+    await corrupt(`update ${READ_MODELS}.open_leases set amount = 1 where lease_id = 'till-c-3'`);
+    await corrupt(`delete from ${READ_MODELS}.open_leases where lease_id = 'till-b-2'`);
     expect(await findings()).toEqual([
       'lease open till-c-3, amount: expected 700, seen 1', expect.stringMatching(/^lease open till-b-2: expected .*, seen no row$/),
     ]);
@@ -169,12 +170,12 @@ describe('verify', () => {
   });
 
   it('names tokens, channels, tills, claims, codes and ledger entries', async () => {
-    await corrupt('update readmodel.token_use set late = 1 where token_id = 12');
-    await corrupt('delete from readmodel.channel_use where channel_id = 4');
-    await corrupt("update readmodel.tills set status = 3 where till_id = 'till-c'");
-    await corrupt("update readmodel.claims set credited = true where source = 'redemption-2'");
-    await corrupt('update readmodel.code_states set status = 1 where code_id = 1');
-    await corrupt("update readmodel.ledger_entries set balance_after = 0 where reference = 'r1'");
+    await corrupt(`update ${READ_MODELS}.token_use set late = 1 where token_id = 12`);
+    await corrupt(`delete from ${READ_MODELS}.channel_use where channel_id = 4`);
+    await corrupt(`update ${READ_MODELS}.tills set status = 3 where till_id = 'till-c'`);
+    await corrupt(`update ${READ_MODELS}.claims set credited = true where source = 'redemption-2'`);
+    await corrupt(`update ${READ_MODELS}.code_states set status = 1 where code_id = 1`);
+    await corrupt(`update ${READ_MODELS}.ledger_entries set balance_after = 0 where reference = 'r1'`);
     const kinds = new Set((await verify({ store, pool: database.pool })).map(({ kind }) => kind));
     expect([...kinds].sort()).toEqual(['channel', 'claim', 'code', 'ledger entry', 'till', 'token']);
   });

@@ -4,7 +4,7 @@ import { partitionOf } from '@ledgate/domain/events/partition-of';
 import { type EventStore, type Position, type RecordedEvent, START } from '@ledgate/domain/ports/event-store';
 import type { PoolClient } from 'pg';
 import { VERIFY_BREATH_EVENTS, VERIFY_PAGE_EVENTS } from '../limits.ts';
-import { type Generation, liveGeneration } from '../schema/generations.ts';
+import { type Generation, ownGeneration } from '../schema/generations.ts';
 import { type Database, oneRow, rows } from '../shared/database.ts';
 import { pagesOf } from '../shared/pages.ts';
 import { query } from '../shared/query.ts';
@@ -31,7 +31,8 @@ export type VerifyOptions = {
 /**
  * The books (design section 5): one snapshot of the read models and the checkpoint of each partition; every event up to its partition's folded
  * anew from the ledger and compared with every balance, row, bucket, posting, lease and till. What the ledger says of itself is checked up to the
- * furthest checkpoint. Empty when all is true. Reads only, so the product may run. Throws StoreUnavailable.
+ * furthest checkpoint. Empty when all is true. Reads only, so the product may run. Throws StoreUnavailable, and
+ * ShapeDiffers where the live read models are another release's.
  */
 export async function verify(options: VerifyOptions): Promise<readonly Finding[]> {
   const { pool, generation } = options;
@@ -41,7 +42,7 @@ export async function verify(options: VerifyOptions): Promise<readonly Finding[]
   let broken = true;
   try {
     await client.query('begin transaction isolation level repeatable read, read only');
-    const verified = generation ?? (await liveGeneration(client));
+    const verified = generation ?? (await ownGeneration(client));
     if (verified === undefined) throw new Error('there are no read models: they are made at start');
     const findings = await verifySnapshot(client, verified, options);
     await client.query('commit');
