@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { PARTITIONS_MAX } from '@ledgate/projections/limits';
 import { z } from 'zod';
+import { eventStoreUrl } from './event-store-url.ts';
 import { ALL, rolesSchema } from './roles.ts';
 import { factor, flag, hosts, networks, rateLimit, share, wholeNumber } from './variable-types.ts';
 
@@ -18,8 +19,8 @@ export const environmentSchema = z.object({
     .describe('when the directory could not be read for so long, the relay answers 503 instead of trusting what it knows'),
   DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'must begin with postgres://').optional()
     .describe('a given Postgres instead of the embedded one; processes of one installation share it'),
-  EVENTSTORE_URL: z.string().regex(/^esdb(\+discover)?:\/\//, 'must begin with esdb:// or esdb+discover://').optional()
-    .describe('EventStoreDB as the event store instead of Postgres: `esdb://host:2113?tls=true`'),
+  EVENTSTORE_URL: eventStoreUrl.optional()
+    .describe('EventStoreDB as the event store instead of Postgres: `esdb://host:2113?tls=true`; with TLS a host name, no IP address'),
   EVENTSTORE_USER: z.string().min(1).optional().describe('who the product is on EventStoreDB; no administrator'),
   EVENTSTORE_PASSWORD: z.string().min(1).optional().describe('of EVENTSTORE_USER'),
   EVENTSTORE_ADMIN_USER: z.string().min(1).optional().describe('administrator who sets the default access control at start, and does nothing else'),

@@ -52,7 +52,7 @@ describe('an EventStoreDB that asks for TLS and a password', () => {
     ['EVENTSTORE_URL does not answer', { EVENTSTORE_USER: 'ledgate', EVENTSTORE_PASSWORD: 'secret' }],
     ['EVENTSTORE_PASSWORD', { EVENTSTORE_TLS_CA_FILE: fileWith('ca.pem', TEST_CERTIFICATE), EVENTSTORE_USER: 'ledgate', EVENTSTORE_PASSWORD: 'wrong' }],
     ['EVENTSTORE_TLS_CA_FILE', { EVENTSTORE_TLS_CA_FILE: join(folder, 'nowhere.pem') }],
-    ['EVENTSTORE_URL', { EVENTSTORE_URL: 'esdb://127.0.0.1:nonsense' }],
+    ['EVENTSTORE_URL', { EVENTSTORE_URL: 'esdb://localhost:nonsense' }],
   ])('is refused otherwise, with a message that names %s and no secret', async (named, variables) => {
     const refused = await open(variables).catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(StartRefused);
