@@ -128,6 +128,15 @@ describe('a token with a limit', () => {
     given(...before, settled('shared', 30)).when(grant('l', 16, 16, token, 2)).thenRefused({ code: 'insufficient_token_quota', available: 15, needed: 16 });
   });
 
+  it('lets no lease grow that is older than its limit before every shared lease has reported since', () => {
+    const raise = { type: 'RaiseLease', report: report('own', 0), need: q(10), want: q(10) } as const;
+    const before = [opened, granted(100), limited(50), lease('own', 5, token), limited(null, 2), lease('shared', 40), limited(20, 3)] as const;
+    given(...before).when(raise).thenRefused({ code: 'token_limit_pending' });
+    given(...before, resized('shared', 40, 8)).when(raise).thenRefused({ code: 'insufficient_token_quota', available: 7, needed: 10 });
+    given(...before, resized('shared', 40, 8)).when({ ...raise, need: q(7), want: q(7) }).then(resized('own', 12, 0));
+    given(...before).when({ type: 'CoverLease', report: report('own', 0), amount: q(9) }).then(resized('own', 9, 0));
+  });
+
   it('counts what it used under every lease and late, once', () => {
     const account = folded([
       opened, granted(1_000), limited(500), lease('a', 100, token), resized('a', 100, 30), resized('a', 100, 45), settled('a', 60),

@@ -1,6 +1,6 @@
 import { add, maximum, minimum, quota, subtract, ZERO, type Quota } from '../shared/quota.ts';
 import { accept, type Decision, nothing, refuse } from '../shared/result.ts';
-import type { LeaseId, SourceId } from '../shared/ids.ts';
+import type { LeaseId, SourceId, TokenId } from '../shared/ids.ts';
 import { available, availableToToken } from './balance.ts';
 import { fittingCheckpoint } from './checkpoint.ts';
 import type { AccountCommand } from './commands.ts';
@@ -137,19 +137,21 @@ function refusedSum(before: Quota, change: Quota): Decision<never> | undefined {
 function grantLease(account: ExistingAccount, command: Extract<AccountCommand, { type: 'GrantLease' }>): AccountDecision {
   const { leaseId, tillId, tokenId, need, want } = command;
   if (account.leases.has(leaseId)) return refuse({ code: 'lease_exists' });
-  if (tokenId !== null && limitPending(account, command.tokenId, command.tokenVersion)) return refuse({ code: 'token_limit_pending' });
+  if (tokenId !== null && limitPending(account, tokenId, command.tokenVersion)) return refuse({ code: 'token_limit_pending' });
   const extra = share(account, tokenId, need, want);
   return extra.ok ? accept({ type: 'LeaseGranted', data: { leaseId, tillId, tokenId, amount: extra.amount } }) : extra;
 }
 
-/**
- * A token's limit is not yet known to this stream, or was set while shared leases were open that may have spent for the token and have not
- * reported since.
- */
-function limitPending(account: ExistingAccount, tokenId: OpenLease['tokenId'], version: number): boolean {
-  const token = tokenId === null ? undefined : account.tokens.get(tokenId);
-  if (token === undefined || token.version < version || token.limit === null) return true;
-  for (const lease of account.leases.values()) if (lease.tokenId === null && lease.reportedAt < token.limitedAt) return true;
+/** A token's limit is not yet known to this stream, or what shared leases have spent of it is not. */
+function limitPending(account: ExistingAccount, tokenId: TokenId, version: number): boolean {
+  const token = account.tokens.get(tokenId);
+  return token === undefined || token.version < version || token.limit === null || useUnreported(account, tokenId);
+}
+
+/** A token's limit was set while shared leases were open that may have spent for the token and have not reported since. */
+function useUnreported(account: ExistingAccount, tokenId: TokenId): boolean {
+  const { limitedAt } = account.tokens.get(tokenId) ?? { limitedAt: 0 };
+  for (const lease of account.leases.values()) if (lease.tokenId === null && lease.reportedAt < limitedAt) return true;
   return false;
 }
 
@@ -179,6 +181,8 @@ function changeLease(account: ExistingAccount, command: LeaseChange): AccountDec
 
   switch (command.type) {
     case 'RaiseLease': {
+      // The lease may be older than the limit: from before it was lifted and set again, or than the number that it has now.
+      if (lease.tokenId !== null && useUnreported(account, lease.tokenId)) return refuse({ code: 'token_limit_pending' });
       const covered = maximum(lease.amount, consumed);
       const extra = share(withReport(account, covered, command.report), lease.tokenId, command.need, command.want);
       return extra.ok ? resized(leaseId, add(covered, extra.amount), command.report) : extra;
