@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import {
   type AllStreamSubscription, type AppendResult, type Credentials, type EventData, EventStoreDBClient, type ReadAllOptions, type ReadStreamOptions,
 } from '@eventstore/db-client';
@@ -35,7 +36,7 @@ export class StoreClient {
   #madeAtMs = performance.now();
   #isClosed = false;
   #replacing: Promise<void> | undefined;
-  #cut = new AbortController();
+  #cut = newCut();
 
   constructor(url: string, credentials?: Credentials) {
     this.#url = url;
@@ -114,7 +115,7 @@ export class StoreClient {
   async #giveUp(): Promise<void> {
     const client = this.#client;
     this.#cut.abort(new StoreUnavailable('the connection to EventStoreDB was cut because a call did not end'));
-    this.#cut = new AbortController();
+    this.#cut = newCut();
     await ended(client.dispose());
     await ended((client as unknown as WithChannel).getChannel().then((channel) => channel.close()));
   }
@@ -166,4 +167,11 @@ async function ended(work: Promise<unknown>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   await Promise.race([work.catch(() => undefined), new Promise<void>((resolve) => { timer = setTimeout(resolve, DISPOSE_TIMEOUT_MS); })]);
   clearTimeout(timer);
+}
+
+/** As many listen to it as calls are under way, which have limits of their own. */
+function newCut(): AbortController {
+  const cut = new AbortController();
+  setMaxListeners(0, cut.signal);
+  return cut;
 }
