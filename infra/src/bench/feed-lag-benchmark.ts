@@ -38,8 +38,7 @@ function lagsWith(resources: BenchResources, projectors: number, seconds: number
     await run.untilDivided();
     await run.beginPublishing();
     await world.ledger.openAccounts();
-    // The first till and its leases, before anything is measured.
-    await world.ledger.charge(1);
+    await appendAtRate(world.ledger, { eventsPerSecond: EVENTS_PER_SECOND, seconds: resources.effort.warmUpSeconds });
     await run.untilCommitted(world.ledger.events);
     const acknowledged = await appendAtRate(world.ledger, { eventsPerSecond: EVENTS_PER_SECOND, seconds });
     const commits = await run.untilCommitted(world.ledger.events);
