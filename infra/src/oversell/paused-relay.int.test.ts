@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { decode, type Recorded } from '@ledgate/domain/events/codec';
+import type { Recorded } from '@ledgate/domain/events/codec';
 import { freshDatabase } from '@ledgate/projections/testing/fresh-database';
 import { z } from 'zod';
+import { eventsAfter } from '../crash/ledger-of.ts';
 import { expectNoLeasesIn } from '../crash/leases.ts';
 import { CrashWorld, type Spender } from '../crash/world.ts';
 import { EventReader } from '../event-store/postgres/event-reader.ts';
@@ -17,7 +18,6 @@ const MODEL = 'paused-model';
 const CREDITS = 1_000_000_000;
 const LONG = 6;
 const SHORT = 6;
-const PAGE_EVENTS = 1_000;
 const AT_ONCE = { delayMaxMs: 0, gapMaxMs: 0, words: 1 };
 
 /** What the upstream reports: the serial number as prompt tokens, and one more. The model's ratio is 1. */
@@ -57,14 +57,7 @@ describe('a relay that stands still until another process has fenced it', () => 
     await database.drop();
   }, LIMIT_MS);
 
-  async function events(): Promise<readonly Recorded[]> {
-    const all: Recorded[] = [];
-    for (;;) {
-      const page = await ledger.all(all.length, PAGE_EVENTS);
-      all.push(...page.map((recorded) => decode(recorded)));
-      if (page.length < PAGE_EVENTS) return all;
-    }
-  }
+  const events = (): Promise<readonly Recorded[]> => eventsAfter(ledger, 0);
 
   async function until<Value>(what: string, look: () => Promise<Value | undefined | false>): Promise<Value> {
     for (const deadline = performance.now() + WITHIN_MS; performance.now() < deadline;) {

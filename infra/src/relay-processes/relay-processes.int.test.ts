@@ -149,7 +149,7 @@ describe('a product with two relay processes that is killed under load', () => {
     it(`leaves no process${nodeOnly ? '' : ', its database killed too'}: each complete answer is charged once, no lease is left, the books are true`, async () => {
       const forks = forksOf(product);
       expect(forks).toHaveLength(PROCESSES);
-      const { calls } = await crashRound(product, world(), { nodeOnly, afterMs: 1_000 });
+      const { calls } = await crashRound(product, world(), [{ nodeOnly, afterMs: 1_000 }]);
       expect(calls).toBeGreaterThan(0);
       expect(forks.filter(isAlive)).toEqual([]);
     }, LIMIT_MS);
