@@ -1,4 +1,5 @@
 import { loadAccount } from '../../account/account-stream.ts';
+import { takesAway } from '../../account/takes-away.ts';
 import { decode } from '../../events/codec.ts';
 import { START } from '../../ports/event-store.ts';
 import { postings, totals } from '../../postings/postings.ts';
@@ -14,6 +15,7 @@ export async function checkAtRest(world: World): Promise<void> {
   for (const accountId of truth.wallets.keys()) await checkAccount(world, accountId, balances.get(wallet(accountId)) ?? 0);
   if ([...balances.values()].reduce((sum: number, amount) => sum + amount, 0) !== 0) truth.fail('the trial balance is not zero');
   checkRequests(world);
+  checkOutbox(world);
   for (const { codeId, accountId } of truth.claims) {
     const credits = truth.sources.get(`${accountId}/redemption-${codeId}`) ?? 0;
     if (credits !== 1) truth.fail(`code ${codeId} was credited ${credits} times`);
@@ -35,6 +37,15 @@ async function checkAccount(world: World, accountId: UserId, posted: number): Pr
     if ((use?.used ?? 0) !== truth.token(token.tokenId).used) truth.fail(`token ${token.tokenId} folds to ${use?.used} used, charges are ${truth.token(token.tokenId).used}`);
     if (account.status === 'open' && (use?.version ?? 0) !== token.limitVersion) truth.fail(`token ${token.tokenId} is at version ${use?.version}, the directory at ${token.limitVersion}`);
     if (account.status === 'open' && (use?.limit ?? null) !== token.limit) truth.fail(`token ${token.tokenId} may use ${use?.limit}, the directory says ${token.limit}`);
+  }
+}
+
+/** What the directory owed stands in the ledger, and what took something away was recalled afterwards. */
+function checkOutbox({ truth, outbox }: World): void {
+  for (const { accountId, command, source, done, recalled } of outbox) {
+    if (!done) truth.fail(`${command.type} of account ${accountId} is still owed`);
+    if (source !== undefined && (truth.sources.get(`${accountId}/${source}`) ?? 0) === 0) truth.fail(`${source} is not in the ledger`);
+    if (takesAway(command) && !recalled) truth.fail(`${command.type} of account ${accountId} was never followed by a recall`);
   }
 }
 

@@ -1,17 +1,23 @@
 import { changeAccount } from '../../account/account-stream.ts';
 import { encode } from '../../events/codec.ts';
 import { accountStream } from '../../account/events.ts';
+import { takesAway } from '../../account/takes-away.ts';
 import { type EventStore, NO_STREAM } from '../../ports/event-store.ts';
 import { changeRedemption } from '../../redemption/redemption-stream.ts';
-import { type CodeId, type TokenId, type UserId, userId } from '../../shared/ids.ts';
+import { type CodeId, type SourceId, type TokenId, type UserId, userId } from '../../shared/ids.ts';
 import { quota } from '../../shared/quota.ts';
 import { insistent, storeOf } from './process-store.ts';
 import type { HandedOut } from './purse.ts';
-import { recall } from './recall.ts';
+import { answeredAtOnce, recall } from './recall.ts';
 import { Process } from './scheduler.ts';
-import type { OutboxRow, World } from './world.ts';
+import type { Spendable } from './truth.ts';
+import { newRow, type OutboxRow, type World } from './world.ts';
 
 const ROOT = userId(1);
+
+type Measure = (process: Process) => Spendable;
+/** Recalls, and answers what may still be spent then of what was handed out before. */
+type Ask = (measure: Measure) => Promise<HandedOut>;
 
 /** An api process: what people and administrators do to accounts, and the outbox that is appended by whoever comes by. */
 export class Office {
@@ -41,17 +47,26 @@ export class Office {
     for (const row of this.#world.outbox) if (row.source === `redemption-${codeId}`) await this.append(row);
   }
 
+  /** An unknown outcome is not tried again: it has no source. */
   async credit(accountId: UserId, delta: number): Promise<void> {
-    await this.#adjust(accountId, delta);
+    await changeAccount(insistent(this.#store), accountId, { type: 'AdjustQuota', delta: quota(delta), actorId: ROOT, reason: 'a test' }, this.#context());
   }
 
   /** The debit first, then the recall, then the answer (step 5). */
   async debit(accountId: UserId, amount: number): Promise<void> {
-    const { truth, fault } = this.#world;
-    const early = fault === 'recall_before_debit' ? await this.#recall(accountId) : undefined;
-    await this.#adjust(accountId, -amount);
-    const { debits } = truth.wallet(accountId);
-    truth.wallet(accountId).recalled(debits, early ?? await this.#recall(accountId));
+    const early = this.#world.fault === 'recall_before_debit' ? await recall(this.#world, this.process, accountId, this.#ofWallet(accountId)) : undefined;
+    const row = await this.owe(accountId, amount);
+    await this.append(row, early === undefined ? undefined : () => Promise.resolve(early));
+  }
+
+  /** A debit as the directory's transaction leaves it, when the event store is away or the process ends here: whoever drains it goes on. */
+  owe(accountId: UserId, amount: number): Promise<OutboxRow> {
+    return this.#world.scheduler.step(this.process, () => {
+      const source = this.#world.nextId('adjust') as SourceId;
+      const row = newRow(accountId, { type: 'AdjustQuota', delta: quota(-amount), actorId: ROOT, reason: 'a test', source });
+      this.#world.outbox.push(row);
+      return row;
+    });
   }
 
   /** Token row and outbox row are one transaction of the directory. */
@@ -62,23 +77,18 @@ export class Office {
       token.limitVersion += 1;
       token.limited = remain !== null;
       token.limit = remain === null ? null : quota(this.#world.truth.token(tokenId).used + remain);
-      const written: OutboxRow = {
-        accountId: token.accountId, source: undefined, done: false,
-        command: { type: 'SetTokenLimit', tokenId, limit: token.limit, version: token.limitVersion },
-      };
+      const written = newRow(token.accountId, { type: 'SetTokenLimit', tokenId, limit: token.limit, version: token.limitVersion });
       this.#world.outbox.push(written);
       if (remain === null) this.#world.truth.token(tokenId).limitedTo(Number.POSITIVE_INFINITY);
       return written;
     });
     await this.append(row);
-    const purse = this.#world.truth.token(tokenId);
-    const { debits } = purse;
-    purse.recalled(debits, await recall(this.#world, this.process, token.accountId, (process) => this.#world.truth.spendableByToken(process, tokenId)));
   }
 
   async close(accountId: UserId): Promise<void> {
-    await changeAccount(this.#store, accountId, { type: 'CloseAccount', actorId: ROOT }, this.#context());
-    await this.#recall(accountId);
+    const row = newRow(accountId, { type: 'CloseAccount', actorId: ROOT });
+    await this.#world.scheduler.step(this.process, () => this.#world.outbox.push(row));
+    await this.append(row);
   }
 
   /** `nowMs` far ahead: the checkpoint leaves sources out, and says so. */
@@ -86,11 +96,29 @@ export class Office {
     await changeAccount(this.#store, accountId, { type: 'CheckpointAccount', nowMs }, this.#context());
   }
 
-  /** Once or again: whoever comes by cannot know. */
-  async append(row: OutboxRow): Promise<void> {
+  /** What others have left, or have done already: whoever comes by cannot know. */
+  drain(row: OutboxRow): Promise<void> {
+    return this.append(row, this.#world.fault === 'drained_debit_without_recall' ? async (measure) => answeredAtOnce(this.#world, measure) : undefined);
+  }
+
+  /** The event, then the recall of what it takes away, then the end of the row. */
+  async append(row: OutboxRow, ask: Ask = (measure) => recall(this.#world, this.process, row.accountId, measure)): Promise<void> {
     if (this.#world.fault === 'older_limit_last' && row.command.type === 'SetTokenLimit') await this.#appendUnasked(row);
     else await changeAccount(this.#store, row.accountId, row.command, this.#context());
+    if (this.#world.fault === 'row_gone_before_recall') row.done = true;
+    if (takesAway(row.command)) await this.#recalled(row, ask);
     row.done = true;
+  }
+
+  async #recalled(row: OutboxRow, ask: Ask): Promise<void> {
+    const { truth } = this.#world;
+    const { accountId, command } = row;
+    const [purse, measure] = command.type === 'SetTokenLimit'
+      ? [truth.token(command.tokenId), (process: Process) => truth.spendableByToken(process, command.tokenId)]
+      : [truth.wallet(accountId), this.#ofWallet(accountId)];
+    const { debits } = purse;
+    purse.recalled(debits, await ask(measure));
+    row.recalled = true;
   }
 
   async #appendUnasked({ accountId, command }: OutboxRow): Promise<void> {
@@ -100,13 +128,8 @@ export class Office {
     await this.#store.append(accountStream(accountId), last?.revision ?? NO_STREAM, encode([{ type: 'TokenLimitSet', data }], this.#context()));
   }
 
-  /** An unknown outcome of an adjustment is not tried again: it has no source. */
-  async #adjust(accountId: UserId, delta: number): Promise<void> {
-    await changeAccount(insistent(this.#store), accountId, { type: 'AdjustQuota', delta: quota(delta), actorId: ROOT, reason: 'a test' }, this.#context());
-  }
-
-  #recall(accountId: UserId): Promise<HandedOut> {
-    return recall(this.#world, this.process, accountId, (process) => this.#world.truth.spendable(process, accountId));
+  #ofWallet(accountId: UserId): Measure {
+    return (process) => this.#world.truth.spendable(process, accountId);
   }
 
   #context(): ReturnType<World['context']> {

@@ -12,6 +12,10 @@ export const PLANTED_FAULTS = [
   'recall_ignored',
   /** The recall is awaited first, then the debit is appended. */
   'recall_before_debit',
+  /** Who drains a debit that was owed for a while appends it and recalls nothing. */
+  'drained_debit_without_recall',
+  /** The outbox row goes when its event stands in the ledger: who dies then has recalled nothing, and nobody knows. */
+  'row_gone_before_recall',
   /** A relay settles a lease under which a charge is on its way. */
   'settled_with_charge_in_flight',
   /** The outbox is appended without asking the decider. */

@@ -29,6 +29,10 @@ export async function recall(world: World, asker: Process, accountId: UserId, me
   return world.listeners.map((listener) => answered.get(listener) ?? unheard(listener, accountId, measure(listener.process).running)).reduce(sum, { held: 0, beside: 0 });
 }
 
+/** As if every process had answered, and nobody was asked: what a mistaken asker takes for done. */
+export const answeredAtOnce = (world: World, measure: Measure): HandedOut =>
+  world.listeners.map(({ process }) => measure(process).running).reduce(sum, { held: 0, beside: 0 });
+
 const unheard = ({ process, heldOf }: RecallListener, accountId: UserId, { held, beside }: HandedOut): HandedOut =>
   ({ held: process.alive ? Math.max(held, heldOf(accountId)) : held, beside });
 

@@ -11,7 +11,7 @@ import { Random } from './random.ts';
 import { Relay } from './relay.ts';
 import type { RequestTruth } from './request-truth.ts';
 import { Worker } from './worker.ts';
-import { CALM, type Weather, World } from './world.ts';
+import { CALM, newRow, type Weather, World } from './world.ts';
 
 /** A schedule that has not come to rest after so many steps is a failure. */
 const STEPS_MAX = 60_000;
@@ -27,7 +27,7 @@ const WEATHERS: readonly Weather[] = [
 
 /** What may happen between two requests, each as often as its weight says. */
 const INCIDENTS = {
-  request: 60, burst: 6, tidy: 10, rotate: 4, fence: 3, crash: 2, work: 8, drain: 8, redeem: 4, credit: 3, debit: 5, limit: 6, unlimit: 2, checkpoint: 4, storeOutage: 2,
+  request: 60, burst: 6, tidy: 10, rotate: 4, fence: 3, crash: 2, work: 8, drain: 8, redeem: 4, credit: 3, debit: 5, owe: 3, limit: 6, unlimit: 2, checkpoint: 4, storeOutage: 2,
   postgresOutage: 2, recovery: 5, close: 0.3, refund: 2, repeat: 3,
 } as const;
 type Incident = keyof typeof INCIDENTS;
@@ -53,7 +53,7 @@ export class Scenario {
     this.#office = this.#newOffice();
     this.#world.truth.onClaim = ({ codeId: id, accountId, amount }) => {
       const source = `redemption-${id}` as SourceId;
-      this.#world.outbox.push({ accountId, source, done: false, command: { type: 'CreditRedemption', amount, codeId: id, source } });
+      this.#world.outbox.push(newRow(accountId, { type: 'CreditRedemption', amount, codeId: id, source }));
     };
   }
 
@@ -115,6 +115,7 @@ export class Scenario {
       case 'redeem': return this.#spawn(() => office.redeem(this.#random.pick(this.#codes), accountId));
       case 'credit': return this.#spawn(() => office.credit(accountId, this.#random.whole(1, 100)));
       case 'debit': return this.#spawn(() => office.debit(accountId, this.#random.whole(1, 120)));
+      case 'owe': return this.#spawn(async () => void await office.owe(accountId, this.#random.whole(1, 120)));
       case 'limit': return this.#spawn(() => office.limit(token, this.#random.whole(0, 80)));
       case 'unlimit': return this.#spawn(() => office.limit(token, null));
       case 'checkpoint': return this.#spawn(() => office.checkpoint(accountId, this.#random.chance(0.5) ? 0 : THIRTY_ONE_DAYS_MS));
@@ -125,7 +126,7 @@ export class Scenario {
       case 'refund': {
         const source = this.#world.nextId('task') as SourceId;
         const command = { type: 'RefundConsumption', amount: quota(this.#random.whole(1, 20)), tokenId: token, source } as const;
-        this.#world.outbox.push({ accountId: this.#world.tokens.get(token)?.accountId ?? accountId, source, done: false, command });
+        this.#world.outbox.push(newRow(this.#world.tokens.get(token)?.accountId ?? accountId, command));
         return this.#drain(false);
       }
     }
@@ -173,7 +174,7 @@ export class Scenario {
     const rows = this.#world.outbox.filter((row) => again || !row.done);
     const office = this.#random.chance(0.5) ? this.#liveOffice() : this.#newOffice();
     this.#spawn(async () => {
-      for (const row of rows) if (this.#random.chance(0.7)) await office.append(row);
+      for (const row of rows) if (this.#random.chance(0.7)) await office.drain(row);
     });
   }
 
@@ -193,7 +194,7 @@ export class Scenario {
       await this.#pass(round === 0 ? 300 : 2_000);
       for (const relay of this.#relays) if (relay.process.alive) this.#spawn(() => relay.rotate().then(() => relay.tidy()));
       this.#work();
-      for (const row of this.#world.outbox) if (!row.done) this.#spawn(() => this.#liveOffice().append(row));
+      for (const row of this.#world.outbox) if (!row.done) this.#spawn(() => this.#liveOffice().drain(row));
     }
     await this.#pass(Number.POSITIVE_INFINITY);
     if (this.#world.fault === 'no_fence') return;

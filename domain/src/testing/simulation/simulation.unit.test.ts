@@ -40,10 +40,12 @@ describe('the lease protocol', () => {
 const SHOWN: Readonly<Record<PlantedFault, RegExp>> = {
   no_fence: /after that was settled|was settled with|changed without being open|was ended by somebody else|which is not open/,
   append_without_revision: /ended twice|is not there|oversold|which is closed|is not open|credited twice|begins with|wrong side/,
-  forgotten_sources: /credited twice/,
+  forgotten_sources: /credited twice|adjusted twice/,
   grant_after_fence_not_settled: /has open leases/,
   recall_ignored: /oversold/,
   recall_before_debit: /oversold/,
+  drained_debit_without_recall: /oversold/,
+  row_gone_before_recall: /was never followed by a recall/,
   settled_with_charge_in_flight: /was settled with \d+, its till has \d+|after that was settled|ended by somebody else/,
   older_limit_last: /went from version/,
   late_record_doubled: /recorded on the account twice/,

@@ -153,6 +153,7 @@ export class Truth {
         this.#credit(accountId, event.data.source, event.data.amount);
         return;
       case 'QuotaAdjusted':
+        if (event.data.source !== undefined) this.#once(accountId, event.data.source, 'adjusted');
         this.wallet(accountId).add(event.data.delta);
         if (event.data.delta < 0) this.#debitedWallet(accountId);
         return;
@@ -195,10 +196,15 @@ export class Truth {
   }
 
   #credit(accountId: UserId, source: SourceId, amount: number): void {
-    const key = `${accountId}/${source}`;
-    this.sources.set(key, (this.sources.get(key) ?? 0) + 1);
-    if ((this.sources.get(key) ?? 0) > 1) this.fail(`${source} was credited twice`);
+    this.#once(accountId, source, 'credited');
     this.wallet(accountId).add(amount);
+  }
+
+  #once(accountId: UserId, source: SourceId, what: string): void {
+    const key = `${accountId}/${source}`;
+    const times = (this.sources.get(key) ?? 0) + 1;
+    this.sources.set(key, times);
+    if (times > 1) this.fail(`${source} was ${what} twice`);
   }
 
   #leaseChanged(leaseId: LeaseId, consumed: number, amount: number | undefined): void {

@@ -14,7 +14,16 @@ export const CALM: Weather = { lostAnswer: 0, storeAway: 0, crash: 0 };
 
 export type TokenRow = { readonly tokenId: TokenId; readonly accountId: UserId; limited: boolean; limitVersion: number; limit: Quota | null };
 /** A command that follows a change of the directory or a claim, and is repeated until it is known to be done. */
-export type OutboxRow = { readonly accountId: UserId; readonly command: AccountCommand; readonly source: SourceId | undefined; done: boolean };
+export type OutboxRow = {
+  readonly accountId: UserId; readonly command: AccountCommand; readonly source: SourceId | undefined;
+  /** The row is gone. */
+  done: boolean;
+  /** A recall has ended that began when the command's event stood in the ledger. */
+  recalled: boolean;
+};
+
+export const newRow = (accountId: UserId, command: AccountCommand): OutboxRow =>
+  ({ accountId, command, source: 'source' in command ? command.source : undefined, done: false, recalled: false });
 
 /** What answers a recall for a process. */
 export type RecallListener = {
