@@ -1,4 +1,5 @@
 import { saveVerification } from '@ledgate/projections/directory/verifications/verifications';
+import { pause } from '@ledgate/projections/shared/pause';
 import { findingText } from '@ledgate/projections/verify/finding';
 import { verify } from '@ledgate/projections/verify/verify';
 import type { Position } from '@ledgate/domain/ports/event-store';
@@ -35,17 +36,4 @@ export async function verifyAgainAndAgain({ store, pool, gaplessPositions, log }
     });
     afterMs = Math.max(EVERY_MS, (performance.now() - startedAt) * SHARE_OF_TIME);
   }
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const end = (): void => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', end);
-      resolve();
-    };
-    const timer = setTimeout(end, ms);
-    signal.addEventListener('abort', end, { once: true });
-    if (signal.aborted) end();
-  });
 }

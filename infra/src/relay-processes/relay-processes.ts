@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { dirname, join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { pause } from '@ledgate/projections/shared/pause';
 import type { Environment } from '../config/config.ts';
 import { StartRefused } from '../data-folder/start-refused.ts';
 import { listen } from '../http/listen.ts';
@@ -145,7 +145,7 @@ export class RelayProcesses {
     await onDead();
     const pauseMs = livedMs >= LIVED_WELL_MS ? RESTART_FIRST_MS : slot.pauseMs;
     slot.pauseMs = Math.min(2 * pauseMs, RESTART_MAX_MS);
-    await delay(pauseMs, undefined, { signal: this.#stopping.signal }).catch(() => undefined);
+    await pause(pauseMs, this.#stopping.signal);
     if (this.#stopping.signal.aborted) return;
     await this.#launch(slot).catch((error: unknown) => log.warn({ err: error }, 'a relay process did not begin'));
   }

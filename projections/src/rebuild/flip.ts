@@ -1,7 +1,7 @@
 import { type Position, START } from '@ledgate/domain/ports/event-store';
 import type { PoolClient } from 'pg';
 import { FLIP_ATTEMPTS_MAX, FLIP_LOCK_TIMEOUT_MS, FLIP_PAUSE_MS } from '../limits.ts';
-import { pause } from '../runner/pause.ts';
+import { pause } from '../shared/pause.ts';
 import { lockPositions, positionsOf } from '../schema/checkpoints.ts';
 import { type Generation, goLive } from '../schema/generations.ts';
 import { type Database, inTransaction } from '../shared/database.ts';

@@ -1,7 +1,7 @@
 import type { EventStore } from '@ledgate/domain/ports/event-store';
 import type { Log } from '@ledgate/domain/ports/log';
 import { RETIRED_KEPT_MS } from '../limits.ts';
-import { pause } from '../runner/pause.ts';
+import { pause } from '../shared/pause.ts';
 import { dropGeneration, leftOverGenerations, liveGeneration } from '../schema/generations.ts';
 import { fitOf } from '../schema/shape.ts';
 import type { Database } from '../shared/database.ts';

@@ -3,7 +3,7 @@ import { WATCH_POLL_MS } from '../limits.ts';
 import { liveCheckpoints } from '../schema/checkpoints.ts';
 import type { Database } from '../shared/database.ts';
 import type { Partition } from './partition.ts';
-import { pause } from './pause.ts';
+import { pause } from '../shared/pause.ts';
 import type { Waiters } from './waiters.ts';
 
 /** Tells the waiters what other processes apply: the checkpoints are asked for while somebody waits, and never otherwise. */

@@ -12,7 +12,7 @@ import { GENERATION_SHAPE, ShapeDiffers } from '../schema/shape.ts';
 import { CheckpointWatch } from './checkpoint-watch.ts';
 import { isPassing, ProjectionFault } from './failures.ts';
 import { followLive } from './follow-live.ts';
-import { pause } from './pause.ts';
+import { pause } from '../shared/pause.ts';
 import type { PreparedBatch } from './prepared.ts';
 import type { Alarm, PartitionProgress, Progress } from './progress.ts';
 import { Standing } from './standing.ts';

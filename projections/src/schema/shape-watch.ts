@@ -1,6 +1,6 @@
 import type { Log } from '@ledgate/domain/ports/log';
 import { SHAPE_LOOK_EVERY_MS } from '../limits.ts';
-import { pause } from '../runner/pause.ts';
+import { pause } from '../shared/pause.ts';
 import { type Database, oneRow } from '../shared/database.ts';
 import { query } from '../shared/query.ts';
 import { fitOf, GENERATION_SHAPE, misfitText, viewsOf } from './shape.ts';

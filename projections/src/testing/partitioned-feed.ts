@@ -1,7 +1,7 @@
 import { partitionOf } from '@ledgate/domain/events/partition-of';
 import type { EventFeed, FeedBatch, FeedOptions } from '@ledgate/domain/ports/event-feed';
 import { type EventStore, type Position, type RecordedEvent, START } from '@ledgate/domain/ports/event-store';
-import { pause } from '../runner/pause.ts';
+import { pause } from '../shared/pause.ts';
 
 const POLL_MS = 2;
 const LEDGER_EVENTS_MAX = 100_000;

@@ -1,7 +1,7 @@
 import type { EventFeed, FeedBatch } from '@ledgate/domain/ports/event-feed';
 import type { EventStore, Position } from '@ledgate/domain/ports/event-store';
 import { byPartition } from '../runner/by-partition.ts';
-import { pause } from '../runner/pause.ts';
+import { pause } from '../shared/pause.ts';
 
 const POLL_MS = 5;
 

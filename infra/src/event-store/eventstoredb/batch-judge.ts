@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type Conflict, NO_STREAM, type Position, StoreUnavailable } from '@ledgate/domain/ports/event-store';
+import { pause } from '@ledgate/projections/shared/pause';
 import { type Batch, eventsOf } from './append-lane.ts';
 import { positionOf } from './event-codec.ts';
 import { StoreRefused, appendFailure } from './failures.ts';
@@ -37,7 +37,7 @@ export class BatchJudge {
         // The client reconnects by itself, but keeps some failures for good.
         if (attempt >= RENEW_AFTER_ATTEMPTS) await this.#client.renew();
       }
-      await sleep(pauseMs * (1 - Math.random() / 2), undefined, { signal: this.#closing }).catch(() => undefined);
+      await pause(pauseMs * (1 - Math.random() / 2), this.#closing);
     }
   }
 

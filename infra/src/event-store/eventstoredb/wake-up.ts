@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { pause } from '@ledgate/projections/shared/pause';
 import { RESUBSCRIBE_FIRST_MS, RESUBSCRIBE_MAX_MS, WAKE_EVERY_MS } from './limits.ts';
 import type { StoreClient } from './store-client.ts';
 
@@ -59,7 +59,7 @@ export class WakeUp {
       if (stop.aborted) return;
       if (isTooSlow(error)) continue;
       if (wasConfirmed) pauseMs = RESUBSCRIBE_FIRST_MS;
-      await sleep(pauseMs * (1 - Math.random() / 2), undefined, { signal: stop }).catch(() => undefined);
+      await pause(pauseMs * (1 - Math.random() / 2), stop);
       pauseMs = Math.min(2 * pauseMs, RESUBSCRIBE_MAX_MS);
     }
   }

@@ -1,5 +1,5 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from '../../shared/database.ts';
+import { pause } from '../../shared/pause.ts';
 import { ElectionSession } from './election-session.ts';
 import { Standing, type Term } from './standing.ts';
 import { CANDIDACY_TIMES, type CandidacyTimes } from './times.ts';
@@ -41,30 +41,32 @@ export function createCandidacy({ pool, holder, onError, times = CANDIDACY_TIMES
   let session: ElectionSession | undefined;
   let wake = (): void => undefined;
 
-  const pause = async (): Promise<void> => {
+  /** A signal of its own for each round: what hangs on one that lasts as long as the process would grow with every round. */
+  const untilNextRound = async (): Promise<void> => {
+    if (closed.signal.aborted) return;
     const woken = new AbortController();
     wake = () => woken.abort();
-    await delay(times.roundMs, undefined, { signal: AbortSignal.any([woken.signal, closed.signal]) }).catch(() => undefined);
+    await pause(times.roundMs, woken.signal);
   };
 
   /** Until the session fails, or the end. */
   const rounds = async (held: ElectionSession): Promise<void> => {
-    let isLost = false;
-    const lost = held.lost.then((reason) => {
-      isLost = true;
-      throw reason;
+    const lost: unknown[] = [];
+    void held.lost.then((reason) => {
+      lost.push(reason);
+      if (session === held) wake();
     });
-    lost.catch(() => undefined);
-    while (!closed.signal.aborted && !isLost) {
+    while (!closed.signal.aborted) {
       const vacant = [...standings.values()].filter((standing) => standing.isVacant).map(({ office }) => office);
       // Also with nothing to ask for: what is asked keeps the offices that are held.
-      const elected = await Promise.race([held.take(vacant), lost]);
+      const elected = await held.take(vacant);
       for (const { office, fence } of elected) {
         const standing = standings.get(office);
         if (standing === undefined || !standing.isVacant) await held.leave(office);
         else standing.begin(fence, async () => { if (session === held) await held.leave(office); });
       }
-      await Promise.race([pause(), lost]);
+      if (lost.length === 0) await untilNextRound();
+      if (lost.length > 0) throw lost[0];
     }
   };
 
@@ -81,7 +83,7 @@ export function createCandidacy({ pool, holder, onError, times = CANDIDACY_TIMES
       for (const standing of standings.values()) standing.lose();
       if (closed.signal.aborted) await Promise.all([...standings.values()].map((standing) => standing.ended()));
       ended?.close();
-      await pause();
+      await untilNextRound();
     }
   };
 
@@ -102,6 +104,7 @@ export function createCandidacy({ pool, holder, onError, times = CANDIDACY_TIMES
     held: () => [...standings.values()].flatMap(({ office, fence }) => (fence === undefined ? [] : [{ office, fence }])),
     close: async () => {
       closed.abort();
+      wake();
       for (const standing of standings.values()) standing.resign();
       await running;
     },

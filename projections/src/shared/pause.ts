@@ -1,4 +1,4 @@
-/** Ends after `ms` milliseconds, or when `signal` aborts. */
+/** Ends after `ms` milliseconds, or when `signal` aborts, on which it leaves nothing behind. */
 export async function pause(ms: number, signal: AbortSignal): Promise<void> {
   if (signal.aborted) return;
   await new Promise<void>((resolve) => {
