@@ -7,6 +7,7 @@ import { StartRefused } from '../../../data-folder/start-refused.ts';
 import { freePort, isFree } from '../../../loopback/free-port.ts';
 import { LOG_BYTES_MAX, LOG_TAIL_BYTES, READY_POLL_MS, READY_TIMEOUT_MS } from '../limits.ts';
 import { end, endStrays, findBroker, record, recordedPorts } from './broker-process.ts';
+import { ClassArchive } from './class-archive.ts';
 import { brokerFolder, logFile, loggingFile, settingsFile, storageFolder } from './folder.ts';
 import { ensureFormatted } from './format.ts';
 import { ensureJars } from './jars.ts';
@@ -56,11 +57,13 @@ async function launch(dataDir: string, jars: string, ports: Ports, settings: Set
   const file = rotated(logFile(dataDir));
   const from = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
   const output = openSync(file, 'a', 0o600);
-  const child = spawn('java', [...JVM_OPTIONS, `-Dlog4j2.configurationFile=${loggingFile(dataDir)}`, '-cp', join(jars, '*'), 'kafka.Kafka', settingsFile(dataDir)], {
+  const archive = new ClassArchive(jars).readOrWrite();
+  const child = spawn('java', [...JVM_OPTIONS, ...archive.options, `-Dlog4j2.configurationFile=${loggingFile(dataDir)}`, '-cp', join(jars, '*'), 'kafka.Kafka', settingsFile(dataDir)], {
     // A group of its own: an interrupt from the terminal must reach the broker only after its clients.
     cwd: brokerFolder(dataDir), stdio: ['ignore', output, output], detached: true,
   });
   closeSync(output);
+  archive.watch(child);
   child.unref();
   const { pid } = await spawned(child);
   record(dataDir, ports, pid);
