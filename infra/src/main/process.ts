@@ -5,8 +5,10 @@ import type { Environment } from '../config/config.ts';
 import type { LeaseRecalls } from '@ledgate/domain/ports/lease-recalls';
 import type { Progress } from '@ledgate/projections/runner/progress';
 import { watchProgress } from '@ledgate/projections/runner/watch-progress';
+import type { ShapeWatch } from '@ledgate/projections/schema/shape-watch';
 import { Upstreams } from '@ledgate/relay/upstream/upstreams';
 import type { Router } from 'express';
+import { ApiDoor } from '../http/api-door.ts';
 import type { HealthCheck } from '../http/health.ts';
 import { BOOKKEEPER_STOP_LIMIT_MS } from '../limits.ts';
 import { createOperatorRouter } from '../http/operator-router.ts';
@@ -21,6 +23,7 @@ import { type Phase, phases } from './phases.ts';
 import { type TakenPostgres, takePostgres } from './postgres.ts';
 import { bookkeeperOf, startProjector } from './projector-part.ts';
 import { standForPublishing } from './publisher-part.ts';
+import { openReadModels, readsReadModels } from './read-models-part.ts';
 import { startRelay } from './relay-part.ts';
 import type { Lifeline } from './shutdown.ts';
 import { atMost } from './until-over.ts';
@@ -51,6 +54,8 @@ export async function startProcess(
 
   const checks: HealthCheck[] = [...foundationChecks(foundation)];
   if (bookkeeper !== undefined) lifeline.add('bookkeeper', () => atMost(BOOKKEEPER_STOP_LIMIT_MS, bookkeeper.stop()));
+  const readModels = readsReadModels(roles) ? await openReadModels(foundation, lifeline) : undefined;
+  if (readModels !== undefined) checks.push(readModels.check);
   if (roles.has('publisher')) checks.push(await standForPublishing(foundation, lifeline));
   const projector = roles.has('projector') ? await startProjector(foundation, bookkeeper, lifeline) : undefined;
   if (projector !== undefined) checks.push(projector.check);
@@ -59,7 +64,7 @@ export async function startProcess(
   const progress = projector?.runner ?? watched(foundation, lifeline);
   const forks = environment.RELAY_PROCESSES > 1;
   const own = forks ? new Set([...roles].filter((role) => role !== 'relay')) : roles;
-  const { view, ...routers } = needsDirectory(own) ? await startRouters({ foundation, bookkeeper, roles: own, progress, phase, startedAtMs }, lifeline) : NO_ROUTERS;
+  const { view, ...routers } = needsDirectory(own) ? await startRouters({ foundation, bookkeeper, roles: own, readModels: readModels?.watch, progress, phase, startedAtMs }, lifeline) : NO_ROUTERS;
   checks.push(...routers.checks);
   watchProcess(foundation, checks);
   const unlimited = createOperatorRouter(checks, foundation.telemetry.metrics, { access: environment.METRICS, behindHop: forks });
@@ -87,33 +92,47 @@ type Routers = { readonly relay: Router | undefined; readonly api: Router | unde
 const NO_ROUTERS: Routers = { relay: undefined, api: undefined, checks: [], view: undefined };
 
 type Start = {
-  readonly foundation: Foundation; readonly bookkeeper: Bookkeeper | undefined; readonly roles: ReadonlySet<Role>; readonly progress: Progress; readonly phase: Phase; readonly startedAtMs: number;
+  readonly foundation: Foundation; readonly bookkeeper: Bookkeeper | undefined; readonly roles: ReadonlySet<Role>; readonly readModels: ShapeWatch | undefined; readonly progress: Progress;
+  readonly phase: Phase; readonly startedAtMs: number;
 };
 
-/** What stands on the directory: relay, api, worker. */
-async function startRouters({ foundation, bookkeeper, roles, progress, phase, startedAtMs }: Start, lifeline: Lifeline): Promise<Routers> {
+/**
+ * What stands on the directory: relay, api, worker. Where an upgrade's read models are not there yet, the relay serves without them, and api and worker begin
+ * when they are.
+ */
+async function startRouters({ foundation, bookkeeper, roles, readModels, progress, phase, startedAtMs }: Start, lifeline: Lifeline): Promise<Routers> {
   const isAlone = foundation.environment.ROLES.includes(ALL);
   const directory = await openDirectory(foundation, lifeline);
   phase('directory');
-  if (isAlone) await finishEarlier(foundation, directory, progress);
+  if (isAlone && readModels !== undefined) await finishEarlier(foundation, directory, readModels, progress);
   phase('what earlier processes left');
 
   const upstreams = new Upstreams();
   lifeline.add('upstream connections', () => upstreams.close());
   const relay = roles.has('relay') ? await startRelay({ ...foundation, ...directory, upstreams }, lifeline) : undefined;
-  const api = roles.has('api') ? await startApi({ ...foundation, ...directory, progress, upstreams, startedAtMs }, lifeline) : undefined;
-  if (roles.has('worker')) standForWork({ ...foundation, ...directory, progress, bookkeeper }, lifeline);
+  const api = roles.has('api') && readModels !== undefined ? new ApiDoor(readModels) : undefined;
+  const begin = async (): Promise<void> => {
+    api?.open(await startApi({ ...foundation, ...directory, progress, upstreams, startedAtMs }, lifeline));
+    if (roles.has('worker')) standForWork({ ...foundation, ...directory, progress, bookkeeper }, lifeline);
+  };
+  if (readModels === undefined || readModels.isReadable) await begin();
+  // What fails then takes the process with it, as it would at a start.
+  else void readModels.readable().then(begin);
   phase('relay, api and worker');
-  return { relay: relay?.router, api, checks: relay?.checks ?? [], view: directory.view };
+  return { relay: relay?.router, api: api?.router, checks: relay?.checks ?? [], view: directory.view };
 }
 
 const NOBODY_TO_RECALL: Pick<LeaseRecalls, 'recall'> = { recall: () => Promise.resolve() };
 
 /** Outbox rows, then the tills of processes that are dead for certain. */
-async function finishEarlier(foundation: Foundation, { view, recalls }: Directory, progress: Progress): Promise<void> {
+async function finishEarlier(foundation: Foundation, { view, recalls }: Directory, readModels: ShapeWatch, progress: Progress): Promise<void> {
   const { store, ours, log } = foundation;
   // Where every earlier process is dead nobody is left to give a lease back: their tills are ended below, before anybody is served.
   await directoryWorkerOf({ ...foundation, recalls: ours ? NOBODY_TO_RECALL : recalls }).drainAll();
+  if (!await readModels.readable(CAUGHT_UP_WITHIN_MS)) {
+    log.warn('the read models are still being filled for this release: the console is closed until they are, and tills of dead relays are ended by the worker then');
+    return;
+  }
   if (!await progress.waitFor(await store.head(), CAUGHT_UP_WITHIN_MS)) {
     log.warn('the read models are still behind the ledger: the console shows older figures for now');
   }

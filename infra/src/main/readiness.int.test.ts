@@ -28,7 +28,7 @@ describe('GET /readyz', () => {
     const relay = await installation.start(['relay']);
     const projector = await installation.start(['projector', 'worker']);
     expect(await readyz(relay)).toMatchObject({ status: 200, checks: ['postgres', 'event-store', 'relay', 'directory'].map((part) => ({ part, ok: true })) });
-    expect(await readyz(projector)).toMatchObject({ status: 200, checks: ['postgres', 'event-store', 'projector'].map((part) => ({ part, ok: true })) });
+    expect(await readyz(projector)).toMatchObject({ status: 200, checks: ['postgres', 'event-store', 'read-models', 'projector'].map((part) => ({ part, ok: true })) });
   }, LIMIT_MS);
 
   it('is 503 while the event store does not answer, at last also for want of a heartbeat; the process lives, and is ready again by itself', async () => {

@@ -1,0 +1,29 @@
+import express, { type Router } from 'express';
+
+/**
+ * The way to the console's calls, which there is only while this release's read models can be read: until the api has been given, and whenever they cannot,
+ * calls are answered 503 instead of with wrong figures.
+ */
+export class ApiDoor {
+  readonly router: Router = express.Router();
+  #api: Router | undefined;
+
+  constructor(readModels: { readonly isReadable: boolean }) {
+    this.router.use('/api', (_request, response, next) => {
+      if (this.#api !== undefined && readModels.isReadable) {
+        next();
+        return;
+      }
+      const message = 'The figures are being brought up to date for another release; try again in a moment';
+      response.status(503).set({ 'Retry-After': '5', 'Cache-Control': 'no-store' }).json({ success: false, message: `${message} (request id: ${String(response.locals['requestId'])})` });
+    });
+    this.router.use((request, response, next) => {
+      if (this.#api === undefined) next();
+      else void this.#api(request, response, next);
+    });
+  }
+
+  open(api: Router): void {
+    this.#api = api;
+  }
+}
