@@ -27,16 +27,18 @@ const build = { title: 'build', command: [process.execPath, join(ROOT, 'infra/bi
 // times as dear, and the simulation is made of promises.
 const unitsOfDomain = { title: `unit tests of domain on Node ${process.version}`, command: [...jest(process.execPath, 'unit'), '--testPathPatterns', 'domain/src/'] };
 const otherUnits = { title: `other unit tests on Node ${process.version}`, command: [...jest(process.execPath, 'unit'), '--testPathPatterns', '(projections|api|relay|web|infra)/src/'] };
-const onThisNode = { title: `contract and integration tests on Node ${process.version}`, command: jest(process.execPath, 'contract', 'integration'), mayLoseRaces: true };
+const onThisNode = { title: `contract and integration tests on Node ${process.version}`, command: jest(process.execPath, 'contract', 'integration') };
 const onNewestNode = newest === undefined || newest === ''
   ? { title: 'unit and contract tests on the newest Node', notRun: 'NEWEST_NODE names no binary' }
-  : { title: 'unit and contract tests on the newest Node', command: jest(newest, 'unit', 'contract'), mayLoseRaces: true };
-const inTheBrowser = browser === undefined
-  ? { title: 'browser tests', notRun: 'no Chromium was found (Debian: apt-get install chromium; or set CHROMIUM_PATH)', fails: required }
-  : { title: 'browser tests', command: jest(process.execPath, 'browser'), env: { CHROMIUM_PATH: browser }, mayLoseRaces: true };
+  : { title: 'unit and contract tests on the newest Node', command: jest(newest, 'unit', 'contract') };
+const inTheBrowser = (title, folder, { mayLoseRaces }) => (browser === undefined
+  ? { title, notRun: 'no Chromium was found (Debian: apt-get install chromium; or set CHROMIUM_PATH)', fails: required }
+  : { title, command: [...jest(process.execPath, 'browser'), '--testPathPatterns', folder], env: { CHROMIUM_PATH: browser }, mayLoseRaces });
+const pagesInTheBrowser = inTheBrowser('browser tests of the pages', 'web/src/', { mayLoseRaces: true });
+const productInTheBrowser = inTheBrowser('the main job in the browser', 'infra/src/', { mayLoseRaces: false });
 
 /** The steps of a lane run one after the other; a lane stops at its first failure. */
-const LANES = [[build, inTheBrowser, unitsOfDomain, otherUnits], [typeCheck, lint, onThisNode, onNewestNode]];
+const LANES = [[build, pagesInTheBrowser, productInTheBrowser, unitsOfDomain, otherUnits], [typeCheck, lint, onThisNode, onNewestNode]];
 
 const results = [];
 /** Suites that did not run, by their titles, with the step that left them out. */
@@ -53,8 +55,9 @@ async function runLane(steps) {
 }
 
 /**
- * Suites with real servers, crashes and browsers may lose a race on a busy machine: their failed files run once more, alone, and the summary says so.
- * A second run without a passed test counts as failed.
+ * Pages in a browser, with an api in memory behind them, may lose a race on a busy machine: their failed files run once more, alone, and the summary
+ * says so. Nothing else is tried again: whatever else fails has to do with money or with the ways to it, and once is enough. A second run without a
+ * passed test counts as failed.
  */
 async function runTwiceAtMost(step) {
   const first = await run(step);
