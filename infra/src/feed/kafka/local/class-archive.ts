@@ -1,37 +1,35 @@
-import type { ChildProcess } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { existsSync, renameSync, rmSync } from 'node:fs';
-
-/** What a JVM says for itself when SIGTERM has ended it in order: 128 + 15. */
-const ENDED_BY_SIGTERM = 143;
-let drafts = 0;
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { FORMAT_TIMEOUT_MS } from '../limits.ts';
+import { JVM_OPTIONS } from './settings.ts';
 
 /**
- * The broker's classes as the JVM has loaded and checked them (JEP 350): with them it starts in half the CPU time. The first broker that ends in order
- * writes them beside the jars; a JVM that they are not for, of another version or with other jars, leaves them aside by itself.
+ * The broker's classes as the JVM has loaded and checked them (JEP 350), beside its jars: with them it starts in half the CPU time. A JVM that they are not
+ * for, of another version or with other jars, leaves them aside by itself.
  */
-export class ClassArchive {
-  readonly #file: string;
+export const archiveOf = (jars: string): string => `${jars}.jsa`;
 
-  constructor(jars: string) {
-    this.#file = `${jars}.jsa`;
-  }
+/** JVM options that read the archive where it is. */
+export function fromArchive(jars: string): readonly string[] {
+  const file = archiveOf(jars);
+  return existsSync(file) ? [`-XX:SharedArchiveFile=${file}`] : [];
+}
 
-  /** Options of a JVM that only reads it. */
-  read(): readonly string[] {
-    return existsSync(this.#file) ? [`-XX:SharedArchiveFile=${this.#file}`] : [];
-  }
+/** JVM options that write `draft` when the JVM ends in order. */
+export const toArchive = (draft: string): readonly string[] => [`-XX:ArchiveClassesAtExit=${draft}`, '-Xlog:cds*=off'];
 
-  /** Options of a broker's JVM; `watch` is to be told of its process. */
-  readOrWrite(): { readonly options: readonly string[]; readonly watch: (broker: ChildProcess) => void } {
-    if (existsSync(this.#file)) return { options: this.read(), watch: () => undefined };
-    drafts += 1;
-    const draft = `${this.#file}.new-${process.pid}-${drafts}`;
-    return {
-      options: [`-XX:ArchiveClassesAtExit=${draft}`, '-Xlog:cds*=off'],
-      watch: (broker) => void broker.once('exit', (code) => {
-        if (code === ENDED_BY_SIGTERM && existsSync(draft)) renameSync(draft, this.#file);
-        else rmSync(draft, { force: true });
-      }),
-    };
-  }
+/** Whether the JVM finds its own checksums right: one that was killed while it wrote leaves half an archive. */
+export async function isWholeArchive(file: string, jars: string): Promise<boolean> {
+  const command = [...JVM_OPTIONS, '-Xshare:on', '-XX:+VerifySharedSpaces', `-XX:SharedArchiveFile=${file}`, '-cp', join(jars, '*'), '-version'];
+  return promisify(execFile)('java', command, { timeout: FORMAT_TIMEOUT_MS }).then(() => true, () => false);
+}
+
+/** Makes `draft` the archive of `jars` if it is whole; removes it otherwise. */
+export async function publishArchive(draft: string, jars: string): Promise<boolean> {
+  const whole = await isWholeArchive(draft, jars);
+  if (whole) renameSync(draft, archiveOf(jars));
+  else rmSync(draft, { force: true });
+  return whole;
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { StartRefused } from '../../../data-folder/start-refused.ts';
 import { FORMAT_TIMEOUT_MS } from '../limits.ts';
-import { ClassArchive } from './class-archive.ts';
+import { fromArchive } from './class-archive.ts';
 import { brokerFolder, storageFolder } from './folder.ts';
 import { JVM_OPTIONS, type Ports, settingsOf } from './settings.ts';
 
@@ -22,7 +22,7 @@ export async function ensureFormatted(dataDir: string, jars: string, ports: Port
   writeFileSync(settings, settingsOf(ports, draft));
   try {
     const clusterId = randomBytes(CLUSTER_ID_BYTES).toString('base64url');
-    const command = [...JVM_OPTIONS, ...new ClassArchive(jars).read(), '-cp', join(jars, '*'), 'kafka.tools.StorageTool', 'format', '-t', clusterId, '-c', settings];
+    const command = [...JVM_OPTIONS, ...fromArchive(jars), '-cp', join(jars, '*'), 'kafka.tools.StorageTool', 'format', '-t', clusterId, '-c', settings];
     await promisify(execFile)('java', command, { timeout: FORMAT_TIMEOUT_MS });
     renameSync(draft, storage);
   } catch (error) {

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { closeSync, mkdirSync, openSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Kafka, logLevel } from 'kafkajs';
@@ -7,7 +8,7 @@ import { StartRefused } from '../../../data-folder/start-refused.ts';
 import { freePort, isFree } from '../../../loopback/free-port.ts';
 import { LOG_BYTES_MAX, LOG_TAIL_BYTES, READY_POLL_MS, READY_TIMEOUT_MS } from '../limits.ts';
 import { end, endStrays, findBroker, record, recordedPorts } from './broker-process.ts';
-import { ClassArchive } from './class-archive.ts';
+import { archiveOf, fromArchive, publishArchive, toArchive } from './class-archive.ts';
 import { brokerFolder, logFile, loggingFile, settingsFile, storageFolder } from './folder.ts';
 import { ensureFormatted } from './format.ts';
 import { ensureJars } from './jars.ts';
@@ -44,26 +45,46 @@ export async function startLocalKafka({ dataDir: givenDataDir, log, settings = (
   if (left !== undefined) await end(left.pid, 'SIGKILL');
   await endStrays(dataDir);
   const jars = await ensureJars(log);
+  await ensureArchive(jars, log);
   const ports = await choosePorts(recordedPorts(dataDir));
   record(dataDir, ports, undefined);
   await ensureFormatted(dataDir, jars, ports);
-  return launch(dataDir, jars, ports, settings(ports));
+  return launch({ dataDir, jars, ports, archive: fromArchive(jars), settings: settings(ports) });
 }
 
+/** Runs a broker on an empty folder for its archive of classes, once a version. Without one it starts too, but slower: what goes wrong is told, no more. */
+async function ensureArchive(jars: string, log: (line: string) => void): Promise<void> {
+  if (existsSync(archiveOf(jars))) return;
+  log('Kafka is prepared to start quickly (once)');
+  const dataDir = mkdtempSync(join(tmpdir(), 'ledgate-kafka-'));
+  const draft = `${archiveOf(jars)}.new-${process.pid}`;
+  try {
+    mkdirSync(brokerFolder(dataDir));
+    const ports = await choosePorts(undefined);
+    await ensureFormatted(dataDir, jars, ports);
+    await (await launch({ dataDir, jars, ports, archive: toArchive(draft), settings: {} })).stop();
+    if (!(await publishArchive(draft, jars))) log('Kafka was not prepared: its archive of classes is not whole');
+  } catch (error) {
+    log(`Kafka was not prepared: ${error instanceof Error ? error.message : String(error)}`);
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+type Launch = { readonly dataDir: string; readonly jars: string; readonly ports: Ports; readonly archive: readonly string[]; readonly settings: Settings };
+
 /** Starts the broker and ends when it takes part in its cluster. */
-async function launch(dataDir: string, jars: string, ports: Ports, settings: Settings): Promise<LocalKafka> {
+async function launch({ dataDir, jars, ports, archive, settings }: Launch): Promise<LocalKafka> {
   writeFileSync(settingsFile(dataDir), settingsOf(ports, storageFolder(dataDir), settings));
   writeFileSync(loggingFile(dataDir), LOGGING);
   const file = rotated(logFile(dataDir));
   const from = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
   const output = openSync(file, 'a', 0o600);
-  const archive = new ClassArchive(jars).readOrWrite();
-  const child = spawn('java', [...JVM_OPTIONS, ...archive.options, `-Dlog4j2.configurationFile=${loggingFile(dataDir)}`, '-cp', join(jars, '*'), 'kafka.Kafka', settingsFile(dataDir)], {
+  const child = spawn('java', [...JVM_OPTIONS, ...archive, `-Dlog4j2.configurationFile=${loggingFile(dataDir)}`, '-cp', join(jars, '*'), 'kafka.Kafka', settingsFile(dataDir)], {
     // A group of its own: an interrupt from the terminal must reach the broker only after its clients.
     cwd: brokerFolder(dataDir), stdio: ['ignore', output, output], detached: true,
   });
   closeSync(output);
-  archive.watch(child);
   child.unref();
   const { pid } = await spawned(child);
   record(dataDir, ports, pid);

@@ -31,8 +31,7 @@ export async function testKafka(): Promise<TestKafka> {
     start: async () => (broker = await start()),
     lose: () => rmSync(join(dataDir, 'kafka', 'data'), { recursive: true, force: true }),
     close: async () => {
-      // In order: the first of a machine leaves the archive of classes that all others start with.
-      await broker.stop();
+      await broker.kill();
       rmSync(dataDir, { recursive: true, force: true });
     },
   };
