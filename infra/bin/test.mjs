@@ -27,7 +27,13 @@ const build = { title: 'build', command: [process.execPath, join(ROOT, 'infra/bi
 // times as dear, and the simulation is made of promises.
 const unitsOfDomain = { title: `unit tests of domain on Node ${process.version}`, command: [...jest(process.execPath, 'unit'), '--testPathPatterns', 'domain/src/'] };
 const otherUnits = { title: `other unit tests on Node ${process.version}`, command: [...jest(process.execPath, 'unit'), '--testPathPatterns', '(projections|api|relay|web|infra)/src/'] };
-const onThisNode = { title: `contract and integration tests on Node ${process.version}`, command: jest(process.execPath, 'contract', 'integration') };
+// What kills, pauses and cuts off real processes: a third of all integration tests by time, in the other lane.
+const FAULTS = 'infra/src/(crash|faults|oversell|relay-processes)/';
+const underFaults = { title: `integration tests of faults on Node ${process.version}`, command: [...jest(process.execPath, 'integration'), '--testPathPatterns', FAULTS] };
+const onThisNode = {
+  title: `other contract and integration tests on Node ${process.version}`,
+  command: [...jest(process.execPath, 'contract', 'integration'), '--testPathIgnorePatterns', '/node_modules/', FAULTS],
+};
 const onNewestNode = newest === undefined || newest === ''
   ? { title: 'unit and contract tests on the newest Node', notRun: 'NEWEST_NODE names no binary' }
   : { title: 'unit and contract tests on the newest Node', command: jest(newest, 'unit', 'contract') };
@@ -38,7 +44,7 @@ const pagesInTheBrowser = inTheBrowser('browser tests of the pages', 'web/src/',
 const productInTheBrowser = inTheBrowser('the main job in the browser', 'infra/src/', { mayLoseRaces: false });
 
 /** The steps of a lane run one after the other; a lane stops at its first failure. */
-const LANES = [[build, pagesInTheBrowser, productInTheBrowser, unitsOfDomain, otherUnits], [typeCheck, lint, onThisNode, onNewestNode]];
+const LANES = [[build, pagesInTheBrowser, productInTheBrowser, unitsOfDomain, otherUnits, underFaults], [typeCheck, lint, onThisNode, onNewestNode]];
 
 const results = [];
 /** Suites that did not run, by their titles, with the step that left them out. */
