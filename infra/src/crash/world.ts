@@ -48,9 +48,27 @@ export class CrashWorld {
     const [code] = await root.post('/api/redemption/', z.array(z.string()), { name: 'crash', quota: credits, count: 1 });
     const console = await this.consoleOf(username);
     await console.post('/api/user/topup', nothing, { key: code ?? '' });
-    await console.post('/api/token/', nothing, { name: 'crash', remain_quota: 0, expired_time: -1, unlimited_quota: true });
-    const tokens = await console.get('/api/token/?p=0&size=10', z.array(z.object({ key: z.string() })));
-    return { username, key: tokens[0]?.key ?? '', credits };
+    return { username, key: await this.token(username, 'crash'), credits };
+  }
+
+  /** The key of a new token without limit, under a name of its own. */
+  async token(username: string, name: string): Promise<string> {
+    const console = await this.consoleOf(username);
+    await console.post('/api/token/', nothing, { name, remain_quota: 0, expired_time: -1, unlimited_quota: true });
+    const tokens = await console.get('/api/token/?p=0&size=10', z.array(z.object({ name: z.string(), key: z.string() })));
+    const made = tokens.find((token) => token.name === name);
+    if (made === undefined) throw new Error(`no token ${name}`);
+    return made.key;
+  }
+
+  /** One more model that the same provider serves, priced by tokens: `ratio` a token of the prompt, `completionRatio` times as much one of the answer. */
+  async modelByTokens(model: string, { ratio, completionRatio }: { readonly ratio: number; readonly completionRatio: number }): Promise<void> {
+    const root = await this.root();
+    await root.put('/api/option/', nothing, { key: 'ModelRatio', value: JSON.stringify({ [model]: ratio }) });
+    await root.put('/api/option/', nothing, { key: 'CompletionRatio', value: JSON.stringify({ [model]: completionRatio }) });
+    await root.post('/api/channel/', nothing, {
+      type: 1, name: model, key: 'serial-key', base_url: this.upstream.url, models: model, group: 'default', groups: ['default'], priority: 0, weight: 0, auto_ban: 0,
+    });
   }
 
   consoleOf(username: string): Promise<ConsoleClient> {

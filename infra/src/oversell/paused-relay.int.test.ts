@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Recorded } from '@ledgate/domain/events/codec';
 import { freshDatabase } from '@ledgate/projections/testing/fresh-database';
-import { z } from 'zod';
 import { eventsAfter } from '../crash/ledger-of.ts';
 import { expectNoLeasesIn } from '../crash/leases.ts';
 import { CrashWorld, type Spender } from '../crash/world.ts';
@@ -42,11 +41,7 @@ describe('a relay that stands still until another process has fenced it', () => 
     await awake.start();
     await paused.start();
     world = await CrashWorld.open(awake);
-    const root = await world.root();
-    await root.put('/api/option/', z.unknown(), { key: 'ModelRatio', value: JSON.stringify({ [MODEL]: 1 }) });
-    await root.post('/api/channel/', z.unknown(), {
-      type: 1, name: 'by tokens', key: 'serial-key', base_url: world.upstream.url, models: MODEL, group: 'default', groups: ['default'], priority: 0, weight: 0, auto_ban: 0,
-    });
+    await world.modelByTokens(MODEL, { ratio: 1, completionRatio: 1 });
     spender = await world.spender(CREDITS);
   }, LIMIT_MS);
 

@@ -5,11 +5,21 @@ import type { AddressInfo } from 'node:net';
 const SERIAL = /serial (\d+)/;
 const WORDS = ['some', ' words', ' that', ' take', ' a', ' while'];
 
-export type Pace = { readonly delayMaxMs: number; readonly gapMaxMs: number; readonly words?: number; /** Every so many-th call is answered 500. */ readonly failEvery?: number };
+export type Pace = {
+  readonly delayMaxMs: number;
+  readonly gapMaxMs: number;
+  readonly words?: number;
+  /** Every so many-th call is answered 500. */
+  readonly failEvery?: number;
+  /** No answer begins before it ends. */
+  readonly held?: Promise<void>;
+  /** What a call is said to have used, in tokens. */
+  readonly usageOf?: (serial: number) => { readonly prompt: number; readonly completion: number };
+};
 
 /**
  * An OpenAI-compatible provider that reports the serial number found in the prompt as its prompt tokens, so that a charge can be traced to the
- * call it is for. It knows which serials have reached it.
+ * call it is for, unless its pace says otherwise. It knows which serials have reached it.
  */
 export class SerialUpstream {
   readonly reached = new Set<number>();
@@ -44,8 +54,10 @@ export class SerialUpstream {
       response.writeHead(500, { 'Content-Type': 'application/json' }).end(JSON.stringify({ error: { message: 'out of order', type: 'server_error' } }));
       return;
     }
+    await this.pace.held;
     await pause(Math.random() * this.pace.delayMaxMs);
-    const usage = { prompt_tokens: serial, completion_tokens: 1, total_tokens: serial + 1 };
+    const { prompt, completion } = this.pace.usageOf?.(serial) ?? { prompt: serial, completion: 1 };
+    const usage = { prompt_tokens: prompt, completion_tokens: completion, total_tokens: prompt + completion };
     const head = { id: 'chatcmpl-serial', created: 1, model: 'serial' };
     if (!body.includes('"stream":true')) {
       response.setHeader('Content-Type', 'application/json');
