@@ -24,7 +24,6 @@ import { Backends } from '../reverse-proxy/backends.ts';
 import { createReverseProxy } from '../reverse-proxy/reverse-proxy.ts';
 import { eventually } from '../testing/eventually.ts';
 import { Product } from '../testing/product.ts';
-import { TIME_SCALE } from './plan.ts';
 
 const PROGRAMS = join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'dist');
 /** As long as the cluster's own start may take. */
@@ -50,16 +49,22 @@ export class FaultCluster {
   #opened: Opened | undefined;
   #storePort = 0;
 
-  private constructor() {
+  readonly #timeScale: number;
+
+  private constructor(timeScale: number) {
+    this.#timeScale = timeScale;
     const lock = lockDataFolder(this.dataDir);
     this.#ends.push(() => rmSync(this.dataDir, { recursive: true, force: true, maxRetries: 5 }), () => lock.release());
     mkdirSync(workFolder(this.dataDir), { recursive: true });
     this.#records = new ProcessRecords(this.dataDir);
   }
 
-  /** Ends when every process is ready. Whatever was started has ended when it throws. */
-  static async start(): Promise<FaultCluster> {
-    const cluster = new FaultCluster();
+  /**
+   * Ends when every process is ready. Whatever was started has ended when it throws.
+   * @param timeScale of every process
+   */
+  static async start(timeScale: number): Promise<FaultCluster> {
+    const cluster = new FaultCluster(timeScale);
     try {
       await cluster.#start();
       return cluster;
@@ -215,7 +220,7 @@ export class FaultCluster {
   }
 
   #environment() {
-    return { TIME_SCALE: String(TIME_SCALE), GLOBAL_API_RATE_LIMIT: '0', CRITICAL_RATE_LIMIT: '0', GLOBAL_WEB_RATE_LIMIT: '0', LOG_LEVEL: 'warn' };
+    return { TIME_SCALE: String(this.#timeScale), GLOBAL_API_RATE_LIMIT: '0', CRITICAL_RATE_LIMIT: '0', GLOBAL_WEB_RATE_LIMIT: '0', LOG_LEVEL: 'warn' };
   }
 
   #member(name: string): Member {

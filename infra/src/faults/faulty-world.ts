@@ -1,10 +1,12 @@
 import { afterAll, beforeAll } from '@jest/globals';
+import { z } from 'zod';
 import { CALL_PRICE, CrashWorld, type Spender } from '../crash/world.ts';
-import type { Call } from '../testing/load.ts';
+import { type Call, Load } from '../testing/load.ts';
 import { buildProduct } from '../testing/product.ts';
 import { FaultCluster } from './fault-cluster.ts';
+import { TIME_SCALE } from './plan.ts';
 import { SteadyTraffic } from './steady-traffic.ts';
-import { expectTrueBooks } from './true-books.ts';
+import { expectTrueBooks, type PricedCall } from './true-books.ts';
 
 const LIMIT_MS = 180_000;
 const PEOPLE = 3;
@@ -12,20 +14,30 @@ const CREDITS = 1_000_000 * CALL_PRICE;
 /** Before a fault is made, and after it is over, so many calls are served. */
 const FLOWS_AT_CALLS = 12;
 
+export type Pricing = { readonly model: string; readonly priceOf: (call: Pick<Call, 'serial'>) => number };
+
+/** At a price for each call. */
+const BY_CALL: Pricing = { model: 'crash-model', priceOf: () => CALL_PRICE };
+
+/** So that what a fence charges for the prompt is not what the request costs in the end: the serial number as prompt tokens, and one more, at a ratio of 1. */
+export const BY_TOKENS: Pricing = { model: 'by-tokens', priceOf: ({ serial }) => serial + 1 };
+
 type Opened = { readonly cluster: FaultCluster; readonly world: CrashWorld; readonly spenders: readonly Spender[] };
 
 /** A cluster that the cases of a suite share, the people who use it, and all that they ever did. */
 export class FaultyWorld {
-  readonly #calls: Call[] = [];
+  readonly #calls: PricedCall[] = [];
+  readonly #loads: { readonly load: Load; readonly pricing: Pricing }[] = [];
   readonly #opened: Opened;
 
   private constructor(opened: Opened) {
     this.#opened = opened;
   }
 
-  static async open(): Promise<FaultyWorld> {
-    const cluster = await FaultCluster.start();
+  static async open(timeScale: number): Promise<FaultyWorld> {
+    const cluster = await FaultCluster.start(timeScale);
     const world = await CrashWorld.open(cluster.product);
+    await sellByTokens(world);
     const spenders: Spender[] = [];
     for (let person = 0; person < PEOPLE; person += 1) spenders.push(await world.spender(CREDITS));
     return new FaultyWorld({ cluster, world, spenders });
@@ -43,17 +55,26 @@ export class FaultyWorld {
     return this.#opened.spenders;
   }
 
+  /** For calls directly to one process; they count with those of the traffic. */
+  loadOn(name: string, pricing = BY_CALL): Load {
+    const load = new Load(this.cluster.urlOf(name), pricing.model);
+    this.#loads.push({ load, pricing });
+    return load;
+  }
+
   /** `fault` is made and mended while people call through the reverse proxy, who are served before and again after it; then the books are true. */
   async underLoad(fault: (traffic: SteadyTraffic) => Promise<void>): Promise<void> {
     const { cluster, world, spenders } = this.#opened;
-    const traffic = new SteadyTraffic(cluster.product.url, world.model, spenders.map(({ key }) => key));
+    const traffic = new SteadyTraffic(cluster.product.url, BY_CALL.model, spenders.map(({ key }) => key));
     try {
       await traffic.servesOn(FLOWS_AT_CALLS);
       await fault(traffic);
       await traffic.servesOn(FLOWS_AT_CALLS);
     } finally {
       await traffic.end();
-      this.#calls.push(...traffic.calls);
+      await Promise.all(this.#loads.map(({ load }) => load.end()));
+      const made = [{ load: traffic, pricing: BY_CALL }, ...this.#loads.splice(0)];
+      this.#calls.push(...made.flatMap(({ load, pricing }) => load.calls.map((call) => ({ call, price: pricing.priceOf(call) }))));
     }
     await expectTrueBooks({ cluster, world, spenders, calls: this.#calls });
   }
@@ -64,12 +85,20 @@ export class FaultyWorld {
   }
 }
 
-/** One for all cases of a suite: opened before the first, closed after the last. */
-export function faultyWorld(): () => FaultyWorld {
+async function sellByTokens(world: CrashWorld): Promise<void> {
+  const root = await world.root();
+  await root.put('/api/option/', z.unknown(), { key: 'ModelRatio', value: JSON.stringify({ [BY_TOKENS.model]: 1 }) });
+  await root.post('/api/channel/', z.unknown(), {
+    type: 1, name: 'by tokens', key: 'serial-key', base_url: world.upstream.url, models: BY_TOKENS.model, group: 'default', groups: ['default'], priority: 0, weight: 0, auto_ban: 0,
+  });
+}
+
+/** One for all cases of a suite: opened before the first, closed after the last. `timeScale` is that of its processes. */
+export function faultyWorld(timeScale = TIME_SCALE): () => FaultyWorld {
   let opened: FaultyWorld | undefined;
   beforeAll(async () => {
     buildProduct();
-    opened = await FaultyWorld.open();
+    opened = await FaultyWorld.open(timeScale);
   }, LIMIT_MS);
   afterAll(() => opened?.close(), LIMIT_MS);
   return () => {

@@ -1,7 +1,7 @@
 import { decode, type Recorded } from '@ledgate/domain/events/codec';
 import { type EventStore, START } from '@ledgate/domain/ports/event-store';
 import { openLeases } from '@ledgate/projections/queries/leases';
-import { CALL_PRICE, type CrashWorld, type Spender } from '../crash/world.ts';
+import type { CrashWorld, Spender } from '../crash/world.ts';
 import { amountOf, chargesOf } from '../testing/charges.ts';
 import { eventually } from '../testing/eventually.ts';
 import type { Call } from '../testing/load.ts';
@@ -20,24 +20,27 @@ export async function eventsOf(ledger: Pick<EventStore, 'readAll'>): Promise<rea
   }
 }
 
+/** A call, and what it costs when it ends well. */
+export type PricedCall = { readonly call: Call; readonly price: number };
+
 /**
- * What differs from: each complete answer is charged once, with its price; any other call at most once, its price or nothing (by the policy for
- * interrupted requests); nothing is charged that did not go upstream.
+ * What differs from: each complete answer is charged once, with its price, any other call at most once (the price, or what the policy for interrupted
+ * requests says); there are no more charges than calls that went upstream.
  */
-export function wrongCharges(calls: readonly Call[], events: readonly Recorded[], reached: number): readonly string[] {
-  const known = calls.filter(({ requestId }) => requestId !== '');
-  const charges = chargesOf(known, events);
-  const found = known.flatMap(({ requestId, complete, status, serial }, index) => {
+export function wrongCharges(calls: readonly PricedCall[], events: readonly Recorded[], reached: number): readonly string[] {
+  const known = calls.filter(({ call: { requestId } }) => requestId !== '');
+  const charges = chargesOf(known.map(({ call }) => call), events);
+  const found = known.flatMap(({ call: { requestId, complete, status, serial }, price }, index) => {
     const { records, amount } = charges[index] ?? { records: 0, amount: 0 };
-    const isRight = records === 1 ? amount === CALL_PRICE || (!complete && amount === 0) : records === 0 && !complete;
-    return isRight ? [] : [`call ${serial} (${requestId}), ${complete ? 'complete' : `ended with ${status}`}: ${records} records, ${amount} in all`];
+    const isRight = complete ? records === 1 && amount === price : records <= 1;
+    return isRight ? [] : [`call ${serial} (${requestId}), ${complete ? `complete for ${price}` : `ended with ${status}`}: ${records} records, ${amount} in all`];
   });
-  const total = events.reduce((sum, { event }) => sum + amountOf(event), 0);
-  return total <= reached * CALL_PRICE ? found : [...found, `${total / CALL_PRICE} calls charged, ${reached} went upstream`];
+  const records = events.filter(({ event: { type } }) => type === 'ConsumptionRecorded' || type === 'LateConsumptionRecorded').length;
+  return records <= reached ? found : [...found, `${records} calls charged, ${reached} went upstream`];
 }
 
 /** What was done on a cluster so far. */
-export type Doings = { readonly cluster: FaultCluster; readonly world: CrashWorld; readonly spenders: readonly Spender[]; readonly calls: readonly Call[] };
+export type Doings = { readonly cluster: FaultCluster; readonly world: CrashWorld; readonly spenders: readonly Spender[]; readonly calls: readonly PricedCall[] };
 
 /**
  * After the last call has ended: the ledger has each charge once, leases return to 0, accounts show what the ledger says, `verify` is true, and
