@@ -20,6 +20,8 @@ export const RETRY_FIRST_MS = 100;
 export const RETRY_MAX_MS = 5_000;
 /** How often a process without a runner asks for the checkpoint while somebody waits. */
 export const WATCH_POLL_MS = 20;
+/** How long Postgres may take to tell the checkpoints: who asks goes on with what is known, and the connection is given up. */
+export const WATCH_ANSWER_MAX_MS = 2_000;
 /** Reads that wait for one position or another at the same time; further ones are told at once that they waited in vain. */
 export const WAITERS_MAX = 10_000;
 

@@ -1,5 +1,6 @@
 import type { Position } from '@ledgate/domain/ports/event-store';
-import { WATCH_POLL_MS } from '../limits.ts';
+import { signalled } from '../directory/wait.ts';
+import { WATCH_ANSWER_MAX_MS, WATCH_POLL_MS } from '../limits.ts';
 import { liveCheckpoints } from '../schema/checkpoints.ts';
 import type { Database } from '../shared/database.ts';
 import type { Partition } from './partition.ts';
@@ -13,7 +14,7 @@ export class CheckpointWatch {
   readonly #stopped = new AbortController();
   #generation: number | undefined;
   #waiting = 0;
-  #looking: Promise<void> | undefined;
+  #asking: Promise<void> | undefined;
   #polling: Promise<void> | undefined;
 
   constructor(pool: Database, waiters: Waiters) {
@@ -40,7 +41,7 @@ export class CheckpointWatch {
   async stop(): Promise<void> {
     this.#stopped.abort();
     await this.#polling;
-    await this.#looking;
+    await this.#asking;
   }
 
   async #poll(): Promise<void> {
@@ -51,15 +52,19 @@ export class CheckpointWatch {
     this.#polling = undefined;
   }
 
-  /** One question at a time, however many ask. */
-  #look(): Promise<void> {
-    this.#looking ??= this.#ask().finally(() => { this.#looking = undefined; });
-    return this.#looking;
+  /** One question at a time, however many ask; none of them waits for longer than its answer may take, also where there is no connection to ask by. */
+  async #look(): Promise<void> {
+    this.#asking ??= this.#ask().finally(() => { this.#asking = undefined; });
+    const asking = this.#asking;
+    await signalled((answered) => {
+      void asking.then(answered);
+      return () => undefined;
+    }, WATCH_ANSWER_MAX_MS);
   }
 
   /** Nothing is seen where Postgres does not answer. A generation that is not the one that was known may stand before it. */
   async #ask(): Promise<void> {
-    const seen = await liveCheckpoints(this.#pool).catch(() => undefined);
+    const seen = await liveCheckpoints(this.#pool, { answerMaxMs: WATCH_ANSWER_MAX_MS }).catch(() => undefined);
     if (seen === undefined || seen.positions.length === 0) return;
     const { generation, positions } = seen;
     if (this.#generation === undefined || this.#generation === generation) this.#waiters.see(positions);

@@ -18,11 +18,16 @@ export const lockPositions = (client: Queryable, { schema }: Pick<Generation, 's
 
 export type LiveCheckpoints = { readonly generation: number; readonly positions: readonly Position[] };
 
-/** Of what this release reads; no positions where there are no read models of its shape. Generation 0: what it reads is not live any more. */
-export async function liveCheckpoints(db: Queryable, shape = GENERATION_SHAPE): Promise<LiveCheckpoints> {
+type Look = { readonly shape?: number; readonly answerMaxMs?: number };
+
+/**
+ * Of what this release reads; no positions where there are no read models of its shape. Generation 0: what it reads is not live any more. Throws what pg
+ * throws, also where Postgres does not answer within `answerMaxMs`.
+ */
+export async function liveCheckpoints(db: Queryable, { shape = GENERATION_SHAPE, answerMaxMs }: Look = {}): Promise<LiveCheckpoints> {
   const checkpoints = query(`${viewsOf(shape)}.checkpoints`).orderBy('partition')
     .select('partition', 'position', { generation: query('readmodel.generations').select('number').where({ status: 'live', shape }) });
-  const found = await rows<Row & { generation: number | null }>(db, checkpoints).catch((error: unknown) => {
+  const found = await rows<Row & { generation: number | null }>(db, checkpoints, answerMaxMs).catch((error: unknown) => {
     if (isMissing(error)) return [];
     throw error;
   });

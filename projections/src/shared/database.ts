@@ -33,8 +33,9 @@ function asText(statement: Statement): { text: string; values: unknown[] } {
   return { text: sql, values: [...bindings] };
 }
 
-export async function rows<Row>(db: Queryable, statement: Statement): Promise<readonly Row[]> {
-  const result = await db.query({ ...asText(statement), types });
+/** With `answerMaxMs` it throws when there is no answer after so long, and the connection is given up. */
+export async function rows<Row>(db: Queryable, statement: Statement, answerMaxMs?: number): Promise<readonly Row[]> {
+  const result = await db.query({ ...asText(statement), types, ...(answerMaxMs === undefined ? {} : { query_timeout: answerMaxMs }) });
   return result.rows as Row[];
 }
 
