@@ -97,7 +97,7 @@ describe('an adjustment while the ledger is away', () => {
     store.away = false;
     expect([answer.status, answer.json.success]).toEqual([503, false]);
     expect(await world.root.done('POST', '/api/user/adjust', body)).toMatchObject({ quota: 700 });
-    await drainOutbox({ store, db: world.db, recall: () => Promise.resolve(), ageMs: 0, onParked: () => undefined, onError: (error) => { throw error; } });
+    await drainOutbox({ store, db: world.db, recall: () => Promise.resolve(true), ageMs: 0, onParked: () => undefined, onError: (error) => { throw error; } });
     expect(await world.root.done('GET', `/api/user/${person.userId}`)).toMatchObject({ quota: 700 });
     expect((await store.readStream(`account-${person.userId}`, 0 as never, 50)).filter(({ type }) => type === 'QuotaAdjusted')).toHaveLength(1);
   });

@@ -68,7 +68,7 @@ export async function openConsoleWorld(changes: Partial<ApiPorts> = {}, { feed: 
   const found = { channelTest: { ok: true, message: '', seconds: 0.25 } as ChannelTest };
   const ports: ApiPorts = {
     db: database.pool, store, readModels: watched ? watch : runner, view, passwords, clock: systemClock, log: silentLog,
-    recalls: { recall: async (userId) => void recalled.push(userId), onRecall: () => () => undefined },
+    recalls: { recall: async (userId) => recalled.push(userId) > 0, onRecall: () => () => undefined },
     testChannel: async () => found.channelTest,
     acknowledged: async (version) => void (await acknowledged(version, ACKNOWLEDGE_MS)),
     verification: () => undefined,

@@ -46,7 +46,7 @@ async function credited(username: string, quota: number): Promise<ConsoleClient>
 const adjusted = (body: object): Promise<Answer> => world.root.done<Answer>('POST', '/api/user/adjust', body);
 const adjustments = async ({ userId }: ConsoleClient) => (await store.readStream(`account-${userId}`, 0 as never, 100)).filter(({ type }) => type === 'QuotaAdjusted');
 const drained = () => drainOutbox({
-  store, db: world.db, recall: async (userId) => void world.recalled.push(userId), ageMs: 0, onParked: () => { throw new Error('parked'); }, onError: (error) => { throw error; },
+  store, db: world.db, recall: async (userId) => world.recalled.push(userId) > 0, ageMs: 0, onParked: () => { throw new Error('parked'); }, onError: (error) => { throw error; },
 });
 const ofAdjustment = (batch: Parameters<Append>): boolean => batch[2].some(({ type }) => type === 'QuotaAdjusted');
 

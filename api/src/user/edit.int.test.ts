@@ -82,7 +82,7 @@ describe('an edit of a user with another name and another balance', () => {
     expect([world.recalled, await adjustments(person)]).toEqual([[], []]);
     const recalled: number[] = [];
     for (let times = 0; times < 2; times += 1) {
-      await drainOutbox({ store, db: world.db, recall: async (userId) => void recalled.push(userId), ageMs: 0, onParked: () => { throw new Error('parked'); }, onError: (error) => { throw error; } });
+      await drainOutbox({ store, db: world.db, recall: async (userId) => recalled.push(userId) > 0, ageMs: 0, onParked: () => { throw new Error('parked'); }, onError: (error) => { throw error; } });
     }
     await world.runner.waitFor(await store.head(), 10_000);
     expect(await shown(person)).toMatchObject({ username: 'away-new', quota: 40 });

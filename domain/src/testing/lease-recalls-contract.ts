@@ -33,7 +33,7 @@ export function leaseRecallsContract(name: string, open: (timeoutMs: number) => 
         await turns();
         expect(recall.ended()).toBe(false);
         theirs.answer();
-        await recall.promise;
+        expect(await recall.promise).toBe(true);
       });
 
       it('waits for the asker\'s own process as well', async () => {
@@ -98,7 +98,7 @@ export function leaseRecallsContract(name: string, open: (timeoutMs: number) => 
           await turns();
           expect(recall.ended()).toBe(false);
           mine.answer();
-          await recall.promise;
+          expect(await recall.promise).toBe(false);
         }
         expect(failures).toBe(2);
       });
@@ -111,19 +111,18 @@ export function leaseRecallsContract(name: string, open: (timeoutMs: number) => 
         const theirs = new Desk(relays().other);
         relays().one.onRecall(() => new Promise(() => undefined));
         theirs.answerAtOnce();
-        await relays().one.recall(ACCOUNT);
+        expect(await relays().one.recall(ACCOUNT)).toBe(false);
       });
 
       it('ends after its time where another relay is silent, and asks again', async () => {
         const theirs = new Desk(relays().other);
-        await relays().one.recall(ACCOUNT);
-        await relays().one.recall(ACCOUNT);
+        for (let times = 0; times < 2; times += 1) expect(await relays().one.recall(ACCOUNT)).toBe(false);
         await theirs.asked(2);
       });
 
       it('ends where another relay fails', async () => {
         relays().other.onRecall(async () => { throw new Error('the store is away'); });
-        await relays().one.recall(ACCOUNT);
+        expect(await relays().one.recall(ACCOUNT)).toBe(false);
       });
     });
   });

@@ -122,7 +122,7 @@ async function startRouters({ foundation, bookkeeper, roles, readModels, progres
   return { relay: relay?.router, api: api?.router, checks: relay?.checks ?? [], view: directory.view };
 }
 
-const NOBODY_TO_RECALL: Pick<LeaseRecalls, 'recall'> = { recall: () => Promise.resolve() };
+const NOBODY_TO_RECALL: Pick<LeaseRecalls, 'recall'> = { recall: () => Promise.resolve(true) };
 
 /** Outbox rows, then the tills of processes that are dead for certain. */
 async function finishEarlier(foundation: Foundation, { view, recalls }: Directory, readModels: ShapeWatch, progress: Progress): Promise<void> {

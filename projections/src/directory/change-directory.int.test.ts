@@ -16,7 +16,7 @@ describe('a change of the directory by a call', () => {
   let directory: DirectoryFixture;
   const acknowledged: number[] = [];
   const recalled: number[] = [];
-  const recall = async (userId: number) => void recalled.push(userId);
+  const recall = async (userId: number): Promise<boolean> => recalled.push(userId) > 0;
   beforeEach(async () => {
     directory = await openDirectory();
     acknowledged.length = 0;
@@ -55,7 +55,7 @@ describe('a change of the directory by a call', () => {
     };
     Object.assign(directory.store, { append });
     const told = new Promise<void>((resolve) => { setImmediate(() => { order.push('acknowledged'); resolve(); }); });
-    const slow = { ...ports(), acknowledged: () => told, recalls: { recall: async () => void order.push('recalled') } };
+    const slow = { ...ports(), acknowledged: () => told, recalls: { recall: async () => order.push('recalled') > 0 } };
     await changeDirectory(slow, null, (tx) => createToken(tx, { userId: user.id, name: 't', limit: quota(9) }, { actor: 'user-1', requestId: 'r1' }));
     expect([order.slice(0, 2).toSorted(), order.slice(2)]).toEqual([['acknowledged', 'appended'], ['recalled']]);
   });

@@ -34,7 +34,7 @@ export async function changeDirectory<Value>(
   const takenIn = version === undefined ? Promise.resolve() : acknowledged(version);
   const recall: DrainPorts['recall'] = async (accountId) => {
     await takenIn;
-    await recalls.recall(accountId);
+    return recalls.recall(accountId);
   };
   const [drained] = await Promise.all([broughtToLedger({ store, db, recall, faults }, outboxIds), takenIn]);
   return { value, ...drained };

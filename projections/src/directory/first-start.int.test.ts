@@ -36,7 +36,7 @@ describe('the first start', () => {
     const cut = ensureFirstStart({ pool: directory.pool, store: failingOnce(directory.store, moment), hashPassword });
     await expect(cut).rejects.toBeInstanceOf(StoreUnavailable);
     const worker = createDirectoryWorker({
-      store: directory.store, pool: directory.pool, recall: () => Promise.resolve(), onError: (error) => { throw error; }, onParked: () => { throw new Error('parked'); },
+      store: directory.store, pool: directory.pool, recall: () => Promise.resolve(true), onError: (error) => { throw error; }, onParked: () => { throw new Error('parked'); },
     });
     await worker.drainAll();
     expect(await start()).toMatchObject({ root: undefined, pricesPublished: true });

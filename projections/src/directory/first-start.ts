@@ -56,6 +56,6 @@ async function ensureRoot({ pool, store, hashPassword }: Options): Promise<UserR
     return user;
   });
   // Nobody can have leased anything of an installation that is only beginning.
-  await drainOwn({ store, db: pool, recall: () => Promise.resolve() }, outboxIds);
+  await drainOwn({ store, db: pool, recall: () => Promise.resolve(true) }, outboxIds);
   return root;
 }

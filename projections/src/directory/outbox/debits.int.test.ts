@@ -33,7 +33,7 @@ describe('a debit that the directory owes to the ledger', () => {
   const owe = async (command: RepeatableAccountCommand, of = userId): Promise<readonly number[]> => (await withDirectoryTransaction(directory.pool, null, (tx) =>
     tx.toLedger({ kind: 'account', userId: of, command, context: { commandId: `c-${of}`, correlationId: 'r1', occurredAtMs: 1_700_000_000_000, actor: 'user-1' } }))).outboxIds;
   const ports = (recall: DrainPorts['recall'], store: EventStore = directory.store): DrainPorts => ({ store, db: directory.pool, recall });
-  const drained = (recall: DrainPorts['recall'] = () => Promise.resolve(), onError = (error: unknown): void => { throw error; }) =>
+  const drained = (recall: DrainPorts['recall'] = () => Promise.resolve(true), onError = (error: unknown): void => { throw error; }) =>
     drainOutbox({ ...ports(recall), ageMs: 0, onParked: () => { throw new Error('parked'); }, onError });
   const events = async (of = userId): Promise<readonly string[]> => (await accountEventsOf(directory.store, of)).map(({ type }) => type).slice(1);
   const openRows = async (): Promise<number> => (await rows(directory.pool, query('directory.outbox').select('id'))).length;
@@ -41,7 +41,7 @@ describe('a debit that the directory owes to the ledger', () => {
   /** A recall that notes what stood at its beginning: the account's events, and how many rows were open. */
   function watched(): { readonly seen: unknown[]; readonly recall: DrainPorts['recall'] } {
     const seen: unknown[] = [];
-    return { seen, recall: async (of) => void seen.push([await events(of), await openRows()]) };
+    return { seen, recall: async (of) => seen.push([await events(of), await openRows()]) > 0 };
   }
 
   it.each(DEBITS)('is followed by a recall between %s and the end of its row, by its command and by the drainer', async (type, command) => {
@@ -99,13 +99,24 @@ describe('a debit that the directory owes to the ledger', () => {
     expect(await openRows()).toBe(0);
   });
 
+  it('is recalled again until every live relay has answered, and holds up nothing behind it', async () => {
+    const { seen, recall } = watched();
+    const silent: DrainPorts['recall'] = (of) => recall(of).then(() => false);
+    expect(await drainOwn(ports(silent), await owe(adjusted(-40)))).toMatchObject({ written: [{ stream: `account-${userId}` }] });
+    await owe(limited(null));
+    await drained(silent);
+    expect([seen.length, await events(), await openRows()]).toEqual([2, ['QuotaAdjusted', 'TokenLimitSet'], 1]);
+    await drained(recall);
+    expect([seen.length, await events(), await openRows()]).toEqual([3, ['QuotaAdjusted', 'TokenLimitSet'], 0]);
+  });
+
   it('holds up nobody while its recall fails, and is tried again', async () => {
     const other = (await addUser(directory.pool, { username: 'bob' })).id;
     await drained();
     await owe(adjusted(-40));
     await owe(adjusted(-40), other);
     const errors: unknown[] = [];
-    await drained((of) => (of === userId ? Promise.reject(new Error('nobody can be asked')) : Promise.resolve()), (error) => void errors.push(error));
+    await drained((of) => (of === userId ? Promise.reject(new Error('nobody can be asked')) : Promise.resolve(true)), (error) => void errors.push(error));
     expect([errors, await events(other), await openRows()]).toEqual([[new Error('nobody can be asked')], ['QuotaAdjusted'], 1]);
     const { seen, recall } = watched();
     await drained(recall);

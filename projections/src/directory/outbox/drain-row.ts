@@ -6,7 +6,7 @@ import type { Refusal } from '@ledgate/domain/errors/refusal';
 import { encode } from '@ledgate/domain/events/codec';
 import { type EventStore, type EventToAppend, NO_STREAM, type Position, type Revision } from '@ledgate/domain/ports/event-store';
 import { type Faults, NO_FAULTS } from '@ledgate/domain/ports/faults';
-import type { UserId } from '@ledgate/domain/shared/ids';
+import type { LeaseRecalls } from '@ledgate/domain/ports/lease-recalls';
 import type { Database } from '../../shared/database.ts';
 import { OUTBOX_CONFLICTS_MAX } from '../limits.ts';
 import type { OutboxEntry } from './entry.ts';
@@ -16,8 +16,8 @@ import { noteAttempt, noteRevision, outboxRow, type OutboxRow, parkRow, removeRo
 export type DrainPorts = {
   readonly store: EventStore;
   readonly db: Database;
-  /** What relays hold of an account is called back, as far as they answer (port LeaseRecalls). When it throws, it will be asked for again. */
-  readonly recall: (accountId: UserId) => Promise<void>;
+  /** As the port has it. */
+  readonly recall: LeaseRecalls['recall'];
   readonly faults?: Faults<OutboxStep>;
 };
 
@@ -33,15 +33,16 @@ const NO_STREAM_REVISION = -1;
 
 /**
  * Appends what one outbox row owes to the ledger, recalls the account's leases where that takes something away (design section 4, step 5), and
- * removes the row: in this order, so that a crash in between recalls twice rather than never. Safe to repeat at any point and by several processes
- * at once: the row is removed only after the acknowledgement, and what is repeated is the identical batch at the noted revision, or a command that
- * does nothing the second time. Throws StoreUnavailable when the outcome is unknown, and what `recall` throws; the row then stays.
+ * removes the row: in this order, so that a crash in between recalls twice rather than never. The row stays, and the recall is repeated, until every
+ * live relay has answered. Safe to repeat at any point and by several processes at once: the row is removed only after the acknowledgement, and what
+ * is repeated is the identical batch at the noted revision, or a command that does nothing the second time. Throws StoreUnavailable when the outcome
+ * is unknown, and what `recall` throws; the row then stays.
  */
 export async function drainRow({ store, db, recall, faults = NO_FAULTS }: DrainPorts, row: OutboxRow): Promise<Drained> {
   const { entry } = row;
   const drained = entry.kind === 'account' ? await drainCommand(store, db, row, entry) : await drainEvents(store, db, row);
-  if (drained.outcome === 'written') {
-    if (entry.kind === 'account' && takesAway(entry.command)) await recall(entry.userId);
+  const isOver = drained.outcome === 'written' && (entry.kind !== 'account' || !takesAway(entry.command) || await recall(entry.userId));
+  if (isOver) {
     faults.hit('before_OutboxRowRemoved');
     await removeRow(db, row.id);
     faults.hit('after_OutboxRowRemoved');

@@ -29,7 +29,7 @@ describe('the outbox', () => {
   });
   afterEach(() => directory.close());
 
-  const through = (store: EventStore = directory.store): DrainPorts => ({ store, db: directory.pool, recall: async (userId) => void recalled.push(userId) });
+  const through = (store: EventStore = directory.store): DrainPorts => ({ store, db: directory.pool, recall: async (userId) => recalled.push(userId) > 0 });
   const drainAll = (store?: EventStore) =>
     drainOutbox({ ...through(store), ageMs: 0, onParked: (row) => void parked.push(row), onError: (error) => { throw error; } });
   const openRowsCount = async () =>

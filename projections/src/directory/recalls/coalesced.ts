@@ -2,11 +2,11 @@
  * One run at a time for each key. Calls that come while a run is under way share the next one: a call is never answered by a run that began
  * before it.
  */
-export function coalesced<Key>(run: (key: Key) => Promise<void>): (key: Key) => Promise<void> {
-  type Runs = { readonly running: Promise<void>; next: Promise<void> | undefined };
+export function coalesced<Key, Value>(run: (key: Key) => Promise<Value>): (key: Key) => Promise<Value> {
+  type Runs = { readonly running: Promise<Value>; next: Promise<Value> | undefined };
   const byKey = new Map<Key, Runs>();
 
-  const begin = (key: Key): Promise<void> => {
+  const begin = (key: Key): Promise<Value> => {
     const runs: Runs = {
       running: run(key).finally(() => {
         if (byKey.get(key) === runs && runs.next === undefined) byKey.delete(key);

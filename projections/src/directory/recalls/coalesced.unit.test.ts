@@ -28,7 +28,7 @@ describe('coalesced runs', () => {
 
   it('go on after a run that failed', async () => {
     let runs = 0;
-    const run = coalesced<string>(async () => {
+    const run = coalesced(async (_key: string) => {
       runs += 1;
       if (runs === 1) throw new Error('no');
     });

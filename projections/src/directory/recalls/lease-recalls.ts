@@ -49,11 +49,17 @@ export function createLeaseRecalls({ pool, notifications, relayId, onError, time
   });
 
   const recall = coalesced(async (accountId: UserId) => {
+    const complain = (error: unknown): false => {
+      onError(error);
+      return false;
+    };
+    let isOwnLowered = false;
     const own = signalled((ended) => {
-      void handled(accountId).catch(onError).then(ended);
+      void handled(accountId).then(() => { isOwnLowered = true; }, complain).then(ended);
       return () => undefined;
     }, timeoutMs);
-    await Promise.all([own, askOthers({ pool, notifications, relayId, timeoutMs }, accountId).catch(onError)]);
+    const [haveOthersAnswered] = await Promise.all([askOthers({ pool, notifications, relayId, timeoutMs }, accountId).catch(complain), own]);
+    return isOwnLowered && haveOthersAnswered;
   });
 
   return {
@@ -65,9 +71,10 @@ export function createLeaseRecalls({ pool, notifications, relayId, onError, time
   };
 }
 
-async function askOthers({ pool, notifications, relayId, timeoutMs }: Required<Omit<Options, 'onError'>>, accountId: UserId): Promise<void> {
+/** Answers whether all have answered whose rows are still there. */
+async function askOthers({ pool, notifications, relayId, timeoutMs }: Required<Omit<Options, 'onError'>>, accountId: UserId): Promise<boolean> {
   let awaited = await otherRelays(pool, relayId);
-  if (awaited.length === 0) return;
+  if (awaited.length === 0) return true;
   const recallId = randomUUID();
   const deadline = performance.now() + timeoutMs;
   const answered = new Set<string>();
@@ -84,7 +91,7 @@ async function askOthers({ pool, notifications, relayId, timeoutMs }: Required<O
     for (;;) {
       awaited = awaited.filter((relay) => !answered.has(relay));
       const leftMs = deadline - performance.now();
-      if (awaited.length === 0 || leftMs <= 0) return;
+      if (awaited.length === 0 || leftMs <= 0) return awaited.length === 0;
       await signalled((resolve) => { wake = resolve; return () => undefined; }, Math.min(RECALL_POLL_MS, leftMs));
       if (awaited.some((relay) => !answered.has(relay))) {
         const live = new Set(await otherRelays(pool, relayId));

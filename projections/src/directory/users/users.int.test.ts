@@ -80,7 +80,7 @@ describe('users', () => {
     expect(await findSession(directory.pool, session, 1_001)).toBeUndefined();
     expect(await findUserByAccessToken(directory.pool, accessToken ?? '')).toBeUndefined();
     await expect(addUser(directory.pool, { username: 'ann' })).rejects.toMatchObject({ field: 'username' });
-    await drainOutbox({ store: directory.store, db: directory.pool, recall: () => Promise.resolve(), ageMs: 0, onParked: () => undefined, onError: () => undefined });
+    await drainOutbox({ store: directory.store, db: directory.pool, recall: () => Promise.resolve(true), ageMs: 0, onParked: () => undefined, onError: () => undefined });
     expect((await accountEventsOf(directory.store, ann.id)).map(({ type }) => type)).toEqual(['AccountOpened', 'AccountClosed']);
   });
 

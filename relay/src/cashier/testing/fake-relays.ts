@@ -47,10 +47,11 @@ export class FakeRecalls implements LeaseRecalls {
   asked = 0;
   /** What happens after every relay has answered and before the asker knows it. */
   onTheWay: () => Promise<void> = () => Promise.resolve();
-  readonly #recall = coalesced(async (accountId: UserId): Promise<void> => {
+  readonly #recall = coalesced(async (accountId: UserId): Promise<boolean> => {
     const answered = Promise.allSettled([...this.#handlers].map((handle) => handle(accountId)));
-    await Promise.race([answered, this.#timers.sleep(this.#timeoutMs)]);
+    const ends = await Promise.race([answered, this.#timers.sleep(this.#timeoutMs)]);
     await this.onTheWay();
+    return Array.isArray(ends) && ends.every(({ status }) => status === 'fulfilled');
   });
 
   constructor(timers: Pick<Timers, 'sleep'>, timeoutMs = RECALL_TIMEOUT_MS) {
@@ -58,7 +59,7 @@ export class FakeRecalls implements LeaseRecalls {
     this.#timeoutMs = timeoutMs;
   }
 
-  recall(accountId: UserId): Promise<void> {
+  recall(accountId: UserId): Promise<boolean> {
     this.asked += 1;
     return this.#recall(accountId);
   }

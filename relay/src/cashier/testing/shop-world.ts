@@ -165,7 +165,7 @@ export class ShopWorld {
   #recallsOf(store: TroubledStore): LeaseRecalls {
     const { recalls } = this;
     return {
-      recall: (accountId: UserId) => (store.dead ? new Promise<void>(() => undefined) : recalls.recall(accountId)),
+      recall: (accountId: UserId) => (store.dead ? new Promise<never>(() => undefined) : recalls.recall(accountId)),
       onRecall: (handle: (accountId: UserId) => Promise<void>) => recalls.onRecall((accountId) => (store.dead ? Promise.resolve() : handle(accountId))),
     };
   }
