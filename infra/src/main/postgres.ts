@@ -1,3 +1,5 @@
+import { StoreUnavailable } from '@ledgate/domain/ports/event-store';
+import { isDatabaseLoss } from '@ledgate/projections/shared/database-loss';
 import pg from 'pg';
 import type { Environment } from '../config/config.ts';
 import { refuseCluster } from '../cluster/profile.ts';
@@ -45,9 +47,13 @@ export function openPool(url: string, log: Logger, lifeline: Lifeline, connectio
   return pool;
 }
 
+/** As Postgres names them: invalid_password, invalid_catalog_name. */
+const REFUSALS: ReadonlySet<string> = new Set(['28P01', '3D000']);
+
 /** What an operator can do something about when the database is his. */
 export function refusalOfDatabase(error: unknown): unknown {
-  const { code, name, message } = error as NodeJS.ErrnoException;
-  const lost = name === 'StoreUnavailable' || code?.startsWith('ECONN') === true || code === 'ENOTFOUND' || code === '28P01' || code === '3D000';
-  return lost ? new StartRefused(`the database of DATABASE_URL cannot be used: ${message}; correct the variable or start that server`) : error;
+  if (!(error instanceof Error)) return error;
+  const isRefused = 'code' in error && REFUSALS.has(String(error.code));
+  if (!(error instanceof StoreUnavailable || isRefused || isDatabaseLoss(error))) return error;
+  return new StartRefused(`the database of DATABASE_URL cannot be used: ${error.message}; correct the variable or start that server`);
 }

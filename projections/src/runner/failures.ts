@@ -1,4 +1,5 @@
 import { StoreUnavailable } from '@ledgate/domain/ports/event-store';
+import { isDatabaseLoss } from '../shared/database-loss.ts';
 
 /** A projection threw: with the event, where one is to blame. */
 export class ProjectionFault extends Error {
@@ -11,21 +12,15 @@ export class ProjectionFault extends Error {
   }
 }
 
-/** Classes of SQLSTATE that pass: connection, resources, operator, transaction rollback, locks. */
+/** Classes of SQLSTATE that pass although Postgres is there: transaction rollback, resources, locks, operator, system. */
 const ROLLBACK_CLASS = '40';
-const PASSING_CLASSES: ReadonlySet<string> = new Set(['08', ROLLBACK_CLASS, '53', '55', '57', '58']);
-const NETWORK_CODES: ReadonlySet<string> = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOENT', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
-/** The driver's words for a connection that is gone; it gives them no code. */
-const CONNECTION_WORDS = ['Connection terminated', 'timeout exceeded when trying to connect', 'Client has encountered a connection error', 'not queryable'];
+const PASSING_CLASSES: ReadonlySet<string> = new Set([ROLLBACK_CLASS, '53', '55', '57', '58']);
 
 /** True when trying again later can help: Postgres or the event store is away, or a transaction lost against another. */
 export function isPassing(error: unknown): boolean {
   if (error instanceof StoreUnavailable) return true;
   if (!(error instanceof Error) || error instanceof ProjectionFault) return false;
-  const code = codeOf(error);
-  if (NETWORK_CODES.has(code)) return true;
-  if (/^[0-9A-Z]{5}$/.test(code)) return PASSING_CLASSES.has(code.slice(0, 2));
-  return CONNECTION_WORDS.some((words) => error.message.includes(words));
+  return isDatabaseLoss(error) || PASSING_CLASSES.has(codeOf(error).slice(0, 2));
 }
 
 /** True when Postgres has ended a transaction because of another one's (a deadlock, a row that changed meanwhile): it can be tried again at once. */

@@ -12,6 +12,7 @@ describe('a failure of the runner', () => {
     ['the disk is full', withCode('53100')],
     ['a deadlock', withCode('40P01')],
     ['a lock time-out', withCode('55P03')],
+    ['the connection failed', withCode('08006')],
     ['the session ended', new Error('Connection terminated unexpectedly')],
   ])('passes: %s', (_what, error) => {
     expect(isPassing(error)).toBe(true);
@@ -22,6 +23,7 @@ describe('a failure of the runner', () => {
     ['a row that is there already', withCode('23505')],
     ['a number out of range', withCode('22003')],
     ['a mistake of ours', new TypeError('undefined is not a function')],
+    ['a file that is missing', Object.assign(withCode('ENOENT'), { syscall: 'open' })],
     ['something else', 'text'],
   ])('stays: %s', (_what, error) => {
     expect(isPassing(error)).toBe(false);

@@ -8,6 +8,7 @@ const withCode = (code: string, more: object = {}): Error => Object.assign(new E
 describe('isDatabaseLoss', () => {
   it.each([
     ['a broken connection', new Error('Connection terminated unexpectedly')], ['a pool that waits too long', new Error('timeout exceeded when trying to connect')],
+    ['a client that was closed', new Error('Client was closed and is not queryable')], ['an answer that did not come in time', new Error('Query read timeout')],
     ['a server that stops', withCode('57P01')], ['a server that starts', withCode('57P03')], ['too many connections', withCode('53300')],
     ['a failed connection', withCode('08006')], ['a reset', withCode('ECONNRESET', { syscall: 'read' })],
     ['all addresses refused', new AggregateError([withCode('ECONNREFUSED', { syscall: 'connect' })])],

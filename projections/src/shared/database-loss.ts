@@ -3,7 +3,7 @@ const SYSTEM_CODES: ReadonlySet<string> = new Set(['ECONNREFUSED', 'ECONNRESET',
 /** Of the server: it stops, starts, or takes no more connections; class 08 is the connection's own. */
 const SERVER_CODES: ReadonlySet<string> = new Set(['57P01', '57P02', '57P03', '53300']);
 /** What pg says without a code. */
-const TEXTS = /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Cannot use a pool after calling end)/;
+const TEXTS = /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed and is not queryable|Query read timeout|Cannot use a pool after calling end)/;
 
 /**
  * Whether an error means that the database cannot be reached, and not that a statement was wrong. Of a change under way nobody knows whether it
