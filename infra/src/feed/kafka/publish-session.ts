@@ -4,7 +4,7 @@ import type { Log } from '@ledgate/domain/ports/log';
 import type { PublisherCheckpoint } from '@ledgate/domain/ports/publisher-checkpoint';
 import { CompressionTypes, type Kafka, type Message, Partitioners, type Producer } from 'kafkajs';
 import { WakeUp } from '../wake-up.ts';
-import { CHECKPOINT_EVERY_MS, LOSS_CHECK_EVERY_MS, PAGE_EVENTS, POLL_MAX_MS, POLL_MIN_MS, SEND_BYTES_MAX, WATERMARK_AFTER_MS } from './limits.ts';
+import { CHECKPOINT_EVERY_MS, COMPRESS_FROM_BYTES, LOSS_CHECK_EVERY_MS, PAGE_EVENTS, POLL_MAX_MS, POLL_MIN_MS, SEND_BYTES_MAX, WATERMARK_AFTER_MS } from './limits.ts';
 import { eventMessage, watermarkMessage } from './message.ts';
 import { MessagesLost, PublishedTopic } from './published-topic.ts';
 import { ensureTopic, type Topic, withAdmin } from './topic.ts';
@@ -126,6 +126,9 @@ async function send(producer: Producer, topic: Topic, state: PublishedTopic, eve
     if (!partitions.has(partition)) add(partition, position, (previous) => watermarkMessage(position, partition, previous));
   }
   if (messages.length === 0) return;
-  const acknowledged = await producer.send({ topic: topic.name, acks: -1, compression: CompressionTypes.GZIP, messages });
+  const compression = bytesOf(events) < COMPRESS_FROM_BYTES ? CompressionTypes.None : CompressionTypes.GZIP;
+  const acknowledged = await producer.send({ topic: topic.name, acks: -1, compression, messages });
   state.acknowledge({ position, partitions, acknowledged }, performance.now());
 }
+
+const bytesOf = (events: readonly RecordedEvent[]): number => events.reduce((sum, { data }) => sum + Buffer.byteLength(data), 0);
