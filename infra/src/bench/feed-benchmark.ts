@@ -5,7 +5,7 @@ import type { Benchmark } from './benchmark.ts';
 import type { FeedRun } from './feed-run.ts';
 import { FeedWorld } from './feed-world.ts';
 import { atLeast, type Figure, figure, rate, shown } from './figure.ts';
-import { cpuOfEach, type NamedCpu } from './named-cpu.ts';
+import { cpuOfEach, cpuText, type NamedCpu } from './named-cpu.ts';
 import { interleaved, ratios, type Spread, spreadOf } from './statistics.ts';
 
 export const feedThroughput: Benchmark = {
@@ -15,7 +15,6 @@ export const feedThroughput: Benchmark = {
 
 const FILL_BATCH_EVENTS = 400;
 const GOAL_PER_SECOND = 8_000;
-const US_IN_MS = 1_000;
 
 /** A rebuild through Kafka: goal 8,000 events/s on two cores; its parts; one projector against two. */
 async function benchFeed(resources: BenchResources): Promise<readonly Figure[]> {
@@ -32,7 +31,7 @@ async function benchFeed(resources: BenchResources): Promise<readonly Figure[]> 
     const gained = ratios(two, one);
     return [
       figure('Rebuild through Kafka, publisher and one projector at once', rate(rebuilt.median, 'events/s'), { spread: rebuilt, goal: atLeast(rebuilt.median, GOAL_PER_SECOND, '8,000/s') }),
-      figure('- CPU an event', runs.cpu.map(({ name, cpuMs }) => `${name} ${shown(cpuMs * US_IN_MS)}`).join(', ') + ' µs'),
+      figure('- CPU an event', cpuText(runs.cpu)),
       alone('- publisher alone', spreadOf(publishing)),
       alone('- one projector alone', spreadOf(one)),
       alone('- two projectors alone', spreadOf(two)),

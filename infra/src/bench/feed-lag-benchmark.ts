@@ -5,6 +5,7 @@ import type { Benchmark } from './benchmark.ts';
 import type { Commits } from './feed-run.ts';
 import { FeedWorld } from './feed-world.ts';
 import { atMost, type Figure, figure, ms, shown } from './figure.ts';
+import { cpuOfEach, cpuText, type NamedCpu } from './named-cpu.ts';
 import { quantile } from './statistics.ts';
 
 const EVENTS_PER_SECOND = 1_000;
@@ -20,17 +21,23 @@ async function benchFeedLag(resources: BenchResources): Promise<readonly Figure[
   const { feedLagSeconds: seconds } = resources.effort;
   const one = await lagsWith(resources, 1, seconds);
   const two = await lagsWith(resources, 2, seconds);
-  const p99 = quantile(one, 0.99);
+  const p99 = quantile(one.lagsMs, 0.99);
   return [
     figure(`Projection lag through Kafka at ${shown(EVENTS_PER_SECOND)} events/s for ${seconds} s, one projector, p99`, ms(p99), { goal: atMost(p99, GOAL_MS, '250 ms') }),
-    figure('- p50 and longest', `${ms(quantile(one, 0.5))}, ${ms(quantile(one, 1))}`),
-    figure('Two projectors, p99', ms(quantile(two, 0.99))),
-    figure('- p50 and longest', `${ms(quantile(two, 0.5))}, ${ms(quantile(two, 1))}`),
+    ...besides(one),
+    figure('Two projectors, p99', ms(quantile(two.lagsMs, 0.99))),
+    ...besides(two),
   ];
 }
 
-/** Of each event, milliseconds. */
-function lagsWith(resources: BenchResources, projectors: number, seconds: number): Promise<readonly number[]> {
+/** `lagsMs` of each event; `cpu` of an event. */
+type Run = { readonly lagsMs: readonly number[]; readonly cpu: readonly NamedCpu[] };
+
+const besides = ({ lagsMs, cpu }: Run): readonly Figure[] => [
+  figure('- p50 and longest', `${ms(quantile(lagsMs, 0.5))}, ${ms(quantile(lagsMs, 1))}`), figure('- CPU an event', cpuText(cpu)),
+];
+
+function lagsWith(resources: BenchResources, projectors: number, seconds: number): Promise<Run> {
   return FeedWorld.with(resources, async (world) => {
     const run = await world.run();
     await Promise.all([run.addPublisher(), run.addProjectors(projectors)]);
@@ -40,11 +47,13 @@ function lagsWith(resources: BenchResources, projectors: number, seconds: number
     await world.ledger.openAccounts();
     await appendAtRate(world.ledger, { eventsPerSecond: EVENTS_PER_SECOND, seconds: resources.effort.warmUpSeconds });
     await run.untilCommitted(world.ledger.events);
+    const [before, eventsBefore] = [await run.cpu(), world.ledger.events];
     const acknowledged = await appendAtRate(world.ledger, { eventsPerSecond: EVENTS_PER_SECOND, seconds });
     const commits = await run.untilCommitted(world.ledger.events);
+    const cpu = cpuOfEach(before, await run.cpu(), world.ledger.events - eventsBefore);
     await run.end();
     await world.verify(run);
-    return lagsOf(acknowledged, commits, await world.head());
+    return { lagsMs: lagsOf(acknowledged, commits, await world.head()), cpu };
   });
 }
 
