@@ -74,6 +74,30 @@ describe('processes of a release with read models of another shape', () => {
     await living('relay');
   }, LIMIT_MS);
 
+  it('begin anew where the one that was filling it was killed', async () => {
+    installation = await Installation.open();
+    const { pool } = installation;
+    const first = await installation.start(['api', 'projector']);
+    expect(await first.stop()).toBe(0);
+    await asOfRelease(pool, GENERATION_SHAPE - 1);
+    // As a batch of the release before that does not end: the next generation is full, and cannot be made live yet.
+    const batch = new pg.Client({ connectionString: installation.databaseUrl });
+    await batch.connect();
+    await batch.query('begin; select 1 from rm_v1.checkpoints for update');
+    const killed = await living('projector');
+    await eventually('it is filled', async () => (await pool.query("select 1 from readmodel.generations where status = 'building'")).rows.length === 1);
+    await killed.kill({ nodeOnly: true });
+    expect(await liveGeneration(pool)).toMatchObject({ number: 1, shape: GENERATION_SHAPE - 1 });
+    await batch.end();
+
+    const [projector, api] = [await living('projector'), await living('api')];
+    for (const next of [projector, api]) await eventually('it is ready', async () => (await readyz(next)).status === 200);
+    expect(await liveGeneration(pool)).toMatchObject({ number: 3, shape: GENERATION_SHAPE });
+    const store = await PostgresEventStore.open({ url: installation.databaseUrl });
+    expect(await verify({ store, pool, gaplessPositions: true })).toEqual([]);
+    await store.close();
+  }, LIMIT_MS);
+
   it('fill it when the embedded product starts', async () => {
     const product = await living('all');
     expect(await product.stop()).toBe(0);

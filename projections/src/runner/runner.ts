@@ -3,16 +3,16 @@ import type { EventFeed } from '@ledgate/domain/ports/event-feed';
 import type { EventStore, Position, RecordedEvent } from '@ledgate/domain/ports/event-store';
 import type { Log } from '@ledgate/domain/ports/log';
 import type { Database } from '../shared/database.ts';
-import { RETRY_FIRST_MS, RETRY_MAX_MS, SUCCESSION_POLL_MS, SUCCESSION_RETRY_MS } from '../limits.ts';
-import { sweepCleanedLogs } from '../logs/sweep.ts';
-import { dropRetired, succeed } from '../rebuild/succession.ts';
+import { RETRY_FIRST_MS, RETRY_MAX_MS } from '../limits.ts';
 import { type Generation, isMissing, liveGeneration } from '../schema/generations.ts';
 import { PartitionsDiffer } from '../schema/partitions.ts';
 import { GENERATION_SHAPE, ShapeDiffers } from '../schema/shape.ts';
+import { pause } from '../shared/pause.ts';
 import { CheckpointWatch } from './checkpoint-watch.ts';
+import { comeToShape } from './come-to-shape.ts';
 import { isPassing, ProjectionFault } from './failures.ts';
 import { followLive } from './follow-live.ts';
-import { pause } from '../shared/pause.ts';
+import { Housekeeping } from './housekeeping.ts';
 import type { PreparedBatch } from './prepared.ts';
 import type { Alarm, PartitionProgress, Progress } from './progress.ts';
 import { Standing } from './standing.ts';
@@ -60,23 +60,9 @@ export function startRunner({ pool, feed, store, ledger, shape = GENERATION_SHAP
   const watch = new CheckpointWatch(pool, waiters);
   const standing = new Standing();
   const lagMs = new Map<number, number>();
+  const house = new Housekeeping({ pool, log, signal: stopped.signal });
   let alarm: Alarm | undefined;
   let moved = false;
-  let sweeping: Promise<void> | undefined;
-  let dropping: Promise<void> | undefined;
-
-  const sweep = (): void => {
-    sweeping ??= sweepCleanedLogs(pool, stopped.signal)
-      .then((rows) => (rows > 0 ? log.info({ rows }, 'display rows swept after a cleaning') : undefined))
-      .catch((error: unknown) => log.warn({ err: error }, 'display rows could not be swept'))
-      .finally(() => (sweeping = undefined));
-  };
-
-  const drop = (): void => {
-    dropping ??= dropRetired({ pool, log, signal: stopped.signal })
-      .catch((error: unknown) => log.warn({ err: error }, 'read models that are no longer live could not be dropped; the next start tries again'))
-      .finally(() => (dropping = undefined));
-  };
 
   /** Whoever only watches cannot stop the books. */
   const tell = ({ batch: { partition, events }, after, end }: PreparedBatch): void => {
@@ -93,7 +79,7 @@ export function startRunner({ pool, feed, store, ledger, shape = GENERATION_SHAP
     if (end === after) return;
     moved = true;
     lagMs.set(partition, oldestAtMs === undefined ? 0 : Math.max(0, clock.nowMs() - oldestAtMs));
-    if (events.some(({ type }) => type === 'LogsCleaned')) sweep();
+    if (events.some(({ type }) => type === 'LogsCleaned')) house.sweep();
     tell(prepared);
   };
 
@@ -106,8 +92,8 @@ export function startRunner({ pool, feed, store, ledger, shape = GENERATION_SHAP
   const onFollowing = (): void => {
     alarm = undefined;
     lagMs.clear();
-    sweep();
-    drop();
+    house.sweep();
+    house.drop();
   };
 
   const follow = async (): Promise<void> => {
@@ -132,22 +118,6 @@ export function startRunner({ pool, feed, store, ledger, shape = GENERATION_SHAP
     waiters.endAll();
   };
 
-  /** Until the live generation may be of this shape. */
-  const succession = async (differs: ShapeDiffers): Promise<void> => {
-    if (differs.fit === 'later') {
-      stand(differs, 'the live read models are of a later release: nothing is applied');
-      return pause(RETRY_MAX_MS, stopped.signal);
-    }
-    try {
-      if (ledger === undefined || await succeed({ store: ledger, pool, log, shape, signal: stopped.signal }) === 'taken') await pause(SUCCESSION_POLL_MS, stopped.signal);
-    } catch (error) {
-      if (stopped.signal.aborted) return;
-      if (isPassing(error)) log.warn({ err: error }, 'the next generation of read models could not be filled; it is begun anew');
-      else stand(error, 'the next generation of read models cannot be filled: the release before must go on');
-      await pause(isPassing(error) ? RETRY_MAX_MS : SUCCESSION_RETRY_MS, stopped.signal);
-    }
-  };
-
   const run = async (): Promise<void> => {
     let pauseMs = RETRY_FIRST_MS;
     while (!stopped.signal.aborted) {
@@ -162,7 +132,7 @@ export function startRunner({ pool, feed, store, ledger, shape = GENERATION_SHAP
           continue;
         }
         if (error instanceof ShapeDiffers) {
-          await succession(error);
+          await comeToShape(error, { ledger, pool, log, shape, signal: stopped.signal, stand });
           continue;
         }
         if (!isPassing(error) && !isMissing(error)) return stand(error, 'a projection threw: the read models stand still');
@@ -193,7 +163,7 @@ export function startRunner({ pool, feed, store, ledger, shape = GENERATION_SHAP
     stop: async () => {
       stopped.abort();
       await running;
-      await Promise.all([sweeping, dropping]);
+      await house.ended();
       await watch.stop();
       waiters.endAll();
     },
