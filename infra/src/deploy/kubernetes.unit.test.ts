@@ -90,6 +90,23 @@ describe('the manifests of the base', () => {
   });
 });
 
+describe('traces', () => {
+  it('reach the collector that the overlay names, from every pod, and nothing else there', () => {
+    const { hostname, port: collectorPort } = new URL(production.settings.get('OTEL_EXPORTER_OTLP_ENDPOINT') ?? '');
+    const namespace = /^[^.]+\.([^.]+)\.svc\.cluster\.local$/.exec(hostname)?.[1];
+    const [policy, ...others] = base.manifests.filter((manifest) => listIn(manifest, 'spec', 'egress').some((rule) => listIn(rule, 'ports').some((one) => String(valueIn(one, 'port')) === collectorPort)));
+    expect(others).toEqual([]);
+    expect(policy?.['spec']).toEqual({
+      podSelector: { matchLabels: { 'app.kubernetes.io/name': 'ledgate' } },
+      policyTypes: ['Egress'],
+      egress: [{
+        to: [{ namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': namespace } } }],
+        ports: [{ port: Number(collectorPort), protocol: 'TCP' }],
+      }],
+    });
+  });
+});
+
 describe('the overlay for production', () => {
   it('changes only what the base has', () => {
     const names = new Set(base.manifests.map(nameOf));
