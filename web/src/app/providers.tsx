@@ -7,7 +7,7 @@ import { system } from '../shared/theme/system.ts';
 import { Toaster } from '../shared/ui/toaster.tsx';
 import { selectUi } from '../shared/ui-state/ui-slice.ts';
 import type { Store } from './store.ts';
-import { applyTheme } from './theme-mode.ts';
+import { keepTheme } from './theme-mode.ts';
 
 type ProvidersProps = { readonly store: Store; readonly texts: Texts; readonly router: ComponentProps<typeof RouterProvider>['router'] };
 
@@ -29,6 +29,6 @@ export function Providers({ store, texts, router }: ProvidersProps): ReactElemen
 
 function ThemeOnDocument(): null {
   const { theme } = useSelector(selectUi);
-  useEffect(() => applyTheme(theme), [theme]);
+  useEffect(() => keepTheme(theme), [theme]);
   return null;
 }

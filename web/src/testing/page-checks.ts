@@ -1,7 +1,13 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 
 /** How many pixels the page is wider than its window. */
 export const sidewaysScroll = (page: Page): Promise<number> => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+/** The colour of its letters, as the browser computes it. */
+export const colourOf = (text: Locator): Promise<string> => text.evaluate((element) => getComputedStyle(element).color);
+
+/** `#B42318` as a browser writes it. */
+export const cssColour = (hex: string): string => `rgb(${[1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)).join(', ')})`;
 
 /**
  * What somebody who cannot see the page would miss: controls without a name, pictures without a text, a document without language, title or one

@@ -3,7 +3,8 @@ import { browserSuite, shoot } from '../../testing/browser-suite.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { FakeApi } from '../../testing/fake-api.ts';
 import { trialBalance } from '../../testing/fixtures.ts';
-import { sidewaysScroll } from '../../testing/page-checks.ts';
+import { colourOf, cssColour, sidewaysScroll } from '../../testing/page-checks.ts';
+import { colours } from '../../shared/theme/colours.ts';
 
 const ROOT = 100;
 
@@ -15,6 +16,7 @@ await browserSuite('books', ({ open, test }) => {
     expect(await row.getByText('$2.548620').getAttribute('title')).toBe('$2.548620 · 1,274,310 units');
     expect(await row.getByText('revenue', { exact: true }).count()).toBe(1);
     expect(await page.locator('[data-trial-total]').textContent()).toBe('$0.000000');
+    expect(await colourOf(page.locator('[data-trial-total] span'))).toBe(cssColour(colours.fg.light));
     await shoot(page, 'test-books');
     await page.getByRole('link', { name: 'Balances of users' }).click();
     await page.waitForURL('**/user');
@@ -33,15 +35,26 @@ await browserSuite('books', ({ open, test }) => {
     expect(await page.getByRole('link', { name: 'Set by administrators' }).getAttribute('href')).toBe('/log?type=3&range=lastMonth');
   });
 
-  test('a total that is not zero stands out, and a sum beyond what a number holds is told by its digits', async () => {
+  for (const theme of ['light', 'dark'] as const) {
+    test(`a total that is not zero stands out, ${theme}`, async () => {
+      const api = new FakeApi();
+      api.when(/^GET \/api\/ledger\/trial_balance/u, () => ({ status: 200, body: { success: true, message: '', data: { ...trialBalance(0, 1), total: 5 } } }));
+      const { page } = await open('/books', { role: ROOT, api, theme });
+      const total = page.locator('[data-trial-total] span');
+      await total.waitFor();
+      expect(await total.textContent()).toBe('$0.000010');
+      expect(await colourOf(total)).toBe(cssColour(colours.danger[theme]));
+    });
+  }
+
+  test('a sum beyond what a number holds is told by its digits', async () => {
     const api = new FakeApi();
     const { accounts, ...rest } = trialBalance(0, 1);
     const large = { account: 'revenue', opening: 0, debits: 0, credits: '9007199254740993', balance: '9007199254740993' };
-    api.when(/^GET \/api\/ledger\/trial_balance/u, () => ({ status: 200, body: { success: true, message: '', data: { ...rest, accounts: [...accounts.filter(({ account }) => account !== 'revenue'), large], total: 5 } } }));
+    api.when(/^GET \/api\/ledger\/trial_balance/u, () => ({ status: 200, body: { success: true, message: '', data: { ...rest, accounts: [...accounts.filter(({ account }) => account !== 'revenue'), large], total: 0 } } }));
     const { page } = await open('/books', { role: ROOT, api });
     await page.getByText('9,007,199,254,740,993 units', { exact: true }).waitFor();
     await page.getByText('+9,007,199,254,740,993 units', { exact: true }).waitFor();
-    expect(await page.locator('[data-trial-total]').textContent()).toBe('$0.000010');
     await shoot(page, 'test-books-large');
   });
 
