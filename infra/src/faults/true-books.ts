@@ -2,11 +2,11 @@ import { decode, type Recorded } from '@ledgate/domain/events/codec';
 import { type EventStore, START } from '@ledgate/domain/ports/event-store';
 import { openLeases } from '@ledgate/projections/queries/leases';
 import type { CrashWorld, Spender } from '../crash/world.ts';
-import { amountOf, chargesOf } from '../testing/charges.ts';
+import { amountOf, chargesOf, requestOf } from '../testing/charges.ts';
 import { eventually } from '../testing/eventually.ts';
-import type { Call } from '../testing/load.ts';
 import type { FaultCluster } from './fault-cluster.ts';
-import { digestsAroundRebuild } from './read-models.ts';
+import { caughtUp, digestsAroundRebuild } from './read-models.ts';
+import { type ChargedCall, wrongCharges } from './wrong-charges.ts';
 
 const PAGE_EVENTS = 500;
 
@@ -21,22 +21,17 @@ export async function eventsOf(ledger: Pick<EventStore, 'readAll'>): Promise<rea
 }
 
 /** A call, and what it costs when it ends well. */
-export type PricedCall = { readonly call: Call; readonly price: number };
+export type PricedCall = Omit<ChargedCall, 'charged'>;
 
-/**
- * What differs from: each complete answer is charged once, with its price, any other call at most once (the price, or what the policy for interrupted
- * requests says); there are no more charges than calls that went upstream.
- */
-export function wrongCharges(calls: readonly PricedCall[], events: readonly Recorded[], reached: number): readonly string[] {
+/** Charges that are wrong, or that nobody can have asked for: no request has two, and there are no more than calls that went upstream. */
+function differences(calls: readonly PricedCall[], events: readonly Recorded[], reached: number): readonly string[] {
+  // A call whose answer never began has no name here.
   const known = calls.filter(({ call: { requestId } }) => requestId !== '');
   const charges = chargesOf(known.map(({ call }) => call), events);
-  const found = known.flatMap(({ call: { requestId, complete, status, serial }, price }, index) => {
-    const { records, amount } = charges[index] ?? { records: 0, amount: 0 };
-    const isRight = complete ? records === 1 && amount === price : records <= 1;
-    return isRight ? [] : [`call ${serial} (${requestId}), ${complete ? `complete for ${price}` : `ended with ${status}`}: ${records} records, ${amount} in all`];
-  });
-  const records = events.filter(({ event: { type } }) => type === 'ConsumptionRecorded' || type === 'LateConsumptionRecorded').length;
-  return records <= reached ? found : [...found, `${records} calls charged, ${reached} went upstream`];
+  const wrong = wrongCharges(known.map((call, index) => ({ ...call, charged: charges[index] ?? { records: 0, amount: 0 } })));
+  const requests = [...new Set(events.flatMap(({ event }) => requestOf(event) ?? []))];
+  const twice = chargesOf(requests.map((requestId) => ({ requestId })), events).flatMap(({ records }, index) => (records === 1 ? [] : `request ${requests[index]}: ${records} records`));
+  return [...wrong, ...twice, ...(requests.length <= reached ? [] : [`${requests.length} calls charged, ${reached} went upstream`])];
 }
 
 /** What was done on a cluster so far. */
@@ -47,13 +42,14 @@ export type Doings = { readonly cluster: FaultCluster; readonly world: CrashWorl
  * the read models equal those of a rebuild from the first event. Throws with what differs.
  */
 export async function expectTrueBooks({ cluster, world, spenders, calls }: Doings): Promise<void> {
+  await caughtUp(cluster);
   await eventually('no lease is open', async () => {
     const left = await openLeases(cluster.pool);
     if (left.length === 0) return true;
     throw new Error(`${left.length} leases, for instance ${JSON.stringify(left[0])}`);
   });
   const events = await eventsOf(cluster.ledger);
-  const wrong = wrongCharges(calls, events, world.upstream.reached.size);
+  const wrong = differences(calls, events, world.upstream.reached.size);
   if (wrong.length > 0) throw new Error(`${wrong.length} charges are wrong: ${wrong.slice(0, 5).join('; ')}`);
   const used = events.reduce((sum, { event }) => sum + amountOf(event), 0);
   await eventually('the accounts show what the ledger says', async () => {

@@ -25,7 +25,8 @@ export function chargesOf(calls: readonly Pick<Call, 'requestId'>[], events: rea
   return calls.map(({ requestId }) => charged.get(requestId) ?? NOTHING);
 }
 
-function requestOf(event: Recorded['event']): string | undefined {
+/** The request that an event charges; undefined for any other event. */
+export function requestOf(event: Recorded['event']): string | undefined {
   if (event.type === 'ConsumptionRecorded') return event.data.requestId;
   return event.type === 'LateConsumptionRecorded' || event.type === 'ConsumptionCorrected' ? event.data.charge.requestId : undefined;
 }
