@@ -3,9 +3,9 @@ import { killableProduct } from './killable-product.ts';
 import { crashesOf, ROUNDS_A_TURN } from './plan.ts';
 import { crashRound } from './round.ts';
 
-const ROUNDS = Number(process.env['CRASH_ROUNDS'] ?? ROUNDS_A_TURN);
+const ROUNDS = numberIn('CRASH_ROUNDS') ?? ROUNDS_A_TURN;
 /** The plan's: the same seed has the same crashes in the same order. */
-const SEED = Number(process.env['CRASH_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
+const SEED = numberIn('CRASH_SEED') ?? Math.floor(Math.random() * 2 ** 31);
 /** A miss of a point alone takes a minute. */
 const ROUND_LIMIT_MS = 600_000;
 
@@ -20,3 +20,10 @@ describe(`a product that is killed under load (again with CRASH_SEED=${SEED})`, 
     }, ROUND_LIMIT_MS);
   }
 });
+
+function numberIn(variable: string): number | undefined {
+  const text = process.env[variable];
+  if (text === undefined || text === '') return undefined;
+  if (!/^\d{1,15}$/u.test(text)) throw new Error(`${variable}: ${text} is no whole number`);
+  return Number(text);
+}

@@ -1,5 +1,6 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { FAULT_FILE } from '../main/faults.ts';
 import { eventually } from '../testing/eventually.ts';
 import type { Load } from '../testing/load.ts';
@@ -13,7 +14,7 @@ const POINT_WITHIN_MS = 60_000;
 export async function endUnderLoad(product: Product, crash: Crash, load: Load): Promise<void> {
   if ('at' in crash) return dieAt(product, crash.at, crash.hits);
   if ('whileStarting' in crash && crash.after !== undefined) return dieAt(product, crash.after, 1);
-  if ('afterMs' in crash) await pause(crash.afterMs);
+  if ('afterMs' in crash) await delay(crash.afterMs);
   else await eventually('a call is answered, others are under way', () => load.calls.some(({ complete }) => complete));
   await product.kill({ nodeOnly: true });
 }
@@ -33,7 +34,9 @@ export class MissedPoint extends Error {
 async function dieAt(product: Product, point: CrashPoint, hits: number): Promise<void> {
   arm(product, point, hits);
   process.kill(product.pid, 'SIGUSR2');
-  await Promise.race([product.exited(), pause(POINT_WITHIN_MS)]);
+  const over = new AbortController();
+  await Promise.race([product.exited(), delay(POINT_WITHIN_MS, undefined, { signal: over.signal }).catch(() => undefined)]);
+  over.abort();
   await missed(product, point);
 }
 
@@ -49,4 +52,3 @@ async function missed(product: Product, point: CrashPoint): Promise<void> {
 
 const arm = (product: Product, point: CrashPoint, hits: number): void => writeFileSync(fileOf(product), JSON.stringify({ point, hits }));
 const fileOf = ({ dataDir }: Product): string => join(dataDir, FAULT_FILE);
-const pause = (ms: number): Promise<void> => new Promise((resolve) => { setTimeout(resolve, ms); });

@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
+import { eventually } from '../testing/eventually.ts';
 import { Load } from '../testing/load.ts';
 import { killableProduct } from './killable-product.ts';
+import { eventsAfter, withLedgerOf } from './ledger-of.ts';
 import { expectNoLeases } from './leases.ts';
 import { CALL_PRICE } from './world.ts';
 
 const LIMIT_MS = 120_000;
-/** Under way when the product is killed: begun for two seconds, with three to go. */
-const KILLED_AFTER_MS = 2_000;
 
 describe('a stream of five seconds whose relay is killed', () => {
   const { product, world: opened } = killableProduct({ delayMaxMs: 0, gapMaxMs: 100, words: 100 });
@@ -16,7 +16,8 @@ describe('a stream of five seconds whose relay is killed', () => {
     const spender = await world.spender(100 * CALL_PRICE);
     const load = new Load(product.url, world.model);
     const call = load.one(spender.key, true);
-    await new Promise((resolve) => { setTimeout(resolve, KILLED_AFTER_MS); });
+    // Early in its five seconds.
+    await withLedgerOf(product, (ledger) => eventually('it has left a trace', async () => (await eventsAfter(ledger, 0)).some(({ event }) => event.type === 'ConsumptionStarted')));
     await product.kill();
     expect((await call).complete).toBe(false);
     await load.end();
