@@ -56,9 +56,9 @@ export class BenchResources {
   /** The whole product in one process, with a hundred users. */
   world(): Promise<BenchWorld> {
     return this.#once('world', async () => {
-      const dataDir = this.folder();
-      const product = await this.process('product', JSON.stringify({ DATA_DIR: dataDir, DATABASE_URL: '' }));
-      return BenchWorld.open({ product, console: product.url, upstream: (await this.upstream()).url, users: USERS });
+      const upstream = await this.upstream();
+      const product = await this.process('product', JSON.stringify({ DATA_DIR: this.folder(), DATABASE_URL: '' }));
+      return BenchWorld.open({ product, console: product.url, upstream: upstream.url, users: USERS });
     });
   }
 

@@ -39,9 +39,17 @@ export async function runBenchmarks({ names, quick, say }: BenchmarksToRun): Pro
   }
 }
 
+/** One that fails spoils none of the others: the report says why it has no figures, and the process ends with 1. */
 async function runOne(name: string, { title, how, missing, run }: Benchmark, resources: BenchResources): Promise<Section> {
+  const section = { name: `${title} (\`${name}\`)`, how, figures: [] };
   const notRun = missing?.();
-  return { name: `${title} (\`${name}\`)`, how, notRun, figures: notRun === undefined ? await run(resources) : [] };
+  if (notRun !== undefined) return { ...section, notRun };
+  try {
+    return { ...section, notRun, figures: await run(resources) };
+  } catch (error) {
+    process.exitCode = 1;
+    return { ...section, notRun: `it failed: ${error instanceof Error ? error.message : String(error)}` };
+  }
 }
 
 /** Servers outlive the process that started them. */
