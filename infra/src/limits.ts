@@ -29,6 +29,8 @@ export const FEED_POLL_MAX_MS = 1_000;
 
 /** Time between two lines of progress of a command. */
 export const PROGRESS_EVERY_MS = 2_000;
+/** Connections of a command beside the product: it asks one thing after the other. */
+export const COMMAND_CONNECTIONS_MAX = 4;
 /** Failed schedules of the simulation that are worth looking at together; then it ends. */
 export const SIMULATION_FAILURES_MAX = 20;
 
@@ -53,3 +55,31 @@ export const BOOKKEEPER_WAITING_MAX = 10_000;
 export const BOOKKEEPER_ANSWER_LIMIT_MS = 2_000;
 /** How long the bookkeeper may take to end the batch and the verification under way. */
 export const BOOKKEEPER_STOP_LIMIT_MS = 8_000;
+
+/** Connections of the console's calls, the directory and the read models; the event store and the listeners have their own. */
+export const POOL_CONNECTIONS_MAX = 12;
+/** How long one of them may take to come about: a server that is there answers at once, one far away within seconds. */
+export const POOL_CONNECT_TIMEOUT_MS = 10_000;
+/** Of the embedded server: for one process and commands beside it. Each further relay process adds its own. */
+export const SERVER_CONNECTIONS_MAX = 100;
+
+/** How long a start waits for the read models to have everything that was written before (design section 4, sagas). */
+export const CAUGHT_UP_WITHIN_MS = 30_000;
+
+/** A supervisor waits about this long after SIGTERM before it kills. The parts below, and the draining of calls, end within it. */
+export const STOP_LIMIT_MS = 18_000;
+/** How long the projector may take: a batch ends soon, but leaving the consumers' group takes its time where Kafka does not answer. */
+export const PROJECTOR_STOP_LIMIT_MS = 8_000;
+/** How long the publisher may take: without Kafka a batch under way ends by its own time-outs, which are longer than a stop may take. */
+export const PUBLISHER_STOP_LIMIT_MS = 5_000;
+/** How long leases and tills may take to be settled; what is left a worker ends. */
+export const CASHIER_STOP_LIMIT_MS = 5_000;
+
+/** The books are verified for the first time when a start has settled, then this often. */
+export const VERIFY_FIRST_AFTER_MS = 20_000;
+export const VERIFY_EVERY_MS = 300_000;
+/** A large ledger is verified more seldom: verifying takes at most about one part in so many of the time. */
+export const VERIFY_TIME_PARTS_MIN = 20;
+
+/** Events of a till under crash tests, so that they pass the points of a till's change by themselves. */
+export const FAULTY_TILL_EVENTS_MAX = 400;

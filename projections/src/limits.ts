@@ -48,7 +48,7 @@ export const SWEEP_ROWS_MAX = 5_000;
 
 /** Events of one page that verify folds and compares. */
 export const VERIFY_PAGE_EVENTS = 500;
-/** Events after which verify lets others run: it may share its process with the relay. */
+/** Events after which verify lets others run: it shares its thread with the projector, and where the ledger is no Postgres with whatever its process serves. */
 export const VERIFY_BREATH_EVENTS = 50;
 /** Rows of one page of a table that verify compares. */
 export const VERIFY_PAGE_ROWS = 10_000;

@@ -14,7 +14,7 @@ export const SERVER_LOOK_EVERY_MS = 500;
 /** A start tells what it is at this often. */
 export const TELL_EVERY_MS = 2_000;
 
-/** A stop has 18 s in all (main/shutdown.ts): those who serve calls may finish them, then those who keep the books, then the servers. */
+/** A stop has 18 s in all (limits.ts of infra): those who serve calls may finish them, then those who keep the books, then the servers. */
 export const SERVING_STOP_MS = 12_500;
 export const BOOKS_STOP_MS = 2_500;
 export const SERVERS_STOP_MS = 2_000;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { environmentSchema } from '../config/environment-schema.ts';
 import { KEEP_ALIVE_TIMEOUT_MS } from '../limits.ts';
-import { STOP_LIMIT_MS } from '../main/shutdown.ts';
+import { STOP_LIMIT_MS } from '../limits.ts';
 import { composeFaults } from './testing/compose-faults.ts';
 import { composeFile, listIn, ourServices, processes, ROOT, textOf, treeIn, valueIn } from './testing/deployment-files.ts';
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { environmentSchema } from '../config/environment-schema.ts';
-import { STOP_LIMIT_MS } from '../main/shutdown.ts';
+import { STOP_LIMIT_MS } from '../limits.ts';
 import { listIn, nameOf, ROOT, type Tree, treeIn, valueIn } from './testing/deployment-files.ts';
 import { base, production } from './testing/kustomization.ts';
 import { manifestFaults } from './testing/manifest-faults.ts';

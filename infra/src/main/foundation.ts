@@ -7,12 +7,13 @@ import { migrateDirectory } from '@ledgate/projections/directory/migrate';
 import { migrateReadModels } from '@ledgate/projections/schema/generations';
 import type { Pool } from 'pg';
 import type { Environment } from '../config/config.ts';
+import { POOL_CONNECTIONS_MAX } from '../limits.ts';
 import { refuseUnlessResident } from '../relocation/refuse-unless-resident.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import { openTelemetry, type Telemetry } from '../telemetry/telemetry.ts';
 import { faultsOf } from './faults.ts';
 import { feedPartitionsOf } from './feed-partitions.ts';
-import { openPool, POOL_CONNECTIONS_MAX, refusalOfDatabase, type TakenPostgres } from './postgres.ts';
+import { openPool, refusalOfDatabase, type TakenPostgres } from './postgres.ts';
 import type { Lifeline } from './shutdown.ts';
 import { type OpenedStore, openStore } from './store.ts';
 

@@ -7,15 +7,10 @@ import { ALL } from '../config/roles.ts';
 import { lockDataFolder } from '../data-folder/lock.ts';
 import { StartRefused } from '../data-folder/start-refused.ts';
 import { startEmbeddedPostgres } from '../embedded-postgres/embedded-postgres.ts';
+import { POOL_CONNECT_TIMEOUT_MS, SERVER_CONNECTIONS_MAX } from '../limits.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import { CONNECTIONS_MAX as CONNECTIONS_OF_RELAY_MAX } from '../relay-processes/limits.ts';
 import type { Lifeline } from './shutdown.ts';
-
-/** Connections of the console's calls, the directory and the read models; the event store and the listeners have their own. */
-export const POOL_CONNECTIONS_MAX = 12;
-const CONNECT_TIMEOUT_MS = 10_000;
-/** Of the embedded server: for one process and commands beside it. Each further relay process adds its own. */
-const CONNECTIONS = 100;
 
 /** `ours`: nobody but this process works on it, since the lock on the data folder is the lock on the database. */
 export type TakenPostgres = { readonly url: string; readonly ours: boolean };
@@ -31,7 +26,7 @@ export async function takePostgres(environment: Environment, log: Logger, lifeli
   lifeline.add('data folder', () => lock.release());
   if (given !== undefined) return { url: given, ours: false };
   refuseCluster(dataDir);
-  const server = await startEmbeddedPostgres({ dataDir, log: (line) => log.info(line), settings: { max_connections: String(CONNECTIONS + (relays - 1) * CONNECTIONS_OF_RELAY_MAX) } });
+  const server = await startEmbeddedPostgres({ dataDir, log: (line) => log.info(line), settings: { max_connections: String(SERVER_CONNECTIONS_MAX + (relays - 1) * CONNECTIONS_OF_RELAY_MAX) } });
   lifeline.add('database server', () => server.stop());
   if (server.adopted) log.info('took over the database server that an earlier process left running');
   return { url: server.url, ours: true };
@@ -39,7 +34,7 @@ export async function takePostgres(environment: Environment, log: Logger, lifeli
 
 /** Reads and writes other than the event store's. An idle connection that breaks is replaced, and logged. */
 export function openPool(url: string, log: Logger, lifeline: Lifeline, connectionsMax: number): pg.Pool {
-  const pool = new pg.Pool({ connectionString: url, max: connectionsMax, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
+  const pool = new pg.Pool({ connectionString: url, max: connectionsMax, connectionTimeoutMillis: POOL_CONNECT_TIMEOUT_MS });
   pool.on('error', (error) => {
     if (!pool.ending) log.warn({ err: error }, 'an idle database connection broke');
   });

@@ -10,7 +10,7 @@ import { Upstreams } from '@ledgate/relay/upstream/upstreams';
 import type { Router } from 'express';
 import { ApiDoor } from '../http/api-door.ts';
 import type { HealthCheck } from '../http/health.ts';
-import { BOOKKEEPER_STOP_LIMIT_MS } from '../limits.ts';
+import { BOOKKEEPER_STOP_LIMIT_MS, CAUGHT_UP_WITHIN_MS } from '../limits.ts';
 import { createOperatorRouter } from '../http/operator-router.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import { startApi } from './api-part.ts';
@@ -29,9 +29,6 @@ import type { Lifeline } from './shutdown.ts';
 import { atMost } from './until-over.ts';
 import { watchProcess } from './watched-parts.ts';
 import { directoryWorkerOf, settlerOf, standForWork } from './worker-part.ts';
-
-/** How long a start waits for the read models to have everything that was written before (design section 4, sagas). */
-const CAUGHT_UP_WITHIN_MS = 30_000;
 
 /**
  * One process of Ledgate, with the parts that its roles name, on the adapters that the environment names. It listens when everything that it needs has

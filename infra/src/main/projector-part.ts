@@ -6,14 +6,13 @@ import type { Environment } from '../config/config.ts';
 import { StartRefused } from '../data-folder/start-refused.ts';
 import { InProcessFeed } from '../feed/in-process.ts';
 import type { HealthCheck } from '../http/health.ts';
+import { PROJECTOR_STOP_LIMIT_MS } from '../limits.ts';
 import { systemClock } from './clock.ts';
+import { feedPartitionsOf } from './feed-partitions.ts';
 import type { Foundation } from './foundation.ts';
 import type { Lifeline } from './shutdown.ts';
 import { atMost } from './until-over.ts';
 import { watchProjections } from './watched-parts.ts';
-
-/** Leaving the consumers' group takes longer where Kafka does not answer. */
-const STOP_LIMIT_MS = 8_000;
 
 export type Projector = { readonly runner: Runner; readonly check: HealthCheck };
 
@@ -26,16 +25,16 @@ export const bookkeeperOf = (environment: Environment): Bookkeeper | undefined =
  */
 export async function startProjector(foundation: Foundation, bookkeeper: Bookkeeper | undefined, lifeline: Lifeline): Promise<Projector> {
   const { environment, databaseUrl, store, pool, log } = foundation;
-  const { feed, alarm } = environment.KAFKA_BROKERS === undefined ? { feed: new InProcessFeed(store), alarm: () => undefined } : await kafkaFeed(foundation);
-  await checkPartitions(pool, feed.partitions).catch((error: unknown) => { throw error instanceof PartitionsDiffer ? new StartRefused(error.message) : error; });
+  await checkPartitions(pool, feedPartitionsOf(environment)).catch((error: unknown) => { throw error instanceof PartitionsDiffer ? new StartRefused(error.message) : error; });
   if (bookkeeper !== undefined) {
     await bookkeeper.open(databaseUrl);
     store.onAppended(bookkeeper.appended);
     watchProjections(foundation, bookkeeper);
     return { runner: bookkeeper, check: { part: 'projector', unready: () => bookkeeper.unready() } };
   }
+  const { feed, alarm } = environment.KAFKA_BROKERS === undefined ? { feed: new InProcessFeed(store), alarm: () => undefined } : await kafkaFeed(foundation);
   const runner = startRunner({ pool, feed, store, ledger: store, clock: systemClock, log, applied: foundation.telemetry.applied });
-  lifeline.add('projections', () => atMost(STOP_LIMIT_MS, runner.stop()));
+  lifeline.add('projections', () => atMost(PROJECTOR_STOP_LIMIT_MS, runner.stop()));
   watchProjections(foundation, runner);
   return { runner, check: { part: 'projector', unready: () => runner.alarm()?.message ?? alarm() } };
 }

@@ -1,13 +1,11 @@
 import { publisherCheckpoint } from '@ledgate/projections/directory/publishers/publisher-checkpoint';
 import type { Publisher } from '../feed/kafka/publisher.ts';
 import type { HealthCheck } from '../http/health.ts';
+import { PUBLISHER_STOP_LIMIT_MS } from '../limits.ts';
 import type { Foundation } from './foundation.ts';
 import type { Lifeline } from './shutdown.ts';
 import { atMost, untilOver } from './until-over.ts';
 import { watchPublisher } from './watched-parts.ts';
-
-/** Without Kafka a batch under way ends by its own time-outs, which are longer than a stop may take. */
-const STOP_LIMIT_MS = 5_000;
 
 /**
  * The way to Kafka, while this process is elected for its topic. Two at once send every message twice, and each names the position before it: consumers
@@ -22,7 +20,7 @@ export async function standForPublishing(foundation: Foundation, lifeline: Lifel
     publisher = startPublisher({ store, kafka, topic, checkpoint: publisherCheckpoint(pool, fence), log });
     log.info({ topic: topic.name, fence }, 'this process publishes to Kafka');
     await untilOver(signal);
-    await atMost(STOP_LIMIT_MS, publisher.stop());
+    await atMost(PUBLISHER_STOP_LIMIT_MS, publisher.stop());
     publisher = undefined;
   });
   lifeline.add('publisher', resign);

@@ -9,13 +9,11 @@ import { systemClock } from './clock.ts';
 import type { Directory } from './directory.ts';
 import type { Foundation } from './foundation.ts';
 import type { HealthCheck } from '../http/health.ts';
+import { CASHIER_STOP_LIMIT_MS } from '../limits.ts';
 import { relayChecks } from './relay-checks.ts';
 import type { Lifeline } from './shutdown.ts';
 import { scaledCashierLimits } from './time-scale.ts';
 import { watchRelay } from './watched-parts.ts';
-
-/** How long leases and tills may take to be settled when the process stops; what is left a worker ends. */
-const CLOSE_LIMIT_MS = 5_000;
 
 export type RelayParts = Pick<Foundation, 'environment' | 'pool' | 'store' | 'faults' | 'log' | 'processId' | 'telemetry'> & Pick<Directory, 'view' | 'recalls'> & { readonly upstreams: Upstreams };
 
@@ -29,7 +27,7 @@ export async function startRelay({ environment, pool, store, view, recalls, upst
     store, recalls, relayId: processId, faults, clock: systemClock, tills: createTillRegistry({ pool, directoryVersion: () => view.version() }),
     directoryVersion: () => view.version(), limits: scaledCashierLimits(environment, faults), log,
   });
-  lifeline.add('cashier', () => cashier.close(CLOSE_LIMIT_MS));
+  lifeline.add('cashier', () => cashier.close(CASHIER_STOP_LIMIT_MS));
   const router = createRelayRouter({
     view, cashier, upstreams, counter, clock: systemClock, log, random: Math.random, bodyBytesMax: environment.BODY_BYTES_MAX, telemetry: telemetry.relay,
   });

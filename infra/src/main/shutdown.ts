@@ -1,7 +1,5 @@
+import { STOP_LIMIT_MS } from '../limits.ts';
 import type { Logger } from '../telemetry/logger.ts';
-
-/** A supervisor waits about this long after SIGTERM before it kills. */
-export const STOP_LIMIT_MS = 18_000;
 
 /** What was started, ended in the opposite order. One part that fails to end does not keep the others running. */
 export class Lifeline {

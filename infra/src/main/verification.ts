@@ -3,12 +3,8 @@ import { pause } from '@ledgate/projections/shared/pause';
 import { findingText } from '@ledgate/projections/verify/finding';
 import { verify } from '@ledgate/projections/verify/verify';
 import type { Position } from '@ledgate/domain/ports/event-store';
+import { VERIFY_EVERY_MS, VERIFY_FIRST_AFTER_MS, VERIFY_TIME_PARTS_MIN } from '../limits.ts';
 import type { Foundation } from './foundation.ts';
-
-const FIRST_AFTER_MS = 20_000;
-const EVERY_MS = 300_000;
-/** A large ledger is verified more seldom: verifying takes at most about one part in so many of the time. */
-const SHARE_OF_TIME = 20;
 
 type Verified = Pick<Foundation, 'store' | 'pool' | 'gaplessPositions' | 'log'>;
 
@@ -27,13 +23,13 @@ export async function verifyAgainAndAgain({ store, pool, gaplessPositions, log }
     await saveVerification(pool, { atMs: Date.now(), ok: differences.length === 0, position, differences });
   };
 
-  for (let afterMs = FIRST_AFTER_MS; ;) {
+  for (let afterMs = VERIFY_FIRST_AFTER_MS; ;) {
     await pause(afterMs, signal);
     if (signal.aborted) return;
     const startedAt = performance.now();
     await once().catch((error: unknown) => {
       if (!signal.aborted) log.warn({ err: error }, 'the books could not be verified; they are tried again');
     });
-    afterMs = Math.max(EVERY_MS, (performance.now() - startedAt) * SHARE_OF_TIME);
+    afterMs = Math.max(VERIFY_EVERY_MS, (performance.now() - startedAt) * VERIFY_TIME_PARTS_MIN);
   }
 }

@@ -8,11 +8,10 @@ import type { Environment } from '../config/config.ts';
 import { StartRefused } from '../data-folder/start-refused.ts';
 import { borrowEmbeddedPostgres } from '../embedded-postgres/embedded-postgres.ts';
 import { serverFolder } from '../embedded-postgres/folder.ts';
+import { COMMAND_CONNECTIONS_MAX } from '../limits.ts';
 import { feedPartitionsOf } from './feed-partitions.ts';
 import { refusalOfDatabase } from './postgres.ts';
 import { openStore } from './store.ts';
-
-const CONNECTIONS_MAX = 4;
 
 export type LedgerAtHand = {
   readonly store: EventStore;
@@ -31,7 +30,7 @@ type Servers = { readonly environment: Environment; readonly databaseUrl: string
  */
 export async function withLedger<Answer>(given: Environment, work: (ledger: LedgerAtHand) => Promise<Answer>): Promise<Answer> {
   const { environment, databaseUrl, partitions, stop } = await serversOf(given);
-  const pool = new pg.Pool({ connectionString: databaseUrl, max: CONNECTIONS_MAX });
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: COMMAND_CONNECTIONS_MAX });
   pool.on('error', () => undefined);
   try {
     const { store, gaplessPositions } = await openStore(environment, databaseUrl, silentLog)

@@ -8,6 +8,7 @@ import { StartRefused } from '../data-folder/start-refused.ts';
 import { refusalOfDatabase } from '../main/postgres.ts';
 import { openStore } from '../main/store.ts';
 import type { EarlyEnd } from './early-end.ts';
+import { PLACE_CONNECT_TIMEOUT_MS, PLACE_CONNECTIONS_MAX } from './limits.ts';
 import { serversOf } from './servers.ts';
 
 /** Where an installation lives: its event store, and the Postgres of its directory and read models. Nobody else works there meanwhile. */
@@ -24,10 +25,6 @@ export type Place = {
   refuseOthers(): Promise<void>;
   close(): Promise<void>;
 };
-
-/** No more than a few are used at a time. */
-const CONNECTIONS_MAX = 4;
-const CONNECT_TIMEOUT_MS = 10_000;
 
 export type PlaceOptions = {
   /** Makes what is missing of a place in the data folder; otherwise there must be an installation. */
@@ -72,7 +69,7 @@ function known(url: string): string {
 
 /** Connects and brings the directory's schema up to date. */
 export async function openDatabase(url: string): Promise<pg.Pool> {
-  const pool = new pg.Pool({ connectionString: known(url), max: CONNECTIONS_MAX, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
+  const pool = new pg.Pool({ connectionString: known(url), max: PLACE_CONNECTIONS_MAX, connectionTimeoutMillis: PLACE_CONNECT_TIMEOUT_MS });
   pool.on('error', () => undefined);
   try {
     await migrateDirectory(pool);
