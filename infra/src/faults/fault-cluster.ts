@@ -1,5 +1,4 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -153,6 +152,7 @@ export class FaultCluster {
     await process.start();
   }
 
+  /** At once, as a crash would. */
   async stopKafka(): Promise<void> {
     await this.#kafka?.kill();
   }
@@ -167,6 +167,7 @@ export class FaultCluster {
     rmSync(storageFolder(this.dataDir), { recursive: true, force: true });
   }
 
+  /** In order: its sessions end, and it writes what it has. */
   async stopPostgres(): Promise<void> {
     await this.#postgres?.stop();
   }
@@ -207,7 +208,8 @@ export class FaultCluster {
       server.closeAllConnections();
       await closed;
     });
-    return (server.address() as AddressInfo).port;
+    const address = server.address();
+    return typeof address === 'object' && address !== null ? address.port : 0;
   }
 
   #supervised(name: string, command: () => Promise<Command>): SupervisedProcess {

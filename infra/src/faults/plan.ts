@@ -1,4 +1,4 @@
-/** `npm run faults` sets both. */
+/** A number that whoever runs the tests may set. */
 const variable = (name: string, otherwise: number): number => Number(process.env[name] ?? otherwise);
 
 /** Factor on the clocks of every process, and on how long a fault lasts where that is a time. */
@@ -7,7 +7,7 @@ export const TIME_SCALE = variable('FAULT_TIME_SCALE', 0.1);
 export const KILLED_ROLES = ['api', 'relay', 'projector', 'publisher', 'worker'] as const;
 export type KilledRole = (typeof KILLED_ROLES)[number];
 
-/** Rounds in which each role is killed. */
+/** Rounds in which each role is killed; `npm run faults` takes 20. */
 export const ROUNDS_A_ROLE = variable('FAULT_ROUNDS', 4);
 
 const NUMBERED: readonly string[] = ['relay', 'projector'] satisfies readonly KilledRole[];
