@@ -105,5 +105,8 @@ export class ConsoleLoad {
   }
 }
 
-/** As fetch tells of a connection that was refused or cut; its errors are not of Jest's classes. */
-const isCut = (error: unknown): boolean => typeof error === 'object' && error !== null && 'name' in error && error.name === 'TypeError';
+/**
+ * As fetch tells of a connection that was refused or cut; or the answer is none of the console's: a relay process that outlived it for a moment answers
+ * for it. Errors are known by name: they are not of Jest's classes.
+ */
+const isCut = (error: unknown): boolean => typeof error === 'object' && error !== null && 'name' in error && (error.name === 'TypeError' || error.name === 'ZodError');
