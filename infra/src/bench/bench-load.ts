@@ -48,10 +48,13 @@ export async function fixedRate(url: string, requests: readonly Buffer[], { perS
       const connection = idle.pop();
       if (connection === undefined) throw new Error(`${CONNECTIONS_MAX} requests are unanswered: the machine cannot carry ${perSecond} a second`);
       const sentAt = performance.now();
-      running.push(connection.call(requests[sent % requests.length] ?? Buffer.alloc(0)).then(() => {
+      const answered = connection.call(requests[sent % requests.length] ?? Buffer.alloc(0)).then(() => {
         durationsMs.push(performance.now() - sentAt);
         idle.push(connection);
-      }));
+      });
+      // Thrown at the end, unless what ends this earlier says more.
+      answered.catch(() => undefined);
+      running.push(answered);
     }
     await new Promise((resolve) => { setTimeout(resolve, 1); });
   }
