@@ -113,8 +113,11 @@ async function startRouters({ foundation, bookkeeper, roles, readModels, progres
     if (roles.has('worker')) standForWork({ ...foundation, ...directory, progress, bookkeeper }, lifeline);
   };
   if (readModels === undefined || readModels.isReadable) await begin();
-  // What fails then takes the process with it, as it would at a start.
-  else void readModels.readable().then(begin);
+  else void readModels.readable().then(() => (lifeline.isEnding ? undefined : begin())).catch((error: unknown) => {
+    // As at a start: a process of which a part is missing is worth less than one that is started again.
+    foundation.log.fatal({ err: error }, 'what had waited for the read models could not be started');
+    process.exit(1);
+  });
   phase('relay, api and worker');
   return { relay: relay?.router, api: api?.router, checks: relay?.checks ?? [], view: directory.view };
 }

@@ -16,6 +16,11 @@ export class Lifeline {
     this.#ends.push({ name, end });
   }
 
+  /** Nothing may be started any more. */
+  get isEnding(): boolean {
+    return this.#ending !== undefined;
+  }
+
   end(): Promise<void> {
     this.#ending ??= this.#endAll();
     return this.#ending;

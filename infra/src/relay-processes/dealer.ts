@@ -16,6 +16,7 @@ export class Dealer {
   /** Those who have taken what they were given; whoever has waited longest first. */
   readonly #free = new Set<Taker>();
   readonly #busy = new Set<Taker>();
+  #ended = false;
 
   constructor(waitingMax: number) {
     this.#waitingMax = waitingMax;
@@ -34,6 +35,8 @@ export class Dealer {
   /** The taker was gone already, and the connection has not left this process: it is the next one's. */
   gaveBack(taker: Taker, socket: Socket): void {
     this.leave(taker);
+    if (this.#ended) return void socket.destroy();
+    // Even where as many wait as may: it is older than they are.
     this.#waiting.unshift(socket);
     this.#deal();
   }
@@ -47,13 +50,14 @@ export class Dealer {
   take(socket: Socket): void {
     // Who goes away before his turn is noticed by whoever gets the connection.
     socket.on('error', () => undefined);
-    if (this.#waiting.length >= this.#waitingMax) return void socket.destroy();
+    if (this.#ended || this.#waiting.length >= this.#waitingMax) return void socket.destroy();
     this.#waiting.push(socket);
     this.#deal();
   }
 
-  /** Closes what waits. */
+  /** Closes what waits, and whatever comes. */
   end(): void {
+    this.#ended = true;
     for (const socket of this.#waiting.splice(0)) socket.destroy();
   }
 

@@ -66,11 +66,17 @@ describe('a dealer of connections', () => {
     expect(other.given).toEqual([first, second]);
   });
 
-  it('closes what waits at the end', () => {
+  it('closes what waits at the end, what comes back and what comes late', () => {
     const dealer = new Dealer(10);
-    const [socket = new Socket()] = sockets(1);
-    dealer.take(socket);
+    const gone = new Recorder();
+    dealer.join(gone);
+    const all = sockets(3);
+    const [given = new Socket(), waiting = new Socket(), late = new Socket()] = all;
+    dealer.take(given);
+    dealer.take(waiting);
     dealer.end();
-    expect(socket.destroyed).toBe(true);
+    dealer.gaveBack(gone, given);
+    dealer.take(late);
+    expect(all.map(({ destroyed }) => destroyed)).toEqual([true, true, true]);
   });
 });

@@ -2,24 +2,27 @@ import type { Position } from '@ledgate/domain/ports/event-store';
 import { signalled } from '../directory/wait.ts';
 import { WATCH_ANSWER_MAX_MS, WATCH_POLL_MS } from '../limits.ts';
 import { liveCheckpoints } from '../schema/checkpoints.ts';
+import { GENERATION_SHAPE } from '../schema/shape.ts';
 import type { Database } from '../shared/database.ts';
-import type { Partition } from './partition.ts';
 import { pause } from '../shared/pause.ts';
+import type { Partition } from './partition.ts';
 import type { Waiters } from './waiters.ts';
 
 /** Tells the waiters what other processes apply: the checkpoints are asked for while somebody waits, and never otherwise. */
 export class CheckpointWatch {
   readonly #pool: Database;
   readonly #waiters: Waiters;
+  readonly #shape: number;
   readonly #stopped = new AbortController();
   #generation: number | undefined;
   #waiting = 0;
   #asking: Promise<void> | undefined;
   #polling: Promise<void> | undefined;
 
-  constructor(pool: Database, waiters: Waiters) {
+  constructor(pool: Database, waiters: Waiters, shape = GENERATION_SHAPE) {
     this.#pool = pool;
     this.#waiters = waiters;
+    this.#shape = shape;
   }
 
   async waitFor(position: Position, timeoutMs: number, of: Partition | undefined): Promise<boolean> {
@@ -64,7 +67,7 @@ export class CheckpointWatch {
 
   /** Nothing is seen where Postgres does not answer. A generation that is not the one that was known may stand before it. */
   async #ask(): Promise<void> {
-    const seen = await liveCheckpoints(this.#pool, { answerMaxMs: WATCH_ANSWER_MAX_MS }).catch(() => undefined);
+    const seen = await liveCheckpoints(this.#pool, { shape: this.#shape, answerMaxMs: WATCH_ANSWER_MAX_MS }).catch(() => undefined);
     if (seen === undefined || seen.positions.length === 0) return;
     const { generation, positions } = seen;
     if (this.#generation === undefined || this.#generation === generation) this.#waiters.see(positions);

@@ -57,7 +57,7 @@ export interface Runner extends Progress {
 export function startRunner({ pool, feed, store, ledger, shape = GENERATION_SHAPE, clock, log, applied }: RunnerOptions): Runner {
   const stopped = new AbortController();
   const waiters = new Waiters();
-  const watch = new CheckpointWatch(pool, waiters);
+  const watch = new CheckpointWatch(pool, waiters, shape);
   const standing = new Standing();
   const lagMs = new Map<number, number>();
   const house = new Housekeeping({ pool, log, signal: stopped.signal });

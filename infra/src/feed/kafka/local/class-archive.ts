@@ -20,9 +20,9 @@ export function fromArchive(jars: string): readonly string[] {
 /** JVM options that write `draft` when the JVM ends in order. */
 export const toArchive = (draft: string): readonly string[] => [`-XX:ArchiveClassesAtExit=${draft}`, '-Xlog:cds*=off'];
 
-/** Whether the JVM finds its own checksums right: one that was killed while it wrote leaves half an archive. */
+/** Whether the JVM finds its own checksums right: one that was killed while it wrote leaves half an archive, over which another may even crash. */
 export async function isWholeArchive(file: string, jars: string): Promise<boolean> {
-  const command = [...JVM_OPTIONS, '-Xshare:on', '-XX:+VerifySharedSpaces', `-XX:SharedArchiveFile=${file}`, '-cp', join(jars, '*'), '-version'];
+  const command = [...JVM_OPTIONS, '-Xshare:on', '-XX:+VerifySharedSpaces', '-XX:ErrorFile=/dev/null', `-XX:SharedArchiveFile=${file}`, '-cp', join(jars, '*'), '-version'];
   return promisify(execFile)('java', command, { timeout: FORMAT_TIMEOUT_MS }).then(() => true, () => false);
 }
 
