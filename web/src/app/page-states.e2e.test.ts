@@ -15,6 +15,8 @@ const parts: readonly { readonly path: string; readonly call: RegExp; readonly n
   { path: '/detail', call: /^GET \/api\/data\/self$/u, name: 'Consumption by model', empty: [[], 'No consumption in this range'] },
   { path: '/token', call: /^GET \/api\/token$/u, name: 'Tokens', empty: [[], 'No tokens yet'] },
   { path: '/log', call: /^GET \/api\/log$/u, name: 'Logs', empty: [nothing, 'No entries in this range'] },
+  { path: '/log', call: /^GET \/api\/log\/stat$/u, name: 'Totals' },
+  { path: '/topup', call: /^GET \/api\/user\/self$/u, name: 'Balance' },
   { path: '/topup', call: /^GET \/api\/statement\/self$/u, name: 'Statement', empty: [emptyStatement, 'No entries in this range'] },
   { path: '/topup/statement', call: /^GET \/api\/statement\/self$/u, name: 'Statement', empty: [emptyStatement, 'No entries in this range'] },
   { path: '/topup/ledger', call: /^GET \/api\/ledger\/account\/self$/u, name: 'Ledger', empty: [{ entries: [], next: null }, 'No entries yet'] },
@@ -23,6 +25,10 @@ const parts: readonly { readonly path: string; readonly call: RegExp; readonly n
   { path: '/user', call: /^GET \/api\/user$/u, name: 'Users', empty: [nothing, 'No users yet'] },
   { path: '/books', call: /^GET \/api\/ledger\/trial_balance$/u, name: 'Trial balance', empty: [emptyTrial, 'No postings up to this day'] },
   { path: '/books', call: /^GET \/api\/health\/books$/u, name: 'Books' },
+  { path: '/setting', call: /^GET \/api\/user\/self$/u, name: 'Account' },
+  { path: '/setting', call: /^GET \/api\/user\/self$/u, name: 'Invite earnings' },
+  { path: '/setting', call: /^GET \/api\/user\/aff$/u, name: 'Invite link' },
+  { path: '/setting', call: /^GET \/api\/user\/models$/u, name: 'Usable models', empty: [[], 'No models are available to your group.'] },
   { path: '/setting?tab=operation', call: /^GET \/api\/option$/u, name: 'Operation' },
 ];
 

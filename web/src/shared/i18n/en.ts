@@ -90,7 +90,7 @@ export const en = {
   logs: {
     about: 'Your requests and what they cost. Open a row for its receipt.', aboutAdmin: 'Requests of all users and what they cost. Open a row for its receipt.', time: 'Time', username: 'User', channel: 'Channel', channelId: 'Channel id', type: 'Type', allTypes: 'All types',
     types: (type: number) => ({ 1: 'Top-up', 2: 'Consumption', 3: 'Administration', 4: 'System' })[type] ?? 'Unknown', token: 'Token', model: 'Model', subject: 'Model or entry', inOut: 'In / out', group: 'Group', duration: 'Duration', amount: 'Amount',
-    consumed: 'Consumption', entries: 'Entries', rpm: 'Requests/min', tpm: 'Tokens/min', lastMinute: 'In the last 60 seconds', refresh: 'Refresh', position: (position: string) => `Ledger position ${position}`, emptyTitle: 'No entries in this range', emptyAbout: 'Requests appear here within seconds.',
+    totals: 'Totals', consumed: 'Consumption', entries: 'Entries', rpm: 'Requests/min', tpm: 'Tokens/min', lastMinute: 'In the last 60 seconds', refresh: 'Refresh', position: (position: string) => `Ledger position ${position}`, emptyTitle: 'No entries in this range', emptyAbout: 'Requests appear here within seconds.',
   },
   receipt: {
     title: 'Receipt', priceBook: (version: number) => `Price book v${version}`, exact: 'Exact amount', rounding: 'Rounding', roundingAbout: 'half up, once, at least 1', total: 'Total',
@@ -135,7 +135,7 @@ export const en = {
   personal: {
     account: 'Account', password: 'Change password', changePassword: 'Change password', passwordChanged: 'Password changed', accessToken: 'System access token', accessTokenAbout: 'For programs that call the console’s interface in your name. It is shown once.', makeToken: 'Generate token', makeTokenTitle: 'Generate a new access token?',
     makeTokenAbout: 'The old one stops working at once.', tokenCopied: 'Access token copied', invite: 'Invite others', inviteAbout: 'You earn when somebody registers with your link.', pending: 'Pending earnings', earned: 'Earned in all', invited: 'Invited', transfer: 'Move to balance', transferMin: (amount: string) => `Transfer amount minimum is ${amount}`,
-    transferMax: (amount: string) => `At most ${amount}.`, transferred: (amount: string) => `${amount} moved to your balance`, amount: 'Amount', inviteLink: 'invite link', models: 'Usable models', modelsAbout: 'Click a name to copy it.', noModels: 'No models are available to your group.', moreModels: (count: number) => `${count} more model${s(count)}`, fewer: 'Collapse',
+    transferMax: (amount: string) => `At most ${amount}.`, transferred: (amount: string) => `${amount} moved to your balance`, amount: 'Amount', inviteLink: 'Invite link', earnings: 'Invite earnings', models: 'Usable models', modelsAbout: 'Click a name to copy it.', noModels: 'No models are available to your group.', moreModels: (count: number) => `${count} more model${s(count)}`, fewer: 'Collapse',
   },
   settings: {
     tabs: { personal: 'Personal', operation: 'Operation', pricing: 'Pricing', system: 'System', other: 'Other' }, saved: 'Saved', partlySaved: 'Some saves failed, please retry.', unchanged: 'You seem to have changed nothing.', checkInput: 'Please check input.', jsonEntry: (name: string) => `The value of "${name}" is of the wrong kind.`,

@@ -88,7 +88,7 @@ export const zh: typeof en = {
   logs: {
     about: '您的请求及其费用。展开一行可查看收据。', aboutAdmin: '所有用户的请求及其费用。展开一行可查看收据。', time: '时间', username: '用户', channel: '渠道', channelId: '渠道编号', type: '类型', allTypes: '全部类型',
     types: (type) => ({ 1: '充值', 2: '消费', 3: '管理', 4: '系统' })[type] ?? '未知', token: '令牌', model: '模型', subject: '模型或摘要', inOut: '入 / 出', group: '分组', duration: '用时', amount: '金额',
-    consumed: '消费', entries: '条数', rpm: '每分钟请求', tpm: '每分钟 Token', lastMinute: '最近 60 秒', refresh: '刷新', position: (position) => `账本位置 ${position}`, emptyTitle: '此范围内没有记录', emptyAbout: '请求会在数秒内显示在这里。',
+    totals: '合计', consumed: '消费', entries: '条数', rpm: '每分钟请求', tpm: '每分钟 Token', lastMinute: '最近 60 秒', refresh: '刷新', position: (position) => `账本位置 ${position}`, emptyTitle: '此范围内没有记录', emptyAbout: '请求会在数秒内显示在这里。',
   },
   receipt: {
     title: '收据', priceBook: (version) => `价目表 v${version}`, exact: '精确金额', rounding: '取整', roundingAbout: '四舍五入一次，至少为 1', total: '合计',
@@ -133,7 +133,7 @@ export const zh: typeof en = {
   personal: {
     account: '账户', password: '修改密码', changePassword: '修改密码', passwordChanged: '密码已修改', accessToken: '系统访问令牌', accessTokenAbout: '供以您的名义调用控制台接口的程序使用，仅显示一次。', makeToken: '生成令牌', makeTokenTitle: '生成新的访问令牌？',
     makeTokenAbout: '旧令牌将立即失效。', tokenCopied: '访问令牌已复制', invite: '邀请他人', inviteAbout: '有人通过您的链接注册时，您可获得奖励。', pending: '待划转奖励', earned: '累计奖励', invited: '邀请人数', transfer: '划转到余额', transferMin: (amount) => `划转金额最低为 ${amount}`,
-    transferMax: (amount) => `最多 ${amount}。`, transferred: (amount) => `已将 ${amount} 划转到余额`, amount: '金额', inviteLink: '邀请链接', models: '可用模型', modelsAbout: '点击名称即可复制。', noModels: '您的分组没有可用模型。', moreModels: (count) => `另有 ${count} 个模型`, fewer: '收起',
+    transferMax: (amount) => `最多 ${amount}。`, transferred: (amount) => `已将 ${amount} 划转到余额`, amount: '金额', inviteLink: '邀请链接', earnings: '邀请奖励', models: '可用模型', modelsAbout: '点击名称即可复制。', noModels: '您的分组没有可用模型。', moreModels: (count) => `另有 ${count} 个模型`, fewer: '收起',
   },
   settings: {
     tabs: { personal: '个人', operation: '运营', pricing: '定价', system: '系统', other: '其他' }, saved: '已保存', partlySaved: '部分保存失败，请重试。', unchanged: '您似乎没有修改任何内容。', checkInput: '请检查输入。', jsonEntry: (name) => `“${name}”的值类型不正确。`,

@@ -3,12 +3,15 @@ import type { ReactElement, ReactNode } from 'react';
 import { useTexts } from '../../../shared/i18n/text.tsx';
 import { Money } from '../../../shared/money/money.tsx';
 import { formatCount } from '../../../shared/money/quota-format.ts';
+import { FailedState } from '../../../shared/ui/states.tsx';
 import { useLogStatQuery, type LogFilter } from '../api/logs-api.ts';
 
 /** Totals of the filtered set, above the table: consumption in the range, entries, and the last minute's requests and tokens. */
 export function LogTotals({ filter, entries }: { readonly filter: LogFilter; readonly entries: number | undefined }): ReactElement {
   const t = useTexts();
-  const { data, isFetching } = useLogStatQuery(filter);
+  const query = useLogStatQuery(filter);
+  const { data, isFetching } = query;
+  if (query.error && !isFetching) return <FailedState what={t.logs.totals} error={query.error} retry={() => void query.refetch()} />;
   return (
     <Flex as="dl" gap={{ base: '4', sm: '8' }} wrap="wrap" mb="3" opacity={isFetching && data ? 0.6 : 1}>
       <Total label={t.logs.consumed}>{data ? <Money quota={data.quota} digits={6} /> : undefined}</Total>

@@ -1,4 +1,4 @@
-import { Box, Button, Flex, Text } from '@chakra-ui/react';
+import { Box, Button, Flex, Skeleton, Text } from '@chakra-ui/react';
 import { useState, type ReactElement, type ReactNode } from 'react';
 import { useTexts } from '../../../shared/i18n/text.tsx';
 import { Money, useMoneyUnit } from '../../../shared/money/money.tsx';
@@ -8,30 +8,49 @@ import { AmountField } from '../../../shared/ui/amount-field.tsx';
 import { CopyText } from '../../../shared/ui/copy.tsx';
 import { FormDialog } from '../../../shared/ui/dialogs.tsx';
 import { Section } from '../../../shared/ui/page.tsx';
+import { FailedState } from '../../../shared/ui/states.tsx';
 import { tellSuccess } from '../../../shared/ui/toaster.tsx';
 import { useForm } from '../../../shared/ui/use-form.ts';
 import { useInviteCodeQuery, useTransferEarningsMutation } from '../api/settings-api.ts';
 
-/** Invite link, how many came by it, and the earnings that can be moved to the balance. */
+/** How many came by the invite link and the earnings that can be moved to the balance, and the link. */
 export function InviteCard(): ReactElement {
   const t = useTexts();
-  const unit = useMoneyUnit();
-  const { data: self } = useSelfQuery();
-  const { data: code } = useInviteCodeQuery();
-  const [open, setOpen] = useState(false);
-  const link = `${window.location.origin}/register?aff=${code ?? ''}`;
   return (
     <Section title={t.personal.invite} about={t.personal.inviteAbout}>
-      <Flex as="dl" gap={{ base: '5', sm: '10' }} wrap="wrap" mb="3" align="flex-end">
-        <Figure label={t.personal.pending}>{self ? <Money quota={self.aff_quota} /> : '…'}</Figure>
-        <Figure label={t.personal.earned}>{self ? <Money quota={self.aff_history_quota} /> : '…'}</Figure>
-        <Figure label={t.personal.invited}>{self ? formatCount(self.aff_count) : '…'}</Figure>
-        <Button size="xs" disabled={!self || self.aff_quota < unit.quotaPerUnit} title={t.personal.transferMin(formatQuota(unit.quotaPerUnit, unit))} onClick={() => setOpen(true)}>{t.personal.transfer}</Button>
-      </Flex>
-      {code ? <CopyText text={link} characters={64} label={t.personal.inviteLink} /> : null}
-      {open && self ? <TransferDialog pending={self.aff_quota} onClose={() => setOpen(false)} /> : null}
+      <Earnings />
+      <InviteLink />
     </Section>
   );
+}
+
+function Earnings(): ReactElement {
+  const t = useTexts();
+  const unit = useMoneyUnit();
+  const query = useSelfQuery();
+  const { data: self } = query;
+  const [open, setOpen] = useState(false);
+  if (query.error && !self) return <FailedState what={t.personal.earnings} error={query.error} retry={() => void query.refetch()} />;
+  return (
+    <>
+      <Flex as="dl" gap={{ base: '5', sm: '10' }} wrap="wrap" mb="3" align="flex-end">
+        <Figure label={t.personal.pending}>{self ? <Money quota={self.aff_quota} /> : undefined}</Figure>
+        <Figure label={t.personal.earned}>{self ? <Money quota={self.aff_history_quota} /> : undefined}</Figure>
+        <Figure label={t.personal.invited}>{self ? formatCount(self.aff_count) : undefined}</Figure>
+        <Button size="xs" disabled={!self || self.aff_quota < unit.quotaPerUnit} title={t.personal.transferMin(formatQuota(unit.quotaPerUnit, unit))} onClick={() => setOpen(true)}>{t.personal.transfer}</Button>
+      </Flex>
+      {open && self ? <TransferDialog pending={self.aff_quota} onClose={() => setOpen(false)} /> : null}
+    </>
+  );
+}
+
+function InviteLink(): ReactElement {
+  const t = useTexts();
+  const query = useInviteCodeQuery();
+  const { data: code } = query;
+  if (query.error && !code) return <FailedState what={t.personal.inviteLink} error={query.error} retry={() => void query.refetch()} />;
+  if (!code) return <Skeleton height="20px" width="320px" maxW="full" />;
+  return <CopyText text={`${window.location.origin}/register?aff=${code}`} characters={64} label={t.personal.inviteLink} />;
 }
 
 function TransferDialog({ pending, onClose }: { readonly pending: number; readonly onClose: () => void }): ReactElement {
@@ -59,5 +78,5 @@ function TransferDialog({ pending, onClose }: { readonly pending: number; readon
 }
 
 function Figure({ label, children }: { readonly label: string; readonly children: ReactNode }): ReactElement {
-  return <Box><Text as="dt" color="fg.muted" fontSize="12px">{label}</Text><Box as="dd" fontWeight="600" fontVariantNumeric="tabular-nums">{children}</Box></Box>;
+  return <Box><Text as="dt" color="fg.muted" fontSize="12px">{label}</Text><Box as="dd" fontWeight="600" fontVariantNumeric="tabular-nums" minH="20px">{children ?? <Skeleton height="14px" width="64px" my="3px" />}</Box></Box>;
 }

@@ -1,4 +1,4 @@
-import { Box, Button, chakra, Flex, Stack, Text } from '@chakra-ui/react';
+import { Box, Button, chakra, Flex, Skeleton, Stack, Text } from '@chakra-ui/react';
 import { useState, type ReactElement } from 'react';
 import { useTexts } from '../../../shared/i18n/text.tsx';
 import { PASSWORD_MAX, passwordError } from '../../../shared/session/password.ts';
@@ -8,25 +8,35 @@ import { ConfirmDialog } from '../../../shared/ui/dialogs.tsx';
 import { FailureNote } from '../../../shared/ui/failure-note.tsx';
 import { TextField } from '../../../shared/ui/fields.tsx';
 import { Section } from '../../../shared/ui/page.tsx';
+import { EmptyState, FailedState } from '../../../shared/ui/states.tsx';
 import { tellSuccess } from '../../../shared/ui/toaster.tsx';
 import { useForm } from '../../../shared/ui/use-form.ts';
 import { useAccessTokenMutation, useEditSelfMutation } from '../api/settings-api.ts';
 import { InviteCard } from './invite-card.tsx';
 
 const MODELS_SHOWN = 10;
+const MODEL_WIDTHS = ['96px', '128px', '80px', '112px'];
 
 export function PersonalSettings(): ReactElement {
   const t = useTexts();
-  const { data: self } = useSelfQuery();
   return (
     <>
-      <Section title={t.personal.account}><Text>{self ? `${self.username} · ${t.roles(self.role)} · ${t.users.group} ${self.group}` : '…'}</Text></Section>
+      <Section title={t.personal.account}><Account /></Section>
       <Section title={t.personal.password} about={t.register.passwordRule}><PasswordForm /></Section>
       <Section title={t.personal.accessToken} about={t.personal.accessTokenAbout}><AccessToken /></Section>
       <InviteCard />
       <Section title={t.personal.models} about={t.personal.modelsAbout}><Models /></Section>
     </>
   );
+}
+
+function Account(): ReactElement {
+  const t = useTexts();
+  const query = useSelfQuery();
+  const { data: self } = query;
+  if (query.error && !self) return <FailedState what={t.personal.account} error={query.error} retry={() => void query.refetch()} />;
+  if (!self) return <Skeleton height="14px" width="200px" my="1" />;
+  return <Text>{`${self.username} · ${t.roles(self.role)} · ${t.users.group} ${self.group}`}</Text>;
 }
 
 function PasswordForm(): ReactElement {
@@ -82,12 +92,15 @@ function AccessToken(): ReactElement {
 /** The first ten, the others on demand; a click copies the name. */
 function Models(): ReactElement {
   const t = useTexts();
-  const { data: models = [] } = useOwnModelsQuery();
+  const query = useOwnModelsQuery();
+  const { data: models } = query;
   const [all, setAll] = useState(false);
+  if (query.error && !models) return <FailedState what={t.personal.models} error={query.error} retry={() => void query.refetch()} />;
+  if (!models) return <Flex gap="2" wrap="wrap" aria-busy>{MODEL_WIDTHS.map((width) => <Skeleton key={width} height="32px" width={width} />)}</Flex>;
+  if (models.length === 0) return <EmptyState title={t.personal.noModels} />;
   return (
     <Flex gap="2" wrap="wrap" align="center">
       {(all ? models : models.slice(0, MODELS_SHOWN)).map((model) => <Box key={model} borderWidth="1px" borderRadius="l2" px="2" minH="32px" display="flex" alignItems="center"><CopyText text={model} characters={48} /></Box>)}
-      {models.length === 0 ? <Text color="fg.muted">{t.personal.noModels}</Text> : null}
       {models.length > MODELS_SHOWN ? <Button size="xs" variant="ghost" onClick={() => setAll(!all)}>{all ? t.personal.fewer : t.personal.moreModels(models.length - MODELS_SHOWN)}</Button> : null}
     </Flex>
   );
