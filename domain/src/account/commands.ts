@@ -14,9 +14,15 @@ export type AccountCommand =
   | { readonly type: 'CreditRedemption'; readonly amount: Quota; readonly codeId: CodeId; readonly source: SourceId }
   | { readonly type: 'AccrueInviteReward'; readonly amount: Quota; readonly inviteeId: UserId; readonly source: SourceId }
   | { readonly type: 'TransferEarnings'; readonly amount: Quota; readonly minimum: Quota }
-  /** With a `source` it does nothing the second time. */
-  | { readonly type: 'AdjustQuota'; readonly delta: Quota; readonly actorId: UserId; readonly reason: string; readonly source?: SourceId }
-  /** Sets the balance to a number, given the till charges of the read model's snapshot (design section 6). With a `source` it does nothing the second time. */
+  /** With a `source` it does nothing the second time. `absolute`: the number that a SetBalance had come to its delta by. */
+  | {
+    readonly type: 'AdjustQuota'; readonly delta: Quota; readonly actorId: UserId; readonly reason: string; readonly source?: SourceId;
+    readonly absolute?: AccountEventOf<'QuotaAdjusted'>['data']['absolute'];
+  }
+  /**
+   * Sets the balance to a number, given the till charges of the read model's snapshot (design section 6). With a `source` it does nothing the second
+   * time. It must not wait: what is credited before its append is lost in the number. What waits is the AdjustQuota that was decided.
+   */
   | { readonly type: 'SetBalance'; readonly balance: Quota; readonly tillCharges: Quota; readonly actorId: UserId; readonly reason: string; readonly source?: SourceId }
   | { readonly type: 'SetTokenLimit'; readonly tokenId: TokenId; readonly limit: Quota | null; readonly version: number }
   /**

@@ -35,6 +35,8 @@ export function decide(command: AccountCommand, account: Account): AccountDecisi
     return accept<AccountEvent>({ type: 'AccountOpened', data: { userId: command.userId } }, ...given);
   }
   if (account.status === 'missing') return refuse({ code: 'account_missing' });
+  // A limit that stands already was set while the account was open: it is no news to it.
+  if (command.type === 'SetTokenLimit' && command.version <= (account.tokens.get(command.tokenId)?.version ?? 0)) return nothing;
   if (account.status === 'closed' && !AFTER_CLOSING.has(command.type)) return refuse({ code: 'account_closed' });
   return decideExisting(command, account);
 }
@@ -58,9 +60,9 @@ function decideExisting(command: Exclude<AccountCommand, { type: 'OpenAccount' }
     case 'TransferEarnings':
       return transfer(account, command.amount, command.minimum);
     case 'AdjustQuota': {
-      const { delta, actorId, reason, source } = command;
+      const { delta, actorId, reason, source, absolute = null } = command;
       if (source !== undefined && account.sources.has(source)) return nothing;
-      return refusedSize('quota', delta) ?? adjusted(account, delta, { actorId, reason, absolute: null, ...sourceGiven(source) });
+      return refusedSize('quota', absolute?.balance ?? delta) ?? adjusted(account, delta, { actorId, reason, absolute, ...sourceGiven(source) });
     }
     case 'SetBalance': {
       const { balance, tillCharges, actorId, reason, source } = command;
@@ -71,7 +73,6 @@ function decideExisting(command: Exclude<AccountCommand, { type: 'OpenAccount' }
     case 'SetTokenLimit': {
       const { tokenId, limit, version } = command;
       if (limit !== null && Math.abs(limit) > ACCOUNT_MAX) return refuse({ code: 'amount_too_large', field: 'remain_quota', maximum: ACCOUNT_MAX });
-      if (version <= (account.tokens.get(tokenId)?.version ?? 0)) return nothing;
       return accept({ type: 'TokenLimitSet', data: { tokenId, limit, version } });
     }
     case 'CorrectConsumption':

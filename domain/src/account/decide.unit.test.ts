@@ -62,6 +62,23 @@ describe('an account', () => {
     given(opened, granted(1_030), lease('l', 100), resized('l', 100, 12)).when(set).then();
   });
 
+  it('takes a delta that a number came to, whatever has come in since, once', () => {
+    const absolute = { balance: q(40), tillCharges: q(0) };
+    const facts = { actorId: admin, reason: '', absolute, source: source('balance-1') };
+    const adjust = (delta: number): AccountCommand => ({ type: 'AdjustQuota', delta: q(delta), ...facts });
+    const adjusted = (delta: number): AccountEvent => ({ type: 'QuotaAdjusted', data: { delta: q(delta), ...facts } });
+    given(opened, granted(1_000), redeemed(700)).when(adjust(-960)).then(adjusted(-960));
+    given(opened, granted(1_000), adjusted(-960), redeemed(700)).when(adjust(-960)).then();
+    expect(folded([opened, granted(1_000), redeemed(700), adjusted(-960)])).toMatchObject({ credits: 740 });
+    given(opened).when(adjust(-2 * CREDIT_MAX)).then(adjusted(-2 * CREDIT_MAX));
+  });
+
+  it('is told nothing by a limit that stands already, closed though it is meanwhile, and refuses a new one', () => {
+    const limit = (version: number): AccountCommand => ({ type: 'SetTokenLimit', tokenId: token, limit: q(9), version });
+    for (const version of [1, 2]) given(opened, limited(9, 2), closed).when(limit(version)).then();
+    given(opened, limited(9, 2), closed).when(limit(3)).thenRefused({ code: 'account_closed' });
+  });
+
   describe('with as much as it may have', () => {
     const adjust = (delta: number): AccountCommand => ({ type: 'AdjustQuota', delta: q(delta), actorId: admin, reason: 'r' });
     const adjusted = (delta: number): AccountEvent => ({ type: 'QuotaAdjusted', data: { delta: q(delta), actorId: admin, reason: 'r', absolute: null } });
