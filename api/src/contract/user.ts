@@ -76,13 +76,13 @@ export const userRoutes = {
   }),
   /**
    * `balance_seen` is kept with the reason: it tells what the administrator saw when he decided. The change is made whatever the balance is by
-   * now; the message tells the balance before and after, both null while the read models do not have the change yet. A call with a `command_id` that came before changes nothing again; one that asks for something else under it is refused.
+   * now; the message tells the balance with the change and what it would be without it, both null while the read models do not have the change yet. A call with a `command_id` that came before changes nothing again; one that asks for something else under it is refused.
    */
   adjust: route({
     method: 'POST', path: '/api/user/adjust', level: 'admin', summary: 'Changes a balance by a signed amount, with a reason; answers the new balance',
     body: z.object({ id, delta: signedQuota, reason: textUpTo(500).trim().min(1), balance_seen: z.number().int().nullish(), command_id: z.uuid().nullish() }),
     data: z.object({
-      id: z.number().int(), quota: quotaAnswer.nullable(), /** The balance that the change was added to. */ before: quotaAnswer.nullable(),
+      id: z.number().int(), quota: quotaAnswer.nullable(), /** What `quota` would be without this change: what was charged or credited meanwhile is in both. */ before: quotaAnswer.nullable(),
       /** Place in the ledger; 0 when this call wrote nothing. */
       position: z.number().int(),
       /** The same call came before: nothing was changed by this one. */

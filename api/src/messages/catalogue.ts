@@ -9,11 +9,13 @@ export type Language = (typeof LANGUAGES)[number];
 export type Notice =
   | { readonly code: 'earnings_transferred' }
   | { readonly code: 'model_ratio_reset' }
-  /** Amounts as people read them. `seen` is what the administrator was shown, where it was another balance than the one before. */
+  /** The directory has the change; the ledger could not be reached, and gets it from a worker as soon as it can. */
+  | { readonly code: 'owed_to_ledger' }
+  /** Amounts as people read them: the balance with the change and without it, as read afterwards. `seen` is what the administrator was shown, where it was another balance than the one without the change. */
   | { readonly code: 'adjusted'; readonly before: string; readonly after: string; readonly seen: string | undefined }
-  /** The same call came before: nothing was changed by this one. */
   /** The read models do not have it yet. */
   | { readonly code: 'adjusted_unseen'; readonly change: string }
+  /** The same call came before: nothing was changed by this one. */
   | { readonly code: 'adjusted_already'; readonly balance: string | undefined };
 
 /** One text for each code and language; a missing one does not compile. */

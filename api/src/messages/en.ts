@@ -99,7 +99,8 @@ export const en: Catalogue = {
   notices: {
     earnings_transferred: () => 'The earnings are now part of the balance.',
     model_ratio_reset: () => 'The model ratios are the built-in ones again.',
-    adjusted: ({ before, after, seen }) => `The balance was ${before}${seen === undefined ? '' : `, not ${seen} as you were shown,`} and is now ${after}.`,
+    owed_to_ledger: () => 'The change is saved. The ledger cannot be reached at the moment: it follows by itself, and until then balances and limits are as they were.',
+    adjusted: ({ before, after, seen }) => `The balance is now ${after}; without this change it would be ${before}${seen === undefined ? '' : `, and not ${seen} as you were shown`}.`,
     adjusted_unseen: ({ change }) => `The balance was changed by ${change}. The figures are behind the ledger at the moment, so what it is now cannot be told yet.`,
     adjusted_already: ({ balance }) => `This adjustment had been made already; nothing was changed again.${balance === undefined ? '' : ` The balance is ${balance}.`}`,
   },

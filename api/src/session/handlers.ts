@@ -4,6 +4,7 @@ import { ROLE } from '@ledgate/projections/directory/rows';
 import { affCodeOf, renewAccessToken, updateUser, type UserEdit } from '@ledgate/projections/directory/users/update';
 import type { sessionRoutes } from '../contract/session.ts';
 import { changeDirectory } from '../directory/change-directory.ts';
+import { doneOrOwed } from '../directory/done-or-owed.ts';
 import { usableGroupsAnswer } from '../group/usable-groups.ts';
 import { done, DONE, refused } from '../http/answer.ts';
 import type { Handlers } from '../http/call.ts';
@@ -50,9 +51,9 @@ export const sessionHandlers = (ports: ApiPorts, sessions: Sessions): Handlers<t
 
   closeSelf: async (call) => {
     if (call.caller.role >= ROLE.root) return refused({ code: 'root_protected' });
-    await closeAccount(ports, call, call.caller);
+    const closed = await closeAccount(ports, call, call.caller);
     call.clearCookie();
-    return DONE;
+    return doneOrOwed(null, closed);
   },
 
   models: async (call) => done([...await enabledModels(ports.db, [...ports.view.usableGroups(call.caller.group).keys()])]),

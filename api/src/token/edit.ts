@@ -5,7 +5,8 @@ import { TOKEN_STATUS, type TokenRow } from '@ledgate/projections/directory/rows
 import { type TokenUse, tokenUseOf } from '@ledgate/projections/queries/balances';
 import type { BodyOf } from '../contract/route.ts';
 import type { Token, tokenRoutes } from '../contract/token.ts';
-import { changeDirectory } from '../directory/change-directory.ts';
+import { changeBoth } from '../directory/change-directory.ts';
+import { doneOrOwed } from '../directory/done-or-owed.ts';
 import { unknownGroup } from '../group/unknown-group.ts';
 import { refused } from '../http/answer.ts';
 import type { Handler, SignedCall } from '../http/call.ts';
@@ -26,8 +27,8 @@ export const editToken = (ports: ApiPorts): Handler<typeof tokenRoutes.edit> => 
   const change = await newLimit(ports, call.session, token, call.body);
   if (!change.ok) return refused(change.problem);
   const limit = change.limit === undefined ? {} : { limit: change.limit };
-  await updated(ports, call, token, { ...fieldsOf(call.body), ...revived(token), ...limit });
-  return tokenNow(ports, call, token.id, change.limit);
+  const { inLedger } = await updated(ports, call, token, { ...fieldsOf(call.body), ...revived(token), ...limit });
+  return tokenNow(ports, call, token.id, { limit: change.limit, inLedger });
 };
 
 /** PUT /api/token/?status_only=true (contract A.6): what has expired or has nothing left is not enabled. */
@@ -42,12 +43,12 @@ export const setTokenStatus = (ports: ApiPorts): Handler<typeof tokenRoutes.setS
     // What looks spent may have got a new limit that the read models do not have yet.
     if (isExhausted(token, use?.remain ?? 0)) return refused({ code: isCaughtUp ? 'token_exhausted' : 'read_models_behind' });
   }
-  await updated(ports, call, token, { status });
-  return tokenNow(ports, call, token.id);
+  const { inLedger } = await updated(ports, call, token, { status });
+  return tokenNow(ports, call, token.id, { limit: undefined, inLedger });
 };
 
-const updated = (ports: ApiPorts, call: SignedCall, token: TokenRow, edit: TokenEdit): Promise<unknown> =>
-  changeDirectory(ports, call, null, (tx) => updateToken(tx, { id: token.id, userId: token.userId }, edit, { actor: actorOf(call.caller), requestId: call.requestId }));
+const updated = (ports: ApiPorts, call: SignedCall, token: TokenRow, edit: TokenEdit): Promise<{ readonly inLedger: boolean }> =>
+  changeBoth(ports, call, null, (tx) => updateToken(tx, { id: token.id, userId: token.userId }, edit, { actor: actorOf(call.caller), requestId: call.requestId }));
 
 const fieldsOf = ({ name, expired_time, model_limits_enabled, model_limits, allow_ips, group }: BodyOf<typeof tokenRoutes.edit>): TokenEdit => ({
   ...(given(name) ? { name } : {}),
@@ -62,17 +63,17 @@ const fieldsOf = ({ name, expired_time, model_limits_enabled, model_limits, allo
 const revived = (token: TokenRow): TokenEdit =>
   (token.status === TOKEN_STATUS.expired || token.status === TOKEN_STATUS.exhausted ? { status: TOKEN_STATUS.enabled } : {});
 
-/** The token as the next read would show it, with the limit that this call has set, whether the read models have it or not. */
+/** The token as the next read would show it, with the limit that this call has set, whether the read models or the ledger have it or not. */
 async function tokenNow(
-  ports: ApiPorts, call: SignedCall, id: TokenRow['id'], limit?: Quota | null,
-): Promise<{ readonly ok: true; readonly data: Token } | ReturnType<typeof refused>> {
+  ports: ApiPorts, call: SignedCall, id: TokenRow['id'], { limit, inLedger }: { readonly limit: Quota | null | undefined; readonly inLedger: boolean },
+): Promise<ReturnType<typeof doneOrOwed<Token>> | ReturnType<typeof refused>> {
   const isCaughtUp = await call.session.caughtUp();
   const token = await findToken(ports.db, id, call.caller.id);
   if (token === undefined) return refused({ code: 'token_missing' });
   const use = (await tokenUseOf(ports.db, [id])).get(id);
   const answer = tokenAnswer(token, isCaughtUp || limit === undefined || use === undefined ? use : underLimit(use, limit), call.nowMs / 1_000);
   await call.session.shown(new Map([[`token-${id}`, answer.remain_quota]]));
-  return { ok: true, data: answer };
+  return doneOrOwed(answer, { inLedger });
 }
 
 const underLimit = (use: TokenUse, limit: Quota | null): TokenUse => ({ ...use, limit, remain: quota((limit ?? 0) - use.used) });

@@ -27,7 +27,7 @@ type Body = BodyOf<typeof userRoutes.adjust>;
 /**
  * POST /api/user/adjust: a signed change of a balance. It is owed to the ledger from one transaction with its record, so that neither is without
  * the other; its source makes a repetition do nothing. A debit's leases are recalled by whoever brings it into the ledger, and here once more when
- * it is repeated: the first call may still be about it (design section 4, step 5). Figures are told only when the read models have the change.
+ * it stood there before this call: the first call may still be about it (design section 4, step 5). Figures are told only when the read models have the change.
  * Throws CommandIdReused, and StoreUnavailable while the ledger has it not yet: the directory's worker brings it there.
  */
 export const adjustUser = (ports: ApiPorts): Handler<typeof userRoutes.adjust> => async (call) => {
@@ -42,9 +42,11 @@ export const adjustUser = (ports: ApiPorts): Handler<typeof userRoutes.adjust> =
   const command = commandOf(call, call.body, asked);
   const decision = decide(command, await loadAccount(ports.store, target.id));
   if (!decision.ok) return refused(decision.refusal);
-  const isFirst = decision.events.length > 0 && await owed(ports, call, target, command, asked);
+  const stoodThere = decision.events.length === 0;
+  const isFirst = !stoodThere && await owed(ports, call, target, command, asked);
   const repeated = !isFirst && delta !== 0;
-  if (repeated && delta < 0) await ports.recalls.recall(target.id);
+  // What has just been owed was recalled by whoever brought it there.
+  if (stoodThere && delta < 0) await ports.recalls.recall(target.id);
 
   const position = isFirst ? await placeOfAdjustment(ports.store, target.id, command.source) : undefined;
   if (delta !== 0) call.session.wrote(accountStream(target.id), position ?? await ports.store.head());
@@ -54,7 +56,7 @@ export const adjustUser = (ports: ApiPorts): Handler<typeof userRoutes.adjust> =
   return done({ id, quota, before, position: position ?? START, repeated }, noticeOf(ports, { figures, delta, seen: balance_seen, repeated }));
 };
 
-/** What the balance is, and was before this call changed it; quota units. */
+/** The balance as the read models have it now, and what it would be without this call: what came in or was charged meanwhile is in both. Quota units. */
 type Figures = { readonly balance: number; readonly before: number };
 
 const figuresOf = ({ balance }: Balance, { delta, isFirst }: { readonly delta: number; readonly isFirst: boolean }): Figures =>

@@ -2,8 +2,12 @@ import { loadAccount } from '@ledgate/domain/account/account-stream';
 import type { AccountCommand } from '@ledgate/domain/account/commands';
 import { decide } from '@ledgate/domain/account/decide';
 import { accountStream } from '@ledgate/domain/account/events';
+import type { EventStore } from '@ledgate/domain/ports/event-store';
 import type { SourceId, UserId } from '@ledgate/domain/shared/ids';
 import { quota } from '@ledgate/domain/shared/quota';
+import { sourcesOfOwedBalances } from '@ledgate/projections/directory/outbox/owed-balances';
+import type { DirectoryTransaction } from '@ledgate/projections/directory/transaction';
+import { lockUser } from '@ledgate/projections/directory/users/find';
 import { tillChargesOf } from '@ledgate/projections/queries/balances';
 import { partitionOfStream } from '@ledgate/projections/runner/partition';
 import type { SignedCall } from '../http/call.ts';
@@ -12,16 +16,28 @@ import { SNAPSHOT_WAIT_MS } from '../limits.ts';
 import type { ApiPorts } from '../ports.ts';
 
 type Ports = Pick<ApiPorts, 'db' | 'store' | 'readModels'>;
-type SetBalance = Extract<AccountCommand, { type: 'SetBalance' }> & { readonly source: SourceId };
+type WithSource<Type extends AccountCommand['type']> = Extract<AccountCommand, { type: Type }> & { readonly source: SourceId };
+export type SetBalance = WithSource<'SetBalance'>;
 
 /** `command` undefined: the balance stays as it is. */
 export type BalanceCommand = { readonly ok: true; readonly command: SetBalance | undefined } | { readonly ok: false; readonly problem: Problem };
 
+/** Inside a transaction: its balance cannot be set now, so nothing of it is done. */
+export class BalanceRefused extends Error {
+  override readonly name = 'BalanceRefused';
+  readonly problem: Problem;
+
+  constructor(problem: Problem) {
+    super(`the balance cannot be set: ${problem.code}`);
+    this.problem = problem;
+  }
+}
+
 /**
  * What sets a balance to a bare number, as older consoles do (design section 6): the read models must have passed the ledger's head of this moment
- * in the account's partition; the till charges of one snapshot, which says so itself, then make the delta, at the append's exact revision. Charges
- * recorded later come off the new number. A number that this session was last shown for the user changes nothing. Older consoles ask for no
- * reason, so there is none. Nothing is written here.
+ * in the account's partition; the till charges of one snapshot, which says so itself, then make the delta. Charges recorded later come off the new
+ * number. A number that this session was last shown for the user changes nothing. Older consoles ask for no reason, so there is none. Nothing is
+ * written here.
  */
 export async function balanceCommand(ports: Ports, call: SignedCall, userId: UserId, balance: number): Promise<BalanceCommand> {
   if (await call.session.lastShown(`user-${userId}`) === balance) return { ok: true, command: undefined };
@@ -35,4 +51,20 @@ export async function balanceCommand(ports: Ports, call: SignedCall, userId: Use
   const decision = decide(command, await loadAccount(ports.store, userId));
   if (!decision.ok) return { ok: false, problem: decision.refusal };
   return { ok: true, command: decision.events.length > 0 ? command : undefined };
+}
+
+/**
+ * The delta that it comes to now. What is owed to the ledger is this and not the number: what is credited while it waits stays credited. The user's
+ * row is locked, and a number that was set before must stand in the ledger, so that no two deltas are taken from the same balance. undefined: the
+ * balance is that already. Throws BalanceRefused, and StoreUnavailable.
+ */
+export async function adjustmentTo(store: EventStore, tx: DirectoryTransaction, userId: UserId, set: SetBalance): Promise<WithSource<'AdjustQuota'> | undefined> {
+  await lockUser(tx.client, userId);
+  const owed = await sourcesOfOwedBalances(tx.client, userId);
+  const account = await loadAccount(store, userId);
+  if (account.status !== 'missing' && owed.some((source) => !account.sources.has(source))) throw new BalanceRefused({ code: 'read_models_behind' });
+  const decision = decide(set, account);
+  if (!decision.ok) throw new BalanceRefused(decision.refusal);
+  const [event] = decision.events;
+  return event?.type === 'QuotaAdjusted' ? { type: 'AdjustQuota', ...event.data, source: set.source } : undefined;
 }

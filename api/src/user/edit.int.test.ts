@@ -37,6 +37,10 @@ async function credited(username: string, quota: number): Promise<ConsoleClient>
 const shown = ({ userId }: ConsoleClient): Promise<User> => world.root.done<User>('GET', `/api/user/${userId}`);
 const adjustments = async ({ userId }: ConsoleClient) => (await store.readStream(`account-${userId}`, 0 as never, 100)).filter(({ type }) => type === 'QuotaAdjusted');
 
+const drained = (recalled: number[] = []) => drainOutbox({
+  store, db: world.db, recall: async (userId) => recalled.push(userId) > 0, ageMs: 0, onParked: () => { throw new Error('parked'); }, onError: (error) => { throw error; },
+});
+
 describe('an edit of a user with another name and another balance', () => {
   it('changes both', async () => {
     const person = await credited('both', 10_000);
@@ -77,15 +81,40 @@ describe('an edit of a user with another name and another balance', () => {
     const form = await shown(person);
     world.recalled.length = 0;
     store.away = true;
-    await world.root.done('PUT', '/api/user/', { ...form, username: 'away-new', quota: 40 });
+    const answer = (await world.root.call('PUT', '/api/user/', { ...form, username: 'away-new', quota: 40 })).json;
+    expect(answer).toMatchObject({ success: true, message: expect.stringContaining('follows by itself') });
     store.away = false;
     expect([world.recalled, await adjustments(person)]).toEqual([[], []]);
     const recalled: number[] = [];
-    for (let times = 0; times < 2; times += 1) {
-      await drainOutbox({ store, db: world.db, recall: async (userId) => recalled.push(userId) > 0, ageMs: 0, onParked: () => { throw new Error('parked'); }, onError: (error) => { throw error; } });
-    }
+    for (let times = 0; times < 2; times += 1) await drained(recalled);
     await world.runner.waitFor(await store.head(), 10_000);
     expect(await shown(person)).toMatchObject({ username: 'away-new', quota: 40 });
     expect([recalled, (await adjustments(person)).length]).toEqual([[person.userId], 1]);
+  });
+
+  it('takes nothing of what comes in while the new balance waits for the ledger, and lets no second number be set until it stands there', async () => {
+    const person = await credited('meanwhile', 1_000);
+    const form = await shown(person);
+    store.away = true;
+    await world.root.done('PUT', '/api/user/', { ...form, quota: 40 });
+    store.away = false;
+    for (const key of await world.codes(700)) await person.done('POST', '/api/user/topup', { key });
+    await world.root.done('POST', '/api/user/adjust', { id: person.userId, delta: 100, reason: 'a gift' });
+    expect(await world.root.refused('PUT', '/api/user/', { ...form, display_name: 'Other', quota: 41 })).toContain('nothing was changed');
+    expect(await shown(person)).toMatchObject({ display_name: form.display_name, quota: 1_800 });
+    await drained();
+    await world.runner.waitFor(await store.head(), 10_000);
+    expect((await shown(person)).quota).toBe(40 + 700 + 100);
+    await world.root.done('PUT', '/api/user/', { ...form, quota: 41 });
+    expect((await shown(person)).quota).toBe(41);
+  });
+
+  it('is what one of them says when several set the balance at once', async () => {
+    const person = await credited('crowded', 1_000);
+    const form = await shown(person);
+    const wanted = [50, 60, 70, 80];
+    const answers = await Promise.all(wanted.map((quota) => world.root.call('PUT', '/api/user/', { ...form, quota })));
+    expect(answers.some(({ json }) => json.success)).toBe(true);
+    expect(wanted.filter((_, index) => answers[index]?.json.success)).toContain((await shown(person)).quota);
   });
 });

@@ -5,14 +5,15 @@ import { ROLE, type UserRow } from '@ledgate/projections/directory/rows';
 import type { BodyOf } from '../contract/route.ts';
 import type { userRoutes } from '../contract/user.ts';
 import { administrationOf } from '../directory/administration.ts';
-import { changeDirectory } from '../directory/change-directory.ts';
+import { changeBoth } from '../directory/change-directory.ts';
+import { doneOrOwed } from '../directory/done-or-owed.ts';
 import { unknownGroup } from '../group/unknown-group.ts';
-import { DONE, refused } from '../http/answer.ts';
+import { refused } from '../http/answer.ts';
 import type { Handler, SignedCall } from '../http/call.ts';
 import { contextOf } from '../http/context.ts';
 import type { Problem } from '../http/problem.ts';
 import type { ApiPorts } from '../ports.ts';
-import { type BalanceCommand, balanceCommand } from './balance-command.ts';
+import { adjustmentTo, type BalanceCommand, balanceCommand, BalanceRefused } from './balance-command.ts';
 import { renameRefusal } from './rename.ts';
 import { rankRefusal } from './rank.ts';
 import { filled, given } from '../http/given.ts';
@@ -23,8 +24,8 @@ const NO_BALANCE: BalanceCommand = { ok: true, command: undefined };
 
 /**
  * PUT /api/user/ (contract A.3). What could be refused is looked at first; then the fields are changed, and the new balance is owed to the ledger, in
- * one transaction: whoever loses a name to somebody else in the same moment has changed nothing. A role in the body is never applied, but one that
- * is not below the own is refused. Throws ValueTaken.
+ * one transaction: whoever loses a name to somebody else in the same moment has changed nothing. The message says so when the ledger does not have
+ * the new balance yet. A role in the body is never applied, but one that is not below the own is refused. Throws ValueTaken.
  */
 export const editUser = (ports: ApiPorts): Handler<typeof userRoutes.edit> => async (call) => {
   const { body, caller } = call;
@@ -35,8 +36,13 @@ export const editUser = (ports: ApiPorts): Handler<typeof userRoutes.edit> => as
 
   const balance = given(body.quota) ? await balanceCommand(ports, call, target.id, body.quota) : NO_BALANCE;
   if (!balance.ok) return refused(balance.problem);
-  await apply(ports, call, target, { edit: await editOf(ports, body), balance: balance.command });
-  return DONE;
+  const edit = await editOf(ports, body);
+  try {
+    return doneOrOwed(null, await apply(ports, call, target, { edit, balance: balance.command }));
+  } catch (error) {
+    if (error instanceof BalanceRefused) return refused(error.problem);
+    throw error;
+  }
 };
 
 async function fieldRefusal(ports: ApiPorts, target: UserRow, body: Body): Promise<Problem | undefined> {
@@ -55,13 +61,14 @@ const editOf = async (ports: ApiPorts, { username, display_name, group, password
 
 type Change = { readonly edit: UserEdit; readonly balance: Extract<BalanceCommand, { ok: true }>['command'] };
 
-/** Nothing is written, and nobody is told, when everything is as it was. A new password ends the user's other sessions. */
-async function apply(ports: ApiPorts, call: SignedCall, target: UserRow, { edit, balance }: Change): Promise<void> {
+/** Nothing is written, and nobody is told, when everything is as it was. A new password ends the user's other sessions. Throws BalanceRefused. */
+async function apply(ports: ApiPorts, call: SignedCall, target: UserRow, { edit, balance }: Change): Promise<{ readonly inLedger: boolean }> {
   const fields = Object.keys(edit) as (keyof UserEdit)[];
   const asItWas = fields.every((field) => edit[field] === target[field]);
-  if (asItWas && balance === undefined) return;
-  await changeDirectory(ports, call, null, async (tx) => {
-    if (balance !== undefined) await tx.toLedger({ kind: 'account', userId: target.id, command: balance, context: contextOf(call, call.caller, balance.source) });
+  if (asItWas && balance === undefined) return { inLedger: true };
+  return changeBoth(ports, call, null, async (tx) => {
+    const command = balance === undefined ? undefined : await adjustmentTo(ports.store, tx, target.id, balance);
+    if (command !== undefined) await tx.toLedger({ kind: 'account', userId: target.id, command, context: contextOf(call, call.caller, command.source) });
     const edited = asItWas ? undefined : await updateUser(tx, target.id, edit);
     if (edited !== undefined) tx.administered(administrationOf(call, 'user.edit', `user-${target.id}`, edited));
     if (edit.passwordHash !== undefined) await deleteSessionsOf(tx.client, target.id, call.session.token);

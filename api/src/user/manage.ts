@@ -3,16 +3,18 @@ import { closeUser, updateUser, type UserEdit } from '@ledgate/projections/direc
 import { ROLE, USER_STATUS, type UserRow } from '@ledgate/projections/directory/rows';
 import type { userRoutes } from '../contract/user.ts';
 import { administrationOf } from '../directory/administration.ts';
-import { changeDirectory } from '../directory/change-directory.ts';
-import { done, DONE, refused } from '../http/answer.ts';
+import { changeBoth, changeDirectory } from '../directory/change-directory.ts';
+import { doneOrOwed } from '../directory/done-or-owed.ts';
+import { done, refused } from '../http/answer.ts';
 import type { Handler, SignedCall } from '../http/call.ts';
 import type { Problem } from '../http/problem.ts';
 import type { ApiPorts } from '../ports.ts';
 import { rankRefusal } from './rank.ts';
 
 /**
- * POST /api/user/manage (contract A.3). A ban recalls the account's leases before it is answered; so does a closing, by whoever brings its event
- * into the ledger.
+ * POST /api/user/manage (contract A.3). A closing has the account's leases recalled by whoever brings its event into the ledger. A ban recalls them
+ * once, before it is answered, and owes nothing: it takes no money away, and no relay that has acknowledged it admits a request of the user. What a
+ * silent relay still holds is only out of reach until its lease is idle and settled, or its till is ended.
  */
 export const manageUser = (ports: ApiPorts): Handler<typeof userRoutes.manage> => async (call) => {
   const { id, action } = call.body;
@@ -21,8 +23,7 @@ export const manageUser = (ports: ApiPorts): Handler<typeof userRoutes.manage> =
   const problem = rankRefusal(call.caller, target) ?? actionRefusal(action, target, call.caller);
   if (problem !== undefined) return refused(problem);
   if (action === 'delete') {
-    await closeAccount(ports, call, target);
-    return done({ id, role: target.role, status: target.status });
+    return doneOrOwed({ id, role: target.role, status: target.status }, await closeAccount(ports, call, target));
   }
   const edit = EDITS[action];
   const after = edit === undefined ? target : await applied(ports, call, target, action, edit);
@@ -35,8 +36,7 @@ export const closeUserOf = (ports: ApiPorts): Handler<typeof userRoutes.close> =
   if (target === undefined) return refused({ code: 'user_missing' });
   const problem = rankRefusal(call.caller, target) ?? actionRefusal('delete', target, call.caller);
   if (problem !== undefined) return refused(problem);
-  await closeAccount(ports, call, target);
-  return DONE;
+  return doneOrOwed(null, await closeAccount(ports, call, target));
 };
 
 const EDITS: Readonly<Record<string, UserEdit>> = {
@@ -60,8 +60,9 @@ async function applied(ports: ApiPorts, call: SignedCall, target: UserRow, actio
   return after;
 }
 
-export async function closeAccount(ports: ApiPorts, call: SignedCall, target: UserRow): Promise<void> {
-  await changeDirectory(ports, call, null, async (tx) => {
+/** Answers whether the ledger has it already. */
+export function closeAccount(ports: ApiPorts, call: SignedCall, target: UserRow): Promise<{ readonly inLedger: boolean }> {
+  return changeBoth(ports, call, null, async (tx) => {
     const closed = await closeUser(tx, target.id, { actorId: call.caller.id, requestId: call.requestId });
     if (closed !== undefined) tx.administered(administrationOf(call, 'user.close', `user-${target.id}`, closed));
   });

@@ -161,8 +161,8 @@ describe('an adjustment that is asked for again', () => {
   it('tells the balance before and after, and what was seen when that was another', async () => {
     const person = await credited('told', 1_000_000);
     const adjust = async (balance_seen: number) => (await world.root.call('POST', '/api/user/adjust', { id: person.userId, delta: 500_000, reason: 'told', balance_seen })).json.message;
-    expect(await adjust(1_000_000)).toBe('The balance was $2.000000 and is now $3.000000.');
-    expect(await adjust(1_000_000)).toBe('The balance was $3.000000, not $2.000000 as you were shown, and is now $4.000000.');
+    expect(await adjust(1_000_000)).toBe('The balance is now $3.000000; without this change it would be $2.000000.');
+    expect(await adjust(1_000_000)).toBe('The balance is now $4.000000; without this change it would be $3.000000, and not $2.000000 as you were shown.');
   });
 });
 

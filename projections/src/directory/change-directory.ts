@@ -5,6 +5,7 @@ import type { Administration } from './audit/administration.ts';
 import type { Database } from '../shared/database.ts';
 import { type DrainedCommand, drainOwn } from './outbox/drain.ts';
 import type { DrainPorts } from './outbox/drain-row.ts';
+import type { OwedRow } from './outbox/enqueue.ts';
 import { type DirectoryTransaction, withDirectoryTransaction } from './transaction.ts';
 
 type Ports = {
@@ -30,19 +31,19 @@ export type Changed<Value> = DrainedCommand & {
 export async function changeDirectory<Value>(
   { db, store, acknowledged, recalls, faults = NO_FAULTS }: Ports, administration: Administration | null, work: (tx: DirectoryTransaction) => Promise<Value>,
 ): Promise<Changed<Value>> {
-  const { value, version, outboxIds } = await withDirectoryTransaction(db, administration, work);
+  const { value, version, owed } = await withDirectoryTransaction(db, administration, work);
   const takenIn = version === undefined ? Promise.resolve() : acknowledged(version);
   const recall: DrainPorts['recall'] = async (accountId) => {
     await takenIn;
     return recalls.recall(accountId);
   };
-  const [drained] = await Promise.all([broughtToLedger({ store, db, recall, faults }, outboxIds), takenIn]);
+  const [drained] = await Promise.all([broughtToLedger({ store, db, recall, faults }, owed), takenIn]);
   return { value, ...drained };
 }
 
-async function broughtToLedger(ports: DrainPorts, outboxIds: readonly number[]): Promise<DrainedCommand & { readonly inLedger: boolean }> {
+async function broughtToLedger(ports: DrainPorts, owed: readonly OwedRow[]): Promise<DrainedCommand & { readonly inLedger: boolean }> {
   try {
-    return { ...(await drainOwn(ports, outboxIds)), inLedger: true };
+    return { ...(await drainOwn(ports, owed)), inLedger: true };
   } catch (error) {
     if (error instanceof StoreUnavailable) return { written: [], parked: [], inLedger: false };
     throw error;

@@ -41,7 +41,7 @@ export async function ensureFirstStart({ pool, store, hashPassword }: Options): 
 async function ensureRoot({ pool, store, hashPassword }: Options): Promise<UserRow | undefined> {
   if (await anyUser(pool)) return undefined;
   const passwordHash = await hashPassword(ROOT_USER.initialPassword);
-  const { value: root, outboxIds } = await withDirectoryTransaction(pool, null, async (tx) => {
+  const { value: root, owed } = await withDirectoryTransaction(pool, null, async (tx) => {
     // Of two processes the second waits here and then finds a user.
     await lockHead(tx.client);
     if (await anyUser(tx.client)) return undefined;
@@ -56,6 +56,6 @@ async function ensureRoot({ pool, store, hashPassword }: Options): Promise<UserR
     return user;
   });
   // Nobody can have leased anything of an installation that is only beginning.
-  await drainOwn({ store, db: pool, recall: () => Promise.resolve(true) }, outboxIds);
+  await drainOwn({ store, db: pool, recall: () => Promise.resolve(true) }, owed);
   return root;
 }

@@ -27,6 +27,10 @@ export const OUTBOX_DRAINER_PERIOD_MS = 1_000;
 /** Expired sessions, numbers shown and old versions are removed this often. */
 export const SWEEP_PERIOD_MS = 600_000;
 export const OUTBOX_ROWS_MAX = 200;
+/** Accounts whose leases a drainer recalls at once: with a relay that is silent, a page of rows takes RECALL_TIMEOUT_MS for each so many. */
+export const OUTBOX_RECALLS_AT_ONCE_MAX = 20;
+/** A row that is still open is told of at every so many attempts: one round each, so about every ten seconds. */
+export const OUTBOX_TOLD_EVERY_ATTEMPTS = 10;
 /** Conflicts in a row on one outbox row: each means that somebody else's append succeeded. */
 export const OUTBOX_CONFLICTS_MAX = 200;
 export const AUDIT_BATCH_EVENTS_MAX = 200;

@@ -3,7 +3,7 @@ import { type Database, inTransaction } from '../shared/database.ts';
 import { type Administration, recordAdministration } from './audit/administration.ts';
 import { type ChangeKind, type DirectoryChange, lockHead, nextVersion } from './changes.ts';
 import type { OutboxEntry } from './outbox/entry.ts';
-import { enqueue } from './outbox/enqueue.ts';
+import { enqueue, type OwedRow } from './outbox/enqueue.ts';
 import { asValueTaken } from './taken.ts';
 
 /** An open transaction. Every write of users, tokens, channels, options and codes asks for one. */
@@ -24,7 +24,7 @@ export type Committed<Value> = {
   /** The version that relays must acknowledge; undefined when no cache cares. */
   readonly version: number | undefined;
   /** Outbox rows to be drained now, in their order. */
-  readonly outboxIds: readonly number[];
+  readonly owed: readonly OwedRow[];
 };
 
 /**
@@ -37,7 +37,7 @@ export async function withDirectoryTransaction<Value>(
 ): Promise<Committed<Value>> {
   const changes: DirectoryChange[] = [];
   const administrations: Administration[] = administration === null ? [] : [administration];
-  const outboxIds: number[] = [];
+  const owed: OwedRow[] = [];
   try {
     return await inTransaction(db, async (client) => {
       const tx: DirectoryTransaction = {
@@ -45,10 +45,10 @@ export async function withDirectoryTransaction<Value>(
         nowMs,
         changed: (kind, id) => void changes.push({ kind, id }),
         administered: (further) => void administrations.push(further),
-        toLedger: async (entry) => void outboxIds.push(await enqueue(client, entry)),
+        toLedger: async (entry) => void owed.push(await enqueue(client, entry)),
       };
       const value = await work(tx);
-      return { value, version: await finished(tx, changes, administrations), outboxIds };
+      return { value, version: await finished(tx, changes, administrations), owed };
     });
   } catch (error) {
     throw asValueTaken(error);

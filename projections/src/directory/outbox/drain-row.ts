@@ -7,6 +7,7 @@ import { encode } from '@ledgate/domain/events/codec';
 import { type EventStore, type EventToAppend, NO_STREAM, type Position, type Revision } from '@ledgate/domain/ports/event-store';
 import { type Faults, NO_FAULTS } from '@ledgate/domain/ports/faults';
 import type { LeaseRecalls } from '@ledgate/domain/ports/lease-recalls';
+import type { UserId } from '@ledgate/domain/shared/ids';
 import type { Database } from '../../shared/database.ts';
 import { OUTBOX_CONFLICTS_MAX } from '../limits.ts';
 import type { OutboxEntry } from './entry.ts';
@@ -31,6 +32,9 @@ export type Drained =
 
 const NO_STREAM_REVISION = -1;
 
+/** The account whose leases must be recalled before the row may go; undefined: it takes nothing away. */
+export const debitedAccount = ({ entry }: OutboxRow): UserId | undefined => (entry.kind === 'account' && takesAway(entry.command) ? entry.userId : undefined);
+
 /**
  * Appends what one outbox row owes to the ledger, recalls the account's leases where that takes something away (design section 4, step 5), and
  * removes the row: in this order, so that a crash in between recalls twice rather than never. The row stays, and the recall is repeated, until every
@@ -38,17 +42,27 @@ const NO_STREAM_REVISION = -1;
  * is repeated is the identical batch at the noted revision, or a command that does nothing the second time. Throws StoreUnavailable when the outcome
  * is unknown, and what `recall` throws; the row then stays.
  */
-export async function drainRow({ store, db, recall, faults = NO_FAULTS }: DrainPorts, row: OutboxRow): Promise<Drained> {
+export async function drainRow(ports: DrainPorts, row: OutboxRow): Promise<Drained> {
+  const drained = await appendRow(ports, row);
+  if (drained.outcome !== 'written') return drained;
+  const accountId = debitedAccount(row);
+  if (accountId === undefined || await ports.recall(accountId)) await endRow(ports, row);
+  return drained;
+}
+
+/** The first step: appends what the row owes, or parks it. */
+export async function appendRow({ store, db }: DrainPorts, row: OutboxRow): Promise<Drained> {
   const { entry } = row;
   const drained = entry.kind === 'account' ? await drainCommand(store, db, row, entry) : await drainEvents(store, db, row);
-  const isOver = drained.outcome === 'written' && (entry.kind !== 'account' || !takesAway(entry.command) || await recall(entry.userId));
-  if (isOver) {
-    faults.hit('before_OutboxRowRemoved');
-    await removeRow(db, row.id);
-    faults.hit('after_OutboxRowRemoved');
-  }
   if (drained.outcome === 'parked') await parkRow(db, row.id, drained.reason);
   return drained;
+}
+
+/** The last step, after the append and the recall. */
+export async function endRow({ db, faults = NO_FAULTS }: DrainPorts, row: OutboxRow): Promise<void> {
+  faults.hit('before_OutboxRowRemoved');
+  await removeRow(db, row.id);
+  faults.hit('after_OutboxRowRemoved');
 }
 
 async function drainCommand(store: EventStore, db: Database, row: OutboxRow, entry: Extract<OutboxEntry, { kind: 'account' }>): Promise<Drained> {

@@ -3,10 +3,13 @@ import type { EventContext } from '@ledgate/domain/events/codec';
 import type { EventToAppend } from '@ledgate/domain/ports/event-store';
 import type { SourceId, UserId } from '@ledgate/domain/shared/ids';
 
-/** Account commands that do nothing the second time: by version, by source or by status. Only such a command may be repeated after a crash. */
+/**
+ * Account commands that do nothing the second time: by version, by source or by status. Only such a command may be repeated after a crash. No
+ * SetBalance: what is credited while a row waits must not be lost in a number that was set before.
+ */
 export type RepeatableAccountCommand =
   | Extract<AccountCommand, { type: 'OpenAccount' | 'SetTokenLimit' | 'CloseAccount' | 'AccrueInviteReward' | 'CreditRedemption' }>
-  | (Extract<AccountCommand, { type: 'AdjustQuota' | 'SetBalance' }> & { readonly source: SourceId });
+  | (Extract<AccountCommand, { type: 'AdjustQuota' }> & { readonly source: SourceId });
 
 /**
  * What a change of the directory owes to the ledger.

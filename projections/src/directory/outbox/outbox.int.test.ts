@@ -39,24 +39,24 @@ describe('the outbox', () => {
   }));
 
   it('opens the account of a new user at once and tells the position', async () => {
-    const { value: user, outboxIds } = await newUser();
-    const { written } = await drainOwn(through(), outboxIds);
+    const { value: user, owed } = await newUser();
+    const { written } = await drainOwn(through(), owed);
     expect(written).toEqual([{ stream: `account-${user.id}`, position: await directory.store.head() }]);
     expect((await accountEventsOf(directory.store, user.id)).map(({ type }) => type)).toEqual(['AccountOpened', 'QuotaGranted']);
     expect(await openRowsCount()).toBe(0);
   });
 
   it('opens it after a crash between the commit and the append', async () => {
-    const { value: user, outboxIds } = await newUser();
-    await expect(drainOwn(through(failingOnce(directory.store, 'before')), outboxIds)).rejects.toThrow('cut off');
+    const { value: user, owed } = await newUser();
+    await expect(drainOwn(through(failingOnce(directory.store, 'before')), owed)).rejects.toThrow('cut off');
     await drainAll();
     expect((await accountEventsOf(directory.store, user.id)).map(({ type }) => type)).toEqual(['AccountOpened', 'QuotaGranted']);
     expect(await openRowsCount()).toBe(0);
   });
 
   it('opens it once after a crash between the append and the removal of the row, though the account has moved on', async () => {
-    const { value: user, outboxIds } = await newUser();
-    await expect(drainOwn(through(failingOnce(directory.store, 'after')), outboxIds)).rejects.toThrow('cut off');
+    const { value: user, owed } = await newUser();
+    await expect(drainOwn(through(failingOnce(directory.store, 'after')), owed)).rejects.toThrow('cut off');
     await changeAccount(directory.store, user.id, { type: 'AdjustQuota', delta: quota(7), actorId: 1 as UserId, reason: 'gift' }, context);
     await drainAll();
     expect((await accountEventsOf(directory.store, user.id)).map(({ type }) => type)).toEqual(['AccountOpened', 'QuotaGranted', 'QuotaAdjusted']);
@@ -78,15 +78,15 @@ describe('the outbox', () => {
   it('keeps the newest limit of a token when an older one comes last', async () => {
     const user = await addUser(directory.pool, { username: 'ann' });
     const token = await addToken(directory.pool, { userId: user.id, limit: quota(100) });
-    const { outboxIds } = await withDirectoryTransaction(directory.pool, null, (tx) => updateToken(tx, token, { limit: quota(50) }, asker));
-    expect(outboxIds).toHaveLength(1);
+    const { owed } = await withDirectoryTransaction(directory.pool, null, (tx) => updateToken(tx, token, { limit: quota(50) }, asker));
+    expect(owed).toHaveLength(1);
     await drainAll();
     expect((await accountEventsOf(directory.store, user.id)).filter(({ type }) => type === 'TokenLimitSet').map(({ data }) => data))
       .toEqual([{ tokenId: token.id, limit: 100, version: 1 }, { tokenId: token.id, limit: 50, version: 2 }]);
 
     const again = await addToken(directory.pool, { userId: user.id, limit: quota(10) });
     const later = await withDirectoryTransaction(directory.pool, null, (tx) => updateToken(tx, again, { limit: quota(20) }, asker));
-    await drainOwn(through(), later.outboxIds);
+    await drainOwn(through(), later.owed);
     await drainAll();
     expect((await accountEventsOf(directory.store, user.id)).filter(({ data }) => 'tokenId' in data && data.tokenId === again.id).map(({ data }) => data))
       .toEqual([{ tokenId: again.id, limit: 20, version: 2 }]);
@@ -105,10 +105,10 @@ describe('the outbox', () => {
 
   it('lets a limit wait for its account', async () => {
     const user = await addUser(directory.pool, { username: 'ann' });
-    const { outboxIds } = await withDirectoryTransaction(directory.pool, null, async (tx) => {
+    const { owed } = await withDirectoryTransaction(directory.pool, null, async (tx) => {
       await tx.toLedger({ kind: 'account', userId: user.id, command: { type: 'SetTokenLimit', tokenId: 5 as never, limit: quota(1), version: 1 }, context });
     });
-    expect(await drainOwn(through(), outboxIds)).toEqual({ written: [], parked: [] });
+    expect(await drainOwn(through(), owed)).toEqual({ written: [], parked: [] });
     expect(await openRowsCount()).toBe(2);
     await drainAll();
     expect((await accountEventsOf(directory.store, user.id)).map(({ type }) => type)).toEqual(['AccountOpened', 'TokenLimitSet']);
@@ -128,9 +128,9 @@ describe('the outbox', () => {
     const edited = (amount: number, commandId: string) =>
       encode([{ type: 'CodeEdited', data: { codeId: 9 as CodeId, amount: quota(amount), previousAmount: quota(1), actorId: 1 as UserId } }], { ...context, commandId });
     const enqueued = async () => {
-      const { outboxIds } = await withDirectoryTransaction(directory.pool, null, (tx) =>
+      const { owed } = await withDirectoryTransaction(directory.pool, null, (tx) =>
         tx.toLedger({ kind: 'events', stream, creates: false, events: edited(2, 'edit') }));
-      const row = await outboxRow(directory.pool, outboxIds[0] ?? 0);
+      const row = await outboxRow(directory.pool, owed[0]?.id ?? 0);
       if (row === undefined) throw new Error('no row');
       return row;
     };

@@ -35,6 +35,10 @@ export async function noteRevision(db: Queryable, { id, expectedRevision }: Outb
   return (await execute(db, asRead.update({ expected_revision: next, attempts: oneMore }))) > 0;
 }
 
+/** What has become of a row that is not open: why it was parked; undefined when it is done. */
+export const parkedReason = async (db: Queryable, id: number): Promise<string | undefined> =>
+  (await maybeRow<{ reason: string }>(db, outbox().select('parked_reason as reason').where({ id }).whereNotNull('parked_reason')))?.reason;
+
 export const removeRow = (db: Queryable, id: number): Promise<number> => execute(db, outbox().where({ id }).delete());
 
 export const noteAttempt = (db: Queryable, id: number): Promise<number> => execute(db, outbox().where({ id }).update({ attempts: oneMore }));

@@ -48,8 +48,8 @@ describe('tokens', () => {
       { edit: { status: 2 }, version: 1, rows: 0 }, { edit: { limit: null }, version: 2, rows: 1 },
     ];
     for (const { edit, version, rows } of edits) {
-      const { value, outboxIds } = await change((tx) => updateToken(tx, token, edit, asker));
-      expect([value?.after.limitVersion, outboxIds.length]).toEqual([version, rows]);
+      const { value, owed } = await change((tx) => updateToken(tx, token, edit, asker));
+      expect([value?.after.limitVersion, owed.length]).toEqual([version, rows]);
     }
     expect(await findToken(directory.pool, token.id)).toMatchObject({ name: 'x', status: 2, unlimitedQuota: true });
   });
