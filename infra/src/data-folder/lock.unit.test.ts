@@ -8,6 +8,9 @@ import { prepareDataFolder, refusalOfFolder } from './prepare.ts';
 import { type ProcessIdentity, identityOf } from './process-identity.ts';
 import { StartRefused } from './start-refused.ts';
 
+/** A user of whom no system thinks much. */
+const NOBODY = 65_534;
+
 describe('the lock of the data folder', () => {
   let dataDir: string;
   let other: ChildProcess;
@@ -88,12 +91,17 @@ describe('the data folder', () => {
     expect(statSync(dataDir).mode & 0o755).toBe(0o755);
   });
 
-  it('is refused when it cannot be written', () => {
+  it('is refused where this user may not make it', () => {
+    chmodSync(home, 0o555);
     const dataDir = join(home, 'data');
-    prepareDataFolder(dataDir);
-    chmodSync(dataDir, 0o555);
-    if (process.getuid?.() === 0) expect(() => prepareDataFolder(dataDir)).not.toThrow();
-    else expect(() => prepareDataFolder(dataDir)).toThrow(`cannot write to ${dataDir}`);
+    expect(() => withoutPrivileges(() => prepareDataFolder(dataDir))).toThrow(new StartRefused(`cannot write to ${dataDir}; give this user the right to, or set DATA_DIR to another folder`));
+  });
+
+  it.each(['', 'data'])('is refused at a file, and below one: %p', (below) => {
+    const file = join(home, 'file');
+    writeFileSync(file, '');
+    const dataDir = join(file, below);
+    expect(() => prepareDataFolder(dataDir)).toThrow(new StartRefused(`${dataDir} is not a folder; set DATA_DIR to a folder`));
   });
 
   it.each([
@@ -112,6 +120,21 @@ describe('the data folder', () => {
     expect(refusalOfFolder('/data', error)).toBe(error);
   });
 });
+
+/** Root may write anywhere: it works as somebody else meanwhile. */
+function withoutPrivileges(work: () => void): void {
+  const { geteuid, seteuid } = process;
+  if (geteuid === undefined || seteuid === undefined || geteuid() !== 0) {
+    work();
+    return;
+  }
+  seteuid(NOBODY);
+  try {
+    work();
+  } finally {
+    seteuid(0);
+  }
+}
 
 const end = (child: ChildProcess): Promise<void> => new Promise((resolve) => {
   if (child.exitCode !== null || child.signalCode !== null) resolve();
