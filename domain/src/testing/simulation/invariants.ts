@@ -40,12 +40,12 @@ async function checkAccount(world: World, accountId: UserId, posted: number): Pr
   }
 }
 
-/** What the directory owed stands in the ledger, and what took something away was recalled afterwards. */
+/** What the directory owed stands in the ledger, and what took something away was recalled afterwards, from every relay that was alive. */
 function checkOutbox({ truth, outbox }: World): void {
   for (const { accountId, command, source, done, recalled } of outbox) {
     if (!done) truth.fail(`${command.type} of account ${accountId} is still owed`);
     if (source !== undefined && (truth.sources.get(`${accountId}/${source}`) ?? 0) === 0) truth.fail(`${source} is not in the ledger`);
-    if (takesAway(command) && !recalled) truth.fail(`${command.type} of account ${accountId} was never followed by a recall`);
+    if (takesAway(command) && !recalled) truth.fail(`${command.type} of account ${accountId} was never followed by a recall that every live relay answered`);
   }
 }
 

@@ -7,8 +7,7 @@ import { changeRedemption } from '../../redemption/redemption-stream.ts';
 import { type CodeId, type SourceId, type TokenId, type UserId, userId } from '../../shared/ids.ts';
 import { quota } from '../../shared/quota.ts';
 import { insistent, storeOf } from './process-store.ts';
-import type { HandedOut } from './purse.ts';
-import { answeredAtOnce, recall } from './recall.ts';
+import { answeredAtOnce, recall, type Recalled } from './recall.ts';
 import { Process } from './scheduler.ts';
 import type { Spendable } from './truth.ts';
 import { newRow, type OutboxRow, type World } from './world.ts';
@@ -17,7 +16,7 @@ const ROOT = userId(1);
 
 type Measure = (process: Process) => Spendable;
 /** Recalls, and answers what may still be spent then of what was handed out before. */
-type Ask = (measure: Measure) => Promise<HandedOut>;
+type Ask = (measure: Measure) => Promise<Recalled>;
 
 /** An api process: what people and administrators do to accounts, and the outbox that is appended by whoever comes by. */
 export class Office {
@@ -101,24 +100,27 @@ export class Office {
     return this.append(row, this.#world.fault === 'drained_debit_without_recall' ? async (measure) => answeredAtOnce(this.#world, measure) : undefined);
   }
 
-  /** The event, then the recall of what it takes away, then the end of the row. */
+  /** The event, then the recall of what it takes away, then the end of the row; while a live relay is silent the row stays. */
   async append(row: OutboxRow, ask: Ask = (measure) => recall(this.#world, this.process, row.accountId, measure)): Promise<void> {
     if (this.#world.fault === 'older_limit_last' && row.command.type === 'SetTokenLimit') await this.#appendUnasked(row);
     else await changeAccount(this.#store, row.accountId, row.command, this.#context());
     if (this.#world.fault === 'row_gone_before_recall') row.done = true;
-    if (takesAway(row.command)) await this.#recalled(row, ask);
-    row.done = true;
+    const everyone = !takesAway(row.command) || await this.#recalled(row, ask);
+    if (everyone || this.#world.fault === 'row_gone_with_relay_silent') row.done = true;
   }
 
-  async #recalled(row: OutboxRow, ask: Ask): Promise<void> {
+  /** Answers whether every live relay has answered. */
+  async #recalled(row: OutboxRow, ask: Ask): Promise<boolean> {
     const { truth } = this.#world;
     const { accountId, command } = row;
     const [purse, measure] = command.type === 'SetTokenLimit'
       ? [truth.token(command.tokenId), (process: Process) => truth.spendableByToken(process, command.tokenId)]
       : [truth.wallet(accountId), this.#ofWallet(accountId)];
     const { debits } = purse;
-    purse.recalled(debits, await ask(measure));
-    row.recalled = true;
+    const { handedOut, everyone } = await ask(measure);
+    purse.recalled(debits, handedOut);
+    if (everyone) row.recalled = true;
+    return everyone;
   }
 
   async #appendUnasked({ accountId, command }: OutboxRow): Promise<void> {

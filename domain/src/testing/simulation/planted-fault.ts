@@ -16,6 +16,8 @@ export const PLANTED_FAULTS = [
   'drained_debit_without_recall',
   /** The outbox row goes when its event stands in the ledger: who dies then has recalled nothing, and nobody knows. */
   'row_gone_before_recall',
+  /** The outbox row goes after its recall although a live relay was silent: it is never asked again. */
+  'row_gone_with_relay_silent',
   /** A relay settles a lease under which a charge is on its way. */
   'settled_with_charge_in_flight',
   /** The outbox is appended without asking the decider. */

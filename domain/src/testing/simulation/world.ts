@@ -18,7 +18,7 @@ export type OutboxRow = {
   readonly accountId: UserId; readonly command: AccountCommand; readonly source: SourceId | undefined;
   /** The row is gone. */
   done: boolean;
-  /** A recall has ended that began when the command's event stood in the ledger. */
+  /** Every live relay has answered a recall that began when the command's event stood in the ledger. */
   recalled: boolean;
 };
 
