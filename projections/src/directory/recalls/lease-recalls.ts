@@ -7,20 +7,14 @@ import { RECALL_POLL_MS } from '../limits.ts';
 import type { Notifications } from '../notifications.ts';
 import { signalled } from '../wait.ts';
 import { coalesced } from './coalesced.ts';
-
-/** NOTIFY channels: the question, and a relay's answer. */
-const RECALL = 'ledgate_recall';
-const RECALLED = 'ledgate_recalled';
-
-type Question = { readonly recallId: string; readonly accountId: UserId; readonly from: string };
-type Answer = { readonly recallId: string; readonly relayId: string };
+import { type Answer, answerOf, type Question, questionOf, RECALL, RECALLED } from './messages.ts';
 
 type Options = {
   readonly pool: Database;
   readonly notifications: Notifications;
   /** The id that this process's tills carry; another id where the process is no relay. */
   readonly relayId: string;
-  /** A handler that failed: its relay has not answered, or this process's leases were not lowered. */
+  /** A handler that failed: its relay has not answered, or this process's leases were not lowered. Or a message that cannot be read. */
   readonly onError: (error: unknown) => void;
   /** How long a recall waits for handlers and relays; RECALL_TIMEOUT_MS by default. */
   readonly timeoutMs?: number;
@@ -42,7 +36,9 @@ export function createLeaseRecalls({ pool, notifications, relayId, onError, time
   };
 
   notifications.listen(RECALL, (payload) => {
-    const { recallId, accountId, from } = JSON.parse(payload) as Question;
+    const question = questionOf(payload);
+    if (question === undefined) return onError(new Error(`no question about a lease on ${RECALL}: ${payload}`));
+    const { recallId, accountId, from } = question;
     if (from === relayId || handlers.size === 0) return;
     const answer: Answer = { recallId, relayId };
     handled(accountId).then(() => notifications.notify(RECALLED, JSON.stringify(answer))).catch(onError);
@@ -58,7 +54,7 @@ export function createLeaseRecalls({ pool, notifications, relayId, onError, time
       void handled(accountId).then(() => { isOwnLowered = true; }, complain).then(ended);
       return () => undefined;
     }, timeoutMs);
-    const [haveOthersAnswered] = await Promise.all([askOthers({ pool, notifications, relayId, timeoutMs }, accountId).catch(complain), own]);
+    const [haveOthersAnswered] = await Promise.all([askOthers({ pool, notifications, relayId, onError, timeoutMs }, accountId).catch(complain), own]);
     return isOwnLowered && haveOthersAnswered;
   });
 
@@ -72,7 +68,7 @@ export function createLeaseRecalls({ pool, notifications, relayId, onError, time
 }
 
 /** Answers whether all have answered whose rows are still there. */
-async function askOthers({ pool, notifications, relayId, timeoutMs }: Required<Omit<Options, 'onError'>>, accountId: UserId): Promise<boolean> {
+async function askOthers({ pool, notifications, relayId, onError, timeoutMs }: Required<Options>, accountId: UserId): Promise<boolean> {
   let awaited = await otherRelays(pool, relayId);
   if (awaited.length === 0) return true;
   const recallId = randomUUID();
@@ -80,7 +76,8 @@ async function askOthers({ pool, notifications, relayId, timeoutMs }: Required<O
   const answered = new Set<string>();
   let wake = (): void => undefined;
   const stop = notifications.listen(RECALLED, (payload) => {
-    const answer = JSON.parse(payload) as Answer;
+    const answer = answerOf(payload);
+    if (answer === undefined) return onError(new Error(`no answer to a recall on ${RECALLED}: ${payload}`));
     if (answer.recallId !== recallId) return;
     answered.add(answer.relayId);
     wake();
