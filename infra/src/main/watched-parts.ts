@@ -1,4 +1,5 @@
 import { channelCounts } from '@ledgate/projections/directory/channels/count';
+import { outboxFigures } from '@ledgate/projections/directory/outbox/figures';
 import type { RunningRelayView } from '@ledgate/projections/directory/relay-view/create-relay-view';
 import { readModelHealth } from '@ledgate/projections/queries/health';
 import type { Runner } from '@ledgate/projections/runner/runner';
@@ -56,6 +57,16 @@ export function watchProjections({ telemetry: { metrics }, pool, store, gaplessP
       say('ledgate_projection_lag_events', behind ?? many, String(partition));
       say('ledgate_projection_lag_seconds', lagSeconds, String(partition));
     }
+  });
+}
+
+/** The same from every process that asks. */
+export function watchOutbox({ telemetry: { metrics }, pool }: Pick<Watching, 'telemetry' | 'pool'>): void {
+  metrics.watch('outbox', async (say) => {
+    const { openRows, parkedRows, oldestAgeSeconds } = await outboxFigures(pool);
+    say('ledgate_outbox_rows', openRows, 'open');
+    say('ledgate_outbox_rows', parkedRows, 'parked');
+    say('ledgate_outbox_age_seconds', oldestAgeSeconds);
   });
 }
 

@@ -17,6 +17,7 @@ import type { Lifeline } from './shutdown.ts';
 import { scaledSettlerLimits } from './time-scale.ts';
 import { untilOver } from './until-over.ts';
 import { verifyAgainAndAgain } from './verification.ts';
+import { watchOutbox } from './watched-parts.ts';
 
 export type WorkerParts = Foundation & Pick<Directory, 'view' | 'recalls'> & {
   readonly progress: Progress;
@@ -47,6 +48,7 @@ export function standForWork(parts: WorkerParts, lifeline: Lifeline): void {
     await untilOver(signal);
     await worker.stop();
   };
+  watchOutbox(parts);
   stand('settler', running(() => settlerOf(parts)));
   stand('directory', running(() => directoryWorkerOf(parts)));
   const commanded = withFaultPoints(store, faults, COMMAND_STEPS);
@@ -59,6 +61,7 @@ export const directoryWorkerOf = (
 ): DirectoryWorker => createDirectoryWorker({
   store: withFaultPoints(store, faults, COMMAND_STEPS), pool, faults, recall: (accountId) => recalls.recall(accountId),
   onError: (error) => log.warn({ err: error }, 'the outbox could not be drained'),
+  onWaiting: (waiting) => log.warn(waiting, 'an outbox row still waits: for a row before it, or for a relay that has not answered its recall'),
   onParked: (parked) => log.error({ ...parked, alarm: true }, 'an outbox row was refused by the ledger and is parked'),
 });
 

@@ -27,17 +27,19 @@ type Options = {
   readonly onError: (error: unknown) => void;
   /** An alarm: what the ledger will never take; it blocks nobody. */
   readonly onParked: (parked: { readonly id: number; readonly stream: string; readonly reason: string }) => void;
+  /** A warning: a row that is still open after many attempts. */
+  readonly onWaiting?: (waiting: { readonly id: number; readonly stream: string; readonly attempts: number }) => void;
   readonly periodMs?: number;
 };
 
 /** Finishes what a crash left in the outboxes, appends audits, and sweeps what has expired. Any number of processes may run one. */
-export function createDirectoryWorker({ store, pool, recall, faults = NO_FAULTS, onError, onParked, periodMs = OUTBOX_DRAINER_PERIOD_MS }: Options): DirectoryWorker {
+export function createDirectoryWorker({ store, pool, recall, faults = NO_FAULTS, onError, onParked, onWaiting = () => undefined, periodMs = OUTBOX_DRAINER_PERIOD_MS }: Options): DirectoryWorker {
   let timer: NodeJS.Timeout | undefined;
   let round = Promise.resolve();
   let sweptMs = Number.NEGATIVE_INFINITY;
 
   const drain = async (ageMs: number): Promise<void> => {
-    await drainOutbox({ store, db: pool, recall, faults, ageMs, onParked, onError });
+    await drainOutbox({ store, db: pool, recall, faults, ageMs, onParked, onWaiting, onError });
     await drainAudit(store, pool);
   };
   const sweep = async (): Promise<void> => {

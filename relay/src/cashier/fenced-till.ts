@@ -95,7 +95,8 @@ export class FencedTill {
     const { requestId, account } = request;
     const change = await account.run(() => account.change(command, requestId, `late-${this.#tillId}/${requestId}`));
     if (!change.ok) this.#shop.log.error({ alarm: true, requestId, code: change.refusal.code }, 'an account refused a late record');
-    // A debit: what others have leased of the account is called back (design section 4, step 5). Done already when this is repeated.
+    // A debit: what others have leased of the account is called back (design section 4, step 5). Done already when this is repeated. Once, whoever is
+    // silent: nobody was promised that this debit is in force, and a silent relay can only spend what was lent to it before, until its lease is settled.
     await this.#shop.recalls.recall(account.userId);
   }
 

@@ -56,6 +56,11 @@ export const CATALOGUE = {
   ledgate_projection_lag_seconds: { kind: 'gauge', labels: ['partition'], help: 'age of the oldest event that the read models do not have yet; 0 when they have all' },
   ledgate_projection_batch_lag_seconds: { kind: 'gauge', labels: ['partition'], help: 'of the last batch this process applied, from the append of its oldest event to its commit' },
   ledgate_projection_alarms: { kind: 'gauge', labels: [], help: 'partitions of the read models that stand still until somebody has looked' },
+  ledgate_outbox_rows: {
+    kind: 'gauge', several: 'greatest', labels: ['status'],
+    help: 'changes of the directory that the ledger is owed: open (not there yet, or a relay has not given back what they take away), parked (refused by the ledger)',
+  },
+  ledgate_outbox_age_seconds: { kind: 'gauge', several: 'greatest', labels: [], help: 'age of the oldest open one; 0 when there is none' },
   ledgate_publisher_lag_events: { kind: 'gauge', labels: [], help: 'events that Kafka does not have yet, where this process is the elected publisher; counted up to 500 where positions have gaps' },
   ledgate_publisher_lag_seconds: { kind: 'gauge', labels: [], help: 'age of the oldest event that Kafka does not have yet; 0 when it has all' },
   ledgate_publisher_ok: { kind: 'gauge', labels: [], help: '1 while the elected publisher publishes, 0 while it has trouble; missing where this process is not elected' },

@@ -54,7 +54,7 @@ type Told = {
  * Answers how many rows are over: removed or parked. Throws StoreUnavailable; what is left is tried again.
  */
 export async function drainOutbox({ ageMs, onParked, onWaiting = () => undefined, onError, ...ports }: DrainPorts & Told & { readonly ageMs: number }): Promise<number> {
-  const told: Required<Told> = { onParked, onError, onWaiting: (row) => { if (row.attempts > 0 && row.attempts % OUTBOX_TOLD_EVERY_ATTEMPTS === 0) onWaiting(row); } };
+  const told: Required<Told> = { onParked, onError, onWaiting: ({ id, stream, attempts }) => { if (attempts > 0 && attempts % OUTBOX_TOLD_EVERY_ATTEMPTS === 0) onWaiting({ id, stream, attempts }); } };
   const waiting = new Set<string>();
   let over = 0;
   let afterId = 0;
