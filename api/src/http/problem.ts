@@ -53,6 +53,8 @@ export type ApiProblem =
   | { readonly code: 'charge_missing' }
   | { readonly code: 'range_too_long'; readonly maximumDays: number }
   | { readonly code: 'read_models_behind' }
+  /** Those of another release stand there: this one's are still filling. */
+  | { readonly code: 'read_models_filling'; readonly requestId: string }
   | { readonly code: 'busy' }
   | { readonly code: 'ledger_unavailable' }
   | { readonly code: 'database_unavailable' }

@@ -6,7 +6,7 @@ import type { Problem, ProblemCode } from './problem.ts';
 
 /** Business failures are answered 200 (contract A.1); these are none. */
 const STATUS: Partial<Record<ProblemCode, number>> = {
-  not_signed_in: 401, user_header_wrong: 401, body_too_large: 413, ledger_unavailable: 503, database_unavailable: 503, internal: 500,
+  not_signed_in: 401, user_header_wrong: 401, body_too_large: 413, ledger_unavailable: 503, database_unavailable: 503, read_models_filling: 503, internal: 500,
 };
 
 export function sendProblem(response: Response, problem: Problem, language: Language, beside: Readonly<Record<string, unknown>> = {}): void {

@@ -61,6 +61,7 @@ export const en: Catalogue = {
     charge_missing: () => 'There is no such charge.',
     range_too_long: ({ maximumDays }) => `The time range must not be longer than ${maximumDays} days.`,
     read_models_behind: () => 'The figures are behind the ledger at the moment; nothing was changed. Please try again.',
+    read_models_filling: ({ requestId }) => `The figures are being brought up to date for another release; try again in a moment (request id: ${requestId})`,
     busy: () => 'Somebody else changed the same thing at the same moment; nothing was changed. Please try again.',
     ledger_unavailable: () => 'The ledger cannot be reached at the moment. Please check whether the change was made, then try again.',
     database_unavailable: () => 'The database does not answer. Please check whether a change was made, then try again.',

@@ -61,6 +61,7 @@ export const zh: Catalogue = {
     charge_missing: () => '该笔消费不存在。',
     range_too_long: ({ maximumDays }) => `时间跨度不能超过 ${maximumDays} 天。`,
     read_models_behind: () => '当前数据落后于账本，未作任何更改，请重试。',
+    read_models_filling: ({ requestId }) => `正在为另一版本更新数据，请稍后重试（请求编号：${requestId}）`,
     busy: () => '同一对象正被他人更改，未作任何更改，请重试。',
     ledger_unavailable: () => '暂时无法访问账本，请先确认更改是否已生效，再重试。',
     database_unavailable: () => '数据库没有响应，请先确认更改是否已生效，再重试。',

@@ -1,3 +1,5 @@
+import { sendProblem } from '@ledgate/api/http/send';
+import { languageOf } from '@ledgate/api/messages/language';
 import express, { type Router } from 'express';
 
 /**
@@ -9,13 +11,13 @@ export class ApiDoor {
   #api: Router | undefined;
 
   constructor(readModels: { readonly isReadable: boolean }) {
-    this.router.use('/api', (_request, response, next) => {
+    this.router.use('/api', (request, response, next) => {
       if (this.#api !== undefined && readModels.isReadable) {
         next();
         return;
       }
-      const message = 'The figures are being brought up to date for another release; try again in a moment';
-      response.status(503).set({ 'Retry-After': '5', 'Cache-Control': 'no-store' }).json({ success: false, message: `${message} (request id: ${String(response.locals['requestId'])})` });
+      response.set({ 'Retry-After': '5', 'Cache-Control': 'no-store' });
+      sendProblem(response, { code: 'read_models_filling', requestId: String(response.locals['requestId']) }, languageOf(request.headers));
     });
     this.router.use((request, response, next) => {
       if (this.#api === undefined) next();
