@@ -87,6 +87,8 @@ describe('what an api process without a relay changes', () => {
     await eventually('both calls are charged', async () => (await world.account(spender)).used === 2 * CALL_PRICE);
     await (await world.root()).put('/api/user/', nothing, { id: console.userId, username: spender.username, display_name: spender.username, group: 'default', quota: 0 });
     expect(await statusesOf(spender.key)).toEqual([403, 403]);
+    // Another session than root's: nobody has promised it that it reads what root wrote.
+    await eventually('the new balance can be read', async () => (await world.account(spender)).quota === 0);
     expect(await world.account(spender)).toEqual({ used: 2 * CALL_PRICE, quota: 0 });
   }, LIMIT_MS);
 
