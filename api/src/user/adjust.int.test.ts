@@ -62,6 +62,8 @@ describe('an adjustment whose calls come together', () => {
     const [made, ...further] = answers.filter(({ repeated }) => !repeated);
     expect([made, further]).toEqual([expect.objectContaining({ quota: 9_500, before: 10_000, position: event?.position }), []]);
     for (const { repeated, ...answer } of answers) if (repeated) expect(answer).toMatchObject({ quota: 9_500, before: 9_500, position: 0 });
+    // Each call once, whether it brought the adjustment there or found it there.
+    expect(world.recalled.filter((id) => id === person.userId)).toHaveLength(CALLS);
   });
 
   it('is no repetition when a drainer brings it into the ledger before its own call does', async () => {
@@ -139,24 +141,29 @@ describe('a figure that the read models do not have yet', () => {
     progress.behind = false;
     expect(await adjusted(body)).toMatchObject({ quota: 500_000, repeated: true });
   });
+});
+
+describe('a figure of which the read models hear nothing more', () => {
+  let own: ConsoleWorld;
+  const stopped: Progress = { waitFor: () => Promise.resolve(false), position: () => START, partitions: () => 1 };
+  let followed: Progress | undefined;
+  const progressOf = (): Progress => followed ?? stopped;
+  beforeAll(async () => {
+    own = await openConsoleWorld({ readModels: { waitFor: (...asked) => progressOf().waitFor(...asked), position: (of) => progressOf().position(of), partitions: () => 1 } });
+    followed = own.runner;
+  });
+  afterAll(() => own.close());
 
   it('is that of the call itself where it has set it: of a token, and of a code', async () => {
-    const person = await credited('known', 10_000);
+    const person = await own.person('known');
     await person.done('POST', '/api/token/', { name: 'mine', remain_quota: 500, expired_time: -1, unlimited_quota: false, model_limits_enabled: false, model_limits: '', allow_ips: '', group: '' });
     const [token] = await person.done<Token[]>('GET', '/api/token/?p=0&size=10');
-    const { items: [code] } = await world.root.done<{ items: [{ id: number }] }>('GET', '/api/redemption/?p=1&page_size=1');
-    await world.codes(700);
-    const { items: [fresh] } = await world.root.done<{ items: [{ id: number; name: string }] }>('GET', '/api/redemption/?p=1&page_size=1');
-    expect(fresh.id).not.toBe(code.id);
-    const slow = { ...readModels };
-    Object.assign(readModels, { waitFor: (...asked: Parameters<Progress['waitFor']>) => (asked[1] > 5_000 ? slow.waitFor(...asked) : Promise.resolve(false)), position: () => START });
-    try {
-      await world.runner.stop();
-      expect(await world.root.done('PUT', '/api/redemption/', { id: fresh.id, name: fresh.name, quota: 900 })).toMatchObject({ quota: 900 });
-      expect(await world.root.done('PUT', '/api/redemption/?status_only=true', { id: fresh.id, status: 2 })).toMatchObject({ status: 2 });
-      expect(await person.done('PUT', '/api/token/', { id: token?.id, unlimited_quota: true })).toMatchObject({ unlimited_quota: true, remain_quota: 0 });
-    } finally {
-      Object.assign(readModels, slow);
-    }
+    await own.codes(700);
+    const { items: [code] } = await own.root.done<{ items: [{ id: number; name: string }] }>('GET', '/api/redemption/?p=1&page_size=1');
+    followed = undefined;
+    await own.runner.stop();
+    expect(await own.root.done('PUT', '/api/redemption/', { id: code.id, name: code.name, quota: 900 })).toMatchObject({ quota: 900 });
+    expect(await own.root.done('PUT', '/api/redemption/?status_only=true', { id: code.id, status: 2 })).toMatchObject({ status: 2 });
+    expect(await person.done('PUT', '/api/token/', { id: token?.id, unlimited_quota: true })).toMatchObject({ unlimited_quota: true, remain_quota: 0 });
   });
 });
