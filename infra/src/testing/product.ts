@@ -21,15 +21,18 @@ export class Product {
   readonly #environment: Readonly<Record<string, string>>;
   readonly #goodPath: string;
   readonly #command: string;
+  readonly #parameters: readonly string[];
 
   /**
    * @param goodPath answers well as soon as the process does what it is for; other roles than api have /readyz only
    * @param command of the built ones
+   * @param parameters of the command
    */
-  constructor(environment: Readonly<Record<string, string>> = {}, goodPath = '/api/status', command = 'start') {
+  constructor(environment: Readonly<Record<string, string>> = {}, goodPath = '/api/status', command = 'start', parameters: readonly string[] = []) {
     this.#environment = environment;
     this.#goodPath = goodPath;
     this.#command = command;
+    this.#parameters = parameters;
   }
 
   get url(): string {
@@ -47,7 +50,7 @@ export class Product {
   /** Starts and waits until it answers well. `environment` adds to the product's own. */
   async start(environment: Readonly<Record<string, string>> = {}): Promise<void> {
     if (this.port === 0) this.port = await freePort();
-    this.#process = this.#spawn(`${this.#command}.js`, environment);
+    this.#process = this.#spawn(`${this.#command}.js`, environment, this.#parameters);
     const deadline = performance.now() + READY_WITHIN_MS;
     while (!(await this.#answers())) {
       if (!this.running) throw new Error(`the product ended while starting: ${this.#output}`);
