@@ -50,7 +50,8 @@ describe('GET /metrics of the built product', () => {
       [`ledgate_http_requests_total{${route},method="POST",status="200"}`]: 2, [`ledgate_http_requests_total{${route},method="POST",status="401"}`]: 1,
       [`ledgate_http_request_duration_seconds_count{${route}}`]: 3, [`ledgate_quota_charged_total{${model}}`]: 2 * CALL_PRICE,
       [`ledgate_first_token_seconds_count{${model}}`]: 2, 'ledgate_requests_running': 0, 'ledgate_tills{status="open"}': 1, 'ledgate_check_ok{check="relay"}': 1,
-      'ledgate_projection_lag_seconds{partition="0"}': 0, 'ledgate_projection_alarms': 0, 'ledgate_charges_failed_total': 0, 'ledgate_channels{status="enabled"}': 1,
+      'ledgate_projection_lag_seconds{partition="0"}': 0, 'ledgate_projection_alarms': 0, 'ledgate_charges_failed_total': 0, 'ledgate_outbox_rows{status="open"}': 0, 'ledgate_outbox_rows{status="parked"}': 0, 'ledgate_outbox_age_seconds': 0,
+      'ledgate_channels{status="enabled"}': 1,
     });
     expect([...after].filter(([name]) => name.startsWith('ledgate_upstream_attempts_total')).map(([, value]) => value)).toEqual([2]);
     expect([...after].filter(([name]) => name.startsWith('ledgate_charges_total')).reduce((sum, [, value]) => sum + value, 0)).toBe(2);
