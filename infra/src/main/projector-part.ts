@@ -4,6 +4,7 @@ import { checkPartitions, PartitionsDiffer } from '@ledgate/projections/schema/p
 import { Bookkeeper } from '../bookkeeper/bookkeeper.ts';
 import type { Environment } from '../config/config.ts';
 import { StartRefused } from '../data-folder/start-refused.ts';
+import type { PartitionAlarm } from '../feed/kafka/consume-session.ts';
 import { InProcessFeed } from '../feed/in-process.ts';
 import type { HealthCheck } from '../http/health.ts';
 import { PROJECTOR_STOP_LIMIT_MS } from '../limits.ts';
@@ -32,17 +33,21 @@ export async function startProjector(foundation: Foundation, bookkeeper: Bookkee
     watchProjections(foundation, bookkeeper);
     return { runner: bookkeeper, check: { part: 'projector', unready: () => bookkeeper.unready() } };
   }
-  const { feed, alarm } = environment.KAFKA_BROKERS === undefined ? { feed: new InProcessFeed(store), alarm: () => undefined } : await kafkaFeed(foundation);
+  const { feed, alarms, alarmText } = environment.KAFKA_BROKERS === undefined ? { feed: new InProcessFeed(store), alarms: () => [], alarmText: () => undefined } : await kafkaFeed(foundation);
   const runner = startRunner({ pool, feed, store, ledger: store, clock: systemClock, log, applied: foundation.telemetry.applied });
   lifeline.add('projections', () => atMost(PROJECTOR_STOP_LIMIT_MS, runner.stop()));
-  watchProjections(foundation, runner);
-  return { runner, check: { part: 'projector', unready: () => runner.alarm()?.message ?? alarm() } };
+  watchProjections(foundation, { progress: runner.progress, alarms: () => [...runner.alarms(), ...alarms()] });
+  return { runner, check: { part: 'projector', unready: () => runner.alarm()?.message ?? alarmText() } };
 }
 
-async function kafkaFeed({ environment, store, log }: Foundation): Promise<{ readonly feed: EventFeed; readonly alarm: () => string | undefined }> {
-  const [{ kafkaIn }, { KafkaFeed }, { SESSION_TIMEOUT_MS }] = await Promise.all([import('./kafka.ts'), import('../feed/kafka/kafka-feed.ts'), import('../feed/kafka/limits.ts')]);
+type WatchedFeed = { readonly feed: EventFeed; readonly alarms: () => readonly PartitionAlarm[]; readonly alarmText: () => string | undefined };
+
+async function kafkaFeed({ environment, store, log }: Foundation): Promise<WatchedFeed> {
+  const [{ kafkaIn }, { KafkaFeed }, { alarmText }, { SESSION_TIMEOUT_MS }] = await Promise.all([
+    import('./kafka.ts'), import('../feed/kafka/kafka-feed.ts'), import('../feed/kafka/alarm-text.ts'), import('../feed/kafka/limits.ts'),
+  ]);
   const { kafka, topic } = kafkaIn(environment, 'projector', log);
   // The name of the topic names its generation: projectors of two generations do not share partitions.
   const feed = new KafkaFeed({ kafka, topic, group: topic.name, store, log, sessionTimeoutMs: Math.round(SESSION_TIMEOUT_MS * environment.TIME_SCALE) });
-  return { feed, alarm: () => feed.alarms()[0]?.message };
+  return { feed, alarms: () => feed.alarms(), alarmText: () => alarmText(feed.alarms()) };
 }

@@ -46,10 +46,14 @@ export function watchRelay({ telemetry: { metrics }, pool }: Pick<Watching, 'tel
   });
 }
 
+/** What moves read models, as far as it can be watched. An alarm names the partition that stands, or none where all do. */
+export type Watched = Pick<Runner, 'progress'> & { alarms(): readonly { readonly partition: number | undefined }[] };
+
 /** Where the read models are by their checkpoints, whichever projectors move them; how the last batches went by what this process has applied. */
-export function watchProjections({ telemetry: { metrics }, pool, store, gaplessPositions }: Watching, runner: Pick<Runner, 'progress' | 'alarms'>): void {
+export function watchProjections({ telemetry: { metrics }, pool, store, gaplessPositions }: Watching, runner: Watched): void {
   metrics.watch('projections', async (say) => {
-    say('ledgate_projection_alarms', runner.alarms().length);
+    // One that stands before an event and before a message is one partition.
+    say('ledgate_projection_alarms', new Set(runner.alarms().map(({ partition }) => partition)).size);
     for (const { partition, lagMs } of runner.progress()) say('ledgate_projection_batch_lag_seconds', lagMs / MS, String(partition));
     const { partitions, head } = await readModelHealth(pool, store, Date.now());
     for (const { partition, position, behind, lagSeconds } of partitions) {

@@ -48,6 +48,10 @@ export const LOOK_TIMEOUT_MS = 15_000;
 /** Bytes of a message's value that are shown. */
 export const LOOK_BYTES_MAX = 4_000;
 
+/** Standing partitions that a process names when it is asked whether it is ready, and characters of what is said of each. */
+export const ALARMS_TOLD_MAX = 8;
+export const ALARM_CHARACTERS_MAX = 300;
+
 /** The local broker: time to fetch its jars, to format its storage, to start (after a kill it recovers first) and to stop. */
 export const JARS_TIMEOUT_MS = 300_000;
 export const FORMAT_TIMEOUT_MS = 60_000;

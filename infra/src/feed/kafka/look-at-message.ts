@@ -1,6 +1,7 @@
-import type { Kafka } from 'kafkajs';
+import type { Admin, Kafka } from 'kafkajs';
 import { LOOK_BYTES_MAX, LOOK_TIMEOUT_MS } from './limits.ts';
 import { readMessage } from './message.ts';
+import { withAdmin } from './topic.ts';
 
 export type SeenMessage = {
   readonly offset: string;
@@ -13,8 +14,31 @@ export type SeenMessage = {
   readonly unreadable: string | undefined;
 };
 
-/** One message as it stands in Kafka, for a person; moves nobody's place. Undefined when there is none at the offset, or nobody answers in time. */
-export async function lookAtMessage(kafka: Kafka, place: { readonly topic: string; readonly partition: number; readonly offset: string }): Promise<SeenMessage | undefined> {
+export type MessagePlace = { readonly topic: string; readonly partition: number; readonly offset: string };
+
+/** The topic, the partition or the offset is not there; the message says which and what is. */
+export class NoMessage extends Error {
+  override readonly name = 'NoMessage';
+}
+
+/** One message as it stands in Kafka, for a person; moves nobody's place. Throws NoMessage, also when nobody answers in time, or what the client throws. */
+export async function lookAtMessage(kafka: Kafka, place: MessagePlace): Promise<SeenMessage> {
+  await withAdmin(kafka, (admin) => refuseMissing(admin, place));
+  const message = await fetched(kafka, place);
+  if (message === undefined) throw new NoMessage(`nothing came from offset ${place.offset} of partition ${place.partition} of topic ${place.topic} within ${LOOK_TIMEOUT_MS / 1_000} s`);
+  return message;
+}
+
+async function refuseMissing(admin: Admin, { topic, partition, offset }: MessagePlace): Promise<void> {
+  if (!(await admin.listTopics()).includes(topic)) throw new NoMessage(`there is no topic ${topic}`);
+  const ends = await admin.fetchTopicOffsets(topic);
+  const found = ends.find((each) => each.partition === partition);
+  if (found === undefined) throw new NoMessage(`PARTITION ${partition}: topic ${topic} has partitions 0 to ${ends.length - 1}`);
+  const holds = found.low === found.high ? 'nothing' : `${found.low} to ${BigInt(found.high) - 1n}`;
+  if (BigInt(offset) < BigInt(found.low) || BigInt(offset) >= BigInt(found.high)) throw new NoMessage(`OFFSET ${offset}: partition ${partition} of topic ${topic} holds ${holds}`);
+}
+
+async function fetched(kafka: Kafka, place: MessagePlace): Promise<SeenMessage | undefined> {
   const consumer = kafka.consumer({ groupId: `${place.topic}.look.${process.pid}.${Date.now()}`, allowAutoTopicCreation: false, retry: { restartOnFailure: async () => false } });
   let timer: NodeJS.Timeout | undefined;
   try {

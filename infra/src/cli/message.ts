@@ -1,0 +1,33 @@
+import { silentLog } from '@ledgate/domain/ports/log';
+import { readEnvironment } from '../config/config.ts';
+import { StartRefused } from '../data-folder/start-refused.ts';
+import { lookAtMessage, NoMessage } from '../feed/kafka/look-at-message.ts';
+import { kafkaIn } from '../main/kafka.ts';
+
+const USAGE = `npm run message -- PARTITION OFFSET     prints one message of the topic as JSON, and why it is refused; an alarm names both
+  with the variables that the projectors have`;
+const PARTITION = /^\d{1,6}$/u;
+const OFFSET = /^\d{1,18}$/u;
+
+/** `npm run message -- PARTITION OFFSET`: shows a message of the topic to a person. Exits with 1 and says what is wrong. */
+async function main(): Promise<void> {
+  const { partition, offset } = placeIn(process.argv.slice(2));
+  const environment = readEnvironment(process.env);
+  if (environment.KAFKA_BROKERS === undefined) throw new StartRefused('KAFKA_BROKERS is not set: it names the Kafka whose message is to be shown');
+  const { kafka, topic } = kafkaIn(environment, 'message', silentLog);
+  const message = await lookAtMessage(kafka, { topic: topic.name, partition, offset });
+  process.stdout.write(`${JSON.stringify({ topic: topic.name, partition, ...message }, undefined, 2)}\n`);
+}
+
+function placeIn([partition, offset, ...more]: readonly string[]): { readonly partition: number; readonly offset: string } {
+  if (partition === undefined || offset === undefined || more.length > 0) throw new StartRefused(USAGE);
+  if (!PARTITION.test(partition)) throw new StartRefused(`PARTITION ${partition} is no number of a partition\n${USAGE}`);
+  if (!OFFSET.test(offset)) throw new StartRefused(`OFFSET ${offset} is no offset\n${USAGE}`);
+  return { partition: Number(partition), offset };
+}
+
+main().catch((error: unknown) => {
+  const isPlain = error instanceof StartRefused || error instanceof NoMessage;
+  process.stderr.write(`${isPlain ? error.message : error instanceof Error ? error.stack : String(error)}\n`);
+  process.exit(1);
+});
