@@ -31,6 +31,11 @@ export type FeedOptions = {
   readonly signal: AbortSignal;
 };
 
+/** The source is there and is not this feed's: no batch can be taken from it until a person has acted. The message says what to do. */
+export class FeedRefused extends Error {
+  override readonly name: string = 'FeedRefused';
+}
+
 /** Ordered batches of events, for whoever projects them (design section 5). */
 export interface EventFeed {
   /** How many there are, from 0 on: an event comes in the one that `partitionOf` names among them. */
@@ -38,7 +43,7 @@ export interface EventFeed {
 
   /**
    * Every event after `after`, then those to come, until the signal. While one batch is applied the next is already fetched. Throws
-   * StoreUnavailable when the source cannot be reached; the caller begins again after its last applied position.
+   * StoreUnavailable when the source cannot be reached; the caller begins again after its last applied position. Throws FeedRefused.
    */
   batches(after: Position, options: FeedOptions): AsyncIterable<FeedBatch>;
 }

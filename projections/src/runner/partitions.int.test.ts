@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { FeedRefused } from '@ledgate/domain/ports/event-feed';
 import { type Position, START } from '@ledgate/domain/ports/event-store';
 import { quota } from '@ledgate/domain/shared/quota';
 import type { LeaseId, TillId } from '@ledgate/domain/shared/ids';
@@ -43,6 +44,30 @@ describe('the runner on a feed of several partitions', () => {
     await world.caughtUp(world.start(new PartitionedFeed(world.store, { paceMs: 1 })));
     expect(await world.contents()).toEqual(await world.contentsOfOne());
     expect(await world.findings()).toEqual([]);
+  });
+
+  it('stands with an alarm while the feed is refused, which stays over new tries, and goes on when it is not any more', async () => {
+    await writeLedgers();
+    const source = new PartitionedFeed(world.store);
+    let tries = 0;
+    let refused = true;
+    const runner = world.start({
+      partitions: PARTITIONS,
+      async *batches(after, options) {
+        tries += 1;
+        if (refused) throw new FeedRefused('the topic has other partitions');
+        yield* source.batches(after, options);
+      },
+    });
+    while (runner.alarm() === undefined) await soon();
+    const [told] = runner.alarms();
+    while (tries < 2) await soon();
+    expect(runner.alarms()).toEqual([{ ...told, message: 'the topic has other partitions', partition: undefined, event: undefined }]);
+    refused = false;
+    while (runner.alarm() !== undefined) await soon();
+    await world.caughtUp(runner);
+    expect(runner.alarms()).toEqual([]);
+    expect(await world.contents()).toEqual(await world.contentsOfOne());
   });
 
   it('has every effect once however often batches come', async () => {

@@ -1,5 +1,5 @@
 import type { Clock } from '@ledgate/domain/ports/clock';
-import type { EventFeed } from '@ledgate/domain/ports/event-feed';
+import { type EventFeed, FeedRefused } from '@ledgate/domain/ports/event-feed';
 import type { EventStore, Position, RecordedEvent } from '@ledgate/domain/ports/event-store';
 import type { Log } from '@ledgate/domain/ports/log';
 import type { Database } from '../shared/database.ts';
@@ -62,6 +62,8 @@ export function startRunner({ pool, feed, store, ledger, shape = GENERATION_SHAP
   const lagMs = new Map<number, number>();
   const house = new Housekeeping({ pool, log, signal: stopped.signal });
   let alarm: Alarm | undefined;
+  /** The feed answers only after the following has begun: until a batch comes, `alarm` stays. */
+  let feedRefused = false;
   let moved = false;
 
   /** Whoever only watches cannot stop the books. */
@@ -76,6 +78,7 @@ export function startRunner({ pool, feed, store, ledger, shape = GENERATION_SHAP
 
   const onApplied = (prepared: PreparedBatch): void => {
     const { batch: { partition, events }, after, end, oldestAtMs } = prepared;
+    if (feedRefused) [alarm, feedRefused] = [undefined, false];
     if (end === after) return;
     moved = true;
     lagMs.set(partition, oldestAtMs === undefined ? 0 : Math.max(0, clock.nowMs() - oldestAtMs));
@@ -90,7 +93,7 @@ export function startRunner({ pool, feed, store, ledger, shape = GENERATION_SHAP
   };
 
   const onFollowing = (): void => {
-    alarm = undefined;
+    if (!feedRefused) alarm = undefined;
     lagMs.clear();
     house.sweep();
     house.drop();
@@ -128,6 +131,12 @@ export function startRunner({ pool, feed, store, ledger, shape = GENERATION_SHAP
       } catch (error) {
         if (error instanceof PartitionsDiffer) {
           stand(error, 'the live read models have other partitions than the feed: nothing is applied');
+          await pause(RETRY_MAX_MS, stopped.signal);
+          continue;
+        }
+        if (error instanceof FeedRefused) {
+          stand(error, 'the feed cannot be read: nothing is applied');
+          feedRefused = true;
           await pause(RETRY_MAX_MS, stopped.signal);
           continue;
         }

@@ -8,8 +8,12 @@ import { rebuild } from '@ledgate/projections/rebuild/rebuild';
 import { writeBusyLedger } from '@ledgate/projections/testing/busy-ledger';
 import { runnerWorld, type RunnerWorld } from '@ledgate/projections/testing/runner-world';
 import { SAMPLE_START_MS, writeSampleLedger } from '@ledgate/projections/testing/sample-ledger';
+import { eventually } from '../../testing/eventually.ts';
+import { KafkaFeed } from './kafka-feed.ts';
 import { publishedFeed, type PublishedFeed } from './testing/published-feed.ts';
 import { describeWithKafka, type TestKafka, testKafka } from './testing/test-kafka.ts';
+import { until } from './testing/until.ts';
+import { ensureTopic, withAdmin } from './topic.ts';
 
 const PARTITIONS = 6;
 const WAIT_MS = 90_000;
@@ -76,6 +80,15 @@ describeWithKafka('read models filled by Kafka', () => {
     expect(runner.alarms()).toEqual([]);
     expect(await world.contents()).toEqual(await world.contentsOfOne());
     expect(await world.findings()).toEqual([]);
+  });
+
+  it('are not filled from a topic with other partitions, and the alarm says so', async () => {
+    const topic = { ...published.topic, partitions: PARTITIONS + 1, name: `${published.topic.name}-other` };
+    // A broker may not know yet what it has just made.
+    await eventually('the topic is there', () => withAdmin(broker.kafka, (admin) => ensureTopic(admin, topic)).then(() => true));
+    const runner = world.start(new KafkaFeed({ kafka: broker.kafka, topic: { ...topic, partitions: PARTITIONS }, group: topic.name, store: world.store, log: silentLog }), world.store);
+    await until('the alarm', () => runner.alarm() !== undefined);
+    expect(runner.alarms()).toEqual([{ partition: undefined, event: undefined, sinceMs: expect.any(Number), message: expect.stringContaining(`topic ${topic.name} has ${PARTITIONS + 1} partitions, not ${PARTITIONS}`) }]);
   });
 
   it('get more partitions: a topic of its own, read models of its own, and a flip', async () => {

@@ -1,9 +1,10 @@
+import { FeedRefused } from '@ledgate/domain/ports/event-feed';
 import type { Admin, Kafka } from 'kafkajs';
 import { TOPIC_MESSAGE_BYTES_MAX } from './limits.ts';
 
 export const PARTITIONS_DEFAULT = 12;
 
-/** One generation of the feed's topic. What is in it follows from the event store and the number of partitions alone. */
+/** One generation of the feed's topic, of one life of the ledger. What is in it follows from the event store and the number of partitions alone. */
 export type Topic = { readonly name: string; readonly partitions: number; readonly replicationFactor: number };
 
 export type TopicOptions = {
@@ -11,16 +12,18 @@ export type TopicOptions = {
   readonly prefix: string;
   /** 1 the first; another number of partitions takes the next. */
   readonly generation: number;
+  /** Of this life of the ledger: after a restore another one, so that nothing of before is read. Undefined where the prefix alone says whose topic it is. */
+  readonly identity?: string;
   readonly partitions?: number;
   /** Copies of each message; 1 on one broker. */
   readonly replicationFactor?: number;
 };
 
-export const topicOf = ({ prefix, generation, partitions = PARTITIONS_DEFAULT, replicationFactor = 1 }: TopicOptions): Topic =>
-  ({ name: `${prefix}.events.g${generation}`, partitions, replicationFactor });
+export const topicOf = ({ prefix, generation, identity, partitions = PARTITIONS_DEFAULT, replicationFactor = 1 }: TopicOptions): Topic =>
+  ({ name: [prefix, 'events', `g${generation}`, ...(identity === undefined ? [] : [identity])].join('.'), partitions, replicationFactor });
 
 /** The topic is there with another number of partitions: account would change partition, and order would be lost. Not passing. */
-export class TopicMismatch extends Error {
+export class TopicMismatch extends FeedRefused {
   override readonly name = 'TopicMismatch';
 }
 
