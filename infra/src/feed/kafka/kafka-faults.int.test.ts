@@ -4,6 +4,7 @@ import { type EventStore, NO_STREAM, type Position, START } from '@ledgate/domai
 import { silentLog } from '@ledgate/domain/ports/log';
 import { eventIdOf } from '@ledgate/domain/shared/ids';
 import { CompressionTypes, Partitioners } from 'kafkajs';
+import { eventually } from '../../testing/eventually.ts';
 import { KafkaFeed } from './kafka-feed.ts';
 import { lookAtMessage } from './look-at-message.ts';
 import { MemoryCheckpoint } from './memory-checkpoint.ts';
@@ -31,12 +32,7 @@ async function write(store: EventStore, from: number, count: number): Promise<vo
 const sorted = (numbers: readonly number[]): number[] => numbers.toSorted((one, other) => one - other);
 const upTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1);
 
-/** Minutes of broker faults: they run where the Kafka adapter is required, as they will for the cluster profile. */
-const required = (process.env['REQUIRE_ADAPTERS'] ?? '').split(',').includes('kafka');
-if (!required) console.warn('NOT RUN: the Kafka feed under faults (REQUIRE_ADAPTERS does not name kafka)');
-const describeFaults = required ? describeWithKafka : (name: string, suite: () => void) => describe.skip(`${name} (NOT RUN: REQUIRE_ADAPTERS does not name kafka)`, suite);
-
-describeFaults('the Kafka feed under faults, on a real broker', () => {
+describeWithKafka('the Kafka feed under faults, on a real broker', () => {
   let broker: TestKafka;
   beforeAll(async () => { broker = await testKafka(); });
   afterAll(async () => { await broker.close(); });
@@ -140,7 +136,7 @@ describeFaults('the Kafka feed under faults, on a real broker', () => {
       await publisher.stop();
       await write(store, 0, 60);
       const events = await store.readAll(START, 100);
-      await withAdmin(broker.kafka, (admin) => ensureTopic(admin, topic));
+      await eventually('the topic is there', () => withAdmin(broker.kafka, (admin) => ensureTopic(admin, topic)).then(() => true));
       const last = new Map<number, Position>();
       const messages = events.map((event) => {
         const partition = partitionOf(event, topic.partitions);
@@ -195,7 +191,7 @@ describeFaults('the Kafka feed under faults, on a real broker', () => {
   describe('partitions', () => {
     it('are never another number in one generation of the topic', async () => {
       const topic = topicOf({ prefix: `test-${Date.now()}`, generation: 1, partitions: 2 });
-      await withAdmin(broker.kafka, (admin) => ensureTopic(admin, topic));
+      await eventually('the topic is there', () => withAdmin(broker.kafka, (admin) => ensureTopic(admin, topic)).then(() => true));
       await expect(withAdmin(broker.kafka, (admin) => ensureTopic(admin, { ...topic, partitions: 3 }))).rejects.toThrow(TopicMismatch);
     });
 
