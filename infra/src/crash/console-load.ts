@@ -53,15 +53,22 @@ export class ConsoleLoad {
     await this.#working;
   }
 
+  /** Redemptions and adjustments that were answered. */
+  get answered(): number {
+    return this.#redeemed.size + this.#adjustments.filter(({ answered }) => answered).length;
+  }
+
   /**
    * Does again what was cut, as a person would: codes that were made and not redeemed are redeemed, adjustments sent with the same command id. What was
-   * answered is not repeated. Answers what all of it has to be worth to the person.
+   * answered is not repeated. Then each command once more, none of which is cut: so that a load that never worked is seen. Answers what all of it has to be
+   * worth to the person.
    */
   async finish(): Promise<number> {
     for (const adjustment of this.#adjustments) if (!adjustment.answered) await this.#adjust(adjustment);
     const codes = await this.#codes();
     for (const { key, status } of codes) if (status === CODE_UNUSED && !this.#redeemed.has(key)) await this.#redeem(key);
-    return codes.length * CODE_WORTH + this.#adjustments.reduce((sum, { delta }) => sum + delta, 0);
+    await this.#commands();
+    return (codes.length + 1) * CODE_WORTH + this.#adjustments.reduce((sum, { delta }) => sum + delta, 0);
   }
 
   async #work(): Promise<void> {
@@ -105,8 +112,16 @@ export class ConsoleLoad {
   }
 }
 
+/** As fetch tells of a connection that was refused, or that ended before the answer did. */
+const CUT_CODES: ReadonlySet<unknown> = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
+
 /**
- * As fetch tells of a connection that was refused or cut; or the answer is none of the console's: a relay process that outlived it for a moment answers
- * for it. Errors are known by name: they are not of Jest's classes.
+ * The connection was refused or cut; or the answer is none of the console's: a relay process that outlived it for a moment answers for it. Errors are
+ * known by name: they are not of Jest's classes.
  */
-const isCut = (error: unknown): boolean => typeof error === 'object' && error !== null && 'name' in error && (error.name === 'TypeError' || error.name === 'ZodError');
+function isCut(error: unknown): boolean {
+  if (typeof error !== 'object' || error === null || !('name' in error)) return false;
+  if (error.name === 'ZodError') return true;
+  const cause = 'cause' in error ? error.cause : undefined;
+  return error.name === 'TypeError' && typeof cause === 'object' && cause !== null && 'code' in cause && CUT_CODES.has(cause.code);
+}

@@ -34,6 +34,11 @@ export class MissedPoint extends Error {
 async function dieAt(product: Product, point: CrashPoint, hits: number): Promise<void> {
   arm(product, point, hits);
   process.kill(product.pid, 'SIGUSR2');
+  await diedAt(product, point);
+}
+
+/** Waits for the end of a process that was armed. Throws MissedPoint when it did not die there; it is dead then too. */
+export async function diedAt(product: Product, point: CrashPoint): Promise<void> {
   const over = new AbortController();
   await Promise.race([product.exited(), delay(POINT_WITHIN_MS, undefined, { signal: over.signal }).catch(() => undefined)]);
   over.abort();
@@ -50,5 +55,6 @@ async function missed(product: Product, point: CrashPoint): Promise<void> {
   throw new MissedPoint(running ? `the product did not come by ${point}` : `the product ended by itself before it came by ${point}: ${output}`);
 }
 
-const arm = (product: Product, point: CrashPoint, hits: number): void => writeFileSync(fileOf(product), JSON.stringify({ point, hits }));
+/** What the process reads when it starts, and on SIGUSR2. */
+export const arm = (product: Product, point: CrashPoint, hits: number): void => writeFileSync(fileOf(product), JSON.stringify({ point, hits }));
 const fileOf = ({ dataDir }: Product): string => join(dataDir, FAULT_FILE);

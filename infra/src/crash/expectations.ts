@@ -1,8 +1,6 @@
+import { eventually } from '../testing/eventually.ts';
 import type { Call } from '../testing/load.ts';
 import { CALL_PRICE, type ChargeRow, type CrashWorld, type Spender } from './world.ts';
-
-const BOOKS_WITHIN_MS = 30_000;
-const POLL_MS = 200;
 
 /**
  * What a serial model says of one person's account after a crash: what was credited is balance or charge; each complete answer has exactly one
@@ -31,12 +29,10 @@ export function differences(spender: Spender, calls: readonly Call[], account: {
 /** Waits until the accounts agree with the serial model; throws with what still differs. */
 export async function expectTrueAccounts(world: CrashWorld, spenders: readonly Spender[], calls: readonly Call[]): Promise<void> {
   for (const spender of spenders) {
-    const deadline = performance.now() + BOOKS_WITHIN_MS;
-    for (;;) {
+    await eventually(`the account of ${spender.username} agrees with the serial model`, async () => {
       const found = differences(spender, calls, await world.account(spender), await world.charges(spender), world.upstream.reached);
-      if (found.length === 0) break;
-      if (performance.now() > deadline) throw new Error(`${spender.username}: ${found.slice(0, 5).join('; ')}`);
-      await new Promise((resolve) => { setTimeout(resolve, POLL_MS); });
-    }
+      if (found.length > 0) throw new Error(found.slice(0, 5).join('; '));
+      return true;
+    });
   }
 }

@@ -1,10 +1,8 @@
 import { openLeases } from '@ledgate/projections/queries/leases';
 import pg from 'pg';
 import { connectionOf } from '../embedded-postgres/embedded-postgres.ts';
+import { eventually } from '../testing/eventually.ts';
 import type { Product } from '../testing/product.ts';
-
-const GONE_WITHIN_MS = 15_000;
-const POLL_MS = 100;
 
 /** Waits until every lease of the product is settled; throws with those that are left. */
 export async function expectNoLeases(product: Product): Promise<void> {
@@ -17,13 +15,11 @@ export async function expectNoLeases(product: Product): Promise<void> {
 export async function expectNoLeasesIn(url: string): Promise<void> {
   const pool = new pg.Pool({ connectionString: url, max: 1 });
   try {
-    const deadline = performance.now() + GONE_WITHIN_MS;
-    for (;;) {
+    await eventually('every lease is settled', async () => {
       const left = await openLeases(pool);
-      if (left.length === 0) return;
-      if (performance.now() > deadline) throw new Error(`${left.length} leases are still open, for instance ${JSON.stringify(left[0])}`);
-      await new Promise((resolve) => { setTimeout(resolve, POLL_MS); });
-    }
+      if (left.length > 0) throw new Error(`${left.length} leases are still open, for instance ${JSON.stringify(left[0])}`);
+      return true;
+    });
   } finally {
     await pool.end();
   }

@@ -17,7 +17,7 @@ const CALLERS = 24;
 const RICH = 100_000 * CALL_PRICE;
 const THRIFTY = 60 * CALL_PRICE;
 
-export type RoundReport = { readonly calls: number; readonly complete: number };
+export type RoundReport = { readonly calls: number; readonly complete: number; /** At the console, answered. */ readonly commands: number };
 
 /**
  * Crashes of a running product under load, one after the other, and its restart after each: then every account agrees with the serial model, what was
@@ -50,7 +50,7 @@ export async function crashRound(product: Product, world: CrashWorld, crashes: r
   await expectNoLeases(product);
   const { code, output } = await product.run('verify');
   if (code !== 0) throw new Error(`verify: ${output}`);
-  return { calls: calls.length, complete: calls.filter(({ complete }) => complete).length };
+  return { calls: calls.length, complete: calls.filter(({ complete }) => complete).length, commands: console.answered };
 }
 
 async function dieAndComeBack(product: Product, crash: Crash, load: Load, console: ConsoleLoad): Promise<void> {

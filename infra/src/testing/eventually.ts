@@ -17,3 +17,14 @@ export async function eventually(what: string, holds: () => boolean | Promise<bo
   } while (performance.now() < deadline);
   throw new Error(`not within ${withinMs} ms: ${what}`, { cause: failed });
 }
+
+/** Answers what `look` finds as soon as it finds something. Throws as `eventually` does. */
+export async function eventuallyFound<Value>(what: string, look: () => Promise<Value | undefined>): Promise<Value> {
+  let found: Value | undefined;
+  await eventually(what, async () => {
+    found = await look();
+    return found !== undefined;
+  });
+  if (found === undefined) throw new Error(`${what}: found and gone`);
+  return found;
+}
