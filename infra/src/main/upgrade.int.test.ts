@@ -1,4 +1,5 @@
 import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { REBUILD_LOCK } from '@ledgate/projections/rebuild/rebuild-lock';
 import { liveGeneration } from '@ledgate/projections/schema/generations';
 import { GENERATION_SHAPE } from '@ledgate/projections/schema/shape';
 import { asOfRelease } from '@ledgate/projections/testing/as-of-release';
@@ -11,8 +12,6 @@ import { Installation } from '../testing/installation.ts';
 import { buildProduct, Product } from '../testing/product.ts';
 
 const LIMIT_MS = 180_000;
-/** As in projections/src/rebuild/rebuild-lock.ts. */
-const REBUILD_LOCK = 7_160_333;
 
 const readyz = async ({ url }: Product): Promise<{ status: number; text: string }> => {
   const answer = await fetch(`${url}/readyz`);

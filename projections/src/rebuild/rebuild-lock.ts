@@ -3,7 +3,7 @@ import { type Database, oneRow } from '../shared/database.ts';
 import { query } from '../shared/query.ts';
 
 /** Any number: one rebuild at a time on one database. */
-const REBUILD_LOCK = 7_160_333;
+export const REBUILD_LOCK = 7_160_333;
 
 /** Runs `work` while no other rebuild runs on this database; `taken` where one does. The lock is the session's and ends with it, however that ends. */
 export async function rebuildingAlone<Answer>(pool: Database, work: (client: PoolClient) => Promise<Answer>): Promise<Answer | 'taken'> {
