@@ -1,5 +1,6 @@
 // `npm test`: type check, lint with the import rule, unit, contract, integration and browser tests, in lanes beside each other.
-// While a step runs, a line each few seconds tells what it is at; the summary names every suite that did not run for want of its server.
+// While a step runs, a line each few seconds tells what it is at; the summary names every suite that did not run for want of its server,
+// and on what those ran that may run on several.
 // REQUIRE_BROWSER=1 makes a missing browser a failure; NEWEST_NODE is a Node binary on which the unit and contract suites run once more.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -49,6 +50,8 @@ const LANES = [[build, pagesInTheBrowser, productInTheBrowser, unitsOfDomain, ot
 const results = [];
 /** Suites that did not run, by their titles, with the step that left them out. */
 const leftOut = new Map();
+/** Suites by their titles, which say on what they ran, with the step. */
+const ranOn = new Map();
 /** Steps under way. */
 const running = new Set();
 
@@ -89,6 +92,7 @@ function run({ title, command, notRun, fails = false, env = {} }) {
     child.on('message', (state) => {
       step.state = state;
       for (const suite of state.notRun) leftOut.set(suite, title);
+      for (const suite of state.ranOn) ranOn.set(suite, title);
     });
     child.on('close', (code) => {
       running.delete(step);
@@ -123,6 +127,10 @@ clearInterval(progress);
 console.log('\nSummary');
 for (const { title, notRun, failed, seconds, remark } of results) {
   console.log(`  ${failed ? 'FAILED ' : notRun === undefined ? 'passed ' : 'not run'}  ${title}${notRun === undefined ? ` (${seconds.toFixed(1)} s)` : `: ${notRun}`}${remark === undefined ? '' : ` ${remark}`}`);
+}
+if (ranOn.size > 0) {
+  console.log('  Suites that may run on several servers, and on what they did:');
+  for (const [suite, title] of ranOn) console.log(`  ran      ${suite}, of ${title}`);
 }
 if (leftOut.size > 0) {
   console.log('  Suites that did not run, each for want of what it names:');

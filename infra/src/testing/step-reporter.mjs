@@ -1,11 +1,13 @@
-// A Jest reporter for infra/bin/test.mjs: tells its parent process which files run at the moment, how many have, and which suites say that they did
-// not run. A suite says so by `(NOT RUN: reason)` in its title. Jest wants a default export.
+// A Jest reporter for infra/bin/test.mjs: tells its parent process which files run at the moment, how many have, which suites say that they did not run,
+// and on what others ran that may run on several servers. A suite says so by `(NOT RUN: reason)` or `(RAN ON: server)` in its title; the latter counts when one
+// of its tests was not left out. Jest wants a default export.
 
-/** @typedef {{ running: string[], done: number, files: number, notRun: string[] }} StepState */
+/** @typedef {{ running: string[], done: number, files: number, notRun: string[], ranOn: string[] }} StepState */
 
 export default class StepReporter {
   #running = new Map();
   #notRun = new Set();
+  #ranOn = new Set();
   #done = 0;
   #files = 0;
   #tell;
@@ -28,11 +30,16 @@ export default class StepReporter {
   onTestFileResult({ path }, { testResults }) {
     this.#running.delete(path);
     this.#done += 1;
-    for (const { ancestorTitles } of testResults) for (const title of ancestorTitles) if (title.includes('(NOT RUN: ')) this.#notRun.add(title);
+    for (const { ancestorTitles, status } of testResults) {
+      for (const title of ancestorTitles) {
+        if (title.includes('(NOT RUN: ')) this.#notRun.add(title);
+        if (title.includes('(RAN ON: ') && (status === 'passed' || status === 'failed')) this.#ranOn.add(title);
+      }
+    }
     this.#told();
   }
 
   #told() {
-    this.#tell({ running: [...this.#running.values()], done: this.#done, files: this.#files, notRun: [...this.#notRun] });
+    this.#tell({ running: [...this.#running.values()], done: this.#done, files: this.#files, notRun: [...this.#notRun], ranOn: [...this.#ranOn] });
   }
 }

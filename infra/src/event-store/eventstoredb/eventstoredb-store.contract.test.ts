@@ -23,12 +23,13 @@ async function openOnFile() {
   return { ...opened, close: async () => { await opened.close(); rmSync(folder, { recursive: true }); } };
 }
 
-eventStoreContract('EventStoreDB protocol double in memory, shared call', () => open());
-eventStoreContract('EventStoreDB protocol double in memory, a call an append', () => open({}, { credentials }));
-eventStoreContract('EventStoreDB protocol double on a synced file', openOnFile);
+// The summary of `npm test` names what stands behind RAN ON.
+eventStoreContract('EventStoreDB, a shared call (RAN ON: the protocol double in memory)', () => open());
+eventStoreContract('EventStoreDB, a call an append (RAN ON: the protocol double in memory)', () => open({}, { credentials }));
+eventStoreContract('EventStoreDB (RAN ON: the protocol double on a synced file)', openOnFile);
 
 describeWithEventStoreDb('event store contract: EventStoreDB, a real server', (url) => eventStoreContract('EventStoreDB, a real server', async () => {
-  const store = await EventStoreDbStore.open({ url });
+  const store = await EventStoreDbStore.open({ url: url() });
   return { store, close: () => store.close() };
 }));
 
