@@ -2,7 +2,8 @@ import { silentLog } from '@ledgate/domain/ports/log';
 import { readEnvironment } from '../config/config.ts';
 import { StartRefused } from '../data-folder/start-refused.ts';
 import { lookAtMessage, NoMessage } from '../feed/kafka/look-at-message.ts';
-import { kafkaIn } from '../main/kafka.ts';
+import { kafkaIn, topicIn } from '../main/kafka.ts';
+import { withLedger } from '../main/with-ledger.ts';
 
 const USAGE = `npm run message -- PARTITION OFFSET     prints one message of the topic as JSON, and why it is refused; an alarm names both
   with the variables that the projectors have`;
@@ -14,8 +15,8 @@ async function main(): Promise<void> {
   const { partition, offset } = placeIn(process.argv.slice(2));
   const environment = readEnvironment(process.env);
   if (environment.KAFKA_BROKERS === undefined) throw new StartRefused('KAFKA_BROKERS is not set: it names the Kafka whose message is to be shown');
-  const { kafka, topic } = kafkaIn(environment, 'message', silentLog);
-  const message = await lookAtMessage(kafka, { topic: topic.name, partition, offset });
+  const topic = await withLedger(environment, ({ pool }) => topicIn(environment, pool));
+  const message = await lookAtMessage(kafkaIn(environment, 'message', silentLog), { topic: topic.name, partition, offset });
   process.stdout.write(`${JSON.stringify({ topic: topic.name, partition, ...message }, undefined, 2)}\n`);
 }
 

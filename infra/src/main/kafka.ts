@@ -1,27 +1,30 @@
 import { hostname } from 'node:os';
 import type { Log } from '@ledgate/domain/ports/log';
+import { feedIdentity } from '@ledgate/projections/directory/publishers/feed-identity';
+import type { Queryable } from '@ledgate/projections/shared/database';
 import type { Kafka } from 'kafkajs';
 import type { Environment } from '../config/config.ts';
 import { kafkaOf } from '../feed/kafka/connection.ts';
 import { type Topic, topicOf } from '../feed/kafka/topic.ts';
 
 type KafkaVariables = Pick<
-  Environment, 'KAFKA_BROKERS' | 'KAFKA_TOPIC' | 'KAFKA_PARTITIONS' | 'KAFKA_GENERATION' | 'KAFKA_REPLICATION_FACTOR' | 'KAFKA_TLS' | 'KAFKA_TLS_CA'
-  | 'KAFKA_TLS_CERT' | 'KAFKA_TLS_KEY' | 'KAFKA_SASL_MECHANISM' | 'KAFKA_SASL_USERNAME' | 'KAFKA_SASL_PASSWORD'
+  Environment, 'KAFKA_BROKERS' | 'KAFKA_TLS' | 'KAFKA_TLS_CA' | 'KAFKA_TLS_CERT' | 'KAFKA_TLS_KEY' | 'KAFKA_SASL_MECHANISM' | 'KAFKA_SASL_USERNAME' | 'KAFKA_SASL_PASSWORD'
 >;
+type TopicVariables = Pick<Environment, 'KAFKA_TOPIC' | 'KAFKA_PARTITIONS' | 'KAFKA_GENERATION' | 'KAFKA_REPLICATION_FACTOR'>;
 
 /**
- * Kafka and the topic of this installation; connects nothing yet. Loaded only where KAFKA_BROKERS is set.
+ * Kafka as this installation reaches it; connects nothing yet. Loaded only where KAFKA_BROKERS is set.
  * @param role for the broker's logs and metrics
  */
-export function kafkaIn(variables: KafkaVariables, role: string, log: Log): { readonly kafka: Kafka; readonly topic: Topic } {
-  const topic = topicOf({
+export const kafkaIn = (variables: KafkaVariables, role: string, log: Log): Kafka =>
+  kafkaOf({ brokers: variables.KAFKA_BROKERS ?? [], clientId: `ledgate-${role}-${hostname()}-${process.pid}`, ...tlsIn(variables), ...saslIn(variables) }, log);
+
+/** The topic of this installation in this life of its ledger: another one after a restore or a move. */
+export async function topicIn(variables: TopicVariables, db: Queryable): Promise<Topic> {
+  return topicOf({
     prefix: variables.KAFKA_TOPIC, generation: variables.KAFKA_GENERATION, partitions: variables.KAFKA_PARTITIONS, replicationFactor: variables.KAFKA_REPLICATION_FACTOR,
+    identity: await feedIdentity(db),
   });
-  const kafka = kafkaOf({
-    brokers: variables.KAFKA_BROKERS ?? [], clientId: `ledgate-${role}-${hostname()}-${process.pid}`, ...tlsIn(variables), ...saslIn(variables),
-  }, log);
-  return { kafka, topic };
 }
 
 function tlsIn({ KAFKA_TLS: encrypted, KAFKA_TLS_CA: ca, KAFKA_TLS_CERT: cert, KAFKA_TLS_KEY: key }: KafkaVariables) {

@@ -42,11 +42,11 @@ export async function startProjector(foundation: Foundation, bookkeeper: Bookkee
 
 type WatchedFeed = { readonly feed: EventFeed; readonly alarms: () => readonly PartitionAlarm[]; readonly alarmText: () => string | undefined };
 
-async function kafkaFeed({ environment, store, log }: Foundation): Promise<WatchedFeed> {
-  const [{ kafkaIn }, { KafkaFeed }, { alarmText }, { SESSION_TIMEOUT_MS }] = await Promise.all([
+async function kafkaFeed({ environment, store, pool, log }: Foundation): Promise<WatchedFeed> {
+  const [{ kafkaIn, topicIn }, { KafkaFeed }, { alarmText }, { SESSION_TIMEOUT_MS }] = await Promise.all([
     import('./kafka.ts'), import('../feed/kafka/kafka-feed.ts'), import('../feed/kafka/alarm-text.ts'), import('../feed/kafka/limits.ts'),
   ]);
-  const { kafka, topic } = kafkaIn(environment, 'projector', log);
+  const [kafka, topic] = [kafkaIn(environment, 'projector', log), await topicIn(environment, pool)];
   // The name of the topic names its generation: projectors of two generations do not share partitions.
   const feed = new KafkaFeed({ kafka, topic, group: topic.name, store, log, sessionTimeoutMs: Math.round(SESSION_TIMEOUT_MS * environment.TIME_SCALE) });
   return { feed, alarms: () => feed.alarms(), alarmText: () => alarmText(feed.alarms()) };

@@ -13,8 +13,8 @@ import { watchPublisher } from './watched-parts.ts';
  */
 export async function standForPublishing(foundation: Foundation, lifeline: Lifeline): Promise<HealthCheck> {
   const { environment, pool, store, candidacy, log } = foundation;
-  const [{ kafkaIn }, { startPublisher }] = await Promise.all([import('./kafka.ts'), import('../feed/kafka/publisher.ts')]);
-  const { kafka, topic } = kafkaIn(environment, 'publisher', log);
+  const [{ kafkaIn, topicIn }, { startPublisher }] = await Promise.all([import('./kafka.ts'), import('../feed/kafka/publisher.ts')]);
+  const [kafka, topic] = [kafkaIn(environment, 'publisher', log), await topicIn(environment, pool)];
   let publisher: Publisher | undefined;
   const resign = candidacy.stand(`publisher/${topic.name}`, async ({ fence, signal }) => {
     publisher = startPublisher({ store, kafka, topic, checkpoint: publisherCheckpoint(pool, fence), log });

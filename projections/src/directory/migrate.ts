@@ -8,6 +8,7 @@ import { relocation } from './migrations/0004-relocation.ts';
 import { leaderships } from './migrations/0005-leaderships.ts';
 import { oneOwnerOfAName } from './migrations/0006-one-owner-of-a-name.ts';
 import { commands } from './migrations/0007-commands.ts';
+import { feedIdentity } from './migrations/0008-feed-identity.ts';
 
 /** In order; a migration that has been released is never changed. */
 const MIGRATIONS = [
@@ -18,6 +19,7 @@ const MIGRATIONS = [
   ['0005-leaderships', leaderships],
   ['0006-one-owner-of-a-name', oneOwnerOfAName],
   ['0007-commands', commands],
+  ['0008-feed-identity', feedIdentity],
 ] as const;
 
 /** Any number: one migration at a time on one database. */

@@ -50,7 +50,7 @@ describeWithKafka('a broker that asks for TLS and a password', () => {
   });
 
   const brokersAsSeenBy = async (variables: NodeJS.ProcessEnv): Promise<number> => {
-    const { kafka } = kafkaIn(readEnvironment({ EVENTSTORE_URL: 'esdb://none', KAFKA_BROKERS: secured, KAFKA_TLS: 'true', ...sasl, ...variables }), 'test', silentLog);
+    const kafka = kafkaIn(readEnvironment({ EVENTSTORE_URL: 'esdb://none', KAFKA_BROKERS: secured, KAFKA_TLS: 'true', ...sasl, ...variables }), 'test', silentLog);
     return (await withAdmin(kafka, (admin) => admin.describeCluster())).brokers.length;
   };
   const sasl = { KAFKA_SASL_MECHANISM: 'plain', KAFKA_SASL_USERNAME: 'ledgate', KAFKA_SASL_PASSWORD: PASSWORD };

@@ -4,6 +4,7 @@ import pg from 'pg';
 import { type FreshDatabase, freshDatabase } from '../../testing/fresh-database.ts';
 import { inTransaction } from '../../shared/database.ts';
 import { appliedMigrations, migrateDirectory } from '../migrate.ts';
+import { feedIdentity } from '../publishers/feed-identity.ts';
 import { publisherCheckpoint } from '../publishers/publisher-checkpoint.ts';
 import { noteLeft, relocationOf } from '../relocation/relocation.ts';
 import { createSession, findSession, noteWritten } from '../sessions/sessions.ts';
@@ -62,10 +63,12 @@ describe('a dump of the directory', () => {
     expect(next?.id).toBe(last?.id);
   });
 
-  it('leaves behind what belongs to the place: positions of its store, a publisher\'s checkpoint, whether it moves', async () => {
+  it('leaves behind what belongs to the place: positions of its store, a publisher\'s checkpoint, which topics are its own, whether it moves', async () => {
     const { pool } = await open();
     await publisherCheckpoint(pool, 1).save('topic of an earlier life', { position: 5 as never, partitions: [] });
+    const identities = [await feedIdentity(source), await feedIdentity(pool)];
     await load(pool, sql);
+    expect(identities).not.toContain(await feedIdentity(pool));
     expect(await findSession(pool, sessionId, NOW)).toMatchObject({ data: { aff: 'abcd' }, positions: {} });
     expect((await pool.query('select from directory.published_topics')).rowCount).toBe(0);
     expect(await relocationOf(pool)).toBeUndefined();

@@ -6,8 +6,8 @@ export type DumpedTable = { readonly name: string; readonly columns: readonly st
 
 /** What belongs to the place: which migrations it has seen, whether it moves, who was elected there. Neither dumped nor changed by a load. */
 const KEPT_TABLES = ['migrations', 'relocation', 'leaderships'];
-/** What tells positions of one store and of one Kafka's topics: not dumped, and emptied by a load. */
-const FORGOTTEN_TABLES = ['published_topics', 'verifications'];
+/** What tells positions of one store and of one Kafka's topics, and which topics are this ledger's: not dumped, and emptied by a load. */
+const FORGOTTEN_TABLES = ['published_topics', 'feed_identity', 'verifications'];
 
 export const STAYING_TABLES: ReadonlySet<string> = new Set([...KEPT_TABLES, ...FORGOTTEN_TABLES]);
 
