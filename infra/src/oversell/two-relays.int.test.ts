@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { promptSizeOf } from '@ledgate/domain/pricing/prompt-bound';
-import { freshDatabase } from '@ledgate/projections/testing/fresh-database';
 import { CALL_PRICE, CrashWorld, type Spender } from '../crash/world.ts';
 import { eventually } from '../testing/eventually.ts';
+import { Installation } from '../testing/installation.ts';
 import { type Call, Load } from '../testing/load.ts';
-import { buildProduct, Product } from '../testing/product.ts';
+import { buildProduct, type Product } from '../testing/product.ts';
 
 const PARALLEL = 200;
 const COVERED = 10;
@@ -25,27 +25,28 @@ const RESERVATION = costOf({ prompt: promptSizeOf({ messages: [{ role: 'user', c
 const served = (calls: readonly Call[]): readonly Call[] => calls.filter(({ complete }) => complete);
 const refused = (calls: readonly Call[]): readonly Call[] => calls.filter(({ status }) => [400, 401, 403].includes(status));
 
-/** Two whole products on one database: two relay processes on one ledger. */
-describe('two relay processes', () => {
-  let database: Awaited<ReturnType<typeof freshDatabase>>;
+/** Two whole products of one installation: two relay processes on one ledger. */
+describe.each([
+  ['Postgres', {}],
+  ['EventStoreDB (by its protocol double)', { eventStore: true }],
+])('two relay processes on %s', (_where, servers) => {
+  let installation: Installation;
   let first: Product;
   let second: Product;
   let world: CrashWorld;
 
   beforeAll(async () => {
     buildProduct();
-    database = await freshDatabase();
-    [first, second] = [new Product({ DATABASE_URL: database.url }), new Product({ DATABASE_URL: database.url })];
-    await first.start();
-    await second.start();
+    installation = await Installation.open(servers);
+    first = await installation.start(['all']);
+    second = await installation.start(['all']);
     world = await CrashWorld.open(first);
     await world.modelByTokens(BY_TOKENS, PRICE);
   }, LIMIT_MS);
 
   afterAll(async () => {
     world.upstream.close();
-    await Promise.all([first.discard(), second.discard()]);
-    await database.drop();
+    await installation.close();
   }, LIMIT_MS);
 
   async function rush({ key }: Spender, calls: number): Promise<readonly Call[]> {
