@@ -23,8 +23,14 @@ const WAIT_MS = 60_000;
 // Each test makes a database of its own, on a machine that may be busy.
 jest.setTimeout(90_000);
 
+/** Far above what anything here takes on a busy machine. */
+const UNTIL_MAX_MS = 50_000;
 const until = async (isSo: () => boolean | Promise<boolean>): Promise<void> => {
-  while (!await isSo()) await new Promise((resolve) => { setTimeout(resolve, 20); });
+  const deadline = performance.now() + UNTIL_MAX_MS;
+  while (!await isSo()) {
+    if (performance.now() > deadline) throw new Error(`not within ${UNTIL_MAX_MS} ms: ${isSo.toString()}`);
+    await new Promise((resolve) => { setTimeout(resolve, 20); });
+  }
 };
 
 /** The ledger as one that is filling reads it: it can be made to wait. */
