@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { NO_STREAM, StoreUnavailable } from '@ledgate/domain/ports/event-store';
+import { type AppendOutcome, NO_STREAM, StoreUnavailable } from '@ledgate/domain/ports/event-store';
 import { newEvents, readLedger, revision } from '../postgres/testing/events.ts';
 import { EventStoreDbStore } from './eventstoredb-store.ts';
 import { ProtocolDouble } from './testing/protocol-double.ts';
@@ -65,6 +65,31 @@ describe.each([
     double.faults.speak();
     expect(await store.append('stream', NO_STREAM, events)).toMatchObject({ outcome: 'appended', revision: 1 });
     expect((await store.readStream('stream', revision(0), 10)).map(({ id }) => id)).toEqual(events.map(({ id }) => id));
+  });
+
+  it('answers StoreUnavailable when the server takes longer than an attempt may; a repetition when it is quick again finds everything written once', async () => {
+    await open(APPEND_TIMEOUT_MS);
+    const events = newEvents(2);
+    double.faults.delayMs = 2 * ATTEMPT_TIMEOUT_MS;
+    await expect(store.append('stream', NO_STREAM, events)).rejects.toBeInstanceOf(StoreUnavailable);
+    double.faults.delayMs = 0;
+    const append = (): Promise<AppendOutcome | undefined> => store.append('stream', NO_STREAM, events).catch((error: unknown) => {
+      if (!(error instanceof StoreUnavailable)) throw error;
+      return undefined;
+    });
+    let outcome = await append();
+    while (outcome === undefined) outcome = await append();
+    expect(outcome).toMatchObject({ outcome: 'appended', revision: 1 });
+    expect((await readLedger(store)).map(({ id }) => id)).toEqual(events.map(({ id }) => id));
+  });
+
+  it('waits for a server that is slow, and keeps the order of what comes meanwhile', async () => {
+    await open(PATIENCE_MS);
+    double.faults.delayMs = ATTEMPT_TIMEOUT_MS / 10;
+    const batches = Array.from({ length: 5 }, () => newEvents(2));
+    const outcomes = await Promise.all(batches.map((events, index) => store.append('stream', index === 0 ? NO_STREAM : revision(2 * index - 1), events)));
+    expect(outcomes).toEqual(batches.map((__, index) => expect.objectContaining({ outcome: 'appended', revision: 2 * index + 1 })));
+    expect((await readLedger(store)).map(({ id }) => id)).toEqual(batches.flat().map(({ id }) => id));
   });
 
   it('goes on when the client could not learn once what the server knows', async () => {
