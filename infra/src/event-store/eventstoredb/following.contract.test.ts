@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { NO_STREAM, START } from '@ledgate/domain/ports/event-store';
+import { eventually } from '../../testing/eventually.ts';
 import { newEvents, revision } from '../postgres/testing/events.ts';
 import { EventStoreDbStore } from './eventstoredb-store.ts';
 import { ProtocolDouble } from './testing/protocol-double.ts';
@@ -48,7 +49,7 @@ describe('following EventStoreDB', () => {
       if (cut) double.cut();
       const before = wakes;
       await other.append(`stream-${round}`, NO_STREAM, newEvents(1));
-      while (wakes === before) await new Promise((resolve) => { setTimeout(resolve, 5); });
+      await eventually('it wakes', () => wakes > before);
     }
     stop();
     await other.close();

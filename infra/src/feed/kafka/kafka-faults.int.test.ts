@@ -13,12 +13,15 @@ import { startPublisher } from './publisher.ts';
 import { Projection } from './testing/projection.ts';
 import { publishedFeed, type PublishedFeed } from './testing/published-feed.ts';
 import { describeWithKafka, type TestKafka, testKafka } from './testing/test-kafka.ts';
+import { eventsInTopic } from './testing/topic-messages.ts';
 import { until } from './testing/until.ts';
 import { ensureTopic, type Topic, topicOf, TopicMismatch, withAdmin } from './topic.ts';
 
 // A broker that was killed recovers first, and the machine may be busy.
 jest.setTimeout(400_000);
 const ACCOUNTS = 11;
+/** More than any of these tests writes. */
+const EVENTS_MAX = 500;
 
 /** Appends `count` events of several accounts in turn; `from` is how many were written before. */
 async function write(store: EventStore, from: number, count: number): Promise<void> {
@@ -28,6 +31,8 @@ async function write(store: EventStore, from: number, count: number): Promise<vo
     await store.append(stream, last?.revision ?? NO_STREAM, [{ id: eventIdOf('fault', number), type: 'Tried', data: `{"number":${number}}`, metadata: {} }]);
   }
 }
+
+const positionsOf = async (store: EventStore): Promise<readonly Position[]> => (await store.readAll(START, EVENTS_MAX)).map(({ position }) => position);
 
 const sorted = (numbers: readonly number[]): number[] => numbers.toSorted((one, other) => one - other);
 const upTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1);
@@ -77,6 +82,7 @@ describeWithKafka('the Kafka feed under faults, on a real broker', () => {
       await broker.start();
       await projection.has(150);
       await until('the publisher is at the head', () => publisher.position() === 150);
+      await eventsInTopic(broker.kafka, topic, await positionsOf(store));
       const later = new Projection(reader(`${topic.name}.later`));
       await later.has(150);
       await later.stop();
@@ -96,6 +102,7 @@ describeWithKafka('the Kafka feed under faults, on a real broker', () => {
       await write(store, 0, 40);
       await projection.has(40);
       await withAdmin(broker.kafka, (admin) => admin.deleteTopics({ topics: [topic.name] }));
+      await eventsInTopic(broker.kafka, topic, await positionsOf(store));
       const later = new Projection(reader(`${topic.name}.later`));
       await later.has(40);
       await later.stop();

@@ -45,7 +45,7 @@ describeWithKafka('read models filled by Kafka', () => {
     expect(await world.contents()).toEqual(await world.contentsOfOne());
     expect(await world.findings()).toEqual([]);
 
-    while (first.assigned().length === 0 || second.assigned().length === 0) await new Promise((resolve) => { setTimeout(resolve, 50); });
+    await until('both have partitions', () => first.assigned().length > 0 && second.assigned().length > 0 && first.assigned().length + second.assigned().length === PARTITIONS);
     expect([...first.assigned(), ...second.assigned()].toSorted((one, other) => one - other)).toEqual(Array.from({ length: PARTITIONS }, (_, partition) => partition));
     await runners[0]?.stop();
     await writer.append('till-more', SAMPLE_START_MS, { type: 'TillOpened', data: { tillId: 'more' as TillId, relayId: 'relay-1', openedAtMs: 1 } });
@@ -99,7 +99,7 @@ describeWithKafka('read models filled by Kafka', () => {
     const next = world.start(more.feed, world.store);
     await rebuild({ store: world.store, pool: world.pool, log: silentLog, partitions: 2 * PARTITIONS });
     await writeBusyLedger(world.store, { accounts: 10, tills: 1 });
-    while (runner.alarm() === undefined || next.alarm() !== undefined) await new Promise((resolve) => { setTimeout(resolve, 50); });
+    await until('the one has been left behind, the next goes on', () => runner.alarm() !== undefined && next.alarm() === undefined);
     await world.caughtUp(next);
     expect(await world.checkpoints()).toHaveLength(2 * PARTITIONS);
     expect(await world.contents()).toEqual(await world.contentsOfOne());
