@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { silentLog } from '@ledgate/domain/ports/log';
 import { readEnvironment } from '../../config/config.ts';
 import { freePort } from '../../loopback/free-port.ts';
@@ -13,11 +13,15 @@ import { withAdmin } from './topic.ts';
 
 // The jars may have to be fetched.
 jest.setTimeout(400_000);
-const PASSWORD = 'only-for-this-test';
+const STORE_PASSWORD = 'only-for-this-test';
+/** Of the user ledgate, one for each mechanism, so that none is let in by what another knows. */
+const PASSWORDS = { 'plain': 'plain-for-this-test', 'scram-sha-256': 'scram-256-for-this-test', 'scram-sha-512': 'scram-512-for-this-test' };
+
+const SCRAM = 'org.apache.kafka.common.security.scram.ScramLoginModule required;';
 
 /** A key and certificate for 127.0.0.1 in a Java key store; answers the certificate as PEM. Java brings the tool. */
 function makeCertificate(store: string): string {
-  const common = ['-keystore', store, '-storetype', 'PKCS12', '-storepass', PASSWORD, '-alias', 'broker'];
+  const common = ['-keystore', store, '-storetype', 'PKCS12', '-storepass', STORE_PASSWORD, '-alias', 'broker'];
   execFileSync('keytool', ['-genkeypair', ...common, '-keyalg', 'EC', '-dname', 'CN=localhost', '-ext', 'SAN=ip:127.0.0.1', '-ext', 'bc:c=ca:true', '-validity', '2'], { stdio: 'pipe' });
   return execFileSync('keytool', ['-exportcert', '-rfc', ...common], { encoding: 'utf8', stdio: 'pipe' });
 }
@@ -34,14 +38,19 @@ describeWithKafka('a broker that asks for TLS and a password', () => {
     ca = makeCertificate(keyStore);
     const port = await freePort();
     secured = `127.0.0.1:${port}`;
-    broker = await startLocalKafka({ dataDir, log: () => undefined, settings: (ports) => ({
+    const users = [
+      { mechanism: 'SCRAM-SHA-256', name: 'ledgate', password: PASSWORDS['scram-sha-256'] }, { mechanism: 'SCRAM-SHA-512', name: 'ledgate', password: PASSWORDS['scram-sha-512'] },
+    ] as const;
+    broker = await startLocalKafka({ dataDir, log: () => undefined, users, settings: (ports) => ({
       'listeners': `PLAINTEXT://127.0.0.1:${ports.broker},CONTROLLER://127.0.0.1:${ports.controller},SECURED://${secured}`,
       'advertised.listeners': `PLAINTEXT://127.0.0.1:${ports.broker},SECURED://${secured}`,
       'listener.security.protocol.map': 'PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT,SECURED:SASL_SSL',
       'inter.broker.listener.name': 'PLAINTEXT',
-      'sasl.enabled.mechanisms': 'PLAIN',
-      'listener.name.secured.plain.sasl.jaas.config': `org.apache.kafka.common.security.plain.PlainLoginModule required user_ledgate="${PASSWORD}";`,
-      'ssl.keystore.type': 'PKCS12', 'ssl.keystore.location': keyStore, 'ssl.keystore.password': PASSWORD,
+      'sasl.enabled.mechanisms': 'PLAIN,SCRAM-SHA-256,SCRAM-SHA-512',
+      'listener.name.secured.plain.sasl.jaas.config': `org.apache.kafka.common.security.plain.PlainLoginModule required user_ledgate="${PASSWORDS.plain}";`,
+      'listener.name.secured.scram-sha-256.sasl.jaas.config': SCRAM,
+      'listener.name.secured.scram-sha-512.sasl.jaas.config': SCRAM,
+      'ssl.keystore.type': 'PKCS12', 'ssl.keystore.location': keyStore, 'ssl.keystore.password': STORE_PASSWORD,
     }) });
   });
   afterAll(async () => {
@@ -50,20 +59,29 @@ describeWithKafka('a broker that asks for TLS and a password', () => {
   });
 
   const brokersAsSeenBy = async (variables: NodeJS.ProcessEnv): Promise<number> => {
-    const kafka = kafkaIn(readEnvironment({ EVENTSTORE_URL: 'esdb://none', KAFKA_BROKERS: secured, KAFKA_TLS: 'true', ...sasl, ...variables }), 'test', silentLog);
+    const environment = readEnvironment({ EVENTSTORE_URL: 'esdb://none', KAFKA_BROKERS: secured, KAFKA_TLS: 'true', KAFKA_SASL_USERNAME: 'ledgate', ...variables });
+    const kafka = kafkaIn(environment, 'test', silentLog);
     return (await withAdmin(kafka, (admin) => admin.describeCluster())).brokers.length;
   };
-  const sasl = { KAFKA_SASL_MECHANISM: 'plain', KAFKA_SASL_USERNAME: 'ledgate', KAFKA_SASL_PASSWORD: PASSWORD };
+  const by = (mechanism: keyof typeof PASSWORDS) => ({ KAFKA_SASL_MECHANISM: mechanism, KAFKA_SASL_PASSWORD: PASSWORDS[mechanism] });
 
-  it('is reached with its authority and the password', async () => {
-    expect(await brokersAsSeenBy({ KAFKA_TLS_CA: ca })).toBe(1);
+  describe.each([['plain', 'PLAIN'], ['scram-sha-256', 'SCRAM SHA256'], ['scram-sha-512', 'SCRAM SHA512']] as const)('by %s', (mechanism, told) => {
+    const refusal = new RegExp(`SASL ${told} authentication failed: .*Authentication failed`);
+
+    it('is reached with its authority and the password', async () => {
+      expect(await brokersAsSeenBy({ ...by(mechanism), KAFKA_TLS_CA: ca })).toBe(1);
+    });
+
+    it('refuses another password, and says that it is the sign-in', async () => {
+      await expect(brokersAsSeenBy({ ...by(mechanism), KAFKA_TLS_CA: ca, KAFKA_SASL_PASSWORD: 'another' })).rejects.toThrow(refusal);
+    });
+
+    it('refuses another user', async () => {
+      await expect(brokersAsSeenBy({ ...by(mechanism), KAFKA_TLS_CA: ca, KAFKA_SASL_USERNAME: 'somebody' })).rejects.toThrow(refusal);
+    });
   });
 
   it('is refused when no authority that we know vouches for it', async () => {
-    await expect(brokersAsSeenBy({})).rejects.toThrow(/self-signed certificate/);
-  });
-
-  it('refuses another password', async () => {
-    await expect(brokersAsSeenBy({ KAFKA_TLS_CA: ca, KAFKA_SASL_PASSWORD: 'another' })).rejects.toThrow(/Authentication failed/);
+    await expect(brokersAsSeenBy(by('plain'))).rejects.toThrow(/self-signed certificate/);
   });
 });

@@ -11,8 +11,11 @@ import { JVM_OPTIONS, type Ports, settingsOf } from './settings.ts';
 
 const CLUSTER_ID_BYTES = 16;
 
-/** The broker's storage, made on the first start. A start that broke off leaves nothing that looks complete. Throws StartRefused. */
-export async function ensureFormatted(dataDir: string, jars: string, ports: Ports): Promise<void> {
+/** Somebody who may sign in by SCRAM. Neither text has a comma or a bracket. */
+export type ScramUser = { readonly mechanism: 'SCRAM-SHA-256' | 'SCRAM-SHA-512'; readonly name: string; readonly password: string };
+
+/** The broker's storage, made on the first start, with its users. A start that broke off leaves nothing that looks complete. Throws StartRefused. */
+export async function ensureFormatted(dataDir: string, jars: string, ports: Ports, users: readonly ScramUser[] = []): Promise<void> {
   const storage = storageFolder(dataDir);
   if (existsSync(storage)) return;
   const draft = `${storage}.new`;
@@ -22,7 +25,8 @@ export async function ensureFormatted(dataDir: string, jars: string, ports: Port
   writeFileSync(settings, settingsOf(ports, draft));
   try {
     const clusterId = randomBytes(CLUSTER_ID_BYTES).toString('base64url');
-    const command = [...JVM_OPTIONS, ...fromArchive(jars), '-cp', join(jars, '*'), 'kafka.tools.StorageTool', 'format', '-t', clusterId, '-c', settings];
+    const scram = users.flatMap(({ mechanism, name, password }) => ['--add-scram', `${mechanism}=[name=${name},password=${password}]`]);
+    const command = [...JVM_OPTIONS, ...fromArchive(jars), '-cp', join(jars, '*'), 'kafka.tools.StorageTool', 'format', '-t', clusterId, '-c', settings, ...scram];
     await promisify(execFile)('java', command, { timeout: FORMAT_TIMEOUT_MS });
     renameSync(draft, storage);
   } catch (error) {

@@ -10,7 +10,7 @@ import { LOG_BYTES_MAX, LOG_TAIL_BYTES, READY_POLL_MS, READY_TIMEOUT_MS } from '
 import { end, endStrays, findBroker, record, recordedPorts } from './broker-process.ts';
 import { archiveOf, fromArchive, publishArchive, toArchive } from './class-archive.ts';
 import { brokerFolder, logFile, loggingFile, settingsFile, storageFolder } from './folder.ts';
-import { ensureFormatted } from './format.ts';
+import { ensureFormatted, type ScramUser } from './format.ts';
 import { ensureJars } from './jars.ts';
 import { JVM_OPTIONS, LOGGING, type Ports, type Settings, settingsOf } from './settings.ts';
 
@@ -31,13 +31,15 @@ export type LocalKafkaOptions = {
   readonly log: (line: string) => void;
   /** Beside or in place of its own; for tests. */
   readonly settings?: (ports: Ports) => Settings;
+  /** Whom the storage is made with; for tests. */
+  readonly users?: readonly ScramUser[];
 };
 
 /**
  * Apache Kafka on loopback, for trying the cluster profile and for tests. A broker that an earlier process left running is taken over; one that
  * was killed recovers, where it was before if its ports are still free. Throws StartRefused.
  */
-export async function startLocalKafka({ dataDir: givenDataDir, log, settings = () => ({}) }: LocalKafkaOptions): Promise<LocalKafka> {
+export async function startLocalKafka({ dataDir: givenDataDir, log, settings = () => ({}), users }: LocalKafkaOptions): Promise<LocalKafka> {
   const dataDir = resolve(givenDataDir);
   mkdirSync(brokerFolder(dataDir), { recursive: true, mode: 0o700 });
   const left = findBroker(dataDir);
@@ -48,7 +50,7 @@ export async function startLocalKafka({ dataDir: givenDataDir, log, settings = (
   await ensureArchive(jars, log);
   const ports = await choosePorts(recordedPorts(dataDir));
   record(dataDir, ports, undefined);
-  await ensureFormatted(dataDir, jars, ports);
+  await ensureFormatted(dataDir, jars, ports, users);
   return launch({ dataDir, jars, ports, archive: fromArchive(jars), settings: settings(ports) });
 }
 
