@@ -1,6 +1,7 @@
-import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { ALL } from '../../config/roles.ts';
 import { CALL_PRICE, CrashWorld } from '../../crash/world.ts';
+import { describeWithKafka, type TestKafka, testKafka } from '../../feed/kafka/testing/test-kafka.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { Installation } from '../../testing/installation.ts';
 import { Load } from '../../testing/load.ts';
@@ -14,6 +15,19 @@ async function scraped({ url }: Product): Promise<ReadonlyMap<string, number>> {
   if (answer.status !== 200) throw new Error(`no metrics: ${answer.status}`);
   const lines = (await answer.text()).split('\n').filter((line) => line !== '' && !line.startsWith('#'));
   return new Map(lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.slice(line.lastIndexOf(' ') + 1))]));
+}
+
+/** The values of one metric by the rest of its name, which is its labels. */
+const labelled = (scrape: ReadonlyMap<string, number>, metric: string): ReadonlyMap<string, number> =>
+  new Map([...scrape].filter(([name]) => name.startsWith(`${metric}{`)).map(([name, value]) => [name.slice(metric.length), value]));
+
+const summed = (values: Iterable<number>): number => [...values].reduce((sum, value) => sum + value, 0);
+
+/** The provider answers nothing before the returned function is called. */
+function held(world: CrashWorld): () => void {
+  let release = (): void => undefined;
+  world.upstream.pace = { ...world.upstream.pace, held: new Promise((resolve) => { release = () => resolve(); }) };
+  return () => release();
 }
 
 describe('GET /metrics of the built product', () => {
@@ -83,6 +97,32 @@ describe('GET /metrics of the built product', () => {
     expect((await fetch(`${product.url}/metrics`, { headers: { 'X-Forwarded-For': '127.0.0.1' } })).status).toBe(404);
   }, LIMIT_MS);
 
+  it('tells an append whose outcome nobody knows from one that was written', async () => {
+    installation = await Installation.open({ eventStore: true });
+    const product = await installation.start([ALL]);
+    world = await CrashWorld.open(product);
+    const spender = await world.spender(10 * CALL_PRICE);
+    const upstream = world.upstream;
+    const release = held(world);
+    const load = new Load(product.url, world.model);
+    const call = load.one(spender.key, false);
+    await eventually('the provider has the call', () => upstream.reached.size === 1);
+    const before = labelled(await scraped(product), 'ledgate_appends_total');
+    expect(before.get('{outcome="appended"}')).toBeGreaterThan(0);
+    expect(before).toEqual(new Map([...before, ['{outcome="unavailable"}', 0], ['{outcome="refused"}', 0]]));
+    await installation.double?.kill();
+    release();
+    await eventually('an append has had no answer', async () => (labelled(await scraped(product), 'ledgate_appends_total').get('{outcome="unavailable"}') ?? 0) > 0);
+    await installation.double?.start();
+    await call;
+    await load.end();
+    const charge = 'ledgate_events_total{type="ConsumptionRecorded"}';
+    await eventually('the charge is written', async () => (await scraped(product)).get(charge) === 1);
+    const after = await scraped(product);
+    expect(after.get('ledgate_appends_total{outcome="appended"}')).toBeGreaterThan(before.get('{outcome="appended"}') ?? 0);
+    expect(after.get('ledgate_appends_total{outcome="refused"}')).toBe(0);
+  }, LIMIT_MS);
+
   it('is for whom METRICS says: this machine without a proxy, everybody, nobody', async () => {
     installation = await Installation.open();
     const statuses = async (access: string): Promise<readonly number[]> => {
@@ -96,4 +136,62 @@ describe('GET /metrics of the built product', () => {
     expect(await statuses('on')).toEqual([200, 200]);
     expect(await statuses('off')).toEqual([404, 404]);
   }, LIMIT_MS);
+
+  describeWithKafka('in the processes of a cluster', () => {
+    const SPENDERS = 4;
+    const PARTITIONS = ['{partition="0"}', '{partition="1"}', '{partition="2"}'];
+    let kafka: TestKafka;
+    beforeAll(async () => { kafka = await testKafka(); }, LIMIT_MS);
+    afterAll(() => kafka.close(), LIMIT_MS);
+
+    it('says how far publisher and each partition are, while Kafka is away too, and what the relay did', async () => {
+      installation = await Installation.open({ eventStore: true, brokers: kafka.brokers() });
+      const start = (...roles: Parameters<Installation['start']>[0]): Promise<Product> => installation.start(roles);
+      const [api, relay, publisher, projector] = await Promise.all([start('api', 'worker'), start('relay'), start('publisher'), start('projector')]);
+      const opened = await CrashWorld.open(api);
+      world = opened;
+      const spenders = await Promise.all(Array.from({ length: SPENDERS }, () => opened.spender(10 * CALL_PRICE)));
+      const load = new Load(relay.url, opened.model);
+      const lags = async (): Promise<ReadonlyMap<string, number>> => labelled(await scraped(projector), 'ledgate_projection_lag_events');
+      const nothingWaits = async (): Promise<boolean> => {
+        const [published, waiting] = [await scraped(publisher), await lags()];
+        return published.get('ledgate_publisher_ok') === 1 && published.get('ledgate_publisher_lag_events') === 0 && waiting.size > 0 && summed(waiting.values()) === 0;
+      };
+
+      await eventually('Kafka and the read models have everything', nothingWaits);
+      expect((await scraped(publisher)).get('ledgate_publisher_lag_seconds')).toBe(0);
+      expect([...(await lags()).keys()]).toEqual(PARTITIONS);
+      expect(labelled(await scraped(projector), 'ledgate_projection_lag_seconds')).toEqual(new Map(PARTITIONS.map((partition) => [partition, 0])));
+      expect(labelled(await scraped(projector), 'ledgate_projection_batch_lag_seconds').size).toBeGreaterThan(1);
+      for (const process of [api, relay, projector]) expect([...(await scraped(process)).keys()].filter((name) => name.startsWith('ledgate_publisher_'))).toEqual([]);
+
+      await kafka.kill();
+      const release = held(opened);
+      const calls = spenders.map(({ key }, index) => load.one(key, index % 2 === 1));
+      await eventually('the provider has the calls', () => opened.upstream.reached.size === SPENDERS);
+      expect(Object.fromEntries(await scraped(relay))).toMatchObject({ 'ledgate_leases': SPENDERS, 'ledgate_requests_running': SPENDERS, 'ledgate_requests_waiting': 0 });
+      release();
+      expect((await Promise.all(calls)).filter(({ complete }) => !complete)).toEqual([]);
+      await load.end();
+      await eventually('the publisher has trouble and an age of what waits', async () => {
+        const now = await scraped(publisher);
+        return now.get('ledgate_publisher_ok') === 0 && (now.get('ledgate_publisher_lag_events') ?? 0) >= SPENDERS && (now.get('ledgate_publisher_lag_seconds') ?? 0) > 0;
+      });
+      const waiting = await lags();
+      expect(summed(waiting.values())).toBeGreaterThanOrEqual(SPENDERS);
+      expect([...waiting.values()].filter((events) => events > 0).length).toBeGreaterThan(1);
+      await kafka.start();
+      await eventually('Kafka and the read models have everything again', nothingWaits);
+
+      const model = `model="${opened.model}"`;
+      const did = await scraped(relay);
+      expect([...labelled(did, 'ledgate_upstream_latency_seconds_count').values()]).toEqual([SPENDERS]);
+      expect(summed(labelled(did, 'ledgate_upstream_latency_seconds_sum').values())).toBeGreaterThan(0);
+      expect(labelled(did, 'ledgate_tokens_total')).toEqual(new Map([
+        [`{${model},kind="prompt"}`, summed(load.calls.map(({ serial }) => serial))], [`{${model},kind="completion"}`, SPENDERS],
+      ]));
+      expect(did.get('ledgate_events_total{type="ConsumptionRecorded"}')).toBe(SPENDERS);
+      expect(did.get('ledgate_appends_total{outcome="appended"}')).toBe(did.get('ledgate_append_duration_seconds_count'));
+    }, LIMIT_MS);
+  });
 });
