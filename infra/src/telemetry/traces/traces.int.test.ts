@@ -1,10 +1,11 @@
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { ALL, type Role } from '../../config/roles.ts';
-import { CALL_PRICE, CrashWorld } from '../../crash/world.ts';
+import { CALL_PRICE, CrashWorld, type Spender } from '../../crash/world.ts';
+import { describeWithKafka, type TestKafka, testKafka } from '../../feed/kafka/testing/test-kafka.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { Installation } from '../../testing/installation.ts';
 import { Load } from '../../testing/load.ts';
-import { buildProduct } from '../../testing/product.ts';
+import { buildProduct, type Product } from '../../testing/product.ts';
 import { type CollectedSpan, Collector } from './testing/collector.ts';
 
 const LIMIT_MS = 180_000;
@@ -25,14 +26,17 @@ describe('traces of the built product', () => {
 
   const traced = (environment: Readonly<Record<string, string>> = {}) => ({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, ...environment });
 
-  /** One request on the last of the processes; answers its id. */
+  /** One request on the second of the processes, or on the only one; answers its id. The first has the role api. */
   async function servedRequest(...roles: readonly (readonly (Role | typeof ALL)[])[]): Promise<string> {
     const processes = await Promise.all(roles.map((each) => installation.start(each)));
     const [api, relay = api] = processes;
     if (api === undefined || relay === undefined) throw new Error('no process');
     world = await CrashWorld.open(api);
-    const spender = await world.spender(10 * CALL_PRICE);
-    const load = new Load(relay.url, world.model);
+    return requestOn(relay, await world.spender(10 * CALL_PRICE), world.model);
+  }
+
+  async function requestOn(relay: Product, spender: Spender, model: string): Promise<string> {
+    const load = new Load(relay.url, model);
     const call = await load.one(spender.key, true);
     await load.end();
     expect(call).toMatchObject({ status: 200, complete: true });
@@ -80,4 +84,27 @@ describe('traces of the built product', () => {
     await servedRequest([ALL]);
     expect(collector.headers).toEqual([]);
   }, LIMIT_MS);
+
+  describeWithKafka('with Kafka', () => {
+    let kafka: TestKafka;
+    beforeAll(async () => { kafka = await testKafka(); }, LIMIT_MS);
+    afterAll(() => kafka.close(), LIMIT_MS);
+
+    it('end at the append while nobody publishes, and go on to the read models through who publishes then', async () => {
+      installation = await Installation.open({ eventStore: true, brokers: kafka.brokers(), environment: traced() });
+      const [api, relay, publisher] = await Promise.all([
+        installation.start(['api', 'worker']), installation.start(['relay']), installation.start(['publisher']), installation.start(['projector']),
+      ]);
+      world = await CrashWorld.open(api);
+      const spender = await world.spender(10 * CALL_PRICE);
+      expect(await publisher.stop()).toBe(0);
+      const requestId = await requestOn(relay, spender, world.model);
+      const told = (name: string): boolean => collector.traceOf(requestId).some((span) => span.name === name);
+      await eventually('the append is told', () => told('append ConsumptionRecorded'));
+      expect(told('project ConsumptionRecorded')).toBe(false);
+      await installation.start(['publisher']);
+      const spans = await expectWholeTrace(requestId);
+      expect(spans.get('project ConsumptionRecorded')?.instance).not.toBe(spans.get('append ConsumptionRecorded')?.instance);
+    }, LIMIT_MS);
+  });
 });
