@@ -1,8 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from '@jest/globals';
+import { silentLog } from '@ledgate/domain/ports/log';
 import { liveCheckpoints } from '@ledgate/projections/schema/checkpoints';
 import { lastElections } from '@ledgate/projections/directory/leadership/leaderships';
+import { kafkaOf } from '../feed/kafka/connection.ts';
+import { MemoryCheckpoint } from '../feed/kafka/memory-checkpoint.ts';
+import { startPublisher } from '../feed/kafka/publisher.ts';
 import { describeWithKafka } from '../feed/kafka/testing/test-kafka.ts';
+import { eventsInTopic } from '../feed/kafka/testing/topic-messages.ts';
+import { type Topic, topicOf } from '../feed/kafka/topic.ts';
 import { eventually } from '../testing/eventually.ts';
 import { faultyWorld } from './faulty-world.ts';
 import { scaledMs } from './plan.ts';
@@ -14,9 +20,19 @@ const LIMIT_MS = 300_000;
 const OUTAGE_MS = 30_000;
 const CALLS = 30;
 const MESSAGES = 100;
+/** What publishers are elected for: the topic's name follows. */
+const OFFICE = 'publisher/';
 
 describeWithKafka('a cluster under load whose Kafka', () => {
   const opened = faultyWorld();
+  const kafka = () => kafkaOf({ brokers: opened().cluster.brokers, clientId: 'faults' }, silentLog);
+  const publishing = async () => (await lastElections(opened().cluster.pool)).filter(({ office }) => office.startsWith(OFFICE));
+  /** As the cluster's processes have it. */
+  const topic = async (): Promise<Topic> => {
+    const [election] = await publishing();
+    if (election === undefined) throw new Error('nobody was ever elected to publish');
+    return { ...topicOf({ prefix: 'ledgate', generation: 1 }), name: election.office.slice(OFFICE.length) };
+  };
 
   it('is stopped and comes back: people are served meanwhile, and see their charges afterwards', async () => {
     const faulty = opened();
@@ -38,27 +54,45 @@ describeWithKafka('a cluster under load whose Kafka', () => {
       await cluster.stopKafka();
       cluster.loseKafka();
       await traffic.servesOn(CALLS);
-      const lost = (await eventsOf(cluster.ledger)).length;
+      const lost = (await eventsOf(cluster.ledger)).map(({ position }) => position);
       await cluster.startKafka();
+      await eventsInTopic(kafka(), await topic(), lost);
       await caughtUp(cluster);
-      await redeliver(cluster.brokers, lost);
     });
   }, LIMIT_MS);
 
   it('delivers messages twice and out of order', async () => {
     const faulty = opened();
     await faulty.underLoad(async (traffic) => {
-      await redeliver(faulty.cluster.brokers, MESSAGES);
+      await redeliver(kafka(), await topic(), MESSAGES);
       await traffic.servesOn(CALLS);
-      await redeliver(faulty.cluster.brokers, MESSAGES);
+      await redeliver(kafka(), await topic(), MESSAGES);
     });
   }, LIMIT_MS);
 
-  it('is given messages by two publishers at once', async () => {
+  it('is given every message by two publishers at once', async () => {
+    const faulty = opened();
+    const { cluster } = faulty;
+    // Not elected, and not told how far the other one is: it begins with the first event.
+    const second = startPublisher({ store: cluster.ledger, kafka: kafka(), topic: await topic(), checkpoint: new MemoryCheckpoint(), log: silentLog });
+    try {
+      await faulty.underLoad(async (traffic) => {
+        const begun = await cluster.ledger.head();
+        await eventually('the second is as far as the ledger was', () => second.position() >= begun);
+        await traffic.servesOn(CALLS);
+        const published = (await eventsOf(cluster.ledger)).map(({ position }) => position).filter((position) => position > begun);
+        await eventsInTopic(kafka(), await topic(), published, 2);
+      });
+    } finally {
+      await second.stop();
+    }
+  }, LIMIT_MS);
+
+  it('is given messages by a publisher that stood still while another one was elected', async () => {
     const faulty = opened();
     const { cluster } = faulty;
     const publishes = async (name: string): Promise<boolean> =>
-      (await lastElections(cluster.pool)).some(({ office, holder }) => office.startsWith('publisher/') && holder.endsWith(`/${cluster.pidOf(name)}`));
+      (await publishing()).some(({ holder }) => holder.endsWith(`/${cluster.pidOf(name)}`));
     await cluster.add('publisher-2', 'publisher');
     await faulty.underLoad(async (traffic) => {
       expect(await publishes('publisher')).toBe(true);
