@@ -3,8 +3,10 @@ import { z } from 'zod';
 import { CALL_PRICE, CrashWorld, type Spender } from '../crash/world.ts';
 import { type Call, Load } from '../testing/load.ts';
 import { buildProduct } from '../testing/product.ts';
+import { ConsoleWork } from './console-work.ts';
 import { FaultCluster } from './fault-cluster.ts';
 import { TIME_SCALE } from './plan.ts';
+import { caughtUp } from './read-models.ts';
 import { SteadyTraffic } from './steady-traffic.ts';
 import { expectTrueBooks, type PricedCall } from './true-books.ts';
 
@@ -14,15 +16,27 @@ const CREDITS = 1_000_000 * CALL_PRICE;
 /** Before a fault is made, and after it is over, so many calls are served. */
 const FLOWS_AT_CALLS = 12;
 
-export type Pricing = { readonly model: string; readonly priceOf: (call: Pick<Call, 'serial'>) => number };
+export type Pricing = {
+  readonly model: string;
+  readonly priceOf: (call: Pick<Call, 'serial'>) => number;
+  /** The policy for interrupted requests charges the price, too. */
+  readonly isAlwaysPrice: boolean;
+};
 
 /** At a price for each call. */
-const BY_CALL: Pricing = { model: 'crash-model', priceOf: () => CALL_PRICE };
+const BY_CALL: Pricing = { model: 'crash-model', priceOf: () => CALL_PRICE, isAlwaysPrice: true };
 
 /** So that what a fence charges for the prompt is not what the request costs in the end: the serial number as prompt tokens, and one more, at a ratio of 1. */
-export const BY_TOKENS: Pricing = { model: 'by-tokens', priceOf: ({ serial }) => serial + 1 };
+export const BY_TOKENS: Pricing = { model: 'by-tokens', priceOf: ({ serial }) => serial + 1, isAlwaysPrice: false };
 
-type Opened = { readonly cluster: FaultCluster; readonly world: CrashWorld; readonly spenders: readonly Spender[] };
+type Opened = { readonly cluster: FaultCluster; readonly world: CrashWorld; readonly spenders: readonly Spender[]; readonly console: ConsoleWork | undefined };
+
+export type FaultyOptions = {
+  /** Of the cluster's processes. */
+  readonly timeScale?: number;
+  /** The first of the people works at the console besides, while there is load. */
+  readonly withConsole?: boolean;
+};
 
 /** A cluster that the cases of a suite share, the people who use it, and all that they ever did. */
 export class FaultyWorld {
@@ -34,13 +48,14 @@ export class FaultyWorld {
     this.#opened = opened;
   }
 
-  static async open(timeScale: number): Promise<FaultyWorld> {
+  static async open({ timeScale = TIME_SCALE, withConsole = false }: FaultyOptions): Promise<FaultyWorld> {
     const cluster = await FaultCluster.start(timeScale);
     const world = await CrashWorld.open(cluster.product);
     await sellByTokens(world);
     const spenders: Spender[] = [];
     for (let person = 0; person < PEOPLE; person += 1) spenders.push(await world.spender(CREDITS));
-    return new FaultyWorld({ cluster, world, spenders });
+    const [first] = spenders;
+    return new FaultyWorld({ cluster, world, spenders, console: withConsole && first !== undefined ? await ConsoleWork.open(world, first) : undefined });
   }
 
   get cluster(): FaultCluster {
@@ -62,21 +77,37 @@ export class FaultyWorld {
     return load;
   }
 
-  /** `fault` is made and mended while people call through the reverse proxy, who are served before and again after it; then the books are true. */
-  async underLoad(fault: (traffic: SteadyTraffic) => Promise<void>): Promise<void> {
-    const { cluster, world, spenders } = this.#opened;
+  /**
+   * `fault` is made and mended while people call through the reverse proxy, who are served before and again after it; then the books are true. Answers
+   * their calls.
+   */
+  async underLoad(fault: (traffic: SteadyTraffic) => Promise<void>): Promise<readonly Call[]> {
+    const { cluster, spenders, console } = this.#opened;
     const traffic = new SteadyTraffic(cluster.product.url, BY_CALL.model, spenders.map(({ key }) => key));
+    console?.start();
     try {
       await traffic.servesOn(FLOWS_AT_CALLS);
       await fault(traffic);
+      await console?.end();
+      console?.start();
       await traffic.servesOn(FLOWS_AT_CALLS);
     } finally {
+      await console?.end();
       await traffic.end();
       await Promise.all(this.#loads.map(({ load }) => load.end()));
       const made = [{ load: traffic, pricing: BY_CALL }, ...this.#loads.splice(0)];
-      this.#calls.push(...made.flatMap(({ load, pricing }) => load.calls.map((call) => ({ call, price: pricing.priceOf(call) }))));
+      this.#calls.push(...made.flatMap(({ load, pricing }) => load.calls.map((call) => ({ call, price: pricing.priceOf(call), isAlwaysPrice: pricing.isAlwaysPrice }))));
     }
-    await expectTrueBooks({ cluster, world, spenders, calls: this.#calls });
+    await this.#expectTrueBooks();
+    return traffic.calls;
+  }
+
+  async #expectTrueBooks(): Promise<void> {
+    const { cluster, world, spenders: [first, ...others], console } = this.#opened;
+    if (first === undefined) throw new Error('nobody uses the cluster');
+    await caughtUp(cluster);
+    const credits = first.credits + (await console?.finish() ?? 0);
+    await expectTrueBooks({ cluster, world, spenders: [{ ...first, credits }, ...others], calls: this.#calls });
   }
 
   async close(): Promise<void> {
@@ -93,12 +124,12 @@ async function sellByTokens(world: CrashWorld): Promise<void> {
   });
 }
 
-/** One for all cases of a suite: opened before the first, closed after the last. `timeScale` is that of its processes. */
-export function faultyWorld(timeScale = TIME_SCALE): () => FaultyWorld {
+/** One for all cases of a suite: opened before the first, closed after the last. */
+export function faultyWorld(options: FaultyOptions = {}): () => FaultyWorld {
   let opened: FaultyWorld | undefined;
   beforeAll(async () => {
     buildProduct();
-    opened = await FaultyWorld.open(timeScale);
+    opened = await FaultyWorld.open(options);
   }, LIMIT_MS);
   afterAll(() => opened?.close(), LIMIT_MS);
   return () => {

@@ -1,12 +1,14 @@
 import { decode, type Recorded } from '@ledgate/domain/events/codec';
 import { type EventStore, START } from '@ledgate/domain/ports/event-store';
 import { openLeases } from '@ledgate/projections/queries/leases';
+import { ledgerDifferences } from '../crash/ledger-differences.ts';
 import type { CrashWorld, Spender } from '../crash/world.ts';
 import { amountOf, chargesOf, requestOf } from '../testing/charges.ts';
 import { eventually } from '../testing/eventually.ts';
+import type { Call } from '../testing/load.ts';
 import type { FaultCluster } from './fault-cluster.ts';
 import { caughtUp, digestsAroundRebuild } from './read-models.ts';
-import { type ChargedCall, wrongCharges } from './wrong-charges.ts';
+import { wrongCharges } from './wrong-charges.ts';
 
 const PAGE_EVENTS = 500;
 
@@ -20,26 +22,37 @@ export async function eventsOf(ledger: Pick<EventStore, 'readAll'>): Promise<rea
   }
 }
 
-/** A call, and what it costs when it ends well. */
-export type PricedCall = Omit<ChargedCall, 'charged'>;
+export type PricedCall = {
+  readonly call: Call;
+  /** What it costs when it ends well. */
+  readonly price: number;
+  /** The policy for interrupted requests charges the price, too; else what the call's trace in the ledger says. */
+  readonly isAlwaysPrice: boolean;
+};
 
-/** Charges that are wrong, or that nobody can have asked for: no request has two, and there are no more than calls that went upstream. */
-function differences(calls: readonly PricedCall[], events: readonly Recorded[], reached: number): readonly string[] {
+/**
+ * Charges that are wrong, or that nobody can have asked for: no request has two, and also of calls whose answers never began there are no more than
+ * went upstream.
+ */
+function differences(calls: readonly PricedCall[], events: readonly Recorded[], reached: ReadonlySet<number>): readonly string[] {
   // A call whose answer never began has no name here.
   const known = calls.filter(({ call: { requestId } }) => requestId !== '');
   const charges = chargesOf(known.map(({ call }) => call), events);
-  const wrong = wrongCharges(known.map((call, index) => ({ ...call, charged: charges[index] ?? { records: 0, amount: 0 } })));
+  const byPolicy = new Map<string, number>(events.flatMap(({ event }) => (event.type === 'ConsumptionStarted' ? [[event.data.requestId, event.data.interrupted.prompt.amount]] : [])));
+  const wrong = wrongCharges(known.map(({ call, price, isAlwaysPrice }, index) => ({
+    call, price, interrupted: isAlwaysPrice ? [] : [byPolicy.get(call.requestId) ?? price], isSent: reached.has(call.serial), charged: charges[index] ?? { records: 0, amount: 0 },
+  })));
   const requests = [...new Set(events.flatMap(({ event }) => requestOf(event) ?? []))];
   const twice = chargesOf(requests.map((requestId) => ({ requestId })), events).flatMap(({ records }, index) => (records === 1 ? [] : `request ${requests[index]}: ${records} records`));
-  return [...wrong, ...twice, ...(requests.length <= reached ? [] : [`${requests.length} calls charged, ${reached} went upstream`])];
+  return [...wrong, ...twice, ...(requests.length <= reached.size ? [] : [`${requests.length} calls charged, ${reached.size} went upstream`])];
 }
 
 /** What was done on a cluster so far. */
 export type Doings = { readonly cluster: FaultCluster; readonly world: CrashWorld; readonly spenders: readonly Spender[]; readonly calls: readonly PricedCall[] };
 
 /**
- * After the last call has ended: the ledger has each charge once, leases return to 0, accounts show what the ledger says, `verify` is true, and
- * the read models equal those of a rebuild from the first event. Throws with what differs.
+ * After the last call has ended: the ledger has each charge once, and each command of the console; leases return to 0, accounts show what the ledger says,
+ * `verify` is true, and the read models equal those of a rebuild from the first event. Throws with what differs.
  */
 export async function expectTrueBooks({ cluster, world, spenders, calls }: Doings): Promise<void> {
   await caughtUp(cluster);
@@ -48,8 +61,15 @@ export async function expectTrueBooks({ cluster, world, spenders, calls }: Doing
     if (left.length === 0) return true;
     throw new Error(`${left.length} leases, for instance ${JSON.stringify(left[0])}`);
   });
-  const events = await eventsOf(cluster.ledger);
-  const wrong = differences(calls, events, world.upstream.reached.size);
+  let events: readonly Recorded[] = [];
+  // Records of what was done at the console are brought to the ledger a moment after it.
+  await eventually('the ledger agrees with itself', async () => {
+    events = await eventsOf(cluster.ledger);
+    const found = ledgerDifferences(events);
+    if (found.length === 0) return true;
+    throw new Error(found.slice(0, 5).join('; '));
+  });
+  const wrong = differences(calls, events, world.upstream.reached);
   if (wrong.length > 0) throw new Error(`${wrong.length} charges are wrong: ${wrong.slice(0, 5).join('; ')}`);
   const used = events.reduce((sum, { event }) => sum + amountOf(event), 0);
   await eventually('the accounts show what the ledger says', async () => {
