@@ -73,9 +73,11 @@ describeWithKafka('the Kafka feed under faults, on a real broker', () => {
       expect(projection.gaps).toEqual([]);
     }));
 
-    it('loses all its data: everything is published anew, for who has read it and for who has not', () => withProjection(async ({ store, publisher, reader, topic }, projection) => {
+    it('loses all its data: everything is published anew, for who has read it and for who has not', () => withProjection(async ({ store, publisher, reader, topic, checkpoint }, projection) => {
       await write(store, 0, 120);
       await projection.has(120);
+      // Else it would begin with the first event in any case.
+      await eventually('the checkpoint says that all was published', async () => (await checkpoint.load(topic.name))?.position === 120);
       await broker.kill();
       broker.lose();
       await write(store, 120, 30);
