@@ -38,7 +38,7 @@ export async function watchShape({ pool, log, shape = GENERATION_SHAPE, onSupers
     if (misfit === undefined) log.info({ shape }, 'the live read models are of this release');
     else if (fitOf(live, shape) === 'earlier') log.warn({ live, shape }, misfit);
     else {
-      log.error({ alarm: true, live, shape }, misfit);
+      log.error({ alarm: true, live, shape, misfit }, 'a later release has put its read models in place');
       onSuperseded();
     }
   };
