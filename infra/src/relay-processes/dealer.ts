@@ -2,20 +2,21 @@ import type { Socket } from 'node:net';
 
 /** Somebody who takes connections one after the other. */
 export interface Taker {
-  /** Answered by `Dealer.took` when the connection has arrived. */
+  /** Gives a copy: this process keeps the connection open until `Dealer.took` or `Dealer.leave`. */
   give(socket: Socket): void;
 }
 
 /**
  * Deals connections out in turns, to each taker one at a time: when a taker dies, one connection is lost that may or may not have reached it, and it is
- * closed with the taker's channel. (`node:cluster` deals in the same way, and leaves that connection open for ever.)
+ * closed here. (Node by itself leaves it open for ever, also in `node:cluster`: its channel waits for the answer of the dead before it closes what was sent.)
  */
 export class Dealer {
   readonly #waitingMax: number;
   readonly #waiting: Socket[] = [];
   /** Those who have taken what they were given; whoever has waited longest first. */
   readonly #free = new Set<Taker>();
-  readonly #busy = new Set<Taker>();
+  /** What was given to whom and has not arrived yet. */
+  readonly #busy = new Map<Taker, Socket>();
   #ended = false;
 
   constructor(waitingMax: number) {
@@ -29,20 +30,26 @@ export class Dealer {
 
   leave(taker: Taker): void {
     this.#free.delete(taker);
+    this.#busy.get(taker)?.destroy();
     this.#busy.delete(taker);
   }
 
   /** The taker was gone already, and the connection has not left this process: it is the next one's. */
   gaveBack(taker: Taker, socket: Socket): void {
+    this.#busy.delete(taker);
     this.leave(taker);
-    if (this.#ended) return void socket.destroy();
+    if (this.#ended || socket.destroyed) return void socket.destroy();
     // Even where as many wait as may: it is older than they are.
     this.#waiting.unshift(socket);
     this.#deal();
   }
 
   took(taker: Taker): void {
-    if (!this.#busy.delete(taker)) return;
+    const taken = this.#busy.get(taker);
+    if (taken === undefined) return;
+    this.#busy.delete(taker);
+    // The taker's copy is the connection from now on.
+    taken.destroy();
     this.#free.add(taker);
     this.#deal();
   }
@@ -66,7 +73,7 @@ export class Dealer {
       const socket = this.#waiting.shift();
       if (socket === undefined) return;
       this.#free.delete(taker);
-      this.#busy.add(taker);
+      this.#busy.set(taker, socket);
       taker.give(socket);
     }
   }

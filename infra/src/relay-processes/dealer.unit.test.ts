@@ -51,6 +51,19 @@ describe('a dealer of connections', () => {
     expect(other.given).toEqual([all[1]]);
   });
 
+  it('closes its copy when a connection has arrived, and with the taker that died before', () => {
+    const dealer = new Dealer(10);
+    const taker = new Recorder();
+    dealer.join(taker);
+    const [first = new Socket(), second = new Socket(), third = new Socket()] = sockets(3);
+    for (const socket of [first, second, third]) dealer.take(socket);
+    expect(first.destroyed).toBe(false);
+    dealer.took(taker);
+    expect([first.destroyed, second.destroyed]).toEqual([true, false]);
+    dealer.leave(taker);
+    expect([second.destroyed, third.destroyed]).toEqual([true, false]);
+  });
+
   it('gives the next one what came back from one who was gone', () => {
     const dealer = new Dealer(10);
     const [gone, other] = [new Recorder(), new Recorder()];
@@ -60,7 +73,7 @@ describe('a dealer of connections', () => {
     dealer.take(second);
     dealer.gaveBack(gone, first);
     dealer.took(gone);
-    expect(gone.given).toEqual([first]);
+    expect([gone.given, first.destroyed]).toEqual([[first], false]);
     dealer.join(other);
     dealer.took(other);
     expect(other.given).toEqual([first, second]);

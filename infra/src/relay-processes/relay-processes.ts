@@ -92,8 +92,8 @@ export class RelayProcesses {
     const { relayId } = slot;
     const startedMs = performance.now();
     const child = fork(programPath(), [], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
-    // Between the loss of its channel and its exit a process cannot be given anything, and what was not sent is not closed by anybody.
-    const taker: Taker = { give: (socket) => void child.send({ kind: 'connection' } satisfies Order, socket, (error) => {
+    // Between the loss of its channel and its exit a process cannot be given anything.
+    const taker: Taker = { give: (socket) => void child.send({ kind: 'connection' } satisfies Order, socket, { keepOpen: true }, (error) => {
       if (error !== null && 'code' in error && error.code === CHANNEL_CLOSED) this.#dealer.gaveBack(taker, socket);
     }) };
     slot.child = child;
@@ -125,6 +125,7 @@ export class RelayProcesses {
         }
       });
       child.on('error', (error) => log.warn({ err: error, relayId: slot.relayId }, 'a relay process cannot be spoken to'));
+      // Not told of a process that dies before it has answered for a connection: then its exit is the first that is heard.
       child.once('disconnect', leave);
       child.once('exit', (code, signal) => {
         clearTimeout(limit);
