@@ -34,10 +34,11 @@ const underFaults = { title: `integration tests of faults on Node ${process.vers
 const onThisNode = {
   title: `other contract and integration tests on Node ${process.version}`,
   command: [...jest(process.execPath, 'contract', 'integration'), '--testPathIgnorePatterns', '/node_modules/', FAULTS],
+  mayLoseRaces: true,
 };
 const onNewestNode = newest === undefined || newest === ''
   ? { title: 'unit and contract tests on the newest Node', notRun: 'NEWEST_NODE names no binary' }
-  : { title: 'unit and contract tests on the newest Node', command: jest(newest, 'unit', 'contract') };
+  : { title: 'unit and contract tests on the newest Node', command: jest(newest, 'unit', 'contract'), mayLoseRaces: true };
 const inTheBrowser = (title, folder, { mayLoseRaces }) => (browser === undefined
   ? { title, notRun: 'no Chromium was found (Debian: apt-get install chromium; or set CHROMIUM_PATH)', fails: required }
   : { title, command: [...jest(process.execPath, 'browser'), '--testPathPatterns', folder], env: { CHROMIUM_PATH: browser }, mayLoseRaces });
@@ -64,9 +65,8 @@ async function runLane(steps) {
 }
 
 /**
- * Pages in a browser, with an api in memory behind them, may lose a race on a busy machine: their failed files run once more, alone, and the summary
- * says so. Nothing else is tried again: whatever else fails has to do with money or with the ways to it, and once is enough. A second run without a
- * passed test counts as failed.
+ * Suites with servers or pages of their own may lose a race on a busy machine: their failed files run once more, alone, and the summary says so. Never tried
+ * again: units, the product in the browser, and the faults, which count the money after crashes. A second run without a passed test counts as failed.
  */
 async function runTwiceAtMost(step) {
   const first = await run(step);
