@@ -1,10 +1,14 @@
 import { writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { parseArgs } from 'node:util';
 import type { PartRole } from '../bench/bench-part.ts';
+import { StartRefused } from '../data-folder/start-refused.ts';
 
 /** Beside the packages, wherever the bundle lies. */
 const REPORT = join(dirname(createRequire(import.meta.url).resolve('@ledgate/web/package.json')), '..', 'docs', 'benchmarks.md');
+
+const USAGE = 'npm run bench [-- [--quick] [--write] [NAME ...]]';
 
 /** `npm run bench [-- [--quick] [--write] [NAME ...]]`. With `--part ROLE` it is one of the processes that a benchmark starts. */
 async function main(): Promise<void> {
@@ -14,17 +18,25 @@ async function main(): Promise<void> {
     await runBenchPart(parameters[1] as PartRole, parameters[2] ?? '');
     return;
   }
+  const { values: { quick, write }, positionals: names } = options(parameters);
   const { runBenchmarks } = await import('../bench/run-benchmarks.ts');
-  const report = await runBenchmarks({
-    names: parameters.filter((parameter) => !parameter.startsWith('--')), quick: parameters.includes('--quick'), say: (line) => process.stdout.write(`${line}\n`),
-  });
-  if (parameters.includes('--write')) {
+  const report = await runBenchmarks({ names, quick, say: (line) => process.stdout.write(`${line}\n`) });
+  if (write) {
     writeFileSync(REPORT, report);
     process.stdout.write('\ndocs/benchmarks.md is written.\n');
   }
 }
 
+/** Throws StartRefused: what is mistyped must not run everything for a quarter of an hour. */
+function options(parameters: readonly string[]) {
+  try {
+    return parseArgs({ args: [...parameters], allowPositionals: true, options: { quick: { type: 'boolean', default: false }, write: { type: 'boolean', default: false } } });
+  } catch (error) {
+    throw new StartRefused(`${error instanceof Error ? error.message : String(error)}\n${USAGE}`);
+  }
+}
+
 main().catch((error: unknown) => {
-  process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
+  process.stderr.write(`${error instanceof StartRefused ? error.message : error instanceof Error ? error.stack : String(error)}\n`);
   process.exit(1);
 });
