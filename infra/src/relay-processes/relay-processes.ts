@@ -105,6 +105,8 @@ export class RelayProcesses {
         this.#dealer.leave(taker);
       };
       child.on('message', (message: unknown) => {
+        // What it said before its end may be heard after it: then it would be dealt to, and counted, as if it lived.
+        if (slot.child !== child) return undefined;
         const { data: report } = reportSchema.safeParse(message);
         switch (report?.kind) {
           case 'hears': return void child.send({ ...begin, kind: 'begin', relayId: slot.relayId } satisfies Order, () => undefined);
