@@ -1,15 +1,13 @@
 import { execFile } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { StartRefused } from '../../../data-folder/start-refused.ts';
 import { FORMAT_TIMEOUT_MS } from '../limits.ts';
 import { fromArchive } from './class-archive.ts';
+import { newClusterId } from './cluster-id.ts';
 import { brokerFolder, storageFolder } from './folder.ts';
 import { JVM_OPTIONS, type Ports, settingsOf } from './settings.ts';
-
-const CLUSTER_ID_BYTES = 16;
 
 /** Somebody who may sign in by SCRAM. Neither text has a comma or a bracket. */
 export type ScramUser = { readonly mechanism: 'SCRAM-SHA-256' | 'SCRAM-SHA-512'; readonly name: string; readonly password: string };
@@ -24,9 +22,8 @@ export async function ensureFormatted(dataDir: string, jars: string, ports: Port
   const settings = join(brokerFolder(dataDir), 'format.properties');
   writeFileSync(settings, settingsOf(ports, draft));
   try {
-    const clusterId = randomBytes(CLUSTER_ID_BYTES).toString('base64url');
     const scram = users.flatMap(({ mechanism, name, password }) => ['--add-scram', `${mechanism}=[name=${name},password=${password}]`]);
-    const command = [...JVM_OPTIONS, ...fromArchive(jars), '-cp', join(jars, '*'), 'kafka.tools.StorageTool', 'format', '-t', clusterId, '-c', settings, ...scram];
+    const command = [...JVM_OPTIONS, ...fromArchive(jars), '-cp', join(jars, '*'), 'kafka.tools.StorageTool', 'format', '-t', newClusterId(), '-c', settings, ...scram];
     await promisify(execFile)('java', command, { timeout: FORMAT_TIMEOUT_MS });
     renameSync(draft, storage);
   } catch (error) {
