@@ -10,7 +10,6 @@ import { AccountDesk } from './account-desk.ts';
 import type { CashierStanding, ReservationRequest, Reserved, RunningCashier } from './cashier.ts';
 import { FAULT_STEPS, type Faults } from './fault-points.ts';
 import { Heartbeat } from './heartbeat.ts';
-import { standingOf } from './standing.ts';
 import { insistent } from './insistent-store.ts';
 import type { LeaseQueue } from './lease-queue.ts';
 import { Lease } from './lease.ts';
@@ -18,6 +17,8 @@ import { CASHIER_LIMITS, type CashierLimits } from './limits.ts';
 import { MeteredRequest } from './metered-request.ts';
 import { RelayTills } from './relay-tills.ts';
 import type { Shop } from './shop.ts';
+import { type Readiness, standingOf, unreadinessOf } from './standing.ts';
+import { StoreSilence } from './store-silence.ts';
 import type { Till } from './till.ts';
 import { processTimers, type Timers } from './timers.ts';
 
@@ -54,6 +55,7 @@ class RelayCashier implements RunningCashier, Shop {
   readonly actor: string;
   readonly queues = new Set<LeaseQueue>();
   waiting = 0;
+  readonly #silence: StoreSilence;
   readonly #heartbeat: Heartbeat;
   readonly #tills: RelayTills;
   readonly #accounts = new Map<UserId, AccountDesk>();
@@ -71,8 +73,10 @@ class RelayCashier implements RunningCashier, Shop {
     this.faults = faults ?? NO_FAULTS;
     this.log = log ?? silentLog;
     this.actor = `relay-${relayId}`;
+    this.#silence = new StoreSilence(clock);
     this.store = insistent(withFaultPoints(store, this.faults, FAULT_STEPS), {
-      timers: this.timers, limits: this.limits, log: this.log, answered: () => this.#heartbeat.storeAnswered(), stopped: () => this.#stopped,
+      timers: this.timers, limits: this.limits, log: this.log, silence: this.#silence,
+      answered: () => this.#heartbeat.storeAnswered(), stopped: () => this.#stopped,
     });
     this.#heartbeat = new Heartbeat({
       tills, relayId, directoryVersion, clock, limits: this.limits, faults: this.faults, log: this.log, probe: () => this.store.head(),
@@ -91,8 +95,8 @@ class RelayCashier implements RunningCashier, Shop {
 
   async reserve(request: ReservationRequest): Promise<Reserved> {
     const till = this.#tills.current;
-    if (this.#closing) throw new StoreUnavailable('this process takes no more requests');
-    if (till === undefined || !this.#heartbeat.alive()) throw new StoreUnavailable('this process cannot prove that it is alive');
+    const unready = unreadinessOf(this.#readiness(till));
+    if (till === undefined || unready !== undefined) throw new StoreUnavailable(unready ?? 'no till is open');
     if (till.running >= this.limits.runningRequestsMax) throw new StoreUnavailable('too many requests are under way');
     const account = this.#accountOf(request.accountId);
     const asked = { ...request, ...account.limitOf(request.tokenId, request) };
@@ -126,7 +130,7 @@ class RelayCashier implements RunningCashier, Shop {
   }
 
   standing(): CashierStanding {
-    return standingOf({ current: this.#tills.current, tills: this.#tills.all, heartbeat: this.#heartbeat, waiting: this.waiting, closing: this.#closing });
+    return standingOf({ ...this.#readiness(this.#tills.current), tills: this.#tills.all, waiting: this.waiting });
   }
 
   nextCommandId(): string {
@@ -148,6 +152,10 @@ class RelayCashier implements RunningCashier, Shop {
 
   tillEnded(till: Till): void {
     this.#tills.remove(till);
+  }
+
+  #readiness(current: Till | undefined): Readiness {
+    return { current, heartbeat: this.#heartbeat, silence: this.#silence, limits: this.limits, closing: this.#closing };
   }
 
   #leaseFor(account: AccountDesk, { tokenId, limited }: ReservationRequest, till: Till): Lease {

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { StoreUnavailable } from '@ledgate/domain/ports/event-store';
 import { allEvents } from './testing/books.ts';
 import { ShopWorld, USER } from './testing/shop-world.ts';
+import type { TroubledStore } from './testing/troubled-store.ts';
 
 const typesOf = async (world: ShopWorld): Promise<string[]> => (await allEvents(world.store)).map(({ event }) => event.type);
 
@@ -84,6 +85,47 @@ describe('the life of a cashier', () => {
     await world.time.advance(3_000);
     await expect(world.reserve(relay, { amount: 10 })).rejects.toThrow(StoreUnavailable);
     world.registry.away = false;
+    await world.time.advance(2_500);
+    expect(await world.time.during(world.call(relay, { amount: 10 }))).toBe('served');
+  });
+
+  it.each([
+    ['refuses what it is asked', (store: TroubledStore) => { store.away = true; return () => { store.away = false; }; }],
+    ['is silent', (store: TroubledStore) => {
+      let open = (): void => undefined;
+      const gate = new Promise<void>((resolve) => { open = resolve; });
+      store.beforeAppend = () => gate;
+      return open;
+    }],
+  ])('tells new requests at once that the event store is away, once it %s for two seconds, and serves them again as soon as it answers', async (_how, cut) => {
+    const world = new ShopWorld();
+    await world.account(10_000);
+    const relay = await world.relay();
+    expect(await world.time.during(world.call(relay, { amount: 10 }))).toBe('served');
+    const mend = cut(relay.store);
+    const caught = world.call(relay, { amount: 10, requestId: 'caught' });
+    await world.time.advance(1_900);
+    // A short hesitation of the store turns nobody away.
+    const patient = world.call(relay, { amount: 10, requestId: 'patient' });
+    await world.time.advance(200);
+    expect(relay.cashier.standing().unready).toMatch(/^the event store has not answered for 2\d{3} ms$/);
+    await expect(world.reserve(relay, { amount: 10 })).rejects.toThrow('the event store has not answered');
+    mend();
+    expect(await world.time.during(Promise.all([caught, patient]))).toEqual(['served', 'served']);
+    expect(relay.cashier.standing().unready).toBeUndefined();
+    expect(await world.time.during(world.call(relay, { amount: 10 }))).toBe('served');
+    expect(await world.books()).toMatchObject({ consumed: 40, chargedTwice: [], openStarts: [], wrongSettlements: [] });
+  });
+
+  it('hears of a store that is away although nobody asks for anything: its heartbeat looks', async () => {
+    const world = new ShopWorld();
+    await world.account(10_000);
+    const relay = await world.relay();
+    await world.time.advance(10_000);
+    relay.store.away = true;
+    await world.time.advance(5_000);
+    await expect(world.reserve(relay, { amount: 10 })).rejects.toThrow('the event store has not answered');
+    relay.store.away = false;
     await world.time.advance(2_500);
     expect(await world.time.during(world.call(relay, { amount: 10 }))).toBe('served');
   });

@@ -6,6 +6,8 @@ export const CASHIER_LIMITS = {
   storeAnswerAgeMaxMs: 5_000,
   /** Nothing is reserved when the last heartbeat that arrived was sent this long ago. A worker waits as long before it fences. */
   beatAgeMaxMs: 10_000,
+  /** Nor when the event store was asked this long ago and has answered nothing since: who comes then is told 503 at once instead of waiting for it. */
+  storeSilenceMaxMs: 2_000,
 
   /** Running requests, waiting leases, idle leases and the age of tills are looked through this often, by one timer. */
   sweepEveryMs: 100,

@@ -1,17 +1,33 @@
 import type { CashierStanding } from './cashier.ts';
 import type { Heartbeat } from './heartbeat.ts';
+import type { CashierLimits } from './limits.ts';
+import type { StoreSilence } from './store-silence.ts';
 import type { Till } from './till.ts';
 
-type Parts = {
+/** What decides whether anything can be reserved now. */
+export type Readiness = {
   readonly current: Till | undefined;
-  readonly tills: ReadonlySet<Till>;
   readonly heartbeat: Pick<Heartbeat, 'alive' | 'ageMs'>;
-  readonly waiting: number;
+  readonly silence: Pick<StoreSilence, 'ms'>;
+  readonly limits: Pick<CashierLimits, 'storeSilenceMaxMs'>;
   readonly closing: boolean;
 };
 
+type Counted = {
+  readonly tills: ReadonlySet<Till>;
+  readonly waiting: number;
+};
+
+/** Why nothing can be reserved now; undefined while all is well. */
+export function unreadinessOf({ current, heartbeat, silence, limits, closing }: Readiness): string | undefined {
+  if (closing) return 'this process takes no more requests';
+  if (!heartbeat.alive()) return `the last heartbeat that arrived was sent ${Math.round(heartbeat.ageMs())} ms ago`;
+  if (silence.ms() >= limits.storeSilenceMaxMs) return `the event store has not answered for ${Math.round(silence.ms())} ms`;
+  return current === undefined ? 'no till is open' : undefined;
+}
+
 /** Counted when somebody asks; requests pay nothing for it. */
-export function standingOf({ current, tills, heartbeat, waiting, closing }: Parts): CashierStanding {
+export function standingOf({ tills, waiting, ...readiness }: Readiness & Counted): CashierStanding {
   const byStatus = { open: 0, retiring: 0, closing: 0, fenced: 0 };
   let [leases, running] = [0, 0];
   for (const till of tills) {
@@ -19,12 +35,5 @@ export function standingOf({ current, tills, heartbeat, waiting, closing }: Part
     leases += till.leases.size;
     running += till.running;
   }
-  const heartbeatAgeMs = heartbeat.ageMs();
-  return { unready: unreadiness(), heartbeatAgeMs, tills: byStatus, leases, running, waiting };
-
-  function unreadiness(): string | undefined {
-    if (closing) return 'this process takes no more requests';
-    if (!heartbeat.alive()) return `the last heartbeat that arrived was sent ${Math.round(heartbeatAgeMs)} ms ago`;
-    return current === undefined ? 'no till is open' : undefined;
-  }
+  return { unready: unreadinessOf(readiness), heartbeatAgeMs: readiness.heartbeat.ageMs(), tills: byStatus, leases, running, waiting };
 }
