@@ -66,6 +66,7 @@ describe('npm run demo', () => {
     const said = await demonstration.says('Ledgate goes on running');
     expect(said).toMatch(/Statement of \w+/);
     expect(said).toMatch(/opening balance .*\n(.*\n)+ {2}closing balance/);
+    expect(said).toMatch(/^ {2}gpt-4o-mini: \d+ tokens in, \d+ out +\$-0\.\d+ +\$\d+\.\d+$/m);
     expect(said).toMatch(/One charge explained: .* tokens in and \d+ out/);
     expect(said).toMatch(/Trial balance at position \d+\n(.*\n)+ {2}total +\$0\.0+$/m);
     expect(said).toContain(`The console: http://127.0.0.1:${port}`);

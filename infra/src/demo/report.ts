@@ -1,5 +1,5 @@
 import { receiptSchema, type Receipt } from '@ledgate/api/contract/receipt';
-import { statementSchema, type Statement } from '@ledgate/api/contract/statement';
+import { statementSchema, type Statement, type StatementEntry } from '@ledgate/api/contract/statement';
 import { ledgerRoutes } from '@ledgate/api/contract/ledger';
 import { z } from 'zod';
 import { ConsoleClient } from '../console-client/console-client.ts';
@@ -21,8 +21,13 @@ export async function tellTheBooks(url: string, people: readonly Person[], say: 
 function sayStatement({ username, opening, entries, closing }: Statement, say: Say): void {
   say(`\nStatement of ${username}`);
   say(`  ${'opening balance'.padEnd(60)} ${money(opening)}`);
-  for (const { text, amount, balance } of entries) say(`  ${text.slice(0, 46).padEnd(46)} ${money(amount)}  ${money(balance)}`);
+  for (const entry of entries) say(`  ${whatOf(entry).padEnd(46)} ${money(entry.amount)}  ${money(entry.balance)}`);
   say(`  ${'closing balance'.padEnd(60)} ${money(closing)}`);
+}
+
+/** How a charge came about is told by its explanation below: here is what was bought. */
+function whatOf({ kind, text, facts }: StatementEntry): string {
+  return kind === 'charge' ? `${facts['model']}: ${facts['prompt']} tokens in, ${facts['completion']} out` : text;
 }
 
 /** Of the latest streamed charge, which was retried. */
