@@ -6,7 +6,7 @@ import { kafkaIn, topicIn } from '../main/kafka.ts';
 import { withLedger } from '../main/with-ledger.ts';
 
 const USAGE = `npm run message -- PARTITION OFFSET     prints one message of the topic as JSON, and why it is refused; an alarm names both
-  with the variables that the projectors have`;
+  with the variables that the projectors have, or the DATA_DIR of npm run cluster`;
 const PARTITION = /^\d{1,6}$/u;
 const OFFSET = /^\d{1,18}$/u;
 
@@ -14,10 +14,13 @@ const OFFSET = /^\d{1,18}$/u;
 async function main(): Promise<void> {
   const { partition, offset } = placeIn(process.argv.slice(2));
   const environment = readEnvironment(process.env);
-  if (environment.KAFKA_BROKERS === undefined) throw new StartRefused('KAFKA_BROKERS is not set: it names the Kafka whose message is to be shown');
-  const topic = await withLedger(environment, ({ pool }) => topicIn(environment, pool));
-  const message = await lookAtMessage(kafkaIn(environment, 'message', silentLog), { topic: topic.name, partition, offset });
-  process.stdout.write(`${JSON.stringify({ topic: topic.name, partition, ...message }, undefined, 2)}\n`);
+  const { topic, ...message } = await withLedger(environment, async ({ pool, brokers }) => {
+    const { name } = await topicIn(environment, pool);
+    const found = await brokers();
+    if (found === undefined) throw new StartRefused('KAFKA_BROKERS is not set: it names the Kafka whose message is to be shown');
+    return { topic: name, ...await lookAtMessage(kafkaIn({ ...environment, KAFKA_BROKERS: [...found] }, 'message', silentLog), { topic: name, partition, offset }) };
+  });
+  process.stdout.write(`${JSON.stringify({ topic, partition, ...message }, undefined, 2)}\n`);
 }
 
 function placeIn([partition, offset, ...more]: readonly string[]): { readonly partition: number; readonly offset: string } {

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { lockDataFolder, ownerOf } from '../data-folder/lock.ts';
 import { StartRefused } from '../data-folder/start-refused.ts';
 import { connectionOf, startEmbeddedPostgres } from '../embedded-postgres/embedded-postgres.ts';
+import type { LocalKafka } from '../feed/kafka/local/local-kafka.ts';
 import { doubleFile } from './folder.ts';
 import { endLeftovers } from './leftovers.ts';
 import { BORROW_POLL_MS, BORROW_TIMEOUT_MS } from './limits.ts';
@@ -11,14 +12,16 @@ import { accepts } from './store-process.ts';
 export type BorrowedCluster = {
   readonly databaseUrl: string;
   readonly eventStoreUrl: string;
+  /** Those of its Kafka, which is started at the first call where the cluster does not run. Throws StartRefused. */
+  brokers(): Promise<readonly string[]>;
   /** Ends what was started for the borrower, and nothing else. */
   stop(): Promise<void>;
 };
 
 /**
  * Database and event store of the cluster in a data folder, for a command beside it or alone: those of the one that runs, or else, under the folder's
- * lock, servers of our own. What a killed supervisor left behind is ended first. Kafka is not needed: whoever reads the ledger reads the event store.
- * Throws StartRefused.
+ * lock, servers of our own. What a killed supervisor left behind is ended first. Kafka waits until it is asked for: whoever reads the ledger reads the event
+ * store. Throws StartRefused.
  */
 export async function borrowCluster(dataDir: string, profile: ClusterProfile): Promise<BorrowedCluster> {
   for (let waitedMs = 0; waitedMs < BORROW_TIMEOUT_MS; waitedMs += BORROW_POLL_MS) {
@@ -32,12 +35,17 @@ export async function borrowCluster(dataDir: string, profile: ClusterProfile): P
 
 async function runningCluster(dataDir: string): Promise<BorrowedCluster | undefined> {
   const databaseUrl = connectionOf(dataDir);
-  const eventStore = profileOf(dataDir)?.eventStore;
-  if (databaseUrl === undefined || eventStore === undefined) return undefined;
-  const stop = async (): Promise<void> => undefined;
-  if (eventStore.kind === 'server') return { databaseUrl, eventStoreUrl: eventStore.url, stop };
+  const profile = profileOf(dataDir);
+  if (databaseUrl === undefined || profile === undefined) return undefined;
+  const { eventStore } = profile;
+  const brokers = async (): Promise<readonly string[]> => {
+    if (profile.brokers.length === 0) throw new StartRefused(`the cluster that runs on ${dataDir} has no Kafka yet; try again when it has started`);
+    return profile.brokers;
+  };
+  const kept = { databaseUrl, brokers, stop: async () => undefined };
+  if (eventStore.kind === 'server') return { ...kept, eventStoreUrl: eventStore.url };
   if (eventStore.port === undefined || !await accepts(eventStore.port)) return undefined;
-  return { databaseUrl, eventStoreUrl: doubleUrl(eventStore.port), stop };
+  return { ...kept, eventStoreUrl: doubleUrl(eventStore.port) };
 }
 
 async function startUnderLock(dataDir: string, { eventStore }: ClusterProfile): Promise<BorrowedCluster> {
@@ -48,13 +56,30 @@ async function startUnderLock(dataDir: string, { eventStore }: ClusterProfile): 
     await endLeftovers(dataDir);
     const postgres = await startEmbeddedPostgres({ dataDir, log: () => undefined });
     ends.push(() => postgres.stop());
-    if (eventStore.kind === 'server') return { databaseUrl: postgres.url, eventStoreUrl: eventStore.url, stop };
+    const ours = { databaseUrl: postgres.url, brokers: brokersIn(dataDir, ends), stop };
+    if (eventStore.kind === 'server') return { ...ours, eventStoreUrl: eventStore.url };
     const { ProtocolDouble } = await import('../event-store/eventstoredb/testing/protocol-double.ts');
     const double = await ProtocolDouble.start({ file: doubleFile(dataDir) });
     ends.push(() => double.stop());
-    return { databaseUrl: postgres.url, eventStoreUrl: double.url, stop };
+    return { ...ours, eventStoreUrl: double.url };
   } catch (error) {
     await stop();
     throw error;
   }
+}
+
+/** Under the folder's lock. */
+function brokersIn(dataDir: string, ends: (() => Promise<void> | void)[]): () => Promise<readonly string[]> {
+  let started: Promise<LocalKafka> | undefined;
+  return async () => {
+    started ??= startKafkaIn(dataDir, ends);
+    return (await started).brokers;
+  };
+}
+
+async function startKafkaIn(dataDir: string, ends: (() => Promise<void> | void)[]): Promise<LocalKafka> {
+  const { startLocalKafka } = await import('../feed/kafka/local/local-kafka.ts');
+  const kafka = await startLocalKafka({ dataDir, log: () => undefined });
+  ends.push(() => kafka.stop());
+  return kafka;
 }

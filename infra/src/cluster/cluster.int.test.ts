@@ -32,6 +32,11 @@ function killNow(pid: number | undefined): void {
   process.kill(pid, 'SIGKILL');
 }
 
+/** Of the first partition: that of the price book, which is in every one. */
+async function expectMessage(): Promise<void> {
+  expect(await cluster.run('message', '0', '0')).toMatchObject({ code: 0, output: expect.stringMatching(/"topic": "ledgate\.events\.g1\./) });
+}
+
 async function expectTrueBooks(): Promise<void> {
   expect(await cluster.run('verify')).toMatchObject({ code: 0, output: expect.stringContaining('The books are true') });
 }
@@ -43,6 +48,7 @@ describeWithKafka('npm run cluster', () => {
     expect(Object.keys(running()).toSorted()).toEqual(['api', 'eventstore', 'projector-1', 'projector-2', 'publisher', 'relay-1', 'relay-2', 'worker']);
     await expectMeteredRequests(cluster, cluster);
     await expectTrueBooks();
+    await expectMessage();
   }, LIMIT_MS);
 
   it.each(['relay-1', 'api', 'projector-2', 'publisher', 'worker', 'eventstore'])('starts %s again when it is killed', async (name) => {
@@ -81,6 +87,7 @@ describeWithKafka('npm run cluster', () => {
     expect(processesIn(cluster.dataDir)).toEqual([]);
     await expectTrueBooks();
     expect(await cluster.run('rebuild')).toMatchObject({ code: 0 });
+    await expectMessage();
     expect(processesIn(cluster.dataDir)).toEqual([]);
     await cluster.start();
     expect(await cluster.stop()).toBe(0);

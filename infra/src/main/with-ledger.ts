@@ -19,24 +19,26 @@ export type LedgerAtHand = {
   readonly gaplessPositions: boolean;
   /** Of the feed that fills the read models. */
   readonly partitions: number;
+  /** Of the Kafka that carries this feed, some of our own for this while too; undefined where there is none. Throws StartRefused. */
+  brokers(): Promise<readonly string[] | undefined>;
 };
 
 /** Servers of an installation, some of them perhaps only there for this while. */
-type Servers = { readonly environment: Environment; readonly databaseUrl: string; readonly partitions: number; stop(): Promise<void> };
+type Servers = Pick<LedgerAtHand, 'partitions' | 'brokers'> & { readonly environment: Environment; readonly databaseUrl: string; stop(): Promise<void> };
 
 /**
  * For commands beside the product or instead of it: the installation's ledger and its Postgres, on the servers that the environment names, or on those of
  * the embedded installation or the cluster in the data folder: the ones that run, or some of our own for this while. Throws StartRefused.
  */
 export async function withLedger<Answer>(given: Environment, work: (ledger: LedgerAtHand) => Promise<Answer>): Promise<Answer> {
-  const { environment, databaseUrl, partitions, stop } = await serversOf(given);
+  const { environment, databaseUrl, partitions, brokers, stop } = await serversOf(given);
   const pool = new pg.Pool({ connectionString: databaseUrl, max: COMMAND_CONNECTIONS_MAX });
   pool.on('error', () => undefined);
   try {
     const { store, gaplessPositions } = await openStore(environment, databaseUrl, silentLog)
       .catch((error: unknown) => { throw given.DATABASE_URL === undefined ? error : refusalOfDatabase(error); });
     try {
-      return await work({ store, pool, gaplessPositions, partitions });
+      return await work({ store, pool, gaplessPositions, partitions, brokers });
     } finally {
       await store.close();
     }
@@ -49,14 +51,15 @@ export async function withLedger<Answer>(given: Environment, work: (ledger: Ledg
 async function serversOf(environment: Environment): Promise<Servers> {
   const { DATA_DIR: dataDir, DATABASE_URL: given } = environment;
   const partitions = feedPartitionsOf(environment);
-  if (given !== undefined) return { environment, databaseUrl: given, partitions, stop: async () => undefined };
+  const brokers = async (): Promise<readonly string[] | undefined> => environment.KAFKA_BROKERS;
+  if (given !== undefined) return { environment, databaseUrl: given, partitions, brokers, stop: async () => undefined };
   const profile = profileOf(dataDir);
   if (profile !== undefined) {
     const eventStore = eventStoreFor(dataDir, environment.EVENTSTORE_URL);
-    const { databaseUrl, eventStoreUrl, stop } = await borrowCluster(dataDir, { ...profile, eventStore });
-    return { environment: { ...environment, EVENTSTORE_URL: eventStoreUrl }, databaseUrl, partitions: profile.partitions, stop };
+    const { eventStoreUrl, ...servers } = await borrowCluster(dataDir, { ...profile, eventStore });
+    return { ...servers, environment: { ...environment, EVENTSTORE_URL: eventStoreUrl }, partitions: profile.partitions };
   }
   if (!existsSync(serverFolder(dataDir))) throw new StartRefused(`there is no ledger in ${dataDir}; set DATA_DIR to the folder of an installation`);
   const { url, stop } = await borrowEmbeddedPostgres({ dataDir, log: () => undefined });
-  return { environment, databaseUrl: url, partitions, stop };
+  return { environment, databaseUrl: url, partitions, brokers, stop };
 }

@@ -39,14 +39,15 @@ async function refuseMissing(admin: Admin, { topic, partition, offset }: Message
 }
 
 async function fetched(kafka: Kafka, place: MessagePlace): Promise<SeenMessage | undefined> {
-  const consumer = kafka.consumer({ groupId: `${place.topic}.look.${process.pid}.${Date.now()}`, allowAutoTopicCreation: false, retry: { restartOnFailure: async () => false } });
+  const consumer = kafka.consumer({ groupId: `${place.topic}.look.${process.pid}.${Date.now()}`, allowAutoTopicCreation: false });
   let timer: NodeJS.Timeout | undefined;
   try {
     await consumer.connect();
     await consumer.subscribe({ topics: [place.topic], fromBeginning: true });
     return await new Promise<SeenMessage | undefined>((resolve, reject) => {
       timer = setTimeout(() => resolve(undefined), LOOK_TIMEOUT_MS);
-      consumer.on(consumer.events.CRASH, ({ payload }) => reject(payload.error));
+      // A broker that has just started refuses groups for a while: the client tries again by itself, and reads from the beginning then.
+      consumer.on(consumer.events.CRASH, ({ payload: { error, restart } }) => { if (!restart) reject(error); });
       consumer.run({ autoCommit: false, eachBatchAutoResolve: false, eachBatch: async ({ batch, isStale }) => {
         if (batch.partition !== place.partition) return consumer.pause([{ topic: place.topic, partitions: [batch.partition] }]);
         if (isStale()) return;
