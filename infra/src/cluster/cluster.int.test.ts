@@ -32,7 +32,7 @@ function killNow(pid: number | undefined): void {
   process.kill(pid, 'SIGKILL');
 }
 
-/** Of the first partition: that of the price book, which is in every one. */
+/** The first of a partition: an event, or the watermark that every partition gets. */
 async function expectMessage(): Promise<void> {
   expect(await cluster.run('message', '0', '0')).toMatchObject({ code: 0, output: expect.stringMatching(/"topic": "ledgate\.events\.g1\./) });
 }
