@@ -4,7 +4,8 @@ import { ownCpuMs } from './process-cpu.ts';
  * The processes of a benchmark: what stands behind, the bare proxy, the relay without its ledger, a process of the product; of the way through Kafka the
  * publisher alone and the projector alone.
  */
-export type PartRole = 'upstream' | 'raw' | 'relay' | 'product' | 'publisher' | 'projector';
+const PART_ROLES = ['upstream', 'raw', 'relay', 'product', 'publisher', 'projector'] as const;
+export type PartRole = (typeof PART_ROLES)[number];
 
 /** `begin`: those of the way through Kafka wait for it. */
 export type Question = 'cpu' | 'appends' | 'begin' | 'published' | 'standing' | 'applied';
@@ -35,8 +36,10 @@ export type Part = {
   readonly end: () => Promise<void>;
 };
 
-/** Runs one part in this process until its parent ends it. */
-export async function runBenchPart(role: PartRole, parameter: string): Promise<void> {
+/** Runs one part in this process until its parent ends it. Throws for a role that is none. */
+export async function runBenchPart(name: string, parameter: string): Promise<void> {
+  const role = PART_ROLES.find((known) => known === name);
+  if (role === undefined) throw new Error(`${name} is no part of a benchmark`);
   const { url, answers, end } = await opened(role, parameter);
   const ends = (): void => void end().finally(() => process.exit(0));
   process.on('message', (question: Question) => tell({ cpuMs: ownCpuMs(), ...answers[question]?.() }));

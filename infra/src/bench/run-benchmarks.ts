@@ -1,3 +1,4 @@
+import { StartRefused } from '../data-folder/start-refused.ts';
 import { BenchResources, QUICK_EFFORT, WHOLE_EFFORT } from './bench-resources.ts';
 import type { Benchmark } from './benchmark.ts';
 import { BENCHMARKS } from './benchmarks.ts';
@@ -11,10 +12,10 @@ export type BenchmarksToRun = {
   readonly say: (line: string) => void;
 };
 
-/** Runs them one after the other and says the figures of each as it ends. Answers the whole report as Markdown. Throws for an unknown name. */
+/** Runs them one after the other and says the figures of each as it ends. Answers the whole report as Markdown. Throws StartRefused for an unknown name. */
 export async function runBenchmarks({ names, quick, say }: BenchmarksToRun): Promise<string> {
   const unknown = names.find((name) => !Object.hasOwn(BENCHMARKS, name));
-  if (unknown !== undefined) throw new Error(`there is no benchmark ${unknown}; there are ${Object.keys(BENCHMARKS).join(', ')}`);
+  if (unknown !== undefined) throw new StartRefused(`there is no benchmark ${unknown}; there are ${Object.keys(BENCHMARKS).join(', ')}`);
   const load = loadAverage();
   const resources = new BenchResources(quick ? QUICK_EFFORT : WHOLE_EFFORT);
   closeOnSignals(resources);

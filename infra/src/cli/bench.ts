@@ -2,7 +2,6 @@ import { writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { PartRole } from '../bench/bench-part.ts';
 import { StartRefused } from '../data-folder/start-refused.ts';
 
 /** Beside the packages, wherever the bundle lies. */
@@ -15,7 +14,7 @@ async function main(): Promise<void> {
   const parameters = process.argv.slice(2);
   if (parameters[0] === '--part') {
     const { runBenchPart } = await import('../bench/bench-part.ts');
-    await runBenchPart(parameters[1] as PartRole, parameters[2] ?? '');
+    await runBenchPart(parameters[1] ?? '', parameters[2] ?? '');
     return;
   }
   const { values: { quick, write }, positionals: names } = options(parameters);
