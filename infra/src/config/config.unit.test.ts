@@ -57,6 +57,7 @@ describe('an unknown variable', () => {
   it.each([
     ['KAFKA_BROKER', 'KAFKA_BROKERS'], ['EVENTSTORE_PASWORD_FILE', 'EVENTSTORE_PASSWORD_FILE'], ['TRUSTED_PROXY', 'TRUSTED_PROXIES'], ['RELAY_PROCESS', 'RELAY_PROCESSES'],
     ['DATABASE_URI', 'DATABASE_URL'], ['GLOBAL_API_RATE', 'GLOBAL_API_RATE_LIMIT'],
+    ['LOG_LEVL', 'LOG_LEVEL'], ['DATA_DIRS', 'DATA_DIR'], ['OTEL_EXPORTER_OTLP_ENDPIONT', 'OTEL_EXPORTER_OTLP_ENDPOINT'], ['TIME_SCALES', 'TIME_SCALE'],
   ])('%s stops the start, which names it and %s', (name, meant) => {
     expect(() => readEnvironment({ [name]: 'x' })).toThrow(new RegExp(`${name} is unknown; did you mean ${meant}\\?`));
   });
@@ -67,7 +68,8 @@ describe('an unknown variable', () => {
       // What Kubernetes tells every container of services named kafka and ledgate.
       KAFKA_SERVICE_HOST: '10.0.0.1', KAFKA_SERVICE_PORT: '9092', KAFKA_SERVICE_PORT_CLIENTS: '9092', KAFKA_PORT: 'tcp://10.0.0.1:9092',
       KAFKA_PORT_9092_TCP: 'tcp://10.0.0.1:9092', KAFKA_PORT_9092_TCP_ADDR: '10.0.0.1', LEDGATE_PORT_3000_TCP_PROTO: 'tcp', LEDGATE_API_SERVICE_PORT_HTTP: '3000',
-      PGHOST: 'x', HOME: '/root', LOG_FILE: 'x',
+      PGHOST: 'x', HOME: '/root', LOG_FILE: 'x', LOGLEVEL: 'x', PORTS: '1', ROLE: 'x', HOSTS: 'x', XDG_DATA_DIRS: '/usr', OTEL_SERVICE_VERSION: '1',
+      OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'http://x', OTEL_TRACES_SAMPLER: 'always_on',
     };
     expect(readEnvironment(others).PORT).toBe(3000);
   });

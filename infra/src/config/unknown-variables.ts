@@ -1,6 +1,6 @@
 import { StartRefused } from '../data-folder/start-refused.ts';
 import { environmentSchema, SECRETS } from './environment-schema.ts';
-import { nearestOf } from './nearest-name.ts';
+import { nearestOf, slipOf } from './nearest-name.ts';
 
 /** Every variable that begins like one of ours is meant for us. */
 const PREFIXES = ['EVENTSTORE_', 'KAFKA_', 'LEDGATE_', 'RELAY_', 'DATABASE_', 'GLOBAL_', 'CRITICAL_', 'TRUSTED_', 'BODY_'] as const;
@@ -16,11 +16,17 @@ const OF_OTHERS: readonly RegExp[] = [
 
 const KNOWN: readonly string[] = [...Object.keys(environmentSchema.shape), ...SECRETS.map((name) => `${name}_FILE`)];
 
-/** Throws StartRefused when a variable that is set is meant for Ledgate and does not exist: a slip would otherwise leave a default in force. */
+/**
+ * Throws StartRefused when a variable that is set is meant for Ledgate and does not exist, by its beginning or as a slip of one that does: a default would
+ * otherwise stay in force.
+ */
 export function refuseUnknown(variables: NodeJS.ProcessEnv): void {
   for (const [name, value] of Object.entries(variables)) {
-    if (value === undefined || value === '' || !PREFIXES.some((prefix) => name.startsWith(prefix))) continue;
-    if (KNOWN.includes(name) || OF_OTHERS.some((pattern) => pattern.test(name))) continue;
-    throw new StartRefused(`The environment variable ${name} is unknown; did you mean ${nearestOf(name, KNOWN)}? Unset it if it is meant for another program.`);
+    if (value === undefined || value === '' || OF_OTHERS.some((pattern) => pattern.test(name))) continue;
+    const meant = PREFIXES.some((prefix) => name.startsWith(prefix)) ? unknownAs(name) : slipOf(name, KNOWN);
+    if (meant === undefined) continue;
+    throw new StartRefused(`The environment variable ${name} is unknown; did you mean ${meant}? Unset it if it is meant for another program.`);
   }
 }
+
+const unknownAs = (name: string): string | undefined => (KNOWN.includes(name) ? undefined : nearestOf(name, KNOWN));
