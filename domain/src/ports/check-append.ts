@@ -1,3 +1,4 @@
+import { isPlainJson } from '../shared/plain-json.ts';
 import { APPEND_BYTES_MAX, APPEND_EVENTS_MAX, type EventToAppend, type ExpectedRevision, InvalidAppend, type Metadata, NO_STREAM } from './event-store.ts';
 
 /** Letters (UTF-16 units) of a stream's name or an event's type; what every store can index. */
@@ -29,13 +30,18 @@ function checkEvent({ id, type, data, metadata }: EventToAppend): void {
   if (!UUID.test(id)) throw new InvalidAppend(`event id ${id} is no lower-case UUID`);
   checkName('event type', type, EVENT_TYPE_LENGTH_MAX);
   if (hasHalfLetter(data)) throw new InvalidAppend(`the data of ${type} holds half a letter`);
-  try {
-    JSON.parse(data);
-  } catch {
-    throw new InvalidAppend(`the data of ${type} is no JSON`);
-  }
+  if (!isPlainJson(data) && !isJson(data)) throw new InvalidAppend(`the data of ${type} is no JSON`);
   for (const [key, value] of Object.entries(metadata)) {
     if (typeof value !== 'string') throw new InvalidAppend(`metadata ${key} of ${type} is no text`);
+  }
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
   }
 }
 
