@@ -11,6 +11,7 @@ import { relayMetrics } from './metrics/relay-metrics.ts';
 import { httpSpans } from './traces/http-spans.ts';
 import { openTraces, traceSettings, type TraceVariables } from './traces/open-traces.ts';
 import { projectionSpans } from './traces/projection-spans.ts';
+import { publishingSpans } from './traces/publishing-spans.ts';
 import { bothTelemetries, relaySpans } from './traces/relay-spans.ts';
 import { noTraces } from './traces/traces.ts';
 
@@ -22,6 +23,8 @@ export type Telemetry = {
   readonly answered: readonly OnAnswered[];
   /** Told of events that have been applied to the read models; undefined where nobody wants to know. */
   readonly applied: ((partition: number, events: readonly RecordedEvent[]) => void) | undefined;
+  /** Told of events that Kafka has acknowledged; undefined where nobody wants to know. */
+  readonly published: ((events: readonly RecordedEvent[]) => void) | undefined;
   /** The same store, its appends told. */
   store(store: EventStore): EventStore;
   /** Sends what is left. */
@@ -31,16 +34,14 @@ export type Telemetry = {
 /** What METRICS and OTEL_EXPORTER_OTLP_ENDPOINT ask for. */
 export async function openTelemetry(environment: Pick<Environment, 'METRICS'> & TraceVariables, log: Log): Promise<Telemetry> {
   const metrics = new ProcessMetrics();
+  const untraced = { applied: undefined, published: undefined, close: () => Promise.resolve() };
   const counted: Telemetry = environment.METRICS === 'off'
-    ? { metrics, relay: noTelemetry, answered: [], applied: undefined, store: (store) => store, close: () => Promise.resolve() }
-    : {
-      metrics, relay: relayMetrics(metrics), answered: [httpMetrics(metrics)], applied: undefined, store: (store) => storeWithMetrics(store, metrics),
-      close: () => Promise.resolve(),
-    };
+    ? { metrics, relay: noTelemetry, answered: [], ...untraced, store: (store) => store }
+    : { metrics, relay: relayMetrics(metrics), answered: [httpMetrics(metrics)], ...untraced, store: (store) => storeWithMetrics(store, metrics) };
   const traces = await openTraces(traceSettings(environment), log);
   if (traces === noTraces) return counted;
   return {
     metrics, relay: bothTelemetries(counted.relay, relaySpans(traces)), answered: [...counted.answered, httpSpans(traces)], applied: projectionSpans(traces),
-    store: (store) => storeWithTraces(counted.store(store), traces), close: () => traces.close(),
+    published: publishingSpans(traces), store: (store) => storeWithTraces(counted.store(store), traces), close: () => traces.close(),
   };
 }

@@ -15,6 +15,8 @@ export type PublishOptions = {
   readonly topic: Topic;
   readonly checkpoint: PublisherCheckpoint;
   readonly log: Log;
+  /** Told of events that Kafka has acknowledged. */
+  readonly acknowledged?: ((events: readonly RecordedEvent[]) => void) | undefined;
 };
 
 type Session = PublishOptions & { readonly signal: AbortSignal; readonly published: (position: Position) => void };
@@ -47,7 +49,7 @@ const lookForLoss = ({ kafka, topic }: Session, state: PublishedTopic): Promise<
 });
 
 async function publishFrom(session: Session, state: PublishedTopic): Promise<void> {
-  const { store, kafka, topic, checkpoint, signal } = session;
+  const { store, kafka, topic, checkpoint, signal, acknowledged } = session;
   const producer = kafka.producer({ idempotent: false, allowAutoTopicCreation: false, maxInFlightRequests: 1, createPartitioner: Partitioners.DefaultPartitioner });
   const appended = new WakeUp();
   const unsubscribe = store.onAppended(() => appended.wake());
@@ -70,7 +72,10 @@ async function publishFrom(session: Session, state: PublishedTopic): Promise<voi
       // The next page is read while Kafka takes this one; its failure is thrown when it is asked for.
       reading = last !== undefined && events.length === PAGE_EVENTS ? store.readAll(last.position, PAGE_EVENTS) : undefined;
       reading?.catch(() => undefined);
-      for (const part of partsOf(events)) await send(producer, topic, state, part);
+      for (const part of partsOf(events)) {
+        await send(producer, topic, state, part);
+        acknowledged?.(part);
+      }
       session.published(state.position);
       if (last !== undefined) {
         pauseMs = POLL_MIN_MS;

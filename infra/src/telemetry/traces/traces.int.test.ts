@@ -101,10 +101,14 @@ describe('traces of the built product', () => {
       const requestId = await requestOn(relay, spender, world.model);
       const told = (name: string): boolean => collector.traceOf(requestId).some((span) => span.name === name);
       await eventually('the append is told', () => told('append ConsumptionRecorded'));
-      expect(told('project ConsumptionRecorded')).toBe(false);
+      expect([told('publish ConsumptionRecorded'), told('project ConsumptionRecorded')]).toEqual([false, false]);
       await installation.start(['publisher']);
       const spans = await expectWholeTrace(requestId);
-      expect(spans.get('project ConsumptionRecorded')?.instance).not.toBe(spans.get('append ConsumptionRecorded')?.instance);
+      await eventually('the publication is told', () => told('publish ConsumptionRecorded'));
+      const published = collector.traceOf(requestId).find(({ name }) => name === 'publish ConsumptionRecorded');
+      expect(published?.parentSpanId).toBe(spans.get('POST /v1/chat/completions')?.spanId);
+      const instances = [spans.get('append ConsumptionRecorded'), published, spans.get('project ConsumptionRecorded')].map((span) => span?.instance);
+      expect(new Set(instances).size).toBe(3);
     }, LIMIT_MS);
   });
 });
