@@ -1,14 +1,13 @@
 import { backupPath } from '../backup/backup-path.ts';
 import { writeBackup } from '../backup/write-backup.ts';
 import { readEnvironment } from '../config/config.ts';
-import { StartRefused } from '../data-folder/start-refused.ts';
+import { parametersOf } from '../config/parameters.ts';
 import { withLedger } from '../main/with-ledger.ts';
 import { refusalText } from '../relocation/refusal-text.ts';
 
 /** `npm run backup -- FOLDER`: ledger and directory of one moment, also while the product runs. Exits with 1 and says why there is none. */
 async function main(): Promise<void> {
-  const [given] = process.argv.slice(2);
-  if (given === undefined) throw new StartRefused('npm run backup -- FOLDER: the backup becomes FOLDER, or a folder in it where it is there already');
+  const [given = ''] = parametersOf(1, 'npm run backup -- FOLDER     the backup becomes FOLDER, or a folder in it where it is there already');
   const path = backupPath(given, Date.now());
   const say = (line: string): void => { process.stderr.write(`${line}\n`); };
   const { takenAt, ledger: { events, streams, digest } } = await withLedger(readEnvironment(process.env), (ledger) => writeBackup(ledger, path, { say }));

@@ -2,6 +2,7 @@ import { rebuild, RebuildRefused } from '@ledgate/projections/rebuild/rebuild';
 import { migrateReadModels } from '@ledgate/projections/schema/generations';
 import { findingText } from '@ledgate/projections/verify/finding';
 import { readEnvironment } from '../config/config.ts';
+import { parametersOf } from '../config/parameters.ts';
 import { StartRefused } from '../data-folder/start-refused.ts';
 import { withLedger } from '../main/with-ledger.ts';
 
@@ -9,6 +10,7 @@ const say = (facts: object, message: string) => process.stderr.write(`${message}
 
 /** `npm run rebuild`: fills the read models anew from the ledger beside the live ones, verifies them and goes over. The product may run. */
 async function main(): Promise<void> {
+  parametersOf(0, 'npm run rebuild     fills the read models anew from the ledger');
   const { generation, position } = await withLedger(readEnvironment(process.env), async ({ store, pool, partitions }) => {
     await migrateReadModels(pool, partitions);
     return rebuild({ store, pool, log: { info: say, warn: say, error: say }, partitions });

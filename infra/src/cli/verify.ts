@@ -1,12 +1,14 @@
 import { findingText } from '@ledgate/projections/verify/finding';
 import { verify } from '@ledgate/projections/verify/verify';
 import { readEnvironment } from '../config/config.ts';
+import { parametersOf } from '../config/parameters.ts';
 import { StartRefused } from '../data-folder/start-refused.ts';
 import { PROGRESS_EVERY_MS } from '../limits.ts';
 import { withLedger } from '../main/with-ledger.ts';
 
 /** `npm run verify`: folds the whole ledger anew and compares it with the read models. Exits with 1 and names what differs. */
 async function main(): Promise<void> {
+  parametersOf(0, 'npm run verify     folds the ledger anew and compares it with the read models');
   const findings = await withLedger(readEnvironment(process.env), async ({ store, pool, gaplessPositions }) => {
     let toldAt = performance.now();
     const found = await verify({
