@@ -50,7 +50,7 @@ export const CATALOGUE = {
   },
   ledgate_append_duration_seconds: { kind: 'histogram', labels: [], bounds: APPEND_S, help: 'from asking for an append to its answer, of those that were written' },
   ledgate_append_batch_events: { kind: 'histogram', labels: [], bounds: BATCH_EVENTS, help: 'events of one append' },
-  ledgate_events_total: { kind: 'counter', labels: ['type'], help: 'events written by this process, by type: leases granted, tills fenced and so on' },
+  ledgate_events_total: { kind: 'counter', labels: ['type'], help: 'events appended by this process, those that it found written already too, by type: leases granted, tills fenced and so on' },
 
   ledgate_projection_lag_events: { kind: 'gauge', labels: ['partition'], help: 'events that the read models do not have yet; counted up to 500 where positions have gaps' },
   ledgate_projection_lag_seconds: { kind: 'gauge', labels: ['partition'], help: 'age of the oldest event that the read models do not have yet; 0 when they have all' },
