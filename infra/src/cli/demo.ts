@@ -1,4 +1,5 @@
 import { readEnvironment } from '../config/config.ts';
+import { parametersOf } from '../config/parameters.ts';
 import { StartRefused } from '../data-folder/start-refused.ts';
 import { demonstrate } from '../demo/demonstrate.ts';
 import { emptyDemoFolder } from '../demo/fresh-folder.ts';
@@ -11,6 +12,7 @@ const say = (line: string) => process.stdout.write(`${line}\n`);
 
 /** `npm run demo`: the embedded profile on a fresh data folder, and the main job on it. Leaves the product running. */
 async function demo(): Promise<void> {
+  parametersOf(0, 'npm run demo takes no parameters: environment variables say how it runs, see docs/operations.md');
   const environment = readEnvironment({ ...process.env, DATA_DIR: process.env['DATA_DIR'] ?? './data/demo', LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'error' });
   await refuseTakenPort(environment);
   await emptyDemoFolder(environment.DATA_DIR);

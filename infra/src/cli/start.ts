@@ -1,4 +1,5 @@
 import { readEnvironment } from '../config/config.ts';
+import { parametersOf } from '../config/parameters.ts';
 import { StartRefused } from '../data-folder/start-refused.ts';
 import { refuseTakenPort } from '../http/listen.ts';
 import { takePostgres } from '../main/postgres.ts';
@@ -7,6 +8,7 @@ import { createLogger } from '../telemetry/logger.ts';
 
 /** `npm start`: the product, until it is told to stop. */
 async function start(): Promise<void> {
+  parametersOf(0, 'npm start takes no parameters: environment variables say how it runs, see docs/operations.md');
   const environment = readEnvironment(process.env);
   const log = createLogger(environment);
   const lifeline = new Lifeline(log);
