@@ -19,6 +19,27 @@ await browserSuite('users', ({ open, test }) => {
     await page.getByRole('row', { name: /alan.*\$1\.38/u }).waitFor();
   });
 
+  for (const { answer, told } of [
+    { answer: { quota: null, before: null, repeated: false }, told: 'The change stands in the ledger; the balance of alan is shown as soon as the figures have it' },
+    { answer: { quota: 690_122, before: 940_122, repeated: true }, told: 'This had been done already: alan has $1.38' },
+    { answer: { quota: 500_000, before: 750_000, repeated: false }, told: 'alan now has $1.00; without this change it would be $1.50' },
+  ]) {
+    test(`an adjustment ends with what the server knows of the balance: ${told}`, async () => {
+      const { page, api } = await open('/user', { role: 100 });
+      api.when(/^POST \/api\/user\/adjust$/u, () => ({ status: 200, body: { success: true, message: '', data: { id: 3, position: 1_204_333, ...answer } } }));
+      await page.getByRole('button', { name: 'Actions for alan' }).click();
+      await page.getByRole('menuitem', { name: 'Adjust balance' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Adjust the balance of alan' });
+      await dialog.getByLabel('Change').fill('-0.5');
+      await dialog.getByLabel('Reason').fill('charged twice by mistake');
+      await page.keyboard.press('Tab');
+      await dialog.getByRole('button', { name: 'Adjust balance' }).click();
+      await page.getByText(told, { exact: true }).waitFor();
+      await dialog.waitFor({ state: 'detached' });
+      await page.getByRole('row', { name: /alan.*\$1\.88/u }).waitFor();
+    });
+  }
+
   test('an account is closed only after a question, and a closed one has no actions', async () => {
     const { page, api } = await open('/user', { role: 100 });
     await page.getByRole('button', { name: 'Actions for alan' }).click();
