@@ -52,6 +52,19 @@ await browserSuite('appearance', ({ open, test }) => {
     await page.waitForURL('**/user?q=barbara');
   });
 
+  for (const width of [1280, 390]) {
+    test(`the link that skips to the content is seen when it has the focus, ${width} px`, async () => {
+      const { page } = await open('/token', { role: 1, width, height: 844 });
+      await page.getByRole('heading', { name: 'Tokens' }).waitFor();
+      await page.keyboard.press('Tab');
+      const seen = await page.evaluate(() => {
+        const box = document.activeElement?.getBoundingClientRect();
+        return box && [box.left + 4, box.right - 4].every((x) => [box.top + 4, box.bottom - 4].every((y) => document.elementFromPoint(x, y) === document.activeElement));
+      });
+      expect([await page.evaluate(() => document.activeElement?.textContent), seen]).toEqual(['Skip to content', true]);
+    });
+  }
+
   test('a drawer gives the focus back', async () => {
     const { page } = await open('/token', { role: 1 });
     await page.getByRole('button', { name: 'New token' }).focus();

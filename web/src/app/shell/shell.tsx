@@ -36,7 +36,7 @@ export function Shell(): ReactElement {
   }, [user]);
   return (
     <Flex direction="column" minH="100dvh">
-      <SkipNavLink id="content">{t.nav.skip}</SkipNavLink>
+      <SkipNavLink id="content" zIndex="skipNav">{t.nav.skip}</SkipNavLink>
       <TopBar openPalette={() => setPalette(true)} />
       <Outlet />
       {palette ? <Suspense><Palette onClose={() => setPalette(false)} /></Suspense> : null}
