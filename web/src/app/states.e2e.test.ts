@@ -40,6 +40,15 @@ await browserSuite('states of a list', ({ open, test }) => {
     expect(new URL(page.url()).search).toBe('');
   });
 
+  for (const [path, calls, last] of [['/redemption?p=9', 'GET /api/redemption', ''], ['/token?p=9', 'GET /api/token', ''], ['/log?p=9', 'GET /api/log', '?p=4']] as const) {
+    test(`${path}: a page behind the end leads to one with rows`, async () => {
+      const { page, api } = await open(path, { role: 100 });
+      await page.locator('tr[data-row]').first().waitFor();
+      expect(new URL(page.url()).search).toBe(last);
+      expect(api.calls.filter((call) => call.startsWith(`${calls}?`))).toHaveLength(2);
+    });
+  }
+
   test('failed says why, gives the request id and tries again', async () => {
     const api = new FakeApi();
     api.when(/^GET \/api\/token$/u, () => ({ status: 500, body: {} }));

@@ -9,7 +9,8 @@ export type Filters<Key extends string> = {
   readonly page: number;
   /** Changing a filter goes back to the first page. */
   readonly set: (change: Partial<Record<Key, string>>) => void;
-  readonly setPage: (page: number) => void;
+  /** `replace`: without a step in the history. */
+  readonly setPage: (page: number, replace?: boolean) => void;
   readonly clear: () => void;
 };
 
@@ -32,12 +33,12 @@ export function useFilters<Key extends string>(defaults: Readonly<Record<Key, st
     }
     return next;
   }, { replace: true }), [setParams, keys, defaults]);
-  const setPage = useCallback((page: number) => setParams((before) => {
+  const setPage = useCallback((page: number, replace = false) => setParams((before) => {
     const next = new URLSearchParams(before);
     if (page <= 1) next.delete(PAGE);
     else next.set(PAGE, String(page));
     return next;
-  }), [setParams]);
+  }, { replace }), [setParams]);
   const clear = useCallback(() => setParams((before) => {
     const next = new URLSearchParams(before);
     for (const key of [PAGE, ...keys]) next.delete(key);

@@ -1,5 +1,5 @@
 import { Flex, IconButton, NativeSelect, Text } from '@chakra-ui/react';
-import type { ReactElement } from 'react';
+import { useEffect, type ReactElement } from 'react';
 import { LuChevronLeft, LuChevronRight } from 'react-icons/lu';
 import { useDispatch, useSelector } from 'react-redux';
 import { useTexts } from '../i18n/text.tsx';
@@ -9,17 +9,26 @@ import { pageSizeChosen, pageSizes, selectUi } from '../ui-state/ui-slice.ts';
 type PagerProps = {
   /** Counted from 1. */
   readonly page: number;
-  readonly onPage: (page: number) => void;
+  /** `replace`: the page that is left is no place to come back to. */
+  readonly onPage: (page: number, replace?: boolean) => void;
   /** Rows on this page. */
   readonly shown: number;
+  /** `shown` and `total` are this page's, and no other answer is awaited. */
+  readonly settled: boolean;
   /** undefined where the call answers no total: then another page exists while a full one came. */
   readonly total?: number | undefined;
 };
 
-export function Pager({ page, onPage, shown, total }: PagerProps): ReactElement | null {
+/** Goes from page to page. A page behind the end, as one is when its last row was deleted, leads to the last page; to the first where no total is known. */
+export function Pager({ page, onPage, shown, settled, total }: PagerProps): ReactElement | null {
   const t = useTexts();
   const dispatch = useDispatch();
   const { pageSize } = useSelector(selectUi);
+  const isBehindEnd = settled && shown === 0 && page > 1;
+  const lastPage = Math.max(1, Math.ceil((total ?? 0) / pageSize));
+  useEffect(() => {
+    if (isBehindEnd) onPage(lastPage, true);
+  }, [isBehindEnd, lastPage, onPage]);
   const last = total === undefined ? shown < pageSize : page * pageSize >= total;
   if (page === 1 && last && (total ?? shown) <= pageSizes[0]) return null;
   const first = (page - 1) * pageSize + (shown > 0 ? 1 : 0);

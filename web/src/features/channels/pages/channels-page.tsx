@@ -78,7 +78,7 @@ export function ChannelsPage(): ReactElement {
           </>
         )}
       />
-      {searching ? null : <Pager page={page} onPage={filters.setPage} shown={query.data?.length ?? 0} />}
+      {searching ? null : <Pager page={page} onPage={filters.setPage} settled={query.isSuccess && !query.isFetching} shown={query.data?.length ?? 0} />}
       {open?.kind === 'form' ? <ChannelDrawer channel={open.channel} onClose={() => setOpen(undefined)} /> : null}
       {open?.kind === 'delete' ? (
         <ConfirmDialog

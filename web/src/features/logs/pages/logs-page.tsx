@@ -76,7 +76,7 @@ export function LogsPage(): ReactElement {
         label={t.nav.log} columns={columns} rows={query.data?.items} rowKey={(log) => log.id} query={query} clearFilters={filters.active.length > 0 ? filters.clear : undefined}
         expanded={(log) => <LogDetail log={log} />} empty={<EmptyState title={t.logs.emptyTitle} about={t.logs.emptyAbout} />}
       />
-      <Pager page={page} onPage={filters.setPage} shown={query.data?.items.length ?? 0} total={query.data?.total ?? 0} />
+      <Pager page={page} onPage={filters.setPage} settled={query.isSuccess && !query.isFetching} shown={query.data?.items.length ?? 0} total={query.data?.total ?? 0} />
     </Page>
   );
 }

@@ -81,7 +81,7 @@ export function RedemptionsPage(): ReactElement {
           />
         )}
       />
-      <Pager page={page} onPage={filters.setPage} shown={query.data?.items.length ?? 0} total={query.data?.total ?? 0} />
+      <Pager page={page} onPage={filters.setPage} settled={query.isSuccess && !query.isFetching} shown={query.data?.items.length ?? 0} total={query.data?.total ?? 0} />
       {open?.kind === 'form' ? <CodeDrawer code={open.code} onClose={close} onCreated={(name, keys) => setOpen({ kind: 'created', name, keys })} /> : null}
       {open?.kind === 'created' ? <CreatedCodes name={open.name} keys={open.keys} onClose={close} /> : null}
       {open?.kind === 'delete' ? (

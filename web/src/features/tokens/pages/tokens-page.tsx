@@ -69,7 +69,7 @@ export function TokensPage(): ReactElement {
           </>
         )}
       />
-      {searching ? null : <Pager page={page} onPage={filters.setPage} shown={query.data?.length ?? 0} />}
+      {searching ? null : <Pager page={page} onPage={filters.setPage} settled={query.isSuccess && !query.isFetching} shown={query.data?.length ?? 0} />}
       {open?.kind === 'form' ? <TokenDrawer token={open.token} onClose={() => setOpen(undefined)} /> : null}
       {open?.kind === 'delete' ? (
         <ConfirmDialog

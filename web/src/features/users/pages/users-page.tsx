@@ -76,7 +76,7 @@ export function UsersPage(): ReactElement {
         dimmed={(user) => user.DeletedAt !== null || user.status !== ENABLED} empty={<EmptyState title={t.users.emptyTitle} />}
         actions={(user) => (user.DeletedAt === null ? <RowMenu name={user.username} actions={actionsOf(user)} /> : null)}
       />
-      <Pager page={page} onPage={filters.setPage} shown={query.data?.items.length ?? 0} total={query.data?.total ?? 0} />
+      <Pager page={page} onPage={filters.setPage} settled={query.isSuccess && !query.isFetching} shown={query.data?.items.length ?? 0} total={query.data?.total ?? 0} />
       {open?.kind === 'form' ? <UserDrawer user={open.user} onClose={close} /> : null}
       {open?.kind === 'adjust' ? <AdjustDialog user={open.user} onClose={close} /> : null}
       {open?.kind === 'manage' ? (
