@@ -17,6 +17,21 @@ await browserSuite('dashboard', ({ open, test }) => {
     return api;
   };
 
+  test('the steps of the axis are even, in money and in whole requests', async () => {
+    const api = new FakeApi();
+    api.when(/^GET \/api\/data/u, () => ({ status: 200, body: { success: true, message: '', data: [bucket('gpt-4o', 0, 272, 3)] } }));
+    const { page } = await open('/detail', { role: 1, api });
+    const labels = page.locator('.recharts-yAxis-tick-labels .recharts-cartesian-axis-tick-value');
+    const steps = async (): Promise<readonly string[]> => {
+      const values = (await labels.allTextContents()).map((text) => Number(text.replace('$', '')));
+      return values.slice(1).map((value, index) => (value - (values[index] ?? 0)).toFixed(6));
+    };
+    await eventually(async () => expect((await steps()).length).toBeGreaterThan(2));
+    expect(new Set(await steps()).size).toBe(1);
+    await page.getByText('Requests', { exact: true }).last().click();
+    await eventually(async () => expect(await labels.allTextContents()).toEqual(['0', '1', '2', '3', '4']));
+  });
+
   test('shows the balance, the use of today, and consumption by model in money, requests and tokens', async () => {
     const { page } = await open('/detail', { role: 1, api: withUse() });
     const total = page.locator('[data-total]');

@@ -63,11 +63,14 @@ export function abbreviate(value: number): string {
   return `${scaled.toFixed(1).replace(/\.0$/u, '')}${letter}`;
 }
 
-/** An amount on an axis or tile: `$12.5k`, `500k`. */
+/** Without zeros at the end, but with two decimals at least. */
+const shortest = (dollars: number): string => dollars.toFixed(6).replace(/(\.\d\d\d*?)0+$/u, '$1');
+
+/** An amount on an axis or tile: `$12.5k`, `500k`; small dollars to the last digit, `$0.00015`, so that the steps of an axis are even. */
 export const abbreviateQuota = (quota: number, unit: MoneyUnit): string => {
   if (!unit.currency) return abbreviate(quota);
   const dollars = quota / unit.quotaPerUnit;
-  const text = Math.abs(dollars) > 0 && Math.abs(dollars) < 0.01 ? dollars.toFixed(4) : Math.abs(dollars) < 1e4 ? dollars.toFixed(2) : abbreviate(dollars);
+  const text = Math.abs(dollars) < 1 ? shortest(dollars) : Math.abs(dollars) < 1e4 ? dollars.toFixed(2) : abbreviate(dollars);
   return text.startsWith('-') ? `${MINUS}$${text.slice(1)}` : `$${text}`;
 };
 

@@ -51,9 +51,10 @@ describe('abbreviate', () => {
   it.each([[9999, '9,999'], [10_000, '10k'], [12_540, '12.5k'], [1_000_000, '1M'], [2_500_000_000, '2.5B'], [-20_000, '-20k']])('%d is %s', (value, text) => {
     expect(abbreviate(value)).toBe(text);
   });
-  it('shows dollars below one cent with four decimals', () => {
-    expect(abbreviateQuota(3225, dollars)).toBe('$0.0065');
-    expect(abbreviateQuota(0, dollars)).toBe('$0.00');
+  it('shows dollars below one to the last digit, so that steps of an axis are even', () => {
+    expect([0, 75, 150, 225, 300].map((quota) => abbreviateQuota(quota, dollars))).toEqual(['$0.00', '$0.00015', '$0.0003', '$0.00045', '$0.0006']);
+    expect([7_500, 50_000, 500_000, 1_250_000].map((quota) => abbreviateQuota(quota, dollars))).toEqual(['$0.015', '$0.10', '$1.00', '$2.50']);
+    expect(abbreviateQuota(-7_500, dollars)).toBe('−$0.015');
     expect(abbreviateQuota(10_000_000_000, dollars)).toBe('$20k');
   });
 });

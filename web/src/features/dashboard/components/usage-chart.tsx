@@ -36,7 +36,7 @@ export function UsageChart({ series, step, exact, short, label }: UsageChartProp
           <BarChart data={[...series.points]} margin={{ top: 8, right: 4, bottom: 0, left: 0 }} barCategoryGap="20%" accessibilityLayer={false}>
             <CartesianGrid vertical={false} stroke={colours.border[theme]} />
             <XAxis dataKey="at" tickFormatter={moment} tick={tick} tickLine={false} axisLine={{ stroke: colours.border[theme] }} minTickGap={24} />
-            <YAxis tickFormatter={short} tick={tick} tickLine={false} axisLine={false} width={64} domain={[0, 'auto']} />
+            <YAxis tickFormatter={short} tick={tick} tickLine={false} axisLine={false} width={72} domain={[0, 'auto']} allowDecimals={false} />
             <Tooltip
               cursor={{ fill: colours.muted[theme], fillOpacity: 0.08 }} isAnimationActive={false}
               content={({ active, payload }) => {
