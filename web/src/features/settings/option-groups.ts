@@ -15,7 +15,7 @@ export const optionGroups: readonly OptionGroup[] = [
   { id: 'quota', tab: 'operation', fields: [quota('QuotaForNewUser'), number('PreConsumedQuota'), quota('QuotaForInviter'), quota('QuotaForInvitee')] },
   { id: 'logs', tab: 'operation', fields: [toggle('LogConsumeEnabled')] },
   { id: 'dashboard', tab: 'operation', fields: [toggle('DataExportEnabled'), field('number', 1)('DataExportInterval'), field('granularity')('DataExportDefaultTime')] },
-  { id: 'monitoring', tab: 'operation', fields: [number('ChannelDisableThreshold'), number('QuotaRemindThreshold'), toggle('AutomaticDisableChannelEnabled'), toggle('AutomaticEnableChannelEnabled')] },
+  { id: 'monitoring', tab: 'operation', fields: [number('ChannelDisableThreshold'), quota('QuotaRemindThreshold'), toggle('AutomaticDisableChannelEnabled'), toggle('AutomaticEnableChannelEnabled')] },
   { id: 'filter', tab: 'operation', fields: [toggle('CheckSensitiveEnabled'), toggle('CheckSensitiveOnPromptEnabled'), area('SensitiveWords')] },
   { id: 'pricing', tab: 'pricing', fields: [json('ModelRatio'), json('CompletionRatio'), json('ModelPrice'), json('GroupRatio'), json('UserUsableGroups')] },
   { id: 'access', tab: 'system', fields: [address('ServerAddress'), toggle('RegisterEnabled'), toggle('PasswordRegisterEnabled'), toggle('PasswordLoginEnabled')] },
@@ -45,3 +45,9 @@ export function optionError({ key, kind, minimum = 0 }: OptionField, value: stri
 /** As it is saved: addresses without a slash at the end, numbers without blanks. */
 export const savedValue = ({ kind, key }: OptionField, value: string): string =>
   kind === 'address' && key !== 'Logo' ? value.trim().replace(/\/+$/u, '') : kind === 'number' || kind === 'quota' ? value.trim() : value;
+
+const LAID_OUT: Readonly<Record<string, string>> = { '{': '{\n  ', '}': '\n}', ':': ': ', ',': ',\n  ' };
+
+/** As it is shown: JSON that stands on one line gets a line an entry. The digits stay as they are, since a ratio is a decimal and no binary number. */
+export const shownValue = ({ kind }: OptionField, value: string): string =>
+  kind !== 'json' || value.includes('\n') || value.trim() === '{}' ? value : value.replaceAll(/"(?:[^"\\]|\\.)*"|[{}:,]\s*/gu, (part) => LAID_OUT[part.trim()] ?? part);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { en } from '../../shared/i18n/en.ts';
-import { jsonError, optionError, optionGroups, savedValue } from './option-groups.ts';
+import { jsonError, optionError, optionGroups, savedValue, shownValue } from './option-groups.ts';
 
 describe('options', () => {
   it('stand in one group each', () => {
@@ -18,6 +18,12 @@ describe('options', () => {
     expect(optionError({ key: 'DataExportInterval', kind: 'number', minimum: 1 }, '0', en)).toBe(en.form.numberMin(1));
     expect(optionError({ key: 'RetryTimes', kind: 'number' }, '3', en)).toBeUndefined();
     expect(optionError({ key: 'RetryTimes', kind: 'number' }, 'three', en)).toBe(en.form.numberMin(0));
+  });
+  it('in JSON on one line are shown a line an entry, with every digit', () => {
+    const field = { key: 'ModelRatio', kind: 'json' } as const;
+    expect(shownValue(field, '{"gpt-4o": 1.250,"a,b:{\\"c\\"}":0.30000000000000000001}')).toBe('{\n  "gpt-4o": 1.250,\n  "a,b:{\\"c\\"}": 0.30000000000000000001\n}');
+    for (const same of ['', '{}', '{\n"gpt-4o":1}']) expect(shownValue(field, same)).toBe(same);
+    expect(shownValue({ key: 'SystemName', kind: 'text' }, '{a,b}')).toBe('{a,b}');
   });
   it('that are addresses lose the slash at their end', () => expect(savedValue({ key: 'ServerAddress', kind: 'address' }, ' https://a.example/ ')).toBe('https://a.example'));
 });

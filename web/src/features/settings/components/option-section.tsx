@@ -7,16 +7,17 @@ import { useMoneyUnit } from '../../../shared/money/money.tsx';
 import { formatDollars } from '../../../shared/money/quota-format.ts';
 import { ConfirmDialog } from '../../../shared/ui/dialogs.tsx';
 import { FailureNote } from '../../../shared/ui/failure-note.tsx';
+import { errorText } from '../../../shared/ui/error-text.ts';
 import { AreaField, SelectField, SwitchField, TextField } from '../../../shared/ui/fields.tsx';
 import { Section } from '../../../shared/ui/page.tsx';
 import { tellNotice, tellSuccess } from '../../../shared/ui/toaster.tsx';
 import { useSetOptionMutation, type Options } from '../api/settings-api.ts';
-import { optionError, savedValue, type OptionField, type OptionGroup, type OptionKey } from '../option-groups.ts';
+import { optionError, savedValue, shownValue, type OptionField, type OptionGroup, type OptionKey } from '../option-groups.ts';
 
 type Values = Readonly<Partial<Record<OptionKey, string>>>;
 type OptionSectionProps = { readonly group: OptionGroup; readonly options: Options; readonly children?: ReactNode };
 
-/** One group of options: each changed key is saved by a call of its own; what failed stays changed. */
+/** One group of options: each changed key is saved by a call of its own; what failed stays changed, with the reason at its field. */
 export function OptionSection({ group, options, children }: OptionSectionProps): ReactElement {
   const t = useTexts();
   const dispatch = useDispatch();
@@ -26,36 +27,39 @@ export function OptionSection({ group, options, children }: OptionSectionProps):
   const [failure, setFailure] = useState<string>();
   const [busy, setBusy] = useState(false);
   const [asked, setAsked] = useState(false);
-  const valueOf = (key: OptionKey): string => changes[key] ?? options[key] ?? '';
+  const keptValue = (field: OptionField): string => shownValue(field, options[field.key] ?? '');
+  const valueOf = (field: OptionField): string => changes[field.key] ?? keptValue(field);
   const set = (key: OptionKey, value: string): void => {
     setChanges((before) => ({ ...before, [key]: value }));
     setErrors((before) => ({ ...before, [key]: undefined }));
   };
-  const changed = group.fields.filter((field) => changes[field.key] !== undefined && savedValue(field, valueOf(field.key)) !== (options[field.key] ?? ''));
+  const changed = group.fields.filter((field) => savedValue(field, valueOf(field)) !== savedValue(field, keptValue(field)));
   const save = async (): Promise<void> => {
     setBusy(true);
     setFailure(undefined);
-    const saved = await Promise.all(changed.map(async (field) => ({ key: field.key, ok: !('error' in await setOption({ key: field.key, value: savedValue(field, valueOf(field.key)) })) })));
+    const saved = await Promise.all(changed.map(async (field) => ({ key: field.key, error: (await setOption({ key: field.key, value: savedValue(field, valueOf(field)) })).error })));
     setBusy(false);
-    setChanges((before) => Object.fromEntries(Object.entries(before).filter(([key]) => !saved.some((one) => one.key === key && one.ok))));
-    if (saved.every(({ ok }) => ok)) tellSuccess(t.settings.saved);
+    setChanges((before) => Object.fromEntries(Object.entries(before).filter(([key]) => !saved.some((one) => one.key === key && one.error === undefined))));
+    const refused = saved.filter(({ error }) => error !== undefined);
+    setErrors(Object.fromEntries(refused.map(({ key, error }) => [key, errorText(error, t)])));
+    if (refused.length === 0) tellSuccess(t.settings.saved);
     else setFailure(t.settings.partlySaved);
     dispatch(baseApi.util.invalidateTags(['Option', 'Status']));
   };
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     if (changed.length === 0) return tellNotice(t.settings.unchanged);
-    const found = Object.fromEntries(changed.map((field) => [field.key, optionError(field, valueOf(field.key), t)]));
+    const found = Object.fromEntries(changed.map((field) => [field.key, optionError(field, valueOf(field), t)]));
     setErrors(found);
     if (Object.values(found).some(Boolean)) return setFailure(t.settings.checkInput);
-    if (changed.some(({ key }) => key === 'PasswordLoginEnabled') && valueOf('PasswordLoginEnabled') === 'false') return setAsked(true);
+    if (changed.some((field) => field.key === 'PasswordLoginEnabled' && valueOf(field) === 'false')) return setAsked(true);
     void save();
   };
   return (
     <Section title={t.settings.groups[group.id]} about={t.settings.groupAbout[group.id]}>
       <chakra.form noValidate onSubmit={submit} maxW={group.id === 'pricing' ? '880px' : '560px'}>
         <Stack gap="4">
-          {group.fields.map((field) => <OptionInput key={field.key} field={field} value={valueOf(field.key)} error={errors[field.key]} onChange={(value) => set(field.key, value)} />)}
+          {group.fields.map((field) => <OptionInput key={field.key} field={field} value={valueOf(field)} error={errors[field.key]} onChange={(value) => set(field.key, value)} />)}
           <Flex gap="3" align="center">
             <Button type="submit" variant="outline" loading={busy} loadingText={t.common.saving}>{t.common.save}</Button>
             <FailureNote text={failure} />
@@ -75,10 +79,10 @@ function OptionInput({ field, value, error, onChange }: OptionInputProps): React
   const { quotaPerUnit } = useMoneyUnit();
   const label = t.options[field.key];
   switch (field.kind) {
-    case 'switch': return <SwitchField label={label} checked={value === 'true'} onChange={(checked) => onChange(String(checked))} />;
+    case 'switch': return <SwitchField label={label} checked={value === 'true'} onChange={(checked) => onChange(String(checked))} help={error} />;
     case 'area': return <AreaField label={label} value={value} onChange={onChange} error={error} rows={4} />;
     case 'json': return <AreaField label={label} value={value} onChange={onChange} error={error} rows={12} mono />;
-    case 'granularity': return <SelectField label={label} value={value} onChange={onChange} options={[['hour', t.settings.hour], ['day', t.settings.day], ['week', t.settings.week]]} />;
+    case 'granularity': return <SelectField label={label} value={value} onChange={onChange} error={error} options={[['hour', t.settings.hour], ['day', t.settings.day], ['week', t.settings.week]]} />;
     case 'quota': return <TextField label={label} value={value} onChange={onChange} error={error} numeric end={t.money.unit} help={Number.isFinite(Number(value)) ? formatDollars(Number(value), quotaPerUnit, 6) : undefined} />;
     case 'number': return <TextField label={label} value={value} onChange={onChange} error={error} numeric />;
     default: return <TextField label={label} value={value} onChange={onChange} error={error} />;
