@@ -39,7 +39,7 @@ export function checkToken(values: TokenValues, unit: MoneyUnit, t: Texts): Fiel
   const remain = parseAmount(values.remain, unit);
   return {
     name: values.name.trim() === '' ? t.form.required : bytes(values.name.trim()) + several > NAME_BYTES_MAX ? t.form.bytesMax(NAME_BYTES_MAX - several) : undefined,
-    remain: values.unlimited || (remain !== undefined && remain >= 0) ? undefined : t.form.amount,
+    remain: values.unlimited ? undefined : remain === undefined ? t.form.amount : remain < 0 ? t.form.numberMin(0) : undefined,
     expiry: values.expiry.trim() === '' || fromLocalInput(values.expiry.trim().replace(' ', 'T')) !== undefined ? undefined : t.tokens.expiryWrong,
     models: values.limitModels && values.models.length === 0 ? t.tokens.modelsMissing : undefined,
     count: Number.isInteger(count) && count >= 1 && count <= COUNT_MAX ? undefined : t.form.countBetween(1, COUNT_MAX),

@@ -10,6 +10,9 @@ await browserSuite('tokens', ({ open, test }) => {
     await drawer.getByRole('button', { name: 'Create' }).click();
     await drawer.getByText('This field is required.').waitFor();
     await drawer.getByLabel('Name').fill('nightly');
+    await drawer.getByLabel('Remaining').fill('-5');
+    await drawer.getByRole('button', { name: 'Create' }).click();
+    await drawer.getByText('A number of at least 0.').waitFor();
     await drawer.getByLabel('Remaining').fill('2.5');
     await drawer.getByText('1,250,000 units').waitFor();
     await shoot(page, 'test-token-drawer');
