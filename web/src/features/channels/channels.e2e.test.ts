@@ -1,6 +1,8 @@
 import { expect } from '@jest/globals';
 import { browserSuite } from '../../testing/browser-suite.ts';
 import { eventually } from '../../testing/eventually.ts';
+import { FakeApi } from '../../testing/fake-api.ts';
+import { channel } from '../../testing/fixtures.ts';
 
 await browserSuite('channels', ({ open, test }) => {
   test('one is created with the models of its type', async () => {
@@ -49,6 +51,20 @@ await browserSuite('channels', ({ open, test }) => {
     await page.getByText('OpenAI primary answered in 830 ms').waitFor();
     await page.getByRole('button', { name: 'Test Trial account' }).click();
     await page.getByText('Trial account failed after 210 ms: invalid api key').waitFor();
+  });
+
+  test('a long name keeps clear of the button that closes', async () => {
+    const api = new FakeApi();
+    api.channels = [channel(1, 'A provider whose name goes on and on, for whoever has many of them')];
+    const { page } = await open('/channel', { role: 100, api, width: 390, height: 844 });
+    await page.getByRole('button', { name: /^Actions for/u }).click();
+    await page.getByRole('menuitem', { name: 'Edit' }).click();
+    const title = page.getByRole('dialog').getByRole('heading');
+    const close = page.getByRole('dialog').getByRole('button', { name: 'Close' });
+    await eventually(async () => {
+      const [text, button] = [await title.boundingBox(), await close.boundingBox()];
+      expect((text?.x ?? 0) + (text?.width ?? 0)).toBeLessThanOrEqual(button?.x ?? 0);
+    });
   });
 
   test('priority is changed in its row and checked', async () => {

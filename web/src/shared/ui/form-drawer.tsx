@@ -18,8 +18,8 @@ export function SideDrawer({ title, onClose, children, footer }: DrawerProps): R
         <Drawer.Backdrop bg="blackAlpha.400" />
         <Drawer.Positioner>
           <Drawer.Content bg="bg" maxW={{ base: '100vw', sm: '600px' }} borderInlineStartWidth={{ sm: '1px' }}>
-            <Drawer.Header borderBottomWidth="1px" py="3" px={{ base: '4', sm: '6' }}>
-              <Drawer.Title fontSize="16px" lineHeight="24px" fontWeight="600">{title}</Drawer.Title>
+            <Drawer.Header borderBottomWidth="1px" py="3" ps={{ base: '4', sm: '6' }} pe="12">
+              <Drawer.Title fontSize="16px" lineHeight="24px" fontWeight="600" overflowWrap="anywhere">{title}</Drawer.Title>
             </Drawer.Header>
             {children}
             {footer}

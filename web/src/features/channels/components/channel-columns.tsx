@@ -31,7 +31,7 @@ export const channelColumns = (t: Texts, change: Change, wrong: (text: string) =
   { id: 'id', header: 'ID', numeric: true, width: '56px', stacked: 'hidden', cell: (channel) => channel.id },
   {
     id: 'name', header: t.channels.name, stacked: 'title',
-    cell: (channel) => <Box maxW="240px" overflow="hidden" textOverflow="ellipsis" fontWeight="500" title={channel.models.replaceAll(',', ', ')}>{channel.name}{channel.tag ? <chakra.span color="fg.muted" fontWeight="400"> · {channel.tag}</chakra.span> : null}</Box>,
+    cell: (channel) => <Box maxW="208px" overflow="hidden" textOverflow="ellipsis" fontWeight="500" title={channel.models.replaceAll(',', ', ')}>{channel.name}{channel.tag ? <chakra.span color="fg.muted" fontWeight="400"> · {channel.tag}</chakra.span> : null}</Box>,
   },
   { id: 'status', header: t.channels.status, stacked: 'figure', cell: (channel) => <StatusDot tone={toneOf[channel.status] ?? 'off'} text={t.channels.statuses(channel.status)} title={reason(channel)} /> },
   { id: 'type', header: t.channels.type, cell: (channel) => typeName(channel.type) },

@@ -15,7 +15,7 @@ export const shownKey = (token: Token): string => `sk-${token.key}`;
 const restricted = (token: Token, t: Texts): string => (token.status === 1 && token.model_limits_enabled ? t.tokens.restricted : t.tokens.status(token.status));
 
 export const tokenColumns = (t: Texts): readonly Column<Token>[] => [
-  { id: 'name', header: t.tokens.name, stacked: 'title', cell: (token) => <Box fontWeight="500" maxW="240px" overflow="hidden" textOverflow="ellipsis" title={token.name}>{token.name}</Box> },
+  { id: 'name', header: t.tokens.name, stacked: 'title', cell: (token) => <Box fontWeight="500" maxW="200px" overflow="hidden" textOverflow="ellipsis" title={token.name}>{token.name}</Box> },
   {
     id: 'status', header: t.tokens.statusHead, cell: (token) => (
       <StatusDot tone={toneOf[token.status] ?? 'off'} text={restricted(token, t)} title={token.model_limits_enabled ? token.model_limits.replaceAll(',', ', ') : undefined} />
