@@ -122,15 +122,15 @@ export const buckets = (start: number, end: number): Bucket[] => {
 export const statementEntries = (start: number, end: number): StatementEntry[] => {
   const entries: StatementEntry[] = [];
   let balance = 2_000_000;
-  const add = (at: number, kind: StatementEntry['kind'], amount: number, text: string, type: string): void => {
+  const add = (at: number, kind: StatementEntry['kind'], amount: number, text: string, type: string, facts: StatementEntry['facts'] = {}): void => {
     if (at < start || at >= end) return;
     balance += amount;
-    entries.push({ position: 1000 + entries.length, at, kind, type, amount, balance, text, facts: {}, request_id: kind === 'charge' ? `req-${entries.length}` : '' });
+    entries.push({ position: 1000 + entries.length, at, kind, type, amount, balance, text, facts, request_id: kind === 'charge' ? `req-${entries.length}` : '' });
   };
   for (let day = 6; day >= 0; day -= 1) {
     const noon = ago(day * DAY_S);
     if (day === 5) add(noon - 9000, 'credit', 5_000_000, 'Redeemed code 2 for $10.00', 'RedemptionCredited');
-    for (let call = 0; call < 9 + day; call += 1) add(noon - 8000 + call * 300, 'charge', -(2000 + call * 431), `${models[call % 4]}, ${900 + call * 31} + ${call * 40} tokens`, 'ConsumptionRecorded');
+    for (let call = 0; call < 9 + day; call += 1) add(noon - 8000 + call * 300, 'charge', -(2000 + call * 431), 'model ratio 1.25, completion ratio 4, group ratio 1', 'ConsumptionRecorded', { model: models[call % 4] ?? 'gpt-4o' });
     if (day === 3) add(noon - 2000, 'adjustment', -250_000, 'Adjusted by root: credit for the outage', 'QuotaAdjusted');
     if (day === 2) add(noon - 1000, 'refund', 50_000, 'Refund of a failed task', 'ConsumptionRefunded');
   }
@@ -139,7 +139,7 @@ export const statementEntries = (start: number, end: number): StatementEntry[] =
 
 export const timeline = (withPostings: boolean): TimelineEntry[] => ([
   ['LeaseSettled', 'Lease settled: $0.013342 consumed', 0, 600], ['LeaseGranted', 'Lease of $1.00 granted to a till', 0, 3600], ['RedemptionCredited', 'Redeemed code 2 (welcome) for $10.00', 5_000_000, 3700],
-  ['QuotaAdjusted', 'Balance lowered by $0.50 by root', -250_000, 9000], ['TokenLimitSet', 'Token staging may use $1.00 in all', 0, 90_000], ['InviteEarningsTransferred', 'Moved $1.50 of invite earnings to the balance', 750_000, 180_000],
+  ['QuotaAdjusted', 'Balance changed from $2.00 to $1.50 (credit for the outage)', -250_000, 9000], ['TokenLimitSet', 'Token staging may use $1.00 in all', 0, 90_000], ['InviteEarningsTransferred', 'Moved $1.50 of invite earnings to the balance', 750_000, 180_000],
   ['QuotaGranted', 'Welcome gift of $2.00', 1_000_000, 300_000], ['AccountOpened', 'Account opened', 0, 300_001],
 ] as const).map(([type, text, amount, before], index) => ({
   position: 1_204_332 - index * 17, stream: 'account-2', revision: 40 - index, type, at: ago(before), actor: type === 'QuotaAdjusted' ? 'user-1' : '', reason: type === 'QuotaAdjusted' ? 'credit for the outage' : '', amount, text, facts: {},

@@ -1,6 +1,8 @@
 import { expect } from '@jest/globals';
 import { browserSuite, shoot } from '../../testing/browser-suite.ts';
 import { eventually } from '../../testing/eventually.ts';
+import { FakeApi } from '../../testing/fake-api.ts';
+import { nowS, receipt } from '../../testing/fixtures.ts';
 import { colourOf, cssColour, sidewaysScroll } from '../../testing/page-checks.ts';
 import { colours } from '../../shared/theme/colours.ts';
 
@@ -32,11 +34,37 @@ await browserSuite('wallet', ({ open, test }) => {
     const table = page.getByRole('table', { name: 'Statement' });
     await table.getByText('Opening balance').waitFor();
     await table.getByRole('button', { name: '9 charges' }).click();
+    await table.getByText('gpt-4o · model ratio 1.25, completion ratio 4, group ratio 1').first().waitFor();
     await table.getByRole('button', { name: 'Receipt' }).first().click();
     await page.getByText('Price book v14').waitFor();
     await page.keyboard.press('Escape');
     await page.getByText('Price book v14').waitFor({ state: 'detached' });
     await shoot(page, 'test-statement');
+  });
+
+  test('a reason without blanks pushes no figure out of the statement', async () => {
+    const api = new FakeApi();
+    const entry = { position: 1, at: nowS() - 60, kind: 'adjustment', type: 'QuotaAdjusted', amount: -250_000, balance: 250_000, text: `Balance changed (${'x'.repeat(500)})`, facts: {}, request_id: '' };
+    const data = { user_id: 2, username: 'ada', start: 0, end: 1, opening: 500_000, credits: 0, charges: 0, refunds: 0, adjustments: -250_000, closing: 250_000, entries: [entry], next: null };
+    api.when(/^GET \/api\/statement\/self$/u, () => ({ status: 200, body: { success: true, message: '', data } }));
+    for (const width of [1280, 390]) {
+      const { page } = await open('/topup/statement?range=7d', { role: 1, api, width, height: 844 });
+      const table = page.getByRole('table', { name: 'Statement' });
+      await table.getByText('Closing balance').waitFor();
+      const frame = await table.evaluate((element) => ({ wanted: element.scrollWidth, given: element.parentElement?.clientWidth ?? 0 }));
+      expect(frame.wanted).toBeLessThanOrEqual(frame.given);
+    }
+  });
+
+  test('the request id of a receipt fits into 390 px', async () => {
+    const { page, api } = await open('/topup/statement?range=7d', { role: 1, width: 390, height: 844 });
+    const id = 'c1bc551a-da4a-4858-be56-f717fda13d37';
+    api.when(/explanation$/u, () => ({ status: 200, body: { success: true, message: '', data: { ...receipt(id), attempts: null, postings: null } } }));
+    await page.getByRole('button', { name: '9 charges' }).click();
+    await page.getByRole('button', { name: 'Receipt' }).first().click();
+    const button = page.getByRole('dialog').getByRole('button', { name: `Copy ${id}` });
+    await button.waitFor();
+    await eventually(async () => expect(await button.evaluate((element) => element.getBoundingClientRect().right)).toBeLessThanOrEqual(390));
   });
 
   for (const theme of ['light', 'dark'] as const) {
@@ -63,6 +91,13 @@ await browserSuite('wallet', ({ open, test }) => {
       await eventually(async () => expect(await colourOf(table.getByText('Closing balance'))).toBe(cssColour(colours.fg[theme])));
     });
   }
+
+  test('the ledger tells the reason of an adjustment once', async () => {
+    const { page } = await open('/topup/ledger', { role: 1 });
+    const entry = page.getByRole('button', { name: /Balance changed/u });
+    await entry.waitFor();
+    expect((await entry.textContent())?.split('credit for the outage')).toHaveLength(2);
+  });
 
   test('the ledger shows postings to administrators on demand', async () => {
     const { page } = await open('/topup/ledger?user=2', { role: 100 });

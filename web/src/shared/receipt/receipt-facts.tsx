@@ -10,6 +10,9 @@ import { CopyText } from '../ui/copy.tsx';
 import { Postings } from './postings.tsx';
 import type { Receipt } from './receipt-api.ts';
 
+/** Whole ids of 36 characters are wider than a phone leaves beside the label; the tooltip has them, and a click copies them. */
+const REQUEST_ID_CHARACTERS = 24;
+
 const StyledLink = chakra(Link, { base: { color: 'brand', textDecoration: 'underline', textUnderlineOffset: '2px' } });
 
 /** Below the total: where the figures came from, the prices' version, the attempts, the balance before and after, the place in the ledger. */
@@ -30,7 +33,7 @@ export function ReceiptFacts({ receipt }: { readonly receipt: Receipt }): ReactE
         <Fact label={t.receipt.arrived}>{formatTime(receipt.arrived_at_ms / 1000)}</Fact>
         <Fact label={t.receipt.duration}>{formatDuration(receipt.duration_ms)}{receipt.first_token_ms === null ? null : <chakra.span color="fg.muted">{` · ${t.receipt.firstToken(formatDuration(receipt.first_token_ms))}`}</chakra.span>}{receipt.stream ? <chakra.span color="fg.muted">{` · ${t.receipt.stream}`}</chakra.span> : null}</Fact>
         {receipt.balance_before === null || receipt.balance_after === null ? null : <Fact label={t.receipt.balance}><Money quota={receipt.balance_before} digits={6} /> → <Money quota={receipt.balance_after} digits={6} /></Fact>}
-        <Fact label={t.receipt.request}><CopyText text={receipt.request_id} characters={40} /></Fact>
+        <Fact label={t.receipt.request}><CopyText text={receipt.request_id} characters={REQUEST_ID_CHARACTERS} /></Fact>
         <Fact label={t.receipt.entry}><StyledLink to={`/topup/ledger?${whose}before=${receipt.ledger.position + 1}`}>{t.receipt.entryAt(formatCount(receipt.ledger.position))}</StyledLink></Fact>
       </Grid>
       {receipt.attempts ? (

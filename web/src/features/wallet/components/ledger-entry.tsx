@@ -7,6 +7,7 @@ import { formatCount } from '../../../shared/money/quota-format.ts';
 import { Postings } from '../../../shared/receipt/postings.tsx';
 import { formatClock } from '../../../shared/time/time-format.ts';
 import type { TimelineEntry } from '../api/wallet-api.ts';
+import { EntryText } from './entry-text.tsx';
 
 const kinds: Readonly<Record<string, MoneyKind>> = {
   QuotaGranted: 'credit', QuotaToppedUp: 'credit', RedemptionCredited: 'credit', InviteEarningsTransferred: 'credit', QuotaAdjusted: 'adjustment', ConsumptionRefunded: 'refund', ConsumptionCorrected: 'refund',
@@ -23,7 +24,7 @@ export function LedgerEntry({ entry }: { readonly entry: TimelineEntry }): React
         _hover={{ bg: 'bg.panel' }} onClick={() => setOpen(!open)}
       >
         <Text as="span" color="fg.muted" fontSize="13px" fontVariantNumeric="tabular-nums" display={{ base: 'none', sm: 'inline' }}>{formatClock(entry.at)}</Text>
-        <Text as="span" overflowWrap="anywhere">{entry.text}{entry.reason ? <chakra.span color="fg.muted"> · {entry.reason}</chakra.span> : null}</Text>
+        <Text as="span" overflowWrap="anywhere"><EntryText entry={entry} /></Text>
         <span>{entry.amount === 0 ? null : <Money quota={entry.amount} digits={6} kind={kinds[entry.type] ?? 'plain'} signed />}</span>
         <chakra.span aria-hidden color="fg.muted" alignSelf="center">{open ? <LuChevronDown /> : <LuChevronRight />}</chakra.span>
       </chakra.button>

@@ -1,6 +1,7 @@
 import { Box, chakra, type SystemStyleObject } from '@chakra-ui/react';
 import { Fragment, useState, type ReactElement } from 'react';
 import { LuChevronDown, LuChevronRight } from 'react-icons/lu';
+import { EntryText } from './entry-text.tsx';
 import { ReceiptButton } from './receipt-button.tsx';
 import { useTexts } from '../../../shared/i18n/text.tsx';
 import { Money } from '../../../shared/money/money.tsx';
@@ -13,6 +14,8 @@ const style: SystemStyleObject = {
   width: '100%', fontSize: '13px', lineHeight: '20px', borderCollapse: 'collapse', fontVariantNumeric: 'tabular-nums',
   '& th, & td': { px: '3', py: '1.5', textAlign: 'start', verticalAlign: 'top' },
   '& thead th': { bg: 'bg.panel', color: 'fg.muted', fontWeight: 500, borderBottomWidth: '1px', whiteSpace: 'nowrap' },
+  '& [data-time]': { whiteSpace: 'nowrap' },
+  '& [data-text]': { overflowWrap: 'anywhere' },
   '& [data-figure]': { textAlign: 'end', whiteSpace: 'nowrap' },
   '& tbody tr[data-day] th': { fontWeight: 600, pt: '4', borderBottomWidth: '1px' },
   '& tbody tr[data-entry] td': { borderBottomWidth: '1px' },
@@ -55,7 +58,7 @@ function Line({ line }: { readonly line: StatementLine }): ReactElement {
     const { entry } = line;
     return (
       <tr data-entry>
-        <td data-time>{formatClock(entry.at)}</td><td>{entry.text}</td>
+        <td data-time>{formatClock(entry.at)}</td><td data-text><EntryText entry={entry} /></td>
         <td data-figure><Money quota={entry.amount} digits={6} kind={entry.kind} signed /></td><td data-figure><Money quota={line.balance} digits={6} /></td>
       </tr>
     );
@@ -76,7 +79,7 @@ function Line({ line }: { readonly line: StatementLine }): ReactElement {
       {open ? charges.slice(0, SHOWN_CHARGES_MAX).map((charge) => (
         <tr key={charge.position} data-single>
           <td data-time>{formatClock(charge.at)}</td>
-          <td>{charge.text}{charge.request_id ? <ReceiptButton requestId={charge.request_id} /> : null}</td>
+          <td data-text><EntryText entry={charge} />{charge.request_id ? <ReceiptButton requestId={charge.request_id} /> : null}</td>
           <td data-figure><Money quota={charge.amount} digits={6} signed /></td><td data-figure><Money quota={charge.balance} digits={6} /></td>
         </tr>
       )) : null}
