@@ -23,6 +23,7 @@ await browserSuite('wallet', ({ open, test }) => {
     await page.getByRole('button', { name: 'Redeem' }).click();
     await page.getByText('Invalid redemption code').waitFor();
     await page.getByLabel('Redemption code').fill(api.codes[0]?.key ?? '');
+    await page.getByText('Invalid redemption code').waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Redeem' }).click();
     await page.getByText('$10.00 credited').waitFor();
     await page.locator('[data-figure="Balance"]', { hasText: '$20.00' }).waitFor();

@@ -15,7 +15,7 @@ type FormOptions<Values> = {
 export type Form<Values> = {
   readonly values: Values;
   readonly errors: FieldErrors<Values>;
-  /** What the server said. */
+  /** What the server said, until something else is typed. */
   readonly failure: string | undefined;
   readonly busy: boolean;
   readonly set: <Field extends keyof Values>(field: Field, value: Values[Field]) => void;
@@ -36,6 +36,7 @@ export function useForm<Values extends object>({ initial, validate, submit }: Fo
   const set = useCallback(<Field extends keyof Values>(field: Field, value: Values[Field]) => {
     setValues((before) => ({ ...before, [field]: value }));
     setErrors((before) => ({ ...before, [field]: undefined }));
+    setFailure(undefined);
   }, []);
   const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
