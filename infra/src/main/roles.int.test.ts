@@ -1,8 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { ALL, type Role } from '../config/roles.ts';
+import { CrashWorld } from '../crash/world.ts';
 import { describeWithKafka, type TestKafka, testKafka } from '../feed/kafka/testing/test-kafka.ts';
 import { Installation, type InstallationOptions } from '../testing/installation.ts';
-import { expectMeteredRequests } from '../testing/metered-request.ts';
+import { expectMeteredRequests, expectServed } from '../testing/metered-request.ts';
 import { buildProduct, type Product } from '../testing/product.ts';
 
 const LIMIT_MS = 180_000;
@@ -10,9 +11,14 @@ const LIMIT_MS = 180_000;
 type Roles = readonly (Role | typeof ALL)[];
 
 let installation: Installation;
+let world: CrashWorld | undefined;
 
 beforeAll(() => buildProduct(), LIMIT_MS);
-afterEach(() => installation.close(), LIMIT_MS);
+afterEach(async () => {
+  world?.upstream.close();
+  world = undefined;
+  await installation.close();
+}, LIMIT_MS);
 
 async function open(options: InstallationOptions = {}): Promise<void> {
   installation = await Installation.open(options);
@@ -92,9 +98,20 @@ describeWithKafka('processes on EventStoreDB and Kafka', () => {
     await expectWorkingProcesses([ALL]);
   }, LIMIT_MS);
 
-  it('are refused a projector, by name, on read models of another number of partitions', async () => {
+  it('are refused, by name, on read models of another number of partitions, and go on with it after a rebuild with that number', async () => {
     await cluster();
-    await installation.start(['projector', 'publisher']);
-    await expect(installation.start(['projector'], { KAFKA_PARTITIONS: '5', KAFKA_GENERATION: '2' })).rejects.toThrow(/partitions/);
+    const product = await installation.start([ALL]);
+    world = await CrashWorld.open(product);
+    await expectServed(world, product);
+    await expectCleanStops([product]);
+    const more = { KAFKA_PARTITIONS: '5', KAFKA_GENERATION: '2' };
+    await expect(product.start(more)).rejects.toThrow(/partitions/);
+    const commands = installation.process([ALL], more);
+    expect(await commands.run('rebuild')).toMatchObject({ code: 0 });
+    await product.start(more);
+    await expectServed(world, product);
+    await expectTrueBooks(commands);
+    await expectCleanStops([product]);
+    await expect(product.start()).rejects.toThrow(/partitions/);
   }, LIMIT_MS);
 });
