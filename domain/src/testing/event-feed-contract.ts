@@ -15,6 +15,8 @@ export type OpenedFeed = {
 /** Far above what any adapter needs. */
 const WAIT_MS = 45_000;
 const ACCOUNTS = 9;
+/** Some 300 KB, which an adapter may send in another form than small ones. */
+const LARGE = Array.from({ length: 25_000 }, (_, index) => `${index * index}é`).join(' ');
 
 /** What every adapter of the event feed port must do. Each test opens a feed of its own. */
 export function eventFeedContract(name: string, open: () => Promise<OpenedFeed>): void {
@@ -32,13 +34,13 @@ export function eventFeedContract(name: string, open: () => Promise<OpenedFeed>)
     });
 
     /** Events of accounts, of a till that carry accounts, and of a stream without one, in turn. */
-    const write = async (count: number): Promise<void> => {
+    const write = async (count: number, text = ''): Promise<void> => {
       for (let index = 0; index < count; index += 1, written += 1) {
         const account = written % ACCOUNTS;
         const stream = [`account-${account}`, 'till-a', 'pricebook'][Math.floor(written / ACCOUNTS) % 3] ?? '';
         const { 0: last } = await opened.store.readStreamBackwards(stream, 1);
         const event: EventToAppend = {
-          id: eventIdOf('feed', written), type: 'Tried', data: `{"number": ${written}, "text":"ü\\u0000 \\"é\\""}`,
+          id: eventIdOf('feed', written), type: 'Tried', data: `{"number": ${written}, "text":"ü\\u0000 \\"é\\"${text}"}`,
           metadata: stream === 'till-a' ? { accountId: String(account), actor: 'ü' } : {},
         };
         expect(await opened.store.append(stream, last?.revision ?? NO_STREAM, [event])).toMatchObject({ outcome: 'appended' });
@@ -82,6 +84,12 @@ export function eventFeedContract(name: string, open: () => Promise<OpenedFeed>)
         const order = events.filter((event) => partitionKeyOf(event) === key).map(({ position }) => position);
         expect(order).toEqual(order.toSorted((a, b) => a - b));
       }
+    });
+
+    it('gives large events as the store has them', async () => {
+      await write(6, LARGE);
+      const { events } = await read(START, has(6));
+      expect(events.toSorted((one, other) => one.position - other.position)).toEqual(await stored());
     });
 
     it('leaves nothing out before an event without saying so: batches join at `previous`', async () => {

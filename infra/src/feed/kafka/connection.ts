@@ -1,5 +1,6 @@
 import type { Log } from '@ledgate/domain/ports/log';
 import { Kafka, type LogEntry, logLevel, type SASLOptions } from 'kafkajs';
+import { useQuickGzip } from './compression.ts';
 import { CALL_RETRIES, CALL_RETRY_FIRST_MS, CALL_RETRY_MAX_MS, CONNECT_TIMEOUT_MS, REQUEST_TIMEOUT_MS } from './limits.ts';
 
 /** How Kafka is reached. Texts of certificates and keys are PEM. */
@@ -15,6 +16,7 @@ export type KafkaOptions = {
 
 /** Connects nothing yet: each producer, consumer and admin client does. Its calls give up after a bounded number of repetitions. */
 export function kafkaOf({ brokers, clientId, tls, sasl }: KafkaOptions, log: Log): Kafka {
+  useQuickGzip();
   return new Kafka({
     brokers: [...brokers], clientId,
     connectionTimeout: CONNECT_TIMEOUT_MS, requestTimeout: REQUEST_TIMEOUT_MS,

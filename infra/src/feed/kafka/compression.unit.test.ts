@@ -1,0 +1,24 @@
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { describe, expect, it } from '@jest/globals';
+import { quickGzip } from './compression.ts';
+
+const texts = Array.from({ length: 9_000 }, (_, index) => JSON.stringify({ position: index, stream: `account-${index % 17}` }));
+
+describe('gzip for Kafka', () => {
+  it.each([['nothing', ''], ['a little', 'a'], ['more than is decompressed at once', texts.join()]])('brings %s back, and anybody else can', async (_, text) => {
+    const buffer = Buffer.from(text);
+    const compressed = await quickGzip.compress({ buffer });
+    expect(gunzipSync(compressed).equals(buffer)).toBe(true);
+    expect((await quickGzip.decompress(compressed)).equals(buffer)).toBe(true);
+  });
+
+  it('reads what was written with other settings', async () => {
+    const buffer = Buffer.from(texts.join());
+    for (const level of [0, 1, 6, 9]) expect((await quickGzip.decompress(gzipSync(buffer, { level }))).equals(buffer)).toBe(true);
+  });
+
+  it('refuses what is no gzip, or not all of it', async () => {
+    await expect(quickGzip.decompress(Buffer.from('no gzip'))).rejects.toThrow();
+    await expect(quickGzip.decompress(gzipSync(texts.join()).subarray(0, -20))).rejects.toThrow();
+  });
+});
