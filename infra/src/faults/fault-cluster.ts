@@ -29,6 +29,8 @@ const PROGRAMS = join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'dist
 const READY_WITHIN_MS = 85_000;
 /** Nothing of these clusters is needed afterwards. */
 const STOP_MS = 3_000;
+/** Far above what a relay without requests needs to close its tills; one that is killed instead leaves them to the worker. */
+const ORDERLY_STOP_MS = 30_000;
 
 type Opened = { readonly product: Product; readonly pool: pg.Pool; readonly ledger: EventStoreDbStore };
 
@@ -146,10 +148,22 @@ export class FaultCluster {
   /** One more process; ends when it is ready. */
   async add(name: string, role: Role): Promise<void> {
     const gate = await TcpGate.to(this.#storePort);
-    const process = this.#supervised(name, () => this.#command(role, gate));
-    this.#members.set(name, { name, role, process, gate });
-    this.#ends.push(() => gate.close(), () => process.stop(STOP_MS));
-    await process.start();
+    this.#ends.push(() => gate.close(), () => this.#members.get(name)?.process.stop(STOP_MS));
+    await this.#run(name, role, gate);
+  }
+
+  /**
+   * Does `work` while no relay runs: without calls nobody appends then, since nothing but the rotation of tills goes by the clock. They are ended in order
+   * before, and ready again when this ends. Answers what `work` does.
+   */
+  async withoutRelays<Done>(work: () => Promise<Done>): Promise<Done> {
+    const relays = this.namesOf('relay').map((name) => this.#member(name));
+    await Promise.all(relays.map(({ process }) => process.stop(ORDERLY_STOP_MS)));
+    try {
+      return await work();
+    } finally {
+      await Promise.all(relays.map(({ name, role, gate }) => this.#run(name, role, gate)));
+    }
   }
 
   /** At once, as a crash would. */
@@ -196,8 +210,15 @@ export class FaultCluster {
     this.#opened = { product, pool, ledger };
   }
 
+  /** Ends when it is ready. */
+  async #run(name: string, role: Role, gate: TcpGate): Promise<void> {
+    const process = this.#supervised(name, () => this.#command(role, gate));
+    this.#members.set(name, { name, role, process, gate });
+    await process.start();
+  }
+
   async #openProxy(): Promise<number> {
-    const behind = (role: Role) => new Backends(this.namesOf(role).map((name) => ({ name, port: this.#member(name).process.port })));
+    const behind = (role: Role) => new Backends(this.namesOf(role).map((name) => ({ name, port: () => this.#member(name).process.port() })));
     const [relays, api] = [behind('relay'), behind('api')];
     const { server } = createReverseProxy({ relays, api });
     await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve); });

@@ -5,9 +5,6 @@ import { contentsOf } from '@ledgate/projections/testing/contents';
 import type { Pool } from 'pg';
 import { eventually } from '../testing/eventually.ts';
 
-/** Events that nobody asked for (a till that is rotated) may come at any moment: then both digests are taken anew. */
-const TRIES_MAX = 3;
-
 type Installation = { readonly pool: Pool; readonly ledger: Pick<EventStore, 'head'> };
 
 /** Ends when every event that is in the ledger now is in the read models; answers the position of the last. */
@@ -21,21 +18,9 @@ export async function caughtUp({ pool, ledger }: Installation): Promise<number> 
   return head;
 }
 
-async function digest(pool: Pool): Promise<string> {
+/** Of everything that the live read models hold. */
+export async function digestOf(pool: Pool): Promise<string> {
   const hash = createHash('sha256');
   for (const row of await contentsOf(pool)) hash.update(row).update('\n');
   return hash.digest('hex');
-}
-
-/** Digests of all read models as they are, and as `rebuild` makes them anew from the same events. */
-export async function digestsAroundRebuild(installation: Installation, rebuild: () => Promise<unknown>): Promise<{ readonly before: string; readonly after: string }> {
-  for (let tries = 0; tries < TRIES_MAX; tries += 1) {
-    const from = await caughtUp(installation);
-    const before = await digest(installation.pool);
-    await rebuild();
-    const to = await caughtUp(installation);
-    const after = await digest(installation.pool);
-    if (from === to && to === await installation.ledger.head()) return { before, after };
-  }
-  throw new Error(`the ledger grew ${TRIES_MAX} times while the read models were rebuilt, although nobody calls`);
 }

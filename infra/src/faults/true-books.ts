@@ -6,8 +6,9 @@ import type { CrashWorld, Spender } from '../crash/world.ts';
 import { amountOf, chargesOf, requestOf } from '../testing/charges.ts';
 import { eventually } from '../testing/eventually.ts';
 import type { Call } from '../testing/load.ts';
+import { digestsAround } from './around-rebuild.ts';
 import type { FaultCluster } from './fault-cluster.ts';
-import { caughtUp, digestsAroundRebuild } from './read-models.ts';
+import { caughtUp, digestOf } from './read-models.ts';
 import { wrongCharges } from './wrong-charges.ts';
 
 const PAGE_EVENTS = 500;
@@ -84,7 +85,9 @@ export async function expectTrueBooks({ cluster, world, spenders, calls }: Doing
     throw new Error(unequal.join('; '));
   });
   await succeeds(cluster, 'verify', 'The books are true');
-  const { before, after } = await digestsAroundRebuild(cluster, () => succeeds(cluster, 'rebuild', 'is live'));
+  const { before, after } = await digestsAround({
+    caughtUp: () => caughtUp(cluster), digest: () => digestOf(cluster.pool), rebuild: () => succeeds(cluster, 'rebuild', 'is live'), atRest: (work) => cluster.withoutRelays(work),
+  });
   if (before !== after) throw new Error(`the read models differ from those of a rebuild: digests ${before} and ${after}`);
 }
 
