@@ -144,7 +144,7 @@ export class FakeApi {
       return done(this.channels.find((channel) => channel.id === id));
     },
     'DELETE /api/channel/{id}': () => null,
-    'GET /api/channel/test/{id}': (_call, id) => ({ status: 200, body: id === 4 ? { success: false, message: 'invalid api key', time: 0.21 } : { success: true, message: '', time: 0.83 } }),
+    'GET /api/channel/test/{id}': (_call, id) => ({ status: 200, body: id === 4 ? { success: false, message: 'The test failed: invalid api key', time: 0.21 } : { success: true, message: '', time: 0.83 } }),
     'GET /api/redemption': (call) => this.#page(this.codes, call),
     'GET /api/redemption/search': (call) => this.#page(this.codes.filter(({ name }) => name.startsWith(call.url.searchParams.get('keyword') ?? '')), call),
     'POST /api/redemption': ({ body }) => {

@@ -50,7 +50,7 @@ await browserSuite('channels', ({ open, test }) => {
     await page.getByRole('button', { name: 'Test OpenAI primary' }).click();
     await page.getByText('OpenAI primary answered in 830 ms').waitFor();
     await page.getByRole('button', { name: 'Test Trial account' }).click();
-    await page.getByText('Trial account failed after 210 ms: invalid api key').waitFor();
+    await page.getByText('Trial account, after 210 ms: The test failed: invalid api key').waitFor();
   });
 
   test('a long name keeps clear of the button that closes', async () => {

@@ -103,7 +103,7 @@ export const zh: typeof en = {
     about: '处理请求的上游服务商，按优先级和权重选择。', create: '新建渠道', createTitle: '新建渠道', editTitle: (name) => `编辑 ${name}`, saved: (name) => `${name} 已保存`, created: (name) => `${name} 已创建`, search: '搜索编号、名称或密钥', searchModel: '模型', group: '分组', idSort: '按编号排序',
     name: '名称', status: '状态', statuses: (status) => ({ 1: '已启用', 2: '已禁用', 3: '自动禁用' })[status] ?? '未知', type: '类型', groups: '分组', models: '模型', responseTime: '响应时间', untested: '未测试', used: '已用额度', priority: '优先级', weight: '权重',
     priorityOf: (name) => `${name} 的优先级`, weightOf: (name) => `${name} 的权重`, priorityWrong: '优先级必须是不小于 -999 的整数。', weightWrong: '权重必须是非负整数。', priorityAbout: '数值大的优先。', weightAbout: '同一优先级内的份额。',
-    test: '测试', testOf: (name) => `测试 ${name}`, testPassed: (name, time) => `${name} 在 ${time} 内响应`, testFailed: (name, time, message) => `${name} 在 ${time} 后失败：${message}`,
+    test: '测试', testOf: (name) => `测试 ${name}`, testPassed: (name, time) => `${name} 在 ${time} 内响应`, testFailed: (name, time, message) => `${name}，${time} 后：${message}`,
     address: '基础地址', addressAbout: '留空则使用服务商的默认地址。', addressCustom: '完整地址；{model} 代表模型名称。', addressWrong: '地址须以 http:// 或 https:// 开头。', key: '密钥', keyAbout: '每行一个，各建一个渠道。', keyKept: '留空则保留原密钥。',
     organization: '组织', other: { apiVersion: 'API 版本', modelVersion: '模型版本', knowledgeBase: '知识库编号', accountId: '账户编号', region: '部署地区，或含 default 的 JSON 映射', plugin: '插件' },
     modelsExist: '部分模型已存在。', fillType: '添加该类型的模型', fillUpstream: '向上游获取', clearModels: '全部移除', mapping: '模型映射', mappingAbout: 'JSON：请求的模型到实际发送的模型，按实际发送的模型计费。', mappingWrong: '模型映射必须是有效的 JSON。', statusMapping: '状态码映射', setting: '设置（JSON）',
