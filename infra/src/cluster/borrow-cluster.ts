@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { lockDataFolder, ownerOf } from '../data-folder/lock.ts';
 import { StartRefused } from '../data-folder/start-refused.ts';
 import { connectionOf, startEmbeddedPostgres } from '../embedded-postgres/embedded-postgres.ts';
+import { end, findBroker } from '../feed/kafka/local/broker-process.ts';
 import type { LocalKafka } from '../feed/kafka/local/local-kafka.ts';
 import { doubleFile } from './folder.ts';
 import { endLeftovers } from './leftovers.ts';
@@ -14,14 +15,14 @@ export type BorrowedCluster = {
   readonly eventStoreUrl: string;
   /** Those of its Kafka, which is started at the first call where the cluster does not run. Throws StartRefused. */
   brokers(): Promise<readonly string[]>;
-  /** Ends what was started for the borrower, and nothing else. */
+  /** Ends what was started for the borrower, and what a killed supervisor had left; nothing else. */
   stop(): Promise<void>;
 };
 
 /**
  * Database and event store of the cluster in a data folder, for a command beside it or alone: those of the one that runs, or else, under the folder's
- * lock, servers of our own. What a killed supervisor left behind is ended first. Kafka waits until it is asked for: whoever reads the ledger reads the event
- * store. Throws StartRefused.
+ * lock, servers of our own. What a killed supervisor left behind is ended first, its Kafka at the end. Ours waits until it is asked for: whoever reads
+ * the ledger reads the event store. Throws StartRefused.
  */
 export async function borrowCluster(dataDir: string, profile: ClusterProfile): Promise<BorrowedCluster> {
   for (let waitedMs = 0; waitedMs < BORROW_TIMEOUT_MS; waitedMs += BORROW_POLL_MS) {
@@ -51,9 +52,11 @@ async function runningCluster(dataDir: string): Promise<BorrowedCluster | undefi
 async function startUnderLock(dataDir: string, { eventStore }: ClusterProfile): Promise<BorrowedCluster> {
   const lock = lockDataFolder(dataDir);
   const ends: (() => Promise<void> | void)[] = [() => lock.release()];
-  const stop = async (): Promise<void> => { for (const end of ends.splice(0).reverse()) await end(); };
+  const stop = async (): Promise<void> => { for (const each of ends.splice(0).reverse()) await each(); };
   try {
     await endLeftovers(dataDir);
+    const left = findBroker(dataDir);
+    if (left !== undefined) ends.push(() => end(left.pid, 'SIGTERM'));
     const postgres = await startEmbeddedPostgres({ dataDir, log: () => undefined });
     ends.push(() => postgres.stop());
     const ours = { databaseUrl: postgres.url, brokers: brokersIn(dataDir, ends), stop };

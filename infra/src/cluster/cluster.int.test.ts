@@ -99,6 +99,7 @@ describeWithKafka('npm run cluster', () => {
     await cluster.kill({ nodeOnly: true });
     await expectTrueBooks();
     expect(left.filter(isAlive)).toEqual([]);
+    expect(processesIn(cluster.dataDir)).toEqual([]);
   }, LIMIT_MS);
 
   it('keeps others off its folder, and another ledger, by name', async () => {
