@@ -45,7 +45,7 @@ await browserSuite('states of a list', ({ open, test }) => {
       const { page, api } = await open(path, { role: 100 });
       await page.locator('tr[data-row]').first().waitFor();
       expect(new URL(page.url()).search).toBe(last);
-      expect(api.calls.filter((call) => call.startsWith(`${calls}?`))).toHaveLength(2);
+      expect(new Set(api.calls.filter((call) => call.startsWith(`${calls}?`)).map((call) => /[?&]p=(\d+)/u.exec(call)?.[1])).size).toBe(2);
     });
   }
 

@@ -24,8 +24,8 @@ export function Pager({ page, onPage, shown, settled, total }: PagerProps): Reac
   const t = useTexts();
   const dispatch = useDispatch();
   const { pageSize } = useSelector(selectUi);
-  const isBehindEnd = settled && shown === 0 && page > 1;
   const lastPage = Math.max(1, Math.ceil((total ?? 0) / pageSize));
+  const isBehindEnd = settled && shown === 0 && page > lastPage;
   useEffect(() => {
     if (isBehindEnd) onPage(lastPage, true);
   }, [isBehindEnd, lastPage, onPage]);
