@@ -45,6 +45,17 @@ await browserSuite('tokens', ({ open, test }) => {
     expect(await name.inputValue()).toBe('staging');
   });
 
+  test('a change that the ledger has yet to follow is told as such', async () => {
+    const { page, api } = await open('/token', { role: 1 });
+    api.when(/^PUT \/api\/token$/u, () => ({ status: 200, body: { success: true, message: 'The change is saved. The ledger follows.', data: null } }));
+    await page.getByRole('button', { name: 'Actions for production' }).click();
+    await page.getByRole('menuitem', { name: 'Edit' }).click();
+    const drawer = page.getByRole('dialog');
+    await drawer.getByRole('button', { name: 'Save' }).click();
+    await drawer.waitFor({ state: 'detached' });
+    await page.getByText('The change is saved. The ledger follows.').waitFor();
+  });
+
   test('a key is copied whole', async () => {
     const { page } = await open('/token', { role: 1 });
     await page.getByRole('button', { name: 'Copy key of production', exact: true }).last().click();

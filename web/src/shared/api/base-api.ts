@@ -1,4 +1,5 @@
 import { createApi } from '@reduxjs/toolkit/query/react';
+import { tellNotice } from '../ui/toaster.tsx';
 import { apiBaseQuery } from './base-query.ts';
 
 export const tagTypes = ['Self', 'Token', 'Log', 'Data', 'Channel', 'Redemption', 'User', 'Option', 'Status', 'Ledger', 'Models', 'Books'] as const;
@@ -13,7 +14,7 @@ export const SESSION_ENDED = 'ledgate:session-ended';
 /** The one api of the console; each feature adds its calls with `injectEndpoints`. */
 export const baseApi = createApi({
   reducerPath: 'api',
-  baseQuery: apiBaseQuery(() => window.dispatchEvent(new Event(SESSION_ENDED))),
+  baseQuery: apiBaseQuery({ onUnauthorised: () => window.dispatchEvent(new Event(SESSION_ENDED)), onNotice: tellNotice }),
   tagTypes,
   keepUnusedDataFor: KEEP_UNUSED_S,
   refetchOnMountOrArgChange: FRESH_S,

@@ -3,13 +3,17 @@ import type { ApiError } from './api-error.ts';
 
 export type QueryValue = string | number | boolean | undefined;
 
-/** One call. `whole` answers the wrapper itself, for fields beside `data` (contract A.1), and does not fail on success false. */
+/**
+ * One call. `whole` answers the wrapper itself, for fields beside `data` (contract A.1), and does not fail on success false. With `tellsNotice` a
+ * message beside success is told: the change is made, and the server says what has not followed yet.
+ */
 export type ApiRequest = {
   readonly url: string;
   readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly params?: Readonly<Record<string, QueryValue>>;
   readonly body?: unknown;
   readonly whole?: boolean;
+  readonly tellsNotice?: boolean;
 };
 
 type WithSession = { readonly session: { readonly user: { readonly id: number } | null }; readonly ui: { readonly language: string } };
@@ -31,11 +35,16 @@ const textOf = (value: unknown): string => {
   return 'error' in value ? textOf(value.error) : '';
 };
 
+type Told = {
+  readonly onUnauthorised: () => void;
+  readonly onNotice: (message: string) => void;
+};
+
 /**
  * Calls the api with the headers of contract A.1 and takes the wrapper off the answer. A new answer of 401 while somebody is signed in is
- * told to `onUnauthorised`.
+ * told to `onUnauthorised`, a notice to `onNotice`.
  */
-export const apiBaseQuery = (onUnauthorised: () => void): BaseQueryFn<ApiRequest, unknown, ApiError> => async (request, api) => {
+export const apiBaseQuery = ({ onUnauthorised, onNotice }: Told): BaseQueryFn<ApiRequest, unknown, ApiError> => async (request, api) => {
   const state = api.getState() as WithSession;
   const headers: Record<string, string> = { 'New-API-User': String(state.session.user?.id ?? -1), 'Cache-Control': 'no-store', Accept: 'application/json', 'Accept-Language': state.ui.language };
   if (request.body !== undefined) headers['Content-Type'] = 'application/json';
@@ -54,5 +63,7 @@ export const apiBaseQuery = (onUnauthorised: () => void): BaseQueryFn<ApiRequest
   if (!response.ok) return failure('http', response.status, textOf(answer) || response.statusText, requestId);
   if (!isWrapper(answer)) return failure('http', response.status, 'unexpected answer', requestId);
   if (request.whole) return { data: answer };
-  return answer.success ? { data: answer.data ?? null } : failure('refused', 200, answer.message, requestId);
+  if (!answer.success) return failure('refused', 200, answer.message, requestId);
+  if (request.tellsNotice && answer.message !== '') onNotice(answer.message);
+  return { data: answer.data ?? null };
 };

@@ -7,12 +7,13 @@ const answer = (body: unknown, status = 200): Response =>
 function world(user: { id: number } | null, response: () => Promise<Response>) {
   const onUnauthorised = jest.fn();
   const fetched = jest.spyOn(globalThis, 'fetch').mockImplementation(response);
-  const query = apiBaseQuery(onUnauthorised);
+  const onNotice = jest.fn();
+  const query = apiBaseQuery({ onUnauthorised, onNotice });
   const call = (request: ApiRequest) => query(request, {
     signal: new AbortController().signal, abort: () => {}, dispatch: (() => {}) as never, getState: () => ({ session: { user }, ui: { language: 'en' } }),
     extra: undefined, endpoint: 'test', type: 'query',
   }, {});
-  return { call, fetched, onUnauthorised };
+  return { call, fetched, onUnauthorised, onNotice };
 }
 
 afterEach(() => {
@@ -35,6 +36,18 @@ describe('base query', () => {
   it('makes success false an error with message and request id', async () => {
     const { call } = world({ id: 7 }, async () => answer({ success: false, message: 'no' }));
     expect(await call({ url: '/x' })).toEqual({ error: { kind: 'refused', status: 200, message: 'no', requestId: 'req-7' } });
+  });
+  it('tells what the server says beside success, where a call asks for that', async () => {
+    const { call, onNotice } = world({ id: 7 }, async () => answer({ success: true, message: 'the ledger follows', data: 1 }));
+    expect(await call({ url: '/x' })).toEqual({ data: 1 });
+    expect(onNotice).not.toHaveBeenCalled();
+    expect(await call({ url: '/x', tellsNotice: true })).toEqual({ data: 1 });
+    expect(onNotice.mock.calls).toEqual([['the ledger follows']]);
+    const silent = world({ id: 7 }, async () => answer({ success: true, message: '', data: 1 }));
+    await silent.call({ url: '/x', tellsNotice: true });
+    const refused = world({ id: 7 }, async () => answer({ success: false, message: 'no' }));
+    await refused.call({ url: '/x', tellsNotice: true });
+    expect([silent.onNotice, refused.onNotice].flatMap(({ mock }) => mock.calls)).toEqual([]);
   });
   it('tells of a session that has ended, once somebody was signed in', async () => {
     const signedIn = world({ id: 7 }, async () => answer({ success: false, message: '' }, 401));

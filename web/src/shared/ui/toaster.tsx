@@ -8,7 +8,7 @@ import { TOASTS_BOTTOM } from './toast-lift.ts';
 const EDGE = '1rem';
 const TOASTS_MAX = 4;
 const SHOWN_MS = 5000;
-const WITH_ACTION_MS = 9000;
+const LONGER_MS = 9000;
 
 /** Nowhere over a drawer's buttons: in the middle, and above them where the drawer fills the screen. */
 const toaster = createToaster({
@@ -18,20 +18,20 @@ const toaster = createToaster({
 type Undo = { readonly label: string; readonly onClick: () => void };
 
 export const tellSuccess = (title: string, undo?: Undo): void => {
-  toaster.create({ type: 'success', title, duration: undo ? WITH_ACTION_MS : SHOWN_MS, ...(undo ? { action: undo } : {}) });
+  toaster.create({ type: 'success', title, duration: undo ? LONGER_MS : SHOWN_MS, ...(undo ? { action: undo } : {}) });
 };
 
 /** A failed call: what happened and the request id, so that an operator can find it. 405 is no error but a notice (specification 1, section 8). */
 export const tellFailure = (error: unknown, t: Texts): void => {
   const { requestId, status } = toApiError(error);
   toaster.create({
-    type: status === 405 ? 'info' : 'error', title: errorText(error, t), duration: WITH_ACTION_MS,
+    type: status === 405 ? 'info' : 'error', title: errorText(error, t), duration: LONGER_MS,
     ...(requestId ? { description: `${t.states.requestId} ${requestId}` } : {}),
   });
 };
 
 export const tellNotice = (title: string): void => {
-  toaster.create({ type: 'info', title, duration: SHOWN_MS });
+  toaster.create({ type: 'info', title, duration: LONGER_MS });
 };
 
 const edge: Readonly<Record<string, string>> = { success: 'brand', error: 'danger', info: 'info' };

@@ -14,7 +14,7 @@ export const tokensApi = baseApi.injectEndpoints({
       providesTags: ['Token'],
     }),
     createToken: build.mutation<unknown, NewToken>({ query: (body) => ({ url: '/api/token/', method: 'POST', body }), invalidatesTags: ['Token'] }),
-    editToken: build.mutation<Token, TokenChange>({ query: (body) => ({ url: '/api/token/', method: 'PUT', body }), invalidatesTags: ['Token', 'Ledger'] }),
+    editToken: build.mutation<Token, TokenChange>({ query: (body) => ({ url: '/api/token/', method: 'PUT', body, tellsNotice: true }), invalidatesTags: ['Token', 'Ledger'] }),
     setTokenStatus: build.mutation<Token, { id: number; status: 1 | 2 }>({ query: (body) => ({ url: '/api/token/', params: { status_only: true }, method: 'PUT', body }), invalidatesTags: ['Token'] }),
     deleteToken: build.mutation<unknown, number>({ query: (id) => ({ url: `/api/token/${id}/`, method: 'DELETE' }), invalidatesTags: ['Token'] }),
   }),
