@@ -2,8 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { StoreUnavailable } from '@ledgate/domain/ports/event-store';
 import { MemoryEventStore } from '@ledgate/domain/testing/memory-event-store';
 import { drainOutbox } from '@ledgate/projections/directory/outbox/drain';
+import { z } from 'zod';
 import { BODY_BYTES_MAX } from '../limits.ts';
 import { type ConsoleWorld, openConsoleWorld } from '../testing/console-world.ts';
+
+const CAUGHT_UP_MS = 30_000;
 
 /** A ledger that can be cut off. */
 class CutOffStore extends MemoryEventStore {
@@ -85,6 +88,35 @@ describe('a call', () => {
     store.away = false;
     expect([answer.status, answer.json.success]).toEqual([503, false]);
     expect(await person.done<number>('POST', '/api/user/topup', { key })).toBe(10_000);
+  });
+});
+
+describe('what is made while the ledger is away', () => {
+  const token = { name: 'mine', remain_quota: 500, unlimited_quota: false };
+  const owed = { success: true, message: expect.stringContaining('follows by itself') };
+  const following = () => drainOutbox({ store, db: world.db, recall: () => Promise.resolve(true), ageMs: 0, onParked: () => undefined, onError: (error) => { throw error; } });
+
+  it('stands, says that the ledger follows, and is whole when it has: users, tokens and codes', async () => {
+    const person = await world.person('making');
+    store.away = true;
+    const answers = [
+      await world.root.call('POST', '/api/user/', { username: 'late', password: 'late-pass-1' }),
+      await person.call('POST', '/api/token/', token),
+      await world.root.call('POST', '/api/redemption/', { name: 'late', quota: 700, count: 1 }),
+    ].map(({ json }) => json);
+    store.away = false;
+    expect(answers).toEqual(answers.map(() => expect.objectContaining(owed)));
+    await following();
+    expect(await world.runner.waitFor(await store.head(), CAUGHT_UP_MS)).toBe(true);
+    expect(await person.done('GET', '/api/token/?p=0&size=10')).toEqual([expect.objectContaining({ name: 'mine', remain_quota: 500 })]);
+    const [key] = z.array(z.string()).parse(answers[2]?.data);
+    expect(await person.done('POST', '/api/user/topup', { key })).toBe(700);
+    expect(await world.root.done('GET', '/api/user/search?keyword=late&group=&p=1&page_size=10')).toMatchObject({ total: 1 });
+  });
+
+  it('says nothing of it when the ledger is there', async () => {
+    const person = await world.person('plain');
+    expect((await person.call('POST', '/api/token/', token)).json).toMatchObject({ success: true, message: '' });
   });
 });
 

@@ -8,7 +8,8 @@ import { type CodeView, codePage, codeView, searchCodes } from '@ledgate/project
 import type { Page as Rows } from '@ledgate/projections/shared/paging';
 import { CODE_UNUSED, CODE_USED, type Code, type redemptionRoutes } from '../contract/redemption.ts';
 import { administration, administrationOf } from '../directory/administration.ts';
-import { changeDirectory } from '../directory/change-directory.ts';
+import { changeBoth, changeDirectory } from '../directory/change-directory.ts';
+import { doneOrOwed } from '../directory/done-or-owed.ts';
 import { done, DONE, type Refused, refused } from '../http/answer.ts';
 import type { Handlers, SignedCall } from '../http/call.ts';
 import { contextOf } from '../http/context.ts';
@@ -23,7 +24,7 @@ export const redemptionHandlers = (ports: ApiPorts): Handlers<typeof redemptionR
 
   create: async (call) => {
     const { name, quota: amount, count } = call.body;
-    const keys = await changeDirectory(ports, call, null, async (tx) => {
+    const created = await changeBoth(ports, call, null, async (tx) => {
       const made: string[] = [];
       for (let one = 0; one < count; one += 1) {
         const code = await createCode(tx, { name, amount: quota(amount), actorId: call.caller.id, requestId: call.requestId });
@@ -32,7 +33,7 @@ export const redemptionHandlers = (ports: ApiPorts): Handlers<typeof redemptionR
       }
       return made;
     });
-    return done(keys);
+    return doneOrOwed(created.value, created);
   },
 
   edit: async (call) => {

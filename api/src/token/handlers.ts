@@ -5,7 +5,8 @@ import { deleteToken } from '@ledgate/projections/directory/tokens/update';
 import type { TokenRow } from '@ledgate/projections/directory/rows';
 import { tokenUseOf } from '@ledgate/projections/queries/balances';
 import type { Token, tokenRoutes } from '../contract/token.ts';
-import { changeDirectory } from '../directory/change-directory.ts';
+import { changeBoth, changeDirectory } from '../directory/change-directory.ts';
+import { doneOrOwed } from '../directory/done-or-owed.ts';
 import { unknownGroup } from '../group/unknown-group.ts';
 import { done, DONE, refused } from '../http/answer.ts';
 import type { Handlers, SignedCall } from '../http/call.ts';
@@ -39,7 +40,7 @@ export const tokenHandlers = (ports: ApiPorts): Handlers<typeof tokenRoutes> => 
     if (problem !== undefined) return refused(problem);
     // Two calls at once may both be the last: by that much it may be exceeded.
     if (await countTokens(ports.db, call.caller.id) >= TOKENS_OF_USER_MAX) return refused({ code: 'tokens_too_many', maximum: TOKENS_OF_USER_MAX });
-    await changeDirectory(ports, call, null, (tx) => createToken(tx, {
+    const created = await changeBoth(ports, call, null, (tx) => createToken(tx, {
       userId: call.caller.id,
       name,
       limit: unlimited_quota === true ? null : quota(remain_quota ?? 0),
@@ -49,7 +50,7 @@ export const tokenHandlers = (ports: ApiPorts): Handlers<typeof tokenRoutes> => 
       allowIps: allow_ips ?? '',
       group: group ?? '',
     }, { actor: actorOf(call.caller), requestId: call.requestId }));
-    return DONE;
+    return doneOrOwed(null, created);
   },
 
   edit: editToken(ports),

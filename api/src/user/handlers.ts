@@ -6,8 +6,9 @@ import type { Page as Rows } from '@ledgate/projections/shared/paging';
 import type { Page } from '../contract/fields.ts';
 import type { User, userRoutes } from '../contract/user.ts';
 import { administration } from '../directory/administration.ts';
-import { changeDirectory } from '../directory/change-directory.ts';
-import { done, DONE, refused } from '../http/answer.ts';
+import { changeBoth } from '../directory/change-directory.ts';
+import { doneOrOwed } from '../directory/done-or-owed.ts';
+import { done, refused } from '../http/answer.ts';
 import type { Handlers, SignedCall } from '../http/call.ts';
 import { actorOf } from '../http/context.ts';
 import { offsetFromOne } from '../http/paging.ts';
@@ -47,12 +48,12 @@ export const userHandlers = (ports: ApiPorts): Handlers<typeof userRoutes> => ({
     if (problem !== undefined) return refused(problem);
     if (await takenBy(ports.db, username, '') !== undefined) return refused({ code: 'name_taken' });
     const passwordHash = await ports.passwords.hash(password);
-    await changeDirectory(ports, call, null, async (tx) => {
+    const created = await changeBoth(ports, call, null, async (tx) => {
       const opening = { grants: newUserGrant(ports.view), actor: actorOf(call.caller), requestId: call.requestId };
       const user = await createUser(tx, { username, passwordHash, displayName: filled(display_name) ? display_name : username }, opening);
       tx.administered(administration(call, 'user.create', `user-${user.id}`, { after: { username } }));
     });
-    return DONE;
+    return doneOrOwed(null, created);
   },
 
   edit: editUser(ports),
