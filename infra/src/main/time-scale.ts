@@ -8,7 +8,10 @@ type Scale = Pick<Environment, 'TIME_SCALE'>;
 
 const SCALED = ['beatEveryMs', 'storeAnswerAgeMaxMs', 'beatAgeMaxMs', 'sweepEveryMs', 'startedAfterMs', 'leaseIdleMs', 'tillAgeMaxMs'] as const;
 
-/** Heartbeats, rotation and idle times of the cashier, all by one factor, so that their order stays. */
+/**
+ * Heartbeats, rotation and idle times of the cashier, all by one factor, so that their order stays. How long the event store may be silent is not among
+ * them: a tenth of that is an ordinary pause on a busy machine.
+ */
 export function scaledCashierLimits({ TIME_SCALE: factor }: Scale, faults: Faults): Partial<CashierLimits> {
   const times = Object.fromEntries(SCALED.map((name) => [name, CASHIER_LIMITS[name] * factor]));
   return faults === NO_FAULTS ? times : { ...times, tillEventsMax: FAULTY_TILL_EVENTS_MAX };

@@ -73,7 +73,7 @@ class RelayCashier implements RunningCashier, Shop {
     this.faults = faults ?? NO_FAULTS;
     this.log = log ?? silentLog;
     this.actor = `relay-${relayId}`;
-    this.#silence = new StoreSilence(clock);
+    this.#silence = new StoreSilence({ clock, look: () => this.store.head(), lookEveryMs: this.limits.storeLookEveryMs });
     this.store = insistent(withFaultPoints(store, this.faults, FAULT_STEPS), {
       timers: this.timers, limits: this.limits, log: this.log, silence: this.#silence,
       answered: () => this.#heartbeat.storeAnswered(), stopped: () => this.#stopped,
@@ -96,7 +96,7 @@ class RelayCashier implements RunningCashier, Shop {
   async reserve(request: ReservationRequest): Promise<Reserved> {
     const till = this.#tills.current;
     const unready = unreadinessOf(this.#readiness(till));
-    if (till === undefined || unready !== undefined) throw new StoreUnavailable(unready ?? 'no till is open');
+    if (till === undefined || unready !== undefined) throw new StoreUnavailable(unready);
     if (till.running >= this.limits.runningRequestsMax) throw new StoreUnavailable('too many requests are under way');
     const account = this.#accountOf(request.accountId);
     const asked = { ...request, ...account.limitOf(request.tokenId, request) };
@@ -203,6 +203,7 @@ class RelayCashier implements RunningCashier, Shop {
   #sweep(): void {
     const nowMs = this.clock.monotonicMs();
     for (const queue of this.queues) queue.expire(nowMs - this.limits.reserveTimeoutMs);
+    this.#silence.sweep();
     this.#tills.sweep(nowMs);
     this.#forgetAccounts();
   }

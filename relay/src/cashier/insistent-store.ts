@@ -2,7 +2,7 @@ import { type EventStore, StoreUnavailable } from '@ledgate/domain/ports/event-s
 import type { Log } from '@ledgate/domain/ports/log';
 import type { CashierLimits } from './limits.ts';
 import { reasonOf } from './reason-of.ts';
-import type { Question, StoreSilence } from './store-silence.ts';
+import type { StoreSilence } from './store-silence.ts';
 import type { Timers } from './timers.ts';
 
 type Insistence = {
@@ -23,16 +23,16 @@ type Insistence = {
  * lost, or one that is recorded twice. Throws StoreUnavailable from an append only once `stopped`; reads throw it at once.
  */
 export function insistent(store: EventStore, { timers, limits, log, silence, answered, stopped }: Insistence): EventStore {
-  const ask = async <Value>(question: Question, call: () => Promise<Value>): Promise<Value> => {
-    silence.asked(question);
+  const ask = async <Value>(call: () => Promise<Value>): Promise<Value> => {
+    silence.asked();
     try {
       const value = await call();
-      silence.over(question);
+      silence.over();
       answered();
       return value;
     } catch (error) {
-      // A batch that no store may hold was not even sent.
-      if (!(error instanceof StoreUnavailable)) silence.over(question);
+      // A refusal is an answer, or what was asked was never sent.
+      if (!(error instanceof StoreUnavailable)) silence.over();
       throw error;
     }
   };
@@ -40,7 +40,7 @@ export function insistent(store: EventStore, { timers, limits, log, silence, ans
     async append(stream, expected, events) {
       for (let pauseMs = limits.retryFirstMs; ; pauseMs = Math.min(2 * pauseMs, limits.retryLongestMs)) {
         try {
-          return await ask('append', () => store.append(stream, expected, events));
+          return await ask(() => store.append(stream, expected, events));
         } catch (error) {
           if (!(error instanceof StoreUnavailable) || stopped()) throw error;
           log.warn({ stream, events: events.length, reason: reasonOf(error) }, 'the event store has not answered; the same batch is tried again');
@@ -49,10 +49,10 @@ export function insistent(store: EventStore, { timers, limits, log, silence, ans
         if (stopped()) throw new StoreUnavailable('the process ends before the outcome of an append is known');
       }
     },
-    readStream: (stream, from, limit) => ask('read', () => store.readStream(stream, from, limit)),
-    readStreamBackwards: (stream, limit, before) => ask('read', () => store.readStreamBackwards(stream, limit, before)),
-    readAll: (after, limit) => ask('read', () => store.readAll(after, limit)),
-    head: () => ask('read', () => store.head()),
+    readStream: (stream, from, limit) => ask(() => store.readStream(stream, from, limit)),
+    readStreamBackwards: (stream, limit, before) => ask(() => store.readStreamBackwards(stream, limit, before)),
+    readAll: (after, limit) => ask(() => store.readAll(after, limit)),
+    head: () => ask(() => store.head()),
     onAppended: (wake) => store.onAppended(wake),
   };
 }

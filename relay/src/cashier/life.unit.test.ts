@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { StoreUnavailable } from '@ledgate/domain/ports/event-store';
+import type { UserId } from '@ledgate/domain/shared/ids';
 import { allEvents } from './testing/books.ts';
 import { ShopWorld, USER } from './testing/shop-world.ts';
 import type { TroubledStore } from './testing/troubled-store.ts';
@@ -91,12 +92,7 @@ describe('the life of a cashier', () => {
 
   it.each([
     ['refuses what it is asked', (store: TroubledStore) => { store.away = true; return () => { store.away = false; }; }],
-    ['is silent', (store: TroubledStore) => {
-      let open = (): void => undefined;
-      const gate = new Promise<void>((resolve) => { open = resolve; });
-      store.beforeAppend = () => gate;
-      return open;
-    }],
+    ['is silent', (store: TroubledStore) => store.beSilent()],
   ])('tells new requests at once that the event store is away, once it %s for two seconds, and serves them again as soon as it answers', async (_how, cut) => {
     const world = new ShopWorld();
     await world.account(10_000);
@@ -128,6 +124,23 @@ describe('the life of a cashier', () => {
     relay.store.away = false;
     await world.time.advance(2_500);
     expect(await world.time.during(world.call(relay, { amount: 10 }))).toBe('served');
+  });
+
+  it('serves the others while the writes of one account alone find no answer', async () => {
+    const world = new ShopWorld();
+    const other = 8 as UserId;
+    await world.account(10_000);
+    await world.account(10_000, other);
+    const relay = await world.relay();
+    const stuck = new Promise<void>(() => undefined);
+    relay.store.beforeAppend = (stream) => (stream === `account-${USER}` ? stuck : Promise.resolve());
+    const waiting = world.call(relay, { amount: 10, requestId: 'waiting' });
+    for (let second = 0; second < 12; second += 1) {
+      await world.time.advance(1_000);
+      expect(relay.cashier.standing().unready).toBeUndefined();
+      expect(await world.time.during(world.call(relay, { amount: 10, userId: other }))).toBe('served');
+    }
+    expect(await world.time.during(waiting)).toBe('unavailable');
   });
 
   it('sends no heartbeat while the event store does not answer', async () => {

@@ -8,6 +8,8 @@ export const CASHIER_LIMITS = {
   beatAgeMaxMs: 10_000,
   /** Nor when the event store was asked this long ago and has answered nothing since: who comes then is told 503 at once instead of waiting for it. */
   storeSilenceMaxMs: 2_000,
+  /** A silence of the event store is looked into after this time, and as often while it lasts. */
+  storeLookEveryMs: 500,
 
   /** Running requests, waiting leases, idle leases and the age of tills are looked through this often, by one timer. */
   sweepEveryMs: 100,

@@ -1,32 +1,46 @@
 import type { Clock } from '@ledgate/domain/ports/clock';
 
-export type Question = 'append' | 'read';
+type SilenceOptions = {
+  readonly clock: Pick<Clock, 'monotonicMs'>;
+  /** Asks the event store anything that costs it little. */
+  readonly look: () => Promise<unknown>;
+  /** After so many milliseconds of silence, and then as often, it is looked whether the store answers at all: a failed question may not be asked again. */
+  readonly lookEveryMs: number;
+};
 
-/** For how long the event store has been asked without answering, by the monotonic clock. One that reads but does not write is as good as away. */
+/** For how long the event store has been asked without answering anything, by the monotonic clock. */
 export class StoreSilence {
-  readonly #clock: Pick<Clock, 'monotonicMs'>;
+  readonly #options: SilenceOptions;
   /** When it was first asked since its last answer. */
-  #appendAskedAtMs: number | undefined;
-  #readAskedAtMs: number | undefined;
+  #askedAtMs: number | undefined;
+  #lookedAtMs = Number.NEGATIVE_INFINITY;
+  #looking = false;
 
-  constructor(clock: Pick<Clock, 'monotonicMs'>) {
-    this.#clock = clock;
+  constructor(options: SilenceOptions) {
+    this.#options = options;
   }
 
-  asked(question: Question): void {
-    if (question === 'append') this.#appendAskedAtMs ??= this.#clock.monotonicMs();
-    else this.#readAskedAtMs ??= this.#clock.monotonicMs();
+  asked(): void {
+    this.#askedAtMs ??= this.#options.clock.monotonicMs();
   }
 
-  /** It has answered such a question, or need not answer it after all. Who writes can be read, too. */
-  over(question: Question): void {
-    if (question === 'append') this.#appendAskedAtMs = undefined;
-    this.#readAskedAtMs = undefined;
+  /** It has answered, whatever was asked; or nothing is asked after all. */
+  over(): void {
+    this.#askedAtMs = undefined;
   }
 
   /** Milliseconds; 0 while nothing is unanswered. */
   ms(): number {
-    const sinceMs = Math.min(this.#appendAskedAtMs ?? Infinity, this.#readAskedAtMs ?? Infinity);
-    return sinceMs === Infinity ? 0 : this.#clock.monotonicMs() - sinceMs;
+    return this.#askedAtMs === undefined ? 0 : this.#options.clock.monotonicMs() - this.#askedAtMs;
+  }
+
+  /** From time to time: breaks a silence that the store does not mean. One look at a time. */
+  sweep(): void {
+    const { clock, look, lookEveryMs } = this.#options;
+    if (this.#looking || this.ms() < lookEveryMs || clock.monotonicMs() - this.#lookedAtMs < lookEveryMs) return;
+    this.#looking = true;
+    this.#lookedAtMs = clock.monotonicMs();
+    // It is away: that is known by the silence.
+    void look().catch(() => undefined).finally(() => { this.#looking = false; });
   }
 }

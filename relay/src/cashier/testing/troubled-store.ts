@@ -16,6 +16,8 @@ export class TroubledStore implements EventStore {
   answerAfter: (stream: string, events: readonly EventToAppend[]) => Promise<void> = () => Promise.resolve();
   /** Reads fail. */
   away = false;
+  /** What every question waits for before it reaches the store. */
+  #open: Promise<void> = Promise.resolve();
   /** The process was killed: nothing it sends arrives, and nothing answers it. */
   dead = false;
   /** Appends that arrived, by stream. */
@@ -69,7 +71,14 @@ export class TroubledStore implements EventStore {
     if (this.away) throw new StoreUnavailable('away');
   }
 
+  /** Nothing reaches it and nothing fails; what is answered ends that. */
+  beSilent(): () => void {
+    let end = (): void => undefined;
+    this.#open = new Promise<void>((resolve) => { end = resolve; });
+    return end;
+  }
+
   #life(): Promise<void> {
-    return this.dead ? new Promise<void>(() => undefined) : Promise.resolve();
+    return this.dead ? new Promise<void>(() => undefined) : this.#open;
   }
 }
