@@ -4,8 +4,9 @@ import { findUserByAffCode, takenBy } from '@ledgate/projections/directory/users
 import type { DirectoryTransaction } from '@ledgate/projections/directory/transaction';
 import type { UserRow } from '@ledgate/projections/directory/rows';
 import type { sessionRoutes } from '../contract/session.ts';
-import { changeDirectory } from '../directory/change-directory.ts';
-import { DONE, refused } from '../http/answer.ts';
+import { changeBoth } from '../directory/change-directory.ts';
+import { doneOrOwed } from '../directory/done-or-owed.ts';
+import { refused } from '../http/answer.ts';
 import type { Handler } from '../http/call.ts';
 import { actorOf } from '../http/context.ts';
 import type { Problem } from '../http/problem.ts';
@@ -23,14 +24,14 @@ export const register = (ports: ApiPorts): Handler<typeof sessionRoutes.register
   if (problem !== undefined) return refused(problem);
   if (await takenBy(ports.db, username, '') !== undefined) return refused({ code: 'name_taken' });
   const passwordHash = await ports.passwords.hash(password);
-  await changeDirectory(ports, call, null, async (tx) => {
+  const registered = await changeBoth(ports, call, null, async (tx) => {
     const inviter = await inviterOf(tx, aff_code ?? '');
     const grants = [...newUserGrant(ports.view), ...(inviter === undefined ? [] : inviteeGrant(ports.view))];
     const user = await createUser(tx, { username, passwordHash, ...(inviter === undefined ? {} : { inviterId: inviter.id }) }, { grants, requestId: call.requestId });
     if (inviter !== undefined) await reward(ports, tx, inviter, user, call.requestId);
   });
   await call.session.caughtUp();
-  return DONE;
+  return doneOrOwed(null, registered);
 };
 
 function switchedOff(view: ApiPorts['view']): Problem | undefined {

@@ -15,9 +15,9 @@ async function main(): Promise<void> {
   const { partition, offset } = placeIn(process.argv.slice(2));
   const environment = readEnvironment(process.env);
   const { topic, ...message } = await withLedger(environment, async ({ pool, brokers }) => {
-    const { name } = await topicIn(environment, pool);
     const found = await brokers();
     if (found === undefined) throw new StartRefused('KAFKA_BROKERS is not set: it names the Kafka whose message is to be shown');
+    const { name } = await topicIn(environment, pool);
     return { topic: name, ...await lookAtMessage(kafkaIn({ ...environment, KAFKA_BROKERS: [...found] }, 'message', silentLog), { topic: name, partition, offset }) };
   });
   process.stdout.write(`${JSON.stringify({ topic, partition, ...message }, undefined, 2)}\n`);

@@ -49,14 +49,19 @@ async function runningCluster(dataDir: string): Promise<BorrowedCluster | undefi
   return { ...kept, eventStoreUrl: doubleUrl(eventStore.port) };
 }
 
+/** That is left; looked for at that time, since its process id may be another's after a long command. */
+async function endBroker(dataDir: string): Promise<void> {
+  const left = findBroker(dataDir);
+  if (left !== undefined) await end(left.pid, 'SIGTERM');
+}
+
 async function startUnderLock(dataDir: string, { eventStore }: ClusterProfile): Promise<BorrowedCluster> {
   const lock = lockDataFolder(dataDir);
   const ends: (() => Promise<void> | void)[] = [() => lock.release()];
   const stop = async (): Promise<void> => { for (const each of ends.splice(0).reverse()) await each(); };
   try {
     await endLeftovers(dataDir);
-    const left = findBroker(dataDir);
-    if (left !== undefined) ends.push(() => end(left.pid, 'SIGTERM'));
+    ends.push(() => endBroker(dataDir));
     const postgres = await startEmbeddedPostgres({ dataDir, log: () => undefined });
     ends.push(() => postgres.stop());
     const ours = { databaseUrl: postgres.url, brokers: brokersIn(dataDir, ends), stop };

@@ -1,6 +1,7 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from '@jest/globals';
 import { quickGzip } from './compression.ts';
+import { DECOMPRESSED_BYTES_MAX } from './limits.ts';
 
 const texts = Array.from({ length: 9_000 }, (_, index) => JSON.stringify({ position: index, stream: `account-${index % 17}` }));
 
@@ -20,5 +21,10 @@ describe('gzip for Kafka', () => {
   it('refuses what is no gzip, or not all of it', async () => {
     await expect(quickGzip.decompress(Buffer.from('no gzip'))).rejects.toThrow();
     await expect(quickGzip.decompress(gzipSync(texts.join()).subarray(0, -20))).rejects.toThrow();
+  });
+
+  it('refuses what would become too large to hold', async () => {
+    await expect(quickGzip.decompress(gzipSync(Buffer.alloc(DECOMPRESSED_BYTES_MAX + 1)))).rejects.toMatchObject({ code: 'ERR_BUFFER_TOO_LARGE' });
+    expect(await quickGzip.decompress(gzipSync(Buffer.alloc(DECOMPRESSED_BYTES_MAX)))).toHaveLength(DECOMPRESSED_BYTES_MAX);
   });
 });

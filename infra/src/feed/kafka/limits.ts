@@ -13,6 +13,8 @@ export const COMPRESS_FROM_BYTES = 64 * 1024;
 export const GZIP_LEVEL = 3;
 /** What was compressed is given back in pieces of so many bytes: that of a full page is rarely larger than one. */
 export const DECOMPRESS_PIECE_BYTES = 128 * 1024;
+/** What the compressed messages of one batch may become; a batch of ours is far below that, whatever stands in it. More is refused, not held in memory. */
+export const DECOMPRESSED_BYTES_MAX = 64 * 1024 * 1024;
 /** Bytes of one record batch that the topic takes: everything that is sent at once, with its headers, may fall into one partition. */
 export const TOPIC_MESSAGE_BYTES_MAX = 4 * 1024 * 1024;
 /** A partition in which nothing was published for so long, while others moved on, is told so. */

@@ -24,9 +24,7 @@ export class NoMessage extends Error {
 /** One message as it stands in Kafka, for a person; moves nobody's place. Throws NoMessage, also when nobody answers in time, or what the client throws. */
 export async function lookAtMessage(kafka: Kafka, place: MessagePlace): Promise<SeenMessage> {
   await withAdmin(kafka, (admin) => refuseMissing(admin, place));
-  const message = await fetched(kafka, place);
-  if (message === undefined) throw new NoMessage(`nothing came from offset ${place.offset} of partition ${place.partition} of topic ${place.topic} within ${LOOK_TIMEOUT_MS / 1_000} s`);
-  return message;
+  return fetched(kafka, place);
 }
 
 async function refuseMissing(admin: Admin, { topic, partition, offset }: MessagePlace): Promise<void> {
@@ -38,16 +36,20 @@ async function refuseMissing(admin: Admin, { topic, partition, offset }: Message
   if (BigInt(offset) < BigInt(found.low) || BigInt(offset) >= BigInt(found.high)) throw new NoMessage(`OFFSET ${offset}: partition ${partition} of topic ${topic} holds ${holds}`);
 }
 
-async function fetched(kafka: Kafka, place: MessagePlace): Promise<SeenMessage | undefined> {
+async function fetched(kafka: Kafka, place: MessagePlace): Promise<SeenMessage> {
   const consumer = kafka.consumer({ groupId: `${place.topic}.look.${process.pid}.${Date.now()}`, allowAutoTopicCreation: false });
   let timer: NodeJS.Timeout | undefined;
+  let trouble = '';
   try {
     await consumer.connect();
     await consumer.subscribe({ topics: [place.topic], fromBeginning: true });
-    return await new Promise<SeenMessage | undefined>((resolve, reject) => {
-      timer = setTimeout(() => resolve(undefined), LOOK_TIMEOUT_MS);
+    return await new Promise<SeenMessage>((resolve, reject) => {
+      timer = setTimeout(() => reject(new NoMessage(`nothing came from offset ${place.offset} of partition ${place.partition} of topic ${place.topic} within ${LOOK_TIMEOUT_MS / 1_000} s${trouble}`)), LOOK_TIMEOUT_MS);
       // A broker that has just started refuses groups for a while: the client tries again by itself, and reads from the beginning then.
-      consumer.on(consumer.events.CRASH, ({ payload: { error, restart } }) => { if (!restart) reject(error); });
+      consumer.on(consumer.events.CRASH, ({ payload: { error, restart } }) => {
+        trouble = `: ${error.message}`;
+        if (!restart) reject(error);
+      });
       consumer.run({ autoCommit: false, eachBatchAutoResolve: false, eachBatch: async ({ batch, isStale }) => {
         if (batch.partition !== place.partition) return consumer.pause([{ topic: place.topic, partitions: [batch.partition] }]);
         if (isStale()) return;

@@ -76,17 +76,17 @@ export function SelectField({ value, onChange, options, ...frame }: SelectFieldP
   );
 }
 
-type SwitchFieldProps = { readonly label: string; readonly checked: boolean; readonly onChange: (checked: boolean) => void; readonly help?: string | undefined; readonly disabled?: boolean };
+type SwitchFieldProps = { readonly label: string; readonly checked: boolean; readonly onChange: (checked: boolean) => void; readonly help?: string | undefined; readonly error?: string | undefined; readonly disabled?: boolean };
 
-export function SwitchField({ label, checked, onChange, help, disabled = false }: SwitchFieldProps): ReactElement {
+export function SwitchField({ label, checked, onChange, help, error, disabled = false }: SwitchFieldProps): ReactElement {
   return (
-    <Field.Root>
+    <Field.Root invalid={error !== undefined}>
       <Switch.Root checked={checked} disabled={disabled} colorPalette="brand" size="sm" minH="32px" onCheckedChange={(details) => onChange(details.checked)}>
         <Switch.HiddenInput />
         <Switch.Control />
         <Switch.Label fontSize="13px" fontWeight="500">{label}</Switch.Label>
       </Switch.Root>
-      {help ? <Field.HelperText fontSize="12px" mt="-1">{help}</Field.HelperText> : null}
+      {error === undefined ? (help ? <Field.HelperText fontSize="12px" mt="-1">{help}</Field.HelperText> : null) : <Field.ErrorText fontSize="12px" mt="-1">{error}</Field.ErrorText>}
     </Field.Root>
   );
 }

@@ -30,8 +30,9 @@ export const tellFailure = (error: unknown, t: Texts): void => {
   });
 };
 
+/** Many calls at once may end with the same words: they are shown once. */
 export const tellNotice = (title: string): void => {
-  toaster.create({ type: 'info', title, duration: LONGER_MS });
+  if (!toaster.isVisible(title)) toaster.create({ id: title, type: 'info', title, duration: LONGER_MS });
 };
 
 const edge: Readonly<Record<string, string>> = { success: 'brand', error: 'danger', info: 'info' };

@@ -79,7 +79,7 @@ function OptionInput({ field, value, error, onChange }: OptionInputProps): React
   const { quotaPerUnit } = useMoneyUnit();
   const label = t.options[field.key];
   switch (field.kind) {
-    case 'switch': return <SwitchField label={label} checked={value === 'true'} onChange={(checked) => onChange(String(checked))} help={error} />;
+    case 'switch': return <SwitchField label={label} checked={value === 'true'} onChange={(checked) => onChange(String(checked))} error={error} />;
     case 'area': return <AreaField label={label} value={value} onChange={onChange} error={error} rows={4} />;
     case 'json': return <AreaField label={label} value={value} onChange={onChange} error={error} rows={12} mono />;
     case 'granularity': return <SelectField label={label} value={value} onChange={onChange} error={error} options={[['hour', t.settings.hour], ['day', t.settings.day], ['week', t.settings.week]]} />;

@@ -6,11 +6,13 @@ import type { StatementEntry, TimelineEntry } from '../api/wallet-api.ts';
 export function EntryText({ entry }: { readonly entry: Pick<StatementEntry, 'text' | 'facts'> & Partial<Pick<TimelineEntry, 'reason'>> }): ReactElement {
   const { text, facts, reason = '' } = entry;
   const { model } = facts;
+  // In brackets, as the sentences of either language write it: a short reason may stand in a sentence by chance.
+  const isTold = reason === '' || text.endsWith(`(${reason})`) || text.endsWith(`（${reason}）`);
   return (
     <>
       {typeof model === 'string' && model !== '' ? <><chakra.span fontFamily="mono" fontSize="12px">{model}</chakra.span> · </> : null}
       {text}
-      {text.includes(reason) ? null : <chakra.span color="fg.muted"> · {reason}</chakra.span>}
+      {isTold ? null : <chakra.span color="fg.muted"> · {reason}</chakra.span>}
     </>
   );
 }
