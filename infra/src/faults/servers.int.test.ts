@@ -9,9 +9,10 @@ import { TIME_SCALE } from './plan.ts';
 import { eventsOf } from './true-books.ts';
 
 const LIMIT_MS = 300_000;
-/** Of clocks and outages here: that nobody is fenced must hold on a busy machine, too. */
-const PATIENT = Math.min(3 * TIME_SCALE, 1);
-const OUTAGE_MS = 20_000;
+/** Clocks as in production: nobody is fenced on a busy machine, and a store that is away is known by its silence long before heartbeats are too old. */
+const CLOCKS = 1;
+/** 6 s in the test run: longer than it takes to be known, and shorter than a heartbeat may be old. */
+const OUTAGE_MS = Math.min(3 * TIME_SCALE, 1) * 20_000;
 const STREAMS = 4;
 const REFUSALS = 5;
 
@@ -24,7 +25,7 @@ async function reasonOf(url: string): Promise<string | undefined> {
 }
 
 describeWithKafka('a cluster under load', () => {
-  const opened = faultyWorld({ timeScale: PATIENT });
+  const opened = faultyWorld({ timeScale: CLOCKS });
 
   it('whose Postgres is restarted: no till is fenced, no stream is cut', async () => {
     const faulty = opened();
@@ -58,10 +59,10 @@ describeWithKafka('a cluster under load', () => {
     const pids = relays.map((name) => cluster.pidOf(name));
     await faulty.underLoad(async (traffic) => {
       for (const gate of cluster.gates) gate.cut(how);
-      const isCutForMs = sleep(OUTAGE_MS * PATIENT);
+      const isCutForMs = sleep(OUTAGE_MS);
       for (const name of relays) {
         const url = cluster.urlOf(name);
-        await eventually(`${name} knows that the store is away`, async () => /^the event store has not answered|^the last heartbeat that arrived was sent/.test((await reasonOf(url)) ?? ''));
+        await eventually(`${name} knows that the store is away`, async () => (await reasonOf(url))?.startsWith('the event store has not answered') === true);
         const load = faulty.loadOn(name);
         for (let call = 0; call < REFUSALS; call += 1) expect(await load.one(spenders[0]?.key ?? '', call % 2 === 1)).toMatchObject({ status: 503, complete: false });
         // At once: none of them waited for the store after it had gone upstream.
