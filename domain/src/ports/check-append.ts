@@ -1,3 +1,4 @@
+import { isJson } from '../shared/is-json.ts';
 import { isPlainJson } from '../shared/plain-json.ts';
 import { APPEND_BYTES_MAX, APPEND_EVENTS_MAX, type EventToAppend, type ExpectedRevision, InvalidAppend, type Metadata, NO_STREAM } from './event-store.ts';
 
@@ -33,15 +34,6 @@ function checkEvent({ id, type, data, metadata }: EventToAppend): void {
   if (!isPlainJson(data) && !isJson(data)) throw new InvalidAppend(`the data of ${type} is no JSON`);
   for (const [key, value] of Object.entries(metadata)) {
     if (typeof value !== 'string') throw new InvalidAppend(`metadata ${key} of ${type} is no text`);
-  }
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
   }
 }
 

@@ -1,15 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { isJson } from './is-json.ts';
 import { isPlainJson } from './plain-json.ts';
-
-const isJson = (text: string): boolean => {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
-};
 
 /** Pieces that texts are put together from which are nearly JSON. */
 const piece = fc.constantFrom('{', '}', '[', ']', ':', ',', '"', '"a"', '"b":', '"":1', '1', '0', '-', '.5', '12.50', '01', '1e5', 'true', 'null', 'fals', '\\', '\\n', '\n', ' ', '\u0001', 'é', '\u2028', '');

@@ -1,3 +1,4 @@
+import { isJson } from '@ledgate/domain/shared/is-json';
 import { Agent, fetch as call } from 'undici';
 
 export type Call = {
@@ -68,14 +69,5 @@ export class Load {
       made.status = made.status === 200 ? 200 : 0;
     }
     return made;
-  }
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
   }
 }

@@ -22,6 +22,16 @@ await browserSuite('tokens', ({ open, test }) => {
     expect(api.bodies).toContainEqual(expect.objectContaining({ name: 'nightly', remain_quota: 1_250_000, expired_time: -1, unlimited_quota: false }));
   });
 
+  test('an expiry stands in the list to its last second', async () => {
+    const { page } = await open('/token', { role: 1 });
+    const row = page.getByRole('row', { name: /old-service/u });
+    const expiry = await row.getByText(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/u).last().boundingBox();
+    const action = await row.getByRole('button', { name: 'Copy key of old-service', exact: true }).last().boundingBox();
+    if (expiry === null || action === null) throw new Error('expiry or action is not shown');
+    expect(expiry.x + expiry.width).toBeLessThanOrEqual(action.x);
+    await shoot(page, 'test-token-list');
+  });
+
   test('a batch gets names of its own', async () => {
     const { page, api } = await open('/token', { role: 1 });
     await page.getByRole('button', { name: 'New token' }).click();
@@ -54,6 +64,20 @@ await browserSuite('tokens', ({ open, test }) => {
     await drawer.getByRole('button', { name: 'Save' }).click();
     await drawer.waitFor({ state: 'detached' });
     await page.getByText('The change is saved. The ledger follows.').waitFor();
+  });
+
+  test('a batch that the ledger has yet to follow is told so once', async () => {
+    const { page, api } = await open('/token', { role: 1 });
+    api.when(/^POST \/api\/token$/u, () => ({ status: 200, body: { success: true, message: 'The change is saved. The ledger follows.', data: null } }));
+    await page.getByRole('button', { name: 'New token' }).click();
+    const drawer = page.getByRole('dialog');
+    await drawer.getByLabel('Name').fill('fleet');
+    await drawer.getByRole('textbox', { name: 'How many' }).fill('3');
+    await drawer.getByRole('button', { name: 'Create' }).click();
+    await drawer.waitFor({ state: 'detached' });
+    await page.getByText('3 tokens created').waitFor();
+    expect(await page.getByText('The change is saved. The ledger follows.').count()).toBe(1);
+    await shoot(page, 'test-token-notice');
   });
 
   test('a key is copied whole', async () => {

@@ -7,7 +7,8 @@ import { CopyText, middle } from '../../../shared/ui/copy.tsx';
 import { StatusDot, type Tone } from '../../../shared/ui/status-dot.tsx';
 import type { Token } from '../api/tokens-api.ts';
 
-const KEY_CHARACTERS = 15;
+/** Beginning and end are enough to tell keys apart, and leave an expiry its room. */
+const KEY_CHARACTERS = 9;
 const toneOf: Readonly<Record<number, Tone>> = { 1: 'good', 2: 'off', 3: 'attention', 4: 'attention' };
 
 export const shownKey = (token: Token): string => `sk-${token.key}`;
