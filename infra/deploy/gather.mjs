@@ -9,9 +9,14 @@ const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 
 /** From the root. Workspaces that are asked for by name keep their package.json. */
 const OURS = [
-  'infra/dist', 'infra/package.json', 'infra/deploy/healthy.mjs', 'infra/deploy/eventstore/create-user.mjs',
-  'web/dist', 'web/package.json',
-  'relay/package.json', 'relay/src/usage/count-worker.mjs',
+  'infra/dist',
+  'infra/package.json',
+  'infra/deploy/healthy.mjs',
+  'infra/deploy/eventstore/create-user.mjs',
+  'web/dist',
+  'web/package.json',
+  'relay/package.json',
+  'relay/src/usage/count-worker.mjs',
 ];
 const WORKSPACES = ['infra', 'relay', 'web'];
 
@@ -47,5 +52,9 @@ function gather(folder) {
 function copy(path, folder) {
   const source = realpathSync(join(ROOT, path));
   const isPackage = path.startsWith('node_modules');
-  cpSync(source, join(folder, path), { recursive: true, verbatimSymlinks: true, filter: (file) => !(isPackage && SOURCE_MAP.test(file)) });
+  cpSync(source, join(folder, path), {
+    recursive: true,
+    verbatimSymlinks: true,
+    filter: (file) => !(isPackage && SOURCE_MAP.test(file)),
+  });
 }

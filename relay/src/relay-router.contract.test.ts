@@ -12,11 +12,14 @@ beforeEach(async () => {
 afterEach(() => relay.close());
 
 describe('the routes', () => {
-  it('answer an unknown path with 404 in OpenAI\'s shape, with and without a key', async () => {
+  it("answer an unknown path with 404 in OpenAI's shape, with and without a key", async () => {
     for (const key of ['', 'key']) {
       const answer = await relay.call({ method: 'GET', path: '/v1/no/such/path?a=b', key });
       expect(answer.status).toBe(404);
-      expect(errorOf(answer)).toMatchObject({ type: 'invalid_request_error', message: expect.stringMatching(/GET \/v1\/no\/such\/path\) \(request id: id-\d+\)/) });
+      expect(errorOf(answer)).toMatchObject({
+        type: 'invalid_request_error',
+        message: expect.stringMatching(/GET \/v1\/no\/such\/path\) \(request id: id-\d+\)/),
+      });
     }
   });
 
@@ -24,23 +27,38 @@ describe('the routes', () => {
     for (const path of ['/v1/models/%E0%A4%A', '/v1/models/%', '/v1/files/%FF', '/v1/fine-tunes/a/%C3%28']) {
       const answer = await relay.call({ method: 'GET', path });
       expect(answer).toMatchObject({ status: 400, headers: { 'content-type': 'application/json; charset=utf-8' } });
-      expect(errorOf(answer)).toMatchObject({ type: 'new_api_error', code: 'invalid_request', message: expect.stringMatching(/ \(request id: id-\d+\)$/) });
+      expect(errorOf(answer)).toMatchObject({
+        type: 'new_api_error',
+        code: 'invalid_request',
+        message: expect.stringMatching(/ \(request id: id-\d+\)$/),
+      });
       expect(answer.text).not.toMatch(/\.ts|\.js|URIError|decode/i);
     }
     expect(relay.unforeseen).toEqual([]);
   });
 
   it('answer a fault of our own with 500, logged once', async () => {
-    relay.view.modelsOf = () => { throw new TypeError('secret detail'); };
+    relay.view.modelsOf = () => {
+      throw new TypeError('secret detail');
+    };
     const answer = await relay.call({ method: 'GET', path: '/v1/models' });
     expect(answer.status).toBe(500);
-    expect(errorOf(answer)).toMatchObject({ code: 'internal_error', message: expect.stringMatching(/ \(request id: id-\d+\)$/) });
+    expect(errorOf(answer)).toMatchObject({
+      code: 'internal_error',
+      message: expect.stringMatching(/ \(request id: id-\d+\)$/),
+    });
     expect(answer.text).not.toContain('secret');
     expect(relay.unforeseen).toHaveLength(1);
   });
 
   it('answer 501 where nothing is built, to who may call', async () => {
-    for (const [method, path] of [['POST', '/v1/images/edits'], ['GET', '/v1/files'], ['GET', '/v1/files/a/content'], ['POST', '/v1/fine-tunes'], ['DELETE', '/v1/models/m']] as const) {
+    for (const [method, path] of [
+      ['POST', '/v1/images/edits'],
+      ['GET', '/v1/files'],
+      ['GET', '/v1/files/a/content'],
+      ['POST', '/v1/fine-tunes'],
+      ['DELETE', '/v1/models/m'],
+    ] as const) {
       const answer = await relay.call({ method, path });
       expect(answer.status).toBe(501);
       expect(errorOf(answer).code).toBe('api_not_implemented');
@@ -50,26 +68,46 @@ describe('the routes', () => {
 
   it('let pages of any origin call', async () => {
     const preflight = await relay.call({
-      method: 'OPTIONS', key: '', headers: { origin: 'https://a.test', 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization' },
+      method: 'OPTIONS',
+      key: '',
+      headers: {
+        origin: 'https://a.test',
+        'access-control-request-method': 'POST',
+        'access-control-request-headers': 'authorization',
+      },
     });
     expect(preflight.status).toBe(204);
-    expect(preflight.headers).toMatchObject({ 'access-control-allow-origin': '*', 'access-control-allow-headers': 'authorization' });
-    expect((await relay.chat({}, { headers: { origin: 'https://a.test' } })).headers['access-control-allow-origin']).toBe('*');
+    expect(preflight.headers).toMatchObject({
+      'access-control-allow-origin': '*',
+      'access-control-allow-headers': 'authorization',
+    });
+    expect(
+      (await relay.chat({}, { headers: { origin: 'https://a.test' } })).headers['access-control-allow-origin'],
+    ).toBe('*');
   });
 });
 
 describe('the models', () => {
   it('are those of the group, or those of the token', async () => {
-    relay.view.channels.push(channelView({ id: 2, models: ['other', 'gpt-4o'] }), channelView({ id: 3, models: ['hidden'], groups: ['svip'] }));
-    const list = async (): Promise<unknown> => JSON.parse((await relay.call({ method: 'GET', path: '/v1/models' })).text);
-    const entry = (id: string): object => expect.objectContaining({ id, object: 'model', owned_by: expect.any(String), root: id, parent: null }) as object;
+    relay.view.channels.push(
+      channelView({ id: 2, models: ['other', 'gpt-4o'] }),
+      channelView({ id: 3, models: ['hidden'], groups: ['svip'] }),
+    );
+    const list = async (): Promise<unknown> =>
+      JSON.parse((await relay.call({ method: 'GET', path: '/v1/models' })).text);
+    const entry = (id: string): object =>
+      expect.objectContaining({ id, object: 'model', owned_by: expect.any(String), root: id, parent: null }) as object;
     expect(await list()).toEqual({ success: true, object: 'list', data: [entry('gpt-4o'), entry('other')] });
     relay.view.tokens.set('key', tokenView({ models: new Set(['mine']) }));
     expect(await list()).toEqual({ success: true, object: 'list', data: [entry('mine')] });
   });
 
   it('are answered one by one, or 404', async () => {
-    expect(JSON.parse((await relay.call({ method: 'GET', path: '/v1/models/gpt-4o' })).text)).toMatchObject({ id: 'gpt-4o', object: 'model', owned_by: 'openai' });
+    expect(JSON.parse((await relay.call({ method: 'GET', path: '/v1/models/gpt-4o' })).text)).toMatchObject({
+      id: 'gpt-4o',
+      object: 'model',
+      owned_by: 'openai',
+    });
     const unknown = await relay.call({ method: 'GET', path: '/v1/models/no-such-model' });
     expect(unknown.status).toBe(404);
     expect(errorOf(unknown).code).toBe('model_not_found');
@@ -80,29 +118,52 @@ describe('the models', () => {
 describe('a channel test', () => {
   const upstreams = new Upstreams();
   const test = (fields: Partial<Omit<Parameters<typeof channelView>[0], 'id'>> = {}, model = 'gpt-4o') =>
-    createTestChannel({ upstreams, view: relay.view, clock: { nowMs: Date.now, monotonicMs: () => performance.now() } })(
-      channelView({ id: 1, baseUrl: relay.upstream.url, ...fields }), model,
-    );
+    createTestChannel({
+      upstreams,
+      view: relay.view,
+      clock: { nowMs: Date.now, monotonicMs: () => performance.now() },
+    })(channelView({ id: 1, baseUrl: relay.upstream.url, ...fields }), model);
   afterAll(() => upstreams.close());
 
   it('asks the upstream one short question and reports the time', async () => {
-    expect(await test()).toMatchObject({ ok: true, message: '', status: 200, model: 'gpt-4o', seconds: expect.any(Number), usage: { prompt: 10, completion: 5 } });
-    expect(JSON.parse(relay.upstream.received[0]?.text ?? '')).toEqual({ model: 'gpt-4o', messages: [{ role: 'user', content: 'hi' }], max_tokens: 10, stream: false });
+    expect(await test()).toMatchObject({
+      ok: true,
+      message: '',
+      status: 200,
+      model: 'gpt-4o',
+      seconds: expect.any(Number),
+      usage: { prompt: 10, completion: 5 },
+    });
+    expect(JSON.parse(relay.upstream.received[0]?.text ?? '')).toEqual({
+      model: 'gpt-4o',
+      messages: [{ role: 'user', content: 'hi' }],
+      max_tokens: 10,
+      stream: false,
+    });
   });
 
   it('asks models that think by their own rules', async () => {
     await test({ modelMapping: new Map([['a', 'o3-mini-high']]) }, 'a');
     expect(JSON.parse(relay.upstream.received[0]?.text ?? '')).toEqual({
-      model: 'o3-mini', messages: [{ role: 'user', content: 'hi' }], max_completion_tokens: 10, stream: false, reasoning_effort: 'high',
+      model: 'o3-mini',
+      messages: [{ role: 'user', content: 'hi' }],
+      max_completion_tokens: 10,
+      stream: false,
+      reasoning_effort: 'high',
     });
   });
 
   it('says what failed', async () => {
-    relay.upstream.play = (response) => sendJson(response, errorText({ message: 'bad key', code: 'invalid_api_key' }), 401);
+    relay.upstream.play = (response) =>
+      sendJson(response, errorText({ message: 'bad key', code: 'invalid_api_key' }), 401);
     expect(await test()).toMatchObject({ ok: false, status: 401, message: 'bad key', seconds: expect.any(Number) });
     relay.upstream.play = (response) => sendJson(response, 'nonsense');
     expect(await test()).toMatchObject({ ok: false, status: 200 });
-    expect(await test({ baseUrl: 'http://127.0.0.1:9' })).toMatchObject({ ok: false, status: 0, message: expect.stringContaining('ECONNREFUSED') });
+    expect(await test({ baseUrl: 'http://127.0.0.1:9' })).toMatchObject({
+      ok: false,
+      status: 0,
+      message: expect.stringContaining('ECONNREFUSED'),
+    });
     expect(await test({ baseUrl: 'nonsense' })).toMatchObject({ ok: false, message: 'the base URL is not a URL' });
     expect(await test({ type: 2 })).toMatchObject({ ok: false });
   });

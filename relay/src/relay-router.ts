@@ -34,5 +34,13 @@ export function createRelayRouter(options: RelayRouterOptions): Router {
 
 function unknownRoute(request: Request, response: Response): void {
   const url = `${request.method} ${request.originalUrl.split('?', 1)[0]}`;
-  sendError(request, response, new RelayError(404, { message: `Unknown URL (${url})`, type: 'invalid_request_error', param: null, code: 'unknown_url' }, false));
+  sendError(
+    request,
+    response,
+    new RelayError(
+      404,
+      { message: `Unknown URL (${url})`, type: 'invalid_request_error', param: null, code: 'unknown_url' },
+      false,
+    ),
+  );
 }

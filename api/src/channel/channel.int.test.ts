@@ -8,16 +8,33 @@ import type { Channel } from '../contract/channel.ts';
 import { type ConsoleWorld, openConsoleWorld } from '../testing/console-world.ts';
 
 let world: ConsoleWorld;
-beforeAll(async () => { world = await openConsoleWorld(); });
+beforeAll(async () => {
+  world = await openConsoleWorld();
+});
 afterAll(() => world.close());
 
 const SECRET = 'sk-upstream-secret';
-const channels = (query = 'p=0&page_size=100&id_sort=false&tag_mode=false'): Promise<Channel[]> => world.root.done('GET', `/api/channel/?${query}`);
+const channels = (query = 'p=0&page_size=100&id_sort=false&tag_mode=false'): Promise<Channel[]> =>
+  world.root.done('GET', `/api/channel/?${query}`);
 
 async function made(name: string, fields: Readonly<Record<string, unknown>> = {}): Promise<Channel> {
   await world.root.done('POST', '/api/channel/', {
-    type: 1, name, key: SECRET, base_url: 'http://127.0.0.1:9', models: 'gpt-4o,gpt-4o-mini', group: 'default', groups: ['default'], other: '', model_mapping: '',
-    status_code_mapping: '', setting: '', tag: '', priority: 0, weight: 0, auto_ban: 1, ...fields,
+    type: 1,
+    name,
+    key: SECRET,
+    base_url: 'http://127.0.0.1:9',
+    models: 'gpt-4o,gpt-4o-mini',
+    group: 'default',
+    groups: ['default'],
+    other: '',
+    model_mapping: '',
+    status_code_mapping: '',
+    setting: '',
+    tag: '',
+    priority: 0,
+    weight: 0,
+    auto_ban: 1,
+    ...fields,
   });
   const channel = (await channels()).find((one) => one.name === name);
   if (channel === undefined) throw new Error(`channel ${name} is not listed`);
@@ -27,9 +44,21 @@ async function made(name: string, fields: Readonly<Record<string, unknown>> = {}
 describe('a channel', () => {
   it('is listed as it was posted, and its key is in no answer', async () => {
     const channel = await made('posted', { group: 'default,vip', models: 'gpt-4o, gpt-4o-mini' });
-    expect(channel).toMatchObject({ type: 1, status: 1, base_url: 'http://127.0.0.1:9', models: 'gpt-4o,gpt-4o-mini', group: 'default,vip', used_quota: 0, key: '' });
-    for (const [method, path, body] of [['GET', '/api/channel/?p=0&id_sort=true'], ['GET', `/api/channel/${channel.id}`], ['PUT', '/api/channel/', { id: channel.id, weight: 3 }],
-      ['GET', '/api/channel/search?keyword=posted&group=vip&model=mini']] as const) {
+    expect(channel).toMatchObject({
+      type: 1,
+      status: 1,
+      base_url: 'http://127.0.0.1:9',
+      models: 'gpt-4o,gpt-4o-mini',
+      group: 'default,vip',
+      used_quota: 0,
+      key: '',
+    });
+    for (const [method, path, body] of [
+      ['GET', '/api/channel/?p=0&id_sort=true'],
+      ['GET', `/api/channel/${channel.id}`],
+      ['PUT', '/api/channel/', { id: channel.id, weight: 3 }],
+      ['GET', '/api/channel/search?keyword=posted&group=vip&model=mini'],
+    ] as const) {
       const answer = await world.root.call(method, path, body);
       expect(answer.json.success).toBe(true);
       expect(JSON.stringify(answer.json)).not.toContain(SECRET);
@@ -38,19 +67,52 @@ describe('a channel', () => {
 
   it('changes the fields sent, empty ones too, and no other', async () => {
     const channel = await made('partly', { tag: 'one', other: 'something', model_mapping: '{"a":"b"}' });
-    expect(await world.root.done('PUT', '/api/channel/', { id: channel.id, priority: 7, other: '', model_mapping: '', key: '' })).toMatchObject({
-      priority: 7, other: '', model_mapping: '', name: 'partly', models: channel.models, status: 1, tag: 'one',
+    expect(
+      await world.root.done('PUT', '/api/channel/', {
+        id: channel.id,
+        priority: 7,
+        other: '',
+        model_mapping: '',
+        key: '',
+      }),
+    ).toMatchObject({
+      priority: 7,
+      other: '',
+      model_mapping: '',
+      name: 'partly',
+      models: channel.models,
+      status: 1,
+      tag: 'one',
     });
-    expect(await world.root.done('PUT', '/api/channel/', { id: channel.id, status: 2 })).toMatchObject({ status: 2, priority: 7 });
+    expect(await world.root.done('PUT', '/api/channel/', { id: channel.id, status: 2 })).toMatchObject({
+      status: 2,
+      priority: 7,
+    });
     await world.root.refused('PUT', '/api/channel/', { id: 999_999, priority: 1 });
   });
 
   it.each([
-    [{ model_mapping: '{' }, 'model_mapping'], [{ status_code_mapping: '[1]' }, 'status_code_mapping'], [{ setting: 'proxy' }, 'setting'], [{ base_url: 'nowhere' }, 'base_url'],
-    [{ priority: 'high' }, 'priority'], [{ weight: -1 }, 'weight'], [{ key: ' \n ' }, 'key'], [{ type: 41, other: '' }, 'other'], [{ name: '' }, 'name'],
+    [{ model_mapping: '{' }, 'model_mapping'],
+    [{ status_code_mapping: '[1]' }, 'status_code_mapping'],
+    [{ setting: 'proxy' }, 'setting'],
+    [{ base_url: 'nowhere' }, 'base_url'],
+    [{ priority: 'high' }, 'priority'],
+    [{ weight: -1 }, 'weight'],
+    [{ key: ' \n ' }, 'key'],
+    [{ type: 41, other: '' }, 'other'],
+    [{ name: '' }, 'name'],
   ])('is not made with %j', async (wrong, field) => {
     const before = (await channels()).length;
-    expect(await world.root.refused('POST', '/api/channel/', { type: 1, name: 'wrong', key: 'sk-x', models: 'm', group: 'default', ...wrong })).toContain(field);
+    expect(
+      await world.root.refused('POST', '/api/channel/', {
+        type: 1,
+        name: 'wrong',
+        key: 'sk-x',
+        models: 'm',
+        group: 'default',
+        ...wrong,
+      }),
+    ).toContain(field);
     expect(await channels()).toHaveLength(before);
   });
 
@@ -69,7 +131,7 @@ describe('a channel', () => {
     const channel = await made('tested');
     const passed = (await world.root.call('GET', `/api/channel/test/${channel.id}?model=`)).json;
     expect(passed).toMatchObject({ success: true, time: 0.25 });
-    const after = (await world.root.done<Channel>('GET', `/api/channel/${channel.id}`));
+    const after = await world.root.done<Channel>('GET', `/api/channel/${channel.id}`);
     expect(after.response_time).toBe(250);
     expect(Math.abs(after.test_time - Date.now() / 1_000)).toBeLessThan(60);
 
@@ -77,22 +139,36 @@ describe('a channel', () => {
     const failed = (await world.root.call('GET', `/api/channel/test/${channel.id}?model=`)).json;
     expect(failed).toMatchObject({ success: false, time: 0.5, message: expect.stringContaining('connection refused') });
     await drainAudit(world.store, world.db);
-    const recorded = (await world.store.readAll(START, 500)).filter(({ data }) => data.includes('"channel.test"') && data.includes(`"channel-${channel.id}"`));
-    expect(recorded.map(({ data }) => JSON.parse(data).after)).toMatchObject([{ ok: true, durationMs: 250 }, { ok: false, durationMs: 500 }]);
+    const recorded = (await world.store.readAll(START, 500)).filter(
+      ({ data }) => data.includes('"channel.test"') && data.includes(`"channel-${channel.id}"`),
+    );
+    expect(recorded.map(({ data }) => JSON.parse(data).after)).toMatchObject([
+      { ok: true, durationMs: 250 },
+      { ok: false, durationMs: 500 },
+    ]);
     expect((await world.root.call('GET', '/api/channel/test/999999')).json).toMatchObject({ success: false, time: 0 });
     const music = await made('music', { type: 36 });
-    expect((await world.root.call('GET', `/api/channel/test/${music.id}`)).json).toMatchObject({ success: false, time: 0 });
+    expect((await world.root.call('GET', `/api/channel/test/${music.id}`)).json).toMatchObject({
+      success: false,
+      time: 0,
+    });
   });
 
   it('is changed with all of its tag, and deleted alone, in batches or when disabled', async () => {
     const [one, two] = [await made('tag-one', { tag: 'pair' }), await made('tag-two', { tag: 'pair' })];
     await world.root.done('PUT', '/api/channel/tag', { tag: 'pair', priority: 9, models: '', groups: 'vip' });
-    for (const { id } of [one, two]) expect(await world.root.done('GET', `/api/channel/${id}`)).toMatchObject({ priority: 9, group: 'vip', models: one.models });
+    for (const { id } of [one, two])
+      expect(await world.root.done('GET', `/api/channel/${id}`)).toMatchObject({
+        priority: 9,
+        group: 'vip',
+        models: one.models,
+      });
     expect((await channels('p=0&page_size=10&tag_mode=true')).filter(({ tag }) => tag === 'pair')).toHaveLength(2);
     await world.root.done('POST', '/api/channel/tag/disabled', { tag: 'pair' });
     expect(await world.root.done('GET', `/api/channel/${one.id}`)).toMatchObject({ status: 2 });
     await world.root.done('POST', '/api/channel/tag/enabled', { tag: 'pair' });
-    for (const { id } of [one, two]) expect(await world.root.done('GET', `/api/channel/${id}`)).toMatchObject({ status: 1 });
+    for (const { id } of [one, two])
+      expect(await world.root.done('GET', `/api/channel/${id}`)).toMatchObject({ status: 1 });
     await world.root.done('POST', '/api/channel/tag/disabled', { tag: 'pair' });
     expect(await world.root.done('POST', '/api/channel/batch/tag', { ids: [one.id, two.id], tag: null })).toBe(2);
 
@@ -110,15 +186,31 @@ describe('a channel', () => {
       asked.push(`${request.url} ${request.headers.authorization}`);
       response.end(request.url === '/v1/models' ? '{"data":[{"id":"b"},{"id":"a"},{"id":"b"}]}' : '<html>');
     });
-    await new Promise<void>((resolve) => { upstream.listen(0, '127.0.0.1', resolve); });
+    await new Promise<void>((resolve) => {
+      upstream.listen(0, '127.0.0.1', resolve);
+    });
     const base_url = `http://127.0.0.1:${(upstream.address() as AddressInfo).port}`;
     try {
       const channel = await made('listing', { base_url });
       expect(await world.root.done('GET', `/api/channel/fetch_models/${channel.id}`)).toEqual(['b', 'a']);
-      expect(await world.root.done('POST', '/api/channel/fetch_models', { base_url: `${base_url}/`, type: 1, key: 'sk-new' })).toEqual(['b', 'a']);
+      expect(
+        await world.root.done('POST', '/api/channel/fetch_models', {
+          base_url: `${base_url}/`,
+          type: 1,
+          key: 'sk-new',
+        }),
+      ).toEqual(['b', 'a']);
       expect(asked).toEqual([`/v1/models Bearer ${SECRET}`, '/v1/models Bearer sk-new']);
-      await world.root.refused('POST', '/api/channel/fetch_models', { base_url: `${base_url}/elsewhere`, type: 1, key: 'sk-new' });
-      await world.root.refused('POST', '/api/channel/fetch_models', { base_url: 'http://127.0.0.1:9', type: 1, key: 'sk-new' });
+      await world.root.refused('POST', '/api/channel/fetch_models', {
+        base_url: `${base_url}/elsewhere`,
+        type: 1,
+        key: 'sk-new',
+      });
+      await world.root.refused('POST', '/api/channel/fetch_models', {
+        base_url: 'http://127.0.0.1:9',
+        type: 1,
+        key: 'sk-new',
+      });
     } finally {
       upstream.closeAllConnections();
       upstream.close();
@@ -146,9 +238,24 @@ describe('a channel', () => {
     const models = await person.done<string[]>('GET', '/api/user/models');
     expect(models).toContain('shown-model');
     expect(models).not.toContain('hidden-model');
-    expect(await person.done('GET', '/api/user/self/groups')).toMatchObject({ default: { ratio: 1, desc: expect.any(String) }, vip: { ratio: 1 } });
+    expect(await person.done('GET', '/api/user/self/groups')).toMatchObject({
+      default: { ratio: 1, desc: expect.any(String) },
+      vip: { ratio: 1 },
+    });
     const pricing = (await world.client().call('GET', '/api/pricing')).json;
-    expect(pricing).toMatchObject({ success: true, group_ratio: { default: 1 }, usable_group: { default: expect.any(String) } });
-    expect(pricing.data).toContainEqual(expect.objectContaining({ model_name: 'shown-model', quota_type: 0, model_ratio: 30, completion_ratio: 1, enable_groups: ['default'] }));
+    expect(pricing).toMatchObject({
+      success: true,
+      group_ratio: { default: 1 },
+      usable_group: { default: expect.any(String) },
+    });
+    expect(pricing.data).toContainEqual(
+      expect.objectContaining({
+        model_name: 'shown-model',
+        quota_type: 0,
+        model_ratio: 30,
+        completion_ratio: 1,
+        enable_groups: ['default'],
+      }),
+    );
   });
 });

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { UPSTREAM_MODELS_BYTES_MAX, UPSTREAM_MODELS_TIMEOUT_MS } from '../limits.ts';
 
-export type UpstreamModels = { readonly ok: true; readonly models: readonly string[] } | { readonly ok: false; readonly detail: string };
+export type UpstreamModels =
+  { readonly ok: true; readonly models: readonly string[] } | { readonly ok: false; readonly detail: string };
 
 const listSchema = z.object({ data: z.array(z.object({ id: z.string() })) });
 
@@ -9,18 +10,35 @@ const listSchema = z.object({ data: z.array(z.object({ id: z.string() })) });
 const BASE_URLS: Readonly<Record<number, string>> = { 1: 'https://api.openai.com' };
 
 /** The ids in `{base}/v1/models`, asked with the channel's key (contract A.5). Whatever the upstream does is an answer; it never throws. */
-export async function fetchUpstreamModels({ type, baseUrl, key }: { readonly type: number; readonly baseUrl: string; readonly key: string }): Promise<UpstreamModels> {
-  const base = (baseUrl === '' ? BASE_URLS[type] ?? '' : baseUrl).replace(/\/+$/, '');
+export async function fetchUpstreamModels({
+  type,
+  baseUrl,
+  key,
+}: {
+  readonly type: number;
+  readonly baseUrl: string;
+  readonly key: string;
+}): Promise<UpstreamModels> {
+  const base = (baseUrl === '' ? (BASE_URLS[type] ?? '') : baseUrl).replace(/\/+$/, '');
   if (base === '') return { ok: false, detail: 'the channel has no base URL' };
   try {
-    const response = await fetch(`${base}/v1/models`, { headers: { Authorization: `Bearer ${key}` }, signal: AbortSignal.timeout(UPSTREAM_MODELS_TIMEOUT_MS) });
+    const response = await fetch(`${base}/v1/models`, {
+      headers: { Authorization: `Bearer ${key}` },
+      signal: AbortSignal.timeout(UPSTREAM_MODELS_TIMEOUT_MS),
+    });
     if (!response.ok) return { ok: false, detail: `the upstream answered HTTP ${response.status}` };
     const text = await limited(response);
     const parsed = text === undefined ? undefined : listSchema.safeParse(JSON.parse(text));
     if (parsed?.success !== true) return { ok: false, detail: 'the upstream answered no list of models' };
     return { ok: true, models: [...new Set(parsed.data.data.map(({ id }) => id))] };
   } catch (error) {
-    return { ok: false, detail: error instanceof SyntaxError ? 'the upstream answered no JSON' : `the upstream could not be asked (${error instanceof Error ? error.message : 'unknown'})` };
+    return {
+      ok: false,
+      detail:
+        error instanceof SyntaxError
+          ? 'the upstream answered no JSON'
+          : `the upstream could not be asked (${error instanceof Error ? error.message : 'unknown'})`,
+    };
   }
 }
 

@@ -30,10 +30,16 @@ export type ChannelForm = {
 /** What is wrong with the fields that are sent (contract A.5). */
 export function formProblem(form: ChannelForm): Problem | undefined {
   const long = namesIn(form.models ?? '').find((name) => name.length > MODEL_NAME_CHARACTERS_MAX);
-  if (long !== undefined) return invalid('models', { rule: 'too_large', maximum: MODEL_NAME_CHARACTERS_MAX, of: 'characters' });
-  if (!isAddress((form.base_url ?? '').trim())) return invalid('base_url', { rule: 'other', detail: 'http:// or https:// expected' });
+  if (long !== undefined)
+    return invalid('models', { rule: 'too_large', maximum: MODEL_NAME_CHARACTERS_MAX, of: 'characters' });
+  if (!isAddress((form.base_url ?? '').trim()))
+    return invalid('base_url', { rule: 'other', detail: 'http:// or https:// expected' });
   const header = (['key', 'openai_organization'] as const).find((field) => !isHeaderText(form[field] ?? '', form.type));
-  if (header !== undefined) return invalid(header, { rule: 'other', detail: 'printable ASCII characters expected, since it is sent in a header' });
+  if (header !== undefined)
+    return invalid(header, {
+      rule: 'other',
+      detail: 'printable ASCII characters expected, since it is sent in a header',
+    });
   for (const [field, fault] of Object.entries(OBJECTS)) {
     const object = objectIn(form[field as keyof typeof OBJECTS] ?? '');
     if (object === undefined) return invalid(field, { rule: 'json' });
@@ -47,7 +53,9 @@ export function formProblem(form: ChannelForm): Problem | undefined {
 function regionProblem(other: string): Problem | undefined {
   if (other.trim() === '') return invalid('other', { rule: 'missing' });
   const map = parsed(other);
-  return typeof map !== 'object' || map === null || 'default' in map ? undefined : invalid('other.default', { rule: 'missing' });
+  return typeof map !== 'object' || map === null || 'default' in map
+    ? undefined
+    : invalid('other.default', { rule: 'missing' });
 }
 
 const invalid = (field: string, fault: FieldFault): Problem => ({ code: 'field_invalid', field, fault });
@@ -55,25 +63,43 @@ const invalid = (field: string, fault: FieldFault): Problem => ({ code: 'field_i
 const isAddress = (text: string): boolean => text === '' || (/^https?:\/\/./i.test(text) && URL.canParse(text));
 
 /** The lines of a service account's JSON are sent nowhere as they stand. */
-const isHeaderText = (text: string, type: number | null | undefined): boolean => (type === VERTEX ? /^[\x20-\x7e\s]*$/ : /^[\x20-\x7e\r\n]*$/).test(text);
+const isHeaderText = (text: string, type: number | null | undefined): boolean =>
+  (type === VERTEX ? /^[\x20-\x7e\s]*$/ : /^[\x20-\x7e\r\n]*$/).test(text);
 
 /** What is wrong in the object of a field; undefined: nothing. Relays read them by these rules (contract B.5, B.6, B.8). */
-const OBJECTS: Readonly<Record<'model_mapping' | 'status_code_mapping' | 'setting', (object: Readonly<Record<string, unknown>>) => string | undefined>> = {
-  model_mapping: (map) => (Object.entries(map).every(([name, to]) => isModelName(name) && isModelName(to)) ? undefined : 'names of models expected, each mapped to one as text'),
+const OBJECTS: Readonly<
+  Record<
+    'model_mapping' | 'status_code_mapping' | 'setting',
+    (object: Readonly<Record<string, unknown>>) => string | undefined
+  >
+> = {
+  model_mapping: (map) =>
+    Object.entries(map).every(([name, to]) => isModelName(name) && isModelName(to))
+      ? undefined
+      : 'names of models expected, each mapped to one as text',
   status_code_mapping: (map) =>
-    (Object.entries(map).every(([from, to]) => /^[1-5]\d\d$/.test(from) && typeof to === 'string' && /^[45]\d\d$/.test(to))
-      ? undefined : 'statuses expected as texts of three digits, each mapped to one from 400 to 599'),
-  setting: ({ proxy }) => (proxy === undefined || proxy === null || (typeof proxy === 'string' && isProxy(proxy)) ? undefined : 'proxy must begin with http://, https:// or socks5://'),
+    Object.entries(map).every(
+      ([from, to]) => /^[1-5]\d\d$/.test(from) && typeof to === 'string' && /^[45]\d\d$/.test(to),
+    )
+      ? undefined
+      : 'statuses expected as texts of three digits, each mapped to one from 400 to 599',
+  setting: ({ proxy }) =>
+    proxy === undefined || proxy === null || (typeof proxy === 'string' && isProxy(proxy))
+      ? undefined
+      : 'proxy must begin with http://, https:// or socks5://',
 };
 
-const isModelName = (value: unknown): boolean => typeof value === 'string' && value.trim() !== '' && value.length <= MODEL_NAME_CHARACTERS_MAX && isStorable(value);
+const isModelName = (value: unknown): boolean =>
+  typeof value === 'string' && value.trim() !== '' && value.length <= MODEL_NAME_CHARACTERS_MAX && isStorable(value);
 const isProxy = (text: string): boolean => text === '' || (/^(https?|socks5):\/\/./i.test(text) && URL.canParse(text));
 
 /** JSON text of an object; '' is an empty one. */
 function objectIn(text: string): Readonly<Record<string, unknown>> | undefined {
   if (text.trim() === '') return {};
   const value = parsed(text);
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? value as Readonly<Record<string, unknown>> : undefined;
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Readonly<Record<string, unknown>>)
+    : undefined;
 }
 
 function parsed(text: string): unknown {
@@ -85,15 +111,35 @@ function parsed(text: string): unknown {
 }
 
 /** Comma text as names, trimmed, each once. */
-export const namesIn = (text: string): readonly string[] => [...new Set(text.split(',').map((name) => name.trim()).filter((name) => name !== ''))];
+export const namesIn = (text: string): readonly string[] => [
+  ...new Set(
+    text
+      .split(',')
+      .map((name) => name.trim())
+      .filter((name) => name !== ''),
+  ),
+];
 
 /** The row's fields that are sent, also those that become empty. An empty key leaves the key. */
 export function editOf(form: ChannelForm): ChannelEdit {
   const edit = {
-    type: form.type, key: form.key === '' ? undefined : form.key?.trim(), name: form.name, status: form.status, openaiOrganization: form.openai_organization,
-    testModel: form.test_model, baseUrl: form.base_url?.trim(), other: form.other, models: given(form.models) ? namesIn(form.models).join(',') : undefined,
-    group: given(form.group) ? namesIn(form.group).join(',') : undefined, modelMapping: form.model_mapping, statusCodeMapping: form.status_code_mapping,
-    setting: form.setting, tag: form.tag, priority: form.priority, weight: form.weight, autoBan: form.auto_ban,
+    type: form.type,
+    key: form.key === '' ? undefined : form.key?.trim(),
+    name: form.name,
+    status: form.status,
+    openaiOrganization: form.openai_organization,
+    testModel: form.test_model,
+    baseUrl: form.base_url?.trim(),
+    other: form.other,
+    models: given(form.models) ? namesIn(form.models).join(',') : undefined,
+    group: given(form.group) ? namesIn(form.group).join(',') : undefined,
+    modelMapping: form.model_mapping,
+    statusCodeMapping: form.status_code_mapping,
+    setting: form.setting,
+    tag: form.tag,
+    priority: form.priority,
+    weight: form.weight,
+    autoBan: form.auto_ban,
   };
   return Object.fromEntries(Object.entries(edit).filter(([, value]) => given(value))) as ChannelEdit;
 }

@@ -30,8 +30,14 @@ describe('formProblem', () => {
 
   it('accepts empty texts, objects and a region', () => {
     expect(formProblem({ model_mapping: '', setting: '{"proxy":""}', base_url: '', other: '' })).toBeUndefined();
-    for (const proxy of ['http://p:1', 'https://u:w@p', 'socks5://u:w@127.0.0.1:1080']) expect(formProblem({ setting: JSON.stringify({ proxy, force_format: true }) })).toBeUndefined();
-    expect(formProblem({ model_mapping: '{"gpt-4":"gpt-4o","__proto__":"o1"}', status_code_mapping: '{"400":"500","429":"503"}' })).toBeUndefined();
+    for (const proxy of ['http://p:1', 'https://u:w@p', 'socks5://u:w@127.0.0.1:1080'])
+      expect(formProblem({ setting: JSON.stringify({ proxy, force_format: true }) })).toBeUndefined();
+    expect(
+      formProblem({
+        model_mapping: '{"gpt-4":"gpt-4o","__proto__":"o1"}',
+        status_code_mapping: '{"400":"500","429":"503"}',
+      }),
+    ).toBeUndefined();
     expect(formProblem({ key: 'sk-one\r\nsk-two', base_url: 'https://example.com/{model}/chat' })).toBeUndefined();
     expect(formProblem({ type: 41, key: '{\n\t"a": 1\n}', other: 'us' })).toBeUndefined();
     expect(formProblem({ type: 41, other: 'us-central1' })).toBeUndefined();
@@ -41,11 +47,18 @@ describe('formProblem', () => {
 
 describe('editOf', () => {
   it('keeps what is left out, null or an empty key as it is, and clears what is empty', () => {
-    expect(editOf({ key: '', name: null, other: '', tag: '', priority: 0 })).toEqual({ other: '', tag: '', priority: 0 });
+    expect(editOf({ key: '', name: null, other: '', tag: '', priority: 0 })).toEqual({
+      other: '',
+      tag: '',
+      priority: 0,
+    });
   });
 
   it('writes names once and without spaces', () => {
-    expect(editOf({ models: ' gpt-4o, o1,gpt-4o ,', group: 'default, vip' })).toEqual({ models: 'gpt-4o,o1', group: 'default,vip' });
+    expect(editOf({ models: ' gpt-4o, o1,gpt-4o ,', group: 'default, vip' })).toEqual({
+      models: 'gpt-4o,o1',
+      group: 'default,vip',
+    });
   });
 });
 

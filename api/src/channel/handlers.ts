@@ -1,7 +1,18 @@
 import { createChannel } from '@ledgate/projections/directory/channels/create';
 import type { ListedChannel } from '@ledgate/projections/directory/channels/columns';
-import { type ChannelOrder, findChannel, listChannels, listChannelsByTag, searchChannels } from '@ledgate/projections/directory/channels/find';
-import { deleteChannels, deleteDisabledChannels, tagChannels, updateChannel } from '@ledgate/projections/directory/channels/update';
+import {
+  type ChannelOrder,
+  findChannel,
+  listChannels,
+  listChannelsByTag,
+  searchChannels,
+} from '@ledgate/projections/directory/channels/find';
+import {
+  deleteChannels,
+  deleteDisabledChannels,
+  tagChannels,
+  updateChannel,
+} from '@ledgate/projections/directory/channels/update';
 import { channelUseOf } from '@ledgate/projections/queries/balances';
 import { type Channel, type channelRoutes } from '../contract/channel.ts';
 import { administration, administrationOf } from '../directory/administration.ts';
@@ -33,7 +44,17 @@ export const channelHandlers = (ports: ApiPorts): Handlers<typeof channelRoutes>
 
   search: async ({ query }) => {
     const { keyword, group, model } = query;
-    return done(await answers(ports, await searchChannels(ports.db, { keyword: keyword.trim(), group: group.trim(), model: model.trim() }, orderOf(query), query.tag_mode)));
+    return done(
+      await answers(
+        ports,
+        await searchChannels(
+          ports.db,
+          { keyword: keyword.trim(), group: group.trim(), model: model.trim() },
+          orderOf(query),
+          query.tag_mode,
+        ),
+      ),
+    );
   },
 
   allModels: async () => done(knownModels()),
@@ -46,13 +67,22 @@ export const channelHandlers = (ports: ApiPorts): Handlers<typeof channelRoutes>
   create: async (call) => {
     const { name, type, key, ...form } = call.body;
     const keys = keysOf(type, key);
-    const problem = formProblem({ type, key, ...form }) ?? await keysProblem(ports, keys);
+    const problem = formProblem({ type, key, ...form }) ?? (await keysProblem(ports, keys));
     if (problem !== undefined) return refused(problem);
     const { models = '', ...fields } = editOf(form);
     await changeDirectory(ports, call, null, async (tx) => {
       for (const one of keys) {
-        const channel = await createChannel(tx, { ...fields, type, key: one, name, models, group: fields.group === '' ? 'default' : fields.group ?? 'default' });
-        tx.administered(administrationOf(call, 'channel.create', `channel-${channel.id}`, { before: {}, after: channel }));
+        const channel = await createChannel(tx, {
+          ...fields,
+          type,
+          key: one,
+          name,
+          models,
+          group: fields.group === '' ? 'default' : (fields.group ?? 'default'),
+        });
+        tx.administered(
+          administrationOf(call, 'channel.create', `channel-${channel.id}`, { before: {}, after: channel }),
+        );
       }
     });
     return DONE;
@@ -73,7 +103,8 @@ export const channelHandlers = (ports: ApiPorts): Handlers<typeof channelRoutes>
     return answer === undefined ? refused({ code: 'channel_missing' }) : done(answer);
   },
 
-  delete: async (call) => ((await deleted(ports, call, [call.params.id])).length === 0 ? refused({ code: 'channel_missing' }) : DONE),
+  delete: async (call) =>
+    (await deleted(ports, call, [call.params.id])).length === 0 ? refused({ code: 'channel_missing' }) : DONE,
   deleteMany: async (call) => done((await deleted(ports, call, call.body.ids)).length),
 
   deleteDisabled: async (call) => {
@@ -89,7 +120,8 @@ export const channelHandlers = (ports: ApiPorts): Handlers<typeof channelRoutes>
     const { ids, tag } = call.body;
     const tagged = await changeDirectory(ports, call, null, async (tx) => {
       const found = await tagChannels(tx, ids, tag ?? '');
-      for (const id of found) tx.administered(administration(call, 'channel.tag', `channel-${id}`, { after: { tag: tag ?? '' } }));
+      for (const id of found)
+        tx.administered(administration(call, 'channel.tag', `channel-${id}`, { after: { tag: tag ?? '' } }));
       return found;
     });
     return done(tagged.length);
@@ -102,7 +134,10 @@ async function answers(ports: ApiPorts, channels: readonly ListedChannel[]): Pro
   const all: Channel[] = [];
   for (let from = 0; from < channels.length; from += USES_AT_ONCE) {
     const some = channels.slice(from, from + USES_AT_ONCE);
-    const uses = await channelUseOf(ports.db, some.map(({ id }) => id));
+    const uses = await channelUseOf(
+      ports.db,
+      some.map(({ id }) => id),
+    );
     all.push(...some.map((channel) => channelAnswer(channel, uses.get(channel.id))));
   }
   return all;
@@ -117,12 +152,18 @@ async function answerOf(ports: ApiPorts, id: number): Promise<Channel | undefine
 async function keysProblem(ports: ApiPorts, keys: readonly string[]): Promise<Problem | undefined> {
   const [only, ...others] = keys;
   if (only === undefined) return { code: 'field_invalid', field: 'key', fault: { rule: 'missing' } };
-  if (others.length > 0 || !/^\d{1,15}$/.test(only) || await findChannel(ports.db, Number(only)) === undefined) return undefined;
-  return { code: 'field_invalid', field: 'key', fault: { rule: 'other', detail: `${only} is the number of a channel, not its key` } };
+  if (others.length > 0 || !/^\d{1,15}$/.test(only) || (await findChannel(ports.db, Number(only))) === undefined)
+    return undefined;
+  return {
+    code: 'field_invalid',
+    field: 'key',
+    fault: { rule: 'other', detail: `${only} is the number of a channel, not its key` },
+  };
 }
 
-const deleted = (ports: ApiPorts, call: SignedCall, ids: readonly number[]): Promise<readonly number[]> => changeDirectory(ports, call, null, async (tx) => {
-  const gone = await deleteChannels(tx, ids);
-  for (const id of gone) tx.administered(administration(call, 'channel.delete', `channel-${id}`));
-  return gone;
-});
+const deleted = (ports: ApiPorts, call: SignedCall, ids: readonly number[]): Promise<readonly number[]> =>
+  changeDirectory(ports, call, null, async (tx) => {
+    const gone = await deleteChannels(tx, ids);
+    for (const id of gone) tx.administered(administration(call, 'channel.delete', `channel-${id}`));
+    return gone;
+  });

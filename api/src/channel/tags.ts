@@ -9,7 +9,9 @@ import type { ApiPorts } from '../ports.ts';
 import { formProblem, namesIn } from './fields.ts';
 
 /** What is done to all channels of a tag (contract A.5). */
-export const tagHandlers = (ports: ApiPorts): Pick<Handlers<typeof channelRoutes>, 'editTag' | 'enableTag' | 'disableTag'> => ({
+export const tagHandlers = (
+  ports: ApiPorts,
+): Pick<Handlers<typeof channelRoutes>, 'editTag' | 'enableTag' | 'disableTag'> => ({
   editTag: async (call) => {
     const { tag, new_tag, model_mapping, groups, models, priority, weight } = call.body;
     const problem = formProblem({ model_mapping, models });
@@ -24,7 +26,8 @@ export const tagHandlers = (ports: ApiPorts): Pick<Handlers<typeof channelRoutes
     };
     await changeDirectory(ports, call, null, async (tx) => {
       const ids = await editTag(tx, tag, edit);
-      for (const id of ids) tx.administered(administration(call, 'channel.edit', `channel-${id}`, { after: { ...edit, by_tag: tag } }));
+      for (const id of ids)
+        tx.administered(administration(call, 'channel.edit', `channel-${id}`, { after: { ...edit, by_tag: tag } }));
     });
     return DONE;
   },

@@ -25,14 +25,23 @@ export const testHandlers = (ports: ApiPorts): Pick<Handlers<typeof channelRoute
       const channel = await findChannelWithKey(ports.db, params.id);
       if (channel === undefined) return failed({ code: 'channel_missing' }, 0);
       if (UNTESTABLE.has(channel.type)) return failed({ code: 'channel_test_unsupported' }, 0);
-      const result = await tested(ports, channel, query.model.trim(), { actorId: call.caller.id, requestId: call.requestId });
-      return result.ok ? { ...DONE, beside: { time: result.seconds } } : failed({ code: 'channel_test_failed', detail: result.message }, result.seconds);
+      const result = await tested(ports, channel, query.model.trim(), {
+        actorId: call.caller.id,
+        requestId: call.requestId,
+      });
+      return result.ok
+        ? { ...DONE, beside: { time: result.seconds } }
+        : failed({ code: 'channel_test_failed', detail: result.message }, result.seconds);
     },
 
     testAll: async () => {
       if (running) return refused({ code: 'channel_test_running' });
       running = true;
-      testEach(ports).catch((error: unknown) => ports.log.error({ err: error }, 'the test of all channels broke off')).finally(() => { running = false; });
+      testEach(ports)
+        .catch((error: unknown) => ports.log.error({ err: error }, 'the test of all channels broke off'))
+        .finally(() => {
+          running = false;
+        });
       return DONE;
     },
 
@@ -47,7 +56,8 @@ export const testHandlers = (ports: ApiPorts): Pick<Handlers<typeof channelRoute
 const failed = (problem: Problem, time: number) => ({ ...refused(problem), beside: { time } });
 
 /** The model asked for, else the channel's test model, else its first (contract A.5). */
-const testedModel = (channel: ChannelRow, asked: string): string => [asked, channel.testModel, namesIn(channel.models)[0] ?? ''].find((model) => model !== '') ?? LAST_RESORT;
+const testedModel = (channel: ChannelRow, asked: string): string =>
+  [asked, channel.testModel, namesIn(channel.models)[0] ?? ''].find((model) => model !== '') ?? LAST_RESORT;
 
 type By = Pick<Administration, 'actorId' | 'process' | 'requestId'>;
 const BY_ITSELF: By = { actorId: null, process: 'api', requestId: '' };
@@ -57,14 +67,26 @@ async function tested(ports: ApiPorts, channel: ChannelRow, asked: string, by: B
   const model = testedModel(channel, asked);
   const { ok, seconds, ...result } = await ports.testChannel(channelView(channel), model);
   const nowMs = ports.clock.nowMs();
-  await withDirectoryTransaction(ports.db, {
-    ...by, action: 'channel.test', target: `channel-${channel.id}`, before: {}, after: { model, ok, durationMs: Math.round(seconds * 1_000) }, reason: '',
-  }, (tx) => noteTest(tx.client, channel.id, seconds * 1_000, nowMs / 1_000), nowMs);
+  await withDirectoryTransaction(
+    ports.db,
+    {
+      ...by,
+      action: 'channel.test',
+      target: `channel-${channel.id}`,
+      before: {},
+      after: { model, ok, durationMs: Math.round(seconds * 1_000) },
+      reason: '',
+    },
+    (tx) => noteTest(tx.client, channel.id, seconds * 1_000, nowMs / 1_000),
+    nowMs,
+  );
   return { ...result, ok, seconds };
 }
 
 async function testEach(ports: ApiPorts): Promise<void> {
-  const channels = (await allChannelsWithKeys(ports.db)).filter(({ type }) => !UNTESTABLE.has(type)).slice(0, CHANNELS_TESTED_MAX);
+  const channels = (await allChannelsWithKeys(ports.db))
+    .filter(({ type }) => !UNTESTABLE.has(type))
+    .slice(0, CHANNELS_TESTED_MAX);
   for (const channel of channels) {
     const judged = judge(channel, await tested(ports, channel, '', BY_ITSELF), {
       thresholdSeconds: Number(ports.view.option('ChannelDisableThreshold')),
@@ -79,18 +101,34 @@ type Judgement = { readonly status: number; readonly reason: string };
 
 /** What a test of all means for one channel (contract A.5): too slow or broken is switched off, one that had been is switched on again. */
 export function judge(
-  channel: Pick<ChannelRow, 'status' | 'autoBan'>, result: ChannelTest, options: { readonly thresholdSeconds: number; readonly disables: boolean; readonly enables: boolean },
+  channel: Pick<ChannelRow, 'status' | 'autoBan'>,
+  result: ChannelTest,
+  options: { readonly thresholdSeconds: number; readonly disables: boolean; readonly enables: boolean },
 ): Judgement | undefined {
-  if (channel.status === CHANNEL_AUTO_DISABLED) return result.ok && options.enables ? { status: CHANNEL_ENABLED, reason: 'the test passed' } : undefined;
+  if (channel.status === CHANNEL_AUTO_DISABLED)
+    return result.ok && options.enables ? { status: CHANNEL_ENABLED, reason: 'the test passed' } : undefined;
   if (channel.status !== CHANNEL_ENABLED || channel.autoBan !== 1 || !options.disables) return undefined;
-  if (!result.ok) return result.disables === true ? { status: CHANNEL_AUTO_DISABLED, reason: result.message } : undefined;
+  if (!result.ok)
+    return result.disables === true ? { status: CHANNEL_AUTO_DISABLED, reason: result.message } : undefined;
   const tooSlow = options.thresholdSeconds > 0 && result.seconds > options.thresholdSeconds;
-  return tooSlow ? { status: CHANNEL_AUTO_DISABLED, reason: `the answer took ${result.seconds.toFixed(1)} s` } : undefined;
+  return tooSlow
+    ? { status: CHANNEL_AUTO_DISABLED, reason: `the answer took ${result.seconds.toFixed(1)} s` }
+    : undefined;
 }
 
 async function switched(ports: ApiPorts, { id }: ChannelRow, { status, reason }: Judgement): Promise<void> {
-  const { version } = await withDirectoryTransaction(ports.db, {
-    ...BY_ITSELF, action: 'channel.switch', target: `channel-${id}`, before: {}, after: { status }, reason,
-  }, (tx) => setChannelStatus(tx, id, status, reason), ports.clock.nowMs());
+  const { version } = await withDirectoryTransaction(
+    ports.db,
+    {
+      ...BY_ITSELF,
+      action: 'channel.switch',
+      target: `channel-${id}`,
+      before: {},
+      after: { status },
+      reason,
+    },
+    (tx) => setChannelStatus(tx, id, status, reason),
+    ports.clock.nowMs(),
+  );
   if (version !== undefined) await ports.acknowledged(version);
 }

@@ -7,10 +7,14 @@ import { fetchUpstreamModels } from './fetch-upstream-models.ts';
 import { formProblem, keysOf } from './fields.ts';
 
 /** The models that an upstream says it has. */
-export const upstreamModelHandlers = ({ db }: ApiPorts): Pick<Handlers<typeof channelRoutes>, 'fetchModels' | 'fetchModelsOf'> => ({
+export const upstreamModelHandlers = ({
+  db,
+}: ApiPorts): Pick<Handlers<typeof channelRoutes>, 'fetchModels' | 'fetchModelsOf'> => ({
   fetchModels: async ({ params }) => {
     const channel = await findChannelWithKey(db, params.id);
-    return channel === undefined ? refused({ code: 'channel_missing' }) : listed(channel.type, channel.baseUrl, channel.key);
+    return channel === undefined
+      ? refused({ code: 'channel_missing' })
+      : listed(channel.type, channel.baseUrl, channel.key);
   },
 
   fetchModelsOf: async ({ body: { type, base_url, key } }) => {
@@ -19,7 +23,11 @@ export const upstreamModelHandlers = ({ db }: ApiPorts): Pick<Handlers<typeof ch
   },
 });
 
-async function listed(type: number, baseUrl: string, key: string): Promise<Done<typeof channelRoutes.fetchModels> | Refused> {
+async function listed(
+  type: number,
+  baseUrl: string,
+  key: string,
+): Promise<Done<typeof channelRoutes.fetchModels> | Refused> {
   const result = await fetchUpstreamModels({ type, baseUrl, key });
   return result.ok ? done([...result.models]) : refused({ code: 'upstream_models_failed', detail: result.detail });
 }

@@ -34,7 +34,11 @@ export interface ClaimsWorker {
 
 /** Finishes what was claimed and not credited (design section 4, sagas). Any number of processes may run one: the account knows each source. */
 export function createClaimsWorker({ db, store, readModels, clock, log, times }: ClaimsWorkerPorts): ClaimsWorker {
-  const { periodMs, ageMs, startWaitMs } = times ?? { periodMs: CLAIMS_PERIOD_MS, ageMs: CLAIMS_AGE_MS, startWaitMs: CLAIMS_START_WAIT_MS };
+  const { periodMs, ageMs, startWaitMs } = times ?? {
+    periodMs: CLAIMS_PERIOD_MS,
+    ageMs: CLAIMS_AGE_MS,
+    startWaitMs: CLAIMS_START_WAIT_MS,
+  };
   const parked = new Map<SourceId, string>();
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
@@ -68,14 +72,16 @@ export function createClaimsWorker({ db, store, readModels, clock, log, times }:
   /** Of any age, also by the clock of another machine. */
   async function backlog(left: () => number): Promise<boolean> {
     const head: Position = await store.head();
-    const seen = head === START || await readModels.waitFor(head, left());
-    return await look(Number.NEGATIVE_INFINITY, () => left() === 0) && seen;
+    const seen = head === START || (await readModels.waitFor(head, left()));
+    return (await look(Number.NEGATIVE_INFINITY, () => left() === 0)) && seen;
   }
 
   function later(): void {
     if (stopped) return;
     timer = setTimeout(() => {
-      looking = look(ageMs, () => stopped).catch((error: unknown) => log.warn({ err: error }, 'claims could not be credited; they are tried again')).finally(later);
+      looking = look(ageMs, () => stopped)
+        .catch((error: unknown) => log.warn({ err: error }, 'claims could not be credited; they are tried again'))
+        .finally(later);
     }, periodMs);
   }
 
@@ -88,12 +94,16 @@ export function createClaimsWorker({ db, store, readModels, clock, log, times }:
           return await backlog(left);
         } catch (error) {
           log.warn({ err: error }, 'claims could not be credited; they are tried again');
-          await new Promise((resolve) => { setTimeout(resolve, Math.min(periodMs, left())); });
+          await new Promise((resolve) => {
+            setTimeout(resolve, Math.min(periodMs, left()));
+          });
         }
       }
       return false;
     },
-    start: () => { later(); },
+    start: () => {
+      later();
+    },
     stop: async () => {
       stopped = true;
       clearTimeout(timer);

@@ -10,7 +10,17 @@ export function commandOf(claim: PendingClaim): AccountCommand {
     case 'redemption':
       return { type: 'CreditRedemption', amount, source, codeId: claim.codeId };
     case 'topup':
-      return { type: 'TopUp', topUp: { amount, source, tradeNo: claim.tradeNo, provider: claim.provider, moneyMinor: claim.moneyMinor, currency: claim.currency } };
+      return {
+        type: 'TopUp',
+        topUp: {
+          amount,
+          source,
+          tradeNo: claim.tradeNo,
+          provider: claim.provider,
+          moneyMinor: claim.moneyMinor,
+          currency: claim.currency,
+        },
+      };
     case 'task':
       return { type: 'RefundConsumption', amount, source, tokenId: claim.tokenId };
   }
@@ -19,5 +29,9 @@ export function commandOf(claim: PendingClaim): AccountCommand {
 /** The second append of a claim; nothing when the account knows the source already. Throws StoreUnavailable. */
 export const creditClaim = (store: EventStore, claim: PendingClaim, nowMs: number): Promise<AccountChange> =>
   changeAccount(store, claim.accountId, commandOf(claim), {
-    commandId: `credit-${claim.source}`, correlationId: claim.source, causationId: claim.source, occurredAtMs: nowMs, actor: 'worker-claims',
+    commandId: `credit-${claim.source}`,
+    correlationId: claim.source,
+    causationId: claim.source,
+    occurredAtMs: nowMs,
+    actor: 'worker-claims',
   });

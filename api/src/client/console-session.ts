@@ -2,7 +2,10 @@
 export type WireAnswer = {
   readonly status: number;
   readonly headers: Headers;
-  readonly json: { success?: boolean; message?: string; data?: unknown; error?: { type?: string } } & Record<string, unknown>;
+  readonly json: { success?: boolean; message?: string; data?: unknown; error?: { type?: string } } & Record<
+    string,
+    unknown
+  >;
 };
 
 /** One session of the console over HTTP as a browser has it: the cookie `session` and the header New-API-User (contract A.1). */
@@ -18,19 +21,30 @@ export class ConsoleSession {
   }
 
   /** @param body a text is sent as it is, anything else as JSON */
-  async call(method: string, path: string, body?: unknown, headers: Readonly<Record<string, string>> = {}): Promise<WireAnswer> {
+  async call(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<WireAnswer> {
     const response = await fetch(`${this.#url}${path}`, {
       method,
       redirect: 'error',
       headers: {
-        'Content-Type': 'application/json', ...(this.userId === undefined ? {} : { 'New-API-User': String(this.userId) }),
-        ...(this.cookie === '' ? {} : { Cookie: this.cookie }), ...headers,
+        'Content-Type': 'application/json',
+        ...(this.userId === undefined ? {} : { 'New-API-User': String(this.userId) }),
+        ...(this.cookie === '' ? {} : { Cookie: this.cookie }),
+        ...headers,
       },
       ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     });
     const cookie = response.headers.getSetCookie().find((line) => line.startsWith('session='));
     if (cookie !== undefined) this.cookie = cookie.split(';', 1)[0] ?? '';
     const text = await response.text();
-    return { status: response.status, headers: response.headers, json: (text === '' ? {} : JSON.parse(text)) as WireAnswer['json'] };
+    return {
+      status: response.status,
+      headers: response.headers,
+      json: (text === '' ? {} : JSON.parse(text)) as WireAnswer['json'],
+    };
   }
 }

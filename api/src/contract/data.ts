@@ -7,10 +7,15 @@ export const DATA_SPAN_S_MAX = 2_592_000;
 
 /** Consumption of one model in one hour; of one user, or of all when `user_id` is 0. */
 export const bucketSchema = z.object({
-  id: z.number().int(), user_id: z.number().int(), username: z.string(), model_name: z.string(),
+  id: z.number().int(),
+  user_id: z.number().int(),
+  username: z.string(),
+  model_name: z.string(),
   /** Unix seconds of the hour's start. */
   created_at: z.number().int(),
-  token_used: z.number().int(), count: z.number().int(), quota: quotaAnswer,
+  token_used: z.number().int(),
+  count: z.number().int(),
+  quota: quotaAnswer,
 });
 export type Bucket = z.output<typeof bucketSchema>;
 
@@ -18,11 +23,27 @@ const range = { start_timestamp: timeInQuery, end_timestamp: timeInQuery, defaul
 
 export const dataRoutes = {
   all: route({
-    method: 'GET', path: '/api/data/', level: 'admin', summary: 'Consumption by hour and model, of all or of one user', query: z.object({ ...range, username: textInQuery }), data: z.array(bucketSchema),
+    method: 'GET',
+    path: '/api/data/',
+    level: 'admin',
+    summary: 'Consumption by hour and model, of all or of one user',
+    query: z.object({ ...range, username: textInQuery }),
+    data: z.array(bucketSchema),
   }),
-  self: route({ method: 'GET', path: '/api/data/self', level: 'user', summary: 'The caller\'s consumption by hour and model, 30 days at most', query: z.object(range), data: z.array(bucketSchema) }),
+  self: route({
+    method: 'GET',
+    path: '/api/data/self',
+    level: 'user',
+    summary: "The caller's consumption by hour and model, 30 days at most",
+    query: z.object(range),
+    data: z.array(bucketSchema),
+  }),
   dashboard: route({
-    method: 'GET', path: '/api/dashboard/self', level: 'user', summary: 'The tiles of the dashboard; today begins at midnight UTC unless `day_start` (Unix seconds) says otherwise',
+    method: 'GET',
+    path: '/api/dashboard/self',
+    level: 'user',
+    summary:
+      'The tiles of the dashboard; today begins at midnight UTC unless `day_start` (Unix seconds) says otherwise',
     query: z.object({ day_start: timeInQuery }),
     data: z.object({
       balance: quotaAnswer,

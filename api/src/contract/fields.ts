@@ -29,7 +29,11 @@ export const ids = z.array(id).min(1).max(1_000);
 const UNSTORABLE = /[\0\p{Surrogate}]/u;
 export const isStorable = (value: string): boolean => !UNSTORABLE.test(value);
 /** At most so many characters that can be stored: the schema of every text that comes in, by body, address or path. */
-export const textUpTo = (maximum: number) => z.string().refine(isStorable, { params: { rule: 'storable' } }).max(maximum);
+export const textUpTo = (maximum: number) =>
+  z
+    .string()
+    .refine(isStorable, { params: { rule: 'storable' } })
+    .max(maximum);
 export const text = textUpTo(TEXT_CHARACTERS_MAX);
 /** Text that older clients send as null when it is empty. */
 export const textOrNull = text.nullish();
@@ -44,11 +48,13 @@ const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 export const isUserName = (value: string): boolean => !UNSEEN.test(value) && !value.includes('@');
 
 /** At most so many bytes of UTF-8: what a rule in bytes means for characters beyond ASCII. */
-export const bytesAtMost = (maximum: number) => text.refine((value) => new TextEncoder().encode(value).length <= maximum, {
-  params: { rule: 'bytes_at_most', maximum },
-});
+export const bytesAtMost = (maximum: number) =>
+  text.refine((value) => new TextEncoder().encode(value).length <= maximum, {
+    params: { rule: 'bytes_at_most', maximum },
+  });
 
-const missing = (value: unknown): boolean => value === undefined || value === '' || value === 'NaN' || value === 'null' || value === 'undefined';
+const missing = (value: unknown): boolean =>
+  value === undefined || value === '' || value === 'NaN' || value === 'null' || value === 'undefined';
 
 /** A whole number in the address; a value that is left out, empty or `NaN`, as older clients send it, is `fallback`. */
 export const numberInQuery = (fallback: number, low: number, high: number) =>
@@ -58,7 +64,11 @@ export const numberInQuery = (fallback: number, low: number, high: number) =>
 export const sizeInQuery = (fallback: number, high: number) =>
   z.preprocess((value) => {
     const number = missing(value) ? fallback : Number(value);
-    return Number.isFinite(number) && number >= 1 ? Math.min(Math.trunc(number), high) : number <= 0 ? fallback : number;
+    return Number.isFinite(number) && number >= 1
+      ? Math.min(Math.trunc(number), high)
+      : number <= 0
+        ? fallback
+        : number;
   }, z.number().int().min(1).max(high));
 
 export const textInQuery = z.preprocess((value) => (value === undefined ? '' : value), textUpTo(NAME_CHARACTERS_MAX));
@@ -66,14 +76,26 @@ export const flagInQuery = z.preprocess((value) => value === 'true' || value ===
 /** Unix seconds; 0: no bound. */
 export const timeInQuery = numberInQuery(0, 0, TIME_S_MAX);
 /** Counted from 1; 0 means the first too. */
-export const pageFromOne = z.preprocess((value) => (missing(value) || Number(value) === 0 ? 1 : Number(value)), z.number().int().min(1).max(PAGE_MAX));
+export const pageFromOne = z.preprocess(
+  (value) => (missing(value) || Number(value) === 0 ? 1 : Number(value)),
+  z.number().int().min(1).max(PAGE_MAX),
+);
 /** Counted from 0. */
 export const pageFromZero = numberInQuery(0, 0, PAGE_MAX);
 
 export const idParam = z.object({ id: z.preprocess(Number, z.number().int().min(1).max(ID_MAX)) });
 
 /** One page of a list with its total. */
-export const page = <Item extends z.ZodType>(item: Item) => z.object({
-  items: z.array(item), total: z.number().int(), page: z.number().int(), page_size: z.number().int(),
-});
-export type Page<Item> = { readonly items: readonly Item[]; readonly total: number; readonly page: number; readonly page_size: number };
+export const page = <Item extends z.ZodType>(item: Item) =>
+  z.object({
+    items: z.array(item),
+    total: z.number().int(),
+    page: z.number().int(),
+    page_size: z.number().int(),
+  });
+export type Page<Item> = {
+  readonly items: readonly Item[];
+  readonly total: number;
+  readonly page: number;
+  readonly page_size: number;
+};

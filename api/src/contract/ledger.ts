@@ -29,8 +29,14 @@ export const timelineEntrySchema = z.object({
 });
 export type TimelineEntry = z.output<typeof timelineEntrySchema>;
 
-const timelineQuery = z.object({ before: numberInQuery(0, 0, Number.MAX_SAFE_INTEGER), limit: sizeInQuery(50, ENTRIES_MAX) });
-const timeline = z.object({ entries: z.array(timelineEntrySchema), /** `before` of the next page; null at the end. */ next: z.number().int().nullable() });
+const timelineQuery = z.object({
+  before: numberInQuery(0, 0, Number.MAX_SAFE_INTEGER),
+  limit: sizeInQuery(50, ENTRIES_MAX),
+});
+const timeline = z.object({
+  entries: z.array(timelineEntrySchema),
+  /** `before` of the next page; null at the end. */ next: z.number().int().nullable(),
+});
 
 /** A sum over all users in quota units: the digits as text where a JSON number would not be exact. */
 const sumAnswer = z.union([quotaAnswer, z.string()]);
@@ -41,31 +47,61 @@ export const trialBalanceSchema = z.object({
   start: z.number().int(),
   end: z.number().int(),
   /** Wallets and earnings of all users are summed up as `user:*:wallet` and `user:*:earnings`. */
-  accounts: z.array(z.object({
-    account: z.string(),
-    /** At the start; then what was taken from it (zero or below) and given to it (zero or above) up to the end; then their sum. */
-    opening: sumAnswer, debits: sumAnswer, credits: sumAnswer, balance: sumAnswer,
-  })),
+  accounts: z.array(
+    z.object({
+      account: z.string(),
+      /** At the start; then what was taken from it (zero or below) and given to it (zero or above) up to the end; then their sum. */
+      opening: sumAnswer,
+      debits: sumAnswer,
+      credits: sumAnswer,
+      balance: sumAnswer,
+    }),
+  ),
   /** Of all balances. */
   total: sumAnswer,
 });
 export type TrialBalance = z.output<typeof trialBalanceSchema>;
 
 export const ledgerRoutes = {
-  timelineSelf: route({ method: 'GET', path: '/api/ledger/account/self', level: 'user', summary: 'The caller\'s account as a timeline, newest first', query: timelineQuery, data: timeline }),
-  timeline: route({ method: 'GET', path: '/api/ledger/account/{id}', level: 'admin', summary: 'A user\'s account as a timeline, with postings', params: idParam, query: timelineQuery, data: timeline }),
+  timelineSelf: route({
+    method: 'GET',
+    path: '/api/ledger/account/self',
+    level: 'user',
+    summary: "The caller's account as a timeline, newest first",
+    query: timelineQuery,
+    data: timeline,
+  }),
+  timeline: route({
+    method: 'GET',
+    path: '/api/ledger/account/{id}',
+    level: 'admin',
+    summary: "A user's account as a timeline, with postings",
+    params: idParam,
+    query: timelineQuery,
+    data: timeline,
+  }),
   trialBalance: route({
-    method: 'GET', path: '/api/ledger/trial_balance', level: 'admin', summary: 'The sum of every account of the chart, over a range; their total is zero',
+    method: 'GET',
+    path: '/api/ledger/trial_balance',
+    level: 'admin',
+    summary: 'The sum of every account of the chart, over a range; their total is zero',
     query: z.object({ start: timeInQuery, end: timeInQuery }),
     data: trialBalanceSchema,
   }),
   books: route({
-    method: 'GET', path: '/api/health/books', level: 'admin', summary: 'How far the read models are, and what the last verification found',
+    method: 'GET',
+    path: '/api/health/books',
+    level: 'admin',
+    summary: 'How far the read models are, and what the last verification found',
     data: z.object({
       /** Of the read models, and of the ledger's last event. */
-      position: z.number().int(), head: z.number().int(), lag_events: z.number().int(),
+      position: z.number().int(),
+      head: z.number().int(),
+      lag_events: z.number().int(),
       /** null while none has run. */
-      verified: z.object({ at: z.number().int(), ok: z.boolean(), position: z.number().int(), differences: z.array(z.string()) }).nullable(),
+      verified: z
+        .object({ at: z.number().int(), ok: z.boolean(), position: z.number().int(), differences: z.array(z.string()) })
+        .nullable(),
     }),
   }),
 } as const;

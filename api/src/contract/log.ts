@@ -1,5 +1,15 @@
 import { z } from 'zod';
-import { numberInQuery, page, pageFromOne, quotaAnswer, sizeInQuery, textInQuery, textUpTo, timeInQuery, timeS } from './fields.ts';
+import {
+  numberInQuery,
+  page,
+  pageFromOne,
+  quotaAnswer,
+  sizeInQuery,
+  textInQuery,
+  textUpTo,
+  timeInQuery,
+  timeS,
+} from './fields.ts';
 import { receiptSchema } from './receipt.ts';
 import { route } from './route.ts';
 
@@ -47,34 +57,94 @@ export const logSchema = z.object({
 export type Log = z.output<typeof logSchema>;
 
 const selfFilters = {
-  type: numberInQuery(0, 0, 100), token_name: textInQuery, model_name: textInQuery, start_timestamp: timeInQuery, end_timestamp: timeInQuery, group: textInQuery,
+  type: numberInQuery(0, 0, 100),
+  token_name: textInQuery,
+  model_name: textInQuery,
+  start_timestamp: timeInQuery,
+  end_timestamp: timeInQuery,
+  group: textInQuery,
 };
 const allFilters = { ...selfFilters, username: textInQuery, channel: numberInQuery(0, 0, Number.MAX_SAFE_INTEGER) };
 const pageQuery = { p: pageFromOne, page_size: sizeInQuery(10, PAGE_SIZE_MAX) };
-const stat = z.object({ /** Of all consumption in the range. */ quota: quotaAnswer, /** Of the last 60 s, whatever the range. */ rpm: z.number().int(), tpm: z.number().int() });
+const stat = z.object({
+  /** Of all consumption in the range. */ quota: quotaAnswer,
+  /** Of the last 60 s, whatever the range. */ rpm: z.number().int(),
+  tpm: z.number().int(),
+});
 /** A row's id, or a request id. */
 const chargeParam = z.object({ charge: textUpTo(64).min(1) });
 
 export const logRoutes = {
   list: route({
-    method: 'GET', path: '/api/log/', level: 'admin', summary: 'Display rows of everybody, newest first; model_name may hold % as a wildcard',
-    query: z.object({ ...pageQuery, ...allFilters }), data: page(logSchema),
+    method: 'GET',
+    path: '/api/log/',
+    level: 'admin',
+    summary: 'Display rows of everybody, newest first; model_name may hold % as a wildcard',
+    query: z.object({ ...pageQuery, ...allFilters }),
+    data: page(logSchema),
   }),
   listSelf: route({
-    method: 'GET', path: '/api/log/self', level: 'user', summary: 'The caller\'s display rows, newest first', query: z.object({ ...pageQuery, ...selfFilters }), data: page(logSchema),
+    method: 'GET',
+    path: '/api/log/self',
+    level: 'user',
+    summary: "The caller's display rows, newest first",
+    query: z.object({ ...pageQuery, ...selfFilters }),
+    data: page(logSchema),
   }),
-  stat: route({ method: 'GET', path: '/api/log/stat', level: 'admin', summary: 'Sum in the range, requests and tokens of the last minute', query: z.object(allFilters), data: stat }),
-  statSelf: route({ method: 'GET', path: '/api/log/self/stat', level: 'user', summary: 'The same of the caller alone', query: z.object(selfFilters), data: stat }),
-  search: route({ method: 'GET', path: '/api/log/search', level: 'admin', summary: 'At most 100 rows by type or a part of the text', query: z.object({ keyword: textInQuery }), data: z.array(logSchema) }),
-  searchSelf: route({ method: 'GET', path: '/api/log/self/search', level: 'user', summary: 'The same of the caller alone', query: z.object({ keyword: textInQuery }), data: z.array(logSchema) }),
+  stat: route({
+    method: 'GET',
+    path: '/api/log/stat',
+    level: 'admin',
+    summary: 'Sum in the range, requests and tokens of the last minute',
+    query: z.object(allFilters),
+    data: stat,
+  }),
+  statSelf: route({
+    method: 'GET',
+    path: '/api/log/self/stat',
+    level: 'user',
+    summary: 'The same of the caller alone',
+    query: z.object(selfFilters),
+    data: stat,
+  }),
+  search: route({
+    method: 'GET',
+    path: '/api/log/search',
+    level: 'admin',
+    summary: 'At most 100 rows by type or a part of the text',
+    query: z.object({ keyword: textInQuery }),
+    data: z.array(logSchema),
+  }),
+  searchSelf: route({
+    method: 'GET',
+    path: '/api/log/self/search',
+    level: 'user',
+    summary: 'The same of the caller alone',
+    query: z.object({ keyword: textInQuery }),
+    data: z.array(logSchema),
+  }),
   explanationSelf: route({
-    method: 'GET', path: '/api/log/self/{charge}/explanation', level: 'user', summary: 'The receipt of one of the caller\'s charges', params: chargeParam, data: receiptSchema,
+    method: 'GET',
+    path: '/api/log/self/{charge}/explanation',
+    level: 'user',
+    summary: "The receipt of one of the caller's charges",
+    params: chargeParam,
+    data: receiptSchema,
   }),
   explanation: route({
-    method: 'GET', path: '/api/log/{charge}/explanation', level: 'admin', summary: 'The receipt of a charge, with attempts and postings', params: chargeParam, data: receiptSchema,
+    method: 'GET',
+    path: '/api/log/{charge}/explanation',
+    level: 'admin',
+    summary: 'The receipt of a charge, with attempts and postings',
+    params: chargeParam,
+    data: receiptSchema,
   }),
   clean: route({
-    method: 'DELETE', path: '/api/log/', level: 'admin', summary: 'Takes away display rows older than a time; ledger, balances and dashboards stay; answers how many',
-    query: z.object({ target_timestamp: numberInQuery(0, 1, 253_402_300_799) }), data: z.number().int(),
+    method: 'DELETE',
+    path: '/api/log/',
+    level: 'admin',
+    summary: 'Takes away display rows older than a time; ledger, balances and dashboards stay; answers how many',
+    query: z.object({ target_timestamp: numberInQuery(0, 1, 253_402_300_799) }),
+    data: z.number().int(),
   }),
 } as const;

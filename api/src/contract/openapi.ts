@@ -23,8 +23,17 @@ export function openApiDocument(): Json {
     info: { title: TITLE, version: '1', description: DESCRIPTION },
     components: {
       securitySchemes: {
-        session: { type: 'apiKey', in: 'cookie', name: 'session', description: 'Together with the header New-Api-User: the id of the signed-in user' },
-        accessToken: { type: 'http', scheme: 'bearer', description: 'The system access token of GET /api/user/token, together with the header New-Api-User' },
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: 'session',
+          description: 'Together with the header New-Api-User: the id of the signed-in user',
+        },
+        accessToken: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'The system access token of GET /api/user/token, together with the header New-Api-User',
+        },
         token: { type: 'http', scheme: 'bearer', description: 'A token made in the console, with or without sk-' },
       },
       schemas: relaySchemas,
@@ -58,17 +67,26 @@ function operation(tag: string, routes: readonly Named[]): Json {
   return {
     operationId: `${tag}.${routes[0]?.[0] ?? ''}`,
     tags: [tag],
-    summary: specs.map(({ summary, when }) => (when === undefined ? summary : `${summary} (${when.join('=')})`)).join('; '),
+    summary: specs
+      .map(({ summary, when }) => (when === undefined ? summary : `${summary} (${when.join('=')})`))
+      .join('; '),
     description: specs.map(({ level }) => LEVELS[level])[0],
-    security: specs[0]?.level === 'public' || specs[0]?.level === 'try_user' ? [] : [{ session: [] }, { accessToken: [] }],
+    security:
+      specs[0]?.level === 'public' || specs[0]?.level === 'try_user' ? [] : [{ session: [] }, { accessToken: [] }],
     parameters: specs.flatMap(parameters),
-    ...(bodies.length === 0 ? {} : { requestBody: { required: true, content: json(bodies.length === 1 ? bodies[0] : { oneOf: bodies }) } }),
+    ...(bodies.length === 0
+      ? {}
+      : { requestBody: { required: true, content: json(bodies.length === 1 ? bodies[0] : { oneOf: bodies }) } }),
     responses: { 200: { description: 'Done, or refused with success false', content: json(wrapper(specs)) } },
   };
 }
 
 const LEVELS = {
-  public: 'Anybody.', try_user: 'Anybody; who is signed in sees what is his.', user: 'Any user.', admin: 'Administrators (role 10 and above).', root: 'Root (role 100).',
+  public: 'Anybody.',
+  try_user: 'Anybody; who is signed in sees what is his.',
+  user: 'Any user.',
+  admin: 'Administrators (role 10 and above).',
+  root: 'Root (role 100).',
 } as const;
 
 const json = (schema: unknown): Json => ({ 'application/json': { schema } });
@@ -95,10 +113,17 @@ function inputSchema(schema: z.ZodType): Json {
 
 function wrapper(specs: readonly RouteSpec[]): Json {
   const data = specs.map((spec) => inputSchema(spec.data));
-  const beside = specs.flatMap((spec) => (spec.beside === undefined ? [] : Object.entries(inputSchema(spec.beside)['properties'] as Json)));
+  const beside = specs.flatMap((spec) =>
+    spec.beside === undefined ? [] : Object.entries(inputSchema(spec.beside)['properties'] as Json),
+  );
   return {
     type: 'object',
     required: ['success', 'message'],
-    properties: { success: { type: 'boolean' }, message: { type: 'string' }, data: data[0], ...Object.fromEntries(beside) },
+    properties: {
+      success: { type: 'boolean' },
+      message: { type: 'string' },
+      data: data[0],
+      ...Object.fromEntries(beside),
+    },
   };
 }

@@ -26,13 +26,20 @@ describe('the contract', () => {
   const all = Object.values(contract).flatMap((routes) => Object.values(routes));
 
   it('has one route for each method, path and condition', () => {
-    const places = all.map(({ method, path, ...rest }) => `${method} ${path.replace(/\/$/, '')} ${'when' in rest ? String(rest.when) : ''}`);
+    const places = all.map(
+      ({ method, path, ...rest }) => `${method} ${path.replace(/\/$/, '')} ${'when' in rest ? String(rest.when) : ''}`,
+    );
     expect(new Set(places).size).toBe(places.length);
   });
 
   it('registers a fixed path before one with a parameter that would take it', () => {
     all.forEach((later, at) => {
-      const shadowing = all.slice(0, at).find((earlier) => earlier.method === later.method && earlier.path !== later.path && takes(earlier.path, later.path));
+      const shadowing = all
+        .slice(0, at)
+        .find(
+          (earlier) =>
+            earlier.method === later.method && earlier.path !== later.path && takes(earlier.path, later.path),
+        );
       expect(shadowing && `${shadowing.path} takes ${later.path}`).toBeUndefined();
     });
   });

@@ -6,11 +6,28 @@ const VALUE_CHARACTERS_MAX = 900_000;
 
 export const optionRoutes = {
   list: route({
-    method: 'GET', path: '/api/option/', level: 'root', summary: 'Every option but those whose key ends in Token, Secret or Key', data: z.array(z.object({ key: z.string(), value: z.string() })),
+    method: 'GET',
+    path: '/api/option/',
+    level: 'root',
+    summary: 'Every option but those whose key ends in Token, Secret or Key',
+    data: z.array(z.object({ key: z.string(), value: z.string() })),
   }),
   set: route({
-    method: 'PUT', path: '/api/option/', level: 'root', summary: 'Sets one option; numbers and switches may be sent as such',
-    body: z.object({ key: textUpTo(100).min(1), value: z.union([textUpTo(VALUE_CHARACTERS_MAX), z.number(), z.boolean()]) }), data: nothing,
+    method: 'PUT',
+    path: '/api/option/',
+    level: 'root',
+    summary: 'Sets one option; numbers and switches may be sent as such',
+    body: z.object({
+      key: textUpTo(100).min(1),
+      value: z.union([textUpTo(VALUE_CHARACTERS_MAX), z.number(), z.boolean()]),
+    }),
+    data: nothing,
   }),
-  resetModelRatio: route({ method: 'POST', path: '/api/option/rest_model_ratio', level: 'root', summary: 'Sets ModelRatio to the built-in map', data: nothing }),
+  resetModelRatio: route({
+    method: 'POST',
+    path: '/api/option/rest_model_ratio',
+    level: 'root',
+    summary: 'Sets ModelRatio to the built-in map',
+    data: nothing,
+  }),
 } as const;

@@ -8,18 +8,28 @@ const count = z.number().int();
 /** Tokens used, with their parts, and where the figures came from. */
 export const usagePartsSchema = z.object({
   source: z.enum(['provider', 'counted', 'estimated', 'interrupted']),
-  prompt: count, completion: count, cached_read: count, cached_write: count, audio_input: count, audio_output: count, image: count, reasoning: count,
+  prompt: count,
+  completion: count,
+  cached_read: count,
+  cached_write: count,
+  audio_input: count,
+  audio_output: count,
+  image: count,
+  reasoning: count,
 });
 
 /** One line of the receipt: `quantity` x `factor` = `subtotal`, exact decimals. `what` names it; texts are made in the console. */
 export const receiptLineSchema = z.object({
   what: z.enum(['prompt', 'completion', 'model_ratio', 'group_ratio', 'call_price', 'quota_per_unit']),
-  quantity: decimal, factor: decimal, subtotal: decimal,
+  quantity: decimal,
+  factor: decimal,
+  subtotal: decimal,
 });
 
 export const postingSchema = z.object({
   /** `user:7:wallet`, `revenue`, ... */
-  account: z.string(), amount: quotaAnswer,
+  account: z.string(),
+  amount: quotaAnswer,
 });
 
 /** Why a charge is what it is: enough to compute it again by hand. What only administrators see is null for others. */
@@ -46,7 +56,11 @@ export const receiptSchema = z.object({
   price_book_version: z.number().int(),
   /** Decimals as in the price book; null where the method has no such factor. */
   ratios: z.object({
-    model_ratio: decimal.nullable(), completion_ratio: decimal.nullable(), model_price: decimal.nullable(), group_ratio: decimal, quota_per_unit: decimal.nullable(),
+    model_ratio: decimal.nullable(),
+    completion_ratio: decimal.nullable(),
+    model_price: decimal.nullable(),
+    group_ratio: decimal,
+    quota_per_unit: decimal.nullable(),
   }),
   lines: z.array(receiptLineSchema),
   /** Before the one rounding. */
@@ -59,11 +73,21 @@ export const receiptSchema = z.object({
   balance_after: quotaAnswer.nullable(),
   ledger: z.object({ type: z.string(), position: z.number().int(), stream: z.string(), revision: z.number().int() }),
   /** What the charge should have been less what it was, when a request that had been charged as interrupted ended after all. */
-  corrections: z.array(z.object({ delta: quotaAnswer, position: z.number().int(), /** Unix seconds. */ at: z.number().int() })),
+  corrections: z.array(
+    z.object({ delta: quotaAnswer, position: z.number().int(), /** Unix seconds. */ at: z.number().int() }),
+  ),
   channel_id: z.number().int().nullable(),
-  attempts: z.array(z.object({
-    channel_id: z.number().int(), channel_name: z.string(), status: z.number().int(), upstream_request_id: z.string(), latency_ms: z.number().int(),
-  })).nullable(),
+  attempts: z
+    .array(
+      z.object({
+        channel_id: z.number().int(),
+        channel_name: z.string(),
+        status: z.number().int(),
+        upstream_request_id: z.string(),
+        latency_ms: z.number().int(),
+      }),
+    )
+    .nullable(),
   postings: z.array(postingSchema).nullable(),
 });
 export type Receipt = z.output<typeof receiptSchema>;

@@ -1,5 +1,16 @@
 import { z } from 'zod';
-import { bytesAtMost, id, idParam, page, pageFromOne, positiveQuota, quotaAnswer, sizeInQuery, textInQuery, timeS } from './fields.ts';
+import {
+  bytesAtMost,
+  id,
+  idParam,
+  page,
+  pageFromOne,
+  positiveQuota,
+  quotaAnswer,
+  sizeInQuery,
+  textInQuery,
+  timeS,
+} from './fields.ts';
 import { nothing, route } from './route.ts';
 
 export const CODE_UNUSED = 1;
@@ -32,23 +43,61 @@ const name = bytesAtMost(NAME_BYTES_MAX).min(1);
 const pageQuery = { p: pageFromOne, page_size: sizeInQuery(10, PAGE_SIZE_MAX) };
 
 export const redemptionRoutes = {
-  list: route({ method: 'GET', path: '/api/redemption/', level: 'admin', summary: 'Codes, newest first', query: z.object(pageQuery), data: page(codeSchema) }),
-  search: route({
-    method: 'GET', path: '/api/redemption/search', level: 'admin', summary: 'Codes by id or by the beginning of the name',
-    query: z.object({ ...pageQuery, keyword: textInQuery }), data: page(codeSchema),
+  list: route({
+    method: 'GET',
+    path: '/api/redemption/',
+    level: 'admin',
+    summary: 'Codes, newest first',
+    query: z.object(pageQuery),
+    data: page(codeSchema),
   }),
-  get: route({ method: 'GET', path: '/api/redemption/{id}', level: 'admin', summary: 'One code', params: idParam, data: codeSchema }),
+  search: route({
+    method: 'GET',
+    path: '/api/redemption/search',
+    level: 'admin',
+    summary: 'Codes by id or by the beginning of the name',
+    query: z.object({ ...pageQuery, keyword: textInQuery }),
+    data: page(codeSchema),
+  }),
+  get: route({
+    method: 'GET',
+    path: '/api/redemption/{id}',
+    level: 'admin',
+    summary: 'One code',
+    params: idParam,
+    data: codeSchema,
+  }),
   create: route({
-    method: 'POST', path: '/api/redemption/', level: 'admin', summary: 'Makes codes of equal worth; answers their keys',
-    body: z.object({ name, quota: positiveQuota, count: z.number().int().min(1).max(CODES_AT_ONCE_MAX) }), data: z.array(z.string()),
+    method: 'POST',
+    path: '/api/redemption/',
+    level: 'admin',
+    summary: 'Makes codes of equal worth; answers their keys',
+    body: z.object({ name, quota: positiveQuota, count: z.number().int().min(1).max(CODES_AT_ONCE_MAX) }),
+    data: z.array(z.string()),
   }),
   edit: route({
-    method: 'PUT', path: '/api/redemption/', level: 'admin', summary: 'Changes name and quota of a code that is not used',
-    body: z.object({ id, name, quota: positiveQuota }), data: codeSchema,
+    method: 'PUT',
+    path: '/api/redemption/',
+    level: 'admin',
+    summary: 'Changes name and quota of a code that is not used',
+    body: z.object({ id, name, quota: positiveQuota }),
+    data: codeSchema,
   }),
   setStatus: route({
-    method: 'PUT', path: '/api/redemption/', when: ['status_only', 'true'], level: 'admin', summary: 'Enables or disables a code that is not used',
-    body: z.object({ id, status: z.literal([CODE_UNUSED, CODE_DISABLED]) }), data: codeSchema,
+    method: 'PUT',
+    path: '/api/redemption/',
+    when: ['status_only', 'true'],
+    level: 'admin',
+    summary: 'Enables or disables a code that is not used',
+    body: z.object({ id, status: z.literal([CODE_UNUSED, CODE_DISABLED]) }),
+    data: codeSchema,
   }),
-  delete: route({ method: 'DELETE', path: '/api/redemption/{id}', level: 'admin', summary: 'Takes a code out of the list; one that is not used can no longer be', params: idParam, data: nothing }),
+  delete: route({
+    method: 'DELETE',
+    path: '/api/redemption/{id}',
+    level: 'admin',
+    summary: 'Takes a code out of the list; one that is not used can no longer be',
+    params: idParam,
+    data: nothing,
+  }),
 } as const;

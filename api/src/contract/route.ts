@@ -30,15 +30,23 @@ export type RouteMap = Readonly<Record<string, RouteSpec>>;
 /** Keeps the literal types of a route, from which the types of its handler follow. */
 export const route = <const Spec extends RouteSpec>(spec: Spec): Spec => spec;
 
-type Part<Spec, Key extends 'params' | 'query' | 'body'> = Spec extends { readonly [K in Key]: infer Schema extends z.ZodType } ? z.output<Schema> : undefined;
+type Part<Spec, Key extends 'params' | 'query' | 'body'> = Spec extends {
+  readonly [K in Key]: infer Schema extends z.ZodType;
+}
+  ? z.output<Schema>
+  : undefined;
 export type ParamsOf<Spec extends RouteSpec> = Part<Spec, 'params'>;
 export type QueryOf<Spec extends RouteSpec> = Part<Spec, 'query'>;
 export type BodyOf<Spec extends RouteSpec> = Part<Spec, 'body'>;
 export type DataOf<Spec extends RouteSpec> = z.output<Spec['data']>;
-export type BesideOf<Spec extends RouteSpec> = Spec extends { readonly beside: infer Schema extends z.ZodObject } ? z.output<Schema> : undefined;
+export type BesideOf<Spec extends RouteSpec> = Spec extends { readonly beside: infer Schema extends z.ZodObject }
+  ? z.output<Schema>
+  : undefined;
 
 /** What a caller sends as body: fields with a default may be left out. */
-export type SentBody<Spec extends RouteSpec> = Spec extends { readonly body: infer Schema extends z.ZodType } ? z.input<Schema> : undefined;
+export type SentBody<Spec extends RouteSpec> = Spec extends { readonly body: infer Schema extends z.ZodType }
+  ? z.input<Schema>
+  : undefined;
 
 /** The wrapper around every answer of the console's interface (contract A.1); failures of business have HTTP status 200. */
 export type Wrapper<Data> = { readonly success: boolean; readonly message: string; readonly data?: Data };

@@ -4,10 +4,12 @@ import { nothing, route } from './route.ts';
 import { displayName, password, username, usernameKept, userSchema } from './user.ts';
 
 /** What login answers: the rest of the user object is left out (contract A.3). */
-export const loginUserSchema = userSchema.pick({ id: true, username: true, display_name: true, role: true, status: true, group: true }).extend({
-  /** root still has the factory password: the console says so at once. */
-  must_change_password: z.boolean(),
-});
+export const loginUserSchema = userSchema
+  .pick({ id: true, username: true, display_name: true, role: true, status: true, group: true })
+  .extend({
+    /** root still has the factory password: the console says so at once. */
+    must_change_password: z.boolean(),
+  });
 export type LoginUser = z.output<typeof loginUserSchema>;
 
 /** group -> what it is called and its ratio; ratio is a number (contract A.3). */
@@ -19,34 +21,112 @@ const email = textUpTo(50).nullish();
 
 export const sessionRoutes = {
   register: route({
-    method: 'POST', path: '/api/user/register', level: 'public', critical: true, summary: 'Opens an account; an inviter\'s code that is unknown is ignored',
-    body: z.object({ username, password, password2: textUpTo(PASSWORD_SENT_CHARACTERS_MAX).nullish(), email, verification_code: textOrNull, aff_code: textOrNull }), data: nothing,
-  }),
-  login: route({
-    method: 'POST', path: '/api/user/login', level: 'public', critical: true, summary: 'Opens a session by name or e-mail and password; sets the cookie `session`',
-    body: z.object({ username: textUpTo(50).min(1), password: textUpTo(PASSWORD_SENT_CHARACTERS_MAX).min(1) }), data: loginUserSchema,
-  }),
-  logout: route({ method: 'GET', path: '/api/user/logout', level: 'public', summary: 'Ends the session, also for who kept the cookie', data: nothing }),
-  self: route({ method: 'GET', path: '/api/user/self', level: 'user', summary: 'The caller\'s own user object', data: userSchema }),
-  editSelf: route({
-    method: 'PUT', path: '/api/user/self', level: 'user', summary: 'Changes the caller\'s name, display name or password; empty ones are ignored',
+    method: 'POST',
+    path: '/api/user/register',
+    level: 'public',
+    critical: true,
+    summary: "Opens an account; an inviter's code that is unknown is ignored",
     body: z.object({
-      username: z.union([z.literal(''), usernameKept]).nullish(), display_name: displayName.nullish(), password: z.union([z.literal(''), password]).nullish(),
+      username,
+      password,
+      password2: textUpTo(PASSWORD_SENT_CHARACTERS_MAX).nullish(),
+      email,
+      verification_code: textOrNull,
+      aff_code: textOrNull,
     }),
     data: nothing,
   }),
-  closeSelf: route({ method: 'DELETE', path: '/api/user/self', level: 'user', summary: 'Closes the caller\'s account; not root\'s', data: nothing }),
-  models: route({ method: 'GET', path: '/api/user/models', level: 'user', summary: 'Models of the enabled channels of all groups the caller may use', data: z.array(z.string()) }),
-  groups: route({ method: 'GET', path: '/api/user/self/groups', level: 'user', summary: 'Groups the caller may use', data: usableGroupsSchema }),
-  publicGroups: route({ method: 'GET', path: '/api/user/groups', level: 'try_user', summary: 'Groups that anybody may use', data: usableGroupsSchema }),
-  accessToken: route({ method: 'GET', path: '/api/user/token', level: 'user', summary: 'A new system access token, shown this once; it replaces the old one', data: z.string() }),
-  inviteCode: route({ method: 'GET', path: '/api/user/aff', level: 'user', summary: 'The caller\'s invite code', data: z.string() }),
+  login: route({
+    method: 'POST',
+    path: '/api/user/login',
+    level: 'public',
+    critical: true,
+    summary: 'Opens a session by name or e-mail and password; sets the cookie `session`',
+    body: z.object({ username: textUpTo(50).min(1), password: textUpTo(PASSWORD_SENT_CHARACTERS_MAX).min(1) }),
+    data: loginUserSchema,
+  }),
+  logout: route({
+    method: 'GET',
+    path: '/api/user/logout',
+    level: 'public',
+    summary: 'Ends the session, also for who kept the cookie',
+    data: nothing,
+  }),
+  self: route({
+    method: 'GET',
+    path: '/api/user/self',
+    level: 'user',
+    summary: "The caller's own user object",
+    data: userSchema,
+  }),
+  editSelf: route({
+    method: 'PUT',
+    path: '/api/user/self',
+    level: 'user',
+    summary: "Changes the caller's name, display name or password; empty ones are ignored",
+    body: z.object({
+      username: z.union([z.literal(''), usernameKept]).nullish(),
+      display_name: displayName.nullish(),
+      password: z.union([z.literal(''), password]).nullish(),
+    }),
+    data: nothing,
+  }),
+  closeSelf: route({
+    method: 'DELETE',
+    path: '/api/user/self',
+    level: 'user',
+    summary: "Closes the caller's account; not root's",
+    data: nothing,
+  }),
+  models: route({
+    method: 'GET',
+    path: '/api/user/models',
+    level: 'user',
+    summary: 'Models of the enabled channels of all groups the caller may use',
+    data: z.array(z.string()),
+  }),
+  groups: route({
+    method: 'GET',
+    path: '/api/user/self/groups',
+    level: 'user',
+    summary: 'Groups the caller may use',
+    data: usableGroupsSchema,
+  }),
+  publicGroups: route({
+    method: 'GET',
+    path: '/api/user/groups',
+    level: 'try_user',
+    summary: 'Groups that anybody may use',
+    data: usableGroupsSchema,
+  }),
+  accessToken: route({
+    method: 'GET',
+    path: '/api/user/token',
+    level: 'user',
+    summary: 'A new system access token, shown this once; it replaces the old one',
+    data: z.string(),
+  }),
+  inviteCode: route({
+    method: 'GET',
+    path: '/api/user/aff',
+    level: 'user',
+    summary: "The caller's invite code",
+    data: z.string(),
+  }),
   transferEarnings: route({
-    method: 'POST', path: '/api/user/aff_transfer', level: 'user', summary: 'Moves invite earnings to the balance; at least the quota of one unit',
-    body: z.object({ quota: positiveQuota }), data: nothing,
+    method: 'POST',
+    path: '/api/user/aff_transfer',
+    level: 'user',
+    summary: 'Moves invite earnings to the balance; at least the quota of one unit',
+    body: z.object({ quota: positiveQuota }),
+    data: nothing,
   }),
   redeem: route({
-    method: 'POST', path: '/api/user/topup', level: 'user', summary: 'Redeems a code; answers the quota credited',
-    body: z.object({ key: textUpTo(64).trim().min(1) }), data: quotaAnswer,
+    method: 'POST',
+    path: '/api/user/topup',
+    level: 'user',
+    summary: 'Redeems a code; answers the quota credited',
+    body: z.object({ key: textUpTo(64).trim().min(1) }),
+    data: quotaAnswer,
   }),
 } as const;

@@ -44,10 +44,28 @@ export const statementSchema = z.object({
 export type Statement = z.output<typeof statementSchema>;
 
 const query = z.object({
-  start: timeInQuery, end: timeInQuery, after: numberInQuery(0, 0, Number.MAX_SAFE_INTEGER), limit: sizeInQuery(ENTRIES_MAX, ENTRIES_MAX),
+  start: timeInQuery,
+  end: timeInQuery,
+  after: numberInQuery(0, 0, Number.MAX_SAFE_INTEGER),
+  limit: sizeInQuery(ENTRIES_MAX, ENTRIES_MAX),
 });
 
 export const statementRoutes = {
-  self: route({ method: 'GET', path: '/api/statement/self', level: 'user', summary: 'The caller\'s statement: opening balance, entries with running balance, closing balance', query, data: statementSchema }),
-  user: route({ method: 'GET', path: '/api/statement/{id}', level: 'admin', summary: 'A user\'s statement', params: idParam, query, data: statementSchema }),
+  self: route({
+    method: 'GET',
+    path: '/api/statement/self',
+    level: 'user',
+    summary: "The caller's statement: opening balance, entries with running balance, closing balance",
+    query,
+    data: statementSchema,
+  }),
+  user: route({
+    method: 'GET',
+    path: '/api/statement/{id}',
+    level: 'admin',
+    summary: "A user's statement",
+    params: idParam,
+    query,
+    data: statementSchema,
+  }),
 } as const;

@@ -1,5 +1,19 @@
 import { z } from 'zod';
-import { bytesAtMost, id, idParam, NAME_CHARACTERS_MAX, pageFromZero, quotaAnswer, quotaStated, signedQuota, sizeInQuery, text, textInQuery, textUpTo, TIME_S_MAX } from './fields.ts';
+import {
+  bytesAtMost,
+  id,
+  idParam,
+  NAME_CHARACTERS_MAX,
+  pageFromZero,
+  quotaAnswer,
+  quotaStated,
+  signedQuota,
+  sizeInQuery,
+  text,
+  textInQuery,
+  textUpTo,
+  TIME_S_MAX,
+} from './fields.ts';
 import { nothing, route } from './route.ts';
 
 export const TOKEN_ENABLED = 1;
@@ -45,26 +59,61 @@ const name = bytesAtMost(NAME_BYTES_MAX);
 
 export const tokenRoutes = {
   list: route({
-    method: 'GET', path: '/api/token/', level: 'user', summary: 'The caller\'s tokens, newest first', query: z.object({ p: pageFromZero, size: sizeInQuery(10, PAGE_SIZE_MAX) }),
+    method: 'GET',
+    path: '/api/token/',
+    level: 'user',
+    summary: "The caller's tokens, newest first",
+    query: z.object({ p: pageFromZero, size: sizeInQuery(10, PAGE_SIZE_MAX) }),
     data: z.array(tokenSchema),
   }),
   search: route({
-    method: 'GET', path: '/api/token/search', level: 'user', summary: 'The caller\'s tokens by a part of the name and a part of the key',
-    query: z.object({ keyword: textInQuery, token: textInQuery }), data: z.array(tokenSchema),
+    method: 'GET',
+    path: '/api/token/search',
+    level: 'user',
+    summary: "The caller's tokens by a part of the name and a part of the key",
+    query: z.object({ keyword: textInQuery, token: textInQuery }),
+    data: z.array(tokenSchema),
   }),
-  get: route({ method: 'GET', path: '/api/token/{id}', level: 'user', summary: 'One of the caller\'s tokens', params: idParam, data: tokenSchema }),
+  get: route({
+    method: 'GET',
+    path: '/api/token/{id}',
+    level: 'user',
+    summary: "One of the caller's tokens",
+    params: idParam,
+    data: tokenSchema,
+  }),
   create: route({
-    method: 'POST', path: '/api/token/', level: 'user', summary: 'Makes a token; its key is read from the list',
-    body: z.object({ name: name.min(1), remain_quota: quotaStated.nullish(), ...form }), data: nothing,
+    method: 'POST',
+    path: '/api/token/',
+    level: 'user',
+    summary: 'Makes a token; its key is read from the list',
+    body: z.object({ name: name.min(1), remain_quota: quotaStated.nullish(), ...form }),
+    data: nothing,
   }),
   /** A number equal to the one last shown to this session changes nothing: older clients send the whole form back. */
   edit: route({
-    method: 'PUT', path: '/api/token/', level: 'user', summary: 'Changes a token; remain_quota is set to the number sent, what it used stays',
-    body: z.object({ id, name: name.nullish(), remain_quota: signedQuota.nullish(), ...form }), data: tokenSchema,
+    method: 'PUT',
+    path: '/api/token/',
+    level: 'user',
+    summary: 'Changes a token; remain_quota is set to the number sent, what it used stays',
+    body: z.object({ id, name: name.nullish(), remain_quota: signedQuota.nullish(), ...form }),
+    data: tokenSchema,
   }),
   setStatus: route({
-    method: 'PUT', path: '/api/token/', when: ['status_only', 'true'], level: 'user', summary: 'Enables or disables a token',
-    body: z.object({ id, status: z.literal([TOKEN_ENABLED, TOKEN_DISABLED]) }), data: tokenSchema,
+    method: 'PUT',
+    path: '/api/token/',
+    when: ['status_only', 'true'],
+    level: 'user',
+    summary: 'Enables or disables a token',
+    body: z.object({ id, status: z.literal([TOKEN_ENABLED, TOKEN_DISABLED]) }),
+    data: tokenSchema,
   }),
-  delete: route({ method: 'DELETE', path: '/api/token/{id}', level: 'user', summary: 'Deletes a token; its entries stay', params: idParam, data: nothing }),
+  delete: route({
+    method: 'DELETE',
+    path: '/api/token/{id}',
+    level: 'user',
+    summary: 'Deletes a token; its entries stay',
+    params: idParam,
+    data: nothing,
+  }),
 } as const;

@@ -1,5 +1,17 @@
 import { z } from 'zod';
-import { id, idParam, isUserName, NAME_CHARACTERS_MAX, page, pageFromOne, quotaAnswer, signedQuota, sizeInQuery, textInQuery, textUpTo } from './fields.ts';
+import {
+  id,
+  idParam,
+  isUserName,
+  NAME_CHARACTERS_MAX,
+  page,
+  pageFromOne,
+  quotaAnswer,
+  signedQuota,
+  sizeInQuery,
+  textInQuery,
+  textUpTo,
+} from './fields.ts';
 import { nothing, route } from './route.ts';
 
 export const ROLE_USER = 1;
@@ -49,40 +61,83 @@ const pageQuery = { p: pageFromOne, page_size: sizeInQuery(10, PAGE_SIZE_MAX) };
 
 export const userRoutes = {
   list: route({
-    method: 'GET', path: '/api/user/', level: 'admin', summary: 'Users, newest first, closed ones included',
-    query: z.object(pageQuery), data: page(userSchema),
+    method: 'GET',
+    path: '/api/user/',
+    level: 'admin',
+    summary: 'Users, newest first, closed ones included',
+    query: z.object(pageQuery),
+    data: page(userSchema),
   }),
   search: route({
-    method: 'GET', path: '/api/user/search', level: 'admin', summary: 'Users by a part of name, e-mail or display name, or by id; by group exactly',
-    query: z.object({ ...pageQuery, keyword: textInQuery, group: textInQuery }), data: page(userSchema),
+    method: 'GET',
+    path: '/api/user/search',
+    level: 'admin',
+    summary: 'Users by a part of name, e-mail or display name, or by id; by group exactly',
+    query: z.object({ ...pageQuery, keyword: textInQuery, group: textInQuery }),
+    data: page(userSchema),
   }),
-  get: route({ method: 'GET', path: '/api/user/{id}', level: 'admin', summary: 'One user; not one of the own rank, except for root', params: idParam, data: userSchema }),
+  get: route({
+    method: 'GET',
+    path: '/api/user/{id}',
+    level: 'admin',
+    summary: 'One user; not one of the own rank, except for root',
+    params: idParam,
+    data: userSchema,
+  }),
   create: route({
-    method: 'POST', path: '/api/user/', level: 'admin', summary: 'Creates an ordinary user in the group default',
-    body: z.object({ username, password, display_name: displayName.nullish(), role: z.number().int().nullish() }), data: nothing,
+    method: 'POST',
+    path: '/api/user/',
+    level: 'admin',
+    summary: 'Creates an ordinary user in the group default',
+    body: z.object({ username, password, display_name: displayName.nullish(), role: z.number().int().nullish() }),
+    data: nothing,
   }),
   edit: route({
-    method: 'PUT', path: '/api/user/', level: 'admin',
-    summary: 'Changes name, display name, group, password (when not empty) and, as older consoles do, sets the balance to an absolute number',
+    method: 'PUT',
+    path: '/api/user/',
+    level: 'admin',
+    summary:
+      'Changes name, display name, group, password (when not empty) and, as older consoles do, sets the balance to an absolute number',
     body: z.object({
-      id, username: usernameKept.nullish(), display_name: displayName.nullish(), password: z.union([z.literal(''), password]).nullish(),
-      group: textUpTo(NAME_CHARACTERS_MAX).nullish(), role: z.number().int().nullish(), quota: signedQuota.nullish(),
+      id,
+      username: usernameKept.nullish(),
+      display_name: displayName.nullish(),
+      password: z.union([z.literal(''), password]).nullish(),
+      group: textUpTo(NAME_CHARACTERS_MAX).nullish(),
+      role: z.number().int().nullish(),
+      quota: signedQuota.nullish(),
     }),
     data: nothing,
   }),
   manage: route({
-    method: 'POST', path: '/api/user/manage', level: 'admin', summary: 'promote, demote, disable, enable or delete; any other action changes nothing',
-    body: z.object({ id, action: textUpTo(NAME_CHARACTERS_MAX) }), data: z.object({ id: z.number().int(), role: z.number().int(), status: z.number().int() }),
+    method: 'POST',
+    path: '/api/user/manage',
+    level: 'admin',
+    summary: 'promote, demote, disable, enable or delete; any other action changes nothing',
+    body: z.object({ id, action: textUpTo(NAME_CHARACTERS_MAX) }),
+    data: z.object({ id: z.number().int(), role: z.number().int(), status: z.number().int() }),
   }),
   /**
    * `balance_seen` is kept with the reason: it tells what the administrator saw when he decided. The change is made whatever the balance is by
    * now; the message tells the balance with the change and what it would be without it, both null while the read models do not have the change yet. A call with a `command_id` that came before changes nothing again; one that asks for something else under it is refused.
    */
   adjust: route({
-    method: 'POST', path: '/api/user/adjust', level: 'admin', summary: 'Changes a balance by a signed amount, with a reason; answers the new balance',
-    body: z.object({ id, delta: signedQuota, reason: textUpTo(500).trim().min(1), balance_seen: z.number().int().nullish(), command_id: z.uuid().nullish() }),
+    method: 'POST',
+    path: '/api/user/adjust',
+    level: 'admin',
+    summary: 'Changes a balance by a signed amount, with a reason; answers the new balance',
+    body: z.object({
+      id,
+      delta: signedQuota,
+      reason: textUpTo(500).trim().min(1),
+      balance_seen: z.number().int().nullish(),
+      command_id: z.uuid().nullish(),
+    }),
     data: z.object({
-      id: z.number().int(), quota: quotaAnswer.nullable(), /** What `quota` would be without this change: what was charged or credited meanwhile is in both. */ before: quotaAnswer.nullable(),
+      id: z.number().int(),
+      quota: quotaAnswer.nullable(),
+      /** What `quota` would be without this change: what was charged or credited meanwhile is in both. */ before:
+        quotaAnswer.nullable(),
       /** Place in the ledger; 0 when this call wrote nothing. */
       position: z.number().int(),
       /** The same call came before: nothing was changed by this one. */
@@ -90,7 +145,11 @@ export const userRoutes = {
     }),
   }),
   close: route({
-    method: 'DELETE', path: '/api/user/{id}', level: 'admin', summary: 'Closes an account; its entries and its balance stay on the books', params: idParam, data: nothing,
+    method: 'DELETE',
+    path: '/api/user/{id}',
+    level: 'admin',
+    summary: 'Closes an account; its entries and its balance stay on the books',
+    params: idParam,
+    data: nothing,
   }),
 } as const;
-

@@ -5,9 +5,26 @@ import type { SignedCall } from '../http/call.ts';
 type Changed = { readonly before: AuditFields; readonly after: AuditFields };
 
 /** The record of one administrative act (design section 3): `channel.edit` on `channel-17`. */
-export const administration = (call: SignedCall, action: string, target: string, fields: Partial<Changed> = {}, reason = ''): Administration =>
-  ({ actorId: call.caller.id, action, target, before: fields.before ?? {}, after: fields.after ?? {}, reason, requestId: call.requestId });
+export const administration = (
+  call: SignedCall,
+  action: string,
+  target: string,
+  fields: Partial<Changed> = {},
+  reason = '',
+): Administration => ({
+  actorId: call.caller.id,
+  action,
+  target,
+  before: fields.before ?? {},
+  after: fields.after ?? {},
+  reason,
+  requestId: call.requestId,
+});
 
 /** The same for a row as it was and as it is now; secrets are hidden. */
-export const administrationOf = (call: SignedCall, action: string, target: string, { before, after }: { readonly before: object; readonly after: object }): Administration =>
-  administration(call, action, target, changedFields(before, after));
+export const administrationOf = (
+  call: SignedCall,
+  action: string,
+  target: string,
+  { before, after }: { readonly before: object; readonly after: object },
+): Administration => administration(call, action, target, changedFields(before, after));

@@ -11,19 +11,28 @@ type Ports = Pick<ApiPorts, 'db' | 'store' | 'acknowledged' | 'recalls' | 'fault
  * the change stands and the ledger follows. Throws ValueTaken, or an Error when the ledger will never take what it is owed.
  */
 export async function changeDirectory<Value>(
-  ports: Ports, call: AnyCall, administration: Administration | null, work: (tx: DirectoryTransaction) => Promise<Value>,
+  ports: Ports,
+  call: AnyCall,
+  administration: Administration | null,
+  work: (tx: DirectoryTransaction) => Promise<Value>,
 ): Promise<Value> {
   return (await changeBoth(ports, call, administration, work)).value;
 }
 
 /** The same, for who must know where in the ledger it stands and whether it stands there yet. */
 export async function changeBoth<Value>(
-  ports: Ports, call: AnyCall, administration: Administration | null, work: (tx: DirectoryTransaction) => Promise<Value>,
+  ports: Ports,
+  call: AnyCall,
+  administration: Administration | null,
+  work: (tx: DirectoryTransaction) => Promise<Value>,
 ): Promise<Changed<Value>> {
   const changed = await change(ports, administration, work);
   const { written, parked, inLedger } = changed;
   for (const { stream, position } of written) call.session.wrote(stream, position);
   if (!inLedger) ports.log.warn({ requestId: call.requestId }, 'a change of the directory waits for the ledger');
-  if (parked.length > 0) throw new Error(`the ledger refused what the directory owes it: ${parked.map(({ stream, reason }) => `${stream}: ${reason}`).join('; ')}`);
+  if (parked.length > 0)
+    throw new Error(
+      `the ledger refused what the directory owes it: ${parked.map(({ stream, reason }) => `${stream}: ${reason}`).join('; ')}`,
+    );
   return changed;
 }

@@ -2,7 +2,15 @@ import { groupRatioOf } from '@ledgate/domain/pricing/lookup';
 import type { RelayView } from '@ledgate/projections/directory/relay-view';
 
 /** group -> ratio and description, of the groups that a user of `userGroup` may use; '' for who is nobody (contract A.3). */
-export function usableGroupsAnswer(view: RelayView, userGroup: string): Record<string, { ratio: number; desc: string }> {
+export function usableGroupsAnswer(
+  view: RelayView,
+  userGroup: string,
+): Record<string, { ratio: number; desc: string }> {
   const book = view.priceBook();
-  return Object.fromEntries([...view.usableGroups(userGroup)].map(([group, desc]) => [group, { ratio: Number(groupRatioOf(book, group)), desc }]));
+  return Object.fromEntries(
+    [...view.usableGroups(userGroup)].map(([group, desc]) => [
+      group,
+      { ratio: Number(groupRatioOf(book, group)), desc },
+    ]),
+  );
 }

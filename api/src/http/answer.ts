@@ -2,18 +2,30 @@ import type { BesideOf, DataOf, RouteSpec } from '../contract/route.ts';
 import type { Notice } from '../messages/catalogue.ts';
 import type { Problem } from './problem.ts';
 
-type Beside<Spec extends RouteSpec> = BesideOf<Spec> extends undefined ? { readonly beside?: undefined } : { readonly beside: BesideOf<Spec> };
+type Beside<Spec extends RouteSpec> =
+  BesideOf<Spec> extends undefined ? { readonly beside?: undefined } : { readonly beside: BesideOf<Spec> };
 
 /** A call is done. `notice` becomes the wrapper's message. */
-export type Done<Spec extends RouteSpec> = { readonly ok: true; readonly data: DataOf<Spec>; readonly notice?: Notice | undefined } & Beside<Spec>;
+export type Done<Spec extends RouteSpec> = {
+  readonly ok: true;
+  readonly data: DataOf<Spec>;
+  readonly notice?: Notice | undefined;
+} & Beside<Spec>;
 
 /** A call is refused: HTTP 200 with success false, unless the problem's code says otherwise. */
-export type Refused = { readonly ok: false; readonly problem: Problem; readonly beside?: Readonly<Record<string, unknown>> | undefined };
+export type Refused = {
+  readonly ok: false;
+  readonly problem: Problem;
+  readonly beside?: Readonly<Record<string, unknown>> | undefined;
+};
 
 export type Answer<Spec extends RouteSpec> = Done<Spec> | Refused;
 
-export const done = <Data>(data: Data, notice?: Notice): { readonly ok: true; readonly data: Data; readonly notice?: Notice | undefined } =>
-  (notice === undefined ? { ok: true, data } : { ok: true, data, notice });
+export const done = <Data>(
+  data: Data,
+  notice?: Notice,
+): { readonly ok: true; readonly data: Data; readonly notice?: Notice | undefined } =>
+  notice === undefined ? { ok: true, data } : { ok: true, data, notice };
 
 export const refused = (problem: Problem): Refused => ({ ok: false, problem });
 

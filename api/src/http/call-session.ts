@@ -20,7 +20,13 @@ export class CallSessionOf implements CallSession {
    * @param key names the session, or the user of an access token, for waiting
    * @param written by earlier calls of the session
    */
-  constructor(token: string | undefined, key: string, written: readonly Written[], sessions: Sessions, reads: WaitingReads) {
+  constructor(
+    token: string | undefined,
+    key: string,
+    written: readonly Written[],
+    sessions: Sessions,
+    reads: WaitingReads,
+  ) {
     this.token = token;
     this.#key = key;
     this.#written = new Map(written.map((place) => [partitionText(place), place]));

@@ -19,8 +19,11 @@ function faultOfUnion(choices: readonly (readonly Issue[])[]): FieldFault | unde
 
 function bothOf(one: FieldFault, other: FieldFault): FieldFault | undefined {
   if (one === other || one.rule === 'missing') return one;
-  if (one.rule === 'choice' && other.rule === 'choice') return { rule: 'choice', choices: `${one.choices}, ${other.choices}` };
-  return one.rule === 'type' && other.rule === 'type' ? { rule: 'type', expected: `${one.expected} | ${other.expected}` } : undefined;
+  if (one.rule === 'choice' && other.rule === 'choice')
+    return { rule: 'choice', choices: `${one.choices}, ${other.choices}` };
+  return one.rule === 'type' && other.rule === 'type'
+    ? { rule: 'type', expected: `${one.expected} | ${other.expected}` }
+    : undefined;
 }
 
 function faultOf(issue: Issue): FieldFault {
@@ -29,7 +32,9 @@ function faultOf(issue: Issue): FieldFault {
       return faultOfUnion(issue.errors) ?? { rule: 'other', detail: issue.message };
     case 'invalid_type':
       if (issue.input === undefined && isMissing(issue.message)) return { rule: 'missing' };
-      return issue.expected === 'int' || issue.message.includes('expected int') ? { rule: 'whole_number' } : { rule: 'type', expected: issue.expected };
+      return issue.expected === 'int' || issue.message.includes('expected int')
+        ? { rule: 'whole_number' }
+        : { rule: 'type', expected: issue.expected };
     case 'too_small':
       return { rule: 'too_small', minimum: Number(issue.minimum), of: measured(issue.origin) };
     case 'too_big':

@@ -1,7 +1,16 @@
 import { describe, expect, it } from '@jest/globals';
 import { CREDIT_MAX } from '@ledgate/domain/account/decide';
 import { z } from 'zod';
-import { bytesAtMost, ids, numberInQuery, pageFromOne, positiveQuota, sizeInQuery, text, textInQuery } from '../contract/fields.ts';
+import {
+  bytesAtMost,
+  ids,
+  numberInQuery,
+  pageFromOne,
+  positiveQuota,
+  sizeInQuery,
+  text,
+  textInQuery,
+} from '../contract/fields.ts';
 import { channelRoutes } from '../contract/channel.ts';
 import { redemptionRoutes } from '../contract/redemption.ts';
 import { tokenRoutes } from '../contract/token.ts';
@@ -33,10 +42,25 @@ describe('problemOf', () => {
     ['too few entries', ids, [], { rule: 'too_small', minimum: 1, of: 'entries' }],
     ['what is no choice', z.enum(['a', 'b']), 'c', { rule: 'choice', choices: 'a, b' }],
     ['all choices of several literals', z.literal([1, 2]), 3, { rule: 'choice', choices: '1, 2' }],
-    ['all choices of a union of literals', z.union([z.literal(1), z.literal(2), z.literal(3)]), 4, { rule: 'choice', choices: '1, 2, 3' }],
-    ['all types of a union', z.union([z.string(), z.number(), z.boolean()]), null, { rule: 'type', expected: 'string | number | boolean' }],
+    [
+      'all choices of a union of literals',
+      z.union([z.literal(1), z.literal(2), z.literal(3)]),
+      4,
+      { rule: 'choice', choices: '1, 2, 3' },
+    ],
+    [
+      'all types of a union',
+      z.union([z.string(), z.number(), z.boolean()]),
+      null,
+      { rule: 'type', expected: 'string | number | boolean' },
+    ],
     ['that a union is missing', z.union([z.string(), z.number()]), undefined, { rule: 'missing' }],
-    ['the general choice of a union', z.union([z.literal(''), z.string().min(8)]), 'short', { rule: 'too_small', minimum: 8, of: 'characters' }],
+    [
+      'the general choice of a union',
+      z.union([z.literal(''), z.string().min(8)]),
+      'short',
+      { rule: 'too_small', minimum: 8, of: 'characters' },
+    ],
   ])('tells %s', (_what, schema, value, fault) => {
     expect(faultOf(schema, value)).toEqual({ code: 'field_invalid', field: 'field', fault });
   });
@@ -51,16 +75,31 @@ it.each(['', '名', '\u{1f600}', 'line\nline\ttab'])('a text may be %j', (value)
   expect(text.parse(value)).toBe(value);
 });
 
-it.each([[' somebody ', 'somebody'], ['用户', '用户'], ['a b', 'a b']])('a name %j is kept as %j', (sent, kept) => {
+it.each([
+  [' somebody ', 'somebody'],
+  ['用户', '用户'],
+  ['a b', 'a b'],
+])('a name %j is kept as %j', (sent, kept) => {
   expect(username.parse(sent)).toBe(kept);
 });
 
 describe('values of the address', () => {
-  it.each([[undefined, 1], ['', 1], ['0', 1], ['3', 3]])('page %j counted from 1 is %d', (sent, page) => {
+  it.each([
+    [undefined, 1],
+    ['', 1],
+    ['0', 1],
+    ['3', 3],
+  ])('page %j counted from 1 is %d', (sent, page) => {
     expect(pageFromOne.parse(sent)).toBe(page);
   });
 
-  it.each([[undefined, 10], ['0', 10], ['-5', 10], ['25', 25], ['9999', 100]])('size %j is brought to %d', (sent, size) => {
+  it.each([
+    [undefined, 10],
+    ['0', 10],
+    ['-5', 10],
+    ['25', 25],
+    ['9999', 100],
+  ])('size %j is brought to %d', (sent, size) => {
     expect(sizeInQuery(10, 100).parse(sent)).toBe(size);
   });
 
@@ -70,15 +109,23 @@ describe('values of the address', () => {
 });
 
 it.each([
-  [tokenRoutes.setStatus.body, { id: 1, status: 9 }, 'status', '1, 2'], [redemptionRoutes.setStatus.body, { id: 1, status: 9 }, 'status', '1, 2'],
-  [channelRoutes.edit.body, { id: 1, status: 9 }, 'status', '1, 2, 3'], [channelRoutes.edit.body, { id: 1, auto_ban: 9 }, 'auto_ban', '0, 1'],
+  [tokenRoutes.setStatus.body, { id: 1, status: 9 }, 'status', '1, 2'],
+  [redemptionRoutes.setStatus.body, { id: 1, status: 9 }, 'status', '1, 2'],
+  [channelRoutes.edit.body, { id: 1, status: 9 }, 'status', '1, 2, 3'],
+  [channelRoutes.edit.body, { id: 1, auto_ban: 9 }, 'auto_ban', '0, 1'],
 ])('a status that is none is told with all there are', (schema, body, field, choices) => {
   const result = schema.safeParse(body);
-  expect(result.success ? undefined : problemOf(result.error)).toEqual({ code: 'field_invalid', field, fault: { rule: 'choice', choices } });
+  expect(result.success ? undefined : problemOf(result.error)).toEqual({
+    code: 'field_invalid',
+    field,
+    fault: { rule: 'choice', choices },
+  });
 });
 
 describe('forms of older clients', () => {
   it('may carry fields that nobody knows, and null for what is empty', () => {
-    expect(tokenRoutes.create.body.parse({ name: 'x', remain_quota: null, extra: { a: 1 }, unlimited_quota: true })).toEqual({ name: 'x', remain_quota: null, unlimited_quota: true });
+    expect(
+      tokenRoutes.create.body.parse({ name: 'x', remain_quota: null, extra: { a: 1 }, unlimited_quota: true }),
+    ).toEqual({ name: 'x', remain_quota: null, unlimited_quota: true });
   });
 });

@@ -21,7 +21,8 @@ export function refusalOf(claim: Claim, header: string | undefined, level: Level
   if (claim.by === 'nobody') return { code: 'not_signed_in' };
   if (claim.by === 'unknown_access_token') return { code: 'access_token_unknown' };
   if (claim.user.closedTime !== null) return { code: 'not_signed_in' };
-  if (header === undefined || !DIGITS.test(header.trim()) || Number(header) !== claim.user.id) return { code: 'user_header_wrong' };
+  if (header === undefined || !DIGITS.test(header.trim()) || Number(header) !== claim.user.id)
+    return { code: 'user_header_wrong' };
   if (claim.user.status === BANNED) return { code: 'user_banned' };
   if (claim.user.role < ROLE_NEEDED[level]) return { code: 'role_too_low' };
   return undefined;
@@ -29,7 +30,7 @@ export function refusalOf(claim: Claim, header: string | undefined, level: Level
 
 /** The user of a call that needs none: nobody unless he could call what needs one. */
 export const visitorOf = (claim: Claim): UserRow | undefined =>
-  ('user' in claim && claim.user.closedTime === null && claim.user.status !== BANNED ? claim.user : undefined);
+  'user' in claim && claim.user.closedTime === null && claim.user.status !== BANNED ? claim.user : undefined;
 
 /** The system access token in an `Authorization` header, with or without `Bearer `. */
 export function accessTokenOf(header: string | undefined): string | undefined {

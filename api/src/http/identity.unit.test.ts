@@ -4,8 +4,24 @@ import type { UserRow } from '@ledgate/projections/directory/rows';
 import { accessTokenOf, refusalOf, visitorOf } from './identity.ts';
 
 const user = (fields: Partial<UserRow> = {}): UserRow => ({
-  id: userId(7), username: 'ann', passwordHash: '', displayName: '', role: 1, status: 1, email: '', githubId: '', wechatId: '', telegramId: '', linuxDoId: '',
-  group: 'default', affCode: '', inviterId: 0, accessTokenHash: '', createdTime: 1, closedTime: null, ...fields,
+  id: userId(7),
+  username: 'ann',
+  passwordHash: '',
+  displayName: '',
+  role: 1,
+  status: 1,
+  email: '',
+  githubId: '',
+  wechatId: '',
+  telegramId: '',
+  linuxDoId: '',
+  group: 'default',
+  affCode: '',
+  inviterId: 0,
+  accessTokenHash: '',
+  createdTime: 1,
+  closedTime: null,
+  ...fields,
 });
 const as = (fields: Partial<UserRow> = {}) => ({ by: 'session' as const, user: user(fields) });
 
@@ -44,7 +60,13 @@ describe('visitorOf', () => {
 });
 
 describe('accessTokenOf', () => {
-  it.each([['Bearer abc', 'abc'], ['bearer  abc', 'abc'], ['abc', 'abc'], ['', undefined], [undefined, undefined]])('reads %j as %j', (header, token) => {
+  it.each([
+    ['Bearer abc', 'abc'],
+    ['bearer  abc', 'abc'],
+    ['abc', 'abc'],
+    ['', undefined],
+    [undefined, undefined],
+  ])('reads %j as %j', (header, token) => {
     expect(accessTokenOf(header)).toBe(token);
   });
 });

@@ -18,7 +18,9 @@ export function createRouter(routes: readonly Served[], kernel: Kernel): Router 
     const [method, path] = place.split(' ') as [RouteSpec['method'], string];
     router[VERBS[method]](path, choose(alternatives, kernel));
   }
-  router.use('/api', (request, response) => sendUnknownPath(response, request.method, request.originalUrl.split('?')[0] ?? ''));
+  router.use('/api', (request, response) =>
+    sendUnknownPath(response, request.method, request.originalUrl.split('?')[0] ?? ''),
+  );
   router.use('/api', onError(kernel));
   return router;
 }
@@ -41,22 +43,39 @@ function byPlace(routes: readonly Served[]): ReadonlyMap<string, readonly Served
 function choose(alternatives: readonly Served[], kernel: Kernel): RequestHandler {
   const handlers = alternatives.map((route) => ({ when: route.spec.when, handle: serve(route, kernel) }));
   return (request, response, next) => {
-    const chosen = handlers.find(({ when }) => when !== undefined && request.query[when[0]] === when[1]) ?? handlers.find(({ when }) => when === undefined);
+    const chosen =
+      handlers.find(({ when }) => when !== undefined && request.query[when[0]] === when[1]) ??
+      handlers.find(({ when }) => when === undefined);
     if (chosen === undefined) next();
     else chosen.handle(request, response, next);
   };
 }
 
 /** The body could not be read, or something broke: the caller learns the request id and nothing else. */
-const onError = ({ log }: Kernel): ErrorRequestHandler => (error, request, response, _next) => {
-  const language = languageOf(request.headers);
-  const { type, status, message = '' } = (typeof error === 'object' && error !== null ? error : {}) as { type?: string; status?: number; message?: string };
-  if (type === 'entity.too.large') return sendProblem(response, { code: 'body_too_large', maximumBytes: BODY_BYTES_MAX }, language);
-  if (status !== undefined && status >= 400 && status < 500) {
-    return sendProblem(response, { code: type === undefined ? 'address_malformed' : 'body_malformed', detail: message }, language);
-  }
-  const requestId = requestIdOf(response);
-  log.error({ err: error, requestId, method: request.method, path: request.path }, 'a call failed');
-  if (response.headersSent) response.destroy();
-  else sendProblem(response, { code: 'internal', requestId }, language);
-};
+const onError =
+  ({ log }: Kernel): ErrorRequestHandler =>
+  (error, request, response, _next) => {
+    const language = languageOf(request.headers);
+    const {
+      type,
+      status,
+      message = '',
+    } = (typeof error === 'object' && error !== null ? error : {}) as {
+      type?: string;
+      status?: number;
+      message?: string;
+    };
+    if (type === 'entity.too.large')
+      return sendProblem(response, { code: 'body_too_large', maximumBytes: BODY_BYTES_MAX }, language);
+    if (status !== undefined && status >= 400 && status < 500) {
+      return sendProblem(
+        response,
+        { code: type === undefined ? 'address_malformed' : 'body_malformed', detail: message },
+        language,
+      );
+    }
+    const requestId = requestIdOf(response);
+    log.error({ err: error, requestId, method: request.method, path: request.path }, 'a call failed');
+    if (response.headersSent) response.destroy();
+    else sendProblem(response, { code: 'internal', requestId }, language);
+  };

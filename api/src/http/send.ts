@@ -6,11 +6,24 @@ import type { Problem, ProblemCode } from './problem.ts';
 
 /** Business failures are answered 200 (contract A.1); these are none. */
 const STATUS: Partial<Record<ProblemCode, number>> = {
-  not_signed_in: 401, user_header_wrong: 401, body_too_large: 413, ledger_unavailable: 503, database_unavailable: 503, read_models_filling: 503, internal: 500,
+  not_signed_in: 401,
+  user_header_wrong: 401,
+  body_too_large: 413,
+  ledger_unavailable: 503,
+  database_unavailable: 503,
+  read_models_filling: 503,
+  internal: 500,
 };
 
-export function sendProblem(response: Response, problem: Problem, language: Language, beside: Readonly<Record<string, unknown>> = {}): void {
-  response.status(STATUS[problem.code] ?? 200).json({ success: false, message: problemText(problem, language), ...beside });
+export function sendProblem(
+  response: Response,
+  problem: Problem,
+  language: Language,
+  beside: Readonly<Record<string, unknown>> = {},
+): void {
+  response
+    .status(STATUS[problem.code] ?? 200)
+    .json({ success: false, message: problemText(problem, language), ...beside });
 }
 
 export function sendAnswer(response: Response, answer: Answer<RouteSpec>, language: Language): void {
@@ -24,5 +37,7 @@ export function sendAnswer(response: Response, answer: Answer<RouteSpec>, langua
 
 /** Unknown paths, in the shape that SDKs read (contract A.11). */
 export function sendUnknownPath(response: Response, method: string, path: string): void {
-  response.status(404).json({ error: { message: `Invalid URL (${method} ${path})`, type: 'invalid_request_error', param: '', code: '' } });
+  response.status(404).json({
+    error: { message: `Invalid URL (${method} ${path})`, type: 'invalid_request_error', param: '', code: '' },
+  });
 }

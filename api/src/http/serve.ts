@@ -19,7 +19,12 @@ import type { WaitingReads } from './waiting-reads.ts';
 /** The page's data is behind what this session wrote (design section 5). */
 const BEHIND_HEADER = 'X-Ledgate-Behind';
 
-export type Kernel = { readonly sessions: Sessions; readonly reads: WaitingReads; readonly log: Log; readonly nowMs: () => number };
+export type Kernel = {
+  readonly sessions: Sessions;
+  readonly reads: WaitingReads;
+  readonly log: Log;
+  readonly nowMs: () => number;
+};
 
 /** A route with its handler, the types between them checked where they were put together. */
 export type Served = { readonly spec: RouteSpec; readonly handler: Handler<RouteSpec> };
@@ -27,46 +32,59 @@ export type Served = { readonly spec: RouteSpec; readonly handler: Handler<Route
 export const requestIdOf = (response: Response): string => String(response.locals['requestId'] ?? '');
 
 /** One call from its beginning to its answer: who, may he, what does he ask, is what he wrote there to be read; then its handler. */
-export const serve = ({ spec, handler }: Served, kernel: Kernel): RequestHandler => async (request, response, next: NextFunction) => {
-  const language = languageOf(request.headers);
-  try {
-    const { claim, session } = await identify(request, spec, kernel);
-    const refusal = refusalOf(claim, headerOf(request, 'new-api-user'), spec.level);
-    if (refusal !== undefined) return sendProblem(response, refusal, language);
+export const serve =
+  ({ spec, handler }: Served, kernel: Kernel): RequestHandler =>
+  async (request, response, next: NextFunction) => {
+    const language = languageOf(request.headers);
+    try {
+      const { claim, session } = await identify(request, spec, kernel);
+      const refusal = refusalOf(claim, headerOf(request, 'new-api-user'), spec.level);
+      if (refusal !== undefined) return sendProblem(response, refusal, language);
 
-    const parsed = parse(spec, request);
-    if ('problem' in parsed) return sendProblem(response, parsed.problem, language);
+      const parsed = parse(spec, request);
+      if ('problem' in parsed) return sendProblem(response, parsed.problem, language);
 
-    if (request.method === 'GET') await session.caughtUp();
-    const call: Call<RouteSpec> = {
-      ...parsed,
-      caller: ('user' in claim && spec.level !== 'try_user' ? claim.user : visitorOf(claim)) as undefined,
-      session, language, requestId: requestIdOf(response), nowMs: kernel.nowMs(),
-      setCookie: (token) => setSessionCookie(response, token),
-      clearCookie: () => clearSessionCookie(response),
-    };
-    response.setHeader('Cache-Control', 'no-store');
-    const answer = await handler(call).finally(() => session.settle());
-    if (session.behind) response.setHeader(BEHIND_HEADER, '1');
-    sendAnswer(response, answer, language);
-  } catch (error) {
-    const problem = expected(error);
-    if (problem === undefined) return next(error);
-    const facts = { err: error, requestId: requestIdOf(response), path: request.path };
-    if (problem.code === 'ledger_unavailable') kernel.log.error(facts, 'the ledger cannot be reached');
-    if (problem.code === 'database_unavailable') kernel.log.error(facts, 'the database cannot be reached');
-    sendProblem(response, problem, language);
-  }
-};
+      if (request.method === 'GET') await session.caughtUp();
+      const call: Call<RouteSpec> = {
+        ...parsed,
+        caller: ('user' in claim && spec.level !== 'try_user' ? claim.user : visitorOf(claim)) as undefined,
+        session,
+        language,
+        requestId: requestIdOf(response),
+        nowMs: kernel.nowMs(),
+        setCookie: (token) => setSessionCookie(response, token),
+        clearCookie: () => clearSessionCookie(response),
+      };
+      response.setHeader('Cache-Control', 'no-store');
+      const answer = await handler(call).finally(() => session.settle());
+      if (session.behind) response.setHeader(BEHIND_HEADER, '1');
+      sendAnswer(response, answer, language);
+    } catch (error) {
+      const problem = expected(error);
+      if (problem === undefined) return next(error);
+      const facts = { err: error, requestId: requestIdOf(response), path: request.path };
+      if (problem.code === 'ledger_unavailable') kernel.log.error(facts, 'the ledger cannot be reached');
+      if (problem.code === 'database_unavailable') kernel.log.error(facts, 'the database cannot be reached');
+      sendProblem(response, problem, language);
+    }
+  };
 
 /** A public call reads its session too, for logout; its user is not asked for. */
-async function identify(request: Request, spec: RouteSpec, { sessions, reads }: Kernel): Promise<{ claim: Claim; session: CallSessionOf }> {
+async function identify(
+  request: Request,
+  spec: RouteSpec,
+  { sessions, reads }: Kernel,
+): Promise<{ claim: Claim; session: CallSessionOf }> {
   const token = sessionTokenOf(request);
   const found = token === undefined || spec.level === 'public' ? undefined : await sessions.find(token);
   if (token !== undefined && found !== undefined) {
-    return { claim: { by: 'session', user: found.user }, session: new CallSessionOf(token, token, found.written, sessions, reads) };
+    return {
+      claim: { by: 'session', user: found.user },
+      session: new CallSessionOf(token, token, found.written, sessions, reads),
+    };
   }
-  const none = (key: string) => new CallSessionOf(spec.level === 'public' ? token : undefined, key, [], sessions, reads);
+  const none = (key: string) =>
+    new CallSessionOf(spec.level === 'public' ? token : undefined, key, [], sessions, reads);
   const accessToken = spec.level === 'public' ? undefined : accessTokenOf(request.headers.authorization);
   if (accessToken === undefined) return { claim: { by: 'nobody' }, session: none('') };
   const user = await sessions.byAccessToken(accessToken);
@@ -97,7 +115,8 @@ const headerOf = (request: Request, name: string): string | undefined => {
 function expected(error: unknown): Problem | undefined {
   if (error instanceof StoreUnavailable) return { code: 'ledger_unavailable' };
   if (isDatabaseLoss(error)) return { code: 'database_unavailable' };
-  if (error instanceof ValueTaken && (error.field === 'username' || error.field === 'email')) return { code: 'name_taken' };
+  if (error instanceof ValueTaken && (error.field === 'username' || error.field === 'email'))
+    return { code: 'name_taken' };
   if (error instanceof CommandIdReused) return { code: 'command_id_reused' };
   return undefined;
 }

@@ -15,6 +15,7 @@ export function sessionTokenOf(request: Request): string | undefined {
 }
 
 /** 30 days, path `/`, HttpOnly, SameSite=Strict (contract A.1). */
-export const setSessionCookie = (response: Response, token: string): void => void response.cookie(NAME, token, { ...ATTRIBUTES, maxAge: MAX_AGE_MS });
+export const setSessionCookie = (response: Response, token: string): void =>
+  void response.cookie(NAME, token, { ...ATTRIBUTES, maxAge: MAX_AGE_MS });
 
 export const clearSessionCookie = (response: Response): void => void response.clearCookie(NAME, ATTRIBUTES);

@@ -11,8 +11,16 @@ describe('sessionTokenOf', () => {
     expect(tokenIn(`session=${TOKEN}`)).toBe(TOKEN);
   });
 
-  it.each([undefined, '', 'theme=dark', 'session=', 'session=short', `my-session=${TOKEN}`, 'session=has%20signs%20that%20no%20token%20has', `session=${'x'.repeat(101)}`])(
-    'finds none in %j', (cookie) => {
-      expect(tokenIn(cookie)).toBeUndefined();
-    });
+  it.each([
+    undefined,
+    '',
+    'theme=dark',
+    'session=',
+    'session=short',
+    `my-session=${TOKEN}`,
+    'session=has%20signs%20that%20no%20token%20has',
+    `session=${'x'.repeat(101)}`,
+  ])('finds none in %j', (cookie) => {
+    expect(tokenIn(cookie)).toBeUndefined();
+  });
 });

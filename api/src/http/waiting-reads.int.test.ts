@@ -14,7 +14,10 @@ jest.setTimeout(60_000);
 /** Of a person's account, with a code for it that nobody has redeemed. */
 type Person = { readonly client: ConsoleClient; readonly partition: number; readonly key: string };
 
-describe.each([['by the process that fills them', false], ['by a process that only looks at them', true]])('reads of read models with several partitions, %s', (_how, watched) => {
+describe.each([
+  ['by the process that fills them', false],
+  ['by a process that only looks at them', true],
+])('reads of read models with several partitions, %s', (_how, watched) => {
   let world: ConsoleWorld;
   let feed: PartitionedFeed;
   let ann: Person;
@@ -24,7 +27,11 @@ describe.each([['by the process that fills them', false], ['by a process that on
   const person = async (username: string): Promise<Person> => {
     const client = await world.person(username);
     const [key] = await world.codes(10_000);
-    return { client, partition: partitionOfStream(accountStream(client.userId ?? 0), PARTITIONS).partition, key: key ?? '' };
+    return {
+      client,
+      partition: partitionOfStream(accountStream(client.userId ?? 0), PARTITIONS).partition,
+      key: key ?? '',
+    };
   };
   const head = async (): Promise<Position> => world.store.head();
   const caughtUp = async (): Promise<void> => expect(await world.runner.waitFor(await head(), WAIT_MS)).toBe(true);
@@ -35,11 +42,15 @@ describe.each([['by the process that fills them', false], ['by a process that on
   const redeem = ({ client, key }: Person): Promise<number> => client.done<number>('POST', '/api/user/topup', { key });
 
   beforeAll(async () => {
-    world = await openConsoleWorld({}, { watched, feed: (store) => (feed = new PartitionedFeed(store, { partitions: PARTITIONS })) });
+    world = await openConsoleWorld(
+      {},
+      { watched, feed: (store) => (feed = new PartitionedFeed(store, { partitions: PARTITIONS })) },
+    );
   });
   beforeEach(async () => {
-    ann = await person(`ann${people += 1}`);
-    do ben = await person(`ben${people += 1}`); while (ben.partition === ann.partition);
+    ann = await person(`ann${(people += 1)}`);
+    do ben = await person(`ben${(people += 1)}`);
+    while (ben.partition === ann.partition);
     await caughtUp();
   });
   afterAll(() => world.close());
@@ -47,7 +58,10 @@ describe.each([['by the process that fills them', false], ['by a process that on
   it('wait for the partition that the session wrote to, and for no other', async () => {
     feed.hold(ann.partition, await head());
     await redeem(ann);
-    expect([await quotaOf(ann), await quotaOf(ann)]).toEqual([{ quota: 0, behind: '1' }, { quota: 0, behind: '1' }]);
+    expect([await quotaOf(ann), await quotaOf(ann)]).toEqual([
+      { quota: 0, behind: '1' },
+      { quota: 0, behind: '1' },
+    ]);
 
     // Another session wrote elsewhere: it sees what it did.
     await redeem(ben);

@@ -27,7 +27,9 @@ export class WaitingReads {
     const stoodAt = this.#timedOutAt.get(sessionKey);
     for (const place of missing) if (await this.#standsStill(place, stoodAt?.get(partitionText(place)))) return false;
     this.#timedOutAt.delete(sessionKey);
-    const reached = await Promise.all(missing.map((place) => this.#readModels.waitFor(place.position, READ_WAIT_MS, place)));
+    const reached = await Promise.all(
+      missing.map((place) => this.#readModels.waitFor(place.position, READ_WAIT_MS, place)),
+    );
     const inVain = missing.filter((_place, index) => reached[index] === false);
     if (inVain.length > 0) this.#remember(sessionKey, inVain);
     return inVain.length === 0;
@@ -36,7 +38,7 @@ export class WaitingReads {
   /** @param at where it stood when somebody waited for it in vain */
   async #standsStill(place: Written, at: Position | undefined): Promise<boolean> {
     if (at === undefined || at !== this.#readModels.position(place)) return false;
-    return !await this.#readModels.waitFor(place.position, 0, place) && at === this.#readModels.position(place);
+    return !(await this.#readModels.waitFor(place.position, 0, place)) && at === this.#readModels.position(place);
   }
 
   #remember(sessionKey: string, inVain: readonly Written[]): void {
@@ -44,6 +46,9 @@ export class WaitingReads {
       const [oldest] = this.#timedOutAt.keys();
       if (oldest !== undefined) this.#timedOutAt.delete(oldest);
     }
-    this.#timedOutAt.set(sessionKey, new Map(inVain.map((place) => [partitionText(place), this.#readModels.position(place)])));
+    this.#timedOutAt.set(
+      sessionKey,
+      new Map(inVain.map((place) => [partitionText(place), this.#readModels.position(place)])),
+    );
   }
 }

@@ -6,7 +6,11 @@ import { WaitingReads } from './waiting-reads.ts';
 
 const at = (position: number) => position as Position;
 const everything = (position: number): readonly Written[] => [{ ...EVERYTHING, position: at(position) }];
-const written = (position: number, partition: number, partitions = 3): Written => ({ partition, partitions, position: at(position) });
+const written = (position: number, partition: number, partitions = 3): Written => ({
+  partition,
+  partitions,
+  position: at(position),
+});
 
 /** Read models that stand where they are put; who waits for them learns at once whether it is in vain. */
 function readModelsAt(...positions: readonly number[]) {
@@ -15,7 +19,8 @@ function readModelsAt(...positions: readonly number[]) {
   const put = (...moved: readonly number[]): void => waiters.become(moved.map(at));
   put(...positions);
   return {
-    put, waitedFor,
+    put,
+    waitedFor,
     waitFor: async (wanted: Position, timeoutMs: number, of?: Partition) => {
       if (timeoutMs > 0) waitedFor.push(of?.partition);
       return waiters.waitFor(wanted, 0, of);
@@ -85,6 +90,8 @@ describe('WaitingReads', () => {
 
   it('tells where something was written by the partitions of now', () => {
     expect(new WaitingReads(readModelsAt(0)).written('account-7', at(3))).toEqual(everything(3)[0]);
-    expect(new WaitingReads(readModelsAt(...Array.from({ length: 12 }, () => 0))).written('account-7', at(3))).toMatchObject({ partitions: 12, position: 3 });
+    expect(
+      new WaitingReads(readModelsAt(...Array.from({ length: 12 }, () => 0))).written('account-7', at(3)),
+    ).toMatchObject({ partitions: 12, position: 3 });
   });
 });

@@ -16,13 +16,29 @@ export const ledgerHandlers = (ports: ApiPorts): Handlers<typeof ledgerRoutes> =
 
   timeline: async (call) => {
     const user = await findUser(ports.db, call.params.id);
-    return user === undefined ? refused({ code: 'user_missing' }) : done(await timeline(ports, call, user.id, call.query, true));
+    return user === undefined
+      ? refused({ code: 'user_missing' })
+      : done(await timeline(ports, call, user.id, call.query, true));
   },
 
   trialBalance: async ({ query: { start, end } }) => {
-    const { position, fromMs, toMs = 0, accounts, total } = await trialBalance(ports.db, { fromMs: start * 1_000, ...(end === 0 ? {} : { toMs: Math.max(start, end) * 1_000 }) });
-    const lines = accounts.map(({ account, opening, debits, credits, balance }) =>
-      ({ account, opening: exact(opening), debits: exact(debits), credits: exact(credits), balance: exact(balance) }));
+    const {
+      position,
+      fromMs,
+      toMs = 0,
+      accounts,
+      total,
+    } = await trialBalance(ports.db, {
+      fromMs: start * 1_000,
+      ...(end === 0 ? {} : { toMs: Math.max(start, end) * 1_000 }),
+    });
+    const lines = accounts.map(({ account, opening, debits, credits, balance }) => ({
+      account,
+      opening: exact(opening),
+      debits: exact(debits),
+      credits: exact(credits),
+      balance: exact(balance),
+    }));
     return done({ position, start: fromMs / 1_000, end: toMs / 1_000, accounts: lines, total: exact(total) });
   },
 
@@ -30,22 +46,42 @@ export const ledgerHandlers = (ports: ApiPorts): Handlers<typeof ledgerRoutes> =
     const { position, head, behind } = await readModelHealth(ports.db, ports.store, ports.clock.nowMs());
     const verification = ports.verification();
     return done({
-      position, head, lag_events: behind,
-      verified: verification === undefined ? null : {
-        at: Math.floor(verification.atMs / 1_000), ok: verification.ok, position: verification.position, differences: [...verification.differences],
-      },
+      position,
+      head,
+      lag_events: behind,
+      verified:
+        verification === undefined
+          ? null
+          : {
+              at: Math.floor(verification.atMs / 1_000),
+              ok: verification.ok,
+              position: verification.position,
+              differences: [...verification.differences],
+            },
     });
   },
 });
 
 const exact = (sum: bigint): number | string => (Number.isSafeInteger(Number(sum)) ? Number(sum) : String(sum));
 
-async function timeline(ports: ApiPorts, call: AnyCall, userId: UserId, query: { before: number; limit: number }, forAdministrator: boolean) {
-  const { entries, next } = await timelineOf(ports.db, { userId, limit: query.limit, before: query.before === 0 ? undefined : query.before as Position });
+async function timeline(
+  ports: ApiPorts,
+  call: AnyCall,
+  userId: UserId,
+  query: { before: number; limit: number },
+  forAdministrator: boolean,
+) {
+  const { entries, next } = await timelineOf(ports.db, {
+    userId,
+    limit: query.limit,
+    before: query.before === 0 ? undefined : (query.before as Position),
+  });
   const reader = { forAdministrator, language: call.language, amounts: amountText(ports.view) };
   const answers: TimelineEntry[] = [];
   for (const entry of entries) {
-    const postings = forAdministrator ? (await postingsOf(ports.store, entry)).map(({ account, amount }) => ({ account, amount })) : null;
+    const postings = forAdministrator
+      ? (await postingsOf(ports.store, entry)).map(({ account, amount }) => ({ account, amount }))
+      : null;
     answers.push({ ...timelineAnswer(entry, userId, reader), postings });
   }
   return { entries: answers, next };

@@ -6,7 +6,11 @@ import type { AmountText } from '../messages/amount-text.ts';
 import type { Language } from '../messages/catalogue.ts';
 import { entryText } from '../messages/entry-text.ts';
 
-export type EntryReader = { readonly forAdministrator: boolean; readonly language: Language; readonly amounts: AmountText };
+export type EntryReader = {
+  readonly forAdministrator: boolean;
+  readonly language: Language;
+  readonly amounts: AmountText;
+};
 
 /** Facts that only administrators see: where a request went. */
 const INTERNAL_FACTS: ReadonlySet<string> = new Set(['channelId', 'channels', 'tillId', 'leaseId']);
@@ -17,15 +21,32 @@ const factsFor = (facts: LedgerEntry['facts'], forAdministrator: boolean): Timel
 const at = (entry: LedgerEntry): number => Math.floor(entry.atMs / 1_000);
 
 /** An entry of a timeline. Who wrote it is for administrators; others learn it where it was themselves. */
-export const timelineAnswer = (entry: LedgerEntry, userId: number, reader: EntryReader): Omit<TimelineEntry, 'postings'> => ({
-  position: entry.position, stream: entry.stream, revision: entry.revision, type: entry.type, at: at(entry),
+export const timelineAnswer = (
+  entry: LedgerEntry,
+  userId: number,
+  reader: EntryReader,
+): Omit<TimelineEntry, 'postings'> => ({
+  position: entry.position,
+  stream: entry.stream,
+  revision: entry.revision,
+  type: entry.type,
+  at: at(entry),
   actor: reader.forAdministrator || entry.actor === `user-${userId}` ? entry.actor : '',
-  reason: entry.reason, amount: entry.amount, text: entryText(entry, reader.language, reader.amounts), facts: factsFor(entry.facts, reader.forAdministrator),
+  reason: entry.reason,
+  amount: entry.amount,
+  text: entryText(entry, reader.language, reader.amounts),
+  facts: factsFor(entry.facts, reader.forAdministrator),
 });
 
 export const statementEntryAnswer = (entry: LedgerEntry, reader: EntryReader): StatementEntry => ({
-  position: entry.position, at: at(entry), kind: kindOf(entry.type), type: entry.type, amount: entry.amount, balance: entry.balanceAfter,
-  text: entryText(entry, reader.language, reader.amounts), facts: factsFor(entry.facts, reader.forAdministrator),
+  position: entry.position,
+  at: at(entry),
+  kind: kindOf(entry.type),
+  type: entry.type,
+  amount: entry.amount,
+  balance: entry.balanceAfter,
+  text: entryText(entry, reader.language, reader.amounts),
+  facts: factsFor(entry.facts, reader.forAdministrator),
   request_id: CHARGE_TYPES.has(entry.type) ? entry.reference : '',
 });
 

@@ -19,11 +19,15 @@ import { receipt } from './receipt.ts';
 const SEARCH_ROWS_MAX = 100;
 
 export const logHandlers = (ports: ApiPorts): Handlers<typeof logRoutes> => ({
-  list: async (call) => done(await page(ports, call, { ...filterOf(call.query), ...adminFilterOf(call.query) }, call.query, true)),
-  listSelf: async (call) => done(await page(ports, call, { ...filterOf(call.query), userId: call.caller.id }, call.query, false)),
+  list: async (call) =>
+    done(await page(ports, call, { ...filterOf(call.query), ...adminFilterOf(call.query) }, call.query, true)),
+  listSelf: async (call) =>
+    done(await page(ports, call, { ...filterOf(call.query), userId: call.caller.id }, call.query, false)),
 
-  stat: async (call) => done(await logStat(ports.db, { ...filterOf(call.query), ...adminFilterOf(call.query) }, ports.clock.nowMs())),
-  statSelf: async (call) => done(await logStat(ports.db, { ...filterOf(call.query), userId: call.caller.id }, ports.clock.nowMs())),
+  stat: async (call) =>
+    done(await logStat(ports.db, { ...filterOf(call.query), ...adminFilterOf(call.query) }, ports.clock.nowMs())),
+  statSelf: async (call) =>
+    done(await logStat(ports.db, { ...filterOf(call.query), userId: call.caller.id }, ports.clock.nowMs())),
 
   search: async (call) => done(await search(ports, call, call.query.keyword, undefined)),
   searchSelf: async (call) => done(await search(ports, call, call.query.keyword, call.caller.id)),
@@ -35,7 +39,11 @@ export const logHandlers = (ports: ApiPorts): Handlers<typeof logRoutes> => ({
   clean: async (call) => {
     const beforeMs = call.query.target_timestamp * 1_000;
     const count = await logRowsBefore(ports.db, beforeMs);
-    const change = await changeBooks(ports.store, { type: 'CleanLogs', beforeMs, nowMs: call.nowMs, actorId: call.caller.id }, contextOf(call, call.caller, 'clean-logs'));
+    const change = await changeBooks(
+      ports.store,
+      { type: 'CleanLogs', beforeMs, nowMs: call.nowMs, actorId: call.caller.id },
+      contextOf(call, call.caller, 'clean-logs'),
+    );
     if (!change.ok) return refused(change.refusal);
     call.session.wrote(BOOKS_STREAM, change.position);
     return done(count);
@@ -43,21 +51,38 @@ export const logHandlers = (ports: ApiPorts): Handlers<typeof logRoutes> => ({
 });
 
 type Sent = {
-  readonly type: number; readonly token_name: string; readonly model_name: string; readonly start_timestamp: number; readonly end_timestamp: number; readonly group: string;
+  readonly type: number;
+  readonly token_name: string;
+  readonly model_name: string;
+  readonly start_timestamp: number;
+  readonly end_timestamp: number;
+  readonly group: string;
 };
 
 const textFilter = (text: string): string | undefined => (text.trim() === '' ? undefined : text.trim());
 const numberFilter = (value: number): number | undefined => (value === 0 ? undefined : value);
 
 const filterOf = (sent: Sent): LogFilter => ({
-  type: numberFilter(sent.type), tokenName: textFilter(sent.token_name), modelName: textFilter(sent.model_name), group: textFilter(sent.group),
-  fromS: numberFilter(sent.start_timestamp), toS: numberFilter(sent.end_timestamp),
+  type: numberFilter(sent.type),
+  tokenName: textFilter(sent.token_name),
+  modelName: textFilter(sent.model_name),
+  group: textFilter(sent.group),
+  fromS: numberFilter(sent.start_timestamp),
+  toS: numberFilter(sent.end_timestamp),
 });
 
-const adminFilterOf = ({ username, channel }: { readonly username: string; readonly channel: number }): LogFilter =>
-  ({ username: textFilter(username), channelId: numberFilter(channel) as ChannelId | undefined });
+const adminFilterOf = ({ username, channel }: { readonly username: string; readonly channel: number }): LogFilter => ({
+  username: textFilter(username),
+  channelId: numberFilter(channel) as ChannelId | undefined,
+});
 
-async function page(ports: ApiPorts, call: AnyCall, filter: LogFilter, query: { p: number; page_size: number }, forAdministrator: boolean) {
+async function page(
+  ports: ApiPorts,
+  call: AnyCall,
+  filter: LogFilter,
+  query: { p: number; page_size: number },
+  forAdministrator: boolean,
+) {
   const { rows, total } = await logPage(ports.db, { filter, ...offsetFromOne(query) });
   const reader = { forAdministrator, language: call.language, amounts: amountText(ports.view) };
   return { items: rows.map((row) => logAnswer(row, reader)), total, page: query.p, page_size: query.page_size };
@@ -67,18 +92,37 @@ async function page(ports: ApiPorts, call: AnyCall, filter: LogFilter, query: { 
 async function search(ports: ApiPorts, call: AnyCall, keyword: string, userId: UserId | undefined): Promise<Log[]> {
   const text = keyword.trim();
   const own: LogFilter = userId === undefined ? {} : { userId };
-  const filters: LogFilter[] = text === '' ? [own] : /^[1-4]$/.test(text) ? [{ ...own, type: Number(text) }] : [{ ...own, modelName: text }, { ...own, tokenName: text }];
+  const filters: LogFilter[] =
+    text === ''
+      ? [own]
+      : /^[1-4]$/.test(text)
+        ? [{ ...own, type: Number(text) }]
+        : [
+            { ...own, modelName: text },
+            { ...own, tokenName: text },
+          ];
   const reader = { forAdministrator: userId === undefined, language: call.language, amounts: amountText(ports.view) };
   const found = new Map<number, Log>();
   for (const filter of filters) {
-    for (const row of (await logPage(ports.db, { filter, limit: SEARCH_ROWS_MAX })).rows) found.set(row.position, logAnswer(row, reader));
+    for (const row of (await logPage(ports.db, { filter, limit: SEARCH_ROWS_MAX })).rows)
+      found.set(row.position, logAnswer(row, reader));
   }
   return [...found.values()].sort((one, other) => other.position - one.position).slice(0, SEARCH_ROWS_MAX);
 }
 
 /** @param charge a row's id (digits) or a request id */
-async function explanation(ports: ApiPorts, charge: string, caller: UserRow, userId: UserId | undefined): Promise<Done<typeof logRoutes.explanation> | Refused> {
+async function explanation(
+  ports: ApiPorts,
+  charge: string,
+  caller: UserRow,
+  userId: UserId | undefined,
+): Promise<Done<typeof logRoutes.explanation> | Refused> {
   const named = /^\d{1,15}$/.test(charge) ? { position: Number(charge) as Position } : { requestId: charge };
-  const explained = await explainCharge(ports.db, ports.store, { ...named, ...(userId === undefined ? {} : { userId }) });
-  return explained === undefined ? refused({ code: 'charge_missing' }) : done(receipt(explained, caller.role >= ROLE.admin));
+  const explained = await explainCharge(ports.db, ports.store, {
+    ...named,
+    ...(userId === undefined ? {} : { userId }),
+  });
+  return explained === undefined
+    ? refused({ code: 'charge_missing' })
+    : done(receipt(explained, caller.role >= ROLE.admin));
 }

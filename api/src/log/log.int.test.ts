@@ -29,18 +29,67 @@ beforeAll(async () => {
   person = await world.person('reader');
   const [key] = await world.codes(1_000_000);
   await person.done('POST', '/api/user/topup', { key });
-  await person.done('POST', '/api/token/', { name: 'laptop', unlimited_quota: true, remain_quota: 0, expired_time: -1 });
-  await world.root.done('POST', '/api/channel/', { type: 1, name: 'upstream', key: 'sk-x', models: 'gpt-4o', group: 'default' });
+  await person.done('POST', '/api/token/', {
+    name: 'laptop',
+    unlimited_quota: true,
+    remain_quota: 0,
+    expired_time: -1,
+  });
+  await world.root.done('POST', '/api/channel/', {
+    type: 1,
+    name: 'upstream',
+    key: 'sk-x',
+    models: 'gpt-4o',
+    group: 'default',
+  });
   tokenId = (await person.done<Token[]>('GET', '/api/token/'))[0]?.id as TokenId;
   channelId = (await world.root.done<{ id: number }[]>('GET', '/api/channel/'))[0]?.id as ChannelId;
-  const attempts = [{ channelId, status: 500, upstreamRequestId: 'up-0', latencyMs: 5 }, { channelId, status: 200, upstreamRequestId: 'up-1', latencyMs: 40 }];
-  const usage = { source: 'provider', prompt: 1_200, completion: 345, cachedRead: 0, cachedWrite: 0, audioInput: 0, audioOutput: 0, image: 0, reasoning: 0 } as const;
+  const attempts = [
+    { channelId, status: 500, upstreamRequestId: 'up-0', latencyMs: 5 },
+    { channelId, status: 200, upstreamRequestId: 'up-1', latencyMs: 40 },
+  ];
+  const usage = {
+    source: 'provider',
+    prompt: 1_200,
+    completion: 345,
+    cachedRead: 0,
+    cachedWrite: 0,
+    audioInput: 0,
+    audioOutput: 0,
+    image: 0,
+    reasoning: 0,
+  } as const;
   requestId = await spending.charge(person.userId, 3_225, {
-    tokenId, channelId, attempts, usage, modelAsked: 'alias', modelBilled: 'gpt-4o', stream: false, durationMs: 2_900,
-    price: { method: 'tokens', priceBookVersion: 1, modelRatio: '1.25', completionRatio: '4', groupRatio: '1', rounding: 'half_up_minimum_1', exact: '3225' },
+    tokenId,
+    channelId,
+    attempts,
+    usage,
+    modelAsked: 'alias',
+    modelBilled: 'gpt-4o',
+    stream: false,
+    durationMs: 2_900,
+    price: {
+      method: 'tokens',
+      priceBookVersion: 1,
+      modelRatio: '1.25',
+      completionRatio: '4',
+      groupRatio: '1',
+      rounding: 'half_up_minimum_1',
+      exact: '3225',
+    },
   });
   await spending.charge(person.userId, 5_000, {
-    channelId, modelBilled: 'fixed', price: { method: 'call', priceBookVersion: 1, modelPrice: '0.01', groupRatio: '1', quotaPerUnit: '500000', rounding: 'half_up_minimum_1', exact: '5000' },
+    channelId,
+    modelBilled: 'fixed',
+    price: {
+      method: 'call',
+      priceBookVersion: 1,
+      modelPrice: '0.01',
+      groupRatio: '1',
+      quotaPerUnit: '500000',
+      rounding: 'half_up_minimum_1',
+      exact: '5000',
+    },
   });
   await world.root.done('POST', '/api/user/adjust', { id: person.userId, delta: -775, reason: 'by agreement' });
   await world.runner.waitFor(await world.store.head(), 5_000);
@@ -54,26 +103,66 @@ describe('the log', () => {
   it('has every field of the contract, and no channel for who is no administrator', async () => {
     const [row] = (await own('type=2&model_name=gpt-4o')).items;
     expect(row).toMatchObject({
-      user_id: person.userId, username: 'reader', type: 2, token_name: 'laptop', token_id: tokenId, model_name: 'gpt-4o', quota: 3_225, prompt_tokens: 1_200,
-      completion_tokens: 345, use_time: 2, duration_ms: 2_900, is_stream: false, channel: 0, channel_name: '', group: 'default', request_id: requestId,
+      user_id: person.userId,
+      username: 'reader',
+      type: 2,
+      token_name: 'laptop',
+      token_id: tokenId,
+      model_name: 'gpt-4o',
+      quota: 3_225,
+      prompt_tokens: 1_200,
+      completion_tokens: 345,
+      use_time: 2,
+      duration_ms: 2_900,
+      is_stream: false,
+      channel: 0,
+      channel_name: '',
+      group: 'default',
+      request_id: requestId,
       content: expect.stringContaining('model ratio 1.25'),
     });
-    expect(JSON.parse(row?.other ?? '')).toEqual({ model_ratio: 1.25, group_ratio: 1, completion_ratio: 4, model_price: -1, frt: expect.any(Number) });
+    expect(JSON.parse(row?.other ?? '')).toEqual({
+      model_ratio: 1.25,
+      group_ratio: 1,
+      completion_ratio: 4,
+      model_price: -1,
+      frt: expect.any(Number),
+    });
   });
 
   it('shows channel and attempts to administrators', async () => {
-    const { items } = await world.root.done<Rows>('GET', `/api/log/?p=1&page_size=10&type=2&username=reader&model_name=gpt%25&channel=${channelId}&${range()}`);
+    const { items } = await world.root.done<Rows>(
+      'GET',
+      `/api/log/?p=1&page_size=10&type=2&username=reader&model_name=gpt%25&channel=${channelId}&${range()}`,
+    );
     expect(items).toMatchObject([{ channel: channelId, channel_name: 'upstream' }]);
-    expect(JSON.parse(items[0]?.other ?? '')).toMatchObject({ admin_info: { use_channel: [String(channelId), String(channelId)] } });
+    expect(JSON.parse(items[0]?.other ?? '')).toMatchObject({
+      admin_info: { use_channel: [String(channelId), String(channelId)] },
+    });
   });
 
   it('is narrowed by filters and tells the total', async () => {
-    const totals = await Promise.all(['type=0', 'type=2', 'type=1', 'type=3', 'type=2&token_name=laptop', 'type=2&token_name=none', 'type=2&model_name=fixed'].map(async (query) => (await own(query)).total));
+    const totals = await Promise.all(
+      [
+        'type=0',
+        'type=2',
+        'type=1',
+        'type=3',
+        'type=2&token_name=laptop',
+        'type=2&token_name=none',
+        'type=2&model_name=fixed',
+      ].map(async (query) => (await own(query)).total),
+    );
     expect(totals).toEqual([4, 2, 1, 1, 1, 0, 1]);
-    expect((await person.done<Rows>('GET', '/api/log/self/?type=2&start_timestamp=1000&end_timestamp=2000')).total).toBe(0);
+    expect(
+      (await person.done<Rows>('GET', '/api/log/self/?type=2&start_timestamp=1000&end_timestamp=2000')).total,
+    ).toBe(0);
     expect((await world.root.done<Rows>('GET', '/api/log/?type=2&username=stranger')).total).toBe(0);
     expect(await person.done<Log[]>('GET', '/api/log/self/search?keyword=fixed')).toHaveLength(1);
-    for (const keyword of ['fixed', 'laptop', '2']) expect((await world.root.done<Log[]>('GET', `/api/log/search?keyword=${keyword}`)).every(({ type }) => type === 2)).toBe(true);
+    for (const keyword of ['fixed', 'laptop', '2'])
+      expect(
+        (await world.root.done<Log[]>('GET', `/api/log/search?keyword=${keyword}`)).every(({ type }) => type === 2),
+      ).toBe(true);
     expect(await stranger.done<Log[]>('GET', '/api/log/self/search?keyword=fixed')).toEqual([]);
     await stranger.refused('GET', '/api/log/search?keyword=fixed');
   });
@@ -82,14 +171,23 @@ describe('the log', () => {
     const keeper = await world.person('keeper');
     const [key] = await world.codes(1_000);
     await keeper.done('POST', '/api/user/topup', { key });
-    await keeper.done('POST', '/api/token/', { name: 'gone', unlimited_quota: true, remain_quota: 0, expired_time: -1 });
+    await keeper.done('POST', '/api/token/', {
+      name: 'gone',
+      unlimited_quota: true,
+      remain_quota: 0,
+      expired_time: -1,
+    });
     const [token] = await keeper.done<Token[]>('GET', '/api/token/');
     await spending.charge(keeper.userId, 10, { tokenId: token?.id as TokenId, modelBilled: 'of-gone' });
     await world.runner.waitFor(await world.store.head(), 5_000);
     await keeper.done('DELETE', `/api/token/${token?.id}`);
     expect(await keeper.done('GET', '/api/token/')).toEqual([]);
     const shown = [{ token_name: 'gone', token_id: token?.id, model_name: 'of-gone', quota: 10 }];
-    for (const [client, path] of [[keeper, '/api/log/self/?type=2&token_name=gone'], [keeper, '/api/log/self/?type=2'], [world.root, '/api/log/?token_name=gone']] as const) {
+    for (const [client, path] of [
+      [keeper, '/api/log/self/?type=2&token_name=gone'],
+      [keeper, '/api/log/self/?type=2'],
+      [world.root, '/api/log/?token_name=gone'],
+    ] as const) {
       expect((await client.done<Rows>('GET', path)).items).toMatchObject(shown);
     }
     expect(await keeper.done('GET', '/api/log/self/stat?type=2&token_name=gone')).toMatchObject({ quota: 10 });
@@ -103,7 +201,7 @@ describe('the log', () => {
     expect(await stranger.done('GET', '/api/log/self/stat')).toEqual({ quota: 0, rpm: 0, tpm: 0 });
   });
 
-  it('is told in the reader\'s language', async () => {
+  it("is told in the reader's language", async () => {
     const { json } = await person.call('GET', '/api/log/self/?type=3', undefined, { 'Accept-Language': 'zh' });
     expect((json.data as Rows).items[0]?.content).toMatch(/余额.*by agreement/);
   });
@@ -113,8 +211,20 @@ describe('a receipt', () => {
   it('explains a charge to its owner, found by request or by row', async () => {
     const receipt = await person.done<Receipt>('GET', `/api/log/self/${requestId}/explanation`);
     expect(receipt).toMatchObject({
-      request_id: requestId, model_asked: 'alias', model_billed: 'gpt-4o', token_name: 'laptop', method: 'tokens', exact: '3225', total: 3_225, rounding_difference: '0',
-      balance_before: 1_000_000, balance_after: 996_775, channel_id: null, attempts: null, postings: null, corrections: [],
+      request_id: requestId,
+      model_asked: 'alias',
+      model_billed: 'gpt-4o',
+      token_name: 'laptop',
+      method: 'tokens',
+      exact: '3225',
+      total: 3_225,
+      rounding_difference: '0',
+      balance_before: 1_000_000,
+      balance_after: 996_775,
+      channel_id: null,
+      attempts: null,
+      postings: null,
+      corrections: [],
     });
     expect(receipt.lines.map(({ subtotal }) => subtotal)).toEqual(['1200', '1380', '3225', '3225']);
     expect(await person.done('GET', `/api/log/self/${receipt.log_id}/explanation`)).toEqual(receipt);
@@ -122,7 +232,10 @@ describe('a receipt', () => {
 
   it('tells administrators about attempts and postings, and others nothing', async () => {
     const receipt = await world.root.done<Receipt>('GET', `/api/log/${requestId}/explanation`);
-    expect(receipt.attempts).toMatchObject([{ status: 500, channel_name: 'upstream' }, { status: 200, upstream_request_id: 'up-1' }]);
+    expect(receipt.attempts).toMatchObject([
+      { status: 500, channel_name: 'upstream' },
+      { status: 200, upstream_request_id: 'up-1' },
+    ]);
     expect(receipt.postings?.reduce((sum, { amount }) => sum + amount, 0)).toBe(0);
     await stranger.refused('GET', `/api/log/self/${requestId}/explanation`);
     await stranger.refused('GET', `/api/log/${requestId}/explanation`);
@@ -133,27 +246,50 @@ describe('a receipt', () => {
 describe('statement and ledger', () => {
   it('add up from opening to closing balance', async () => {
     const statement = await person.done<Statement>('GET', '/api/statement/self');
-    expect(statement).toMatchObject({ opening: 0, credits: 1_000_000, charges: -8_225, adjustments: -775, refunds: 0, closing: 991_000, next: null });
-    expect(statement.entries.map(({ kind, balance }) => [kind, balance])).toEqual([['credit', 1_000_000], ['charge', 996_775], ['charge', 991_775], ['adjustment', 991_000]]);
+    expect(statement).toMatchObject({
+      opening: 0,
+      credits: 1_000_000,
+      charges: -8_225,
+      adjustments: -775,
+      refunds: 0,
+      closing: 991_000,
+      next: null,
+    });
+    expect(statement.entries.map(({ kind, balance }) => [kind, balance])).toEqual([
+      ['credit', 1_000_000],
+      ['charge', 996_775],
+      ['charge', 991_775],
+      ['adjustment', 991_000],
+    ]);
     const page = await person.done<Statement>('GET', '/api/statement/self?limit=1');
     expect(page.entries).toHaveLength(1);
-    expect((await person.done<Statement>('GET', `/api/statement/self?limit=10&after=${page.next}`)).entries).toHaveLength(3);
-    expect(await world.root.done('GET', `/api/statement/${person.userId}`)).toMatchObject({ username: 'reader', closing: 991_000 });
+    expect(
+      (await person.done<Statement>('GET', `/api/statement/self?limit=10&after=${page.next}`)).entries,
+    ).toHaveLength(3);
+    expect(await world.root.done('GET', `/api/statement/${person.userId}`)).toMatchObject({
+      username: 'reader',
+      closing: 991_000,
+    });
     await stranger.refused('GET', `/api/statement/${person.userId}`);
   });
 
-  it('tell an account\'s life, with postings for administrators only', async () => {
+  it("tell an account's life, with postings for administrators only", async () => {
     const { entries } = await person.done<{ entries: TimelineEntry[] }>('GET', '/api/ledger/account/self');
     expect(entries.at(-1)?.type).toBe('AccountOpened');
     expect(entries.find(({ type }) => type === 'RedemptionCredited')?.text).toMatch(/for \$2\.000000/);
-    expect(entries.every(({ postings, actor }) => postings === null && [`user-${person.userId}`, ''].includes(actor))).toBe(true);
+    expect(
+      entries.every(({ postings, actor }) => postings === null && [`user-${person.userId}`, ''].includes(actor)),
+    ).toBe(true);
     expect(JSON.stringify(entries)).not.toMatch(/channelId|leaseId|tillId/);
     const all = await world.root.done<{ entries: TimelineEntry[] }>('GET', `/api/ledger/account/${person.userId}`);
     expect(all.entries.find(({ type }) => type === 'QuotaAdjusted')?.postings).toHaveLength(2);
   });
 
   it('balance to zero, and tell how far the read models are', async () => {
-    const { total, accounts } = await world.root.done<{ total: number; accounts: { balance: number }[] }>('GET', '/api/ledger/trial_balance');
+    const { total, accounts } = await world.root.done<{ total: number; accounts: { balance: number }[] }>(
+      'GET',
+      '/api/ledger/trial_balance',
+    );
     expect(total).toBe(0);
     expect(accounts.reduce((sum, { balance }) => sum + balance, 0)).toBe(0);
     expect(await world.root.done('GET', '/api/health/books')).toMatchObject({ lag_events: 0, verified: null });
@@ -162,42 +298,81 @@ describe('statement and ledger', () => {
   it('are summed up over a range: before it, in it, after it', async () => {
     const asked = (query: string) => world.root.done<TrialBalance>('GET', `/api/ledger/trial_balance${query}`);
     const today = Math.floor(Date.now() / 86_400_000) * 86_400;
-    const [whole, before, since, after] = [await asked(''), await asked(`?end=${today - 86_400}`), await asked(`?start=${today - 86_400}`), await asked(`?start=${today + 2 * 86_400}`)];
+    const [whole, before, since, after] = [
+      await asked(''),
+      await asked(`?end=${today - 86_400}`),
+      await asked(`?start=${today - 86_400}`),
+      await asked(`?start=${today + 2 * 86_400}`),
+    ];
     expect(whole).toMatchObject({ start: 0, end: 0, total: 0 });
     expect(before).toMatchObject({ end: today - 86_400, accounts: [], total: 0 });
     expect(since).toEqual({ ...whole, start: today - 86_400 });
-    expect(after.accounts).toEqual(whole.accounts.map(({ account, balance }) => ({ account, opening: balance, debits: 0, credits: 0, balance })));
-    for (const { opening, debits, credits, balance } of whole.accounts) expect(Number(opening) + Number(debits) + Number(credits)).toBe(balance);
+    expect(after.accounts).toEqual(
+      whole.accounts.map(({ account, balance }) => ({ account, opening: balance, debits: 0, credits: 0, balance })),
+    );
+    for (const { opening, debits, credits, balance } of whole.accounts)
+      expect(Number(opening) + Number(debits) + Number(credits)).toBe(balance);
     expect(await world.root.refused('GET', '/api/ledger/trial_balance?start=yesterday')).toContain('start');
   });
 });
 
 describe('the dashboard', () => {
   it('adds up by hour and model', async () => {
-    for (const buckets of [await person.done<Bucket[]>('GET', `/api/data/self/?${range()}`), await world.root.done<Bucket[]>('GET', `/api/data/?username=reader&${range()}`)]) {
-      expect(buckets).toEqual(expect.arrayContaining([
-        expect.objectContaining({ model_name: 'gpt-4o', count: 1, quota: 3_225, token_used: 1_545, user_id: person.userId, username: 'reader' }),
-        expect.objectContaining({ model_name: 'fixed', count: 1, quota: 5_000 }),
-      ]));
+    for (const buckets of [
+      await person.done<Bucket[]>('GET', `/api/data/self/?${range()}`),
+      await world.root.done<Bucket[]>('GET', `/api/data/?username=reader&${range()}`),
+    ]) {
+      expect(buckets).toEqual(
+        expect.arrayContaining([
+          expect.objectContaining({
+            model_name: 'gpt-4o',
+            count: 1,
+            quota: 3_225,
+            token_used: 1_545,
+            user_id: person.userId,
+            username: 'reader',
+          }),
+          expect.objectContaining({ model_name: 'fixed', count: 1, quota: 5_000 }),
+        ]),
+      );
       expect(buckets.every(({ created_at }) => created_at % 3_600 === 0)).toBe(true);
     }
-    expect(await world.root.done<Bucket[]>('GET', `/api/data/?${range()}`)).toContainEqual(expect.objectContaining({ user_id: 0, username: '', model_name: 'fixed', quota: 5_000 }));
+    expect(await world.root.done<Bucket[]>('GET', `/api/data/?${range()}`)).toContainEqual(
+      expect.objectContaining({ user_id: 0, username: '', model_name: 'fixed', quota: 5_000 }),
+    );
     expect(await world.root.done('GET', '/api/data/?username=nobody-known')).toEqual([]);
     await person.refused('GET', '/api/data/self/?start_timestamp=1&end_timestamp=9999999');
-    expect(await person.done('GET', '/api/dashboard/self')).toMatchObject({ balance: 991_000, used_quota: 8_225, request_count: 2, today: { quota: 8_225, requests: 2, tokens: 1_645 }, rpm: 2 });
+    expect(await person.done('GET', '/api/dashboard/self')).toMatchObject({
+      balance: 991_000,
+      used_quota: 8_225,
+      request_count: 2,
+      today: { quota: 8_225, requests: 2, tokens: 1_645 },
+      rpm: 2,
+    });
   });
 });
 
 describe('cleaning the log', () => {
   it('takes display rows away and nothing else', async () => {
     await world.root.refused('DELETE', '/api/log/?target_timestamp=0');
-    expect(await world.root.refused('DELETE', `/api/log/?target_timestamp=${Math.ceil(Date.now() / 1_000) + 60}`)).toContain('target_timestamp');
-    await new Promise((resolve) => { setTimeout(resolve, 1_000 - Date.now() % 1_000); });
+    expect(
+      await world.root.refused('DELETE', `/api/log/?target_timestamp=${Math.ceil(Date.now() / 1_000) + 60}`),
+    ).toContain('target_timestamp');
+    await new Promise((resolve) => {
+      setTimeout(resolve, 1_000 - (Date.now() % 1_000));
+    });
     const before = Math.floor(Date.now() / 1_000);
     expect(await world.root.done<number>('DELETE', `/api/log/?target_timestamp=${before}`)).toBeGreaterThanOrEqual(4);
     await world.runner.waitFor(await world.store.head(), 5_000);
     expect((await own('type=0')).total).toBe(0);
-    expect(await person.done('GET', '/api/dashboard/self')).toMatchObject({ balance: 991_000, used_quota: 8_225, today: { quota: 8_225 } });
-    expect(await person.done('GET', `/api/log/self/${requestId}/explanation`)).toMatchObject({ total: 3_225, log_id: null });
+    expect(await person.done('GET', '/api/dashboard/self')).toMatchObject({
+      balance: 991_000,
+      used_quota: 8_225,
+      today: { quota: 8_225 },
+    });
+    expect(await person.done('GET', `/api/log/self/${requestId}/explanation`)).toMatchObject({
+      total: 3_225,
+      log_id: null,
+    });
   });
 });

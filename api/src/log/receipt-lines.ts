@@ -7,16 +7,31 @@ type Line = Receipt['lines'][number];
 /** A charge's arithmetic line by line, exact: the last subtotal is the amount before its one rounding. */
 export function receiptLines(usage: Pick<Usage, 'prompt' | 'completion'>, price: PriceExplanation): Line[] {
   if (price.method === 'call') {
-    return chain('1', [['call_price', price.modelPrice], ['quota_per_unit', price.quotaPerUnit], ['group_ratio', price.groupRatio]]);
+    return chain('1', [
+      ['call_price', price.modelPrice],
+      ['quota_per_unit', price.quotaPerUnit],
+      ['group_ratio', price.groupRatio],
+    ]);
   }
   const prompt = line('prompt', String(usage.prompt), '1');
   const completion = line('completion', String(usage.completion), price.completionRatio);
   const tokens = decimalText(plus(decimal(prompt.subtotal), decimal(completion.subtotal)));
-  return [prompt, completion, ...chain(tokens, [['model_ratio', price.modelRatio], ['group_ratio', price.groupRatio]])];
+  return [
+    prompt,
+    completion,
+    ...chain(tokens, [
+      ['model_ratio', price.modelRatio],
+      ['group_ratio', price.groupRatio],
+    ]),
+  ];
 }
 
-const line = (what: Line['what'], quantity: string, factor: string): Line =>
-  ({ what, quantity, factor, subtotal: decimalText(times(decimal(quantity), decimal(factor))) });
+const line = (what: Line['what'], quantity: string, factor: string): Line => ({
+  what,
+  quantity,
+  factor,
+  subtotal: decimalText(times(decimal(quantity), decimal(factor))),
+});
 
 /** Each line's quantity is the subtotal before it. */
 function chain(start: string, factors: readonly (readonly [Line['what'], string])[]): Line[] {

@@ -18,7 +18,11 @@ describe('receiptLines', () => {
   });
 
   it.each([
-    ['gpt-3.5-turbo-0613', 'default', 3, 2], ['gpt-4o', 'peak', 1_200, 345], ['glm-4-flash', 'default', 5, 5], ['fixed', 'peak', 9, 9], ['unknown', 'default', 1, 0],
+    ['gpt-3.5-turbo-0613', 'default', 3, 2],
+    ['gpt-4o', 'peak', 1_200, 345],
+    ['glm-4-flash', 'default', 5, 5],
+    ['fixed', 'peak', 9, 9],
+    ['unknown', 'default', 1, 0],
   ])('ends with the exact amount that the charge states: %s for %s', (model, group, prompt, completion) => {
     const { price } = chargeOf({ usage: { prompt, completion }, model, group, book });
     expect(receiptLines({ prompt, completion }, price).at(-1)?.subtotal).toBe(price.exact);
@@ -26,7 +30,12 @@ describe('receiptLines', () => {
 });
 
 describe('roundingDifference', () => {
-  it.each([[8, '8.05', '-0.05'], [14, '13.5', '0.5'], [5, '5', '0'], [1, '0.375', '0.625']])('of %d and %s is %s', (total, exact, difference) => {
+  it.each([
+    [8, '8.05', '-0.05'],
+    [14, '13.5', '0.5'],
+    [5, '5', '0'],
+    [1, '0.375', '0.625'],
+  ])('of %d and %s is %s', (total, exact, difference) => {
     expect(roundingDifference(total, exact)).toBe(difference);
   });
 });

@@ -22,8 +22,15 @@ export function receipt(explained: ChargeExplanation, forAdministrator: boolean)
     first_token_ms: charge.firstTokenMs,
     duration_ms: charge.durationMs,
     usage: {
-      source: usage.source, prompt: usage.prompt, completion: usage.completion, cached_read: usage.cachedRead, cached_write: usage.cachedWrite,
-      audio_input: usage.audioInput, audio_output: usage.audioOutput, image: usage.image, reasoning: usage.reasoning,
+      source: usage.source,
+      prompt: usage.prompt,
+      completion: usage.completion,
+      cached_read: usage.cachedRead,
+      cached_write: usage.cachedWrite,
+      audio_input: usage.audioInput,
+      audio_output: usage.audioOutput,
+      image: usage.image,
+      reasoning: usage.reasoning,
     },
     method: price.method,
     price_book_version: price.priceBookVersion,
@@ -41,13 +48,27 @@ export function receipt(explained: ChargeExplanation, forAdministrator: boolean)
     total: charge.amount,
     balance_before: explained.balanceBefore,
     balance_after: explained.balanceAfter,
-    ledger: { type: explained.type, position: explained.position, stream: explained.stream, revision: explained.revision },
-    corrections: explained.corrections.map(({ delta, position, atMs }) => ({ delta, position, at: Math.floor(atMs / 1_000) })),
+    ledger: {
+      type: explained.type,
+      position: explained.position,
+      stream: explained.stream,
+      revision: explained.revision,
+    },
+    corrections: explained.corrections.map(({ delta, position, atMs }) => ({
+      delta,
+      position,
+      at: Math.floor(atMs / 1_000),
+    })),
     channel_id: forAdministrator ? charge.channelId : null,
-    attempts: forAdministrator ? charge.attempts.map((attempt) => ({
-      channel_id: attempt.channelId, channel_name: explained.channelNames.get(attempt.channelId) ?? '', status: attempt.status,
-      upstream_request_id: attempt.upstreamRequestId, latency_ms: attempt.latencyMs,
-    })) : null,
+    attempts: forAdministrator
+      ? charge.attempts.map((attempt) => ({
+          channel_id: attempt.channelId,
+          channel_name: explained.channelNames.get(attempt.channelId) ?? '',
+          status: attempt.status,
+          upstream_request_id: attempt.upstreamRequestId,
+          latency_ms: attempt.latencyMs,
+        }))
+      : null,
     postings: forAdministrator ? explained.postings.map(({ account, amount }) => ({ account, amount })) : null,
   };
 }

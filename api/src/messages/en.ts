@@ -5,22 +5,37 @@ const units = { number: '', characters: ' characters', entries: ' entries', byte
 
 function fault(what: FieldFault): string {
   switch (what.rule) {
-    case 'missing': return 'is required';
-    case 'type': return `must be of type ${what.expected}`;
-    case 'too_small': return `must be at least ${what.minimum}${units[what.of]}`;
-    case 'too_large': return `must be at most ${what.maximum}${units[what.of]}`;
-    case 'whole_number': return 'must be a whole number';
-    case 'choice': return `must be one of: ${what.choices}`;
-    case 'json': return 'must be valid JSON';
-    case 'user_name': return 'must hold neither @ nor characters that are not seen';
-    case 'unstorable': return 'must not contain NUL or half of a surrogate pair';
-    case 'other': return `is not accepted: ${what.detail}`;
+    case 'missing':
+      return 'is required';
+    case 'type':
+      return `must be of type ${what.expected}`;
+    case 'too_small':
+      return `must be at least ${what.minimum}${units[what.of]}`;
+    case 'too_large':
+      return `must be at most ${what.maximum}${units[what.of]}`;
+    case 'whole_number':
+      return 'must be a whole number';
+    case 'choice':
+      return `must be one of: ${what.choices}`;
+    case 'json':
+      return 'must be valid JSON';
+    case 'user_name':
+      return 'must hold neither @ nor characters that are not seen';
+    case 'unstorable':
+      return 'must not contain NUL or half of a surrogate pair';
+    case 'other':
+      return `is not accepted: ${what.detail}`;
   }
 }
 
 const PRICE_FAULTS: Readonly<Record<Extract<Problem, { code: 'price_invalid' }>['reason'], string>> = {
-  not_json: 'valid JSON expected', not_an_object: 'a JSON object expected', not_a_number: 'a number expected', negative: 'zero or more expected',
-  not_positive: 'more than zero expected', too_many_digits: 'fewer digits expected', too_large: 'too much text',
+  not_json: 'valid JSON expected',
+  not_an_object: 'a JSON object expected',
+  not_a_number: 'a number expected',
+  negative: 'zero or more expected',
+  not_positive: 'more than zero expected',
+  too_many_digits: 'fewer digits expected',
+  too_large: 'too much text',
 };
 
 export const en: Catalogue = {
@@ -37,10 +52,12 @@ export const en: Catalogue = {
     login_failed: () => 'The user name or the password is wrong.',
     password_login_off: () => 'Signing in with a password has been switched off.',
     registration_off: () => 'Registration has been switched off.',
-    email_verification_unavailable: () => 'Registration needs a verified e-mail address, which this installation cannot verify yet.',
+    email_verification_unavailable: () =>
+      'Registration needs a verified e-mail address, which this installation cannot verify yet.',
     passwords_differ: () => 'The two passwords do not match.',
     name_taken: () => 'This user name or e-mail address is taken, or belonged to a closed account.',
-    command_id_reused: () => 'The command_id was used before for something else. Nothing was changed by this call; a new command needs a new command_id.',
+    command_id_reused: () =>
+      'The command_id was used before for something else. Nothing was changed by this call; a new command needs a new command_id.',
     user_missing: () => 'There is no such user.',
     rank_too_low: () => 'You may only manage users whose role is below your own.',
     root_protected: () => 'The root user cannot be disabled, demoted or closed.',
@@ -61,9 +78,11 @@ export const en: Catalogue = {
     charge_missing: () => 'There is no such charge.',
     range_too_long: ({ maximumDays }) => `The time range must not be longer than ${maximumDays} days.`,
     read_models_behind: () => 'The figures are behind the ledger at the moment; nothing was changed. Please try again.',
-    read_models_filling: ({ requestId }) => `The figures are being brought up to date for another release; try again in a moment (request id: ${requestId})`,
+    read_models_filling: ({ requestId }) =>
+      `The figures are being brought up to date for another release; try again in a moment (request id: ${requestId})`,
     busy: () => 'Somebody else changed the same thing at the same moment; nothing was changed. Please try again.',
-    ledger_unavailable: () => 'The ledger cannot be reached at the moment. Please check whether the change was made, then try again.',
+    ledger_unavailable: () =>
+      'The ledger cannot be reached at the moment. Please check whether the change was made, then try again.',
     database_unavailable: () => 'The database does not answer. Please check whether a change was made, then try again.',
     internal: ({ requestId }) => `Internal error (request id: ${requestId}).`,
 
@@ -73,11 +92,14 @@ export const en: Catalogue = {
     account_closed: () => 'The account is closed.',
     amount_not_positive: ({ field }) => `${field} must be above zero.`,
     amount_too_large: ({ field, maximum }) => `${field} must be at most ${maximum}.`,
-    insufficient_user_quota: ({ available, needed }) => `The balance is not enough: ${needed} needed, ${available} available.`,
-    insufficient_token_quota: ({ available, needed }) => `The token's quota is not enough: ${needed} needed, ${available} available.`,
-    token_limit_pending: () => 'The token\'s new limit is not in force yet. Please try again.',
+    insufficient_user_quota: ({ available, needed }) =>
+      `The balance is not enough: ${needed} needed, ${available} available.`,
+    insufficient_token_quota: ({ available, needed }) =>
+      `The token's quota is not enough: ${needed} needed, ${available} available.`,
+    token_limit_pending: () => "The token's new limit is not in force yet. Please try again.",
     transfer_below_minimum: ({ minimum }) => `The smallest amount to transfer is ${minimum}.`,
-    insufficient_earnings: ({ available, needed }) => `The invite earnings are not enough: ${needed} asked, ${available} earned.`,
+    insufficient_earnings: ({ available, needed }) =>
+      `The invite earnings are not enough: ${needed} asked, ${available} earned.`,
     lease_unknown: () => 'There is no such lease.',
     lease_exists: () => 'The lease exists already.',
     lease_overspent: ({ amount, consumed }) => `The lease cannot be lowered to ${amount}: ${consumed} is consumed.`,
@@ -100,9 +122,13 @@ export const en: Catalogue = {
   notices: {
     earnings_transferred: () => 'The earnings are now part of the balance.',
     model_ratio_reset: () => 'The model ratios are the built-in ones again.',
-    owed_to_ledger: () => 'The change is saved. The ledger cannot be reached at the moment: it follows by itself, and until then balances and limits are as they were.',
-    adjusted: ({ before, after, seen }) => `The balance is now ${after}; without this change it would be ${before}${seen === undefined ? '' : `, and not ${seen} as you were shown`}.`,
-    adjusted_unseen: ({ change }) => `The balance was changed by ${change}. The figures are behind the ledger at the moment, so what it is now cannot be told yet.`,
-    adjusted_already: ({ balance }) => `This adjustment had been made already; nothing was changed again.${balance === undefined ? '' : ` The balance is ${balance}.`}`,
+    owed_to_ledger: () =>
+      'The change is saved. The ledger cannot be reached at the moment: it follows by itself, and until then balances and limits are as they were.',
+    adjusted: ({ before, after, seen }) =>
+      `The balance is now ${after}; without this change it would be ${before}${seen === undefined ? '' : `, and not ${seen} as you were shown`}.`,
+    adjusted_unseen: ({ change }) =>
+      `The balance was changed by ${change}. The figures are behind the ledger at the moment, so what it is now cannot be told yet.`,
+    adjusted_already: ({ balance }) =>
+      `This adjustment had been made already; nothing was changed again.${balance === undefined ? '' : ` The balance is ${balance}.`}`,
   },
 };

@@ -1,13 +1,18 @@
 import type { EntryTexts, EntryWords } from './entry-text.ts';
 
-const GRANTS: Readonly<Record<string, string>> = { new_user: 'Gift for a new user', invitee: 'Gift for using an invite code', first_user: 'First balance' };
+const GRANTS: Readonly<Record<string, string>> = {
+  new_user: 'Gift for a new user',
+  invitee: 'Gift for using an invite code',
+  first_user: 'First balance',
+};
 
 const because = (reason: string): string => (reason === '' ? '' : ` (${reason})`);
 
 function charge({ fact }: EntryWords): string {
-  const price = fact('method') === 'call'
-    ? `price a call ${fact('modelPrice')}, group ratio ${fact('groupRatio')}`
-    : `model ratio ${fact('modelRatio')}, completion ratio ${fact('completionRatio')}, group ratio ${fact('groupRatio')}`;
+  const price =
+    fact('method') === 'call'
+      ? `price a call ${fact('modelPrice')}, group ratio ${fact('groupRatio')}`
+      : `model ratio ${fact('modelRatio')}, completion ratio ${fact('completionRatio')}, group ratio ${fact('groupRatio')}`;
   return fact('interrupted') === 'true' ? `${price}; charged by policy, since the request was interrupted` : price;
 }
 
@@ -19,7 +24,10 @@ export const entriesEn: EntryTexts = {
   InviteRewardAccrued: ({ quota, fact }) => `Reward for inviting user ${fact('inviteeId')}: ${quota('earned')}`,
   InviteEarningsTransferred: ({ amount }) => `Moved invite earnings of ${amount} to the balance`,
   QuotaAdjusted: ({ before, after, reason }) => `Balance changed from ${before} to ${after}${because(reason)}`,
-  TokenLimitSet: ({ fact, quota }) => (fact('limit') === '' ? `Limit of token ${fact('tokenId')} removed` : `Limit of token ${fact('tokenId')} set to ${quota('limit')}`),
+  TokenLimitSet: ({ fact, quota }) =>
+    fact('limit') === ''
+      ? `Limit of token ${fact('tokenId')} removed`
+      : `Limit of token ${fact('tokenId')} set to ${quota('limit')}`,
   LeaseGranted: ({ quota }) => `Lease of ${quota('leased')} granted to a relay`,
   LeaseResized: ({ quota }) => `Lease resized to ${quota('leased')}, ${quota('consumed')} of it used`,
   LeaseSettled: ({ quota }) => `Lease settled, ${quota('consumed')} used`,

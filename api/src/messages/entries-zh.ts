@@ -1,13 +1,18 @@
 import type { EntryTexts, EntryWords } from './entry-text.ts';
 
-const GRANTS: Readonly<Record<string, string>> = { new_user: '新用户赠送', invitee: '使用邀请码赠送', first_user: '初始余额' };
+const GRANTS: Readonly<Record<string, string>> = {
+  new_user: '新用户赠送',
+  invitee: '使用邀请码赠送',
+  first_user: '初始余额',
+};
 
 const because = (reason: string): string => (reason === '' ? '' : `（${reason}）`);
 
 function charge({ fact }: EntryWords): string {
-  const price = fact('method') === 'call'
-    ? `按次价格 ${fact('modelPrice')}，分组倍率 ${fact('groupRatio')}`
-    : `模型倍率 ${fact('modelRatio')}，补全倍率 ${fact('completionRatio')}，分组倍率 ${fact('groupRatio')}`;
+  const price =
+    fact('method') === 'call'
+      ? `按次价格 ${fact('modelPrice')}，分组倍率 ${fact('groupRatio')}`
+      : `模型倍率 ${fact('modelRatio')}，补全倍率 ${fact('completionRatio')}，分组倍率 ${fact('groupRatio')}`;
   return fact('interrupted') === 'true' ? `${price}；请求中断，按策略计费` : price;
 }
 
@@ -19,7 +24,10 @@ export const entriesZh: EntryTexts = {
   InviteRewardAccrued: ({ quota, fact }) => `邀请用户 ${fact('inviteeId')} 奖励 ${quota('earned')}`,
   InviteEarningsTransferred: ({ amount }) => `邀请收益 ${amount} 划转到余额`,
   QuotaAdjusted: ({ before, after, reason }) => `余额由 ${before} 改为 ${after}${because(reason)}`,
-  TokenLimitSet: ({ fact, quota }) => (fact('limit') === '' ? `令牌 ${fact('tokenId')} 取消额度限制` : `令牌 ${fact('tokenId')} 额度设为 ${quota('limit')}`),
+  TokenLimitSet: ({ fact, quota }) =>
+    fact('limit') === ''
+      ? `令牌 ${fact('tokenId')} 取消额度限制`
+      : `令牌 ${fact('tokenId')} 额度设为 ${quota('limit')}`,
   LeaseGranted: ({ quota }) => `向中继发放租约 ${quota('leased')}`,
   LeaseResized: ({ quota }) => `租约调整为 ${quota('leased')}，已用 ${quota('consumed')}`,
   LeaseSettled: ({ quota }) => `租约结清，已用 ${quota('consumed')}`,

@@ -26,9 +26,22 @@ export type EntryWords = {
 };
 
 export type EntryType =
-  | 'AccountOpened' | 'QuotaGranted' | 'QuotaToppedUp' | 'RedemptionCredited' | 'InviteRewardAccrued' | 'InviteEarningsTransferred' | 'QuotaAdjusted'
-  | 'TokenLimitSet' | 'LeaseGranted' | 'LeaseResized' | 'LeaseSettled' | 'ConsumptionRecorded' | 'ConsumptionRefunded' | 'ConsumptionCorrected'
-  | 'LateConsumptionRecorded' | 'AccountClosed';
+  | 'AccountOpened'
+  | 'QuotaGranted'
+  | 'QuotaToppedUp'
+  | 'RedemptionCredited'
+  | 'InviteRewardAccrued'
+  | 'InviteEarningsTransferred'
+  | 'QuotaAdjusted'
+  | 'TokenLimitSet'
+  | 'LeaseGranted'
+  | 'LeaseResized'
+  | 'LeaseSettled'
+  | 'ConsumptionRecorded'
+  | 'ConsumptionRefunded'
+  | 'ConsumptionCorrected'
+  | 'LateConsumptionRecorded'
+  | 'AccountClosed';
 
 export type EntryTexts = Readonly<Record<EntryType, (words: EntryWords) => string>>;
 
@@ -45,7 +58,11 @@ function wordsOf({ amount, balanceAfter, reason, facts }: EntryMeaning, amounts:
   const known: Readonly<Record<string, unknown>> = { ...facts };
   const fact = (name: string): string => (known[name] === undefined || known[name] === null ? '' : String(known[name]));
   return {
-    amount: amounts(Math.abs(amount)), before: amounts(balanceAfter - amount), after: amounts(balanceAfter), reason, fact,
+    amount: amounts(Math.abs(amount)),
+    before: amounts(balanceAfter - amount),
+    after: amounts(balanceAfter),
+    reason,
+    fact,
     quota: (name) => (fact(name) === '' ? '' : amounts(Number(fact(name)))),
   };
 }

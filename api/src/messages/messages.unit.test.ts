@@ -9,7 +9,10 @@ const dollars = amountText(view('true'));
 
 describe('languageOf', () => {
   it.each([
-    [{}, 'en'], [{ 'accept-language': 'zh-CN,zh;q=0.9' }, 'zh'], [{ 'accept-language': 'en-US,zh' }, 'en'], [{ 'accept-language': 'en', 'new-api-lang': 'zh' }, 'zh'],
+    [{}, 'en'],
+    [{ 'accept-language': 'zh-CN,zh;q=0.9' }, 'zh'],
+    [{ 'accept-language': 'en-US,zh' }, 'en'],
+    [{ 'accept-language': 'en', 'new-api-lang': 'zh' }, 'zh'],
     [{ 'accept-language': 'zhuang' }, 'en'],
   ])('of %j is %s', (headers, language) => {
     expect(languageOf(headers)).toBe(language);
@@ -18,13 +21,19 @@ describe('languageOf', () => {
 
 describe('problemText', () => {
   it('names the field in both languages', () => {
-    const problem = { code: 'field_invalid', field: 'quota', fault: { rule: 'too_small', minimum: 1, of: 'number' } } as const;
+    const problem = {
+      code: 'field_invalid',
+      field: 'quota',
+      fault: { rule: 'too_small', minimum: 1, of: 'number' },
+    } as const;
     expect(problemText(problem, 'en')).toBe('quota must be at least 1.');
     expect(problemText(problem, 'zh')).toContain('quota');
   });
 
   it('says what is wrong with a price', () => {
-    expect(problemText({ code: 'price_invalid', field: 'ModelRatio.gpt-4o', reason: 'negative' }, 'en')).toBe('ModelRatio.gpt-4o is not accepted: zero or more expected.');
+    expect(problemText({ code: 'price_invalid', field: 'ModelRatio.gpt-4o', reason: 'negative' }, 'en')).toBe(
+      'ModelRatio.gpt-4o is not accepted: zero or more expected.',
+    );
   });
 });
 
@@ -42,7 +51,13 @@ describe('amountText', () => {
 });
 
 describe('entryText', () => {
-  const entry = { type: 'QuotaAdjusted', amount: -500_000, balanceAfter: 1_000_000, reason: 'refund by bank', facts: { actorId: 1, setTo: null } };
+  const entry = {
+    type: 'QuotaAdjusted',
+    amount: -500_000,
+    balanceAfter: 1_000_000,
+    reason: 'refund by bank',
+    facts: { actorId: 1, setTo: null },
+  };
 
   it('tells an adjustment by what the balance was and is', () => {
     expect(entryText(entry, 'en', dollars)).toBe('Balance changed from $3.000000 to $2.000000 (refund by bank)');

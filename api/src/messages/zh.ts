@@ -5,22 +5,37 @@ const units = { number: '', characters: ' 个字符', entries: ' 项', bytes: ' 
 
 function fault(what: FieldFault): string {
   switch (what.rule) {
-    case 'missing': return '不能为空';
-    case 'type': return `的类型必须是 ${what.expected}`;
-    case 'too_small': return `不能小于 ${what.minimum}${units[what.of]}`;
-    case 'too_large': return `不能大于 ${what.maximum}${units[what.of]}`;
-    case 'whole_number': return '必须是整数';
-    case 'choice': return `只能是：${what.choices}`;
-    case 'json': return '必须是有效的 JSON';
-    case 'user_name': return '不能包含 @ 或不可见字符';
-    case 'unstorable': return '不能包含 NUL 或不成对的代理字符';
-    case 'other': return `无效：${what.detail}`;
+    case 'missing':
+      return '不能为空';
+    case 'type':
+      return `的类型必须是 ${what.expected}`;
+    case 'too_small':
+      return `不能小于 ${what.minimum}${units[what.of]}`;
+    case 'too_large':
+      return `不能大于 ${what.maximum}${units[what.of]}`;
+    case 'whole_number':
+      return '必须是整数';
+    case 'choice':
+      return `只能是：${what.choices}`;
+    case 'json':
+      return '必须是有效的 JSON';
+    case 'user_name':
+      return '不能包含 @ 或不可见字符';
+    case 'unstorable':
+      return '不能包含 NUL 或不成对的代理字符';
+    case 'other':
+      return `无效：${what.detail}`;
   }
 }
 
 const PRICE_FAULTS: Readonly<Record<Extract<Problem, { code: 'price_invalid' }>['reason'], string>> = {
-  not_json: '必须是有效的 JSON', not_an_object: '必须是 JSON 对象', not_a_number: '必须是数字', negative: '不能为负数', not_positive: '必须大于零',
-  too_many_digits: '数字位数过多', too_large: '内容过长',
+  not_json: '必须是有效的 JSON',
+  not_an_object: '必须是 JSON 对象',
+  not_a_number: '必须是数字',
+  negative: '不能为负数',
+  not_positive: '必须大于零',
+  too_many_digits: '数字位数过多',
+  too_large: '内容过长',
 };
 
 export const zh: Catalogue = {
@@ -101,8 +116,10 @@ export const zh: Catalogue = {
     earnings_transferred: () => '邀请收益已划转到余额。',
     model_ratio_reset: () => '模型倍率已恢复为内置值。',
     owed_to_ledger: () => '更改已保存。暂时无法访问账本，账本稍后会自动更新；在此之前余额和限额保持原样。',
-    adjusted: ({ before, after, seen }) => `余额现为 ${after}；若无此次变动则为 ${before}${seen === undefined ? '' : `（您看到的是 ${seen}）`}。`,
+    adjusted: ({ before, after, seen }) =>
+      `余额现为 ${after}；若无此次变动则为 ${before}${seen === undefined ? '' : `（您看到的是 ${seen}）`}。`,
     adjusted_unseen: ({ change }) => `余额已变动 ${change}。当前数据落后于账本，暂时无法显示现有余额。`,
-    adjusted_already: ({ balance }) => `该调整此前已完成，未再次更改。${balance === undefined ? '' : `余额为 ${balance}。`}`,
+    adjusted_already: ({ balance }) =>
+      `该调整此前已完成，未再次更改。${balance === undefined ? '' : `余额为 ${balance}。`}`,
   },
 };

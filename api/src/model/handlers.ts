@@ -4,5 +4,6 @@ import { done } from '../http/answer.ts';
 import type { Handlers } from '../http/call.ts';
 
 export const modelHandlers: Handlers<typeof modelRoutes> = {
-  byType: async () => done(Object.fromEntries(Object.entries(CHANNEL_MODELS).map(([type, names]) => [type, [...names]]))),
+  byType: async () =>
+    done(Object.fromEntries(Object.entries(CHANNEL_MODELS).map(([type, names]) => [type, [...names]]))),
 };

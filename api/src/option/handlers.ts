@@ -17,14 +17,19 @@ import { checkedOption } from './check.ts';
 
 export const optionHandlers = (ports: ApiPorts): Handlers<typeof optionRoutes> => ({
   list: async () => {
-    const options = new Map([...await getOptions(ports.db, OPTION_DEFAULTS), ...Object.entries(priceOptionTexts(await currentPriceBook(ports.store)))]);
+    const options = new Map([
+      ...(await getOptions(ports.db, OPTION_DEFAULTS)),
+      ...Object.entries(priceOptionTexts(await currentPriceBook(ports.store))),
+    ]);
     return done([...options].filter(([key]) => !isSecretOption(key)).map(([key, value]) => ({ key, value })));
   },
 
   set: async (call) => {
     const { key } = call.body;
     const value = String(call.body.value);
-    const problem = isPriceOption(key) ? await publish(ports, call, { [key]: value }) : await save(ports, call, key, value);
+    const problem = isPriceOption(key)
+      ? await publish(ports, call, { [key]: value })
+      : await save(ports, call, key, value);
     return problem === undefined ? DONE : refused(problem);
   },
 
@@ -35,8 +40,16 @@ export const optionHandlers = (ports: ApiPorts): Handlers<typeof optionRoutes> =
 });
 
 /** Prices stand in the price book alone; parallel saves of different ones all take effect (design section 4). */
-async function publish(ports: ApiPorts, call: SignedCall, options: Readonly<Partial<Record<PriceOptionKey, string>>>): Promise<Problem | undefined> {
-  const change = await changePriceBook(ports.store, { type: 'PublishPrices', options, actorId: call.caller.id }, contextOf(call, call.caller, 'publish-prices'));
+async function publish(
+  ports: ApiPorts,
+  call: SignedCall,
+  options: Readonly<Partial<Record<PriceOptionKey, string>>>,
+): Promise<Problem | undefined> {
+  const change = await changePriceBook(
+    ports.store,
+    { type: 'PublishPrices', options, actorId: call.caller.id },
+    contextOf(call, call.caller, 'publish-prices'),
+  );
   if (!change.ok) return change.refusal;
   call.session.wrote(PRICE_BOOK_STREAM, change.position);
   if (change.events.length > 0) await ports.acknowledged(await noteChange(ports.db, 'pricebook'));

@@ -2,11 +2,18 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type ConsoleWorld, openConsoleWorld } from '../testing/console-world.ts';
 
 let world: ConsoleWorld;
-beforeAll(async () => { world = await openConsoleWorld(); });
+beforeAll(async () => {
+  world = await openConsoleWorld();
+});
 afterAll(() => world.close());
 
 const options = async (): Promise<ReadonlyMap<string, string>> =>
-  new Map((await world.root.done<{ key: string; value: string }[]>('GET', '/api/option')).map(({ key, value }) => [key, value]));
+  new Map(
+    (await world.root.done<{ key: string; value: string }[]>('GET', '/api/option')).map(({ key, value }) => [
+      key,
+      value,
+    ]),
+  );
 const set = (key: string, value: unknown) => ['PUT', '/api/option/', { key, value }] as const;
 
 describe('options', () => {
@@ -14,10 +21,19 @@ describe('options', () => {
     const all = await options();
     expect(all.get('RetryTimes')).toBe('0');
     expect(all.get('QuotaPerUnit')).toBe('500000');
-    for (const key of ['ModelRatio', 'ModelPrice', 'CompletionRatio', 'GroupRatio', 'UserUsableGroups', 'TopupGroupRatio', 'Chats']) expect(() => JSON.parse(all.get(key) ?? '')).not.toThrow();
+    for (const key of [
+      'ModelRatio',
+      'ModelPrice',
+      'CompletionRatio',
+      'GroupRatio',
+      'UserUsableGroups',
+      'TopupGroupRatio',
+      'Chats',
+    ])
+      expect(() => JSON.parse(all.get(key) ?? '')).not.toThrow();
     expect([...all.keys()].filter((key) => /(Token|Secret|Key)$/.test(key))).toEqual([]);
     await world.root.done(...set('EpayKey', 'very secret'));
-    expect(JSON.stringify([...await options()])).not.toContain('very secret');
+    expect(JSON.stringify([...(await options())])).not.toContain('very secret');
   });
 
   it('take numbers and switches, and hold at once', async () => {
@@ -25,20 +41,36 @@ describe('options', () => {
     await world.root.done(...set('DrawingEnabled', false));
     await world.root.done(...set('SystemName', 'Our gate'));
     expect((await options()).get('RetryTimes')).toBe('2');
-    expect((await world.client().call('GET', '/api/status')).json.data).toMatchObject({ enable_drawing: false, system_name: 'Our gate' });
+    expect((await world.client().call('GET', '/api/status')).json.data).toMatchObject({
+      enable_drawing: false,
+      system_name: 'Our gate',
+    });
   });
 
   it('are refused when they make no sense, and nothing changes', async () => {
     const before = await options();
-    for (const [key, value] of [['RetryTimes', '-1'], ['ModelRatio', '{'], ['ModelRatio', '{"gpt-4o": "cheap"}'], ['ModelRatio', '{"gpt-4o": -1}'], ['GroupRatio', '[]'],
-      ['QuotaPerUnit', '0'], ['GitHubOAuthEnabled', 'true'], ['Chats', 'x']] as const) {
+    for (const [key, value] of [
+      ['RetryTimes', '-1'],
+      ['ModelRatio', '{'],
+      ['ModelRatio', '{"gpt-4o": "cheap"}'],
+      ['ModelRatio', '{"gpt-4o": -1}'],
+      ['GroupRatio', '[]'],
+      ['QuotaPerUnit', '0'],
+      ['GitHubOAuthEnabled', 'true'],
+      ['Chats', 'x'],
+    ] as const) {
       expect(await world.root.refused(...set(key, value))).toContain(key);
     }
     expect(await options()).toEqual(before);
   });
 
   it('that are prices keep every digit, and all of parallel saves', async () => {
-    const saved = { ModelPrice: '{"fixed":0.0000001}', ModelRatio: '{"gpt-4o":1.3333333333333333}', CompletionRatio: '{"gpt-4o":2.50}', GroupRatio: '{"default":1,"vip":0.8}' };
+    const saved = {
+      ModelPrice: '{"fixed":0.0000001}',
+      ModelRatio: '{"gpt-4o":1.3333333333333333}',
+      CompletionRatio: '{"gpt-4o":2.50}',
+      GroupRatio: '{"default":1,"vip":0.8}',
+    };
     await Promise.all(Object.entries(saved).map(([key, value]) => world.root.done(...set(key, value))));
     const all = await options();
     expect(all.get('ModelPrice')).toBe('{"fixed":0.0000001}');

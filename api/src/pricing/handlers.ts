@@ -13,7 +13,9 @@ export const pricingHandlers = ({ view }: ApiPorts): Handlers<typeof pricingRout
       ok: true,
       data: pricingOf(book, new Map(groups.map((group) => [group, view.modelsOf(group)]))),
       beside: {
-        group_ratio: Object.fromEntries(groups.filter((group) => usable.has(group)).map((group) => [group, Number(groupRatioOf(book, group))])),
+        group_ratio: Object.fromEntries(
+          groups.filter((group) => usable.has(group)).map((group) => [group, Number(groupRatioOf(book, group))]),
+        ),
         usable_group: Object.fromEntries(usable),
       },
     };
@@ -30,8 +32,13 @@ export function pricingOf(book: PriceBook, modelsByGroup: ReadonlyMap<string, re
     const price = modelPriceOf(book, model);
     const byCall = price !== undefined;
     return {
-      model_name: model, quota_type: byCall ? 1 : 0, model_ratio: byCall ? 0 : Number(modelRatioOf(book, model)), model_price: byCall ? Number(price) : 0, owner_by: '',
-      completion_ratio: byCall ? 0 : Number(completionRatioOf(book, model)), enable_groups: groups,
+      model_name: model,
+      quota_type: byCall ? 1 : 0,
+      model_ratio: byCall ? 0 : Number(modelRatioOf(book, model)),
+      model_price: byCall ? Number(price) : 0,
+      owner_by: '',
+      completion_ratio: byCall ? 0 : Number(completionRatioOf(book, model)),
+      enable_groups: groups,
     };
   });
 }

@@ -19,7 +19,8 @@ import type { ApiPorts } from '../ports.ts';
 
 export const redemptionHandlers = (ports: ApiPorts): Handlers<typeof redemptionRoutes> => ({
   list: async ({ query }) => done(pageAnswer(await codePage(ports.db, offsetFromOne(query)), query)),
-  search: async ({ query }) => done(pageAnswer(await searchCodes(ports.db, query.keyword.trim(), offsetFromOne(query)), query)),
+  search: async ({ query }) =>
+    done(pageAnswer(await searchCodes(ports.db, query.keyword.trim(), offsetFromOne(query)), query)),
   get: async ({ params }) => codeAnswerOf(ports, params.id as CodeId),
 
   create: async (call) => {
@@ -27,9 +28,16 @@ export const redemptionHandlers = (ports: ApiPorts): Handlers<typeof redemptionR
     const created = await changeBoth(ports, call, null, async (tx) => {
       const made: string[] = [];
       for (let one = 0; one < count; one += 1) {
-        const code = await createCode(tx, { name, amount: quota(amount), actorId: call.caller.id, requestId: call.requestId });
+        const code = await createCode(tx, {
+          name,
+          amount: quota(amount),
+          actorId: call.caller.id,
+          requestId: call.requestId,
+        });
         made.push(code.key);
-        tx.administered(administration(call, 'redemption.create', `code-${code.id}`, { after: { name, quota: amount } }));
+        tx.administered(
+          administration(call, 'redemption.create', `code-${code.id}`, { after: { name, quota: amount } }),
+        );
       }
       return made;
     });
@@ -38,20 +46,27 @@ export const redemptionHandlers = (ports: ApiPorts): Handlers<typeof redemptionR
 
   edit: async (call) => {
     const { id, name, quota: amount } = call.body;
-    const problem = await changed(ports, call, id, { type: 'EditCode', amount: quota(amount), actorId: call.caller.id });
+    const problem = await changed(ports, call, id, {
+      type: 'EditCode',
+      amount: quota(amount),
+      actorId: call.caller.id,
+    });
     if (problem !== undefined) return refused(problem);
     await changeDirectory(ports, call, null, async (tx) => {
       const renamed = await renameCode(tx, id, name);
       if (renamed !== undefined) tx.administered(administrationOf(call, 'redemption.edit', `code-${id}`, renamed));
     });
-    return codeAnswerOf(ports, id as CodeId, await call.session.caughtUp() ? {} : { quota: amount });
+    return codeAnswerOf(ports, id as CodeId, (await call.session.caughtUp()) ? {} : { quota: amount });
   },
 
   setStatus: async (call) => {
     const { id, status } = call.body;
-    const problem = await changed(ports, call, id, { type: status === CODE_UNUSED ? 'EnableCode' : 'DisableCode', actorId: call.caller.id });
+    const problem = await changed(ports, call, id, {
+      type: status === CODE_UNUSED ? 'EnableCode' : 'DisableCode',
+      actorId: call.caller.id,
+    });
     if (problem !== undefined) return refused(problem);
-    return codeAnswerOf(ports, id as CodeId, await call.session.caughtUp() ? {} : { status });
+    return codeAnswerOf(ports, id as CodeId, (await call.session.caughtUp()) ? {} : { status });
   },
 
   /** Withdrawn first: whoever dies in between leaves a code that is worth nothing, and deleting it again finishes. */
@@ -59,29 +74,61 @@ export const redemptionHandlers = (ports: ApiPorts): Handlers<typeof redemptionR
     const { id } = call.params;
     const problem = await changed(ports, call, id, { type: 'WithdrawCode', actorId: call.caller.id });
     if (problem !== undefined && problem.code !== 'code_used') return refused(problem);
-    await changeDirectory(ports, call, administration(call, 'redemption.delete', `code-${id}`), (tx) => deleteCode(tx, id));
+    await changeDirectory(ports, call, administration(call, 'redemption.delete', `code-${id}`), (tx) =>
+      deleteCode(tx, id),
+    );
     return DONE;
   },
 });
 
 /** Changes a code's stream; undefined when that is done. */
-async function changed(ports: ApiPorts, call: SignedCall, id: number, command: RedemptionCommand): Promise<Problem | undefined> {
-  if (await findCode(ports.db, id) === undefined) return { code: 'redemption_missing' };
-  const change = await changeRedemption(ports.store, id as CodeId, command, contextOf(call, call.caller, `${command.type}-${id}`));
+async function changed(
+  ports: ApiPorts,
+  call: SignedCall,
+  id: number,
+  command: RedemptionCommand,
+): Promise<Problem | undefined> {
+  if ((await findCode(ports.db, id)) === undefined) return { code: 'redemption_missing' };
+  const change = await changeRedemption(
+    ports.store,
+    id as CodeId,
+    command,
+    contextOf(call, call.caller, `${command.type}-${id}`),
+  );
   if (!change.ok) return change.refusal;
   call.session.wrote(redemptionStream(id as CodeId), change.position);
   return undefined;
 }
 
 /** `setTo`: what the call has changed, where the read models do not have it yet. */
-async function codeAnswerOf(ports: ApiPorts, id: CodeId, setTo: Partial<Code> = {}): Promise<{ readonly ok: true; readonly data: Code } | Refused> {
+async function codeAnswerOf(
+  ports: ApiPorts,
+  id: CodeId,
+  setTo: Partial<Code> = {},
+): Promise<{ readonly ok: true; readonly data: Code } | Refused> {
   const code = await codeView(ports.db, id);
-  return code === undefined ? refused({ code: 'redemption_missing' }) : { ok: true, data: { ...codeAnswer(code), ...setTo } };
+  return code === undefined
+    ? refused({ code: 'redemption_missing' })
+    : { ok: true, data: { ...codeAnswer(code), ...setTo } };
 }
 
-const pageAnswer = ({ items, total }: Rows<CodeView>, { p, page_size }: { p: number; page_size: number }) => ({ items: items.map(codeAnswer), total, page: p, page_size });
+const pageAnswer = ({ items, total }: Rows<CodeView>, { p, page_size }: { p: number; page_size: number }) => ({
+  items: items.map(codeAnswer),
+  total,
+  page: p,
+  page_size,
+});
 
 export const codeAnswer = (code: CodeView): Code => ({
-  id: code.id, user_id: code.userId, key: code.key, status: code.status, name: code.name, quota: code.amount, created_time: code.createdTime,
-  redeemed_time: code.status === CODE_USED ? code.redeemedTime : 0, count: 0, used_user_id: code.usedUserId, DeletedAt: null,
+  id: code.id,
+  user_id: code.userId,
+  key: code.key,
+  status: code.status,
+  name: code.name,
+  quota: code.amount,
+  created_time: code.createdTime,
+  redeemed_time: code.status === CODE_USED ? code.redeemedTime : 0,
+  count: 0,
+  used_user_id: code.usedUserId,
+  DeletedAt: null,
 });

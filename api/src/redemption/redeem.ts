@@ -14,21 +14,31 @@ import type { ApiPorts } from '../ports.ts';
  * POST /api/user/topup (contract C.7): the claim on the code's stream, which one caller wins by revision, then the credit on the account. Whoever
  * dies in between leaves a claim that the claims worker credits; both carry the same source, so that it is credited once.
  */
-export const redeem = (ports: ApiPorts): Handler<typeof sessionRoutes.redeem> => async (call) => {
-  const code = await findCodeByKey(ports.db, call.body.key.toLowerCase());
-  if (code === undefined) return refused({ code: 'code_missing' });
-  const { caller, requestId, nowMs } = call;
+export const redeem =
+  (ports: ApiPorts): Handler<typeof sessionRoutes.redeem> =>
+  async (call) => {
+    const code = await findCodeByKey(ports.db, call.body.key.toLowerCase());
+    if (code === undefined) return refused({ code: 'code_missing' });
+    const { caller, requestId, nowMs } = call;
 
-  const claim = await changeRedemption(ports.store, code.id, { type: 'RedeemCode', accountId: caller.id }, contextOf(call, caller, `redeem-${code.id}`));
-  if (!claim.ok) return refused(claim.refusal);
-  call.session.wrote(redemptionStream(code.id), claim.position);
-  const redeemed = claim.events.find((event) => event.type === 'CodeRedeemed');
-  if (redeemed === undefined) return refused({ code: 'code_used' });
+    const claim = await changeRedemption(
+      ports.store,
+      code.id,
+      { type: 'RedeemCode', accountId: caller.id },
+      contextOf(call, caller, `redeem-${code.id}`),
+    );
+    if (!claim.ok) return refused(claim.refusal);
+    call.session.wrote(redemptionStream(code.id), claim.position);
+    const redeemed = claim.events.find((event) => event.type === 'CodeRedeemed');
+    if (redeemed === undefined) return refused({ code: 'code_used' });
 
-  const credit = await changeAccount(ports.store, caller.id, creditOf(redeemed.data), {
-    commandId: `credit-redemption-${code.id}`, correlationId: requestId, occurredAtMs: nowMs, actor: actorOf(caller),
-  });
-  if (!credit.ok) return refused(credit.refusal);
-  call.session.wrote(accountStream(caller.id), credit.position);
-  return done(redeemed.data.amount);
-};
+    const credit = await changeAccount(ports.store, caller.id, creditOf(redeemed.data), {
+      commandId: `credit-redemption-${code.id}`,
+      correlationId: requestId,
+      occurredAtMs: nowMs,
+      actor: actorOf(caller),
+    });
+    if (!credit.ok) return refused(credit.refusal);
+    call.session.wrote(accountStream(caller.id), credit.position);
+    return done(redeemed.data.amount);
+  };

@@ -11,7 +11,9 @@ import type { ConsoleClient } from '../testing/console-client.ts';
 import { type ConsoleWorld, openConsoleWorld } from '../testing/console-world.ts';
 
 let world: ConsoleWorld;
-beforeAll(async () => { world = await openConsoleWorld(); });
+beforeAll(async () => {
+  world = await openConsoleWorld();
+});
 afterAll(() => world.close());
 
 const listed = async (key: string): Promise<Code> => {
@@ -20,35 +22,56 @@ const listed = async (key: string): Promise<Code> => {
   if (code === undefined) throw new Error(`code ${key} is not listed`);
   return code;
 };
-const balance = async (client: ConsoleClient): Promise<number> => (await client.done<{ quota: number }>('GET', '/api/user/self')).quota;
-const topUps = async (client: ConsoleClient): Promise<Log[]> => (await client.done<{ items: Log[] }>('GET', '/api/log/self/?p=1&page_size=100&type=1')).items;
+const balance = async (client: ConsoleClient): Promise<number> =>
+  (await client.done<{ quota: number }>('GET', '/api/user/self')).quota;
+const topUps = async (client: ConsoleClient): Promise<Log[]> =>
+  (await client.done<{ items: Log[] }>('GET', '/api/log/self/?p=1&page_size=100&type=1')).items;
 const only = (keys: readonly string[]): string => keys[0] ?? '';
 
 describe('redemption codes', () => {
   it('are made, listed and found', async () => {
     const keys = await world.codes(100_000, 3);
     for (const key of keys) expect(key).toMatch(/^[0-9a-f]{32}$/);
-    const page = await world.root.done<{ items: Code[]; total: number; page: number }>('GET', '/api/redemption/?p=0&page_size=2');
+    const page = await world.root.done<{ items: Code[]; total: number; page: number }>(
+      'GET',
+      '/api/redemption/?p=0&page_size=2',
+    );
     expect(page).toMatchObject({ page: 1, total: 3 });
     expect(page.items).toHaveLength(2);
     expect(await listed(only(keys))).toMatchObject({ quota: 100_000, status: 1, used_user_id: 0, name: 'gift' });
-    expect((await world.root.done<{ total: number }>('GET', '/api/redemption/search?keyword=gi&p=0&page_size=10')).total).toBe(3);
+    expect(
+      (await world.root.done<{ total: number }>('GET', '/api/redemption/search?keyword=gi&p=0&page_size=10')).total,
+    ).toBe(3);
   });
 
-  it.each([{ quota: -1 }, { quota: 2 ** 60 }, { quota: 'many' }, { quota: 0.5 }, { quota: 0 }, { count: 0 }, { count: 101 }, { name: '' }, { name: 'x'.repeat(21) }])(
-    'are not made with %j', async (wrong) => {
-      const total = async () => (await world.root.done<{ total: number }>('GET', '/api/redemption/?p=1&page_size=10')).total;
-      const before = await total();
-      expect(await world.root.refused('POST', '/api/redemption/', { name: 'wrong', quota: 1_000, count: 1, ...wrong })).toContain(Object.keys(wrong)[0] ?? '?');
-      expect(await total()).toBe(before);
-    });
+  it.each([
+    { quota: -1 },
+    { quota: 2 ** 60 },
+    { quota: 'many' },
+    { quota: 0.5 },
+    { quota: 0 },
+    { count: 0 },
+    { count: 101 },
+    { name: '' },
+    { name: 'x'.repeat(21) },
+  ])('are not made with %j', async (wrong) => {
+    const total = async () =>
+      (await world.root.done<{ total: number }>('GET', '/api/redemption/?p=1&page_size=10')).total;
+    const before = await total();
+    expect(
+      await world.root.refused('POST', '/api/redemption/', { name: 'wrong', quota: 1_000, count: 1, ...wrong }),
+    ).toContain(Object.keys(wrong)[0] ?? '?');
+    expect(await total()).toBe(before);
+  });
 
   it('are in balance, log and list with the next read', async () => {
     const person = await world.person('redeemer');
     const key = only(await world.codes(123_457));
     expect(await person.done<number>('POST', '/api/user/topup', { key })).toBe(123_457);
     expect(await balance(person)).toBe(123_457);
-    expect(await topUps(person)).toMatchObject([{ type: 1, user_id: person.userId, quota: 0, amount: 123_457, username: 'redeemer' }]);
+    expect(await topUps(person)).toMatchObject([
+      { type: 1, user_id: person.userId, quota: 0, amount: 123_457, username: 'redeemer' },
+    ]);
     const code = await listed(key);
     expect(code).toMatchObject({ status: 3, used_user_id: person.userId });
     expect(Math.abs(code.redeemed_time - Date.now() / 1_000)).toBeLessThan(60);
@@ -68,7 +91,9 @@ describe('redemption codes', () => {
   it('go to exactly one of several who redeem at the same moment', async () => {
     const people = [await world.person('one'), await world.person('other')];
     for (const key of await world.codes(10_000, 5)) {
-      const answers = await Promise.all([...people, ...people].map((person) => person.call('POST', '/api/user/topup', { key })));
+      const answers = await Promise.all(
+        [...people, ...people].map((person) => person.call('POST', '/api/user/topup', { key })),
+      );
       expect(answers.filter(({ json }) => json.success === true)).toHaveLength(1);
     }
     const balances = await Promise.all(people.map(balance));
@@ -79,10 +104,17 @@ describe('redemption codes', () => {
     const person = await world.person('patient');
     const key = only(await world.codes(70_000));
     const { id } = await listed(key);
-    expect(await world.root.done('PUT', '/api/redemption/?status_only=true', { id, status: 2 })).toMatchObject({ status: 2 });
+    expect(await world.root.done('PUT', '/api/redemption/?status_only=true', { id, status: 2 })).toMatchObject({
+      status: 2,
+    });
     await person.refused('POST', '/api/user/topup', { key });
-    expect(await world.root.done('PUT', '/api/redemption/?status_only=true', { id, status: 1 })).toMatchObject({ status: 1 });
-    expect(await world.root.done('PUT', '/api/redemption/', { id, name: 'dearer', quota: 80_000 })).toMatchObject({ name: 'dearer', quota: 80_000 });
+    expect(await world.root.done('PUT', '/api/redemption/?status_only=true', { id, status: 1 })).toMatchObject({
+      status: 1,
+    });
+    expect(await world.root.done('PUT', '/api/redemption/', { id, name: 'dearer', quota: 80_000 })).toMatchObject({
+      name: 'dearer',
+      quota: 80_000,
+    });
     await person.done('POST', '/api/user/topup', { key });
     expect(await balance(person)).toBe(80_000);
     await world.root.refused('PUT', '/api/redemption/?status_only=true', { id, status: 1 });
@@ -99,13 +131,20 @@ describe('redemption codes', () => {
   });
 
   it('take what they were worth with them when deleted, also when a first attempt ended half-way', async () => {
-    const outstanding = async () => (await world.root.done<{ accounts: { account: string; balance: number }[] }>('GET', '/api/ledger/trial_balance'))
-      .accounts.find(({ account }) => account === 'codes:outstanding')?.balance ?? 0;
+    const outstanding = async () =>
+      (
+        await world.root.done<{ accounts: { account: string; balance: number }[] }>('GET', '/api/ledger/trial_balance')
+      ).accounts.find(({ account }) => account === 'codes:outstanding')?.balance ?? 0;
     const before = await outstanding();
     const keys = await world.codes(60_000, 2);
     const [whole, half] = [await listed(keys[0] ?? ''), await listed(keys[1] ?? '')];
     await world.root.done('PUT', '/api/redemption/?status_only=true', { id: whole.id, status: 2 });
-    await changeRedemption(world.store, half.id as CodeId, { type: 'WithdrawCode', actorId: 1 as UserId }, { commandId: 'half', correlationId: 'half', occurredAtMs: Date.now(), actor: 'user-1' });
+    await changeRedemption(
+      world.store,
+      half.id as CodeId,
+      { type: 'WithdrawCode', actorId: 1 as UserId },
+      { commandId: 'half', correlationId: 'half', occurredAtMs: Date.now(), actor: 'user-1' },
+    );
     await world.runner.waitFor(await world.store.head(), 5_000);
     expect(await outstanding()).toBe(before + 60_000);
     expect(await listed(half.key)).toMatchObject({ status: 2 });
@@ -118,7 +157,8 @@ describe('redemption codes', () => {
 
   it('stay exact beyond 32 bits', async () => {
     const person = await world.person('rich');
-    for (const key of [...await world.codes(5_000_000_000), ...await world.codes(1)]) await person.done('POST', '/api/user/topup', { key });
+    for (const key of [...(await world.codes(5_000_000_000)), ...(await world.codes(1))])
+      await person.done('POST', '/api/user/topup', { key });
     expect(await balance(person)).toBe(5_000_000_001);
   });
 });
@@ -127,21 +167,40 @@ describe('a claim whose process died before the credit', () => {
   async function claimed(person: ConsoleClient, amount: number): Promise<string> {
     const key = only(await world.codes(amount));
     const code = await findCodeByKey(world.db, key);
-    const claim = await changeRedemption(world.store, code?.id as CodeId, { type: 'RedeemCode', accountId: person.userId as UserId }, {
-      commandId: `dies-${key}`, correlationId: 'dies', occurredAtMs: Date.now(), actor: `user-${person.userId}`,
-    });
+    const claim = await changeRedemption(
+      world.store,
+      code?.id as CodeId,
+      { type: 'RedeemCode', accountId: person.userId as UserId },
+      {
+        commandId: `dies-${key}`,
+        correlationId: 'dies',
+        occurredAtMs: Date.now(),
+        actor: `user-${person.userId}`,
+      },
+    );
     expect(claim.ok).toBe(true);
     return key;
   }
 
   const worker = (times = { periodMs: 10, ageMs: 0, startWaitMs: 5_000 }) =>
-    createClaimsWorker({ db: world.db, store: world.store, readModels: world.runner, clock: systemClock, log: silentLog, times });
+    createClaimsWorker({
+      db: world.db,
+      store: world.store,
+      readModels: world.runner,
+      clock: systemClock,
+      log: silentLog,
+      times,
+    });
 
   it('is credited once before the next process is ready, however many start', async () => {
     const person = await world.person('unlucky');
     const key = await claimed(person, 40_000);
     expect(await balance(person)).toBe(0);
-    expect(await Promise.all([worker().creditBacklog(), worker().creditBacklog(), worker().creditBacklog()])).toEqual([true, true, true]);
+    expect(await Promise.all([worker().creditBacklog(), worker().creditBacklog(), worker().creditBacklog()])).toEqual([
+      true,
+      true,
+      true,
+    ]);
     await world.runner.waitFor(await world.store.head(), 5_000);
     expect(await balance(person)).toBe(40_000);
     expect(await topUps(person)).toHaveLength(1);
@@ -153,13 +212,15 @@ describe('a claim whose process died before the credit', () => {
     await claimed(person, 30_000);
     const young = worker({ periodMs: 10, ageMs: 3_600_000, startWaitMs: 5_000 });
     young.start();
-    await new Promise((resolve) => { setTimeout(resolve, 100); });
+    await new Promise((resolve) => {
+      setTimeout(resolve, 100);
+    });
     await young.stop();
     expect(await balance(person)).toBe(0);
 
     const old = worker();
     old.start();
-    await expect(until(async () => await balance(person) === 30_000)).resolves.toBe(true);
+    await expect(until(async () => (await balance(person)) === 30_000)).resolves.toBe(true);
     await old.stop();
   });
 
@@ -169,7 +230,10 @@ describe('a claim whose process died before the credit', () => {
     await person.done('DELETE', '/api/user/self');
     expect(await worker().creditBacklog()).toBe(true);
     await world.runner.waitFor(await world.store.head(), 5_000);
-    const { items } = await world.root.done<{ items: { id: number; quota: number }[] }>('GET', '/api/user/search?keyword=closing&group=&p=1&page_size=10');
+    const { items } = await world.root.done<{ items: { id: number; quota: number }[] }>(
+      'GET',
+      '/api/user/search?keyword=closing&group=&p=1&page_size=10',
+    );
     expect(items).toMatchObject([{ quota: 20_000 }]);
   });
 });
@@ -178,7 +242,9 @@ describe('a claim whose process died before the credit', () => {
 async function until(comesTrue: () => Promise<boolean>): Promise<boolean> {
   for (let attempt = 0; attempt < 200; attempt += 1) {
     if (await comesTrue()) return true;
-    await new Promise((resolve) => { setTimeout(resolve, 25); });
+    await new Promise((resolve) => {
+      setTimeout(resolve, 25);
+    });
   }
   return false;
 }

@@ -1,7 +1,12 @@
 import type { Position } from '@ledgate/domain/ports/event-store';
 import type { UserId } from '@ledgate/domain/shared/ids';
 import type { Database } from '@ledgate/projections/shared/database';
-import { createSession, deleteSession, findSession, noteWritten } from '@ledgate/projections/directory/sessions/sessions';
+import {
+  createSession,
+  deleteSession,
+  findSession,
+  noteWritten,
+} from '@ledgate/projections/directory/sessions/sessions';
 import { lastShown, noteShown } from '@ledgate/projections/directory/sessions/shown';
 import { findUser, findUserByAccessToken } from '@ledgate/projections/directory/users/find';
 import { partitionFrom, partitionText } from '@ledgate/projections/runner/partition';
@@ -15,10 +20,17 @@ export const directorySessions = (db: Database, nowMs: () => number): Sessions =
     const session = await findSession(db, token, Math.floor(nowMs() / 1_000));
     const user = session === undefined || session.userId === null ? undefined : await findUser(db, session.userId);
     if (session === undefined || user === undefined) return undefined;
-    return { user, written: Object.entries(session.positions).map(([text, position]) => ({ ...partitionFrom(text), position: position as Position })) };
+    return {
+      user,
+      written: Object.entries(session.positions).map(([text, position]) => ({
+        ...partitionFrom(text),
+        position: position as Position,
+      })),
+    };
   },
   byAccessToken: (accessToken) => findUserByAccessToken(db, accessToken),
-  wrote: (token, written) => noteWritten(db, token, Object.fromEntries(written.map((place) => [partitionText(place), place.position]))),
+  wrote: (token, written) =>
+    noteWritten(db, token, Object.fromEntries(written.map((place) => [partitionText(place), place.position]))),
   shown: (token, numbers) => noteShown(db, token, numbers),
   lastShown: (token, object) => lastShown(db, token, object),
 });

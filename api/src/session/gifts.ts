@@ -14,9 +14,11 @@ export function quotaOption(options: Options, key: string): Quota {
 }
 
 /** Option QuotaForNewUser (contract C.6). Sources are the account's own: each gift once. */
-export const newUserGrant = (options: Options): readonly Grant[] =>
-  [{ amount: quotaOption(options, 'QuotaForNewUser'), grant: 'new_user', source: 'grant-new-user' as SourceId }];
+export const newUserGrant = (options: Options): readonly Grant[] => [
+  { amount: quotaOption(options, 'QuotaForNewUser'), grant: 'new_user', source: 'grant-new-user' as SourceId },
+];
 
 /** Option QuotaForInvitee, for who comes with an inviter's code. */
-export const inviteeGrant = (options: Options): readonly Grant[] =>
-  [{ amount: quotaOption(options, 'QuotaForInvitee'), grant: 'invitee', source: 'grant-invitee' as SourceId }];
+export const inviteeGrant = (options: Options): readonly Grant[] => [
+  { amount: quotaOption(options, 'QuotaForInvitee'), grant: 'invitee', source: 'grant-invitee' as SourceId },
+];

@@ -56,7 +56,8 @@ export const sessionHandlers = (ports: ApiPorts, sessions: Sessions): Handlers<t
     return doneOrOwed(null, closed);
   },
 
-  models: async (call) => done([...await enabledModels(ports.db, [...ports.view.usableGroups(call.caller.group).keys()])]),
+  models: async (call) =>
+    done([...(await enabledModels(ports.db, [...ports.view.usableGroups(call.caller.group).keys()]))]),
   groups: async (call) => done(usableGroupsAnswer(ports.view, call.caller.group)),
   publicGroups: async (call) => done(usableGroupsAnswer(ports.view, call.caller?.group ?? '')),
 
@@ -66,7 +67,10 @@ export const sessionHandlers = (ports: ApiPorts, sessions: Sessions): Handlers<t
   },
 
   inviteCode: async (call) => {
-    const code = call.caller.affCode === '' ? await changeDirectory(ports, call, null, (tx) => affCodeOf(tx, call.caller.id)) : call.caller.affCode;
+    const code =
+      call.caller.affCode === ''
+        ? await changeDirectory(ports, call, null, (tx) => affCodeOf(tx, call.caller.id))
+        : call.caller.affCode;
     return code === undefined ? refused({ code: 'user_missing' }) : done(code);
   },
 });

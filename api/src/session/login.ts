@@ -20,22 +20,29 @@ export const login = (ports: ApiPorts, sessions: Sessions): Handler<typeof sessi
     const { username, password } = call.body;
     const user = await findUserByLogin(ports.db, username.trim());
     hashOfNobody ??= ports.passwords.hash('nobody');
-    const matches = await ports.passwords.verify(user?.passwordHash ?? await hashOfNobody, password);
+    const matches = await ports.passwords.verify(user?.passwordHash ?? (await hashOfNobody), password);
     if (user === undefined || !matches || user.closedTime !== null) return refused({ code: 'login_failed' });
     if (user.status === USER_STATUS.disabled) return refused({ code: 'user_banned' });
 
     if (call.session.token !== undefined) await sessions.end(call.session.token);
     call.setCookie(await sessions.open(user.id));
     return done({
-      id: user.id, username: user.username, display_name: user.displayName, role: user.role, status: user.status, group: user.group,
+      id: user.id,
+      username: user.username,
+      display_name: user.displayName,
+      role: user.role,
+      status: user.status,
+      group: user.group,
       must_change_password: user.role >= ROLE.root && password === FACTORY_PASSWORD,
     });
   };
 };
 
 /** GET /api/user/logout: the session is gone, also for who kept the cookie. */
-export const logout = (sessions: Sessions): Handler<typeof sessionRoutes.logout> => async (call) => {
-  if (call.session.token !== undefined) await sessions.end(call.session.token);
-  call.clearCookie();
-  return DONE;
-};
+export const logout =
+  (sessions: Sessions): Handler<typeof sessionRoutes.logout> =>
+  async (call) => {
+    if (call.session.token !== undefined) await sessions.end(call.session.token);
+    call.clearCookie();
+    return DONE;
+  };

@@ -18,24 +18,33 @@ import { given } from '../http/given.ts';
  * POST /api/user/register (contract A.3, C.6): user, account, gifts and the inviter's reward are owed from one transaction. The answer waits for
  * the read models, since the session that follows does not know of this call.
  */
-export const register = (ports: ApiPorts): Handler<typeof sessionRoutes.register> => async (call) => {
-  const { username, password, password2, aff_code } = call.body;
-  const problem = switchedOff(ports.view) ?? (!given(password2) || password2 === password ? undefined : { code: 'passwords_differ' as const });
-  if (problem !== undefined) return refused(problem);
-  if (await takenBy(ports.db, username, '') !== undefined) return refused({ code: 'name_taken' });
-  const passwordHash = await ports.passwords.hash(password);
-  const registered = await changeBoth(ports, call, null, async (tx) => {
-    const inviter = await inviterOf(tx, aff_code ?? '');
-    const grants = [...newUserGrant(ports.view), ...(inviter === undefined ? [] : inviteeGrant(ports.view))];
-    const user = await createUser(tx, { username, passwordHash, ...(inviter === undefined ? {} : { inviterId: inviter.id }) }, { grants, requestId: call.requestId });
-    if (inviter !== undefined) await reward(ports, tx, inviter, user, call.requestId);
-  });
-  await call.session.caughtUp();
-  return doneOrOwed(null, registered);
-};
+export const register =
+  (ports: ApiPorts): Handler<typeof sessionRoutes.register> =>
+  async (call) => {
+    const { username, password, password2, aff_code } = call.body;
+    const problem =
+      switchedOff(ports.view) ??
+      (!given(password2) || password2 === password ? undefined : { code: 'passwords_differ' as const });
+    if (problem !== undefined) return refused(problem);
+    if ((await takenBy(ports.db, username, '')) !== undefined) return refused({ code: 'name_taken' });
+    const passwordHash = await ports.passwords.hash(password);
+    const registered = await changeBoth(ports, call, null, async (tx) => {
+      const inviter = await inviterOf(tx, aff_code ?? '');
+      const grants = [...newUserGrant(ports.view), ...(inviter === undefined ? [] : inviteeGrant(ports.view))];
+      const user = await createUser(
+        tx,
+        { username, passwordHash, ...(inviter === undefined ? {} : { inviterId: inviter.id }) },
+        { grants, requestId: call.requestId },
+      );
+      if (inviter !== undefined) await reward(ports, tx, inviter, user, call.requestId);
+    });
+    await call.session.caughtUp();
+    return doneOrOwed(null, registered);
+  };
 
 function switchedOff(view: ApiPorts['view']): Problem | undefined {
-  if (view.option('RegisterEnabled') !== 'true' || view.option('PasswordRegisterEnabled') !== 'true') return { code: 'registration_off' };
+  if (view.option('RegisterEnabled') !== 'true' || view.option('PasswordRegisterEnabled') !== 'true')
+    return { code: 'registration_off' };
   return view.option('EmailVerificationEnabled') === 'true' ? { code: 'email_verification_unavailable' } : undefined;
 }
 
@@ -45,13 +54,24 @@ async function inviterOf(tx: DirectoryTransaction, affCode: string): Promise<Use
   return inviter?.closedTime === null ? inviter : undefined;
 }
 
-async function reward(ports: ApiPorts, tx: DirectoryTransaction, inviter: UserRow, invitee: UserRow, requestId: string): Promise<void> {
+async function reward(
+  ports: ApiPorts,
+  tx: DirectoryTransaction,
+  inviter: UserRow,
+  invitee: UserRow,
+  requestId: string,
+): Promise<void> {
   const amount = quotaOption(ports.view, 'QuotaForInviter');
   if (amount === 0) return;
   await tx.toLedger({
     kind: 'account',
     userId: inviter.id,
     command: { type: 'AccrueInviteReward', amount, inviteeId: invitee.id, source: `invite-${invitee.id}` as SourceId },
-    context: { commandId: `invite-reward-${invitee.id}`, correlationId: requestId, occurredAtMs: tx.nowMs, actor: actorOf(invitee) },
+    context: {
+      commandId: `invite-reward-${invitee.id}`,
+      correlationId: requestId,
+      occurredAtMs: tx.nowMs,
+      actor: actorOf(invitee),
+    },
   });
 }

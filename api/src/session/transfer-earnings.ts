@@ -8,11 +8,18 @@ import { contextOf } from '../http/context.ts';
 import type { ApiPorts } from '../ports.ts';
 
 /** POST /api/user/aff_transfer (contract A.3): at least one unit of currency, at most what was earned. */
-export const transferEarnings = (ports: ApiPorts): Handler<typeof sessionRoutes.transferEarnings> => async (call) => {
-  const minimum = quota(Math.max(1, Math.ceil(Number(ports.view.priceBook().quotaPerUnit))));
-  const command = { type: 'TransferEarnings', amount: quota(call.body.quota), minimum } as const;
-  const change = await changeAccount(ports.store, call.caller.id, command, contextOf(call, call.caller, 'transfer-earnings'));
-  if (!change.ok) return refused(change.refusal);
-  call.session.wrote(accountStream(call.caller.id), change.position);
-  return done(null, { code: 'earnings_transferred' });
-};
+export const transferEarnings =
+  (ports: ApiPorts): Handler<typeof sessionRoutes.transferEarnings> =>
+  async (call) => {
+    const minimum = quota(Math.max(1, Math.ceil(Number(ports.view.priceBook().quotaPerUnit))));
+    const command = { type: 'TransferEarnings', amount: quota(call.body.quota), minimum } as const;
+    const change = await changeAccount(
+      ports.store,
+      call.caller.id,
+      command,
+      contextOf(call, call.caller, 'transfer-earnings'),
+    );
+    if (!change.ok) return refused(change.refusal);
+    call.session.wrote(accountStream(call.caller.id), change.position);
+    return done(null, { code: 'earnings_transferred' });
+  };

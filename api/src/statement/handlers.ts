@@ -15,19 +15,38 @@ export const statementHandlers = (ports: ApiPorts): Handlers<typeof statementRou
 
   user: async (call) => {
     const user = await findUser(ports.db, call.params.id);
-    return user === undefined ? refused({ code: 'user_missing' }) : done(await statement(ports, call, user, call.query, true));
+    return user === undefined
+      ? refused({ code: 'user_missing' })
+      : done(await statement(ports, call, user, call.query, true));
   },
 });
 
 /** Without an end: up to now. */
-async function statement(ports: ApiPorts, call: AnyCall, user: UserRow, query: QueryOf<typeof statementRoutes.self>, forAdministrator: boolean): Promise<Statement> {
+async function statement(
+  ports: ApiPorts,
+  call: AnyCall,
+  user: UserRow,
+  query: QueryOf<typeof statementRoutes.self>,
+  forAdministrator: boolean,
+): Promise<Statement> {
   const end = query.end === 0 ? Math.floor(call.nowMs / 1_000) + 1 : query.end;
   const found = await statementOf(ports.db, {
-    userId: user.id, fromMs: query.start * 1_000, toMs: end * 1_000, limit: query.limit, after: query.after === 0 ? undefined : query.after as Position,
+    userId: user.id,
+    fromMs: query.start * 1_000,
+    toMs: end * 1_000,
+    limit: query.limit,
+    after: query.after === 0 ? undefined : (query.after as Position),
   });
   const reader = { forAdministrator, language: call.language, amounts: amountText(ports.view) };
   return {
-    user_id: user.id, username: user.username, start: query.start, end, opening: found.opening, ...found.sums, closing: found.closing,
-    entries: found.entries.map((entry) => statementEntryAnswer(entry, reader)), next: found.next,
+    user_id: user.id,
+    username: user.username,
+    start: query.start,
+    end,
+    opening: found.opening,
+    ...found.sums,
+    closing: found.closing,
+    entries: found.entries.map((entry) => statementEntryAnswer(entry, reader)),
+    next: found.next,
   };
 }

@@ -6,7 +6,13 @@ import type { ApiPorts } from '../ports.ts';
 
 export const statusHandlers = (ports: ApiPorts): Handlers<typeof statusRoutes> => ({
   status: async () => done(statusAnswer(ports)),
-  test: async () => (await anyUser(ports.db).then(() => true, () => false) ? DONE : refused({ code: 'database_unavailable' })),
+  test: async () =>
+    (await anyUser(ports.db).then(
+      () => true,
+      () => false,
+    ))
+      ? DONE
+      : refused({ code: 'database_unavailable' }),
   notice: async () => done(ports.view.option('Notice')),
   about: async () => done(ports.view.option('About')),
   homePage: async () => done(ports.view.option('HomePageContent')),

@@ -13,14 +13,27 @@ describe('what everybody may know', () => {
   it('is told before anybody signs in, and follows the options at once', async () => {
     const status = (): Promise<Record<string, unknown>> => world.client().done('GET', '/api/status');
     expect(await status()).toMatchObject({
-      version: 'test', system_name: 'Ledgate', server_address: 'http://localhost:3000', quota_per_unit: 500_000, display_in_currency: true, register_enabled: true,
-      password_login_enabled: true, enable_data_export: true, chats: [], email_verification: false,
+      version: 'test',
+      system_name: 'Ledgate',
+      server_address: 'http://localhost:3000',
+      quota_per_unit: 500_000,
+      display_in_currency: true,
+      register_enabled: true,
+      password_login_enabled: true,
+      enable_data_export: true,
+      chats: [],
+      email_verification: false,
     });
     await set('SystemName', 'Gate');
     await set('ServerAddress', 'https://gate.example/');
     await set('DisplayInCurrencyEnabled', 'false');
     await set('Chats', '[{"Chat":"https://chat.example"}]');
-    expect(await status()).toMatchObject({ system_name: 'Gate', server_address: 'https://gate.example', display_in_currency: false, chats: [{ Chat: 'https://chat.example' }] });
+    expect(await status()).toMatchObject({
+      system_name: 'Gate',
+      server_address: 'https://gate.example',
+      display_in_currency: false,
+      chats: [{ Chat: 'https://chat.example' }],
+    });
   });
 
   it('holds no secret', async () => {
@@ -28,7 +41,11 @@ describe('what everybody may know', () => {
     expect(JSON.stringify(await world.client().done('GET', '/api/status'))).not.toContain('not-to-be-told');
   });
 
-  it.each([['/api/notice', 'Notice'], ['/api/about', 'About'], ['/api/home_page_content', 'HomePageContent']])('%s is the text of the option %s', async (path, key) => {
+  it.each([
+    ['/api/notice', 'Notice'],
+    ['/api/about', 'About'],
+    ['/api/home_page_content', 'HomePageContent'],
+  ])('%s is the text of the option %s', async (path, key) => {
     expect(await world.client().done('GET', path)).toBe('');
     await set(key, `# ${key} 通知`);
     expect(await world.client().done('GET', path)).toBe(`# ${key} 通知`);
@@ -44,7 +61,8 @@ describe('models and groups to choose from', () => {
     expect(anybodys).toMatchObject({ default: { ratio: 1 }, vip: { ratio: 1 } });
     expect(anybodys['svip']).toBeUndefined();
     expect(await world.root.done('GET', '/api/group/')).toEqual(expect.arrayContaining(['default', 'vip', 'svip']));
-    for (const path of ['/api/group/', '/api/status/test']) expect((await person.call('GET', path)).json.success).toBe(false);
+    for (const path of ['/api/group/', '/api/status/test'])
+      expect((await person.call('GET', path)).json.success).toBe(false);
   });
 });
 
@@ -56,7 +74,10 @@ describe('while the database is away', () => {
     try {
       Object.assign(world.db, { query: () => Promise.reject(lost) });
       for (const path of ['/api/status/test', '/api/health/books', '/api/ledger/trial_balance']) {
-        expect(await world.root.call('GET', path)).toMatchObject({ status: 503, json: { success: false, message: expect.stringContaining('database') } });
+        expect(await world.root.call('GET', path)).toMatchObject({
+          status: 503,
+          json: { success: false, message: expect.stringContaining('database') },
+        });
       }
       expect(await world.client().call('GET', '/api/status')).toMatchObject({ status: 200, json: { success: true } });
     } finally {

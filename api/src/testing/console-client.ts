@@ -5,7 +5,8 @@ export class ConsoleClient extends ConsoleSession {
   /** `data` of a call that must succeed. */
   async done<Data = Record<string, unknown>>(method: string, path: string, body?: unknown): Promise<Data> {
     const { status, json } = await this.call(method, path, body);
-    if (status !== 200 || json.success !== true) throw new Error(`${method} ${path}: HTTP ${status} ${JSON.stringify(json)}`);
+    if (status !== 200 || json.success !== true)
+      throw new Error(`${method} ${path}: HTTP ${status} ${JSON.stringify(json)}`);
     return json.data as Data;
   }
 

@@ -45,7 +45,10 @@ export type ConsoleWorld = {
 export const PASSWORD = 'a long secret';
 
 /** Fast and no secret at all. */
-const passwords = { hash: async (password: string) => `plain:${password}`, verify: async (stored: string, password: string) => stored === `plain:${password}` };
+const passwords = {
+  hash: async (password: string) => `plain:${password}`,
+  verify: async (stored: string, password: string) => stored === `plain:${password}`,
+};
 
 /** How the read models are filled, and how the console learns how far they are: of one partition, by the runner of its own process. */
 export type FillingOfConsoleWorld = {
@@ -53,7 +56,10 @@ export type FillingOfConsoleWorld = {
   readonly watched?: boolean;
 };
 
-export async function openConsoleWorld(changes: Partial<ApiPorts> = {}, { feed: feedOf, watched = false }: FillingOfConsoleWorld = {}): Promise<ConsoleWorld> {
+export async function openConsoleWorld(
+  changes: Partial<ApiPorts> = {},
+  { feed: feedOf, watched = false }: FillingOfConsoleWorld = {},
+): Promise<ConsoleWorld> {
   const store = changes.store ?? new MemoryEventStore(() => Date.now());
   const feed = feedOf?.(store) ?? storeFeed(store, { batchEvents: 200 });
   const database = await readModelDatabase(feed.partitions);
@@ -62,12 +68,24 @@ export async function openConsoleWorld(changes: Partial<ApiPorts> = {}, { feed: 
   await ensureFirstStart({ pool: database.pool, store, hashPassword: passwords.hash });
   await runner.waitFor(await store.head(), CAUGHT_UP_MS);
   const notifications = await createNotifications({ pool: database.pool, onError: () => undefined });
-  const view = await createRelayView({ pool: database.pool, store, notifications, relayId: 'relay-test', onError: () => undefined });
+  const view = await createRelayView({
+    pool: database.pool,
+    store,
+    notifications,
+    relayId: 'relay-test',
+    onError: () => undefined,
+  });
   const { acknowledged } = createAcknowledgements({ pool: database.pool, notifications, local: view.local });
   const recalled: UserId[] = [];
   const found = { channelTest: { ok: true, message: '', seconds: 0.25 } as ChannelTest };
   const ports: ApiPorts = {
-    db: database.pool, store, readModels: watched ? watch : runner, view, passwords, clock: systemClock, log: silentLog,
+    db: database.pool,
+    store,
+    readModels: watched ? watch : runner,
+    view,
+    passwords,
+    clock: systemClock,
+    log: silentLog,
     recalls: { recall: async (userId) => recalled.push(userId) > 0, onRecall: () => () => undefined },
     testChannel: async () => found.channelTest,
     acknowledged: async (version) => void (await acknowledged(version, ACKNOWLEDGE_MS)),
@@ -79,24 +97,47 @@ export async function openConsoleWorld(changes: Partial<ApiPorts> = {}, { feed: 
   let requests = 0;
   const app = express();
   app.set('query parser', 'simple');
-  app.use((_request, response, next) => { response.locals['requestId'] = `request-${requests += 1}`; next(); });
+  app.use((_request, response, next) => {
+    response.locals['requestId'] = `request-${(requests += 1)}`;
+    next();
+  });
   app.use(createApiRouter(ports));
   const server = createServer(app);
-  await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve); });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const client = (): ConsoleClient => new ConsoleClient(url);
   const root = await client().signIn('root', '123456');
 
   return Object.assign(found, {
-    url, db: database.pool, store, runner, view, recalled, client, root,
+    url,
+    db: database.pool,
+    store,
+    runner,
+    view,
+    recalled,
+    client,
+    root,
     person: async (username: string, fields = {}) => {
-      await client().done('POST', '/api/user/register?turnstile=', { username, password: PASSWORD, password2: PASSWORD, email: '', verification_code: '', aff_code: '', ...fields });
+      await client().done('POST', '/api/user/register?turnstile=', {
+        username,
+        password: PASSWORD,
+        password2: PASSWORD,
+        email: '',
+        verification_code: '',
+        aff_code: '',
+        ...fields,
+      });
       return client().signIn(username, PASSWORD);
     },
-    codes: (quota: number, count = 1) => root.done<string[]>('POST', '/api/redemption/', { name: 'gift', quota, count }),
+    codes: (quota: number, count = 1) =>
+      root.done<string[]>('POST', '/api/redemption/', { name: 'gift', quota, count }),
     close: async () => {
       server.closeAllConnections();
-      await new Promise((resolve) => { server.close(resolve); });
+      await new Promise((resolve) => {
+        server.close(resolve);
+      });
       await watch.stop();
       await runner.stop();
       await view.stop();

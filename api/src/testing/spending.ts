@@ -24,9 +24,18 @@ export async function spendingOf(store: EventStore): Promise<Spending> {
   let revision = -1;
   let requests = 0;
 
-  const context = (commandId: string) => ({ commandId, correlationId: commandId, occurredAtMs: Date.now(), actor: 'relay-test' });
+  const context = (commandId: string) => ({
+    commandId,
+    correlationId: commandId,
+    occurredAtMs: Date.now(),
+    actor: 'relay-test',
+  });
   const toTill = async (...events: Parameters<typeof encode>[0]): Promise<void> => {
-    const outcome = await store.append(tillStream(tillId), revision === -1 ? NO_STREAM : revision as Revision, encode(events, context(`till-${revision}`)));
+    const outcome = await store.append(
+      tillStream(tillId),
+      revision === -1 ? NO_STREAM : (revision as Revision),
+      encode(events, context(`till-${revision}`)),
+    );
     if (outcome.outcome !== 'appended') throw new Error('the till has another writer');
     revision = outcome.revision;
   };
@@ -35,10 +44,25 @@ export async function spendingOf(store: EventStore): Promise<Spending> {
   const leaseOf = async (userId: UserId) => {
     const known = leases.get(userId);
     if (known !== undefined) return known;
-    const lease = { leaseId: `lease-of-${accountStream(userId)}` as LeaseId, consumed: 0, byToken: {} as Record<string, number> };
-    const granted = await changeAccount(store, userId, {
-      type: 'GrantLease', leaseId: lease.leaseId, tillId, need: quota(1), want: quota(LEASE), tokenId: null, tokenVersion: 0,
-    }, context(`grant-${userId}`));
+    const lease = {
+      leaseId: `lease-of-${accountStream(userId)}` as LeaseId,
+      consumed: 0,
+      byToken: {} as Record<string, number>,
+    };
+    const granted = await changeAccount(
+      store,
+      userId,
+      {
+        type: 'GrantLease',
+        leaseId: lease.leaseId,
+        tillId,
+        need: quota(1),
+        want: quota(LEASE),
+        tokenId: null,
+        tokenVersion: 0,
+      },
+      context(`grant-${userId}`),
+    );
     if (!granted.ok) throw new Error(granted.refusal.code);
     leases.set(userId, lease);
     return lease;
@@ -51,7 +75,14 @@ export async function spendingOf(store: EventStore): Promise<Spending> {
       requests += 1;
       const requestId = `charged-${requests}` as RequestId;
       const charge = exampleCharge({
-        accountId: userId, leaseId: lease.leaseId, amount: quota(amount), requestId, tokenId: 0 as TokenId, channelId: 1 as ChannelId, arrivedAtMs: Date.now(), ...facts,
+        accountId: userId,
+        leaseId: lease.leaseId,
+        amount: quota(amount),
+        requestId,
+        tokenId: 0 as TokenId,
+        channelId: 1 as ChannelId,
+        arrivedAtMs: Date.now(),
+        ...facts,
       });
       await toTill({ type: 'ConsumptionRecorded', data: { ...charge, interrupted: false } });
       lease.consumed += amount;
@@ -61,7 +92,11 @@ export async function spendingOf(store: EventStore): Promise<Spending> {
     settle: async (user) => {
       const userId = user as UserId;
       const { leaseId, consumed, byToken } = await leaseOf(userId);
-      const report = { leaseId, consumed: quota(consumed), byToken: Object.fromEntries(Object.entries(byToken).map(([id, used]) => [id, quota(used)])) };
+      const report = {
+        leaseId,
+        consumed: quota(consumed),
+        byToken: Object.fromEntries(Object.entries(byToken).map(([id, used]) => [id, quota(used)])),
+      };
       const settled = await changeAccount(store, userId, { type: 'SettleLease', report }, context(`settle-${userId}`));
       if (!settled.ok) throw new Error(settled.refusal.code);
       leases.delete(userId);

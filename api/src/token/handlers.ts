@@ -20,12 +20,25 @@ import { tokenAnswer } from './present.ts';
 const SEARCH_ROWS_MAX = 100;
 
 export const tokenHandlers = (ports: ApiPorts): Handlers<typeof tokenRoutes> => ({
-  list: async (call) => done(await shown(ports, call, (await listTokens(ports.db, call.caller.id, offsetFromZero(call.query.p, call.query.size))).items)),
+  list: async (call) =>
+    done(
+      await shown(
+        ports,
+        call,
+        (await listTokens(ports.db, call.caller.id, offsetFromZero(call.query.p, call.query.size))).items,
+      ),
+    ),
 
   search: async (call) => {
     const { keyword, token } = call.query;
     const search = { keyword: keyword.trim(), key: token.trim().replace(/^sk-/, '') };
-    return done(await shown(ports, call, (await searchTokens(ports.db, call.caller.id, search, offsetFromZero(0, SEARCH_ROWS_MAX))).items));
+    return done(
+      await shown(
+        ports,
+        call,
+        (await searchTokens(ports.db, call.caller.id, search, offsetFromZero(0, SEARCH_ROWS_MAX))).items,
+      ),
+    );
   },
 
   get: async (call) => {
@@ -35,21 +48,29 @@ export const tokenHandlers = (ports: ApiPorts): Handlers<typeof tokenRoutes> => 
   },
 
   create: async (call) => {
-    const { name, remain_quota, unlimited_quota, expired_time, model_limits_enabled, model_limits, allow_ips, group } = call.body;
+    const { name, remain_quota, unlimited_quota, expired_time, model_limits_enabled, model_limits, allow_ips, group } =
+      call.body;
     const problem = unknownGroup(ports.view, group ?? '');
     if (problem !== undefined) return refused(problem);
     // Two calls at once may both be the last: by that much it may be exceeded.
-    if (await countTokens(ports.db, call.caller.id) >= TOKENS_OF_USER_MAX) return refused({ code: 'tokens_too_many', maximum: TOKENS_OF_USER_MAX });
-    const created = await changeBoth(ports, call, null, (tx) => createToken(tx, {
-      userId: call.caller.id,
-      name,
-      limit: unlimited_quota === true ? null : quota(remain_quota ?? 0),
-      expiredTime: expired_time ?? -1,
-      modelLimitsEnabled: model_limits_enabled ?? false,
-      modelLimits: model_limits ?? '',
-      allowIps: allow_ips ?? '',
-      group: group ?? '',
-    }, { actor: actorOf(call.caller), requestId: call.requestId }));
+    if ((await countTokens(ports.db, call.caller.id)) >= TOKENS_OF_USER_MAX)
+      return refused({ code: 'tokens_too_many', maximum: TOKENS_OF_USER_MAX });
+    const created = await changeBoth(ports, call, null, (tx) =>
+      createToken(
+        tx,
+        {
+          userId: call.caller.id,
+          name,
+          limit: unlimited_quota === true ? null : quota(remain_quota ?? 0),
+          expiredTime: expired_time ?? -1,
+          modelLimitsEnabled: model_limits_enabled ?? false,
+          modelLimits: model_limits ?? '',
+          allowIps: allow_ips ?? '',
+          group: group ?? '',
+        },
+        { actor: actorOf(call.caller), requestId: call.requestId },
+      ),
+    );
     return doneOrOwed(null, created);
   },
 
@@ -64,7 +85,10 @@ export const tokenHandlers = (ports: ApiPorts): Handlers<typeof tokenRoutes> => 
 
 /** The tokens as answers, remembered as shown: a form that sends `remain_quota` back unchanged changes nothing. */
 async function shown(ports: ApiPorts, call: SignedCall, tokens: readonly TokenRow[]): Promise<Token[]> {
-  const uses = await tokenUseOf(ports.db, tokens.map(({ id }) => id));
+  const uses = await tokenUseOf(
+    ports.db,
+    tokens.map(({ id }) => id),
+  );
   const answers = tokens.map((token) => tokenAnswer(token, uses.get(token.id), call.nowMs / 1_000));
   await call.session.shown(new Map(answers.map(({ id, remain_quota }) => [`token-${id}`, remain_quota])));
   return answers;

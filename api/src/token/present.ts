@@ -5,9 +5,11 @@ import { type Token, TOKEN_ENABLED, TOKEN_EXHAUSTED, TOKEN_EXPIRED } from '../co
 type Times = Pick<TokenRow, 'status' | 'expiredTime' | 'unlimitedQuota'>;
 
 /** From its expiry on; -1 is never. */
-export const hasExpired = ({ expiredTime }: Pick<TokenRow, 'expiredTime'>, nowS: number): boolean => expiredTime !== -1 && expiredTime < nowS;
+export const hasExpired = ({ expiredTime }: Pick<TokenRow, 'expiredTime'>, nowS: number): boolean =>
+  expiredTime !== -1 && expiredTime < nowS;
 
-export const isExhausted = ({ unlimitedQuota }: Pick<TokenRow, 'unlimitedQuota'>, remain: number): boolean => !unlimitedQuota && remain <= 0;
+export const isExhausted = ({ unlimitedQuota }: Pick<TokenRow, 'unlimitedQuota'>, remain: number): boolean =>
+  !unlimitedQuota && remain <= 0;
 
 /** As it is at this moment: what is enabled may have expired (3) or have nothing left (4) before a request finds out (contract A.6). */
 export function statusNow(token: Times, remain: number, nowS: number): number {

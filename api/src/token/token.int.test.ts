@@ -25,7 +25,15 @@ const listed = async (name: string): Promise<Token> => {
 
 async function made(name: string, fields: Readonly<Record<string, unknown>> = {}): Promise<Token> {
   await person.done('POST', '/api/token/', {
-    name, remain_quota: 500_000, expired_time: -1, unlimited_quota: false, model_limits_enabled: false, model_limits: '', allow_ips: '', group: '', ...fields,
+    name,
+    remain_quota: 500_000,
+    expired_time: -1,
+    unlimited_quota: false,
+    model_limits_enabled: false,
+    model_limits: '',
+    allow_ips: '',
+    group: '',
+    ...fields,
   });
   return listed(name);
 }
@@ -38,29 +46,67 @@ const charged = async ({ id }: Token, amount: number): Promise<void> => {
 describe('a token', () => {
   it('is listed with its key in clear, newest first, to its owner alone', async () => {
     const token = await made('laptop');
-    expect(token).toMatchObject({ user_id: person.userId, key: expect.stringMatching(/^[0-9A-Za-z]{48}$/), status: 1, remain_quota: 500_000, used_quota: 0, DeletedAt: null });
+    expect(token).toMatchObject({
+      user_id: person.userId,
+      key: expect.stringMatching(/^[0-9A-Za-z]{48}$/),
+      status: 1,
+      remain_quota: 500_000,
+      used_quota: 0,
+      DeletedAt: null,
+    });
     await made('phone', { unlimited_quota: true });
-    expect((await person.done<Token[]>('GET', '/api/token/?p=0&size=10')).map(({ name }) => name)).toEqual(['phone', 'laptop']);
+    expect((await person.done<Token[]>('GET', '/api/token/?p=0&size=10')).map(({ name }) => name)).toEqual([
+      'phone',
+      'laptop',
+    ]);
     expect((await person.done<Token[]>('GET', '/api/token/?p=1&size=1')).map(({ name }) => name)).toEqual(['laptop']);
-    expect(await person.done<Token[]>('GET', `/api/token/search?keyword=lap&token=sk-${token.key.slice(0, 10)}`)).toHaveLength(1);
+    expect(
+      await person.done<Token[]>('GET', `/api/token/search?keyword=lap&token=sk-${token.key.slice(0, 10)}`),
+    ).toHaveLength(1);
     const other = await world.person('stranger');
     expect(await other.done<Token[]>('GET', '/api/token/?p=0&size=10')).toEqual([]);
-    for (const [method, path, body] of [['GET', `/api/token/${token.id}`], ['PUT', '/api/token/', { ...token, name: 'mine' }], ['DELETE', `/api/token/${token.id}/`]] as const) {
+    for (const [method, path, body] of [
+      ['GET', `/api/token/${token.id}`],
+      ['PUT', '/api/token/', { ...token, name: 'mine' }],
+      ['DELETE', `/api/token/${token.id}/`],
+    ] as const) {
       await other.refused(method, path, body);
     }
   });
 
   it.each([
-    { name: '' }, { name: 'x'.repeat(31) }, { name: '名'.repeat(11) }, { remain_quota: -1 }, { remain_quota: 2 ** 60 }, { remain_quota: 'all' }, { expired_time: 'never' },
+    { name: '' },
+    { name: 'x'.repeat(31) },
+    { name: '名'.repeat(11) },
+    { remain_quota: -1 },
+    { remain_quota: 2 ** 60 },
+    { remain_quota: 'all' },
+    { expired_time: 'never' },
     { unlimited_quota: 'yes' },
   ])('is not made with %j', async (wrong) => {
-    expect(await person.refused('POST', '/api/token/', { name: 'wrong', remain_quota: 1, expired_time: -1, unlimited_quota: false, ...wrong })).toContain(Object.keys(wrong)[0] ?? '?');
+    expect(
+      await person.refused('POST', '/api/token/', {
+        name: 'wrong',
+        remain_quota: 1,
+        expired_time: -1,
+        unlimited_quota: false,
+        ...wrong,
+      }),
+    ).toContain(Object.keys(wrong)[0] ?? '?');
   });
 
   it('is made for every group that has a ratio, and for no other', async () => {
     const token = await made('grouped', { group: 'svip' });
     for (const group of ['nope', '__proto__', 'constructor']) {
-      expect(await person.refused('POST', '/api/token/', { name: 'wrong', remain_quota: 1, expired_time: -1, unlimited_quota: false, group })).toContain(group);
+      expect(
+        await person.refused('POST', '/api/token/', {
+          name: 'wrong',
+          remain_quota: 1,
+          expired_time: -1,
+          unlimited_quota: false,
+          group,
+        }),
+      ).toContain(group);
       expect(await person.refused('PUT', '/api/token/', { ...token, group })).toContain(group);
     }
     expect(await person.done('PUT', '/api/token/', { ...token, group: 'vip' })).toMatchObject({ group: 'vip' });
@@ -69,7 +115,10 @@ describe('a token', () => {
 
   it('is refused when there are too many already, until one is deleted', async () => {
     const collector = await world.person('collector');
-    await world.db.query("insert into directory.tokens (user_id, key, name, created_time, accessed_time) select $1, lpad(n::text, 48, 'k'), 'many', 0, 0 from generate_series(1, $2::int) n", [collector.userId, TOKENS_OF_USER_MAX]);
+    await world.db.query(
+      "insert into directory.tokens (user_id, key, name, created_time, accessed_time) select $1, lpad(n::text, 48, 'k'), 'many', 0, 0 from generate_series(1, $2::int) n",
+      [collector.userId, TOKENS_OF_USER_MAX],
+    );
     const another = { name: 'another', remain_quota: 1, expired_time: -1, unlimited_quota: false };
     expect(await collector.refused('POST', '/api/token/', another)).toContain(String(TOKENS_OF_USER_MAX));
     const [{ id }] = await collector.done<[Token]>('GET', '/api/token/?p=0&size=1');
@@ -81,7 +130,9 @@ describe('a token', () => {
     const token = await made('limited', { remain_quota: 10_000 });
     await charged(token, 4_000);
     expect(await listed('limited')).toMatchObject({ remain_quota: 6_000, used_quota: 4_000 });
-    expect(await person.done('PUT', '/api/token/', { ...await listed('limited'), remain_quota: 15_000 })).toMatchObject({ remain_quota: 15_000, used_quota: 4_000 });
+    expect(
+      await person.done('PUT', '/api/token/', { ...(await listed('limited')), remain_quota: 15_000 }),
+    ).toMatchObject({ remain_quota: 15_000, used_quota: 4_000 });
     expect(world.recalled).toContain(person.userId);
     await charged(token, 15_000);
     expect(await listed('limited')).toMatchObject({ remain_quota: 0, used_quota: 19_000, status: 4 });
@@ -97,9 +148,15 @@ describe('a token', () => {
   it('loses and gets a limit', async () => {
     const token = await made('changing', { remain_quota: 10_000 });
     await charged(token, 1_000);
-    expect(await person.done('PUT', '/api/token/', { ...token, unlimited_quota: true })).toMatchObject({ unlimited_quota: true, remain_quota: -1_000, status: 1 });
+    expect(await person.done('PUT', '/api/token/', { ...token, unlimited_quota: true })).toMatchObject({
+      unlimited_quota: true,
+      remain_quota: -1_000,
+      status: 1,
+    });
     await person.refused('PUT', '/api/token/', { id: token.id, unlimited_quota: false, remain_quota: -5 });
-    expect(await person.done('PUT', '/api/token/', { id: token.id, unlimited_quota: false, remain_quota: 50 })).toMatchObject({ unlimited_quota: false, remain_quota: 50, used_quota: 1_000 });
+    expect(
+      await person.done('PUT', '/api/token/', { id: token.id, unlimited_quota: false, remain_quota: 50 }),
+    ).toMatchObject({ unlimited_quota: false, remain_quota: 50, used_quota: 1_000 });
   });
 
   it('is disabled and enabled, but not when it has expired or nothing is left', async () => {
@@ -115,7 +172,10 @@ describe('a token', () => {
     const empty = await made('empty', { remain_quota: 0 });
     expect(empty.status).toBe(4);
     await person.refused(...set(empty.id, 1));
-    expect(await person.done('PUT', '/api/token/', { ...empty, remain_quota: 5 })).toMatchObject({ status: 1, remain_quota: 5 });
+    expect(await person.done('PUT', '/api/token/', { ...empty, remain_quota: 5 })).toMatchObject({
+      status: 1,
+      remain_quota: 5,
+    });
   });
 
   it('is gone when deleted', async () => {

@@ -16,11 +16,14 @@ import { SNAPSHOT_WAIT_MS } from '../limits.ts';
 import type { ApiPorts } from '../ports.ts';
 
 type Ports = Pick<ApiPorts, 'db' | 'store' | 'readModels'>;
-type WithSource<Type extends AccountCommand['type']> = Extract<AccountCommand, { type: Type }> & { readonly source: SourceId };
+type WithSource<Type extends AccountCommand['type']> = Extract<AccountCommand, { type: Type }> & {
+  readonly source: SourceId;
+};
 export type SetBalance = WithSource<'SetBalance'>;
 
 /** `command` undefined: the balance stays as it is. */
-export type BalanceCommand = { readonly ok: true; readonly command: SetBalance | undefined } | { readonly ok: false; readonly problem: Problem };
+export type BalanceCommand =
+  { readonly ok: true; readonly command: SetBalance | undefined } | { readonly ok: false; readonly problem: Problem };
 
 /** Inside a transaction: its balance cannot be set now, so nothing of it is done. */
 export class BalanceRefused extends Error {
@@ -39,14 +42,24 @@ export class BalanceRefused extends Error {
  * number. A number that this session was last shown for the user changes nothing. Older consoles ask for no reason, so there is none. Nothing is
  * written here.
  */
-export async function balanceCommand(ports: Ports, call: SignedCall, userId: UserId, balance: number): Promise<BalanceCommand> {
-  if (await call.session.lastShown(`user-${userId}`) === balance) return { ok: true, command: undefined };
+export async function balanceCommand(
+  ports: Ports,
+  call: SignedCall,
+  userId: UserId,
+  balance: number,
+): Promise<BalanceCommand> {
+  if ((await call.session.lastShown(`user-${userId}`)) === balance) return { ok: true, command: undefined };
   const head = await ports.store.head();
   const own = partitionOfStream(accountStream(userId), ports.readModels.partitions());
-  const seen = await ports.readModels.waitFor(head, SNAPSHOT_WAIT_MS, own) && await tillChargesOf(ports.db, userId);
+  const seen = (await ports.readModels.waitFor(head, SNAPSHOT_WAIT_MS, own)) && (await tillChargesOf(ports.db, userId));
   if (!seen || seen.position < head) return { ok: false, problem: { code: 'read_models_behind' } };
   const command: SetBalance = {
-    type: 'SetBalance', balance: quota(balance), tillCharges: seen.tillCharges, actorId: call.caller.id, reason: '', source: `balance-${call.requestId}` as SourceId,
+    type: 'SetBalance',
+    balance: quota(balance),
+    tillCharges: seen.tillCharges,
+    actorId: call.caller.id,
+    reason: '',
+    source: `balance-${call.requestId}` as SourceId,
   };
   const decision = decide(command, await loadAccount(ports.store, userId));
   if (!decision.ok) return { ok: false, problem: decision.refusal };
@@ -58,11 +71,17 @@ export async function balanceCommand(ports: Ports, call: SignedCall, userId: Use
  * row is locked, and a number that was set before must stand in the ledger, so that no two deltas are taken from the same balance. undefined: the
  * balance is that already. Throws BalanceRefused, and StoreUnavailable.
  */
-export async function adjustmentTo(store: EventStore, tx: DirectoryTransaction, userId: UserId, set: SetBalance): Promise<WithSource<'AdjustQuota'> | undefined> {
+export async function adjustmentTo(
+  store: EventStore,
+  tx: DirectoryTransaction,
+  userId: UserId,
+  set: SetBalance,
+): Promise<WithSource<'AdjustQuota'> | undefined> {
   await lockUser(tx.client, userId);
   const owed = await sourcesOfOwedBalances(tx.client, userId);
   const account = await loadAccount(store, userId);
-  if (account.status !== 'missing' && owed.some((source) => !account.sources.has(source))) throw new BalanceRefused({ code: 'read_models_behind' });
+  if (account.status !== 'missing' && owed.some((source) => !account.sources.has(source)))
+    throw new BalanceRefused({ code: 'read_models_behind' });
   const decision = decide(set, account);
   if (!decision.ok) throw new BalanceRefused(decision.refusal);
   const [event] = decision.events;

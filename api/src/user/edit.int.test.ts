@@ -26,7 +26,9 @@ const passwords = {
 };
 
 let world: ConsoleWorld;
-beforeAll(async () => { world = await openConsoleWorld({ store, passwords }); });
+beforeAll(async () => {
+  world = await openConsoleWorld({ store, passwords });
+});
 afterAll(() => world.close());
 
 async function credited(username: string, quota: number): Promise<ConsoleClient> {
@@ -35,22 +37,44 @@ async function credited(username: string, quota: number): Promise<ConsoleClient>
   return person;
 }
 const shown = ({ userId }: ConsoleClient): Promise<User> => world.root.done<User>('GET', `/api/user/${userId}`);
-const adjustments = async ({ userId }: ConsoleClient) => (await store.readStream(`account-${userId}`, 0 as never, 100)).filter(({ type }) => type === 'QuotaAdjusted');
+const adjustments = async ({ userId }: ConsoleClient) =>
+  (await store.readStream(`account-${userId}`, 0 as never, 100)).filter(({ type }) => type === 'QuotaAdjusted');
 
-const drained = (recalled: number[] = []) => drainOutbox({
-  store, db: world.db, recall: async (userId) => recalled.push(userId) > 0, ageMs: 0, onParked: () => { throw new Error('parked'); }, onError: (error) => { throw error; },
-});
+const drained = (recalled: number[] = []) =>
+  drainOutbox({
+    store,
+    db: world.db,
+    recall: async (userId) => recalled.push(userId) > 0,
+    ageMs: 0,
+    onParked: () => {
+      throw new Error('parked');
+    },
+    onError: (error) => {
+      throw error;
+    },
+  });
 
 describe('an edit of a user with another name and another balance', () => {
   it('changes both', async () => {
     const person = await credited('both', 10_000);
-    await world.root.done('PUT', '/api/user/', { ...await shown(person), username: 'both-new', display_name: 'Both', quota: 300 });
+    await world.root.done('PUT', '/api/user/', {
+      ...(await shown(person)),
+      username: 'both-new',
+      display_name: 'Both',
+      quota: 300,
+    });
     expect(await shown(person)).toMatchObject({ username: 'both-new', display_name: 'Both', quota: 300 });
   });
 
   it('changes nothing when somebody else gets the name in the same moment', async () => {
     const [person, quicker] = [await credited('late', 10_000), await world.person('quicker')];
-    const form = { ...await shown(person), username: 'Wanted', display_name: 'Late', quota: 300, password: 'another secret' };
+    const form = {
+      ...(await shown(person)),
+      username: 'Wanted',
+      display_name: 'Late',
+      quota: 300,
+      password: 'another secret',
+    };
     meanwhile = async () => {
       meanwhile = () => Promise.resolve();
       await quicker.done('PUT', '/api/user/self', { username: 'wanted' });
@@ -66,11 +90,15 @@ describe('an edit of a user with another name and another balance', () => {
   it('is all of one and nothing of the other when two want one name', async () => {
     const people = [await credited('one', 10_000), await credited('other', 10_000)];
     const forms = await Promise.all(people.map(shown));
-    const answers = await Promise.all(forms.map((form) => world.root.call('PUT', '/api/user/', { ...form, username: 'both-want', quota: 77 })));
-    const outcomes = await Promise.all(people.map(async (person, index) => {
-      const { username, quota } = await shown(person);
-      return [answers[index]?.json.success, username, quota, (await adjustments(person)).length];
-    }));
+    const answers = await Promise.all(
+      forms.map((form) => world.root.call('PUT', '/api/user/', { ...form, username: 'both-want', quota: 77 })),
+    );
+    const outcomes = await Promise.all(
+      people.map(async (person, index) => {
+        const { username, quota } = await shown(person);
+        return [answers[index]?.json.success, username, quota, (await adjustments(person)).length];
+      }),
+    );
     const lost = outcomes.findIndex(([success]) => success !== true);
     expect(outcomes.toSpliced(lost, 1)).toEqual([[true, 'both-want', 77, 1]]);
     expect(outcomes[lost]).toEqual([false, lost === 0 ? 'one' : 'other', 10_000, 0]);
@@ -100,7 +128,9 @@ describe('an edit of a user with another name and another balance', () => {
     store.away = false;
     for (const key of await world.codes(700)) await person.done('POST', '/api/user/topup', { key });
     await world.root.done('POST', '/api/user/adjust', { id: person.userId, delta: 100, reason: 'a gift' });
-    expect(await world.root.refused('PUT', '/api/user/', { ...form, display_name: 'Other', quota: 41 })).toContain('nothing was changed');
+    expect(await world.root.refused('PUT', '/api/user/', { ...form, display_name: 'Other', quota: 41 })).toContain(
+      'nothing was changed',
+    );
     expect(await shown(person)).toMatchObject({ display_name: form.display_name, quota: 1_800 });
     await drained();
     await world.runner.waitFor(await store.head(), 10_000);

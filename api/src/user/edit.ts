@@ -27,23 +27,28 @@ const NO_BALANCE: BalanceCommand = { ok: true, command: undefined };
  * one transaction: whoever loses a name to somebody else in the same moment has changed nothing. The message says so when the ledger does not have
  * the new balance yet. A role in the body is never applied, but one that is not below the own is refused. Throws ValueTaken.
  */
-export const editUser = (ports: ApiPorts): Handler<typeof userRoutes.edit> => async (call) => {
-  const { body, caller } = call;
-  const target = await findOpenUser(ports.db, body.id);
-  if (target === undefined) return refused({ code: 'user_missing' });
-  const problem = rankRefusal(caller, target) ?? rankRefusal(caller, { role: body.role ?? ROLE.user }) ?? await fieldRefusal(ports, target, body);
-  if (problem !== undefined) return refused(problem);
+export const editUser =
+  (ports: ApiPorts): Handler<typeof userRoutes.edit> =>
+  async (call) => {
+    const { body, caller } = call;
+    const target = await findOpenUser(ports.db, body.id);
+    if (target === undefined) return refused({ code: 'user_missing' });
+    const problem =
+      rankRefusal(caller, target) ??
+      rankRefusal(caller, { role: body.role ?? ROLE.user }) ??
+      (await fieldRefusal(ports, target, body));
+    if (problem !== undefined) return refused(problem);
 
-  const balance = given(body.quota) ? await balanceCommand(ports, call, target.id, body.quota) : NO_BALANCE;
-  if (!balance.ok) return refused(balance.problem);
-  const edit = await editOf(ports, body);
-  try {
-    return doneOrOwed(null, await apply(ports, call, target, { edit, balance: balance.command }));
-  } catch (error) {
-    if (error instanceof BalanceRefused) return refused(error.problem);
-    throw error;
-  }
-};
+    const balance = given(body.quota) ? await balanceCommand(ports, call, target.id, body.quota) : NO_BALANCE;
+    if (!balance.ok) return refused(balance.problem);
+    const edit = await editOf(ports, body);
+    try {
+      return doneOrOwed(null, await apply(ports, call, target, { edit, balance: balance.command }));
+    } catch (error) {
+      if (error instanceof BalanceRefused) return refused(error.problem);
+      throw error;
+    }
+  };
 
 async function fieldRefusal(ports: ApiPorts, target: UserRow, body: Body): Promise<Problem | undefined> {
   const renamed = given(body.username) ? await renameRefusal(ports.db, target, body.username) : undefined;
@@ -62,13 +67,24 @@ const editOf = async (ports: ApiPorts, { username, display_name, group, password
 type Change = { readonly edit: UserEdit; readonly balance: Extract<BalanceCommand, { ok: true }>['command'] };
 
 /** Nothing is written, and nobody is told, when everything is as it was. A new password ends the user's other sessions. Throws BalanceRefused. */
-async function apply(ports: ApiPorts, call: SignedCall, target: UserRow, { edit, balance }: Change): Promise<{ readonly inLedger: boolean }> {
+async function apply(
+  ports: ApiPorts,
+  call: SignedCall,
+  target: UserRow,
+  { edit, balance }: Change,
+): Promise<{ readonly inLedger: boolean }> {
   const fields = Object.keys(edit) as (keyof UserEdit)[];
   const asItWas = fields.every((field) => edit[field] === target[field]);
   if (asItWas && balance === undefined) return { inLedger: true };
   return changeBoth(ports, call, null, async (tx) => {
     const command = balance === undefined ? undefined : await adjustmentTo(ports.store, tx, target.id, balance);
-    if (command !== undefined) await tx.toLedger({ kind: 'account', userId: target.id, command, context: contextOf(call, call.caller, command.source) });
+    if (command !== undefined)
+      await tx.toLedger({
+        kind: 'account',
+        userId: target.id,
+        command,
+        context: contextOf(call, call.caller, command.source),
+      });
     const edited = asItWas ? undefined : await updateUser(tx, target.id, edit);
     if (edited !== undefined) tx.administered(administrationOf(call, 'user.edit', `user-${target.id}`, edited));
     if (edit.passwordHash !== undefined) await deleteSessionsOf(tx.client, target.id, call.session.token);

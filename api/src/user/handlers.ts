@@ -29,7 +29,14 @@ export const userHandlers = (ports: ApiPorts): Handlers<typeof userRoutes> => ({
 
   search: async (call) => {
     const { keyword, group } = call.query;
-    return done(await shownPage(ports, call, await searchUsers(ports.db, { keyword: keyword.trim(), group: group.trim() }, offsetFromOne(call.query)), call.query));
+    return done(
+      await shownPage(
+        ports,
+        call,
+        await searchUsers(ports.db, { keyword: keyword.trim(), group: group.trim() }, offsetFromOne(call.query)),
+        call.query,
+      ),
+    );
   },
 
   get: async (call) => {
@@ -46,11 +53,15 @@ export const userHandlers = (ports: ApiPorts): Handlers<typeof userRoutes> => ({
     const { username, password, display_name, role } = call.body;
     const problem = rankRefusal(call.caller, { role: role ?? ROLE.user });
     if (problem !== undefined) return refused(problem);
-    if (await takenBy(ports.db, username, '') !== undefined) return refused({ code: 'name_taken' });
+    if ((await takenBy(ports.db, username, '')) !== undefined) return refused({ code: 'name_taken' });
     const passwordHash = await ports.passwords.hash(password);
     const created = await changeBoth(ports, call, null, async (tx) => {
       const opening = { grants: newUserGrant(ports.view), actor: actorOf(call.caller), requestId: call.requestId };
-      const user = await createUser(tx, { username, passwordHash, displayName: filled(display_name) ? display_name : username }, opening);
+      const user = await createUser(
+        tx,
+        { username, passwordHash, displayName: filled(display_name) ? display_name : username },
+        opening,
+      );
       tx.administered(administration(call, 'user.create', `user-${user.id}`, { after: { username } }));
     });
     return doneOrOwed(null, created);
@@ -63,7 +74,12 @@ export const userHandlers = (ports: ApiPorts): Handlers<typeof userRoutes> => ({
   adjust: adjustUser(ports),
 });
 
-async function shownPage(ports: ApiPorts, call: SignedCall, { items, total }: Rows<UserRow>, { p, page_size }: { p: number; page_size: number }): Promise<Page<User> & { items: User[] }> {
+async function shownPage(
+  ports: ApiPorts,
+  call: SignedCall,
+  { items, total }: Rows<UserRow>,
+  { p, page_size }: { p: number; page_size: number },
+): Promise<Page<User> & { items: User[] }> {
   const users = await userAnswers(ports.db, items);
   await call.session.shown(balancesShown(users));
   return { items: [...users], total, page: p, page_size };

@@ -16,41 +16,58 @@ import { rankRefusal } from './rank.ts';
  * once, before it is answered, and owes nothing: it takes no money away, and no relay that has acknowledged it admits a request of the user. What a
  * silent relay still holds is only out of reach until its lease is idle and settled, or its till is ended.
  */
-export const manageUser = (ports: ApiPorts): Handler<typeof userRoutes.manage> => async (call) => {
-  const { id, action } = call.body;
-  const target = await findOpenUser(ports.db, id);
-  if (target === undefined) return refused({ code: 'user_missing' });
-  const problem = rankRefusal(call.caller, target) ?? actionRefusal(action, target, call.caller);
-  if (problem !== undefined) return refused(problem);
-  if (action === 'delete') {
-    return doneOrOwed({ id, role: target.role, status: target.status }, await closeAccount(ports, call, target));
-  }
-  const edit = EDITS[action];
-  const after = edit === undefined ? target : await applied(ports, call, target, action, edit);
-  return done({ id, role: after.role, status: after.status });
-};
+export const manageUser =
+  (ports: ApiPorts): Handler<typeof userRoutes.manage> =>
+  async (call) => {
+    const { id, action } = call.body;
+    const target = await findOpenUser(ports.db, id);
+    if (target === undefined) return refused({ code: 'user_missing' });
+    const problem = rankRefusal(call.caller, target) ?? actionRefusal(action, target, call.caller);
+    if (problem !== undefined) return refused(problem);
+    if (action === 'delete') {
+      return doneOrOwed({ id, role: target.role, status: target.status }, await closeAccount(ports, call, target));
+    }
+    const edit = EDITS[action];
+    const after = edit === undefined ? target : await applied(ports, call, target, action, edit);
+    return done({ id, role: after.role, status: after.status });
+  };
 
 /** DELETE /api/user/{id}: closed, not erased; its entries stay on the books. */
-export const closeUserOf = (ports: ApiPorts): Handler<typeof userRoutes.close> => async (call) => {
-  const target = await findOpenUser(ports.db, call.params.id);
-  if (target === undefined) return refused({ code: 'user_missing' });
-  const problem = rankRefusal(call.caller, target) ?? actionRefusal('delete', target, call.caller);
-  if (problem !== undefined) return refused(problem);
-  return doneOrOwed(null, await closeAccount(ports, call, target));
-};
+export const closeUserOf =
+  (ports: ApiPorts): Handler<typeof userRoutes.close> =>
+  async (call) => {
+    const target = await findOpenUser(ports.db, call.params.id);
+    if (target === undefined) return refused({ code: 'user_missing' });
+    const problem = rankRefusal(call.caller, target) ?? actionRefusal('delete', target, call.caller);
+    if (problem !== undefined) return refused(problem);
+    return doneOrOwed(null, await closeAccount(ports, call, target));
+  };
 
 const EDITS: Readonly<Record<string, UserEdit>> = {
-  promote: { role: ROLE.admin }, demote: { role: ROLE.user }, disable: { status: USER_STATUS.disabled }, enable: { status: USER_STATUS.enabled },
+  promote: { role: ROLE.admin },
+  demote: { role: ROLE.user },
+  disable: { status: USER_STATUS.disabled },
+  enable: { status: USER_STATUS.enabled },
 };
 
-export function actionRefusal(action: string, target: Pick<UserRow, 'role'>, caller: Pick<UserRow, 'role'>): Problem | undefined {
+export function actionRefusal(
+  action: string,
+  target: Pick<UserRow, 'role'>,
+  caller: Pick<UserRow, 'role'>,
+): Problem | undefined {
   if (target.role >= ROLE.root && ['demote', 'disable', 'delete'].includes(action)) return { code: 'root_protected' };
   if (action === 'promote' && caller.role < ROLE.root) return { code: 'role_too_low' };
   if (action === 'promote' && target.role >= ROLE.admin) return { code: 'role_unchanged' };
   return action === 'demote' && target.role <= ROLE.user ? { code: 'role_unchanged' } : undefined;
 }
 
-async function applied(ports: ApiPorts, call: SignedCall, target: UserRow, action: string, edit: UserEdit): Promise<UserRow> {
+async function applied(
+  ports: ApiPorts,
+  call: SignedCall,
+  target: UserRow,
+  action: string,
+  edit: UserEdit,
+): Promise<UserRow> {
   const after = await changeDirectory(ports, call, null, async (tx) => {
     const edited = await updateUser(tx, target.id, edit);
     if (edited !== undefined) tx.administered(administrationOf(call, `user.${action}`, `user-${target.id}`, edited));
@@ -61,7 +78,11 @@ async function applied(ports: ApiPorts, call: SignedCall, target: UserRow, actio
 }
 
 /** Answers whether the ledger has it already. */
-export function closeAccount(ports: ApiPorts, call: SignedCall, target: UserRow): Promise<{ readonly inLedger: boolean }> {
+export function closeAccount(
+  ports: ApiPorts,
+  call: SignedCall,
+  target: UserRow,
+): Promise<{ readonly inLedger: boolean }> {
   return changeBoth(ports, call, null, async (tx) => {
     const closed = await closeUser(tx, target.id, { actorId: call.caller.id, requestId: call.requestId });
     if (closed !== undefined) tx.administered(administrationOf(call, 'user.close', `user-${target.id}`, closed));

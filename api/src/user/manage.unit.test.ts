@@ -17,14 +17,25 @@ describe('rankRefusal', () => {
 
 describe('actionRefusal', () => {
   it.each([
-    ['promote', user, admin, 'role_too_low'], ['promote', admin, root, 'role_unchanged'], ['promote', root, root, 'role_unchanged'], ['demote', user, root, 'role_unchanged'],
-    ['demote', root, root, 'root_protected'], ['disable', root, root, 'root_protected'], ['delete', root, root, 'root_protected'],
+    ['promote', user, admin, 'role_too_low'],
+    ['promote', admin, root, 'role_unchanged'],
+    ['promote', root, root, 'role_unchanged'],
+    ['demote', user, root, 'role_unchanged'],
+    ['demote', root, root, 'root_protected'],
+    ['disable', root, root, 'root_protected'],
+    ['delete', root, root, 'root_protected'],
   ])('refuses to %s a user of role %j', (action, target, caller, code) => {
     expect(actionRefusal(action, target, caller)).toEqual({ code });
   });
 
-  it.each([['promote', user, root], ['demote', admin, root], ['disable', user, admin], ['enable', root, root], ['delete', user, admin], ['anything', root, root]])(
-    'lets %s pass', (action, target, caller) => {
-      expect(actionRefusal(action, target, caller)).toBeUndefined();
-    });
+  it.each([
+    ['promote', user, root],
+    ['demote', admin, root],
+    ['disable', user, admin],
+    ['enable', root, root],
+    ['delete', user, admin],
+    ['anything', root, root],
+  ])('lets %s pass', (action, target, caller) => {
+    expect(actionRefusal(action, target, caller)).toBeUndefined();
+  });
 });

@@ -8,7 +8,11 @@ import { ADJUSTMENT_PAGE_EVENTS, ADJUSTMENT_SOUGHT_PAGES_MAX } from '../limits.t
  * Where the adjustment with this source stands in the ledger, whoever has brought it there. Looked for from the newest event backwards, since it was
  * written a moment ago; undefined when it is not among the last ADJUSTMENT_SOUGHT_PAGES_MAX pages. Throws StoreUnavailable.
  */
-export async function placeOfAdjustment(store: EventStore, userId: UserId, source: SourceId): Promise<Position | undefined> {
+export async function placeOfAdjustment(
+  store: EventStore,
+  userId: UserId,
+  source: SourceId,
+): Promise<Position | undefined> {
   let before: Revision | undefined;
   for (let pages = 0; pages < ADJUSTMENT_SOUGHT_PAGES_MAX; pages += 1) {
     const page = await store.readStreamBackwards(accountStream(userId), ADJUSTMENT_PAGE_EVENTS, before);

@@ -44,4 +44,5 @@ export const userAnswer = (user: UserRow, balance: Balance | undefined, invited:
 });
 
 /** What a session is remembered to have been shown of users. */
-export const balancesShown = (users: readonly User[]): ReadonlyMap<string, number> => new Map(users.map(({ id, quota }) => [`user-${id}`, quota]));
+export const balancesShown = (users: readonly User[]): ReadonlyMap<string, number> =>
+  new Map(users.map(({ id, quota }) => [`user-${id}`, quota]));

@@ -3,4 +3,4 @@ import type { Problem } from '../http/problem.ts';
 
 /** Only root may touch his equals; everybody else only who stands below him (contract A.3). */
 export const rankRefusal = (caller: UserRow, target: Pick<UserRow, 'role'>): Problem | undefined =>
-  (caller.role >= ROLE.root || target.role < caller.role ? undefined : { code: 'rank_too_low' });
+  caller.role >= ROLE.root || target.role < caller.role ? undefined : { code: 'rank_too_low' };

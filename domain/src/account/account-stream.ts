@@ -1,5 +1,12 @@
 import { decode, encode, type EventContext } from '../events/codec.ts';
-import { type EventStore, NO_STREAM, type Position, type RecordedEvent, type Revision, StoreUnavailable } from '../ports/event-store.ts';
+import {
+  type EventStore,
+  NO_STREAM,
+  type Position,
+  type RecordedEvent,
+  type Revision,
+  StoreUnavailable,
+} from '../ports/event-store.ts';
 import type { UserId } from '../shared/ids.ts';
 import type { Decision } from '../shared/result.ts';
 import { CHECKPOINT_EVERY_EVENTS } from './checkpoint.ts';
@@ -14,7 +21,11 @@ const PAGE_EVENTS = 250;
 const CONFLICTS_MAX = 200;
 
 /** The account after the last event of its stream. `known` is an earlier fold of the same stream, to be continued. */
-export async function loadAccount(store: EventStore, userId: UserId, known: Account = initialAccount): Promise<Account> {
+export async function loadAccount(
+  store: EventStore,
+  userId: UserId,
+  known: Account = initialAccount,
+): Promise<Account> {
   return known.status === 'missing' ? fromLastCheckpoint(store, userId) : continued(store, userId, known);
 }
 
@@ -33,7 +44,7 @@ async function fromLastCheckpoint(store: EventStore, userId: UserId): Promise<Ac
   for (;;) {
     const oldest = newestFirst.at(-1);
     if (oldest?.revision === 0 || oldest?.type === 'AccountCheckpointed') break;
-    const before = oldest === undefined ? undefined : (oldest.revision - 1) as Revision;
+    const before = oldest === undefined ? undefined : ((oldest.revision - 1) as Revision);
     const page = await store.readStreamBackwards(accountStream(userId), PAGE_EVENTS, before);
     if (page.length === 0) break;
     const checkpoint = page.findIndex(({ type }) => type === 'AccountCheckpointed');
@@ -46,13 +57,21 @@ async function fromLastCheckpoint(store: EventStore, userId: UserId): Promise<Ac
 const wholeStream = (store: EventStore, userId: UserId): Promise<Account> => continued(store, userId, initialAccount);
 
 const folded = (events: readonly RecordedEvent[], before: Account): Account =>
-  fold(events.map((recorded) => {
-    const { event, revision, atMs } = decode<AccountEvent>(recorded);
-    return { event, placed: { revision, atMs } };
-  }), before);
+  fold(
+    events.map((recorded) => {
+      const { event, revision, atMs } = decode<AccountEvent>(recorded);
+      return { event, placed: { revision, atMs } };
+    }),
+    before,
+  );
 
 export type AccountChange =
-  | { readonly ok: true; readonly account: Account; readonly events: readonly AccountEvent[]; /** Of the last event; undefined when nothing was to do. */ readonly position: Position | undefined }
+  | {
+      readonly ok: true;
+      readonly account: Account;
+      readonly events: readonly AccountEvent[];
+      /** Of the last event; undefined when nothing was to do. */ readonly position: Position | undefined;
+    }
   | (Extract<Decision<never>, { ok: false }> & { readonly account: Account });
 
 /**
@@ -62,7 +81,11 @@ export type AccountChange =
  * command has a source or is otherwise a no-op the second time.
  */
 export async function changeAccount(
-  store: EventStore, userId: UserId, asked: AccountCommand | (() => AccountCommand), context: EventContext, known?: Account,
+  store: EventStore,
+  userId: UserId,
+  asked: AccountCommand | (() => AccountCommand),
+  context: EventContext,
+  known?: Account,
 ): Promise<AccountChange> {
   const make = typeof asked === 'function' ? asked : (): AccountCommand => asked;
   let account = await loadForCommand(store, userId, make(), known);
@@ -71,10 +94,14 @@ export async function changeAccount(
     if (!decision.ok) return { ...decision, account };
     const { events } = decision;
     if (events.length === 0) return { ok: true, account, events, position: undefined };
-    const expected = account.status === 'missing' ? NO_STREAM : account.revision as Revision;
+    const expected = account.status === 'missing' ? NO_STREAM : (account.revision as Revision);
     // Folded before it is written: what cannot be folded must not stand in the ledger.
     const after = foldNew(account, events, context.occurredAtMs);
-    const outcome = await store.append(accountStream(userId), expected, encode(events, { ...context, accountId: userId }));
+    const outcome = await store.append(
+      accountStream(userId),
+      expected,
+      encode(events, { ...context, accountId: userId }),
+    );
     if (outcome.outcome === 'appended') {
       const known = checkpointDue(account, events) ? await withCheckpoint(store, userId, after, context) : after;
       return { ok: true, account: known, events, position: outcome.position };
@@ -85,26 +112,44 @@ export async function changeAccount(
 }
 
 /** A source that a checkpoint may have left out is looked for in the whole stream. */
-async function loadForCommand(store: EventStore, userId: UserId, command: AccountCommand, known: Account | undefined): Promise<Account> {
+async function loadForCommand(
+  store: EventStore,
+  userId: UserId,
+  command: AccountCommand,
+  known: Account | undefined,
+): Promise<Account> {
   const account = await loadAccount(store, userId, known);
-  if (account.status === 'missing' || !account.sourcesForgotten || !('source' in command || command.type === 'TopUp')) return account;
+  if (account.status === 'missing' || !account.sourcesForgotten || !('source' in command || command.type === 'TopUp'))
+    return account;
   return wholeStream(store, userId);
 }
 
 function checkpointDue(before: Account, events: readonly AccountEvent[]): boolean {
   if (before.status === 'missing' || events.some(({ type }) => type === 'AccountCheckpointed')) return false;
-  return Math.floor((before.revision + events.length) / CHECKPOINT_EVERY_EVENTS) > Math.floor(before.revision / CHECKPOINT_EVERY_EVENTS);
+  return (
+    Math.floor((before.revision + events.length) / CHECKPOINT_EVERY_EVENTS) >
+    Math.floor(before.revision / CHECKPOINT_EVERY_EVENTS)
+  );
 }
 
 /**
  * An append of its own, so that a checkpoint can never be why a command fails: one that does not fit, comes second or whose outcome is unknown is
  * left to whoever fills the next CHECKPOINT_EVERY_EVENTS. Answers the account as far as it is known to stand.
  */
-async function withCheckpoint(store: EventStore, userId: UserId, account: Account, context: EventContext): Promise<Account> {
+async function withCheckpoint(
+  store: EventStore,
+  userId: UserId,
+  account: Account,
+  context: EventContext,
+): Promise<Account> {
   const decision = decide({ type: 'CheckpointAccount', nowMs: context.occurredAtMs }, account);
   if (!decision.ok || decision.events.length === 0) return account;
   const after = foldNew(account, decision.events, context.occurredAtMs);
-  const events = encode(decision.events, { ...context, commandId: `${context.commandId}-checkpoint`, accountId: userId });
+  const events = encode(decision.events, {
+    ...context,
+    commandId: `${context.commandId}-checkpoint`,
+    accountId: userId,
+  });
   try {
     const { outcome } = await store.append(accountStream(userId), account.revision as Revision, events);
     return outcome === 'appended' ? after : account;
@@ -115,4 +160,7 @@ async function withCheckpoint(store: EventStore, userId: UserId, account: Accoun
 }
 
 const foldNew = (account: Account, events: readonly AccountEvent[], atMs: number): Account =>
-  fold(events.map((event, index) => ({ event, placed: { revision: account.revision + 1 + index, atMs } })), account);
+  fold(
+    events.map((event, index) => ({ event, placed: { revision: account.revision + 1 + index, atMs } })),
+    account,
+  );

@@ -14,14 +14,21 @@ export const CHECKPOINT_BYTES_MAX = 384 * 1024;
  * The checkpoint that fits: all of it, or without its sources, which are then looked for in the whole stream, or none, when open leases and
  * tokens alone are too many. Without one the stream is read from the one before, or from its beginning: slower, and just as right.
  */
-export function fittingCheckpoint(account: ExistingAccount, nowMs: number): AccountEventOf<'AccountCheckpointed'>['data'] | undefined {
+export function fittingCheckpoint(
+  account: ExistingAccount,
+  nowMs: number,
+): AccountEventOf<'AccountCheckpointed'>['data'] | undefined {
   const whole = checkpointOf(account, nowMs);
-  const candidates = [whole, { ...whole, sources: [], sourcesForgotten: account.sources.size > 0 || whole.sourcesForgotten }];
+  const candidates = [
+    whole,
+    { ...whole, sources: [], sourcesForgotten: account.sources.size > 0 || whole.sourcesForgotten },
+  ];
   return candidates.find((data) => new TextEncoder().encode(JSON.stringify(data)).length <= CHECKPOINT_BYTES_MAX);
 }
 
 /** Whether a token differs from one that the account has never heard of. */
-export const tellsOfToken = ({ limit, version, used }: TokenUse): boolean => limit !== null || version > 0 || used !== 0;
+export const tellsOfToken = ({ limit, version, used }: TokenUse): boolean =>
+  limit !== null || version > 0 || used !== 0;
 
 export function checkpointOf(account: ExistingAccount, nowMs: number): AccountEventOf<'AccountCheckpointed'>['data'] {
   const { revision: _revision, leases, tokens, sources, ...rest } = account;

@@ -9,29 +9,59 @@ type Report = { readonly leaseId: LeaseId; readonly consumed: Quota; readonly by
 
 /** Every command to an account. Amounts are quota units; `nowMs` is Unix milliseconds. */
 export type AccountCommand =
-  | { readonly type: 'OpenAccount'; readonly userId: UserId; readonly grants: readonly AccountEventOf<'QuotaGranted'>['data'][] }
+  | {
+      readonly type: 'OpenAccount';
+      readonly userId: UserId;
+      readonly grants: readonly AccountEventOf<'QuotaGranted'>['data'][];
+    }
   | { readonly type: 'TopUp'; readonly topUp: AccountEventOf<'QuotaToppedUp'>['data'] }
   | { readonly type: 'CreditRedemption'; readonly amount: Quota; readonly codeId: CodeId; readonly source: SourceId }
-  | { readonly type: 'AccrueInviteReward'; readonly amount: Quota; readonly inviteeId: UserId; readonly source: SourceId }
+  | {
+      readonly type: 'AccrueInviteReward';
+      readonly amount: Quota;
+      readonly inviteeId: UserId;
+      readonly source: SourceId;
+    }
   | { readonly type: 'TransferEarnings'; readonly amount: Quota; readonly minimum: Quota }
   /** With a `source` it does nothing the second time. `absolute`: the number that a SetBalance had come to its delta by. */
   | {
-    readonly type: 'AdjustQuota'; readonly delta: Quota; readonly actorId: UserId; readonly reason: string; readonly source?: SourceId;
-    readonly absolute?: AccountEventOf<'QuotaAdjusted'>['data']['absolute'];
-  }
+      readonly type: 'AdjustQuota';
+      readonly delta: Quota;
+      readonly actorId: UserId;
+      readonly reason: string;
+      readonly source?: SourceId;
+      readonly absolute?: AccountEventOf<'QuotaAdjusted'>['data']['absolute'];
+    }
   /**
    * Sets the balance to a number, given the till charges of the read model's snapshot (design section 6). With a `source` it does nothing the second
    * time. It must not wait: what is credited before its append is lost in the number. What waits is the AdjustQuota that was decided.
    */
-  | { readonly type: 'SetBalance'; readonly balance: Quota; readonly tillCharges: Quota; readonly actorId: UserId; readonly reason: string; readonly source?: SourceId }
-  | { readonly type: 'SetTokenLimit'; readonly tokenId: TokenId; readonly limit: Quota | null; readonly version: number }
+  | {
+      readonly type: 'SetBalance';
+      readonly balance: Quota;
+      readonly tillCharges: Quota;
+      readonly actorId: UserId;
+      readonly reason: string;
+      readonly source?: SourceId;
+    }
+  | {
+      readonly type: 'SetTokenLimit';
+      readonly tokenId: TokenId;
+      readonly limit: Quota | null;
+      readonly version: number;
+    }
   /**
    * `need` must be covered; up to `want` (at least `need`) is given while much is left. `tokenId` null: shared by tokens without a limit;
    * otherwise `tokenVersion` is the version of the limit in the directory, which the stream must have reached.
    */
   | {
-      readonly type: 'GrantLease'; readonly leaseId: LeaseId; readonly tillId: TillId; readonly need: Quota; readonly want: Quota;
-      readonly tokenId: TokenId | null; readonly tokenVersion: number;
+      readonly type: 'GrantLease';
+      readonly leaseId: LeaseId;
+      readonly tillId: TillId;
+      readonly need: Quota;
+      readonly want: Quota;
+      readonly tokenId: TokenId | null;
+      readonly tokenVersion: number;
     }
   /** Raises by at least `need`, by up to `want` while much is left, above the amount or what was consumed, whichever is larger. */
   | { readonly type: 'RaiseLease'; readonly report: Report; readonly need: Quota; readonly want: Quota }

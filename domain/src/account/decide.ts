@@ -36,53 +36,91 @@ export function decide(command: AccountCommand, account: Account): AccountDecisi
   }
   if (account.status === 'missing') return refuse({ code: 'account_missing' });
   // A limit that stands already was set while the account was open: it is no news to it.
-  if (command.type === 'SetTokenLimit' && command.version <= (account.tokens.get(command.tokenId)?.version ?? 0)) return nothing;
+  if (command.type === 'SetTokenLimit' && command.version <= (account.tokens.get(command.tokenId)?.version ?? 0))
+    return nothing;
   if (account.status === 'closed' && !AFTER_CLOSING.has(command.type)) return refuse({ code: 'account_closed' });
   return decideExisting(command, account);
 }
 
 /** Credits of claims, refunds and whatever ends work that had begun are never refused (design section 4). */
 const AFTER_CLOSING: ReadonlySet<AccountCommand['type']> = new Set([
-  'TopUp', 'CreditRedemption', 'AccrueInviteReward', 'RefundConsumption', 'CorrectConsumption', 'RecordLateConsumption', 'CoverLease', 'LowerLease',
-  'SettleLease', 'AdjustQuota', 'SetBalance', 'CheckpointAccount', 'CloseAccount',
+  'TopUp',
+  'CreditRedemption',
+  'AccrueInviteReward',
+  'RefundConsumption',
+  'CorrectConsumption',
+  'RecordLateConsumption',
+  'CoverLease',
+  'LowerLease',
+  'SettleLease',
+  'AdjustQuota',
+  'SetBalance',
+  'CheckpointAccount',
+  'CloseAccount',
 ]);
 
-function decideExisting(command: Exclude<AccountCommand, { type: 'OpenAccount' }>, account: ExistingAccount): AccountDecision {
+function decideExisting(
+  command: Exclude<AccountCommand, { type: 'OpenAccount' }>,
+  account: ExistingAccount,
+): AccountDecision {
   switch (command.type) {
     case 'TopUp':
       return credit(account, command.topUp, (data) => ({ type: 'QuotaToppedUp', data: { ...command.topUp, ...data } }));
     case 'CreditRedemption':
-      return credit(account, command, (data) => ({ type: 'RedemptionCredited', data: { ...data, codeId: command.codeId } }));
+      return credit(account, command, (data) => ({
+        type: 'RedemptionCredited',
+        data: { ...data, codeId: command.codeId },
+      }));
     case 'AccrueInviteReward':
-      return credit(account, command, (data) => ({ type: 'InviteRewardAccrued', data: { ...data, inviteeId: command.inviteeId } }), account.earnings);
+      return credit(
+        account,
+        command,
+        (data) => ({ type: 'InviteRewardAccrued', data: { ...data, inviteeId: command.inviteeId } }),
+        account.earnings,
+      );
     case 'RefundConsumption':
-      return credit(account, command, (data) => ({ type: 'ConsumptionRefunded', data: { ...data, tokenId: command.tokenId } }));
+      return credit(account, command, (data) => ({
+        type: 'ConsumptionRefunded',
+        data: { ...data, tokenId: command.tokenId },
+      }));
     case 'TransferEarnings':
       return transfer(account, command.amount, command.minimum);
     case 'AdjustQuota': {
       const { delta, actorId, reason, source, absolute = null } = command;
       if (source !== undefined && account.sources.has(source)) return nothing;
-      return refusedSize('quota', absolute?.balance ?? delta) ?? adjusted(account, delta, { actorId, reason, absolute, ...sourceGiven(source) });
+      return (
+        refusedSize('quota', absolute?.balance ?? delta) ??
+        adjusted(account, delta, { actorId, reason, absolute, ...sourceGiven(source) })
+      );
     }
     case 'SetBalance': {
       const { balance, tillCharges, actorId, reason, source } = command;
       if (source !== undefined && account.sources.has(source)) return nothing;
       const delta = subtract(balance, quota(account.credits - account.late - tillCharges));
-      return refusedSize('quota', balance) ?? adjusted(account, delta, { actorId, reason, absolute: { balance, tillCharges }, ...sourceGiven(source) });
+      return (
+        refusedSize('quota', balance) ??
+        adjusted(account, delta, { actorId, reason, absolute: { balance, tillCharges }, ...sourceGiven(source) })
+      );
     }
     case 'SetTokenLimit': {
       const { tokenId, limit, version } = command;
-      if (limit !== null && Math.abs(limit) > ACCOUNT_MAX) return refuse({ code: 'amount_too_large', field: 'remain_quota', maximum: ACCOUNT_MAX });
+      if (limit !== null && Math.abs(limit) > ACCOUNT_MAX)
+        return refuse({ code: 'amount_too_large', field: 'remain_quota', maximum: ACCOUNT_MAX });
       return accept({ type: 'TokenLimitSet', data: { tokenId, limit, version } });
     }
     case 'CorrectConsumption':
       if (account.sources.has(command.source)) return nothing;
-      return accept({ type: 'ConsumptionCorrected', data: { delta: command.delta, source: command.source, charge: command.charge } });
+      return accept({
+        type: 'ConsumptionCorrected',
+        data: { delta: command.delta, source: command.source, charge: command.charge },
+      });
     case 'RecordLateConsumption':
       if (account.sources.has(command.source)) return nothing;
       return accept({ type: 'LateConsumptionRecorded', data: { source: command.source, charge: command.charge } });
     case 'CloseAccount':
-      return account.status === 'closed' ? nothing : accept({ type: 'AccountClosed', data: { actorId: command.actorId } });
+      return account.status === 'closed'
+        ? nothing
+        : accept({ type: 'AccountClosed', data: { actorId: command.actorId } });
     case 'CheckpointAccount': {
       const data = fittingCheckpoint(account, command.nowMs);
       return data === undefined ? nothing : accept({ type: 'AccountCheckpointed', data });
@@ -111,34 +149,48 @@ function transfer(account: ExistingAccount, amount: Quota, least: Quota): Accoun
   const refused = refusedAmount('quota', amount);
   if (refused !== undefined) return refused;
   if (amount < least) return refuse({ code: 'transfer_below_minimum', minimum: least });
-  if (amount > account.earnings) return refuse({ code: 'insufficient_earnings', available: account.earnings, needed: amount });
+  if (amount > account.earnings)
+    return refuse({ code: 'insufficient_earnings', available: account.earnings, needed: amount });
   return refusedSum(account.credits, amount) ?? accept({ type: 'InviteEarningsTransferred', data: { amount } });
 }
 
-const sourceGiven = (source: SourceId | undefined): { readonly source?: SourceId } => (source === undefined ? {} : { source });
+const sourceGiven = (source: SourceId | undefined): { readonly source?: SourceId } =>
+  source === undefined ? {} : { source };
 
-function adjusted(account: ExistingAccount, delta: Quota, facts: Omit<Extract<AccountEvent, { type: 'QuotaAdjusted' }>['data'], 'delta'>): AccountDecision {
+function adjusted(
+  account: ExistingAccount,
+  delta: Quota,
+  facts: Omit<Extract<AccountEvent, { type: 'QuotaAdjusted' }>['data'], 'delta'>,
+): AccountDecision {
   if (delta === 0) return nothing;
   return refusedSum(account.credits, delta) ?? accept({ type: 'QuotaAdjusted', data: { delta, ...facts } });
 }
 
 const refusedAmount = (field: string, amount: Quota): Decision<never> | undefined =>
-  (amount <= 0 ? refuse({ code: 'amount_not_positive', field }) : refusedSize(field, amount));
+  amount <= 0 ? refuse({ code: 'amount_not_positive', field }) : refusedSize(field, amount);
 
 const refusedSize = (field: string, amount: Quota): Decision<never> | undefined =>
-  (Math.abs(amount) > CREDIT_MAX ? refuse({ code: 'amount_too_large', field, maximum: CREDIT_MAX }) : undefined);
+  Math.abs(amount) > CREDIT_MAX ? refuse({ code: 'amount_too_large', field, maximum: CREDIT_MAX }) : undefined;
 
 /** What would carry credits or earnings out of their bound; `maximum` is how much of it there is room for. Back towards zero is never too much. */
 function refusedSum(before: Quota, change: Quota): Decision<never> | undefined {
   const after = Math.abs(before + change);
   if (after <= ACCOUNT_MAX || after < Math.abs(before)) return undefined;
-  return refuse({ code: 'amount_too_large', field: 'quota', maximum: Math.max(0, ACCOUNT_MAX - before * Math.sign(change)) });
+  return refuse({
+    code: 'amount_too_large',
+    field: 'quota',
+    maximum: Math.max(0, ACCOUNT_MAX - before * Math.sign(change)),
+  });
 }
 
-function grantLease(account: ExistingAccount, command: Extract<AccountCommand, { type: 'GrantLease' }>): AccountDecision {
+function grantLease(
+  account: ExistingAccount,
+  command: Extract<AccountCommand, { type: 'GrantLease' }>,
+): AccountDecision {
   const { leaseId, tillId, tokenId, need, want } = command;
   if (account.leases.has(leaseId)) return refuse({ code: 'lease_exists' });
-  if (tokenId !== null && limitPending(account, tokenId, command.tokenVersion)) return refuse({ code: 'token_limit_pending' });
+  if (tokenId !== null && limitPending(account, tokenId, command.tokenVersion))
+    return refuse({ code: 'token_limit_pending' });
   const extra = share(account, tokenId, need, want);
   return extra.ok ? accept({ type: 'LeaseGranted', data: { leaseId, tillId, tokenId, amount: extra.amount } }) : extra;
 }
@@ -161,13 +213,19 @@ const reportAwaited = (account: ExistingAccount, lease: OpenLease): boolean =>
   lease.tokenId === null && [...account.tokens.values()].some(({ limitedAt }) => limitedAt > lease.reportedAt);
 
 /** How much of what is left a lease gets: `need` at least, more while much is left, or why not even that. */
-function share(account: ExistingAccount, tokenId: OpenLease['tokenId'], need: Quota, want: Quota): { ok: true; amount: Quota } | (Decision<never> & { ok: false }) {
+function share(
+  account: ExistingAccount,
+  tokenId: OpenLease['tokenId'],
+  need: Quota,
+  want: Quota,
+): { ok: true; amount: Quota } | (Decision<never> & { ok: false }) {
   const rest = available(account);
   const tokenRest = tokenId === null ? null : availableToToken(account, tokenId);
   if (tokenRest !== null && need > maximum(tokenRest, ZERO)) {
     return { ok: false, refusal: { code: 'insufficient_token_quota', available: tokenRest, needed: need } };
   }
-  if (need > maximum(rest, ZERO)) return { ok: false, refusal: { code: 'insufficient_user_quota', available: rest, needed: need } };
+  if (need > maximum(rest, ZERO))
+    return { ok: false, refusal: { code: 'insufficient_user_quota', available: rest, needed: need } };
   const room = tokenRest === null ? rest : minimum(rest, tokenRest);
   return { ok: true, amount: maximum(need, minimum(want, quota(Math.floor(Math.max(room, 0) / LEASE_SHARE_OF_REST)))) };
 }
@@ -183,7 +241,8 @@ function changeLease(account: ExistingAccount, command: LeaseChange): AccountDec
   switch (command.type) {
     case 'RaiseLease': {
       // The lease may be older than the limit: from before it was lifted and set again, or than the number that it has now.
-      if (lease.tokenId !== null && useUnreported(account, lease.tokenId)) return refuse({ code: 'token_limit_pending' });
+      if (lease.tokenId !== null && useUnreported(account, lease.tokenId))
+        return refuse({ code: 'token_limit_pending' });
       const covered = maximum(lease.amount, consumed);
       const extra = share(withReport(account, covered, command.report), lease.tokenId, command.need, command.want);
       return extra.ok ? resized(leaseId, add(covered, extra.amount), command.report) : extra;
@@ -203,7 +262,11 @@ function changeLease(account: ExistingAccount, command: LeaseChange): AccountDec
 
 /** Reporting moves nothing between lease and rest as long as the lease covers it; what exceeds the lease comes off the rest, and off the token's. */
 function withReport(account: ExistingAccount, amount: Quota, report: LeaseChange['report']): ExistingAccount {
-  const after = evolve(account, { type: 'LeaseResized', data: { ...report, amount } }, { revision: account.revision + 1, atMs: 0 });
+  const after = evolve(
+    account,
+    { type: 'LeaseResized', data: { ...report, amount } },
+    { revision: account.revision + 1, atMs: 0 },
+  );
   return after.status === 'missing' ? account : after;
 }
 

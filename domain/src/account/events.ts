@@ -1,7 +1,15 @@
 import { z } from 'zod';
 import { userId, type UserId } from '../shared/ids.ts';
 import {
-  byTokenSchema, codeIdSchema, leaseIdSchema, quotaSchema, sourceIdSchema, tillIdSchema, timeMsSchema, tokenIdSchema, userIdSchema,
+  byTokenSchema,
+  codeIdSchema,
+  leaseIdSchema,
+  quotaSchema,
+  sourceIdSchema,
+  tillIdSchema,
+  timeMsSchema,
+  tokenIdSchema,
+  userIdSchema,
 } from '../shared/schemas.ts';
 import { chargeSchema } from '../till/charge.ts';
 
@@ -10,9 +18,18 @@ export const accountEventSchemas = {
   AccountOpened: z.strictObject({ userId: userIdSchema }),
 
   /** A gift at registration, or root's first balance. */
-  QuotaGranted: z.strictObject({ amount: quotaSchema, grant: z.enum(['new_user', 'invitee', 'first_user']), source: sourceIdSchema }),
+  QuotaGranted: z.strictObject({
+    amount: quotaSchema,
+    grant: z.enum(['new_user', 'invitee', 'first_user']),
+    source: sourceIdSchema,
+  }),
   QuotaToppedUp: z.strictObject({
-    amount: quotaSchema, source: sourceIdSchema, tradeNo: z.string(), provider: z.string(), moneyMinor: z.number().int().min(0), currency: z.string(),
+    amount: quotaSchema,
+    source: sourceIdSchema,
+    tradeNo: z.string(),
+    provider: z.string(),
+    moneyMinor: z.number().int().min(0),
+    currency: z.string(),
   }),
   RedemptionCredited: z.strictObject({ amount: quotaSchema, source: sourceIdSchema, codeId: codeIdSchema }),
 
@@ -33,12 +50,26 @@ export const accountEventSchemas = {
   }),
 
   /** `limit` is all that the token may ever use, null without limit; `version` is the token row's. */
-  TokenLimitSet: z.strictObject({ tokenId: tokenIdSchema, limit: quotaSchema.nullable(), version: z.number().int().min(1) }),
+  TokenLimitSet: z.strictObject({
+    tokenId: tokenIdSchema,
+    limit: quotaSchema.nullable(),
+    version: z.number().int().min(1),
+  }),
 
   /** `tokenId` null: shared by all tokens without a limit. `amount` is the most that may be consumed under the lease, from its beginning. */
-  LeaseGranted: z.strictObject({ leaseId: leaseIdSchema, tillId: tillIdSchema, tokenId: tokenIdSchema.nullable(), amount: quotaSchema }),
+  LeaseGranted: z.strictObject({
+    leaseId: leaseIdSchema,
+    tillId: tillIdSchema,
+    tokenId: tokenIdSchema.nullable(),
+    amount: quotaSchema,
+  }),
   /** The new `amount`, and what was consumed under the lease so far, acknowledged by the till. */
-  LeaseResized: z.strictObject({ leaseId: leaseIdSchema, amount: quotaSchema, consumed: quotaSchema, byToken: byTokenSchema }),
+  LeaseResized: z.strictObject({
+    leaseId: leaseIdSchema,
+    amount: quotaSchema,
+    consumed: quotaSchema,
+    byToken: byTokenSchema,
+  }),
   LeaseSettled: z.strictObject({ leaseId: leaseIdSchema, consumed: quotaSchema, byToken: byTokenSchema }),
 
   /** Quota given back for a charge: a failed task. */
@@ -58,13 +89,26 @@ export const accountEventSchemas = {
     settled: quotaSchema,
     late: quotaSchema,
     earnings: quotaSchema,
-    leases: z.array(z.strictObject({
-      leaseId: leaseIdSchema, tillId: tillIdSchema, tokenId: tokenIdSchema.nullable(), amount: quotaSchema, consumed: quotaSchema,
-      byToken: byTokenSchema, reportedAt: z.number().int().min(0),
-    })),
-    tokens: z.array(z.strictObject({
-      tokenId: tokenIdSchema, limit: quotaSchema.nullable(), version: z.number().int().min(0), used: quotaSchema, limitedAt: z.number().int().min(0),
-    })),
+    leases: z.array(
+      z.strictObject({
+        leaseId: leaseIdSchema,
+        tillId: tillIdSchema,
+        tokenId: tokenIdSchema.nullable(),
+        amount: quotaSchema,
+        consumed: quotaSchema,
+        byToken: byTokenSchema,
+        reportedAt: z.number().int().min(0),
+      }),
+    ),
+    tokens: z.array(
+      z.strictObject({
+        tokenId: tokenIdSchema,
+        limit: quotaSchema.nullable(),
+        version: z.number().int().min(0),
+        used: quotaSchema,
+        limitedAt: z.number().int().min(0),
+      }),
+    ),
     /** Known sources of the last 30 days with the time they were seen. */
     sources: z.array(z.tuple([sourceIdSchema, timeMsSchema])),
     /** True when older sources were left out: for those the whole stream is folded. */
@@ -73,7 +117,9 @@ export const accountEventSchemas = {
 } as const;
 
 export type AccountEventType = keyof typeof accountEventSchemas;
-export type AccountEvent = { [Type in AccountEventType]: { readonly type: Type; readonly data: z.infer<(typeof accountEventSchemas)[Type]> } }[AccountEventType];
+export type AccountEvent = {
+  [Type in AccountEventType]: { readonly type: Type; readonly data: z.infer<(typeof accountEventSchemas)[Type]> };
+}[AccountEventType];
 export type AccountEventOf<Type extends AccountEventType> = Extract<AccountEvent, { type: Type }>;
 
 export const accountStream = (userId: number): string => `account-${userId}`;

@@ -26,12 +26,18 @@ function changeable<Key, Value>(map: ReadonlyMap<Key, Value>, own: OwnMaps | und
  */
 export function evolve(account: Account, event: AccountEvent, { revision, atMs }: Placed, own?: OwnMaps): Account {
   if (event.type === 'AccountOpened') return { ...opened(event), revision };
-  if (event.type === 'AccountCheckpointed') return account.status === 'missing' ? restored(event, revision) : { ...account, revision };
+  if (event.type === 'AccountCheckpointed')
+    return account.status === 'missing' ? restored(event, revision) : { ...account, revision };
   if (account.status === 'missing') throw new Error(`account stream begins with ${event.type} at revision ${revision}`);
   return { ...changed(account, event, { revision, atMs }, own), revision };
 }
 
-function changed(account: ExistingAccount, event: Exclude<AccountEvent, { type: 'AccountOpened' | 'AccountCheckpointed' }>, { revision, atMs }: Placed, own: OwnMaps | undefined): ExistingAccount {
+function changed(
+  account: ExistingAccount,
+  event: Exclude<AccountEvent, { type: 'AccountOpened' | 'AccountCheckpointed' }>,
+  { revision, atMs }: Placed,
+  own: OwnMaps | undefined,
+): ExistingAccount {
   switch (event.type) {
     case 'QuotaGranted':
     case 'QuotaToppedUp':
@@ -39,21 +45,37 @@ function changed(account: ExistingAccount, event: Exclude<AccountEvent, { type: 
     case 'ConsumptionRefunded':
       return { ...credited(account, event.data.amount), sources: withSource(account, event.data.source, atMs, own) };
     case 'InviteRewardAccrued':
-      return { ...account, earnings: add(account.earnings, event.data.amount), sources: withSource(account, event.data.source, atMs, own) };
+      return {
+        ...account,
+        earnings: add(account.earnings, event.data.amount),
+        sources: withSource(account, event.data.source, atMs, own),
+      };
     case 'InviteEarningsTransferred':
       return { ...credited(account, event.data.amount), earnings: subtract(account.earnings, event.data.amount) };
     case 'QuotaAdjusted': {
       const { delta, source } = event.data;
-      return { ...credited(account, delta), ...(source === undefined ? {} : { sources: withSource(account, source, atMs, own) }) };
+      return {
+        ...credited(account, delta),
+        ...(source === undefined ? {} : { sources: withSource(account, source, atMs, own) }),
+      };
     }
     case 'TokenLimitSet':
       return { ...account, tokens: withLimit(account, event.data, revision, own) };
     case 'LeaseGranted': {
       const { leaseId, tillId, tokenId, amount } = event.data;
-      return withLease(account, { leaseId, tillId, tokenId, amount, consumed: ZERO, byToken: {}, reportedAt: revision }, own);
+      return withLease(
+        account,
+        { leaseId, tillId, tokenId, amount, consumed: ZERO, byToken: {}, reportedAt: revision },
+        own,
+      );
     }
     case 'LeaseResized':
-      return reported(account, event.data, (lease) => ({ ...lease, amount: event.data.amount, reportedAt: revision }), own);
+      return reported(
+        account,
+        event.data,
+        (lease) => ({ ...lease, amount: event.data.amount, reportedAt: revision }),
+        own,
+      );
     case 'LeaseSettled':
       return reported(account, event.data, () => undefined, own);
     case 'ConsumptionCorrected':
@@ -66,8 +88,16 @@ function changed(account: ExistingAccount, event: Exclude<AccountEvent, { type: 
 }
 
 const opened = ({ data }: AccountEventOf<'AccountOpened'>): Omit<ExistingAccount, 'revision'> => ({
-  status: 'open', userId: data.userId, credits: ZERO, settled: ZERO, late: ZERO, earnings: ZERO,
-  leases: new Map(), tokens: new Map(), sources: new Map(), sourcesForgotten: false,
+  status: 'open',
+  userId: data.userId,
+  credits: ZERO,
+  settled: ZERO,
+  late: ZERO,
+  earnings: ZERO,
+  leases: new Map(),
+  tokens: new Map(),
+  sources: new Map(),
+  sourcesForgotten: false,
 });
 
 const restored = ({ data }: AccountEventOf<'AccountCheckpointed'>, revision: number): ExistingAccount => ({
@@ -78,25 +108,45 @@ const restored = ({ data }: AccountEventOf<'AccountCheckpointed'>, revision: num
   sources: new Map(data.sources),
 });
 
-const credited = (account: ExistingAccount, amount: Quota): ExistingAccount => ({ ...account, credits: add(account.credits, amount) });
+const credited = (account: ExistingAccount, amount: Quota): ExistingAccount => ({
+  ...account,
+  credits: add(account.credits, amount),
+});
 
-const withSource = (account: ExistingAccount, source: SourceId, atMs: number, own: OwnMaps | undefined): ReadonlyMap<SourceId, number> =>
-  changeable(account.sources, own).set(source, atMs);
+const withSource = (
+  account: ExistingAccount,
+  source: SourceId,
+  atMs: number,
+  own: OwnMaps | undefined,
+): ReadonlyMap<SourceId, number> => changeable(account.sources, own).set(source, atMs);
 
 const withLease = (account: ExistingAccount, lease: OpenLease, own: OwnMaps | undefined): ExistingAccount => ({
-  ...account, leases: changeable(account.leases, own).set(lease.leaseId, lease),
+  ...account,
+  leases: changeable(account.leases, own).set(lease.leaseId, lease),
 });
 
 function withLimit(
-  account: ExistingAccount, { tokenId, limit, version }: AccountEventOf<'TokenLimitSet'>['data'], revision: number, own: OwnMaps | undefined,
+  account: ExistingAccount,
+  { tokenId, limit, version }: AccountEventOf<'TokenLimitSet'>['data'],
+  revision: number,
+  own: OwnMaps | undefined,
 ): ExistingAccount['tokens'] {
-  return changeable(account.tokens, own).set(tokenId, { ...tokenUse(account, tokenId), limit, version, limitedAt: limit === null ? 0 : revision });
+  return changeable(account.tokens, own).set(tokenId, {
+    ...tokenUse(account, tokenId),
+    limit,
+    version,
+    limitedAt: limit === null ? 0 : revision,
+  });
 }
 
 /** A report tells the whole consumption under the lease; what is new in it goes to the account and to each token. */
 function reported(
   account: ExistingAccount,
-  { leaseId, consumed, byToken }: { readonly leaseId: OpenLease['leaseId']; readonly consumed: Quota; readonly byToken: ByToken },
+  {
+    leaseId,
+    consumed,
+    byToken,
+  }: { readonly leaseId: OpenLease['leaseId']; readonly consumed: Quota; readonly byToken: ByToken },
   next: (lease: OpenLease) => OpenLease | undefined,
   own: OwnMaps | undefined,
 ): ExistingAccount {
@@ -114,7 +164,14 @@ function reported(
   return { ...account, settled: add(account.settled, subtract(consumed, lease.consumed)), leases, tokens };
 }
 
-function late(account: ExistingAccount, amount: Quota, tokenId: TokenId, source: SourceId, atMs: number, own: OwnMaps | undefined): ExistingAccount {
+function late(
+  account: ExistingAccount,
+  amount: Quota,
+  tokenId: TokenId,
+  source: SourceId,
+  atMs: number,
+  own: OwnMaps | undefined,
+): ExistingAccount {
   const token = tokenUse(account, tokenId);
   return {
     ...account,
@@ -128,7 +185,10 @@ const tokenUse = (account: ExistingAccount, tokenId: TokenId): TokenUse =>
   account.tokens.get(tokenId) ?? { tokenId, limit: null, version: 0, used: ZERO, limitedAt: 0 };
 
 /** Folds events that follow `account`, which stays as it is. */
-export function fold(events: readonly { readonly event: AccountEvent; readonly placed: Placed }[], account: Account = initialAccount): Account {
+export function fold(
+  events: readonly { readonly event: AccountEvent; readonly placed: Placed }[],
+  account: Account = initialAccount,
+): Account {
   const own: OwnMaps = new Set();
   return events.reduce((state, { event, placed }) => evolve(state, event, placed, own), account);
 }

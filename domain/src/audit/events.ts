@@ -9,13 +9,21 @@ const fields = z.record(z.string(), z.json());
  */
 export const auditEventSchemas = {
   AdministrationRecorded: z.strictObject({
-    actorId: userIdSchema.nullable(), action: z.string().min(1), target: z.string(), before: fields, after: fields, reason: z.string(), requestId: z.string(),
+    actorId: userIdSchema.nullable(),
+    action: z.string().min(1),
+    target: z.string(),
+    before: fields,
+    after: fields,
+    reason: z.string(),
+    requestId: z.string(),
   }),
   LedgerSealed: z.strictObject({ position: z.number().int().min(0), digest: z.string(), previous: z.string() }),
 } as const;
 
 export type AuditEventType = keyof typeof auditEventSchemas;
-export type AuditEvent = { [Type in AuditEventType]: { readonly type: Type; readonly data: z.infer<(typeof auditEventSchemas)[Type]> } }[AuditEventType];
+export type AuditEvent = {
+  [Type in AuditEventType]: { readonly type: Type; readonly data: z.infer<(typeof auditEventSchemas)[Type]> };
+}[AuditEventType];
 
 /** @param month `202611` */
 export const auditStream = (month: string): string => `audit-${month}`;

@@ -9,5 +9,8 @@ import { type Books, initialBooks } from './state.ts';
 const decider: Decider<BooksCommand, Books, BooksEvent> = { decide, evolve, initial: initialBooks };
 
 /** Throws StoreUnavailable; the same command may follow, it does nothing the second time. */
-export const changeBooks = (store: EventStore, command: BooksCommand, context: EventContext): Promise<StreamChange<Books, BooksEvent>> =>
-  changeStream(store, BOOKS_STREAM, decider, command, context);
+export const changeBooks = (
+  store: EventStore,
+  command: BooksCommand,
+  context: EventContext,
+): Promise<StreamChange<Books, BooksEvent>> => changeStream(store, BOOKS_STREAM, decider, command, context);

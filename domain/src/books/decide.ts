@@ -18,9 +18,13 @@ export function decide(command: BooksCommand, books: Books): Decision<BooksEvent
   switch (command.type) {
     case 'CleanLogs':
       if (command.beforeMs > command.nowMs) return refuse({ code: 'time_in_future', field: 'target_timestamp' });
-      return command.beforeMs > books.cleanedBeforeMs ? accept({ type: 'LogsCleaned', data: { beforeMs: command.beforeMs, actorId } }) : nothing;
+      return command.beforeMs > books.cleanedBeforeMs
+        ? accept({ type: 'LogsCleaned', data: { beforeMs: command.beforeMs, actorId } })
+        : nothing;
     case 'ClosePeriod':
-      return books.closed.has(command.period) ? nothing : accept({ type: 'PeriodClosed', data: { period: command.period, actorId } });
+      return books.closed.has(command.period)
+        ? nothing
+        : accept({ type: 'PeriodClosed', data: { period: command.period, actorId } });
     case 'ReopenPeriod': {
       const { period, reason } = command;
       return books.closed.has(period) ? accept({ type: 'PeriodReopened', data: { period, actorId, reason } }) : nothing;

@@ -6,7 +6,10 @@ import type { BooksEvent } from './events.ts';
 import { evolve } from './evolve.ts';
 import { type Books, initialBooks } from './state.ts';
 
-const given = specification<BooksCommand, Books, BooksEvent>({ decide, fold: (events) => events.reduce(evolve, initialBooks) });
+const given = specification<BooksCommand, Books, BooksEvent>({
+  decide,
+  fold: (events) => events.reduce(evolve, initialBooks),
+});
 
 const actorId = userId(1);
 const nowMs = 1_000;
@@ -23,7 +26,9 @@ describe('the books', () => {
 
   it('are cleaned up to now, never beyond', () => {
     given().when({ type: 'CleanLogs', beforeMs: nowMs, nowMs, actorId }).then(cleaned(nowMs));
-    given().when({ type: 'CleanLogs', beforeMs: nowMs + 1, nowMs, actorId }).thenRefused({ code: 'time_in_future', field: 'target_timestamp' });
+    given()
+      .when({ type: 'CleanLogs', beforeMs: nowMs + 1, nowMs, actorId })
+      .thenRefused({ code: 'time_in_future', field: 'target_timestamp' });
   });
 
   it('close and open a period when that changes something', () => {

@@ -35,7 +35,8 @@ export type Refusal =
   | {
       readonly code: 'price_invalid';
       readonly field: string;
-      readonly reason: 'not_json' | 'not_an_object' | 'not_a_number' | 'negative' | 'not_positive' | 'too_many_digits' | 'too_large';
+      readonly reason:
+        'not_json' | 'not_an_object' | 'not_a_number' | 'negative' | 'not_positive' | 'too_many_digits' | 'too_large';
     };
 
 export type RefusalCode = Refusal['code'];

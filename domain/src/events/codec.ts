@@ -32,7 +32,10 @@ export type Recorded<Event extends LedgerEvent = LedgerEvent> = {
 export const encode = (events: readonly LedgerEvent[], context: EventContext, firstIndex = 0): EventToAppend[] => {
   const metadata = metadataOf(context);
   return events.map(({ type, data }, index) => ({
-    id: eventIdOf(context.commandId, firstIndex + index), type, data: JSON.stringify(data), metadata,
+    id: eventIdOf(context.commandId, firstIndex + index),
+    type,
+    data: JSON.stringify(data),
+    metadata,
   }));
 };
 
@@ -52,5 +55,12 @@ function metadataOf({ correlationId, causationId, occurredAtMs, accountId, actor
 export function decode<Event extends LedgerEvent = LedgerEvent>(recorded: RecordedEvent): Recorded<Event> {
   const { stream, revision, position, metadata, type } = recorded;
   const event = upcast(type, Number(metadata['schema'] ?? SCHEMA_VERSION), JSON.parse(recorded.data)) as Event;
-  return { event, stream, revision, position, metadata, atMs: Date.parse(metadata['occurredAt'] ?? recorded.recordedAt) };
+  return {
+    event,
+    stream,
+    revision,
+    position,
+    metadata,
+    atMs: Date.parse(metadata['occurredAt'] ?? recorded.recordedAt),
+  };
 }

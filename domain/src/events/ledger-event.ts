@@ -9,7 +9,8 @@ import { type TillEvent, tillEventSchemas } from '../till/events.ts';
 import { type TopUpEvent, topUpEventSchemas } from '../topup/events.ts';
 
 /** Every event of the ledger: business words in the past tense, never renamed. */
-export type LedgerEvent = AccountEvent | TillEvent | RedemptionEvent | TopUpEvent | TaskEvent | PriceBookEvent | BooksEvent | AuditEvent;
+export type LedgerEvent =
+  AccountEvent | TillEvent | RedemptionEvent | TopUpEvent | TaskEvent | PriceBookEvent | BooksEvent | AuditEvent;
 export type LedgerEventType = LedgerEvent['type'];
 
 /** What each event's data must look like, for whoever checks a ledger: verify, fixtures, tests. */

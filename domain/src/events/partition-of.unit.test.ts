@@ -10,7 +10,7 @@ describe('the partition of an event', () => {
     expect(partitionOf(event('till-x', { accountId: '7' }), 12)).toBe(partitionOf(event('account-7'), 12));
   });
 
-  it('is the stream\'s for everything else, whatever account the metadata name', () => {
+  it("is the stream's for everything else, whatever account the metadata name", () => {
     expect(partitionKeyOf(event('till-x'))).toBe('till-x');
     expect(partitionKeyOf(event('redemption-9', { accountId: '7' }))).toBe('redemption-9');
     expect(partitionKeyOf(event('pricebook'))).toBe('pricebook');

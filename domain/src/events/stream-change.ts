@@ -1,4 +1,10 @@
-import { type EventStore, type ExpectedRevision, NO_STREAM, type Position, type Revision } from '../ports/event-store.ts';
+import {
+  type EventStore,
+  type ExpectedRevision,
+  NO_STREAM,
+  type Position,
+  type Revision,
+} from '../ports/event-store.ts';
 import type { Decision } from '../shared/result.ts';
 import { decode, encode, type EventContext } from './codec.ts';
 import type { LedgerEvent } from './ledger-event.ts';
@@ -18,12 +24,20 @@ export type Decider<Command, State, Event extends LedgerEvent> = {
 export type Loaded<State> = { readonly state: State; readonly revision: ExpectedRevision };
 
 export type StreamChange<State, Event> =
-  | { readonly ok: true; readonly state: State; readonly events: readonly Event[]; /** Of the last event; undefined when nothing was to do. */ readonly position: Position | undefined }
+  | {
+      readonly ok: true;
+      readonly state: State;
+      readonly events: readonly Event[];
+      /** Of the last event; undefined when nothing was to do. */ readonly position: Position | undefined;
+    }
   | (Extract<Decision<never>, { ok: false }> & { readonly state: State });
 
 /** Reads a stream to its end, from where `known` stands. */
 export async function loadStream<Command, State, Event extends LedgerEvent>(
-  store: EventStore, stream: string, decider: Decider<Command, State, Event>, known: Loaded<State> = { state: decider.initial, revision: NO_STREAM },
+  store: EventStore,
+  stream: string,
+  decider: Decider<Command, State, Event>,
+  known: Loaded<State> = { state: decider.initial, revision: NO_STREAM },
 ): Promise<Loaded<State>> {
   let { state, revision } = known;
   for (;;) {
@@ -41,7 +55,12 @@ export async function loadStream<Command, State, Event extends LedgerEvent>(
  * same call with the same `context.commandId` may follow only if the command is a no-op the second time.
  */
 export async function changeStream<Command, State, Event extends LedgerEvent>(
-  store: EventStore, stream: string, decider: Decider<Command, State, Event>, command: Command, context: EventContext, known?: Loaded<State>,
+  store: EventStore,
+  stream: string,
+  decider: Decider<Command, State, Event>,
+  command: Command,
+  context: EventContext,
+  known?: Loaded<State>,
 ): Promise<StreamChange<State, Event>> {
   let loaded = await loadStream(store, stream, decider, known);
   for (let conflicts = 0; conflicts < CONFLICTS_MAX; conflicts += 1) {
@@ -51,7 +70,8 @@ export async function changeStream<Command, State, Event extends LedgerEvent>(
     const { events } = decision;
     if (events.length === 0) return { ok: true, state, events, position: undefined };
     const outcome = await store.append(stream, revision, encode(events, context));
-    if (outcome.outcome === 'appended') return { ok: true, state: events.reduce(decider.evolve, state), events, position: outcome.position };
+    if (outcome.outcome === 'appended')
+      return { ok: true, state: events.reduce(decider.evolve, state), events, position: outcome.position };
     loaded = await loadStream(store, stream, decider, loaded);
   }
   throw new Error(`${stream}: ${CONFLICTS_MAX} conflicts in a row`);

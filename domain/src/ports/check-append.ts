@@ -1,6 +1,14 @@
 import { isJson } from '../shared/is-json.ts';
 import { isPlainJson } from '../shared/plain-json.ts';
-import { APPEND_BYTES_MAX, APPEND_EVENTS_MAX, type EventToAppend, type ExpectedRevision, InvalidAppend, type Metadata, NO_STREAM } from './event-store.ts';
+import {
+  APPEND_BYTES_MAX,
+  APPEND_EVENTS_MAX,
+  type EventToAppend,
+  type ExpectedRevision,
+  InvalidAppend,
+  type Metadata,
+  NO_STREAM,
+} from './event-store.ts';
 
 /** Letters (UTF-16 units) of a stream's name or an event's type; what every store can index. */
 export const STREAM_NAME_LENGTH_MAX = 200;
@@ -18,13 +26,17 @@ const JSON_BYTES_PER_FIELD = '"":"",'.length;
  */
 export function checkAppend(stream: string, expected: ExpectedRevision, events: readonly EventToAppend[]): void {
   checkName('stream', stream, STREAM_NAME_LENGTH_MAX);
-  if (expected !== NO_STREAM && !(Number.isSafeInteger(expected) && expected >= 0)) throw new InvalidAppend(`${String(expected)} is no revision`);
+  if (expected !== NO_STREAM && !(Number.isSafeInteger(expected) && expected >= 0))
+    throw new InvalidAppend(`${String(expected)} is no revision`);
   if (events.length === 0) throw new InvalidAppend('an append without events');
-  if (events.length > APPEND_EVENTS_MAX) throw new InvalidAppend(`${events.length} events in one append; at most ${APPEND_EVENTS_MAX} may be`);
+  if (events.length > APPEND_EVENTS_MAX)
+    throw new InvalidAppend(`${events.length} events in one append; at most ${APPEND_EVENTS_MAX} may be`);
   for (const event of events) checkEvent(event);
-  if (new Set(events.map(({ id }) => id)).size !== events.length) throw new InvalidAppend('an event id stands twice in one append');
+  if (new Set(events.map(({ id }) => id)).size !== events.length)
+    throw new InvalidAppend('an event id stands twice in one append');
   const bytes = bytesOf(events);
-  if (bytes > APPEND_BYTES_MAX) throw new InvalidAppend(`an append of ${bytes} bytes; at most ${APPEND_BYTES_MAX} may be`);
+  if (bytes > APPEND_BYTES_MAX)
+    throw new InvalidAppend(`an append of ${bytes} bytes; at most ${APPEND_BYTES_MAX} may be`);
 }
 
 function checkEvent({ id, type, data, metadata }: EventToAppend): void {
@@ -38,8 +50,10 @@ function checkEvent({ id, type, data, metadata }: EventToAppend): void {
 }
 
 function checkName(what: string, name: string, lengthMax: number): void {
-  if (name === '' || name.length > lengthMax) throw new InvalidAppend(`a ${what} of ${name.length} letters; 1 to ${lengthMax} may be`);
-  if (name.includes('\0') || hasHalfLetter(name)) throw new InvalidAppend(`a ${what} with a letter that cannot be stored`);
+  if (name === '' || name.length > lengthMax)
+    throw new InvalidAppend(`a ${what} of ${name.length} letters; 1 to ${lengthMax} may be`);
+  if (name.includes('\0') || hasHalfLetter(name))
+    throw new InvalidAppend(`a ${what} with a letter that cannot be stored`);
 }
 
 /** Whether a surrogate stands without its other half: no store could give the text back as it was. (TypeScript's ES2023 does not know the method yet.) */
@@ -47,11 +61,20 @@ const hasHalfLetter = (text: string): boolean => !(text as string & { isWellForm
 
 /** Exact only where it comes near the limit; this is on the hot path. */
 function bytesOf(events: readonly EventToAppend[]): number {
-  const bound = events.reduce((sum, { data, metadata }) => sum + UTF8_BYTES_PER_UNIT_MAX * data.length + boundOf(metadata), 0);
+  const bound = events.reduce(
+    (sum, { data, metadata }) => sum + UTF8_BYTES_PER_UNIT_MAX * data.length + boundOf(metadata),
+    0,
+  );
   if (bound <= APPEND_BYTES_MAX) return bound;
   const encoder = new TextEncoder();
-  return events.reduce((sum, { data, metadata }) => sum + encoder.encode(data).length + encoder.encode(JSON.stringify(metadata)).length, 0);
+  return events.reduce(
+    (sum, { data, metadata }) => sum + encoder.encode(data).length + encoder.encode(JSON.stringify(metadata)).length,
+    0,
+  );
 }
 
-const boundOf = (metadata: Metadata): number => Object.entries(metadata).reduce(
-  (sum, [key, value]) => sum + JSON_BYTES_PER_UNIT_MAX * (key.length + value.length) + JSON_BYTES_PER_FIELD, '{}'.length);
+const boundOf = (metadata: Metadata): number =>
+  Object.entries(metadata).reduce(
+    (sum, [key, value]) => sum + JSON_BYTES_PER_UNIT_MAX * (key.length + value.length) + JSON_BYTES_PER_FIELD,
+    '{}'.length,
+  );

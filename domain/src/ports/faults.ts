@@ -16,7 +16,11 @@ export const faultPointsOf = <Step extends string>(steps: readonly Step[]): read
   steps.flatMap((step): FaultPoint<Step>[] => [`before_${step}`, `after_${step}`]);
 
 /** Hits the points of every one of these event types in a batch, once each, before and after its append. In production the store stays as it is. */
-export function withFaultPoints<Step extends string>(store: EventStore, faults: Faults<Step>, types: readonly Step[]): EventStore {
+export function withFaultPoints<Step extends string>(
+  store: EventStore,
+  faults: Faults<Step>,
+  types: readonly Step[],
+): EventStore {
   if (faults === NO_FAULTS) return store;
   return {
     async append(stream, expected, events) {

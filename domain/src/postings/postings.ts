@@ -15,7 +15,11 @@ export function postings(recorded: Pick<Recorded, 'event' | 'stream'>): readonly
   const { event } = recorded;
   switch (event.type) {
     case 'QuotaGranted':
-      return moved(event.data.grant === 'first_user' ? chart.ADJUSTMENT : chart.PROMOTION, walletOf(recorded), event.data.amount);
+      return moved(
+        event.data.grant === 'first_user' ? chart.ADJUSTMENT : chart.PROMOTION,
+        walletOf(recorded),
+        event.data.amount,
+      );
     case 'QuotaToppedUp':
       return moved(chart.TOP_UPS_CLAIMED, walletOf(recorded), event.data.amount);
     case 'RedemptionCredited':
@@ -27,7 +31,11 @@ export function postings(recorded: Pick<Recorded, 'event' | 'stream'>): readonly
     case 'QuotaAdjusted':
       return moved(chart.ADJUSTMENT, walletOf(recorded), event.data.delta);
     case 'ConsumptionRefunded':
-      return moved(event.data.source.startsWith('task-') ? chart.REFUNDS_CLAIMED : chart.REVENUE, walletOf(recorded), event.data.amount);
+      return moved(
+        event.data.source.startsWith('task-') ? chart.REFUNDS_CLAIMED : chart.REVENUE,
+        walletOf(recorded),
+        event.data.amount,
+      );
     case 'ConsumptionCorrected':
       return moved(walletOf(recorded), chart.REVENUE, event.data.delta);
     case 'LateConsumptionRecorded':
@@ -52,7 +60,12 @@ export function postings(recorded: Pick<Recorded, 'event' | 'stream'>): readonly
 }
 
 const moved = (from: string, to: string, amount: Quota): readonly Posting[] =>
-  (amount === 0 ? [] : [{ account: from, amount: negate(amount) }, { account: to, amount }]);
+  amount === 0
+    ? []
+    : [
+        { account: from, amount: negate(amount) },
+        { account: to, amount },
+      ];
 
 const walletOf = (recorded: Pick<Recorded, 'stream'>): string => chart.wallet(ownerOf(recorded));
 

@@ -15,24 +15,102 @@ const charge = exampleCharge();
 describe('postings', () => {
   const q = quota(70);
   it.each([
-    ['a gift', account({ type: 'QuotaGranted', data: { amount: q, grant: 'new_user', source } }), { promotion: -70, 'user:2:wallet': 70 }],
-    ['root\'s first balance', account({ type: 'QuotaGranted', data: { amount: q, grant: 'first_user', source } }), { adjustment: -70, 'user:2:wallet': 70 }],
-    ['a code', other({ type: 'CodeIssued', data: { codeId: codeId(1), amount: q, actorId: ann } }), { promotion: -70, 'codes:outstanding': 70 }],
-    ['an edited code', other({ type: 'CodeEdited', data: { codeId: codeId(1), amount: quota(50), previousAmount: q, actorId: ann } }), { promotion: 20, 'codes:outstanding': -20 }],
-    ['a withdrawn code', other({ type: 'CodeWithdrawn', data: { codeId: codeId(1), amount: q, actorId: ann } }), { promotion: 70, 'codes:outstanding': -70 }],
-    ['a claim', other({ type: 'CodeRedeemed', data: { codeId: codeId(1), amount: q, accountId: ann } }), { 'codes:outstanding': -70, 'codes:claimed': 70 }],
-    ['its credit', account({ type: 'RedemptionCredited', data: { codeId: codeId(1), amount: q, source } }), { 'codes:claimed': -70, 'user:2:wallet': 70 }],
-    ['an invite reward', account({ type: 'InviteRewardAccrued', data: { amount: q, source, inviteeId: userId(3) } }), { promotion: -70, 'user:2:earnings': 70 }],
-    ['its transfer', account({ type: 'InviteEarningsTransferred', data: { amount: q } }), { 'user:2:earnings': -70, 'user:2:wallet': 70 }],
-    ['a debit', account({ type: 'QuotaAdjusted', data: { delta: quota(-70), actorId: ann, reason: '', absolute: null } }), { adjustment: 70, 'user:2:wallet': -70 }],
-    ['a charge', other({ type: 'ConsumptionRecorded', data: { ...charge, interrupted: false } }), { 'user:2:wallet': -100, revenue: 100 }],
-    ['a late charge', account({ type: 'LateConsumptionRecorded', data: { charge, source } }), { 'user:2:wallet': -100, revenue: 100 }],
-    ['a correction', account({ type: 'ConsumptionCorrected', data: { charge, delta: quota(-4), source } }), { 'user:2:wallet': 4, revenue: -4 }],
-    ['a failed task', other({ type: 'TaskFailed', data: { taskId: 't', accountId: ann, tokenId: NO_TOKEN, refund: q, reason: '' } }), { revenue: -70, 'refunds:claimed': 70 }],
-    ['its refund', account({ type: 'ConsumptionRefunded', data: { amount: q, source: 'task-t' as SourceId, tokenId: NO_TOKEN } }), { 'refunds:claimed': -70, 'user:2:wallet': 70 }],
-    ['another refund', account({ type: 'ConsumptionRefunded', data: { amount: q, source, tokenId: NO_TOKEN } }), { revenue: -70, 'user:2:wallet': 70 }],
-    ['a payment', other({ type: 'TopUpPaid', data: { tradeNo: 't', accountId: ann, amount: q, moneyMinor: 1, currency: 'CNY', provider: 'alipay' } }), { 'cash:alipay': -70, 'topups:claimed': 70 }],
-    ['its credit, too', account({ type: 'QuotaToppedUp', data: { amount: q, source, tradeNo: 't', provider: 'alipay', moneyMinor: 1, currency: 'CNY' } }), { 'topups:claimed': -70, 'user:2:wallet': 70 }],
+    [
+      'a gift',
+      account({ type: 'QuotaGranted', data: { amount: q, grant: 'new_user', source } }),
+      { promotion: -70, 'user:2:wallet': 70 },
+    ],
+    [
+      "root's first balance",
+      account({ type: 'QuotaGranted', data: { amount: q, grant: 'first_user', source } }),
+      { adjustment: -70, 'user:2:wallet': 70 },
+    ],
+    [
+      'a code',
+      other({ type: 'CodeIssued', data: { codeId: codeId(1), amount: q, actorId: ann } }),
+      { promotion: -70, 'codes:outstanding': 70 },
+    ],
+    [
+      'an edited code',
+      other({ type: 'CodeEdited', data: { codeId: codeId(1), amount: quota(50), previousAmount: q, actorId: ann } }),
+      { promotion: 20, 'codes:outstanding': -20 },
+    ],
+    [
+      'a withdrawn code',
+      other({ type: 'CodeWithdrawn', data: { codeId: codeId(1), amount: q, actorId: ann } }),
+      { promotion: 70, 'codes:outstanding': -70 },
+    ],
+    [
+      'a claim',
+      other({ type: 'CodeRedeemed', data: { codeId: codeId(1), amount: q, accountId: ann } }),
+      { 'codes:outstanding': -70, 'codes:claimed': 70 },
+    ],
+    [
+      'its credit',
+      account({ type: 'RedemptionCredited', data: { codeId: codeId(1), amount: q, source } }),
+      { 'codes:claimed': -70, 'user:2:wallet': 70 },
+    ],
+    [
+      'an invite reward',
+      account({ type: 'InviteRewardAccrued', data: { amount: q, source, inviteeId: userId(3) } }),
+      { promotion: -70, 'user:2:earnings': 70 },
+    ],
+    [
+      'its transfer',
+      account({ type: 'InviteEarningsTransferred', data: { amount: q } }),
+      { 'user:2:earnings': -70, 'user:2:wallet': 70 },
+    ],
+    [
+      'a debit',
+      account({ type: 'QuotaAdjusted', data: { delta: quota(-70), actorId: ann, reason: '', absolute: null } }),
+      { adjustment: 70, 'user:2:wallet': -70 },
+    ],
+    [
+      'a charge',
+      other({ type: 'ConsumptionRecorded', data: { ...charge, interrupted: false } }),
+      { 'user:2:wallet': -100, revenue: 100 },
+    ],
+    [
+      'a late charge',
+      account({ type: 'LateConsumptionRecorded', data: { charge, source } }),
+      { 'user:2:wallet': -100, revenue: 100 },
+    ],
+    [
+      'a correction',
+      account({ type: 'ConsumptionCorrected', data: { charge, delta: quota(-4), source } }),
+      { 'user:2:wallet': 4, revenue: -4 },
+    ],
+    [
+      'a failed task',
+      other({ type: 'TaskFailed', data: { taskId: 't', accountId: ann, tokenId: NO_TOKEN, refund: q, reason: '' } }),
+      { revenue: -70, 'refunds:claimed': 70 },
+    ],
+    [
+      'its refund',
+      account({ type: 'ConsumptionRefunded', data: { amount: q, source: 'task-t' as SourceId, tokenId: NO_TOKEN } }),
+      { 'refunds:claimed': -70, 'user:2:wallet': 70 },
+    ],
+    [
+      'another refund',
+      account({ type: 'ConsumptionRefunded', data: { amount: q, source, tokenId: NO_TOKEN } }),
+      { revenue: -70, 'user:2:wallet': 70 },
+    ],
+    [
+      'a payment',
+      other({
+        type: 'TopUpPaid',
+        data: { tradeNo: 't', accountId: ann, amount: q, moneyMinor: 1, currency: 'CNY', provider: 'alipay' },
+      }),
+      { 'cash:alipay': -70, 'topups:claimed': 70 },
+    ],
+    [
+      'its credit, too',
+      account({
+        type: 'QuotaToppedUp',
+        data: { amount: q, source, tradeNo: 't', provider: 'alipay', moneyMinor: 1, currency: 'CNY' },
+      }),
+      { 'topups:claimed': -70, 'user:2:wallet': 70 },
+    ],
   ])('of %s', (_what, recorded, expected) => {
     expect(Object.fromEntries(totals(postings(recorded)))).toEqual(expected);
   });
@@ -40,32 +118,62 @@ describe('postings', () => {
   it('are none for what moves nothing', () => {
     expect(postings(other({ type: 'ConsumptionStarted', data: exampleStart() }))).toEqual([]);
     expect(postings(account({ type: 'AccountClosed', data: { actorId: ann } }))).toEqual([]);
-    expect(postings(other({ type: 'ConsumptionRecorded', data: { ...charge, amount: quota(0), interrupted: false } }))).toEqual([]);
+    expect(
+      postings(other({ type: 'ConsumptionRecorded', data: { ...charge, amount: quota(0), interrupted: false } })),
+    ).toEqual([]);
   });
 
-  it('refuse an account\'s event in a stream that is no account\'s', () => {
-    expect(() => postings(other({ type: 'InviteEarningsTransferred', data: { amount: q } }))).toThrow(/stream elsewhere/);
+  it("refuse an account's event in a stream that is no account's", () => {
+    expect(() => postings(other({ type: 'InviteEarningsTransferred', data: { amount: q } }))).toThrow(
+      /stream elsewhere/,
+    );
   });
 
   const amount = fc.integer({ min: 1, max: 2 ** 45 }).map(quota);
   const movement = fc.oneof(
-    amount.map((units) => ({ wallet: units, ...account({ type: 'QuotaGranted', data: { amount: units, grant: 'new_user', source } }) })),
-    amount.map((units) => ({ wallet: units, ...account({ type: 'RedemptionCredited', data: { codeId: codeId(1), amount: units, source } }) })),
-    amount.map((units) => ({ wallet: 0, ...other({ type: 'CodeRedeemed', data: { codeId: codeId(1), amount: units, accountId: ann } }) })),
-    amount.map((units) => ({ wallet: -units, ...account({ type: 'QuotaAdjusted', data: { delta: quota(-units), actorId: ann, reason: '', absolute: null } }) })),
-    amount.map((units) => ({ wallet: -units, ...other({ type: 'ConsumptionRecorded', data: { ...charge, requestId: 'r' as RequestId, amount: units, interrupted: false } }) })),
-    amount.map((units) => ({ wallet: units, ...account({ type: 'ConsumptionCorrected', data: { charge, delta: quota(-units), source } }) })),
-    amount.map((units) => ({ wallet: 0, ...account({ type: 'InviteRewardAccrued', data: { amount: units, source, inviteeId: userId(3) } }) })),
+    amount.map((units) => ({
+      wallet: units,
+      ...account({ type: 'QuotaGranted', data: { amount: units, grant: 'new_user', source } }),
+    })),
+    amount.map((units) => ({
+      wallet: units,
+      ...account({ type: 'RedemptionCredited', data: { codeId: codeId(1), amount: units, source } }),
+    })),
+    amount.map((units) => ({
+      wallet: 0,
+      ...other({ type: 'CodeRedeemed', data: { codeId: codeId(1), amount: units, accountId: ann } }),
+    })),
+    amount.map((units) => ({
+      wallet: -units,
+      ...account({ type: 'QuotaAdjusted', data: { delta: quota(-units), actorId: ann, reason: '', absolute: null } }),
+    })),
+    amount.map((units) => ({
+      wallet: -units,
+      ...other({
+        type: 'ConsumptionRecorded',
+        data: { ...charge, requestId: 'r' as RequestId, amount: units, interrupted: false },
+      }),
+    })),
+    amount.map((units) => ({
+      wallet: units,
+      ...account({ type: 'ConsumptionCorrected', data: { charge, delta: quota(-units), source } }),
+    })),
+    amount.map((units) => ({
+      wallet: 0,
+      ...account({ type: 'InviteRewardAccrued', data: { amount: units, source, inviteeId: userId(3) } }),
+    })),
   );
 
   it('sum to zero after every event, and the wallet to credits less consumption', () => {
-    fc.assert(fc.property(fc.array(movement, { maxLength: 60 }), (history) => {
-      const lines = history.flatMap((recorded) => {
-        const posted = postings(recorded);
-        expect(posted.reduce((sum, line) => sum + line.amount, 0)).toBe(0);
-        return posted;
-      });
-      expect(totals(lines).get('user:2:wallet') ?? 0).toBe(history.reduce((sum, { wallet }) => sum + wallet, 0));
-    }));
+    fc.assert(
+      fc.property(fc.array(movement, { maxLength: 60 }), (history) => {
+        const lines = history.flatMap((recorded) => {
+          const posted = postings(recorded);
+          expect(posted.reduce((sum, line) => sum + line.amount, 0)).toBe(0);
+          return posted;
+        });
+        expect(totals(lines).get('user:2:wallet') ?? 0).toBe(history.reduce((sum, { wallet }) => sum + wallet, 0));
+      }),
+    );
   });
 });

@@ -10,7 +10,11 @@ export type PriceBookCommand =
   /** At the first start: the built-in book, unless one has been published. */
   | { readonly type: 'PublishDefaults' }
   /** Replaces whole options by their texts as the console sends them; options that are not named stay. */
-  | { readonly type: 'PublishPrices'; readonly options: Readonly<Partial<Record<PriceOptionKey, string>>>; readonly actorId: UserId };
+  | {
+      readonly type: 'PublishPrices';
+      readonly options: Readonly<Partial<Record<PriceOptionKey, string>>>;
+      readonly actorId: UserId;
+    };
 
 /** Refuses with price_invalid, naming the option and the entry; then nothing changes (contract A.4). A book that says nothing new is not published. */
 export function decide(command: PriceBookCommand, books: PriceBooks): Decision<PriceBookEvent> {
@@ -30,7 +34,8 @@ export function decide(command: PriceBookCommand, books: PriceBooks): Decision<P
   const changed = PRICE_OPTION_KEYS.filter((key) => before[key] !== after[key]);
   if (changed.length === 0) return nothing;
   const bytes = PRICE_OPTION_KEYS.reduce((sum, key) => sum + new TextEncoder().encode(after[key]).length, 0);
-  if (bytes > PRICE_BOOK_BYTES_MAX) return refuse({ code: 'price_invalid', field: changed[0] ?? '', reason: 'too_large' });
+  if (bytes > PRICE_BOOK_BYTES_MAX)
+    return refuse({ code: 'price_invalid', field: changed[0] ?? '', reason: 'too_large' });
   return published({ ...next, version: current.version + 1 }, command.actorId, changed);
 }
 
@@ -43,5 +48,9 @@ function withOption(book: PriceBook, key: PriceOptionKey, text: string): Parsed<
   return parsed.ok ? { ok: true, value: { ...book, [PRICE_MAPS[key]]: parsed.value } } : parsed;
 }
 
-const published = (book: PriceBook, actorId: UserId | null, changed: readonly PriceOptionKey[]): Decision<PriceBookEvent> =>
+const published = (
+  book: PriceBook,
+  actorId: UserId | null,
+  changed: readonly PriceOptionKey[],
+): Decision<PriceBookEvent> =>
   accept({ type: 'PriceBookPublished', data: { ...book, actorId, changed: [...changed] } });

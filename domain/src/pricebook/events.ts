@@ -21,6 +21,9 @@ export const priceBookEventSchemas = {
   PriceBookPublished: priceBookSchema.extend({ actorId: userIdSchema.nullable(), changed: z.array(z.string()) }),
 } as const;
 
-export type PriceBookEvent = { readonly type: 'PriceBookPublished'; readonly data: z.infer<(typeof priceBookEventSchemas)['PriceBookPublished']> };
+export type PriceBookEvent = {
+  readonly type: 'PriceBookPublished';
+  readonly data: z.infer<(typeof priceBookEventSchemas)['PriceBookPublished']>;
+};
 
 export const PRICE_BOOK_STREAM = 'pricebook';

@@ -1,23 +1,37 @@
 import type { PriceBook } from './events.ts';
 
 /** The options that are a price book, by their key in the console (contract A.4): four maps and one number. */
-export const PRICE_MAPS = { ModelRatio: 'modelRatio', ModelPrice: 'modelPrice', CompletionRatio: 'completionRatio', GroupRatio: 'groupRatio' } as const;
+export const PRICE_MAPS = {
+  ModelRatio: 'modelRatio',
+  ModelPrice: 'modelPrice',
+  CompletionRatio: 'completionRatio',
+  GroupRatio: 'groupRatio',
+} as const;
 export type PriceMapKey = keyof typeof PRICE_MAPS;
 export type PriceOptionKey = PriceMapKey | 'QuotaPerUnit';
 
-export const PRICE_OPTION_KEYS: readonly PriceOptionKey[] = [...(Object.keys(PRICE_MAPS) as PriceMapKey[]), 'QuotaPerUnit'];
+export const PRICE_OPTION_KEYS: readonly PriceOptionKey[] = [
+  ...(Object.keys(PRICE_MAPS) as PriceMapKey[]),
+  'QuotaPerUnit',
+];
 
 export const isPriceMap = (key: PriceOptionKey): key is PriceMapKey => key !== 'QuotaPerUnit';
-export const isPriceOption = (key: string): key is PriceOptionKey => (PRICE_OPTION_KEYS as readonly string[]).includes(key);
+export const isPriceOption = (key: string): key is PriceOptionKey =>
+  (PRICE_OPTION_KEYS as readonly string[]).includes(key);
 
 /** The text of each price option: JSON whose numbers are the price book's decimals, digit by digit. */
 export function priceOptionTexts(book: PriceBook): Readonly<Record<PriceOptionKey, string>> {
   const text = (key: PriceMapKey): string => mapText(book[PRICE_MAPS[key]]);
   return {
-    ModelRatio: text('ModelRatio'), ModelPrice: text('ModelPrice'), CompletionRatio: text('CompletionRatio'), GroupRatio: text('GroupRatio'),
+    ModelRatio: text('ModelRatio'),
+    ModelPrice: text('ModelPrice'),
+    CompletionRatio: text('CompletionRatio'),
+    GroupRatio: text('GroupRatio'),
     QuotaPerUnit: book.quotaPerUnit,
   };
 }
 
 const mapText = (map: Readonly<Record<string, string>>): string =>
-  `{${Object.entries(map).map(([name, decimal]) => `${JSON.stringify(name)}:${decimal}`).join(',')}}`;
+  `{${Object.entries(map)
+    .map(([name, decimal]) => `${JSON.stringify(name)}:${decimal}`)
+    .join(',')}}`;

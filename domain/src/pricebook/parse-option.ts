@@ -3,9 +3,13 @@ import type { Refusal } from '../errors/refusal.ts';
 import type { PriceMapKey } from './options.ts';
 
 type PriceRefusal = Extract<Refusal, { code: 'price_invalid' }>;
-export type Parsed<Value> = { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly refusal: PriceRefusal };
+export type Parsed<Value> =
+  { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly refusal: PriceRefusal };
 
-const invalid = (field: string, reason: PriceRefusal['reason']): { ok: false; refusal: PriceRefusal } => ({ ok: false, refusal: { code: 'price_invalid', field, reason } });
+const invalid = (field: string, reason: PriceRefusal['reason']): { ok: false; refusal: PriceRefusal } => ({
+  ok: false,
+  refusal: { code: 'price_invalid', field, reason },
+});
 
 /** The most that all maps of a price book may hold together, written out: what one append bears, with room for the rest of the event. */
 export const PRICE_BOOK_BYTES_MAX = 384 * 1024;
@@ -18,7 +22,8 @@ export function parsePriceMap(key: PriceMapKey, text: string): Parsed<Readonly<R
   if (text.length > PRICE_BOOK_BYTES_MAX) return invalid(key, 'too_large');
   const json = parseJson(text);
   if (json === undefined) return invalid(key, 'not_json');
-  if (typeof json.value !== 'object' || json.value === null || Array.isArray(json.value)) return invalid(key, 'not_an_object');
+  if (typeof json.value !== 'object' || json.value === null || Array.isArray(json.value))
+    return invalid(key, 'not_an_object');
   const wrong = Object.entries(json.value).find(([, value]) => typeof value !== 'number');
   if (wrong !== undefined) return invalid(`${key}.${wrong[0]}`, 'not_a_number');
   return entries(key, text);

@@ -24,5 +24,8 @@ export async function currentPriceBook(store: EventStore): Promise<PriceBook> {
 
 /** Parallel saves of different options all take effect: a conflict reads and decides again. Throws StoreUnavailable; the same command may follow. */
 export const changePriceBook = async (
-  store: EventStore, command: PriceBookCommand, context: EventContext,
-): Promise<StreamChange<PriceBooks, PriceBookEvent>> => changeStream(store, PRICE_BOOK_STREAM, decider, command, context, await last(store));
+  store: EventStore,
+  command: PriceBookCommand,
+  context: EventContext,
+): Promise<StreamChange<PriceBooks, PriceBookEvent>> =>
+  changeStream(store, PRICE_BOOK_STREAM, decider, command, context, await last(store));

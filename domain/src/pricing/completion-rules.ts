@@ -26,7 +26,12 @@ function gpt35(model: string): string {
 }
 
 /** Null prototypes: a model may be called anything. */
-const COMMAND: Readonly<Record<string, string>> = Object.assign(Object.create(null) as Record<string, string>, { 'command-r': '3', 'command-r-plus': '5' });
+const COMMAND: Readonly<Record<string, string>> = Object.assign(Object.create(null) as Record<string, string>, {
+  'command-r': '3',
+  'command-r-plus': '5',
+});
 const LLAMA: Readonly<Record<string, string>> = Object.assign(Object.create(null) as Record<string, string>, {
-  'llama2-70b-4096': '1.25', 'llama3-8b-8192': '2', 'llama3-70b-8192': '1.3389830508474578',
+  'llama2-70b-4096': '1.25',
+  'llama3-8b-8192': '2',
+  'llama3-70b-8192': '1.3389830508474578',
 });

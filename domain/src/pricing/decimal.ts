@@ -10,15 +10,20 @@ export const DECIMAL_DIGITS_MAX = 40;
 
 /** `text` is a decimal as in a price book, or as JSON writes one (`1e-7`). Throws RangeError when it is none, negative or too long. */
 export function decimal(text: string): Decimal {
-  if (!/^\d+(\.\d+)?([eE][+-]?\d{1,3})?$/.test(text) || text.length > 2 * DECIMAL_DIGITS_MAX) throw new RangeError(`not a decimal: ${text.slice(0, 40)}`);
+  if (!/^\d+(\.\d+)?([eE][+-]?\d{1,3})?$/.test(text) || text.length > 2 * DECIMAL_DIGITS_MAX)
+    throw new RangeError(`not a decimal: ${text.slice(0, 40)}`);
   const { c, e } = new Big(text);
   const fraction = c.length - 1 - e;
-  if (e >= DECIMAL_DIGITS_MAX || fraction > DECIMAL_DIGITS_MAX) throw new RangeError(`more than ${DECIMAL_DIGITS_MAX} digits: ${text.slice(0, 40)}`);
+  if (e >= DECIMAL_DIGITS_MAX || fraction > DECIMAL_DIGITS_MAX)
+    throw new RangeError(`more than ${DECIMAL_DIGITS_MAX} digits: ${text.slice(0, 40)}`);
   const digits = BigInt(c.join(''));
   return fraction >= 0 ? { units: digits, scale: fraction } : { units: digits * TEN ** BigInt(-fraction), scale: 0 };
 }
 
-export const times = (one: Decimal, other: Decimal): Decimal => ({ units: one.units * other.units, scale: one.scale + other.scale });
+export const times = (one: Decimal, other: Decimal): Decimal => ({
+  units: one.units * other.units,
+  scale: one.scale + other.scale,
+});
 
 /** Plain digits, no exponent, no zeros at the end of a fraction: `0.075`, `225`. */
 export function decimalText({ units, scale }: Decimal): string {

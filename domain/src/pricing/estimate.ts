@@ -12,13 +12,19 @@ const TOKENS_MAX = 2 ** 40;
  * and of `choices` answers of `completionMax` tokens. Without: of `preConsumedTokens` (option PreConsumedQuota). A model with a price per call
  * costs that. Rounded as a charge is. All counts are tokens, at least 0.
  */
-export function worstCaseOf(request: Priced & {
-  readonly promptTokensBound: number; readonly completionMax: number | undefined; readonly choices: number; readonly preConsumedTokens: number;
-}): Estimate {
+export function worstCaseOf(
+  request: Priced & {
+    readonly promptTokensBound: number;
+    readonly completionMax: number | undefined;
+    readonly choices: number;
+    readonly preConsumedTokens: number;
+  },
+): Estimate {
   const { book, model, group, promptTokensBound, completionMax, choices, preConsumedTokens } = request;
-  const usage = completionMax === undefined
-    ? interruptedUsage(preConsumedTokens, 0)
-    : interruptedUsage(promptTokensBound, completionMax * Math.max(1, choices));
+  const usage =
+    completionMax === undefined
+      ? interruptedUsage(preConsumedTokens, 0)
+      : interruptedUsage(promptTokensBound, completionMax * Math.max(1, choices));
   const { amount, price } = chargeOf({ usage, model, group, book });
   return { usage, amount, price };
 }
@@ -33,6 +39,13 @@ const tokens = (count: number): number => Math.min(TOKENS_MAX, Math.max(0, Math.
 
 /** Estimates stand in events only where a fence charges them, so they call themselves interrupted. */
 const interruptedUsage = (prompt: number, completion: number): Usage => ({
-  source: 'interrupted', prompt: tokens(prompt), completion: tokens(completion), cachedRead: 0, cachedWrite: 0, audioInput: 0, audioOutput: 0, image: 0,
+  source: 'interrupted',
+  prompt: tokens(prompt),
+  completion: tokens(completion),
+  cachedRead: 0,
+  cachedWrite: 0,
+  audioInput: 0,
+  audioOutput: 0,
+  image: 0,
   reasoning: 0,
 });

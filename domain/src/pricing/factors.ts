@@ -3,12 +3,21 @@ import type { PriceExplanation } from '../till/charge.ts';
 import { type Decimal, decimal, times } from './decimal.ts';
 import { completionRatioOf, groupRatioOf, modelPriceOf, modelRatioOf } from './lookup.ts';
 
-type Explained<Method extends PriceExplanation['method']> = Omit<Extract<PriceExplanation, { method: Method }>, 'exact'>;
+type Explained<Method extends PriceExplanation['method']> = Omit<
+  Extract<PriceExplanation, { method: Method }>,
+  'exact'
+>;
 
 /** All that a charge needs of a price book for one model and group. */
 export type Factors =
   /** exact = (prompt + completion x completionRatio) x unit */
-  | { readonly method: 'tokens'; readonly completionRatio: Decimal; readonly completionScale: bigint; readonly unit: Decimal; readonly explained: Explained<'tokens'> }
+  | {
+      readonly method: 'tokens';
+      readonly completionRatio: Decimal;
+      readonly completionScale: bigint;
+      readonly unit: Decimal;
+      readonly explained: Explained<'tokens'>;
+    }
   /** exact = call, whatever was used */
   | { readonly method: 'call'; readonly call: Decimal; readonly explained: Explained<'call'> };
 
@@ -25,10 +34,11 @@ export function factorsOf(book: PriceBook, model: string, group: string): Factor
 
 function remember(book: PriceBook, model: string, group: string): Factors {
   let remembered = books.get(book);
-  if (remembered === undefined || remembered.count >= FACTORS_PER_BOOK_MAX) books.set(book, remembered = { count: 0, byGroup: new Map() });
+  if (remembered === undefined || remembered.count >= FACTORS_PER_BOOK_MAX)
+    books.set(book, (remembered = { count: 0, byGroup: new Map() }));
   const factors = lookUp(book, model, group);
   let byModel = remembered.byGroup.get(group);
-  if (byModel === undefined) remembered.byGroup.set(group, byModel = new Map());
+  if (byModel === undefined) remembered.byGroup.set(group, (byModel = new Map()));
   byModel.set(model, factors);
   remembered.count += 1;
   return factors;
@@ -40,7 +50,18 @@ function lookUp(book: PriceBook, model: string, group: string): Factors {
   const modelPrice = modelPriceOf(book, model);
   if (modelPrice !== undefined) {
     const call = times(times(decimal(modelPrice), decimal(quotaPerUnit)), decimal(groupRatio));
-    return { method: 'call', call, explained: { method: 'call', priceBookVersion, modelPrice, groupRatio, quotaPerUnit, rounding: 'half_up_minimum_1' } };
+    return {
+      method: 'call',
+      call,
+      explained: {
+        method: 'call',
+        priceBookVersion,
+        modelPrice,
+        groupRatio,
+        quotaPerUnit,
+        rounding: 'half_up_minimum_1',
+      },
+    };
   }
   const modelRatio = modelRatioOf(book, model);
   const completion = completionRatioOf(book, model);
@@ -50,6 +71,13 @@ function lookUp(book: PriceBook, model: string, group: string): Factors {
     completionRatio,
     completionScale: 10n ** BigInt(completionRatio.scale),
     unit: times(decimal(modelRatio), decimal(groupRatio)),
-    explained: { method: 'tokens', priceBookVersion, modelRatio, completionRatio: completion, groupRatio, rounding: 'half_up_minimum_1' },
+    explained: {
+      method: 'tokens',
+      priceBookVersion,
+      modelRatio,
+      completionRatio: completion,
+      groupRatio,
+      rounding: 'half_up_minimum_1',
+    },
   };
 }

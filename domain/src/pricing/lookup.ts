@@ -15,17 +15,24 @@ export function billedName(model: string): string {
 }
 
 /** USD of one call; undefined when the model is billed by tokens. An entry under the exact name goes before the wildcard's. */
-export const modelPriceOf = (book: PriceBook, model: string): string | undefined => entry(book.modelPrice, model) ?? entry(book.modelPrice, billedName(model));
+export const modelPriceOf = (book: PriceBook, model: string): string | undefined =>
+  entry(book.modelPrice, model) ?? entry(book.modelPrice, billedName(model));
 
 /** Quota units of a prompt token. Of the wildcards only gpt-4-gizmo-* counts here (contract C.1). */
 export const modelRatioOf = (book: PriceBook, model: string): string =>
-  entry(book.modelRatio, model) ?? (model.startsWith('gpt-4-gizmo') ? entry(book.modelRatio, billedName(model)) : undefined) ?? UNKNOWN_MODEL_RATIO;
+  entry(book.modelRatio, model) ??
+  (model.startsWith('gpt-4-gizmo') ? entry(book.modelRatio, billedName(model)) : undefined) ??
+  UNKNOWN_MODEL_RATIO;
 
 /** Prompt tokens that a completion token costs: the option's entry, then the built-in rules, then 1 (design section 6). */
 export const completionRatioOf = (book: PriceBook, model: string): string =>
-  entry(book.completionRatio, model) ?? entry(book.completionRatio, billedName(model)) ?? builtInCompletionRatio(billedName(model));
+  entry(book.completionRatio, model) ??
+  entry(book.completionRatio, billedName(model)) ??
+  builtInCompletionRatio(billedName(model));
 
-export const groupRatioOf = (book: PriceBook, group: string): string => entry(book.groupRatio, group) ?? UNKNOWN_GROUP_RATIO;
+export const groupRatioOf = (book: PriceBook, group: string): string =>
+  entry(book.groupRatio, group) ?? UNKNOWN_GROUP_RATIO;
 
 /** Names come from callers: `constructor` is no entry. */
-const entry = (map: Readonly<Record<string, string>>, name: string): string | undefined => (Object.hasOwn(map, name) ? map[name] : undefined);
+const entry = (map: Readonly<Record<string, string>>, name: string): string | undefined =>
+  Object.hasOwn(map, name) ? map[name] : undefined;

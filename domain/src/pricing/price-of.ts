@@ -12,7 +12,12 @@ export type Priced = { readonly model: string; readonly group: string; readonly 
 export type Price = { readonly amount: Quota; readonly price: PriceExplanation };
 
 /** What a request costs (contract C.1, C.2; exact decimals and one rounding by design section 4). Amounts above CHARGE_MAX are cut to it. */
-export function chargeOf({ usage, model, group, book }: Priced & { readonly usage: Pick<Usage, 'prompt' | 'completion'> }): Price {
+export function chargeOf({
+  usage,
+  model,
+  group,
+  book,
+}: Priced & { readonly usage: Pick<Usage, 'prompt' | 'completion'> }): Price {
   const factors = factorsOf(book, model, group);
   const exact = exactAmount(factors, usage);
   return { amount: roundedCharge(exact), price: { ...factors.explained, exact: decimalText(exact) } };

@@ -14,13 +14,19 @@ const book: PriceBook = {
   modelRatio: { ...defaults.modelRatio, 'own-ratios': '0.37', 'vendor/model': '2' },
   completionRatio: { ...defaults.completionRatio, 'own-ratios': '2.5', 'vendor/model': '3', 'gpt-4-turbo': '3.5' },
   modelPrice: {
-    ...defaults.modelPrice, 'price-0.01': '0.01', 'price-0.003': '0.003', 'price-0.005': '0.005', 'price-0.0000139': '0.0000139', 'price-0.0000001': '0.0000001',
+    ...defaults.modelPrice,
+    'price-0.01': '0.01',
+    'price-0.003': '0.003',
+    'price-0.005': '0.005',
+    'price-0.0000139': '0.0000139',
+    'price-0.0000001': '0.0000001',
     'price-0': '0',
   },
   groupRatio: { ...defaults.groupRatio, bulk: '0.8', dear: '1.5', peak: '2.3', night: '0.7' },
 };
 
-const charge = (model: string, group: string, prompt: number, completion: number) => chargeOf({ usage: { prompt, completion }, model, group, book });
+const charge = (model: string, group: string, prompt: number, completion: number) =>
+  chargeOf({ usage: { prompt, completion }, model, group, book });
 
 describe('a charge by tokens', () => {
   it.each([
@@ -51,7 +57,10 @@ describe('a charge by tokens', () => {
     ['constructor', '__proto__', 1, 1, 60, '60'],
     ['vendor/model', 'default', 1, 1, 8, '8'],
   ])('%s for %s: %d in, %d out costs %d', (model, group, prompt, completion, amount, exact) => {
-    expect(charge(model, group, prompt, completion)).toMatchObject({ amount, price: { method: 'tokens', exact, priceBookVersion: 7 } });
+    expect(charge(model, group, prompt, completion)).toMatchObject({
+      amount,
+      price: { method: 'tokens', exact, priceBookVersion: 7 },
+    });
   });
 
   it('takes an entry of the option before the built-in rule', () => {
@@ -60,57 +69,102 @@ describe('a charge by tokens', () => {
 
   it('explains itself with the decimals of the price book', () => {
     expect(charge('gpt-3.5-turbo-0613', 'night', 1, 1).price).toEqual({
-      method: 'tokens', priceBookVersion: 7, modelRatio: '0.75', completionRatio: '1.3333333333333333', groupRatio: '0.7', rounding: 'half_up_minimum_1',
+      method: 'tokens',
+      priceBookVersion: 7,
+      modelRatio: '0.75',
+      completionRatio: '1.3333333333333333',
+      groupRatio: '0.7',
+      rounding: 'half_up_minimum_1',
       exact: '1.2249999999999999825',
     });
   });
 
   it('cuts what no account can pay to the largest charge and tells the exact amount', () => {
-    expect(charge('gpt-4-32k', 'default', 2 ** 50, 0)).toMatchObject({ amount: CHARGE_MAX, price: { exact: '33776997205278720' } });
+    expect(charge('gpt-4-32k', 'default', 2 ** 50, 0)).toMatchObject({
+      amount: CHARGE_MAX,
+      price: { exact: '33776997205278720' },
+    });
   });
 });
 
 describe('a charge by call', () => {
   it.each([
-    ['price-0.01', 'default', 5000], ['price-0.003', 'peak', 3450], ['price-0.005', 'night', 1750], ['price-0.0000139', 'default', 7],
-    ['price-0.0000001', 'default', 1], ['price-0', 'default', 0], ['mj_imagine', 'default', 50_000], ['suno_music', 'default', 50_000],
-    ['suno_lyrics', 'default', 5_000], ['gpt-4-gizmo-abc', 'default', 50_000], ['dall-e-3', 'default', 20_000],
+    ['price-0.01', 'default', 5000],
+    ['price-0.003', 'peak', 3450],
+    ['price-0.005', 'night', 1750],
+    ['price-0.0000139', 'default', 7],
+    ['price-0.0000001', 'default', 1],
+    ['price-0', 'default', 0],
+    ['mj_imagine', 'default', 50_000],
+    ['suno_music', 'default', 50_000],
+    ['suno_lyrics', 'default', 5_000],
+    ['gpt-4-gizmo-abc', 'default', 50_000],
+    ['dall-e-3', 'default', 20_000],
   ])('%s for %s costs %d', (model, group, amount) => {
-    expect(charge(model, group, 1000, 1000)).toMatchObject({ amount, price: { method: 'call', quotaPerUnit: '500000' } });
+    expect(charge(model, group, 1000, 1000)).toMatchObject({
+      amount,
+      price: { method: 'call', quotaPerUnit: '500000' },
+    });
   });
 });
 
 describe('a custom GPT', () => {
   it('shares the ratio of gpt-4-gizmo-* and the completion ratio of its family', () => {
     const unpriced = { ...book, modelPrice: {} };
-    expect(chargeOf({ usage: { prompt: 1, completion: 1 }, model: 'gpt-4-gizmo-x', group: 'default', book: unpriced })).toMatchObject({ amount: 45 });
-    expect(chargeOf({ usage: { prompt: 1, completion: 1 }, model: 'gpt-4o-gizmo-x', group: 'default', book: unpriced })).toMatchObject({ amount: 120 });
+    expect(
+      chargeOf({ usage: { prompt: 1, completion: 1 }, model: 'gpt-4-gizmo-x', group: 'default', book: unpriced }),
+    ).toMatchObject({ amount: 45 });
+    expect(
+      chargeOf({ usage: { prompt: 1, completion: 1 }, model: 'gpt-4o-gizmo-x', group: 'default', book: unpriced }),
+    ).toMatchObject({ amount: 120 });
   });
 });
 
 describe('a price', () => {
-  const decimalText = fc.tuple(fc.nat(5_000), fc.integer({ min: 0, max: 9_999_999 }), fc.nat(7)).map(([whole, fraction, digits]) =>
-    digits === 0 ? String(whole) : `${whole}.${String(fraction).padStart(7, '0').slice(0, digits)}`);
+  const decimalText = fc
+    .tuple(fc.nat(5_000), fc.integer({ min: 0, max: 9_999_999 }), fc.nat(7))
+    .map(([whole, fraction, digits]) =>
+      digits === 0 ? String(whole) : `${whole}.${String(fraction).padStart(7, '0').slice(0, digits)}`,
+    );
 
   it('equals a slow computation in another arithmetic', () => {
-    fc.assert(fc.property(decimalText, decimalText, decimalText, fc.nat(2_000_000), fc.nat(2_000_000), (ratio, completionRatio, groupRatio, prompt, completion) => {
-      const own: PriceBook = { ...book, modelRatio: { m: ratio }, completionRatio: { m: completionRatio }, groupRatio: { g: groupRatio } };
-      const exact = new Big(completion).times(completionRatio).plus(prompt).times(ratio).times(groupRatio);
-      const rounded = exact.gt(0) ? Math.max(1, Number(exact.round(0, Big.roundHalfUp))) : 0;
-      const { amount, price } = chargeOf({ usage: { prompt, completion }, model: 'm', group: 'g', book: own });
-      expect(new Big(price.exact).eq(exact)).toBe(true);
-      expect(price.exact).toMatch(/^(0|[1-9]\d*)(\.\d*[1-9])?$/);
-      expect(amount).toBe(Math.min(rounded, CHARGE_MAX));
-    }), { numRuns: 2_000 });
+    fc.assert(
+      fc.property(
+        decimalText,
+        decimalText,
+        decimalText,
+        fc.nat(2_000_000),
+        fc.nat(2_000_000),
+        (ratio, completionRatio, groupRatio, prompt, completion) => {
+          const own: PriceBook = {
+            ...book,
+            modelRatio: { m: ratio },
+            completionRatio: { m: completionRatio },
+            groupRatio: { g: groupRatio },
+          };
+          const exact = new Big(completion).times(completionRatio).plus(prompt).times(ratio).times(groupRatio);
+          const rounded = exact.gt(0) ? Math.max(1, Number(exact.round(0, Big.roundHalfUp))) : 0;
+          const { amount, price } = chargeOf({ usage: { prompt, completion }, model: 'm', group: 'g', book: own });
+          expect(new Big(price.exact).eq(exact)).toBe(true);
+          expect(price.exact).toMatch(/^(0|[1-9]\d*)(\.\d*[1-9])?$/);
+          expect(amount).toBe(Math.min(rounded, CHARGE_MAX));
+        },
+      ),
+      { numRuns: 2_000 },
+    );
   });
 
   it('of a call equals a slow computation in another arithmetic', () => {
-    fc.assert(fc.property(decimalText, decimalText, decimalText, (price, quotaPerUnit, groupRatio) => {
-      const own: PriceBook = { ...book, modelPrice: { m: price }, quotaPerUnit, groupRatio: { g: groupRatio } };
-      const exact = new Big(price).times(quotaPerUnit).times(groupRatio);
-      const rounded = exact.gt(0) ? Math.max(1, Number(exact.round(0, Big.roundHalfUp))) : 0;
-      expect(chargeOf({ usage: { prompt: 5, completion: 5 }, model: 'm', group: 'g', book: own }).amount).toBe(Math.min(rounded, CHARGE_MAX));
-    }));
+    fc.assert(
+      fc.property(decimalText, decimalText, decimalText, (price, quotaPerUnit, groupRatio) => {
+        const own: PriceBook = { ...book, modelPrice: { m: price }, quotaPerUnit, groupRatio: { g: groupRatio } };
+        const exact = new Big(price).times(quotaPerUnit).times(groupRatio);
+        const rounded = exact.gt(0) ? Math.max(1, Number(exact.round(0, Big.roundHalfUp))) : 0;
+        expect(chargeOf({ usage: { prompt: 5, completion: 5 }, model: 'm', group: 'g', book: own }).amount).toBe(
+          Math.min(rounded, CHARGE_MAX),
+        );
+      }),
+    );
   });
 });
 
@@ -119,12 +173,22 @@ describe('an estimate', () => {
 
   it('without a stated maximum is the pre-consumed amount, whatever the prompt', () => {
     expect(worstCaseOf({ ...estimate, model: 'gpt-4o', completionMax: undefined }).amount).toBe(625);
-    expect(worstCaseOf({ ...estimate, model: 'gpt-4o-mini', group: 'dear', preConsumedTokens: 400, completionMax: undefined }).amount).toBe(45);
+    expect(
+      worstCaseOf({
+        ...estimate,
+        model: 'gpt-4o-mini',
+        group: 'dear',
+        preConsumedTokens: 400,
+        completionMax: undefined,
+      }).amount,
+    ).toBe(45);
   });
 
   it('with a stated maximum covers the prompt and every choice, the completion ratio included', () => {
     expect(worstCaseOf({ ...estimate, model: 'gpt-4o', completionMax: 1000 }).amount).toBe((100 + 1000 * 4) * 1.25);
-    expect(worstCaseOf({ ...estimate, model: 'gpt-4o', completionMax: 1000, choices: 3 }).amount).toBe((100 + 3 * 1000 * 4) * 1.25);
+    expect(worstCaseOf({ ...estimate, model: 'gpt-4o', completionMax: 1000, choices: 3 }).amount).toBe(
+      (100 + 3 * 1000 * 4) * 1.25,
+    );
   });
 
   it('of a model priced by call is that price', () => {
@@ -133,14 +197,34 @@ describe('an estimate', () => {
   });
 
   it('of a prompt alone is the price of its tokens', () => {
-    expect(promptChargeOf({ ...estimate, model: 'gpt-4o', promptTokens: 10 })).toMatchObject({ amount: 13, usage: { prompt: 10, completion: 0, source: 'interrupted' } });
+    expect(promptChargeOf({ ...estimate, model: 'gpt-4o', promptTokens: 10 })).toMatchObject({
+      amount: 13,
+      usage: { prompt: 10, completion: 0, source: 'interrupted' },
+    });
   });
 
   it('never falls below the charge for what it covers', () => {
-    fc.assert(fc.property(fc.nat(10_000), fc.nat(10_000), fc.integer({ min: 1, max: 8 }), fc.nat(100), fc.nat(100), (bound, max, choices, lessIn, lessOut) => {
-      const worst = worstCaseOf({ ...estimate, model: 'gpt-3.5-turbo-0613', promptTokensBound: bound, completionMax: max, choices }).amount;
-      const usage = { prompt: Math.max(0, bound - lessIn), completion: Math.max(0, max * choices - lessOut) };
-      expect(chargeOf({ usage, model: 'gpt-3.5-turbo-0613', group: 'default', book }).amount).toBeLessThanOrEqual(worst);
-    }));
+    fc.assert(
+      fc.property(
+        fc.nat(10_000),
+        fc.nat(10_000),
+        fc.integer({ min: 1, max: 8 }),
+        fc.nat(100),
+        fc.nat(100),
+        (bound, max, choices, lessIn, lessOut) => {
+          const worst = worstCaseOf({
+            ...estimate,
+            model: 'gpt-3.5-turbo-0613',
+            promptTokensBound: bound,
+            completionMax: max,
+            choices,
+          }).amount;
+          const usage = { prompt: Math.max(0, bound - lessIn), completion: Math.max(0, max * choices - lessOut) };
+          expect(chargeOf({ usage, model: 'gpt-3.5-turbo-0613', group: 'default', book }).amount).toBeLessThanOrEqual(
+            worst,
+          );
+        },
+      ),
+    );
   });
 });

@@ -19,13 +19,51 @@ export function promptSizeOf(request: Readonly<Record<string, unknown>>, model: 
 
 /** Fields that no model reads as prompt. */
 const SETTINGS: ReadonlySet<string> = new Set([
-  'model', 'stream', 'stream_options', 'max_tokens', 'max_completion_tokens', 'n', 'temperature', 'top_p', 'top_k', 'stop', 'user', 'seed', 'logprobs',
-  'top_logprobs', 'logit_bias', 'frequency_penalty', 'presence_penalty', 'metadata', 'store', 'service_tier', 'parallel_tool_calls', 'reasoning_effort',
-  'modalities', 'audio', 'encoding_format', 'dimensions', 'best_of', 'echo', 'group',
+  'model',
+  'stream',
+  'stream_options',
+  'max_tokens',
+  'max_completion_tokens',
+  'n',
+  'temperature',
+  'top_p',
+  'top_k',
+  'stop',
+  'user',
+  'seed',
+  'logprobs',
+  'top_logprobs',
+  'logit_bias',
+  'frequency_penalty',
+  'presence_penalty',
+  'metadata',
+  'store',
+  'service_tier',
+  'parallel_tool_calls',
+  'reasoning_effort',
+  'modalities',
+  'audio',
+  'encoding_format',
+  'dimensions',
+  'best_of',
+  'echo',
+  'group',
 ]);
 
 /** Names that structure a message and never reach the model as text of their own. */
-const STRUCTURE: ReadonlySet<string> = new Set(['role', 'content', 'type', 'text', 'name', 'messages', 'prompt', 'input', 'tool_calls', 'function', 'arguments']);
+const STRUCTURE: ReadonlySet<string> = new Set([
+  'role',
+  'content',
+  'type',
+  'text',
+  'name',
+  'messages',
+  'prompt',
+  'input',
+  'tool_calls',
+  'function',
+  'arguments',
+]);
 
 /** Tokens around what is said: an answer's beginning; a message (3, and 1 for a name); any other object or list entry when it is written out. */
 const ANSWER_TOKENS = 3;
@@ -50,12 +88,16 @@ class SizeOfPrompt {
   }
 
   result(): PromptSize {
-    return { bound: this.#tokens + this.#bytes, likely: this.#tokens + Math.ceil(this.#bytes / BYTES_PER_LIKELY_TOKEN) };
+    return {
+      bound: this.#tokens + this.#bytes,
+      likely: this.#tokens + Math.ceil(this.#bytes / BYTES_PER_LIKELY_TOKEN),
+    };
   }
 
   /** With a list of its own instead of recursion: bodies may be nested as deeply as their size allows. */
   addField(field: string, value: unknown): void {
-    if ((field === 'tools' || field === 'functions') && Array.isArray(value) && value.length > 0) this.#tokens += TOOLS_TOKENS;
+    if ((field === 'tools' || field === 'functions') && Array.isArray(value) && value.length > 0)
+      this.#tokens += TOOLS_TOKENS;
     if (!STRUCTURE.has(field)) this.#bytes += utf8Bytes(field);
     const open: unknown[] = [value];
     while (open.length > 0) this.#addValue(open.pop(), open);
@@ -66,7 +108,8 @@ class SizeOfPrompt {
     else if (Array.isArray(value)) {
       this.#tokens += value.length;
       for (const item of value) open.push(item);
-    } else if (typeof value === 'object' && value !== null) this.#addObject(value as Readonly<Record<string, unknown>>, open);
+    } else if (typeof value === 'object' && value !== null)
+      this.#addObject(value as Readonly<Record<string, unknown>>, open);
     else if (value !== null && value !== undefined) this.#bytes += SCALAR_BYTES_MAX;
   }
 
@@ -83,7 +126,11 @@ class SizeOfPrompt {
   /** Answers false for what is no picture after all: then every letter counts. */
   #addPicture(part: unknown): boolean {
     const detail = typeof part === 'object' && part !== null && 'detail' in part ? part.detail : undefined;
-    if (typeof part !== 'string' && !(typeof part === 'object' && part !== null && 'url' in part && typeof part.url === 'string')) return false;
+    if (
+      typeof part !== 'string' &&
+      !(typeof part === 'object' && part !== null && 'url' in part && typeof part.url === 'string')
+    )
+      return false;
     this.#tokens += imageTokensBound(this.#model, detail);
     return true;
   }

@@ -13,11 +13,13 @@ describe('the bound of a prompt', () => {
   });
 
   it('has a token for every byte of text and for what surrounds it', () => {
-    fc.assert(fc.property(fc.array(fc.string({ unit: 'grapheme' }), { minLength: 1 }), (texts) => {
-      const messages = texts.map((content) => ({ role: 'user', name: 'n', content }));
-      const least = texts.reduce((sum, text) => sum + new TextEncoder().encode(text).length + 3 + 1 + 4 + 1, 3);
-      expect(promptSizeOf({ messages }, 'gpt-4o').bound).toBeGreaterThanOrEqual(least);
-    }));
+    fc.assert(
+      fc.property(fc.array(fc.string({ unit: 'grapheme' }), { minLength: 1 }), (texts) => {
+        const messages = texts.map((content) => ({ role: 'user', name: 'n', content }));
+        const least = texts.reduce((sum, text) => sum + new TextEncoder().encode(text).length + 3 + 1 + 4 + 1, 3);
+        expect(promptSizeOf({ messages }, 'gpt-4o').bound).toBeGreaterThanOrEqual(least);
+      }),
+    );
   });
 
   it('counts a picture as a picture, however long its data URL', () => {
@@ -30,11 +32,16 @@ describe('the bound of a prompt', () => {
   it('counts pictures dearer where the model does', () => {
     const picture = { type: 'image_url', image_url: { url: 'https://example.test/a.png' } };
     expect(promptSizeOf(said([picture]), 'gpt-4o-mini').bound).toBeGreaterThanOrEqual(2833 + 8 * 5667);
-    expect(promptSizeOf(said([{ ...picture, image_url: { ...picture.image_url, detail: 'low' } }]), 'gpt-4o').bound).toBeLessThan(200);
+    expect(
+      promptSizeOf(said([{ ...picture, image_url: { ...picture.image_url, detail: 'low' } }]), 'gpt-4o').bound,
+    ).toBeLessThan(200);
   });
 
   it('counts sounds by their length', () => {
-    const sound = (letters: number) => ({ type: 'input_audio', input_audio: { data: 'A'.repeat(letters), format: 'mp3' } });
+    const sound = (letters: number) => ({
+      type: 'input_audio',
+      input_audio: { data: 'A'.repeat(letters), format: 'mp3' },
+    });
     expect(promptSizeOf(said([sound(10)]), 'gpt-4o-audio-preview').bound).toBeGreaterThanOrEqual(100);
     expect(promptSizeOf(said([sound(1_000_000)]), 'gpt-4o-audio-preview').bound).toBeGreaterThanOrEqual(10_000);
   });
@@ -42,13 +49,22 @@ describe('the bound of a prompt', () => {
   it('counts tools, schemas and fields it does not know, not settings', () => {
     const without = promptSizeOf(said('x'), 'gpt-4o').bound;
     expect(promptSizeOf({ ...said('x'), temperature: 1, user: 'u'.repeat(1000) }, 'gpt-4o').bound).toBe(without);
-    const tools = [{ type: 'function', function: { name: 'look_up', parameters: { type: 'object', properties: { city: { type: 'string' } } } } }];
+    const tools = [
+      {
+        type: 'function',
+        function: { name: 'look_up', parameters: { type: 'object', properties: { city: { type: 'string' } } } },
+      },
+    ];
     expect(promptSizeOf({ ...said('x'), tools }, 'gpt-4o').bound).toBeGreaterThan(without + 600);
-    expect(promptSizeOf({ ...said('x'), preamble: 'y'.repeat(500) }, 'gpt-4o').bound).toBeGreaterThanOrEqual(without + 500);
+    expect(promptSizeOf({ ...said('x'), preamble: 'y'.repeat(500) }, 'gpt-4o').bound).toBeGreaterThanOrEqual(
+      without + 500,
+    );
   });
 
   it('counts every letter of what only looks like a picture', () => {
-    expect(promptSizeOf(said([{ type: 'image_url', image_url: ['z'.repeat(5_000)] }]), 'gpt-4o').bound).toBeGreaterThanOrEqual(5_000);
+    expect(
+      promptSizeOf(said([{ type: 'image_url', image_url: ['z'.repeat(5_000)] }]), 'gpt-4o').bound,
+    ).toBeGreaterThanOrEqual(5_000);
   });
 
   it('bears bodies nested without end', () => {
@@ -60,9 +76,11 @@ describe('the bound of a prompt', () => {
 
 describe('the bytes of a text', () => {
   it('are those of its UTF-8 form', () => {
-    fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => {
-      expect(utf8Bytes(text)).toBe(new TextEncoder().encode(text).length);
-    }));
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        expect(utf8Bytes(text)).toBe(new TextEncoder().encode(text).length);
+      }),
+    );
     expect(utf8Bytes('\ud800x\udc00')).toBe(7);
   });
 });

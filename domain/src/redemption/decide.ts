@@ -36,14 +36,21 @@ export function decide(command: RedemptionCommand, code: Redemption): Decision<R
       return refusedAmount(amount) ?? accept({ type: 'CodeEdited', data: { codeId, amount, previousAmount, actorId } });
     }
     case 'DisableCode':
-      return status === 'disabled' ? nothing : accept({ type: 'CodeDisabled', data: { codeId, actorId: command.actorId } });
+      return status === 'disabled'
+        ? nothing
+        : accept({ type: 'CodeDisabled', data: { codeId, actorId: command.actorId } });
     case 'EnableCode':
-      return status === 'unused' ? nothing : accept({ type: 'CodeEnabled', data: { codeId, actorId: command.actorId } });
+      return status === 'unused'
+        ? nothing
+        : accept({ type: 'CodeEnabled', data: { codeId, actorId: command.actorId } });
     case 'WithdrawCode':
       return accept({ type: 'CodeWithdrawn', data: { codeId, amount: previousAmount, actorId: command.actorId } });
     case 'RedeemCode':
       if (status === 'disabled') return refuse({ code: 'code_disabled' });
-      return refusedAmount(previousAmount) ?? accept({ type: 'CodeRedeemed', data: { codeId, amount: previousAmount, accountId: command.accountId } });
+      return (
+        refusedAmount(previousAmount) ??
+        accept({ type: 'CodeRedeemed', data: { codeId, amount: previousAmount, accountId: command.accountId } })
+      );
   }
 }
 
@@ -56,5 +63,9 @@ function refusedAmount(amount: Quota): Decision<never> | undefined {
 export const redemptionSource = (codeId: CodeId): SourceId => `redemption-${codeId}` as SourceId;
 
 /** The saga's second step: what the account is told of a claim. The amount is the claim's, whatever the code is worth by then. */
-export const creditOf = ({ codeId, amount }: RedemptionEventOf<'CodeRedeemed'>['data']): AccountCommand =>
-  ({ type: 'CreditRedemption', amount, codeId, source: redemptionSource(codeId) });
+export const creditOf = ({ codeId, amount }: RedemptionEventOf<'CodeRedeemed'>['data']): AccountCommand => ({
+  type: 'CreditRedemption',
+  amount,
+  codeId,
+  source: redemptionSource(codeId),
+});

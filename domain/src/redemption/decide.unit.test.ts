@@ -7,17 +7,33 @@ import { decide, type RedemptionCommand } from './decide.ts';
 import type { RedemptionEvent } from './events.ts';
 import { fold } from './evolve.ts';
 
-const given = specification<RedemptionCommand, ReturnType<typeof fold>, RedemptionEvent>({ decide, fold: (events) => fold(events) });
+const given = specification<RedemptionCommand, ReturnType<typeof fold>, RedemptionEvent>({
+  decide,
+  fold: (events) => fold(events),
+});
 
 const code = codeId(7);
 const [admin, ann, bob] = [userId(1), userId(2), userId(3)];
-const issued = (amount = 100): RedemptionEvent => ({ type: 'CodeIssued', data: { codeId: code, amount: quota(amount), actorId: admin } });
+const issued = (amount = 100): RedemptionEvent => ({
+  type: 'CodeIssued',
+  data: { codeId: code, amount: quota(amount), actorId: admin },
+});
 const disabled: RedemptionEvent = { type: 'CodeDisabled', data: { codeId: code, actorId: admin } };
 const enabled: RedemptionEvent = { type: 'CodeEnabled', data: { codeId: code, actorId: admin } };
-const redeemed = (amount = 100): RedemptionEvent => ({ type: 'CodeRedeemed', data: { codeId: code, amount: quota(amount), accountId: ann } });
-const edited = (amount: number, previous: number): RedemptionEvent =>
-  ({ type: 'CodeEdited', data: { codeId: code, amount: quota(amount), previousAmount: quota(previous), actorId: admin } });
-const issue = (amount: number): RedemptionCommand => ({ type: 'IssueCode', codeId: code, amount: quota(amount), actorId: admin });
+const redeemed = (amount = 100): RedemptionEvent => ({
+  type: 'CodeRedeemed',
+  data: { codeId: code, amount: quota(amount), accountId: ann },
+});
+const edited = (amount: number, previous: number): RedemptionEvent => ({
+  type: 'CodeEdited',
+  data: { codeId: code, amount: quota(amount), previousAmount: quota(previous), actorId: admin },
+});
+const issue = (amount: number): RedemptionCommand => ({
+  type: 'IssueCode',
+  codeId: code,
+  amount: quota(amount),
+  actorId: admin,
+});
 const edit = (amount: number): RedemptionCommand => ({ type: 'EditCode', amount: quota(amount), actorId: admin });
 
 describe('a redemption code', () => {
@@ -32,9 +48,13 @@ describe('a redemption code', () => {
   });
 
   it('is not issued for more than an account may be credited', () => {
-    given().when(issue(CREDIT_MAX + 1)).thenRefused({ code: 'amount_too_large', field: 'quota', maximum: CREDIT_MAX });
+    given()
+      .when(issue(CREDIT_MAX + 1))
+      .thenRefused({ code: 'amount_too_large', field: 'quota', maximum: CREDIT_MAX });
     given().when(issue(CREDIT_MAX)).then(issued(CREDIT_MAX));
-    given(issued(CREDIT_MAX + 1)).when({ type: 'RedeemCode', accountId: ann }).thenRefused({ code: 'amount_too_large', field: 'quota', maximum: CREDIT_MAX });
+    given(issued(CREDIT_MAX + 1))
+      .when({ type: 'RedeemCode', accountId: ann })
+      .thenRefused({ code: 'amount_too_large', field: 'quota', maximum: CREDIT_MAX });
   });
 
   it('is redeemed for what it is worth at that moment, once', () => {
@@ -44,7 +64,11 @@ describe('a redemption code', () => {
   });
 
   it('stays used', () => {
-    for (const command of [edit(5), { type: 'EnableCode', actorId: admin }, { type: 'DisableCode', actorId: admin }] as const) {
+    for (const command of [
+      edit(5),
+      { type: 'EnableCode', actorId: admin },
+      { type: 'DisableCode', actorId: admin },
+    ] as const) {
       given(issued(), redeemed()).when(command).thenRefused({ code: 'code_used' });
     }
   });
@@ -69,12 +93,20 @@ describe('a redemption code', () => {
 
   it('is withdrawn with what it is worth until it is used, and is never worth anything again', () => {
     const withdraw: RedemptionCommand = { type: 'WithdrawCode', actorId: admin };
-    const withdrawn = (amount: number): RedemptionEvent => ({ type: 'CodeWithdrawn', data: { codeId: code, amount: quota(amount), actorId: admin } });
+    const withdrawn = (amount: number): RedemptionEvent => ({
+      type: 'CodeWithdrawn',
+      data: { codeId: code, amount: quota(amount), actorId: admin },
+    });
     given(issued(), edited(40, 100)).when(withdraw).then(withdrawn(40));
     given(issued(), disabled).when(withdraw).then(withdrawn(100));
     given(issued(), redeemed()).when(withdraw).thenRefused({ code: 'code_used' });
     given(issued(), withdrawn(100)).when(withdraw).then();
-    for (const command of [edit(5), { type: 'EnableCode', actorId: admin }, { type: 'DisableCode', actorId: admin }, { type: 'RedeemCode', accountId: ann }] as const) {
+    for (const command of [
+      edit(5),
+      { type: 'EnableCode', actorId: admin },
+      { type: 'DisableCode', actorId: admin },
+      { type: 'RedeemCode', accountId: ann },
+    ] as const) {
       given(issued(), withdrawn(100)).when(command).thenRefused({ code: 'code_missing' });
     }
     given(issued(), withdrawn(100)).when(issue(100)).thenRefused({ code: 'code_exists' });

@@ -5,7 +5,12 @@ import { codeIdSchema, quotaSchema, userIdSchema } from '../shared/schemas.ts';
 export const redemptionEventSchemas = {
   CodeIssued: z.strictObject({ codeId: codeIdSchema, amount: quotaSchema, actorId: userIdSchema }),
   /** `amount` in place of `previousAmount`. */
-  CodeEdited: z.strictObject({ codeId: codeIdSchema, amount: quotaSchema, previousAmount: quotaSchema, actorId: userIdSchema }),
+  CodeEdited: z.strictObject({
+    codeId: codeIdSchema,
+    amount: quotaSchema,
+    previousAmount: quotaSchema,
+    actorId: userIdSchema,
+  }),
   CodeDisabled: z.strictObject({ codeId: codeIdSchema, actorId: userIdSchema }),
   CodeEnabled: z.strictObject({ codeId: codeIdSchema, actorId: userIdSchema }),
   /** Taken back for ever, `amount` with it: a code that is deleted before anybody has used it. */

@@ -4,7 +4,8 @@ import { initialRedemption, type Redemption } from './state.ts';
 /** Throws when the stream cannot be one that the decider wrote. */
 export function evolve(code: Redemption, event: RedemptionEvent): Redemption {
   if (event.type === 'CodeIssued') return { status: 'unused', codeId: event.data.codeId, amount: event.data.amount };
-  if (code.status === 'missing' || code.status === 'used' || code.status === 'withdrawn') throw new Error(`${event.type} of a code that is ${code.status}`);
+  if (code.status === 'missing' || code.status === 'used' || code.status === 'withdrawn')
+    throw new Error(`${event.type} of a code that is ${code.status}`);
   switch (event.type) {
     case 'CodeEdited':
       return { ...code, amount: event.data.amount };
@@ -19,4 +20,5 @@ export function evolve(code: Redemption, event: RedemptionEvent): Redemption {
   }
 }
 
-export const fold = (events: readonly RedemptionEvent[], before: Redemption = initialRedemption): Redemption => events.reduce(evolve, before);
+export const fold = (events: readonly RedemptionEvent[], before: Redemption = initialRedemption): Redemption =>
+  events.reduce(evolve, before);

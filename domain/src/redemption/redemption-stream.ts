@@ -9,11 +9,17 @@ import { initialRedemption, type Redemption } from './state.ts';
 
 const decider: Decider<RedemptionCommand, Redemption, RedemptionEvent> = { decide, evolve, initial: initialRedemption };
 
-export const loadRedemption = (store: EventStore, codeId: CodeId): Promise<Loaded<Redemption>> => loadStream(store, redemptionStream(codeId), decider);
+export const loadRedemption = (store: EventStore, codeId: CodeId): Promise<Loaded<Redemption>> =>
+  loadStream(store, redemptionStream(codeId), decider);
 
 /**
  * One command to a code; of two that redeem it at the same time, one wins by revision and the other is refused with code_used. Throws
  * StoreUnavailable: whoever wanted to redeem then reads the code, and it is theirs if it is used by their account.
  */
-export const changeRedemption = (store: EventStore, codeId: CodeId, command: RedemptionCommand, context: EventContext): Promise<StreamChange<Redemption, RedemptionEvent>> =>
+export const changeRedemption = (
+  store: EventStore,
+  codeId: CodeId,
+  command: RedemptionCommand,
+  context: EventContext,
+): Promise<StreamChange<Redemption, RedemptionEvent>> =>
   changeStream(store, redemptionStream(codeId), decider, command, context);

@@ -14,6 +14,7 @@ export function canonicalJson(value: unknown): string {
 /** Every event of a ledger comes by here when it is digested: hence no pairs of names and members. */
 function canonicalObject(value: Readonly<Record<string, unknown>>): string {
   let text = '';
-  for (const name of Object.keys(value).sort()) text += `${text === '' ? '{' : ','}${JSON.stringify(name)}:${canonicalJson(value[name])}`;
+  for (const name of Object.keys(value).sort())
+    text += `${text === '' ? '{' : ','}${JSON.stringify(name)}:${canonicalJson(value[name])}`;
   return text === '' ? '{}' : `${text}}`;
 }

@@ -39,7 +39,8 @@ const NAMESPACE = parse('6f1c2b0e-7a52-5f0e-9d0b-3a8f4f6d1c11');
  * The id of the event at `index` of what the command `commandId` appends: the same for each retry, so that the store can tell a repeated
  * batch from a new one (design section 4).
  */
-export const eventIdOf = (commandId: string, index: number): EventId => v5(utf8.encode(`${commandId}/${index}`), NAMESPACE) as EventId;
+export const eventIdOf = (commandId: string, index: number): EventId =>
+  v5(utf8.encode(`${commandId}/${index}`), NAMESPACE) as EventId;
 
 /** The library's own way from text to bytes takes longer than the rest of an id. */
 const utf8 = new TextEncoder();

@@ -11,7 +11,8 @@ export function quota(amount: number): Quota {
   return amount as Quota;
 }
 
-export const add = (...amounts: readonly Quota[]): Quota => quota(amounts.reduce((sum: number, amount) => sum + amount, 0));
+export const add = (...amounts: readonly Quota[]): Quota =>
+  quota(amounts.reduce((sum: number, amount) => sum + amount, 0));
 
 export const subtract = (from: Quota, amount: Quota): Quota => quota(from - amount);
 

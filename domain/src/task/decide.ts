@@ -15,7 +15,9 @@ export type TaskCommand =
 /** A task ends once; what is told of it later changes nothing. Refuses with task_exists or task_missing. */
 export function decide(command: TaskCommand, task: Task): Decision<TaskEvent> {
   if (command.type === 'SubmitTask') {
-    return task.status === 'missing' ? accept({ type: 'TaskSubmitted', data: command.task }) : refuse({ code: 'task_exists' });
+    return task.status === 'missing'
+      ? accept({ type: 'TaskSubmitted', data: command.task })
+      : refuse({ code: 'task_exists' });
   }
   if (task.status === 'missing') return refuse({ code: 'task_missing' });
   const { taskId, accountId, tokenId, amount } = task.submitted;
@@ -24,7 +26,10 @@ export function decide(command: TaskCommand, task: Task): Decision<TaskEvent> {
       return task.status === 'submitted' ? accept({ type: 'TaskSucceeded', data: { taskId } }) : nothing;
     case 'FailTask':
       if (task.status !== 'submitted') return nothing;
-      return accept({ type: 'TaskFailed', data: { taskId, accountId, tokenId, refund: amount, reason: command.reason } });
+      return accept({
+        type: 'TaskFailed',
+        data: { taskId, accountId, tokenId, refund: amount, reason: command.reason },
+      });
     case 'MarkRefunded':
       return task.status === 'failed' ? accept({ type: 'TaskRefunded', data: { taskId, amount } }) : nothing;
   }
@@ -35,4 +40,4 @@ export const taskSource = (taskId: string): SourceId => `task-${taskId}` as Sour
 
 /** The saga's second step; undefined when there is nothing to give back. */
 export const refundOf = ({ refund, taskId, tokenId }: TaskEventOf<'TaskFailed'>['data']): AccountCommand | undefined =>
-  (refund > 0 ? { type: 'RefundConsumption', amount: refund, tokenId, source: taskSource(taskId) } : undefined);
+  refund > 0 ? { type: 'RefundConsumption', amount: refund, tokenId, source: taskSource(taskId) } : undefined;

@@ -7,9 +7,20 @@ import type { TaskEvent } from './events.ts';
 import { evolve } from './evolve.ts';
 import { initialTask, type Task } from './state.ts';
 
-const given = specification<TaskCommand, Task, TaskEvent>({ decide, fold: (events) => events.reduce(evolve, initialTask) });
+const given = specification<TaskCommand, Task, TaskEvent>({
+  decide,
+  fold: (events) => events.reduce(evolve, initialTask),
+});
 
-const task = { taskId: 't', accountId: userId(2), tokenId: NO_TOKEN, requestId: 'r' as RequestId, platform: 'suno', action: 'music', amount: quota(50_000) };
+const task = {
+  taskId: 't',
+  accountId: userId(2),
+  tokenId: NO_TOKEN,
+  requestId: 'r' as RequestId,
+  platform: 'suno',
+  action: 'music',
+  amount: quota(50_000),
+};
 const submitted: TaskEvent = { type: 'TaskSubmitted', data: task };
 const succeeded: TaskEvent = { type: 'TaskSucceeded', data: { taskId: 't' } };
 const claim = { taskId: 't', accountId: userId(2), tokenId: NO_TOKEN, refund: quota(50_000), reason: 'late' };

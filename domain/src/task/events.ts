@@ -4,17 +4,30 @@ import { quotaSchema, requestIdSchema, tokenIdSchema, userIdSchema } from '../sh
 /** Every event of a stream `task-{taskId}` by type. The charge itself stands in the till of the request that submitted the task. */
 export const taskEventSchemas = {
   TaskSubmitted: z.strictObject({
-    taskId: z.string().min(1), accountId: userIdSchema, tokenId: tokenIdSchema, requestId: requestIdSchema, platform: z.string(), action: z.string(),
+    taskId: z.string().min(1),
+    accountId: userIdSchema,
+    tokenId: tokenIdSchema,
+    requestId: requestIdSchema,
+    platform: z.string(),
+    action: z.string(),
     amount: quotaSchema,
   }),
   TaskSucceeded: z.strictObject({ taskId: z.string().min(1) }),
   /** The claim of a refund when `refund` is above zero: credited to the account with source `task-{taskId}`. */
-  TaskFailed: z.strictObject({ taskId: z.string().min(1), accountId: userIdSchema, tokenId: tokenIdSchema, refund: quotaSchema, reason: z.string() }),
+  TaskFailed: z.strictObject({
+    taskId: z.string().min(1),
+    accountId: userIdSchema,
+    tokenId: tokenIdSchema,
+    refund: quotaSchema,
+    reason: z.string(),
+  }),
   TaskRefunded: z.strictObject({ taskId: z.string().min(1), amount: quotaSchema }),
 } as const;
 
 export type TaskEventType = keyof typeof taskEventSchemas;
-export type TaskEvent = { [Type in TaskEventType]: { readonly type: Type; readonly data: z.infer<(typeof taskEventSchemas)[Type]> } }[TaskEventType];
+export type TaskEvent = {
+  [Type in TaskEventType]: { readonly type: Type; readonly data: z.infer<(typeof taskEventSchemas)[Type]> };
+}[TaskEventType];
 
 export type TaskEventOf<Type extends TaskEventType> = Extract<TaskEvent, { type: Type }>;
 

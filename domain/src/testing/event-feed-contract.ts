@@ -1,7 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { partitionKeyOf, partitionOf } from '../events/partition-of.ts';
 import type { EventFeed, FeedBatch, FeedOptions } from '../ports/event-feed.ts';
-import { type EventStore, type EventToAppend, type Position, type RecordedEvent, NO_STREAM, START, StoreUnavailable } from '../ports/event-store.ts';
+import {
+  type EventStore,
+  type EventToAppend,
+  type Position,
+  type RecordedEvent,
+  NO_STREAM,
+  START,
+  StoreUnavailable,
+} from '../ports/event-store.ts';
 import { eventIdOf } from '../shared/ids.ts';
 
 export type OpenedFeed = {
@@ -40,16 +48,25 @@ export function eventFeedContract(name: string, open: () => Promise<OpenedFeed>)
         const stream = [`account-${account}`, 'till-a', 'pricebook'][Math.floor(written / ACCOUNTS) % 3] ?? '';
         const { 0: last } = await opened.store.readStreamBackwards(stream, 1);
         const event: EventToAppend = {
-          id: eventIdOf('feed', written), type: 'Tried', data: `{"number": ${written}, "text":"ü\\u0000 \\"é\\"${text}"}`,
+          id: eventIdOf('feed', written),
+          type: 'Tried',
+          data: `{"number": ${written}, "text":"ü\\u0000 \\"é\\"${text}"}`,
           metadata: stream === 'till-a' ? { accountId: String(account), actor: 'ü' } : {},
         };
-        expect(await opened.store.append(stream, last?.revision ?? NO_STREAM, [event])).toMatchObject({ outcome: 'appended' });
+        expect(await opened.store.append(stream, last?.revision ?? NO_STREAM, [event])).toMatchObject({
+          outcome: 'appended',
+        });
       }
     };
     const stored = (after: Position = START): Promise<readonly RecordedEvent[]> => opened.store.readAll(after, 10_000);
 
     /** Reads until `enough`, checking of each batch what holds for all. */
-    const read = async (after: Position, enough: (reader: Reader) => boolean, options: Partial<FeedOptions> = {}, between = async (): Promise<void> => undefined): Promise<Reader> => {
+    const read = async (
+      after: Position,
+      enough: (reader: Reader) => boolean,
+      options: Partial<FeedOptions> = {},
+      between = async (): Promise<void> => undefined,
+    ): Promise<Reader> => {
       const end = new AbortController();
       ended.push(end);
       const reader = new Reader(opened.partitions, after);
@@ -57,7 +74,11 @@ export function eventFeedContract(name: string, open: () => Promise<OpenedFeed>)
       try {
         for (let done = false; !done && !end.signal.aborted;) {
           try {
-            for await (const batch of opened.feed.batches(after, { batchEventsMax: 7, signal: end.signal, ...options })) {
+            for await (const batch of opened.feed.batches(after, {
+              batchEventsMax: 7,
+              signal: end.signal,
+              ...options,
+            })) {
               reader.take(batch, options.batchEventsMax ?? 7);
               done = enough(reader);
               if (done) break;
@@ -73,7 +94,10 @@ export function eventFeedContract(name: string, open: () => Promise<OpenedFeed>)
       }
       return reader;
     };
-    const has = (count: number) => (reader: Reader): boolean => reader.events.length >= count;
+    const has =
+      (count: number) =>
+      (reader: Reader): boolean =>
+        reader.events.length >= count;
 
     it('gives every event as the store has it, and the events of one account in order', async () => {
       await write(60);
@@ -102,18 +126,29 @@ export function eventFeedContract(name: string, open: () => Promise<OpenedFeed>)
       await write(60);
       const after = (await stored())[24]?.position ?? START;
       const { events } = await read(after, has(35));
-      expect(events.map(({ position }) => position).toSorted((a, b) => a - b)).toEqual((await stored(after)).map(({ position }) => position));
+      expect(events.map(({ position }) => position).toSorted((a, b) => a - b)).toEqual(
+        (await stored(after)).map(({ position }) => position),
+      );
     });
 
-    it('goes on after each partition\'s own position', async () => {
+    it("goes on after each partition's own position", async () => {
       // A feed of one partition has but one position, which it may take from either.
       if (opened.partitions === 1) return;
       await write(60);
       const all = await stored();
-      const positions = Array.from({ length: opened.partitions }, (_, partition) => all[(partition * 17 + 5) % 50]?.position ?? START);
-      const wanted = all.filter((event) => event.position > (positions[partitionOf(event, opened.partitions)] ?? START));
-      const { events } = await read(START, has(wanted.length), { positionOf: async (partition) => positions[partition] ?? START });
-      expect(events.map(({ position }) => position).toSorted((a, b) => a - b)).toEqual(wanted.map(({ position }) => position));
+      const positions = Array.from(
+        { length: opened.partitions },
+        (_, partition) => all[(partition * 17 + 5) % 50]?.position ?? START,
+      );
+      const wanted = all.filter(
+        (event) => event.position > (positions[partitionOf(event, opened.partitions)] ?? START),
+      );
+      const { events } = await read(START, has(wanted.length), {
+        positionOf: async (partition) => positions[partition] ?? START,
+      });
+      expect(events.map(({ position }) => position).toSorted((a, b) => a - b)).toEqual(
+        wanted.map(({ position }) => position),
+      );
     });
 
     it('brings what is appended while somebody reads', async () => {
@@ -126,7 +161,9 @@ export function eventFeedContract(name: string, open: () => Promise<OpenedFeed>)
 
     it('wakes when the first event comes after a silence', async () => {
       const reading = read(START, has(1));
-      await new Promise((resolve) => { setTimeout(resolve, 300); });
+      await new Promise((resolve) => {
+        setTimeout(resolve, 300);
+      });
       await write(1);
       expect((await reading).events).toHaveLength(1);
     });
@@ -147,7 +184,8 @@ export function eventFeedContract(name: string, open: () => Promise<OpenedFeed>)
     it('ends when its signal is given, also in silence, and can be read again', async () => {
       const end = new AbortController();
       const reading = (async () => {
-        for await (const batch of opened.feed.batches(START, { batchEventsMax: 7, signal: end.signal })) expect(batch.events).toEqual([]);
+        for await (const batch of opened.feed.batches(START, { batchEventsMax: 7, signal: end.signal }))
+          expect(batch.events).toEqual([]);
       })();
       setTimeout(() => end.abort(), 100);
       await reading;
@@ -172,7 +210,8 @@ class Reader {
 
   take({ partition, events, previous, through }: FeedBatch, max: number): void {
     const delivered = this.through[partition] ?? START;
-    if (previous !== undefined && previous > delivered) this.gaps.push(`partition ${partition}: ${delivered} to ${previous}`);
+    if (previous !== undefined && previous > delivered)
+      this.gaps.push(`partition ${partition}: ${delivered} to ${previous}`);
     expect(events.length).toBeLessThanOrEqual(max);
     expect(events.length > 0 || through !== undefined).toBe(true);
     const positions = events.map(({ position }) => position);

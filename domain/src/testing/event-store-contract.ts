@@ -16,8 +16,12 @@ export function eventStoreContract(name: string, open: () => Promise<OpenedStore
       if (opened === undefined) throw new Error('the store is not open');
       return opened.store;
     };
-    beforeAll(async () => { opened = await open(); });
-    afterAll(async () => { await opened?.close(); });
+    beforeAll(async () => {
+      opened = await open();
+    });
+    afterAll(async () => {
+      await opened?.close();
+    });
 
     describe('appending', () => appendingContract(store));
     describe('retrying', () => retryingContract(store));

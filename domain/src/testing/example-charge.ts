@@ -17,9 +17,25 @@ export const exampleCharge = (changes: Partial<Charge> = {}): Charge => ({
   stream: true,
   logged: true,
   arrivedAtMs: 1_000_000,
-  usage: { source: 'provider', prompt: 100, completion: 0, cachedRead: 0, cachedWrite: 0, audioInput: 0, audioOutput: 0, image: 0, reasoning: 0 },
+  usage: {
+    source: 'provider',
+    prompt: 100,
+    completion: 0,
+    cachedRead: 0,
+    cachedWrite: 0,
+    audioInput: 0,
+    audioOutput: 0,
+    image: 0,
+    reasoning: 0,
+  },
   price: {
-    method: 'tokens', priceBookVersion: 1, modelRatio: '1', completionRatio: '4', groupRatio: '1', rounding: 'half_up_minimum_1', exact: '100',
+    method: 'tokens',
+    priceBookVersion: 1,
+    modelRatio: '1',
+    completionRatio: '4',
+    groupRatio: '1',
+    rounding: 'half_up_minimum_1',
+    exact: '100',
   },
   amount: quota(100),
   firstTokenMs: 40,
@@ -28,8 +44,22 @@ export const exampleCharge = (changes: Partial<Charge> = {}): Charge => ({
 });
 
 /** The beginning of the same request; a fence charges `prompt` or `reservation` units, by policy. */
-export function exampleStart(changes: Partial<Charge> = {}, { prompt = quota(10), reserved = quota(200) }: { prompt?: Quota; reserved?: Quota } = {}): TillEventOf<'ConsumptionStarted'>['data'] {
-  const { usage, price, amount: _amount, firstTokenMs: _firstTokenMs, durationMs: _durationMs, ...facts } = exampleCharge(changes);
-  const charged = (amount: Quota) => ({ usage: { ...usage, source: 'interrupted' as const, prompt: amount }, price: { ...price, exact: String(amount) }, amount });
+export function exampleStart(
+  changes: Partial<Charge> = {},
+  { prompt = quota(10), reserved = quota(200) }: { prompt?: Quota; reserved?: Quota } = {},
+): TillEventOf<'ConsumptionStarted'>['data'] {
+  const {
+    usage,
+    price,
+    amount: _amount,
+    firstTokenMs: _firstTokenMs,
+    durationMs: _durationMs,
+    ...facts
+  } = exampleCharge(changes);
+  const charged = (amount: Quota) => ({
+    usage: { ...usage, source: 'interrupted' as const, prompt: amount },
+    price: { ...price, exact: String(amount) },
+    amount,
+  });
   return { ...facts, reserved, interrupted: { prompt: charged(prompt), reservation: charged(reserved) } };
 }

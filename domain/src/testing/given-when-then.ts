@@ -18,7 +18,8 @@ export type Outcome<Event> = {
 export type Specification<Command, Event> = (...events: readonly Event[]) => { when(command: Command): Outcome<Event> };
 
 /** A decider's tests read given(events).when(command).then(events). */
-export const specification = <Command, State, Event>({ decide, fold }: Rules<Command, State, Event>): Specification<Command, Event> =>
+export const specification =
+  <Command, State, Event>({ decide, fold }: Rules<Command, State, Event>): Specification<Command, Event> =>
   (...events) => ({
     when: (command) => ({
       then: (...expected) => expect(decide(command, fold(events))).toEqual({ ok: true, events: expected }),

@@ -15,14 +15,18 @@ const OTHER_ACCOUNT = 8 as UserId;
 export function leaseRecallsContract(name: string, open: (timeoutMs: number) => Promise<OpenedRecalls>): void {
   describe(`lease recalls contract: ${name}`, () => {
     let opened: OpenedRecalls | undefined;
-    afterEach(async () => { await opened?.close(); });
+    afterEach(async () => {
+      await opened?.close();
+    });
     const relays = (): OpenedRecalls => {
       if (opened === undefined) throw new Error('the recalls are not open');
       return opened;
     };
 
     describe('that waits for answers', () => {
-      beforeEach(async () => { opened = await open(ENDLESS_MS); });
+      beforeEach(async () => {
+        opened = await open(ENDLESS_MS);
+      });
 
       it('tells both relays the account, and ends when both have answered', async () => {
         const [mine, theirs] = [new Desk(relays().one), new Desk(relays().other)];
@@ -36,7 +40,7 @@ export function leaseRecallsContract(name: string, open: (timeoutMs: number) => 
         expect(await recall.promise).toBe(true);
       });
 
-      it('waits for the asker\'s own process as well', async () => {
+      it("waits for the asker's own process as well", async () => {
         const [mine, theirs] = [new Desk(relays().one), new Desk(relays().other)];
         const recall = watched(relays().one.recall(ACCOUNT));
         await Promise.all([mine.asked(1), theirs.asked(1)]);
@@ -62,7 +66,9 @@ export function leaseRecallsContract(name: string, open: (timeoutMs: number) => 
         const [mine, theirs] = [new Desk(relays().one), new Desk(relays().other)];
         const first = relays().one.recall(ACCOUNT);
         await Promise.all([mine.asked(1), theirs.asked(1)]);
-        const later = watched(Promise.all([relays().one.recall(ACCOUNT), relays().one.recall(ACCOUNT), relays().one.recall(ACCOUNT)]));
+        const later = watched(
+          Promise.all([relays().one.recall(ACCOUNT), relays().one.recall(ACCOUNT), relays().one.recall(ACCOUNT)]),
+        );
         mine.answer();
         theirs.answer();
         await first;
@@ -84,7 +90,7 @@ export function leaseRecallsContract(name: string, open: (timeoutMs: number) => 
         await Promise.all(recalled);
       });
 
-      it('ends where the asker\'s own relay fails, after the others have answered, and asks it again', async () => {
+      it("ends where the asker's own relay fails, after the others have answered, and asks it again", async () => {
         const [mine, theirs] = [new Desk(relays().one), new Desk(relays().other)];
         let failures = 0;
         relays().one.onRecall(async () => {
@@ -105,9 +111,11 @@ export function leaseRecallsContract(name: string, open: (timeoutMs: number) => 
     });
 
     describe('that is left without an answer', () => {
-      beforeEach(async () => { opened = await open(SHORT_MS); });
+      beforeEach(async () => {
+        opened = await open(SHORT_MS);
+      });
 
-      it('ends after its time where the asker\'s own relay is silent', async () => {
+      it("ends after its time where the asker's own relay is silent", async () => {
         const theirs = new Desk(relays().other);
         relays().one.onRecall(() => new Promise(() => undefined));
         theirs.answerAtOnce();
@@ -121,7 +129,9 @@ export function leaseRecallsContract(name: string, open: (timeoutMs: number) => 
       });
 
       it('ends where another relay fails', async () => {
-        relays().other.onRecall(async () => { throw new Error('the store is away'); });
+        relays().other.onRecall(async () => {
+          throw new Error('the store is away');
+        });
         expect(await relays().one.recall(ACCOUNT)).toBe(false);
       });
     });
@@ -137,12 +147,15 @@ class Desk {
   #wakes: (() => void)[] = [];
 
   constructor(recalls: LeaseRecalls) {
-    this.stop = recalls.onRecall((accountId) => new Promise((resolve) => {
-      this.accounts.push(accountId);
-      this.#answers.push(resolve);
-      if (this.#atOnce) this.answer();
-      for (const wake of this.#wakes.splice(0)) wake();
-    }));
+    this.stop = recalls.onRecall(
+      (accountId) =>
+        new Promise((resolve) => {
+          this.accounts.push(accountId);
+          this.#answers.push(resolve);
+          if (this.#atOnce) this.answer();
+          for (const wake of this.#wakes.splice(0)) wake();
+        }),
+    );
   }
 
   answer(): void {
@@ -155,13 +168,18 @@ class Desk {
 
   /** Ends when it was asked for the `times`-th time. */
   async asked(times: number): Promise<void> {
-    while (this.accounts.length < times) await new Promise<void>((resolve) => { this.#wakes.push(resolve); });
+    while (this.accounts.length < times)
+      await new Promise<void>((resolve) => {
+        this.#wakes.push(resolve);
+      });
   }
 }
 
 function watched<Value>(promise: Promise<Value>): { readonly promise: Promise<Value>; ended(): boolean } {
   let done = false;
-  const noted = promise.finally(() => { done = true; });
+  const noted = promise.finally(() => {
+    done = true;
+  });
   noted.catch(() => undefined);
   return { promise: noted, ended: () => done };
 }
@@ -170,5 +188,8 @@ const TURNS = 20;
 
 /** What was answered has had its way through the event loop; a recall that wrongly took it for all answers has ended. */
 async function turns(): Promise<void> {
-  for (let turn = 0; turn < TURNS; turn += 1) await new Promise((resolve) => { setImmediate(resolve); });
+  for (let turn = 0; turn < TURNS; turn += 1)
+    await new Promise((resolve) => {
+      setImmediate(resolve);
+    });
 }

@@ -1,6 +1,14 @@
 import { checkAppend } from '../ports/check-append.ts';
 import {
-  type AppendOutcome, type EventStore, type EventToAppend, type ExpectedRevision, NO_STREAM, type Position, type RecordedEvent, type Revision, START,
+  type AppendOutcome,
+  type EventStore,
+  type EventToAppend,
+  type ExpectedRevision,
+  NO_STREAM,
+  type Position,
+  type RecordedEvent,
+  type Revision,
+  START,
 } from '../ports/event-store.ts';
 
 /** The event store in memory: what the contract says and nothing more. For tests and simulations; an append takes effect when it is called. */
@@ -35,15 +43,21 @@ export class MemoryEventStore implements EventStore {
     const now = new Date(this.#nowMs()).toISOString();
     for (const { id, type, data, metadata } of events) {
       const event: RecordedEvent = Object.freeze({
-        id, type, data, metadata: Object.freeze({ ...metadata }), stream,
+        id,
+        type,
+        data,
+        metadata: Object.freeze({ ...metadata }),
+        stream,
         revision: recorded.length as Revision,
-        position: this.#all.length + 1 as Position,
+        position: (this.#all.length + 1) as Position,
         recordedAt: metadata['recordedAt'] ?? now,
       });
       recorded.push(event);
       this.#all.push(event);
     }
-    queueMicrotask(() => { for (const wake of this.#listeners) wake(); });
+    queueMicrotask(() => {
+      for (const wake of this.#listeners) wake();
+    });
   }
 
   async readStream(stream: string, from: Revision, limit: number): Promise<readonly RecordedEvent[]> {
@@ -65,6 +79,8 @@ export class MemoryEventStore implements EventStore {
 
   onAppended(wake: () => void): () => void {
     this.#listeners.add(wake);
-    return () => { this.#listeners.delete(wake); };
+    return () => {
+      this.#listeners.delete(wake);
+    };
   }
 }

@@ -6,15 +6,24 @@ import type { Published, PublishedPartition, PublisherCheckpoint } from '../port
 export type OpenedCheckpoint = { readonly checkpoint: PublisherCheckpoint; close(): Promise<void> };
 
 /** Position, then position of the last message and next offset of each partition. */
-export const publishedAt = (position: number, ...partitions: readonly (readonly [last: number, nextOffset: number])[]): Published =>
-  ({ position: position as Position, partitions: partitions.map(([last, nextOffset]) => ({ last: last as Position, nextOffset })) });
+export const publishedAt = (
+  position: number,
+  ...partitions: readonly (readonly [last: number, nextOffset: number])[]
+): Published => ({
+  position: position as Position,
+  partitions: partitions.map(([last, nextOffset]) => ({ last: last as Position, nextOffset })),
+});
 
 /** What every adapter of the publisher checkpoint port must do. It may hold other topics already. */
 export function publisherCheckpointContract(name: string, open: () => Promise<OpenedCheckpoint>): void {
   describe(`publisher checkpoint contract: ${name}`, () => {
     let opened: OpenedCheckpoint | undefined;
-    beforeAll(async () => { opened = await open(); });
-    afterAll(async () => { await opened?.close(); });
+    beforeAll(async () => {
+      opened = await open();
+    });
+    afterAll(async () => {
+      await opened?.close();
+    });
 
     const checkpoint = (): PublisherCheckpoint => {
       if (opened === undefined) throw new Error('the checkpoint is not open');

@@ -11,9 +11,15 @@ export function tillRegistryContract(name: string, open: () => Promise<OpenedReg
     let opened: OpenedRegistry | undefined;
     let relay = '';
     let other = '';
-    beforeAll(async () => { opened = await open(); });
-    afterAll(async () => { await opened?.close(); });
-    beforeEach(() => { [relay, other] = [`relay-${v4()}`, `relay-${v4()}`]; });
+    beforeAll(async () => {
+      opened = await open();
+    });
+    afterAll(async () => {
+      await opened?.close();
+    });
+    beforeEach(() => {
+      [relay, other] = [`relay-${v4()}`, `relay-${v4()}`];
+    });
 
     const registry = (): TillRegistry => {
       if (opened === undefined) throw new Error('the registry is not open');
@@ -30,12 +36,20 @@ export function tillRegistryContract(name: string, open: () => Promise<OpenedReg
       return row;
     };
     const openOf = async (...relayIds: readonly string[]): Promise<readonly TillId[]> =>
-      (await registry().list()).filter(({ relayId }) => relayIds.includes(relayId)).map(({ tillId }) => tillId).toSorted();
+      (await registry().list())
+        .filter(({ relayId }) => relayIds.includes(relayId))
+        .map(({ tillId }) => tillId)
+        .toSorted();
 
     it('lists every open till with its relay', async () => {
       const [one, two, theirs] = [await newTill(), await newTill(), await newTill(other)];
       expect(await openOf(relay, other)).toEqual([one, two, theirs].toSorted());
-      expect(await rowOf(one)).toEqual({ tillId: one, relayId: relay, beat: expect.any(Number), directoryVersion: expect.any(Number) });
+      expect(await rowOf(one)).toEqual({
+        tillId: one,
+        relayId: relay,
+        beat: expect.any(Number),
+        directoryVersion: expect.any(Number),
+      });
       expect((await rowOf(theirs)).relayId).toBe(other);
     });
 

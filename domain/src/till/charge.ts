@@ -1,6 +1,13 @@
 import { z } from 'zod';
 import {
-  channelIdSchema, decimalSchema, leaseIdSchema, quotaSchema, requestIdSchema, timeMsSchema, tokenIdSchema, userIdSchema,
+  channelIdSchema,
+  decimalSchema,
+  leaseIdSchema,
+  quotaSchema,
+  requestIdSchema,
+  timeMsSchema,
+  tokenIdSchema,
+  userIdSchema,
 } from '../shared/schemas.ts';
 
 /** One try at one channel. `status` is the upstream's HTTP status, 0 when none came; `upstreamRequestId` is '' when it gave none. */

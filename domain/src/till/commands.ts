@@ -11,4 +11,9 @@ export type TillCommand =
   | { readonly type: 'CloseTill' }
   | { readonly type: 'FenceTill'; readonly by: string; readonly reason: string }
   /** By a worker, for one request that the fence cut off. */
-  | { readonly type: 'EndInterrupted'; readonly requestId: RequestId; readonly policy: InterruptedPolicy; readonly nowMs: number };
+  | {
+      readonly type: 'EndInterrupted';
+      readonly requestId: RequestId;
+      readonly policy: InterruptedPolicy;
+      readonly nowMs: number;
+    };

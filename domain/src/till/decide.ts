@@ -8,15 +8,21 @@ import type { ExistingTill, Till } from './state.ts';
 export function decide(command: TillCommand, till: Till): Decision<TillEvent> {
   if (command.type === 'OpenTill') {
     const { tillId, relayId, nowMs } = command;
-    return till.status === 'missing' ? accept({ type: 'TillOpened', data: { tillId, relayId, openedAtMs: nowMs } }) : refuse({ code: 'till_not_open' });
+    return till.status === 'missing'
+      ? accept({ type: 'TillOpened', data: { tillId, relayId, openedAtMs: nowMs } })
+      : refuse({ code: 'till_not_open' });
   }
   if (till.status === 'missing') return refuse({ code: 'till_not_open' });
   switch (command.type) {
     case 'CloseTill':
       if (till.status === 'closed') return nothing;
-      return till.started.size > 0 ? refuse({ code: 'request_known' }) : accept({ type: 'TillClosed', data: totals(till) });
+      return till.started.size > 0
+        ? refuse({ code: 'request_known' })
+        : accept({ type: 'TillClosed', data: totals(till) });
     case 'FenceTill':
-      return till.status === 'open' ? accept({ type: 'TillFenced', data: { by: command.by, reason: command.reason } }) : nothing;
+      return till.status === 'open'
+        ? accept({ type: 'TillFenced', data: { by: command.by, reason: command.reason } })
+        : nothing;
     case 'EndInterrupted': {
       if (till.status !== 'fenced') return refuse({ code: 'till_not_open' });
       const started = till.started.get(command.requestId);
@@ -31,11 +37,18 @@ function totals(till: ExistingTill): TillEventOf<'TillClosed'>['data'] {
   return { charges: [...till.ended.values()].filter(({ amount }) => amount > 0).length, amount: add(ZERO, ...amounts) };
 }
 
-function interruptedEnd(started: TillEventOf<'ConsumptionStarted'>['data'], policy: InterruptedPolicy, nowMs: number): TillEvent {
+function interruptedEnd(
+  started: TillEventOf<'ConsumptionStarted'>['data'],
+  policy: InterruptedPolicy,
+  nowMs: number,
+): TillEvent {
   const { reserved: _reserved, interrupted, ...facts } = started;
   const charge = policy === 'nothing' ? free(interrupted.prompt) : interrupted[policy];
   const durationMs = Math.max(0, nowMs - started.arrivedAtMs);
-  return { type: 'ConsumptionRecorded', data: { ...facts, ...charge, firstTokenMs: null, durationMs, interrupted: true } };
+  return {
+    type: 'ConsumptionRecorded',
+    data: { ...facts, ...charge, firstTokenMs: null, durationMs, interrupted: true },
+  };
 }
 
 /** The record stays, so that the request is ended; it costs nothing. */

@@ -3,7 +3,11 @@ import { quotaSchema, requestIdSchema, tillIdSchema, timeMsSchema, userIdSchema 
 import { attemptSchema, chargeSchema, priceExplanationSchema, requestFactsSchema, usageSchema } from './charge.ts';
 
 /** A charge by policy for a request whose end nobody saw: usage and amount of one choice of the option InterruptedPolicy. */
-const interruptedChargeSchema = z.strictObject({ usage: usageSchema, price: priceExplanationSchema, amount: quotaSchema });
+const interruptedChargeSchema = z.strictObject({
+  usage: usageSchema,
+  price: priceExplanationSchema,
+  amount: quotaSchema,
+});
 export type InterruptedCharge = z.infer<typeof interruptedChargeSchema>;
 
 /** Every event of a stream `till-{tillId}` by type, with its data (design section 4). */
@@ -18,7 +22,11 @@ export const tillEventSchemas = {
   /** `interrupted`: written by a worker for a request that its relay could not end. */
   ConsumptionRecorded: chargeSchema.extend({ interrupted: z.boolean() }),
   /** The request ended without a charge; these attempts cost the operator something. */
-  AttemptsFailed: z.strictObject({ requestId: requestIdSchema, accountId: userIdSchema, attempts: z.array(attemptSchema) }),
+  AttemptsFailed: z.strictObject({
+    requestId: requestIdSchema,
+    accountId: userIdSchema,
+    attempts: z.array(attemptSchema),
+  }),
 
   /** From here on only the worker writes. */
   TillFenced: z.strictObject({ by: z.string().min(1), reason: z.string() }),
@@ -26,7 +34,9 @@ export const tillEventSchemas = {
 } as const;
 
 export type TillEventType = keyof typeof tillEventSchemas;
-export type TillEvent = { [Type in TillEventType]: { readonly type: Type; readonly data: z.infer<(typeof tillEventSchemas)[Type]> } }[TillEventType];
+export type TillEvent = {
+  [Type in TillEventType]: { readonly type: Type; readonly data: z.infer<(typeof tillEventSchemas)[Type]> };
+}[TillEventType];
 export type TillEventOf<Type extends TillEventType> = Extract<TillEvent, { type: Type }>;
 
 export const tillStream = (tillId: string): string => `till-${tillId}`;

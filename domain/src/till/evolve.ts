@@ -24,13 +24,22 @@ class TillFold {
     const revision = this.#till.revision + 1;
     if (event.type === 'TillOpened') {
       const { tillId, relayId } = event.data;
-      this.#till = { status: 'open', revision, tillId, relayId, started: this.#started, ended: this.#ended, leases: this.#leases };
+      this.#till = {
+        status: 'open',
+        revision,
+        tillId,
+        relayId,
+        started: this.#started,
+        ended: this.#ended,
+        leases: this.#leases,
+      };
       return;
     }
     if (this.#till.status === 'missing') throw new Error(`till stream begins with ${event.type}`);
     this.#till = { ...this.#till, revision, status: statusAfter(event, this.#till.status) };
     if (event.type === 'ConsumptionStarted') this.#started.set(event.data.requestId, event.data);
-    if (event.type === 'ConsumptionRecorded') this.#end(event.data.requestId, event.data.amount, event.data.interrupted);
+    if (event.type === 'ConsumptionRecorded')
+      this.#end(event.data.requestId, event.data.amount, event.data.interrupted);
     if (event.type === 'ConsumptionRecorded') this.#consume(event.data);
     if (event.type === 'AttemptsFailed') this.#end(event.data.requestId, ZERO, false);
   }
@@ -59,8 +68,10 @@ function statusAfter(event: TillEvent, status: ExistingTill['status']): Existing
   return event.type === 'TillClosed' ? 'closed' : status;
 }
 
-export const addToToken = (byToken: ByToken, tokenId: number, amount: Quota): ByToken =>
-  ({ ...byToken, [String(tokenId)]: quota((byToken[String(tokenId)] ?? 0) + amount) });
+export const addToToken = (byToken: ByToken, tokenId: number, amount: Quota): ByToken => ({
+  ...byToken,
+  [String(tokenId)]: quota((byToken[String(tokenId)] ?? 0) + amount),
+});
 
 /** Folds the events that follow `before` in their stream. */
 export function fold(events: Iterable<TillEvent>, before: Till = initialTill): Till {

@@ -5,7 +5,13 @@ import { quota } from '../shared/quota.ts';
 import { LeaseHolding } from './holding.ts';
 
 const holding = (amount: number) =>
-  new LeaseHolding({ leaseId: 'l' as LeaseId, tillId: 't' as TillId, accountId: 2 as UserId, tokenId: null, amount: quota(amount) });
+  new LeaseHolding({
+    leaseId: 'l' as LeaseId,
+    tillId: 't' as TillId,
+    accountId: 2 as UserId,
+    tokenId: null,
+    amount: quota(amount),
+  });
 const [a, b] = ['a' as RequestId, 'b' as RequestId];
 const token = 5 as TokenId;
 const q = quota;
@@ -19,7 +25,7 @@ describe('a holding', () => {
     expect(lease).toMatchObject({ free: 0, reserved: 10, needed: 10, idle: false });
   });
 
-  it('gets a reservation\'s rest back when the charge is acknowledged, not before', () => {
+  it("gets a reservation's rest back when the charge is acknowledged, not before", () => {
     const lease = holding(10);
     lease.reserve(a, q(7));
     lease.charge(a, q(2));
@@ -92,32 +98,47 @@ describe('a holding', () => {
   });
 
   it('never lets more be consumed and reserved than it holds, if no charge exceeds its reservation', () => {
-    const step = fc.tuple(fc.constantFrom('reserve', 'charge', 'record', 'release', 'renew', 'lower', 'acknowledge', 'refuse', 'raise'), fc.nat(7), fc.nat(30));
-    fc.assert(fc.property(fc.nat(60), fc.array(step, { maxLength: 60 }), (amount, steps) => {
-      const lease = holding(amount);
-      const running = new Map<RequestId, number>();
-      let lowering: number | undefined;
-      let consumed = 0;
-      for (const [action, which, size] of steps) {
-        const id = String(which) as RequestId;
-        const reservation = running.get(id);
-        if (action === 'reserve' && reservation === undefined && lease.reserve(id, q(size))) running.set(id, size);
-        if (action === 'renew' && reservation !== undefined && lease.renew(id, q(size))) running.set(id, size);
-        if (action === 'charge' && reservation !== undefined) lease.charge(id, q(Math.min(size, reservation)));
-        if (action === 'record' && reservation !== undefined) {
-          lease.recorded(id, token, q(Math.min(size, reservation)));
-          consumed += Math.min(size, reservation);
-          running.delete(id);
+    const step = fc.tuple(
+      fc.constantFrom('reserve', 'charge', 'record', 'release', 'renew', 'lower', 'acknowledge', 'refuse', 'raise'),
+      fc.nat(7),
+      fc.nat(30),
+    );
+    fc.assert(
+      fc.property(fc.nat(60), fc.array(step, { maxLength: 60 }), (amount, steps) => {
+        const lease = holding(amount);
+        const running = new Map<RequestId, number>();
+        let lowering: number | undefined;
+        let consumed = 0;
+        for (const [action, which, size] of steps) {
+          const id = String(which) as RequestId;
+          const reservation = running.get(id);
+          if (action === 'reserve' && reservation === undefined && lease.reserve(id, q(size))) running.set(id, size);
+          if (action === 'renew' && reservation !== undefined && lease.renew(id, q(size))) running.set(id, size);
+          if (action === 'charge' && reservation !== undefined) lease.charge(id, q(Math.min(size, reservation)));
+          if (action === 'record' && reservation !== undefined) {
+            lease.recorded(id, token, q(Math.min(size, reservation)));
+            consumed += Math.min(size, reservation);
+            running.delete(id);
+          }
+          if (action === 'release' && reservation !== undefined) {
+            lease.release(id);
+            running.delete(id);
+          }
+          if (action === 'lower' && lowering === undefined) lease.beginLowering(q((lowering = lease.needed)));
+          if (action === 'acknowledge' && lowering !== undefined) {
+            lease.resized(q(lowering));
+            lowering = undefined;
+          }
+          if (action === 'refuse' && lowering !== undefined) {
+            lease.notResized();
+            lowering = undefined;
+          }
+          if (action === 'raise' && lowering === undefined) lease.resized(q(lease.amount + size));
+          expect(lease.needed).toBe(consumed + [...running.values()].reduce((sum, one) => sum + one, 0));
+          expect(lease.needed).toBeLessThanOrEqual(Math.min(lease.amount, lowering ?? lease.amount));
+          expect(lease.idle).toBe(running.size === 0);
         }
-        if (action === 'release' && reservation !== undefined) { lease.release(id); running.delete(id); }
-        if (action === 'lower' && lowering === undefined) lease.beginLowering(q(lowering = lease.needed));
-        if (action === 'acknowledge' && lowering !== undefined) { lease.resized(q(lowering)); lowering = undefined; }
-        if (action === 'refuse' && lowering !== undefined) { lease.notResized(); lowering = undefined; }
-        if (action === 'raise' && lowering === undefined) lease.resized(q(lease.amount + size));
-        expect(lease.needed).toBe(consumed + [...running.values()].reduce((sum, one) => sum + one, 0));
-        expect(lease.needed).toBeLessThanOrEqual(Math.min(lease.amount, lowering ?? lease.amount));
-        expect(lease.idle).toBe(running.size === 0);
-      }
-    }));
+      }),
+    );
   });
 });

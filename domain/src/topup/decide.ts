@@ -22,11 +22,14 @@ export function decide(command: TopUpCommand, topUp: TopUp): Decision<TopUpEvent
   switch (command.type) {
     case 'PayTopUp':
       if (command.provider !== order.provider) return refuse({ code: 'topup_mismatch', field: 'provider' });
-      if (command.moneyMinor !== order.moneyMinor || command.currency !== order.currency) return refuse({ code: 'topup_mismatch', field: 'money' });
+      if (command.moneyMinor !== order.moneyMinor || command.currency !== order.currency)
+        return refuse({ code: 'topup_mismatch', field: 'money' });
       if (status === 'failed') return refuse({ code: 'topup_failed' });
       return status === 'paid' ? nothing : accept({ type: 'TopUpPaid', data: order });
     case 'FailTopUp':
-      return status === 'requested' ? accept({ type: 'TopUpFailed', data: { tradeNo: order.tradeNo, reason: command.reason } }) : nothing;
+      return status === 'requested'
+        ? accept({ type: 'TopUpFailed', data: { tradeNo: order.tradeNo, reason: command.reason } })
+        : nothing;
   }
 }
 
@@ -41,5 +44,13 @@ function request(order: TopUpEventOf<'TopUpRequested'>['data'], topUp: TopUp): D
 export const topUpSource = (tradeNo: string): SourceId => `topup-${tradeNo}` as SourceId;
 
 /** The saga's second step: what the account is told of a payment. */
-export const creditOf = ({ amount, tradeNo, provider, moneyMinor, currency }: TopUpEventOf<'TopUpPaid'>['data']): AccountCommand =>
-  ({ type: 'TopUp', topUp: { amount, source: topUpSource(tradeNo), tradeNo, provider, moneyMinor, currency } });
+export const creditOf = ({
+  amount,
+  tradeNo,
+  provider,
+  moneyMinor,
+  currency,
+}: TopUpEventOf<'TopUpPaid'>['data']): AccountCommand => ({
+  type: 'TopUp',
+  topUp: { amount, source: topUpSource(tradeNo), tradeNo, provider, moneyMinor, currency },
+});

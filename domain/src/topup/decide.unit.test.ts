@@ -7,9 +7,19 @@ import type { TopUpEvent } from './events.ts';
 import { evolve } from './evolve.ts';
 import { initialTopUp, type TopUp } from './state.ts';
 
-const given = specification<TopUpCommand, TopUp, TopUpEvent>({ decide, fold: (events) => events.reduce(evolve, initialTopUp) });
+const given = specification<TopUpCommand, TopUp, TopUpEvent>({
+  decide,
+  fold: (events) => events.reduce(evolve, initialTopUp),
+});
 
-const order = { tradeNo: 'T1', accountId: userId(2), amount: quota(5_000_000), moneyMinor: 7300, currency: 'CNY', provider: 'alipay' };
+const order = {
+  tradeNo: 'T1',
+  accountId: userId(2),
+  amount: quota(5_000_000),
+  moneyMinor: 7300,
+  currency: 'CNY',
+  provider: 'alipay',
+};
 const requested: TopUpEvent = { type: 'TopUpRequested', data: order };
 const paid: TopUpEvent = { type: 'TopUpPaid', data: order };
 const failed: TopUpEvent = { type: 'TopUpFailed', data: { tradeNo: 'T1', reason: 'cancelled' } };
@@ -19,7 +29,9 @@ describe('a payment order', () => {
   it('is requested once, for something', () => {
     given().when({ type: 'RequestTopUp', order }).then(requested);
     given(requested).when({ type: 'RequestTopUp', order }).thenRefused({ code: 'topup_exists' });
-    given().when({ type: 'RequestTopUp', order: { ...order, amount: quota(0) } }).thenRefused({ code: 'amount_not_positive', field: 'amount' });
+    given()
+      .when({ type: 'RequestTopUp', order: { ...order, amount: quota(0) } })
+      .thenRefused({ code: 'amount_not_positive', field: 'amount' });
   });
 
   it('is paid once, however often the gateway says so', () => {
@@ -28,9 +40,15 @@ describe('a payment order', () => {
   });
 
   it('is paid with its own money through its own provider only', () => {
-    given(requested).when({ ...pay, moneyMinor: 7299 }).thenRefused({ code: 'topup_mismatch', field: 'money' });
-    given(requested).when({ ...pay, currency: 'USD' }).thenRefused({ code: 'topup_mismatch', field: 'money' });
-    given(requested).when({ ...pay, provider: 'wxpay' }).thenRefused({ code: 'topup_mismatch', field: 'provider' });
+    given(requested)
+      .when({ ...pay, moneyMinor: 7299 })
+      .thenRefused({ code: 'topup_mismatch', field: 'money' });
+    given(requested)
+      .when({ ...pay, currency: 'USD' })
+      .thenRefused({ code: 'topup_mismatch', field: 'money' });
+    given(requested)
+      .when({ ...pay, provider: 'wxpay' })
+      .thenRefused({ code: 'topup_mismatch', field: 'provider' });
   });
 
   it('is not paid after it failed, nor fails after it was paid', () => {

@@ -21,7 +21,8 @@ async function main() {
   const account = { loginName: user.name, fullName: 'Ledgate', password: user.password, groups: [] };
   const made = await call(server, 'POST', '/users/', administrator, account);
   // An account that is there is answered by a conflict; whether it is ours the next call tells.
-  if (made !== CREATED && made !== OK && made !== CONFLICT) throw new Error(`POST /users/ was answered ${made}${made === 401 ? ': EVENTSTORE_ADMIN_PASSWORD is wrong' : ''}`);
+  if (made !== CREATED && made !== OK && made !== CONFLICT)
+    throw new Error(`POST /users/ was answered ${made}${made === 401 ? ': EVENTSTORE_ADMIN_PASSWORD is wrong' : ''}`);
   const seen = await call(server, 'GET', `/users/${encodeURIComponent(user.name)}`, user);
   if (seen === 401) throw new Error(`the account ${user.name} has another password than EVENTSTORE_PASSWORD`);
   process.stdout.write(`the account ${user.name} ${made === CONFLICT ? 'was there already' : 'is made'}\n`);
@@ -41,17 +42,32 @@ function serverOf(text) {
   if (found === null) throw new Error('EVENTSTORE_URL must begin with esdb://HOST');
   const isPlain = /[?&]tls=false(&|$)/i.test(text);
   const authority = process.env.EVENTSTORE_TLS_CA_FILE;
-  return { request: isPlain ? plainRequest : tlsRequest, host: found[1], port: Number(found[2] ?? 2113), ...(authority ? { ca: readFileSync(authority) } : {}) };
+  return {
+    request: isPlain ? plainRequest : tlsRequest,
+    host: found[1],
+    port: Number(found[2] ?? 2113),
+    ...(authority ? { ca: readFileSync(authority) } : {}),
+  };
 }
 
 /** Answers the status. */
 function call({ request, ...server }, method, path, { name, password }, body) {
   return new Promise((resolve, reject) => {
-    const sent = request({ ...server, method, path, auth: `${name}:${password}`, headers: { 'Content-Type': 'application/json' }, timeout: TIMEOUT_MS }, (answer) => {
-      answer.resume();
-      answer.once('end', () => resolve(answer.statusCode));
-      answer.once('error', reject);
-    });
+    const sent = request(
+      {
+        ...server,
+        method,
+        path,
+        auth: `${name}:${password}`,
+        headers: { 'Content-Type': 'application/json' },
+        timeout: TIMEOUT_MS,
+      },
+      (answer) => {
+        answer.resume();
+        answer.once('end', () => resolve(answer.statusCode));
+        answer.once('error', reject);
+      },
+    );
     sent.once('timeout', () => sent.destroy(new Error(`no answer within ${TIMEOUT_MS / 1_000} s`)));
     sent.once('error', reject);
     sent.end(body === undefined ? undefined : JSON.stringify(body));

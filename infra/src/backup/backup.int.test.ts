@@ -1,4 +1,13 @@
-import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
@@ -66,7 +75,8 @@ describe('a backup', () => {
     expect(await digestOf(place)).toBe(await digestOf(source));
     expect(await verify(place)).toEqual([]);
     expect((await balanceOf(place.pool, 2 as UserId)).balance).toBe(5_182);
-    const directory = 'select u.username, u.display_name, t.name, t.key from directory.users u join directory.tokens t on t.user_id = u.id';
+    const directory =
+      'select u.username, u.display_name, t.name, t.key from directory.users u join directory.tokens t on t.user_id = u.id';
     expect((await place.pool.query(directory)).rows).toEqual((await source.pool.query(directory)).rows);
     await refuseUnlessResident(place.pool);
   };
@@ -78,9 +88,14 @@ describe('a backup', () => {
     })();
     expect(JSON.parse(readFileSync(join(folder, 'backup.json'), 'utf8'))).toEqual(taken);
     expect(taken).toMatchObject({ format: 'ledgate-backup', version: 1, ledger: { events, streams, digest } });
-    expect([total, Object.values(taken.ledger.trialBalance).reduce((sum, balance) => sum + BigInt(balance), 0n)]).toEqual([0n, 0n]);
+    expect([
+      total,
+      Object.values(taken.ledger.trialBalance).reduce((sum, balance) => sum + BigInt(balance), 0n),
+    ]).toEqual([0n, 0n]);
     expect(readdirSync(folder)).toEqual(FILES);
-    expect([folder, ...FILES.map((name) => join(folder, name))].map((path) => (statSync(path).mode & 0o777).toString(8))).toEqual(['700', '600', '600', '600']);
+    expect(
+      [folder, ...FILES.map((name) => join(folder, name))].map((path) => (statSync(path).mode & 0o777).toString(8)),
+    ).toEqual(['700', '600', '600', '600']);
     expect(readdirSync(home)).toEqual(['monday']);
   });
 
@@ -100,35 +115,81 @@ describe('a backup', () => {
     await double.stop();
   });
 
-  it.each<Step>(['arriving', 'ledger', 'compared', 'directory', 'read models', 'resident'])('whose restore was broken off after the step "%s" is restored by the next', async (step) => {
-    const place = await empty();
-    const crashing: Telling = { ...quiet, onStep: (done) => { if (done === step) throw new Crash(step); } };
-    await expect(restoreBackup(await readBackup(folder), place, crashing)).rejects.toThrow(Crash);
-    expect((await relocationOf(place.pool))?.state).toBe(step === 'resident' ? undefined : 'arriving');
-    if (step !== 'resident') await restoreBackup(await readBackup(folder), place, quiet);
-    await restored(place);
-  });
+  it.each<Step>(['arriving', 'ledger', 'compared', 'directory', 'read models', 'resident'])(
+    'whose restore was broken off after the step "%s" is restored by the next',
+    async (step) => {
+      const place = await empty();
+      const crashing: Telling = {
+        ...quiet,
+        onStep: (done) => {
+          if (done === step) throw new Crash(step);
+        },
+      };
+      await expect(restoreBackup(await readBackup(folder), place, crashing)).rejects.toThrow(Crash);
+      expect((await relocationOf(place.pool))?.state).toBe(step === 'resident' ? undefined : 'arriving');
+      if (step !== 'resident') await restoreBackup(await readBackup(folder), place, quiet);
+      await restored(place);
+    },
+  );
 
   it('is refused by a place that is not empty', async () => {
     const [directory, ledger] = [await empty(), await empty()];
     await addUser(directory.pool, { username: 'root' });
-    await expect(restoreBackup(await readBackup(folder), directory, quiet)).rejects.toThrow('the other place is not empty');
-    await ledger.store.append('somebody', 'no_stream', [{ id: '6f1c2b0e-7a52-4f0e-9d0b-3a8f4f6d1c11' as never, type: 'SomebodyElse', data: '{}', metadata: {} }]);
-    await expect(restoreBackup(await readBackup(folder), ledger, quiet)).rejects.toThrow('the target holds another ledger');
+    await expect(restoreBackup(await readBackup(folder), directory, quiet)).rejects.toThrow(
+      'the other place is not empty',
+    );
+    await ledger.store.append('somebody', 'no_stream', [
+      { id: '6f1c2b0e-7a52-4f0e-9d0b-3a8f4f6d1c11' as never, type: 'SomebodyElse', data: '{}', metadata: {} },
+    ]);
+    await expect(restoreBackup(await readBackup(folder), ledger, quiet)).rejects.toThrow(
+      'the target holds another ledger',
+    );
     expect([await anyUser(ledger.pool), await relocationOf(ledger.pool)]).toEqual([false, undefined]);
   });
 
   it.each<[string, (path: string) => void, string]>([
-    ['the ledger is cut off', (path) => truncateSync(join(path, 'ledger.jsonl.gz'), 200), 'ledger.jsonl.gz of the backup has 200 bytes and should have'],
+    [
+      'the ledger is cut off',
+      (path) => truncateSync(join(path, 'ledger.jsonl.gz'), 200),
+      'ledger.jsonl.gz of the backup has 200 bytes and should have',
+    ],
     ['the ledger has grown', (path) => appendFileSync(join(path, 'ledger.jsonl.gz'), 'x'), 'it was changed'],
-    ['a byte of the ledger is another', (path) => flip(join(path, 'ledger.jsonl.gz')), 'ledger.jsonl.gz of the backup was changed since it was taken'],
-    ['a byte of the directory is another', (path) => flip(join(path, 'directory.sql.gz')), 'directory.sql.gz of the backup was changed since it was taken'],
-    ['a file is missing', (path) => rmSync(join(path, 'directory.sql.gz')), 'directory.sql.gz of the backup cannot be read'],
-    ['the manifest is missing', (path) => rmSync(join(path, 'backup.json')), 'is no backup: its backup.json cannot be read'],
+    [
+      'a byte of the ledger is another',
+      (path) => flip(join(path, 'ledger.jsonl.gz')),
+      'ledger.jsonl.gz of the backup was changed since it was taken',
+    ],
+    [
+      'a byte of the directory is another',
+      (path) => flip(join(path, 'directory.sql.gz')),
+      'directory.sql.gz of the backup was changed since it was taken',
+    ],
+    [
+      'a file is missing',
+      (path) => rmSync(join(path, 'directory.sql.gz')),
+      'directory.sql.gz of the backup cannot be read',
+    ],
+    [
+      'the manifest is missing',
+      (path) => rmSync(join(path, 'backup.json')),
+      'is no backup: its backup.json cannot be read',
+    ],
     ['the manifest is cut off', (path) => truncateSync(join(path, 'backup.json'), 100), 'backup.json is no JSON'],
-    ['the manifest says another number of events', (path) => edit(path, (text) => text.replace(/"events": \d+/u, '"events": 1')), 'backup.json was changed since the backup was taken'],
-    ['the manifest says something more', (path) => edit(path, (text) => text.replace('{', '{"more":1,')), 'backup.json is not a backup\'s'],
-    ['it is of a later format', (path) => edit(path, (text) => text.replace('"version": 1', '"version": 2')), 'the backup has format 2, and this release knows 1'],
+    [
+      'the manifest says another number of events',
+      (path) => edit(path, (text) => text.replace(/"events": \d+/u, '"events": 1')),
+      'backup.json was changed since the backup was taken',
+    ],
+    [
+      'the manifest says something more',
+      (path) => edit(path, (text) => text.replace('{', '{"more":1,')),
+      "backup.json is not a backup's",
+    ],
+    [
+      'it is of a later format',
+      (path) => edit(path, (text) => text.replace('"version": 1', '"version": 2')),
+      'the backup has format 2, and this release knows 1',
+    ],
   ])('is refused when %s', async (_, change, message) => {
     const path = join(home, 'changed');
     await writeBackup(source, path, quiet);
@@ -142,7 +203,10 @@ describe('a backup', () => {
     const path = join(home, 'mistaken');
     await writeBackup(source, path, quiet);
     const { release, takenAt, directory, ledger } = (await readBackup(path)).manifest;
-    writeFileSync(join(path, 'backup.json'), JSON.stringify(sealedManifest({ release, takenAt, directory, ledger: { ...ledger, events: ledger.events + 1 } })));
+    writeFileSync(
+      join(path, 'backup.json'),
+      JSON.stringify(sealedManifest({ release, takenAt, directory, ledger: { ...ledger, events: ledger.events + 1 } })),
+    );
     const place = await empty();
     await expect(restoreBackup(await readBackup(path), place, quiet)).rejects.toThrow('the backup says');
     expect((await relocationOf(place.pool))?.state).toBe('arriving');
@@ -151,15 +215,23 @@ describe('a backup', () => {
 
   it('leaves nothing when it cannot be taken to its end', async () => {
     const { store } = source;
-    const broken = { head: () => store.head(), readAll: async (...page: Parameters<typeof store.readAll>) => (page[0] === START ? Promise.reject(new StoreUnavailable('cut off')) : store.readAll(...page)) };
-    await expect(writeBackup({ ...source, store: broken }, join(home, 'broken'), quiet)).rejects.toThrow(StoreUnavailable);
+    const broken = {
+      head: () => store.head(),
+      readAll: async (...page: Parameters<typeof store.readAll>) =>
+        page[0] === START ? Promise.reject(new StoreUnavailable('cut off')) : store.readAll(...page),
+    };
+    await expect(writeBackup({ ...source, store: broken }, join(home, 'broken'), quiet)).rejects.toThrow(
+      StoreUnavailable,
+    );
     expect(readdirSync(home)).toEqual(['monday']);
   });
 
   it('is not taken of an installation that is being filled', async () => {
     const place = await empty();
     await noteArriving(place.pool, 'somewhere');
-    await expect(writeBackup(place, join(home, 'half'), quiet)).rejects.toThrow('the installation is being filled from somewhere and is not complete');
+    await expect(writeBackup(place, join(home, 'half'), quiet)).rejects.toThrow(
+      'the installation is being filled from somewhere and is not complete',
+    );
   });
 
   it('becomes the folder that is named, or a new one in it', async () => {

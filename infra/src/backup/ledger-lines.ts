@@ -9,7 +9,10 @@ import { BackupRefused } from './backup-refused.ts';
 /** A line of the ledger's file: one event as JSON. `data` is the text that the event was written with. */
 const lineSchema = z.strictObject({
   stream: z.string(),
-  revision: z.int().nonnegative().transform((revision) => revision as Revision),
+  revision: z
+    .int()
+    .nonnegative()
+    .transform((revision) => revision as Revision),
   id: z.uuid().transform((id) => id as EventId),
   type: z.string(),
   recordedAt: z.string(),
@@ -18,7 +21,11 @@ const lineSchema = z.strictObject({
 });
 
 /** All events in their global order, a line each; `summary` is of what has been written. */
-export async function* linesOf(ledger: Ledger, summary: LedgerSummary, onEvents: (events: number) => void): AsyncGenerator<string> {
+export async function* linesOf(
+  ledger: Ledger,
+  summary: LedgerSummary,
+  onEvents: (events: number) => void,
+): AsyncGenerator<string> {
   for await (const page of ledger.pages()) {
     let text = '';
     for (const { stream, revision, id, type, recordedAt, metadata, data } of page) {
@@ -43,7 +50,7 @@ export const ledgerIn = (open: () => AsyncIterable<Buffer>): Ledger => ({
       yield page;
       page = [];
     }
-    if (rest !== '') throw new BackupRefused('the ledger\'s file ends in the middle of a line');
+    if (rest !== '') throw new BackupRefused("the ledger's file ends in the middle of a line");
     if (page.length > 0) yield page;
   },
 });

@@ -18,7 +18,9 @@ const manifestSchema = z.strictObject({
   /** ISO 8601, UTC: the moment that ledger and directory show. */
   takenAt: z.iso.datetime(),
   ledger: z.strictObject({
-    file, events: count, streams: count,
+    file,
+    events: count,
+    streams: count,
     /** LedgerSummary.digest. */
     digest: sha256,
     /** LedgerSummary.chart: quota units as decimal digits, by account. */
@@ -63,7 +65,8 @@ function jsonIn(text: string): unknown {
 
 function refusalOf(found: unknown, error: z.ZodError): string {
   const later = z.object({ format: z.literal('ledgate-backup'), version: z.int().gt(FORMAT_VERSION) }).safeParse(found);
-  if (later.success) return `the backup has format ${later.data.version}, and this release knows ${FORMAT_VERSION}; restore it with the release that took it`;
+  if (later.success)
+    return `the backup has format ${later.data.version}, and this release knows ${FORMAT_VERSION}; restore it with the release that took it`;
   const [issue] = error.issues;
   return `backup.json is not a backup's: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`.trim();
 }

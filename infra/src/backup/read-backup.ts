@@ -12,15 +12,24 @@ export type Backup = { readonly manifest: Manifest; readonly ledger: Ledger; dir
 /** Opens a backup after every byte of it has been compared with its manifest. Throws BackupRefused. */
 export async function readBackup(folder: string): Promise<Backup> {
   const manifest = readManifest(await manifestText(folder));
-  const { ledger: { file: ledger }, directory: { file: directory } } = manifest;
+  const {
+    ledger: { file: ledger },
+    directory: { file: directory },
+  } = manifest;
   for (const file of [ledger, directory]) await checkZipped(folder, file);
-  return { manifest, ledger: ledgerIn(() => readZipped(folder, ledger)), directory: () => readZipped(folder, directory) };
+  return {
+    manifest,
+    ledger: ledgerIn(() => readZipped(folder, ledger)),
+    directory: () => readZipped(folder, directory),
+  };
 }
 
 async function manifestText(folder: string): Promise<string> {
   try {
     return await readFile(join(folder, MANIFEST_FILE), 'utf8');
   } catch (error) {
-    throw new BackupRefused(`${folder} is no backup: its ${MANIFEST_FILE} cannot be read (${error instanceof Error ? error.message : String(error)})`);
+    throw new BackupRefused(
+      `${folder} is no backup: its ${MANIFEST_FILE} cannot be read (${error instanceof Error ? error.message : String(error)})`,
+    );
   }
 }

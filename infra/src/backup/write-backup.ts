@@ -27,7 +27,8 @@ export type BackupSource = { readonly store: Pick<EventStore, 'readAll' | 'head'
  */
 export async function writeBackup({ store, pool }: BackupSource, folder: string, { say }: Telling): Promise<Manifest> {
   const relocation = await relocationOf(pool);
-  if (relocation?.state === 'arriving') throw new BackupRefused(`the installation is being filled from ${relocation.place} and is not complete`);
+  if (relocation?.state === 'arriving')
+    throw new BackupRefused(`the installation is being filled from ${relocation.place} and is not complete`);
   const draft = `${folder}.partial-${process.pid}`;
   await mkdir(dirname(folder), { recursive: true });
   await mkdir(draft, { mode: FOLDER_MODE });
@@ -45,15 +46,20 @@ export async function writeBackup({ store, pool }: BackupSource, folder: string,
 async function fill(draft: string, { store, pool }: BackupSource, say: Telling['say']): Promise<Manifest> {
   const moment = async () => ({ head: await store.head(), takenAt: new Date().toISOString() });
   const { head, takenAt, directory } = await atDirectoryMoment(pool, moment, async (snapshot, at) => {
-    const migrations = [...await appliedMigrations(snapshot)];
-    return { ...at, directory: { migrations, file: await writeZipped(draft, 'directory.sql.gz', dumpDirectory(snapshot)) } };
+    const migrations = [...(await appliedMigrations(snapshot))];
+    return {
+      ...at,
+      directory: { migrations, file: await writeZipped(draft, 'directory.sql.gz', dumpDirectory(snapshot)) },
+    };
   });
   const summary = new LedgerSummary();
   const lines = linesOf(await ledgerOf(store, head), summary, progress(say, 'saved'));
   const file = await writeZipped(draft, 'ledger.jsonl.gz', lines);
   const trialBalance = Object.fromEntries([...summary.chart].map(([account, balance]) => [account, String(balance)]));
   const manifest = sealedManifest({
-    release: VERSION, takenAt, directory,
+    release: VERSION,
+    takenAt,
+    directory,
     ledger: { file, events: summary.events, streams: summary.streams.size, digest: summary.digest, trialBalance },
   });
   await writeFile(join(draft, MANIFEST_FILE), `${JSON.stringify(manifest, null, 2)}\n`, { mode: FILE_MODE });

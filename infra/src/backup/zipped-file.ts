@@ -14,7 +14,11 @@ export const FILE_MODE = 0o600;
 const GZIP_LEVEL = 1;
 
 /** Writes text into a new gzip file and syncs it; answers what it must be from then on. */
-export async function writeZipped(folder: string, name: string, text: AsyncIterable<string | Buffer>): Promise<BackupFile> {
+export async function writeZipped(
+  folder: string,
+  name: string,
+  text: AsyncIterable<string | Buffer>,
+): Promise<BackupFile> {
   const path = join(folder, name);
   const hash = createHash('sha256');
   let bytes = 0;
@@ -25,7 +29,12 @@ export async function writeZipped(folder: string, name: string, text: AsyncItera
       done(null, chunk);
     },
   });
-  await pipeline(Readable.from(text), createGzip({ level: GZIP_LEVEL }), counted, createWriteStream(path, { mode: FILE_MODE, flags: 'wx' }));
+  await pipeline(
+    Readable.from(text),
+    createGzip({ level: GZIP_LEVEL }),
+    counted,
+    createWriteStream(path, { mode: FILE_MODE, flags: 'wx' }),
+  );
   await synced(path);
   return { name, bytes, sha256: hash.digest('hex') };
 }
@@ -40,9 +49,14 @@ export async function checkZipped(folder: string, { name, bytes, sha256 }: Backu
       found += chunk.length;
     }
   } catch (error) {
-    throw new BackupRefused(`${name} of the backup cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+    throw new BackupRefused(
+      `${name} of the backup cannot be read: ${error instanceof Error ? error.message : String(error)}`,
+    );
   }
-  if (found !== bytes) throw new BackupRefused(`${name} of the backup has ${found} bytes and should have ${bytes}: it was ${found < bytes ? 'cut off' : 'changed'}`);
+  if (found !== bytes)
+    throw new BackupRefused(
+      `${name} of the backup has ${found} bytes and should have ${bytes}: it was ${found < bytes ? 'cut off' : 'changed'}`,
+    );
   if (hash.digest('hex') !== sha256) throw new BackupRefused(`${name} of the backup was changed since it was taken`);
 }
 

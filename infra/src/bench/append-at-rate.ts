@@ -10,14 +10,17 @@ const APPEND_EVENTS_MAX = 400;
 export type Acknowledged = { readonly position: number; readonly atMs: number };
 
 /** Appends charges at a fixed rate, one batch at a time. Answers every acknowledgement in its order. */
-export async function appendAtRate(ledger: BenchLedger, { eventsPerSecond, seconds }: { eventsPerSecond: number; seconds: number }): Promise<readonly Acknowledged[]> {
+export async function appendAtRate(
+  ledger: BenchLedger,
+  { eventsPerSecond, seconds }: { eventsPerSecond: number; seconds: number },
+): Promise<readonly Acknowledged[]> {
   const acknowledged: Acknowledged[] = [];
   const startedMs = machineMs();
   let appended = 0;
   for (;;) {
     const elapsedMs = machineMs() - startedMs;
     if (elapsedMs >= seconds * 1_000) return acknowledged;
-    const due = Math.min(APPEND_EVENTS_MAX, Math.floor(elapsedMs * eventsPerSecond / 1_000) - appended);
+    const due = Math.min(APPEND_EVENTS_MAX, Math.floor((elapsedMs * eventsPerSecond) / 1_000) - appended);
     if (due > 0) {
       const position = await ledger.charge(due);
       appended += due;

@@ -39,15 +39,19 @@ export class BareInserts {
         name: 'bare-insert',
         text: INSERT,
         values: [
-          int8Array(events.map((_, index) => this.#position + index)), int8Array(events.map(() => revision)), uuidArray(events.map(({ id }) => id)),
-          textArray(streams), textArray(events.map(({ type }) => type)), textArray(events.map(({ data }) => data)),
+          int8Array(events.map((_, index) => this.#position + index)),
+          int8Array(events.map(() => revision)),
+          uuidArray(events.map(({ id }) => id)),
+          textArray(streams),
+          textArray(events.map(({ type }) => type)),
+          textArray(events.map(({ data }) => data)),
           textArray(events.map(({ metadata }) => JSON.stringify(metadata))),
         ],
       });
       this.#position += rows;
       revision += 1;
     }
-    return revision * rows / (performance.now() - startedMs) * 1_000;
+    return ((revision * rows) / (performance.now() - startedMs)) * 1_000;
   }
 
   async close(): Promise<void> {

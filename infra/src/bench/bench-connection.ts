@@ -80,7 +80,9 @@ export class BenchConnection {
       if (this.#bytes >= this.#expected) this.#end();
       return;
     }
-    this.#tail = (this.#tail + chunk.toString('latin1', Math.max(0, chunk.length - TAIL_CHARACTERS))).slice(-TAIL_CHARACTERS);
+    this.#tail = (this.#tail + chunk.toString('latin1', Math.max(0, chunk.length - TAIL_CHARACTERS))).slice(
+      -TAIL_CHARACTERS,
+    );
     if (!this.#tail.endsWith(LAST_CHUNK)) return;
     if (this.#tail.includes('[DONE]')) this.#end();
     else this.#failed?.(new Error('a stream ended without its end mark'));

@@ -38,7 +38,10 @@ export class BenchLedger {
     for (let user = 1; user <= USERS; user += 1) {
       await this.#append(accountStream(user), [
         { type: 'AccountOpened', data: { userId: user as UserId } },
-        { type: 'QuotaGranted', data: { amount: LEASE_AMOUNT, grant: 'new_user', source: `grant-${user}` as SourceId } },
+        {
+          type: 'QuotaGranted',
+          data: { amount: LEASE_AMOUNT, grant: 'new_user', source: `grant-${user}` as SourceId },
+        },
       ]);
     }
   }
@@ -47,16 +50,24 @@ export class BenchLedger {
   async charge(count: number): Promise<Position> {
     if (this.#inTill === 0 || this.#inTill + count > TILL_EVENTS_MAX) await this.#nextTill();
     this.#inTill += count;
-    return this.#append(tillStream(this.#tillId), Array.from({ length: count }, () => this.#charge()));
+    return this.#append(
+      tillStream(this.#tillId),
+      Array.from({ length: count }, () => this.#charge()),
+    );
   }
 
   async #nextTill(): Promise<void> {
     this.#tillId = randomUUID() as TillId;
     this.#inTill = 0;
-    await this.#append(tillStream(this.#tillId), [{ type: 'TillOpened', data: { tillId: this.#tillId, relayId: 'relay-bench', openedAtMs: START_MS } }]);
+    await this.#append(tillStream(this.#tillId), [
+      { type: 'TillOpened', data: { tillId: this.#tillId, relayId: 'relay-bench', openedAtMs: START_MS } },
+    ]);
     for (let user = 1; user <= USERS; user += 1) {
       await this.#append(accountStream(user), [
-        { type: 'LeaseGranted', data: { leaseId: this.#leaseOf(user), tillId: this.#tillId, tokenId: null, amount: LEASE_AMOUNT } },
+        {
+          type: 'LeaseGranted',
+          data: { leaseId: this.#leaseOf(user), tillId: this.#tillId, tokenId: null, amount: LEASE_AMOUNT },
+        },
       ]);
     }
   }
@@ -67,21 +78,33 @@ export class BenchLedger {
 
   #charge(): LedgerEvent {
     this.#charges += 1;
-    const user = 1 + (this.#charges * 7) % USERS;
+    const user = 1 + ((this.#charges * 7) % USERS);
     const charge = exampleCharge({
-      requestId: randomUUID() as RequestId, accountId: user as UserId, leaseId: this.#leaseOf(user), tokenId: (1_000 + user) as TokenId,
-      channelId: (1 + this.#charges % CHANNELS) as ChannelId, modelBilled: MODELS[this.#charges % MODELS.length] ?? MODELS[0],
-      arrivedAtMs: START_MS, amount: quota(this.#charges % 900),
+      requestId: randomUUID() as RequestId,
+      accountId: user as UserId,
+      leaseId: this.#leaseOf(user),
+      tokenId: (1_000 + user) as TokenId,
+      channelId: (1 + (this.#charges % CHANNELS)) as ChannelId,
+      modelBilled: MODELS[this.#charges % MODELS.length] ?? MODELS[0],
+      arrivedAtMs: START_MS,
+      amount: quota(this.#charges % 900),
     });
     return { type: 'ConsumptionRecorded', data: { ...charge, interrupted: false } };
   }
 
   async #append(stream: string, events: readonly LedgerEvent[]): Promise<Position> {
     const before = this.#revisions.get(stream);
-    const context = { commandId: randomUUID(), correlationId: randomUUID(), occurredAtMs: START_MS + this.#charges * 10, actor: 'relay-bench' };
+    const context = {
+      commandId: randomUUID(),
+      correlationId: randomUUID(),
+      occurredAtMs: START_MS + this.#charges * 10,
+      actor: 'relay-bench',
+    };
     // A till says whom a charge is about: it names the event's partition.
-    const encoded = events.flatMap((event, index) => encode([event], { ...context, ...('accountId' in event.data ? { accountId: event.data.accountId } : {}) }, index));
-    const outcome = await this.#store.append(stream, before === undefined ? NO_STREAM : before as Revision, encoded);
+    const encoded = events.flatMap((event, index) =>
+      encode([event], { ...context, ...('accountId' in event.data ? { accountId: event.data.accountId } : {}) }, index),
+    );
+    const outcome = await this.#store.append(stream, before === undefined ? NO_STREAM : (before as Revision), encoded);
     if (outcome.outcome === 'conflict') throw new Error(`a conflict on ${stream}, which has one writer`);
     this.#revisions.set(stream, outcome.revision);
     this.#events += events.length;

@@ -6,29 +6,41 @@ export type Way = 'whole' | 'stream';
 /** Requests ready to be sent, one for each key. */
 export function requestsOf(way: Way, keys: readonly string[]): readonly Buffer[] {
   const body = JSON.stringify({
-    model: 'gpt-4o', ...(way === 'stream' ? { stream: true } : {}),
-    messages: [{ role: 'system', content: 'You are brief.' }, { role: 'user', content: 'Say hello to the world. '.repeat(8) }],
+    model: 'gpt-4o',
+    ...(way === 'stream' ? { stream: true } : {}),
+    messages: [
+      { role: 'system', content: 'You are brief.' },
+      { role: 'user', content: 'Say hello to the world. '.repeat(8) },
+    ],
   });
-  return keys.map((key) => Buffer.from(
-    `POST /v1/chat/completions HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nAuthorization: Bearer ${key}\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
-  ));
+  return keys.map((key) =>
+    Buffer.from(
+      `POST /v1/chat/completions HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nAuthorization: Bearer ${key}\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+    ),
+  );
 }
 
 export type Loaded = { readonly calls: number; readonly perSecond: number };
 
 /** As fast as `connections` callers can, each waiting for its answer; caller i uses request i, i + connections, ... */
-export async function fullLoad(url: string, requests: readonly Buffer[], { connections, seconds }: { connections: number; seconds: number }): Promise<Loaded> {
+export async function fullLoad(
+  url: string,
+  requests: readonly Buffer[],
+  { connections, seconds }: { connections: number; seconds: number },
+): Promise<Loaded> {
   const opened = await Promise.all(Array.from({ length: connections }, () => BenchConnection.open(url)));
   const startedAt = performance.now();
   const until = startedAt + seconds * 1_000;
   let calls = 0;
-  await Promise.all(opened.map(async (connection, caller) => {
-    for (let next = caller; performance.now() < until; next += connections) {
-      await connection.call(requests[next % requests.length] ?? Buffer.alloc(0));
-      calls += 1;
-    }
-  }));
-  const perSecond = calls / (performance.now() - startedAt) * 1_000;
+  await Promise.all(
+    opened.map(async (connection, caller) => {
+      for (let next = caller; performance.now() < until; next += connections) {
+        await connection.call(requests[next % requests.length] ?? Buffer.alloc(0));
+        calls += 1;
+      }
+    }),
+  );
+  const perSecond = (calls / (performance.now() - startedAt)) * 1_000;
   for (const connection of opened) connection.close();
   return { calls, perSecond };
 }
@@ -36,17 +48,22 @@ export async function fullLoad(url: string, requests: readonly Buffer[], { conne
 const CONNECTIONS_MAX = 128;
 
 /** Requests at a fixed rate, whether earlier ones are answered or not. Answers each one's time from sending to its last byte, in milliseconds. */
-export async function fixedRate(url: string, requests: readonly Buffer[], { perSecond, seconds }: { perSecond: number; seconds: number }): Promise<readonly number[]> {
+export async function fixedRate(
+  url: string,
+  requests: readonly Buffer[],
+  { perSecond, seconds }: { perSecond: number; seconds: number },
+): Promise<readonly number[]> {
   const idle = await Promise.all(Array.from({ length: CONNECTIONS_MAX }, () => BenchConnection.open(url)));
   const opened = [...idle];
   const durationsMs: number[] = [];
   const running: Promise<void>[] = [];
   const startedAt = performance.now();
   for (let sent = 0; sent < perSecond * seconds;) {
-    const due = Math.min(perSecond * seconds, Math.floor((performance.now() - startedAt) * perSecond / 1_000) + 1);
+    const due = Math.min(perSecond * seconds, Math.floor(((performance.now() - startedAt) * perSecond) / 1_000) + 1);
     for (; sent < due; sent += 1) {
       const connection = idle.pop();
-      if (connection === undefined) throw new Error(`${CONNECTIONS_MAX} requests are unanswered: the machine cannot carry ${perSecond} a second`);
+      if (connection === undefined)
+        throw new Error(`${CONNECTIONS_MAX} requests are unanswered: the machine cannot carry ${perSecond} a second`);
       const sentAt = performance.now();
       const answered = connection.call(requests[sent % requests.length] ?? Buffer.alloc(0)).then(() => {
         durationsMs.push(performance.now() - sentAt);
@@ -56,7 +73,9 @@ export async function fixedRate(url: string, requests: readonly Buffer[], { perS
       answered.catch(() => undefined);
       running.push(answered);
     }
-    await new Promise((resolve) => { setTimeout(resolve, 1); });
+    await new Promise((resolve) => {
+      setTimeout(resolve, 1);
+    });
   }
   await Promise.all(running);
   for (const connection of opened) connection.close();

@@ -21,7 +21,10 @@ export class BenchProcess {
    * @param name for its CPU profile, where several have one role
    */
   static async start(role: PartRole, parameter: string, name: string = role): Promise<BenchProcess> {
-    const child = fork(process.argv[1] ?? '', ['--part', role, parameter], { execArgv: nodeOptions(name), serialization: 'advanced' });
+    const child = fork(process.argv[1] ?? '', ['--part', role, parameter], {
+      execArgv: nodeOptions(name),
+      serialization: 'advanced',
+    });
     const { url } = await nextAnswer(child);
     return new BenchProcess(child, url ?? '');
   }
@@ -39,7 +42,9 @@ export class BenchProcess {
 
   async stop(): Promise<void> {
     if (this.#child.exitCode !== null || this.#child.signalCode !== null) return;
-    const ended = new Promise((resolve) => { this.#child.once('exit', resolve); });
+    const ended = new Promise((resolve) => {
+      this.#child.once('exit', resolve);
+    });
     this.#child.kill('SIGTERM');
     const limit = setTimeout(() => this.#child.kill('SIGKILL'), ANSWER_WITHIN_MS / 2);
     await ended;
@@ -61,12 +66,21 @@ const NODE_OPTIONS = ['--max-semi-space-size=64'];
 function nodeOptions(name: string): string[] {
   const folder = process.env['BENCH_PROFILE'];
   if (folder === undefined) return NODE_OPTIONS;
-  return [...NODE_OPTIONS, '--cpu-prof', '--cpu-prof-interval=250', `--cpu-prof-dir=${folder}`, `--cpu-prof-name=${name}-${Date.now()}.cpuprofile`];
+  return [
+    ...NODE_OPTIONS,
+    '--cpu-prof',
+    '--cpu-prof-interval=250',
+    `--cpu-prof-dir=${folder}`,
+    `--cpu-prof-name=${name}-${Date.now()}.cpuprofile`,
+  ];
 }
 
 function nextAnswer(child: ChildProcess): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const limit = setTimeout(() => reject(new Error(`a process of the benchmark did not answer within ${ANSWER_WITHIN_MS} ms`)), ANSWER_WITHIN_MS);
+    const limit = setTimeout(
+      () => reject(new Error(`a process of the benchmark did not answer within ${ANSWER_WITHIN_MS} ms`)),
+      ANSWER_WITHIN_MS,
+    );
     const gone = (code: number | null): void => {
       clearTimeout(limit);
       reject(new Error(`a process of the benchmark ended with exit code ${code}`));

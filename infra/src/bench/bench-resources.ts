@@ -24,9 +24,27 @@ export type Effort = {
   readonly feedLagSeconds: number;
 };
 
-export const WHOLE_EFFORT: Effort = { rounds: 5, warmUpSeconds: 3, secondsPerRun: 4, lagSeconds: 60, rebuildEvents: 200_000, feedRounds: 3, feedEvents: 50_000, feedLagSeconds: 16 };
+export const WHOLE_EFFORT: Effort = {
+  rounds: 5,
+  warmUpSeconds: 3,
+  secondsPerRun: 4,
+  lagSeconds: 60,
+  rebuildEvents: 200_000,
+  feedRounds: 3,
+  feedEvents: 50_000,
+  feedLagSeconds: 16,
+};
 /** To see that everything works; its figures mean little. */
-export const QUICK_EFFORT: Effort = { rounds: 3, warmUpSeconds: 3, secondsPerRun: 2, lagSeconds: 5, rebuildEvents: 20_000, feedRounds: 1, feedEvents: 20_000, feedLagSeconds: 5 };
+export const QUICK_EFFORT: Effort = {
+  rounds: 3,
+  warmUpSeconds: 3,
+  secondsPerRun: 2,
+  lagSeconds: 5,
+  rebuildEvents: 20_000,
+  feedRounds: 1,
+  feedEvents: 20_000,
+  feedLagSeconds: 5,
+};
 
 /** What benchmarks share, opened when the first asks for it and closed together. */
 export class BenchResources {

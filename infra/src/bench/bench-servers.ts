@@ -9,32 +9,40 @@ import { findBroker } from '../feed/kafka/local/broker-process.ts';
 import { startLocalKafka } from '../feed/kafka/local/local-kafka.ts';
 import { startDoubleProcess } from '../relocation/rehearsal/double-process.ts';
 
-export type BenchServer = { readonly address: string; readonly pid: number | undefined; readonly stop: () => Promise<void> };
+export type BenchServer = {
+  readonly address: string;
+  readonly pid: number | undefined;
+  readonly stop: () => Promise<void>;
+};
 
 /** Postgres with the settings that Ledgate gives its own; fsync is on. */
-export const startPostgres = (): Promise<BenchServer> => inFolder('postgres', async (dataDir) => {
-  const lock = lockDataFolder(dataDir);
-  const server = await startEmbeddedPostgres({ dataDir, log: () => {} });
-  return {
-    address: server.url, pid: findPostmaster(serverFolder(dataDir))?.pid,
-    stop: async () => {
-      await server.stop();
-      lock.release();
-    },
-  };
-});
+export const startPostgres = (): Promise<BenchServer> =>
+  inFolder('postgres', async (dataDir) => {
+    const lock = lockDataFolder(dataDir);
+    const server = await startEmbeddedPostgres({ dataDir, log: () => {} });
+    return {
+      address: server.url,
+      pid: findPostmaster(serverFolder(dataDir))?.pid,
+      stop: async () => {
+        await server.stop();
+        lock.release();
+      },
+    };
+  });
 
 /** A real broker as `npm run cluster` starts it; its address is `host:port`. */
-export const startKafka = (): Promise<BenchServer> => inFolder('kafka', async (dataDir) => {
-  const broker = await startLocalKafka({ dataDir, log: () => {} });
-  return { address: broker.brokers.join(','), pid: findBroker(dataDir)?.pid, stop: () => broker.kill() };
-});
+export const startKafka = (): Promise<BenchServer> =>
+  inFolder('kafka', async (dataDir) => {
+    const broker = await startLocalKafka({ dataDir, log: () => {} });
+    return { address: broker.brokers.join(','), pid: findBroker(dataDir)?.pid, stop: () => broker.kill() };
+  });
 
 /** The protocol double of EventStoreDB, its log in a file that is synced before it answers. */
-export const startEventStore = (): Promise<BenchServer> => inFolder('eventstore', async (folder) => {
-  const double = await startDoubleProcess(dirname(process.argv[1] ?? ''), join(folder, 'eventstore.log'));
-  return { address: double.url, pid: double.pid, stop: () => double.stop() };
-});
+export const startEventStore = (): Promise<BenchServer> =>
+  inFolder('eventstore', async (folder) => {
+    const double = await startDoubleProcess(dirname(process.argv[1] ?? ''), join(folder, 'eventstore.log'));
+    return { address: double.url, pid: double.pid, stop: () => double.stop() };
+  });
 
 /** In a temporary folder that goes with it. */
 async function inFolder(name: string, start: (folder: string) => Promise<BenchServer>): Promise<BenchServer> {

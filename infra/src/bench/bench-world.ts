@@ -38,14 +38,32 @@ export class BenchWorld {
     const root = await ConsoleClient.signedIn(url, ROOT.username, ROOT.password);
     await root.put('/api/option/', nothing, { key: 'QuotaForNewUser', value: String(QUOTA_EACH) });
     await root.post('/api/channel/', nothing, {
-      type: 1, key: 'upstream', name: 'Upstream', base_url: upstream, models: 'gpt-4o', group: 'default', groups: ['default'], other: '', openai_organization: '',
-      test_model: '', model_mapping: '', status_code_mapping: '', setting: '', tag: '', weight: 0, auto_ban: 1, priority: 0,
+      type: 1,
+      key: 'upstream',
+      name: 'Upstream',
+      base_url: upstream,
+      models: 'gpt-4o',
+      group: 'default',
+      groups: ['default'],
+      other: '',
+      openai_organization: '',
+      test_model: '',
+      model_mapping: '',
+      status_code_mapping: '',
+      setting: '',
+      tag: '',
+      weight: 0,
+      auto_ban: 1,
+      priority: 0,
     });
     const made: BenchUser[] = [];
     const names = Array.from({ length: users }, (_, index) => `user${index}`);
-    await Promise.all(Array.from({ length: SIGNED_IN_AT_ONCE }, async () => {
-      for (let username = names.pop(); username !== undefined; username = names.pop()) made.push(await makeUser(url, root, username));
-    }));
+    await Promise.all(
+      Array.from({ length: SIGNED_IN_AT_ONCE }, async () => {
+        for (let username = names.pop(); username !== undefined; username = names.pop())
+          made.push(await makeUser(url, root, username));
+      }),
+    );
     return new BenchWorld(product, made, root);
   }
 
@@ -62,8 +80,11 @@ export class BenchWorld {
   async caughtUp(rows: number): Promise<number> {
     const startedAt = performance.now();
     for (let seen = await this.logged(); seen < rows; seen = await this.logged()) {
-      if (performance.now() - startedAt > CAUGHT_UP_WITHIN_MS) throw new Error(`the log shows ${seen} of ${rows} requests ${CAUGHT_UP_WITHIN_MS} ms after the load`);
-      await new Promise((resolve) => { setTimeout(resolve, POLL_MS); });
+      if (performance.now() - startedAt > CAUGHT_UP_WITHIN_MS)
+        throw new Error(`the log shows ${seen} of ${rows} requests ${CAUGHT_UP_WITHIN_MS} ms after the load`);
+      await new Promise((resolve) => {
+        setTimeout(resolve, POLL_MS);
+      });
     }
     return performance.now() - startedAt;
   }
@@ -74,7 +95,14 @@ async function makeUser(url: string, root: ConsoleClient, username: string): Pro
   await root.post('/api/user/', nothing, { username, display_name: username, password });
   const user = await ConsoleClient.signedIn(url, username, password);
   await user.post('/api/token/', nothing, {
-    name: 'bench', remain_quota: 0, expired_time: -1, unlimited_quota: true, model_limits_enabled: false, model_limits: '', allow_ips: '', group: '',
+    name: 'bench',
+    remain_quota: 0,
+    expired_time: -1,
+    unlimited_quota: true,
+    model_limits_enabled: false,
+    model_limits: '',
+    allow_ips: '',
+    group: '',
   });
   const [token] = await user.get('/api/token/?p=0&size=10', z.array(idOf.extend({ key: z.string() })));
   if (token === undefined) throw new Error(`the token of ${username} is not in the list`);

@@ -21,12 +21,31 @@ export class ClusterWorld {
   }
 
   static async open(resources: BenchResources, upstream: string, users: number): Promise<ClusterWorld> {
-    const [eventStore, kafka, postgres, databaseUrl] = await Promise.all([resources.eventStore(), resources.kafka(), resources.postgres(), resources.database()]);
+    const [eventStore, kafka, postgres, databaseUrl] = await Promise.all([
+      resources.eventStore(),
+      resources.kafka(),
+      resources.postgres(),
+      resources.database(),
+    ]);
     const dataDir = resources.folder();
-    const start = (...roles: Environment['ROLES']): Promise<BenchProcess> => resources.process('product', JSON.stringify({
-      ROLES: roles.join(','), DATA_DIR: dataDir, DATABASE_URL: databaseUrl, EVENTSTORE_URL: eventStore.address, KAFKA_BROKERS: kafka.address,
-    }), `cluster-${roles.join('-')}`);
-    const [home, relay, projector, publisher] = await Promise.all([start('api', 'worker'), start('relay'), start('projector'), start('publisher')]);
+    const start = (...roles: Environment['ROLES']): Promise<BenchProcess> =>
+      resources.process(
+        'product',
+        JSON.stringify({
+          ROLES: roles.join(','),
+          DATA_DIR: dataDir,
+          DATABASE_URL: databaseUrl,
+          EVENTSTORE_URL: eventStore.address,
+          KAFKA_BROKERS: kafka.address,
+        }),
+        `cluster-${roles.join('-')}`,
+      );
+    const [home, relay, projector, publisher] = await Promise.all([
+      start('api', 'worker'),
+      start('relay'),
+      start('projector'),
+      start('publisher'),
+    ]);
     const world = await BenchWorld.open({ product: relay, console: home.url, upstream, users });
     return new ClusterWorld(world, { eventStore, kafka, postgres }, { projector, publisher, home });
   }
@@ -36,8 +55,12 @@ export class ClusterWorld {
     const { projector, publisher, home } = this.#members;
     const { eventStore, kafka, postgres } = this.#servers;
     return Promise.all([
-      processCpu('projector', projector), processCpu('publisher', publisher), processCpu('api and worker', home),
-      serverCpu('EventStoreDB\'s double', eventStore), serverCpu('Kafka', kafka), serverCpu('Postgres', postgres),
+      processCpu('projector', projector),
+      processCpu('publisher', publisher),
+      processCpu('api and worker', home),
+      serverCpu("EventStoreDB's double", eventStore),
+      serverCpu('Kafka', kafka),
+      serverCpu('Postgres', postgres),
     ]);
   }
 }

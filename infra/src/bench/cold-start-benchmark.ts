@@ -18,7 +18,8 @@ const WARM_GOAL_S = 0.8;
 const REQUEST = 'GET /api/status HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n';
 
 export const coldStart: Benchmark = {
-  title: 'Cold start', run: benchColdStart,
+  title: 'Cold start',
+  run: benchColdStart,
   how: 'The built product is started with `node infra/dist/start.js` on a folder that is not there yet, stopped with SIGTERM and started again; a socket asks every 5 ms. Medians of the runs in seconds.',
 };
 
@@ -33,8 +34,14 @@ async function benchColdStart({ effort }: BenchResources): Promise<readonly Figu
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   }
   return [
-    figure('Cold start to the first good /api/status, fresh folder', seconds(median(freshS)), { spread: spreadOf(freshS), goal: atMost(median(freshS), FRESH_GOAL_S, '2.2 s') }),
-    figure('Cold start to the first good /api/status, warm', seconds(median(warmS)), { spread: spreadOf(warmS), goal: atMost(median(warmS), WARM_GOAL_S, '0.8 s') }),
+    figure('Cold start to the first good /api/status, fresh folder', seconds(median(freshS)), {
+      spread: spreadOf(freshS),
+      goal: atMost(median(freshS), FRESH_GOAL_S, '2.2 s'),
+    }),
+    figure('Cold start to the first good /api/status, warm', seconds(median(warmS)), {
+      spread: spreadOf(warmS),
+      goal: atMost(median(warmS), WARM_GOAL_S, '0.8 s'),
+    }),
   ];
 }
 
@@ -45,13 +52,24 @@ async function startOnce(dataDir: string): Promise<number> {
   const port = await freePort();
   const startedAt = performance.now();
   const child = spawn(process.execPath, [join(dirname(process.argv[1] ?? ''), 'start.js')], {
-    env: { ...process.env, PORT: String(port), HOST: '127.0.0.1', DATA_DIR: dataDir, DATABASE_URL: '', LOG_LEVEL: 'warn' }, stdio: ['ignore', 'ignore', 'inherit'],
+    env: {
+      ...process.env,
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      DATA_DIR: dataDir,
+      DATABASE_URL: '',
+      LOG_LEVEL: 'warn',
+    },
+    stdio: ['ignore', 'ignore', 'inherit'],
   });
   const exited = once(child, 'exit');
-  while (!await isGood(port)) {
+  while (!(await isGood(port))) {
     if (child.exitCode !== null) throw new Error(`the product ended with exit code ${child.exitCode} while starting`);
-    if (performance.now() - startedAt > READY_WITHIN_MS) throw new Error(`the product was not ready within ${READY_WITHIN_MS} ms`);
-    await new Promise((resolve) => { setTimeout(resolve, POLL_MS); });
+    if (performance.now() - startedAt > READY_WITHIN_MS)
+      throw new Error(`the product was not ready within ${READY_WITHIN_MS} ms`);
+    await new Promise((resolve) => {
+      setTimeout(resolve, POLL_MS);
+    });
   }
   const tookS = (performance.now() - startedAt) / 1_000;
   child.kill('SIGTERM');

@@ -9,7 +9,9 @@ import { cpuOfEach, cpuText, type NamedCpu } from './named-cpu.ts';
 import { interleaved, ratios, type Spread, spreadOf } from './statistics.ts';
 
 export const feedThroughput: Benchmark = {
-  title: 'Through Kafka: publisher and projectors', run: benchFeed, missing: whyNoLocalKafka,
+  title: 'Through Kafka: publisher and projectors',
+  run: benchFeed,
+  missing: whyNoLocalKafka,
   how: 'A ledger of charges of a hundred users is brought from the event store through a topic of 12 partitions into empty read models with all their indexes: publisher and projector at once, in a process each; the publisher alone; one projector and two of them alone on the full topic, joining the group included. Kafka and Postgres are real; the ledger is read from the protocol double of EventStoreDB, which works on the same two cores.',
 };
 
@@ -24,13 +26,22 @@ async function benchFeed(resources: BenchResources): Promise<readonly Figure[]> 
     for (let filled = 0; filled < feedEvents; filled += FILL_BATCH_EVENTS) await world.ledger.charge(FILL_BATCH_EVENTS);
     const runs = new FeedRuns(world, await world.head());
     const topicPrefix = await runs.fullTopic();
-    const [together = [], publishing = [], one = [], two = []] = await interleaved([
-      () => runs.together(), () => runs.publisher(), () => runs.projectors(1, topicPrefix), () => runs.projectors(2, topicPrefix),
-    ], feedRounds);
+    const [together = [], publishing = [], one = [], two = []] = await interleaved(
+      [
+        () => runs.together(),
+        () => runs.publisher(),
+        () => runs.projectors(1, topicPrefix),
+        () => runs.projectors(2, topicPrefix),
+      ],
+      feedRounds,
+    );
     const rebuilt = spreadOf(together);
     const gained = ratios(two, one);
     return [
-      figure('Rebuild through Kafka, publisher and one projector at once', rate(rebuilt.median, 'events/s'), { spread: rebuilt, goal: atLeast(rebuilt.median, GOAL_PER_SECOND, '8,000/s') }),
+      figure('Rebuild through Kafka, publisher and one projector at once', rate(rebuilt.median, 'events/s'), {
+        spread: rebuilt,
+        goal: atLeast(rebuilt.median, GOAL_PER_SECOND, '8,000/s'),
+      }),
       figure('- CPU an event', cpuText(runs.cpu)),
       alone('- publisher alone', spreadOf(publishing)),
       alone('- one projector alone', spreadOf(one)),
@@ -105,6 +116,6 @@ class FeedRuns {
   }
 
   #perSecond(beganMs: number, endedMs: number): number {
-    return this.#world.ledger.events / (endedMs - beganMs) * 1_000;
+    return (this.#world.ledger.events / (endedMs - beganMs)) * 1_000;
   }
 }

@@ -15,7 +15,9 @@ const GOAL_MS = 250;
 const TURNS = 2;
 
 export const feedLag: Benchmark = {
-  title: 'Projection lag through Kafka', run: benchFeedLag, missing: whyNoLocalKafka,
+  title: 'Projection lag through Kafka',
+  run: benchFeedLag,
+  missing: whyNoLocalKafka,
   how: 'Charges are appended every few milliseconds at a fixed rate; publisher and projectors run in a process each, topic of 12 partitions. From the acknowledgement of its append to the commit of its rows, for every single event. Kafka and Postgres are real; the event store is the protocol double of EventStoreDB, its file synced before each answer.',
 };
 
@@ -31,7 +33,11 @@ async function benchFeedLag(resources: BenchResources): Promise<readonly Figure[
   const [one, two] = [together(ones), together(twos)];
   const p99 = quantile(one.lagsMs, 0.99);
   return [
-    figure(`Projection lag through Kafka at ${shown(EVENTS_PER_SECOND)} events/s for ${seconds} s, one projector, p99`, ms(p99), { goal: atMost(p99, GOAL_MS, '250 ms') }),
+    figure(
+      `Projection lag through Kafka at ${shown(EVENTS_PER_SECOND)} events/s for ${seconds} s, one projector, p99`,
+      ms(p99),
+      { goal: atMost(p99, GOAL_MS, '250 ms') },
+    ),
     ...besides(one),
     figure('Two projectors, p99', ms(quantile(two.lagsMs, 0.99))),
     ...besides(two),
@@ -43,14 +49,20 @@ type Run = { readonly lagsMs: readonly number[]; readonly perSecond: number; rea
 
 /** Of runs of one kind, equally long: all lags, and the means of the rest. */
 const together = (runs: readonly Run[]): Run => ({
-  lagsMs: runs.flatMap(({ lagsMs }) => lagsMs), perSecond: mean(runs.map(({ perSecond }) => perSecond)),
-  cpu: (runs[0]?.cpu ?? []).map(({ name }, index) => ({ name, cpuMs: mean(runs.map(({ cpu }) => cpu[index]?.cpuMs ?? 0)) })),
+  lagsMs: runs.flatMap(({ lagsMs }) => lagsMs),
+  perSecond: mean(runs.map(({ perSecond }) => perSecond)),
+  cpu: (runs[0]?.cpu ?? []).map(({ name }, index) => ({
+    name,
+    cpuMs: mean(runs.map(({ cpu }) => cpu[index]?.cpuMs ?? 0)),
+  })),
 });
 
 const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
 
 const besides = ({ lagsMs, perSecond, cpu }: Run): readonly Figure[] => [
-  figure('- rate reached', rate(perSecond, 'events/s')), figure('- p50 and longest', `${ms(quantile(lagsMs, 0.5))}, ${ms(quantile(lagsMs, 1))}`), figure('- CPU an event', cpuText(cpu)),
+  figure('- rate reached', rate(perSecond, 'events/s')),
+  figure('- p50 and longest', `${ms(quantile(lagsMs, 0.5))}, ${ms(quantile(lagsMs, 1))}`),
+  figure('- CPU an event', cpuText(cpu)),
 ];
 
 function lagsWith(resources: BenchResources, projectors: number, seconds: number): Promise<Run> {

@@ -13,7 +13,11 @@ const WITHIN_MS = 120_000;
 /** When each event was committed, `machineMs`, by its position. */
 export type Commits = ReadonlyMap<number, number>;
 
-export type FeedServers = { readonly eventStore: BenchServer; readonly kafka: BenchServer; readonly postgres: BenchServer };
+export type FeedServers = {
+  readonly eventStore: BenchServer;
+  readonly kafka: BenchServer;
+  readonly postgres: BenchServer;
+};
 
 /** One way through Kafka: a publisher and any number of projectors, each in a process of its own, that have begun nothing before they are told. */
 export class FeedRun {
@@ -35,7 +39,9 @@ export class FeedRun {
   }
 
   async addProjectors(count: number): Promise<void> {
-    const started = await Promise.all(Array.from({ length: count }, (_, index) => this.#start('projector', `projector-${index + 1}-of-${count}`)));
+    const started = await Promise.all(
+      Array.from({ length: count }, (_, index) => this.#start('projector', `projector-${index + 1}-of-${count}`)),
+    );
     this.#projectors.push(...started);
   }
 
@@ -73,10 +79,14 @@ export class FeedRun {
 
   /** When so many events are committed. */
   async untilCommitted(events: number): Promise<Commits> {
-    await this.#until(`${events} events are committed`, async () => sum((await this.#standings()).map((standing) => standing.events)) >= events);
+    await this.#until(
+      `${events} events are committed`,
+      async () => sum((await this.#standings()).map((standing) => standing.events)) >= events,
+    );
     const answers = await Promise.all(this.#projectors.map((projector) => projector.ask('applied')));
     const commits = new Map<number, number>();
-    for (const { applied } of answers) applied?.positions.forEach((position, index) => commits.set(position, applied.atMs[index] ?? 0));
+    for (const { applied } of answers)
+      applied?.positions.forEach((position, index) => commits.set(position, applied.atMs[index] ?? 0));
     return commits;
   }
 
@@ -84,8 +94,11 @@ export class FeedRun {
   async cpu(): Promise<readonly NamedCpu[]> {
     const { eventStore, kafka, postgres } = this.#servers;
     return Promise.all([
-      ...(this.#publisher === undefined ? [] : [processCpu('publisher', this.#publisher)]), ...this.#projectors.map((projector) => processCpu('projector', projector)),
-      serverCpu('EventStoreDB\'s double', eventStore), serverCpu('Kafka', kafka), serverCpu('Postgres', postgres),
+      ...(this.#publisher === undefined ? [] : [processCpu('publisher', this.#publisher)]),
+      ...this.#projectors.map((projector) => processCpu('projector', projector)),
+      serverCpu("EventStoreDB's double", eventStore),
+      serverCpu('Kafka', kafka),
+      serverCpu('Postgres', postgres),
     ]);
   }
 
@@ -106,8 +119,9 @@ export class FeedRun {
 
   async #until(what: string, isSo: () => Promise<boolean>): Promise<void> {
     const startedMs = machineMs();
-    while (!await isSo()) {
-      if (machineMs() - startedMs > WITHIN_MS) throw new Error(`after ${WITHIN_MS / 1_000} s it was not yet so that ${what}`);
+    while (!(await isSo())) {
+      if (machineMs() - startedMs > WITHIN_MS)
+        throw new Error(`after ${WITHIN_MS / 1_000} s it was not yet so that ${what}`);
       await sleep(POLL_MS);
     }
   }

@@ -25,7 +25,11 @@ export class FeedWorld {
   }
 
   static async with<Result>(resources: BenchResources, use: (world: FeedWorld) => Promise<Result>): Promise<Result> {
-    const [eventStore, kafka, postgres] = await Promise.all([resources.eventStore(), resources.kafka(), resources.postgres()]);
+    const [eventStore, kafka, postgres] = await Promise.all([
+      resources.eventStore(),
+      resources.kafka(),
+      resources.postgres(),
+    ]);
     const store = await EventStoreDbStore.open({ url: eventStore.address });
     try {
       return await use(new FeedWorld(store, resources, { eventStore, kafka, postgres }));
@@ -44,7 +48,11 @@ export class FeedWorld {
     });
     const { eventStore, kafka } = this.#servers;
     return new FeedRun(this.#resources, this.#servers, {
-      eventStoreUrl: eventStore.address, databaseUrl, brokers: kafka.address.split(','), topicPrefix, partitions: PARTITIONS_DEFAULT,
+      eventStoreUrl: eventStore.address,
+      databaseUrl,
+      brokers: kafka.address.split(','),
+      topicPrefix,
+      partitions: PARTITIONS_DEFAULT,
     });
   }
 
@@ -55,7 +63,8 @@ export class FeedWorld {
   /** Throws when what a run's projectors made of the ledger differs from it. */
   async verify({ place }: FeedRun): Promise<void> {
     const findings = await withPool(place.databaseUrl, (pool) => verify({ store: this.store, pool }));
-    if (findings.length > 0) throw new Error(`the read models that came through Kafka differ from the ledger in ${findings.length} places`);
+    if (findings.length > 0)
+      throw new Error(`the read models that came through Kafka differ from the ledger in ${findings.length} places`);
   }
 }
 

@@ -14,11 +14,20 @@ export type Figure = {
 
 type Goal = { readonly text: string; readonly met: boolean };
 
-export const figure = (name: string, value: string, { spread, goal }: { spread?: Spread; goal?: Goal } = {}): Figure =>
-  ({ name, value, spread, goal: goal?.text, met: goal?.met });
+export const figure = (
+  name: string,
+  value: string,
+  { spread, goal }: { spread?: Spread; goal?: Goal } = {},
+): Figure => ({ name, value, spread, goal: goal?.text, met: goal?.met });
 
-export const atLeast = (value: number, goal: number, text: string = String(goal)): Goal => ({ text: `at least ${text}`, met: value >= goal });
-export const atMost = (value: number, goal: number, text: string = String(goal)): Goal => ({ text: `at most ${text}`, met: value <= goal });
+export const atLeast = (value: number, goal: number, text: string = String(goal)): Goal => ({
+  text: `at least ${text}`,
+  met: value >= goal,
+});
+export const atMost = (value: number, goal: number, text: string = String(goal)): Goal => ({
+  text: `at most ${text}`,
+  met: value <= goal,
+});
 
 /** Whole numbers with thousands apart, small ones with three digits. */
 export const shown = (value: number): string =>

@@ -35,7 +35,9 @@ export async function benchProjectionLag({ url, eventsPerSecond, seconds }: LagB
     try {
       const acknowledged = await appendAtRate(ledger, { eventsPerSecond, seconds });
       const seen = await checkpoint.until(await store.head());
-      const lags = acknowledged.map(({ position, atMs }) => Math.max(0, (seen.find((each) => each.position >= position)?.atMs ?? atMs) - atMs));
+      const lags = acknowledged.map(({ position, atMs }) =>
+        Math.max(0, (seen.find((each) => each.position >= position)?.atMs ?? atMs) - atMs),
+      );
       return { lagP50Ms: quantile(lags, 0.5), lagP99Ms: quantile(lags, 0.99), lagMaxMs: quantile(lags, 1) };
     } finally {
       await checkpoint.stop();
@@ -71,7 +73,8 @@ class CheckpointWatch {
     const startedMs = machineMs();
     while ((this.#seen.at(-1)?.position ?? 0) < position) {
       if (this.#isStopped) await this.#looking;
-      if (machineMs() - startedMs > CAUGHT_UP_WITHIN_MS) throw new Error(`position ${position} could not be read after ${CAUGHT_UP_WITHIN_MS} ms`);
+      if (machineMs() - startedMs > CAUGHT_UP_WITHIN_MS)
+        throw new Error(`position ${position} could not be read after ${CAUGHT_UP_WITHIN_MS} ms`);
       await sleep(LOOK_EVERY_MS);
     }
     return this.#seen;
@@ -86,7 +89,10 @@ class CheckpointWatch {
   async #look(): Promise<void> {
     try {
       while (!this.#isStopped) {
-        const { rows } = await this.#client.query<{ position: string }>({ name: 'checkpoint', text: `select min(position) as position from ${READ_MODELS}.checkpoints` });
+        const { rows } = await this.#client.query<{ position: string }>({
+          name: 'checkpoint',
+          text: `select min(position) as position from ${READ_MODELS}.checkpoints`,
+        });
         const position = Number(rows[0]?.position ?? 0);
         if (position > (this.#seen.at(-1)?.position ?? 0)) this.#seen.push({ position, atMs: machineMs() });
         await sleep(LOOK_EVERY_MS);

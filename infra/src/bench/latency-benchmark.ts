@@ -7,7 +7,8 @@ import { interleaved, median, quantile, type Spread, spreadOf } from './statisti
 const PER_SECOND = 300;
 
 export const latency: Benchmark = {
-  title: 'Added latency', run: benchLatency,
+  title: 'Added latency',
+  run: benchLatency,
   how: '300 requests a second, sent whether earlier ones are answered or not; from sending to the last byte. Differences of the quantiles of neighbouring runs.',
 };
 
@@ -21,21 +22,44 @@ async function benchLatency(resources: BenchResources): Promise<readonly Figure[
     { url: (await resources.raw()).url, requests: anyKey },
     { url: world.product.url, requests: requestsOf('whole', world.keys) },
   ];
-  for (const { url, requests } of subjects) await fixedRate(url, requests, { perSecond: PER_SECOND, seconds: effort.warmUpSeconds });
+  for (const { url, requests } of subjects)
+    await fixedRate(url, requests, { perSecond: PER_SECOND, seconds: effort.warmUpSeconds });
   const [direct = [], raw = [], product = []] = await interleaved(
-    subjects.map(({ url, requests }) => () => fixedRate(url, requests, { perSecond: PER_SECOND, seconds: effort.secondsPerRun })), effort.rounds,
+    subjects.map(
+      ({ url, requests }) =>
+        () =>
+          fixedRate(url, requests, { perSecond: PER_SECOND, seconds: effort.secondsPerRun }),
+    ),
+    effort.rounds,
   );
   const p50 = added(product, direct, 0.5);
   const p99 = added(product, direct, 0.99);
   return [
-    figure('Added p50 at 300 requests/s, to the upstream called directly', ms(p50.median), { spread: p50, goal: atMost(p50.median, 1.5, '1.5 ms') }),
+    figure('Added p50 at 300 requests/s, to the upstream called directly', ms(p50.median), {
+      spread: p50,
+      goal: atMost(p50.median, 1.5, '1.5 ms'),
+    }),
     figure('Added p99 at 300 requests/s, to the upstream called directly', ms(p99.median), { spread: p99 }),
-    figure('- added p50 and p99, to a bare proxy', `${ms(added(product, raw, 0.5).median)}, ${ms(added(product, raw, 0.99).median)}`),
-    ...([['upstream directly', direct], ['bare proxy', raw], ['product', product]] as const).map(([name, runs]) =>
-      figure(`- ${name}, p50 and p99`, `${ms(median(runs.map((run) => quantile(run, 0.5))))}, ${ms(median(runs.map((run) => quantile(run, 0.99))))}`)),
+    figure(
+      '- added p50 and p99, to a bare proxy',
+      `${ms(added(product, raw, 0.5).median)}, ${ms(added(product, raw, 0.99).median)}`,
+    ),
+    ...(
+      [
+        ['upstream directly', direct],
+        ['bare proxy', raw],
+        ['product', product],
+      ] as const
+    ).map(([name, runs]) =>
+      figure(
+        `- ${name}, p50 and p99`,
+        `${ms(median(runs.map((run) => quantile(run, 0.5))))}, ${ms(median(runs.map((run) => quantile(run, 0.99))))}`,
+      ),
+    ),
   ];
 }
 
 type Runs = readonly (readonly number[])[];
 
-const added = (runs: Runs, others: Runs, share: number): Spread => spreadOf(runs.map((run, index) => quantile(run, share) - quantile(others[index] ?? run, share)));
+const added = (runs: Runs, others: Runs, share: number): Spread =>
+  spreadOf(runs.map((run, index) => quantile(run, share) - quantile(others[index] ?? run, share)));

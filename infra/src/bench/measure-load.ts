@@ -16,12 +16,19 @@ export type Measured = {
 
 /** Full load on one process for a while, with the CPU time that it took. */
 export async function measureLoad(
-  target: Loadable, requests: readonly Buffer[], { seconds, connections = CONNECTIONS }: { seconds: number; connections?: number },
+  target: Loadable,
+  requests: readonly Buffer[],
+  { seconds, connections = CONNECTIONS }: { seconds: number; connections?: number },
 ): Promise<Measured> {
   const before = await target.cpuMs();
   const { calls, perSecond } = await fullLoad(target.url, requests, { connections, seconds });
   const after = await target.cpuMs();
-  return { calls, perSecond, cpuMs: (after.own - before.own) / calls, databaseCpuMs: (after.database - before.database) / calls };
+  return {
+    calls,
+    perSecond,
+    cpuMs: (after.own - before.own) / calls,
+    databaseCpuMs: (after.database - before.database) / calls,
+  };
 }
 
 export const perSecondOf = (runs: readonly Measured[]): number[] => runs.map(({ perSecond }) => perSecond);

@@ -10,7 +10,8 @@ import { interleaved, median, ratios } from './statistics.ts';
 const CONNECTIONS = 100;
 
 export const oneUser: Benchmark = {
-  title: 'One user against a hundred', run: benchOneUser,
+  title: 'One user against a hundred',
+  run: benchOneUser,
   how: '100 connections with one key, against 100 connections with a key each, on the whole product. Appends are counted at the event store, conflicts over all streams.',
 };
 
@@ -24,11 +25,18 @@ async function benchOneUser(resources: BenchResources): Promise<readonly Figure[
   let appends = 0;
   const asOne = async () => {
     const before = (await world.product.appends()).byStream.get(stream) ?? 0;
-    const measured = await measureLoad(world.product, requestsOf('whole', [user.key]), { seconds: effort.secondsPerRun, connections: CONNECTIONS });
+    const measured = await measureLoad(world.product, requestsOf('whole', [user.key]), {
+      seconds: effort.secondsPerRun,
+      connections: CONNECTIONS,
+    });
     appends += ((await world.product.appends()).byStream.get(stream) ?? 0) - before;
     return measured;
   };
-  const asHundred = () => measureLoad(world.product, requestsOf('whole', world.keys), { seconds: effort.secondsPerRun, connections: CONNECTIONS });
+  const asHundred = () =>
+    measureLoad(world.product, requestsOf('whole', world.keys), {
+      seconds: effort.secondsPerRun,
+      connections: CONNECTIONS,
+    });
   await asHundred();
   await asOne();
   appends = 0;
@@ -36,10 +44,15 @@ async function benchOneUser(resources: BenchResources): Promise<readonly Figure[
   const [hundred = [], one = []] = await interleaved([asHundred, asOne], effort.rounds);
   const conflicts = (await world.product.appends()).conflicts - conflictsBefore;
   const share = ratios(perSecondOf(one), perSecondOf(hundred));
-  const perHundred = appends / callsOf(one) * 100;
+  const perHundred = (appends / callsOf(one)) * 100;
   return [
-    figure('One user at full load, share of a hundred users\' requests/s', shown(share.median), { spread: share, goal: atLeast(share.median, 0.95) }),
-    figure('Appends to the one user\'s account stream per 100 requests', shown(perHundred), { goal: atMost(perHundred, 1) }),
+    figure("One user at full load, share of a hundred users' requests/s", shown(share.median), {
+      spread: share,
+      goal: atLeast(share.median, 0.95),
+    }),
+    figure("Appends to the one user's account stream per 100 requests", shown(perHundred), {
+      goal: atMost(perHundred, 1),
+    }),
     figure('Conflict retries, one user and a hundred', String(conflicts), { goal: atMost(conflicts, 0) }),
     figure('- a hundred users', `${rate(median(perSecondOf(hundred)))}, ${ms(median(cpuMsOf(hundred)))} CPU a request`),
     figure('- one user', `${rate(median(perSecondOf(one)))}, ${ms(median(cpuMsOf(one)))} CPU a request`),

@@ -23,7 +23,13 @@ export async function openProduct(parameter: string): Promise<Part> {
     return outcome;
   };
   const environment = readEnvironment({
-    ...process.env, PORT: '0', HOST: '127.0.0.1', GLOBAL_API_RATE_LIMIT: '0', CRITICAL_RATE_LIMIT: '0', GLOBAL_WEB_RATE_LIMIT: '0', LOG_LEVEL: 'warn',
+    ...process.env,
+    PORT: '0',
+    HOST: '127.0.0.1',
+    GLOBAL_API_RATE_LIMIT: '0',
+    CRITICAL_RATE_LIMIT: '0',
+    GLOBAL_WEB_RATE_LIMIT: '0',
+    LOG_LEVEL: 'warn',
     ...variablesSchema.parse(JSON.parse(parameter)),
   });
   const log = createLogger(environment);

@@ -17,7 +17,11 @@ export async function openProjector(parameter: string): Promise<Part> {
     answers: {
       begin: () => {
         runner = startRunner({
-          pool, feed, store, clock: systemClock, log: STRICT,
+          pool,
+          feed,
+          store,
+          clock: systemClock,
+          log: STRICT,
           applied: (_partition, events) => {
             const atMs = machineMs();
             for (const { position } of events) {

@@ -24,7 +24,13 @@ export type RebuildBench = {
 };
 
 const FILL_BATCH_EVENTS = 400;
-const SILENT: Log = { info: () => undefined, warn: () => undefined, error: (_facts, message) => { throw new Error(message); } };
+const SILENT: Log = {
+  info: () => undefined,
+  warn: () => undefined,
+  error: (_facts, message) => {
+    throw new Error(message);
+  },
+};
 
 /** How quickly the read models are filled anew from a ledger of charges. */
 export async function benchRebuild({ url, events = 200_000, runs = 5 }: RebuildBenchOptions): Promise<RebuildBench> {
@@ -38,22 +44,26 @@ export async function benchRebuild({ url, events = 200_000, runs = 5 }: RebuildB
     for (let run = 0; run < runs; run += 1) {
       const startedMs = performance.now();
       await rebuild({ store, pool, log: SILENT, verified: false });
-      perSecond.push(head / (performance.now() - startedMs) * 1_000);
+      perSecond.push((head / (performance.now() - startedMs)) * 1_000);
     }
     const rebuiltMs = performance.now();
     const findings = await verify({ store, pool });
     const verifiedMs = performance.now();
-    if (findings.length > 0) throw new Error(`the rebuilt read models differ from the ledger in ${findings.length} places`);
+    if (findings.length > 0)
+      throw new Error(`the rebuilt read models differ from the ledger in ${findings.length} places`);
     return {
       events: head,
       rebuildEventsPerSecond: spreadOf(perSecond),
-      verifyEventsPerSecond: Math.round(head / (verifiedMs - rebuiltMs) * 1_000),
+      verifyEventsPerSecond: Math.round((head / (verifiedMs - rebuiltMs)) * 1_000),
     };
   });
 }
 
 /** An empty database with directory and read models of one partition. */
-export async function withReadModels<Result>(url: string, use: (store: PostgresEventStore, pool: pg.Pool) => Promise<Result>): Promise<Result> {
+export async function withReadModels<Result>(
+  url: string,
+  use: (store: PostgresEventStore, pool: pg.Pool) => Promise<Result>,
+): Promise<Result> {
   const store = await PostgresEventStore.open({ url });
   const pool = new pg.Pool({ connectionString: url });
   try {

@@ -15,7 +15,8 @@ export type BenchmarksToRun = {
 /** Runs them one after the other and says the figures of each as it ends. Answers the whole report as Markdown. Throws StartRefused for an unknown name. */
 export async function runBenchmarks({ names, quick, say }: BenchmarksToRun): Promise<string> {
   const unknown = names.find((name) => !Object.hasOwn(BENCHMARKS, name));
-  if (unknown !== undefined) throw new StartRefused(`there is no benchmark ${unknown}; there are ${Object.keys(BENCHMARKS).join(', ')}`);
+  if (unknown !== undefined)
+    throw new StartRefused(`there is no benchmark ${unknown}; there are ${Object.keys(BENCHMARKS).join(', ')}`);
   const load = loadAverage();
   const resources = new BenchResources(quick ? QUICK_EFFORT : WHOLE_EFFORT);
   closeOnSignals(resources);
@@ -23,7 +24,11 @@ export async function runBenchmarks({ names, quick, say }: BenchmarksToRun): Pro
     const machine = await describeMachine((await resources.postgres()).address, load);
     say(machineText(machine));
     const warnings = [
-      ...(isBusy(load) ? [`THE MACHINE WAS BUSY (load average ${load.toFixed(2)}): rates and latencies mean little; CPU times and ratios mean more.`] : []),
+      ...(isBusy(load)
+        ? [
+            `THE MACHINE WAS BUSY (load average ${load.toFixed(2)}): rates and latencies mean little; CPU times and ratios mean more.`,
+          ]
+        : []),
       ...(quick ? ['Short runs (--quick): the figures show that everything works, no more.'] : []),
     ];
     for (const warning of warnings) say(`\n*** ${warning} ***`);
@@ -41,7 +46,11 @@ export async function runBenchmarks({ names, quick, say }: BenchmarksToRun): Pro
 }
 
 /** One that fails spoils none of the others: the report says why it has no figures, and the process ends with 1. */
-async function runOne(name: string, { title, how, missing, run }: Benchmark, resources: BenchResources): Promise<Section> {
+async function runOne(
+  name: string,
+  { title, how, missing, run }: Benchmark,
+  resources: BenchResources,
+): Promise<Section> {
   const section = { name: `${title} (\`${name}\`)`, how, figures: [] };
   const notRun = missing?.();
   if (notRun !== undefined) return { ...section, notRun };
@@ -55,5 +64,6 @@ async function runOne(name: string, { title, how, missing, run }: Benchmark, res
 
 /** Servers outlive the process that started them. */
 function closeOnSignals(resources: BenchResources): void {
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void resources.close().finally(() => process.exit(1)));
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => void resources.close().finally(() => process.exit(1)));
 }

@@ -17,7 +17,8 @@ export const STREAM_EVENTS = 50;
 
 /** Listens on a free port of the loopback; answers the URL. `upstreamUrl` is what the raw proxy and the relay pass requests on to. */
 export async function openServer(role: 'upstream' | 'raw' | 'relay', upstreamUrl: string): Promise<string> {
-  const server = role === 'upstream' ? upstreamServer() : role === 'raw' ? rawProxy(upstreamUrl) : relayServer(upstreamUrl);
+  const server =
+    role === 'upstream' ? upstreamServer() : role === 'raw' ? rawProxy(upstreamUrl) : relayServer(upstreamUrl);
   server.keepAliveTimeout = 60_000;
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -27,7 +28,12 @@ export async function openServer(role: 'upstream' | 'raw' | 'relay', upstreamUrl
 function upstreamServer(): Server {
   const usage = { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 };
   const answer = JSON.stringify({
-    id: 'chatcmpl-1', object: 'chat.completion', created: 1, model: 'gpt-4o', choices: [{ index: 0, message: { role: 'assistant', content: 'hello '.repeat(60) }, finish_reason: 'stop' }], usage,
+    id: 'chatcmpl-1',
+    object: 'chat.completion',
+    created: 1,
+    model: 'gpt-4o',
+    choices: [{ index: 0, message: { role: 'assistant', content: 'hello '.repeat(60) }, finish_reason: 'stop' }],
+    usage,
   });
   const chunk = (fields: object): string =>
     `data: ${JSON.stringify({ id: 'chatcmpl-1', object: 'chat.completion.chunk', created: 1, model: 'gpt-4o', system_fingerprint: 'fp', usage: null, ...fields })}\n\n`;
@@ -39,7 +45,8 @@ function upstreamServer(): Server {
       text += part;
     });
     request.on('end', () => {
-      if (!text.includes('"stream":true')) response.writeHead(200, { 'content-type': 'application/json', 'content-length': answer.length }).end(answer);
+      if (!text.includes('"stream":true'))
+        response.writeHead(200, { 'content-type': 'application/json', 'content-length': answer.length }).end(answer);
       else sendStream(response, word, ending);
     });
   });
@@ -68,7 +75,10 @@ function rawProxy(upstreamUrl: string): Server {
     const parts: Buffer[] = [];
     for await (const part of request) parts.push(part as Buffer);
     const { statusCode, headers, body } = await pool.request({
-      path: request.url ?? '/', method: 'POST', headers: { 'content-type': 'application/json', authorization: 'Bearer x' }, body: Buffer.concat(parts),
+      path: request.url ?? '/',
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: 'Bearer x' },
+      body: Buffer.concat(parts),
     });
     delete headers['transfer-encoding'];
     delete headers['connection'];
@@ -89,10 +99,17 @@ class BenchView extends FakeRelayView {
 }
 
 const reservation: Reservation = {
-  leaseId: 'lease' as LeaseId, amount: ZERO, renew: () => Promise.resolve({ ok: true }), begin: () => {}, record: () => Promise.resolve(), fail: () => Promise.resolve(),
+  leaseId: 'lease' as LeaseId,
+  amount: ZERO,
+  renew: () => Promise.resolve({ ok: true }),
+  begin: () => {},
+  record: () => Promise.resolve(),
+  fail: () => Promise.resolve(),
 };
 const cashier: Cashier = {
-  reserve: () => Promise.resolve({ ok: true, reservation }), recall: () => Promise.resolve(), close: () => Promise.resolve(),
+  reserve: () => Promise.resolve({ ok: true, reservation }),
+  recall: () => Promise.resolve(),
+  close: () => Promise.resolve(),
 };
 
 function relayServer(upstreamUrl: string): Server {
@@ -103,9 +120,17 @@ function relayServer(upstreamUrl: string): Server {
   app.disable('x-powered-by');
   app.set('etag', false);
   app.use(requestId);
-  app.use(createRelayRouter({
-    view, cashier, clock: systemClock, upstreams: new Upstreams(), random: Math.random, bodyBytesMax: 32 * 1024 * 1024,
-    counter: { count: () => Promise.resolve({ tokens: 1, exact: true }) }, log: { info: () => {}, warn: console.warn, error: console.error },
-  }));
+  app.use(
+    createRelayRouter({
+      view,
+      cashier,
+      clock: systemClock,
+      upstreams: new Upstreams(),
+      random: Math.random,
+      bodyBytesMax: 32 * 1024 * 1024,
+      counter: { count: () => Promise.resolve({ tokens: 1, exact: true }) },
+      log: { info: () => {}, warn: console.warn, error: console.error },
+    }),
+  );
   return createExpressServer(app);
 }

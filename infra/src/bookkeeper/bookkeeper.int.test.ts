@@ -57,7 +57,9 @@ describe('the bookkeeper', () => {
     expect(await bookkeeper.waitFor(after, WAIT_MS)).toBe(true);
     // What it knows without asking comes a moment later.
     await eventually('it stands where the ledger ends', () => bookkeeper.position() >= after);
-    expect(bookkeeper.progress()).toEqual([{ partition: 0, position: after, lagMs: expect.any(Number), alarm: undefined }]);
+    expect(bookkeeper.progress()).toEqual([
+      { partition: 0, position: after, lagMs: expect.any(Number), alarm: undefined },
+    ]);
     expect(bookkeeper.alarm()).toBeUndefined();
   });
 
@@ -72,7 +74,9 @@ describe('the bookkeeper', () => {
 
   it('tells of a projection that throws', async () => {
     await bookkeeper.open(database.url);
-    await store.append('account-1', NO_STREAM, [{ id: '00000000-0000-4000-8000-000000000001' as EventId, type: 'LeaseGranted', data: 'null', metadata: {} }]);
+    await store.append('account-1', NO_STREAM, [
+      { id: '00000000-0000-4000-8000-000000000001' as EventId, type: 'LeaseGranted', data: 'null', metadata: {} },
+    ]);
     await eventually('the projection has thrown', () => bookkeeper.alarm() !== undefined);
     expect(await bookkeeper.waitFor(await store.head(), WAIT_MS)).toBe(false);
     expect(bookkeeper.alarms()).toMatchObject([{ event: { stream: 'account-1', type: 'LeaseGranted' } }]);
@@ -81,6 +85,9 @@ describe('the bookkeeper', () => {
   it('refuses a database that cannot be used with its code', async () => {
     const url = new URL(database.url);
     url.pathname = '/there_is_none';
-    await expect(bookkeeper.open(url.href)).rejects.toMatchObject({ code: NO_SUCH_DATABASE, message: expect.stringContaining('there_is_none') });
+    await expect(bookkeeper.open(url.href)).rejects.toMatchObject({
+      code: NO_SUCH_DATABASE,
+      message: expect.stringContaining('there_is_none'),
+    });
   });
 });

@@ -9,14 +9,22 @@ import { type Partition, EVERYTHING } from '@ledgate/projections/runner/partitio
 import type { Alarm, PartitionProgress } from '@ledgate/projections/runner/progress';
 import type { Runner } from '@ledgate/projections/runner/runner';
 import type { Environment } from '../config/config.ts';
-import { BOOKKEEPER_ANSWER_LIMIT_MS, BOOKKEEPER_SILENT_MAX_MS, BOOKKEEPER_STATE_EVERY_MS, BOOKKEEPER_WAITING_MAX } from '../limits.ts';
+import {
+  BOOKKEEPER_ANSWER_LIMIT_MS,
+  BOOKKEEPER_SILENT_MAX_MS,
+  BOOKKEEPER_STATE_EVERY_MS,
+  BOOKKEEPER_WAITING_MAX,
+} from '../limits.ts';
 import { systemClock } from '../main/clock.ts';
 import { untilOver } from '../main/until-over.ts';
 import { traceSettings, type TraceVariables } from '../telemetry/traces/open-traces.ts';
 import type { BookkeepingState, FromBookkeeper, ThreadSettings, ToBookkeeper } from './messages.ts';
 
 /** A thread, or a port to one. */
-type Channel = { postMessage(message: ToBookkeeper): void; on(event: 'message', handle: (message: FromBookkeeper) => void): unknown };
+type Channel = {
+  postMessage(message: ToBookkeeper): void;
+  on(event: 'message', handle: (message: FromBookkeeper) => void): unknown;
+};
 
 const NOTHING_YET: BookkeepingState = { partitions: [], lagMs: 0, alarms: [] };
 
@@ -50,7 +58,9 @@ export class Bookkeeper implements Runner {
   static start(environment: Pick<Environment, 'LOG_LEVEL'> & TraceVariables): Bookkeeper {
     const workerData: ThreadSettings = { logLevel: environment.LOG_LEVEL, traces: traceSettings(environment) };
     const worker = new Worker(threadFile(), { workerData });
-    worker.on('error', (error) => { throw error; });
+    worker.on('error', (error) => {
+      throw error;
+    });
     return new Bookkeeper(worker, once(worker, 'exit'));
   }
 
@@ -152,7 +162,8 @@ export class Bookkeeper implements Runner {
     this.#heardAtMs = this.#clock.monotonicMs();
     if (message.kind === 'state') this.#state = message.state;
     else if (message.kind === 'opened') this.#opened?.resolve();
-    else if (message.kind === 'failed') this.#opened?.reject(Object.assign(new Error(message.message), { name: message.name, code: message.code }));
+    else if (message.kind === 'failed')
+      this.#opened?.reject(Object.assign(new Error(message.message), { name: message.name, code: message.code }));
     else if (message.kind === 'woken') this.#isWaking = false;
     else this.#answer(message.id, message.reached);
   }
@@ -160,6 +171,8 @@ export class Bookkeeper implements Runner {
 
 /** The built program has its threads beside its commands; shared parts of it lie one folder deeper. */
 function threadFile(): string {
-  const [beside = '', above = ''] = ['./bookkeeper.js', '../bookkeeper.js'].map((path) => fileURLToPath(new URL(path, import.meta.url)));
+  const [beside = '', above = ''] = ['./bookkeeper.js', '../bookkeeper.js'].map((path) =>
+    fileURLToPath(new URL(path, import.meta.url)),
+  );
   return existsSync(beside) ? beside : above;
 }

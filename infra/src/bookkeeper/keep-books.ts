@@ -3,7 +3,12 @@ import { type RunnerOptions, startRunner } from '@ledgate/projections/runner/run
 import pg from 'pg';
 import { PostgresEventStore } from '../event-store/postgres/postgres-event-store.ts';
 import { InProcessFeed } from '../feed/in-process.ts';
-import { BOOKKEEPER_CONNECT_TIMEOUT_MS, BOOKKEEPER_CONNECTIONS_MAX, BOOKKEEPER_SIGN_EVERY_MS, BOOKKEEPER_STATE_EVERY_MS } from '../limits.ts';
+import {
+  BOOKKEEPER_CONNECT_TIMEOUT_MS,
+  BOOKKEEPER_CONNECTIONS_MAX,
+  BOOKKEEPER_SIGN_EVERY_MS,
+  BOOKKEEPER_STATE_EVERY_MS,
+} from '../limits.ts';
 import { systemClock } from '../main/clock.ts';
 import { verifyAgainAndAgain } from '../main/verification.ts';
 import type { Logger } from '../telemetry/logger.ts';
@@ -23,10 +28,20 @@ export async function keepBooks(port: MessagePort, log: Logger, applied?: Runner
   await new Promise<void>((stopped) => {
     port.on('message', (message: ToBookkeeper) => {
       if (message.kind === 'appended') wakeAll();
-      else if (message.kind === 'open') opening = openBooks(message.databaseUrl, { appended, log, say, applied }).then((opened) => { books = opened; });
+      else if (message.kind === 'open')
+        opening = openBooks(message.databaseUrl, { appended, log, say, applied }).then((opened) => {
+          books = opened;
+        });
       else if (message.kind === 'verify') void opening.then(() => books?.verify(message.on));
-      else if (message.kind === 'stop') void opening.then(() => books?.stop()).catch((error: unknown) => log.error({ err: error }, 'the bookkeeper did not end cleanly')).then(() => stopped());
-      else void opening.then(() => books?.runner.waitFor(message.position, message.timeoutMs, message.of) ?? false).then((reached) => say({ kind: 'reached', id: message.id, reached }));
+      else if (message.kind === 'stop')
+        void opening
+          .then(() => books?.stop())
+          .catch((error: unknown) => log.error({ err: error }, 'the bookkeeper did not end cleanly'))
+          .then(() => stopped());
+      else
+        void opening
+          .then(() => books?.runner.waitFor(message.position, message.timeoutMs, message.of) ?? false)
+          .then((reached) => say({ kind: 'reached', id: message.id, reached }));
     });
   });
   port.close();
@@ -34,7 +49,12 @@ export async function keepBooks(port: MessagePort, log: Logger, applied?: Runner
 
 type Books = Awaited<ReturnType<typeof openBooks>>;
 
-type Opening = { readonly appended: Set<() => void>; readonly log: Logger; readonly say: (message: FromBookkeeper) => void; readonly applied: RunnerOptions['applied'] };
+type Opening = {
+  readonly appended: Set<() => void>;
+  readonly log: Logger;
+  readonly say: (message: FromBookkeeper) => void;
+  readonly applied: RunnerOptions['applied'];
+};
 
 /** Undefined when it could not be opened, which has been told. */
 async function openBooks(url: string, { appended, log, say, applied }: Opening) {
@@ -46,7 +66,11 @@ async function openBooks(url: string, { appended, log, say, applied }: Opening) 
     say({ kind: 'failed', name, message, code: codeOf(error) });
     return undefined;
   }
-  const pool = new pg.Pool({ connectionString: url, max: BOOKKEEPER_CONNECTIONS_MAX, connectionTimeoutMillis: BOOKKEEPER_CONNECT_TIMEOUT_MS });
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: BOOKKEEPER_CONNECTIONS_MAX,
+    connectionTimeoutMillis: BOOKKEEPER_CONNECT_TIMEOUT_MS,
+  });
   pool.on('error', (error) => {
     if (!pool.ending) log.warn({ err: error }, 'an idle database connection broke');
   });
@@ -55,7 +79,9 @@ async function openBooks(url: string, { appended, log, say, applied }: Opening) 
     // What is appended is appended by the other thread.
     onAppended: (wake) => {
       appended.add(wake);
-      return () => { appended.delete(wake); };
+      return () => {
+        appended.delete(wake);
+      };
     },
   });
   const runner = startRunner({ pool, feed, ledger: store, clock: systemClock, log, applied });

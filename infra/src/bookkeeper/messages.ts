@@ -5,14 +5,23 @@ import type { Environment } from '../config/config.ts';
 import type { TraceSettings } from '../telemetry/traces/open-traces.ts';
 
 /** What the bookkeeper's thread begins with. */
-export type ThreadSettings = { readonly logLevel: Environment['LOG_LEVEL']; readonly traces: TraceSettings | undefined };
+export type ThreadSettings = {
+  readonly logLevel: Environment['LOG_LEVEL'];
+  readonly traces: TraceSettings | undefined;
+};
 
 /** What the main thread tells the bookkeeper's. */
 export type ToBookkeeper =
   | { readonly kind: 'open'; readonly databaseUrl: string }
   /** Something was written: there is something to read. */
   | { readonly kind: 'appended' }
-  | { readonly kind: 'wait'; readonly id: number; readonly position: Position; readonly timeoutMs: number; readonly of: Partition | undefined }
+  | {
+      readonly kind: 'wait';
+      readonly id: number;
+      readonly position: Position;
+      readonly timeoutMs: number;
+      readonly of: Partition | undefined;
+    }
   /** To verify the books again and again from now on, or no more. */
   | { readonly kind: 'verify'; readonly on: boolean }
   | { readonly kind: 'stop' };

@@ -10,7 +10,7 @@ import { Bookkeeper } from './bookkeeper.ts';
 import { keepBooks } from './keep-books.ts';
 import type { FromBookkeeper } from './messages.ts';
 
-describe('the bookkeeper\'s signs of life', () => {
+describe("the bookkeeper's signs of life", () => {
   let database: FreshDatabase;
   let channel: MessageChannel;
   let bookkeeper: Bookkeeper;

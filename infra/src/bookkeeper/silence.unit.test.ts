@@ -8,15 +8,24 @@ import { BOOKKEEPER_SILENT_MAX_MS } from '../limits.ts';
 import { Bookkeeper } from './bookkeeper.ts';
 import type { BookkeepingState, FromBookkeeper } from './messages.ts';
 
-const standing: BookkeepingState = { partitions: [{ partition: 0, position: 3 as Position, lagMs: 0, alarm: undefined }], lagMs: 0, alarms: [] };
+const standing: BookkeepingState = {
+  partitions: [{ partition: 0, position: 3 as Position, lagMs: 0, alarm: undefined }],
+  lagMs: 0,
+  alarms: [],
+};
 
-describe('a bookkeeper\'s thread that says nothing', () => {
+describe("a bookkeeper's thread that says nothing", () => {
   let nowMs: number;
   let say: (message: FromBookkeeper) => void;
   let bookkeeper: Bookkeeper;
   beforeEach(async () => {
     nowMs = 1_000;
-    const port = { postMessage: () => undefined, on: (_event: 'message', handle: (message: FromBookkeeper) => void) => { say = handle; } };
+    const port = {
+      postMessage: () => undefined,
+      on: (_event: 'message', handle: (message: FromBookkeeper) => void) => {
+        say = handle;
+      },
+    };
     bookkeeper = new Bookkeeper(port, Promise.resolve(), { monotonicMs: () => nowMs });
     const opened = bookkeeper.open('postgresql://nowhere');
     say({ kind: 'opened' });
@@ -24,7 +33,9 @@ describe('a bookkeeper\'s thread that says nothing', () => {
   });
 
   it('makes the process unready at /readyz, until it says something again', async () => {
-    const server = express().use(createHealthRouter([{ part: 'projector', unready: () => bookkeeper.unready() }], { keptMs: 0 })).listen(0, '127.0.0.1');
+    const server = express()
+      .use(createHealthRouter([{ part: 'projector', unready: () => bookkeeper.unready() }], { keptMs: 0 }))
+      .listen(0, '127.0.0.1');
     await once(server, 'listening');
     const readyz = async () => {
       const answer = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/readyz`);
@@ -34,7 +45,10 @@ describe('a bookkeeper\'s thread that says nothing', () => {
       nowMs += BOOKKEEPER_SILENT_MAX_MS;
       expect((await readyz()).status).toBe(200);
       nowMs += 1_000;
-      expect(await readyz()).toMatchObject({ status: 503, body: { reason: `projector: its thread has said nothing for ${BOOKKEEPER_SILENT_MAX_MS / 1_000 + 1} s` } });
+      expect(await readyz()).toMatchObject({
+        status: 503,
+        body: { reason: `projector: its thread has said nothing for ${BOOKKEEPER_SILENT_MAX_MS / 1_000 + 1} s` },
+      });
       say({ kind: 'state', state: standing });
       expect((await readyz()).status).toBe(200);
     } finally {
@@ -44,7 +58,11 @@ describe('a bookkeeper\'s thread that says nothing', () => {
   });
 
   it('takes every message for a sign of life', async () => {
-    for (const message of [{ kind: 'woken' }, { kind: 'reached', id: 1, reached: true }, { kind: 'state', state: standing }] satisfies FromBookkeeper[]) {
+    for (const message of [
+      { kind: 'woken' },
+      { kind: 'reached', id: 1, reached: true },
+      { kind: 'state', state: standing },
+    ] satisfies FromBookkeeper[]) {
       nowMs += BOOKKEEPER_SILENT_MAX_MS + 1_000;
       say(message);
       expect(await bookkeeper.unready()).toBeUndefined();

@@ -7,11 +7,21 @@ import { refusalText } from '../relocation/refusal-text.ts';
 
 /** `npm run backup -- FOLDER`: ledger and directory of one moment, also while the product runs. Exits with 1 and says why there is none. */
 async function main(): Promise<void> {
-  const [given = ''] = parametersOf(1, 'npm run backup -- FOLDER     the backup becomes FOLDER, or a folder in it where it is there already');
+  const [given = ''] = parametersOf(
+    1,
+    'npm run backup -- FOLDER     the backup becomes FOLDER, or a folder in it where it is there already',
+  );
   const path = backupPath(given, Date.now());
-  const say = (line: string): void => { process.stderr.write(`${line}\n`); };
-  const { takenAt, ledger: { events, streams, digest } } = await withLedger(readEnvironment(process.env), (ledger) => writeBackup(ledger, path, { say }));
-  process.stdout.write(`${path} holds the installation as it was at ${takenAt}: ${events} events in ${streams} streams, digest ${digest}.\nIt holds secrets: keep it as you keep passwords.\n`);
+  const say = (line: string): void => {
+    process.stderr.write(`${line}\n`);
+  };
+  const {
+    takenAt,
+    ledger: { events, streams, digest },
+  } = await withLedger(readEnvironment(process.env), (ledger) => writeBackup(ledger, path, { say }));
+  process.stdout.write(
+    `${path} holds the installation as it was at ${takenAt}: ${events} events in ${streams} streams, digest ${digest}.\nIt holds secrets: keep it as you keep passwords.\n`,
+  );
 }
 
 main().catch((error: unknown) => {

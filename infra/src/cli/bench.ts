@@ -5,7 +5,12 @@ import { parseArgs } from 'node:util';
 import { StartRefused } from '../data-folder/start-refused.ts';
 
 /** Beside the packages, wherever the bundle lies. */
-const REPORT = join(dirname(createRequire(import.meta.url).resolve('@ledgate/web/package.json')), '..', 'docs', 'benchmarks.md');
+const REPORT = join(
+  dirname(createRequire(import.meta.url).resolve('@ledgate/web/package.json')),
+  '..',
+  'docs',
+  'benchmarks.md',
+);
 
 const USAGE = 'npm run bench [-- [--quick] [--write] [NAME ...]]';
 
@@ -17,7 +22,10 @@ async function main(): Promise<void> {
     await runBenchPart(parameters[1] ?? '', parameters[2] ?? '');
     return;
   }
-  const { values: { quick, write }, positionals: names } = options(parameters);
+  const {
+    values: { quick, write },
+    positionals: names,
+  } = options(parameters);
   const { runBenchmarks } = await import('../bench/run-benchmarks.ts');
   const report = await runBenchmarks({ names, quick, say: (line) => process.stdout.write(`${line}\n`) });
   if (write) {
@@ -29,13 +37,19 @@ async function main(): Promise<void> {
 /** Throws StartRefused: what is mistyped must not run everything for a quarter of an hour. */
 function options(parameters: readonly string[]) {
   try {
-    return parseArgs({ args: [...parameters], allowPositionals: true, options: { quick: { type: 'boolean', default: false }, write: { type: 'boolean', default: false } } });
+    return parseArgs({
+      args: [...parameters],
+      allowPositionals: true,
+      options: { quick: { type: 'boolean', default: false }, write: { type: 'boolean', default: false } },
+    });
   } catch (error) {
     throw new StartRefused(`${error instanceof Error ? error.message : String(error)}\n${USAGE}`);
   }
 }
 
 main().catch((error: unknown) => {
-  process.stderr.write(`${error instanceof StartRefused ? error.message : error instanceof Error ? error.stack : String(error)}\n`);
+  process.stderr.write(
+    `${error instanceof StartRefused ? error.message : error instanceof Error ? error.stack : String(error)}\n`,
+  );
   process.exit(1);
 });

@@ -6,7 +6,9 @@ import { ProtocolDouble } from '../event-store/eventstoredb/testing/protocol-dou
  * also with the process that started it. Never for production.
  */
 async function main(): Promise<void> {
-  const { values: { port, file } } = parseArgs({ options: { port: { type: 'string' }, file: { type: 'string' } } });
+  const {
+    values: { port, file },
+  } = parseArgs({ options: { port: { type: 'string' }, file: { type: 'string' } } });
   if (port === undefined || file === undefined) throw new Error('--port and --file are missing');
   const { url } = await ProtocolDouble.start({ port: Number(port), file });
   process.stdout.write(`The protocol double of EventStoreDB answers at ${url}.\n`);

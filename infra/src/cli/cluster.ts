@@ -14,7 +14,9 @@ import { createLogger } from '../telemetry/logger.ts';
 const USAGE = `npm run cluster               the cluster profile on this machine, on DATA_DIR (./data/cluster) and PORT (3000)
 npm run cluster -- --demo     the same on a fresh folder (./data/cluster-demo), and the main job on it`;
 
-const say = (line: string): void => { process.stdout.write(`${line}\n`); };
+const say = (line: string): void => {
+  process.stdout.write(`${line}\n`);
+};
 
 /** `npm run cluster`: every process of the cluster profile on this machine, until it is told to stop. */
 async function cluster(): Promise<void> {
@@ -36,7 +38,10 @@ async function cluster(): Promise<void> {
 }
 
 async function start(environment: Environment, lifeline: Lifeline): Promise<string> {
-  const { url } = await startCluster({ environment, say, programs: realpathSync(dirname(process.argv[1] ?? '')) }, lifeline);
+  const { url } = await startCluster(
+    { environment, say, programs: realpathSync(dirname(process.argv[1] ?? '')) },
+    lifeline,
+  );
   say(`Ledgate runs on ${url}`);
   return url;
 }
@@ -56,6 +61,8 @@ function demoAsked(): boolean {
 }
 
 cluster().catch((error: unknown) => {
-  process.stderr.write(`${error instanceof StartRefused ? error.message : error instanceof Error ? error.stack : String(error)}\n`);
+  process.stderr.write(
+    `${error instanceof StartRefused ? error.message : error instanceof Error ? error.stack : String(error)}\n`,
+  );
   process.exit(1);
 });

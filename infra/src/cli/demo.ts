@@ -13,7 +13,11 @@ const say = (line: string) => process.stdout.write(`${line}\n`);
 /** `npm run demo`: the embedded profile on a fresh data folder, and the main job on it. Leaves the product running. */
 async function demo(): Promise<void> {
   parametersOf(0, 'npm run demo takes no parameters: environment variables say how it runs, see docs/operations.md');
-  const environment = readEnvironment({ ...process.env, DATA_DIR: process.env['DATA_DIR'] ?? './data/demo', LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'error' });
+  const environment = readEnvironment({
+    ...process.env,
+    DATA_DIR: process.env['DATA_DIR'] ?? './data/demo',
+    LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'error',
+  });
   await refuseTakenPort(environment);
   await emptyDemoFolder(environment.DATA_DIR);
   const log = createLogger(environment);
@@ -30,6 +34,8 @@ async function demo(): Promise<void> {
 }
 
 demo().catch((error: unknown) => {
-  process.stderr.write(`${error instanceof StartRefused ? error.message : error instanceof Error ? error.stack : String(error)}\n`);
+  process.stderr.write(
+    `${error instanceof StartRefused ? error.message : error instanceof Error ? error.stack : String(error)}\n`,
+  );
   process.exit(1);
 });

@@ -16,16 +16,28 @@ async function main(): Promise<void> {
   const environment = readEnvironment(process.env);
   const { topic, ...message } = await withLedger(environment, async ({ pool, brokers }) => {
     const found = await brokers();
-    if (found === undefined) throw new StartRefused('KAFKA_BROKERS is not set: it names the Kafka whose message is to be shown');
+    if (found === undefined)
+      throw new StartRefused('KAFKA_BROKERS is not set: it names the Kafka whose message is to be shown');
     const { name } = await topicIn(environment, pool);
-    return { topic: name, ...await lookAtMessage(kafkaIn({ ...environment, KAFKA_BROKERS: [...found] }, 'message', silentLog), { topic: name, partition, offset }) };
+    return {
+      topic: name,
+      ...(await lookAtMessage(kafkaIn({ ...environment, KAFKA_BROKERS: [...found] }, 'message', silentLog), {
+        topic: name,
+        partition,
+        offset,
+      })),
+    };
   });
   process.stdout.write(`${JSON.stringify({ topic, partition, ...message }, undefined, 2)}\n`);
 }
 
-function placeIn([partition, offset, ...more]: readonly string[]): { readonly partition: number; readonly offset: string } {
+function placeIn([partition, offset, ...more]: readonly string[]): {
+  readonly partition: number;
+  readonly offset: string;
+} {
   if (partition === undefined || offset === undefined || more.length > 0) throw new StartRefused(USAGE);
-  if (!PARTITION.test(partition)) throw new StartRefused(`PARTITION ${partition} is no number of a partition\n${USAGE}`);
+  if (!PARTITION.test(partition))
+    throw new StartRefused(`PARTITION ${partition} is no number of a partition\n${USAGE}`);
   if (!OFFSET.test(offset)) throw new StartRefused(`OFFSET ${offset} is no offset\n${USAGE}`);
   return { partition: Number(partition), offset };
 }

@@ -17,7 +17,9 @@ npm run migrate -- --to embedded     moves it from there into DATA_DIR
   --undo --other-is-lost             the same where the other place is gone for good
 npm run migrate -- --rehearse COUNT  moves a made ledger of COUNT events there and back, on servers of its own, and says how long it took`;
 
-const say = (line: string): void => { process.stdout.write(`${line}\n`); };
+const say = (line: string): void => {
+  process.stdout.write(`${line}\n`);
+};
 
 async function main(): Promise<void> {
   const earlyEnd = new EarlyEnd();
@@ -28,16 +30,25 @@ async function main(): Promise<void> {
     return;
   }
   const environment = readEnvironment(process.env);
-  const openEmbedded = () => openPlace(embeddedIn(environment), { makes: to === 'embedded' && !undo, profile: 'embedded', earlyEnd });
-  const openCluster = () => (local === undefined
-    ? openPlace(clusterIn(environment), { makes: false, earlyEnd })
-    : openPlace(localClusterIn(environment, local), { makes: to === 'cluster' && !undo, profile: 'cluster', earlyEnd }));
+  const openEmbedded = () =>
+    openPlace(embeddedIn(environment), { makes: to === 'embedded' && !undo, profile: 'embedded', earlyEnd });
+  const openCluster = () =>
+    local === undefined
+      ? openPlace(clusterIn(environment), { makes: false, earlyEnd })
+      : openPlace(localClusterIn(environment, local), {
+          makes: to === 'cluster' && !undo,
+          profile: 'cluster',
+          earlyEnd,
+        });
   // Before any server is started.
   if (!lost && local === undefined) clusterIn(environment);
   const [openFrom, openTo] = to === 'cluster' ? [openEmbedded, openCluster] : [openCluster, openEmbedded];
   await withPlace(openFrom, async (from) => {
     if (lost) await undoMove(from, undefined, { say });
-    else await withPlace(openTo, async (target) => { await (undo ? undoMove(from, target, { say }) : move(from, target, { say })); });
+    else
+      await withPlace(openTo, async (target) => {
+        await (undo ? undoMove(from, target, { say }) : move(from, target, { say }));
+      });
   });
 }
 
@@ -50,21 +61,41 @@ async function withPlace(open: () => Promise<Place>, work: (place: Place) => Pro
   }
 }
 
-type Options = { readonly to: 'cluster' | 'embedded'; readonly undo: boolean; readonly lost: boolean; readonly local: string | undefined; readonly rehearse: number | undefined };
+type Options = {
+  readonly to: 'cluster' | 'embedded';
+  readonly undo: boolean;
+  readonly lost: boolean;
+  readonly local: string | undefined;
+  readonly rehearse: number | undefined;
+};
 
 /** Throws StartRefused with the usage. */
 function options(): Options {
   const { to, undo = false, 'other-is-lost': lost = false, local, rehearse } = given();
-  if (rehearse !== undefined && !/^[1-9]\d{0,8}$/u.test(rehearse)) throw new StartRefused(`--rehearse ${rehearse} is no number of events\n${USAGE}`);
-  if (rehearse === undefined && to !== 'cluster' && to !== 'embedded') throw new StartRefused(to === undefined ? USAGE : `--to ${to} is neither cluster nor embedded\n${USAGE}`);
+  if (rehearse !== undefined && !/^[1-9]\d{0,8}$/u.test(rehearse))
+    throw new StartRefused(`--rehearse ${rehearse} is no number of events\n${USAGE}`);
+  if (rehearse === undefined && to !== 'cluster' && to !== 'embedded')
+    throw new StartRefused(to === undefined ? USAGE : `--to ${to} is neither cluster nor embedded\n${USAGE}`);
   if (lost && !undo) throw new StartRefused(`--other-is-lost makes sense beside --undo only\n${USAGE}`);
-  return { to: to === 'embedded' ? 'embedded' : 'cluster', undo, lost, local, rehearse: rehearse === undefined ? undefined : Number(rehearse) };
+  return {
+    to: to === 'embedded' ? 'embedded' : 'cluster',
+    undo,
+    lost,
+    local,
+    rehearse: rehearse === undefined ? undefined : Number(rehearse),
+  };
 }
 
 function given() {
   try {
     return parseArgs({
-      options: { to: { type: 'string' }, undo: { type: 'boolean' }, 'other-is-lost': { type: 'boolean' }, local: { type: 'string' }, rehearse: { type: 'string' } },
+      options: {
+        to: { type: 'string' },
+        undo: { type: 'boolean' },
+        'other-is-lost': { type: 'boolean' },
+        local: { type: 'string' },
+        rehearse: { type: 'string' },
+      },
     }).values;
   } catch (error) {
     throw new StartRefused(`${error instanceof Error ? error.message : String(error)}\n${USAGE}`);

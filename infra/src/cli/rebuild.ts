@@ -11,15 +11,24 @@ const say = (facts: object, message: string) => process.stderr.write(`${message}
 /** `npm run rebuild`: fills the read models anew from the ledger beside the live ones, verifies them and goes over. The product may run. */
 async function main(): Promise<void> {
   parametersOf(0, 'npm run rebuild     fills the read models anew from the ledger');
-  const { generation, position } = await withLedger(readEnvironment(process.env), async ({ store, pool, partitions }) => {
-    await migrateReadModels(pool, partitions);
-    return rebuild({ store, pool, log: { info: say, warn: say, error: say }, partitions });
-  });
+  const { generation, position } = await withLedger(
+    readEnvironment(process.env),
+    async ({ store, pool, partitions }) => {
+      await migrateReadModels(pool, partitions);
+      return rebuild({ store, pool, log: { info: say, warn: say, error: say }, partitions });
+    },
+  );
   process.stdout.write(`The read models were rebuilt up to position ${position}; generation ${generation} is live.\n`);
 }
 
 main().catch((error: unknown) => {
-  if (error instanceof RebuildRefused) process.stderr.write(`${error.message}\n${error.findings.map((finding) => `  ${findingText(finding)}\n`).join('')}`);
-  else process.stderr.write(`${error instanceof StartRefused ? error.message : error instanceof Error ? error.stack : String(error)}\n`);
+  if (error instanceof RebuildRefused)
+    process.stderr.write(
+      `${error.message}\n${error.findings.map((finding) => `  ${findingText(finding)}\n`).join('')}`,
+    );
+  else
+    process.stderr.write(
+      `${error instanceof StartRefused ? error.message : error instanceof Error ? error.stack : String(error)}\n`,
+    );
   process.exit(1);
 });

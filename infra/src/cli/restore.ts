@@ -17,20 +17,37 @@ async function main(): Promise<void> {
   const environment = readEnvironment(process.env);
   // Before a server is started and a data folder made.
   const backup = await readBackup(resolve(folder));
-  const place = await openPlace(environment, { makes: true, earlyEnd: new EarlyEnd(), ...(to === undefined ? {} : { profile: to }) });
+  const place = await openPlace(environment, {
+    makes: true,
+    earlyEnd: new EarlyEnd(),
+    ...(to === undefined ? {} : { profile: to }),
+  });
   try {
-    const { takenAt, ledger: { events } } = backup.manifest;
-    await restoreBackup(backup, place, { say: (line) => { process.stdout.write(`${line}\n`); } });
-    process.stdout.write(`${place.name} is the installation as it was at ${takenAt}, with ${events} events; the books are true.\n`);
+    const {
+      takenAt,
+      ledger: { events },
+    } = backup.manifest;
+    await restoreBackup(backup, place, {
+      say: (line) => {
+        process.stdout.write(`${line}\n`);
+      },
+    });
+    process.stdout.write(
+      `${place.name} is the installation as it was at ${takenAt}, with ${events} events; the books are true.\n`,
+    );
   } finally {
     await place.close();
   }
 }
 
 function options(): { readonly folder: string; readonly to: 'cluster' | 'embedded' | undefined } {
-  const { values: { to }, positionals: [folder, ...more] } = parsed();
+  const {
+    values: { to },
+    positionals: [folder, ...more],
+  } = parsed();
   if (folder === undefined || more.length > 0) throw new StartRefused(USAGE);
-  if (to !== undefined && to !== 'cluster' && to !== 'embedded') throw new StartRefused(`--to ${to} is neither cluster nor embedded\n${USAGE}`);
+  if (to !== undefined && to !== 'cluster' && to !== 'embedded')
+    throw new StartRefused(`--to ${to} is neither cluster nor embedded\n${USAGE}`);
   return { folder, to };
 }
 

@@ -11,15 +11,22 @@ async function main(): Promise<void> {
   const [count, from] = [wholeNumber(process.argv[2], COUNT), wholeNumber(process.argv[3], 1)];
   let toldAt = performance.now();
   const failed = await runSimulations({
-    from, count, failuresMax: SIMULATION_FAILURES_MAX,
+    from,
+    count,
+    failuresMax: SIMULATION_FAILURES_MAX,
     onPlayed: (played) => {
       if (performance.now() - toldAt < PROGRESS_EVERY_MS) return;
       toldAt = performance.now();
       process.stderr.write(`Played ${played} of ${count} schedules ...\n`);
     },
-    onFailed: ({ seed, failures }) => void process.stdout.write(`Seed ${seed}:\n${failures.map((failure) => `  ${failure}\n`).join('')}`),
+    onFailed: ({ seed, failures }) =>
+      void process.stdout.write(`Seed ${seed}:\n${failures.map((failure) => `  ${failure}\n`).join('')}`),
   });
-  process.stdout.write(failed.length === 0 ? `The lease protocol holds in ${count} schedules from seed ${from} on.\n` : `${failed.length} schedules do not hold.\n`);
+  process.stdout.write(
+    failed.length === 0
+      ? `The lease protocol holds in ${count} schedules from seed ${from} on.\n`
+      : `${failed.length} schedules do not hold.\n`,
+  );
   process.exitCode = failed.length === 0 ? 0 : 1;
 }
 

@@ -5,7 +5,12 @@ import { withVariablesTable } from '../config/variables-table.ts';
 import { withMetricsTable } from '../telemetry/metrics/metrics-table.ts';
 
 /** Beside the packages, wherever the bundle lies. */
-const OPERATIONS = join(dirname(createRequire(import.meta.url).resolve('@ledgate/web/package.json')), '..', 'docs', 'operations.md');
+const OPERATIONS = join(
+  dirname(createRequire(import.meta.url).resolve('@ledgate/web/package.json')),
+  '..',
+  'docs',
+  'operations.md',
+);
 
 // `npm run variables`: writes the tables of environment variables and of metrics into docs/operations.md.
 writeFileSync(OPERATIONS, withMetricsTable(withVariablesTable(readFileSync(OPERATIONS, 'utf8'))));

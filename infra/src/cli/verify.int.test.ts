@@ -37,25 +37,46 @@ describe('npm run verify beside a running product', () => {
   const userId = async (): Promise<number> => (await world.consoleOf(spender.username)).userId;
 
   async function giveUnrecorded(amount: number): Promise<void> {
-    const { rowCount } = await database.query(`update ${READ_MODELS}.balances set credits = credits + $2 where user_id = $1`, [await userId(), amount]);
+    const { rowCount } = await database.query(
+      `update ${READ_MODELS}.balances set credits = credits + $2 where user_id = $1`,
+      [await userId(), amount],
+    );
     expect(rowCount).toBe(1);
   }
 
-  it('names a balance that is not what the ledger says, and exits with 1; with 0 when it is true again', async () => {
-    await giveUnrecorded(1);
-    const untrue = await verified();
-    expect(untrue.output).toMatch(new RegExp(`The books are NOT true:[\\s\\S]*balance of account ${await userId()}, credits: expected ${CALL_PRICE}, seen ${CALL_PRICE + 1}`));
-    expect(untrue.code).toBe(1);
-    await giveUnrecorded(-1);
-    expect(await verified()).toMatchObject({ code: 0, output: expect.stringContaining('The books are true') });
-  }, LIMIT_MS);
+  it(
+    'names a balance that is not what the ledger says, and exits with 1; with 0 when it is true again',
+    async () => {
+      await giveUnrecorded(1);
+      const untrue = await verified();
+      expect(untrue.output).toMatch(
+        new RegExp(
+          `The books are NOT true:[\\s\\S]*balance of account ${await userId()}, credits: expected ${CALL_PRICE}, seen ${CALL_PRICE + 1}`,
+        ),
+      );
+      expect(untrue.code).toBe(1);
+      await giveUnrecorded(-1);
+      expect(await verified()).toMatchObject({ code: 0, output: expect.stringContaining('The books are true') });
+    },
+    LIMIT_MS,
+  );
 
-  it('names an event that is gone from the store, and exits with 1', async () => {
-    await database.query('alter table events.events disable trigger events_never_change');
-    const { rows: [gone] } = await database.query("delete from events.events where position = (select max(position) from events.events where type = 'RedemptionCredited') returning position, stream, revision");
-    await database.query('alter table events.events enable trigger events_never_change');
-    const untrue = await verified();
-    expect(untrue.output).toMatch(new RegExp(`The books are NOT true:[\\s\\S]*event position ${gone.position}: expected an event, seen none`));
-    expect(untrue.code).toBe(1);
-  }, LIMIT_MS);
+  it(
+    'names an event that is gone from the store, and exits with 1',
+    async () => {
+      await database.query('alter table events.events disable trigger events_never_change');
+      const {
+        rows: [gone],
+      } = await database.query(
+        "delete from events.events where position = (select max(position) from events.events where type = 'RedemptionCredited') returning position, stream, revision",
+      );
+      await database.query('alter table events.events enable trigger events_never_change');
+      const untrue = await verified();
+      expect(untrue.output).toMatch(
+        new RegExp(`The books are NOT true:[\\s\\S]*event position ${gone.position}: expected an event, seen none`),
+      );
+      expect(untrue.code).toBe(1);
+    },
+    LIMIT_MS,
+  );
 });

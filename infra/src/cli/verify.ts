@@ -12,7 +12,9 @@ async function main(): Promise<void> {
   const findings = await withLedger(readEnvironment(process.env), async ({ store, pool, gaplessPositions }) => {
     let toldAt = performance.now();
     const found = await verify({
-      store, pool, gaplessPositions,
+      store,
+      pool,
+      gaplessPositions,
       onProgress: (position, upTo) => {
         if (performance.now() - toldAt < PROGRESS_EVERY_MS) return;
         toldAt = performance.now();
@@ -20,13 +22,19 @@ async function main(): Promise<void> {
       },
     });
     const head = await store.head();
-    process.stdout.write(found.length === 0 ? `The books are true (ledger position ${head}).\n` : `The books are NOT true:\n${found.map((finding) => `  ${findingText(finding)}\n`).join('')}`);
+    process.stdout.write(
+      found.length === 0
+        ? `The books are true (ledger position ${head}).\n`
+        : `The books are NOT true:\n${found.map((finding) => `  ${findingText(finding)}\n`).join('')}`,
+    );
     return found;
   });
   process.exitCode = findings.length === 0 ? 0 : 1;
 }
 
 main().catch((error: unknown) => {
-  process.stderr.write(`${error instanceof StartRefused ? error.message : error instanceof Error ? error.stack : String(error)}\n`);
+  process.stderr.write(
+    `${error instanceof StartRefused ? error.message : error instanceof Error ? error.stack : String(error)}\n`,
+  );
   process.exit(2);
 });

@@ -31,7 +31,9 @@ export async function borrowCluster(dataDir: string, profile: ClusterProfile): P
     if (running !== undefined) return running;
     await sleep(BORROW_POLL_MS);
   }
-  throw new StartRefused(`the cluster that runs on ${dataDir} has no database or event store after ${BORROW_TIMEOUT_MS / 1_000} s`);
+  throw new StartRefused(
+    `the cluster that runs on ${dataDir} has no database or event store after ${BORROW_TIMEOUT_MS / 1_000} s`,
+  );
 }
 
 async function runningCluster(dataDir: string): Promise<BorrowedCluster | undefined> {
@@ -40,12 +42,13 @@ async function runningCluster(dataDir: string): Promise<BorrowedCluster | undefi
   if (databaseUrl === undefined || profile === undefined) return undefined;
   const { eventStore } = profile;
   const brokers = async (): Promise<readonly string[]> => {
-    if (profile.brokers.length === 0) throw new StartRefused(`the cluster that runs on ${dataDir} has no Kafka yet; try again when it has started`);
+    if (profile.brokers.length === 0)
+      throw new StartRefused(`the cluster that runs on ${dataDir} has no Kafka yet; try again when it has started`);
     return profile.brokers;
   };
   const kept = { databaseUrl, brokers, stop: async () => undefined };
   if (eventStore.kind === 'server') return { ...kept, eventStoreUrl: eventStore.url };
-  if (eventStore.port === undefined || !await accepts(eventStore.port)) return undefined;
+  if (eventStore.port === undefined || !(await accepts(eventStore.port))) return undefined;
   return { ...kept, eventStoreUrl: doubleUrl(eventStore.port) };
 }
 
@@ -58,7 +61,9 @@ async function endBroker(dataDir: string): Promise<void> {
 async function startUnderLock(dataDir: string, { eventStore }: ClusterProfile): Promise<BorrowedCluster> {
   const lock = lockDataFolder(dataDir);
   const ends: (() => Promise<void> | void)[] = [() => lock.release()];
-  const stop = async (): Promise<void> => { for (const each of ends.splice(0).reverse()) await each(); };
+  const stop = async (): Promise<void> => {
+    for (const each of ends.splice(0).reverse()) await each();
+  };
   try {
     await endLeftovers(dataDir);
     ends.push(() => endBroker(dataDir));

@@ -16,14 +16,25 @@ beforeAll(() => {
 afterAll(() => cluster.discard(), LIMIT_MS);
 
 describeWithKafka('npm run cluster -- --demo', () => {
-  it('does the main job on the cluster, goes on running, and leaves nothing behind when it is ended', async () => {
-    await cluster.start();
-    await eventually('the main job is done', () => cluster.output.includes('Ledgate goes on running'), DEMONSTRATED_WITHIN_MS);
-    expect(cluster.output).toMatch(/total +\$0\.0+/);
-    expect(cluster.output).toContain(cluster.url);
-    expect((await fetch(`${cluster.url}/readyz`)).status).toBe(200);
-    expect(await cluster.stop()).toBe(0);
-    expect(processesIn(cluster.dataDir)).toEqual([]);
-    expect(await cluster.run('verify')).toMatchObject({ code: 0, output: expect.stringContaining('The books are true') });
-  }, LIMIT_MS);
+  it(
+    'does the main job on the cluster, goes on running, and leaves nothing behind when it is ended',
+    async () => {
+      await cluster.start();
+      await eventually(
+        'the main job is done',
+        () => cluster.output.includes('Ledgate goes on running'),
+        DEMONSTRATED_WITHIN_MS,
+      );
+      expect(cluster.output).toMatch(/total +\$0\.0+/);
+      expect(cluster.output).toContain(cluster.url);
+      expect((await fetch(`${cluster.url}/readyz`)).status).toBe(200);
+      expect(await cluster.stop()).toBe(0);
+      expect(processesIn(cluster.dataDir)).toEqual([]);
+      expect(await cluster.run('verify')).toMatchObject({
+        code: 0,
+        output: expect.stringContaining('The books are true'),
+      });
+    },
+    LIMIT_MS,
+  );
 });

@@ -31,12 +31,21 @@ export type ClusterOptions = {
  * projectors; the reverse proxy in this process, which watches all of them. Ends when each was ready once and the proxy listens. Everything ends with
  * `lifeline`, also after a throw. Throws StartRefused.
  */
-export async function startCluster({ environment, programs, say }: ClusterOptions, lifeline: Lifeline): Promise<{ readonly url: string }> {
+export async function startCluster(
+  { environment, programs, say }: ClusterOptions,
+  lifeline: Lifeline,
+): Promise<{ readonly url: string }> {
   const { DATA_DIR: dataDir, KAFKA_PARTITIONS: partitions } = environment;
   const eventStore = eventStoreFor(dataDir, environment.EVENTSTORE_URL);
-  if (eventStore.kind === 'double') say('EVENTSTORE_URL IS NOT SET: A PROTOCOL DOUBLE TAKES THE PLACE OF EVENTSTOREDB. For trying and testing only, never for production.');
+  if (eventStore.kind === 'double')
+    say(
+      'EVENTSTORE_URL IS NOT SET: A PROTOCOL DOUBLE TAKES THE PLACE OF EVENTSTOREDB. For trying and testing only, never for production.',
+    );
   const missing = whyNoLocalKafka();
-  if (missing !== undefined) throw new StartRefused(`npm run cluster starts a Kafka, and ${missing} (Debian: apt-get install default-jre-headless maven)`);
+  if (missing !== undefined)
+    throw new StartRefused(
+      `npm run cluster starts a Kafka, and ${missing} (Debian: apt-get install default-jre-headless maven)`,
+    );
 
   const lock = lockDataFolder(dataDir);
   lifeline.add('data folder', () => lock.release());
@@ -45,9 +54,13 @@ export async function startCluster({ environment, programs, say }: ClusterOption
   mkdirSync(workFolder(dataDir), { recursive: true });
 
   const storePort = eventStore.kind === 'double' ? await portFor(eventStore.port) : undefined;
-  const recordWith = (brokers: readonly string[]): void => writeProfile(dataDir, {
-    profile: 'cluster', eventStore: storePort === undefined ? eventStore : { kind: 'double', port: storePort }, brokers: [...brokers], partitions,
-  });
+  const recordWith = (brokers: readonly string[]): void =>
+    writeProfile(dataDir, {
+      profile: 'cluster',
+      eventStore: storePort === undefined ? eventStore : { kind: 'double', port: storePort },
+      brokers: [...brokers],
+      partitions,
+    });
   recordWith([]);
   const records = new ProcessRecords(dataDir);
   const onMoved = (): void => {
@@ -56,41 +69,77 @@ export async function startCluster({ environment, programs, say }: ClusterOption
   };
   const postgres = keptPostgres({ dataDir, say, onMoved });
   const kafka = keptKafka({ dataDir, say, onMoved });
-  const store = storePort === undefined ? undefined : new SupervisedProcess({
-    name: 'eventstore', dataDir, records, say, command: async () => storeCommand(programs, dataDir, storePort),
+  const store =
+    storePort === undefined
+      ? undefined
+      : new SupervisedProcess({
+          name: 'eventstore',
+          dataDir,
+          records,
+          say,
+          command: async () => storeCommand(programs, dataDir, storePort),
+        });
+  lifeline.add('servers', async () => {
+    await Promise.all([store?.stop(SERVERS_STOP_MS), kafka.stop(), postgres.stop()]);
   });
-  lifeline.add('servers', async () => { await Promise.all([store?.stop(SERVERS_STOP_MS), kafka.stop(), postgres.stop()]); });
-  await startTogether([['Postgres', postgres.start()], ['Kafka', kafka.start()], ['event store', store?.start()]], say);
+  await startTogether(
+    [
+      ['Postgres', postgres.start()],
+      ['Kafka', kafka.start()],
+      ['event store', store?.start()],
+    ],
+    say,
+  );
   recordWith(kafka.address.split(','));
 
   const addresses = () => ({
-    databaseUrl: postgres.address, brokers: kafka.address, eventStoreUrl: storePort === undefined ? environment.EVENTSTORE_URL ?? urlIn(eventStore) : doubleUrl(storePort),
+    databaseUrl: postgres.address,
+    brokers: kafka.address,
+    eventStoreUrl: storePort === undefined ? (environment.EVENTSTORE_URL ?? urlIn(eventStore)) : doubleUrl(storePort),
   });
   const processes = ROLE_PROCESSES.map(({ name, role }) => ({
-    role, process: new SupervisedProcess({ name, dataDir, records, say, command: () => roleCommand(role, programs, dataDir, addresses()) }),
+    role,
+    process: new SupervisedProcess({
+      name,
+      dataDir,
+      records,
+      say,
+      command: () => roleCommand(role, programs, dataDir, addresses()),
+    }),
   }));
-  const those = (isServing: boolean) => processes.filter(({ role }) => serves(role) === isServing).map(({ process }) => process);
-  lifeline.add('those who keep the books', async () => { await Promise.all(those(false).map((each) => each.stop(BOOKS_STOP_MS))); });
+  const those = (isServing: boolean) =>
+    processes.filter(({ role }) => serves(role) === isServing).map(({ process }) => process);
+  lifeline.add('those who keep the books', async () => {
+    await Promise.all(those(false).map((each) => each.stop(BOOKS_STOP_MS)));
+  });
 
-  const behind = (wanted: string) => new Backends(processes.filter(({ role }) => role === wanted).map(({ process }) => process));
+  const behind = (wanted: string) =>
+    new Backends(processes.filter(({ role }) => role === wanted).map(({ process }) => process));
   const [relays, api] = [behind('relay'), behind('api')];
   const proxy = createReverseProxy({ relays, api });
   lifeline.add('those who serve', async () => {
     proxy.refuse();
-    await Promise.all([...those(true).map((each) => each.stop(SERVING_STOP_MS)), ...(proxy.server.listening ? [new Draining().end(proxy.server)] : [])]);
+    await Promise.all([
+      ...those(true).map((each) => each.stop(SERVING_STOP_MS)),
+      ...(proxy.server.listening ? [new Draining().end(proxy.server)] : []),
+    ]);
     relays.close();
     api.close();
   });
-  await startTogether(processes.map(({ process }) => [process.name, process.start()]), say);
+  await startTogether(
+    processes.map(({ process }) => [process.name, process.start()]),
+    say,
+  );
   await listen(proxy.server, environment);
   const address = proxy.server.address();
   const port = typeof address === 'object' && address !== null ? address.port : environment.PORT;
   return { url: `http://${environment.HOST === '0.0.0.0' ? 'localhost' : environment.HOST}:${port}` };
 }
 
-const urlIn = (eventStore: ReturnType<typeof eventStoreFor>): string => (eventStore.kind === 'server' ? eventStore.url : '');
+const urlIn = (eventStore: ReturnType<typeof eventStoreFor>): string =>
+  eventStore.kind === 'server' ? eventStore.url : '';
 
 /** The one of an earlier run, if nobody took it. */
 async function portFor(before: number | undefined): Promise<number> {
-  return before !== undefined && await isFree(before) ? before : freePort();
+  return before !== undefined && (await isFree(before)) ? before : freePort();
 }

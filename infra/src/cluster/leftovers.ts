@@ -7,7 +7,10 @@ import { StartRefused } from '../data-folder/start-refused.ts';
 import { recordsFile, workFolder } from './folder.ts';
 import { LEFTOVER_STOP_MS, STOP_POLL_MS } from './limits.ts';
 
-const recordsSchema = z.record(z.string(), z.object({ pid: z.int().positive(), startedTicks: z.string(), bootId: z.string() }));
+const recordsSchema = z.record(
+  z.string(),
+  z.object({ pid: z.int().positive(), startedTicks: z.string(), bootId: z.string() }),
+);
 
 /** Who runs for the cluster of a data folder, in a file that outlives the supervisor. Its caller holds the lock on the folder. */
 export class ProcessRecords {
@@ -50,10 +53,14 @@ export async function endLeftovers(dataDir: string): Promise<number> {
 async function endAll(processes: readonly ProcessIdentity[], graceMs: number): Promise<void> {
   for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
     for (const each of processes) if (lives(each)) send(each.pid, signal);
-    for (let waitedMs = 0; processes.some(lives) && waitedMs < graceMs; waitedMs += STOP_POLL_MS) await sleep(STOP_POLL_MS);
+    for (let waitedMs = 0; processes.some(lives) && waitedMs < graceMs; waitedMs += STOP_POLL_MS)
+      await sleep(STOP_POLL_MS);
   }
   const staying = processes.filter(lives);
-  if (staying.length > 0) throw new StartRefused(`processes ${staying.map(({ pid }) => pid).join(', ')} of an earlier run do not end; end them and start again`);
+  if (staying.length > 0)
+    throw new StartRefused(
+      `processes ${staying.map(({ pid }) => pid).join(', ')} of an earlier run do not end; end them and start again`,
+    );
 }
 
 const lives = (one: ProcessIdentity): boolean => isSameProcess(one, identityOf(one.pid));
@@ -70,13 +77,17 @@ function recorded(dataDir: string): readonly ProcessIdentity[] {
 function strays(dataDir: string): readonly ProcessIdentity[] {
   const folder = workFolder(dataDir);
   if (process.platform !== 'linux' || !existsSync(folder)) return [];
-  return readdirSync('/proc').filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid && isNodeIn(name, realpathSync(folder)))
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid && isNodeIn(name, realpathSync(folder)))
     .flatMap((name) => identityOf(Number(name)) ?? []);
 }
 
 function isNodeIn(pid: string, folder: string): boolean {
   try {
-    return readlinkSync(`/proc/${pid}/cwd`) === folder && basename(readlinkSync(`/proc/${pid}/exe`)) === basename(process.execPath);
+    return (
+      readlinkSync(`/proc/${pid}/cwd`) === folder &&
+      basename(readlinkSync(`/proc/${pid}/exe`)) === basename(process.execPath)
+    );
   } catch {
     return false;
   }

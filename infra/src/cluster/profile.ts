@@ -30,7 +30,9 @@ export function profileOf(dataDir: string): ClusterProfile | undefined {
   try {
     return profileSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
   } catch (error) {
-    throw new StartRefused(`${file} cannot be understood; restore it from a backup: ${error instanceof Error ? error.message : String(error)}`);
+    throw new StartRefused(
+      `${file} cannot be understood; restore it from a backup: ${error instanceof Error ? error.message : String(error)}`,
+    );
   }
 }
 
@@ -50,12 +52,16 @@ export const doubleUrl = (doublePort: number): string => `esdb://127.0.0.1:${dou
 export function eventStoreFor(dataDir: string, url: string | undefined): ClusterProfile['eventStore'] {
   const before = profileOf(dataDir);
   if (before === undefined) {
-    if (existsSync(serverFolder(dataDir))) throw new StartRefused(`${dataDir} holds an embedded installation; set DATA_DIR to another folder`);
+    if (existsSync(serverFolder(dataDir)))
+      throw new StartRefused(`${dataDir} holds an embedded installation; set DATA_DIR to another folder`);
     return url === undefined ? { kind: 'double' } : { kind: 'server', url };
   }
   const { eventStore } = before;
   if (eventStore.kind === 'double') {
-    if (url !== undefined) throw new StartRefused(`the ledger in ${dataDir} is that of the protocol double; unset EVENTSTORE_URL, or set DATA_DIR to another folder`);
+    if (url !== undefined)
+      throw new StartRefused(
+        `the ledger in ${dataDir} is that of the protocol double; unset EVENTSTORE_URL, or set DATA_DIR to another folder`,
+      );
     return eventStore;
   }
   return { kind: 'server', url: url ?? eventStore.url };
@@ -63,5 +69,8 @@ export function eventStoreFor(dataDir: string, url: string | undefined): Cluster
 
 /** Throws StartRefused where a cluster lives in the folder: its database without its ledger is half an installation. */
 export function refuseCluster(dataDir: string): void {
-  if (existsSync(profileFile(dataDir))) throw new StartRefused(`${dataDir} belongs to a cluster on this machine; start it with npm run cluster, or set DATA_DIR to another folder`);
+  if (existsSync(profileFile(dataDir)))
+    throw new StartRefused(
+      `${dataDir} belongs to a cluster on this machine; start it with npm run cluster, or set DATA_DIR to another folder`,
+    );
 }

@@ -11,10 +11,16 @@ type Options = Pick<KeptServerOptions, 'say' | 'onMoved'> & { readonly dataDir: 
 export function keptPostgres({ dataDir, say, onMoved }: Options): KeptServer {
   let address = '';
   return new KeptServer({
-    name: 'Postgres', say, onMoved,
+    name: 'Postgres',
+    say,
+    onMoved,
     lives: () => findPostmaster(serverFolder(dataDir)) !== undefined,
     start: async () => {
-      const server = await startEmbeddedPostgres({ dataDir, log: say, ...(address === '' ? {} : { port: Number(new URL(address).port) }) });
+      const server = await startEmbeddedPostgres({
+        dataDir,
+        log: say,
+        ...(address === '' ? {} : { port: Number(new URL(address).port) }),
+      });
       address = server.url;
       return { address, stop: () => server.stop() };
     },
@@ -24,7 +30,9 @@ export function keptPostgres({ dataDir, say, onMoved }: Options): KeptServer {
 /** One that takes too long to stop is killed: it recovers at its next start, and is never the record. */
 export function keptKafka({ dataDir, say, onMoved }: Options): KeptServer {
   return new KeptServer({
-    name: 'Kafka', say, onMoved,
+    name: 'Kafka',
+    say,
+    onMoved,
     lives: () => findBroker(dataDir) !== undefined,
     start: async () => {
       const broker = await startLocalKafka({ dataDir, log: say });
@@ -39,4 +47,3 @@ export function keptKafka({ dataDir, say, onMoved }: Options): KeptServer {
     },
   });
 }
-

@@ -32,16 +32,25 @@ afterEach(async () => {
 function supervise(program: string): void {
   const file = join(dataDir, 'pid');
   process_ = new SupervisedProcess({
-    name: 'relay-1', dataDir, records: new ProcessRecords(dataDir), say: (line) => said.push(line),
+    name: 'relay-1',
+    dataDir,
+    records: new ProcessRecords(dataDir),
+    say: (line) => said.push(line),
     command: async () => {
       asked += 1;
       rmSync(file, { force: true });
-      return { parameters: ['-e', program], environment: { ...process.env, PID_FILE: file }, port: PORT, isReady: async () => existsSync(file) };
+      return {
+        parameters: ['-e', program],
+        environment: { ...process.env, PID_FILE: file },
+        port: PORT,
+        isReady: async () => existsSync(file),
+      };
     },
   });
 }
 
-const LIVES = "require('fs').writeFileSync(process.env.PID_FILE, String(process.pid)); console.log('at work'); setInterval(() => {}, 1000);";
+const LIVES =
+  "require('fs').writeFileSync(process.env.PID_FILE, String(process.pid)); console.log('at work'); setInterval(() => {}, 1000);";
 const pidNow = (): number => Number(readFileSync(join(dataDir, 'pid'), 'utf8'));
 const recorded = (): unknown => JSON.parse(readFileSync(recordsFile(dataDir), 'utf8'));
 
@@ -53,7 +62,9 @@ describe('a supervised process', () => {
     const pid = pidNow();
     expect(recorded()).toMatchObject({ 'relay-1': { pid } });
     expect(process_.port()).toBe(PORT);
-    await eventually('it writes into its log', () => readFileSync(logFile(dataDir, 'relay-1'), 'utf8').includes('at work'));
+    await eventually('it writes into its log', () =>
+      readFileSync(logFile(dataDir, 'relay-1'), 'utf8').includes('at work'),
+    );
     await process_.stop(GRACE_MS);
     expect(isAlive(pid)).toBe(false);
     expect(recorded()).toEqual({});
@@ -67,13 +78,20 @@ describe('a supervised process', () => {
     const first = pidNow();
     process.kill(first, 'SIGKILL');
     await eventually('another one lives', () => existsSync(join(dataDir, 'pid')) && pidNow() > 0 && pidNow() !== first);
-    expect({ asked, said }).toEqual({ asked: 2, said: [expect.stringContaining('relay-1 ended (by SIGKILL); it is started again in 250 ms')] });
+    expect({ asked, said }).toEqual({
+      asked: 2,
+      said: [expect.stringContaining('relay-1 ended (by SIGKILL); it is started again in 250 ms')],
+    });
   });
 
   it('waits longer from one end to the next, and spoils the start when it never gets ready, with what it wrote last', async () => {
     supervise("console.error('the moon is in the wrong house'); process.exit(3);");
     await expect(process_.start()).rejects.toThrow(/relay-1 does not start: the moon is in the wrong house/);
-    expect(said.map((line) => /with exit code 3\); it is started again in (\d+) ms/.exec(line)?.[1])).toEqual(['250', '500', '1000']);
+    expect(said.map((line) => /with exit code 3\); it is started again in (\d+) ms/.exec(line)?.[1])).toEqual([
+      '250',
+      '500',
+      '1000',
+    ]);
   });
 
   it('that ignores SIGTERM is killed when its time is over', async () => {

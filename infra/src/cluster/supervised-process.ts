@@ -5,7 +5,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { StartRefused } from '../data-folder/start-refused.ts';
 import { logFile, workFolder } from './folder.ts';
 import type { ProcessRecords } from './leftovers.ts';
-import { FIRST_STARTS_MAX, LOG_BYTES_MAX, LOG_TAIL_BYTES, READY_POLL_MS, RESTART_FIRST_MS, RESTART_FORGOTTEN_AFTER_MS, RESTART_MAX_MS } from './limits.ts';
+import {
+  FIRST_STARTS_MAX,
+  LOG_BYTES_MAX,
+  LOG_TAIL_BYTES,
+  READY_POLL_MS,
+  RESTART_FIRST_MS,
+  RESTART_FORGOTTEN_AFTER_MS,
+  RESTART_MAX_MS,
+} from './limits.ts';
 
 /** How to start a program once more; asked anew each time, since addresses may change. `isReady` asks the process whether it does what it is for. */
 export type Command = {
@@ -51,7 +59,9 @@ export class SupervisedProcess {
 
   /** Ends when it has been ready once. Throws StartRefused when it ends before that again and again, with what it wrote last. */
   async start(): Promise<void> {
-    this.#loop ??= this.#keepRunning().catch((error: unknown) => { this.#failed = error; });
+    this.#loop ??= this.#keepRunning().catch((error: unknown) => {
+      this.#failed = error;
+    });
     while (!this.#wasReady) {
       if (this.#failed !== undefined) throw this.#failed;
       if (this.#isStopping) throw new StartRefused('told to stop while it started');
@@ -85,7 +95,9 @@ export class SupervisedProcess {
       const livedMs = performance.now() - startedMs;
       this.#refuseIfHopeless();
       if (livedMs > RESTART_FORGOTTEN_AFTER_MS) this.#pauseMs = RESTART_FIRST_MS;
-      this.#options.say(`${this.name} ended (${ending}); it is started again in ${this.#pauseMs} ms, see ${logFile(this.#options.dataDir, this.name)}`);
+      this.#options.say(
+        `${this.name} ended (${ending}); it is started again in ${this.#pauseMs} ms, see ${logFile(this.#options.dataDir, this.name)}`,
+      );
       await this.#pause(this.#pauseMs);
       this.#pauseMs = Math.min(this.#pauseMs * 2, RESTART_MAX_MS);
     }
@@ -96,7 +108,10 @@ export class SupervisedProcess {
     const { parameters, environment, port, isReady } = await this.#options.command();
     if (this.#isStopping) return 'told to stop';
     const child = this.#spawn(parameters, environment);
-    const ended = once(child, 'exit').then(([code, signal]) => (code === null ? `by ${String(signal)}` : `with exit code ${String(code)}`), (error: Error) => error.message);
+    const ended = once(child, 'exit').then(
+      ([code, signal]) => (code === null ? `by ${String(signal)}` : `with exit code ${String(code)}`),
+      (error: Error) => error.message,
+    );
     this.#child = child;
     this.#port = port;
     void this.#watchReady(child, isReady);
@@ -112,7 +127,10 @@ export class SupervisedProcess {
     const output = openSync(rotated(logFile(dataDir, this.name)), 'a', 0o600);
     const child = spawn(process.execPath, [...parameters], {
       // A group of its own: an interrupt from the terminal must not reach all at once. An input that ends with us, for those who care.
-      cwd: workFolder(dataDir), env: environment, stdio: ['pipe', output, output], detached: true,
+      cwd: workFolder(dataDir),
+      env: environment,
+      stdio: ['pipe', output, output],
+      detached: true,
     });
     closeSync(output);
     child.stdin?.on('error', () => undefined);
@@ -132,7 +150,9 @@ export class SupervisedProcess {
     this.#firstStarts += 1;
     if (this.#firstStarts < FIRST_STARTS_MAX) return;
     const file = logFile(this.#options.dataDir, this.name);
-    throw new StartRefused(`${this.name} does not start: ${readFileSync(file).subarray(-LOG_TAIL_BYTES).toString('utf8').trim().split('\n').at(-1) ?? ''} (see ${file})`);
+    throw new StartRefused(
+      `${this.name} does not start: ${readFileSync(file).subarray(-LOG_TAIL_BYTES).toString('utf8').trim().split('\n').at(-1) ?? ''} (see ${file})`,
+    );
   }
 
   #pause(ms: number): Promise<void> {

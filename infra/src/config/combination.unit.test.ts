@@ -46,8 +46,24 @@ describe('a combination without sense is refused, by name', () => {
     const sasl = { KAFKA_SASL_MECHANISM: 'scram-sha-512', KAFKA_SASL_USERNAME: 'ledgate', KAFKA_SASL_PASSWORD: 'x' };
     const tls = { KAFKA_TLS: 'true', KAFKA_TLS_CA: 'pem', KAFKA_TLS_CERT: 'pem', KAFKA_TLS_KEY: 'pem' };
     const all: readonly NodeJS.ProcessEnv[] = [
-      {}, DATABASE, STORE, { ...STORE, ...KAFKA }, { ...DATABASE, ROLES: 'projector' }, { ...DATABASE, ...STORE, ROLES: 'relay', RELAY_PROCESSES: '4' }, { RELAY_PROCESSES: '2' },
-      { ...STORE, ...KAFKA, ...sasl, ...tls, KAFKA_GENERATION: '2', EVENTSTORE_USER: 'ledgate', EVENTSTORE_PASSWORD: 'x', EVENTSTORE_ADMIN_USER: 'admin', EVENTSTORE_ADMIN_PASSWORD: 'y' },
+      {},
+      DATABASE,
+      STORE,
+      { ...STORE, ...KAFKA },
+      { ...DATABASE, ROLES: 'projector' },
+      { ...DATABASE, ...STORE, ROLES: 'relay', RELAY_PROCESSES: '4' },
+      { RELAY_PROCESSES: '2' },
+      {
+        ...STORE,
+        ...KAFKA,
+        ...sasl,
+        ...tls,
+        KAFKA_GENERATION: '2',
+        EVENTSTORE_USER: 'ledgate',
+        EVENTSTORE_PASSWORD: 'x',
+        EVENTSTORE_ADMIN_USER: 'admin',
+        EVENTSTORE_ADMIN_PASSWORD: 'y',
+      },
     ];
     for (const variables of all) expect(() => readEnvironment(variables)).not.toThrow();
   });

@@ -16,7 +16,9 @@ export function readEnvironment(variables: NodeJS.ProcessEnv): Environment {
   const parsed = environmentSchema.safeParse(Object.fromEntries(given));
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
-    throw new StartRefused(`The environment variable ${String(issue?.path[0])} is wrong: ${issue?.message ?? 'unreadable'}.`);
+    throw new StartRefused(
+      `The environment variable ${String(issue?.path[0])} is wrong: ${issue?.message ?? 'unreadable'}.`,
+    );
   }
   refuseSenseless(parsed.data, new Set(given.keys()));
   return parsed.data;
@@ -42,7 +44,9 @@ function secretFrom(name: string, path: string): string {
     const secret = readFileSync(path, 'utf8').trim();
     if (secret !== '') return secret;
   } catch (error) {
-    throw new StartRefused(`${name}_FILE names ${path}, which cannot be read: ${error instanceof Error ? error.message : String(error)}.`);
+    throw new StartRefused(
+      `${name}_FILE names ${path}, which cannot be read: ${error instanceof Error ? error.message : String(error)}.`,
+    );
   }
   throw new StartRefused(`${name}_FILE names ${path}, which is empty.`);
 }

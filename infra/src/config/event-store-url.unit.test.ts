@@ -15,8 +15,14 @@ const refusalOf = (variables: NodeJS.ProcessEnv): unknown => {
 
 describe('EVENTSTORE_URL', () => {
   it.each([
-    'esdb://127.0.0.1:2113', 'esdb://10.0.0.1', 'esdb://10.0.0.1:2113?tls=true', 'esdb+discover://10.0.0.1:2113?nodePreference=leader', 'esdb://a:2113,10.0.0.1:2113',
-    'esdb://ledgate:secret@10.0.0.1:2113/', 'esdb://10.0.0.1?tls=false&TLS=true', 'esdb://[::1]:2113',
+    'esdb://127.0.0.1:2113',
+    'esdb://10.0.0.1',
+    'esdb://10.0.0.1:2113?tls=true',
+    'esdb+discover://10.0.0.1:2113?nodePreference=leader',
+    'esdb://a:2113,10.0.0.1:2113',
+    'esdb://ledgate:secret@10.0.0.1:2113/',
+    'esdb://10.0.0.1?tls=false&TLS=true',
+    'esdb://[::1]:2113',
   ])('must not ask for TLS to an IP address: %s', (url) => {
     const refused = refusalOf({ EVENTSTORE_URL: url });
     expect(refused).toBeInstanceOf(StartRefused);
@@ -25,8 +31,14 @@ describe('EVENTSTORE_URL', () => {
   });
 
   it.each([
-    'esdb://eventstore:2113', 'esdb://localhost:2113?tls=true', 'esdb://127.0.0.1:2113?tls=false', 'esdb://10.0.0.1?maxDiscoverAttempts=3&Tls=false', 'esdb://u:p@a.test,b.test:1/',
-    'esdb+discover://eventstore.databases.svc.cluster.local:2113?tls=true', 'esdb://10.example.test', 'esdb://10.0.0.1:secret@a.test:2113',
+    'esdb://eventstore:2113',
+    'esdb://localhost:2113?tls=true',
+    'esdb://127.0.0.1:2113?tls=false',
+    'esdb://10.0.0.1?maxDiscoverAttempts=3&Tls=false',
+    'esdb://u:p@a.test,b.test:1/',
+    'esdb+discover://eventstore.databases.svc.cluster.local:2113?tls=true',
+    'esdb://10.example.test',
+    'esdb://10.0.0.1:secret@a.test:2113',
   ])('may be %s', (url) => {
     expect(readEnvironment({ EVENTSTORE_URL: url }).EVENTSTORE_URL).toBe(url);
   });

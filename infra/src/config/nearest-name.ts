@@ -17,7 +17,11 @@ export function slipOf(name: string, known: readonly string[]): string | undefin
   if (known.includes(name)) return undefined;
   return known.find((each) => {
     const lettersMax = Math.floor(each.length / LETTERS_OF_A_SLIP);
-    return Math.abs(each.length - name.length) <= lettersMax && each.split('_').length === name.split('_').length && distanceOf(name, each) <= lettersMax;
+    return (
+      Math.abs(each.length - name.length) <= lettersMax &&
+      each.split('_').length === name.split('_').length &&
+      distanceOf(name, each) <= lettersMax
+    );
   });
 }
 

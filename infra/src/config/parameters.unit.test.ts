@@ -10,7 +10,11 @@ describe('parameters of a command', () => {
     expect(parametersOf(1, USAGE, ['--', '-folder'])).toEqual(['-folder']);
   });
 
-  it.each([[0, ['x']], [1, []], [1, ['one', 'two']]])('are refused with the usage where it takes %d and was given %j', (count, given) => {
+  it.each([
+    [0, ['x']],
+    [1, []],
+    [1, ['one', 'two']],
+  ])('are refused with the usage where it takes %d and was given %j', (count, given) => {
     expect(() => parametersOf(count, USAGE, given)).toThrow(USAGE);
   });
 

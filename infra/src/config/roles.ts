@@ -13,5 +13,9 @@ export const ALL = 'all';
 
 const expected = `must be all, or a comma list of ${ROLES.join(', ')}`;
 
-export const rolesSchema = list.pipe(z.array(z.enum([ALL, ...ROLES], expected)).min(1, expected)
-  .refine((roles) => roles.length === 1 || !roles.includes(ALL), 'all stands alone'));
+export const rolesSchema = list.pipe(
+  z
+    .array(z.enum([ALL, ...ROLES], expected))
+    .min(1, expected)
+    .refine((roles) => roles.length === 1 || !roles.includes(ALL), 'all stands alone'),
+);

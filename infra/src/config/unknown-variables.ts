@@ -3,7 +3,17 @@ import { environmentSchema, SECRETS } from './environment-schema.ts';
 import { nearestOf, slipOf } from './nearest-name.ts';
 
 /** Every variable that begins like one of ours is meant for us. */
-const PREFIXES = ['EVENTSTORE_', 'KAFKA_', 'LEDGATE_', 'RELAY_', 'DATABASE_', 'GLOBAL_', 'CRITICAL_', 'TRUSTED_', 'BODY_'] as const;
+const PREFIXES = [
+  'EVENTSTORE_',
+  'KAFKA_',
+  'LEDGATE_',
+  'RELAY_',
+  'DATABASE_',
+  'GLOBAL_',
+  'CRITICAL_',
+  'TRUSTED_',
+  'BODY_',
+] as const;
 
 /** Begin like ours and belong to others: Kafka's own start scripts, our tests, and what Kubernetes and Docker say of services by the name of ours. */
 const OF_OTHERS: readonly RegExp[] = [
@@ -25,7 +35,9 @@ export function refuseUnknown(variables: NodeJS.ProcessEnv): void {
     if (value === undefined || value === '' || OF_OTHERS.some((pattern) => pattern.test(name))) continue;
     const meant = PREFIXES.some((prefix) => name.startsWith(prefix)) ? unknownAs(name) : slipOf(name, KNOWN);
     if (meant === undefined) continue;
-    throw new StartRefused(`The environment variable ${name} is unknown; did you mean ${meant}? Unset it if it is meant for another program.`);
+    throw new StartRefused(
+      `The environment variable ${name} is unknown; did you mean ${meant}? Unset it if it is meant for another program.`,
+    );
   }
 }
 

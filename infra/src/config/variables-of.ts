@@ -3,9 +3,11 @@ import { type Environment, environmentSchema } from './environment-schema.ts';
 /** The environment as text again, for a process of its own: `readEnvironment` of it is the same environment. What has its default is left out. */
 export function variablesOf(environment: Environment): Readonly<Record<string, string>> {
   const defaults: Readonly<Record<string, unknown>> = environmentSchema.parse({});
-  return Object.fromEntries(Object.entries(environment).flatMap(([name, value]) => {
-    if (value === undefined) return [];
-    const text = [value].flat().join(',');
-    return text === [defaults[name] ?? []].flat().join(',') ? [] : [[name, text]];
-  }));
+  return Object.fromEntries(
+    Object.entries(environment).flatMap(([name, value]) => {
+      if (value === undefined) return [];
+      const text = [value].flat().join(',');
+      return text === [defaults[name] ?? []].flat().join(',') ? [] : [[name, text]];
+    }),
+  );
 }

@@ -12,7 +12,8 @@ function rows(): readonly (readonly string[])[] {
   // The schema tells a default as it is given only where it is still text.
   const defaults: Readonly<Record<string, unknown>> = environmentSchema.parse({});
   return Object.entries(properties).map(([name, property]) => {
-    if (typeof property === 'boolean' || property.description === undefined) throw new Error(`${name} has no description`);
+    if (typeof property === 'boolean' || property.description === undefined)
+      throw new Error(`${name} has no description`);
     const file = secrets.has(name) ? ` (also \`${name}_FILE\`)` : '';
     return [`\`${name}\``, shown(property.default ?? defaults[name]), `${property.description}${file}`];
   });

@@ -12,7 +12,12 @@ describe('the table of variables in docs/operations.md', () => {
   });
 
   it('has a row for every variable, with its meaning, its default and its file', () => {
-    const rows = new Map([...operations.matchAll(/^\| `([A-Z_]+)` \|(.*)\|(.*)\|$/gm)].map(([, name, given, meaning]) => [name, { given: given?.trim(), meaning: meaning?.trim() }]));
+    const rows = new Map(
+      [...operations.matchAll(/^\| `([A-Z_]+)` \|(.*)\|(.*)\|$/gm)].map(([, name, given, meaning]) => [
+        name,
+        { given: given?.trim(), meaning: meaning?.trim() },
+      ]),
+    );
     expect([...rows.keys()]).toEqual(Object.keys(environmentSchema.shape));
     expect(rows.get('PORT')?.given).toBe('3000');
     expect(rows.get('DATA_DIR')?.given).toBe('./data');

@@ -60,7 +60,8 @@ export class ConsoleVisit {
     const rows = this.page.getByRole('table', { name: 'Logs' }).locator('tr[data-row]');
     const deadline = performance.now() + VISIBLE_WITHIN_MS;
     while ((await rows.count()) < count) {
-      if (performance.now() > deadline) throw new Error(`${await rows.count()} of ${count} charges are in the log ${VISIBLE_WITHIN_MS} ms later`);
+      if (performance.now() > deadline)
+        throw new Error(`${await rows.count()} of ${count} charges are in the log ${VISIBLE_WITHIN_MS} ms later`);
       await this.page.getByRole('button', { name: 'Refresh' }).click();
       await this.page.waitForTimeout(POLL_MS);
     }

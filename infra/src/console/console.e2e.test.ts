@@ -18,11 +18,18 @@ const QUESTIONS = [
   { model: 'gpt-4o-mini', stream: false, content: 'Summarise the open invoices of this week in three sentences.' },
   { model: 'gpt-4o', stream: false, content: 'Which of these suppliers asked for a longer term of payment?' },
   { model: 'gpt-4o-mini', stream: true, content: 'Translate the reminder into Portuguese.' },
-  { model: 'gpt-4o', stream: true, content: 'Draft a polite answer to the customer who was charged twice, and say when the refund will arrive.' },
+  {
+    model: 'gpt-4o',
+    stream: true,
+    content: 'Draft a polite answer to the customer who was charged twice, and say when the refund will arrive.',
+  },
 ] as const;
 
 const browser = await findBrowser();
-if (!browser) process.stderr.write('NOT RUN: browser tests of the whole product: no Chromium found (set CHROMIUM_PATH, or install it)\n');
+if (!browser)
+  process.stderr.write(
+    'NOT RUN: browser tests of the whole product: no Chromium found (set CHROMIUM_PATH, or install it)\n',
+  );
 
 /**
  * The main job by the screens of the real product; each step stands on the one before it. Pictures are kept below infra/dist-test. With
@@ -37,12 +44,17 @@ if (!browser) process.stderr.write('NOT RUN: browser tests of the whole product:
   let charged = 0;
   let failed = false;
 
-  const step = (title: string, run: () => Promise<void>): void => it(title, async () => {
-    if (failed) throw new Error('a step before this one failed');
-    failed = true;
-    await run();
-    failed = false;
-  }, LIMIT_MS);
+  const step = (title: string, run: () => Promise<void>): void =>
+    it(
+      title,
+      async () => {
+        if (failed) throw new Error('a step before this one failed');
+        failed = true;
+        await run();
+        failed = false;
+      },
+      LIMIT_MS,
+    );
 
   beforeAll(async () => {
     if (!browser) return;
@@ -153,7 +165,8 @@ if (!browser) process.stderr.write('NOT RUN: browser tests of the whole product:
     await receipt.getByText('the provider', { exact: true }).waitFor();
     await visit.shoot('console-receipt');
     if (process.env['UPDATE_IMAGES'] === '1') {
-      for (const toast of await visit.page.locator('[data-scope=toast][data-part=root]').all()) await toast.waitFor({ state: 'detached' });
+      for (const toast of await visit.page.locator('[data-scope=toast][data-part=root]').all())
+        await toast.waitFor({ state: 'detached' });
       await visit.page.screenshot({ path: README_IMAGE });
     }
   });
@@ -165,8 +178,14 @@ if (!browser) process.stderr.write('NOT RUN: browser tests of the whole product:
     const today = visit.page.getByRole('link', { name: /^Consumption today/u });
     expect(await unitsOf(today)).toBe(charged);
     expect(await unitsOf(visit.page.getByRole('link', { name: /^Balance/u }))).toBe(CREDIT - charged);
-    await visit.page.getByRole('link', { name: /^Requests/u }).getByText(String(QUESTIONS.length), { exact: true }).waitFor();
-    await visit.page.getByRole('region', { name: 'Consumption by model' }).locator('[data-total]', { hasText: `$${(charged / 500_000).toFixed(6)}` }).waitFor();
+    await visit.page
+      .getByRole('link', { name: /^Requests/u })
+      .getByText(String(QUESTIONS.length), { exact: true })
+      .waitFor();
+    await visit.page
+      .getByRole('region', { name: 'Consumption by model' })
+      .locator('[data-total]', { hasText: `$${(charged / 500_000).toFixed(6)}` })
+      .waitFor();
     await visit.page.locator('.recharts-bar-rectangle path').first().waitFor();
     await visit.shoot('console-dashboard');
   });
@@ -223,7 +242,13 @@ async function callModels(url: string, apiKey: string): Promise<void> {
     const messages = [{ role: 'user' as const, content }];
     if (stream) {
       let text = '';
-      for await (const chunk of await openai.chat.completions.create({ model, messages, stream, stream_options: { include_usage: true } })) text += chunk.choices[0]?.delta.content ?? '';
+      for await (const chunk of await openai.chat.completions.create({
+        model,
+        messages,
+        stream,
+        stream_options: { include_usage: true },
+      }))
+        text += chunk.choices[0]?.delta.content ?? '';
       expect(text).toContain(content);
     } else {
       const answer = await openai.chat.completions.create({ model, messages });

@@ -66,7 +66,8 @@ export class ConsoleLoad {
   async finish(): Promise<number> {
     for (const adjustment of this.#adjustments) if (!adjustment.answered) await this.#adjust(adjustment);
     const codes = await this.#codes();
-    for (const { key, status } of codes) if (status === CODE_UNUSED && !this.#redeemed.has(key)) await this.#redeem(key);
+    for (const { key, status } of codes)
+      if (status === CODE_UNUSED && !this.#redeemed.has(key)) await this.#redeem(key);
     await this.#commands();
     return (codes.length + 1) * CODE_WORTH + this.#adjustments.reduce((sum, { delta }) => sum + delta, 0);
   }
@@ -80,7 +81,11 @@ export class ConsoleLoad {
   }
 
   async #commands(): Promise<void> {
-    const [key] = await this.#root.post('/api/redemption/', z.array(z.string()), { name: this.#name, quota: CODE_WORTH, count: 1 });
+    const [key] = await this.#root.post('/api/redemption/', z.array(z.string()), {
+      name: this.#name,
+      quota: CODE_WORTH,
+      count: 1,
+    });
     if (key === undefined) throw new Error('a code was made and has no key');
     await this.#redeem(key);
     for (const delta of DELTAS) {
@@ -97,7 +102,12 @@ export class ConsoleLoad {
 
   async #adjust(adjustment: Adjustment): Promise<void> {
     const { command_id, delta } = adjustment;
-    await this.#root.post('/api/user/adjust', nothing, { id: this.#console.userId, delta, reason: 'under load', command_id });
+    await this.#root.post('/api/user/adjust', nothing, {
+      id: this.#console.userId,
+      delta,
+      reason: 'under load',
+      command_id,
+    });
     adjustment.answered = true;
   }
 
@@ -123,5 +133,11 @@ function isCut(error: unknown): boolean {
   if (typeof error !== 'object' || error === null || !('name' in error)) return false;
   if (error.name === 'ZodError') return true;
   const cause = 'cause' in error ? error.cause : undefined;
-  return error.name === 'TypeError' && typeof cause === 'object' && cause !== null && 'code' in cause && CUT_CODES.has(cause.code);
+  return (
+    error.name === 'TypeError' &&
+    typeof cause === 'object' &&
+    cause !== null &&
+    'code' in cause &&
+    CUT_CODES.has(cause.code)
+  );
 }

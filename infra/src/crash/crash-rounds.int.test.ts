@@ -14,11 +14,15 @@ describe(`a product that is killed under load (again with CRASH_SEED=${SEED})`, 
 
   for (const [index, crashes] of crashesOf(ROUNDS, SEED).entries()) {
     const named = crashes.map((crash) => JSON.stringify(crash)).join(', ');
-    it(`round ${index + 1}, ${named}: each complete answer is charged once, each command done once, no lease is left, the books are true`, async () => {
-      const report = await crashRound(product, world(), crashes);
-      expect(report.calls).toBeGreaterThan(0);
-      expect(report.commands).toBeGreaterThan(0);
-    }, ROUND_LIMIT_MS);
+    it(
+      `round ${index + 1}, ${named}: each complete answer is charged once, each command done once, no lease is left, the books are true`,
+      async () => {
+        const report = await crashRound(product, world(), crashes);
+        expect(report.calls).toBeGreaterThan(0);
+        expect(report.commands).toBeGreaterThan(0);
+      },
+      ROUND_LIMIT_MS,
+    );
   }
 });
 

@@ -40,7 +40,10 @@ async function dieAt(product: Product, point: CrashPoint, hits: number): Promise
 /** Waits for the end of a process that was armed. Throws MissedPoint when it did not die there; it is dead then too. */
 export async function diedAt(product: Product, point: CrashPoint): Promise<void> {
   const over = new AbortController();
-  await Promise.race([product.exited(), delay(POINT_WITHIN_MS, undefined, { signal: over.signal }).catch(() => undefined)]);
+  await Promise.race([
+    product.exited(),
+    delay(POINT_WITHIN_MS, undefined, { signal: over.signal }).catch(() => undefined),
+  ]);
   over.abort();
   await missed(product, point);
 }
@@ -52,9 +55,14 @@ async function missed(product: Product, point: CrashPoint): Promise<void> {
   rmSync(fileOf(product), { force: true });
   await product.kill({ nodeOnly: true });
   if (isPassed) return;
-  throw new MissedPoint(running ? `the product did not come by ${point}` : `the product ended by itself before it came by ${point}: ${output}`);
+  throw new MissedPoint(
+    running
+      ? `the product did not come by ${point}`
+      : `the product ended by itself before it came by ${point}: ${output}`,
+  );
 }
 
 /** What the process reads when it starts, and on SIGUSR2. */
-export const arm = (product: Product, point: CrashPoint, hits: number): void => writeFileSync(fileOf(product), JSON.stringify({ point, hits }));
+export const arm = (product: Product, point: CrashPoint, hits: number): void =>
+  writeFileSync(fileOf(product), JSON.stringify({ point, hits }));
 const fileOf = ({ dataDir }: Product): string => join(dataDir, FAULT_FILE);

@@ -17,7 +17,8 @@ export async function expectNoLeasesIn(url: string): Promise<void> {
   try {
     await eventually('every lease is settled', async () => {
       const left = await openLeases(pool);
-      if (left.length > 0) throw new Error(`${left.length} leases are still open, for instance ${JSON.stringify(left[0])}`);
+      if (left.length > 0)
+        throw new Error(`${left.length} leases are still open, for instance ${JSON.stringify(left[0])}`);
       return true;
     });
   } finally {

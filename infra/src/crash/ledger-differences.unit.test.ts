@@ -10,17 +10,37 @@ const [root, person] = [1 as UserId, 2 as UserId];
 const code = 9 as CodeId;
 
 const claimed: LedgerEvent = { type: 'CodeRedeemed', data: { codeId: code, amount: quota(700), accountId: person } };
-const credited = (amount = 700): LedgerEvent => ({ type: 'RedemptionCredited', data: { codeId: code, amount: quota(amount), source: 'redemption-9' as SourceId } });
-const adjusted: LedgerEvent = { type: 'QuotaAdjusted', data: { delta: quota(-400), actorId: root, reason: 'under load', absolute: null, source: 'adjust-1' as SourceId } };
+const credited = (amount = 700): LedgerEvent => ({
+  type: 'RedemptionCredited',
+  data: { codeId: code, amount: quota(amount), source: 'redemption-9' as SourceId },
+});
+const adjusted: LedgerEvent = {
+  type: 'QuotaAdjusted',
+  data: { delta: quota(-400), actorId: root, reason: 'under load', absolute: null, source: 'adjust-1' as SourceId },
+};
 const recorded: LedgerEvent = {
   type: 'AdministrationRecorded',
-  data: { actorId: root, action: 'user.adjust', target: 'user-2', before: {}, after: { delta: -400 }, reason: 'under load', requestId: 'r1' },
+  data: {
+    actorId: root,
+    action: 'user.adjust',
+    target: 'user-2',
+    before: {},
+    after: { delta: -400 },
+    reason: 'under load',
+    requestId: 'r1',
+  },
 };
 
 const ledger = (...events: readonly LedgerEvent[]): readonly Recorded[] =>
-  encode(events, { commandId: 'c1', correlationId: 'r1', occurredAtMs: 0, actor: 'user-1' }).map((event, index) => decode({
-    ...event, stream: 'any', revision: index as Revision, position: (index + 1) as Position, recordedAt: '2026-11-22T00:00:00.000Z',
-  }));
+  encode(events, { commandId: 'c1', correlationId: 'r1', occurredAtMs: 0, actor: 'user-1' }).map((event, index) =>
+    decode({
+      ...event,
+      stream: 'any',
+      revision: index as Revision,
+      position: (index + 1) as Position,
+      recordedAt: '2026-11-22T00:00:00.000Z',
+    }),
+  );
 
 describe('what the ledger says of claims and adjustments', () => {
   it('is nothing when each stands once', () => {
@@ -29,8 +49,16 @@ describe('what the ledger says of claims and adjustments', () => {
 
   it.each([
     ['a claim without its credit', [claimed], 'redemption-9 over 700: claimed 1 times, credited 0 times'],
-    ['a claim that is credited twice', [claimed, credited(), credited()], 'redemption-9 over 700: claimed 1 times, credited 2 times'],
-    ['a credit of another amount', [claimed, credited(701)], 'redemption-9 over 701: claimed 0 times, credited 1 times'],
+    [
+      'a claim that is credited twice',
+      [claimed, credited(), credited()],
+      'redemption-9 over 700: claimed 1 times, credited 2 times',
+    ],
+    [
+      'a credit of another amount',
+      [claimed, credited(701)],
+      'redemption-9 over 701: claimed 0 times, credited 1 times',
+    ],
     ['an adjustment that stands twice', [adjusted, adjusted, recorded, recorded], 'adjust-1 by -400: adjusted 2 times'],
     ['an adjustment without its record', [adjusted], '1 adjustments, 0 records of them'],
     ['a record without its adjustment', [recorded], '0 adjustments, 1 records of them'],

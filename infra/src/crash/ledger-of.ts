@@ -16,7 +16,10 @@ export async function eventsAfter(ledger: EventReader, after: number): Promise<r
 }
 
 /** Reads the ledger of a product with a database of its own, while that runs. */
-export async function withLedgerOf<Answer>(product: Product, read: (ledger: EventReader) => Promise<Answer>): Promise<Answer> {
+export async function withLedgerOf<Answer>(
+  product: Product,
+  read: (ledger: EventReader) => Promise<Answer>,
+): Promise<Answer> {
   const url = connectionOf(product.dataDir);
   if (url === undefined) throw new Error('the product has no database');
   const ledger = new EventReader(url);

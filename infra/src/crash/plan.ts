@@ -31,7 +31,9 @@ const OF_DEAD_TILLS = /TillFenced|TillRowRemoved/;
 const OFTEN = /ConsumptionRecorded|LeaseRaised/;
 
 /** Every named point that a product alone passes while it is used. */
-const UNDER_LOAD: readonly CrashPoint[] = faultPointsOf(STEPS).filter((point) => !NOT_HERE.test(point) && !OF_DEAD_TILLS.test(point));
+const UNDER_LOAD: readonly CrashPoint[] = faultPointsOf(STEPS).filter(
+  (point) => !NOT_HERE.test(point) && !OF_DEAD_TILLS.test(point),
+);
 
 /** What a start passes when it finishes what an earlier process left: a dead till, a claim, an outbox row. */
 const WHILE_STARTING: readonly { readonly whileStarting: CrashPoint; readonly after?: CrashPoint }[] = [
@@ -60,13 +62,25 @@ export function crashesOf(rounds: number, seed: number): readonly (readonly Cras
 function turn(random: Random): readonly (readonly Crash[])[] {
   const nodeOnly = (): boolean => random.chance(0.5);
   const cards = shuffled(random, [
-    ...UNDER_LOAD.map((at): Crash => ({ nodeOnly: nodeOnly(), at, hits: OFTEN.test(at) ? random.whole(1, HITS_MAX) : 1 })),
+    ...UNDER_LOAD.map((at): Crash => ({
+      nodeOnly: nodeOnly(),
+      at,
+      hits: OFTEN.test(at) ? random.whole(1, HITS_MAX) : 1,
+    })),
     ...WHILE_STARTING.map((start): Crash => ({ nodeOnly: nodeOnly(), ...start })),
-    ...Array.from({ length: MOMENTS_A_TURN }, (): Crash => ({ nodeOnly: nodeOnly(), afterMs: random.whole(0, MOMENT_MAX_MS) })),
+    ...Array.from({ length: MOMENTS_A_TURN }, (): Crash => ({
+      nodeOnly: nodeOnly(),
+      afterMs: random.whole(0, MOMENT_MAX_MS),
+    })),
   ]);
-  return Array.from({ length: ROUNDS_A_TURN }, (_, round) => cards.filter((_card, index) => index % ROUNDS_A_TURN === round));
+  return Array.from({ length: ROUNDS_A_TURN }, (_, round) =>
+    cards.filter((_card, index) => index % ROUNDS_A_TURN === round),
+  );
 }
 
 function shuffled<Item>(random: Random, items: readonly Item[]): readonly Item[] {
-  return items.map((item) => ({ item, place: random.next() })).toSorted((one, other) => one.place - other.place).map(({ item }) => item);
+  return items
+    .map((item) => ({ item, place: random.next() }))
+    .toSorted((one, other) => one.place - other.place)
+    .map(({ item }) => item);
 }

@@ -3,7 +3,9 @@ import { type Crash, crashesOf, ROUNDS_A_TURN } from './plan.ts';
 
 const SEED = 7;
 const pointsOf = (crashes: readonly Crash[]): readonly string[] =>
-  crashes.flatMap((crash) => ('at' in crash ? [`under load ${crash.at}`] : 'whileStarting' in crash ? [`starting ${crash.whileStarting}`] : []));
+  crashes.flatMap((crash) =>
+    'at' in crash ? [`under load ${crash.at}`] : 'whileStarting' in crash ? [`starting ${crash.whileStarting}`] : [],
+  );
 
 describe('the plan of crash rounds', () => {
   it('has the same crashes in the same order for the same seed, others for another', () => {
@@ -13,14 +15,24 @@ describe('the plan of crash rounds', () => {
 
   it('comes by each point once in a turn, in another order in the next', () => {
     const rounds = crashesOf(2 * ROUNDS_A_TURN, SEED);
-    const [turn, next] = [pointsOf(rounds.slice(0, ROUNDS_A_TURN).flat()), pointsOf(rounds.slice(ROUNDS_A_TURN).flat())];
+    const [turn, next] = [
+      pointsOf(rounds.slice(0, ROUNDS_A_TURN).flat()),
+      pointsOf(rounds.slice(ROUNDS_A_TURN).flat()),
+    ];
     expect(new Set(turn).size).toBe(turn.length);
     expect(turn.toSorted()).toEqual(next.toSorted());
     expect(turn).not.toEqual(next);
-    expect(turn).toEqual(expect.arrayContaining([
-      'under load before_LeaseGranted', 'under load after_ConsumptionRecorded', 'under load before_OutboxRowRemoved', 'under load after_AdministrationRecorded',
-      'starting before_TillFenced', 'starting before_RedemptionCredited', 'starting after_QuotaAdjusted',
-    ]));
+    expect(turn).toEqual(
+      expect.arrayContaining([
+        'under load before_LeaseGranted',
+        'under load after_ConsumptionRecorded',
+        'under load before_OutboxRowRemoved',
+        'under load after_AdministrationRecorded',
+        'starting before_TillFenced',
+        'starting before_RedemptionCredited',
+        'starting after_QuotaAdjusted',
+      ]),
+    );
   });
 
   it('gives each round two crashes or three', () => {

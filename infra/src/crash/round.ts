@@ -17,7 +17,11 @@ const CALLERS = 24;
 const RICH = 100_000 * CALL_PRICE;
 const THRIFTY = 60 * CALL_PRICE;
 
-export type RoundReport = { readonly calls: number; readonly complete: number; /** At the console, answered. */ readonly commands: number };
+export type RoundReport = {
+  readonly calls: number;
+  readonly complete: number;
+  /** At the console, answered. */ readonly commands: number;
+};
 
 /**
  * Crashes of a running product under load, one after the other, and its restart after each: then every account agrees with the serial model, what was
@@ -68,9 +72,11 @@ async function dieAndComeBack(product: Product, crash: Crash, load: Load, consol
 
 /** Audits are brought to the ledger a moment after what they tell of. */
 async function expectTrueLedger(product: Product, begun: number): Promise<void> {
-  await withLedgerOf(product, (ledger) => eventually('the ledger agrees with itself', async () => {
-    const found = ledgerDifferences(await eventsAfter(ledger, begun));
-    if (found.length > 0) throw new Error(found.slice(0, 5).join('; '));
-    return true;
-  }));
+  await withLedgerOf(product, (ledger) =>
+    eventually('the ledger agrees with itself', async () => {
+      const found = ledgerDifferences(await eventsAfter(ledger, begun));
+      if (found.length > 0) throw new Error(found.slice(0, 5).join('; '));
+      return true;
+    }),
+  );
 }

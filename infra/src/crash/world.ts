@@ -8,7 +8,10 @@ const MODEL = 'crash-model';
 const PASSWORD = 'a long secret';
 const nothing = z.unknown();
 const account = z.object({ id: z.number(), quota: z.number(), used_quota: z.number() });
-const logPage = z.object({ total: z.number(), items: z.array(z.object({ quota: z.number(), prompt_tokens: z.number(), other: z.string() })) });
+const logPage = z.object({
+  total: z.number(),
+  items: z.array(z.object({ quota: z.number(), prompt_tokens: z.number(), other: z.string() })),
+});
 
 export type Spender = { readonly username: string; readonly key: string; readonly credits: number };
 export type ChargeRow = { readonly quota: number; readonly serial: number; readonly interrupted: boolean };
@@ -28,9 +31,21 @@ export class CrashWorld {
   static async open(product: Product): Promise<CrashWorld> {
     const world = new CrashWorld(product, await SerialUpstream.open());
     const root = await world.root();
-    await root.put('/api/option/', nothing, { key: 'ModelPrice', value: JSON.stringify({ [MODEL]: CALL_PRICE / 500_000 }) });
+    await root.put('/api/option/', nothing, {
+      key: 'ModelPrice',
+      value: JSON.stringify({ [MODEL]: CALL_PRICE / 500_000 }),
+    });
     await root.post('/api/channel/', nothing, {
-      type: 1, name: 'serial', key: 'serial-key', base_url: world.upstream.url, models: MODEL, group: 'default', groups: ['default'], priority: 0, weight: 0, auto_ban: 0,
+      type: 1,
+      name: 'serial',
+      key: 'serial-key',
+      base_url: world.upstream.url,
+      models: MODEL,
+      group: 'default',
+      groups: ['default'],
+      priority: 0,
+      weight: 0,
+      auto_ban: 0,
     });
     return world;
   }
@@ -45,7 +60,11 @@ export class CrashWorld {
     this.#people += 1;
     const username = `spender${this.#people}`;
     await root.post('/api/user/', nothing, { username, display_name: username, password: PASSWORD });
-    const [code] = await root.post('/api/redemption/', z.array(z.string()), { name: 'crash', quota: credits, count: 1 });
+    const [code] = await root.post('/api/redemption/', z.array(z.string()), {
+      name: 'crash',
+      quota: credits,
+      count: 1,
+    });
     const console = await this.consoleOf(username);
     await console.post('/api/user/topup', nothing, { key: code ?? '' });
     return { username, key: await this.token(username, 'crash'), credits };
@@ -55,19 +74,37 @@ export class CrashWorld {
   async token(username: string, name: string): Promise<string> {
     const console = await this.consoleOf(username);
     await console.post('/api/token/', nothing, { name, remain_quota: 0, expired_time: -1, unlimited_quota: true });
-    const tokens = await console.get('/api/token/?p=0&size=10', z.array(z.object({ name: z.string(), key: z.string() })));
+    const tokens = await console.get(
+      '/api/token/?p=0&size=10',
+      z.array(z.object({ name: z.string(), key: z.string() })),
+    );
     const made = tokens.find((token) => token.name === name);
     if (made === undefined) throw new Error(`no token ${name}`);
     return made.key;
   }
 
   /** One more model that the same provider serves, priced by tokens: `ratio` a token of the prompt, `completionRatio` times as much one of the answer. */
-  async modelByTokens(model: string, { ratio, completionRatio }: { readonly ratio: number; readonly completionRatio: number }): Promise<void> {
+  async modelByTokens(
+    model: string,
+    { ratio, completionRatio }: { readonly ratio: number; readonly completionRatio: number },
+  ): Promise<void> {
     const root = await this.root();
     await root.put('/api/option/', nothing, { key: 'ModelRatio', value: JSON.stringify({ [model]: ratio }) });
-    await root.put('/api/option/', nothing, { key: 'CompletionRatio', value: JSON.stringify({ [model]: completionRatio }) });
+    await root.put('/api/option/', nothing, {
+      key: 'CompletionRatio',
+      value: JSON.stringify({ [model]: completionRatio }),
+    });
     await root.post('/api/channel/', nothing, {
-      type: 1, name: model, key: 'serial-key', base_url: this.upstream.url, models: model, group: 'default', groups: ['default'], priority: 0, weight: 0, auto_ban: 0,
+      type: 1,
+      name: model,
+      key: 'serial-key',
+      base_url: this.upstream.url,
+      models: model,
+      group: 'default',
+      groups: ['default'],
+      priority: 0,
+      weight: 0,
+      auto_ban: 0,
     });
   }
 
@@ -85,7 +122,13 @@ export class CrashWorld {
     const rows: ChargeRow[] = [];
     for (let page = 1; ; page += 1) {
       const { items, total } = await console.get(`/api/log/self/?p=${page}&page_size=100&type=2`, logPage);
-      rows.push(...items.map(({ quota, prompt_tokens: serial, other }) => ({ quota, serial, interrupted: other.includes('"interrupted":true') })));
+      rows.push(
+        ...items.map(({ quota, prompt_tokens: serial, other }) => ({
+          quota,
+          serial,
+          interrupted: other.includes('"interrupted":true'),
+        })),
+      );
       if (items.length === 0 || rows.length >= total) return rows;
     }
   }

@@ -23,14 +23,25 @@ describe('several processes that start on one data folder at the same time', () 
   beforeAll(() => {
     home = mkdtempSync(join(tmpdir(), 'ledgate-race-'));
     writeFileSync(join(home, 'racer.ts'), RACER);
-    execFileSync(ESBUILD, [join(home, 'racer.ts'), '--bundle', '--platform=node', '--format=esm', `--outfile=${join(home, 'racer.mjs')}`, '--log-level=error']);
+    execFileSync(ESBUILD, [
+      join(home, 'racer.ts'),
+      '--bundle',
+      '--platform=node',
+      '--format=esm',
+      `--outfile=${join(home, 'racer.mjs')}`,
+      '--log-level=error',
+    ]);
   });
-  afterAll(() => { rmSync(home, { recursive: true, force: true }); });
+  afterAll(() => {
+    rmSync(home, { recursive: true, force: true });
+  });
 
   it('leave it to exactly one of them, also when the last owner was killed', async () => {
     const dataDir = join(home, 'data');
     for (let round = 0; round < ROUNDS; round += 1) {
-      const racers = Array.from({ length: RACERS }, () => spawn(process.execPath, [join(home, 'racer.mjs'), dataDir], { stdio: ['pipe', 'pipe', 'inherit'] }));
+      const racers = Array.from({ length: RACERS }, () =>
+        spawn(process.execPath, [join(home, 'racer.mjs'), dataDir], { stdio: ['pipe', 'pipe', 'inherit'] }),
+      );
       await Promise.all(racers.map(nextLine));
       const answers = racers.map(nextLine);
       for (const { stdin } of racers) stdin.write('go\n');
@@ -41,5 +52,16 @@ describe('several processes that start on one data folder at the same time', () 
   });
 });
 
-const nextLine = ({ stdout }: ChildProcess): Promise<string> => new Promise((resolve) => { stdout?.once('data', (data: Buffer) => { resolve(data.toString().trim()); }); });
-const killed = (child: ChildProcess): Promise<void> => new Promise((resolve) => { child.once('exit', () => { resolve(); }); child.kill('SIGKILL'); });
+const nextLine = ({ stdout }: ChildProcess): Promise<string> =>
+  new Promise((resolve) => {
+    stdout?.once('data', (data: Buffer) => {
+      resolve(data.toString().trim());
+    });
+  });
+const killed = (child: ChildProcess): Promise<void> =>
+  new Promise((resolve) => {
+    child.once('exit', () => {
+      resolve();
+    });
+    child.kill('SIGKILL');
+  });

@@ -44,7 +44,8 @@ function take(dataDir: string, self: ProcessIdentity): DataFolderLock {
     rmSync(file, { force: true });
     throw refusal(dataDir, liveOwner(fileOf(dataDir, newest)));
   }
-  for (const generation of generations(dataDir)) if (generation <= last) rmSync(fileOf(dataDir, generation), { force: true });
+  for (const generation of generations(dataDir))
+    if (generation <= last) rmSync(fileOf(dataDir, generation), { force: true });
   return { release: () => release(dataDir, file, self) };
 }
 
@@ -54,7 +55,9 @@ function refuseIfOwned(dataDir: string, generation: number): void {
 }
 
 const refusal = (dataDir: string, owner: number | undefined): StartRefused =>
-  new StartRefused(`another Ledgate${owner === undefined ? '' : ` (process ${owner})`} is running on ${dataDir}; stop it, or set DATA_DIR to another folder`);
+  new StartRefused(
+    `another Ledgate${owner === undefined ? '' : ` (process ${owner})`} is running on ${dataDir}; stop it, or set DATA_DIR to another folder`,
+  );
 
 /** Writes the whole content before the name appears. False when the name is taken. */
 function linkNew(dataDir: string, file: string, self: ProcessIdentity): boolean {
@@ -97,10 +100,12 @@ function liveOwner(file: string): number | undefined {
 
 /** Numbers of the lock files, ascending. */
 function generations(dataDir: string): number[] {
-  return readdirSync(dataDir).flatMap((name) => {
-    const number = /^lock\.(\d+)$/.exec(name)?.[1];
-    return number === undefined ? [] : [Number(number)];
-  }).toSorted((one, other) => one - other);
+  return readdirSync(dataDir)
+    .flatMap((name) => {
+      const number = /^lock\.(\d+)$/.exec(name)?.[1];
+      return number === undefined ? [] : [Number(number)];
+    })
+    .toSorted((one, other) => one - other);
 }
 
 const fileOf = (dataDir: string, generation: number): string => join(dataDir, `lock.${generation}`);

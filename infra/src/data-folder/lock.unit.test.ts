@@ -28,7 +28,8 @@ describe('the lock of the data folder', () => {
     rmSync(dataDir, { recursive: true, force: true });
   });
 
-  const writeLock = (number: number, owner: object): void => writeFileSync(join(dataDir, `lock.${number}`), JSON.stringify(owner));
+  const writeLock = (number: number, owner: object): void =>
+    writeFileSync(join(dataDir, `lock.${number}`), JSON.stringify(owner));
 
   it('is given to the first and refused to the second, naming folder and owner', () => {
     writeLock(3, otherIdentity);
@@ -82,8 +83,12 @@ describe('the lock of the data folder', () => {
 
 describe('the data folder', () => {
   let home: string;
-  beforeEach(() => { home = mkdtempSync(join(tmpdir(), 'ledgate-folder-')); });
-  afterEach(() => { rmSync(home, { recursive: true, force: true }); });
+  beforeEach(() => {
+    home = mkdtempSync(join(tmpdir(), 'ledgate-folder-'));
+  });
+  afterEach(() => {
+    rmSync(home, { recursive: true, force: true });
+  });
 
   it('is made with a mode that lets the database server through', () => {
     const dataDir = join(home, 'a', 'b');
@@ -94,14 +99,18 @@ describe('the data folder', () => {
   it('is refused where this user may not make it', () => {
     chmodSync(home, 0o555);
     const dataDir = join(home, 'data');
-    expect(() => withoutPrivileges(() => prepareDataFolder(dataDir))).toThrow(new StartRefused(`cannot write to ${dataDir}; give this user the right to, or set DATA_DIR to another folder`));
+    expect(() => withoutPrivileges(() => prepareDataFolder(dataDir))).toThrow(
+      new StartRefused(`cannot write to ${dataDir}; give this user the right to, or set DATA_DIR to another folder`),
+    );
   });
 
   it.each(['', 'data'])('is refused at a file, and below one: %p', (below) => {
     const file = join(home, 'file');
     writeFileSync(file, '');
     const dataDir = join(file, below);
-    expect(() => prepareDataFolder(dataDir)).toThrow(new StartRefused(`${dataDir} is not a folder; set DATA_DIR to a folder`));
+    expect(() => prepareDataFolder(dataDir)).toThrow(
+      new StartRefused(`${dataDir} is not a folder; set DATA_DIR to a folder`),
+    );
   });
 
   it.each([
@@ -136,8 +145,11 @@ function withoutPrivileges(work: () => void): void {
   }
 }
 
-const end = (child: ChildProcess): Promise<void> => new Promise((resolve) => {
-  if (child.exitCode !== null || child.signalCode !== null) resolve();
-  child.once('exit', () => { resolve(); });
-  child.kill('SIGKILL');
-});
+const end = (child: ChildProcess): Promise<void> =>
+  new Promise((resolve) => {
+    if (child.exitCode !== null || child.signalCode !== null) resolve();
+    child.once('exit', () => {
+      resolve();
+    });
+    child.kill('SIGKILL');
+  });

@@ -5,7 +5,8 @@ import { StartRefused } from './start-refused.ts';
 export function prepareDataFolder(dataDir: string): void {
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o755 });
-    if (!statSync(dataDir).isDirectory()) throw new StartRefused(`${dataDir} is not a folder; set DATA_DIR to a folder`);
+    if (!statSync(dataDir).isDirectory())
+      throw new StartRefused(`${dataDir} is not a folder; set DATA_DIR to a folder`);
     accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
     throw refusalOfFolder(dataDir, error);
@@ -15,10 +16,20 @@ export function prepareDataFolder(dataDir: string): void {
 /** What a failed file operation in the data folder means to an operator; other errors stay as they are. */
 export function refusalOfFolder(dataDir: string, error: unknown): unknown {
   switch ((error as NodeJS.ErrnoException).code) {
-    case 'ENOSPC': case 'EDQUOT': return new StartRefused(`no space left on the disk of ${dataDir}; free some and start again`);
-    case 'EACCES': case 'EPERM': return new StartRefused(`cannot write to ${dataDir}; give this user the right to, or set DATA_DIR to another folder`);
-    case 'EROFS': return new StartRefused(`${dataDir} is on a read-only file system; set DATA_DIR to another folder`);
-    case 'ENOTDIR': case 'EEXIST': return new StartRefused(`${dataDir} is not a folder; set DATA_DIR to a folder`);
-    default: return error;
+    case 'ENOSPC':
+    case 'EDQUOT':
+      return new StartRefused(`no space left on the disk of ${dataDir}; free some and start again`);
+    case 'EACCES':
+    case 'EPERM':
+      return new StartRefused(
+        `cannot write to ${dataDir}; give this user the right to, or set DATA_DIR to another folder`,
+      );
+    case 'EROFS':
+      return new StartRefused(`${dataDir} is on a read-only file system; set DATA_DIR to another folder`);
+    case 'ENOTDIR':
+    case 'EEXIST':
+      return new StartRefused(`${dataDir} is not a folder; set DATA_DIR to a folder`);
+    default:
+      return error;
   }
 }

@@ -18,21 +18,31 @@ describe('npm start on a data folder that it cannot have', () => {
     return product;
   };
 
-  it('is refused while another one runs there, which it names and does not disturb', async () => {
-    const first = productOf();
-    await first.start();
-    const second = productOf({ DATA_DIR: first.dataDir });
-    await expect(second.start()).rejects.toThrow(`another Ledgate (process ${first.pid}) is running on ${first.dataDir}; stop it, or set DATA_DIR to another folder`);
-    expect(await second.exited()).toBe(1);
-    expect((await fetch(`${first.url}/readyz`)).status).toBe(200);
-  }, LIMIT_MS);
+  it(
+    'is refused while another one runs there, which it names and does not disturb',
+    async () => {
+      const first = productOf();
+      await first.start();
+      const second = productOf({ DATA_DIR: first.dataDir });
+      await expect(second.start()).rejects.toThrow(
+        `another Ledgate (process ${first.pid}) is running on ${first.dataDir}; stop it, or set DATA_DIR to another folder`,
+      );
+      expect(await second.exited()).toBe(1);
+      expect((await fetch(`${first.url}/readyz`)).status).toBe(200);
+    },
+    LIMIT_MS,
+  );
 
-  it('is refused below a file', async () => {
-    const product = productOf();
-    const file = join(product.dataDir, 'file');
-    writeFileSync(file, '');
-    const refused = productOf({ DATA_DIR: join(file, 'data') });
-    await expect(refused.start()).rejects.toThrow(`${join(file, 'data')} is not a folder; set DATA_DIR to a folder`);
-    expect(await refused.exited()).toBe(1);
-  }, LIMIT_MS);
+  it(
+    'is refused below a file',
+    async () => {
+      const product = productOf();
+      const file = join(product.dataDir, 'file');
+      writeFileSync(file, '');
+      const refused = productOf({ DATA_DIR: join(file, 'data') });
+      await expect(refused.start()).rejects.toThrow(`${join(file, 'data')} is not a folder; set DATA_DIR to a folder`);
+      expect(await refused.exited()).toBe(1);
+    },
+    LIMIT_MS,
+  );
 });

@@ -17,15 +17,27 @@ class Demonstration {
 
   constructor(dataDir: string, port: number) {
     this.#child = spawn(process.execPath, [DEMO], {
-      env: { ...process.env, PORT: String(port), HOST: '127.0.0.1', DATA_DIR: dataDir, DATABASE_URL: '', NODE_ENV: 'production' }, stdio: ['ignore', 'pipe', 'pipe'],
+      env: {
+        ...process.env,
+        PORT: String(port),
+        HOST: '127.0.0.1',
+        DATA_DIR: dataDir,
+        DATABASE_URL: '',
+        NODE_ENV: 'production',
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
     });
-    for (const stream of [this.#child.stdout, this.#child.stderr]) stream?.on('data', (bytes) => { this.#said += String(bytes); });
+    for (const stream of [this.#child.stdout, this.#child.stderr])
+      stream?.on('data', (bytes) => {
+        this.#said += String(bytes);
+      });
   }
 
   /** All it said up to these words; throws with it when it ends without them. */
   async says(words: string): Promise<string> {
     while (!this.#said.includes(words)) {
-      if (this.#child.exitCode !== null) throw new Error(`the demonstration ended with exit code ${this.#child.exitCode}: ${this.#said}`);
+      if (this.#child.exitCode !== null)
+        throw new Error(`the demonstration ended with exit code ${this.#child.exitCode}: ${this.#said}`);
       await Promise.race([once(this.#child.stdout ?? this.#child, 'data'), once(this.#child, 'exit')]);
     }
     return this.#said;
@@ -61,28 +73,36 @@ describe('npm run demo', () => {
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   }, LIMIT_MS);
 
-  it('does the main job in a folder with a space, tells the books, and leaves the product running until it is told to stop', async () => {
-    const demonstration = begin();
-    const said = await demonstration.says('Ledgate goes on running');
-    expect(said).toMatch(/Statement of \w+/);
-    expect(said).toMatch(/opening balance .*\n(.*\n)+ {2}closing balance/);
-    expect(said).toMatch(/^ {2}gpt-4o-mini: \d+ tokens in, \d+ out +\$-0\.\d+ +\$\d+\.\d+$/m);
-    expect(said).toMatch(/One charge explained: .* tokens in and \d+ out/);
-    expect(said).toMatch(/Trial balance at position \d+\n(.*\n)+ {2}total +\$0\.0+$/m);
-    expect(said).toContain(`The console: http://127.0.0.1:${port}`);
-    expect(said).toMatch(/ {2}root +\S+/);
-    const key = /API key of \w+: (\S+)/.exec(said)?.[1] ?? '';
-    const models = await fetch(`http://127.0.0.1:${port}/v1/models`, { headers: { authorization: `Bearer ${key}` } });
-    expect(models.status).toBe(200);
-    expect(await demonstration.end('SIGTERM')).toBe(0);
-  }, LIMIT_MS);
+  it(
+    'does the main job in a folder with a space, tells the books, and leaves the product running until it is told to stop',
+    async () => {
+      const demonstration = begin();
+      const said = await demonstration.says('Ledgate goes on running');
+      expect(said).toMatch(/Statement of \w+/);
+      expect(said).toMatch(/opening balance .*\n(.*\n)+ {2}closing balance/);
+      expect(said).toMatch(/^ {2}gpt-4o-mini: \d+ tokens in, \d+ out +\$-0\.\d+ +\$\d+\.\d+$/m);
+      expect(said).toMatch(/One charge explained: .* tokens in and \d+ out/);
+      expect(said).toMatch(/Trial balance at position \d+\n(.*\n)+ {2}total +\$0\.0+$/m);
+      expect(said).toContain(`The console: http://127.0.0.1:${port}`);
+      expect(said).toMatch(/ {2}root +\S+/);
+      const key = /API key of \w+: (\S+)/.exec(said)?.[1] ?? '';
+      const models = await fetch(`http://127.0.0.1:${port}/v1/models`, { headers: { authorization: `Bearer ${key}` } });
+      expect(models.status).toBe(200);
+      expect(await demonstration.end('SIGTERM')).toBe(0);
+    },
+    LIMIT_MS,
+  );
 
-  it('works again on the same folder, also after a kill -9', async () => {
-    const killed = begin();
-    await killed.says('Statement of');
-    await killed.end('SIGKILL');
-    const again = begin();
-    expect(await again.says('Ledgate goes on running')).toMatch(/total +\$0\.0+/);
-    expect(await again.end('SIGTERM')).toBe(0);
-  }, LIMIT_MS);
+  it(
+    'works again on the same folder, also after a kill -9',
+    async () => {
+      const killed = begin();
+      await killed.says('Statement of');
+      await killed.end('SIGKILL');
+      const again = begin();
+      expect(await again.says('Ledgate goes on running')).toMatch(/total +\$0\.0+/);
+      expect(await again.end('SIGTERM')).toBe(0);
+    },
+    LIMIT_MS,
+  );
 });

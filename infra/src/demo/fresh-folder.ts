@@ -15,7 +15,9 @@ const MARK = '.ledgate-demo';
 export async function emptyDemoFolder(folder: string): Promise<void> {
   if (existsSync(folder) && readdirSync(folder).length > 0) {
     if (!existsSync(join(folder, MARK))) {
-      throw new StartRefused(`${folder} is not empty and was not made by a demonstration; set DATA_DIR to another folder`);
+      throw new StartRefused(
+        `${folder} is not empty and was not made by a demonstration; set DATA_DIR to another folder`,
+      );
     }
     const lock = lockDataFolder(folder);
     const left = findPostmaster(serverFolder(folder));

@@ -11,9 +11,17 @@ const VISIBLE_WITHIN_MS = 10_000;
 const POLL_MS = 100;
 
 export const DEMO_ROOT = { username: 'root', password: '123456' };
-export const DEMO_PEOPLE = [{ username: 'alice', password: 'alice-demo' }, { username: 'bob', password: 'bob-demo-1' }] as const;
+export const DEMO_PEOPLE = [
+  { username: 'alice', password: 'alice-demo' },
+  { username: 'bob', password: 'bob-demo-1' },
+] as const;
 
-export type Person = { readonly username: string; readonly console: ConsoleClient; readonly key: string; readonly calls: number };
+export type Person = {
+  readonly username: string;
+  readonly console: ConsoleClient;
+  readonly key: string;
+  readonly calls: number;
+};
 
 type Say = (line: string) => void;
 
@@ -25,7 +33,11 @@ export async function doMainJob(url: string, upstream: LocalUpstream, say: Say):
   await makeChannels(root, upstream);
   say(`Channels: one that works, and one of a higher priority that is out of order, so that ${GOOD_MODEL} is retried.`);
 
-  const codes = await root.post('/api/redemption/', z.array(z.string()), { name: 'welcome', quota: CODE_QUOTA, count: DEMO_PEOPLE.length });
+  const codes = await root.post('/api/redemption/', z.array(z.string()), {
+    name: 'welcome',
+    quota: CODE_QUOTA,
+    count: DEMO_PEOPLE.length,
+  });
   say(`Redemption codes: ${codes.length} of ${usd(CODE_QUOTA)} each.`);
 
   const people: Person[] = [];
@@ -38,20 +50,54 @@ export async function doMainJob(url: string, upstream: LocalUpstream, say: Say):
 
 async function makeChannels(root: ConsoleClient, upstream: LocalUpstream): Promise<void> {
   const fields = {
-    type: 1, key: 'local-provider-key', group: 'default', groups: ['default'], other: '', openai_organization: '', test_model: '', model_mapping: '',
-    status_code_mapping: '', setting: '', tag: '', weight: 0, auto_ban: 1,
+    type: 1,
+    key: 'local-provider-key',
+    group: 'default',
+    groups: ['default'],
+    other: '',
+    openai_organization: '',
+    test_model: '',
+    model_mapping: '',
+    status_code_mapping: '',
+    setting: '',
+    tag: '',
+    weight: 0,
+    auto_ban: 1,
   };
   await root.put('/api/option/', nothing, { key: 'RetryTimes', value: '1' });
-  await root.post('/api/channel/', nothing, { ...fields, name: 'Local provider', base_url: upstream.url, models: `${CHEAP_MODEL},${GOOD_MODEL}`, priority: 0 });
-  await root.post('/api/channel/', nothing, { ...fields, name: CHANNEL_OUT_OF_ORDER, base_url: upstream.failingUrl, models: GOOD_MODEL, priority: 10 });
+  await root.post('/api/channel/', nothing, {
+    ...fields,
+    name: 'Local provider',
+    base_url: upstream.url,
+    models: `${CHEAP_MODEL},${GOOD_MODEL}`,
+    priority: 0,
+  });
+  await root.post('/api/channel/', nothing, {
+    ...fields,
+    name: CHANNEL_OUT_OF_ORDER,
+    base_url: upstream.failingUrl,
+    models: GOOD_MODEL,
+    priority: 10,
+  });
 }
 
-async function makePerson(url: string, root: ConsoleClient, { username, password, code }: { username: string; password: string; code: string }): Promise<Omit<Person, 'calls'>> {
+async function makePerson(
+  url: string,
+  root: ConsoleClient,
+  { username, password, code }: { username: string; password: string; code: string },
+): Promise<Omit<Person, 'calls'>> {
   await root.post('/api/user/', nothing, { username, display_name: username, password });
   const console = await ConsoleClient.signedIn(url, username, password);
   await console.post('/api/user/topup', z.number(), { key: code });
   await console.post('/api/token/', nothing, {
-    name: 'demo', remain_quota: 0, expired_time: -1, unlimited_quota: true, model_limits_enabled: false, model_limits: '', allow_ips: '', group: '',
+    name: 'demo',
+    remain_quota: 0,
+    expired_time: -1,
+    unlimited_quota: true,
+    model_limits_enabled: false,
+    model_limits: '',
+    allow_ips: '',
+    group: '',
   });
   const tokens = await console.get('/api/token/?p=0&size=10', z.array(z.object({ name: z.string(), key: z.string() })));
   const key = tokens.find(({ name }) => name === 'demo')?.key;
@@ -68,15 +114,23 @@ async function callModels(url: string, { username, key }: Omit<Person, 'calls'>,
   say(`${username} asked ${CHEAP_MODEL} and got ${whole.usage?.total_tokens ?? 0} tokens.`);
 
   const stream = await openai.chat.completions.create({
-    model: GOOD_MODEL, messages: ask('Why do books balance?'), max_tokens: 200, stream: true, stream_options: { include_usage: true },
+    model: GOOD_MODEL,
+    messages: ask('Why do books balance?'),
+    max_tokens: 200,
+    stream: true,
+    stream_options: { include_usage: true },
   });
   let chunks = 0;
   for await (const _chunk of stream) chunks += 1;
   say(`${username} streamed ${chunks} chunks from ${GOOD_MODEL}, after a retry on the second channel.`);
 
   await openai.chat.completions.create({ model: GOOD_MODEL, messages: ask('And what is a trial balance?') });
-  const refused = await openai.chat.completions.create({ model: 'no-such-model', messages: ask('Anybody there?') }).catch((error: unknown) => error);
-  say(`${username} asked for an unknown model and got ${refused instanceof OpenAI.APIError ? `HTTP ${refused.status}` : String(refused)}, uncharged.`);
+  const refused = await openai.chat.completions
+    .create({ model: 'no-such-model', messages: ask('Anybody there?') })
+    .catch((error: unknown) => error);
+  say(
+    `${username} asked for an unknown model and got ${refused instanceof OpenAI.APIError ? `HTTP ${refused.status}` : String(refused)}, uncharged.`,
+  );
   return 3;
 }
 
@@ -86,8 +140,11 @@ export async function untilVisible(people: readonly Person[]): Promise<void> {
   const deadline = performance.now() + VISIBLE_WITHIN_MS;
   for (const { username, console, calls } of people) {
     while ((await console.get('/api/log/self/?p=1&page_size=10&type=2', page)).total < calls) {
-      if (performance.now() > deadline) throw new Error(`not all calls of ${username} are in the log ${VISIBLE_WITHIN_MS / 1_000} s later`);
-      await new Promise((resolve) => { setTimeout(resolve, POLL_MS); });
+      if (performance.now() > deadline)
+        throw new Error(`not all calls of ${username} are in the log ${VISIBLE_WITHIN_MS / 1_000} s later`);
+      await new Promise((resolve) => {
+        setTimeout(resolve, POLL_MS);
+      });
     }
   }
 }

@@ -11,11 +11,13 @@ beforeEach(async () => {
 });
 afterEach(() => closeSettled(relay));
 
-const client = (apiKey = 'key'): OpenAI => new OpenAI({ apiKey, baseURL: `http://127.0.0.1:${relay.port}/v1`, maxRetries: 0 });
+const client = (apiKey = 'key'): OpenAI =>
+  new OpenAI({ apiKey, baseURL: `http://127.0.0.1:${relay.port}/v1`, maxRetries: 0 });
 const messages = [{ role: 'user' as const, content: 'one two' }];
 const chat = (apiKey?: string, model = 'gpt-4o') => client(apiKey).chat.completions.create({ model, messages });
 const upstreamSays = (status: number): void => {
-  relay.upstream.play = (response) => sendJson(response, errorText({ message: 'the model is on holiday', code: 'c' }), status);
+  relay.upstream.play = (response) =>
+    sendJson(response, errorText({ message: 'the model is on holiday', code: 'c' }), status);
 };
 
 describe('the OpenAI SDK', () => {
@@ -38,7 +40,9 @@ describe('the OpenAI SDK', () => {
   it('raises its own error for a body that makes no sense, streamed or not', async () => {
     const wrong = { model: 'gpt-4o', messages: 'none' } as never;
     await expect(client().chat.completions.create(wrong)).rejects.toThrow(OpenAI.BadRequestError);
-    await expect(client().chat.completions.create({ ...(wrong as object), stream: true } as never)).rejects.toThrow(OpenAI.BadRequestError);
+    await expect(client().chat.completions.create({ ...(wrong as object), stream: true } as never)).rejects.toThrow(
+      OpenAI.BadRequestError,
+    );
   });
 
   it('raises its own error for a path and a model that are not there', async () => {
@@ -46,14 +50,22 @@ describe('the OpenAI SDK', () => {
     await expect(client().get('/no/such/path')).rejects.toThrow(OpenAI.NotFoundError);
   });
 
-  it.each([[400, OpenAI.BadRequestError], [404, OpenAI.NotFoundError], [422, OpenAI.UnprocessableEntityError], [429, OpenAI.RateLimitError], [500, OpenAI.InternalServerError]] as const)(
-    'raises its own error when an upstream fails with %d, with the message and the request id', async (status, error) => {
+  it.each([
+    [400, OpenAI.BadRequestError],
+    [404, OpenAI.NotFoundError],
+    [422, OpenAI.UnprocessableEntityError],
+    [429, OpenAI.RateLimitError],
+    [500, OpenAI.InternalServerError],
+  ] as const)(
+    'raises its own error when an upstream fails with %d, with the message and the request id',
+    async (status, error) => {
       upstreamSays(status);
       const raised: unknown = await chat().catch((thrown: unknown) => thrown);
       expect(raised).toBeInstanceOf(error);
       expect(raised instanceof OpenAI.APIError ? raised.status : 0).toBe(status);
       expect(String(raised)).toMatch(/\(request id: id-\d+\)/);
-    });
+    },
+  );
 
   it('raises its own error for want of quota, which is told apart by its code', async () => {
     relay.cashier.refusal = { code: 'insufficient_user_quota', available: 0, needed: 10 };

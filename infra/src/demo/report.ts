@@ -32,7 +32,10 @@ function whatOf({ kind, text, facts }: StatementEntry): string {
 
 /** Of the latest streamed charge, which was retried. */
 async function aReceipt({ console }: Person): Promise<Receipt> {
-  const page = await console.get('/api/log/self/?p=1&page_size=10&type=2', z.object({ items: z.array(z.object({ id: z.number(), is_stream: z.boolean() })) }));
+  const page = await console.get(
+    '/api/log/self/?p=1&page_size=10&type=2',
+    z.object({ items: z.array(z.object({ id: z.number(), is_stream: z.boolean() })) }),
+  );
   const row = page.items.find(({ is_stream: streamed }) => streamed) ?? page.items[0];
   if (row === undefined) throw new Error('there is no charge to explain');
   return console.get(`/api/log/self/${row.id}/explanation`, receiptSchema);
@@ -40,8 +43,11 @@ async function aReceipt({ console }: Person): Promise<Receipt> {
 
 function sayReceipt(receipt: Receipt, say: Say): void {
   const { model_billed: model, usage, lines, exact, total, price_book_version: version, ledger } = receipt;
-  say(`\nOne charge explained: ${model}, ${usage.prompt} tokens in and ${usage.completion} out, as the ${usage.source} says`);
-  for (const { what, quantity, factor, subtotal } of lines) say(`  ${what.replace('_', ' ').padEnd(16)} ${quantity} x ${factor} = ${subtotal}`);
+  say(
+    `\nOne charge explained: ${model}, ${usage.prompt} tokens in and ${usage.completion} out, as the ${usage.source} says`,
+  );
+  for (const { what, quantity, factor, subtotal } of lines)
+    say(`  ${what.replace('_', ' ').padEnd(16)} ${quantity} x ${factor} = ${subtotal}`);
   say(`  rounded half up once: ${exact} -> ${total} quota units (${usd(total)}), price book ${version}`);
   say(`  ledger entry: ${ledger.type} at position ${ledger.position}, revision ${ledger.revision} of ${ledger.stream}`);
 }

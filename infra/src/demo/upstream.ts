@@ -33,13 +33,23 @@ export async function openLocalUpstream(): Promise<LocalUpstream> {
 
 async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
   if (request.url?.startsWith('/out-of-order') === true) {
-    sendJson(response, 503, { error: { message: 'this provider is out of order', type: 'server_error', param: null, code: 'out_of_order' } });
+    sendJson(response, 503, {
+      error: { message: 'this provider is out of order', type: 'server_error', param: null, code: 'out_of_order' },
+    });
     return;
   }
   const asked = askedFor.safeParse(await bodyOf(request));
-  if (!asked.success) sendJson(response, 400, { error: { message: 'not a chat request', type: 'invalid_request_error', param: null, code: null } });
+  if (!asked.success)
+    sendJson(response, 400, {
+      error: { message: 'not a chat request', type: 'invalid_request_error', param: null, code: null },
+    });
   else if (asked.data.stream === true) await sendStream(response, asked.data);
-  else sendJson(response, 200, { ...head(asked.data, 'chat.completion'), choices: [whole(asked.data)], usage: usageOf(asked.data) });
+  else
+    sendJson(response, 200, {
+      ...head(asked.data, 'chat.completion'),
+      choices: [whole(asked.data)],
+      usage: usageOf(asked.data),
+    });
 }
 
 async function bodyOf(request: IncomingMessage): Promise<unknown> {
@@ -60,26 +70,43 @@ async function bodyOf(request: IncomingMessage): Promise<unknown> {
 async function sendStream(response: ServerResponse, asked: Asked): Promise<void> {
   response.writeHead(200, { 'Content-Type': 'text/event-stream' });
   const send = (data: unknown) => response.write(`data: ${typeof data === 'string' ? data : JSON.stringify(data)}\n\n`);
-  const chunk = (delta: object, finish: string | null) => ({ ...head(asked, 'chat.completion.chunk'), choices: [{ index: 0, delta, finish_reason: finish }] });
+  const chunk = (delta: object, finish: string | null) => ({
+    ...head(asked, 'chat.completion.chunk'),
+    choices: [{ index: 0, delta, finish_reason: finish }],
+  });
   for (const word of answerTo(asked)) {
     if (response.destroyed) return;
     send(chunk({ content: word }, null));
-    await new Promise((resolve) => { setTimeout(resolve, 1_000 / WORDS_PER_SECOND); });
+    await new Promise((resolve) => {
+      setTimeout(resolve, 1_000 / WORDS_PER_SECOND);
+    });
   }
   send(chunk({}, 'stop'));
-  if (asked.stream_options?.include_usage === true) send({ ...head(asked, 'chat.completion.chunk'), choices: [], usage: usageOf(asked) });
+  if (asked.stream_options?.include_usage === true)
+    send({ ...head(asked, 'chat.completion.chunk'), choices: [], usage: usageOf(asked) });
   send('[DONE]');
   response.end();
 }
 
-const head = ({ model }: Asked, object: string) => ({ id: 'chatcmpl-local', object, created: Math.floor(Date.now() / 1_000), model });
+const head = ({ model }: Asked, object: string) => ({
+  id: 'chatcmpl-local',
+  object,
+  created: Math.floor(Date.now() / 1_000),
+  model,
+});
 
-const whole = (asked: Asked) => ({ index: 0, message: { role: 'assistant', content: answerTo(asked).join('') }, finish_reason: 'stop' });
+const whole = (asked: Asked) => ({
+  index: 0,
+  message: { role: 'assistant', content: answerTo(asked).join('') },
+  finish_reason: 'stop',
+});
 
 /** The local provider has one thing to say, and says it about what it was asked. */
 function answerTo({ messages }: Asked): readonly string[] {
   const question = messages.at(-1)?.content ?? '';
-  return `You asked: "${question}" Every answer of this local provider is metered, priced and written into the ledger.`.split(/(?= )/);
+  return `You asked: "${question}" Every answer of this local provider is metered, priced and written into the ledger.`.split(
+    /(?= )/,
+  );
 }
 
 function usageOf(asked: Asked) {

@@ -5,10 +5,16 @@ import { z } from 'zod';
 import { environmentSchema } from '../config/environment-schema.ts';
 import { ROOT, textOf } from './testing/deployment-files.ts';
 
-const lines = textOf('Dockerfile').replaceAll('\\\n', ' ').split('\n').filter((line) => line !== '' && !line.startsWith('#'));
-const saying = (instruction: string): readonly string[] => lines.filter((line) => line.startsWith(`${instruction} `)).map((line) => line.slice(instruction.length + 1).trim());
+const lines = textOf('Dockerfile')
+  .replaceAll('\\\n', ' ')
+  .split('\n')
+  .filter((line) => line !== '' && !line.startsWith('#'));
+const saying = (instruction: string): readonly string[] =>
+  lines.filter((line) => line.startsWith(`${instruction} `)).map((line) => line.slice(instruction.length + 1).trim());
 const words = (json: string): readonly string[] => z.array(z.string()).parse(JSON.parse(json));
-const manifest = z.object({ scripts: z.object({ start: z.string() }), workspaces: z.array(z.string()) }).parse(JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')));
+const manifest = z
+  .object({ scripts: z.object({ start: z.string() }), workspaces: z.array(z.string()) })
+  .parse(JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')));
 
 describe('the Dockerfile', () => {
   it('builds and runs on one long-term Node, pinned to its full version', () => {
@@ -54,7 +60,9 @@ describe('the Dockerfile', () => {
 });
 
 describe('what the build is given', () => {
-  const patterns = readFileSync(join(ROOT, '.dockerignore'), 'utf8').split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+  const patterns = readFileSync(join(ROOT, '.dockerignore'), 'utf8')
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'));
 
   it('is every workspace and what npm reads, and nothing else of the repository', () => {
     expect(patterns[0]).toBe('*');
@@ -66,7 +74,11 @@ describe('what the build is given', () => {
   it('leaves no folder of sources out by its name', () => {
     const leftOut = new Set(patterns.flatMap((pattern) => /^\*\*\/([\w-]+)$/.exec(pattern)?.[1] ?? []));
     expect(leftOut).toContain('node_modules');
-    const folders = manifest.workspaces.flatMap((workspace) => readdirSync(join(ROOT, workspace, 'src'), { recursive: true, withFileTypes: true }).filter((entry) => entry.isDirectory()));
+    const folders = manifest.workspaces.flatMap((workspace) =>
+      readdirSync(join(ROOT, workspace, 'src'), { recursive: true, withFileTypes: true }).filter((entry) =>
+        entry.isDirectory(),
+      ),
+    );
     expect(folders.filter(({ name }) => leftOut.has(name))).toEqual([]);
   });
 });

@@ -19,7 +19,8 @@ describe('the account on EventStoreDB', () => {
     bodies = [];
     server = createServer((request, response) => {
       const answer = (status: number) => response.writeHead(status).end();
-      if (request.method === 'GET') return answer([...accounts.values()].includes(request.headers.authorization ?? '') ? 200 : 401);
+      if (request.method === 'GET')
+        return answer([...accounts.values()].includes(request.headers.authorization ?? '') ? 200 : 401);
       if (request.headers.authorization !== ADMINISTRATOR) return answer(401);
       const chunks: Buffer[] = [];
       request.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -42,12 +43,22 @@ describe('the account on EventStoreDB', () => {
   async function run(variables: NodeJS.ProcessEnv = {}): Promise<{ readonly code: number; readonly output: string }> {
     const address = server.address();
     const port = typeof address === 'object' ? address?.port : undefined;
-    const child = spawn(process.execPath, [join(DEPLOY, 'eventstore/create-user.mjs')], { env: {
-      EVENTSTORE_URL: `esdb://127.0.0.1:${port}?tls=false`, EVENTSTORE_ADMIN_USER: 'admin', EVENTSTORE_ADMIN_PASSWORD: 'secret', EVENTSTORE_USER: 'ledgate', EVENTSTORE_PASSWORD: 'other', ...variables,
-    } });
+    const child = spawn(process.execPath, [join(DEPLOY, 'eventstore/create-user.mjs')], {
+      env: {
+        EVENTSTORE_URL: `esdb://127.0.0.1:${port}?tls=false`,
+        EVENTSTORE_ADMIN_USER: 'admin',
+        EVENTSTORE_ADMIN_PASSWORD: 'secret',
+        EVENTSTORE_USER: 'ledgate',
+        EVENTSTORE_PASSWORD: 'other',
+        ...variables,
+      },
+    });
     let output = '';
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (bytes) => { output += String(bytes); });
-    const [code] = await once(child, 'close') as [number];
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (bytes) => {
+        output += String(bytes);
+      });
+    const [code] = (await once(child, 'close')) as [number];
     return { code, output };
   }
 
@@ -63,12 +74,24 @@ describe('the account on EventStoreDB', () => {
 
   it('is told to have another password', async () => {
     accounts.set('ledgate', 'Basic another');
-    expect(await run()).toEqual({ code: 1, output: expect.stringContaining('the account ledgate has another password than EVENTSTORE_PASSWORD') });
+    expect(await run()).toEqual({
+      code: 1,
+      output: expect.stringContaining('the account ledgate has another password than EVENTSTORE_PASSWORD'),
+    });
   });
 
   it('cannot be made with a wrong password of the administrator, without a variable, or without a server', async () => {
-    expect(await run({ EVENTSTORE_ADMIN_PASSWORD: 'wrong' })).toEqual({ code: 1, output: expect.stringContaining('EVENTSTORE_ADMIN_PASSWORD is wrong') });
-    expect(await run({ EVENTSTORE_PASSWORD: '' })).toEqual({ code: 1, output: expect.stringContaining('set EVENTSTORE_PASSWORD or EVENTSTORE_PASSWORD_FILE') });
-    expect(await run({ EVENTSTORE_URL: 'esdb://127.0.0.1:1?tls=false' })).toEqual({ code: 1, output: expect.stringContaining('ECONNREFUSED') });
+    expect(await run({ EVENTSTORE_ADMIN_PASSWORD: 'wrong' })).toEqual({
+      code: 1,
+      output: expect.stringContaining('EVENTSTORE_ADMIN_PASSWORD is wrong'),
+    });
+    expect(await run({ EVENTSTORE_PASSWORD: '' })).toEqual({
+      code: 1,
+      output: expect.stringContaining('set EVENTSTORE_PASSWORD or EVENTSTORE_PASSWORD_FILE'),
+    });
+    expect(await run({ EVENTSTORE_URL: 'esdb://127.0.0.1:1?tls=false' })).toEqual({
+      code: 1,
+      output: expect.stringContaining('ECONNREFUSED'),
+    });
   });
 });

@@ -27,10 +27,26 @@ describe('what is gathered for the image', () => {
     execFileSync(process.execPath, [join(ROOT, 'infra/deploy/gather.mjs'), image], { stdio: 'pipe' });
     const port = await freePort();
     url = `http://127.0.0.1:${port}`;
-    environment = { PATH: process.env['PATH'], NODE_ENV: 'production', PORT: String(port), HOST: '127.0.0.1', DATA_DIR: join(place, 'data'), LOG_LEVEL: 'warn' };
-    product = spawn(process.execPath, ['--max-semi-space-size=64', 'infra/dist/start.js'], { cwd: image, env: environment, stdio: ['ignore', 'ignore', 'inherit'] });
-    const ended = once(product, 'exit').then(([code]) => { throw new Error(`the product ended with ${String(code)}: see above`); });
-    await Promise.race([eventually('the image\'s own check finds it healthy', () => check(environment).status === 0), ended]);
+    environment = {
+      PATH: process.env['PATH'],
+      NODE_ENV: 'production',
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      DATA_DIR: join(place, 'data'),
+      LOG_LEVEL: 'warn',
+    };
+    product = spawn(process.execPath, ['--max-semi-space-size=64', 'infra/dist/start.js'], {
+      cwd: image,
+      env: environment,
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+    const ended = once(product, 'exit').then(([code]) => {
+      throw new Error(`the product ended with ${String(code)}: see above`);
+    });
+    await Promise.race([
+      eventually("the image's own check finds it healthy", () => check(environment).status === 0),
+      ended,
+    ]);
   }, LIMIT_MS);
 
   afterAll(async () => {
@@ -41,7 +57,8 @@ describe('what is gathered for the image', () => {
     rmSync(place, { recursive: true, force: true, maxRetries: 5 });
   }, LIMIT_MS);
 
-  const check = (variables: NodeJS.ProcessEnv) => spawnSync(process.execPath, ['infra/deploy/healthy.mjs'], { cwd: image, env: variables, encoding: 'utf8' });
+  const check = (variables: NodeJS.ProcessEnv) =>
+    spawnSync(process.execPath, ['infra/deploy/healthy.mjs'], { cwd: image, env: variables, encoding: 'utf8' });
 
   it('is not healthy where nothing answers, and says so', async () => {
     const { status, stderr } = check({ ...environment, PORT: String(await freePort()) });
@@ -51,24 +68,39 @@ describe('what is gathered for the image', () => {
 
   it('serves the console, and signs in, for which passwords are hashed', async () => {
     expect(await (await fetch(url)).text()).toContain('<div id="root">');
-    const answer = await fetch(`${url}/api/user/login`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ username: 'root', password: '123456' }) });
+    const answer = await fetch(`${url}/api/user/login`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ username: 'root', password: '123456' }),
+    });
     expect(await answer.json()).toMatchObject({ success: true });
   });
 
   it('counts tokens', async () => {
-    const worker = new Worker(createRequire(join(image, 'infra/dist/start.js')).resolve('@ledgate/relay/usage/count-worker'), { execArgv: [] });
+    const worker = new Worker(
+      createRequire(join(image, 'infra/dist/start.js')).resolve('@ledgate/relay/usage/count-worker'),
+      { execArgv: [] },
+    );
     worker.postMessage({ id: 1, encoding: 'o200k_base', texts: ['hello world'] });
     const answer: unknown = await once(worker, 'message').finally(() => worker.terminate());
     expect(answer).toEqual([{ id: 1, tokens: 2 }]);
   });
 
   it('has the other commands: the books are true', () => {
-    const { status, stdout, stderr } = spawnSync(process.execPath, ['infra/dist/verify.js'], { cwd: image, env: environment, encoding: 'utf8' });
+    const { status, stdout, stderr } = spawnSync(process.execPath, ['infra/dist/verify.js'], {
+      cwd: image,
+      env: environment,
+      encoding: 'utf8',
+    });
     expect({ status, output: `${stdout}${stderr}` }).toEqual({ status: 0, output: expect.any(String) });
   });
 
   it('holds no tool of the build', () => {
-    expect(['vite', 'esbuild', 'typescript', 'jest', 'react'].filter((name) => existsSync(join(image, 'node_modules', name)))).toEqual([]);
+    expect(
+      ['vite', 'esbuild', 'typescript', 'jest', 'react'].filter((name) =>
+        existsSync(join(image, 'node_modules', name)),
+      ),
+    ).toEqual([]);
   });
 
   it('stops on SIGTERM with 0', async () => {

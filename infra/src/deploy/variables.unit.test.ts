@@ -2,7 +2,16 @@ import { describe, expect, it } from '@jest/globals';
 import { readEnvironment } from '../config/config.ts';
 import { environmentSchema, SECRETS } from '../config/environment-schema.ts';
 import { WITHOUT_PLACE } from './places-of-variables.ts';
-import { composeFile, isTree, listIn, ourServices, processes, textOf, treeIn, valueIn } from './testing/deployment-files.ts';
+import {
+  composeFile,
+  isTree,
+  listIn,
+  ourServices,
+  processes,
+  textOf,
+  treeIn,
+  valueIn,
+} from './testing/deployment-files.ts';
 import { base, production } from './testing/kustomization.ts';
 
 const SCHEMA: readonly string[] = Object.keys(environmentSchema.shape);
@@ -12,14 +21,22 @@ const SECRET_NAMES: readonly string[] = SECRETS;
 /** Set in the image for Node and its packages. */
 const OF_NODE = ['NODE_ENV'];
 
-const ofImage = new Map([...textOf('Dockerfile').matchAll(/^ENV (.+)$/gm)].flatMap(([, pairs = '']) => pairs.split(' ').map((pair) => pair.split('=')))
-  .map(([name = '', value = '']) => [name, value] as const));
+const ofImage = new Map(
+  [...textOf('Dockerfile').matchAll(/^ENV (.+)$/gm)]
+    .flatMap(([, pairs = '']) => pairs.split(' ').map((pair) => pair.split('=')))
+    .map(([name = '', value = '']) => [name, value] as const),
+);
 
-const ofService = (service: unknown): ReadonlyMap<string, string> => new Map(Object.entries(treeIn(service, 'environment')).map(([name, value]) => [name, String(value)]));
+const ofService = (service: unknown): ReadonlyMap<string, string> =>
+  new Map(Object.entries(treeIn(service, 'environment')).map(([name, value]) => [name, String(value)]));
 
 /** Of the one container of a Deployment, beside the ConfigMap. */
-const ofDeployment = (manifest: unknown): ReadonlyMap<string, string> => new Map(listIn(manifest, 'spec', 'template', 'spec', 'containers')
-  .flatMap((container) => listIn(container, 'env')).map((variable) => [String(valueIn(variable, 'name')), String(valueIn(variable, 'value'))]));
+const ofDeployment = (manifest: unknown): ReadonlyMap<string, string> =>
+  new Map(
+    listIn(manifest, 'spec', 'template', 'spec', 'containers')
+      .flatMap((container) => listIn(container, 'env'))
+      .map((variable) => [String(valueIn(variable, 'name')), String(valueIn(variable, 'value'))]),
+  );
 
 const deployments = base.manifests.filter(({ kind }) => kind === 'Deployment');
 
@@ -29,10 +46,16 @@ const places: readonly (readonly [string, ReadonlyMap<string, string>])[] = [
   ...ourServices.map(([name, service]) => [`compose.yaml, ${name}`, ofService(service)] as const),
   ['kubernetes/base, ConfigMap', base.settings],
   ['kubernetes/overlays/production, ConfigMap', production.settings],
-  ...deployments.map((manifest) => [`kubernetes/base, ${String(valueIn(manifest, 'metadata', 'name'))}`, ofDeployment(manifest)] as const),
+  ...deployments.map(
+    (manifest) =>
+      [`kubernetes/base, ${String(valueIn(manifest, 'metadata', 'name'))}`, ofDeployment(manifest)] as const,
+  ),
 ];
 
-const withoutFile = (name: string): string => (name.endsWith('_FILE') && SECRET_NAMES.includes(name.slice(0, -'_FILE'.length)) ? name.slice(0, -'_FILE'.length) : name);
+const withoutFile = (name: string): string =>
+  name.endsWith('_FILE') && SECRET_NAMES.includes(name.slice(0, -'_FILE'.length))
+    ? name.slice(0, -'_FILE'.length)
+    : name;
 
 describe('variables in the deployment files', () => {
   it.each(places)('are variables of the product: %s', (_place, variables) => {
@@ -47,7 +70,9 @@ describe('variables in the deployment files', () => {
 
   it.each(places)('hold no secret themselves, only names of files: %s', (_place, variables) => {
     // An address of EventStoreDB without a password in it is none.
-    const open = [...variables].filter(([name, value]) => SECRET_NAMES.includes(name) && !(name === 'EVENTSTORE_URL' && !value.includes('@')));
+    const open = [...variables].filter(
+      ([name, value]) => SECRET_NAMES.includes(name) && !(name === 'EVENTSTORE_URL' && !value.includes('@')),
+    );
     expect(open.map(([name]) => name)).toEqual([]);
   });
 
@@ -58,13 +83,19 @@ describe('variables in the deployment files', () => {
       expect({ name, missing: named.filter((path) => !mounted.includes(path)) }).toEqual({ name, missing: [] });
       expect({ name, unused: mounted.filter((path) => !named.includes(path)) }).toEqual({ name, unused: [] });
     }
-    expect(Object.keys(treeIn(composeFile, 'secrets'))).toEqual(expect.arrayContaining(ourServices.flatMap(([, service]) => listIn(service, 'secrets'))));
+    expect(Object.keys(treeIn(composeFile, 'secrets'))).toEqual(
+      expect.arrayContaining(ourServices.flatMap(([, service]) => listIn(service, 'secrets'))),
+    );
   });
 
   it('name files in folders that the container has: Kubernetes', () => {
     for (const manifest of deployments) {
-      const mounts = listIn(manifest, 'spec', 'template', 'spec', 'containers').flatMap((container) => listIn(container, 'volumeMounts')).map((mount) => String(valueIn(mount, 'mountPath')));
-      const named = [...base.settings, ...production.settings, ...ofDeployment(manifest)].filter(([variable]) => variable.endsWith('_FILE')).map(([, path]) => path);
+      const mounts = listIn(manifest, 'spec', 'template', 'spec', 'containers')
+        .flatMap((container) => listIn(container, 'volumeMounts'))
+        .map((mount) => String(valueIn(mount, 'mountPath')));
+      const named = [...base.settings, ...production.settings, ...ofDeployment(manifest)]
+        .filter(([variable]) => variable.endsWith('_FILE'))
+        .map(([, path]) => path);
       expect(named.filter((path) => !mounts.some((mount) => path.startsWith(`${mount}/`)))).toEqual([]);
     }
   });
@@ -72,17 +103,34 @@ describe('variables in the deployment files', () => {
 
 describe('the configuration of each process', () => {
   /** Secrets stand in for their files. */
-  const withSecrets = (variables: ReadonlyMap<string, string>): Record<string, string> => Object.fromEntries([...ofImage, ...variables].map(([name, value]) => {
-    const secret = withoutFile(name);
-    return secret === name ? [name, value] : [secret, secret === 'DATABASE_URL' ? 'postgres://ledgate@postgres/ledgate' : 'secret'];
-  }));
+  const withSecrets = (variables: ReadonlyMap<string, string>): Record<string, string> =>
+    Object.fromEntries(
+      [...ofImage, ...variables].map(([name, value]) => {
+        const secret = withoutFile(name);
+        return secret === name
+          ? [name, value]
+          : [secret, secret === 'DATABASE_URL' ? 'postgres://ledgate@postgres/ledgate' : 'secret'];
+      }),
+    );
   const shellDefaults = (value: string): string => value.replaceAll(/\$\{\w+:-([^}]*)\}/g, '$1');
 
   const all: readonly (readonly [string, ReadonlyMap<string, string>])[] = [
-    ...processes.map(([name, service]) => [`Compose, ${name}`, new Map([...ofService(service)].map(([variable, value]) => [variable, shellDefaults(value)]))] as const),
-    ...deployments.flatMap((manifest) => [base.settings, new Map([...base.settings, ...production.settings])].map((settings, index) => [
-      `Kubernetes, ${['base', 'production'][index]}, ${String(valueIn(manifest, 'metadata', 'name'))}`, new Map([...settings, ...ofDeployment(manifest)]),
-    ] as const)),
+    ...processes.map(
+      ([name, service]) =>
+        [
+          `Compose, ${name}`,
+          new Map([...ofService(service)].map(([variable, value]) => [variable, shellDefaults(value)])),
+        ] as const,
+    ),
+    ...deployments.flatMap((manifest) =>
+      [base.settings, new Map([...base.settings, ...production.settings])].map(
+        (settings, index) =>
+          [
+            `Kubernetes, ${['base', 'production'][index]}, ${String(valueIn(manifest, 'metadata', 'name'))}`,
+            new Map([...settings, ...ofDeployment(manifest)]),
+          ] as const,
+      ),
+    ),
   ];
 
   it.each(all)('is one that the product starts with: %s', (_name, variables) => {

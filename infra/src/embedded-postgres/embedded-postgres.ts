@@ -36,7 +36,12 @@ export type EmbeddedPostgresOptions = {
  * Postgres on the data folder, whose lock the caller holds: a server that an earlier process left running is taken over, and its sessions
  * end before this answers; one that was killed recovers. Throws StartRefused.
  */
-export async function startEmbeddedPostgres({ dataDir: givenDataDir, log, settings = {}, port }: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+export async function startEmbeddedPostgres({
+  dataDir: givenDataDir,
+  log,
+  settings = {},
+  port,
+}: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const dataDir = resolve(givenDataDir);
   prepareDataFolder(dataDir);
   const folder = serverFolder(dataDir);
@@ -48,8 +53,13 @@ export async function startEmbeddedPostgres({ dataDir: givenDataDir, log, settin
     await clearAfterCrash(folder);
     ownFolder(folder, user);
   }
-  const postmaster = adopted ?? await launch({ dataDir, binaries, user, settings: { ...SETTINGS, ...settings }, port, log });
-  return { url: urlOf(dataDir, postmaster.port), adopted: adopted !== undefined, stop: () => stopPostmaster(postmaster.pid, folder) };
+  const postmaster =
+    adopted ?? (await launch({ dataDir, binaries, user, settings: { ...SETTINGS, ...settings }, port, log }));
+  return {
+    url: urlOf(dataDir, postmaster.port),
+    adopted: adopted !== undefined,
+    stop: () => stopPostmaster(postmaster.pid, folder),
+  };
 }
 
 /** The server that an earlier process left, without that process's sessions; undefined when none runs, or when it was dying as it was found. */
@@ -94,7 +104,14 @@ async function startUnderLock(options: EmbeddedPostgresOptions): Promise<Embedde
   const lock = lockDataFolder(options.dataDir);
   try {
     const { url, adopted, stop } = await startEmbeddedPostgres(options);
-    return { url, adopted, stop: async () => { await stop(); lock.release(); } };
+    return {
+      url,
+      adopted,
+      stop: async () => {
+        await stop();
+        lock.release();
+      },
+    };
   } catch (error) {
     lock.release();
     throw error;
@@ -107,7 +124,11 @@ const ownerOfExisting = (dataDir: string): number | undefined =>
 /** A server that was left running may still be recovering. */
 async function untilReady(folder: string): Promise<Postmaster | undefined> {
   let postmaster = findPostmaster(folder);
-  for (let waitedMs = 0; postmaster !== undefined && !postmaster.ready && waitedMs < READY_TIMEOUT_MS; waitedMs += READY_POLL_MS) {
+  for (
+    let waitedMs = 0;
+    postmaster !== undefined && !postmaster.ready && waitedMs < READY_TIMEOUT_MS;
+    waitedMs += READY_POLL_MS
+  ) {
     await sleep(READY_POLL_MS);
     postmaster = findPostmaster(folder);
   }
@@ -124,7 +145,9 @@ function urlOf(dataDir: string, port: number): string {
   try {
     password = readFileSync(passwordFile(dataDir), 'utf8').trim();
   } catch {
-    throw new StartRefused(`${passwordFile(dataDir)} is missing or cannot be read; act as the user who started Ledgate`);
+    throw new StartRefused(
+      `${passwordFile(dataDir)} is missing or cannot be read; act as the user who started Ledgate`,
+    );
   }
   return `postgresql://${SERVER_ROLE}:${encodeURIComponent(password)}@127.0.0.1:${port}/${DATABASE}`;
 }

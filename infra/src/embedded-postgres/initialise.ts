@@ -14,7 +14,11 @@ import { dataArgument, serverEnvironment } from './settings.ts';
 const PASSWORD_BYTES = 24;
 
 /** The server's data and password, made on the first start. A start that broke off leaves nothing that looks complete. Throws StartRefused. */
-export async function ensureInitialised(dataDir: string, binaries: Binaries, user: ServerUser | undefined): Promise<void> {
+export async function ensureInitialised(
+  dataDir: string,
+  binaries: Binaries,
+  user: ServerUser | undefined,
+): Promise<void> {
   const folder = serverFolder(dataDir);
   if (existsSync(folder)) return checkExisting(folder, dataDir, binaries);
   const draft = `${folder}.new`;
@@ -38,36 +42,75 @@ export async function ensureInitialised(dataDir: string, binaries: Binaries, use
 
 function checkExisting(folder: string, dataDir: string, { majorVersion }: Binaries): void {
   if (process.getuid?.() !== 0 && statSync(folder).uid !== process.getuid?.()) {
-    throw new StartRefused(`${folder} belongs to another user; start as the user who made it, or set DATA_DIR to another folder`);
+    throw new StartRefused(
+      `${folder} belongs to another user; start as the user who made it, or set DATA_DIR to another folder`,
+    );
   }
   const version = readText(join(folder, 'PG_VERSION'));
-  if (version === undefined) throw new StartRefused(`${folder} holds no Postgres data; restore it from a backup, or set DATA_DIR to another folder`);
+  if (version === undefined)
+    throw new StartRefused(
+      `${folder} holds no Postgres data; restore it from a backup, or set DATA_DIR to another folder`,
+    );
   if (version !== majorVersion) {
-    throw new StartRefused(`${folder} was made by Postgres ${version}, this Ledgate brings ${majorVersion}; use the Ledgate that made it, or move the data with pg_dump`);
+    throw new StartRefused(
+      `${folder} was made by Postgres ${version}, this Ledgate brings ${majorVersion}; use the Ledgate that made it, or move the data with pg_dump`,
+    );
   }
   if (readText(passwordFile(dataDir)) === undefined) {
-    throw new StartRefused(`${passwordFile(dataDir)} is missing or cannot be read; restore it (mode 600, owned by who starts Ledgate)`);
+    throw new StartRefused(
+      `${passwordFile(dataDir)} is missing or cannot be read; restore it (mode 600, owned by who starts Ledgate)`,
+    );
   }
 }
 
-async function runInitdb(folder: string, dataDir: string, binaries: Binaries, user: ServerUser | undefined): Promise<void> {
+async function runInitdb(
+  folder: string,
+  dataDir: string,
+  binaries: Binaries,
+  user: ServerUser | undefined,
+): Promise<void> {
   const options = [
-    '-D', dataArgument(folder), '--username', SERVER_ROLE, '--pwfile', '../password', '--auth', 'scram-sha-256', '--encoding', 'UTF8',
-    '--locale-provider', 'builtin', '--builtin-locale', 'C.UTF-8', '--locale', 'C', '--no-instructions',
+    '-D',
+    dataArgument(folder),
+    '--username',
+    SERVER_ROLE,
+    '--pwfile',
+    '../password',
+    '--auth',
+    'scram-sha-256',
+    '--encoding',
+    'UTF8',
+    '--locale-provider',
+    'builtin',
+    '--builtin-locale',
+    'C.UTF-8',
+    '--locale',
+    'C',
+    '--no-instructions',
   ];
   const identity = user === undefined ? {} : { uid: user.uid, gid: user.gid };
   try {
-    await promisify(execFile)(binaries.initdb, options, { cwd: folder, env: serverEnvironment(), timeout: INITDB_TIMEOUT_MS, ...identity });
+    await promisify(execFile)(binaries.initdb, options, {
+      cwd: folder,
+      env: serverEnvironment(),
+      timeout: INITDB_TIMEOUT_MS,
+      ...identity,
+    });
   } catch (error) {
     const output = String((error as { stderr?: string }).stderr ?? error);
-    throw refusalOfOutput(output, dataDir) ?? new StartRefused(`Postgres could not make its data in ${dataDir}: ${lastLine(output)}`);
+    throw (
+      refusalOfOutput(output, dataDir) ??
+      new StartRefused(`Postgres could not make its data in ${dataDir}: ${lastLine(output)}`)
+    );
   }
 }
 
 /** What the server's own words mean to an operator. */
 export function refusalOfOutput(output: string, dataDir: string): StartRefused | undefined {
-  if (/No space left on device|Disk quota exceeded/.test(output)) return new StartRefused(`no space left on the disk of ${dataDir}; free some and start again`);
-  if (/could not (create|map|resize) shared memory|Cannot allocate memory/.test(output)) return new StartRefused('there is not enough memory for Postgres; about 400 MB must be free');
+  if (/No space left on device|Disk quota exceeded/.test(output))
+    return new StartRefused(`no space left on the disk of ${dataDir}; free some and start again`);
+  if (/could not (create|map|resize) shared memory|Cannot allocate memory/.test(output))
+    return new StartRefused('there is not enough memory for Postgres; about 400 MB must be free');
   return undefined;
 }
 

@@ -6,7 +6,14 @@ import { freePort, isFree } from '../loopback/free-port.ts';
 import type { Binaries } from './binaries.ts';
 import { logFile, serverFolder } from './folder.ts';
 import { lastLine, refusalOfOutput } from './initialise.ts';
-import { LOG_BYTES_MAX, LOG_TAIL_BYTES, NOTICE_AFTER_MS, PORT_ATTEMPTS_MAX, READY_POLL_MS, READY_TIMEOUT_MS } from './limits.ts';
+import {
+  LOG_BYTES_MAX,
+  LOG_TAIL_BYTES,
+  NOTICE_AFTER_MS,
+  PORT_ATTEMPTS_MAX,
+  READY_POLL_MS,
+  READY_TIMEOUT_MS,
+} from './limits.ts';
 import { type Postmaster, findPostmaster, stopPostmaster } from './postmaster.ts';
 import type { ServerUser } from './server-user.ts';
 import { dataArgument, serverEnvironment, settingArguments } from './settings.ts';
@@ -24,12 +31,16 @@ export type Launch = {
 /** Starts the server on the given port if it is free, else on one that is, and ends when it takes connections. Throws StartRefused. */
 export async function launch(options: Launch): Promise<Postmaster> {
   for (let attempt = 1; ; attempt += 1) {
-    const wanted = attempt === 1 && options.port !== undefined && await isFree(options.port) ? options.port : await freePort();
+    const wanted =
+      attempt === 1 && options.port !== undefined && (await isFree(options.port)) ? options.port : await freePort();
     const output = await tryPort(options, wanted);
     if (typeof output !== 'string') return output;
     // Between the choice of a port and its use somebody else may take it.
     if (attempt < PORT_ATTEMPTS_MAX && /Address already in use/.test(output)) continue;
-    throw refusalOfOutput(output, options.dataDir) ?? new StartRefused(`Postgres did not start: ${lastLine(output)} (see ${logFile(options.dataDir)})`);
+    throw (
+      refusalOfOutput(output, options.dataDir) ??
+      new StartRefused(`Postgres did not start: ${lastLine(output)} (see ${logFile(options.dataDir)})`)
+    );
   }
 }
 
@@ -39,12 +50,18 @@ async function tryPort({ dataDir, binaries, user, settings, log }: Launch, port:
   const file = rotated(logFile(dataDir));
   const from = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
   const output = openSync(file, 'a', 0o600);
-  const child = spawn(binaries.postgres, ['-D', dataArgument(folder), ...settingArguments({ ...settings, port: String(port) })], {
-    cwd: folder, env: serverEnvironment(), stdio: ['ignore', output, output],
-    // A group of its own: an interrupt from the terminal must reach the server only after Ledgate has drained.
-    detached: true,
-    ...(user === undefined ? {} : { uid: user.uid, gid: user.gid }),
-  });
+  const child = spawn(
+    binaries.postgres,
+    ['-D', dataArgument(folder), ...settingArguments({ ...settings, port: String(port) })],
+    {
+      cwd: folder,
+      env: serverEnvironment(),
+      stdio: ['ignore', output, output],
+      // A group of its own: an interrupt from the terminal must reach the server only after Ledgate has drained.
+      detached: true,
+      ...(user === undefined ? {} : { uid: user.uid, gid: user.gid }),
+    },
+  );
   closeSync(output);
   child.unref();
   const ready = await untilReady(child, folder, log);
@@ -52,8 +69,14 @@ async function tryPort({ dataDir, binaries, user, settings, log }: Launch, port:
 }
 
 /** Undefined when the child has ended. */
-async function untilReady(child: ChildProcess, folder: string, log: (line: string) => void): Promise<Postmaster | undefined> {
-  const failed = new Promise<Error>((resolve) => { child.once('error', resolve); });
+async function untilReady(
+  child: ChildProcess,
+  folder: string,
+  log: (line: string) => void,
+): Promise<Postmaster | undefined> {
+  const failed = new Promise<Error>((resolve) => {
+    child.once('error', resolve);
+  });
   const startedMs = performance.now();
   let noticed = false;
   while (child.exitCode === null && child.signalCode === null) {
@@ -68,7 +91,9 @@ async function untilReady(child: ChildProcess, folder: string, log: (line: strin
     }
     if (waitedMs > READY_TIMEOUT_MS && child.pid !== undefined) {
       await stopPostmaster(child.pid, folder);
-      throw new StartRefused(`Postgres was not ready after ${READY_TIMEOUT_MS / 1000} s; see the file postgres.log beside ${folder}`);
+      throw new StartRefused(
+        `Postgres was not ready after ${READY_TIMEOUT_MS / 1000} s; see the file postgres.log beside ${folder}`,
+      );
     }
   }
   return undefined;

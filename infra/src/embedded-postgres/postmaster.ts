@@ -40,7 +40,9 @@ export async function stopPostmaster(pid: number, folder: string): Promise<void>
 
 async function untilGone(pids: readonly number[], folder: string): Promise<void> {
   if (await goneWithin(() => pids.some((pid) => runsIn(pid, folder)))) return;
-  throw new StartRefused(`processes ${pids.join(', ')} of an earlier run still use ${folder}; end them and start again`);
+  throw new StartRefused(
+    `processes ${pids.join(', ')} of an earlier run still use ${folder}; end them and start again`,
+  );
 }
 
 async function goneWithin(lives: () => boolean): Promise<boolean> {
@@ -72,7 +74,10 @@ function runsIn(pid: number, folder: string): boolean {
 
 function processesIn(folder: string): number[] {
   if (process.platform !== 'linux') return [];
-  return readdirSync('/proc').filter((name) => /^\d+$/.test(name)).map(Number).filter((pid) => isServer(pid) && runsIn(pid, folder));
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => isServer(pid) && runsIn(pid, folder));
 }
 
 /** A person's shell may stand in the folder too. */

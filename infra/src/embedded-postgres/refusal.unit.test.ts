@@ -3,7 +3,10 @@ import { refusalOfOutput } from './initialise.ts';
 
 describe('what the database server says when it cannot go on', () => {
   it.each([
-    ['initdb: error: could not write to file "pg_wal/xlogtemp.12": No space left on device', 'no space left on the disk of /data'],
+    [
+      'initdb: error: could not write to file "pg_wal/xlogtemp.12": No space left on device',
+      'no space left on the disk of /data',
+    ],
     ['FATAL:  could not write lock file "postmaster.pid": Disk quota exceeded', 'no space left on the disk of /data'],
     ['FATAL:  could not map anonymous shared memory: Cannot allocate memory', 'not enough memory'],
   ])('is explained: %s', (output, words) => {

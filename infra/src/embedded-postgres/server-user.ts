@@ -14,7 +14,10 @@ export function serverUser(folder: string): ServerUser | undefined {
   const owner = statSync(folder, { throwIfNoEntry: false });
   if (owner !== undefined && owner.uid !== 0) return { name: `user ${owner.uid}`, uid: owner.uid, gid: owner.gid };
   const user = accountNamed('postgres') ?? accountNamed('nobody');
-  if (user === undefined) throw new StartRefused('Postgres does not run as root, and /etc/passwd has neither `postgres` nor `nobody`; start as an ordinary user');
+  if (user === undefined)
+    throw new StartRefused(
+      'Postgres does not run as root, and /etc/passwd has neither `postgres` nor `nobody`; start as an ordinary user',
+    );
   return user;
 }
 
@@ -29,7 +32,9 @@ export function canReach(path: string, user: ServerUser): boolean {
 }
 
 function accountNamed(name: string): ServerUser | undefined {
-  const line = readFileSync('/etc/passwd', 'utf8').split('\n').find((entry) => entry.startsWith(`${name}:`));
+  const line = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .find((entry) => entry.startsWith(`${name}:`));
   const [, , uid, gid] = line?.split(':') ?? [];
   return uid === undefined || gid === undefined ? undefined : { name, uid: Number(uid), gid: Number(gid) };
 }

@@ -36,4 +36,8 @@ export const settingArguments = (settings: Readonly<Record<string, string>>): st
 export const dataArgument = (folder: string): string => (process.platform === 'linux' ? '/proc/self/cwd' : folder);
 
 /** Nothing of our environment concerns the server; PG* variables would change it. */
-export const serverEnvironment = (): NodeJS.ProcessEnv => ({ PATH: process.env['PATH'] ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' });
+export const serverEnvironment = (): NodeJS.ProcessEnv => ({
+  PATH: process.env['PATH'] ?? '/usr/bin:/bin',
+  LC_ALL: 'C',
+  TZ: 'UTC',
+});

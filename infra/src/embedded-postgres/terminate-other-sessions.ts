@@ -13,7 +13,8 @@ export async function terminateOtherSessions(url: string): Promise<void> {
   try {
     for (let waitedMs = 0; waitedMs < TERMINATE_TIMEOUT_MS; waitedMs += TERMINATE_POLL_MS) {
       const { rowCount } = await client.query(
-        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()`);
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()`,
+      );
       if (rowCount === 0) return;
       await sleep(TERMINATE_POLL_MS);
     }

@@ -6,7 +6,12 @@ const MS = 1_000;
 /** The same store; its appends are counted, with their time, their size and the types of their events. */
 export function storeWithMetrics<Store extends EventStore>(store: Store, metrics: ProcessMetrics): EventStore {
   const outcomes = metrics.counter('ledgate_appends_total');
-  const counted = { appended: outcomes.of('appended'), conflict: outcomes.of('conflict'), unavailable: outcomes.of('unavailable'), refused: outcomes.of('refused') };
+  const counted = {
+    appended: outcomes.of('appended'),
+    conflict: outcomes.of('conflict'),
+    unavailable: outcomes.of('unavailable'),
+    refused: outcomes.of('refused'),
+  };
   const duration = metrics.histogram('ledgate_append_duration_seconds').of();
   const batch = metrics.histogram('ledgate_append_batch_events').of();
   const types = metrics.counter('ledgate_events_total');

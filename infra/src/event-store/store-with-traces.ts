@@ -8,8 +8,17 @@ export function storeWithTraces(store: EventStore, traces: Traces): EventStore {
     const endMs = Date.now();
     for (const [correlationId, { type }] of tracedAmong(traces, events)) {
       traces.tell({
-        name: `append ${type}`, correlationId, kind: 'work', startMs, endMs, failed: outcome !== 'appended',
-        attributes: { 'ledgate.stream': stream, 'ledgate.append.events': events.length, 'ledgate.append.outcome': outcome },
+        name: `append ${type}`,
+        correlationId,
+        kind: 'work',
+        startMs,
+        endMs,
+        failed: outcome !== 'appended',
+        attributes: {
+          'ledgate.stream': stream,
+          'ledgate.append.events': events.length,
+          'ledgate.append.outcome': outcome,
+        },
       });
     }
   };

@@ -15,8 +15,9 @@ type Rebuilt = {
  * ledger grows meanwhile, both are taken anew at rest. Throws when it grows even then.
  */
 export async function digestsAround(rebuilt: Rebuilt): Promise<Digests> {
-  const digests = await digestsOfSameEvents(rebuilt) ?? await rebuilt.atRest(() => digestsOfSameEvents(rebuilt));
-  if (digests === undefined) throw new Error('the ledger grew while the read models were rebuilt, although nobody should append');
+  const digests = (await digestsOfSameEvents(rebuilt)) ?? (await rebuilt.atRest(() => digestsOfSameEvents(rebuilt)));
+  if (digests === undefined)
+    throw new Error('the ledger grew while the read models were rebuilt, although nobody should append');
   return digests;
 }
 
@@ -27,5 +28,5 @@ async function digestsOfSameEvents({ caughtUp, digest, rebuild }: Rebuilt): Prom
   await rebuild();
   await caughtUp();
   const after = await digest();
-  return from === await caughtUp() ? { before, after } : undefined;
+  return from === (await caughtUp()) ? { before, after } : undefined;
 }

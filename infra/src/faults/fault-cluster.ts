@@ -34,7 +34,12 @@ const ORDERLY_STOP_MS = 30_000;
 
 type Opened = { readonly product: Product; readonly pool: pg.Pool; readonly ledger: EventStoreDbStore };
 
-type Member = { readonly name: string; readonly role: Role; readonly process: SupervisedProcess; readonly gate: TcpGate };
+type Member = {
+  readonly name: string;
+  readonly role: Role;
+  readonly process: SupervisedProcess;
+  readonly gate: TcpGate;
+};
 
 /**
  * The processes and servers of `npm run cluster`, made of its parts, where a test can kill, pause, cut off, stop and start each of them by hand: the
@@ -55,7 +60,10 @@ export class FaultCluster {
   private constructor(timeScale: number) {
     this.#timeScale = timeScale;
     const lock = lockDataFolder(this.dataDir);
-    this.#ends.push(() => rmSync(this.dataDir, { recursive: true, force: true, maxRetries: 5 }), () => lock.release());
+    this.#ends.push(
+      () => rmSync(this.dataDir, { recursive: true, force: true, maxRetries: 5 }),
+      () => lock.release(),
+    );
     mkdirSync(workFolder(this.dataDir), { recursive: true });
     this.#records = new ProcessRecords(this.dataDir);
   }
@@ -108,7 +116,9 @@ export class FaultCluster {
 
   /** Of the process that runs under this name now; undefined between two. */
   pidOf(name: string): number | undefined {
-    const records = JSON.parse(readFileSync(recordsFile(this.dataDir), 'utf8')) as Readonly<Record<string, { readonly pid: number }>>;
+    const records = JSON.parse(readFileSync(recordsFile(this.dataDir), 'utf8')) as Readonly<
+      Record<string, { readonly pid: number }>
+    >;
     return records[name]?.pid;
   }
 
@@ -134,21 +144,28 @@ export class FaultCluster {
 
   async isReady(name: string): Promise<boolean> {
     const port = this.#member(name).process.port();
-    return port !== undefined && await isReady(port);
+    return port !== undefined && (await isReady(port));
   }
 
   /** Ends when a process runs under this name and is ready; another one than `before` where that is given. */
   async untilReady(name: string, before?: number): Promise<void> {
-    await eventually(`${name} is ready`, async () => {
-      const pid = this.pidOf(name);
-      return pid !== undefined && pid !== before && await this.isReady(name);
-    }, READY_WITHIN_MS);
+    await eventually(
+      `${name} is ready`,
+      async () => {
+        const pid = this.pidOf(name);
+        return pid !== undefined && pid !== before && (await this.isReady(name));
+      },
+      READY_WITHIN_MS,
+    );
   }
 
   /** One more process; ends when it is ready. */
   async add(name: string, role: Role): Promise<void> {
     const gate = await TcpGate.to(this.#storePort);
-    this.#ends.push(() => gate.close(), () => this.#members.get(name)?.process.stop(STOP_MS));
+    this.#ends.push(
+      () => gate.close(),
+      () => this.#members.get(name)?.process.stop(STOP_MS),
+    );
     await this.#run(name, role, gate);
   }
 
@@ -188,17 +205,29 @@ export class FaultCluster {
 
   /** Where it was. */
   async startPostgres(): Promise<void> {
-    this.#postgres = await startEmbeddedPostgres({ dataDir: this.dataDir, log: () => undefined, ...(this.#postgres === undefined ? {} : { port: Number(new URL(this.#postgres.url).port) }) });
+    this.#postgres = await startEmbeddedPostgres({
+      dataDir: this.dataDir,
+      log: () => undefined,
+      ...(this.#postgres === undefined ? {} : { port: Number(new URL(this.#postgres.url).port) }),
+    });
   }
 
   async #start(): Promise<void> {
-    this.#ends.push(() => this.stopPostgres(), () => this.stopKafka());
+    this.#ends.push(
+      () => this.stopPostgres(),
+      () => this.stopKafka(),
+    );
     this.#storePort = await freePort();
     const store = this.#supervised('eventstore', async () => storeCommand(PROGRAMS, this.dataDir, this.#storePort));
     this.#ends.push(() => store.stop(STOP_MS));
     await Promise.all([this.startPostgres(), this.startKafka(), store.start()]);
     await Promise.all(ROLE_PROCESSES.map(({ name, role }) => this.add(name, role)));
-    const environment = { ...this.#environment(), DATABASE_URL: this.databaseUrl, EVENTSTORE_URL: doubleUrl(this.#storePort), KAFKA_BROKERS: this.brokers.join(',') };
+    const environment = {
+      ...this.#environment(),
+      DATABASE_URL: this.databaseUrl,
+      EVENTSTORE_URL: doubleUrl(this.#storePort),
+      KAFKA_BROKERS: this.brokers.join(','),
+    };
     const ledger = await EventStoreDbStore.open({ url: environment.EVENTSTORE_URL, log: silentLog });
     this.#ends.push(() => ledger.close());
     const pool = new pg.Pool({ connectionString: this.databaseUrl, max: 2 });
@@ -218,14 +247,19 @@ export class FaultCluster {
   }
 
   async #openProxy(): Promise<number> {
-    const behind = (role: Role) => new Backends(this.namesOf(role).map((name) => ({ name, port: () => this.#member(name).process.port() })));
+    const behind = (role: Role) =>
+      new Backends(this.namesOf(role).map((name) => ({ name, port: () => this.#member(name).process.port() })));
     const [relays, api] = [behind('relay'), behind('api')];
     const { server } = createReverseProxy({ relays, api });
-    await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve); });
+    await new Promise<void>((resolve) => {
+      server.listen(0, '127.0.0.1', resolve);
+    });
     this.#ends.push(async () => {
       relays.close();
       api.close();
-      const closed = new Promise((resolve) => { server.close(resolve); });
+      const closed = new Promise((resolve) => {
+        server.close(resolve);
+      });
       server.closeAllConnections();
       await closed;
     });
@@ -234,16 +268,32 @@ export class FaultCluster {
   }
 
   #supervised(name: string, command: () => Promise<Command>): SupervisedProcess {
-    return new SupervisedProcess({ name, dataDir: this.dataDir, records: this.#records, say: () => undefined, command });
+    return new SupervisedProcess({
+      name,
+      dataDir: this.dataDir,
+      records: this.#records,
+      say: () => undefined,
+      command,
+    });
   }
 
   async #command(role: Role, gate: TcpGate): Promise<Command> {
-    const command = await roleCommand(role, PROGRAMS, this.dataDir, { databaseUrl: this.databaseUrl, eventStoreUrl: doubleUrl(gate.port), brokers: this.brokers.join(',') });
+    const command = await roleCommand(role, PROGRAMS, this.dataDir, {
+      databaseUrl: this.databaseUrl,
+      eventStoreUrl: doubleUrl(gate.port),
+      brokers: this.brokers.join(','),
+    });
     return { ...command, environment: { ...command.environment, ...this.#environment() } };
   }
 
   #environment() {
-    return { TIME_SCALE: String(this.#timeScale), GLOBAL_API_RATE_LIMIT: '0', CRITICAL_RATE_LIMIT: '0', GLOBAL_WEB_RATE_LIMIT: '0', LOG_LEVEL: 'warn' };
+    return {
+      TIME_SCALE: String(this.#timeScale),
+      GLOBAL_API_RATE_LIMIT: '0',
+      CRITICAL_RATE_LIMIT: '0',
+      GLOBAL_WEB_RATE_LIMIT: '0',
+      LOG_LEVEL: 'warn',
+    };
   }
 
   #member(name: string): Member {

@@ -29,7 +29,12 @@ const BY_CALL: Pricing = { model: 'crash-model', priceOf: () => CALL_PRICE, isAl
 /** So that what a fence charges for the prompt is not what the request costs in the end: the serial number as prompt tokens, and one more, at a ratio of 1. */
 export const BY_TOKENS: Pricing = { model: 'by-tokens', priceOf: ({ serial }) => serial + 1, isAlwaysPrice: false };
 
-type Opened = { readonly cluster: FaultCluster; readonly world: CrashWorld; readonly spenders: readonly Spender[]; readonly console: ConsoleWork | undefined };
+type Opened = {
+  readonly cluster: FaultCluster;
+  readonly world: CrashWorld;
+  readonly spenders: readonly Spender[];
+  readonly console: ConsoleWork | undefined;
+};
 
 export type FaultyOptions = {
   /** Of the cluster's processes. */
@@ -55,7 +60,12 @@ export class FaultyWorld {
     const spenders: Spender[] = [];
     for (let person = 0; person < PEOPLE; person += 1) spenders.push(await world.spender(CREDITS));
     const [first] = spenders;
-    return new FaultyWorld({ cluster, world, spenders, console: withConsole && first !== undefined ? await ConsoleWork.open(world, first) : undefined });
+    return new FaultyWorld({
+      cluster,
+      world,
+      spenders,
+      console: withConsole && first !== undefined ? await ConsoleWork.open(world, first) : undefined,
+    });
   }
 
   get cluster(): FaultCluster {
@@ -83,7 +93,11 @@ export class FaultyWorld {
    */
   async underLoad(fault: (traffic: SteadyTraffic) => Promise<void>): Promise<readonly Call[]> {
     const { cluster, spenders, console } = this.#opened;
-    const traffic = new SteadyTraffic(cluster.product.url, BY_CALL.model, spenders.map(({ key }) => key));
+    const traffic = new SteadyTraffic(
+      cluster.product.url,
+      BY_CALL.model,
+      spenders.map(({ key }) => key),
+    );
     console?.start();
     try {
       await traffic.servesOn(FLOWS_AT_CALLS);
@@ -96,17 +110,26 @@ export class FaultyWorld {
       await traffic.end();
       await Promise.all(this.#loads.map(({ load }) => load.end()));
       const made = [{ load: traffic, pricing: BY_CALL }, ...this.#loads.splice(0)];
-      this.#calls.push(...made.flatMap(({ load, pricing }) => load.calls.map((call) => ({ call, price: pricing.priceOf(call), isAlwaysPrice: pricing.isAlwaysPrice }))));
+      this.#calls.push(
+        ...made.flatMap(({ load, pricing }) =>
+          load.calls.map((call) => ({ call, price: pricing.priceOf(call), isAlwaysPrice: pricing.isAlwaysPrice })),
+        ),
+      );
     }
     await this.#expectTrueBooks();
     return traffic.calls;
   }
 
   async #expectTrueBooks(): Promise<void> {
-    const { cluster, world, spenders: [first, ...others], console } = this.#opened;
+    const {
+      cluster,
+      world,
+      spenders: [first, ...others],
+      console,
+    } = this.#opened;
     if (first === undefined) throw new Error('nobody uses the cluster');
     await caughtUp(cluster);
-    const credits = first.credits + (await console?.finish() ?? 0);
+    const credits = first.credits + ((await console?.finish()) ?? 0);
     await expectTrueBooks({ cluster, world, spenders: [{ ...first, credits }, ...others], calls: this.#calls });
   }
 
@@ -120,7 +143,16 @@ async function sellByTokens(world: CrashWorld): Promise<void> {
   const root = await world.root();
   await root.put('/api/option/', z.unknown(), { key: 'ModelRatio', value: JSON.stringify({ [BY_TOKENS.model]: 1 }) });
   await root.post('/api/channel/', z.unknown(), {
-    type: 1, name: 'by tokens', key: 'serial-key', base_url: world.upstream.url, models: BY_TOKENS.model, group: 'default', groups: ['default'], priority: 0, weight: 0, auto_ban: 0,
+    type: 1,
+    name: 'by tokens',
+    key: 'serial-key',
+    base_url: world.upstream.url,
+    models: BY_TOKENS.model,
+    group: 'default',
+    groups: ['default'],
+    priority: 0,
+    weight: 0,
+    auto_ban: 0,
   });
 }
 

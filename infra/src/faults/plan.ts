@@ -14,7 +14,9 @@ const NUMBERED: readonly string[] = ['relay', 'projector'] satisfies readonly Ki
 
 /** Who is killed in each round: the roles in turn, of two processes of a role now the one, now the other. */
 export const kills = (roundsARole: number): readonly string[] =>
-  Array.from({ length: roundsARole }, (_, turn) => KILLED_ROLES.map((role) => (NUMBERED.includes(role) ? `${role}-${turn % 2 + 1}` : role))).flat();
+  Array.from({ length: roundsARole }, (_, turn) =>
+    KILLED_ROLES.map((role) => (NUMBERED.includes(role) ? `${role}-${(turn % 2) + 1}` : role)),
+  ).flat();
 
 /** As long as stated in production, at the scale of the run. */
 export const scaledMs = (ms: number): number => ms * TIME_SCALE;

@@ -7,8 +7,16 @@ import type { Topic } from '../feed/kafka/topic.ts';
  * order. Throws when there are not `count` messages or more.
  */
 export async function redeliver(kafka: Kafka, topic: Topic, count: number): Promise<void> {
-  const messages = await topicMessages(kafka, topic, `${count} messages are in the topic`, ({ length }) => length >= count);
-  const producer = kafka.producer({ createPartitioner: Partitioners.DefaultPartitioner, allowAutoTopicCreation: false });
+  const messages = await topicMessages(
+    kafka,
+    topic,
+    `${count} messages are in the topic`,
+    ({ length }) => length >= count,
+  );
+  const producer = kafka.producer({
+    createPartitioner: Partitioners.DefaultPartitioner,
+    allowAutoTopicCreation: false,
+  });
   await producer.connect();
   await producer.send({ topic: topic.name, acks: -1, messages: messages.toReversed() });
   await producer.disconnect();

@@ -27,52 +27,75 @@ async function reasonOf(url: string): Promise<string | undefined> {
 describeWithKafka('a cluster under load', () => {
   const opened = faultyWorld({ timeScale: CLOCKS });
 
-  it('whose Postgres is restarted: no till is fenced, no stream is cut', async () => {
-    const faulty = opened();
-    const { cluster, world, spenders } = faulty;
-    const fences = async () => (await eventsOf(cluster.ledger)).filter(({ event }) => event.type === 'TillFenced');
-    const fencedBefore = await fences();
-    const calls = await faulty.underLoad(async (traffic) => {
-      // Streams that run from before the restart until after it.
-      world.upstream.pace = ENDLESS;
-      const running = Array.from({ length: STREAMS }, (_, index) => traffic.one(spenders[index % spenders.length]?.key ?? '', true));
-      const streams = traffic.calls.slice(-STREAMS);
-      await eventually('the streams have left their traces', async () => {
-        const started = new Set<string>((await eventsOf(cluster.ledger)).flatMap(({ event }) => (event.type === 'ConsumptionStarted' ? event.data.requestId : [])));
-        return streams.every(({ requestId }) => started.has(requestId));
+  it(
+    'whose Postgres is restarted: no till is fenced, no stream is cut',
+    async () => {
+      const faulty = opened();
+      const { cluster, world, spenders } = faulty;
+      const fences = async () => (await eventsOf(cluster.ledger)).filter(({ event }) => event.type === 'TillFenced');
+      const fencedBefore = await fences();
+      const calls = await faulty.underLoad(async (traffic) => {
+        // Streams that run from before the restart until after it.
+        world.upstream.pace = ENDLESS;
+        const running = Array.from({ length: STREAMS }, (_, index) =>
+          traffic.one(spenders[index % spenders.length]?.key ?? '', true),
+        );
+        const streams = traffic.calls.slice(-STREAMS);
+        await eventually('the streams have left their traces', async () => {
+          const started = new Set<string>(
+            (await eventsOf(cluster.ledger)).flatMap(({ event }) =>
+              event.type === 'ConsumptionStarted' ? event.data.requestId : [],
+            ),
+          );
+          return streams.every(({ requestId }) => started.has(requestId));
+        });
+        await cluster.stopPostgres();
+        await cluster.startPostgres();
+        for (const name of cluster.namesOf('relay')) await cluster.untilReady(name);
+        world.upstream.pace = USUAL;
+        expect((await Promise.all(running)).map(({ status, complete }) => ({ status, complete }))).toEqual(
+          running.map(() => ({ status: 200, complete: true })),
+        );
       });
-      await cluster.stopPostgres();
-      await cluster.startPostgres();
-      for (const name of cluster.namesOf('relay')) await cluster.untilReady(name);
-      world.upstream.pace = USUAL;
-      expect((await Promise.all(running)).map(({ status, complete }) => ({ status, complete }))).toEqual(running.map(() => ({ status: 200, complete: true })));
-    });
-    // Refused they may be: what has begun goes on.
-    expect(calls.filter(({ status, complete }) => status === 200 && !complete)).toEqual([]);
-    expect(await fences()).toEqual(fencedBefore);
-  }, LIMIT_MS);
+      // Refused they may be: what has begun goes on.
+      expect(calls.filter(({ status, complete }) => status === 200 && !complete)).toEqual([]);
+      expect(await fences()).toEqual(fencedBefore);
+    },
+    LIMIT_MS,
+  );
 
-  it.each(['refused', 'silent'] as const)('whose event store is cut off (%s): its relays answer 503 at once, and recover by themselves', async (how) => {
-    const faulty = opened();
-    const { cluster, world, spenders } = faulty;
-    const relays = cluster.namesOf('relay');
-    const pids = relays.map((name) => cluster.pidOf(name));
-    await faulty.underLoad(async (traffic) => {
-      for (const gate of cluster.gates) gate.cut(how);
-      const isCutForMs = sleep(OUTAGE_MS);
-      for (const name of relays) {
-        const url = cluster.urlOf(name);
-        await eventually(`${name} knows that the store is away`, async () => (await reasonOf(url))?.startsWith('the event store has not answered') === true);
-        const load = faulty.loadOn(name);
-        for (let call = 0; call < REFUSALS; call += 1) expect(await load.one(spenders[0]?.key ?? '', call % 2 === 1)).toMatchObject({ status: 503, complete: false });
-        // At once: none of them waited for the store after it had gone upstream.
-        expect(load.calls.filter(({ serial }) => world.upstream.reached.has(serial))).toEqual([]);
-      }
-      await isCutForMs;
-      for (const gate of cluster.gates) gate.open();
-      for (const name of relays) await cluster.untilReady(name);
-      await traffic.servesOn(1);
-      expect(relays.map((name) => cluster.pidOf(name))).toEqual(pids);
-    });
-  }, LIMIT_MS);
+  it.each(['refused', 'silent'] as const)(
+    'whose event store is cut off (%s): its relays answer 503 at once, and recover by themselves',
+    async (how) => {
+      const faulty = opened();
+      const { cluster, world, spenders } = faulty;
+      const relays = cluster.namesOf('relay');
+      const pids = relays.map((name) => cluster.pidOf(name));
+      await faulty.underLoad(async (traffic) => {
+        for (const gate of cluster.gates) gate.cut(how);
+        const isCutForMs = sleep(OUTAGE_MS);
+        for (const name of relays) {
+          const url = cluster.urlOf(name);
+          await eventually(
+            `${name} knows that the store is away`,
+            async () => (await reasonOf(url))?.startsWith('the event store has not answered') === true,
+          );
+          const load = faulty.loadOn(name);
+          for (let call = 0; call < REFUSALS; call += 1)
+            expect(await load.one(spenders[0]?.key ?? '', call % 2 === 1)).toMatchObject({
+              status: 503,
+              complete: false,
+            });
+          // At once: none of them waited for the store after it had gone upstream.
+          expect(load.calls.filter(({ serial }) => world.upstream.reached.has(serial))).toEqual([]);
+        }
+        await isCutForMs;
+        for (const gate of cluster.gates) gate.open();
+        for (const name of relays) await cluster.untilReady(name);
+        await traffic.servesOn(1);
+        expect(relays.map((name) => cluster.pidOf(name))).toEqual(pids);
+      });
+    },
+    LIMIT_MS,
+  );
 });

@@ -13,7 +13,9 @@ export class SteadyTraffic {
 
   constructor(url: string, model: string, keys: readonly string[]) {
     this.#load = new Load(url, model);
-    this.#callers = keys.flatMap((key) => Array.from({ length: CALLERS_A_KEY }, (_, index) => this.#callRepeatedly(key, index % 2 === 1)));
+    this.#callers = keys.flatMap((key) =>
+      Array.from({ length: CALLERS_A_KEY }, (_, index) => this.#callRepeatedly(key, index % 2 === 1)),
+    );
   }
 
   get calls(): readonly Call[] {
@@ -23,7 +25,10 @@ export class SteadyTraffic {
   /** Ends when `count` further calls that begin from now on have been served whole. */
   async servesOn(count: number): Promise<void> {
     const from = this.calls.length;
-    await eventually(`${count} further calls are served`, () => this.calls.slice(from).filter(({ complete }) => complete).length >= count);
+    await eventually(
+      `${count} further calls are served`,
+      () => this.calls.slice(from).filter(({ complete }) => complete).length >= count,
+    );
   }
 
   /** One call beside the others; it never rejects. */
@@ -41,7 +46,9 @@ export class SteadyTraffic {
   async #callRepeatedly(key: string, streamed: boolean): Promise<void> {
     while (!this.#isEnding) {
       await this.#load.one(key, streamed);
-      await new Promise((resolve) => { setTimeout(resolve, PAUSE_MS); });
+      await new Promise((resolve) => {
+        setTimeout(resolve, PAUSE_MS);
+      });
     }
   }
 }

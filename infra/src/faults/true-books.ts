@@ -35,21 +35,50 @@ export type PricedCall = {
  * Charges that are wrong, or that nobody can have asked for: no request has two, and also of calls whose answers never began there are no more than
  * went upstream.
  */
-function differences(calls: readonly PricedCall[], events: readonly Recorded[], reached: ReadonlySet<number>): readonly string[] {
+function differences(
+  calls: readonly PricedCall[],
+  events: readonly Recorded[],
+  reached: ReadonlySet<number>,
+): readonly string[] {
   // A call whose answer never began has no name here.
   const known = calls.filter(({ call: { requestId } }) => requestId !== '');
-  const charges = chargesOf(known.map(({ call }) => call), events);
-  const byPolicy = new Map<string, number>(events.flatMap(({ event }) => (event.type === 'ConsumptionStarted' ? [[event.data.requestId, event.data.interrupted.prompt.amount]] : [])));
-  const wrong = wrongCharges(known.map(({ call, price, isAlwaysPrice }, index) => ({
-    call, price, interrupted: isAlwaysPrice ? [] : [byPolicy.get(call.requestId) ?? price], isSent: reached.has(call.serial), charged: charges[index] ?? { records: 0, amount: 0 },
-  })));
+  const charges = chargesOf(
+    known.map(({ call }) => call),
+    events,
+  );
+  const byPolicy = new Map<string, number>(
+    events.flatMap(({ event }) =>
+      event.type === 'ConsumptionStarted' ? [[event.data.requestId, event.data.interrupted.prompt.amount]] : [],
+    ),
+  );
+  const wrong = wrongCharges(
+    known.map(({ call, price, isAlwaysPrice }, index) => ({
+      call,
+      price,
+      interrupted: isAlwaysPrice ? [] : [byPolicy.get(call.requestId) ?? price],
+      isSent: reached.has(call.serial),
+      charged: charges[index] ?? { records: 0, amount: 0 },
+    })),
+  );
   const requests = [...new Set(events.flatMap(({ event }) => requestOf(event) ?? []))];
-  const twice = chargesOf(requests.map((requestId) => ({ requestId })), events).flatMap(({ records }, index) => (records === 1 ? [] : `request ${requests[index]}: ${records} records`));
-  return [...wrong, ...twice, ...(requests.length <= reached.size ? [] : [`${requests.length} calls charged, ${reached.size} went upstream`])];
+  const twice = chargesOf(
+    requests.map((requestId) => ({ requestId })),
+    events,
+  ).flatMap(({ records }, index) => (records === 1 ? [] : `request ${requests[index]}: ${records} records`));
+  return [
+    ...wrong,
+    ...twice,
+    ...(requests.length <= reached.size ? [] : [`${requests.length} calls charged, ${reached.size} went upstream`]),
+  ];
 }
 
 /** What was done on a cluster so far. */
-export type Doings = { readonly cluster: FaultCluster; readonly world: CrashWorld; readonly spenders: readonly Spender[]; readonly calls: readonly PricedCall[] };
+export type Doings = {
+  readonly cluster: FaultCluster;
+  readonly world: CrashWorld;
+  readonly spenders: readonly Spender[];
+  readonly calls: readonly PricedCall[];
+};
 
 /**
  * After the last call has ended: the ledger has each charge once, and each command of the console; leases return to 0, accounts show what the ledger says,
@@ -77,7 +106,9 @@ export async function expectTrueBooks({ cluster, world, spenders, calls }: Doing
     const accounts = await Promise.all(spenders.map((spender) => world.account(spender)));
     const unequal = spenders.flatMap(({ username, credits }, index) => {
       const { quota, used: charged } = accounts[index] ?? { quota: 0, used: 0 };
-      return quota + charged === credits && quota >= 0 ? [] : [`${username}: balance ${quota}, charges ${charged}, credits ${credits}`];
+      return quota + charged === credits && quota >= 0
+        ? []
+        : [`${username}: balance ${quota}, charges ${charged}, credits ${credits}`];
     });
     const shown = accounts.reduce((sum, account) => sum + account.used, 0);
     if (shown !== used) unequal.push(`charges of all ${shown}, by the ledger ${used}`);
@@ -86,9 +117,13 @@ export async function expectTrueBooks({ cluster, world, spenders, calls }: Doing
   });
   await succeeds(cluster, 'verify', 'The books are true');
   const { before, after } = await digestsAround({
-    caughtUp: () => caughtUp(cluster), digest: () => digestOf(cluster.pool), rebuild: () => succeeds(cluster, 'rebuild', 'is live'), atRest: (work) => cluster.withoutRelays(work),
+    caughtUp: () => caughtUp(cluster),
+    digest: () => digestOf(cluster.pool),
+    rebuild: () => succeeds(cluster, 'rebuild', 'is live'),
+    atRest: (work) => cluster.withoutRelays(work),
   });
-  if (before !== after) throw new Error(`the read models differ from those of a rebuild: digests ${before} and ${after}`);
+  if (before !== after)
+    throw new Error(`the read models differ from those of a rebuild: digests ${before} and ${after}`);
 }
 
 async function succeeds(cluster: FaultCluster, command: string, says: string): Promise<void> {

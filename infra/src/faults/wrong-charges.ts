@@ -17,13 +17,27 @@ export type ChargedCall = {
  * What is wrong: a complete answer is charged once, with its price; any other call at most once, its price or what the policy for interrupted requests
  * says; nothing that did not go upstream.
  */
-export const wrongCharges = (calls: readonly ChargedCall[]): readonly string[] => calls.flatMap((charged) => {
-  if (isRight(charged)) return [];
-  const { call: { serial, requestId, complete, status }, price, isSent, charged: { records, amount } } = charged;
-  return [`call ${serial} (${requestId}), ${complete ? `complete for ${price}` : `ended with ${status}`}${isSent ? '' : ', not sent upstream'}: ${records} records, ${amount} in all`];
-});
+export const wrongCharges = (calls: readonly ChargedCall[]): readonly string[] =>
+  calls.flatMap((charged) => {
+    if (isRight(charged)) return [];
+    const {
+      call: { serial, requestId, complete, status },
+      price,
+      isSent,
+      charged: { records, amount },
+    } = charged;
+    return [
+      `call ${serial} (${requestId}), ${complete ? `complete for ${price}` : `ended with ${status}`}${isSent ? '' : ', not sent upstream'}: ${records} records, ${amount} in all`,
+    ];
+  });
 
-function isRight({ call: { complete }, price, interrupted, isSent, charged: { records, amount } }: ChargedCall): boolean {
+function isRight({
+  call: { complete },
+  price,
+  interrupted,
+  isSent,
+  charged: { records, amount },
+}: ChargedCall): boolean {
   if (complete) return isSent && records === 1 && amount === price;
   if (records === 0) return amount === 0;
   return isSent && records === 1 && [price, ...interrupted].includes(amount);

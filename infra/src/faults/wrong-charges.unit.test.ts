@@ -4,7 +4,15 @@ import { wrongCharges } from './wrong-charges.ts';
 const PRICE = 5;
 const BY_POLICY = 2;
 const told = (complete: boolean, records: number, amount: number, isSent = true): readonly string[] =>
-  wrongCharges([{ call: { serial: 7, key: 'k', streamed: true, status: 200, requestId: 'r', complete }, price: PRICE, interrupted: [BY_POLICY], isSent, charged: { records, amount } }]);
+  wrongCharges([
+    {
+      call: { serial: 7, key: 'k', streamed: true, status: 200, requestId: 'r', complete },
+      price: PRICE,
+      interrupted: [BY_POLICY],
+      isSent,
+      charged: { records, amount },
+    },
+  ]);
 
 describe('the charge of a call', () => {
   it.each([
@@ -29,7 +37,11 @@ describe('the charge of a call', () => {
     ['an answer that was broken off, with another amount', false, 1, PRICE - 1],
     ['an answer that was broken off, by a correction of nothing', false, 0, PRICE],
   ])('is wrong for %s', (_what, complete, records, amount) => {
-    expect(told(complete, records, amount)).toEqual([expect.stringContaining(`call 7 (r), ${complete ? 'complete for 5' : 'ended with 200'}: ${records} records, ${amount} in all`)]);
+    expect(told(complete, records, amount)).toEqual([
+      expect.stringContaining(
+        `call 7 (r), ${complete ? 'complete for 5' : 'ended with 200'}: ${records} records, ${amount} in all`,
+      ),
+    ]);
   });
 
   it('is wrong for a call that did not go upstream, with its price', () => {

@@ -21,7 +21,7 @@ export class InProcessFeed implements EventFeed {
     try {
       let reading: Promise<readonly RecordedEvent[]> | undefined;
       let pauseMs = FEED_POLL_FIRST_MS;
-      for (let position = after; !signal.aborted; ) {
+      for (let position = after; !signal.aborted;) {
         appended.reset();
         const events: readonly RecordedEvent[] = await (reading ?? this.#store.readAll(position, batchEventsMax));
         reading = undefined;

@@ -1,12 +1,24 @@
 import { describe, expect, it } from '@jest/globals';
 import type { FeedBatch } from '@ledgate/domain/ports/event-feed';
-import { type EventToAppend, NO_STREAM, type Position, type Revision, START, StoreUnavailable } from '@ledgate/domain/ports/event-store';
+import {
+  type EventToAppend,
+  NO_STREAM,
+  type Position,
+  type Revision,
+  START,
+  StoreUnavailable,
+} from '@ledgate/domain/ports/event-store';
 import { eventIdOf } from '@ledgate/domain/shared/ids';
 import { MemoryEventStore } from '@ledgate/domain/testing/memory-event-store';
 import { InProcessFeed } from './in-process.ts';
 
-const events = (from: number, count: number): EventToAppend[] => Array.from({ length: count }, (_, index) =>
-  ({ id: eventIdOf('feed', from + index), type: 'TillClosed', data: '{}', metadata: {} }));
+const events = (from: number, count: number): EventToAppend[] =>
+  Array.from({ length: count }, (_, index) => ({
+    id: eventIdOf('feed', from + index),
+    type: 'TillClosed',
+    data: '{}',
+    metadata: {},
+  }));
 
 async function storeWith(count: number): Promise<MemoryEventStore> {
   const store = new MemoryEventStore();
@@ -15,7 +27,11 @@ async function storeWith(count: number): Promise<MemoryEventStore> {
 }
 
 /** The positions of the first `batches` batches, each batch as a list. */
-async function take(feed: AsyncIterable<FeedBatch>, batches: number, between: () => Promise<unknown> = async () => undefined): Promise<number[][]> {
+async function take(
+  feed: AsyncIterable<FeedBatch>,
+  batches: number,
+  between: () => Promise<unknown> = async () => undefined,
+): Promise<number[][]> {
   const taken: number[][] = [];
   for await (const batch of feed) {
     taken.push(batch.events.map(({ position }) => position));
@@ -64,11 +80,17 @@ describe('the in-process feed', () => {
   it('ends, and stops listening, when the signal aborts', async () => {
     const store = await storeWith(0);
     let listeners = 0;
-    const counted = { readAll: store.readAll.bind(store), onAppended: (wake: () => void) => {
-      const end = store.onAppended(wake);
-      listeners += 1;
-      return () => { listeners -= 1; end(); };
-    } };
+    const counted = {
+      readAll: store.readAll.bind(store),
+      onAppended: (wake: () => void) => {
+        const end = store.onAppended(wake);
+        listeners += 1;
+        return () => {
+          listeners -= 1;
+          end();
+        };
+      },
+    };
     const ended = new AbortController();
     const reading = take(new InProcessFeed(counted).batches(START, { batchEventsMax: 4, signal: ended.signal }), 1);
     ended.abort();
@@ -79,14 +101,20 @@ describe('the in-process feed', () => {
   it('throws when the store is away, also when that shows while a batch is being applied', async () => {
     const store = await storeWith(8);
     let reads = 0;
-    const away = { onAppended: () => () => undefined, readAll: async (after: Position, limit: number) => {
-      if ((reads += 1) > 1) throw new StoreUnavailable('away');
-      return store.readAll(after, limit);
-    } };
+    const away = {
+      onAppended: () => () => undefined,
+      readAll: async (after: Position, limit: number) => {
+        if ((reads += 1) > 1) throw new StoreUnavailable('away');
+        return store.readAll(after, limit);
+      },
+    };
     const seen: number[][] = [];
-    await expect((async () => {
-      for await (const { events: batch } of new InProcessFeed(away).batches(START, options())) seen.push(batch.map(({ position }) => position));
-    })()).rejects.toThrow(StoreUnavailable);
+    await expect(
+      (async () => {
+        for await (const { events: batch } of new InProcessFeed(away).batches(START, options()))
+          seen.push(batch.map(({ position }) => position));
+      })(),
+    ).rejects.toThrow(StoreUnavailable);
     expect(seen).toEqual([[1, 2, 3, 4]]);
   });
 });

@@ -31,7 +31,8 @@ describe('a ledger in Postgres that somebody has tampered with', () => {
     store = await PostgresEventStore.open({ url: database.url });
     runner = startRunner({ pool, feed: new InProcessFeed(store), clock: systemClock, log: silentLog });
     await writeSampleLedger(store);
-    if (!(await runner.waitFor(await store.head(), WAIT_MS))) throw new Error(`the runner stands: ${runner.alarm()?.message}`);
+    if (!(await runner.waitFor(await store.head(), WAIT_MS)))
+      throw new Error(`the runner stands: ${runner.alarm()?.message}`);
   });
   afterEach(async () => {
     await runner.stop();
@@ -40,10 +41,12 @@ describe('a ledger in Postgres that somebody has tampered with', () => {
     await database.drop();
   });
 
-  const findings = async (): Promise<readonly string[]> => (await verify({ store, pool, gaplessPositions: true })).map(findingText);
+  const findings = async (): Promise<readonly string[]> =>
+    (await verify({ store, pool, gaplessPositions: true })).map(findingText);
 
   /** As the superuser, past the trigger that refuses it. */
-  const tamper = (statement: string): Promise<unknown> => pool.query(`begin; set local session_replication_role = replica; ${statement}; commit`);
+  const tamper = (statement: string): Promise<unknown> =>
+    pool.query(`begin; set local session_replication_role = replica; ${statement}; commit`);
 
   it('is true as long as nobody has', async () => {
     expect(await findings()).toEqual([]);
@@ -54,7 +57,10 @@ describe('a ledger in Postgres that somebody has tampered with', () => {
   it.each([
     ['a charge', "stream = 'till-till-a' and revision = 4"],
     ['a credit', "type = 'QuotaToppedUp'"],
-    ['the start of a request, which no table remembers', "type = 'ConsumptionStarted' and stream = 'till-till-b' and revision = 2"],
+    [
+      'the start of a request, which no table remembers',
+      "type = 'ConsumptionStarted' and stream = 'till-till-b' and revision = 2",
+    ],
     ['the last event of all', 'position = (select max(position) from events.events)'],
   ])('has each event named that was deleted: %s', async (_what, condition) => {
     const { rows } = await pool.query<{ position: string }>(`select position from events.events where ${condition}`);
@@ -64,9 +70,13 @@ describe('a ledger in Postgres that somebody has tampered with', () => {
   });
 
   it('has an amount named that was changed', async () => {
-    await tamper(`update events.events set data = replace(data, '"amount":104', '"amount":4') where stream = 'till-till-a' and revision = 4`);
+    await tamper(
+      `update events.events set data = replace(data, '"amount":104', '"amount":4') where stream = 'till-till-a' and revision = 4`,
+    );
     const found = await findings();
-    expect(found).toContainEqual(expect.stringMatching(/^log row position \d+ \(request r4\) of account 2, quota: expected 4, seen 104$/));
+    expect(found).toContainEqual(
+      expect.stringMatching(/^log row position \d+ \(request r4\) of account 2, quota: expected 4, seen 104$/),
+    );
     expect(found).toContainEqual('balance of account 2, till_charges: expected 768, seen 868');
     expect(found.filter((text) => text.includes('balance_after'))).toHaveLength(1);
     expect(found).toContainEqual('lease till-a-2 settled: expected 748, as its till says, seen 848');

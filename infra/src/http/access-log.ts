@@ -7,14 +7,17 @@ export function accessLog(log: Logger): OnAnswered {
   const all = log.isLevelEnabled('debug');
   return (request, response, durationMs, whole) => {
     if (!all && response.statusCode < 500) return;
-    log[response.statusCode < 500 ? 'debug' : 'warn']({
-      requestId: response.locals['requestId'],
-      method: request.method,
-      path: request.originalUrl.split('?', 1)[0],
-      status: response.statusCode,
-      durationMs: Math.round(durationMs),
-      address: clientAddress(request),
-      ...(whole ? {} : { whole }),
-    }, 'answered');
+    log[response.statusCode < 500 ? 'debug' : 'warn'](
+      {
+        requestId: response.locals['requestId'],
+        method: request.method,
+        path: request.originalUrl.split('?', 1)[0],
+        status: response.statusCode,
+        durationMs: Math.round(durationMs),
+        address: clientAddress(request),
+        ...(whole ? {} : { whole }),
+      },
+      'answered',
+    );
   };
 }

@@ -5,12 +5,14 @@ import { PASSED_ON } from './hop.ts';
 export type OnAnswered = (request: Request, response: Response, durationMs: number, whole: boolean) => void;
 
 /** One listener a request, however many want to know. Goes before everything that answers. */
-export const watchAnswers = (observers: readonly OnAnswered[]): RequestHandler => (request, response, next) => {
-  const arrivedAtMs = performance.now();
-  response.once('close', () => {
-    if (response.locals[PASSED_ON] === true) return;
-    const durationMs = performance.now() - arrivedAtMs;
-    for (const observe of observers) observe(request, response, durationMs, response.writableFinished);
-  });
-  next();
-};
+export const watchAnswers =
+  (observers: readonly OnAnswered[]): RequestHandler =>
+  (request, response, next) => {
+    const arrivedAtMs = performance.now();
+    response.once('close', () => {
+      if (response.locals[PASSED_ON] === true) return;
+      const durationMs = performance.now() - arrivedAtMs;
+      for (const observe of observers) observe(request, response, durationMs, response.writableFinished);
+    });
+    next();
+  };

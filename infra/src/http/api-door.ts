@@ -17,7 +17,11 @@ export class ApiDoor {
         return;
       }
       response.set({ 'Retry-After': '5', 'Cache-Control': 'no-store' });
-      sendProblem(response, { code: 'read_models_filling', requestId: String(response.locals['requestId']) }, languageOf(request.headers));
+      sendProblem(
+        response,
+        { code: 'read_models_filling', requestId: String(response.locals['requestId']) },
+        languageOf(request.headers),
+      );
     });
     this.router.use((request, response, next) => {
       if (this.#api === undefined) next();

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import express from 'express';
 import { ApiDoor } from './api-door.ts';
 
-describe('the way to the console\'s calls', () => {
+describe("the way to the console's calls", () => {
   const readModels = { isReadable: true };
   let door: ApiDoor;
   let server: Server;
@@ -13,10 +13,12 @@ describe('the way to the console\'s calls', () => {
   beforeEach(async () => {
     readModels.isReadable = true;
     door = new ApiDoor(readModels);
-    server = createServer(express().use((_request, response, next) => {
-      response.locals['requestId'] = 'req-1';
-      next();
-    }, door.router)).listen(0, '127.0.0.1');
+    server = createServer(
+      express().use((_request, response, next) => {
+        response.locals['requestId'] = 'req-1';
+        next();
+      }, door.router),
+    ).listen(0, '127.0.0.1');
     await once(server, 'listening');
   });
   afterEach(async () => {
@@ -28,7 +30,8 @@ describe('the way to the console\'s calls', () => {
   const call = (headers: Readonly<Record<string, string>> = {}): Promise<Response> =>
     fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/api/status`, { headers });
 
-  const open = (): void => door.open(express.Router().get('/api/status', (_request, response) => void response.json({ success: true })));
+  const open = (): void =>
+    door.open(express.Router().get('/api/status', (_request, response) => void response.json({ success: true })));
 
   it('leads there once they are given', async () => {
     open();
@@ -38,14 +41,27 @@ describe('the way to the console\'s calls', () => {
 
   it.each([
     ['before they are given', () => undefined],
-    ['while the read models cannot be read', () => { open(); readModels.isReadable = false; }],
+    [
+      'while the read models cannot be read',
+      () => {
+        open();
+        readModels.isReadable = false;
+      },
+    ],
   ])('is closed %s: 503, to try again, with the request id, in the language of who asks', async (_when, arrange) => {
     arrange();
     const answer = await call();
     expect(answer.status).toBe(503);
     expect(answer.headers.get('Retry-After')).toBe('5');
     expect(answer.headers.get('Cache-Control')).toBe('no-store');
-    expect(await answer.json()).toEqual({ success: false, message: 'The figures are being brought up to date for another release; try again in a moment (request id: req-1)' });
-    expect(await (await call({ 'Accept-Language': 'zh-CN' })).json()).toEqual({ success: false, message: '正在为另一版本更新数据，请稍后重试（请求编号：req-1）' });
+    expect(await answer.json()).toEqual({
+      success: false,
+      message:
+        'The figures are being brought up to date for another release; try again in a moment (request id: req-1)',
+    });
+    expect(await (await call({ 'Accept-Language': 'zh-CN' })).json()).toEqual({
+      success: false,
+      message: '正在为另一版本更新数据，请稍后重试（请求编号：req-1）',
+    });
   });
 });

@@ -9,7 +9,12 @@ import { requestId } from './request-id.ts';
 
 /** Calls that are guessed at: sign-in, registration, mails and outside logins (contract A.1, "critical"). */
 const CRITICAL_PATHS = [
-  '/api/user/login', '/api/user/register', '/api/user/reset', '/api/verification', '/api/reset_password', '/api/oauth/{*path}',
+  '/api/user/login',
+  '/api/user/register',
+  '/api/user/reset',
+  '/api/verification',
+  '/api/reset_password',
+  '/api/oauth/{*path}',
 ];
 
 export type Routers = {
@@ -26,7 +31,10 @@ export type Routers = {
   readonly log: Log;
 };
 
-type Limits = Pick<Environment, 'TRUSTED_PROXIES' | 'GLOBAL_API_RATE_LIMIT' | 'CRITICAL_RATE_LIMIT' | 'GLOBAL_WEB_RATE_LIMIT'>;
+type Limits = Pick<
+  Environment,
+  'TRUSTED_PROXIES' | 'GLOBAL_API_RATE_LIMIT' | 'CRITICAL_RATE_LIMIT' | 'GLOBAL_WEB_RATE_LIMIT'
+>;
 
 /** Everything behind one port: programs first, since their path is the hot one, then the console's calls, then its pages. */
 export function createApp({ relay, api, unlimited, consoleFolder, first, log }: Routers, limits: Limits): Express {
@@ -47,21 +55,28 @@ export function createApp({ relay, api, unlimited, consoleFolder, first, log }: 
     app.use(CRITICAL_PATHS, addressLimit(limits.CRITICAL_RATE_LIMIT, { windowSeconds: CRITICAL_WINDOW_S }));
     app.use(api);
   }
-  if (consoleFolder !== undefined) app.use(createPagesRouter(consoleFolder, addressLimit(limits.GLOBAL_WEB_RATE_LIMIT, { windowSeconds: GLOBAL_WINDOW_S })));
+  if (consoleFolder !== undefined)
+    app.use(
+      createPagesRouter(consoleFolder, addressLimit(limits.GLOBAL_WEB_RATE_LIMIT, { windowSeconds: GLOBAL_WINDOW_S })),
+    );
   else app.use(notFound);
   app.use(createFailureHandler(log));
   return app;
 }
 
 /** The last word on what a handler threw: an address that cannot be decoded, or a bug. Never a stack to the caller. */
-const createFailureHandler = (log: Log): ErrorRequestHandler => (error: { status?: unknown }, _request, response, next) => {
-  if (response.headersSent) {
-    next(error);
-    return;
-  }
-  const badAddress = error.status === 400;
-  const id = String(response.locals['requestId']);
-  if (!badAddress) log.error({ err: error, requestId: id }, 'a request failed in an unforeseen way');
-  const message = `${badAddress ? 'The address of the request cannot be read' : 'The request failed; the operator finds it by its id'} (request id: ${id})`;
-  response.status(badAddress ? 400 : 500).json({ error: { message, type: badAddress ? 'invalid_request_error' : 'server_error', param: null, code: null } });
-};
+const createFailureHandler =
+  (log: Log): ErrorRequestHandler =>
+  (error: { status?: unknown }, _request, response, next) => {
+    if (response.headersSent) {
+      next(error);
+      return;
+    }
+    const badAddress = error.status === 400;
+    const id = String(response.locals['requestId']);
+    if (!badAddress) log.error({ err: error, requestId: id }, 'a request failed in an unforeseen way');
+    const message = `${badAddress ? 'The address of the request cannot be read' : 'The request failed; the operator finds it by its id'} (request id: ${id})`;
+    response.status(badAddress ? 400 : 500).json({
+      error: { message, type: badAddress ? 'invalid_request_error' : 'server_error', param: null, code: null },
+    });
+  };

@@ -13,7 +13,10 @@ export class Draining {
       return;
     }
     const message = `The service is stopping; try again (request id: ${String(response.locals['requestId'])})`;
-    response.status(503).set('Connection', 'close').json({ error: { message, type: 'service_unavailable', param: null, code: 'stopping' } });
+    response
+      .status(503)
+      .set('Connection', 'close')
+      .json({ error: { message, type: 'service_unavailable', param: null, code: 'stopping' } });
   };
 
   /**

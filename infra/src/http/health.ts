@@ -23,7 +23,11 @@ export function createHealthRouter(checks: readonly HealthCheck[], limits: Parti
     const reasons = results.flatMap(({ part, reason }) => (reason === undefined ? [] : [`${part}: ${reason}`]));
     const ready = reasons.length === 0;
     response.status(ready ? 200 : 503).set('Cache-Control', 'no-store');
-    response.json({ status: ready ? 'ready' : 'not ready', ...(ready ? {} : { reason: reasons.join('; ') }), checks: results });
+    response.json({
+      status: ready ? 'ready' : 'not ready',
+      ...(ready ? {} : { reason: reasons.join('; ') }),
+      checks: results,
+    });
   });
   return router;
 }

@@ -12,7 +12,15 @@ export const PASSED_ON = 'passedOn';
 const HOST = '127.0.0.1';
 const SECRET_HEADER = 'x-ledgate-hop';
 /** Of one connection alone: not passed on (RFC 9110, 7.6.1). */
-const OF_CONNECTION: ReadonlySet<string> = new Set(['connection', 'keep-alive', 'transfer-encoding', 'upgrade', 'proxy-connection', 'te', 'trailer']);
+const OF_CONNECTION: ReadonlySet<string> = new Set([
+  'connection',
+  'keep-alive',
+  'transfer-encoding',
+  'upgrade',
+  'proxy-connection',
+  'te',
+  'trailer',
+]);
 
 /**
  * What a relay process does with requests that are not for programs: its parent answers them, over loopback. The caller's address goes with them as the
@@ -30,12 +38,32 @@ export function createHop({ port, secret }: HopTarget): RequestHandler {
     if (under >= HOP_CALLS_MAX) return unavailable();
     under += 1;
     response.locals[PASSED_ON] = true;
-    response.once('close', () => { under -= 1; });
-    const forwarded = [request.headers['x-forwarded-for'], request.socket.remoteAddress].flat().filter((part) => part !== undefined).join(', ');
-    const headers = [...passedOn(request.rawHeaders, 'x-forwarded-for'), 'X-Forwarded-For', forwarded, SECRET_HEADER, secret];
+    response.once('close', () => {
+      under -= 1;
+    });
+    const forwarded = [request.headers['x-forwarded-for'], request.socket.remoteAddress]
+      .flat()
+      .filter((part) => part !== undefined)
+      .join(', ');
+    const headers = [
+      ...passedOn(request.rawHeaders, 'x-forwarded-for'),
+      'X-Forwarded-For',
+      forwarded,
+      SECRET_HEADER,
+      secret,
+    ];
     // Framed as it came: with a length, or in chunks.
     if (request.headers['transfer-encoding'] !== undefined) headers.push('Transfer-Encoding', 'chunked');
-    const passed = call({ host: HOST, port, agent, method: request.method, path: request.url, headers, timeout: REQUEST_TIMEOUT_MS, setHost: false });
+    const passed = call({
+      host: HOST,
+      port,
+      agent,
+      method: request.method,
+      path: request.url,
+      headers,
+      timeout: REQUEST_TIMEOUT_MS,
+      setHost: false,
+    });
     passed.once('response', (answer) => {
       for (const name of response.getHeaderNames()) response.removeHeader(name);
       response.writeHead(answer.statusCode ?? 502, answer.statusMessage, passedOn(answer.rawHeaders));

@@ -18,14 +18,20 @@ export function listen(server: Server, { PORT: port, HOST: host }: Pick<Environm
 export async function refuseTakenPort(where: Pick<Environment, 'PORT' | 'HOST'>): Promise<void> {
   const probe = createServer();
   await listen(probe, where);
-  await new Promise((resolve) => { probe.close(resolve); });
+  await new Promise((resolve) => {
+    probe.close(resolve);
+  });
 }
 
 function refusalOf(error: NodeJS.ErrnoException, port: number, host: string): Error {
   switch (error.code) {
-    case 'EADDRINUSE': return new StartRefused(`port ${port} is taken by another program; end it, or set PORT to another port`);
-    case 'EACCES': return new StartRefused(`port ${port} may not be used by this user; set PORT to 1024 or higher`);
-    case 'EADDRNOTAVAIL': return new StartRefused(`${host} is no address of this machine; set HOST to one`);
-    default: return error;
+    case 'EADDRINUSE':
+      return new StartRefused(`port ${port} is taken by another program; end it, or set PORT to another port`);
+    case 'EACCES':
+      return new StartRefused(`port ${port} may not be used by this user; set PORT to 1024 or higher`);
+    case 'EADDRNOTAVAIL':
+      return new StartRefused(`${host} is no address of this machine; set HOST to one`);
+    default:
+      return error;
   }
 }

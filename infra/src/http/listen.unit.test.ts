@@ -18,7 +18,9 @@ describe('a port', () => {
     const PORT = await occupied();
     const refused = refuseTakenPort({ PORT, HOST: '127.0.0.1' });
     await expect(refused).rejects.toThrow(StartRefused);
-    await expect(refused).rejects.toThrow(`port ${PORT} is taken by another program; end it, or set PORT to another port`);
+    await expect(refused).rejects.toThrow(
+      `port ${PORT} is taken by another program; end it, or set PORT to another port`,
+    );
   });
 
   it('that somebody takes meanwhile is refused as clearly', async () => {
@@ -27,7 +29,9 @@ describe('a port', () => {
   });
 
   it('of an address that this machine does not have is refused', async () => {
-    await expect(refuseTakenPort({ PORT: 0, HOST: '192.0.2.1' })).rejects.toThrow('192.0.2.1 is no address of this machine; set HOST to one');
+    await expect(refuseTakenPort({ PORT: 0, HOST: '192.0.2.1' })).rejects.toThrow(
+      '192.0.2.1 is no address of this machine; set HOST to one',
+    );
   });
 
   it('that is free is left free', async () => {

@@ -28,7 +28,9 @@ export function createMetricsRouter(metrics: ProcessMetrics, access: MetricsAcce
 function mayRead(request: Request, { access, behindHop }: MetricsAccess): boolean {
   if (access !== 'local') return access === 'on';
   const forwarded = [request.headers['x-forwarded-for'] ?? []].flat().flatMap((line) => line.split(',')).length;
-  return forwarded === (behindHop ? 1 : 0) && request.headers.forwarded === undefined && isLoopback(clientAddress(request));
+  return (
+    forwarded === (behindHop ? 1 : 0) && request.headers.forwarded === undefined && isLoopback(clientAddress(request))
+  );
 }
 
 const isLoopback = (address: string): boolean => (isIP(address) === 4 ? address.startsWith('127.') : address === '::1');

@@ -4,5 +4,8 @@ import { createHealthRouter, type HealthCheck } from './health.ts';
 import { createMetricsRouter, type MetricsAccess } from './metrics-route.ts';
 
 /** What machines ask that look after this process: /healthz, /readyz, /metrics. `checks` may still grow. */
-export const createOperatorRouter = (checks: readonly HealthCheck[], metrics: ProcessMetrics, access: MetricsAccess): Router =>
-  express.Router().use(createHealthRouter(checks), createMetricsRouter(metrics, access));
+export const createOperatorRouter = (
+  checks: readonly HealthCheck[],
+  metrics: ProcessMetrics,
+  access: MetricsAccess,
+): Router => express.Router().use(createHealthRouter(checks), createMetricsRouter(metrics, access));

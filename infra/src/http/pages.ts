@@ -18,7 +18,15 @@ const DOCUMENT_POLICY = {
  */
 export function createPagesRouter(folder: string, limit: RequestHandler): Router {
   const router = express.Router();
-  router.use('/assets', express.static(join(folder, 'assets'), { maxAge: PAGE_FILES_KEPT_S * 1_000, immutable: true, index: false, fallthrough: true }));
+  router.use(
+    '/assets',
+    express.static(join(folder, 'assets'), {
+      maxAge: PAGE_FILES_KEPT_S * 1_000,
+      immutable: true,
+      index: false,
+      fallthrough: true,
+    }),
+  );
   router.use(limit);
   router.use(express.static(folder, { maxAge: PAGE_FILES_KEPT_S * 1_000, index: false, dotfiles: 'ignore' }));
   router.get('/{*path}', (request, response, next) => {

@@ -18,21 +18,30 @@ describe('createPagesRouter', () => {
     mkdirSync(join(folder, 'assets'));
     writeFileSync(join(folder, 'index.html'), '<title>the console</title>');
     writeFileSync(join(folder, 'assets', 'main-1a2b.js'), 'export {};');
-    const count: RequestHandler = (_request, _response, next) => { counted += 1; next(); };
+    const count: RequestHandler = (_request, _response, next) => {
+      counted += 1;
+      next();
+    };
     const server = createExpressServer(express().use(createPagesRouter(folder, count))).listen(0, '127.0.0.1');
     await once(server, 'listening');
     url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    close = () => { server.closeAllConnections(); server.close(); };
+    close = () => {
+      server.closeAllConnections();
+      server.close();
+    };
   });
 
   afterAll(() => close());
 
-  it.each(['/', '/login', '/channel/edit/7', '/no/such/page'])('answers %s with the console, which is not kept', async (path) => {
-    const answer = await fetch(`${url}${path}`);
-    expect(answer.status).toBe(200);
-    expect(await answer.text()).toContain('the console');
-    expect(answer.headers.get('Cache-Control')).toBe('no-cache');
-  });
+  it.each(['/', '/login', '/channel/edit/7', '/no/such/page'])(
+    'answers %s with the console, which is not kept',
+    async (path) => {
+      const answer = await fetch(`${url}${path}`);
+      expect(answer.status).toBe(200);
+      expect(await answer.text()).toContain('the console');
+      expect(answer.headers.get('Cache-Control')).toBe('no-cache');
+    },
+  );
 
   it('answers hashed assets from the folder, to be kept for a week, and does not count them', async () => {
     const before = counted;
@@ -42,9 +51,12 @@ describe('createPagesRouter', () => {
     expect(counted).toBe(before);
   });
 
-  it.each(['/assets/gone-3c4d.js', '/api/nothing', '/v1/nothing'])('answers %s with 404 in the shape of OpenAI', async (path) => {
-    const answer = await fetch(`${url}${path}`);
-    expect(answer.status).toBe(404);
-    expect(await answer.json()).toMatchObject({ error: { type: 'invalid_request_error' } });
-  });
+  it.each(['/assets/gone-3c4d.js', '/api/nothing', '/v1/nothing'])(
+    'answers %s with 404 in the shape of OpenAI',
+    async (path) => {
+      const answer = await fetch(`${url}${path}`);
+      expect(answer.status).toBe(404);
+      expect(await answer.json()).toMatchObject({ error: { type: 'invalid_request_error' } });
+    },
+  );
 });

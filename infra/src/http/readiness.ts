@@ -30,8 +30,11 @@ export class Readiness {
 
   /** In the order of the checks. Never rejects. */
   look(): Promise<readonly CheckResult[]> {
-    if (this.#last !== undefined && performance.now() - this.#last.atMs < this.#limits.keptMs) return Promise.resolve(this.#last.results);
-    this.#looking ??= this.#lookNow().finally(() => { this.#looking = undefined; });
+    if (this.#last !== undefined && performance.now() - this.#last.atMs < this.#limits.keptMs)
+      return Promise.resolve(this.#last.results);
+    this.#looking ??= this.#lookNow().finally(() => {
+      this.#looking = undefined;
+    });
     return this.#looking;
   }
 
@@ -45,10 +48,17 @@ export class Readiness {
     const startedAtMs = performance.now();
     const { limitMs } = this.#limits;
     let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<string>((resolve) => { timer = setTimeout(() => resolve(`no answer within ${limitMs} ms`), limitMs); });
+    const late = new Promise<string>((resolve) => {
+      timer = setTimeout(() => resolve(`no answer within ${limitMs} ms`), limitMs);
+    });
     const reason = await Promise.race([this.#ask(check), late]);
     clearTimeout(timer);
-    return { part: check.part, ok: reason === undefined, ...(reason === undefined ? {} : { reason }), durationMs: Math.round(performance.now() - startedAtMs) };
+    return {
+      part: check.part,
+      ok: reason === undefined,
+      ...(reason === undefined ? {} : { reason }),
+      durationMs: Math.round(performance.now() - startedAtMs),
+    };
   }
 
   #ask(check: HealthCheck): Promise<string | undefined> {

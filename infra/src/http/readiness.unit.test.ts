@@ -8,11 +8,18 @@ describe('Readiness', () => {
     const readiness = new Readiness([
       well,
       { part: 'says', unready: () => 'it stands still' },
-      { part: 'throws', unready: () => { throw new Error('broken'); } },
+      {
+        part: 'throws',
+        unready: () => {
+          throw new Error('broken');
+        },
+      },
       { part: 'rejects', unready: () => Promise.reject(new Error('cut off')) },
     ]);
     expect(await readiness.look()).toMatchObject([
-      { part: 'well', ok: true }, { part: 'says', ok: false, reason: 'it stands still' }, { part: 'throws', ok: false, reason: 'broken' },
+      { part: 'well', ok: true },
+      { part: 'says', ok: false, reason: 'it stands still' },
+      { part: 'throws', ok: false, reason: 'broken' },
       { part: 'rejects', ok: false, reason: 'cut off' },
     ]);
   });
@@ -20,14 +27,23 @@ describe('Readiness', () => {
   it('waits for no check longer than the limit, and does not ask it again while it has not answered', async () => {
     let asked = 0;
     let answer: (reason: undefined) => void = () => undefined;
-    const silent = { part: 'silent', unready: () => new Promise<undefined>((resolve) => { asked += 1; answer = resolve; }) };
+    const silent = {
+      part: 'silent',
+      unready: () =>
+        new Promise<undefined>((resolve) => {
+          asked += 1;
+          answer = resolve;
+        }),
+    };
     const readiness = new Readiness([well, silent], { limitMs: 10, keptMs: 0 });
     for (let look = 0; look < 3; look += 1) {
       expect(await readiness.look()).toMatchObject([{ ok: true }, { ok: false, reason: 'no answer within 10 ms' }]);
     }
     expect(asked).toBe(1);
     answer(undefined);
-    await new Promise((resolve) => { setImmediate(resolve); });
+    await new Promise((resolve) => {
+      setImmediate(resolve);
+    });
     const looking = readiness.look();
     answer(undefined);
     expect(await looking).toMatchObject([{ ok: true }, { ok: true }]);
@@ -36,7 +52,13 @@ describe('Readiness', () => {
 
   it('asks once for many probes at a time, and not again for a while', async () => {
     let asked = 0;
-    const counted = { part: 'counted', unready: () => { asked += 1; return undefined; } };
+    const counted = {
+      part: 'counted',
+      unready: () => {
+        asked += 1;
+        return undefined;
+      },
+    };
     const readiness = new Readiness([counted], { keptMs: 60_000 });
     await Promise.all(Array.from({ length: 100 }, () => readiness.look()));
     await readiness.look();

@@ -16,13 +16,16 @@ export function createExpressServer(app: Express): Server {
   app.request = Request.prototype as Express['request'];
   app.response = Response.prototype as Express['response'];
 
-  const server = createServer({
-    IncomingMessage: Request,
-    ServerResponse: Response,
-    keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
-    requestTimeout: REQUEST_TIMEOUT_MS,
-    headersTimeout: HEADERS_TIMEOUT_MS,
-    noDelay: true,
-  }, app);
+  const server = createServer(
+    {
+      IncomingMessage: Request,
+      ServerResponse: Response,
+      keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
+      requestTimeout: REQUEST_TIMEOUT_MS,
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      noDelay: true,
+    },
+    app,
+  );
   return server;
 }

@@ -8,7 +8,12 @@ import { silentLog } from '@ledgate/domain/ports/log';
 import { createApp } from './app.ts';
 import { createExpressServer } from './server.ts';
 
-const LIMITS = { TRUSTED_PROXIES: [] as string[], GLOBAL_API_RATE_LIMIT: '2/60', CRITICAL_RATE_LIMIT: '0', GLOBAL_WEB_RATE_LIMIT: '0' };
+const LIMITS = {
+  TRUSTED_PROXIES: [] as string[],
+  GLOBAL_API_RATE_LIMIT: '2/60',
+  CRITICAL_RATE_LIMIT: '0',
+  GLOBAL_WEB_RATE_LIMIT: '0',
+};
 const closing: (() => void)[] = [];
 
 afterEach(() => closing.splice(0).forEach((close) => close()));
@@ -16,15 +21,21 @@ afterEach(() => closing.splice(0).forEach((close) => close()));
 async function serve(app: ReturnType<typeof express>): Promise<string> {
   const server = createExpressServer(app).listen(0, '127.0.0.1');
   await once(server, 'listening');
-  closing.push(() => { server.closeAllConnections(); server.close(); });
+  closing.push(() => {
+    server.closeAllConnections();
+    server.close();
+  });
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
 const appWith = (api: express.Router, limits = LIMITS) =>
-  createApp({ relay: undefined, api, unlimited: express.Router(), consoleFolder: '/nowhere', first: [], log: silentLog }, limits);
+  createApp(
+    { relay: undefined, api, unlimited: express.Router(), consoleFolder: '/nowhere', first: [], log: silentLog },
+    limits,
+  );
 
 describe('createExpressServer', () => {
-  it('makes requests and responses with Express\'s prototypes, so that Express never has to change one', async () => {
+  it("makes requests and responses with Express's prototypes, so that Express never has to change one", async () => {
     const app = express();
     const seen: unknown[] = [];
     app.get('/', (request, response) => {
@@ -52,7 +63,10 @@ describe('createExpressServer', () => {
 describe('the objects of createExpressServer', () => {
   it('have one shape for all requests, and one for all responses, which is what makes them quick', async () => {
     setFlagsFromString('--allow-natives-syntax');
-    const sameShape = runInThisContext('(one, other) => %HaveSameMap(one, other)') as (one: unknown, other: unknown) => boolean;
+    const sameShape = runInThisContext('(one, other) => %HaveSameMap(one, other)') as (
+      one: unknown,
+      other: unknown,
+    ) => boolean;
     // Compiled now, while the flag holds.
     sameShape({}, {});
     setFlagsFromString('--no-allow-natives-syntax');
@@ -65,7 +79,10 @@ describe('the objects of createExpressServer', () => {
     const url = await serve(app);
     for (let call = 0; call < 3; call += 1) await (await fetch(url, { headers: { connection: 'close' } })).text();
     const [, second, third] = seen;
-    expect([sameShape(second?.request, third?.request), sameShape(second?.response, third?.response)]).toEqual([true, true]);
+    expect([sameShape(second?.request, third?.request), sameShape(second?.response, third?.response)]).toEqual([
+      true,
+      true,
+    ]);
   });
 });
 
@@ -80,7 +97,9 @@ describe('createApp', () => {
 
   it('answers 429 with an empty body beyond the limit of an address, whatever X-Forwarded-For says', async () => {
     const router = express.Router();
-    router.get('/api/status', (_request, response) => { response.json({ success: true }); });
+    router.get('/api/status', (_request, response) => {
+      response.json({ success: true });
+    });
     const url = await serve(appWith(router));
     const call = (from: string) => fetch(`${url}/api/status`, { headers: { 'X-Forwarded-For': from } });
     expect([(await call('10.0.0.1')).status, (await call('10.0.0.2')).status]).toEqual([200, 200]);
@@ -90,7 +109,9 @@ describe('createApp', () => {
 
   it('answers an address that cannot be decoded, and a handler that throws, without a stack', async () => {
     const router = express.Router();
-    router.get('/api/bug', () => { throw new Error('a secret of the house'); });
+    router.get('/api/bug', () => {
+      throw new Error('a secret of the house');
+    });
     const url = await serve(appWith(router));
     const answers = await Promise.all([fetch(`${url}/%E0%A4%A`), fetch(`${url}/api/bug`)]);
     expect(answers.map(({ status }) => status)).toEqual([400, 500]);
@@ -103,16 +124,28 @@ describe('createApp', () => {
 
   it('counts the addresses of one IPv6 network together', async () => {
     const router = express.Router();
-    router.get('/api/status', (_request, response) => { response.json({ success: true }); });
+    router.get('/api/status', (_request, response) => {
+      response.json({ success: true });
+    });
     const url = await serve(appWith(router, { ...LIMITS, TRUSTED_PROXIES: ['127.0.0.1'] }));
-    const call = async (from: string) => (await fetch(`${url}/api/status`, { headers: { 'X-Forwarded-For': from } })).status;
-    expect([await call('2001:db8:1:2::1'), await call('2001:db8:1:2::2'), await call('2001:db8:1:2:ffff::3'), await call('2001:db8:9::1')]).toEqual([200, 200, 429, 200]);
+    const call = async (from: string) =>
+      (await fetch(`${url}/api/status`, { headers: { 'X-Forwarded-For': from } })).status;
+    expect([
+      await call('2001:db8:1:2::1'),
+      await call('2001:db8:1:2::2'),
+      await call('2001:db8:1:2:ffff::3'),
+      await call('2001:db8:9::1'),
+    ]).toEqual([200, 200, 429, 200]);
   });
 
   it('believes X-Forwarded-For of a proxy that is named', async () => {
     const router = express.Router();
-    router.get('/api/status', (request, response) => { response.json({ address: request.ip }); });
+    router.get('/api/status', (request, response) => {
+      response.json({ address: request.ip });
+    });
     const url = await serve(appWith(router, { ...LIMITS, TRUSTED_PROXIES: ['127.0.0.1'] }));
-    expect(await (await fetch(`${url}/api/status`, { headers: { 'X-Forwarded-For': '10.9.8.7' } })).json()).toEqual({ address: '10.9.8.7' });
+    expect(await (await fetch(`${url}/api/status`, { headers: { 'X-Forwarded-For': '10.9.8.7' } })).json()).toEqual({
+      address: '10.9.8.7',
+    });
   });
 });

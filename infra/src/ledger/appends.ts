@@ -1,5 +1,10 @@
 import {
-  APPEND_BYTES_MAX, APPEND_EVENTS_MAX, type EventToAppend, type ExpectedRevision, NO_STREAM, type Revision,
+  APPEND_BYTES_MAX,
+  APPEND_EVENTS_MAX,
+  type EventToAppend,
+  type ExpectedRevision,
+  NO_STREAM,
+  type Revision,
 } from '@ledgate/domain/ports/event-store';
 import { LedgersDiffer } from './difference.ts';
 import { type MovableEvent, movedEvent, nameOf } from './ledger.ts';
@@ -22,14 +27,27 @@ export function appendsOf(events: readonly MovableEvent[]): readonly MovedAppend
   for (const event of events) {
     const moved = movedEvent(event);
     const size = Buffer.byteLength(moved.data) + Buffer.byteLength(JSON.stringify(moved.metadata));
-    if (size > APPEND_BYTES_MAX) throw new LedgersDiffer(`${nameOf(event)} has ${size} bytes with the time it was recorded; a store takes ${APPEND_BYTES_MAX}`);
+    if (size > APPEND_BYTES_MAX)
+      throw new LedgersDiffer(
+        `${nameOf(event)} has ${size} bytes with the time it was recorded; a store takes ${APPEND_BYTES_MAX}`,
+      );
     const last = appends.at(-1);
     const isNext = next?.stream === event.stream && next.revision === event.revision;
-    if (last !== undefined && isNext && last.events.length < APPEND_EVENTS_MAX && last.bytes + size <= APPEND_BYTES_MAX) {
+    if (
+      last !== undefined &&
+      isNext &&
+      last.events.length < APPEND_EVENTS_MAX &&
+      last.bytes + size <= APPEND_BYTES_MAX
+    ) {
       last.events.push(moved);
       last.bytes += size;
     } else {
-      appends.push({ stream: event.stream, expected: event.revision === 0 ? NO_STREAM : event.revision - 1 as Revision, events: [moved], bytes: size });
+      appends.push({
+        stream: event.stream,
+        expected: event.revision === 0 ? NO_STREAM : ((event.revision - 1) as Revision),
+        events: [moved],
+        bytes: size,
+      });
     }
     next = { stream: event.stream, revision: event.revision + 1 };
   }

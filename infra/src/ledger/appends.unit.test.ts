@@ -6,26 +6,47 @@ import { LedgersDiffer } from './difference.ts';
 import type { MovableEvent } from './ledger.ts';
 
 const event = (stream: string, revision: number, data = '{}'): MovableEvent => ({
-  id: `00000000-0000-4000-8000-${String(revision).padStart(12, '0')}` as EventId, stream, revision: revision as Revision, type: 'T', data, metadata: { actor: 'a' },
+  id: `00000000-0000-4000-8000-${String(revision).padStart(12, '0')}` as EventId,
+  stream,
+  revision: revision as Revision,
+  type: 'T',
+  data,
+  metadata: { actor: 'a' },
   recordedAt: '2026-11-03T10:00:00.000Z',
 });
-const run = (stream: string, from: number, count: number, data?: string) => Array.from({ length: count }, (_, index) => event(stream, from + index, data));
-const shape = (events: readonly MovableEvent[]) => appendsOf(events).map(({ stream, expected, events: { length } }) => [stream, expected, length]);
+const run = (stream: string, from: number, count: number, data?: string) =>
+  Array.from({ length: count }, (_, index) => event(stream, from + index, data));
+const shape = (events: readonly MovableEvent[]) =>
+  appendsOf(events).map(({ stream, expected, events: { length } }) => [stream, expected, length]);
 
 describe('appends of a ledger that moves', () => {
   it('hold what follows each other on one stream, and nothing else', () => {
-    expect(shape([...run('a', 0, 3), ...run('b', 5, 2), ...run('a', 3, 1)])).toEqual([['a', NO_STREAM, 3], ['b', 4, 2], ['a', 2, 1]]);
-    expect(shape([event('a', 0), event('a', 2)])).toEqual([['a', NO_STREAM, 1], ['a', 1, 1]]);
+    expect(shape([...run('a', 0, 3), ...run('b', 5, 2), ...run('a', 3, 1)])).toEqual([
+      ['a', NO_STREAM, 3],
+      ['b', 4, 2],
+      ['a', 2, 1],
+    ]);
+    expect(shape([event('a', 0), event('a', 2)])).toEqual([
+      ['a', NO_STREAM, 1],
+      ['a', 1, 1],
+    ]);
   });
 
   it('hold no more events and bytes than an append may', () => {
-    expect(shape(run('a', 0, 2 * APPEND_EVENTS_MAX + 1)).map(([, , length]) => length)).toEqual([APPEND_EVENTS_MAX, APPEND_EVENTS_MAX, 1]);
+    expect(shape(run('a', 0, 2 * APPEND_EVENTS_MAX + 1)).map(([, , length]) => length)).toEqual([
+      APPEND_EVENTS_MAX,
+      APPEND_EVENTS_MAX,
+      1,
+    ]);
     const third = JSON.stringify('x'.repeat(Math.floor(APPEND_BYTES_MAX / 3)));
     expect(shape(run('a', 0, 5, third)).map(([, , length]) => length)).toEqual([2, 2, 1]);
   });
 
   it('carry the time at which the first store recorded the event', () => {
-    expect(appendsOf([event('a', 0)])[0]?.events[0]?.metadata).toEqual({ actor: 'a', recordedAt: '2026-11-03T10:00:00.000Z' });
+    expect(appendsOf([event('a', 0)])[0]?.events[0]?.metadata).toEqual({
+      actor: 'a',
+      recordedAt: '2026-11-03T10:00:00.000Z',
+    });
   });
 
   it('are asked for together as far as bytes allow, but one at least', () => {

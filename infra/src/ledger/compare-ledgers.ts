@@ -15,7 +15,11 @@ export type Comparison = {
  * Reads two ledgers beside each other. As long as each pair of events is the same, one digest holds for both. Otherwise each is summed up by itself, and
  * what differs is named, the first event first. Throws LedgersDiffer for an event that cannot be read.
  */
-export async function compareLedgers(expected: Ledger, found: Ledger, onEvents: (events: number) => void = () => undefined): Promise<Comparison> {
+export async function compareLedgers(
+  expected: Ledger,
+  found: Ledger,
+  onEvents: (events: number) => void = () => undefined,
+): Promise<Comparison> {
   const summary = new LedgerSummary();
   for await (const pairs of sideBySide(expected, found)) {
     for (const pair of pairs) {
@@ -45,8 +49,10 @@ function* summaryDifferences(expected: LedgerSummary, found: LedgerSummary): Gen
   if (expected.events !== found.events) yield `${expected.events} events are expected and ${found.events} are there`;
   for (const name of new Set([...expected.streams.keys(), ...found.streams.keys()])) {
     const [one, other] = [expected.streams.get(name), found.streams.get(name)];
-    if (one?.events !== other?.events) yield `stream ${name}: ${one?.events ?? 0} events are expected and ${other?.events ?? 0} are there`;
-    else if (one?.digest !== other?.digest) yield `stream ${name}: digest ${one?.digest} is expected and is ${other?.digest}`;
+    if (one?.events !== other?.events)
+      yield `stream ${name}: ${one?.events ?? 0} events are expected and ${other?.events ?? 0} are there`;
+    else if (one?.digest !== other?.digest)
+      yield `stream ${name}: digest ${one?.digest} is expected and is ${other?.digest}`;
   }
   for (const account of new Set([...expected.balances.keys(), ...found.balances.keys()])) {
     const [one, other] = [expected.balances.get(account) ?? 0n, found.balances.get(account) ?? 0n];

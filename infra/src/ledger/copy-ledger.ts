@@ -1,9 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type AppendOutcome, type EventStore, type Position, START, StoreUnavailable } from '@ledgate/domain/ports/event-store';
+import {
+  type AppendOutcome,
+  type EventStore,
+  type Position,
+  START,
+  StoreUnavailable,
+} from '@ledgate/domain/ports/event-store';
 import { appendsOf, together } from './appends.ts';
 import { differenceBetween, LedgersDiffer } from './difference.ts';
 import { type Ledger, type MovableEvent, nameOf } from './ledger.ts';
-import { RETRY_FIRST_MS, RETRY_MAX_MS, SILENCE_MAX_MS, TOGETHER_BYTES_MAX, UNEXPLAINED_CONFLICTS_MAX } from './limits.ts';
+import {
+  RETRY_FIRST_MS,
+  RETRY_MAX_MS,
+  SILENCE_MAX_MS,
+  TOGETHER_BYTES_MAX,
+  UNEXPLAINED_CONFLICTS_MAX,
+} from './limits.ts';
 
 export type CopyTarget = Pick<EventStore, 'append' | 'readAll'>;
 
@@ -84,7 +96,8 @@ class LedgerCopy {
   async end(): Promise<void> {
     if (!this.#isAtEnd) {
       const [more] = await this.#target.readAll(this.#at, 1);
-      if (more !== undefined) throw new LedgersDiffer(`the target holds ${nameOf(more)}, which the ledger does not have`);
+      if (more !== undefined)
+        throw new LedgersDiffer(`the target holds ${nameOf(more)}, which the ledger does not have`);
     }
     if (this.#options.writes !== false) await this.#begin();
   }
@@ -118,14 +131,17 @@ class LedgerCopy {
         });
       }
       const [first] = this.#missing;
-      if (conflicts > UNEXPLAINED_CONFLICTS_MAX && first !== undefined) throw new LedgersDiffer(`the target refuses ${nameOf(first)} and shows nothing in its place`);
+      if (conflicts > UNEXPLAINED_CONFLICTS_MAX && first !== undefined)
+        throw new LedgersDiffer(`the target refuses ${nameOf(first)} and shows nothing in its place`);
     }
   }
 
   /** Writes what is missing; false when the target says that something else stands where an append should. */
   async #append(): Promise<boolean> {
     for (const group of together(appendsOf(this.#missing), this.#options.inOrder === true ? TOGETHER_BYTES_MAX : 0)) {
-      const outcomes = await allSettled(group.map(({ stream, expected, events }) => this.#target.append(stream, expected, events)));
+      const outcomes = await allSettled(
+        group.map(({ stream, expected, events }) => this.#target.append(stream, expected, events)),
+      );
       if (outcomes.some(({ outcome }) => outcome === 'conflict')) return false;
       for (const [index, outcome] of outcomes.entries()) this.#acknowledged(group[index]?.events.length ?? 0, outcome);
     }
@@ -142,7 +158,8 @@ class LedgerCopy {
     const found = await this.#target.readAll(this.#at, events.length);
     for (const [index, event] of found.entries()) {
       const expected = events[index];
-      const difference = expected === undefined ? `${nameOf(event)} is one too many` : differenceBetween(expected, event);
+      const difference =
+        expected === undefined ? `${nameOf(event)} is one too many` : differenceBetween(expected, event);
       if (difference !== undefined) throw new LedgersDiffer(`the target holds another ledger: ${difference}`);
     }
     this.#at = found.at(-1)?.position ?? this.#at;

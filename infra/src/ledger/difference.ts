@@ -16,7 +16,8 @@ export function differenceBetween(expected: MovableEvent, found: MovableEvent): 
   const [one, other] = [fieldsOf(expected), fieldsOf(found)];
   const field = FIELDS.find((name) => shown(one[name]) !== shown(other[name]));
   if (field === undefined) return undefined;
-  if (field === 'stream' || field === 'revision') return `where ${nameOf(expected)} should stand, ${nameOf(found)} stands`;
+  if (field === 'stream' || field === 'revision')
+    return `where ${nameOf(expected)} should stand, ${nameOf(found)} stands`;
   return `${nameOf(expected)}: ${field} should be ${shortened(shown(one[field]))} and is ${shortened(shown(other[field]))}`;
 }
 
@@ -31,8 +32,14 @@ function fieldsOf(event: MovableEvent): Readonly<Record<string, unknown>> {
 
 /** Most events are, and need not be parsed. */
 const isPlainlySame = (one: MovableEvent, other: MovableEvent): boolean =>
-  one.id === other.id && one.stream === other.stream && one.revision === other.revision && one.type === other.type && one.data === other.data
-  && one.recordedAt === other.recordedAt && JSON.stringify({ ...one.metadata, recordedAt: '' }) === JSON.stringify({ ...other.metadata, recordedAt: '' });
+  one.id === other.id &&
+  one.stream === other.stream &&
+  one.revision === other.revision &&
+  one.type === other.type &&
+  one.data === other.data &&
+  one.recordedAt === other.recordedAt &&
+  JSON.stringify({ ...one.metadata, recordedAt: '' }) === JSON.stringify({ ...other.metadata, recordedAt: '' });
 
 const shown = (value: unknown): string => (value === undefined ? 'nothing' : canonicalJson(value));
-const shortened = (text: string): string => (text.length > SHOWN_LETTERS_MAX ? `${text.slice(0, SHOWN_LETTERS_MAX)}...` : text);
+const shortened = (text: string): string =>
+  text.length > SHOWN_LETTERS_MAX ? `${text.slice(0, SHOWN_LETTERS_MAX)}...` : text;

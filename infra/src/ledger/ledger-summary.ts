@@ -51,18 +51,27 @@ export class LedgerSummary {
       this.#events += 1;
       this.#whole.update(digest);
       const before = this.streams.get(event.stream) ?? { events: 0, digest: '' };
-      this.streams.set(event.stream, { events: before.events + 1, digest: createHash('sha256').update(before.digest).update(digest).digest('hex') });
+      this.streams.set(event.stream, {
+        events: before.events + 1,
+        digest: createHash('sha256').update(before.digest).update(digest).digest('hex'),
+      });
       for (const { account, amount } of postings(decode({ ...event, position: START }))) {
         this.balances.set(account, (this.balances.get(account) ?? 0n) + BigInt(amount));
       }
     } catch (error) {
-      throw new LedgersDiffer(`${nameOf(event)} cannot be read: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+      throw new LedgersDiffer(
+        `${nameOf(event)} cannot be read: ${error instanceof Error ? error.message : String(error)}`,
+        { cause: error },
+      );
     }
   }
 }
 
 /** Reads a ledger to its end; `onEvents` hears how many events have been summed up. Throws LedgersDiffer for an event that cannot be read. */
-export async function summaryOf(ledger: Ledger, onEvents: (events: number) => void = () => undefined): Promise<LedgerSummary> {
+export async function summaryOf(
+  ledger: Ledger,
+  onEvents: (events: number) => void = () => undefined,
+): Promise<LedgerSummary> {
   const summary = new LedgerSummary();
   for await (const page of ledger.pages()) {
     for (const event of page) summary.add(event);

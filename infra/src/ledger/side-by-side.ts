@@ -9,7 +9,10 @@ export async function* sideBySide(one: Ledger, other: Ledger): AsyncGenerator<re
   try {
     for (;;) {
       const [ones, others] = await Promise.all([left.atHand(), right.atHand()]);
-      const count = ones.length === 0 || others.length === 0 ? Math.max(ones.length, others.length) : Math.min(ones.length, others.length);
+      const count =
+        ones.length === 0 || others.length === 0
+          ? Math.max(ones.length, others.length)
+          : Math.min(ones.length, others.length);
       if (count === 0) return;
       yield Array.from({ length: count }, (_, index) => [ones[index], others[index]] as const);
       left.passed(count);

@@ -4,7 +4,11 @@ import { createServer } from 'node:net';
 export const freePort = (): Promise<number> => listenOnce(0);
 
 /** Whether nobody listens on a port of 127.0.0.1 at the moment. */
-export const isFree = (port: number): Promise<boolean> => listenOnce(port).then(() => true, () => false);
+export const isFree = (port: number): Promise<boolean> =>
+  listenOnce(port).then(
+    () => true,
+    () => false,
+  );
 
 function listenOnce(port: number): Promise<number> {
   return new Promise((resolve, reject) => {
@@ -12,7 +16,9 @@ function listenOnce(port: number): Promise<number> {
     server.once('error', reject);
     server.listen(port, '127.0.0.1', () => {
       const address = server.address();
-      server.close(() => { resolve(typeof address === 'object' && address !== null ? address.port : 0); });
+      server.close(() => {
+        resolve(typeof address === 'object' && address !== null ? address.port : 0);
+      });
     });
   });
 }

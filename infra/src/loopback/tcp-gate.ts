@@ -18,7 +18,9 @@ export class TcpGate {
   /** Open, on a free port. */
   static async to(target: number): Promise<TcpGate> {
     const gate = new TcpGate(target);
-    await new Promise<void>((resolve) => { gate.#server.listen(0, '127.0.0.1', resolve); });
+    await new Promise<void>((resolve) => {
+      gate.#server.listen(0, '127.0.0.1', resolve);
+    });
     return gate;
   }
 
@@ -42,7 +44,9 @@ export class TcpGate {
   }
 
   async close(): Promise<void> {
-    const closed = new Promise((resolve) => { this.#server.close(resolve); });
+    const closed = new Promise((resolve) => {
+      this.#server.close(resolve);
+    });
     this.#destroyAll();
     await closed;
   }

@@ -31,9 +31,13 @@ function caller(): { readonly socket: Socket; readonly heard: () => string; read
   clients.push(socket);
   let heard = '';
   let isClosed = false;
-  socket.on('data', (bytes) => { heard += String(bytes); });
+  socket.on('data', (bytes) => {
+    heard += String(bytes);
+  });
   socket.on('error', () => undefined);
-  socket.once('close', () => { isClosed = true; });
+  socket.once('close', () => {
+    isClosed = true;
+  });
   return { socket, heard: () => heard, isClosed: () => isClosed };
 }
 

@@ -16,28 +16,52 @@ import type { Foundation } from './foundation.ts';
 import type { Lifeline } from './shutdown.ts';
 import { VERSION } from './version.ts';
 
-export type ApiParts = Pick<Foundation, 'pool' | 'store' | 'faults' | 'log' | 'onError'> & Directory & {
-  readonly progress: Progress;
-  /** Channels are tested by this process itself, whether it is a relay or not. */
-  readonly upstreams: Upstreams;
-  readonly startedAtMs: number;
-};
+export type ApiParts = Pick<Foundation, 'pool' | 'store' | 'faults' | 'log' | 'onError'> &
+  Directory & {
+    readonly progress: Progress;
+    /** Channels are tested by this process itself, whether it is a relay or not. */
+    readonly upstreams: Upstreams;
+    readonly startedAtMs: number;
+  };
 
 /** The console's calls. Ends when every claim that an earlier process left is credited, or after 30 s. */
 export async function startApi(
-  { pool, store: ledger, faults, progress, view, recalls, notifications, upstreams, log, onError, startedAtMs }: ApiParts, lifeline: Lifeline,
+  {
+    pool,
+    store: ledger,
+    faults,
+    progress,
+    view,
+    recalls,
+    notifications,
+    upstreams,
+    log,
+    onError,
+    startedAtMs,
+  }: ApiParts,
+  lifeline: Lifeline,
 ): Promise<Router> {
   const store = withFaultPoints(ledger, faults, COMMAND_STEPS);
   const claims = createClaimsWorker({ db: pool, store, readModels: progress, clock: systemClock, log });
   lifeline.add('claims at the start', () => claims.stop());
-  if (!await claims.creditBacklog()) log.warn('claims of earlier processes are still being credited');
+  if (!(await claims.creditBacklog())) log.warn('claims of earlier processes are still being credited');
   const verification = watchVerification({ pool, notifications, onError });
   lifeline.add('watch on verifications', () => verification.stop());
   const { acknowledged } = createAcknowledgements({ pool, notifications, local: view.local });
   return createApiRouter({
-    db: pool, store, faults, recalls, readModels: progress, view, passwords, clock: systemClock, log,
+    db: pool,
+    store,
+    faults,
+    recalls,
+    readModels: progress,
+    view,
+    passwords,
+    clock: systemClock,
+    log,
     testChannel: createTestChannel({ upstreams, view, clock: systemClock }),
-    acknowledged: async (version) => { await acknowledged(version, ACKNOWLEDGE_TIMEOUT_MS); },
+    acknowledged: async (version) => {
+      await acknowledged(version, ACKNOWLEDGE_TIMEOUT_MS);
+    },
     verification: () => verification.last(),
     settings: { version: VERSION, startedAtMs },
   });

@@ -2,4 +2,10 @@
  * What the console's commands and the workers behind them append, where crash tests can end the process: a code is made (what the directory owes, as
  * ready events), a balance adjusted (the same, as a command), a code claimed and credited, an administrator's act recorded.
  */
-export const COMMAND_STEPS = ['CodeIssued', 'QuotaAdjusted', 'CodeRedeemed', 'RedemptionCredited', 'AdministrationRecorded'] as const;
+export const COMMAND_STEPS = [
+  'CodeIssued',
+  'QuotaAdjusted',
+  'CodeRedeemed',
+  'RedemptionCredited',
+  'AdministrationRecorded',
+] as const;

@@ -11,10 +11,17 @@ import type { Lifeline } from './shutdown.ts';
 const MS = 1_000;
 
 /** What api, relay and worker know of the directory and of each other. */
-export type Directory = { readonly notifications: Notifications; readonly view: RunningRelayView; readonly recalls: LeaseRecalls };
+export type Directory = {
+  readonly notifications: Notifications;
+  readonly view: RunningRelayView;
+  readonly recalls: LeaseRecalls;
+};
 
 /** Of an installation that is empty it makes one that can be used. The view is loaded, and listens. Throws what Postgres and the store throw. */
-export async function openDirectory({ environment, pool, store, processId, onError }: Foundation, lifeline: Lifeline): Promise<Directory> {
+export async function openDirectory(
+  { environment, pool, store, processId, onError }: Foundation,
+  lifeline: Lifeline,
+): Promise<Directory> {
   await ensureFirstStart({ pool, store, hashPassword: passwords.hash });
   const notifications = await createNotifications({ pool, onError });
   lifeline.add('notifications', () => notifications.close());

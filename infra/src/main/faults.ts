@@ -16,7 +16,9 @@ export function faultsOf(variables: NodeJS.ProcessEnv, dataDir: string): Faults 
   if (variables['NODE_ENV'] !== 'test' || variables['LEDGATE_FAULTS'] !== '1') return NO_FAULTS;
   const path = join(dataDir, FAULT_FILE);
   let next = read(path);
-  process.on('SIGUSR2', () => { next = read(path); });
+  process.on('SIGUSR2', () => {
+    next = read(path);
+  });
   return {
     hit(point) {
       if (next?.point !== point) return;
@@ -28,4 +30,5 @@ export function faultsOf(variables: NodeJS.ProcessEnv, dataDir: string): Faults 
   };
 }
 
-const read = (path: string): z.infer<typeof armed> | undefined => (existsSync(path) ? armed.parse(JSON.parse(readFileSync(path, 'utf8'))) : undefined);
+const read = (path: string): z.infer<typeof armed> | undefined =>
+  existsSync(path) ? armed.parse(JSON.parse(readFileSync(path, 'utf8'))) : undefined;

@@ -22,17 +22,27 @@ type ForkedRelays = {
 };
 
 /** RELAY_PROCESSES behind PORT. A till whose process has died is ended at once where the database is ours alone; elsewhere by its silent heartbeat. */
-export async function forkRelays({ foundation, view, hop, bookkeeper }: ForkedRelays, lifeline: Lifeline): Promise<RelayProcesses> {
+export async function forkRelays(
+  { foundation, view, hop, bookkeeper }: ForkedRelays,
+  lifeline: Lifeline,
+): Promise<RelayProcesses> {
   const { environment, databaseUrl, ours, log } = foundation;
   const variables = variablesOf({ ...environment, ROLES: ['relay'], RELAY_PROCESSES: 1, DATABASE_URL: databaseUrl });
   let processes: RelayProcesses | undefined;
   processes = await RelayProcesses.start({
-    count: environment.RELAY_PROCESSES, where: environment, log, onAppended: () => bookkeeper?.appended(), numbers: foundation.telemetry.metrics.others,
+    count: environment.RELAY_PROCESSES,
+    where: environment,
+    log,
+    onAppended: () => bookkeeper?.appended(),
+    numbers: foundation.telemetry.metrics.others,
     begin: { variables, hop, tellAppends: bookkeeper !== undefined },
     onDead: async () => {
       if (!ours || view === undefined) return;
-      await settlerOf({ ...foundation, view }, () => processes?.relayIds() ?? []).fenceAllAtStart()
-        .catch((error: unknown) => log.warn({ err: error }, 'the till of a dead relay process could not be ended at once: a worker ends it'));
+      await settlerOf({ ...foundation, view }, () => processes?.relayIds() ?? [])
+        .fenceAllAtStart()
+        .catch((error: unknown) =>
+          log.warn({ err: error }, 'the till of a dead relay process could not be ended at once: a worker ends it'),
+        );
     },
   });
   lifeline.add('relay processes', () => processes?.stop());

@@ -27,15 +27,23 @@ describe('the foundation of a process', () => {
     await database.drop();
   });
 
-  const open = () => openFoundation(readEnvironment({ DATABASE_URL: database.url }), log, lifeline, Promise.resolve({ url: database.url, ours: false }));
+  const open = () =>
+    openFoundation(
+      readEnvironment({ DATABASE_URL: database.url }),
+      log,
+      lifeline,
+      Promise.resolve({ url: database.url, ours: false }),
+    );
   const sessions = async (): Promise<number> => {
-    const { rows } = await onlooker.query<{ count: number }>('select count(*)::int as count from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()');
+    const { rows } = await onlooker.query<{ count: number }>(
+      'select count(*)::int as count from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+    );
     return rows[0]?.count ?? 0;
   };
   const migrationOfALaterRelease = async (): Promise<void> => {
     const pool = new pg.Pool({ connectionString: database.url });
     await migrateDirectory(pool);
-    await pool.query('insert into directory.migrations (name) values (\'9999-later\')');
+    await pool.query("insert into directory.migrations (name) values ('9999-later')");
     await pool.end();
   };
 
@@ -43,13 +51,13 @@ describe('the foundation of a process', () => {
     await open();
     expect(await sessions()).toBeGreaterThan(0);
     await lifeline.end();
-    await eventually('no session is left', async () => await sessions() === 0);
+    await eventually('no session is left', async () => (await sessions()) === 0);
   });
 
   it('leaves no connection open either where a migration is refused', async () => {
     await migrationOfALaterRelease();
     await expect(open()).rejects.toThrow('9999-later');
     await lifeline.end();
-    await eventually('no session is left', async () => await sessions() === 0);
+    await eventually('no session is left', async () => (await sessions()) === 0);
   });
 });

@@ -38,26 +38,53 @@ export type Foundation = {
 
 /** Connects to Postgres and the event store, and brings the schemas up to date. Throws StartRefused, also where the installation lives elsewhere. */
 export async function openFoundation(
-  environment: Environment, log: Logger, lifeline: Lifeline, postgres: Promise<TakenPostgres>, poolConnectionsMax = POOL_CONNECTIONS_MAX,
+  environment: Environment,
+  log: Logger,
+  lifeline: Lifeline,
+  postgres: Promise<TakenPostgres>,
+  poolConnectionsMax = POOL_CONNECTIONS_MAX,
 ): Promise<Foundation> {
   const { url, ours } = await postgres;
   const telemetry = await openTelemetry(environment, log);
   lifeline.add('telemetry', () => telemetry.close());
   const pool = openPool(url, log, lifeline, poolConnectionsMax);
-  const works = [openedStore(environment, url, log, lifeline), migrateDirectory(pool), migrateReadModels(pool, feedPartitionsOf(environment))] as const;
+  const works = [
+    openedStore(environment, url, log, lifeline),
+    migrateDirectory(pool),
+    migrateReadModels(pool, feedPartitionsOf(environment)),
+  ] as const;
   // One that fails waits for the others: a store that opens after the lifeline has ended would stay open.
   await Promise.allSettled(works);
-  const [{ store, gaplessPositions }] = await Promise.all(works).catch((error: unknown) => { throw ours ? error : refusalOfDatabase(error); });
+  const [{ store, gaplessPositions }] = await Promise.all(works).catch((error: unknown) => {
+    throw ours ? error : refusalOfDatabase(error);
+  });
   await refuseUnlessResident(pool);
-  const onError = (error: unknown): void => log.warn({ err: error }, 'a background task failed and will be tried again');
+  const onError = (error: unknown): void =>
+    log.warn({ err: error }, 'a background task failed and will be tried again');
   const candidacy = createCandidacy({ pool, holder: `${hostname()}/${process.pid}`, onError });
   lifeline.add('elections', () => candidacy.close());
   return {
-    environment, log, telemetry, databaseUrl: url, pool, store: telemetry.store(store), gaplessPositions, ours, candidacy, onError, processId: randomUUID(), faults: faultsOf(process.env, environment.DATA_DIR),
+    environment,
+    log,
+    telemetry,
+    databaseUrl: url,
+    pool,
+    store: telemetry.store(store),
+    gaplessPositions,
+    ours,
+    candidacy,
+    onError,
+    processId: randomUUID(),
+    faults: faultsOf(process.env, environment.DATA_DIR),
   };
 }
 
-async function openedStore(environment: Environment, url: string, log: Logger, lifeline: Lifeline): Promise<OpenedStore> {
+async function openedStore(
+  environment: Environment,
+  url: string,
+  log: Logger,
+  lifeline: Lifeline,
+): Promise<OpenedStore> {
   const opened = await openStore(environment, url, log);
   lifeline.add('event store', () => opened.store.close());
   return opened;

@@ -27,26 +27,41 @@ export type Served = {
 type Http = { readonly app: Express; readonly server: Server; readonly draining: Draining };
 
 /** A server that does not listen yet. `gate` sees every request first. */
-export function createHttp({ environment, log, telemetry, relay, api, unlimited }: Served, ...gate: readonly RequestHandler[]): Http {
+export function createHttp(
+  { environment, log, telemetry, relay, api, unlimited }: Served,
+  ...gate: readonly RequestHandler[]
+): Http {
   const draining = new Draining();
-  const app = createApp({
-    relay, api, unlimited, consoleFolder: api === undefined ? undefined : consoleFolder, log,
-    first: [...gate, watchAnswers([...telemetry.answered, accessLog(log)]), draining.gate],
-  }, environment);
+  const app = createApp(
+    {
+      relay,
+      api,
+      unlimited,
+      consoleFolder: api === undefined ? undefined : consoleFolder,
+      log,
+      first: [...gate, watchAnswers([...telemetry.answered, accessLog(log)]), draining.gate],
+    },
+    environment,
+  );
   return { app, server: createExpressServer(app), draining };
 }
 
 /** Ends when the server listens. Throws StartRefused where it cannot. */
-export const serve = (served: Served, lifeline: Lifeline): Promise<{ readonly port: number }> => listening(createHttp(served), served.environment, lifeline);
+export const serve = (served: Served, lifeline: Lifeline): Promise<{ readonly port: number }> =>
+  listening(createHttp(served), served.environment, lifeline);
 
 /** The same on loopback, for this program's own relay processes only. */
 export async function serveBehindHop(served: Served, secret: string, lifeline: Lifeline): Promise<HopTarget> {
   const http = createHttp(served, hopGuard(secret));
   trustHop(http.app);
-  return { ...await listening(http, { PORT: 0, HOST: '127.0.0.1' }, lifeline), secret };
+  return { ...(await listening(http, { PORT: 0, HOST: '127.0.0.1' }, lifeline)), secret };
 }
 
-async function listening({ server, draining }: Http, where: Pick<Environment, 'PORT' | 'HOST'>, lifeline: Lifeline): Promise<{ readonly port: number }> {
+async function listening(
+  { server, draining }: Http,
+  where: Pick<Environment, 'PORT' | 'HOST'>,
+  lifeline: Lifeline,
+): Promise<{ readonly port: number }> {
   await listen(server, where);
   lifeline.add('HTTP server', () => draining.end(server));
   const address = server.address();

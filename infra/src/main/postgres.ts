@@ -26,7 +26,11 @@ export async function takePostgres(environment: Environment, log: Logger, lifeli
   lifeline.add('data folder', () => lock.release());
   if (given !== undefined) return { url: given, ours: false };
   refuseCluster(dataDir);
-  const server = await startEmbeddedPostgres({ dataDir, log: (line) => log.info(line), settings: { max_connections: String(SERVER_CONNECTIONS_MAX + (relays - 1) * CONNECTIONS_OF_RELAY_MAX) } });
+  const server = await startEmbeddedPostgres({
+    dataDir,
+    log: (line) => log.info(line),
+    settings: { max_connections: String(SERVER_CONNECTIONS_MAX + (relays - 1) * CONNECTIONS_OF_RELAY_MAX) },
+  });
   lifeline.add('database server', () => server.stop());
   if (server.adopted) log.info('took over the database server that an earlier process left running');
   return { url: server.url, ours: true };
@@ -34,7 +38,11 @@ export async function takePostgres(environment: Environment, log: Logger, lifeli
 
 /** Reads and writes other than the event store's. An idle connection that breaks is replaced, and logged. */
 export function openPool(url: string, log: Logger, lifeline: Lifeline, connectionsMax: number): pg.Pool {
-  const pool = new pg.Pool({ connectionString: url, max: connectionsMax, connectionTimeoutMillis: POOL_CONNECT_TIMEOUT_MS });
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: connectionsMax,
+    connectionTimeoutMillis: POOL_CONNECT_TIMEOUT_MS,
+  });
   pool.on('error', (error) => {
     if (!pool.ending) log.warn({ err: error }, 'an idle database connection broke');
   });
@@ -50,5 +58,7 @@ export function refusalOfDatabase(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const isRefused = 'code' in error && REFUSALS.has(String(error.code));
   if (!(error instanceof StoreUnavailable || isRefused || isDatabaseLoss(error))) return error;
-  return new StartRefused(`the database of DATABASE_URL cannot be used: ${error.message}; correct the variable or start that server`);
+  return new StartRefused(
+    `the database of DATABASE_URL cannot be used: ${error.message}; correct the variable or start that server`,
+  );
 }

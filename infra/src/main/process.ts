@@ -36,7 +36,10 @@ import { directoryWorkerOf, settlerOf, standForWork } from './worker-part.ts';
  * What was started ends with `lifeline`, also after a throw. `postgres`: a server that is being started already.
  */
 export async function startProcess(
-  environment: Environment, log: Logger, lifeline: Lifeline, postgres: Promise<TakenPostgres> = takePostgres(environment, log, lifeline),
+  environment: Environment,
+  log: Logger,
+  lifeline: Lifeline,
+  postgres: Promise<TakenPostgres> = takePostgres(environment, log, lifeline),
 ): Promise<{ readonly url: string }> {
   const startedAtMs = Date.now();
   const phase = phases(log);
@@ -61,11 +64,26 @@ export async function startProcess(
   const progress = projector?.runner ?? watched(foundation, lifeline);
   const forks = environment.RELAY_PROCESSES > 1;
   const own = forks ? new Set([...roles].filter((role) => role !== 'relay')) : roles;
-  const { view, ...routers } = needsDirectory(own) ? await startRouters({ foundation, bookkeeper, roles: own, readModels: readModels?.watch, progress, phase, startedAtMs }, lifeline) : NO_ROUTERS;
+  const { view, ...routers } = needsDirectory(own)
+    ? await startRouters(
+        { foundation, bookkeeper, roles: own, readModels: readModels?.watch, progress, phase, startedAtMs },
+        lifeline,
+      )
+    : NO_ROUTERS;
   checks.push(...routers.checks);
   watchProcess(foundation, checks);
-  const unlimited = createOperatorRouter(checks, foundation.telemetry.metrics, { access: environment.METRICS, behindHop: forks });
-  const served = { environment, log, telemetry: foundation.telemetry, relay: routers.relay, api: routers.api, unlimited };
+  const unlimited = createOperatorRouter(checks, foundation.telemetry.metrics, {
+    access: environment.METRICS,
+    behindHop: forks,
+  });
+  const served = {
+    environment,
+    log,
+    telemetry: foundation.telemetry,
+    relay: routers.relay,
+    api: routers.api,
+    unlimited,
+  };
   if (!forks) return urlOf(environment, await serve(served, lifeline));
 
   const hop = await serveBehindHop(served, newHopSecret(), lifeline);
@@ -75,9 +93,12 @@ export async function startProcess(
   return urlOf(environment, processes);
 }
 
-const urlOf = ({ HOST: host }: Environment, { port }: { readonly port: number }) => ({ url: `http://${host === '0.0.0.0' ? 'localhost' : host}:${port}` });
+const urlOf = ({ HOST: host }: Environment, { port }: { readonly port: number }) => ({
+  url: `http://${host === '0.0.0.0' ? 'localhost' : host}:${port}`,
+});
 
-const needsDirectory = (roles: ReadonlySet<Role>): boolean => roles.has('api') || roles.has('relay') || roles.has('worker');
+const needsDirectory = (roles: ReadonlySet<Role>): boolean =>
+  roles.has('api') || roles.has('relay') || roles.has('worker');
 
 function watched({ pool }: Foundation, lifeline: Lifeline): Progress {
   const watch = watchProgress(pool);
@@ -85,19 +106,32 @@ function watched({ pool }: Foundation, lifeline: Lifeline): Progress {
   return watch;
 }
 
-type Routers = { readonly relay: Router | undefined; readonly api: Router | undefined; readonly checks: readonly HealthCheck[]; readonly view: Directory['view'] | undefined };
+type Routers = {
+  readonly relay: Router | undefined;
+  readonly api: Router | undefined;
+  readonly checks: readonly HealthCheck[];
+  readonly view: Directory['view'] | undefined;
+};
 const NO_ROUTERS: Routers = { relay: undefined, api: undefined, checks: [], view: undefined };
 
 type Start = {
-  readonly foundation: Foundation; readonly bookkeeper: Bookkeeper | undefined; readonly roles: ReadonlySet<Role>; readonly readModels: ShapeWatch | undefined; readonly progress: Progress;
-  readonly phase: Phase; readonly startedAtMs: number;
+  readonly foundation: Foundation;
+  readonly bookkeeper: Bookkeeper | undefined;
+  readonly roles: ReadonlySet<Role>;
+  readonly readModels: ShapeWatch | undefined;
+  readonly progress: Progress;
+  readonly phase: Phase;
+  readonly startedAtMs: number;
 };
 
 /**
  * What stands on the directory: relay, api, worker. Where an upgrade's read models are not there yet, the relay serves without them, and api and worker begin
  * when they are.
  */
-async function startRouters({ foundation, bookkeeper, roles, readModels, progress, phase, startedAtMs }: Start, lifeline: Lifeline): Promise<Routers> {
+async function startRouters(
+  { foundation, bookkeeper, roles, readModels, progress, phase, startedAtMs }: Start,
+  lifeline: Lifeline,
+): Promise<Routers> {
   const isAlone = foundation.environment.ROLES.includes(ALL);
   const directory = await openDirectory(foundation, lifeline);
   phase('directory');
@@ -113,11 +147,15 @@ async function startRouters({ foundation, bookkeeper, roles, readModels, progres
     if (roles.has('worker')) standForWork({ ...foundation, ...directory, progress, bookkeeper }, lifeline);
   };
   if (readModels === undefined || readModels.isReadable) await begin();
-  else void readModels.readable().then(() => (lifeline.isEnding ? undefined : begin())).catch((error: unknown) => {
-    // As at a start: a process of which a part is missing is worth less than one that is started again.
-    foundation.log.fatal({ err: error }, 'what had waited for the read models could not be started');
-    process.exit(1);
-  });
+  else
+    void readModels
+      .readable()
+      .then(() => (lifeline.isEnding ? undefined : begin()))
+      .catch((error: unknown) => {
+        // As at a start: a process of which a part is missing is worth less than one that is started again.
+        foundation.log.fatal({ err: error }, 'what had waited for the read models could not be started');
+        process.exit(1);
+      });
   phase('relay, api and worker');
   return { relay: relay?.router, api: api?.router, checks: relay?.checks ?? [], view: directory.view };
 }
@@ -125,15 +163,22 @@ async function startRouters({ foundation, bookkeeper, roles, readModels, progres
 const NOBODY_TO_RECALL: Pick<LeaseRecalls, 'recall'> = { recall: () => Promise.resolve(true) };
 
 /** Outbox rows, then the tills of processes that are dead for certain. */
-async function finishEarlier(foundation: Foundation, { view, recalls }: Directory, readModels: ShapeWatch, progress: Progress): Promise<void> {
+async function finishEarlier(
+  foundation: Foundation,
+  { view, recalls }: Directory,
+  readModels: ShapeWatch,
+  progress: Progress,
+): Promise<void> {
   const { store, ours, log } = foundation;
   // Where every earlier process is dead nobody is left to give a lease back: their tills are ended below, before anybody is served.
   await directoryWorkerOf({ ...foundation, recalls: ours ? NOBODY_TO_RECALL : recalls }).drainAll();
-  if (!await readModels.readable(CAUGHT_UP_WITHIN_MS)) {
-    log.warn('the read models are still being filled for this release: the console is closed until they are, and tills of dead relays are ended by the worker then');
+  if (!(await readModels.readable(CAUGHT_UP_WITHIN_MS))) {
+    log.warn(
+      'the read models are still being filled for this release: the console is closed until they are, and tills of dead relays are ended by the worker then',
+    );
     return;
   }
-  if (!await progress.waitFor(await store.head(), CAUGHT_UP_WITHIN_MS)) {
+  if (!(await progress.waitFor(await store.head(), CAUGHT_UP_WITHIN_MS))) {
     log.warn('the read models are still behind the ledger: the console shows older figures for now');
   }
   // On a database that others may use, only heartbeats tell which relays are dead.

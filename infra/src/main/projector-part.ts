@@ -18,36 +18,68 @@ import { watchProjections } from './watched-parts.ts';
 export type Projector = { readonly runner: Runner; readonly check: HealthCheck };
 
 /** A thread for it, where the store is Postgres; begins to load at once. Undefined: the projector runs beside the others. */
-export const bookkeeperOf = (environment: Environment): Bookkeeper | undefined => (environment.EVENTSTORE_URL === undefined ? Bookkeeper.start(environment) : undefined);
+export const bookkeeperOf = (environment: Environment): Bookkeeper | undefined =>
+  environment.EVENTSTORE_URL === undefined ? Bookkeeper.start(environment) : undefined;
 
 /**
  * What keeps the read models up to date: from Kafka where KAFKA_BROKERS is set, else from the store itself. Any number of processes share the work. Throws
  * StartRefused where the read models were filled from a feed of another number of partitions.
  */
-export async function startProjector(foundation: Foundation, bookkeeper: Bookkeeper | undefined, lifeline: Lifeline): Promise<Projector> {
+export async function startProjector(
+  foundation: Foundation,
+  bookkeeper: Bookkeeper | undefined,
+  lifeline: Lifeline,
+): Promise<Projector> {
   const { environment, databaseUrl, store, pool, log } = foundation;
-  await checkPartitions(pool, feedPartitionsOf(environment)).catch((error: unknown) => { throw error instanceof PartitionsDiffer ? new StartRefused(error.message) : error; });
+  await checkPartitions(pool, feedPartitionsOf(environment)).catch((error: unknown) => {
+    throw error instanceof PartitionsDiffer ? new StartRefused(error.message) : error;
+  });
   if (bookkeeper !== undefined) {
     await bookkeeper.open(databaseUrl);
     store.onAppended(bookkeeper.appended);
     watchProjections(foundation, bookkeeper);
     return { runner: bookkeeper, check: { part: 'projector', unready: () => bookkeeper.unready() } };
   }
-  const { feed, alarms, alarmText } = environment.KAFKA_BROKERS === undefined ? { feed: new InProcessFeed(store), alarms: () => [], alarmText: () => undefined } : await kafkaFeed(foundation);
-  const runner = startRunner({ pool, feed, store, ledger: store, clock: systemClock, log, applied: foundation.telemetry.applied });
+  const { feed, alarms, alarmText } =
+    environment.KAFKA_BROKERS === undefined
+      ? { feed: new InProcessFeed(store), alarms: () => [], alarmText: () => undefined }
+      : await kafkaFeed(foundation);
+  const runner = startRunner({
+    pool,
+    feed,
+    store,
+    ledger: store,
+    clock: systemClock,
+    log,
+    applied: foundation.telemetry.applied,
+  });
   lifeline.add('projections', () => atMost(PROJECTOR_STOP_LIMIT_MS, runner.stop()));
   watchProjections(foundation, { progress: runner.progress, alarms: () => [...runner.alarms(), ...alarms()] });
   return { runner, check: { part: 'projector', unready: () => runner.alarm()?.message ?? alarmText() } };
 }
 
-type WatchedFeed = { readonly feed: EventFeed; readonly alarms: () => readonly PartitionAlarm[]; readonly alarmText: () => string | undefined };
+type WatchedFeed = {
+  readonly feed: EventFeed;
+  readonly alarms: () => readonly PartitionAlarm[];
+  readonly alarmText: () => string | undefined;
+};
 
 async function kafkaFeed({ environment, store, pool, log }: Foundation): Promise<WatchedFeed> {
   const [{ kafkaIn, topicIn }, { KafkaFeed }, { alarmText }, { SESSION_TIMEOUT_MS }] = await Promise.all([
-    import('./kafka.ts'), import('../feed/kafka/kafka-feed.ts'), import('../feed/kafka/alarm-text.ts'), import('../feed/kafka/limits.ts'),
+    import('./kafka.ts'),
+    import('../feed/kafka/kafka-feed.ts'),
+    import('../feed/kafka/alarm-text.ts'),
+    import('../feed/kafka/limits.ts'),
   ]);
   const [kafka, topic] = [kafkaIn(environment, 'projector', log), await topicIn(environment, pool)];
   // The name of the topic names its generation: projectors of two generations do not share partitions.
-  const feed = new KafkaFeed({ kafka, topic, group: topic.name, store, log, sessionTimeoutMs: Math.round(SESSION_TIMEOUT_MS * environment.TIME_SCALE) });
+  const feed = new KafkaFeed({
+    kafka,
+    topic,
+    group: topic.name,
+    store,
+    log,
+    sessionTimeoutMs: Math.round(SESSION_TIMEOUT_MS * environment.TIME_SCALE),
+  });
   return { feed, alarms: () => feed.alarms(), alarmText: () => alarmText(feed.alarms()) };
 }

@@ -13,11 +13,21 @@ import { watchPublisher } from './watched-parts.ts';
  */
 export async function standForPublishing(foundation: Foundation, lifeline: Lifeline): Promise<HealthCheck> {
   const { environment, pool, store, candidacy, log, telemetry } = foundation;
-  const [{ kafkaIn, topicIn }, { startPublisher }] = await Promise.all([import('./kafka.ts'), import('../feed/kafka/publisher.ts')]);
+  const [{ kafkaIn, topicIn }, { startPublisher }] = await Promise.all([
+    import('./kafka.ts'),
+    import('../feed/kafka/publisher.ts'),
+  ]);
   const [kafka, topic] = [kafkaIn(environment, 'publisher', log), await topicIn(environment, pool)];
   let publisher: Publisher | undefined;
   const resign = candidacy.stand(`publisher/${topic.name}`, async ({ fence, signal }) => {
-    publisher = startPublisher({ store, kafka, topic, checkpoint: publisherCheckpoint(pool, fence), log, acknowledged: telemetry.published });
+    publisher = startPublisher({
+      store,
+      kafka,
+      topic,
+      checkpoint: publisherCheckpoint(pool, fence),
+      log,
+      acknowledged: telemetry.published,
+    });
     log.info({ topic: topic.name, fence }, 'this process publishes to Kafka');
     await untilOver(signal);
     await atMost(PUBLISHER_STOP_LIMIT_MS, publisher.stop());

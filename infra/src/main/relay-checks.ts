@@ -6,10 +6,19 @@ import type { HealthCheck } from '../http/health.ts';
 const MS = 1_000;
 
 /** When a relay would answer 503: what it may not reserve, and what it may not trust. */
-export const relayChecks = (cashier: RunningCashier, view: RunningRelayView, { RELAY_DIRECTORY_AGE_MAX_SECONDS: ageMaxS }: Environment): readonly HealthCheck[] => [
+export const relayChecks = (
+  cashier: RunningCashier,
+  view: RunningRelayView,
+  { RELAY_DIRECTORY_AGE_MAX_SECONDS: ageMaxS }: Environment,
+): readonly HealthCheck[] => [
   { part: 'relay', unready: () => cashier.standing().unready },
-  { part: 'directory', unready: () => {
-    const ageMs = view.ageMs();
-    return ageMs <= ageMaxS * MS ? undefined : `it was last read ${Math.round(ageMs / MS)} s ago; at most ${ageMaxS} s may pass`;
-  } },
+  {
+    part: 'directory',
+    unready: () => {
+      const ageMs = view.ageMs();
+      return ageMs <= ageMaxS * MS
+        ? undefined
+        : `it was last read ${Math.round(ageMs / MS)} s ago; at most ${ageMaxS} s may pass`;
+    },
+  },
 ];

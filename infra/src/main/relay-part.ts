@@ -15,21 +15,47 @@ import type { Lifeline } from './shutdown.ts';
 import { scaledCashierLimits } from './time-scale.ts';
 import { watchRelay } from './watched-parts.ts';
 
-export type RelayParts = Pick<Foundation, 'environment' | 'pool' | 'store' | 'faults' | 'log' | 'processId' | 'telemetry'> & Pick<Directory, 'view' | 'recalls'> & { readonly upstreams: Upstreams };
+export type RelayParts = Pick<
+  Foundation,
+  'environment' | 'pool' | 'store' | 'faults' | 'log' | 'processId' | 'telemetry'
+> &
+  Pick<Directory, 'view' | 'recalls'> & { readonly upstreams: Upstreams };
 
-export type Relay = { readonly router: Router; readonly cashier: RunningCashier; readonly checks: readonly HealthCheck[] };
+export type Relay = {
+  readonly router: Router;
+  readonly cashier: RunningCashier;
+  readonly checks: readonly HealthCheck[];
+};
 
 /** What programs call, with a cashier and a till of its own. */
-export async function startRelay({ environment, pool, store, view, recalls, upstreams, processId, faults, log, telemetry }: RelayParts, lifeline: Lifeline): Promise<Relay> {
+export async function startRelay(
+  { environment, pool, store, view, recalls, upstreams, processId, faults, log, telemetry }: RelayParts,
+  lifeline: Lifeline,
+): Promise<Relay> {
   const counter = new WorkerTokenCounter();
   lifeline.add('token counter', () => counter.close());
   const cashier = await createCashier({
-    store, recalls, relayId: processId, faults, clock: systemClock, tills: createTillRegistry({ pool, directoryVersion: () => view.version() }),
-    directoryVersion: () => view.version(), limits: scaledCashierLimits(environment, faults), log,
+    store,
+    recalls,
+    relayId: processId,
+    faults,
+    clock: systemClock,
+    tills: createTillRegistry({ pool, directoryVersion: () => view.version() }),
+    directoryVersion: () => view.version(),
+    limits: scaledCashierLimits(environment, faults),
+    log,
   });
   lifeline.add('cashier', () => cashier.close(CASHIER_STOP_LIMIT_MS));
   const router = createRelayRouter({
-    view, cashier, upstreams, counter, clock: systemClock, log, random: Math.random, bodyBytesMax: environment.BODY_BYTES_MAX, telemetry: telemetry.relay,
+    view,
+    cashier,
+    upstreams,
+    counter,
+    clock: systemClock,
+    log,
+    random: Math.random,
+    bodyBytesMax: environment.BODY_BYTES_MAX,
+    telemetry: telemetry.relay,
   });
   watchRelay({ telemetry, pool }, cashier, view);
   return { router, cashier, checks: relayChecks(cashier, view, environment) };

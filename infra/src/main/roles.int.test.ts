@@ -29,7 +29,9 @@ async function expectTrueBooks(product: Product): Promise<void> {
 }
 
 async function expectCleanStops(processes: readonly Product[]): Promise<void> {
-  const stopped = await Promise.all(processes.map(async (process) => ({ code: await process.stop(), output: process.output })));
+  const stopped = await Promise.all(
+    processes.map(async (process) => ({ code: await process.stop(), output: process.output })),
+  );
   expect(stopped.filter(({ code }) => code !== 0)).toEqual([]);
 }
 
@@ -50,68 +52,102 @@ async function expectEachAlone(roles: readonly Role[]): Promise<void> {
 }
 
 describe('processes on one Postgres', () => {
-  it('start and stop alone, each role', async () => {
-    await open();
-    await expectEachAlone(['worker', 'relay', 'projector', 'api']);
-  }, LIMIT_MS);
+  it(
+    'start and stop alone, each role',
+    async () => {
+      await open();
+      await expectEachAlone(['worker', 'relay', 'projector', 'api']);
+    },
+    LIMIT_MS,
+  );
 
-  it('serve a metered request together', async () => {
-    await open();
-    await expectWorkingProcesses(['api'], ['relay'], ['projector'], ['projector'], ['worker']);
-  }, LIMIT_MS);
+  it(
+    'serve a metered request together',
+    async () => {
+      await open();
+      await expectWorkingProcesses(['api'], ['relay'], ['projector'], ['projector'], ['worker']);
+    },
+    LIMIT_MS,
+  );
 });
 
 describe('processes on EventStoreDB without Kafka', () => {
-  it('serve a metered request together', async () => {
-    await open({ eventStore: true });
-    await expectWorkingProcesses(['api', 'worker'], ['relay'], ['projector']);
-  }, LIMIT_MS);
+  it(
+    'serve a metered request together',
+    async () => {
+      await open({ eventStore: true });
+      await expectWorkingProcesses(['api', 'worker'], ['relay'], ['projector']);
+    },
+    LIMIT_MS,
+  );
 
-  it('are refused, by name, when the server is not there', async () => {
-    await open({ environment: { EVENTSTORE_URL: 'esdb://127.0.0.1:1?tls=false' } });
-    await expect(installation.start(['relay'])).rejects.toThrow(/EVENTSTORE_URL does not answer/);
-  }, LIMIT_MS);
+  it(
+    'are refused, by name, when the server is not there',
+    async () => {
+      await open({ environment: { EVENTSTORE_URL: 'esdb://127.0.0.1:1?tls=false' } });
+      await expect(installation.start(['relay'])).rejects.toThrow(/EVENTSTORE_URL does not answer/);
+    },
+    LIMIT_MS,
+  );
 });
 
 describeWithKafka('processes on EventStoreDB and Kafka', () => {
   let kafka: TestKafka;
-  beforeAll(async () => { kafka = await testKafka(); }, LIMIT_MS);
+  beforeAll(async () => {
+    kafka = await testKafka();
+  }, LIMIT_MS);
   afterAll(() => kafka.close(), LIMIT_MS);
 
   const cluster = (): Promise<void> => open({ eventStore: true, brokers: kafka.brokers() });
 
-  it('start and stop alone, each role', async () => {
-    await cluster();
-    await expectEachAlone(['publisher', 'projector', 'worker', 'relay']);
-    // An api waits a while for the read models to have every claim: here somebody brings them there.
-    await installation.start(['projector', 'publisher']);
-    await expectEachAlone(['api']);
-  }, LIMIT_MS);
+  it(
+    'start and stop alone, each role',
+    async () => {
+      await cluster();
+      await expectEachAlone(['publisher', 'projector', 'worker', 'relay']);
+      // An api waits a while for the read models to have every claim: here somebody brings them there.
+      await installation.start(['projector', 'publisher']);
+      await expectEachAlone(['api']);
+    },
+    LIMIT_MS,
+  );
 
-  it('serve a metered request, five processes of one role each', async () => {
-    await cluster();
-    await expectWorkingProcesses(['api'], ['relay'], ['publisher'], ['projector'], ['worker']);
-  }, LIMIT_MS);
+  it(
+    'serve a metered request, five processes of one role each',
+    async () => {
+      await cluster();
+      await expectWorkingProcesses(['api'], ['relay'], ['publisher'], ['projector'], ['worker']);
+    },
+    LIMIT_MS,
+  );
 
-  it('serve a metered request, one process with every role', async () => {
-    await cluster();
-    await expectWorkingProcesses([ALL]);
-  }, LIMIT_MS);
+  it(
+    'serve a metered request, one process with every role',
+    async () => {
+      await cluster();
+      await expectWorkingProcesses([ALL]);
+    },
+    LIMIT_MS,
+  );
 
-  it('are refused, by name, on read models of another number of partitions, and go on with it after a rebuild with that number', async () => {
-    await cluster();
-    const product = await installation.start([ALL]);
-    world = await CrashWorld.open(product);
-    await expectServed(world, product);
-    await expectCleanStops([product]);
-    const more = { KAFKA_PARTITIONS: '5', KAFKA_GENERATION: '2' };
-    await expect(product.start(more)).rejects.toThrow(/partitions/);
-    const commands = installation.process([ALL], more);
-    expect(await commands.run('rebuild')).toMatchObject({ code: 0 });
-    await product.start(more);
-    await expectServed(world, product);
-    await expectTrueBooks(commands);
-    await expectCleanStops([product]);
-    await expect(product.start()).rejects.toThrow(/partitions/);
-  }, LIMIT_MS);
+  it(
+    'are refused, by name, on read models of another number of partitions, and go on with it after a rebuild with that number',
+    async () => {
+      await cluster();
+      const product = await installation.start([ALL]);
+      world = await CrashWorld.open(product);
+      await expectServed(world, product);
+      await expectCleanStops([product]);
+      const more = { KAFKA_PARTITIONS: '5', KAFKA_GENERATION: '2' };
+      await expect(product.start(more)).rejects.toThrow(/partitions/);
+      const commands = installation.process([ALL], more);
+      expect(await commands.run('rebuild')).toMatchObject({ code: 0 });
+      await product.start(more);
+      await expectServed(world, product);
+      await expectTrueBooks(commands);
+      await expectCleanStops([product]);
+      await expect(product.start()).rejects.toThrow(/partitions/);
+    },
+    LIMIT_MS,
+  );
 });

@@ -35,12 +35,16 @@ describe('an EventStoreDB that asks for TLS and a password', () => {
   });
   afterAll(() => double.stop());
 
-  const open = async (variables: NodeJS.ProcessEnv): Promise<OpenedStore> => (opened = await openStore(readEnvironment({ EVENTSTORE_URL: double.url, ...variables }), '', silentLog));
+  const open = async (variables: NodeJS.ProcessEnv): Promise<OpenedStore> =>
+    (opened = await openStore(readEnvironment({ EVENTSTORE_URL: double.url, ...variables }), '', silentLog));
 
-  it('is reached with its authority, the product\'s own password and the administrator\'s, given by file', async () => {
+  it("is reached with its authority, the product's own password and the administrator's, given by file", async () => {
     const { store, gaplessPositions } = await open({
-      EVENTSTORE_TLS_CA_FILE: fileWith('ca.pem', TEST_CERTIFICATE), EVENTSTORE_USER: 'ledgate', EVENTSTORE_PASSWORD_FILE: fileWith('password', 'secret\n'),
-      EVENTSTORE_ADMIN_USER: 'admin', EVENTSTORE_ADMIN_PASSWORD: 'changeit',
+      EVENTSTORE_TLS_CA_FILE: fileWith('ca.pem', TEST_CERTIFICATE),
+      EVENTSTORE_USER: 'ledgate',
+      EVENTSTORE_PASSWORD_FILE: fileWith('password', 'secret\n'),
+      EVENTSTORE_ADMIN_USER: 'admin',
+      EVENTSTORE_ADMIN_PASSWORD: 'changeit',
     });
     expect(gaplessPositions).toBe(false);
     const event = { id: '6f2b7a54-6f1c-4b58-a8f1-0d6f3c1f8f10' as EventId, type: 'Tried', data: '{}', metadata: {} };
@@ -50,7 +54,14 @@ describe('an EventStoreDB that asks for TLS and a password', () => {
 
   it.each<readonly [string, NodeJS.ProcessEnv]>([
     ['EVENTSTORE_URL does not answer', { EVENTSTORE_USER: 'ledgate', EVENTSTORE_PASSWORD: 'secret' }],
-    ['EVENTSTORE_PASSWORD', { EVENTSTORE_TLS_CA_FILE: fileWith('ca.pem', TEST_CERTIFICATE), EVENTSTORE_USER: 'ledgate', EVENTSTORE_PASSWORD: 'wrong' }],
+    [
+      'EVENTSTORE_PASSWORD',
+      {
+        EVENTSTORE_TLS_CA_FILE: fileWith('ca.pem', TEST_CERTIFICATE),
+        EVENTSTORE_USER: 'ledgate',
+        EVENTSTORE_PASSWORD: 'wrong',
+      },
+    ],
     ['EVENTSTORE_TLS_CA_FILE', { EVENTSTORE_TLS_CA_FILE: join(folder, 'nowhere.pem') }],
     ['EVENTSTORE_URL', { EVENTSTORE_URL: 'esdb://localhost:nonsense' }],
   ])('is refused otherwise, with a message that names %s and no secret', async (named, variables) => {

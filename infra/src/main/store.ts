@@ -12,7 +12,13 @@ export type OpenedStore = {
 };
 
 type StoreVariables = Pick<
-  Environment, 'EVENTSTORE_URL' | 'EVENTSTORE_USER' | 'EVENTSTORE_PASSWORD' | 'EVENTSTORE_ADMIN_USER' | 'EVENTSTORE_ADMIN_PASSWORD' | 'EVENTSTORE_TLS_CA_FILE'
+  Environment,
+  | 'EVENTSTORE_URL'
+  | 'EVENTSTORE_USER'
+  | 'EVENTSTORE_PASSWORD'
+  | 'EVENTSTORE_ADMIN_USER'
+  | 'EVENTSTORE_ADMIN_PASSWORD'
+  | 'EVENTSTORE_TLS_CA_FILE'
 >;
 
 /** The event store of this installation: EventStoreDB where EVENTSTORE_URL names one, else the given Postgres. Throws StartRefused or StoreUnavailable. */
@@ -29,24 +35,34 @@ async function openEventStoreDb(url: string, variables: StoreVariables, log: Log
   const { EventStoreDbStore } = await import('../event-store/eventstoredb/eventstoredb-store.ts');
   try {
     return await EventStoreDbStore.open({
-      url: authority === undefined ? url : `${url}${url.includes('?') ? '&' : '?'}tlsCAFile=${encodeURIComponent(authority)}`, log,
+      url:
+        authority === undefined
+          ? url
+          : `${url}${url.includes('?') ? '&' : '?'}tlsCAFile=${encodeURIComponent(authority)}`,
+      log,
       credentials: person(variables.EVENTSTORE_USER, variables.EVENTSTORE_PASSWORD),
       administrator: person(variables.EVENTSTORE_ADMIN_USER, variables.EVENTSTORE_ADMIN_PASSWORD),
     });
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    throw new StartRefused(error instanceof StoreUnavailable
-      ? `EventStoreDB of EVENTSTORE_URL does not answer: ${message}; correct the variable or start that server`
-      : `EventStoreDB of EVENTSTORE_URL cannot be used: ${message}; look at EVENTSTORE_URL, EVENTSTORE_USER and EVENTSTORE_PASSWORD`, { cause: error });
+    throw new StartRefused(
+      error instanceof StoreUnavailable
+        ? `EventStoreDB of EVENTSTORE_URL does not answer: ${message}; correct the variable or start that server`
+        : `EventStoreDB of EVENTSTORE_URL cannot be used: ${message}; look at EVENTSTORE_URL, EVENTSTORE_USER and EVENTSTORE_PASSWORD`,
+      { cause: error },
+    );
   }
 }
 
-const person = (username: string | undefined, password: string | undefined) => (username === undefined || password === undefined ? undefined : { username, password });
+const person = (username: string | undefined, password: string | undefined) =>
+  username === undefined || password === undefined ? undefined : { username, password };
 
 function readable(path: string): void {
   try {
     readFileSync(path);
   } catch (error) {
-    throw new StartRefused(`EVENTSTORE_TLS_CA_FILE names ${path}, which cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+    throw new StartRefused(
+      `EVENTSTORE_TLS_CA_FILE names ${path}, which cannot be read: ${error instanceof Error ? error.message : String(error)}`,
+    );
   }
 }

@@ -6,7 +6,15 @@ import { FAULTY_TILL_EVENTS_MAX } from '../limits.ts';
 
 type Scale = Pick<Environment, 'TIME_SCALE'>;
 
-const SCALED = ['beatEveryMs', 'storeAnswerAgeMaxMs', 'beatAgeMaxMs', 'sweepEveryMs', 'startedAfterMs', 'leaseIdleMs', 'tillAgeMaxMs'] as const;
+const SCALED = [
+  'beatEveryMs',
+  'storeAnswerAgeMaxMs',
+  'beatAgeMaxMs',
+  'sweepEveryMs',
+  'startedAfterMs',
+  'leaseIdleMs',
+  'tillAgeMaxMs',
+] as const;
 
 /**
  * Heartbeats, rotation and idle times of the cashier, all by one factor, so that their order stays. How long the event store may be silent is not among

@@ -9,6 +9,11 @@ export function untilOver(signal: AbortSignal): Promise<void> {
 /** However the work ends, but not later than that: what then still goes on ends with the process. */
 export async function atMost(limitMs: number, work: Promise<unknown>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
-  await Promise.race([work, new Promise<void>((resolve) => { timer = setTimeout(resolve, limitMs); })]);
+  await Promise.race([
+    work,
+    new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, limitMs);
+    }),
+  ]);
   clearTimeout(timer);
 }

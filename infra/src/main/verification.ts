@@ -9,16 +9,22 @@ import type { Foundation } from './foundation.ts';
 type Verified = Pick<Foundation, 'store' | 'pool' | 'gaplessPositions' | 'log'>;
 
 /** Verifies the books again and again until the signal, and keeps what was found for the mark in the console. */
-export async function verifyAgainAndAgain({ store, pool, gaplessPositions, log }: Verified, signal: AbortSignal): Promise<void> {
+export async function verifyAgainAndAgain(
+  { store, pool, gaplessPositions, log }: Verified,
+  signal: AbortSignal,
+): Promise<void> {
   let last: Position | undefined;
   let differences: readonly string[] = [];
 
   const once = async (): Promise<void> => {
     const position = await store.head();
     if (position !== last) {
-      differences = (await verify({ store, pool, gaplessPositions, onProgress: () => signal.throwIfAborted() })).map(findingText);
+      differences = (await verify({ store, pool, gaplessPositions, onProgress: () => signal.throwIfAborted() })).map(
+        findingText,
+      );
       last = position;
-      if (differences.length > 0) log.error({ alarm: true, differences: differences.slice(0, 10) }, 'the books are not true');
+      if (differences.length > 0)
+        log.error({ alarm: true, differences: differences.slice(0, 10) }, 'the books are not true');
     }
     await saveVerification(pool, { atMs: Date.now(), ok: differences.length === 0, position, differences });
   };

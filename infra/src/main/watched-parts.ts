@@ -20,7 +20,10 @@ const MS = 1_000;
 type Watching = Pick<Foundation, 'environment' | 'telemetry' | 'pool' | 'store' | 'gaplessPositions'>;
 
 /** `checks` may still grow. One that has not answered in time counts as not well, and is not missing. */
-export function watchProcess({ environment, telemetry: { metrics } }: Pick<Watching, 'environment' | 'telemetry'>, checks: readonly HealthCheck[]): void {
+export function watchProcess(
+  { environment, telemetry: { metrics } }: Pick<Watching, 'environment' | 'telemetry'>,
+  checks: readonly HealthCheck[],
+): void {
   const readiness = new Readiness(checks, { limitMs: WATCH_LIMIT_MS / 2 });
   metrics.watch('checks', async (say) => {
     say('ledgate_info', 1, VERSION, [...rolesOf(environment)].join(','));
@@ -28,7 +31,11 @@ export function watchProcess({ environment, telemetry: { metrics } }: Pick<Watch
   });
 }
 
-export function watchRelay({ telemetry: { metrics }, pool }: Pick<Watching, 'telemetry' | 'pool'>, cashier: RunningCashier, view: RunningRelayView): void {
+export function watchRelay(
+  { telemetry: { metrics }, pool }: Pick<Watching, 'telemetry' | 'pool'>,
+  cashier: RunningCashier,
+  view: RunningRelayView,
+): void {
   metrics.watch('relay', (say) => {
     const { tills, leases, running, waiting, heartbeatAgeMs } = cashier.standing();
     for (const [status, count] of Object.entries(tills)) say('ledgate_tills', count, status);
@@ -50,11 +57,15 @@ export function watchRelay({ telemetry: { metrics }, pool }: Pick<Watching, 'tel
 export type Watched = Pick<Runner, 'progress'> & { alarms(): readonly { readonly partition: number | undefined }[] };
 
 /** Where the read models are by their checkpoints, whichever projectors move them; how the last batches went by what this process has applied. */
-export function watchProjections({ telemetry: { metrics }, pool, store, gaplessPositions }: Watching, runner: Watched): void {
+export function watchProjections(
+  { telemetry: { metrics }, pool, store, gaplessPositions }: Watching,
+  runner: Watched,
+): void {
   metrics.watch('projections', async (say) => {
     // One that stands before an event and before a message is one partition.
     say('ledgate_projection_alarms', new Set(runner.alarms().map(({ partition }) => partition)).size);
-    for (const { partition, lagMs } of runner.progress()) say('ledgate_projection_batch_lag_seconds', lagMs / MS, String(partition));
+    for (const { partition, lagMs } of runner.progress())
+      say('ledgate_projection_batch_lag_seconds', lagMs / MS, String(partition));
     const { partitions, head } = await readModelHealth(pool, store, Date.now());
     for (const { partition, position, behind, lagSeconds } of partitions) {
       const many = gaplessPositions && partitions.length === 1 ? head - position : BACKLOG_EVENTS_MAX;
@@ -75,7 +86,10 @@ export function watchOutbox({ telemetry: { metrics }, pool }: Pick<Watching, 'te
 }
 
 /** @param publisher the one of this process, while it is elected */
-export function watchPublisher({ telemetry: { metrics }, store, gaplessPositions }: Watching, publisher: () => Publisher | undefined): void {
+export function watchPublisher(
+  { telemetry: { metrics }, store, gaplessPositions }: Watching,
+  publisher: () => Publisher | undefined,
+): void {
   metrics.watch('publisher', async (say) => {
     const elected = publisher();
     if (elected === undefined) return;

@@ -24,19 +24,27 @@ export type LedgerAtHand = {
 };
 
 /** Servers of an installation, some of them perhaps only there for this while. */
-type Servers = Pick<LedgerAtHand, 'partitions' | 'brokers'> & { readonly environment: Environment; readonly databaseUrl: string; stop(): Promise<void> };
+type Servers = Pick<LedgerAtHand, 'partitions' | 'brokers'> & {
+  readonly environment: Environment;
+  readonly databaseUrl: string;
+  stop(): Promise<void>;
+};
 
 /**
  * For commands beside the product or instead of it: the installation's ledger and its Postgres, on the servers that the environment names, or on those of
  * the embedded installation or the cluster in the data folder: the ones that run, or some of our own for this while. Throws StartRefused.
  */
-export async function withLedger<Answer>(given: Environment, work: (ledger: LedgerAtHand) => Promise<Answer>): Promise<Answer> {
+export async function withLedger<Answer>(
+  given: Environment,
+  work: (ledger: LedgerAtHand) => Promise<Answer>,
+): Promise<Answer> {
   const { environment, databaseUrl, partitions, brokers, stop } = await serversOf(given);
   const pool = new pg.Pool({ connectionString: databaseUrl, max: COMMAND_CONNECTIONS_MAX });
   pool.on('error', () => undefined);
   try {
-    const { store, gaplessPositions } = await openStore(environment, databaseUrl, silentLog)
-      .catch((error: unknown) => { throw given.DATABASE_URL === undefined ? error : refusalOfDatabase(error); });
+    const { store, gaplessPositions } = await openStore(environment, databaseUrl, silentLog).catch((error: unknown) => {
+      throw given.DATABASE_URL === undefined ? error : refusalOfDatabase(error);
+    });
     try {
       return await work({ store, pool, gaplessPositions, partitions, brokers });
     } finally {
@@ -57,9 +65,14 @@ async function serversOf(environment: Environment): Promise<Servers> {
   if (profile !== undefined) {
     const eventStore = eventStoreFor(dataDir, environment.EVENTSTORE_URL);
     const { eventStoreUrl, ...servers } = await borrowCluster(dataDir, { ...profile, eventStore });
-    return { ...servers, environment: { ...environment, EVENTSTORE_URL: eventStoreUrl }, partitions: profile.partitions };
+    return {
+      ...servers,
+      environment: { ...environment, EVENTSTORE_URL: eventStoreUrl },
+      partitions: profile.partitions,
+    };
   }
-  if (!existsSync(serverFolder(dataDir))) throw new StartRefused(`there is no ledger in ${dataDir}; set DATA_DIR to the folder of an installation`);
+  if (!existsSync(serverFolder(dataDir)))
+    throw new StartRefused(`there is no ledger in ${dataDir}; set DATA_DIR to the folder of an installation`);
   const { url, stop } = await borrowEmbeddedPostgres({ dataDir, log: () => undefined });
   return { environment, databaseUrl: url, partitions, brokers, stop };
 }

@@ -19,11 +19,12 @@ import { untilOver } from './until-over.ts';
 import { verifyAgainAndAgain } from './verification.ts';
 import { watchOutbox } from './watched-parts.ts';
 
-export type WorkerParts = Foundation & Pick<Directory, 'view' | 'recalls'> & {
-  readonly progress: Progress;
-  /** Verifies the books, where this process has one. */
-  readonly bookkeeper: Bookkeeper | undefined;
-};
+export type WorkerParts = Foundation &
+  Pick<Directory, 'view' | 'recalls'> & {
+    readonly progress: Progress;
+    /** Verifies the books, where this process has one. */
+    readonly bookkeeper: Bookkeeper | undefined;
+  };
 
 /** Something that runs from a start to a stop. */
 type Worker = { start(): void; stop(): Promise<void> };
@@ -40,41 +41,87 @@ type Worker = { start(): void; stop(): Promise<void> };
  */
 export function standForWork(parts: WorkerParts, lifeline: Lifeline): void {
   const { candidacy, pool, store, faults, progress, log } = parts;
-  const stand = (office: string, serve: (term: Term) => Promise<void>): void => lifeline.add(office, candidacy.stand(office, serve));
-  const running = (made: () => Worker) => async ({ office, fence, signal }: Term): Promise<void> => {
-    const worker = made();
-    worker.start();
-    log.info({ office, fence }, 'this process was elected');
-    await untilOver(signal);
-    await worker.stop();
-  };
+  const stand = (office: string, serve: (term: Term) => Promise<void>): void =>
+    lifeline.add(office, candidacy.stand(office, serve));
+  const running =
+    (made: () => Worker) =>
+    async ({ office, fence, signal }: Term): Promise<void> => {
+      const worker = made();
+      worker.start();
+      log.info({ office, fence }, 'this process was elected');
+      await untilOver(signal);
+      await worker.stop();
+    };
   watchOutbox(parts);
-  stand('settler', running(() => settlerOf(parts)));
-  stand('directory', running(() => directoryWorkerOf(parts)));
+  stand(
+    'settler',
+    running(() => settlerOf(parts)),
+  );
+  stand(
+    'directory',
+    running(() => directoryWorkerOf(parts)),
+  );
   const commanded = withFaultPoints(store, faults, COMMAND_STEPS);
-  stand('claims', running(() => createClaimsWorker({ db: pool, store: commanded, readModels: progress, clock: systemClock, log })));
+  stand(
+    'claims',
+    running(() => createClaimsWorker({ db: pool, store: commanded, readModels: progress, clock: systemClock, log })),
+  );
   stand('verification', ({ signal }) => parts.bookkeeper?.verify(signal) ?? verifyAgainAndAgain(parts, signal));
 }
 
-export const directoryWorkerOf = (
-  { pool, store, faults, log, recalls }: Pick<Foundation, 'pool' | 'store' | 'faults' | 'log'> & { readonly recalls: Pick<LeaseRecalls, 'recall'> },
-): DirectoryWorker => createDirectoryWorker({
-  store: withFaultPoints(store, faults, COMMAND_STEPS), pool, faults, recall: (accountId) => recalls.recall(accountId),
-  onError: (error) => log.warn({ err: error }, 'the outbox could not be drained'),
-  onWaiting: (waiting) => log.warn(waiting, 'an outbox row still waits: for a row before it, or for a relay that has not answered its recall'),
-  onParked: (parked) => log.error({ ...parked, alarm: true }, 'an outbox row was refused by the ledger and is parked'),
-});
+export const directoryWorkerOf = ({
+  pool,
+  store,
+  faults,
+  log,
+  recalls,
+}: Pick<Foundation, 'pool' | 'store' | 'faults' | 'log'> & {
+  readonly recalls: Pick<LeaseRecalls, 'recall'>;
+}): DirectoryWorker =>
+  createDirectoryWorker({
+    store: withFaultPoints(store, faults, COMMAND_STEPS),
+    pool,
+    faults,
+    recall: (accountId) => recalls.recall(accountId),
+    onError: (error) => log.warn({ err: error }, 'the outbox could not be drained'),
+    onWaiting: (waiting) =>
+      log.warn(
+        waiting,
+        'an outbox row still waits: for a row before it, or for a relay that has not answered its recall',
+      ),
+    onParked: (parked) =>
+      log.error({ ...parked, alarm: true }, 'an outbox row was refused by the ledger and is parked'),
+  });
 
 /** Never fences the relay of its own process; `spared` are others that it must not fence. */
 export function settlerOf(
-  { environment, pool, store, view, processId, faults, log }: Pick<WorkerParts, 'environment' | 'pool' | 'store' | 'view' | 'processId' | 'faults' | 'log'>,
+  {
+    environment,
+    pool,
+    store,
+    view,
+    processId,
+    faults,
+    log,
+  }: Pick<WorkerParts, 'environment' | 'pool' | 'store' | 'view' | 'processId' | 'faults' | 'log'>,
   spared: () => Iterable<string> = () => [],
 ): Settler {
   return createSettler({
-    store, faults, workerId: processId, clock: systemClock, tills: createTillRegistry({ pool }), ownRelayIds: () => new Set([processId, ...spared()]),
-    openWork: { openLeasesOfClosedTills: () => openLeasesOfClosedTills(pool), unclosedTills: () => unclosedTills(pool) },
-    interruptedPolicy: () => policyOf(view.option('InterruptedPolicy')), limits: scaledSettlerLimits(environment), log,
+    store,
+    faults,
+    workerId: processId,
+    clock: systemClock,
+    tills: createTillRegistry({ pool }),
+    ownRelayIds: () => new Set([processId, ...spared()]),
+    openWork: {
+      openLeasesOfClosedTills: () => openLeasesOfClosedTills(pool),
+      unclosedTills: () => unclosedTills(pool),
+    },
+    interruptedPolicy: () => policyOf(view.option('InterruptedPolicy')),
+    limits: scaledSettlerLimits(environment),
+    log,
   });
 }
 
-const policyOf = (text: string): InterruptedPolicy => INTERRUPTED_POLICIES.find((policy) => policy === text) ?? 'prompt';
+const policyOf = (text: string): InterruptedPolicy =>
+  INTERRUPTED_POLICIES.find((policy) => policy === text) ?? 'prompt';

@@ -42,31 +42,66 @@ describe('a debit that a worker brings into the ledger', () => {
     database = await freshDatabase();
     pool = new pg.Pool({ connectionString: database.url });
     await migrateDirectory(pool);
-    await changeAccount(store, USER, { type: 'OpenAccount', userId: USER, grants: [{ amount: quota(CREDITS), grant: 'new_user', source: 'new_user' as SourceId }] }, context);
+    await changeAccount(
+      store,
+      USER,
+      {
+        type: 'OpenAccount',
+        userId: USER,
+        grants: [{ amount: quota(CREDITS), grant: 'new_user', source: 'new_user' as SourceId }],
+      },
+      context,
+    );
     shops = [await shop('r1'), await shop('r2')];
     listening = await notificationsOf();
   });
   afterEach(async () => {
     await Promise.all(shops.map(({ cashier }) => cashier.close(CLOSE_MS)));
-    await Promise.all([listening, ...shops.map(({ notifications }) => notifications)].map((notifications) => notifications.close()));
+    await Promise.all(
+      [listening, ...shops.map(({ notifications }) => notifications)].map((notifications) => notifications.close()),
+    );
     await pool.end();
     await database.drop();
   });
 
   const notificationsOf = (): Promise<Notifications> => createNotifications({ pool, onError: () => undefined });
-  const recallsOf = (notifications: Notifications, relayId: string) => createLeaseRecalls({ pool, notifications, relayId, onError: (error) => { throw error; }, timeoutMs: RECALL_MS });
+  const recallsOf = (notifications: Notifications, relayId: string) =>
+    createLeaseRecalls({
+      pool,
+      notifications,
+      relayId,
+      onError: (error) => {
+        throw error;
+      },
+      timeoutMs: RECALL_MS,
+    });
 
   async function shop(relayId: string): Promise<{ cashier: RunningCashier; notifications: Notifications }> {
     const notifications = await notificationsOf();
-    const options = { store, recalls: recallsOf(notifications, relayId), relayId, clock: systemClock, tills: createTillRegistry({ pool }), directoryVersion: () => 1 };
+    const options = {
+      store,
+      recalls: recallsOf(notifications, relayId),
+      relayId,
+      clock: systemClock,
+      tills: createTillRegistry({ pool }),
+      directoryVersion: () => 1,
+    };
     return { cashier: await createCashier(options), notifications };
   }
 
-  const reserve = ({ cashier }: { readonly cashier: RunningCashier }, amount: number): Promise<Reserved> => cashier.reserve({
-    requestId: `request-${requests += 1}` as RequestId, accountId: USER, tokenId: NO_TOKEN, limited: false, limitVersion: 0, amount: quota(amount),
-  });
+  const reserve = ({ cashier }: { readonly cashier: RunningCashier }, amount: number): Promise<Reserved> =>
+    cashier.reserve({
+      requestId: `request-${(requests += 1)}` as RequestId,
+      accountId: USER,
+      tokenId: NO_TOKEN,
+      limited: false,
+      limitVersion: 0,
+      amount: quota(amount),
+    });
   const owe = (command: RepeatableAccountCommand): Promise<unknown> =>
-    withDirectoryTransaction(pool, null, (tx) => tx.toLedger({ kind: 'account', userId: USER, command, context: { ...context, commandId: 'owed' } }));
+    withDirectoryTransaction(pool, null, (tx) =>
+      tx.toLedger({ kind: 'account', userId: USER, command, context: { ...context, commandId: 'owed' } }),
+    );
 
   it('leaves the relays nothing to serve from that it has taken away', async () => {
     for (const one of shops) {
@@ -74,11 +109,26 @@ describe('a debit that a worker brings into the ledger', () => {
       if (!reserved.ok) throw new Error(reserved.refusal.code);
       await reserved.reservation.fail([]);
     }
-    await owe({ type: 'AdjustQuota', delta: quota(-CREDITS), actorId: ADMINISTRATOR, reason: 'paid back', source: 'adjust-1' as SourceId });
-    await directoryWorkerOf({ pool, store, faults: NO_FAULTS, log: createLogger({ LOG_LEVEL: 'silent' }), recalls: recallsOf(listening, 'worker') }).drainAll();
+    await owe({
+      type: 'AdjustQuota',
+      delta: quota(-CREDITS),
+      actorId: ADMINISTRATOR,
+      reason: 'paid back',
+      source: 'adjust-1' as SourceId,
+    });
+    await directoryWorkerOf({
+      pool,
+      store,
+      faults: NO_FAULTS,
+      log: createLogger({ LOG_LEVEL: 'silent' }),
+      recalls: recallsOf(listening, 'worker'),
+    }).drainAll();
 
     const account = await loadAccount(store, USER);
-    expect(account.status === 'missing' ? [] : [...account.leases.values()].map(({ amount }) => amount)).toEqual([0, 0]);
-    for (const one of shops) expect(await reserve(one, 1)).toMatchObject({ ok: false, refusal: { code: 'insufficient_user_quota' } });
+    expect(account.status === 'missing' ? [] : [...account.leases.values()].map(({ amount }) => amount)).toEqual([
+      0, 0,
+    ]);
+    for (const one of shops)
+      expect(await reserve(one, 1)).toMatchObject({ ok: false, refusal: { code: 'insufficient_user_quota' } });
   });
 });

@@ -29,7 +29,10 @@ export class StalledRelay {
   readonly paused: Product;
   #world: CrashWorld | undefined;
 
-  private constructor(database: Awaited<ReturnType<typeof freshDatabase>>, environment: Readonly<Record<string, string>>) {
+  private constructor(
+    database: Awaited<ReturnType<typeof freshDatabase>>,
+    environment: Readonly<Record<string, string>>,
+  ) {
     this.#database = database;
     this.#ledger = new EventReader(database.url);
     this.awake = new Product({ ...ENVIRONMENT, DATABASE_URL: database.url });
@@ -67,7 +70,9 @@ export class StalledRelay {
 
   /** The stream of the record that charged a call, as soon as it stands there. */
   async chargedIn({ requestId }: Call): Promise<string | undefined> {
-    return (await this.events()).find(({ event }) => event.type === 'ConsumptionRecorded' && event.data.requestId === requestId)?.stream;
+    return (await this.events()).find(
+      ({ event }) => event.type === 'ConsumptionRecorded' && event.data.requestId === requestId,
+    )?.stream;
   }
 
   /** A call that a relay serves; it may refuse until it can prove that it is alive. */
@@ -91,7 +96,9 @@ export class StalledRelay {
     await eventually('long requests have left a trace', async () => (await this.#traces()).length === earlier + long);
     await eventually('a request has just begun when the relay stands still', async () => {
       running.push(...Array.from({ length: SHORT }, () => load.one(before.key, true)));
-      await eventually('short requests are under way', () => load.calls.every(({ serial }) => this.world.upstream.reached.has(serial)));
+      await eventually('short requests are under way', () =>
+        load.calls.every(({ serial }) => this.world.upstream.reached.has(serial)),
+      );
       process.kill(this.paused.pid, 'SIGSTOP');
       if ((await this.#traces()).length < earlier + running.length) return true;
       process.kill(this.paused.pid, 'SIGCONT');
@@ -99,7 +106,9 @@ export class StalledRelay {
     });
     const tills = new Set([await this.chargedIn(before), ...(await this.#traces()).map(({ stream }) => stream)]);
     await eventually('its tills are fenced and closed', async () => {
-      const closed = new Set((await this.events()).filter(({ event }) => event.type === 'TillClosed').map(({ stream }) => stream));
+      const closed = new Set(
+        (await this.events()).filter(({ event }) => event.type === 'TillClosed').map(({ stream }) => stream),
+      );
       return [...tills].every((till) => till !== undefined && closed.has(till));
     });
     return running;

@@ -23,7 +23,10 @@ describe('a dealer of connections', () => {
     dealer.took(other);
     dealer.took(one);
     dealer.took(one);
-    expect([one.given, other.given]).toEqual([[all[0], all[3], all[4]], [all[1], all[2]]]);
+    expect([one.given, other.given]).toEqual([
+      [all[0], all[3], all[4]],
+      [all[1], all[2]],
+    ]);
   });
 
   it('lets connections wait where nobody takes them, and closes those that are too many', () => {

@@ -25,6 +25,9 @@ export class GivenConnections {
 
   /** Ends when none is open any more. */
   async allClosed(): Promise<void> {
-    if (this.#open.size > 0) await new Promise<void>((resolve) => { this.#onEmpty = resolve; });
+    if (this.#open.size > 0)
+      await new Promise<void>((resolve) => {
+        this.#onEmpty = resolve;
+      });
   }
 }

@@ -15,12 +15,26 @@ import { GivenConnections } from './given-connections.ts';
 import { NUMBERS_EVERY_MS, POOL_CONNECTIONS_MAX, STANDING_EVERY_MS, TELL_EVERY_MS } from './limits.ts';
 import type { Begin, Report } from './orders.ts';
 
-type RelayProcess = { readonly begin: Begin; readonly environment: Environment; readonly log: Logger; readonly tell: (report: Report) => void };
+type RelayProcess = {
+  readonly begin: Begin;
+  readonly environment: Environment;
+  readonly log: Logger;
+  readonly tell: (report: Report) => void;
+};
 
 /** A relay with a till of its own, for the connections that it is given; what is not for programs goes to the parent. Ends when it can take connections. */
-export async function startRelayProcess({ begin, environment, log, tell }: RelayProcess, lifeline: Lifeline): Promise<GivenConnections> {
+export async function startRelayProcess(
+  { begin, environment, log, tell }: RelayProcess,
+  lifeline: Lifeline,
+): Promise<GivenConnections> {
   const { DATABASE_URL: url = '' } = environment;
-  const opened = await openFoundation(environment, log, lifeline, Promise.resolve({ url, ours: false }), POOL_CONNECTIONS_MAX);
+  const opened = await openFoundation(
+    environment,
+    log,
+    lifeline,
+    Promise.resolve({ url, ours: false }),
+    POOL_CONNECTIONS_MAX,
+  );
   const foundation = { ...opened, processId: begin.relayId };
   const directory = await openDirectory(foundation, lifeline);
   const upstreams = new Upstreams();
@@ -29,7 +43,13 @@ export async function startRelayProcess({ begin, environment, log, tell }: Relay
   if (begin.tellAppends) tellAppends(foundation.store, tell);
   lifeline.add('standing', tellStanding(relay.checks, tell));
   lifeline.add('numbers', tellNumbers(foundation.telemetry.metrics, tell));
-  const { server, draining } = createHttp({ environment, log, telemetry: foundation.telemetry, relay: relay.router, unlimited: createHop(begin.hop) });
+  const { server, draining } = createHttp({
+    environment,
+    log,
+    telemetry: foundation.telemetry,
+    relay: relay.router,
+    unlimited: createHop(begin.hop),
+  });
   const connections = new GivenConnections(server);
   lifeline.add('HTTP server', () => {
     tell({ kind: 'leaves' });
@@ -51,7 +71,10 @@ function tellAppends(store: EventStore, tell: RelayProcess['tell']): void {
 
 /** Metrics too. Answers the end of telling. */
 function tellNumbers(metrics: ProcessMetrics, tell: RelayProcess['tell']): () => void {
-  const timer = setInterval(() => void metrics.own(NUMBERS_EVERY_MS / 2).then((numbers) => tell({ kind: 'numbers', numbers })), NUMBERS_EVERY_MS);
+  const timer = setInterval(
+    () => void metrics.own(NUMBERS_EVERY_MS / 2).then((numbers) => tell({ kind: 'numbers', numbers })),
+    NUMBERS_EVERY_MS,
+  );
   return () => clearInterval(timer);
 }
 
@@ -59,10 +82,14 @@ function tellNumbers(metrics: ProcessMetrics, tell: RelayProcess['tell']): () =>
 function tellStanding(checks: readonly HealthCheck[], tell: RelayProcess['tell']): () => void {
   const readiness = new Readiness(checks);
   let told: string | null = null;
-  const timer = setInterval(() => void readiness.look().then((results) => {
-    const unready = results.find(({ reason }) => reason !== undefined)?.reason ?? null;
-    if (unready !== told) tell({ kind: 'standing', unready });
-    told = unready;
-  }), STANDING_EVERY_MS);
+  const timer = setInterval(
+    () =>
+      void readiness.look().then((results) => {
+        const unready = results.find(({ reason }) => reason !== undefined)?.reason ?? null;
+        if (unready !== told) tell({ kind: 'standing', unready });
+        told = unready;
+      }),
+    STANDING_EVERY_MS,
+  );
   return () => clearInterval(timer);
 }

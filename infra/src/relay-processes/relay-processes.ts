@@ -11,7 +11,14 @@ import { listen } from '../http/listen.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import type { NumbersOfOthers } from '../telemetry/metrics/numbers.ts';
 import { Dealer, type Taker } from './dealer.ts';
-import { BEGIN_TIMEOUT_MS, LIVED_WELL_MS, RESTART_FIRST_MS, RESTART_MAX_MS, STOP_TIMEOUT_MS, WAITING_CONNECTIONS_MAX } from './limits.ts';
+import {
+  BEGIN_TIMEOUT_MS,
+  LIVED_WELL_MS,
+  RESTART_FIRST_MS,
+  RESTART_MAX_MS,
+  STOP_TIMEOUT_MS,
+  WAITING_CONNECTIONS_MAX,
+} from './limits.ts';
 import { type Begin, type Order, reportSchema } from './orders.ts';
 
 const PROGRAM = 'forked-relay.js';
@@ -30,7 +37,13 @@ export type RelayProcessesOptions = {
   readonly numbers: NumbersOfOthers;
 };
 
-type Slot = { relayId: string; child: ChildProcess | undefined; serves: boolean; unready: string | null; pauseMs: number };
+type Slot = {
+  relayId: string;
+  child: ChildProcess | undefined;
+  serves: boolean;
+  unready: string | null;
+  pauseMs: number;
+};
 
 /**
  * Relay processes behind one port, each with its own till; this process accepts connections and deals them out in turns. One that dies is started again.
@@ -45,7 +58,13 @@ export class RelayProcesses {
 
   private constructor(options: RelayProcessesOptions) {
     this.#options = options;
-    this.#slots = Array.from({ length: options.count }, () => ({ relayId: randomUUID(), child: undefined, serves: false, unready: null, pauseMs: RESTART_FIRST_MS }));
+    this.#slots = Array.from({ length: options.count }, () => ({
+      relayId: randomUUID(),
+      child: undefined,
+      serves: false,
+      unready: null,
+      pauseMs: RESTART_FIRST_MS,
+    }));
     this.#server = createServer({ pauseOnConnect: true }, (socket) => this.#dealer.take(socket));
   }
 
@@ -76,7 +95,7 @@ export class RelayProcesses {
   unready(): string | undefined {
     const serving = this.#slots.filter(({ serves }) => serves);
     if (serving.length === 0) return 'no relay process runs';
-    return serving.some(({ unready }) => unready === null) ? undefined : serving[0]?.unready ?? undefined;
+    return serving.some(({ unready }) => unready === null) ? undefined : (serving[0]?.unready ?? undefined);
   }
 
   async stop(): Promise<void> {
@@ -93,9 +112,12 @@ export class RelayProcesses {
     const startedMs = performance.now();
     const child = fork(programPath(), [], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
     // Between the loss of its channel and its exit a process cannot be given anything.
-    const taker: Taker = { give: (socket) => void child.send({ kind: 'connection' } satisfies Order, socket, { keepOpen: true }, (error) => {
-      if (error !== null && 'code' in error && error.code === CHANNEL_CLOSED) this.#dealer.gaveBack(taker, socket);
-    }) };
+    const taker: Taker = {
+      give: (socket) =>
+        void child.send({ kind: 'connection' } satisfies Order, socket, { keepOpen: true }, (error) => {
+          if (error !== null && 'code' in error && error.code === CHANNEL_CLOSED) this.#dealer.gaveBack(taker, socket);
+        }),
+    };
     slot.child = child;
     return new Promise((resolve, reject) => {
       const limit = setTimeout(() => child.kill('SIGKILL'), BEGIN_TIMEOUT_MS);
@@ -109,13 +131,20 @@ export class RelayProcesses {
         if (slot.child !== child) return undefined;
         const { data: report } = reportSchema.safeParse(message);
         switch (report?.kind) {
-          case 'hears': return void child.send({ ...begin, kind: 'begin', relayId: slot.relayId } satisfies Order, () => undefined);
-          case 'refused': return void (refusal = report.message);
-          case 'took': return this.#dealer.took(taker);
-          case 'leaves': return leave();
-          case 'appended': return onAppended();
-          case 'numbers': return numbers.hear(relayId, report.numbers);
-          case 'standing': return void (slot.unready = report.unready);
+          case 'hears':
+            return void child.send({ ...begin, kind: 'begin', relayId: slot.relayId } satisfies Order, () => undefined);
+          case 'refused':
+            return void (refusal = report.message);
+          case 'took':
+            return this.#dealer.took(taker);
+          case 'leaves':
+            return leave();
+          case 'appended':
+            return onAppended();
+          case 'numbers':
+            return numbers.hear(relayId, report.numbers);
+          case 'standing':
+            return void (slot.unready = report.unready);
           case 'serves': {
             clearTimeout(limit);
             slot.serves = true;
@@ -123,10 +152,13 @@ export class RelayProcesses {
             this.#dealer.join(taker);
             return resolve();
           }
-          default: return undefined;
+          default:
+            return undefined;
         }
       });
-      child.on('error', (error) => log.warn({ err: error, relayId: slot.relayId }, 'a relay process cannot be spoken to'));
+      child.on('error', (error) =>
+        log.warn({ err: error, relayId: slot.relayId }, 'a relay process cannot be spoken to'),
+      );
       // Not told of a process that dies before it has answered for a connection: then its exit is the first that is heard.
       child.once('disconnect', leave);
       child.once('exit', (code, signal) => {
@@ -134,13 +166,22 @@ export class RelayProcesses {
         leave();
         numbers.left(relayId);
         slot.child = undefined;
-        reject(new StartRefused(refusal ?? `a relay process ended before it served (exit code ${code}, signal ${signal})`));
-        if (!this.#stopping.signal.aborted) void this.#replace(slot, { code, signal, livedMs: performance.now() - startedMs });
+        reject(
+          new StartRefused(refusal ?? `a relay process ended before it served (exit code ${code}, signal ${signal})`),
+        );
+        if (!this.#stopping.signal.aborted)
+          void this.#replace(slot, { code, signal, livedMs: performance.now() - startedMs });
       });
     });
   }
 
-  async #replace(slot: Slot, { livedMs, ...how }: { readonly code: number | null; readonly signal: NodeJS.Signals | null; readonly livedMs: number }): Promise<void> {
+  async #replace(
+    slot: Slot,
+    {
+      livedMs,
+      ...how
+    }: { readonly code: number | null; readonly signal: NodeJS.Signals | null; readonly livedMs: number },
+  ): Promise<void> {
     const { log, onDead } = this.#options;
     log.error({ alarm: true, relayId: slot.relayId, ...how }, 'a relay process died; another takes its place');
     // Before anybody looks whose till may be ended: that of the next one may not.
@@ -156,7 +197,9 @@ export class RelayProcesses {
 
 /** SIGTERM, and SIGKILL when that is not enough. */
 async function ended(child: ChildProcess): Promise<void> {
-  const exited = new Promise<void>((resolve) => { child.once('exit', () => resolve()); });
+  const exited = new Promise<void>((resolve) => {
+    child.once('exit', () => resolve());
+  });
   child.kill('SIGTERM');
   const limit = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS);
   await exited;

@@ -6,7 +6,10 @@ export class EarlyEnd {
   readonly #stops: (() => Promise<void> | void)[] = [];
 
   constructor() {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => { void this.#end(); });
+    for (const signal of ['SIGINT', 'SIGTERM'] as const)
+      process.once(signal, () => {
+        void this.#end();
+      });
   }
 
   /** `stop` may be called after what it stops has ended by itself. */

@@ -38,30 +38,64 @@ export async function fillPlace(arrival: Arrival, place: Place, telling: Telling
     await noteArriving(place.pool, arrival.from);
     await onStep?.('arriving');
   };
-  await timed(say, () => copyLedger(arrival.ledger, place.store, { inOrder: place.inOrder, beforeWriting, onEvents: progress(say, 'copied') }),
-    ({ present, written }) => `The ledger is copied: ${written} events${present === 0 ? '' : `, after ${present} that were there`}`);
+  await timed(
+    say,
+    () =>
+      copyLedger(arrival.ledger, place.store, {
+        inOrder: place.inOrder,
+        beforeWriting,
+        onEvents: progress(say, 'copied'),
+      }),
+    ({ present, written }) =>
+      `The ledger is copied: ${written} events${present === 0 ? '' : `, after ${present} that were there`}`,
+  );
   await onStep?.('ledger');
   const head = await place.store.head();
-  const summary = await timed(say, () => compared(arrival.ledger, place, head, telling),
-    ({ events, streams, digest }) => `Both ledgers are the same: ${events} events in ${streams.size} streams, digest ${digest}`);
+  const summary = await timed(
+    say,
+    () => compared(arrival.ledger, place, head, telling),
+    ({ events, streams, digest }) =>
+      `Both ledgers are the same: ${events} events in ${streams.size} streams, digest ${digest}`,
+  );
   await onStep?.('compared');
-  await timed(say, () => arrival.directory((sql, migrations) => inTransaction(place.pool, (client) => loadDirectory(client, sql, migrations))), () => 'The directory is there');
+  await timed(
+    say,
+    () =>
+      arrival.directory((sql, migrations) =>
+        inTransaction(place.pool, (client) => loadDirectory(client, sql, migrations)),
+      ),
+    () => 'The directory is there',
+  );
   await onStep?.('directory');
-  await timed(say, () => fillReadModels(place, summary, say), () => 'The read models are built and verified, and the trial balance is the ledger\'s');
+  await timed(
+    say,
+    () => fillReadModels(place, summary, say),
+    () => "The read models are built and verified, and the trial balance is the ledger's",
+  );
   await onStep?.('read models');
-  if (await place.store.head() !== head) throw new StartRefused(`somebody has written to ${place.name} while it was filled: what is there is not the ledger any more`);
+  if ((await place.store.head()) !== head)
+    throw new StartRefused(
+      `somebody has written to ${place.name} while it was filled: what is there is not the ledger any more`,
+    );
   return summary;
 }
 
 async function refuseTaken({ mayReturn }: Arrival, { name, pool }: Place): Promise<void> {
   const before = await relocationOf(pool);
   const isTaken = before === undefined ? await anyUser(pool) : before.state === 'left' && !mayReturn;
-  if (isTaken) throw new StartRefused(`${name} is not empty: it holds an installation; name an empty database and an empty event store`);
+  if (isTaken)
+    throw new StartRefused(
+      `${name} is not empty: it holds an installation; name an empty database and an empty event store`,
+    );
 }
 
 async function compared(ledger: Ledger, { store }: Place, head: Position, { say }: Telling): Promise<LedgerSummary> {
   const { differences, summary } = await compareLedgers(ledger, await ledgerOf(store, head), progress(say, 'compared'));
-  if (differences.length > 0) throw new LedgersDiffer(`the copied ledger differs:\n${differences.map((difference) => `  ${difference}`).join('\n')}`);
-  if (summary.total !== 0n) throw new LedgersDiffer(`the trial balance of the ledger is ${summary.total} and should be 0`);
+  if (differences.length > 0)
+    throw new LedgersDiffer(
+      `the copied ledger differs:\n${differences.map((difference) => `  ${difference}`).join('\n')}`,
+    );
+  if (summary.total !== 0n)
+    throw new LedgersDiffer(`the trial balance of the ledger is ${summary.total} and should be 0`);
   return summary;
 }

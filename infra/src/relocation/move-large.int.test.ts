@@ -39,7 +39,9 @@ describe(`a ledger of ${EVENTS} events`, () => {
   });
 
   it('goes to EventStoreDB and back to Postgres, with a crash on the way, and all digests are equal', async () => {
-    await expect(copyLedger(await ledgerOf(home.store), breakingAt(cluster.store, 1_000, 'after'))).rejects.toThrow(Crash);
+    await expect(copyLedger(await ledgerOf(home.store), breakingAt(cluster.store, 1_000, 'after'))).rejects.toThrow(
+      Crash,
+    );
     const there = await copyLedger(await ledgerOf(home.store), cluster.store);
     expect(there.present).toBeGreaterThan(0);
     const one = await compareLedgers(await ledgerOf(home.store), await ledgerOf(cluster.store));
@@ -47,8 +49,12 @@ describe(`a ledger of ${EVENTS} events`, () => {
 
     await copyLedger(await ledgerOf(cluster.store), back.store, { inOrder: true });
     const other = await compareLedgers(await ledgerOf(home.store), await ledgerOf(back.store));
-    expect([other.differences, other.summary.digest, other.summary.streams, other.summary.balances])
-      .toEqual([[], one.summary.digest, one.summary.streams, one.summary.balances]);
+    expect([other.differences, other.summary.digest, other.summary.streams, other.summary.balances]).toEqual([
+      [],
+      one.summary.digest,
+      one.summary.streams,
+      one.summary.balances,
+    ]);
     expect(one.summary.events).toBeGreaterThanOrEqual(EVENTS);
   });
 });

@@ -19,8 +19,15 @@ export async function move(from: Place, to: Place, telling: Telling): Promise<Le
   await refuseUnlessMovable(from, to);
   const head = await from.store.head();
   const arrival = {
-    from: from.name, ledger: await ledgerOf(from.store, head), mayReturn: true,
-    directory: (load: LoadDirectory) => atDirectoryMoment(from.pool, async () => undefined, (snapshot) => load(dumpDirectory(snapshot))),
+    from: from.name,
+    ledger: await ledgerOf(from.store, head),
+    mayReturn: true,
+    directory: (load: LoadDirectory) =>
+      atDirectoryMoment(
+        from.pool,
+        async () => undefined,
+        (snapshot) => load(dumpDirectory(snapshot)),
+      ),
   };
   const summary = await fillPlace(arrival, to, telling);
   await leave(from, to, head);
@@ -33,10 +40,13 @@ export async function move(from: Place, to: Place, telling: Telling): Promise<Le
 
 async function refuseUnlessMovable(from: Place, to: Place): Promise<void> {
   const [source, target] = await Promise.all([relocationOf(from.pool), relocationOf(to.pool)]);
-  if (source?.state === 'arriving') throw new StartRefused(`${from.name} is itself being filled from ${source.place} and is not complete`);
+  if (source?.state === 'arriving')
+    throw new StartRefused(`${from.name} is itself being filled from ${source.place} and is not complete`);
   // Marked as left, but the other place not yet as resident: only the last step is missing.
-  if (source?.state === 'left' && target?.state !== 'arriving') throw new StartRefused(`${from.name} has moved to ${source.place} already`);
-  if (source === undefined && !await anyUser(from.pool)) throw new StartRefused(`${from.name} holds nothing that could move`);
+  if (source?.state === 'left' && target?.state !== 'arriving')
+    throw new StartRefused(`${from.name} has moved to ${source.place} already`);
+  if (source === undefined && !(await anyUser(from.pool)))
+    throw new StartRefused(`${from.name} holds nothing that could move`);
 }
 
 /** Marked first and looked at afterwards: who starts after the mark is refused, who started before it is seen. */
@@ -44,7 +54,8 @@ async function leave(from: Place, to: Place, head: number): Promise<void> {
   await noteLeft(from.pool, to.name);
   try {
     await from.refuseOthers();
-    if (await from.store.head() !== head) throw new StartRefused(`${from.name} has been used while it was moved: stop it and run the command again`);
+    if ((await from.store.head()) !== head)
+      throw new StartRefused(`${from.name} has been used while it was moved: stop it and run the command again`);
   } catch (error) {
     await noteResident(from.pool);
     throw error;

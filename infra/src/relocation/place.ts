@@ -43,15 +43,31 @@ export async function openPlace(environment: Environment, options: PlaceOptions)
   const servers = await serversOf(environment, options);
   options.earlyEnd?.add(servers.stop);
   const ends = [servers.stop];
-  const close = async (): Promise<void> => { for (const end of ends.splice(0).reverse()) await end(); };
+  const close = async (): Promise<void> => {
+    for (const end of ends.splice(0).reverse()) await end();
+  };
   try {
     const { name, databaseUrl, eventStoreUrl, partitions } = servers;
     const url = known(databaseUrl);
-    const pool = await openDatabase(url).catch((error: unknown) => { throw environment.DATABASE_URL === undefined ? error : refusalOfDatabase(error); });
+    const pool = await openDatabase(url).catch((error: unknown) => {
+      throw environment.DATABASE_URL === undefined ? error : refusalOfDatabase(error);
+    });
     ends.push(() => pool.end());
-    const { store, gaplessPositions } = await openStore({ ...environment, EVENTSTORE_URL: eventStoreUrl }, url, silentLog);
+    const { store, gaplessPositions } = await openStore(
+      { ...environment, EVENTSTORE_URL: eventStoreUrl },
+      url,
+      silentLog,
+    );
     ends.push(() => store.close());
-    return { name, pool, store, inOrder: gaplessPositions, partitions, refuseOthers: () => refuseOthers(pool, name), close };
+    return {
+      name,
+      pool,
+      store,
+      inOrder: gaplessPositions,
+      partitions,
+      refuseOthers: () => refuseOthers(pool, name),
+      close,
+    };
   } catch (error) {
     await close();
     throw error;
@@ -69,7 +85,11 @@ function known(url: string): string {
 
 /** Connects and brings the directory's schema up to date. */
 export async function openDatabase(url: string): Promise<pg.Pool> {
-  const pool = new pg.Pool({ connectionString: known(url), max: PLACE_CONNECTIONS_MAX, connectionTimeoutMillis: PLACE_CONNECT_TIMEOUT_MS });
+  const pool = new pg.Pool({
+    connectionString: known(url),
+    max: PLACE_CONNECTIONS_MAX,
+    connectionTimeoutMillis: PLACE_CONNECT_TIMEOUT_MS,
+  });
   pool.on('error', () => undefined);
   try {
     await migrateDirectory(pool);
@@ -84,6 +104,8 @@ export async function refuseOthers(pool: pg.Pool, name: string): Promise<void> {
   const [first, ...more] = await otherSessions(pool, PROGRAM);
   if (first === undefined) return;
   const others = more.length === 0 ? '' : ` and ${more.length} more`;
-  throw new StartRefused(`${name} is in use: a program (${first.program === '' ? 'without a name' : first.program}, from ${first.address})${others} is connected to its database; `
-    + 'stop every process of that installation and whatever else uses it');
+  throw new StartRefused(
+    `${name} is in use: a program (${first.program === '' ? 'without a name' : first.program}, from ${first.address})${others} is connected to its database; ` +
+      'stop every process of that installation and whatever else uses it',
+  );
 }

@@ -10,10 +10,17 @@ const OF_THE_OPERATOR = [StartRefused, BackupRefused, LedgersDiffer, DumpRefused
 
 /** What a move, a backup or a restore says when it ends early: what an operator can do something about in words, anything else with its trace. */
 export function refusalText(error: unknown): string {
-  if (error instanceof RebuildRefused) return [error.message, ...error.findings.map((finding) => `  ${findingText(finding)}`)].join('\n');
-  if (OF_THE_OPERATOR.some((refusal) => error instanceof refusal)) return error instanceof Error ? error.message : String(error);
-  if (error instanceof StoreUnavailable) return `${error.message}\nNothing is lost: run the same command again when it is back.`;
-  return error instanceof Error ? (isOfTheFileSystem(error) ? error.message : error.stack ?? error.message) : String(error);
+  if (error instanceof RebuildRefused)
+    return [error.message, ...error.findings.map((finding) => `  ${findingText(finding)}`)].join('\n');
+  if (OF_THE_OPERATOR.some((refusal) => error instanceof refusal))
+    return error instanceof Error ? error.message : String(error);
+  if (error instanceof StoreUnavailable)
+    return `${error.message}\nNothing is lost: run the same command again when it is back.`;
+  return error instanceof Error
+    ? isOfTheFileSystem(error)
+      ? error.message
+      : (error.stack ?? error.message)
+    : String(error);
 }
 
 /** No room, no right, no such folder: its message names the path. */

@@ -6,7 +6,9 @@ import { StartRefused } from '../data-folder/start-refused.ts';
 export async function refuseUnlessResident(pool: Pool): Promise<void> {
   const relocation = await relocationOf(pool);
   if (relocation === undefined) return;
-  throw new StartRefused(relocation.state === 'left'
-    ? `this installation has moved to ${relocation.place}: start it there. The ways back are in docs/operations.md, "From one machine to many"`
-    : `this installation is being filled from ${relocation.place} and is not complete: run that command again to its end`);
+  throw new StartRefused(
+    relocation.state === 'left'
+      ? `this installation has moved to ${relocation.place}: start it there. The ways back are in docs/operations.md, "From one machine to many"`
+      : `this installation is being filled from ${relocation.place} and is not complete: run that command again to its end`,
+  );
 }

@@ -28,14 +28,26 @@ export async function serversOf(environment: Environment, { makes, profile }: Pl
   if (given !== undefined) return { ...facts, databaseUrl: given, stop: async () => undefined };
   const isCluster = profile === 'cluster' || (profile === undefined && profileOf(dataDir) !== undefined);
   if (isCluster) return clusterServers(environment, makes);
-  if (profileOf(dataDir) !== undefined) throw new StartRefused(`${dataDir} belongs to a cluster on this machine; set DATA_DIR to the folder of an embedded installation`);
+  if (profileOf(dataDir) !== undefined)
+    throw new StartRefused(
+      `${dataDir} belongs to a cluster on this machine; set DATA_DIR to the folder of an embedded installation`,
+    );
   if (!makes && !existsSync(serverFolder(dataDir))) {
-    throw new StartRefused(`there is no embedded installation in ${dataDir}; set DATA_DIR to its folder (one on a given Postgres moves by backup and restore)`);
+    throw new StartRefused(
+      `there is no embedded installation in ${dataDir}; set DATA_DIR to its folder (one on a given Postgres moves by backup and restore)`,
+    );
   }
   const lock = lockDataFolder(dataDir);
   try {
     const server = await startEmbeddedPostgres({ dataDir, log: () => undefined });
-    return { ...facts, databaseUrl: server.url, stop: async () => { await server.stop(); lock.release(); } };
+    return {
+      ...facts,
+      databaseUrl: server.url,
+      stop: async () => {
+        await server.stop();
+        lock.release();
+      },
+    };
   } catch (error) {
     lock.release();
     throw error;
@@ -43,12 +55,19 @@ export async function serversOf(environment: Environment, { makes, profile }: Pl
 }
 
 /** Of the cluster on this machine that lives in the data folder, or is to. */
-async function clusterServers({ DATA_DIR: dataDir, EVENTSTORE_URL: eventStoreUrl, KAFKA_PARTITIONS: partitions }: Environment, makes: boolean): Promise<PlaceServers> {
-  if (!makes && profileOf(dataDir) === undefined) throw new StartRefused(`no cluster lives in ${dataDir}; start one there with npm run cluster, or name another folder`);
+async function clusterServers(
+  { DATA_DIR: dataDir, EVENTSTORE_URL: eventStoreUrl, KAFKA_PARTITIONS: partitions }: Environment,
+  makes: boolean,
+): Promise<PlaceServers> {
+  if (!makes && profileOf(dataDir) === undefined)
+    throw new StartRefused(
+      `no cluster lives in ${dataDir}; start one there with npm run cluster, or name another folder`,
+    );
   const eventStore = eventStoreFor(dataDir, eventStoreUrl);
   prepareDataFolder(dataDir);
   const owner = ownerOf(dataDir);
-  if (owner !== undefined) throw new StartRefused(`another Ledgate (process ${owner}) is running on ${dataDir}; stop it`);
+  if (owner !== undefined)
+    throw new StartRefused(`another Ledgate (process ${owner}) is running on ${dataDir}; stop it`);
   const profile = profileOf(dataDir) ?? { profile: 'cluster' as const, eventStore, brokers: [], partitions };
   writeProfile(dataDir, { ...profile, eventStore });
   const servers = await borrowCluster(dataDir, { ...profile, eventStore });

@@ -21,7 +21,11 @@ export function progress(say: Telling['say'], what: string): (events: number) =>
 }
 
 /** Does a piece of work and says how long it took. */
-export async function timed<Value>(say: Telling['say'], work: () => Promise<Value>, what: (value: Value) => string): Promise<Value> {
+export async function timed<Value>(
+  say: Telling['say'],
+  work: () => Promise<Value>,
+  what: (value: Value) => string,
+): Promise<Value> {
   const startedAt = performance.now();
   const value = await work();
   say(`${what(value)} (${((performance.now() - startedAt) / 1_000).toFixed(1)} s)`);

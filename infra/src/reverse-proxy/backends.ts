@@ -22,17 +22,22 @@ export class Backends {
   order(): readonly number[] {
     this.#turn = (this.#turn + 1) % Math.max(1, this.#all.length);
     const inTurn = [...this.#all.slice(this.#turn), ...this.#all.slice(0, this.#turn)];
-    const sorted = [...inTurn.filter((one) => !this.#unready.has(one)), ...inTurn.filter((one) => this.#unready.has(one))];
+    const sorted = [
+      ...inTurn.filter((one) => !this.#unready.has(one)),
+      ...inTurn.filter((one) => this.#unready.has(one)),
+    ];
     return sorted.flatMap(({ port }) => port() ?? []);
   }
 
   /** Asks each of them now. */
   async look(): Promise<void> {
-    await Promise.all(this.#all.map(async (backend) => {
-      const port = backend.port();
-      if (port !== undefined && await isReady(port)) this.#unready.delete(backend);
-      else this.#unready.add(backend);
-    }));
+    await Promise.all(
+      this.#all.map(async (backend) => {
+        const port = backend.port();
+        if (port !== undefined && (await isReady(port))) this.#unready.delete(backend);
+        else this.#unready.add(backend);
+      }),
+    );
   }
 
   close(): void {

@@ -20,7 +20,10 @@ export class FirstThatAccepts extends Agent {
     this.#ports = ports;
   }
 
-  override createConnection(_options: ClientRequestArgs, created?: (error: Error | null, stream: Duplex) => void): undefined {
+  override createConnection(
+    _options: ClientRequestArgs,
+    created?: (error: Error | null, stream: Duplex) => void,
+  ): undefined {
     void firstOf(this.#ports).then(
       (socket) => created?.(null, socket),
       // Who fails has no stream to give.
@@ -35,7 +38,9 @@ async function firstOf(ports: readonly number[]): Promise<Socket> {
     const socket = await accepted(port);
     if (socket !== undefined) return socket;
   }
-  throw new NobodyAccepts(ports.length === 0 ? 'no process runs that could answer' : `nobody accepts connections on ${ports.join(', ')}`);
+  throw new NobodyAccepts(
+    ports.length === 0 ? 'no process runs that could answer' : `nobody accepts connections on ${ports.join(', ')}`,
+  );
 }
 
 /** Undefined when the connection is refused, or not accepted in time. */

@@ -32,16 +32,31 @@ export type Telemetry = {
 };
 
 /** What METRICS and OTEL_EXPORTER_OTLP_ENDPOINT ask for. */
-export async function openTelemetry(environment: Pick<Environment, 'METRICS'> & TraceVariables, log: Log): Promise<Telemetry> {
+export async function openTelemetry(
+  environment: Pick<Environment, 'METRICS'> & TraceVariables,
+  log: Log,
+): Promise<Telemetry> {
   const metrics = new ProcessMetrics();
   const untraced = { applied: undefined, published: undefined, close: () => Promise.resolve() };
-  const counted: Telemetry = environment.METRICS === 'off'
-    ? { metrics, relay: noTelemetry, answered: [], ...untraced, store: (store) => store }
-    : { metrics, relay: relayMetrics(metrics), answered: [httpMetrics(metrics)], ...untraced, store: (store) => storeWithMetrics(store, metrics) };
+  const counted: Telemetry =
+    environment.METRICS === 'off'
+      ? { metrics, relay: noTelemetry, answered: [], ...untraced, store: (store) => store }
+      : {
+          metrics,
+          relay: relayMetrics(metrics),
+          answered: [httpMetrics(metrics)],
+          ...untraced,
+          store: (store) => storeWithMetrics(store, metrics),
+        };
   const traces = await openTraces(traceSettings(environment), log);
   if (traces === noTraces) return counted;
   return {
-    metrics, relay: bothTelemetries(counted.relay, relaySpans(traces)), answered: [...counted.answered, httpSpans(traces)], applied: projectionSpans(traces),
-    published: publishingSpans(traces), store: (store) => storeWithTraces(counted.store(store), traces), close: () => traces.close(),
+    metrics,
+    relay: bothTelemetries(counted.relay, relaySpans(traces)),
+    answered: [...counted.answered, httpSpans(traces)],
+    applied: projectionSpans(traces),
+    published: publishingSpans(traces),
+    store: (store) => storeWithTraces(counted.store(store), traces),
+    close: () => traces.close(),
   };
 }

@@ -20,7 +20,10 @@ export function chargesOf(calls: readonly Pick<Call, 'requestId'>[], events: rea
     const request = requestOf(event);
     if (request === undefined) continue;
     const { records, amount } = charged.get(request) ?? NOTHING;
-    charged.set(request, { records: records + (event.type === 'ConsumptionCorrected' ? 0 : 1), amount: amount + amountOf(event) });
+    charged.set(request, {
+      records: records + (event.type === 'ConsumptionCorrected' ? 0 : 1),
+      amount: amount + amountOf(event),
+    });
   }
   return calls.map(({ requestId }) => charged.get(requestId) ?? NOTHING);
 }
@@ -28,5 +31,7 @@ export function chargesOf(calls: readonly Pick<Call, 'requestId'>[], events: rea
 /** The request that an event charges; undefined for any other event. */
 export function requestOf(event: Recorded['event']): string | undefined {
   if (event.type === 'ConsumptionRecorded') return event.data.requestId;
-  return event.type === 'LateConsumptionRecorded' || event.type === 'ConsumptionCorrected' ? event.data.charge.requestId : undefined;
+  return event.type === 'LateConsumptionRecorded' || event.type === 'ConsumptionCorrected'
+    ? event.data.charge.requestId
+    : undefined;
 }

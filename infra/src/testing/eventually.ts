@@ -3,7 +3,11 @@ const POLL_MS = 50;
 const WAIT_MS = 60_000;
 
 /** Ends when `holds` does. Throws when it does not, with what it threw last. */
-export async function eventually(what: string, holds: () => boolean | Promise<boolean>, withinMs = WAIT_MS): Promise<void> {
+export async function eventually(
+  what: string,
+  holds: () => boolean | Promise<boolean>,
+  withinMs = WAIT_MS,
+): Promise<void> {
   const deadline = performance.now() + withinMs;
   let failed: unknown;
   do {
@@ -13,7 +17,9 @@ export async function eventually(what: string, holds: () => boolean | Promise<bo
     } catch (error) {
       failed = error;
     }
-    await new Promise((resolve) => { setTimeout(resolve, POLL_MS); });
+    await new Promise((resolve) => {
+      setTimeout(resolve, POLL_MS);
+    });
   } while (performance.now() < deadline);
   throw new Error(`not within ${withinMs} ms: ${what}`, { cause: failed });
 }

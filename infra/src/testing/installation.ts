@@ -28,7 +28,11 @@ export class Installation {
   readonly #database: FreshDatabase;
   readonly #processes: Product[] = [];
 
-  private constructor(database: FreshDatabase, double: ProtocolDouble | undefined, { brokers, environment = {} }: InstallationOptions) {
+  private constructor(
+    database: FreshDatabase,
+    double: ProtocolDouble | undefined,
+    { brokers, environment = {} }: InstallationOptions,
+  ) {
     this.#database = database;
     this.double = double;
     this.pool = new pg.Pool({ connectionString: database.url, max: 2 });
@@ -36,7 +40,13 @@ export class Installation {
     this.environment = {
       DATABASE_URL: database.url,
       ...(double === undefined ? {} : { EVENTSTORE_URL: double.url }),
-      ...(brokers === undefined ? {} : { KAFKA_BROKERS: brokers.join(','), KAFKA_TOPIC: `test-${randomUUID()}`, KAFKA_PARTITIONS: String(PARTITIONS) }),
+      ...(brokers === undefined
+        ? {}
+        : {
+            KAFKA_BROKERS: brokers.join(','),
+            KAFKA_TOPIC: `test-${randomUUID()}`,
+            KAFKA_PARTITIONS: String(PARTITIONS),
+          }),
       ...environment,
     };
   }
@@ -53,12 +63,18 @@ export class Installation {
   /** One more process, which is not started. */
   process(roles: readonly (Role | typeof ALL)[], environment: Readonly<Record<string, string>> = {}): Product {
     const hasApi = roles.includes('api') || roles.includes(ALL);
-    const made = new Product({ ...this.environment, ROLES: roles.join(','), ...environment }, hasApi ? '/api/status' : '/readyz');
+    const made = new Product(
+      { ...this.environment, ROLES: roles.join(','), ...environment },
+      hasApi ? '/api/status' : '/readyz',
+    );
     this.#processes.push(made);
     return made;
   }
 
-  async start(roles: readonly (Role | typeof ALL)[], environment: Readonly<Record<string, string>> = {}): Promise<Product> {
+  async start(
+    roles: readonly (Role | typeof ALL)[],
+    environment: Readonly<Record<string, string>> = {},
+  ): Promise<Product> {
     const made = this.process(roles, environment);
     await made.start();
     return made;

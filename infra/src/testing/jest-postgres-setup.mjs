@@ -9,7 +9,14 @@ export default async function setUp() {
   const cache = join(import.meta.dirname, '..', '..', '..', '.cache');
   mkdirSync(cache, { recursive: true });
   const bundle = join(cache, `test-postgres-${process.pid}.mjs`);
-  await build({ entryPoints: [join(import.meta.dirname, 'test-postgres.ts')], bundle: true, platform: 'node', format: 'esm', packages: 'external', outfile: bundle });
+  await build({
+    entryPoints: [join(import.meta.dirname, 'test-postgres.ts')],
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    packages: 'external',
+    outfile: bundle,
+  });
   const { startTestPostgres } = await import(bundle);
   rmSync(bundle);
   const server = await startTestPostgres();

@@ -31,7 +31,9 @@ export class Load {
   }
 
   start(keys: readonly string[], callers: number): void {
-    this.#callers = Array.from({ length: callers }, (_, index) => this.#callRepeatedly(keys[index % keys.length] ?? '', Math.floor(index / keys.length) % 2 === 1));
+    this.#callers = Array.from({ length: callers }, (_, index) =>
+      this.#callRepeatedly(keys[index % keys.length] ?? '', Math.floor(index / keys.length) % 2 === 1),
+    );
   }
 
   /** No further calls; ends when those that run have ended. */
@@ -45,7 +47,10 @@ export class Load {
     while (!this.#stopped) {
       const { status } = await this.one(key, streamed);
       if (status === 0) return;
-      if (status !== 200) await new Promise((resolve) => { setTimeout(resolve, PAUSE_AFTER_REFUSAL_MS); });
+      if (status !== 200)
+        await new Promise((resolve) => {
+          setTimeout(resolve, PAUSE_AFTER_REFUSAL_MS);
+        });
     }
   }
 
@@ -58,8 +63,13 @@ export class Load {
       const response = await call(`${this.#url}/v1/chat/completions`, {
         method: 'POST',
         dispatcher: this.#agent,
-        headers: { 'Authorization': `Bearer ${key}`, 'Content-Type': 'application/json' },
-        body: JSON.stringify({ model: this.#model, messages: [{ role: 'user', content: `serial ${made.serial}` }], ...(streamed ? { stream: true } : {}), ...fields }),
+        headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
+        body: JSON.stringify({
+          model: this.#model,
+          messages: [{ role: 'user', content: `serial ${made.serial}` }],
+          ...(streamed ? { stream: true } : {}),
+          ...fields,
+        }),
       });
       made.status = response.status;
       made.requestId = response.headers.get('X-Oneapi-Request-Id') ?? '';

@@ -13,11 +13,14 @@ const statement = z.object({ closing: z.number() });
 export async function expectServed(world: CrashWorld, relay: Product): Promise<void> {
   const spender = await world.spender(BOUGHT * CALL_PRICE);
   const load = new Load(relay.url, world.model);
-  for (let call = 0; call < CALLS; call += 1) expect(await load.one(spender.key, call % 2 === 1)).toMatchObject({ status: 200, complete: true });
+  for (let call = 0; call < CALLS; call += 1)
+    expect(await load.one(spender.key, call % 2 === 1)).toMatchObject({ status: 200, complete: true });
   await load.end();
   await eventually('the charges can be read', async () => (await world.charges(spender)).length === CALLS);
   const rest = (BOUGHT - CALLS) * CALL_PRICE;
-  expect((await world.charges(spender)).map(({ quota }) => quota)).toEqual(Array.from({ length: CALLS }, () => CALL_PRICE));
+  expect((await world.charges(spender)).map(({ quota }) => quota)).toEqual(
+    Array.from({ length: CALLS }, () => CALL_PRICE),
+  );
   expect(await world.account(spender)).toEqual({ used: CALLS * CALL_PRICE, quota: rest });
   expect((await (await world.consoleOf(spender.username)).get('/api/statement/self', statement)).closing).toBe(rest);
 }

@@ -28,7 +28,12 @@ export class Product {
    * @param command of the built ones
    * @param parameters of the command
    */
-  constructor(environment: Readonly<Record<string, string>> = {}, goodPath = '/api/status', command = 'start', parameters: readonly string[] = []) {
+  constructor(
+    environment: Readonly<Record<string, string>> = {},
+    goodPath = '/api/status',
+    command = 'start',
+    parameters: readonly string[] = [],
+  ) {
     this.#environment = environment;
     this.#goodPath = goodPath;
     this.#command = command;
@@ -54,7 +59,8 @@ export class Product {
     const deadline = performance.now() + READY_WITHIN_MS;
     while (!(await this.#answers())) {
       if (!this.running) throw new Error(`the product ended while starting: ${this.#output}`);
-      if (performance.now() > deadline) throw new Error(`the product was not ready within ${READY_WITHIN_MS} ms: ${this.#output}`);
+      if (performance.now() > deadline)
+        throw new Error(`the product was not ready within ${READY_WITHIN_MS} ms: ${this.#output}`);
       await pause(POLL_MS);
     }
   }
@@ -99,9 +105,13 @@ export class Product {
   async run(command: string, ...parameters: string[]): Promise<{ code: number | null; output: string }> {
     const child = this.#spawn(`${command}.js`, {}, parameters);
     let output = '';
-    child.stdout?.on('data', (bytes) => { output += String(bytes); });
-    child.stderr?.on('data', (bytes) => { output += String(bytes); });
-    const [code] = await once(child, 'close') as [number | null];
+    child.stdout?.on('data', (bytes) => {
+      output += String(bytes);
+    });
+    child.stderr?.on('data', (bytes) => {
+      output += String(bytes);
+    });
+    const [code] = (await once(child, 'close')) as [number | null];
     return { code, output };
   }
 
@@ -111,15 +121,30 @@ export class Product {
     rmSync(this.dataDir, { recursive: true, force: true, maxRetries: 5 });
   }
 
-  #spawn(script: string, environment: Readonly<Record<string, string>>, parameters: readonly string[] = []): ChildProcess {
+  #spawn(
+    script: string,
+    environment: Readonly<Record<string, string>>,
+    parameters: readonly string[] = [],
+  ): ChildProcess {
     const child = spawn(process.execPath, [join(DIST, script), ...parameters], {
       env: {
-        ...process.env, PORT: String(this.port), HOST: '127.0.0.1', DATA_DIR: this.dataDir, DATABASE_URL: '', GLOBAL_API_RATE_LIMIT: '0',
-        CRITICAL_RATE_LIMIT: '0', GLOBAL_WEB_RATE_LIMIT: '0', LOG_LEVEL: 'warn', ...this.#environment, ...environment,
+        ...process.env,
+        PORT: String(this.port),
+        HOST: '127.0.0.1',
+        DATA_DIR: this.dataDir,
+        DATABASE_URL: '',
+        GLOBAL_API_RATE_LIMIT: '0',
+        CRITICAL_RATE_LIMIT: '0',
+        GLOBAL_WEB_RATE_LIMIT: '0',
+        LOG_LEVEL: 'warn',
+        ...this.#environment,
+        ...environment,
       },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    const keep = (bytes: unknown) => { this.#output = (this.#output + String(bytes)).slice(-OUTPUT_KEPT_CHARACTERS); };
+    const keep = (bytes: unknown) => {
+      this.#output = (this.#output + String(bytes)).slice(-OUTPUT_KEPT_CHARACTERS);
+    };
     child.stdout?.on('data', keep);
     child.stderr?.on('data', keep);
     return child;
@@ -142,14 +167,20 @@ export function buildProduct(): void {
 
 /** Processes whose working folder is inside `folder`, as a database server's is. */
 export function processesIn(folder: string): number[] {
-  return readdirSync('/proc').filter((name) => /^\d+$/.test(name)).map(Number).filter((pid) => {
-    try {
-      const path = readlinkSync(`/proc/${pid}/cwd`);
-      return (path === folder || path.startsWith(`${folder}/`)) && !readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z ');
-    } catch {
-      return false;
-    }
-  });
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => {
+      try {
+        const path = readlinkSync(`/proc/${pid}/cwd`);
+        return (
+          (path === folder || path.startsWith(`${folder}/`)) &&
+          !readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z ')
+        );
+      } catch {
+        return false;
+      }
+    });
 }
 
 function killed(pid: number): void {
@@ -160,4 +191,7 @@ function killed(pid: number): void {
   }
 }
 
-const pause = (ms: number) => new Promise((resolve) => { setTimeout(resolve, ms); });
+const pause = (ms: number) =>
+  new Promise((resolve) => {
+    setTimeout(resolve, ms);
+  });

@@ -27,7 +27,9 @@ export class SerialUpstream {
   readonly #server = createServer((request, response) => {
     const parts: Buffer[] = [];
     request.on('data', (part: Buffer) => parts.push(part));
-    request.on('end', () => { this.#answer(Buffer.concat(parts).toString('utf8'), response).catch(() => response.destroy()); });
+    request.on('end', () => {
+      this.#answer(Buffer.concat(parts).toString('utf8'), response).catch(() => response.destroy());
+    });
   });
 
   static async open(): Promise<SerialUpstream> {
@@ -51,7 +53,9 @@ export class SerialUpstream {
     const serial = Number(SERIAL.exec(body)?.[1] ?? 0);
     this.reached.add(serial);
     if (this.pace.failEvery !== undefined && this.reached.size % this.pace.failEvery === 0) {
-      response.writeHead(500, { 'Content-Type': 'application/json' }).end(JSON.stringify({ error: { message: 'out of order', type: 'server_error' } }));
+      response
+        .writeHead(500, { 'Content-Type': 'application/json' })
+        .end(JSON.stringify({ error: { message: 'out of order', type: 'server_error' } }));
       return;
     }
     await this.pace.held;
@@ -61,11 +65,19 @@ export class SerialUpstream {
     const head = { id: 'chatcmpl-serial', created: 1, model: 'serial' };
     if (!body.includes('"stream":true')) {
       response.setHeader('Content-Type', 'application/json');
-      response.end(JSON.stringify({ ...head, object: 'chat.completion', choices: [{ index: 0, message: { role: 'assistant', content: WORDS.join('') }, finish_reason: 'stop' }], usage }));
+      response.end(
+        JSON.stringify({
+          ...head,
+          object: 'chat.completion',
+          choices: [{ index: 0, message: { role: 'assistant', content: WORDS.join('') }, finish_reason: 'stop' }],
+          usage,
+        }),
+      );
       return;
     }
     response.writeHead(200, { 'Content-Type': 'text/event-stream' });
-    const chunk = (fields: object) => response.write(`data: ${JSON.stringify({ ...head, object: 'chat.completion.chunk', ...fields })}\n\n`);
+    const chunk = (fields: object) =>
+      response.write(`data: ${JSON.stringify({ ...head, object: 'chat.completion.chunk', ...fields })}\n\n`);
     for (let word = 0; word < (this.pace.words ?? WORDS.length) && !response.destroyed; word += 1) {
       chunk({ choices: [{ index: 0, delta: { content: WORDS[word % WORDS.length] }, finish_reason: null }] });
       await pause(Math.random() * this.pace.gapMaxMs);
@@ -76,4 +88,7 @@ export class SerialUpstream {
   }
 }
 
-const pause = (ms: number) => new Promise((resolve) => { setTimeout(resolve, ms); });
+const pause = (ms: number) =>
+  new Promise((resolve) => {
+    setTimeout(resolve, ms);
+  });

@@ -22,7 +22,12 @@ export default class StepReporter {
     this.#told();
   }
 
-  onTestFileStart({ path, context: { config: { rootDir } } }) {
+  onTestFileStart({
+    path,
+    context: {
+      config: { rootDir },
+    },
+  }) {
     this.#running.set(path, path.startsWith(rootDir) ? path.slice(rootDir.length + 1) : path);
     this.#told();
   }
@@ -40,6 +45,12 @@ export default class StepReporter {
   }
 
   #told() {
-    this.#tell({ running: [...this.#running.values()], done: this.#done, files: this.#files, notRun: [...this.#notRun], ranOn: [...this.#ranOn] });
+    this.#tell({
+      running: [...this.#running.values()],
+      done: this.#done,
+      files: this.#files,
+      notRun: [...this.#notRun],
+      ranOn: [...this.#ranOn],
+    });
   }
 }

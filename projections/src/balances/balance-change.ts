@@ -16,12 +16,22 @@ export type BalanceChange = {
   closedMs: number;
 };
 
-export const noChange = (): BalanceChange =>
-  ({ credits: 0, tillCharges: 0, late: 0, earnings: 0, affHistory: 0, affCount: 0, requests: 0, refunds: 0, openedMs: 0, closedMs: 0 });
+export const noChange = (): BalanceChange => ({
+  credits: 0,
+  tillCharges: 0,
+  late: 0,
+  earnings: 0,
+  affHistory: 0,
+  affCount: 0,
+  requests: 0,
+  refunds: 0,
+  openedMs: 0,
+  closedMs: 0,
+});
 
 /** The account that an event concerns: its stream's, or a charge's. */
 export const accountOf = ({ event, stream }: Recorded): number | undefined =>
-  (event.type === 'ConsumptionRecorded' ? event.data.accountId : accountOfStream(stream));
+  event.type === 'ConsumptionRecorded' ? event.data.accountId : accountOfStream(stream);
 
 /** Adds one event of the account to `change`. */
 export function addTo(change: BalanceChange, { event, atMs }: Recorded): void {

@@ -22,7 +22,8 @@ class BalancesPart implements BatchPart {
   async write(writer: BatchWriter): Promise<void> {
     if (this.#changes.size === 0) return;
     const sorted = [...this.#changes].sort(([one], [other]) => byNumber(one, other));
-    const column = (pick: (change: BalanceChange) => number): string => numbers(sorted.map(([, change]) => pick(change)));
+    const column = (pick: (change: BalanceChange) => number): string =>
+      numbers(sorted.map(([, change]) => pick(change)));
     const after = await writer.run(ADD_TO_BALANCES, [
       numbers(sorted.map(([userId]) => userId)),
       column(({ credits }) => credits),

@@ -21,7 +21,13 @@ export function claimStepOf({ event, stream }: Pick<Recorded, 'event' | 'stream'
     }
     case 'TopUpPaid': {
       const { tradeNo, accountId, amount, provider, moneyMinor, currency } = event.data;
-      return claimed(topUpSource(tradeNo), accountId, amount, { kind: 'topup', tradeNo, provider, moneyMinor, currency });
+      return claimed(topUpSource(tradeNo), accountId, amount, {
+        kind: 'topup',
+        tradeNo,
+        provider,
+        moneyMinor,
+        currency,
+      });
     }
     case 'TaskFailed': {
       const { taskId, accountId, tokenId, refund } = event.data;
@@ -38,8 +44,17 @@ export function claimStepOf({ event, stream }: Pick<Recorded, 'event' | 'stream'
   }
 }
 
-const claimed = (source: string, userId: number, amount: number, facts: ClaimFacts): ClaimStep =>
-  ({ source, kind: facts.kind, step: 'claimed', userId, amount, facts });
+const claimed = (source: string, userId: number, amount: number, facts: ClaimFacts): ClaimStep => ({
+  source,
+  kind: facts.kind,
+  step: 'claimed',
+  userId,
+  amount,
+  facts,
+});
 
-const credited = ({ source, amount }: { readonly source: string; readonly amount: number }, kind: ClaimFacts['kind'], stream: string): ClaimStep =>
-  ({ source, kind, step: 'credited', userId: accountOfStream(stream) ?? 0, amount, facts: undefined });
+const credited = (
+  { source, amount }: { readonly source: string; readonly amount: number },
+  kind: ClaimFacts['kind'],
+  stream: string,
+): ClaimStep => ({ source, kind, step: 'credited', userId: accountOfStream(stream) ?? 0, amount, facts: undefined });

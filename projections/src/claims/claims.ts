@@ -8,7 +8,12 @@ import { MERGE_CLAIMS } from './statements.ts';
 /** One row a saga between two streams: claimed, credited, or both (design section 4). */
 export const claims: Projection = { name: 'claims', begin: () => new ClaimsPart() };
 
-type Merged = Omit<ClaimStep, 'step'> & { readonly claimed: boolean; readonly credited: boolean; readonly position: number; readonly atMs: number };
+type Merged = Omit<ClaimStep, 'step'> & {
+  readonly claimed: boolean;
+  readonly credited: boolean;
+  readonly position: number;
+  readonly atMs: number;
+};
 
 class ClaimsPart implements BatchPart {
   readonly #claims = new Map<string, Merged>();
@@ -17,9 +22,14 @@ class ClaimsPart implements BatchPart {
     const step = claimStepOf(recorded);
     if (step === undefined) return;
     const before = this.#claims.get(step.source);
-    const says = step.step === 'claimed' || before === undefined ? { ...step, position: recorded.position, atMs: recorded.atMs } : before;
+    const says =
+      step.step === 'claimed' || before === undefined
+        ? { ...step, position: recorded.position, atMs: recorded.atMs }
+        : before;
     this.#claims.set(step.source, {
-      ...says, claimed: step.step === 'claimed' || before?.claimed === true, credited: step.step === 'credited' || before?.credited === true,
+      ...says,
+      claimed: step.step === 'claimed' || before?.claimed === true,
+      credited: step.step === 'credited' || before?.credited === true,
     });
   }
 

@@ -9,7 +9,13 @@ import { CHANGE_CODES, INSERT_CODES } from './statements.ts';
 export const codes: Projection = { name: 'codes', begin: () => new CodesPart() };
 
 /** null: the batch does not say. */
-type Change = { issued: boolean; status: number | null; amount: number | null; usedUserId: number | null; redeemedMs: number | null };
+type Change = {
+  issued: boolean;
+  status: number | null;
+  amount: number | null;
+  usedUserId: number | null;
+  redeemedMs: number | null;
+};
 
 class CodesPart implements BatchPart {
   readonly #changes = new Map<number, Change>();
@@ -17,7 +23,13 @@ class CodesPart implements BatchPart {
   add({ event, atMs }: Recorded): void {
     switch (event.type) {
       case 'CodeIssued':
-        this.#change(event.data.codeId, { issued: true, status: CODE_STATUS.unused, amount: event.data.amount, usedUserId: 0, redeemedMs: 0 });
+        this.#change(event.data.codeId, {
+          issued: true,
+          status: CODE_STATUS.unused,
+          amount: event.data.amount,
+          usedUserId: 0,
+          redeemedMs: 0,
+        });
         return;
       case 'CodeEdited':
         this.#change(event.data.codeId, { amount: event.data.amount });
@@ -32,7 +44,12 @@ class CodesPart implements BatchPart {
         this.#change(event.data.codeId, { status: CODE_STATUS.withdrawn });
         return;
       case 'CodeRedeemed':
-        this.#change(event.data.codeId, { status: CODE_STATUS.used, amount: event.data.amount, usedUserId: event.data.accountId, redeemedMs: atMs });
+        this.#change(event.data.codeId, {
+          status: CODE_STATUS.used,
+          amount: event.data.amount,
+          usedUserId: event.data.accountId,
+          redeemedMs: atMs,
+        });
         return;
       default:
         return;
@@ -41,7 +58,10 @@ class CodesPart implements BatchPart {
 
   async write(writer: BatchWriter): Promise<void> {
     const sorted = [...this.#changes].sort(([one], [other]) => byNumber(one, other));
-    for (const [statement, issued] of [[INSERT_CODES, true], [CHANGE_CODES, false]] as const) {
+    for (const [statement, issued] of [
+      [INSERT_CODES, true],
+      [CHANGE_CODES, false],
+    ] as const) {
       const some = sorted.filter(([, change]) => change.issued === issued);
       if (some.length === 0) continue;
       await writer.run(statement, [
@@ -55,7 +75,13 @@ class CodesPart implements BatchPart {
   }
 
   #change(codeId: number, change: Partial<Change>): void {
-    const before = this.#changes.get(codeId) ?? { issued: false, status: null, amount: null, usedUserId: null, redeemedMs: null };
+    const before = this.#changes.get(codeId) ?? {
+      issued: false,
+      status: null,
+      amount: null,
+      usedUserId: null,
+      redeemedMs: null,
+    };
     this.#changes.set(codeId, { ...before, ...change });
   }
 }

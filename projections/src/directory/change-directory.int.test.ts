@@ -8,7 +8,14 @@ import { query } from '../shared/query.ts';
 import { createDirectoryWorker } from './directory-worker.ts';
 import { CHANGES_KEPT_VERSIONS } from './limits.ts';
 import { getOptions, putOption } from './options/options.ts';
-import { accountEventsOf, addUser, type DirectoryFixture, eventually, failingOnce, openDirectory } from './testing/directory-fixture.ts';
+import {
+  accountEventsOf,
+  addUser,
+  type DirectoryFixture,
+  eventually,
+  failingOnce,
+  openDirectory,
+} from './testing/directory-fixture.ts';
 import { createToken } from './tokens/create.ts';
 import { withDirectoryTransaction } from './transaction.ts';
 
@@ -24,24 +31,46 @@ describe('a change of the directory by a call', () => {
   });
   afterEach(() => directory.close());
 
-  const ports = (store = directory.store as Parameters<typeof failingOnce>[0]) =>
-    ({ db: directory.pool, store, acknowledged: async (version: number) => void acknowledged.push(version), recalls: { recall } });
+  const ports = (store = directory.store as Parameters<typeof failingOnce>[0]) => ({
+    db: directory.pool,
+    store,
+    acknowledged: async (version: number) => void acknowledged.push(version),
+    recalls: { recall },
+  });
   const newToken = async (store?: Parameters<typeof failingOnce>[0]) => {
     const user = await addUser(directory.pool, { username: 'ann' });
     await worker().drainAll();
     const changed = await changeDirectory(ports(store), null, (tx) =>
-      createToken(tx, { userId: user.id, name: 't', limit: quota(9) }, { actor: 'user-1', requestId: 'r1' }));
+      createToken(tx, { userId: user.id, name: 't', limit: quota(9) }, { actor: 'user-1', requestId: 'r1' }),
+    );
     return { user, changed };
   };
-  const worker = (periodMs = 10) => createDirectoryWorker({
-    store: directory.store, pool: directory.pool, recall, periodMs, onError: (error) => { throw error; }, onParked: () => { throw new Error('parked'); },
-  });
+  const worker = (periodMs = 10) =>
+    createDirectoryWorker({
+      store: directory.store,
+      pool: directory.pool,
+      recall,
+      periodMs,
+      onError: (error) => {
+        throw error;
+      },
+      onParked: () => {
+        throw new Error('parked');
+      },
+    });
 
   it('ends when the ledger and the relays have it', async () => {
     const { user, changed } = await newToken();
-    expect(changed).toMatchObject({ inLedger: true, parked: [], written: [{ stream: `account-${user.id}`, position: await directory.store.head() }] });
+    expect(changed).toMatchObject({
+      inLedger: true,
+      parked: [],
+      written: [{ stream: `account-${user.id}`, position: await directory.store.head() }],
+    });
     expect(acknowledged).toEqual([await currentVersion(directory.pool)]);
-    expect((await accountEventsOf(directory.store, user.id)).map(({ type }) => type)).toEqual(['AccountOpened', 'TokenLimitSet']);
+    expect((await accountEventsOf(directory.store, user.id)).map(({ type }) => type)).toEqual([
+      'AccountOpened',
+      'TokenLimitSet',
+    ]);
   });
 
   it('recalls leases when the ledger has the debit and the relays know of the change, before it ends', async () => {
@@ -54,9 +83,16 @@ describe('a change of the directory by a call', () => {
       return outcome;
     };
     Object.assign(directory.store, { append });
-    const told = new Promise<void>((resolve) => { setImmediate(() => { order.push('acknowledged'); resolve(); }); });
+    const told = new Promise<void>((resolve) => {
+      setImmediate(() => {
+        order.push('acknowledged');
+        resolve();
+      });
+    });
     const slow = { ...ports(), acknowledged: () => told, recalls: { recall: async () => order.push('recalled') > 0 } };
-    await changeDirectory(slow, null, (tx) => createToken(tx, { userId: user.id, name: 't', limit: quota(9) }, { actor: 'user-1', requestId: 'r1' }));
+    await changeDirectory(slow, null, (tx) =>
+      createToken(tx, { userId: user.id, name: 't', limit: quota(9) }, { actor: 'user-1', requestId: 'r1' }),
+    );
     expect([order.slice(0, 2).toSorted(), order.slice(2)]).toEqual([['acknowledged', 'appended'], ['recalled']]);
   });
 
@@ -66,28 +102,43 @@ describe('a change of the directory by a call', () => {
     expect(recalled).toEqual([]);
     const background = worker();
     background.start();
-    await new Promise((resolve) => { setTimeout(resolve, 60); });
+    await new Promise((resolve) => {
+      setTimeout(resolve, 60);
+    });
     expect(await accountEventsOf(directory.store, user.id)).toHaveLength(1);
-    await execute(directory.pool, query('directory.outbox').update({ created_at: query.raw("created_at - interval '6 seconds'") }));
-    await eventually(async () => (await accountEventsOf(directory.store, user.id)).length === 2, 'the limit in the ledger');
+    await execute(
+      directory.pool,
+      query('directory.outbox').update({ created_at: query.raw("created_at - interval '6 seconds'") }),
+    );
+    await eventually(
+      async () => (await accountEventsOf(directory.store, user.id)).length === 2,
+      'the limit in the ledger',
+    );
     await background.stop();
     expect(recalled).toEqual([user.id]);
     expect(await rows(directory.pool, query('directory.outbox').select('id'))).toEqual([]);
   });
 
   it('saves options over their defaults, once', async () => {
-    const put = (value: string) => withDirectoryTransaction(directory.pool, null, (tx) => putOption(tx, 'RetryTimes', value));
+    const put = (value: string) =>
+      withDirectoryTransaction(directory.pool, null, (tx) => putOption(tx, 'RetryTimes', value));
     expect((await put('2')).value).toEqual({ before: {}, after: { RetryTimes: '2' } });
     expect(await put('2')).toMatchObject({ value: undefined, version: undefined });
     expect((await put('3')).value).toEqual({ before: { RetryTimes: '2' }, after: { RetryTimes: '3' } });
     const options = await getOptions(directory.pool, { RetryTimes: '0', Notice: '' });
-    expect([...options]).toEqual([['RetryTimes', '3'], ['Notice', '']]);
+    expect([...options]).toEqual([
+      ['RetryTimes', '3'],
+      ['Notice', ''],
+    ]);
   });
 
   it('keeps so many versions of changes; who is further behind is told to read everything', async () => {
     const start = await currentVersion(directory.pool);
     await withDirectoryTransaction(directory.pool, null, async (tx) => tx.changed('channel', 1));
-    await execute(directory.pool, query('directory.directory_head').update({ version: query.raw('version + ?', [CHANGES_KEPT_VERSIONS]) }));
+    await execute(
+      directory.pool,
+      query('directory.directory_head').update({ version: query.raw('version + ?', [CHANGES_KEPT_VERSIONS]) }),
+    );
     expect(await sweepChanges(directory.pool)).toBe(1);
     expect(await changesSince(directory.pool, start)).toMatchObject({ complete: false, changes: [] });
     expect(await changesSince(directory.pool, start + 1)).toMatchObject({ complete: true });

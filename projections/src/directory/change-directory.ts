@@ -29,7 +29,9 @@ export type Changed<Value> = DrainedCommand & {
  * as far as it could be within the time-outs. Throws ValueTaken, or what `work` throws, with nothing changed.
  */
 export async function changeDirectory<Value>(
-  { db, store, acknowledged, recalls, faults = NO_FAULTS }: Ports, administration: Administration | null, work: (tx: DirectoryTransaction) => Promise<Value>,
+  { db, store, acknowledged, recalls, faults = NO_FAULTS }: Ports,
+  administration: Administration | null,
+  work: (tx: DirectoryTransaction) => Promise<Value>,
 ): Promise<Changed<Value>> {
   const { value, version, owed } = await withDirectoryTransaction(db, administration, work);
   const takenIn = version === undefined ? Promise.resolve() : acknowledged(version);
@@ -41,7 +43,10 @@ export async function changeDirectory<Value>(
   return { value, ...drained };
 }
 
-async function broughtToLedger(ports: DrainPorts, owed: readonly OwedRow[]): Promise<DrainedCommand & { readonly inLedger: boolean }> {
+async function broughtToLedger(
+  ports: DrainPorts,
+  owed: readonly OwedRow[],
+): Promise<DrainedCommand & { readonly inLedger: boolean }> {
   try {
     return { ...(await drainOwn(ports, owed)), inLedger: true };
   } catch (error) {

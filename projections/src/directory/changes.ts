@@ -14,11 +14,21 @@ export const CHANGED = 'ledgate_directory';
  * order: who has read up to a version never finds an earlier one later. Hence the last thing a transaction does.
  */
 export async function nextVersion(db: Queryable, changes: readonly DirectoryChange[]): Promise<number> {
-  const { version } = await oneRow<{ version: number }>(db, query('directory.directory_head').update({ version: query.raw('version + 1') }).returning('version'));
-  await execute(db, query.raw(`
+  const { version } = await oneRow<{ version: number }>(
+    db,
+    query('directory.directory_head')
+      .update({ version: query.raw('version + 1') })
+      .returning('version'),
+  );
+  await execute(
+    db,
+    query.raw(
+      `
     insert into directory.directory_changes (version, kind, id)
     select distinct ?::bigint, kind, id from unnest(?::text[], ?::bigint[]) as change (kind, id)`,
-  [version, changes.map(({ kind }) => kind), changes.map(({ id }) => id)]));
+      [version, changes.map(({ kind }) => kind), changes.map(({ id }) => id)],
+    ),
+  );
   await execute(db, query.raw('select pg_notify(?, ?)', [CHANGED, String(version)]));
   return version;
 }
@@ -29,18 +39,32 @@ export async function currentVersion(db: Queryable): Promise<number> {
 }
 
 /** What changed after `version`, and up to where. `complete` is false when that is longer ago than changes are kept. */
-export async function changesSince(db: Queryable, version: number): Promise<{ version: number; changes: readonly DirectoryChange[]; complete: boolean }> {
-  const found = await rows<{ version: number; kind: ChangeKind | null; id: number | null }>(db, query.raw(`
+export async function changesSince(
+  db: Queryable,
+  version: number,
+): Promise<{ version: number; changes: readonly DirectoryChange[]; complete: boolean }> {
+  const found = await rows<{ version: number; kind: ChangeKind | null; id: number | null }>(
+    db,
+    query.raw(
+      `
     select head.version, change.kind, change.id from directory.directory_head head
-    left join directory.directory_changes change on change.version > ?`, [version]));
+    left join directory.directory_changes change on change.version > ?`,
+      [version],
+    ),
+  );
   const head = found[0]?.version ?? version;
   const changes = found.flatMap(({ kind, id }) => (kind === null || id === null ? [] : [{ kind, id }]));
   return { version: head, changes, complete: head - version <= CHANGES_KEPT_VERSIONS };
 }
 
 /** Removes changes that nobody needs any more. */
-export const sweepChanges = (db: Queryable): Promise<number> => execute(db, query('directory.directory_changes')
-  .whereRaw('version <= (select version from directory.directory_head) - ?::bigint', [CHANGES_KEPT_VERSIONS]).delete());
+export const sweepChanges = (db: Queryable): Promise<number> =>
+  execute(
+    db,
+    query('directory.directory_changes')
+      .whereRaw('version <= (select version from directory.directory_head) - ?::bigint', [CHANGES_KEPT_VERSIONS])
+      .delete(),
+  );
 
 /** Holds the head row to the end of the transaction: what others commit gets its version, and its place in the audit's order, afterwards. */
 export async function lockHead(db: Queryable): Promise<void> {

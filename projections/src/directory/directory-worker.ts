@@ -33,7 +33,16 @@ type Options = {
 };
 
 /** Finishes what a crash left in the outboxes, appends audits, and sweeps what has expired. Any number of processes may run one. */
-export function createDirectoryWorker({ store, pool, recall, faults = NO_FAULTS, onError, onParked, onWaiting = () => undefined, periodMs = OUTBOX_DRAINER_PERIOD_MS }: Options): DirectoryWorker {
+export function createDirectoryWorker({
+  store,
+  pool,
+  recall,
+  faults = NO_FAULTS,
+  onError,
+  onParked,
+  onWaiting = () => undefined,
+  periodMs = OUTBOX_DRAINER_PERIOD_MS,
+}: Options): DirectoryWorker {
   let timer: NodeJS.Timeout | undefined;
   let round = Promise.resolve();
   let sweptMs = Number.NEGATIVE_INFINITY;

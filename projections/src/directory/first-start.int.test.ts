@@ -2,25 +2,40 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { StoreUnavailable } from '@ledgate/domain/ports/event-store';
 import { createDirectoryWorker } from './directory-worker.ts';
 import { ensureFirstStart } from './first-start.ts';
-import { accountEventsOf, type DirectoryFixture, eventsOf, failingOnce, openDirectory } from './testing/directory-fixture.ts';
+import {
+  accountEventsOf,
+  type DirectoryFixture,
+  eventsOf,
+  failingOnce,
+  openDirectory,
+} from './testing/directory-fixture.ts';
 import { findUserByLogin } from './users/find.ts';
 
 describe('the first start', () => {
   let directory: DirectoryFixture;
-  beforeEach(async () => { directory = await openDirectory(); });
+  beforeEach(async () => {
+    directory = await openDirectory();
+  });
   afterEach(() => directory.close());
 
   const hashPassword = async (password: string) => `hash of ${password}`;
   const start = () => ensureFirstStart({ pool: directory.pool, store: directory.store, hashPassword });
-  const rootEvents = async (id: number) => (await accountEventsOf(directory.store, id)).map(({ type, data }) => ({ type, data }));
+  const rootEvents = async (id: number) =>
+    (await accountEventsOf(directory.store, id)).map(({ type, data }) => ({ type, data }));
   const expected = (userId: number) => [
-    { type: 'AccountOpened', data: { userId } }, { type: 'QuotaGranted', data: { amount: 100_000_000, grant: 'first_user', source: 'first_user' } },
+    { type: 'AccountOpened', data: { userId } },
+    { type: 'QuotaGranted', data: { amount: 100_000_000, grant: 'first_user', source: 'first_user' } },
   ];
 
   it('makes root with its balance, and publishes the built-in prices; the second does nothing', async () => {
     const { root, pricesPublished } = await start();
     expect(pricesPublished).toBe(true);
-    expect(await findUserByLogin(directory.pool, 'root')).toMatchObject({ id: root?.id, role: 100, displayName: 'Root User', passwordHash: 'hash of 123456' });
+    expect(await findUserByLogin(directory.pool, 'root')).toMatchObject({
+      id: root?.id,
+      role: 100,
+      displayName: 'Root User',
+      passwordHash: 'hash of 123456',
+    });
     expect(await rootEvents(root?.id ?? 0)).toEqual(expected(root?.id ?? 0));
     expect(await start()).toEqual({ root: undefined, pricesPublished: false });
     expect(await eventsOf(directory.store, 'pricebook')).toHaveLength(1);
@@ -32,17 +47,30 @@ describe('the first start', () => {
     expect(await eventsOf(directory.store, 'pricebook')).toHaveLength(1);
   });
 
-  it.each(['before', 'after'] as const)('is finished by the worker when it was cut off %s the append', async (moment) => {
-    const cut = ensureFirstStart({ pool: directory.pool, store: failingOnce(directory.store, moment), hashPassword });
-    await expect(cut).rejects.toBeInstanceOf(StoreUnavailable);
-    const worker = createDirectoryWorker({
-      store: directory.store, pool: directory.pool, recall: () => Promise.resolve(true), onError: (error) => { throw error; }, onParked: () => { throw new Error('parked'); },
-    });
-    await worker.drainAll();
-    expect(await start()).toMatchObject({ root: undefined, pricesPublished: true });
-    const root = await findUserByLogin(directory.pool, 'root');
-    expect(await rootEvents(root?.id ?? 0)).toEqual(expected(root?.id ?? 0));
-    const month = new Date().toISOString().slice(0, 7).replace('-', '');
-    expect(await eventsOf(directory.store, `audit-${month}`)).toMatchObject([{ event: { data: { actorId: null, action: 'user.create' } }, metadata: { actor: 'ledgate' } }]);
-  });
+  it.each(['before', 'after'] as const)(
+    'is finished by the worker when it was cut off %s the append',
+    async (moment) => {
+      const cut = ensureFirstStart({ pool: directory.pool, store: failingOnce(directory.store, moment), hashPassword });
+      await expect(cut).rejects.toBeInstanceOf(StoreUnavailable);
+      const worker = createDirectoryWorker({
+        store: directory.store,
+        pool: directory.pool,
+        recall: () => Promise.resolve(true),
+        onError: (error) => {
+          throw error;
+        },
+        onParked: () => {
+          throw new Error('parked');
+        },
+      });
+      await worker.drainAll();
+      expect(await start()).toMatchObject({ root: undefined, pricesPublished: true });
+      const root = await findUserByLogin(directory.pool, 'root');
+      expect(await rootEvents(root?.id ?? 0)).toEqual(expected(root?.id ?? 0));
+      const month = new Date().toISOString().slice(0, 7).replace('-', '');
+      expect(await eventsOf(directory.store, `audit-${month}`)).toMatchObject([
+        { event: { data: { actorId: null, action: 'user.create' } }, metadata: { actor: 'ledgate' } },
+      ]);
+    },
+  );
 });

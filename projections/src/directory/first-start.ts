@@ -11,11 +11,20 @@ import { createUser } from './users/create.ts';
 import { anyUser } from './users/list.ts';
 
 /** The first user of an empty database; the password is to be changed. */
-export const ROOT_USER = { username: 'root', initialPassword: '123456', displayName: 'Root User', quota: quota(100_000_000) } as const;
+export const ROOT_USER = {
+  username: 'root',
+  initialPassword: '123456',
+  displayName: 'Root User',
+  quota: quota(100_000_000),
+} as const;
 
 const REQUEST_ID = 'first-start';
 
-type Options = { readonly pool: Database; readonly store: EventStore; readonly hashPassword: (password: string) => Promise<string> };
+type Options = {
+  readonly pool: Database;
+  readonly store: EventStore;
+  readonly hashPassword: (password: string) => Promise<string>;
+};
 
 export type FirstStart = {
   /** The user that was made; undefined when there were users already. */
@@ -29,9 +38,17 @@ export type FirstStart = {
  */
 export async function ensureFirstStart({ pool, store, hashPassword }: Options): Promise<FirstStart> {
   const root = await ensureRoot({ pool, store, hashPassword });
-  const published = await changePriceBook(store, { type: 'PublishDefaults' }, {
-    commandId: 'publish-default-prices', correlationId: REQUEST_ID, occurredAtMs: Date.now(), actor: 'ledgate', reason: 'first start',
-  });
+  const published = await changePriceBook(
+    store,
+    { type: 'PublishDefaults' },
+    {
+      commandId: 'publish-default-prices',
+      correlationId: REQUEST_ID,
+      occurredAtMs: Date.now(),
+      actor: 'ledgate',
+      reason: 'first start',
+    },
+  );
   if (!published.ok) throw new Error(`the built-in price book was refused: ${published.refusal.code}`);
   const pricesPublished = published.events.length > 0;
   if (pricesPublished) await noteChange(pool, 'pricebook');
@@ -46,12 +63,24 @@ async function ensureRoot({ pool, store, hashPassword }: Options): Promise<UserR
     await lockHead(tx.client);
     if (await anyUser(tx.client)) return undefined;
     const { username, displayName, quota: amount } = ROOT_USER;
-    const user = await createUser(tx, { username, passwordHash, displayName, role: ROLE.root }, {
-      grants: [{ amount, grant: 'first_user', source: 'first_user' as SourceId }], actor: 'ledgate', requestId: REQUEST_ID,
-    });
+    const user = await createUser(
+      tx,
+      { username, passwordHash, displayName, role: ROLE.root },
+      {
+        grants: [{ amount, grant: 'first_user', source: 'first_user' as SourceId }],
+        actor: 'ledgate',
+        requestId: REQUEST_ID,
+      },
+    );
     tx.administered({
-      actorId: null, process: 'ledgate', action: 'user.create', target: `user-${user.id}`, before: {}, after: { username, role: ROLE.root },
-      reason: 'first start', requestId: REQUEST_ID,
+      actorId: null,
+      process: 'ledgate',
+      action: 'user.create',
+      target: `user-${user.id}`,
+      before: {},
+      after: { username, role: ROLE.root },
+      reason: 'first start',
+      requestId: REQUEST_ID,
     });
     return user;
   });

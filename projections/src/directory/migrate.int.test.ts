@@ -31,8 +31,13 @@ describe('migrating the directory', () => {
     const asked: unknown[] = [];
     const query = pool.query.bind(pool);
     const watched = Object.assign(Object.create(pool) as pg.Pool, {
-      query: (config: pg.QueryConfig) => { asked.push(config); return query(config); },
-      connect: () => { throw new Error('no connection of its own is needed'); },
+      query: (config: pg.QueryConfig) => {
+        asked.push(config);
+        return query(config);
+      },
+      connect: () => {
+        throw new Error('no connection of its own is needed');
+      },
     });
     await migrateDirectory(watched);
     expect(asked).toHaveLength(1);
@@ -40,24 +45,44 @@ describe('migrating the directory', () => {
 
   it('lets users be searched by an index where the server has trigrams', async () => {
     await migrateDirectory(pool);
-    const { rows: [available] } = await pool.query("select from pg_available_extensions where name = 'pg_trgm'");
-    const { rows: [index] } = await pool.query("select from pg_indexes where indexname = 'users_search'");
+    const {
+      rows: [available],
+    } = await pool.query("select from pg_available_extensions where name = 'pg_trgm'");
+    const {
+      rows: [index],
+    } = await pool.query("select from pg_indexes where indexname = 'users_search'");
     expect(index === undefined).toBe(available === undefined);
     if (available === undefined) return;
-    const plans = await plansOf(pool, (db) => searchUsers(db, { keyword: 'alice', group: '' }, { offset: 0, limit: 10 }), ['enable_indexscan = off']);
+    const plans = await plansOf(
+      pool,
+      (db) => searchUsers(db, { keyword: 'alice', group: '' }, { offset: 0, limit: 10 }),
+      ['enable_indexscan = off'],
+    );
     expect(plans).toHaveLength(2);
     for (const plan of plans) expect(plan).toContain('users_search');
   });
 
   it('leaves users of one name in two spellings as they are, and gives the name to nobody else', async () => {
     await migrateDirectory(pool);
-    await pool.query("alter table directory.users drop column namesake; delete from directory.migrations where name like '0006%'");
-    await pool.query("insert into directory.users (username, password_hash, created_time) values ('ann', '', 0), ('Ann', '', 0), ('bob', '', 0)");
+    await pool.query(
+      "alter table directory.users drop column namesake; delete from directory.migrations where name like '0006%'",
+    );
+    await pool.query(
+      "insert into directory.users (username, password_hash, created_time) values ('ann', '', 0), ('Ann', '', 0), ('bob', '', 0)",
+    );
     await migrateDirectory(pool);
     const { rows } = await pool.query('select username, namesake from directory.users order by id');
-    expect(rows).toEqual([{ username: 'ann', namesake: '0' }, { username: 'Ann', namesake: expect.stringMatching(/^[1-9]/) }, { username: 'bob', namesake: '0' }]);
-    const named = async (id: string, username: string) => (await withDirectoryTransaction(pool, null, (tx) => updateUser(tx, Number(id), { username }))).value?.after.username;
-    const ids = (await pool.query<{ id: string }>('select id from directory.users order by id')).rows.map(({ id }) => id);
+    expect(rows).toEqual([
+      { username: 'ann', namesake: '0' },
+      { username: 'Ann', namesake: expect.stringMatching(/^[1-9]/) },
+      { username: 'bob', namesake: '0' },
+    ]);
+    const named = async (id: string, username: string) =>
+      (await withDirectoryTransaction(pool, null, (tx) => updateUser(tx, Number(id), { username }))).value?.after
+        .username;
+    const ids = (await pool.query<{ id: string }>('select id from directory.users order by id')).rows.map(
+      ({ id }) => id,
+    );
     expect(await named(ids[1] ?? '', 'ANN')).toBe('ANN');
     await expect(named(ids[2] ?? '', 'anN')).rejects.toMatchObject({ field: 'username' });
     expect(await named(ids[1] ?? '', 'eve')).toBe('eve');

@@ -50,7 +50,11 @@ export async function appliedMigrations(db: Queryable): Promise<readonly string[
  * In the caller's transaction: makes the schema anew and empty, as it was when only these migrations had been applied, lets `load` fill it, and applies the
  * others to what was loaded. Throws when a migration is not known: a later release made it.
  */
-export async function remakeDirectory(client: PoolClient, applied: readonly string[], load: () => Promise<void>): Promise<void> {
+export async function remakeDirectory(
+  client: PoolClient,
+  applied: readonly string[],
+  load: () => Promise<void>,
+): Promise<void> {
   const known: ReadonlySet<string> = new Set(MIGRATIONS.map(([name]) => name));
   const later = applied.find((name) => !known.has(name));
   if (later !== undefined) throw laterRelease(later);
@@ -62,7 +66,8 @@ export async function remakeDirectory(client: PoolClient, applied: readonly stri
   await applyMissing(client);
 }
 
-const REGISTRY = 'create table if not exists directory.migrations (name text primary key, applied_at timestamptz not null default now())';
+const REGISTRY =
+  'create table if not exists directory.migrations (name text primary key, applied_at timestamptz not null default now())';
 
 /** Those of `wanted`, by default all. */
 async function applyMissing(client: PoolClient, wanted?: ReadonlySet<string>): Promise<void> {
@@ -74,7 +79,8 @@ async function applyMissing(client: PoolClient, wanted?: ReadonlySet<string>): P
   }
 }
 
-const laterRelease = (name: string): Error => new Error(`the directory was written by a later release (${name}); start that release or restore a backup`);
+const laterRelease = (name: string): Error =>
+  new Error(`the directory was written by a later release (${name}); start that release or restore a backup`);
 
 const namesIn = async (db: Queryable): Promise<readonly string[]> =>
   (await rows<{ name: string }>(db, query('directory.migrations').select('name'))).map(({ name }) => name);

@@ -32,7 +32,9 @@ export async function createNotifications({ pool, onError: report }: Options): P
   const handlers = new Map<string, Set<(payload: string) => void>>();
   const connected = new Set<() => void>();
   let closed = false;
-  const onError = (error: unknown): void => { if (!closed) report(error); };
+  const onError = (error: unknown): void => {
+    if (!closed) report(error);
+  };
   let current: Client | undefined;
   /** Ends when every LISTEN that was asked for stands: an answer to what is notified afterwards is heard. */
   let listening: Promise<unknown> = Promise.resolve();
@@ -40,7 +42,9 @@ export async function createNotifications({ pool, onError: report }: Options): P
   const connect = async (): Promise<void> => {
     const client = new pg.Client({ ...pool.options, password: pool.options.password, keepAlive: true });
     const lost = onceLost(client, onError);
-    client.on('notification', ({ channel, payload }) => handlers.get(channel)?.forEach((handle) => handle(payload ?? '')));
+    client.on('notification', ({ channel, payload }) =>
+      handlers.get(channel)?.forEach((handle) => handle(payload ?? '')),
+    );
     await client.connect();
     for (const channel of handlers.keys()) await client.query(`listen "${channel}"`);
     if (closed) return void client.end().catch(onError);
@@ -71,7 +75,8 @@ export async function createNotifications({ pool, onError: report }: Options): P
   return {
     listen: (channel, handle) => {
       const known = handlers.get(channel);
-      if (known === undefined) listening = Promise.all([listening, current?.query(`listen "${channel}"`).catch(onError)]);
+      if (known === undefined)
+        listening = Promise.all([listening, current?.query(`listen "${channel}"`).catch(onError)]);
       handlers.set(channel, (known ?? new Set()).add(handle));
       return () => void handlers.get(channel)?.delete(handle);
     },
@@ -80,7 +85,8 @@ export async function createNotifications({ pool, onError: report }: Options): P
       return () => void connected.delete(handle);
     },
     notify: async (channel, payload) => {
-      if (Buffer.byteLength(payload) > PAYLOAD_BYTES_MAX) throw new RangeError(`a notification of ${Buffer.byteLength(payload)} bytes`);
+      if (Buffer.byteLength(payload) > PAYLOAD_BYTES_MAX)
+        throw new RangeError(`a notification of ${Buffer.byteLength(payload)} bytes`);
       await listening;
       await execute(pool, query.raw('select pg_notify(?, ?)', [channel, payload]));
     },
@@ -105,9 +111,15 @@ function onceLost(client: Client, onError: (error: unknown) => void): Promise<vo
 /** A connection can be dead without an error; a question that stays unanswered ends it. */
 function probing(client: Client, onError: (error: unknown) => void): NodeJS.Timeout {
   const timer = setInterval(() => {
-    const silent = setTimeout(() => client.emit('error', new Error('the LISTEN connection does not answer')), LISTEN_PROBE_MS);
+    const silent = setTimeout(
+      () => client.emit('error', new Error('the LISTEN connection does not answer')),
+      LISTEN_PROBE_MS,
+    );
     silent.unref();
-    client.query('select 1').catch(onError).finally(() => clearTimeout(silent));
+    client
+      .query('select 1')
+      .catch(onError)
+      .finally(() => clearTimeout(silent));
   }, LISTEN_PROBE_MS);
   return timer.unref();
 }

@@ -19,7 +19,12 @@ export type TokenView = {
   /** '' : the user's. */
   readonly group: string;
   readonly user: {
-    readonly userId: UserId; readonly username: string; readonly role: number; readonly status: number; readonly group: string; readonly closed: boolean;
+    readonly userId: UserId;
+    readonly username: string;
+    readonly role: number;
+    readonly status: number;
+    readonly group: string;
+    readonly closed: boolean;
   };
 };
 

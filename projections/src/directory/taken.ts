@@ -26,7 +26,10 @@ export class ValueTaken extends Error {
 
 /** A unique violation as ValueTaken; every other error as it is. */
 export function asValueTaken(error: unknown): unknown {
-  const { code, constraint } = (typeof error === 'object' && error !== null ? error : {}) as { code?: string; constraint?: string };
+  const { code, constraint } = (typeof error === 'object' && error !== null ? error : {}) as {
+    code?: string;
+    constraint?: string;
+  };
   const field = code === UNIQUE_VIOLATION && constraint !== undefined ? FIELDS[constraint] : undefined;
   return field === undefined ? error : new ValueTaken(field);
 }

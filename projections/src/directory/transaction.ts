@@ -33,7 +33,10 @@ export type Committed<Value> = {
  * notified. Throws ValueTaken when a unique value is somebody else's; whatever `work` throws undoes everything.
  */
 export async function withDirectoryTransaction<Value>(
-  db: Database, administration: Administration | null, work: (tx: DirectoryTransaction) => Promise<Value>, nowMs: number = Date.now(),
+  db: Database,
+  administration: Administration | null,
+  work: (tx: DirectoryTransaction) => Promise<Value>,
+  nowMs: number = Date.now(),
 ): Promise<Committed<Value>> {
   const changes: DirectoryChange[] = [];
   const administrations: Administration[] = administration === null ? [] : [administration];
@@ -55,7 +58,11 @@ export async function withDirectoryTransaction<Value>(
   }
 }
 
-async function finished(tx: DirectoryTransaction, changes: readonly DirectoryChange[], administrations: readonly Administration[]): Promise<number | undefined> {
+async function finished(
+  tx: DirectoryTransaction,
+  changes: readonly DirectoryChange[],
+  administrations: readonly Administration[],
+): Promise<number | undefined> {
   if (changes.length === 0 && administrations.length === 0) return undefined;
   // The head row orders commits: versions and audit rows get their numbers only while this transaction holds it.
   const version = changes.length === 0 ? undefined : await nextVersion(tx.client, changes);

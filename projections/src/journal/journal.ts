@@ -33,10 +33,15 @@ class JournalPart implements BatchPart {
     if (this.#positions.length === 0) return;
     await writer.run(INSERT_JOURNAL_ENTRIES, [numbers(this.#positions), texts(this.#accounts), numbers(this.#amounts)]);
     const sorted = [...this.#totals].sort(([one], [other]) => byText(one, other));
-    await writer.run(ADD_TO_JOURNAL_ACCOUNTS, [texts(sorted.map(([account]) => account)), numbers(sorted.map(([, total]) => total))]);
+    await writer.run(ADD_TO_JOURNAL_ACCOUNTS, [
+      texts(sorted.map(([account]) => account)),
+      numbers(sorted.map(([, total]) => total)),
+    ]);
     const quarters = this.#quarters.sorted();
     await writer.run(ADD_TO_JOURNAL_QUARTERS, [
-      texts(quarters.map(({ line }) => line)), numbers(quarters.map(({ quarterS }) => quarterS)), numbers(quarters.map(({ debits }) => debits)),
+      texts(quarters.map(({ line }) => line)),
+      numbers(quarters.map(({ quarterS }) => quarterS)),
+      numbers(quarters.map(({ debits }) => debits)),
       numbers(quarters.map(({ credits }) => credits)),
     ]);
   }

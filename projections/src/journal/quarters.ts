@@ -8,7 +8,12 @@ export const QUARTER_S = 900;
 export const quarterOf = (atMs: number): number => Math.floor(atMs / (QUARTER_S * 1_000)) * QUARTER_S;
 
 /** What one line of a trial balance moved in a quarter of an hour: `debits` is zero or below, `credits` zero or above. */
-export type Quarter = { readonly line: string; readonly quarterS: number; readonly debits: bigint; readonly credits: bigint };
+export type Quarter = {
+  readonly line: string;
+  readonly quarterS: number;
+  readonly debits: bigint;
+  readonly credits: bigint;
+};
 
 /** Sums of postings by line and quarter; exact, since sums over all accounts are not bounded. */
 export class Quarters {
@@ -24,6 +29,8 @@ export class Quarters {
   }
 
   sorted(): readonly Quarter[] {
-    return [...this.#sums.values()].sort((one, other) => byText(one.line, other.line) || byNumber(one.quarterS, other.quarterS));
+    return [...this.#sums.values()].sort(
+      (one, other) => byText(one.line, other.line) || byNumber(one.quarterS, other.quarterS),
+    );
   }
 }

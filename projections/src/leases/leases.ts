@@ -10,7 +10,12 @@ export const leases: Projection = { name: 'leases', begin: () => new LeasesPart(
 
 type Granted = { readonly userId: number; readonly tillId: string; readonly tokenId: number | null };
 /** What the batch does to one lease; without `granted` it was there before, without `amount` it is settled. */
-type Change = { readonly granted: Granted | undefined; readonly amount: number | undefined; readonly consumed: number; readonly revision: number };
+type Change = {
+  readonly granted: Granted | undefined;
+  readonly amount: number | undefined;
+  readonly consumed: number;
+  readonly revision: number;
+};
 
 class LeasesPart implements BatchPart {
   readonly #changes = new Map<string, Change>();
@@ -43,20 +48,32 @@ class LeasesPart implements BatchPart {
 
   async write(writer: BatchWriter): Promise<void> {
     if (this.#changes.size === 0) return;
-    const changes = [...this.#changes].map(([leaseId, change]) => ({ leaseId, ...change })).sort((one, other) => byText(one.leaseId, other.leaseId));
-    const granted = changes.flatMap(({ granted: grant, amount, ...change }) => (grant === undefined || amount === undefined ? [] : [{ ...change, ...grant, amount }]));
-    const resized = changes.flatMap(({ granted: grant, amount, ...change }) => (grant !== undefined || amount === undefined ? [] : [{ ...change, amount }]));
+    const changes = [...this.#changes]
+      .map(([leaseId, change]) => ({ leaseId, ...change }))
+      .sort((one, other) => byText(one.leaseId, other.leaseId));
+    const granted = changes.flatMap(({ granted: grant, amount, ...change }) =>
+      grant === undefined || amount === undefined ? [] : [{ ...change, ...grant, amount }],
+    );
+    const resized = changes.flatMap(({ granted: grant, amount, ...change }) =>
+      grant !== undefined || amount === undefined ? [] : [{ ...change, amount }],
+    );
     const settled = changes.filter(({ amount }) => amount === undefined);
     if (granted.length > 0) {
       await writer.run(INSERT_LEASES, [
-        texts(granted.map(({ leaseId }) => leaseId)), numbers(granted.map(({ userId }) => userId)), texts(granted.map(({ tillId }) => tillId)),
-        numbers(granted.map(({ tokenId }) => tokenId)), numbers(granted.map(({ amount }) => amount)), numbers(granted.map(({ consumed }) => consumed)),
+        texts(granted.map(({ leaseId }) => leaseId)),
+        numbers(granted.map(({ userId }) => userId)),
+        texts(granted.map(({ tillId }) => tillId)),
+        numbers(granted.map(({ tokenId }) => tokenId)),
+        numbers(granted.map(({ amount }) => amount)),
+        numbers(granted.map(({ consumed }) => consumed)),
         numbers(granted.map(({ revision }) => revision)),
       ]);
     }
     if (resized.length > 0) {
       await writer.run(RESIZE_LEASES, [
-        texts(resized.map(({ leaseId }) => leaseId)), numbers(resized.map(({ amount }) => amount)), numbers(resized.map(({ consumed }) => consumed)),
+        texts(resized.map(({ leaseId }) => leaseId)),
+        numbers(resized.map(({ amount }) => amount)),
+        numbers(resized.map(({ consumed }) => consumed)),
         numbers(resized.map(({ revision }) => revision)),
       ]);
     }

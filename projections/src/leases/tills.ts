@@ -15,9 +15,16 @@ class TillsPart implements BatchPart {
   readonly #changes = new Map<string, Change>();
 
   add({ event, stream }: Recorded): void {
-    if (event.type === 'TillOpened') this.#move(event.data.tillId, { relayId: event.data.relayId, status: TILL_STATUS.open, openedMs: event.data.openedAtMs });
-    if (event.type === 'TillFenced') this.#move(tillOf(stream), { relayId: '', status: TILL_STATUS.fenced, openedMs: 0 });
-    if (event.type === 'TillClosed') this.#move(tillOf(stream), { relayId: '', status: TILL_STATUS.closed, openedMs: 0 });
+    if (event.type === 'TillOpened')
+      this.#move(event.data.tillId, {
+        relayId: event.data.relayId,
+        status: TILL_STATUS.open,
+        openedMs: event.data.openedAtMs,
+      });
+    if (event.type === 'TillFenced')
+      this.#move(tillOf(stream), { relayId: '', status: TILL_STATUS.fenced, openedMs: 0 });
+    if (event.type === 'TillClosed')
+      this.#move(tillOf(stream), { relayId: '', status: TILL_STATUS.closed, openedMs: 0 });
   }
 
   async write(writer: BatchWriter): Promise<void> {
@@ -34,7 +41,9 @@ class TillsPart implements BatchPart {
   #move(tillId: string, { relayId, status, openedMs }: Change): void {
     const before = this.#changes.get(tillId) ?? { relayId: '', status: 0, openedMs: 0 };
     this.#changes.set(tillId, {
-      relayId: relayId || before.relayId, status: Math.max(before.status, status), openedMs: Math.max(before.openedMs, openedMs),
+      relayId: relayId || before.relayId,
+      status: Math.max(before.status, status),
+      openedMs: Math.max(before.openedMs, openedMs),
     });
   }
 }

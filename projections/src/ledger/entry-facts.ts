@@ -28,6 +28,11 @@ export type ChargeFacts = {
 /** By type of display row (contract D). */
 export const LOG_TYPE = { topUp: 1, consumption: 2, administration: 3, system: 4 } as const;
 
-export const CHARGE_TYPES: ReadonlySet<string> = new Set(['ConsumptionRecorded', 'LateConsumptionRecorded', 'ConsumptionCorrected']);
+export const CHARGE_TYPES: ReadonlySet<string> = new Set([
+  'ConsumptionRecorded',
+  'LateConsumptionRecorded',
+  'ConsumptionCorrected',
+]);
 
-export const isChargeFacts = (type: string, facts: EntryFacts | ChargeFacts): facts is ChargeFacts => CHARGE_TYPES.has(type) && 'method' in facts;
+export const isChargeFacts = (type: string, facts: EntryFacts | ChargeFacts): facts is ChargeFacts =>
+  CHARGE_TYPES.has(type) && 'method' in facts;

@@ -44,7 +44,8 @@ function balancesAfter(entries: readonly LedgerEntryValues[], final: ReadonlyMap
     const entry = entries[index];
     if (entry === undefined) continue;
     const balance = balances.get(entry.userId);
-    if (balance === undefined) throw new Error(`no balance of account ${entry.userId} after position ${entry.position}`);
+    if (balance === undefined)
+      throw new Error(`no balance of account ${entry.userId} after position ${entry.position}`);
     after[index] = balance;
     balances.set(entry.userId, balance - entry.amount);
   }

@@ -31,24 +31,48 @@ export function ledgerEntryOf(recorded: Recorded): LedgerEntryValues | undefined
   if (meaning === undefined) return undefined;
   const userId = consumption?.charge.accountId ?? accountOfStream(stream);
   if (userId === undefined) throw new Error(`${event.type} in the stream ${stream}, which is no account's`);
-  return { userId, position, atMs, type: event.type, stream, revision, actor: metadata['actor'] ?? '', reason: reasonOf(recorded), ...meaning };
+  return {
+    userId,
+    position,
+    atMs,
+    type: event.type,
+    stream,
+    revision,
+    actor: metadata['actor'] ?? '',
+    reason: reasonOf(recorded),
+    ...meaning,
+  };
 }
 
-const reasonOf = ({ event, metadata }: Recorded): string => (event.type === 'QuotaAdjusted' ? event.data.reason : metadata['reason'] ?? '');
+const reasonOf = ({ event, metadata }: Recorded): string =>
+  event.type === 'QuotaAdjusted' ? event.data.reason : (metadata['reason'] ?? '');
 
 function chargeMeaning({ kind, charge, amount, interrupted }: Consumption): Meaning {
   const { price, usage } = charge;
   const facts: ChargeFacts = {
-    model: charge.modelBilled, group: charge.group, tokenId: charge.tokenId, channelId: charge.channelId,
-    prompt: usage.prompt, completion: usage.completion, usageSource: usage.source,
-    method: price.method, priceBookVersion: price.priceBookVersion, groupRatio: price.groupRatio,
+    model: charge.modelBilled,
+    group: charge.group,
+    tokenId: charge.tokenId,
+    channelId: charge.channelId,
+    prompt: usage.prompt,
+    completion: usage.completion,
+    usageSource: usage.source,
+    method: price.method,
+    priceBookVersion: price.priceBookVersion,
+    groupRatio: price.groupRatio,
     modelRatio: price.method === 'tokens' ? price.modelRatio : null,
     completionRatio: price.method === 'tokens' ? price.completionRatio : null,
     modelPrice: price.method === 'call' ? price.modelPrice : null,
     channels: charge.attempts.map(({ channelId }) => channelId).join(','),
-    firstTokenMs: charge.firstTokenMs, interrupted, logged: charge.logged,
+    firstTokenMs: charge.firstTokenMs,
+    interrupted,
+    logged: charge.logged,
   };
-  return { amount: negated(amount), reference: charge.requestId, facts: kind === 'recorded' ? facts : { ...facts, [kind]: true } };
+  return {
+    amount: negated(amount),
+    reference: charge.requestId,
+    facts: kind === 'recorded' ? facts : { ...facts, [kind]: true },
+  };
 }
 
 const negated = (amount: number): number => (amount === 0 ? 0 : -amount);

@@ -7,14 +7,20 @@ const NO_FIRST_TOKEN_MS = -1_000;
  * The keys of a consumption row's `other` (contract D): `model_price` is -1 when billed by ratio, `frt` milliseconds to the first token,
  * `admin_info.use_channel` the channel of each attempt as text. Only administrators get `admin_info`.
  */
-export function contractOther(facts: ChargeFacts, isStream: boolean, forAdministrator: boolean): Record<string, unknown> {
+export function contractOther(
+  facts: ChargeFacts,
+  isStream: boolean,
+  forAdministrator: boolean,
+): Record<string, unknown> {
   return {
     model_ratio: Number(facts.modelRatio ?? 0),
     group_ratio: Number(facts.groupRatio),
     completion_ratio: Number(facts.completionRatio ?? 0),
     model_price: facts.modelPrice === null ? -1 : Number(facts.modelPrice),
-    frt: isStream ? facts.firstTokenMs ?? NO_FIRST_TOKEN_MS : NO_FIRST_TOKEN_MS,
+    frt: isStream ? (facts.firstTokenMs ?? NO_FIRST_TOKEN_MS) : NO_FIRST_TOKEN_MS,
     ...(facts.interrupted ? { interrupted: true } : {}),
-    ...(forAdministrator ? { admin_info: { use_channel: facts.channels === '' ? [] : facts.channels.split(',') } } : {}),
+    ...(forAdministrator
+      ? { admin_info: { use_channel: facts.channels === '' ? [] : facts.channels.split(',') } }
+      : {}),
   };
 }

@@ -4,7 +4,13 @@ import { dayOf, type LogRowValues } from './log-row-of.ts';
 /** Counts of everybody stand under this user. */
 export const EVERYBODY = 0;
 
-export type LogCount = { readonly userId: number; readonly dayS: number; readonly type: number; readonly rows: number; readonly quota: number };
+export type LogCount = {
+  readonly userId: number;
+  readonly dayS: number;
+  readonly type: number;
+  readonly rows: number;
+  readonly quota: number;
+};
 
 /** Display rows and their charges by user, day (UTC) and type, and the same of everybody. */
 export class LogCounts {
@@ -25,7 +31,9 @@ export class LogCounts {
   }
 
   sorted(): readonly LogCount[] {
-    return [...this.#counts.values()].sort((one, other) =>
-      byNumber(one.userId, other.userId) || byNumber(one.dayS, other.dayS) || byNumber(one.type, other.type));
+    return [...this.#counts.values()].sort(
+      (one, other) =>
+        byNumber(one.userId, other.userId) || byNumber(one.dayS, other.dayS) || byNumber(one.type, other.type),
+    );
   }
 }

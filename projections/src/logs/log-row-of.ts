@@ -34,13 +34,26 @@ const TYPE_OF: Readonly<Partial<Record<string, number>>> = {
 /** undefined for an event without a display row. Cleaning is not known here. */
 export function logRowOf({ event, stream, position, atMs }: Recorded): LogRowValues | undefined {
   const consumption = consumptionOf(event);
-  if (consumption !== undefined) return consumption.charge.logged ? consumptionRow(consumption, position, atMs) : undefined;
+  if (consumption !== undefined)
+    return consumption.charge.logged ? consumptionRow(consumption, position, atMs) : undefined;
   const type = TYPE_OF[event.type];
   const userId = type === undefined ? undefined : accountOfStream(stream);
   if (type === undefined || userId === undefined) return undefined;
   return {
-    position, atMs, type, userId, tokenId: 0, channelId: 0, modelName: '', groupName: '', quota: 0, promptTokens: 0, completionTokens: 0, durationMs: 0,
-    isStream: false, requestId: '',
+    position,
+    atMs,
+    type,
+    userId,
+    tokenId: 0,
+    channelId: 0,
+    modelName: '',
+    groupName: '',
+    quota: 0,
+    promptTokens: 0,
+    completionTokens: 0,
+    durationMs: 0,
+    isStream: false,
+    requestId: '',
   };
 }
 
@@ -48,9 +61,20 @@ function consumptionRow(consumption: Consumption, position: number, atMs: number
   const { charge, amount } = consumption;
   const { prompt, completion } = countedOf(consumption);
   return {
-    position, atMs, type: LOG_TYPE.consumption, userId: charge.accountId, tokenId: charge.tokenId, channelId: charge.channelId,
-    modelName: charge.modelBilled, groupName: charge.group, quota: amount, promptTokens: prompt, completionTokens: completion,
-    durationMs: charge.durationMs, isStream: charge.stream, requestId: charge.requestId,
+    position,
+    atMs,
+    type: LOG_TYPE.consumption,
+    userId: charge.accountId,
+    tokenId: charge.tokenId,
+    channelId: charge.channelId,
+    modelName: charge.modelBilled,
+    groupName: charge.group,
+    quota: amount,
+    promptTokens: prompt,
+    completionTokens: completion,
+    durationMs: charge.durationMs,
+    isStream: charge.stream,
+    requestId: charge.requestId,
   };
 }
 

@@ -15,7 +15,8 @@ class LogsPart implements BatchPart {
   #cleanedBeforeMs = 0;
 
   add(recorded: Recorded): void {
-    if (recorded.event.type === 'LogsCleaned') this.#cleanedBeforeMs = Math.max(this.#cleanedBeforeMs, recorded.event.data.beforeMs);
+    if (recorded.event.type === 'LogsCleaned')
+      this.#cleanedBeforeMs = Math.max(this.#cleanedBeforeMs, recorded.event.data.beforeMs);
     const row = logRowOf(recorded);
     if (row !== undefined) this.#rows.push(row);
   }
@@ -24,7 +25,12 @@ class LogsPart implements BatchPart {
     if (this.#cleanedBeforeMs > 0) await writer.run(RAISE_WATERMARK, [this.#cleanedBeforeMs]);
     const rows = this.#rows;
     if (rows.length === 0) return;
-    writer.afterCommit(await ensurePartitions(writer, rows.map(({ atMs }) => atMs)));
+    writer.afterCommit(
+      await ensurePartitions(
+        writer,
+        rows.map(({ atMs }) => atMs),
+      ),
+    );
     await writer.run(INSERT_LOG_ROWS, [
       numbers(rows.map(({ position }) => position)),
       numbers(rows.map(({ atMs }) => atMs)),

@@ -10,10 +10,16 @@ import { query } from '../shared/query.ts';
 export async function sweepCleanedLogs(db: Database, signal?: AbortSignal): Promise<number> {
   let swept = 0;
   while (signal?.aborted !== true) {
-    const deleted = await execute(db, query.raw(`
+    const deleted = await execute(
+      db,
+      query.raw(
+        `
       delete from ${READ_MODELS}.log_rows where position in (
         select position from ${READ_MODELS}.log_rows where at_ms < (select before_ms from ${READ_MODELS}.log_cleaning) limit ?)
-      and at_ms < (select before_ms from ${READ_MODELS}.log_cleaning)`, [SWEEP_ROWS_MAX]));
+      and at_ms < (select before_ms from ${READ_MODELS}.log_cleaning)`,
+        [SWEEP_ROWS_MAX],
+      ),
+    );
     swept += deleted;
     if (deleted === 0) break;
   }

@@ -8,15 +8,27 @@ import { INSERT_PRICE_BOOK } from './statements.ts';
 export const priceBooks: Projection = { name: 'price books', begin: () => new PriceBooksPart() };
 
 class PriceBooksPart implements BatchPart {
-  readonly #published: { readonly data: PriceBookEvent['data']; readonly position: number; readonly atMs: number }[] = [];
+  readonly #published: { readonly data: PriceBookEvent['data']; readonly position: number; readonly atMs: number }[] =
+    [];
 
   add({ event, position, atMs }: Recorded): void {
     if (event.type === 'PriceBookPublished') this.#published.push({ data: event.data, position, atMs });
   }
 
   async write(writer: BatchWriter): Promise<void> {
-    for (const { data: { actorId, changed, ...book }, position, atMs } of this.#published) {
-      await writer.run(INSERT_PRICE_BOOK, [book.version, position, atMs, actorId, JSON.stringify(changed), JSON.stringify(book)]);
+    for (const {
+      data: { actorId, changed, ...book },
+      position,
+      atMs,
+    } of this.#published) {
+      await writer.run(INSERT_PRICE_BOOK, [
+        book.version,
+        position,
+        atMs,
+        actorId,
+        JSON.stringify(changed),
+        JSON.stringify(book),
+      ]);
     }
   }
 }

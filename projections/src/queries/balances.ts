@@ -26,7 +26,17 @@ export type Balance = {
   readonly refunds: Quota;
 };
 
-type BalanceRow = { user_id: number; credits: number; till_charges: number; late: number; earnings: number; aff_history: number; aff_count: number; request_count: number; refunds: number };
+type BalanceRow = {
+  user_id: number;
+  credits: number;
+  till_charges: number;
+  late: number;
+  earnings: number;
+  aff_history: number;
+  aff_count: number;
+  request_count: number;
+  refunds: number;
+};
 
 const balanceFrom = (row: BalanceRow): Balance => ({
   userId: row.user_id as UserId,
@@ -42,15 +52,37 @@ const balanceFrom = (row: BalanceRow): Balance => ({
   refunds: quota(row.refunds),
 });
 
-const emptyBalance = (userId: UserId): Balance => balanceFrom({
-  user_id: userId, credits: 0, till_charges: 0, late: 0, earnings: 0, aff_history: 0, aff_count: 0, request_count: 0, refunds: 0,
-});
+const emptyBalance = (userId: UserId): Balance =>
+  balanceFrom({
+    user_id: userId,
+    credits: 0,
+    till_charges: 0,
+    late: 0,
+    earnings: 0,
+    aff_history: 0,
+    aff_count: 0,
+    request_count: 0,
+    refunds: 0,
+  });
 
 /** Of each of the users, at most IDS_IN_ONE_QUERY_MAX; one that the ledger does not know yet has nothing but zeros. */
 export async function balancesOf(db: Queryable, userIds: readonly UserId[]): Promise<ReadonlyMap<UserId, Balance>> {
-  const found = await rows<BalanceRow>(db, query(`${READ_MODELS}.balances`)
-    .select('user_id', 'credits', 'till_charges', 'late', 'earnings', 'aff_history', 'aff_count', 'request_count', 'refunds')
-    .where(oneOfIds('user_id', atMost(userIds))));
+  const found = await rows<BalanceRow>(
+    db,
+    query(`${READ_MODELS}.balances`)
+      .select(
+        'user_id',
+        'credits',
+        'till_charges',
+        'late',
+        'earnings',
+        'aff_history',
+        'aff_count',
+        'request_count',
+        'refunds',
+      )
+      .where(oneOfIds('user_id', atMost(userIds))),
+  );
   const known = new Map(found.map((row) => [row.user_id, balanceFrom(row)]));
   return new Map(userIds.map((userId) => [userId, known.get(userId) ?? emptyBalance(userId)]));
 }
@@ -66,19 +98,40 @@ const checkpointOf = (userId: UserId, checkpoints: readonly number[]): Position 
   (checkpoints[partitionOf({ stream: accountStream(userId), metadata: {} }, checkpoints.length)] ?? START) as Position;
 
 /** What the tills have charged an account, and the position up to which that is all, in one snapshot (design section 6, absolute number). */
-export async function tillChargesOf(db: Queryable, userId: UserId): Promise<{ readonly tillCharges: Quota; readonly position: Position }> {
-  const [row] = await rows<{ charges: number; checkpoints: readonly number[] | null }>(db, query.raw(`
-    select coalesce((select till_charges from ${READ_MODELS}.balances where user_id = ?), 0) as charges, ${CHECKPOINTS}`, [userId]));
+export async function tillChargesOf(
+  db: Queryable,
+  userId: UserId,
+): Promise<{ readonly tillCharges: Quota; readonly position: Position }> {
+  const [row] = await rows<{ charges: number; checkpoints: readonly number[] | null }>(
+    db,
+    query.raw(
+      `
+    select coalesce((select till_charges from ${READ_MODELS}.balances where user_id = ?), 0) as charges, ${CHECKPOINTS}`,
+      [userId],
+    ),
+  );
   return { tillCharges: quota(row?.charges ?? 0), position: checkpointOf(userId, row?.checkpoints ?? []) };
 }
 
 /** The same of one of the account's tokens; `late` are its late records and corrections. used = tillCharges + late. */
 export async function tokenChargesOf(
-  db: Queryable, userId: UserId, tokenId: TokenId,
+  db: Queryable,
+  userId: UserId,
+  tokenId: TokenId,
 ): Promise<{ readonly tillCharges: Quota; readonly late: Quota; readonly position: Position }> {
-  const [row] = await rows<{ charges: number | null; late: number | null; checkpoints: readonly number[] | null }>(db, query.raw(`
-    select t.till_charges as charges, t.late, ${CHECKPOINTS} from (select 1) one left join ${READ_MODELS}.token_use t on t.token_id = ?`, [tokenId]));
-  return { tillCharges: quota(row?.charges ?? 0), late: quota(row?.late ?? 0), position: checkpointOf(userId, row?.checkpoints ?? []) };
+  const [row] = await rows<{ charges: number | null; late: number | null; checkpoints: readonly number[] | null }>(
+    db,
+    query.raw(
+      `
+    select t.till_charges as charges, t.late, ${CHECKPOINTS} from (select 1) one left join ${READ_MODELS}.token_use t on t.token_id = ?`,
+      [tokenId],
+    ),
+  );
+  return {
+    tillCharges: quota(row?.charges ?? 0),
+    late: quota(row?.late ?? 0),
+    position: checkpointOf(userId, row?.checkpoints ?? []),
+  };
 }
 
 export type TokenUse = {
@@ -95,24 +148,46 @@ export type TokenUse = {
   readonly lastUsedMs: number;
 };
 
-type TokenUseRow = { token_id: number; limit_quota: number | null; limit_version: number; till_charges: number; late: number; request_count: number; last_used_ms: number };
+type TokenUseRow = {
+  token_id: number;
+  limit_quota: number | null;
+  limit_version: number;
+  till_charges: number;
+  late: number;
+  request_count: number;
+  last_used_ms: number;
+};
 
 function tokenUseFrom(row: TokenUseRow): TokenUse {
   const used = quota(row.till_charges + row.late);
   return {
-    tokenId: row.token_id as TokenId, limit: row.limit_quota === null ? null : quota(row.limit_quota), limitVersion: row.limit_version, used,
-    remain: quota((row.limit_quota ?? 0) - used), requestCount: row.request_count, lastUsedMs: row.last_used_ms,
+    tokenId: row.token_id as TokenId,
+    limit: row.limit_quota === null ? null : quota(row.limit_quota),
+    limitVersion: row.limit_version,
+    used,
+    remain: quota((row.limit_quota ?? 0) - used),
+    requestCount: row.request_count,
+    lastUsedMs: row.last_used_ms,
   };
 }
 
 /** Of each of the tokens, at most IDS_IN_ONE_QUERY_MAX; one that the ledger does not know yet has no limit and used nothing. */
 export async function tokenUseOf(db: Queryable, tokenIds: readonly TokenId[]): Promise<ReadonlyMap<TokenId, TokenUse>> {
-  const found = await rows<TokenUseRow>(db, query(`${READ_MODELS}.token_use`)
-    .select('token_id', 'limit_quota', 'limit_version', 'till_charges', 'late', 'request_count', 'last_used_ms')
-    .where(oneOfIds('token_id', atMost(tokenIds))));
+  const found = await rows<TokenUseRow>(
+    db,
+    query(`${READ_MODELS}.token_use`)
+      .select('token_id', 'limit_quota', 'limit_version', 'till_charges', 'late', 'request_count', 'last_used_ms')
+      .where(oneOfIds('token_id', atMost(tokenIds))),
+  );
   const known = new Map(found.map((row) => [row.token_id, row]));
   const unused = (tokenId: number): TokenUseRow => ({
-    token_id: tokenId, limit_quota: null, limit_version: 0, till_charges: 0, late: 0, request_count: 0, last_used_ms: 0,
+    token_id: tokenId,
+    limit_quota: null,
+    limit_version: 0,
+    till_charges: 0,
+    late: 0,
+    request_count: 0,
+    last_used_ms: 0,
   });
   return new Map(tokenIds.map((tokenId) => [tokenId, tokenUseFrom(known.get(tokenId) ?? unused(tokenId))]));
 }
@@ -120,14 +195,26 @@ export async function tokenUseOf(db: Queryable, tokenIds: readonly TokenId[]): P
 export type ChannelUse = { readonly usedQuota: Quota; readonly requestCount: number };
 
 /** Of each of the channels, at most IDS_IN_ONE_QUERY_MAX. */
-export async function channelUseOf(db: Queryable, channelIds: readonly ChannelId[]): Promise<ReadonlyMap<ChannelId, ChannelUse>> {
-  const found = await rows<{ channel_id: number; used_quota: number; request_count: number }>(db,
-    query(`${READ_MODELS}.channel_use`).select('channel_id', 'used_quota', 'request_count').where(oneOfIds('channel_id', atMost(channelIds))));
-  const known = new Map(found.map((row) => [row.channel_id, { usedQuota: quota(row.used_quota), requestCount: row.request_count }]));
-  return new Map(channelIds.map((channelId) => [channelId, known.get(channelId) ?? { usedQuota: quota(0), requestCount: 0 }]));
+export async function channelUseOf(
+  db: Queryable,
+  channelIds: readonly ChannelId[],
+): Promise<ReadonlyMap<ChannelId, ChannelUse>> {
+  const found = await rows<{ channel_id: number; used_quota: number; request_count: number }>(
+    db,
+    query(`${READ_MODELS}.channel_use`)
+      .select('channel_id', 'used_quota', 'request_count')
+      .where(oneOfIds('channel_id', atMost(channelIds))),
+  );
+  const known = new Map(
+    found.map((row) => [row.channel_id, { usedQuota: quota(row.used_quota), requestCount: row.request_count }]),
+  );
+  return new Map(
+    channelIds.map((channelId) => [channelId, known.get(channelId) ?? { usedQuota: quota(0), requestCount: 0 }]),
+  );
 }
 
 function atMost(ids: readonly number[]): readonly number[] {
-  if (ids.length > IDS_IN_ONE_QUERY_MAX) throw new RangeError(`${ids.length} ids asked for at once, ${IDS_IN_ONE_QUERY_MAX} at most`);
+  if (ids.length > IDS_IN_ONE_QUERY_MAX)
+    throw new RangeError(`${ids.length} ids asked for at once, ${IDS_IN_ONE_QUERY_MAX} at most`);
   return ids;
 }

@@ -51,33 +51,65 @@ export type ChargeExplanation = {
   readonly corrections: readonly ChargeCorrection[];
 };
 
-type EntryRead = { position: number; user_id: number; type: string; stream: string; revision: number; amount: number; balance_after: number; logged: boolean };
+type EntryRead = {
+  position: number;
+  user_id: number;
+  type: string;
+  stream: string;
+  revision: number;
+  amount: number;
+  balance_after: number;
+  logged: boolean;
+};
 
 /** undefined when there is no such charge. Throws StoreUnavailable when the ledger cannot be read. */
-export async function explainCharge(db: Queryable, store: Pick<EventStore, 'readStream'>, request: ChargeRequest): Promise<ChargeExplanation | undefined> {
+export async function explainCharge(
+  db: Queryable,
+  store: Pick<EventStore, 'readStream'>,
+  request: ChargeRequest,
+): Promise<ChargeExplanation | undefined> {
   const asked = await entries(db, request);
   const reference = await referenceOf(asked, store);
   if (reference === undefined) return undefined;
   const all = request.requestId === undefined ? await entries(db, { requestId: reference }) : asked;
   const first = all.find(({ type }) => type !== 'ConsumptionCorrected');
-  const corrections = await Promise.all(all.filter(({ type }) => type === 'ConsumptionCorrected').map((entry) => correctionOf(store, entry)));
+  const corrections = await Promise.all(
+    all.filter(({ type }) => type === 'ConsumptionCorrected').map((entry) => correctionOf(store, entry)),
+  );
   return first === undefined ? undefined : explained(db, store, first, corrections);
 }
 
-const entries = (db: Queryable, { requestId, position, userId }: ChargeRequest): Promise<readonly EntryRead[]> => rows(db,
-  query(`${READ_MODELS}.ledger_entries as e`)
-    .select('e.position', 'e.user_id', 'e.type', 'e.stream', 'e.revision', 'e.amount', 'e.balance_after', query.raw(IS_LOGGED))
-    .modify((found) => {
-      if (requestId !== undefined) found.whereRaw("e.reference = ? and e.reference <> ''", [requestId]);
-      if (position !== undefined) found.where({ 'e.position': position });
-      if (userId !== undefined) found.where({ 'e.user_id': userId });
-    })
-    .whereIn('e.type', ['ConsumptionRecorded', 'LateConsumptionRecorded', 'ConsumptionCorrected']).orderBy('e.position').limit(10));
+const entries = (db: Queryable, { requestId, position, userId }: ChargeRequest): Promise<readonly EntryRead[]> =>
+  rows(
+    db,
+    query(`${READ_MODELS}.ledger_entries as e`)
+      .select(
+        'e.position',
+        'e.user_id',
+        'e.type',
+        'e.stream',
+        'e.revision',
+        'e.amount',
+        'e.balance_after',
+        query.raw(IS_LOGGED),
+      )
+      .modify((found) => {
+        if (requestId !== undefined) found.whereRaw("e.reference = ? and e.reference <> ''", [requestId]);
+        if (position !== undefined) found.where({ 'e.position': position });
+        if (userId !== undefined) found.where({ 'e.user_id': userId });
+      })
+      .whereIn('e.type', ['ConsumptionRecorded', 'LateConsumptionRecorded', 'ConsumptionCorrected'])
+      .orderBy('e.position')
+      .limit(10),
+  );
 
 const IS_LOGGED = `
   exists (select 1 from ${READ_MODELS}.log_rows r, ${READ_MODELS}.log_cleaning c where r.position = e.position and r.at_ms >= c.before_ms) as logged`;
 
-async function referenceOf(found: readonly EntryRead[], store: Pick<EventStore, 'readStream'>): Promise<string | undefined> {
+async function referenceOf(
+  found: readonly EntryRead[],
+  store: Pick<EventStore, 'readStream'>,
+): Promise<string | undefined> {
   const [entry] = found;
   return entry === undefined ? undefined : (await chargeAt(store, entry)).charge.requestId;
 }
@@ -87,19 +119,32 @@ async function chargeAt(store: Pick<EventStore, 'readStream'>, { stream, revisio
   if (stored === undefined) throw new Error(`ledger entry ${stream}@${revision} is not in the ledger`);
   const recorded = decode(stored);
   const { event } = recorded;
-  if (event.type === 'ConsumptionRecorded') return { recorded, charge: event.data as Charge, interrupted: event.data.interrupted, delta: event.data.amount };
-  if (event.type === 'LateConsumptionRecorded') return { recorded, charge: event.data.charge, interrupted: false, delta: event.data.charge.amount };
-  if (event.type === 'ConsumptionCorrected') return { recorded, charge: event.data.charge, interrupted: false, delta: event.data.delta };
+  if (event.type === 'ConsumptionRecorded')
+    return { recorded, charge: event.data as Charge, interrupted: event.data.interrupted, delta: event.data.amount };
+  if (event.type === 'LateConsumptionRecorded')
+    return { recorded, charge: event.data.charge, interrupted: false, delta: event.data.charge.amount };
+  if (event.type === 'ConsumptionCorrected')
+    return { recorded, charge: event.data.charge, interrupted: false, delta: event.data.delta };
   throw new Error(`ledger entry ${stream}@${revision} is a ${event.type}, not a charge`);
 }
 
 async function correctionOf(store: Pick<EventStore, 'readStream'>, entry: EntryRead): Promise<ChargeCorrection> {
   const { recorded, charge, delta } = await chargeAt(store, entry);
-  return { position: recorded.position, stream: recorded.stream, revision: recorded.revision, atMs: recorded.atMs, delta, charge };
+  return {
+    position: recorded.position,
+    stream: recorded.stream,
+    revision: recorded.revision,
+    atMs: recorded.atMs,
+    delta,
+    charge,
+  };
 }
 
 async function explained(
-  db: Queryable, store: Pick<EventStore, 'readStream'>, entry: EntryRead, corrections: readonly ChargeCorrection[],
+  db: Queryable,
+  store: Pick<EventStore, 'readStream'>,
+  entry: EntryRead,
+  corrections: readonly ChargeCorrection[],
 ): Promise<ChargeExplanation> {
   const { recorded, charge, interrupted } = await chargeAt(store, entry);
   const channelIds = [...new Set([charge.channelId, ...charge.attempts.map(({ channelId }) => channelId)])];
@@ -111,9 +156,22 @@ async function explained(
   ]);
   const balanceAfter = quota(entry.balance_after);
   return {
-    userId: charge.accountId, username: usernames.get(charge.accountId) ?? '', tokenName: tokenNames.get(charge.tokenId) ?? '', channelNames,
-    charge, interrupted, type: entry.type, position: recorded.position, stream: recorded.stream, revision: recorded.revision, atMs: recorded.atMs,
-    balanceBefore: subtract(balanceAfter, quota(entry.amount)), balanceAfter,
-    postings: postings(recorded), priceBook, logPosition: entry.logged ? recorded.position : null, corrections,
+    userId: charge.accountId,
+    username: usernames.get(charge.accountId) ?? '',
+    tokenName: tokenNames.get(charge.tokenId) ?? '',
+    channelNames,
+    charge,
+    interrupted,
+    type: entry.type,
+    position: recorded.position,
+    stream: recorded.stream,
+    revision: recorded.revision,
+    atMs: recorded.atMs,
+    balanceBefore: subtract(balanceAfter, quota(entry.amount)),
+    balanceAfter,
+    postings: postings(recorded),
+    priceBook,
+    logPosition: entry.logged ? recorded.position : null,
+    corrections,
   };
 }

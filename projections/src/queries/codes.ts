@@ -25,24 +25,52 @@ export type CodeView = {
 };
 
 type CodeRead = {
-  id: number; key: string; name: string; user_id: number; created_time: number; status: number | null; amount: number | null; redeemed_ms: number | null;
+  id: number;
+  key: string;
+  name: string;
+  user_id: number;
+  created_time: number;
+  status: number | null;
+  amount: number | null;
+  redeemed_ms: number | null;
   used_user_id: number | null;
 };
 
 /** A code whose CodeIssued the read models have not seen yet is disabled and worth nothing; one withdrawn whose deletion is not finished is disabled. */
 const codeFrom = (row: CodeRead): CodeView => ({
-  id: row.id as CodeId, key: row.key, name: row.name, userId: row.user_id as UserId, status: row.status === null || row.status === CODE_STATUS.withdrawn ? CODE_STATUS.disabled : row.status,
-  amount: quota(row.amount ?? 0), createdTime: row.created_time, redeemedTime: Math.floor((row.redeemed_ms ?? 0) / 1_000), usedUserId: row.used_user_id ?? 0,
+  id: row.id as CodeId,
+  key: row.key,
+  name: row.name,
+  userId: row.user_id as UserId,
+  status: row.status === null || row.status === CODE_STATUS.withdrawn ? CODE_STATUS.disabled : row.status,
+  amount: quota(row.amount ?? 0),
+  createdTime: row.created_time,
+  redeemedTime: Math.floor((row.redeemed_ms ?? 0) / 1_000),
+  usedUserId: row.used_user_id ?? 0,
 });
 
 const listed = (): Query => query('directory.codes as c').whereNull('c.deleted_time');
 
-const withStates = (codes: Query): Query => codes
-  .select('c.id', 'c.key', 'c.name', 'c.user_id', 'c.created_time', 's.status', 's.amount', 's.redeemed_ms', 's.used_user_id')
-  .leftJoin(`${READ_MODELS}.code_states as s`, 's.code_id', 'c.id');
+const withStates = (codes: Query): Query =>
+  codes
+    .select(
+      'c.id',
+      'c.key',
+      'c.name',
+      'c.user_id',
+      'c.created_time',
+      's.status',
+      's.amount',
+      's.redeemed_ms',
+      's.used_user_id',
+    )
+    .leftJoin(`${READ_MODELS}.code_states as s`, 's.code_id', 'c.id');
 
 async function page(db: Queryable, matching: Query, { offset, limit }: Paging): Promise<Page<CodeView>> {
-  const found = await rows<CodeRead>(db, withStates(matching.clone()).orderBy('c.id', 'desc').limit(Math.min(limit, LOG_PAGE_ROWS_MAX)).offset(offset));
+  const found = await rows<CodeRead>(
+    db,
+    withStates(matching.clone()).orderBy('c.id', 'desc').limit(Math.min(limit, LOG_PAGE_ROWS_MAX)).offset(offset),
+  );
   const { total } = await oneRow<{ total: number }>(db, matching.clone().count({ total: '*' }));
   return { items: found.map(codeFrom), total };
 }
@@ -53,7 +81,11 @@ export const codePage = (db: Queryable, paging: Paging): Promise<Page<CodeView>>
 /** By id, or by the beginning of the name, letter case ignored. */
 export function searchCodes(db: Queryable, keyword: string, paging: Paging): Promise<Page<CodeView>> {
   const number = /^\d{1,15}$/.test(keyword) ? Number(keyword) : 0;
-  return page(db, listed().whereRaw('(c.id = ? or lower(c.name) like ?)', [number, `${literally(keyword.toLowerCase())}%`]), paging);
+  return page(
+    db,
+    listed().whereRaw('(c.id = ? or lower(c.name) like ?)', [number, `${literally(keyword.toLowerCase())}%`]),
+    paging,
+  );
 }
 
 /** undefined when there is none, or it was taken out of the list. */

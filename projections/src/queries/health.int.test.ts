@@ -44,11 +44,20 @@ describe('the health of read models', () => {
     const { partitions, ...all } = await readModelHealth(world.pool, world.store, nowMs);
     expect(all).toEqual({ generation: 1, position: 10, head, behind: head - 10 });
     expect(await livePosition(world.pool)).toBe(10);
-    expect(partitions).toEqual(positions.map((position, partition) => {
-      const toCome = events.filter((event) => event.position > position && partitionOf(event, PARTITIONS) === partition);
-      const [oldest] = toCome;
-      return { partition, position, behind: toCome.length, lagSeconds: oldest === undefined ? 0 : (nowMs - Date.parse(oldest.recordedAt)) / SECOND_MS };
-    }));
+    expect(partitions).toEqual(
+      positions.map((position, partition) => {
+        const toCome = events.filter(
+          (event) => event.position > position && partitionOf(event, PARTITIONS) === partition,
+        );
+        const [oldest] = toCome;
+        return {
+          partition,
+          position,
+          behind: toCome.length,
+          lagSeconds: oldest === undefined ? 0 : (nowMs - Date.parse(oldest.recordedAt)) / SECOND_MS,
+        };
+      }),
+    );
     expect(partitions[0]).toMatchObject({ behind: 0, lagSeconds: 0 });
     expect(partitions[1]?.lagSeconds).toBeGreaterThan(7);
   });

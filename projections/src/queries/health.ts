@@ -25,23 +25,36 @@ export type ReadModelHealth = {
   readonly partitions: readonly PartitionHealth[];
 };
 
-const furthestBehind = (positions: readonly Position[]): Position => (positions.length === 0 ? START : Math.min(...positions) as Position);
+const furthestBehind = (positions: readonly Position[]): Position =>
+  positions.length === 0 ? START : (Math.min(...positions) as Position);
 
 /** The last position up to which everything can be read, in every partition. */
-export const livePosition = async (db: Queryable): Promise<Position> => furthestBehind((await liveCheckpoints(db)).positions);
+export const livePosition = async (db: Queryable): Promise<Position> =>
+  furthestBehind((await liveCheckpoints(db)).positions);
 
 /** Reads at most HEALTH_EVENTS_MAX events, and one more for each partition. Throws StoreUnavailable. */
-export async function readModelHealth(db: Queryable, store: Pick<EventStore, 'head' | 'readAll'>, nowMs: number): Promise<ReadModelHealth> {
+export async function readModelHealth(
+  db: Queryable,
+  store: Pick<EventStore, 'head' | 'readAll'>,
+  nowMs: number,
+): Promise<ReadModelHealth> {
   const { generation, positions } = await liveCheckpoints(db);
   const position = furthestBehind(positions);
   const head = await store.head();
   const toCome = position < head ? await store.readAll(position, HEALTH_EVENTS_MAX) : [];
   const known = toCome.length < HEALTH_EVENTS_MAX;
   const ageOf = ({ recordedAt }: RecordedEvent): number => Math.max(0, nowMs - Date.parse(recordedAt)) / 1_000;
-  const partitions = await Promise.all(positions.map(async (at, partition): Promise<PartitionHealth> => {
-    const own = toCome.filter((event) => event.position > at && partitionOf(event, positions.length) === partition);
-    const oldest = own[0] ?? (known || at >= head ? undefined : (await store.readAll(at, 1))[0]);
-    return { partition, position: at, behind: known ? own.length : undefined, lagSeconds: oldest === undefined ? 0 : ageOf(oldest) };
-  }));
+  const partitions = await Promise.all(
+    positions.map(async (at, partition): Promise<PartitionHealth> => {
+      const own = toCome.filter((event) => event.position > at && partitionOf(event, positions.length) === partition);
+      const oldest = own[0] ?? (known || at >= head ? undefined : (await store.readAll(at, 1))[0]);
+      return {
+        partition,
+        position: at,
+        behind: known ? own.length : undefined,
+        lagSeconds: oldest === undefined ? 0 : ageOf(oldest),
+      };
+    }),
+  );
   return { generation, position, head, behind: Math.max(0, head - position), partitions };
 }

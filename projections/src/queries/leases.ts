@@ -18,34 +18,74 @@ export type OpenLeaseRow = {
   readonly revision: number;
 };
 
-type LeaseRead = { lease_id: string; user_id: number; till_id: string; token_id: number | null; amount: number; consumed: number; revision: number };
+type LeaseRead = {
+  lease_id: string;
+  user_id: number;
+  till_id: string;
+  token_id: number | null;
+  amount: number;
+  consumed: number;
+  revision: number;
+};
 
 const open = (): Query => query(`${READ_MODELS}.open_leases as l`);
 
 async function leases(db: Queryable, asked: Query): Promise<readonly OpenLeaseRow[]> {
-  const found = await rows<LeaseRead>(db, asked
-    .select('l.lease_id', 'l.user_id', 'l.till_id', 'l.token_id', 'l.amount', 'l.consumed', 'l.revision').limit(LEASES_PAGE_MAX));
+  const found = await rows<LeaseRead>(
+    db,
+    asked
+      .select('l.lease_id', 'l.user_id', 'l.till_id', 'l.token_id', 'l.amount', 'l.consumed', 'l.revision')
+      .limit(LEASES_PAGE_MAX),
+  );
   return found.map((row) => ({
-    leaseId: row.lease_id as LeaseId, accountId: row.user_id as UserId, tillId: row.till_id as TillId, tokenId: row.token_id as TokenId | null,
-    amount: quota(row.amount), consumed: quota(row.consumed), revision: row.revision,
+    leaseId: row.lease_id as LeaseId,
+    accountId: row.user_id as UserId,
+    tillId: row.till_id as TillId,
+    tokenId: row.token_id as TokenId | null,
+    amount: quota(row.amount),
+    consumed: quota(row.consumed),
+    revision: row.revision,
   }));
 }
 
 /** The settler's work list (design section 4, step 9): every open lease whose till is closed, at most LEASES_PAGE_MAX. */
 export const openLeasesOfClosedTills = (db: Queryable): Promise<readonly OpenLeaseRow[]> =>
-  leases(db, open().joinRaw(`join ${READ_MODELS}.tills t on t.till_id = l.till_id and t.status = 3`).orderBy('l.lease_id'));
+  leases(
+    db,
+    open().joinRaw(`join ${READ_MODELS}.tills t on t.till_id = l.till_id and t.status = 3`).orderBy('l.lease_id'),
+  );
 
 /** Of one account, or of all, at most LEASES_PAGE_MAX. */
 export const openLeases = (db: Queryable, userId?: UserId): Promise<readonly OpenLeaseRow[]> =>
-  leases(db, userId === undefined ? open().orderBy(['l.user_id', 'l.lease_id']) : open().where({ 'l.user_id': userId }).orderBy('l.lease_id'));
+  leases(
+    db,
+    userId === undefined
+      ? open().orderBy(['l.user_id', 'l.lease_id'])
+      : open().where({ 'l.user_id': userId }).orderBy('l.lease_id'),
+  );
 
-export type TillState = { readonly tillId: TillId; readonly relayId: string; readonly status: 'open' | 'fenced' | 'closed'; readonly openedMs: number };
+export type TillState = {
+  readonly tillId: TillId;
+  readonly relayId: string;
+  readonly status: 'open' | 'fenced' | 'closed';
+  readonly openedMs: number;
+};
 const TILL_STATUS = ['open', 'fenced', 'closed'] as const;
 
 /** Tills that are not closed: open ones, and fenced ones whose requests a worker still has to end. At most LEASES_PAGE_MAX. */
 export async function unclosedTills(db: Queryable): Promise<readonly TillState[]> {
-  const found = await rows<{ till_id: string; relay_id: string; status: number; opened_ms: number }>(db,
-    query(`${READ_MODELS}.tills`).select('till_id', 'relay_id', 'status', 'opened_ms').whereRaw('status < 3').orderBy('opened_ms').limit(LEASES_PAGE_MAX));
-  return found.map(({ till_id, relay_id, status, opened_ms }) =>
-    ({ tillId: till_id as TillId, relayId: relay_id, status: TILL_STATUS[status - 1] ?? 'open', openedMs: opened_ms }));
+  const found = await rows<{ till_id: string; relay_id: string; status: number; opened_ms: number }>(
+    db,
+    query(`${READ_MODELS}.tills`)
+      .select('till_id', 'relay_id', 'status', 'opened_ms')
+      .whereRaw('status < 3')
+      .orderBy('opened_ms')
+      .limit(LEASES_PAGE_MAX),
+  );
+  return found.map(({ till_id, relay_id, status, opened_ms }) => ({
+    tillId: till_id as TillId,
+    relayId: relay_id,
+    status: TILL_STATUS[status - 1] ?? 'open',
+    openedMs: opened_ms,
+  }));
 }

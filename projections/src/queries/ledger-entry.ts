@@ -20,14 +20,45 @@ export type LedgerEntry = {
 };
 
 export type LedgerEntryRead = {
-  position: number; at_ms: number; type: string; stream: string; revision: number; amount: number; balance_after: number; reference: string; actor: string;
-  reason: string; facts: string;
+  position: number;
+  at_ms: number;
+  type: string;
+  stream: string;
+  revision: number;
+  amount: number;
+  balance_after: number;
+  reference: string;
+  actor: string;
+  reason: string;
+  facts: string;
 };
 
 export const ENTRY_COLUMNS = [
-  'position', 'at_ms', 'type', 'stream', 'revision', 'amount', 'balance_after', 'reference', 'actor', 'reason', 'facts',
+  'position',
+  'at_ms',
+  'type',
+  'stream',
+  'revision',
+  'amount',
+  'balance_after',
+  'reference',
+  'actor',
+  'reason',
+  'facts',
 ] as const satisfies readonly (keyof LedgerEntryRead)[];
 
-export const ledgerEntryFrom = ({ position, at_ms, amount, balance_after, facts, ...rest }: LedgerEntryRead): LedgerEntry => ({
-  ...rest, position: position as Position, atMs: at_ms, amount: quota(amount), balanceAfter: quota(balance_after), facts: JSON.parse(facts) as EntryFacts,
+export const ledgerEntryFrom = ({
+  position,
+  at_ms,
+  amount,
+  balance_after,
+  facts,
+  ...rest
+}: LedgerEntryRead): LedgerEntry => ({
+  ...rest,
+  position: position as Position,
+  atMs: at_ms,
+  amount: quota(amount),
+  balanceAfter: quota(balance_after),
+  facts: JSON.parse(facts) as EntryFacts,
 });

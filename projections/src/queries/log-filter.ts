@@ -32,20 +32,28 @@ export const logRows = (conditions: Conditions): Query => query(`${READ_MODELS}.
  * The filter as conditions on `r`, a row of log_rows that cleaning has left; undefined when nothing can match. Names become ids and
  * patterns become names first, so that the big table is only ever asked by its indexes.
  */
-export async function conditionsOf(db: Queryable, filter: Omit<LogFilter, 'username'>): Promise<Conditions | undefined> {
+export async function conditionsOf(
+  db: Queryable,
+  filter: Omit<LogFilter, 'username'>,
+): Promise<Conditions | undefined> {
   const tokens = filter.tokenName === undefined ? undefined : await tokenIdsNamed(db, filter.tokenName, filter.userId);
   const models = await modelsLike(db, filter.modelName);
   const positions = await positionsOf(db, filter.requestId);
   if ([tokens, models, positions].some((found) => found?.length === 0)) return undefined;
   const shown = shownIn(await shownRange(db, filter));
   const equal = {
-    'r.user_id': filter.userId, 'r.type': filter.type, 'r.token_id': filter.tokenId, 'r.channel_id': filter.channelId, 'r.group_name': filter.group,
+    'r.user_id': filter.userId,
+    'r.type': filter.type,
+    'r.token_id': filter.tokenId,
+    'r.channel_id': filter.channelId,
+    'r.group_name': filter.group,
   };
   return (found) => {
     shown(found);
     for (const [column, value] of Object.entries(equal)) if (value !== undefined) found.where(column, value);
     if (tokens !== undefined) found.where(oneOfIds('r.token_id', tokens));
-    if (models !== undefined) found.where(models.length === 1 ? { 'r.model_name': models[0] } : oneOfTexts('r.model_name', models));
+    if (models !== undefined)
+      found.where(models.length === 1 ? { 'r.model_name': models[0] } : oneOfTexts('r.model_name', models));
     if (positions !== undefined) found.where(oneOfIds('r.position', positions));
   };
 }
@@ -58,17 +66,25 @@ export type ShownRange = { readonly fromMs: number; readonly toMs: number | unde
  * Postgres see how little it excludes, and take the index of the filter instead of the one of time.
  */
 export async function shownRange(db: Queryable, { fromS, toS }: Pick<LogFilter, 'fromS' | 'toS'>): Promise<ShownRange> {
-  const { before_ms: cleanedMs } = await oneRow<{ before_ms: number }>(db, query(`${READ_MODELS}.log_cleaning`).select('before_ms'));
+  const { before_ms: cleanedMs } = await oneRow<{ before_ms: number }>(
+    db,
+    query(`${READ_MODELS}.log_cleaning`).select('before_ms'),
+  );
   return { fromMs: Math.max(cleanedMs, (fromS ?? 0) * 1_000), toMs: toS === undefined ? undefined : (toS + 1) * 1_000 };
 }
 
-export const shownIn = ({ fromMs, toMs }: ShownRange): Conditions => (found) => {
-  if (fromMs > 0) found.where('r.at_ms', '>=', fromMs);
-  if (toMs !== undefined) found.where('r.at_ms', '<', toMs);
-};
+export const shownIn =
+  ({ fromMs, toMs }: ShownRange): Conditions =>
+  (found) => {
+    if (fromMs > 0) found.where('r.at_ms', '>=', fromMs);
+    if (toMs !== undefined) found.where('r.at_ms', '<', toMs);
+  };
 
 /** The filter with the user's id in place of his name; undefined when there is no such user. */
-export async function withUserId(db: Queryable, { username, ...filter }: LogFilter): Promise<Omit<LogFilter, 'username'> | undefined> {
+export async function withUserId(
+  db: Queryable,
+  { username, ...filter }: LogFilter,
+): Promise<Omit<LogFilter, 'username'> | undefined> {
   if (username === undefined) return filter;
   const userId = (await userIdsOf(db, [username])).get(username);
   if (userId === undefined || (filter.userId !== undefined && filter.userId !== userId)) return undefined;
@@ -77,14 +93,24 @@ export async function withUserId(db: Queryable, { username, ...filter }: LogFilt
 
 async function modelsLike(db: Queryable, pattern: string | undefined): Promise<readonly string[] | undefined> {
   if (pattern === undefined || !pattern.includes('%')) return pattern === undefined ? undefined : [pattern];
-  const found = await rows<{ model_name: string }>(db,
-    query(`${READ_MODELS}.usage_model_day`).distinct('model_name').where('model_name', 'like', pattern).limit(IDS_IN_ONE_QUERY_MAX));
+  const found = await rows<{ model_name: string }>(
+    db,
+    query(`${READ_MODELS}.usage_model_day`)
+      .distinct('model_name')
+      .where('model_name', 'like', pattern)
+      .limit(IDS_IN_ONE_QUERY_MAX),
+  );
   return found.map(({ model_name }) => model_name);
 }
 
 async function positionsOf(db: Queryable, requestId: string | undefined): Promise<readonly number[] | undefined> {
   if (requestId === undefined) return undefined;
-  const found = await rows<{ position: number }>(db,
-    query(`${READ_MODELS}.ledger_entries`).select('position').whereRaw("reference = ? and reference <> ''", [requestId]).limit(IDS_IN_ONE_QUERY_MAX));
+  const found = await rows<{ position: number }>(
+    db,
+    query(`${READ_MODELS}.ledger_entries`)
+      .select('position')
+      .whereRaw("reference = ? and reference <> ''", [requestId])
+      .limit(IDS_IN_ONE_QUERY_MAX),
+  );
   return found.map(({ position }) => position);
 }

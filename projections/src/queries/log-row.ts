@@ -39,10 +39,31 @@ export type LogRow = {
 };
 
 export type LogRowRead = {
-  position: number; at_ms: number; type: number; user_id: number; username: string | null; token_id: number; token_name: string | null; channel_id: number;
-  channel_name: string | null; model_name: string; group_name: string; quota: number; prompt_tokens: number; completion_tokens: number; duration_ms: number;
-  is_stream: boolean; request_id: string; amount: number | null; balance_after: number | null; entry_type: string | null; stream: string | null;
-  revision: number | null; actor: string | null; reason: string | null; facts: string | null;
+  position: number;
+  at_ms: number;
+  type: number;
+  user_id: number;
+  username: string | null;
+  token_id: number;
+  token_name: string | null;
+  channel_id: number;
+  channel_name: string | null;
+  model_name: string;
+  group_name: string;
+  quota: number;
+  prompt_tokens: number;
+  completion_tokens: number;
+  duration_ms: number;
+  is_stream: boolean;
+  request_id: string;
+  amount: number | null;
+  balance_after: number | null;
+  entry_type: string | null;
+  stream: string | null;
+  revision: number | null;
+  actor: string | null;
+  reason: string | null;
+  facts: string | null;
 };
 
 /** Columns of LogRowRead from `r` (log_rows), `e` (ledger_entries), `u`, `t`, `c` of the directory. */

@@ -4,7 +4,15 @@ import { LOG_TYPE } from '../ledger/entry-facts.ts';
 import { EXACT_TOTAL_ROWS_MAX, LOG_PAGE_ROWS_MAX, RATE_WINDOW_MS } from '../limits.ts';
 import { oneRow, type Queryable, rows } from '../shared/database.ts';
 import { query } from '../shared/query.ts';
-import { type Conditions, conditionsOf, type LogFilter, logRows, shownIn, shownRange, withUserId } from './log-filter.ts';
+import {
+  type Conditions,
+  conditionsOf,
+  type LogFilter,
+  logRows,
+  shownIn,
+  shownRange,
+  withUserId,
+} from './log-filter.ts';
 import { LOG_COLUMNS, LOG_JOINS, type LogRow, logRowFrom, type LogRowRead } from './log-row.ts';
 import { countedByDay, type LogTotals, sumOf, totalsByDay } from './log-totals.ts';
 
@@ -30,21 +38,38 @@ export type LogPage = {
 const NOTHING: LogPage = { rows: [], total: 0, totalIsExact: true, next: null };
 
 /** One page of display rows (contract A.8). */
-export async function logPage(db: Queryable, { filter: asked, limit, offset = 0, before }: LogPageRequest): Promise<LogPage> {
+export async function logPage(
+  db: Queryable,
+  { filter: asked, limit, offset = 0, before }: LogPageRequest,
+): Promise<LogPage> {
   const filter = await withUserId(db, asked);
   const matching = filter === undefined ? undefined : await conditionsOf(db, filter);
   if (filter === undefined || matching === undefined) return NOTHING;
   const size = Math.min(limit, LOG_PAGE_ROWS_MAX);
   const inPage = logRows(matching).select('*').orderBy('r.position', 'desc').limit(size).offset(offset);
   if (before !== undefined) inPage.where('r.position', '<', before);
-  const read = await rows<LogRowRead>(db, query.select(query.raw(LOG_COLUMNS)).from(inPage.as('r')).joinRaw(LOG_JOINS).orderBy('r.position', 'desc'));
+  const read = await rows<LogRowRead>(
+    db,
+    query.select(query.raw(LOG_COLUMNS)).from(inPage.as('r')).joinRaw(LOG_JOINS).orderBy('r.position', 'desc'),
+  );
   const found = read.map(logRowFrom);
   const last = found.at(-1);
-  return { rows: found, ...(await totalOf(db, filter, matching)), next: found.length < size || last === undefined ? null : last.position };
+  return {
+    rows: found,
+    ...(await totalOf(db, filter, matching)),
+    next: found.length < size || last === undefined ? null : last.position,
+  };
 }
 
-async function totalOf(db: Queryable, filter: LogFilter, matching: Conditions): Promise<{ total: number; totalIsExact: boolean }> {
-  const capped = logRows(matching).select(query.raw('1')).limit(EXACT_TOTAL_ROWS_MAX + 1).as('capped');
+async function totalOf(
+  db: Queryable,
+  filter: LogFilter,
+  matching: Conditions,
+): Promise<{ total: number; totalIsExact: boolean }> {
+  const capped = logRows(matching)
+    .select(query.raw('1'))
+    .limit(EXACT_TOTAL_ROWS_MAX + 1)
+    .as('capped');
   const { counted } = await oneRow<{ counted: number }>(db, query.count({ counted: '*' }).from(capped));
   if (counted <= EXACT_TOTAL_ROWS_MAX) return { total: counted, totalIsExact: true };
   if (countedByDay(filter)) return { total: (await totalsByDay(db, filter)).rows, totalIsExact: true };
@@ -66,10 +91,15 @@ export async function logStat(db: Queryable, asked: LogFilter, nowMs: number): P
   const inRange = await conditionsOf(db, filter);
   const recent = await conditionsOf(db, { ...filter, fromS: undefined, toS: undefined });
   if (inRange === undefined || recent === undefined) return NO_STAT;
-  const { quota: total } = countedByDay(filter) ? await totalsByDay(db, filter) : await oneRow<LogTotals>(db, sumOf(inRange));
-  const { rpm, tpm } = await oneRow<{ rpm: number; tpm: number }>(db, logRows(recent)
-    .select(query.raw('count(*) as rpm, coalesce(sum(r.prompt_tokens + r.completion_tokens), 0)::bigint as tpm'))
-    .where('r.at_ms', '>', nowMs - RATE_WINDOW_MS));
+  const { quota: total } = countedByDay(filter)
+    ? await totalsByDay(db, filter)
+    : await oneRow<LogTotals>(db, sumOf(inRange));
+  const { rpm, tpm } = await oneRow<{ rpm: number; tpm: number }>(
+    db,
+    logRows(recent)
+      .select(query.raw('count(*) as rpm, coalesce(sum(r.prompt_tokens + r.completion_tokens), 0)::bigint as tpm'))
+      .where('r.at_ms', '>', nowMs - RATE_WINDOW_MS),
+  );
   return { quota: quota(total), rpm, tpm };
 }
 
@@ -78,6 +108,9 @@ const NO_STAT: LogStat = { quota: quota(0), rpm: 0, tpm: 0 };
 /** How many display rows a cleaning up to `beforeMs` would take away. */
 export async function logRowsBefore(db: Queryable, beforeMs: number): Promise<number> {
   const shown = shownIn(await shownRange(db, {}));
-  const { counted } = await oneRow<{ counted: number }>(db, logRows(shown).where('r.at_ms', '<', beforeMs).count({ counted: '*' }));
+  const { counted } = await oneRow<{ counted: number }>(
+    db,
+    logRows(shown).where('r.at_ms', '<', beforeMs).count({ counted: '*' }),
+  );
   return counted;
 }

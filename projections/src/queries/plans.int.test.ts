@@ -32,7 +32,8 @@ describe('what the pages of the console ask for', () => {
     database = await readModelDatabase();
     await writeSampleLedger(store);
     const runner = startRunner({ pool: database.pool, feed: storeFeed(store), clock: systemClock, log: silentLog });
-    if (!(await runner.waitFor(await store.head(), WAIT_MS))) throw new Error(`the runner stands: ${runner.alarm()?.message}`);
+    if (!(await runner.waitFor(await store.head(), WAIT_MS)))
+      throw new Error(`the runner stands: ${runner.alarm()?.message}`);
     await runner.stop();
   });
   afterAll(() => database.drop());
@@ -45,9 +46,18 @@ describe('what the pages of the console ask for', () => {
 
   const day = { fromS: SAMPLE_START_MS / 1_000, toS: SAMPLE_START_MS / 1_000 + 86_400 };
   const filters: readonly (readonly [string, LogFilter])[] = [
-    ['everything', {}], ['one user', { userId: ALICE }], ['one user by name', { username: 'alice' }], ['a seldom type', { type: 3 }],
-    ['one user and type', { userId: ALICE, type: 1 }], ['a model', { modelName: 'gpt-4o' }], ['models', { modelName: 'gpt%' }], ['a token', { tokenId: 11 as TokenId }],
-    ['a channel', { channelId: 3 as ChannelId }], ['a group', { group: 'default' }], ['a request', { requestId: 'r3' }], ['a range', day],
+    ['everything', {}],
+    ['one user', { userId: ALICE }],
+    ['one user by name', { username: 'alice' }],
+    ['a seldom type', { type: 3 }],
+    ['one user and type', { userId: ALICE, type: 1 }],
+    ['a model', { modelName: 'gpt-4o' }],
+    ['models', { modelName: 'gpt%' }],
+    ['a token', { tokenId: 11 as TokenId }],
+    ['a channel', { channelId: 3 as ChannelId }],
+    ['a group', { group: 'default' }],
+    ['a request', { requestId: 'r3' }],
+    ['a range', day],
     ['everything at once', { userId: ALICE, type: 2, modelName: 'gpt-4o', group: 'default', ...day }],
   ];
 
@@ -70,7 +80,9 @@ describe('what the pages of the console ask for', () => {
     await expectIndexes((db) => usageDaysOfAll(db, day));
     await expectIndexes((db) => usageSince(db, ALICE, day.fromS));
     await expectIndexes((db) => balanceOf(db, ALICE));
-    await expectIndexes((db) => statementOf(db, { userId: ALICE, fromMs: SAMPLE_START_MS, toMs: SAMPLE_START_MS + 3_600_000, limit: 10 }));
+    await expectIndexes((db) =>
+      statementOf(db, { userId: ALICE, fromMs: SAMPLE_START_MS, toMs: SAMPLE_START_MS + 3_600_000, limit: 10 }),
+    );
     await expectIndexes((db) => timelineOf(db, { userId: ALICE, limit: 10, before: 40 as Position }));
     await expectIndexes((db) => explainCharge(db, store, { requestId: 'r1' as RequestId }));
     await expectIndexes((db) => explainCharge(db, store, { position: 20 as Position }));

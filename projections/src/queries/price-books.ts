@@ -16,13 +16,24 @@ export type PriceBookVersion = {
   readonly changed: readonly string[];
 };
 
-type PriceBookRead = { version: number; position: number; published_ms: number; actor_id: number | null; changed: string };
+type PriceBookRead = {
+  version: number;
+  position: number;
+  published_ms: number;
+  actor_id: number | null;
+  changed: string;
+};
 
 const versionFrom = ({ version, position, published_ms, actor_id, changed }: PriceBookRead): PriceBookVersion => ({
-  version, position: position as Position, publishedMs: published_ms, actorId: actor_id, changed: JSON.parse(changed) as string[],
+  version,
+  position: position as Position,
+  publishedMs: published_ms,
+  actorId: actor_id,
+  changed: JSON.parse(changed) as string[],
 });
 
-const versions = (): Query => query(`${READ_MODELS}.price_books`).select('version', 'position', 'published_ms', 'actor_id', 'changed');
+const versions = (): Query =>
+  query(`${READ_MODELS}.price_books`).select('version', 'position', 'published_ms', 'actor_id', 'changed');
 
 export async function priceBookVersion(db: Queryable, version: number): Promise<PriceBookVersion | undefined> {
   const found = await maybeRow<PriceBookRead>(db, versions().where({ version }));
@@ -30,13 +41,22 @@ export async function priceBookVersion(db: Queryable, version: number): Promise<
 }
 
 /** Newest first. */
-export async function priceBookVersions(db: Queryable, limit = PRICE_BOOKS_PAGE_MAX): Promise<readonly PriceBookVersion[]> {
-  const found = await rows<PriceBookRead>(db, versions().orderBy('version', 'desc').limit(Math.min(limit, PRICE_BOOKS_PAGE_MAX)));
+export async function priceBookVersions(
+  db: Queryable,
+  limit = PRICE_BOOKS_PAGE_MAX,
+): Promise<readonly PriceBookVersion[]> {
+  const found = await rows<PriceBookRead>(
+    db,
+    versions().orderBy('version', 'desc').limit(Math.min(limit, PRICE_BOOKS_PAGE_MAX)),
+  );
   return found.map(versionFrom);
 }
 
 /** All ratios and prices of one version. */
 export async function priceBookOf(db: Queryable, version: number): Promise<PriceBook | undefined> {
-  const found = await maybeRow<{ book: string }>(db, query(`${READ_MODELS}.price_books`).select('book').where({ version }));
+  const found = await maybeRow<{ book: string }>(
+    db,
+    query(`${READ_MODELS}.price_books`).select('book').where({ version }),
+  );
   return found === undefined ? undefined : (JSON.parse(found.book) as PriceBook);
 }

@@ -46,7 +46,8 @@ describe('queries over the sample ledger', () => {
       insert into directory.codes (id, key, name, user_id, created_time) values (1, repeat('1', 32), 'Spring', 1, 5), (2, repeat('2', 32), 'Summer', 1, 6), (3, repeat('3', 32), 'S%ecial', 1, 7)`);
     await writeSampleLedger(store);
     runner = startRunner({ pool: pool(), feed: storeFeed(store), clock: systemClock, log: silentLog });
-    if (!(await runner.waitFor(await store.head(), WAIT_MS))) throw new Error(`the runner stands: ${runner.alarm()?.message}`);
+    if (!(await runner.waitFor(await store.head(), WAIT_MS)))
+      throw new Error(`the runner stands: ${runner.alarm()?.message}`);
   });
   afterAll(async () => {
     await runner.stop();
@@ -54,34 +55,80 @@ describe('queries over the sample ledger', () => {
   });
 
   const requests = async (filter: Parameters<typeof logPage>[1]['filter']): Promise<readonly string[]> =>
-    (await logPage(pool(), { filter: { type: LOG_TYPE.consumption, ...filter }, limit: 100 })).rows.map(({ requestId }) => requestId);
+    (await logPage(pool(), { filter: { type: LOG_TYPE.consumption, ...filter }, limit: 100 })).rows.map(
+      ({ requestId }) => requestId,
+    );
 
   it('shows display rows with every name and fact, newest first', async () => {
     const { rows, total, totalIsExact } = await logPage(pool(), { filter: {}, limit: 100 });
     expect([rows.length, total, totalIsExact]).toEqual([24, 24, true]);
-    expect(rows.map(({ position }) => position)).toEqual(rows.map(({ position }) => position).toSorted((one, other) => other - one));
+    expect(rows.map(({ position }) => position)).toEqual(
+      rows.map(({ position }) => position).toSorted((one, other) => other - one),
+    );
     expect(rows.find(({ requestId }) => requestId === 'r2')).toMatchObject({
-      type: 2, username: 'alice', userId: ALICE, tokenId: 11, tokenName: 'laptop', channelId: 3, channelName: 'first', modelName: 'gpt-4o', group: 'default',
-      quota: 102, amount: -102, promptTokens: 100, completionTokens: 0, durationMs: 1_500, isStream: true, entryType: 'ConsumptionRecorded', stream: 'till-till-a', revision: 2,
+      type: 2,
+      username: 'alice',
+      userId: ALICE,
+      tokenId: 11,
+      tokenName: 'laptop',
+      channelId: 3,
+      channelName: 'first',
+      modelName: 'gpt-4o',
+      group: 'default',
+      quota: 102,
+      amount: -102,
+      promptTokens: 100,
+      completionTokens: 0,
+      durationMs: 1_500,
+      isStream: true,
+      entryType: 'ConsumptionRecorded',
+      stream: 'till-till-a',
+      revision: 2,
     });
     expect(rows.find(({ type }) => type === LOG_TYPE.administration)).toMatchObject({
-      username: 'bob', quota: 0, amount: -50, reason: 'a correction, "quoted" \\ kept', facts: { actorId: 1, setTo: null },
+      username: 'bob',
+      quota: 0,
+      amount: -50,
+      reason: 'a correction, "quoted" \\ kept',
+      facts: { actorId: 1, setTo: null },
     });
     expect(rows.filter(({ type }) => type === LOG_TYPE.topUp).map(({ amount }) => amount)).toEqual([20_000, 5_000]);
-    expect(rows.filter(({ type }) => type === LOG_TYPE.system).map(({ entryType }) => entryType))
-      .toEqual(['ConsumptionRefunded', 'InviteRewardAccrued', 'QuotaGranted', 'QuotaGranted']);
+    expect(rows.filter(({ type }) => type === LOG_TYPE.system).map(({ entryType }) => entryType)).toEqual([
+      'ConsumptionRefunded',
+      'InviteRewardAccrued',
+      'QuotaGranted',
+      'QuotaGranted',
+    ]);
   });
 
   it('has the keys of the contract for the log page', async () => {
     const [row] = (await logPage(pool(), { filter: { requestId: 'r2' }, limit: 1 })).rows;
     const facts = row?.facts as ChargeFacts;
     expect(isChargeFacts(row?.entryType ?? '', facts)).toBe(true);
-    expect(contractOther(facts, true, true)).toEqual({ model_ratio: 1, group_ratio: 1, completion_ratio: 4, model_price: -1, frt: 40, admin_info: { use_channel: ['3'] } });
-    expect(contractOther(facts, false, false)).toEqual({ model_ratio: 1, group_ratio: 1, completion_ratio: 4, model_price: -1, frt: -1_000 });
+    expect(contractOther(facts, true, true)).toEqual({
+      model_ratio: 1,
+      group_ratio: 1,
+      completion_ratio: 4,
+      model_price: -1,
+      frt: 40,
+      admin_info: { use_channel: ['3'] },
+    });
+    expect(contractOther(facts, false, false)).toEqual({
+      model_ratio: 1,
+      group_ratio: 1,
+      completion_ratio: 4,
+      model_price: -1,
+      frt: -1_000,
+    });
   });
 
   it('narrows display rows by every filter', async () => {
-    expect(await requests({ username: 'bob', toS: Math.floor(SAMPLE_START_MS / 1_000) + 86_400 })).toEqual(['r12', 'r9', 'r6', 'r3']);
+    expect(await requests({ username: 'bob', toS: Math.floor(SAMPLE_START_MS / 1_000) + 86_400 })).toEqual([
+      'r12',
+      'r9',
+      'r6',
+      'r3',
+    ]);
     expect(await requests({ username: 'nobody' })).toEqual([]);
     expect(await requests({ tokenName: 'server', userId: ALICE })).toEqual([]);
     expect(await requests({ tokenName: 'server', modelName: 'gpt-4o' })).toEqual(['r12', 'r6']);
@@ -113,17 +160,40 @@ describe('queries over the sample ledger', () => {
 
   it('sums consumption in a range, whatever type is asked for, and counts the last minute beside it', async () => {
     const lateMs = SAMPLE_START_MS + 40 * 24 * HOUR_MS;
-    expect(await logStat(pool(), { userId: ALICE, type: 1, toS: lateMs / 1_000 }, FAR_MS)).toEqual({ quota: 911, rpm: 0, tpm: 0 });
+    expect(await logStat(pool(), { userId: ALICE, type: 1, toS: lateMs / 1_000 }, FAR_MS)).toEqual({
+      quota: 911,
+      rpm: 0,
+      tpm: 0,
+    });
     const [row] = (await logPage(pool(), { filter: { requestId: 'playground' }, limit: 1 })).rows;
-    expect(await logStat(pool(), { username: 'bob', fromS: 0, toS: 1 }, (row?.atMs ?? 0) + 1_000)).toEqual({ quota: 0, rpm: 1, tpm: 100 });
+    expect(await logStat(pool(), { username: 'bob', fromS: 0, toS: 1 }, (row?.atMs ?? 0) + 1_000)).toEqual({
+      quota: 0,
+      rpm: 1,
+      tpm: 100,
+    });
     expect(await logRowsBefore(pool(), lateMs)).toBe(24);
   });
 
   it('has the same sums by counted days and by rows, wherever a range cuts', async () => {
-    for (const [userId, fromH, toH] of [[undefined, 0, 2_000], [ALICE, 0, 2_000], [ALICE, 1, 3], [BOB, 1, 16], [undefined, -12, 14], [BOB, 2, 800], [BOB, 5, 1]] as const) {
-      const filter = { userId, fromS: SAMPLE_START_MS / 1_000 + fromH * 3_600, toS: SAMPLE_START_MS / 1_000 + toH * 3_600 };
+    for (const [userId, fromH, toH] of [
+      [undefined, 0, 2_000],
+      [ALICE, 0, 2_000],
+      [ALICE, 1, 3],
+      [BOB, 1, 16],
+      [undefined, -12, 14],
+      [BOB, 2, 800],
+      [BOB, 5, 1],
+    ] as const) {
+      const filter = {
+        userId,
+        fromS: SAMPLE_START_MS / 1_000 + fromH * 3_600,
+        toS: SAMPLE_START_MS / 1_000 + toH * 3_600,
+      };
       const { rows } = await logPage(pool(), { filter, limit: 100 });
-      expect(await totalsByDay(pool(), filter)).toEqual({ rows: rows.length, quota: rows.reduce((sum, row) => sum + row.quota, 0) });
+      expect(await totalsByDay(pool(), filter)).toEqual({
+        rows: rows.length,
+        quota: rows.reduce((sum, row) => sum + row.quota, 0),
+      });
     }
     expect(await totalsByDay(pool(), {})).toEqual({ rows: 24, quota: 1_528 - 107 });
   });
@@ -131,41 +201,80 @@ describe('queries over the sample ledger', () => {
   it('adds up every charge by hour and by day, logged or not', async () => {
     const range = { fromS: 0, toS: FAR_MS / 1_000 };
     const total = (buckets: readonly { readonly quota: number; readonly count: number }[]) =>
-      buckets.reduce((sum, { quota: amount, count }) => ({ quota: sum.quota + amount, count: sum.count + count }), { quota: 0, count: 0 });
+      buckets.reduce((sum, { quota: amount, count }) => ({ quota: sum.quota + amount, count: sum.count + count }), {
+        quota: 0,
+        count: 0,
+      });
     // Tills 868 + 510, late 90 + 60; the correction is no request of its own.
     expect(total(await usageOfAll(pool(), range))).toEqual({ quota: 1_528, count: 17 });
     expect(total(await usageOfUser(pool(), ALICE, range))).toEqual({ quota: 1_018, count: 11 });
     expect(total(await usageDaysOfAll(pool(), range))).toEqual({ quota: 1_528, count: 17 });
     expect(total(await usageDaysOfUser(pool(), BOB, range))).toEqual({ quota: 510, count: 6 });
     for (const { hourS } of await usageOfAll(pool(), range)) expect(hourS % 3_600).toBe(0);
-    expect(await usageSince(pool(), BOB, SAMPLE_START_MS / 1_000 + 20 * 86_400)).toEqual({ quota: 80, requests: 2, tokens: 200 });
-    expect((await channelUseOf(pool(), [3, 4, 9] as ChannelId[])).get(4 as ChannelId)).toMatchObject({ requestCount: 6 });
+    expect(await usageSince(pool(), BOB, SAMPLE_START_MS / 1_000 + 20 * 86_400)).toEqual({
+      quota: 80,
+      requests: 2,
+      tokens: 200,
+    });
+    expect((await channelUseOf(pool(), [3, 4, 9] as ChannelId[])).get(4 as ChannelId)).toMatchObject({
+      requestCount: 6,
+    });
   });
 
   it('explains a charge from the ledger itself, by request or by row', async () => {
     const found = await explainCharge(pool(), store, { requestId: 'r3' });
     expect(found).toMatchObject({
-      username: 'bob', tokenName: 'server', type: 'ConsumptionRecorded', stream: 'till-till-a', revision: 3, interrupted: false,
-      charge: { requestId: 'r3', amount: 103, usage: { prompt: 100 } }, balanceBefore: 21_000, balanceAfter: 20_897,
-      postings: [{ account: 'user:3:wallet', amount: -103 }, { account: 'revenue', amount: 103 }], priceBook: { version: 1, changed: ['ModelRatio'] }, corrections: [],
+      username: 'bob',
+      tokenName: 'server',
+      type: 'ConsumptionRecorded',
+      stream: 'till-till-a',
+      revision: 3,
+      interrupted: false,
+      charge: { requestId: 'r3', amount: 103, usage: { prompt: 100 } },
+      balanceBefore: 21_000,
+      balanceAfter: 20_897,
+      postings: [
+        { account: 'user:3:wallet', amount: -103 },
+        { account: 'revenue', amount: 103 },
+      ],
+      priceBook: { version: 1, changed: ['ModelRatio'] },
+      corrections: [],
     });
     expect(found?.channelNames.get(4)).toBe('second');
     expect(found?.logPosition).toBe(found?.position);
-    expect(await explainCharge(pool(), store, { position: found?.position ?? (0 as Position), userId: BOB })).toEqual(found);
+    expect(await explainCharge(pool(), store, { position: found?.position ?? (0 as Position), userId: BOB })).toEqual(
+      found,
+    );
     expect(await explainCharge(pool(), store, { requestId: 'r3', userId: ALICE })).toBeUndefined();
     expect(await explainCharge(pool(), store, { requestId: 'unknown' })).toBeUndefined();
     expect(await explainCharge(pool(), store, { requestId: 'redemption-1' })).toBeUndefined();
   });
 
   it('explains a charge without a display row, and one that was corrected', async () => {
-    expect(await explainCharge(pool(), store, { requestId: 'r7' })).toMatchObject({ logPosition: null, charge: { logged: false } });
-    expect(await explainCharge(pool(), store, { requestId: 'cut' })).toMatchObject({ interrupted: true, charge: { amount: 10 }, corrections: [{ delta: 90, charge: { amount: 100 } }] });
-    expect(await explainCharge(pool(), store, { requestId: 'late' })).toMatchObject({ type: 'LateConsumptionRecorded', interrupted: false, charge: { amount: 60 } });
+    expect(await explainCharge(pool(), store, { requestId: 'r7' })).toMatchObject({
+      logPosition: null,
+      charge: { logged: false },
+    });
+    expect(await explainCharge(pool(), store, { requestId: 'cut' })).toMatchObject({
+      interrupted: true,
+      charge: { amount: 10 },
+      corrections: [{ delta: 90, charge: { amount: 100 } }],
+    });
+    expect(await explainCharge(pool(), store, { requestId: 'late' })).toMatchObject({
+      type: 'LateConsumptionRecorded',
+      interrupted: false,
+      charge: { amount: 60 },
+    });
   });
 
   it('makes statements that add up entry by entry, and that adjoin', async () => {
     const whole = await statementOf(pool(), { userId: BOB, fromMs: 0, toMs: FAR_MS, limit: 1_000 });
-    expect(whole).toMatchObject({ opening: 0, closing: 20_543, sums: { credits: 21_000, charges: -510, refunds: 103, adjustments: -50 }, next: null });
+    expect(whole).toMatchObject({
+      opening: 0,
+      closing: 20_543,
+      sums: { credits: 21_000, charges: -510, refunds: 103, adjustments: -50 },
+      next: null,
+    });
     let balance: number = whole.opening;
     for (const entry of whole.entries) {
       balance += entry.amount;
@@ -185,7 +294,13 @@ describe('queries over the sample ledger', () => {
   it('pages a statement by keyset, its sums being those of the whole', async () => {
     const whole = await statementOf(pool(), { userId: ALICE, fromMs: 0, toMs: FAR_MS, limit: 1_000 });
     const first = await statementOf(pool(), { userId: ALICE, fromMs: 0, toMs: FAR_MS, limit: 4 });
-    const rest = await statementOf(pool(), { userId: ALICE, fromMs: 0, toMs: FAR_MS, limit: 1_000, after: first.next ?? undefined });
+    const rest = await statementOf(pool(), {
+      userId: ALICE,
+      fromMs: 0,
+      toMs: FAR_MS,
+      limit: 1_000,
+      after: first.next ?? undefined,
+    });
     expect([...first.entries, ...rest.entries]).toEqual(whole.entries);
     expect(first.sums).toEqual(whole.sums);
   });
@@ -194,10 +309,19 @@ describe('queries over the sample ledger', () => {
     const { entries, next } = await timelineOf(pool(), { userId: BOB, limit: 100 });
     expect(next).toBeNull();
     expect(entries.at(-1)?.type).toBe('AccountOpened');
-    expect(entries.map(({ type }) => type)).toEqual(expect.arrayContaining(['LeaseGranted', 'LeaseSettled', 'TokenLimitSet', 'QuotaToppedUp', 'QuotaAdjusted']));
+    expect(entries.map(({ type }) => type)).toEqual(
+      expect.arrayContaining(['LeaseGranted', 'LeaseSettled', 'TokenLimitSet', 'QuotaToppedUp', 'QuotaAdjusted']),
+    );
     const topUp = entries.find(({ type }) => type === 'QuotaToppedUp');
-    expect(topUp).toMatchObject({ amount: 20_000, reference: 'topup-T1', facts: { tradeNo: 'T1', provider: 'epay', moneyMinor: 7_300, currency: 'CNY' } });
-    expect(await postingsOf(store, topUp ?? { stream: '', revision: 0 })).toContainEqual({ account: 'user:3:wallet', amount: 20_000 });
+    expect(topUp).toMatchObject({
+      amount: 20_000,
+      reference: 'topup-T1',
+      facts: { tradeNo: 'T1', provider: 'epay', moneyMinor: 7_300, currency: 'CNY' },
+    });
+    expect(await postingsOf(store, topUp ?? { stream: '', revision: 0 })).toContainEqual({
+      account: 'user:3:wallet',
+      amount: 20_000,
+    });
     const page = await timelineOf(pool(), { userId: BOB, limit: 3, before: entries[2]?.position });
     expect(page.entries).toEqual(entries.slice(3, 6));
   });
@@ -205,14 +329,23 @@ describe('queries over the sample ledger', () => {
   it('sums the chart of accounts to zero', async () => {
     const { accounts, total, position } = await trialBalance(pool());
     expect([total, position]).toEqual([0n, await store.head()]);
-    expect(accounts).toContainEqual(expect.objectContaining({ account: 'user:*:wallet', opening: 0n, balance: BigInt(5_182 + 20_543) }));
+    expect(accounts).toContainEqual(
+      expect.objectContaining({ account: 'user:*:wallet', opening: 0n, balance: BigInt(5_182 + 20_543) }),
+    );
     expect(accounts).toContainEqual(expect.objectContaining({ account: 'revenue', balance: BigInt(1_528 - 103) }));
-    expect(accounts).toContainEqual({ account: 'codes:claimed', opening: 0n, debits: -5_000n, credits: 9_000n, balance: 4_000n });
+    expect(accounts).toContainEqual({
+      account: 'codes:claimed',
+      opening: 0n,
+      debits: -5_000n,
+      credits: 9_000n,
+      balance: 4_000n,
+    });
     expect(accounts.reduce((sum, { balance }) => sum + balance, 0n)).toBe(0n);
   });
 
   it('sums the chart of accounts over a range, which adjoins the one before', async () => {
-    const line = async (fromMs: number, toMs?: number) => (await trialBalance(pool(), { fromMs, toMs })).accounts.find(({ account }) => account === 'user:*:wallet');
+    const line = async (fromMs: number, toMs?: number) =>
+      (await trialBalance(pool(), { fromMs, toMs })).accounts.find(({ account }) => account === 'user:*:wallet');
     const whole = await line(0);
     let opening = 0n;
     for (let hour = 0; hour < 12; hour += 1) {
@@ -223,7 +356,8 @@ describe('queries over the sample ledger', () => {
       opening = part?.balance ?? opening;
       const { accounts, total } = await trialBalance(pool(), { fromMs, toMs });
       expect(total).toBe(0n);
-      for (const column of ['opening', 'balance'] as const) expect(accounts.reduce((sum, each) => sum + each[column], 0n)).toBe(0n);
+      for (const column of ['opening', 'balance'] as const)
+        expect(accounts.reduce((sum, each) => sum + each[column], 0n)).toBe(0n);
       expect(accounts.reduce((sum, { debits, credits }) => sum + debits + credits, 0n)).toBe(0n);
     }
     expect(opening).toBe(whole?.balance);
@@ -232,19 +366,28 @@ describe('queries over the sample ledger', () => {
 
   it('widens a range of the trial balance to whole quarters of an hour, where a day begins in every zone', async () => {
     const midnightInNepalMs = Date.UTC(2026, 2, 1, 18, 15);
-    expect(await trialBalance(pool(), { fromMs: midnightInNepalMs, toMs: midnightInNepalMs + 86_400_000 })).toMatchObject({ fromMs: midnightInNepalMs, toMs: midnightInNepalMs + 86_400_000 });
-    expect(await trialBalance(pool(), { fromMs: midnightInNepalMs + 1, toMs: midnightInNepalMs + 2 })).toMatchObject({ fromMs: midnightInNepalMs, toMs: midnightInNepalMs + 900_000 });
+    expect(
+      await trialBalance(pool(), { fromMs: midnightInNepalMs, toMs: midnightInNepalMs + 86_400_000 }),
+    ).toMatchObject({ fromMs: midnightInNepalMs, toMs: midnightInNepalMs + 86_400_000 });
+    expect(await trialBalance(pool(), { fromMs: midnightInNepalMs + 1, toMs: midnightInNepalMs + 2 })).toMatchObject({
+      fromMs: midnightInNepalMs,
+      toMs: midnightInNepalMs + 900_000,
+    });
   });
 
   it('lists codes with their texts and what became of them', async () => {
     const { items, total } = await codePage(pool(), { offset: 0, limit: 10 });
     expect(total).toBe(3);
     expect(items.map(({ id, status, amount, usedUserId }) => ({ id, status, amount, usedUserId }))).toEqual([
-      { id: 3, status: 2, amount: 0, usedUserId: 0 }, { id: 2, status: 3, amount: 4_000, usedUserId: 3 }, { id: 1, status: 3, amount: 5_000, usedUserId: 2 },
+      { id: 3, status: 2, amount: 0, usedUserId: 0 },
+      { id: 2, status: 3, amount: 4_000, usedUserId: 3 },
+      { id: 1, status: 3, amount: 5_000, usedUserId: 2 },
     ]);
     expect((await searchCodes(pool(), 's', { offset: 0, limit: 10 })).total).toBe(3);
     expect((await searchCodes(pool(), 'S%', { offset: 0, limit: 10 })).items.map(({ id }) => id)).toEqual([3]);
-    expect((await searchCodes(pool(), '2', { offset: 0, limit: 10 })).items.map(({ name }) => name)).toEqual(['Summer']);
+    expect((await searchCodes(pool(), '2', { offset: 0, limit: 10 })).items.map(({ name }) => name)).toEqual([
+      'Summer',
+    ]);
     expect(await codeView(pool(), 9 as CodeId)).toBeUndefined();
   });
 
@@ -254,7 +397,11 @@ describe('queries over the sample ledger', () => {
     expect(await unclosedTills(pool())).toMatchObject([{ tillId: 'till-c', relayId: 'relay-1', status: 'open' }]);
     const head = await store.head();
     expect(await readModelHealth(pool(), store, Date.now())).toEqual({
-      generation: 1, position: head, head, behind: 0, partitions: [{ partition: 0, position: head, behind: 0, lagSeconds: 0 }],
+      generation: 1,
+      position: head,
+      head,
+      behind: 0,
+      partitions: [{ partition: 0, position: head, behind: 0, lagSeconds: 0 }],
     });
   });
 

@@ -21,7 +21,12 @@ export type Statement = {
   readonly opening: Quota;
   readonly closing: Quota;
   /** Signed sums of the whole range, also when `entries` is a page of it: opening + all of them = closing. */
-  readonly sums: { readonly credits: Quota; readonly charges: Quota; readonly refunds: Quota; readonly adjustments: Quota };
+  readonly sums: {
+    readonly credits: Quota;
+    readonly charges: Quota;
+    readonly refunds: Quota;
+    readonly adjustments: Quota;
+  };
   /** What moved the balance, oldest first. */
   readonly entries: readonly LedgerEntry[];
   /** `after` of the next page; null at the end. */
@@ -32,7 +37,10 @@ export type Statement = {
  * An account's statement. Its entries are consecutive in the ledger: it begins with the first entry that happened at or after `fromMs` and ends
  * before the first that happened at or after `toMs`, so that statements of adjoining ranges adjoin, whatever the clocks of two relays said.
  */
-export async function statementOf(db: Queryable, { userId, fromMs, toMs, limit, after }: StatementRequest): Promise<Statement> {
+export async function statementOf(
+  db: Queryable,
+  { userId, fromMs, toMs, limit, after }: StatementRequest,
+): Promise<Statement> {
   const begin = await firstAtOrAfter(db, userId, fromMs);
   const end = await firstAtOrAfter(db, userId, Math.max(fromMs, toMs));
   const size = Math.min(limit, STATEMENT_ENTRIES_MAX);
@@ -57,7 +65,12 @@ function within(userId: UserId, begin: number, end: number | null): Query {
   return end === null ? range : range.where('position', '<', end);
 }
 
-function movements(db: Queryable, range: Query, size: number, after: Position | undefined): Promise<readonly LedgerEntryRead[]> {
+function movements(
+  db: Queryable,
+  range: Query,
+  size: number,
+  after: Position | undefined,
+): Promise<readonly LedgerEntryRead[]> {
   const moved = range.whereRaw("(amount <> 0 or reference <> '') and type <> 'InviteRewardAccrued'");
   if (after !== undefined) moved.where('position', '>', after);
   return rows(db, moved.select(ENTRY_COLUMNS).orderBy('position').limit(size));
@@ -65,8 +78,10 @@ function movements(db: Queryable, range: Query, size: number, after: Position | 
 
 /** null when nothing happened since. */
 async function firstAtOrAfter(db: Queryable, userId: UserId, atMs: number): Promise<number | null> {
-  const found = await maybeRow<{ position: number }>(db,
-    entriesOf(userId).select('position').where('at_ms', '>=', atMs).orderBy('at_ms').orderBy('position').limit(1));
+  const found = await maybeRow<{ position: number }>(
+    db,
+    entriesOf(userId).select('position').where('at_ms', '>=', atMs).orderBy('at_ms').orderBy('position').limit(1),
+  );
   return found?.position ?? null;
 }
 
@@ -80,10 +95,20 @@ async function balanceBefore(db: Queryable, userId: UserId, position: number | n
 const NO_SUMS: Statement['sums'] = { credits: quota(0), charges: quota(0), refunds: quota(0), adjustments: quota(0) };
 
 async function sumsOf(db: Queryable, range: Query): Promise<Statement['sums']> {
-  const found = await oneRow<{ credits: number; charges: number; refunds: number; adjustments: number }>(db, range.select(query.raw(`
+  const found = await oneRow<{ credits: number; charges: number; refunds: number; adjustments: number }>(
+    db,
+    range.select(
+      query.raw(`
       coalesce(sum(amount) filter (where type in ('ConsumptionRecorded', 'LateConsumptionRecorded', 'ConsumptionCorrected')), 0)::bigint as charges,
       coalesce(sum(amount) filter (where type = 'ConsumptionRefunded'), 0)::bigint as refunds,
       coalesce(sum(amount) filter (where type = 'QuotaAdjusted'), 0)::bigint as adjustments,
-      coalesce(sum(amount) filter (where type in ('QuotaGranted', 'QuotaToppedUp', 'RedemptionCredited', 'InviteEarningsTransferred')), 0)::bigint as credits`)));
-  return { credits: quota(found.credits), charges: quota(found.charges), refunds: quota(found.refunds), adjustments: quota(found.adjustments) };
+      coalesce(sum(amount) filter (where type in ('QuotaGranted', 'QuotaToppedUp', 'RedemptionCredited', 'InviteEarningsTransferred')), 0)::bigint as credits`),
+    ),
+  );
+  return {
+    credits: quota(found.credits),
+    charges: quota(found.charges),
+    refunds: quota(found.refunds),
+    adjustments: quota(found.adjustments),
+  };
 }

@@ -17,19 +17,28 @@ export type TimelineRequest = {
 
 /** Every event of an account, leases and limits included, newest first; `next` is `before` of the next page, null at the end. */
 export async function timelineOf(
-  db: Queryable, { userId, limit, before }: TimelineRequest,
+  db: Queryable,
+  { userId, limit, before }: TimelineRequest,
 ): Promise<{ readonly entries: readonly LedgerEntry[]; readonly next: Position | null }> {
   const size = Math.min(limit, TIMELINE_ENTRIES_MAX);
-  const asked = query(`${READ_MODELS}.ledger_entries`).select(ENTRY_COLUMNS).where({ user_id: userId }).orderBy('position', 'desc').limit(size);
+  const asked = query(`${READ_MODELS}.ledger_entries`)
+    .select(ENTRY_COLUMNS)
+    .where({ user_id: userId })
+    .orderBy('position', 'desc')
+    .limit(size);
   if (before !== undefined) asked.where('position', '<', before);
   const found = await rows<LedgerEntryRead>(db, asked);
   const last = found.at(-1);
-  return { entries: found.map(ledgerEntryFrom), next: last === undefined || found.length < size ? null : (last.position as Position) };
+  return {
+    entries: found.map(ledgerEntryFrom),
+    next: last === undefined || found.length < size ? null : (last.position as Position),
+  };
 }
 
 /** The postings of one ledger entry, from the event itself; empty when it has none. Throws StoreUnavailable. */
 export async function postingsOf(
-  store: Pick<EventStore, 'readStream'>, { stream, revision }: Pick<LedgerEntry, 'stream' | 'revision'>,
+  store: Pick<EventStore, 'readStream'>,
+  { stream, revision }: Pick<LedgerEntry, 'stream' | 'revision'>,
 ): Promise<readonly Posting[]> {
   const [stored] = await store.readStream(stream, revision as Revision, 1);
   return stored === undefined ? [] : postings(decode(stored));

@@ -32,16 +32,31 @@ export type TrialBalance = {
 };
 
 /** The sum of every account of the chart, in one snapshot. An event belongs to the moment at which it happened. */
-export async function trialBalance(db: Queryable, { fromMs = 0, toMs }: TrialBalanceRequest = {}): Promise<TrialBalance> {
+export async function trialBalance(
+  db: Queryable,
+  { fromMs = 0, toMs }: TrialBalanceRequest = {},
+): Promise<TrialBalance> {
   const from = quarterOf(fromMs);
   const to = toMs === undefined ? undefined : quarterOf(toMs - 1) + QUARTER_S;
-  const found = await exactRows<{ account: string | null; opening: string | null; debits: string | null; credits: string | null; position: string }>(db, query.raw(`
+  const found = await exactRows<{
+    account: string | null;
+    opening: string | null;
+    debits: string | null;
+    credits: string | null;
+    position: string;
+  }>(
+    db,
+    query.raw(
+      `
     select line as account,
       sum(debits + credits) filter (where quarter_s < :from)::text as opening,
       sum(debits) filter (where quarter_s >= :from)::text as debits,
       sum(credits) filter (where quarter_s >= :from)::text as credits,
       (select min(position) from ${READ_MODELS}.checkpoints) as position
-    from ${READ_MODELS}.journal_quarters where quarter_s < :to group by grouping sets ((line), ()) order by line`, { from, to: to ?? Number.MAX_SAFE_INTEGER }));
+    from ${READ_MODELS}.journal_quarters where quarter_s < :to group by grouping sets ((line), ()) order by line`,
+      { from, to: to ?? Number.MAX_SAFE_INTEGER },
+    ),
+  );
   const lines = found.map(({ account, ...sums }) => {
     const [opening, debits, credits] = [BigInt(sums.opening ?? 0), BigInt(sums.debits ?? 0), BigInt(sums.credits ?? 0)];
     return { account, opening, debits, credits, balance: opening + debits + credits };

@@ -19,7 +19,10 @@ const WAIT_MS = 40_000;
 // Each test makes a database of its own, on a machine that may be busy.
 jest.setTimeout(90_000);
 
-const soon = (): Promise<void> => new Promise((resolve) => { setTimeout(resolve, 20); });
+const soon = (): Promise<void> =>
+  new Promise((resolve) => {
+    setTimeout(resolve, 20);
+  });
 
 describe('read models of another number of partitions', () => {
   let world: RunnerWorld;
@@ -31,11 +34,23 @@ describe('read models of another number of partitions', () => {
   });
   afterEach(() => world.close());
 
-  const rebuilt = (partitions?: number) => rebuild({ store: world.store, pool: world.pool, log: silentLog, ...(partitions === undefined ? {} : { partitions }) });
+  const rebuilt = (partitions?: number) =>
+    rebuild({
+      store: world.store,
+      pool: world.pool,
+      log: silentLog,
+      ...(partitions === undefined ? {} : { partitions }),
+    });
   /** As if it had been made by the release before, and this one's projector had started. */
   const succeeded = async (): Promise<void> => {
     await asOfRelease(world.pool, GENERATION_SHAPE - 1);
-    await succeed({ store: world.store, pool: world.pool, log: silentLog, shape: GENERATION_SHAPE, signal: new AbortController().signal });
+    await succeed({
+      store: world.store,
+      pool: world.pool,
+      log: silentLog,
+      shape: GENERATION_SHAPE,
+      signal: new AbortController().signal,
+    });
   };
   const feedOf = (partitions: number): PartitionedFeed => new PartitionedFeed(world.store, { partitions });
 
@@ -44,7 +59,12 @@ describe('read models of another number of partitions', () => {
     const contents = await world.contents();
     const head = await world.store.head();
     expect(await rebuilt(12)).toEqual({ generation: 2, position: head });
-    expect(await liveGeneration(world.pool)).toEqual({ number: 2, schema: 'rm_v2', partitions: 12, shape: GENERATION_SHAPE });
+    expect(await liveGeneration(world.pool)).toEqual({
+      number: 2,
+      schema: 'rm_v2',
+      partitions: 12,
+      shape: GENERATION_SHAPE,
+    });
     expect(await world.checkpoints()).toEqual(Array.from({ length: 12 }, () => head));
     expect([await world.contents(), await world.findings()]).toEqual([contents, []]);
 
@@ -62,7 +82,12 @@ describe('read models of another number of partitions', () => {
     await migrateReadModels(world.pool, 3);
     expect(await liveGeneration(world.pool)).toMatchObject({ number: 3, partitions: 5 });
     await world.caughtUp(world.start(feedOf(5), world.store));
-    expect(await liveGeneration(world.pool)).toEqual({ number: 4, schema: 'rm_v4', partitions: 5, shape: GENERATION_SHAPE });
+    expect(await liveGeneration(world.pool)).toEqual({
+      number: 4,
+      schema: 'rm_v4',
+      partitions: 5,
+      shape: GENERATION_SHAPE,
+    });
     expect(await world.checkpoints()).toEqual(before);
   });
 
@@ -71,7 +96,12 @@ describe('read models of another number of partitions', () => {
     const twelve = world.start(feedOf(12), world.store);
     await world.caughtUp(one);
     while (twelve.alarm() === undefined) await soon();
-    expect(twelve.alarm()).toMatchObject({ partition: undefined, message: expect.stringContaining('filled from a feed of one partition, and this configuration\'s feed has 12 partitions: run `npm run rebuild`') });
+    expect(twelve.alarm()).toMatchObject({
+      partition: undefined,
+      message: expect.stringContaining(
+        "filled from a feed of one partition, and this configuration's feed has 12 partitions: run `npm run rebuild`",
+      ),
+    });
 
     await rebuilt(12);
     await cleanLogs(writer, SAMPLE_START_MS);
@@ -111,11 +141,18 @@ describe('read models of another number of partitions', () => {
     const runner = world.start(feed, world.store);
     await cleanLogs(writer, SAMPLE_START_MS);
     const head = await world.store.head();
-    for (let partition = 0; partition < 4; partition += 1) if (partition !== held) expect(await runner.waitFor(head, WAIT_MS, { partition, partitions: 4 })).toBe(true);
+    for (let partition = 0; partition < 4; partition += 1)
+      if (partition !== held) expect(await runner.waitFor(head, WAIT_MS, { partition, partitions: 4 })).toBe(true);
     expect((await world.checkpoints())[held]).toBe(before);
     // To the builder the ledger ends where it did before, as one whose head was read a moment too early.
-    const early = { head: async () => before, readAll: (...page: Parameters<typeof world.store.readAll>) => world.store.readAll(...page) };
-    expect(await rebuild({ store: early, pool: world.pool, log: silentLog, partitions: 3 })).toEqual({ generation: 3, position: head });
+    const early = {
+      head: async () => before,
+      readAll: (...page: Parameters<typeof world.store.readAll>) => world.store.readAll(...page),
+    };
+    expect(await rebuild({ store: early, pool: world.pool, log: silentLog, partitions: 3 })).toEqual({
+      generation: 3,
+      position: head,
+    });
     expect(await world.checkpoints()).toEqual([head, head, head]);
     expect(await world.findings()).toEqual([]);
   });
@@ -126,7 +163,9 @@ describe('read models of another number of partitions', () => {
     await checkPartitions(world.pool, 12);
     const refused = checkPartitions(world.pool, 1);
     await expect(refused).rejects.toThrow(PartitionsDiffer);
-    await expect(refused).rejects.toThrow('filled from a feed of 12 partitions, and this configuration\'s feed has one partition: run `npm run rebuild` with this configuration');
+    await expect(refused).rejects.toThrow(
+      "filled from a feed of 12 partitions, and this configuration's feed has one partition: run `npm run rebuild` with this configuration",
+    );
   });
 
   it.each([0, -1, 1.5, PARTITIONS_MAX + 1])('cannot be %p', async (partitions) => {
@@ -135,8 +174,15 @@ describe('read models of another number of partitions', () => {
   });
 
   it('are one where an earlier release did not say', async () => {
-    await world.pool.query('drop sequence readmodel.generation_numbers; alter table readmodel.generations drop column partitions');
+    await world.pool.query(
+      'drop sequence readmodel.generation_numbers; alter table readmodel.generations drop column partitions',
+    );
     await migrateReadModels(world.pool, 7);
-    expect(await liveGeneration(world.pool)).toEqual({ number: 1, schema: 'rm_v1', partitions: 1, shape: GENERATION_SHAPE });
+    expect(await liveGeneration(world.pool)).toEqual({
+      number: 1,
+      schema: 'rm_v1',
+      partitions: 1,
+      shape: GENERATION_SHAPE,
+    });
   });
 });

@@ -6,14 +6,20 @@ import { query } from '../shared/query.ts';
 export const REBUILD_LOCK = 7_160_333;
 
 /** Runs `work` while no other rebuild runs on this database; `taken` where one does. The lock is the session's and ends with it, however that ends. */
-export async function rebuildingAlone<Answer>(pool: Database, work: (client: PoolClient) => Promise<Answer>): Promise<Answer | 'taken'> {
+export async function rebuildingAlone<Answer>(
+  pool: Database,
+  work: (client: PoolClient) => Promise<Answer>,
+): Promise<Answer | 'taken'> {
   const client = await pool.connect();
   // A session that ends between two statements tells nobody else; the next statement fails.
   const lost = (): void => undefined;
   client.on('error', lost);
   let broken = true;
   try {
-    const { free } = await oneRow<{ free: boolean }>(client, query.raw('select pg_try_advisory_lock(?) as free', [REBUILD_LOCK]));
+    const { free } = await oneRow<{ free: boolean }>(
+      client,
+      query.raw('select pg_try_advisory_lock(?) as free', [REBUILD_LOCK]),
+    );
     const answer = free ? await work(client) : 'taken';
     if (free) await client.query(`select pg_advisory_unlock(${REBUILD_LOCK})`);
     broken = false;

@@ -43,20 +43,40 @@ describe('a rebuild', () => {
   });
 
   const caughtUp = async (): Promise<void> => {
-    if (!(await runner.waitFor(await store.head(), WAIT_MS))) throw new Error(`the runner stands at ${runner.position()}: ${runner.alarm()?.message}`);
+    if (!(await runner.waitFor(await store.head(), WAIT_MS)))
+      throw new Error(`the runner stands at ${runner.position()}: ${runner.alarm()?.message}`);
   };
-  const live = async (): Promise<number> => (await database.pool.query("select number from readmodel.generations where status = 'live'")).rows[0]?.number as number;
+  const live = async (): Promise<number> =>
+    (await database.pool.query("select number from readmodel.generations where status = 'live'")).rows[0]
+      ?.number as number;
   const schemas = async (): Promise<readonly string[]> =>
-    (await database.pool.query("select nspname from pg_namespace where nspname like 'rm_v%' order by 1")).rows.map(({ nspname }) => nspname as string);
-  const contents = async (): Promise<unknown> => Object.fromEntries(await Promise.all(GENERATION_VIEWS.map(async (view) =>
-    [view, (await database.pool.query(`select t::text as row from ${READ_MODELS}.${view} t order by 1`)).rows] as const)));
-  const grant = (n: number): Promise<unknown> => writer.append(accountStream(ALICE), SAMPLE_START_MS, {
-    type: 'QuotaGranted', data: { amount: quota(1), grant: 'new_user', source: `more-${n}` as SourceId },
-  });
+    (await database.pool.query("select nspname from pg_namespace where nspname like 'rm_v%' order by 1")).rows.map(
+      ({ nspname }) => nspname as string,
+    );
+  const contents = async (): Promise<unknown> =>
+    Object.fromEntries(
+      await Promise.all(
+        GENERATION_VIEWS.map(
+          async (view) =>
+            [
+              view,
+              (await database.pool.query(`select t::text as row from ${READ_MODELS}.${view} t order by 1`)).rows,
+            ] as const,
+        ),
+      ),
+    );
+  const grant = (n: number): Promise<unknown> =>
+    writer.append(accountStream(ALICE), SAMPLE_START_MS, {
+      type: 'QuotaGranted',
+      data: { amount: quota(1), grant: 'new_user', source: `more-${n}` as SourceId },
+    });
 
   it('fills the next generation with what the live one holds, flips to it and drops the old', async () => {
     const before = await contents();
-    expect(await rebuild({ store, pool: database.pool, log: silentLog })).toEqual({ generation: 2, position: await store.head() });
+    expect(await rebuild({ store, pool: database.pool, log: silentLog })).toEqual({
+      generation: 2,
+      position: await store.head(),
+    });
     expect([await live(), await schemas()]).toEqual([2, ['rm_v2']]);
     expect(await contents()).toEqual(before);
   });
@@ -103,7 +123,11 @@ describe('a rebuild', () => {
     // The pages that build lack an event that the pages that verify have.
     let reads = 0;
     const lacking = withoutEvent(store, 5);
-    const unsteady = { head: () => store.head(), readAll: (...page: Parameters<typeof store.readAll>) => ((reads += 1) <= 1 ? lacking.readAll(...page) : store.readAll(...page)) };
+    const unsteady = {
+      head: () => store.head(),
+      readAll: (...page: Parameters<typeof store.readAll>) =>
+        (reads += 1) <= 1 ? lacking.readAll(...page) : store.readAll(...page),
+    };
     await expect(rebuild({ store: unsteady, pool: database.pool, log: silentLog })).rejects.toThrow(RebuildRefused);
     expect([await live(), await schemas()]).toEqual([1, ['rm_v1']]);
     await grant(1);
@@ -111,18 +135,28 @@ describe('a rebuild', () => {
   });
 
   it('flips though the ledger grows as fast as it is read', async () => {
-    const growing = { head: async () => (await store.head()) + REBUILD_NEAR_EVENTS + 1 as Position, readAll: (...page: Parameters<typeof store.readAll>) => store.readAll(...page) };
-    expect(await rebuild({ store: growing, pool: database.pool, log: silentLog })).toEqual({ generation: 2, position: await store.head() });
+    const growing = {
+      head: async () => ((await store.head()) + REBUILD_NEAR_EVENTS + 1) as Position,
+      readAll: (...page: Parameters<typeof store.readAll>) => store.readAll(...page),
+    };
+    expect(await rebuild({ store: growing, pool: database.pool, log: silentLog })).toEqual({
+      generation: 2,
+      position: await store.head(),
+    });
   });
 
   it('refuses a second rebuild while one is under way', async () => {
-    const outcomes = await Promise.allSettled([1, 2].map(() => rebuild({ store, pool: database.pool, log: silentLog })));
+    const outcomes = await Promise.allSettled(
+      [1, 2].map(() => rebuild({ store, pool: database.pool, log: silentLog })),
+    );
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     expect(await schemas()).toEqual(['rm_v2']);
   });
 
   it('clears away what an interrupted rebuild left', async () => {
-    await database.pool.query("create schema rm_v7; create table rm_v7.balances (user_id bigint); insert into readmodel.generations (number, shape, status) values (7, 1, 'building')");
+    await database.pool.query(
+      "create schema rm_v7; create table rm_v7.balances (user_id bigint); insert into readmodel.generations (number, shape, status) values (7, 1, 'building')",
+    );
     await rebuild({ store, pool: database.pool, log: silentLog });
     expect(await schemas()).toEqual(['rm_v2']);
   });

@@ -7,7 +7,14 @@ import { applyAll } from '../runner/apply-all.ts';
 import { byPartition } from '../runner/by-partition.ts';
 import { positionsOf } from '../schema/checkpoints.ts';
 import { GENERATION_VIEWS, generationIndexes } from '../schema/generation-tables.ts';
-import { addGeneration, dropGeneration, type Generation, inGeneration, leftOverGenerations, liveGeneration } from '../schema/generations.ts';
+import {
+  addGeneration,
+  dropGeneration,
+  type Generation,
+  inGeneration,
+  leftOverGenerations,
+  liveGeneration,
+} from '../schema/generations.ts';
 import { GENERATION_SHAPE } from '../schema/shape.ts';
 import type { Database } from '../shared/database.ts';
 import { pagesOf } from '../shared/pages.ts';
@@ -51,11 +58,27 @@ export class RebuildRefused extends Error {
  * in its own order, and each page noted in every partition's checkpoint. Throws RebuildRefused, StoreUnavailable, or when
  * another rebuild is under way; then nothing has changed.
  */
-export async function rebuild({ store, pool, log, partitions, verified = true, shape = GENERATION_SHAPE, signal = never }: RebuildOptions): Promise<Rebuilt> {
+export async function rebuild({
+  store,
+  pool,
+  log,
+  partitions,
+  verified = true,
+  shape = GENERATION_SHAPE,
+  signal = never,
+}: RebuildOptions): Promise<Rebuilt> {
   const rebuilt = await rebuildingAlone(pool, async (client) => {
     const before = await liveGeneration(client);
     if (before === undefined) throw new Error('there are no read models: they are made at start');
-    return fillNext(client, before, { store, pool, log, verified, shape, signal, partitions: partitions ?? before.partitions });
+    return fillNext(client, before, {
+      store,
+      pool,
+      log,
+      verified,
+      shape,
+      signal,
+      partitions: partitions ?? before.partitions,
+    });
   });
   if (rebuilt === 'taken') throw new Error('another rebuild is under way');
   return rebuilt;
@@ -73,10 +96,18 @@ export async function fillNext(client: PoolClient, before: Generation, filling: 
     await catchUp(client, next, filling);
     await buildIndexes(client, next, log);
     await catchUp(client, next, filling);
-    const findings = verified ? await verify({ store, pool, generation: next, onProgress: () => signal.throwIfAborted() }) : [];
+    const findings = verified
+      ? await verify({ store, pool, generation: next, onProgress: () => signal.throwIfAborted() })
+      : [];
     if (findings.length > 0) throw new RebuildRefused(findings);
     await comeNear(client, next, filling);
-    const position = await flip({ pool, builder: client, before, next, advance: (upTo) => advance(client, next, filling, upTo, () => undefined) });
+    const position = await flip({
+      pool,
+      builder: client,
+      before,
+      next,
+      advance: (upTo) => advance(client, next, filling, upTo, () => undefined),
+    });
     log.info({ generation: next.number, position }, 'the new generation of read models is live');
     // Of another shape it is what processes of the other release read until they end.
     if (before.shape === next.shape) await dropOld(pool, before, log);
@@ -107,26 +138,42 @@ async function catchUp(client: PoolClient, next: Generation, filling: Filling): 
 }
 
 async function advance(
-  client: PoolClient, generation: Generation, filling: Filling, upTo: Position, onPosition: (position: Position) => void,
+  client: PoolClient,
+  generation: Generation,
+  filling: Filling,
+  upTo: Position,
+  onPosition: (position: Position) => void,
 ): Promise<void> {
   const start = await positionsOf(client, generation);
   await applyAll({
-    client, generation, start, store: undefined, groups: groupsOf(filling, generation, Math.min(...start) as Position, upTo),
+    client,
+    generation,
+    start,
+    store: undefined,
+    groups: groupsOf(filling, generation, Math.min(...start) as Position, upTo),
     applied: ({ end }) => onPosition(end),
-    refused: (_partition, _at, reason) => { throw reason; },
+    refused: (_partition, _at, reason) => {
+      throw reason;
+    },
     stands: () => false,
     end: () => undefined,
   });
 }
 
-async function* groupsOf({ store, signal }: Filling, { partitions }: Generation, start: Position, upTo: Position): AsyncGenerator<readonly FeedBatch[]> {
+async function* groupsOf(
+  { store, signal }: Filling,
+  { partitions }: Generation,
+  start: Position,
+  upTo: Position,
+): AsyncGenerator<readonly FeedBatch[]> {
   for await (const page of pagesOf(store, start, upTo, REBUILD_BATCH_EVENTS_MAX)) {
     signal.throwIfAborted();
     yield byPartition(page, partitions);
   }
 }
 
-const positionOf = async (client: PoolClient, generation: Generation): Promise<Position> => Math.max(START, Math.min(...await positionsOf(client, generation))) as Position;
+const positionOf = async (client: PoolClient, generation: Generation): Promise<Position> =>
+  Math.max(START, Math.min(...(await positionsOf(client, generation)))) as Position;
 
 async function buildIndexes(client: PoolClient, next: Generation, log: Log): Promise<void> {
   log.info({ generation: next.number }, 'indexes are being built');
@@ -138,6 +185,10 @@ async function buildIndexes(client: PoolClient, next: Generation, log: Log): Pro
 
 /** Who still reads the old tables, verify for instance, may finish; then the next rebuild drops them. */
 async function dropOld(pool: Database, before: Generation, log: Log): Promise<void> {
-  await dropGeneration(pool, before)
-    .catch((error: unknown) => log.warn({ err: error, generation: before.number }, 'the generation before is still being read; the next rebuild drops it'));
+  await dropGeneration(pool, before).catch((error: unknown) =>
+    log.warn(
+      { err: error, generation: before.number },
+      'the generation before is still being read; the next rebuild drops it',
+    ),
+  );
 }

@@ -3,7 +3,14 @@ import type { Position } from '@ledgate/domain/ports/event-store';
 import { type Log, silentLog } from '@ledgate/domain/ports/log';
 import type { Runner } from '../runner/runner.ts';
 import { balanceOf } from '../queries/balances.ts';
-import { addGeneration, dropGeneration, goLive, leftOverGenerations, liveGeneration, migrateReadModels } from '../schema/generations.ts';
+import {
+  addGeneration,
+  dropGeneration,
+  goLive,
+  leftOverGenerations,
+  liveGeneration,
+  migrateReadModels,
+} from '../schema/generations.ts';
 import { GENERATION_SHAPE, ShapeDiffers, viewsOf } from '../schema/shape.ts';
 import { inTransaction } from '../shared/database.ts';
 import { asOfRelease } from '../testing/as-of-release.ts';
@@ -27,9 +34,11 @@ jest.setTimeout(90_000);
 const UNTIL_MAX_MS = 50_000;
 const until = async (isSo: () => boolean | Promise<boolean>): Promise<void> => {
   const deadline = performance.now() + UNTIL_MAX_MS;
-  while (!await isSo()) {
+  while (!(await isSo())) {
     if (performance.now() > deadline) throw new Error(`not within ${UNTIL_MAX_MS} ms: ${isSo.toString()}`);
-    await new Promise((resolve) => { setTimeout(resolve, 20); });
+    await new Promise((resolve) => {
+      setTimeout(resolve, 20);
+    });
   }
 };
 
@@ -74,10 +83,20 @@ describe('an upgrade to a release with read models of another shape', () => {
 
   /** One more event, that changes what every release shows. */
   const goesOn = (): Promise<unknown> => cleanLogs(writer, SAMPLE_START_MS + (months += 1));
-  const live = async () => { const { number, shape } = await liveGeneration(world.pool) ?? {}; return { number, shape }; };
-  const cleanedIn = async (schema: string): Promise<number> => Number((await world.pool.query(`select before_ms from ${schema}.log_cleaning`)).rows[0]?.before_ms);
-  const upgraded = (log: Log = silentLog, ledger: Pick<RunnerWorld['store'], 'readAll' | 'head'> = world.store): Runner => world.start(storeFeed(world.store), undefined, { ledger, log });
-  const schemas = async (): Promise<readonly string[]> => (await world.pool.query("select nspname from pg_namespace where nspname ~ '^rm_v' order by 1")).rows.map(({ nspname }) => nspname as string);
+  const live = async () => {
+    const { number, shape } = (await liveGeneration(world.pool)) ?? {};
+    return { number, shape };
+  };
+  const cleanedIn = async (schema: string): Promise<number> =>
+    Number((await world.pool.query(`select before_ms from ${schema}.log_cleaning`)).rows[0]?.before_ms);
+  const upgraded = (
+    log: Log = silentLog,
+    ledger: Pick<RunnerWorld['store'], 'readAll' | 'head'> = world.store,
+  ): Runner => world.start(storeFeed(world.store), undefined, { ledger, log });
+  const schemas = async (): Promise<readonly string[]> =>
+    (await world.pool.query("select nspname from pg_namespace where nspname ~ '^rm_v' order by 1")).rows.map(
+      ({ nspname }) => nspname as string,
+    );
 
   it('leaves the live read models to the release before until the next ones have everything, and then shows those', async () => {
     const ledger = new HeldLedger(world);
@@ -108,7 +127,12 @@ describe('an upgrade to a release with read models of another shape', () => {
     await goesOn();
     await world.caughtUp(next);
     await until(() => before.alarm() !== undefined);
-    expect(before.alarm()).toMatchObject({ partition: undefined, message: expect.stringContaining(`a later release has put its read models in place (shape ${GENERATION_SHAPE}, this one knows ${BEFORE})`) });
+    expect(before.alarm()).toMatchObject({
+      partition: undefined,
+      message: expect.stringContaining(
+        `a later release has put its read models in place (shape ${GENERATION_SHAPE}, this one knows ${BEFORE})`,
+      ),
+    });
     expect(await before.waitFor(await world.store.head(), WAIT_MS)).toBe(false);
     expect(await cleanedIn(viewsOf(BEFORE))).toBe(known);
     expect(await cleanedIn('rm_v2')).toBe(SAMPLE_START_MS + months);
@@ -121,7 +145,9 @@ describe('an upgrade to a release with read models of another shape', () => {
     await projector.query('begin; select * from rm_v1.checkpoints for update');
     const next = upgraded();
     await until(async () => {
-      const { rows } = await world.pool.query(`select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`);
+      const { rows } = await world.pool.query(
+        `select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+      );
       return rows.length > 0;
     });
     await goesOn();
@@ -137,7 +163,12 @@ describe('an upgrade to a release with read models of another shape', () => {
 
   it('is done by one of several processes that start at once', async () => {
     const filled: string[] = [];
-    const heard: Log = { ...silentLog, info: (_facts, message) => { if (message === 'a new generation of read models is filled') filled.push(message); } };
+    const heard: Log = {
+      ...silentLog,
+      info: (_facts, message) => {
+        if (message === 'a new generation of read models is filled') filled.push(message);
+      },
+    };
     const runners = [1, 2, 3].map(() => upgraded(heard));
     for (const runner of runners) await world.caughtUp(runner);
     expect([await live(), filled.length]).toEqual([{ number: 2, shape: GENERATION_SHAPE }, 1]);
@@ -149,7 +180,9 @@ describe('an upgrade to a release with read models of another shape', () => {
     const ledger = new HeldLedger(world);
     const next = upgraded(silentLog, ledger);
     await until(() => ledger.reading > 0);
-    await world.pool.query("select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and granted and database = (select oid from pg_database where datname = current_database())");
+    await world.pool.query(
+      "select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and granted and database = (select oid from pg_database where datname = current_database())",
+    );
     ledger.release();
     await world.caughtUp(next);
     expect(await live()).toEqual({ number: 3, shape: GENERATION_SHAPE });
@@ -159,7 +192,9 @@ describe('an upgrade to a release with read models of another shape', () => {
   it('clears away what a process that was killed had filled, and begins anew', async () => {
     await inTransaction(world.pool, async (client) => {
       const { schema } = await addGeneration(client, 1);
-      await client.query(`insert into ${schema}.code_states values (1, 1, 1, 0, 0); update ${schema}.checkpoints set position = 3`);
+      await client.query(
+        `insert into ${schema}.code_states values (1, 1, 1, 0, 0); update ${schema}.checkpoints set position = 3`,
+      );
     });
     expect(await schemas()).toEqual(['rm_v1', 'rm_v2']);
     await world.caughtUp(upgraded());
@@ -184,7 +219,11 @@ describe('an upgrade to a release with read models of another shape', () => {
     // The pages that fill lack an event that the pages that verify have.
     let reads = 0;
     const lacking = withoutEvent(world.store, 5);
-    const unsteady = { head: () => world.store.head(), readAll: (...page: Parameters<typeof world.store.readAll>) => ((reads += 1) <= 1 ? lacking.readAll(...page) : world.store.readAll(...page)) };
+    const unsteady = {
+      head: () => world.store.head(),
+      readAll: (...page: Parameters<typeof world.store.readAll>) =>
+        (reads += 1) <= 1 ? lacking.readAll(...page) : world.store.readAll(...page),
+    };
     const next = upgraded(silentLog, unsteady);
     await until(() => next.alarm() !== undefined);
     expect(next.alarm()?.message).toContain('differ from the ledger');
@@ -214,11 +253,16 @@ describe('an upgrade to a release with read models of another shape', () => {
     await goesOn();
     await until(() => before.alarm() !== undefined);
 
-    expect(await rebuild({ store: world.store, pool: world.pool, log: silentLog, shape: BEFORE })).toMatchObject({ generation: 3 });
+    expect(await rebuild({ store: world.store, pool: world.pool, log: silentLog, shape: BEFORE })).toMatchObject({
+      generation: 3,
+    });
     await until(() => before.alarm() === undefined);
     await goesOn();
     await world.caughtUp(before);
-    expect([await live(), await cleanedIn(viewsOf(BEFORE))]).toEqual([{ number: 3, shape: BEFORE }, SAMPLE_START_MS + months]);
+    expect([await live(), await cleanedIn(viewsOf(BEFORE))]).toEqual([
+      { number: 3, shape: BEFORE },
+      SAMPLE_START_MS + months,
+    ]);
   });
 
   it('never takes a generation for its own that somebody else has dropped', async () => {
@@ -226,7 +270,9 @@ describe('an upgrade to a release with read models of another shape', () => {
     await dropGeneration(world.pool, mine);
     const anew = await inTransaction(world.pool, (client) => addGeneration(client, 1));
     expect(anew.number).toBeGreaterThan(mine.number);
-    await expect(inTransaction(world.pool, (client) => goLive(client, mine))).rejects.toThrow('was dropped while it was being filled');
+    await expect(inTransaction(world.pool, (client) => goLive(client, mine))).rejects.toThrow(
+      'was dropped while it was being filled',
+    );
     expect(await live()).toEqual({ number: 1, shape: BEFORE });
     await inTransaction(world.pool, (client) => goLive(client, anew));
     await dropGeneration(world.pool, anew);

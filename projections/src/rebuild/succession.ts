@@ -27,7 +27,10 @@ export async function succeed({ store, pool, log, shape, signal }: Succession): 
     const live = await liveGeneration(client);
     // Another process may have been quicker, of this release or of a later one.
     if (live === undefined || fitOf(live.shape, shape) !== 'earlier') return 'done';
-    log.info({ live: live.shape, shape }, 'the live read models are of an earlier release: the next ones are filled beside them');
+    log.info(
+      { live: live.shape, shape },
+      'the live read models are of an earlier release: the next ones are filled beside them',
+    );
     await fillNext(client, live, { store, pool, log, shape, signal, partitions: live.partitions, verified: true });
     return 'done';
   });
@@ -37,7 +40,10 @@ export async function succeed({ store, pool, log, shape, signal }: Succession): 
  * Drops what an upgrade has left: the generation before, which processes of the release before may still read until they are told to stop, and what a crash
  * has left half filled. Waits `keptMs` first, if there is anything. What is still being read then stays until the next call.
  */
-export async function dropRetired({ pool, log, signal }: Pick<Succession, 'pool' | 'log' | 'signal'>, keptMs = RETIRED_KEPT_MS): Promise<void> {
+export async function dropRetired(
+  { pool, log, signal }: Pick<Succession, 'pool' | 'log' | 'signal'>,
+  keptMs = RETIRED_KEPT_MS,
+): Promise<void> {
   if ((await leftOverGenerations(pool)).length === 0) return;
   await pause(keptMs, signal);
   if (signal.aborted) return;

@@ -73,7 +73,11 @@ export class Applier {
   }
 
   #note(batch: PreparedBatch): void {
-    const { batch: { partition }, end, fault } = batch;
+    const {
+      batch: { partition },
+      end,
+      fault,
+    } = batch;
     this.#at.set(partition, end);
     this.#applying.applied(batch);
     if (fault !== undefined) this.#applying.refused(partition, end, fault);
@@ -114,7 +118,10 @@ export class Applier {
       }
     }
     const reached = this.#at.get(partition) ?? START;
-    if (reached < previous) throw new StoreUnavailable(`the feed left out what stands between positions ${reached} and ${previous} in partition ${partition}, and the event store does not tell`);
+    if (reached < previous)
+      throw new StoreUnavailable(
+        `the feed left out what stands between positions ${reached} and ${previous} in partition ${partition}, and the event store does not tell`,
+      );
     return this.#anew([batch]);
   }
 }

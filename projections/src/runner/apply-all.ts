@@ -24,7 +24,10 @@ export async function applyAll(todo: ToApply): Promise<void> {
       for (const { batch, end } of prepared.batches) ends.set(batch.partition, end);
       if (!(await previous)) return;
       previous = applier.apply(prepared);
-      previous.then((goesOn) => (goesOn ? undefined : todo.end()), () => todo.end());
+      previous.then(
+        (goesOn) => (goesOn ? undefined : todo.end()),
+        () => todo.end(),
+      );
     }
   } finally {
     await previous;

@@ -20,13 +20,28 @@ export type Outcome =
  */
 export async function applyPrepared(client: PoolClient, generation: Generation, prepared: Prepared): Promise<Outcome> {
   try {
-    const checkpoints = await lockCheckpoints(client, generation, prepared.batches.map(({ batch }) => batch.partition));
+    const checkpoints = await lockCheckpoints(
+      client,
+      generation,
+      prepared.batches.map(({ batch }) => batch.partition),
+    );
     if (checkpoints.retired) return await nothing(client, { outcome: 'retired' });
     const at = (partition: number): Position => positionIn(checkpoints.positions, partition, generation);
-    const gaps = prepared.batches.filter(({ batch: { partition, previous } }) => previous !== undefined && previous > at(partition));
-    if (gaps.length > 0) return await nothing(client, { outcome: 'gap', positions: new Map(gaps.map(({ batch: { partition } }) => [partition, at(partition)])) });
+    const gaps = prepared.batches.filter(
+      ({ batch: { partition, previous } }) => previous !== undefined && previous > at(partition),
+    );
+    if (gaps.length > 0)
+      return await nothing(client, {
+        outcome: 'gap',
+        positions: new Map(gaps.map(({ batch: { partition } }) => [partition, at(partition)])),
+      });
     const expected = prepared.batches.every(({ batch, after }) => after === at(batch.partition));
-    const todo = expected ? prepared : prepare(prepared.batches.map(({ batch }) => batch), at);
+    const todo = expected
+      ? prepared
+      : prepare(
+          prepared.batches.map(({ batch }) => batch),
+          at,
+        );
     const moved = todo.batches.filter(({ after, end }) => end > after);
     if (moved.length === 0) return await nothing(client, { outcome: 'applied', batches: todo.batches });
     const writer = new BatchWriter(client, generation);
@@ -53,17 +68,25 @@ async function nothing<Some extends Outcome>(client: PoolClient, outcome: Some):
 type Checkpoints = { readonly positions: ReadonlyMap<number, Position>; readonly retired: boolean };
 
 /** Begins the transaction. */
-async function lockCheckpoints(client: PoolClient, { schema }: Generation, partitions: readonly number[]): Promise<Checkpoints> {
+async function lockCheckpoints(
+  client: PoolClient,
+  { schema }: Generation,
+  partitions: readonly number[],
+): Promise<Checkpoints> {
   const results: unknown = await client.query(`begin; set local synchronous_commit to off;
     select partition, position, retired from ${schema}.checkpoints where partition in (${partitions.join(', ')}) order by partition for update`);
   const last: unknown = Array.isArray(results) ? results.at(-1) : results;
   const { rows } = last as { rows: { partition: number; position: string; retired: boolean }[] };
-  return { positions: new Map(rows.map(({ partition, position }) => [partition, Number(position) as Position])), retired: rows.some(({ retired }) => retired) };
+  return {
+    positions: new Map(rows.map(({ partition, position }) => [partition, Number(position) as Position])),
+    retired: rows.some(({ retired }) => retired),
+  };
 }
 
 /** A partition that the generation has no row for is a bug of the configuration. */
 function positionIn(positions: ReadonlyMap<number, Position>, partition: number, { schema }: Generation): Position {
   const position = positions.get(partition);
-  if (position === undefined) throw new ProjectionFault(`no checkpoint of partition ${partition} in ${schema}`, undefined, undefined);
+  if (position === undefined)
+    throw new ProjectionFault(`no checkpoint of partition ${partition} in ${schema}`, undefined, undefined);
   return position;
 }

@@ -20,7 +20,12 @@ export class BatchWriter {
   /** Values are array literals or single values; answers rows as arrays of texts and numbers. */
   async run({ name, text }: Statement, values: readonly unknown[]): Promise<readonly (readonly unknown[])[]> {
     const { schema } = this.generation;
-    const result = await this.#client.query({ name: `${schema}_${name}`, text: inGeneration(text, this.generation), values: [...values], rowMode: 'array' });
+    const result = await this.#client.query({
+      name: `${schema}_${name}`,
+      text: inGeneration(text, this.generation),
+      values: [...values],
+      rowMode: 'array',
+    });
     return result.rows as unknown[][];
   }
 

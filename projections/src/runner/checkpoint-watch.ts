@@ -57,7 +57,9 @@ export class CheckpointWatch {
 
   /** One question at a time, however many ask; none of them waits for longer than its answer may take, also where there is no connection to ask by. */
   async #look(): Promise<void> {
-    this.#asking ??= this.#ask().finally(() => { this.#asking = undefined; });
+    this.#asking ??= this.#ask().finally(() => {
+      this.#asking = undefined;
+    });
     const asking = this.#asking;
     await signalled((answered) => {
       void asking.then(answered);
@@ -67,7 +69,9 @@ export class CheckpointWatch {
 
   /** Nothing is seen where Postgres does not answer. A generation that is not the one that was known may stand before it. */
   async #ask(): Promise<void> {
-    const seen = await liveCheckpoints(this.#pool, { shape: this.#shape, answerMaxMs: WATCH_ANSWER_MAX_MS }).catch(() => undefined);
+    const seen = await liveCheckpoints(this.#pool, { shape: this.#shape, answerMaxMs: WATCH_ANSWER_MAX_MS }).catch(
+      () => undefined,
+    );
     if (seen === undefined || seen.positions.length === 0) return;
     const { generation, positions } = seen;
     if (this.#generation === undefined || this.#generation === generation) this.#waiters.see(positions);

@@ -5,9 +5,11 @@ import { storedText } from '../shared/stored-text.ts';
 const SPECIAL = /["\\]/;
 const ESCAPED = /["\\]/g;
 
-export const numbers = (values: readonly (number | bigint | null)[]): string => `{${values.map((value) => value ?? 'NULL').join(',')}}`;
+export const numbers = (values: readonly (number | bigint | null)[]): string =>
+  `{${values.map((value) => value ?? 'NULL').join(',')}}`;
 
-export const booleans = (values: readonly boolean[]): string => `{${values.map((value) => (value ? 't' : 'f')).join(',')}}`;
+export const booleans = (values: readonly boolean[]): string =>
+  `{${values.map((value) => (value ? 't' : 'f')).join(',')}}`;
 
 export const texts = (values: readonly string[]): string => `{${values.map(quoted).join(',')}}`;
 

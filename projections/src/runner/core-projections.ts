@@ -17,5 +17,16 @@ import type { Projection } from './projection.ts';
  * wait for each other crosswise. The ledger entries need the balances before them.
  */
 export const CORE_PROJECTIONS: readonly Projection[] = [
-  balances, ledgerEntries, tokenUse, channelUse, logs, usage, journal, leases, tills, claims, codes, priceBooks,
+  balances,
+  ledgerEntries,
+  tokenUse,
+  channelUse,
+  logs,
+  usage,
+  journal,
+  leases,
+  tills,
+  claims,
+  codes,
+  priceBooks,
 ];

@@ -24,6 +24,7 @@ export function isPassing(error: unknown): boolean {
 }
 
 /** True when Postgres has ended a transaction because of another one's (a deadlock, a row that changed meanwhile): it can be tried again at once. */
-export const lostToAnother = (error: unknown): boolean => error instanceof Error && codeOf(error).startsWith(ROLLBACK_CLASS);
+export const lostToAnother = (error: unknown): boolean =>
+  error instanceof Error && codeOf(error).startsWith(ROLLBACK_CLASS);
 
 const codeOf = (error: Error): string => ('code' in error && typeof error.code === 'string' ? error.code : '');

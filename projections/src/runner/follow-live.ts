@@ -35,9 +35,21 @@ export type Following = {
  * partition stands. Answers the generation. Throws ShapeDiffers, and PartitionsDiffer when its partitions are
  * not the feed's.
  */
-export async function followLive({ pool, shape, feed, store, signal, waiters, standing, onFollowing, onApplied, onRefused }: Following): Promise<Generation> {
+export async function followLive({
+  pool,
+  shape,
+  feed,
+  store,
+  signal,
+  waiters,
+  standing,
+  onFollowing,
+  onApplied,
+  onRefused,
+}: Following): Promise<Generation> {
   const generation = await ownGeneration(pool, shape);
-  if (generation === undefined) throw new ProjectionFault('there are no read models: they are made at start', undefined, undefined);
+  if (generation === undefined)
+    throw new ProjectionFault('there are no read models: they are made at start', undefined, undefined);
   const { partitions } = generation;
   const start = await positionsOf(pool, generation);
   standing.follow(generation.number);
@@ -64,9 +76,15 @@ export async function followLive({ pool, shape, feed, store, signal, waiters, st
   client.on('error', lost);
   let broken = true;
   try {
-    const open = (session: AbortSignal) => feed.batches(Math.min(...start) as Position, { batchEventsMax: BATCH_EVENTS_MAX, positionOf, signal: session });
+    const open = (session: AbortSignal) =>
+      feed.batches(Math.min(...start) as Position, { batchEventsMax: BATCH_EVENTS_MAX, positionOf, signal: session });
     await applyAll({
-      client, generation, store, start, end, groups: gathered(feed, open, waiters, ended.signal),
+      client,
+      generation,
+      store,
+      start,
+      end,
+      groups: gathered(feed, open, waiters, ended.signal),
       stands: (partition) => standing.has(partition),
       applied: (batch) => {
         waiters.moveTo(batch.end, { partition: batch.batch.partition, partitions });

@@ -10,12 +10,19 @@ import type { Waiters } from './waiters.ts';
  * applied together.
  */
 export function gathered(
-  { partitions }: Pick<EventFeed, 'partitions'>, open: FeedSession, waiters: Pick<Waiters, 'someone'>, signal: AbortSignal,
+  { partitions }: Pick<EventFeed, 'partitions'>,
+  open: FeedSession,
+  waiters: Pick<Waiters, 'someone'>,
+  signal: AbortSignal,
 ): AsyncGenerator<readonly FeedBatch[]> {
   return partitions === 1 ? eachAlone(open(signal), waiters, signal) : grouped(open, waiters, signal);
 }
 
-async function* eachAlone(batches: AsyncIterable<FeedBatch>, waiters: Pick<Waiters, 'someone'>, signal: AbortSignal): AsyncGenerator<readonly FeedBatch[]> {
+async function* eachAlone(
+  batches: AsyncIterable<FeedBatch>,
+  waiters: Pick<Waiters, 'someone'>,
+  signal: AbortSignal,
+): AsyncGenerator<readonly FeedBatch[]> {
   for await (const batch of batches) {
     const untilMs = performance.now() + GATHER_MS;
     yield [batch];

@@ -11,7 +11,11 @@ type Over = () => Promise<void>;
  * Batches of several partitions as groups that are applied together: what comes within GATHER_MS after the group before was begun, and right behind
  * that, up to as many events as one transaction should have. The feed is read on meanwhile, so that no partition waits behind another.
  */
-export async function* grouped(open: FeedSession, waiters: Pick<Waiters, 'someone'>, signal: AbortSignal): AsyncGenerator<readonly FeedBatch[]> {
+export async function* grouped(
+  open: FeedSession,
+  waiters: Pick<Waiters, 'someone'>,
+  signal: AbortSignal,
+): AsyncGenerator<readonly FeedBatch[]> {
   const feed = new Asked(open, signal);
   let held: FeedBatch | undefined;
   let pauseUntilMs = Number.NEGATIVE_INFINITY;
@@ -36,7 +40,10 @@ export async function* grouped(open: FeedSession, waiters: Pick<Waiters, 'someon
 }
 
 /** Too short to be ended early. */
-const shortTime = (ms: number): Promise<void> => new Promise((resolve) => { setTimeout(resolve, ms); });
+const shortTime = (ms: number): Promise<void> =>
+  new Promise((resolve) => {
+    setTimeout(resolve, ms);
+  });
 
 /** Answers a batch that must come after the group. */
 async function fill(group: Group, feed: Asked, over: Over): Promise<FeedBatch | undefined> {

@@ -7,10 +7,25 @@ import { grouped } from './grouped.ts';
 import { joined } from './joined.ts';
 
 const event = (position: number) => ({ position: position as Position }) as RecordedEvent;
-const batch = (partition: number, previous: number | undefined, positions: readonly number[], through?: number, more = false): FeedBatch => ({
-  partition, events: positions.map(event), previous: previous as Position | undefined, more, ...(through === undefined ? {} : { through: through as Position }),
+const batch = (
+  partition: number,
+  previous: number | undefined,
+  positions: readonly number[],
+  through?: number,
+  more = false,
+): FeedBatch => ({
+  partition,
+  events: positions.map(event),
+  previous: previous as Position | undefined,
+  more,
+  ...(through === undefined ? {} : { through: through as Position }),
 });
-const positionsOf = ({ partition, events, previous, through }: FeedBatch) => ({ partition, previous, positions: events.map(({ position }) => position), through });
+const positionsOf = ({ partition, events, previous, through }: FeedBatch) => ({
+  partition,
+  previous,
+  positions: events.map(({ position }) => position),
+  through,
+});
 
 /** Gives what it has at once, then nothing more until it is ended. */
 function feedOf(...batches: readonly FeedBatch[]) {
@@ -54,7 +69,10 @@ describe('two batches of one partition', () => {
 
   it('are one with what a silent partition is told', () => {
     expect(joined(batch(3, 4, [5], 7), batch(3, 7, [], 9))).toMatchObject({ through: 9 });
-    expect(joined(batch(3, undefined, [5, 6]), batch(3, undefined, [7]))).toMatchObject({ previous: undefined, through: 7 });
+    expect(joined(batch(3, undefined, [5, 6]), batch(3, undefined, [7]))).toMatchObject({
+      previous: undefined,
+      through: 7,
+    });
     expect(joined(batch(3, 4, [5], 9), batch(3, 4, [5]))).toMatchObject({ through: 9 });
   });
 
@@ -68,7 +86,9 @@ describe('batches that come together', () => {
     const { open } = feedOf(batch(0, 0, [1, 4]), batch(2, 0, [2], 5), batch(0, 4, [6]), batch(1, 0, [], 6));
     const [group] = await take(grouped(open, nobody, never()), 1);
     expect(group?.map(positionsOf)).toEqual([
-      { partition: 0, previous: 0, positions: [1, 4, 6], through: 6 }, { partition: 2, previous: 0, positions: [2], through: 5 }, { partition: 1, previous: 0, positions: [], through: 6 },
+      { partition: 0, previous: 0, positions: [1, 4, 6], through: 6 },
+      { partition: 2, previous: 0, positions: [2], through: 5 },
+      { partition: 1, previous: 0, positions: [], through: 6 },
     ]);
   });
 
@@ -76,13 +96,21 @@ describe('batches that come together', () => {
     const { open } = feedOf(batch(0, 0, [1]), batch(0, 3, [4]), batch(1, 0, [2]));
     const groups = await take(grouped(open, nobody, never()), 2);
     expect(groups.map((group) => group.map(positionsOf))).toMatchObject([
-      [{ partition: 0, positions: [1] }], [{ partition: 0, previous: 3, positions: [4] }, { partition: 1, positions: [2] }],
+      [{ partition: 0, positions: [1] }],
+      [
+        { partition: 0, previous: 3, positions: [4] },
+        { partition: 1, positions: [2] },
+      ],
     ]);
   });
 
   it('are no more events than a transaction should have', async () => {
     const full = Array.from({ length: BATCH_EVENTS_MAX }, (_, index) => index + 1);
-    const { open, state } = feedOf(batch(0, 0, full), batch(1, 0, [BATCH_EVENTS_MAX + 1]), batch(2, 0, [BATCH_EVENTS_MAX + 2]));
+    const { open, state } = feedOf(
+      batch(0, 0, full),
+      batch(1, 0, [BATCH_EVENTS_MAX + 1]),
+      batch(2, 0, [BATCH_EVENTS_MAX + 2]),
+    );
     const groups = await take(grouped(open, nobody, never()), 2);
     expect(groups.map((group) => group.map(({ partition }) => partition))).toEqual([[0], [1, 2]]);
     expect(state.ended).toBe(true);
@@ -111,7 +139,11 @@ describe('batches that come together', () => {
   });
 
   it('of a feed with one partition stay as they come, and are asked for only when they are wanted', async () => {
-    const { open, state } = feedOf(batch(0, undefined, [1], undefined, true), batch(0, undefined, [2], undefined, true), batch(0, undefined, [3]));
+    const { open, state } = feedOf(
+      batch(0, undefined, [1], undefined, true),
+      batch(0, undefined, [2], undefined, true),
+      batch(0, undefined, [3]),
+    );
     const groups = gathered({ partitions: 1 }, open, { someone: async () => undefined }, never());
     expect((await groups.next()).value?.map(positionsOf)).toMatchObject([{ positions: [1] }]);
     expect(state.given).toBe(1);
@@ -124,16 +156,28 @@ describe('batches that come together', () => {
     const pauses: number[] = [];
     let somebody = (): void => undefined;
     const slow = async function* (): AsyncGenerator<FeedBatch> {
-      for (const [index, one] of [batch(0, 0, [1]), batch(1, 0, [2]), batch(2, 0, [3]), batch(0, 1, [4]), batch(1, 2, [5])].entries()) {
+      for (const [index, one] of [
+        batch(0, 0, [1]),
+        batch(1, 0, [2]),
+        batch(2, 0, [3]),
+        batch(0, 1, [4]),
+        batch(1, 2, [5]),
+      ].entries()) {
         if (index === 4) somebody();
         // So long that it is not right behind the one before.
-        await new Promise((resolve) => { setTimeout(resolve, 5 * GROUP_WAIT_MS); });
+        await new Promise((resolve) => {
+          setTimeout(resolve, 5 * GROUP_WAIT_MS);
+        });
         yield one;
       }
     };
     const someone = (timeoutMs: number): Promise<void> => {
       pauses.push(timeoutMs);
-      return timeoutMs > 0 ? new Promise((resolve) => { somebody = resolve; }) : Promise.resolve();
+      return timeoutMs > 0
+        ? new Promise((resolve) => {
+            somebody = resolve;
+          })
+        : Promise.resolve();
     };
     const groups = await take(grouped(slow, { someone }, never()), 2);
     expect(groups.map((group) => group.map((one) => positionsOf(one).positions))).toEqual([[[1]], [[2], [3], [4]]]);
@@ -143,14 +187,38 @@ describe('batches that come together', () => {
   it('come without a pause behind a group of which the feed has more', async () => {
     const pauses: number[] = [];
     const { open } = feedOf(batch(0, 0, [1], undefined, true), batch(0, 3, [4]));
-    await take(grouped(open, { someone: async (timeoutMs) => { pauses.push(timeoutMs); } }, never()), 2);
+    await take(
+      grouped(
+        open,
+        {
+          someone: async (timeoutMs) => {
+            pauses.push(timeoutMs);
+          },
+        },
+        never(),
+      ),
+      2,
+    );
     expect(pauses.map((timeoutMs) => timeoutMs > 0)).toEqual([false, false]);
   });
 
   it('pause behind what is not full, and behind nothing else', async () => {
-    const { open } = feedOf(batch(0, undefined, [1], undefined, true), batch(0, undefined, [2]), batch(0, undefined, [3], undefined, true));
+    const { open } = feedOf(
+      batch(0, undefined, [1], undefined, true),
+      batch(0, undefined, [2]),
+      batch(0, undefined, [3], undefined, true),
+    );
     const pauses: number[] = [];
-    const groups = gathered({ partitions: 1 }, open, { someone: async () => { pauses.push(taken); } }, never());
+    const groups = gathered(
+      { partitions: 1 },
+      open,
+      {
+        someone: async () => {
+          pauses.push(taken);
+        },
+      },
+      never(),
+    );
     let taken = 0;
     for await (const group of groups) {
       taken += group.length;

@@ -26,7 +26,12 @@ export class Housekeeping {
   drop(): void {
     const { log } = this.#parts;
     this.#dropping ??= dropRetired(this.#parts)
-      .catch((error: unknown) => log.warn({ err: error }, 'read models that are no longer live could not be dropped; the next start tries again'))
+      .catch((error: unknown) =>
+        log.warn(
+          { err: error },
+          'read models that are no longer live could not be dropped; the next start tries again',
+        ),
+      )
       .finally(() => (this.#dropping = undefined));
   }
 

@@ -11,10 +11,14 @@ export type Written = Partition & { readonly position: Position };
 export const EVERYTHING: Partition = { partition: 0, partitions: 1 };
 
 /** Where the events of a stream other than a till's stand among `partitions`. */
-export const partitionOfStream = (stream: string, partitions: number): Partition => ({ partition: partitionOf({ stream, metadata: {} }, partitions), partitions });
+export const partitionOfStream = (stream: string, partitions: number): Partition => ({
+  partition: partitionOf({ stream, metadata: {} }, partitions),
+  partitions,
+});
 
 /** As a key: `0` where there is but one, else `3/12`. */
-export const partitionText = ({ partition, partitions }: Partition): string => (partitions === 1 ? `${partition}` : `${partition}/${partitions}`);
+export const partitionText = ({ partition, partitions }: Partition): string =>
+  partitions === 1 ? `${partition}` : `${partition}/${partitions}`;
 
 const TEXT = /^(?<partition>\d{1,4})\/(?<partitions>\d{1,4})$/;
 

@@ -20,11 +20,16 @@ jest.setTimeout(90_000);
 
 const of = (stream: string) => partitionOfStream(stream, PARTITIONS);
 
-const soon = (): Promise<void> => new Promise((resolve) => { setTimeout(resolve, 20); });
+const soon = (): Promise<void> =>
+  new Promise((resolve) => {
+    setTimeout(resolve, 20);
+  });
 
 describe('the runner on a feed of several partitions', () => {
   let world: RunnerWorld;
-  beforeEach(async () => { world = await runnerWorld(PARTITIONS); });
+  beforeEach(async () => {
+    world = await runnerWorld(PARTITIONS);
+  });
   afterEach(() => world.close());
 
   const writeLedgers = async (): Promise<LedgerWriter> => {
@@ -33,10 +38,16 @@ describe('the runner on a feed of several partitions', () => {
     return writer;
   };
   const openTill = (writer: LedgerWriter, till: string): Promise<Position> =>
-    writer.append(`till-${till}`, Date.now(), { type: 'TillOpened', data: { tillId: till as TillId, relayId: 'relay-1', openedAtMs: 1 } });
+    writer.append(`till-${till}`, Date.now(), {
+      type: 'TillOpened',
+      data: { tillId: till as TillId, relayId: 'relay-1', openedAtMs: 1 },
+    });
   /** An event that no decider writes: a lease granted by a till. */
   const writeRefused = (writer: LedgerWriter, till: string): Promise<Position> =>
-    writer.append(`till-${till}`, SAMPLE_START_MS, { type: 'LeaseGranted', data: { leaseId: 'x' as LeaseId, tillId: 'x' as TillId, tokenId: null, amount: quota(1) } });
+    writer.append(`till-${till}`, SAMPLE_START_MS, {
+      type: 'LeaseGranted',
+      data: { leaseId: 'x' as LeaseId, tillId: 'x' as TillId, tokenId: null, amount: quota(1) },
+    });
 
   it('makes the same of a ledger as on one partition, and the books are true', async () => {
     await writeLedgers();
@@ -62,7 +73,9 @@ describe('the runner on a feed of several partitions', () => {
     while (runner.alarm() === undefined) await soon();
     const [told] = runner.alarms();
     while (tries < 2) await soon();
-    expect(runner.alarms()).toEqual([{ ...told, message: 'the topic has other partitions', partition: undefined, event: undefined }]);
+    expect(runner.alarms()).toEqual([
+      { ...told, message: 'the topic has other partitions', partition: undefined, event: undefined },
+    ]);
     refused = false;
     while (runner.alarm() !== undefined) await soon();
     await world.caughtUp(runner);
@@ -72,7 +85,9 @@ describe('the runner on a feed of several partitions', () => {
 
   it('has every effect once however often batches come', async () => {
     await writeLedgers();
-    await world.caughtUp(world.start(storeFeed(world.store, { partitions: PARTITIONS, batchEvents: 20, repeat: 2, overlap: 15 })));
+    await world.caughtUp(
+      world.start(storeFeed(world.store, { partitions: PARTITIONS, batchEvents: 20, repeat: 2, overlap: 15 })),
+    );
     expect(await world.contents()).toEqual(await world.contentsOfOne());
   });
 
@@ -87,7 +102,10 @@ describe('the runner on a feed of several partitions', () => {
     const last = await openTill(writer, 'more');
     await world.caughtUp(runner);
     expect(await world.checkpoints()).toEqual(Array.from({ length: PARTITIONS }, () => last));
-    const lags = runner.progress().filter(({ partition }) => partition !== of('till-more').partition).map(({ lagMs }) => lagMs);
+    const lags = runner
+      .progress()
+      .filter(({ partition }) => partition !== of('till-more').partition)
+      .map(({ lagMs }) => lagMs);
     expect([runner.lag() >= 0, ...new Set(lags)]).toEqual([true, 0]);
   });
 
@@ -118,7 +136,9 @@ describe('the runner on a feed of several partitions', () => {
       await openTill(writer, 'more');
       const runner = world.start(feed);
       while (feed.sessions < 3) await soon();
-      expect(runner.position(of('account-2'))).toBeLessThan((await world.eventsOf(of('account-2').partition, PARTITIONS))[0]?.position ?? 0);
+      expect(runner.position(of('account-2'))).toBeLessThan(
+        (await world.eventsOf(of('account-2').partition, PARTITIONS))[0]?.position ?? 0,
+      );
       feed.leftOut.clear();
       await world.caughtUp(runner);
       expect(await world.contents()).toEqual(await world.contentsOfOne());
@@ -129,13 +149,28 @@ describe('the runner on a feed of several partitions', () => {
     it('keeps nothing of the event, though some projections have taken it in', async () => {
       const writer = await writeLedgers();
       // The balances take it, the ledger entries look for its price.
-      const charge = { requestId: 'x', accountId: ALICE, amount: 5, tokenId: 0, channelId: 1, logged: true, modelBilled: 'm', usage: {}, interrupted: false };
+      const charge = {
+        requestId: 'x',
+        accountId: ALICE,
+        amount: 5,
+        tokenId: 0,
+        channelId: 1,
+        logged: true,
+        modelBilled: 'm',
+        usage: {},
+        interrupted: false,
+      };
       await writer.append('till-till-c', SAMPLE_START_MS, { type: 'ConsumptionRecorded', data: charge as never });
       const runner = world.start(new PartitionedFeed(world.store, { batchEvents: 500 }), world.store);
       expect(await runner.waitFor(await world.store.head(), LONG_MS, of('account-2'))).toBe(false);
-      expect(runner.alarm()).toMatchObject({ partition: of('account-2').partition, event: { stream: 'till-till-c', type: 'ConsumptionRecorded' } });
+      expect(runner.alarm()).toMatchObject({
+        partition: of('account-2').partition,
+        event: { stream: 'till-till-c', type: 'ConsumptionRecorded' },
+      });
       expect((await balanceOf(world.pool, ALICE)).balance).toBe(5_182);
-      expect(await world.findings()).toEqual([expect.stringMatching(/^event till-till-c@\d+ \(ConsumptionRecorded\): expected data of its type/)]);
+      expect(await world.findings()).toEqual([
+        expect.stringMatching(/^event till-till-c@\d+ \(ConsumptionRecorded\): expected data of its type/),
+      ]);
     });
 
     it('stops that partition with an alarm that names it, just before the event, and the others go on', async () => {
@@ -152,7 +187,9 @@ describe('the runner on a feed of several partitions', () => {
       }
       // Nobody waits for what stands still: this ends long before its time.
       expect(await runner.waitFor(head, 10 * LONG_MS)).toBe(false);
-      expect(runner.alarms()).toMatchObject([{ partition: stopped, event: { position: refused, stream: 'till-refused', type: 'LeaseGranted' } }]);
+      expect(runner.alarms()).toMatchObject([
+        { partition: stopped, event: { position: refused, stream: 'till-refused', type: 'LeaseGranted' } },
+      ]);
       expect(runner.alarm()?.message).toMatch(new RegExp(`^partition ${stopped}: ledger entries: `));
       expect(runner.progress()[stopped]).toMatchObject({ position: before, alarm: { partition: stopped } });
       expect((await world.checkpoints())[stopped]).toBe(before);
@@ -174,7 +211,9 @@ describe('the runner on a feed of several partitions', () => {
       for (let partition = 0; partition < PARTITIONS; partition += 1) {
         expect(await runner.waitFor(head, LONG_MS, { partition, partitions: PARTITIONS })).toBe(partition !== stopped);
       }
-      expect(runner.alarms()).toMatchObject([{ partition: stopped, message: expect.stringContaining('duplicate key') }]);
+      expect(runner.alarms()).toMatchObject([
+        { partition: stopped, message: expect.stringContaining('duplicate key') },
+      ]);
     });
 
     it('goes on when another process has brought the partition past the event', async () => {
@@ -184,8 +223,12 @@ describe('the runner on a feed of several partitions', () => {
       const runner = world.start(feed, world.store);
       expect(await runner.waitFor(refused, LONG_MS, of('till-refused'))).toBe(false);
       // As one would whose projections know the event.
-      await world.pool.query(`update ${READ_MODELS}.checkpoints set position = ${refused} where partition = ${of('till-refused').partition}`);
-      await world.pool.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()');
+      await world.pool.query(
+        `update ${READ_MODELS}.checkpoints set position = ${refused} where partition = ${of('till-refused').partition}`,
+      );
+      await world.pool.query(
+        'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+      );
       await openTill(writer, 'refused-next');
       while (runner.alarms().length > 0) await soon();
       await world.caughtUp(runner);
@@ -198,7 +241,9 @@ describe('the runner on a feed of several partitions', () => {
     const feed = new PartitionedFeed(world.store);
     const runner = world.start(feed, world.store);
     await runner.waitFor(40 as Position, LONG_MS, of('account-2'));
-    await world.pool.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()');
+    await world.pool.query(
+      'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+    );
     await world.caughtUp(runner);
     expect(await runner.waitFor(behind(await world.store.head()), 20)).toBe(false);
     expect(await world.contents()).toEqual(await world.contentsOfOne());

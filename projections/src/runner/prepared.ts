@@ -32,7 +32,9 @@ export function prepare(batches: readonly FeedBatch[], after: (partition: number
   const faults = new Map<number, ProjectionFault>();
   for (;;) {
     const parts = CORE_PROJECTIONS.map((projection) => projection.begin());
-    const prepared = batches.map((batch) => prepareBatch(batch, after(batch.partition), parts, faults.get(batch.partition)));
+    const prepared = batches.map((batch) =>
+      prepareBatch(batch, after(batch.partition), parts, faults.get(batch.partition)),
+    );
     const refused = prepared.filter(({ batch, fault }) => fault !== faults.get(batch.partition));
     if (refused.length === 0) return { batches: prepared, parts };
     // The refused event is in some of the parts: they are made again without it.
@@ -41,14 +43,20 @@ export function prepare(batches: readonly FeedBatch[], after: (partition: number
 }
 
 /** @param known the event that is known to be refused */
-function prepareBatch(batch: FeedBatch, after: Position, parts: readonly BatchPart[], known: ProjectionFault | undefined): PreparedBatch {
+function prepareBatch(
+  batch: FeedBatch,
+  after: Position,
+  parts: readonly BatchPart[],
+  known: ProjectionFault | undefined,
+): PreparedBatch {
   let end = after;
   let oldestAtMs: number | undefined;
   try {
     for (const stored of batch.events) {
       if (stored.position <= after) continue;
       if (known !== undefined && stored.position === known.event?.position) throw known;
-      if (stored.position <= end) throw new ProjectionFault(`position ${stored.position} came after ${end}`, placeOf(stored), undefined);
+      if (stored.position <= end)
+        throw new ProjectionFault(`position ${stored.position} came after ${end}`, placeOf(stored), undefined);
       addTo(parts, stored);
       oldestAtMs ??= Date.parse(stored.recordedAt);
       end = stored.position;
@@ -70,8 +78,16 @@ function addTo(parts: readonly BatchPart[], stored: RecordedEvent): void {
       part.add(recorded);
     });
   } catch (error) {
-    throw new ProjectionFault(`${projection}: ${error instanceof Error ? error.message : String(error)}`, placeOf(stored), error);
+    throw new ProjectionFault(
+      `${projection}: ${error instanceof Error ? error.message : String(error)}`,
+      placeOf(stored),
+      error,
+    );
   }
 }
 
-const placeOf = ({ position, stream, type }: RecordedEvent): { position: number; stream: string; type: string } => ({ position, stream, type });
+const placeOf = ({ position, stream, type }: RecordedEvent): { position: number; stream: string; type: string } => ({
+  position,
+  stream,
+  type,
+});

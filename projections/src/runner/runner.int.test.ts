@@ -38,15 +38,42 @@ describe('the runner', () => {
     await database.drop();
   });
 
-  const start = (feed: EventFeed): Runner => (runner = startRunner({ pool: database.pool, feed, clock: systemClock, log: silentLog }));
+  const start = (feed: EventFeed): Runner =>
+    (runner = startRunner({ pool: database.pool, feed, clock: systemClock, log: silentLog }));
   const caughtUp = async (): Promise<boolean> => (await runner?.waitFor(await store.head(), WAIT_MS)) ?? false;
 
   /** Everything a generation holds, as text. */
   const contents = async (): Promise<readonly string[]> => {
-    const tables = ['balances', 'token_use', 'channel_use', 'log_rows', 'log_counts', 'usage_user_model_hour', 'usage_model_hour', 'usage_model_day', 'usage_user_day',
-      'ledger_entries', 'journal_entries', 'journal_accounts', 'journal_quarters', 'open_leases', 'tills', 'claims', 'code_states', 'price_books'];
-    const texts = await Promise.all(tables.map(async (table) =>
-      (await database.pool.query(`select '${table}' as of, t::text as row from ${READ_MODELS}.${table} t order by 2`)).rows as { of: string; row: string }[]));
+    const tables = [
+      'balances',
+      'token_use',
+      'channel_use',
+      'log_rows',
+      'log_counts',
+      'usage_user_model_hour',
+      'usage_model_hour',
+      'usage_model_day',
+      'usage_user_day',
+      'ledger_entries',
+      'journal_entries',
+      'journal_accounts',
+      'journal_quarters',
+      'open_leases',
+      'tills',
+      'claims',
+      'code_states',
+      'price_books',
+    ];
+    const texts = await Promise.all(
+      tables.map(
+        async (table) =>
+          (
+            await database.pool.query(
+              `select '${table}' as of, t::text as row from ${READ_MODELS}.${table} t order by 2`,
+            )
+          ).rows as { of: string; row: string }[],
+      ),
+    );
     return texts.flat().map(({ of, row }) => `${of} ${row}`);
   };
 
@@ -58,19 +85,48 @@ describe('the runner', () => {
 
     // Credits 1000 + 5000 + 200; tills 8 charges 101,102,104,105,107,108,110,111 and 10 twice; late 90 + 60.
     expect(await balanceOf(pool, ALICE)).toMatchObject({
-      credits: 6_200, tillCharges: 868, late: 150, balance: 5_182, usedQuota: 1_018, affQuota: 100, affHistoryQuota: 300, affCount: 1, requestCount: 11, refunds: 0,
+      credits: 6_200,
+      tillCharges: 868,
+      late: 150,
+      balance: 5_182,
+      usedQuota: 1_018,
+      affQuota: 100,
+      affHistoryQuota: 300,
+      affCount: 1,
+      requestCount: 11,
+      refunds: 0,
     });
-    expect(await balanceOf(pool, BOB)).toMatchObject({ credits: 21_053, tillCharges: 510, late: 0, balance: 20_543, refunds: 103, requestCount: 6 });
+    expect(await balanceOf(pool, BOB)).toMatchObject({
+      credits: 21_053,
+      tillCharges: 510,
+      late: 0,
+      balance: 20_543,
+      refunds: 103,
+      requestCount: 6,
+    });
     expect(await tillChargesOf(pool, ALICE)).toEqual({ tillCharges: 868, position: await store.head() });
     const tokens = await tokenUseOf(pool, [11, 12] as TokenId[]);
-    expect(tokens.get(11 as TokenId)).toMatchObject({ limit: 9_000, limitVersion: 1, used: 848, remain: 8_152, requestCount: 8 });
+    expect(tokens.get(11 as TokenId)).toMatchObject({
+      limit: 9_000,
+      limitVersion: 1,
+      used: 848,
+      remain: 8_152,
+      requestCount: 8,
+    });
     expect(tokens.get(12 as TokenId)).toMatchObject({ limit: null, used: 507, remain: -507 });
-    expect(await pendingClaims(pool, 10)).toMatchObject([{ source: 'redemption-2', kind: 'redemption', codeId: 2, accountId: BOB, amount: 4_000 }]);
+    expect(await pendingClaims(pool, 10)).toMatchObject([
+      { source: 'redemption-2', kind: 'redemption', codeId: 2, accountId: BOB, amount: 4_000 },
+    ]);
     expect((await openLeases(pool)).map(({ leaseId }) => leaseId)).toEqual(['till-b-2', 'till-c-3']);
     expect((await openLeasesOfClosedTills(pool)).map(({ leaseId }) => leaseId)).toEqual(['till-b-2']);
     expect((await trialBalance(pool)).total).toBe(0n);
-    const months = await pool.query('select tableoid::regclass::text as month, count(*)::int as rows from rm_v1.log_rows group by 1 order by 1');
-    expect(months.rows).toEqual([{ month: 'rm_v1.log_rows_202611', rows: 22 }, { month: 'rm_v1.log_rows_202612', rows: 2 }]);
+    const months = await pool.query(
+      'select tableoid::regclass::text as month, count(*)::int as rows from rm_v1.log_rows group by 1 order by 1',
+    );
+    expect(months.rows).toEqual([
+      { month: 'rm_v1.log_rows_202611', rows: 22 },
+      { month: 'rm_v1.log_rows_202612', rows: 2 },
+    ]);
   });
 
   it('has every effect exactly once however often batches come, whatever their size', async () => {
@@ -96,7 +152,12 @@ describe('the runner', () => {
     await database.drop();
 
     database = await readModelDatabase();
-    const second = startRunner({ pool: database.pool, feed: storeFeed(store, { batchEvents: 2 }), clock: systemClock, log: silentLog });
+    const second = startRunner({
+      pool: database.pool,
+      feed: storeFeed(store, { batchEvents: 2 }),
+      clock: systemClock,
+      log: silentLog,
+    });
     start(storeFeed(store, { batchEvents: 3 }));
     expect(await caughtUp()).toBe(true);
     expect(await second.waitFor(await store.head(), WAIT_MS)).toBe(true);
@@ -111,7 +172,9 @@ describe('the runner', () => {
     start(storeFeed(store, { batchEvents: 2 }));
     await runner?.waitFor(9 as Position, WAIT_MS);
     // The sessions end as in a crash of the process: what was not committed is gone.
-    await database.pool.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()');
+    await database.pool.query(
+      'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+    );
     expect(await caughtUp()).toBe(true);
     const interrupted = await contents();
     await runner?.stop();
@@ -127,7 +190,9 @@ describe('the runner', () => {
     const writer = await writeSampleLedger(store);
     start(storeFeed(store));
     expect(await caughtUp()).toBe(true);
-    await database.pool.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()');
+    await database.pool.query(
+      'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+    );
     await cleanLogs(writer, SAMPLE_START_MS);
     expect(await caughtUp()).toBe(true);
   });
@@ -135,8 +200,14 @@ describe('the runner', () => {
   it('stops with an alarm that names the event when a projection throws, and skips nothing', async () => {
     const writer = await writeSampleLedger(store);
     const good = await store.head();
-    await writer.append('till-x', SAMPLE_START_MS, { type: 'LeaseGranted', data: { leaseId: 'x' as never, tillId: 'x' as never, tokenId: null, amount: quota(1) } });
-    await writer.append(accountStream(ALICE), SAMPLE_START_MS, { type: 'RedemptionCredited', data: { amount: quota(1), source: 'redemption-9' as SourceId, codeId: 9 as CodeId } });
+    await writer.append('till-x', SAMPLE_START_MS, {
+      type: 'LeaseGranted',
+      data: { leaseId: 'x' as never, tillId: 'x' as never, tokenId: null, amount: quota(1) },
+    });
+    await writer.append(accountStream(ALICE), SAMPLE_START_MS, {
+      type: 'RedemptionCredited',
+      data: { amount: quota(1), source: 'redemption-9' as SourceId, codeId: 9 as CodeId },
+    });
     start(storeFeed(store, { batchEvents: 1 }));
     expect(await runner?.waitFor(good, WAIT_MS)).toBe(true);
     // Nobody waits for what stands still: this ends with the alarm, long before its time.

@@ -54,7 +54,16 @@ export interface Runner extends Progress {
  * Retries while Postgres or the feed is away. A projection that throws stops its partition with an alarm, until another generation is live or
  * another process has brought the partition past the event; the other partitions go on.
  */
-export function startRunner({ pool, feed, store, ledger, shape = GENERATION_SHAPE, clock, log, applied }: RunnerOptions): Runner {
+export function startRunner({
+  pool,
+  feed,
+  store,
+  ledger,
+  shape = GENERATION_SHAPE,
+  clock,
+  log,
+  applied,
+}: RunnerOptions): Runner {
   const stopped = new AbortController();
   const waiters = new Waiters();
   const watch = new CheckpointWatch(pool, waiters, shape);
@@ -70,14 +79,22 @@ export function startRunner({ pool, feed, store, ledger, shape = GENERATION_SHAP
   const tell = ({ batch: { partition, events }, after, end }: PreparedBatch): void => {
     if (applied === undefined) return;
     try {
-      applied(partition, events.filter(({ position }) => position > after && position <= end));
+      applied(
+        partition,
+        events.filter(({ position }) => position > after && position <= end),
+      );
     } catch (error) {
       log.warn({ err: error }, 'what was applied could not be told');
     }
   };
 
   const onApplied = (prepared: PreparedBatch): void => {
-    const { batch: { partition, events }, after, end, oldestAtMs } = prepared;
+    const {
+      batch: { partition, events },
+      after,
+      end,
+      oldestAtMs,
+    } = prepared;
     if (feedRefused) [alarm, feedRefused] = [undefined, false];
     if (end === after) return;
     moved = true;
@@ -89,7 +106,10 @@ export function startRunner({ pool, feed, store, ledger, shape = GENERATION_SHAP
   const onRefused = (partition: number, at: Position, reason: unknown): void => {
     const refused = alarmOf(reason, clock.nowMs(), feed.partitions === 1 ? undefined : partition);
     standing.stop(partition, at, { ...refused, partition });
-    log.error({ alarm: true, err: reason, partition, event: refused.event, at }, 'a projection threw: its partition of the read models stands still');
+    log.error(
+      { alarm: true, err: reason, partition, event: refused.event, at },
+      'a projection threw: its partition of the read models stands still',
+    );
   };
 
   const onFollowing = (): void => {
@@ -100,7 +120,18 @@ export function startRunner({ pool, feed, store, ledger, shape = GENERATION_SHAP
   };
 
   const follow = async (): Promise<void> => {
-    const generation = await followLive({ pool, shape, feed, store, waiters, standing, onFollowing, onApplied, onRefused, signal: stopped.signal });
+    const generation = await followLive({
+      pool,
+      shape,
+      feed,
+      store,
+      waiters,
+      standing,
+      onFollowing,
+      onApplied,
+      onRefused,
+      signal: stopped.signal,
+    });
     if (standing.size === generation.partitions) await another(generation);
   };
 
@@ -144,7 +175,8 @@ export function startRunner({ pool, feed, store, ledger, shape = GENERATION_SHAP
           await comeToShape(error, { ledger, pool, log, shape, signal: stopped.signal, stand });
           continue;
         }
-        if (!isPassing(error) && !isMissing(error)) return stand(error, 'a projection threw: the read models stand still');
+        if (!isPassing(error) && !isMissing(error))
+          return stand(error, 'a projection threw: the read models stand still');
         if (moved) pauseMs = RETRY_FIRST_MS;
         log.warn({ err: error, pauseMs }, 'the read models cannot be brought up to date');
         await pause(pauseMs, stopped.signal);
@@ -166,9 +198,13 @@ export function startRunner({ pool, feed, store, ledger, shape = GENERATION_SHAP
     lag: () => Math.max(0, ...lagMs.values()),
     alarm: () => alarms()[0],
     alarms,
-    progress: () => Array.from({ length: waiters.partitions }, (_, partition) => ({
-      partition, position: waiters.position({ partition, partitions: waiters.partitions }), lagMs: lagMs.get(partition) ?? 0, alarm: standing.alarmOf(partition),
-    })),
+    progress: () =>
+      Array.from({ length: waiters.partitions }, (_, partition) => ({
+        partition,
+        position: waiters.position({ partition, partitions: waiters.partitions }),
+        lagMs: lagMs.get(partition) ?? 0,
+        alarm: standing.alarmOf(partition),
+      })),
     stop: async () => {
       stopped.abort();
       await running;
@@ -184,6 +220,7 @@ function alarmOf(error: unknown, sinceMs: number, partition: number | undefined)
   const reason = error instanceof Error ? error.message : String(error);
   return {
     message: partition === undefined ? reason : `partition ${partition}: ${reason}`,
-    event: error instanceof ProjectionFault ? error.event : undefined, sinceMs,
+    event: error instanceof ProjectionFault ? error.event : undefined,
+    sinceMs,
   };
 }

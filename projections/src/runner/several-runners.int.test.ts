@@ -22,14 +22,17 @@ jest.setTimeout(90_000);
 
 describe('several projectors on the same read models', () => {
   let world: RunnerWorld;
-  beforeEach(async () => { world = await runnerWorld(PARTITIONS); });
+  beforeEach(async () => {
+    world = await runnerWorld(PARTITIONS);
+  });
   afterEach(() => world.close());
 
   const writeLedgers = async (): Promise<void> => {
     await writeSampleLedger(world.store);
     await writeBusyLedger(world.store);
   };
-  const partitioned = (batchEvents: number, options: PartitionedFeedOptions = {}): PartitionedFeed => new PartitionedFeed(world.store, { partitions: PARTITIONS, batchEvents, ...options });
+  const partitioned = (batchEvents: number, options: PartitionedFeedOptions = {}): PartitionedFeed =>
+    new PartitionedFeed(world.store, { partitions: PARTITIONS, batchEvents, ...options });
   /** Nothing is left to be applied, and nobody has anything against it. */
   const ended = async (runners: readonly Runner[]): Promise<void> => {
     await Promise.all(runners.map((runner) => runner.stop()));
@@ -37,13 +40,20 @@ describe('several projectors on the same read models', () => {
     expect(await world.contents()).toEqual(await world.contentsOfOne());
     expect(await world.findings()).toEqual([]);
     // They take their locks in one order, so that none ever waits for the other crosswise.
-    expect((await world.pool.query('select deadlocks::int from pg_stat_database where datname = current_database()')).rows).toEqual([{ deadlocks: 0 }]);
+    expect(
+      (await world.pool.query('select deadlocks::int from pg_stat_database where datname = current_database()')).rows,
+    ).toEqual([{ deadlocks: 0 }]);
   };
 
   it('have every effect once when all read every partition', async () => {
     await writeLedgers();
     // At different paces: by twos or threes, some together, all at once.
-    const runners = [partitioned(2, { paceMs: 1 }), partitioned(3, { paceMs: 4 }), partitioned(9), partitioned(5, { paceMs: 3 })].map((feed) => world.start(feed, world.store));
+    const runners = [
+      partitioned(2, { paceMs: 1 }),
+      partitioned(3, { paceMs: 4 }),
+      partitioned(9),
+      partitioned(5, { paceMs: 3 }),
+    ].map((feed) => world.start(feed, world.store));
     for (const runner of runners) await world.caughtUp(runner);
     await ended(runners);
   });
@@ -57,7 +67,9 @@ describe('several projectors on the same read models', () => {
 
   it('have every effect once when each reads some, while the ledger grows', async () => {
     await writeSampleLedger(world.store);
-    const runners = [0, 1, 2].map((own) => world.start(partitioned(5, { paceMs: 1, read: (partition) => partition % 3 === own }), world.store));
+    const runners = [0, 1, 2].map((own) =>
+      world.start(partitioned(5, { paceMs: 1, read: (partition) => partition % 3 === own }), world.store),
+    );
     await writeBusyLedger(world.store);
     // Each waits for what the others apply, too.
     await Promise.all(runners.map(world.caughtUp));
@@ -68,12 +80,20 @@ describe('several projectors on the same read models', () => {
     const generation = await liveGeneration(world.pool);
     if (generation === undefined) throw new Error('no generation');
     let made = (): void => undefined;
-    const second = new Promise<void>((resolve) => { made = resolve; });
+    const second = new Promise<void>((resolve) => {
+      made = resolve;
+    });
     await inTransaction(world.pool, async (first) => {
       await ensurePartitions(new BatchWriter(first, generation), [SAMPLE_START_MS]);
-      void inTransaction(world.pool, async (other) => { await ensurePartitions(new BatchWriter(other, { ...generation }), [SAMPLE_START_MS]); }).then(made);
-      const waiting = 'select count(*)::int as waiting from pg_stat_activity where wait_event_type = \'Lock\' and datname = current_database()';
-      while ((await world.pool.query(waiting)).rows[0].waiting === 0) await new Promise((resolve) => { setTimeout(resolve, 10); });
+      void inTransaction(world.pool, async (other) => {
+        await ensurePartitions(new BatchWriter(other, { ...generation }), [SAMPLE_START_MS]);
+      }).then(made);
+      const waiting =
+        "select count(*)::int as waiting from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()";
+      while ((await world.pool.query(waiting)).rows[0].waiting === 0)
+        await new Promise((resolve) => {
+          setTimeout(resolve, 10);
+        });
     });
     await second;
     const { rows } = await world.pool.query("select relname from pg_class where relname like 'log_rows_2026__'");
@@ -92,7 +112,10 @@ describe('several projectors on the same read models', () => {
         return new;
       end $$;
       create trigger lose before insert on rm_v1.tills for each statement execute function lose()`);
-    await writer.append('till-till-c', SAMPLE_START_MS, { type: 'TillFenced', data: { by: 'worker-1', reason: 'silent' } });
+    await writer.append('till-till-c', SAMPLE_START_MS, {
+      type: 'TillFenced',
+      data: { by: 'worker-1', reason: 'silent' },
+    });
     await world.caughtUp(runner);
     expect([feed.sessions, runner.alarms()]).toEqual([1, []]);
     expect(await world.findings()).toEqual([]);
@@ -104,7 +127,10 @@ describe('several projectors on the same read models', () => {
       const tills = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
       const found = [];
       for (const till of tills) {
-        const position = await writer.append(`till-${till}`, SAMPLE_START_MS, { type: 'TillOpened', data: { tillId: till as TillId, relayId: 'relay-1', openedAtMs: 1 } });
+        const position = await writer.append(`till-${till}`, SAMPLE_START_MS, {
+          type: 'TillOpened',
+          data: { tillId: till as TillId, relayId: 'relay-1', openedAtMs: 1 },
+        });
         found.push({ till: `till-${till}`, position });
       }
       return found;
@@ -127,10 +153,14 @@ describe('several projectors on the same read models', () => {
         expect(await progress.waitFor(held?.position ?? (0 as Position), 30, holding)).toBe(false);
         expect(await progress.waitFor(held?.position ?? (0 as Position), 30)).toBe(false);
         // Named among another number of partitions it may stand in any: then all are waited for.
-        expect(await progress.waitFor(held?.position ?? (0 as Position), 30, { partition: 0, partitions: 1 })).toBe(false);
+        expect(await progress.waitFor(held?.position ?? (0 as Position), 30, { partition: 0, partitions: 1 })).toBe(
+          false,
+        );
         expect(progress.partitions()).toBe(PARTITIONS);
       }
-      const waiting = [runner, elsewhere].map((progress) => progress.waitFor(held?.position ?? (0 as Position), WAIT_MS, holding));
+      const waiting = [runner, elsewhere].map((progress) =>
+        progress.waitFor(held?.position ?? (0 as Position), WAIT_MS, holding),
+      );
       feed.release();
       expect(await Promise.all(waiting)).toEqual([true, true]);
       await elsewhere.stop();
@@ -145,7 +175,10 @@ describe('several projectors on the same read models', () => {
       const elsewhere = watchProgress(world.pool);
       expect(await elsewhere.waitFor(place.position, 20, of(place.till))).toBe(false);
       feed.release();
-      while (!await elsewhere.waitFor(place.position, 0, of(place.till))) await new Promise((resolve) => { setTimeout(resolve, 10); });
+      while (!(await elsewhere.waitFor(place.position, 0, of(place.till))))
+        await new Promise((resolve) => {
+          setTimeout(resolve, 10);
+        });
       await elsewhere.stop();
     });
 

@@ -2,7 +2,11 @@ import { type Position, START } from '@ledgate/domain/ports/event-store';
 import { WAITERS_MAX } from '../limits.ts';
 import type { Partition } from './partition.ts';
 
-type Waiter = { readonly position: Position; readonly of: Partition | undefined; readonly end: (reached: boolean) => void };
+type Waiter = {
+  readonly position: Position;
+  readonly of: Partition | undefined;
+  readonly end: (reached: boolean) => void;
+};
 
 /** Where each partition of the live read models stands, and who waits for one, or for all, to have passed a position. */
 export class Waiters {
@@ -20,7 +24,7 @@ export class Waiters {
   /** Of one partition; of the one furthest behind when none is named, or one among another number. */
   position(of?: Partition): Position {
     const own = of?.partitions === this.#positions.length ? this.#positions[of.partition] : undefined;
-    return own ?? Math.min(...this.#positions) as Position;
+    return own ?? (Math.min(...this.#positions) as Position);
   }
 
   /** From now on there are these, wherever they stood before. At least one. */
@@ -55,7 +59,8 @@ export class Waiters {
     if (timeoutMs <= 0 || this.#waiting.size >= WAITERS_MAX || this.inVain(position, of)) return false;
     return new Promise((resolve) => {
       const waiter: Waiter = {
-        position, of,
+        position,
+        of,
         end: (reached: boolean): void => {
           clearTimeout(timer);
           this.#waiting.delete(waiter);

@@ -17,8 +17,16 @@ describe('who waits for a position', () => {
   it('of one partition waits for that one, of none, or of one among another number, for all', async () => {
     const waiters = waitersAt(5, 9, 7);
     expect([0, 1, 2].map((partition) => waiters.position(third(partition)))).toEqual([5, 9, 7]);
-    expect([waiters.position(), waiters.position(EVERYTHING), waiters.position({ partition: 1, partitions: 12 })]).toEqual([5, 5, 5]);
-    const [own, all, others] = [waiters.waitFor(at(10), LONG_MS, third(1)), waiters.waitFor(at(10), LONG_MS), waiters.waitFor(at(10), LONG_MS, EVERYTHING)];
+    expect([
+      waiters.position(),
+      waiters.position(EVERYTHING),
+      waiters.position({ partition: 1, partitions: 12 }),
+    ]).toEqual([5, 5, 5]);
+    const [own, all, others] = [
+      waiters.waitFor(at(10), LONG_MS, third(1)),
+      waiters.waitFor(at(10), LONG_MS),
+      waiters.waitFor(at(10), LONG_MS, EVERYTHING),
+    ];
     waiters.moveTo(at(10), third(1));
     expect(await own).toBe(true);
     waiters.moveTo(at(10), third(0));
@@ -48,7 +56,11 @@ describe('who waits for a position', () => {
 
   it('does not wait for a partition that stands, until it is seen to move', async () => {
     const waiters = waitersAt(5, 9, 7);
-    const [own, all, other] = [waiters.waitFor(at(10), LONG_MS, third(0)), waiters.waitFor(at(10), LONG_MS), waiters.waitFor(at(10), LONG_MS, third(1))];
+    const [own, all, other] = [
+      waiters.waitFor(at(10), LONG_MS, third(0)),
+      waiters.waitFor(at(10), LONG_MS),
+      waiters.waitFor(at(10), LONG_MS, third(1)),
+    ];
     waiters.stand(0);
     expect(await Promise.all([own, all])).toEqual([false, false]);
     expect(await waiters.waitFor(at(6), LONG_MS, third(0))).toBe(false);

@@ -33,7 +33,10 @@ describe('a watch on the read models whose Postgres does not answer any longer',
     expect(pool.totalCount).toBe(1);
     proxy.silence();
     expect(await watch.waitFor(NEVER, 0)).toBe(false);
-    while (pool.totalCount > 0) await new Promise((resolve) => { setTimeout(resolve, 10); });
+    while (pool.totalCount > 0)
+      await new Promise((resolve) => {
+        setTimeout(resolve, 10);
+      });
     await watch.stop();
   });
 

@@ -220,7 +220,24 @@ export const generationIndexes: readonly string[] = [
 
 /** Every table that queries see, as a view of the same name in the schema `readmodel`. */
 export const GENERATION_VIEWS = [
-  'checkpoints', 'balances', 'token_use', 'channel_use', 'log_rows', 'log_counts', 'log_cleaning', 'usage_user_model_hour', 'usage_model_hour',
-  'usage_model_day', 'usage_user_day', 'ledger_entries', 'journal_entries', 'journal_accounts', 'journal_quarters', 'open_leases', 'tills', 'claims', 'code_states',
+  'checkpoints',
+  'balances',
+  'token_use',
+  'channel_use',
+  'log_rows',
+  'log_counts',
+  'log_cleaning',
+  'usage_user_model_hour',
+  'usage_model_hour',
+  'usage_model_day',
+  'usage_user_day',
+  'ledger_entries',
+  'journal_entries',
+  'journal_accounts',
+  'journal_quarters',
+  'open_leases',
+  'tills',
+  'claims',
+  'code_states',
   'price_books',
 ] as const;

@@ -8,7 +8,12 @@ import { GENERATION_SHAPE, ShapeDiffers, viewsOf } from './shape.ts';
  * One complete set of read models in a schema of its own (design section 5). It has a checkpoint for each of its partitions, whose number it keeps for
  * life: an event is in the one that `partitionOf` names among them. Its shape never changes, and no number is ever given twice.
  */
-export type Generation = { readonly number: number; readonly schema: string; readonly partitions: number; readonly shape: number };
+export type Generation = {
+  readonly number: number;
+  readonly schema: string;
+  readonly partitions: number;
+  readonly shape: number;
+};
 
 type Schema = Pick<Generation, 'number' | 'schema'>;
 
@@ -37,11 +42,15 @@ const codeOf = (error: unknown): unknown => (error as { code?: unknown }).code;
 export const isMissing = (error: unknown): boolean => MISSING.has(codeOf(error));
 
 /** The statement's text for one generation: `@rm` becomes its schema. */
-export const inGeneration = (text: string, { schema }: Pick<Generation, 'schema'>): string => text.replaceAll('@rm', schema);
+export const inGeneration = (text: string, { schema }: Pick<Generation, 'schema'>): string =>
+  text.replaceAll('@rm', schema);
 
 /** Of whichever shape: who reads or writes it asks for `ownGeneration`. */
 export async function liveGeneration(db: Queryable): Promise<Generation | undefined> {
-  const row = await maybeRow<Omit<Generation, 'schema'>>(db, query('readmodel.generations').select('number', 'partitions', 'shape').where({ status: 'live' }));
+  const row = await maybeRow<Omit<Generation, 'schema'>>(
+    db,
+    query('readmodel.generations').select('number', 'partitions', 'shape').where({ status: 'live' }),
+  );
   return row === undefined ? undefined : { ...row, schema: schemaOf(row.number).schema };
 }
 
@@ -76,10 +85,18 @@ export async function migrateReadModels(db: Database, partitions = 1, shape = GE
 
 /** Of an installation that an earlier release made, the registry may lack columns and numbers, and the views may stand in another schema. */
 async function nothingIsMissing(db: Database, shape: number): Promise<boolean> {
-  const { made } = await oneRow<{ made: boolean }>(db, query.raw("select to_regclass('readmodel.generation_numbers') is not null as made"));
+  const { made } = await oneRow<{ made: boolean }>(
+    db,
+    query.raw("select to_regclass('readmodel.generation_numbers') is not null as made"),
+  );
   if (!made) return false;
-  const { fits } = await oneRow<{ fits: boolean }>(db, query.raw(
-    "select count(*) = 1 and bool_and(shape <> ? or to_regclass(?) is not null) as fits from readmodel.generations where status = 'live'", [shape, `${viewsOf(shape)}.checkpoints`]));
+  const { fits } = await oneRow<{ fits: boolean }>(
+    db,
+    query.raw(
+      "select count(*) = 1 and bool_and(shape <> ? or to_regclass(?) is not null) as fits from readmodel.generations where status = 'live'",
+      [shape, `${viewsOf(shape)}.checkpoints`],
+    ),
+  );
   return fits;
 }
 
@@ -87,14 +104,30 @@ async function nothingIsMissing(db: Database, shape: number): Promise<boolean> {
  * An empty generation beside the live one, without the indexes that only reading needs; its partitions, from 0 on, begin before the first event.
  * Throws RangeError for a number of partitions outside 1 to PARTITIONS_MAX.
  */
-export async function addGeneration(client: Queryable, partitions: number, shape = GENERATION_SHAPE): Promise<Generation> {
-  if (!Number.isInteger(partitions) || partitions < 1 || partitions > PARTITIONS_MAX) throw new RangeError(`read models of ${partitions} partitions: from 1 to ${PARTITIONS_MAX} are possible`);
-  const { next } = await oneRow<{ next: number }>(client, query.raw(`
-    select setval('readmodel.generation_numbers', greatest(nextval('readmodel.generation_numbers'), max(number) + 1))::int as next from readmodel.generations`));
+export async function addGeneration(
+  client: Queryable,
+  partitions: number,
+  shape = GENERATION_SHAPE,
+): Promise<Generation> {
+  if (!Number.isInteger(partitions) || partitions < 1 || partitions > PARTITIONS_MAX)
+    throw new RangeError(`read models of ${partitions} partitions: from 1 to ${PARTITIONS_MAX} are possible`);
+  const { next } = await oneRow<{ next: number }>(
+    client,
+    query.raw(`
+    select setval('readmodel.generation_numbers', greatest(nextval('readmodel.generation_numbers'), max(number) + 1))::int as next from readmodel.generations`),
+  );
   const added: Generation = { ...schemaOf(next), partitions, shape };
   await client.query(inGeneration(generationTables, added));
-  await execute(client, query(`${added.schema}.checkpoints`).insert(Array.from({ length: partitions }, (_, partition) => ({ partition, position: 0 }))));
-  await execute(client, query('readmodel.generations').insert({ number: added.number, shape, status: 'building', partitions }));
+  await execute(
+    client,
+    query(`${added.schema}.checkpoints`).insert(
+      Array.from({ length: partitions }, (_, partition) => ({ partition, position: 0 })),
+    ),
+  );
+  await execute(
+    client,
+    query('readmodel.generations').insert({ number: added.number, shape, status: 'building', partitions }),
+  );
   return added;
 }
 
@@ -109,28 +142,43 @@ export async function goLive(client: Queryable, next: Generation): Promise<void>
     await client.query(inGeneration('update @rm.checkpoints set retired = true', before));
     await execute(client, query('readmodel.generations').where({ number: before.number }).delete());
   }
-  const live = await execute(client, query('readmodel.generations').where({ number: next.number, status: 'building' }).update({ status: 'live' }));
+  const live = await execute(
+    client,
+    query('readmodel.generations').where({ number: next.number, status: 'building' }).update({ status: 'live' }),
+  );
   if (live !== 1) throw new Error(`generation ${next.number} of the read models was dropped while it was being filled`);
   await makeViews(client, next);
 }
 
 async function makeViews(client: Queryable, { schema, shape }: Generation): Promise<void> {
   const views = viewsOf(shape);
-  await client.query([
-    `create schema if not exists ${views}`,
-    ...GENERATION_VIEWS.map((view) => `drop view if exists ${views}.${view}; create view ${views}.${view} as select * from ${schema}.${view}`),
-  ].join(';'));
+  await client.query(
+    [
+      `create schema if not exists ${views}`,
+      ...GENERATION_VIEWS.map(
+        (view) =>
+          `drop view if exists ${views}.${view}; create view ${views}.${view} as select * from ${schema}.${view}`,
+      ),
+    ].join(';'),
+  );
 }
 
 /**
  * With the views on it. Does nothing to the generation that is live. Throws when somebody who reads it does not let go of it within `lockTimeoutMs`; then
  * nothing has changed.
  */
-export async function dropGeneration(db: Database, { number, schema }: Schema, lockTimeoutMs = DROP_LOCK_TIMEOUT_MS): Promise<void> {
+export async function dropGeneration(
+  db: Database,
+  { number, schema }: Schema,
+  lockTimeoutMs = DROP_LOCK_TIMEOUT_MS,
+): Promise<void> {
   await inTransaction(db, async (client) => {
     await client.query(`set local lock_timeout to ${lockTimeoutMs}`);
     // Its row is locked first: a process that is making it live at this moment either has, or cannot any more.
-    const row = await maybeRow<{ status: string }>(client, query('readmodel.generations').select('status').where({ number }).forUpdate());
+    const row = await maybeRow<{ status: string }>(
+      client,
+      query('readmodel.generations').select('status').where({ number }).forUpdate(),
+    );
     if (row?.status === 'live') return;
     await client.query(`drop schema if exists ${schema} cascade`);
     await execute(client, query('readmodel.generations').where({ number }).delete());
@@ -139,8 +187,11 @@ export async function dropGeneration(db: Database, { number, schema }: Schema, l
 
 /** Schemas of generations that are not live: retired, or left unfinished. */
 export async function leftOverGenerations(db: Queryable): Promise<readonly Schema[]> {
-  const found = await rows<{ name: string }>(db, query.raw(`
+  const found = await rows<{ name: string }>(
+    db,
+    query.raw(`
     select nspname as name from pg_namespace
-    where nspname ~ '^rm_v[0-9]+$' and nspname not in (select 'rm_v' || number from readmodel.generations where status = 'live')`));
+    where nspname ~ '^rm_v[0-9]+$' and nspname not in (select 'rm_v' || number from readmodel.generations where status = 'live')`),
+  );
   return found.map(({ name }) => schemaOf(Number(name.slice('rm_v'.length))));
 }

@@ -27,7 +27,12 @@ export type ShapeWatchOptions = {
 };
 
 /** Looks once before it answers, then again and again; what it finds is logged when it changes. Throws what Postgres throws at the first look. */
-export async function watchShape({ pool, log, shape = GENERATION_SHAPE, onSuperseded }: ShapeWatchOptions): Promise<ShapeWatch> {
+export async function watchShape({
+  pool,
+  log,
+  shape = GENERATION_SHAPE,
+  onSuperseded,
+}: ShapeWatchOptions): Promise<ShapeWatch> {
   const stopped = new AbortController();
   const waiting = new Set<() => void>();
   let seen: Seen = { live: null, readable: false };
@@ -44,8 +49,14 @@ export async function watchShape({ pool, log, shape = GENERATION_SHAPE, onSupers
   };
 
   const look = async (): Promise<void> => {
-    seen = await oneRow<Seen>(pool, query.raw(`
-      select (select shape from readmodel.generations where status = 'live') as live, to_regclass(?) is not null as readable`, [`${viewsOf(shape)}.checkpoints`]));
+    seen = await oneRow<Seen>(
+      pool,
+      query.raw(
+        `
+      select (select shape from readmodel.generations where status = 'live') as live, to_regclass(?) is not null as readable`,
+        [`${viewsOf(shape)}.checkpoints`],
+      ),
+    );
     if (seen.readable) for (const end of waiting) end();
     if (seen.live !== null && seen.live !== said) say(seen.live);
     said = seen.live ?? said;
@@ -62,22 +73,25 @@ export async function watchShape({ pool, log, shape = GENERATION_SHAPE, onSupers
   await look();
   const running = run();
   return {
-    get isReadable() { return seen.readable; },
+    get isReadable() {
+      return seen.readable;
+    },
     misfit: async () => {
       await look();
       return seen.live === null ? undefined : misfitText(seen.live, shape);
     },
-    readable: (timeoutMs) => new Promise((resolve) => {
-      if (seen.readable) return resolve(true);
-      let timer: NodeJS.Timeout | undefined;
-      const end = (): void => {
-        clearTimeout(timer);
-        waiting.delete(end);
-        resolve(seen.readable);
-      };
-      waiting.add(end);
-      if (timeoutMs !== undefined) timer = setTimeout(end, timeoutMs);
-    }),
+    readable: (timeoutMs) =>
+      new Promise((resolve) => {
+        if (seen.readable) return resolve(true);
+        let timer: NodeJS.Timeout | undefined;
+        const end = (): void => {
+          clearTimeout(timer);
+          waiting.delete(end);
+          resolve(seen.readable);
+        };
+        waiting.add(end);
+        if (timeoutMs !== undefined) timer = setTimeout(end, timeoutMs);
+      }),
     stop: async () => {
       stopped.abort();
       await running;

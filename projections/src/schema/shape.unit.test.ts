@@ -14,8 +14,12 @@ describe('the shape of read models', () => {
 
   it('says what an operator has to know, and nothing where all is well', () => {
     expect(misfitText(4, 4)).toBeUndefined();
-    expect(misfitText(3, 4)).toBe('the live read models are of an earlier release (shape 3, this one\'s is 4): the next ones are being filled from the ledger');
-    expect(misfitText(5, 4)).toBe('a later release has put its read models in place (shape 5, this one knows 4): end this process and start that release');
+    expect(misfitText(3, 4)).toBe(
+      "the live read models are of an earlier release (shape 3, this one's is 4): the next ones are being filled from the ledger",
+    );
+    expect(misfitText(5, 4)).toBe(
+      'a later release has put its read models in place (shape 5, this one knows 4): end this process and start that release',
+    );
     expect(new ShapeDiffers(5, 4).message).toBe(misfitText(5, 4));
   });
 

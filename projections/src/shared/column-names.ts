@@ -3,7 +3,8 @@
 export const snakeCase = (field: string): string => field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /** `access_token_hash as accessTokenHash`, ... for select and returning; `prefix` is the table's alias with its dot. */
-export const columnsOf = (fields: readonly string[], prefix = ''): readonly string[] => fields.map((field) => `${prefix}${snakeCase(field)} as ${field}`);
+export const columnsOf = (fields: readonly string[], prefix = ''): readonly string[] =>
+  fields.map((field) => `${prefix}${snakeCase(field)} as ${field}`);
 
 /** What is given, by column: for insert and update. */
 export const byColumn = (given: object): Readonly<Record<string, unknown>> =>
@@ -11,8 +12,11 @@ export const byColumn = (given: object): Readonly<Record<string, unknown>> =>
 
 /** The allowed fields that are given, by column; undefined when there is none. */
 export function assignments<Field extends string>(
-  allowed: readonly Field[], given: Readonly<Partial<Record<Field, unknown>>>,
+  allowed: readonly Field[],
+  given: Readonly<Partial<Record<Field, unknown>>>,
 ): Readonly<Record<string, unknown>> | undefined {
-  const set = allowed.filter((field) => given[field] !== undefined).map((field) => [snakeCase(field), given[field]] as const);
+  const set = allowed
+    .filter((field) => given[field] !== undefined)
+    .map((field) => [snakeCase(field), given[field]] as const);
   return set.length === 0 ? undefined : Object.fromEntries(set);
 }

@@ -1,9 +1,20 @@
 /** Of the system's calls: the server is not there, or the connection to it broke. */
-const SYSTEM_CODES: ReadonlySet<string> = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOENT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN']);
+const SYSTEM_CODES: ReadonlySet<string> = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOENT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+]);
 /** Of the server: it stops, starts, or takes no more connections; class 08 is the connection's own. */
 const SERVER_CODES: ReadonlySet<string> = new Set(['57P01', '57P02', '57P03', '53300']);
 /** What pg says without a code. */
-const TEXTS = /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed and is not queryable|Query read timeout|Cannot use a pool after calling end)/;
+const TEXTS =
+  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed and is not queryable|Query read timeout|Cannot use a pool after calling end)/;
 
 /**
  * Whether an error means that the database cannot be reached, and not that a statement was wrong. Of a change under way nobody knows whether it
@@ -11,7 +22,12 @@ const TEXTS = /^(Connection terminated|timeout exceeded when trying to connect|C
  */
 export function isDatabaseLoss(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false;
-  const { code, syscall, message, errors } = error as { code?: unknown; syscall?: unknown; message?: unknown; errors?: unknown };
+  const { code, syscall, message, errors } = error as {
+    code?: unknown;
+    syscall?: unknown;
+    message?: unknown;
+    errors?: unknown;
+  };
   if (Array.isArray(errors) && errors.length > 0) return errors.every(isDatabaseLoss);
   if (typeof code !== 'string') return typeof message === 'string' && TEXTS.test(message);
   if (SYSTEM_CODES.has(code)) return syscall === undefined || CONNECTION_CALLS.has(String(syscall));

@@ -20,11 +20,13 @@ function int8(text: string): number {
 }
 
 const types = {
-  getTypeParser: (oid: number, format?: 'text' | 'binary') => (oid === INT8 ? int8 : pg.types.getTypeParser(oid, format)),
+  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+    oid === INT8 ? int8 : pg.types.getTypeParser(oid, format),
 } as pg.CustomTypesConfig;
 
 const typesAsText = {
-  getTypeParser: (oid: number, format?: 'text' | 'binary') => (oid === INT8 ? (text: string) => text : pg.types.getTypeParser(oid, format)),
+  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+    oid === INT8 ? (text: string) => text : pg.types.getTypeParser(oid, format),
 } as pg.CustomTypesConfig;
 
 function asText(statement: Statement): { text: string; values: unknown[] } {
@@ -35,7 +37,11 @@ function asText(statement: Statement): { text: string; values: unknown[] } {
 
 /** With `answerMaxMs` it throws when there is no answer after so long, and the connection is given up. */
 export async function rows<Row>(db: Queryable, statement: Statement, answerMaxMs?: number): Promise<readonly Row[]> {
-  const result = await db.query({ ...asText(statement), types, ...(answerMaxMs === undefined ? {} : { query_timeout: answerMaxMs }) });
+  const result = await db.query({
+    ...asText(statement),
+    types,
+    ...(answerMaxMs === undefined ? {} : { query_timeout: answerMaxMs }),
+  });
   return result.rows as Row[];
 }
 
@@ -75,7 +81,10 @@ export async function inTransaction<Value>(db: Database, work: (client: PoolClie
     await client.query('commit');
     return value;
   } catch (error) {
-    undone = await client.query('rollback').then(() => true, () => false);
+    undone = await client.query('rollback').then(
+      () => true,
+      () => false,
+    );
     throw error;
   } finally {
     client.release(!undone);

@@ -2,9 +2,13 @@ import type { EventStore, Position, RecordedEvent } from '@ledgate/domain/ports/
 
 /** The events after `after` up to `upTo` (inclusive), in pages; the next page is read while one is used. Throws StoreUnavailable. */
 export async function* pagesOf(
-  store: Pick<EventStore, 'readAll'>, after: Position, upTo: Position, pageEvents: number,
+  store: Pick<EventStore, 'readAll'>,
+  after: Position,
+  upTo: Position,
+  pageEvents: number,
 ): AsyncGenerator<readonly RecordedEvent[]> {
-  let reading: Promise<readonly RecordedEvent[]> | undefined = after < upTo ? store.readAll(after, pageEvents) : undefined;
+  let reading: Promise<readonly RecordedEvent[]> | undefined =
+    after < upTo ? store.readAll(after, pageEvents) : undefined;
   while (reading !== undefined) {
     const page: readonly RecordedEvent[] = await reading;
     const last = page.at(-1);

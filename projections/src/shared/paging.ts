@@ -7,9 +7,16 @@ export type Paging = { readonly offset: number; readonly limit: number };
 
 /** Of the rows that match, newest id first, at most `rowsMax` whatever the caller asks for. */
 export async function pageById<Row>(
-  db: Queryable, matching: Query, columns: readonly string[], { offset, limit }: Paging, rowsMax: number,
+  db: Queryable,
+  matching: Query,
+  columns: readonly string[],
+  { offset, limit }: Paging,
+  rowsMax: number,
 ): Promise<Page<Row>> {
   const { total } = await oneRow<{ total: number }>(db, matching.clone().count({ total: '*' }));
-  const items = await rows<Row>(db, matching.clone().select(columns).orderBy('id', 'desc').offset(offset).limit(Math.min(limit, rowsMax)));
+  const items = await rows<Row>(
+    db,
+    matching.clone().select(columns).orderBy('id', 'desc').offset(offset).limit(Math.min(limit, rowsMax)),
+  );
   return { items, total };
 }

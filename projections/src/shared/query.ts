@@ -8,9 +8,11 @@ export type Query = Knex.QueryBuilder;
 export type Piece = Knex.Raw;
 
 /** `column` is one of the ids: one parameter, however many there are, so that the statement's text stays the same. */
-export const oneOfIds = (column: string, ids: readonly number[]): Piece => query.raw('?? = any(?::bigint[])', [column, [...ids]]);
+export const oneOfIds = (column: string, ids: readonly number[]): Piece =>
+  query.raw('?? = any(?::bigint[])', [column, [...ids]]);
 
-export const oneOfTexts = (column: string, texts: readonly string[]): Piece => query.raw('?? = any(?::text[])', [column, [...texts]]);
+export const oneOfTexts = (column: string, texts: readonly string[]): Piece =>
+  query.raw('?? = any(?::text[])', [column, [...texts]]);
 
 /** The text as it stands, for LIKE: `%` and `_` lose their meaning. */
 export const literally = (text: string): string => text.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`);

@@ -6,7 +6,11 @@ const native = (statement: { toSQL(): { toNative(): unknown } }) => statement.to
 
 describe('a statement', () => {
   it('carries values as parameters, a list of ids as one, and names columns as the row types do', () => {
-    const found = query('directory.users as u').select(columnsOf(['accessTokenHash'], 'u.')).where({ a: 1 }).where(oneOfIds('u.id', [2, 3])).limit(4);
+    const found = query('directory.users as u')
+      .select(columnsOf(['accessTokenHash'], 'u.'))
+      .where({ a: 1 })
+      .where(oneOfIds('u.id', [2, 3]))
+      .limit(4);
     expect(native(found)).toEqual({
       sql: 'select "u"."access_token_hash" as "accessTokenHash" from "directory"."users" as "u" where "a" = $1 and "u"."id" = any($2::bigint[]) limit $3',
       bindings: [1, [2, 3], 4],
@@ -14,7 +18,10 @@ describe('a statement', () => {
   });
 
   it('keeps a hostile text a value', () => {
-    expect(native(query.raw('x = ?', ["'; drop table users; --"]))).toEqual({ sql: 'x = $1', bindings: ["'; drop table users; --"] });
+    expect(native(query.raw('x = ?', ["'; drop table users; --"]))).toEqual({
+      sql: 'x = $1',
+      bindings: ["'; drop table users; --"],
+    });
   });
 
   it('refuses to run by itself', async () => {

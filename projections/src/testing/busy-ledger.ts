@@ -14,7 +14,10 @@ const MINUTE_MS = 60_000;
  * A ledger of many accounts, whose events come in turn: each is opened, redeems a code and is charged by one till after the other, all on the same
  * channels and models, so that every partition touches the same sums. Answers the writer, for more.
  */
-export async function writeBusyLedger(store: EventStore, { accounts = 30, tills = 3, rounds = 4 } = {}): Promise<LedgerWriter> {
+export async function writeBusyLedger(
+  store: EventStore,
+  { accounts = 30, tills = 3, rounds = 4 } = {},
+): Promise<LedgerWriter> {
   const writer = new LedgerWriter(store);
   const userIds = Array.from({ length: accounts }, (_, index) => (100 + index) as UserId);
   let nowMs = SAMPLE_START_MS;
@@ -26,10 +29,16 @@ export async function writeBusyLedger(store: EventStore, { accounts = 30, tills 
     for (const userId of userIds) await till.lease(userId, 100_000, now());
     for (let round = 0; round < rounds; round += 1) {
       for (const userId of userIds) {
-        await till.record(till.chargeOf(userId, {
-          requestId: `busy-${number}-${round}-${userId}` as RequestId, tokenId: (userId + 1_000) as TokenId, channelId: (1 + userId % 3) as ChannelId,
-          modelBilled: userId % 2 === 0 ? 'gpt-4o' : 'gpt-4o-mini', amount: quota(10 + userId + round),
-        }), now());
+        await till.record(
+          till.chargeOf(userId, {
+            requestId: `busy-${number}-${round}-${userId}` as RequestId,
+            tokenId: (userId + 1_000) as TokenId,
+            channelId: (1 + (userId % 3)) as ChannelId,
+            modelBilled: userId % 2 === 0 ? 'gpt-4o' : 'gpt-4o-mini',
+            amount: quota(10 + userId + round),
+          }),
+          now(),
+        );
       }
     }
     // The last till is left open.
@@ -45,6 +54,12 @@ async function openWithCode(writer: LedgerWriter, userId: UserId, now: () => num
   const amount = quota(1_000_000);
   await writer.append(accountStream(userId), now(), { type: 'AccountOpened', data: { userId } });
   await writer.append(redemptionStream(codeId), now(), { type: 'CodeIssued', data: { codeId, amount, actorId: ROOT } });
-  await writer.append(redemptionStream(codeId), now(), { type: 'CodeRedeemed', data: { codeId, amount, accountId: userId } });
-  await writer.append(accountStream(userId), now(), { type: 'RedemptionCredited', data: { amount, source: `redemption-${codeId}` as SourceId, codeId } });
+  await writer.append(redemptionStream(codeId), now(), {
+    type: 'CodeRedeemed',
+    data: { codeId, amount, accountId: userId },
+  });
+  await writer.append(accountStream(userId), now(), {
+    type: 'RedemptionCredited',
+    data: { amount, source: `redemption-${codeId}` as SourceId, codeId },
+  });
 }

@@ -11,7 +11,8 @@ export type FreshDatabase = {
 /** An empty database of the test server that TEST_DATABASE_URL names; jest's setup starts one when it is not given. */
 export async function freshDatabase(): Promise<FreshDatabase> {
   const serverUrl = process.env['TEST_DATABASE_URL'];
-  if (serverUrl === undefined) throw new Error('TEST_DATABASE_URL is not set; run contract and integration tests through jest\'s projects');
+  if (serverUrl === undefined)
+    throw new Error("TEST_DATABASE_URL is not set; run contract and integration tests through jest's projects");
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   await maintain(serverUrl, `CREATE DATABASE ${name}`);
   const url = new URL(serverUrl);

@@ -16,9 +16,23 @@ export class LedgerWriter {
   async append(stream: string, atMs: number, ...events: readonly LedgerEvent[]): Promise<Position> {
     const before = this.#revisions.get(stream);
     this.#commands += 1;
-    const context = { commandId: `${stream}/${before ?? 'first'}`, correlationId: `test-${this.#commands}`, occurredAtMs: atMs, actor: 'user-1' };
+    const context = {
+      commandId: `${stream}/${before ?? 'first'}`,
+      correlationId: `test-${this.#commands}`,
+      occurredAtMs: atMs,
+      actor: 'user-1',
+    };
     // As a till does: an event about an account says so, which names its partition.
-    const encoded = events.flatMap((event, index) => encode([event], { ...context, ...('accountId' in event.data && stream.startsWith('till-') ? { accountId: event.data.accountId } : {}) }, index));
+    const encoded = events.flatMap((event, index) =>
+      encode(
+        [event],
+        {
+          ...context,
+          ...('accountId' in event.data && stream.startsWith('till-') ? { accountId: event.data.accountId } : {}),
+        },
+        index,
+      ),
+    );
     const outcome = await this.#store.append(stream, before === undefined ? NO_STREAM : (before as Revision), encoded);
     if (outcome.outcome === 'conflict') throw new Error(`conflict on ${stream} at ${outcome.actual}`);
     this.#revisions.set(stream, (before ?? -1) + events.length);

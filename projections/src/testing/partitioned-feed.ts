@@ -31,7 +31,10 @@ export class PartitionedFeed implements EventFeed {
   readonly #read: (partition: number) => boolean;
   readonly #holds = new Map<number, Position>();
 
-  constructor(store: Pick<EventStore, 'readAll' | 'head'>, { partitions = 12, batchEvents = 3, paceMs = 0, read = () => true }: PartitionedFeedOptions = {}) {
+  constructor(
+    store: Pick<EventStore, 'readAll' | 'head'>,
+    { partitions = 12, batchEvents = 3, paceMs = 0, read = () => true }: PartitionedFeedOptions = {},
+  ) {
     this.#store = store;
     this.partitions = partitions;
     this.#batchEvents = batchEvents;
@@ -70,9 +73,14 @@ export class PartitionedFeed implements EventFeed {
   }
 
   async #next(partition: number, before: Position): Promise<FeedBatch | undefined> {
-    const limit = Math.min(await this.#store.head(), this.#holds.get(partition) ?? Number.POSITIVE_INFINITY) as Position;
+    const limit = Math.min(
+      await this.#store.head(),
+      this.#holds.get(partition) ?? Number.POSITIVE_INFINITY,
+    ) as Position;
     if (before >= limit) return undefined;
-    const own = (await this.#store.readAll(before, LEDGER_EVENTS_MAX)).filter((event) => event.position <= limit && partitionOf(event, this.partitions) === partition);
+    const own = (await this.#store.readAll(before, LEDGER_EVENTS_MAX)).filter(
+      (event) => event.position <= limit && partitionOf(event, this.partitions) === partition,
+    );
     const events = this.#upToLeftOut(own.slice(0, this.#batchEvents));
     const last = events.at(-1);
     const more = events.length < own.length;

@@ -30,7 +30,11 @@ export async function readModelDatabase(partitions = 1): Promise<ReadModelDataba
       await pool.query('create schema kept');
       await forEach((table) => `create table kept.${table} as table ${READ_MODELS}.${table}`);
     },
-    restore: () => forEach((table) => `delete from ${READ_MODELS}.${table}; insert into ${READ_MODELS}.${table} select * from kept.${table}`),
+    restore: () =>
+      forEach(
+        (table) =>
+          `delete from ${READ_MODELS}.${table}; insert into ${READ_MODELS}.${table} select * from kept.${table}`,
+      ),
     drop: async () => {
       await pool.end();
       await database.drop();

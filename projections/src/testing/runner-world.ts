@@ -24,7 +24,11 @@ export type RunnerWorld = {
    * @param gaps where what the feed leaves out is read
    * @param others of another release than this, or with another ledger to fill the next generation from
    */
-  start(feed: EventFeed, gaps?: Pick<EventStore, 'readAll'>, others?: Partial<Pick<RunnerOptions, 'shape' | 'ledger' | 'log'>>): Runner;
+  start(
+    feed: EventFeed,
+    gaps?: Pick<EventStore, 'readAll'>,
+    others?: Partial<Pick<RunnerOptions, 'shape' | 'ledger' | 'log'>>,
+  ): Runner;
   /** Until everything that is in the ledger now can be read. */
   caughtUp(runner: Runner): Promise<void>;
   checkpoints(): Promise<readonly number[]>;
@@ -43,21 +47,41 @@ export async function runnerWorld(partitions: number, store = new MemoryEventSto
   const { pool } = database;
   const runners: Runner[] = [];
   const caughtUp = async (runner: Runner): Promise<void> => {
-    if (!(await runner.waitFor(await store.head(), WAIT_MS))) throw new Error(`the runner stands at ${runner.position()}: ${runner.alarm()?.message}`);
+    if (!(await runner.waitFor(await store.head(), WAIT_MS)))
+      throw new Error(`the runner stands at ${runner.position()}: ${runner.alarm()?.message}`);
   };
   return {
-    pool, store, caughtUp,
+    pool,
+    store,
+    caughtUp,
     start: (feed, gaps, others = {}) => {
-      const runner = startRunner({ pool, feed, ledger: store, clock: systemClock, log: silentLog, ...(gaps === undefined ? {} : { store: gaps }), ...others });
+      const runner = startRunner({
+        pool,
+        feed,
+        ledger: store,
+        clock: systemClock,
+        log: silentLog,
+        ...(gaps === undefined ? {} : { store: gaps }),
+        ...others,
+      });
       runners.push(runner);
       return runner;
     },
-    checkpoints: async () => (await pool.query<{ position: string }>(`select position from ${READ_MODELS}.checkpoints order by partition`)).rows.map(({ position }) => Number(position)),
-    eventsOf: async (partition, among) => (await store.readAll(START, LEDGER_EVENTS_MAX)).filter((event) => partitionOf(event, among) === partition),
+    checkpoints: async () =>
+      (
+        await pool.query<{ position: string }>(`select position from ${READ_MODELS}.checkpoints order by partition`)
+      ).rows.map(({ position }) => Number(position)),
+    eventsOf: async (partition, among) =>
+      (await store.readAll(START, LEDGER_EVENTS_MAX)).filter((event) => partitionOf(event, among) === partition),
     contents: () => contentsOf(pool),
     contentsOfOne: async () => {
       const one = await readModelDatabase();
-      const runner = startRunner({ pool: one.pool, feed: storeFeed(store, { batchEvents: 1_000 }), clock: systemClock, log: silentLog });
+      const runner = startRunner({
+        pool: one.pool,
+        feed: storeFeed(store, { batchEvents: 1_000 }),
+        clock: systemClock,
+        log: silentLog,
+      });
       await caughtUp(runner);
       await runner.stop();
       const contents = await contentsOf(one.pool);

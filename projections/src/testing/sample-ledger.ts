@@ -38,7 +38,16 @@ export async function writeSampleLedger(store: EventStore): Promise<LedgerWriter
   const now = clock();
   await writer.append(PRICE_BOOK_STREAM, now(), {
     type: 'PriceBookPublished',
-    data: { version: 1, modelRatio: { 'gpt-4o': '1.25' }, modelPrice: {}, completionRatio: {}, groupRatio: { default: '1' }, quotaPerUnit: '500000', actorId: null, changed: ['ModelRatio'] },
+    data: {
+      version: 1,
+      modelRatio: { 'gpt-4o': '1.25' },
+      modelPrice: {},
+      completionRatio: {},
+      groupRatio: { default: '1' },
+      quotaPerUnit: '500000',
+      actorId: null,
+      changed: ['ModelRatio'],
+    },
   });
   await credits(writer, now);
   await consumption(writer, now);
@@ -48,26 +57,57 @@ export async function writeSampleLedger(store: EventStore): Promise<LedgerWriter
 
 async function credits(writer: LedgerWriter, now: () => number): Promise<void> {
   for (const userId of [ALICE, BOB]) {
-    await writer.append(accountStream(userId), now(),
+    await writer.append(
+      accountStream(userId),
+      now(),
       { type: 'AccountOpened', data: { userId } },
-      { type: 'QuotaGranted', data: { amount: quota(1_000), grant: 'new_user', source: `grant-${userId}` as SourceId } },
-      { type: 'TokenLimitSet', data: { tokenId: TOKENS[userId] as TokenId, limit: userId === ALICE ? quota(9_000) : null, version: 1 } });
+      {
+        type: 'QuotaGranted',
+        data: { amount: quota(1_000), grant: 'new_user', source: `grant-${userId}` as SourceId },
+      },
+      {
+        type: 'TokenLimitSet',
+        data: { tokenId: TOKENS[userId] as TokenId, limit: userId === ALICE ? quota(9_000) : null, version: 1 },
+      },
+    );
   }
   for (const codeId of [FIRST_CODE, SECOND_CODE]) {
-    await writer.append(redemptionStream(codeId), now(), { type: 'CodeIssued', data: { codeId, amount: quota(4_000), actorId: ROOT } });
+    await writer.append(redemptionStream(codeId), now(), {
+      type: 'CodeIssued',
+      data: { codeId, amount: quota(4_000), actorId: ROOT },
+    });
   }
-  await writer.append(redemptionStream(FIRST_CODE), now(), { type: 'CodeEdited', data: { codeId: FIRST_CODE, amount: quota(5_000), previousAmount: quota(4_000), actorId: ROOT } });
-  await writer.append(redemptionStream(FIRST_CODE), now(), { type: 'CodeRedeemed', data: { codeId: FIRST_CODE, amount: quota(5_000), accountId: ALICE } });
-  await writer.append(accountStream(ALICE), now(), {
-    type: 'RedemptionCredited', data: { amount: quota(5_000), source: 'redemption-1' as SourceId, codeId: FIRST_CODE },
+  await writer.append(redemptionStream(FIRST_CODE), now(), {
+    type: 'CodeEdited',
+    data: { codeId: FIRST_CODE, amount: quota(5_000), previousAmount: quota(4_000), actorId: ROOT },
   });
-  await writer.append(redemptionStream(SECOND_CODE), now(), { type: 'CodeRedeemed', data: { codeId: SECOND_CODE, amount: quota(4_000), accountId: BOB } });
+  await writer.append(redemptionStream(FIRST_CODE), now(), {
+    type: 'CodeRedeemed',
+    data: { codeId: FIRST_CODE, amount: quota(5_000), accountId: ALICE },
+  });
+  await writer.append(accountStream(ALICE), now(), {
+    type: 'RedemptionCredited',
+    data: { amount: quota(5_000), source: 'redemption-1' as SourceId, codeId: FIRST_CODE },
+  });
+  await writer.append(redemptionStream(SECOND_CODE), now(), {
+    type: 'CodeRedeemed',
+    data: { codeId: SECOND_CODE, amount: quota(4_000), accountId: BOB },
+  });
   const payment = { tradeNo: 'T1', provider: 'epay', moneyMinor: 7_300, currency: 'CNY' };
-  await writer.append(topUpStream('T1'), now(), { type: 'TopUpPaid', data: { ...payment, accountId: BOB, amount: quota(20_000) } });
-  await writer.append(accountStream(BOB), now(), { type: 'QuotaToppedUp', data: { ...payment, amount: quota(20_000), source: 'topup-T1' as SourceId } });
-  await writer.append(accountStream(ALICE), now(),
+  await writer.append(topUpStream('T1'), now(), {
+    type: 'TopUpPaid',
+    data: { ...payment, accountId: BOB, amount: quota(20_000) },
+  });
+  await writer.append(accountStream(BOB), now(), {
+    type: 'QuotaToppedUp',
+    data: { ...payment, amount: quota(20_000), source: 'topup-T1' as SourceId },
+  });
+  await writer.append(
+    accountStream(ALICE),
+    now(),
     { type: 'InviteRewardAccrued', data: { amount: quota(300), source: 'invite-3' as SourceId, inviteeId: BOB } },
-    { type: 'InviteEarningsTransferred', data: { amount: quota(200) } });
+    { type: 'InviteEarningsTransferred', data: { amount: quota(200) } },
+  );
 }
 
 async function consumption(writer: LedgerWriter, now: (stepMs?: number) => number): Promise<void> {
@@ -78,8 +118,13 @@ async function consumption(writer: LedgerWriter, now: (stepMs?: number) => numbe
   for (let request = 1; request <= 12; request += 1) {
     const userId = request % 3 === 0 ? BOB : ALICE;
     const charge = till.chargeOf(userId, {
-      requestId: `r${request}` as RequestId, tokenId: TOKENS[userId] as TokenId, channelId: (3 + (request % 2)) as ChannelId,
-      modelBilled: request % 2 === 0 ? 'gpt-4o' : 'gpt-4o-mini', amount: quota(100 + request), logged: request !== 7, stream: request % 2 === 0,
+      requestId: `r${request}` as RequestId,
+      tokenId: TOKENS[userId] as TokenId,
+      channelId: (3 + (request % 2)) as ChannelId,
+      modelBilled: request % 2 === 0 ? 'gpt-4o' : 'gpt-4o-mini',
+      amount: quota(100 + request),
+      logged: request !== 7,
+      stream: request % 2 === 0,
     });
     await till.record(charge, now(20 * MINUTE_MS));
   }
@@ -99,23 +144,47 @@ async function consumption(writer: LedgerWriter, now: (stepMs?: number) => numbe
   await fenced.close(now());
   const source = 'cut' as SourceId;
   await writer.append(accountStream(ALICE), now(), {
-    type: 'ConsumptionCorrected', data: { delta: quota(90), source, charge: fenced.chargeOf(ALICE, { requestId: 'cut' as RequestId, amount: quota(100) }) },
+    type: 'ConsumptionCorrected',
+    data: {
+      delta: quota(90),
+      source,
+      charge: fenced.chargeOf(ALICE, { requestId: 'cut' as RequestId, amount: quota(100) }),
+    },
   });
   await writer.append(accountStream(ALICE), now(), {
-    type: 'LateConsumptionRecorded', data: { source: 'late' as SourceId, charge: fenced.chargeOf(ALICE, { requestId: 'late' as RequestId, amount: quota(60) }) },
+    type: 'LateConsumptionRecorded',
+    data: {
+      source: 'late' as SourceId,
+      charge: fenced.chargeOf(ALICE, { requestId: 'late' as RequestId, amount: quota(60) }),
+    },
   });
 }
 
 async function afterwards(writer: LedgerWriter, now: (stepMs?: number) => number): Promise<void> {
   const task = { taskId: 'song', accountId: BOB, tokenId: TOKENS[BOB] as TokenId };
-  await writer.append(taskStream('song'), now(), { type: 'TaskFailed', data: { ...task, refund: quota(103), reason: 'upstream' } });
-  await writer.append(accountStream(BOB), now(), { type: 'ConsumptionRefunded', data: { amount: quota(103), source: 'task-song' as SourceId, tokenId: task.tokenId } });
-  await writer.append(accountStream(BOB), now(), { type: 'QuotaAdjusted', data: { delta: quota(-50), actorId: ROOT, reason: 'a correction, "quoted" \\ kept', absolute: null } });
+  await writer.append(taskStream('song'), now(), {
+    type: 'TaskFailed',
+    data: { ...task, refund: quota(103), reason: 'upstream' },
+  });
+  await writer.append(accountStream(BOB), now(), {
+    type: 'ConsumptionRefunded',
+    data: { amount: quota(103), source: 'task-song' as SourceId, tokenId: task.tokenId },
+  });
+  await writer.append(accountStream(BOB), now(), {
+    type: 'QuotaAdjusted',
+    data: { delta: quota(-50), actorId: ROOT, reason: 'a correction, "quoted" \\ kept', absolute: null },
+  });
   const late = new TillWriter(writer, 'till-c');
   await late.open(now(30 * 24 * HOUR_MS));
   await late.lease(BOB, 700, now());
-  await late.record(late.chargeOf(BOB, { requestId: 'next-month' as RequestId, tokenId: TOKENS[BOB] as TokenId, amount: quota(77) }), now());
-  await late.record(late.chargeOf(BOB, { requestId: 'playground' as RequestId, tokenId: 0 as TokenId, amount: quota(3) }), now());
+  await late.record(
+    late.chargeOf(BOB, { requestId: 'next-month' as RequestId, tokenId: TOKENS[BOB] as TokenId, amount: quota(77) }),
+    now(),
+  );
+  await late.record(
+    late.chargeOf(BOB, { requestId: 'playground' as RequestId, tokenId: 0 as TokenId, amount: quota(3) }),
+    now(),
+  );
   await late.start(BOB, 'running', now());
 }
 

@@ -22,13 +22,17 @@ export class TillWriter {
   }
 
   async open(atMs: number): Promise<void> {
-    await this.#writer.append(tillStream(this.tillId), atMs, { type: 'TillOpened', data: { tillId: this.tillId, relayId: 'relay-1', openedAtMs: atMs } });
+    await this.#writer.append(tillStream(this.tillId), atMs, {
+      type: 'TillOpened',
+      data: { tillId: this.tillId, relayId: 'relay-1', openedAtMs: atMs },
+    });
   }
 
   async lease(userId: UserId, amount: number, atMs: number): Promise<LeaseId> {
     const leaseId = `${this.tillId}-${userId}` as LeaseId;
     await this.#writer.append(accountStream(userId), atMs, {
-      type: 'LeaseGranted', data: { leaseId, tillId: this.tillId, tokenId: null, amount: quota(amount) },
+      type: 'LeaseGranted',
+      data: { leaseId, tillId: this.tillId, tokenId: null, amount: quota(amount) },
     });
     this.#leases.set(userId, { leaseId, consumed: quota(0), byToken: {} });
     return leaseId;
@@ -41,7 +45,10 @@ export class TillWriter {
   }
 
   async record(charge: Charge, atMs: number, interrupted = false): Promise<void> {
-    await this.#writer.append(tillStream(this.tillId), atMs, { type: 'ConsumptionRecorded', data: { ...charge, interrupted } });
+    await this.#writer.append(tillStream(this.tillId), atMs, {
+      type: 'ConsumptionRecorded',
+      data: { ...charge, interrupted },
+    });
     const lease = this.#leaseOf(charge.accountId);
     lease.consumed = quota(lease.consumed + charge.amount);
     lease.byToken = addToToken(lease.byToken, charge.tokenId, charge.amount);
@@ -50,26 +57,42 @@ export class TillWriter {
   }
 
   async start(userId: UserId, requestId: string, atMs: number): Promise<void> {
-    const started = exampleStart({ accountId: userId, leaseId: this.#leaseOf(userId).leaseId, requestId: requestId as RequestId });
+    const started = exampleStart({
+      accountId: userId,
+      leaseId: this.#leaseOf(userId).leaseId,
+      requestId: requestId as RequestId,
+    });
     await this.#writer.append(tillStream(this.tillId), atMs, { type: 'ConsumptionStarted', data: started });
   }
 
   async fence(atMs: number): Promise<void> {
-    await this.#writer.append(tillStream(this.tillId), atMs, { type: 'TillFenced', data: { by: 'worker-1', reason: 'silent' } });
+    await this.#writer.append(tillStream(this.tillId), atMs, {
+      type: 'TillFenced',
+      data: { by: 'worker-1', reason: 'silent' },
+    });
   }
 
   async close(atMs: number): Promise<void> {
-    await this.#writer.append(tillStream(this.tillId), atMs, { type: 'TillClosed', data: { charges: this.#charges, amount: quota(this.#amount) } });
+    await this.#writer.append(tillStream(this.tillId), atMs, {
+      type: 'TillClosed',
+      data: { charges: this.#charges, amount: quota(this.#amount) },
+    });
   }
 
   async resize(userId: UserId, amount: number, atMs: number): Promise<void> {
     const { leaseId, consumed, byToken } = this.#leaseOf(userId);
-    await this.#writer.append(accountStream(userId), atMs, { type: 'LeaseResized', data: { leaseId, amount: quota(amount), consumed, byToken } });
+    await this.#writer.append(accountStream(userId), atMs, {
+      type: 'LeaseResized',
+      data: { leaseId, amount: quota(amount), consumed, byToken },
+    });
   }
 
   async settle(userId: UserId, atMs: number): Promise<void> {
     const { leaseId, consumed, byToken } = this.#leaseOf(userId);
-    await this.#writer.append(accountStream(userId), atMs, { type: 'LeaseSettled', data: { leaseId, consumed, byToken } });
+    await this.#writer.append(accountStream(userId), atMs, {
+      type: 'LeaseSettled',
+      data: { leaseId, consumed, byToken },
+    });
   }
 
   #leaseOf(userId: UserId) {

@@ -10,7 +10,15 @@ import { ADD_TO_TOKEN_USE } from './statements.ts';
 /** One row a token: its limit and what it used. Charges without a token are nobody's. */
 export const tokenUse: Projection = { name: 'token use', begin: () => new TokenUsePart() };
 
-type Change = { userId: number; limit: number | null; version: number; tillCharges: number; late: number; requests: number; lastUsedMs: number };
+type Change = {
+  userId: number;
+  limit: number | null;
+  version: number;
+  tillCharges: number;
+  late: number;
+  requests: number;
+  lastUsedMs: number;
+};
 
 class TokenUsePart implements BatchPart {
   readonly #changes = new Map<number, Change>();
@@ -35,7 +43,8 @@ class TokenUsePart implements BatchPart {
   async write(writer: BatchWriter): Promise<void> {
     if (this.#changes.size === 0) return;
     const sorted = [...this.#changes].sort(([one], [other]) => byNumber(one, other));
-    const column = (pick: (change: Change) => number | null): string => numbers(sorted.map(([, change]) => pick(change)));
+    const column = (pick: (change: Change) => number | null): string =>
+      numbers(sorted.map(([, change]) => pick(change)));
     await writer.run(ADD_TO_TOKEN_USE, [
       numbers(sorted.map(([tokenId]) => tokenId)),
       column(({ userId }) => userId),

@@ -24,15 +24,19 @@ export class Buckets {
   }
 
   sorted(): readonly (BucketKey & Readonly<BucketValues>)[] {
-    return [...this.#buckets.values()].sort((one, other) =>
-      byNumber(one.userId, other.userId) || byNumber(one.timeS, other.timeS) || byText(one.model, other.model));
+    return [...this.#buckets.values()].sort(
+      (one, other) =>
+        byNumber(one.userId, other.userId) || byNumber(one.timeS, other.timeS) || byText(one.model, other.model),
+    );
   }
 
   /** As array literals for `unnest`: the key's columns in this order, then count, quota, tokens. */
   columns(...key: readonly (keyof BucketKey)[]): readonly string[] {
     const sorted = this.sorted();
     return [
-      ...key.map((part) => (part === 'model' ? texts(sorted.map(({ model }) => model)) : numbers(sorted.map((bucket) => bucket[part])))),
+      ...key.map((part) =>
+        part === 'model' ? texts(sorted.map(({ model }) => model)) : numbers(sorted.map((bucket) => bucket[part])),
+      ),
       numbers(sorted.map(({ count }) => count)),
       numbers(sorted.map(({ quota }) => quota)),
       numbers(sorted.map(({ tokens }) => tokens)),

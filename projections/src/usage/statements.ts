@@ -3,7 +3,9 @@ import type { Statement } from '../runner/batch-writer.ts';
 /** @param key the columns of the key, each with its type, in the order of the values */
 const addTo = (table: string, key: readonly (readonly [column: string, type: string])[]): Statement => {
   const columns = key.map(([column]) => column).join(', ');
-  const parameters = [...key.map(([, type]) => type), 'bigint', 'bigint', 'bigint'].map((type, index) => `$${index + 1}::${type}[]`).join(', ');
+  const parameters = [...key.map(([, type]) => type), 'bigint', 'bigint', 'bigint']
+    .map((type, index) => `$${index + 1}::${type}[]`)
+    .join(', ');
   return {
     name: table,
     text: `
@@ -13,7 +15,20 @@ const addTo = (table: string, key: readonly (readonly [column: string, type: str
   };
 };
 
-export const ADD_TO_USER_MODEL_HOURS = addTo('usage_user_model_hour', [['user_id', 'bigint'], ['hour_s', 'bigint'], ['model_name', 'text']]);
-export const ADD_TO_MODEL_HOURS = addTo('usage_model_hour', [['hour_s', 'bigint'], ['model_name', 'text']]);
-export const ADD_TO_MODEL_DAYS = addTo('usage_model_day', [['day_s', 'bigint'], ['model_name', 'text']]);
-export const ADD_TO_USER_DAYS = addTo('usage_user_day', [['user_id', 'bigint'], ['day_s', 'bigint']]);
+export const ADD_TO_USER_MODEL_HOURS = addTo('usage_user_model_hour', [
+  ['user_id', 'bigint'],
+  ['hour_s', 'bigint'],
+  ['model_name', 'text'],
+]);
+export const ADD_TO_MODEL_HOURS = addTo('usage_model_hour', [
+  ['hour_s', 'bigint'],
+  ['model_name', 'text'],
+]);
+export const ADD_TO_MODEL_DAYS = addTo('usage_model_day', [
+  ['day_s', 'bigint'],
+  ['model_name', 'text'],
+]);
+export const ADD_TO_USER_DAYS = addTo('usage_user_day', [
+  ['user_id', 'bigint'],
+  ['day_s', 'bigint'],
+]);

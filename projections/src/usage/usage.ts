@@ -22,7 +22,10 @@ class UsagePart implements BatchPart {
     const { accountId: userId, modelBilled } = consumption.charge;
     const model = storedText(modelBilled);
     const { requests, prompt, completion } = countedOf(consumption);
-    this.#userModelHours.add({ userId, timeS: hourOf(atMs), model }, { count: requests, quota: consumption.amount, tokens: prompt + completion });
+    this.#userModelHours.add(
+      { userId, timeS: hourOf(atMs), model },
+      { count: requests, quota: consumption.amount, tokens: prompt + completion },
+    );
   }
 
   /** The coarser grains are sums of the finest. */

@@ -1,5 +1,10 @@
 import { checkpointOf, tellsOfToken } from '@ledgate/domain/account/checkpoint';
-import { accountOfStream, type AccountEvent, type AccountEventOf, accountEventSchemas } from '@ledgate/domain/account/events';
+import {
+  accountOfStream,
+  type AccountEvent,
+  type AccountEventOf,
+  accountEventSchemas,
+} from '@ledgate/domain/account/events';
 import { evolve } from '@ledgate/domain/account/evolve';
 import { type Account, type ExistingAccount, initialAccount } from '@ledgate/domain/account/state';
 import type { Recorded } from '@ledgate/domain/events/codec';
@@ -9,7 +14,15 @@ import { consumptionOf } from '../ledger/charge-of.ts';
 import type { Findings } from './finding.ts';
 
 /** What is known of an account beside the decider's fold. */
-type Beside = { tillCharges: number; requests: number; refunds: number; affHistory: number; affCount: number; openedMs: number; closedMs: number };
+type Beside = {
+  tillCharges: number;
+  requests: number;
+  refunds: number;
+  affHistory: number;
+  affCount: number;
+  openedMs: number;
+  closedMs: number;
+};
 
 const isAccountEvent = (event: LedgerEvent): event is AccountEvent => event.type in accountEventSchemas;
 
@@ -34,17 +47,24 @@ export class AccountCheck {
     try {
       this.#accounts.set(userId, evolve(before, event, { revision, atMs }));
     } catch (error) {
-      this.#findings.add('account', `${userId} at ${stream}@${revision} (${event.type})`, 'an event that its decider could write', error instanceof Error ? error.message : error);
+      this.#findings.add(
+        'account',
+        `${userId} at ${stream}@${revision} (${event.type})`,
+        'an event that its decider could write',
+        error instanceof Error ? error.message : error,
+      );
     }
   }
 
   /** The balance that the ledger says; 0 for an account that it does not know. */
   balances(): ReadonlyMap<number, number> {
     const userIds = new Set([...this.#accounts.keys(), ...this.#beside.keys()]);
-    return new Map([...userIds].map((userId) => {
-      const account = this.#existing(userId);
-      return [userId, (account?.credits ?? 0) - (account?.late ?? 0) - (this.#beside.get(userId)?.tillCharges ?? 0)];
-    }));
+    return new Map(
+      [...userIds].map((userId) => {
+        const account = this.#existing(userId);
+        return [userId, (account?.credits ?? 0) - (account?.late ?? 0) - (this.#beside.get(userId)?.tillCharges ?? 0)];
+      }),
+    );
   }
 
   earnings(): ReadonlyMap<number, number> {
@@ -53,21 +73,39 @@ export class AccountCheck {
 
   /** Rows of the table of balances, by account. */
   rows(): ReadonlyMap<string, Readonly<Record<string, unknown>>> {
-    return new Map([...this.#beside].map(([userId, beside]) => {
-      const account = this.#existing(userId);
-      return [String(userId), {
-        credits: account?.credits ?? ZERO, till_charges: beside.tillCharges, late: account?.late ?? ZERO, earnings: account?.earnings ?? ZERO,
-        aff_history: beside.affHistory, aff_count: beside.affCount, request_count: beside.requests, refunds: beside.refunds,
-        opened_ms: beside.openedMs, closed_ms: beside.closedMs,
-      }];
-    }));
+    return new Map(
+      [...this.#beside].map(([userId, beside]) => {
+        const account = this.#existing(userId);
+        return [
+          String(userId),
+          {
+            credits: account?.credits ?? ZERO,
+            till_charges: beside.tillCharges,
+            late: account?.late ?? ZERO,
+            earnings: account?.earnings ?? ZERO,
+            aff_history: beside.affHistory,
+            aff_count: beside.affCount,
+            request_count: beside.requests,
+            refunds: beside.refunds,
+            opened_ms: beside.openedMs,
+            closed_ms: beside.closedMs,
+          },
+        ];
+      }),
+    );
   }
 
   /** Rows of the table of open leases, by lease. */
   openLeases(): ReadonlyMap<string, Readonly<Record<string, unknown>>> {
-    const leases = [...this.#accounts.keys()].flatMap((userId) => [...(this.#existing(userId)?.leases.values() ?? [])].map((lease) => ({ ...lease, userId })));
-    return new Map(leases.map(({ leaseId, userId, tillId, tokenId, amount, consumed, reportedAt }) =>
-      [leaseId, { user_id: userId, till_id: tillId, token_id: tokenId, amount, consumed, revision: reportedAt }]));
+    const leases = [...this.#accounts.keys()].flatMap((userId) =>
+      [...(this.#existing(userId)?.leases.values() ?? [])].map((lease) => ({ ...lease, userId })),
+    );
+    return new Map(
+      leases.map(({ leaseId, userId, tillId, tokenId, amount, consumed, reportedAt }) => [
+        leaseId,
+        { user_id: userId, till_id: tillId, token_id: tokenId, amount, consumed, revision: reportedAt },
+      ]),
+    );
   }
 
   #existing(userId: number): ExistingAccount | undefined {
@@ -76,7 +114,15 @@ export class AccountCheck {
   }
 
   #count(userId: number, { event, atMs }: Recorded): void {
-    const beside = this.#beside.get(userId) ?? { tillCharges: 0, requests: 0, refunds: 0, affHistory: 0, affCount: 0, openedMs: 0, closedMs: 0 };
+    const beside = this.#beside.get(userId) ?? {
+      tillCharges: 0,
+      requests: 0,
+      refunds: 0,
+      affHistory: 0,
+      affCount: 0,
+      openedMs: 0,
+      closedMs: 0,
+    };
     this.#beside.set(userId, beside);
     const consumption = consumptionOf(event);
     if (consumption?.kind === 'recorded') beside.tillCharges += consumption.amount;
@@ -93,16 +139,30 @@ export class AccountCheck {
     if (before.status === 'missing') return;
     const expected = checkpointOf(before, 0);
     for (const field of ['status', 'credits', 'settled', 'late', 'earnings'] as const) {
-      if (said[field] !== expected[field]) this.#findings.add('account', `${before.userId} checkpoint at revision ${revision}, ${field}`, expected[field], said[field]);
+      if (said[field] !== expected[field])
+        this.#findings.add(
+          'account',
+          `${before.userId} checkpoint at revision ${revision}, ${field}`,
+          expected[field],
+          said[field],
+        );
     }
     for (const field of ['leases', 'tokens'] as const) {
       // Earlier checkpoints hold tokens too that have nothing to tell.
-      const [known, seen] = [canonical(expected[field]), canonical(field === 'tokens' ? said.tokens.filter(tellsOfToken) : said.leases)];
-      if (known !== seen) this.#findings.add('account', `${before.userId} checkpoint at revision ${revision}, ${field}`, known, seen);
+      const [known, seen] = [
+        canonical(expected[field]),
+        canonical(field === 'tokens' ? said.tokens.filter(tellsOfToken) : said.leases),
+      ];
+      if (known !== seen)
+        this.#findings.add('account', `${before.userId} checkpoint at revision ${revision}, ${field}`, known, seen);
     }
   }
 }
 
 /** Whatever the order of keys. */
-const canonical = (value: unknown): string => JSON.stringify(value, (_key, inner: unknown) =>
-  (typeof inner === 'object' && inner !== null && !Array.isArray(inner) ? Object.fromEntries(Object.entries(inner).sort(([one], [other]) => (one < other ? -1 : 1))) : inner));
+const canonical = (value: unknown): string =>
+  JSON.stringify(value, (_key, inner: unknown) =>
+    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).sort(([one], [other]) => (one < other ? -1 : 1)))
+      : inner,
+  );

@@ -36,7 +36,9 @@ describe('verify while partitions are not equally far', () => {
   });
   afterEach(() => world.close());
 
-  const start = (): void => { runner = world.start(feed, world.store); };
+  const start = (): void => {
+    runner = world.start(feed, world.store);
+  };
   /** Each partition stands where it is told to, and nowhere else. */
   const cutAt = async (positions: readonly number[]): Promise<void> => {
     positions.forEach((position, partition) => feed.hold(partition, position));
@@ -47,7 +49,8 @@ describe('verify while partitions are not equally far', () => {
   };
   const all = (position: number): number[] => Array.from({ length: PARTITIONS }, () => position);
   const except = (position: number, partition: number, other: number): number[] => all(position).with(partition, other);
-  const findings = async (store: Parameters<typeof verify>[0]['store'] = world.store): Promise<readonly string[]> => (await verify({ store, pool: world.pool })).map(findingText);
+  const findings = async (store: Parameters<typeof verify>[0]['store'] = world.store): Promise<readonly string[]> =>
+    (await verify({ store, pool: world.pool })).map(findingText);
 
   it('finds nothing in true books, wherever each partition stands', async () => {
     const head = await world.store.head();
@@ -56,7 +59,7 @@ describe('verify while partitions are not equally far', () => {
     start();
     const random = new Random(7);
     for (let cut = 1; cut <= CUTS; cut += 1) {
-      positions = positions.map((position) => random.whole(position, Math.ceil(head * cut / CUTS)));
+      positions = positions.map((position) => random.whole(position, Math.ceil((head * cut) / CUTS)));
       await cutAt(positions);
       expect([positions, await world.findings()]).toEqual([positions, []]);
     }
@@ -65,26 +68,40 @@ describe('verify while partitions are not equally far', () => {
   it('finds nothing while the partitions move under it', async () => {
     start();
     let reached = false;
-    const moving = world.caughtUp(runner).then(() => { reached = true; });
-    do expect(await findings()).toEqual([]); while (!reached);
+    const moving = world.caughtUp(runner).then(() => {
+      reached = true;
+    });
+    do expect(await findings()).toEqual([]);
+    while (!reached);
     await moving;
   });
 
   it('names a row of an event that its partition has not come to, and a row that lacks of one it has passed', async () => {
     const head = await world.store.head();
-    const [first, second] = (await world.eventsOf(BOBS.partition, PARTITIONS)).filter(({ type }) => type === 'ConsumptionRecorded').map(({ position }) => position);
+    const [first, second] = (await world.eventsOf(BOBS.partition, PARTITIONS))
+      .filter(({ type }) => type === 'ConsumptionRecorded')
+      .map(({ position }) => position);
     feed.hold(BOBS.partition, (second ?? 1) - 1);
     start();
     await cutAt(except(head, BOBS.partition, (second ?? 1) - 1));
     await world.pool.query(`update ${READ_MODELS}.log_rows set position = ${second} where position = ${first}`);
     const found = await findings();
-    expect(found).toContainEqual(expect.stringMatching(new RegExp(`^log row position ${first} \\(.*\\) of account ${BOB}: expected a row, seen none`)));
-    expect(found).toContainEqual(expect.stringMatching(new RegExp(`^log row position ${second} .*: expected none: no event says so`)));
+    expect(found).toContainEqual(
+      expect.stringMatching(
+        new RegExp(`^log row position ${first} \\(.*\\) of account ${BOB}: expected a row, seen none`),
+      ),
+    );
+    expect(found).toContainEqual(
+      expect.stringMatching(new RegExp(`^log row position ${second} .*: expected none: no event says so`)),
+    );
   });
 
   it('names a lease settled for something else though its partition has not come to it: the ledger itself is not true', async () => {
     const before = await world.store.head();
-    await writer.append(accountStream(BOB), SAMPLE_START_MS, { type: 'LeaseSettled', data: { leaseId: 'till-c-3' as LeaseId, consumed: quota(81), byToken: { 12: quota(81) } } });
+    await writer.append(accountStream(BOB), SAMPLE_START_MS, {
+      type: 'LeaseSettled',
+      data: { leaseId: 'till-c-3' as LeaseId, consumed: quota(81), byToken: { 12: quota(81) } },
+    });
     const head = await world.store.head();
     feed.hold(BOBS.partition, before);
     start();
@@ -101,7 +118,9 @@ describe('verify while partitions are not equally far', () => {
     start();
     await cutAt(except(position - 1, BOBS.partition, position));
     expect(head).toBeGreaterThan(position);
-    expect(await findings(withoutEvent(world.store, position))).toContainEqual(`event position ${position}: expected an event, seen none`);
+    expect(await findings(withoutEvent(world.store, position))).toContainEqual(
+      `event position ${position}: expected an event, seen none`,
+    );
   });
 
   it('names a checkpoint that is missing or one too many', async () => {
@@ -111,7 +130,9 @@ describe('verify while partitions are not equally far', () => {
     await world.pool.query(`update rm_v1.checkpoints set partition = ${PARTITIONS} where partition = 0`);
     const found = await findings();
     expect(found).toContainEqual('checkpoint of partition 0: expected a row, seen none');
-    expect(found).toContainEqual(`checkpoint of partition ${PARTITIONS}: expected none: there are ${PARTITIONS} partitions, seen a row`);
+    expect(found).toContainEqual(
+      `checkpoint of partition ${PARTITIONS}: expected none: there are ${PARTITIONS} partitions, seen a row`,
+    );
   });
 
   function positionsUpTo(position: number): void {

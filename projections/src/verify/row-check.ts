@@ -41,7 +41,13 @@ export class RowCheck {
   }
 
   async #read(table: string, after: number, upTo: number): Promise<readonly Row[]> {
-    return rows<Row>(this.#client, query(`${this.#generation.schema}.${table}`).where('position', '>', after).where('position', '<=', upTo).orderBy('position'));
+    return rows<Row>(
+      this.#client,
+      query(`${this.#generation.schema}.${table}`)
+        .where('position', '>', after)
+        .where('position', '<=', upTo)
+        .orderBy('position'),
+    );
   }
 
   async #logRows(events: readonly Recorded[], after: number, upTo: number): Promise<void> {
@@ -50,9 +56,16 @@ export class RowCheck {
       const row = logRowOf(event);
       if (row !== undefined && row.atMs >= this.#cleanedBeforeMs) expected.set(String(row.position), columnsOf(row));
     }
-    const seen = (await this.#read('log_rows', after, upTo)).filter((row) => Number(row['at_ms']) >= this.#cleanedBeforeMs);
-    this.#differences('log row', expected, seen.map((row) => [String(row['position']), row]), (key, row) =>
-      `position ${key}${row['request_id'] === '' ? '' : ` (request ${String(row['request_id'])})`} of account ${String(row['user_id'])}`);
+    const seen = (await this.#read('log_rows', after, upTo)).filter(
+      (row) => Number(row['at_ms']) >= this.#cleanedBeforeMs,
+    );
+    this.#differences(
+      'log row',
+      expected,
+      seen.map((row) => [String(row['position']), row]),
+      (key, row) =>
+        `position ${key}${row['request_id'] === '' ? '' : ` (request ${String(row['request_id'])})`} of account ${String(row['user_id'])}`,
+    );
   }
 
   async #ledgerEntries(events: readonly Recorded[], after: number, upTo: number): Promise<void> {
@@ -65,7 +78,12 @@ export class RowCheck {
       expected.set(String(entry.position), columnsOf({ ...entry, facts: JSON.stringify(entry.facts) }));
       this.#runningBalance(entry, shownBalances.get(entry.position));
     }
-    this.#differences('ledger entry', expected, seen.map((row) => [String(row['position']), row]), (key, row) => `position ${key} of account ${String(row['user_id'])}`);
+    this.#differences(
+      'ledger entry',
+      expected,
+      seen.map((row) => [String(row['position']), row]),
+      (key, row) => `position ${key} of account ${String(row['user_id'])}`,
+    );
   }
 
   /** One wrong amount makes every later balance of the account wrong by as much: only the first is named. */
@@ -73,21 +91,35 @@ export class RowCheck {
     const { balance, wrongBy } = this.#balances.get(userId) ?? { balance: 0, wrongBy: 0 };
     const expected = balance + amount;
     const difference = shown === undefined ? wrongBy : shown - expected;
-    if (difference !== wrongBy && difference !== 0) this.#findings.add('ledger entry', `position ${position} of account ${userId}, balance_after`, expected, shown);
+    if (difference !== wrongBy && difference !== 0)
+      this.#findings.add('ledger entry', `position ${position} of account ${userId}, balance_after`, expected, shown);
     this.#balances.set(userId, { balance: expected, wrongBy: difference });
   }
 
   async #journalEntries(events: readonly Recorded[], after: number, upTo: number): Promise<void> {
     const expected = new Map<string, Row>();
     for (const event of events) {
-      for (const { account, amount } of postings(event)) expected.set(`${event.position}/${storedText(account)}`, columnsOf({ position: event.position, account, amount }));
+      for (const { account, amount } of postings(event))
+        expected.set(
+          `${event.position}/${storedText(account)}`,
+          columnsOf({ position: event.position, account, amount }),
+        );
     }
     const seen = await this.#read('journal_entries', after, upTo);
-    this.#differences('journal entry', expected, seen.map((row) => [`${String(row['position'])}/${String(row['account'])}`, row]), (_key, row) =>
-      `position ${String(row['position'])}, ${String(row['account'])}`);
+    this.#differences(
+      'journal entry',
+      expected,
+      seen.map((row) => [`${String(row['position'])}/${String(row['account'])}`, row]),
+      (_key, row) => `position ${String(row['position'])}, ${String(row['account'])}`,
+    );
   }
 
-  #differences(kind: Kind, expected: Map<string, Row>, seen: readonly (readonly [string, Row])[], subject: (key: string, row: Row) => string): void {
+  #differences(
+    kind: Kind,
+    expected: Map<string, Row>,
+    seen: readonly (readonly [string, Row])[],
+    subject: (key: string, row: Row) => string,
+  ): void {
     for (const [key, row] of seen) {
       const wanted = expected.get(key);
       expected.delete(key);
@@ -96,7 +128,8 @@ export class RowCheck {
         continue;
       }
       for (const [column, value] of Object.entries(wanted)) {
-        if (row[column] !== value && String(row[column]) !== String(value)) this.#findings.add(kind, `${subject(key, wanted)}, ${column}`, value, row[column]);
+        if (row[column] !== value && String(row[column]) !== String(value))
+          this.#findings.add(kind, `${subject(key, wanted)}, ${column}`, value, row[column]);
       }
     }
     for (const [key, wanted] of expected) this.#findings.add(kind, subject(key, wanted), 'a row', 'none');

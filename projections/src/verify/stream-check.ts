@@ -26,7 +26,8 @@ export class StreamCheck {
 
   /** After the last event. */
   end(): void {
-    if (this.#gapless) for (let missing = this.#position + 1; missing <= this.#last; missing += 1) this.#missing(missing);
+    if (this.#gapless)
+      for (let missing = this.#position + 1; missing <= this.#last; missing += 1) this.#missing(missing);
     else for (const checkpoint of this.#unseen) this.#missing(checkpoint);
   }
 
@@ -35,19 +36,23 @@ export class StreamCheck {
   }
 
   place({ stream, revision, position, type }: RecordedEvent): void {
-    if (position <= this.#position) this.#findings.add('event', `${stream}@${revision}`, `a position above ${this.#position}`, position);
+    if (position <= this.#position)
+      this.#findings.add('event', `${stream}@${revision}`, `a position above ${this.#position}`, position);
     if (this.#gapless) for (let missing = this.#position + 1; missing < position; missing += 1) this.#missing(missing);
     this.#position = position;
     this.#unseen.delete(position);
     const expected = (this.#revisions.get(stream) ?? -1) + 1;
-    for (let missing = expected; missing < revision; missing += 1) this.#findings.add('event', `${stream}@${missing}`, 'an event', 'none');
-    if (revision < expected) this.#findings.add('event', `${stream}@${revision}`, `revision ${expected}`, `${revision} (${type})`);
+    for (let missing = expected; missing < revision; missing += 1)
+      this.#findings.add('event', `${stream}@${missing}`, 'an event', 'none');
+    if (revision < expected)
+      this.#findings.add('event', `${stream}@${revision}`, `revision ${expected}`, `${revision} (${type})`);
     this.#revisions.set(stream, Math.max(revision, expected - 1));
   }
 
   /** False when the data cannot be what its type says. */
   shape({ stream, revision }: RecordedEvent, event: LedgerEvent): boolean {
-    const schema: (typeof ledgerEventSchemas)[keyof typeof ledgerEventSchemas] | undefined = ledgerEventSchemas[event.type];
+    const schema: (typeof ledgerEventSchemas)[keyof typeof ledgerEventSchemas] | undefined =
+      ledgerEventSchemas[event.type];
     if (schema === undefined) {
       this.#findings.add('event', `${stream}@${revision}`, 'a known type', event.type);
       return false;
@@ -55,7 +60,12 @@ export class StreamCheck {
     const checked = schema.safeParse(event.data);
     if (checked.success) return true;
     const [issue] = checked.error.issues;
-    this.#findings.add('event', `${stream}@${revision} (${event.type})`, 'data of its type', `${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`);
+    this.#findings.add(
+      'event',
+      `${stream}@${revision} (${event.type})`,
+      'data of its type',
+      `${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`,
+    );
     return false;
   }
 }

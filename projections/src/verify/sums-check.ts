@@ -11,15 +11,32 @@ import type { Findings } from './finding.ts';
 
 type Row = Record<string, unknown>;
 type Rows = ReadonlyMap<string, Readonly<Row>>;
-type Token = { limit_quota: number | null; limit_version: number; till_charges: number; late: number; request_count: number; last_used_ms: number };
+type Token = {
+  limit_quota: number | null;
+  limit_version: number;
+  till_charges: number;
+  late: number;
+  request_count: number;
+  last_used_ms: number;
+};
 type Bucket = { count: number; quota: number; tokens: number };
-export const BUCKET_TABLES = ['usage_user_model_hour', 'usage_model_hour', 'usage_model_day', 'usage_user_day'] as const;
+export const BUCKET_TABLES = [
+  'usage_user_model_hour',
+  'usage_model_hour',
+  'usage_model_day',
+  'usage_user_day',
+] as const;
 
 /** What the tables of sums and states must hold, by their keys, counted anew from the events. */
 export class SumsCheck {
   readonly tokens = new Map<string, Token>();
   readonly channels = new Map<string, { used_quota: number; request_count: number }>();
-  readonly buckets = { usage_user_model_hour: new Map<string, Bucket>(), usage_model_hour: new Map<string, Bucket>(), usage_model_day: new Map<string, Bucket>(), usage_user_day: new Map<string, Bucket>() };
+  readonly buckets = {
+    usage_user_model_hour: new Map<string, Bucket>(),
+    usage_model_hour: new Map<string, Bucket>(),
+    usage_model_day: new Map<string, Bucket>(),
+    usage_user_day: new Map<string, Bucket>(),
+  };
   /** Exact: sums over all accounts are not bounded. */
   readonly journal = new Map<string, bigint>();
   readonly #quarters = new Quarters();
@@ -50,16 +67,26 @@ export class SumsCheck {
     if (event.type === 'LogsCleaned') this.cleanedBeforeMs = Math.max(this.cleanedBeforeMs, event.data.beforeMs);
     if (event.type === 'PriceBookPublished') {
       const { actorId, changed, ...book } = event.data;
-      this.priceBooks.set(String(book.version), { actor_id: actorId, changed: JSON.stringify(changed), book: JSON.stringify(book), position: recorded.position });
+      this.priceBooks.set(String(book.version), {
+        actor_id: actorId,
+        changed: JSON.stringify(changed),
+        book: JSON.stringify(book),
+        position: recorded.position,
+      });
     }
     if (event.type === 'TokenLimitSet') {
       const token = this.#token(event.data.tokenId);
-      if (event.data.version > token.limit_version) Object.assign(token, { limit_version: event.data.version, limit_quota: event.data.limit });
+      if (event.data.version > token.limit_version)
+        Object.assign(token, { limit_version: event.data.version, limit_quota: event.data.limit });
     }
   }
 
   logCounts(): Rows {
-    return new Map(this.#logCounts.sorted().map(({ userId, dayS, type, rows, quota }) => [`${userId}/${dayS}/${type}`, { rows, quota }]));
+    return new Map(
+      this.#logCounts
+        .sorted()
+        .map(({ userId, dayS, type, rows, quota }) => [`${userId}/${dayS}/${type}`, { rows, quota }]),
+    );
   }
 
   journalRows(): Rows {
@@ -67,18 +94,29 @@ export class SumsCheck {
   }
 
   quarterRows(): Rows {
-    return new Map(this.#quarters.sorted().map(({ line, quarterS, debits, credits }) => [`${line}/${quarterS}`, { debits, credits }]));
+    return new Map(
+      this.#quarters
+        .sorted()
+        .map(({ line, quarterS, debits, credits }) => [`${line}/${quarterS}`, { debits, credits }]),
+    );
   }
 
   #consumption({ event, atMs }: Recorded): void {
     const consumption = consumptionOf(event);
     if (consumption === undefined) return;
-    const { charge: { accountId, tokenId, channelId, logged }, amount, kind } = consumption;
+    const {
+      charge: { accountId, tokenId, channelId, logged },
+      amount,
+      kind,
+    } = consumption;
     const modelBilled = storedText(consumption.charge.modelBilled);
     if (logged && atMs >= this.#shownFromMs) this.shown += BigInt(amount);
     const { requests, prompt, completion } = countedOf(consumption);
     const channel = this.channels.get(String(channelId)) ?? { used_quota: 0, request_count: 0 };
-    this.channels.set(String(channelId), { used_quota: channel.used_quota + amount, request_count: channel.request_count + requests });
+    this.channels.set(String(channelId), {
+      used_quota: channel.used_quota + amount,
+      request_count: channel.request_count + requests,
+    });
     if (tokenId > 0) {
       const token = this.#token(tokenId);
       token[kind === 'recorded' ? 'till_charges' : 'late'] += amount;
@@ -106,26 +144,62 @@ export class SumsCheck {
   #claim(recorded: Recorded): void {
     const step = claimStepOf(recorded);
     if (step === undefined) return;
-    const before = this.claims.get(step.source) ?? { claimed: false, credited: false, amount: step.amount, user_id: step.userId };
+    const before = this.claims.get(step.source) ?? {
+      claimed: false,
+      credited: false,
+      amount: step.amount,
+      user_id: step.userId,
+    };
     if (before['amount'] !== step.amount || before['user_id'] !== step.userId) {
-      this.#findings.add('claim', step.source, `${before['amount']} of account ${before['user_id']}`, `${step.amount} of account ${step.userId}, ${step.step}`);
+      this.#findings.add(
+        'claim',
+        step.source,
+        `${before['amount']} of account ${before['user_id']}`,
+        `${step.amount} of account ${step.userId}, ${step.step}`,
+      );
     }
-    if (before[step.step] === true) this.#findings.add('claim', step.source, `${step.step} once`, `${step.step} again at ${recorded.stream}@${recorded.revision}`);
+    if (before[step.step] === true)
+      this.#findings.add(
+        'claim',
+        step.source,
+        `${step.step} once`,
+        `${step.step} again at ${recorded.stream}@${recorded.revision}`,
+      );
     this.claims.set(step.source, { ...before, [step.step]: true });
   }
 
   #code({ event, atMs }: Recorded): void {
-    const set = (codeId: number, change: Row): unknown => this.codes.set(String(codeId), { ...this.codes.get(String(codeId)), ...change });
-    if (event.type === 'CodeIssued') set(event.data.codeId, { status: CODE_STATUS.unused, amount: event.data.amount, used_user_id: 0, redeemed_ms: 0 });
+    const set = (codeId: number, change: Row): unknown =>
+      this.codes.set(String(codeId), { ...this.codes.get(String(codeId)), ...change });
+    if (event.type === 'CodeIssued')
+      set(event.data.codeId, {
+        status: CODE_STATUS.unused,
+        amount: event.data.amount,
+        used_user_id: 0,
+        redeemed_ms: 0,
+      });
     if (event.type === 'CodeEdited') set(event.data.codeId, { amount: event.data.amount });
     if (event.type === 'CodeDisabled') set(event.data.codeId, { status: CODE_STATUS.disabled });
     if (event.type === 'CodeEnabled') set(event.data.codeId, { status: CODE_STATUS.unused });
     if (event.type === 'CodeWithdrawn') set(event.data.codeId, { status: CODE_STATUS.withdrawn });
-    if (event.type === 'CodeRedeemed') set(event.data.codeId, { status: CODE_STATUS.used, amount: event.data.amount, used_user_id: event.data.accountId, redeemed_ms: atMs });
+    if (event.type === 'CodeRedeemed')
+      set(event.data.codeId, {
+        status: CODE_STATUS.used,
+        amount: event.data.amount,
+        used_user_id: event.data.accountId,
+        redeemed_ms: atMs,
+      });
   }
 
   #token(tokenId: number): Token {
-    const token = this.tokens.get(String(tokenId)) ?? { limit_quota: null, limit_version: 0, till_charges: 0, late: 0, request_count: 0, last_used_ms: 0 };
+    const token = this.tokens.get(String(tokenId)) ?? {
+      limit_quota: null,
+      limit_version: 0,
+      till_charges: 0,
+      late: 0,
+      request_count: 0,
+      last_used_ms: 0,
+    };
     this.tokens.set(String(tokenId), token);
     return token;
   }

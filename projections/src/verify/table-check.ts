@@ -21,7 +21,10 @@ export type TableToCheck = {
 
 /** A whole table against what it must hold, read in pages by a cursor of the snapshot. */
 export async function checkTable(
-  client: PoolClient, { schema }: Generation, findings: Findings, { kind, table, key, expected, subject }: TableToCheck,
+  client: PoolClient,
+  { schema }: Generation,
+  findings: Findings,
+  { kind, table, key, expected, subject }: TableToCheck,
 ): Promise<void> {
   const wantedRows = new Map([...expected].map(([text, row]) => [storedText(text), row]));
   const missing = new Set(wantedRows.keys());
@@ -42,7 +45,8 @@ export async function checkTable(
       return;
     }
     for (const [column, value] of Object.entries(wanted)) {
-      if (String(row[column]) !== storedText(String(value))) findings.add(kind, `${subject(text)}, ${column}`, value, row[column]);
+      if (String(row[column]) !== storedText(String(value)))
+        findings.add(kind, `${subject(text)}, ${column}`, value, row[column]);
     }
   }
 }

@@ -19,26 +19,65 @@ const BUCKET_KEYS: Readonly<Record<(typeof BUCKET_TABLES)[number], readonly stri
 };
 
 /** Every table of sums and states, and what they must be to each other. */
-export async function checkTables(client: PoolClient, generation: Generation, findings: Findings, { accounts, tillRows, sums }: Checks, cleanedBeforeMs: number): Promise<void> {
-  const named = (what: string) => (key: string): string => `${what} ${key}`;
+export async function checkTables(
+  client: PoolClient,
+  generation: Generation,
+  findings: Findings,
+  { accounts, tillRows, sums }: Checks,
+  cleanedBeforeMs: number,
+): Promise<void> {
+  const named =
+    (what: string) =>
+    (key: string): string =>
+      `${what} ${key}`;
   const tables: readonly TableToCheck[] = [
     { kind: 'balance', table: 'balances', key: ['user_id'], expected: accounts.rows(), subject: named('of account') },
     { kind: 'token', table: 'token_use', key: ['token_id'], expected: sums.tokens, subject: named('id') },
     { kind: 'channel', table: 'channel_use', key: ['channel_id'], expected: sums.channels, subject: named('id') },
-    ...BUCKET_TABLES.map((table): TableToCheck =>
-      ({ kind: 'bucket', table, key: BUCKET_KEYS[table], expected: sums.buckets[table], subject: (key) => `${table} ${key}` })),
-    { kind: 'log row', table: 'log_counts', key: ['user_id', 'day_s', 'type'], expected: sums.logCounts(), subject: named('counts of user/day/type') },
-    { kind: 'journal account', table: 'journal_accounts', key: ['account'], expected: sums.journalRows(), subject: (key) => key },
-    { kind: 'journal account', table: 'journal_quarters', key: ['line', 'quarter_s'], expected: sums.quarterRows(), subject: named('in line/quarter') },
+    ...BUCKET_TABLES.map((table): TableToCheck => ({
+      kind: 'bucket',
+      table,
+      key: BUCKET_KEYS[table],
+      expected: sums.buckets[table],
+      subject: (key) => `${table} ${key}`,
+    })),
+    {
+      kind: 'log row',
+      table: 'log_counts',
+      key: ['user_id', 'day_s', 'type'],
+      expected: sums.logCounts(),
+      subject: named('counts of user/day/type'),
+    },
+    {
+      kind: 'journal account',
+      table: 'journal_accounts',
+      key: ['account'],
+      expected: sums.journalRows(),
+      subject: (key) => key,
+    },
+    {
+      kind: 'journal account',
+      table: 'journal_quarters',
+      key: ['line', 'quarter_s'],
+      expected: sums.quarterRows(),
+      subject: named('in line/quarter'),
+    },
     { kind: 'lease', table: 'open_leases', key: ['lease_id'], expected: accounts.openLeases(), subject: named('open') },
     { kind: 'till', table: 'tills', key: ['till_id'], expected: tillRows.rows(), subject: (key) => key },
     { kind: 'claim', table: 'claims', key: ['source'], expected: sums.claims, subject: (key) => key },
     { kind: 'code', table: 'code_states', key: ['code_id'], expected: sums.codes, subject: named('id') },
-    { kind: 'price book', table: 'price_books', key: ['version'], expected: sums.priceBooks, subject: named('version') },
+    {
+      kind: 'price book',
+      table: 'price_books',
+      key: ['version'],
+      expected: sums.priceBooks,
+      subject: named('version'),
+    },
   ];
   for (const table of tables) await checkTable(client, generation, findings, table);
   checkWallets(findings, accounts, sums);
-  if (sums.cleanedBeforeMs !== cleanedBeforeMs) findings.add('cleaning', 'watermark', sums.cleanedBeforeMs, cleanedBeforeMs);
+  if (sums.cleanedBeforeMs !== cleanedBeforeMs)
+    findings.add('cleaning', 'watermark', sums.cleanedBeforeMs, cleanedBeforeMs);
   await checkSums(client, generation, findings, sums, cleanedBeforeMs);
   await checkChargedOnce(client, generation, findings);
 }
@@ -47,28 +86,50 @@ export async function checkTables(client: PoolClient, generation: Generation, fi
 function checkWallets(findings: Findings, accounts: AccountCheck, sums: SumsCheck): void {
   for (const [userId, balance] of accounts.balances()) {
     const posted = sums.journal.get(`user:${userId}:wallet`) ?? 0n;
-    if (posted !== BigInt(balance)) findings.add('journal account', `user:${userId}:wallet`, `${balance}, the account's fold`, posted);
+    if (posted !== BigInt(balance))
+      findings.add('journal account', `user:${userId}:wallet`, `${balance}, the account's fold`, posted);
   }
   for (const [userId, earned] of accounts.earnings()) {
     const posted = sums.journal.get(`user:${userId}:earnings`) ?? 0n;
-    if (posted !== BigInt(earned)) findings.add('journal account', `user:${userId}:earnings`, `${earned}, the account's fold`, posted);
+    if (posted !== BigInt(earned))
+      findings.add('journal account', `user:${userId}:earnings`, `${earned}, the account's fold`, posted);
   }
 }
 
 /** Sums over whole tables, as the issue of the books states them; exact however large. */
-async function checkSums(client: PoolClient, { schema }: Generation, findings: Findings, sums: SumsCheck, cleanedBeforeMs: number): Promise<void> {
-  const [seen] = await exactRows<Readonly<Record<'trial' | 'entries' | 'buckets' | 'used' | 'shown', string>>>(client, query.raw(`
+async function checkSums(
+  client: PoolClient,
+  { schema }: Generation,
+  findings: Findings,
+  sums: SumsCheck,
+  cleanedBeforeMs: number,
+): Promise<void> {
+  const [seen] = await exactRows<Readonly<Record<'trial' | 'entries' | 'buckets' | 'used' | 'shown', string>>>(
+    client,
+    query.raw(
+      `
     select (select coalesce(sum(total), 0)::text from ${schema}.journal_accounts) as trial,
       (select coalesce(sum(amount), 0)::text from ${schema}.journal_entries) as entries,
       (select coalesce(sum(quota), 0)::text from ${schema}.usage_model_day) as buckets,
       (select coalesce(sum(till_charges + late), 0)::text from ${schema}.balances) as used,
-      (select coalesce(sum(quota), 0)::text from ${schema}.log_rows where type = ? and at_ms >= ?) as shown`, [LOG_TYPE.consumption, cleanedBeforeMs]));
+      (select coalesce(sum(quota), 0)::text from ${schema}.log_rows where type = ? and at_ms >= ?) as shown`,
+      [LOG_TYPE.consumption, cleanedBeforeMs],
+    ),
+  );
   const charges = [...sums.buckets.usage_model_day.values()].reduce((sum, { quota }) => sum + BigInt(quota), 0n);
   if (seen?.trial !== '0') findings.add('trial balance', 'sum of all accounts', 0, seen?.trial);
   if (seen?.entries !== '0') findings.add('trial balance', 'sum of all journal entries', 0, seen?.entries);
-  if (seen?.buckets !== String(charges)) findings.add('bucket', 'sum of all buckets', `${charges}, the charges`, seen?.buckets);
-  if (seen?.used !== String(charges)) findings.add('balance', 'sum of all that was used', `${charges}, the charges`, seen?.used);
-  if (seen?.shown !== String(sums.shown)) findings.add('log row', 'sum of all display rows', `${sums.shown}, the charges that are logged and not cleaned`, seen?.shown);
+  if (seen?.buckets !== String(charges))
+    findings.add('bucket', 'sum of all buckets', `${charges}, the charges`, seen?.buckets);
+  if (seen?.used !== String(charges))
+    findings.add('balance', 'sum of all that was used', `${charges}, the charges`, seen?.used);
+  if (seen?.shown !== String(sums.shown))
+    findings.add(
+      'log row',
+      'sum of all display rows',
+      `${sums.shown}, the charges that are logged and not cleaned`,
+      seen?.shown,
+    );
 }
 
 const TWICE_SHOWN_MAX = 100;
@@ -78,5 +139,6 @@ async function checkChargedOnce(client: PoolClient, { schema }: Generation, find
   const { rows: twice } = await client.query<{ reference: string; times: string }>(`
     select reference, count(*) as times from ${schema}.ledger_entries
     where type in ('ConsumptionRecorded', 'LateConsumptionRecorded') group by reference having count(*) > 1 limit ${TWICE_SHOWN_MAX}`);
-  for (const { reference, times } of twice) findings.add('ledger entry', `request ${reference}`, 'one charge', `${times} charges`);
+  for (const { reference, times } of twice)
+    findings.add('ledger entry', `request ${reference}`, 'one charge', `${times} charges`);
 }

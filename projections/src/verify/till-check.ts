@@ -32,7 +32,13 @@ export class TillCheck {
   add({ event, stream }: Recorded): void {
     switch (event.type) {
       case 'TillOpened': {
-        this.#tills.set(event.data.tillId, { status: TILL_STATUS.open, started: new Set(), ended: new Set(), charges: 0, amount: 0 });
+        this.#tills.set(event.data.tillId, {
+          status: TILL_STATUS.open,
+          started: new Set(),
+          ended: new Set(),
+          charges: 0,
+          amount: 0,
+        });
         return;
       }
       case 'ConsumptionStarted':
@@ -59,7 +65,8 @@ export class TillCheck {
       case 'LeaseResized': {
         const { leaseId, consumed } = event.data;
         const lease = this.#leases.get(leaseId);
-        if (lease !== undefined && consumed > lease.consumed) this.#findings.add('lease', `${leaseId} resized`, `at most ${lease.consumed}, as its till says`, consumed);
+        if (lease !== undefined && consumed > lease.consumed)
+          this.#findings.add('lease', `${leaseId} resized`, `at most ${lease.consumed}, as its till says`, consumed);
         return;
       }
       case 'LeaseSettled':
@@ -88,8 +95,10 @@ export class TillCheck {
   #ended(tillId: string, requestId: string, amount: number): void {
     const till = this.#till(tillId, `the end of ${requestId}`);
     if (till === undefined) return;
-    if (till.status === TILL_STATUS.closed) this.#findings.add('till', tillId, 'no record after it was closed', `the end of ${requestId}`);
-    if (till.ended.has(requestId)) this.#findings.add('till', tillId, `request ${requestId} to end once`, 'another end');
+    if (till.status === TILL_STATUS.closed)
+      this.#findings.add('till', tillId, 'no record after it was closed', `the end of ${requestId}`);
+    if (till.ended.has(requestId))
+      this.#findings.add('till', tillId, `request ${requestId} to end once`, 'another end');
     till.started.delete(requestId);
     till.ended.add(requestId);
     till.charges += amount > 0 ? 1 : 0;
@@ -99,7 +108,12 @@ export class TillCheck {
   #consumed(tillId: string, { leaseId, amount, tokenId }: Charge): void {
     const lease = this.#leases.get(leaseId);
     if (lease === undefined || lease.tillId !== tillId) {
-      this.#findings.add('lease', leaseId, `to be open at till ${tillId}`, lease === undefined ? 'no such open lease' : `a lease of till ${lease.tillId}`);
+      this.#findings.add(
+        'lease',
+        leaseId,
+        `to be open at till ${tillId}`,
+        lease === undefined ? 'no such open lease' : `a lease of till ${lease.tillId}`,
+      );
       return;
     }
     lease.consumed += amount;
@@ -114,26 +128,45 @@ export class TillCheck {
   #closed(tillId: string, said: { readonly charges: number; readonly amount: number }): void {
     const till = this.#till(tillId, 'it was closed');
     if (till === undefined) return;
-    for (const requestId of till.started) this.#findings.add('till', tillId, `an end of request ${requestId}`, 'closed without');
+    for (const requestId of till.started)
+      this.#findings.add('till', tillId, `an end of request ${requestId}`, 'closed without');
     if (said.amount !== till.amount || said.charges !== till.charges) {
-      this.#findings.add('till', tillId, `closed with ${till.charges} charges of ${till.amount}`, `${said.charges} of ${said.amount}`);
+      this.#findings.add(
+        'till',
+        tillId,
+        `closed with ${till.charges} charges of ${till.amount}`,
+        `${said.charges} of ${said.amount}`,
+      );
     }
     this.#move(tillId, TILL_STATUS.closed);
     till.started.clear();
     till.ended = new Set();
   }
 
-  #settled({ leaseId, consumed, byToken }: { readonly leaseId: string; readonly consumed: number; readonly byToken: ByToken }): void {
+  #settled({
+    leaseId,
+    consumed,
+    byToken,
+  }: {
+    readonly leaseId: string;
+    readonly consumed: number;
+    readonly byToken: ByToken;
+  }): void {
     const lease = this.#leases.get(leaseId);
     this.#leases.delete(leaseId);
     // A lease that was never granted is the account fold's finding.
     if (lease === undefined) return;
     const [expected, seen] = [perToken(lease.byToken), perToken(byToken)];
-    if (consumed !== lease.consumed) this.#findings.add('lease', `${leaseId} settled`, `${lease.consumed}, as its till says`, consumed);
+    if (consumed !== lease.consumed)
+      this.#findings.add('lease', `${leaseId} settled`, `${lease.consumed}, as its till says`, consumed);
     else if (expected !== seen) this.#findings.add('lease', `${leaseId} settled`, `by token ${expected}`, seen);
   }
 }
 
 /** Tokens that used nothing may be named or not. */
 const perToken = (byToken: ByToken): string =>
-  JSON.stringify(Object.entries(byToken).filter(([, amount]) => amount !== 0).sort(([one], [other]) => Number(one) - Number(other)));
+  JSON.stringify(
+    Object.entries(byToken)
+      .filter(([, amount]) => amount !== 0)
+      .sort(([one], [other]) => Number(one) - Number(other)),
+  );

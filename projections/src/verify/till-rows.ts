@@ -8,7 +8,12 @@ export class TillRows {
   readonly #rows = new Map<string, TillRow>();
 
   add({ event, stream }: Recorded): void {
-    if (event.type === 'TillOpened') this.#rows.set(event.data.tillId, { relay_id: event.data.relayId, opened_ms: event.data.openedAtMs, status: TILL_STATUS.open });
+    if (event.type === 'TillOpened')
+      this.#rows.set(event.data.tillId, {
+        relay_id: event.data.relayId,
+        opened_ms: event.data.openedAtMs,
+        status: TILL_STATUS.open,
+      });
     if (event.type === 'TillFenced') this.#move(tillOf(stream), TILL_STATUS.fenced);
     if (event.type === 'TillClosed') this.#move(tillOf(stream), TILL_STATUS.closed);
   }

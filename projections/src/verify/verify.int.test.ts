@@ -56,7 +56,8 @@ describe('verify', () => {
   afterAll(() => database.drop());
 
   const caughtUp = async (): Promise<void> => {
-    if (!(await runner.waitFor(await store.head(), WAIT_MS))) throw new Error(`the runner stands at ${runner.position()}: ${runner.alarm()?.message}`);
+    if (!(await runner.waitFor(await store.head(), WAIT_MS)))
+      throw new Error(`the runner stands at ${runner.position()}: ${runner.alarm()?.message}`);
   };
   const findings = async (from: Pick<MemoryEventStore, 'readAll'> = store): Promise<readonly string[]> =>
     (await verify({ store: from, pool: database.pool })).map(findingText);
@@ -78,32 +79,57 @@ describe('verify', () => {
 
   it('and the trial balance stay exact where the sum over all accounts is beyond 2^53', async () => {
     for (const userId of [71, 72] as UserId[]) {
-      await append(accountStream(userId), { type: 'AccountOpened', data: { userId } }, ...Array.from({ length: 7 }, (): LedgerEvent =>
-        ({ type: 'QuotaAdjusted', data: { delta: quota(2 ** 50 - 1), actorId: 1 as UserId, reason: 'of earlier days', absolute: null } })));
+      await append(
+        accountStream(userId),
+        { type: 'AccountOpened', data: { userId } },
+        ...Array.from({ length: 7 }, (): LedgerEvent => ({
+          type: 'QuotaAdjusted',
+          data: { delta: quota(2 ** 50 - 1), actorId: 1 as UserId, reason: 'of earlier days', absolute: null },
+        })),
+      );
     }
     expect(await findings()).toEqual([]);
     const { accounts, total } = await trialBalance(database.pool);
     expect(total).toBe(0n);
-    expect(accounts).toContainEqual(expect.objectContaining({ account: 'adjustment', balance: 50n - 14n * (2n ** 50n - 1n) }));
+    expect(accounts).toContainEqual(
+      expect.objectContaining({ account: 'adjustment', balance: 50n - 14n * (2n ** 50n - 1n) }),
+    );
   });
 
   it('finds nothing where a text holds NUL or half a letter, and sums what is shown as one', async () => {
     const reason = 'NUL \0, halves \uD800 and \uDC00, whole 😀';
-    await append(accountStream(BOB), { type: 'QuotaAdjusted', data: { delta: quota(1), actorId: 1 as UserId, reason, absolute: null } });
+    await append(accountStream(BOB), {
+      type: 'QuotaAdjusted',
+      data: { delta: quota(1), actorId: 1 as UserId, reason, absolute: null },
+    });
     const charges = ['half-\uD800', 'half-\uD801', 'half-\0'].map((modelBilled, index): LedgerEvent => ({
       type: 'ConsumptionRecorded',
-      data: { ...exampleCharge({ requestId: `half-${index}` as RequestId, accountId: BOB, leaseId: 'till-c-3' as LeaseId, modelBilled }), interrupted: false },
+      data: {
+        ...exampleCharge({
+          requestId: `half-${index}` as RequestId,
+          accountId: BOB,
+          leaseId: 'till-c-3' as LeaseId,
+          modelBilled,
+        }),
+        interrupted: false,
+      },
     }));
     await append('till-till-c', ...charges);
     expect(await findings()).toEqual([]);
-    const { rows } = await database.pool.query(`select reason from ${READ_MODELS}.ledger_entries where reason like 'NUL%'`);
+    const { rows } = await database.pool.query(
+      `select reason from ${READ_MODELS}.ledger_entries where reason like 'NUL%'`,
+    );
     expect(rows).toEqual([{ reason: 'NUL \uFFFD, halves \uFFFD and \uFFFD, whole 😀' }]);
   });
 
   it('finds nothing after a code was withdrawn, and names one that was not', async () => {
     const codeId = 9 as CodeId;
     const [actorId, amount] = [1 as UserId, quota(70)];
-    await append(redemptionStream(codeId), { type: 'CodeIssued', data: { codeId, amount, actorId } }, { type: 'CodeWithdrawn', data: { codeId, amount, actorId } });
+    await append(
+      redemptionStream(codeId),
+      { type: 'CodeIssued', data: { codeId, amount, actorId } },
+      { type: 'CodeWithdrawn', data: { codeId, amount, actorId } },
+    );
     expect(await findings()).toEqual([]);
     await corrupt(`update ${READ_MODELS}.code_states set status = 1 where code_id = 9`);
     expect(await findings()).toEqual(['code id 9, status: expected 4, seen 1']);
@@ -119,15 +145,25 @@ describe('verify', () => {
     await corrupt(`delete from ${READ_MODELS}.log_rows where request_id = 'r4'`);
     await corrupt(`insert into ${READ_MODELS}.log_rows select * from ${READ_MODELS}.log_rows where request_id = 'r5'`);
     const found = await findings();
-    expect(found).toContainEqual(expect.stringMatching(/^log row position \d+ \(request r3\) of account 3, quota: expected 103, seen 1$/));
-    expect(found).toContainEqual(expect.stringMatching(/^log row position \d+ \(request r4\) of account 2: expected a row, seen none$/));
-    expect(found).toContainEqual(expect.stringMatching(/^log row position \d+ \(request r5\) of account 2: expected none/));
+    expect(found).toContainEqual(
+      expect.stringMatching(/^log row position \d+ \(request r3\) of account 3, quota: expected 103, seen 1$/),
+    );
+    expect(found).toContainEqual(
+      expect.stringMatching(/^log row position \d+ \(request r4\) of account 2: expected a row, seen none$/),
+    );
+    expect(found).toContainEqual(
+      expect.stringMatching(/^log row position \d+ \(request r5\) of account 2: expected none/),
+    );
     expect(found).toContainEqual(expect.stringMatching(/^log row sum of all display rows: /));
   });
 
   it('names a bucket', async () => {
-    await corrupt(`update ${READ_MODELS}.usage_user_model_hour set quota = quota + 1 where user_id = 3 and model_name = 'gpt-4o' and hour_s = (select min(hour_s) from ${READ_MODELS}.usage_user_model_hour where user_id = 3 and model_name = 'gpt-4o')`);
-    expect(await findings()).toEqual([expect.stringMatching(/^bucket usage_user_model_hour 3\/\d+\/gpt-4o, quota: expected \d+, seen \d+$/)]);
+    await corrupt(
+      `update ${READ_MODELS}.usage_user_model_hour set quota = quota + 1 where user_id = 3 and model_name = 'gpt-4o' and hour_s = (select min(hour_s) from ${READ_MODELS}.usage_user_model_hour where user_id = 3 and model_name = 'gpt-4o')`,
+    );
+    expect(await findings()).toEqual([
+      expect.stringMatching(/^bucket usage_user_model_hour 3\/\d+\/gpt-4o, quota: expected \d+, seen \d+$/),
+    ]);
   });
 
   it('names a journal entry', async () => {
@@ -139,15 +175,20 @@ describe('verify', () => {
   });
 
   it('names what an account moved in a quarter of an hour', async () => {
-    await corrupt(`update ${READ_MODELS}.journal_quarters set credits = credits + 1 where line = 'revenue' and quarter_s = (select min(quarter_s) from ${READ_MODELS}.journal_quarters where line = 'revenue')`);
-    expect(await findings()).toEqual([expect.stringMatching(/^journal account in line\/quarter revenue\/\d+, credits: expected \d+, seen \d+$/)]);
+    await corrupt(
+      `update ${READ_MODELS}.journal_quarters set credits = credits + 1 where line = 'revenue' and quarter_s = (select min(quarter_s) from ${READ_MODELS}.journal_quarters where line = 'revenue')`,
+    );
+    expect(await findings()).toEqual([
+      expect.stringMatching(/^journal account in line\/quarter revenue\/\d+, credits: expected \d+, seen \d+$/),
+    ]);
   });
 
   it('names an open lease, changed or gone', async () => {
     await corrupt(`update ${READ_MODELS}.open_leases set amount = 1 where lease_id = 'till-c-3'`);
     await corrupt(`delete from ${READ_MODELS}.open_leases where lease_id = 'till-b-2'`);
     expect(await findings()).toEqual([
-      'lease open till-c-3, amount: expected 700, seen 1', expect.stringMatching(/^lease open till-b-2: expected .*, seen no row$/),
+      'lease open till-c-3, amount: expected 700, seen 1',
+      expect.stringMatching(/^lease open till-b-2: expected .*, seen no row$/),
     ]);
   });
 
@@ -160,12 +201,18 @@ describe('verify', () => {
     const [event] = await store.readStream(stream, revision as never, 1);
     const position = event?.position ?? 0;
     const found = await findings({ readAll: withoutEvent(store, position).readAll });
-    expect(found.some((text) => text.includes(`${stream}@${revision}`) || text.includes(`position ${position}`))).toBe(true);
+    expect(found.some((text) => text.includes(`${stream}@${revision}`) || text.includes(`position ${position}`))).toBe(
+      true,
+    );
   });
 
   it('names a place in the order of a gapless store that has no event, also where nothing else remembers it', async () => {
     const [failed] = await store.readStream('till-till-b', 2 as never, 1);
-    const found = await verify({ store: withoutEvent(store, failed?.position ?? 0), pool: database.pool, gaplessPositions: true });
+    const found = await verify({
+      store: withoutEvent(store, failed?.position ?? 0),
+      pool: database.pool,
+      gaplessPositions: true,
+    });
     expect(found.map(findingText)).toContainEqual(`event position ${failed?.position}: expected an event, seen none`);
   });
 
@@ -182,20 +229,29 @@ describe('verify', () => {
 
   it('names a lease that was settled for something else than its till has charged', async () => {
     const leaseId = 'till-b-2' as LeaseId;
-    await append(accountStream(ALICE), { type: 'LeaseSettled', data: { leaseId, consumed: quota(25), byToken: { 5: quota(25) } } });
+    await append(accountStream(ALICE), {
+      type: 'LeaseSettled',
+      data: { leaseId, consumed: quota(25), byToken: { 5: quota(25) } },
+    });
     expect(await findings()).toEqual(['lease till-b-2 settled: expected 20, as its till says, seen 25']);
   });
 
   it('names a lease that reports more than its till has charged', async () => {
     const leaseId = 'till-c-3' as LeaseId;
-    await append(accountStream(BOB), { type: 'LeaseResized', data: { leaseId, amount: quota(900), consumed: quota(81), byToken: { 12: quota(81) } } });
+    await append(accountStream(BOB), {
+      type: 'LeaseResized',
+      data: { leaseId, amount: quota(900), consumed: quota(81), byToken: { 12: quota(81) } },
+    });
     expect(await findings()).toEqual(['lease till-c-3 resized: expected at most 80, as its till says, seen 81']);
   });
 
   it('names a request that is charged twice, and a closed till that goes on', async () => {
     const again = exampleCharge({ requestId: 'r3' as RequestId, accountId: BOB, leaseId: 'till-c-3' as LeaseId });
     await append('till-till-c', { type: 'ConsumptionRecorded', data: { ...again, interrupted: false } });
-    await append('till-till-a', { type: 'AttemptsFailed', data: { requestId: 'x' as RequestId, accountId: 2 as UserId, attempts: [] } });
+    await append('till-till-a', {
+      type: 'AttemptsFailed',
+      data: { requestId: 'x' as RequestId, accountId: 2 as UserId, attempts: [] },
+    });
     expect(await findings()).toEqual([
       'till till-a: expected no record after it was closed, seen the end of x',
       'ledger entry request r3: expected one charge, seen 2 charges',
@@ -205,8 +261,14 @@ describe('verify', () => {
   it('names an event whose data is not of its type', async () => {
     const [last] = await store.readStreamBackwards('till-till-c', 1);
     const broken = { ...last, data: JSON.stringify({ requestId: 7 }) };
-    const tampered = { readAll: async (after: Position, limit: number) =>
-      (await store.readAll(after, limit)).map((event) => (event.position === last?.position ? { ...event, ...broken } : event)) };
-    expect(await findings(tampered)).toContainEqual(expect.stringMatching(/^event till-till-c@\d+ \(ConsumptionStarted\): expected data of its type/));
+    const tampered = {
+      readAll: async (after: Position, limit: number) =>
+        (await store.readAll(after, limit)).map((event) =>
+          event.position === last?.position ? { ...event, ...broken } : event,
+        ),
+    };
+    expect(await findings(tampered)).toContainEqual(
+      expect.stringMatching(/^event till-till-c@\d+ \(ConsumptionStarted\): expected data of its type/),
+    );
   });
 });

@@ -54,15 +54,27 @@ export async function verify(options: VerifyOptions): Promise<readonly Finding[]
   }
 }
 
-async function verifySnapshot(client: PoolClient, generation: Generation, { store, gaplessPositions = false, onProgress }: VerifyOptions): Promise<readonly Finding[]> {
+async function verifySnapshot(
+  client: PoolClient,
+  generation: Generation,
+  { store, gaplessPositions = false, onProgress }: VerifyOptions,
+): Promise<readonly Finding[]> {
   const findings = new Findings();
   const checkpoints = await checkpointsOf(client, generation, findings);
-  const { cleaned } = await oneRow<{ cleaned: number }>(client, query(`${generation.schema}.log_cleaning`).select({ cleaned: 'before_ms' }));
+  const { cleaned } = await oneRow<{ cleaned: number }>(
+    client,
+    query(`${generation.schema}.log_cleaning`).select({ cleaned: 'before_ms' }),
+  );
   const upTo = Math.max(START, ...checkpoints) as Position;
-  const isApplied = (stored: RecordedEvent): boolean => stored.position <= (checkpoints[partitionOf(stored, generation.partitions)] ?? START);
+  const isApplied = (stored: RecordedEvent): boolean =>
+    stored.position <= (checkpoints[partitionOf(stored, generation.partitions)] ?? START);
   const checks = {
-    streams: new StreamCheck(findings, checkpoints, gaplessPositions), tills: new TillCheck(findings), accounts: new AccountCheck(findings),
-    sums: new SumsCheck(findings, cleaned), tillRows: new TillRows(), rows: new RowCheck(client, generation, findings, cleaned),
+    streams: new StreamCheck(findings, checkpoints, gaplessPositions),
+    tills: new TillCheck(findings),
+    accounts: new AccountCheck(findings),
+    sums: new SumsCheck(findings, cleaned),
+    tillRows: new TillRows(),
+    rows: new RowCheck(client, generation, findings, cleaned),
   };
   let after: number = START;
   for await (const page of pagesOf(store, START, upTo, VERIFY_PAGE_EVENTS)) {
@@ -84,10 +96,19 @@ async function verifySnapshot(client: PoolClient, generation: Generation, { stor
 }
 
 /** Of each partition; one without a checkpoint is a finding, as if nothing of it had been applied. */
-async function checkpointsOf(client: PoolClient, { schema, partitions }: Generation, findings: Findings): Promise<readonly Position[]> {
-  const stored = await rows<{ partition: number; position: Position }>(client, query(`${schema}.checkpoints`).select('partition', 'position'));
+async function checkpointsOf(
+  client: PoolClient,
+  { schema, partitions }: Generation,
+  findings: Findings,
+): Promise<readonly Position[]> {
+  const stored = await rows<{ partition: number; position: Position }>(
+    client,
+    query(`${schema}.checkpoints`).select('partition', 'position'),
+  );
   const found = new Map(stored.map(({ partition, position }) => [partition, position]));
-  for (const partition of found.keys()) if (partition >= partitions) findings.add('checkpoint', `of partition ${partition}`, `none: there are ${partitions} partitions`, 'a row');
+  for (const partition of found.keys())
+    if (partition >= partitions)
+      findings.add('checkpoint', `of partition ${partition}`, `none: there are ${partitions} partitions`, 'a row');
   return Array.from({ length: partitions }, (_, partition) => {
     if (!found.has(partition)) findings.add('checkpoint', `of partition ${partition}`, 'a row', 'none');
     return found.get(partition) ?? START;
@@ -96,17 +117,31 @@ async function checkpointsOf(client: PoolClient, { schema, partitions }: Generat
 
 /** `tills` and `streams` hold the ledger against itself; the others what the tables must hold, which is what has been applied. */
 type Checks = {
-  readonly streams: StreamCheck; readonly tills: TillCheck; readonly accounts: AccountCheck; readonly sums: SumsCheck; readonly tillRows: TillRows;
+  readonly streams: StreamCheck;
+  readonly tills: TillCheck;
+  readonly accounts: AccountCheck;
+  readonly sums: SumsCheck;
+  readonly tillRows: TillRows;
 };
 
 /** The event as the tables have it: none when it has not been applied yet, or its data cannot be trusted. */
-function taken(stored: RecordedEvent, isApplied: boolean, { streams, tills, accounts, sums, tillRows }: Checks, findings: Findings): readonly Recorded[] {
+function taken(
+  stored: RecordedEvent,
+  isApplied: boolean,
+  { streams, tills, accounts, sums, tillRows }: Checks,
+  findings: Findings,
+): readonly Recorded[] {
   streams.place(stored);
   let recorded: Recorded;
   try {
     recorded = decode(stored);
   } catch (error) {
-    findings.add('event', `${stored.stream}@${stored.revision} (${stored.type})`, 'data that can be read', error instanceof Error ? error.message : error);
+    findings.add(
+      'event',
+      `${stored.stream}@${stored.revision} (${stored.type})`,
+      'data that can be read',
+      error instanceof Error ? error.message : error,
+    );
     return [];
   }
   if (!streams.shape(stored, recorded.event)) return [];
@@ -118,7 +153,12 @@ function taken(stored: RecordedEvent, isApplied: boolean, { streams, tills, acco
       tillRows.add(recorded);
     }
   } catch (error) {
-    findings.add('event', `${stored.stream}@${stored.revision} (${stored.type})`, 'an event that can be folded', error instanceof Error ? error.message : error);
+    findings.add(
+      'event',
+      `${stored.stream}@${stored.revision} (${stored.type})`,
+      'an event that can be folded',
+      error instanceof Error ? error.message : error,
+    );
   }
   return isApplied ? [recorded] : [];
 }

@@ -73,7 +73,10 @@ export class AccountDesk {
   run<Value>(job: () => Promise<Value>): Promise<Value> {
     this.#waiting += 1;
     const result = this.#last.then(job);
-    this.#last = result.then(() => this.#done(), () => this.#done());
+    this.#last = result.then(
+      () => this.#done(),
+      () => this.#done(),
+    );
     return result;
   }
 
@@ -81,7 +84,11 @@ export class AccountDesk {
    * Decides and appends; within `run` only. What reports a lease is given as a function, made anew for each decision: a report that stands after
    * a TokenLimitSet must not be older. Throws StoreUnavailable when nothing was written because the stream could not be read.
    */
-  async change(command: AccountCommand | (() => AccountCommand), correlationId: string, commandId: string = this.#shop.nextCommandId()): Promise<AccountChange> {
+  async change(
+    command: AccountCommand | (() => AccountCommand),
+    correlationId: string,
+    commandId: string = this.#shop.nextCommandId(),
+  ): Promise<AccountChange> {
     const context = { commandId, correlationId, occurredAtMs: this.#shop.clock.nowMs(), actor: this.#shop.actor };
     const change = await changeAccount(this.#store, this.userId, command, context, this.#fold);
     this.#fold = change.account;
@@ -90,7 +97,9 @@ export class AccountDesk {
 
   /** What the account has acknowledged for a lease; undefined when it is not open. */
   amountOf(leaseId: LeaseId): Quota | undefined {
-    return this.#fold === undefined || this.#fold.status === 'missing' ? undefined : this.#fold.leases.get(leaseId)?.amount;
+    return this.#fold === undefined || this.#fold.status === 'missing'
+      ? undefined
+      : this.#fold.leases.get(leaseId)?.amount;
   }
 
   /**
@@ -98,8 +107,11 @@ export class AccountDesk {
    * in the account's stream. After a recall has been handled here that is never older than the debit it was sent for.
    */
   limitOf(tokenId: TokenId, { limited, limitVersion }: TokenLimit): TokenLimit {
-    const token = this.#fold === undefined || this.#fold.status === 'missing' ? undefined : this.#fold.tokens.get(tokenId);
-    return token === undefined || token.version <= limitVersion ? { limited, limitVersion } : { limited: token.limit !== null, limitVersion: token.version };
+    const token =
+      this.#fold === undefined || this.#fold.status === 'missing' ? undefined : this.#fold.tokens.get(tokenId);
+    return token === undefined || token.version <= limitVersion
+      ? { limited, limitVersion }
+      : { limited: token.limit !== null, limitVersion: token.version };
   }
 
   /** Lowers every lease to what is consumed and reserved. Recalls that have not begun are one. */

@@ -17,7 +17,8 @@ export type ReservationRequest = {
 };
 
 /** insufficient_user_quota, insufficient_token_quota, token_limit_pending, account_missing or account_closed. */
-export type Reserved = { readonly ok: true; readonly reservation: Reservation } | { readonly ok: false; readonly refusal: Refusal };
+export type Reserved =
+  { readonly ok: true; readonly reservation: Reservation } | { readonly ok: false; readonly refusal: Refusal };
 
 export type Started = Omit<TillEventOf<'ConsumptionStarted'>['data'], 'leaseId' | 'reserved'>;
 

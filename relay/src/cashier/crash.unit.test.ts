@@ -9,23 +9,39 @@ type Outcome = { readonly result: string; readonly amount: number };
 type Outcomes = Map<string, Outcome>;
 
 /** A call that is noted when it has been answered; of a killed process nothing is noted. */
-function call(world: ShopWorld, relay: TestRelay, outcomes: Outcomes, requestId: string, amount: number, actual: number, workMs: number): void {
-  void world.call(relay, { requestId, amount, actual, workMs }).then((result) => outcomes.set(requestId, { result, amount: actual }));
+function call(
+  world: ShopWorld,
+  relay: TestRelay,
+  outcomes: Outcomes,
+  requestId: string,
+  amount: number,
+  actual: number,
+  workMs: number,
+): void {
+  void world
+    .call(relay, { requestId, amount, actual, workMs })
+    .then((result) => outcomes.set(requestId, { result, amount: actual }));
 }
 
 /** All that a relay does: short and long requests, failures, a charge above its lease, recalls, rotation, idle leases, and a clean end. */
 async function wholeLife(world: ShopWorld, relay: TestRelay, outcomes: Outcomes): Promise<void> {
-  for (let index = 0; index < 20; index += 1) call(world, relay, outcomes, `short-${index}`, 200, 100 + index, 40 * index);
-  for (let index = 0; index < 5; index += 1) call(world, relay, outcomes, `long-${index}`, 300, 250 + index, 1_500 + 900 * index);
+  for (let index = 0; index < 20; index += 1)
+    call(world, relay, outcomes, `short-${index}`, 200, 100 + index, 40 * index);
+  for (let index = 0; index < 5; index += 1)
+    call(world, relay, outcomes, `long-${index}`, 300, 250 + index, 1_500 + 900 * index);
   call(world, relay, outcomes, 'over', 1_000, 90_000, 700);
-  void world.reserve(relay, { amount: 50, requestId: 'fails' }).then(async (reserved) => {
-    if (reserved.ok) await reserved.reservation.fail(world.charge('fails', 0).attempts);
-  }).catch(() => undefined);
+  void world
+    .reserve(relay, { amount: 50, requestId: 'fails' })
+    .then(async (reserved) => {
+      if (reserved.ok) await reserved.reservation.fail(world.charge('fails', 0).attempts);
+    })
+    .catch(() => undefined);
   await world.time.advance(1_800);
   void world.recalls.recall(USER);
   call(world, relay, outcomes, 'after-recall', 40_000, 39_000, 300);
   await world.time.advance(7_000);
-  for (let index = 0; index < 30; index += 1) call(world, relay, outcomes, `again-${index}`, 200, 100 + index, 40 * index);
+  for (let index = 0; index < 30; index += 1)
+    call(world, relay, outcomes, `again-${index}`, 200, 100 + index, 40 * index);
   await world.time.advance(9_000);
   void relay.cashier.close(5_000);
   await world.time.advance(6_000);
@@ -33,7 +49,8 @@ async function wholeLife(world: ShopWorld, relay: TestRelay, outcomes: Outcomes)
 
 /** A premature fence while requests run: what ends afterwards is recorded late or corrected. */
 async function fencedTooEarly(world: ShopWorld, relay: TestRelay, outcomes: Outcomes): Promise<void> {
-  for (let index = 0; index < 3; index += 1) call(world, relay, outcomes, `fenced-${index}`, 300, 250 + index, 2_000 + 500 * index);
+  for (let index = 0; index < 3; index += 1)
+    call(world, relay, outcomes, `fenced-${index}`, 300, 250 + index, 2_000 + 500 * index);
   await world.time.advance(1_500);
   call(world, relay, outcomes, 'late', 300, 222, 1_000);
   await world.time.advance(100);
@@ -50,7 +67,8 @@ async function expectTrueBooks(world: ShopWorld, outcomes: Outcomes): Promise<vo
   expect(books).toMatchObject({ openLeases: 0, chargedTwice: [], wrongSettlements: [], openStarts: [] });
   expect(books.available).toBe(books.balance);
   expect(world.registry.rows.size).toBe(0);
-  for (const [requestId, { result, amount }] of outcomes) if (result === 'served') expect([requestId, books.charges.get(requestId)]).toEqual([requestId, amount]);
+  for (const [requestId, { result, amount }] of outcomes)
+    if (result === 'served') expect([requestId, books.charges.get(requestId)]).toEqual([requestId, amount]);
   for (const [requestId, amount] of books.charges) {
     const known = outcomes.get(requestId);
     if (known === undefined) continue;
@@ -88,7 +106,9 @@ describe('a relay that is killed', () => {
 
   for (const point of FAULT_POINTS.filter((each) => !byWorkerAlone.includes(each))) {
     for (const time of [1, 2, 5]) {
-      it(`at ${point}, the ${time}. time, leaves true books`, async () => { await run({ point, time }); });
+      it(`at ${point}, the ${time}. time, leaves true books`, async () => {
+        await run({ point, time });
+      });
     }
   }
 });

@@ -65,7 +65,18 @@ class RelayCashier implements RunningCashier, Shop {
   #stopped = false;
   #stops: readonly (() => void)[] = [];
 
-  constructor({ store, tills, recalls, clock, relayId, directoryVersion, limits, timers, faults, log }: CashierOptions) {
+  constructor({
+    store,
+    tills,
+    recalls,
+    clock,
+    relayId,
+    directoryVersion,
+    limits,
+    timers,
+    faults,
+    log,
+  }: CashierOptions) {
     this.recalls = recalls;
     this.clock = clock;
     this.limits = { ...CASHIER_LIMITS, ...limits };
@@ -73,13 +84,28 @@ class RelayCashier implements RunningCashier, Shop {
     this.faults = faults ?? NO_FAULTS;
     this.log = log ?? silentLog;
     this.actor = `relay-${relayId}`;
-    this.#silence = new StoreSilence({ clock, look: () => this.store.head(), lookEveryMs: this.limits.storeLookEveryMs });
+    this.#silence = new StoreSilence({
+      clock,
+      look: () => this.store.head(),
+      lookEveryMs: this.limits.storeLookEveryMs,
+    });
     this.store = insistent(withFaultPoints(store, this.faults, FAULT_STEPS), {
-      timers: this.timers, limits: this.limits, log: this.log, silence: this.#silence,
-      answered: () => this.#heartbeat.storeAnswered(), stopped: () => this.#stopped,
+      timers: this.timers,
+      limits: this.limits,
+      log: this.log,
+      silence: this.#silence,
+      answered: () => this.#heartbeat.storeAnswered(),
+      stopped: () => this.#stopped,
     });
     this.#heartbeat = new Heartbeat({
-      tills, relayId, directoryVersion, clock, limits: this.limits, faults: this.faults, log: this.log, probe: () => this.store.head(),
+      tills,
+      relayId,
+      directoryVersion,
+      clock,
+      limits: this.limits,
+      faults: this.faults,
+      log: this.log,
+      probe: () => this.store.head(),
     });
     this.#tills = new RelayTills(relayId, tills, this.#heartbeat, this);
   }
@@ -124,7 +150,10 @@ class RelayCashier implements RunningCashier, Shop {
     for (const stop of this.#stops) stop();
     for (const till of this.#tills.all) {
       till.tellAll();
-      this.log.warn({ tillId: till.tillId, status: till.status, running: till.running }, 'a till is left to the next start');
+      this.log.warn(
+        { tillId: till.tillId, status: till.status, running: till.running },
+        'a till is left to the next start',
+      );
     }
     for (const queue of this.queues) queue.rejectAll(new StoreUnavailable('the process ends'));
   }

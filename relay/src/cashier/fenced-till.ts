@@ -54,7 +54,11 @@ export class FencedTill {
   /** Answers whether there may be more to read. */
   async #readPage(): Promise<boolean> {
     const { store, limits } = this.#shop;
-    const page = await store.readStream(tillStream(this.#tillId), (this.#revision + 1) as Revision, limits.fencedTillPageEvents);
+    const page = await store.readStream(
+      tillStream(this.#tillId),
+      (this.#revision + 1) as Revision,
+      limits.fencedTillPageEvents,
+    );
     for (const recorded of page) {
       const { event, revision } = decode<TillEvent>(recorded);
       this.#revision = revision;
@@ -74,7 +78,10 @@ export class FencedTill {
         this.#recorded(end);
         return;
       } catch (error) {
-        this.#shop.log.warn({ requestId: end.request.requestId, reason: reasonOf(error) }, 'a late record is not durable yet');
+        this.#shop.log.warn(
+          { requestId: end.request.requestId, reason: reasonOf(error) },
+          'a late record is not durable yet',
+        );
       }
       await this.#shop.timers.sleep(this.#shop.limits.retryLongestMs);
     }
@@ -84,7 +91,8 @@ export class FencedTill {
   #commandFor({ request, outcome }: RequestEnd): AccountCommand | undefined {
     const ended = this.#ended.get(request.requestId);
     const source = sourceOf(request);
-    if (ended === undefined) return 'charge' in outcome ? { type: 'RecordLateConsumption', charge: outcome.charge, source } : undefined;
+    if (ended === undefined)
+      return 'charge' in outcome ? { type: 'RecordLateConsumption', charge: outcome.charge, source } : undefined;
     if (!ended.interrupted) return undefined;
     const charge = 'charge' in outcome ? outcome.charge : this.#freeCharge(request);
     const delta = subtract(charge?.amount ?? ZERO, ended.amount);
@@ -94,7 +102,8 @@ export class FencedTill {
   async #change({ request }: RequestEnd, command: AccountCommand): Promise<void> {
     const { requestId, account } = request;
     const change = await account.run(() => account.change(command, requestId, `late-${this.#tillId}/${requestId}`));
-    if (!change.ok) this.#shop.log.error({ alarm: true, requestId, code: change.refusal.code }, 'an account refused a late record');
+    if (!change.ok)
+      this.#shop.log.error({ alarm: true, requestId, code: change.refusal.code }, 'an account refused a late record');
     // A debit: what others have leased of the account is called back (design section 4, step 5). Done already when this is repeated. Once, whoever is
     // silent: nobody was promised that this debit is in force, and a silent relay can only spend what was lent to it before, until its lease is settled.
     await this.#shop.recalls.recall(account.userId);
@@ -103,7 +112,12 @@ export class FencedTill {
   /** A request that failed after the fence had charged it. */
   #freeCharge({ started, leaseId }: MeteredRequest): Charge | undefined {
     if (started === undefined) return undefined;
-    const { interrupted: { prompt: { usage, price } }, ...facts } = started;
+    const {
+      interrupted: {
+        prompt: { usage, price },
+      },
+      ...facts
+    } = started;
     return {
       ...facts,
       leaseId,

@@ -49,7 +49,9 @@ export class Heartbeat {
 
   /** Answers the tills that have a row; undefined when no beat was sent or its arrival is unknown. One at a time. */
   beat(): Promise<readonly TillId[] | undefined> {
-    this.#beating ??= this.#beat().finally(() => { this.#beating = undefined; });
+    this.#beating ??= this.#beat().finally(() => {
+      this.#beating = undefined;
+    });
     return this.#beating;
   }
 

@@ -22,7 +22,10 @@ type Insistence = {
  * next try after the last has ended. Whoever cannot wait stops waiting, never the append: a batch that was given up could be a charge that is
  * lost, or one that is recorded twice. Throws StoreUnavailable from an append only once `stopped`; reads throw it at once.
  */
-export function insistent(store: EventStore, { timers, limits, log, silence, answered, stopped }: Insistence): EventStore {
+export function insistent(
+  store: EventStore,
+  { timers, limits, log, silence, answered, stopped }: Insistence,
+): EventStore {
   const ask = async <Value>(call: () => Promise<Value>): Promise<Value> => {
     silence.asked();
     try {
@@ -43,7 +46,10 @@ export function insistent(store: EventStore, { timers, limits, log, silence, ans
           return await ask(() => store.append(stream, expected, events));
         } catch (error) {
           if (!(error instanceof StoreUnavailable) || stopped()) throw error;
-          log.warn({ stream, events: events.length, reason: reasonOf(error) }, 'the event store has not answered; the same batch is tried again');
+          log.warn(
+            { stream, events: events.length, reason: reasonOf(error) },
+            'the event store has not answered; the same batch is tried again',
+          );
         }
         await timers.sleep(pauseMs);
         if (stopped()) throw new StoreUnavailable('the process ends before the outcome of an append is known');

@@ -77,7 +77,10 @@ export class LeaseQueue {
         if (refusal !== undefined) await this.#afterRefusal(refusal);
       }
     } catch (error) {
-      this.#shop.log.warn({ accountId: this.#lease.account.userId, reason: reasonOf(error) }, 'requests could not get a lease');
+      this.#shop.log.warn(
+        { accountId: this.#lease.account.userId, reason: reasonOf(error) },
+        'requests could not get a lease',
+      );
       this.rejectAll(error);
     } finally {
       this.#serving = false;
@@ -137,14 +140,20 @@ export class LeaseQueue {
     switch (refusal.code) {
       case 'insufficient_user_quota':
       case 'insufficient_token_quota': {
-        this.#refuse(this.#waiting.filter(({ recalled }) => recalled), refusal);
+        this.#refuse(
+          this.#waiting.filter(({ recalled }) => recalled),
+          refusal,
+        );
         for (const waiter of this.#waiting) waiter.recalled = true;
         if (this.#waiting.length > 0) await this.#shop.recalls.recall(account.userId);
         return;
       }
       case 'token_limit_pending': {
         const longestMs = this.#shop.clock.monotonicMs() - this.#shop.limits.limitPendingMaxMs;
-        this.#refuse(this.#waiting.filter(({ sinceMs }) => sinceMs <= longestMs), refusal);
+        this.#refuse(
+          this.#waiting.filter(({ sinceMs }) => sinceMs <= longestMs),
+          refusal,
+        );
         if (this.#waiting.length === 0) return;
         if (this.#limitPending) await this.#shop.timers.sleep(this.#shop.limits.limitPendingRetryMs);
         this.#limitPending = true;
@@ -186,4 +195,6 @@ function fitting(waiters: readonly Waiting[], rest: number): Waiting[] {
 }
 
 const restOf = (refusal: Refusal): number | undefined =>
-  refusal.code === 'insufficient_user_quota' || refusal.code === 'insufficient_token_quota' ? refusal.available : undefined;
+  refusal.code === 'insufficient_user_quota' || refusal.code === 'insufficient_token_quota'
+    ? refusal.available
+    : undefined;

@@ -29,7 +29,9 @@ export class LeaseSize {
   wanted(need: Quota, reserved: Quota, nowMs: number): Quota {
     if (nowMs - this.#windowBeganMs >= this.#windowMs) this.#roll(nowMs);
     const recent = this.#used + this.#usedBefore + reserved;
-    return quota(Math.min(need + Math.max((FIRST_REQUESTS - 1) * need, TIMES_RECENT_USE * recent), Number.MAX_SAFE_INTEGER));
+    return quota(
+      Math.min(need + Math.max((FIRST_REQUESTS - 1) * need, TIMES_RECENT_USE * recent), Number.MAX_SAFE_INTEGER),
+    );
   }
 
   #roll(nowMs: number): void {

@@ -67,7 +67,9 @@ export class Lease {
     const free = this.#holding?.free ?? ZERO;
     if (free >= this.#prefetchBelow) return;
     this.#prefetchBelow = 0;
-    void this.account.run(() => this.#prefetch()).catch((error: unknown) => this.#complain('a lease could not be raised ahead', error));
+    void this.account
+      .run(() => this.#prefetch())
+      .catch((error: unknown) => this.#complain('a lease could not be raised ahead', error));
   }
 
   /** A request has ended and was charged `amount`; its reservation is released already. */
@@ -80,9 +82,12 @@ export class Lease {
   coverSoon(): void {
     if (this.#covering || this.#holding === undefined || this.#holding.needed <= this.#holding.amount) return;
     this.#covering = true;
-    void this.account.run(() => this.#cover()).catch((error: unknown) => this.#complain('a lease could not be covered', error)).finally(() => {
-      this.#covering = false;
-    });
+    void this.account
+      .run(() => this.#cover())
+      .catch((error: unknown) => this.#complain('a lease could not be covered', error))
+      .finally(() => {
+        this.#covering = false;
+      });
   }
 
   /** Grants or raises so that `need` can be reserved by those who wait, whatever else is reserved meanwhile. Answers why not. */
@@ -102,7 +107,10 @@ export class Lease {
     holding.beginLowering(amount);
     try {
       this.#shop.faults.hit('before_LeaseLowered');
-      const change = await this.account.change(() => ({ type: 'LowerLease', report: report(holding), amount: maximum(amount, holding.consumed) }), this.leaseId);
+      const change = await this.account.change(
+        () => ({ type: 'LowerLease', report: report(holding), amount: maximum(amount, holding.consumed) }),
+        this.leaseId,
+      );
       this.#shop.faults.hit('after_LeaseLowered');
       if (change.ok) this.#resized(holding);
       else holding.notResized();
@@ -123,7 +131,10 @@ export class Lease {
       const refused = await this.account.run(async () => {
         const holding = this.#holding;
         if (holding === undefined) return undefined;
-        const change = await this.account.change(() => ({ type: 'SettleLease', report: report(holding) }), this.leaseId);
+        const change = await this.account.change(
+          () => ({ type: 'SettleLease', report: report(holding) }),
+          this.leaseId,
+        );
         return change.ok ? undefined : change.refusal;
       });
       if (refused !== undefined) this.#refused(refused);
@@ -145,7 +156,10 @@ export class Lease {
     const { leaseId, tokenId } = this;
     const { tillId } = this.till;
     const want = this.#wanted(need);
-    const change = await this.account.change({ type: 'GrantLease', leaseId, tillId, tokenId, tokenVersion, need, want }, leaseId);
+    const change = await this.account.change(
+      { type: 'GrantLease', leaseId, tillId, tokenId, tokenVersion, need, want },
+      leaseId,
+    );
     if (!change.ok) return change.refusal;
     const amount = this.#granted();
     this.#holding = new LeaseHolding({ leaseId, tillId, accountId: this.account.userId, tokenId, amount });
@@ -157,7 +171,10 @@ export class Lease {
     const want = this.#wanted(need);
     const before = holding.amount;
     this.#shop.faults.hit('before_LeaseRaised');
-    const change = await this.account.change(() => ({ type: 'RaiseLease', report: report(holding), need, want }), this.leaseId);
+    const change = await this.account.change(
+      () => ({ type: 'RaiseLease', report: report(holding), need, want }),
+      this.leaseId,
+    );
     this.#shop.faults.hit('after_LeaseRaised');
     if (!change.ok) return change.refusal;
     this.#resized(holding);
@@ -176,7 +193,10 @@ export class Lease {
     const holding = this.#holding;
     if (holding === undefined || this.#ending || holding.needed <= holding.amount) return;
     this.#shop.faults.hit('before_LeaseCovered');
-    const change = await this.account.change(() => ({ type: 'CoverLease', report: report(holding), amount: holding.needed }), this.leaseId);
+    const change = await this.account.change(
+      () => ({ type: 'CoverLease', report: report(holding), amount: holding.needed }),
+      this.leaseId,
+    );
     this.#shop.faults.hit('after_LeaseCovered');
     if (change.ok) this.#resized(holding);
     else this.#refused(change.refusal);
@@ -194,7 +214,9 @@ export class Lease {
   }
 
   #wanted(need: Quota): Quota {
-    return this.#isQuiet() ? need : this.#size.wanted(need, this.#holding?.reserved ?? ZERO, this.#shop.clock.monotonicMs());
+    return this.#isQuiet()
+      ? need
+      : this.#size.wanted(need, this.#holding?.reserved ?? ZERO, this.#shop.clock.monotonicMs());
   }
 
   #isQuiet(): boolean {
@@ -208,7 +230,10 @@ export class Lease {
 
   /** Only a worker can have ended a lease of ours, and only after it had fenced the till. */
   #refused(refusal: Refusal): void {
-    this.#shop.log.warn({ leaseId: this.leaseId, tillId: this.till.tillId, code: refusal.code }, 'the account refused a change of a lease');
+    this.#shop.log.warn(
+      { leaseId: this.leaseId, tillId: this.till.tillId, code: refusal.code },
+      'the account refused a change of a lease',
+    );
     if (refusal.code === 'lease_unknown') void this.till.suspectFence();
   }
 
@@ -218,5 +243,8 @@ export class Lease {
 }
 
 /** As of now: commands make it for each decision anew. */
-const report = (holding: LeaseHolding): { leaseId: LeaseId; consumed: Quota; byToken: LeaseHolding['byToken'] } =>
-  ({ leaseId: holding.leaseId, consumed: holding.consumed, byToken: holding.byToken });
+const report = (holding: LeaseHolding): { leaseId: LeaseId; consumed: Quota; byToken: LeaseHolding['byToken'] } => ({
+  leaseId: holding.leaseId,
+  consumed: holding.consumed,
+  byToken: holding.byToken,
+});

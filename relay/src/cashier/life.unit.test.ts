@@ -5,14 +5,17 @@ import { allEvents } from './testing/books.ts';
 import { ShopWorld, USER } from './testing/shop-world.ts';
 import type { TroubledStore } from './testing/troubled-store.ts';
 
-const typesOf = async (world: ShopWorld): Promise<string[]> => (await allEvents(world.store)).map(({ event }) => event.type);
+const typesOf = async (world: ShopWorld): Promise<string[]> =>
+  (await allEvents(world.store)).map(({ event }) => event.type);
 
 describe('the life of a cashier', () => {
   it('settles a lease that nobody has used for some seconds with what its till has recorded', async () => {
     const world = new ShopWorld();
     await world.account(10_000);
     const relay = await world.relay();
-    await world.time.during(Promise.all([1, 2, 3].map((actual) => world.call(relay, { amount: 100, actual, tokenId: actual }))));
+    await world.time.during(
+      Promise.all([1, 2, 3].map((actual) => world.call(relay, { amount: 100, actual, tokenId: actual }))),
+    );
     await world.time.advance(4_000);
     expect(await world.books()).toMatchObject({ openLeases: 1 });
     await world.time.advance(2_000);
@@ -38,7 +41,8 @@ describe('the life of a cashier', () => {
     const relay = await world.relay({ tillAgeMaxMs: 5_000 });
     const running = world.call(relay, { amount: 100, requestId: 'running', workMs: 12_000 });
     const small = async (): Promise<void> => {
-      for (let call = 0; call < 16; call += 1) expect(await world.call(relay, { amount: 10, workMs: 500 })).toBe('served');
+      for (let call = 0; call < 16; call += 1)
+        expect(await world.call(relay, { amount: 10, workMs: 500 })).toBe('served');
     };
     await world.time.during(small());
     const [first] = [...world.registry.rows.keys()];
@@ -47,7 +51,12 @@ describe('the life of a cashier', () => {
     expect(await world.time.during(running)).toBe('served');
     await world.time.advance(1_000);
     expect(first === undefined ? true : world.registry.rows.has(first)).toBe(false);
-    expect(await world.books()).toMatchObject({ consumed: 260, chargedTwice: [], openStarts: [], wrongSettlements: [] });
+    expect(await world.books()).toMatchObject({
+      consumed: 260,
+      chargedTwice: [],
+      openStarts: [],
+      wrongSettlements: [],
+    });
   });
 
   it('gives back what the leases of a rotated till do not need, at once and not only when its last request has ended', async () => {
@@ -67,10 +76,14 @@ describe('the life of a cashier', () => {
     await world.account(1_000_000);
     const relay = await world.relay({ tillEventsMax: 50 });
     for (let round = 0; round < 6; round += 1) {
-      await world.time.during(Promise.all(Array.from({ length: 40 }, () => world.call(relay, { amount: 10, workMs: 10 }))));
+      await world.time.during(
+        Promise.all(Array.from({ length: 40 }, () => world.call(relay, { amount: 10, workMs: 10 }))),
+      );
       await world.time.advance(300);
     }
-    const tills = new Set((await allEvents(world.store)).filter(({ stream }) => stream.startsWith('till-')).map(({ stream }) => stream));
+    const tills = new Set(
+      (await allEvents(world.store)).filter(({ stream }) => stream.startsWith('till-')).map(({ stream }) => stream),
+    );
     expect(tills.size).toBeGreaterThanOrEqual(3);
     expect(await world.books()).toMatchObject({ consumed: 2_400, chargedTwice: [], wrongSettlements: [] });
   });
@@ -91,27 +104,43 @@ describe('the life of a cashier', () => {
   });
 
   it.each([
-    ['refuses what it is asked', (store: TroubledStore) => { store.away = true; return () => { store.away = false; }; }],
+    [
+      'refuses what it is asked',
+      (store: TroubledStore) => {
+        store.away = true;
+        return () => {
+          store.away = false;
+        };
+      },
+    ],
     ['is silent', (store: TroubledStore) => store.beSilent()],
-  ])('tells new requests at once that the event store is away, once it %s for two seconds, and serves them again as soon as it answers', async (_how, cut) => {
-    const world = new ShopWorld();
-    await world.account(10_000);
-    const relay = await world.relay();
-    expect(await world.time.during(world.call(relay, { amount: 10 }))).toBe('served');
-    const mend = cut(relay.store);
-    const caught = world.call(relay, { amount: 10, requestId: 'caught' });
-    await world.time.advance(1_900);
-    // A short hesitation of the store turns nobody away.
-    const patient = world.call(relay, { amount: 10, requestId: 'patient' });
-    await world.time.advance(200);
-    expect(relay.cashier.standing().unready).toMatch(/^the event store has not answered for 2\d{3} ms$/);
-    await expect(world.reserve(relay, { amount: 10 })).rejects.toThrow('the event store has not answered');
-    mend();
-    expect(await world.time.during(Promise.all([caught, patient]))).toEqual(['served', 'served']);
-    expect(relay.cashier.standing().unready).toBeUndefined();
-    expect(await world.time.during(world.call(relay, { amount: 10 }))).toBe('served');
-    expect(await world.books()).toMatchObject({ consumed: 40, chargedTwice: [], openStarts: [], wrongSettlements: [] });
-  });
+  ])(
+    'tells new requests at once that the event store is away, once it %s for two seconds, and serves them again as soon as it answers',
+    async (_how, cut) => {
+      const world = new ShopWorld();
+      await world.account(10_000);
+      const relay = await world.relay();
+      expect(await world.time.during(world.call(relay, { amount: 10 }))).toBe('served');
+      const mend = cut(relay.store);
+      const caught = world.call(relay, { amount: 10, requestId: 'caught' });
+      await world.time.advance(1_900);
+      // A short hesitation of the store turns nobody away.
+      const patient = world.call(relay, { amount: 10, requestId: 'patient' });
+      await world.time.advance(200);
+      expect(relay.cashier.standing().unready).toMatch(/^the event store has not answered for 2\d{3} ms$/);
+      await expect(world.reserve(relay, { amount: 10 })).rejects.toThrow('the event store has not answered');
+      mend();
+      expect(await world.time.during(Promise.all([caught, patient]))).toEqual(['served', 'served']);
+      expect(relay.cashier.standing().unready).toBeUndefined();
+      expect(await world.time.during(world.call(relay, { amount: 10 }))).toBe('served');
+      expect(await world.books()).toMatchObject({
+        consumed: 40,
+        chargedTwice: [],
+        openStarts: [],
+        wrongSettlements: [],
+      });
+    },
+  );
 
   it('hears of a store that is away although nobody asks for anything: its heartbeat looks', async () => {
     const world = new ShopWorld();
@@ -178,7 +207,13 @@ describe('the life of a cashier', () => {
     await world.time.during(closing);
     expect(world.registry.rows.size).toBe(0);
     expect((await typesOf(world)).at(-1)).toBe('TillClosed');
-    expect(await world.books()).toMatchObject({ openLeases: 0, consumed: 130, available: 9_870, openStarts: [], wrongSettlements: [] });
+    expect(await world.books()).toMatchObject({
+      openLeases: 0,
+      consumed: 130,
+      available: 9_870,
+      openStarts: [],
+      wrongSettlements: [],
+    });
   });
 
   it('ends in time although a request does not, and leaves it to the next start', async () => {

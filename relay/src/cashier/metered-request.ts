@@ -102,7 +102,9 @@ export class MeteredRequest implements Reservation {
   /** Its token has got a limit since: what it holds of a shared lease it may spend, but it gets no more of it. */
   #sharesButIsLimited(): boolean {
     const { account, tokenId } = this.lease;
-    return tokenId === null && account.limitOf(this.tokenId, { limited: false, limitVersion: this.#limitVersion }).limited;
+    return (
+      tokenId === null && account.limitOf(this.tokenId, { limited: false, limitVersion: this.#limitVersion }).limited
+    );
   }
 
   #end(): void {

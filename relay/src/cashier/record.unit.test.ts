@@ -4,7 +4,8 @@ import { quota } from '@ledgate/domain/shared/quota';
 import { allEvents } from './testing/books.ts';
 import { ShopWorld, USER } from './testing/shop-world.ts';
 
-const typesOf = async (world: ShopWorld): Promise<string[]> => (await allEvents(world.store)).map(({ event }) => event.type);
+const typesOf = async (world: ShopWorld): Promise<string[]> =>
+  (await allEvents(world.store)).map(({ event }) => event.type);
 const isTill = (stream: string): boolean => stream.startsWith('till-');
 
 describe('recording', () => {
@@ -15,7 +16,9 @@ describe('recording', () => {
     const reservation = await world.reserved(relay, { amount: 100, requestId: 'a' });
     relay.store.away = true;
     let told = false;
-    const recorded = reservation.record(world.charge('a', 60)).then(() => { told = true; });
+    const recorded = reservation.record(world.charge('a', 60)).then(() => {
+      told = true;
+    });
     await world.time.advance(2_000);
     expect(told).toBe(false);
     relay.store.away = false;
@@ -29,9 +32,15 @@ describe('recording', () => {
     const relay = await world.relay();
     const ids = Array.from({ length: 600 }, (_, index) => `q${index}`);
     const reservations = await Promise.all(ids.map((requestId) => world.reserved(relay, { amount: 10, requestId })));
-    const before = [...relay.store.appends].filter(([stream]) => isTill(stream)).reduce((sum, [, appends]) => sum + appends, 0);
-    await world.time.during(Promise.all(reservations.map((reservation, index) => reservation.record(world.charge(ids[index] ?? '', 5)))));
-    const after = [...relay.store.appends].filter(([stream]) => isTill(stream)).reduce((sum, [, appends]) => sum + appends, 0);
+    const before = [...relay.store.appends]
+      .filter(([stream]) => isTill(stream))
+      .reduce((sum, [, appends]) => sum + appends, 0);
+    await world.time.during(
+      Promise.all(reservations.map((reservation, index) => reservation.record(world.charge(ids[index] ?? '', 5)))),
+    );
+    const after = [...relay.store.appends]
+      .filter(([stream]) => isTill(stream))
+      .reduce((sum, [, appends]) => sum + appends, 0);
     expect(after - before).toBeLessThanOrEqual(4);
     expect(await world.books()).toMatchObject({ consumed: 3_000 });
   });
@@ -42,7 +51,9 @@ describe('recording', () => {
     const relay = await world.relay();
     let call = 0;
     relay.store.trouble = () => (['answer_lost', 'refused', 'none'] as const)[(call += 1) % 3] ?? 'none';
-    const results = await world.time.during(Promise.all(Array.from({ length: 60 }, () => world.call(relay, { amount: 300, actual: 250, workMs: 20 }))));
+    const results = await world.time.during(
+      Promise.all(Array.from({ length: 60 }, () => world.call(relay, { amount: 300, actual: 250, workMs: 20 }))),
+    );
     expect(results.filter((result) => result === 'served')).toHaveLength(33);
     const books = await world.books();
     expect(books).toMatchObject({ consumed: 33 * 250, chargedTwice: [] });
@@ -67,9 +78,14 @@ describe('recording', () => {
     const world = new ShopWorld();
     await world.account(10_000);
     const relay = await world.relay();
-    const [bad, good] = [await world.reserved(relay, { amount: 10, requestId: 'bad' }), await world.reserved(relay, { amount: 10, requestId: 'good' })];
+    const [bad, good] = [
+      await world.reserved(relay, { amount: 10, requestId: 'bad' }),
+      await world.reserved(relay, { amount: 10, requestId: 'good' }),
+    ];
     const huge = { ...world.charge('bad', 5), modelAsked: 'x'.repeat(600_000) };
-    const results = await world.time.during(Promise.allSettled([bad.record(huge), good.record(world.charge('good', 5))]));
+    const results = await world.time.during(
+      Promise.allSettled([bad.record(huge), good.record(world.charge('good', 5))]),
+    );
     expect(results.map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
     expect(await world.books()).toMatchObject({ consumed: 5 });
   });
@@ -82,7 +98,10 @@ describe('recording', () => {
     await world.time.during(reservation.record(world.charge('over', 1_700)));
     await world.time.advance(10);
     expect(await world.books()).toMatchObject({ consumed: 1_700, available: -700 });
-    expect(await world.time.during(world.reserve(relay, { amount: 1 }))).toMatchObject({ ok: false, refusal: { available: -700 } });
+    expect(await world.time.during(world.reserve(relay, { amount: 1 }))).toMatchObject({
+      ok: false,
+      refusal: { available: -700 },
+    });
   });
 
   it('takes the excess of a charge from what is free in the lease', async () => {
@@ -116,7 +135,10 @@ describe('recording', () => {
     const world = new ShopWorld();
     await world.account(10_000);
     const relay = await world.relay();
-    const [first, second] = [await world.reserved(relay, { amount: 100, requestId: 'first' }), await world.reserved(relay, { amount: 100, requestId: 'second' })];
+    const [first, second] = [
+      await world.reserved(relay, { amount: 100, requestId: 'first' }),
+      await world.reserved(relay, { amount: 100, requestId: 'second' }),
+    ];
     world.begin(first, { requestId: 'first' });
     world.begin(second, { requestId: 'second' });
     await world.time.advance(900);
@@ -129,8 +151,14 @@ describe('recording', () => {
     const world = new ShopWorld();
     await world.account(10_000);
     const relay = await world.relay();
-    const [ends, dies] = [await world.reserved(relay, { amount: 100, requestId: 'ends' }), await world.reserved(relay, { amount: 100, requestId: 'dies' })];
-    for (const [requestId, reservation] of [['ends', ends], ['dies', dies]] as const) {
+    const [ends, dies] = [
+      await world.reserved(relay, { amount: 100, requestId: 'ends' }),
+      await world.reserved(relay, { amount: 100, requestId: 'dies' }),
+    ];
+    for (const [requestId, reservation] of [
+      ['ends', ends],
+      ['dies', dies],
+    ] as const) {
       world.begin(reservation, { requestId });
       await world.time.advance(1_500);
       expect(await world.time.during(reservation.renew(quota(400)))).toEqual({ ok: true });
@@ -145,7 +173,10 @@ describe('recording', () => {
     await world.time.during(world.settler({}, 'reservation').fenceAllAtStart());
     const books = await world.books();
     expect(books).toMatchObject({ openStarts: [], chargedTwice: [], openLeases: 0 });
-    expect([...books.charges]).toEqual([['ends', 300], ['dies', 400]]);
+    expect([...books.charges]).toEqual([
+      ['ends', 300],
+      ['dies', 400],
+    ]);
   });
 
   it('says in its one trace what was reserved last, when the request is renewed before it is long', async () => {
@@ -158,7 +189,9 @@ describe('recording', () => {
     await world.time.during(reservation.renew(quota(400)));
     world.begin(reservation, { requestId: 'renewed' });
     await world.time.advance(1_500);
-    const started = (await allEvents(world.store)).flatMap(({ event }) => (event.type === 'ConsumptionStarted' ? [event.data.reserved] : []));
+    const started = (await allEvents(world.store)).flatMap(({ event }) =>
+      event.type === 'ConsumptionStarted' ? [event.data.reserved] : [],
+    );
     expect(started).toEqual([400]);
   });
 
@@ -166,7 +199,10 @@ describe('recording', () => {
     const world = new ShopWorld();
     await world.account(1_000);
     const relay = await world.relay();
-    const [first, second] = [await world.reserved(relay, { amount: 1_000, requestId: 'first' }), world.reserve(relay, { amount: 1_000, requestId: 'second' })];
+    const [first, second] = [
+      await world.reserved(relay, { amount: 1_000, requestId: 'first' }),
+      world.reserve(relay, { amount: 1_000, requestId: 'second' }),
+    ];
     await world.time.during(first.fail(world.charge('first', 0).attempts));
     const third = await world.reserved(relay, { amount: 1_000, requestId: 'third' }).catch(() => undefined);
     const reserved = await world.time.during(second);

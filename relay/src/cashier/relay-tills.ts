@@ -44,7 +44,9 @@ export class RelayTills {
 
   /** Opens a till for new requests; the till that was current until then is retired. One opening at a time, the same one until it succeeds. */
   open(): Promise<void> {
-    this.#openingNow ??= this.#attemptOpening().finally(() => { this.#openingNow = undefined; });
+    this.#openingNow ??= this.#attemptOpening().finally(() => {
+      this.#openingNow = undefined;
+    });
     return this.#openingNow;
   }
 
@@ -105,7 +107,9 @@ export class RelayTills {
   async #onRowMissing(till: Till): Promise<void> {
     const fenced = await till.suspectFence();
     if (fenced || !(till.status === 'open' || till.status === 'retiring')) return;
-    await this.#registry.open(till.tillId, this.#relayId).catch((error: unknown) => this.#complain('a heartbeat row could not be restored', error));
+    await this.#registry
+      .open(till.tillId, this.#relayId)
+      .catch((error: unknown) => this.#complain('a heartbeat row could not be restored', error));
   }
 
   #settleIdle(till: Till, idleSinceMs: number): void {
@@ -113,7 +117,9 @@ export class RelayTills {
       if (this.#settling >= this.#shop.limits.settlesAtOnceMax) return;
       if (!lease.idle || lease.idleSince() > idleSinceMs) continue;
       this.#settling += 1;
-      void lease.settle().finally(() => { this.#settling -= 1; });
+      void lease.settle().finally(() => {
+        this.#settling -= 1;
+      });
     }
   }
 

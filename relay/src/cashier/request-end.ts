@@ -17,7 +17,13 @@ export class RequestEnd {
   readonly #resolve: () => void;
   readonly #reject: (error: StoreUnavailable) => void;
 
-  constructor(request: MeteredRequest, outcome: Outcome, sinceMs: number, resolve: () => void, reject: (error: StoreUnavailable) => void) {
+  constructor(
+    request: MeteredRequest,
+    outcome: Outcome,
+    sinceMs: number,
+    resolve: () => void,
+    reject: (error: StoreUnavailable) => void,
+  ) {
     this.request = request;
     this.outcome = outcome;
     this.sinceMs = sinceMs;
@@ -26,9 +32,13 @@ export class RequestEnd {
   }
 
   event(): TillEvent {
-    if ('charge' in this.outcome) return { type: 'ConsumptionRecorded', data: { ...this.outcome.charge, interrupted: false } };
+    if ('charge' in this.outcome)
+      return { type: 'ConsumptionRecorded', data: { ...this.outcome.charge, interrupted: false } };
     const { requestId, account } = this.request;
-    return { type: 'AttemptsFailed', data: { requestId, accountId: account.userId, attempts: [...this.outcome.attempts] } };
+    return {
+      type: 'AttemptsFailed',
+      data: { requestId, accountId: account.userId, attempts: [...this.outcome.attempts] },
+    };
   }
 
   /** It is durable, in the till or on the account. */

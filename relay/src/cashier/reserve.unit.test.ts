@@ -4,7 +4,8 @@ import type { TokenId, UserId } from '@ledgate/domain/shared/ids';
 import { quota } from '@ledgate/domain/shared/quota';
 import { ShopWorld, USER } from './testing/shop-world.ts';
 
-const count = <Value>(values: readonly Value[], wanted: Value): number => values.filter((value) => value === wanted).length;
+const count = <Value>(values: readonly Value[], wanted: Value): number =>
+  values.filter((value) => value === wanted).length;
 const many = (number: number): readonly number[] => Array.from({ length: number }, (_, index) => index);
 
 describe('reserving', () => {
@@ -12,7 +13,9 @@ describe('reserving', () => {
     const world = new ShopWorld();
     await world.account(10_000);
     const relay = await world.relay();
-    const results = await world.time.during(Promise.all(many(200).map(() => world.call(relay, { amount: 1_000, workMs: 300 }))));
+    const results = await world.time.during(
+      Promise.all(many(200).map(() => world.call(relay, { amount: 1_000, workMs: 300 }))),
+    );
     expect([count(results, 'served'), count(results, 'refused')]).toEqual([10, 190]);
     expect(await world.books()).toMatchObject({ balance: 0, chargedTwice: [] });
   });
@@ -33,7 +36,9 @@ describe('reserving', () => {
     const world = new ShopWorld();
     await world.account(5_000);
     const relay = await world.relay();
-    const results = await world.time.during(Promise.all(many(200).map(() => world.call(relay, { amount: 506, actual: 501, workMs: 300 }))));
+    const results = await world.time.during(
+      Promise.all(many(200).map(() => world.call(relay, { amount: 506, actual: 501, workMs: 300 }))),
+    );
     expect(count(results, 'served')).toBe(9);
     expect(await world.time.during(world.call(relay, { amount: 5_000 - 9 * 501 }))).toBe('served');
     expect(await world.books()).toMatchObject({ balance: 0 });
@@ -44,12 +49,22 @@ describe('reserving', () => {
     await world.account(10_000);
     await world.change({ type: 'SetTokenLimit', tokenId: 5 as TokenId, limit: quota(3_000), version: 1 });
     const relay = await world.relay();
-    const calls = many(200).map((index) => world.call(relay, index % 2 === 0
-      ? { amount: 1_000, tokenId: 5, limitVersion: 1, workMs: 100 }
-      : { amount: 1_000, tokenId: 6, workMs: 100 }));
+    const calls = many(200).map((index) =>
+      world.call(
+        relay,
+        index % 2 === 0
+          ? { amount: 1_000, tokenId: 5, limitVersion: 1, workMs: 100 }
+          : { amount: 1_000, tokenId: 6, workMs: 100 },
+      ),
+    );
     const results = await world.time.during(Promise.all(calls));
     expect(count(results, 'served')).toBe(10);
-    expect(count(results.filter((_, index) => index % 2 === 0), 'served')).toBeLessThanOrEqual(3);
+    expect(
+      count(
+        results.filter((_, index) => index % 2 === 0),
+        'served',
+      ),
+    ).toBeLessThanOrEqual(3);
     expect(await world.books()).toMatchObject({ balance: 0 });
   });
 
@@ -58,7 +73,9 @@ describe('reserving', () => {
     await world.account(1_000_000);
     await world.change({ type: 'SetTokenLimit', tokenId: 5 as TokenId, limit: quota(7_000), version: 1 });
     const relay = await world.relay();
-    const results = await world.time.during(Promise.all(many(200).map(() => world.call(relay, { amount: 1_000, tokenId: 5, limitVersion: 1, workMs: 50 }))));
+    const results = await world.time.during(
+      Promise.all(many(200).map(() => world.call(relay, { amount: 1_000, tokenId: 5, limitVersion: 1, workMs: 50 }))),
+    );
     expect([count(results, 'served'), count(results, 'refused')]).toEqual([7, 193]);
     const refused = await world.time.during(world.reserve(relay, { amount: 1_000, tokenId: 5, limitVersion: 1 }));
     expect(refused).toEqual({ ok: false, refusal: { code: 'insufficient_token_quota', available: 0, needed: 1_000 } });
@@ -68,7 +85,8 @@ describe('reserving', () => {
     const world = new ShopWorld();
     await world.account(10_003);
     const [one, other] = [await world.relay(), await world.relay()];
-    for (const relay of [one, other, one, other]) expect(await world.time.during(world.call(relay, { amount: 7 }))).toBe('served');
+    for (const relay of [one, other, one, other])
+      expect(await world.time.during(world.call(relay, { amount: 7 }))).toBe('served');
     expect(await world.time.during(world.call(one, { amount: 10_003 - 28 - 11 }))).toBe('served');
     expect(await world.time.during(world.call(other, { amount: 11 }))).toBe('served');
     expect(await world.books()).toMatchObject({ balance: 0 });
@@ -78,7 +96,11 @@ describe('reserving', () => {
     const world = new ShopWorld();
     await world.account(10_000);
     const relays = [await world.relay(), await world.relay()] as const;
-    const results = await world.time.during(Promise.all(many(200).map((index) => world.call(index % 2 === 0 ? relays[0] : relays[1], { amount: 1_000, workMs: 200 }))));
+    const results = await world.time.during(
+      Promise.all(
+        many(200).map((index) => world.call(index % 2 === 0 ? relays[0] : relays[1], { amount: 1_000, workMs: 200 })),
+      ),
+    );
     expect(count(results, 'served')).toBe(10);
     expect(await world.books()).toMatchObject({ balance: 0 });
   });
@@ -101,11 +123,15 @@ describe('reserving', () => {
     await world.account(1_000);
     const [one, other] = [await world.relay(), await world.relay()];
     expect(await world.time.during(world.call(one, { amount: 20 }))).toBe('served');
-    one.store.answerAfter = (_stream, events) => (events.some(({ type }) => type === 'LeaseResized') ? world.time.sleep(500) : Promise.resolve());
+    one.store.answerAfter = (_stream, events) =>
+      events.some(({ type }) => type === 'LeaseResized') ? world.time.sleep(500) : Promise.resolve();
     const recalled = one.cashier.recall(USER);
     await world.time.advance(10);
     await world.reserved(other, { amount: 950 });
-    expect(await world.time.during(world.reserve(one, { amount: 50 }))).toMatchObject({ ok: false, refusal: { available: 30 } });
+    expect(await world.time.during(world.reserve(one, { amount: 50 }))).toMatchObject({
+      ok: false,
+      refusal: { available: 30 },
+    });
     expect(await world.time.during(world.reserve(one, { amount: 30 }))).toMatchObject({ ok: true });
     await world.time.during(recalled);
   });
@@ -182,7 +208,10 @@ describe('reserving', () => {
     const relay = await world.relay();
     const asked = { amount: 100, tokenId: 5, limitVersion: 1 };
     const since = world.time.monotonicMs();
-    expect(await world.time.during(world.reserve(relay, asked))).toEqual({ ok: false, refusal: { code: 'token_limit_pending' } });
+    expect(await world.time.during(world.reserve(relay, asked))).toEqual({
+      ok: false,
+      refusal: { code: 'token_limit_pending' },
+    });
     expect(world.time.monotonicMs() - since).toBeLessThan(1_500);
     const waiting = world.reserve(relay, asked);
     await world.time.advance(300);
@@ -196,7 +225,10 @@ describe('reserving', () => {
     const relay = await world.relay();
     const reservation = await world.reserved(relay, { amount: 400 });
     expect(await world.time.during(reservation.renew(quota(900)))).toEqual({ ok: true });
-    expect(await world.time.during(reservation.renew(quota(1_001)))).toEqual({ ok: false, refusal: { code: 'insufficient_user_quota', available: 100, needed: 101 } });
+    expect(await world.time.during(reservation.renew(quota(1_001)))).toEqual({
+      ok: false,
+      refusal: { code: 'insufficient_user_quota', available: 100, needed: 101 },
+    });
     expect(reservation.amount).toBe(900);
     expect(await world.time.during(world.reserve(relay, { amount: 101 }))).toMatchObject({ ok: false });
     expect(await world.time.during(world.reserve(relay, { amount: 100 }))).toMatchObject({ ok: true });
@@ -216,10 +248,16 @@ describe('reserving', () => {
   it('refuses an account that is missing or closed with its code', async () => {
     const world = new ShopWorld();
     const relay = await world.relay();
-    expect(await world.time.during(world.reserve(relay, { amount: 1 }))).toEqual({ ok: false, refusal: { code: 'account_missing' } });
+    expect(await world.time.during(world.reserve(relay, { amount: 1 }))).toEqual({
+      ok: false,
+      refusal: { code: 'account_missing' },
+    });
     await world.account(1_000);
     await world.change({ type: 'CloseAccount', actorId: 1 as UserId });
-    expect(await world.time.during(world.reserve(relay, { amount: 1 }))).toEqual({ ok: false, refusal: { code: 'account_closed' } });
+    expect(await world.time.during(world.reserve(relay, { amount: 1 }))).toEqual({
+      ok: false,
+      refusal: { code: 'account_closed' },
+    });
   });
 
   it('appends to the account at most once for 100 requests of one busy user, without conflicts', async () => {
@@ -227,7 +265,8 @@ describe('reserving', () => {
     await world.account(1_000_000_000);
     const relay = await world.relay();
     const caller = async (): Promise<void> => {
-      for (let call = 0; call < 100; call += 1) expect(await world.call(relay, { amount: 1_000, actual: 700, workMs: 30 })).toBe('served');
+      for (let call = 0; call < 100; call += 1)
+        expect(await world.call(relay, { amount: 1_000, actual: 700, workMs: 30 })).toBe('served');
     };
     await world.time.during(Promise.all(many(32).map(caller)));
     expect(relay.store.appends.get(`account-${USER}`)).toBeLessThanOrEqual(32);

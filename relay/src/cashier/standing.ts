@@ -22,7 +22,8 @@ type Counted = {
 export function unreadinessOf({ current, heartbeat, silence, limits, closing }: Readiness): string | undefined {
   if (closing) return 'this process takes no more requests';
   if (!heartbeat.alive()) return `the last heartbeat that arrived was sent ${Math.round(heartbeat.ageMs())} ms ago`;
-  if (silence.ms() >= limits.storeSilenceMaxMs) return `the event store has not answered for ${Math.round(silence.ms())} ms`;
+  if (silence.ms() >= limits.storeSilenceMaxMs)
+    return `the event store has not answered for ${Math.round(silence.ms())} ms`;
   return current === undefined ? 'no till is open' : undefined;
 }
 
@@ -35,5 +36,12 @@ export function standingOf({ tills, waiting, ...readiness }: Readiness & Counted
     leases += till.leases.size;
     running += till.running;
   }
-  return { unready: unreadinessOf(readiness), heartbeatAgeMs: readiness.heartbeat.ageMs(), tills: byStatus, leases, running, waiting };
+  return {
+    unready: unreadinessOf(readiness),
+    heartbeatAgeMs: readiness.heartbeat.ageMs(),
+    tills: byStatus,
+    leases,
+    running,
+    waiting,
+  };
 }

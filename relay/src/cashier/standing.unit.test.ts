@@ -7,7 +7,12 @@ describe('the standing of a cashier', () => {
     await world.account(10_000);
     const relay = await world.relay();
     expect(relay.cashier.standing()).toEqual({
-      unready: undefined, heartbeatAgeMs: expect.any(Number), tills: { open: 1, retiring: 0, closing: 0, fenced: 0 }, leases: 0, running: 0, waiting: 0,
+      unready: undefined,
+      heartbeatAgeMs: expect.any(Number),
+      tills: { open: 1, retiring: 0, closing: 0, fenced: 0 },
+      leases: 0,
+      running: 0,
+      waiting: 0,
     });
     const reservation = await world.reserved(relay, { amount: 100, requestId: 'one' });
     expect(relay.cashier.standing()).toMatchObject({ leases: 1, running: 1 });
@@ -27,6 +32,9 @@ describe('the standing of a cashier', () => {
     expect(relay.cashier.standing().unready).toMatch(/^the last heartbeat that arrived was sent 1\d{4} ms ago$/);
     const other = await world.relay();
     await world.time.during(other.cashier.close(1_000));
-    expect(other.cashier.standing()).toMatchObject({ unready: 'this process takes no more requests', tills: { open: 0 } });
+    expect(other.cashier.standing()).toMatchObject({
+      unready: 'this process takes no more requests',
+      tills: { open: 0 },
+    });
   });
 });

@@ -41,6 +41,10 @@ export class StoreSilence {
     this.#looking = true;
     this.#lookedAtMs = clock.monotonicMs();
     // It is away: that is known by the silence.
-    void look().catch(() => undefined).finally(() => { this.#looking = false; });
+    void look()
+      .catch(() => undefined)
+      .finally(() => {
+        this.#looking = false;
+      });
   }
 }

@@ -21,7 +21,9 @@ class Watched {
   async sweepAfter(ms: number): Promise<void> {
     this.nowMs += ms;
     this.silence.sweep();
-    await new Promise((resolve) => { setImmediate(resolve); });
+    await new Promise((resolve) => {
+      setImmediate(resolve);
+    });
   }
 }
 
@@ -58,7 +60,10 @@ describe('the silence of the event store', () => {
   it('is looked into as often while it lasts, one look at a time', async () => {
     const watched = new Watched();
     let fail = (_reason: Error): void => undefined;
-    watched.look = () => new Promise((_resolve, reject) => { fail = reject; });
+    watched.look = () =>
+      new Promise((_resolve, reject) => {
+        fail = reject;
+      });
     watched.silence.asked();
     await watched.sweepAfter(LOOK_EVERY_MS);
     await watched.sweepAfter(LOOK_EVERY_MS);

@@ -47,7 +47,10 @@ class Stress {
   async run(): Promise<void> {
     for (const userId of USERS) {
       await this.world.account(CREDITS, userId);
-      await this.world.change({ type: 'SetTokenLimit', tokenId: LIMITED, limit: quota(TOKEN_LIMIT), version: 1 }, userId);
+      await this.world.change(
+        { type: 'SetTokenLimit', tokenId: LIMITED, limit: quota(TOKEN_LIMIT), version: 1 },
+        userId,
+      );
     }
     await this.#startRelay();
     for (let step = 0; step < STEPS; step += 1) {
@@ -78,16 +81,26 @@ class Stress {
     const relay = this.#relays[this.#random(this.#relays.length)];
     if (relay === undefined) return this.#startRelay();
     switch (this.#random(24)) {
-      case 0: return this.#relays.length < 3 ? this.#startRelay() : undefined;
-      case 1: return this.#end(relay, () => relay.kill());
-      case 2: return this.#end(relay, () => void relay.cashier.close(3_000));
-      case 3: return this.#fenceDead();
-      case 4: return void this.world.recalls.recall(this.#user());
-      case 5: return this.#outage(relay);
-      case 6: return this.#mode.strict ? undefined : this.#debit();
-      case 7: return this.#mode.strict ? undefined : this.#fenceEarly(relay);
-      case 8: return this.#credit();
-      default: for (let calls = this.#random(6); calls >= 0; calls -= 1) this.#call(relay);
+      case 0:
+        return this.#relays.length < 3 ? this.#startRelay() : undefined;
+      case 1:
+        return this.#end(relay, () => relay.kill());
+      case 2:
+        return this.#end(relay, () => void relay.cashier.close(3_000));
+      case 3:
+        return this.#fenceDead();
+      case 4:
+        return void this.world.recalls.recall(this.#user());
+      case 5:
+        return this.#outage(relay);
+      case 6:
+        return this.#mode.strict ? undefined : this.#debit();
+      case 7:
+        return this.#mode.strict ? undefined : this.#fenceEarly(relay);
+      case 8:
+        return this.#credit();
+      default:
+        for (let calls = this.#random(6); calls >= 0; calls -= 1) this.#call(relay);
     }
   }
 
@@ -111,7 +124,11 @@ class Stress {
 
   /** By a worker that knows who is alive. Relays that close are still at work: they are fenced early, which only `strict` forbids. */
   async #fenceDead(): Promise<void> {
-    const settler = this.world.settler({}, 'prompt', this.#relays.map(({ relayId }) => relayId));
+    const settler = this.world.settler(
+      {},
+      'prompt',
+      this.#relays.map(({ relayId }) => relayId),
+    );
     if (this.#mode.strict) await this.world.time.advance(4_000);
     await this.world.time.during(settler.fenceAllAtStart());
     await this.world.time.during(settler.look());
@@ -130,14 +147,20 @@ class Stress {
 
   async #debit(): Promise<void> {
     const userId = this.#user();
-    await this.world.change({ type: 'AdjustQuota', delta: quota(-1 - this.#random(5_000)), actorId: 1 as UserId, reason: 'stress' }, userId);
+    await this.world.change(
+      { type: 'AdjustQuota', delta: quota(-1 - this.#random(5_000)), actorId: 1 as UserId, reason: 'stress' },
+      userId,
+    );
     void this.world.recalls.recall(userId);
   }
 
   async #credit(): Promise<void> {
     this.#credits += 1;
     const source = `redemption-${this.#credits}` as SourceId;
-    await this.world.change({ type: 'CreditRedemption', amount: quota(1 + this.#random(3_000)), codeId: this.#credits as CodeId, source }, this.#user());
+    await this.world.change(
+      { type: 'CreditRedemption', amount: quota(1 + this.#random(3_000)), codeId: this.#credits as CodeId, source },
+      this.#user(),
+    );
   }
 
   #user(): UserId {
@@ -149,26 +172,45 @@ class Stress {
 async function usedBy(world: ShopWorld, userId: UserId, tokenId: TokenId): Promise<number> {
   let used = 0;
   for (const { event } of await allEvents(world.store)) {
-    if (event.type === 'ConsumptionRecorded' && event.data.accountId === userId && event.data.tokenId === tokenId) used += event.data.amount;
-    if (event.type === 'LateConsumptionRecorded' && event.data.charge.accountId === userId && event.data.charge.tokenId === tokenId) used += event.data.charge.amount;
+    if (event.type === 'ConsumptionRecorded' && event.data.accountId === userId && event.data.tokenId === tokenId)
+      used += event.data.amount;
+    if (
+      event.type === 'LateConsumptionRecorded' &&
+      event.data.charge.accountId === userId &&
+      event.data.charge.tokenId === tokenId
+    )
+      used += event.data.charge.amount;
   }
   return used;
 }
 
-describe.each([{ strict: true }, { strict: false }])('any schedule ($strict: no debits, early fences or excess)', (mode) => {
-  it.each(Array.from({ length: SEEDS }, (_, seed) => seed + (mode.strict ? 1_000 : 2_000)))('seed %i leaves true books', async (seed) => {
-    const stress = new Stress(seed, mode);
-    await stress.run();
-    for (const userId of USERS) {
-      const books = await stress.world.books(userId);
-      expect(books).toMatchObject({ openLeases: 0, chargedTwice: [], wrongSettlements: [], openStarts: [], available: books.balance });
-      for (const [requestId, served] of stress.served) {
-        if (served.userId === userId) expect([requestId, books.charges.get(requestId)]).toEqual([requestId, served.amount]);
-      }
-      if (!mode.strict) continue;
-      expect(books.balance).toBeGreaterThanOrEqual(0);
-      expect(await usedBy(stress.world, userId, LIMITED)).toBeLessThanOrEqual(TOKEN_LIMIT);
-    }
-    expect(stress.served.size).toBeGreaterThan(10);
-  });
-});
+describe.each([{ strict: true }, { strict: false }])(
+  'any schedule ($strict: no debits, early fences or excess)',
+  (mode) => {
+    it.each(Array.from({ length: SEEDS }, (_, seed) => seed + (mode.strict ? 1_000 : 2_000)))(
+      'seed %i leaves true books',
+      async (seed) => {
+        const stress = new Stress(seed, mode);
+        await stress.run();
+        for (const userId of USERS) {
+          const books = await stress.world.books(userId);
+          expect(books).toMatchObject({
+            openLeases: 0,
+            chargedTwice: [],
+            wrongSettlements: [],
+            openStarts: [],
+            available: books.balance,
+          });
+          for (const [requestId, served] of stress.served) {
+            if (served.userId === userId)
+              expect([requestId, books.charges.get(requestId)]).toEqual([requestId, served.amount]);
+          }
+          if (!mode.strict) continue;
+          expect(books.balance).toBeGreaterThanOrEqual(0);
+          expect(await usedBy(stress.world, userId, LIMITED)).toBeLessThanOrEqual(TOKEN_LIMIT);
+        }
+        expect(stress.served.size).toBeGreaterThan(10);
+      },
+    );
+  },
+);

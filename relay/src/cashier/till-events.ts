@@ -12,7 +12,12 @@ type AboutRequest = { readonly requestId: RequestId; readonly starts: number };
  * Till events with ids that a retry makes again: of the till for its own life, of till and request for a request's beginnings, each with its
  * number, and its one end.
  */
-export const tillEvent = ({ tillId, actor }: EventsOfOneTill, event: TillEvent, about: AboutRequest | undefined, occurredAtMs: number): EventToAppend => {
+export const tillEvent = (
+  { tillId, actor }: EventsOfOneTill,
+  event: TillEvent,
+  about: AboutRequest | undefined,
+  occurredAtMs: number,
+): EventToAppend => {
   const [encoded] = encode([event], {
     commandId: `till-${tillId}/${partOf(event, about)}/${about?.requestId ?? ''}`,
     correlationId: about?.requestId ?? tillId,

@@ -27,7 +27,12 @@ export class TillOpening {
     this.#shop = shop;
     const openedAtMs = shop.clock.nowMs();
     const data = { tillId: this.#tillId, relayId, openedAtMs };
-    this.#event = tillEvent({ tillId: this.#tillId, actor: shop.actor }, { type: 'TillOpened', data }, undefined, openedAtMs);
+    this.#event = tillEvent(
+      { tillId: this.#tillId, actor: shop.actor },
+      { type: 'TillOpened', data },
+      undefined,
+      openedAtMs,
+    );
   }
 
   /** Throws what the registry throws; the identical steps may then be tried again. */

@@ -1,4 +1,11 @@
-import { APPEND_BYTES_MAX, APPEND_EVENTS_MAX, type EventStore, type EventToAppend, InvalidAppend, type Revision } from '@ledgate/domain/ports/event-store';
+import {
+  APPEND_BYTES_MAX,
+  APPEND_EVENTS_MAX,
+  type EventStore,
+  type EventToAppend,
+  InvalidAppend,
+  type Revision,
+} from '@ledgate/domain/ports/event-store';
 import type { CashierLimits } from './limits.ts';
 import type { Timers } from './timers.ts';
 
@@ -103,7 +110,11 @@ export class TillWriter {
   async #append(batch: readonly TillEntry[]): Promise<void> {
     const { store, stream, onFenced } = this.#options;
     if (!this.#fenced) {
-      const outcome = await store.append(stream, this.#revision, batch.map(({ event }) => event));
+      const outcome = await store.append(
+        stream,
+        this.#revision,
+        batch.map(({ event }) => event),
+      );
       if (outcome.outcome === 'appended') {
         this.#revision = outcome.revision;
         for (const entry of batch) entry.written();

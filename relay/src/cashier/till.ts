@@ -68,7 +68,10 @@ export class Till {
 
   /** Old or full. */
   isDue(nowMs: number): boolean {
-    return nowMs - this.#openedAtMs >= this.#shop.limits.tillAgeMaxMs || this.#writer.revision >= this.#shop.limits.tillEventsMax;
+    return (
+      nowMs - this.#openedAtMs >= this.#shop.limits.tillAgeMaxMs ||
+      this.#writer.revision >= this.#shop.limits.tillEventsMax
+    );
   }
 
   /** A request has reserved. */
@@ -105,9 +108,14 @@ export class Till {
     for (const lease of this.leases) {
       lease.account.unline(lease);
       if (lease.idle) continue;
-      void lease.account.run(() => lease.lower()).catch((error: unknown) => {
-        this.#shop.log.warn({ leaseId: lease.leaseId, reason: reasonOf(error) }, 'a lease of a rotated till could not be lowered');
-      });
+      void lease.account
+        .run(() => lease.lower())
+        .catch((error: unknown) => {
+          this.#shop.log.warn(
+            { leaseId: lease.leaseId, reason: reasonOf(error) },
+            'a lease of a rotated till could not be lowered',
+          );
+        });
     }
   }
 
@@ -115,7 +123,8 @@ export class Till {
   sweep(nowMs: number): void {
     this.#startLong(nowMs);
     this.#tellLate(nowMs - this.#shop.limits.endTimeoutMs);
-    if (this.#status === 'retiring' && this.leases.size === 0 && this.#running === 0 && this.#writer.idle) this.#close();
+    if (this.#status === 'retiring' && this.leases.size === 0 && this.#running === 0 && this.#writer.idle)
+      this.#close();
     if (this.#status === 'fenced' && this.#running === 0) this.#shop.tillEnded(this);
   }
 
@@ -127,7 +136,9 @@ export class Till {
   /** Something happened that only a worker can have done: reads whether the till was fenced, and answers it. */
   suspectFence(): Promise<boolean> {
     if (this.#status === 'fenced') return Promise.resolve(true);
-    this.#suspicion ??= this.#readFence().finally(() => { this.#suspicion = undefined; });
+    this.#suspicion ??= this.#readFence().finally(() => {
+      this.#suspicion = undefined;
+    });
     return this.#suspicion;
   }
 
@@ -189,7 +200,12 @@ export class Till {
     request.startedIsOld = false;
     request.starts += 1;
     const data = { ...started, leaseId: request.leaseId, reserved: request.amount };
-    this.#writer.write({ event: this.#event({ type: 'ConsumptionStarted', data }, request), written: () => undefined, cutOff: () => undefined, invalid: (error) => this.#invalid(error) });
+    this.#writer.write({
+      event: this.#event({ type: 'ConsumptionStarted', data }, request),
+      written: () => undefined,
+      cutOff: () => undefined,
+      invalid: (error) => this.#invalid(error),
+    });
   }
 
   #tellLate(sinceMs: number): void {
@@ -202,7 +218,10 @@ export class Till {
 
   #close(): void {
     this.#status = 'closing';
-    const event = this.#event({ type: 'TillClosed', data: { charges: this.#charges, amount: this.#amount } }, undefined);
+    const event = this.#event(
+      { type: 'TillClosed', data: { charges: this.#charges, amount: this.#amount } },
+      undefined,
+    );
     const written = (): void => {
       this.#status = 'closed';
       this.#shop.tillEnded(this);
@@ -222,13 +241,19 @@ export class Till {
   #broken(error: unknown): void {
     if (this.#shop.stopped()) return;
     this.#status = 'retiring';
-    this.#shop.log.error({ alarm: true, tillId: this.tillId, reason: reasonOf(error) }, 'a till cannot be written any more; it is ended by a worker after the next start');
+    this.#shop.log.error(
+      { alarm: true, tillId: this.tillId, reason: reasonOf(error) },
+      'a till cannot be written any more; it is ended by a worker after the next start',
+    );
     this.#shop.tillLost(this);
   }
 
   /** The answer is not completed, and its charge is lost: an event that no store can hold is a bug. */
   #invalid(error: Error, end?: RequestEnd): void {
-    this.#shop.log.error({ alarm: true, tillId: this.tillId, requestId: end?.request.requestId, reason: reasonOf(error) }, 'an event cannot be recorded');
+    this.#shop.log.error(
+      { alarm: true, tillId: this.tillId, requestId: end?.request.requestId, reason: reasonOf(error) },
+      'an event cannot be recorded',
+    );
     if (end === undefined) return;
     this.#awaited.delete(end);
     this.#left(end.request, undefined);
@@ -238,7 +263,11 @@ export class Till {
   async #readFence(): Promise<boolean> {
     try {
       const after = (this.#writer.revision + 1) as Revision;
-      const page = await this.#shop.store.readStream(tillStream(this.tillId), after, this.#shop.limits.fencedTillPageEvents);
+      const page = await this.#shop.store.readStream(
+        tillStream(this.tillId),
+        after,
+        this.#shop.limits.fencedTillPageEvents,
+      );
       if (page.some(({ type }) => type === 'TillFenced')) this.#fence();
     } catch (error) {
       this.#shop.log.warn({ tillId: this.tillId, reason: reasonOf(error) }, 'a till could not be read');

@@ -8,8 +8,14 @@ export interface Timers {
 }
 
 export const processTimers: Timers = {
-  sleep: (ms) => new Promise((resolve) => { setTimeout(resolve, ms); }),
-  turn: () => new Promise((resolve) => { setImmediate(resolve); }),
+  sleep: (ms) =>
+    new Promise((resolve) => {
+      setTimeout(resolve, ms);
+    }),
+  turn: () =>
+    new Promise((resolve) => {
+      setImmediate(resolve);
+    }),
   every: (ms, run) => {
     const timer = setInterval(run, ms);
     timer.unref();

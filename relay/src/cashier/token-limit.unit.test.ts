@@ -15,7 +15,12 @@ async function opened(): Promise<{ world: ShopWorld; relay: TestRelay }> {
 
 /** What the console does: the limit is set first, then the leases are recalled. */
 async function limit(world: ShopWorld, amount: number | null, version: number): Promise<void> {
-  await world.change({ type: 'SetTokenLimit', tokenId: TOKEN as TokenId, limit: amount === null ? null : quota(amount), version });
+  await world.change({
+    type: 'SetTokenLimit',
+    tokenId: TOKEN as TokenId,
+    limit: amount === null ? null : quota(amount),
+    version,
+  });
   await world.time.during(world.recalls.recall(USER));
 }
 
@@ -32,21 +37,34 @@ describe('a report of a lease that meets a new limit', () => {
   const reports: readonly (readonly [string, (world: ShopWorld, relay: TestRelay) => Promise<unknown>])[] = [
     ['lowered', (world) => world.recalls.recall(USER)],
     ['raised', (world, relay) => world.call(relay, { amount: 100_000, tokenId: OTHER })],
-    ['covered', async (world, relay) => (await world.reserved(relay, { amount: 10, tokenId: OTHER, requestId: 'over' })).record(world.charge('over', 90_000, { tokenId: OTHER }))],
+    [
+      'covered',
+      async (world, relay) =>
+        (await world.reserved(relay, { amount: 10, tokenId: OTHER, requestId: 'over' })).record(
+          world.charge('over', 90_000, { tokenId: OTHER }),
+        ),
+    ],
   ];
 
-  it.each(reports)('is made anew when the lease is %s, so that the token does not spend twice', async (_how, change) => {
-    const { world, relay } = await opened();
-    const running = await world.reserved(relay, { amount: 600, tokenId: TOKEN, requestId: 'running' });
-    onTheWayOf(relay, 'LeaseResized', async () => {
-      await running.record(world.charge('running', 600, { tokenId: TOKEN }));
-      await world.change({ type: 'SetTokenLimit', tokenId: TOKEN as TokenId, limit: quota(1_000), version: 1 });
-    });
-    await world.time.during(change(world, relay));
-    expect(await world.time.during(world.reserve(relay, { amount: 500, tokenId: TOKEN, limitVersion: 1 })))
-      .toEqual({ ok: false, refusal: { code: 'insufficient_token_quota', available: 400, needed: 500 } });
-    expect(await world.time.during(world.call(relay, { amount: 400, tokenId: TOKEN, limitVersion: 1 }))).toBe('served');
-  });
+  it.each(reports)(
+    'is made anew when the lease is %s, so that the token does not spend twice',
+    async (_how, change) => {
+      const { world, relay } = await opened();
+      const running = await world.reserved(relay, { amount: 600, tokenId: TOKEN, requestId: 'running' });
+      onTheWayOf(relay, 'LeaseResized', async () => {
+        await running.record(world.charge('running', 600, { tokenId: TOKEN }));
+        await world.change({ type: 'SetTokenLimit', tokenId: TOKEN as TokenId, limit: quota(1_000), version: 1 });
+      });
+      await world.time.during(change(world, relay));
+      expect(await world.time.during(world.reserve(relay, { amount: 500, tokenId: TOKEN, limitVersion: 1 }))).toEqual({
+        ok: false,
+        refusal: { code: 'insufficient_token_quota', available: 400, needed: 500 },
+      });
+      expect(await world.time.during(world.call(relay, { amount: 400, tokenId: TOKEN, limitVersion: 1 }))).toBe(
+        'served',
+      );
+    },
+  );
 });
 
 describe('a lease that is lowered while a charge above its reservation is recorded', () => {
@@ -66,21 +84,33 @@ describe('a lease that is lowered while a charge above its reservation is record
 describe('a request of a token that the directory of its relay still calls unlimited', () => {
   it('is served within the limit that was set while it waited for the first lease', async () => {
     const { world, relay } = await opened();
-    onTheWayOf(relay, 'LeaseGranted', () => world.change({ type: 'SetTokenLimit', tokenId: TOKEN as TokenId, limit: quota(300), version: 1 }));
+    onTheWayOf(relay, 'LeaseGranted', () =>
+      world.change({ type: 'SetTokenLimit', tokenId: TOKEN as TokenId, limit: quota(300), version: 1 }),
+    );
     expect(await world.time.during(world.reserve(relay, { amount: 200, tokenId: TOKEN }))).toMatchObject({ ok: true });
-    expect(await world.time.during(world.reserve(relay, { amount: 200, tokenId: TOKEN })))
-      .toEqual({ ok: false, refusal: { code: 'insufficient_token_quota', available: 100, needed: 200 } });
+    expect(await world.time.during(world.reserve(relay, { amount: 200, tokenId: TOKEN }))).toEqual({
+      ok: false,
+      refusal: { code: 'insufficient_token_quota', available: 100, needed: 200 },
+    });
   });
 
   it('is refused past the limit that was set while it waited for a raise', async () => {
     const { world, relay } = await opened();
     await world.reserved(relay, { amount: 100, tokenId: OTHER });
-    onTheWayOf(relay, 'LeaseResized', () => world.change({ type: 'SetTokenLimit', tokenId: TOKEN as TokenId, limit: quota(300), version: 1 }));
-    const [other, limited] = await world.time.during(Promise.all([
-      world.reserve(relay, { amount: 50_000, tokenId: OTHER }), world.reserve(relay, { amount: 50_000, tokenId: TOKEN }),
-    ]));
+    onTheWayOf(relay, 'LeaseResized', () =>
+      world.change({ type: 'SetTokenLimit', tokenId: TOKEN as TokenId, limit: quota(300), version: 1 }),
+    );
+    const [other, limited] = await world.time.during(
+      Promise.all([
+        world.reserve(relay, { amount: 50_000, tokenId: OTHER }),
+        world.reserve(relay, { amount: 50_000, tokenId: TOKEN }),
+      ]),
+    );
     expect(other).toMatchObject({ ok: true });
-    expect(limited).toEqual({ ok: false, refusal: { code: 'insufficient_token_quota', available: 300, needed: 50_000 } });
+    expect(limited).toEqual({
+      ok: false,
+      refusal: { code: 'insufficient_token_quota', available: 300, needed: 50_000 },
+    });
   });
 
   it('takes nothing of what a shared lease has free after the recall', async () => {
@@ -89,8 +119,10 @@ describe('a request of a token that the directory of its relay still calls unlim
     await limit(world, 150, 1);
     await world.time.advance(3_000);
     await world.reserved(relay, { amount: 1_000, tokenId: OTHER });
-    expect(await world.time.during(world.reserve(relay, { amount: 100, tokenId: TOKEN })))
-      .toEqual({ ok: false, refusal: { code: 'insufficient_token_quota', available: 50, needed: 100 } });
+    expect(await world.time.during(world.reserve(relay, { amount: 100, tokenId: TOKEN }))).toEqual({
+      ok: false,
+      refusal: { code: 'insufficient_token_quota', available: 50, needed: 100 },
+    });
     expect(await world.time.during(world.reserve(relay, { amount: 50, tokenId: TOKEN }))).toMatchObject({ ok: true });
   });
 
@@ -100,7 +132,10 @@ describe('a request of a token that the directory of its relay still calls unlim
     await limit(world, 500, 1);
     await world.time.advance(3_000);
     await world.reserved(relay, { amount: 1_000, tokenId: OTHER });
-    expect(await world.time.during(running.renew(quota(450)))).toEqual({ ok: false, refusal: { code: 'token_limit_pending' } });
+    expect(await world.time.during(running.renew(quota(450)))).toEqual({
+      ok: false,
+      refusal: { code: 'token_limit_pending' },
+    });
     expect(running.amount).toBe(400);
     expect(await world.time.during(running.renew(quota(300)))).toEqual({ ok: true });
   });
@@ -119,6 +154,8 @@ describe('a token that has lost its limit', () => {
     const { world, relay } = await opened();
     await limit(world, 100, 1);
     expect(await world.time.during(world.call(relay, { amount: 50, tokenId: TOKEN, limitVersion: 1 }))).toBe('served');
-    expect(await world.time.during(world.call(relay, { amount: 500, tokenId: TOKEN, limited: false, limitVersion: 2 }))).toBe('served');
+    expect(
+      await world.time.during(world.call(relay, { amount: 500, tokenId: TOKEN, limited: false, limitVersion: 2 })),
+    ).toBe('served');
   });
 });

@@ -4,10 +4,23 @@ import type { RelayError } from '../http/relay-error.ts';
 const GEMINI = 24;
 const CODES: ReadonlySet<unknown> = new Set(['invalid_api_key', 'account_deactivated', 'billing_not_active']);
 const TYPES: ReadonlySet<string> = new Set([
-  'insufficient_quota', 'insufficient_user_quota', 'authentication_error', 'permission_error', 'forbidden',
+  'insufficient_quota',
+  'insufficient_user_quota',
+  'authentication_error',
+  'permission_error',
+  'forbidden',
 ]);
-const BEGINNINGS = ['your credit balance is too low', 'this organization has been disabled', 'you exceeded your current quota', 'permission denied'];
-const PARTS = ['the security token included in the request is invalid', 'operation not allowed', 'your account is not authorized'];
+const BEGINNINGS = [
+  'your credit balance is too low',
+  'this organization has been disabled',
+  'you exceeded your current quota',
+  'permission denied',
+];
+const PARTS = [
+  'the security token included in the request is invalid',
+  'operation not allowed',
+  'your account is not authorized',
+];
 
 /**
  * Whether a failed attempt means that the channel's key or account is of no use any more, so that the channel is disabled (contract B.7).

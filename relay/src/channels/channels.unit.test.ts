@@ -9,7 +9,11 @@ const upstream = (status: number, members: Partial<RelayError> = {}): RelayError
   new RelayError(status, { message: 'x', type: 'upstream_error', param: null, code: null, ...members }, true);
 
 describe('the channel of an attempt', () => {
-  const [high, low, other] = [channelView({ id: 1, priority: 5 }), channelView({ id: 2, priority: 1, weight: 0 }), channelView({ id: 3, priority: 1, weight: 30 })];
+  const [high, low, other] = [
+    channelView({ id: 1, priority: 5 }),
+    channelView({ id: 2, priority: 1, weight: 0 }),
+    channelView({ id: 3, priority: 1, weight: 30 }),
+  ];
   const channels = [high, low, other];
 
   it('is of the highest priority first, then of the next, and stays with the lowest', () => {
@@ -51,7 +55,9 @@ describe('a channel', () => {
     expect(isChannelSpent(channel, 401, upstream(401))).toBe(true);
     expect(isChannelSpent(channel, 400, upstream(400, { code: 'invalid_api_key' }))).toBe(true);
     expect(isChannelSpent(channel, 429, upstream(429, { type: 'insufficient_quota' }))).toBe(true);
-    expect(isChannelSpent(channel, 429, upstream(429, { message: 'You exceeded your current quota, please check' }))).toBe(true);
+    expect(
+      isChannelSpent(channel, 429, upstream(429, { message: 'You exceeded your current quota, please check' })),
+    ).toBe(true);
     expect(isChannelSpent(channelView({ id: 1, type: 24 }), 403, upstream(403))).toBe(true);
   });
 

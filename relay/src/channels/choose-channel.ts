@@ -28,7 +28,8 @@ function tierOf(channels: readonly ChannelView[], attempt: number): readonly Cha
     const priority = channels[start]?.priority;
     let end = start;
     while (end < channels.length && channels[end]?.priority === priority) end += 1;
-    if (tier === attempt || end === channels.length) return start === 0 && end === channels.length ? channels : channels.slice(start, end);
+    if (tier === attempt || end === channels.length)
+      return start === 0 && end === channels.length ? channels : channels.slice(start, end);
     start = end;
   }
 }

@@ -19,15 +19,27 @@ import type { Upstreams } from '../upstream/upstreams.ts';
  * `error` is what a caller would have got. `disables`: after such a failure a channel is switched off (contract B.7).
  */
 export type ChannelTestResult = {
-  readonly ok: boolean; readonly message: string; readonly seconds: number; readonly status: number; readonly model: string; readonly usage: ReportedUsage | undefined;
-  readonly error: RelayError | undefined; readonly disables: boolean;
+  readonly ok: boolean;
+  readonly message: string;
+  readonly seconds: number;
+  readonly status: number;
+  readonly model: string;
+  readonly usage: ReportedUsage | undefined;
+  readonly error: RelayError | undefined;
+  readonly disables: boolean;
 };
 
 export type TestChannel = (channel: ChannelView, model: string) => Promise<ChannelTestResult>;
 
 /** Asks a channel's upstream for a few tokens, whatever the channel's status. Costs no user anything. Never rejects. */
-export function createTestChannel({ upstreams, view, clock }: {
-  readonly upstreams: Upstreams; readonly view: RelayView; readonly clock: Clock;
+export function createTestChannel({
+  upstreams,
+  view,
+  clock,
+}: {
+  readonly upstreams: Upstreams;
+  readonly view: RelayView;
+  readonly clock: Clock;
 }): TestChannel {
   return async (channel, model) => {
     const startedAt = clock.monotonicMs();
@@ -36,8 +48,13 @@ export function createTestChannel({ upstreams, view, clock }: {
     const seconds = Math.max(0, clock.monotonicMs() - startedAt) / 1_000;
     const failure = outcome.answer instanceof RelayError ? outcome.answer : undefined;
     return {
-      ok: failure === undefined, message: failure?.message ?? '', seconds, status: outcome.status, model: mapped,
-      usage: outcome.answer instanceof RelayError ? undefined : outcome.answer, error: failure,
+      ok: failure === undefined,
+      message: failure?.message ?? '',
+      seconds,
+      status: outcome.status,
+      model: mapped,
+      usage: outcome.answer instanceof RelayError ? undefined : outcome.answer,
+      error: failure,
       disables: failure !== undefined && isChannelSpent(channel, outcome.status, failure),
     };
   };
@@ -45,21 +62,44 @@ export function createTestChannel({ upstreams, view, clock }: {
 
 type Asked = { readonly status: number; readonly answer: ReportedUsage | undefined | RelayError };
 
-async function ask(upstreams: Upstreams, view: RelayView, channel: ChannelView, model: string, mapped: string): Promise<Asked> {
+async function ask(
+  upstreams: Upstreams,
+  view: RelayView,
+  channel: ChannelView,
+  model: string,
+  mapped: string,
+): Promise<Asked> {
   const provider = providerOf(channel.type);
-  if (provider === undefined) return { status: 0, answer: RelayError.own(400, 'invalid_api_type', `channels of type ${channel.type} cannot be tested by a chat`) };
+  if (provider === undefined)
+    return {
+      status: 0,
+      answer: RelayError.own(400, 'invalid_api_type', `channels of type ${channel.type} cannot be tested by a chat`),
+    };
   const attempt = new UpstreamAttempt(() => {}, undefined);
   const limit = setTimeout(() => attempt.cancel(), TEST_TIMEOUT_MS);
   try {
     const { proxy } = channel.setting;
     const request = provider.request({ channel, model: mapped, request: testRequest(model, mapped) });
-    upstreams.send(request, typeof proxy === 'string' ? proxy : '', upstreamTimeouts(view.option('UpstreamTimeoutSeconds'), mapped), attempt);
+    upstreams.send(
+      request,
+      typeof proxy === 'string' ? proxy : '',
+      upstreamTimeouts(view.option('UpstreamTimeoutSeconds'), mapped),
+      attempt,
+    );
     const outcome = await attempt.outcome;
     if (outcome.kind === 'streamed') return { status: 200, answer: noAnswer() };
-    if (outcome.kind === 'failed') return { status: outcome.head?.status ?? 0, answer: withCause(attemptError(outcome.error, outcome.head), outcome.error) };
+    if (outcome.kind === 'failed')
+      return {
+        status: outcome.head?.status ?? 0,
+        answer: withCause(attemptError(outcome.error, outcome.head), outcome.error),
+      };
     const { head } = outcome;
     const body = await decodedAnswer(head, outcome.body);
-    if (head.status !== 200) return { status: head.status, answer: upstreamError(head.status, head.statusText, body ?? outcome.body, new Map()) };
+    if (head.status !== 200)
+      return {
+        status: head.status,
+        answer: upstreamError(head.status, head.statusText, body ?? outcome.body, new Map()),
+      };
     const answer = body === undefined ? undefined : provider.readAnswer(body);
     return { status: 200, answer: answer === undefined ? noAnswer() : answer.usage };
   } catch (error) {
@@ -80,7 +120,9 @@ const withCause = (error: RelayError, cause: Error): RelayError => {
 
 function testRequest(model: string, mapped: string): ChatRequest {
   const maximum = isReasoningModel(mapped) ? 'max_completion_tokens' : 'max_tokens';
-  const bytes = Buffer.from(JSON.stringify({ model, messages: [{ role: 'user', content: 'hi' }], [maximum]: TEST_TOKENS_MAX, stream: false }));
+  const bytes = Buffer.from(
+    JSON.stringify({ model, messages: [{ role: 'user', content: 'hi' }], [maximum]: TEST_TOKENS_MAX, stream: false }),
+  );
   const json = parseJsonRequest(bytes, undefined);
   const request = json instanceof RelayError ? json : validateChat(json);
   if (request instanceof RelayError) throw new BadChannel(request.message);

@@ -15,13 +15,18 @@ describe('an upstream that fails', () => {
   const twoChannels = (fields: Partial<Omit<Parameters<typeof channelView>[0], 'id'>> = {}): void => {
     relay.view.options.set('RetryTimes', '2');
     relay.view.channels = [
-      channelView({ id: 1, baseUrl: relay.upstream.url, priority: 10, ...fields }), channelView({ id: 2, baseUrl: relay.upstream.url }),
+      channelView({ id: 1, baseUrl: relay.upstream.url, priority: 10, ...fields }),
+      channelView({ id: 2, baseUrl: relay.upstream.url }),
     ];
   };
   const failThen = (...statuses: number[]): void => {
     relay.upstream.play = (response) => {
       const status = statuses.shift();
-      sendJson(response, status === undefined ? completion() : errorText({ message: 'the model is on holiday', code: 'c' }), status ?? 200);
+      sendJson(
+        response,
+        status === undefined ? completion() : errorText({ message: 'the model is on holiday', code: 'c' }),
+        status ?? 200,
+      );
     };
   };
 
@@ -30,13 +35,22 @@ describe('an upstream that fails', () => {
     failThen(status);
     expect((await relay.chat()).status).toBe(200);
     expect(relay.cashier.charges).toHaveLength(1);
-    expect(relay.cashier.charges[0]).toMatchObject({ channelId: 2, attempts: [{ channelId: 1, status }, { channelId: 2, status: 200 }] });
+    expect(relay.cashier.charges[0]).toMatchObject({
+      channelId: 2,
+      attempts: [
+        { channelId: 1, status },
+        { channelId: 2, status: 200 },
+      ],
+    });
   });
 
   it('by not being there is retried like a 500', async () => {
     twoChannels({ baseUrl: 'http://127.0.0.1:9' });
     expect((await relay.chat()).status).toBe(200);
-    expect(relay.cashier.charges[0]?.attempts.map(({ channelId, status }) => [channelId, status])).toEqual([[1, 0], [2, 200]]);
+    expect(relay.cashier.charges[0]?.attempts.map(({ channelId, status }) => [channelId, status])).toEqual([
+      [1, 0],
+      [2, 200],
+    ]);
   });
 
   it('by a channel that is not set up is retried too', async () => {
@@ -51,7 +65,7 @@ describe('an upstream that fails', () => {
     relay.view.channels.pop();
     const answer = await relay.chat();
     expectRefused(answer, 500, { type: 'new_api_error', code: 'convert_request_failed' });
-    expect(errorOf(answer).message).toContain('the channel\'s key holds characters that cannot be sent');
+    expect(errorOf(answer).message).toContain("the channel's key holds characters that cannot be sent");
     expect(answer.text).not.toContain('密钥');
   });
 
@@ -79,7 +93,17 @@ describe('an upstream that fails', () => {
 
   it('with 400 is not retried; its own words reach the caller', async () => {
     twoChannels();
-    relay.upstream.play = (response) => sendJson(response, errorText({ message: 'no temperature 9', type: 'invalid_request_error', param: 'temperature', code: 'out_of_range' }), 400);
+    relay.upstream.play = (response) =>
+      sendJson(
+        response,
+        errorText({
+          message: 'no temperature 9',
+          type: 'invalid_request_error',
+          param: 'temperature',
+          code: 'out_of_range',
+        }),
+        400,
+      );
     const answer = await relay.chat();
     expectRefused(answer, 400, { type: 'invalid_request_error', param: 'temperature', code: 'out_of_range' });
     expect(errorOf(answer).message).toContain('no temperature 9');
@@ -87,7 +111,9 @@ describe('an upstream that fails', () => {
   });
 
   it('has its status mapped for the caller', async () => {
-    relay.view.channels = [channelView({ id: 1, baseUrl: relay.upstream.url, statusCodeMapping: new Map([[400, 422]]) })];
+    relay.view.channels = [
+      channelView({ id: 1, baseUrl: relay.upstream.url, statusCodeMapping: new Map([[400, 422]]) }),
+    ];
     failThen(400);
     expectRefused(await relay.chat(), 422);
   });
@@ -99,7 +125,12 @@ describe('an upstream that fails', () => {
     expect(answer.text).not.toContain('secret');
   });
 
-  it.each([['HTML', '<html>no</html>'], ['half a JSON', '{"choices": ['], ['nothing', ''], ['another object', '{}']])('by answering %s is a 502 without a charge', async (_what, text) => {
+  it.each([
+    ['HTML', '<html>no</html>'],
+    ['half a JSON', '{"choices": ['],
+    ['nothing', ''],
+    ['another object', '{}'],
+  ])('by answering %s is a 502 without a charge', async (_what, text) => {
     relay.upstream.play = (response) => sendJson(response, text);
     expectRefused(await relay.chat(), 502);
     expect(relay.cashier.charges).toEqual([]);

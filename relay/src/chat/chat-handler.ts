@@ -44,7 +44,8 @@ export class ChatHandler {
     if (admitted instanceof RelayError) return admitted;
 
     let held = Number(http.headers['content-length'] ?? 0);
-    if (held <= bodyBytesMax && this.#heldBytes + held > BODIES_BYTES_MAX) return RelayError.unavailable('too many large requests are running');
+    if (held <= bodyBytesMax && this.#heldBytes + held > BODIES_BYTES_MAX)
+      return RelayError.unavailable('too many large requests are running');
     this.#heldBytes += held;
     try {
       const bytes = await readBody(http, bodyBytesMax);
@@ -57,7 +58,13 @@ export class ChatHandler {
     }
   }
 
-  async #serveBody(http: Request, response: Response, admitted: Admitted, bytes: Buffer, arrived: { atMs: number; monotonicMs: number }): Promise<RelayError | undefined> {
+  async #serveBody(
+    http: Request,
+    response: Response,
+    admitted: Admitted,
+    bytes: Buffer,
+    arrived: { atMs: number; monotonicMs: number },
+  ): Promise<RelayError | undefined> {
     const { view } = this.#ports;
     const json = parseJsonRequest(bytes, http.headers['content-type']);
     if (json instanceof RelayError) return json;
@@ -71,14 +78,22 @@ export class ChatHandler {
       if (refusal !== undefined) return refusal;
     }
 
-    const metered = { requestId: requestIdOf(response), token: admitted.token, group: route.group, request, book: view.priceBook(), arrivedAtMs: arrived.atMs };
+    const metered = {
+      requestId: requestIdOf(response),
+      token: admitted.token,
+      group: route.group,
+      request,
+      book: view.priceBook(),
+      arrivedAtMs: arrived.atMs,
+    };
     await new MeteredChat(this.#ports, http, response, metered, route, arrived.monotonicMs).run();
     return undefined;
   }
 
   #unforeseen(error: unknown, response: Response): RelayError {
     if (error instanceof CallerGone) return RelayError.access(400, 'the request broke off');
-    if (error instanceof DirectoryUnavailable) return RelayError.unavailable('the directory of users and channels cannot be reached');
+    if (error instanceof DirectoryUnavailable)
+      return RelayError.unavailable('the directory of users and channels cannot be reached');
     if (error instanceof StoreUnavailable) return RelayError.unavailable('the ledger cannot be reached');
     this.#ports.log.error({ requestId: requestIdOf(response), err: error }, 'a relay request failed unexpectedly');
     return RelayError.own(500, 'internal_error', 'something went wrong here; nothing has been sent twice');

@@ -16,9 +16,15 @@ afterEach(() => closeSettled(relay));
 
 describe('who may call', () => {
   const refusals: [string, Parameters<typeof tokenView>[0], number][] = [
-    ['a disabled token', { status: 2 }, 401], ['an expired one', { status: 3 }, 401], ['an exhausted one', { status: 4 }, 401],
-    ['one past its time', { expiredTime: 1 }, 401], ['a banned user', { user: { status: 2 } }, 403], ['a closed account', { user: { closed: true } }, 403],
-    ['another address', { addresses: new Set(['10.0.0.1']) }, 403], ['a group not usable', { group: 'svip' }, 403], ['another model', { models: new Set(['m']) }, 403],
+    ['a disabled token', { status: 2 }, 401],
+    ['an expired one', { status: 3 }, 401],
+    ['an exhausted one', { status: 4 }, 401],
+    ['one past its time', { expiredTime: 1 }, 401],
+    ['a banned user', { user: { status: 2 } }, 403],
+    ['a closed account', { user: { closed: true } }, 403],
+    ['another address', { addresses: new Set(['10.0.0.1']) }, 403],
+    ['a group not usable', { group: 'svip' }, 403],
+    ['another model', { models: new Set(['m']) }, 403],
     ['a group without channels', { group: 'vip' }, 503],
   ];
   it.each(refusals)('not %s', async (_what, token, status) => {
@@ -28,7 +34,8 @@ describe('who may call', () => {
   });
 
   it('not who shows no key or an unknown one', async () => {
-    for (const key of ['', 'sk-', 'sk-unknown']) expectRefused(await relay.chat({}, { key }), 401, { type: 'new_api_error' });
+    for (const key of ['', 'sk-', 'sk-unknown'])
+      expectRefused(await relay.chat({}, { key }), 401, { type: 'new_api_error' });
   });
 
   it('a token from its own address, in either dress, also without Bearer and with sk-', async () => {
@@ -44,7 +51,10 @@ describe('who may call', () => {
   });
 
   it('a channel may be chosen by administrators only', async () => {
-    relay.view.channels.push(channelView({ id: 2, baseUrl: relay.upstream.url, groups: ['other'] }), channelView({ id: 3, status: 2 }));
+    relay.view.channels.push(
+      channelView({ id: 2, baseUrl: relay.upstream.url, groups: ['other'] }),
+      channelView({ id: 3, status: 2 }),
+    );
     expectRefused(await relay.chat({}, { key: 'sk-key-2' }), 403);
     relay.view.tokens.set('key', tokenView({ user: { role: 10 }, models: new Set(['m']) }));
     expect((await relay.chat({}, { key: 'sk-key-2' })).status).toBe(200);
@@ -57,7 +67,8 @@ describe('who may call', () => {
 
 describe('quota', () => {
   it.each([
-    ['insufficient_user_quota', 0, 403, 'insufficient_user_quota'], ['insufficient_user_quota', 5, 400, 'insufficient_user_quota'],
+    ['insufficient_user_quota', 0, 403, 'insufficient_user_quota'],
+    ['insufficient_user_quota', 5, 400, 'insufficient_user_quota'],
     ['insufficient_token_quota', 5, 403, 'pre_consume_token_quota_failed'],
   ] as const)('%s with %s available is %s', async (code, available, status, shown) => {
     relay.cashier.refusal = { code, available, needed: 10 };
@@ -84,13 +95,23 @@ describe('a request that cannot be read', () => {
   });
 
   it('is refused for words that are not allowed', async () => {
-    for (const [key, value] of [['CheckSensitiveEnabled', 'true'], ['CheckSensitiveOnPromptEnabled', 'true'], ['SensitiveWords', 'bad\n\nworse']] as const) relay.view.options.set(key, value);
-    expectRefused(await relay.chat({ messages: [{ role: 'user', content: 'so WORSE it is' }] }), 400, { code: 'sensitive_words_detected' });
+    for (const [key, value] of [
+      ['CheckSensitiveEnabled', 'true'],
+      ['CheckSensitiveOnPromptEnabled', 'true'],
+      ['SensitiveWords', 'bad\n\nworse'],
+    ] as const)
+      relay.view.options.set(key, value);
+    expectRefused(await relay.chat({ messages: [{ role: 'user', content: 'so WORSE it is' }] }), 400, {
+      code: 'sensitive_words_detected',
+    });
     expect((await relay.chat()).status).toBe(200);
   });
 
   it('is 413 when too large, as sent or decoded, and the caller reads the answer', async () => {
-    const large = JSON.stringify({ model: 'gpt-4o', messages: [{ role: 'user', content: 'a'.repeat(3 * 1024 * 1024) }] });
+    const large = JSON.stringify({
+      model: 'gpt-4o',
+      messages: [{ role: 'user', content: 'a'.repeat(3 * 1024 * 1024) }],
+    });
     expectRefused(await relay.call({ body: large }), 413);
     expectRefused(await relay.call({ body: large, headers: { 'transfer-encoding': 'chunked' } }), 413);
     expectRefused(await relay.call({ body: gzipSync(large), headers: { 'content-encoding': 'gzip' } }), 413);
@@ -104,13 +125,16 @@ describe('a request that cannot be read', () => {
 });
 
 describe('what goes into the ledger', () => {
-  it.each([['m'.repeat(256)], ['m'.repeat(600_000)], ['a\0b'], ['\ud800']])('is no model name that it cannot hold: 400, nothing reserved or sent', async (model) => {
-    const answer = await relay.chat({ model });
-    expectRefused(answer, 400, { param: 'model' });
-    expect(errorOf(answer).message).toMatch(/^model: /);
-    expect(relay.cashier.requests).toEqual([]);
-    expect(relay.upstream.received).toEqual([]);
-  });
+  it.each([['m'.repeat(256)], ['m'.repeat(600_000)], ['a\0b'], ['\ud800']])(
+    'is no model name that it cannot hold: 400, nothing reserved or sent',
+    async (model) => {
+      const answer = await relay.chat({ model });
+      expectRefused(answer, 400, { param: 'model' });
+      expect(errorOf(answer).message).toMatch(/^model: /);
+      expect(relay.cashier.requests).toEqual([]);
+      expect(relay.upstream.received).toEqual([]);
+    },
+  );
 
   it('is no group that it cannot hold', async () => {
     const group = 'g'.repeat(256);
@@ -120,9 +144,11 @@ describe('what goes into the ledger', () => {
     expect(relay.upstream.received).toEqual([]);
   });
 
-  it('is of an upstream\'s request id the beginning', async () => {
+  it("is of an upstream's request id the beginning", async () => {
     relay.upstream.play = (response) => {
-      response.writeHead(200, { 'content-type': 'application/json', 'x-request-id': 'r'.repeat(5_000) }).end(completion());
+      response
+        .writeHead(200, { 'content-type': 'application/json', 'x-request-id': 'r'.repeat(5_000) })
+        .end(completion());
     };
     expect((await relay.chat()).status).toBe(200);
     expect(relay.cashier.charges[0]?.attempts[0]?.upstreamRequestId).toBe('r'.repeat(128));

@@ -34,8 +34,10 @@ export function parseJsonRequest(bytes: Buffer, contentType: string | undefined)
   if (!isObject(body)) return RelayError.field('', 'the body must be a JSON object');
   const { model } = body;
   if (typeof model !== 'string' || model === '') return RelayError.field('model', 'must be the name of a model');
-  if (model.length > NAME_LETTERS_MAX) return RelayError.field('model', `must have at most ${NAME_LETTERS_MAX} characters`);
-  if (!isRecordable(model, NAME_LETTERS_MAX)) return RelayError.field('model', 'holds a character that no name can have');
+  if (model.length > NAME_LETTERS_MAX)
+    return RelayError.field('model', `must have at most ${NAME_LETTERS_MAX} characters`);
+  if (!isRecordable(model, NAME_LETTERS_MAX))
+    return RelayError.field('model', 'holds a character that no name can have');
   return { bytes, body, model };
 }
 
@@ -47,14 +49,19 @@ const MAXIMA = ['max_tokens', 'max_completion_tokens'];
 export function validateChat(request: JsonRequest): ChatRequest | RelayError {
   const { body, bytes } = request;
   const { messages, stream, stream_options: streamOptions } = body;
-  if (!Array.isArray(messages) || messages.length === 0) return RelayError.field('messages', 'must be a list that is not empty');
-  for (let index = 0; index < messages.length; index += 1) if (!isObject(messages[index])) return RelayError.field(`messages[${index}]`, 'must be an object');
+  if (!Array.isArray(messages) || messages.length === 0)
+    return RelayError.field('messages', 'must be a list that is not empty');
+  for (let index = 0; index < messages.length; index += 1)
+    if (!isObject(messages[index])) return RelayError.field(`messages[${index}]`, 'must be an object');
   if (!isAbsent(stream) && typeof stream !== 'boolean') return RelayError.field('stream', 'must be true or false');
-  if (!isAbsent(streamOptions) && !isObject(streamOptions)) return RelayError.field('stream_options', 'must be an object');
+  if (!isAbsent(streamOptions) && !isObject(streamOptions))
+    return RelayError.field('stream_options', 'must be an object');
   for (const field of MAXIMA) {
-    if (!isIntegerWithin(body[field], 0, MAX_TOKENS_MAX)) return RelayError.field(field, `must be a whole number from 0 to ${MAX_TOKENS_MAX}`);
+    if (!isIntegerWithin(body[field], 0, MAX_TOKENS_MAX))
+      return RelayError.field(field, `must be a whole number from 0 to ${MAX_TOKENS_MAX}`);
   }
-  if (!isIntegerWithin(body['n'], 1, CHOICES_MAX)) return RelayError.field('n', `must be a whole number from 1 to ${CHOICES_MAX}`);
+  if (!isIntegerWithin(body['n'], 1, CHOICES_MAX))
+    return RelayError.field('n', `must be a whole number from 1 to ${CHOICES_MAX}`);
 
   const members = membersOf(bytes);
   const doubled = doubledIn(members);
@@ -74,7 +81,8 @@ export function validateChat(request: JsonRequest): ChatRequest | RelayError {
   };
 }
 
-export const isObject = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value);
+export const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const isAbsent = (value: unknown): boolean => value === undefined || value === null;
 

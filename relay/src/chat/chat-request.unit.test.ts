@@ -5,7 +5,10 @@ import { type ChatRequest, parseJsonRequest, validateChat } from './chat-request
 const GOOD = { model: 'm', messages: [{ role: 'user', content: 'hi' }] };
 
 function read(body: unknown): ChatRequest | RelayError {
-  const request = parseJsonRequest(Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)), 'application/json');
+  const request = parseJsonRequest(
+    Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)),
+    'application/json',
+  );
   return request instanceof RelayError ? request : validateChat(request);
 }
 
@@ -16,19 +19,35 @@ function refusal(body: unknown): { status: number; message: string } {
 }
 
 describe('a chat request', () => {
-  it.each([
-    ['{"model": "m", "messages": ['], ['hello'], [''], ['[]'], ['null'], ['7'],
-  ])('%s is refused as a body', (body) => {
-    expect(refusal(body).status).toBe(400);
-  });
+  it.each([['{"model": "m", "messages": ['], ['hello'], [''], ['[]'], ['null'], ['7']])(
+    '%s is refused as a body',
+    (body) => {
+      expect(refusal(body).status).toBe(400);
+    },
+  );
 
   it.each([
-    ['model', { model: 5 }], ['model', { model: undefined }], ['model', { model: '' }],
-    ['model', { model: 'm'.repeat(256) }], ['model', { model: 'm'.repeat(600_000) }], ['model', { model: 'a\0b' }], ['model', { model: 'a\ud800' }],
-    ['messages', { messages: 'hello' }], ['messages', { messages: undefined }], ['messages', { messages: [] }], ['messages[1]', { messages: [{}, 'x'] }],
-    ['max_tokens', { max_tokens: 'many' }], ['max_tokens', { max_tokens: -1 }], ['max_tokens', { max_tokens: 1_073_741_824 }], ['max_tokens', { max_tokens: 1.5 }],
-    ['max_completion_tokens', { max_completion_tokens: '1' }], ['n', { n: 0 }], ['n', { n: 129 }], ['n', { n: 1.5 }],
-    ['stream', { stream: 'yes' }], ['stream_options', { stream_options: [] }],
+    ['model', { model: 5 }],
+    ['model', { model: undefined }],
+    ['model', { model: '' }],
+    ['model', { model: 'm'.repeat(256) }],
+    ['model', { model: 'm'.repeat(600_000) }],
+    ['model', { model: 'a\0b' }],
+    ['model', { model: 'a\ud800' }],
+    ['messages', { messages: 'hello' }],
+    ['messages', { messages: undefined }],
+    ['messages', { messages: [] }],
+    ['messages[1]', { messages: [{}, 'x'] }],
+    ['max_tokens', { max_tokens: 'many' }],
+    ['max_tokens', { max_tokens: -1 }],
+    ['max_tokens', { max_tokens: 1_073_741_824 }],
+    ['max_tokens', { max_tokens: 1.5 }],
+    ['max_completion_tokens', { max_completion_tokens: '1' }],
+    ['n', { n: 0 }],
+    ['n', { n: 129 }],
+    ['n', { n: 1.5 }],
+    ['stream', { stream: 'yes' }],
+    ['stream_options', { stream_options: [] }],
   ])('names the wrong field %s', (field, fields) => {
     const { status, message } = refusal({ ...GOOD, ...fields });
     expect(status).toBe(400);
@@ -48,14 +67,30 @@ describe('a chat request', () => {
 
   it('must be JSON by its Content-Type too', () => {
     expect(parseJsonRequest(Buffer.from('{"model":"m"}'), 'text/plain')).toBeInstanceOf(RelayError);
-    expect(parseJsonRequest(Buffer.from('{"model":"m"}'), 'application/json; charset=utf-8')).not.toBeInstanceOf(RelayError);
+    expect(parseJsonRequest(Buffer.from('{"model":"m"}'), 'application/json; charset=utf-8')).not.toBeInstanceOf(
+      RelayError,
+    );
   });
 
   it('states its maximum, its choices and its wish for usage', () => {
-    expect(read({ ...GOOD, max_tokens: 5, max_completion_tokens: 9, n: 2 })).toMatchObject({ completionMax: 9, choices: 2, stream: false, usageAsked: false });
-    expect(read({ ...GOOD, max_tokens: null, n: null, stream: null })).toMatchObject({ completionMax: undefined, choices: 1, stream: false });
+    expect(read({ ...GOOD, max_tokens: 5, max_completion_tokens: 9, n: 2 })).toMatchObject({
+      completionMax: 9,
+      choices: 2,
+      stream: false,
+      usageAsked: false,
+    });
+    expect(read({ ...GOOD, max_tokens: null, n: null, stream: null })).toMatchObject({
+      completionMax: undefined,
+      choices: 1,
+      stream: false,
+    });
     expect(read({ ...GOOD, max_tokens: 0 })).toMatchObject({ completionMax: undefined });
-    expect(read({ ...GOOD, stream: true, stream_options: { include_usage: true } })).toMatchObject({ stream: true, usageAsked: true });
-    expect(read({ ...GOOD, stream: true, stream_options: { include_usage: false } })).toMatchObject({ usageAsked: false });
+    expect(read({ ...GOOD, stream: true, stream_options: { include_usage: true } })).toMatchObject({
+      stream: true,
+      usageAsked: true,
+    });
+    expect(read({ ...GOOD, stream: true, stream_options: { include_usage: false } })).toMatchObject({
+      usageAsked: false,
+    });
   });
 });

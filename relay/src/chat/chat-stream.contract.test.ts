@@ -2,7 +2,16 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { StoreUnavailable } from '@ledgate/domain/ports/event-store';
 import { defaultPriceBook } from '@ledgate/domain/pricing/defaults';
 import { closeSettled } from '../testing/close-settled.ts';
-import { beginStream, chunk, completion, DONE, errorText, event, sendJson, usageChunk } from '../testing/fake-upstream.ts';
+import {
+  beginStream,
+  chunk,
+  completion,
+  DONE,
+  errorText,
+  event,
+  sendJson,
+  usageChunk,
+} from '../testing/fake-upstream.ts';
 import { type Answer, errorOf, RelayFixture } from '../testing/relay-fixture.ts';
 
 let relay: RelayFixture;
@@ -19,26 +28,44 @@ function upstreamSends(text: string, { pieceBytes = Infinity, cut = false } = {}
     beginStream(response);
     const bytes = Buffer.from(text);
     for (let at = 0; at < bytes.length; at += pieceBytes) {
-      await new Promise((resolve) => response.write(bytes.subarray(at, Math.min(bytes.length, at + pieceBytes)), resolve));
+      await new Promise((resolve) =>
+        response.write(bytes.subarray(at, Math.min(bytes.length, at + pieceBytes)), resolve),
+      );
     }
     if (cut) response.destroy();
     else response.end();
   };
 }
 
-const stream = (fields: object = {}, call: Parameters<RelayFixture['chat']>[1] = {}): Promise<Answer> => relay.chat({ stream: true, ...fields }, call);
-const lastEvent = (text: string): unknown => JSON.parse(text.trimEnd().split('\n\n').at(-1)?.slice('data: '.length) ?? '');
+const stream = (fields: object = {}, call: Parameters<RelayFixture['chat']>[1] = {}): Promise<Answer> =>
+  relay.chat({ stream: true, ...fields }, call);
+const lastEvent = (text: string): unknown =>
+  JSON.parse(text.trimEnd().split('\n\n').at(-1)?.slice('data: '.length) ?? '');
 
 describe('a stream', () => {
-  it.each([7, 1_000, Infinity])('passes in pieces of %s bytes, its usage hidden, and is charged by it', async (pieceBytes) => {
-    upstreamSends(`${WORDS}${usageChunk()}${DONE}`, { pieceBytes });
-    const answer = await stream();
-    expect(answer).toMatchObject({ status: 200, text: `${WORDS}${DONE}`, whole: true });
-    expect(answer.headers).toMatchObject({ 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-cache', 'x-accel-buffering': 'no' });
-    expect(JSON.parse(relay.upstream.received[0]?.text ?? '')).toMatchObject({ stream_options: { include_usage: true } });
-    expect(relay.cashier.charges).toHaveLength(1);
-    expect(relay.cashier.charges[0]).toMatchObject({ stream: true, firstTokenMs: expect.any(Number), usage: { source: 'provider', prompt: 10, completion: 5 }, amount: 38 });
-  });
+  it.each([7, 1_000, Infinity])(
+    'passes in pieces of %s bytes, its usage hidden, and is charged by it',
+    async (pieceBytes) => {
+      upstreamSends(`${WORDS}${usageChunk()}${DONE}`, { pieceBytes });
+      const answer = await stream();
+      expect(answer).toMatchObject({ status: 200, text: `${WORDS}${DONE}`, whole: true });
+      expect(answer.headers).toMatchObject({
+        'content-type': 'text/event-stream; charset=utf-8',
+        'cache-control': 'no-cache',
+        'x-accel-buffering': 'no',
+      });
+      expect(JSON.parse(relay.upstream.received[0]?.text ?? '')).toMatchObject({
+        stream_options: { include_usage: true },
+      });
+      expect(relay.cashier.charges).toHaveLength(1);
+      expect(relay.cashier.charges[0]).toMatchObject({
+        stream: true,
+        firstTokenMs: expect.any(Number),
+        usage: { source: 'provider', prompt: 10, completion: 5 },
+        amount: 38,
+      });
+    },
+  );
 
   it('shows the usage to who asked, given or counted', async () => {
     const asked = { stream_options: { include_usage: true } };
@@ -47,7 +74,10 @@ describe('a stream', () => {
     upstreamSends(`${WORDS}${DONE}`);
     const counted = await stream(asked);
     expect(counted.text.endsWith(DONE)).toBe(true);
-    expect(lastEvent(counted.text.slice(0, -DONE.length))).toMatchObject({ choices: [], usage: { prompt_tokens: 9, completion_tokens: 3, total_tokens: 12 } });
+    expect(lastEvent(counted.text.slice(0, -DONE.length))).toMatchObject({
+      choices: [],
+      usage: { prompt_tokens: 9, completion_tokens: 3, total_tokens: 12 },
+    });
     expect(relay.cashier.charges[1]?.usage).toMatchObject({ source: 'counted', prompt: 9, completion: 3 });
   });
 
@@ -61,28 +91,35 @@ describe('a stream', () => {
       });
       response.end(`${chunk('second')}${usageChunk()}${DONE}`);
     };
-    const answer = await stream({}, {
-      onText: (text) => {
-        if (text === chunk('first')) goOn();
+    const answer = await stream(
+      {},
+      {
+        onText: (text) => {
+          if (text === chunk('first')) goOn();
+        },
       },
-    });
+    );
     expect(answer.text).toBe(`${chunk('first')}${chunk('second')}${DONE}`);
   });
 
   it('has no end mark before its charge is durable', async () => {
     let durable = (): void => {};
     let recording = false;
-    relay.cashier.recording = () => new Promise((resolve) => {
-      recording = true;
-      durable = resolve;
-    });
+    relay.cashier.recording = () =>
+      new Promise((resolve) => {
+        recording = true;
+        durable = resolve;
+      });
     upstreamSends(`${WORDS}${usageChunk()}${DONE}`);
     let seen = '';
-    const answer = stream({}, {
-      onText: (text) => {
-        seen = text;
+    const answer = stream(
+      {},
+      {
+        onText: (text) => {
+          seen = text;
+        },
       },
-    });
+    );
     await relay.until(() => recording && seen !== '');
     await new Promise((resolve) => setTimeout(resolve, 20));
     expect(seen).toBe(WORDS);
@@ -209,11 +246,12 @@ describe('a caller who leaves in the middle of a stream', () => {
       }
     };
   };
-  const leaveAfter = (words: number, fields: object = {}): Promise<Answer> => stream(fields, {
-    onText: (text, hangUp) => {
-      if (text.split('data: ').length > words) hangUp();
-    },
-  });
+  const leaveAfter = (words: number, fields: object = {}): Promise<Answer> =>
+    stream(fields, {
+      onText: (text, hangUp) => {
+        if (text.split('data: ').length > words) hangUp();
+      },
+    });
 
   it('is charged for what was produced, and the upstream is told', async () => {
     endless();
@@ -261,10 +299,11 @@ describe('a caller who leaves in the middle of a stream', () => {
       beginStream(response);
       for (let part = 0; part < 1_000 && !response.destroyed; part += 1) {
         written += long.length;
-        if (!response.write(long)) await new Promise<void>((resolve) => {
-          response.once('drain', resolve);
-          response.once('close', resolve);
-        });
+        if (!response.write(long))
+          await new Promise<void>((resolve) => {
+            response.once('drain', resolve);
+            response.once('close', resolve);
+          });
       }
       response.end(DONE);
     };

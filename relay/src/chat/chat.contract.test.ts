@@ -16,51 +16,75 @@ beforeEach(async () => {
 afterEach(() => closeSettled(relay));
 
 describe('a chat', () => {
-  it('passes the answer byte for byte, without what is not the caller\'s', async () => {
+  it("passes the answer byte for byte, without what is not the caller's", async () => {
     const answer = await relay.chat();
     expect(answer).toMatchObject({ status: 200, text: completion(), whole: true });
     expect(answer.headers).toMatchObject({ 'content-type': 'application/json', 'x-request-id': 'up-1' });
     expect(answer.headers['set-cookie']).toBeUndefined();
   });
 
-  it('is passed without what tells of the operator\'s account', async () => {
+  it("is passed without what tells of the operator's account", async () => {
     relay.upstream.play = (response) => {
-      response.writeHead(200, { 'content-type': 'application/json', 'x-ratelimit-remaining-requests': '9', 'openai-processing-ms': '5' }).end(completion());
+      response
+        .writeHead(200, {
+          'content-type': 'application/json',
+          'x-ratelimit-remaining-requests': '9',
+          'openai-processing-ms': '5',
+        })
+        .end(completion());
     };
     const { headers } = await relay.chat();
     expect(headers['x-ratelimit-remaining-requests']).toBeUndefined();
     expect(headers['openai-processing-ms']).toBe('5');
   });
 
-  it('sends the caller\'s bytes with the channel\'s key', async () => {
-    const body = '{"model" : "gpt-4o","messages":[{"role":"user","content":"\\u00e9"}],"seed":9007199254740993,"future":1.0}';
+  it("sends the caller's bytes with the channel's key", async () => {
+    const body =
+      '{"model" : "gpt-4o","messages":[{"role":"user","content":"\\u00e9"}],"seed":9007199254740993,"future":1.0}';
     await relay.call({ body });
     expect(relay.upstream.received[0]).toMatchObject({ path: '/v1/chat/completions', text: body });
-    expect(relay.upstream.received[0]?.headers).toMatchObject({ authorization: 'Bearer sk-upstream-1', 'accept-encoding': 'identity' });
+    expect(relay.upstream.received[0]?.headers).toMatchObject({
+      authorization: 'Bearer sk-upstream-1',
+      'accept-encoding': 'identity',
+    });
   });
 
   it('is charged with everything that explains it', async () => {
     await relay.chat();
-    expect(relay.cashier.charges).toEqual([expect.objectContaining({
-      requestId: 'id-1', accountId: 1, tokenId: 11, group: 'default', modelAsked: 'gpt-4o', modelBilled: 'gpt-4o', channelId: 1, stream: false, logged: true,
-      attempts: [{ channelId: 1, status: 200, upstreamRequestId: 'up-1', latencyMs: expect.any(Number) }],
-      usage: expect.objectContaining({ source: 'provider', prompt: 10, completion: 5 }), amount: 38,
-    })]);
+    expect(relay.cashier.charges).toEqual([
+      expect.objectContaining({
+        requestId: 'id-1',
+        accountId: 1,
+        tokenId: 11,
+        group: 'default',
+        modelAsked: 'gpt-4o',
+        modelBilled: 'gpt-4o',
+        channelId: 1,
+        stream: false,
+        logged: true,
+        attempts: [{ channelId: 1, status: 200, upstreamRequestId: 'up-1', latencyMs: expect.any(Number) }],
+        usage: expect.objectContaining({ source: 'provider', prompt: 10, completion: 5 }),
+        amount: 38,
+      }),
+    ]);
     expect(chargeSchema.safeParse({ ...relay.cashier.charges[0], leaseId: 'lease' }).error).toBeUndefined();
   });
 
   it('can be described while it runs', async () => {
     await relay.chat({ max_tokens: 100 });
     const started = relay.cashier.started[0]?.();
-    expect(tillEventSchemas.ConsumptionStarted.safeParse({ ...started, leaseId: 'lease', reserved: 1 }).error).toBeUndefined();
+    expect(
+      tillEventSchemas.ConsumptionStarted.safeParse({ ...started, leaseId: 'lease', reserved: 1 }).error,
+    ).toBeUndefined();
     expect(started?.interrupted.prompt.amount).toBeLessThan(started?.interrupted.reservation.amount ?? 0);
   });
 
   it('is not whole for the caller before its charge is durable', async () => {
     let durable = (): void => {};
-    relay.cashier.recording = () => new Promise((resolve) => {
-      durable = resolve;
-    });
+    relay.cashier.recording = () =>
+      new Promise((resolve) => {
+        durable = resolve;
+      });
     let answered = false;
     const answer = relay.chat().then((whole) => {
       answered = true;
@@ -88,7 +112,10 @@ describe('a chat', () => {
     expect(three - stated).toBe(1_000);
   });
 
-  it.each([['gzip', gzipSync], ['br', brotliCompressSync]])('may come as %s', async (encoding, compress) => {
+  it.each([
+    ['gzip', gzipSync],
+    ['br', brotliCompressSync],
+  ])('may come as %s', async (encoding, compress) => {
     const body = '{"model":"gpt-4o","messages":[{"role":"user","content":"hi"}]}';
     expect((await relay.call({ body: compress(body), headers: { 'content-encoding': encoding } })).status).toBe(200);
     expect(relay.upstream.received[0]?.text).toBe(body);
@@ -104,7 +131,17 @@ describe('a chat', () => {
   });
 
   it('goes to the mapped model, which decides the price', async () => {
-    relay.view.channels = [channelView({ id: 1, baseUrl: relay.upstream.url, models: ['alias'], modelMapping: new Map([['alias', 'gpt-4o-mini'], ['gpt-4o-mini', 'no']]) })];
+    relay.view.channels = [
+      channelView({
+        id: 1,
+        baseUrl: relay.upstream.url,
+        models: ['alias'],
+        modelMapping: new Map([
+          ['alias', 'gpt-4o-mini'],
+          ['gpt-4o-mini', 'no'],
+        ]),
+      }),
+    ];
     await relay.chat({ model: 'alias' });
     expect(JSON.parse(relay.upstream.received[0]?.text ?? '')).toMatchObject({ model: 'gpt-4o-mini' });
     expect(relay.cashier.charges[0]).toMatchObject({ modelAsked: 'alias', modelBilled: 'gpt-4o-mini' });
@@ -136,9 +173,10 @@ describe('a caller who leaves', () => {
 
   it('while quota is reserved leaves nothing reserved, and the upstream is not asked', async () => {
     let reserve = (): void => {};
-    relay.cashier.reserving = () => new Promise((resolve) => {
-      reserve = resolve;
-    });
+    relay.cashier.reserving = () =>
+      new Promise((resolve) => {
+        reserve = resolve;
+      });
     const call = relay.chat();
     await relay.until(() => relay.cashier.requests.length > 0);
     await relay.hangUpAll();

@@ -2,7 +2,12 @@
 // The bytes must be known to be valid JSON; what these functions do with others is undefined but bounded.
 
 /** Where a member stands: its name's opening quote, its value's first byte, and the byte after its value. */
-export type Member = { readonly name: string; readonly start: number; readonly valueStart: number; readonly valueEnd: number };
+export type Member = {
+  readonly name: string;
+  readonly start: number;
+  readonly valueStart: number;
+  readonly valueEnd: number;
+};
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
@@ -54,7 +59,8 @@ export function changed(bytes: Buffer, members: readonly Member[], changes: Chan
   for (const { name, start, valueStart, valueEnd } of members) {
     const value = changes.get(name);
     if (value === undefined) add(bytes.subarray(start, valueEnd));
-    else if (value !== null && !written.has(name)) add(Buffer.concat([bytes.subarray(start, valueStart), Buffer.from(value)]));
+    else if (value !== null && !written.has(name))
+      add(Buffer.concat([bytes.subarray(start, valueStart), Buffer.from(value)]));
     written.add(name);
   }
   for (const [name, value] of changes) {

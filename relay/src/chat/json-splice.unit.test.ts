@@ -8,9 +8,17 @@ const change = (text: string, changes: Record<string, string | null>): string =>
 describe('members of an object', () => {
   it('are found whatever their values hold', () => {
     const text = ' {"a" : "x\\"},{" , "b":[{"c":[1,"]"]},2],"d":{"e":"}"},"f":-1.50e+3,"g":null,"\\u0068":true} ';
-    const found = membersOf(bytes(text)).map(({ name, valueStart, valueEnd }) => [name, text.slice(valueStart, valueEnd)]);
+    const found = membersOf(bytes(text)).map(({ name, valueStart, valueEnd }) => [
+      name,
+      text.slice(valueStart, valueEnd),
+    ]);
     expect(found).toEqual([
-      ['a', '"x\\"},{"'], ['b', '[{"c":[1,"]"]},2]'], ['d', '{"e":"}"}'], ['f', '-1.50e+3'], ['g', 'null'], ['h', 'true'],
+      ['a', '"x\\"},{"'],
+      ['b', '[{"c":[1,"]"]},2]'],
+      ['d', '{"e":"}"}'],
+      ['f', '-1.50e+3'],
+      ['g', 'null'],
+      ['h', 'true'],
     ]);
   });
 
@@ -31,7 +39,9 @@ describe('members of an object', () => {
 describe('a change', () => {
   it('leaves the spelling of everything else alone', () => {
     const text = '{"big":12345678901234567890, "n":1.0,"t":"\\u00e9 é","model":"a","deep":{"x" : [1.10]}}';
-    expect(change(text, { model: '"b"' })).toBe('{"big":12345678901234567890,"n":1.0,"t":"\\u00e9 é","model":"b","deep":{"x" : [1.10]}}');
+    expect(change(text, { model: '"b"' })).toBe(
+      '{"big":12345678901234567890,"n":1.0,"t":"\\u00e9 é","model":"b","deep":{"x" : [1.10]}}',
+    );
   });
 
   it('adds what is missing and takes away what is null, at any place', () => {
@@ -60,7 +70,11 @@ describe('a change', () => {
     for (let round = 0; round < 300; round += 1) {
       const object = { first: value(0), model: 'old', last: value(0) };
       const text = JSON.stringify(object, null, round % 3);
-      expect(JSON.parse(change(text, { model: '"new"', added: '[1]' }))).toEqual({ ...object, model: 'new', added: [1] });
+      expect(JSON.parse(change(text, { model: '"new"', added: '[1]' }))).toEqual({
+        ...object,
+        model: 'new',
+        added: [1],
+      });
     }
   });
 });

@@ -21,14 +21,18 @@ class HeldCounter implements TokenCounter {
   stoodStill = false;
   readonly real = new WorkerTokenCounter();
   release = (): void => undefined;
-  readonly #released = new Promise<void>((resolve) => { this.release = resolve; });
+  readonly #released = new Promise<void>((resolve) => {
+    this.release = resolve;
+  });
 
   readonly count: TokenCounter['count'] = async (encoding, texts) => {
     const counting = this.real.count(encoding, texts);
     if (texts.every(({ length }) => length < LETTERS)) return counting;
     this.begun += 1;
     let isCounted = false;
-    void counting.then(() => { isCounted = true; });
+    void counting.then(() => {
+      isCounted = true;
+    });
     for (let task = 0; task < MICROTASKS; task += 1) await undefined;
     this.stoodStill = isCounted;
     await this.#released;
@@ -45,7 +49,8 @@ describe('a prompt of a hundred thousand letters whose upstream tells no usage',
     // Its thread has read its tables: on a busy machine that alone could take so long that an estimate is taken instead.
     await counter.real.count(encodingOf('gpt-4o'), ['a']);
     relay = await RelayFixture.open({ counter });
-    relay.upstream.play = (response, { text }) => sendJson(response, text.length > LETTERS ? completion(null, 'a b c') : completion());
+    relay.upstream.play = (response, { text }) =>
+      sendJson(response, text.length > LETTERS ? completion(null, 'a b c') : completion());
   });
   afterEach(async () => {
     await closeSettled(relay);
@@ -60,6 +65,10 @@ describe('a prompt of a hundred thousand letters whose upstream tells no usage',
     expect(counter.stoodStill).toBe(false);
     counter.release();
     expect(await long).toMatchObject({ status: 200, whole: true });
-    expect(relay.cashier.charges.at(-1)?.usage).toMatchObject({ source: 'counted', prompt: LETTERS_TOKENS + AROUND_TOKENS, completion: 3 });
+    expect(relay.cashier.charges.at(-1)?.usage).toMatchObject({
+      source: 'counted',
+      prompt: LETTERS_TOKENS + AROUND_TOKENS,
+      completion: 3,
+    });
   });
 });

@@ -12,7 +12,14 @@ import { sendError } from '../http/send-error.ts';
 import { sendWhole } from '../http/send-whole.ts';
 import { NAME_LETTERS_MAX, UPSTREAM_REQUEST_ID_LETTERS_MAX } from '../limits.ts';
 import type { RelayPorts } from '../ports/relay-ports.ts';
-import { BadChannel, type ChatCall, type ChatProvider, type ChatStream, type Produced, type ReportedUsage } from '../providers/chat-provider.ts';
+import {
+  BadChannel,
+  type ChatCall,
+  type ChatProvider,
+  type ChatStream,
+  type Produced,
+  type ReportedUsage,
+} from '../providers/chat-provider.ts';
 import { providerOf } from '../providers/registry.ts';
 import { headerOf } from '../upstream/answer-headers.ts';
 import { attemptError } from '../upstream/attempt-error.ts';
@@ -24,7 +31,14 @@ import { UpstreamBusy } from '../upstream/upstreams.ts';
 import { NOTHING_PRODUCED, reportedUsage, UsageReckoner, ZERO_USAGE } from '../usage/usage-reckoner.ts';
 import { quotaRefusal } from './quota-refusal.ts';
 import { isRecordable, recordable } from './recordable.ts';
-import { chargeFacts, type Metered, type Standing, startedFacts, unrecordablePart, worstCase } from './request-facts.ts';
+import {
+  chargeFacts,
+  type Metered,
+  type Standing,
+  startedFacts,
+  unrecordablePart,
+  worstCase,
+} from './request-facts.ts';
 import type { Route } from './routing.ts';
 import { StreamRelay } from './stream-relay.ts';
 
@@ -92,11 +106,17 @@ export class MeteredChat {
 
   async #attempt(channel: ChannelView): Promise<RelayError | undefined> {
     const provider = providerOf(channel.type);
-    if (provider === undefined) return RelayError.own(400, 'invalid_api_type', `channels of type ${channel.type} cannot chat`);
+    if (provider === undefined)
+      return RelayError.own(400, 'invalid_api_type', `channels of type ${channel.type} cannot chat`);
     const { request } = this.#metered;
     const model = channel.modelMapping.get(request.model) ?? request.model;
     if (!isRecordable(model, NAME_LETTERS_MAX)) {
-      return this.#unsendable(channel, new BadChannel(`model_mapping names a model of more than ${NAME_LETTERS_MAX} characters, or with one that no name can have`));
+      return this.#unsendable(
+        channel,
+        new BadChannel(
+          `model_mapping names a model of more than ${NAME_LETTERS_MAX} characters, or with one that no name can have`,
+        ),
+      );
     }
     const refusal = await this.#reserve(model);
     if (refusal !== undefined) return refusal;
@@ -113,11 +133,17 @@ export class MeteredChat {
     const { token, requestId } = this.#metered;
     const estimate = worstCase(this.#metered, model, view);
     const unrecordable = unrecordablePart(this.#metered, model, estimate);
-    if (unrecordable !== undefined) return RelayError.field(unrecordable, 'cannot be written into the ledger, so this request cannot be charged');
+    if (unrecordable !== undefined)
+      return RelayError.field(unrecordable, 'cannot be written into the ledger, so this request cannot be charged');
     try {
       if (this.#reservation === undefined) {
         const reserved = await cashier.reserve({
-          requestId, accountId: token.user.userId, tokenId: token.tokenId, limited: !token.unlimited, limitVersion: token.limitVersion, amount: estimate.amount,
+          requestId,
+          accountId: token.user.userId,
+          tokenId: token.tokenId,
+          limited: !token.unlimited,
+          limitVersion: token.limitVersion,
+          amount: estimate.amount,
         });
         if (!reserved.ok) return quotaRefusal(reserved.refusal, token, view);
         this.#reservation = reserved.reservation;
@@ -143,12 +169,17 @@ export class MeteredChat {
       () => {
         this.#headAt = this.#ports.clock.monotonicMs();
       },
-      call.request.stream ? (answerHead) => {
-        head = answerHead;
-        stream = provider.openStream(call);
-        this.#relay = new StreamRelay(this.#response, stream, answerHead, { first: this.#onFirst, countable: (text) => this.#reckoner.countEarly(model, text) });
-        return this.#relay;
-      } : undefined,
+      call.request.stream
+        ? (answerHead) => {
+            head = answerHead;
+            stream = provider.openStream(call);
+            this.#relay = new StreamRelay(this.#response, stream, answerHead, {
+              first: this.#onFirst,
+              countable: (text) => this.#reckoner.countEarly(model, text),
+            });
+            return this.#relay;
+          }
+        : undefined,
     );
     this.#running = running;
     const failure = this.#send(provider, call, running);
@@ -159,7 +190,8 @@ export class MeteredChat {
     const outcome = await running.outcome;
     this.#running = undefined;
     this.#note(channel, outcome.kind === 'streamed' ? head : outcome.head, begunAt);
-    if (outcome.kind === 'streamed') return stream === undefined ? undefined : this.#endStream(stream, outcome.how, standing);
+    if (outcome.kind === 'streamed')
+      return stream === undefined ? undefined : this.#endStream(stream, outcome.how, standing);
     return this.#judge(provider, outcome, standing);
   }
 
@@ -169,7 +201,10 @@ export class MeteredChat {
     const { proxy } = channel.setting;
     try {
       upstreams.send(
-        provider.request(call), typeof proxy === 'string' ? proxy : '', upstreamTimeouts(view.option('UpstreamTimeoutSeconds'), model), running,
+        provider.request(call),
+        typeof proxy === 'string' ? proxy : '',
+        upstreamTimeouts(view.option('UpstreamTimeoutSeconds'), model),
+        running,
       );
       return undefined;
     } catch (error) {
@@ -179,24 +214,45 @@ export class MeteredChat {
 
   /** What the caller gets when nothing could be sent. */
   #unsendable(channel: ChannelView, error: unknown): RelayError {
-    this.#ports.log.warn({ requestId: this.#metered.requestId, channelId: channel.id, err: error }, 'a request could not be sent to its upstream');
-    if (error instanceof UpstreamBusy) return RelayError.attempt(503, 'upstream_busy', 'the upstream has too many requests already');
-    if (error instanceof BadChannel) return RelayError.attempt(500, 'convert_request_failed', `this channel is not set up properly: ${error.message}`);
+    this.#ports.log.warn(
+      { requestId: this.#metered.requestId, channelId: channel.id, err: error },
+      'a request could not be sent to its upstream',
+    );
+    if (error instanceof UpstreamBusy)
+      return RelayError.attempt(503, 'upstream_busy', 'the upstream has too many requests already');
+    if (error instanceof BadChannel)
+      return RelayError.attempt(500, 'convert_request_failed', `this channel is not set up properly: ${error.message}`);
     return RelayError.attempt(500, 'do_request_failed', 'the upstream could not be reached');
   }
 
   /** An attempt that is no stream: an answer to deliver, or an error. */
-  async #judge(provider: ChatProvider, outcome: Exclude<AttemptOutcome, { kind: 'streamed' }>, standing: Standing): Promise<RelayError | undefined> {
+  async #judge(
+    provider: ChatProvider,
+    outcome: Exclude<AttemptOutcome, { kind: 'streamed' }>,
+    standing: Standing,
+  ): Promise<RelayError | undefined> {
     const { channel } = standing;
-    if (outcome.kind === 'failed') return this.#isCallerGone ? undefined : this.#failed(standing, 0, attemptError(outcome.error, outcome.head), outcome.error);
+    if (outcome.kind === 'failed')
+      return this.#isCallerGone
+        ? undefined
+        : this.#failed(standing, 0, attemptError(outcome.error, outcome.head), outcome.error);
     const { head } = outcome;
     const decoded = decodedAnswer(head, outcome.body);
     const body = decoded instanceof Promise ? await decoded : decoded;
     if (head.status !== 200) {
-      return this.#failed(standing, head.status, upstreamError(head.status, head.statusText, body ?? outcome.body, channel.statusCodeMapping));
+      return this.#failed(
+        standing,
+        head.status,
+        upstreamError(head.status, head.statusText, body ?? outcome.body, channel.statusCodeMapping),
+      );
     }
     const answer = body === undefined ? undefined : provider.readAnswer(body);
-    if (answer === undefined) return this.#failed(standing, 200, RelayError.own(502, 'bad_response', 'the upstream sent something that is no answer'));
+    if (answer === undefined)
+      return this.#failed(
+        standing,
+        200,
+        RelayError.own(502, 'bad_response', 'the upstream sent something that is no answer'),
+      );
     const refusal = await this.#charge({ reported: answer.usage, produced: answer.produced }, standing);
     if (refusal !== undefined) return refusal;
     if (this.#isCallerGone) return undefined;
@@ -207,7 +263,10 @@ export class MeteredChat {
   /** Notes a failure where the operator sees it, and disables a channel whose key or account is spent (contract B.7). */
   #failed({ channel }: Standing, status: number, error: RelayError, cause?: Error): RelayError {
     const { view, log } = this.#ports;
-    log.warn({ requestId: this.#metered.requestId, channelId: channel.id, status, code: error.code, err: cause }, 'an upstream failed');
+    log.warn(
+      { requestId: this.#metered.requestId, channelId: channel.id, status, code: error.code, err: cause },
+      'an upstream failed',
+    );
     if (isChannelSpent(channel, status, error) && view.option('AutomaticDisableChannelEnabled') === 'true') {
       view.disableChannel(channel.id, `${error.message} (status ${status})`);
       this.#ports.telemetry.channelDisabled();
@@ -216,7 +275,11 @@ export class MeteredChat {
   }
 
   /** A stream is over: it is charged for what came, and completed only if it was whole and its charge is durable. */
-  async #endStream(stream: ChatStream, how: 'ended' | 'closed' | 'broken', standing: Standing): Promise<RelayError | undefined> {
+  async #endStream(
+    stream: ChatStream,
+    how: 'ended' | 'closed' | 'broken',
+    standing: Standing,
+  ): Promise<RelayError | undefined> {
     if (how === 'closed') this.#relay?.flush();
     const isWhole = how === 'ended' || stream.ended || (how === 'closed' && stream.isWhole());
     const reported = stream.usage();
@@ -231,12 +294,20 @@ export class MeteredChat {
   }
 
   /** Ends the reservation with a charge. An error when it cannot be made durable: then the answer must not be completed. */
-  async #charge(answer: { reported: ReportedUsage | undefined; produced: () => Produced }, standing: Standing): Promise<RelayError | undefined> {
+  async #charge(
+    answer: { reported: ReportedUsage | undefined; produced: () => Produced },
+    standing: Standing,
+  ): Promise<RelayError | undefined> {
     const { view, clock, log, telemetry } = this.#ports;
     const { request } = this.#metered;
-    const usage = answer.reported === undefined
-      ? await this.#reckoner.counted(answer.produced(), { request, model: standing.model, channelType: standing.channel.type })
-      : reportedUsage(answer.reported);
+    const usage =
+      answer.reported === undefined
+        ? await this.#reckoner.counted(answer.produced(), {
+            request,
+            model: standing.model,
+            channelType: standing.channel.type,
+          })
+        : reportedUsage(answer.reported);
     this.#charged = usage;
     const firstAt = this.#firstAt ?? (request.stream ? undefined : this.#headAt);
     const facts = chargeFacts(this.#metered, standing, view, {
@@ -259,7 +330,10 @@ export class MeteredChat {
   async #refuse(error: RelayError): Promise<void> {
     await this.#giveBack();
     if (this.#isCallerGone) return;
-    const shown = error.status === 429 ? error.withMessage(`the upstreams of group ${this.#metered.group} are saturated, please try again later`) : error;
+    const shown =
+      error.status === 429
+        ? error.withMessage(`the upstreams of group ${this.#metered.group} are saturated, please try again later`)
+        : error;
     if (this.#relay !== undefined && this.#response.headersSent) this.#relay.cut(shown.body(this.#metered.requestId));
     else sendError(this.#http, this.#response, shown);
   }
@@ -270,14 +344,18 @@ export class MeteredChat {
     try {
       await this.#reservation.fail(this.#attempts);
     } catch (error) {
-      this.#ports.log.error({ requestId: this.#metered.requestId, err: error }, 'failed attempts could not be recorded');
+      this.#ports.log.error(
+        { requestId: this.#metered.requestId, err: error },
+        'failed attempts could not be recorded',
+      );
     }
   }
 
   #note(channel: ChannelView, head: AnswerHead | undefined, begunAt: number): void {
     const nowMs = this.#ports.clock.monotonicMs();
     const latencyMs = Math.max(0, Math.round((this.#headAt ?? nowMs) - begunAt));
-    const upstreamRequestId = head === undefined ? '' : recordable(headerOf(head.headers, 'x-request-id'), UPSTREAM_REQUEST_ID_LETTERS_MAX);
+    const upstreamRequestId =
+      head === undefined ? '' : recordable(headerOf(head.headers, 'x-request-id'), UPSTREAM_REQUEST_ID_LETTERS_MAX);
     const attempt = { channelId: channel.id, status: head?.status ?? 0, upstreamRequestId, latencyMs };
     this.#attempts.push(attempt);
     this.#ports.telemetry.attempted(this.#metered.requestId, attempt, nowMs - begunAt);

@@ -11,11 +11,19 @@ export function quotaRefusal(refusal: Refusal, token: TokenView, view: RelayView
   switch (refusal.code) {
     case 'insufficient_user_quota': {
       const status = refusal.available <= 0 ? 403 : 400;
-      return RelayError.own(status, refusal.code, `the balance is too low: ${refusal.available} available, ${refusal.needed} needed`);
+      return RelayError.own(
+        status,
+        refusal.code,
+        `the balance is too low: ${refusal.available} available, ${refusal.needed} needed`,
+      );
     }
     case 'insufficient_token_quota': {
       if (refusal.available > 0) {
-        return RelayError.own(403, 'pre_consume_token_quota_failed', `the rest of this API key is too low: ${refusal.available} left, ${refusal.needed} needed`);
+        return RelayError.own(
+          403,
+          'pre_consume_token_quota_failed',
+          `the rest of this API key is too low: ${refusal.available} left, ${refusal.needed} needed`,
+        );
       }
       view.markToken(token.tokenId, TOKEN_STATUS.exhausted);
       return RelayError.access(401, 'the quota of this API key is used up');

@@ -3,7 +3,8 @@ const LOST = /[\0\p{Cs}]/u;
 const EVERY_LOST = /[\0\p{Cs}]/gu;
 
 /** Whether a text may go into an event as it is: at most `lettersMax` letters (UTF-16 units), each of which every store and read model can keep. */
-export const isRecordable = (text: string, lettersMax: number): boolean => text.length <= lettersMax && !LOST.test(text);
+export const isRecordable = (text: string, lettersMax: number): boolean =>
+  text.length <= lettersMax && !LOST.test(text);
 
 /** The beginning of a text that is only told of, such as an upstream's word, with U+FFFD for what cannot be kept. */
 export function recordable(text: string, lettersMax: number): string {

@@ -21,7 +21,12 @@ const CONTROL = '\x01';
 describe('a text for the ledger', () => {
   it('is bounded and well formed', () => {
     expect(['', 'abc', '😀', '\n'].map((text) => isRecordable(text, 3))).toEqual([true, true, true, true]);
-    expect(['abcd', 'a\0', '\ud83d', '\ude00a'].map((text) => isRecordable(text, 3))).toEqual([false, false, false, false]);
+    expect(['abcd', 'a\0', '\ud83d', '\ude00a'].map((text) => isRecordable(text, 3))).toEqual([
+      false,
+      false,
+      false,
+      false,
+    ]);
   });
 
   it('is made so when it is only told of', () => {
@@ -35,13 +40,22 @@ describe('a text for the ledger', () => {
 describe('a request', () => {
   const book = defaultPriceBook();
   const chat = (): ChatRequest => {
-    const json = parseJsonRequest(Buffer.from('{"model":"gpt-4o","messages":[{"role":"user","content":"hi"}]}'), undefined);
+    const json = parseJsonRequest(
+      Buffer.from('{"model":"gpt-4o","messages":[{"role":"user","content":"hi"}]}'),
+      undefined,
+    );
     const request = json instanceof RelayError ? json : validateChat(json);
     if (request instanceof RelayError) throw new Error(request.message);
     return request;
   };
   const metered = (fields: Partial<Metered> = {}): Metered => ({
-    requestId: 'r-1' as RequestId, token: tokenView(), group: 'default', request: chat(), book, arrivedAtMs: 0, ...fields,
+    requestId: 'r-1' as RequestId,
+    token: tokenView(),
+    group: 'default',
+    request: chat(),
+    book,
+    arrivedAtMs: 0,
+    ...fields,
   });
   const estimate = promptChargeOf({ book, model: 'gpt-4o', group: 'default', promptTokens: 1 });
 
@@ -55,26 +69,59 @@ describe('a request', () => {
     expect(unrecordablePart(metered(), 'a\0', estimate)).toBe('model');
     expect(unrecordablePart(metered({ group: long }), 'gpt-4o', estimate)).toBe('group');
     expect(unrecordablePart(metered({ group: '\udc00' }), 'gpt-4o', estimate)).toBe('group');
-    expect(unrecordablePart(metered(), 'gpt-4o', { ...estimate, price: { ...estimate.price, groupRatio: '1'.repeat(FACTS_LETTERS_MAX) } })).toBe('price');
+    expect(
+      unrecordablePart(metered(), 'gpt-4o', {
+        ...estimate,
+        price: { ...estimate.price, groupRatio: '1'.repeat(FACTS_LETTERS_MAX) },
+      }),
+    ).toBe('price');
   });
 
   it('fits one append at its very largest, when it begins and when it ends', () => {
     const name = CONTROL.repeat(NAME_LETTERS_MAX);
     const attempt: Attempt = {
-      channelId: channelId(Number.MAX_SAFE_INTEGER), status: 599, upstreamRequestId: CONTROL.repeat(UPSTREAM_REQUEST_ID_LETTERS_MAX), latencyMs: Number.MAX_SAFE_INTEGER,
+      channelId: channelId(Number.MAX_SAFE_INTEGER),
+      status: 599,
+      upstreamRequestId: CONTROL.repeat(UPSTREAM_REQUEST_ID_LETTERS_MAX),
+      latencyMs: Number.MAX_SAFE_INTEGER,
     };
     const usage = { ...estimate.usage, prompt: Number.MAX_SAFE_INTEGER };
-    const price = { ...chargeOf({ book, model: 'gpt-4o', group: 'default', usage: estimate.usage }).price, groupRatio: '1'.repeat(FACTS_LETTERS_MAX / 2) };
+    const price = {
+      ...chargeOf({ book, model: 'gpt-4o', group: 'default', usage: estimate.usage }).price,
+      groupRatio: '1'.repeat(FACTS_LETTERS_MAX / 2),
+    };
     const facts = {
-      requestId: 'r'.repeat(64) as RequestId, accountId: userId(Number.MAX_SAFE_INTEGER), leaseId: 'l'.repeat(64) as LeaseId, tokenId: tokenId(Number.MAX_SAFE_INTEGER),
-      group: name, modelAsked: name, modelBilled: name, channelId: attempt.channelId, attempts: Array.from({ length: RETRIES_MAX + 1 }, () => attempt),
-      stream: false, logged: true, arrivedAtMs: Number.MAX_SAFE_INTEGER,
+      requestId: 'r'.repeat(64) as RequestId,
+      accountId: userId(Number.MAX_SAFE_INTEGER),
+      leaseId: 'l'.repeat(64) as LeaseId,
+      tokenId: tokenId(Number.MAX_SAFE_INTEGER),
+      group: name,
+      modelAsked: name,
+      modelBilled: name,
+      channelId: attempt.channelId,
+      attempts: Array.from({ length: RETRIES_MAX + 1 }, () => attempt),
+      stream: false,
+      logged: true,
+      arrivedAtMs: Number.MAX_SAFE_INTEGER,
     };
     const amount = quota(Number.MAX_SAFE_INTEGER);
-    const largest = encode([
-      { type: 'ConsumptionStarted', data: { ...facts, reserved: amount, interrupted: { prompt: { amount, price, usage }, reservation: { amount, price, usage } } } },
-      { type: 'ConsumptionRecorded', data: { ...facts, usage, price, amount, firstTokenMs: 1, durationMs: 1, interrupted: false } },
-    ], { commandId: 'c', correlationId: facts.requestId, occurredAtMs: 0, actor: 'relay-1', accountId: facts.accountId });
+    const largest = encode(
+      [
+        {
+          type: 'ConsumptionStarted',
+          data: {
+            ...facts,
+            reserved: amount,
+            interrupted: { prompt: { amount, price, usage }, reservation: { amount, price, usage } },
+          },
+        },
+        {
+          type: 'ConsumptionRecorded',
+          data: { ...facts, usage, price, amount, firstTokenMs: 1, durationMs: 1, interrupted: false },
+        },
+      ],
+      { commandId: 'c', correlationId: facts.requestId, occurredAtMs: 0, actor: 'relay-1', accountId: facts.accountId },
+    );
     for (const event of largest) expect(() => checkAppend('till-1', NO_STREAM, [event])).not.toThrow();
   });
 });

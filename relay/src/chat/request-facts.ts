@@ -30,7 +30,15 @@ const PRE_CONSUMED_TOKENS = 500;
 export function worstCase({ request, book, group }: Metered, model: string, view: RelayView): Estimate {
   const { completionMax, choices, body } = request;
   const promptTokensBound = completionMax === undefined ? 0 : promptSizeOf(body, model).bound;
-  return worstCaseOf({ book, model, group, completionMax, choices, promptTokensBound, preConsumedTokens: preConsumedTokens(view.option('PreConsumedQuota')) });
+  return worstCaseOf({
+    book,
+    model,
+    group,
+    completionMax,
+    choices,
+    promptTokensBound,
+    preConsumedTokens: preConsumedTokens(view.option('PreConsumedQuota')),
+  });
 }
 
 function preConsumedTokens(option: string): number {
@@ -42,7 +50,11 @@ function preConsumedTokens(option: string): number {
  * What of a request the ledger could not hold; undefined when it can be charged. Asked before the upstream is called, since what is served must
  * be charged: all that comes later (attempts, usage) has limits of its own.
  */
-export function unrecordablePart({ requestId, group, request }: Metered, model: string, reservation: Estimate): 'model' | 'group' | 'price' | undefined {
+export function unrecordablePart(
+  { requestId, group, request }: Metered,
+  model: string,
+  reservation: Estimate,
+): 'model' | 'group' | 'price' | undefined {
   if (!isRecordable(request.model, NAME_LETTERS_MAX) || !isRecordable(model, NAME_LETTERS_MAX)) return 'model';
   if (!isRecordable(group, NAME_LETTERS_MAX)) return 'group';
   let letters = requestId.length + group.length + request.model.length + model.length;
@@ -61,14 +73,31 @@ export function startedFacts(metered: Metered, standing: Standing, reservation: 
 
 /** The charge of a request that has ended. Times are milliseconds from its arrival; `firstTokenMs` null when nothing of an answer came. */
 export function chargeFacts(
-  metered: Metered, standing: Standing, view: RelayView,
+  metered: Metered,
+  standing: Standing,
+  view: RelayView,
   end: { readonly usage: Usage; readonly firstTokenMs: number | null; readonly durationMs: number },
 ): Omit<Charge, 'leaseId'> {
-  const { amount, price } = chargeOf({ usage: end.usage, model: standing.model, group: metered.group, book: metered.book });
-  return Object.assign(requestFacts(metered, standing, view), { usage: end.usage, price, amount, firstTokenMs: end.firstTokenMs, durationMs: end.durationMs });
+  const { amount, price } = chargeOf({
+    usage: end.usage,
+    model: standing.model,
+    group: metered.group,
+    book: metered.book,
+  });
+  return Object.assign(requestFacts(metered, standing, view), {
+    usage: end.usage,
+    price,
+    amount,
+    firstTokenMs: end.firstTokenMs,
+    durationMs: end.durationMs,
+  });
 }
 
-function requestFacts({ requestId, token, group, request, arrivedAtMs }: Metered, { channel, model, attempts }: Standing, view: RelayView): Omit<RequestFacts, 'leaseId'> {
+function requestFacts(
+  { requestId, token, group, request, arrivedAtMs }: Metered,
+  { channel, model, attempts }: Standing,
+  view: RelayView,
+): Omit<RequestFacts, 'leaseId'> {
   return {
     requestId,
     accountId: token.user.userId,

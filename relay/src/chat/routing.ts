@@ -8,15 +8,22 @@ import type { Admitted } from '../tokens/token-gate.ts';
 export type Route = { readonly group: string; readonly channels: readonly ChannelView[]; readonly insisted: boolean };
 
 /** Group, channel and model of a request (contract B.3, rows 9-12). Synchronous when what it needs is kept. Throws DirectoryUnavailable. */
-export function routeOf({ token, channel }: Admitted, model: string, view: RelayView): Route | RelayError | Promise<Route | RelayError> {
+export function routeOf(
+  { token, channel }: Admitted,
+  model: string,
+  view: RelayView,
+): Route | RelayError | Promise<Route | RelayError> {
   const group = token.group === '' ? token.user.group : token.group;
   if (token.group !== '' && !view.usableGroups(token.user.group).has(token.group)) {
     return RelayError.access(403, `this API key is for group ${token.group}, which its owner may not use`);
   }
   if (channel !== '') return insistedRoute(channel, group, view);
-  if (token.models !== null && !token.models.has(model)) return RelayError.access(403, `this API key may not use model ${model}`);
+  if (token.models !== null && !token.models.has(model))
+    return RelayError.access(403, `this API key may not use model ${model}`);
   const found = view.channelsFor(group, billedName(model));
-  return found instanceof Promise ? found.then((channels) => amongChannels(channels, group, model)) : amongChannels(found, group, model);
+  return found instanceof Promise
+    ? found.then((channels) => amongChannels(channels, group, model))
+    : amongChannels(found, group, model);
 }
 
 function amongChannels(channels: readonly ChannelView[], group: string, model: string): Route | RelayError {

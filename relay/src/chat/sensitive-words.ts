@@ -13,12 +13,26 @@ export class SensitiveWords {
   check(messages: readonly JsonObject[], optionText: string): RelayError | undefined {
     if (optionText !== this.#text) {
       this.#text = optionText;
-      this.#words = [...new Set(optionText.split('\n').map((word) => word.trim().toLowerCase()).filter((word) => word !== ''))];
+      this.#words = [
+        ...new Set(
+          optionText
+            .split('\n')
+            .map((word) => word.trim().toLowerCase())
+            .filter((word) => word !== ''),
+        ),
+      ];
     }
     if (this.#words.length === 0) return undefined;
     for (const { content } of messages) {
-      if (typeof content === 'string' ? this.#standIn(content) : Array.isArray(content) && content.some(this.#standInPart)) {
-        return RelayError.own(400, 'sensitive_words_detected', 'the prompt contains words that are not allowed here', 'messages');
+      if (
+        typeof content === 'string' ? this.#standIn(content) : Array.isArray(content) && content.some(this.#standInPart)
+      ) {
+        return RelayError.own(
+          400,
+          'sensitive_words_detected',
+          'the prompt contains words that are not allowed here',
+          'messages',
+        );
       }
     }
     return undefined;

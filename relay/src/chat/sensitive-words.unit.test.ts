@@ -1,19 +1,38 @@
 import { describe, expect, it } from '@jest/globals';
 import { SensitiveWords } from './sensitive-words.ts';
 
-const refused = (content: unknown): boolean => new SensitiveWords().check([{ role: 'system', content: 'be kind' }, { role: 'user', content }], 'Bad\n\n worse ') !== undefined;
+const refused = (content: unknown): boolean =>
+  new SensitiveWords().check(
+    [
+      { role: 'system', content: 'be kind' },
+      { role: 'user', content },
+    ],
+    'Bad\n\n worse ',
+  ) !== undefined;
 
 describe('words that are not allowed', () => {
   it.each<[string, unknown]>([
-    ['plain text', 'so WORSE it is'], ['a text part', [{ type: 'text', text: 'so bad' }]], ['a later part', [{ type: 'text', text: 'good' }, { type: 'text', text: 'BAD' }]],
-    ['a part of another name', [{ type: 'input_text', text: 'bad' }]], ['a bare part', ['bad']],
+    ['plain text', 'so WORSE it is'],
+    ['a text part', [{ type: 'text', text: 'so bad' }]],
+    [
+      'a later part',
+      [
+        { type: 'text', text: 'good' },
+        { type: 'text', text: 'BAD' },
+      ],
+    ],
+    ['a part of another name', [{ type: 'input_text', text: 'bad' }]],
+    ['a bare part', ['bad']],
   ])('are found in %s', (_where, content) => {
     expect(refused(content)).toBe(true);
   });
 
   it.each<[string, unknown]>([
-    ['other words', 'good'], ['parts without them', [{ type: 'text', text: 'good' }]], ['a picture', [{ type: 'image_url', image_url: { url: 'data:image/png;base64,bad' } }]],
-    ['no content', null], ['odd parts', [null, 5, { text: 7 }, []]],
+    ['other words', 'good'],
+    ['parts without them', [{ type: 'text', text: 'good' }]],
+    ['a picture', [{ type: 'image_url', image_url: { url: 'data:image/png;base64,bad' } }]],
+    ['no content', null],
+    ['odd parts', [null, 5, { text: 7 }, []]],
   ])('are not found in %s', (_where, content) => {
     expect(refused(content)).toBe(false);
   });

@@ -17,7 +17,12 @@ export class StreamRelay implements StreamSink {
   #flow: Flow | undefined;
   #stalled: NodeJS.Timeout | undefined;
 
-  constructor(response: Response, stream: ChatStream, head: AnswerHead, on: { first: () => void; countable: (text: string) => void }) {
+  constructor(
+    response: Response,
+    stream: ChatStream,
+    head: AnswerHead,
+    on: { first: () => void; countable: (text: string) => void },
+  ) {
     this.#response = response;
     this.#stream = stream;
     this.#head = head;
@@ -83,7 +88,10 @@ export class StreamRelay implements StreamSink {
   #begin(): void {
     if (this.#response.headersSent) return;
     this.#response.writeHead(200, {
-      ...passedHeaders(this.#head.headers), 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-cache', 'x-accel-buffering': 'no',
+      ...passedHeaders(this.#head.headers),
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-cache',
+      'x-accel-buffering': 'no',
     });
   }
 

@@ -4,7 +4,10 @@ import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import { RelayError } from './relay-error.ts';
 
 const decoders: Readonly<Record<string, (bytes: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>>> = {
-  gzip: promisify(gunzip), 'x-gzip': promisify(gunzip), br: promisify(brotliDecompress), deflate: promisify(inflate),
+  gzip: promisify(gunzip),
+  'x-gzip': promisify(gunzip),
+  br: promisify(brotliDecompress),
+  deflate: promisify(inflate),
 };
 
 /** The caller left before its request was whole. */
@@ -22,7 +25,9 @@ export async function readBody(request: IncomingMessage, bytesMax: number): Prom
   const sent = await received(request, bytesMax);
   if (sent === undefined) return tooLarge(bytesMax);
   const encoding = request.headers['content-encoding'];
-  return encoding === undefined || encoding === 'identity' ? sent : decoded(sent, encoding.trim().toLowerCase(), bytesMax);
+  return encoding === undefined || encoding === 'identity'
+    ? sent
+    : decoded(sent, encoding.trim().toLowerCase(), bytesMax);
 }
 
 /** undefined when more than `bytesMax` came. */
@@ -40,7 +45,7 @@ function received(request: IncomingMessage, bytesMax: number): Promise<Buffer | 
       } else if (first === undefined) first = chunk;
       else (rest ??= [first]).push(chunk);
     });
-    request.on('end', () => resolve(rest === undefined ? first ?? Buffer.alloc(0) : Buffer.concat(rest, bytes)));
+    request.on('end', () => resolve(rest === undefined ? (first ?? Buffer.alloc(0)) : Buffer.concat(rest, bytes)));
     request.on('error', () => reject(new CallerGone()));
     request.on('close', () => {
       if (!request.complete) reject(new CallerGone());
@@ -50,7 +55,8 @@ function received(request: IncomingMessage, bytesMax: number): Promise<Buffer | 
 
 async function decoded(sent: Buffer, encoding: string, bytesMax: number): Promise<Buffer | RelayError> {
   const decode = Object.hasOwn(decoders, encoding) ? decoders[encoding] : undefined;
-  if (decode === undefined) return RelayError.field('', `Content-Encoding ${encoding} is not supported; gzip, br and deflate are`);
+  if (decode === undefined)
+    return RelayError.field('', `Content-Encoding ${encoding} is not supported; gzip, br and deflate are`);
   try {
     return await decode(sent, { maxOutputLength: bytesMax });
   } catch (error) {

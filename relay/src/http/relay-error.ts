@@ -45,7 +45,11 @@ export class RelayError {
   }
 
   withMessage(message: string): RelayError {
-    return new RelayError(this.status, { message, type: this.type, param: this.param, code: this.code }, this.retryable);
+    return new RelayError(
+      this.status,
+      { message, type: this.type, param: this.param, code: this.code },
+      this.retryable,
+    );
   }
 
   withStatus(status: number): RelayError {
@@ -55,7 +59,12 @@ export class RelayError {
   /** The JSON text that the caller gets; every message names its request. */
   body(requestId: string): string {
     return JSON.stringify({
-      error: { message: `${this.message} (request id: ${requestId})`, type: this.type, param: this.param, code: this.code },
+      error: {
+        message: `${this.message} (request id: ${requestId})`,
+        type: this.type,
+        param: this.param,
+        code: this.code,
+      },
     });
   }
 }

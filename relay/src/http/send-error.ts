@@ -10,7 +10,10 @@ export function sendError(request: Request, response: Response, error: RelayErro
     return;
   }
   const body = error.body(requestIdOf(response));
-  response.writeHead(error.status, { 'Content-Type': 'application/json; charset=utf-8', 'Content-Length': Buffer.byteLength(body) });
+  response.writeHead(error.status, {
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': Buffer.byteLength(body),
+  });
   response.end(body);
   drain(request);
 }

@@ -8,14 +8,22 @@ import { sendError } from './send-error.ts';
  * What no route has answered: an address or a request that could not be read is a 4xx, everything else a fault of ours, which is logged here. The
  * caller gets OpenAI's shape with the request's id, and nothing of the error itself. Four parameters are how Express knows an error handler.
  */
-export const unforeseenError = (log: Log): ErrorRequestHandler => (error: unknown, request, response, _next): void => {
-  const status = refusalStatusOf(error);
-  if (status === undefined) log.error({ requestId: requestIdOf(response), err: error }, 'a relay request failed unexpectedly');
-  const shown = status === undefined
-    ? RelayError.own(500, 'internal_error', 'something went wrong here')
-    : RelayError.own(status, 'invalid_request', 'the address of the request cannot be read; is its percent-encoding right?');
-  sendError(request, response, shown);
-};
+export const unforeseenError =
+  (log: Log): ErrorRequestHandler =>
+  (error: unknown, request, response, _next): void => {
+    const status = refusalStatusOf(error);
+    if (status === undefined)
+      log.error({ requestId: requestIdOf(response), err: error }, 'a relay request failed unexpectedly');
+    const shown =
+      status === undefined
+        ? RelayError.own(500, 'internal_error', 'something went wrong here')
+        : RelayError.own(
+            status,
+            'invalid_request',
+            'the address of the request cannot be read; is its percent-encoding right?',
+          );
+    sendError(request, response, shown);
+  };
 
 /** Express marks what the caller did wrong with a 4xx status. */
 function refusalStatusOf(error: unknown): number | undefined {

@@ -24,6 +24,16 @@ export const modelObject = (id: string): object => ({
 });
 
 const PERMISSION = {
-  id: 'modelperm-everything', object: 'model_permission', created: CREATED, allow_create_engine: true, allow_sampling: true, allow_logprobs: true,
-  allow_search_indices: false, allow_view: true, allow_fine_tuning: false, organization: '*', group: null, is_blocking: false,
+  id: 'modelperm-everything',
+  object: 'model_permission',
+  created: CREATED,
+  allow_create_engine: true,
+  allow_sampling: true,
+  allow_logprobs: true,
+  allow_search_indices: false,
+  allow_view: true,
+  allow_fine_tuning: false,
+  organization: '*',
+  group: null,
+  is_blocking: false,
 };

@@ -19,19 +19,35 @@ export class ModelsHandler {
 
   /** GET /v1/models: the models the token is limited to, or those of its group. */
   readonly list = (request: Request, response: Response): Promise<void> =>
-    this.#forToken(request, response, (token) => ({ success: true, object: 'list', data: this.#visible(token).map(modelObject) }));
+    this.#forToken(request, response, (token) => ({
+      success: true,
+      object: 'list',
+      data: this.#visible(token).map(modelObject),
+    }));
 
   /** GET /v1/models/{id}: a model that the token sees, or one that has a price. */
   readonly get = (request: Request<{ model: string }>, response: Response): Promise<void> =>
     this.#forToken(request, response, (token) => {
       const { model } = request.params;
-      if (this.#visible(token).includes(model) || isPriced(this.#ports.view.priceBook(), model)) return modelObject(model);
-      return new RelayError(404, { message: `the model ${model} does not exist`, type: 'invalid_request_error', param: 'model', code: 'model_not_found' }, false);
+      if (this.#visible(token).includes(model) || isPriced(this.#ports.view.priceBook(), model))
+        return modelObject(model);
+      return new RelayError(
+        404,
+        {
+          message: `the model ${model} does not exist`,
+          type: 'invalid_request_error',
+          param: 'model',
+          code: 'model_not_found',
+        },
+        false,
+      );
     });
 
   /** Known endpoints that are not served: 501 for who may call at all (contract B.1). */
   readonly notImplemented = (request: Request, response: Response): Promise<void> =>
-    this.#forToken(request, response, () => RelayError.own(501, 'api_not_implemented', 'this endpoint is not implemented'));
+    this.#forToken(request, response, () =>
+      RelayError.own(501, 'api_not_implemented', 'this endpoint is not implemented'),
+    );
 
   #visible({ models, group, user }: TokenView): readonly string[] {
     return models === null ? this.#ports.view.modelsOf(group === '' ? user.group : group) : [...models].sort();
@@ -45,9 +61,14 @@ export class ModelsHandler {
       else response.status(200).json(body);
     } catch (error) {
       if (!(error instanceof DirectoryUnavailable)) throw error;
-      sendError(request as Request, response, RelayError.unavailable('the directory of users and channels cannot be reached'));
+      sendError(
+        request as Request,
+        response,
+        RelayError.unavailable('the directory of users and channels cannot be reached'),
+      );
     }
   }
 }
 
-const isPriced = ({ modelRatio, modelPrice }: PriceBook, model: string): boolean => Object.hasOwn(modelRatio, model) || Object.hasOwn(modelPrice, model);
+const isPriced = ({ modelRatio, modelPrice }: PriceBook, model: string): boolean =>
+  Object.hasOwn(modelRatio, model) || Object.hasOwn(modelPrice, model);

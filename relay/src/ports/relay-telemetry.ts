@@ -21,4 +21,10 @@ export interface RelayTelemetry {
 const nothing = (): void => undefined;
 
 /** For relays that nobody looks at. */
-export const noTelemetry: RelayTelemetry = { attempted: nothing, retried: nothing, charged: nothing, uncharged: nothing, channelDisabled: nothing };
+export const noTelemetry: RelayTelemetry = {
+  attempted: nothing,
+  retried: nothing,
+  charged: nothing,
+  uncharged: nothing,
+  channelDisabled: nothing,
+};

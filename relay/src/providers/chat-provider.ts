@@ -10,7 +10,11 @@ export type ReportedUsage = Omit<Usage, 'source'>;
 export type Produced = { readonly texts: readonly string[]; readonly fixedTokens: number };
 
 /** A whole answer. `usage` is undefined when the provider gave none, or zeros: then `produced` is counted. */
-export type ReadAnswer = { readonly body: Buffer; readonly usage: ReportedUsage | undefined; readonly produced: () => Produced };
+export type ReadAnswer = {
+  readonly body: Buffer;
+  readonly usage: ReportedUsage | undefined;
+  readonly produced: () => Produced;
+};
 
 /** One chat for one channel. `model` is the name after the channel's mapping. */
 export type ChatCall = { readonly channel: ChannelView; readonly model: string; readonly request: ChatRequest };

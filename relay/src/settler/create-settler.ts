@@ -77,7 +77,9 @@ class TillSettler implements Settler {
   async fenceAllAtStart(): Promise<void> {
     const { tills, openWork, ownRelayIds } = this.#options;
     const own = ownRelayIds();
-    const unclosed = [...await tills.list(), ...await openWork.unclosedTills()].filter(({ relayId }) => !own.has(relayId));
+    const unclosed = [...(await tills.list()), ...(await openWork.unclosedTills())].filter(
+      ({ relayId }) => !own.has(relayId),
+    );
     for (const tillId of new Set(unclosed.map((till) => till.tillId))) await this.#end(tillId, 'its process has ended');
     await this.#settleOpenLeases();
   }
@@ -87,7 +89,9 @@ class TillSettler implements Settler {
   }
 
   look(): Promise<void> {
-    this.#looking ??= this.#look().finally(() => { this.#looking = undefined; });
+    this.#looking ??= this.#look().finally(() => {
+      this.#looking = undefined;
+    });
     return this.#looking;
   }
 
@@ -123,8 +127,11 @@ class TillSettler implements Settler {
     const [rows, unclosed] = await Promise.all([tills.list(), openWork.unclosedTills(), this.#store.head()]);
     const own = ownRelayIds();
     const withRow = new Set(rows.map(({ tillId }) => tillId));
-    const watched: WatchedTill[] = rows.filter(({ relayId }) => !own.has(relayId)).map(({ tillId, beat }) => ({ tillId, beat }));
-    for (const { tillId, relayId } of unclosed) if (!withRow.has(tillId) && !own.has(relayId)) watched.push({ tillId, beat: 'missing' });
+    const watched: WatchedTill[] = rows
+      .filter(({ relayId }) => !own.has(relayId))
+      .map(({ tillId, beat }) => ({ tillId, beat }));
+    for (const { tillId, relayId } of unclosed)
+      if (!withRow.has(tillId) && !own.has(relayId)) watched.push({ tillId, beat: 'missing' });
     const dead = this.#watch.look(watched, lookedAtMs);
     return new Set([...dead, ...unclosed.filter(({ status }) => status === 'fenced').map(({ tillId }) => tillId)]);
   }
@@ -132,7 +139,11 @@ class TillSettler implements Settler {
   /** The row goes after TillClosed, so that a crash in between is found again. */
   async #end(tillId: TillId, reason: string): Promise<void> {
     const { clock, interruptedPolicy } = this.#options;
-    const till = await endTill({ store: this.#store, limits: this.#limits, interruptedPolicy, actor: this.#actor, nowMs: () => clock.nowMs() }, tillId, reason);
+    const till = await endTill(
+      { store: this.#store, limits: this.#limits, interruptedPolicy, actor: this.#actor, nowMs: () => clock.nowMs() },
+      tillId,
+      reason,
+    );
     this.#faults.hit('before_TillRowRemoved');
     await this.#options.tills.closed(tillId);
     this.#faults.hit('after_TillRowRemoved');
@@ -166,10 +177,17 @@ class TillSettler implements Settler {
   async #settle(accountId: UserId, till: ExistingTill): Promise<void> {
     const { clock } = this.#options;
     try {
-      const settled = await settleLeases({ store: this.#store, actor: this.#actor, nowMs: () => clock.nowMs() }, accountId, till);
+      const settled = await settleLeases(
+        { store: this.#store, actor: this.#actor, nowMs: () => clock.nowMs() },
+        accountId,
+        till,
+      );
       if (settled > 0) this.#log.info({ accountId, leases: settled }, 'leases of ended tills were settled');
     } catch (error) {
-      this.#log.error({ alarm: true, accountId, reason: reasonOf(error) }, 'leases of an ended till could not be settled');
+      this.#log.error(
+        { alarm: true, accountId, reason: reasonOf(error) },
+        'leases of an ended till could not be settled',
+      );
     }
   }
 

@@ -27,10 +27,14 @@ export class DeathWatch {
     if (nowMs - this.#lookedAtMs > this.#limits.lookGapMaxMs) this.reset();
     this.#lookedAtMs = nowMs;
     const before = this.#seen;
-    this.#seen = new Map(tills.map(({ tillId, beat }) => {
-      const seen = before.get(tillId);
-      return [tillId, seen !== undefined && seen.beat === beat ? seen : { beat, sinceMs: nowMs }];
-    }));
-    return [...this.#seen].filter(([, { sinceMs }]) => nowMs - sinceMs >= this.#limits.deadAfterMs).map(([tillId]) => tillId);
+    this.#seen = new Map(
+      tills.map(({ tillId, beat }) => {
+        const seen = before.get(tillId);
+        return [tillId, seen !== undefined && seen.beat === beat ? seen : { beat, sinceMs: nowMs }];
+      }),
+    );
+    return [...this.#seen]
+      .filter(([, { sinceMs }]) => nowMs - sinceMs >= this.#limits.deadAfterMs)
+      .map(([tillId]) => tillId);
   }
 }

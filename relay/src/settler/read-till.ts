@@ -6,12 +6,20 @@ import { fold } from '@ledgate/domain/till/evolve';
 import { initialTill, type Till } from '@ledgate/domain/till/state';
 
 /** A till as it stands in the store, and its fence: whose id makes all further ids, and whose time is the end of what it cut off. */
-export type TillReading = { readonly till: Till; readonly fence: { readonly id: EventId; readonly atMs: number } | undefined };
+export type TillReading = {
+  readonly till: Till;
+  readonly fence: { readonly id: EventId; readonly atMs: number } | undefined;
+};
 
 export const UNREAD: TillReading = { till: initialTill, fence: undefined };
 
 /** Reads on from `before` to the stream's end, in pages of `pageEvents`. */
-export async function readTill(store: EventStore, tillId: TillId, pageEvents: number, before: TillReading = UNREAD): Promise<TillReading> {
+export async function readTill(
+  store: EventStore,
+  tillId: TillId,
+  pageEvents: number,
+  before: TillReading = UNREAD,
+): Promise<TillReading> {
   const events: TillEvent[] = [];
   let { fence } = before;
   for (let next = before.till.revision + 1; ;) {

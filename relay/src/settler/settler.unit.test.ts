@@ -9,11 +9,16 @@ import { ShopWorld, USER } from '../cashier/testing/shop-world.ts';
 import { createSettler } from './create-settler.ts';
 import { readTill } from './read-till.ts';
 
-const typesOf = async (world: ShopWorld): Promise<string[]> => (await allEvents(world.store)).map(({ event }) => event.type);
+const typesOf = async (world: ShopWorld): Promise<string[]> =>
+  (await allEvents(world.store)).map(({ event }) => event.type);
 const tillsOf = (world: ShopWorld): readonly TillId[] => [...world.registry.rows.keys()];
 
 /** A relay with one finished request of 30 and one that runs, past its ConsumptionStarted. */
-async function interrupted(reserved = 200): Promise<{ world: ShopWorld; relay: Awaited<ReturnType<ShopWorld['relay']>>; running: Awaited<ReturnType<ShopWorld['reserved']>> }> {
+async function interrupted(reserved = 200): Promise<{
+  world: ShopWorld;
+  relay: Awaited<ReturnType<ShopWorld['relay']>>;
+  running: Awaited<ReturnType<ShopWorld['reserved']>>;
+}> {
   const world = new ShopWorld();
   await world.account(10_000);
   const relay = await world.relay();
@@ -26,12 +31,22 @@ async function interrupted(reserved = 200): Promise<{ world: ShopWorld; relay: A
 
 describe('fencing', () => {
   it('fences at start what an earlier process left, charges by policy, and settles', async () => {
-    for (const [policy, charged] of [['prompt', 10], ['nothing', 0], ['reservation', 200]] as const) {
+    for (const [policy, charged] of [
+      ['prompt', 10],
+      ['nothing', 0],
+      ['reservation', 200],
+    ] as const) {
       const { world, relay } = await interrupted();
       relay.kill();
       await world.time.during(world.settler({}, policy).fenceAllAtStart());
       expect(world.registry.rows.size).toBe(0);
-      expect(await world.books()).toMatchObject({ consumed: 30 + charged, openLeases: 0, openStarts: [], wrongSettlements: [], available: 10_000 - 30 - charged });
+      expect(await world.books()).toMatchObject({
+        consumed: 30 + charged,
+        openLeases: 0,
+        openStarts: [],
+        wrongSettlements: [],
+        available: 10_000 - 30 - charged,
+      });
     }
   });
 
@@ -43,7 +58,11 @@ describe('fencing', () => {
     const events = await typesOf(world);
     await world.time.during(one.fenceAllAtStart());
     expect(await typesOf(world)).toEqual(events);
-    expect(events.filter((type) => type === 'TillFenced' || type === 'TillClosed' || type === 'LeaseSettled')).toEqual(['TillFenced', 'TillClosed', 'LeaseSettled']);
+    expect(events.filter((type) => type === 'TillFenced' || type === 'TillClosed' || type === 'LeaseSettled')).toEqual([
+      'TillFenced',
+      'TillClosed',
+      'LeaseSettled',
+    ]);
     expect(await world.books()).toMatchObject({ consumed: 40, chargedTwice: [], openStarts: [] });
   });
 
@@ -55,7 +74,11 @@ describe('fencing', () => {
     const { till } = await readTill(world.store, tillId, 500);
     const fence = decide({ type: 'FenceTill', by: 'worker-gone', reason: 'test' }, till);
     if (!fence.ok) throw new Error('not fenced');
-    await world.store.append(tillStream(tillId), till.revision as Revision, encode(fence.events, { commandId: 'gone', correlationId: tillId, occurredAtMs: 0, actor: 'worker-gone' }));
+    await world.store.append(
+      tillStream(tillId),
+      till.revision as Revision,
+      encode(fence.events, { commandId: 'gone', correlationId: tillId, occurredAtMs: 0, actor: 'worker-gone' }),
+    );
     await world.time.during(world.settler().look());
     expect(await world.books()).toMatchObject({ consumed: 40, openLeases: 0, openStarts: [] });
   });
@@ -66,7 +89,15 @@ describe('fencing', () => {
     const [tillId] = tillsOf(world);
     if (tillId === undefined) throw new Error('no till');
     await world.time.during(world.settler().fenceAllAtStart());
-    await world.change({ type: 'GrantLease', leaseId: 'late-lease' as never, tillId, tokenId: null, tokenVersion: 0, need: 100 as never, want: 100 as never });
+    await world.change({
+      type: 'GrantLease',
+      leaseId: 'late-lease' as never,
+      tillId,
+      tokenId: null,
+      tokenVersion: 0,
+      need: 100 as never,
+      want: 100 as never,
+    });
     expect(await world.books()).toMatchObject({ openLeases: 1 });
     await world.time.during(world.settler().look());
     expect(await world.books()).toMatchObject({ openLeases: 0, consumed: 40 });
@@ -75,13 +106,22 @@ describe('fencing', () => {
   it('does not believe a read model that calls a till closed', async () => {
     const { world } = await interrupted();
     const [tillId] = tillsOf(world);
-    const leases = (await allEvents(world.store)).flatMap(({ event }) => (event.type === 'LeaseGranted' ? [event.data.leaseId] : []));
+    const leases = (await allEvents(world.store)).flatMap(({ event }) =>
+      event.type === 'LeaseGranted' ? [event.data.leaseId] : [],
+    );
     const openWork = {
-      openLeasesOfClosedTills: async () => leases.flatMap((leaseId) => (tillId === undefined ? [] : [{ leaseId, tillId, accountId: USER }])),
+      openLeasesOfClosedTills: async () =>
+        leases.flatMap((leaseId) => (tillId === undefined ? [] : [{ leaseId, tillId, accountId: USER }])),
       unclosedTills: async () => [],
     };
     const settler = createSettler({
-      store: world.store, tills: world.registry, openWork, clock: world.time, timers: world.time, workerId: 'w1', ownRelayIds: () => new Set(),
+      store: world.store,
+      tills: world.registry,
+      openWork,
+      clock: world.time,
+      timers: world.time,
+      workerId: 'w1',
+      ownRelayIds: () => new Set(),
       interruptedPolicy: () => 'prompt',
     });
     await world.time.during(settler.look());
@@ -190,9 +230,15 @@ describe('a relay that was fenced too early', () => {
     const { till } = await readTill(world.store, tillId, 500);
     const fence = decide({ type: 'FenceTill', by: 'worker-slow', reason: 'test' }, till);
     if (!fence.ok) throw new Error('not fenced');
-    await world.store.append(tillStream(tillId), till.revision as Revision, encode(fence.events, { commandId: 'slow', correlationId: tillId, occurredAtMs: 0, actor: 'worker-slow' }));
+    await world.store.append(
+      tillStream(tillId),
+      till.revision as Revision,
+      encode(fence.events, { commandId: 'slow', correlationId: tillId, occurredAtMs: 0, actor: 'worker-slow' }),
+    );
     let told = false;
-    const recorded = running.record(world.charge('running', 150)).then(() => { told = true; });
+    const recorded = running.record(world.charge('running', 150)).then(() => {
+      told = true;
+    });
     await world.time.advance(3_000);
     expect(told).toBe(false);
     await world.time.during(world.settler({}, 'prompt', [relay.relayId]).look());

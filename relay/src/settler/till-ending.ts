@@ -1,5 +1,11 @@
 import { encode } from '@ledgate/domain/events/codec';
-import { APPEND_BYTES_MAX, APPEND_EVENTS_MAX, type EventStore, type EventToAppend, type Revision } from '@ledgate/domain/ports/event-store';
+import {
+  APPEND_BYTES_MAX,
+  APPEND_EVENTS_MAX,
+  type EventStore,
+  type EventToAppend,
+  type Revision,
+} from '@ledgate/domain/ports/event-store';
 import type { TillId } from '@ledgate/domain/shared/ids';
 import type { Decision } from '@ledgate/domain/shared/result';
 import type { InterruptedPolicy } from '@ledgate/domain/till/commands';
@@ -27,7 +33,11 @@ const ENVELOPE_BYTES = 512;
  * revision that was read. What was appended is read back before the next step, so that two workers with other policies go on from the same
  * events. Answers the closed till, or undefined when there is no stream. Throws StoreUnavailable; whoever calls again goes on.
  */
-export async function endTill(options: TillEndingOptions, tillId: TillId, reason: string): Promise<ExistingTill | undefined> {
+export async function endTill(
+  options: TillEndingOptions,
+  tillId: TillId,
+  reason: string,
+): Promise<ExistingTill | undefined> {
   let reading = UNREAD;
   for (let step = 0; step < options.limits.stepsMax; step += 1) {
     reading = await readTill(options.store, tillId, options.limits.tillPageEvents, reading);
@@ -40,24 +50,48 @@ export async function endTill(options: TillEndingOptions, tillId: TillId, reason
   throw new Error(`till ${tillId} is not closed after ${options.limits.stepsMax} steps`);
 }
 
-function nextBatch(options: TillEndingOptions, { till, fence }: TillReading & { readonly till: ExistingTill }, reason: string): readonly EventToAppend[] {
+function nextBatch(
+  options: TillEndingOptions,
+  { till, fence }: TillReading & { readonly till: ExistingTill },
+  reason: string,
+): readonly EventToAppend[] {
   const { actor, nowMs, interruptedPolicy } = options;
   if (fence === undefined) {
     const commandId = `fence-${actor}/${till.tillId}/${till.revision}`;
-    return encode(decided(decide({ type: 'FenceTill', by: actor, reason }, till)), { commandId, correlationId: till.tillId, occurredAtMs: nowMs(), actor });
+    return encode(decided(decide({ type: 'FenceTill', by: actor, reason }, till)), {
+      commandId,
+      correlationId: till.tillId,
+      occurredAtMs: nowMs(),
+      actor,
+    });
   }
   const batch: EventToAppend[] = [];
   let bytes = 0;
   for (const { requestId, accountId } of till.started.values()) {
-    const events = decided(decide({ type: 'EndInterrupted', requestId, policy: interruptedPolicy(), nowMs: fence.atMs }, till));
-    const encoded = encode(events, { commandId: `${fence.id}/${requestId}`, correlationId: requestId, causationId: fence.id, occurredAtMs: nowMs(), accountId, actor });
+    const events = decided(
+      decide({ type: 'EndInterrupted', requestId, policy: interruptedPolicy(), nowMs: fence.atMs }, till),
+    );
+    const encoded = encode(events, {
+      commandId: `${fence.id}/${requestId}`,
+      correlationId: requestId,
+      causationId: fence.id,
+      occurredAtMs: nowMs(),
+      accountId,
+      actor,
+    });
     bytes += encoded.reduce((sum, { data }) => sum + Buffer.byteLength(data) + ENVELOPE_BYTES, 0);
     if (batch.length > 0 && (batch.length === APPEND_EVENTS_MAX || bytes > APPEND_BYTES_MAX)) return batch;
     batch.push(...encoded);
   }
   if (batch.length > 0) return batch;
   const closed = decided(decide({ type: 'CloseTill' }, till));
-  return encode(closed, { commandId: `${fence.id}/closed`, correlationId: till.tillId, causationId: fence.id, occurredAtMs: nowMs(), actor });
+  return encode(closed, {
+    commandId: `${fence.id}/closed`,
+    correlationId: till.tillId,
+    causationId: fence.id,
+    occurredAtMs: nowMs(),
+    actor,
+  });
 }
 
 /** A refusal here would mean that the fold and the decider disagree. */

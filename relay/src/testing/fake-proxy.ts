@@ -13,7 +13,8 @@ export class FakeProxy {
       socket.write('HTTP/1.1 200 OK\r\n\r\n');
       onward.pipe(socket).pipe(onward);
     });
-    for (const end of [onward, socket]) end.on('error', () => {}).on('close', () => [onward, socket].forEach((other) => other.destroy()));
+    for (const end of [onward, socket])
+      end.on('error', () => {}).on('close', () => [onward, socket].forEach((other) => other.destroy()));
   });
 
   static async open(): Promise<FakeProxy> {

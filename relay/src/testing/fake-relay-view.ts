@@ -7,18 +7,45 @@ import type { ChannelView, RelayView, TokenView } from '@ledgate/projections/dir
 export function channelView(fields: Partial<Omit<ChannelView, 'id'>> & { readonly id: number }): ChannelView {
   const { id, ...others } = fields;
   return {
-    id: channelId(id), name: `channel ${id}`, type: 1, status: 1, key: `sk-upstream-${id}`, organization: '', baseUrl: 'http://127.0.0.1:9', other: '',
-    models: ['gpt-4o'], groups: ['default'], modelMapping: new Map(), statusCodeMapping: new Map(), setting: {}, priority: 0, weight: 0, autoBan: true,
-    testModel: '', ...others,
+    id: channelId(id),
+    name: `channel ${id}`,
+    type: 1,
+    status: 1,
+    key: `sk-upstream-${id}`,
+    organization: '',
+    baseUrl: 'http://127.0.0.1:9',
+    other: '',
+    models: ['gpt-4o'],
+    groups: ['default'],
+    modelMapping: new Map(),
+    statusCodeMapping: new Map(),
+    setting: {},
+    priority: 0,
+    weight: 0,
+    autoBan: true,
+    testModel: '',
+    ...others,
   };
 }
 
 /** An enabled, unlimited token of an enabled user of group default. */
-export function tokenView(fields: Partial<Omit<TokenView, 'user'>> & { readonly user?: Partial<TokenView['user']> } = {}): TokenView {
+export function tokenView(
+  fields: Partial<Omit<TokenView, 'user'>> & { readonly user?: Partial<TokenView['user']> } = {},
+): TokenView {
   const { user, ...others } = fields;
   return {
-    tokenId: tokenId(11), key: 'key', name: 'token', status: 1, expiredTime: -1, unlimited: true, limitVersion: 0, models: null, addresses: null, group: '',
-    user: { userId: userId(1), username: 'somebody', role: 1, status: 1, group: 'default', closed: false, ...user }, ...others,
+    tokenId: tokenId(11),
+    key: 'key',
+    name: 'token',
+    status: 1,
+    expiredTime: -1,
+    unlimited: true,
+    limitVersion: 0,
+    models: null,
+    addresses: null,
+    group: '',
+    user: { userId: userId(1), username: 'somebody', role: 1, status: 1, group: 'default', closed: false, ...user },
+    ...others,
   };
 }
 
@@ -27,7 +54,11 @@ export class FakeRelayView implements RelayView {
   readonly tokens = new Map<string, TokenView>();
   channels: ChannelView[] = [];
   book: PriceBook = defaultPriceBook();
-  readonly options = new Map<string, string>([['LogConsumeEnabled', 'true'], ['PreConsumedQuota', '500'], ['RetryTimes', '0']]);
+  readonly options = new Map<string, string>([
+    ['LogConsumeEnabled', 'true'],
+    ['PreConsumedQuota', '500'],
+    ['RetryTimes', '0'],
+  ]);
   readonly marked: [TokenId, number][] = [];
   readonly disabled: ChannelId[] = [];
 
@@ -46,7 +77,9 @@ export class FakeRelayView implements RelayView {
   }
 
   modelsOf(group: string): readonly string[] {
-    return [...new Set(this.channels.filter(({ groups }) => groups.includes(group)).flatMap(({ models }) => models))].sort();
+    return [
+      ...new Set(this.channels.filter(({ groups }) => groups.includes(group)).flatMap(({ models }) => models)),
+    ].sort();
   }
 
   option(key: string): string {
@@ -58,7 +91,10 @@ export class FakeRelayView implements RelayView {
   }
 
   usableGroups(): ReadonlyMap<string, string> {
-    return new Map([['default', ''], ['vip', '']]);
+    return new Map([
+      ['default', ''],
+      ['vip', ''],
+    ]);
   }
 
   version(): number {

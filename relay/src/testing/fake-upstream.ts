@@ -6,7 +6,10 @@ import { promisify } from 'node:util';
 const KEEP_ALIVE_MS = 600_000;
 
 export type Received = {
-  readonly path: string; readonly headers: IncomingHttpHeaders; readonly text: string; readonly response: ServerResponse;
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+  readonly response: ServerResponse;
   /** Whether the relay has cut the connection before the answer was whole. */
   hungUp: boolean;
 };
@@ -21,7 +24,13 @@ export class FakeUpstream {
     const parts: Buffer[] = [];
     request.on('data', (part: Buffer) => parts.push(part));
     request.on('end', () => {
-      const received = { path: request.url ?? '', headers: request.headers, text: Buffer.concat(parts).toString(), response, hungUp: false };
+      const received = {
+        path: request.url ?? '',
+        headers: request.headers,
+        text: Buffer.concat(parts).toString(),
+        response,
+        hungUp: false,
+      };
       response.on('close', () => {
         received.hungUp = !response.writableFinished;
       });
@@ -61,15 +70,25 @@ export const completion = (usage: unknown = USAGE, content = 'Hello world'): str
   `{"id":"c1", "choices" : [{"index":0,"message":{"role":"assistant","content":${JSON.stringify(content)}},"finish_reason":"stop"}],"x":1.0,"usage":${JSON.stringify(usage)}}`;
 
 export const sendJson = (response: ServerResponse, text: string, status = 200): void => {
-  response.writeHead(status, { 'content-type': 'application/json', 'x-request-id': 'up-1', 'set-cookie': 'a=b' }).end(text);
+  response
+    .writeHead(status, { 'content-type': 'application/json', 'x-request-id': 'up-1', 'set-cookie': 'a=b' })
+    .end(text);
 };
 
-export const errorText = (members: object): string => JSON.stringify({ error: { message: 'no', type: 'fake', param: null, code: null, ...members } });
+export const errorText = (members: object): string =>
+  JSON.stringify({ error: { message: 'no', type: 'fake', param: null, code: null, ...members } });
 
 export const event = (data: unknown): string => `data: ${typeof data === 'string' ? data : JSON.stringify(data)}\n\n`;
 
 export const chunk = (content: string): string =>
-  event({ id: 'c1', object: 'chat.completion.chunk', created: 1, model: 'm', choices: [{ index: 0, delta: { content }, finish_reason: null }], usage: null });
+  event({
+    id: 'c1',
+    object: 'chat.completion.chunk',
+    created: 1,
+    model: 'm',
+    choices: [{ index: 0, delta: { content }, finish_reason: null }],
+    usage: null,
+  });
 
 export const DONE = event('[DONE]');
 export const usageChunk = (usage: object = USAGE): string => event({ id: 'c1', choices: [], usage });

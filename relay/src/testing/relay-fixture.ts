@@ -10,20 +10,35 @@ import { FakeCashier } from './fake-cashier.ts';
 import { channelView, FakeRelayView, tokenView } from './fake-relay-view.ts';
 import { FakeUpstream } from './fake-upstream.ts';
 
-export type Answer = { readonly status: number; readonly headers: IncomingHttpHeaders; readonly text: string; readonly whole: boolean };
+export type Answer = {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+  readonly whole: boolean;
+};
 export type Call = {
-  readonly path?: string; readonly method?: string; readonly key?: string | undefined; readonly headers?: Record<string, string>; readonly body?: string | Buffer | undefined;
+  readonly path?: string;
+  readonly method?: string;
+  readonly key?: string | undefined;
+  readonly headers?: Record<string, string>;
+  readonly body?: string | Buffer | undefined;
   /** Sees the answer's text so far, and may hang up. */
   readonly onText?: (text: string, hangUp: () => void) => void;
 };
 
 /** A word is a token: enough to see what was counted. */
 export const wordCounter: TokenCounter = {
-  count: (_encoding, texts) => Promise.resolve({ tokens: texts.join(' ').split(/\s+/).filter((word) => word !== '').length, exact: true }),
+  count: (_encoding, texts) =>
+    Promise.resolve({
+      tokens: texts
+        .join(' ')
+        .split(/\s+/)
+        .filter((word) => word !== '').length,
+      exact: true,
+    }),
 };
 
 const WAITING_TURNS_MAX = 1_500;
-
 
 /** The relay's routes on a server of their own, with everything around them faked. Token `key`, one channel for gpt-4o. */
 export class RelayFixture {
@@ -39,7 +54,10 @@ export class RelayFixture {
     this.upstream = upstream;
   }
 
-  static async open({ bodyBytesMax = 1024 * 1024, counter = wordCounter }: { bodyBytesMax?: number; counter?: TokenCounter } = {}): Promise<RelayFixture> {
+  static async open({
+    bodyBytesMax = 1024 * 1024,
+    counter = wordCounter,
+  }: { bodyBytesMax?: number; counter?: TokenCounter } = {}): Promise<RelayFixture> {
     const relay = new RelayFixture(await FakeUpstream.open());
     relay.view.tokens.set('key', tokenView());
     relay.view.channels.push(channelView({ id: 1, baseUrl: relay.upstream.url }));
@@ -49,11 +67,21 @@ export class RelayFixture {
       response.locals['requestId'] = `id-${relay.#ids}`;
       next();
     });
-    app.use(createRelayRouter({
-      view: relay.view, cashier: relay.cashier, counter, upstreams: relay.#upstreams, random: () => 0, bodyBytesMax,
-      clock: { nowMs: () => Date.now(), monotonicMs: () => performance.now() },
-      log: { ...silentLog, error: (fields, message) => relay.unforeseen.push(`${message}: ${String((fields as { err?: unknown }).err)}`) },
-    }));
+    app.use(
+      createRelayRouter({
+        view: relay.view,
+        cashier: relay.cashier,
+        counter,
+        upstreams: relay.#upstreams,
+        random: () => 0,
+        bodyBytesMax,
+        clock: { nowMs: () => Date.now(), monotonicMs: () => performance.now() },
+        log: {
+          ...silentLog,
+          error: (fields, message) => relay.unforeseen.push(`${message}: ${String((fields as { err?: unknown }).err)}`),
+        },
+      }),
+    );
     relay.#server = createServer(app);
     relay.#server.listen(0, '127.0.0.1');
     await once(relay.#server, 'listening');
@@ -74,21 +102,40 @@ export class RelayFixture {
   }
 
   chat(fields: object = {}, call: Call = {}): Promise<Answer> {
-    return this.call({ body: JSON.stringify({ model: 'gpt-4o', messages: [{ role: 'user', content: 'one two' }], ...fields }), ...call });
+    return this.call({
+      body: JSON.stringify({ model: 'gpt-4o', messages: [{ role: 'user', content: 'one two' }], ...fields }),
+      ...call,
+    });
   }
 
   /** Always answers: a cut connection is an answer that is not whole. */
-  call({ path = '/v1/chat/completions', method = 'POST', key = 'key', headers = {}, body, onText }: Call): Promise<Answer> {
+  call({
+    path = '/v1/chat/completions',
+    method = 'POST',
+    key = 'key',
+    headers = {},
+    body,
+    onText,
+  }: Call): Promise<Answer> {
     return new Promise((resolve) => {
       const sent = httpRequest({
-        port: this.port, host: '127.0.0.1', method, path, agent: false,
-        headers: { ...(key === '' ? {} : { authorization: `Bearer ${key}` }), ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+        port: this.port,
+        host: '127.0.0.1',
+        method,
+        path,
+        agent: false,
+        headers: {
+          ...(key === '' ? {} : { authorization: `Bearer ${key}` }),
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...headers,
+        },
       });
       let text = '';
       const none: Answer = { status: 0, headers: {}, text: '', whole: false };
       sent.on('error', () => resolve(none));
       sent.on('response', (response) => {
-        const answer = (whole: boolean): void => resolve({ status: response.statusCode ?? 0, headers: response.headers, text, whole });
+        const answer = (whole: boolean): void =>
+          resolve({ status: response.statusCode ?? 0, headers: response.headers, text, whole });
         response.setEncoding('utf8');
         response.on('data', (part: string) => {
           text += part;
@@ -107,7 +154,9 @@ export class RelayFixture {
     const body = JSON.stringify({ model: 'gpt-4o', messages: [{ role: 'user', content: 'one two' }], ...fields });
     const socket = connect(this.port, '127.0.0.1').pause();
     socket.on('error', () => {});
-    socket.write(`POST /v1/chat/completions HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer key\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`);
+    socket.write(
+      `POST /v1/chat/completions HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer key\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+    );
     await once(socket, 'connect');
     return socket;
   }

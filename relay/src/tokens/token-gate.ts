@@ -24,7 +24,9 @@ export class TokenGate {
   /** Rows 1-7. Synchronous when the token is kept. Throws DirectoryUnavailable. */
   admit(request: Request): Answer | Promise<Answer> {
     const found = this.identify(request);
-    return found instanceof Promise ? found.then((admitted) => this.#fromHere(request, admitted)) : this.#fromHere(request, found);
+    return found instanceof Promise
+      ? found.then((admitted) => this.#fromHere(request, admitted))
+      : this.#fromHere(request, found);
   }
 
   /** Rows 1-6: for routes that use no quota. */
@@ -44,8 +46,10 @@ export class TokenGate {
       this.#view.markToken(token.tokenId, TOKEN_STATUS.expired);
       return RelayError.access(401, 'this API key has expired');
     }
-    if (token.user.status !== USER_STATUS.enabled || token.user.closed) return RelayError.access(403, 'this user is banned');
-    if (channel !== '' && token.user.role < ROLE.admin) return RelayError.access(403, 'only administrators may choose a channel');
+    if (token.user.status !== USER_STATUS.enabled || token.user.closed)
+      return RelayError.access(403, 'this user is banned');
+    if (channel !== '' && token.user.role < ROLE.admin)
+      return RelayError.access(403, 'only administrators may choose a channel');
     return { token, channel };
   }
 

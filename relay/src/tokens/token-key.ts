@@ -10,7 +10,9 @@ const MIDJOURNEY_CLIENT = 'midjourney-proxy';
 /** Contract B.2: `Authorization: Bearer sk-key-channel` in all its shorter forms; Midjourney clients send `mj-api-secret`. */
 export function shownKey(headers: IncomingHttpHeaders): ShownKey {
   const authorization = headers.authorization ?? '';
-  let text = (authorization.slice(0, BEARER.length).toLowerCase() === BEARER ? authorization.slice(BEARER.length) : authorization).trim();
+  let text = (
+    authorization.slice(0, BEARER.length).toLowerCase() === BEARER ? authorization.slice(BEARER.length) : authorization
+  ).trim();
   if (text === '' || text === MIDJOURNEY_CLIENT) text = String(headers['mj-api-secret'] ?? '').trim();
   if (text.startsWith(PREFIX)) text = text.slice(PREFIX.length);
   const dash = text.indexOf('-');

@@ -3,20 +3,48 @@
  * operator's account or the upstream's own site rather than the caller.
  */
 const STAY: ReadonlySet<string> = new Set([
-  'connection', 'keep-alive', 'proxy-authenticate', 'proxy-authorization', 'proxy-connection', 'te', 'trailer', 'transfer-encoding', 'upgrade',
-  'content-length', 'content-encoding', 'date', 'server', 'set-cookie', 'alt-svc', 'strict-transport-security', 'x-oneapi-request-id',
-  'access-control-allow-origin', 'access-control-allow-credentials', 'access-control-allow-headers',
-  'access-control-allow-methods', 'access-control-expose-headers', 'access-control-max-age',
+  'connection',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+  'content-length',
+  'content-encoding',
+  'date',
+  'server',
+  'set-cookie',
+  'alt-svc',
+  'strict-transport-security',
+  'x-oneapi-request-id',
+  'access-control-allow-origin',
+  'access-control-allow-credentials',
+  'access-control-allow-headers',
+  'access-control-allow-methods',
+  'access-control-expose-headers',
+  'access-control-max-age',
 ]);
 
 /**
  * Beginnings of names that tell of the operator's account: what it may still ask and spend, whose it is, where it is hosted. A caller's own limits
  * are ours to tell.
  */
-const ACCOUNT = new RegExp(`^(?:${[
-  'x-rate-?limit', 'ratelimit', 'retry-after', '(?:openai|anthropic)-(?:organization|project|ratelimit)', 'anthropic-(?:priority|fast)', 'x-ms-', 'azureml-', 'apim-',
-  'x-(?:organization|org|project|account|user|tenant|billing|balance|credits?|quota|usage|cost)(?:-|$)',
-].join('|')})`);
+const ACCOUNT = new RegExp(
+  `^(?:${[
+    'x-rate-?limit',
+    'ratelimit',
+    'retry-after',
+    '(?:openai|anthropic)-(?:organization|project|ratelimit)',
+    'anthropic-(?:priority|fast)',
+    'x-ms-',
+    'azureml-',
+    'apim-',
+    'x-(?:organization|org|project|account|user|tenant|billing|balance|credits?|quota|usage|cost)(?:-|$)',
+  ].join('|')})`,
+);
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
@@ -29,7 +57,8 @@ export function passedHeaders(headers: Headers): Record<string, string | number 
   const passed: Record<string, string | number | string[]> = {};
   for (const name in headers) {
     const value = headers[name];
-    if (value !== undefined && !STAY.has(name) && !ACCOUNT.test(name) && isSendable(String(value))) passed[name] = value;
+    if (value !== undefined && !STAY.has(name) && !ACCOUNT.test(name) && isSendable(String(value)))
+      passed[name] = value;
   }
   return passed;
 }
@@ -37,5 +66,5 @@ export function passedHeaders(headers: Headers): Record<string, string | number 
 /** One value of a header, '' without. */
 export function headerOf(headers: Headers, name: string): string {
   const value = headers[name];
-  return typeof value === 'string' ? value : value?.[0] ?? '';
+  return typeof value === 'string' ? value : (value?.[0] ?? '');
 }

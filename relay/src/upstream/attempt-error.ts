@@ -13,8 +13,17 @@ const REFUSED_TO_SEND = 'UND_ERR_INVALID_ARG';
 export function attemptError(error: Error, head: AnswerHead | undefined): RelayError {
   const { code = '' } = error as NodeJS.ErrnoException;
   if (TIMEOUTS.has(code)) return RelayError.own(504, 'upstream_timeout', 'the upstream did not answer in time');
-  if (code === REFUSED_TO_SEND) return RelayError.attempt(500, 'convert_request_failed', 'this channel is not set up properly: its request cannot be sent');
+  if (code === REFUSED_TO_SEND)
+    return RelayError.attempt(
+      500,
+      'convert_request_failed',
+      'this channel is not set up properly: its request cannot be sent',
+    );
   if (head === undefined) return RelayError.attempt(500, 'do_request_failed', 'the upstream could not be reached');
   if (head.status === 200) return RelayError.own(502, 'bad_response', 'the answer of the upstream broke off');
-  return RelayError.attempt(head.status >= 400 ? head.status : 502, 'bad_response_status_code', `the upstream request failed with status ${head.status}`);
+  return RelayError.attempt(
+    head.status >= 400 ? head.status : 502,
+    'bad_response_status_code',
+    `the upstream request failed with status ${head.status}`,
+  );
 }

@@ -12,12 +12,18 @@ export type Connections = { readonly dispatcher: Dispatcher; readonly cut: () =>
 /** Kept connections to an origin; `proxy` is '' or an http, https or socks5 URL (channel setting `proxy`). Throws BadChannel for one that is none. */
 export function connectionsTo(origin: string, proxy: string, limits: ConnectionLimits): Connections {
   const { requestsMax, connectMs } = limits;
-  const kept = { connections: requestsMax, pipelining: 1, keepAliveTimeout: IDLE_CONNECTION_MS, keepAliveMaxTimeout: 6 * IDLE_CONNECTION_MS };
+  const kept = {
+    connections: requestsMax,
+    pipelining: 1,
+    keepAliveTimeout: IDLE_CONNECTION_MS,
+    keepAliveMaxTimeout: 6 * IDLE_CONNECTION_MS,
+  };
   if (proxy === '') return pooled(new Pool(origin, { ...kept, connect: { timeout: connectMs } }));
   if (!URL.canParse(proxy)) throw new BadChannel('setting.proxy is not a URL');
   const { protocol } = new URL(proxy);
   if (protocol === 'http:' || protocol === 'https:') return tunnelled(proxy, kept, connectMs);
-  if (protocol === 'socks5:' || protocol === 'socks:') return pooled(new Pool(origin, { ...kept, connect: socksConnector(proxy, connectMs) }));
+  if (protocol === 'socks5:' || protocol === 'socks:')
+    return pooled(new Pool(origin, { ...kept, connect: socksConnector(proxy, connectMs) }));
   throw new BadChannel('setting.proxy must begin with http://, https:// or socks5://');
 }
 

@@ -4,9 +4,13 @@ import { ANSWER_BYTES_MAX } from '../limits.ts';
 import { headerOf } from './answer-headers.ts';
 import type { AnswerHead } from './upstream-attempt.ts';
 
-const decoders: ReadonlyMap<string, (bytes: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>> = new Map([
-  ['gzip', promisify(gunzip)], ['br', promisify(brotliDecompress)], ['deflate', promisify(inflate)],
-]);
+const decoders: ReadonlyMap<string, (bytes: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>> = new Map(
+  [
+    ['gzip', promisify(gunzip)],
+    ['br', promisify(brotliDecompress)],
+    ['deflate', promisify(inflate)],
+  ],
+);
 
 /** The body of an upstream that compresses although it was asked not to; undefined when it cannot be decoded. */
 export function decodedAnswer({ headers }: AnswerHead, body: Buffer): Buffer | Promise<Buffer | undefined> {

@@ -28,10 +28,11 @@ const HTTPS_PORT = 443;
 async function tunnel(proxy: string, connect: buildConnector.connector, host: string, port: number): Promise<Socket> {
   let opened: Socket | undefined;
   const agent = new Socks5ProxyAgent(proxy, {
-    connect: (options, callback) => connect(options, (...outcome) => {
-      if (outcome[1] !== null) opened = outcome[1];
-      callback(...outcome);
-    }),
+    connect: (options, callback) =>
+      connect(options, (...outcome) => {
+        if (outcome[1] !== null) opened = outcome[1];
+        callback(...outcome);
+      }),
   });
   try {
     return await (agent as unknown as SocksTunnel).createSocks5Connection(host, port);
@@ -41,7 +42,9 @@ async function tunnel(proxy: string, connect: buildConnector.connector, host: st
   }
 }
 
-const closing = (socket: Socket, callback: buildConnector.Callback): buildConnector.Callback => (...outcome) => {
-  if (outcome[0] !== null) socket.destroy();
-  callback(...outcome);
-};
+const closing =
+  (socket: Socket, callback: buildConnector.Callback): buildConnector.Callback =>
+  (...outcome) => {
+    if (outcome[0] !== null) socket.destroy();
+    callback(...outcome);
+  };

@@ -7,6 +7,7 @@ export function splitUrl(base: string, path: string): SplitUrl {
   const text = path === '' ? base.trim() : `${base.trim().replace(/\/+$/, '')}${path}`;
   if (!URL.canParse(text)) throw new BadChannel('the base URL is not a URL');
   const url = new URL(text);
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new BadChannel('the base URL must begin with http:// or https://');
+  if (url.protocol !== 'http:' && url.protocol !== 'https:')
+    throw new BadChannel('the base URL must begin with http:// or https://');
   return { origin: url.origin, path: `${url.pathname}${url.search}` };
 }

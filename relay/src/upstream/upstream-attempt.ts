@@ -75,7 +75,11 @@ export class UpstreamAttempt implements Dispatcher.DispatchHandler {
   /** Nobody wants the answer any more. */
   cancel(): void {
     this.#isCancelled = true;
-    this.#end(this.#sink === undefined ? { kind: 'failed', head: this.#head, error: new Cancelled() } : { kind: 'streamed', how: 'broken' });
+    this.#end(
+      this.#sink === undefined
+        ? { kind: 'failed', head: this.#head, error: new Cancelled() }
+        : { kind: 'streamed', how: 'broken' },
+    );
     this.#controller?.abort(new Cancelled());
   }
 
@@ -84,11 +88,17 @@ export class UpstreamAttempt implements Dispatcher.DispatchHandler {
     if (this.#isCancelled) controller.abort(new Cancelled());
   }
 
-  onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: AnswerHeaders, statusText = ''): void {
+  onResponseStart(
+    _controller: Dispatcher.DispatchController,
+    status: number,
+    headers: AnswerHeaders,
+    statusText = '',
+  ): void {
     if (status < 200 || this.#isSettled) return;
     this.#head = { status, statusText, headers };
     this.#onHead();
-    if (status === 200 && this.#openSink !== undefined && isEventStream(headers)) this.#sink = this.#openSink(this.#head);
+    if (status === 200 && this.#openSink !== undefined && isEventStream(headers))
+      this.#sink = this.#openSink(this.#head);
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
@@ -106,7 +116,9 @@ export class UpstreamAttempt implements Dispatcher.DispatchHandler {
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
     this.#leave();
-    this.#end(this.#sink === undefined ? { kind: 'failed', head: this.#head, error } : { kind: 'streamed', how: 'broken' });
+    this.#end(
+      this.#sink === undefined ? { kind: 'failed', head: this.#head, error } : { kind: 'streamed', how: 'broken' },
+    );
   }
 
   #pass(controller: Dispatcher.DispatchController, sink: StreamSink, chunk: Buffer): void {
@@ -153,4 +165,5 @@ export class UpstreamAttempt implements Dispatcher.DispatchHandler {
 
 /** A compressed stream is none that could be passed on event by event; we ask for none. */
 const isEventStream = (headers: AnswerHeaders): boolean =>
-  headerOf(headers, 'content-type').toLowerCase().startsWith('text/event-stream') && /^(identity)?$/i.test(headerOf(headers, 'content-encoding'));
+  headerOf(headers, 'content-type').toLowerCase().startsWith('text/event-stream') &&
+  /^(identity)?$/i.test(headerOf(headers, 'content-encoding'));

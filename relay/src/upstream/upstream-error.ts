@@ -9,18 +9,36 @@ const GENERIC = 'the upstream request failed';
  * An upstream's answer that is no success, as the caller gets it (contract B.5). In OpenAI's shape its own values pass. Messages in other shapes
  * are looked for; those that speak of addresses are replaced, and so are those of an upstream's own failures (5xx) in any shape.
  */
-export function upstreamError(status: number, statusText: string, body: Buffer, mapping: ReadonlyMap<number, number>): RelayError {
+export function upstreamError(
+  status: number,
+  statusText: string,
+  body: Buffer,
+  mapping: ReadonlyMap<number, number>,
+): RelayError {
   const answer = parsed(body);
   const error = isObject(answer) ? answer['error'] : undefined;
   const mapped = presentable(mapping.get(status) ?? status);
   const retryable = status < 200 || status > 299;
   if (isObject(error) && typeof error['message'] === 'string' && error['message'] !== '') {
     const message = status < 500 ? error['message'] : withoutAddresses(error['message']);
-    return new RelayError(mapped, { message: cut(message), type: text(error['type'], 'upstream_error'), param: nullable(error['param']), code: codeOf(error['code']) }, retryable);
+    return new RelayError(
+      mapped,
+      {
+        message: cut(message),
+        type: text(error['type'], 'upstream_error'),
+        param: nullable(error['param']),
+        code: codeOf(error['code']),
+      },
+      retryable,
+    );
   }
   const found = isObject(answer) ? foundMessage(answer) : '';
   const message = found === '' ? `${GENERIC} with status ${status}` : withoutAddresses(found);
-  return new RelayError(mapped, { message: cut(message), type: 'upstream_error', param: statusText, code: 'bad_response_status_code' }, retryable);
+  return new RelayError(
+    mapped,
+    { message: cut(message), type: 'upstream_error', param: statusText, code: 'bad_response_status_code' },
+    retryable,
+  );
 }
 
 /** Where other providers put what they have to say. */
@@ -28,7 +46,13 @@ function foundMessage(answer: JsonObject): string {
   const { error, header, response } = answer;
   const nested = isObject(response) && isObject(response['error']) ? response['error']['message'] : undefined;
   const places = [
-    answer['message'], answer['msg'], answer['err'], answer['error_msg'], error, isObject(header) ? header['message'] : undefined, nested,
+    answer['message'],
+    answer['msg'],
+    answer['err'],
+    answer['error_msg'],
+    error,
+    isObject(header) ? header['message'] : undefined,
+    nested,
   ];
   return places.find((place): place is string => typeof place === 'string' && place !== '') ?? '';
 }
@@ -40,9 +64,11 @@ const withoutAddresses = (message: string): string => (/\b(post|dial|https?)\b/i
 
 /** It may become the reason why a channel is disabled, which is kept. */
 const cut = (message: string): string => recordable(message, MESSAGE_LETTERS_MAX);
-const text = (value: unknown, otherwise: string): string => (typeof value === 'string' && value !== '' ? value : otherwise);
+const text = (value: unknown, otherwise: string): string =>
+  typeof value === 'string' && value !== '' ? value : otherwise;
 const nullable = (value: unknown): string | null => (typeof value === 'string' ? value : null);
-const codeOf = (value: unknown): string | number | null => (typeof value === 'string' || typeof value === 'number' ? value : null);
+const codeOf = (value: unknown): string | number | null =>
+  typeof value === 'string' || typeof value === 'number' ? value : null;
 
 function parsed(body: Buffer): unknown {
   try {

@@ -45,7 +45,7 @@ describe('connections of one origin more than are kept', () => {
     one.play = (response) => sendJson(response, completion());
     await send(one, way).outcome;
     await send(other, way).outcome;
-    await until(async () => await one.connections() === 0);
+    await until(async () => (await one.connections()) === 0);
     expect(await other.connections()).toBe(1);
   });
 
@@ -54,7 +54,7 @@ describe('connections of one origin more than are kept', () => {
     expect(await one.connections()).toBe(1);
     answer();
     expect(await attempt.outcome).toMatchObject({ kind: 'whole', head: { status: 200 } });
-    await until(async () => await one.connections() === 0);
+    await until(async () => (await one.connections()) === 0);
   });
 
   it.each(['direct', 'proxied'])('are taken again before that: what runs there counts, %s', async (way) => {
@@ -73,11 +73,14 @@ describe('connections of one origin more than are kept', () => {
     const attempt = await givenUp(way);
     await upstreams.close(0);
     expect(await attempt.outcome).toMatchObject({ kind: 'failed', head: undefined });
-    await until(async () => await one.connections() + await other.connections() === 0);
+    await until(async () => (await one.connections()) + (await other.connections()) === 0);
   });
 });
 
 /** Ends when `holds` does; the test's time-out ends it otherwise, well before idle connections would close by themselves. */
 async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  while (!await holds()) await new Promise((resolve) => { setTimeout(resolve, 10); });
+  while (!(await holds()))
+    await new Promise((resolve) => {
+      setTimeout(resolve, 10);
+    });
 }

@@ -7,6 +7,7 @@ const THINKING_FACTOR = 2;
 /** From the option UpstreamTimeoutSeconds, the longest silence of an upstream. */
 export function upstreamTimeouts(option: string, model: string): UpstreamTimeouts {
   const seconds = Number(option);
-  const bytesMs = 1_000 * (option !== '' && seconds > 0 ? Math.min(seconds, UPSTREAM_TIMEOUT_S_MAX) : UPSTREAM_TIMEOUT_S_DEFAULT);
+  const bytesMs =
+    1_000 * (option !== '' && seconds > 0 ? Math.min(seconds, UPSTREAM_TIMEOUT_S_MAX) : UPSTREAM_TIMEOUT_S_DEFAULT);
   return { bytesMs, headMs: model.startsWith('o1') || model.startsWith('o3') ? THINKING_FACTOR * bytesMs : bytesMs };
 }

@@ -9,36 +9,62 @@ import { upstreamError } from './upstream-error.ts';
 import { upstreamTimeouts } from './upstream-timeouts.ts';
 
 const error = (status: number, body: unknown, mapping: [number, number][] = []) =>
-  upstreamError(status, 'Status Text', Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)), new Map(mapping));
+  upstreamError(
+    status,
+    'Status Text',
+    Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)),
+    new Map(mapping),
+  );
 
 describe('an error of an upstream', () => {
-  it('in OpenAI\'s shape passes with its own values', () => {
+  it("in OpenAI's shape passes with its own values", () => {
     const sent = { message: 'see https://platform.test/docs', type: 'invalid_request_error', param: 'n', code: 'bad' };
     expect(error(400, { error: sent })).toMatchObject({ status: 400, ...sent, retryable: true });
-    expect(error(422, { error: { message: 'x', code: 7 } })).toMatchObject({ type: 'upstream_error', param: null, code: 7 });
+    expect(error(422, { error: { message: 'x', code: 7 } })).toMatchObject({
+      type: 'upstream_error',
+      param: null,
+      code: 7,
+    });
   });
 
   it.each([
-    [{ message: 'm1' }], [{ msg: 'm1' }], [{ err: 'm1' }], [{ error_msg: 'm1' }], [{ error: 'm1' }], [{ header: { message: 'm1' } }],
+    [{ message: 'm1' }],
+    [{ msg: 'm1' }],
+    [{ err: 'm1' }],
+    [{ error_msg: 'm1' }],
+    [{ error: 'm1' }],
+    [{ header: { message: 'm1' } }],
     [{ response: { error: { message: 'm1' } } }],
   ])('is looked for in %j', (body) => {
-    expect(error(400, body)).toMatchObject({ message: 'm1', type: 'upstream_error', code: 'bad_response_status_code', param: 'Status Text' });
+    expect(error(400, body)).toMatchObject({
+      message: 'm1',
+      type: 'upstream_error',
+      code: 'bad_response_status_code',
+      param: 'Status Text',
+    });
   });
 
-  it('does not show addresses of the operator\'s network', () => {
-    for (const body of [{ error: { message: 'Post "https://a.test/v1": dial tcp 10.0.0.1' } }, { message: 'dial tcp: no such host' }, { msg: 'GET http://a.test failed' }]) {
+  it("does not show addresses of the operator's network", () => {
+    for (const body of [
+      { error: { message: 'Post "https://a.test/v1": dial tcp 10.0.0.1' } },
+      { message: 'dial tcp: no such host' },
+      { msg: 'GET http://a.test failed' },
+    ]) {
       expect(error(502, body).message).toBe('the upstream request failed');
     }
     expect(error(500, { message: 'compost and dialogue' }).message).toBe('compost and dialogue');
   });
 
   it('without a message says its status', () => {
-    for (const body of ['', '<html>', [], { error: {} }]) expect(error(503, body).message).toBe('the upstream request failed with status 503');
+    for (const body of ['', '<html>', [], { error: {} }])
+      expect(error(503, body).message).toBe('the upstream request failed with status 503');
   });
 
   it('has a status that an error can have, after its mapping', () => {
     expect(error(400, '', [[400, 422]]).status).toBe(422);
-    expect([error(307, '').status, error(201, '').status, error(404, '', [[404, 200]]).status]).toEqual([502, 502, 502]);
+    expect([error(307, '').status, error(201, '').status, error(404, '', [[404, 200]]).status]).toEqual([
+      502, 502, 502,
+    ]);
     expect([error(307, '').retryable, error(201, '').retryable]).toEqual([true, false]);
   });
 });
@@ -48,9 +74,20 @@ describe('an attempt without an answer', () => {
   const head = (status: number) => ({ status, statusText: '', headers: {} });
 
   it('is told by how far it came', () => {
-    expect(attemptError(failure('ECONNREFUSED'), undefined)).toMatchObject({ status: 500, code: 'do_request_failed', retryable: true });
-    expect(attemptError(failure('UND_ERR_HEADERS_TIMEOUT'), undefined)).toMatchObject({ status: 504, retryable: false });
-    expect(attemptError(failure('UND_ERR_INVALID_ARG'), undefined)).toMatchObject({ status: 500, code: 'convert_request_failed', retryable: true });
+    expect(attemptError(failure('ECONNREFUSED'), undefined)).toMatchObject({
+      status: 500,
+      code: 'do_request_failed',
+      retryable: true,
+    });
+    expect(attemptError(failure('UND_ERR_HEADERS_TIMEOUT'), undefined)).toMatchObject({
+      status: 504,
+      retryable: false,
+    });
+    expect(attemptError(failure('UND_ERR_INVALID_ARG'), undefined)).toMatchObject({
+      status: 500,
+      code: 'convert_request_failed',
+      retryable: true,
+    });
     expect(attemptError(failure('UND_ERR_SOCKET'), head(200))).toMatchObject({ status: 502, retryable: false });
     expect(attemptError(failure('UND_ERR_SOCKET'), head(503))).toMatchObject({ status: 503, retryable: true });
     expect(attemptError(failure('ECONNREFUSED'), undefined).message).not.toContain('10.0.0.1');
@@ -58,33 +95,61 @@ describe('an attempt without an answer', () => {
 });
 
 describe('headers', () => {
-  it('pass but for those of the connection, of the operator\'s account, and those that cannot be sent', () => {
-    expect(passedHeaders({
-      'content-type': 'application/json', 'x-request-id': 'r', 'x-list': ['a', 'b'], connection: 'close', 'transfer-encoding': 'chunked', 'set-cookie': 'a',
-      'openai-organization': 'ours', 'x-odd': '包',
-    })).toEqual({ 'content-type': 'application/json', 'x-request-id': 'r', 'x-list': ['a', 'b'] });
+  it("pass but for those of the connection, of the operator's account, and those that cannot be sent", () => {
+    expect(
+      passedHeaders({
+        'content-type': 'application/json',
+        'x-request-id': 'r',
+        'x-list': ['a', 'b'],
+        connection: 'close',
+        'transfer-encoding': 'chunked',
+        'set-cookie': 'a',
+        'openai-organization': 'ours',
+        'x-odd': '包',
+      }),
+    ).toEqual({ 'content-type': 'application/json', 'x-request-id': 'r', 'x-list': ['a', 'b'] });
   });
 });
 
-describe('headers that tell of the operator\'s account', () => {
+describe("headers that tell of the operator's account", () => {
   it.each([
-    'x-ratelimit-limit-requests', 'x-ratelimit-remaining-tokens', 'x-ratelimit-reset', 'x-rate-limit-remaining', 'ratelimit', 'ratelimit-policy', 'retry-after',
-    'openai-organization', 'openai-project', 'anthropic-organization-id', 'anthropic-ratelimit-requests-limit', 'x-ms-region', 'apim-request-id', 'azureml-model-session',
-    'x-account-id', 'x-credits', 'x-quota-remaining', 'x-user-id',
+    'x-ratelimit-limit-requests',
+    'x-ratelimit-remaining-tokens',
+    'x-ratelimit-reset',
+    'x-rate-limit-remaining',
+    'ratelimit',
+    'ratelimit-policy',
+    'retry-after',
+    'openai-organization',
+    'openai-project',
+    'anthropic-organization-id',
+    'anthropic-ratelimit-requests-limit',
+    'x-ms-region',
+    'apim-request-id',
+    'azureml-model-session',
+    'x-account-id',
+    'x-credits',
+    'x-quota-remaining',
+    'x-user-id',
   ])('%s stays behind', (name) => {
     expect(passedHeaders({ [name]: '1' })).toEqual({});
   });
 
-  it.each(['x-request-id', 'openai-processing-ms', 'openai-version', 'content-type', 'cache-control', 'x-userland'])('%s does not', (name) => {
-    expect(passedHeaders({ [name]: '1' })).toEqual({ [name]: '1' });
-  });
+  it.each(['x-request-id', 'openai-processing-ms', 'openai-version', 'content-type', 'cache-control', 'x-userland'])(
+    '%s does not',
+    (name) => {
+      expect(passedHeaders({ [name]: '1' })).toEqual({ [name]: '1' });
+    },
+  );
 });
 
-describe('a channel\'s key', () => {
+describe("a channel's key", () => {
   it('is sent, or refused when no header can hold it', () => {
     expect(openAiHeaders(channelView({ id: 1, key: 'sk-\xe9' }), 'x')).toContain('Bearer sk-\xe9');
     for (const key of ['sk-密钥', 'sk-a\nb', 'sk-\u2011', 'sk-a\0']) {
-      expect(() => openAiHeaders(channelView({ id: 1, key }), 'x')).toThrow(new BadChannel('the channel\'s key holds characters that cannot be sent'));
+      expect(() => openAiHeaders(channelView({ id: 1, key }), 'x')).toThrow(
+        new BadChannel("the channel's key holds characters that cannot be sent"),
+      );
     }
     expect(() => openAiHeaders(channelView({ id: 1, organization: '组' }), 'x')).toThrow(BadChannel);
   });
@@ -98,7 +163,8 @@ describe('a base URL', () => {
   });
 
   it('must be one for HTTP', () => {
-    for (const url of ['nonsense', 'ftp://a.test', 'file:///etc/passwd']) expect(() => splitUrl(url, '/v1/x')).toThrow('base URL');
+    for (const url of ['nonsense', 'ftp://a.test', 'file:///etc/passwd'])
+      expect(() => splitUrl(url, '/v1/x')).toThrow('base URL');
   });
 });
 

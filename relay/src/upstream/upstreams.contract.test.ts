@@ -27,7 +27,12 @@ afterAll(async () => {
 
 async function answered(proxyUrl: string, by = upstreams) {
   const attempt = new UpstreamAttempt(() => {}, undefined);
-  by.send({ origin: upstream.url, path: '/v1/x', headers: ['content-type', 'application/json'], body: Buffer.from('{}') }, proxyUrl, { headMs: 5_000, bytesMs: 5_000 }, attempt);
+  by.send(
+    { origin: upstream.url, path: '/v1/x', headers: ['content-type', 'application/json'], body: Buffer.from('{}') },
+    proxyUrl,
+    { headMs: 5_000, bytesMs: 5_000 },
+    attempt,
+  );
   const outcome = await attempt.outcome;
   return outcome.kind === 'whole' ? outcome.body.toString() : outcome;
 }
@@ -41,18 +46,25 @@ describe('upstreams', () => {
     expect(new Set(upstream.received.map(({ response }) => response.req.socket.remotePort)).size).toBe(1);
   });
 
-  it('are asked through a channel\'s proxy, with its name and password', async () => {
+  it("are asked through a channel's proxy, with its name and password", async () => {
     expect(await answered(proxy.url('me:secret@'))).toBe(completion());
     expect(proxy.tunnels).toEqual([`Basic ${Buffer.from('me:secret').toString('base64')}`]);
   });
 
   it.each(['direct', 'proxied'])('are left when they are silent and the relay closes, %s', async (way) => {
     let asked = (): void => {};
-    const waiting = new Promise<void>((resolve) => { asked = resolve; });
+    const waiting = new Promise<void>((resolve) => {
+      asked = resolve;
+    });
     upstream.play = () => asked();
     const closing = new Upstreams();
     const attempt = new UpstreamAttempt(() => {}, undefined);
-    closing.send({ origin: upstream.url, path: '/v1/x', headers: [], body: Buffer.from('{}') }, way === 'direct' ? '' : proxy.url(), { headMs: 60_000, bytesMs: 60_000 }, attempt);
+    closing.send(
+      { origin: upstream.url, path: '/v1/x', headers: [], body: Buffer.from('{}') },
+      way === 'direct' ? '' : proxy.url(),
+      { headMs: 60_000, bytesMs: 60_000 },
+      attempt,
+    );
     await waiting;
     await closing.close(10);
     expect(await attempt.outcome).toMatchObject({ kind: 'failed', head: undefined });
@@ -74,8 +86,17 @@ describe('upstreams', () => {
     const impatient = new Upstreams({ connectMs: 100 });
     const attempt = new UpstreamAttempt(() => {}, undefined);
     const origin = `https://127.0.0.1:${(silent.address() as AddressInfo).port}`;
-    impatient.send({ origin, path: '/', headers: [], body: Buffer.from('{}') }, `socks5://127.0.0.1:${socks.port}`, { headMs: 60_000, bytesMs: 60_000 }, attempt);
-    expect(await attempt.outcome).toMatchObject({ kind: 'failed', head: undefined, error: { code: 'UND_ERR_CONNECT_TIMEOUT' } });
+    impatient.send(
+      { origin, path: '/', headers: [], body: Buffer.from('{}') },
+      `socks5://127.0.0.1:${socks.port}`,
+      { headMs: 60_000, bytesMs: 60_000 },
+      attempt,
+    );
+    expect(await attempt.outcome).toMatchObject({
+      kind: 'failed',
+      head: undefined,
+      error: { code: 'UND_ERR_CONNECT_TIMEOUT' },
+    });
     await socks.allClosed();
     await impatient.close();
     silent.close();
@@ -89,7 +110,12 @@ describe('upstreams', () => {
     const busy = new Upstreams({ requestsMax: 2 });
     const send = (): UpstreamAttempt => {
       const attempt = new UpstreamAttempt(() => {}, undefined);
-      busy.send({ origin: upstream.url, path: '/v1/x', headers: [], body: Buffer.from('{}') }, url, { headMs: 60_000, bytesMs: 60_000 }, attempt);
+      busy.send(
+        { origin: upstream.url, path: '/v1/x', headers: [], body: Buffer.from('{}') },
+        url,
+        { headMs: 60_000, bytesMs: 60_000 },
+        attempt,
+      );
       return attempt;
     };
     const attempts = [send(), send()];
@@ -113,13 +139,24 @@ describe('upstreams', () => {
     };
     const few = new Upstreams({ requestsMax: 1 });
     const send = (): UpstreamAttempt => {
-      const attempt = new UpstreamAttempt(() => {}, () => ({ push: () => true }));
-      few.send({ origin: slow.url, path: '/v1/x', headers: [], body: Buffer.from('{}') }, '', { headMs: 60_000, bytesMs: 60_000 }, attempt);
+      const attempt = new UpstreamAttempt(
+        () => {},
+        () => ({ push: () => true }),
+      );
+      few.send(
+        { origin: slow.url, path: '/v1/x', headers: [], body: Buffer.from('{}') },
+        '',
+        { headMs: 60_000, bytesMs: 60_000 },
+        attempt,
+      );
       return attempt;
     };
     expect(await send().outcome).toEqual({ kind: 'streamed', how: 'ended' });
     expect(send).toThrow(UpstreamBusy);
-    while (!isCut) await new Promise((resolve) => { setTimeout(resolve, 20); });
+    while (!isCut)
+      await new Promise((resolve) => {
+        setTimeout(resolve, 20);
+      });
     slow.play = (response) => sendJson(response, completion());
     expect(await send().outcome).toMatchObject({ kind: 'whole' });
     await few.close();

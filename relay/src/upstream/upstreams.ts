@@ -3,7 +3,12 @@ import { type ConnectionLimits, type Connections, connectionsTo } from './connec
 import type { UpstreamAttempt } from './upstream-attempt.ts';
 
 /** `headers`: names and values in turn. */
-export type UpstreamRequest = { readonly origin: string; readonly path: string; readonly headers: readonly string[]; readonly body: Buffer };
+export type UpstreamRequest = {
+  readonly origin: string;
+  readonly path: string;
+  readonly headers: readonly string[];
+  readonly body: Buffer;
+};
 
 /** Milliseconds of silence: before the answer's head, and between two of its bytes. */
 export type UpstreamTimeouts = { readonly headMs: number; readonly bytesMs: number };
@@ -31,7 +36,12 @@ export class Upstreams {
   readonly #limits: UpstreamsLimits;
 
   constructor(limits: Partial<UpstreamsLimits> = {}) {
-    this.#limits = { requestsMax: CONNECTIONS_PER_ORIGIN_MAX, connectMs: CONNECT_TIMEOUT_MS, poolsMax: POOLS_MAX, ...limits };
+    this.#limits = {
+      requestsMax: CONNECTIONS_PER_ORIGIN_MAX,
+      connectMs: CONNECT_TIMEOUT_MS,
+      poolsMax: POOLS_MAX,
+      ...limits,
+    };
   }
 
   /**
@@ -58,8 +68,12 @@ export class Upstreams {
   #poolFor(origin: string, proxy: string): OriginPool {
     const name = proxy === '' ? origin : `${origin} ${proxy}`;
     if (this.#newest?.name === name) return this.#newest;
-    const pool = this.#pools.get(name) ?? this.#leaving.get(name)
-      ?? new OriginPool(name, connectionsTo(origin, proxy, this.#limits), this.#limits.requestsMax, (idle) => this.#idle(idle));
+    const pool =
+      this.#pools.get(name) ??
+      this.#leaving.get(name) ??
+      new OriginPool(name, connectionsTo(origin, proxy, this.#limits), this.#limits.requestsMax, (idle) =>
+        this.#idle(idle),
+      );
     this.#leaving.delete(name);
     this.#pools.delete(name);
     this.#pools.set(name, pool);
@@ -84,7 +98,10 @@ export class Upstreams {
 
   #close(pool: OriginPool): void {
     this.#closing.add(pool);
-    pool.close().finally(() => this.#closing.delete(pool)).catch(() => {});
+    pool
+      .close()
+      .finally(() => this.#closing.delete(pool))
+      .catch(() => {});
   }
 }
 
@@ -115,15 +132,18 @@ class OriginPool {
     // Counted first: a request that fails at once is left while it is dispatched.
     this.#requests += 1;
     try {
-      this.#connections.dispatcher.dispatch({
-        origin: request.origin,
-        path: request.path,
-        method: 'POST',
-        headers: request.headers as string[],
-        body: request.body,
-        headersTimeout: timeouts.headMs,
-        bodyTimeout: timeouts.bytesMs,
-      }, attempt);
+      this.#connections.dispatcher.dispatch(
+        {
+          origin: request.origin,
+          path: request.path,
+          method: 'POST',
+          headers: request.headers as string[],
+          body: request.body,
+          headersTimeout: timeouts.headMs,
+          bodyTimeout: timeouts.bytesMs,
+        },
+        attempt,
+      );
     } catch (error) {
       this.#left();
       throw error;

@@ -11,14 +11,20 @@ const TOOLS_TOKENS = 8;
 const AUDIO_TOKENS = 100;
 
 /** Contract C.5: 3 and role and text for each message, 1 and its text for a name, 3 for the answer's beginning, 8 and their text for tools. */
-export function promptTexts(body: JsonObject, messages: readonly JsonObject[], model: string, channelType: number): PromptTexts {
+export function promptTexts(
+  body: JsonObject,
+  messages: readonly JsonObject[],
+  model: string,
+  channelType: number,
+): PromptTexts {
   const texts: string[] = [];
   let fixedTokens = ANSWER_TOKENS;
   for (const { role, content, name } of messages) {
     fixedTokens += MESSAGE_TOKENS;
     if (typeof role === 'string') texts.push(role);
     if (typeof content === 'string') texts.push(content);
-    else if (Array.isArray(content)) for (const part of content) fixedTokens += addPart(part, texts, model, channelType);
+    else if (Array.isArray(content))
+      for (const part of content) fixedTokens += addPart(part, texts, model, channelType);
     if (typeof name !== 'string') continue;
     fixedTokens += NAME_TOKENS;
     texts.push(name);

@@ -3,7 +3,11 @@ import { Worker } from 'node:worker_threads';
 import { COUNT_LETTERS_MAX, COUNT_TIMEOUT_MS, COUNTER_IDLE_MS, COUNTS_WAITING_MAX } from '../limits.ts';
 import { type Count, type Encoding, estimatedTokens, type TokenCounter } from './token-counter.ts';
 
-type Waiting = { readonly texts: readonly string[]; readonly resolve: (count: Count) => void; readonly limit: NodeJS.Timeout };
+type Waiting = {
+  readonly texts: readonly string[];
+  readonly resolve: (count: Count) => void;
+  readonly limit: NodeJS.Timeout;
+};
 
 /** The package names the file, so that it is found from the sources and from a built program alike. */
 const WORKER_FILE = createRequire(import.meta.url).resolve('@ledgate/relay/usage/count-worker');
@@ -18,7 +22,8 @@ export class WorkerTokenCounter implements TokenCounter {
   count(encoding: Encoding, texts: readonly string[]): Promise<Count> {
     if (texts.every((text) => text === '')) return Promise.resolve({ tokens: 0, exact: true });
     const letters = texts.reduce((sum, text) => sum + text.length, 0);
-    if (letters > COUNT_LETTERS_MAX || this.#waiting.size >= COUNTS_WAITING_MAX) return Promise.resolve({ tokens: estimatedTokens(texts), exact: false });
+    if (letters > COUNT_LETTERS_MAX || this.#waiting.size >= COUNTS_WAITING_MAX)
+      return Promise.resolve({ tokens: estimatedTokens(texts), exact: false });
     return new Promise((resolve) => {
       this.#lastId += 1;
       const id = this.#lastId;
@@ -49,7 +54,9 @@ export class WorkerTokenCounter implements TokenCounter {
     if (waiting === undefined) return;
     this.#waiting.delete(id);
     clearTimeout(waiting.limit);
-    waiting.resolve(tokens === null ? { tokens: estimatedTokens(waiting.texts), exact: false } : { tokens, exact: true });
+    waiting.resolve(
+      tokens === null ? { tokens: estimatedTokens(waiting.texts), exact: false } : { tokens, exact: true },
+    );
     if (this.#waiting.size > 0) return;
     clearTimeout(this.#idle);
     this.#idle = setTimeout(() => void this.#stop(), COUNTER_IDLE_MS);

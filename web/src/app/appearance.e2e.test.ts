@@ -4,7 +4,22 @@ import { accessibilityProblems, sidewaysScroll } from '../testing/page-checks.ts
 import { eventually } from '../testing/eventually.ts';
 
 const ROOT = 100;
-const consolePages = ['/detail', '/token', '/log', '/topup', '/topup/statement', '/topup/ledger?user=2', '/channel', '/redemption', '/user', '/books', '/setting', '/setting?tab=operation', '/setting?tab=pricing', '/no-such-page'];
+const consolePages = [
+  '/detail',
+  '/token',
+  '/log',
+  '/topup',
+  '/topup/statement',
+  '/topup/ledger?user=2',
+  '/channel',
+  '/redemption',
+  '/user',
+  '/books',
+  '/setting',
+  '/setting?tab=operation',
+  '/setting?tab=pricing',
+  '/no-such-page',
+];
 const publicPages = ['/', '/login', '/register'];
 
 await browserSuite('appearance', ({ open, test }) => {
@@ -33,13 +48,25 @@ await browserSuite('appearance', ({ open, test }) => {
   test('theme and language are switched and kept', async () => {
     const { page } = await open('/token', { role: 1 });
     await page.getByRole('button', { name: 'Switch to dark theme' }).click();
-    await eventually(async () => expect(await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)).toBe('rgb(15, 21, 20)'));
+    await eventually(async () =>
+      expect(await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)).toBe(
+        'rgb(15, 21, 20)',
+      ),
+    );
     await page.getByRole('button', { name: 'Language' }).click();
     await page.getByRole('menuitemradio', { name: '中文' }).click();
     await page.getByRole('heading', { name: '令牌' }).waitFor();
     await page.reload();
     await page.getByRole('heading', { name: '令牌' }).waitFor();
-    await eventually(async () => expect(await page.evaluate(() => [document.documentElement.lang, document.documentElement.className, localStorage.getItem('theme-mode')])).toEqual(['zh', 'dark', 'dark']));
+    await eventually(async () =>
+      expect(
+        await page.evaluate(() => [
+          document.documentElement.lang,
+          document.documentElement.className,
+          localStorage.getItem('theme-mode'),
+        ]),
+      ).toEqual(['zh', 'dark', 'dark']),
+    );
   });
 
   test('the palette finds pages and people by name', async () => {
@@ -59,7 +86,12 @@ await browserSuite('appearance', ({ open, test }) => {
       await page.keyboard.press('Tab');
       const seen = await page.evaluate(() => {
         const box = document.activeElement?.getBoundingClientRect();
-        return box && [box.left + 4, box.right - 4].every((x) => [box.top + 4, box.bottom - 4].every((y) => document.elementFromPoint(x, y) === document.activeElement));
+        return (
+          box &&
+          [box.left + 4, box.right - 4].every((x) =>
+            [box.top + 4, box.bottom - 4].every((y) => document.elementFromPoint(x, y) === document.activeElement),
+          )
+        );
       });
       expect([await page.evaluate(() => document.activeElement?.textContent), seen]).toEqual(['Skip to content', true]);
     });

@@ -11,7 +11,11 @@ export function RequireUser(): ReactElement {
   const { pathname, search } = useLocation();
   const left = useSelector(selectLeft);
   if (user) return <Outlet />;
-  return left ? <Navigate to="/login" replace /> : <Navigate to="/login?expired=true" replace state={{ from: pathname + search }} />;
+  return left ? (
+    <Navigate to="/login" replace />
+  ) : (
+    <Navigate to="/login?expired=true" replace state={{ from: pathname + search }} />
+  );
 }
 
 /** Pages of administrators do not exist for others; the server refuses their calls as well. */

@@ -6,5 +6,15 @@ import { EmptyState } from '../shared/ui/states.tsx';
 
 export function NotFoundPage(): ReactElement {
   const t = useTexts();
-  return <EmptyState title={t.notFound.title} about={t.notFound.about} action={<Button asChild><Link to="/">{t.notFound.home}</Link></Button>} />;
+  return (
+    <EmptyState
+      title={t.notFound.title}
+      about={t.notFound.about}
+      action={
+        <Button asChild>
+          <Link to="/">{t.notFound.home}</Link>
+        </Button>
+      }
+    />
+  );
 }

@@ -6,29 +6,77 @@ import { FakeApi, type FakeAnswer } from '../testing/fake-api.ts';
 const ROOT = 100;
 const done = (data: unknown): FakeAnswer => ({ status: 200, body: { success: true, message: '', data } });
 const nothing = { items: [], total: 0, page: 1, page_size: 10 };
-const emptyStatement = { user_id: 2, username: 'ada', start: 0, end: 1, opening: 0, credits: 0, charges: 0, refunds: 0, adjustments: 0, closing: 0, entries: [], next: null };
+const emptyStatement = {
+  user_id: 2,
+  username: 'ada',
+  start: 0,
+  end: 1,
+  opening: 0,
+  credits: 0,
+  charges: 0,
+  refunds: 0,
+  adjustments: 0,
+  closing: 0,
+  entries: [],
+  next: null,
+};
 const emptyTrial = { position: 0, start: 0, end: 1, accounts: [], total: 0 };
 
 /** What each page shows comes from this call; what it is called; and what an answer with nothing in it makes the page say. */
-const parts: readonly { readonly path: string; readonly call: RegExp; readonly name: string; readonly empty?: readonly [data: unknown, title: string] }[] = [
+const parts: readonly {
+  readonly path: string;
+  readonly call: RegExp;
+  readonly name: string;
+  readonly empty?: readonly [data: unknown, title: string];
+}[] = [
   { path: '/detail', call: /^GET \/api\/dashboard\/self$/u, name: 'Figures' },
-  { path: '/detail', call: /^GET \/api\/data\/self$/u, name: 'Consumption by model', empty: [[], 'No consumption in this range'] },
+  {
+    path: '/detail',
+    call: /^GET \/api\/data\/self$/u,
+    name: 'Consumption by model',
+    empty: [[], 'No consumption in this range'],
+  },
   { path: '/token', call: /^GET \/api\/token$/u, name: 'Tokens', empty: [[], 'No tokens yet'] },
   { path: '/log', call: /^GET \/api\/log$/u, name: 'Logs', empty: [nothing, 'No entries in this range'] },
   { path: '/log', call: /^GET \/api\/log\/stat$/u, name: 'Totals' },
   { path: '/topup', call: /^GET \/api\/user\/self$/u, name: 'Balance' },
-  { path: '/topup', call: /^GET \/api\/statement\/self$/u, name: 'Statement', empty: [emptyStatement, 'No entries in this range'] },
-  { path: '/topup/statement', call: /^GET \/api\/statement\/self$/u, name: 'Statement', empty: [emptyStatement, 'No entries in this range'] },
-  { path: '/topup/ledger', call: /^GET \/api\/ledger\/account\/self$/u, name: 'Ledger', empty: [{ entries: [], next: null }, 'No entries yet'] },
+  {
+    path: '/topup',
+    call: /^GET \/api\/statement\/self$/u,
+    name: 'Statement',
+    empty: [emptyStatement, 'No entries in this range'],
+  },
+  {
+    path: '/topup/statement',
+    call: /^GET \/api\/statement\/self$/u,
+    name: 'Statement',
+    empty: [emptyStatement, 'No entries in this range'],
+  },
+  {
+    path: '/topup/ledger',
+    call: /^GET \/api\/ledger\/account\/self$/u,
+    name: 'Ledger',
+    empty: [{ entries: [], next: null }, 'No entries yet'],
+  },
   { path: '/channel', call: /^GET \/api\/channel$/u, name: 'Channels', empty: [[], 'No channels yet'] },
   { path: '/redemption', call: /^GET \/api\/redemption$/u, name: 'Redemption codes', empty: [nothing, 'No codes yet'] },
   { path: '/user', call: /^GET \/api\/user$/u, name: 'Users', empty: [nothing, 'No users yet'] },
-  { path: '/books', call: /^GET \/api\/ledger\/trial_balance$/u, name: 'Trial balance', empty: [emptyTrial, 'No postings up to this day'] },
+  {
+    path: '/books',
+    call: /^GET \/api\/ledger\/trial_balance$/u,
+    name: 'Trial balance',
+    empty: [emptyTrial, 'No postings up to this day'],
+  },
   { path: '/books', call: /^GET \/api\/health\/books$/u, name: 'Books' },
   { path: '/setting', call: /^GET \/api\/user\/self$/u, name: 'Account' },
   { path: '/setting', call: /^GET \/api\/user\/self$/u, name: 'Invite earnings' },
   { path: '/setting', call: /^GET \/api\/user\/aff$/u, name: 'Invite link' },
-  { path: '/setting', call: /^GET \/api\/user\/models$/u, name: 'Usable models', empty: [[], 'No models are available to your group.'] },
+  {
+    path: '/setting',
+    call: /^GET \/api\/user\/models$/u,
+    name: 'Usable models',
+    empty: [[], 'No models are available to your group.'],
+  },
   { path: '/setting?tab=operation', call: /^GET \/api\/option$/u, name: 'Operation' },
 ];
 
@@ -39,7 +87,9 @@ await browserSuite('states of every page', ({ open, test }) => {
     test(`${path}, ${name}: its shape while it loads, why it failed with the request id, and another try`, async () => {
       const api = new FakeApi();
       let answer = (): void => undefined;
-      const waiting = new Promise<void>((resolve) => { answer = resolve; });
+      const waiting = new Promise<void>((resolve) => {
+        answer = resolve;
+      });
       api.when(call, async () => {
         await waiting;
         return { status: 503, body: { success: false, message: 'The database cannot be reached.' } };

@@ -1,8 +1,31 @@
 import type { ComponentType } from 'react';
-import { LuBookOpenCheck, LuChartColumn, LuGift, LuKeyRound, LuListTree, LuReceiptText, LuRoute, LuSettings, LuUsers, LuWallet, LuScrollText } from 'react-icons/lu';
+import {
+  LuBookOpenCheck,
+  LuChartColumn,
+  LuGift,
+  LuKeyRound,
+  LuListTree,
+  LuReceiptText,
+  LuRoute,
+  LuSettings,
+  LuUsers,
+  LuWallet,
+  LuScrollText,
+} from 'react-icons/lu';
 import type { IconType } from 'react-icons';
 
-export type PageId = 'detail' | 'token' | 'log' | 'topup' | 'statement' | 'ledger' | 'channel' | 'redemption' | 'user' | 'books' | 'setting';
+export type PageId =
+  | 'detail'
+  | 'token'
+  | 'log'
+  | 'topup'
+  | 'statement'
+  | 'ledger'
+  | 'channel'
+  | 'redemption'
+  | 'user'
+  | 'books'
+  | 'setting';
 export type PageRole = 'user' | 'admin';
 
 export type PageEntry = {
@@ -18,17 +41,85 @@ export type PageEntry = {
 
 /** The console's pages in the order of the side menu; paths as in specification 2, section 2. */
 export const pages: readonly PageEntry[] = [
-  { id: 'detail', path: '/detail', role: 'user', icon: LuChartColumn, load: async () => (await import('../features/dashboard/pages/dashboard-page.tsx')).DashboardPage },
-  { id: 'token', path: '/token', role: 'user', icon: LuKeyRound, load: async () => (await import('../features/tokens/pages/tokens-page.tsx')).TokensPage },
-  { id: 'log', path: '/log', role: 'user', icon: LuListTree, load: async () => (await import('../features/logs/pages/logs-page.tsx')).LogsPage },
-  { id: 'topup', path: '/topup', role: 'user', icon: LuWallet, load: async () => (await import('../features/wallet/pages/wallet-page.tsx')).WalletPage },
-  { id: 'statement', path: '/topup/statement', role: 'user', inWallet: true, icon: LuReceiptText, load: async () => (await import('../features/wallet/pages/statement-page.tsx')).StatementPage },
-  { id: 'ledger', path: '/topup/ledger', role: 'user', inWallet: true, icon: LuScrollText, load: async () => (await import('../features/wallet/pages/ledger-page.tsx')).LedgerPage },
-  { id: 'channel', path: '/channel', role: 'admin', icon: LuRoute, load: async () => (await import('../features/channels/pages/channels-page.tsx')).ChannelsPage },
-  { id: 'redemption', path: '/redemption', role: 'admin', icon: LuGift, load: async () => (await import('../features/redemptions/pages/redemptions-page.tsx')).RedemptionsPage },
-  { id: 'user', path: '/user', role: 'admin', icon: LuUsers, load: async () => (await import('../features/users/pages/users-page.tsx')).UsersPage },
-  { id: 'books', path: '/books', role: 'admin', icon: LuBookOpenCheck, load: async () => (await import('../features/books/pages/books-page.tsx')).BooksPage },
-  { id: 'setting', path: '/setting', role: 'user', icon: LuSettings, load: async () => (await import('../features/settings/pages/settings-page.tsx')).SettingsPage },
+  {
+    id: 'detail',
+    path: '/detail',
+    role: 'user',
+    icon: LuChartColumn,
+    load: async () => (await import('../features/dashboard/pages/dashboard-page.tsx')).DashboardPage,
+  },
+  {
+    id: 'token',
+    path: '/token',
+    role: 'user',
+    icon: LuKeyRound,
+    load: async () => (await import('../features/tokens/pages/tokens-page.tsx')).TokensPage,
+  },
+  {
+    id: 'log',
+    path: '/log',
+    role: 'user',
+    icon: LuListTree,
+    load: async () => (await import('../features/logs/pages/logs-page.tsx')).LogsPage,
+  },
+  {
+    id: 'topup',
+    path: '/topup',
+    role: 'user',
+    icon: LuWallet,
+    load: async () => (await import('../features/wallet/pages/wallet-page.tsx')).WalletPage,
+  },
+  {
+    id: 'statement',
+    path: '/topup/statement',
+    role: 'user',
+    inWallet: true,
+    icon: LuReceiptText,
+    load: async () => (await import('../features/wallet/pages/statement-page.tsx')).StatementPage,
+  },
+  {
+    id: 'ledger',
+    path: '/topup/ledger',
+    role: 'user',
+    inWallet: true,
+    icon: LuScrollText,
+    load: async () => (await import('../features/wallet/pages/ledger-page.tsx')).LedgerPage,
+  },
+  {
+    id: 'channel',
+    path: '/channel',
+    role: 'admin',
+    icon: LuRoute,
+    load: async () => (await import('../features/channels/pages/channels-page.tsx')).ChannelsPage,
+  },
+  {
+    id: 'redemption',
+    path: '/redemption',
+    role: 'admin',
+    icon: LuGift,
+    load: async () => (await import('../features/redemptions/pages/redemptions-page.tsx')).RedemptionsPage,
+  },
+  {
+    id: 'user',
+    path: '/user',
+    role: 'admin',
+    icon: LuUsers,
+    load: async () => (await import('../features/users/pages/users-page.tsx')).UsersPage,
+  },
+  {
+    id: 'books',
+    path: '/books',
+    role: 'admin',
+    icon: LuBookOpenCheck,
+    load: async () => (await import('../features/books/pages/books-page.tsx')).BooksPage,
+  },
+  {
+    id: 'setting',
+    path: '/setting',
+    role: 'user',
+    icon: LuSettings,
+    load: async () => (await import('../features/settings/pages/settings-page.tsx')).SettingsPage,
+  },
 ];
 
 /** Starts loading a page that is likely to be opened next. */

@@ -9,7 +9,11 @@ import { selectUi } from '../shared/ui-state/ui-slice.ts';
 import type { Store } from './store.ts';
 import { keepTheme } from './theme-mode.ts';
 
-type ProvidersProps = { readonly store: Store; readonly texts: Texts; readonly router: ComponentProps<typeof RouterProvider>['router'] };
+type ProvidersProps = {
+  readonly store: Store;
+  readonly texts: Texts;
+  readonly router: ComponentProps<typeof RouterProvider>['router'];
+};
 
 export function Providers({ store, texts, router }: ProvidersProps): ReactElement {
   return (

@@ -10,7 +10,8 @@ export function RouteFailure(): ReactElement {
   const error = useRouteError();
   return (
     <EmptyState
-      title={t.errors.pageFailed} about={error instanceof Error ? error.message : undefined}
+      title={t.errors.pageFailed}
+      about={error instanceof Error ? error.message : undefined}
       action={<Button onClick={() => window.location.reload()}>{t.errors.reload}</Button>}
     />
   );

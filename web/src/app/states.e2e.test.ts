@@ -40,12 +40,19 @@ await browserSuite('states of a list', ({ open, test }) => {
     expect(new URL(page.url()).search).toBe('');
   });
 
-  for (const [path, calls, last] of [['/redemption?p=9', 'GET /api/redemption', ''], ['/token?p=9', 'GET /api/token', ''], ['/log?p=9', 'GET /api/log', '?p=4']] as const) {
+  for (const [path, calls, last] of [
+    ['/redemption?p=9', 'GET /api/redemption', ''],
+    ['/token?p=9', 'GET /api/token', ''],
+    ['/log?p=9', 'GET /api/log', '?p=4'],
+  ] as const) {
     test(`${path}: a page behind the end leads to one with rows`, async () => {
       const { page, api } = await open(path, { role: 100 });
       await page.locator('tr[data-row]').first().waitFor();
       expect(new URL(page.url()).search).toBe(last);
-      expect(new Set(api.calls.filter((call) => call.startsWith(`${calls}?`)).map((call) => /[?&]p=(\d+)/u.exec(call)?.[1])).size).toBe(2);
+      expect(
+        new Set(api.calls.filter((call) => call.startsWith(`${calls}?`)).map((call) => /[?&]p=(\d+)/u.exec(call)?.[1]))
+          .size,
+      ).toBe(2);
     });
   }
 
@@ -56,7 +63,9 @@ await browserSuite('states of a list', ({ open, test }) => {
     await page.getByText('Tokens could not be loaded').waitFor();
     await page.getByText('Error: internal server error, please contact the administrator.').waitFor();
     await page.getByRole('button', { name: 'Copy Request id' }).click();
-    await eventually(async () => expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('req-5f1c9a7e-0b3d'));
+    await eventually(async () =>
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('req-5f1c9a7e-0b3d'),
+    );
     await shoot(page, 'test-failed');
     api.forget();
     await page.getByRole('button', { name: 'Try again' }).click();

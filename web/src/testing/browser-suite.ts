@@ -14,7 +14,8 @@ export type BrowserTools = {
 };
 
 /** Keeps a picture of the page under web/dist-test. */
-export const shoot = (page: Page, name: string): Promise<Buffer> => page.screenshot({ path: `${shots}/${name}.png`, fullPage: true });
+export const shoot = (page: Page, name: string): Promise<Buffer> =>
+  page.screenshot({ path: `${shots}/${name}.png`, fullPage: true });
 
 /**
  * A suite of browser tests. Where no browser is installed every test is listed as not run and a line says so; with REQUIRE_BROWSER=1 the suite
@@ -22,7 +23,8 @@ export const shoot = (page: Page, name: string): Promise<Buffer> => page.screens
  */
 export async function browserSuite(name: string, define: (tools: BrowserTools) => void): Promise<void> {
   const browser = await findBrowser();
-  if (!browser) process.stderr.write(`NOT RUN: browser tests of ${name}: no Chromium found (set CHROMIUM_PATH, or install it)\n`);
+  if (!browser)
+    process.stderr.write(`NOT RUN: browser tests of ${name}: no Chromium found (set CHROMIUM_PATH, or install it)\n`);
   const opened: OpenConsole[] = [];
   describe(name, () => {
     afterAll(async () => browser?.close());
@@ -35,13 +37,17 @@ export async function browserSuite(name: string, define: (tools: BrowserTools) =
       },
       test: (title, run) => {
         const define = browser ? it : it.skip;
-        define(title, async () => {
-          try {
-            await run();
-          } finally {
-            for (const one of opened.splice(0)) await one.close();
-          }
-        }, BROWSER_TEST_MS);
+        define(
+          title,
+          async () => {
+            try {
+              await run();
+            } finally {
+              for (const one of opened.splice(0)) await one.close();
+            }
+          },
+          BROWSER_TEST_MS,
+        );
       },
     });
   });

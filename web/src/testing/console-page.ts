@@ -1,8 +1,21 @@
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
 import { FakeApi } from './fake-api.ts';
 
-const EXECUTABLES = [process.env['CHROMIUM_PATH'], '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
-const ARGUMENTS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
+const EXECUTABLES = [
+  process.env['CHROMIUM_PATH'],
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+];
+const ARGUMENTS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
 
 /** A browser; undefined where none is installed. With REQUIRE_BROWSER=1 that is an error. */
 export async function findBrowser(): Promise<Browser | undefined> {
@@ -14,7 +27,8 @@ export async function findBrowser(): Promise<Browser | undefined> {
       if (!String(error).includes("executable doesn't exist") && !String(error).includes('ENOENT')) throw error;
     }
   }
-  if (process.env['REQUIRE_BROWSER'] === '1') throw new Error('REQUIRE_BROWSER=1 and no Chromium found; set CHROMIUM_PATH or install it');
+  if (process.env['REQUIRE_BROWSER'] === '1')
+    throw new Error('REQUIRE_BROWSER=1 and no Chromium found; set CHROMIUM_PATH or install it');
   return undefined;
 }
 
@@ -22,7 +36,12 @@ export async function findBrowser(): Promise<Browser | undefined> {
 export const ORIGIN = 'http://localhost:9';
 const REQUEST_ID = 'req-5f1c9a7e-0b3d';
 
-export type Window = { readonly width?: number; readonly height?: number; readonly language?: 'en' | 'zh'; readonly theme?: 'light' | 'dark' };
+export type Window = {
+  readonly width?: number;
+  readonly height?: number;
+  readonly language?: 'en' | 'zh';
+  readonly theme?: 'light' | 'dark';
+};
 
 export type Opening = Window & {
   readonly api?: FakeApi;
@@ -31,17 +50,34 @@ export type Opening = Window & {
 };
 
 export type OpenWindow = { readonly page: Page; readonly context: BrowserContext; readonly problems: string[] };
-export type OpenConsole = { readonly page: Page; readonly api: FakeApi; readonly problems: string[]; readonly close: () => Promise<void> };
+export type OpenConsole = {
+  readonly page: Page;
+  readonly api: FakeApi;
+  readonly problems: string[];
+  readonly close: () => Promise<void>;
+};
 
 /** An empty page in a window of its own, with the console's choices (and who is signed in) already kept. `problems` collects what the browser complains about. */
-export async function openWindow(browser: Browser, { width = 1280, height = 800, language = 'en', theme = 'light' }: Window = {}, user?: object): Promise<OpenWindow> {
-  const context = await browser.newContext({ viewport: { width, height }, permissions: ['clipboard-read', 'clipboard-write'], hasTouch: width < 600, reducedMotion: 'reduce' });
-  await context.addInitScript(({ keep, stored }) => {
-    if (sessionStorage.getItem('begun')) return;
-    sessionStorage.setItem('begun', 'true');
-    for (const [key, value] of Object.entries(keep)) localStorage.setItem(key, value);
-    if (stored) localStorage.setItem('user', JSON.stringify(stored));
-  }, { keep: { language, 'theme-mode': theme }, stored: user });
+export async function openWindow(
+  browser: Browser,
+  { width = 1280, height = 800, language = 'en', theme = 'light' }: Window = {},
+  user?: object,
+): Promise<OpenWindow> {
+  const context = await browser.newContext({
+    viewport: { width, height },
+    permissions: ['clipboard-read', 'clipboard-write'],
+    hasTouch: width < 600,
+    reducedMotion: 'reduce',
+  });
+  await context.addInitScript(
+    ({ keep, stored }) => {
+      if (sessionStorage.getItem('begun')) return;
+      sessionStorage.setItem('begun', 'true');
+      for (const [key, value] of Object.entries(keep)) localStorage.setItem(key, value);
+      if (stored) localStorage.setItem('user', JSON.stringify(stored));
+    },
+    { keep: { language, 'theme-mode': theme }, stored: user },
+  );
   const page = await context.newPage();
   const problems: string[] = [];
   page.on('console', (message) => {
@@ -52,18 +88,36 @@ export async function openWindow(browser: Browser, { width = 1280, height = 800,
 }
 
 /** A page of the built console with the fake api behind it. */
-export async function openConsole(browser: Browser, dist: string, path: string, opening: Opening = {}): Promise<OpenConsole> {
+export async function openConsole(
+  browser: Browser,
+  dist: string,
+  path: string,
+  opening: Opening = {},
+): Promise<OpenConsole> {
   const { api = new FakeApi(), role } = opening;
   if (role !== undefined) api.user = { ...api.user, role };
   const { id, username, display_name, status, group } = api.user;
-  const { page, context, problems } = await openWindow(browser, opening, role === undefined ? undefined : { id, username, display_name, role, status, group });
+  const { page, context, problems } = await openWindow(
+    browser,
+    opening,
+    role === undefined ? undefined : { id, username, display_name, role, status, group },
+  );
   await context.route(`${ORIGIN}/**`, async (route) => {
     const request = route.request();
     const url = new URL(request.url());
     if (url.pathname.startsWith('/api/')) {
-      const { status: code, body } = await api.handle({ method: request.method(), url, body: request.postData() === null ? undefined : (request.postDataJSON() as unknown) });
-      await route.fulfill({ status: code, json: body, headers: { 'x-oneapi-request-id': REQUEST_ID } }).catch(() => undefined);
-    } else await route.fulfill({ path: url.pathname.startsWith('/assets/') ? `${dist}${url.pathname}` : `${dist}/index.html` });
+      const { status: code, body } = await api.handle({
+        method: request.method(),
+        url,
+        body: request.postData() === null ? undefined : (request.postDataJSON() as unknown),
+      });
+      await route
+        .fulfill({ status: code, json: body, headers: { 'x-oneapi-request-id': REQUEST_ID } })
+        .catch(() => undefined);
+    } else
+      await route.fulfill({
+        path: url.pathname.startsWith('/assets/') ? `${dist}${url.pathname}` : `${dist}/index.html`,
+      });
   });
   await page.goto(`${ORIGIN}${path}`);
   return { page, api, problems, close: () => context.close() };

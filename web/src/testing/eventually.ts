@@ -11,6 +11,8 @@ export async function eventually(claim: () => Promise<void>): Promise<void> {
     } catch (error) {
       if (performance.now() > deadline) throw error;
     }
-    await new Promise((resolve) => { setTimeout(resolve, POLL_MS); });
+    await new Promise((resolve) => {
+      setTimeout(resolve, POLL_MS);
+    });
   }
 }

@@ -7,13 +7,19 @@ type Fields = Readonly<Record<string, unknown>>;
 
 const done = (data: unknown = null): FakeAnswer => ({ status: 200, body: { success: true, message: '', data } });
 export const refused = (message: string): FakeAnswer => ({ status: 200, body: { success: false, message } });
-const isAnswer = (value: unknown): value is FakeAnswer => typeof value === 'object' && value !== null && 'status' in value && 'body' in value;
+const isAnswer = (value: unknown): value is FakeAnswer =>
+  typeof value === 'object' && value !== null && 'status' in value && 'body' in value;
 
 const fields = (body: unknown): Fields => (typeof body === 'object' && body !== null ? (body as Fields) : {});
 
 /** An api in memory with the shapes of the contract and enough behaviour for the console's tests; whose state is `user`'s. */
 export class FakeApi {
-  user = fixtures.user(2, 'ada', { display_name: 'Ada Lovelace', aff_count: 3, aff_quota: 750_000, aff_history_quota: 1_500_000 });
+  user = fixtures.user(2, 'ada', {
+    display_name: 'Ada Lovelace',
+    aff_count: 3,
+    aff_quota: 750_000,
+    aff_history_quota: 1_500_000,
+  });
   status = { ...fixtures.status };
   users = fixtures.users();
   tokens = fixtures.tokens();
@@ -25,7 +31,8 @@ export class FakeApi {
   /** Every call but of what is asked again and again, `METHOD path?query`. */
   readonly calls: string[] = [];
   readonly bodies: unknown[] = [];
-  #overrides: { readonly pattern: RegExp; readonly answer: (call: FakeCall) => FakeAnswer | Promise<FakeAnswer> }[] = [];
+  #overrides: { readonly pattern: RegExp; readonly answer: (call: FakeCall) => FakeAnswer | Promise<FakeAnswer> }[] =
+    [];
 
   /** Answers calls whose `METHOD path` matches in another way: a failure, or never. */
   when(pattern: RegExp, answer: (call: FakeCall) => FakeAnswer | Promise<FakeAnswer>): void {
@@ -60,24 +67,44 @@ export class FakeApi {
   #logs({ url }: FakeCall) {
     const asked = (name: string): string => url.searchParams.get(name) ?? '';
     const model = asked('model_name').replaceAll('%', '');
-    return this.logs.filter((log) => (asked('type') === '0' || asked('type') === '' || log.type === Number(asked('type'))) && log.model_name.includes(model) && log.token_name.includes(asked('token_name'))
-      && log.created_at >= Number(asked('start_timestamp')) && log.created_at <= Number(asked('end_timestamp')));
+    return this.logs.filter(
+      (log) =>
+        (asked('type') === '0' || asked('type') === '' || log.type === Number(asked('type'))) &&
+        log.model_name.includes(model) &&
+        log.token_name.includes(asked('token_name')) &&
+        log.created_at >= Number(asked('start_timestamp')) &&
+        log.created_at <= Number(asked('end_timestamp')),
+    );
   }
 
   #statement({ url }: FakeCall, id: number) {
     const [start, end] = [Number(url.searchParams.get('start')), Number(url.searchParams.get('end'))];
     const entries = fixtures.statementEntries(start, end);
-    const sum = (kind: string): number => entries.filter((entry) => entry.kind === kind).reduce((total, { amount }) => total + amount, 0);
+    const sum = (kind: string): number =>
+      entries.filter((entry) => entry.kind === kind).reduce((total, { amount }) => total + amount, 0);
     return {
-      user_id: id || this.user.id, username: this.user.username, start, end, opening: 2_000_000, credits: sum('credit'), charges: sum('charge'), refunds: sum('refund'), adjustments: sum('adjustment'),
-      closing: entries.at(-1)?.balance ?? 2_000_000, entries, next: null,
+      user_id: id || this.user.id,
+      username: this.user.username,
+      start,
+      end,
+      opening: 2_000_000,
+      credits: sum('credit'),
+      charges: sum('charge'),
+      refunds: sum('refund'),
+      adjustments: sum('adjustment'),
+      closing: entries.at(-1)?.balance ?? 2_000_000,
+      entries,
+      next: null,
     };
   }
 
   readonly #handlers: Readonly<Record<string, Handler>> = {
     'GET /api/status': () => this.status,
     'GET /api/home_page_content': () => this.home,
-    'POST /api/user/login': ({ body }) => (fields(body)['password'] === 'wrong-password' ? refused('Wrong username or password') : { ...this.user, must_change_password: false }),
+    'POST /api/user/login': ({ body }) =>
+      fields(body)['password'] === 'wrong-password'
+        ? refused('Wrong username or password')
+        : { ...this.user, must_change_password: false },
     'POST /api/user/register': () => null,
     'GET /api/user/logout': () => null,
     'GET /api/user/self': () => this.user,
@@ -90,23 +117,45 @@ export class FakeApi {
     'POST /api/user/topup': ({ body }) => {
       const code = this.codes.find(({ key, status }) => key === fields(body)['key'] && status === 1);
       if (!code) return refused('Invalid redemption code');
-      this.codes = this.codes.map((other) => (other === code ? { ...code, status: 3, used_user_id: this.user.id } : other));
+      this.codes = this.codes.map((other) =>
+        other === code ? { ...code, status: 3, used_user_id: this.user.id } : other,
+      );
       this.user = { ...this.user, quota: this.user.quota + code.quota };
       return done(code.quota);
     },
     'GET /api/group': () => ['default', 'vip', 'svip'],
     'GET /api/models': () => ({ 1: ['gpt-4o', 'gpt-4o-mini', 'o3-mini'], 8: [] }),
-    'GET /api/dashboard/self': () => ({ balance: this.user.quota, used_quota: this.user.used_quota, request_count: this.user.request_count, today: { quota: 61_644, requests: 143, tokens: 182_340 }, rpm: 3, tpm: 2210, day_start: 0 }),
-    'GET /api/data/self': ({ url }) => fixtures.buckets(Number(url.searchParams.get('start_timestamp')), Number(url.searchParams.get('end_timestamp'))),
-    'GET /api/data': ({ url }) => fixtures.buckets(Number(url.searchParams.get('start_timestamp')), Number(url.searchParams.get('end_timestamp'))),
+    'GET /api/dashboard/self': () => ({
+      balance: this.user.quota,
+      used_quota: this.user.used_quota,
+      request_count: this.user.request_count,
+      today: { quota: 61_644, requests: 143, tokens: 182_340 },
+      rpm: 3,
+      tpm: 2210,
+      day_start: 0,
+    }),
+    'GET /api/data/self': ({ url }) =>
+      fixtures.buckets(Number(url.searchParams.get('start_timestamp')), Number(url.searchParams.get('end_timestamp'))),
+    'GET /api/data': ({ url }) =>
+      fixtures.buckets(Number(url.searchParams.get('start_timestamp')), Number(url.searchParams.get('end_timestamp'))),
     'GET /api/token': ({ url }) => {
       const size = Number(url.searchParams.get('size') ?? 10);
       return this.tokens.slice(Number(url.searchParams.get('p')) * size).slice(0, size);
     },
-    'GET /api/token/search': ({ url }) => this.tokens.filter(({ name, key }) => name.includes(url.searchParams.get('keyword') ?? '') && key.includes(url.searchParams.get('token') ?? '')),
+    'GET /api/token/search': ({ url }) =>
+      this.tokens.filter(
+        ({ name, key }) =>
+          name.includes(url.searchParams.get('keyword') ?? '') && key.includes(url.searchParams.get('token') ?? ''),
+      ),
     'POST /api/token': ({ body }) => {
       const made = fields(body);
-      this.tokens = [fixtures.token(this.tokens.length + 10, String(made['name']), { remain_quota: Number(made['remain_quota'] ?? 0), unlimited_quota: made['unlimited_quota'] === true }), ...this.tokens];
+      this.tokens = [
+        fixtures.token(this.tokens.length + 10, String(made['name']), {
+          remain_quota: Number(made['remain_quota'] ?? 0),
+          unlimited_quota: made['unlimited_quota'] === true,
+        }),
+        ...this.tokens,
+      ];
       return null;
     },
     'PUT /api/token': ({ body }) => {
@@ -120,22 +169,47 @@ export class FakeApi {
     },
     'GET /api/log': (call) => this.#page(this.#logs(call), call),
     'GET /api/log/self': (call) => this.#page(this.#logs(call), call),
-    'GET /api/log/stat': (call) => ({ quota: this.#logs(call).reduce((sum, { quota }) => sum + quota, 0), rpm: 3, tpm: 2210 }),
-    'GET /api/log/self/stat': (call) => ({ quota: this.#logs(call).reduce((sum, { quota }) => sum + quota, 0), rpm: 3, tpm: 2210 }),
+    'GET /api/log/stat': (call) => ({
+      quota: this.#logs(call).reduce((sum, { quota }) => sum + quota, 0),
+      rpm: 3,
+      tpm: 2210,
+    }),
+    'GET /api/log/self/stat': (call) => ({
+      quota: this.#logs(call).reduce((sum, { quota }) => sum + quota, 0),
+      rpm: 3,
+      tpm: 2210,
+    }),
     'GET /api/log/{charge}/explanation': ({ url }) => fixtures.receipt(url.pathname.split('/')[3] ?? ''),
-    'GET /api/log/self/{charge}/explanation': ({ url }) => ({ ...fixtures.receipt(url.pathname.split('/')[4] ?? ''), attempts: null, postings: null, channel_id: null }),
+    'GET /api/log/self/{charge}/explanation': ({ url }) => ({
+      ...fixtures.receipt(url.pathname.split('/')[4] ?? ''),
+      attempts: null,
+      postings: null,
+      channel_id: null,
+    }),
     'DELETE /api/log': () => 1204,
     'GET /api/statement/self': (call) => this.#statement(call, 0),
     'GET /api/statement/{id}': (call, id) => this.#statement(call, id),
     'GET /api/ledger/account/self': () => ({ entries: fixtures.timeline(false), next: null }),
     'GET /api/ledger/account/{id}': () => ({ entries: fixtures.timeline(true), next: 1_204_000 }),
-    'GET /api/ledger/trial_balance': ({ url }) => fixtures.trialBalance(Number(url.searchParams.get('start')), Number(url.searchParams.get('end'))),
-    'GET /api/health/books': () => ({ position: 1_204_332, head: 1_204_332, lag_events: 0, verified: { at: fixtures.nowS() - 12, ok: true, position: 1_204_332, differences: [] } }),
+    'GET /api/ledger/trial_balance': ({ url }) =>
+      fixtures.trialBalance(Number(url.searchParams.get('start')), Number(url.searchParams.get('end'))),
+    'GET /api/health/books': () => ({
+      position: 1_204_332,
+      head: 1_204_332,
+      lag_events: 0,
+      verified: { at: fixtures.nowS() - 12, ok: true, position: 1_204_332, differences: [] },
+    }),
     'GET /api/channel': () => this.channels,
-    'GET /api/channel/search': ({ url }) => this.channels.filter(({ name }) => name.toLowerCase().includes((url.searchParams.get('keyword') ?? '').toLowerCase())),
+    'GET /api/channel/search': ({ url }) =>
+      this.channels.filter(({ name }) =>
+        name.toLowerCase().includes((url.searchParams.get('keyword') ?? '').toLowerCase()),
+      ),
     'GET /api/channel/models': () => fixtures.models.map((id) => ({ id })),
     'POST /api/channel': ({ body }) => {
-      this.channels = [...this.channels, fixtures.channel(this.channels.length + 1, String(fields(body)['name']), { response_time: 0, used_quota: 0 })];
+      this.channels = [
+        ...this.channels,
+        fixtures.channel(this.channels.length + 1, String(fields(body)['name']), { response_time: 0, used_quota: 0 }),
+      ];
       return null;
     },
     'PUT /api/channel': ({ body }) => {
@@ -144,12 +218,24 @@ export class FakeApi {
       return done(this.channels.find((channel) => channel.id === id));
     },
     'DELETE /api/channel/{id}': () => null,
-    'GET /api/channel/test/{id}': (_call, id) => ({ status: 200, body: id === 4 ? { success: false, message: 'The test failed: invalid api key', time: 0.21 } : { success: true, message: '', time: 0.83 } }),
+    'GET /api/channel/test/{id}': (_call, id) => ({
+      status: 200,
+      body:
+        id === 4
+          ? { success: false, message: 'The test failed: invalid api key', time: 0.21 }
+          : { success: true, message: '', time: 0.83 },
+    }),
     'GET /api/redemption': (call) => this.#page(this.codes, call),
-    'GET /api/redemption/search': (call) => this.#page(this.codes.filter(({ name }) => name.startsWith(call.url.searchParams.get('keyword') ?? '')), call),
+    'GET /api/redemption/search': (call) =>
+      this.#page(
+        this.codes.filter(({ name }) => name.startsWith(call.url.searchParams.get('keyword') ?? '')),
+        call,
+      ),
     'POST /api/redemption': ({ body }) => {
       const { name, quota, count } = fields(body);
-      const made = Array.from({ length: Number(count) }, (_, index) => fixtures.code(100 + index, { name: String(name), quota: Number(quota) }));
+      const made = Array.from({ length: Number(count) }, (_, index) =>
+        fixtures.code(100 + index, { name: String(name), quota: Number(quota) }),
+      );
       this.codes = [...made, ...this.codes];
       return done(made.map(({ key }) => key));
     },
@@ -160,7 +246,15 @@ export class FakeApi {
     },
     'DELETE /api/redemption/{id}': () => null,
     'GET /api/user': (call) => this.#page(this.users, call),
-    'GET /api/user/search': (call) => this.#page(this.users.filter(({ username, group }) => username.includes(call.url.searchParams.get('keyword') ?? '') && group.includes(call.url.searchParams.get('group') ?? '')), call),
+    'GET /api/user/search': (call) =>
+      this.#page(
+        this.users.filter(
+          ({ username, group }) =>
+            username.includes(call.url.searchParams.get('keyword') ?? '') &&
+            group.includes(call.url.searchParams.get('group') ?? ''),
+        ),
+        call,
+      ),
     'GET /api/user/{id}': (_call, id) => this.users.find((user) => user.id === id),
     'POST /api/user': () => null,
     'PUT /api/user': () => null,

@@ -15,95 +15,338 @@ const HOUR_S = 3600;
 const DAY_S = 86_400;
 export const nowS = (): number => Math.floor(Date.now() / 1000);
 const ago = (seconds: number): number => nowS() - seconds;
-export const models = ['gpt-4o', 'gpt-4o-mini', 'claude-3-5-sonnet-20241022', 'deepseek-chat', 'o3-mini', 'text-embedding-3-small', 'gemini-1.5-pro', 'mistral-large', 'whisper-1'];
+export const models = [
+  'gpt-4o',
+  'gpt-4o-mini',
+  'claude-3-5-sonnet-20241022',
+  'deepseek-chat',
+  'o3-mini',
+  'text-embedding-3-small',
+  'gemini-1.5-pro',
+  'mistral-large',
+  'whisper-1',
+];
 
 export const status: Status = {
-  version: '0.1.0', start_time: 0, email_verification: false, github_oauth: false, github_client_id: '', linuxdo_oauth: false, linuxdo_client_id: '', telegram_oauth: false, telegram_bot_name: '',
-  system_name: 'Ledgate', logo: '', footer_html: '', wechat_qrcode: '', wechat_login: false, server_address: '', price: 7.3, min_topup: 1, turnstile_check: false, turnstile_site_key: '', top_up_link: '',
-  chat_link: '', chat_link2: '', quota_per_unit: 500_000, display_in_currency: true, enable_batch_update: false, enable_drawing: true, enable_task: true, enable_data_export: true,
-  data_export_default_time: 'hour', default_collapse_sidebar: false, enable_online_topup: false, mj_notify_enabled: false, chats: [], demo_site_enabled: false, register_enabled: true,
-  password_login_enabled: true, password_register_enabled: true,
+  version: '0.1.0',
+  start_time: 0,
+  email_verification: false,
+  github_oauth: false,
+  github_client_id: '',
+  linuxdo_oauth: false,
+  linuxdo_client_id: '',
+  telegram_oauth: false,
+  telegram_bot_name: '',
+  system_name: 'Ledgate',
+  logo: '',
+  footer_html: '',
+  wechat_qrcode: '',
+  wechat_login: false,
+  server_address: '',
+  price: 7.3,
+  min_topup: 1,
+  turnstile_check: false,
+  turnstile_site_key: '',
+  top_up_link: '',
+  chat_link: '',
+  chat_link2: '',
+  quota_per_unit: 500_000,
+  display_in_currency: true,
+  enable_batch_update: false,
+  enable_drawing: true,
+  enable_task: true,
+  enable_data_export: true,
+  data_export_default_time: 'hour',
+  default_collapse_sidebar: false,
+  enable_online_topup: false,
+  mj_notify_enabled: false,
+  chats: [],
+  demo_site_enabled: false,
+  register_enabled: true,
+  password_login_enabled: true,
+  password_register_enabled: true,
 };
 
 export const user = (id: number, username: string, part: Partial<User> = {}): User => ({
-  id, username, password: '', display_name: username, role: 1, status: 1, email: '', github_id: '', wechat_id: '', telegram_id: '', linux_do_id: '', verification_code: '', quota: 5_000_000, used_quota: 1_274_310, request_count: 1843,
-  group: 'default', aff_code: 'x7Qk', aff_count: 0, aff_quota: 0, aff_history_quota: 0, inviter_id: 0, DeletedAt: null, created_time: ago(40 * DAY_S), ...part,
+  id,
+  username,
+  password: '',
+  display_name: username,
+  role: 1,
+  status: 1,
+  email: '',
+  github_id: '',
+  wechat_id: '',
+  telegram_id: '',
+  linux_do_id: '',
+  verification_code: '',
+  quota: 5_000_000,
+  used_quota: 1_274_310,
+  request_count: 1843,
+  group: 'default',
+  aff_code: 'x7Qk',
+  aff_count: 0,
+  aff_quota: 0,
+  aff_history_quota: 0,
+  inviter_id: 0,
+  DeletedAt: null,
+  created_time: ago(40 * DAY_S),
+  ...part,
 });
 
 export const users = (): User[] => [
-  user(6, 'grace', { display_name: 'Grace Hopper', quota: 0, used_quota: 5_000_000, request_count: 12_204, group: 'vip', status: 2 }),
-  user(5, 'edsger', { quota: 12_500_000, used_quota: 3225, request_count: 1, inviter_id: 2, DeletedAt: '2026-01-05T10:00:00Z' }),
-  user(4, 'barbara', { display_name: 'Barbara', quota: 61_200_000, used_quota: 38_800_000, request_count: 98_120, group: 'svip', role: 10 }),
+  user(6, 'grace', {
+    display_name: 'Grace Hopper',
+    quota: 0,
+    used_quota: 5_000_000,
+    request_count: 12_204,
+    group: 'vip',
+    status: 2,
+  }),
+  user(5, 'edsger', {
+    quota: 12_500_000,
+    used_quota: 3225,
+    request_count: 1,
+    inviter_id: 2,
+    DeletedAt: '2026-01-05T10:00:00Z',
+  }),
+  user(4, 'barbara', {
+    display_name: 'Barbara',
+    quota: 61_200_000,
+    used_quota: 38_800_000,
+    request_count: 98_120,
+    group: 'svip',
+    role: 10,
+  }),
   user(3, 'alan', { display_name: 'Alan', quota: 940_122, used_quota: 59_878, request_count: 73 }),
   user(2, 'ada', { display_name: 'Ada Lovelace', aff_count: 3, aff_quota: 750_000, aff_history_quota: 1_500_000 }),
   user(1, 'root', { display_name: 'Root User', role: 100, quota: 100_000_000, used_quota: 0, request_count: 0 }),
 ];
 
 export const token = (id: number, name: string, part: Partial<Token> = {}): Token => ({
-  id, user_id: 2, key: `${name.replaceAll(/\W/gu, '')}9fK2mQ7xPzR4tVbN8wYc3sLd6hJg1aEu5oTiWq0XnZBvFyMk`.slice(0, 48), status: 1, name, created_time: ago(id * DAY_S), accessed_time: ago(600), expired_time: -1, remain_quota: 500_000,
-  unlimited_quota: false, model_limits_enabled: false, model_limits: '', allow_ips: '', used_quota: 0, group: '', DeletedAt: null, ...part,
+  id,
+  user_id: 2,
+  key: `${name.replaceAll(/\W/gu, '')}9fK2mQ7xPzR4tVbN8wYc3sLd6hJg1aEu5oTiWq0XnZBvFyMk`.slice(0, 48),
+  status: 1,
+  name,
+  created_time: ago(id * DAY_S),
+  accessed_time: ago(600),
+  expired_time: -1,
+  remain_quota: 500_000,
+  unlimited_quota: false,
+  model_limits_enabled: false,
+  model_limits: '',
+  allow_ips: '',
+  used_quota: 0,
+  group: '',
+  DeletedAt: null,
+  ...part,
 });
 
 export const tokens = (): Token[] => [
   token(1, 'production', { unlimited_quota: true, used_quota: 1_203_441, remain_quota: -1_203_441 }),
-  token(2, 'staging', { used_quota: 61_644, remain_quota: 438_356, model_limits_enabled: true, model_limits: 'gpt-4o-mini,deepseek-chat', group: 'vip' }),
+  token(2, 'staging', {
+    used_quota: 61_644,
+    remain_quota: 438_356,
+    model_limits_enabled: true,
+    model_limits: 'gpt-4o-mini,deepseek-chat',
+    group: 'vip',
+  }),
   token(3, 'batch-embeddings', { used_quota: 9225, remain_quota: 0, status: 4 }),
   token(4, 'intern laptop', { expired_time: ago(3 * DAY_S), status: 3, used_quota: 0 }),
   token(5, 'old-service', { status: 2, remain_quota: 250_000, used_quota: 250_000, expired_time: nowS() + 30 * DAY_S }),
 ];
 
 export const channel = (id: number, name: string, part: Partial<Channel> = {}): Channel => ({
-  id, type: 1, key: '', openai_organization: '', test_model: '', status: 1, name, weight: 0, created_time: ago(60 * DAY_S), test_time: ago(HOUR_S), response_time: 640, base_url: '', other: '', balance: 0,
-  balance_updated_time: 0, models: 'gpt-4o,gpt-4o-mini,o3-mini', group: 'default', used_quota: 824_311, model_mapping: '', status_code_mapping: '', priority: 0, auto_ban: 1, other_info: '', tag: '', setting: '', ...part,
+  id,
+  type: 1,
+  key: '',
+  openai_organization: '',
+  test_model: '',
+  status: 1,
+  name,
+  weight: 0,
+  created_time: ago(60 * DAY_S),
+  test_time: ago(HOUR_S),
+  response_time: 640,
+  base_url: '',
+  other: '',
+  balance: 0,
+  balance_updated_time: 0,
+  models: 'gpt-4o,gpt-4o-mini,o3-mini',
+  group: 'default',
+  used_quota: 824_311,
+  model_mapping: '',
+  status_code_mapping: '',
+  priority: 0,
+  auto_ban: 1,
+  other_info: '',
+  tag: '',
+  setting: '',
+  ...part,
 });
 
 export const channels = (): Channel[] => [
   channel(1, 'OpenAI primary', { priority: 10, weight: 5, tag: 'west' }),
   channel(2, 'OpenAI spare', { priority: 5, response_time: 3420, group: 'default,vip' }),
-  channel(3, 'Local inference cluster', { type: 8, base_url: 'https://llm.example.org/v1/{model}', models: 'deepseek-chat,mistral-large', response_time: 7820, used_quota: 0 }),
-  channel(4, 'Trial account', { status: 3, other_info: JSON.stringify({ status_reason: 'invalid_api_key', status_time: ago(2 * HOUR_S) }), response_time: 0 }),
+  channel(3, 'Local inference cluster', {
+    type: 8,
+    base_url: 'https://llm.example.org/v1/{model}',
+    models: 'deepseek-chat,mistral-large',
+    response_time: 7820,
+    used_quota: 0,
+  }),
+  channel(4, 'Trial account', {
+    status: 3,
+    other_info: JSON.stringify({ status_reason: 'invalid_api_key', status_time: ago(2 * HOUR_S) }),
+    response_time: 0,
+  }),
   channel(5, 'Old gateway', { status: 2, group: 'svip', response_time: 0 }),
 ];
 
 export const code = (id: number, part: Partial<Code> = {}): Code => ({
-  id, user_id: 1, key: `${id}`.padStart(4, '0') + 'c0ffee5eed0ddba11ab1e5ca1ab1e0'.slice(0, 28), status: 1, name: 'spring', quota: 5_000_000, created_time: ago(id * HOUR_S), redeemed_time: 0, count: 0, used_user_id: 0, DeletedAt: null, ...part,
+  id,
+  user_id: 1,
+  key: `${id}`.padStart(4, '0') + 'c0ffee5eed0ddba11ab1e5ca1ab1e0'.slice(0, 28),
+  status: 1,
+  name: 'spring',
+  quota: 5_000_000,
+  created_time: ago(id * HOUR_S),
+  redeemed_time: 0,
+  count: 0,
+  used_user_id: 0,
+  DeletedAt: null,
+  ...part,
 });
 
-export const codes = (): Code[] => [code(4), code(3), code(2, { status: 3, used_user_id: 2, redeemed_time: ago(HOUR_S), name: 'welcome' }), code(1, { status: 2, name: '$1.00', quota: 500_000 })];
+export const codes = (): Code[] => [
+  code(4),
+  code(3),
+  code(2, { status: 3, used_user_id: 2, redeemed_time: ago(HOUR_S), name: 'welcome' }),
+  code(1, { status: 2, name: '$1.00', quota: 500_000 }),
+];
 
 const log = (id: number, part: Partial<Log>): Log => ({
   duration_ms: (part.use_time ?? 4) * 1000 + ((id * 137) % 1000),
-  id, user_id: 2, created_at: ago(id * 540), type: 2, content: '', username: 'ada', token_name: 'production', model_name: 'gpt-4o', quota: 3225, prompt_tokens: 1200, completion_tokens: 345, use_time: 4, is_stream: true,
-  channel: 1, channel_name: 'OpenAI primary', token_id: 1, group: 'default', other: '{"model_ratio":1.25,"group_ratio":1,"completion_ratio":4,"model_price":-1,"frt":420}', amount: -3225, request_id: `req-${id}`, position: 1_204_332 - id, ...part,
+  id,
+  user_id: 2,
+  created_at: ago(id * 540),
+  type: 2,
+  content: '',
+  username: 'ada',
+  token_name: 'production',
+  model_name: 'gpt-4o',
+  quota: 3225,
+  prompt_tokens: 1200,
+  completion_tokens: 345,
+  use_time: 4,
+  is_stream: true,
+  channel: 1,
+  channel_name: 'OpenAI primary',
+  token_id: 1,
+  group: 'default',
+  other: '{"model_ratio":1.25,"group_ratio":1,"completion_ratio":4,"model_price":-1,"frt":420}',
+  amount: -3225,
+  request_id: `req-${id}`,
+  position: 1_204_332 - id,
+  ...part,
 });
 
-export const logs = (): Log[] => [
-  log(900, { created_at: ago(200), type: 1, content: 'Redeemed code 2 for $10.00', quota: 0, amount: 5_000_000, request_id: '', model_name: '', token_name: '', other: '' }),
-  log(901, { created_at: ago(4000), type: 3, content: 'Balance adjusted by root: credit for the outage', quota: 0, amount: -250_000, request_id: '', model_name: '', token_name: '', other: '' }),
-  ...Array.from({ length: 34 }, (_, index) => log(index + 1, {
-    model_name: models[index % models.length] ?? 'gpt-4o', quota: 12 + ((index * 7919) % 9000), prompt_tokens: 80 + ((index * 331) % 2400), completion_tokens: (index * 97) % 900, use_time: index === 3 ? 140 : (index * 5) % 20,
-    token_name: index % 4 === 0 ? 'staging' : 'production', is_stream: index % 2 === 0,
-  })),
-].toSorted((one, other) => other.created_at - one.created_at);
+export const logs = (): Log[] =>
+  [
+    log(900, {
+      created_at: ago(200),
+      type: 1,
+      content: 'Redeemed code 2 for $10.00',
+      quota: 0,
+      amount: 5_000_000,
+      request_id: '',
+      model_name: '',
+      token_name: '',
+      other: '',
+    }),
+    log(901, {
+      created_at: ago(4000),
+      type: 3,
+      content: 'Balance adjusted by root: credit for the outage',
+      quota: 0,
+      amount: -250_000,
+      request_id: '',
+      model_name: '',
+      token_name: '',
+      other: '',
+    }),
+    ...Array.from({ length: 34 }, (_, index) =>
+      log(index + 1, {
+        model_name: models[index % models.length] ?? 'gpt-4o',
+        quota: 12 + ((index * 7919) % 9000),
+        prompt_tokens: 80 + ((index * 331) % 2400),
+        completion_tokens: (index * 97) % 900,
+        use_time: index === 3 ? 140 : (index * 5) % 20,
+        token_name: index % 4 === 0 ? 'staging' : 'production',
+        is_stream: index % 2 === 0,
+      }),
+    ),
+  ].toSorted((one, other) => other.created_at - one.created_at);
 
 export const receipt = (requestId: string): Receipt => ({
-  request_id: requestId, log_id: 7, user_id: 2, username: 'ada', token_id: 1, token_name: 'production', group: 'vip', model_asked: 'gpt-4o', model_billed: 'gpt-4o-2024-11-20', stream: true, interrupted: false,
-  arrived_at_ms: ago(3000) * 1000, first_token_ms: 420, duration_ms: 4180,
-  usage: { source: 'provider', prompt: 1200, completion: 345, cached_read: 512, cached_write: 0, audio_input: 0, audio_output: 0, image: 0, reasoning: 128 },
-  method: 'tokens', price_book_version: 14, ratios: { model_ratio: '1.25', completion_ratio: '4', model_price: null, group_ratio: '0.85', quota_per_unit: null },
+  request_id: requestId,
+  log_id: 7,
+  user_id: 2,
+  username: 'ada',
+  token_id: 1,
+  token_name: 'production',
+  group: 'vip',
+  model_asked: 'gpt-4o',
+  model_billed: 'gpt-4o-2024-11-20',
+  stream: true,
+  interrupted: false,
+  arrived_at_ms: ago(3000) * 1000,
+  first_token_ms: 420,
+  duration_ms: 4180,
+  usage: {
+    source: 'provider',
+    prompt: 1200,
+    completion: 345,
+    cached_read: 512,
+    cached_write: 0,
+    audio_input: 0,
+    audio_output: 0,
+    image: 0,
+    reasoning: 128,
+  },
+  method: 'tokens',
+  price_book_version: 14,
+  ratios: { model_ratio: '1.25', completion_ratio: '4', model_price: null, group_ratio: '0.85', quota_per_unit: null },
   lines: [
     { what: 'prompt', quantity: '1200', factor: '1', subtotal: '1200' },
     { what: 'completion', quantity: '345', factor: '4', subtotal: '1380' },
     { what: 'model_ratio', quantity: '2580', factor: '1.25', subtotal: '3225' },
     { what: 'group_ratio', quantity: '3225', factor: '0.85', subtotal: '2741.25' },
   ],
-  exact: '2741.25', rounding: 'half_up_minimum_1', rounding_difference: '-0.25', total: 2741, balance_before: 5_002_741, balance_after: 5_000_000,
-  ledger: { type: 'ConsumptionRecorded', position: 1_204_332, stream: 'till-5c1b', revision: 88 }, corrections: [], channel_id: 2,
+  exact: '2741.25',
+  rounding: 'half_up_minimum_1',
+  rounding_difference: '-0.25',
+  total: 2741,
+  balance_before: 5_002_741,
+  balance_after: 5_000_000,
+  ledger: { type: 'ConsumptionRecorded', position: 1_204_332, stream: 'till-5c1b', revision: 88 },
+  corrections: [],
+  channel_id: 2,
   attempts: [
     { channel_id: 1, channel_name: 'OpenAI primary', status: 429, upstream_request_id: '', latency_ms: 212 },
-    { channel_id: 2, channel_name: 'OpenAI spare', status: 200, upstream_request_id: 'chatcmpl-9fk2', latency_ms: 3968 },
+    {
+      channel_id: 2,
+      channel_name: 'OpenAI spare',
+      status: 200,
+      upstream_request_id: 'chatcmpl-9fk2',
+      latency_ms: 3968,
+    },
   ],
-  postings: [{ account: 'user:2:wallet', amount: -2741 }, { account: 'revenue', amount: 2741 }],
+  postings: [
+    { account: 'user:2:wallet', amount: -2741 },
+    { account: 'revenue', amount: 2741 },
+  ],
 });
 
 export const buckets = (start: number, end: number): Bucket[] => {
@@ -113,7 +356,16 @@ export const buckets = (start: number, end: number): Bucket[] => {
     for (const [index, model] of models.entries()) {
       if ((hour * (index + 3)) % 5 > 2) continue;
       const count = 3 + ((hour * (index + 7)) % 23);
-      found.push({ id: found.length, user_id: 2, username: 'ada', model_name: model, created_at: at, token_used: count * (640 + index * 90), count, quota: Math.round((count * 9000) / (index + 1.6)) });
+      found.push({
+        id: found.length,
+        user_id: 2,
+        username: 'ada',
+        model_name: model,
+        created_at: at,
+        token_used: count * (640 + index * 90),
+        count,
+        quota: Math.round((count * 9000) / (index + 1.6)),
+      });
     }
   }
   return found;
@@ -122,41 +374,124 @@ export const buckets = (start: number, end: number): Bucket[] => {
 export const statementEntries = (start: number, end: number): StatementEntry[] => {
   const entries: StatementEntry[] = [];
   let balance = 2_000_000;
-  const add = (at: number, kind: StatementEntry['kind'], amount: number, text: string, type: string, facts: StatementEntry['facts'] = {}): void => {
+  const add = (
+    at: number,
+    kind: StatementEntry['kind'],
+    amount: number,
+    text: string,
+    type: string,
+    facts: StatementEntry['facts'] = {},
+  ): void => {
     if (at < start || at >= end) return;
     balance += amount;
-    entries.push({ position: 1000 + entries.length, at, kind, type, amount, balance, text, facts, request_id: kind === 'charge' ? `req-${entries.length}` : '' });
+    entries.push({
+      position: 1000 + entries.length,
+      at,
+      kind,
+      type,
+      amount,
+      balance,
+      text,
+      facts,
+      request_id: kind === 'charge' ? `req-${entries.length}` : '',
+    });
   };
   for (let day = 6; day >= 0; day -= 1) {
     const noon = ago(day * DAY_S);
     if (day === 5) add(noon - 9000, 'credit', 5_000_000, 'Redeemed code 2 for $10.00', 'RedemptionCredited');
-    for (let call = 0; call < 9 + day; call += 1) add(noon - 8000 + call * 300, 'charge', -(2000 + call * 431), 'model ratio 1.25, completion ratio 4, group ratio 1', 'ConsumptionRecorded', { model: models[call % 4] ?? 'gpt-4o' });
+    for (let call = 0; call < 9 + day; call += 1)
+      add(
+        noon - 8000 + call * 300,
+        'charge',
+        -(2000 + call * 431),
+        'model ratio 1.25, completion ratio 4, group ratio 1',
+        'ConsumptionRecorded',
+        { model: models[call % 4] ?? 'gpt-4o' },
+      );
     if (day === 3) add(noon - 2000, 'adjustment', -250_000, 'Adjusted by root: credit for the outage', 'QuotaAdjusted');
     if (day === 2) add(noon - 1000, 'refund', 50_000, 'Refund of a failed task', 'ConsumptionRefunded');
   }
   return entries;
 };
 
-export const timeline = (withPostings: boolean): TimelineEntry[] => ([
-  ['LeaseSettled', 'Lease settled: $0.013342 consumed', 0, 600], ['LeaseGranted', 'Lease of $1.00 granted to a till', 0, 3600], ['RedemptionCredited', 'Redeemed code 2 (welcome) for $10.00', 5_000_000, 3700],
-  ['QuotaAdjusted', 'Balance changed from $2.00 to $1.50 (credit for the outage)', -250_000, 9000], ['TokenLimitSet', 'Token staging may use $1.00 in all', 0, 90_000], ['InviteEarningsTransferred', 'Moved $1.50 of invite earnings to the balance', 750_000, 180_000],
-  ['QuotaGranted', 'Welcome gift of $2.00', 1_000_000, 300_000], ['AccountOpened', 'Account opened', 0, 300_001],
-] as const).map(([type, text, amount, before], index) => ({
-  position: 1_204_332 - index * 17, stream: 'account-2', revision: 40 - index, type, at: ago(before), actor: type === 'QuotaAdjusted' ? 'user-1' : '', reason: type === 'QuotaAdjusted' ? 'credit for the outage' : '', amount, text, facts: {},
-  postings: withPostings ? (amount === 0 ? [] : [{ account: 'user:2:wallet', amount }, { account: amount > 0 ? 'codes:outstanding' : 'adjustment', amount: -amount }]) : null,
-}));
+export const timeline = (withPostings: boolean): TimelineEntry[] =>
+  (
+    [
+      ['LeaseSettled', 'Lease settled: $0.013342 consumed', 0, 600],
+      ['LeaseGranted', 'Lease of $1.00 granted to a till', 0, 3600],
+      ['RedemptionCredited', 'Redeemed code 2 (welcome) for $10.00', 5_000_000, 3700],
+      ['QuotaAdjusted', 'Balance changed from $2.00 to $1.50 (credit for the outage)', -250_000, 9000],
+      ['TokenLimitSet', 'Token staging may use $1.00 in all', 0, 90_000],
+      ['InviteEarningsTransferred', 'Moved $1.50 of invite earnings to the balance', 750_000, 180_000],
+      ['QuotaGranted', 'Welcome gift of $2.00', 1_000_000, 300_000],
+      ['AccountOpened', 'Account opened', 0, 300_001],
+    ] as const
+  ).map(([type, text, amount, before], index) => ({
+    position: 1_204_332 - index * 17,
+    stream: 'account-2',
+    revision: 40 - index,
+    type,
+    at: ago(before),
+    actor: type === 'QuotaAdjusted' ? 'user-1' : '',
+    reason: type === 'QuotaAdjusted' ? 'credit for the outage' : '',
+    amount,
+    text,
+    facts: {},
+    postings: withPostings
+      ? amount === 0
+        ? []
+        : [
+            { account: 'user:2:wallet', amount },
+            { account: amount > 0 ? 'codes:outstanding' : 'adjustment', amount: -amount },
+          ]
+      : null,
+  }));
 
 export const options: Readonly<Record<string, string>> = {
-  TopUpLink: '', QuotaPerUnit: '500000', RetryTimes: '0', DisplayInCurrencyEnabled: 'true', DisplayTokenStatEnabled: 'true', DefaultCollapseSidebar: 'false', QuotaForNewUser: '0', PreConsumedQuota: '500', QuotaForInviter: '0', QuotaForInvitee: '0',
-  LogConsumeEnabled: 'true', DataExportEnabled: 'true', DataExportInterval: '5', DataExportDefaultTime: 'hour', ChannelDisableThreshold: '5', QuotaRemindThreshold: '1000', AutomaticDisableChannelEnabled: 'false', AutomaticEnableChannelEnabled: 'false',
-  CheckSensitiveEnabled: 'true', CheckSensitiveOnPromptEnabled: 'true', SensitiveWords: 'test_sensitive', ModelRatio: '{\n  "gpt-4o": 1.25,\n  "gpt-4o-mini": 0.075\n}', CompletionRatio: '{}', ModelPrice: '{"dall-e-3": 0.04}',
-  GroupRatio: '{"default": 1, "vip": 1, "svip": 1}', UserUsableGroups: '{"default": "Default", "vip": "VIP"}', ServerAddress: '', RegisterEnabled: 'true', PasswordRegisterEnabled: 'true', PasswordLoginEnabled: 'true', SystemName: 'Ledgate',
-  Logo: '', HomePageContent: '', Notice: '', About: '', Footer: '',
+  TopUpLink: '',
+  QuotaPerUnit: '500000',
+  RetryTimes: '0',
+  DisplayInCurrencyEnabled: 'true',
+  DisplayTokenStatEnabled: 'true',
+  DefaultCollapseSidebar: 'false',
+  QuotaForNewUser: '0',
+  PreConsumedQuota: '500',
+  QuotaForInviter: '0',
+  QuotaForInvitee: '0',
+  LogConsumeEnabled: 'true',
+  DataExportEnabled: 'true',
+  DataExportInterval: '5',
+  DataExportDefaultTime: 'hour',
+  ChannelDisableThreshold: '5',
+  QuotaRemindThreshold: '1000',
+  AutomaticDisableChannelEnabled: 'false',
+  AutomaticEnableChannelEnabled: 'false',
+  CheckSensitiveEnabled: 'true',
+  CheckSensitiveOnPromptEnabled: 'true',
+  SensitiveWords: 'test_sensitive',
+  ModelRatio: '{\n  "gpt-4o": 1.25,\n  "gpt-4o-mini": 0.075\n}',
+  CompletionRatio: '{}',
+  ModelPrice: '{"dall-e-3": 0.04}',
+  GroupRatio: '{"default": 1, "vip": 1, "svip": 1}',
+  UserUsableGroups: '{"default": "Default", "vip": "VIP"}',
+  ServerAddress: '',
+  RegisterEnabled: 'true',
+  PasswordRegisterEnabled: 'true',
+  PasswordLoginEnabled: 'true',
+  SystemName: 'Ledgate',
+  Logo: '',
+  HomePageContent: '',
+  Notice: '',
+  About: '',
+  Footer: '',
 };
 
 /** The end of the range does not matter: nothing has happened since. */
 export const trialBalance = (start: number, end: number): TrialBalance => ({
-  position: 1_204_332, start, end, total: 0,
+  position: 1_204_332,
+  start,
+  end,
+  total: 0,
   accounts: [
     { account: 'adjustment', opening: -100_000_000, debits: -62_500_000, credits: 250_000, balance: -162_250_000 },
     { account: 'cash:epay', opening: 0, debits: -9_000_000, credits: 0, balance: -9_000_000 },

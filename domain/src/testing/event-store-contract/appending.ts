@@ -27,7 +27,10 @@ export function appendingContract(store: StoreOf): void {
   });
 
   it('answers a revision of a stream that does not exist with a conflict', async () => {
-    expect(await store().append(newStream(), revision(0), newEvents(1))).toEqual({ outcome: 'conflict', actual: NO_STREAM });
+    expect(await store().append(newStream(), revision(0), newEvents(1))).toEqual({
+      outcome: 'conflict',
+      actual: NO_STREAM,
+    });
   });
 
   it('lets exactly one of many begin a stream', async () => {
@@ -36,23 +39,34 @@ export function appendingContract(store: StoreOf): void {
     const outcomes = await Promise.all(racers.map((event) => store().append(stream, NO_STREAM, [event])));
     const winners = racers.filter((_, index) => outcomes[index]?.outcome === 'appended');
     expect(winners).toHaveLength(1);
-    expect(outcomes.filter(({ outcome }) => outcome === 'conflict')).toEqual(Array(RACERS - 1).fill({ outcome: 'conflict', actual: 0 }));
+    expect(outcomes.filter(({ outcome }) => outcome === 'conflict')).toEqual(
+      Array(RACERS - 1).fill({ outcome: 'conflict', actual: 0 }),
+    );
     expect(await idsIn(store(), stream)).toEqual(idsOf(winners));
   });
 
   it('takes appends that do not wait for each other in the order in which they were called', async () => {
     const stream = newStream();
     const events = newEvents(PIPELINED);
-    const outcomes = await Promise.all(events.map((event, index) => store().append(stream, index === 0 ? NO_STREAM : revision(index - 1), [event])));
-    expect(outcomes.map((outcome) => (outcome.outcome === 'appended' ? outcome.revision : 'conflict'))).toEqual(events.map((_, index) => index));
+    const outcomes = await Promise.all(
+      events.map((event, index) => store().append(stream, index === 0 ? NO_STREAM : revision(index - 1), [event])),
+    );
+    expect(outcomes.map((outcome) => (outcome.outcome === 'appended' ? outcome.revision : 'conflict'))).toEqual(
+      events.map((_, index) => index),
+    );
     expect(await idsIn(store(), stream)).toEqual(idsOf(events));
   });
 
   it('is not disturbed by a conflict among appends of the same moment', async () => {
     const streams = Array.from({ length: 20 }, newStream);
-    const outcomes = await Promise.all(streams.map((stream, index) => store().append(stream, index % 3 === 0 ? revision(7) : NO_STREAM, newEvents(2))));
-    expect(outcomes.map(({ outcome }) => outcome)).toEqual(streams.map((_, index) => (index % 3 === 0 ? 'conflict' : 'appended')));
-    for (const [index, stream] of streams.entries()) expect(await idsIn(store(), stream)).toHaveLength(index % 3 === 0 ? 0 : 2);
+    const outcomes = await Promise.all(
+      streams.map((stream, index) => store().append(stream, index % 3 === 0 ? revision(7) : NO_STREAM, newEvents(2))),
+    );
+    expect(outcomes.map(({ outcome }) => outcome)).toEqual(
+      streams.map((_, index) => (index % 3 === 0 ? 'conflict' : 'appended')),
+    );
+    for (const [index, stream] of streams.entries())
+      expect(await idsIn(store(), stream)).toHaveLength(index % 3 === 0 ? 0 : 2);
   });
 
   it('takes batches of several streams at the same time, each whole and in its order', async () => {

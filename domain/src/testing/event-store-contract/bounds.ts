@@ -1,5 +1,12 @@
 import { expect, it } from '@jest/globals';
-import { APPEND_BYTES_MAX, APPEND_EVENTS_MAX, type EventToAppend, InvalidAppend, NO_STREAM, type Revision } from '../../ports/event-store.ts';
+import {
+  APPEND_BYTES_MAX,
+  APPEND_EVENTS_MAX,
+  type EventToAppend,
+  InvalidAppend,
+  NO_STREAM,
+  type Revision,
+} from '../../ports/event-store.ts';
 import type { EventId } from '../../shared/ids.ts';
 import { type StoreOf, idsIn, newEvent, newEvents, newStream, revision } from './fixture.ts';
 
@@ -9,7 +16,10 @@ const jsonText = (bytes: number): string => `"${'x'.repeat(bytes - 2)}"`;
 export function boundsContract(store: StoreOf): void {
   it(`takes ${APPEND_EVENTS_MAX} events at once`, async () => {
     const stream = newStream();
-    expect(await store().append(stream, NO_STREAM, newEvents(APPEND_EVENTS_MAX))).toMatchObject({ outcome: 'appended', revision: APPEND_EVENTS_MAX - 1 });
+    expect(await store().append(stream, NO_STREAM, newEvents(APPEND_EVENTS_MAX))).toMatchObject({
+      outcome: 'appended',
+      revision: APPEND_EVENTS_MAX - 1,
+    });
     const read = await store().readStream(stream, revision(0), 1_000);
     expect(read.map(({ revision: at }) => at)).toEqual(Array.from({ length: APPEND_EVENTS_MAX }, (_, index) => index));
   });
@@ -32,7 +42,13 @@ export function boundsContract(store: StoreOf): void {
     ['empty data', () => [newEvent('')]],
     ['two JSON texts', () => [newEvent('{}{}')]],
     ['half a letter in the data', () => [newEvent('{"n":"\ud800"}')]],
-    ['the same id twice', () => { const event = newEvent(); return [event, newEvent(), event]; }],
+    [
+      'the same id twice',
+      () => {
+        const event = newEvent();
+        return [event, newEvent(), event];
+      },
+    ],
     ['an id that is no UUID', () => [{ ...newEvent(), id: '17' as EventId }]],
     ['an empty type', () => [{ ...newEvent(), type: '' }]],
     ['metadata that is no text', () => [newEvent('{}', { n: 1 } as never)]],
@@ -47,7 +63,12 @@ export function boundsContract(store: StoreOf): void {
     await expect(store().append(newStream(), at as Revision, newEvents(1))).rejects.toBeInstanceOf(InvalidAppend);
   });
 
-  it.each([['an empty name', ''], ['a NUL', 'till-\0'], ['half a letter', 'till-\udc00'], ['a long name', 'x'.repeat(201)]])('refuses a stream with %s', async (_, stream) => {
+  it.each([
+    ['an empty name', ''],
+    ['a NUL', 'till-\0'],
+    ['half a letter', 'till-\udc00'],
+    ['a long name', 'x'.repeat(201)],
+  ])('refuses a stream with %s', async (_, stream) => {
     await expect(store().append(stream, NO_STREAM, newEvents(1))).rejects.toBeInstanceOf(InvalidAppend);
   });
 }

@@ -10,10 +10,15 @@ export const newStream = (): string => `contract-${v4()}`;
 
 export const revision = (value: number): Revision => value as Revision;
 
-export const newEvent = (data = '{}', metadata: Readonly<Record<string, string>> = {}): EventToAppend =>
-  ({ id: v4() as EventId, type: 'SomethingHappened', data, metadata });
+export const newEvent = (data = '{}', metadata: Readonly<Record<string, string>> = {}): EventToAppend => ({
+  id: v4() as EventId,
+  type: 'SomethingHappened',
+  data,
+  metadata,
+});
 
-export const newEvents = (count: number): EventToAppend[] => Array.from({ length: count }, (_, index) => newEvent(`{"n":${index}}`));
+export const newEvents = (count: number): EventToAppend[] =>
+  Array.from({ length: count }, (_, index) => newEvent(`{"n":${index}}`));
 
 export const idsOf = (events: readonly EventToAppend[]): string[] => events.map(({ id }) => id);
 

@@ -22,9 +22,15 @@ export function readingContract(store: StoreOf): void {
     const events = newEvents(10);
     await store().append(stream, NO_STREAM, events);
     expect(idsOf(await store().readStreamBackwards(stream, 3))).toEqual(idsOf(events.slice(7).toReversed()));
-    expect(idsOf(await store().readStreamBackwards(stream, 3, revision(5)))).toEqual(idsOf(events.slice(3, 6).toReversed()));
-    expect(idsOf(await store().readStreamBackwards(stream, 3, revision(1)))).toEqual(idsOf(events.slice(0, 2).toReversed()));
-    expect(idsOf(await store().readStreamBackwards(stream, 3, revision(99)))).toEqual(idsOf(events.slice(7).toReversed()));
+    expect(idsOf(await store().readStreamBackwards(stream, 3, revision(5)))).toEqual(
+      idsOf(events.slice(3, 6).toReversed()),
+    );
+    expect(idsOf(await store().readStreamBackwards(stream, 3, revision(1)))).toEqual(
+      idsOf(events.slice(0, 2).toReversed()),
+    );
+    expect(idsOf(await store().readStreamBackwards(stream, 3, revision(99)))).toEqual(
+      idsOf(events.slice(7).toReversed()),
+    );
     expect(await store().readStreamBackwards(newStream(), 3)).toEqual([]);
   });
 
@@ -39,7 +45,9 @@ export function readingContract(store: StoreOf): void {
     await store().append(one, revision(1), third);
     const all = await readAllAfter(store(), before);
     expect(all.map(({ stream, revision: at, id }) => [stream, at, id])).toEqual([
-      ...first.map(({ id }, index) => [one, index, id]), ...second.map(({ id }, index) => [other, index, id]), [one, 2, third[0]?.id],
+      ...first.map(({ id }, index) => [one, index, id]),
+      ...second.map(({ id }, index) => [other, index, id]),
+      [one, 2, third[0]?.id],
     ]);
     expectIncreasing(all);
     expect(await store().readAll(all[1]?.position ?? before, 2)).toEqual(all.slice(2, 4));
@@ -80,12 +88,22 @@ export function readingContract(store: StoreOf): void {
   it('wakes listeners after an append until they stop listening', async () => {
     let wakes = 0;
     let stop: () => void = () => {};
-    const woken = new Promise<void>((resolve) => { stop = store().onAppended(() => { wakes += 1; resolve(); }); });
+    const woken = new Promise<void>((resolve) => {
+      stop = store().onAppended(() => {
+        wakes += 1;
+        resolve();
+      });
+    });
     await store().append(newStream(), NO_STREAM, newEvents(1));
     await woken;
     stop();
     const seen = wakes;
-    const another = new Promise<void>((resolve) => { const end = store().onAppended(() => { end(); resolve(); }); });
+    const another = new Promise<void>((resolve) => {
+      const end = store().onAppended(() => {
+        end();
+        resolve();
+      });
+    });
     await store().append(newStream(), NO_STREAM, newEvents(1));
     await another;
     expect(wakes).toBe(seen);
@@ -113,7 +131,9 @@ async function follow(store: EventStore, from: Position, writing: () => boolean)
     const page = await store.readAll(seen.at(-1)?.position ?? from, PAGE_EVENTS);
     seen.push(...page);
     if (page.length === 0 && !goOn) return seen;
-    await new Promise((resolve) => { setTimeout(resolve, 0); });
+    await new Promise((resolve) => {
+      setTimeout(resolve, 0);
+    });
   }
 }
 

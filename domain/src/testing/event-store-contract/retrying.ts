@@ -27,7 +27,11 @@ export function retryingContract(store: StoreOf): void {
     const { stream, a, b } = await writeTwoBatches(store());
     const [third] = await store().readStream(stream, revision(2), 1);
     await store().append(stream, revision(4), newEvents(100));
-    expect(await store().append(stream, NO_STREAM, a)).toEqual({ outcome: 'appended', revision: 2, position: third?.position });
+    expect(await store().append(stream, NO_STREAM, a)).toEqual({
+      outcome: 'appended',
+      revision: 2,
+      position: third?.position,
+    });
     expect(await store().append(stream, revision(2), b)).toMatchObject({ outcome: 'appended', revision: 4 });
     expect(await idsIn(store(), stream)).toHaveLength(105);
   });
@@ -35,22 +39,50 @@ export function retryingContract(store: StoreOf): void {
   it('recognises both of two copies under way at once', async () => {
     const stream = newStream();
     const events = newEvents(3);
-    const outcomes = await Promise.all([store().append(stream, NO_STREAM, events), store().append(stream, NO_STREAM, events)]);
+    const outcomes = await Promise.all([
+      store().append(stream, NO_STREAM, events),
+      store().append(stream, NO_STREAM, events),
+    ]);
     expect(outcomes[0]).toMatchObject({ outcome: 'appended', revision: 2 });
     expect(outcomes[1]).toEqual(outcomes[0]);
     expect(await idsIn(store(), stream)).toEqual(idsOf(events));
   });
 
-  it.each<[string, 'appended' | 'conflict', (written: Written) => { at: number | typeof NO_STREAM; events: EventToAppend[] }, number]>([
+  it.each<
+    [
+      string,
+      'appended' | 'conflict',
+      (written: Written) => { at: number | typeof NO_STREAM; events: EventToAppend[] },
+      number,
+    ]
+  >([
     ['the beginning of a written batch', 'appended', ({ a }) => ({ at: NO_STREAM, events: a.slice(0, 2) }), 1],
     ['the end of a written batch at its own revision', 'appended', ({ a }) => ({ at: 0, events: a.slice(1) }), 2],
     ['two written batches as one', 'appended', ({ a, b }) => ({ at: NO_STREAM, events: [...a, ...b] }), 4],
-    ['the end of a written batch at another revision', 'conflict', ({ a }) => ({ at: NO_STREAM, events: a.slice(1) }), 4],
+    [
+      'the end of a written batch at another revision',
+      'conflict',
+      ({ a }) => ({ at: NO_STREAM, events: a.slice(1) }),
+      4,
+    ],
     ['a written batch in another order', 'conflict', ({ a }) => ({ at: NO_STREAM, events: a.toReversed() }), 4],
     ['a written batch with a new event after it', 'conflict', ({ b }) => ({ at: 2, events: [...b, newEvent()] }), 4],
-    ['both written batches with a new event after them', 'conflict', ({ a, b }) => ({ at: NO_STREAM, events: [...a, ...b, newEvent()] }), 4],
+    [
+      'both written batches with a new event after them',
+      'conflict',
+      ({ a, b }) => ({ at: NO_STREAM, events: [...a, ...b, newEvent()] }),
+      4,
+    ],
     ['a written batch with a new event before it', 'conflict', ({ b }) => ({ at: 1, events: [newEvent(), ...b] }), 4],
-    ['a written batch with a new event inside', 'conflict', ({ a: [first, , third] }) => ({ at: NO_STREAM, events: [first, newEvent(), third].filter((event) => event !== undefined) }), 4],
+    [
+      'a written batch with a new event inside',
+      'conflict',
+      ({ a: [first, , third] }) => ({
+        at: NO_STREAM,
+        events: [first, newEvent(), third].filter((event) => event !== undefined),
+      }),
+      4,
+    ],
     ['a written batch at a revision before its own', 'conflict', ({ b }) => ({ at: 1, events: b }), 4],
     ['a written batch at a revision after the end', 'conflict', ({ b }) => ({ at: 9, events: b }), 4],
   ])('judges %s: %s', async (_, outcome, build, last) => {
@@ -73,7 +105,10 @@ export function retryingContract(store: StoreOf): void {
     const stream = newStream();
     const event = newEvent('{"n":1}');
     await store().append(stream, NO_STREAM, [event]);
-    expect(await store().append(stream, NO_STREAM, [{ ...event, data: '{"n":2}' }])).toMatchObject({ outcome: 'appended', revision: 0 });
+    expect(await store().append(stream, NO_STREAM, [{ ...event, data: '{"n":2}' }])).toMatchObject({
+      outcome: 'appended',
+      revision: 0,
+    });
     expect(await store().readStream(stream, revision(0), 10)).toMatchObject([{ data: '{"n":1}' }]);
   });
 }

@@ -12,8 +12,10 @@ export async function checkAtRest(world: World): Promise<void> {
   const { truth, ledger } = world;
   const recorded = await ledger.readAll(START, 1_000_000);
   const balances = totals(recorded.flatMap((event) => postings(decode(event))));
-  for (const accountId of truth.wallets.keys()) await checkAccount(world, accountId, balances.get(wallet(accountId)) ?? 0);
-  if ([...balances.values()].reduce((sum: number, amount) => sum + amount, 0) !== 0) truth.fail('the trial balance is not zero');
+  for (const accountId of truth.wallets.keys())
+    await checkAccount(world, accountId, balances.get(wallet(accountId)) ?? 0);
+  if ([...balances.values()].reduce((sum: number, amount) => sum + amount, 0) !== 0)
+    truth.fail('the trial balance is not zero');
   checkRequests(world);
   checkOutbox(world);
   for (const { codeId, accountId } of truth.claims) {
@@ -26,17 +28,23 @@ async function checkAccount(world: World, accountId: UserId, posted: number): Pr
   const { truth, ledger } = world;
   const account = await loadAccount(ledger, accountId);
   if (account.status === 'missing') return truth.fail(`account ${accountId} is missing`);
-  if (account.leases.size > 0) truth.fail(`account ${accountId} has open leases: ${[...account.leases.keys()].join(', ')}`);
+  if (account.leases.size > 0)
+    truth.fail(`account ${accountId} has open leases: ${[...account.leases.keys()].join(', ')}`);
   const balance = account.credits - account.settled - account.late;
   const expected = truth.wallet(accountId).rest;
-  if (balance !== expected) truth.fail(`account ${accountId} folds to ${balance}, credits less consumption are ${expected}`);
-  if (posted !== expected) truth.fail(`account ${accountId} has ${posted} by its postings, credits less consumption are ${expected}`);
+  if (balance !== expected)
+    truth.fail(`account ${accountId} folds to ${balance}, credits less consumption are ${expected}`);
+  if (posted !== expected)
+    truth.fail(`account ${accountId} has ${posted} by its postings, credits less consumption are ${expected}`);
   for (const token of world.tokens.values()) {
     if (token.accountId !== accountId) continue;
     const use = account.tokens.get(token.tokenId);
-    if ((use?.used ?? 0) !== truth.token(token.tokenId).used) truth.fail(`token ${token.tokenId} folds to ${use?.used} used, charges are ${truth.token(token.tokenId).used}`);
-    if (account.status === 'open' && (use?.version ?? 0) !== token.limitVersion) truth.fail(`token ${token.tokenId} is at version ${use?.version}, the directory at ${token.limitVersion}`);
-    if (account.status === 'open' && (use?.limit ?? null) !== token.limit) truth.fail(`token ${token.tokenId} may use ${use?.limit}, the directory says ${token.limit}`);
+    if ((use?.used ?? 0) !== truth.token(token.tokenId).used)
+      truth.fail(`token ${token.tokenId} folds to ${use?.used} used, charges are ${truth.token(token.tokenId).used}`);
+    if (account.status === 'open' && (use?.version ?? 0) !== token.limitVersion)
+      truth.fail(`token ${token.tokenId} is at version ${use?.version}, the directory at ${token.limitVersion}`);
+    if (account.status === 'open' && (use?.limit ?? null) !== token.limit)
+      truth.fail(`token ${token.tokenId} may use ${use?.limit}, the directory says ${token.limit}`);
   }
 }
 
@@ -44,16 +52,22 @@ async function checkAccount(world: World, accountId: UserId, posted: number): Pr
 function checkOutbox({ truth, outbox }: World): void {
   for (const { accountId, command, source, done, recalled } of outbox) {
     if (!done) truth.fail(`${command.type} of account ${accountId} is still owed`);
-    if (source !== undefined && (truth.sources.get(`${accountId}/${source}`) ?? 0) === 0) truth.fail(`${source} is not in the ledger`);
-    if (takesAway(command) && !recalled) truth.fail(`${command.type} of account ${accountId} was never followed by a recall that every live relay answered`);
+    if (source !== undefined && (truth.sources.get(`${accountId}/${source}`) ?? 0) === 0)
+      truth.fail(`${source} is not in the ledger`);
+    if (takesAway(command) && !recalled)
+      truth.fail(
+        `${command.type} of account ${accountId} was never followed by a recall that every live relay answered`,
+      );
   }
 }
 
 function checkRequests({ truth, fault }: World): void {
   for (const { requestId, status, charged, actual, ends, lates, started } of truth.requests.values()) {
     const expected = status === 'delivered' ? [actual] : status === 'running' ? undefined : [0];
-    if (expected !== undefined && !expected.includes(charged)) truth.fail(`request ${requestId} was ${status} and charged ${charged} in place of ${expected[0]}`);
+    if (expected !== undefined && !expected.includes(charged))
+      truth.fail(`request ${requestId} was ${status} and charged ${charged} in place of ${expected[0]}`);
     if (lates > 0 && ends > 0) truth.fail(`request ${requestId} is in a till and late`);
-    if (started && ends !== 1 && fault !== 'no_fence') truth.fail(`request ${requestId} was started and has ${ends} ends in its till`);
+    if (started && ends !== 1 && fault !== 'no_fence')
+      truth.fail(`request ${requestId} was started and has ${ends} ends in its till`);
   }
 }

@@ -6,9 +6,18 @@ import { exampleCharge, exampleStart } from '../example-charge.ts';
 import type { RequestTruth } from './request-truth.ts';
 
 /** The charge of a request of the model. */
-export const chargeFor = ({ requestId, accountId, tokenId, actual }: RequestTruth, leaseId: LeaseId, amount = actual): Charge =>
-  exampleCharge({ requestId, accountId, tokenId, leaseId, amount: quota(amount) });
+export const chargeFor = (
+  { requestId, accountId, tokenId, actual }: RequestTruth,
+  leaseId: LeaseId,
+  amount = actual,
+): Charge => exampleCharge({ requestId, accountId, tokenId, leaseId, amount: quota(amount) });
 
 /** Its beginning: a fence charges a third of the reservation for the prompt, or all of it, by policy. */
-export const startOf = ({ requestId, accountId, tokenId, reserved }: RequestTruth, leaseId: LeaseId): TillEventOf<'ConsumptionStarted'>['data'] =>
-  exampleStart({ requestId, accountId, tokenId, leaseId }, { prompt: quota(Math.ceil(reserved / 3)), reserved: quota(reserved) });
+export const startOf = (
+  { requestId, accountId, tokenId, reserved }: RequestTruth,
+  leaseId: LeaseId,
+): TillEventOf<'ConsumptionStarted'>['data'] =>
+  exampleStart(
+    { requestId, accountId, tokenId, leaseId },
+    { prompt: quota(Math.ceil(reserved / 3)), reserved: quota(reserved) },
+  );

@@ -32,11 +32,21 @@ export class Office {
 
   async open(accountId: UserId, amount: number): Promise<void> {
     const grants = [{ amount: quota(amount), grant: 'new_user', source: `new-${accountId}` as never }] as const;
-    await changeAccount(insistent(this.#store), accountId, { type: 'OpenAccount', userId: accountId, grants }, this.#context());
+    await changeAccount(
+      insistent(this.#store),
+      accountId,
+      { type: 'OpenAccount', userId: accountId, grants },
+      this.#context(),
+    );
   }
 
   async issue(codeId: CodeId, amount: number): Promise<void> {
-    await changeRedemption(insistent(this.#store), codeId, { type: 'IssueCode', codeId, amount: quota(amount), actorId: ROOT }, this.#context());
+    await changeRedemption(
+      insistent(this.#store),
+      codeId,
+      { type: 'IssueCode', codeId, amount: quota(amount), actorId: ROOT },
+      this.#context(),
+    );
   }
 
   /** The claim; its credit follows through the outbox, here or elsewhere. */
@@ -48,12 +58,20 @@ export class Office {
 
   /** An unknown outcome is not tried again: it has no source. */
   async credit(accountId: UserId, delta: number): Promise<void> {
-    await changeAccount(insistent(this.#store), accountId, { type: 'AdjustQuota', delta: quota(delta), actorId: ROOT, reason: 'a test' }, this.#context());
+    await changeAccount(
+      insistent(this.#store),
+      accountId,
+      { type: 'AdjustQuota', delta: quota(delta), actorId: ROOT, reason: 'a test' },
+      this.#context(),
+    );
   }
 
   /** The debit first, then the recall, then the answer (step 5). */
   async debit(accountId: UserId, amount: number): Promise<void> {
-    const early = this.#world.fault === 'recall_before_debit' ? await recall(this.#world, this.process, accountId, this.#ofWallet(accountId)) : undefined;
+    const early =
+      this.#world.fault === 'recall_before_debit'
+        ? await recall(this.#world, this.process, accountId, this.#ofWallet(accountId))
+        : undefined;
     const row = await this.owe(accountId, amount);
     await this.append(row, early === undefined ? undefined : () => Promise.resolve(early));
   }
@@ -62,7 +80,13 @@ export class Office {
   owe(accountId: UserId, amount: number): Promise<OutboxRow> {
     return this.#world.scheduler.step(this.process, () => {
       const source = this.#world.nextId('adjust') as SourceId;
-      const row = newRow(accountId, { type: 'AdjustQuota', delta: quota(-amount), actorId: ROOT, reason: 'a test', source });
+      const row = newRow(accountId, {
+        type: 'AdjustQuota',
+        delta: quota(-amount),
+        actorId: ROOT,
+        reason: 'a test',
+        source,
+      });
       this.#world.outbox.push(row);
       return row;
     });
@@ -76,7 +100,12 @@ export class Office {
       token.limitVersion += 1;
       token.limited = remain !== null;
       token.limit = remain === null ? null : quota(this.#world.truth.token(tokenId).used + remain);
-      const written = newRow(token.accountId, { type: 'SetTokenLimit', tokenId, limit: token.limit, version: token.limitVersion });
+      const written = newRow(token.accountId, {
+        type: 'SetTokenLimit',
+        tokenId,
+        limit: token.limit,
+        version: token.limitVersion,
+      });
       this.#world.outbox.push(written);
       if (remain === null) this.#world.truth.token(tokenId).limitedTo(Number.POSITIVE_INFINITY);
       return written;
@@ -97,15 +126,24 @@ export class Office {
 
   /** What others have left, or have done already: whoever comes by cannot know. */
   drain(row: OutboxRow): Promise<void> {
-    return this.append(row, this.#world.fault === 'drained_debit_without_recall' ? async (measure) => answeredAtOnce(this.#world, measure) : undefined);
+    return this.append(
+      row,
+      this.#world.fault === 'drained_debit_without_recall'
+        ? async (measure) => answeredAtOnce(this.#world, measure)
+        : undefined,
+    );
   }
 
   /** The event, then the recall of what it takes away, then the end of the row; while a live relay is silent the row stays. */
-  async append(row: OutboxRow, ask: Ask = (measure) => recall(this.#world, this.process, row.accountId, measure)): Promise<void> {
-    if (this.#world.fault === 'older_limit_last' && row.command.type === 'SetTokenLimit') await this.#appendUnasked(row);
+  async append(
+    row: OutboxRow,
+    ask: Ask = (measure) => recall(this.#world, this.process, row.accountId, measure),
+  ): Promise<void> {
+    if (this.#world.fault === 'older_limit_last' && row.command.type === 'SetTokenLimit')
+      await this.#appendUnasked(row);
     else await changeAccount(this.#store, row.accountId, row.command, this.#context());
     if (this.#world.fault === 'row_gone_before_recall') row.done = true;
-    const everyone = !takesAway(row.command) || await this.#recalled(row, ask);
+    const everyone = !takesAway(row.command) || (await this.#recalled(row, ask));
     if (everyone || this.#world.fault === 'row_gone_with_relay_silent') row.done = true;
   }
 
@@ -113,9 +151,10 @@ export class Office {
   async #recalled(row: OutboxRow, ask: Ask): Promise<boolean> {
     const { truth } = this.#world;
     const { accountId, command } = row;
-    const [purse, measure] = command.type === 'SetTokenLimit'
-      ? [truth.token(command.tokenId), (process: Process) => truth.spendableByToken(process, command.tokenId)]
-      : [truth.wallet(accountId), this.#ofWallet(accountId)];
+    const [purse, measure] =
+      command.type === 'SetTokenLimit'
+        ? [truth.token(command.tokenId), (process: Process) => truth.spendableByToken(process, command.tokenId)]
+        : [truth.wallet(accountId), this.#ofWallet(accountId)];
     const { debits } = purse;
     const { handedOut, everyone } = await ask(measure);
     purse.recalled(debits, handedOut);
@@ -127,7 +166,11 @@ export class Office {
     if (command.type !== 'SetTokenLimit') return;
     const { type: _type, ...data } = command;
     const [last] = await this.#store.readStreamBackwards(accountStream(accountId), 1);
-    await this.#store.append(accountStream(accountId), last?.revision ?? NO_STREAM, encode([{ type: 'TokenLimitSet', data }], this.#context()));
+    await this.#store.append(
+      accountStream(accountId),
+      last?.revision ?? NO_STREAM,
+      encode([{ type: 'TokenLimitSet', data }], this.#context()),
+    );
   }
 
   #ofWallet(accountId: UserId): Measure {

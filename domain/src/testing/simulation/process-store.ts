@@ -1,5 +1,12 @@
 import {
-  type AppendOutcome, type EventStore, type EventToAppend, type ExpectedRevision, NO_STREAM, type RecordedEvent, type Revision, StoreUnavailable,
+  type AppendOutcome,
+  type EventStore,
+  type EventToAppend,
+  type ExpectedRevision,
+  NO_STREAM,
+  type RecordedEvent,
+  type Revision,
+  StoreUnavailable,
 } from '../../ports/event-store.ts';
 import type { Process } from './scheduler.ts';
 import type { World } from './world.ts';
@@ -10,20 +17,30 @@ export const unavailable = (error: unknown): boolean => error instanceof StoreUn
 export function storeOf(world: World, process: Process): EventStore {
   const { scheduler, ledger, truth, random } = world;
   const expectReached = (): void => {
-    if (process.storeAway || random.chance(world.weather.storeAway)) throw new StoreUnavailable(`${process.name} cannot reach the store`);
+    if (process.storeAway || random.chance(world.weather.storeAway))
+      throw new StoreUnavailable(`${process.name} cannot reach the store`);
   };
-  const read = <Value>(from: () => Promise<Value>): Promise<Value> => scheduler.step(process, () => {
-    expectReached();
-    return from();
-  });
-  return {
-    append: (stream, expected, events) => scheduler.step(process, async () => {
+  const read = <Value>(from: () => Promise<Value>): Promise<Value> =>
+    scheduler.step(process, () => {
       expectReached();
-      const outcome = await (world.fault === 'append_without_revision' ? appendAnywhere(ledger, stream, events) : ledger.append(stream, expected, forgetful(world, events)));
-      await truth.observe();
-      if (random.chance(world.weather.lostAnswer)) throw new StoreUnavailable(`${process.name} did not hear the answer`);
-      return outcome;
-    }, true),
+      return from();
+    });
+  return {
+    append: (stream, expected, events) =>
+      scheduler.step(
+        process,
+        async () => {
+          expectReached();
+          const outcome = await (world.fault === 'append_without_revision'
+            ? appendAnywhere(ledger, stream, events)
+            : ledger.append(stream, expected, forgetful(world, events)));
+          await truth.observe();
+          if (random.chance(world.weather.lostAnswer))
+            throw new StoreUnavailable(`${process.name} did not hear the answer`);
+          return outcome;
+        },
+        true,
+      ),
     readStream: (stream, from, limit) => read(() => ledger.readStream(stream, from, limit)),
     readStreamBackwards: (stream, limit, before) => read(() => ledger.readStreamBackwards(stream, limit, before)),
     readAll: (after, limit) => read(() => ledger.readAll(after, limit)),
@@ -53,7 +70,11 @@ export async function readWhole(store: EventStore, stream: string, from = 0): Pr
   return store.readStream(stream, from as Revision, 10_000);
 }
 
-async function appendAnywhere(ledger: EventStore, stream: string, events: readonly EventToAppend[]): Promise<AppendOutcome> {
+async function appendAnywhere(
+  ledger: EventStore,
+  stream: string,
+  events: readonly EventToAppend[],
+): Promise<AppendOutcome> {
   const [last] = await ledger.readStreamBackwards(stream, 1);
   return ledger.append(stream, last?.revision ?? NO_STREAM, events);
 }
@@ -61,7 +82,12 @@ async function appendAnywhere(ledger: EventStore, stream: string, events: readon
 /** The planted fault of a checkpoint that forgets: as if no source had ever been seen. */
 function forgetful(world: World, events: readonly EventToAppend[]): readonly EventToAppend[] {
   if (world.fault !== 'forgotten_sources') return events;
-  return events.map((event) => (event.type === 'AccountCheckpointed'
-    ? { ...event, data: JSON.stringify({ ...(JSON.parse(event.data) as object), sources: [], sourcesForgotten: false }) }
-    : event));
+  return events.map((event) =>
+    event.type === 'AccountCheckpointed'
+      ? {
+          ...event,
+          data: JSON.stringify({ ...(JSON.parse(event.data) as object), sources: [], sourcesForgotten: false }),
+        }
+      : event,
+  );
 }

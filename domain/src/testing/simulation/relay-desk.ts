@@ -10,7 +10,11 @@ import type { RelayTill } from './relay-till.ts';
 import type { Process } from './scheduler.ts';
 import type { TokenRow, World } from './world.ts';
 
-export type Lease = { readonly holding: LeaseHolding; readonly till: RelayTill; /** Takes no more requests. */ ending: boolean };
+export type Lease = {
+  readonly holding: LeaseHolding;
+  readonly till: RelayTill;
+  /** Takes no more requests. */ ending: boolean;
+};
 
 /** One account as one relay sees it: its leases, its fold, one change at a time. */
 export class RelayDesk {
@@ -36,22 +40,42 @@ export class RelayDesk {
   }
 
   lineOf(till: RelayTill, tokenId: TokenId | null): Lease | undefined {
-    for (const lease of this.leases) if (lease.till === till && lease.holding.tokenId === tokenId && !lease.ending) return lease;
+    for (const lease of this.leases)
+      if (lease.till === till && lease.holding.tokenId === tokenId && !lease.ending) return lease;
     return undefined;
   }
 
   /** Within `run`: a lease or more of it, and the reservation at once; why not, or 'again' when somebody else was quicker. */
-  async obtain(till: RelayTill, token: TokenRow, requestId: RequestId, amount: number): Promise<Lease | Refusal | 'again'> {
+  async obtain(
+    till: RelayTill,
+    token: TokenRow,
+    requestId: RequestId,
+    amount: number,
+  ): Promise<Lease | Refusal | 'again'> {
     if (till.status !== 'open') return 'again';
     const tokenId = token.limited ? token.tokenId : null;
     const existing = this.lineOf(till, tokenId);
     const want = quota(amount * this.#world.random.whole(1, 5));
     if (existing === undefined) {
       const leaseId = this.#world.nextId('lease') as LeaseId;
-      const grant = { type: 'GrantLease', leaseId, tillId: till.tillId, need: quota(amount), want, tokenId, tokenVersion: token.limitVersion } as const;
+      const grant = {
+        type: 'GrantLease',
+        leaseId,
+        tillId: till.tillId,
+        need: quota(amount),
+        want,
+        tokenId,
+        tokenVersion: token.limitVersion,
+      } as const;
       const change = await this.change(grant);
       if (!change.ok) return change.refusal;
-      const holding = new LeaseHolding({ leaseId, tillId: till.tillId, accountId: this.accountId, tokenId, amount: this.#amountOf(change, leaseId) });
+      const holding = new LeaseHolding({
+        leaseId,
+        tillId: till.tillId,
+        accountId: this.accountId,
+        tokenId,
+        amount: this.#amountOf(change, leaseId),
+      });
       const lease = { holding, till, ending: till.isFenced };
       this.leases.add(lease);
       return this.#reserved(lease, token, requestId, amount);
@@ -66,7 +90,9 @@ export class RelayDesk {
 
   /** The directory may have changed while the account was asked. */
   #reserved(lease: Lease, token: TokenRow, requestId: RequestId, amount: number): Lease | 'again' {
-    const rightLine = lease.holding.tokenId === (token.limited ? token.tokenId : null) || this.#world.fault === 'line_not_looked_at_again';
+    const rightLine =
+      lease.holding.tokenId === (token.limited ? token.tokenId : null) ||
+      this.#world.fault === 'line_not_looked_at_again';
     return rightLine && !lease.ending && lease.holding.reserve(requestId, quota(amount)) ? lease : 'again';
   }
 
@@ -81,7 +107,11 @@ export class RelayDesk {
     if (holding.needed > holding.amount) return this.cover(lease);
     const amount = holding.needed;
     holding.beginLowering(amount);
-    const change = await this.change(() => ({ type: 'LowerLease', report: reportOf(holding), amount: maximum(amount, holding.consumed) })).catch((error: unknown) => {
+    const change = await this.change(() => ({
+      type: 'LowerLease',
+      report: reportOf(holding),
+      amount: maximum(amount, holding.consumed),
+    })).catch((error: unknown) => {
       holding.notResized();
       throw error;
     });
@@ -106,7 +136,12 @@ export class RelayDesk {
   /** Within `run`. Only without reservations and charges on their way. */
   async settle(lease: Lease): Promise<void> {
     const { holding } = lease;
-    if (lease.ending || lease.till.status === 'fenced' || (!holding.idle && this.#world.fault !== 'settled_with_charge_in_flight')) return;
+    if (
+      lease.ending ||
+      lease.till.status === 'fenced' ||
+      (!holding.idle && this.#world.fault !== 'settled_with_charge_in_flight')
+    )
+      return;
     lease.ending = true;
     const change = await this.change({ type: 'SettleLease', report: reportOf(holding) }).catch((error: unknown) => {
       lease.ending = false;
@@ -126,7 +161,13 @@ export class RelayDesk {
 
   /** Throws StoreUnavailable only when nothing was written: appends are insistent. */
   async change(command: AccountCommand | (() => AccountCommand)): Promise<AccountChange> {
-    const change = await changeAccount(this.#store, this.accountId, command, this.#world.context(this.#process.name), this.#known);
+    const change = await changeAccount(
+      this.#store,
+      this.accountId,
+      command,
+      this.#world.context(this.#process.name),
+      this.#known,
+    );
     this.#known = change.account;
     return change;
   }
@@ -146,5 +187,12 @@ export class RelayDesk {
   }
 }
 
-const reportOf = ({ leaseId, consumed, byToken }: LeaseHolding): { leaseId: LeaseId; consumed: LeaseHolding['consumed']; byToken: LeaseHolding['byToken'] } =>
-  ({ leaseId, consumed, byToken });
+const reportOf = ({
+  leaseId,
+  consumed,
+  byToken,
+}: LeaseHolding): { leaseId: LeaseId; consumed: LeaseHolding['consumed']; byToken: LeaseHolding['byToken'] } => ({
+  leaseId,
+  consumed,
+  byToken,
+});

@@ -43,8 +43,15 @@ export class RelayTill {
   /** The heartbeat row is there before the stream begins. */
   async open(): Promise<void> {
     await this.#world.scheduler.step(this.#process, () => this.#world.tills.set(this.tillId, this.#process));
-    const opened: TillEvent = { type: 'TillOpened', data: { tillId: this.tillId, relayId: this.#process.name, openedAtMs: 0 } };
-    const outcome = await this.#store.append(tillStream(this.tillId), NO_STREAM, encode([opened], this.#world.context(this.#process.name, `till-${this.tillId}`)));
+    const opened: TillEvent = {
+      type: 'TillOpened',
+      data: { tillId: this.tillId, relayId: this.#process.name, openedAtMs: 0 },
+    };
+    const outcome = await this.#store.append(
+      tillStream(this.tillId),
+      NO_STREAM,
+      encode([opened], this.#world.context(this.#process.name, `till-${this.tillId}`)),
+    );
     if (outcome.outcome === 'conflict') this.status = 'fenced';
     else this.#revision = outcome.revision;
   }
@@ -52,8 +59,16 @@ export class RelayTill {
   /** Answers true when the event stands in the till, false when a fence came first. */
   write(event: TillEvent, requestId: RequestId | undefined): Promise<boolean> {
     if (this.status === 'fenced') return Promise.resolve(false);
-    const part = event.type === 'ConsumptionStarted' ? this.#world.nextId('started') : requestId === undefined ? 'closed' : 'ended';
-    const [encoded] = encode([event], this.#world.context(this.#process.name, `till-${this.tillId}/${part}/${requestId ?? ''}`));
+    const part =
+      event.type === 'ConsumptionStarted'
+        ? this.#world.nextId('started')
+        : requestId === undefined
+          ? 'closed'
+          : 'ended';
+    const [encoded] = encode(
+      [event],
+      this.#world.context(this.#process.name, `till-${this.tillId}/${part}/${requestId ?? ''}`),
+    );
     if (encoded === undefined) throw new Error('one event makes one encoded event');
     return new Promise((end) => {
       this.#queue.push({ event: encoded, end });
@@ -68,7 +83,7 @@ export class RelayTill {
     try {
       const decision = decide({ type: 'CloseTill' }, await this.read());
       if (!decision.ok) return this.#world.truth.fail(`till ${this.tillId} cannot be closed: ${decision.refusal.code}`);
-      for (const event of decision.events) if (!await this.write(event, undefined)) return;
+      for (const event of decision.events) if (!(await this.write(event, undefined))) return;
       this.status = 'closed';
     } finally {
       this.#closing = false;
@@ -82,7 +97,9 @@ export class RelayTill {
   }
 
   async read(): Promise<ExistingTill> {
-    const till = fold((await readWhole(this.#store, tillStream(this.tillId))).map((recorded) => decode<TillEvent>(recorded).event));
+    const till = fold(
+      (await readWhole(this.#store, tillStream(this.tillId))).map((recorded) => decode<TillEvent>(recorded).event),
+    );
     if (till.status === 'missing') throw new Error(`till ${this.tillId} is not there`);
     return till;
   }
@@ -92,10 +109,15 @@ export class RelayTill {
     while (this.#queue.length > 0) {
       await this.#world.scheduler.turns(this.#process, this.#world.random.whole(0, 2));
       const batch = this.#queue.splice(0, 20);
-      const outcome = await this.#store.append(tillStream(this.tillId), this.#revision as Revision, batch.map(({ event }) => event));
+      const outcome = await this.#store.append(
+        tillStream(this.tillId),
+        this.#revision as Revision,
+        batch.map(({ event }) => event),
+      );
       if (outcome.outcome === 'appended') this.#revision = outcome.revision;
       else this.status = 'fenced';
-      for (const { end } of outcome.outcome === 'appended' ? batch : [...batch, ...this.#queue.splice(0)]) end(outcome.outcome === 'appended');
+      for (const { end } of outcome.outcome === 'appended' ? batch : [...batch, ...this.#queue.splice(0)])
+        end(outcome.outcome === 'appended');
     }
     this.#writing = false;
   }

@@ -15,7 +15,9 @@ import type { RecallListener, TokenRow, World } from './world.ts';
 
 /** How a request goes once it has its reservation. */
 export type Course = {
-  readonly starts: boolean; readonly fails: boolean; readonly worksForTurns: number;
+  readonly starts: boolean;
+  readonly fails: boolean;
+  readonly worksForTurns: number;
   /** A further attempt reserves another amount, and costs another; `afterTurns`: with 0, before the request has left a trace. */
   readonly renewal: { readonly reserved: number; readonly actual: number; readonly afterTurns: number } | undefined;
 };
@@ -69,7 +71,11 @@ export class Relay implements RecallListener {
   }
 
   /** A token that got a limit meanwhile gets no more of a shared lease. */
-  #renew(request: RequestTruth, { holding, ending }: Lease, { reserved, actual }: NonNullable<Course['renewal']>): boolean {
+  #renew(
+    request: RequestTruth,
+    { holding, ending }: Lease,
+    { reserved, actual }: NonNullable<Course['renewal']>,
+  ): boolean {
     const sharesButIsLimited = holding.tokenId === null && this.#world.tokens.get(request.tokenId)?.limited === true;
     if (ending || sharesButIsLimited || !holding.renew(request.requestId, quota(reserved))) return false;
     request.reserved = reserved;
@@ -89,7 +95,8 @@ export class Relay implements RecallListener {
     if (desk !== undefined) await desk.run(() => desk.lowerAll());
   };
 
-  readonly heldOf = (accountId: UserId): number => this.#world.truth.heldUnder(accountId, (tillId) => this.#world.tills.get(tillId) === this.process);
+  readonly heldOf = (accountId: UserId): number =>
+    this.#world.truth.heldUnder(accountId, (tillId) => this.#world.tills.get(tillId) === this.process);
 
   /** New requests go to a new till; the old one gives back what it does not need. */
   async rotate(): Promise<void> {
@@ -137,14 +144,17 @@ export class Relay implements RecallListener {
       const line = desk.lineOf(till, token.limited ? token.tokenId : null);
       till.running += 1;
       if (line?.holding.reserve(requestId, quota(reserved)) === true) return line;
-      const answer = await desk.run(() => desk.obtain(till, token, requestId, reserved)).catch((error: unknown) => {
-        till.running -= 1;
-        throw error;
-      });
+      const answer = await desk
+        .run(() => desk.obtain(till, token, requestId, reserved))
+        .catch((error: unknown) => {
+          till.running -= 1;
+          throw error;
+        });
       if (answer !== 'again' && !('code' in answer)) return answer;
       till.running -= 1;
       if (answer === 'again') continue;
-      if (answer.code !== 'token_limit_pending' && (recalled || !answer.code.startsWith('insufficient'))) return undefined;
+      if (answer.code !== 'token_limit_pending' && (recalled || !answer.code.startsWith('insufficient')))
+        return undefined;
       await recall(this.#world, this.process, accountId, (process) => this.#world.truth.spendable(process, accountId));
       recalled = true;
     }
@@ -182,7 +192,10 @@ export class Relay implements RecallListener {
     const desk = this.desk(accountId);
     holding.charge(requestId, quota(actual));
     if (holding.needed > holding.amount) this.#world.spawn(() => desk.run(() => desk.cover(lease)), unavailable);
-    const event: TillEvent = { type: 'ConsumptionRecorded', data: { ...chargeFor(request, holding.leaseId), interrupted: false } };
+    const event: TillEvent = {
+      type: 'ConsumptionRecorded',
+      data: { ...chargeFor(request, holding.leaseId), interrupted: false },
+    };
     if (await till.write(event, requestId)) holding.recorded(requestId, tokenId, quota(actual));
     else await this.#afterFence(request, lease, actual);
     this.#world.truth.over(request, 'delivered');
@@ -190,7 +203,9 @@ export class Relay implements RecallListener {
 
   async #fail(request: RequestTruth, lease: Lease, started: boolean): Promise<void> {
     const { requestId, accountId } = request;
-    const written = !started || await lease.till.write({ type: 'AttemptsFailed', data: { requestId, accountId, attempts: [] } }, requestId);
+    const written =
+      !started ||
+      (await lease.till.write({ type: 'AttemptsFailed', data: { requestId, accountId, attempts: [] } }, requestId));
     if (written) lease.holding.release(requestId);
     else await this.#afterFence(request, lease, 0);
     this.#world.truth.over(request, 'free');
@@ -219,10 +234,13 @@ export class Relay implements RecallListener {
     const charge = chargeFor(request, lease.holding.leaseId);
     const store = storeOf(this.#world, this.process);
     for (let tries = 0; ; tries += 1) {
-      const source = (this.#world.fault === 'late_record_doubled' ? `${request.requestId}/${tries}` : request.requestId) as RequestId & SourceId;
-      const command: AccountCommand = delta === undefined
-        ? { type: 'RecordLateConsumption', charge, source }
-        : { type: 'CorrectConsumption', delta: quota(delta), charge, source };
+      const source = (
+        this.#world.fault === 'late_record_doubled' ? `${request.requestId}/${tries}` : request.requestId
+      ) as RequestId & SourceId;
+      const command: AccountCommand =
+        delta === undefined
+          ? { type: 'RecordLateConsumption', charge, source }
+          : { type: 'CorrectConsumption', delta: quota(delta), charge, source };
       try {
         const change = await changeAccount(store, request.accountId, command, this.#world.context(this.process.name));
         if (!change.ok) this.#world.truth.fail(`a late record was refused: ${change.refusal.code}`);

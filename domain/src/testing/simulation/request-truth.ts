@@ -3,7 +3,9 @@ import type { Process } from './scheduler.ts';
 
 /** A request as the model knows it: what it reserved and will cost, how it went, and what the ledger says of it. */
 export type RequestTruth = {
-  readonly requestId: RequestId; readonly accountId: UserId; readonly tokenId: TokenId;
+  readonly requestId: RequestId;
+  readonly accountId: UserId;
+  readonly tokenId: TokenId;
   reserved: number;
   actual: number;
   /** `delivered`: the last byte has left. `free`: ended without a charge, and the caller knows. */
@@ -22,7 +24,15 @@ export type RequestTruth = {
 };
 
 /** A lease as the ledger tells it; `consumed` is what its till has recorded under it. */
-export type LeaseTruth = { readonly leaseId: LeaseId; readonly tillId: TillId; readonly accountId: UserId; readonly tokenId: TokenId | null; amount: number; consumed: number; settled: boolean };
+export type LeaseTruth = {
+  readonly leaseId: LeaseId;
+  readonly tillId: TillId;
+  readonly accountId: UserId;
+  readonly tokenId: TokenId | null;
+  amount: number;
+  consumed: number;
+  settled: boolean;
+};
 
 /** What is left of a reservation beyond its charge. */
 export const restOf = ({ reserved, charged }: RequestTruth): number => Math.max(0, reserved - charged);

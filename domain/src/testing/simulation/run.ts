@@ -18,7 +18,14 @@ export type SimulationOptions = {
 };
 
 /** Plays `count` schedules of the lease protocol and answers those that failed: none, unless a fault is planted. Deterministic by seed. */
-export async function runSimulations({ from, count, fault, failuresMax = 1, onPlayed, onFailed }: SimulationOptions): Promise<readonly FailedSchedule[]> {
+export async function runSimulations({
+  from,
+  count,
+  fault,
+  failuresMax = 1,
+  onPlayed,
+  onFailed,
+}: SimulationOptions): Promise<readonly FailedSchedule[]> {
   const failed: FailedSchedule[] = [];
   for (let seed = from; seed < from + count && failed.length < failuresMax; seed += 1) {
     const failures = await new Scenario(seed, fault).play();

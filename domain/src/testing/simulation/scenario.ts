@@ -1,6 +1,15 @@
 // Longer than most: one list of all that can happen, and of all that must happen at the end.
 
-import { type CodeId, codeId, type RequestId, type SourceId, type TillId, tokenId, userId, type UserId } from '../../shared/ids.ts';
+import {
+  type CodeId,
+  codeId,
+  type RequestId,
+  type SourceId,
+  type TillId,
+  tokenId,
+  userId,
+  type UserId,
+} from '../../shared/ids.ts';
 import { quota } from '../../shared/quota.ts';
 import { INTERRUPTED_POLICIES } from '../../till/commands.ts';
 import { checkAtRest } from './invariants.ts';
@@ -27,8 +36,27 @@ const WEATHERS: readonly Weather[] = [
 
 /** What may happen between two requests, each as often as its weight says. */
 const INCIDENTS = {
-  request: 60, burst: 6, tidy: 10, rotate: 4, fence: 3, crash: 2, work: 8, drain: 8, redeem: 4, credit: 3, debit: 5, owe: 3, limit: 6, unlimit: 2, checkpoint: 4, storeOutage: 2,
-  postgresOutage: 2, recovery: 5, close: 0.3, refund: 2, repeat: 3,
+  request: 60,
+  burst: 6,
+  tidy: 10,
+  rotate: 4,
+  fence: 3,
+  crash: 2,
+  work: 8,
+  drain: 8,
+  redeem: 4,
+  credit: 3,
+  debit: 5,
+  owe: 3,
+  limit: 6,
+  unlimit: 2,
+  checkpoint: 4,
+  storeOutage: 2,
+  postgresOutage: 2,
+  recovery: 5,
+  close: 0.3,
+  refund: 2,
+  repeat: 3,
 } as const;
 type Incident = keyof typeof INCIDENTS;
 
@@ -85,11 +113,18 @@ export class Scenario {
     }
     this.#accounts.forEach((accountId, index) => {
       for (const id of [2 * index + 1, 2 * index + 2]) {
-        this.#world.tokens.set(tokenId(id), { tokenId: tokenId(id), accountId, limited: false, limitVersion: 0, limit: null });
+        this.#world.tokens.set(tokenId(id), {
+          tokenId: tokenId(id),
+          accountId,
+          limited: false,
+          limitVersion: 0,
+          limit: null,
+        });
       }
     });
     await this.#pass(Number.POSITIVE_INFINITY);
-    for (const id of this.#world.tokens.keys()) if (this.#random.chance(0.3)) this.#spawn(() => office.limit(id, this.#random.whole(0, 80)));
+    for (const id of this.#world.tokens.keys())
+      if (this.#random.chance(0.3)) this.#spawn(() => office.limit(id, this.#random.whole(0, 80)));
     for (let relay = this.#random.whole(1, 3); relay > 0; relay -= 1) this.#relays.push(new Relay(this.#world));
     this.#workers.push(this.#newWorker());
     if (this.#random.chance(0.5)) this.#workers.push(this.#newWorker());
@@ -101,31 +136,56 @@ export class Scenario {
     const token = this.#random.pick([...this.#world.tokens.keys()]);
     const office = this.#liveOffice();
     switch (incident) {
-      case 'request': return this.#request(relay);
+      case 'request':
+        return this.#request(relay);
       case 'burst':
-        for (let request = this.#random.whole(3, 12); request > 0; request -= 1) this.#request(this.#random.chance(0.7) ? relay : this.#relay());
+        for (let request = this.#random.whole(3, 12); request > 0; request -= 1)
+          this.#request(this.#random.chance(0.7) ? relay : this.#relay());
         return;
-      case 'tidy': return this.#spawn(() => relay.tidy());
-      case 'rotate': return this.#spawn(() => relay.rotate());
-      case 'fence': return this.#fence();
-      case 'crash': return this.#world.scheduler.crash(relay.process);
-      case 'work': return this.#work();
-      case 'drain': return this.#drain(false);
-      case 'repeat': return this.#drain(true);
-      case 'redeem': return this.#spawn(() => office.redeem(this.#random.pick(this.#codes), accountId));
-      case 'credit': return this.#spawn(() => office.credit(accountId, this.#random.whole(1, 100)));
-      case 'debit': return this.#spawn(() => office.debit(accountId, this.#random.whole(1, 120)));
-      case 'owe': return this.#spawn(async () => void await office.owe(accountId, this.#random.whole(1, 120)));
-      case 'limit': return this.#spawn(() => office.limit(token, this.#random.whole(0, 80)));
-      case 'unlimit': return this.#spawn(() => office.limit(token, null));
-      case 'checkpoint': return this.#spawn(() => office.checkpoint(accountId, this.#random.chance(0.5) ? 0 : THIRTY_ONE_DAYS_MS));
-      case 'storeOutage': return void (relay.process.storeAway = true);
-      case 'postgresOutage': return void (relay.process.postgresAway = true);
-      case 'recovery': return this.#recover();
-      case 'close': return this.#spawn(() => office.close(accountId));
+      case 'tidy':
+        return this.#spawn(() => relay.tidy());
+      case 'rotate':
+        return this.#spawn(() => relay.rotate());
+      case 'fence':
+        return this.#fence();
+      case 'crash':
+        return this.#world.scheduler.crash(relay.process);
+      case 'work':
+        return this.#work();
+      case 'drain':
+        return this.#drain(false);
+      case 'repeat':
+        return this.#drain(true);
+      case 'redeem':
+        return this.#spawn(() => office.redeem(this.#random.pick(this.#codes), accountId));
+      case 'credit':
+        return this.#spawn(() => office.credit(accountId, this.#random.whole(1, 100)));
+      case 'debit':
+        return this.#spawn(() => office.debit(accountId, this.#random.whole(1, 120)));
+      case 'owe':
+        return this.#spawn(async () => void (await office.owe(accountId, this.#random.whole(1, 120))));
+      case 'limit':
+        return this.#spawn(() => office.limit(token, this.#random.whole(0, 80)));
+      case 'unlimit':
+        return this.#spawn(() => office.limit(token, null));
+      case 'checkpoint':
+        return this.#spawn(() => office.checkpoint(accountId, this.#random.chance(0.5) ? 0 : THIRTY_ONE_DAYS_MS));
+      case 'storeOutage':
+        return void (relay.process.storeAway = true);
+      case 'postgresOutage':
+        return void (relay.process.postgresAway = true);
+      case 'recovery':
+        return this.#recover();
+      case 'close':
+        return this.#spawn(() => office.close(accountId));
       case 'refund': {
         const source = this.#world.nextId('task') as SourceId;
-        const command = { type: 'RefundConsumption', amount: quota(this.#random.whole(1, 20)), tokenId: token, source } as const;
+        const command = {
+          type: 'RefundConsumption',
+          amount: quota(this.#random.whole(1, 20)),
+          tokenId: token,
+          source,
+        } as const;
         this.#world.outbox.push(newRow(this.#world.tokens.get(token)?.accountId ?? accountId, command));
         return this.#drain(false);
       }
@@ -135,19 +195,38 @@ export class Scenario {
   #request(relay: Relay): void {
     const { tokenId: token, accountId } = this.#random.pick([...this.#world.tokens.values()]);
     const reserved = this.#random.pick(this.#prices);
-    const actual = this.#overruns && this.#random.chance(0.2) ? reserved + this.#random.whole(1, 20) : this.#random.whole(0, reserved);
+    const actual =
+      this.#overruns && this.#random.chance(0.2)
+        ? reserved + this.#random.whole(1, 20)
+        : this.#random.whole(0, reserved);
     const request: RequestTruth = {
-      requestId: this.#world.nextId('request') as RequestId, accountId, tokenId: token, actual, reserved, status: 'asking', relay: undefined, leaseId: undefined, shared: false, started: false, charged: 0, ends: 0,
-      lates: 0, corrections: 0,
+      requestId: this.#world.nextId('request') as RequestId,
+      accountId,
+      tokenId: token,
+      actual,
+      reserved,
+      status: 'asking',
+      relay: undefined,
+      leaseId: undefined,
+      shared: false,
+      started: false,
+      charged: 0,
+      ends: 0,
+      lates: 0,
+      corrections: 0,
     };
     this.#world.truth.requests.set(request.requestId, request);
     const renewed = Math.max(actual, reserved) + this.#random.whole(0, 20);
-    this.#spawn(() => relay.request(request, {
-      starts: this.#random.chance(0.5),
-      fails: this.#random.chance(0.15),
-      renewal: this.#random.chance(0.15) ? { reserved: renewed, actual: this.#random.whole(0, renewed), afterTurns: this.#random.pick([0, 2, 8, 80]) } : undefined,
-      worksForTurns: this.#random.whole(0, 12),
-    }));
+    this.#spawn(() =>
+      relay.request(request, {
+        starts: this.#random.chance(0.5),
+        fails: this.#random.chance(0.15),
+        renewal: this.#random.chance(0.15)
+          ? { reserved: renewed, actual: this.#random.whole(0, renewed), afterTurns: this.#random.pick([0, 2, 8, 80]) }
+          : undefined,
+        worksForTurns: this.#random.whole(0, 12),
+      }),
+    );
   }
 
   /** Of a dead relay, or of a live one that a worker takes for dead. */
@@ -190,9 +269,11 @@ export class Scenario {
     this.#world.setWeather(CALM);
     this.#recover();
     for (let round = 0; round < 12; round += 1) {
-      if (round === 1) for (const relay of this.#relays) if (this.#random.chance(0.3)) this.#world.scheduler.crash(relay.process);
+      if (round === 1)
+        for (const relay of this.#relays) if (this.#random.chance(0.3)) this.#world.scheduler.crash(relay.process);
       await this.#pass(round === 0 ? 300 : 2_000);
-      for (const relay of this.#relays) if (relay.process.alive) this.#spawn(() => relay.rotate().then(() => relay.tidy()));
+      for (const relay of this.#relays)
+        if (relay.process.alive) this.#spawn(() => relay.rotate().then(() => relay.tidy()));
       this.#work();
       for (const row of this.#world.outbox) if (!row.done) this.#spawn(() => this.#liveOffice().drain(row));
     }
@@ -210,7 +291,7 @@ export class Scenario {
   async #pass(steps: number): Promise<void> {
     for (let taken = 0; taken < steps; taken += 1) {
       if (this.#world.scheduler.steps > STEPS_MAX) throw new Error('the schedule does not come to rest');
-      if (this.#world.truth.failures.length > 0 || !await this.#world.scheduler.next()) return;
+      if (this.#world.truth.failures.length > 0 || !(await this.#world.scheduler.next())) return;
     }
   }
 

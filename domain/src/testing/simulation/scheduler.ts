@@ -73,13 +73,16 @@ export class Scheduler {
   crash(process: Process): void {
     if (!process.alive) return;
     process.alive = false;
-    this.#parked = this.#parked.filter((parked) => parked.process !== process || (parked.sent && this.#random.chance(ARRIVES_AFTER_DEATH)));
+    this.#parked = this.#parked.filter(
+      (parked) => parked.process !== process || (parked.sent && this.#random.chance(ARRIVES_AFTER_DEATH)),
+    );
     this.onCrash(process);
   }
 
   /** Takes one step. Answers false when nobody has one to take. */
   async next(): Promise<boolean> {
-    const [chosen] = this.#parked.length === 0 ? [] : this.#parked.splice(this.#random.whole(0, this.#parked.length - 1), 1);
+    const [chosen] =
+      this.#parked.length === 0 ? [] : this.#parked.splice(this.#random.whole(0, this.#parked.length - 1), 1);
     if (chosen === undefined) return false;
     this.#steps += 1;
     const { process, effect } = chosen;

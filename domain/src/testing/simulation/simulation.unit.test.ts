@@ -20,7 +20,10 @@ describe('the lease protocol', () => {
   );
 
   it('is played the same way from the same seed', async () => {
-    const twice = [await runSimulations({ from: 1, count: 20, fault: 'append_without_revision' }), await runSimulations({ from: 1, count: 20, fault: 'append_without_revision' })];
+    const twice = [
+      await runSimulations({ from: 1, count: 20, fault: 'append_without_revision' }),
+      await runSimulations({ from: 1, count: 20, fault: 'append_without_revision' }),
+    ];
     expect(twice[0]).toEqual(twice[1]);
     expect(twice[0]).toHaveLength(1);
   });
@@ -28,8 +31,12 @@ describe('the lease protocol', () => {
   it('tells a schedule that failed before it plays the next', async () => {
     const told: string[] = [];
     const failed = await runSimulations({
-      from: 1, count: SEARCHED_MAX, fault: 'append_without_revision', failuresMax: 2,
-      onPlayed: (played) => void told.push(`played ${played}`), onFailed: ({ seed }) => void told.push(`failed ${seed}`),
+      from: 1,
+      count: SEARCHED_MAX,
+      fault: 'append_without_revision',
+      failuresMax: 2,
+      onPlayed: (played) => void told.push(`played ${played}`),
+      onFailed: ({ seed }) => void told.push(`failed ${seed}`),
     });
     expect(failed).toHaveLength(2);
     for (const { seed } of failed) expect(told.indexOf(`failed ${seed}`) + 1).toBe(told.indexOf(`played ${seed}`));
@@ -38,8 +45,10 @@ describe('the lease protocol', () => {
 
 /** What each mistake must be known by. */
 const SHOWN: Readonly<Record<PlantedFault, RegExp>> = {
-  no_fence: /after that was settled|was settled with|changed without being open|was ended by somebody else|which is not open/,
-  append_without_revision: /ended twice|is not there|oversold|which is closed|is not open|credited twice|begins with|wrong side/,
+  no_fence:
+    /after that was settled|was settled with|changed without being open|was ended by somebody else|which is not open/,
+  append_without_revision:
+    /ended twice|is not there|oversold|which is closed|is not open|credited twice|begins with|wrong side/,
   forgotten_sources: /credited twice|adjusted twice/,
   grant_after_fence_not_settled: /has open leases/,
   recall_ignored: /oversold/,
@@ -54,8 +63,12 @@ const SHOWN: Readonly<Record<PlantedFault, RegExp>> = {
 };
 
 describe('the simulation', () => {
-  it.each(PLANTED_FAULTS)('finds the planted fault %s', async (fault) => {
-    const [found] = await runSimulations({ from: 1, count: SEARCHED_MAX, fault });
-    expect(found?.failures[0]).toMatch(SHOWN[fault]);
-  }, TEST_ENDS_WITHIN_MS);
+  it.each(PLANTED_FAULTS)(
+    'finds the planted fault %s',
+    async (fault) => {
+      const [found] = await runSimulations({ from: 1, count: SEARCHED_MAX, fault });
+      expect(found?.failures[0]).toMatch(SHOWN[fault]);
+    },
+    TEST_ENDS_WITHIN_MS,
+  );
 });

@@ -73,7 +73,10 @@ export class Truth {
   /** Of an account, under the leases of one process. */
   spendable(process: Process, accountId: UserId): Spendable {
     const held = this.#running(process, (request) => request.accountId === accountId, restOf);
-    return { running: { held, beside: 0 }, ended: { held: this.#ended(`${process.name}/account-${accountId}`), beside: 0 } };
+    return {
+      running: { held, beside: 0 },
+      ended: { held: this.#ended(`${process.name}/account-${accountId}`), beside: 0 },
+    };
   }
 
   /**
@@ -84,7 +87,10 @@ export class Truth {
     const held = this.#running(process, (request) => request.tokenId === tokenId && !request.shared, restOf);
     return {
       running: { held, beside: this.sharedOfToken(tokenId, process) },
-      ended: { held: this.#ended(`${process.name}/token-${tokenId}`), beside: this.#ended(`${process.name}/shared-${tokenId}`) },
+      ended: {
+        held: this.#ended(`${process.name}/token-${tokenId}`),
+        beside: this.#ended(`${process.name}/shared-${tokenId}`),
+      },
     };
   }
 
@@ -92,7 +98,8 @@ export class Truth {
   over(request: RequestTruth, status: 'delivered' | 'free'): void {
     request.status = status;
     const { relay, accountId, tokenId, shared, reserved, charged } = request;
-    const add = (key: string, amount: number): Map<string, number> => this.#endedSums.set(`${relay?.name}/${key}`, this.#ended(`${relay?.name}/${key}`) + amount);
+    const add = (key: string, amount: number): Map<string, number> =>
+      this.#endedSums.set(`${relay?.name}/${key}`, this.#ended(`${relay?.name}/${key}`) + amount);
     add(`account-${accountId}`, restOf(request));
     if (shared) add(`shared-${tokenId}`, Math.max(reserved, charged));
     else add(`token-${tokenId}`, restOf(request));
@@ -103,13 +110,22 @@ export class Truth {
   }
 
   sharedOfToken(tokenId: TokenId, process?: Process): number {
-    return this.#running(process, (request) => request.tokenId === tokenId && request.shared, ({ reserved, charged }) => Math.max(reserved, charged));
+    return this.#running(
+      process,
+      (request) => request.tokenId === tokenId && request.shared,
+      ({ reserved, charged }) => Math.max(reserved, charged),
+    );
   }
 
-  #running(process: Process | undefined, counts: (request: RequestTruth) => boolean, open: (request: RequestTruth) => number): number {
+  #running(
+    process: Process | undefined,
+    counts: (request: RequestTruth) => boolean,
+    open: (request: RequestTruth) => number,
+  ): number {
     let sum = 0;
     for (const request of this.requests.values()) {
-      if (request.status !== 'running' || !counts(request) || (process !== undefined && request.relay !== process)) continue;
+      if (request.status !== 'running' || !counts(request) || (process !== undefined && request.relay !== process))
+        continue;
       if (request.ends === 0) sum += request.reserved;
       else if (request.relay?.alive === true) sum += open(request);
     }
@@ -121,7 +137,11 @@ export class Truth {
     let sum = 0;
     for (const lease of this.leases.values()) {
       if (lease.settled || !counts(lease)) continue;
-      const reserved = this.#running(undefined, ({ leaseId }) => leaseId === lease.leaseId, () => 0);
+      const reserved = this.#running(
+        undefined,
+        ({ leaseId }) => leaseId === lease.leaseId,
+        () => 0,
+      );
       sum += Math.max(0, lease.amount - lease.consumed, reserved);
     }
     return sum;
@@ -135,7 +155,8 @@ export class Truth {
   /** Consumed above open leases: the account does not know of it yet. */
   #uncovered(counts: (lease: LeaseTruth) => boolean): number {
     let sum = 0;
-    for (const lease of this.leases.values()) if (!lease.settled && counts(lease)) sum += Math.max(0, lease.consumed - lease.amount);
+    for (const lease of this.leases.values())
+      if (!lease.settled && counts(lease)) sum += Math.max(0, lease.consumed - lease.amount);
     return sum;
   }
 
@@ -159,7 +180,8 @@ export class Truth {
         return;
       case 'TokenLimitSet': {
         const { tokenId, limit, version } = event.data;
-        if (version <= (this.#versions.get(tokenId) ?? 0)) this.fail(`the limit of token ${tokenId} went from version ${this.#versions.get(tokenId)} to ${version}`);
+        if (version <= (this.#versions.get(tokenId) ?? 0))
+          this.fail(`the limit of token ${tokenId} went from version ${this.#versions.get(tokenId)} to ${version}`);
         this.#versions.set(tokenId, version);
         if (this.isCurrentLimit(tokenId, version)) this.#limited(tokenId, limit ?? Number.POSITIVE_INFINITY);
         else this.token(tokenId).raisedTo(limit ?? Number.POSITIVE_INFINITY);
@@ -172,7 +194,11 @@ export class Truth {
       }
       case 'LeaseResized':
       case 'LeaseSettled':
-        this.#leaseChanged(event.data.leaseId, event.data.consumed, event.type === 'LeaseResized' ? event.data.amount : undefined);
+        this.#leaseChanged(
+          event.data.leaseId,
+          event.data.consumed,
+          event.type === 'LeaseResized' ? event.data.amount : undefined,
+        );
         return;
       case 'LateConsumptionRecorded':
         this.#chargedOnAccount(event.data.charge, event.data.charge.amount, 'lates');
@@ -213,7 +239,8 @@ export class Truth {
     if (consumed > lease.consumed) this.fail(`lease ${leaseId} reports ${consumed}, its till has ${lease.consumed}`);
     if (amount !== undefined) lease.amount = amount;
     if (amount !== undefined) return;
-    if (consumed !== lease.consumed) this.fail(`lease ${leaseId} was settled with ${consumed}, its till has ${lease.consumed}`);
+    if (consumed !== lease.consumed)
+      this.fail(`lease ${leaseId} was settled with ${consumed}, its till has ${lease.consumed}`);
     lease.settled = true;
   }
 
@@ -221,10 +248,13 @@ export class Truth {
     const request = this.requests.get(charge.requestId);
     if (request === undefined) return this.fail(`a charge for the unknown request ${charge.requestId}`);
     request[kind] += 1;
-    if (request.lates + request.corrections > 1) this.fail(`request ${charge.requestId} was recorded on the account twice`);
-    if (kind === 'lates' && request.ends > 0) this.fail(`request ${charge.requestId} was recorded late although its till has it`);
+    if (request.lates + request.corrections > 1)
+      this.fail(`request ${charge.requestId} was recorded on the account twice`);
+    if (kind === 'lates' && request.ends > 0)
+      this.fail(`request ${charge.requestId} was recorded late although its till has it`);
     request.charged += amount;
-    for (const affected of [this.wallet(charge.accountId), this.token(charge.tokenId)]) this.#expectCovered(affected.spend(amount, Math.max(0, amount)));
+    for (const affected of [this.wallet(charge.accountId), this.token(charge.tokenId)])
+      this.#expectCovered(affected.spend(amount, Math.max(0, amount)));
   }
 
   #onTill(tillId: TillId, event: TillEvent): void {
@@ -245,7 +275,8 @@ export class Truth {
         return;
       }
       case 'ConsumptionRecorded':
-        if (this.fenced.has(tillId) !== event.data.interrupted) this.fail(`request ${event.data.requestId} was ended by the wrong side of a fence`);
+        if (this.fenced.has(tillId) !== event.data.interrupted)
+          this.fail(`request ${event.data.requestId} was ended by the wrong side of a fence`);
         this.#recorded(event.data);
         return;
       case 'AttemptsFailed':
@@ -258,11 +289,14 @@ export class Truth {
   #recorded(charge: Charge): void {
     const request = this.#endedInTill(charge.requestId, charge.amount);
     const lease = this.leases.get(charge.leaseId);
-    if (lease === undefined || request === undefined) return this.fail(`request ${charge.requestId} was charged under no lease`);
-    if (lease.settled) this.fail(`request ${charge.requestId} was charged under lease ${lease.leaseId} after that was settled`);
+    if (lease === undefined || request === undefined)
+      return this.fail(`request ${charge.requestId} was charged under no lease`);
+    if (lease.settled)
+      this.fail(`request ${charge.requestId} was charged under lease ${lease.leaseId} after that was settled`);
     lease.consumed += charge.amount;
     const excess = Math.max(0, charge.amount - request.reserved);
-    for (const affected of [this.wallet(charge.accountId), this.token(charge.tokenId)]) this.#expectCovered(affected.spend(charge.amount, excess));
+    for (const affected of [this.wallet(charge.accountId), this.token(charge.tokenId)])
+      this.#expectCovered(affected.spend(charge.amount, excess));
   }
 
   #endedInTill(requestId: RequestId, amount: number): RequestTruth | undefined {

@@ -45,10 +45,16 @@ export class Worker {
 
   /** Fences; then ends a few that were cut off, as the limits of an append allow; then closes: each an append of its own. */
   #nextSteps(till: Exclude<Till, { status: 'missing' }>): readonly TillEvent[] {
-    if (till.status === 'open') return this.#decided({ type: 'FenceTill', by: this.process.name, reason: 'silent' }, till);
+    if (till.status === 'open')
+      return this.#decided({ type: 'FenceTill', by: this.process.name, reason: 'silent' }, till);
     const cutOff = [...till.started.keys()].slice(0, this.#world.random.whole(1, 3));
     if (cutOff.length === 0) return this.#decided({ type: 'CloseTill' }, till);
-    return cutOff.flatMap((requestId) => this.#decided({ type: 'EndInterrupted', requestId, policy: this.#policy, nowMs: this.#world.scheduler.steps }, till));
+    return cutOff.flatMap((requestId) =>
+      this.#decided(
+        { type: 'EndInterrupted', requestId, policy: this.#policy, nowMs: this.#world.scheduler.steps },
+        till,
+      ),
+    );
   }
 
   #decided(command: Parameters<typeof decide>[0], till: Till): readonly TillEvent[] {
@@ -68,14 +74,21 @@ export class Worker {
         if (till.status === 'missing') continue;
         if (till.status !== 'closed' && !this.#presumedClosed.has(tillId)) continue;
         const { consumed, byToken } = till.leases.get(leaseId) ?? { consumed: ZERO, byToken: {} };
-        await changeAccount(this.#store, accountId, { type: 'SettleLease', report: { leaseId, consumed, byToken } }, this.#world.context(this.process.name));
+        await changeAccount(
+          this.#store,
+          accountId,
+          { type: 'SettleLease', report: { leaseId, consumed, byToken } },
+          this.#world.context(this.process.name),
+        );
       }
     }
-    if (this.#world.fault === 'grant_after_fence_not_settled') for (const tillId of this.#world.truth.closed) this.#looked.add(tillId);
+    if (this.#world.fault === 'grant_after_fence_not_settled')
+      for (const tillId of this.#world.truth.closed) this.#looked.add(tillId);
   }
 
   async #read(tillId: TillId): Promise<Till> {
-    return fold((await readWhole(this.#store, tillStream(tillId))).map((recorded) => decode<TillEvent>(recorded).event));
+    return fold(
+      (await readWhole(this.#store, tillStream(tillId))).map((recorded) => decode<TillEvent>(recorded).event),
+    );
   }
 }
-

@@ -12,18 +12,31 @@ import { Truth } from './truth.ts';
 export type Weather = { readonly lostAnswer: number; readonly storeAway: number; readonly crash: number };
 export const CALM: Weather = { lostAnswer: 0, storeAway: 0, crash: 0 };
 
-export type TokenRow = { readonly tokenId: TokenId; readonly accountId: UserId; limited: boolean; limitVersion: number; limit: Quota | null };
+export type TokenRow = {
+  readonly tokenId: TokenId;
+  readonly accountId: UserId;
+  limited: boolean;
+  limitVersion: number;
+  limit: Quota | null;
+};
 /** A command that follows a change of the directory or a claim, and is repeated until it is known to be done. */
 export type OutboxRow = {
-  readonly accountId: UserId; readonly command: AccountCommand; readonly source: SourceId | undefined;
+  readonly accountId: UserId;
+  readonly command: AccountCommand;
+  readonly source: SourceId | undefined;
   /** The row is gone. */
   done: boolean;
   /** Every live relay has answered a recall that began when the command's event stood in the ledger. */
   recalled: boolean;
 };
 
-export const newRow = (accountId: UserId, command: AccountCommand): OutboxRow =>
-  ({ accountId, command, source: 'source' in command ? command.source : undefined, done: false, recalled: false });
+export const newRow = (accountId: UserId, command: AccountCommand): OutboxRow => ({
+  accountId,
+  command,
+  source: 'source' in command ? command.source : undefined,
+  done: false,
+  recalled: false,
+});
 
 /** What answers a recall for a process. */
 export type RecallListener = {

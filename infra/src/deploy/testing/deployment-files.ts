@@ -25,7 +25,8 @@ export const listIn = (tree: unknown, ...path: readonly string[]): readonly unkn
   return Array.isArray(found) ? found : [];
 };
 
-export const isTree = (value: unknown): value is Tree => typeof value === 'object' && value !== null && !Array.isArray(value);
+export const isTree = (value: unknown): value is Tree =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 export const composeFile: Tree = treeIn({ file: parse(textOf('compose.yaml'), { merge: true }) as unknown }, 'file');
 
@@ -33,21 +34,27 @@ export const composeFile: Tree = treeIn({ file: parse(textOf('compose.yaml'), { 
 const OUR_IMAGE = /^ledgate:/;
 
 /** Services of compose.yaml that run our image, by name. */
-export const ourServices: readonly (readonly [string, Tree])[] = Object.entries(treeIn(composeFile, 'services'))
-  .flatMap(([name, service]) => (isTree(service) && OUR_IMAGE.test(String(service['image'])) ? [[name, service] as const] : []));
+export const ourServices: readonly (readonly [string, Tree])[] = Object.entries(
+  treeIn(composeFile, 'services'),
+).flatMap(([name, service]) =>
+  isTree(service) && OUR_IMAGE.test(String(service['image'])) ? [[name, service] as const] : [],
+);
 
 /** Those of them that go on running: each has roles. */
 export const processes = ourServices.filter(([, service]) => 'ROLES' in treeIn(service, 'environment'));
 
-export const manifestsIn = (yaml: string): readonly Tree[] => parseAllDocuments(yaml).flatMap((document) => {
-  const content: unknown = document.toJS();
-  return isTree(content) ? [content] : [];
-});
+export const manifestsIn = (yaml: string): readonly Tree[] =>
+  parseAllDocuments(yaml).flatMap((document) => {
+    const content: unknown = document.toJS();
+    return isTree(content) ? [content] : [];
+  });
 
-export const nameOf = (manifest: Tree): string => `${String(manifest['kind'])} ${String(valueIn(manifest, 'metadata', 'name'))}`;
+export const nameOf = (manifest: Tree): string =>
+  `${String(manifest['kind'])} ${String(valueIn(manifest, 'metadata', 'name'))}`;
 
 /** Names and values of `KEY=VALUE` lines. */
-export const literals = (lines: readonly unknown[]): readonly (readonly [string, string])[] => lines.map((line) => {
-  const [name = '', ...rest] = String(line).split('=');
-  return [name, rest.join('=')] as const;
-});
+export const literals = (lines: readonly unknown[]): readonly (readonly [string, string])[] =>
+  lines.map((line) => {
+    const [name = '', ...rest] = String(line).split('=');
+    return [name, rest.join('=')] as const;
+  });

@@ -19,9 +19,13 @@ const yamlIn = (folder: string, file: unknown): string => readFileSync(join(DEPL
 /** As it is written, nothing built: for what must hold without kubectl. */
 function read(folder: string): Kustomization {
   const content: unknown = parse(yamlIn(folder, 'kustomization.yaml'));
-  const settings = listIn(content, 'configMapGenerator').filter((generator) => valueIn(generator, 'name') === 'ledgate').flatMap((generator) => literals(listIn(generator, 'literals')));
+  const settings = listIn(content, 'configMapGenerator')
+    .filter((generator) => valueIn(generator, 'name') === 'ledgate')
+    .flatMap((generator) => literals(listIn(generator, 'literals')));
   return {
-    folder, content, settings: new Map(settings),
+    folder,
+    content,
+    settings: new Map(settings),
     manifests: listIn(content, 'resources').flatMap((file) => manifestsIn(yamlIn(folder, file))),
     patches: listIn(content, 'patchesStrategicMerge').flatMap((file) => manifestsIn(yamlIn(folder, file))),
   };

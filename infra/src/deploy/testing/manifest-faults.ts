@@ -12,7 +12,8 @@ const KINDS = [Deployment, Ingress, NetworkPolicy, PodDisruptionBudget, ConfigMa
  */
 export function manifestFaults(manifest: Tree): readonly string[] {
   const kind = KINDS.find((one) => one.apiVersion === manifest['apiVersion'] && one.kind === manifest['kind']);
-  if (kind === undefined) return [`${String(manifest['apiVersion'])} ${String(manifest['kind'])}: a kind that is not checked`];
+  if (kind === undefined)
+    return [`${String(manifest['apiVersion'])} ${String(manifest['kind'])}: a kind that is not checked`];
   const asked = new Set<string>();
   try {
     Reflect.apply(kind.prototype.validate, watched(manifest, '', asked), []);
@@ -36,5 +37,7 @@ function watched(tree: object, path: string, asked: Set<string>): object {
 
 function neverAsked(value: unknown, path: string, asked: ReadonlySet<string>): readonly string[] {
   if (!isTree(value) && !Array.isArray(value)) return [];
-  return Object.entries(value).flatMap(([key, inner]) => (asked.has(`${path}/${key}`) ? neverAsked(inner, `${path}/${key}`, asked) : [`${path}/${key}`]));
+  return Object.entries(value).flatMap(([key, inner]) =>
+    asked.has(`${path}/${key}`) ? neverAsked(inner, `${path}/${key}`, asked) : [`${path}/${key}`],
+  );
 }

@@ -24,7 +24,10 @@ describe('an EventStoreDB that checks who asks, over TLS', () => {
     double = await ProtocolDouble.start({
       host: 'localhost',
       tls: { key: TEST_KEY, certificate: TEST_CERTIFICATE },
-      users: { ledgate: { password: credentials.password, isAdmin: false }, admin: { password: administrator.password, isAdmin: true } },
+      users: {
+        ledgate: { password: credentials.password, isAdmin: false },
+        admin: { password: administrator.password, isAdmin: true },
+      },
     });
     url = `${double.url}&tlsCAFile=${join(folder, 'ca.pem')}`;
   });
@@ -41,8 +44,13 @@ describe('an EventStoreDB that checks who asks, over TLS', () => {
 
   it('lets the product append and read once an administrator has set the default access, and sets it once', async () => {
     await prepare();
-    const again = await EventStoreDbStore.open({ url: url.replace('esdb://', `esdb://ledgate:${encodeURIComponent(credentials.password)}@`) });
-    expect(await again.append('account-1', revision(1), newEvents(1))).toMatchObject({ outcome: 'appended', revision: 2 });
+    const again = await EventStoreDbStore.open({
+      url: url.replace('esdb://', `esdb://ledgate:${encodeURIComponent(credentials.password)}@`),
+    });
+    expect(await again.append('account-1', revision(1), newEvents(1))).toMatchObject({
+      outcome: 'appended',
+      revision: 2,
+    });
     expect(await readLedger(again)).toHaveLength(3);
     await again.close();
     expect(double.counts.batchPath).toBe(0);
@@ -52,7 +60,10 @@ describe('an EventStoreDB that checks who asks, over TLS', () => {
     ['delete a stream for ever', (client) => client.tombstoneStream('account-1', { credentials })],
     ['delete a stream', (client) => client.deleteStream('account-1', { credentials })],
     ['truncate a stream', (client) => client.setStreamMetadata('account-1', { truncateBefore: 1 }, { credentials })],
-    ['change the default access', (client) => client.appendToStream('$settings', jsonEvent({ type: '$settings', data: {} }), { credentials })],
+    [
+      'change the default access',
+      (client) => client.appendToStream('$settings', jsonEvent({ type: '$settings', data: {} }), { credentials }),
+    ],
   ])('does not let the product %s', async (_, attempt) => {
     await prepare();
     const client = EventStoreDBClient.connectionString(url);
@@ -77,7 +88,10 @@ describe('an EventStoreDB whose streams were tampered with', () => {
     await double.tombstone('account-1');
     await expect(store.readStream('account-1', revision(0), 10)).rejects.toBeInstanceOf(StoreRefused);
     await expect(store.append('account-1', revision(1), newEvents(1))).rejects.toBeInstanceOf(StoreRefused);
-    expect(await store.append('account-2', NO_STREAM, newEvents(1))).toMatchObject({ outcome: 'appended', revision: 0 });
+    expect(await store.append('account-2', NO_STREAM, newEvents(1))).toMatchObject({
+      outcome: 'appended',
+      revision: 0,
+    });
     await store.close();
     await double.stop();
   });

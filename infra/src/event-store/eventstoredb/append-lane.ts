@@ -54,7 +54,8 @@ export class AppendLane {
     let [end, bytes] = [endOf(first), first.bytes];
     for (const append of others) {
       bytes += append.bytes;
-      const isNext = append.expected === end && endOf(append) - first.expected <= APPEND_EVENTS_MAX && bytes <= APPEND_BYTES_MAX;
+      const isNext =
+        append.expected === end && endOf(append) - first.expected <= APPEND_EVENTS_MAX && bytes <= APPEND_BYTES_MAX;
       if (!isNext || append.events.some(({ id }) => ids.has(id))) break;
       for (const { id } of append.events) ids.add(id);
       members.push(append);

@@ -3,8 +3,18 @@ import { APPEND_BYTES_MAX, APPEND_EVENTS_MAX } from '@ledgate/domain/ports/event
 import { AppendLane, type PendingAppend } from './append-lane.ts';
 
 const pending = (expected: number, count: number, bytes = 1, name = `${expected}`): PendingAppend => ({
-  stream: 'stream', expected, bytes, settle: () => {}, fail: () => {},
-  events: Array.from({ length: count }, (_, index) => ({ id: `${name}-${index}`, type: 'T', contentType: 'application/json', data: {}, metadata: {} })),
+  stream: 'stream',
+  expected,
+  bytes,
+  settle: () => {},
+  fail: () => {},
+  events: Array.from({ length: count }, (_, index) => ({
+    id: `${name}-${index}`,
+    type: 'T',
+    contentType: 'application/json',
+    data: {},
+    metadata: {},
+  })),
 });
 
 const laneOf = (...appends: PendingAppend[]): AppendLane => {
@@ -25,7 +35,12 @@ describe('the appends of a stream', () => {
   });
 
   it.each([
-    ['events', pending(-1, APPEND_EVENTS_MAX - 1), pending(APPEND_EVENTS_MAX - 2, 1), pending(APPEND_EVENTS_MAX - 1, 1)],
+    [
+      'events',
+      pending(-1, APPEND_EVENTS_MAX - 1),
+      pending(APPEND_EVENTS_MAX - 2, 1),
+      pending(APPEND_EVENTS_MAX - 1, 1),
+    ],
     ['bytes', pending(-1, 1, APPEND_BYTES_MAX - 1), pending(0, 1, 1), pending(1, 1, 1)],
   ])('are never more %s than one append may hold', (_, one, two, three) => {
     const lane = laneOf(one, two, three);

@@ -1,4 +1,10 @@
-import { type AppendOutcome, type Appended, type Position, type Revision, StoreUnavailable } from '@ledgate/domain/ports/event-store';
+import {
+  type AppendOutcome,
+  type Appended,
+  type Position,
+  type Revision,
+  StoreUnavailable,
+} from '@ledgate/domain/ports/event-store';
 import { AppendLane, type Batch, type PendingAppend, endOf } from './append-lane.ts';
 import { BatchJudge } from './batch-judge.ts';
 import type { EventReader } from './event-reader.ts';
@@ -50,15 +56,26 @@ export class AppendWriter {
     if (this.#isClosed) return Promise.reject(new StoreUnavailable('the event store is closed'));
     if (this.#queued.events + events.length > QUEUE_EVENTS_MAX || this.#queued.bytes + bytes > QUEUE_BYTES_MAX) {
       const most = `${QUEUE_EVENTS_MAX} or ${QUEUE_BYTES_MAX} bytes`;
-      return Promise.reject(new StoreUnavailable(`${this.#queued.events} events wait to be written; more than ${most} may not`));
+      return Promise.reject(
+        new StoreUnavailable(`${this.#queued.events} events wait to be written; more than ${most} may not`),
+      );
     }
     return new Promise((resolve, reject) => {
       const lane = this.#lanes.get(stream) ?? new AppendLane(stream);
       const timer = setTimeout(() => this.#timeOut(lane, pending), this.#timeoutMs);
       const pending: PendingAppend = {
-        stream, expected, events, bytes,
-        settle: (outcome) => { clearTimeout(timer); resolve(outcome); },
-        fail: (error) => { clearTimeout(timer); reject(error); },
+        stream,
+        expected,
+        events,
+        bytes,
+        settle: (outcome) => {
+          clearTimeout(timer);
+          resolve(outcome);
+        },
+        fail: (error) => {
+          clearTimeout(timer);
+          reject(error);
+        },
       };
       this.#count(1, [pending]);
       this.#lanes.set(stream, lane);
@@ -85,7 +102,10 @@ export class AppendWriter {
     if (this.#isPumping) return;
     this.#isPumping = true;
     // All callers of this turn of the event loop go together.
-    void nextTurn().then(() => { this.#isPumping = false; this.#pump(); });
+    void nextTurn().then(() => {
+      this.#isPumping = false;
+      this.#pump();
+    });
   }
 
   #pump(): void {
@@ -115,7 +135,9 @@ export class AppendWriter {
       const judgement = await this.#judge.judge(batch);
       const [only, ...others] = batch.members;
       if (judgement.outcome === 'appended') {
-        const answering = this.#answer(batch, judgement.position).finally(() => { this.#answering.delete(answering); });
+        const answering = this.#answer(batch, judgement.position).finally(() => {
+          this.#answering.delete(answering);
+        });
         this.#answering.add(answering);
         this.#options.onWritten();
       } else if (others.length > 0) {
@@ -140,7 +162,7 @@ export class AppendWriter {
     last?.settle(appended(last, position));
     if (lastInside === undefined) return;
     try {
-      const written = await this.#reader.stream(stream, expected + 1 as Revision, endOf(lastInside) - expected);
+      const written = await this.#reader.stream(stream, (expected + 1) as Revision, endOf(lastInside) - expected);
       for (const member of inside) {
         const event = written[endOf(member) - expected - 1];
         if (event === undefined) throw new StoreUnavailable(`what was appended to ${stream} cannot be read back`);
@@ -169,5 +191,12 @@ export class AppendWriter {
   }
 }
 
-const appended = (append: PendingAppend, position: Position): Appended => ({ outcome: 'appended', revision: endOf(append) as Revision, position });
-const nextTurn = (): Promise<void> => new Promise((resolve) => { setImmediate(resolve); });
+const appended = (append: PendingAppend, position: Position): Appended => ({
+  outcome: 'appended',
+  revision: endOf(append) as Revision,
+  position,
+});
+const nextTurn = (): Promise<void> =>
+  new Promise((resolve) => {
+    setImmediate(resolve);
+  });

@@ -1,5 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { APPEND_BYTES_MAX, APPEND_EVENTS_MAX, type AppendOutcome, type EventToAppend, NO_STREAM } from '@ledgate/domain/ports/event-store';
+import {
+  APPEND_BYTES_MAX,
+  APPEND_EVENTS_MAX,
+  type AppendOutcome,
+  type EventToAppend,
+  NO_STREAM,
+} from '@ledgate/domain/ports/event-store';
 import { newEvents, readLedger, revision } from '../postgres/testing/events.ts';
 import { EventStoreDbStore } from './eventstoredb-store.ts';
 import { ProtocolDouble } from './testing/protocol-double.ts';
@@ -13,7 +19,11 @@ describe('appends of one stream that wait for each other', () => {
   let store: EventStoreDbStore;
   beforeEach(async () => {
     double = await ProtocolDouble.start();
-    store = await EventStoreDbStore.open({ url: double.url, appendTimeoutMs: PATIENCE_MS, attemptTimeoutMs: PATIENCE_MS });
+    store = await EventStoreDbStore.open({
+      url: double.url,
+      appendTimeoutMs: PATIENCE_MS,
+      attemptTimeoutMs: PATIENCE_MS,
+    });
     double.counts.eventsOfAppends.length = 0;
   });
   afterEach(async () => {
@@ -24,26 +34,31 @@ describe('appends of one stream that wait for each other', () => {
   /** Appends `batches` one behind the other without waiting. */
   const appendAll = (batches: readonly EventToAppend[][]): Promise<AppendOutcome[]> => {
     let next = 0;
-    return Promise.all(batches.map((events) => {
-      const expected = next === 0 ? NO_STREAM : revision(next - 1);
-      next += events.length;
-      return store.append('stream', expected, events);
-    }));
+    return Promise.all(
+      batches.map((events) => {
+        const expected = next === 0 ? NO_STREAM : revision(next - 1);
+        next += events.length;
+        return store.append('stream', expected, events);
+      }),
+    );
   };
 
   it('travel together, and each learns its own revision and position', async () => {
-    const batches = Array.from({ length: APPENDS }, (_, index) => newEvents(1 + index % 3));
+    const batches = Array.from({ length: APPENDS }, (_, index) => newEvents(1 + (index % 3)));
     const outcomes = await appendAll(batches);
     const ledger = await readLedger(store);
     expect(ledger.map(({ id }) => id)).toEqual(batches.flat().map(({ id }) => id));
     const ends = batches.map((_, index) => batches.slice(0, index + 1).flat().length - 1);
-    expect(outcomes).toEqual(ends.map((end) => ({ outcome: 'appended', revision: end, position: ledger[end]?.position })));
+    expect(outcomes).toEqual(
+      ends.map((end) => ({ outcome: 'appended', revision: end, position: ledger[end]?.position })),
+    );
     expect(double.counts.eventsOfAppends.length).toBeLessThan(10);
     expect(Math.max(...double.counts.eventsOfAppends)).toBeLessThanOrEqual(APPEND_EVENTS_MAX);
   });
 
   it('never make an append larger than one may be', async () => {
-    const large = (): EventToAppend[] => newEvents(1).map((event) => ({ ...event, data: JSON.stringify('x'.repeat(Math.floor(APPEND_BYTES_MAX / 3))) }));
+    const large = (): EventToAppend[] =>
+      newEvents(1).map((event) => ({ ...event, data: JSON.stringify('x'.repeat(Math.floor(APPEND_BYTES_MAX / 3))) }));
     const outcomes = await appendAll(Array.from({ length: 7 }, large));
     expect(outcomes.map(({ outcome }) => outcome)).toEqual(Array(7).fill('appended'));
     expect(Math.max(...double.counts.eventsOfAppends)).toBe(2);
@@ -58,13 +73,19 @@ describe('appends of one stream that wait for each other', () => {
       store.append('stream', revision(2), newEvents(1)),
     ]);
     expect(late).toEqual({ outcome: 'conflict', actual: 0 });
-    expect(rest).toMatchObject([{ outcome: 'appended', revision: 2 }, { outcome: 'appended', revision: 3 }]);
+    expect(rest).toMatchObject([
+      { outcome: 'appended', revision: 2 },
+      { outcome: 'appended', revision: 3 },
+    ]);
   });
 
   it('recognise what was written before among what is new', async () => {
     const [first, second] = [newEvents(2), newEvents(1)];
     const before = await store.append('stream', NO_STREAM, first);
-    const outcomes = await Promise.all([store.append('stream', NO_STREAM, first), store.append('stream', revision(1), second)]);
+    const outcomes = await Promise.all([
+      store.append('stream', NO_STREAM, first),
+      store.append('stream', revision(1), second),
+    ]);
     expect(outcomes[0]).toEqual(before);
     expect(outcomes[1]).toMatchObject({ outcome: 'appended', revision: 2 });
     expect(await readLedger(store)).toHaveLength(3);
@@ -77,7 +98,9 @@ describe('appends of one stream that wait for each other', () => {
     const batches = Array.from({ length: 20 }, () => newEvents(2));
     fail(double.faults);
     const outcomes = await appendAll(batches);
-    expect(outcomes.map((outcome) => outcome.outcome === 'appended' && outcome.revision)).toEqual(batches.map((__, index) => 2 * index + 1));
+    expect(outcomes.map((outcome) => outcome.outcome === 'appended' && outcome.revision)).toEqual(
+      batches.map((__, index) => 2 * index + 1),
+    );
     expect((await readLedger(store)).map(({ id }) => id)).toEqual(batches.flat().map(({ id }) => id));
     expect(double.counts.eventsOfAppends.filter((count) => count === 40)).toHaveLength(2);
   });

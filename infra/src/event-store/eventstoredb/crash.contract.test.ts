@@ -21,7 +21,9 @@ describe.each([
 ])('EventStoreDB killed under load and started again, with %s', (_, credentials) => {
   let folder: string;
   const unhandled: unknown[] = [];
-  const onUnhandled = (reason: unknown): void => { unhandled.push(reason); };
+  const onUnhandled = (reason: unknown): void => {
+    unhandled.push(reason);
+  };
   beforeAll(() => {
     process.on('unhandledRejection', onUnhandled);
     folder = mkdtempSync(join(tmpdir(), 'ledgate-eventstoredb-'));
@@ -38,25 +40,31 @@ describe.each([
     for (let round = 0; round < ROUNDS; round += 1) {
       let acknowledged = 0;
       let restarted: Promise<void> | undefined;
-      await Promise.all(Array.from({ length: WRITERS }, async (__, writer) => {
-        const stream = `round-${round}-writer-${writer}`;
-        const events: EventToAppend[] = [];
-        written.set(stream, events);
-        for (let index = 0; index < BATCHES_EACH; index += 1) {
-          const batch = newEvents(BATCH_EVENTS);
-          const expected = events.length === 0 ? NO_STREAM : revision(events.length - 1);
-          events.push(...batch);
-          expect(await store.append(stream, expected, batch)).toMatchObject({ outcome: 'appended', revision: events.length - 1 });
-          acknowledged += 1;
-          if (acknowledged === ACKNOWLEDGED_BEFORE_KILL) restarted = double.kill().then(() => double.start());
-        }
-      }));
+      await Promise.all(
+        Array.from({ length: WRITERS }, async (__, writer) => {
+          const stream = `round-${round}-writer-${writer}`;
+          const events: EventToAppend[] = [];
+          written.set(stream, events);
+          for (let index = 0; index < BATCHES_EACH; index += 1) {
+            const batch = newEvents(BATCH_EVENTS);
+            const expected = events.length === 0 ? NO_STREAM : revision(events.length - 1);
+            events.push(...batch);
+            expect(await store.append(stream, expected, batch)).toMatchObject({
+              outcome: 'appended',
+              revision: events.length - 1,
+            });
+            acknowledged += 1;
+            if (acknowledged === ACKNOWLEDGED_BEFORE_KILL) restarted = double.kill().then(() => double.start());
+          }
+        }),
+      );
       expect(restarted).toBeDefined();
       await restarted;
     }
     const ledger = await readLedger(store);
     expect(ledger).toHaveLength(ROUNDS * WRITERS * BATCHES_EACH * BATCH_EVENTS);
-    for (const [stream, events] of written) expect(ledger.filter((event) => event.stream === stream).map(({ id }) => id)).toEqual(events.map(({ id }) => id));
+    for (const [stream, events] of written)
+      expect(ledger.filter((event) => event.stream === stream).map(({ id }) => id)).toEqual(events.map(({ id }) => id));
     await store.close();
     await double.stop();
     expect(unhandled).toEqual([]);

@@ -20,7 +20,11 @@ export type DefaultAccess = 'set' | 'already set' | 'not permitted';
  * Written with `administrator` where given, else with the product's own, who may not on a server that is set up already: then it is `not
  * permitted`, and nothing has changed.
  */
-export async function setDefaultAccess(client: StoreClient, user: string | undefined, administrator?: StoreCredentials): Promise<DefaultAccess> {
+export async function setDefaultAccess(
+  client: StoreClient,
+  user: string | undefined,
+  administrator?: StoreCredentials,
+): Promise<DefaultAccess> {
   const data = JSON.stringify(settingsFor(user));
   for (let race = 1; ; race += 1) {
     const last = await lastSettings(client, administrator);
@@ -35,7 +39,8 @@ export async function setDefaultAccess(client: StoreClient, user: string | undef
       const failure = appendFailure(error);
       if (failure.kind === 'unavailable' || (failure.kind === 'refused' && !isDenied(error))) throw failure.error;
       if (failure.kind === 'refused') return 'not permitted';
-      if (race === SETTINGS_RACES_MAX) throw new Error(`${SETTINGS_RACES_MAX} other writers changed ${SETTINGS_STREAM} meanwhile`, { cause: error });
+      if (race === SETTINGS_RACES_MAX)
+        throw new Error(`${SETTINGS_RACES_MAX} other writers changed ${SETTINGS_STREAM} meanwhile`, { cause: error });
     }
   }
 }
@@ -50,10 +55,16 @@ function settingsFor(user: string | undefined): object {
 }
 
 async function lastSettings(
-  client: StoreClient, administrator: StoreCredentials | undefined,
+  client: StoreClient,
+  administrator: StoreCredentials | undefined,
 ): Promise<{ revision: bigint; data: unknown } | undefined | 'not permitted'> {
   try {
-    const [last] = await client.readStream(SETTINGS_STREAM, { direction: 'backwards', fromRevision: 'end', maxCount: 1 }, ATTEMPT_TIMEOUT_MS, administrator);
+    const [last] = await client.readStream(
+      SETTINGS_STREAM,
+      { direction: 'backwards', fromRevision: 'end', maxCount: 1 },
+      ATTEMPT_TIMEOUT_MS,
+      administrator,
+    );
     return last;
   } catch (error) {
     const failure = readFailure(error);
@@ -63,4 +74,5 @@ async function lastSettings(
   }
 }
 
-const isDenied = (error: unknown): boolean => typeof error === 'object' && error !== null && 'type' in error && error.type === 'access-denied';
+const isDenied = (error: unknown): boolean =>
+  typeof error === 'object' && error !== null && 'type' in error && error.type === 'access-denied';

@@ -32,7 +32,11 @@ export function toClientEvent({ id, type, data, metadata }: EventToAppend): Even
 export function toRecordedEvent(event: ReadEvent): RecordedEvent {
   const metadata = metadataOf(event);
   return {
-    id: event.id as EventId, type: event.type, data: dataOf(event), metadata, stream: event.streamId,
+    id: event.id as EventId,
+    type: event.type,
+    data: dataOf(event),
+    metadata,
+    stream: event.streamId,
     revision: safe(event.revision, 'revision') as Revision,
     position: positionOf(event.position),
     recordedAt: metadata['recordedAt'] ?? event.created.toISOString(),
@@ -41,15 +45,21 @@ export function toRecordedEvent(event: ReadEvent): RecordedEvent {
 
 /** The commit part; the prepare part is the same in every event (facts, section 3), and an event where it is not stops the reader. */
 export function positionOf(position: LogPosition | undefined): Position {
-  if (position === undefined) throw new StoreRefused('EventStoreDB names no position; has the stream been truncated or deleted?');
-  if (position.commit !== position.prepare) throw new StoreRefused(`an event was prepared at ${position.prepare} and committed at ${position.commit}`);
+  if (position === undefined)
+    throw new StoreRefused('EventStoreDB names no position; has the stream been truncated or deleted?');
+  if (position.commit !== position.prepare)
+    throw new StoreRefused(`an event was prepared at ${position.prepare} and committed at ${position.commit}`);
   return safe(position.commit, 'position') as Position;
 }
 
-export const toLogPosition = (position: Position): LogPosition => ({ commit: BigInt(position), prepare: BigInt(position) });
+export const toLogPosition = (position: Position): LogPosition => ({
+  commit: BigInt(position),
+  prepare: BigInt(position),
+});
 
 /** The server's own: statistics, settings, metadata, links, deletions. */
-export const isSystemEvent = ({ streamId, type }: Pick<ReadEvent, 'streamId' | 'type'>): boolean => streamId.startsWith('$') || type.startsWith('$');
+export const isSystemEvent = ({ streamId, type }: Pick<ReadEvent, 'streamId' | 'type'>): boolean =>
+  streamId.startsWith('$') || type.startsWith('$');
 
 function dataOf({ data, isJson, id }: ReadEvent): string {
   if (isJson) return JSON.stringify(data);
@@ -62,13 +72,17 @@ function dataOf({ data, isJson, id }: ReadEvent): string {
 }
 
 function metadataOf({ metadata = {}, id }: ReadEvent): Metadata {
-  const isFlat = typeof metadata === 'object' && metadata !== null && !(metadata instanceof Uint8Array)
-    && Object.values(metadata).every((value) => typeof value === 'string');
+  const isFlat =
+    typeof metadata === 'object' &&
+    metadata !== null &&
+    !(metadata instanceof Uint8Array) &&
+    Object.values(metadata).every((value) => typeof value === 'string');
   if (!isFlat) throw new StoreRefused(`event ${id} has metadata that are no flat texts`);
   return metadata as Metadata;
 }
 
 function safe(value: bigint, what: string): number {
-  if (value < 0n || value > Number.MAX_SAFE_INTEGER) throw new StoreRefused(`${what} ${value} is beyond what can be told apart`);
+  if (value < 0n || value > Number.MAX_SAFE_INTEGER)
+    throw new StoreRefused(`${what} ${value} is beyond what can be told apart`);
   return Number(value);
 }

@@ -20,7 +20,11 @@ export class EventReader {
     const events: RecordedEvent[] = [];
     while (events.length < limit) {
       const maxCount = Math.min(limit - events.length, READ_PAGE_EVENTS);
-      const page = await this.#streamPage(stream, { direction: 'forwards', fromRevision: BigInt(from + events.length), maxCount });
+      const page = await this.#streamPage(stream, {
+        direction: 'forwards',
+        fromRevision: BigInt(from + events.length),
+        maxCount,
+      });
       for (const event of page) {
         if (event.revision !== from + events.length) throw gap(stream, from + events.length);
         events.push(event);
@@ -36,7 +40,11 @@ export class EventReader {
     let from: bigint | 'end' = before === undefined ? 'end' : BigInt(before);
     while (events.length < limit) {
       const maxCount = Math.min(limit - events.length, READ_PAGE_EVENTS);
-      const page: RecordedEvent[] = await this.#streamPage(stream, { direction: 'backwards', fromRevision: from, maxCount });
+      const page: RecordedEvent[] = await this.#streamPage(stream, {
+        direction: 'backwards',
+        fromRevision: from,
+        maxCount,
+      });
       for (const event of page) {
         const above = events.at(-1);
         if (above !== undefined && event.revision !== above.revision - 1) throw gap(stream, above.revision - 1);
@@ -57,7 +65,11 @@ export class EventReader {
     while (events.length < limit) {
       // One more: the first is the one at `at`, which the server includes.
       const maxCount = Math.min(limit - events.length, READ_PAGE_EVENTS) + 1;
-      const page = await this.#allPage({ direction: 'forwards', fromPosition: at === START ? 'start' : toLogPosition(at), maxCount });
+      const page = await this.#allPage({
+        direction: 'forwards',
+        fromPosition: at === START ? 'start' : toLogPosition(at),
+        maxCount,
+      });
       for (const event of page) {
         const position = positionOf(event.position);
         if (at !== START && position <= at) continue;
@@ -78,7 +90,11 @@ export class EventReader {
     let from: Position | undefined;
     let newest: Position = START;
     for (let pageEvents = HEAD_PAGE_EVENTS; ; pageEvents = Math.min(2 * pageEvents, READ_PAGE_EVENTS)) {
-      const page = await this.#allPage({ direction: 'backwards', fromPosition: from === undefined ? 'end' : toLogPosition(from), maxCount: pageEvents });
+      const page = await this.#allPage({
+        direction: 'backwards',
+        fromPosition: from === undefined ? 'end' : toLogPosition(from),
+        maxCount: pageEvents,
+      });
       for (const event of page) {
         from = positionOf(event.position);
         if (newest === START) newest = from;

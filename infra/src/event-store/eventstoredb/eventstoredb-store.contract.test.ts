@@ -14,24 +14,41 @@ const credentials = { username: 'ledgate', password: 'secret' };
 async function open(options: ProtocolDoubleOptions = {}, storeOptions: { credentials?: typeof credentials } = {}) {
   const double = await ProtocolDouble.start(options);
   const store = await EventStoreDbStore.open({ url: double.url, ...storeOptions });
-  return { store, double, close: async () => { await store.close(); await double.stop(); } };
+  return {
+    store,
+    double,
+    close: async () => {
+      await store.close();
+      await double.stop();
+    },
+  };
 }
 
 async function openOnFile() {
   const folder = mkdtempSync(join(tmpdir(), 'ledgate-eventstoredb-'));
   const opened = await open({ file: join(folder, 'log') });
-  return { ...opened, close: async () => { await opened.close(); rmSync(folder, { recursive: true }); } };
+  return {
+    ...opened,
+    close: async () => {
+      await opened.close();
+      rmSync(folder, { recursive: true });
+    },
+  };
 }
 
 // The summary of `npm test` names what stands behind RAN ON.
 eventStoreContract('EventStoreDB, a shared call (RAN ON: the protocol double in memory)', () => open());
-eventStoreContract('EventStoreDB, a call an append (RAN ON: the protocol double in memory)', () => open({}, { credentials }));
+eventStoreContract('EventStoreDB, a call an append (RAN ON: the protocol double in memory)', () =>
+  open({}, { credentials }),
+);
 eventStoreContract('EventStoreDB (RAN ON: the protocol double on a synced file)', openOnFile);
 
-describeWithEventStoreDb('event store contract: EventStoreDB, a real server', (url) => eventStoreContract('EventStoreDB, a real server', async () => {
-  const store = await EventStoreDbStore.open({ url: url() });
-  return { store, close: () => store.close() };
-}));
+describeWithEventStoreDb('event store contract: EventStoreDB, a real server', (url) =>
+  eventStoreContract('EventStoreDB, a real server', async () => {
+    const store = await EventStoreDbStore.open({ url: url() });
+    return { store, close: () => store.close() };
+  }),
+);
 
 describe('an empty EventStoreDB', () => {
   it('has its head at the start, whatever the server has written itself', async () => {

@@ -1,6 +1,13 @@
 import { checkAppend } from '@ledgate/domain/ports/check-append';
 import {
-  type AppendOutcome, type EventStore, type EventToAppend, type ExpectedRevision, NO_STREAM, type Position, type RecordedEvent, type Revision,
+  type AppendOutcome,
+  type EventStore,
+  type EventToAppend,
+  type ExpectedRevision,
+  NO_STREAM,
+  type Position,
+  type RecordedEvent,
+  type Revision,
 } from '@ledgate/domain/ports/event-store';
 import { type Log, silentLog } from '@ledgate/domain/ports/log';
 import { AppendWriter } from './append-writer.ts';
@@ -51,7 +58,8 @@ export class EventStoreDbStore implements EventStore {
       const access = await setDefaultAccess(client, credentials?.username, options.administrator);
       const log = options.log ?? silentLog;
       const user = credentials?.username;
-      if (access === 'not permitted') log.warn({ user }, 'these credentials may neither read nor set the default access control of EventStoreDB');
+      if (access === 'not permitted')
+        log.warn({ user }, 'these credentials may neither read nor set the default access control of EventStoreDB');
       else log.info({ access }, 'the default access control of EventStoreDB keeps streams from being deleted');
       // What every reader of the ledger needs: whoever may not read all is told at once.
       await store.head();
@@ -68,7 +76,10 @@ export class EventStoreDbStore implements EventStore {
       stream,
       expected: expected === NO_STREAM ? -1 : expected,
       events: events.map(toClientEvent),
-      bytes: events.reduce((sum, { data, metadata }) => sum + Buffer.byteLength(data) + Buffer.byteLength(JSON.stringify(metadata)), 0),
+      bytes: events.reduce(
+        (sum, { data, metadata }) => sum + Buffer.byteLength(data) + Buffer.byteLength(JSON.stringify(metadata)),
+        0,
+      ),
     });
   }
 
@@ -102,9 +113,15 @@ export class EventStoreDbStore implements EventStore {
 }
 
 /** The client must not know the credentials of the URL by itself: it would send them on the shared call, where deadlines do not hold. */
-function withoutCredentials({ url, credentials }: EventStoreDbStoreOptions): { url: string; credentials: StoreCredentials | undefined } {
+function withoutCredentials({ url, credentials }: EventStoreDbStoreOptions): {
+  url: string;
+  credentials: StoreCredentials | undefined;
+} {
   const match = /^(?<scheme>[a-z+]+:\/\/)(?<username>[^:@/]+):(?<password>[^@/]*)@(?<rest>.*)$/u.exec(url);
   if (match?.groups === undefined) return { url, credentials };
   const { scheme = '', username = '', password = '', rest = '' } = match.groups;
-  return { url: scheme + rest, credentials: credentials ?? { username: decodeURIComponent(username), password: decodeURIComponent(password) } };
+  return {
+    url: scheme + rest,
+    credentials: credentials ?? { username: decodeURIComponent(username), password: decodeURIComponent(password) },
+  };
 }

@@ -1,7 +1,12 @@
 import { type ExpectedRevision, NO_STREAM, type Revision, StoreUnavailable } from '@ledgate/domain/ports/event-store';
 
 /** What the client throws has many classes, some without a message: code, type and message tell them apart (facts, sections 0 and 7). */
-type Thrown = { readonly code?: unknown; readonly type?: unknown; readonly message?: unknown; readonly actualVersion?: unknown };
+type Thrown = {
+  readonly code?: unknown;
+  readonly type?: unknown;
+  readonly message?: unknown;
+  readonly actualVersion?: unknown;
+};
 
 /** The server refused what it was asked, or answered what it must not answer: repeating helps nobody. */
 export class StoreRefused extends Error {
@@ -20,11 +25,22 @@ export type ReadFailure =
 
 /** gRPC: cancelled, deadline exceeded, aborted (too slow a reader), internal (a stream reset by a graceful stop), unavailable. */
 const UNAVAILABLE_CODES: ReadonlySet<unknown> = new Set([1, 4, 10, 13, 14]);
-const UNAVAILABLE_TYPES: ReadonlySet<unknown> = new Set(['unavailable', 'deadline-exceeded', 'timeout', 'cancelled', 'not-leader']);
+const UNAVAILABLE_TYPES: ReadonlySet<unknown> = new Set([
+  'unavailable',
+  'deadline-exceeded',
+  'timeout',
+  'cancelled',
+  'not-leader',
+]);
 const UNAVAILABLE_MESSAGE = /Server Is Not Ready|Failed to discover|Channel (?:has been shut down|closed)/u;
 /** An append that ends so has certainly not been written. */
 const REFUSED_TYPES: ReadonlySet<unknown> = new Set([
-  'maximum-append-size-exceeded', 'stream-deleted', 'access-denied', 'invalid-argument', 'missing-required-metadata-property', 'no-stream',
+  'maximum-append-size-exceeded',
+  'stream-deleted',
+  'access-denied',
+  'invalid-argument',
+  'missing-required-metadata-property',
+  'no-stream',
   'invalid-transaction',
 ]);
 const REFUSED_MESSAGE = /Could not recognize BadRequest/u;
@@ -33,30 +49,41 @@ const REFUSED_MESSAGE = /Could not recognize BadRequest/u;
 export function appendFailure(thrown: unknown): AppendFailure {
   const { type } = thrownOf(thrown);
   if (type === 'wrong-expected-version') return { kind: 'conflict', actual: actualOf(thrownOf(thrown).actualVersion) };
-  if (REFUSED_TYPES.has(type) || REFUSED_MESSAGE.test(messageOf(thrown))) return { kind: 'refused', error: refused(thrown) };
+  if (REFUSED_TYPES.has(type) || REFUSED_MESSAGE.test(messageOf(thrown)))
+    return { kind: 'refused', error: refused(thrown) };
   return { kind: 'unavailable', error: unavailable(thrown) };
 }
 
 export function readFailure(thrown: unknown): ReadFailure {
   const { code, type } = thrownOf(thrown);
   if (type === 'stream-not-found') return { kind: 'no-stream' };
-  const isUnavailable = thrown instanceof StoreUnavailable
-    || UNAVAILABLE_CODES.has(code) || UNAVAILABLE_TYPES.has(type) || UNAVAILABLE_MESSAGE.test(messageOf(thrown));
-  return isUnavailable ? { kind: 'unavailable', error: unavailable(thrown) } : { kind: 'refused', error: refused(thrown) };
+  const isUnavailable =
+    thrown instanceof StoreUnavailable ||
+    UNAVAILABLE_CODES.has(code) ||
+    UNAVAILABLE_TYPES.has(type) ||
+    UNAVAILABLE_MESSAGE.test(messageOf(thrown));
+  return isUnavailable
+    ? { kind: 'unavailable', error: unavailable(thrown) }
+    : { kind: 'refused', error: refused(thrown) };
 }
 
 export function unavailable(cause: unknown): StoreUnavailable {
-  return cause instanceof StoreUnavailable ? cause : new StoreUnavailable(`EventStoreDB cannot be reached: ${describe(cause)}`, { cause });
+  return cause instanceof StoreUnavailable
+    ? cause
+    : new StoreUnavailable(`EventStoreDB cannot be reached: ${describe(cause)}`, { cause });
 }
 
 function refused(cause: unknown): StoreRefused {
-  return cause instanceof StoreRefused ? cause : new StoreRefused(`EventStoreDB refuses: ${describe(cause)}`, { cause });
+  return cause instanceof StoreRefused
+    ? cause
+    : new StoreRefused(`EventStoreDB refuses: ${describe(cause)}`, { cause });
 }
 
 /** Some calls say -1 for a stream that does not exist, others a word. Anything else is no revision of ours: the error stands. */
 function actualOf(actual: unknown): ExpectedRevision {
   if (actual === NO_STREAM || actual === -1n) return NO_STREAM;
-  if (typeof actual === 'bigint' && actual >= 0n && actual <= Number.MAX_SAFE_INTEGER) return Number(actual) as Revision;
+  if (typeof actual === 'bigint' && actual >= 0n && actual <= Number.MAX_SAFE_INTEGER)
+    return Number(actual) as Revision;
   throw new StoreRefused(`EventStoreDB names ${String(actual)} as the revision of a stream`);
 }
 
@@ -65,6 +92,8 @@ const messageOf = (thrown: unknown): string => String(thrownOf(thrown).message ?
 
 function describe(thrown: unknown): string {
   const { code, type } = thrownOf(thrown);
-  const facts = [type, code === undefined ? undefined : `code ${String(code)}`, messageOf(thrown)].filter((fact) => fact !== undefined && fact !== '');
+  const facts = [type, code === undefined ? undefined : `code ${String(code)}`, messageOf(thrown)].filter(
+    (fact) => fact !== undefined && fact !== '',
+  );
   return facts.length === 0 ? String(thrown) : facts.join(', ');
 }

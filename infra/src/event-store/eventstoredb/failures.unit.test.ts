@@ -47,15 +47,27 @@ describe('what the client throws', () => {
     expect(readFailure(thrown('', { type: 'stream-not-found' }))).toEqual({ kind: 'no-stream' });
   });
 
-  it.each([[4n, 4], ['no_stream', NO_STREAM], [-1n, NO_STREAM]])('is a conflict with %s as the actual revision', (actualVersion, actual) => {
-    expect(appendFailure(thrown('', { type: 'wrong-expected-version', actualVersion }))).toEqual({ kind: 'conflict', actual });
+  it.each([
+    [4n, 4],
+    ['no_stream', NO_STREAM],
+    [-1n, NO_STREAM],
+  ])('is a conflict with %s as the actual revision', (actualVersion, actual) => {
+    expect(appendFailure(thrown('', { type: 'wrong-expected-version', actualVersion }))).toEqual({
+      kind: 'conflict',
+      actual,
+    });
   });
 
-  it.each([[-2n], [2n ** 53n], ['any'], [undefined]])('is no conflict of ours with %s as the actual revision', (actualVersion) => {
-    expect(() => appendFailure(thrown('', { type: 'wrong-expected-version', actualVersion }))).toThrow(StoreRefused);
-  });
+  it.each([[-2n], [2n ** 53n], ['any'], [undefined]])(
+    'is no conflict of ours with %s as the actual revision',
+    (actualVersion) => {
+      expect(() => appendFailure(thrown('', { type: 'wrong-expected-version', actualVersion }))).toThrow(StoreRefused);
+    },
+  );
 
   it('says something also where the client does not', () => {
-    expect(appendFailure(thrown('', { type: 'deadline-exceeded' }))).toMatchObject({ error: { message: expect.stringContaining('deadline-exceeded') } });
+    expect(appendFailure(thrown('', { type: 'deadline-exceeded' }))).toMatchObject({
+      error: { message: expect.stringContaining('deadline-exceeded') },
+    });
   });
 });

@@ -17,7 +17,9 @@ describe.each([
   let double: ProtocolDouble;
   let store: EventStoreDbStore;
   const unhandled: unknown[] = [];
-  const onUnhandled = (reason: unknown): void => { unhandled.push(reason); };
+  const onUnhandled = (reason: unknown): void => {
+    unhandled.push(reason);
+  };
 
   beforeEach(async () => {
     process.on('unhandledRejection', onUnhandled);
@@ -25,7 +27,11 @@ describe.each([
   });
   const open = async (timeoutMs: number): Promise<void> => {
     store = await EventStoreDbStore.open({
-      url: double.url, credentials, appendTimeoutMs: timeoutMs, attemptTimeoutMs: ATTEMPT_TIMEOUT_MS, readTimeoutMs: timeoutMs,
+      url: double.url,
+      credentials,
+      appendTimeoutMs: timeoutMs,
+      attemptTimeoutMs: ATTEMPT_TIMEOUT_MS,
+      readTimeoutMs: timeoutMs,
     });
   };
   afterEach(async () => {
@@ -53,19 +59,29 @@ describe.each([
   it.each([
     ['on the connection there is', false],
     ['on a new connection', true],
-  ])('answers StoreUnavailable in time when the server is silent %s; a repetition tells the outcome', async (__, isCut) => {
-    await open(APPEND_TIMEOUT_MS);
-    const events = newEvents(2);
-    double.faults.beSilent();
-    if (isCut) double.cut();
-    const outcomes = await Promise.allSettled([
-      store.append('stream', NO_STREAM, events), store.append('other', NO_STREAM, newEvents(1)), store.readStream('stream', revision(0), 1), store.head(),
-    ]);
-    expect(outcomes.map((outcome) => outcome.status === 'rejected' && outcome.reason instanceof StoreUnavailable)).toEqual([true, true, true, true]);
-    double.faults.speak();
-    expect(await store.append('stream', NO_STREAM, events)).toMatchObject({ outcome: 'appended', revision: 1 });
-    expect((await store.readStream('stream', revision(0), 10)).map(({ id }) => id)).toEqual(events.map(({ id }) => id));
-  });
+  ])(
+    'answers StoreUnavailable in time when the server is silent %s; a repetition tells the outcome',
+    async (__, isCut) => {
+      await open(APPEND_TIMEOUT_MS);
+      const events = newEvents(2);
+      double.faults.beSilent();
+      if (isCut) double.cut();
+      const outcomes = await Promise.allSettled([
+        store.append('stream', NO_STREAM, events),
+        store.append('other', NO_STREAM, newEvents(1)),
+        store.readStream('stream', revision(0), 1),
+        store.head(),
+      ]);
+      expect(
+        outcomes.map((outcome) => outcome.status === 'rejected' && outcome.reason instanceof StoreUnavailable),
+      ).toEqual([true, true, true, true]);
+      double.faults.speak();
+      expect(await store.append('stream', NO_STREAM, events)).toMatchObject({ outcome: 'appended', revision: 1 });
+      expect((await store.readStream('stream', revision(0), 10)).map(({ id }) => id)).toEqual(
+        events.map(({ id }) => id),
+      );
+    },
+  );
 
   it('answers StoreUnavailable when the server takes longer than an attempt may; a repetition when it is quick again finds everything written once', async () => {
     await open(APPEND_TIMEOUT_MS);
@@ -73,10 +89,11 @@ describe.each([
     double.faults.delayMs = 2 * ATTEMPT_TIMEOUT_MS;
     await expect(store.append('stream', NO_STREAM, events)).rejects.toBeInstanceOf(StoreUnavailable);
     double.faults.delayMs = 0;
-    const append = (): Promise<AppendOutcome | undefined> => store.append('stream', NO_STREAM, events).catch((error: unknown) => {
-      if (!(error instanceof StoreUnavailable)) throw error;
-      return undefined;
-    });
+    const append = (): Promise<AppendOutcome | undefined> =>
+      store.append('stream', NO_STREAM, events).catch((error: unknown) => {
+        if (!(error instanceof StoreUnavailable)) throw error;
+        return undefined;
+      });
     let outcome = await append();
     while (outcome === undefined) outcome = await append();
     expect(outcome).toMatchObject({ outcome: 'appended', revision: 1 });
@@ -87,8 +104,12 @@ describe.each([
     await open(PATIENCE_MS);
     double.faults.delayMs = ATTEMPT_TIMEOUT_MS / 10;
     const batches = Array.from({ length: 5 }, () => newEvents(2));
-    const outcomes = await Promise.all(batches.map((events, index) => store.append('stream', index === 0 ? NO_STREAM : revision(2 * index - 1), events)));
-    expect(outcomes).toEqual(batches.map((__, index) => expect.objectContaining({ outcome: 'appended', revision: 2 * index + 1 })));
+    const outcomes = await Promise.all(
+      batches.map((events, index) => store.append('stream', index === 0 ? NO_STREAM : revision(2 * index - 1), events)),
+    );
+    expect(outcomes).toEqual(
+      batches.map((__, index) => expect.objectContaining({ outcome: 'appended', revision: 2 * index + 1 })),
+    );
     expect((await readLedger(store)).map(({ id }) => id)).toEqual(batches.flat().map(({ id }) => id));
   });
 
@@ -104,12 +125,17 @@ describe.each([
     await open(APPEND_TIMEOUT_MS);
     double.faults.beSilent();
     const batches = Array.from({ length: 40 }, () => newEvents(1));
-    const appendAll = () => Promise.allSettled(batches.map((events, index) => store.append('stream', index === 0 ? NO_STREAM : revision(index - 1), events)));
+    const appendAll = () =>
+      Promise.allSettled(
+        batches.map((events, index) => store.append('stream', index === 0 ? NO_STREAM : revision(index - 1), events)),
+      );
     expect((await appendAll()).map(({ status }) => status)).toEqual(batches.map(() => 'rejected'));
     double.faults.speak();
     let outcomes = await appendAll();
     while (outcomes.some(({ status }) => status === 'rejected')) outcomes = await appendAll();
-    expect(outcomes.map((outcome) => outcome.status === 'fulfilled' && outcome.value.outcome)).toEqual(batches.map(() => 'appended'));
+    expect(outcomes.map((outcome) => outcome.status === 'fulfilled' && outcome.value.outcome)).toEqual(
+      batches.map(() => 'appended'),
+    );
     expect((await readLedger(store)).map(({ id }) => id)).toEqual(batches.flat().map(({ id }) => id));
   });
 

@@ -21,9 +21,10 @@ describe('following EventStoreDB', () => {
     await double.stop();
   });
 
-  const openStore = () => EventStoreDbStore.open({ url: double.url, credentials: { username: 'ledgate', password: 'secret' } });
+  const openStore = () =>
+    EventStoreDbStore.open({ url: double.url, credentials: { username: 'ledgate', password: 'secret' } });
 
-  it('finds the last event and the next one behind any number of the server\'s own', async () => {
+  it("finds the last event and the next one behind any number of the server's own", async () => {
     await store.append('stream', NO_STREAM, newEvents(1));
     const head = await store.head();
     for (let index = 0; index < MANY; index += 1) await double.writeStatistics();
@@ -44,8 +45,14 @@ describe('following EventStoreDB', () => {
   it('wakes for what others append, also after the subscription was cut', async () => {
     const other = await openStore();
     let wakes = 0;
-    const stop = store.onAppended(() => { wakes += 1; });
-    for (const [round, cut] of [[0, false], [1, true], [2, false]] as const) {
+    const stop = store.onAppended(() => {
+      wakes += 1;
+    });
+    for (const [round, cut] of [
+      [0, false],
+      [1, true],
+      [2, false],
+    ] as const) {
       if (cut) double.cut();
       const before = wakes;
       await other.append(`stream-${round}`, NO_STREAM, newEvents(1));

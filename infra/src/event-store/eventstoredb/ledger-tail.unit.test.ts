@@ -5,11 +5,13 @@ import { LedgerTail } from './ledger-tail.ts';
 const position = (value: number): Position => value as Position;
 
 describe('the tail of the ledger', () => {
-  it('lets readers at the end go on behind the server\'s own events, and nobody else', () => {
+  it("lets readers at the end go on behind the server's own events, and nobody else", () => {
     const tail = new LedgerTail();
     expect(tail.resume(START)).toBe(START);
     tail.saw(position(50), position(90));
-    expect([START, position(49), position(50), position(70), position(90), position(95)].map((after) => tail.resume(after))).toEqual([0, 49, 90, 90, 90, 95]);
+    expect(
+      [START, position(49), position(50), position(70), position(90), position(95)].map((after) => tail.resume(after)),
+    ).toEqual([0, 49, 90, 90, 90, 95]);
   });
 
   it('never goes back', () => {

@@ -9,7 +9,10 @@ export class Semaphore {
   }
 
   async run<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#running >= this.#max) await new Promise<void>((resolve) => { this.#waiting.push(resolve); });
+    if (this.#running >= this.#max)
+      await new Promise<void>((resolve) => {
+        this.#waiting.push(resolve);
+      });
     else this.#running += 1;
     try {
       return await work();

@@ -1,10 +1,23 @@
 import { setMaxListeners } from 'node:events';
 import {
-  type AllStreamSubscription, type AppendResult, type Credentials, type EventData, EventStoreDBClient, type ReadAllOptions, type ReadStreamOptions,
+  type AllStreamSubscription,
+  type AppendResult,
+  type Credentials,
+  type EventData,
+  EventStoreDBClient,
+  type ReadAllOptions,
+  type ReadStreamOptions,
 } from '@eventstore/db-client';
 import { StoreUnavailable } from '@ledgate/domain/ports/event-store';
 import type { ReadEvent } from './event-codec.ts';
-import { ATTEMPT_GRACE_MS, DISPOSE_TIMEOUT_MS, OWN_CALL_APPENDS_MAX, READS_MAX, RENEW_EVERY_MS, SHARED_CALL_APPENDS_MAX } from './limits.ts';
+import {
+  ATTEMPT_GRACE_MS,
+  DISPOSE_TIMEOUT_MS,
+  OWN_CALL_APPENDS_MAX,
+  READS_MAX,
+  RENEW_EVERY_MS,
+  SHARED_CALL_APPENDS_MAX,
+} from './limits.ts';
 import { Semaphore } from './semaphore.ts';
 
 export type StoreCredentials = Credentials;
@@ -50,17 +63,33 @@ export class StoreClient {
 
   /** Throws what the client throws, or StoreUnavailable after `timeoutMs`; then the append is not in flight any more. */
   async append(
-    stream: string, expectedRevision: bigint | 'no_stream', events: EventData[], timeoutMs: number, credentials = this.#credentials,
+    stream: string,
+    expectedRevision: bigint | 'no_stream',
+    events: EventData[],
+    timeoutMs: number,
+    credentials = this.#credentials,
   ): Promise<AppendResult> {
     await this.#ready();
-    const appending = this.#client.appendToStream(stream, events, { expectedRevision, deadline: timeoutMs, ...perCall(credentials) });
+    const appending = this.#client.appendToStream(stream, events, {
+      expectedRevision,
+      deadline: timeoutMs,
+      ...perCall(credentials),
+    });
     return this.#within(appending, timeoutMs + ATTEMPT_GRACE_MS, `an append on ${stream}`);
   }
 
-  async readStream(stream: string, options: ReadStreamOptions, timeoutMs: number, credentials = this.#credentials): Promise<ReadEvent[]> {
+  async readStream(
+    stream: string,
+    options: ReadStreamOptions,
+    timeoutMs: number,
+    credentials = this.#credentials,
+  ): Promise<ReadEvent[]> {
     return this.#reads.run(async () => {
       await this.#ready();
-      return this.#drain(this.#client.readStream(stream, { ...options, ...perCall(credentials) }) as unknown as Readable, timeoutMs);
+      return this.#drain(
+        this.#client.readStream(stream, { ...options, ...perCall(credentials) }) as unknown as Readable,
+        timeoutMs,
+      );
     });
   }
 
@@ -68,7 +97,10 @@ export class StoreClient {
   async readAll(options: ReadAllOptions, timeoutMs: number): Promise<ReadEvent[]> {
     return this.#reads.run(async () => {
       await this.#ready();
-      return this.#drain(this.#client.readAll({ ...options, ...perCall(this.#credentials) }) as unknown as Readable, timeoutMs);
+      return this.#drain(
+        this.#client.readAll({ ...options, ...perCall(this.#credentials) }) as unknown as Readable,
+        timeoutMs,
+      );
     });
   }
 
@@ -126,7 +158,9 @@ export class StoreClient {
     let onCut = (): void => {};
     try {
       return await new Promise<T>((resolve, reject) => {
-        onCut = () => { reject(signal.reason as Error); };
+        onCut = () => {
+          reject(signal.reason as Error);
+        };
         signal.addEventListener('abort', onCut);
         timer = setTimeout(() => {
           void this.#replace().then(() => reject(new StoreUnavailable(`no answer to ${what} within ${timeoutMs} ms`)));
@@ -147,10 +181,17 @@ export class StoreClient {
     let onCut = (): void => {};
     try {
       return await new Promise<ReadEvent[]>((resolve, reject) => {
-        onCut = () => { reject(signal.reason as Error); };
+        onCut = () => {
+          reject(signal.reason as Error);
+        };
         signal.addEventListener('abort', onCut);
         timer = setTimeout(() => reject(new StoreUnavailable(`no end of a read within ${timeoutMs} ms`)), timeoutMs);
-        read.on('error', reject).on('end', () => resolve(events)).on('data', ({ event }) => { if (event !== undefined) events.push(event); });
+        read
+          .on('error', reject)
+          .on('end', () => resolve(events))
+          .on('data', ({ event }) => {
+            if (event !== undefined) events.push(event);
+          });
       });
     } finally {
       clearTimeout(timer);
@@ -160,12 +201,18 @@ export class StoreClient {
   }
 }
 
-const perCall = (credentials: Credentials | undefined): { credentials?: Credentials } => (credentials === undefined ? {} : { credentials });
+const perCall = (credentials: Credentials | undefined): { credentials?: Credentials } =>
+  credentials === undefined ? {} : { credentials };
 
 /** However it ends, but not for ever. */
 async function ended(work: Promise<unknown>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
-  await Promise.race([work.catch(() => undefined), new Promise<void>((resolve) => { timer = setTimeout(resolve, DISPOSE_TIMEOUT_MS); })]);
+  await Promise.race([
+    work.catch(() => undefined),
+    new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, DISPOSE_TIMEOUT_MS);
+    }),
+  ]);
   clearTimeout(timer);
 }
 

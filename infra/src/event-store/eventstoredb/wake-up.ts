@@ -71,13 +71,21 @@ export class WakeUp {
       const subscription = await this.#client.subscribeFromEnd();
       const cut = this.#client.cutSignal;
       let end = (_error?: unknown): void => {};
-      const ended = new Promise<unknown>((resolve) => { end = resolve; });
+      const ended = new Promise<unknown>((resolve) => {
+        end = resolve;
+      });
       const onEnd = (): void => end();
       stop.addEventListener('abort', onEnd);
       cut.addEventListener('abort', onEnd);
       if (stop.aborted || cut.aborted) end();
-      subscription.on('error', end).on('end', onEnd).on('data', () => this.#soon());
-      subscription.on('confirmation', () => { wasConfirmed = true; this.#soon(); });
+      subscription
+        .on('error', end)
+        .on('end', onEnd)
+        .on('data', () => this.#soon());
+      subscription.on('confirmation', () => {
+        wasConfirmed = true;
+        this.#soon();
+      });
       const error = await ended;
       stop.removeEventListener('abort', onEnd);
       cut.removeEventListener('abort', onEnd);
@@ -97,4 +105,5 @@ export class WakeUp {
   }
 }
 
-const isTooSlow = (error: unknown): boolean => typeof error === 'object' && error !== null && 'code' in error && error.code === TOO_SLOW;
+const isTooSlow = (error: unknown): boolean =>
+  typeof error === 'object' && error !== null && 'code' in error && error.code === TOO_SLOW;

@@ -11,7 +11,10 @@ import type { TextAppend } from './text-append.ts';
  * that the others' outcomes are not.
  */
 export async function appendBatch<Append extends TextAppend>(
-  client: ClientBase, appends: readonly Append[], known: KnownRevisions, settle: (append: Append, outcome: AppendOutcome) => void,
+  client: ClientBase,
+  appends: readonly Append[],
+  known: KnownRevisions,
+  settle: (append: Append, outcome: AppendOutcome) => void,
 ): Promise<void> {
   const contested = contestedStreams(appends, known);
   const plain = contested.size === 0 ? appends : appends.filter(({ stream }) => !contested.has(stream));
@@ -25,7 +28,7 @@ export async function appendBatch<Append extends TextAppend>(
       settle(append, outcome);
     }
   };
-  if (plain.length > 0) tell(plain, await appendTogether(client, plain, known) ?? await appendEach(client, plain));
+  if (plain.length > 0) tell(plain, (await appendTogether(client, plain, known)) ?? (await appendEach(client, plain)));
   if (rest.length > 0) tell(rest, await appendEach(client, rest));
 }
 

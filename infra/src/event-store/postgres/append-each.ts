@@ -10,7 +10,9 @@ type Answer = { readonly last_positions: (string | null)[]; readonly actual_revi
 /** Judges appends one by one in one transaction; an outcome for each, in their order. */
 export async function appendEach(client: ClientBase, appends: readonly TextAppend[]): Promise<AppendOutcome[]> {
   const events = appends.flatMap((append) => append.events);
-  const { rows: [answer] } = await client.query<Answer>({
+  const {
+    rows: [answer],
+  } = await client.query<Answer>({
     name: 'events-append-each',
     text: APPEND_EACH,
     values: [
@@ -27,7 +29,12 @@ export async function appendEach(client: ClientBase, appends: readonly TextAppen
     const position = answer?.last_positions[index];
     const actual = answer?.actual_revisions[index];
     if (position === undefined || actual === undefined) throw new Error('events.append_each left out an append');
-    if (position !== null) return { outcome: 'appended', revision: append.expected + append.events.length as Revision, position: Number(position) as Position };
-    return { outcome: 'conflict', actual: Number(actual) < 0 ? NO_STREAM : Number(actual) as Revision };
+    if (position !== null)
+      return {
+        outcome: 'appended',
+        revision: (append.expected + append.events.length) as Revision,
+        position: Number(position) as Position,
+      };
+    return { outcome: 'conflict', actual: Number(actual) < 0 ? NO_STREAM : (Number(actual) as Revision) };
   });
 }

@@ -23,7 +23,9 @@ export class AppendQueue {
   /** Throws StoreUnavailable when too much waits already. */
   add(append: PendingAppend): void {
     if (this.#events + append.events.length > QUEUE_EVENTS_MAX || this.#size + append.size > QUEUE_BYTES_MAX) {
-      throw new StoreUnavailable(`${this.#events} events wait to be written; more than ${QUEUE_EVENTS_MAX} or ${QUEUE_BYTES_MAX} bytes may not`);
+      throw new StoreUnavailable(
+        `${this.#events} events wait to be written; more than ${QUEUE_EVENTS_MAX} or ${QUEUE_BYTES_MAX} bytes may not`,
+      );
     }
     this.#waiting.push(append);
     this.#events += append.events.length;

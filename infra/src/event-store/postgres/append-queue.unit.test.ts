@@ -4,7 +4,12 @@ import { AppendQueue, type PendingAppend } from './append-queue.ts';
 import { QUEUE_BYTES_MAX, QUEUE_EVENTS_MAX, TRANSACTION_BYTES_MAX, TRANSACTION_EVENTS_MAX } from './limits.ts';
 
 const pending = (events: number, size = 1): PendingAppend => ({
-  stream: 'stream', expected: -1, events: Array.from({ length: events }, () => ({ id: '', type: '', data: '', metadata: '' })), size, settle: () => {}, fail: () => {},
+  stream: 'stream',
+  expected: -1,
+  events: Array.from({ length: events }, () => ({ id: '', type: '', data: '', metadata: '' })),
+  size,
+  settle: () => {},
+  fail: () => {},
 });
 
 const queueOf = (...appends: PendingAppend[]): AppendQueue => {
@@ -34,7 +39,10 @@ describe('the queue of appends', () => {
     expect(queueOf(large, pending(1)).take(9)).toEqual([large]);
   });
 
-  it.each([['events', pending(QUEUE_EVENTS_MAX)], ['bytes', pending(1, QUEUE_BYTES_MAX)]])('refuses more %s than its limit, until some are gone', (_, full) => {
+  it.each([
+    ['events', pending(QUEUE_EVENTS_MAX)],
+    ['bytes', pending(1, QUEUE_BYTES_MAX)],
+  ])('refuses more %s than its limit, until some are gone', (_, full) => {
     const queue = queueOf(full);
     expect(() => queue.add(pending(1))).toThrow(StoreUnavailable);
     queue.take(1);

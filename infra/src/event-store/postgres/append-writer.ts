@@ -4,7 +4,13 @@ import { appendBatch } from './append-batch.ts';
 import { AppendQueue, type PendingAppend } from './append-queue.ts';
 import { type Connection, connect, unavailable } from './connection.ts';
 import { KnownRevisions } from './known-revisions.ts';
-import { APPEND_TIMEOUT_MS, OVERLAP_APPENDS_MIN, OVERLAP_BELOW_MS, RECONNECT_FIRST_MS, RECONNECT_MAX_MS } from './limits.ts';
+import {
+  APPEND_TIMEOUT_MS,
+  OVERLAP_APPENDS_MIN,
+  OVERLAP_BELOW_MS,
+  RECONNECT_FIRST_MS,
+  RECONNECT_MAX_MS,
+} from './limits.ts';
 import type { TextAppend } from './text-append.ts';
 
 export type AppendWriterOptions = {
@@ -45,8 +51,14 @@ export class AppendWriter {
       const pending: PendingAppend = {
         ...append,
         size: append.events.reduce((sum, { data, metadata }) => sum + data.length + metadata.length, 0),
-        settle: (outcome) => { clearTimeout(timer); resolve(outcome); },
-        fail: (error) => { clearTimeout(timer); reject(error); },
+        settle: (outcome) => {
+          clearTimeout(timer);
+          resolve(outcome);
+        },
+        fail: (error) => {
+          clearTimeout(timer);
+          reject(error);
+        },
       };
       try {
         this.#queue.add(pending);
@@ -60,7 +72,8 @@ export class AppendWriter {
   /** Waits for what is under way or waits. */
   async close(): Promise<void> {
     this.#closed = true;
-    while (this.#pumping !== undefined || this.#underWay.size > 0) await Promise.all([this.#pumping, ...this.#underWay]);
+    while (this.#pumping !== undefined || this.#underWay.size > 0)
+      await Promise.all([this.#pumping, ...this.#underWay]);
     await this.#connection?.end();
   }
 
@@ -126,8 +139,14 @@ export class AppendWriter {
   #timeOut(pending: PendingAppend): void {
     const wasSent = this.#queue.remove((append) => append === pending).length === 0;
     if (wasSent) this.#connection?.destroy();
-    this.#fail([pending], new StoreUnavailable(`no answer to an append on ${pending.stream} within ${this.#timeoutMs} ms`));
+    this.#fail(
+      [pending],
+      new StoreUnavailable(`no answer to an append on ${pending.stream} within ${this.#timeoutMs} ms`),
+    );
   }
 }
 
-const nextTurn = (): Promise<void> => new Promise((resolve) => { setImmediate(resolve); });
+const nextTurn = (): Promise<void> =>
+  new Promise((resolve) => {
+    setImmediate(resolve);
+  });

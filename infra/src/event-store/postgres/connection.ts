@@ -17,17 +17,31 @@ export type Connection = {
  * made while the tables were empty stay right when they are large (every query here is an index look-up).
  */
 export const SESSION_SETTINGS = [
-  `SET synchronous_commit = on`, `SET default_transaction_isolation = 'read committed'`, `SET statement_timeout = ${APPEND_TIMEOUT_MS}`,
-  `SET enable_seqscan = off`, `SET enable_bitmapscan = off`, `SET enable_hashjoin = off`, `SET enable_mergejoin = off`, `SET jit = off`,
+  `SET synchronous_commit = on`,
+  `SET default_transaction_isolation = 'read committed'`,
+  `SET statement_timeout = ${APPEND_TIMEOUT_MS}`,
+  `SET enable_seqscan = off`,
+  `SET enable_bitmapscan = off`,
+  `SET enable_hashjoin = off`,
+  `SET enable_mergejoin = off`,
+  `SET jit = off`,
   `SET plan_cache_mode = force_generic_plan`,
 ].join(';');
 
 /** A connection of its own, for the writer. Throws StoreUnavailable. */
 export async function connect(url: string): Promise<Connection> {
   const socket = new Socket();
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS, keepAlive: true, pipeline: true, stream: () => socket });
+  const client = new Client({
+    connectionString: url,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    keepAlive: true,
+    pipeline: true,
+    stream: () => socket,
+  });
   let lost = false;
-  const lose = (): void => { lost = true; };
+  const lose = (): void => {
+    lost = true;
+  };
   client.on('error', lose);
   client.on('end', lose);
   try {
@@ -40,7 +54,10 @@ export async function connect(url: string): Promise<Connection> {
   return {
     client,
     isLost: () => lost,
-    destroy: () => { lost = true; socket.destroy(); },
+    destroy: () => {
+      lost = true;
+      socket.destroy();
+    },
     end: async () => {
       const cut = setTimeout(() => socket.destroy(), CLOSE_TIMEOUT_MS);
       await client.end().catch(() => undefined);
@@ -51,5 +68,8 @@ export async function connect(url: string): Promise<Connection> {
 
 export function unavailable(cause: unknown): StoreUnavailable {
   if (cause instanceof StoreUnavailable) return cause;
-  return new StoreUnavailable(`the event store cannot be reached: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+  return new StoreUnavailable(
+    `the event store cannot be reached: ${cause instanceof Error ? cause.message : String(cause)}`,
+    { cause },
+  );
 }

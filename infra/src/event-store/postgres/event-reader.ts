@@ -10,7 +10,16 @@ const STREAM_BACKWARDS = `SELECT ${COLUMNS} FROM events.events WHERE stream = $1
 const ALL = `SELECT ${COLUMNS} FROM events.events WHERE position > $1 ORDER BY position LIMIT $2`;
 const HEAD = 'SELECT position FROM events.head';
 
-type Row = [position: string, revision: string, recordedAt: Date, id: string, stream: string, type: string, data: string, metadata: string];
+type Row = [
+  position: string,
+  revision: string,
+  recordedAt: Date,
+  id: string,
+  stream: string,
+  type: string,
+  data: string,
+  metadata: string,
+];
 
 /** Reads the ledger over a few connections of its own. Every method throws StoreUnavailable when the database does not answer. */
 export class EventReader {
@@ -18,8 +27,14 @@ export class EventReader {
 
   constructor(url: string) {
     this.#pool = new Pool({
-      connectionString: url, max: READ_CONNECTIONS_MAX, connectionTimeoutMillis: CONNECT_TIMEOUT_MS, query_timeout: READ_TIMEOUT_MS, keepAlive: true,
-      onConnect: async (client) => { await client.query(`${SESSION_SETTINGS}; SET statement_timeout = ${READ_TIMEOUT_MS}`); },
+      connectionString: url,
+      max: READ_CONNECTIONS_MAX,
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      query_timeout: READ_TIMEOUT_MS,
+      keepAlive: true,
+      onConnect: async (client) => {
+        await client.query(`${SESSION_SETTINGS}; SET statement_timeout = ${READ_TIMEOUT_MS}`);
+      },
     });
     // An idle connection that breaks is replaced at the next read, which says what is wrong.
     this.#pool.on('error', () => {});
@@ -63,7 +78,11 @@ export class EventReader {
 function recorded([position, revision, recordedAt, id, stream, type, data, metadataText]: Row): RecordedEvent {
   const metadata = JSON.parse(metadataText) as Record<string, string>;
   return {
-    id: id as EventId, type, data, metadata, stream,
+    id: id as EventId,
+    type,
+    data,
+    metadata,
+    stream,
     revision: Number(revision) as Revision,
     position: Number(position) as Position,
     recordedAt: metadata['recordedAt'] ?? recordedAt.toISOString(),

@@ -15,6 +15,8 @@ describe('known revisions', () => {
     for (let index = 0; index < KNOWN_STREAMS_MAX; index += 1) known.saw(`stream-${index}`, 0);
     known.saw('stream-0', 1);
     known.saw('new', 0);
-    expect([known.lastOf('stream-0'), known.lastOf('stream-1'), known.lastOf('stream-2'), known.lastOf('new')]).toEqual([1, -1, 0, 0]);
+    expect([known.lastOf('stream-0'), known.lastOf('stream-1'), known.lastOf('stream-2'), known.lastOf('new')]).toEqual(
+      [1, -1, 0, 0],
+    );
   });
 });

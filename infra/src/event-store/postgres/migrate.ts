@@ -3,7 +3,10 @@ import { events } from './migrations/0001-events.ts';
 import { appendEach } from './migrations/0002-append-each.ts';
 
 /** In order; a migration that has been released is never changed. */
-const MIGRATIONS = [['0001-events', events], ['0002-append-each', appendEach]] as const;
+const MIGRATIONS = [
+  ['0001-events', events],
+  ['0002-append-each', appendEach],
+] as const;
 /** Any number: one migration at a time on one database. */
 const MIGRATION_LOCK = 7_160_330;
 
@@ -14,7 +17,9 @@ export async function migrateEvents(client: ClientBase): Promise<void> {
   try {
     await client.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
     await client.query('CREATE SCHEMA IF NOT EXISTS events');
-    await client.query('CREATE TABLE IF NOT EXISTS events.migrations (name text PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now())');
+    await client.query(
+      'CREATE TABLE IF NOT EXISTS events.migrations (name text PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now())',
+    );
     const names = await applied(client);
     for (const [name, statements] of MIGRATIONS) {
       if (names.has(name)) continue;
@@ -29,7 +34,9 @@ export async function migrateEvents(client: ClientBase): Promise<void> {
 }
 
 async function applied(client: ClientBase): Promise<Set<string>> {
-  const { rows } = await client.query<{ present: boolean }>(`SELECT to_regclass('events.migrations') IS NOT NULL AS present`);
+  const { rows } = await client.query<{ present: boolean }>(
+    `SELECT to_regclass('events.migrations') IS NOT NULL AS present`,
+  );
   if (rows[0]?.present !== true) return new Set();
   const names = await client.query<{ name: string }>('SELECT name FROM events.migrations');
   return new Set(names.rows.map(({ name }) => name));
@@ -38,6 +45,7 @@ async function applied(client: ClientBase): Promise<Set<string>> {
 function isCurrent(names: ReadonlySet<string>): boolean {
   const known = MIGRATIONS.map(([name]) => name as string);
   const later = [...names].filter((name) => !known.includes(name));
-  if (later.length > 0) throw new Error(`the event store was written by a later Ledgate (${later.join(', ')}); use that one`);
+  if (later.length > 0)
+    throw new Error(`the event store was written by a later Ledgate (${later.join(', ')}); use that one`);
   return known.every((name) => names.has(name));
 }

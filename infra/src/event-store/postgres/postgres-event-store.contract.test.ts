@@ -7,7 +7,13 @@ import { PostgresEventStore } from './postgres-event-store.ts';
 async function open() {
   const database = await freshDatabase();
   const store = await PostgresEventStore.open({ url: database.url });
-  return { store, close: async () => { await store.close(); await database.drop(); } };
+  return {
+    store,
+    close: async () => {
+      await store.close();
+      await database.drop();
+    },
+  };
 }
 
 eventStoreContract('Postgres', open);

@@ -24,11 +24,19 @@ describe('the Postgres event store', () => {
     await database.drop();
   });
 
-  const endSessions = (): Promise<unknown> => operator.query(
-    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`);
+  const endSessions = (): Promise<unknown> =>
+    operator.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`,
+    );
 
   it('leaves no gap in the positions, whatever conflicts', async () => {
-    const appends = Array.from({ length: 300 }, (_, index) => store.append(`stream-${index % 40}`, index % 3 === 0 ? revision(index % 7) : NO_STREAM, newEvents(1 + index % 4)));
+    const appends = Array.from({ length: 300 }, (_, index) =>
+      store.append(
+        `stream-${index % 40}`,
+        index % 3 === 0 ? revision(index % 7) : NO_STREAM,
+        newEvents(1 + (index % 4)),
+      ),
+    );
     const outcomes = await Promise.all(appends);
     expect(outcomes.filter(({ outcome }) => outcome === 'conflict').length).toBeGreaterThan(100);
     const events = await readLedger(store);
@@ -36,19 +44,26 @@ describe('the Postgres event store', () => {
     expect(await store.head()).toBe(events.length);
   });
 
-  it.each(['UPDATE events.events SET data = data', 'DELETE FROM events.events', 'TRUNCATE events.events', 'DELETE FROM events.head', 'TRUNCATE events.head'])(
-    'refuses %s even to a superuser', async (statement) => {
-      await store.append('stream', NO_STREAM, newEvents(1));
-      await expect(operator.query(statement)).rejects.toThrow('only ever appended');
-      expect(await readLedger(store)).toHaveLength(1);
-    });
+  it.each([
+    'UPDATE events.events SET data = data',
+    'DELETE FROM events.events',
+    'TRUNCATE events.events',
+    'DELETE FROM events.head',
+    'TRUNCATE events.head',
+  ])('refuses %s even to a superuser', async (statement) => {
+    await store.append('stream', NO_STREAM, newEvents(1));
+    await expect(operator.query(statement)).rejects.toThrow('only ever appended');
+    expect(await readLedger(store)).toHaveLength(1);
+  });
 
   it('does not give the owner of the tables the right to change events', async () => {
     const own = await freshDatabase();
     const owner = `owner_${Date.now()}`;
     const admin = new Client({ connectionString: own.url });
     await admin.connect();
-    await admin.query(`CREATE ROLE ${owner} LOGIN PASSWORD 'owner'; GRANT CREATE ON DATABASE ${new URL(own.url).pathname.slice(1)} TO ${owner}`);
+    await admin.query(
+      `CREATE ROLE ${owner} LOGIN PASSWORD 'owner'; GRANT CREATE ON DATABASE ${new URL(own.url).pathname.slice(1)} TO ${owner}`,
+    );
     const url = new URL(own.url);
     [url.username, url.password] = [owner, 'owner'];
     const owned = await PostgresEventStore.open({ url: url.href });
@@ -68,7 +83,8 @@ describe('the Postgres event store', () => {
     const batches = Array.from({ length: 200 }, (_, index) => ({ stream: `stream-${index}`, events: newEvents(3) }));
     const appending = Promise.allSettled(batches.map(({ stream, events }) => store.append(stream, NO_STREAM, events)));
     await endSessions();
-    for (const result of await appending) if (result.status === 'rejected') expect(result.reason).toBeInstanceOf(StoreUnavailable);
+    for (const result of await appending)
+      if (result.status === 'rejected') expect(result.reason).toBeInstanceOf(StoreUnavailable);
     const retried = await Promise.all(batches.map(({ stream, events }) => store.append(stream, NO_STREAM, events)));
     expect(retried.map(({ outcome }) => outcome)).toEqual(batches.map(() => 'appended'));
     expect(await readLedger(store)).toHaveLength(600);
@@ -85,15 +101,21 @@ describe('the Postgres event store', () => {
 
   it('never answers with a conflict an append behind one of unknown outcome', async () => {
     const batches = [newEvents(1), newEvents(1), newEvents(1)];
-    const append = (index: number) => store.append('stream', index === 0 ? NO_STREAM : revision(index - 1), batches[index] ?? []);
+    const append = (index: number) =>
+      store.append('stream', index === 0 ? NO_STREAM : revision(index - 1), batches[index] ?? []);
     await operator.query('BEGIN; SELECT position FROM events.head FOR UPDATE');
     const underWay = Promise.allSettled([append(0), append(1)]);
     await untilBlocked(operator);
     const waiting = Promise.allSettled([append(2)]);
     await endSessions();
     await operator.query('COMMIT');
-    expect([...await underWay, ...await waiting].map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
-    for (const index of batches.keys()) expect(await append(index)).toMatchObject({ outcome: 'appended', revision: index });
+    expect([...(await underWay), ...(await waiting)].map(({ status }) => status)).toEqual([
+      'rejected',
+      'rejected',
+      'rejected',
+    ]);
+    for (const index of batches.keys())
+      expect(await append(index)).toMatchObject({ outcome: 'appended', revision: index });
   });
 
   it('goes on by itself after its connections were lost', async () => {
@@ -127,7 +149,9 @@ describe('the Postgres event store', () => {
 
 async function untilBlocked(operator: Client): Promise<void> {
   for (;;) {
-    const { rowCount } = await operator.query(`SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`);
+    const { rowCount } = await operator.query(
+      `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+    );
     if (rowCount !== 0) return;
   }
 }

@@ -1,5 +1,14 @@
 import { checkAppend } from '@ledgate/domain/ports/check-append';
-import { type AppendOutcome, type EventStore, type EventToAppend, type ExpectedRevision, NO_STREAM, type Position, type RecordedEvent, type Revision } from '@ledgate/domain/ports/event-store';
+import {
+  type AppendOutcome,
+  type EventStore,
+  type EventToAppend,
+  type ExpectedRevision,
+  NO_STREAM,
+  type Position,
+  type RecordedEvent,
+  type Revision,
+} from '@ledgate/domain/ports/event-store';
 import { AppendWriter } from './append-writer.ts';
 import { connect, unavailable } from './connection.ts';
 import { EventReader } from './event-reader.ts';
@@ -33,8 +42,14 @@ export class PostgresEventStore implements EventStore {
       throw connection.isLost() ? unavailable(error) : error;
     }
     const listeners = new Set<() => void>();
-    const onWritten = (): void => { for (const wake of listeners) wake(); };
-    return new PostgresEventStore(new AppendWriter({ ...options, onWritten }, connection), new EventReader(options.url), listeners);
+    const onWritten = (): void => {
+      for (const wake of listeners) wake();
+    };
+    return new PostgresEventStore(
+      new AppendWriter({ ...options, onWritten }, connection),
+      new EventReader(options.url),
+      listeners,
+    );
   }
 
   async append(stream: string, expected: ExpectedRevision, events: readonly EventToAppend[]): Promise<AppendOutcome> {
@@ -64,7 +79,9 @@ export class PostgresEventStore implements EventStore {
 
   onAppended(wake: () => void): () => void {
     this.#listeners.add(wake);
-    return () => { this.#listeners.delete(wake); };
+    return () => {
+      this.#listeners.delete(wake);
+    };
   }
 
   /** Waits for appends and reads under way; later ones are refused with StoreUnavailable. */

@@ -16,12 +16,20 @@ const BATCH_EVENTS = 5;
 const APPEND_TIMEOUT_MS = 500;
 
 /** What one writer asked for: acknowledged batches, and at most one more whose outcome it does not know. */
-type Attempts = { readonly stream: string; readonly acknowledged: EventToAppend[][]; readonly unknown: EventToAppend[] };
+type Attempts = {
+  readonly stream: string;
+  readonly acknowledged: EventToAppend[][];
+  readonly unknown: EventToAppend[];
+};
 
 describe('a database server that is killed under load', () => {
   let dataDir: string;
-  beforeAll(() => { dataDir = mkdtempSync(join(tmpdir(), 'ledgate-crash-')); });
-  afterAll(() => { rmSync(dataDir, { recursive: true, force: true }); });
+  beforeAll(() => {
+    dataDir = mkdtempSync(join(tmpdir(), 'ledgate-crash-'));
+  });
+  afterAll(() => {
+    rmSync(dataDir, { recursive: true, force: true });
+  });
 
   const start = () => startEmbeddedPostgres({ dataDir, log: () => {} });
 
@@ -38,7 +46,10 @@ describe('a database server that is killed under load', () => {
         const certain = acknowledged.flat().map(({ id }) => id);
         expect([certain, [...certain, ...unknown.map(({ id }) => id)]]).toContainEqual(ids);
         const expected = certain.length === 0 ? NO_STREAM : revision(certain.length - 1);
-        expect(await store.append(stream, expected, unknown)).toMatchObject({ outcome: 'appended', revision: certain.length + BATCH_EVENTS - 1 });
+        expect(await store.append(stream, expected, unknown)).toMatchObject({
+          outcome: 'appended',
+          revision: certain.length + BATCH_EVENTS - 1,
+        });
       }
       await store.close();
       await server.stop();
@@ -50,23 +61,25 @@ describe('a database server that is killed under load', () => {
     const pid = findPostmaster(serverFolder(dataDir))?.pid;
     if (pid === undefined) throw new Error('no server runs');
     let acknowledgedInAll = 0;
-    const attempts = await Promise.all(Array.from({ length: WRITERS }, async (_, writer): Promise<Attempts> => {
-      const stream = `round-${round}-writer-${writer}`;
-      const acknowledged: EventToAppend[][] = [];
-      for (;;) {
-        const batch = newEvents(BATCH_EVENTS);
-        const expected = acknowledged.length === 0 ? NO_STREAM : revision(acknowledged.length * BATCH_EVENTS - 1);
-        try {
-          expect(await store.append(stream, expected, batch)).toMatchObject({ outcome: 'appended' });
-        } catch (error) {
-          if (error instanceof StoreUnavailable) return { stream, acknowledged, unknown: batch };
-          throw error;
+    const attempts = await Promise.all(
+      Array.from({ length: WRITERS }, async (_, writer): Promise<Attempts> => {
+        const stream = `round-${round}-writer-${writer}`;
+        const acknowledged: EventToAppend[][] = [];
+        for (;;) {
+          const batch = newEvents(BATCH_EVENTS);
+          const expected = acknowledged.length === 0 ? NO_STREAM : revision(acknowledged.length * BATCH_EVENTS - 1);
+          try {
+            expect(await store.append(stream, expected, batch)).toMatchObject({ outcome: 'appended' });
+          } catch (error) {
+            if (error instanceof StoreUnavailable) return { stream, acknowledged, unknown: batch };
+            throw error;
+          }
+          acknowledged.push(batch);
+          acknowledgedInAll += 1;
+          if (acknowledgedInAll === ACKNOWLEDGED_BEFORE_KILL) process.kill(pid, 'SIGKILL');
         }
-        acknowledged.push(batch);
-        acknowledgedInAll += 1;
-        if (acknowledgedInAll === ACKNOWLEDGED_BEFORE_KILL) process.kill(pid, 'SIGKILL');
-      }
-    }));
+      }),
+    );
     await store.close();
     return attempts;
   }

@@ -22,10 +22,16 @@ describe('several writers on one database', () => {
   });
 
   it('write streams of their own and shared ones without a gap, a loss or an interleaved batch', async () => {
-    const written = (await Promise.all(stores.map((store, index) => Promise.all([
-      writeOwn(store, `own-${index}`),
-      ...Array.from({ length: SHARED_STREAMS }, (_, shared) => contend(store, `shared-${shared}`)),
-    ])))).flat(2);
+    const written = (
+      await Promise.all(
+        stores.map((store, index) =>
+          Promise.all([
+            writeOwn(store, `own-${index}`),
+            ...Array.from({ length: SHARED_STREAMS }, (_, shared) => contend(store, `shared-${shared}`)),
+          ]),
+        ),
+      )
+    ).flat(2);
     const [reader] = stores;
     const events = reader === undefined ? [] : await readLedger(reader);
     expect(events.map(({ position }) => position)).toEqual(countingTo(events.length));
@@ -43,9 +49,13 @@ describe('several writers on one database', () => {
 
   it('have one winner for each revision', async () => {
     for (let round = 0; round < 30; round += 1) {
-      const outcomes = await Promise.all(stores.map((store) => store.append('contested', round === 0 ? NO_STREAM : revision(round - 1), newEvents(1))));
+      const outcomes = await Promise.all(
+        stores.map((store) => store.append('contested', round === 0 ? NO_STREAM : revision(round - 1), newEvents(1))),
+      );
       expect(outcomes.filter(({ outcome }) => outcome === 'appended')).toHaveLength(1);
-      expect(outcomes.filter((outcome) => outcome.outcome === 'conflict' && outcome.actual === round)).toHaveLength(STORES - 1);
+      expect(outcomes.filter((outcome) => outcome.outcome === 'conflict' && outcome.actual === round)).toHaveLength(
+        STORES - 1,
+      );
     }
   });
 
@@ -59,13 +69,15 @@ describe('several writers on one database', () => {
 
 /** Ids by batch. */
 async function writeOwn(store: EventStore, stream: string): Promise<string[][]> {
-  const batches = Array.from({ length: APPENDS_EACH }, (_, index) => newEvents(1 + index % 3));
+  const batches = Array.from({ length: APPENDS_EACH }, (_, index) => newEvents(1 + (index % 3)));
   let next = 0;
-  await Promise.all(batches.map(async (batch) => {
-    const expected = next === 0 ? NO_STREAM : revision(next - 1);
-    next += batch.length;
-    expect(await store.append(stream, expected, batch)).toMatchObject({ outcome: 'appended' });
-  }));
+  await Promise.all(
+    batches.map(async (batch) => {
+      const expected = next === 0 ? NO_STREAM : revision(next - 1);
+      next += batch.length;
+      expect(await store.append(stream, expected, batch)).toMatchObject({ outcome: 'appended' });
+    }),
+  );
   return batches.map((batch) => batch.map(({ id }) => id));
 }
 

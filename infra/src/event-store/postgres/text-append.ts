@@ -1,4 +1,9 @@
 /** An append as the database takes it. */
-export type TextEvent = { readonly id: string; readonly type: string; readonly data: string; readonly metadata: string };
+export type TextEvent = {
+  readonly id: string;
+  readonly type: string;
+  readonly data: string;
+  readonly metadata: string;
+};
 /** `expected` is -1 for a stream that must not exist. */
 export type TextAppend = { readonly stream: string; readonly expected: number; readonly events: readonly TextEvent[] };

@@ -10,7 +10,11 @@ const TWO_32 = 2 ** 32;
 /** Well-formed texts. */
 export function textArray(texts: readonly string[]): Buffer {
   const sizes = texts.map((text) => Buffer.byteLength(text));
-  const buffer = withHeader(TEXT_OID, texts.length, sizes.reduce((sum, bytes) => sum + 4 + bytes, 0));
+  const buffer = withHeader(
+    TEXT_OID,
+    texts.length,
+    sizes.reduce((sum, bytes) => sum + 4 + bytes, 0),
+  );
   let end = HEADER_BYTES;
   for (const [index, text] of texts.entries()) {
     end = buffer.writeInt32BE(sizes[index] ?? 0, end);

@@ -19,5 +19,6 @@ export function useQuickGzip(): void {
 
 export const quickGzip = {
   compress: ({ buffer }: Encoded): Promise<Buffer> => compressed(buffer, { level: GZIP_LEVEL }),
-  decompress: (buffer: Buffer): Promise<Buffer> => decompressed(buffer, { chunkSize: DECOMPRESS_PIECE_BYTES, maxOutputLength: DECOMPRESSED_BYTES_MAX }),
+  decompress: (buffer: Buffer): Promise<Buffer> =>
+    decompressed(buffer, { chunkSize: DECOMPRESS_PIECE_BYTES, maxOutputLength: DECOMPRESSED_BYTES_MAX }),
 };

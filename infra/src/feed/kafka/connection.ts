@@ -1,7 +1,13 @@
 import type { Log } from '@ledgate/domain/ports/log';
 import { Kafka, type LogEntry, logLevel, type SASLOptions } from 'kafkajs';
 import { useQuickGzip } from './compression.ts';
-import { CALL_RETRIES, CALL_RETRY_FIRST_MS, CALL_RETRY_MAX_MS, CONNECT_TIMEOUT_MS, REQUEST_TIMEOUT_MS } from './limits.ts';
+import {
+  CALL_RETRIES,
+  CALL_RETRY_FIRST_MS,
+  CALL_RETRY_MAX_MS,
+  CONNECT_TIMEOUT_MS,
+  REQUEST_TIMEOUT_MS,
+} from './limits.ts';
 
 /** How Kafka is reached. Texts of certificates and keys are PEM. */
 export type KafkaOptions = {
@@ -11,15 +17,21 @@ export type KafkaOptions = {
   readonly clientId: string;
   /** Undefined: no TLS. `ca` undefined: the authorities that Node knows. `cert` and `key`: this client's own. */
   readonly tls?: { readonly ca?: string; readonly cert?: string; readonly key?: string };
-  readonly sasl?: { readonly mechanism: 'plain' | 'scram-sha-256' | 'scram-sha-512'; readonly username: string; readonly password: string };
+  readonly sasl?: {
+    readonly mechanism: 'plain' | 'scram-sha-256' | 'scram-sha-512';
+    readonly username: string;
+    readonly password: string;
+  };
 };
 
 /** Connects nothing yet: each producer, consumer and admin client does. Its calls give up after a bounded number of repetitions. */
 export function kafkaOf({ brokers, clientId, tls, sasl }: KafkaOptions, log: Log): Kafka {
   useQuickGzip();
   return new Kafka({
-    brokers: [...brokers], clientId,
-    connectionTimeout: CONNECT_TIMEOUT_MS, requestTimeout: REQUEST_TIMEOUT_MS,
+    brokers: [...brokers],
+    clientId,
+    connectionTimeout: CONNECT_TIMEOUT_MS,
+    requestTimeout: REQUEST_TIMEOUT_MS,
     retry: { retries: CALL_RETRIES, initialRetryTime: CALL_RETRY_FIRST_MS, maxRetryTime: CALL_RETRY_MAX_MS },
     ...(tls === undefined ? {} : { ssl: { ...tls } }),
     ...(sasl === undefined ? {} : { sasl: { ...sasl } as SASLOptions }),

@@ -7,7 +7,12 @@ import { FETCH_BYTES_MAX, FETCH_WAIT_MS, HEARTBEAT_EVERY_MS, QUEUE_BATCHES_MAX, 
 import { type FeedMessage, readMessage, UnreadableMessage } from './message.ts';
 import { PartitionReader } from './partition-reader.ts';
 
-export type PartitionAlarm = { readonly topic: string; readonly partition: number; readonly offset: string; readonly message: string };
+export type PartitionAlarm = {
+  readonly topic: string;
+  readonly partition: number;
+  readonly offset: string;
+  readonly message: string;
+};
 
 /** Heartbeats in one session time-out. */
 const HEARTBEATS = 5;
@@ -35,9 +40,13 @@ export class ConsumeSession {
     this.#heartbeatMs = Math.min(HEARTBEAT_EVERY_MS, options.sessionTimeoutMs / HEARTBEATS);
     this.#admin = options.kafka.admin();
     this.#consumer = options.kafka.consumer({
-      groupId: options.group, allowAutoTopicCreation: false,
-      sessionTimeout: options.sessionTimeoutMs, rebalanceTimeout: options.sessionTimeoutMs, heartbeatInterval: this.#heartbeatMs,
-      maxWaitTimeInMs: Math.min(FETCH_WAIT_MS, this.#heartbeatMs), maxBytes: FETCH_BYTES_MAX,
+      groupId: options.group,
+      allowAutoTopicCreation: false,
+      sessionTimeout: options.sessionTimeoutMs,
+      rebalanceTimeout: options.sessionTimeoutMs,
+      heartbeatInterval: this.#heartbeatMs,
+      maxWaitTimeInMs: Math.min(FETCH_WAIT_MS, this.#heartbeatMs),
+      maxBytes: FETCH_BYTES_MAX,
       // What the client cannot repair by repeating, a new session does, from the last applied position.
       retry: { restartOnFailure: async () => false },
     });
@@ -54,13 +63,21 @@ export class ConsumeSession {
   async start(): Promise<void> {
     const { topic } = this.#options;
     const { CRASH, FETCH, GROUP_JOIN } = this.#consumer.events;
-    this.#consumer.on(CRASH, ({ payload }) => this.#queue.fail(new StoreUnavailable(`kafka: ${payload.error.message}`, { cause: payload.error })));
-    this.#consumer.on(FETCH, () => { this.#aliveMs = performance.now(); });
+    this.#consumer.on(CRASH, ({ payload }) =>
+      this.#queue.fail(new StoreUnavailable(`kafka: ${payload.error.message}`, { cause: payload.error })),
+    );
+    this.#consumer.on(FETCH, () => {
+      this.#aliveMs = performance.now();
+    });
     this.#consumer.on(GROUP_JOIN, ({ payload }) => this.#divided(payload.memberAssignment[topic.name] ?? []));
     await this.#admin.connect();
     await this.#consumer.connect();
     await this.#consumer.subscribe({ topics: [topic.name], fromBeginning: true });
-    await this.#consumer.run({ autoCommit: false, eachBatchAutoResolve: false, eachBatch: (payload) => this.#take(payload) });
+    await this.#consumer.run({
+      autoCommit: false,
+      eachBatchAutoResolve: false,
+      eachBatch: (payload) => this.#take(payload),
+    });
     this.#watch = setInterval(() => this.#lookForStall(), STALL_MS / HEARTBEATS);
     this.#watch.unref();
   }
@@ -89,7 +106,8 @@ export class ConsumeSession {
 
   #lookForStall(): void {
     if (this.#queue.full) this.#aliveMs = performance.now();
-    if (performance.now() - this.#aliveMs > STALL_MS) this.#queue.fail(new StoreUnavailable(`kafka: nothing was fetched for ${STALL_MS / 1_000} s`));
+    if (performance.now() - this.#aliveMs > STALL_MS)
+      this.#queue.fail(new StoreUnavailable(`kafka: nothing was fetched for ${STALL_MS / 1_000} s`));
   }
 
   async #take(payload: EachBatchPayload): Promise<void> {
@@ -127,7 +145,16 @@ export class ConsumeSession {
     const after = (await this.#feed.positionOf?.(partition)) ?? this.#after;
     const places = await this.#admin.fetchTopicOffsetsByTimestamp(topic.name, after + 1);
     const offset = places.find((place) => place.partition === partition)?.offset ?? '0';
-    this.#readers.set(partition, new PartitionReader({ partition, partitions: topic.partitions, after, store, batchEventsMax: this.#feed.batchEventsMax }));
+    this.#readers.set(
+      partition,
+      new PartitionReader({
+        partition,
+        partitions: topic.partitions,
+        after,
+        store,
+        batchEventsMax: this.#feed.batchEventsMax,
+      }),
+    );
     if (offset === batch.firstOffset()) return this.#readers.get(partition);
     this.#consumer.seek({ topic: topic.name, partition, offset });
     return undefined;
@@ -137,14 +164,21 @@ export class ConsumeSession {
   #stopAt({ offset }: KafkaMessage, partition: number, error: UnreadableMessage): void {
     const { log, topic } = this.#options;
     const alarm: PartitionAlarm = { topic: topic.name, partition, offset, message: error.message };
-    if (this.#alarms.get(partition)?.offset !== offset) log.error({ alarm: true, err: error, ...alarm, reason: error.message }, 'a message cannot be read: its partition stands still');
+    if (this.#alarms.get(partition)?.offset !== offset)
+      log.error(
+        { alarm: true, err: error, ...alarm, reason: error.message },
+        'a message cannot be read: its partition stands still',
+      );
     this.#alarms.set(partition, alarm);
     this.#consumer.pause([{ topic: topic.name, partitions: [partition] }]);
   }
 }
 
 /** The messages up to the first that cannot be read. */
-function readable(messages: readonly KafkaMessage[]): { readonly messages: readonly FeedMessage[]; readonly failed: { readonly message: KafkaMessage; readonly error: UnreadableMessage } | undefined } {
+function readable(messages: readonly KafkaMessage[]): {
+  readonly messages: readonly FeedMessage[];
+  readonly failed: { readonly message: KafkaMessage; readonly error: UnreadableMessage } | undefined;
+} {
   const read: FeedMessage[] = [];
   for (const message of messages) {
     try {

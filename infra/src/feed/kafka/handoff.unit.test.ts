@@ -6,8 +6,12 @@ const nothing = async (): Promise<void> => undefined;
 describe('a handoff', () => {
   it('gives items out in order, and makes who puts wait for room', async () => {
     const handoff = new Handoff<number>(2);
-    const putting = (async () => { for (let item = 1; item <= 5; item += 1) await handoff.put(item, nothing, 1_000); })();
-    await new Promise((resolve) => { setTimeout(resolve, 20); });
+    const putting = (async () => {
+      for (let item = 1; item <= 5; item += 1) await handoff.put(item, nothing, 1_000);
+    })();
+    await new Promise((resolve) => {
+      setTimeout(resolve, 20);
+    });
     expect(handoff.full).toBe(true);
     const taken: number[] = [];
     for await (const item of handoff.taken()) if (taken.push(item) === 5) break;
@@ -19,9 +23,15 @@ describe('a handoff', () => {
     const handoff = new Handoff<number>(1);
     await handoff.put(1, nothing, 1);
     let calls = 0;
-    await expect(handoff.put(2, async () => {
-      if ((calls += 1) === 3) throw new Error('divided anew');
-    }, 1)).rejects.toThrow('divided anew');
+    await expect(
+      handoff.put(
+        2,
+        async () => {
+          if ((calls += 1) === 3) throw new Error('divided anew');
+        },
+        1,
+      ),
+    ).rejects.toThrow('divided anew');
     expect(calls).toBe(3);
   });
 
@@ -36,7 +46,9 @@ describe('a handoff', () => {
 
   it('fails who takes, also while he waits, and who puts ends', async () => {
     const handoff = new Handoff<number>(1);
-    const taking = (async () => { for await (const item of handoff.taken()) throw new Error(`${item} came`); })();
+    const taking = (async () => {
+      for await (const item of handoff.taken()) throw new Error(`${item} came`);
+    })();
     handoff.fail(new Error('the broker is gone'));
     await expect(taking).rejects.toThrow('the broker is gone');
     expect(await handoff.put(1, nothing, 1_000)).toBe(false);

@@ -8,8 +8,12 @@ jest.setTimeout(400_000);
 
 describeWithKafka('the Kafka feed on a real broker', () => {
   let broker: TestKafka;
-  beforeAll(async () => { broker = await testKafka(); });
-  afterAll(async () => { await broker.close(); });
+  beforeAll(async () => {
+    broker = await testKafka();
+  });
+  afterAll(async () => {
+    await broker.close();
+  });
 
   eventFeedContract('kafka, 3 partitions', async () => publishedFeed(broker.kafka));
 });

@@ -24,8 +24,12 @@ describeWithKafka('read models filled by Kafka', () => {
   let broker: TestKafka;
   let world: RunnerWorld;
   let published: PublishedFeed;
-  beforeAll(async () => { broker = await testKafka(); });
-  afterAll(async () => { await broker.close(); });
+  beforeAll(async () => {
+    broker = await testKafka();
+  });
+  afterAll(async () => {
+    await broker.close();
+  });
   beforeEach(async () => {
     world = await runnerWorld(PARTITIONS);
     published = publishedFeed(broker.kafka, { partitions: PARTITIONS, store: world.store });
@@ -45,10 +49,21 @@ describeWithKafka('read models filled by Kafka', () => {
     expect(await world.contents()).toEqual(await world.contentsOfOne());
     expect(await world.findings()).toEqual([]);
 
-    await until('both have partitions', () => first.assigned().length > 0 && second.assigned().length > 0 && first.assigned().length + second.assigned().length === PARTITIONS);
-    expect([...first.assigned(), ...second.assigned()].toSorted((one, other) => one - other)).toEqual(Array.from({ length: PARTITIONS }, (_, partition) => partition));
+    await until(
+      'both have partitions',
+      () =>
+        first.assigned().length > 0 &&
+        second.assigned().length > 0 &&
+        first.assigned().length + second.assigned().length === PARTITIONS,
+    );
+    expect([...first.assigned(), ...second.assigned()].toSorted((one, other) => one - other)).toEqual(
+      Array.from({ length: PARTITIONS }, (_, partition) => partition),
+    );
     await runners[0]?.stop();
-    await writer.append('till-more', SAMPLE_START_MS, { type: 'TillOpened', data: { tillId: 'more' as TillId, relayId: 'relay-1', openedAtMs: 1 } });
+    await writer.append('till-more', SAMPLE_START_MS, {
+      type: 'TillOpened',
+      data: { tillId: 'more' as TillId, relayId: 'relay-1', openedAtMs: 1 },
+    });
     expect(await runners[1]?.waitFor(await world.store.head(), WAIT_MS)).toBe(true);
     expect(await world.findings()).toEqual([]);
   });
@@ -57,13 +72,20 @@ describeWithKafka('read models filled by Kafka', () => {
     world.start(published.feed, world.store);
     const elsewhere = watchProgress(world.pool);
     const writer = await writeSampleLedger(world.store);
-    const position = await writer.append('till-till-c', SAMPLE_START_MS, { type: 'TillFenced', data: { by: 'worker-1', reason: 'silent' } });
+    const position = await writer.append('till-till-c', SAMPLE_START_MS, {
+      type: 'TillFenced',
+      data: { by: 'worker-1', reason: 'silent' },
+    });
     // The first may not yet know how many there are.
-    expect(await elsewhere.waitFor(position, WAIT_MS, partitionOfStream('till-till-c', elsewhere.partitions()))).toBe(true);
+    expect(await elsewhere.waitFor(position, WAIT_MS, partitionOfStream('till-till-c', elsewhere.partitions()))).toBe(
+      true,
+    );
     expect(elsewhere.partitions()).toBe(PARTITIONS);
     // A partition without an event of this kind is told how far it is.
     for (let account = 0; account < 3 * PARTITIONS; account += 1) {
-      expect(await elsewhere.waitFor(position, WAIT_MS, partitionOfStream(accountStream(account), PARTITIONS))).toBe(true);
+      expect(await elsewhere.waitFor(position, WAIT_MS, partitionOfStream(accountStream(account), PARTITIONS))).toBe(
+        true,
+      );
     }
     await elsewhere.stop();
   });
@@ -85,10 +107,28 @@ describeWithKafka('read models filled by Kafka', () => {
   it('are not filled from a topic with other partitions, and the alarm says so', async () => {
     const topic = { ...published.topic, partitions: PARTITIONS + 1, name: `${published.topic.name}-other` };
     // A broker may not know yet what it has just made.
-    await eventually('the topic is there', () => withAdmin(broker.kafka, (admin) => ensureTopic(admin, topic)).then(() => true));
-    const runner = world.start(new KafkaFeed({ kafka: broker.kafka, topic: { ...topic, partitions: PARTITIONS }, group: topic.name, store: world.store, log: silentLog }), world.store);
+    await eventually('the topic is there', () =>
+      withAdmin(broker.kafka, (admin) => ensureTopic(admin, topic)).then(() => true),
+    );
+    const runner = world.start(
+      new KafkaFeed({
+        kafka: broker.kafka,
+        topic: { ...topic, partitions: PARTITIONS },
+        group: topic.name,
+        store: world.store,
+        log: silentLog,
+      }),
+      world.store,
+    );
     await until('the alarm', () => runner.alarm() !== undefined);
-    expect(runner.alarms()).toEqual([{ partition: undefined, event: undefined, sinceMs: expect.any(Number), message: expect.stringContaining(`topic ${topic.name} has ${PARTITIONS + 1} partitions, not ${PARTITIONS}`) }]);
+    expect(runner.alarms()).toEqual([
+      {
+        partition: undefined,
+        event: undefined,
+        sinceMs: expect.any(Number),
+        message: expect.stringContaining(`topic ${topic.name} has ${PARTITIONS + 1} partitions, not ${PARTITIONS}`),
+      },
+    ]);
   });
 
   it('get more partitions: a topic of its own, read models of its own, and a flip', async () => {
@@ -99,7 +139,10 @@ describeWithKafka('read models filled by Kafka', () => {
     const next = world.start(more.feed, world.store);
     await rebuild({ store: world.store, pool: world.pool, log: silentLog, partitions: 2 * PARTITIONS });
     await writeBusyLedger(world.store, { accounts: 10, tills: 1 });
-    await until('the one has been left behind, the next goes on', () => runner.alarm() !== undefined && next.alarm() === undefined);
+    await until(
+      'the one has been left behind, the next goes on',
+      () => runner.alarm() !== undefined && next.alarm() === undefined,
+    );
     await world.caughtUp(next);
     expect(await world.checkpoints()).toHaveLength(2 * PARTITIONS);
     expect(await world.contents()).toEqual(await world.contentsOfOne());

@@ -31,32 +31,52 @@ async function refuseMissing(admin: Admin, { topic, partition, offset }: Message
   if (!(await admin.listTopics()).includes(topic)) throw new NoMessage(`there is no topic ${topic}`);
   const ends = await admin.fetchTopicOffsets(topic);
   const found = ends.find((each) => each.partition === partition);
-  if (found === undefined) throw new NoMessage(`PARTITION ${partition}: topic ${topic} has partitions 0 to ${ends.length - 1}`);
+  if (found === undefined)
+    throw new NoMessage(`PARTITION ${partition}: topic ${topic} has partitions 0 to ${ends.length - 1}`);
   const holds = found.low === found.high ? 'nothing' : `${found.low} to ${BigInt(found.high) - 1n}`;
-  if (BigInt(offset) < BigInt(found.low) || BigInt(offset) >= BigInt(found.high)) throw new NoMessage(`OFFSET ${offset}: partition ${partition} of topic ${topic} holds ${holds}`);
+  if (BigInt(offset) < BigInt(found.low) || BigInt(offset) >= BigInt(found.high))
+    throw new NoMessage(`OFFSET ${offset}: partition ${partition} of topic ${topic} holds ${holds}`);
 }
 
 async function fetched(kafka: Kafka, place: MessagePlace): Promise<SeenMessage> {
-  const consumer = kafka.consumer({ groupId: `${place.topic}.look.${process.pid}.${Date.now()}`, allowAutoTopicCreation: false });
+  const consumer = kafka.consumer({
+    groupId: `${place.topic}.look.${process.pid}.${Date.now()}`,
+    allowAutoTopicCreation: false,
+  });
   let timer: NodeJS.Timeout | undefined;
   let trouble = '';
   try {
     await consumer.connect();
     await consumer.subscribe({ topics: [place.topic], fromBeginning: true });
     return await new Promise<SeenMessage>((resolve, reject) => {
-      timer = setTimeout(() => reject(new NoMessage(`nothing came from offset ${place.offset} of partition ${place.partition} of topic ${place.topic} within ${LOOK_TIMEOUT_MS / 1_000} s${trouble}`)), LOOK_TIMEOUT_MS);
+      timer = setTimeout(
+        () =>
+          reject(
+            new NoMessage(
+              `nothing came from offset ${place.offset} of partition ${place.partition} of topic ${place.topic} within ${LOOK_TIMEOUT_MS / 1_000} s${trouble}`,
+            ),
+          ),
+        LOOK_TIMEOUT_MS,
+      );
       // A broker that has just started refuses groups for a while: the client tries again by itself, and reads from the beginning then.
       consumer.on(consumer.events.CRASH, ({ payload: { error, restart } }) => {
         trouble = `: ${error.message}`;
         if (!restart) reject(error);
       });
-      consumer.run({ autoCommit: false, eachBatchAutoResolve: false, eachBatch: async ({ batch, isStale }) => {
-        if (batch.partition !== place.partition) return consumer.pause([{ topic: place.topic, partitions: [batch.partition] }]);
-        if (isStale()) return;
-        const message = batch.messages.find(({ offset }) => offset === place.offset);
-        if (message === undefined) return consumer.seek(place);
-        resolve(seen(message));
-      } }).catch(reject);
+      consumer
+        .run({
+          autoCommit: false,
+          eachBatchAutoResolve: false,
+          eachBatch: async ({ batch, isStale }) => {
+            if (batch.partition !== place.partition)
+              return consumer.pause([{ topic: place.topic, partitions: [batch.partition] }]);
+            if (isStale()) return;
+            const message = batch.messages.find(({ offset }) => offset === place.offset);
+            if (message === undefined) return consumer.seek(place);
+            resolve(seen(message));
+          },
+        })
+        .catch(reject);
       consumer.seek(place);
     });
   } finally {
@@ -65,7 +85,13 @@ async function fetched(kafka: Kafka, place: MessagePlace): Promise<SeenMessage> 
   }
 }
 
-function seen(message: { offset: string; timestamp: string; key: Buffer | null; value: Buffer | null; headers?: Parameters<typeof readMessage>[0]['headers'] }): SeenMessage {
+function seen(message: {
+  offset: string;
+  timestamp: string;
+  key: Buffer | null;
+  value: Buffer | null;
+  headers?: Parameters<typeof readMessage>[0]['headers'];
+}): SeenMessage {
   const { offset, timestamp, key, value, headers = {} } = message;
   let unreadable: string | undefined;
   try {
@@ -74,7 +100,11 @@ function seen(message: { offset: string; timestamp: string; key: Buffer | null; 
     unreadable = error instanceof Error ? error.message : String(error);
   }
   return {
-    offset, timestamp, unreadable, key: key?.toString('utf8') ?? null, value: value?.subarray(0, LOOK_BYTES_MAX).toString('utf8') ?? null,
+    offset,
+    timestamp,
+    unreadable,
+    key: key?.toString('utf8') ?? null,
+    value: value?.subarray(0, LOOK_BYTES_MAX).toString('utf8') ?? null,
     headers: Object.fromEntries(Object.entries(headers).map(([name, text]) => [name, String(text)])),
   };
 }

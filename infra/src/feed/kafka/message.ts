@@ -10,13 +10,25 @@ import type { IHeaders, Message } from 'kafkajs';
 export function eventMessage(event: RecordedEvent, partition: number, previous: Position): Message {
   const { id, type, stream, revision, recordedAt, metadata } = event;
   return {
-    partition, key: partitionKeyOf(event), value: event.data, timestamp: String(event.position),
-    headers: { position: String(event.position), previous: String(previous), event: JSON.stringify({ id, type, stream, revision, recordedAt, metadata }) },
+    partition,
+    key: partitionKeyOf(event),
+    value: event.data,
+    timestamp: String(event.position),
+    headers: {
+      position: String(event.position),
+      previous: String(previous),
+      event: JSON.stringify({ id, type, stream, revision, recordedAt, metadata }),
+    },
   };
 }
 
-export const watermarkMessage = (position: Position, partition: number, previous: Position): Message =>
-  ({ partition, key: 'watermark', value: null, timestamp: String(position), headers: { position: String(position), previous: String(previous) } });
+export const watermarkMessage = (position: Position, partition: number, previous: Position): Message => ({
+  partition,
+  key: 'watermark',
+  value: null,
+  timestamp: String(position),
+  headers: { position: String(position), previous: String(previous) },
+});
 
 export type FeedMessage = {
   readonly position: Position;
@@ -34,7 +46,13 @@ export class UnreadableMessage extends Error {
 type EventHeader = Omit<RecordedEvent, 'data' | 'position'>;
 
 /** Checked by hand: a schema took a tenth of a projector's time. Throws UnreadableMessage. */
-export function readMessage({ value, headers = {} }: { readonly value: Buffer | null; readonly headers?: IHeaders }): FeedMessage {
+export function readMessage({
+  value,
+  headers = {},
+}: {
+  readonly value: Buffer | null;
+  readonly headers?: IHeaders;
+}): FeedMessage {
   try {
     const position = positionIn(headers, 'position');
     const previous = positionIn(headers, 'previous');
@@ -45,7 +63,11 @@ export function readMessage({ value, headers = {} }: { readonly value: Buffer | 
     const parsed: unknown = JSON.parse(event);
     if (!isEventHeader(parsed)) throw new Error('the header event lacks a field, or one of them is of the wrong type');
     const { id, type, stream, revision, recordedAt, metadata } = parsed;
-    return { position, previous, event: { id, type, stream, revision, recordedAt, metadata, position, data: value.toString('utf8') } };
+    return {
+      position,
+      previous,
+      event: { id, type, stream, revision, recordedAt, metadata, position, data: value.toString('utf8') },
+    };
   } catch (error) {
     throw new UnreadableMessage(String(error), { cause: error });
   }
@@ -56,15 +78,28 @@ const POSITION = /^\d{1,16}$/u;
 function positionIn(headers: IHeaders, name: 'position' | 'previous'): Position {
   const given = text(headers, name);
   const position = Number(given);
-  if (given === undefined || !POSITION.test(given) || !Number.isSafeInteger(position)) throw new Error(`the header ${name} is no position: ${given}`);
+  if (given === undefined || !POSITION.test(given) || !Number.isSafeInteger(position))
+    throw new Error(`the header ${name} is no position: ${given}`);
   return position as Position;
 }
 
 function isEventHeader(value: unknown): value is EventHeader {
   if (typeof value !== 'object' || value === null) return false;
-  const { id, type, stream, revision, recordedAt, metadata }: { readonly [Field in keyof EventHeader]?: unknown } = value;
-  return isName(id) && isName(type) && isName(stream) && typeof revision === 'number' && Number.isSafeInteger(revision) && revision >= 0 && typeof recordedAt === 'string'
-    && typeof metadata === 'object' && metadata !== null && !Array.isArray(metadata) && Object.values(metadata).every((each) => typeof each === 'string');
+  const { id, type, stream, revision, recordedAt, metadata }: { readonly [Field in keyof EventHeader]?: unknown } =
+    value;
+  return (
+    isName(id) &&
+    isName(type) &&
+    isName(stream) &&
+    typeof revision === 'number' &&
+    Number.isSafeInteger(revision) &&
+    revision >= 0 &&
+    typeof recordedAt === 'string' &&
+    typeof metadata === 'object' &&
+    metadata !== null &&
+    !Array.isArray(metadata) &&
+    Object.values(metadata).every((each) => typeof each === 'string')
+  );
 }
 
 const isName = (value: unknown): value is string => typeof value === 'string' && value !== '';

@@ -1,6 +1,11 @@
 import { partitionOf } from '@ledgate/domain/events/partition-of';
 import type { FeedBatch } from '@ledgate/domain/ports/event-feed';
-import { type EventStore, type Position, type RecordedEvent, StoreUnavailable } from '@ledgate/domain/ports/event-store';
+import {
+  type EventStore,
+  type Position,
+  type RecordedEvent,
+  StoreUnavailable,
+} from '@ledgate/domain/ports/event-store';
 import { FILL_PAGE_EVENTS } from './limits.ts';
 import type { FeedMessage } from './message.ts';
 
@@ -56,7 +61,8 @@ export class PartitionReader {
     while (this.#known < upTo) {
       const page = await store.readAll(this.#known, Math.min(FILL_PAGE_EVENTS, batchEventsMax));
       const last = page.at(-1);
-      if (last === undefined) throw new StoreUnavailable(`kafka tells of position ${upTo}, and the event store ends at ${this.#known}`);
+      if (last === undefined)
+        throw new StoreUnavailable(`kafka tells of position ${upTo}, and the event store ends at ${this.#known}`);
       this.#known = Math.min(last.position, upTo) as Position;
       const events = page.filter((event) => event.position <= upTo && partitionOf(event, partitions) === partition);
       if (events.length > 0) yield this.#batch(events, true);

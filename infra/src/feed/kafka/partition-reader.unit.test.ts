@@ -16,14 +16,18 @@ describe('the reader of a partition', () => {
   beforeEach(async () => {
     store = new MemoryEventStore();
     for (let account = 0; account < 40; account += 1) {
-      await store.append(`account-${account}`, NO_STREAM, [{ id: eventIdOf('reader', account), type: 'Tried', data: '{}', metadata: {} }]);
+      await store.append(`account-${account}`, NO_STREAM, [
+        { id: eventIdOf('reader', account), type: 'Tried', data: '{}', metadata: {} },
+      ]);
     }
     let previous = START;
-    messages = (await store.readAll(START, 100)).filter((event) => partitionOf(event, PARTITIONS) === 0).map((event) => {
-      const message = { position: event.position, previous, event };
-      previous = event.position;
-      return message;
-    });
+    messages = (await store.readAll(START, 100))
+      .filter((event) => partitionOf(event, PARTITIONS) === 0)
+      .map((event) => {
+        const message = { position: event.position, previous, event };
+        previous = event.position;
+        return message;
+      });
   });
 
   const readerAfter = (after: number, batchEventsMax = 100): PartitionReader =>
@@ -33,7 +37,8 @@ describe('the reader of a partition', () => {
     for await (const batch of reader.read(given, false)) made.push(batch);
     return made;
   };
-  const positions = (made: readonly FeedBatch[]): number[] => made.flatMap(({ events }) => events.map(({ position }) => position));
+  const positions = (made: readonly FeedBatch[]): number[] =>
+    made.flatMap(({ events }) => events.map(({ position }) => position));
   const all = (): number[] => messages.map(({ position }) => position);
   /** Each batch begins where the one before ended. */
   const expectJoined = (made: readonly FeedBatch[], after: number): void => {
@@ -47,14 +52,20 @@ describe('the reader of a partition', () => {
   it('gives joined messages out in batches of at most so many, saying what stands behind', async () => {
     const made = await batches(readerAfter(0, 8), messages);
     expect(positions(made)).toEqual(all());
-    expect(made.map(({ events }) => events.length)).toEqual([...Array.from({ length: Math.floor(messages.length / 8) }, () => 8), messages.length % 8].filter((length) => length > 0));
+    expect(made.map(({ events }) => events.length)).toEqual(
+      [...Array.from({ length: Math.floor(messages.length / 8) }, () => 8), messages.length % 8].filter(
+        (length) => length > 0,
+      ),
+    );
     expect(made.map(({ more }) => more)).toEqual(made.map((_, index) => index < made.length - 1));
     expectJoined(made, 0);
   });
 
   it('drops what comes again', async () => {
     const reader = readerAfter(0);
-    expect(positions(await batches(reader, [...messages.slice(0, 5), ...messages.slice(2, 5)]))).toEqual(all().slice(0, 5));
+    expect(positions(await batches(reader, [...messages.slice(0, 5), ...messages.slice(2, 5)]))).toEqual(
+      all().slice(0, 5),
+    );
     expect(await batches(reader, messages.slice(0, 5))).toEqual([]);
   });
 
@@ -76,7 +87,12 @@ describe('the reader of a partition', () => {
   });
 
   it('sets messages in order that came in another one', async () => {
-    const made = await batches(readerAfter(0), [...messages.slice(0, 3), ...messages.slice(6, 9), ...messages.slice(3, 6), ...messages.slice(9)]);
+    const made = await batches(readerAfter(0), [
+      ...messages.slice(0, 3),
+      ...messages.slice(6, 9),
+      ...messages.slice(3, 6),
+      ...messages.slice(9),
+    ]);
     expect(positions(made)).toEqual(all());
     expectJoined(made, 0);
   });
@@ -85,7 +101,9 @@ describe('the reader of a partition', () => {
     const after = messages[4]?.position ?? START;
     expect(positions(await batches(readerAfter(after), messages.slice(2)))).toEqual(all().slice(5));
     // Nothing of this partition stands between the fifth message and the position after it.
-    expect(positions(await batches(readerAfter((messages[5]?.position ?? 1) - 1), messages.slice(5)))).toEqual(all().slice(5));
+    expect(positions(await batches(readerAfter((messages[5]?.position ?? 1) - 1), messages.slice(5)))).toEqual(
+      all().slice(5),
+    );
   });
 
   it('tells by a watermark how far a silent partition is', async () => {
@@ -98,20 +116,34 @@ describe('the reader of a partition', () => {
 
   it('gives nothing out behind a gap that cannot be filled, and fills it the next time', async () => {
     let away = true;
-    const flaky = { readAll: async (after: Position, limit: number) => {
-      if (away) throw new StoreUnavailable('away');
-      return store.readAll(after, limit);
-    } };
-    const reader = new PartitionReader({ partition: 0, partitions: PARTITIONS, after: START, store: flaky, batchEventsMax: 100 });
+    const flaky = {
+      readAll: async (after: Position, limit: number) => {
+        if (away) throw new StoreUnavailable('away');
+        return store.readAll(after, limit);
+      },
+    };
+    const reader = new PartitionReader({
+      partition: 0,
+      partitions: PARTITIONS,
+      after: START,
+      store: flaky,
+      batchEventsMax: 100,
+    });
     const given = [...messages.slice(0, 3), ...messages.slice(9)];
     const made: FeedBatch[] = [];
-    await expect((async () => { for await (const batch of reader.read(given, false)) made.push(batch); })()).rejects.toThrow(StoreUnavailable);
+    await expect(
+      (async () => {
+        for await (const batch of reader.read(given, false)) made.push(batch);
+      })(),
+    ).rejects.toThrow(StoreUnavailable);
     expect(positions(made)).toEqual(all().slice(0, 3));
     away = false;
     expect(positions(await batches(reader, given))).toEqual(all().slice(3));
   });
 
   it('does not believe Kafka what the store does not have', async () => {
-    await expect(batches(readerAfter(0), [{ position: 99 as Position, previous: 98 as Position, event: undefined }])).rejects.toThrow('the event store ends at 40');
+    await expect(
+      batches(readerAfter(0), [{ position: 99 as Position, previous: 98 as Position, event: undefined }]),
+    ).rejects.toThrow('the event store ends at 40');
   });
 });

@@ -4,7 +4,16 @@ import type { Log } from '@ledgate/domain/ports/log';
 import type { PublisherCheckpoint } from '@ledgate/domain/ports/publisher-checkpoint';
 import { CompressionTypes, type Kafka, type Message, Partitioners, type Producer } from 'kafkajs';
 import { WakeUp } from '../wake-up.ts';
-import { CHECKPOINT_EVERY_MS, COMPRESS_FROM_BYTES, LOSS_CHECK_EVERY_MS, PAGE_EVENTS, POLL_MAX_MS, POLL_MIN_MS, SEND_BYTES_MAX, WATERMARK_AFTER_MS } from './limits.ts';
+import {
+  CHECKPOINT_EVERY_MS,
+  COMPRESS_FROM_BYTES,
+  LOSS_CHECK_EVERY_MS,
+  PAGE_EVENTS,
+  POLL_MAX_MS,
+  POLL_MIN_MS,
+  SEND_BYTES_MAX,
+  WATERMARK_AFTER_MS,
+} from './limits.ts';
 import { eventMessage, watermarkMessage } from './message.ts';
 import { MessagesLost, PublishedTopic } from './published-topic.ts';
 import { ensureTopic, type Topic, withAdmin } from './topic.ts';
@@ -43,14 +52,20 @@ export async function publishSession(session: Session): Promise<void> {
   }
 }
 
-const lookForLoss = ({ kafka, topic }: Session, state: PublishedTopic): Promise<void> => withAdmin(kafka, async (admin) => {
-  await ensureTopic(admin, topic);
-  state.compare(await admin.fetchTopicOffsets(topic.name));
-});
+const lookForLoss = ({ kafka, topic }: Session, state: PublishedTopic): Promise<void> =>
+  withAdmin(kafka, async (admin) => {
+    await ensureTopic(admin, topic);
+    state.compare(await admin.fetchTopicOffsets(topic.name));
+  });
 
 async function publishFrom(session: Session, state: PublishedTopic): Promise<void> {
   const { store, kafka, topic, checkpoint, signal, acknowledged } = session;
-  const producer = kafka.producer({ idempotent: false, allowAutoTopicCreation: false, maxInFlightRequests: 1, createPartitioner: Partitioners.DefaultPartitioner });
+  const producer = kafka.producer({
+    idempotent: false,
+    allowAutoTopicCreation: false,
+    maxInFlightRequests: 1,
+    createPartitioner: Partitioners.DefaultPartitioner,
+  });
   const appended = new WakeUp();
   const unsubscribe = store.onAppended(() => appended.wake());
   let storedMs = performance.now();
@@ -70,7 +85,8 @@ async function publishFrom(session: Session, state: PublishedTopic): Promise<voi
       const events = await (reading ?? store.readAll(state.position, PAGE_EVENTS));
       const last = events.at(-1);
       // The next page is read while Kafka takes this one; its failure is thrown when it is asked for.
-      reading = last !== undefined && events.length === PAGE_EVENTS ? store.readAll(last.position, PAGE_EVENTS) : undefined;
+      reading =
+        last !== undefined && events.length === PAGE_EVENTS ? store.readAll(last.position, PAGE_EVENTS) : undefined;
       reading?.catch(() => undefined);
       for (const part of partsOf(events)) {
         await send(producer, topic, state, part);
@@ -89,7 +105,9 @@ async function publishFrom(session: Session, state: PublishedTopic): Promise<voi
         await lookForLoss(session, state);
         checkedMs = performance.now();
       }
-      pauseMs = (await appended.wait(Math.min(pauseMs, silentInMs || POLL_MAX_MS), signal)) ? POLL_MIN_MS : Math.min(pauseMs * 2, POLL_MAX_MS);
+      pauseMs = (await appended.wait(Math.min(pauseMs, silentInMs || POLL_MAX_MS), signal))
+        ? POLL_MIN_MS
+        : Math.min(pauseMs * 2, POLL_MAX_MS);
     }
     await keep();
   } finally {
@@ -114,7 +132,12 @@ function* partsOf(events: readonly RecordedEvent[]): Generator<readonly Recorded
 }
 
 /** The events, and a watermark for each partition that is silent and stands before the last of them. */
-async function send(producer: Producer, topic: Topic, state: PublishedTopic, events: readonly RecordedEvent[]): Promise<void> {
+async function send(
+  producer: Producer,
+  topic: Topic,
+  state: PublishedTopic,
+  events: readonly RecordedEvent[],
+): Promise<void> {
   const position = events.at(-1)?.position ?? state.position;
   const partitions = new Map<number, { last: Position; count: number }>();
   const messages: Message[] = [];
@@ -128,7 +151,8 @@ async function send(producer: Producer, topic: Topic, state: PublishedTopic, eve
     add(partition, event.position, (previous) => eventMessage(event, partition, previous));
   }
   for (const partition of state.silent(position, WATERMARK_AFTER_MS, performance.now())) {
-    if (!partitions.has(partition)) add(partition, position, (previous) => watermarkMessage(position, partition, previous));
+    if (!partitions.has(partition))
+      add(partition, position, (previous) => watermarkMessage(position, partition, previous));
   }
   if (messages.length === 0) return;
   const compression = bytesOf(events) < COMPRESS_FROM_BYTES ? CompressionTypes.None : CompressionTypes.GZIP;
@@ -136,4 +160,5 @@ async function send(producer: Producer, topic: Topic, state: PublishedTopic, eve
   state.acknowledge({ position, partitions, acknowledged }, performance.now());
 }
 
-const bytesOf = (events: readonly RecordedEvent[]): number => events.reduce((sum, { data }) => sum + Buffer.byteLength(data), 0);
+const bytesOf = (events: readonly RecordedEvent[]): number =>
+  events.reduce((sum, { data }) => sum + Buffer.byteLength(data), 0);

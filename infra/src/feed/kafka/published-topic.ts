@@ -27,8 +27,11 @@ export class PublishedTopic {
   constructor(topic: Topic, published: Published | undefined, nowMs: number) {
     this.#topic = topic;
     this.#position = published?.position ?? START;
-    this.#partitions = Array.from({ length: topic.partitions }, (_, partition) =>
-      ({ last: published?.partitions[partition]?.last ?? START, nextOffset: published?.partitions[partition]?.nextOffset ?? 0, lastSentMs: nowMs }));
+    this.#partitions = Array.from({ length: topic.partitions }, (_, partition) => ({
+      last: published?.partitions[partition]?.last ?? START,
+      nextOffset: published?.partitions[partition]?.nextOffset ?? 0,
+      lastSentMs: nowMs,
+    }));
   }
 
   /** Everything up to here was acknowledged. */
@@ -54,22 +57,30 @@ export class PublishedTopic {
 
   /** `ends`: offset after the last message of each partition. Throws MessagesLost. */
   compare(ends: readonly { readonly partition: number; readonly high: string }[]): void {
-    for (const { partition, high } of ends) if (Number(high) < this.#of(partition).nextOffset) throw this.#lost(partition, Number(high));
+    for (const { partition, high } of ends)
+      if (Number(high) < this.#of(partition).nextOffset) throw this.#lost(partition, Number(high));
   }
 
   /** Partitions that stand before `position` and in which nothing was published for `silentMs`. */
   silent(position: Position, silentMs: number, nowMs: number): readonly number[] {
-    return this.#partitions.flatMap(({ last, lastSentMs }, partition) => (last < position && nowMs - lastSentMs >= silentMs ? [partition] : []));
+    return this.#partitions.flatMap(({ last, lastSentMs }, partition) =>
+      last < position && nowMs - lastSentMs >= silentMs ? [partition] : [],
+    );
   }
 
   /** Milliseconds until some partition that stands before the position has been silent for so long; undefined when none stands before it. */
   silentInMs(silentMs: number, nowMs: number): number | undefined {
     const behind = this.#partitions.filter(({ last }) => last < this.#position);
-    return behind.length === 0 ? undefined : Math.max(0, Math.min(...behind.map(({ lastSentMs }) => lastSentMs + silentMs - nowMs)));
+    return behind.length === 0
+      ? undefined
+      : Math.max(0, Math.min(...behind.map(({ lastSentMs }) => lastSentMs + silentMs - nowMs)));
   }
 
   published(): Published {
-    return { position: this.#position, partitions: this.#partitions.map(({ last, nextOffset }) => ({ last, nextOffset })) };
+    return {
+      position: this.#position,
+      partitions: this.#partitions.map(({ last, nextOffset }) => ({ last, nextOffset })),
+    };
   }
 
   #of(partition: number): Partition {
@@ -79,6 +90,8 @@ export class PublishedTopic {
   }
 
   #lost(partition: number, offset: number): MessagesLost {
-    return new MessagesLost(`partition ${partition} of topic ${this.#topic.name} ended at offset ${this.#of(partition).nextOffset} and now ends at ${offset}`);
+    return new MessagesLost(
+      `partition ${partition} of topic ${this.#topic.name} ended at offset ${this.#of(partition).nextOffset} and now ends at ${offset}`,
+    );
   }
 }

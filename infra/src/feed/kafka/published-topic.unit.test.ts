@@ -20,10 +20,17 @@ describe('what the publisher knows of its topic', () => {
     const next = new PublishedTopic(TOPIC, first.published(), 0);
     expect(next.position).toBe(5);
     expect([0, 1, 2].map((partition) => next.lastOf(partition))).toEqual([0, 5, 0]);
-    expect(next.published()).toEqual({ position: 5, partitions: [{ last: 0, nextOffset: 0 }, { last: 5, nextOffset: 2 }, { last: 0, nextOffset: 0 }] });
+    expect(next.published()).toEqual({
+      position: 5,
+      partitions: [
+        { last: 0, nextOffset: 0 },
+        { last: 5, nextOffset: 2 },
+        { last: 0, nextOffset: 0 },
+      ],
+    });
   });
 
-  it('takes higher offsets than expected for another publisher\'s work', () => {
+  it("takes higher offsets than expected for another publisher's work", () => {
     const topic = new PublishedTopic(TOPIC, undefined, 0);
     topic.acknowledge(sent(5, 1, 2, 0), 0);
     topic.acknowledge(sent(6, 1, 1, 10), 0);
@@ -34,7 +41,10 @@ describe('what the publisher knows of its topic', () => {
     const topic = new PublishedTopic(TOPIC, undefined, 0);
     topic.acknowledge(sent(5, 1, 4, 0), 0);
     expect(() => topic.acknowledge(sent(6, 1, 1, 3), 0)).toThrow(MessagesLost);
-    topic.compare([{ partition: 0, high: '0' }, { partition: 1, high: '4' }]);
+    topic.compare([
+      { partition: 0, high: '0' },
+      { partition: 1, high: '4' },
+    ]);
     expect(() => topic.compare([{ partition: 1, high: '3' }])).toThrow(MessagesLost);
   });
 

@@ -27,11 +27,15 @@ export function startPublisher(options: PublishOptions): Publisher {
     let pauseMs = RETRY_FIRST_MS;
     while (!stopped.signal.aborted) {
       try {
-        await publishSession({ ...options, signal: stopped.signal, published: (reached) => {
-          position = reached;
-          trouble = undefined;
-          pauseMs = RETRY_FIRST_MS;
-        } });
+        await publishSession({
+          ...options,
+          signal: stopped.signal,
+          published: (reached) => {
+            position = reached;
+            trouble = undefined;
+            pauseMs = RETRY_FIRST_MS;
+          },
+        });
       } catch (error) {
         const message = error instanceof Error ? error.message : String(error);
         const alarm = error instanceof TopicMismatch;

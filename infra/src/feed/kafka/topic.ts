@@ -19,8 +19,17 @@ export type TopicOptions = {
   readonly replicationFactor?: number;
 };
 
-export const topicOf = ({ prefix, generation, identity, partitions = PARTITIONS_DEFAULT, replicationFactor = 1 }: TopicOptions): Topic =>
-  ({ name: [prefix, 'events', `g${generation}`, ...(identity === undefined ? [] : [identity])].join('.'), partitions, replicationFactor });
+export const topicOf = ({
+  prefix,
+  generation,
+  identity,
+  partitions = PARTITIONS_DEFAULT,
+  replicationFactor = 1,
+}: TopicOptions): Topic => ({
+  name: [prefix, 'events', `g${generation}`, ...(identity === undefined ? [] : [identity])].join('.'),
+  partitions,
+  replicationFactor,
+});
 
 /** The topic is there with another number of partitions: account would change partition, and order would be lost. Not passing. */
 export class TopicMismatch extends FeedRefused {
@@ -49,12 +58,19 @@ export async function ensureTopic(admin: Admin, { name, partitions, replicationF
   if (!(await admin.listTopics()).includes(name)) {
     const configEntries = Object.entries(CONFIG).map(([key, value]) => ({ name: key, value }));
     // False when another process was quicker.
-    await admin.createTopics({ waitForLeaders: true, topics: [{ topic: name, numPartitions: partitions, replicationFactor, configEntries }] });
+    await admin.createTopics({
+      waitForLeaders: true,
+      topics: [{ topic: name, numPartitions: partitions, replicationFactor, configEntries }],
+    });
   }
-  const { topics: [topic] } = await admin.fetchTopicMetadata({ topics: [name] });
+  const {
+    topics: [topic],
+  } = await admin.fetchTopicMetadata({ topics: [name] });
   const found = topic?.partitions.length;
   if (found === partitions) return;
-  throw new TopicMismatch(`topic ${name} has ${found} partitions, not ${partitions}: another number of partitions needs a new generation of the topic`);
+  throw new TopicMismatch(
+    `topic ${name} has ${found} partitions, not ${partitions}: another number of partitions needs a new generation of the topic`,
+  );
 }
 
 /** An admin client for one piece of work. */

@@ -4,7 +4,8 @@ import type { Ledger } from '../ledger.ts';
 /** A ledger as it would be if somebody had changed events of the store behind its back. */
 export const changedLedger = (ledger: Ledger, change: (event: RecordedEvent) => RecordedEvent | undefined): Ledger => ({
   async *pages() {
-    for await (const page of ledger.pages()) yield (page as readonly RecordedEvent[]).flatMap((event) => change(event) ?? []);
+    for await (const page of ledger.pages())
+      yield (page as readonly RecordedEvent[]).flatMap((event) => change(event) ?? []);
   },
 });
 
@@ -14,7 +15,12 @@ export class Crash extends Error {
 }
 
 /** The `nth` append (0 the first) does not come to its end: `error` is thrown before or after it was written. */
-export function breakingAt(store: EventStore, nth: number, moment: 'before' | 'after', error: Error = new Crash('killed')): Pick<EventStore, 'append' | 'readAll'> {
+export function breakingAt(
+  store: EventStore,
+  nth: number,
+  moment: 'before' | 'after',
+  error: Error = new Crash('killed'),
+): Pick<EventStore, 'append' | 'readAll'> {
   let appends = 0;
   return {
     readAll: (after, limit) => store.readAll(after, limit),

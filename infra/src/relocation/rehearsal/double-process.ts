@@ -17,7 +17,8 @@ export async function startDoubleProcess(programs: string, file: string): Promis
   const url = /esdb:\S+[^.\s]/u.exec(String(said))?.[0];
   if (url === undefined) throw new Error('the protocol double ended while it started');
   return {
-    url, pid: child.pid,
+    url,
+    pid: child.pid,
     stop: async () => {
       child.stdin.end();
       await exited;

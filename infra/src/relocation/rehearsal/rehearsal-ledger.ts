@@ -22,7 +22,7 @@ const ROUNDS_TOGETHER = 20;
 const START_MS = Date.UTC(2026, 9, 5, 12);
 const MOMENT_MS = 40;
 const ROOT = 1 as UserId;
-const USERS = Array.from({ length: ACCOUNTS }, (_, index) => FIRST_ACCOUNT + index as UserId);
+const USERS = Array.from({ length: ACCOUNTS }, (_, index) => (FIRST_ACCOUNT + index) as UserId);
 const userAt = (number: number): UserId => USERS[number % ACCOUNTS] ?? ROOT;
 
 /**
@@ -62,7 +62,7 @@ export class RehearsalLedger {
   #round(): void {
     this.#rounds += 1;
     for (const [relay, till] of this.#tills.entries()) {
-      this.#append(till.stream, till.requests(1 + (this.#rounds * 7 + relay) % REQUESTS_MAX));
+      this.#append(till.stream, till.requests(1 + ((this.#rounds * 7 + relay) % REQUESTS_MAX)));
       const user = userAt(this.#rounds * 13 + relay);
       this.#append(accountStream(user), [till.resized(user)]);
       if (till.events >= TILL_EVENTS_MAX) this.#tills[relay] = this.#rotated(till, relay);
@@ -87,9 +87,12 @@ export class RehearsalLedger {
   #redeem(codeId: CodeId, userId: UserId): void {
     const amount = quota(5_000);
     this.#append(redemptionStream(codeId), [
-      { type: 'CodeIssued', data: { codeId, amount, actorId: ROOT } }, { type: 'CodeRedeemed', data: { codeId, amount, accountId: userId } },
+      { type: 'CodeIssued', data: { codeId, amount, actorId: ROOT } },
+      { type: 'CodeRedeemed', data: { codeId, amount, accountId: userId } },
     ]);
-    this.#append(accountStream(userId), [{ type: 'RedemptionCredited', data: { amount, source: `redemption-${codeId}` as SourceId, codeId } }]);
+    this.#append(accountStream(userId), [
+      { type: 'RedemptionCredited', data: { amount, source: `redemption-${codeId}` as SourceId, codeId } },
+    ]);
   }
 
   get #nowMs(): number {
@@ -99,13 +102,22 @@ export class RehearsalLedger {
   /** One writer: its appends arrive in their order, and each knows where its stream ends. */
   #append(stream: string, events: readonly LedgerEvent[]): void {
     const before = this.#revisions.get(stream);
-    const context = { commandId: `${stream}/${before ?? 'first'}`, correlationId: `rehearsal-${this.#rounds}`, occurredAtMs: this.#nowMs, actor: 'relay-rehearsal' };
+    const context = {
+      commandId: `${stream}/${before ?? 'first'}`,
+      correlationId: `rehearsal-${this.#rounds}`,
+      occurredAtMs: this.#nowMs,
+      actor: 'relay-rehearsal',
+    };
     const encoded = events.flatMap((event, index) => encode([event], { ...context, ...accountOf(event) }, index));
     this.#revisions.set(stream, (before ?? -1) + events.length);
     this.#events += events.length;
-    this.#appends.push(this.#store.append(stream, before === undefined ? NO_STREAM : before as Revision, encoded).then(({ outcome }) => {
-      if (outcome === 'conflict') throw new Error(`a conflict on ${stream}, which has one writer`);
-    }));
+    this.#appends.push(
+      this.#store
+        .append(stream, before === undefined ? NO_STREAM : (before as Revision), encoded)
+        .then(({ outcome }) => {
+          if (outcome === 'conflict') throw new Error(`a conflict on ${stream}, which has one writer`);
+        }),
+    );
   }
 
   async #written(): Promise<void> {
@@ -115,4 +127,5 @@ export class RehearsalLedger {
 }
 
 /** A till's events carry the account that they are about, so that they are projected in its partition. */
-const accountOf = ({ data }: LedgerEvent): { accountId?: number } => ('accountId' in data && typeof data.accountId === 'number' ? { accountId: data.accountId } : {});
+const accountOf = ({ data }: LedgerEvent): { accountId?: number } =>
+  'accountId' in data && typeof data.accountId === 'number' ? { accountId: data.accountId } : {};

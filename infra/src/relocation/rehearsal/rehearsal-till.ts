@@ -72,16 +72,32 @@ export class RehearsalTill {
     this.#requests += 1;
     this.#events += 2;
     const lease = this.#leaseOf(accountId);
-    const tokenId = 1_000 + accountId as TokenId;
+    const tokenId = (1_000 + accountId) as TokenId;
     const amount = quota(this.#requests % AMOUNT_MAX);
-    const request = { requestId: `${this.#tillId}-${this.#requests}` as RequestId, accountId, leaseId: lease.leaseId, tokenId };
-    this.#leases.set(accountId, { leaseId: lease.leaseId, consumed: quota(lease.consumed + amount), byToken: addToToken(lease.byToken, tokenId, amount) });
+    const request = {
+      requestId: `${this.#tillId}-${this.#requests}` as RequestId,
+      accountId,
+      leaseId: lease.leaseId,
+      tokenId,
+    };
+    this.#leases.set(accountId, {
+      leaseId: lease.leaseId,
+      consumed: quota(lease.consumed + amount),
+      byToken: addToToken(lease.byToken, tokenId, amount),
+    });
     this.#charges += amount > 0 ? 1 : 0;
     this.#amount += amount;
     const charge = exampleCharge({
-      ...request, amount, channelId: 1 + this.#requests % CHANNELS as ChannelId, modelBilled: MODELS[this.#requests % MODELS.length] ?? MODELS[0], arrivedAtMs: this.#openedAtMs,
+      ...request,
+      amount,
+      channelId: (1 + (this.#requests % CHANNELS)) as ChannelId,
+      modelBilled: MODELS[this.#requests % MODELS.length] ?? MODELS[0],
+      arrivedAtMs: this.#openedAtMs,
     });
-    return [{ type: 'ConsumptionStarted', data: exampleStart(request) }, { type: 'ConsumptionRecorded', data: { ...charge, interrupted: false } }];
+    return [
+      { type: 'ConsumptionStarted', data: exampleStart(request) },
+      { type: 'ConsumptionRecorded', data: { ...charge, interrupted: false } },
+    ];
   }
 
   #leaseOf(userId: UserId): Lease {

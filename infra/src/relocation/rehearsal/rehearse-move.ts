@@ -18,7 +18,12 @@ import { RehearsalLedger } from './rehearsal-ledger.ts';
  * is removed at the end, EventStoreDB by its protocol double in a process of its own. `programs`: the folder of the built commands. Throws LedgersDiffer
  * when what came back is not what went.
  */
-export async function rehearseMove(events: number, programs: string, earlyEnd: EarlyEnd, telling: Telling): Promise<void> {
+export async function rehearseMove(
+  events: number,
+  programs: string,
+  earlyEnd: EarlyEnd,
+  telling: Telling,
+): Promise<void> {
   const { say } = telling;
   const folder = mkdtempSync(join(tmpdir(), 'ledgate-rehearsal-'));
   const ends: (() => Promise<void> | void)[] = [];
@@ -34,17 +39,33 @@ export async function rehearseMove(events: number, programs: string, earlyEnd: E
   try {
     const home = kept(await openPlace(readEnvironment({ DATA_DIR: join(folder, 'home') }), { makes: true, earlyEnd }));
     await ensureFirstStart({ ...home, hashPassword: async () => 'nobody signs in here' });
-    await timed(say, () => new RehearsalLedger(home.store).write(events), (written) => `A ledger of ${written} events is written`);
+    await timed(
+      say,
+      () => new RehearsalLedger(home.store).write(events),
+      (written) => `A ledger of ${written} events is written`,
+    );
 
     const double = await startDoubleProcess(programs, join(folder, 'eventstore.log'));
     atEnd(() => double.stop());
-    const servers = readEnvironment({ EVENTSTORE_URL: double.url, DATABASE_URL: await databaseIn(join(folder, 'cluster'), atEnd) });
+    const servers = readEnvironment({
+      EVENTSTORE_URL: double.url,
+      DATABASE_URL: await databaseIn(join(folder, 'cluster'), atEnd),
+    });
     const cluster = kept(await openPlace(servers, { makes: false }));
-    const there = await timed(say, () => move(home, cluster, telling), () => 'That was the way there');
+    const there = await timed(
+      say,
+      () => move(home, cluster, telling),
+      () => 'That was the way there',
+    );
 
     const back = kept(await openPlace(readEnvironment({ DATA_DIR: join(folder, 'back') }), { makes: true, earlyEnd }));
-    const returned = await timed(say, () => move(cluster, back, telling), () => 'That was the way back');
-    if (returned.digest !== there.digest) throw new LedgersDiffer(`digest ${there.digest} went and ${returned.digest} came back`);
+    const returned = await timed(
+      say,
+      () => move(cluster, back, telling),
+      () => 'That was the way back',
+    );
+    if (returned.digest !== there.digest)
+      throw new LedgersDiffer(`digest ${there.digest} went and ${returned.digest} came back`);
     say(`The digests are equal: ${returned.digest}`);
   } finally {
     for (const end of ends.reverse()) await end();

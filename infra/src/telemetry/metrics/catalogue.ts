@@ -14,62 +14,169 @@ const BATCH_EVENTS = [1, 2, 4, 8, 16, 32, 64, 128, 256, 500];
 
 /** Every metric of our own, by name. Those of the process and of Node are prom-client's. */
 export const CATALOGUE = {
-  ledgate_info: { kind: 'gauge', labels: ['version', 'roles'], help: '1; which release this process is, and what it does' },
+  ledgate_info: {
+    kind: 'gauge',
+    labels: ['version', 'roles'],
+    help: '1; which release this process is, and what it does',
+  },
   ledgate_check_ok: { kind: 'gauge', labels: ['check'], help: '1 when the check of GET /readyz is well, else 0' },
 
   ledgate_http_requests_total: {
-    kind: 'counter', labels: ['route', 'method', 'status'],
+    kind: 'counter',
+    labels: ['route', 'method', 'status'],
     help: 'requests that have ended, by the template of their route; status `aborted` when the connection ended before the answer did',
   },
-  ledgate_http_request_duration_seconds: { kind: 'histogram', labels: ['route'], bounds: LATENCY_S, help: 'from arrival to the last byte of the answer' },
+  ledgate_http_request_duration_seconds: {
+    kind: 'histogram',
+    labels: ['route'],
+    bounds: LATENCY_S,
+    help: 'from arrival to the last byte of the answer',
+  },
 
-  ledgate_upstream_attempts_total: { kind: 'counter', labels: ['channel', 'status'], help: 'requests to upstreams; status 0 when no answer came' },
-  ledgate_upstream_latency_seconds: { kind: 'histogram', labels: ['channel'], bounds: LATENCY_S, help: 'from sending a request to the head of the upstream\'s answer' },
+  ledgate_upstream_attempts_total: {
+    kind: 'counter',
+    labels: ['channel', 'status'],
+    help: 'requests to upstreams; status 0 when no answer came',
+  },
+  ledgate_upstream_latency_seconds: {
+    kind: 'histogram',
+    labels: ['channel'],
+    bounds: LATENCY_S,
+    help: "from sending a request to the head of the upstream's answer",
+  },
   ledgate_upstream_retries_total: { kind: 'counter', labels: [], help: 'attempts after the first of the same request' },
-  ledgate_first_token_seconds: { kind: 'histogram', labels: ['model'], bounds: LATENCY_S, help: 'from arrival to the first byte of an answer\'s content' },
+  ledgate_first_token_seconds: {
+    kind: 'histogram',
+    labels: ['model'],
+    bounds: LATENCY_S,
+    help: "from arrival to the first byte of an answer's content",
+  },
   ledgate_tokens_total: {
-    kind: 'counter', labels: ['model', 'kind'],
+    kind: 'counter',
+    labels: ['model', 'kind'],
     help: 'tokens charged; prompt and completion are the totals, the other kinds (cached_read, cached_write, audio_input, audio_output, image, reasoning) parts of them',
   },
-  ledgate_charges_total: { kind: 'counter', labels: ['source'], help: 'charges recorded, by where their usage came from: provider, counted, estimated, interrupted' },
-  ledgate_quota_charged_total: { kind: 'counter', labels: ['model'], help: 'quota units charged, as recorded in the ledger' },
-  ledgate_charges_failed_total: { kind: 'counter', labels: [], help: 'charges that could not be made durable in time: their answers were not completed' },
-  ledgate_channels_disabled_total: { kind: 'counter', labels: [], help: 'times this relay has disabled a channel because its key or account is spent' },
-  ledgate_channels: { kind: 'gauge', several: 'greatest', labels: ['status'], help: 'channels of the directory: enabled, disabled (by hand), auto_disabled (after failures)' },
+  ledgate_charges_total: {
+    kind: 'counter',
+    labels: ['source'],
+    help: 'charges recorded, by where their usage came from: provider, counted, estimated, interrupted',
+  },
+  ledgate_quota_charged_total: {
+    kind: 'counter',
+    labels: ['model'],
+    help: 'quota units charged, as recorded in the ledger',
+  },
+  ledgate_charges_failed_total: {
+    kind: 'counter',
+    labels: [],
+    help: 'charges that could not be made durable in time: their answers were not completed',
+  },
+  ledgate_channels_disabled_total: {
+    kind: 'counter',
+    labels: [],
+    help: 'times this relay has disabled a channel because its key or account is spent',
+  },
+  ledgate_channels: {
+    kind: 'gauge',
+    several: 'greatest',
+    labels: ['status'],
+    help: 'channels of the directory: enabled, disabled (by hand), auto_disabled (after failures)',
+  },
 
   ledgate_tills: { kind: 'gauge', labels: ['status'], help: 'tills of this relay that have not ended' },
   ledgate_leases: { kind: 'gauge', labels: [], help: 'leases of this relay that are not settled' },
   ledgate_requests_running: { kind: 'gauge', labels: [], help: 'requests that hold a reservation' },
   ledgate_requests_waiting: { kind: 'gauge', labels: [], help: 'requests that wait for a lease' },
-  ledgate_heartbeat_age_seconds: { kind: 'gauge', several: 'greatest', labels: [], help: 'since the last heartbeat that arrived was sent; from 10 on nothing is reserved' },
-  ledgate_directory_age_seconds: { kind: 'gauge', several: 'greatest', labels: [], help: 'since users, tokens and channels were known to be what the directory says' },
+  ledgate_heartbeat_age_seconds: {
+    kind: 'gauge',
+    several: 'greatest',
+    labels: [],
+    help: 'since the last heartbeat that arrived was sent; from 10 on nothing is reserved',
+  },
+  ledgate_directory_age_seconds: {
+    kind: 'gauge',
+    several: 'greatest',
+    labels: [],
+    help: 'since users, tokens and channels were known to be what the directory says',
+  },
 
   ledgate_appends_total: {
-    kind: 'counter', labels: ['outcome'],
+    kind: 'counter',
+    labels: ['outcome'],
     help: 'appends to the event store: appended, conflict, unavailable (outcome unknown; the relay tries the same batch again), refused (a bug)',
   },
-  ledgate_append_duration_seconds: { kind: 'histogram', labels: [], bounds: APPEND_S, help: 'from asking for an append to its answer, of those that were written' },
+  ledgate_append_duration_seconds: {
+    kind: 'histogram',
+    labels: [],
+    bounds: APPEND_S,
+    help: 'from asking for an append to its answer, of those that were written',
+  },
   ledgate_append_batch_events: { kind: 'histogram', labels: [], bounds: BATCH_EVENTS, help: 'events of one append' },
-  ledgate_events_total: { kind: 'counter', labels: ['type'], help: 'events appended by this process, those that it found written already too, by type: leases granted, tills fenced and so on' },
+  ledgate_events_total: {
+    kind: 'counter',
+    labels: ['type'],
+    help: 'events appended by this process, those that it found written already too, by type: leases granted, tills fenced and so on',
+  },
 
-  ledgate_projection_lag_events: { kind: 'gauge', labels: ['partition'], help: 'events that the read models do not have yet; counted up to 500 where positions have gaps' },
-  ledgate_projection_lag_seconds: { kind: 'gauge', labels: ['partition'], help: 'age of the oldest event that the read models do not have yet; 0 when they have all' },
-  ledgate_projection_batch_lag_seconds: { kind: 'gauge', labels: ['partition'], help: 'of the last batch this process applied, from the append of its oldest event to its commit' },
-  ledgate_projection_alarms: { kind: 'gauge', labels: [], help: 'partitions of the read models that stand still until somebody has looked' },
+  ledgate_projection_lag_events: {
+    kind: 'gauge',
+    labels: ['partition'],
+    help: 'events that the read models do not have yet; counted up to 500 where positions have gaps',
+  },
+  ledgate_projection_lag_seconds: {
+    kind: 'gauge',
+    labels: ['partition'],
+    help: 'age of the oldest event that the read models do not have yet; 0 when they have all',
+  },
+  ledgate_projection_batch_lag_seconds: {
+    kind: 'gauge',
+    labels: ['partition'],
+    help: 'of the last batch this process applied, from the append of its oldest event to its commit',
+  },
+  ledgate_projection_alarms: {
+    kind: 'gauge',
+    labels: [],
+    help: 'partitions of the read models that stand still until somebody has looked',
+  },
   ledgate_outbox_rows: {
-    kind: 'gauge', several: 'greatest', labels: ['status'],
+    kind: 'gauge',
+    several: 'greatest',
+    labels: ['status'],
     help: 'changes of the directory that the ledger is owed: open (not there yet, or a relay has not given back what they take away), parked (refused by the ledger)',
   },
-  ledgate_outbox_age_seconds: { kind: 'gauge', several: 'greatest', labels: [], help: 'age of the oldest open one; 0 when there is none' },
-  ledgate_publisher_lag_events: { kind: 'gauge', labels: [], help: 'events that Kafka does not have yet, where this process is the elected publisher; counted up to 500 where positions have gaps' },
-  ledgate_publisher_lag_seconds: { kind: 'gauge', labels: [], help: 'age of the oldest event that Kafka does not have yet; 0 when it has all' },
-  ledgate_publisher_ok: { kind: 'gauge', labels: [], help: '1 while the elected publisher publishes, 0 while it has trouble; missing where this process is not elected' },
+  ledgate_outbox_age_seconds: {
+    kind: 'gauge',
+    several: 'greatest',
+    labels: [],
+    help: 'age of the oldest open one; 0 when there is none',
+  },
+  ledgate_publisher_lag_events: {
+    kind: 'gauge',
+    labels: [],
+    help: 'events that Kafka does not have yet, where this process is the elected publisher; counted up to 500 where positions have gaps',
+  },
+  ledgate_publisher_lag_seconds: {
+    kind: 'gauge',
+    labels: [],
+    help: 'age of the oldest event that Kafka does not have yet; 0 when it has all',
+  },
+  ledgate_publisher_ok: {
+    kind: 'gauge',
+    labels: [],
+    help: '1 while the elected publisher publishes, 0 while it has trouble; missing where this process is not elected',
+  },
 
-  ledgate_scrape_failures_total: { kind: 'counter', labels: ['part'], help: 'times a part could not say its numbers in time: they were missing from that scrape' },
+  ledgate_scrape_failures_total: {
+    kind: 'counter',
+    labels: ['part'],
+    help: 'times a part could not say its numbers in time: they were missing from that scrape',
+  },
 } as const satisfies Readonly<Record<`ledgate_${string}`, MetricSpec>>;
 
 export type MetricName = keyof typeof CATALOGUE;
-type OfKind<Kind extends MetricSpec['kind']> = { [Name in MetricName]: (typeof CATALOGUE)[Name]['kind'] extends Kind ? Name : never }[MetricName];
+type OfKind<Kind extends MetricSpec['kind']> = {
+  [Name in MetricName]: (typeof CATALOGUE)[Name]['kind'] extends Kind ? Name : never;
+}[MetricName];
 export type CounterName = OfKind<'counter'>;
 export type GaugeName = OfKind<'gauge'>;
 export type HistogramName = OfKind<'histogram'>;

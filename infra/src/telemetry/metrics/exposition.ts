@@ -1,5 +1,20 @@
-import { collectDefaultMetrics, Counter, Gauge, type MetricObjectWithValues, type MetricType, type MetricValueWithName, Registry } from 'prom-client';
-import { CATALOGUE, type CounterName, type GaugeName, type HistogramName, type MetricName, type MetricSpec } from './catalogue.ts';
+import {
+  collectDefaultMetrics,
+  Counter,
+  Gauge,
+  type MetricObjectWithValues,
+  type MetricType,
+  type MetricValueWithName,
+  Registry,
+} from 'prom-client';
+import {
+  CATALOGUE,
+  type CounterName,
+  type GaugeName,
+  type HistogramName,
+  type MetricName,
+  type MetricSpec,
+} from './catalogue.ts';
 import { SCRAPE_KEPT_MS } from './limits.ts';
 import { type HistogramNumber, NO_NUMBERS, type Numbers } from './numbers.ts';
 import type { ProcessMetrics } from './process-metrics.ts';
@@ -31,7 +46,9 @@ export function createExposition(metrics: ProcessMetrics, keptMs = SCRAPE_KEPT_M
   };
   return () => {
     if (last !== undefined && performance.now() - last.atMs < keptMs) return Promise.resolve(last.scrape);
-    scraping ??= scrapeNow().finally(() => { scraping = undefined; });
+    scraping ??= scrapeNow().finally(() => {
+      scraping = undefined;
+    });
     return scraping;
   };
 }
@@ -46,10 +63,14 @@ function isOf(name: string, kind: MetricSpec['kind']): boolean {
 function counterOf(name: CounterName, numbers: () => Numbers, registry: Registry): void {
   const { help, labels } = CATALOGUE[name];
   const counter: Counter = new Counter({
-    name, help, labelNames: [...labels], registers: [registry],
+    name,
+    help,
+    labelNames: [...labels],
+    registers: [registry],
     collect: () => {
       counter.reset();
-      for (const each of numbers().counters) if (each.name === name) counter.inc(labelled(labels, each.labels), each.value);
+      for (const each of numbers().counters)
+        if (each.name === name) counter.inc(labelled(labels, each.labels), each.value);
     },
   });
 }
@@ -57,7 +78,10 @@ function counterOf(name: CounterName, numbers: () => Numbers, registry: Registry
 function gaugeOf(name: GaugeName, numbers: () => Numbers, registry: Registry): void {
   const { help, labels } = CATALOGUE[name];
   const gauge: Gauge = new Gauge({
-    name, help, labelNames: [...labels], registers: [registry],
+    name,
+    help,
+    labelNames: [...labels],
+    registers: [registry],
     collect: () => {
       gauge.reset();
       // One without labels begins at 0; what was not read is to be missing.
@@ -88,7 +112,9 @@ class CountedHistogram extends Gauge {
   }
 
   override async get(): Promise<MetricObjectWithValues<MetricValueWithName<string>>> {
-    const values = this.#numbers().histograms.filter(({ name }) => name === this.#name).flatMap((each) => this.#valuesOf(each));
+    const values = this.#numbers()
+      .histograms.filter(({ name }) => name === this.#name)
+      .flatMap((each) => this.#valuesOf(each));
     return { ...(await super.get()), type: HISTOGRAM, values };
   }
 
@@ -98,8 +124,16 @@ class CountedHistogram extends Gauge {
     let count = 0;
     const buckets = counts.map((each, place) => {
       count += each;
-      return { metricName: `${this.#name}_bucket`, labels: { ...labels, le: bounds[place] === undefined ? '+Inf' : String(bounds[place]) }, value: count };
+      return {
+        metricName: `${this.#name}_bucket`,
+        labels: { ...labels, le: bounds[place] === undefined ? '+Inf' : String(bounds[place]) },
+        value: count,
+      };
     });
-    return [...buckets, { metricName: `${this.#name}_sum`, labels, value: sum }, { metricName: `${this.#name}_count`, labels, value: count }];
+    return [
+      ...buckets,
+      { metricName: `${this.#name}_sum`, labels, value: sum },
+      { metricName: `${this.#name}_count`, labels, value: count },
+    ];
   }
 }

@@ -7,31 +7,49 @@ import { relayMetrics } from './relay-metrics.ts';
 import { exampleCharge } from '@ledgate/domain/testing/example-charge';
 import type { ChannelId, RequestId } from '@ledgate/domain/shared/ids';
 
-const linesOf = async (metrics: ProcessMetrics): Promise<readonly string[]> => (await createExposition(metrics, 0)()).text.split('\n');
+const linesOf = async (metrics: ProcessMetrics): Promise<readonly string[]> =>
+  (await createExposition(metrics, 0)()).text.split('\n');
 const REQUEST = 'request' as RequestId;
-const attempt = (channelId: number, status = 200, latencyMs = 30) => ({ channelId: channelId as ChannelId, status, latencyMs, upstreamRequestId: '' });
+const attempt = (channelId: number, status = 200, latencyMs = 30) => ({
+  channelId: channelId as ChannelId,
+  status,
+  latencyMs,
+  upstreamRequestId: '',
+});
 
-describe('the exposition of a process\'s numbers', () => {
+describe("the exposition of a process's numbers", () => {
   it('has counters, gauges and histograms with their labels, and what prom-client knows of the process', async () => {
     const metrics = new ProcessMetrics();
     metrics.counter('ledgate_http_requests_total').of('/v1/chat/completions', 'POST', '200').add();
     metrics.counter('ledgate_http_requests_total').of('/v1/chat/completions', 'POST', '200').add(2);
     const duration = metrics.histogram('ledgate_append_duration_seconds').of();
     for (const seconds of [0.0005, 0.001, 0.004, 9]) duration.observe(seconds);
-    metrics.watch('relay', (say) => { say('ledgate_tills', 1, 'open'); say('ledgate_leases', 7); });
+    metrics.watch('relay', (say) => {
+      say('ledgate_tills', 1, 'open');
+      say('ledgate_leases', 7);
+    });
     const lines = await linesOf(metrics);
-    expect(lines).toEqual(expect.arrayContaining([
-      '# TYPE ledgate_http_requests_total counter',
-      'ledgate_http_requests_total{route="/v1/chat/completions",method="POST",status="200"} 3',
-      '# TYPE ledgate_append_duration_seconds histogram',
-      'ledgate_append_duration_seconds_bucket{le="0.001"} 2', 'ledgate_append_duration_seconds_bucket{le="0.002"} 2',
-      'ledgate_append_duration_seconds_bucket{le="0.005"} 3', 'ledgate_append_duration_seconds_bucket{le="5"} 3',
-      'ledgate_append_duration_seconds_bucket{le="+Inf"} 4', 'ledgate_append_duration_seconds_count 4',
-      'ledgate_tills{status="open"} 1', 'ledgate_leases 7', 'ledgate_charges_failed_total 0',
-    ]));
+    expect(lines).toEqual(
+      expect.arrayContaining([
+        '# TYPE ledgate_http_requests_total counter',
+        'ledgate_http_requests_total{route="/v1/chat/completions",method="POST",status="200"} 3',
+        '# TYPE ledgate_append_duration_seconds histogram',
+        'ledgate_append_duration_seconds_bucket{le="0.001"} 2',
+        'ledgate_append_duration_seconds_bucket{le="0.002"} 2',
+        'ledgate_append_duration_seconds_bucket{le="0.005"} 3',
+        'ledgate_append_duration_seconds_bucket{le="5"} 3',
+        'ledgate_append_duration_seconds_bucket{le="+Inf"} 4',
+        'ledgate_append_duration_seconds_count 4',
+        'ledgate_tills{status="open"} 1',
+        'ledgate_leases 7',
+        'ledgate_charges_failed_total 0',
+      ]),
+    );
     expect(lines.find((line) => line.startsWith('ledgate_append_duration_seconds_sum '))).toMatch(/ 9\.005\d*$/);
-    for (const name of ['process_cpu_seconds_total', 'nodejs_eventloop_lag_p99_seconds']) expect(lines.some((line) => line.startsWith(`${name} `))).toBe(true);
-    for (const name of Object.keys(CATALOGUE)) expect(lines.some((line) => line.startsWith(`# HELP ${name} `))).toBe(true);
+    for (const name of ['process_cpu_seconds_total', 'nodejs_eventloop_lag_p99_seconds'])
+      expect(lines.some((line) => line.startsWith(`${name} `))).toBe(true);
+    for (const name of Object.keys(CATALOGUE))
+      expect(lines.some((line) => line.startsWith(`# HELP ${name} `))).toBe(true);
   });
 
   it('leaves out what a part did not say in time or at all, counts that, and never shows it as it was', async () => {
@@ -58,7 +76,9 @@ describe('the exposition of a process\'s numbers', () => {
   it('asks its parts once for many scrapes at a time', async () => {
     const metrics = new ProcessMetrics();
     let asked = 0;
-    metrics.watch('relay', () => { asked += 1; });
+    metrics.watch('relay', () => {
+      asked += 1;
+    });
     const expose = createExposition(metrics, 60_000);
     await Promise.all(Array.from({ length: 20 }, expose));
     await expose();
@@ -74,16 +94,31 @@ describe('what requests add to the numbers', () => {
     relay.attempted(REQUEST, attempt(4, 500), 80);
     relay.retried();
     relay.attempted(REQUEST, attempt(5), 200);
-    relay.charged({ ...charge, modelBilled: 'gpt-4o', firstTokenMs: 40, usage: { ...charge.usage, source: 'counted', prompt: 10, completion: 20, reasoning: 3, cachedRead: 0 } });
+    relay.charged({
+      ...charge,
+      modelBilled: 'gpt-4o',
+      firstTokenMs: 40,
+      usage: { ...charge.usage, source: 'counted', prompt: 10, completion: 20, reasoning: 3, cachedRead: 0 },
+    });
     relay.uncharged();
     relay.channelDisabled();
-    expect(await linesOf(metrics)).toEqual(expect.arrayContaining([
-      'ledgate_upstream_attempts_total{channel="4",status="500"} 1', 'ledgate_upstream_attempts_total{channel="5",status="200"} 1',
-      'ledgate_upstream_retries_total 1', 'ledgate_upstream_latency_seconds_bucket{channel="5",le="0.025"} 0', 'ledgate_upstream_latency_seconds_bucket{channel="5",le="0.05"} 1',
-      'ledgate_tokens_total{model="gpt-4o",kind="prompt"} 10', 'ledgate_tokens_total{model="gpt-4o",kind="completion"} 20', 'ledgate_tokens_total{model="gpt-4o",kind="reasoning"} 3',
-      `ledgate_quota_charged_total{model="gpt-4o"} ${charge.amount}`, 'ledgate_charges_total{source="counted"} 1', 'ledgate_first_token_seconds_sum{model="gpt-4o"} 0.04',
-      'ledgate_charges_failed_total 1', 'ledgate_channels_disabled_total 1',
-    ]));
+    expect(await linesOf(metrics)).toEqual(
+      expect.arrayContaining([
+        'ledgate_upstream_attempts_total{channel="4",status="500"} 1',
+        'ledgate_upstream_attempts_total{channel="5",status="200"} 1',
+        'ledgate_upstream_retries_total 1',
+        'ledgate_upstream_latency_seconds_bucket{channel="5",le="0.025"} 0',
+        'ledgate_upstream_latency_seconds_bucket{channel="5",le="0.05"} 1',
+        'ledgate_tokens_total{model="gpt-4o",kind="prompt"} 10',
+        'ledgate_tokens_total{model="gpt-4o",kind="completion"} 20',
+        'ledgate_tokens_total{model="gpt-4o",kind="reasoning"} 3',
+        `ledgate_quota_charged_total{model="gpt-4o"} ${charge.amount}`,
+        'ledgate_charges_total{source="counted"} 1',
+        'ledgate_first_token_seconds_sum{model="gpt-4o"} 0.04',
+        'ledgate_charges_failed_total 1',
+        'ledgate_channels_disabled_total 1',
+      ]),
+    );
     expect((await linesOf(metrics)).join('\n')).not.toContain('kind="cached_read"');
   });
 

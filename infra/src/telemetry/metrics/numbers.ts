@@ -1,14 +1,25 @@
 import { z } from 'zod';
-import { CATALOGUE, type CounterName, type GaugeName, type HistogramName, type MetricName, type MetricSpec } from './catalogue.ts';
+import {
+  CATALOGUE,
+  type CounterName,
+  type GaugeName,
+  type HistogramName,
+  type MetricName,
+  type MetricSpec,
+} from './catalogue.ts';
 
-const isOf = <Name extends MetricName>(kind: MetricSpec['kind']) => z.custom<Name>((name) => typeof name === 'string' && Object.hasOwn(CATALOGUE, name)
-  && CATALOGUE[name as MetricName].kind === kind);
+const isOf = <Name extends MetricName>(kind: MetricSpec['kind']) =>
+  z.custom<Name>(
+    (name) => typeof name === 'string' && Object.hasOwn(CATALOGUE, name) && CATALOGUE[name as MetricName].kind === kind,
+  );
 const labels = z.array(z.string());
 
 /** Everything that a process has to say at one moment, as it goes from one process to another. */
 export const numbersSchema = z.object({
   counters: z.array(z.object({ name: isOf<CounterName>('counter'), labels, value: z.number() })),
-  histograms: z.array(z.object({ name: isOf<HistogramName>('histogram'), labels, counts: z.array(z.number()), sum: z.number() })),
+  histograms: z.array(
+    z.object({ name: isOf<HistogramName>('histogram'), labels, counts: z.array(z.number()), sum: z.number() }),
+  ),
   gauges: z.array(z.object({ name: isOf<GaugeName>('gauge'), labels, value: z.number() })),
 });
 export type Numbers = z.infer<typeof numbersSchema>;
@@ -21,11 +32,25 @@ export const NO_NUMBERS: Numbers = { counters: [], histograms: [], gauges: [] };
 /** Of several processes: counted things are added up, and so are gauges, but for those of which the catalogue says that the greatest speaks for all. */
 export function together(all: readonly Numbers[]): Numbers {
   return {
-    counters: joined(all.flatMap(({ counters }) => counters), (one, other) => ({ ...one, value: one.value + other.value })),
-    histograms: joined(all.flatMap(({ histograms }) => histograms), (one, other) => (
-      { ...one, counts: one.counts.map((count, place) => count + (other.counts[place] ?? 0)), sum: one.sum + other.sum })),
-    gauges: joined(all.flatMap(({ gauges }) => gauges), (one, other) => (
-      { ...one, value: isGreatest(one.name) ? Math.max(one.value, other.value) : one.value + other.value })),
+    counters: joined(
+      all.flatMap(({ counters }) => counters),
+      (one, other) => ({ ...one, value: one.value + other.value }),
+    ),
+    histograms: joined(
+      all.flatMap(({ histograms }) => histograms),
+      (one, other) => ({
+        ...one,
+        counts: one.counts.map((count, place) => count + (other.counts[place] ?? 0)),
+        sum: one.sum + other.sum,
+      }),
+    ),
+    gauges: joined(
+      all.flatMap(({ gauges }) => gauges),
+      (one, other) => ({
+        ...one,
+        value: isGreatest(one.name) ? Math.max(one.value, other.value) : one.value + other.value,
+      }),
+    ),
   };
 }
 
@@ -34,7 +59,10 @@ function isGreatest(name: GaugeName): boolean {
   return spec.several === 'greatest';
 }
 
-function joined<Each extends { readonly name: string; readonly labels: readonly string[] }>(all: readonly Each[], join: (one: Each, other: Each) => Each): Each[] {
+function joined<Each extends { readonly name: string; readonly labels: readonly string[] }>(
+  all: readonly Each[],
+  join: (one: Each, other: Each) => Each,
+): Each[] {
   const found = new Map<string, Each>();
   for (const each of all) {
     const key = [each.name, ...each.labels].join('\0');

@@ -33,9 +33,17 @@ export class ProcessMetrics {
   /** Of this process alone, as of now. Never rejects, and ends within the limit. */
   async own(limitMs = WATCH_LIMIT_MS): Promise<Numbers> {
     const gauges = (await Promise.all(this.#watched.map((each) => this.#gaugesOf(each, limitMs)))).flat();
-    const counters = [...this.#counters].flatMap(([name, series]) => [...series.all()].map(({ labels, value: { value } }) => ({ name, labels: [...labels], value })));
-    const histograms = [...this.#histograms].flatMap(([name, series]) => [...series.all()].map(({ labels, value: { counts, sum } }) => (
-      { name, labels: [...labels], counts: [...counts], sum })));
+    const counters = [...this.#counters].flatMap(([name, series]) =>
+      [...series.all()].map(({ labels, value: { value } }) => ({ name, labels: [...labels], value })),
+    );
+    const histograms = [...this.#histograms].flatMap(([name, series]) =>
+      [...series.all()].map(({ labels, value: { counts, sum } }) => ({
+        name,
+        labels: [...labels],
+        counts: [...counts],
+        sum,
+      })),
+    );
     return { counters, histograms, gauges };
   }
 
@@ -44,12 +52,20 @@ export class ProcessMetrics {
     return together([await this.own(limitMs), ...this.others.all()]);
   }
 
-  async #gaugesOf({ part, read }: { readonly part: string; readonly read: Watched }, limitMs: number): Promise<readonly GaugeNumber[]> {
+  async #gaugesOf(
+    { part, read }: { readonly part: string; readonly read: Watched },
+    limitMs: number,
+  ): Promise<readonly GaugeNumber[]> {
     const said: GaugeNumber[] = [];
     let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<never>((_, reject) => { timer = setTimeout(() => reject(new Error('late')), limitMs); });
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new Error('late')), limitMs);
+    });
     try {
-      await Promise.race([(async () => read((name, value, ...labels) => said.push({ name, value, labels: [...labels] })))(), late]);
+      await Promise.race([
+        (async () => read((name, value, ...labels) => said.push({ name, value, labels: [...labels] })))(),
+        late,
+      ]);
       return said;
     } catch {
       this.counter('ledgate_scrape_failures_total').of(part).add();

@@ -6,11 +6,22 @@ import { type Count, Handles, type Spread } from './series.ts';
 const MS = 1_000;
 
 type ChannelNumbers = { readonly label: string; readonly latency: Spread; readonly byStatus: Map<number, Count> };
-type ModelNumbers = { readonly label: string; readonly quota: Count; readonly prompt: Count; readonly completion: Count; readonly firstToken: Spread };
+type ModelNumbers = {
+  readonly label: string;
+  readonly quota: Count;
+  readonly prompt: Count;
+  readonly completion: Count;
+  readonly firstToken: Spread;
+};
 
 /** Parts of the totals, each by its name in a usage and in the metric; most are 0 for most requests. */
 const PARTS = [
-  ['cachedRead', 'cached_read'], ['cachedWrite', 'cached_write'], ['audioInput', 'audio_input'], ['audioOutput', 'audio_output'], ['image', 'image'], ['reasoning', 'reasoning'],
+  ['cachedRead', 'cached_read'],
+  ['cachedWrite', 'cached_write'],
+  ['audioInput', 'audio_input'],
+  ['audioOutput', 'audio_output'],
+  ['image', 'image'],
+  ['reasoning', 'reasoning'],
 ] as const;
 
 /** What requests add to the numbers of a process: channels by id and models by the name that is billed, the first of them up to a limit. */
@@ -21,12 +32,23 @@ export function relayMetrics(metrics: ProcessMetrics): RelayTelemetry {
   const attempts = metrics.counter('ledgate_upstream_attempts_total');
   const tokens = metrics.counter('ledgate_tokens_total');
   const charges = metrics.counter('ledgate_charges_total');
-  const bySource = { provider: charges.of('provider'), counted: charges.of('counted'), estimated: charges.of('estimated'), interrupted: charges.of('interrupted') };
+  const bySource = {
+    provider: charges.of('provider'),
+    counted: charges.of('counted'),
+    estimated: charges.of('estimated'),
+    interrupted: charges.of('interrupted'),
+  };
 
-  const channels = new Handles<number, ChannelNumbers>(CHANNELS_MAX, (label) => (
-    { label, latency: metrics.histogram('ledgate_upstream_latency_seconds').of(label), byStatus: new Map() }));
+  const channels = new Handles<number, ChannelNumbers>(CHANNELS_MAX, (label) => ({
+    label,
+    latency: metrics.histogram('ledgate_upstream_latency_seconds').of(label),
+    byStatus: new Map(),
+  }));
   const models = new Handles<string, ModelNumbers>(MODELS_MAX, (label) => ({
-    label, quota: metrics.counter('ledgate_quota_charged_total').of(label), prompt: tokens.of(label, 'prompt'), completion: tokens.of(label, 'completion'),
+    label,
+    quota: metrics.counter('ledgate_quota_charged_total').of(label),
+    prompt: tokens.of(label, 'prompt'),
+    completion: tokens.of(label, 'completion'),
     firstToken: metrics.histogram('ledgate_first_token_seconds').of(label),
   }));
 

@@ -80,7 +80,7 @@ export class Handles<Key, Handle> {
   }
 
   #first(key: Key): Handle {
-    if (this.#known.size >= this.#keysMax) return this.#others ??= this.#make(OTHER);
+    if (this.#known.size >= this.#keysMax) return (this.#others ??= this.#make(OTHER));
     const made = this.#make(String(key));
     this.#known.set(key, made);
     return made;

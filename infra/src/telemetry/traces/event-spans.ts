@@ -5,7 +5,10 @@ import type { Traces } from './traces.ts';
 type Traced = { readonly type: string; readonly metadata: Metadata };
 
 /** The first event of each trace among `events` that is taken, by correlation id; at most TRACES_OF_BATCH_MAX. */
-export function tracedAmong<Event extends Traced>(traces: Traces, events: readonly Event[]): ReadonlyMap<string, Event> {
+export function tracedAmong<Event extends Traced>(
+  traces: Traces,
+  events: readonly Event[],
+): ReadonlyMap<string, Event> {
   const found = new Map<string, Event>();
   for (const event of events) {
     const correlationId = event.metadata['$correlationId'];

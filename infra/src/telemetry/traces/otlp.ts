@@ -1,10 +1,30 @@
-import { type Context, diag, DiagLogLevel, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace, TraceFlags } from '@opentelemetry/api';
+import {
+  type Context,
+  diag,
+  DiagLogLevel,
+  ROOT_CONTEXT,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+  TraceFlags,
+} from '@opentelemetry/api';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { resourceFromAttributes } from '@opentelemetry/resources';
-import { BasicTracerProvider, BatchSpanProcessor, type IdGenerator, RandomIdGenerator } from '@opentelemetry/sdk-trace-base';
+import {
+  BasicTracerProvider,
+  BatchSpanProcessor,
+  type IdGenerator,
+  RandomIdGenerator,
+} from '@opentelemetry/sdk-trace-base';
 import type { Log } from '@ledgate/domain/ports/log';
 import { atMost } from '../../main/until-over.ts';
-import { CLOSE_TIMEOUT_MS, SEND_EVERY_MS, SEND_TIMEOUT_MS, SPANS_IN_ONE_CALL_MAX, SPANS_WAITING_MAX } from './limits.ts';
+import {
+  CLOSE_TIMEOUT_MS,
+  SEND_EVERY_MS,
+  SEND_TIMEOUT_MS,
+  SPANS_IN_ONE_CALL_MAX,
+  SPANS_WAITING_MAX,
+} from './limits.ts';
 import { isTaken, requestSpanIdOf, traceIdOf } from './trace-ids.ts';
 import type { TraceSettings } from './open-traces.ts';
 import type { EndedSpan, Traces } from './traces.ts';
@@ -20,17 +40,36 @@ class ChosenIds implements IdGenerator {
 }
 
 /** Sends spans by OTLP over HTTP to `endpoint`/v1/traces. A collector that does not answer costs spans and a line of the log, nothing else. */
-export function otlpTraces({ endpoint, headers, serviceName, ratio, version, instance }: TraceSettings, log: Log): Traces {
+export function otlpTraces(
+  { endpoint, headers, serviceName, ratio, version, instance }: TraceSettings,
+  log: Log,
+): Traces {
   const say = (message: string): void => log.warn({ reason: message }, 'traces could not be sent');
-  diag.setLogger({ error: say, warn: say, info: () => undefined, debug: () => undefined, verbose: () => undefined }, DiagLogLevel.WARN);
+  diag.setLogger(
+    { error: say, warn: say, info: () => undefined, debug: () => undefined, verbose: () => undefined },
+    DiagLogLevel.WARN,
+  );
   const ids = new ChosenIds();
-  const exporter = new OTLPTraceExporter({ url: `${endpoint.replace(/\/$/, '')}/v1/traces`, headers, timeoutMillis: SEND_TIMEOUT_MS });
+  const exporter = new OTLPTraceExporter({
+    url: `${endpoint.replace(/\/$/, '')}/v1/traces`,
+    headers,
+    timeoutMillis: SEND_TIMEOUT_MS,
+  });
   const provider = new BasicTracerProvider({
-    resource: resourceFromAttributes({ 'service.name': serviceName, 'service.version': version, 'service.instance.id': instance }),
+    resource: resourceFromAttributes({
+      'service.name': serviceName,
+      'service.version': version,
+      'service.instance.id': instance,
+    }),
     idGenerator: ids,
-    spanProcessors: [new BatchSpanProcessor(exporter, {
-      maxQueueSize: SPANS_WAITING_MAX, maxExportBatchSize: SPANS_IN_ONE_CALL_MAX, scheduledDelayMillis: SEND_EVERY_MS, exportTimeoutMillis: SEND_TIMEOUT_MS,
-    })],
+    spanProcessors: [
+      new BatchSpanProcessor(exporter, {
+        maxQueueSize: SPANS_WAITING_MAX,
+        maxExportBatchSize: SPANS_IN_ONE_CALL_MAX,
+        scheduledDelayMillis: SEND_EVERY_MS,
+        exportTimeoutMillis: SEND_TIMEOUT_MS,
+      }),
+    ],
   });
   const tracer = provider.getTracer('ledgate', version);
 
@@ -41,13 +80,22 @@ export function otlpTraces({ endpoint, headers, serviceName, ratio, version, ins
       if (traceId === undefined) return;
       const spanId = requestSpanIdOf(traceId);
       if (kind === 'request') ids.next = { traceId, spanId };
-      const span = tracer.startSpan(name, { kind: KINDS[kind], startTime: startMs, attributes }, kind === 'request' ? ROOT_CONTEXT : under(traceId, spanId));
+      const span = tracer.startSpan(
+        name,
+        { kind: KINDS[kind], startTime: startMs, attributes },
+        kind === 'request' ? ROOT_CONTEXT : under(traceId, spanId),
+      );
       ids.next = undefined;
       if (failed) span.setStatus({ code: SpanStatusCode.ERROR });
       span.end(Math.max(startMs, endMs));
     },
-    close: () => atMost(CLOSE_TIMEOUT_MS, provider.shutdown().catch((error: unknown) => say(error instanceof Error ? error.message : String(error)))),
+    close: () =>
+      atMost(
+        CLOSE_TIMEOUT_MS,
+        provider.shutdown().catch((error: unknown) => say(error instanceof Error ? error.message : String(error))),
+      ),
   };
 }
 
-const under = (traceId: string, spanId: string): Context => trace.setSpanContext(ROOT_CONTEXT, { traceId, spanId, traceFlags: TraceFlags.SAMPLED, isRemote: true });
+const under = (traceId: string, spanId: string): Context =>
+  trace.setSpanContext(ROOT_CONTEXT, { traceId, spanId, traceFlags: TraceFlags.SAMPLED, isRemote: true });

@@ -3,4 +3,7 @@ import { tellSinceAppend } from './since-append.ts';
 import type { Traces } from './traces.ts';
 
 /** For each trace of a batch that Kafka took, a span from the append of its event to the acknowledgement. */
-export const publishingSpans = (traces: Traces) => (events: readonly RecordedEvent[]): void => tellSinceAppend(traces, 'publish', events);
+export const publishingSpans =
+  (traces: Traces) =>
+  (events: readonly RecordedEvent[]): void =>
+    tellSinceAppend(traces, 'publish', events);

@@ -10,7 +10,12 @@ export const relaySpans = (traces: Traces): RelayTelemetry => ({
     if (!traces.wants(requestId)) return;
     const endMs = Date.now();
     traces.tell({
-      name: 'upstream attempt', correlationId: requestId, kind: 'upstream', startMs: endMs - durationMs, endMs, failed: status === 0 || status >= OK_BELOW,
+      name: 'upstream attempt',
+      correlationId: requestId,
+      kind: 'upstream',
+      startMs: endMs - durationMs,
+      endMs,
+      failed: status === 0 || status >= OK_BELOW,
       attributes: { 'ledgate.channel': channelId, 'http.response.status_code': status, 'ledgate.head_ms': latencyMs },
     });
   },
@@ -22,8 +27,20 @@ export const bothTelemetries = (one: RelayTelemetry, other: RelayTelemetry): Rel
     one.attempted(requestId, attempt, durationMs);
     other.attempted(requestId, attempt, durationMs);
   },
-  retried() { one.retried(); other.retried(); },
-  charged(charge) { one.charged(charge); other.charged(charge); },
-  uncharged() { one.uncharged(); other.uncharged(); },
-  channelDisabled() { one.channelDisabled(); other.channelDisabled(); },
+  retried() {
+    one.retried();
+    other.retried();
+  },
+  charged(charge) {
+    one.charged(charge);
+    other.charged(charge);
+  },
+  uncharged() {
+    one.uncharged();
+    other.uncharged();
+  },
+  channelDisabled() {
+    one.channelDisabled();
+    other.channelDisabled();
+  },
 });

@@ -25,13 +25,24 @@ export type Administration = {
 /** What an audit outbox row carries: the data of AdministrationRecorded. */
 export type AuditRecord = Omit<Administration, 'process'>;
 
-const actorOf = ({ actorId, process: name }: Administration): string => (actorId === null ? name ?? 'ledgate' : `user-${actorId}`);
+const actorOf = ({ actorId, process: name }: Administration): string =>
+  actorId === null ? (name ?? 'ledgate') : `user-${actorId}`;
 
 /** Writes the audit outbox row, in the order of commits when the directory's head row is locked. */
-export async function recordAdministration(db: Queryable, administration: Administration, nowMs: number): Promise<void> {
+export async function recordAdministration(
+  db: Queryable,
+  administration: Administration,
+  nowMs: number,
+): Promise<void> {
   const { actorId, action, target, before, after, reason, requestId } = administration;
   const record: AuditRecord = { actorId, action, target, before, after, reason, requestId };
-  await execute(db, query('directory.audit_outbox').insert({
-    command_id: `audit-${randomUUID()}`, record: JSON.stringify(record), recorded_at_ms: nowMs, actor: actorOf(administration),
-  }));
+  await execute(
+    db,
+    query('directory.audit_outbox').insert({
+      command_id: `audit-${randomUUID()}`,
+      record: JSON.stringify(record),
+      recorded_at_ms: nowMs,
+      actor: actorOf(administration),
+    }),
+  );
 }

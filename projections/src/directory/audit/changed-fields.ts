@@ -17,12 +17,18 @@ export function changedFields(before: object, after: object): { before: AuditFie
   const is: Record<string, unknown> = { ...after };
   const changed = Object.keys(is).filter((field) => is[field] !== undefined && is[field] !== was[field]);
   const shown = (row: Record<string, unknown>): AuditFields =>
-    Object.fromEntries(changed.filter((field) => row[field] !== undefined).map((field) => [snakeCase(field), plain(field, row[field])]));
+    Object.fromEntries(
+      changed.filter((field) => row[field] !== undefined).map((field) => [snakeCase(field), plain(field, row[field])]),
+    );
   return { before: shown(was), after: shown(is) };
 }
 
 /** One option's value: the key decides whether it is a secret. */
-export const changedOption = (key: string, before: string | undefined, after: string): { before: AuditFields; after: AuditFields } => ({
+export const changedOption = (
+  key: string,
+  before: string | undefined,
+  after: string,
+): { before: AuditFields; after: AuditFields } => ({
   before: before === undefined ? {} : { [key]: plain(key, before) },
   after: { [key]: plain(key, after) },
 });
@@ -35,4 +41,9 @@ function plain(field: string, value: unknown): string | number | boolean | null 
 }
 
 /** Names that look like secrets and are none. */
-const NOT_SECRET: ReadonlySet<string> = new Set(['DisplayTokenStatEnabled', 'PasswordLoginEnabled', 'PasswordRegisterEnabled', 'TurnstileSiteKey']);
+const NOT_SECRET: ReadonlySet<string> = new Set([
+  'DisplayTokenStatEnabled',
+  'PasswordLoginEnabled',
+  'PasswordRegisterEnabled',
+  'TurnstileSiteKey',
+]);

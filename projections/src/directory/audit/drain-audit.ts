@@ -9,7 +9,11 @@ import { lastRevision } from '../outbox/drain-row.ts';
 import type { AuditRecord } from './administration.ts';
 
 type AuditRow = {
-  readonly id: number; readonly commandId: string; readonly record: AuditRecord; readonly recordedAtMs: number; readonly actor: string;
+  readonly id: number;
+  readonly commandId: string;
+  readonly record: AuditRecord;
+  readonly recordedAtMs: number;
+  readonly actor: string;
   readonly expectedRevision: number | null;
 };
 
@@ -25,7 +29,9 @@ export async function drainAudit(store: EventStore, db: Database): Promise<numbe
   const client = await db.connect();
   let locked = false;
   try {
-    locked = (await oneRow<{ locked: boolean }>(client, query.raw('select pg_try_advisory_lock(?) as locked', [AUDIT_LOCK]))).locked;
+    locked = (
+      await oneRow<{ locked: boolean }>(client, query.raw('select pg_try_advisory_lock(?) as locked', [AUDIT_LOCK]))
+    ).locked;
     if (!locked) return 0;
     let written = 0;
     for (;;) {
@@ -34,7 +40,12 @@ export async function drainAudit(store: EventStore, db: Database): Promise<numbe
       written += count;
     }
   } finally {
-    const unlocked = !locked || await client.query({ text: 'select pg_advisory_unlock($1)', values: [AUDIT_LOCK] }).then(() => true, () => false);
+    const unlocked =
+      !locked ||
+      (await client.query({ text: 'select pg_advisory_unlock($1)', values: [AUDIT_LOCK] }).then(
+        () => true,
+        () => false,
+      ));
     client.release(!unlocked);
   }
 }
@@ -49,18 +60,33 @@ async function drainBatch(store: EventStore, db: Queryable, conflicts = 0): Prom
   const ids = batch.map(({ id }) => id);
   const stream = auditStream(monthOf(first.recordedAtMs));
   const events = batch.map(asEvent);
-  if (first.expectedRevision !== null && await appended(store, stream, first.expectedRevision, events)) return removed(db, ids);
+  if (first.expectedRevision !== null && (await appended(store, stream, first.expectedRevision, events)))
+    return removed(db, ids);
 
   const revision = await lastRevision(store, stream);
   await execute(db, query('directory.audit_outbox').where(oneOfIds('id', ids)).update({ expected_revision: revision }));
   // A conflict leaves the batch noted; the next round finds where the stream ends now.
-  return await appended(store, stream, revision, events) ? removed(db, ids) : drainBatch(store, db, conflicts + 1);
+  return (await appended(store, stream, revision, events)) ? removed(db, ids) : drainBatch(store, db, conflicts + 1);
 }
 
-const columns = columnsOf(['id', 'commandId', 'record', 'recordedAtMs', 'actor', 'expectedRevision'] satisfies (keyof AuditRow)[]);
+const columns = columnsOf([
+  'id',
+  'commandId',
+  'record',
+  'recordedAtMs',
+  'actor',
+  'expectedRevision',
+] satisfies (keyof AuditRow)[]);
 
-const auditRows = (db: Queryable, noted: boolean): Promise<readonly AuditRow[]> => rows(db, query('directory.audit_outbox')
-  .select(columns).whereRaw('(expected_revision is not null) = ?', [noted]).orderBy('id').limit(AUDIT_BATCH_EVENTS_MAX));
+const auditRows = (db: Queryable, noted: boolean): Promise<readonly AuditRow[]> =>
+  rows(
+    db,
+    query('directory.audit_outbox')
+      .select(columns)
+      .whereRaw('(expected_revision is not null) = ?', [noted])
+      .orderBy('id')
+      .limit(AUDIT_BATCH_EVENTS_MAX),
+  );
 
 /** The longest beginning that goes to one stream and into one append. */
 function firstBatch(found: readonly AuditRow[]): readonly AuditRow[] {
@@ -79,14 +105,23 @@ const monthOf = (atMs: number): string => new Date(atMs).toISOString().slice(0, 
 
 const asEvent = ({ commandId, record, recordedAtMs, actor }: AuditRow): EventToAppend => {
   const [event] = encode([{ type: 'AdministrationRecorded', data: record }], {
-    commandId, correlationId: record.requestId, occurredAtMs: recordedAtMs, actor, ...(record.reason === '' ? {} : { reason: record.reason }),
+    commandId,
+    correlationId: record.requestId,
+    occurredAtMs: recordedAtMs,
+    actor,
+    ...(record.reason === '' ? {} : { reason: record.reason }),
   });
   if (event === undefined) throw new Error('an audit row without an event');
   return event;
 };
 
-async function appended(store: EventStore, stream: string, revision: number, events: readonly EventToAppend[]): Promise<boolean> {
-  const outcome = await store.append(stream, revision === -1 ? NO_STREAM : revision as Revision, events);
+async function appended(
+  store: EventStore,
+  stream: string,
+  revision: number,
+  events: readonly EventToAppend[],
+): Promise<boolean> {
+  const outcome = await store.append(stream, revision === -1 ? NO_STREAM : (revision as Revision), events);
   return outcome.outcome === 'appended';
 }
 

@@ -2,38 +2,78 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { CHANNEL_STATUS } from '../rows.ts';
 import { addChannel, type DirectoryFixture, openDirectory } from '../testing/directory-fixture.ts';
 import { withDirectoryTransaction } from '../transaction.ts';
-import { channelNamesOf, enabledModels, findChannel, findChannelWithKey, listChannels, listChannelsByTag, searchChannels } from './find.ts';
-import { deleteChannels, deleteDisabledChannels, editTag, noteTest, setChannelStatus, setStatusByTag, tagChannels, updateChannel } from './update.ts';
+import {
+  channelNamesOf,
+  enabledModels,
+  findChannel,
+  findChannelWithKey,
+  listChannels,
+  listChannelsByTag,
+  searchChannels,
+} from './find.ts';
+import {
+  deleteChannels,
+  deleteDisabledChannels,
+  editTag,
+  noteTest,
+  setChannelStatus,
+  setStatusByTag,
+  tagChannels,
+  updateChannel,
+} from './update.ts';
 
 const ALL = { offset: 0, limit: 10 };
 const anything = { keyword: '', group: '', model: '' };
 
 describe('channels', () => {
   let directory: DirectoryFixture;
-  beforeEach(async () => { directory = await openDirectory(); });
+  beforeEach(async () => {
+    directory = await openDirectory();
+  });
   afterEach(() => directory.close());
-  const change = <Value>(work: Parameters<typeof withDirectoryTransaction<Value>>[2]) => withDirectoryTransaction(directory.pool, null, work);
+  const change = <Value>(work: Parameters<typeof withDirectoryTransaction<Value>>[2]) =>
+    withDirectoryTransaction(directory.pool, null, work);
   const ids = (channels: readonly { id: number }[]) => channels.map(({ id }) => id);
 
   it('show their key to nobody who lists, searches or opens them', async () => {
     const channel = await addChannel(directory.pool, { key: 'secret' });
-    const shown = [await findChannel(directory.pool, channel.id), ...await listChannels(directory.pool, 'id', ALL), ...await searchChannels(directory.pool, anything, 'id', false)];
+    const shown = [
+      await findChannel(directory.pool, channel.id),
+      ...(await listChannels(directory.pool, 'id', ALL)),
+      ...(await searchChannels(directory.pool, anything, 'id', false)),
+    ];
     expect(shown).toHaveLength(3);
     for (const one of shown) expect(one).not.toHaveProperty('key');
     expect((await findChannelWithKey(directory.pool, channel.id))?.key).toBe('secret');
   });
 
   it('are ordered by priority or by id, and paged', async () => {
-    const [a, b, c] = [await addChannel(directory.pool, { priority: 1 }), await addChannel(directory.pool, { priority: 9 }), await addChannel(directory.pool, { priority: 1 })];
+    const [a, b, c] = [
+      await addChannel(directory.pool, { priority: 1 }),
+      await addChannel(directory.pool, { priority: 9 }),
+      await addChannel(directory.pool, { priority: 1 }),
+    ];
     expect(ids(await listChannels(directory.pool, 'priority', ALL))).toEqual([b.id, c.id, a.id]);
     expect(ids(await listChannels(directory.pool, 'id', { offset: 1, limit: 1 }))).toEqual([b.id]);
   });
 
   it('are searched by id, name or whole key, by group and by model', async () => {
-    const a = await addChannel(directory.pool, { name: 'Main', key: 'k-main', models: 'gpt-4o,o1', group: 'default, vip' });
-    const b = await addChannel(directory.pool, { name: 'spare', key: 'k-spare', models: 'o1', group: 'vips', tag: 'east' });
+    const a = await addChannel(directory.pool, {
+      name: 'Main',
+      key: 'k-main',
+      models: 'gpt-4o,o1',
+      group: 'default, vip',
+    });
+    const b = await addChannel(directory.pool, {
+      name: 'spare',
+      key: 'k-spare',
+      models: 'o1',
+      group: 'vips',
+      tag: 'east',
+    });
     const c = await addChannel(directory.pool, { name: 'third', key: 'k-third', models: 'x', tag: 'east' });
-    const found = async (search: Partial<typeof anything>, byTag = false) => ids(await searchChannels(directory.pool, { ...anything, ...search }, 'id', byTag));
+    const found = async (search: Partial<typeof anything>, byTag = false) =>
+      ids(await searchChannels(directory.pool, { ...anything, ...search }, 'id', byTag));
     expect(await found({ keyword: String(a.id) })).toContain(a.id);
     expect(await found({ keyword: 'MAI' })).toEqual([a.id]);
     expect(await found({ keyword: 'k-spare' })).toEqual([b.id]);
@@ -44,7 +84,10 @@ describe('channels', () => {
   });
 
   it('are paged by tag', async () => {
-    const [a, b] = [await addChannel(directory.pool, { tag: 'east' }), await addChannel(directory.pool, { tag: 'west' })];
+    const [a, b] = [
+      await addChannel(directory.pool, { tag: 'east' }),
+      await addChannel(directory.pool, { tag: 'west' }),
+    ];
     const c = await addChannel(directory.pool, { tag: 'east' });
     await addChannel(directory.pool);
     expect(ids(await listChannelsByTag(directory.pool, 'id', { offset: 0, limit: 1 }))).toEqual([c.id, a.id]);
@@ -60,23 +103,41 @@ describe('channels', () => {
   it('keep why a process disabled them', async () => {
     const channel = await addChannel(directory.pool, { otherInfo: 'no JSON' });
     await change((tx) => setChannelStatus(tx, channel.id, CHANNEL_STATUS.autoDisabled, 'HTTP 401'));
-    expect(JSON.parse((await findChannel(directory.pool, channel.id))?.otherInfo ?? '')).toMatchObject({ status_reason: 'HTTP 401' });
+    expect(JSON.parse((await findChannel(directory.pool, channel.id))?.otherInfo ?? '')).toMatchObject({
+      status_reason: 'HTTP 401',
+    });
   });
 
   it('are changed by tag, and lose it', async () => {
-    const [a, b, c] = [await addChannel(directory.pool), await addChannel(directory.pool), await addChannel(directory.pool)];
+    const [a, b, c] = [
+      await addChannel(directory.pool),
+      await addChannel(directory.pool),
+      await addChannel(directory.pool),
+    ];
     expect((await change((tx) => tagChannels(tx, [a.id, b.id, 999], 'east'))).value).toEqual([a.id, b.id]);
     expect((await change((tx) => setStatusByTag(tx, 'east', CHANNEL_STATUS.disabled))).value).toEqual([a.id, b.id]);
     expect((await change((tx) => editTag(tx, 'east', { newTag: 'west', priority: 4 }))).value).toEqual([a.id, b.id]);
-    expect(await findChannel(directory.pool, a.id)).toMatchObject({ tag: 'west', priority: 4, status: CHANNEL_STATUS.disabled });
-    expect(await findChannel(directory.pool, c.id)).toMatchObject({ tag: '', priority: 0, status: CHANNEL_STATUS.enabled });
+    expect(await findChannel(directory.pool, a.id)).toMatchObject({
+      tag: 'west',
+      priority: 4,
+      status: CHANNEL_STATUS.disabled,
+    });
+    expect(await findChannel(directory.pool, c.id)).toMatchObject({
+      tag: '',
+      priority: 0,
+      status: CHANNEL_STATUS.enabled,
+    });
     await change((tx) => editTag(tx, 'west', { newTag: '' }));
     expect((await change((tx) => setStatusByTag(tx, '', CHANNEL_STATUS.disabled))).value).toEqual([]);
     expect(await findChannel(directory.pool, b.id)).toMatchObject({ tag: '' });
   });
 
   it('are deleted with their key; the name stays for logs', async () => {
-    const [a, b, c] = [await addChannel(directory.pool, { name: 'a' }), await addChannel(directory.pool, { status: 2 }), await addChannel(directory.pool, { status: 3 })];
+    const [a, b, c] = [
+      await addChannel(directory.pool, { name: 'a' }),
+      await addChannel(directory.pool, { status: 2 }),
+      await addChannel(directory.pool, { status: 3 }),
+    ];
     expect((await change((tx) => deleteChannels(tx, [a.id, 999]))).value).toEqual([a.id]);
     expect((await change((tx) => deleteDisabledChannels(tx))).value).toEqual([b.id, c.id]);
     expect(await listChannels(directory.pool, 'id', ALL)).toEqual([]);
@@ -96,6 +157,9 @@ describe('channels', () => {
   it('note tests without a new version', async () => {
     const channel = await addChannel(directory.pool);
     await noteTest(directory.pool, channel.id, 123.4, 1_700_000_000);
-    expect(await findChannel(directory.pool, channel.id)).toMatchObject({ responseTimeMs: 123, testTime: 1_700_000_000 });
+    expect(await findChannel(directory.pool, channel.id)).toMatchObject({
+      responseTimeMs: 123,
+      testTime: 1_700_000_000,
+    });
   });
 });

@@ -2,8 +2,29 @@ import { columnsOf } from '../../shared/column-names.ts';
 import type { ChannelRow } from '../rows.ts';
 
 const FIELDS = [
-  'id', 'type', 'openaiOrganization', 'testModel', 'status', 'name', 'weight', 'createdTime', 'testTime', 'responseTimeMs', 'baseUrl', 'other', 'balanceUsd',
-  'balanceUpdatedTime', 'models', 'group', 'modelMapping', 'statusCodeMapping', 'otherInfo', 'setting', 'priority', 'autoBan', 'tag',
+  'id',
+  'type',
+  'openaiOrganization',
+  'testModel',
+  'status',
+  'name',
+  'weight',
+  'createdTime',
+  'testTime',
+  'responseTimeMs',
+  'baseUrl',
+  'other',
+  'balanceUsd',
+  'balanceUpdatedTime',
+  'models',
+  'group',
+  'modelMapping',
+  'statusCodeMapping',
+  'otherInfo',
+  'setting',
+  'priority',
+  'autoBan',
+  'tag',
 ] as const satisfies readonly (keyof ChannelRow)[];
 
 /** A channel without its key: what every reader but the relay, a test and a fetch of models gets. */

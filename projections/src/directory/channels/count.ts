@@ -6,7 +6,14 @@ export type ChannelCounts = { readonly [Status in keyof typeof CHANNEL_STATUS]: 
 
 /** How many channels there are of each status, without deleted ones. */
 export async function channelCounts(db: Queryable): Promise<ChannelCounts> {
-  const found = await rows<{ status: number; count: number }>(db, query('directory.channels').whereNull('deleted_time').select('status').count({ count: '*' }).groupBy('status'));
+  const found = await rows<{ status: number; count: number }>(
+    db,
+    query('directory.channels').whereNull('deleted_time').select('status').count({ count: '*' }).groupBy('status'),
+  );
   const countOf = (status: number): number => found.find((row) => row.status === status)?.count ?? 0;
-  return { enabled: countOf(CHANNEL_STATUS.enabled), disabled: countOf(CHANNEL_STATUS.disabled), autoDisabled: countOf(CHANNEL_STATUS.autoDisabled) };
+  return {
+    enabled: countOf(CHANNEL_STATUS.enabled),
+    disabled: countOf(CHANNEL_STATUS.disabled),
+    autoDisabled: countOf(CHANNEL_STATUS.autoDisabled),
+  };
 }

@@ -6,17 +6,48 @@ import type { DirectoryTransaction } from '../transaction.ts';
 import { channelColumns } from './columns.ts';
 
 export type NewChannel = Pick<ChannelRow, 'type' | 'key' | 'name' | 'models'> &
-  Partial<Omit<ChannelRow, 'id' | 'type' | 'key' | 'name' | 'models' | 'createdTime' | 'testTime' | 'responseTimeMs' | 'balanceUsd' | 'balanceUpdatedTime'>>;
+  Partial<
+    Omit<
+      ChannelRow,
+      | 'id'
+      | 'type'
+      | 'key'
+      | 'name'
+      | 'models'
+      | 'createdTime'
+      | 'testTime'
+      | 'responseTimeMs'
+      | 'balanceUsd'
+      | 'balanceUpdatedTime'
+    >
+  >;
 
 export async function createChannel(tx: DirectoryTransaction, channel: NewChannel): Promise<ChannelRow> {
   const added: Omit<ChannelRow, 'id' | 'testTime' | 'responseTimeMs' | 'balanceUsd' | 'balanceUpdatedTime'> = {
-    type: channel.type, key: channel.key, name: channel.name, models: channel.models, openaiOrganization: channel.openaiOrganization ?? '',
-    testModel: channel.testModel ?? '', status: channel.status ?? CHANNEL_STATUS.enabled, weight: channel.weight ?? 0,
-    createdTime: Math.floor(tx.nowMs / 1_000), baseUrl: channel.baseUrl ?? '', other: channel.other ?? '', group: channel.group ?? 'default',
-    modelMapping: channel.modelMapping ?? '', statusCodeMapping: channel.statusCodeMapping ?? '', otherInfo: channel.otherInfo ?? '',
-    setting: channel.setting ?? '', priority: channel.priority ?? 0, autoBan: channel.autoBan ?? 1, tag: channel.tag ?? '',
+    type: channel.type,
+    key: channel.key,
+    name: channel.name,
+    models: channel.models,
+    openaiOrganization: channel.openaiOrganization ?? '',
+    testModel: channel.testModel ?? '',
+    status: channel.status ?? CHANNEL_STATUS.enabled,
+    weight: channel.weight ?? 0,
+    createdTime: Math.floor(tx.nowMs / 1_000),
+    baseUrl: channel.baseUrl ?? '',
+    other: channel.other ?? '',
+    group: channel.group ?? 'default',
+    modelMapping: channel.modelMapping ?? '',
+    statusCodeMapping: channel.statusCodeMapping ?? '',
+    otherInfo: channel.otherInfo ?? '',
+    setting: channel.setting ?? '',
+    priority: channel.priority ?? 0,
+    autoBan: channel.autoBan ?? 1,
+    tag: channel.tag ?? '',
   };
-  const row = await oneRow<ChannelRow>(tx.client, query('directory.channels').insert(byColumn(added)).returning(channelColumns));
+  const row = await oneRow<ChannelRow>(
+    tx.client,
+    query('directory.channels').insert(byColumn(added)).returning(channelColumns),
+  );
   tx.changed('channel', row.id);
   return row;
 }

@@ -28,14 +28,28 @@ export const lockChannels = (db: Queryable, condition: ChannelCondition): Promis
 export type ChannelOrder = 'priority' | 'id';
 
 /** Highest priority first (then newest), or newest id first. */
-const ordered = (found: Query, order: ChannelOrder): Query => (order === 'id' ? found : found.orderBy('priority', 'desc')).orderBy('id', 'desc');
+const ordered = (found: Query, order: ChannelOrder): Query =>
+  (order === 'id' ? found : found.orderBy('priority', 'desc')).orderBy('id', 'desc');
 
-export const listChannels = (db: Queryable, order: ChannelOrder, { offset, limit }: Paging): Promise<readonly ListedChannel[]> =>
+export const listChannels = (
+  db: Queryable,
+  order: ChannelOrder,
+  { offset, limit }: Paging,
+): Promise<readonly ListedChannel[]> =>
   rows(db, ordered(live().select(listedColumns), order).offset(offset).limit(Math.min(limit, LIST_ROWS_MAX)));
 
 /** Pages over tags: every channel of the page's tags (contract A.5, tag_mode). */
-export function listChannelsByTag(db: Queryable, order: ChannelOrder, { offset, limit }: Paging): Promise<readonly ListedChannel[]> {
-  const tags = live().distinct('tag').whereRaw("tag <> ''").orderBy('tag').offset(offset).limit(Math.min(limit, LIST_ROWS_MAX));
+export function listChannelsByTag(
+  db: Queryable,
+  order: ChannelOrder,
+  { offset, limit }: Paging,
+): Promise<readonly ListedChannel[]> {
+  const tags = live()
+    .distinct('tag')
+    .whereRaw("tag <> ''")
+    .orderBy('tag')
+    .offset(offset)
+    .limit(Math.min(limit, LIST_ROWS_MAX));
   return rows(db, ofTags(tags, order));
 }
 
@@ -53,16 +67,29 @@ export type ChannelSearch = {
 };
 
 /** '' for a condition: none (contract A.5). With `byTag`, every channel of each tag that has a match. */
-export function searchChannels(db: Queryable, search: ChannelSearch, order: ChannelOrder, byTag: boolean): Promise<readonly ListedChannel[]> {
+export function searchChannels(
+  db: Queryable,
+  search: ChannelSearch,
+  order: ChannelOrder,
+  byTag: boolean,
+): Promise<readonly ListedChannel[]> {
   const { keyword, group, model } = search;
   const id = /^\d{1,15}$/.test(keyword) ? Number(keyword) : 0;
   const matching = live();
-  if (keyword !== '') matching.whereRaw('(id = ? or lower(name) like ? or key = ?)', [id, `%${literally(keyword.toLowerCase())}%`, keyword]);
+  if (keyword !== '')
+    matching.whereRaw('(id = ? or lower(name) like ? or key = ?)', [
+      id,
+      `%${literally(keyword.toLowerCase())}%`,
+      keyword,
+    ]);
   if (group !== '') matching.whereRaw(`? = any(${GROUPS})`, [group]);
   if (model !== '') matching.where('models', 'like', `%${literally(model)}%`);
-  return rows(db, byTag
-    ? ofTags(matching.select('tag').whereRaw("tag <> ''"), order)
-    : ordered(matching.select(listedColumns), order).limit(CHANNELS_UNPAGED_MAX));
+  return rows(
+    db,
+    byTag
+      ? ofTags(matching.select('tag').whereRaw("tag <> ''"), order)
+      : ordered(matching.select(listedColumns), order).limit(CHANNELS_UNPAGED_MAX),
+  );
 }
 
 /** The comma text of groups as an array. */
@@ -70,16 +97,25 @@ const GROUPS = String.raw`regexp_split_to_array(btrim("group"), '\s*,\s*')`;
 
 /** Models of enabled channels that list one of the groups, each once, sorted. */
 export async function enabledModels(db: Queryable, groups: readonly string[]): Promise<readonly string[]> {
-  const found = await rows<{ model: string }>(db, query.raw(`
+  const found = await rows<{ model: string }>(
+    db,
+    query.raw(
+      `
     select distinct btrim(model) as model from directory.channels, unnest(string_to_array(models, ',')) as model
     where deleted_time is null and status = ? and btrim(model) <> '' and ${GROUPS} && ?::text[]
-    order by 1`, [CHANNEL_STATUS.enabled, [...groups]]));
+    order by 1`,
+      [CHANNEL_STATUS.enabled, [...groups]],
+    ),
+  );
   return found.map(({ model }) => model);
 }
 
 /** Names by id, deleted channels included. */
 export async function channelNamesOf(db: Queryable, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
   if (ids.length === 0) return new Map();
-  const found = await rows<{ id: number; name: string }>(db, query('directory.channels').select('id', 'name').where(oneOfIds('id', ids)));
+  const found = await rows<{ id: number; name: string }>(
+    db,
+    query('directory.channels').select('id', 'name').where(oneOfIds('id', ids)),
+  );
   return new Map(found.map(({ id, name }) => [id, name]));
 }

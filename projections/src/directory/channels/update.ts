@@ -9,23 +9,51 @@ import { channelColumns } from './columns.ts';
 import { type ChannelCondition, lockChannels } from './find.ts';
 
 const EDITABLE = [
-  'type', 'key', 'openaiOrganization', 'testModel', 'status', 'name', 'weight', 'baseUrl', 'other', 'models', 'group', 'modelMapping', 'statusCodeMapping',
-  'otherInfo', 'setting', 'priority', 'autoBan', 'tag',
+  'type',
+  'key',
+  'openaiOrganization',
+  'testModel',
+  'status',
+  'name',
+  'weight',
+  'baseUrl',
+  'other',
+  'models',
+  'group',
+  'modelMapping',
+  'statusCodeMapping',
+  'otherInfo',
+  'setting',
+  'priority',
+  'autoBan',
+  'tag',
 ] as const;
 export type ChannelEdit = Partial<Pick<ChannelRow, (typeof EDITABLE)[number]>>;
 
 /** Sets the fields that are given, also to ''. undefined: there is no such channel. `before` and `after` carry the key. */
-export async function updateChannel(tx: DirectoryTransaction, id: number, edit: ChannelEdit): Promise<Edited<ChannelRow> | undefined> {
+export async function updateChannel(
+  tx: DirectoryTransaction,
+  id: number,
+  edit: ChannelEdit,
+): Promise<Edited<ChannelRow> | undefined> {
   const [before] = await lockChannels(tx.client, { id });
   const set = assignments(EDITABLE, edit);
   if (before === undefined || set === undefined) return before && { before, after: before };
-  const after = await oneRow<ChannelRow>(tx.client, query('directory.channels').where({ id }).update(set).returning(channelColumns));
+  const after = await oneRow<ChannelRow>(
+    tx.client,
+    query('directory.channels').where({ id }).update(set).returning(channelColumns),
+  );
   tx.changed('channel', id);
   return { before, after };
 }
 
 /** `reason` says why a process changed the status; it is kept in other_info with the time (contract A.5). */
-export async function setChannelStatus(tx: DirectoryTransaction, id: number, status: number, reason?: string): Promise<Edited<ChannelRow> | undefined> {
+export async function setChannelStatus(
+  tx: DirectoryTransaction,
+  id: number,
+  status: number,
+  reason?: string,
+): Promise<Edited<ChannelRow> | undefined> {
   const [channel] = await lockChannels(tx.client, { id });
   if (channel === undefined) return undefined;
   const otherInfo = reason === undefined ? undefined : withReason(channel.otherInfo, reason, tx.nowMs);
@@ -39,11 +67,16 @@ function withReason(otherInfo: string, reason: string, nowMs: number): string {
   } catch {
     known = {};
   }
-  return JSON.stringify({ ...(typeof known === 'object' && known !== null ? known : {}), status_reason: reason, status_time: Math.floor(nowMs / 1_000) });
+  return JSON.stringify({
+    ...(typeof known === 'object' && known !== null ? known : {}),
+    status_reason: reason,
+    status_time: Math.floor(nowMs / 1_000),
+  });
 }
 
 /** Answers the ids that were deleted. The rows stay for the names in logs, without their keys. */
-export const deleteChannels = (tx: DirectoryTransaction, ids: readonly number[]): Promise<readonly number[]> => deleted(tx, idsIn(ids));
+export const deleteChannels = (tx: DirectoryTransaction, ids: readonly number[]): Promise<readonly number[]> =>
+  deleted(tx, idsIn(ids));
 
 /** Those with status 2 and 3 (contract A.5). */
 export const deleteDisabledChannels = (tx: DirectoryTransaction): Promise<readonly number[]> =>
@@ -53,11 +86,20 @@ const deleted = (tx: DirectoryTransaction, condition: ChannelCondition): Promise
   touched(tx, condition, { deleted_time: Math.floor(tx.nowMs / 1_000), key: '' });
 
 /** '' clears the tag. Answers the ids that exist. */
-export const tagChannels = (tx: DirectoryTransaction, ids: readonly number[], tag: string): Promise<readonly number[]> => touched(tx, idsIn(ids), { tag });
+export const tagChannels = (
+  tx: DirectoryTransaction,
+  ids: readonly number[],
+  tag: string,
+): Promise<readonly number[]> => touched(tx, idsIn(ids), { tag });
 
 /** newTag '' dissolves the tag; the other fields are set on all its channels (contract A.5). Answers their ids. */
 export async function editTag(
-  tx: DirectoryTransaction, tag: string, { newTag, ...edit }: Pick<ChannelEdit, 'modelMapping' | 'group' | 'models' | 'priority' | 'weight'> & { readonly newTag?: string },
+  tx: DirectoryTransaction,
+  tag: string,
+  {
+    newTag,
+    ...edit
+  }: Pick<ChannelEdit, 'modelMapping' | 'group' | 'models' | 'priority' | 'weight'> & { readonly newTag?: string },
 ): Promise<readonly number[]> {
   const set = assignments(EDITABLE, newTag === undefined ? edit : { ...edit, tag: newTag });
   return set === undefined || tag === '' ? [] : touched(tx, { tag }, set);
@@ -71,7 +113,11 @@ function idsIn(ids: readonly number[]): Piece {
   return oneOfIds('id', ids);
 }
 
-async function touched(tx: DirectoryTransaction, condition: ChannelCondition, set: Readonly<Record<string, unknown>>): Promise<readonly number[]> {
+async function touched(
+  tx: DirectoryTransaction,
+  condition: ChannelCondition,
+  set: Readonly<Record<string, unknown>>,
+): Promise<readonly number[]> {
   const ids = (await lockChannels(tx.client, condition)).map(({ id }) => id);
   if (ids.length > 0) await execute(tx.client, query('directory.channels').where(oneOfIds('id', ids)).update(set));
   for (const id of ids) tx.changed('channel', id);
@@ -80,5 +126,10 @@ async function touched(tx: DirectoryTransaction, condition: ChannelCondition, se
 
 // What a test found changes nothing that a cache keeps: no version.
 
-export const noteTest = (db: Queryable, id: number, responseTimeMs: number, testedSeconds: number): Promise<number> => execute(db,
-  query('directory.channels').where({ id }).update({ response_time_ms: Math.round(responseTimeMs), test_time: Math.floor(testedSeconds) }));
+export const noteTest = (db: Queryable, id: number, responseTimeMs: number, testedSeconds: number): Promise<number> =>
+  execute(
+    db,
+    query('directory.channels')
+      .where({ id })
+      .update({ response_time_ms: Math.round(responseTimeMs), test_time: Math.floor(testedSeconds) }),
+  );

@@ -13,8 +13,10 @@ describe('the texts of redemption codes', () => {
     root = await addUser(directory.pool, { username: 'root' });
   });
   afterEach(() => directory.close());
-  const change = <Value>(work: Parameters<typeof withDirectoryTransaction<Value>>[2]) => withDirectoryTransaction(directory.pool, null, work);
-  const issue = async (name: string) => (await change((tx) => createCode(tx, { name, amount: quota(5), actorId: root.id, requestId: 'r1' }))).value;
+  const change = <Value>(work: Parameters<typeof withDirectoryTransaction<Value>>[2]) =>
+    withDirectoryTransaction(directory.pool, null, work);
+  const issue = async (name: string) =>
+    (await change((tx) => createCode(tx, { name, amount: quota(5), actorId: root.id, requestId: 'r1' }))).value;
 
   it('have a key of 32 hexadecimal digits, by which they are found', async () => {
     const code = await issue('spring');
@@ -25,7 +27,10 @@ describe('the texts of redemption codes', () => {
 
   it('are renamed, and deleted so that nobody finds them', async () => {
     const code = await issue('spring');
-    expect((await change((tx) => renameCode(tx, code.id, 'summer'))).value).toEqual({ before: code, after: { ...code, name: 'summer' } });
+    expect((await change((tx) => renameCode(tx, code.id, 'summer'))).value).toEqual({
+      before: code,
+      after: { ...code, name: 'summer' },
+    });
     expect((await change((tx) => deleteCode(tx, code.id))).value).toBe(true);
     expect((await change((tx) => deleteCode(tx, code.id))).value).toBe(false);
     expect(await findCodeByKey(directory.pool, code.key)).toBeUndefined();

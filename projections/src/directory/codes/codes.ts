@@ -24,11 +24,26 @@ const live = (): Query => query('directory.codes').whereNull('deleted_time');
 
 /** Adds the texts and, through the outbox, issues the code with its amount (CodeIssued at NO_STREAM). */
 export async function createCode(
-  tx: DirectoryTransaction, { name, amount, actorId, requestId }: { readonly name: string; readonly amount: Quota; readonly actorId: UserId; readonly requestId: string },
+  tx: DirectoryTransaction,
+  {
+    name,
+    amount,
+    actorId,
+    requestId,
+  }: { readonly name: string; readonly amount: Quota; readonly actorId: UserId; readonly requestId: string },
 ): Promise<CodeRow> {
-  const code = await oneRow<CodeRow>(tx.client, query('directory.codes')
-    .insert({ key: newCodeKey(), name, user_id: actorId, created_time: Math.floor(tx.nowMs / 1_000) }).returning(columns));
-  const context = { commandId: `issue-code-${code.id}`, correlationId: requestId, occurredAtMs: tx.nowMs, actor: `user-${actorId}` };
+  const code = await oneRow<CodeRow>(
+    tx.client,
+    query('directory.codes')
+      .insert({ key: newCodeKey(), name, user_id: actorId, created_time: Math.floor(tx.nowMs / 1_000) })
+      .returning(columns),
+  );
+  const context = {
+    commandId: `issue-code-${code.id}`,
+    correlationId: requestId,
+    occurredAtMs: tx.nowMs,
+    actor: `user-${actorId}`,
+  };
   await tx.toLedger({
     kind: 'events',
     stream: redemptionStream(code.id),
@@ -45,13 +60,27 @@ export const findCodeByKey = (db: Queryable, key: string): Promise<CodeRow | und
   maybeRow(db, live().select(columns).where({ key }));
 
 /** undefined: there is no such code. */
-export async function renameCode(tx: DirectoryTransaction, id: number, name: string): Promise<{ before: CodeRow; after: CodeRow } | undefined> {
+export async function renameCode(
+  tx: DirectoryTransaction,
+  id: number,
+  name: string,
+): Promise<{ before: CodeRow; after: CodeRow } | undefined> {
   const before = await maybeRow<CodeRow>(tx.client, live().select(columns).where({ id }).forUpdate());
   if (before === undefined) return undefined;
-  return { before, after: await oneRow<CodeRow>(tx.client, query('directory.codes').where({ id }).update({ name }).returning(columns)) };
+  return {
+    before,
+    after: await oneRow<CodeRow>(tx.client, query('directory.codes').where({ id }).update({ name }).returning(columns)),
+  };
 }
 
 /** The row stays for the names in logs; nobody finds it by its key any more. Withdrawing it in the ledger is the caller's, and comes first. */
 export async function deleteCode(tx: DirectoryTransaction, id: number): Promise<boolean> {
-  return (await execute(tx.client, live().where({ id }).update({ deleted_time: Math.floor(tx.nowMs / 1_000) }))) > 0;
+  return (
+    (await execute(
+      tx.client,
+      live()
+        .where({ id })
+        .update({ deleted_time: Math.floor(tx.nowMs / 1_000) }),
+    )) > 0
+  );
 }

@@ -15,7 +15,9 @@ const WRITTEN_LAST = ['outbox', 'directory_head', 'directory_changes', 'audit_ou
  * or when there is none in MOMENT_ATTEMPTS_MAX attempts.
  */
 export async function atDirectoryMoment<Moment, Value>(
-  db: Database, moment: () => Promise<Moment>, work: (snapshot: PoolClient, moment: Moment) => Promise<Value>,
+  db: Database,
+  moment: () => Promise<Moment>,
+  work: (snapshot: PoolClient, moment: Moment) => Promise<Value>,
 ): Promise<Value> {
   const snapshot = await db.connect();
   let broken = true;
@@ -30,11 +32,17 @@ export async function atDirectoryMoment<Moment, Value>(
   }
 }
 
-async function takeSnapshot<Moment>(db: Database, snapshot: PoolClient, moment: () => Promise<Moment>): Promise<Moment> {
+async function takeSnapshot<Moment>(
+  db: Database,
+  snapshot: PoolClient,
+  moment: () => Promise<Moment>,
+): Promise<Moment> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await inTransaction(db, async (locks) => {
-        const names = (await dumpedTables(locks)).map(({ name }) => name).toSorted((one, other) => WRITTEN_LAST.indexOf(one) - WRITTEN_LAST.indexOf(other));
+        const names = (await dumpedTables(locks))
+          .map(({ name }) => name)
+          .toSorted((one, other) => WRITTEN_LAST.indexOf(one) - WRITTEN_LAST.indexOf(other));
         // Who waits longer might wait for a transaction that waits for these locks: it is to go on, and not to be chosen as the victim.
         await locks.query(`set local lock_timeout to ${MOMENT_LOCK_TIMEOUT_MS}`);
         await locks.query(`lock table ${names.map((name) => `directory.${name}`).join(', ')} in share mode`);
@@ -46,16 +54,23 @@ async function takeSnapshot<Moment>(db: Database, snapshot: PoolClient, moment: 
     } catch (error) {
       if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE || attempt === MOMENT_ATTEMPTS_MAX) throw error;
     }
-    await new Promise((resolve) => { setTimeout(resolve, MOMENT_PAUSE_MS); });
+    await new Promise((resolve) => {
+      setTimeout(resolve, MOMENT_PAUSE_MS);
+    });
   }
 }
 
 async function within<Value>(timeoutMs: number, work: Promise<Value>): Promise<Value> {
   let timer: NodeJS.Timeout | undefined;
   try {
-    return await Promise.race([work, new Promise<never>((_, reject) => {
-      timer = setTimeout(() => { reject(new Error(`the ledger did not tell its end within ${timeoutMs} ms`)); }, timeoutMs);
-    })]);
+    return await Promise.race([
+      work,
+      new Promise<never>((_, reject) => {
+        timer = setTimeout(() => {
+          reject(new Error(`the ledger did not tell its end within ${timeoutMs} ms`));
+        }, timeoutMs);
+      }),
+    ]);
   } finally {
     clearTimeout(timer);
   }

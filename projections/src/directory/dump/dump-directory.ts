@@ -27,7 +27,10 @@ export async function* dumpDirectory(client: PoolClient): AsyncGenerator<string 
     yield '\\.\n\n';
   }
   for (const sequence of tables.flatMap(({ sequences }) => sequences)) {
-    const { last, called } = await oneRow<{ last: string; called: boolean }>(client, query.raw(`select last_value::text as last, is_called as called from ${sequence}`));
+    const { last, called } = await oneRow<{ last: string; called: boolean }>(
+      client,
+      query.raw(`select last_value::text as last, is_called as called from ${sequence}`),
+    );
     yield `SELECT pg_catalog.setval('${sequence}', ${last}, ${called});\n`;
   }
 }

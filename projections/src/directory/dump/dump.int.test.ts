@@ -63,7 +63,7 @@ describe('a dump of the directory', () => {
     expect(next?.id).toBe(last?.id);
   });
 
-  it('leaves behind what belongs to the place: positions of its store, a publisher\'s checkpoint, which topics are its own, whether it moves', async () => {
+  it("leaves behind what belongs to the place: positions of its store, a publisher's checkpoint, which topics are its own, whether it moves", async () => {
     const { pool } = await open();
     await publisherCheckpoint(pool, 1).save('topic of an earlier life', { position: 5 as never, partitions: [] });
     const identities = [await feedIdentity(source), await feedIdentity(pool)];
@@ -78,13 +78,19 @@ describe('a dump of the directory', () => {
     if (spawnSync('psql', ['--version']).error !== undefined) return;
     const { pool, url } = await open();
     await pool.query('truncate directory.directory_head');
-    execFileSync('psql', ['--quiet', '--single-transaction', '--set', 'ON_ERROR_STOP=1', '--no-psqlrc', '--output', '/dev/null', url], { input: sql });
+    execFileSync(
+      'psql',
+      ['--quiet', '--single-transaction', '--set', 'ON_ERROR_STOP=1', '--no-psqlrc', '--output', '/dev/null', url],
+      { input: sql },
+    );
     expect(await contentsOf(pool)).toEqual(contents);
   });
 
   it('may be one that pg_dump has written', async () => {
     const { pool } = await open();
-    const written = sql.replaceAll('"group"', 'group').replace('SET client_encoding', `\\restrict abc
+    const written = sql.replaceAll('"group"', 'group').replace(
+      'SET client_encoding',
+      `\\restrict abc
 SET statement_timeout = 0;
 SELECT pg_catalog.set_config('search_path', '', false);
 --
@@ -96,7 +102,8 @@ COPY directory.migrations (name, applied_at) FROM stdin;
 \\.
 
 
-SET client_encoding`);
+SET client_encoding`,
+    );
     await load(pool, written);
     expect(await contentsOf(pool)).toEqual(contents);
   });
@@ -106,28 +113,52 @@ SET client_encoding`);
     await noteLeft(pool, 'elsewhere');
     await publisherCheckpoint(pool, 1).save('topic', { position: 5 as never, partitions: [] });
     const earlier = (await appliedMigrations(pool)).filter((name) => name < '0006');
-    const lines = sql.replace(/COPY directory\.commands [^;]*;\n\\\.\n/u, '').replace(', namesake', '').replaceAll(/^(\d+)\t(ann|bob)\t(.*)\t\d+$/gmu, (_, id, name, rest) => `${id}\t${name === 'bob' ? 'ANN' : name}\t${rest}`);
+    const lines = sql
+      .replace(/COPY directory\.commands [^;]*;\n\\\.\n/u, '')
+      .replace(', namesake', '')
+      .replaceAll(
+        /^(\d+)\t(ann|bob)\t(.*)\t\d+$/gmu,
+        (_, id, name, rest) => `${id}\t${name === 'bob' ? 'ANN' : name}\t${rest}`,
+      );
     await inTransaction(pool, (client) => loadDirectory(client, piecesOf(lines), earlier));
-    expect((await pool.query<{ username: string }>('select username, namesake from directory.users order by id')).rows).toEqual([{ username: 'ann', namesake: '0' }, { username: 'ANN', namesake: '2' }]);
-    expect([await relocationOf(pool), await publisherCheckpoint(pool, 1).load('topic')]).toEqual([{ state: 'left', place: 'elsewhere' }, undefined]);
+    expect(
+      (await pool.query<{ username: string }>('select username, namesake from directory.users order by id')).rows,
+    ).toEqual([
+      { username: 'ann', namesake: '0' },
+      { username: 'ANN', namesake: '2' },
+    ]);
+    expect([await relocationOf(pool), await publisherCheckpoint(pool, 1).load('topic')]).toEqual([
+      { state: 'left', place: 'elsewhere' },
+      undefined,
+    ]);
     await migrateDirectory(pool);
     expect((await addUser(pool, { username: 'next' })).id).toBe(3);
-    await expect(inTransaction(pool, (client) => loadDirectory(client, piecesOf(sql), ['0001-tables', '9999-tomorrow']))).rejects.toThrow('9999-tomorrow');
+    await expect(
+      inTransaction(pool, (client) => loadDirectory(client, piecesOf(sql), ['0001-tables', '9999-tomorrow'])),
+    ).rejects.toThrow('9999-tomorrow');
   });
 
   it.each([
-    ['is cut off in a table', (text: string) => text.slice(0, text.indexOf('COPY directory.users') + 200).replace(/\n[^\n]*$/, '\n')],
+    [
+      'is cut off in a table',
+      (text: string) => text.slice(0, text.indexOf('COPY directory.users') + 200).replace(/\n[^\n]*$/, '\n'),
+    ],
     ['is cut off in a line', (text: string) => text.slice(0, text.indexOf('COPY directory.users') + 100)],
     ['holds no users', (text: string) => text.slice(0, text.indexOf('COPY'))],
     ['holds another statement', (text: string) => `${text}DROP TABLE directory.users;\n`],
-    ['sets a sequence that is not the directory\'s', (text: string) => `${text}SELECT pg_catalog.setval('directory.nothing_seq', 1, true);\n`],
+    [
+      "sets a sequence that is not the directory's",
+      (text: string) => `${text}SELECT pg_catalog.setval('directory.nothing_seq', 1, true);\n`,
+    ],
     ['holds a table of a later release', (text: string) => `${text}COPY directory.robots (id) FROM stdin;\n1\n\\.\n`],
     ['holds a column of a later release', (text: string) => text.replace('(id, username', '(soul, username')],
   ])('is refused when it %s, and nothing changes', async (_, change) => {
     const { pool } = await open();
     const before = await addUser(pool, { username: 'before' });
     await expect(load(pool, change(sql))).rejects.toThrow(DumpRefused);
-    expect((await pool.query('select username from directory.users where id = $1', [before.id])).rows).toEqual([{ username: 'before' }]);
+    expect((await pool.query('select username from directory.users where id = $1', [before.id])).rows).toEqual([
+      { username: 'before' },
+    ]);
   });
 
   it('is of one moment, though users are being made', async () => {
@@ -139,16 +170,22 @@ SET client_encoding`);
       for (let n = 0; isMaking; n += 1) made.push((await addUser(pool, { username: `user-${maker}-${n}` })).id);
     });
     for (let round = 0; round < 5; round += 1) {
-      const appended = await atDirectoryMoment(pool, async () => [...made], async (snapshot, atMoment) => {
-        const { rows } = await snapshot.query<{ id: string }>('select id from directory.users');
-        const ids = new Set(rows.map(({ id }) => Number(id)));
-        expect(atMoment.filter((id) => !ids.has(id))).toEqual([]);
-        // What is committed later is not seen, however long the snapshot is used.
-        expect((await snapshot.query('select from directory.users')).rowCount).toBe(ids.size);
-        return atMoment;
-      });
+      const appended = await atDirectoryMoment(
+        pool,
+        async () => [...made],
+        async (snapshot, atMoment) => {
+          const { rows } = await snapshot.query<{ id: string }>('select id from directory.users');
+          const ids = new Set(rows.map(({ id }) => Number(id)));
+          expect(atMoment.filter((id) => !ids.has(id))).toEqual([]);
+          // What is committed later is not seen, however long the snapshot is used.
+          expect((await snapshot.query('select from directory.users')).rowCount).toBe(ids.size);
+          return atMoment;
+        },
+      );
       expect(appended.length).toBeLessThanOrEqual(made.length);
-      await new Promise((resolve) => { setTimeout(resolve, 1); });
+      await new Promise((resolve) => {
+        setTimeout(resolve, 1);
+      });
     }
     isMaking = false;
     await Promise.all(makers);
@@ -158,18 +195,35 @@ SET client_encoding`);
     const { pool } = await open();
     let late: Promise<unknown> | undefined;
     let isCommitted = false;
-    const seen = await atDirectoryMoment(pool, async () => {
-      late = addUser(pool, { username: 'late' }).then(() => { isCommitted = true; });
-      await eventually(async () => isCommitted || (await pool.query("select from pg_locks where not granted and locktype = 'relation'")).rowCount === 1, 'the writer waits');
-      return isCommitted;
-    }, async (snapshot, isLate) => ({ isLate, users: (await snapshot.query('select from directory.users')).rowCount }));
+    const seen = await atDirectoryMoment(
+      pool,
+      async () => {
+        late = addUser(pool, { username: 'late' }).then(() => {
+          isCommitted = true;
+        });
+        await eventually(
+          async () =>
+            isCommitted ||
+            (await pool.query("select from pg_locks where not granted and locktype = 'relation'")).rowCount === 1,
+          'the writer waits',
+        );
+        return isCommitted;
+      },
+      async (snapshot, isLate) => ({ isLate, users: (await snapshot.query('select from directory.users')).rowCount }),
+    );
     await late;
     expect(seen).toEqual({ isLate: false, users: 0 });
   });
 
   it('gives up when the ledger does not tell its end, and holds up nobody', async () => {
     const { pool } = await open();
-    await expect(atDirectoryMoment(pool, () => new Promise(() => undefined), async () => undefined)).rejects.toThrow('the ledger did not tell its end');
+    await expect(
+      atDirectoryMoment(
+        pool,
+        () => new Promise(() => undefined),
+        async () => undefined,
+      ),
+    ).rejects.toThrow('the ledger did not tell its end');
     await addUser(pool, { username: 'afterwards' });
   });
 });
@@ -205,11 +259,12 @@ describe('what a dump holds', () => {
   });
 });
 
-const textOf = (pool: pg.Pool): Promise<string> => inTransaction(pool, async (client) => {
-  const parts: Buffer[] = [];
-  for await (const part of dumpDirectory(client)) parts.push(Buffer.from(part));
-  return Buffer.concat(parts).toString();
-});
+const textOf = (pool: pg.Pool): Promise<string> =>
+  inTransaction(pool, async (client) => {
+    const parts: Buffer[] = [];
+    for await (const part of dumpDirectory(client)) parts.push(Buffer.from(part));
+    return Buffer.concat(parts).toString();
+  });
 
 /** In pieces of seven bytes, so that lines and letters are cut anywhere. */
 async function* piecesOf(text: string): AsyncGenerator<Buffer> {
@@ -217,14 +272,21 @@ async function* piecesOf(text: string): AsyncGenerator<Buffer> {
   for (let start = 0; start < bytes.length; start += 7) yield bytes.subarray(start, start + 7);
 }
 
-const load = (pool: pg.Pool, sql: string): Promise<void> => inTransaction(pool, (client) => loadDirectory(client, piecesOf(sql)));
+const load = (pool: pg.Pool, sql: string): Promise<void> =>
+  inTransaction(pool, (client) => loadDirectory(client, piecesOf(sql)));
 
 /** Rows of every table that a dump holds, without positions. */
 async function contentsOf(pool: pg.Pool): Promise<Record<string, unknown>> {
   const tables = (await dumpedTables(pool)).map(({ name }) => name);
   expect(tables.some((name) => STAYING_TABLES.has(name))).toBe(false);
-  return Object.fromEntries(await Promise.all(tables.map(async (name) => {
-    const { rows } = await pool.query<{ row: Record<string, unknown> }>(`select to_jsonb(t) as row from directory.${name} t order by t::text`);
-    return [name, rows.map(({ row }) => ({ ...row, ...('positions' in row ? { positions: {} } : {}) }))] as const;
-  })));
+  return Object.fromEntries(
+    await Promise.all(
+      tables.map(async (name) => {
+        const { rows } = await pool.query<{ row: Record<string, unknown> }>(
+          `select to_jsonb(t) as row from directory.${name} t order by t::text`,
+        );
+        return [name, rows.map(({ row }) => ({ ...row, ...('positions' in row ? { positions: {} } : {}) }))] as const;
+      }),
+    ),
+  );
 }

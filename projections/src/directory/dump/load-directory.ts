@@ -12,9 +12,11 @@ export class DumpRefused extends Error {
 }
 
 const COPY = /^COPY directory\.(?<name>[a-z_]+|"[a-z_]+") \((?<columns>["a-z_0-9, ]+)\) FROM stdin;$/u;
-const SETVAL = /^SELECT pg_catalog\.setval\('(?<sequence>directory\.[a-z_]+)', (?<last>\d+), (?<called>true|false)\);$/u;
+const SETVAL =
+  /^SELECT pg_catalog\.setval\('(?<sequence>directory\.[a-z_]+)', (?<last>\d+), (?<called>true|false)\);$/u;
 /** What pg_dump writes besides, and what needs nothing here. */
-const PASSED_OVER = /^(--.*|SET [a-z_]+ = .*;|SELECT pg_catalog\.set_config\('search_path', '', false\);|\\(un)?restrict .*)?$/u;
+const PASSED_OVER =
+  /^(--.*|SET [a-z_]+ = .*;|SELECT pg_catalog\.set_config\('search_path', '', false\);|\\(un)?restrict .*)?$/u;
 const END = '\\.';
 
 /**
@@ -24,9 +26,16 @@ const END = '\\.';
  * @param migrations of the directory that was dumped: where they are fewer than this release's, the others are applied to what was loaded. What belongs
  *   to the place is then lost, but for its relocation.
  */
-export async function loadDirectory(client: PoolClient, sql: AsyncIterable<string | Buffer>, migrations?: readonly string[]): Promise<void> {
+export async function loadDirectory(
+  client: PoolClient,
+  sql: AsyncIterable<string | Buffer>,
+  migrations?: readonly string[],
+): Promise<void> {
   const own = await appliedMigrations(client);
-  if (migrations === undefined || (migrations.length === own.length && own.every((name) => migrations.includes(name)))) {
+  if (
+    migrations === undefined ||
+    (migrations.length === own.length && own.every((name) => migrations.includes(name)))
+  ) {
     await loadTables(client, sql);
   } else {
     const relocation = await relocationOf(client);
@@ -63,10 +72,16 @@ async function loadTables(client: PoolClient, sql: AsyncIterable<string | Buffer
 function beginCopy(client: PoolClient, tables: readonly DumpedTable[], name: string, list: string): TableCopy {
   if (STAYING_TABLES.has(bare(name))) return new TableCopy(undefined);
   const table = tables.find((known) => bare(known.name) === bare(name));
-  if (table === undefined) throw new DumpRefused(`the dump holds the table ${name}, which this release does not know; use the release that wrote it`);
+  if (table === undefined)
+    throw new DumpRefused(
+      `the dump holds the table ${name}, which this release does not know; use the release that wrote it`,
+    );
   const columns = list.split(', ').map((column) => {
     const known = table.columns.find((each) => bare(each) === bare(column));
-    if (known === undefined) throw new DumpRefused(`the dump holds the column ${name}.${column}, which this release does not know; use the release that wrote it`);
+    if (known === undefined)
+      throw new DumpRefused(
+        `the dump holds the column ${name}.${column}, which this release does not know; use the release that wrote it`,
+      );
     return known;
   });
   return new TableCopy(client.query(copyFrom(`copy directory.${table.name} (${columns.join(', ')}) from stdin`)));
@@ -77,8 +92,10 @@ const bare = (name: string): string => name.replaceAll('"', '');
 
 async function setSequence(client: PoolClient, sequences: ReadonlySet<string>, line: string): Promise<void> {
   const { sequence, last, called } = SETVAL.exec(line)?.groups ?? {};
-  if (sequence !== undefined && sequences.has(sequence)) await client.query('select setval($1, $2, $3)', [sequence, last, called === 'true']);
-  else if (!PASSED_OVER.test(line)) throw new DumpRefused(`the dump of the directory holds something else than tables: ${line.slice(0, 80)}`);
+  if (sequence !== undefined && sequences.has(sequence))
+    await client.query('select setval($1, $2, $3)', [sequence, last, called === 'true']);
+  else if (!PASSED_OVER.test(line))
+    throw new DumpRefused(`the dump of the directory holds something else than tables: ${line.slice(0, 80)}`);
 }
 
 /** Rows on their way into one table, or nowhere. */
@@ -89,7 +106,9 @@ class TableCopy {
 
   constructor(stream: CopyStreamQuery | undefined) {
     this.#stream = stream;
-    this.#failed = new Promise((_, reject) => { stream?.on('error', reject); });
+    this.#failed = new Promise((_, reject) => {
+      stream?.on('error', reject);
+    });
     this.#failed.catch(() => undefined);
   }
 

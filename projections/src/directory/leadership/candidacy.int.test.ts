@@ -24,7 +24,12 @@ class Server {
     this.serving += 1;
     this.servingMost = Math.max(this.servingMost, this.serving);
     try {
-      await Promise.race([new Promise<void>((resolve) => { term.signal.addEventListener('abort', () => resolve()); }), this.breaks]);
+      await Promise.race([
+        new Promise<void>((resolve) => {
+          term.signal.addEventListener('abort', () => resolve());
+        }),
+        this.breaks,
+      ]);
     } finally {
       this.serving -= 1;
     }
@@ -53,11 +58,19 @@ describe('a candidacy', () => {
   });
 
   const candidacy = (holder: string): Candidacy => {
-    const made = createCandidacy({ pool: directory.pool, holder, times: TIMES, onError: (error) => errors.push(error) });
+    const made = createCandidacy({
+      pool: directory.pool,
+      holder,
+      times: TIMES,
+      onError: (error) => errors.push(error),
+    });
     candidacies.push(made);
     return made;
   };
-  const cut = () => directory.pool.query('select pg_terminate_backend(pid) from pg_stat_activity where application_name = $1', [ELECTION]);
+  const cut = () =>
+    directory.pool.query('select pg_terminate_backend(pid) from pg_stat_activity where application_name = $1', [
+      ELECTION,
+    ]);
 
   it('elects one of two, and the other when the first gives up, with a higher number', async () => {
     const [one, other] = [new Server(), new Server()];
@@ -77,7 +90,9 @@ describe('a candidacy', () => {
     const servers = Array.from({ length: 8 }, () => new Server());
     for (const [index, server] of servers.entries()) candidacy(`process-${index}`).stand('publisher', server.serve);
     await eventually(() => servers.some(({ leads }) => leads), 'one is elected');
-    await new Promise((resolve) => { setTimeout(resolve, 4 * TIMES.roundMs); });
+    await new Promise((resolve) => {
+      setTimeout(resolve, 4 * TIMES.roundMs);
+    });
     expect(servers.filter(({ leads }) => leads)).toHaveLength(1);
   });
 
@@ -87,7 +102,12 @@ describe('a candidacy', () => {
     both.stand('settler', settler.serve);
     both.stand('publisher', publisher.serve);
     await eventually(() => settler.leads && publisher.leads, 'both offices are held');
-    expect(both.held().map(({ office }) => office).toSorted()).toEqual(['publisher', 'settler']);
+    expect(
+      both
+        .held()
+        .map(({ office }) => office)
+        .toSorted(),
+    ).toEqual(['publisher', 'settler']);
   });
 
   it('ends a term when its connection is cut, and has somebody elected anew', async () => {
@@ -138,7 +158,9 @@ describe('a candidacy', () => {
   it('lets nobody here be elected anew before the work of the term before has ended', async () => {
     const [server, prompt, other] = [new Server(), new Server(), new Server()];
     let release = (): void => undefined;
-    const slow = new Promise<void>((resolve) => { release = resolve; });
+    const slow = new Promise<void>((resolve) => {
+      release = resolve;
+    });
     const both = candidacy('slow');
     both.stand('settler', async (term) => {
       await server.serve(term);

@@ -63,7 +63,10 @@ export function createCandidacy({ pool, holder, onError, times = CANDIDACY_TIMES
       for (const { office, fence } of elected) {
         const standing = standings.get(office);
         if (standing === undefined || !standing.isVacant) await held.leave(office);
-        else standing.begin(fence, async () => { if (session === held) await held.leave(office); });
+        else
+          standing.begin(fence, async () => {
+            if (session === held) await held.leave(office);
+          });
       }
       if (lost.length === 0) await untilNextRound();
       if (lost.length > 0) throw lost[0];
@@ -101,7 +104,8 @@ export function createCandidacy({ pool, holder, onError, times = CANDIDACY_TIMES
         standings.delete(office);
       };
     },
-    held: () => [...standings.values()].flatMap(({ office, fence }) => (fence === undefined ? [] : [{ office, fence }])),
+    held: () =>
+      [...standings.values()].flatMap(({ office, fence }) => (fence === undefined ? [] : [{ office, fence }])),
     close: async () => {
       closed.abort();
       wake();

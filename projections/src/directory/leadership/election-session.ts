@@ -45,10 +45,18 @@ export class ElectionSession {
   }
 
   /** Throws when Postgres does not answer, or is older than 14. */
-  static async open(pool: Database, holder: string, { answerMaxMs, silentMaxMs }: CandidacyTimes): Promise<ElectionSession> {
+  static async open(
+    pool: Database,
+    holder: string,
+    { answerMaxMs, silentMaxMs }: CandidacyTimes,
+  ): Promise<ElectionSession> {
     const socket = new Socket();
     const client = new pg.Client({
-      ...pool.options, password: pool.options.password, application_name: ELECTION, connectionTimeoutMillis: answerMaxMs, stream: () => socket,
+      ...pool.options,
+      password: pool.options.password,
+      application_name: ELECTION,
+      connectionTimeoutMillis: answerMaxMs,
+      stream: () => socket,
     });
     const session = new ElectionSession(client, socket, holder, answerMaxMs);
     try {
@@ -65,7 +73,9 @@ export class ElectionSession {
   async take(offices: readonly string[]): Promise<readonly Elected[]> {
     const { rows: free } = await this.#asked(this.#client.query<{ office: string }>(TRY, [offices]));
     if (free.length === 0) return [];
-    const { rows } = await this.#asked(this.#client.query<{ office: string; fence: string }>(RAISE, [free.map(({ office }) => office), this.#holder]));
+    const { rows } = await this.#asked(
+      this.#client.query<{ office: string; fence: string }>(RAISE, [free.map(({ office }) => office), this.#holder]),
+    );
     return rows.map(({ office, fence }) => ({ office, fence: Number(fence) }));
   }
 

@@ -13,13 +13,23 @@ export async function savedOptions(db: Queryable): Promise<ReadonlyMap<string, s
 }
 
 /** Saved over defaults. */
-export async function getOptions(db: Queryable, defaults: Readonly<Record<string, string>>): Promise<ReadonlyMap<string, string>> {
+export async function getOptions(
+  db: Queryable,
+  defaults: Readonly<Record<string, string>>,
+): Promise<ReadonlyMap<string, string>> {
   return new Map([...Object.entries(defaults), ...(await savedOptions(db))]);
 }
 
 /** Answers what changed, for the audit row; undefined when the value was saved before (the default counts as never saved). */
-export async function putOption(tx: DirectoryTransaction, key: string, value: string): Promise<{ before: AuditFields; after: AuditFields } | undefined> {
-  const before = await maybeRow<{ value: string }>(tx.client, query('directory.options').select('value').where({ key }).forUpdate());
+export async function putOption(
+  tx: DirectoryTransaction,
+  key: string,
+  value: string,
+): Promise<{ before: AuditFields; after: AuditFields } | undefined> {
+  const before = await maybeRow<{ value: string }>(
+    tx.client,
+    query('directory.options').select('value').where({ key }).forUpdate(),
+  );
   if (before?.value === value) return undefined;
   await execute(tx.client, query('directory.options').insert({ key, value }).onConflict('key').merge(['value']));
   tx.changed('option', 0);

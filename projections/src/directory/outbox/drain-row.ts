@@ -4,7 +4,13 @@ import { initialAccount } from '@ledgate/domain/account/state';
 import { takesAway } from '@ledgate/domain/account/takes-away';
 import type { Refusal } from '@ledgate/domain/errors/refusal';
 import { encode } from '@ledgate/domain/events/codec';
-import { type EventStore, type EventToAppend, NO_STREAM, type Position, type Revision } from '@ledgate/domain/ports/event-store';
+import {
+  type EventStore,
+  type EventToAppend,
+  NO_STREAM,
+  type Position,
+  type Revision,
+} from '@ledgate/domain/ports/event-store';
 import { type Faults, NO_FAULTS } from '@ledgate/domain/ports/faults';
 import type { LeaseRecalls } from '@ledgate/domain/ports/lease-recalls';
 import type { UserId } from '@ledgate/domain/shared/ids';
@@ -33,7 +39,8 @@ export type Drained =
 const NO_STREAM_REVISION = -1;
 
 /** The account whose leases must be recalled before the row may go; undefined: it takes nothing away. */
-export const debitedAccount = ({ entry }: OutboxRow): UserId | undefined => (entry.kind === 'account' && takesAway(entry.command) ? entry.userId : undefined);
+export const debitedAccount = ({ entry }: OutboxRow): UserId | undefined =>
+  entry.kind === 'account' && takesAway(entry.command) ? entry.userId : undefined;
 
 /**
  * Appends what one outbox row owes to the ledger, recalls the account's leases where that takes something away (design section 4, step 5), and
@@ -46,14 +53,15 @@ export async function drainRow(ports: DrainPorts, row: OutboxRow): Promise<Drain
   const drained = await appendRow(ports, row);
   if (drained.outcome !== 'written') return drained;
   const accountId = debitedAccount(row);
-  if (accountId === undefined || await ports.recall(accountId)) await endRow(ports, row);
+  if (accountId === undefined || (await ports.recall(accountId))) await endRow(ports, row);
   return drained;
 }
 
 /** The first step: appends what the row owes, or parks it. */
 export async function appendRow({ store, db }: DrainPorts, row: OutboxRow): Promise<Drained> {
   const { entry } = row;
-  const drained = entry.kind === 'account' ? await drainCommand(store, db, row, entry) : await drainEvents(store, db, row);
+  const drained =
+    entry.kind === 'account' ? await drainCommand(store, db, row, entry) : await drainEvents(store, db, row);
   if (drained.outcome === 'parked') await parkRow(db, row.id, drained.reason);
   return drained;
 }
@@ -65,7 +73,12 @@ export async function endRow({ db, faults = NO_FAULTS }: DrainPorts, row: Outbox
   faults.hit('after_OutboxRowRemoved');
 }
 
-async function drainCommand(store: EventStore, db: Database, row: OutboxRow, entry: Extract<OutboxEntry, { kind: 'account' }>): Promise<Drained> {
+async function drainCommand(
+  store: EventStore,
+  db: Database,
+  row: OutboxRow,
+  entry: Extract<OutboxEntry, { kind: 'account' }>,
+): Promise<Drained> {
   await noteAttempt(db, row.id);
   if (entry.command.type === 'OpenAccount') {
     const decision = decide(entry.command, initialAccount);
@@ -94,7 +107,7 @@ async function drainEvents(store: EventStore, db: Database, first: OutboxRow): P
     if (entry.kind !== 'events') throw new Error(`outbox row ${row.id} changed its kind`);
     if (entry.creates) return created(store, stream, entry.events);
     if (expectedRevision !== null) {
-      const expected = expectedRevision === NO_STREAM_REVISION ? NO_STREAM : expectedRevision as Revision;
+      const expected = expectedRevision === NO_STREAM_REVISION ? NO_STREAM : (expectedRevision as Revision);
       const outcome = await store.append(stream, expected, entry.events);
       if (outcome.outcome === 'appended') return { outcome: 'written', position: outcome.position };
     }

@@ -29,7 +29,7 @@ export async function drainOwn(ports: DrainPorts, owed: readonly OwedRow[]): Pro
     const drained = row === undefined ? await drainedElsewhere(ports.db, id) : await drainRow(ports, row);
     if (drained.outcome === 'parked') parked.push({ stream, reason: drained.reason });
     // Another drainer wrote it, or it was there: the head is certainly behind it.
-    if (drained.outcome === 'written') written.set(stream, drained.position ?? await ports.store.head());
+    if (drained.outcome === 'written') written.set(stream, drained.position ?? (await ports.store.head()));
   }
   return { written: [...written].map(([stream, position]) => ({ stream, position })), parked };
 }
@@ -53,8 +53,20 @@ type Told = {
  * seconds and not each row one. Who waits for such a relay is asked about again in the next round, and its command decided again, which does nothing.
  * Answers how many rows are over: removed or parked. Throws StoreUnavailable; what is left is tried again.
  */
-export async function drainOutbox({ ageMs, onParked, onWaiting = () => undefined, onError, ...ports }: DrainPorts & Told & { readonly ageMs: number }): Promise<number> {
-  const told: Required<Told> = { onParked, onError, onWaiting: ({ id, stream, attempts }) => { if (attempts > 0 && attempts % OUTBOX_TOLD_EVERY_ATTEMPTS === 0) onWaiting({ id, stream, attempts }); } };
+export async function drainOutbox({
+  ageMs,
+  onParked,
+  onWaiting = () => undefined,
+  onError,
+  ...ports
+}: DrainPorts & Told & { readonly ageMs: number }): Promise<number> {
+  const told: Required<Told> = {
+    onParked,
+    onError,
+    onWaiting: ({ id, stream, attempts }) => {
+      if (attempts > 0 && attempts % OUTBOX_TOLD_EVERY_ATTEMPTS === 0) onWaiting({ id, stream, attempts });
+    },
+  };
   const waiting = new Set<string>();
   let over = 0;
   let afterId = 0;
@@ -67,7 +79,12 @@ export async function drainOutbox({ ageMs, onParked, onWaiting = () => undefined
 }
 
 /** `waiting`: streams with a row that could not be appended yet. */
-async function drainPage(ports: DrainPorts, page: readonly OutboxRow[], waiting: Set<string>, told: Required<Told>): Promise<number> {
+async function drainPage(
+  ports: DrainPorts,
+  page: readonly OutboxRow[],
+  waiting: Set<string>,
+  told: Required<Told>,
+): Promise<number> {
   const debits: OutboxRow[] = [];
   let over = 0;
   try {

@@ -9,6 +9,11 @@ export type OwedRow = { readonly id: number; readonly stream: string };
 /** Writes an outbox row. */
 export async function enqueue(db: Queryable, entry: OutboxEntry): Promise<OwedRow> {
   const stream = entry.kind === 'account' ? accountStream(entry.userId) : entry.stream;
-  const { id } = await oneRow<{ id: number }>(db, query('directory.outbox').insert({ stream, entry: JSON.stringify(entry) }).returning('id'));
+  const { id } = await oneRow<{ id: number }>(
+    db,
+    query('directory.outbox')
+      .insert({ stream, entry: JSON.stringify(entry) })
+      .returning('id'),
+  );
   return { id, stream };
 }

@@ -8,7 +8,10 @@ import type { SourceId, UserId } from '@ledgate/domain/shared/ids';
  * SetBalance: what is credited while a row waits must not be lost in a number that was set before.
  */
 export type RepeatableAccountCommand =
-  | Extract<AccountCommand, { type: 'OpenAccount' | 'SetTokenLimit' | 'CloseAccount' | 'AccrueInviteReward' | 'CreditRedemption' }>
+  | Extract<
+      AccountCommand,
+      { type: 'OpenAccount' | 'SetTokenLimit' | 'CloseAccount' | 'AccrueInviteReward' | 'CreditRedemption' }
+    >
   | (Extract<AccountCommand, { type: 'AdjustQuota' }> & { readonly source: SourceId });
 
 /**
@@ -20,5 +23,15 @@ export type RepeatableAccountCommand =
  *   before each append.
  */
 export type OutboxEntry =
-  | { readonly kind: 'account'; readonly userId: UserId; readonly command: RepeatableAccountCommand; readonly context: EventContext }
-  | { readonly kind: 'events'; readonly stream: string; readonly creates: boolean; readonly events: readonly EventToAppend[] };
+  | {
+      readonly kind: 'account';
+      readonly userId: UserId;
+      readonly command: RepeatableAccountCommand;
+      readonly context: EventContext;
+    }
+  | {
+      readonly kind: 'events';
+      readonly stream: string;
+      readonly creates: boolean;
+      readonly events: readonly EventToAppend[];
+    };

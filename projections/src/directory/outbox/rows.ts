@@ -23,8 +23,16 @@ export const outboxRow = (db: Queryable, id: number): Promise<OutboxRow | undefi
   maybeRow(db, open().select(columns).where({ id }));
 
 /** Open rows older than `ageMs` (0: all), in their order. */
-export const openRows = (db: Queryable, ageMs: number, limit: number, afterId = 0): Promise<readonly OutboxRow[]> => rows(db, open().select(columns)
-  .where('id', '>', afterId).whereRaw("created_at <= clock_timestamp() - ? * interval '1 millisecond'", [ageMs]).orderBy('id').limit(limit));
+export const openRows = (db: Queryable, ageMs: number, limit: number, afterId = 0): Promise<readonly OutboxRow[]> =>
+  rows(
+    db,
+    open()
+      .select(columns)
+      .where('id', '>', afterId)
+      .whereRaw("created_at <= clock_timestamp() - ? * interval '1 millisecond'", [ageMs])
+      .orderBy('id')
+      .limit(limit),
+  );
 
 /**
  * Notes where the next append will be tried, if the row still stands as it was read: of two drainers one wins, and the other reads the row
@@ -37,11 +45,17 @@ export async function noteRevision(db: Queryable, { id, expectedRevision }: Outb
 
 /** What has become of a row that is not open: why it was parked; undefined when it is done. */
 export const parkedReason = async (db: Queryable, id: number): Promise<string | undefined> =>
-  (await maybeRow<{ reason: string }>(db, outbox().select('parked_reason as reason').where({ id }).whereNotNull('parked_reason')))?.reason;
+  (
+    await maybeRow<{ reason: string }>(
+      db,
+      outbox().select('parked_reason as reason').where({ id }).whereNotNull('parked_reason'),
+    )
+  )?.reason;
 
 export const removeRow = (db: Queryable, id: number): Promise<number> => execute(db, outbox().where({ id }).delete());
 
-export const noteAttempt = (db: Queryable, id: number): Promise<number> => execute(db, outbox().where({ id }).update({ attempts: oneMore }));
+export const noteAttempt = (db: Queryable, id: number): Promise<number> =>
+  execute(db, outbox().where({ id }).update({ attempts: oneMore }));
 
 export const parkRow = (db: Queryable, id: number, reason: string): Promise<number> =>
   execute(db, outbox().where({ id }).update({ parked_reason: reason }));

@@ -10,7 +10,13 @@ const ID_CHARACTERS = 8;
  */
 export async function feedIdentity(db: Queryable): Promise<string> {
   const table = () => query('directory.feed_identity');
-  await execute(db, table().insert({ id: randomUUID().slice(0, ID_CHARACTERS) }).onConflict('single').ignore());
+  await execute(
+    db,
+    table()
+      .insert({ id: randomUUID().slice(0, ID_CHARACTERS) })
+      .onConflict('single')
+      .ignore(),
+  );
   const row = await maybeRow<{ id: string }>(db, table().select('id'));
   if (row === undefined) throw new Error('the feed has no identity although one was written');
   return row.id;

@@ -5,7 +5,7 @@ import { type FreshDatabase, freshDatabase } from '../../testing/fresh-database.
 import { migrateDirectory } from '../migrate.ts';
 import { publisherCheckpoint, PublisherSuperseded } from './publisher-checkpoint.ts';
 
-describe('the publisher\'s checkpoint in Postgres', () => {
+describe("the publisher's checkpoint in Postgres", () => {
   let database: FreshDatabase;
   let pool: pg.Pool;
   beforeAll(async () => {

@@ -20,7 +20,10 @@ export function coalesced<Key, Value>(run: (key: Key) => Promise<Value>): (key: 
   return (key) => {
     const runs = byKey.get(key);
     if (runs === undefined) return begin(key);
-    runs.next ??= runs.running.then(() => begin(key), () => begin(key));
+    runs.next ??= runs.running.then(
+      () => begin(key),
+      () => begin(key),
+    );
     return runs.next;
   };
 }

@@ -7,7 +7,9 @@ describe('coalesced runs', () => {
     const ends: (() => void)[] = [];
     const run = coalesced((key: string) => {
       begun.push(key);
-      return new Promise<void>((resolve) => { ends.push(resolve); });
+      return new Promise<void>((resolve) => {
+        ends.push(resolve);
+      });
     });
     const first = run('a');
     const [second, third, other] = [run('a'), run('a'), run('b')];

@@ -27,12 +27,25 @@ it('goes on, and tells of it, when somebody sends what is no question and no ans
     await createTillRegistry({ pool }).open(`till of ${relayId}` as TillId, relayId);
     const notifications = await createNotifications({ pool, onError: () => undefined });
     heard.push(notifications);
-    return { notifications, recalls: createLeaseRecalls({ pool, notifications, relayId, onError: (error) => void errors.push(error), timeoutMs: ENDLESS_MS }) };
+    return {
+      notifications,
+      recalls: createLeaseRecalls({
+        pool,
+        notifications,
+        relayId,
+        onError: (error) => void errors.push(error),
+        timeoutMs: ENDLESS_MS,
+      }),
+    };
   };
   const [one, other] = [await relay('one'), await relay('other')];
   one.recalls.onRecall(() => Promise.resolve());
-  other.recalls.onRecall(async () => { await other.notifications.notify(RECALLED, 'not even JSON'); });
+  other.recalls.onRecall(async () => {
+    await other.notifications.notify(RECALLED, 'not even JSON');
+  });
   await other.notifications.notify(RECALL, '{"recallId":"r"}');
   expect(await one.recalls.recall(userId(7))).toBe(true);
-  expect(errors.map(String)).toEqual(expect.arrayContaining([expect.stringContaining(RECALL), expect.stringContaining(RECALLED)]));
+  expect(errors.map(String)).toEqual(
+    expect.arrayContaining([expect.stringContaining(RECALL), expect.stringContaining(RECALLED)]),
+  );
 });

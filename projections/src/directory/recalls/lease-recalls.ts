@@ -26,7 +26,13 @@ type Options = {
  *
  * Calls for one account share one run, but never a run that began before the call: a debit's recall must begin after its append.
  */
-export function createLeaseRecalls({ pool, notifications, relayId, onError, timeoutMs = RECALL_TIMEOUT_MS }: Options): LeaseRecalls {
+export function createLeaseRecalls({
+  pool,
+  notifications,
+  relayId,
+  onError,
+  timeoutMs = RECALL_TIMEOUT_MS,
+}: Options): LeaseRecalls {
   const handlers = new Set<(accountId: UserId) => Promise<void>>();
   /** Ends when every handler has: one that failed says so only then, so that none is left running behind an ended recall. */
   const handled = async (accountId: UserId): Promise<void> => {
@@ -41,7 +47,9 @@ export function createLeaseRecalls({ pool, notifications, relayId, onError, time
     const { recallId, accountId, from } = question;
     if (from === relayId || handlers.size === 0) return;
     const answer: Answer = { recallId, relayId };
-    handled(accountId).then(() => notifications.notify(RECALLED, JSON.stringify(answer))).catch(onError);
+    handled(accountId)
+      .then(() => notifications.notify(RECALLED, JSON.stringify(answer)))
+      .catch(onError);
   });
 
   const recall = coalesced(async (accountId: UserId) => {
@@ -51,10 +59,17 @@ export function createLeaseRecalls({ pool, notifications, relayId, onError, time
     };
     let isOwnLowered = false;
     const own = signalled((ended) => {
-      void handled(accountId).then(() => { isOwnLowered = true; }, complain).then(ended);
+      void handled(accountId)
+        .then(() => {
+          isOwnLowered = true;
+        }, complain)
+        .then(ended);
       return () => undefined;
     }, timeoutMs);
-    const [haveOthersAnswered] = await Promise.all([askOthers({ pool, notifications, relayId, onError, timeoutMs }, accountId).catch(complain), own]);
+    const [haveOthersAnswered] = await Promise.all([
+      askOthers({ pool, notifications, relayId, onError, timeoutMs }, accountId).catch(complain),
+      own,
+    ]);
     return isOwnLowered && haveOthersAnswered;
   });
 
@@ -68,7 +83,10 @@ export function createLeaseRecalls({ pool, notifications, relayId, onError, time
 }
 
 /** Answers whether all have answered whose rows are still there. */
-async function askOthers({ pool, notifications, relayId, onError, timeoutMs }: Required<Options>, accountId: UserId): Promise<boolean> {
+async function askOthers(
+  { pool, notifications, relayId, onError, timeoutMs }: Required<Options>,
+  accountId: UserId,
+): Promise<boolean> {
   let awaited = await otherRelays(pool, relayId);
   if (awaited.length === 0) return true;
   const recallId = randomUUID();
@@ -89,7 +107,13 @@ async function askOthers({ pool, notifications, relayId, onError, timeoutMs }: R
       awaited = awaited.filter((relay) => !answered.has(relay));
       const leftMs = deadline - performance.now();
       if (awaited.length === 0 || leftMs <= 0) return awaited.length === 0;
-      await signalled((resolve) => { wake = resolve; return () => undefined; }, Math.min(RECALL_POLL_MS, leftMs));
+      await signalled(
+        (resolve) => {
+          wake = resolve;
+          return () => undefined;
+        },
+        Math.min(RECALL_POLL_MS, leftMs),
+      );
       if (awaited.some((relay) => !answered.has(relay))) {
         const live = new Set(await otherRelays(pool, relayId));
         awaited = awaited.filter((relay) => live.has(relay));
@@ -101,6 +125,9 @@ async function askOthers({ pool, notifications, relayId, onError, timeoutMs }: R
 }
 
 async function otherRelays(pool: Database, relayId: string): Promise<readonly string[]> {
-  const found = await rows<{ relayId: string }>(pool, query('directory.tills').distinct('relay_id as relayId').whereNot({ relay_id: relayId }));
+  const found = await rows<{ relayId: string }>(
+    pool,
+    query('directory.tills').distinct('relay_id as relayId').whereNot({ relay_id: relayId }),
+  );
   return found.map((row) => row.relayId);
 }

@@ -5,7 +5,11 @@ import { z } from 'zod';
 export const RECALL = 'ledgate_recall';
 export const RECALLED = 'ledgate_recalled';
 
-const question = z.object({ recallId: z.string(), accountId: z.number().int().positive().transform(userId), from: z.string() });
+const question = z.object({
+  recallId: z.string(),
+  accountId: z.number().int().positive().transform(userId),
+  from: z.string(),
+});
 const answer = z.object({ recallId: z.string(), relayId: z.string() });
 
 export type Question = z.output<typeof question>;

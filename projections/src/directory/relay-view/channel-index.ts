@@ -10,7 +10,9 @@ export type ChannelIndex = {
 };
 
 export function channelIndex(channels: readonly ChannelView[]): ChannelIndex {
-  const enabled = channels.filter(({ status }) => status === CHANNEL_STATUS.enabled).sort((one, other) => other.priority - one.priority || one.id - other.id);
+  const enabled = channels
+    .filter(({ status }) => status === CHANNEL_STATUS.enabled)
+    .sort((one, other) => other.priority - one.priority || one.id - other.id);
   const byGroup = new Map<string, Map<string, ChannelView[]>>();
   for (const channel of enabled) {
     for (const group of channel.groups) {

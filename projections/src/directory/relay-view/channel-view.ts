@@ -3,7 +3,9 @@ import type { ChannelRow } from '../rows.ts';
 
 /** A channel's row with its texts parsed. A text that is no JSON object counts as none: the console checks before it saves. */
 export function channelView(row: ChannelRow): ChannelView {
-  const statusCodes = Object.entries(stringMap(row.statusCodeMapping)).map(([from, to]) => [Number(from), Number(to)] as const);
+  const statusCodes = Object.entries(stringMap(row.statusCodeMapping)).map(
+    ([from, to]) => [Number(from), Number(to)] as const,
+  );
   return {
     id: row.id,
     name: row.name,
@@ -26,7 +28,14 @@ export function channelView(row: ChannelRow): ChannelView {
 }
 
 /** `a, b,,a` -> a, b */
-export const commaList = (text: string): readonly string[] => [...new Set(text.split(',').map((part) => part.trim()).filter((part) => part !== ''))];
+export const commaList = (text: string): readonly string[] => [
+  ...new Set(
+    text
+      .split(',')
+      .map((part) => part.trim())
+      .filter((part) => part !== ''),
+  ),
+];
 
 export function jsonObject(text: string): Readonly<Record<string, unknown>> {
   if (text.trim() === '') return {};
@@ -39,6 +48,9 @@ export function jsonObject(text: string): Readonly<Record<string, unknown>> {
 }
 
 /** Numbers count as their text, other values are left out. */
-export const stringMap = (text: string): Readonly<Record<string, string>> => Object.fromEntries(
-  Object.entries(jsonObject(text)).filter(([, value]) => typeof value === 'string' || typeof value === 'number').map(([name, value]) => [name, String(value)]),
-);
+export const stringMap = (text: string): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(jsonObject(text))
+      .filter(([, value]) => typeof value === 'string' || typeof value === 'number')
+      .map(([name, value]) => [name, String(value)]),
+  );

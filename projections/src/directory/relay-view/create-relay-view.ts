@@ -35,14 +35,27 @@ type Options = {
 };
 
 /** The relay's view of the directory, loaded and ready. Throws when the directory or the price book cannot be read. */
-export async function createRelayView({ pool, store, notifications, relayId, onError, times }: Options): Promise<RunningRelayView> {
-  const view = new KeptView(await loadAll(pool, store), { pool, store, onError, ...(times === undefined ? {} : { staleMs: times.staleMs }) });
+export async function createRelayView({
+  pool,
+  store,
+  notifications,
+  relayId,
+  onError,
+  times,
+}: Options): Promise<RunningRelayView> {
+  const view = new KeptView(await loadAll(pool, store), {
+    pool,
+    store,
+    onError,
+    ...(times === undefined ? {} : { staleMs: times.staleMs }),
+  });
   const timers: NodeJS.Timeout[] = [];
   const ends: (() => void)[] = [];
 
   view.onTakenIn((version) => void acknowledge(pool, relayId, version).catch(onError));
   const refreshed = (): void => void view.refresh().catch(onError);
-  const touched = (): Promise<void> => touchTokens(pool, view.takeUsed(), Math.floor(Date.now() / 1_000)).catch(onError);
+  const touched = (): Promise<void> =>
+    touchTokens(pool, view.takeUsed(), Math.floor(Date.now() / 1_000)).catch(onError);
   const every = (ms: number, act: () => void): void => void timers.push(setInterval(act, ms).unref());
 
   return Object.assign(view, {
@@ -51,7 +64,13 @@ export async function createRelayView({ pool, store, notifications, relayId, onE
       ends.push(notifications.listen(CHANGED, refreshed), notifications.onConnected(refreshed));
       every(times?.pollMs ?? RELAY_VIEW_POLL_MS, refreshed);
       // A price book that was published by a process that died before it could say so.
-      every(PRICE_BOOK_POLL_MS, () => void currentPriceBook(store).then((book) => view.published(book)).catch(onError));
+      every(
+        PRICE_BOOK_POLL_MS,
+        () =>
+          void currentPriceBook(store)
+            .then((book) => view.published(book))
+            .catch(onError),
+      );
       every(TOKEN_TOUCH_MS, () => void touched());
     },
     stop: async () => {

@@ -2,7 +2,12 @@ import type { EventStore } from '@ledgate/domain/ports/event-store';
 import type { PriceBook } from '@ledgate/domain/pricebook/events';
 import type { ChannelId, TokenId } from '@ledgate/domain/shared/ids';
 import type { Database } from '../../shared/database.ts';
-import { RELAY_VIEW_GROUPS_MAX, RELAY_VIEW_READ_TIMEOUT_MS, RELAY_VIEW_READS_MAX, RELAY_VIEW_STALE_MS } from '../limits.ts';
+import {
+  RELAY_VIEW_GROUPS_MAX,
+  RELAY_VIEW_READ_TIMEOUT_MS,
+  RELAY_VIEW_READS_MAX,
+  RELAY_VIEW_STALE_MS,
+} from '../limits.ts';
 import { coalesced } from '../recalls/coalesced.ts';
 import { type ChannelView, DirectoryUnavailable, type RelayView, type TokenView } from '../relay-view.ts';
 import { timed } from '../wait.ts';
@@ -13,7 +18,12 @@ import { TokenCache } from './token-cache.ts';
 import { readTokenView } from './token-view.ts';
 import { usableGroups } from './usable-groups.ts';
 
-type Options = { readonly pool: Database; readonly store: EventStore; readonly onError: (error: unknown) => void; readonly staleMs?: number };
+type Options = {
+  readonly pool: Database;
+  readonly store: EventStore;
+  readonly onError: (error: unknown) => void;
+  readonly staleMs?: number;
+};
 
 const KEY = /^[0-9A-Za-z]{48}$/;
 

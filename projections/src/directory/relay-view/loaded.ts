@@ -19,12 +19,17 @@ export type Loaded = {
   readonly tokens: readonly DirectoryChange[] | 'all';
 };
 
-const loadChannels = async (db: Database): Promise<ChannelIndex> => channelIndex((await allChannelsWithKeys(db)).map(channelView));
+const loadChannels = async (db: Database): Promise<ChannelIndex> =>
+  channelIndex((await allChannelsWithKeys(db)).map(channelView));
 
 /** The version is read first: what is read after it may be newer, and then comes again with the next look. */
 export async function loadAll(db: Database, store: EventStore): Promise<Loaded> {
   const version = await currentVersion(db);
-  const [channels, options, priceBook] = await Promise.all([loadChannels(db), getOptions(db, OPTION_DEFAULTS), currentPriceBook(store)]);
+  const [channels, options, priceBook] = await Promise.all([
+    loadChannels(db),
+    getOptions(db, OPTION_DEFAULTS),
+    currentPriceBook(store),
+  ]);
   return { version, channels, options, priceBook, tokens: 'all' };
 }
 
@@ -37,5 +42,11 @@ export async function loadSince(db: Database, store: EventStore, version: number
     kinds.has('option') ? getOptions(db, OPTION_DEFAULTS) : undefined,
     kinds.has('pricebook') ? currentPriceBook(store) : undefined,
   ]);
-  return { version: head, channels, options, priceBook, tokens: changes.filter(({ kind }) => kind === 'token' || kind === 'user') };
+  return {
+    version: head,
+    channels,
+    options,
+    priceBook,
+    tokens: changes.filter(({ kind }) => kind === 'token' || kind === 'user'),
+  };
 }

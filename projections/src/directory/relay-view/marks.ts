@@ -38,7 +38,9 @@ export class Marks {
   #add(name: string, write: () => Promise<void>): void {
     if (this.#waiting.has(name) || this.#waiting.size >= RELAY_VIEW_MARKS_MAX) return;
     this.#waiting.set(name, write);
-    this.#working ??= this.#work().finally(() => { this.#working = undefined; });
+    this.#working ??= this.#work().finally(() => {
+      this.#working = undefined;
+    });
   }
 
   async #work(): Promise<void> {
@@ -54,15 +56,27 @@ export class Marks {
 
 const relayAct = { actorId: null, process: 'relay', requestId: '' } as const;
 
-async function markToken(db: Database, tokenId: number, status: number, limitVersion: number | undefined): Promise<void> {
+async function markToken(
+  db: Database,
+  tokenId: number,
+  status: number,
+  limitVersion: number | undefined,
+): Promise<void> {
   await withDirectoryTransaction(db, null, async (tx) => {
-    const found = query('directory.tokens').where({ id: tokenId, status: TOKEN_STATUS.enabled }).whereNull('deleted_time');
+    const found = query('directory.tokens')
+      .where({ id: tokenId, status: TOKEN_STATUS.enabled })
+      .whereNull('deleted_time');
     if (limitVersion !== undefined) found.where({ limit_version: limitVersion });
-    if (status === TOKEN_STATUS.expired) found.whereNot({ expired_time: -1 }).where('expired_time', '<=', Math.floor(tx.nowMs / 1_000));
+    if (status === TOKEN_STATUS.expired)
+      found.whereNot({ expired_time: -1 }).where('expired_time', '<=', Math.floor(tx.nowMs / 1_000));
     if ((await execute(tx.client, found.update({ status }))) === 0) return;
     tx.changed('token', tokenId);
     tx.administered({
-      ...relayAct, action: 'token.mark', target: `token-${tokenId}`, before: { status: TOKEN_STATUS.enabled }, after: { status },
+      ...relayAct,
+      action: 'token.mark',
+      target: `token-${tokenId}`,
+      before: { status: TOKEN_STATUS.enabled },
+      after: { status },
       reason: status === TOKEN_STATUS.expired ? 'expired' : 'exhausted',
     });
   });
@@ -74,7 +88,12 @@ async function disableChannel(db: Database, channelId: number, reason: string): 
     const edited = await setChannelStatus(tx, channelId, CHANNEL_STATUS.autoDisabled, reason);
     if (edited === undefined) return;
     tx.administered({
-      ...relayAct, action: 'channel.disable', target: `channel-${channelId}`, before: { status: edited.before.status }, after: { status: edited.after.status }, reason,
+      ...relayAct,
+      action: 'channel.disable',
+      target: `channel-${channelId}`,
+      before: { status: edited.before.status },
+      after: { status: edited.after.status },
+      reason,
     });
   });
 }

@@ -11,7 +11,14 @@ import { createNotifications, type Notifications } from '../notifications.ts';
 import { putOption } from '../options/options.ts';
 import { DirectoryUnavailable } from '../relay-view.ts';
 import { CHANNEL_STATUS, TOKEN_STATUS } from '../rows.ts';
-import { addChannel, addToken, addUser, type DirectoryFixture, eventually, openDirectory } from '../testing/directory-fixture.ts';
+import {
+  addChannel,
+  addToken,
+  addUser,
+  type DirectoryFixture,
+  eventually,
+  openDirectory,
+} from '../testing/directory-fixture.ts';
 import { findToken } from '../tokens/find.ts';
 import { deleteToken, updateToken } from '../tokens/update.ts';
 import { noteChange, withDirectoryTransaction } from '../transaction.ts';
@@ -21,7 +28,7 @@ import { createRelayView, type RunningRelayView } from './create-relay-view.ts';
 const asker = { actor: 'user-1', requestId: 'r1' };
 const NEVER_MS = 3_600_000;
 
-describe('the relay\'s view', () => {
+describe("the relay's view", () => {
   let directory: DirectoryFixture;
   let notifications: Notifications;
   let view: RunningRelayView;
@@ -30,11 +37,19 @@ describe('the relay\'s view', () => {
 
   /** Without start() it sees changes only by `refresh` and by misses. */
   const open = async (times = { staleMs: 10_000, pollMs: NEVER_MS }): Promise<RunningRelayView> => {
-    const opened = await createRelayView({ pool, store: directory.store, notifications, relayId: 'relay-1', onError: () => undefined, times });
+    const opened = await createRelayView({
+      pool,
+      store: directory.store,
+      notifications,
+      relayId: 'relay-1',
+      onError: () => undefined,
+      times,
+    });
     views.push(opened);
     return opened;
   };
-  const change = <Value>(work: Parameters<typeof withDirectoryTransaction<Value>>[2]) => withDirectoryTransaction(directory.pool, null, work);
+  const change = <Value>(work: Parameters<typeof withDirectoryTransaction<Value>>[2]) =>
+    withDirectoryTransaction(directory.pool, null, work);
 
   beforeEach(async () => {
     directory = await openDirectory();
@@ -53,14 +68,28 @@ describe('the relay\'s view', () => {
   it('answers a token with its owner: read once, then kept', async () => {
     const user = await addUser(directory.pool, { username: 'ann', group: 'vip' });
     const token = await addToken(directory.pool, {
-      userId: user.id, name: 'laptop', limit: quota(5), modelLimitsEnabled: true, modelLimits: 'gpt-4o, o1', allowIps: '10.0.0.1,\nnonsense\n::1', group: 'svip',
+      userId: user.id,
+      name: 'laptop',
+      limit: quota(5),
+      modelLimitsEnabled: true,
+      modelLimits: 'gpt-4o, o1',
+      allowIps: '10.0.0.1,\nnonsense\n::1',
+      group: 'svip',
     });
     const first = view.token(token.key);
     expect(first).toBeInstanceOf(Promise);
     expect(view.token(token.key)).toBe(first);
     expect(await first).toEqual({
-      tokenId: token.id, key: token.key, name: 'laptop', status: 1, expiredTime: -1, unlimited: false, limitVersion: 1,
-      models: new Set(['gpt-4o', 'o1']), addresses: new Set(['10.0.0.1', '::1']), group: 'svip',
+      tokenId: token.id,
+      key: token.key,
+      name: 'laptop',
+      status: 1,
+      expiredTime: -1,
+      unlimited: false,
+      limitVersion: 1,
+      models: new Set(['gpt-4o', 'o1']),
+      addresses: new Set(['10.0.0.1', '::1']),
+      group: 'svip',
       user: { userId: user.id, username: 'ann', role: 1, status: 1, group: 'vip', closed: false },
     });
     expect(view.token(token.key)).toBe(await first);
@@ -68,14 +97,20 @@ describe('the relay\'s view', () => {
 
   it('lets nobody in by a list of addresses without a valid one, and everybody without a list', async () => {
     const user = await addUser(directory.pool, { username: 'ann' });
-    const [none, all] = [await addToken(directory.pool, { userId: user.id, allowIps: 'office' }), await addToken(directory.pool, { userId: user.id, allowIps: ' ' })];
+    const [none, all] = [
+      await addToken(directory.pool, { userId: user.id, allowIps: 'office' }),
+      await addToken(directory.pool, { userId: user.id, allowIps: ' ' }),
+    ];
     expect(await view.token(none.key)).toMatchObject({ addresses: new Set() });
     expect(await view.token(all.key)).toMatchObject({ addresses: null });
   });
 
   it('forgets a token that changed and the tokens of a user that changed', async () => {
     const user = await addUser(directory.pool, { username: 'ann' });
-    const [one, other] = [await addToken(directory.pool, { userId: user.id }), await addToken(directory.pool, { userId: user.id })];
+    const [one, other] = [
+      await addToken(directory.pool, { userId: user.id }),
+      await addToken(directory.pool, { userId: user.id }),
+    ];
     await view.refresh();
     await view.token(one.key);
     await view.token(other.key);
@@ -126,7 +161,12 @@ describe('the relay\'s view', () => {
 
   it('lists enabled channels of group and model, highest priority first, and reads before it answers none', async () => {
     const low = await addChannel(directory.pool, { models: 'gpt-4o,o1', group: 'default,vip', priority: 1 });
-    const high = await addChannel(directory.pool, { models: 'gpt-4o', priority: 5, modelMapping: '{"gpt-4o":"gpt-4o-mini"}', statusCodeMapping: '{"429":"500"}' });
+    const high = await addChannel(directory.pool, {
+      models: 'gpt-4o',
+      priority: 5,
+      modelMapping: '{"gpt-4o":"gpt-4o-mini"}',
+      statusCodeMapping: '{"429":"500"}',
+    });
     await addChannel(directory.pool, { models: 'gpt-4o', status: CHANNEL_STATUS.disabled });
     const missed = view.channelsFor('default', 'gpt-4o');
     expect(missed).toBeInstanceOf(Promise);
@@ -156,23 +196,41 @@ describe('the relay\'s view', () => {
     expect([...view.usableGroups('svip').keys()]).toEqual(['default', 'vip', 'svip']);
     await change((tx) => putOption(tx, 'RetryTimes', '3'));
     await change((tx) => putOption(tx, 'UserUsableGroups', '{"gold":"Gold","default":"All"}'));
-    await changePriceBook(directory.store, { type: 'PublishPrices', options: { GroupRatio: '{"gold":2,"default":1}' }, actorId: 1 as UserId }, {
-      commandId: 'c', correlationId: 'c', occurredAtMs: 1, actor: 'user-1',
-    });
+    await changePriceBook(
+      directory.store,
+      { type: 'PublishPrices', options: { GroupRatio: '{"gold":2,"default":1}' }, actorId: 1 as UserId },
+      {
+        commandId: 'c',
+        correlationId: 'c',
+        occurredAtMs: 1,
+        actor: 'user-1',
+      },
+    );
     await noteChange(directory.pool, 'pricebook');
     await view.refresh();
     expect(view.option('RetryTimes')).toBe('3');
     expect(view.priceBook().groupRatio).toEqual({ gold: '2', default: '1' });
-    expect([...view.usableGroups('svip')]).toEqual([['gold', 'Gold'], ['default', 'All']]);
+    expect([...view.usableGroups('svip')]).toEqual([
+      ['gold', 'Gold'],
+      ['default', 'All'],
+    ]);
   });
 
   it('hears of changes by itself once it is started, and again after its connection was cut', async () => {
     view.start();
     const channel = await addChannel(directory.pool, { name: 'first' });
     await eventually(() => view.version() > 1, 'the first change by notification');
-    await rows(directory.pool, query.raw("select pg_terminate_backend(pid) from pg_stat_activity where query like 'listen %' and datname = current_database()"));
+    await rows(
+      directory.pool,
+      query.raw(
+        "select pg_terminate_backend(pid) from pg_stat_activity where query like 'listen %' and datname = current_database()",
+      ),
+    );
     await change((tx) => updateChannel(tx, channel.id, { name: 'second' }));
-    await eventually(async () => (await view.channel(channel.id))?.name === 'second', 'the second change after reconnecting');
+    await eventually(
+      async () => (await view.channel(channel.id))?.name === 'second',
+      'the second change after reconnecting',
+    );
     const version = view.version();
     await eventually(async () => {
       await change(async (tx) => tx.changed('channel', channel.id));
@@ -197,7 +255,9 @@ describe('the relay\'s view', () => {
     await strict.refresh();
     const query = pool.query.bind(pool);
     Object.assign(pool, { query: () => Promise.reject(new Error('away')) });
-    await new Promise((resolve) => { setTimeout(resolve, 60); });
+    await new Promise((resolve) => {
+      setTimeout(resolve, 60);
+    });
     await expect(strict.token(token.key)).rejects.toBeInstanceOf(DirectoryUnavailable);
     await expect(strict.channelsFor('default', 'gpt-4o')).rejects.toBeInstanceOf(DirectoryUnavailable);
     Object.assign(pool, { query });
@@ -227,9 +287,21 @@ describe('the relay\'s view', () => {
     expect(await findToken(directory.pool, raised.id)).toMatchObject({ status: TOKEN_STATUS.enabled });
     const disabled = await findChannel(directory.pool, channel.id);
     expect(disabled?.status).toBe(CHANNEL_STATUS.autoDisabled);
-    expect(JSON.parse(disabled?.otherInfo ?? '')).toEqual({ note: 1, status_reason: 'HTTP 401', status_time: expect.any(Number) });
-    expect(await rows(directory.pool, query.raw("select actor, record ->> 'target' as target, record ->> 'reason' as reason from directory.audit_outbox order by id"))).toEqual([
-      { actor: 'relay', target: `token-${token.id}`, reason: 'exhausted' }, { actor: 'relay', target: `channel-${channel.id}`, reason: 'HTTP 401' },
+    expect(JSON.parse(disabled?.otherInfo ?? '')).toEqual({
+      note: 1,
+      status_reason: 'HTTP 401',
+      status_time: expect.any(Number),
+    });
+    expect(
+      await rows(
+        directory.pool,
+        query.raw(
+          "select actor, record ->> 'target' as target, record ->> 'reason' as reason from directory.audit_outbox order by id",
+        ),
+      ),
+    ).toEqual([
+      { actor: 'relay', target: `token-${token.id}`, reason: 'exhausted' },
+      { actor: 'relay', target: `channel-${channel.id}`, reason: 'HTTP 401' },
     ]);
   });
 

@@ -4,14 +4,28 @@ import type { TokenView } from '../relay-view.ts';
 import { TokenCache } from './token-cache.ts';
 
 const token = (id: number, owner: number): TokenView => ({
-  tokenId: id as TokenId, key: `key-${id}`, name: '', status: 1, expiredTime: -1, unlimited: true, limitVersion: 0, models: null, addresses: null, group: '',
+  tokenId: id as TokenId,
+  key: `key-${id}`,
+  name: '',
+  status: 1,
+  expiredTime: -1,
+  unlimited: true,
+  limitVersion: 0,
+  models: null,
+  addresses: null,
+  group: '',
   user: { userId: owner as UserId, username: '', role: 1, status: 1, group: 'default', closed: false },
 });
 
 describe('the cache of tokens', () => {
   it('forgets by token and by owner, and finds a token that is kept anew', () => {
     const cache = new TokenCache();
-    for (const [id, owner] of [[1, 7], [2, 7], [3, 8]] as const) cache.keep(token(id, owner));
+    for (const [id, owner] of [
+      [1, 7],
+      [2, 7],
+      [3, 8],
+    ] as const)
+      cache.keep(token(id, owner));
     cache.tokenChanged(1);
     expect(cache.get('key-1')).toBeUndefined();
     cache.keep(token(1, 7));

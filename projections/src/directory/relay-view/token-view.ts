@@ -7,7 +7,11 @@ import { commaList } from './channel-view.ts';
 import { TOKEN_WITH_OWNER } from './statements.ts';
 
 type Joined = Omit<TokenRow, 'createdTime' | 'accessedTime' | 'userId'> & {
-  readonly ownerId: UserId; readonly username: string; readonly role: number; readonly ownerStatus: number; readonly ownerGroup: string;
+  readonly ownerId: UserId;
+  readonly username: string;
+  readonly role: number;
+  readonly ownerStatus: number;
+  readonly ownerGroup: string;
   readonly closedTime: UserRow['closedTime'];
 };
 
@@ -29,7 +33,12 @@ const tokenView = (row: Joined): TokenView => ({
   addresses: addresses(row.allowIps),
   group: row.group,
   user: {
-    userId: row.ownerId, username: row.username, role: row.role, status: row.ownerStatus, group: row.ownerGroup, closed: row.closedTime !== null,
+    userId: row.ownerId,
+    username: row.username,
+    role: row.role,
+    status: row.ownerStatus,
+    group: row.ownerGroup,
+    closed: row.closedTime !== null,
   },
 });
 
@@ -39,5 +48,10 @@ const tokenView = (row: Joined): TokenView => ({
  */
 export function addresses(allowIps: string): ReadonlySet<string> | null {
   if (allowIps.trim() === '') return null;
-  return new Set(allowIps.split('\n').map((line) => line.replaceAll(/[\s,]/g, '').toLowerCase()).filter((line) => isIP(line) !== 0));
+  return new Set(
+    allowIps
+      .split('\n')
+      .map((line) => line.replaceAll(/[\s,]/g, '').toLowerCase())
+      .filter((line) => isIP(line) !== 0),
+  );
 }

@@ -18,12 +18,19 @@ export const relocationOf = (db: Queryable): Promise<Relocation | undefined> =>
   maybeRow<Relocation>(db, relocation().select('state', 'place'));
 
 /** Begins, or goes on with, the filling: also where the installation had left. */
-export const noteArriving = (db: Queryable, place: string): Promise<void> => noteRelocation(db, { state: 'arriving', place });
+export const noteArriving = (db: Queryable, place: string): Promise<void> =>
+  noteRelocation(db, { state: 'arriving', place });
 
 export const noteLeft = (db: Queryable, place: string): Promise<void> => noteRelocation(db, { state: 'left', place });
 
 export async function noteRelocation(db: Queryable, { state, place }: Relocation): Promise<void> {
-  await execute(db, relocation().insert({ state, place, noted_at: query.raw('clock_timestamp()') }).onConflict('single').merge());
+  await execute(
+    db,
+    relocation()
+      .insert({ state, place, noted_at: query.raw('clock_timestamp()') })
+      .onConflict('single')
+      .merge(),
+  );
 }
 
 /** From now on the installation lives here. */

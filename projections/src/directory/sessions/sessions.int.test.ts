@@ -2,7 +2,15 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { SESSION_LIFE_SECONDS, SESSION_SHOWN_MAX } from '../limits.ts';
 import type { UserRow } from '../rows.ts';
 import { addUser, type DirectoryFixture, openDirectory } from '../testing/directory-fixture.ts';
-import { createSession, deleteSession, deleteSessionsOf, findSession, findSessionUser, noteWritten, sweepSessions } from './sessions.ts';
+import {
+  createSession,
+  deleteSession,
+  deleteSessionsOf,
+  findSession,
+  findSessionUser,
+  noteWritten,
+  sweepSessions,
+} from './sessions.ts';
 import { lastShown, noteShown, sweepShown } from './shown.ts';
 
 const NOW = 1_700_000_000;
@@ -20,7 +28,12 @@ describe('sessions', () => {
     const id = await createSession(directory.pool, ann.id, NOW, { aff: 'abcd' });
     expect(Buffer.from(id, 'base64url')).toHaveLength(32);
     expect(await findSession(directory.pool, id, NOW + 5)).toEqual({
-      userId: ann.id, createdTime: NOW, seenTime: NOW, expiresTime: NOW + SESSION_LIFE_SECONDS, data: { aff: 'abcd' }, positions: {},
+      userId: ann.id,
+      createdTime: NOW,
+      seenTime: NOW,
+      expiresTime: NOW + SESSION_LIFE_SECONDS,
+      data: { aff: 'abcd' },
+      positions: {},
     });
     expect(await findSessionUser(directory.pool, id, NOW)).toMatchObject({ user: { username: 'ann' } });
     const { rows } = await directory.pool.query('select id_hash from directory.sessions');
@@ -41,13 +54,21 @@ describe('sessions', () => {
 
   it('keep the highest position of each partition, whatever the order of calls', async () => {
     const id = await createSession(directory.pool, ann.id, NOW);
-    await Promise.all([noteWritten(directory.pool, id, { p1: 9, p2: 1 }), noteWritten(directory.pool, id, { p1: 5 }), noteWritten(directory.pool, id, {})]);
+    await Promise.all([
+      noteWritten(directory.pool, id, { p1: 9, p2: 1 }),
+      noteWritten(directory.pool, id, { p1: 5 }),
+      noteWritten(directory.pool, id, {}),
+    ]);
     await noteWritten(directory.pool, id, { p1: 7, p3: 10 });
     expect((await findSession(directory.pool, id, NOW))?.positions).toEqual({ p1: 9, p2: 1, p3: 10 });
   });
 
   it('end alone or all of a user but one', async () => {
-    const [one, two, three] = [await createSession(directory.pool, ann.id, NOW), await createSession(directory.pool, ann.id, NOW), await createSession(directory.pool, ann.id, NOW)];
+    const [one, two, three] = [
+      await createSession(directory.pool, ann.id, NOW),
+      await createSession(directory.pool, ann.id, NOW),
+      await createSession(directory.pool, ann.id, NOW),
+    ];
     await deleteSession(directory.pool, one);
     expect(await deleteSessionsOf(directory.pool, ann.id, two)).toBe(1);
     expect(await findSession(directory.pool, three, NOW)).toBeUndefined();
@@ -56,14 +77,31 @@ describe('sessions', () => {
   });
 
   it('remember the numbers they showed last, up to a limit', async () => {
-    const [id, other] = [await createSession(directory.pool, ann.id, NOW), await createSession(directory.pool, ann.id, NOW)];
-    await noteShown(directory.pool, id, new Map([['user-1', 500], ['user-2', -3]]));
+    const [id, other] = [
+      await createSession(directory.pool, ann.id, NOW),
+      await createSession(directory.pool, ann.id, NOW),
+    ];
+    await noteShown(
+      directory.pool,
+      id,
+      new Map([
+        ['user-1', 500],
+        ['user-2', -3],
+      ]),
+    );
     await noteShown(directory.pool, id, new Map([['user-1', 2 ** 50]]));
-    expect([await lastShown(directory.pool, id, 'user-1'), await lastShown(directory.pool, id, 'user-2')]).toEqual([2 ** 50, -3]);
+    expect([await lastShown(directory.pool, id, 'user-1'), await lastShown(directory.pool, id, 'user-2')]).toEqual([
+      2 ** 50,
+      -3,
+    ]);
     expect(await lastShown(directory.pool, other, 'user-1')).toBeUndefined();
     await noteShown(directory.pool, 'ended', new Map([['user-1', 1]]));
 
-    await noteShown(directory.pool, id, new Map(Array.from({ length: SESSION_SHOWN_MAX }, (_, index) => [`token-${index}`, index])));
+    await noteShown(
+      directory.pool,
+      id,
+      new Map(Array.from({ length: SESSION_SHOWN_MAX }, (_, index) => [`token-${index}`, index])),
+    );
     expect(await sweepShown(directory.pool)).toBe(2);
     expect(await lastShown(directory.pool, id, 'user-1')).toBeUndefined();
     expect(await lastShown(directory.pool, id, 'token-7')).toBe(7);

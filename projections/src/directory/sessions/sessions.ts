@@ -23,7 +23,14 @@ export type Session = {
   readonly positions: SessionPositions;
 };
 
-const columns = columnsOf(['userId', 'createdTime', 'seenTime', 'expiresTime', 'data', 'positions'] satisfies (keyof Session)[]);
+const columns = columnsOf([
+  'userId',
+  'createdTime',
+  'seenTime',
+  'expiresTime',
+  'data',
+  'positions',
+] satisfies (keyof Session)[]);
 
 /** Only the hash is kept: who reads the table cannot use a session. */
 export const sessionHash = (id: string): Buffer => createHash('sha256').update(id).digest();
@@ -31,24 +38,41 @@ export const sessionHash = (id: string): Buffer => createHash('sha256').update(i
 const sessionRow = (id: string): Query => query('directory.sessions').where({ id_hash: sessionHash(id) });
 
 /** Answers the id for the cookie: 256 random bits, base64url. */
-export async function createSession(db: Queryable, userId: UserId | null, nowSeconds: number, data: SessionData = {}): Promise<string> {
+export async function createSession(
+  db: Queryable,
+  userId: UserId | null,
+  nowSeconds: number,
+  data: SessionData = {},
+): Promise<string> {
   const id = randomBytes(32).toString('base64url');
-  await execute(db, query('directory.sessions').insert({
-    id_hash: sessionHash(id), user_id: userId, created_time: nowSeconds, seen_time: nowSeconds, expires_time: nowSeconds + SESSION_LIFE_SECONDS,
-    data: JSON.stringify(data),
-  }));
+  await execute(
+    db,
+    query('directory.sessions').insert({
+      id_hash: sessionHash(id),
+      user_id: userId,
+      created_time: nowSeconds,
+      seen_time: nowSeconds,
+      expires_time: nowSeconds + SESSION_LIFE_SECONDS,
+      data: JSON.stringify(data),
+    }),
+  );
   return id;
 }
 
 /** undefined: unknown or expired. Its time of use is written at most once a minute. */
 export async function findSession(db: Queryable, id: string, nowSeconds: number): Promise<Session | undefined> {
   const found = await maybeRow<Session>(db, sessionRow(id).select(columns).where('expires_time', '>', nowSeconds));
-  if (found !== undefined && nowSeconds - found.seenTime >= SESSION_TOUCH_SECONDS) await execute(db, sessionRow(id).update({ seen_time: nowSeconds }));
+  if (found !== undefined && nowSeconds - found.seenTime >= SESSION_TOUCH_SECONDS)
+    await execute(db, sessionRow(id).update({ seen_time: nowSeconds }));
   return found;
 }
 
 /** The session and its user as he is now (closed or not); undefined also for a session without a user. */
-export async function findSessionUser(db: Queryable, id: string, nowSeconds: number): Promise<{ readonly session: Session; readonly user: UserRow } | undefined> {
+export async function findSessionUser(
+  db: Queryable,
+  id: string,
+  nowSeconds: number,
+): Promise<{ readonly session: Session; readonly user: UserRow } | undefined> {
   const session = await findSession(db, id, nowSeconds);
   const user = session === undefined || session.userId === null ? undefined : await findUser(db, session.userId);
   return session && user && { session, user };
@@ -57,21 +81,30 @@ export async function findSessionUser(db: Queryable, id: string, nowSeconds: num
 /** Raises the positions that are given; a lower one than kept changes nothing, so that two calls of one session may end in any order. */
 export async function noteWritten(db: Queryable, id: string, positions: SessionPositions): Promise<void> {
   if (Object.keys(positions).length === 0) return;
-  const raised = query.raw(`(
+  const raised = query.raw(
+    `(
     select coalesce(jsonb_object_agg(partition, position), '{}') from (
       select partition, max(position::bigint) as position from (
         select * from jsonb_each_text(positions) union all select * from jsonb_each_text(?::jsonb)
       ) as every_position (partition, position) group by partition order by 2 desc limit ?
-    ) as highest)`, [JSON.stringify(positions), SESSION_POSITIONS_MAX]);
+    ) as highest)`,
+    [JSON.stringify(positions), SESSION_POSITIONS_MAX],
+  );
   await execute(db, sessionRow(id).update({ positions: raised }));
 }
 
 export const deleteSession = (db: Queryable, id: string): Promise<number> => execute(db, sessionRow(id).delete());
 
 /** After a changed password or role: everywhere but in the session that did it. */
-export const deleteSessionsOf = (db: Queryable, userId: number, except?: string): Promise<number> => execute(db, query('directory.sessions')
-  .where({ user_id: userId }).whereRaw('id_hash is distinct from ?::bytea', [except === undefined ? null : sessionHash(except)]).delete());
+export const deleteSessionsOf = (db: Queryable, userId: number, except?: string): Promise<number> =>
+  execute(
+    db,
+    query('directory.sessions')
+      .where({ user_id: userId })
+      .whereRaw('id_hash is distinct from ?::bytea', [except === undefined ? null : sessionHash(except)])
+      .delete(),
+  );
 
 /** Answers how many had expired. */
-export const sweepSessions = (db: Queryable, nowSeconds: number): Promise<number> => execute(db,
-  query('directory.sessions').where('expires_time', '<=', nowSeconds).delete());
+export const sweepSessions = (db: Queryable, nowSeconds: number): Promise<number> =>
+  execute(db, query('directory.sessions').where('expires_time', '<=', nowSeconds).delete());

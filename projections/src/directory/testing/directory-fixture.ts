@@ -14,7 +14,12 @@ import { createToken, type NewToken } from '../tokens/create.ts';
 import { withDirectoryTransaction } from '../transaction.ts';
 import { createUser, type NewUser } from '../users/create.ts';
 
-export type DirectoryFixture = { readonly url: string; readonly pool: Database; readonly store: MemoryEventStore; close(): Promise<void> };
+export type DirectoryFixture = {
+  readonly url: string;
+  readonly pool: Database;
+  readonly store: MemoryEventStore;
+  close(): Promise<void>;
+};
 
 /** One database a test file: making one for each test would take longer than the tests. */
 let database: FreshDatabase | undefined;
@@ -32,19 +37,35 @@ export async function openDirectory(): Promise<DirectoryFixture> {
 }
 
 async function empty(pool: Database): Promise<void> {
-  const tables = await rows<{ name: string }>(pool, query('pg_tables')
-    .select('tablename as name').where({ schemaname: 'directory' }).whereNotIn('tablename', ['migrations', 'directory_head']));
-  await pool.query(`truncate ${tables.map(({ name }) => `directory.${name}`).join(', ')} restart identity; update directory.directory_head set version = 1`);
+  const tables = await rows<{ name: string }>(
+    pool,
+    query('pg_tables')
+      .select('tablename as name')
+      .where({ schemaname: 'directory' })
+      .whereNotIn('tablename', ['migrations', 'directory_head']),
+  );
+  await pool.query(
+    `truncate ${tables.map(({ name }) => `directory.${name}`).join(', ')} restart identity; update directory.directory_head set version = 1`,
+  );
 }
 
 const asker = { actor: 'user-1', requestId: 'request-1' };
 
-export async function addUser(pool: Database, user: Partial<NewUser> & { readonly username: string }): Promise<UserRow> {
-  return (await withDirectoryTransaction(pool, null, (tx) => createUser(tx, { passwordHash: 'x', ...user }, { grants: [], requestId: 'request-1' }))).value;
+export async function addUser(
+  pool: Database,
+  user: Partial<NewUser> & { readonly username: string },
+): Promise<UserRow> {
+  return (
+    await withDirectoryTransaction(pool, null, (tx) =>
+      createUser(tx, { passwordHash: 'x', ...user }, { grants: [], requestId: 'request-1' }),
+    )
+  ).value;
 }
 
 export async function addToken(pool: Database, token: Partial<NewToken> & Pick<NewToken, 'userId'>): Promise<TokenRow> {
-  return (await withDirectoryTransaction(pool, null, (tx) => createToken(tx, { name: 'token', limit: null, ...token }, asker))).value;
+  return (
+    await withDirectoryTransaction(pool, null, (tx) => createToken(tx, { name: 'token', limit: null, ...token }, asker))
+  ).value;
 }
 
 export async function addChannel(pool: Database, channel: Partial<NewChannel> = {}): Promise<ChannelRow> {
@@ -79,10 +100,16 @@ export function failingOnce(store: EventStore, moment: 'before' | 'after'): Even
 }
 
 /** Ends when `holds` does; fails after `timeoutMs`. */
-export async function eventually(holds: () => boolean | Promise<boolean>, what: string, timeoutMs = 5_000): Promise<void> {
+export async function eventually(
+  holds: () => boolean | Promise<boolean>,
+  what: string,
+  timeoutMs = 5_000,
+): Promise<void> {
   for (const deadline = performance.now() + timeoutMs; performance.now() < deadline;) {
     if (await holds()) return;
-    await new Promise((resolve) => { setTimeout(resolve, 10); });
+    await new Promise((resolve) => {
+      setTimeout(resolve, 10);
+    });
   }
   throw new Error(`not within ${timeoutMs} ms: ${what}`);
 }

@@ -19,8 +19,12 @@ export async function openProxy(target: URL): Promise<SilentProxy> {
       sockets.add(socket);
       socket.on('error', () => undefined);
     }
-    client.on('data', (bytes) => { if (!silent) upstream.write(bytes); });
-    upstream.on('data', (bytes) => { if (!silent) client.write(bytes); });
+    client.on('data', (bytes) => {
+      if (!silent) upstream.write(bytes);
+    });
+    upstream.on('data', (bytes) => {
+      if (!silent) client.write(bytes);
+    });
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
@@ -29,7 +33,9 @@ export async function openProxy(target: URL): Promise<SilentProxy> {
   url.port = String(typeof address === 'object' && address !== null ? address.port : 0);
   return {
     url: url.href,
-    silence: () => { silent = true; },
+    silence: () => {
+      silent = true;
+    },
     close: async () => {
       for (const socket of sockets) socket.destroy();
       server.close();

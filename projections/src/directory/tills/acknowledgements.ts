@@ -39,13 +39,23 @@ async function tookIn(local: LocalView, version: number, timeoutMs: number): Pro
 }
 
 async function behind(pool: Database, version: number, relayId: string | undefined): Promise<boolean> {
-  const found = await maybeRow(pool, query('directory.tills').select('till_id')
-    .where('directory_version', '<', version).whereRaw('relay_id is distinct from ?::text', [relayId ?? null]).limit(1));
+  const found = await maybeRow(
+    pool,
+    query('directory.tills')
+      .select('till_id')
+      .where('directory_version', '<', version)
+      .whereRaw('relay_id is distinct from ?::text', [relayId ?? null])
+      .limit(1),
+  );
   return found !== undefined;
 }
 
 /** A relay's answer, at once instead of with its next heartbeat. Proves no life: `beat` stays. */
 export async function acknowledge(pool: Database, relayId: string, version: number): Promise<void> {
-  const raised = query('directory.tills').where({ relay_id: relayId }).where('directory_version', '<', version).update({ directory_version: version });
-  if ((await execute(pool, raised)) > 0) await execute(pool, query.raw('select pg_notify(?, ?)', [ACKNOWLEDGED, String(version)]));
+  const raised = query('directory.tills')
+    .where({ relay_id: relayId })
+    .where('directory_version', '<', version)
+    .update({ directory_version: version });
+  if ((await execute(pool, raised)) > 0)
+    await execute(pool, query.raw('select pg_notify(?, ?)', [ACKNOWLEDGED, String(version)]));
 }

@@ -16,8 +16,13 @@ const columns = columnsOf(['tillId', 'relayId', 'beat', 'directoryVersion'] sati
 /** The heartbeat rows of open tills, over `directory.tills`. Errors of Postgres are thrown: a beat that was not written is no beat. */
 export const createTillRegistry = ({ pool, directoryVersion = () => 0 }: Options): TillRegistry => ({
   open: async (tillId, relayId) => {
-    await execute(pool, query('directory.tills').insert({ till_id: tillId, relay_id: relayId, directory_version: directoryVersion() })
-      .onConflict('till_id').merge({ beat: query.raw('directory.tills.beat + 1') }));
+    await execute(
+      pool,
+      query('directory.tills')
+        .insert({ till_id: tillId, relay_id: relayId, directory_version: directoryVersion() })
+        .onConflict('till_id')
+        .merge({ beat: query.raw('directory.tills.beat + 1') }),
+    );
   },
   beat: async (relayId, version) => {
     const found = await rows<{ tillId: TillId }>(pool, { text: BEAT, values: [relayId, version] });

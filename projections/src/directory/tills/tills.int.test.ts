@@ -20,7 +20,9 @@ describe('relays among each other', () => {
 
   beforeEach(async () => {
     directory = await openDirectory();
-    [one, other] = await Promise.all([0, 1].map(() => createNotifications({ pool: directory.pool, onError: () => undefined }))) as [Notifications, Notifications];
+    [one, other] = (await Promise.all(
+      [0, 1].map(() => createNotifications({ pool: directory.pool, onError: () => undefined })),
+    )) as [Notifications, Notifications];
   });
   afterEach(async () => {
     for (const view of views.splice(0)) await view.stop();
@@ -30,7 +32,13 @@ describe('relays among each other', () => {
 
   const registry = () => createTillRegistry({ pool: directory.pool });
   const relay = async (relayId: string, notifications: Notifications) => {
-    const view = await createRelayView({ pool: directory.pool, store: directory.store, notifications, relayId, onError: () => undefined });
+    const view = await createRelayView({
+      pool: directory.pool,
+      store: directory.store,
+      notifications,
+      relayId,
+      onError: () => undefined,
+    });
     views.push(view);
     view.start();
     return view;
@@ -44,7 +52,12 @@ describe('relays among each other', () => {
       const view = await relay('r1', one);
       await registry().open(till('a'), 'r1');
       const version = await noteChange(directory.pool, 'channel', 1);
-      expect(await createAcknowledgements({ pool: directory.pool, notifications: one, local: view.local }).acknowledged(version, 1_000)).toBe(true);
+      expect(
+        await createAcknowledgements({ pool: directory.pool, notifications: one, local: view.local }).acknowledged(
+          version,
+          1_000,
+        ),
+      ).toBe(true);
       expect(view.version()).toBeGreaterThanOrEqual(version);
     });
 
@@ -52,7 +65,9 @@ describe('relays among each other', () => {
       const view = await relay('r2', other);
       await registry().open(till('a'), 'r2');
       const version = await noteChange(directory.pool, 'channel', 1);
-      expect(await createAcknowledgements({ pool: directory.pool, notifications: one }).acknowledged(version, 5_000)).toBe(true);
+      expect(
+        await createAcknowledgements({ pool: directory.pool, notifications: one }).acknowledged(version, 5_000),
+      ).toBe(true);
       expect(view.version()).toBeGreaterThanOrEqual(version);
     });
 

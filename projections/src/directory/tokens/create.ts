@@ -21,11 +21,23 @@ export type NewToken = Pick<TokenRow, 'userId' | 'name'> &
 export async function createToken(tx: DirectoryTransaction, token: NewToken, asker: Asker): Promise<TokenRow> {
   const seconds = Math.floor(tx.nowMs / 1_000);
   const added: Omit<TokenRow, 'id' | 'status'> = {
-    userId: token.userId, key: newTokenKey(), name: token.name, createdTime: seconds, accessedTime: seconds, expiredTime: token.expiredTime ?? -1,
-    unlimitedQuota: token.limit === null, modelLimitsEnabled: token.modelLimitsEnabled ?? false, modelLimits: token.modelLimits ?? '',
-    allowIps: token.allowIps ?? '', group: token.group ?? '', limitVersion: token.limit === null ? 0 : 1,
+    userId: token.userId,
+    key: newTokenKey(),
+    name: token.name,
+    createdTime: seconds,
+    accessedTime: seconds,
+    expiredTime: token.expiredTime ?? -1,
+    unlimitedQuota: token.limit === null,
+    modelLimitsEnabled: token.modelLimitsEnabled ?? false,
+    modelLimits: token.modelLimits ?? '',
+    allowIps: token.allowIps ?? '',
+    group: token.group ?? '',
+    limitVersion: token.limit === null ? 0 : 1,
   };
-  const row = await oneRow<TokenRow>(tx.client, query('directory.tokens').insert(byColumn(added)).returning(tokenColumns));
+  const row = await oneRow<TokenRow>(
+    tx.client,
+    query('directory.tokens').insert(byColumn(added)).returning(tokenColumns),
+  );
   if (token.limit !== null) await limitToLedger(tx, row, token.limit, asker);
   tx.changed('token', row.id);
   return row;
@@ -33,12 +45,20 @@ export async function createToken(tx: DirectoryTransaction, token: NewToken, ask
 
 /** The row's version goes with the limit: an older or equal one is a no-op on the account (design section 4). */
 export async function limitToLedger(
-  tx: DirectoryTransaction, { id, userId, limitVersion }: { readonly id: TokenId; readonly userId: UserId; readonly limitVersion: number }, limit: Quota | null, asker: Asker,
+  tx: DirectoryTransaction,
+  { id, userId, limitVersion }: { readonly id: TokenId; readonly userId: UserId; readonly limitVersion: number },
+  limit: Quota | null,
+  asker: Asker,
 ): Promise<void> {
   await tx.toLedger({
     kind: 'account',
     userId,
     command: { type: 'SetTokenLimit', tokenId: id, limit, version: limitVersion },
-    context: { commandId: `token-limit-${id}-${limitVersion}`, correlationId: asker.requestId, occurredAtMs: tx.nowMs, actor: asker.actor },
+    context: {
+      commandId: `token-limit-${id}-${limitVersion}`,
+      correlationId: asker.requestId,
+      occurredAtMs: tx.nowMs,
+      actor: asker.actor,
+    },
   });
 }

@@ -19,7 +19,9 @@ export const lockToken = (db: Queryable, id: number, userId?: number): Promise<T
   maybeRow(db, one(id, userId).forUpdate());
 
 const one = (id: number, userId: number | undefined): Query =>
-  live().select(tokenColumns).where({ id, ...(userId === undefined ? {} : { user_id: userId }) });
+  live()
+    .select(tokenColumns)
+    .where({ id, ...(userId === undefined ? {} : { user_id: userId }) });
 
 /** How many a user has, deleted ones not counted. */
 export const countTokens = async (db: Queryable, userId: number): Promise<number> =>
@@ -35,7 +37,10 @@ export const listTokens = (db: Queryable, userId: number, paging: Paging): Promi
 
 /** The name contains `keyword` (letter case ignored) and the key contains `key` (`sk-` stripped by the caller); '' for either: no condition. */
 export function searchTokens(
-  db: Queryable, userId: number, { keyword, key }: { readonly keyword: string; readonly key: string }, paging: Paging,
+  db: Queryable,
+  userId: number,
+  { keyword, key }: { readonly keyword: string; readonly key: string },
+  paging: Paging,
 ): Promise<Page<TokenRow>> {
   const found = live().where({ user_id: userId });
   if (keyword !== '') found.whereRaw('lower(name) like ?', [`%${literally(keyword.toLowerCase())}%`]);
@@ -43,7 +48,8 @@ export function searchTokens(
   return page(db, found, paging);
 }
 
-const page = (db: Queryable, found: Query, paging: Paging): Promise<Page<TokenRow>> => pageById(db, found, tokenColumns, paging, LIST_ROWS_MAX);
+const page = (db: Queryable, found: Query, paging: Paging): Promise<Page<TokenRow>> =>
+  pageById(db, found, tokenColumns, paging, LIST_ROWS_MAX);
 
 /** Names by id, deleted tokens included. */
 export async function tokenNamesOf(db: Queryable, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
@@ -57,8 +63,13 @@ export async function tokenNamesOf(db: Queryable, ids: readonly number[]): Promi
  * token name means. The newest, where there are too many.
  */
 export async function tokenIdsNamed(db: Queryable, name: string, userId?: number): Promise<readonly number[]> {
-  const found = await rows<{ id: number }>(db, tokens()
-    .select('id').where({ name, ...(userId === undefined ? {} : { user_id: userId }) })
-    .orderBy('id', 'desc').limit(LIST_ROWS_MAX));
+  const found = await rows<{ id: number }>(
+    db,
+    tokens()
+      .select('id')
+      .where({ name, ...(userId === undefined ? {} : { user_id: userId }) })
+      .orderBy('id', 'desc')
+      .limit(LIST_ROWS_MAX),
+  );
   return found.map(({ id }) => id);
 }

@@ -15,10 +15,14 @@ describe('tokens', () => {
   let bob: UserRow;
   beforeEach(async () => {
     directory = await openDirectory();
-    [ann, bob] = [await addUser(directory.pool, { username: 'ann' }), await addUser(directory.pool, { username: 'bob' })];
+    [ann, bob] = [
+      await addUser(directory.pool, { username: 'ann' }),
+      await addUser(directory.pool, { username: 'bob' }),
+    ];
   });
   afterEach(() => directory.close());
-  const change = <Value>(work: Parameters<typeof withDirectoryTransaction<Value>>[2]) => withDirectoryTransaction(directory.pool, null, work);
+  const change = <Value>(work: Parameters<typeof withDirectoryTransaction<Value>>[2]) =>
+    withDirectoryTransaction(directory.pool, null, work);
 
   it('have a key of 48 letters and digits, and belong to one user', async () => {
     const token = await addToken(directory.pool, { userId: ann.id, name: 'laptop' });
@@ -26,17 +30,24 @@ describe('tokens', () => {
     expect(await findTokenByKey(directory.pool, token.key)).toEqual(token);
     expect(await findToken(directory.pool, token.id, ann.id)).toEqual(token);
     expect(await findToken(directory.pool, token.id, bob.id)).toBeUndefined();
-    expect((await change((tx) => updateToken(tx, { id: token.id, userId: bob.id }, { name: 'mine' }, asker))).value).toBeUndefined();
+    expect(
+      (await change((tx) => updateToken(tx, { id: token.id, userId: bob.id }, { name: 'mine' }, asker))).value,
+    ).toBeUndefined();
     expect((await change((tx) => deleteToken(tx, token.id, bob.id))).value).toBeUndefined();
   });
 
   it('are listed newest first and searched in name and key', async () => {
-    const [one, two] = [await addToken(directory.pool, { userId: ann.id, name: 'Laptop' }), await addToken(directory.pool, { userId: ann.id, name: 'phone' })];
+    const [one, two] = [
+      await addToken(directory.pool, { userId: ann.id, name: 'Laptop' }),
+      await addToken(directory.pool, { userId: ann.id, name: 'phone' }),
+    ];
     await addToken(directory.pool, { userId: bob.id, name: 'laptop' });
     expect((await listTokens(directory.pool, ann.id, ALL)).items).toEqual([two, one]);
-    expect((await listTokens(directory.pool, ann.id, { offset: 1, limit: 1 }))).toEqual({ items: [one], total: 2 });
+    expect(await listTokens(directory.pool, ann.id, { offset: 1, limit: 1 })).toEqual({ items: [one], total: 2 });
     expect((await searchTokens(directory.pool, ann.id, { keyword: 'LAP', key: '' }, ALL)).items).toEqual([one]);
-    expect((await searchTokens(directory.pool, ann.id, { keyword: '', key: two.key.slice(5, 20) }, ALL)).items).toEqual([two]);
+    expect((await searchTokens(directory.pool, ann.id, { keyword: '', key: two.key.slice(5, 20) }, ALL)).items).toEqual(
+      [two],
+    );
     expect(await tokenIdsNamed(directory.pool, 'phone')).toEqual([two.id]);
   });
 
@@ -44,8 +55,10 @@ describe('tokens', () => {
     const token = await addToken(directory.pool, { userId: ann.id });
     expect(token).toMatchObject({ unlimitedQuota: true, limitVersion: 0 });
     const edits = [
-      { edit: { name: 'x', limit: null }, version: 0, rows: 0 }, { edit: { limit: quota(5) }, version: 1, rows: 1 },
-      { edit: { status: 2 }, version: 1, rows: 0 }, { edit: { limit: null }, version: 2, rows: 1 },
+      { edit: { name: 'x', limit: null }, version: 0, rows: 0 },
+      { edit: { limit: quota(5) }, version: 1, rows: 1 },
+      { edit: { status: 2 }, version: 1, rows: 0 },
+      { edit: { limit: null }, version: 2, rows: 1 },
     ];
     for (const { edit, version, rows } of edits) {
       const { value, owed } = await change((tx) => updateToken(tx, token, edit, asker));

@@ -21,7 +21,10 @@ export type TokenEdit = Partial<Pick<TokenRow, (typeof EDITABLE)[number]>> & {
  * `userId`: only this user's token. undefined: there is none.
  */
 export async function updateToken(
-  tx: DirectoryTransaction, { id, userId }: { readonly id: number; readonly userId?: number }, { limit, ...fields }: TokenEdit, asker: Asker,
+  tx: DirectoryTransaction,
+  { id, userId }: { readonly id: number; readonly userId?: number },
+  { limit, ...fields }: TokenEdit,
+  asker: Asker,
 ): Promise<Edited<TokenRow> | undefined> {
   const before = await lockToken(tx.client, id, userId);
   if (before === undefined) return undefined;
@@ -29,18 +32,33 @@ export async function updateToken(
   const tells = limit !== undefined && !(limit === null && before.unlimitedQuota);
   const edited = assignments(EDITABLE, fields);
   if (edited === undefined && !tells) return { before, after: before };
-  const set = { ...edited, ...(tells ? { unlimited_quota: limit === null, limit_version: query.raw('limit_version + 1') } : {}) };
-  const after = await oneRow<TokenRow>(tx.client, query('directory.tokens').where({ id }).update(set).returning(tokenColumns));
+  const set = {
+    ...edited,
+    ...(tells ? { unlimited_quota: limit === null, limit_version: query.raw('limit_version + 1') } : {}),
+  };
+  const after = await oneRow<TokenRow>(
+    tx.client,
+    query('directory.tokens').where({ id }).update(set).returning(tokenColumns),
+  );
   if (tells) await limitToLedger(tx, after, limit, asker);
   tx.changed('token', id);
   return { before, after };
 }
 
 /** The row stays for the names in logs; its key never works again. Answers whether there was one. */
-export async function deleteToken(tx: DirectoryTransaction, id: number, userId?: number): Promise<TokenRow | undefined> {
+export async function deleteToken(
+  tx: DirectoryTransaction,
+  id: number,
+  userId?: number,
+): Promise<TokenRow | undefined> {
   const token = await lockToken(tx.client, id, userId);
   if (token === undefined) return undefined;
-  await execute(tx.client, query('directory.tokens').where({ id }).update({ deleted_time: Math.floor(tx.nowMs / 1_000) }));
+  await execute(
+    tx.client,
+    query('directory.tokens')
+      .where({ id })
+      .update({ deleted_time: Math.floor(tx.nowMs / 1_000) }),
+  );
   tx.changed('token', id);
   return token;
 }

@@ -10,7 +10,12 @@ import { userColumns } from './columns.ts';
 import { findUserByAffCode } from './find.ts';
 
 export type NewUser = Pick<UserRow, 'username' | 'passwordHash'> &
-  Partial<Pick<UserRow, 'displayName' | 'role' | 'email' | 'group' | 'inviterId' | 'githubId' | 'wechatId' | 'telegramId' | 'linuxDoId'>>;
+  Partial<
+    Pick<
+      UserRow,
+      'displayName' | 'role' | 'email' | 'group' | 'inviterId' | 'githubId' | 'wechatId' | 'telegramId' | 'linuxDoId'
+    >
+  >;
 
 export type Opening = {
   /** Given with the account: QuotaForNewUser, QuotaForInvitee, or root's first balance. Amounts of 0 are left out by the decider. */
@@ -21,11 +26,25 @@ export type Opening = {
 };
 
 /** Adds the user and, through the outbox, opens the account with its grants. Throws ValueTaken (username whatever its letter case, email, ...). */
-export async function createUser(tx: DirectoryTransaction, user: NewUser, { grants, actor, requestId }: Opening): Promise<UserRow> {
+export async function createUser(
+  tx: DirectoryTransaction,
+  user: NewUser,
+  { grants, actor, requestId }: Opening,
+): Promise<UserRow> {
   const added: Omit<UserRow, 'id' | 'accessTokenHash' | 'closedTime'> = {
-    username: user.username, passwordHash: user.passwordHash, displayName: user.displayName ?? user.username, role: user.role ?? ROLE.user,
-    status: USER_STATUS.enabled, email: user.email ?? '', githubId: user.githubId ?? '', wechatId: user.wechatId ?? '', telegramId: user.telegramId ?? '',
-    linuxDoId: user.linuxDoId ?? '', group: user.group ?? 'default', affCode: await unusedAffCode(tx), inviterId: user.inviterId ?? 0,
+    username: user.username,
+    passwordHash: user.passwordHash,
+    displayName: user.displayName ?? user.username,
+    role: user.role ?? ROLE.user,
+    status: USER_STATUS.enabled,
+    email: user.email ?? '',
+    githubId: user.githubId ?? '',
+    wechatId: user.wechatId ?? '',
+    telegramId: user.telegramId ?? '',
+    linuxDoId: user.linuxDoId ?? '',
+    group: user.group ?? 'default',
+    affCode: await unusedAffCode(tx),
+    inviterId: user.inviterId ?? 0,
     createdTime: Math.floor(tx.nowMs / 1_000),
   };
   const row = await oneRow<UserRow>(tx.client, query('directory.users').insert(byColumn(added)).returning(userColumns));
@@ -33,7 +52,12 @@ export async function createUser(tx: DirectoryTransaction, user: NewUser, { gran
     kind: 'account',
     userId: row.id,
     command: { type: 'OpenAccount', userId: row.id, grants },
-    context: { commandId: `open-account-${row.id}`, correlationId: requestId, occurredAtMs: tx.nowMs, actor: actor ?? `user-${row.id}` },
+    context: {
+      commandId: `open-account-${row.id}`,
+      correlationId: requestId,
+      occurredAtMs: tx.nowMs,
+      actor: actor ?? `user-${row.id}`,
+    },
   });
   return row;
 }
@@ -42,7 +66,7 @@ export async function createUser(tx: DirectoryTransaction, user: NewUser, { gran
 export async function unusedAffCode({ client }: DirectoryTransaction): Promise<string> {
   for (let attempt = 0; attempt < RANDOM_TEXT_ATTEMPTS_MAX; attempt += 1) {
     const code = newAffCode();
-    if (await findUserByAffCode(client, code) === undefined) return code;
+    if ((await findUserByAffCode(client, code)) === undefined) return code;
   }
   throw new Error('no unused invite code was found');
 }

@@ -37,8 +37,15 @@ export const findUserByAffCode = (db: Queryable, affCode: string): Promise<UserR
   maybeRow(db, users().whereRaw("aff_code <> '' and aff_code = ?", [affCode]));
 
 /** Which of the two somebody already has, letter case aside, closed accounts included (contract A.3, register). */
-export async function takenBy(db: Queryable, username: string, email: string): Promise<'username' | 'email' | undefined> {
-  const namesake = await maybeRow<UserRow>(db, users().whereRaw('lower(username) in (lower(?), ?)', [username, username.toLowerCase()]).limit(1));
+export async function takenBy(
+  db: Queryable,
+  username: string,
+  email: string,
+): Promise<'username' | 'email' | undefined> {
+  const namesake = await maybeRow<UserRow>(
+    db,
+    users().whereRaw('lower(username) in (lower(?), ?)', [username, username.toLowerCase()]).limit(1),
+  );
   if (namesake !== undefined) return 'username';
   return email !== '' && (await findUserByEmail(db, email)) !== undefined ? 'email' : undefined;
 }

@@ -12,7 +12,11 @@ const users = (): Query => query('directory.users');
 export const listUsers = (db: Queryable, paging: Paging): Promise<Page<UserRow>> => page(db, users(), paging);
 
 /** `keyword` is part of username, e-mail or display name (letter case ignored), or the id; `group` is exact; '' for either: no condition. */
-export function searchUsers(db: Queryable, { keyword, group }: { readonly keyword: string; readonly group: string }, paging: Paging): Promise<Page<UserRow>> {
+export function searchUsers(
+  db: Queryable,
+  { keyword, group }: { readonly keyword: string; readonly group: string },
+  paging: Paging,
+): Promise<Page<UserRow>> {
   const found = users();
   if (keyword !== '') named(found, keyword);
   if (group !== '') found.where({ group });
@@ -24,37 +28,57 @@ function named(found: Query, keyword: string): void {
   const pattern = `%${literally(keyword.toLowerCase())}%`;
   const id = Number(keyword);
   found.where((either) => {
-    either.whereRaw(`(lower(username) || ' ' || lower(email) || ' ' || lower(display_name)) like ?
-      and (lower(username) like ? or lower(email) like ? or lower(display_name) like ?)`, [pattern, pattern, pattern, pattern]);
+    either.whereRaw(
+      `(lower(username) || ' ' || lower(email) || ' ' || lower(display_name)) like ?
+      and (lower(username) like ? or lower(email) like ? or lower(display_name) like ?)`,
+      [pattern, pattern, pattern, pattern],
+    );
     if (/^\d+$/.test(keyword) && Number.isSafeInteger(id)) either.orWhere({ id });
   });
 }
 
-const page = (db: Queryable, found: Query, paging: Paging): Promise<Page<UserRow>> => pageById(db, found, userColumns, paging, LIST_ROWS_MAX);
+const page = (db: Queryable, found: Query, paging: Paging): Promise<Page<UserRow>> =>
+  pageById(db, found, userColumns, paging, LIST_ROWS_MAX);
 
 /** Names by id, closed accounts included; ids that never were are not in the answer. */
 export async function usernamesOf(db: Queryable, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
   if (ids.length === 0) return new Map();
-  const found = await rows<{ id: UserId; username: string }>(db, users().select('id', 'username').where(oneOfIds('id', ids)));
+  const found = await rows<{ id: UserId; username: string }>(
+    db,
+    users().select('id', 'username').where(oneOfIds('id', ids)),
+  );
   return new Map(found.map(({ id, username }) => [id, username]));
 }
 
 /** The id of an exact name, for filters of logs; undefined when nobody has it. */
 export async function userIdsOf(db: Queryable, usernames: readonly string[]): Promise<ReadonlyMap<string, UserId>> {
   if (usernames.length === 0) return new Map();
-  const found = await rows<{ id: UserId; username: string }>(db, users().select('id', 'username').where(oneOfTexts('username', usernames)));
+  const found = await rows<{ id: UserId; username: string }>(
+    db,
+    users().select('id', 'username').where(oneOfTexts('username', usernames)),
+  );
   return new Map(found.map(({ id, username }) => [username, id]));
 }
 
 /** How many a user has invited (aff_count of contract A.3), for several users at once; none: not in the answer. */
 export async function inviteCountsOf(db: Queryable, ids: readonly number[]): Promise<ReadonlyMap<number, number>> {
-  const found = await rows<{ id: number; count: number }>(db, users()
-    .select('inviter_id as id').count({ count: '*' }).where(oneOfIds('inviter_id', ids)).whereRaw('inviter_id <> 0').groupBy('inviter_id'));
+  const found = await rows<{ id: number; count: number }>(
+    db,
+    users()
+      .select('inviter_id as id')
+      .count({ count: '*' })
+      .where(oneOfIds('inviter_id', ids))
+      .whereRaw('inviter_id <> 0')
+      .groupBy('inviter_id'),
+  );
   return new Map(found.map(({ id, count }) => [id, count]));
 }
 
 /** Whoever exists at all: an empty database gets its first user. */
 export async function anyUser(db: Queryable): Promise<boolean> {
-  const { found } = await oneRow<{ found: boolean }>(db, query.raw('select exists (select from directory.users) as found'));
+  const { found } = await oneRow<{ found: boolean }>(
+    db,
+    query.raw('select exists (select from directory.users) as found'),
+  );
   return found;
 }

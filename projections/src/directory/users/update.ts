@@ -9,7 +9,19 @@ import { unusedAffCode } from './create.ts';
 import { lockUser } from './find.ts';
 
 const EDITABLE = [
-  'username', 'passwordHash', 'displayName', 'role', 'status', 'email', 'githubId', 'wechatId', 'telegramId', 'linuxDoId', 'group', 'affCode', 'accessTokenHash',
+  'username',
+  'passwordHash',
+  'displayName',
+  'role',
+  'status',
+  'email',
+  'githubId',
+  'wechatId',
+  'telegramId',
+  'linuxDoId',
+  'group',
+  'affCode',
+  'accessTokenHash',
 ] as const;
 export type UserEdit = Partial<Pick<UserRow, (typeof EDITABLE)[number]>>;
 
@@ -20,13 +32,23 @@ const NOBODYS_NAMESAKE = 0;
 export type Edited<Row> = { readonly before: Row; readonly after: Row };
 
 /** Sets the fields that are given. undefined: there is no such user. Throws ValueTaken when somebody else has the name, whatever its letter case. */
-export async function updateUser(tx: DirectoryTransaction, id: number, edit: UserEdit): Promise<Edited<UserRow> | undefined> {
+export async function updateUser(
+  tx: DirectoryTransaction,
+  id: number,
+  edit: UserEdit,
+): Promise<Edited<UserRow> | undefined> {
   const before = await lockUser(tx.client, id);
   if (before === undefined) return undefined;
   const set = assignments(EDITABLE, edit);
   if (set === undefined) return { before, after: before };
   const renamed = edit.username !== undefined && edit.username.toLowerCase() !== before.username.toLowerCase();
-  const after = await oneRow<UserRow>(tx.client, query('directory.users').where({ id }).update(renamed ? { ...set, namesake: NOBODYS_NAMESAKE } : set).returning(userColumns));
+  const after = await oneRow<UserRow>(
+    tx.client,
+    query('directory.users')
+      .where({ id })
+      .update(renamed ? { ...set, namesake: NOBODYS_NAMESAKE } : set)
+      .returning(userColumns),
+  );
   tx.changed('user', id);
   return { before, after };
 }
@@ -35,17 +57,31 @@ export async function updateUser(tx: DirectoryTransaction, id: number, edit: Use
  * Closes the account: the row and its name stay, sessions and access token go; AccountClosed follows through the outbox.
  * undefined: no such user, or closed already.
  */
-export async function closeUser(tx: DirectoryTransaction, id: number, by: { readonly actorId: number; readonly requestId: string }): Promise<Edited<UserRow> | undefined> {
+export async function closeUser(
+  tx: DirectoryTransaction,
+  id: number,
+  by: { readonly actorId: number; readonly requestId: string },
+): Promise<Edited<UserRow> | undefined> {
   const before = await lockUser(tx.client, id);
   if (before === undefined || before.closedTime !== null) return undefined;
-  const after = await oneRow<UserRow>(tx.client, query('directory.users').where({ id })
-    .update({ closed_time: Math.floor(tx.nowMs / 1_000), access_token_hash: '' }).returning(userColumns));
+  const after = await oneRow<UserRow>(
+    tx.client,
+    query('directory.users')
+      .where({ id })
+      .update({ closed_time: Math.floor(tx.nowMs / 1_000), access_token_hash: '' })
+      .returning(userColumns),
+  );
   await execute(tx.client, query('directory.sessions').where({ user_id: id }).delete());
   await tx.toLedger({
     kind: 'account',
     userId: before.id,
     command: { type: 'CloseAccount', actorId: by.actorId as UserRow['id'] },
-    context: { commandId: `close-account-${id}`, correlationId: by.requestId, occurredAtMs: tx.nowMs, actor: `user-${by.actorId}` },
+    context: {
+      commandId: `close-account-${id}`,
+      correlationId: by.requestId,
+      occurredAtMs: tx.nowMs,
+      actor: `user-${by.actorId}`,
+    },
   });
   tx.changed('user', id);
   return { before, after };
@@ -54,7 +90,9 @@ export async function closeUser(tx: DirectoryTransaction, id: number, by: { read
 /** A new system access token in place of the old one. The token itself is told once and never kept. */
 export async function renewAccessToken(tx: DirectoryTransaction, id: number): Promise<string | undefined> {
   const accessToken = newAccessToken();
-  return (await updateUser(tx, id, { accessTokenHash: sha256Hex(accessToken) })) === undefined ? undefined : accessToken;
+  return (await updateUser(tx, id, { accessTokenHash: sha256Hex(accessToken) })) === undefined
+    ? undefined
+    : accessToken;
 }
 
 /** The user's invite code, made if there is none (contract A.3). */

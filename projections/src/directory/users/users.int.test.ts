@@ -11,13 +11,27 @@ const ALL = { offset: 0, limit: 10 };
 
 describe('users', () => {
   let directory: DirectoryFixture;
-  beforeEach(async () => { directory = await openDirectory(); });
+  beforeEach(async () => {
+    directory = await openDirectory();
+  });
   afterEach(() => directory.close());
-  const change = <Value>(work: Parameters<typeof withDirectoryTransaction<Value>>[2]) => withDirectoryTransaction(directory.pool, null, work);
+  const change = <Value>(work: Parameters<typeof withDirectoryTransaction<Value>>[2]) =>
+    withDirectoryTransaction(directory.pool, null, work);
 
   it('are found by every name they have', async () => {
-    const ann = await addUser(directory.pool, { username: 'ann', email: 'ann@example.com', githubId: '17', displayName: 'Ann' });
-    expect(ann).toMatchObject({ role: 1, status: 1, group: 'default', closedTime: null, affCode: expect.stringMatching(/^\w{4}$/) });
+    const ann = await addUser(directory.pool, {
+      username: 'ann',
+      email: 'ann@example.com',
+      githubId: '17',
+      displayName: 'Ann',
+    });
+    expect(ann).toMatchObject({
+      role: 1,
+      status: 1,
+      group: 'default',
+      closedTime: null,
+      affCode: expect.stringMatching(/^\w{4}$/),
+    });
     expect(await findUserByLogin(directory.pool, 'ann')).toEqual(ann);
     expect(await findUserByLogin(directory.pool, 'ANN@example.com')).toEqual(ann);
     expect(await findUserByEmail(directory.pool, '')).toBeUndefined();
@@ -31,9 +45,14 @@ describe('users', () => {
     const spellings = ['Ann', 'ann', 'ANN', 'aNN', 'ÄNN', 'änn'];
     const outcomes = await Promise.allSettled(spellings.map((username) => addUser(directory.pool, { username })));
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
-    for (const outcome of outcomes) if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ name: 'ValueTaken', field: 'username' });
+    for (const outcome of outcomes)
+      if (outcome.status === 'rejected')
+        expect(outcome.reason).toMatchObject({ name: 'ValueTaken', field: 'username' });
     const bob = await addUser(directory.pool, { username: 'bob' });
-    await expect(change((tx) => updateUser(tx, bob.id, { username: 'anN' }))).rejects.toMatchObject({ name: 'ValueTaken', field: 'username' });
+    await expect(change((tx) => updateUser(tx, bob.id, { username: 'anN' }))).rejects.toMatchObject({
+      name: 'ValueTaken',
+      field: 'username',
+    });
     expect((await change((tx) => updateUser(tx, bob.id, { username: 'BOB' }))).value?.after.username).toBe('BOB');
   });
 
@@ -47,7 +66,8 @@ describe('users', () => {
   it('are searched in three texts and by id, whatever the case, with signs taken literally', async () => {
     const ann = await addUser(directory.pool, { username: 'ann', displayName: 'Annie 50%' });
     await addUser(directory.pool, { username: 'bob', email: 'bob@annex.com', group: 'vip' });
-    const names = async (keyword: string, group = '') => (await searchUsers(directory.pool, { keyword, group }, ALL)).items.map(({ username }) => username);
+    const names = async (keyword: string, group = '') =>
+      (await searchUsers(directory.pool, { keyword, group }, ALL)).items.map(({ username }) => username);
     expect(await names('ANN')).toEqual(['bob', 'ann']);
     expect(await names('annie')).toEqual(['ann']);
     expect(await names('50%')).toEqual(['ann']);
@@ -80,8 +100,18 @@ describe('users', () => {
     expect(await findSession(directory.pool, session, 1_001)).toBeUndefined();
     expect(await findUserByAccessToken(directory.pool, accessToken ?? '')).toBeUndefined();
     await expect(addUser(directory.pool, { username: 'ann' })).rejects.toMatchObject({ field: 'username' });
-    await drainOutbox({ store: directory.store, db: directory.pool, recall: () => Promise.resolve(true), ageMs: 0, onParked: () => undefined, onError: () => undefined });
-    expect((await accountEventsOf(directory.store, ann.id)).map(({ type }) => type)).toEqual(['AccountOpened', 'AccountClosed']);
+    await drainOutbox({
+      store: directory.store,
+      db: directory.pool,
+      recall: () => Promise.resolve(true),
+      ageMs: 0,
+      onParked: () => undefined,
+      onError: () => undefined,
+    });
+    expect((await accountEventsOf(directory.store, ann.id)).map(({ type }) => type)).toEqual([
+      'AccountOpened',
+      'AccountClosed',
+    ]);
   });
 
   it('are counted by who invited them, and named by their ids', async () => {

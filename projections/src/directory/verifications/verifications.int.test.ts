@@ -4,8 +4,12 @@ import { createNotifications, type Notifications } from '../notifications.ts';
 import { type DirectoryFixture, eventually, openDirectory } from '../testing/directory-fixture.ts';
 import { lastVerification, saveVerification, type StoredVerification, watchVerification } from './verifications.ts';
 
-const found = (position: number, differences: readonly string[] = []): StoredVerification =>
-  ({ atMs: 1_800_000_000_000, ok: differences.length === 0, position: position as Position, differences });
+const found = (position: number, differences: readonly string[] = []): StoredVerification => ({
+  atMs: 1_800_000_000_000,
+  ok: differences.length === 0,
+  position: position as Position,
+  differences,
+});
 
 describe('the last verification', () => {
   let directory: DirectoryFixture;
@@ -36,7 +40,13 @@ describe('the last verification', () => {
   });
 
   it('keeps a hundred differences', async () => {
-    await saveVerification(directory.pool, found(7, Array.from({ length: 150 }, (_, index) => `difference ${index}`)));
+    await saveVerification(
+      directory.pool,
+      found(
+        7,
+        Array.from({ length: 150 }, (_, index) => `difference ${index}`),
+      ),
+    );
     expect((await lastVerification(directory.pool))?.differences).toHaveLength(100);
   });
 });

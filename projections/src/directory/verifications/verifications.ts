@@ -20,25 +20,52 @@ const DIFFERENCES_KEPT_MAX = 100;
 
 const textsSchema = z.array(z.string());
 
-export async function saveVerification(db: Database, { atMs, ok, position, differences }: StoredVerification): Promise<void> {
+export async function saveVerification(
+  db: Database,
+  { atMs, ok, position, differences }: StoredVerification,
+): Promise<void> {
   const found = { at_ms: atMs, ok, position, differences: JSON.stringify(differences.slice(0, DIFFERENCES_KEPT_MAX)) };
-  await execute(db, query('directory.verifications').insert({ single: true, ...found }).onConflict('single').merge());
+  await execute(
+    db,
+    query('directory.verifications')
+      .insert({ single: true, ...found })
+      .onConflict('single')
+      .merge(),
+  );
   await execute(db, query.raw('select pg_notify(?, ?)', [VERIFIED, '']));
 }
 
 export async function lastVerification(db: Database): Promise<StoredVerification | undefined> {
   const found = await maybeRow<Omit<StoredVerification, 'differences'> & { readonly differences: unknown }>(
-    db, query('directory.verifications').select({ atMs: 'at_ms' }, 'ok', 'position', 'differences'));
+    db,
+    query('directory.verifications').select({ atMs: 'at_ms' }, 'ok', 'position', 'differences'),
+  );
   return found === undefined ? undefined : { ...found, differences: textsSchema.parse(found.differences) };
 }
 
 /** The last verification, kept up to date by notifications. `onError`: it could not be read; the next one is. */
-export function watchVerification(
-  { pool, notifications, onError }: { readonly pool: Database; readonly notifications: Notifications; readonly onError: (error: unknown) => void },
-): { readonly last: () => StoredVerification | undefined; readonly stop: () => void } {
+export function watchVerification({
+  pool,
+  notifications,
+  onError,
+}: {
+  readonly pool: Database;
+  readonly notifications: Notifications;
+  readonly onError: (error: unknown) => void;
+}): { readonly last: () => StoredVerification | undefined; readonly stop: () => void } {
   let last: StoredVerification | undefined;
-  const read = (): void => void lastVerification(pool).then((found) => { last = found; }).catch(onError);
+  const read = (): void =>
+    void lastVerification(pool)
+      .then((found) => {
+        last = found;
+      })
+      .catch(onError);
   const ends = [notifications.listen(VERIFIED, read), notifications.onConnected(read)];
   read();
-  return { last: () => last, stop: () => { for (const end of ends) end(); } };
+  return {
+    last: () => last,
+    stop: () => {
+      for (const end of ends) end();
+    },
+  };
 }

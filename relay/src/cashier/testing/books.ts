@@ -39,7 +39,9 @@ export async function allEvents(store: EventStore): Promise<readonly Recorded[]>
 export async function booksOf(store: EventStore, userId: UserId): Promise<Books> {
   const events = await allEvents(store);
   const own = events.filter(({ stream }) => stream === `account-${userId}`);
-  const account = foldAccount(own.map(({ event, revision, atMs }) => ({ event: event as AccountEvent, placed: { revision, atMs } })));
+  const account = foldAccount(
+    own.map(({ event, revision, atMs }) => ({ event: event as AccountEvent, placed: { revision, atMs } })),
+  );
   if (account.status === 'missing') throw new Error(`no account ${userId}`);
 
   const charges = new Map<string, number>();
@@ -47,7 +49,8 @@ export async function booksOf(store: EventStore, userId: UserId): Promise<Books>
   const byLease = new Map<string, number>();
   const starts = new Map<string, number>();
   const wrongSettlements: string[] = [];
-  const charge = (requestId: string, amount: number): void => void charges.set(requestId, (charges.get(requestId) ?? 0) + amount);
+  const charge = (requestId: string, amount: number): void =>
+    void charges.set(requestId, (charges.get(requestId) ?? 0) + amount);
   for (const { event, stream } of events) {
     if (event.type === 'ConsumptionStarted') starts.set(`${stream}/${event.data.requestId}`, 0);
     if (event.type === 'ConsumptionRecorded' || event.type === 'AttemptsFailed') {
@@ -68,7 +71,8 @@ export async function booksOf(store: EventStore, userId: UserId): Promise<Books>
       first.set(event.data.charge.requestId, (first.get(event.data.charge.requestId) ?? 0) + 1);
     }
     if (event.type === 'ConsumptionCorrected') charge(event.data.charge.requestId, event.data.delta);
-    if (event.type === 'LeaseSettled' && event.data.consumed !== (byLease.get(event.data.leaseId) ?? 0)) wrongSettlements.push(event.data.leaseId);
+    if (event.type === 'LeaseSettled' && event.data.consumed !== (byLease.get(event.data.leaseId) ?? 0))
+      wrongSettlements.push(event.data.leaseId);
   }
   const consumed = [...charges.values()].reduce((sum, amount) => sum + amount, 0);
   return {
@@ -102,7 +106,8 @@ export const openWorkOf = (store: EventStore): OpenWork => ({
   unclosedTills: async () => {
     const tills = new Map<string, { tillId: TillId; relayId: string; status: 'open' | 'fenced' | 'closed' }>();
     for (const { event, stream } of await allEvents(store)) {
-      if (event.type === 'TillOpened') tills.set(stream, { tillId: event.data.tillId, relayId: event.data.relayId, status: 'open' });
+      if (event.type === 'TillOpened')
+        tills.set(stream, { tillId: event.data.tillId, relayId: event.data.relayId, status: 'open' });
       const till = tills.get(stream);
       if (till !== undefined && event.type === 'TillFenced') tills.set(stream, { ...till, status: 'fenced' });
       if (event.type === 'TillClosed') tills.delete(stream);

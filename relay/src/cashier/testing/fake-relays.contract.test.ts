@@ -3,7 +3,12 @@ import { tillRegistryContract } from '@ledgate/domain/testing/till-registry-cont
 import { FakeRecalls, FakeRegistry } from './fake-relays.ts';
 
 /** Timers that keep no process alive. */
-const timers = { sleep: (ms: number): Promise<void> => new Promise((resolve) => { setTimeout(resolve, ms).unref(); }) };
+const timers = {
+  sleep: (ms: number): Promise<void> =>
+    new Promise((resolve) => {
+      setTimeout(resolve, ms).unref();
+    }),
+};
 
 tillRegistryContract('memory', async () => ({ registry: new FakeRegistry(), close: async () => {} }));
 

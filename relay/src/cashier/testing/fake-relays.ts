@@ -13,13 +13,21 @@ export class FakeRegistry implements TillRegistry {
   async open(tillId: TillId, relayId: string): Promise<void> {
     this.#answer();
     const known = this.rows.get(tillId);
-    this.rows.set(tillId, known === undefined ? { tillId, relayId, beat: 0, directoryVersion: 0 } : { ...known, beat: known.beat + 1 });
+    this.rows.set(
+      tillId,
+      known === undefined ? { tillId, relayId, beat: 0, directoryVersion: 0 } : { ...known, beat: known.beat + 1 },
+    );
   }
 
   async beat(relayId: string, directoryVersion: number): Promise<readonly TillId[]> {
     this.#answer();
     const own = [...this.rows.values()].filter((row) => row.relayId === relayId);
-    for (const row of own) this.rows.set(row.tillId, { ...row, beat: row.beat + 1, directoryVersion: Math.max(row.directoryVersion, directoryVersion) });
+    for (const row of own)
+      this.rows.set(row.tillId, {
+        ...row,
+        beat: row.beat + 1,
+        directoryVersion: Math.max(row.directoryVersion, directoryVersion),
+      });
     return own.map(({ tillId }) => tillId);
   }
 
@@ -66,6 +74,8 @@ export class FakeRecalls implements LeaseRecalls {
 
   onRecall(handle: (accountId: UserId) => Promise<void>): () => void {
     this.#handlers.add(handle);
-    return () => { this.#handlers.delete(handle); };
+    return () => {
+      this.#handlers.delete(handle);
+    };
   }
 }

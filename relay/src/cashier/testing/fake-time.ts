@@ -17,7 +17,9 @@ export class FakeTime implements Clock, Timers {
   }
 
   sleep(ms: number): Promise<void> {
-    return new Promise((resolve) => { this.#wakes.push({ atMs: this.#nowMs + ms, run: resolve }); });
+    return new Promise((resolve) => {
+      this.#wakes.push({ atMs: this.#nowMs + ms, run: resolve });
+    });
   }
 
   turn(): Promise<void> {
@@ -28,10 +30,18 @@ export class FakeTime implements Clock, Timers {
     let stopped = false;
     const again = (): void => {
       if (stopped) return;
-      this.#wakes.push({ atMs: this.#nowMs + ms, run: () => { if (!stopped) run(); again(); } });
+      this.#wakes.push({
+        atMs: this.#nowMs + ms,
+        run: () => {
+          if (!stopped) run();
+          again();
+        },
+      });
     };
     again();
-    return () => { stopped = true; };
+    return () => {
+      stopped = true;
+    };
   }
 
   /** Moves the time on by `ms`, from one wake to the next; what each sets going runs before the next. */
@@ -52,7 +62,9 @@ export class FakeTime implements Clock, Timers {
   /** Moves on until `promise` has ended, at most `maxMs`. */
   async during<Value>(promise: Promise<Value>, maxMs = 120_000): Promise<Value> {
     let ended = false;
-    const watched = promise.finally(() => { ended = true; });
+    const watched = promise.finally(() => {
+      ended = true;
+    });
     watched.catch(() => undefined);
     await settled();
     for (let passedMs = 0; !ended; passedMs += 10) {
@@ -64,4 +76,7 @@ export class FakeTime implements Clock, Timers {
 }
 
 /** Everything that needs no time has run: the in-memory ports answer in microtasks. */
-const settled = (): Promise<void> => new Promise((resolve) => { setImmediate(resolve); });
+const settled = (): Promise<void> =>
+  new Promise((resolve) => {
+    setImmediate(resolve);
+  });

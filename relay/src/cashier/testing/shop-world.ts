@@ -25,14 +25,24 @@ export const USER = 7 as UserId;
 export const PROMPT_CHARGE = 10;
 
 /** A relay of a test: its cashier, and the store as its process sees it. */
-export type TestRelay = { readonly cashier: RunningCashier; readonly store: TroubledStore; readonly relayId: string; kill(): void };
+export type TestRelay = {
+  readonly cashier: RunningCashier;
+  readonly store: TroubledStore;
+  readonly relayId: string;
+  kill(): void;
+};
 
 /** Where a process is killed: when it hits the point for the n-th time. */
 export type CrashAt = { readonly point: FaultPoint; readonly time: number };
 
 /** `limited` and `limitVersion` as the directory says them; with a version alone the token is limited. */
 export type Asked = {
-  readonly amount: number; readonly tokenId?: number; readonly limited?: boolean; readonly limitVersion?: number; readonly userId?: UserId; readonly requestId?: string;
+  readonly amount: number;
+  readonly tokenId?: number;
+  readonly limited?: boolean;
+  readonly limitVersion?: number;
+  readonly userId?: UserId;
+  readonly requestId?: string;
 };
 
 /** One ledger with accounts, relays, workers and a time that the test moves. */
@@ -57,7 +67,12 @@ export class ShopWorld {
   /** A command of the console. */
   async change(command: AccountCommand, userId: UserId = USER): Promise<void> {
     this.#commands += 1;
-    const context = { commandId: `console-${this.#commands}`, correlationId: 'console', occurredAtMs: this.time.nowMs(), actor: 'user-1' };
+    const context = {
+      commandId: `console-${this.#commands}`,
+      correlationId: 'console',
+      occurredAtMs: this.time.nowMs(),
+      actor: 'user-1',
+    };
     const change = await changeAccount(this.store, userId, command, context);
     if (!change.ok) throw new Error(change.refusal.code);
   }
@@ -67,31 +82,76 @@ export class ShopWorld {
     const relayId = `r${this.#relays}`;
     const store = new TroubledStore(this.store);
     const options = {
-      store, tills: this.#registryOf(store), recalls: this.#recallsOf(store), clock: this.time, timers: this.time, relayId, directoryVersion: () => 1,
-      limits: { groupPauseMs: 0, ...limits }, faults: this.#faults(store, crashAt),
-      log: { ...silentLog, warn: (_facts: object, message: string) => { this.warnings.push(message); } },
+      store,
+      tills: this.#registryOf(store),
+      recalls: this.#recallsOf(store),
+      clock: this.time,
+      timers: this.time,
+      relayId,
+      directoryVersion: () => 1,
+      limits: { groupPauseMs: 0, ...limits },
+      faults: this.#faults(store, crashAt),
+      log: {
+        ...silentLog,
+        warn: (_facts: object, message: string) => {
+          this.warnings.push(message);
+        },
+      },
     };
     const created = createCashier(options);
-    const cashier = await this.time.during(crashAt === undefined ? created : Promise.race([created, this.#death(store, created)]));
-    return { cashier, store, relayId, kill: () => { store.dead = true; } };
-  }
-
-  settler(limits: Partial<SettlerLimits> = {}, policy: InterruptedPolicy = 'prompt', own: readonly string[] = [], crashAt?: CrashAt): Settler & { readonly store: TroubledStore } {
-    const store = new TroubledStore(this.store);
-    const settler = createSettler({
-      store, tills: this.#registryOf(store), openWork: openWorkOf(this.store), clock: this.time, timers: this.time, workerId: 'w1',
-      ownRelayIds: () => new Set(own), interruptedPolicy: () => policy, limits, faults: this.#faults(store, crashAt),
-    });
+    const cashier = await this.time.during(
+      crashAt === undefined ? created : Promise.race([created, this.#death(store, created)]),
+    );
     return {
-      store, fenceAllAtStart: () => settler.fenceAllAtStart(), start: () => settler.start(), look: () => settler.look(), stop: () => settler.stop(),
+      cashier,
+      store,
+      relayId,
+      kill: () => {
+        store.dead = true;
+      },
     };
   }
 
-  reserve({ cashier }: TestRelay, { amount, tokenId = NO_TOKEN, limitVersion, limited = limitVersion !== undefined, userId = USER, requestId }: Asked): Promise<Reserved> {
+  settler(
+    limits: Partial<SettlerLimits> = {},
+    policy: InterruptedPolicy = 'prompt',
+    own: readonly string[] = [],
+    crashAt?: CrashAt,
+  ): Settler & { readonly store: TroubledStore } {
+    const store = new TroubledStore(this.store);
+    const settler = createSettler({
+      store,
+      tills: this.#registryOf(store),
+      openWork: openWorkOf(this.store),
+      clock: this.time,
+      timers: this.time,
+      workerId: 'w1',
+      ownRelayIds: () => new Set(own),
+      interruptedPolicy: () => policy,
+      limits,
+      faults: this.#faults(store, crashAt),
+    });
+    return {
+      store,
+      fenceAllAtStart: () => settler.fenceAllAtStart(),
+      start: () => settler.start(),
+      look: () => settler.look(),
+      stop: () => settler.stop(),
+    };
+  }
+
+  reserve(
+    { cashier }: TestRelay,
+    { amount, tokenId = NO_TOKEN, limitVersion, limited = limitVersion !== undefined, userId = USER, requestId }: Asked,
+  ): Promise<Reserved> {
     this.#requests += 1;
     return cashier.reserve({
-      requestId: (requestId ?? `request-${this.#requests}`) as RequestId, accountId: userId, tokenId: tokenId as TokenId, limited,
-      limitVersion: limitVersion ?? 0, amount: quota(amount),
+      requestId: (requestId ?? `request-${this.#requests}`) as RequestId,
+      accountId: userId,
+      tokenId: tokenId as TokenId,
+      limited,
+      limitVersion: limitVersion ?? 0,
+      amount: quota(amount),
     });
   }
 
@@ -102,31 +162,63 @@ export class ShopWorld {
   }
 
   /** The upstream works for the request; a fence would charge 10 units, or the reservation where that is less. */
-  begin(reservation: Reservation, { requestId, userId = USER, tokenId = NO_TOKEN }: { readonly requestId: string; readonly userId?: UserId; readonly tokenId?: number }): void {
+  begin(
+    reservation: Reservation,
+    {
+      requestId,
+      userId = USER,
+      tokenId = NO_TOKEN,
+    }: { readonly requestId: string; readonly userId?: UserId; readonly tokenId?: number },
+  ): void {
     const facts = { requestId: requestId as RequestId, accountId: userId, tokenId: tokenId as TokenId };
     reservation.begin(() => {
       const prompt = quota(Math.min(PROMPT_CHARGE, reservation.amount));
-      const { leaseId: _leaseId, reserved: _reserved, ...started } = exampleStart(facts, { prompt, reserved: reservation.amount });
+      const {
+        leaseId: _leaseId,
+        reserved: _reserved,
+        ...started
+      } = exampleStart(facts, { prompt, reserved: reservation.amount });
       return started;
     });
   }
 
-  charge(requestId: string, amount: number, { tokenId = NO_TOKEN as number, userId = USER } = {}): Parameters<Reservation['record']>[0] {
-    const { leaseId: _leaseId, ...charge } = exampleCharge({ requestId: requestId as RequestId, accountId: userId, tokenId: tokenId as TokenId, amount: quota(amount) });
+  charge(
+    requestId: string,
+    amount: number,
+    { tokenId = NO_TOKEN as number, userId = USER } = {},
+  ): Parameters<Reservation['record']>[0] {
+    const { leaseId: _leaseId, ...charge } = exampleCharge({
+      requestId: requestId as RequestId,
+      accountId: userId,
+      tokenId: tokenId as TokenId,
+      amount: quota(amount),
+    });
     return charge;
   }
 
   /** A whole request: reserves, works for `workMs`, and is charged `actual`. Answers what became of it. */
-  async call(relay: TestRelay, asked: Asked & { readonly actual?: number; readonly workMs?: number }): Promise<'served' | 'refused' | 'unavailable'> {
+  async call(
+    relay: TestRelay,
+    asked: Asked & { readonly actual?: number; readonly workMs?: number },
+  ): Promise<'served' | 'refused' | 'unavailable'> {
     this.#requests += 1;
     const requestId = asked.requestId ?? `request-${this.#requests}`;
     const userId = asked.userId ?? USER;
     try {
       const reserved = await this.reserve(relay, { ...asked, requestId });
       if (!reserved.ok) return 'refused';
-      this.begin(reserved.reservation, { requestId, userId, ...(asked.tokenId === undefined ? {} : { tokenId: asked.tokenId }) });
+      this.begin(reserved.reservation, {
+        requestId,
+        userId,
+        ...(asked.tokenId === undefined ? {} : { tokenId: asked.tokenId }),
+      });
       if (asked.workMs !== undefined) await this.time.sleep(asked.workMs);
-      await reserved.reservation.record(this.charge(requestId, asked.actual ?? asked.amount, { userId, ...(asked.tokenId === undefined ? {} : { tokenId: asked.tokenId }) }));
+      await reserved.reservation.record(
+        this.charge(requestId, asked.actual ?? asked.amount, {
+          userId,
+          ...(asked.tokenId === undefined ? {} : { tokenId: asked.tokenId }),
+        }),
+      );
       return 'served';
     } catch (error) {
       if (error instanceof Error && error.name === 'StoreUnavailable') return 'unavailable';
@@ -153,7 +245,8 @@ export class ShopWorld {
 
   /** Postgres as a process sees it until it is killed. */
   #registryOf(store: TroubledStore): TillRegistry {
-    const whileAlive = <Value>(call: () => Promise<Value>): Promise<Value> => (store.dead ? new Promise(() => undefined) : call());
+    const whileAlive = <Value>(call: () => Promise<Value>): Promise<Value> =>
+      store.dead ? new Promise(() => undefined) : call();
     return {
       open: (tillId, relayId) => whileAlive(() => this.registry.open(tillId, relayId)),
       beat: (relayId, version) => whileAlive(() => this.registry.beat(relayId, version)),
@@ -166,17 +259,27 @@ export class ShopWorld {
     const { recalls } = this;
     return {
       recall: (accountId: UserId) => (store.dead ? new Promise<never>(() => undefined) : recalls.recall(accountId)),
-      onRecall: (handle: (accountId: UserId) => Promise<void>) => recalls.onRecall((accountId) => (store.dead ? Promise.resolve() : handle(accountId))),
+      onRecall: (handle: (accountId: UserId) => Promise<void>) =>
+        recalls.onRecall((accountId) => (store.dead ? Promise.resolve() : handle(accountId))),
     };
   }
 
   /** A process that dies while it starts has a cashier that never answers. */
   async #death(store: TroubledStore, created: Promise<RunningCashier>): Promise<RunningCashier> {
     let alive = true;
-    void created.then(() => { alive = false; });
+    void created.then(() => {
+      alive = false;
+    });
     while (!store.dead && alive) await this.time.sleep(10);
     if (!store.dead) return created;
     const never = (): Promise<never> => new Promise(() => undefined);
-    return { reserve: never, recall: never, close: never, standing: () => { throw new Error('a dead process was asked how it stands'); } };
+    return {
+      reserve: never,
+      recall: never,
+      close: never,
+      standing: () => {
+        throw new Error('a dead process was asked how it stands');
+      },
+    };
   }
 }

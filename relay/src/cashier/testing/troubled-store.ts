@@ -1,5 +1,12 @@
 import {
-  type AppendOutcome, type EventStore, type EventToAppend, type ExpectedRevision, type Position, type RecordedEvent, type Revision, StoreUnavailable,
+  type AppendOutcome,
+  type EventStore,
+  type EventToAppend,
+  type ExpectedRevision,
+  type Position,
+  type RecordedEvent,
+  type Revision,
+  StoreUnavailable,
 } from '@ledgate/domain/ports/event-store';
 
 /** What happens to a call: it is answered, refused before it is done, or done without an answer. */
@@ -74,7 +81,9 @@ export class TroubledStore implements EventStore {
   /** Nothing reaches it and nothing fails; what is answered ends that. */
   beSilent(): () => void {
     let end = (): void => undefined;
-    this.#open = new Promise<void>((resolve) => { end = resolve; });
+    this.#open = new Promise<void>((resolve) => {
+      end = resolve;
+    });
     return end;
   }
 

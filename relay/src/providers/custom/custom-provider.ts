@@ -12,8 +12,13 @@ export const customProvider: ChatProvider = {
     const { channel, model, request } = call;
     if (channel.baseUrl === '') throw new BadChannel('a custom channel needs a full URL');
     const url = channel.baseUrl.replaceAll('{model}', encodeURIComponent(model));
-    return { ...splitUrl(url, ''), headers: openAiHeaders(channel, request.stream ? 'text/event-stream' : 'application/json'), body: openAiBody(call) };
+    return {
+      ...splitUrl(url, ''),
+      headers: openAiHeaders(channel, request.stream ? 'text/event-stream' : 'application/json'),
+      body: openAiBody(call),
+    };
   },
   readAnswer: readOpenAiAnswer,
-  openStream: ({ request, channel }) => new OpenAiStream(request.usageAsked, { reEncode: channel.setting['force_format'] === true }),
+  openStream: ({ request, channel }) =>
+    new OpenAiStream(request.usageAsked, { reEncode: channel.setting['force_format'] === true }),
 };

@@ -4,13 +4,18 @@ import { BadChannel } from '../chat-provider.ts';
 
 /** Bearer key, organization, and no compression, so that bytes pass as they are: names and values in turn. Throws BadChannel. */
 export function openAiHeaders({ key, organization }: ChannelView, accept: string): readonly string[] {
-  if (!isSendable(key)) throw new BadChannel('the channel\'s key holds characters that cannot be sent');
-  if (!isSendable(organization)) throw new BadChannel('the channel\'s organization holds characters that cannot be sent');
+  if (!isSendable(key)) throw new BadChannel("the channel's key holds characters that cannot be sent");
+  if (!isSendable(organization))
+    throw new BadChannel("the channel's organization holds characters that cannot be sent");
   return [
-    'authorization', `Bearer ${key}`,
-    'content-type', 'application/json',
-    'accept', accept,
-    'accept-encoding', 'identity',
+    'authorization',
+    `Bearer ${key}`,
+    'content-type',
+    'application/json',
+    'accept',
+    accept,
+    'accept-encoding',
+    'identity',
     ...(organization === '' ? [] : ['openai-organization', organization]),
   ];
 }

@@ -114,7 +114,14 @@ export class OpenAiStream implements ChatStream {
 
   #usageEvent(usage: ReportedUsage): string {
     const { id, created, model, system_fingerprint: fingerprint } = this.#memory.first ?? {};
-    const head = JSON.stringify({ id, object: 'chat.completion.chunk', created, model, system_fingerprint: fingerprint, choices: [] });
+    const head = JSON.stringify({
+      id,
+      object: 'chat.completion.chunk',
+      created,
+      model,
+      system_fingerprint: fingerprint,
+      choices: [],
+    });
     return `data: ${head.slice(0, -1)},"usage":${usageText(usage)}}\n\n`;
   }
 }
@@ -125,8 +132,14 @@ const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.l
 function reEncoded(chunk: unknown, event: Buffer): Buffer {
   if (!isObject(chunk)) return dataOf(event) === '' ? event : NOTHING;
   const members: JsonObject = {
-    id: chunk['id'], object: 'chat.completion.chunk', created: chunk['created'], model: chunk['model'], system_fingerprint: chunk['system_fingerprint'],
-    choices: chunk['choices'], usage: chunk['usage'], error: chunk['error'],
+    id: chunk['id'],
+    object: 'chat.completion.chunk',
+    created: chunk['created'],
+    model: chunk['model'],
+    system_fingerprint: chunk['system_fingerprint'],
+    choices: chunk['choices'],
+    usage: chunk['usage'],
+    error: chunk['error'],
   };
   return Buffer.from(`data: ${JSON.stringify(members)}\n\n`);
 }

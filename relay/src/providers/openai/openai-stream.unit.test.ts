@@ -4,29 +4,49 @@ import { OpenAiStream } from './openai-stream.ts';
 
 const event = (data: unknown): string => `data: ${typeof data === 'string' ? data : JSON.stringify(data)}\n\n`;
 const word = (content: string, more: object = {}): string =>
-  event({ id: 'c1', object: 'chat.completion.chunk', created: 7, model: 'm', choices: [{ index: 0, delta: { content }, finish_reason: null }], ...more });
+  event({
+    id: 'c1',
+    object: 'chat.completion.chunk',
+    created: 7,
+    model: 'm',
+    choices: [{ index: 0, delta: { content }, finish_reason: null }],
+    ...more,
+  });
 const USAGE = { prompt_tokens: 20, completion_tokens: 6, total_tokens: 26 };
 const usageEvent = event({ id: 'c1', choices: [], usage: USAGE });
 const DONE = event('[DONE]');
-const REPORTED = { prompt: 20, completion: 6, cachedRead: 0, cachedWrite: 0, audioInput: 0, audioOutput: 0, image: 0, reasoning: 0 };
+const REPORTED = {
+  prompt: 20,
+  completion: 6,
+  cachedRead: 0,
+  cachedWrite: 0,
+  audioInput: 0,
+  audioOutput: 0,
+  image: 0,
+  reasoning: 0,
+};
 
 /** Sends bytes in pieces of a size and joins what passes. */
 function passed(stream: OpenAiStream, text: string, pieceBytes = Infinity): string {
   const bytes = Buffer.from(text);
   const parts: Buffer[] = [];
-  for (let at = 0; at < bytes.length; at += pieceBytes) parts.push(stream.push(bytes.subarray(at, Math.min(bytes.length, at + pieceBytes))) ?? Buffer.alloc(0));
+  for (let at = 0; at < bytes.length; at += pieceBytes)
+    parts.push(stream.push(bytes.subarray(at, Math.min(bytes.length, at + pieceBytes))) ?? Buffer.alloc(0));
   return Buffer.concat(parts).toString();
 }
 
 describe('a stream of chat chunks', () => {
-  it.each([1, 2, 3, 7, 64, Infinity])('passes byte for byte in pieces of %s bytes, without its end mark and its usage chunk', (pieceBytes) => {
-    const words = `${word('One', { usage: null })}${word(' fünf 六', { usage: null })}`;
-    const stream = new OpenAiStream(false);
-    expect(passed(stream, `${words}${usageEvent}${DONE}`, pieceBytes)).toBe(words);
-    expect(stream.ended).toBe(true);
-    expect(stream.usage()).toEqual(REPORTED);
-    expect(stream.ending(REPORTED).toString()).toBe(DONE);
-  });
+  it.each([1, 2, 3, 7, 64, Infinity])(
+    'passes byte for byte in pieces of %s bytes, without its end mark and its usage chunk',
+    (pieceBytes) => {
+      const words = `${word('One', { usage: null })}${word(' fünf 六', { usage: null })}`;
+      const stream = new OpenAiStream(false);
+      expect(passed(stream, `${words}${usageEvent}${DONE}`, pieceBytes)).toBe(words);
+      expect(stream.ended).toBe(true);
+      expect(stream.usage()).toEqual(REPORTED);
+      expect(stream.ending(REPORTED).toString()).toBe(DONE);
+    },
+  );
 
   it('passes the very chunk when nothing in it matters', () => {
     const chunk = Buffer.from(word('a'));
@@ -52,7 +72,14 @@ describe('a stream of chat chunks', () => {
     passed(stream, `${word('a')}${DONE}`);
     expect(stream.usage()).toBeUndefined();
     const [made, done] = stream.ending(REPORTED).toString().split('\n\n');
-    expect(JSON.parse((made ?? '').slice(6))).toEqual({ id: 'c1', object: 'chat.completion.chunk', created: 7, model: 'm', choices: [], usage: USAGE });
+    expect(JSON.parse((made ?? '').slice(6))).toEqual({
+      id: 'c1',
+      object: 'chat.completion.chunk',
+      created: 7,
+      model: 'm',
+      choices: [],
+      usage: USAGE,
+    });
     expect(done).toBe('data: [DONE]');
   });
 
@@ -73,7 +100,12 @@ describe('a stream of chat chunks', () => {
   });
 
   it('takes zeros and nonsense for no usage', () => {
-    for (const usage of [{ prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 }, { prompt_tokens: -1, completion_tokens: 5 }, { prompt_tokens: 1e300 }, {}]) {
+    for (const usage of [
+      { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 },
+      { prompt_tokens: -1, completion_tokens: 5 },
+      { prompt_tokens: 1e300 },
+      {},
+    ]) {
       const stream = new OpenAiStream(false);
       passed(stream, `${word('a')}${event({ choices: [], usage })}${DONE}`);
       expect(stream.usage()).toBeUndefined();
@@ -84,7 +116,10 @@ describe('a stream of chat chunks', () => {
     const stream = new OpenAiStream(false);
     const call = (name: string | undefined, args: string): string =>
       event({ choices: [{ delta: { tool_calls: [{ index: 0, function: { name, arguments: args } }] } }] });
-    passed(stream, `${word('Hello')}${word(' you')}${call('look', '')}${call(undefined, '{"a"')}${call(undefined, ':1}')}`);
+    passed(
+      stream,
+      `${word('Hello')}${word(' you')}${call('look', '')}${call(undefined, '{"a"')}${call(undefined, ':1}')}`,
+    );
     expect(stream.produced()).toEqual({ texts: ['Hello youlook{"a":1}'], fixedTokens: 7 });
   });
 

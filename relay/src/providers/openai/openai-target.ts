@@ -18,7 +18,11 @@ export function openAiTarget(channel: ChannelView): Target {
   if (known !== undefined) return known;
   const baseUrl = channel.baseUrl === '' ? DEFAULT_BASE_URL : channel.baseUrl;
   const path = baseUrl.includes(CLOUDFLARE_GATEWAY) ? CHAT_PATH.slice('/v1'.length) : CHAT_PATH;
-  const target = { ...splitUrl(baseUrl, path), streamed: openAiHeaders(channel, 'text/event-stream'), whole: openAiHeaders(channel, 'application/json') };
+  const target = {
+    ...splitUrl(baseUrl, path),
+    streamed: openAiHeaders(channel, 'text/event-stream'),
+    whole: openAiHeaders(channel, 'application/json'),
+  };
   kept.set(channel, target);
   return target;
 }

@@ -27,6 +27,8 @@ export const usageText = ({ prompt, completion }: ReportedUsage): string =>
   JSON.stringify({ prompt_tokens: prompt, completion_tokens: completion, total_tokens: prompt + completion });
 
 const tokens = (value: unknown): number | undefined =>
-  Number.isSafeInteger(value) && (value as number) >= 0 && (value as number) <= REPORTED_TOKENS_MAX ? (value as number) : undefined;
+  Number.isSafeInteger(value) && (value as number) >= 0 && (value as number) <= REPORTED_TOKENS_MAX
+    ? (value as number)
+    : undefined;
 
 const part = (value: unknown): number => tokens(value) ?? 0;

@@ -27,7 +27,8 @@ function changeForReasoning(request: ChatRequest, model: string, changes: Member
   if (effort !== undefined) changes.set('reasoning_effort', JSON.stringify(effort));
   if (typeof body['max_tokens'] === 'number') {
     changes.set('max_tokens', null);
-    if (typeof body['max_completion_tokens'] !== 'number' && body['max_tokens'] > 0) changes.set('max_completion_tokens', String(body['max_tokens']));
+    if (typeof body['max_completion_tokens'] !== 'number' && body['max_tokens'] > 0)
+      changes.set('max_completion_tokens', String(body['max_tokens']));
   }
   if (upstreamModel.startsWith('o3') && 'temperature' in body) changes.set('temperature', null);
   if (takesDeveloperRole(upstreamModel) && request.messages[0]?.['role'] === 'system') {
@@ -36,7 +37,8 @@ function changeForReasoning(request: ChatRequest, model: string, changes: Member
   }
 }
 
-const takesDeveloperRole = (model: string): boolean => model === 'o1' || model === 'o1-2024-12-17' || model.startsWith('o3');
+const takesDeveloperRole = (model: string): boolean =>
+  model === 'o1' || model === 'o1-2024-12-17' || model.startsWith('o3');
 
 /** The messages' own text with the first one's role replaced. */
 function messagesWithDeveloper({ bytes, members }: ChatRequest): string | undefined {
@@ -51,5 +53,7 @@ function messagesWithDeveloper({ bytes, members }: ChatRequest): string | undefi
 /** Usage is asked for on every stream, since the charge rests on it; other stream options stay. */
 function streamOptionsWithUsage({ body }: ChatRequest): string {
   const given = body['stream_options'];
-  return typeof given === 'object' && given !== null ? JSON.stringify({ ...given, include_usage: true }) : '{"include_usage":true}';
+  return typeof given === 'object' && given !== null
+    ? JSON.stringify({ ...given, include_usage: true })
+    : '{"include_usage":true}';
 }

@@ -37,7 +37,9 @@ export class StreamMemory {
 
   produced(): Produced | undefined {
     this.#read();
-    return this.#first === undefined ? undefined : { texts: [this.#texts.join('')], fixedTokens: this.#toolCalls * TOOL_CALL_TOKENS };
+    return this.#first === undefined
+      ? undefined
+      : { texts: [this.#texts.join('')], fixedTokens: this.#toolCalls * TOOL_CALL_TOKENS };
   }
 
   takeCountable(): string | undefined {
@@ -58,7 +60,12 @@ export class StreamMemory {
 
   #readChunk(chunk: unknown): void {
     if (!isObject(chunk) || !Array.isArray(chunk['choices'])) return;
-    this.#first ??= { id: chunk['id'], created: chunk['created'], model: chunk['model'], system_fingerprint: chunk['system_fingerprint'] };
+    this.#first ??= {
+      id: chunk['id'],
+      created: chunk['created'],
+      model: chunk['model'],
+      system_fingerprint: chunk['system_fingerprint'],
+    };
     for (const choice of chunk['choices'] as unknown[]) {
       if (!isObject(choice)) continue;
       if (choice['finish_reason'] !== null && choice['finish_reason'] !== undefined) this.#isFinished = true;

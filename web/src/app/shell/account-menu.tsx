@@ -25,7 +25,10 @@ export function AccountMenu({ user }: { readonly user: SessionUser }): ReactElem
     <Menu.Root lazyMount positioning={{ placement: 'bottom-end' }}>
       <Menu.Trigger asChild>
         <Button variant="ghost" size="xs" aria-label={t.nav.account(user.username)} maxW="160px">
-          <Box as="span" overflow="hidden" textOverflow="ellipsis">{user.display_name || user.username}</Box><LuChevronDown />
+          <Box as="span" overflow="hidden" textOverflow="ellipsis">
+            {user.display_name || user.username}
+          </Box>
+          <LuChevronDown />
         </Button>
       </Menu.Trigger>
       <Portal>
@@ -33,11 +36,25 @@ export function AccountMenu({ user }: { readonly user: SessionUser }): ReactElem
           <Menu.Content bg="bg" borderWidth="1px" minW="200px">
             <Box px="2" py="1.5" borderBottomWidth="1px" mb="1">
               <Text fontWeight="500">{user.username}</Text>
-              <Text fontSize="12px" color="fg.muted">{t.roles(user.role)}{self ? <> · <Money quota={self.quota} /></> : null}</Text>
+              <Text fontSize="12px" color="fg.muted">
+                {t.roles(user.role)}
+                {self ? (
+                  <>
+                    {' '}
+                    · <Money quota={self.quota} />
+                  </>
+                ) : null}
+              </Text>
             </Box>
-            <Menu.Item value="wallet" minH="32px" onSelect={() => void navigate('/topup')}>{t.nav.topup}</Menu.Item>
-            <Menu.Item value="settings" minH="32px" onSelect={() => void navigate('/setting')}>{t.nav.setting}</Menu.Item>
-            <Menu.Item value="leave" minH="32px" onSelect={() => void leave()}>{t.nav.signOut}</Menu.Item>
+            <Menu.Item value="wallet" minH="32px" onSelect={() => void navigate('/topup')}>
+              {t.nav.topup}
+            </Menu.Item>
+            <Menu.Item value="settings" minH="32px" onSelect={() => void navigate('/setting')}>
+              {t.nav.setting}
+            </Menu.Item>
+            <Menu.Item value="leave" minH="32px" onSelect={() => void leave()}>
+              {t.nav.signOut}
+            </Menu.Item>
           </Menu.Content>
         </Menu.Positioner>
       </Portal>

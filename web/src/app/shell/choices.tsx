@@ -23,12 +23,21 @@ export function LanguageMenu(): ReactElement {
   };
   return (
     <Menu.Root lazyMount positioning={{ placement: 'bottom-end' }}>
-      <Menu.Trigger asChild><IconButton aria-label={t.nav.language} title={t.nav.language} variant="ghost" size="xs"><LuLanguages /></IconButton></Menu.Trigger>
+      <Menu.Trigger asChild>
+        <IconButton aria-label={t.nav.language} title={t.nav.language} variant="ghost" size="xs">
+          <LuLanguages />
+        </IconButton>
+      </Menu.Trigger>
       <Portal>
         <Menu.Positioner>
           <Menu.Content bg="bg" borderWidth="1px" minW="128px">
             <Menu.RadioItemGroup value={language} onValueChange={(details) => choose(details.value)}>
-              {languages.map((known) => <Menu.RadioItem key={known} value={known} lang={known} minH="32px">{names[known]}<Menu.ItemIndicator /></Menu.RadioItem>)}
+              {languages.map((known) => (
+                <Menu.RadioItem key={known} value={known} lang={known} minH="32px">
+                  {names[known]}
+                  <Menu.ItemIndicator />
+                </Menu.RadioItem>
+              ))}
             </Menu.RadioItemGroup>
           </Menu.Content>
         </Menu.Positioner>
@@ -42,5 +51,15 @@ export function ThemeButton(): ReactElement {
   const dispatch = useDispatch();
   const { theme } = useSelector(selectUi);
   const label = theme === 'dark' ? t.nav.light : t.nav.dark;
-  return <IconButton aria-label={label} title={label} variant="ghost" size="xs" onClick={() => dispatch(themeChosen(theme === 'dark' ? 'light' : 'dark'))}>{theme === 'dark' ? <LuSun /> : <LuMoon />}</IconButton>;
+  return (
+    <IconButton
+      aria-label={label}
+      title={label}
+      variant="ghost"
+      size="xs"
+      onClick={() => dispatch(themeChosen(theme === 'dark' ? 'light' : 'dark'))}
+    >
+      {theme === 'dark' ? <LuSun /> : <LuMoon />}
+    </IconButton>
+  );
 }

@@ -10,7 +10,9 @@ export function ConsoleLayout(): ReactElement {
     <Flex flex="1" minH="0">
       <SideMenu />
       <Flex direction="column" flex="1" minW="0">
-        <Box as="main" id="content" flex="1" tabIndex={-1} outline="none"><Outlet /></Box>
+        <Box as="main" id="content" flex="1" tabIndex={-1} outline="none">
+          <Outlet />
+        </Box>
         <Footer />
       </Flex>
     </Flex>

@@ -10,8 +10,26 @@ export function Footer(): ReactElement {
   const { isAdmin } = useSession();
   const { footer_html: html, system_name: product, version } = useStatus();
   return (
-    <Flex as="footer" className="no-print" borderTopWidth="1px" px={{ base: '4', sm: '6', lg: '8' }} py="3" justify="space-between" gap="4" wrap="wrap" fontSize="12px" color="fg.muted">
-      {html ? <OperatorHtml html={html} /> : <Box>{product}{version ? ` ${version}` : ''}</Box>}
+    <Flex
+      as="footer"
+      className="no-print"
+      borderTopWidth="1px"
+      px={{ base: '4', sm: '6', lg: '8' }}
+      py="3"
+      justify="space-between"
+      gap="4"
+      wrap="wrap"
+      fontSize="12px"
+      color="fg.muted"
+    >
+      {html ? (
+        <OperatorHtml html={html} />
+      ) : (
+        <Box>
+          {product}
+          {version ? ` ${version}` : ''}
+        </Box>
+      )}
       {isAdmin ? <BooksMark /> : null}
     </Flex>
   );

@@ -15,7 +15,16 @@ export function usePages(): readonly PageEntry[] {
 
 const Item = chakra(NavLink, {
   base: {
-    display: 'flex', alignItems: 'center', gap: '3', px: '2.5', minH: '34px', borderRadius: 'l2', color: 'fg.muted', fontWeight: 500, fontSize: '13px', textDecoration: 'none',
+    display: 'flex',
+    alignItems: 'center',
+    gap: '3',
+    px: '2.5',
+    minH: '34px',
+    borderRadius: 'l2',
+    color: 'fg.muted',
+    fontWeight: 500,
+    fontSize: '13px',
+    textDecoration: 'none',
     _hover: { bg: 'gray.muted', color: 'fg' },
     '&.active, &.active:hover': { bg: 'brand.subtle', color: 'brand' },
     '@media (pointer: coarse)': { minH: '44px' },
@@ -25,21 +34,44 @@ const Item = chakra(NavLink, {
 
 const FIRST_OF_ADMINS = 'channel';
 
-export function NavItems({ collapsed = false, onChosen }: { readonly collapsed?: boolean; readonly onChosen?: () => void }): ReactElement {
+export function NavItems({
+  collapsed = false,
+  onChosen,
+}: {
+  readonly collapsed?: boolean;
+  readonly onChosen?: () => void;
+}): ReactElement {
   const t = useTexts();
   return (
     <Stack as="ul" gap="0.5" listStyleType="none">
-      {usePages().filter((page) => !page.inWallet).map((page) => (
-        <chakra.li key={page.id} {...(page.id === FIRST_OF_ADMINS || page.id === 'setting' ? { borderTopWidth: '1px', pt: '2', mt: '2' } : {})}>
-          <Item
-            to={page.path} title={collapsed ? t.nav[page.id] : undefined} aria-label={t.nav[page.id]} justifyContent={collapsed ? 'center' : undefined} px={collapsed ? '0' : undefined}
-            onMouseEnter={() => prefetch(page)} onFocus={() => prefetch(page)} onClick={onChosen}
+      {usePages()
+        .filter((page) => !page.inWallet)
+        .map((page) => (
+          <chakra.li
+            key={page.id}
+            {...(page.id === FIRST_OF_ADMINS || page.id === 'setting'
+              ? { borderTopWidth: '1px', pt: '2', mt: '2' }
+              : {})}
           >
-            <page.icon aria-hidden />
-            {collapsed ? null : <chakra.span overflow="hidden" textOverflow="ellipsis" whiteSpace="nowrap">{t.nav[page.id]}</chakra.span>}
-          </Item>
-        </chakra.li>
-      ))}
+            <Item
+              to={page.path}
+              title={collapsed ? t.nav[page.id] : undefined}
+              aria-label={t.nav[page.id]}
+              justifyContent={collapsed ? 'center' : undefined}
+              px={collapsed ? '0' : undefined}
+              onMouseEnter={() => prefetch(page)}
+              onFocus={() => prefetch(page)}
+              onClick={onChosen}
+            >
+              <page.icon aria-hidden />
+              {collapsed ? null : (
+                <chakra.span overflow="hidden" textOverflow="ellipsis" whiteSpace="nowrap">
+                  {t.nav[page.id]}
+                </chakra.span>
+              )}
+            </Item>
+          </chakra.li>
+        ))}
     </Stack>
   );
 }

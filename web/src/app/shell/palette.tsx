@@ -12,11 +12,39 @@ import { usePages } from './nav-items.tsx';
 
 const FOUND_MAX = 5;
 /** By name alone; what the server found stays, since its search looks at more than the name. */
-const matches = (_value: string, typed: string, names: string[] = []): number => (names.some((name) => name.toLowerCase().includes(typed.trim().toLowerCase())) ? 1 : 0);
-const Input = chakra(Command.Input, { base: { width: '100%', px: '4', height: '48px', fontSize: '15px', bg: 'transparent', outline: 'none', borderBottomWidth: '1px' } });
-const List = chakra(Command.List, { base: { maxH: '360px', overflowY: 'auto', p: '2', '& [cmdk-group-heading]': { px: '2', pt: '2', pb: '1', fontSize: '12px', color: 'fg.muted' } } });
+const matches = (_value: string, typed: string, names: string[] = []): number =>
+  names.some((name) => name.toLowerCase().includes(typed.trim().toLowerCase())) ? 1 : 0;
+const Input = chakra(Command.Input, {
+  base: {
+    width: '100%',
+    px: '4',
+    height: '48px',
+    fontSize: '15px',
+    bg: 'transparent',
+    outline: 'none',
+    borderBottomWidth: '1px',
+  },
+});
+const List = chakra(Command.List, {
+  base: {
+    maxH: '360px',
+    overflowY: 'auto',
+    p: '2',
+    '& [cmdk-group-heading]': { px: '2', pt: '2', pb: '1', fontSize: '12px', color: 'fg.muted' },
+  },
+});
 const Item = chakra(Command.Item, {
-  base: { display: 'flex', alignItems: 'center', gap: '3', px: '2', minH: '36px', borderRadius: 'l2', cursor: 'pointer', '&[data-selected=true]': { bg: 'brand.subtle', color: 'brand' }, '& svg': { width: '16px', height: '16px', flexShrink: 0 } },
+  base: {
+    display: 'flex',
+    alignItems: 'center',
+    gap: '3',
+    px: '2',
+    minH: '36px',
+    borderRadius: 'l2',
+    cursor: 'pointer',
+    '&[data-selected=true]': { bg: 'brand.subtle', color: 'brand' },
+    '& svg': { width: '16px', height: '16px', flexShrink: 0 },
+  },
 });
 const Empty = chakra(Command.Empty, { base: { p: '6', textAlign: 'center', color: 'fg.muted' } });
 
@@ -32,16 +60,42 @@ export function Palette({ onClose }: { readonly onClose: () => void }): ReactEle
   const pages = usePages();
   const { data: tokens = [] } = useTokensQuery({ keyword, token: '', page: 1, size: 10 }, { skip });
   const { data: users } = useUsersQuery({ keyword, group: '', page: 1, size: 10 }, { skip: skip || !isAdmin });
-  const { data: channels = [] } = useChannelsQuery({ keyword, group: '', model: '', page: 1, size: 10, idSort: false }, { skip: skip || !isAdmin });
+  const { data: channels = [] } = useChannelsQuery(
+    { keyword, group: '', model: '', page: 1, size: 10, idSort: false },
+    { skip: skip || !isAdmin },
+  );
   const go = (path: string): void => {
     onClose();
     void navigate(path);
   };
-  const found = skip ? [] : [
-    { heading: t.nav.token, items: tokens.slice(0, FOUND_MAX).map((token) => ({ key: `token-${token.id}`, name: token.name, path: `/token?q=${encodeURIComponent(token.name)}` })) },
-    { heading: t.nav.user, items: (users?.items ?? []).slice(0, FOUND_MAX).map((user) => ({ key: `user-${user.id}`, name: user.username, path: `/user?q=${encodeURIComponent(user.username)}` })) },
-    { heading: t.nav.channel, items: channels.slice(0, FOUND_MAX).map((channel) => ({ key: `channel-${channel.id}`, name: channel.name, path: `/channel?q=${encodeURIComponent(channel.name)}` })) },
-  ].filter(({ items }) => items.length > 0);
+  const found = skip
+    ? []
+    : [
+        {
+          heading: t.nav.token,
+          items: tokens.slice(0, FOUND_MAX).map((token) => ({
+            key: `token-${token.id}`,
+            name: token.name,
+            path: `/token?q=${encodeURIComponent(token.name)}`,
+          })),
+        },
+        {
+          heading: t.nav.user,
+          items: (users?.items ?? []).slice(0, FOUND_MAX).map((user) => ({
+            key: `user-${user.id}`,
+            name: user.username,
+            path: `/user?q=${encodeURIComponent(user.username)}`,
+          })),
+        },
+        {
+          heading: t.nav.channel,
+          items: channels.slice(0, FOUND_MAX).map((channel) => ({
+            key: `channel-${channel.id}`,
+            name: channel.name,
+            path: `/channel?q=${encodeURIComponent(channel.name)}`,
+          })),
+        },
+      ].filter(({ items }) => items.length > 0);
   return (
     <Dialog.Root open placement="top" size="md" onOpenChange={(details) => !details.open && onClose()}>
       <Portal>
@@ -53,11 +107,30 @@ export function Palette({ onClose }: { readonly onClose: () => void }): ReactEle
               <List>
                 <Empty>{t.palette.nothing}</Empty>
                 <Command.Group heading={t.palette.pages}>
-                  {pages.map((page) => <Item key={page.id} value={`page-${page.id}`} keywords={[t.nav[page.id]]} onSelect={() => go(page.path)}><page.icon aria-hidden />{t.nav[page.id]}</Item>)}
+                  {pages.map((page) => (
+                    <Item
+                      key={page.id}
+                      value={`page-${page.id}`}
+                      keywords={[t.nav[page.id]]}
+                      onSelect={() => go(page.path)}
+                    >
+                      <page.icon aria-hidden />
+                      {t.nav[page.id]}
+                    </Item>
+                  ))}
                 </Command.Group>
                 {found.map(({ heading, items }) => (
                   <Command.Group key={heading} heading={heading}>
-                    {items.map((item) => <Item key={item.key} value={item.key} keywords={[item.name, keyword]} onSelect={() => go(item.path)}>{item.name}</Item>)}
+                    {items.map((item) => (
+                      <Item
+                        key={item.key}
+                        value={item.key}
+                        keywords={[item.name, keyword]}
+                        onSelect={() => go(item.path)}
+                      >
+                        {item.name}
+                      </Item>
+                    ))}
                   </Command.Group>
                 ))}
               </List>

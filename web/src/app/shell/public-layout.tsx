@@ -7,7 +7,9 @@ import { Footer } from './footer.tsx';
 export function PublicLayout(): ReactElement {
   return (
     <>
-      <Box as="main" id="content" flex="1" tabIndex={-1} outline="none"><Outlet /></Box>
+      <Box as="main" id="content" flex="1" tabIndex={-1} outline="none">
+        <Outlet />
+      </Box>
       <Footer />
     </>
   );

@@ -11,7 +11,8 @@ import { TopBar } from './top-bar.tsx';
 const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));
 
 const isTyping = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement && (target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName));
+  target instanceof HTMLElement &&
+  (target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName));
 
 /** What surrounds every page: the top bar, the command palette, the keys that work everywhere, and the end of a session. */
 export function Shell(): ReactElement {
@@ -36,10 +37,16 @@ export function Shell(): ReactElement {
   }, [user]);
   return (
     <Flex direction="column" minH="100dvh">
-      <SkipNavLink id="content" zIndex="skipNav">{t.nav.skip}</SkipNavLink>
+      <SkipNavLink id="content" zIndex="skipNav">
+        {t.nav.skip}
+      </SkipNavLink>
       <TopBar openPalette={() => setPalette(true)} />
       <Outlet />
-      {palette ? <Suspense><Palette onClose={() => setPalette(false)} /></Suspense> : null}
+      {palette ? (
+        <Suspense>
+          <Palette onClose={() => setPalette(false)} />
+        </Suspense>
+      ) : null}
     </Flex>
   );
 }

@@ -18,13 +18,34 @@ export function SideMenu(): ReactElement {
   const collapsed = chosen ?? byDefault;
   return (
     <Box
-      as="nav" aria-label={t.nav.console} className="no-print" display={{ base: 'none', sm: 'flex' }} flexDirection="column" justifyContent="space-between" flexShrink={0}
-      width={collapsed ? '56px' : '224px'} bg="bg.panel" borderInlineEndWidth="1px" px={collapsed ? '2' : '3'} py="3" position="sticky" top={TOP_BAR_HEIGHT} height={`calc(100dvh - ${TOP_BAR_HEIGHT})`} overflowY="auto"
+      as="nav"
+      aria-label={t.nav.console}
+      className="no-print"
+      display={{ base: 'none', sm: 'flex' }}
+      flexDirection="column"
+      justifyContent="space-between"
+      flexShrink={0}
+      width={collapsed ? '56px' : '224px'}
+      bg="bg.panel"
+      borderInlineEndWidth="1px"
+      px={collapsed ? '2' : '3'}
+      py="3"
+      position="sticky"
+      top={TOP_BAR_HEIGHT}
+      height={`calc(100dvh - ${TOP_BAR_HEIGHT})`}
+      overflowY="auto"
     >
       <NavItems collapsed={collapsed} />
       <IconButton
-        aria-label={collapsed ? t.nav.expand : t.nav.collapse} title={collapsed ? t.nav.expand : t.nav.collapse} aria-expanded={!collapsed} variant="ghost" size="sm" color="fg.muted" mt="4"
-        alignSelf={collapsed ? 'center' : 'flex-end'} onClick={() => dispatch(menuCollapsed(!collapsed))}
+        aria-label={collapsed ? t.nav.expand : t.nav.collapse}
+        title={collapsed ? t.nav.expand : t.nav.collapse}
+        aria-expanded={!collapsed}
+        variant="ghost"
+        size="sm"
+        color="fg.muted"
+        mt="4"
+        alignSelf={collapsed ? 'center' : 'flex-end'}
+        onClick={() => dispatch(menuCollapsed(!collapsed))}
       >
         {collapsed ? <LuPanelLeftOpen /> : <LuPanelLeftClose />}
       </IconButton>

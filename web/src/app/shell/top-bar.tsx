@@ -20,30 +20,84 @@ export function TopBar({ openPalette }: { readonly openPalette: () => void }): R
   const { pathname } = useLocation();
   const isPublic = pathname === '/' || pathname === '/login' || pathname === '/register';
   return (
-    <Flex as="header" className="no-print" align="center" gap="2" px={{ base: '2', sm: '4' }} height={TOP_BAR_HEIGHT} borderBottomWidth="1px" bg="bg" position="sticky" top="0" zIndex="docked">
+    <Flex
+      as="header"
+      className="no-print"
+      align="center"
+      gap="2"
+      px={{ base: '2', sm: '4' }}
+      height={TOP_BAR_HEIGHT}
+      borderBottomWidth="1px"
+      bg="bg"
+      position="sticky"
+      top="0"
+      zIndex="docked"
+    >
       {user ? <MenuSheet /> : null}
       <chakra.div asChild display="flex" alignItems="center" gap="2.5" fontWeight="600" minW="0" pe="2">
         <Link to="/">
           <Image src={logo && logo !== DEFAULT_LOGO ? logo : mark} alt="" w="22px" h="22px" borderRadius="4px" />
-          <Box as="span" overflow="hidden" textOverflow="ellipsis" whiteSpace="nowrap">{product}</Box>
+          <Box as="span" overflow="hidden" textOverflow="ellipsis" whiteSpace="nowrap">
+            {product}
+          </Box>
         </Link>
       </chakra.div>
       <Flex flex="1" justify="flex-end" align="center" gap="1">
         {user ? (
           <>
-            {isPublic ? <Button asChild variant="ghost" size="xs" display={{ base: 'none', sm: 'inline-flex' }}><Link to="/detail">{t.nav.console}</Link></Button> : null}
-            <Button variant="outline" size="xs" color="fg.muted" fontWeight="400" display={{ base: 'none', md: 'inline-flex' }} minW="200px" justifyContent="space-between" onClick={openPalette} aria-keyshortcuts="Control+K Meta+K">
-              <Flex align="center" gap="2"><LuSearch />{t.palette.open}</Flex><Kbd size="sm" variant="plain">Ctrl+K</Kbd>
+            {isPublic ? (
+              <Button asChild variant="ghost" size="xs" display={{ base: 'none', sm: 'inline-flex' }}>
+                <Link to="/detail">{t.nav.console}</Link>
+              </Button>
+            ) : null}
+            <Button
+              variant="outline"
+              size="xs"
+              color="fg.muted"
+              fontWeight="400"
+              display={{ base: 'none', md: 'inline-flex' }}
+              minW="200px"
+              justifyContent="space-between"
+              onClick={openPalette}
+              aria-keyshortcuts="Control+K Meta+K"
+            >
+              <Flex align="center" gap="2">
+                <LuSearch />
+                {t.palette.open}
+              </Flex>
+              <Kbd size="sm" variant="plain">
+                Ctrl+K
+              </Kbd>
             </Button>
-            <IconButton aria-label={t.palette.open} variant="ghost" size="xs" display={{ md: 'none' }} onClick={openPalette}><LuSearch /></IconButton>
+            <IconButton
+              aria-label={t.palette.open}
+              variant="ghost"
+              size="xs"
+              display={{ md: 'none' }}
+              onClick={openPalette}
+            >
+              <LuSearch />
+            </IconButton>
           </>
         ) : null}
         <LanguageMenu />
         <ThemeButton />
-        {user ? <AccountMenu user={user} /> : (
+        {user ? (
+          <AccountMenu user={user} />
+        ) : (
           <>
-            <Button asChild variant="ghost" size="xs"><Link to="/login">{t.signIn.title}</Link></Button>
-            <Button asChild variant="solid" colorPalette="brand" size="xs" display={{ base: 'none', sm: 'inline-flex' }}><Link to="/register">{t.register.title}</Link></Button>
+            <Button asChild variant="ghost" size="xs">
+              <Link to="/login">{t.signIn.title}</Link>
+            </Button>
+            <Button
+              asChild
+              variant="solid"
+              colorPalette="brand"
+              size="xs"
+              display={{ base: 'none', sm: 'inline-flex' }}
+            >
+              <Link to="/register">{t.register.title}</Link>
+            </Button>
           </>
         )}
       </Flex>
@@ -56,15 +110,34 @@ function MenuSheet(): ReactElement {
   const t = useTexts();
   const [open, setOpen] = useState(false);
   return (
-    <Drawer.Root open={open} placement="start" size="xs" lazyMount unmountOnExit onOpenChange={(details) => setOpen(details.open)}>
-      <Drawer.Trigger asChild><IconButton aria-label={t.nav.menu} variant="ghost" size="sm" display={{ sm: 'none' }}><LuMenu /></IconButton></Drawer.Trigger>
+    <Drawer.Root
+      open={open}
+      placement="start"
+      size="xs"
+      lazyMount
+      unmountOnExit
+      onOpenChange={(details) => setOpen(details.open)}
+    >
+      <Drawer.Trigger asChild>
+        <IconButton aria-label={t.nav.menu} variant="ghost" size="sm" display={{ sm: 'none' }}>
+          <LuMenu />
+        </IconButton>
+      </Drawer.Trigger>
       <Portal>
         <Drawer.Backdrop bg="blackAlpha.400" />
         <Drawer.Positioner>
           <Drawer.Content bg="bg" maxW="280px">
-            <Drawer.Header py="3"><Drawer.Title fontSize="15px">{t.nav.menu}</Drawer.Title></Drawer.Header>
-            <Drawer.Body px="3"><nav aria-label={t.nav.console}><NavItems onChosen={() => setOpen(false)} /></nav></Drawer.Body>
-            <Drawer.CloseTrigger asChild><CloseButton size="sm" aria-label={t.common.close} /></Drawer.CloseTrigger>
+            <Drawer.Header py="3">
+              <Drawer.Title fontSize="15px">{t.nav.menu}</Drawer.Title>
+            </Drawer.Header>
+            <Drawer.Body px="3">
+              <nav aria-label={t.nav.console}>
+                <NavItems onChosen={() => setOpen(false)} />
+              </nav>
+            </Drawer.Body>
+            <Drawer.CloseTrigger asChild>
+              <CloseButton size="sm" aria-label={t.common.close} />
+            </Drawer.CloseTrigger>
           </Drawer.Content>
         </Drawer.Positioner>
       </Portal>

@@ -12,11 +12,18 @@ export function accountLink(account: string, range: string): string | undefined 
   if (account.startsWith('user:')) return '/user';
   if (account.startsWith('cash:')) return logs(TOP_UPS);
   switch (account) {
-    case 'revenue': return logs(CHARGES);
-    case 'adjustment': return logs(ADJUSTMENTS);
-    case 'promotion': return logs(GIFTS);
-    case 'codes:claimed': case 'topups:claimed': return logs(TOP_UPS);
-    case 'codes:outstanding': return '/redemption';
-    default: return undefined;
+    case 'revenue':
+      return logs(CHARGES);
+    case 'adjustment':
+      return logs(ADJUSTMENTS);
+    case 'promotion':
+      return logs(GIFTS);
+    case 'codes:claimed':
+    case 'topups:claimed':
+      return logs(TOP_UPS);
+    case 'codes:outstanding':
+      return '/redemption';
+    default:
+      return undefined;
   }
 }

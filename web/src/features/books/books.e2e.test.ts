@@ -31,14 +31,21 @@ await browserSuite('books', ({ open, test }) => {
     expect(api.calls).toContain('GET /api/ledger/trial_balance?start=1700000000&end=1700003600');
     await page.getByText('Last month', { exact: true }).click();
     await page.waitForURL('**/books?range=lastMonth');
-    await eventually(async () => expect(api.calls.filter((call) => call.startsWith('GET /api/ledger/trial_balance')).length).toBe(2));
-    expect(await page.getByRole('link', { name: 'Set by administrators' }).getAttribute('href')).toBe('/log?type=3&range=lastMonth');
+    await eventually(async () =>
+      expect(api.calls.filter((call) => call.startsWith('GET /api/ledger/trial_balance')).length).toBe(2),
+    );
+    expect(await page.getByRole('link', { name: 'Set by administrators' }).getAttribute('href')).toBe(
+      '/log?type=3&range=lastMonth',
+    );
   });
 
   for (const theme of ['light', 'dark'] as const) {
     test(`a total that is not zero stands out, ${theme}`, async () => {
       const api = new FakeApi();
-      api.when(/^GET \/api\/ledger\/trial_balance/u, () => ({ status: 200, body: { success: true, message: '', data: { ...trialBalance(0, 1), total: 5 } } }));
+      api.when(/^GET \/api\/ledger\/trial_balance/u, () => ({
+        status: 200,
+        body: { success: true, message: '', data: { ...trialBalance(0, 1), total: 5 } },
+      }));
       const { page } = await open('/books', { role: ROOT, api, theme });
       const total = page.locator('[data-trial-total] span');
       await total.waitFor();
@@ -50,8 +57,21 @@ await browserSuite('books', ({ open, test }) => {
   test('a sum beyond what a number holds is told by its digits', async () => {
     const api = new FakeApi();
     const { accounts, ...rest } = trialBalance(0, 1);
-    const large = { account: 'revenue', opening: 0, debits: 0, credits: '9007199254740993', balance: '9007199254740993' };
-    api.when(/^GET \/api\/ledger\/trial_balance/u, () => ({ status: 200, body: { success: true, message: '', data: { ...rest, accounts: [...accounts.filter(({ account }) => account !== 'revenue'), large], total: 0 } } }));
+    const large = {
+      account: 'revenue',
+      opening: 0,
+      debits: 0,
+      credits: '9007199254740993',
+      balance: '9007199254740993',
+    };
+    api.when(/^GET \/api\/ledger\/trial_balance/u, () => ({
+      status: 200,
+      body: {
+        success: true,
+        message: '',
+        data: { ...rest, accounts: [...accounts.filter(({ account }) => account !== 'revenue'), large], total: 0 },
+      },
+    }));
     const { page } = await open('/books', { role: ROOT, api });
     await page.getByText('9,007,199,254,740,993 units', { exact: true }).waitFor();
     await page.getByText('+9,007,199,254,740,993 units', { exact: true }).waitFor();

@@ -20,7 +20,16 @@ await browserSuite('channels', ({ open, test }) => {
     await drawer.getByLabel('Model mapping').fill('{"a": "b"}');
     await drawer.getByRole('button', { name: 'Create' }).click();
     await page.getByRole('row', { name: /Backup/u }).waitFor();
-    expect(api.bodies).toContainEqual(expect.objectContaining({ type: 1, name: 'Backup', key: 'sk-upstream', models: 'gpt-4o,gpt-4o-mini,o3-mini', group: 'default', model_mapping: '{"a": "b"}' }));
+    expect(api.bodies).toContainEqual(
+      expect.objectContaining({
+        type: 1,
+        name: 'Backup',
+        key: 'sk-upstream',
+        models: 'gpt-4o,gpt-4o-mini,o3-mini',
+        group: 'default',
+        model_mapping: '{"a": "b"}',
+      }),
+    );
   });
 
   test('an address that is none is told at its field, and what the server refuses is told by its name', async () => {
@@ -35,10 +44,15 @@ await browserSuite('channels', ({ open, test }) => {
     await drawer.getByRole('button', { name: 'Create' }).click();
     await drawer.getByText('An address that begins with http:// or https://.').waitFor();
     expect(await address.getAttribute('aria-invalid')).toBe('true');
-    await eventually(async () => expect(await address.evaluate((field) => field === document.activeElement)).toBe(true));
+    await eventually(async () =>
+      expect(await address.evaluate((field) => field === document.activeElement)).toBe(true),
+    );
     expect(api.calls).not.toContain('POST /api/channel');
 
-    api.when(/^POST \/api\/channel$/u, () => ({ status: 200, body: { success: false, message: 'base_url is not accepted: http:// or https:// expected.' } }));
+    api.when(/^POST \/api\/channel$/u, () => ({
+      status: 200,
+      body: { success: false, message: 'base_url is not accepted: http:// or https:// expected.' },
+    }));
     await address.fill('http://[');
     await drawer.getByRole('button', { name: 'Create' }).click();
     await drawer.getByText('base_url is not accepted').waitFor();

@@ -6,7 +6,14 @@ import { nowS } from '../../testing/fixtures.ts';
 
 const HOUR_S = 3600;
 const bucket = (model_name: string, hoursAgo: number, quota: number, count: number) => ({
-  id: 1, user_id: 2, username: 'ada', model_name, created_at: Math.floor(nowS() / HOUR_S) * HOUR_S - hoursAgo * HOUR_S, token_used: count * 100, count, quota,
+  id: 1,
+  user_id: 2,
+  username: 'ada',
+  model_name,
+  created_at: Math.floor(nowS() / HOUR_S) * HOUR_S - hoursAgo * HOUR_S,
+  token_used: count * 100,
+  count,
+  quota,
 });
 
 await browserSuite('dashboard', ({ open, test }) => {
@@ -19,7 +26,10 @@ await browserSuite('dashboard', ({ open, test }) => {
 
   test('the steps of the axis are even, in money and in whole requests', async () => {
     const api = new FakeApi();
-    api.when(/^GET \/api\/data/u, () => ({ status: 200, body: { success: true, message: '', data: [bucket('gpt-4o', 0, 272, 3)] } }));
+    api.when(/^GET \/api\/data/u, () => ({
+      status: 200,
+      body: { success: true, message: '', data: [bucket('gpt-4o', 0, 272, 3)] },
+    }));
     const { page } = await open('/detail', { role: 1, api });
     const labels = page.locator('.recharts-yAxis-tick-labels .recharts-cartesian-axis-tick-value');
     const steps = async (): Promise<readonly string[]> => {
@@ -36,8 +46,13 @@ await browserSuite('dashboard', ({ open, test }) => {
     const { page } = await open('/detail', { role: 1, api: withUse() });
     const total = page.locator('[data-total]');
     await eventually(async () => expect(await total.textContent()).toBe('$1.506450'));
-    await page.getByRole('link', { name: /Balance/u }).getByText('$10.00', { exact: true }).waitFor();
-    expect(await page.getByRole('link', { name: /Balance/u }).getAttribute('title')).toBe('$10.000000 · 5,000,000 units');
+    await page
+      .getByRole('link', { name: /Balance/u })
+      .getByText('$10.00', { exact: true })
+      .waitFor();
+    expect(await page.getByRole('link', { name: /Balance/u }).getAttribute('title')).toBe(
+      '$10.000000 · 5,000,000 units',
+    );
     const chart = page.getByRole('img', { name: /\$1\.506450/u });
     await eventually(async () => expect(await chart.locator('.recharts-bar-rectangle path').count()).toBe(3));
     for (const model of ['gpt-4o', 'o3-mini']) await chart.getByRole('listitem').filter({ hasText: model }).waitFor();
@@ -51,8 +66,14 @@ await browserSuite('dashboard', ({ open, test }) => {
   test('shows the same as a table, exact to the unit', async () => {
     const { page } = await open('/detail', { role: 1, api: withUse() });
     await page.getByText('Table', { exact: true }).click();
-    await page.getByRole('row', { name: /gpt-4o/u }).getByText('$1.500000').waitFor();
-    await page.getByRole('row', { name: /o3-mini/u }).getByText('$0.006450').waitFor();
+    await page
+      .getByRole('row', { name: /gpt-4o/u })
+      .getByText('$1.500000')
+      .waitFor();
+    await page
+      .getByRole('row', { name: /o3-mini/u })
+      .getByText('$0.006450')
+      .waitFor();
   });
 
   test('asks for everybody only where an administrator wants it, and for ranges in the parts that the interface takes', async () => {
@@ -61,10 +82,12 @@ await browserSuite('dashboard', ({ open, test }) => {
     expect(api.calls.some((call) => call.startsWith('GET /api/data?'))).toBe(false);
     await page.getByLabel('Whose consumption').selectOption('all');
     await eventually(async () => expect(api.calls.some((call) => call.startsWith('GET /api/data?'))).toBe(true));
-    const spans = api.calls.filter((call) => call.startsWith('GET /api/data')).map((call) => {
-      const { searchParams } = new URL(`http://x${call.slice('GET '.length)}`);
-      return Number(searchParams.get('end_timestamp')) - Number(searchParams.get('start_timestamp'));
-    });
+    const spans = api.calls
+      .filter((call) => call.startsWith('GET /api/data'))
+      .map((call) => {
+        const { searchParams } = new URL(`http://x${call.slice('GET '.length)}`);
+        return Number(searchParams.get('end_timestamp')) - Number(searchParams.get('start_timestamp'));
+      });
     expect(Math.max(...spans)).toBeLessThanOrEqual(30 * 24 * HOUR_S);
   });
 });

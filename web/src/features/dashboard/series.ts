@@ -9,7 +9,11 @@ export type Step = 'hour' | 'day';
 /** One bar: its beginning in Unix seconds, and a value for each model of the chart. */
 export type Point = { readonly at: number; readonly total: number; readonly values: Readonly<Record<string, number>> };
 export type ModelTotal = { readonly model: string } & Readonly<Record<Metric, number>>;
-export type Series = { readonly models: readonly string[]; readonly points: readonly Point[]; readonly totals: readonly ModelTotal[] };
+export type Series = {
+  readonly models: readonly string[];
+  readonly points: readonly Point[];
+  readonly totals: readonly ModelTotal[];
+};
 
 const HOURLY_MAX_S = 2 * 86_400;
 
@@ -37,9 +41,16 @@ export function totalsByModel(buckets: readonly Bucket[], metric: Metric): reado
   const totals = new Map<string, ModelTotal>();
   for (const { model_name: model, quota, count, token_used } of buckets) {
     const before = totals.get(model) ?? { model, quota: 0, count: 0, token_used: 0 };
-    totals.set(model, { model, quota: before.quota + quota, count: before.count + count, token_used: before.token_used + token_used });
+    totals.set(model, {
+      model,
+      quota: before.quota + quota,
+      count: before.count + count,
+      token_used: before.token_used + token_used,
+    });
   }
-  return [...totals.values()].toSorted((one, other) => other[metric] - one[metric] || one.model.localeCompare(other.model));
+  return [...totals.values()].toSorted(
+    (one, other) => other[metric] - one[metric] || one.model.localeCompare(other.model),
+  );
 }
 
 /** Stacked bars over a range: the seven models that used most, the others together. Steps without use are zero. `until`: nothing after now. */
@@ -56,6 +67,10 @@ export function buildSeries(buckets: readonly Bucket[], range: TimeRange, metric
     const model = own.includes(bucket.model_name) ? bucket.model_name : OTHER;
     sum[model] = (sum[model] ?? 0) + bucket[metric];
   }
-  const points = [...sums].map(([at, values]) => ({ at, values, total: Object.values(values).reduce((sum, value) => sum + value, 0) }));
+  const points = [...sums].map(([at, values]) => ({
+    at,
+    values,
+    total: Object.values(values).reduce((sum, value) => sum + value, 0),
+  }));
   return { models, points, totals };
 }

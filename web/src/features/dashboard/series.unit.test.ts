@@ -5,7 +5,14 @@ import { buildSeries, stepOf } from './series.ts';
 
 const at = (text: string): number => new Date(text).getTime() / 1000;
 const bucket = (model: string, time: string, quota: number): Bucket => ({
-  id: 1, user_id: 1, username: 'ada', model_name: model, created_at: at(time), token_used: quota * 2, count: 1, quota,
+  id: 1,
+  user_id: 1,
+  username: 'ada',
+  model_name: model,
+  created_at: at(time),
+  token_used: quota * 2,
+  count: 1,
+  quota,
 });
 const day = { start: at('2026-03-15T00:00:00'), end: at('2026-03-15T23:59:59') };
 
@@ -15,13 +22,23 @@ describe('series', () => {
     expect(stepOf({ start: day.start - 6 * 86_400, end: day.end })).toBe('day');
   });
   it('sums by hour and model and fills the hours between', () => {
-    const { points, models } = buildSeries([bucket('a', '2026-03-15T01:00:00', 5), bucket('a', '2026-03-15T01:00:00', 6), bucket('b', '2026-03-15T03:00:00', 20)], day, 'quota', day.end);
+    const { points, models } = buildSeries(
+      [
+        bucket('a', '2026-03-15T01:00:00', 5),
+        bucket('a', '2026-03-15T01:00:00', 6),
+        bucket('b', '2026-03-15T03:00:00', 20),
+      ],
+      day,
+      'quota',
+      day.end,
+    );
     expect(models).toEqual(['b', 'a']);
     expect(points).toHaveLength(24);
     expect(points[1]).toEqual({ at: at('2026-03-15T01:00:00'), total: 11, values: { a: 11 } });
     expect(points[2]?.total).toBe(0);
   });
-  it('shows nothing after now', () => expect(buildSeries([], day, 'quota', at('2026-03-15T02:30:00')).points).toHaveLength(3));
+  it('shows nothing after now', () =>
+    expect(buildSeries([], day, 'quota', at('2026-03-15T02:30:00')).points).toHaveLength(3));
   it('puts all but seven models into one series and loses nothing', () => {
     const buckets = Array.from({ length: 10 }, (_, index) => bucket(`m${index}`, '2026-03-15T05:00:00', 100 - index));
     const { models, points, totals } = buildSeries(buckets, day, 'quota', day.end);

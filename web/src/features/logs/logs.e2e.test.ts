@@ -11,7 +11,12 @@ await browserSuite('logs', ({ open, test }) => {
     await page.keyboard.press('Escape');
     const chips = page.getByRole('group', { name: 'Active filters' });
     await chips.getByText('staging').waitFor();
-    expect(api.calls.some((call) => call.startsWith('GET /api/log/self?') && call.includes('token_name=staging') && call.includes('type=2'))).toBe(true);
+    expect(
+      api.calls.some(
+        (call) =>
+          call.startsWith('GET /api/log/self?') && call.includes('token_name=staging') && call.includes('type=2'),
+      ),
+    ).toBe(true);
     await shoot(page, 'test-logs');
     await chips.getByRole('button', { name: 'Remove filter Token' }).click();
     await page.waitForURL((url) => !url.search.includes('token='));

@@ -21,9 +21,12 @@ describe('options', () => {
   });
   it('in JSON on one line are shown a line an entry, with every digit', () => {
     const field = { key: 'ModelRatio', kind: 'json' } as const;
-    expect(shownValue(field, '{"gpt-4o": 1.250,"a,b:{\\"c\\"}":0.30000000000000000001}')).toBe('{\n  "gpt-4o": 1.250,\n  "a,b:{\\"c\\"}": 0.30000000000000000001\n}');
+    expect(shownValue(field, '{"gpt-4o": 1.250,"a,b:{\\"c\\"}":0.30000000000000000001}')).toBe(
+      '{\n  "gpt-4o": 1.250,\n  "a,b:{\\"c\\"}": 0.30000000000000000001\n}',
+    );
     for (const same of ['', '{}', '{\n"gpt-4o":1}']) expect(shownValue(field, same)).toBe(same);
     expect(shownValue({ key: 'SystemName', kind: 'text' }, '{a,b}')).toBe('{a,b}');
   });
-  it('that are addresses lose the slash at their end', () => expect(savedValue({ key: 'ServerAddress', kind: 'address' }, ' https://a.example/ ')).toBe('https://a.example'));
+  it('that are addresses lose the slash at their end', () =>
+    expect(savedValue({ key: 'ServerAddress', kind: 'address' }, ' https://a.example/ ')).toBe('https://a.example'));
 });

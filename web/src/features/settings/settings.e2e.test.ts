@@ -12,7 +12,10 @@ await browserSuite('settings', ({ open, test }) => {
     await general.getByText('Collapse the side menu by default').click();
     await general.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Saved', { exact: true }).waitFor();
-    expect(api.bodies.filter((body) => typeof body === 'object' && body !== null && 'key' in body)).toEqual([{ key: 'RetryTimes', value: '3' }, { key: 'DefaultCollapseSidebar', value: 'true' }]);
+    expect(api.bodies.filter((body) => typeof body === 'object' && body !== null && 'key' in body)).toEqual([
+      { key: 'RetryTimes', value: '3' },
+      { key: 'DefaultCollapseSidebar', value: 'true' },
+    ]);
   });
 
   test('what the server refuses is told at its field, and stays as typed', async () => {
@@ -31,7 +34,9 @@ await browserSuite('settings', ({ open, test }) => {
     const api = new FakeApi();
     api.options = { ...api.options, ModelRatio: '{"gpt-4o":1.250,"o3-mini":0.55}' };
     const { page } = await open('/setting?tab=pricing', { role: 100, api });
-    expect(await page.getByRole('textbox', { name: 'Model ratio' }).inputValue()).toBe('{\n  "gpt-4o": 1.250,\n  "o3-mini": 0.55\n}');
+    expect(await page.getByRole('textbox', { name: 'Model ratio' }).inputValue()).toBe(
+      '{\n  "gpt-4o": 1.250,\n  "o3-mini": 0.55\n}',
+    );
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('You seem to have changed nothing.').waitFor();
     expect(api.calls.some((call) => call.startsWith('PUT'))).toBe(false);

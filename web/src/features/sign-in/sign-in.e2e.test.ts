@@ -28,7 +28,11 @@ await browserSuite('sign-in', ({ open, test }) => {
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Tokens' }).waitFor();
     expect(new URL(page.url()).pathname).toBe('/token');
-    await eventually(async () => expect(await page.evaluate(() => (JSON.parse(localStorage.getItem('user') ?? '{}') as { username?: string }).username)).toBe('ada'));
+    await eventually(async () =>
+      expect(
+        await page.evaluate(() => (JSON.parse(localStorage.getItem('user') ?? '{}') as { username?: string }).username),
+      ).toBe('ada'),
+    );
   });
 
   test('protected pages send to sign-in, and back afterwards', async () => {
@@ -72,6 +76,8 @@ await browserSuite('sign-in', ({ open, test }) => {
     await page.getByLabel('Password again').fill('long-enough');
     await page.getByRole('button', { name: 'Create account' }).click();
     await page.waitForURL('**/login');
-    expect(api.bodies).toContainEqual(expect.objectContaining({ username: 'grace', password: 'long-enough', aff_code: 'x7Qk' }));
+    expect(api.bodies).toContainEqual(
+      expect.objectContaining({ username: 'grace', password: 'long-enough', aff_code: 'x7Qk' }),
+    );
   });
 });

@@ -19,13 +19,18 @@ await browserSuite('tokens', ({ open, test }) => {
     await drawer.getByRole('button', { name: 'Create' }).click();
     await drawer.waitFor({ state: 'detached' });
     await page.getByRole('row', { name: /nightly/u }).waitFor();
-    expect(api.bodies).toContainEqual(expect.objectContaining({ name: 'nightly', remain_quota: 1_250_000, expired_time: -1, unlimited_quota: false }));
+    expect(api.bodies).toContainEqual(
+      expect.objectContaining({ name: 'nightly', remain_quota: 1_250_000, expired_time: -1, unlimited_quota: false }),
+    );
   });
 
   test('an expiry stands in the list to its last second', async () => {
     const { page } = await open('/token', { role: 1 });
     const row = page.getByRole('row', { name: /old-service/u });
-    const expiry = await row.getByText(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/u).last().boundingBox();
+    const expiry = await row
+      .getByText(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/u)
+      .last()
+      .boundingBox();
     const action = await row.getByRole('button', { name: 'Copy key of old-service', exact: true }).last().boundingBox();
     if (expiry === null || action === null) throw new Error('expiry or action is not shown');
     expect(expiry.x + expiry.width).toBeLessThanOrEqual(action.x);
@@ -40,8 +45,14 @@ await browserSuite('tokens', ({ open, test }) => {
     await drawer.getByRole('textbox', { name: 'How many' }).fill('3');
     await drawer.getByRole('button', { name: 'Create' }).click();
     await drawer.waitFor({ state: 'detached' });
-    const names = api.bodies.flatMap((body) => (typeof body === 'object' && body !== null && 'name' in body ? [String(body.name)] : []));
-    expect(names).toEqual(['fleet', expect.stringMatching(/^fleet-[A-Za-z0-9]{6}$/u), expect.stringMatching(/^fleet-[A-Za-z0-9]{6}$/u)]);
+    const names = api.bodies.flatMap((body) =>
+      typeof body === 'object' && body !== null && 'name' in body ? [String(body.name)] : [],
+    );
+    expect(names).toEqual([
+      'fleet',
+      expect.stringMatching(/^fleet-[A-Za-z0-9]{6}$/u),
+      expect.stringMatching(/^fleet-[A-Za-z0-9]{6}$/u),
+    ]);
   });
 
   test('a failed save keeps the form with the message', async () => {
@@ -57,7 +68,10 @@ await browserSuite('tokens', ({ open, test }) => {
 
   test('a change that the ledger has yet to follow is told as such', async () => {
     const { page, api } = await open('/token', { role: 1 });
-    api.when(/^PUT \/api\/token$/u, () => ({ status: 200, body: { success: true, message: 'The change is saved. The ledger follows.', data: null } }));
+    api.when(/^PUT \/api\/token$/u, () => ({
+      status: 200,
+      body: { success: true, message: 'The change is saved. The ledger follows.', data: null },
+    }));
     await page.getByRole('button', { name: 'Actions for production' }).click();
     await page.getByRole('menuitem', { name: 'Edit' }).click();
     const drawer = page.getByRole('dialog');
@@ -68,7 +82,10 @@ await browserSuite('tokens', ({ open, test }) => {
 
   test('a batch that the ledger has yet to follow is told so once', async () => {
     const { page, api } = await open('/token', { role: 1 });
-    api.when(/^POST \/api\/token$/u, () => ({ status: 200, body: { success: true, message: 'The change is saved. The ledger follows.', data: null } }));
+    api.when(/^POST \/api\/token$/u, () => ({
+      status: 200,
+      body: { success: true, message: 'The change is saved. The ledger follows.', data: null },
+    }));
     await page.getByRole('button', { name: 'New token' }).click();
     const drawer = page.getByRole('dialog');
     await drawer.getByLabel('Name').fill('fleet');
@@ -84,7 +101,9 @@ await browserSuite('tokens', ({ open, test }) => {
     const { page } = await open('/token', { role: 1 });
     await page.getByRole('button', { name: 'Copy key of production', exact: true }).last().click();
     await page.getByText('Key of production copied').waitFor();
-    await eventually(async () => expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^sk-production9f/u));
+    await eventually(async () =>
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^sk-production9f/u),
+    );
   });
 
   test('is disabled, and enabled again from the message', async () => {

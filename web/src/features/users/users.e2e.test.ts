@@ -15,18 +15,33 @@ await browserSuite('users', ({ open, test }) => {
     await shoot(page, 'test-adjust');
     await dialog.getByRole('button', { name: 'Adjust balance' }).click();
     await page.getByText('alan now has $1.38').waitFor();
-    expect(api.bodies).toContainEqual({ id: 3, delta: -250_000, reason: 'charged twice by mistake', balance_seen: 940_122, command_id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f-]{27}$/) });
+    expect(api.bodies).toContainEqual({
+      id: 3,
+      delta: -250_000,
+      reason: 'charged twice by mistake',
+      balance_seen: 940_122,
+      command_id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f-]{27}$/),
+    });
     await page.getByRole('row', { name: /alan.*\$1\.38/u }).waitFor();
   });
 
   for (const { answer, told } of [
-    { answer: { quota: null, before: null, repeated: false }, told: 'The change stands in the ledger; the balance of alan is shown as soon as the figures have it' },
+    {
+      answer: { quota: null, before: null, repeated: false },
+      told: 'The change stands in the ledger; the balance of alan is shown as soon as the figures have it',
+    },
     { answer: { quota: 690_122, before: 940_122, repeated: true }, told: 'This had been done already: alan has $1.38' },
-    { answer: { quota: 500_000, before: 750_000, repeated: false }, told: 'alan now has $1.00; without this change it would be $1.50' },
+    {
+      answer: { quota: 500_000, before: 750_000, repeated: false },
+      told: 'alan now has $1.00; without this change it would be $1.50',
+    },
   ]) {
     test(`an adjustment ends with what the server knows of the balance: ${told}`, async () => {
       const { page, api } = await open('/user', { role: 100 });
-      api.when(/^POST \/api\/user\/adjust$/u, () => ({ status: 200, body: { success: true, message: '', data: { id: 3, position: 1_204_333, ...answer } } }));
+      api.when(/^POST \/api\/user\/adjust$/u, () => ({
+        status: 200,
+        body: { success: true, message: '', data: { id: 3, position: 1_204_333, ...answer } },
+      }));
       await page.getByRole('button', { name: 'Actions for alan' }).click();
       await page.getByRole('menuitem', { name: 'Adjust balance' }).click();
       const dialog = page.getByRole('dialog', { name: 'Adjust the balance of alan' });
@@ -44,7 +59,10 @@ await browserSuite('users', ({ open, test }) => {
     const { page, api } = await open('/user', { role: 100 });
     await page.getByRole('button', { name: 'Actions for alan' }).click();
     await page.getByRole('menuitem', { name: 'Close account' }).click();
-    await page.getByRole('alertdialog', { name: 'Close the account of alan?' }).getByRole('button', { name: 'Close account' }).click();
+    await page
+      .getByRole('alertdialog', { name: 'Close the account of alan?' })
+      .getByRole('button', { name: 'Close account' })
+      .click();
     await page.getByText('Account of alan closed').waitFor();
     expect(api.bodies).toContainEqual({ id: 3, action: 'delete' });
     expect(await page.getByRole('button', { name: 'Actions for edsger' }).count()).toBe(0);

@@ -4,14 +4,21 @@ import type { StatementEntry } from './api/wallet-api.ts';
 /** A line of the statement: one entry, or a day's charges together. `balance` is the one after the line. */
 export type StatementLine =
   | { readonly kind: 'entry'; readonly entry: StatementEntry; readonly balance: number }
-  | { readonly kind: 'charges'; readonly charges: readonly StatementEntry[]; readonly amount: number; readonly balance: number };
+  | {
+      readonly kind: 'charges';
+      readonly charges: readonly StatementEntry[];
+      readonly amount: number;
+      readonly balance: number;
+    };
 
 export type StatementDay = { readonly day: string; readonly lines: readonly StatementLine[]; readonly closing: number };
 
 const line = (run: readonly StatementEntry[]): StatementLine[] => {
   const last = run.at(-1);
   if (!last) return [];
-  return [{ kind: 'charges', charges: run, amount: run.reduce((sum, { amount }) => sum + amount, 0), balance: last.balance }];
+  return [
+    { kind: 'charges', charges: run, amount: run.reduce((sum, { amount }) => sum + amount, 0), balance: last.balance },
+  ];
 };
 
 /**

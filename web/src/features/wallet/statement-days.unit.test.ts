@@ -2,8 +2,22 @@ import { describe, expect, it } from '@jest/globals';
 import type { StatementEntry } from './api/wallet-api.ts';
 import { statementDays } from './statement-days.ts';
 
-const entry = (position: number, time: string, kind: StatementEntry['kind'], amount: number, balance: number): StatementEntry => ({
-  position, at: new Date(time).getTime() / 1000, kind, type: 'x', amount, balance, text: '', facts: {}, request_id: '',
+const entry = (
+  position: number,
+  time: string,
+  kind: StatementEntry['kind'],
+  amount: number,
+  balance: number,
+): StatementEntry => ({
+  position,
+  at: new Date(time).getTime() / 1000,
+  kind,
+  type: 'x',
+  amount,
+  balance,
+  text: '',
+  facts: {},
+  request_id: '',
 });
 
 describe('statementDays', () => {
@@ -18,11 +32,29 @@ describe('statementDays', () => {
   const days = statementDays(entries);
 
   it('puts charges that follow one another into one line with the balance after them', () => {
-    expect(days[0]?.lines.map((line) => [line.kind, line.kind === 'charges' ? line.amount : line.entry.amount, line.balance])).toEqual([
-      ['entry', 100, 100], ['charges', -15, 85], ['entry', 5, 90], ['charges', -1, 89],
+    expect(
+      days[0]?.lines.map((line) => [
+        line.kind,
+        line.kind === 'charges' ? line.amount : line.entry.amount,
+        line.balance,
+      ]),
+    ).toEqual([
+      ['entry', 100, 100],
+      ['charges', -15, 85],
+      ['entry', 5, 90],
+      ['charges', -1, 89],
     ]);
   });
-  it('never joins charges across midnight', () => expect(days.map(({ day, closing }) => [day, closing])).toEqual([['2026-03-01', 89], ['2026-03-02', 80]]));
-  it('loses no entry', () => expect(days.flatMap(({ lines }) => lines).reduce((sum, line) => sum + (line.kind === 'charges' ? line.charges.length : 1), 0)).toBe(entries.length));
+  it('never joins charges across midnight', () =>
+    expect(days.map(({ day, closing }) => [day, closing])).toEqual([
+      ['2026-03-01', 89],
+      ['2026-03-02', 80],
+    ]));
+  it('loses no entry', () =>
+    expect(
+      days
+        .flatMap(({ lines }) => lines)
+        .reduce((sum, line) => sum + (line.kind === 'charges' ? line.charges.length : 1), 0),
+    ).toBe(entries.length));
   it('is empty without entries', () => expect(statementDays([])).toEqual([]));
 });

@@ -45,14 +45,40 @@ await browserSuite('wallet', ({ open, test }) => {
 
   test('a reason without blanks pushes no figure out of the statement', async () => {
     const api = new FakeApi();
-    const entry = { position: 1, at: nowS() - 60, kind: 'adjustment', type: 'QuotaAdjusted', amount: -250_000, balance: 250_000, text: `Balance changed (${'x'.repeat(500)})`, facts: {}, request_id: '' };
-    const data = { user_id: 2, username: 'ada', start: 0, end: 1, opening: 500_000, credits: 0, charges: 0, refunds: 0, adjustments: -250_000, closing: 250_000, entries: [entry], next: null };
+    const entry = {
+      position: 1,
+      at: nowS() - 60,
+      kind: 'adjustment',
+      type: 'QuotaAdjusted',
+      amount: -250_000,
+      balance: 250_000,
+      text: `Balance changed (${'x'.repeat(500)})`,
+      facts: {},
+      request_id: '',
+    };
+    const data = {
+      user_id: 2,
+      username: 'ada',
+      start: 0,
+      end: 1,
+      opening: 500_000,
+      credits: 0,
+      charges: 0,
+      refunds: 0,
+      adjustments: -250_000,
+      closing: 250_000,
+      entries: [entry],
+      next: null,
+    };
     api.when(/^GET \/api\/statement\/self$/u, () => ({ status: 200, body: { success: true, message: '', data } }));
     for (const width of [1280, 390]) {
       const { page } = await open('/topup/statement?range=7d', { role: 1, api, width, height: 844 });
       const table = page.getByRole('table', { name: 'Statement' });
       await table.getByText('Closing balance').waitFor();
-      const frame = await table.evaluate((element) => ({ wanted: element.scrollWidth, given: element.parentElement?.clientWidth ?? 0 }));
+      const frame = await table.evaluate((element) => ({
+        wanted: element.scrollWidth,
+        given: element.parentElement?.clientWidth ?? 0,
+      }));
       expect(frame.wanted).toBeLessThanOrEqual(frame.given);
     }
   });
@@ -60,12 +86,17 @@ await browserSuite('wallet', ({ open, test }) => {
   test('the request id of a receipt fits into 390 px', async () => {
     const { page, api } = await open('/topup/statement?range=7d', { role: 1, width: 390, height: 844 });
     const id = 'c1bc551a-da4a-4858-be56-f717fda13d37';
-    api.when(/explanation$/u, () => ({ status: 200, body: { success: true, message: '', data: { ...receipt(id), attempts: null, postings: null } } }));
+    api.when(/explanation$/u, () => ({
+      status: 200,
+      body: { success: true, message: '', data: { ...receipt(id), attempts: null, postings: null } },
+    }));
     await page.getByRole('button', { name: '9 charges' }).click();
     await page.getByRole('button', { name: 'Receipt' }).first().click();
     const button = page.getByRole('dialog').getByRole('button', { name: `Copy ${id}` });
     await button.waitFor();
-    await eventually(async () => expect(await button.evaluate((element) => element.getBoundingClientRect().right)).toBeLessThanOrEqual(390));
+    await eventually(async () =>
+      expect(await button.evaluate((element) => element.getBoundingClientRect().right)).toBeLessThanOrEqual(390),
+    );
   });
 
   for (const theme of ['light', 'dark'] as const) {
@@ -74,7 +105,12 @@ await browserSuite('wallet', ({ open, test }) => {
       const table = page.getByRole('table', { name: 'Statement' });
       await table.getByText('Closing balance').waitFor();
       await page.emulateMedia({ media: 'print' });
-      for (const shown of [page.getByRole('heading', { name: 'Statement' }), page.getByText(/ada · /u), table.getByText('Opening balance'), table.getByText('Closing balance')]) {
+      for (const shown of [
+        page.getByRole('heading', { name: 'Statement' }),
+        page.getByText(/ada · /u),
+        table.getByText('Opening balance'),
+        table.getByText('Closing balance'),
+      ]) {
         expect(await shown.isVisible()).toBe(true);
       }
       expect(await page.locator('.no-print:visible').count()).toBe(0);
@@ -84,12 +120,18 @@ await browserSuite('wallet', ({ open, test }) => {
       await page.setViewportSize(A4_PIXELS);
       expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
       // Dark letters on white, as paper wants it.
-      await eventually(async () => expect(await colourOf(table.getByText('Closing balance'))).toBe(cssColour(colours.fg.light)));
-      expect(await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)).toBe(cssColour(colours.bg.light));
+      await eventually(async () =>
+        expect(await colourOf(table.getByText('Closing balance'))).toBe(cssColour(colours.fg.light)),
+      );
+      expect(await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)).toBe(
+        cssColour(colours.bg.light),
+      );
       const pdf = await page.pdf({ format: 'A4', margin: A4_MARGIN });
       expect(leavesOf(pdf)).toBe(1);
       await page.emulateMedia({ media: 'screen' });
-      await eventually(async () => expect(await colourOf(table.getByText('Closing balance'))).toBe(cssColour(colours.fg[theme])));
+      await eventually(async () =>
+        expect(await colourOf(table.getByText('Closing balance'))).toBe(cssColour(colours.fg[theme])),
+      );
     });
   }
 

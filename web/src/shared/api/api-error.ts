@@ -15,6 +15,11 @@ export const isApiError = (value: unknown): value is ApiError =>
 /** The error of an RTK Query result or of an unwrapped mutation, whatever form it has. */
 export function toApiError(value: unknown): ApiError {
   if (isApiError(value)) return value;
-  const message = value instanceof Error ? value.message : typeof value === 'object' && value !== null && 'message' in value ? String(value.message) : String(value);
+  const message =
+    value instanceof Error
+      ? value.message
+      : typeof value === 'object' && value !== null && 'message' in value
+        ? String(value.message)
+        : String(value);
   return { kind: 'network', status: 0, message, requestId: undefined };
 }

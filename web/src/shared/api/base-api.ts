@@ -2,7 +2,20 @@ import { createApi } from '@reduxjs/toolkit/query/react';
 import { tellNotice } from '../ui/toaster.tsx';
 import { apiBaseQuery } from './base-query.ts';
 
-export const tagTypes = ['Self', 'Token', 'Log', 'Data', 'Channel', 'Redemption', 'User', 'Option', 'Status', 'Ledger', 'Models', 'Books'] as const;
+export const tagTypes = [
+  'Self',
+  'Token',
+  'Log',
+  'Data',
+  'Channel',
+  'Redemption',
+  'User',
+  'Option',
+  'Status',
+  'Ledger',
+  'Models',
+  'Books',
+] as const;
 
 const KEEP_UNUSED_S = 120;
 /** What is older when a page opens is shown and asked again: programs spend a balance while nobody touches the console. */
@@ -14,7 +27,10 @@ export const SESSION_ENDED = 'ledgate:session-ended';
 /** The one api of the console; each feature adds its calls with `injectEndpoints`. */
 export const baseApi = createApi({
   reducerPath: 'api',
-  baseQuery: apiBaseQuery({ onUnauthorised: () => window.dispatchEvent(new Event(SESSION_ENDED)), onNotice: tellNotice }),
+  baseQuery: apiBaseQuery({
+    onUnauthorised: () => window.dispatchEvent(new Event(SESSION_ENDED)),
+    onNotice: tellNotice,
+  }),
   tagTypes,
   keepUnusedDataFor: KEEP_UNUSED_S,
   refetchOnMountOrArgChange: FRESH_S,

@@ -16,18 +16,31 @@ export type ApiRequest = {
   readonly tellsNotice?: boolean;
 };
 
-type WithSession = { readonly session: { readonly user: { readonly id: number } | null }; readonly ui: { readonly language: string } };
+type WithSession = {
+  readonly session: { readonly user: { readonly id: number } | null };
+  readonly ui: { readonly language: string };
+};
 
 const address = ({ url, params = {} }: ApiRequest): string => {
-  const query = new URLSearchParams(Object.entries(params).flatMap(([name, value]) => (value === undefined || value === '' ? [] : [[name, String(value)]])));
+  const query = new URLSearchParams(
+    Object.entries(params).flatMap(([name, value]) =>
+      value === undefined || value === '' ? [] : [[name, String(value)]],
+    ),
+  );
   return query.size === 0 ? url : `${url}?${query.toString()}`;
 };
 
-const failure = (kind: ApiError['kind'], status: number, message: string, requestId: string | undefined): { error: ApiError } => ({ error: { kind, status, message, requestId } });
+const failure = (
+  kind: ApiError['kind'],
+  status: number,
+  message: string,
+  requestId: string | undefined,
+): { error: ApiError } => ({ error: { kind, status, message, requestId } });
 
 type Wrapper = { readonly success: boolean; readonly message: string; readonly data: unknown };
 
-const isWrapper = (value: unknown): value is Wrapper => typeof value === 'object' && value !== null && 'success' in value && typeof value.success === 'boolean';
+const isWrapper = (value: unknown): value is Wrapper =>
+  typeof value === 'object' && value !== null && 'success' in value && typeof value.success === 'boolean';
 
 const textOf = (value: unknown): string => {
   if (typeof value !== 'object' || value === null) return '';
@@ -44,26 +57,36 @@ type Told = {
  * Calls the api with the headers of contract A.1 and takes the wrapper off the answer. A new answer of 401 while somebody is signed in is
  * told to `onUnauthorised`, a notice to `onNotice`.
  */
-export const apiBaseQuery = ({ onUnauthorised, onNotice }: Told): BaseQueryFn<ApiRequest, unknown, ApiError> => async (request, api) => {
-  const state = api.getState() as WithSession;
-  const headers: Record<string, string> = { 'New-API-User': String(state.session.user?.id ?? -1), 'Cache-Control': 'no-store', Accept: 'application/json', 'Accept-Language': state.ui.language };
-  if (request.body !== undefined) headers['Content-Type'] = 'application/json';
-  let response: Response;
-  try {
-    response = await fetch(address(request), {
-      method: request.method ?? 'GET', headers, credentials: 'same-origin', signal: api.signal,
-      ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
-    });
-  } catch (cause) {
-    return failure('network', 0, cause instanceof Error ? cause.message : String(cause), undefined);
-  }
-  const requestId = response.headers.get('x-oneapi-request-id') ?? undefined;
-  const answer: unknown = await response.json().catch(() => undefined);
-  if (response.status === 401 && state.session.user) onUnauthorised();
-  if (!response.ok) return failure('http', response.status, textOf(answer) || response.statusText, requestId);
-  if (!isWrapper(answer)) return failure('http', response.status, 'unexpected answer', requestId);
-  if (request.whole) return { data: answer };
-  if (!answer.success) return failure('refused', 200, answer.message, requestId);
-  if (request.tellsNotice && answer.message !== '') onNotice(answer.message);
-  return { data: answer.data ?? null };
-};
+export const apiBaseQuery =
+  ({ onUnauthorised, onNotice }: Told): BaseQueryFn<ApiRequest, unknown, ApiError> =>
+  async (request, api) => {
+    const state = api.getState() as WithSession;
+    const headers: Record<string, string> = {
+      'New-API-User': String(state.session.user?.id ?? -1),
+      'Cache-Control': 'no-store',
+      Accept: 'application/json',
+      'Accept-Language': state.ui.language,
+    };
+    if (request.body !== undefined) headers['Content-Type'] = 'application/json';
+    let response: Response;
+    try {
+      response = await fetch(address(request), {
+        method: request.method ?? 'GET',
+        headers,
+        credentials: 'same-origin',
+        signal: api.signal,
+        ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
+      });
+    } catch (cause) {
+      return failure('network', 0, cause instanceof Error ? cause.message : String(cause), undefined);
+    }
+    const requestId = response.headers.get('x-oneapi-request-id') ?? undefined;
+    const answer: unknown = await response.json().catch(() => undefined);
+    if (response.status === 401 && state.session.user) onUnauthorised();
+    if (!response.ok) return failure('http', response.status, textOf(answer) || response.statusText, requestId);
+    if (!isWrapper(answer)) return failure('http', response.status, 'unexpected answer', requestId);
+    if (request.whole) return { data: answer };
+    if (!answer.success) return failure('refused', 200, answer.message, requestId);
+    if (request.tellsNotice && answer.message !== '') onNotice(answer.message);
+    return { data: answer.data ?? null };
+  };

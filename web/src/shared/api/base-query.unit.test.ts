@@ -9,10 +9,20 @@ function world(user: { id: number } | null, response: () => Promise<Response>) {
   const fetched = jest.spyOn(globalThis, 'fetch').mockImplementation(response);
   const onNotice = jest.fn();
   const query = apiBaseQuery({ onUnauthorised, onNotice });
-  const call = (request: ApiRequest) => query(request, {
-    signal: new AbortController().signal, abort: () => {}, dispatch: (() => {}) as never, getState: () => ({ session: { user }, ui: { language: 'en' } }),
-    extra: undefined, endpoint: 'test', type: 'query',
-  }, {});
+  const call = (request: ApiRequest) =>
+    query(
+      request,
+      {
+        signal: new AbortController().signal,
+        abort: () => {},
+        dispatch: (() => {}) as never,
+        getState: () => ({ session: { user }, ui: { language: 'en' } }),
+        extra: undefined,
+        endpoint: 'test',
+        type: 'query',
+      },
+      {},
+    );
   return { call, fetched, onUnauthorised, onNotice };
 }
 
@@ -35,10 +45,14 @@ describe('base query', () => {
   });
   it('makes success false an error with message and request id', async () => {
     const { call } = world({ id: 7 }, async () => answer({ success: false, message: 'no' }));
-    expect(await call({ url: '/x' })).toEqual({ error: { kind: 'refused', status: 200, message: 'no', requestId: 'req-7' } });
+    expect(await call({ url: '/x' })).toEqual({
+      error: { kind: 'refused', status: 200, message: 'no', requestId: 'req-7' },
+    });
   });
   it('tells what the server says beside success, where a call asks for that', async () => {
-    const { call, onNotice } = world({ id: 7 }, async () => answer({ success: true, message: 'the ledger follows', data: 1 }));
+    const { call, onNotice } = world({ id: 7 }, async () =>
+      answer({ success: true, message: 'the ledger follows', data: 1 }),
+    );
     expect(await call({ url: '/x' })).toEqual({ data: 1 });
     expect(onNotice).not.toHaveBeenCalled();
     expect(await call({ url: '/x', tellsNotice: true })).toEqual({ data: 1 });
@@ -58,11 +72,16 @@ describe('base query', () => {
     expect(signedOut.onUnauthorised).not.toHaveBeenCalled();
   });
   it('keeps status and request id of other failures, with and without a body', async () => {
-    const { call } = world({ id: 7 }, async () => new Response('', { status: 429, headers: { 'X-Oneapi-Request-Id': 'r' } }));
+    const { call } = world(
+      { id: 7 },
+      async () => new Response('', { status: 429, headers: { 'X-Oneapi-Request-Id': 'r' } }),
+    );
     expect(await call({ url: '/x' })).toMatchObject({ error: { kind: 'http', status: 429, requestId: 'r' } });
   });
   it('answers a network failure as such', async () => {
-    const { call } = world({ id: 7 }, async () => { throw new TypeError('away'); });
+    const { call } = world({ id: 7 }, async () => {
+      throw new TypeError('away');
+    });
     expect(await call({ url: '/x' })).toMatchObject({ error: { kind: 'network', message: 'away' } });
   });
   it('hands over the whole wrapper when asked', async () => {

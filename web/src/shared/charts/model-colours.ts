@@ -10,7 +10,10 @@ const STORAGE_KEY = 'model-colours';
  * Places of the colours that models have on every page: the first model seen takes the first, and so on. Where two of the models shown together
  * would share a place, the later one takes a free place for this chart.
  */
-export function placeColours(models: readonly string[], known: readonly string[]): { readonly places: ReadonlyMap<string, number>; readonly known: readonly string[] } {
+export function placeColours(
+  models: readonly string[],
+  known: readonly string[],
+): { readonly places: ReadonlyMap<string, number>; readonly known: readonly string[] } {
   const all = [...known, ...models.filter((model) => model !== OTHER && !known.includes(model))];
   const places = new Map<string, number>();
   const taken = new Set<number>();

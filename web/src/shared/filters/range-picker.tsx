@@ -13,7 +13,9 @@ export function readRange(text: string, nowSeconds: number): TimeRange {
   const now = new Date(nowSeconds * 1000);
   if (isRangePreset(text)) return presetRange(text, now);
   const [start = Number.NaN, end = Number.NaN] = text.split('-').map(Number);
-  return Number.isSafeInteger(start) && Number.isSafeInteger(end) && start <= end ? { start, end } : presetRange('7d', now);
+  return Number.isSafeInteger(start) && Number.isSafeInteger(end) && start <= end
+    ? { start, end }
+    : presetRange('7d', now);
 }
 
 type RangePickerProps = { readonly value: string; readonly onChange: (value: string) => void };
@@ -27,16 +29,42 @@ export function RangePicker({ value, onChange }: RangePickerProps): ReactElement
     <Flex gap="2" align="center" wrap="wrap">
       {narrow ? (
         <NativeSelect.Root size="sm" width="auto">
-          <NativeSelect.Field aria-label={t.range.label} value={own ? '' : value} onChange={(event) => onChange(event.target.value)}>
-            {own ? <option value="" disabled>{t.range.own}</option> : null}
-            {rangePresets.map((preset) => <option key={preset} value={preset}>{t.range[preset]}</option>)}
+          <NativeSelect.Field
+            aria-label={t.range.label}
+            value={own ? '' : value}
+            onChange={(event) => onChange(event.target.value)}
+          >
+            {own ? (
+              <option value="" disabled>
+                {t.range.own}
+              </option>
+            ) : null}
+            {rangePresets.map((preset) => (
+              <option key={preset} value={preset}>
+                {t.range[preset]}
+              </option>
+            ))}
           </NativeSelect.Field>
           <NativeSelect.Indicator />
         </NativeSelect.Root>
-      ) : <SegmentGroup.Root size="sm" value={own ? null : value} aria-label={t.range.label} onValueChange={(details) => details.value && onChange(details.value)} overflowX="auto" maxW="full" css={{ '--segment-radius': 'radii.l2' }}>
-        <SegmentGroup.Indicator bg="bg" boxShadow="none" borderWidth="1px" />
-        <SegmentGroup.Items items={rangePresets.map((preset) => ({ value: preset, label: t.range[preset] }))} fontSize="13px" px={{ base: '2', lg: '2.5' }} />
-      </SegmentGroup.Root>}
+      ) : (
+        <SegmentGroup.Root
+          size="sm"
+          value={own ? null : value}
+          aria-label={t.range.label}
+          onValueChange={(details) => details.value && onChange(details.value)}
+          overflowX="auto"
+          maxW="full"
+          css={{ '--segment-radius': 'radii.l2' }}
+        >
+          <SegmentGroup.Indicator bg="bg" boxShadow="none" borderWidth="1px" />
+          <SegmentGroup.Items
+            items={rangePresets.map((preset) => ({ value: preset, label: t.range[preset] }))}
+            fontSize="13px"
+            px={{ base: '2', lg: '2.5' }}
+          />
+        </SegmentGroup.Root>
+      )}
       <OwnRange key={value} value={value} own={own} onChange={onChange} />
     </Flex>
   );
@@ -52,19 +80,43 @@ function OwnRange({ value, own, onChange }: RangePickerProps & { readonly own: b
   return (
     <Popover.Root lazyMount positioning={{ placement: 'bottom-start' }}>
       <Popover.Trigger asChild>
-        <Button variant={own ? 'subtle' : 'outline'} title={`${formatTime(range.start)} – ${formatTime(range.end)} ${zoneName()}`}>
-          <LuCalendar />{own ? `${formatTime(range.start).slice(0, 16)} – ${formatTime(range.end).slice(0, 16)}` : t.range.own}
+        <Button
+          variant={own ? 'subtle' : 'outline'}
+          title={`${formatTime(range.start)} – ${formatTime(range.end)} ${zoneName()}`}
+        >
+          <LuCalendar />
+          {own ? `${formatTime(range.start).slice(0, 16)} – ${formatTime(range.end).slice(0, 16)}` : t.range.own}
         </Button>
       </Popover.Trigger>
       <Portal>
         <Popover.Positioner>
-          <Popover.Content width="300px" borderWidth="1px" css={{ '--popover-bg': 'var(--chakra-colors-bg)' }} aria-label={t.range.own}>
+          <Popover.Content
+            width="300px"
+            borderWidth="1px"
+            css={{ '--popover-bg': 'var(--chakra-colors-bg)' }}
+            aria-label={t.range.own}
+          >
             <Popover.Body p="4">
               <Stack gap="3">
                 <TextField type="datetime-local" label={t.range.from} value={start} onChange={setStart} />
-                <TextField type="datetime-local" label={t.range.until} value={end} onChange={setEnd} error={wrong ? t.range.wrong : undefined} />
-                <Text fontSize="12px" color="fg.muted">{t.range.zone(zoneName())}</Text>
-                <Button variant="solid" colorPalette="brand" disabled={wrong} onClick={() => onChange(`${from ?? 0}-${until ?? 0}`)}>{t.range.apply}</Button>
+                <TextField
+                  type="datetime-local"
+                  label={t.range.until}
+                  value={end}
+                  onChange={setEnd}
+                  error={wrong ? t.range.wrong : undefined}
+                />
+                <Text fontSize="12px" color="fg.muted">
+                  {t.range.zone(zoneName())}
+                </Text>
+                <Button
+                  variant="solid"
+                  colorPalette="brand"
+                  disabled={wrong}
+                  onClick={() => onChange(`${from ?? 0}-${until ?? 0}`)}
+                >
+                  {t.range.apply}
+                </Button>
               </Stack>
             </Popover.Body>
           </Popover.Content>

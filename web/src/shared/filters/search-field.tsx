@@ -15,7 +15,14 @@ type SearchFieldProps = {
 };
 
 /** Typing never waits for the server: what is typed counts after a pause of 250 ms, or at once on Enter. */
-export function SearchField({ label, value, onChange, main = false, width = '220px', list }: SearchFieldProps): ReactElement {
+export function SearchField({
+  label,
+  value,
+  onChange,
+  main = false,
+  width = '220px',
+  list,
+}: SearchFieldProps): ReactElement {
   const [typed, setTyped] = useState(value);
   const sent = useRef(value);
   useEffect(() => {
@@ -36,7 +43,15 @@ export function SearchField({ label, value, onChange, main = false, width = '220
     <>
       <InputGroup width={{ base: 'full', sm: width }} {...(main ? { startElement: <LuSearch /> } : {})}>
         <Input
-          type={main ? 'search' : 'text'} aria-label={label} placeholder={label} value={typed} autoComplete="off" spellCheck={false} size="sm" {...(main ? { 'data-filter': true } : {})} {...(listId ? { list: listId } : {})}
+          type={main ? 'search' : 'text'}
+          aria-label={label}
+          placeholder={label}
+          value={typed}
+          autoComplete="off"
+          spellCheck={false}
+          size="sm"
+          {...(main ? { 'data-filter': true } : {})}
+          {...(listId ? { list: listId } : {})}
           onChange={(event) => setTyped(event.target.value)}
           onKeyDown={(event) => {
             if (event.key !== 'Enter' || typed === sent.current) return;
@@ -45,7 +60,13 @@ export function SearchField({ label, value, onChange, main = false, width = '220
           }}
         />
       </InputGroup>
-      {listId ? <datalist id={listId}>{list?.map((name) => <option key={name} value={name} />)}</datalist> : null}
+      {listId ? (
+        <datalist id={listId}>
+          {list?.map((name) => (
+            <option key={name} value={name} />
+          ))}
+        </datalist>
+      ) : null}
     </>
   );
 }

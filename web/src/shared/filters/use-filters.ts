@@ -20,30 +20,54 @@ const PAGE = 'p';
 export function useFilters<Key extends string>(defaults: Readonly<Record<Key, string>>): Filters<Key> {
   const [params, setParams] = useSearchParams();
   const keys = useMemo(() => Object.keys(defaults) as Key[], [defaults]);
-  const values = useMemo(() => Object.fromEntries(keys.map((key) => [key, params.get(key) ?? defaults[key]])) as Record<Key, string>, [keys, params, defaults]);
+  const values = useMemo(
+    () => Object.fromEntries(keys.map((key) => [key, params.get(key) ?? defaults[key]])) as Record<Key, string>,
+    [keys, params, defaults],
+  );
   const active = useMemo(() => keys.filter((key) => values[key] !== defaults[key]), [keys, values, defaults]);
-  const set = useCallback((change: Partial<Record<Key, string>>) => setParams((before) => {
-    const next = new URLSearchParams(before);
-    next.delete(PAGE);
-    for (const key of keys) {
-      const value = change[key];
-      if (value === undefined) continue;
-      if (value === defaults[key]) next.delete(key);
-      else next.set(key, value);
-    }
-    return next;
-  }, { replace: true }), [setParams, keys, defaults]);
-  const setPage = useCallback((page: number, replace = false) => setParams((before) => {
-    const next = new URLSearchParams(before);
-    if (page <= 1) next.delete(PAGE);
-    else next.set(PAGE, String(page));
-    return next;
-  }, { replace }), [setParams]);
-  const clear = useCallback(() => setParams((before) => {
-    const next = new URLSearchParams(before);
-    for (const key of [PAGE, ...keys]) next.delete(key);
-    return next;
-  }, { replace: true }), [setParams, keys]);
+  const set = useCallback(
+    (change: Partial<Record<Key, string>>) =>
+      setParams(
+        (before) => {
+          const next = new URLSearchParams(before);
+          next.delete(PAGE);
+          for (const key of keys) {
+            const value = change[key];
+            if (value === undefined) continue;
+            if (value === defaults[key]) next.delete(key);
+            else next.set(key, value);
+          }
+          return next;
+        },
+        { replace: true },
+      ),
+    [setParams, keys, defaults],
+  );
+  const setPage = useCallback(
+    (page: number, replace = false) =>
+      setParams(
+        (before) => {
+          const next = new URLSearchParams(before);
+          if (page <= 1) next.delete(PAGE);
+          else next.set(PAGE, String(page));
+          return next;
+        },
+        { replace },
+      ),
+    [setParams],
+  );
+  const clear = useCallback(
+    () =>
+      setParams(
+        (before) => {
+          const next = new URLSearchParams(before);
+          for (const key of [PAGE, ...keys]) next.delete(key);
+          return next;
+        },
+        { replace: true },
+      ),
+    [setParams, keys],
+  );
   const page = Math.max(1, Math.trunc(Number(params.get(PAGE) ?? 1)) || 1);
   return { values, active, page, set, setPage, clear };
 }

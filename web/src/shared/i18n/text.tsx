@@ -21,7 +21,13 @@ export function useTexts(): Texts {
 export const useLanguage = (): Language => useSelector((state: { ui: { language: Language } }) => state.ui.language);
 
 /** Shows the texts of the chosen language; the old ones stay until the new ones have come. */
-export function TextProvider({ initial, children }: { readonly initial: Texts; readonly children: ReactNode }): ReactElement {
+export function TextProvider({
+  initial,
+  children,
+}: {
+  readonly initial: Texts;
+  readonly children: ReactNode;
+}): ReactElement {
   const language = useLanguage();
   const [texts, setTexts] = useState(initial);
   useEffect(() => {

@@ -12,16 +12,32 @@ export function useMoneyUnit(): MoneyUnit {
 /** What moved the amount; decides its colour (console design, visual language). */
 export type MoneyKind = 'plain' | 'credit' | 'charge' | 'refund' | 'adjustment';
 
-const colourOf: Readonly<Record<MoneyKind, string>> = { plain: 'inherit', credit: 'brand', charge: 'inherit', refund: 'info', adjustment: 'violet' };
+const colourOf: Readonly<Record<MoneyKind, string>> = {
+  plain: 'inherit',
+  credit: 'brand',
+  charge: 'inherit',
+  refund: 'info',
+  adjustment: 'violet',
+};
 
-type MoneyProps = { readonly quota: number; readonly digits?: Digits; readonly kind?: MoneyKind; readonly signed?: boolean };
+type MoneyProps = {
+  readonly quota: number;
+  readonly digits?: Digits;
+  readonly kind?: MoneyKind;
+  readonly signed?: boolean;
+};
 
 /** An amount of quota in the operator's unit; the exact amount in both units is in the tooltip. */
 export function Money({ quota, digits = 2, kind = 'plain', signed = false }: MoneyProps): ReactElement {
   const unit = useMoneyUnit();
   const t = useTexts();
   return (
-    <chakra.span fontVariantNumeric="tabular-nums" whiteSpace="nowrap" color={colourOf[kind]} title={formatExactly(quota, unit, t.money.units)}>
+    <chakra.span
+      fontVariantNumeric="tabular-nums"
+      whiteSpace="nowrap"
+      color={colourOf[kind]}
+      title={formatExactly(quota, unit, t.money.units)}
+    >
       {formatQuota(quota, unit, digits, signed)}
     </chakra.span>
   );

@@ -13,7 +13,8 @@ const sign = (value: number, signed: boolean): string => (value < 0 ? MINUS : si
 export const formatCount = (value: number): string => `${sign(value, false)}${points.format(Math.abs(value))}`;
 
 /** Quota units as they are: `500,000`. */
-export const formatQuotaUnits = (quota: number, signed = false): string => `${sign(quota, signed)}${points.format(Math.abs(quota))}`;
+export const formatQuotaUnits = (quota: number, signed = false): string =>
+  `${sign(quota, signed)}${points.format(Math.abs(quota))}`;
 
 /** The same for a whole number that comes as its digits, since a number does not hold it: `9,007,199,254,740,993`. */
 export function formatDigits(digits: string, signed = false): string {
@@ -49,10 +50,17 @@ export const formatOtherUnit = (quota: number, unit: MoneyUnit): string =>
   unit.currency ? formatQuotaUnits(quota) : formatDollars(quota, unit.quotaPerUnit, 6);
 
 /** The exact amount in both units, for the tooltip of what is shown in fewer digits: `$9.999456 · 4,999,728 units`. */
-export const formatExactly = (quota: number, { quotaPerUnit }: MoneyUnit, unitsOf: (amount: string) => string): string =>
-  `${formatDollars(quota, quotaPerUnit, 6)} · ${unitsOf(formatQuotaUnits(quota))}`;
+export const formatExactly = (
+  quota: number,
+  { quotaPerUnit }: MoneyUnit,
+  unitsOf: (amount: string) => string,
+): string => `${formatDollars(quota, quotaPerUnit, 6)} · ${unitsOf(formatQuotaUnits(quota))}`;
 
-const ABBREVIATIONS: readonly (readonly [number, string])[] = [[1e9, 'B'], [1e6, 'M'], [1e4, 'k']];
+const ABBREVIATIONS: readonly (readonly [number, string])[] = [
+  [1e9, 'B'],
+  [1e6, 'M'],
+  [1e4, 'k'],
+];
 
 /** k from 1e4, M from 1e6, B from 1e9 (specification 1, section 1); for tiles and axes only. */
 export function abbreviate(value: number): string {
@@ -70,7 +78,8 @@ const shortest = (dollars: number): string => dollars.toFixed(6).replace(/(\.\d\
 export const abbreviateQuota = (quota: number, unit: MoneyUnit): string => {
   if (!unit.currency) return abbreviate(quota);
   const dollars = quota / unit.quotaPerUnit;
-  const text = Math.abs(dollars) < 1 ? shortest(dollars) : Math.abs(dollars) < 1e4 ? dollars.toFixed(2) : abbreviate(dollars);
+  const text =
+    Math.abs(dollars) < 1 ? shortest(dollars) : Math.abs(dollars) < 1e4 ? dollars.toFixed(2) : abbreviate(dollars);
   return text.startsWith('-') ? `${MINUS}$${text.slice(1)}` : `$${text}`;
 };
 
@@ -79,7 +88,11 @@ export const abbreviateQuota = (quota: number, unit: MoneyUnit): string => {
  * Dollars are rounded to the nearest unit.
  */
 export function parseAmount(text: string, unit: MoneyUnit): number | undefined {
-  const plain = text.trim().replace(/^[+]/u, '').replace(MINUS, '-').replaceAll(/[$,\s]/gu, '');
+  const plain = text
+    .trim()
+    .replace(/^[+]/u, '')
+    .replace(MINUS, '-')
+    .replaceAll(/[$,\s]/gu, '');
   if (!/^-?\d+(\.\d*)?$|^-?\.\d+$/u.test(plain)) return undefined;
   const quota = unit.currency ? Math.round(Number(plain) * unit.quotaPerUnit) : Number(plain);
   return Number.isSafeInteger(quota) ? quota + 0 : undefined;

@@ -10,11 +10,24 @@ export function Postings({ postings }: PostingsProps): ReactElement {
   const t = useTexts();
   return (
     <Box>
-      <Text color="fg.muted" mb="1" fontSize="13px">{t.receipt.postings}</Text>
-      {postings.length === 0 ? <Text fontSize="13px">{t.receipt.noPostings}</Text> : (
-        <chakra.table fontSize="12px" fontVariantNumeric="tabular-nums" css={{ '& td': { pe: '6', py: '0.5' }, '& td:last-of-type': { textAlign: 'end', pe: '0' } }}>
+      <Text color="fg.muted" mb="1" fontSize="13px">
+        {t.receipt.postings}
+      </Text>
+      {postings.length === 0 ? (
+        <Text fontSize="13px">{t.receipt.noPostings}</Text>
+      ) : (
+        <chakra.table
+          fontSize="12px"
+          fontVariantNumeric="tabular-nums"
+          css={{ '& td': { pe: '6', py: '0.5' }, '& td:last-of-type': { textAlign: 'end', pe: '0' } }}
+        >
           <tbody>
-            {postings.map((posting) => <tr key={posting.account}><chakra.td fontFamily="mono">{posting.account}</chakra.td><td>{formatQuotaUnits(posting.amount, true)}</td></tr>)}
+            {postings.map((posting) => (
+              <tr key={posting.account}>
+                <chakra.td fontFamily="mono">{posting.account}</chakra.td>
+                <td>{formatQuotaUnits(posting.amount, true)}</td>
+              </tr>
+            ))}
           </tbody>
         </chakra.table>
       )}

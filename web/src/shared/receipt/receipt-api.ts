@@ -7,7 +7,9 @@ export type { Receipt };
 export const receiptApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     receipt: build.query<Receipt, { requestId: string; admin: boolean }>({
-      query: ({ requestId, admin }) => ({ url: `/api/log/${admin ? '' : 'self/'}${encodeURIComponent(requestId)}/explanation` }),
+      query: ({ requestId, admin }) => ({
+        url: `/api/log/${admin ? '' : 'self/'}${encodeURIComponent(requestId)}/explanation`,
+      }),
       providesTags: ['Log'],
     }),
   }),

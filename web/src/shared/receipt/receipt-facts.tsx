@@ -20,31 +20,83 @@ export function ReceiptFacts({ receipt }: { readonly receipt: Receipt }): ReactE
   const t = useTexts();
   const { user } = useSession();
   const { usage } = receipt;
-  const parts = ([['cached_read', usage.cached_read], ['cached_write', usage.cached_write], ['audio_input', usage.audio_input], ['audio_output', usage.audio_output], ['image', usage.image], ['reasoning', usage.reasoning]] as const)
-    .filter(([, count]) => count > 0);
+  const parts = (
+    [
+      ['cached_read', usage.cached_read],
+      ['cached_write', usage.cached_write],
+      ['audio_input', usage.audio_input],
+      ['audio_output', usage.audio_output],
+      ['image', usage.image],
+      ['reasoning', usage.reasoning],
+    ] as const
+  ).filter(([, count]) => count > 0);
   const whose = user?.id === receipt.user_id ? '' : `user=${receipt.user_id}&`;
   return (
     <Stack gap="4" fontSize="13px" minW="0">
-      <Grid templateColumns={{ base: '112px minmax(0, 1fr)', sm: '160px minmax(0, 1fr)' }} columnGap="4" rowGap="1.5" alignItems="baseline" fontVariantNumeric="tabular-nums">
-        <Fact label={t.receipt.usage}>{t.receipt.tokens(formatCount(usage.prompt), formatCount(usage.completion))}{parts.map(([part, count]) => <chakra.span key={part} color="fg.muted">{` · ${t.receipt.part[part]} ${formatCount(count)}`}</chakra.span>)}</Fact>
-        <Fact label={t.receipt.source}>{t.receipt.sources[usage.source]}{receipt.interrupted ? <chakra.span color="warn">{` · ${t.receipt.interrupted}`}</chakra.span> : null}</Fact>
-        <Fact label={t.receipt.model}>{receipt.model_asked === receipt.model_billed ? receipt.model_billed : t.receipt.mapped(receipt.model_asked, receipt.model_billed)}</Fact>
-        <Fact label={t.receipt.token}>{receipt.token_name || '–'} <chakra.span color="fg.muted">· {receipt.group}</chakra.span></Fact>
+      <Grid
+        templateColumns={{ base: '112px minmax(0, 1fr)', sm: '160px minmax(0, 1fr)' }}
+        columnGap="4"
+        rowGap="1.5"
+        alignItems="baseline"
+        fontVariantNumeric="tabular-nums"
+      >
+        <Fact label={t.receipt.usage}>
+          {t.receipt.tokens(formatCount(usage.prompt), formatCount(usage.completion))}
+          {parts.map(([part, count]) => (
+            <chakra.span key={part} color="fg.muted">{` · ${t.receipt.part[part]} ${formatCount(count)}`}</chakra.span>
+          ))}
+        </Fact>
+        <Fact label={t.receipt.source}>
+          {t.receipt.sources[usage.source]}
+          {receipt.interrupted ? <chakra.span color="warn">{` · ${t.receipt.interrupted}`}</chakra.span> : null}
+        </Fact>
+        <Fact label={t.receipt.model}>
+          {receipt.model_asked === receipt.model_billed
+            ? receipt.model_billed
+            : t.receipt.mapped(receipt.model_asked, receipt.model_billed)}
+        </Fact>
+        <Fact label={t.receipt.token}>
+          {receipt.token_name || '–'} <chakra.span color="fg.muted">· {receipt.group}</chakra.span>
+        </Fact>
         <Fact label={t.receipt.arrived}>{formatTime(receipt.arrived_at_ms / 1000)}</Fact>
-        <Fact label={t.receipt.duration}>{formatDuration(receipt.duration_ms)}{receipt.first_token_ms === null ? null : <chakra.span color="fg.muted">{` · ${t.receipt.firstToken(formatDuration(receipt.first_token_ms))}`}</chakra.span>}{receipt.stream ? <chakra.span color="fg.muted">{` · ${t.receipt.stream}`}</chakra.span> : null}</Fact>
-        {receipt.balance_before === null || receipt.balance_after === null ? null : <Fact label={t.receipt.balance}><Money quota={receipt.balance_before} digits={6} /> → <Money quota={receipt.balance_after} digits={6} /></Fact>}
-        <Fact label={t.receipt.request}><CopyText text={receipt.request_id} characters={REQUEST_ID_CHARACTERS} /></Fact>
-        <Fact label={t.receipt.entry}><StyledLink to={`/topup/ledger?${whose}before=${receipt.ledger.position + 1}`}>{t.receipt.entryAt(formatCount(receipt.ledger.position))}</StyledLink></Fact>
+        <Fact label={t.receipt.duration}>
+          {formatDuration(receipt.duration_ms)}
+          {receipt.first_token_ms === null ? null : (
+            <chakra.span color="fg.muted">{` · ${t.receipt.firstToken(formatDuration(receipt.first_token_ms))}`}</chakra.span>
+          )}
+          {receipt.stream ? <chakra.span color="fg.muted">{` · ${t.receipt.stream}`}</chakra.span> : null}
+        </Fact>
+        {receipt.balance_before === null || receipt.balance_after === null ? null : (
+          <Fact label={t.receipt.balance}>
+            <Money quota={receipt.balance_before} digits={6} /> → <Money quota={receipt.balance_after} digits={6} />
+          </Fact>
+        )}
+        <Fact label={t.receipt.request}>
+          <CopyText text={receipt.request_id} characters={REQUEST_ID_CHARACTERS} />
+        </Fact>
+        <Fact label={t.receipt.entry}>
+          <StyledLink to={`/topup/ledger?${whose}before=${receipt.ledger.position + 1}`}>
+            {t.receipt.entryAt(formatCount(receipt.ledger.position))}
+          </StyledLink>
+        </Fact>
       </Grid>
       {receipt.attempts ? (
         <Box>
-          <Text color="fg.muted" mb="1">{t.receipt.attempts}</Text>
+          <Text color="fg.muted" mb="1">
+            {t.receipt.attempts}
+          </Text>
           <Stack as="ol" gap="1" listStyleType="none">
             {receipt.attempts.map((attempt, index) => (
               <Box as="li" key={index}>
-                {index + 1}. {attempt.channel_name || '–'} <chakra.span color="fg.muted">#{attempt.channel_id}</chakra.span>
-                <chakra.span color={attempt.status >= 200 && attempt.status < 300 ? undefined : 'danger'}>{` · ${attempt.status === 0 ? t.receipt.noAnswer : `HTTP ${attempt.status}`}`}</chakra.span>
-                <chakra.span color="fg.muted">{` · ${formatDuration(attempt.latency_ms)}`}{attempt.upstream_request_id ? ` · ${attempt.upstream_request_id}` : ''}</chakra.span>
+                {index + 1}. {attempt.channel_name || '–'}{' '}
+                <chakra.span color="fg.muted">#{attempt.channel_id}</chakra.span>
+                <chakra.span
+                  color={attempt.status >= 200 && attempt.status < 300 ? undefined : 'danger'}
+                >{` · ${attempt.status === 0 ? t.receipt.noAnswer : `HTTP ${attempt.status}`}`}</chakra.span>
+                <chakra.span color="fg.muted">
+                  {` · ${formatDuration(attempt.latency_ms)}`}
+                  {attempt.upstream_request_id ? ` · ${attempt.upstream_request_id}` : ''}
+                </chakra.span>
               </Box>
             ))}
           </Stack>
@@ -56,5 +108,12 @@ export function ReceiptFacts({ receipt }: { readonly receipt: Receipt }): ReactE
 }
 
 function Fact({ label, children }: { readonly label: string; readonly children: ReactNode }): ReactElement {
-  return <><Text color="fg.muted">{label}</Text><Box minW="0" overflowWrap="anywhere">{children}</Box></>;
+  return (
+    <>
+      <Text color="fg.muted">{label}</Text>
+      <Box minW="0" overflowWrap="anywhere">
+        {children}
+      </Box>
+    </>
+  );
 }

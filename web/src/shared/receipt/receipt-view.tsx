@@ -15,10 +15,27 @@ export function ReceiptView({ requestId }: { readonly requestId: string }): Reac
   const t = useTexts();
   const { isAdmin } = useSession();
   const query = useReceiptQuery({ requestId, admin: isAdmin });
-  if (query.error && !query.isFetching) return <FailedState what={t.receipt.title} error={query.error} retry={() => void query.refetch()} />;
-  if (!query.data) return <Grid templateColumns={{ base: '1fr', lg: '440px 1fr' }} gap="8" p="5" aria-busy>{[7, 5].map((lines) => <Stack key={lines} gap="3">{Array.from({ length: lines }, (_, line) => <Skeleton key={line} height="14px" width={`${90 - line * 7}%`} />)}</Stack>)}</Grid>;
+  if (query.error && !query.isFetching)
+    return <FailedState what={t.receipt.title} error={query.error} retry={() => void query.refetch()} />;
+  if (!query.data)
+    return (
+      <Grid templateColumns={{ base: '1fr', lg: '440px 1fr' }} gap="8" p="5" aria-busy>
+        {[7, 5].map((lines) => (
+          <Stack key={lines} gap="3">
+            {Array.from({ length: lines }, (_, line) => (
+              <Skeleton key={line} height="14px" width={`${90 - line * 7}%`} />
+            ))}
+          </Stack>
+        ))}
+      </Grid>
+    );
   return (
-    <Grid templateColumns={{ base: 'minmax(0, 1fr)', lg: '440px minmax(0, 1fr)' }} gap={{ base: '5', lg: '8' }} p={{ base: '3', sm: '5' }} data-receipt>
+    <Grid
+      templateColumns={{ base: 'minmax(0, 1fr)', lg: '440px minmax(0, 1fr)' }}
+      gap={{ base: '5', lg: '8' }}
+      p={{ base: '3', sm: '5' }}
+      data-receipt
+    >
       <Paper receipt={query.data} />
       <ReceiptFacts receipt={query.data} />
     </Grid>
@@ -28,39 +45,86 @@ export function ReceiptView({ requestId }: { readonly requestId: string }): Reac
 function Paper({ receipt }: { readonly receipt: Receipt }): ReactElement {
   const t = useTexts();
   return (
-    <Box bg="bg" borderWidth="1px" borderRadius="l2" px="4" py="4" fontSize="13px" fontVariantNumeric="tabular-nums" alignSelf="start">
+    <Box
+      bg="bg"
+      borderWidth="1px"
+      borderRadius="l2"
+      px="4"
+      py="4"
+      fontSize="13px"
+      fontVariantNumeric="tabular-nums"
+      alignSelf="start"
+    >
       <Flex justify="space-between" gap="4" pb="3" borderBottomWidth="1px" borderBottomStyle="dashed">
-        <Box minW="0"><Text fontWeight="600">{t.receipt.title}</Text><Text color="fg.muted" fontSize="12px" overflowWrap="anywhere">{receipt.model_billed}</Text></Box>
-        <Text color="fg.muted" fontSize="12px" whiteSpace="nowrap">{t.receipt.priceBook(receipt.price_book_version)}</Text>
+        <Box minW="0">
+          <Text fontWeight="600">{t.receipt.title}</Text>
+          <Text color="fg.muted" fontSize="12px" overflowWrap="anywhere">
+            {receipt.model_billed}
+          </Text>
+        </Box>
+        <Text color="fg.muted" fontSize="12px" whiteSpace="nowrap">
+          {t.receipt.priceBook(receipt.price_book_version)}
+        </Text>
       </Flex>
       <Stack gap="1.5" py="3">
         {receipt.lines.map((line, index) => (
           <Grid key={`${line.what}-${index}`} templateColumns="minmax(0, 1fr) auto 96px" gap="3" alignItems="baseline">
             <Text>{t.receipt.line[line.what]}</Text>
-            <Text color="fg.muted" textAlign="end">{groupDecimal(line.quantity)} × {groupDecimal(line.factor)}</Text>
-            <Text textAlign="end" overflowWrap="anywhere">{groupDecimal(line.subtotal)}</Text>
+            <Text color="fg.muted" textAlign="end">
+              {groupDecimal(line.quantity)} × {groupDecimal(line.factor)}
+            </Text>
+            <Text textAlign="end" overflowWrap="anywhere">
+              {groupDecimal(line.subtotal)}
+            </Text>
           </Grid>
         ))}
       </Stack>
       <Stack gap="1.5" py="3" borderTopWidth="1px" borderTopStyle="dashed">
         <Row label={t.receipt.exact}>{groupDecimal(receipt.exact)}</Row>
-        <Row label={t.receipt.rounding} about={t.receipt.roundingAbout}>{groupDecimal(receipt.rounding_difference)}</Row>
+        <Row label={t.receipt.rounding} about={t.receipt.roundingAbout}>
+          {groupDecimal(receipt.rounding_difference)}
+        </Row>
       </Stack>
       <Flex justify="space-between" align="baseline" pt="3" borderTopWidth="1px" fontWeight="600">
         <Text>{t.receipt.total}</Text>
-        <Flex gap="3" align="baseline"><Text color="fg.muted" fontWeight="400" fontSize="12px">{t.money.units(formatQuotaUnits(receipt.total))}</Text><Text fontSize="16px" data-receipt-total><Money quota={receipt.total} digits={6} /></Text></Flex>
+        <Flex gap="3" align="baseline">
+          <Text color="fg.muted" fontWeight="400" fontSize="12px">
+            {t.money.units(formatQuotaUnits(receipt.total))}
+          </Text>
+          <Text fontSize="16px" data-receipt-total>
+            <Money quota={receipt.total} digits={6} />
+          </Text>
+        </Flex>
       </Flex>
       {receipt.corrections.map((correction) => (
-        <Flex key={correction.position} justify="space-between" gap="4" pt="2"><Text>{t.receipt.correction(formatTime(correction.at))}</Text><Money quota={correction.delta} digits={6} kind="refund" signed /></Flex>
+        <Flex key={correction.position} justify="space-between" gap="4" pt="2">
+          <Text>{t.receipt.correction(formatTime(correction.at))}</Text>
+          <Money quota={correction.delta} digits={6} kind="refund" signed />
+        </Flex>
       ))}
     </Box>
   );
 }
 
-function Row({ label, about, children }: { readonly label: string; readonly about?: string; readonly children: ReactNode }): ReactElement {
+function Row({
+  label,
+  about,
+  children,
+}: {
+  readonly label: string;
+  readonly about?: string;
+  readonly children: ReactNode;
+}): ReactElement {
   return (
     <Flex justify="space-between" gap="4" align="baseline">
-      <Box>{label}{about ? <Text as="span" color="fg.muted" fontSize="12px" ms="2">{about}</Text> : null}</Box>
+      <Box>
+        {label}
+        {about ? (
+          <Text as="span" color="fg.muted" fontSize="12px" ms="2">
+            {about}
+          </Text>
+        ) : null}
+      </Box>
       <Box textAlign="end">{children}</Box>
     </Flex>
   );

@@ -1,15 +1,21 @@
 import type { User } from '@ledgate/api/contract/user';
 import { baseApi } from '../api/base-api.ts';
 
-
 export const selfApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     self: build.query<User, void>({ query: () => ({ url: '/api/user/self' }), providesTags: ['Self'] }),
-    ownModels: build.query<readonly string[], void>({ query: () => ({ url: '/api/user/models' }), providesTags: ['Models'] }),
-    ownGroups: build.query<Readonly<Record<string, { readonly ratio: number; readonly desc: string }>>, void>({
-      query: () => ({ url: '/api/user/self/groups' }), providesTags: ['Option'],
+    ownModels: build.query<readonly string[], void>({
+      query: () => ({ url: '/api/user/models' }),
+      providesTags: ['Models'],
     }),
-    groupNames: build.query<readonly string[], void>({ query: () => ({ url: '/api/group/' }), providesTags: ['Option'] }),
+    ownGroups: build.query<Readonly<Record<string, { readonly ratio: number; readonly desc: string }>>, void>({
+      query: () => ({ url: '/api/user/self/groups' }),
+      providesTags: ['Option'],
+    }),
+    groupNames: build.query<readonly string[], void>({
+      query: () => ({ url: '/api/group/' }),
+      providesTags: ['Option'],
+    }),
     signOut: build.mutation<unknown, void>({ query: () => ({ url: '/api/user/logout' }) }),
   }),
 });

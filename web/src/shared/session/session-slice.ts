@@ -18,7 +18,9 @@ const STORAGE_KEY = 'user';
 export function storedUser(): SessionUser | null {
   try {
     const found: unknown = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? 'null');
-    return typeof found === 'object' && found !== null && 'id' in found && 'role' in found ? (found as SessionUser) : null;
+    return typeof found === 'object' && found !== null && 'id' in found && 'role' in found
+      ? (found as SessionUser)
+      : null;
   } catch {
     return null;
   }
@@ -37,7 +39,14 @@ export const sessionSlice = createSlice({
   initialState: { user: null, left: false } as SessionState,
   reducers: {
     signedIn: (_state, { payload }: PayloadAction<SessionUser>): SessionState => ({
-      user: { id: payload.id, username: payload.username, display_name: payload.display_name, role: payload.role, status: payload.status, group: payload.group },
+      user: {
+        id: payload.id,
+        username: payload.username,
+        display_name: payload.display_name,
+        role: payload.role,
+        status: payload.status,
+        group: payload.group,
+      },
       left: false,
     }),
     left: (): SessionState => ({ user: null, left: true }),

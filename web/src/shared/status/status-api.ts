@@ -2,15 +2,41 @@ import type { Status } from '@ledgate/api/contract/status';
 import { baseApi } from '../api/base-api.ts';
 
 /** What the console uses of the public status record (contract A.10). */
-export type StatusRecord = Pick<Status,
-  'version' | 'system_name' | 'logo' | 'footer_html' | 'quota_per_unit' | 'display_in_currency' | 'enable_data_export' | 'email_verification' | 'top_up_link'
-  | 'server_address' | 'default_collapse_sidebar' | 'demo_site_enabled' | 'register_enabled' | 'password_register_enabled'>;
+export type StatusRecord = Pick<
+  Status,
+  | 'version'
+  | 'system_name'
+  | 'logo'
+  | 'footer_html'
+  | 'quota_per_unit'
+  | 'display_in_currency'
+  | 'enable_data_export'
+  | 'email_verification'
+  | 'top_up_link'
+  | 'server_address'
+  | 'default_collapse_sidebar'
+  | 'demo_site_enabled'
+  | 'register_enabled'
+  | 'password_register_enabled'
+>;
 
 const STORAGE_KEY = 'status';
 
 const unknownStatus: StatusRecord = {
-  version: '', system_name: 'Ledgate', logo: '', footer_html: '', quota_per_unit: 500_000, display_in_currency: true, enable_data_export: true,
-  email_verification: false, top_up_link: '', server_address: '', default_collapse_sidebar: false, demo_site_enabled: false, register_enabled: true, password_register_enabled: true,
+  version: '',
+  system_name: 'Ledgate',
+  logo: '',
+  footer_html: '',
+  quota_per_unit: 500_000,
+  display_in_currency: true,
+  enable_data_export: true,
+  email_verification: false,
+  top_up_link: '',
+  server_address: '',
+  default_collapse_sidebar: false,
+  demo_site_enabled: false,
+  register_enabled: true,
+  password_register_enabled: true,
 };
 
 /** The last record seen, so that amounts have their unit before the first answer. */
@@ -32,7 +58,10 @@ export const statusApi = baseApi.injectEndpoints({
         if (data) localStorage.setItem(STORAGE_KEY, JSON.stringify(data));
       },
     }),
-    homeContent: build.query<string, void>({ query: () => ({ url: '/api/home_page_content' }), providesTags: ['Option'] }),
+    homeContent: build.query<string, void>({
+      query: () => ({ url: '/api/home_page_content' }),
+      providesTags: ['Option'],
+    }),
   }),
 });
 
@@ -41,4 +70,5 @@ export const { useStatusQuery, useHomeContentQuery } = statusApi;
 const initial = rememberedStatus();
 
 /** The status record: from the server, else the last one seen, else defaults. Every amount asks for it, so it is not asked again when one appears. */
-export const useStatus = (): StatusRecord => useStatusQuery(undefined, { refetchOnMountOrArgChange: false }).data ?? initial;
+export const useStatus = (): StatusRecord =>
+  useStatusQuery(undefined, { refetchOnMountOrArgChange: false }).data ?? initial;

@@ -12,7 +12,12 @@ export type Column<Row> = {
 };
 
 /** What a query hook answers, as far as a list needs it. */
-export type ListQuery = { readonly isLoading: boolean; readonly isFetching: boolean; readonly error?: unknown; readonly refetch: () => unknown };
+export type ListQuery = {
+  readonly isLoading: boolean;
+  readonly isFetching: boolean;
+  readonly error?: unknown;
+  readonly refetch: () => unknown;
+};
 
 export type TableProps<Row> = {
   /** Names the table for those who do not see it. */

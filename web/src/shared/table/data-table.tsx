@@ -19,21 +19,44 @@ export function DataTable<Row>(props: TableProps<Row>): ReactElement {
   const { compact } = useSelector(selectUi);
   const [opened, setOpened] = useState<string | number>();
   if (query.error !== undefined && (!query.isFetching || rows === undefined)) {
-    return <Frame><FailedState what={label} error={query.error} retry={() => void query.refetch()} /></Frame>;
+    return (
+      <Frame>
+        <FailedState what={label} error={query.error} retry={() => void query.refetch()} />
+      </Frame>
+    );
   }
-  if (rows === undefined) return <Frame><SkeletonRows columns={props.columns} narrow={narrow} /></Frame>;
-  if (rows.length === 0) return <Frame dim={query.isFetching}>{clearFilters ? <FilteredEmptyState clear={clearFilters} /> : empty}</Frame>;
+  if (rows === undefined)
+    return (
+      <Frame>
+        <SkeletonRows columns={props.columns} narrow={narrow} />
+      </Frame>
+    );
+  if (rows.length === 0)
+    return <Frame dim={query.isFetching}>{clearFilters ? <FilteredEmptyState clear={clearFilters} /> : empty}</Frame>;
   const toggle = (key: string | number): void => setOpened((now) => (now === key ? undefined : key));
   return (
     <Frame dim={query.isFetching}>
-      {narrow ? <StackedRows {...props} rows={rows} opened={opened} toggle={toggle} /> : <TableRows {...props} rows={rows} opened={opened} toggle={toggle} compact={compact} />}
+      {narrow ? (
+        <StackedRows {...props} rows={rows} opened={opened} toggle={toggle} />
+      ) : (
+        <TableRows {...props} rows={rows} opened={opened} toggle={toggle} compact={compact} />
+      )}
     </Frame>
   );
 }
 
 function Frame({ dim = false, children }: { readonly dim?: boolean; readonly children: ReactNode }): ReactElement {
   return (
-    <Box borderWidth="1px" borderRadius="l3" overflowX="auto" position="relative" aria-busy={dim} transition="opacity 120ms" transitionDelay={dim ? '150ms' : '0ms'} opacity={dim ? 0.55 : 1}>
+    <Box
+      borderWidth="1px"
+      borderRadius="l3"
+      overflowX="auto"
+      position="relative"
+      aria-busy={dim}
+      transition="opacity 120ms"
+      transitionDelay={dim ? '150ms' : '0ms'}
+      opacity={dim ? 0.55 : 1}
+    >
       {children}
     </Box>
   );

@@ -11,5 +11,16 @@ export function DensityButton(): ReactElement {
   const dispatch = useDispatch();
   const { compact } = useSelector(selectUi);
   const label = compact ? t.table.comfortable : t.table.compact;
-  return <IconButton aria-label={label} title={label} variant="ghost" size="sm" display={{ base: 'none', sm: 'inline-flex' }} onClick={() => dispatch(densityChosen(!compact))}>{compact ? <LuRows3 /> : <LuRows4 />}</IconButton>;
+  return (
+    <IconButton
+      aria-label={label}
+      title={label}
+      variant="ghost"
+      size="sm"
+      display={{ base: 'none', sm: 'inline-flex' }}
+      onClick={() => dispatch(densityChosen(!compact))}
+    >
+      {compact ? <LuRows3 /> : <LuRows4 />}
+    </IconButton>
+  );
 }

@@ -10,7 +10,10 @@ export type OpenRows<Row> = TableProps<Row> & {
   readonly toggle: (key: string | number) => void;
 };
 
-const dataRow = (start: Element | null, way: 'nextElementSibling' | 'previousElementSibling'): HTMLElement | undefined => {
+const dataRow = (
+  start: Element | null,
+  way: 'nextElementSibling' | 'previousElementSibling',
+): HTMLElement | undefined => {
   let element = start?.[way] ?? null;
   while (element && !element.hasAttribute('data-row')) element = element[way];
   return element instanceof HTMLElement ? element : undefined;
@@ -28,9 +31,24 @@ function walk(event: KeyboardEvent<HTMLElement>): boolean {
 
 /** A click on a control inside the row is the control's, and so is the end of a text selection. */
 const isOnControl = (event: MouseEvent): boolean =>
-  (event.target instanceof Element && event.target.closest('button, a, input, select, textarea, label, [role=menu]') !== null) || (window.getSelection()?.toString() ?? '') !== '';
+  (event.target instanceof Element &&
+    event.target.closest('button, a, input, select, textarea, label, [role=menu]') !== null) ||
+  (window.getSelection()?.toString() ?? '') !== '';
 
-export function TableRows<Row>({ label, columns, rows, rowKey, actions, expanded, canExpand, onOpen, dimmed, opened, toggle, compact }: OpenRows<Row> & { readonly compact: boolean }): ReactElement {
+export function TableRows<Row>({
+  label,
+  columns,
+  rows,
+  rowKey,
+  actions,
+  expanded,
+  canExpand,
+  onOpen,
+  dimmed,
+  opened,
+  toggle,
+  compact,
+}: OpenRows<Row> & { readonly compact: boolean }): ReactElement {
   const t = useTexts();
   const opens = (row: Row): boolean => onOpen !== undefined || (expanded !== undefined && (canExpand?.(row) ?? true));
   const open = (row: Row): void => (expanded ? toggle(rowKey(row)) : onOpen?.(row));
@@ -38,8 +56,16 @@ export function TableRows<Row>({ label, columns, rows, rowKey, actions, expanded
     <chakra.table css={tableStyle} data-compact={compact || undefined} aria-label={label}>
       <thead>
         <tr>
-          {columns.map((column) => <th key={column.id} scope="col" data-numeric={column.numeric || undefined} style={{ width: column.width }}>{column.header}</th>)}
-          {actions ? <th scope="col" data-actions><chakra.span srOnly>{t.table.actions}</chakra.span></th> : null}
+          {columns.map((column) => (
+            <th key={column.id} scope="col" data-numeric={column.numeric || undefined} style={{ width: column.width }}>
+              {column.header}
+            </th>
+          ))}
+          {actions ? (
+            <th scope="col" data-actions>
+              <chakra.span srOnly>{t.table.actions}</chakra.span>
+            </th>
+          ) : null}
         </tr>
       </thead>
       <tbody>
@@ -49,7 +75,11 @@ export function TableRows<Row>({ label, columns, rows, rowKey, actions, expanded
           return (
             <Fragment key={key}>
               <tr
-                data-row data-off={dimmed?.(row) || undefined} data-opens={opens(row) || undefined} tabIndex={index === 0 ? 0 : -1} aria-expanded={expanded && opens(row) ? isOpen : undefined}
+                data-row
+                data-off={dimmed?.(row) || undefined}
+                data-opens={opens(row) || undefined}
+                tabIndex={index === 0 ? 0 : -1}
+                aria-expanded={expanded && opens(row) ? isOpen : undefined}
                 onKeyDown={(event) => {
                   if (walk(event) || event.target !== event.currentTarget) return;
                   if (event.key === 'Enter' && opens(row)) open(row);
@@ -59,10 +89,18 @@ export function TableRows<Row>({ label, columns, rows, rowKey, actions, expanded
                   if (opens(row) && !isOnControl(event)) open(row);
                 }}
               >
-                {columns.map((column) => <td key={column.id} data-numeric={column.numeric || undefined}>{column.cell(row)}</td>)}
+                {columns.map((column) => (
+                  <td key={column.id} data-numeric={column.numeric || undefined}>
+                    {column.cell(row)}
+                  </td>
+                ))}
                 {actions ? <td data-actions>{actions(row)}</td> : null}
               </tr>
-              {isOpen ? <tr data-detail><td colSpan={columns.length + (actions ? 1 : 0)}>{expanded(row)}</td></tr> : null}
+              {isOpen ? (
+                <tr data-detail>
+                  <td colSpan={columns.length + (actions ? 1 : 0)}>{expanded(row)}</td>
+                </tr>
+              ) : null}
             </Fragment>
           );
         })}

@@ -7,7 +7,16 @@ export const tableStyle: SystemStyleObject = {
   lineHeight: '20px',
   borderCollapse: 'collapse',
   // Of this table alone: what an open row shows may hold another.
-  '& > thead > tr > th': { bg: 'bg.panel', color: 'fg.muted', fontWeight: 500, textAlign: 'start', whiteSpace: 'nowrap', px: '2', height: '36px', borderBottomWidth: '1px' },
+  '& > thead > tr > th': {
+    bg: 'bg.panel',
+    color: 'fg.muted',
+    fontWeight: 500,
+    textAlign: 'start',
+    whiteSpace: 'nowrap',
+    px: '2',
+    height: '36px',
+    borderBottomWidth: '1px',
+  },
   '& > tbody > tr > td': { px: '2', py: '1', height: '40px', bg: 'bg', whiteSpace: 'nowrap', borderBottomWidth: '1px' },
   '& > tbody > tr:last-of-type > td': { borderBottomWidth: '0' },
   '&[data-compact] > tbody > tr > td': { height: '32px', py: '0' },

@@ -15,7 +15,8 @@ describe('contrast', () => {
 
 describe.each(modes)('text colours, %s', (mode) => {
   it.each(texts)('%s is readable on page and panel', (name) => {
-    for (const ground of [colours.bg, colours.panel]) expect(contrast(colours[name][mode], ground[mode])).toBeGreaterThanOrEqual(TEXT_CONTRAST_MIN);
+    for (const ground of [colours.bg, colours.panel])
+      expect(contrast(colours[name][mode], ground[mode])).toBeGreaterThanOrEqual(TEXT_CONTRAST_MIN);
   });
 
   it.each(['brand', 'danger'] as const)('text on %s is readable', (name) => {

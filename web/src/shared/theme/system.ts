@@ -6,7 +6,10 @@ const shade = (of: Shade) => ({ value: { _light: of.light, _dark: of.dark } });
 /** Dark grounds need more of the colour to be told apart from the panel. */
 const DARK_TINT = 1.8;
 const tint = (of: Shade, percent: number) => ({
-  value: { _light: `color-mix(in srgb, ${of.light} ${percent}%, ${colours.bg.light})`, _dark: `color-mix(in srgb, ${of.dark} ${Math.round(percent * DARK_TINT)}%, ${colours.bg.dark})` },
+  value: {
+    _light: `color-mix(in srgb, ${of.light} ${percent}%, ${colours.bg.light})`,
+    _dark: `color-mix(in srgb, ${of.dark} ${Math.round(percent * DARK_TINT)}%, ${colours.bg.dark})`,
+  },
 });
 
 /** A palette that Chakra's recipes can take as `colorPalette`. */
@@ -22,7 +25,14 @@ const palette = (of: Shade) => ({
   focusRing: shade(colours.brand),
 });
 
-const neutral = { ...palette(colours.fg), contrast: shade(colours.bg), subtle: shade(colours.panel), muted: tint(colours.fg, 8), emphasized: tint(colours.fg, 14), border: shade(colours.border) };
+const neutral = {
+  ...palette(colours.fg),
+  contrast: shade(colours.bg),
+  subtle: shade(colours.panel),
+  muted: tint(colours.fg, 8),
+  emphasized: tint(colours.fg, 14),
+  border: shade(colours.border),
+};
 
 const config = defineConfig({
   globalCss: {
@@ -30,24 +40,54 @@ const config = defineConfig({
     body: { fontSize: '14px', lineHeight: '20px', fontFeatureSettings: "'cv11', 'ss03'" },
     '::selection': { bg: 'brand.emphasized' },
     '*:focus-visible': { outlineColor: 'brand' },
-    'button, select, [role=menuitem], input:not([type=checkbox])': { '@media (pointer: coarse)': { minHeight: '44px' } },
-    '*, *::before, *::after': { '@media (prefers-reduced-motion: reduce)': { animationDuration: '0.01ms !important', transitionDuration: '0.01ms !important' } },
+    'button, select, [role=menuitem], input:not([type=checkbox])': {
+      '@media (pointer: coarse)': { minHeight: '44px' },
+    },
+    '*, *::before, *::after': {
+      '@media (prefers-reduced-motion: reduce)': {
+        animationDuration: '0.01ms !important',
+        transitionDuration: '0.01ms !important',
+      },
+    },
     '.no-print': { '@media print': { display: 'none !important' } },
   },
   theme: {
     breakpoints: { sm: '600px', md: '768px', lg: '1024px', xl: '1280px', '2xl': '1536px' },
     tokens: {
       fonts: {
-        heading: { value: "'Inter Variable', system-ui, -apple-system, 'PingFang SC', 'Microsoft YaHei', 'Noto Sans CJK SC', sans-serif" },
-        body: { value: "'Inter Variable', system-ui, -apple-system, 'PingFang SC', 'Microsoft YaHei', 'Noto Sans CJK SC', sans-serif" },
+        heading: {
+          value:
+            "'Inter Variable', system-ui, -apple-system, 'PingFang SC', 'Microsoft YaHei', 'Noto Sans CJK SC', sans-serif",
+        },
+        body: {
+          value:
+            "'Inter Variable', system-ui, -apple-system, 'PingFang SC', 'Microsoft YaHei', 'Noto Sans CJK SC', sans-serif",
+        },
         mono: { value: "ui-monospace, 'SF Mono', SFMono-Regular, Menlo, Consolas, 'Liberation Mono', monospace" },
       },
     },
     semanticTokens: {
       colors: {
-        bg: { DEFAULT: shade(colours.bg), panel: shade(colours.panel), subtle: shade(colours.panel), muted: tint(colours.fg, 6), emphasized: tint(colours.fg, 12) },
-        fg: { DEFAULT: shade(colours.fg), muted: shade(colours.muted), subtle: shade(colours.muted), error: shade(colours.danger) },
-        border: { DEFAULT: shade(colours.border), muted: shade(colours.border), subtle: shade(colours.border), emphasized: tint(colours.fg, 24), error: shade(colours.danger) },
+        bg: {
+          DEFAULT: shade(colours.bg),
+          panel: shade(colours.panel),
+          subtle: shade(colours.panel),
+          muted: tint(colours.fg, 6),
+          emphasized: tint(colours.fg, 12),
+        },
+        fg: {
+          DEFAULT: shade(colours.fg),
+          muted: shade(colours.muted),
+          subtle: shade(colours.muted),
+          error: shade(colours.danger),
+        },
+        border: {
+          DEFAULT: shade(colours.border),
+          muted: shade(colours.border),
+          subtle: shade(colours.border),
+          emphasized: tint(colours.fg, 24),
+          error: shade(colours.danger),
+        },
         gray: neutral,
         brand: palette(colours.brand),
         danger: palette(colours.danger),

@@ -11,19 +11,29 @@ const day = (now: Date, offset: number): Date => new Date(now.getFullYear(), now
 export function presetRange(preset: RangePreset, now: Date): TimeRange {
   const endOfToday = seconds(day(now, 1)) - 1;
   switch (preset) {
-    case 'today': return { start: seconds(day(now, 0)), end: endOfToday };
-    case '7d': return { start: seconds(day(now, -6)), end: endOfToday };
-    case '30d': return { start: seconds(day(now, -29)), end: endOfToday };
-    case 'month': return { start: seconds(new Date(now.getFullYear(), now.getMonth(), 1)), end: endOfToday };
-    case 'lastMonth': return { start: seconds(new Date(now.getFullYear(), now.getMonth() - 1, 1)), end: seconds(new Date(now.getFullYear(), now.getMonth(), 1)) - 1 };
+    case 'today':
+      return { start: seconds(day(now, 0)), end: endOfToday };
+    case '7d':
+      return { start: seconds(day(now, -6)), end: endOfToday };
+    case '30d':
+      return { start: seconds(day(now, -29)), end: endOfToday };
+    case 'month':
+      return { start: seconds(new Date(now.getFullYear(), now.getMonth(), 1)), end: endOfToday };
+    case 'lastMonth':
+      return {
+        start: seconds(new Date(now.getFullYear(), now.getMonth() - 1, 1)),
+        end: seconds(new Date(now.getFullYear(), now.getMonth(), 1)) - 1,
+      };
   }
 }
 
-export const isRangePreset = (text: string | null): text is RangePreset => rangePresets.some((preset) => preset === text);
+export const isRangePreset = (text: string | null): text is RangePreset =>
+  rangePresets.some((preset) => preset === text);
 
 /** Parts of a range, none longer than `longest` seconds: some calls take 30 days at most (contract A.8). */
 export function splitRange(range: TimeRange, longest: number): readonly TimeRange[] {
   const parts: TimeRange[] = [];
-  for (let start = range.start; start <= range.end; start += longest + 1) parts.push({ start, end: Math.min(range.end, start + longest) });
+  for (let start = range.start; start <= range.end; start += longest + 1)
+    parts.push({ start, end: Math.min(range.end, start + longest) });
   return parts;
 }

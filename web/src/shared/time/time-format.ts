@@ -22,7 +22,12 @@ export function fromLocalInput(text: string): number | undefined {
   return Number.isNaN(parsed) ? undefined : Math.floor(parsed / 1000);
 }
 
-const STEPS: readonly (readonly [number, Intl.RelativeTimeFormatUnit])[] = [[86_400, 'day'], [3600, 'hour'], [60, 'minute'], [1, 'second']];
+const STEPS: readonly (readonly [number, Intl.RelativeTimeFormatUnit])[] = [
+  [86_400, 'day'],
+  [3600, 'hour'],
+  [60, 'minute'],
+  [1, 'second'],
+];
 
 /** `12 seconds ago`, in the language given. */
 export function formatRelative(seconds: number, nowSeconds: number, language: string): string {
@@ -38,7 +43,8 @@ export const formatDuration = (milliseconds: number): string =>
 const PRECISE_BELOW_MS = 10_000;
 
 /** For a column of durations: `0.830 s`, to the millisecond below ten seconds, `12.4 s` above. */
-export const formatSeconds = (milliseconds: number): string => `${(milliseconds / 1000).toFixed(milliseconds < PRECISE_BELOW_MS ? 3 : 1)} s`;
+export const formatSeconds = (milliseconds: number): string =>
+  `${(milliseconds / 1000).toFixed(milliseconds < PRECISE_BELOW_MS ? 3 : 1)} s`;
 
 /** The person's zone, as `Europe/Berlin`. */
 export const zoneName = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;

@@ -1,28 +1,48 @@
 import { describe, expect, it } from '@jest/globals';
 import { presetRange, splitRange } from './ranges.ts';
-import { formatDuration, formatRelative, formatSeconds, formatTime, fromLocalInput, toLocalInput } from './time-format.ts';
+import {
+  formatDuration,
+  formatRelative,
+  formatSeconds,
+  formatTime,
+  fromLocalInput,
+  toLocalInput,
+} from './time-format.ts';
 
 const at = (text: string): number => new Date(text).getTime() / 1000;
 const now = new Date('2026-03-15T10:20:30');
 
 describe('times', () => {
-  it('are YYYY-MM-DD HH:mm:ss in the zone of the person', () => expect(formatTime(at('2026-03-05T04:06:08'))).toBe('2026-03-05 04:06:08'));
-  it('survive an input field to the minute', () => expect(fromLocalInput(toLocalInput(at('2026-03-05T04:06:00')))).toBe(at('2026-03-05T04:06:00')));
+  it('are YYYY-MM-DD HH:mm:ss in the zone of the person', () =>
+    expect(formatTime(at('2026-03-05T04:06:08'))).toBe('2026-03-05 04:06:08'));
+  it('survive an input field to the minute', () =>
+    expect(fromLocalInput(toLocalInput(at('2026-03-05T04:06:00')))).toBe(at('2026-03-05T04:06:00')));
   it('are refused when they are none', () => expect(fromLocalInput('soon')).toBeUndefined());
   it('are relative in words', () => {
     expect(formatRelative(100, 112, 'en')).toBe('12 seconds ago');
     expect(formatRelative(0, 7200, 'en')).toBe('2 hours ago');
   });
-  it('durations have their unit', () => expect([formatDuration(830), formatDuration(1240)]).toEqual(['830 ms', '1.24 s']));
-  it('durations in a column keep one unit', () => expect([26, 1240, 9_999, 12_440].map(formatSeconds)).toEqual(['0.026 s', '1.240 s', '9.999 s', '12.4 s']));
+  it('durations have their unit', () =>
+    expect([formatDuration(830), formatDuration(1240)]).toEqual(['830 ms', '1.24 s']));
+  it('durations in a column keep one unit', () =>
+    expect([26, 1240, 9_999, 12_440].map(formatSeconds)).toEqual(['0.026 s', '1.240 s', '9.999 s', '12.4 s']));
 });
 
 describe('ranges', () => {
-  it('today is a whole day', () => expect(presetRange('today', now)).toEqual({ start: at('2026-03-15T00:00:00'), end: at('2026-03-16T00:00:00') - 1 }));
+  it('today is a whole day', () =>
+    expect(presetRange('today', now)).toEqual({
+      start: at('2026-03-15T00:00:00'),
+      end: at('2026-03-16T00:00:00') - 1,
+    }));
   it('seven days contain today', () => expect(presetRange('7d', now).start).toBe(at('2026-03-09T00:00:00')));
-  it('last month ends where this month begins', () => expect(presetRange('lastMonth', now).end + 1).toBe(presetRange('month', now).start));
+  it('last month ends where this month begins', () =>
+    expect(presetRange('lastMonth', now).end + 1).toBe(presetRange('month', now).start));
   it('are split without gap or overlap', () => {
     const parts = splitRange({ start: 0, end: 250 }, 100);
-    expect(parts).toEqual([{ start: 0, end: 100 }, { start: 101, end: 201 }, { start: 202, end: 250 }]);
+    expect(parts).toEqual([
+      { start: 0, end: 100 },
+      { start: 101, end: 201 },
+      { start: 202, end: 250 },
+    ]);
   });
 });

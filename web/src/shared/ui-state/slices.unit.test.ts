@@ -1,6 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import { expired, left, sessionSlice, signedIn } from '../session/session-slice.ts';
-import { densityChosen, initialUi, languageChosen, menuCollapsed, pageSizeChosen, themeChosen, uiSlice } from './ui-slice.ts';
+import {
+  densityChosen,
+  initialUi,
+  languageChosen,
+  menuCollapsed,
+  pageSizeChosen,
+  themeChosen,
+  uiSlice,
+} from './ui-slice.ts';
 
 describe('ui choices', () => {
   it.each([
@@ -9,7 +17,9 @@ describe('ui choices', () => {
     [menuCollapsed(true), { menuCollapsed: true }],
     [densityChosen(true), { compact: true }],
     [pageSizeChosen(50), { pageSize: 50 }],
-  ])('%j changes one thing', (action, change) => expect(uiSlice.reducer(initialUi, action)).toEqual({ ...initialUi, ...change }));
+  ])('%j changes one thing', (action, change) =>
+    expect(uiSlice.reducer(initialUi, action)).toEqual({ ...initialUi, ...change }),
+  );
 });
 
 describe('session', () => {

@@ -15,7 +15,13 @@ export type UiState = {
   readonly pageSize: PageSize;
 };
 
-export const initialUi: UiState = { language: 'en', theme: 'light', menuCollapsed: undefined, compact: false, pageSize: 10 };
+export const initialUi: UiState = {
+  language: 'en',
+  theme: 'light',
+  menuCollapsed: undefined,
+  compact: false,
+  pageSize: 10,
+};
 
 export const uiSlice = createSlice({
   name: 'ui',

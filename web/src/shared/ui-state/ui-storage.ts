@@ -1,7 +1,8 @@
 import { keepLanguage, startLanguage } from '../i18n/language.ts';
 import { initialUi, pageSizes, type UiState } from './ui-slice.ts';
 
-const truth = (text: string | null): boolean | undefined => (text === 'true' ? true : text === 'false' ? false : undefined);
+const truth = (text: string | null): boolean | undefined =>
+  text === 'true' ? true : text === 'false' ? false : undefined;
 
 /** The choices kept in this browser; the theme is the system's until one was chosen. */
 export const storedUi = (): UiState => {
@@ -9,7 +10,12 @@ export const storedUi = (): UiState => {
   const size = Number(localStorage.getItem('page-size'));
   return {
     language: startLanguage(),
-    theme: theme === 'dark' || theme === 'light' ? theme : window.matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light',
+    theme:
+      theme === 'dark' || theme === 'light'
+        ? theme
+        : window.matchMedia('(prefers-color-scheme: dark)').matches
+          ? 'dark'
+          : 'light',
     menuCollapsed: truth(localStorage.getItem('menu-collapsed')),
     compact: localStorage.getItem('compact') === 'true',
     pageSize: pageSizes.find((known) => known === size) ?? initialUi.pageSize,

@@ -19,20 +19,46 @@ type AmountFieldProps = {
 };
 
 /** An amount in the operator's unit; the other unit stands below it while one types. */
-export function AmountField({ label, value, onChange, error, disabled = false, required = false, autoFocus = false, picks = [] }: AmountFieldProps): ReactElement {
+export function AmountField({
+  label,
+  value,
+  onChange,
+  error,
+  disabled = false,
+  required = false,
+  autoFocus = false,
+  picks = [],
+}: AmountFieldProps): ReactElement {
   const t = useTexts();
   const unit = useMoneyUnit();
   const quota = parseAmount(value, unit);
-  const other = quota === undefined ? undefined : unit.currency ? t.money.units(formatOtherUnit(quota, unit)) : formatOtherUnit(quota, unit);
+  const other =
+    quota === undefined
+      ? undefined
+      : unit.currency
+        ? t.money.units(formatOtherUnit(quota, unit))
+        : formatOtherUnit(quota, unit);
   return (
     <Flex direction="column" gap="2" w="full">
       <TextField
-        label={label} value={value} onChange={onChange} error={error} disabled={disabled} required={required} autoFocus={autoFocus} numeric
-        start={unit.currency ? '$' : undefined} help={other ?? ' '}
+        label={label}
+        value={value}
+        onChange={onChange}
+        error={error}
+        disabled={disabled}
+        required={required}
+        autoFocus={autoFocus}
+        numeric
+        start={unit.currency ? '$' : undefined}
+        help={other ?? ' '}
       />
       {picks.length > 0 && !disabled ? (
         <Flex gap="1" wrap="wrap" role="group" aria-label={t.money.quickPicks}>
-          {picks.map((pick) => <Button key={pick} size="xs" variant="outline" onClick={() => onChange(amountText(pick, unit))}>{formatQuota(pick, unit).replace(/\.00$/u, '')}</Button>)}
+          {picks.map((pick) => (
+            <Button key={pick} size="xs" variant="outline" onClick={() => onChange(amountText(pick, unit))}>
+              {formatQuota(pick, unit).replace(/\.00$/u, '')}
+            </Button>
+          ))}
         </Flex>
       ) : null}
     </Flex>

@@ -24,10 +24,13 @@ async function writeClipboard(text: string): Promise<boolean> {
 /** Copies and says so; where the browser refuses, shows the text for copying by hand (specification 1, section 8). */
 export function useCopy(): (text: string, told?: string) => Promise<void> {
   const t = useTexts();
-  return useCallback(async (text: string, told?: string) => {
-    if (await writeClipboard(text)) tellSuccess(told ?? t.common.copied);
-    else tellNotice(`${t.errors.cannotCopy} ${text}`);
-  }, [t]);
+  return useCallback(
+    async (text: string, told?: string) => {
+      if (await writeClipboard(text)) tellSuccess(told ?? t.common.copied);
+      else tellNotice(`${t.errors.cannotCopy} ${text}`);
+    },
+    [t],
+  );
 }
 
 /** `abcd…wxyz`: both ends of a key or id, which is what people compare. */
@@ -37,7 +40,12 @@ export const middle = (text: string, characters = 16): string => {
   return `${text.slice(0, head)}…${text.slice(text.length - (characters - 1 - head))}`;
 };
 
-type CopyTextProps = { readonly text: string; readonly shown?: string; readonly characters?: number; readonly label?: string };
+type CopyTextProps = {
+  readonly text: string;
+  readonly shown?: string;
+  readonly characters?: number;
+  readonly label?: string;
+};
 
 /** A key, id or model name: monospace, shortened in the middle, copied on click. */
 export function CopyText({ text, shown, characters = 24, label }: CopyTextProps): ReactElement {
@@ -45,8 +53,19 @@ export function CopyText({ text, shown, characters = 24, label }: CopyTextProps)
   const copy = useCopy();
   return (
     <chakra.button
-      type="button" fontFamily="mono" fontSize="12px" cursor="copy" px="1" mx="-1" borderRadius="4px" minH="24px" whiteSpace="nowrap" textAlign="start" _hover={{ bg: 'gray.muted' }}
-      title={text} aria-label={`${t.common.copy} ${label ?? text}`}
+      type="button"
+      fontFamily="mono"
+      fontSize="12px"
+      cursor="copy"
+      px="1"
+      mx="-1"
+      borderRadius="4px"
+      minH="24px"
+      whiteSpace="nowrap"
+      textAlign="start"
+      _hover={{ bg: 'gray.muted' }}
+      title={text}
+      aria-label={`${t.common.copy} ${label ?? text}`}
       onClick={(event) => {
         event.stopPropagation();
         void copy(text);

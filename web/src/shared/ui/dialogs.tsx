@@ -6,7 +6,12 @@ import { errorText } from './error-text.ts';
 import type { Form } from './use-form.ts';
 import { useReturnFocus } from './use-return-focus.ts';
 
-type FrameProps = { readonly title: string; readonly onClose: () => void; readonly children: ReactNode; readonly role?: 'dialog' | 'alertdialog' };
+type FrameProps = {
+  readonly title: string;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+  readonly role?: 'dialog' | 'alertdialog';
+};
 
 /** A dialog; it is open while it is rendered. */
 export function DialogFrame({ title, onClose, children, role = 'dialog' }: FrameProps): ReactElement {
@@ -18,9 +23,15 @@ export function DialogFrame({ title, onClose, children, role = 'dialog' }: Frame
         <Dialog.Backdrop bg="blackAlpha.500" />
         <Dialog.Positioner>
           <Dialog.Content bg="bg" borderWidth="1px" mx="3">
-            <Dialog.Header pb="2" pe="12"><Dialog.Title fontSize="16px" lineHeight="24px" fontWeight="600" overflowWrap="anywhere">{title}</Dialog.Title></Dialog.Header>
+            <Dialog.Header pb="2" pe="12">
+              <Dialog.Title fontSize="16px" lineHeight="24px" fontWeight="600" overflowWrap="anywhere">
+                {title}
+              </Dialog.Title>
+            </Dialog.Header>
             {children}
-            <Dialog.CloseTrigger asChild><CloseButton size="sm" aria-label={t.common.close} /></Dialog.CloseTrigger>
+            <Dialog.CloseTrigger asChild>
+              <CloseButton size="sm" aria-label={t.common.close} />
+            </Dialog.CloseTrigger>
           </Dialog.Content>
         </Dialog.Positioner>
       </Portal>
@@ -60,8 +71,12 @@ export function ConfirmDialog({ title, about, confirm, danger = true, act, onClo
       <Dialog.Body color="fg.muted">{about}</Dialog.Body>
       <Dialog.Footer>
         <FailureNote text={failure} />
-        <Button variant="outline" onClick={onClose}>{t.common.cancel}</Button>
-        <Button variant="solid" colorPalette={danger ? 'danger' : 'brand'} loading={busy} onClick={() => void run()}>{confirm}</Button>
+        <Button variant="outline" onClick={onClose}>
+          {t.common.cancel}
+        </Button>
+        <Button variant="solid" colorPalette={danger ? 'danger' : 'brand'} loading={busy} onClick={() => void run()}>
+          {confirm}
+        </Button>
       </Dialog.Footer>
     </DialogFrame>
   );
@@ -74,11 +89,17 @@ export function FormDialog<Values>({ title, onClose, form, save, children }: For
   return (
     <DialogFrame title={title} onClose={onClose}>
       <chakra.form display="contents" noValidate onSubmit={form.onSubmit}>
-        <Dialog.Body><Stack gap="4">{children}</Stack></Dialog.Body>
+        <Dialog.Body>
+          <Stack gap="4">{children}</Stack>
+        </Dialog.Body>
         <Dialog.Footer>
           <FailureNote text={form.failure} />
-          <Button variant="outline" onClick={onClose}>{t.common.cancel}</Button>
-          <Button type="submit" variant="solid" colorPalette="brand" loading={form.busy} loadingText={t.common.saving}>{save}</Button>
+          <Button variant="outline" onClick={onClose}>
+            {t.common.cancel}
+          </Button>
+          <Button type="submit" variant="solid" colorPalette="brand" loading={form.busy} loadingText={t.common.saving}>
+            {save}
+          </Button>
         </Dialog.Footer>
       </chakra.form>
     </DialogFrame>

@@ -9,12 +9,28 @@ type FrameProps = {
   readonly disabled?: boolean;
 };
 
-function FieldFrame({ label, error, help, required = false, disabled = false, children }: FrameProps & { readonly children: ReactNode }): ReactElement {
+function FieldFrame({
+  label,
+  error,
+  help,
+  required = false,
+  disabled = false,
+  children,
+}: FrameProps & { readonly children: ReactNode }): ReactElement {
   return (
     <Field.Root invalid={error !== undefined} required={required} disabled={disabled}>
-      <Field.Label fontSize="13px">{label}{required ? <Field.RequiredIndicator color="fg.muted" /> : null}</Field.Label>
+      <Field.Label fontSize="13px">
+        {label}
+        {required ? <Field.RequiredIndicator color="fg.muted" /> : null}
+      </Field.Label>
       {children}
-      {error === undefined ? (help ? <Field.HelperText fontSize="12px">{help}</Field.HelperText> : null) : <Field.ErrorText fontSize="12px">{error}</Field.ErrorText>}
+      {error === undefined ? (
+        help ? (
+          <Field.HelperText fontSize="12px">{help}</Field.HelperText>
+        ) : null
+      ) : (
+        <Field.ErrorText fontSize="12px">{error}</Field.ErrorText>
+      )}
     </Field.Root>
   );
 }
@@ -33,26 +49,66 @@ type TextFieldProps = FrameProps & {
   readonly maxLength?: number;
 };
 
-export function TextField({ value, onChange, type = 'text', autoComplete = 'off', placeholder, mono, numeric, start, end, autoFocus, maxLength, ...frame }: TextFieldProps): ReactElement {
+export function TextField({
+  value,
+  onChange,
+  type = 'text',
+  autoComplete = 'off',
+  placeholder,
+  mono,
+  numeric,
+  start,
+  end,
+  autoFocus,
+  maxLength,
+  ...frame
+}: TextFieldProps): ReactElement {
   const input = (
     <Input
-      type={type} value={value} autoComplete={autoComplete} spellCheck={false} onChange={(event) => onChange(event.target.value)}
-      fontFamily={mono ? 'mono' : undefined} fontVariantNumeric={numeric ? 'tabular-nums' : undefined} inputMode={numeric ? 'decimal' : undefined}
-      {...(placeholder === undefined ? {} : { placeholder })} {...(autoFocus ? { autoFocus, 'data-autofocus': true } : {})} {...(maxLength === undefined ? {} : { maxLength })}
+      type={type}
+      value={value}
+      autoComplete={autoComplete}
+      spellCheck={false}
+      onChange={(event) => onChange(event.target.value)}
+      fontFamily={mono ? 'mono' : undefined}
+      fontVariantNumeric={numeric ? 'tabular-nums' : undefined}
+      inputMode={numeric ? 'decimal' : undefined}
+      {...(placeholder === undefined ? {} : { placeholder })}
+      {...(autoFocus ? { autoFocus, 'data-autofocus': true } : {})}
+      {...(maxLength === undefined ? {} : { maxLength })}
     />
   );
-  return <FieldFrame {...frame}>{start || end ? <InputGroup startElement={start} endElement={end}>{input}</InputGroup> : input}</FieldFrame>;
+  return (
+    <FieldFrame {...frame}>
+      {start || end ? (
+        <InputGroup startElement={start} endElement={end}>
+          {input}
+        </InputGroup>
+      ) : (
+        input
+      )}
+    </FieldFrame>
+  );
 }
 
 type AreaFieldProps = FrameProps & {
-  readonly value: string; readonly onChange: (value: string) => void; readonly rows?: number; readonly mono?: boolean; readonly placeholder?: string | undefined;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly rows?: number;
+  readonly mono?: boolean;
+  readonly placeholder?: string | undefined;
 };
 
 export function AreaField({ value, onChange, rows = 3, mono, placeholder, ...frame }: AreaFieldProps): ReactElement {
   return (
     <FieldFrame {...frame}>
       <Textarea
-        value={value} rows={rows} spellCheck={false} onChange={(event) => onChange(event.target.value)} fontFamily={mono ? 'mono' : undefined} fontSize={mono ? '12px' : undefined}
+        value={value}
+        rows={rows}
+        spellCheck={false}
+        onChange={(event) => onChange(event.target.value)}
+        fontFamily={mono ? 'mono' : undefined}
+        fontSize={mono ? '12px' : undefined}
         {...(placeholder === undefined ? {} : { placeholder })}
       />
     </FieldFrame>
@@ -60,7 +116,9 @@ export function AreaField({ value, onChange, rows = 3, mono, placeholder, ...fra
 }
 
 type SelectFieldProps = FrameProps & {
-  readonly value: string; readonly onChange: (value: string) => void; readonly options: readonly (readonly [value: string, label: string])[];
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly options: readonly (readonly [value: string, label: string])[];
 };
 
 export function SelectField({ value, onChange, options, ...frame }: SelectFieldProps): ReactElement {
@@ -68,7 +126,11 @@ export function SelectField({ value, onChange, options, ...frame }: SelectFieldP
     <FieldFrame {...frame}>
       <NativeSelect.Root size="sm">
         <NativeSelect.Field value={value} onChange={(event) => onChange(event.target.value)}>
-          {options.map(([key, label]) => <option key={key} value={key}>{label}</option>)}
+          {options.map(([key, label]) => (
+            <option key={key} value={key}>
+              {label}
+            </option>
+          ))}
         </NativeSelect.Field>
         <NativeSelect.Indicator />
       </NativeSelect.Root>
@@ -76,17 +138,50 @@ export function SelectField({ value, onChange, options, ...frame }: SelectFieldP
   );
 }
 
-type SwitchFieldProps = { readonly label: string; readonly checked: boolean; readonly onChange: (checked: boolean) => void; readonly help?: string | undefined; readonly error?: string | undefined; readonly disabled?: boolean };
+type SwitchFieldProps = {
+  readonly label: string;
+  readonly checked: boolean;
+  readonly onChange: (checked: boolean) => void;
+  readonly help?: string | undefined;
+  readonly error?: string | undefined;
+  readonly disabled?: boolean;
+};
 
-export function SwitchField({ label, checked, onChange, help, error, disabled = false }: SwitchFieldProps): ReactElement {
+export function SwitchField({
+  label,
+  checked,
+  onChange,
+  help,
+  error,
+  disabled = false,
+}: SwitchFieldProps): ReactElement {
   return (
     <Field.Root invalid={error !== undefined}>
-      <Switch.Root checked={checked} disabled={disabled} colorPalette="brand" size="sm" minH="32px" onCheckedChange={(details) => onChange(details.checked)}>
+      <Switch.Root
+        checked={checked}
+        disabled={disabled}
+        colorPalette="brand"
+        size="sm"
+        minH="32px"
+        onCheckedChange={(details) => onChange(details.checked)}
+      >
         <Switch.HiddenInput />
         <Switch.Control />
-        <Switch.Label fontSize="13px" fontWeight="500">{label}</Switch.Label>
+        <Switch.Label fontSize="13px" fontWeight="500">
+          {label}
+        </Switch.Label>
       </Switch.Root>
-      {error === undefined ? (help ? <Field.HelperText fontSize="12px" mt="-1">{help}</Field.HelperText> : null) : <Field.ErrorText fontSize="12px" mt="-1">{error}</Field.ErrorText>}
+      {error === undefined ? (
+        help ? (
+          <Field.HelperText fontSize="12px" mt="-1">
+            {help}
+          </Field.HelperText>
+        ) : null
+      ) : (
+        <Field.ErrorText fontSize="12px" mt="-1">
+          {error}
+        </Field.ErrorText>
+      )}
     </Field.Root>
   );
 }

@@ -6,7 +6,12 @@ import { liftToasts } from './toast-lift.ts';
 import type { Form } from './use-form.ts';
 import { useReturnFocus } from './use-return-focus.ts';
 
-type DrawerProps = { readonly title: string; readonly onClose: () => void; readonly children: ReactNode; readonly footer?: ReactNode };
+type DrawerProps = {
+  readonly title: string;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+  readonly footer?: ReactNode;
+};
 
 /** A drawer of 600 px beside the list, the whole screen on small ones (specification 2, section 9). It is open while it is rendered. */
 export function SideDrawer({ title, onClose, children, footer }: DrawerProps): ReactElement {
@@ -19,11 +24,15 @@ export function SideDrawer({ title, onClose, children, footer }: DrawerProps): R
         <Drawer.Positioner>
           <Drawer.Content bg="bg" maxW={{ base: '100vw', sm: '600px' }} borderInlineStartWidth={{ sm: '1px' }}>
             <Drawer.Header borderBottomWidth="1px" py="3" ps={{ base: '4', sm: '6' }} pe="12">
-              <Drawer.Title fontSize="16px" lineHeight="24px" fontWeight="600" overflowWrap="anywhere">{title}</Drawer.Title>
+              <Drawer.Title fontSize="16px" lineHeight="24px" fontWeight="600" overflowWrap="anywhere">
+                {title}
+              </Drawer.Title>
             </Drawer.Header>
             {children}
             {footer}
-            <Drawer.CloseTrigger asChild><CloseButton size="sm" aria-label={t.common.close} top="2" /></Drawer.CloseTrigger>
+            <Drawer.CloseTrigger asChild>
+              <CloseButton size="sm" aria-label={t.common.close} top="2" />
+            </Drawer.CloseTrigger>
           </Drawer.Content>
         </Drawer.Positioner>
       </Portal>
@@ -39,12 +48,24 @@ export function FormDrawer<Values>({ title, onClose, form, save, children }: For
   return (
     <SideDrawer title={title} onClose={onClose}>
       <chakra.form display="contents" noValidate onSubmit={form.onSubmit}>
-        <Drawer.Body px={{ base: '4', sm: '6' }} py="5"><Stack gap="4">{children}</Stack></Drawer.Body>
+        <Drawer.Body px={{ base: '4', sm: '6' }} py="5">
+          <Stack gap="4">{children}</Stack>
+        </Drawer.Body>
         <Drawer.Footer ref={liftToasts} borderTopWidth="1px" px={{ base: '4', sm: '6' }} py="3">
           <FailureNote text={form.failure} />
           <Flex gap="2">
-            <Button variant="outline" onClick={onClose}>{t.common.cancel}</Button>
-            <Button type="submit" variant="solid" colorPalette="brand" loading={form.busy} loadingText={t.common.saving}>{save}</Button>
+            <Button variant="outline" onClick={onClose}>
+              {t.common.cancel}
+            </Button>
+            <Button
+              type="submit"
+              variant="solid"
+              colorPalette="brand"
+              loading={form.busy}
+              loadingText={t.common.saving}
+            >
+              {save}
+            </Button>
           </Flex>
         </Drawer.Footer>
       </chakra.form>

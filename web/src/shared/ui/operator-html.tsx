@@ -17,7 +17,16 @@ export function OperatorHtml({ html }: { readonly html: string }): ReactElement 
   return (
     <Box
       dangerouslySetInnerHTML={{ __html: clean }}
-      css={{ '& a': { color: 'brand', textDecoration: 'underline' }, '& h1': { fontSize: '24px', fontWeight: 600 }, '& h2': { fontSize: '18px', fontWeight: 600 }, '& h1, & h2, & h3, & p, & ul, & ol, & pre': { mb: '3' }, '& ul, & ol': { ps: '5' }, '& ul': { listStyleType: 'disc' }, '& ol': { listStyleType: 'decimal' }, '& code': { fontFamily: 'mono', fontSize: '12px' } }}
+      css={{
+        '& a': { color: 'brand', textDecoration: 'underline' },
+        '& h1': { fontSize: '24px', fontWeight: 600 },
+        '& h2': { fontSize: '18px', fontWeight: 600 },
+        '& h1, & h2, & h3, & p, & ul, & ol, & pre': { mb: '3' },
+        '& ul, & ol': { ps: '5' },
+        '& ul': { listStyleType: 'disc' },
+        '& ol': { listStyleType: 'decimal' },
+        '& code': { fontFamily: 'mono', fontSize: '12px' },
+      }}
     />
   );
 }

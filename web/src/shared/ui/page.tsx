@@ -23,17 +23,32 @@ export function Page({ title, about, action, wide = false, children }: PageProps
     <Box maxW={wide ? undefined : '1280px'} px={{ base: '4', sm: '6', lg: '8' }} py={{ base: '4', sm: '6' }}>
       <Flex justify="space-between" align="flex-start" gap="4" mb="5" wrap="wrap">
         <Box minW="0">
-          <Heading as="h1" fontSize="20px" lineHeight="24px" fontWeight="600" letterSpacing="-0.01em">{title}</Heading>
-          {about ? <Text color="fg.muted" mt="1" maxW="72ch">{about}</Text> : null}
+          <Heading as="h1" fontSize="20px" lineHeight="24px" fontWeight="600" letterSpacing="-0.01em">
+            {title}
+          </Heading>
+          {about ? (
+            <Text color="fg.muted" mt="1" maxW="72ch">
+              {about}
+            </Text>
+          ) : null}
         </Box>
-        {action ? <Flex gap="2" className="no-print">{action}</Flex> : null}
+        {action ? (
+          <Flex gap="2" className="no-print">
+            {action}
+          </Flex>
+        ) : null}
       </Flex>
       {children}
     </Box>
   );
 }
 
-type SectionProps = { readonly title: string; readonly about?: string | undefined; readonly action?: ReactNode; readonly children: ReactNode };
+type SectionProps = {
+  readonly title: string;
+  readonly about?: string | undefined;
+  readonly action?: ReactNode;
+  readonly children: ReactNode;
+};
 
 /** A part of a page under its own heading, set apart by a line and space, not by a card. */
 export function Section({ title, about, action, children }: SectionProps): ReactElement {
@@ -41,8 +56,14 @@ export function Section({ title, about, action, children }: SectionProps): React
     <Box as="section" aria-label={title} mt="8" _first={{ mt: 0 }}>
       <Flex justify="space-between" align="center" gap="4" mb="3" wrap="wrap">
         <Box>
-          <Heading as="h2" fontSize="15px" lineHeight="20px" fontWeight="600">{title}</Heading>
-          {about ? <Text color="fg.muted" fontSize="13px" maxW="72ch">{about}</Text> : null}
+          <Heading as="h2" fontSize="15px" lineHeight="20px" fontWeight="600">
+            {title}
+          </Heading>
+          {about ? (
+            <Text color="fg.muted" fontSize="13px" maxW="72ch">
+              {about}
+            </Text>
+          ) : null}
         </Box>
         {action}
       </Flex>

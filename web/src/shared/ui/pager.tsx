@@ -34,24 +34,47 @@ export function Pager({ page, onPage, shown, settled, total }: PagerProps): Reac
   const first = (page - 1) * pageSize + (shown > 0 ? 1 : 0);
   const until = (page - 1) * pageSize + shown;
   return (
-    <Flex as="nav" aria-label={t.table.pages} align="center" justify="flex-end" gap="3" mt="3" wrap="wrap" fontSize="13px" color="fg.muted">
+    <Flex
+      as="nav"
+      aria-label={t.table.pages}
+      align="center"
+      justify="flex-end"
+      gap="3"
+      mt="3"
+      wrap="wrap"
+      fontSize="13px"
+      color="fg.muted"
+    >
       <NativeSelect.Root size="xs" width="auto">
         <NativeSelect.Field
-          aria-label={t.table.pageSize} value={String(pageSize)}
+          aria-label={t.table.pageSize}
+          value={String(pageSize)}
           onChange={(event) => {
             const chosen = pageSizes.find((size) => String(size) === event.target.value);
             if (chosen) dispatch(pageSizeChosen(chosen));
             onPage(1);
           }}
         >
-          {pageSizes.map((size) => <option key={size} value={size}>{t.table.perPage(size)}</option>)}
+          {pageSizes.map((size) => (
+            <option key={size} value={size}>
+              {t.table.perPage(size)}
+            </option>
+          ))}
         </NativeSelect.Field>
         <NativeSelect.Indicator />
       </NativeSelect.Root>
-      <Text fontVariantNumeric="tabular-nums">{total === undefined ? t.table.rows(formatCount(first), formatCount(until)) : t.table.rowsOf(formatCount(first), formatCount(until), formatCount(total))}</Text>
+      <Text fontVariantNumeric="tabular-nums">
+        {total === undefined
+          ? t.table.rows(formatCount(first), formatCount(until))
+          : t.table.rowsOf(formatCount(first), formatCount(until), formatCount(total))}
+      </Text>
       <Flex gap="1">
-        <IconButton aria-label={t.table.previous} size="xs" disabled={page <= 1} onClick={() => onPage(page - 1)}><LuChevronLeft /></IconButton>
-        <IconButton aria-label={t.table.next} size="xs" disabled={last} onClick={() => onPage(page + 1)}><LuChevronRight /></IconButton>
+        <IconButton aria-label={t.table.previous} size="xs" disabled={page <= 1} onClick={() => onPage(page - 1)}>
+          <LuChevronLeft />
+        </IconButton>
+        <IconButton aria-label={t.table.next} size="xs" disabled={last} onClick={() => onPage(page + 1)}>
+          <LuChevronRight />
+        </IconButton>
       </Flex>
     </Flex>
   );

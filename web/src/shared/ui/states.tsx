@@ -5,14 +5,27 @@ import { useTexts } from '../i18n/text.tsx';
 import { CopyText } from './copy.tsx';
 import { errorText } from './error-text.ts';
 
-type BlankProps = { readonly title: string; readonly about?: string | undefined; readonly action?: ReactNode; readonly role?: 'status' | 'alert' };
+type BlankProps = {
+  readonly title: string;
+  readonly about?: string | undefined;
+  readonly action?: ReactNode;
+  readonly role?: 'status' | 'alert';
+};
 
 function Blank({ title, about, action, role }: BlankProps): ReactElement {
   return (
     <Flex direction="column" align="center" textAlign="center" gap="1" py="14" px="4" {...(role ? { role } : {})}>
       <Text fontWeight="600">{title}</Text>
-      {about ? <Text color="fg.muted" maxW="52ch">{about}</Text> : null}
-      {action ? <Flex mt="3" gap="2" justify="center" wrap="wrap" align="center">{action}</Flex> : null}
+      {about ? (
+        <Text color="fg.muted" maxW="52ch">
+          {about}
+        </Text>
+      ) : null}
+      {action ? (
+        <Flex mt="3" gap="2" justify="center" wrap="wrap" align="center">
+          {action}
+        </Flex>
+      ) : null}
     </Flex>
   );
 }
@@ -25,7 +38,14 @@ export function EmptyState({ title, about, action }: Omit<BlankProps, 'role'>): 
 /** The filters leave nothing. */
 export function FilteredEmptyState({ clear }: { readonly clear: () => void }): ReactElement {
   const t = useTexts();
-  return <Blank role="status" title={t.states.nothingMatches} about={t.states.nothingMatchesAbout} action={<Button onClick={clear}>{t.states.clearFilters}</Button>} />;
+  return (
+    <Blank
+      role="status"
+      title={t.states.nothingMatches}
+      about={t.states.nothingMatchesAbout}
+      action={<Button onClick={clear}>{t.states.clearFilters}</Button>}
+    />
+  );
 }
 
 type FailedProps = { readonly what: string; readonly error: unknown; readonly retry: () => void };
@@ -36,13 +56,19 @@ export function FailedState({ what, error, retry }: FailedProps): ReactElement {
   const { requestId } = toApiError(error);
   return (
     <Blank
-      role="alert" title={t.states.failed(what)} about={errorText(error, t)}
-      action={(
+      role="alert"
+      title={t.states.failed(what)}
+      about={errorText(error, t)}
+      action={
         <>
           <Button onClick={retry}>{t.states.tryAgain}</Button>
-          {requestId ? <Box color="fg.muted" fontSize="12px">{t.states.requestId} <CopyText text={requestId} label={t.states.requestId} characters={20} /></Box> : null}
+          {requestId ? (
+            <Box color="fg.muted" fontSize="12px">
+              {t.states.requestId} <CopyText text={requestId} label={t.states.requestId} characters={20} />
+            </Box>
+          ) : null}
         </>
-      )}
+      }
     />
   );
 }

@@ -3,15 +3,38 @@ import type { ReactElement } from 'react';
 
 export type Tone = 'good' | 'off' | 'attention' | 'bad' | 'note';
 
-const colourOf: Readonly<Record<Tone, string>> = { good: 'brand', off: 'fg.muted', attention: 'warn', bad: 'danger', note: 'info' };
+const colourOf: Readonly<Record<Tone, string>> = {
+  good: 'brand',
+  off: 'fg.muted',
+  attention: 'warn',
+  bad: 'danger',
+  note: 'info',
+};
 
 type StatusDotProps = { readonly tone: Tone; readonly text: string; readonly title?: string | undefined };
 
 /** A status is a dot and a word, never colour alone. A hollow dot is off. */
 export function StatusDot({ tone, text, title }: StatusDotProps): ReactElement {
   return (
-    <chakra.span display="inline-flex" alignItems="center" gap="2" whiteSpace="nowrap" title={title} cursor={title ? 'help' : undefined}>
-      <Box as="span" aria-hidden w="7px" h="7px" borderRadius="full" flexShrink={0} borderWidth="1.5px" borderColor={colourOf[tone]} bg={tone === 'off' ? 'transparent' : colourOf[tone]} />
+    <chakra.span
+      display="inline-flex"
+      alignItems="center"
+      gap="2"
+      whiteSpace="nowrap"
+      title={title}
+      cursor={title ? 'help' : undefined}
+    >
+      <Box
+        as="span"
+        aria-hidden
+        w="7px"
+        h="7px"
+        borderRadius="full"
+        flexShrink={0}
+        borderWidth="1.5px"
+        borderColor={colourOf[tone]}
+        bg={tone === 'off' ? 'transparent' : colourOf[tone]}
+      />
       {text}
     </chakra.span>
   );

@@ -12,7 +12,11 @@ const LONGER_MS = 9000;
 
 /** Nowhere over a drawer's buttons: in the middle, and above them where the drawer fills the screen. */
 const toaster = createToaster({
-  placement: 'bottom', pauseOnPageIdle: true, max: TOASTS_MAX, overlap: false, offsets: { top: EDGE, left: EDGE, right: EDGE, bottom: TOASTS_BOTTOM },
+  placement: 'bottom',
+  pauseOnPageIdle: true,
+  max: TOASTS_MAX,
+  overlap: false,
+  offsets: { top: EDGE, left: EDGE, right: EDGE, bottom: TOASTS_BOTTOM },
 });
 
 type Undo = { readonly label: string; readonly onClick: () => void };
@@ -25,7 +29,9 @@ export const tellSuccess = (title: string, undo?: Undo): void => {
 export const tellFailure = (error: unknown, t: Texts): void => {
   const { requestId, status } = toApiError(error);
   toaster.create({
-    type: status === 405 ? 'info' : 'error', title: errorText(error, t), duration: LONGER_MS,
+    type: status === 405 ? 'info' : 'error',
+    title: errorText(error, t),
+    duration: LONGER_MS,
     ...(requestId ? { description: `${t.states.requestId} ${requestId}` } : {}),
   });
 };
@@ -42,13 +48,30 @@ export function Toaster(): ReactElement {
   return (
     <ToastRegion toaster={toaster} insetInline={{ base: '4', md: '6' }}>
       {(toast) => (
-        <Toast.Root bg="bg" color="fg" borderWidth="1px" borderColor="border" borderInlineStartWidth="3px" borderInlineStartColor={edge[toast.type ?? ''] ?? 'border'} width={{ md: '360px' }} boxShadow="md">
+        <Toast.Root
+          bg="bg"
+          color="fg"
+          borderWidth="1px"
+          borderColor="border"
+          borderInlineStartWidth="3px"
+          borderInlineStartColor={edge[toast.type ?? ''] ?? 'border'}
+          width={{ md: '360px' }}
+          boxShadow="md"
+        >
           <Stack gap="0.5" flex="1" minW="0">
             <Toast.Title fontWeight="500">{toast.title}</Toast.Title>
-            {toast.description ? <Toast.Description color="fg.muted" fontSize="12px" wordBreak="break-all">{toast.description}</Toast.Description> : null}
+            {toast.description ? (
+              <Toast.Description color="fg.muted" fontSize="12px" wordBreak="break-all">
+                {toast.description}
+              </Toast.Description>
+            ) : null}
           </Stack>
           <HStack gap="2">
-            {toast.action ? <Toast.ActionTrigger color="brand" borderWidth="0" fontWeight="500">{toast.action.label}</Toast.ActionTrigger> : null}
+            {toast.action ? (
+              <Toast.ActionTrigger color="brand" borderWidth="0" fontWeight="500">
+                {toast.action.label}
+              </Toast.ActionTrigger>
+            ) : null}
             <Toast.CloseTrigger color="fg.muted" position="static" />
           </HStack>
         </Toast.Root>

@@ -47,7 +47,9 @@ export function useForm<Values extends object>({ initial, validate, submit }: Fo
     setFailure(undefined);
     if (Object.values(found).some((message) => message !== undefined)) return focusFirstInvalid(event.currentTarget);
     setBusy(true);
-    void submit(values).catch((error: unknown) => setFailure(errorText(error, t))).finally(() => setBusy(false));
+    void submit(values)
+      .catch((error: unknown) => setFailure(errorText(error, t)))
+      .finally(() => setBusy(false));
   };
   return { values, errors, failure, busy, set, onSubmit };
 }

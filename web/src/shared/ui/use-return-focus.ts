@@ -11,9 +11,13 @@ function origin(): HTMLElement | undefined {
 /** Gives the focus back to where it came from when the drawer or dialog that uses this goes away. */
 export function useReturnFocus(): void {
   const [from] = useState(origin);
-  useEffect(() => () => {
-    requestAnimationFrame(() => {
-      if (from?.isConnected && (document.activeElement === null || document.activeElement === document.body)) from.focus();
-    });
-  }, [from]);
+  useEffect(
+    () => () => {
+      requestAnimationFrame(() => {
+        if (from?.isConnected && (document.activeElement === null || document.activeElement === document.body))
+          from.focus();
+      });
+    },
+    [from],
+  );
 }

@@ -12,7 +12,11 @@ export function dockerEngine(): Promise<DockerEngine> {
   return new Promise((resolve) => {
     const asked = request({ ...address, path: '/_ping', signal }, (response) => {
       response.resume();
-      resolve(response.statusCode === 200 ? { answers: true } : { answers: false, reason: `Docker answers ${response.statusCode}` });
+      resolve(
+        response.statusCode === 200
+          ? { answers: true }
+          : { answers: false, reason: `Docker answers ${response.statusCode}` },
+      );
     });
     asked.on('error', () => resolve({ answers: false, reason: 'Docker does not answer' }));
     asked.end();

@@ -4,7 +4,9 @@ import type { DoubleLog } from './double-log.ts';
 export type DoubleUsers = Readonly<Record<string, { readonly password: string; readonly isAdmin: boolean }>>;
 export type Caller = { readonly name: string; readonly isAdmin: boolean };
 type Right = '$r' | '$w' | '$d' | '$mr' | '$mw';
-type Settings = { readonly [Acl in '$userStreamAcl' | '$systemStreamAcl']?: { readonly [R in Right]?: string | readonly string[] } };
+type Settings = {
+  readonly [Acl in '$userStreamAcl' | '$systemStreamAcl']?: { readonly [R in Right]?: string | readonly string[] };
+};
 
 /**
  * Who may do what, by the default access control in the `$settings` stream. A real server without TLS lets everybody do everything. The double
@@ -24,7 +26,9 @@ export class DoubleAccess {
   callerOf(metadata: Metadata): Caller | undefined {
     const [authorization] = metadata.get('authorization');
     if (authorization === undefined || this.#users === undefined) return { name: '', isAdmin: false };
-    const [name = '', ...password] = Buffer.from(String(authorization).replace(/^Basic /u, ''), 'base64').toString('utf8').split(':');
+    const [name = '', ...password] = Buffer.from(String(authorization).replace(/^Basic /u, ''), 'base64')
+      .toString('utf8')
+      .split(':');
     const user = this.#users[name];
     return user !== undefined && user.password === password.join(':') ? { name, isAdmin: user.isAdmin } : undefined;
   }
@@ -47,7 +51,7 @@ export class DoubleAccess {
     if (caller.isAdmin) return true;
     const isSystem = stream.startsWith('$');
     const written = this.#log.stream('$settings')?.at(-1);
-    const settings = written === undefined ? {} : JSON.parse(written.data.toString('utf8')) as Settings;
+    const settings = written === undefined ? {} : (JSON.parse(written.data.toString('utf8')) as Settings);
     const withoutSettings = isSystem && this.#users !== undefined ? '$admins' : '$all';
     const allowed = (isSystem ? settings.$systemStreamAcl : settings.$userStreamAcl)?.[right] ?? withoutSettings;
     const roles = typeof allowed === 'string' ? [allowed] : allowed;

@@ -1,8 +1,20 @@
-import { type handleClientStreamingCall, type handleBidiStreamingCall, type handleUnaryCall, status } from '@grpc/grpc-js';
+import {
+  type handleClientStreamingCall,
+  type handleBidiStreamingCall,
+  type handleUnaryCall,
+  status,
+} from '@grpc/grpc-js';
 import statuses from '@eventstore/db-client/generated/status_pb.js';
 import streams from '@eventstore/db-client/generated/streams_pb.js';
 import type {
-  AppendReq, AppendResp, BatchAppendReq, BatchAppendResp, DeleteReq, DeleteResp, TombstoneReq, TombstoneResp,
+  AppendReq,
+  AppendResp,
+  BatchAppendReq,
+  BatchAppendResp,
+  DeleteReq,
+  DeleteResp,
+  TombstoneReq,
+  TombstoneResp,
 } from '@eventstore/db-client/generated/streams_pb.js';
 import any from 'google-protobuf/google/protobuf/any_pb.js';
 import type { Caller, DoubleAccess } from './double-access.ts';
@@ -10,12 +22,27 @@ import type { DoubleFaults } from './double-faults.ts';
 import type { DoubleLog, Expectation, LogOutcome } from './double-log.ts';
 import type { ProposedEvent } from './double-log-line.ts';
 import {
-  accessDenied, appendAnswer, batchAnswer, batchExpectationOf, expectationOf, failure, nameOf, notAuthenticated, proposedOf, streamDeleted,
+  accessDenied,
+  appendAnswer,
+  batchAnswer,
+  batchExpectationOf,
+  expectationOf,
+  failure,
+  nameOf,
+  notAuthenticated,
+  proposedOf,
+  streamDeleted,
 } from './double-messages.ts';
 
-export type DoubleParts = { readonly log: DoubleLog; readonly access: DoubleAccess; readonly faults: DoubleFaults; cut(): void };
+export type DoubleParts = {
+  readonly log: DoubleLog;
+  readonly access: DoubleAccess;
+  readonly faults: DoubleFaults;
+  cut(): void;
+};
 
-type Answer = LogOutcome | { readonly outcome: 'denied' } | { readonly outcome: 'not-ready' } | { readonly outcome: 'silence' };
+type Answer =
+  LogOutcome | { readonly outcome: 'denied' } | { readonly outcome: 'not-ready' } | { readonly outcome: 'silence' };
 
 /** Counts what was asked, for tests that look at how appends travel. */
 export type AppendCounts = { batchPath: number; plainPath: number; readonly eventsOfAppends: number[] };
@@ -44,13 +71,16 @@ export class DoubleAppends {
       if (options === undefined) return callback(failure(status.INVALID_ARGUMENT, 'no options'));
       if (caller === undefined) return callback(notAuthenticated());
       const [stream, expected] = [nameOf(options.getStreamIdentifier()), expectationOf(options)];
-      return void this.#append(caller, stream, expected, events).then((answer) => {
-        if (answer.outcome === 'silence') return;
-        if (answer.outcome === 'denied') callback(accessDenied());
-        else if (answer.outcome === 'deleted') callback(streamDeleted(stream));
-        else if (answer.outcome === 'not-ready') callback(failure(status.UNAVAILABLE, 'Server Is Not Ready'));
-        else callback(null, appendAnswer(answer, expected));
-      }, () => callback(failure(status.UNAVAILABLE, 'the log cannot be written')));
+      return void this.#append(caller, stream, expected, events).then(
+        (answer) => {
+          if (answer.outcome === 'silence') return;
+          if (answer.outcome === 'denied') callback(accessDenied());
+          else if (answer.outcome === 'deleted') callback(streamDeleted(stream));
+          else if (answer.outcome === 'not-ready') callback(failure(status.UNAVAILABLE, 'Server Is Not Ready'));
+          else callback(null, appendAnswer(answer, expected));
+        },
+        () => callback(failure(status.UNAVAILABLE, 'the log cannot be written')),
+      );
     });
   };
 
@@ -76,11 +106,14 @@ export class DoubleAppends {
       unfinished.delete(key);
       this.counts.batchPath += 1;
       const [stream, expected] = [nameOf(append.options.getStreamIdentifier()), batchExpectationOf(append.options)];
-      void this.#append(caller, stream, expected, append.events).then((answer) => {
-        if (answer.outcome === 'silence' || call.cancelled) return;
-        if (answer.outcome === 'not-ready') call.write(notReady(request));
-        else call.write(batchAnswer(correlationId, stream, expected, answer));
-      }, () => call.emit('error', failure(status.UNAVAILABLE, 'the log cannot be written')));
+      void this.#append(caller, stream, expected, append.events).then(
+        (answer) => {
+          if (answer.outcome === 'silence' || call.cancelled) return;
+          if (answer.outcome === 'not-ready') call.write(notReady(request));
+          else call.write(batchAnswer(correlationId, stream, expected, answer));
+        },
+        () => call.emit('error', failure(status.UNAVAILABLE, 'the log cannot be written')),
+      );
     });
   };
 
@@ -89,18 +122,28 @@ export class DoubleAppends {
     const stream = nameOf(call.request.getOptions()?.getStreamIdentifier());
     if (caller === undefined) callback(notAuthenticated());
     else if (!this.#parts.access.mayDelete(caller, stream)) callback(accessDenied());
-    else this.#parts.log.tombstone(stream).then(() => callback(null, new streams.TombstoneResp()), (error: Error) => callback(error));
+    else
+      this.#parts.log.tombstone(stream).then(
+        () => callback(null, new streams.TombstoneResp()),
+        (error: Error) => callback(error),
+      );
   };
 
   /** Hiding a stream's events, which can be undone, is refused to everybody: nothing in the product does it. */
   readonly delete: handleUnaryCall<DeleteReq, DeleteResp> = (call, callback) => {
     const caller = this.#parts.access.callerOf(call.metadata);
     if (caller === undefined) callback(notAuthenticated());
-    else if (!this.#parts.access.mayDelete(caller, nameOf(call.request.getOptions()?.getStreamIdentifier()))) callback(accessDenied());
+    else if (!this.#parts.access.mayDelete(caller, nameOf(call.request.getOptions()?.getStreamIdentifier())))
+      callback(accessDenied());
     else callback(failure(status.UNIMPLEMENTED, 'the double only deletes for ever'));
   };
 
-  async #append(caller: Caller, stream: string, expected: Expectation, events: readonly ProposedEvent[]): Promise<Answer> {
+  async #append(
+    caller: Caller,
+    stream: string,
+    expected: Expectation,
+    events: readonly ProposedEvent[],
+  ): Promise<Answer> {
     const { access, faults, log, cut } = this.#parts;
     await faults.gate();
     this.counts.eventsOfAppends.push(events.length);

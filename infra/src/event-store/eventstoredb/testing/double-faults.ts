@@ -40,7 +40,9 @@ export class DoubleFaults {
   beSilent(): void {
     if (this.#silence !== undefined) return;
     let end = (): void => {};
-    const over = new Promise<void>((resolve) => { end = resolve; });
+    const over = new Promise<void>((resolve) => {
+      end = resolve;
+    });
     this.#silence = { over, end };
   }
 

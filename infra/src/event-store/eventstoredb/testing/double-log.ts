@@ -95,7 +95,9 @@ export class DoubleLog {
   /** Calls `wake` after events can be read. */
   onVisible(wake: () => void): () => void {
     this.#listeners.add(wake);
-    return () => { this.#listeners.delete(wake); };
+    return () => {
+      this.#listeners.delete(wake);
+    };
   }
 
   async close(): Promise<void> {
@@ -112,13 +114,17 @@ export class DoubleLog {
     if (typeof at === 'number' && at < last) {
       const written = events.slice(at + 1, at + 1 + proposed.length);
       const end = written.at(-1);
-      const isWritten = written.length === proposed.length && written.every(({ id }, index) => id === proposed[index]?.id);
-      return isWritten && end !== undefined ? { outcome: 'success', revision: end.revision, position: end.position } : { outcome: 'conflict', actual: last };
+      const isWritten =
+        written.length === proposed.length && written.every(({ id }, index) => id === proposed[index]?.id);
+      return isWritten && end !== undefined
+        ? { outcome: 'success', revision: end.revision, position: end.position }
+        : { outcome: 'conflict', actual: last };
     }
     if (at !== last) return { outcome: 'conflict', actual: last };
     const end = this.#write(stream, proposed);
     this.#appends += 1;
-    if (this.#appends % STATS_EVERY_APPENDS === 0) this.#write('$stats-127.0.0.1:2113', [systemEvent('$statsCollected')]);
+    if (this.#appends % STATS_EVERY_APPENDS === 0)
+      this.#write('$stats-127.0.0.1:2113', [systemEvent('$statsCollected')]);
     return { outcome: 'success', revision: end?.revision ?? last, position: end?.position ?? 0 };
   }
 
@@ -150,7 +156,9 @@ export class DoubleLog {
   async #flushed(): Promise<void> {
     const mine = this.#events.length;
     while (this.#visible < mine) {
-      this.#flushing ??= this.#flush().finally(() => { this.#flushing = undefined; });
+      this.#flushing ??= this.#flush().finally(() => {
+        this.#flushing = undefined;
+      });
       await this.#flushing;
     }
   }
@@ -190,5 +198,9 @@ const sizeOf = ({ data, metadata, stream }: Pick<StoredEvent, 'data' | 'metadata
   RECORD_OVERHEAD_BYTES + data.length + metadata.length + stream.length;
 
 const systemEvent = (type: string): ProposedEvent => ({
-  id: crypto.randomUUID(), type, contentType: 'application/json', data: Buffer.from('{}'), metadata: Buffer.alloc(0),
+  id: crypto.randomUUID(),
+  type,
+  contentType: 'application/json',
+  data: Buffer.from('{}'),
+  metadata: Buffer.alloc(0),
 });

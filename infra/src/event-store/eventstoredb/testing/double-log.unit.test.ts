@@ -6,7 +6,13 @@ import { DoubleLog } from './double-log.ts';
 import type { ProposedEvent } from './double-log-line.ts';
 
 const proposed = (...ids: string[]): ProposedEvent[] =>
-  ids.map((id) => ({ id, type: 'T', contentType: 'application/json', data: Buffer.from(`{"id":"${id}"}`), metadata: Buffer.from('{}') }));
+  ids.map((id) => ({
+    id,
+    type: 'T',
+    contentType: 'application/json',
+    data: Buffer.from(`{"id":"${id}"}`),
+    metadata: Buffer.from('{}'),
+  }));
 
 const all = (log: DoubleLog) => Array.from({ length: log.length }, (_, index) => log.at(index));
 
@@ -29,7 +35,11 @@ describe('the log of the protocol double', () => {
     expect(all(again)).toEqual(before);
     expect(await again.append('s', -1, proposed('a', 'b'))).toEqual(first);
     expect(await again.append('s', 1, proposed('c'))).toMatchObject({ outcome: 'success', revision: 2 });
-    expect(all(again).map((event) => event?.position)).toEqual(all(again).map((event) => event?.position).toSorted((one = 0, other = 0) => one - other));
+    expect(all(again).map((event) => event?.position)).toEqual(
+      all(again)
+        .map((event) => event?.position)
+        .toSorted((one = 0, other = 0) => one - other),
+    );
     await again.close();
   });
 

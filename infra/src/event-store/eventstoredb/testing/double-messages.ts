@@ -4,7 +4,13 @@ import shared from '@eventstore/db-client/generated/shared_pb.js';
 import type { StreamIdentifier, UUID } from '@eventstore/db-client/generated/shared_pb.js';
 import statuses from '@eventstore/db-client/generated/status_pb.js';
 import streams from '@eventstore/db-client/generated/streams_pb.js';
-import type { AppendReq, AppendResp, BatchAppendReq, BatchAppendResp, ReadResp } from '@eventstore/db-client/generated/streams_pb.js';
+import type {
+  AppendReq,
+  AppendResp,
+  BatchAppendReq,
+  BatchAppendResp,
+  ReadResp,
+} from '@eventstore/db-client/generated/streams_pb.js';
 import any from 'google-protobuf/google/protobuf/any_pb.js';
 import empty from 'google-protobuf/google/protobuf/empty_pb.js';
 import type { Expectation, LogOutcome } from './double-log.ts';
@@ -15,7 +21,8 @@ type Denied = { readonly outcome: 'denied' };
 /** .NET ticks: 100 ns. */
 const TICKS_PER_MS = 10_000n;
 
-export const nameOf = (identifier: StreamIdentifier | undefined): string => Buffer.from(identifier?.getStreamName_asU8() ?? []).toString('utf8');
+export const nameOf = (identifier: StreamIdentifier | undefined): string =>
+  Buffer.from(identifier?.getStreamName_asU8() ?? []).toString('utf8');
 
 export function identifierOf(stream: string): StreamIdentifier {
   const identifier = new shared.StreamIdentifier();
@@ -70,7 +77,12 @@ export function appendAnswer(outcome: Exclude<LogOutcome, { outcome: 'deleted' }
   return answer;
 }
 
-export function batchAnswer(correlationId: UUID | undefined, stream: string, expected: Expectation, outcome: LogOutcome | Denied): BatchAppendResp {
+export function batchAnswer(
+  correlationId: UUID | undefined,
+  stream: string,
+  expected: Expectation,
+  outcome: LogOutcome | Denied,
+): BatchAppendResp {
   const answer = new streams.BatchAppendResp();
   answer.setCorrelationId(correlationId);
   answer.setStreamIdentifier(identifierOf(stream));
@@ -91,7 +103,11 @@ export function batchAnswer(correlationId: UUID | undefined, stream: string, exp
   return answer;
 }
 
-function detailsOf(stream: string, expected: Expectation, outcome: Exclude<LogOutcome, { outcome: 'success' }> | Denied): InstanceType<typeof any.Any> {
+function detailsOf(
+  stream: string,
+  expected: Expectation,
+  outcome: Exclude<LogOutcome, { outcome: 'success' }> | Denied,
+): InstanceType<typeof any.Any> {
   const details = new any.Any();
   if (outcome.outcome === 'denied') {
     details.pack(new shared.AccessDenied().serializeBinary(), 'event_store.client.AccessDenied');
@@ -121,7 +137,11 @@ export function eventAnswer(event: StoredEvent): ReadResp {
   recorded.setStreamRevision(String(event.revision));
   recorded.setPreparePosition(String(event.position));
   recorded.setCommitPosition(String(event.position));
-  recorded.getMetadataMap().set('type', event.type).set('content-type', event.contentType).set('created', String(BigInt(event.createdMs) * TICKS_PER_MS));
+  recorded
+    .getMetadataMap()
+    .set('type', event.type)
+    .set('content-type', event.contentType)
+    .set('created', String(BigInt(event.createdMs) * TICKS_PER_MS));
   recorded.setCustomMetadata(Uint8Array.from(event.metadata));
   recorded.setData(Uint8Array.from(event.data));
   const read = new streams.ReadResp.ReadEvent();
@@ -161,8 +181,12 @@ export function failure(code: status, details: string, trailers: Readonly<Record
   return Object.assign(new Error(details), { code, details, metadata });
 }
 
-export const accessDenied = (): ServiceError => failure(status.PERMISSION_DENIED, 'Access Denied', { exception: 'access-denied' });
+export const accessDenied = (): ServiceError =>
+  failure(status.PERMISSION_DENIED, 'Access Denied', { exception: 'access-denied' });
 export const notAuthenticated = (): ServiceError => failure(status.UNAUTHENTICATED, 'Unauthenticated');
 export const streamDeleted = (stream: string): ServiceError =>
-  failure(status.FAILED_PRECONDITION, `Event stream '${stream}' is deleted.`, { exception: 'stream-deleted', 'stream-name': encodeURIComponent(stream) });
+  failure(status.FAILED_PRECONDITION, `Event stream '${stream}' is deleted.`, {
+    exception: 'stream-deleted',
+    'stream-name': encodeURIComponent(stream),
+  });
 export const unknownFailure = (details: string): ServiceError => failure(status.UNKNOWN, details);

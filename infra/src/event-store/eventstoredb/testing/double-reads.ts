@@ -4,7 +4,16 @@ import type { Caller } from './double-access.ts';
 import type { DoubleParts } from './double-appends.ts';
 import type { StoredEvent } from './double-log-line.ts';
 import {
-  accessDenied, caughtUpAnswer, confirmationAnswer, eventAnswer, failure, nameOf, notAuthenticated, notFoundAnswer, streamDeleted, unknownFailure,
+  accessDenied,
+  caughtUpAnswer,
+  confirmationAnswer,
+  eventAnswer,
+  failure,
+  nameOf,
+  notAuthenticated,
+  notFoundAnswer,
+  streamDeleted,
+  unknownFailure,
 } from './double-messages.ts';
 
 type ReadCall = ServerWritableStream<ReadReq, ReadResp>;
@@ -32,7 +41,8 @@ export class DoubleReads {
     await this.#parts.faults.gate();
     const options = call.request.getOptions();
     const [stream, all] = [options?.getStream(), options?.getAll()];
-    if (options === undefined || options.hasFilter()) throw failure(status.UNIMPLEMENTED, 'the double reads without filters');
+    if (options === undefined || options.hasFilter())
+      throw failure(status.UNIMPLEMENTED, 'the double reads without filters');
     const count = Number(options.getCount());
     const isForwards = options.getReadDirection() === FORWARDS;
     if (stream !== undefined) await this.#readStream(call, caller, stream, { isForwards, count });
@@ -43,7 +53,12 @@ export class DoubleReads {
     call.end();
   }
 
-  async #readStream(call: ReadCall, caller: Caller, options: ReadReq.Options.StreamOptions, { isForwards, count }: Range): Promise<void> {
+  async #readStream(
+    call: ReadCall,
+    caller: Caller,
+    options: ReadReq.Options.StreamOptions,
+    { isForwards, count }: Range,
+  ): Promise<void> {
     const name = nameOf(options.getStreamIdentifier());
     if (!this.#parts.access.mayRead(caller, name)) throw accessDenied();
     if (this.#parts.log.isTombstoned(name)) throw streamDeleted(name);
@@ -54,7 +69,11 @@ export class DoubleReads {
     }
     const last = events.length - 1;
     const from = options.hasStart() ? 0 : options.hasEnd() ? last : Number(options.getRevision());
-    const chosen = isForwards ? events.slice(from, from + count) : from > last ? [] : events.slice(Math.max(0, from - count + 1), from + 1).toReversed();
+    const chosen = isForwards
+      ? events.slice(from, from + count)
+      : from > last
+        ? []
+        : events.slice(Math.max(0, from - count + 1), from + 1).toReversed();
     await sendEvents(call, chosen);
   }
 
@@ -67,19 +86,32 @@ export class DoubleReads {
     if (isForwards && isNoEvent) throw unknownFailure('Unexpected ReadAllResult: InvalidPosition');
     const length = Math.min(count, isForwards ? log.length - index : index);
     const indexes = Array.from({ length }, (_, step) => (isForwards ? index + step : index - 1 - step));
-    await sendEvents(call, indexes.map((each) => log.at(each)).filter((event) => event !== undefined));
+    await sendEvents(
+      call,
+      indexes.map((each) => log.at(each)).filter((event) => event !== undefined),
+    );
   }
 
   /** Ends when the client goes. From a position: exclusive. */
   async #subscribe(call: ReadCall, options: ReadReq.Options.AllOptions): Promise<void> {
     const { log } = this.#parts;
     const position = options.getPosition();
-    let index = options.hasStart() ? 0 : position === undefined ? log.length : log.indexOf(Number(position.getCommitPosition()) + 1);
+    let index = options.hasStart()
+      ? 0
+      : position === undefined
+        ? log.length
+        : log.indexOf(Number(position.getCommitPosition()) + 1);
     let isGone = false;
     let wake = (): void => {};
     const stopListening = log.onVisible(() => wake());
-    call.on('cancelled', () => { isGone = true; wake(); });
-    call.on('close', () => { isGone = true; wake(); });
+    call.on('cancelled', () => {
+      isGone = true;
+      wake();
+    });
+    call.on('close', () => {
+      isGone = true;
+      wake();
+    });
     await send(call, confirmationAnswer());
     for (let isCaughtUp = false; !isGone && !call.cancelled;) {
       const event = log.at(index);
@@ -87,7 +119,9 @@ export class DoubleReads {
         await send(call, eventAnswer(event));
         index += 1;
       } else if (isCaughtUp) {
-        await new Promise<void>((resolve) => { wake = resolve; });
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
       } else {
         isCaughtUp = true;
         await send(call, caughtUpAnswer());

@@ -90,7 +90,9 @@ export class ProtocolDouble {
     const running = this.#running;
     if (running === undefined) return;
     this.#running = undefined;
-    const closed = new Promise<void>((resolve) => { running.tcp.close(() => resolve()); });
+    const closed = new Promise<void>((resolve) => {
+      running.tcp.close(() => resolve());
+    });
     this.cut();
     running.server.forceShutdown();
     await closed;
@@ -109,25 +111,43 @@ export class ProtocolDouble {
 
   async #start(): Promise<void> {
     const { file, users, tls, host = '127.0.0.1' } = this.#options;
-    const log = file === undefined ? this.#memory ?? await DoubleLog.open() : await DoubleLog.open(file);
+    const log = file === undefined ? (this.#memory ?? (await DoubleLog.open())) : await DoubleLog.open(file);
     if (file === undefined) this.#memory = log;
     const parts = { log, access: new DoubleAccess(log, users), faults: this.faults, cut: () => this.cut() };
     const appends = new DoubleAppends(parts);
     this.#counts = appends.counts;
-    const server = new Server({ 'grpc.max_receive_message_length': MESSAGE_BYTES_MAX, 'grpc.max_concurrent_streams': 100 });
-    server.addService(streamsService.StreamsService as never, {
-      read: new DoubleReads(parts).read, append: appends.append, batchAppend: appends.batchAppend, delete: appends.delete, tombstone: appends.tombstone,
-    } as never);
-    server.addService(featuresService.ServerFeaturesService as never, { getSupportedMethods: supportedMethods(this.faults) } as never);
-    const credentials = tls === undefined
-      ? ServerCredentials.createInsecure()
-      : ServerCredentials.createSsl(null, [{ private_key: Buffer.from(tls.key), cert_chain: Buffer.from(tls.certificate) }]);
+    const server = new Server({
+      'grpc.max_receive_message_length': MESSAGE_BYTES_MAX,
+      'grpc.max_concurrent_streams': 100,
+    });
+    server.addService(
+      streamsService.StreamsService as never,
+      {
+        read: new DoubleReads(parts).read,
+        append: appends.append,
+        batchAppend: appends.batchAppend,
+        delete: appends.delete,
+        tombstone: appends.tombstone,
+      } as never,
+    );
+    server.addService(
+      featuresService.ServerFeaturesService as never,
+      { getSupportedMethods: supportedMethods(this.faults) } as never,
+    );
+    const credentials =
+      tls === undefined
+        ? ServerCredentials.createInsecure()
+        : ServerCredentials.createSsl(null, [
+            { private_key: Buffer.from(tls.key), cert_chain: Buffer.from(tls.certificate) },
+          ]);
     const injector = server.createConnectionInjector(credentials);
     const tcp = createServer({ noDelay: true }, (socket) => {
       this.#sockets.add(socket);
       socket.on('error', () => undefined);
       socket.on('close', () => this.#sockets.delete(socket));
-      void this.faults.gate().then(() => { if (!socket.destroyed) injector.injectConnection(socket); });
+      void this.faults.gate().then(() => {
+        if (!socket.destroyed) injector.injectConnection(socket);
+      });
     });
     await new Promise<void>((resolve, reject) => {
       tcp.once('error', reject);
@@ -139,15 +159,19 @@ export class ProtocolDouble {
   }
 }
 
-const supportedMethods = (faults: DoubleFaults): handleUnaryCall<Empty, SupportedMethods> => (_, callback) => {
-  if (faults.takeFailedFeatures()) return callback(failure(status.INTERNAL, 'told to fail'));
-  const methods = new features.SupportedMethods();
-  methods.setEventStoreServerVersion('24.6.0');
-  methods.setMethodsList(METHODS.map((name) => {
-    const method = new features.SupportedMethod();
-    method.setServiceName('event_store.client.streams.streams');
-    method.setMethodName(name.toLowerCase());
-    return method;
-  }));
-  return void faults.gate().then(() => callback(null, methods));
-};
+const supportedMethods =
+  (faults: DoubleFaults): handleUnaryCall<Empty, SupportedMethods> =>
+  (_, callback) => {
+    if (faults.takeFailedFeatures()) return callback(failure(status.INTERNAL, 'told to fail'));
+    const methods = new features.SupportedMethods();
+    methods.setEventStoreServerVersion('24.6.0');
+    methods.setMethodsList(
+      METHODS.map((name) => {
+        const method = new features.SupportedMethod();
+        method.setServiceName('event_store.client.streams.streams');
+        method.setMethodName(name.toLowerCase());
+        return method;
+      }),
+    );
+    return void faults.gate().then(() => callback(null, methods));
+  };

@@ -12,11 +12,15 @@ const LIMIT_MS = 240_000;
  * none it says so, and fails where REQUIRE_ADAPTERS names eventstoredb.
  */
 export function describeWithEventStoreDb(name: string, suite: (url: () => string) => void): void {
-  if (server.kind === 'url') return describe(`${name} (RAN ON: the server of EVENTSTORE_TEST_URL)`, () => suite(() => server.url));
-  if (server.kind === 'container') return describe(`${name} (RAN ON: ${SERVER_IMAGE} in a container)`, () => inContainer(suite));
+  if (server.kind === 'url')
+    return describe(`${name} (RAN ON: the server of EVENTSTORE_TEST_URL)`, () => suite(() => server.url));
+  if (server.kind === 'container')
+    return describe(`${name} (RAN ON: ${SERVER_IMAGE} in a container)`, () => inContainer(suite));
   if (!required) {
     process.stderr.write(`NOT RUN: ${name} (${server.reason}; the protocol double ran)\n`);
-    return describe.skip(`${name} (NOT RUN: ${server.reason})`, () => { it('runs', () => undefined); });
+    return describe.skip(`${name} (NOT RUN: ${server.reason})`, () => {
+      it('runs', () => undefined);
+    });
   }
   describe(name, () => {
     it('runs on a real server, as REQUIRE_ADAPTERS demands', () => {
@@ -27,7 +31,9 @@ export function describeWithEventStoreDb(name: string, suite: (url: () => string
 
 function inContainer(suite: (url: () => string) => void): void {
   let container: ServerContainer | undefined;
-  beforeAll(async () => { container = await startServerContainer(); }, LIMIT_MS);
+  beforeAll(async () => {
+    container = await startServerContainer();
+  }, LIMIT_MS);
   afterAll(() => container?.stop(), LIMIT_MS);
   suite(() => {
     if (container === undefined) throw new Error('the container does not run');

@@ -11,10 +11,20 @@ export type ServerContainer = { readonly url: string; stop(): Promise<void> };
 export async function startServerContainer(): Promise<ServerContainer> {
   const { GenericContainer, Wait } = await import('testcontainers');
   const container = await new GenericContainer(SERVER_IMAGE)
-    .withEnvironment({ EVENTSTORE_INSECURE: 'true', EVENTSTORE_CLUSTER_SIZE: '1', EVENTSTORE_RUN_PROJECTIONS: 'None', EVENTSTORE_TELEMETRY_OPTOUT: 'true' })
+    .withEnvironment({
+      EVENTSTORE_INSECURE: 'true',
+      EVENTSTORE_CLUSTER_SIZE: '1',
+      EVENTSTORE_RUN_PROJECTIONS: 'None',
+      EVENTSTORE_TELEMETRY_OPTOUT: 'true',
+    })
     .withExposedPorts(PORT)
     .withWaitStrategy(Wait.forHttp('/health/live', PORT).forStatusCode(204))
     .withStartupTimeout(STARTED_WITHIN_MS)
     .start();
-  return { url: `esdb://${container.getHost()}:${container.getMappedPort(PORT)}?tls=false`, stop: async () => { await container.stop(); } };
+  return {
+    url: `esdb://${container.getHost()}:${container.getMappedPort(PORT)}?tls=false`,
+    stop: async () => {
+      await container.stop();
+    },
+  };
 }

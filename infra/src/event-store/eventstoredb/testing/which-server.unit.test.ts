@@ -11,7 +11,12 @@ describe('the real EventStoreDB of a test run', () => {
     ['that server also where there is Docker', { EVENTSTORE_TEST_URL: URL }, ANSWERS, { kind: 'url', url: URL }],
     ['a container where Docker answers', {}, ANSWERS, { kind: 'container' }],
     ['a container where the variable is empty', { EVENTSTORE_TEST_URL: '' }, ANSWERS, { kind: 'container' }],
-    ['none, with both reasons', {}, ABSENT, { kind: 'none', reason: 'EVENTSTORE_TEST_URL names no server, and there is no Docker' }],
+    [
+      'none, with both reasons',
+      {},
+      ABSENT,
+      { kind: 'none', reason: 'EVENTSTORE_TEST_URL names no server, and there is no Docker' },
+    ],
   ])('is %s', (_what, environment, engine, expected) => {
     expect(whichServer(environment, engine)).toEqual(expected);
   });
@@ -22,9 +27,19 @@ describe('the Docker engine', () => {
     ['the usual socket', {}, true, { socketPath: '/var/run/docker.sock' }],
     ['the usual socket where DOCKER_HOST is empty', { DOCKER_HOST: '' }, true, { socketPath: '/var/run/docker.sock' }],
     ['nowhere', {}, false, { reason: 'there is no Docker' }],
-    ['the socket of DOCKER_HOST', { DOCKER_HOST: 'unix:///run/user/1000/docker.sock' }, true, { socketPath: '/run/user/1000/docker.sock' }],
+    [
+      'the socket of DOCKER_HOST',
+      { DOCKER_HOST: 'unix:///run/user/1000/docker.sock' },
+      true,
+      { socketPath: '/run/user/1000/docker.sock' },
+    ],
     ['the address of DOCKER_HOST', { DOCKER_HOST: 'tcp://docker:2375' }, false, { host: 'docker', port: '2375' }],
-    ['not asked over ssh', { DOCKER_HOST: 'ssh://me@docker' }, true, { reason: 'DOCKER_HOST is neither unix:// nor tcp://HOST:PORT' }],
+    [
+      'not asked over ssh',
+      { DOCKER_HOST: 'ssh://me@docker' },
+      true,
+      { reason: 'DOCKER_HOST is neither unix:// nor tcp://HOST:PORT' },
+    ],
   ])('is %s', (_what, environment, hasSocket, expected) => {
     expect(engineAddress(environment, hasSocket)).toEqual(expected);
   });

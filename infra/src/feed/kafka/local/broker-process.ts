@@ -18,7 +18,11 @@ const recordSchema = z.object({
 /** Notes the ports before the broker starts (without a process), and the process once it has. */
 export function record(dataDir: string, ports: Ports, pid: number | undefined): void {
   const file = processFile(dataDir);
-  writeFileSync(`${file}.new`, JSON.stringify({ identity: pid === undefined ? null : identityOf(pid) ?? null, ports }), { mode: 0o600 });
+  writeFileSync(
+    `${file}.new`,
+    JSON.stringify({ identity: pid === undefined ? null : (identityOf(pid) ?? null), ports }),
+    { mode: 0o600 },
+  );
   renameSync(`${file}.new`, file);
 }
 
@@ -28,7 +32,8 @@ export const recordedPorts = (dataDir: string): Ports | undefined => read(dataDi
 /** The live broker of the folder, whoever started it; never another process that got its number. */
 export function findBroker(dataDir: string): BrokerProcess | undefined {
   const found = read(dataDir);
-  if (found === undefined || found.identity === null || !isSameProcess(found.identity, identityOf(found.identity.pid))) return undefined;
+  if (found === undefined || found.identity === null || !isSameProcess(found.identity, identityOf(found.identity.pid)))
+    return undefined;
   return { pid: found.identity.pid, ports: found.ports };
 }
 
@@ -41,12 +46,13 @@ export async function endStrays(dataDir: string): Promise<void> {
 export async function end(pid: number, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
   const identity = identityOf(pid);
   const lives = (): boolean => identity !== undefined && isSameProcess(identity, identityOf(pid));
-  for (const each of signal === 'SIGTERM' ? ['SIGTERM', 'SIGKILL'] as const : ['SIGKILL'] as const) {
+  for (const each of signal === 'SIGTERM' ? (['SIGTERM', 'SIGKILL'] as const) : (['SIGKILL'] as const)) {
     if (!lives()) return;
     kill(pid, each);
     for (let waitedMs = 0; lives() && waitedMs < STOP_TIMEOUT_MS; waitedMs += STOP_POLL_MS) await sleep(STOP_POLL_MS);
   }
-  if (lives()) throw new StartRefused(`process ${pid}, a Kafka of an earlier run, does not end; end it and start again`);
+  if (lives())
+    throw new StartRefused(`process ${pid}, a Kafka of an earlier run, does not end; end it and start again`);
 }
 
 function kill(pid: number, signal: NodeJS.Signals): void {
@@ -68,11 +74,18 @@ function read(dataDir: string): z.infer<typeof recordSchema> | undefined {
 /** A broker works in its folder; so may a person's shell. */
 function processesIn(folder: string): readonly number[] {
   if (process.platform !== 'linux') return [];
-  return readdirSync('/proc').filter((name) => /^\d+$/.test(name)).map(Number).filter((pid) => {
-    try {
-      return readlinkSync(`/proc/${pid}/cwd`) === realpathSync(folder) && readFileSync(`/proc/${pid}/comm`, 'utf8').trim() === 'java' && isAlive(pid);
-    } catch {
-      return false;
-    }
-  });
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => {
+      try {
+        return (
+          readlinkSync(`/proc/${pid}/cwd`) === realpathSync(folder) &&
+          readFileSync(`/proc/${pid}/comm`, 'utf8').trim() === 'java' &&
+          isAlive(pid)
+        );
+      } catch {
+        return false;
+      }
+    });
 }

@@ -8,19 +8,23 @@ import { ensureJars } from './jars.ts';
 
 const LIMIT_MS = 180_000;
 
-describeWithKafka('the archive of the broker\'s classes', () => {
-  it('is there after a start and one that the JVM accepts; half of it is never published', async () => {
-    await (await testKafka()).close();
-    const jars = await ensureJars(() => undefined);
-    expect(await isWholeArchive(archiveOf(jars), jars)).toBe(true);
+describeWithKafka("the archive of the broker's classes", () => {
+  it(
+    'is there after a start and one that the JVM accepts; half of it is never published',
+    async () => {
+      await (await testKafka()).close();
+      const jars = await ensureJars(() => undefined);
+      expect(await isWholeArchive(archiveOf(jars), jars)).toBe(true);
 
-    const folder = mkdtempSync(join(tmpdir(), 'ledgate-archive-'));
-    const half = join(folder, 'half');
-    copyFileSync(archiveOf(jars), half);
-    truncateSync(half, 20 * 1024 * 1024);
-    expect(await publishArchive(half, jars)).toBe(false);
-    expect(existsSync(half)).toBe(false);
-    expect(await isWholeArchive(archiveOf(jars), jars)).toBe(true);
-    rmSync(folder, { recursive: true });
-  }, LIMIT_MS);
+      const folder = mkdtempSync(join(tmpdir(), 'ledgate-archive-'));
+      const half = join(folder, 'half');
+      copyFileSync(archiveOf(jars), half);
+      truncateSync(half, 20 * 1024 * 1024);
+      expect(await publishArchive(half, jars)).toBe(false);
+      expect(existsSync(half)).toBe(false);
+      expect(await isWholeArchive(archiveOf(jars), jars)).toBe(true);
+      rmSync(folder, { recursive: true });
+    },
+    LIMIT_MS,
+  );
 });

@@ -22,8 +22,20 @@ export const toArchive = (draft: string): readonly string[] => [`-XX:ArchiveClas
 
 /** Whether the JVM finds its own checksums right: one that was killed while it wrote leaves half an archive, over which another may even crash. */
 export async function isWholeArchive(file: string, jars: string): Promise<boolean> {
-  const command = [...JVM_OPTIONS, '-Xshare:on', '-XX:+VerifySharedSpaces', '-XX:ErrorFile=/dev/null', `-XX:SharedArchiveFile=${file}`, '-cp', join(jars, '*'), '-version'];
-  return promisify(execFile)('java', command, { timeout: FORMAT_TIMEOUT_MS }).then(() => true, () => false);
+  const command = [
+    ...JVM_OPTIONS,
+    '-Xshare:on',
+    '-XX:+VerifySharedSpaces',
+    '-XX:ErrorFile=/dev/null',
+    `-XX:SharedArchiveFile=${file}`,
+    '-cp',
+    join(jars, '*'),
+    '-version',
+  ];
+  return promisify(execFile)('java', command, { timeout: FORMAT_TIMEOUT_MS }).then(
+    () => true,
+    () => false,
+  );
 }
 
 /** Makes `draft` the archive of `jars` if it is whole; removes it otherwise. */

@@ -10,10 +10,19 @@ import { brokerFolder, storageFolder } from './folder.ts';
 import { JVM_OPTIONS, type Ports, settingsOf } from './settings.ts';
 
 /** Somebody who may sign in by SCRAM. Neither text has a comma or a bracket. */
-export type ScramUser = { readonly mechanism: 'SCRAM-SHA-256' | 'SCRAM-SHA-512'; readonly name: string; readonly password: string };
+export type ScramUser = {
+  readonly mechanism: 'SCRAM-SHA-256' | 'SCRAM-SHA-512';
+  readonly name: string;
+  readonly password: string;
+};
 
 /** The broker's storage, made on the first start, with its users. A start that broke off leaves nothing that looks complete. Throws StartRefused. */
-export async function ensureFormatted(dataDir: string, jars: string, ports: Ports, users: readonly ScramUser[] = []): Promise<void> {
+export async function ensureFormatted(
+  dataDir: string,
+  jars: string,
+  ports: Ports,
+  users: readonly ScramUser[] = [],
+): Promise<void> {
   const storage = storageFolder(dataDir);
   if (existsSync(storage)) return;
   const draft = `${storage}.new`;
@@ -22,12 +31,30 @@ export async function ensureFormatted(dataDir: string, jars: string, ports: Port
   const settings = join(brokerFolder(dataDir), 'format.properties');
   writeFileSync(settings, settingsOf(ports, draft));
   try {
-    const scram = users.flatMap(({ mechanism, name, password }) => ['--add-scram', `${mechanism}=[name=${name},password=${password}]`]);
-    const command = [...JVM_OPTIONS, ...fromArchive(jars), '-cp', join(jars, '*'), 'kafka.tools.StorageTool', 'format', '-t', newClusterId(), '-c', settings, ...scram];
+    const scram = users.flatMap(({ mechanism, name, password }) => [
+      '--add-scram',
+      `${mechanism}=[name=${name},password=${password}]`,
+    ]);
+    const command = [
+      ...JVM_OPTIONS,
+      ...fromArchive(jars),
+      '-cp',
+      join(jars, '*'),
+      'kafka.tools.StorageTool',
+      'format',
+      '-t',
+      newClusterId(),
+      '-c',
+      settings,
+      ...scram,
+    ];
     await promisify(execFile)('java', command, { timeout: FORMAT_TIMEOUT_MS });
     renameSync(draft, storage);
   } catch (error) {
-    const output = String((error as { stderr?: string }).stderr ?? error).trim().split('\n').at(-1);
+    const output = String((error as { stderr?: string }).stderr ?? error)
+      .trim()
+      .split('\n')
+      .at(-1);
     throw new StartRefused(`Kafka could not make its storage in ${storage}: ${output}`, { cause: error });
   } finally {
     rmSync(settings, { force: true });

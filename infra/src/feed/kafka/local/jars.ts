@@ -13,7 +13,8 @@ export function whyNoLocalKafka(): string | undefined {
   if (onPath('java') === undefined) return 'there is no `java` (17 or later) on the PATH';
   const root = findRoot();
   if (root === undefined) return `${POM} is not beside the program`;
-  if (!existsSync(jarsFolder(root)) && onPath('mvn') === undefined) return 'the broker\'s jars are not there, and no `mvn` is on the PATH to fetch them';
+  if (!existsSync(jarsFolder(root)) && onPath('mvn') === undefined)
+    return "the broker's jars are not there, and no `mvn` is on the PATH to fetch them";
   return undefined;
 }
 
@@ -28,12 +29,25 @@ export async function ensureJars(log: (line: string) => void): Promise<string> {
   const draft = `${folder}.new-${process.pid}`;
   try {
     mkdirSync(dirname(folder), { recursive: true });
-    await promisify(execFile)('mvn', ['-q', '-B', '-f', join(root, POM), 'dependency:copy-dependencies', '-DincludeScope=runtime', `-DoutputDirectory=${draft}`],
-      { timeout: JARS_TIMEOUT_MS });
+    await promisify(execFile)(
+      'mvn',
+      [
+        '-q',
+        '-B',
+        '-f',
+        join(root, POM),
+        'dependency:copy-dependencies',
+        '-DincludeScope=runtime',
+        `-DoutputDirectory=${draft}`,
+      ],
+      { timeout: JARS_TIMEOUT_MS },
+    );
     publish(draft, folder);
   } catch (error) {
     const { stdout = '', message = '' } = error as { stdout?: string; message?: string };
-    throw new StartRefused(`Kafka's jars could not be fetched: ${(stdout.trim() || message).split('\n')[0]}`, { cause: error });
+    throw new StartRefused(`Kafka's jars could not be fetched: ${(stdout.trim() || message).split('\n')[0]}`, {
+      cause: error,
+    });
   } finally {
     rmSync(draft, { recursive: true, force: true });
   }
@@ -64,12 +78,15 @@ function findRoot(): string | undefined {
 }
 
 function onPath(program: string): string | undefined {
-  return (process.env['PATH'] ?? '').split(delimiter).map((folder) => join(folder, program)).find((path) => {
-    try {
-      accessSync(path, constants.X_OK);
-      return true;
-    } catch {
-      return false;
-    }
-  });
+  return (process.env['PATH'] ?? '')
+    .split(delimiter)
+    .map((folder) => join(folder, program))
+    .find((path) => {
+      try {
+        accessSync(path, constants.X_OK);
+        return true;
+      } catch {
+        return false;
+      }
+    });
 }

@@ -1,5 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { closeSync, existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -39,11 +50,17 @@ export type LocalKafkaOptions = {
  * Apache Kafka on loopback, for trying the cluster profile and for tests. A broker that an earlier process left running is taken over; one that
  * was killed recovers, where it was before if its ports are still free. Throws StartRefused.
  */
-export async function startLocalKafka({ dataDir: givenDataDir, log, settings = () => ({}), users }: LocalKafkaOptions): Promise<LocalKafka> {
+export async function startLocalKafka({
+  dataDir: givenDataDir,
+  log,
+  settings = () => ({}),
+  users,
+}: LocalKafkaOptions): Promise<LocalKafka> {
   const dataDir = resolve(givenDataDir);
   mkdirSync(brokerFolder(dataDir), { recursive: true, mode: 0o700 });
   const left = findBroker(dataDir);
-  if (left !== undefined && (await untilReady(left.ports, () => findBroker(dataDir) !== undefined))) return running(left.pid, left.ports, true);
+  if (left !== undefined && (await untilReady(left.ports, () => findBroker(dataDir) !== undefined)))
+    return running(left.pid, left.ports, true);
   if (left !== undefined) await end(left.pid, 'SIGKILL');
   await endStrays(dataDir);
   const jars = await ensureJars(log);
@@ -73,7 +90,13 @@ async function ensureArchive(jars: string, log: (line: string) => void): Promise
   }
 }
 
-type Launch = { readonly dataDir: string; readonly jars: string; readonly ports: Ports; readonly archive: readonly string[]; readonly settings: Settings };
+type Launch = {
+  readonly dataDir: string;
+  readonly jars: string;
+  readonly ports: Ports;
+  readonly archive: readonly string[];
+  readonly settings: Settings;
+};
 
 /** Starts the broker and ends when it takes part in its cluster. */
 async function launch({ dataDir, jars, ports, archive, settings }: Launch): Promise<LocalKafka> {
@@ -82,18 +105,35 @@ async function launch({ dataDir, jars, ports, archive, settings }: Launch): Prom
   const file = rotated(logFile(dataDir));
   const from = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
   const output = openSync(file, 'a', 0o600);
-  const child = spawn('java', [...JVM_OPTIONS, ...archive, `-Dlog4j2.configurationFile=${loggingFile(dataDir)}`, '-cp', join(jars, '*'), 'kafka.Kafka', settingsFile(dataDir)], {
-    // A group of its own: an interrupt from the terminal must reach the broker only after its clients.
-    cwd: brokerFolder(dataDir), stdio: ['ignore', output, output], detached: true,
-  });
+  const child = spawn(
+    'java',
+    [
+      ...JVM_OPTIONS,
+      ...archive,
+      `-Dlog4j2.configurationFile=${loggingFile(dataDir)}`,
+      '-cp',
+      join(jars, '*'),
+      'kafka.Kafka',
+      settingsFile(dataDir),
+    ],
+    {
+      // A group of its own: an interrupt from the terminal must reach the broker only after its clients.
+      cwd: brokerFolder(dataDir),
+      stdio: ['ignore', output, output],
+      detached: true,
+    },
+  );
   closeSync(output);
   child.unref();
   const { pid } = await spawned(child);
   record(dataDir, ports, pid);
-  if (await untilReady(ports, () => child.exitCode === null && child.signalCode === null)) return running(pid, ports, false);
+  if (await untilReady(ports, () => child.exitCode === null && child.signalCode === null))
+    return running(pid, ports, false);
   await end(pid, 'SIGKILL');
   const lines = readFileSync(file).subarray(from).subarray(-LOG_TAIL_BYTES).toString('utf8').trim().split('\n');
-  throw new StartRefused(`Kafka did not start: ${lines.findLast((line) => /ERROR|FATAL|Exception/.test(line)) ?? lines.at(-1)} (see ${logFile(dataDir)})`);
+  throw new StartRefused(
+    `Kafka did not start: ${lines.findLast((line) => /ERROR|FATAL|Exception/.test(line)) ?? lines.at(-1)} (see ${logFile(dataDir)})`,
+  );
 }
 
 function running(pid: number, ports: Ports, adopted: boolean): LocalKafka {
@@ -105,7 +145,9 @@ const addressOf = ({ broker }: Ports): string => `127.0.0.1:${broker}`;
 function spawned(child: ChildProcess): Promise<{ pid: number }> {
   return new Promise((resolveTo, reject) => {
     child.once('error', (error) => reject(new StartRefused(`java could not be run: ${error.message}`)));
-    child.once('spawn', () => (child.pid === undefined ? reject(new StartRefused('java could not be run')) : resolveTo({ pid: child.pid })));
+    child.once('spawn', () =>
+      child.pid === undefined ? reject(new StartRefused('java could not be run')) : resolveTo({ pid: child.pid }),
+    );
   });
 }
 
@@ -119,7 +161,14 @@ async function untilReady(ports: Ports, lives: () => boolean): Promise<boolean> 
 }
 
 async function answers(ports: Ports): Promise<boolean> {
-  const kafka = new Kafka({ brokers: [addressOf(ports)], clientId: 'ledgate-start', logLevel: logLevel.NOTHING, retry: { retries: 0 }, connectionTimeout: 1_000, requestTimeout: 2_000 });
+  const kafka = new Kafka({
+    brokers: [addressOf(ports)],
+    clientId: 'ledgate-start',
+    logLevel: logLevel.NOTHING,
+    retry: { retries: 0 },
+    connectionTimeout: 1_000,
+    requestTimeout: 2_000,
+  });
   const admin = kafka.admin();
   try {
     await admin.connect();

@@ -24,7 +24,11 @@ export class Projection {
     const { signal } = this.#ended;
     while (!signal.aborted) {
       try {
-        for await (const { partition, events, previous, through } of this.#feed.batches(START, { batchEventsMax: 50, signal, positionOf: async (of) => this.positions.get(of) ?? START })) {
+        for await (const { partition, events, previous, through } of this.#feed.batches(START, {
+          batchEventsMax: 50,
+          signal,
+          positionOf: async (of) => this.positions.get(of) ?? START,
+        })) {
           const before = this.positions.get(partition) ?? START;
           if ((previous ?? START) > before) this.gaps.push(`${partition}: ${before} to ${previous}`);
           for (const { position } of events) if (position > before) this.applied.push(position);
@@ -32,7 +36,9 @@ export class Projection {
         }
       } catch (error) {
         if (!(error instanceof StoreUnavailable)) throw error;
-        await new Promise((resolve) => { setTimeout(resolve, PAUSE_MS); });
+        await new Promise((resolve) => {
+          setTimeout(resolve, PAUSE_MS);
+        });
       }
     }
   }

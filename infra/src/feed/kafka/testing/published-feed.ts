@@ -21,7 +21,10 @@ export type PublishedFeed = OpenedFeed & {
 };
 
 /** A store in memory, published to a topic of its own. */
-export function publishedFeed(kafka: Kafka, { partitions = 3, sessionTimeoutMs = 6_000, store = new MemoryEventStore() } = {}): PublishedFeed {
+export function publishedFeed(
+  kafka: Kafka,
+  { partitions = 3, sessionTimeoutMs = 6_000, store = new MemoryEventStore() } = {},
+): PublishedFeed {
   const topic = topicOf({ prefix: `test-${randomUUID()}`, generation: 1, partitions });
   const checkpoint = new MemoryCheckpoint();
   const publishers: Publisher[] = [];
@@ -30,9 +33,19 @@ export function publishedFeed(kafka: Kafka, { partitions = 3, sessionTimeoutMs =
     publishers.push(publisher);
     return publisher;
   };
-  const reader = (group = topic.name): KafkaFeed => new KafkaFeed({ kafka, topic, group, store, log: silentLog, sessionTimeoutMs });
+  const reader = (group = topic.name): KafkaFeed =>
+    new KafkaFeed({ kafka, topic, group, store, log: silentLog, sessionTimeoutMs });
   return {
-    store, topic, checkpoint, partitions, publish, reader, feed: reader(), publisher: publish(),
-    close: async () => { await Promise.all(publishers.map((publisher) => publisher.stop())); },
+    store,
+    topic,
+    checkpoint,
+    partitions,
+    publish,
+    reader,
+    feed: reader(),
+    publisher: publish(),
+    close: async () => {
+      await Promise.all(publishers.map((publisher) => publisher.stop()));
+    },
   };
 }

@@ -6,6 +6,8 @@ const WAIT_MS = 90_000;
 export async function until(what: string, holds: () => boolean): Promise<void> {
   for (let waitedMs = 0; !holds(); waitedMs += POLL_MS) {
     if (waitedMs > WAIT_MS) throw new Error(`in vain: ${what}`);
-    await new Promise((resolve) => { setTimeout(resolve, POLL_MS); });
+    await new Promise((resolve) => {
+      setTimeout(resolve, POLL_MS);
+    });
   }
 }

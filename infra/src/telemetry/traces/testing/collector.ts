@@ -2,16 +2,34 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import { z } from 'zod';
 
-const value = z.object({ stringValue: z.string().optional(), intValue: z.union([z.number(), z.string()]).optional(), boolValue: z.boolean().optional() });
+const value = z.object({
+  stringValue: z.string().optional(),
+  intValue: z.union([z.number(), z.string()]).optional(),
+  boolValue: z.boolean().optional(),
+});
 const attributes = z.array(z.object({ key: z.string(), value }));
 const span = z.object({
-  traceId: z.string(), spanId: z.string(), parentSpanId: z.string().optional(), name: z.string(), kind: z.number(), startTimeUnixNano: z.string(), endTimeUnixNano: z.string(),
-  attributes, status: z.object({ code: z.number().optional() }).optional(),
+  traceId: z.string(),
+  spanId: z.string(),
+  parentSpanId: z.string().optional(),
+  name: z.string(),
+  kind: z.number(),
+  startTimeUnixNano: z.string(),
+  endTimeUnixNano: z.string(),
+  attributes,
+  status: z.object({ code: z.number().optional() }).optional(),
 });
-const message = z.object({ resourceSpans: z.array(z.object({ resource: z.object({ attributes }), scopeSpans: z.array(z.object({ spans: z.array(span) })) })) });
+const message = z.object({
+  resourceSpans: z.array(
+    z.object({ resource: z.object({ attributes }), scopeSpans: z.array(z.object({ spans: z.array(span) })) }),
+  ),
+});
 
 /** `instance`: which process has sent it. */
-export type CollectedSpan = z.infer<typeof span> & { readonly service: string | undefined; readonly instance: string | undefined };
+export type CollectedSpan = z.infer<typeof span> & {
+  readonly service: string | undefined;
+  readonly instance: string | undefined;
+};
 
 /** Takes traces by OTLP over HTTP, in JSON, and keeps them. */
 export class Collector {
@@ -22,7 +40,9 @@ export class Collector {
   private constructor() {
     this.#server = createServer((request, response) => {
       let text = '';
-      request.setEncoding('utf8').on('data', (part: string) => { text += part; });
+      request.setEncoding('utf8').on('data', (part: string) => {
+        text += part;
+      });
       request.on('end', () => {
         response.writeHead(request.url === '/v1/traces' ? 200 : 404, { 'content-type': 'application/json' }).end('{}');
         if (request.url !== '/v1/traces') return;

@@ -18,15 +18,30 @@ export function BooksMark(): ReactElement | null {
   const language = useLanguage();
   const now = useNow(TICK_MS);
   const { data, error } = useBooksQuery(undefined, { pollingInterval: POLL_MS, skipPollingIfUnfocused: true });
-  if (error) return <MarkLink to="/books"><StatusDot tone="attention" text={t.books.unknown} /></MarkLink>;
+  if (error)
+    return (
+      <MarkLink to="/books">
+        <StatusDot tone="attention" text={t.books.unknown} />
+      </MarkLink>
+    );
   if (!data) return null;
   const { verified } = data;
-  if (!verified) return <MarkLink to="/books"><StatusDot tone="off" text={t.books.notYet(formatCount(data.position))} /></MarkLink>;
+  if (!verified)
+    return (
+      <MarkLink to="/books">
+        <StatusDot tone="off" text={t.books.notYet(formatCount(data.position))} />
+      </MarkLink>
+    );
   return (
     <MarkLink to="/books" title={formatTime(verified.at)}>
-      {verified.ok
-        ? <StatusDot tone="good" text={t.books.verified(formatRelative(verified.at, now, language), formatCount(verified.position))} />
-        : <StatusDot tone="bad" text={t.books.differs(verified.differences.length, verified.differences[0] ?? '')} />}
+      {verified.ok ? (
+        <StatusDot
+          tone="good"
+          text={t.books.verified(formatRelative(verified.at, now, language), formatCount(verified.position))}
+        />
+      ) : (
+        <StatusDot tone="bad" text={t.books.differs(verified.differences.length, verified.differences[0] ?? '')} />
+      )}
     </MarkLink>
   );
 }

@@ -27,25 +27,47 @@ export function TrialBalance(): ReactElement {
   const columns = useMemo(() => columnsOf(t, values.range), [t, values.range]);
   return (
     <Section title={t.books.trialBalance} about={t.books.trialAbout}>
-      <Box mb="3"><RangePicker value={values.range} onChange={(range) => set({ range })} /></Box>
+      <Box mb="3">
+        <RangePicker value={values.range} onChange={(range) => set({ range })} />
+      </Box>
       {data ? (
         <Flex gap="2" mb="3" align="baseline" wrap="wrap" fontSize="13px">
           <Text color="fg.muted">{t.books.total}</Text>
-          <Text fontWeight="600" color={data.total === 0 ? undefined : 'danger'} data-trial-total><Sum quota={data.total} /></Text>
+          <Text fontWeight="600" color={data.total === 0 ? undefined : 'danger'} data-trial-total>
+            <Sum quota={data.total} />
+          </Text>
           <Text color="fg.muted">{t.books.period(formatTime(data.start), formatTime(data.end - 1), zoneName())}</Text>
         </Flex>
       ) : null}
-      <DataTable label={t.books.trialBalance} rows={data?.accounts} rowKey={(row) => row.account} query={query} columns={columns} empty={<EmptyState title={t.books.emptyTitle} about={t.books.emptyAbout} />} />
+      <DataTable
+        label={t.books.trialBalance}
+        rows={data?.accounts}
+        rowKey={(row) => row.account}
+        query={query}
+        columns={columns}
+        empty={<EmptyState title={t.books.emptyTitle} about={t.books.emptyAbout} />}
+      />
     </Section>
   );
 }
 
 const columnsOf = (t: Texts, range: string): readonly Column<TrialBalanceLine>[] => [
-  { id: 'account', header: t.books.account, stacked: 'title', cell: ({ account }) => <Account account={account} link={accountLink(account, range)} /> },
+  {
+    id: 'account',
+    header: t.books.account,
+    stacked: 'title',
+    cell: ({ account }) => <Account account={account} link={accountLink(account, range)} />,
+  },
   { id: 'opening', header: t.books.opening, numeric: true, cell: ({ opening }) => <Sum quota={opening} /> },
   { id: 'debits', header: t.books.debits, numeric: true, cell: ({ debits }) => <Sum quota={debits} /> },
   { id: 'credits', header: t.books.credits, numeric: true, cell: ({ credits }) => <Sum quota={credits} signed /> },
-  { id: 'balance', header: t.books.closing, numeric: true, stacked: 'figure', cell: ({ balance }) => <Sum quota={balance} /> },
+  {
+    id: 'balance',
+    header: t.books.closing,
+    numeric: true,
+    stacked: 'figure',
+    cell: ({ balance }) => <Sum quota={balance} />,
+  },
 ];
 
 /** What it is in words, and its name in the ledger. */
@@ -54,8 +76,16 @@ function Account({ account, link }: { readonly account: string; readonly link: s
   const name = t.books.accounts(account);
   return (
     <Box>
-      {link === undefined ? name : <QuietLink to={link} title={t.books.entriesOf(name)}>{name}</QuietLink>}
-      <Box fontFamily="mono" fontSize="12px" fontWeight="400" color="fg.muted">{account}</Box>
+      {link === undefined ? (
+        name
+      ) : (
+        <QuietLink to={link} title={t.books.entriesOf(name)}>
+          {name}
+        </QuietLink>
+      )}
+      <Box fontFamily="mono" fontSize="12px" fontWeight="400" color="fg.muted">
+        {account}
+      </Box>
     </Box>
   );
 }

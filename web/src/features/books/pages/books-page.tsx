@@ -22,10 +22,24 @@ export function BooksPage(): ReactElement {
   const verified = data?.verified;
   return (
     <Page title={t.nav.books} about={t.books.about}>
-      {health.error && !data ? <FailedState what={t.nav.books} error={health.error} retry={() => void health.refetch()} /> : (
+      {health.error && !data ? (
+        <FailedState what={t.nav.books} error={health.error} retry={() => void health.refetch()} />
+      ) : (
         <Flex as="dl" gap={{ base: '5', sm: '10' }} wrap="wrap" mb="8">
-          <Fact label={t.books.state}>{data ? (verified ? <StatusDot tone={verified.ok ? 'good' : 'bad'} text={verified.ok ? t.books.ok : t.books.notOk} /> : <StatusDot tone="off" text={t.books.never} />) : undefined}</Fact>
-          {verified ? <Fact label={t.books.lastVerified}><span title={formatTime(verified.at)}>{formatRelative(verified.at, now, language)}</span></Fact> : null}
+          <Fact label={t.books.state}>
+            {data ? (
+              verified ? (
+                <StatusDot tone={verified.ok ? 'good' : 'bad'} text={verified.ok ? t.books.ok : t.books.notOk} />
+              ) : (
+                <StatusDot tone="off" text={t.books.never} />
+              )
+            ) : undefined}
+          </Fact>
+          {verified ? (
+            <Fact label={t.books.lastVerified}>
+              <span title={formatTime(verified.at)}>{formatRelative(verified.at, now, language)}</span>
+            </Fact>
+          ) : null}
           <Fact label={t.books.position}>{data ? formatCount(data.position) : undefined}</Fact>
           <Fact label={t.books.head}>{data ? formatCount(data.head) : undefined}</Fact>
           <Fact label={t.books.lag}>{data ? formatCount(data.lag_events) : undefined}</Fact>
@@ -33,7 +47,11 @@ export function BooksPage(): ReactElement {
       )}
       {verified && verified.differences.length > 0 ? (
         <Section title={t.books.differences}>
-          <Box as="ul" ps="5" listStyleType="disc" color="danger">{verified.differences.map((difference) => <li key={difference}>{difference}</li>)}</Box>
+          <Box as="ul" ps="5" listStyleType="disc" color="danger">
+            {verified.differences.map((difference) => (
+              <li key={difference}>{difference}</li>
+            ))}
+          </Box>
         </Section>
       ) : null}
       <TrialBalance />
@@ -44,8 +62,12 @@ export function BooksPage(): ReactElement {
 function Fact({ label, children }: { readonly label: string; readonly children: ReactNode }): ReactElement {
   return (
     <Box>
-      <Text as="dt" color="fg.muted" fontSize="12px">{label}</Text>
-      <Box as="dd" fontWeight="600" fontVariantNumeric="tabular-nums">{children ?? <Skeleton height="14px" width="80px" my="3px" />}</Box>
+      <Text as="dt" color="fg.muted" fontSize="12px">
+        {label}
+      </Text>
+      <Box as="dd" fontWeight="600" fontVariantNumeric="tabular-nums">
+        {children ?? <Skeleton height="14px" width="80px" my="3px" />}
+      </Box>
     </Box>
   );
 }

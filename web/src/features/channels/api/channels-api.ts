@@ -10,7 +10,10 @@ export type TestResult = { readonly success: boolean; readonly message: string; 
 export const channelsApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     /** A page, counted from 1 here and from 0 in the call (contract A.5), or all that a search finds: one query, so that old rows stay while new ones come. */
-    channels: build.query<readonly Channel[], { keyword: string; group: string; model: string; page: number; size: number; idSort: boolean }>({
+    channels: build.query<
+      readonly Channel[],
+      { keyword: string; group: string; model: string; page: number; size: number; idSort: boolean }
+    >({
       query: ({ keyword, group, model, page, size, idSort }) => {
         const order = { id_sort: idSort, tag_mode: false };
         return keyword === '' && group === '' && model === ''
@@ -19,20 +22,49 @@ export const channelsApi = baseApi.injectEndpoints({
       },
       providesTags: ['Channel'],
     }),
-    modelsByType: build.query<Readonly<Record<string, readonly string[]>>, void>({ query: () => ({ url: '/api/models' }), providesTags: ['Models'] }),
+    modelsByType: build.query<Readonly<Record<string, readonly string[]>>, void>({
+      query: () => ({ url: '/api/models' }),
+      providesTags: ['Models'],
+    }),
     allModels: build.query<readonly string[], void>({
-      query: () => ({ url: '/api/channel/models' }), transformResponse: (models: readonly { id: string }[]) => [...new Set(models.map(({ id }) => id))], providesTags: ['Models'],
+      query: () => ({ url: '/api/channel/models' }),
+      transformResponse: (models: readonly { id: string }[]) => [...new Set(models.map(({ id }) => id))],
+      providesTags: ['Models'],
     }),
-    upstreamModels: build.mutation<readonly string[], { id: number } | { base_url: string; type: number; key: string }>({
-      query: (of) => ('id' in of ? { url: `/api/channel/fetch_models/${of.id}` } : { url: '/api/channel/fetch_models', method: 'POST', body: of }),
+    upstreamModels: build.mutation<readonly string[], { id: number } | { base_url: string; type: number; key: string }>(
+      {
+        query: (of) =>
+          'id' in of
+            ? { url: `/api/channel/fetch_models/${of.id}` }
+            : { url: '/api/channel/fetch_models', method: 'POST', body: of },
+      },
+    ),
+    createChannel: build.mutation<unknown, NewChannel>({
+      query: (body) => ({ url: '/api/channel/', method: 'POST', body }),
+      invalidatesTags: ['Channel', 'Models'],
     }),
-    createChannel: build.mutation<unknown, NewChannel>({ query: (body) => ({ url: '/api/channel/', method: 'POST', body }), invalidatesTags: ['Channel', 'Models'] }),
-    editChannel: build.mutation<Channel, ChannelChange>({ query: (body) => ({ url: '/api/channel/', method: 'PUT', body }), invalidatesTags: ['Channel', 'Models'] }),
-    deleteChannel: build.mutation<unknown, number>({ query: (id) => ({ url: `/api/channel/${id}/`, method: 'DELETE' }), invalidatesTags: ['Channel', 'Models'] }),
-    testChannel: build.mutation<TestResult, { id: number; model: string }>({ query: ({ id, model }) => ({ url: `/api/channel/test/${id}`, params: { model }, whole: true }), invalidatesTags: ['Channel'] }),
+    editChannel: build.mutation<Channel, ChannelChange>({
+      query: (body) => ({ url: '/api/channel/', method: 'PUT', body }),
+      invalidatesTags: ['Channel', 'Models'],
+    }),
+    deleteChannel: build.mutation<unknown, number>({
+      query: (id) => ({ url: `/api/channel/${id}/`, method: 'DELETE' }),
+      invalidatesTags: ['Channel', 'Models'],
+    }),
+    testChannel: build.mutation<TestResult, { id: number; model: string }>({
+      query: ({ id, model }) => ({ url: `/api/channel/test/${id}`, params: { model }, whole: true }),
+      invalidatesTags: ['Channel'],
+    }),
   }),
 });
 
 export const {
-  useChannelsQuery, useModelsByTypeQuery, useAllModelsQuery, useUpstreamModelsMutation, useCreateChannelMutation, useEditChannelMutation, useDeleteChannelMutation, useTestChannelMutation,
+  useChannelsQuery,
+  useModelsByTypeQuery,
+  useAllModelsQuery,
+  useUpstreamModelsMutation,
+  useCreateChannelMutation,
+  useEditChannelMutation,
+  useDeleteChannelMutation,
+  useTestChannelMutation,
 } = channelsApi;

@@ -18,7 +18,10 @@ const toneOf: Readonly<Record<number, Tone>> = { 1: 'good', 2: 'off', 3: 'bad' }
 function reason(channel: Channel): string | undefined {
   if (channel.status !== AUTO_DISABLED || channel.other_info === '') return undefined;
   try {
-    const { status_reason: why, status_time: when } = JSON.parse(channel.other_info) as { status_reason?: string; status_time?: number };
+    const { status_reason: why, status_time: when } = JSON.parse(channel.other_info) as {
+      status_reason?: string;
+      status_time?: number;
+    };
     return [why, when ? formatTime(when) : undefined].filter(Boolean).join(' · ');
   } catch {
     return undefined;
@@ -30,25 +33,97 @@ type Change = (channel: Channel, change: { readonly priority: number } | { reado
 export const channelColumns = (t: Texts, change: Change, wrong: (text: string) => void): readonly Column<Channel>[] => [
   { id: 'id', header: 'ID', numeric: true, width: '56px', stacked: 'hidden', cell: (channel) => channel.id },
   {
-    id: 'name', header: t.channels.name, stacked: 'title',
-    cell: (channel) => <Box maxW="208px" overflow="hidden" textOverflow="ellipsis" fontWeight="500" title={channel.models.replaceAll(',', ', ')}>{channel.name}{channel.tag ? <chakra.span color="fg.muted" fontWeight="400"> · {channel.tag}</chakra.span> : null}</Box>,
+    id: 'name',
+    header: t.channels.name,
+    stacked: 'title',
+    cell: (channel) => (
+      <Box
+        maxW="208px"
+        overflow="hidden"
+        textOverflow="ellipsis"
+        fontWeight="500"
+        title={channel.models.replaceAll(',', ', ')}
+      >
+        {channel.name}
+        {channel.tag ? (
+          <chakra.span color="fg.muted" fontWeight="400">
+            {' '}
+            · {channel.tag}
+          </chakra.span>
+        ) : null}
+      </Box>
+    ),
   },
-  { id: 'status', header: t.channels.status, stacked: 'figure', cell: (channel) => <StatusDot tone={toneOf[channel.status] ?? 'off'} text={t.channels.statuses(channel.status)} title={reason(channel)} /> },
+  {
+    id: 'status',
+    header: t.channels.status,
+    stacked: 'figure',
+    cell: (channel) => (
+      <StatusDot
+        tone={toneOf[channel.status] ?? 'off'}
+        text={t.channels.statuses(channel.status)}
+        title={reason(channel)}
+      />
+    ),
+  },
   { id: 'type', header: t.channels.type, cell: (channel) => typeName(channel.type) },
   { id: 'groups', header: t.channels.groups, cell: (channel) => channel.group.replaceAll(',', ', ') },
-  { id: 'models', header: t.channels.models, numeric: true, cell: (channel) => <span title={channel.models.replaceAll(',', ', ')}>{channel.models.split(',').filter(Boolean).length}</span> },
   {
-    id: 'time', header: t.channels.responseTime, numeric: true, cell: (channel) => (channel.response_time === 0 ? <chakra.span color="fg.muted">{t.channels.untested}</chakra.span> : (
-      <chakra.span color={channel.response_time > VERY_SLOW_MS ? 'danger' : channel.response_time > SLOW_MS ? 'warn' : undefined} title={formatTime(channel.test_time)}>{formatDuration(channel.response_time)}</chakra.span>
-    )),
-  },
-  { id: 'used', header: t.channels.used, numeric: true, cell: (channel) => <Money quota={channel.used_quota} digits={6} /> },
-  {
-    id: 'priority', header: t.channels.priority, numeric: true,
-    cell: (channel) => <InlineNumber label={t.channels.priorityOf(channel.name)} value={channel.priority} minimum={PRIORITY_MIN} onSave={(priority) => change(channel, { priority })} onWrong={() => wrong(t.channels.priorityWrong)} />,
+    id: 'models',
+    header: t.channels.models,
+    numeric: true,
+    cell: (channel) => (
+      <span title={channel.models.replaceAll(',', ', ')}>{channel.models.split(',').filter(Boolean).length}</span>
+    ),
   },
   {
-    id: 'weight', header: t.channels.weight, numeric: true,
-    cell: (channel) => <InlineNumber label={t.channels.weightOf(channel.name)} value={channel.weight} minimum={0} onSave={(weight) => change(channel, { weight })} onWrong={() => wrong(t.channels.weightWrong)} />,
+    id: 'time',
+    header: t.channels.responseTime,
+    numeric: true,
+    cell: (channel) =>
+      channel.response_time === 0 ? (
+        <chakra.span color="fg.muted">{t.channels.untested}</chakra.span>
+      ) : (
+        <chakra.span
+          color={channel.response_time > VERY_SLOW_MS ? 'danger' : channel.response_time > SLOW_MS ? 'warn' : undefined}
+          title={formatTime(channel.test_time)}
+        >
+          {formatDuration(channel.response_time)}
+        </chakra.span>
+      ),
+  },
+  {
+    id: 'used',
+    header: t.channels.used,
+    numeric: true,
+    cell: (channel) => <Money quota={channel.used_quota} digits={6} />,
+  },
+  {
+    id: 'priority',
+    header: t.channels.priority,
+    numeric: true,
+    cell: (channel) => (
+      <InlineNumber
+        label={t.channels.priorityOf(channel.name)}
+        value={channel.priority}
+        minimum={PRIORITY_MIN}
+        onSave={(priority) => change(channel, { priority })}
+        onWrong={() => wrong(t.channels.priorityWrong)}
+      />
+    ),
+  },
+  {
+    id: 'weight',
+    header: t.channels.weight,
+    numeric: true,
+    cell: (channel) => (
+      <InlineNumber
+        label={t.channels.weightOf(channel.name)}
+        value={channel.weight}
+        minimum={0}
+        onSave={(weight) => change(channel, { weight })}
+        onWrong={() => wrong(t.channels.weightWrong)}
+      />
+    ),
   },
 ];

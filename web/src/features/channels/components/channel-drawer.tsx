@@ -9,7 +9,12 @@ import { tellNotice, tellSuccess } from '../../../shared/ui/toaster.tsx';
 import { useAction } from '../../../shared/ui/use-action.ts';
 import { useForm } from '../../../shared/ui/use-form.ts';
 import {
-  useAllModelsQuery, useCreateChannelMutation, useEditChannelMutation, useModelsByTypeQuery, useUpstreamModelsMutation, type Channel,
+  useAllModelsQuery,
+  useCreateChannelMutation,
+  useEditChannelMutation,
+  useModelsByTypeQuery,
+  useUpstreamModelsMutation,
+  type Channel,
 } from '../api/channels-api.ts';
 import { channelBody, channelValues, checkChannel } from '../channel-form-values.ts';
 import { channelTypes, CUSTOM, needsAddress, OPENAI, otherMeaning } from '../channel-types.ts';
@@ -45,42 +50,165 @@ export function ChannelDrawer({ channel, onClose }: ChannelDrawerProps): ReactEl
     if (values.models.length === 0) set('models', byType[chosen] ?? []);
   };
   const fetchModels = async (): Promise<void> => {
-    const models = await upstream.run(channel && values.key.trim() === '' ? { id: channel.id } : { base_url: values.baseUrl, type, key: values.key.trim() });
+    const models = await upstream.run(
+      channel && values.key.trim() === ''
+        ? { id: channel.id }
+        : { base_url: values.baseUrl, type, key: values.key.trim() },
+    );
     if (models) addModels(models);
   };
   return (
-    <FormDrawer title={channel ? t.channels.editTitle(channel.name) : t.channels.createTitle} onClose={onClose} form={form} save={channel ? t.common.save : t.common.create}>
+    <FormDrawer
+      title={channel ? t.channels.editTitle(channel.name) : t.channels.createTitle}
+      onClose={onClose}
+      form={form}
+      save={channel ? t.common.save : t.common.create}
+    >
       <Grid templateColumns={{ base: '1fr', sm: '1fr 1fr' }} gap="4" w="full">
-        <SelectField label={t.channels.type} value={values.type} onChange={chooseType} options={channelTypes.map(([code, name]) => [String(code), name])} required />
-        <TextField label={t.channels.name} value={values.name} onChange={(name) => set('name', name)} error={errors.name} required autoFocus />
+        <SelectField
+          label={t.channels.type}
+          value={values.type}
+          onChange={chooseType}
+          options={channelTypes.map(([code, name]) => [String(code), name])}
+          required
+        />
+        <TextField
+          label={t.channels.name}
+          value={values.name}
+          onChange={(name) => set('name', name)}
+          error={errors.name}
+          required
+          autoFocus
+        />
       </Grid>
       <TextField
-        label={t.channels.address} value={values.baseUrl} onChange={(address) => set('baseUrl', address)} error={errors.baseUrl} required={needsAddress.has(type)} mono
-        placeholder={type === OPENAI ? 'https://api.openai.com' : undefined} help={type === CUSTOM ? t.channels.addressCustom : t.channels.addressAbout}
+        label={t.channels.address}
+        value={values.baseUrl}
+        onChange={(address) => set('baseUrl', address)}
+        error={errors.baseUrl}
+        required={needsAddress.has(type)}
+        mono
+        placeholder={type === OPENAI ? 'https://api.openai.com' : undefined}
+        help={type === CUSTOM ? t.channels.addressCustom : t.channels.addressAbout}
       />
-      <AreaField label={t.channels.key} value={values.key} onChange={(key) => set('key', key)} error={errors.key} required={!channel} rows={2} mono help={channel ? t.channels.keyKept : t.channels.keyAbout} />
-      {type === OPENAI ? <TextField label={t.channels.organization} value={values.organization} onChange={(organization) => set('organization', organization)} mono /> : null}
-      {other ? <TextField label={t.channels.other[other]} value={values.other} onChange={(value) => set('other', value)} mono /> : null}
+      <AreaField
+        label={t.channels.key}
+        value={values.key}
+        onChange={(key) => set('key', key)}
+        error={errors.key}
+        required={!channel}
+        rows={2}
+        mono
+        help={channel ? t.channels.keyKept : t.channels.keyAbout}
+      />
+      {type === OPENAI ? (
+        <TextField
+          label={t.channels.organization}
+          value={values.organization}
+          onChange={(organization) => set('organization', organization)}
+          mono
+        />
+      ) : null}
+      {other ? (
+        <TextField
+          label={t.channels.other[other]}
+          value={values.other}
+          onChange={(value) => set('other', value)}
+          mono
+        />
+      ) : null}
       <ChipInput
-        label={t.channels.models} values={values.models} onChange={(models) => set('models', models)} suggestions={allModels} error={errors.models} required placeholder={t.tokens.addModel}
+        label={t.channels.models}
+        values={values.models}
+        onChange={(models) => set('models', models)}
+        suggestions={allModels}
+        error={errors.models}
+        required
+        placeholder={t.tokens.addModel}
         onDuplicate={() => tellNotice(t.channels.modelsExist)}
       />
       <Flex gap="1" wrap="wrap" mt="-2">
-        <Button size="xs" onClick={() => addModels(byType[values.type] ?? [])}>{t.channels.fillType}</Button>
-        <Button size="xs" loading={upstream.busy} disabled={!channel && values.key.trim() === ''} onClick={() => void fetchModels()}>{t.channels.fillUpstream}</Button>
-        <Button size="xs" disabled={values.models.length === 0} onClick={() => set('models', [])}>{t.channels.clearModels}</Button>
+        <Button size="xs" onClick={() => addModels(byType[values.type] ?? [])}>
+          {t.channels.fillType}
+        </Button>
+        <Button
+          size="xs"
+          loading={upstream.busy}
+          disabled={!channel && values.key.trim() === ''}
+          onClick={() => void fetchModels()}
+        >
+          {t.channels.fillUpstream}
+        </Button>
+        <Button size="xs" disabled={values.models.length === 0} onClick={() => set('models', [])}>
+          {t.channels.clearModels}
+        </Button>
       </Flex>
-      <ChipInput label={t.channels.groups} values={values.groups} onChange={(chosen) => set('groups', chosen)} suggestions={groups} error={errors.groups} required />
+      <ChipInput
+        label={t.channels.groups}
+        values={values.groups}
+        onChange={(chosen) => set('groups', chosen)}
+        suggestions={groups}
+        error={errors.groups}
+        required
+      />
       <Grid templateColumns="1fr 1fr" gap="4" w="full">
-        <TextField label={t.channels.priority} value={values.priority} onChange={(priority) => set('priority', priority)} error={errors.priority} help={t.channels.priorityAbout} numeric />
-        <TextField label={t.channels.weight} value={values.weight} onChange={(weight) => set('weight', weight)} error={errors.weight} help={t.channels.weightAbout} numeric />
-        <TextField label={t.channels.testModel} value={values.testModel} onChange={(model) => set('testModel', model)} mono />
+        <TextField
+          label={t.channels.priority}
+          value={values.priority}
+          onChange={(priority) => set('priority', priority)}
+          error={errors.priority}
+          help={t.channels.priorityAbout}
+          numeric
+        />
+        <TextField
+          label={t.channels.weight}
+          value={values.weight}
+          onChange={(weight) => set('weight', weight)}
+          error={errors.weight}
+          help={t.channels.weightAbout}
+          numeric
+        />
+        <TextField
+          label={t.channels.testModel}
+          value={values.testModel}
+          onChange={(model) => set('testModel', model)}
+          mono
+        />
         <TextField label={t.channels.tag} value={values.tag} onChange={(tag) => set('tag', tag)} />
       </Grid>
-      <AreaField label={t.channels.mapping} value={values.mapping} onChange={(mapping) => set('mapping', mapping)} error={errors.mapping} help={t.channels.mappingAbout} placeholder={'{"gpt-4o": "gpt-4o-2024-11-20"}'} mono />
-      <AreaField label={t.channels.statusMapping} value={values.statusMapping} onChange={(mapping) => set('statusMapping', mapping)} error={errors.statusMapping} placeholder={'{"400": "500"}'} rows={2} mono />
-      <AreaField label={t.channels.setting} value={values.setting} onChange={(setting) => set('setting', setting)} error={errors.setting} placeholder={'{"force_format": true, "proxy": ""}'} rows={2} mono />
-      <SwitchField label={t.channels.autoBan} help={t.channels.autoBanAbout} checked={values.autoBan} onChange={(autoBan) => set('autoBan', autoBan)} />
+      <AreaField
+        label={t.channels.mapping}
+        value={values.mapping}
+        onChange={(mapping) => set('mapping', mapping)}
+        error={errors.mapping}
+        help={t.channels.mappingAbout}
+        placeholder={'{"gpt-4o": "gpt-4o-2024-11-20"}'}
+        mono
+      />
+      <AreaField
+        label={t.channels.statusMapping}
+        value={values.statusMapping}
+        onChange={(mapping) => set('statusMapping', mapping)}
+        error={errors.statusMapping}
+        placeholder={'{"400": "500"}'}
+        rows={2}
+        mono
+      />
+      <AreaField
+        label={t.channels.setting}
+        value={values.setting}
+        onChange={(setting) => set('setting', setting)}
+        error={errors.setting}
+        placeholder={'{"force_format": true, "proxy": ""}'}
+        rows={2}
+        mono
+      />
+      <SwitchField
+        label={t.channels.autoBan}
+        help={t.channels.autoBanAbout}
+        checked={values.autoBan}
+        onChange={(autoBan) => set('autoBan', autoBan)}
+      />
     </FormDrawer>
   );
 }

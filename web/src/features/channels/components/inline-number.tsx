@@ -28,8 +28,22 @@ export function InlineNumber({ label, value, minimum, onSave, onWrong }: InlineN
   };
   return (
     <Input
-      aria-label={label} value={typed} inputMode="numeric" size="xs" width="64px" minW="0" textAlign={{ base: 'start', sm: 'end' }} ps={{ base: '1', sm: '2' }} ms={{ base: '-1', sm: '0' }} fontVariantNumeric="tabular-nums" borderColor="transparent" bg="transparent" _hover={{ borderColor: 'border' }} _focus={{ borderColor: 'brand' }}
-      onChange={(event) => setTyped(event.target.value)} onBlur={leave}
+      aria-label={label}
+      value={typed}
+      inputMode="numeric"
+      size="xs"
+      width="64px"
+      minW="0"
+      textAlign={{ base: 'start', sm: 'end' }}
+      ps={{ base: '1', sm: '2' }}
+      ms={{ base: '-1', sm: '0' }}
+      fontVariantNumeric="tabular-nums"
+      borderColor="transparent"
+      bg="transparent"
+      _hover={{ borderColor: 'border' }}
+      _focus={{ borderColor: 'brand' }}
+      onChange={(event) => setTyped(event.target.value)}
+      onBlur={leave}
       onKeyDown={(event) => {
         if (event.key === 'Enter') event.currentTarget.blur();
         if (event.key === 'Escape') setTyped(String(value));

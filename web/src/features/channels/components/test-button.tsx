@@ -16,7 +16,26 @@ export function TestButton({ channel }: { readonly channel: Channel }): ReactEle
     if (!result) return;
     const time = formatDuration(result.time * 1000);
     if (result.success) tellSuccess(t.channels.testPassed(channel.name, time));
-    else tellFailure({ kind: 'refused', status: 200, message: t.channels.testFailed(channel.name, time, result.message), requestId: undefined }, t);
+    else
+      tellFailure(
+        {
+          kind: 'refused',
+          status: 200,
+          message: t.channels.testFailed(channel.name, time, result.message),
+          requestId: undefined,
+        },
+        t,
+      );
   };
-  return <Button size="xs" variant="outline" loading={busy} aria-label={t.channels.testOf(channel.name)} onClick={() => void start()}>{t.channels.test}</Button>;
+  return (
+    <Button
+      size="xs"
+      variant="outline"
+      loading={busy}
+      aria-label={t.channels.testOf(channel.name)}
+      onClick={() => void start()}
+    >
+      {t.channels.test}
+    </Button>
+  );
 }

@@ -16,13 +16,20 @@ import { EmptyState } from '../../../shared/ui/states.tsx';
 import { tellNotice, tellSuccess } from '../../../shared/ui/toaster.tsx';
 import { useAction } from '../../../shared/ui/use-action.ts';
 import { selectUi } from '../../../shared/ui-state/ui-slice.ts';
-import { useChannelsQuery, useDeleteChannelMutation, useEditChannelMutation, type Channel } from '../api/channels-api.ts';
+import {
+  useChannelsQuery,
+  useDeleteChannelMutation,
+  useEditChannelMutation,
+  type Channel,
+} from '../api/channels-api.ts';
 import { channelColumns } from '../components/channel-columns.tsx';
 import { ChannelDrawer } from '../components/channel-drawer.tsx';
 import { TestButton } from '../components/test-button.tsx';
 
 const defaults = { q: '', model: '', group: '', sort: '' } as const;
-type Open = { readonly kind: 'form'; readonly channel: Channel | undefined } | { readonly kind: 'delete'; readonly channel: Channel };
+type Open =
+  | { readonly kind: 'form'; readonly channel: Channel | undefined }
+  | { readonly kind: 'delete'; readonly channel: Channel };
 
 export function ChannelsPage(): ReactElement {
   const t = useTexts();
@@ -33,13 +40,23 @@ export function ChannelsPage(): ReactElement {
   const active = filters.active.filter((key) => key !== 'sort');
   const searching = active.length > 0;
   const idSort = values.sort === 'id';
-  const query = useChannelsQuery({ keyword: values.q, group: values.group, model: values.model, page, size: pageSize, idSort });
+  const query = useChannelsQuery({
+    keyword: values.q,
+    group: values.group,
+    model: values.model,
+    page,
+    size: pageSize,
+    idSort,
+  });
   const [edit] = useEditChannelMutation();
   const [remove] = useDeleteChannelMutation();
   const { run } = useAction(edit);
-  const change = useCallback(async (channel: Channel, part: { priority: number } | { weight: number }) => {
-    if (!(await run({ id: channel.id, ...part }, t.channels.saved(channel.name)))) throw new Error('not saved');
-  }, [run, t]);
+  const change = useCallback(
+    async (channel: Channel, part: { priority: number } | { weight: number }) => {
+      if (!(await run({ id: channel.id, ...part }, t.channels.saved(channel.name)))) throw new Error('not saved');
+    },
+    [run, t],
+  );
   const columns = useMemo(() => channelColumns(t, change, tellNotice), [t, change]);
   const setQ = useCallback((q: string) => set({ q }), [set]);
   const setModel = useCallback((model: string) => set({ model }), [set]);
@@ -47,23 +64,54 @@ export function ChannelsPage(): ReactElement {
   const create = (): void => setOpen({ kind: 'form', channel: undefined });
   const toggle = (channel: Channel): void => {
     const [status, back] = channel.status === 1 ? ([2, 1] as const) : ([1, 2] as const);
-    void run({ id: channel.id, status }, status === 1 ? t.channels.enabled(channel.name) : t.channels.disabled(channel.name), { label: t.common.undo, onClick: () => void run({ id: channel.id, status: back }) });
+    void run(
+      { id: channel.id, status },
+      status === 1 ? t.channels.enabled(channel.name) : t.channels.disabled(channel.name),
+      { label: t.common.undo, onClick: () => void run({ id: channel.id, status: back }) },
+    );
   };
   const labels = { q: t.channels.search, model: t.channels.searchModel, group: t.channels.group, sort: '' };
   return (
-    <Page title={t.nav.channel} about={t.channels.about} action={<Button variant="solid" colorPalette="brand" onClick={create}>{t.channels.create}</Button>} wide>
+    <Page
+      title={t.nav.channel}
+      about={t.channels.about}
+      action={
+        <Button variant="solid" colorPalette="brand" onClick={create}>
+          {t.channels.create}
+        </Button>
+      }
+      wide
+    >
       <FilterBar
-        chips={active.map((key) => ({ key, label: labels[key], value: values[key], remove: () => set({ [key]: '' }) }))} clear={filters.clear}
-        end={<><SwitchField label={t.channels.idSort} checked={idSort} onChange={(on) => set({ sort: on ? 'id' : '' })} /><DensityButton /></>}
+        chips={active.map((key) => ({ key, label: labels[key], value: values[key], remove: () => set({ [key]: '' }) }))}
+        clear={filters.clear}
+        end={
+          <>
+            <SwitchField label={t.channels.idSort} checked={idSort} onChange={(on) => set({ sort: on ? 'id' : '' })} />
+            <DensityButton />
+          </>
+        }
       >
         <SearchField label={t.channels.search} value={values.q} onChange={setQ} main />
         <SearchField label={t.channels.searchModel} value={values.model} onChange={setModel} width="160px" />
         <SearchField label={t.channels.group} value={values.group} onChange={setGroup} width="140px" />
       </FilterBar>
       <DataTable
-        label={t.nav.channel} columns={columns} rows={query.data} rowKey={(channel) => channel.id} query={query} clearFilters={searching ? filters.clear : undefined} dimmed={(channel) => channel.status !== 1}
+        label={t.nav.channel}
+        columns={columns}
+        rows={query.data}
+        rowKey={(channel) => channel.id}
+        query={query}
+        clearFilters={searching ? filters.clear : undefined}
+        dimmed={(channel) => channel.status !== 1}
         onOpen={(channel) => setOpen({ kind: 'form', channel })}
-        empty={<EmptyState title={t.channels.emptyTitle} about={t.channels.emptyAbout} action={<Button onClick={create}>{t.channels.create}</Button>} />}
+        empty={
+          <EmptyState
+            title={t.channels.emptyTitle}
+            about={t.channels.emptyAbout}
+            action={<Button onClick={create}>{t.channels.create}</Button>}
+          />
+        }
         actions={(channel) => (
           <>
             <TestButton channel={channel} />
@@ -71,18 +119,32 @@ export function ChannelsPage(): ReactElement {
               name={channel.name}
               actions={[
                 { id: 'edit', label: t.common.edit, run: () => setOpen({ kind: 'form', channel }) },
-                { id: 'toggle', label: channel.status === 1 ? t.common.disable : t.common.enable, run: () => toggle(channel) },
+                {
+                  id: 'toggle',
+                  label: channel.status === 1 ? t.common.disable : t.common.enable,
+                  run: () => toggle(channel),
+                },
                 { id: 'delete', label: t.common.delete, danger: true, run: () => setOpen({ kind: 'delete', channel }) },
               ]}
             />
           </>
         )}
       />
-      {searching ? null : <Pager page={page} onPage={filters.setPage} settled={query.isSuccess && !query.isFetching} shown={query.data?.length ?? 0} />}
+      {searching ? null : (
+        <Pager
+          page={page}
+          onPage={filters.setPage}
+          settled={query.isSuccess && !query.isFetching}
+          shown={query.data?.length ?? 0}
+        />
+      )}
       {open?.kind === 'form' ? <ChannelDrawer channel={open.channel} onClose={() => setOpen(undefined)} /> : null}
       {open?.kind === 'delete' ? (
         <ConfirmDialog
-          title={t.channels.deleteTitle(open.channel.name)} about={t.channels.deleteAbout} confirm={t.common.delete} onClose={() => setOpen(undefined)}
+          title={t.channels.deleteTitle(open.channel.name)}
+          about={t.channels.deleteAbout}
+          confirm={t.common.delete}
+          onClose={() => setOpen(undefined)}
           act={async () => {
             await remove(open.channel.id).unwrap();
             tellSuccess(t.channels.deleted(open.channel.name));

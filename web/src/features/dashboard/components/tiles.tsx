@@ -9,10 +9,24 @@ import { useNow } from '../../../shared/time/use-now.ts';
 import { FailedState } from '../../../shared/ui/states.tsx';
 import { useTilesQuery } from '../api/dashboard-api.ts';
 
-type Tile = { readonly label: string; readonly figure: string; readonly title: string; readonly detail: string; readonly to: string };
+type Tile = {
+  readonly label: string;
+  readonly figure: string;
+  readonly title: string;
+  readonly detail: string;
+  readonly to: string;
+};
 
 const TileLink = chakra(Link, {
-  base: { display: 'block', px: '4', py: '3', bg: 'bg', textDecoration: 'none', _hover: { bg: 'bg.panel' }, _focusVisible: { outline: '2px solid', outlineColor: 'brand', outlineOffset: '-2px' } },
+  base: {
+    display: 'block',
+    px: '4',
+    py: '3',
+    bg: 'bg',
+    textDecoration: 'none',
+    _hover: { bg: 'bg.panel' },
+    _focusVisible: { outline: '2px solid', outlineColor: 'brand', outlineOffset: '-2px' },
+  },
 });
 
 /** Balance and today's use; each figure leads to the entries that make it up. */
@@ -22,24 +36,76 @@ export function Tiles(): ReactElement {
   const { start } = presetRange('today', new Date(useNow() * 1000));
   const query = useTilesQuery({ dayStart: start });
   const { data } = query;
-  if (query.error && !data) return <FailedState what={t.dashboard.figures} error={query.error} retry={() => void query.refetch()} />;
+  if (query.error && !data)
+    return <FailedState what={t.dashboard.figures} error={query.error} retry={() => void query.refetch()} />;
   const tiles: readonly Tile[] | undefined = data && [
-    { label: t.dashboard.balance, figure: formatQuota(data.balance, unit), title: formatExactly(data.balance, unit, t.money.units), detail: t.dashboard.usedInAll(formatQuota(data.used_quota, unit, 6)), to: '/topup/statement' },
-    { label: t.dashboard.today, figure: formatQuota(data.today.quota, unit, 6), title: formatExactly(data.today.quota, unit, t.money.units), detail: t.dashboard.todayAbout, to: '/log?range=today&type=2' },
-    { label: t.dashboard.requests, figure: abbreviate(data.today.requests), title: formatCount(data.today.requests), detail: t.dashboard.requestsAbout(formatCount(data.request_count), formatCount(data.rpm)), to: '/log?range=today&type=2' },
-    { label: t.dashboard.tokens, figure: abbreviate(data.today.tokens), title: formatCount(data.today.tokens), detail: t.dashboard.tokensAbout(formatCount(data.tpm)), to: '/log?range=today&type=2' },
+    {
+      label: t.dashboard.balance,
+      figure: formatQuota(data.balance, unit),
+      title: formatExactly(data.balance, unit, t.money.units),
+      detail: t.dashboard.usedInAll(formatQuota(data.used_quota, unit, 6)),
+      to: '/topup/statement',
+    },
+    {
+      label: t.dashboard.today,
+      figure: formatQuota(data.today.quota, unit, 6),
+      title: formatExactly(data.today.quota, unit, t.money.units),
+      detail: t.dashboard.todayAbout,
+      to: '/log?range=today&type=2',
+    },
+    {
+      label: t.dashboard.requests,
+      figure: abbreviate(data.today.requests),
+      title: formatCount(data.today.requests),
+      detail: t.dashboard.requestsAbout(formatCount(data.request_count), formatCount(data.rpm)),
+      to: '/log?range=today&type=2',
+    },
+    {
+      label: t.dashboard.tokens,
+      figure: abbreviate(data.today.tokens),
+      title: formatCount(data.today.tokens),
+      detail: t.dashboard.tokensAbout(formatCount(data.tpm)),
+      to: '/log?range=today&type=2',
+    },
   ];
   return (
-    <Grid templateColumns={{ base: '1fr 1fr', lg: 'repeat(4, 1fr)' }} gap="1px" bg="border" borderWidth="1px" borderRadius="l3" overflow="hidden" mb="6">
+    <Grid
+      templateColumns={{ base: '1fr 1fr', lg: 'repeat(4, 1fr)' }}
+      gap="1px"
+      bg="border"
+      borderWidth="1px"
+      borderRadius="l3"
+      overflow="hidden"
+      mb="6"
+    >
       {tiles?.map((tile) => (
         <TileLink key={tile.label} to={tile.to} title={tile.title}>
-          <Text color="fg.muted" fontSize="13px">{tile.label}</Text>
-          <Text fontSize={{ base: '18px', sm: '22px' }} lineHeight="30px" fontWeight="600" letterSpacing="-0.02em" fontVariantNumeric="tabular-nums" overflow="hidden" textOverflow="ellipsis">{tile.figure}</Text>
-          <Text color="fg.muted" fontSize="12px">{tile.detail}</Text>
+          <Text color="fg.muted" fontSize="13px">
+            {tile.label}
+          </Text>
+          <Text
+            fontSize={{ base: '18px', sm: '22px' }}
+            lineHeight="30px"
+            fontWeight="600"
+            letterSpacing="-0.02em"
+            fontVariantNumeric="tabular-nums"
+            overflow="hidden"
+            textOverflow="ellipsis"
+          >
+            {tile.figure}
+          </Text>
+          <Text color="fg.muted" fontSize="12px">
+            {tile.detail}
+          </Text>
         </TileLink>
-      )) ?? [1, 2, 3, 4].map((index) => (
-        <Box key={index} px="4" py="3" bg="bg"><Skeleton height="14px" width="80px" my="0.5" /><Skeleton height="22px" width="120px" my="1.5" /><Skeleton height="12px" width="100px" /></Box>
-      ))}
+      )) ??
+        [1, 2, 3, 4].map((index) => (
+          <Box key={index} px="4" py="3" bg="bg">
+            <Skeleton height="14px" width="80px" my="0.5" />
+            <Skeleton height="22px" width="120px" my="1.5" />
+            <Skeleton height="12px" width="100px" />
+          </Box>
+        ))}
     </Grid>
   );
 }

@@ -31,26 +31,83 @@ export function UsageChart({ series, step, exact, short, label }: UsageChartProp
   const moment = (at: number): string => (step === 'hour' ? formatTime(at).slice(11, 16) : formatDay(at).slice(5));
   return (
     <Box role="img" aria-label={label}>
-      <Box height={`${HEIGHT}px`} overflow="clip" css={{ '& *:focus': { outline: 'none' }, '& text': { fontSize: '12px' } }}>
+      <Box
+        height={`${HEIGHT}px`}
+        overflow="clip"
+        css={{ '& *:focus': { outline: 'none' }, '& text': { fontSize: '12px' } }}
+      >
         <ResponsiveContainer width="100%" height="100%" initialDimension={{ width: 600, height: HEIGHT }}>
-          <BarChart data={[...series.points]} margin={{ top: 8, right: 4, bottom: 0, left: 0 }} barCategoryGap="20%" accessibilityLayer={false}>
+          <BarChart
+            data={[...series.points]}
+            margin={{ top: 8, right: 4, bottom: 0, left: 0 }}
+            barCategoryGap="20%"
+            accessibilityLayer={false}
+          >
             <CartesianGrid vertical={false} stroke={colours.border[theme]} />
-            <XAxis dataKey="at" tickFormatter={moment} tick={tick} tickLine={false} axisLine={{ stroke: colours.border[theme] }} minTickGap={24} />
-            <YAxis tickFormatter={short} tick={tick} tickLine={false} axisLine={false} width={72} domain={[0, 'auto']} allowDecimals={false} />
+            <XAxis
+              dataKey="at"
+              tickFormatter={moment}
+              tick={tick}
+              tickLine={false}
+              axisLine={{ stroke: colours.border[theme] }}
+              minTickGap={24}
+            />
+            <YAxis
+              tickFormatter={short}
+              tick={tick}
+              tickLine={false}
+              axisLine={false}
+              width={72}
+              domain={[0, 'auto']}
+              allowDecimals={false}
+            />
             <Tooltip
-              cursor={{ fill: colours.muted[theme], fillOpacity: 0.08 }} isAnimationActive={false}
+              cursor={{ fill: colours.muted[theme], fillOpacity: 0.08 }}
+              isAnimationActive={false}
               content={({ active, payload }) => {
                 const point = (payload[0] as { payload?: Point } | undefined)?.payload;
-                return active && point ? <PointCard point={point} models={series.models} colourOf={colourOf} nameOf={nameOf} exact={exact} step={step} /> : null;
+                return active && point ? (
+                  <PointCard
+                    point={point}
+                    models={series.models}
+                    colourOf={colourOf}
+                    nameOf={nameOf}
+                    exact={exact}
+                    step={step}
+                  />
+                ) : null;
               }}
             />
-            {series.models.map((model) => <Bar key={model} stackId="use" name={nameOf(model)} dataKey={(point: Point) => point.values[model] ?? 0} fill={colourOf(model)} isAnimationActive={false} maxBarSize={40} />)}
+            {series.models.map((model) => (
+              <Bar
+                key={model}
+                stackId="use"
+                name={nameOf(model)}
+                dataKey={(point: Point) => point.values[model] ?? 0}
+                fill={colourOf(model)}
+                isAnimationActive={false}
+                maxBarSize={40}
+              />
+            ))}
           </BarChart>
         </ResponsiveContainer>
       </Box>
-      <Flex as="ul" listStyleType="none" wrap="wrap" columnGap="4" rowGap="1" mt="3" fontSize="12px" color="fg.muted" ps={{ sm: '16' }}>
+      <Flex
+        as="ul"
+        listStyleType="none"
+        wrap="wrap"
+        columnGap="4"
+        rowGap="1"
+        mt="3"
+        fontSize="12px"
+        color="fg.muted"
+        ps={{ sm: '16' }}
+      >
         {series.models.map((model) => (
-          <Flex as="li" key={model} align="center" gap="1.5"><Box aria-hidden w="9px" h="9px" borderRadius="2px" style={{ background: colourOf(model) }} />{nameOf(model)}</Flex>
+          <Flex as="li" key={model} align="center" gap="1.5">
+            <Box aria-hidden w="9px" h="9px" borderRadius="2px" style={{ background: colourOf(model) }} />
+            {nameOf(model)}
+          </Flex>
         ))}
       </Flex>
     </Box>
@@ -58,19 +115,39 @@ export function UsageChart({ series, step, exact, short, label }: UsageChartProp
 }
 
 type PointCardProps = {
-  readonly point: Point; readonly models: readonly string[]; readonly colourOf: (model: string) => string; readonly nameOf: (model: string) => string;
-  readonly exact: (value: number) => string; readonly step: Step;
+  readonly point: Point;
+  readonly models: readonly string[];
+  readonly colourOf: (model: string) => string;
+  readonly nameOf: (model: string) => string;
+  readonly exact: (value: number) => string;
+  readonly step: Step;
 };
 
 function PointCard({ point, models, colourOf, nameOf, exact, step }: PointCardProps): ReactElement {
   const t = useTexts();
   const shown = models.filter((model) => (point.values[model] ?? 0) !== 0);
   return (
-    <Box bg="bg" borderWidth="1px" borderRadius="l2" boxShadow="md" px="3" py="2" fontSize="12px" minW="200px" fontVariantNumeric="tabular-nums">
-      <Flex justify="space-between" gap="6" fontWeight="600" mb="1"><Text>{step === 'hour' ? formatTime(point.at).slice(0, 16) : formatDay(point.at)}</Text><Text>{exact(point.total)}</Text></Flex>
+    <Box
+      bg="bg"
+      borderWidth="1px"
+      borderRadius="l2"
+      boxShadow="md"
+      px="3"
+      py="2"
+      fontSize="12px"
+      minW="200px"
+      fontVariantNumeric="tabular-nums"
+    >
+      <Flex justify="space-between" gap="6" fontWeight="600" mb="1">
+        <Text>{step === 'hour' ? formatTime(point.at).slice(0, 16) : formatDay(point.at)}</Text>
+        <Text>{exact(point.total)}</Text>
+      </Flex>
       {shown.map((model) => (
         <Flex key={model} justify="space-between" gap="6">
-          <Flex align="center" gap="1.5" color="fg.muted"><Box aria-hidden w="8px" h="8px" borderRadius="2px" style={{ background: colourOf(model) }} />{nameOf(model)}</Flex>
+          <Flex align="center" gap="1.5" color="fg.muted">
+            <Box aria-hidden w="8px" h="8px" borderRadius="2px" style={{ background: colourOf(model) }} />
+            {nameOf(model)}
+          </Flex>
           <Text>{exact(point.values[model] ?? 0)}</Text>
         </Flex>
       ))}

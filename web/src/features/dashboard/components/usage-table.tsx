@@ -8,18 +8,44 @@ import { CopyText } from '../../../shared/ui/copy.tsx';
 import type { ModelTotal } from '../series.ts';
 
 /** The chart's figures by model, exact. */
-export function UsageTable({ totals, query }: { readonly totals: readonly ModelTotal[]; readonly query: ListQuery }): ReactElement {
+export function UsageTable({
+  totals,
+  query,
+}: {
+  readonly totals: readonly ModelTotal[];
+  readonly query: ListQuery;
+}): ReactElement {
   const t = useTexts();
   const sum = totals.reduce((total, { quota }) => total + quota, 0);
   return (
     <DataTable
-      label={t.dashboard.byModel} rows={totals} rowKey={(row) => row.model} query={query} empty={null}
+      label={t.dashboard.byModel}
+      rows={totals}
+      rowKey={(row) => row.model}
+      query={query}
+      empty={null}
       columns={[
-        { id: 'model', header: t.dashboard.model, cell: (row) => <CopyText text={row.model} characters={40} />, stacked: 'title' },
+        {
+          id: 'model',
+          header: t.dashboard.model,
+          cell: (row) => <CopyText text={row.model} characters={40} />,
+          stacked: 'title',
+        },
         { id: 'count', header: t.dashboard.requests, cell: (row) => formatCount(row.count), numeric: true },
         { id: 'tokens', header: t.dashboard.tokens, cell: (row) => formatCount(row.token_used), numeric: true },
-        { id: 'share', header: t.dashboard.share, cell: (row) => (sum === 0 ? '–' : `${((row.quota / sum) * 100).toFixed(1)} %`), numeric: true },
-        { id: 'quota', header: t.dashboard.consumption, cell: (row) => <Money quota={row.quota} digits={6} />, numeric: true, stacked: 'figure' },
+        {
+          id: 'share',
+          header: t.dashboard.share,
+          cell: (row) => (sum === 0 ? '–' : `${((row.quota / sum) * 100).toFixed(1)} %`),
+          numeric: true,
+        },
+        {
+          id: 'quota',
+          header: t.dashboard.consumption,
+          cell: (row) => <Money quota={row.quota} digits={6} />,
+          numeric: true,
+          stacked: 'figure',
+        },
       ]}
     />
   );

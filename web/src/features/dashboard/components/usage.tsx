@@ -26,31 +26,91 @@ export function Usage({ range: chosen, whose }: { readonly range: string; readon
   const total = series?.points.reduce((sum, point) => sum + point.total, 0) ?? 0;
   const exact = (value: number): string => (metric === 'quota' ? formatQuota(value, unit, 6) : formatCount(value));
   const short = (value: number): string => (metric === 'quota' ? abbreviateQuota(value, unit) : abbreviate(value));
-  const names: Readonly<Record<Metric, string>> = { quota: t.dashboard.consumption, count: t.dashboard.requests, token_used: t.dashboard.tokens };
+  const names: Readonly<Record<Metric, string>> = {
+    quota: t.dashboard.consumption,
+    count: t.dashboard.requests,
+    token_used: t.dashboard.tokens,
+  };
   return (
     <Box as="section" aria-label={t.dashboard.byModel}>
       <Flex justify="space-between" align="flex-end" gap="3" wrap="wrap" mb="3">
         <Box>
-          <Text color="fg.muted" fontSize="13px">{t.dashboard.total(names[metric])}</Text>
-          {series ? <Text fontSize="18px" lineHeight="26px" fontWeight="600" fontVariantNumeric="tabular-nums" data-total>{exact(total)}</Text> : <Skeleton height="20px" width="120px" my="3px" />}
+          <Text color="fg.muted" fontSize="13px">
+            {t.dashboard.total(names[metric])}
+          </Text>
+          {series ? (
+            <Text fontSize="18px" lineHeight="26px" fontWeight="600" fontVariantNumeric="tabular-nums" data-total>
+              {exact(total)}
+            </Text>
+          ) : (
+            <Skeleton height="20px" width="120px" my="3px" />
+          )}
         </Box>
         <Flex gap="2" wrap="wrap">
-          <Segments label={t.dashboard.metric} value={metric} onChange={(value) => setMetric(metrics.find((known) => known === value) ?? 'quota')} items={metrics.map((known) => [known, names[known]])} />
-          <Segments label={t.dashboard.view} value={view} onChange={(value) => setView(value === 'table' ? 'table' : 'chart')} items={[['chart', t.dashboard.chart], ['table', t.dashboard.table]]} />
+          <Segments
+            label={t.dashboard.metric}
+            value={metric}
+            onChange={(value) => setMetric(metrics.find((known) => known === value) ?? 'quota')}
+            items={metrics.map((known) => [known, names[known]])}
+          />
+          <Segments
+            label={t.dashboard.view}
+            value={view}
+            onChange={(value) => setView(value === 'table' ? 'table' : 'chart')}
+            items={[
+              ['chart', t.dashboard.chart],
+              ['table', t.dashboard.table],
+            ]}
+          />
         </Flex>
       </Flex>
-      {query.error && !query.isFetching ? <Framed><FailedState what={t.dashboard.byModel} error={query.error} retry={() => void query.refetch()} /></Framed>
-        : !series ? <ChartSkeleton />
-        : series.totals.length === 0 ? <Framed><EmptyState title={t.dashboard.emptyTitle} about={t.dashboard.emptyAbout} action={<Button asChild variant="outline"><Link to="/token">{t.dashboard.emptyAction}</Link></Button>} /></Framed>
-        : view === 'table' ? <UsageTable totals={series.totals} query={query} />
-        : <Box opacity={query.isFetching ? 0.55 : 1}><UsageChart series={series} step={stepOf(range)} exact={exact} short={short} label={t.dashboard.chartLabel(names[metric], exact(total))} /></Box>}
+      {query.error && !query.isFetching ? (
+        <Framed>
+          <FailedState what={t.dashboard.byModel} error={query.error} retry={() => void query.refetch()} />
+        </Framed>
+      ) : !series ? (
+        <ChartSkeleton />
+      ) : series.totals.length === 0 ? (
+        <Framed>
+          <EmptyState
+            title={t.dashboard.emptyTitle}
+            about={t.dashboard.emptyAbout}
+            action={
+              <Button asChild variant="outline">
+                <Link to="/token">{t.dashboard.emptyAction}</Link>
+              </Button>
+            }
+          />
+        </Framed>
+      ) : view === 'table' ? (
+        <UsageTable totals={series.totals} query={query} />
+      ) : (
+        <Box opacity={query.isFetching ? 0.55 : 1}>
+          <UsageChart
+            series={series}
+            step={stepOf(range)}
+            exact={exact}
+            short={short}
+            label={t.dashboard.chartLabel(names[metric], exact(total))}
+          />
+        </Box>
+      )}
     </Box>
   );
 }
 
-const Framed = ({ children }: { readonly children: ReactElement }): ReactElement => <Box borderWidth="1px" borderRadius="l3">{children}</Box>;
+const Framed = ({ children }: { readonly children: ReactElement }): ReactElement => (
+  <Box borderWidth="1px" borderRadius="l3">
+    {children}
+  </Box>
+);
 
-type SegmentsProps = { readonly label: string; readonly value: string; readonly onChange: (value: string | null) => void; readonly items: readonly (readonly [string, string])[] };
+type SegmentsProps = {
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (value: string | null) => void;
+  readonly items: readonly (readonly [string, string])[];
+};
 
 function Segments({ label, value, onChange, items }: SegmentsProps): ReactElement {
   return (
@@ -64,7 +124,9 @@ function Segments({ label, value, onChange, items }: SegmentsProps): ReactElemen
 function ChartSkeleton(): ReactElement {
   return (
     <Flex height="280px" align="flex-end" gap="2" ps="16" aria-busy>
-      {[35, 60, 45, 80, 55, 70, 40, 65, 90, 50, 75, 60].map((height, index) => <Skeleton key={index} flex="1" height={`${height}%`} borderRadius="2px" />)}
+      {[35, 60, 45, 80, 55, 70, 40, 65, 90, 50, 75, 60].map((height, index) => (
+        <Skeleton key={index} flex="1" height={`${height}%`} borderRadius="2px" />
+      ))}
     </Flex>
   );
 }

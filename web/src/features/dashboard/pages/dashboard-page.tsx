@@ -19,7 +19,11 @@ export function DashboardPage(): ReactElement {
   const { values, set } = useFilters<keyof typeof defaults>(defaults);
   const setUser = useCallback((user: string) => set({ user }), [set]);
   const everybody = isAdmin && values.of === 'all';
-  const whose: Whose = !everybody ? { kind: 'self' } : values.user === '' ? { kind: 'all' } : { kind: 'user', username: values.user };
+  const whose: Whose = !everybody
+    ? { kind: 'self' }
+    : values.user === ''
+      ? { kind: 'all' }
+      : { kind: 'user', username: values.user };
   return (
     <Page title={t.nav.detail}>
       <Tiles />
@@ -27,14 +31,20 @@ export function DashboardPage(): ReactElement {
         <RangePicker value={values.range} onChange={(range) => set({ range })} />
         {isAdmin ? (
           <NativeSelect.Root size="sm" width="auto">
-            <NativeSelect.Field aria-label={t.dashboard.whose} value={values.of} onChange={(event) => set({ of: event.target.value, user: '' })}>
+            <NativeSelect.Field
+              aria-label={t.dashboard.whose}
+              value={values.of}
+              onChange={(event) => set({ of: event.target.value, user: '' })}
+            >
               <option value="self">{t.dashboard.mine}</option>
               <option value="all">{t.dashboard.everybody}</option>
             </NativeSelect.Field>
             <NativeSelect.Indicator />
           </NativeSelect.Root>
         ) : null}
-        {everybody ? <SearchField label={t.logs.username} value={values.user} onChange={setUser} main width="180px" /> : null}
+        {everybody ? (
+          <SearchField label={t.logs.username} value={values.user} onChange={setUser} main width="180px" />
+        ) : null}
       </Flex>
       <Usage range={values.range} whose={whose} />
     </Page>

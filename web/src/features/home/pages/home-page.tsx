@@ -15,8 +15,20 @@ export function HomePage(): ReactElement {
     document.title = product;
   }, [product]);
   if (isLoading) return <Box minH="60vh" aria-busy />;
-  if (content?.startsWith('https://')) return <iframe src={content} title={product} style={{ width: '100%', height: 'calc(100dvh - 96px)', border: 0, display: 'block' }} />;
-  if (content) return <Box maxW="880px" mx="auto" px="4" py="10"><OperatorHtml html={content} /></Box>;
+  if (content?.startsWith('https://'))
+    return (
+      <iframe
+        src={content}
+        title={product}
+        style={{ width: '100%', height: 'calc(100dvh - 96px)', border: 0, display: 'block' }}
+      />
+    );
+  if (content)
+    return (
+      <Box maxW="880px" mx="auto" px="4" py="10">
+        <OperatorHtml html={content} />
+      </Box>
+    );
   return <ProductPage />;
 }
 
@@ -27,27 +39,81 @@ function ProductPage(): ReactElement {
   const base = `${address === '' || address.includes('localhost') ? window.location.origin : address.replace(/\/$/u, '')}/v1`;
   return (
     <Box maxW="1040px" mx="auto" px={{ base: '4', sm: '8' }} pt={{ base: '12', sm: '24' }} pb="16">
-      <Text color="brand" fontWeight="600" mb="3">{product}</Text>
-      <Heading as="h1" fontSize={{ base: '28px', sm: '40px' }} lineHeight="1.15" letterSpacing="-0.03em" fontWeight="600" maxW="18ch">{t.home.title}</Heading>
-      <Text fontSize={{ base: '15px', sm: '17px' }} lineHeight="1.6" color="fg.muted" mt="4" maxW="60ch">{t.home.about}</Text>
+      <Text color="brand" fontWeight="600" mb="3">
+        {product}
+      </Text>
+      <Heading
+        as="h1"
+        fontSize={{ base: '28px', sm: '40px' }}
+        lineHeight="1.15"
+        letterSpacing="-0.03em"
+        fontWeight="600"
+        maxW="18ch"
+      >
+        {t.home.title}
+      </Heading>
+      <Text fontSize={{ base: '15px', sm: '17px' }} lineHeight="1.6" color="fg.muted" mt="4" maxW="60ch">
+        {t.home.about}
+      </Text>
       <Flex gap="2" mt="8" wrap="wrap">
-        {user ? <Button asChild size="md" variant="solid" colorPalette="brand"><Link to="/detail">{t.home.console}</Link></Button> : (
+        {user ? (
+          <Button asChild size="md" variant="solid" colorPalette="brand">
+            <Link to="/detail">{t.home.console}</Link>
+          </Button>
+        ) : (
           <>
-            {open ? <Button asChild size="md" variant="solid" colorPalette="brand"><Link to="/register">{t.home.start}</Link></Button> : null}
-            <Button asChild size="md"><Link to="/login">{t.signIn.title}</Link></Button>
+            {open ? (
+              <Button asChild size="md" variant="solid" colorPalette="brand">
+                <Link to="/register">{t.home.start}</Link>
+              </Button>
+            ) : null}
+            <Button asChild size="md">
+              <Link to="/login">{t.signIn.title}</Link>
+            </Button>
           </>
         )}
       </Flex>
       <Stack mt="14" gap="2">
         <Text fontWeight="500">{t.home.connect}</Text>
-        <Box bg="bg.panel" borderWidth="1px" borderRadius="l3" px="4" py="3" overflowX="auto" fontFamily="mono" fontSize="13px" lineHeight="22px">
-          <Box whiteSpace="pre"><Box as="span" color="fg.muted">OPENAI_BASE_URL=</Box><CopyText text={base} characters={80} /></Box>
-          <Box whiteSpace="pre"><Box as="span" color="fg.muted">OPENAI_API_KEY=</Box>sk-…</Box>
+        <Box
+          bg="bg.panel"
+          borderWidth="1px"
+          borderRadius="l3"
+          px="4"
+          py="3"
+          overflowX="auto"
+          fontFamily="mono"
+          fontSize="13px"
+          lineHeight="22px"
+        >
+          <Box whiteSpace="pre">
+            <Box as="span" color="fg.muted">
+              OPENAI_BASE_URL=
+            </Box>
+            <CopyText text={base} characters={80} />
+          </Box>
+          <Box whiteSpace="pre">
+            <Box as="span" color="fg.muted">
+              OPENAI_API_KEY=
+            </Box>
+            sk-…
+          </Box>
         </Box>
       </Stack>
-      <Grid templateColumns={{ base: '1fr', sm: 'repeat(3, 1fr)' }} gap={{ base: '6', sm: '10' }} mt="14" borderTopWidth="1px" pt="8">
+      <Grid
+        templateColumns={{ base: '1fr', sm: 'repeat(3, 1fr)' }}
+        gap={{ base: '6', sm: '10' }}
+        mt="14"
+        borderTopWidth="1px"
+        pt="8"
+      >
         {t.home.points.map(([title, text]) => (
-          <Box key={title}><Text fontWeight="600" mb="1">{title}</Text><Text color="fg.muted">{text}</Text></Box>
+          <Box key={title}>
+            <Text fontWeight="600" mb="1">
+              {title}
+            </Text>
+            <Text color="fg.muted">{text}</Text>
+          </Box>
         ))}
       </Grid>
     </Box>

@@ -20,16 +20,28 @@ export type LogFilter = {
 };
 
 const params = (filter: LogFilter) => ({
-  type: filter.type === '' ? 0 : Number(filter.type), token_name: filter.token, model_name: filter.model, group: filter.group, start_timestamp: filter.start, end_timestamp: filter.end,
+  type: filter.type === '' ? 0 : Number(filter.type),
+  token_name: filter.token,
+  model_name: filter.model,
+  group: filter.group,
+  start_timestamp: filter.start,
+  end_timestamp: filter.end,
   ...(filter.admin ? { username: filter.username, channel: filter.channel } : {}),
 });
 
 export const logsApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     logs: build.query<Page<Log>, { filter: LogFilter; page: number; size: number }>({
-      query: ({ filter, page, size }) => ({ url: filter.admin ? '/api/log/' : '/api/log/self/', params: { p: page, page_size: size, ...params(filter) } }), providesTags: ['Log'],
+      query: ({ filter, page, size }) => ({
+        url: filter.admin ? '/api/log/' : '/api/log/self/',
+        params: { p: page, page_size: size, ...params(filter) },
+      }),
+      providesTags: ['Log'],
     }),
-    logStat: build.query<DataOf<typeof logRoutes.stat>, LogFilter>({ query: (filter) => ({ url: filter.admin ? '/api/log/stat' : '/api/log/self/stat', params: params(filter) }), providesTags: ['Log'] }),
+    logStat: build.query<DataOf<typeof logRoutes.stat>, LogFilter>({
+      query: (filter) => ({ url: filter.admin ? '/api/log/stat' : '/api/log/self/stat', params: params(filter) }),
+      providesTags: ['Log'],
+    }),
   }),
 });
 

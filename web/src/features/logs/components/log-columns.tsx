@@ -12,29 +12,106 @@ const ADMINISTRATION = 3;
 const LATE_S = 101;
 const VERY_LATE_S = 300;
 
-const kindOf = (log: Log) => (log.type === ADMINISTRATION ? 'adjustment' : log.type === TOP_UP || log.amount > 0 ? 'credit' : 'plain');
+const kindOf = (log: Log) =>
+  log.type === ADMINISTRATION ? 'adjustment' : log.type === TOP_UP || log.amount > 0 ? 'credit' : 'plain';
 
 /** Long answers stand out: from 101 s, and again from 300 s (specification 2, section 9). */
-const durationColour = (seconds: number): string | undefined => (seconds >= VERY_LATE_S ? 'danger' : seconds >= LATE_S ? 'warn' : undefined);
+const durationColour = (seconds: number): string | undefined =>
+  seconds >= VERY_LATE_S ? 'danger' : seconds >= LATE_S ? 'warn' : undefined;
 
 const used = (log: Log): boolean => log.type === CONSUMPTION;
 
 export const logColumns = (t: Texts, isAdmin: boolean): readonly Column<Log>[] => [
-  { id: 'time', header: t.logs.time, cell: (log) => <chakra.span fontVariantNumeric="tabular-nums">{formatTime(log.created_at)}</chakra.span> },
-  ...(isAdmin ? [
-    { id: 'user', header: t.logs.username, cell: (log: Log) => log.username },
-    { id: 'channel', header: t.logs.channel, cell: (log: Log) => (used(log) && log.channel > 0 ? <Box maxW="112px" overflow="hidden" textOverflow="ellipsis" title={`${log.channel_name} #${log.channel}`}>{log.channel_name || `#${log.channel}`}</Box> : '') },
-  ] : []),
-  { id: 'type', header: t.logs.type, cell: (log) => t.logs.types(log.type) },
-  { id: 'token', header: t.logs.token, cell: (log) => (log.token_name === '' ? '' : <Box maxW="112px" overflow="hidden" textOverflow="ellipsis" title={log.token_name}>{log.token_name}</Box>) },
   {
-    id: 'model', header: t.logs.subject, stacked: 'title', cell: (log) => (used(log) && log.model_name ? <CopyText text={log.model_name} characters={24} />
-      : <Box maxW={{ sm: isAdmin ? '176px' : '320px' }} overflow="hidden" textOverflow="ellipsis" title={log.content}>{log.content}</Box>),
+    id: 'time',
+    header: t.logs.time,
+    cell: (log) => <chakra.span fontVariantNumeric="tabular-nums">{formatTime(log.created_at)}</chakra.span>,
   },
-  { id: 'tokens', header: t.logs.inOut, numeric: true, cell: (log) => (used(log) ? <>{formatCount(log.prompt_tokens)}<chakra.span color="fg.muted"> / </chakra.span><chakra.span display="inline-block" minW="42px">{formatCount(log.completion_tokens)}</chakra.span></> : '') },
-  { id: 'duration', header: t.logs.duration, numeric: true, cell: (log) => (used(log) ? <chakra.span color={durationColour(log.use_time)} title={log.is_stream ? t.receipt.stream : undefined}>{formatSeconds(log.duration_ms)}</chakra.span> : '') },
+  ...(isAdmin
+    ? [
+        { id: 'user', header: t.logs.username, cell: (log: Log) => log.username },
+        {
+          id: 'channel',
+          header: t.logs.channel,
+          cell: (log: Log) =>
+            used(log) && log.channel > 0 ? (
+              <Box maxW="112px" overflow="hidden" textOverflow="ellipsis" title={`${log.channel_name} #${log.channel}`}>
+                {log.channel_name || `#${log.channel}`}
+              </Box>
+            ) : (
+              ''
+            ),
+        },
+      ]
+    : []),
+  { id: 'type', header: t.logs.type, cell: (log) => t.logs.types(log.type) },
   {
-    id: 'amount', header: t.logs.amount, numeric: true, stacked: 'figure',
-    cell: (log) => (used(log) ? <Money quota={log.quota} digits={6} /> : log.amount === 0 ? '' : <Money quota={log.amount} digits={6} kind={kindOf(log)} signed />),
+    id: 'token',
+    header: t.logs.token,
+    cell: (log) =>
+      log.token_name === '' ? (
+        ''
+      ) : (
+        <Box maxW="112px" overflow="hidden" textOverflow="ellipsis" title={log.token_name}>
+          {log.token_name}
+        </Box>
+      ),
+  },
+  {
+    id: 'model',
+    header: t.logs.subject,
+    stacked: 'title',
+    cell: (log) =>
+      used(log) && log.model_name ? (
+        <CopyText text={log.model_name} characters={24} />
+      ) : (
+        <Box maxW={{ sm: isAdmin ? '176px' : '320px' }} overflow="hidden" textOverflow="ellipsis" title={log.content}>
+          {log.content}
+        </Box>
+      ),
+  },
+  {
+    id: 'tokens',
+    header: t.logs.inOut,
+    numeric: true,
+    cell: (log) =>
+      used(log) ? (
+        <>
+          {formatCount(log.prompt_tokens)}
+          <chakra.span color="fg.muted"> / </chakra.span>
+          <chakra.span display="inline-block" minW="42px">
+            {formatCount(log.completion_tokens)}
+          </chakra.span>
+        </>
+      ) : (
+        ''
+      ),
+  },
+  {
+    id: 'duration',
+    header: t.logs.duration,
+    numeric: true,
+    cell: (log) =>
+      used(log) ? (
+        <chakra.span color={durationColour(log.use_time)} title={log.is_stream ? t.receipt.stream : undefined}>
+          {formatSeconds(log.duration_ms)}
+        </chakra.span>
+      ) : (
+        ''
+      ),
+  },
+  {
+    id: 'amount',
+    header: t.logs.amount,
+    numeric: true,
+    stacked: 'figure',
+    cell: (log) =>
+      used(log) ? (
+        <Money quota={log.quota} digits={6} />
+      ) : log.amount === 0 ? (
+        ''
+      ) : (
+        <Money quota={log.amount} digits={6} kind={kindOf(log)} signed />
+      ),
   },
 ];

@@ -14,7 +14,11 @@ export function LogDetail({ log }: { readonly log: Log }): ReactElement {
     <Box p="5">
       <Text overflowWrap="anywhere">{log.content}</Text>
       <Flex gap="6" mt="2" color="fg.muted" fontSize="12px" wrap="wrap">
-        {log.amount === 0 ? null : <span>{t.logs.amount}: <Money quota={log.amount} digits={6} signed /></span>}
+        {log.amount === 0 ? null : (
+          <span>
+            {t.logs.amount}: <Money quota={log.amount} digits={6} signed />
+          </span>
+        )}
         <span>{t.logs.position(formatCount(log.position))}</span>
       </Flex>
     </Box>

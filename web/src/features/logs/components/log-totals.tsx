@@ -7,26 +7,49 @@ import { FailedState } from '../../../shared/ui/states.tsx';
 import { useLogStatQuery, type LogFilter } from '../api/logs-api.ts';
 
 /** Totals of the filtered set, above the table: consumption in the range, entries, and the last minute's requests and tokens. */
-export function LogTotals({ filter, entries }: { readonly filter: LogFilter; readonly entries: number | undefined }): ReactElement {
+export function LogTotals({
+  filter,
+  entries,
+}: {
+  readonly filter: LogFilter;
+  readonly entries: number | undefined;
+}): ReactElement {
   const t = useTexts();
   const query = useLogStatQuery(filter);
   const { data, isFetching } = query;
-  if (query.error && !isFetching) return <FailedState what={t.logs.totals} error={query.error} retry={() => void query.refetch()} />;
+  if (query.error && !isFetching)
+    return <FailedState what={t.logs.totals} error={query.error} retry={() => void query.refetch()} />;
   return (
     <Flex as="dl" gap={{ base: '4', sm: '8' }} wrap="wrap" mb="3" opacity={isFetching && data ? 0.6 : 1}>
       <Total label={t.logs.consumed}>{data ? <Money quota={data.quota} digits={6} /> : undefined}</Total>
       <Total label={t.logs.entries}>{entries === undefined ? undefined : formatCount(entries)}</Total>
-      <Total label={t.logs.rpm} title={t.logs.lastMinute}>{data ? formatCount(data.rpm) : undefined}</Total>
-      <Total label={t.logs.tpm} title={t.logs.lastMinute}>{data ? formatCount(data.tpm) : undefined}</Total>
+      <Total label={t.logs.rpm} title={t.logs.lastMinute}>
+        {data ? formatCount(data.rpm) : undefined}
+      </Total>
+      <Total label={t.logs.tpm} title={t.logs.lastMinute}>
+        {data ? formatCount(data.tpm) : undefined}
+      </Total>
     </Flex>
   );
 }
 
-function Total({ label, title, children }: { readonly label: string; readonly title?: string; readonly children: ReactNode }): ReactElement {
+function Total({
+  label,
+  title,
+  children,
+}: {
+  readonly label: string;
+  readonly title?: string;
+  readonly children: ReactNode;
+}): ReactElement {
   return (
     <Box title={title}>
-      <Text as="dt" color="fg.muted" fontSize="12px">{label}</Text>
-      <Box as="dd" fontWeight="600" fontVariantNumeric="tabular-nums" minH="20px">{children ?? <Skeleton height="14px" width="64px" my="3px" />}</Box>
+      <Text as="dt" color="fg.muted" fontSize="12px">
+        {label}
+      </Text>
+      <Box as="dd" fontWeight="600" fontVariantNumeric="tabular-nums" minH="20px">
+        {children ?? <Skeleton height="14px" width="64px" my="3px" />}
+      </Box>
     </Box>
   );
 }

@@ -38,45 +38,110 @@ export function LogsPage(): ReactElement {
   const now = useNow();
   const range = useMemo(() => readRange(values.range, now), [values.range, now]);
   const filter: LogFilter = {
-    admin: isAdmin, ...range, type: values.type, token: values.token, model: modelPattern(values.model, models), group: values.group, username: values.user, channel: values.channel,
+    admin: isAdmin,
+    ...range,
+    type: values.type,
+    token: values.token,
+    model: modelPattern(values.model, models),
+    group: values.group,
+    username: values.user,
+    channel: values.channel,
   };
   const query = useLogsQuery({ filter, page, size: pageSize });
   const columns = useMemo(() => logColumns(t, isAdmin), [t, isAdmin]);
   const setters = useSetters(set);
-  const labels: Readonly<Record<Key, string>> = { range: t.range.label, type: t.logs.type, token: t.logs.token, model: t.logs.model, group: t.logs.group, user: t.logs.username, channel: t.logs.channelId };
-  const chips = filters.active.filter((key) => key !== 'range').map((key) => ({
-    key, label: labels[key], value: key === 'type' ? t.logs.types(Number(values.type)) : values[key], remove: () => set({ [key]: '' }),
-  }));
+  const labels: Readonly<Record<Key, string>> = {
+    range: t.range.label,
+    type: t.logs.type,
+    token: t.logs.token,
+    model: t.logs.model,
+    group: t.logs.group,
+    user: t.logs.username,
+    channel: t.logs.channelId,
+  };
+  const chips = filters.active
+    .filter((key) => key !== 'range')
+    .map((key) => ({
+      key,
+      label: labels[key],
+      value: key === 'type' ? t.logs.types(Number(values.type)) : values[key],
+      remove: () => set({ [key]: '' }),
+    }));
   return (
     <Page title={t.nav.log} about={isAdmin ? t.logs.aboutAdmin : t.logs.about} wide>
       <FilterBar
-        chips={chips} clear={filters.clear}
-        end={<><DensityButton /><IconButton aria-label={t.logs.refresh} title={t.logs.refresh} variant="ghost" size="sm" onClick={() => dispatch(baseApi.util.invalidateTags(['Log']))}><LuRefreshCw /></IconButton></>}
-        more={(
+        chips={chips}
+        clear={filters.clear}
+        end={
           <>
-            {isAdmin ? <SearchField label={t.logs.username} value={values.user} onChange={setters.user} width="100%" /> : null}
+            <DensityButton />
+            <IconButton
+              aria-label={t.logs.refresh}
+              title={t.logs.refresh}
+              variant="ghost"
+              size="sm"
+              onClick={() => dispatch(baseApi.util.invalidateTags(['Log']))}
+            >
+              <LuRefreshCw />
+            </IconButton>
+          </>
+        }
+        more={
+          <>
+            {isAdmin ? (
+              <SearchField label={t.logs.username} value={values.user} onChange={setters.user} width="100%" />
+            ) : null}
             <SearchField label={t.logs.token} value={values.token} onChange={setters.token} width="100%" />
             <SearchField label={t.logs.group} value={values.group} onChange={setters.group} width="100%" />
-            {isAdmin ? <SearchField label={t.logs.channelId} value={values.channel} onChange={setters.channel} width="100%" /> : null}
+            {isAdmin ? (
+              <SearchField label={t.logs.channelId} value={values.channel} onChange={setters.channel} width="100%" />
+            ) : null}
           </>
-        )}
+        }
       >
         <RangePicker value={values.range} onChange={(chosen) => set({ range: chosen })} />
         <NativeSelect.Root size="sm" width="auto">
-          <NativeSelect.Field aria-label={t.logs.type} value={values.type} onChange={(event) => set({ type: event.target.value })}>
+          <NativeSelect.Field
+            aria-label={t.logs.type}
+            value={values.type}
+            onChange={(event) => set({ type: event.target.value })}
+          >
             <option value="">{t.logs.allTypes}</option>
-            {TYPES.map((type) => <option key={type} value={type}>{t.logs.types(Number(type))}</option>)}
+            {TYPES.map((type) => (
+              <option key={type} value={type}>
+                {t.logs.types(Number(type))}
+              </option>
+            ))}
           </NativeSelect.Field>
           <NativeSelect.Indicator />
         </NativeSelect.Root>
-        <SearchField label={t.logs.model} value={values.model} onChange={setters.model} main width="170px" list={models} />
+        <SearchField
+          label={t.logs.model}
+          value={values.model}
+          onChange={setters.model}
+          main
+          width="170px"
+          list={models}
+        />
       </FilterBar>
       <LogTotals filter={filter} entries={query.data?.total} />
       <DataTable
-        label={t.nav.log} columns={columns} rows={query.data?.items} rowKey={(log) => log.id} query={query} clearFilters={filters.active.length > 0 ? filters.clear : undefined}
-        expanded={(log) => <LogDetail log={log} />} empty={<EmptyState title={t.logs.emptyTitle} about={t.logs.emptyAbout} />}
+        label={t.nav.log}
+        columns={columns}
+        rows={query.data?.items}
+        rowKey={(log) => log.id}
+        query={query}
+        clearFilters={filters.active.length > 0 ? filters.clear : undefined}
+        expanded={(log) => <LogDetail log={log} />}
+        empty={<EmptyState title={t.logs.emptyTitle} about={t.logs.emptyAbout} />}
       />
-      <Pager page={page} onPage={filters.setPage} settled={query.isSuccess && !query.isFetching} shown={query.data?.items.length ?? 0} total={query.data?.total ?? 0} />
+      <Pager
+        page={page}
+        onPage={filters.setPage}
+        settled={query.isSuccess && !query.isFetching}
+        shown={query.data?.items.length ?? 0}
+        total={query.data?.total ?? 0}
+      />
     </Page>
   );
 }

@@ -9,13 +9,35 @@ export const USED = 3;
 export const redemptionsApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     codes: build.query<Page<Code>, { keyword: string; page: number; size: number }>({
-      query: ({ keyword, page, size }) => ({ url: keyword === '' ? '/api/redemption/' : '/api/redemption/search', params: { keyword, p: page, page_size: size } }), providesTags: ['Redemption'],
+      query: ({ keyword, page, size }) => ({
+        url: keyword === '' ? '/api/redemption/' : '/api/redemption/search',
+        params: { keyword, p: page, page_size: size },
+      }),
+      providesTags: ['Redemption'],
     }),
-    createCodes: build.mutation<readonly string[], { name: string; quota: number; count: number }>({ query: (body) => ({ url: '/api/redemption/', method: 'POST', body, tellsNotice: true }), invalidatesTags: ['Redemption'] }),
-    editCode: build.mutation<Code, { id: number; name: string; quota: number }>({ query: (body) => ({ url: '/api/redemption/', method: 'PUT', body }), invalidatesTags: ['Redemption'] }),
-    setCodeStatus: build.mutation<Code, { id: number; status: 1 | 2 }>({ query: (body) => ({ url: '/api/redemption/', params: { status_only: true }, method: 'PUT', body }), invalidatesTags: ['Redemption'] }),
-    deleteCode: build.mutation<unknown, number>({ query: (id) => ({ url: `/api/redemption/${id}/`, method: 'DELETE' }), invalidatesTags: ['Redemption'] }),
+    createCodes: build.mutation<readonly string[], { name: string; quota: number; count: number }>({
+      query: (body) => ({ url: '/api/redemption/', method: 'POST', body, tellsNotice: true }),
+      invalidatesTags: ['Redemption'],
+    }),
+    editCode: build.mutation<Code, { id: number; name: string; quota: number }>({
+      query: (body) => ({ url: '/api/redemption/', method: 'PUT', body }),
+      invalidatesTags: ['Redemption'],
+    }),
+    setCodeStatus: build.mutation<Code, { id: number; status: 1 | 2 }>({
+      query: (body) => ({ url: '/api/redemption/', params: { status_only: true }, method: 'PUT', body }),
+      invalidatesTags: ['Redemption'],
+    }),
+    deleteCode: build.mutation<unknown, number>({
+      query: (id) => ({ url: `/api/redemption/${id}/`, method: 'DELETE' }),
+      invalidatesTags: ['Redemption'],
+    }),
   }),
 });
 
-export const { useCodesQuery, useCreateCodesMutation, useEditCodeMutation, useSetCodeStatusMutation, useDeleteCodeMutation } = redemptionsApi;
+export const {
+  useCodesQuery,
+  useCreateCodesMutation,
+  useEditCodeMutation,
+  useSetCodeStatusMutation,
+  useDeleteCodeMutation,
+} = redemptionsApi;

@@ -14,7 +14,11 @@ const NAME_BYTES_MAX = 20;
 const CODES_MAX = 100;
 const PICKS = [500_000, 5_000_000, 25_000_000, 50_000_000, 250_000_000, 500_000_000];
 
-type CodeDrawerProps = { readonly code: Code | undefined; readonly onClose: () => void; readonly onCreated: (name: string, keys: readonly string[]) => void };
+type CodeDrawerProps = {
+  readonly code: Code | undefined;
+  readonly onClose: () => void;
+  readonly onCreated: (name: string, keys: readonly string[]) => void;
+};
 
 export function CodeDrawer({ code, onClose, onCreated }: CodeDrawerProps): ReactElement {
   const t = useTexts();
@@ -26,7 +30,10 @@ export function CodeDrawer({ code, onClose, onCreated }: CodeDrawerProps): React
     validate: ({ name, quota, count }) => ({
       name: new TextEncoder().encode(name.trim()).length > NAME_BYTES_MAX ? t.form.bytesMax(NAME_BYTES_MAX) : undefined,
       quota: (parseAmount(quota, unit) ?? 0) > 0 ? undefined : t.form.amountAboveZero,
-      count: /^\d+$/u.test(count) && Number(count) >= 1 && Number(count) <= CODES_MAX ? undefined : t.form.countBetween(1, CODES_MAX),
+      count:
+        /^\d+$/u.test(count) && Number(count) >= 1 && Number(count) <= CODES_MAX
+          ? undefined
+          : t.form.countBetween(1, CODES_MAX),
     }),
     submit: async (values) => {
       const quota = parseAmount(values.quota, unit) ?? 0;
@@ -40,10 +47,38 @@ export function CodeDrawer({ code, onClose, onCreated }: CodeDrawerProps): React
   });
   const { values, errors, set } = form;
   return (
-    <FormDrawer title={code ? t.codes.editTitle(code.name) : t.codes.createTitle} onClose={onClose} form={form} save={code ? t.common.save : t.common.create}>
-      <TextField label={t.codes.name} value={values.name} onChange={(name) => set('name', name)} error={errors.name} help={t.codes.nameAbout} autoFocus />
-      <AmountField label={t.codes.quota} value={values.quota} onChange={(quota) => set('quota', quota)} error={errors.quota} required picks={PICKS} />
-      {code ? null : <TextField label={t.codes.count} value={values.count} onChange={(count) => set('count', count)} error={errors.count} numeric required />}
+    <FormDrawer
+      title={code ? t.codes.editTitle(code.name) : t.codes.createTitle}
+      onClose={onClose}
+      form={form}
+      save={code ? t.common.save : t.common.create}
+    >
+      <TextField
+        label={t.codes.name}
+        value={values.name}
+        onChange={(name) => set('name', name)}
+        error={errors.name}
+        help={t.codes.nameAbout}
+        autoFocus
+      />
+      <AmountField
+        label={t.codes.quota}
+        value={values.quota}
+        onChange={(quota) => set('quota', quota)}
+        error={errors.quota}
+        required
+        picks={PICKS}
+      />
+      {code ? null : (
+        <TextField
+          label={t.codes.count}
+          value={values.count}
+          onChange={(count) => set('count', count)}
+          error={errors.count}
+          numeric
+          required
+        />
+      )}
     </FormDrawer>
   );
 }

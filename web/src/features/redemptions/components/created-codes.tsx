@@ -23,10 +23,26 @@ export function CreatedCodes({ name, keys, onClose }: CreatedCodesProps): ReactE
   const text = keys.join('\n');
   return (
     <DialogFrame title={t.codes.created(keys.length)} onClose={onClose}>
-      <Dialog.Body><Textarea aria-label={t.codes.keys} readOnly value={text} rows={Math.min(10, keys.length + 1)} fontFamily="mono" fontSize="12px" data-codes /></Dialog.Body>
+      <Dialog.Body>
+        <Textarea
+          aria-label={t.codes.keys}
+          readOnly
+          value={text}
+          rows={Math.min(10, keys.length + 1)}
+          fontFamily="mono"
+          fontSize="12px"
+          data-codes
+        />
+      </Dialog.Body>
       <Dialog.Footer>
-        <Button onClick={() => download(name, text)}><LuDownload />{t.codes.download}</Button>
-        <Button variant="solid" colorPalette="brand" onClick={() => void copy(text, t.codes.copied(keys.length))}><LuCopy />{t.codes.copyAll}</Button>
+        <Button onClick={() => download(name, text)}>
+          <LuDownload />
+          {t.codes.download}
+        </Button>
+        <Button variant="solid" colorPalette="brand" onClick={() => void copy(text, t.codes.copied(keys.length))}>
+          <LuCopy />
+          {t.codes.copyAll}
+        </Button>
       </Dialog.Footer>
     </DialogFrame>
   );

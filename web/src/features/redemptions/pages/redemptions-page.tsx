@@ -20,7 +20,14 @@ import { StatusDot, type Tone } from '../../../shared/ui/status-dot.tsx';
 import { tellSuccess } from '../../../shared/ui/toaster.tsx';
 import { useAction } from '../../../shared/ui/use-action.ts';
 import { selectUi } from '../../../shared/ui-state/ui-slice.ts';
-import { UNUSED, USED, useCodesQuery, useDeleteCodeMutation, useSetCodeStatusMutation, type Code } from '../api/redemptions-api.ts';
+import {
+  UNUSED,
+  USED,
+  useCodesQuery,
+  useDeleteCodeMutation,
+  useSetCodeStatusMutation,
+  type Code,
+} from '../api/redemptions-api.ts';
 import { CodeDrawer } from '../components/code-drawer.tsx';
 import { CreatedCodes } from '../components/created-codes.tsx';
 
@@ -37,11 +44,45 @@ type Open =
 const codeColumns = (t: Texts): readonly Column<Code>[] => [
   { id: 'id', header: 'ID', numeric: true, width: '64px', stacked: 'hidden', cell: (code) => code.id },
   { id: 'name', header: t.codes.name, stacked: 'title', cell: (code) => <Box fontWeight="500">{code.name}</Box> },
-  { id: 'status', header: t.codes.status, cell: (code) => <StatusDot tone={toneOf[code.status] ?? 'off'} text={t.codes.statuses(code.status)} /> },
-  { id: 'key', header: t.codes.code, cell: (code) => <CopyText text={code.key} shown={middle(code.key, KEY_CHARACTERS)} label={t.codes.codeOf(code.name)} /> },
-  { id: 'quota', header: t.codes.quota, numeric: true, stacked: 'figure', cell: (code) => <Money quota={code.quota} /> },
-  { id: 'created', header: t.common.created, cell: (code) => <chakra.span fontVariantNumeric="tabular-nums">{formatTime(code.created_time)}</chakra.span> },
-  { id: 'user', header: t.codes.redeemer, cell: (code) => (code.used_user_id === 0 ? <chakra.span color="fg.muted">–</chakra.span> : <><UserLink to={`/user?q=${code.used_user_id}`}>{t.codes.userNumber(code.used_user_id)}</UserLink>{code.redeemed_time > 0 ? <chakra.span color="fg.muted"> · {formatTime(code.redeemed_time)}</chakra.span> : null}</>) },
+  {
+    id: 'status',
+    header: t.codes.status,
+    cell: (code) => <StatusDot tone={toneOf[code.status] ?? 'off'} text={t.codes.statuses(code.status)} />,
+  },
+  {
+    id: 'key',
+    header: t.codes.code,
+    cell: (code) => (
+      <CopyText text={code.key} shown={middle(code.key, KEY_CHARACTERS)} label={t.codes.codeOf(code.name)} />
+    ),
+  },
+  {
+    id: 'quota',
+    header: t.codes.quota,
+    numeric: true,
+    stacked: 'figure',
+    cell: (code) => <Money quota={code.quota} />,
+  },
+  {
+    id: 'created',
+    header: t.common.created,
+    cell: (code) => <chakra.span fontVariantNumeric="tabular-nums">{formatTime(code.created_time)}</chakra.span>,
+  },
+  {
+    id: 'user',
+    header: t.codes.redeemer,
+    cell: (code) =>
+      code.used_user_id === 0 ? (
+        <chakra.span color="fg.muted">–</chakra.span>
+      ) : (
+        <>
+          <UserLink to={`/user?q=${code.used_user_id}`}>{t.codes.userNumber(code.used_user_id)}</UserLink>
+          {code.redeemed_time > 0 ? (
+            <chakra.span color="fg.muted"> · {formatTime(code.redeemed_time)}</chakra.span>
+          ) : null}
+        </>
+      ),
+  },
 ];
 
 export function RedemptionsPage(): ReactElement {
@@ -60,33 +101,90 @@ export function RedemptionsPage(): ReactElement {
   const create = (): void => setOpen({ kind: 'form', code: undefined });
   const toggle = (code: Code): void => {
     const [status, back] = code.status === UNUSED ? ([2, 1] as const) : ([1, 2] as const);
-    void run({ id: code.id, status }, status === 1 ? t.codes.enabled(code.name) : t.codes.disabled(code.name), { label: t.common.undo, onClick: () => void run({ id: code.id, status: back }) });
+    void run({ id: code.id, status }, status === 1 ? t.codes.enabled(code.name) : t.codes.disabled(code.name), {
+      label: t.common.undo,
+      onClick: () => void run({ id: code.id, status: back }),
+    });
   };
   return (
-    <Page title={t.nav.redemption} about={t.codes.about} action={<Button variant="solid" colorPalette="brand" onClick={create}>{t.codes.create}</Button>} wide>
-      <FilterBar chips={filters.active.map((key) => ({ key, label: t.codes.search, value: values[key], remove: () => set({ [key]: '' }) }))} clear={filters.clear}>
+    <Page
+      title={t.nav.redemption}
+      about={t.codes.about}
+      action={
+        <Button variant="solid" colorPalette="brand" onClick={create}>
+          {t.codes.create}
+        </Button>
+      }
+      wide
+    >
+      <FilterBar
+        chips={filters.active.map((key) => ({
+          key,
+          label: t.codes.search,
+          value: values[key],
+          remove: () => set({ [key]: '' }),
+        }))}
+        clear={filters.clear}
+      >
         <SearchField label={t.codes.search} value={values.q} onChange={setQ} main />
       </FilterBar>
       <DataTable
-        label={t.nav.redemption} columns={columns} rows={query.data?.items} rowKey={(code) => code.id} query={query} clearFilters={filters.active.length > 0 ? filters.clear : undefined} dimmed={(code) => code.status !== UNUSED}
-        empty={<EmptyState title={t.codes.emptyTitle} about={t.codes.emptyAbout} action={<Button onClick={create}>{t.codes.create}</Button>} />}
+        label={t.nav.redemption}
+        columns={columns}
+        rows={query.data?.items}
+        rowKey={(code) => code.id}
+        query={query}
+        clearFilters={filters.active.length > 0 ? filters.clear : undefined}
+        dimmed={(code) => code.status !== UNUSED}
+        empty={
+          <EmptyState
+            title={t.codes.emptyTitle}
+            about={t.codes.emptyAbout}
+            action={<Button onClick={create}>{t.codes.create}</Button>}
+          />
+        }
         actions={(code) => (
           <RowMenu
             name={code.name}
             actions={[
-              { id: 'edit', label: t.common.edit, disabled: code.status !== UNUSED, run: () => setOpen({ kind: 'form', code }) },
-              { id: 'toggle', label: code.status === UNUSED ? t.common.disable : t.common.enable, disabled: code.status === USED, run: () => toggle(code) },
+              {
+                id: 'edit',
+                label: t.common.edit,
+                disabled: code.status !== UNUSED,
+                run: () => setOpen({ kind: 'form', code }),
+              },
+              {
+                id: 'toggle',
+                label: code.status === UNUSED ? t.common.disable : t.common.enable,
+                disabled: code.status === USED,
+                run: () => toggle(code),
+              },
               { id: 'delete', label: t.common.delete, danger: true, run: () => setOpen({ kind: 'delete', code }) },
             ]}
           />
         )}
       />
-      <Pager page={page} onPage={filters.setPage} settled={query.isSuccess && !query.isFetching} shown={query.data?.items.length ?? 0} total={query.data?.total ?? 0} />
-      {open?.kind === 'form' ? <CodeDrawer code={open.code} onClose={close} onCreated={(name, keys) => setOpen({ kind: 'created', name, keys })} /> : null}
+      <Pager
+        page={page}
+        onPage={filters.setPage}
+        settled={query.isSuccess && !query.isFetching}
+        shown={query.data?.items.length ?? 0}
+        total={query.data?.total ?? 0}
+      />
+      {open?.kind === 'form' ? (
+        <CodeDrawer
+          code={open.code}
+          onClose={close}
+          onCreated={(name, keys) => setOpen({ kind: 'created', name, keys })}
+        />
+      ) : null}
       {open?.kind === 'created' ? <CreatedCodes name={open.name} keys={open.keys} onClose={close} /> : null}
       {open?.kind === 'delete' ? (
         <ConfirmDialog
-          title={t.codes.deleteTitle(open.code.name)} about={open.code.status === USED ? t.codes.deleteUsedAbout : t.codes.deleteAbout} confirm={t.common.delete} onClose={close}
+          title={t.codes.deleteTitle(open.code.name)}
+          about={open.code.status === USED ? t.codes.deleteUsedAbout : t.codes.deleteAbout}
+          confirm={t.common.delete}
+          onClose={close}
           act={async () => {
             await remove(open.code.id).unwrap();
             tellSuccess(t.codes.deleted(open.code.name));

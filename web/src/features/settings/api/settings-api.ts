@@ -5,19 +5,43 @@ export type Options = Readonly<Record<string, string>>;
 export const settingsApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     options: build.query<Options, void>({
-      query: () => ({ url: '/api/option/' }), transformResponse: (list: readonly { key: string; value: string }[]) => Object.fromEntries(list.map(({ key, value }) => [key, value])), providesTags: ['Option'],
+      query: () => ({ url: '/api/option/' }),
+      transformResponse: (list: readonly { key: string; value: string }[]) =>
+        Object.fromEntries(list.map(({ key, value }) => [key, value])),
+      providesTags: ['Option'],
     }),
     /** Saves one key; who saves several asks for the new list once, when all are done. */
-    setOption: build.mutation<unknown, { key: string; value: string }>({ query: (body) => ({ url: '/api/option/', method: 'PUT', body }) }),
-    resetModelRatio: build.mutation<unknown, void>({ query: () => ({ url: '/api/option/rest_model_ratio', method: 'POST' }), invalidatesTags: ['Option'] }),
-    cleanLogs: build.mutation<number, number>({ query: (before) => ({ url: '/api/log/', method: 'DELETE', params: { target_timestamp: before } }), invalidatesTags: ['Log'] }),
-    editSelf: build.mutation<unknown, { username?: string; display_name?: string; password?: string }>({ query: (body) => ({ url: '/api/user/self', method: 'PUT', body }), invalidatesTags: ['Self'] }),
+    setOption: build.mutation<unknown, { key: string; value: string }>({
+      query: (body) => ({ url: '/api/option/', method: 'PUT', body }),
+    }),
+    resetModelRatio: build.mutation<unknown, void>({
+      query: () => ({ url: '/api/option/rest_model_ratio', method: 'POST' }),
+      invalidatesTags: ['Option'],
+    }),
+    cleanLogs: build.mutation<number, number>({
+      query: (before) => ({ url: '/api/log/', method: 'DELETE', params: { target_timestamp: before } }),
+      invalidatesTags: ['Log'],
+    }),
+    editSelf: build.mutation<unknown, { username?: string; display_name?: string; password?: string }>({
+      query: (body) => ({ url: '/api/user/self', method: 'PUT', body }),
+      invalidatesTags: ['Self'],
+    }),
     accessToken: build.mutation<string, void>({ query: () => ({ url: '/api/user/token' }) }),
     inviteCode: build.query<string, void>({ query: () => ({ url: '/api/user/aff' }) }),
-    transferEarnings: build.mutation<unknown, number>({ query: (quota) => ({ url: '/api/user/aff_transfer', method: 'POST', body: { quota } }), invalidatesTags: ['Self', 'Ledger', 'Log'] }),
+    transferEarnings: build.mutation<unknown, number>({
+      query: (quota) => ({ url: '/api/user/aff_transfer', method: 'POST', body: { quota } }),
+      invalidatesTags: ['Self', 'Ledger', 'Log'],
+    }),
   }),
 });
 
 export const {
-  useOptionsQuery, useSetOptionMutation, useResetModelRatioMutation, useCleanLogsMutation, useEditSelfMutation, useAccessTokenMutation, useInviteCodeQuery, useTransferEarningsMutation,
+  useOptionsQuery,
+  useSetOptionMutation,
+  useResetModelRatioMutation,
+  useCleanLogsMutation,
+  useEditSelfMutation,
+  useAccessTokenMutation,
+  useInviteCodeQuery,
+  useTransferEarningsMutation,
 } = settingsApi;

@@ -24,11 +24,23 @@ export function CleanLogs(): ReactElement {
   };
   return (
     <Flex gap="2" align="flex-start" maxW="480px">
-      <TextField label={t.settings.cleanBefore} type="datetime-local" value={before} onChange={setBefore} error={error} help={t.settings.cleanAbout} />
-      <Button mt="26px" onClick={ask}>{t.settings.clean}</Button>
+      <TextField
+        label={t.settings.cleanBefore}
+        type="datetime-local"
+        value={before}
+        onChange={setBefore}
+        error={error}
+        help={t.settings.cleanAbout}
+      />
+      <Button mt="26px" onClick={ask}>
+        {t.settings.clean}
+      </Button>
       {asked === undefined ? null : (
         <ConfirmDialog
-          title={t.settings.cleanTitle(formatTime(asked))} about={t.settings.cleanConfirm} confirm={t.settings.clean} onClose={() => setAsked(undefined)}
+          title={t.settings.cleanTitle(formatTime(asked))}
+          about={t.settings.cleanConfirm}
+          confirm={t.settings.clean}
+          onClose={() => setAsked(undefined)}
           act={async () => tellSuccess(t.settings.cleaned(formatCount(await clean(asked).unwrap())))}
         />
       )}

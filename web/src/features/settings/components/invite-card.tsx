@@ -30,14 +30,22 @@ function Earnings(): ReactElement {
   const query = useSelfQuery();
   const { data: self } = query;
   const [open, setOpen] = useState(false);
-  if (query.error && !self) return <FailedState what={t.personal.earnings} error={query.error} retry={() => void query.refetch()} />;
+  if (query.error && !self)
+    return <FailedState what={t.personal.earnings} error={query.error} retry={() => void query.refetch()} />;
   return (
     <>
       <Flex as="dl" gap={{ base: '5', sm: '10' }} wrap="wrap" mb="3" align="flex-end">
         <Figure label={t.personal.pending}>{self ? <Money quota={self.aff_quota} /> : undefined}</Figure>
         <Figure label={t.personal.earned}>{self ? <Money quota={self.aff_history_quota} /> : undefined}</Figure>
         <Figure label={t.personal.invited}>{self ? formatCount(self.aff_count) : undefined}</Figure>
-        <Button size="xs" disabled={!self || self.aff_quota < unit.quotaPerUnit} title={t.personal.transferMin(formatQuota(unit.quotaPerUnit, unit))} onClick={() => setOpen(true)}>{t.personal.transfer}</Button>
+        <Button
+          size="xs"
+          disabled={!self || self.aff_quota < unit.quotaPerUnit}
+          title={t.personal.transferMin(formatQuota(unit.quotaPerUnit, unit))}
+          onClick={() => setOpen(true)}
+        >
+          {t.personal.transfer}
+        </Button>
       </Flex>
       {open && self ? <TransferDialog pending={self.aff_quota} onClose={() => setOpen(false)} /> : null}
     </>
@@ -48,12 +56,21 @@ function InviteLink(): ReactElement {
   const t = useTexts();
   const query = useInviteCodeQuery();
   const { data: code } = query;
-  if (query.error && !code) return <FailedState what={t.personal.inviteLink} error={query.error} retry={() => void query.refetch()} />;
+  if (query.error && !code)
+    return <FailedState what={t.personal.inviteLink} error={query.error} retry={() => void query.refetch()} />;
   if (!code) return <Skeleton height="20px" width="320px" maxW="full" />;
-  return <CopyText text={`${window.location.origin}/register?aff=${code}`} characters={64} label={t.personal.inviteLink} />;
+  return (
+    <CopyText text={`${window.location.origin}/register?aff=${code}`} characters={64} label={t.personal.inviteLink} />
+  );
 }
 
-function TransferDialog({ pending, onClose }: { readonly pending: number; readonly onClose: () => void }): ReactElement {
+function TransferDialog({
+  pending,
+  onClose,
+}: {
+  readonly pending: number;
+  readonly onClose: () => void;
+}): ReactElement {
   const t = useTexts();
   const unit = useMoneyUnit();
   const [transfer] = useTransferEarningsMutation();
@@ -61,7 +78,16 @@ function TransferDialog({ pending, onClose }: { readonly pending: number; readon
     initial: { amount: amountText(pending, unit) },
     validate: ({ amount }) => {
       const quota = parseAmount(amount, unit);
-      return { amount: quota === undefined ? t.form.amount : quota < unit.quotaPerUnit ? t.personal.transferMin(formatQuota(unit.quotaPerUnit, unit)) : quota > pending ? t.personal.transferMax(formatQuota(pending, unit)) : undefined };
+      return {
+        amount:
+          quota === undefined
+            ? t.form.amount
+            : quota < unit.quotaPerUnit
+              ? t.personal.transferMin(formatQuota(unit.quotaPerUnit, unit))
+              : quota > pending
+                ? t.personal.transferMax(formatQuota(pending, unit))
+                : undefined,
+      };
     },
     submit: async ({ amount }) => {
       const quota = parseAmount(amount, unit) ?? 0;
@@ -72,11 +98,27 @@ function TransferDialog({ pending, onClose }: { readonly pending: number; readon
   });
   return (
     <FormDialog title={t.personal.transfer} onClose={onClose} form={form} save={t.personal.transfer}>
-      <AmountField label={t.personal.amount} value={form.values.amount} onChange={(amount) => form.set('amount', amount)} error={form.errors.amount} required autoFocus />
+      <AmountField
+        label={t.personal.amount}
+        value={form.values.amount}
+        onChange={(amount) => form.set('amount', amount)}
+        error={form.errors.amount}
+        required
+        autoFocus
+      />
     </FormDialog>
   );
 }
 
 function Figure({ label, children }: { readonly label: string; readonly children: ReactNode }): ReactElement {
-  return <Box><Text as="dt" color="fg.muted" fontSize="12px">{label}</Text><Box as="dd" fontWeight="600" fontVariantNumeric="tabular-nums" minH="20px">{children ?? <Skeleton height="14px" width="64px" my="3px" />}</Box></Box>;
+  return (
+    <Box>
+      <Text as="dt" color="fg.muted" fontSize="12px">
+        {label}
+      </Text>
+      <Box as="dd" fontWeight="600" fontVariantNumeric="tabular-nums" minH="20px">
+        {children ?? <Skeleton height="14px" width="64px" my="3px" />}
+      </Box>
+    </Box>
+  );
 }

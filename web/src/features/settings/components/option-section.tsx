@@ -12,7 +12,14 @@ import { AreaField, SelectField, SwitchField, TextField } from '../../../shared/
 import { Section } from '../../../shared/ui/page.tsx';
 import { tellNotice, tellSuccess } from '../../../shared/ui/toaster.tsx';
 import { useSetOptionMutation, type Options } from '../api/settings-api.ts';
-import { optionError, savedValue, shownValue, type OptionField, type OptionGroup, type OptionKey } from '../option-groups.ts';
+import {
+  optionError,
+  savedValue,
+  shownValue,
+  type OptionField,
+  type OptionGroup,
+  type OptionKey,
+} from '../option-groups.ts';
 
 type Values = Readonly<Partial<Record<OptionKey, string>>>;
 type OptionSectionProps = { readonly group: OptionGroup; readonly options: Options; readonly children?: ReactNode };
@@ -33,13 +40,24 @@ export function OptionSection({ group, options, children }: OptionSectionProps):
     setChanges((before) => ({ ...before, [key]: value }));
     setErrors((before) => ({ ...before, [key]: undefined }));
   };
-  const changed = group.fields.filter((field) => savedValue(field, valueOf(field)) !== savedValue(field, keptValue(field)));
+  const changed = group.fields.filter(
+    (field) => savedValue(field, valueOf(field)) !== savedValue(field, keptValue(field)),
+  );
   const save = async (): Promise<void> => {
     setBusy(true);
     setFailure(undefined);
-    const saved = await Promise.all(changed.map(async (field) => ({ key: field.key, error: (await setOption({ key: field.key, value: savedValue(field, valueOf(field)) })).error })));
+    const saved = await Promise.all(
+      changed.map(async (field) => ({
+        key: field.key,
+        error: (await setOption({ key: field.key, value: savedValue(field, valueOf(field)) })).error,
+      })),
+    );
     setBusy(false);
-    setChanges((before) => Object.fromEntries(Object.entries(before).filter(([key]) => !saved.some((one) => one.key === key && one.error === undefined))));
+    setChanges((before) =>
+      Object.fromEntries(
+        Object.entries(before).filter(([key]) => !saved.some((one) => one.key === key && one.error === undefined)),
+      ),
+    );
     const refused = saved.filter(({ error }) => error !== undefined);
     setErrors(Object.fromEntries(refused.map(({ key, error }) => [key, errorText(error, t)])));
     if (refused.length === 0) tellSuccess(t.settings.saved);
@@ -52,39 +70,99 @@ export function OptionSection({ group, options, children }: OptionSectionProps):
     const found = Object.fromEntries(changed.map((field) => [field.key, optionError(field, valueOf(field), t)]));
     setErrors(found);
     if (Object.values(found).some(Boolean)) return setFailure(t.settings.checkInput);
-    if (changed.some((field) => field.key === 'PasswordLoginEnabled' && valueOf(field) === 'false')) return setAsked(true);
+    if (changed.some((field) => field.key === 'PasswordLoginEnabled' && valueOf(field) === 'false'))
+      return setAsked(true);
     void save();
   };
   return (
     <Section title={t.settings.groups[group.id]} about={t.settings.groupAbout[group.id]}>
       <chakra.form noValidate onSubmit={submit} maxW={group.id === 'pricing' ? '880px' : '560px'}>
         <Stack gap="4">
-          {group.fields.map((field) => <OptionInput key={field.key} field={field} value={valueOf(field)} error={errors[field.key]} onChange={(value) => set(field.key, value)} />)}
+          {group.fields.map((field) => (
+            <OptionInput
+              key={field.key}
+              field={field}
+              value={valueOf(field)}
+              error={errors[field.key]}
+              onChange={(value) => set(field.key, value)}
+            />
+          ))}
           <Flex gap="3" align="center">
-            <Button type="submit" variant="outline" loading={busy} loadingText={t.common.saving}>{t.common.save}</Button>
+            <Button type="submit" variant="outline" loading={busy} loadingText={t.common.saving}>
+              {t.common.save}
+            </Button>
             <FailureNote text={failure} />
           </Flex>
         </Stack>
       </chakra.form>
       {children ? <Box mt="5">{children}</Box> : null}
-      {asked ? <ConfirmDialog title={t.settings.passwordLoginTitle} about={t.settings.passwordLoginAbout} confirm={t.settings.switchOff} act={save} onClose={() => setAsked(false)} /> : null}
+      {asked ? (
+        <ConfirmDialog
+          title={t.settings.passwordLoginTitle}
+          about={t.settings.passwordLoginAbout}
+          confirm={t.settings.switchOff}
+          act={save}
+          onClose={() => setAsked(false)}
+        />
+      ) : null}
     </Section>
   );
 }
 
-type OptionInputProps = { readonly field: OptionField; readonly value: string; readonly error: string | undefined; readonly onChange: (value: string) => void };
+type OptionInputProps = {
+  readonly field: OptionField;
+  readonly value: string;
+  readonly error: string | undefined;
+  readonly onChange: (value: string) => void;
+};
 
 function OptionInput({ field, value, error, onChange }: OptionInputProps): ReactElement {
   const t = useTexts();
   const { quotaPerUnit } = useMoneyUnit();
   const label = t.options[field.key];
   switch (field.kind) {
-    case 'switch': return <SwitchField label={label} checked={value === 'true'} onChange={(checked) => onChange(String(checked))} error={error} />;
-    case 'area': return <AreaField label={label} value={value} onChange={onChange} error={error} rows={4} />;
-    case 'json': return <AreaField label={label} value={value} onChange={onChange} error={error} rows={12} mono />;
-    case 'granularity': return <SelectField label={label} value={value} onChange={onChange} error={error} options={[['hour', t.settings.hour], ['day', t.settings.day], ['week', t.settings.week]]} />;
-    case 'quota': return <TextField label={label} value={value} onChange={onChange} error={error} numeric end={t.money.unit} help={Number.isFinite(Number(value)) ? formatDollars(Number(value), quotaPerUnit, 6) : undefined} />;
-    case 'number': return <TextField label={label} value={value} onChange={onChange} error={error} numeric />;
-    default: return <TextField label={label} value={value} onChange={onChange} error={error} />;
+    case 'switch':
+      return (
+        <SwitchField
+          label={label}
+          checked={value === 'true'}
+          onChange={(checked) => onChange(String(checked))}
+          error={error}
+        />
+      );
+    case 'area':
+      return <AreaField label={label} value={value} onChange={onChange} error={error} rows={4} />;
+    case 'json':
+      return <AreaField label={label} value={value} onChange={onChange} error={error} rows={12} mono />;
+    case 'granularity':
+      return (
+        <SelectField
+          label={label}
+          value={value}
+          onChange={onChange}
+          error={error}
+          options={[
+            ['hour', t.settings.hour],
+            ['day', t.settings.day],
+            ['week', t.settings.week],
+          ]}
+        />
+      );
+    case 'quota':
+      return (
+        <TextField
+          label={label}
+          value={value}
+          onChange={onChange}
+          error={error}
+          numeric
+          end={t.money.unit}
+          help={Number.isFinite(Number(value)) ? formatDollars(Number(value), quotaPerUnit, 6) : undefined}
+        />
+      );
+    case 'number':
+      return <TextField label={label} value={value} onChange={onChange} error={error} numeric />;
+    default:
+      return <TextField label={label} value={value} onChange={onChange} error={error} />;
   }
 }

@@ -21,11 +21,19 @@ export function PersonalSettings(): ReactElement {
   const t = useTexts();
   return (
     <>
-      <Section title={t.personal.account}><Account /></Section>
-      <Section title={t.personal.password} about={t.register.passwordRule}><PasswordForm /></Section>
-      <Section title={t.personal.accessToken} about={t.personal.accessTokenAbout}><AccessToken /></Section>
+      <Section title={t.personal.account}>
+        <Account />
+      </Section>
+      <Section title={t.personal.password} about={t.register.passwordRule}>
+        <PasswordForm />
+      </Section>
+      <Section title={t.personal.accessToken} about={t.personal.accessTokenAbout}>
+        <AccessToken />
+      </Section>
       <InviteCard />
-      <Section title={t.personal.models} about={t.personal.modelsAbout}><Models /></Section>
+      <Section title={t.personal.models} about={t.personal.modelsAbout}>
+        <Models />
+      </Section>
     </>
   );
 }
@@ -34,7 +42,8 @@ function Account(): ReactElement {
   const t = useTexts();
   const query = useSelfQuery();
   const { data: self } = query;
-  if (query.error && !self) return <FailedState what={t.personal.account} error={query.error} retry={() => void query.refetch()} />;
+  if (query.error && !self)
+    return <FailedState what={t.personal.account} error={query.error} retry={() => void query.refetch()} />;
   if (!self) return <Skeleton height="14px" width="200px" my="1" />;
   return <Text>{`${self.username} · ${t.roles(self.role)} · ${t.users.group} ${self.group}`}</Text>;
 }
@@ -44,7 +53,10 @@ function PasswordForm(): ReactElement {
   const [edit] = useEditSelfMutation();
   const form = useForm({
     initial: { password: '', again: '' },
-    validate: ({ password, again }) => ({ password: passwordError(password, t), again: password === again ? undefined : t.register.passwordsDiffer }),
+    validate: ({ password, again }) => ({
+      password: passwordError(password, t),
+      again: password === again ? undefined : t.register.passwordsDiffer,
+    }),
     submit: async ({ password }) => {
       await edit({ password }).unwrap();
       form.set('password', '');
@@ -56,10 +68,28 @@ function PasswordForm(): ReactElement {
   return (
     <chakra.form noValidate maxW="368px" onSubmit={form.onSubmit}>
       <Stack gap="4" align="flex-start">
-        <TextField label={t.users.newPassword} type="password" value={values.password} onChange={(password) => set('password', password)} error={errors.password} autoComplete="new-password" maxLength={PASSWORD_MAX} />
-        <TextField label={t.register.password2} type="password" value={values.again} onChange={(again) => set('again', again)} error={errors.again} autoComplete="new-password" maxLength={PASSWORD_MAX} />
+        <TextField
+          label={t.users.newPassword}
+          type="password"
+          value={values.password}
+          onChange={(password) => set('password', password)}
+          error={errors.password}
+          autoComplete="new-password"
+          maxLength={PASSWORD_MAX}
+        />
+        <TextField
+          label={t.register.password2}
+          type="password"
+          value={values.again}
+          onChange={(again) => set('again', again)}
+          error={errors.again}
+          autoComplete="new-password"
+          maxLength={PASSWORD_MAX}
+        />
         <FailureNote text={form.failure} />
-        <Button type="submit" loading={form.busy}>{t.personal.changePassword}</Button>
+        <Button type="submit" loading={form.busy}>
+          {t.personal.changePassword}
+        </Button>
       </Stack>
     </chakra.form>
   );
@@ -74,10 +104,18 @@ function AccessToken(): ReactElement {
   return (
     <Flex gap="3" align="center" wrap="wrap">
       <Button onClick={() => setAsked(true)}>{t.personal.makeToken}</Button>
-      {token ? <Box><CopyText text={token} characters={40} label={t.personal.accessToken} /></Box> : null}
+      {token ? (
+        <Box>
+          <CopyText text={token} characters={40} label={t.personal.accessToken} />
+        </Box>
+      ) : null}
       {asked ? (
         <ConfirmDialog
-          title={t.personal.makeTokenTitle} about={t.personal.makeTokenAbout} confirm={t.personal.makeToken} danger={false} onClose={() => setAsked(false)}
+          title={t.personal.makeTokenTitle}
+          about={t.personal.makeTokenAbout}
+          confirm={t.personal.makeToken}
+          danger={false}
+          onClose={() => setAsked(false)}
           act={async () => {
             const made = await make().unwrap();
             setToken(made);
@@ -95,13 +133,29 @@ function Models(): ReactElement {
   const query = useOwnModelsQuery();
   const { data: models } = query;
   const [all, setAll] = useState(false);
-  if (query.error && !models) return <FailedState what={t.personal.models} error={query.error} retry={() => void query.refetch()} />;
-  if (!models) return <Flex gap="2" wrap="wrap" aria-busy>{MODEL_WIDTHS.map((width) => <Skeleton key={width} height="32px" width={width} />)}</Flex>;
+  if (query.error && !models)
+    return <FailedState what={t.personal.models} error={query.error} retry={() => void query.refetch()} />;
+  if (!models)
+    return (
+      <Flex gap="2" wrap="wrap" aria-busy>
+        {MODEL_WIDTHS.map((width) => (
+          <Skeleton key={width} height="32px" width={width} />
+        ))}
+      </Flex>
+    );
   if (models.length === 0) return <EmptyState title={t.personal.noModels} />;
   return (
     <Flex gap="2" wrap="wrap" align="center">
-      {(all ? models : models.slice(0, MODELS_SHOWN)).map((model) => <Box key={model} borderWidth="1px" borderRadius="l2" px="2" minH="32px" display="flex" alignItems="center"><CopyText text={model} characters={48} /></Box>)}
-      {models.length > MODELS_SHOWN ? <Button size="xs" variant="ghost" onClick={() => setAll(!all)}>{all ? t.personal.fewer : t.personal.moreModels(models.length - MODELS_SHOWN)}</Button> : null}
+      {(all ? models : models.slice(0, MODELS_SHOWN)).map((model) => (
+        <Box key={model} borderWidth="1px" borderRadius="l2" px="2" minH="32px" display="flex" alignItems="center">
+          <CopyText text={model} characters={48} />
+        </Box>
+      ))}
+      {models.length > MODELS_SHOWN ? (
+        <Button size="xs" variant="ghost" onClick={() => setAll(!all)}>
+          {all ? t.personal.fewer : t.personal.moreModels(models.length - MODELS_SHOWN)}
+        </Button>
+      ) : null}
     </Flex>
   );
 }

@@ -17,18 +17,31 @@ export function PricingTab({ options }: { readonly options: Options }): ReactEle
   const fields = group?.fields ?? [];
   return (
     <Tabs.Root defaultValue="ModelRatio" lazyMount colorPalette="brand" size="sm">
-      <Tabs.List overflowX="auto">{fields.map(({ key }) => <Tabs.Trigger key={key} value={key} whiteSpace="nowrap">{t.options[key]}</Tabs.Trigger>)}</Tabs.List>
+      <Tabs.List overflowX="auto">
+        {fields.map(({ key }) => (
+          <Tabs.Trigger key={key} value={key} whiteSpace="nowrap">
+            {t.options[key]}
+          </Tabs.Trigger>
+        ))}
+      </Tabs.List>
       {fields.map((field) => (
         <Tabs.Content key={field.key} value={field.key} colorPalette="gray">
           <OptionSection group={{ id: 'pricing', tab: 'pricing', fields: [field] }} options={options}>
-            {field.key === 'ModelRatio' ? <Button size="xs" onClick={() => setAsked(true)}>{t.settings.resetRatios}</Button> : null}
+            {field.key === 'ModelRatio' ? (
+              <Button size="xs" onClick={() => setAsked(true)}>
+                {t.settings.resetRatios}
+              </Button>
+            ) : null}
           </OptionSection>
         </Tabs.Content>
       ))}
       {asked ? (
         <Box>
           <ConfirmDialog
-            title={t.settings.resetTitle} about={t.settings.resetAbout} confirm={t.settings.resetRatios} onClose={() => setAsked(false)}
+            title={t.settings.resetTitle}
+            about={t.settings.resetAbout}
+            confirm={t.settings.resetRatios}
+            onClose={() => setAsked(false)}
             act={async () => {
               await reset().unwrap();
               tellSuccess(t.settings.resetDone);

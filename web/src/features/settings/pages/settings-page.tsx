@@ -21,13 +21,37 @@ export function SettingsPage(): ReactElement {
   const { isRoot } = useSession();
   const [params, setParams] = useSearchParams();
   const tab = isRoot ? (rootTabs.find((known) => known === params.get('tab')) ?? 'personal') : 'personal';
-  if (!isRoot) return <Page title={t.nav.setting}><PersonalSettings /></Page>;
+  if (!isRoot)
+    return (
+      <Page title={t.nav.setting}>
+        <PersonalSettings />
+      </Page>
+    );
   return (
     <Page title={t.nav.setting}>
-      <Tabs.Root value={tab} lazyMount unmountOnExit colorPalette="brand" size="sm" onValueChange={({ value }) => setParams(value === 'personal' ? {} : { tab: value })}>
-        <Tabs.List overflowX="auto">{(['personal', ...rootTabs] as const).map((known) => <Tabs.Trigger key={known} value={known} whiteSpace="nowrap">{t.settings.tabs[known]}</Tabs.Trigger>)}</Tabs.List>
-        <Tabs.Content value="personal" pt="6" colorPalette="gray"><PersonalSettings /></Tabs.Content>
-        {rootTabs.map((known) => <Tabs.Content key={known} value={known} pt="6" colorPalette="gray"><OptionTab tab={known} /></Tabs.Content>)}
+      <Tabs.Root
+        value={tab}
+        lazyMount
+        unmountOnExit
+        colorPalette="brand"
+        size="sm"
+        onValueChange={({ value }) => setParams(value === 'personal' ? {} : { tab: value })}
+      >
+        <Tabs.List overflowX="auto">
+          {(['personal', ...rootTabs] as const).map((known) => (
+            <Tabs.Trigger key={known} value={known} whiteSpace="nowrap">
+              {t.settings.tabs[known]}
+            </Tabs.Trigger>
+          ))}
+        </Tabs.List>
+        <Tabs.Content value="personal" pt="6" colorPalette="gray">
+          <PersonalSettings />
+        </Tabs.Content>
+        {rootTabs.map((known) => (
+          <Tabs.Content key={known} value={known} pt="6" colorPalette="gray">
+            <OptionTab tab={known} />
+          </Tabs.Content>
+        ))}
       </Tabs.Root>
     </Page>
   );
@@ -36,9 +60,27 @@ export function SettingsPage(): ReactElement {
 function OptionTab({ tab }: { readonly tab: RootTab }): ReactElement {
   const t = useTexts();
   const query = useOptionsQuery();
-  if (query.error && !query.data) return <FailedState what={t.settings.tabs[tab]} error={query.error} retry={() => void query.refetch()} />;
+  if (query.error && !query.data)
+    return <FailedState what={t.settings.tabs[tab]} error={query.error} retry={() => void query.refetch()} />;
   const { data: options } = query;
-  if (!options) return <Stack gap="4" maxW="560px" aria-busy>{[1, 2, 3, 4, 5].map((line) => <Skeleton key={line} height="36px" />)}</Stack>;
+  if (!options)
+    return (
+      <Stack gap="4" maxW="560px" aria-busy>
+        {[1, 2, 3, 4, 5].map((line) => (
+          <Skeleton key={line} height="36px" />
+        ))}
+      </Stack>
+    );
   if (tab === 'pricing') return <PricingTab options={options} />;
-  return <>{optionGroups.filter((group) => group.tab === tab).map((group) => <OptionSection key={group.id} group={group} options={options}>{group.id === 'logs' ? <CleanLogs /> : null}</OptionSection>)}</>;
+  return (
+    <>
+      {optionGroups
+        .filter((group) => group.tab === tab)
+        .map((group) => (
+          <OptionSection key={group.id} group={group} options={options}>
+            {group.id === 'logs' ? <CleanLogs /> : null}
+          </OptionSection>
+        ))}
+    </>
+  );
 }

@@ -4,8 +4,12 @@ import { baseApi } from '../../../shared/api/base-api.ts';
 
 export const signInApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
-    login: build.mutation<LoginUser, SentBody<typeof sessionRoutes.login>>({ query: (body) => ({ url: '/api/user/login', method: 'POST', body }) }),
-    register: build.mutation<unknown, SentBody<typeof sessionRoutes.register>>({ query: (body) => ({ url: '/api/user/register', method: 'POST', body, tellsNotice: true }) }),
+    login: build.mutation<LoginUser, SentBody<typeof sessionRoutes.login>>({
+      query: (body) => ({ url: '/api/user/login', method: 'POST', body }),
+    }),
+    register: build.mutation<unknown, SentBody<typeof sessionRoutes.register>>({
+      query: (body) => ({ url: '/api/user/register', method: 'POST', body, tellsNotice: true }),
+    }),
     sendCode: build.mutation<unknown, string>({ query: (email) => ({ url: '/api/verification', params: { email } }) }),
   }),
 });

@@ -19,7 +19,13 @@ const TextLink = chakra(Link, { base: { color: 'brand' } });
 
 /** A page of ours to go back to, never another site. */
 const target = (state: unknown): string =>
-  typeof state === 'object' && state !== null && 'from' in state && typeof state.from === 'string' && /^\/(?!\/)/u.test(state.from) ? state.from : LANDING;
+  typeof state === 'object' &&
+  state !== null &&
+  'from' in state &&
+  typeof state.from === 'string' &&
+  /^\/(?!\/)/u.test(state.from)
+    ? state.from
+    : LANDING;
 
 export function LoginPage(): ReactElement {
   const t = useTexts();
@@ -33,7 +39,10 @@ export function LoginPage(): ReactElement {
   useInviter();
   const form = useForm({
     initial: { username: '', password: '' },
-    validate: ({ username, password }) => ({ username: username.trim() === '' ? t.signIn.missing : undefined, password: password === '' ? t.signIn.missing : undefined }),
+    validate: ({ username, password }) => ({
+      username: username.trim() === '' ? t.signIn.missing : undefined,
+      password: password === '' ? t.signIn.missing : undefined,
+    }),
     submit: async ({ username, password }) => {
       const user = await login({ username: username.trim(), password }).unwrap();
       dispatch(baseApi.util.resetApiState());
@@ -44,22 +53,66 @@ export function LoginPage(): ReactElement {
   });
   const { values, errors, set } = form;
   return (
-    <SignInFrame title={t.signIn.title} foot={canRegister ? <>{t.signIn.noAccount} <TextLink to="/register">{t.register.title}</TextLink></> : null}>
-      {params.get('expired') === 'true' ? <Box role="status" borderWidth="1px" borderColor="warn.border" bg="warn.subtle" borderRadius="l2" px="3" py="2" fontSize="13px">{t.signIn.expired}</Box> : null}
+    <SignInFrame
+      title={t.signIn.title}
+      foot={
+        canRegister ? (
+          <>
+            {t.signIn.noAccount} <TextLink to="/register">{t.register.title}</TextLink>
+          </>
+        ) : null
+      }
+    >
+      {params.get('expired') === 'true' ? (
+        <Box
+          role="status"
+          borderWidth="1px"
+          borderColor="warn.border"
+          bg="warn.subtle"
+          borderRadius="l2"
+          px="3"
+          py="2"
+          fontSize="13px"
+        >
+          {t.signIn.expired}
+        </Box>
+      ) : null}
       <chakra.form noValidate onSubmit={form.onSubmit}>
         <Stack gap="4">
-          <TextField label={t.signIn.username} value={values.username} onChange={(name) => set('username', name)} error={errors.username} autoComplete="username" autoFocus />
-          <TextField label={t.signIn.password} type="password" value={values.password} onChange={(password) => set('password', password)} error={errors.password} autoComplete="current-password" />
+          <TextField
+            label={t.signIn.username}
+            value={values.username}
+            onChange={(name) => set('username', name)}
+            error={errors.username}
+            autoComplete="username"
+            autoFocus
+          />
+          <TextField
+            label={t.signIn.password}
+            type="password"
+            value={values.password}
+            onChange={(password) => set('password', password)}
+            error={errors.password}
+            autoComplete="current-password"
+          />
           <FailureNote text={form.failure} />
-          <Button type="submit" variant="solid" colorPalette="brand" loading={form.busy} loadingText={t.signIn.busy}>{t.signIn.title}</Button>
+          <Button type="submit" variant="solid" colorPalette="brand" loading={form.busy} loadingText={t.signIn.busy}>
+            {t.signIn.title}
+          </Button>
         </Stack>
       </chakra.form>
       {mustChange ? (
-        <DialogFrame title={t.signIn.defaultPassword} role="alertdialog" onClose={() => void navigate(target(location.state), { replace: true })}>
+        <DialogFrame
+          title={t.signIn.defaultPassword}
+          role="alertdialog"
+          onClose={() => void navigate(target(location.state), { replace: true })}
+        >
           <Dialog.Body color="fg.muted">{t.signIn.defaultPasswordAbout}</Dialog.Body>
           <Dialog.Footer>
             <Button onClick={() => void navigate(target(location.state), { replace: true })}>{t.signIn.later}</Button>
-            <Button variant="solid" colorPalette="brand" onClick={() => void navigate('/setting', { replace: true })}>{t.signIn.changeNow}</Button>
+            <Button variant="solid" colorPalette="brand" onClick={() => void navigate('/setting', { replace: true })}>
+              {t.signIn.changeNow}
+            </Button>
           </Dialog.Footer>
         </DialogFrame>
       ) : null}

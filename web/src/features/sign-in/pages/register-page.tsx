@@ -27,38 +27,109 @@ export function RegisterPage(): ReactElement {
   const form = useForm({
     initial: { username: '', password: '', password2: '', email: '', code: '' },
     validate: (values) => ({
-      username: values.username.trim() === '' ? t.form.required : values.username.trim().length > USERNAME_MAX ? t.form.charactersMax(USERNAME_MAX) : undefined,
+      username:
+        values.username.trim() === ''
+          ? t.form.required
+          : values.username.trim().length > USERNAME_MAX
+            ? t.form.charactersMax(USERNAME_MAX)
+            : undefined,
       password: passwordError(values.password, t),
       password2: values.password === values.password2 ? undefined : t.register.passwordsDiffer,
       email: verifies && !values.email.includes('@') ? t.register.emailMissing : undefined,
       code: verifies && values.code.trim() === '' ? t.register.codeMissing : undefined,
     }),
     submit: async ({ username, password, password2, email, code }) => {
-      await register({ username: username.trim(), password, password2, email: email.trim(), verification_code: code.trim(), aff_code: inviter }).unwrap();
+      await register({
+        username: username.trim(),
+        password,
+        password2,
+        email: email.trim(),
+        verification_code: code.trim(),
+        aff_code: inviter,
+      }).unwrap();
       tellSuccess(t.register.done);
       await navigate('/login', { replace: true });
     },
   });
   const { values, errors, set } = form;
-  if (!open || !byPassword) return <EmptyState title={t.register.closed} about={t.register.closedAbout} action={<Button asChild><Link to="/login">{t.signIn.title}</Link></Button>} />;
+  if (!open || !byPassword)
+    return (
+      <EmptyState
+        title={t.register.closed}
+        about={t.register.closedAbout}
+        action={
+          <Button asChild>
+            <Link to="/login">{t.signIn.title}</Link>
+          </Button>
+        }
+      />
+    );
   return (
-    <SignInFrame title={t.register.title} foot={<>{t.register.haveAccount} <TextLink to="/login">{t.signIn.title}</TextLink></>}>
+    <SignInFrame
+      title={t.register.title}
+      foot={
+        <>
+          {t.register.haveAccount} <TextLink to="/login">{t.signIn.title}</TextLink>
+        </>
+      }
+    >
       <chakra.form noValidate onSubmit={form.onSubmit}>
         <Stack gap="4">
-          <TextField label={t.users.username} value={values.username} onChange={(name) => set('username', name)} error={errors.username} help={t.form.charactersMax(USERNAME_MAX)} autoComplete="username" maxLength={USERNAME_MAX} autoFocus />
-          <TextField label={t.signIn.password} type="password" value={values.password} onChange={(password) => set('password', password)} error={errors.password} help={t.register.passwordRule} autoComplete="new-password" maxLength={PASSWORD_MAX} />
-          <TextField label={t.register.password2} type="password" value={values.password2} onChange={(password) => set('password2', password)} error={errors.password2} autoComplete="new-password" maxLength={PASSWORD_MAX} />
+          <TextField
+            label={t.users.username}
+            value={values.username}
+            onChange={(name) => set('username', name)}
+            error={errors.username}
+            help={t.form.charactersMax(USERNAME_MAX)}
+            autoComplete="username"
+            maxLength={USERNAME_MAX}
+            autoFocus
+          />
+          <TextField
+            label={t.signIn.password}
+            type="password"
+            value={values.password}
+            onChange={(password) => set('password', password)}
+            error={errors.password}
+            help={t.register.passwordRule}
+            autoComplete="new-password"
+            maxLength={PASSWORD_MAX}
+          />
+          <TextField
+            label={t.register.password2}
+            type="password"
+            value={values.password2}
+            onChange={(password) => set('password2', password)}
+            error={errors.password2}
+            autoComplete="new-password"
+            maxLength={PASSWORD_MAX}
+          />
           {verifies ? (
             <>
               <Flex gap="2" align="flex-start">
-                <TextField label={t.register.email} type="email" value={values.email} onChange={(email) => set('email', email)} error={errors.email} autoComplete="email" />
+                <TextField
+                  label={t.register.email}
+                  type="email"
+                  value={values.email}
+                  onChange={(email) => set('email', email)}
+                  error={errors.email}
+                  autoComplete="email"
+                />
                 <SendCode email={values.email.trim()} />
               </Flex>
-              <TextField label={t.register.code} value={values.code} onChange={(code) => set('code', code)} error={errors.code} autoComplete="one-time-code" />
+              <TextField
+                label={t.register.code}
+                value={values.code}
+                onChange={(code) => set('code', code)}
+                error={errors.code}
+                autoComplete="one-time-code"
+              />
             </>
           ) : null}
           <FailureNote text={form.failure} />
-          <Button type="submit" variant="solid" colorPalette="brand" loading={form.busy}>{t.register.submit}</Button>
+          <Button type="submit" variant="solid" colorPalette="brand" loading={form.busy}>
+            {t.register.submit}
+          </Button>
         </Stack>
       </chakra.form>
     </SignInFrame>
@@ -79,5 +150,9 @@ function SendCode({ email }: { readonly email: string }): ReactElement {
   const start = async (): Promise<void> => {
     if ((await run(email, t.register.codeSent)) !== undefined) setWait(RESEND_S);
   };
-  return <Button mt="26px" loading={busy} disabled={wait > 0 || !email.includes('@')} onClick={() => void start()}>{wait > 0 ? t.register.resend(wait) : t.register.sendCode}</Button>;
+  return (
+    <Button mt="26px" loading={busy} disabled={wait > 0 || !email.includes('@')} onClick={() => void start()}>
+      {wait > 0 ? t.register.resend(wait) : t.register.sendCode}
+    </Button>
+  );
 }

@@ -10,14 +10,35 @@ export const tokensApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     /** A page, counted from 1 here and from 0 in the call (contract A.6), or all that a search finds: one query, so that old rows stay while new ones come. */
     tokens: build.query<readonly Token[], { keyword: string; token: string; page: number; size: number }>({
-      query: ({ keyword, token, page, size }) => (keyword === '' && token === '' ? { url: '/api/token/', params: { p: page - 1, size } } : { url: '/api/token/search', params: { keyword, token } }),
+      query: ({ keyword, token, page, size }) =>
+        keyword === '' && token === ''
+          ? { url: '/api/token/', params: { p: page - 1, size } }
+          : { url: '/api/token/search', params: { keyword, token } },
       providesTags: ['Token'],
     }),
-    createToken: build.mutation<unknown, NewToken>({ query: (body) => ({ url: '/api/token/', method: 'POST', body, tellsNotice: true }), invalidatesTags: ['Token'] }),
-    editToken: build.mutation<Token, TokenChange>({ query: (body) => ({ url: '/api/token/', method: 'PUT', body, tellsNotice: true }), invalidatesTags: ['Token', 'Ledger'] }),
-    setTokenStatus: build.mutation<Token, { id: number; status: 1 | 2 }>({ query: (body) => ({ url: '/api/token/', params: { status_only: true }, method: 'PUT', body }), invalidatesTags: ['Token'] }),
-    deleteToken: build.mutation<unknown, number>({ query: (id) => ({ url: `/api/token/${id}/`, method: 'DELETE' }), invalidatesTags: ['Token'] }),
+    createToken: build.mutation<unknown, NewToken>({
+      query: (body) => ({ url: '/api/token/', method: 'POST', body, tellsNotice: true }),
+      invalidatesTags: ['Token'],
+    }),
+    editToken: build.mutation<Token, TokenChange>({
+      query: (body) => ({ url: '/api/token/', method: 'PUT', body, tellsNotice: true }),
+      invalidatesTags: ['Token', 'Ledger'],
+    }),
+    setTokenStatus: build.mutation<Token, { id: number; status: 1 | 2 }>({
+      query: (body) => ({ url: '/api/token/', params: { status_only: true }, method: 'PUT', body }),
+      invalidatesTags: ['Token'],
+    }),
+    deleteToken: build.mutation<unknown, number>({
+      query: (id) => ({ url: `/api/token/${id}/`, method: 'DELETE' }),
+      invalidatesTags: ['Token'],
+    }),
   }),
 });
 
-export const { useTokensQuery, useCreateTokenMutation, useEditTokenMutation, useSetTokenStatusMutation, useDeleteTokenMutation } = tokensApi;
+export const {
+  useTokensQuery,
+  useCreateTokenMutation,
+  useEditTokenMutation,
+  useSetTokenStatusMutation,
+  useDeleteTokenMutation,
+} = tokensApi;

@@ -13,21 +13,73 @@ const toneOf: Readonly<Record<number, Tone>> = { 1: 'good', 2: 'off', 3: 'attent
 
 export const shownKey = (token: Token): string => `sk-${token.key}`;
 
-const restricted = (token: Token, t: Texts): string => (token.status === 1 && token.model_limits_enabled ? t.tokens.restricted : t.tokens.status(token.status));
+const restricted = (token: Token, t: Texts): string =>
+  token.status === 1 && token.model_limits_enabled ? t.tokens.restricted : t.tokens.status(token.status);
 
 export const tokenColumns = (t: Texts): readonly Column<Token>[] => [
-  { id: 'name', header: t.tokens.name, stacked: 'title', cell: (token) => <Box fontWeight="500" maxW="200px" overflow="hidden" textOverflow="ellipsis" title={token.name}>{token.name}</Box> },
   {
-    id: 'status', header: t.tokens.statusHead, cell: (token) => (
-      <StatusDot tone={toneOf[token.status] ?? 'off'} text={restricted(token, t)} title={token.model_limits_enabled ? token.model_limits.replaceAll(',', ', ') : undefined} />
+    id: 'name',
+    header: t.tokens.name,
+    stacked: 'title',
+    cell: (token) => (
+      <Box fontWeight="500" maxW="200px" overflow="hidden" textOverflow="ellipsis" title={token.name}>
+        {token.name}
+      </Box>
     ),
   },
-  { id: 'key', header: t.tokens.key, cell: (token) => <CopyText text={shownKey(token)} shown={middle(shownKey(token), KEY_CHARACTERS)} label={t.tokens.keyOf(token.name)} /> },
-  { id: 'group', header: t.tokens.group, cell: (token) => token.group || <chakra.span color="fg.muted">{t.tokens.ownGroupShort}</chakra.span> },
+  {
+    id: 'status',
+    header: t.tokens.statusHead,
+    cell: (token) => (
+      <StatusDot
+        tone={toneOf[token.status] ?? 'off'}
+        text={restricted(token, t)}
+        title={token.model_limits_enabled ? token.model_limits.replaceAll(',', ', ') : undefined}
+      />
+    ),
+  },
+  {
+    id: 'key',
+    header: t.tokens.key,
+    cell: (token) => (
+      <CopyText
+        text={shownKey(token)}
+        shown={middle(shownKey(token), KEY_CHARACTERS)}
+        label={t.tokens.keyOf(token.name)}
+      />
+    ),
+  },
+  {
+    id: 'group',
+    header: t.tokens.group,
+    cell: (token) => token.group || <chakra.span color="fg.muted">{t.tokens.ownGroupShort}</chakra.span>,
+  },
   { id: 'used', header: t.tokens.used, numeric: true, cell: (token) => <Money quota={token.used_quota} digits={6} /> },
-  { id: 'remain', header: t.tokens.remain, numeric: true, stacked: 'figure', cell: (token) => (token.unlimited_quota ? <chakra.span color="fg.muted">{t.tokens.noLimit}</chakra.span> : <Money quota={token.remain_quota} digits={6} />) },
+  {
+    id: 'remain',
+    header: t.tokens.remain,
+    numeric: true,
+    stacked: 'figure',
+    cell: (token) =>
+      token.unlimited_quota ? (
+        <chakra.span color="fg.muted">{t.tokens.noLimit}</chakra.span>
+      ) : (
+        <Money quota={token.remain_quota} digits={6} />
+      ),
+  },
   { id: 'created', header: t.common.created, cell: (token) => <Time at={token.created_time} /> },
-  { id: 'expiry', header: t.tokens.expiry, cell: (token) => (token.expired_time === -1 ? <chakra.span color="fg.muted">{t.tokens.never}</chakra.span> : <Time at={token.expired_time} />) },
+  {
+    id: 'expiry',
+    header: t.tokens.expiry,
+    cell: (token) =>
+      token.expired_time === -1 ? (
+        <chakra.span color="fg.muted">{t.tokens.never}</chakra.span>
+      ) : (
+        <Time at={token.expired_time} />
+      ),
+  },
 ];
 
-const Time = ({ at }: { readonly at: number }) => <chakra.span fontVariantNumeric="tabular-nums">{formatTime(at)}</chakra.span>;
+const Time = ({ at }: { readonly at: number }) => (
+  <chakra.span fontVariantNumeric="tabular-nums">{formatTime(at)}</chakra.span>
+);

@@ -34,7 +34,9 @@ export function TokenDrawer({ token, onClose }: TokenDrawerProps): ReactElement 
     submit: async (values) => {
       const body = tokenBody(values, unit, token);
       if (token) await edit({ ...body, id: token.id }).unwrap();
-      else for (const name of batchNames(body.name, Number(values.count), Math.random)) await create({ ...body, name }).unwrap();
+      else
+        for (const name of batchNames(body.name, Number(values.count), Math.random))
+          await create({ ...body, name }).unwrap();
       tellSuccess(token ? t.tokens.saved(body.name) : t.tokens.created(Number(values.count)));
       onClose();
     },
@@ -42,28 +44,111 @@ export function TokenDrawer({ token, onClose }: TokenDrawerProps): ReactElement 
   const { values, errors, set } = form;
   const expires = (seconds: number): void => set('expiry', formatTime(Math.floor(Date.now() / 1000) + seconds));
   const presets: readonly (readonly [string, () => void])[] = [
-    [t.tokens.never, () => set('expiry', '')], [t.tokens.oneHour, () => expires(HOUR_S)], [t.tokens.oneDay, () => expires(DAY_S)], [t.tokens.oneMonth, () => expires(MONTH_DAYS * DAY_S)],
+    [t.tokens.never, () => set('expiry', '')],
+    [t.tokens.oneHour, () => expires(HOUR_S)],
+    [t.tokens.oneDay, () => expires(DAY_S)],
+    [t.tokens.oneMonth, () => expires(MONTH_DAYS * DAY_S)],
   ];
   return (
-    <FormDrawer title={token ? t.tokens.editTitle(token.name) : t.tokens.createTitle} onClose={onClose} form={form} save={token ? t.common.save : t.common.create}>
-      <TextField label={t.tokens.name} value={values.name} onChange={(name) => set('name', name)} error={errors.name} required autoFocus />
-      <SwitchField label={t.tokens.unlimited} help={t.tokens.unlimitedAbout} checked={values.unlimited} onChange={(unlimited) => set('unlimited', unlimited)} />
-      {values.unlimited ? null : <AmountField label={t.tokens.remain} value={values.remain} onChange={(remain) => set('remain', remain)} error={errors.remain} picks={PICKS} />}
+    <FormDrawer
+      title={token ? t.tokens.editTitle(token.name) : t.tokens.createTitle}
+      onClose={onClose}
+      form={form}
+      save={token ? t.common.save : t.common.create}
+    >
+      <TextField
+        label={t.tokens.name}
+        value={values.name}
+        onChange={(name) => set('name', name)}
+        error={errors.name}
+        required
+        autoFocus
+      />
+      <SwitchField
+        label={t.tokens.unlimited}
+        help={t.tokens.unlimitedAbout}
+        checked={values.unlimited}
+        onChange={(unlimited) => set('unlimited', unlimited)}
+      />
+      {values.unlimited ? null : (
+        <AmountField
+          label={t.tokens.remain}
+          value={values.remain}
+          onChange={(remain) => set('remain', remain)}
+          error={errors.remain}
+          picks={PICKS}
+        />
+      )}
       <Box w="full">
-        <TextField label={t.tokens.expiry} value={values.expiry} onChange={(expiry) => set('expiry', expiry)} error={errors.expiry} placeholder={t.tokens.never} help="YYYY-MM-DD HH:mm:ss" numeric />
-        <Flex gap="1" mt="2" wrap="wrap" role="group" aria-label={t.tokens.expiry}>{presets.map(([label, choose]) => <Button key={label} size="xs" onClick={choose}>{label}</Button>)}</Flex>
+        <TextField
+          label={t.tokens.expiry}
+          value={values.expiry}
+          onChange={(expiry) => set('expiry', expiry)}
+          error={errors.expiry}
+          placeholder={t.tokens.never}
+          help="YYYY-MM-DD HH:mm:ss"
+          numeric
+        />
+        <Flex gap="1" mt="2" wrap="wrap" role="group" aria-label={t.tokens.expiry}>
+          {presets.map(([label, choose]) => (
+            <Button key={label} size="xs" onClick={choose}>
+              {label}
+            </Button>
+          ))}
+        </Flex>
       </Box>
       <SelectField
-        label={t.tokens.group} value={values.group} onChange={(group) => set('group', group)} help={t.tokens.groupAbout}
-        options={[['', t.tokens.ownGroup], ...Object.entries(groups).map(([name, { desc, ratio }]) => [name, `${name}${desc && desc !== name ? ` · ${desc}` : ''} · ×${ratio}`] as const)]}
+        label={t.tokens.group}
+        value={values.group}
+        onChange={(group) => set('group', group)}
+        help={t.tokens.groupAbout}
+        options={[
+          ['', t.tokens.ownGroup],
+          ...Object.entries(groups).map(
+            ([name, { desc, ratio }]) =>
+              [name, `${name}${desc && desc !== name ? ` · ${desc}` : ''} · ×${ratio}`] as const,
+          ),
+        ]}
       />
-      <SwitchField label={t.tokens.limitModels} checked={values.limitModels} onChange={(limit) => set('limitModels', limit)} />
-      {values.limitModels ? <ChipInput label={t.tokens.models} values={values.models} onChange={(chosen) => set('models', chosen)} suggestions={models} error={errors.models} placeholder={t.tokens.addModel} /> : null}
-      <AreaField label={t.tokens.addresses} value={values.addresses} onChange={(addresses) => set('addresses', addresses)} help={t.tokens.addressesAbout} mono />
+      <SwitchField
+        label={t.tokens.limitModels}
+        checked={values.limitModels}
+        onChange={(limit) => set('limitModels', limit)}
+      />
+      {values.limitModels ? (
+        <ChipInput
+          label={t.tokens.models}
+          values={values.models}
+          onChange={(chosen) => set('models', chosen)}
+          suggestions={models}
+          error={errors.models}
+          placeholder={t.tokens.addModel}
+        />
+      ) : null}
+      <AreaField
+        label={t.tokens.addresses}
+        value={values.addresses}
+        onChange={(addresses) => set('addresses', addresses)}
+        help={t.tokens.addressesAbout}
+        mono
+      />
       {token ? null : (
         <Box w="full">
-          <TextField label={t.tokens.count} value={values.count} onChange={(count) => set('count', count)} error={errors.count} help={t.tokens.countAbout} numeric />
-          <Flex gap="1" mt="2" wrap="wrap" role="group" aria-label={t.tokens.count}>{BATCHES.map((count) => <Button key={count} size="xs" onClick={() => set('count', String(count))}>{count}</Button>)}</Flex>
+          <TextField
+            label={t.tokens.count}
+            value={values.count}
+            onChange={(count) => set('count', count)}
+            error={errors.count}
+            help={t.tokens.countAbout}
+            numeric
+          />
+          <Flex gap="1" mt="2" wrap="wrap" role="group" aria-label={t.tokens.count}>
+            {BATCHES.map((count) => (
+              <Button key={count} size="xs" onClick={() => set('count', String(count))}>
+                {count}
+              </Button>
+            ))}
+          </Flex>
         </Box>
       )}
     </FormDrawer>

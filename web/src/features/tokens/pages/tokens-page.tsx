@@ -22,7 +22,8 @@ import { TokenDrawer } from '../components/token-drawer.tsx';
 
 const defaults = { q: '', key: '' } as const;
 
-type Open = { readonly kind: 'form'; readonly token: Token | undefined } | { readonly kind: 'delete'; readonly token: Token };
+type Open =
+  { readonly kind: 'form'; readonly token: Token | undefined } | { readonly kind: 'delete'; readonly token: Token };
 
 export function TokensPage(): ReactElement {
   const t = useTexts();
@@ -39,12 +40,24 @@ export function TokensPage(): ReactElement {
   const { run } = useAction(setStatus);
   const setQ = useCallback((q: string) => set({ q }), [set]);
   const setKey = useCallback((key: string) => set({ key }), [set]);
-  const create = <Button variant="solid" colorPalette="brand" onClick={() => setOpen({ kind: 'form', token: undefined })}>{t.tokens.create}</Button>;
+  const create = (
+    <Button variant="solid" colorPalette="brand" onClick={() => setOpen({ kind: 'form', token: undefined })}>
+      {t.tokens.create}
+    </Button>
+  );
   const toggle = (token: Token): void => {
     const [status, back] = token.status === 1 ? ([2, 1] as const) : ([1, 2] as const);
-    void run({ id: token.id, status }, status === 1 ? t.tokens.enabled(token.name) : t.tokens.disabled(token.name), { label: t.common.undo, onClick: () => void run({ id: token.id, status: back }) });
+    void run({ id: token.id, status }, status === 1 ? t.tokens.enabled(token.name) : t.tokens.disabled(token.name), {
+      label: t.common.undo,
+      onClick: () => void run({ id: token.id, status: back }),
+    });
   };
-  const chips = filters.active.map((key) => ({ key, label: key === 'q' ? t.tokens.name : t.tokens.key, value: values[key], remove: () => set({ [key]: '' }) }));
+  const chips = filters.active.map((key) => ({
+    key,
+    label: key === 'q' ? t.tokens.name : t.tokens.key,
+    value: values[key],
+    remove: () => set({ [key]: '' }),
+  }));
   return (
     <Page title={t.nav.token} about={t.tokens.about} action={create} wide>
       <FilterBar chips={chips} clear={filters.clear}>
@@ -52,28 +65,66 @@ export function TokensPage(): ReactElement {
         <SearchField label={t.tokens.searchKey} value={values.key} onChange={setKey} />
       </FilterBar>
       <DataTable
-        label={t.nav.token} columns={columns} rows={query.data} rowKey={(token) => token.id} query={query} clearFilters={searching ? filters.clear : undefined} dimmed={(token) => token.status !== 1}
+        label={t.nav.token}
+        columns={columns}
+        rows={query.data}
+        rowKey={(token) => token.id}
+        query={query}
+        clearFilters={searching ? filters.clear : undefined}
+        dimmed={(token) => token.status !== 1}
         onOpen={(token) => setOpen({ kind: 'form', token })}
-        empty={<EmptyState title={t.tokens.emptyTitle} about={t.tokens.emptyAbout} action={<Button variant="outline" onClick={() => setOpen({ kind: 'form', token: undefined })}>{t.tokens.create}</Button>} />}
+        empty={
+          <EmptyState
+            title={t.tokens.emptyTitle}
+            about={t.tokens.emptyAbout}
+            action={
+              <Button variant="outline" onClick={() => setOpen({ kind: 'form', token: undefined })}>
+                {t.tokens.create}
+              </Button>
+            }
+          />
+        }
         actions={(token) => (
           <>
-            <IconButton aria-label={t.tokens.copyKeyOf(token.name)} title={t.tokens.copyKey} size="xs" variant="ghost" onClick={() => void copy(shownKey(token), t.tokens.keyCopied(token.name))}><LuCopy /></IconButton>
+            <IconButton
+              aria-label={t.tokens.copyKeyOf(token.name)}
+              title={t.tokens.copyKey}
+              size="xs"
+              variant="ghost"
+              onClick={() => void copy(shownKey(token), t.tokens.keyCopied(token.name))}
+            >
+              <LuCopy />
+            </IconButton>
             <RowMenu
               name={token.name}
               actions={[
                 { id: 'edit', label: t.common.edit, run: () => setOpen({ kind: 'form', token }) },
-                { id: 'toggle', label: token.status === 1 ? t.common.disable : t.common.enable, run: () => toggle(token) },
+                {
+                  id: 'toggle',
+                  label: token.status === 1 ? t.common.disable : t.common.enable,
+                  run: () => toggle(token),
+                },
                 { id: 'delete', label: t.common.delete, danger: true, run: () => setOpen({ kind: 'delete', token }) },
               ]}
             />
           </>
         )}
       />
-      {searching ? null : <Pager page={page} onPage={filters.setPage} settled={query.isSuccess && !query.isFetching} shown={query.data?.length ?? 0} />}
+      {searching ? null : (
+        <Pager
+          page={page}
+          onPage={filters.setPage}
+          settled={query.isSuccess && !query.isFetching}
+          shown={query.data?.length ?? 0}
+        />
+      )}
       {open?.kind === 'form' ? <TokenDrawer token={open.token} onClose={() => setOpen(undefined)} /> : null}
       {open?.kind === 'delete' ? (
         <ConfirmDialog
-          title={t.tokens.deleteTitle(open.token.name)} about={t.tokens.deleteAbout} confirm={t.common.delete} onClose={() => setOpen(undefined)}
+          title={t.tokens.deleteTitle(open.token.name)}
+          about={t.tokens.deleteAbout}
+          confirm={t.common.delete}
+          onClose={() => setOpen(undefined)}
           act={async () => {
             await remove(open.token.id).unwrap();
             tellSuccess(t.tokens.deleted(open.token.name));

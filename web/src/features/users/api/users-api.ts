@@ -11,13 +11,38 @@ export type ManageAction = 'promote' | 'demote' | 'disable' | 'enable' | 'delete
 export const usersApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     users: build.query<Page<User>, { keyword: string; group: string; page: number; size: number }>({
-      query: ({ keyword, group, page, size }) => ({ url: keyword === '' && group === '' ? '/api/user/' : '/api/user/search', params: { keyword, group, p: page, page_size: size } }), providesTags: ['User'],
+      query: ({ keyword, group, page, size }) => ({
+        url: keyword === '' && group === '' ? '/api/user/' : '/api/user/search',
+        params: { keyword, group, p: page, page_size: size },
+      }),
+      providesTags: ['User'],
     }),
-    createUser: build.mutation<unknown, SentBody<typeof userRoutes.create>>({ query: (body) => ({ url: '/api/user/', method: 'POST', body, tellsNotice: true }), invalidatesTags: ['User'] }),
-    editUser: build.mutation<unknown, SentBody<typeof userRoutes.edit>>({ query: (body) => ({ url: '/api/user/', method: 'PUT', body, tellsNotice: true }), invalidatesTags: ['User', 'Self'] }),
-    manageUser: build.mutation<{ role: number; status: number }, { id: number; action: ManageAction }>({ query: (body) => ({ url: '/api/user/manage', method: 'POST', body, tellsNotice: true }), invalidatesTags: ['User'] }),
-    adjustUser: build.mutation<{ quota: number | null; before: number | null; repeated: boolean }, SentBody<typeof userRoutes.adjust>>({ query: (body) => ({ url: '/api/user/adjust', method: 'POST', body }), invalidatesTags: ['User', 'Self', 'Log', 'Ledger'] }),
+    createUser: build.mutation<unknown, SentBody<typeof userRoutes.create>>({
+      query: (body) => ({ url: '/api/user/', method: 'POST', body, tellsNotice: true }),
+      invalidatesTags: ['User'],
+    }),
+    editUser: build.mutation<unknown, SentBody<typeof userRoutes.edit>>({
+      query: (body) => ({ url: '/api/user/', method: 'PUT', body, tellsNotice: true }),
+      invalidatesTags: ['User', 'Self'],
+    }),
+    manageUser: build.mutation<{ role: number; status: number }, { id: number; action: ManageAction }>({
+      query: (body) => ({ url: '/api/user/manage', method: 'POST', body, tellsNotice: true }),
+      invalidatesTags: ['User'],
+    }),
+    adjustUser: build.mutation<
+      { quota: number | null; before: number | null; repeated: boolean },
+      SentBody<typeof userRoutes.adjust>
+    >({
+      query: (body) => ({ url: '/api/user/adjust', method: 'POST', body }),
+      invalidatesTags: ['User', 'Self', 'Log', 'Ledger'],
+    }),
   }),
 });
 
-export const { useUsersQuery, useCreateUserMutation, useEditUserMutation, useManageUserMutation, useAdjustUserMutation } = usersApi;
+export const {
+  useUsersQuery,
+  useCreateUserMutation,
+  useEditUserMutation,
+  useManageUserMutation,
+  useAdjustUserMutation,
+} = usersApi;

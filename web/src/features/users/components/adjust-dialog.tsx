@@ -25,38 +25,103 @@ export function AdjustDialog({ user, onClose }: { readonly user: User; readonly 
       const amount = parseAmount(delta, unit);
       return {
         delta: amount === undefined ? t.form.amount : amount === 0 ? t.users.deltaZero : undefined,
-        reason: reason.trim() === '' ? t.users.reasonMissing : reason.trim().length > REASON_MAX ? t.form.charactersMax(REASON_MAX) : undefined,
+        reason:
+          reason.trim() === ''
+            ? t.users.reasonMissing
+            : reason.trim().length > REASON_MAX
+              ? t.form.charactersMax(REASON_MAX)
+              : undefined,
       };
     },
     submit: async ({ delta, reason }) => {
-      const body = { id: user.id, delta: parseAmount(delta, unit) ?? 0, reason: reason.trim(), balance_seen: user.quota, command_id: commandId };
+      const body = {
+        id: user.id,
+        delta: parseAmount(delta, unit) ?? 0,
+        reason: reason.trim(),
+        balance_seen: user.quota,
+        command_id: commandId,
+      };
       const { quota, before, repeated } = await adjust(body).unwrap();
-      tellSuccess(quota === null || before === null ? t.users.adjustedUnseen(user.username) : adjustedText({ quota, before, repeated }));
+      tellSuccess(
+        quota === null || before === null
+          ? t.users.adjustedUnseen(user.username)
+          : adjustedText({ quota, before, repeated }),
+      );
       onClose();
     },
   });
-  const adjustedText = ({ quota, before, repeated }: { readonly quota: number; readonly before: number; readonly repeated: boolean }): string => {
+  const adjustedText = ({
+    quota,
+    before,
+    repeated,
+  }: {
+    readonly quota: number;
+    readonly before: number;
+    readonly repeated: boolean;
+  }): string => {
     const balance = formatQuota(quota, unit);
     if (repeated) return t.users.adjustedAlready(user.username, balance);
-    return before === user.quota ? t.users.adjusted(user.username, balance) : t.users.adjustedFrom(user.username, formatQuota(before, unit), balance);
+    return before === user.quota
+      ? t.users.adjusted(user.username, balance)
+      : t.users.adjustedFrom(user.username, formatQuota(before, unit), balance);
   };
   const { values, errors, set } = form;
   const delta = parseAmount(values.delta, unit) ?? 0;
   return (
     <FormDialog title={t.users.adjustTitle(user.username)} onClose={onClose} form={form} save={t.users.adjust}>
-      <AmountField label={t.users.delta} value={values.delta} onChange={(typed) => set('delta', typed)} error={errors.delta} required autoFocus />
-      <Flex gap="3" align="flex-end" wrap="wrap" bg="bg.panel" borderRadius="l2" px="4" py="3" aria-live="polite" data-sum>
-        <Term label={t.users.oldBalance}><Money quota={user.quota} digits={6} /></Term>
+      <AmountField
+        label={t.users.delta}
+        value={values.delta}
+        onChange={(typed) => set('delta', typed)}
+        error={errors.delta}
+        required
+        autoFocus
+      />
+      <Flex
+        gap="3"
+        align="flex-end"
+        wrap="wrap"
+        bg="bg.panel"
+        borderRadius="l2"
+        px="4"
+        py="3"
+        aria-live="polite"
+        data-sum
+      >
+        <Term label={t.users.oldBalance}>
+          <Money quota={user.quota} digits={6} />
+        </Term>
         <Text color="fg.muted">{delta < 0 ? '−' : '+'}</Text>
-        <Term label={t.users.change}><Money quota={Math.abs(delta)} digits={6} kind="adjustment" /></Term>
+        <Term label={t.users.change}>
+          <Money quota={Math.abs(delta)} digits={6} kind="adjustment" />
+        </Term>
         <Text color="fg.muted">=</Text>
-        <Term label={t.users.newBalance}><Box as="span" fontWeight="600"><Money quota={user.quota + delta} digits={6} /></Box></Term>
+        <Term label={t.users.newBalance}>
+          <Box as="span" fontWeight="600">
+            <Money quota={user.quota + delta} digits={6} />
+          </Box>
+        </Term>
       </Flex>
-      <AreaField label={t.users.reason} value={values.reason} onChange={(reason) => set('reason', reason)} error={errors.reason} help={t.users.reasonAbout} required rows={2} />
+      <AreaField
+        label={t.users.reason}
+        value={values.reason}
+        onChange={(reason) => set('reason', reason)}
+        error={errors.reason}
+        help={t.users.reasonAbout}
+        required
+        rows={2}
+      />
     </FormDialog>
   );
 }
 
 function Term({ label, children }: { readonly label: string; readonly children: ReactNode }): ReactElement {
-  return <Box><Text fontSize="12px" color="fg.muted">{label}</Text>{children}</Box>;
+  return (
+    <Box>
+      <Text fontSize="12px" color="fg.muted">
+        {label}
+      </Text>
+      {children}
+    </Box>
+  );
 }

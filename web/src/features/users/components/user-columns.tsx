@@ -10,17 +10,74 @@ import { ENABLED, type User } from '../api/users-api.ts';
 export const userColumns = (t: Texts): readonly Column<User>[] => [
   { id: 'id', header: 'ID', numeric: true, width: '64px', stacked: 'hidden', cell: (user) => user.id },
   {
-    id: 'name', header: t.users.username, stacked: 'title',
-    cell: (user) => <Box><chakra.span fontWeight="500">{user.username}</chakra.span>{user.display_name && user.display_name !== user.username ? <chakra.span color="fg.muted"> · {user.display_name}</chakra.span> : null}</Box>,
+    id: 'name',
+    header: t.users.username,
+    stacked: 'title',
+    cell: (user) => (
+      <Box>
+        <chakra.span fontWeight="500">{user.username}</chakra.span>
+        {user.display_name && user.display_name !== user.username ? (
+          <chakra.span color="fg.muted"> · {user.display_name}</chakra.span>
+        ) : null}
+      </Box>
+    ),
   },
-  { id: 'status', header: t.users.status, cell: (user) => (user.DeletedAt === null ? <StatusDot tone={user.status === ENABLED ? 'good' : 'bad'} text={t.users.statuses(user.status)} /> : <StatusDot tone="off" text={t.users.closed} title={user.DeletedAt} />) },
+  {
+    id: 'status',
+    header: t.users.status,
+    cell: (user) =>
+      user.DeletedAt === null ? (
+        <StatusDot tone={user.status === ENABLED ? 'good' : 'bad'} text={t.users.statuses(user.status)} />
+      ) : (
+        <StatusDot tone="off" text={t.users.closed} title={user.DeletedAt} />
+      ),
+  },
   { id: 'role', header: t.users.role, cell: (user) => t.roles(user.role) },
   { id: 'group', header: t.users.group, cell: (user) => user.group },
-  { id: 'quota', header: t.users.balance, numeric: true, stacked: 'figure', cell: (user) => <QuietLink to={`/topup/statement?user=${user.id}`} title={t.users.statementOf(user.username)}><Money quota={user.quota} /></QuietLink> },
-  { id: 'used', header: t.users.used, numeric: true, cell: (user) => <QuietLink to={`/log?user=${encodeURIComponent(user.username)}&type=2&range=30d`} title={t.users.logsOf(user.username)}><Money quota={user.used_quota} digits={6} /></QuietLink> },
+  {
+    id: 'quota',
+    header: t.users.balance,
+    numeric: true,
+    stacked: 'figure',
+    cell: (user) => (
+      <QuietLink to={`/topup/statement?user=${user.id}`} title={t.users.statementOf(user.username)}>
+        <Money quota={user.quota} />
+      </QuietLink>
+    ),
+  },
+  {
+    id: 'used',
+    header: t.users.used,
+    numeric: true,
+    cell: (user) => (
+      <QuietLink
+        to={`/log?user=${encodeURIComponent(user.username)}&type=2&range=30d`}
+        title={t.users.logsOf(user.username)}
+      >
+        <Money quota={user.used_quota} digits={6} />
+      </QuietLink>
+    ),
+  },
   { id: 'requests', header: t.users.requests, numeric: true, cell: (user) => formatCount(user.request_count) },
   {
-    id: 'invites', header: t.users.invited, numeric: true,
-    cell: (user) => <span title={t.users.inviteInfo(formatCount(user.aff_count), user.inviter_id === 0 ? t.users.nobody : `#${user.inviter_id}`)}>{formatCount(user.aff_count)}{user.aff_history_quota > 0 ? <> · <Money quota={user.aff_history_quota} /></> : null}</span>,
+    id: 'invites',
+    header: t.users.invited,
+    numeric: true,
+    cell: (user) => (
+      <span
+        title={t.users.inviteInfo(
+          formatCount(user.aff_count),
+          user.inviter_id === 0 ? t.users.nobody : `#${user.inviter_id}`,
+        )}
+      >
+        {formatCount(user.aff_count)}
+        {user.aff_history_quota > 0 ? (
+          <>
+            {' '}
+            · <Money quota={user.aff_history_quota} />
+          </>
+        ) : null}
+      </span>
+    ),
   },
 ];

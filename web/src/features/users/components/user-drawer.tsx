@@ -12,21 +12,44 @@ const NAME_MAX = 12;
 const DISPLAY_NAME_MAX = 20;
 
 /** A user's names, group and password; the balance is changed by an adjustment, which has a reason. */
-export function UserDrawer({ user, onClose }: { readonly user: User | undefined; readonly onClose: () => void }): ReactElement {
+export function UserDrawer({
+  user,
+  onClose,
+}: {
+  readonly user: User | undefined;
+  readonly onClose: () => void;
+}): ReactElement {
   const t = useTexts();
   const { data: groups = [] } = useGroupNamesQuery();
   const [create] = useCreateUserMutation();
   const [edit] = useEditUserMutation();
   const form = useForm({
-    initial: { username: user?.username ?? '', displayName: user?.display_name ?? '', password: '', group: user?.group ?? 'default' },
+    initial: {
+      username: user?.username ?? '',
+      displayName: user?.display_name ?? '',
+      password: '',
+      group: user?.group ?? 'default',
+    },
     validate: (values) => ({
-      username: values.username.trim() === '' ? t.users.nameAndPassword : values.username.trim().length > NAME_MAX ? t.form.charactersMax(NAME_MAX) : undefined,
+      username:
+        values.username.trim() === ''
+          ? t.users.nameAndPassword
+          : values.username.trim().length > NAME_MAX
+            ? t.form.charactersMax(NAME_MAX)
+            : undefined,
       displayName: values.displayName.length > DISPLAY_NAME_MAX ? t.form.charactersMax(DISPLAY_NAME_MAX) : undefined,
-      password: values.password === '' ? (user ? undefined : t.users.nameAndPassword) : passwordError(values.password, t),
+      password:
+        values.password === '' ? (user ? undefined : t.users.nameAndPassword) : passwordError(values.password, t),
     }),
     submit: async (values) => {
       const names = { username: values.username.trim(), display_name: values.displayName.trim() };
-      if (user) await edit({ id: user.id, ...names, group: values.group, ...(values.password === '' ? {} : { password: values.password }) }).unwrap();
+      if (user)
+        await edit({
+          id: user.id,
+          ...names,
+          group: values.group,
+          ...(values.password === '' ? {} : { password: values.password }),
+        }).unwrap();
       else await create({ ...names, password: values.password }).unwrap();
       tellSuccess(user ? t.users.saved(names.username) : t.users.created(names.username));
       onClose();
@@ -35,14 +58,47 @@ export function UserDrawer({ user, onClose }: { readonly user: User | undefined;
   const { values, errors, set } = form;
   const options = [...new Set([values.group, ...groups])].map((name) => [name, name] as const);
   return (
-    <FormDrawer title={user ? t.users.editTitle(user.username) : t.users.createTitle} onClose={onClose} form={form} save={user ? t.common.save : t.common.create}>
-      <TextField label={t.users.username} value={values.username} onChange={(name) => set('username', name)} error={errors.username} required autoFocus maxLength={NAME_MAX} />
-      <TextField label={t.users.displayName} value={values.displayName} onChange={(name) => set('displayName', name)} error={errors.displayName} maxLength={DISPLAY_NAME_MAX} />
+    <FormDrawer
+      title={user ? t.users.editTitle(user.username) : t.users.createTitle}
+      onClose={onClose}
+      form={form}
+      save={user ? t.common.save : t.common.create}
+    >
       <TextField
-        label={user ? t.users.newPassword : t.users.password} type="password" autoComplete="new-password" value={values.password} onChange={(password) => set('password', password)} error={errors.password} required={!user}
-        maxLength={PASSWORD_MAX} help={user ? t.users.passwordKept : t.register.passwordRule}
+        label={t.users.username}
+        value={values.username}
+        onChange={(name) => set('username', name)}
+        error={errors.username}
+        required
+        autoFocus
+        maxLength={NAME_MAX}
       />
-      {user ? <SelectField label={t.users.group} value={values.group} onChange={(group) => set('group', group)} options={options} /> : null}
+      <TextField
+        label={t.users.displayName}
+        value={values.displayName}
+        onChange={(name) => set('displayName', name)}
+        error={errors.displayName}
+        maxLength={DISPLAY_NAME_MAX}
+      />
+      <TextField
+        label={user ? t.users.newPassword : t.users.password}
+        type="password"
+        autoComplete="new-password"
+        value={values.password}
+        onChange={(password) => set('password', password)}
+        error={errors.password}
+        required={!user}
+        maxLength={PASSWORD_MAX}
+        help={user ? t.users.passwordKept : t.register.passwordRule}
+      />
+      {user ? (
+        <SelectField
+          label={t.users.group}
+          value={values.group}
+          onChange={(group) => set('group', group)}
+          options={options}
+        />
+      ) : null}
     </FormDrawer>
   );
 }

@@ -51,37 +51,98 @@ export function UsersPage(): ReactElement {
       { id: 'edit', label: t.common.edit, disabled: !below, run: () => setOpen({ kind: 'form', user }) },
       { id: 'statement', label: t.nav.statement, run: () => void navigate(`/topup/statement?user=${user.id}`) },
       { id: 'ledger', label: t.nav.ledger, run: () => void navigate(`/topup/ledger?user=${user.id}`) },
-      user.role >= ADMIN_ROLE ? { id: 'demote', label: t.users.actions.demote, disabled: !isRoot || user.role >= ROOT_ROLE, run: ask('demote') } : { id: 'promote', label: t.users.actions.promote, disabled: !isRoot, run: ask('promote') },
+      user.role >= ADMIN_ROLE
+        ? {
+            id: 'demote',
+            label: t.users.actions.demote,
+            disabled: !isRoot || user.role >= ROOT_ROLE,
+            run: ask('demote'),
+          }
+        : { id: 'promote', label: t.users.actions.promote, disabled: !isRoot, run: ask('promote') },
       user.status === ENABLED
-        ? { id: 'disable', label: t.users.actions.disable, disabled: !below || user.role >= ROOT_ROLE, run: ask('disable') }
+        ? {
+            id: 'disable',
+            label: t.users.actions.disable,
+            disabled: !below || user.role >= ROOT_ROLE,
+            run: ask('disable'),
+          }
         : { id: 'enable', label: t.users.actions.enable, disabled: !below || user.status === 3, run: ask('enable') },
-      { id: 'delete', label: t.users.actions.delete, danger: true, disabled: !below || user.role >= ROOT_ROLE, run: ask('delete') },
+      {
+        id: 'delete',
+        label: t.users.actions.delete,
+        danger: true,
+        disabled: !below || user.role >= ROOT_ROLE,
+        run: ask('delete'),
+      },
     ];
   };
   const labels = { q: t.users.search, group: t.users.group };
   return (
-    <Page title={t.nav.user} action={<Button variant="solid" colorPalette="brand" onClick={() => setOpen({ kind: 'form', user: undefined })}>{t.users.create}</Button>} wide>
-      <FilterBar chips={filters.active.map((key) => ({ key, label: labels[key], value: values[key], remove: () => set({ [key]: '' }) }))} clear={filters.clear} end={<DensityButton />}>
+    <Page
+      title={t.nav.user}
+      action={
+        <Button variant="solid" colorPalette="brand" onClick={() => setOpen({ kind: 'form', user: undefined })}>
+          {t.users.create}
+        </Button>
+      }
+      wide
+    >
+      <FilterBar
+        chips={filters.active.map((key) => ({
+          key,
+          label: labels[key],
+          value: values[key],
+          remove: () => set({ [key]: '' }),
+        }))}
+        clear={filters.clear}
+        end={<DensityButton />}
+      >
         <SearchField label={t.users.search} value={values.q} onChange={setQ} main width="260px" />
         <NativeSelect.Root size="sm" width="auto">
-          <NativeSelect.Field aria-label={t.users.group} value={values.group} onChange={(event) => set({ group: event.target.value })}>
+          <NativeSelect.Field
+            aria-label={t.users.group}
+            value={values.group}
+            onChange={(event) => set({ group: event.target.value })}
+          >
             <option value="">{t.users.allGroups}</option>
-            {groups.map((group) => <option key={group} value={group}>{group}</option>)}
+            {groups.map((group) => (
+              <option key={group} value={group}>
+                {group}
+              </option>
+            ))}
           </NativeSelect.Field>
           <NativeSelect.Indicator />
         </NativeSelect.Root>
       </FilterBar>
       <DataTable
-        label={t.nav.user} columns={columns} rows={query.data?.items} rowKey={(user) => user.id} query={query} clearFilters={filters.active.length > 0 ? filters.clear : undefined}
-        dimmed={(user) => user.DeletedAt !== null || user.status !== ENABLED} empty={<EmptyState title={t.users.emptyTitle} />}
-        actions={(user) => (user.DeletedAt === null ? <RowMenu name={user.username} actions={actionsOf(user)} /> : null)}
+        label={t.nav.user}
+        columns={columns}
+        rows={query.data?.items}
+        rowKey={(user) => user.id}
+        query={query}
+        clearFilters={filters.active.length > 0 ? filters.clear : undefined}
+        dimmed={(user) => user.DeletedAt !== null || user.status !== ENABLED}
+        empty={<EmptyState title={t.users.emptyTitle} />}
+        actions={(user) =>
+          user.DeletedAt === null ? <RowMenu name={user.username} actions={actionsOf(user)} /> : null
+        }
       />
-      <Pager page={page} onPage={filters.setPage} settled={query.isSuccess && !query.isFetching} shown={query.data?.items.length ?? 0} total={query.data?.total ?? 0} />
+      <Pager
+        page={page}
+        onPage={filters.setPage}
+        settled={query.isSuccess && !query.isFetching}
+        shown={query.data?.items.length ?? 0}
+        total={query.data?.total ?? 0}
+      />
       {open?.kind === 'form' ? <UserDrawer user={open.user} onClose={close} /> : null}
       {open?.kind === 'adjust' ? <AdjustDialog user={open.user} onClose={close} /> : null}
       {open?.kind === 'manage' ? (
         <ConfirmDialog
-          title={t.users.confirm[open.action](open.user.username)} about={t.users.confirmAbout[open.action]} confirm={t.users.actions[open.action]} danger={open.action === 'delete' || open.action === 'disable'} onClose={close}
+          title={t.users.confirm[open.action](open.user.username)}
+          about={t.users.confirmAbout[open.action]}
+          confirm={t.users.actions[open.action]}
+          danger={open.action === 'delete' || open.action === 'disable'}
+          onClose={close}
           act={async () => {
             await manage({ id: open.user.id, action: open.action }).unwrap();
             tellSuccess(t.users.managed[open.action](open.user.username));

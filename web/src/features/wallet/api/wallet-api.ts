@@ -15,13 +15,19 @@ const TIMELINE_PAGE = 50;
 
 export const walletApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
-    redeem: build.mutation<number, string>({ query: (key) => ({ url: '/api/user/topup', method: 'POST', body: { key } }), invalidatesTags: ['Self', 'Log', 'Ledger', 'Data'] }),
+    redeem: build.mutation<number, string>({
+      query: (key) => ({ url: '/api/user/topup', method: 'POST', body: { key } }),
+      invalidatesTags: ['Self', 'Log', 'Ledger', 'Data'],
+    }),
     /** A statement with its entries, at most 5,000; `next` tells that there are more. `end` is exclusive. */
     statement: build.query<Statement, Whose & { start: number; end: number }>({
       queryFn: async ({ userId, start, end }, _api, _options, call) => {
         let whole: Statement | undefined;
         for (let page = 0; page < PAGES_MAX; page += 1) {
-          const answer = await call({ url: path('/api/statement', { userId }), params: { start, end, ...(whole?.next ? { after: whole.next } : {}) } });
+          const answer = await call({
+            url: path('/api/statement', { userId }),
+            params: { start, end, ...(whole?.next ? { after: whole.next } : {}) },
+          });
           if (answer.error) return { error: answer.error as ApiError };
           const part = answer.data as Statement;
           whole = whole ? { ...whole, next: part.next, entries: [...whole.entries, ...part.entries] } : part;
@@ -32,10 +38,20 @@ export const walletApi = baseApi.injectEndpoints({
       providesTags: ['Ledger'],
     }),
     /** Newest first; `before` is the position above which nothing is answered, 0 for the newest. */
-    timeline: build.query<{ readonly entries: readonly TimelineEntry[]; readonly next: number | null }, Whose & { before: number }>({
-      query: ({ userId, before }) => ({ url: path('/api/ledger/account', { userId }), params: { before, limit: TIMELINE_PAGE } }), providesTags: ['Ledger'],
+    timeline: build.query<
+      { readonly entries: readonly TimelineEntry[]; readonly next: number | null },
+      Whose & { before: number }
+    >({
+      query: ({ userId, before }) => ({
+        url: path('/api/ledger/account', { userId }),
+        params: { before, limit: TIMELINE_PAGE },
+      }),
+      providesTags: ['Ledger'],
     }),
-    walletUser: build.query<{ readonly username: string; readonly quota: number }, number>({ query: (id) => ({ url: `/api/user/${id}` }), providesTags: ['User'] }),
+    walletUser: build.query<{ readonly username: string; readonly quota: number }, number>({
+      query: (id) => ({ url: `/api/user/${id}` }),
+      providesTags: ['User'],
+    }),
   }),
 });
 

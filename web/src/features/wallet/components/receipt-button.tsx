@@ -10,8 +10,16 @@ export function ReceiptButton({ requestId }: { readonly requestId: string }): Re
   const [open, setOpen] = useState(false);
   return (
     <>
-      <chakra.button type="button" className="no-print" ms="2" color="brand" minH="24px" onClick={() => setOpen(true)}>{t.receipt.title}</chakra.button>
-      {open ? <SideDrawer title={t.receipt.title} onClose={() => setOpen(false)}><Drawer.Body p="0" css={{ '& [data-receipt]': { gridTemplateColumns: 'minmax(0, 1fr)' } }}><ReceiptView requestId={requestId} /></Drawer.Body></SideDrawer> : null}
+      <chakra.button type="button" className="no-print" ms="2" color="brand" minH="24px" onClick={() => setOpen(true)}>
+        {t.receipt.title}
+      </chakra.button>
+      {open ? (
+        <SideDrawer title={t.receipt.title} onClose={() => setOpen(false)}>
+          <Drawer.Body p="0" css={{ '& [data-receipt]': { gridTemplateColumns: 'minmax(0, 1fr)' } }}>
+            <ReceiptView requestId={requestId} />
+          </Drawer.Body>
+        </SideDrawer>
+      ) : null}
     </>
   );
 }

@@ -26,10 +26,38 @@ export function RedeemForm(): ReactElement {
   return (
     <chakra.form noValidate maxW="480px" onSubmit={form.onSubmit}>
       <Flex gap="2" align="flex-start" direction={{ base: 'column', sm: 'row' }}>
-        <TextField label={t.wallet.code} value={form.values.key} onChange={(key) => form.set('key', key)} error={form.errors.key ?? form.failure} mono maxLength={64} />
-        <Button type="submit" variant="solid" colorPalette="brand" loading={form.busy} mt={{ base: '0', sm: '26px' }} width={{ base: 'full', sm: 'auto' }}>{t.wallet.redeem}</Button>
+        <TextField
+          label={t.wallet.code}
+          value={form.values.key}
+          onChange={(key) => form.set('key', key)}
+          error={form.errors.key ?? form.failure}
+          mono
+          maxLength={64}
+        />
+        <Button
+          type="submit"
+          variant="solid"
+          colorPalette="brand"
+          loading={form.busy}
+          mt={{ base: '0', sm: '26px' }}
+          width={{ base: 'full', sm: 'auto' }}
+        >
+          {t.wallet.redeem}
+        </Button>
       </Flex>
-      {codeShop ? <Link href={codeShop} target="_blank" rel="noreferrer" color="brand" fontSize="13px" mt="2" display="inline-block">{t.wallet.getCode}</Link> : null}
+      {codeShop ? (
+        <Link
+          href={codeShop}
+          target="_blank"
+          rel="noreferrer"
+          color="brand"
+          fontSize="13px"
+          mt="2"
+          display="inline-block"
+        >
+          {t.wallet.getCode}
+        </Link>
+      ) : null}
     </chakra.form>
   );
 }

@@ -11,7 +11,11 @@ import type { Statement } from '../api/wallet-api.ts';
 import type { StatementDay, StatementLine } from '../statement-days.ts';
 
 const style: SystemStyleObject = {
-  width: '100%', fontSize: '13px', lineHeight: '20px', borderCollapse: 'collapse', fontVariantNumeric: 'tabular-nums',
+  width: '100%',
+  fontSize: '13px',
+  lineHeight: '20px',
+  borderCollapse: 'collapse',
+  fontVariantNumeric: 'tabular-nums',
   '& th, & td': { px: '3', py: '1.5', textAlign: 'start', verticalAlign: 'top' },
   '& thead th': { bg: 'bg.panel', color: 'fg.muted', fontWeight: 500, borderBottomWidth: '1px', whiteSpace: 'nowrap' },
   '& [data-time]': { whiteSpace: 'nowrap' },
@@ -33,16 +37,45 @@ export function StatementTable({ statement, days }: StatementTableProps): ReactE
   return (
     <Box borderWidth="1px" borderRadius="l3" overflowX="auto">
       <chakra.table css={style} aria-label={t.nav.statement}>
-        <thead><tr><th data-time>{t.statement.time}</th><th>{t.statement.entry}</th><th data-figure>{t.statement.amount}</th><th data-figure>{t.statement.balance}</th></tr></thead>
+        <thead>
+          <tr>
+            <th data-time>{t.statement.time}</th>
+            <th>{t.statement.entry}</th>
+            <th data-figure>{t.statement.amount}</th>
+            <th data-figure>{t.statement.balance}</th>
+          </tr>
+        </thead>
         <tbody>
-          <tr data-edge><td data-time /><td>{t.statement.opening}</td><td /><td data-figure><Money quota={statement.opening} digits={6} /></td></tr>
+          <tr data-edge>
+            <td data-time />
+            <td>{t.statement.opening}</td>
+            <td />
+            <td data-figure>
+              <Money quota={statement.opening} digits={6} />
+            </td>
+          </tr>
           {days.map((day) => (
             <Fragment key={day.day}>
-              <tr data-day><th scope="rowgroup" colSpan={4}>{day.day}</th></tr>
-              {day.lines.map((line, index) => <Line key={index} line={line} />)}
+              <tr data-day>
+                <th scope="rowgroup" colSpan={4}>
+                  {day.day}
+                </th>
+              </tr>
+              {day.lines.map((line, index) => (
+                <Line key={index} line={line} />
+              ))}
             </Fragment>
           ))}
-          {statement.next === null ? <tr data-edge><td data-time /><td>{t.statement.closing}</td><td /><td data-figure><Money quota={statement.closing} digits={6} /></td></tr> : null}
+          {statement.next === null ? (
+            <tr data-edge>
+              <td data-time />
+              <td>{t.statement.closing}</td>
+              <td />
+              <td data-figure>
+                <Money quota={statement.closing} digits={6} />
+              </td>
+            </tr>
+          ) : null}
         </tbody>
       </chakra.table>
     </Box>
@@ -58,8 +91,16 @@ function Line({ line }: { readonly line: StatementLine }): ReactElement {
     const { entry } = line;
     return (
       <tr data-entry>
-        <td data-time>{formatClock(entry.at)}</td><td data-text><EntryText entry={entry} /></td>
-        <td data-figure><Money quota={entry.amount} digits={6} kind={entry.kind} signed /></td><td data-figure><Money quota={line.balance} digits={6} /></td>
+        <td data-time>{formatClock(entry.at)}</td>
+        <td data-text>
+          <EntryText entry={entry} />
+        </td>
+        <td data-figure>
+          <Money quota={entry.amount} digits={6} kind={entry.kind} signed />
+        </td>
+        <td data-figure>
+          <Money quota={line.balance} digits={6} />
+        </td>
       </tr>
     );
   }
@@ -68,22 +109,57 @@ function Line({ line }: { readonly line: StatementLine }): ReactElement {
   return (
     <>
       <tr data-entry>
-        <td data-time>{first && last && first !== last ? `${formatClock(first.at)} – ${formatClock(last.at)}` : formatClock(first?.at ?? 0)}</td>
+        <td data-time>
+          {first && last && first !== last
+            ? `${formatClock(first.at)} – ${formatClock(last.at)}`
+            : formatClock(first?.at ?? 0)}
+        </td>
         <td>
-          <chakra.button type="button" aria-expanded={open} display="inline-flex" alignItems="center" gap="1" textAlign="start" onClick={() => setOpen(!open)}>
-            {t.statement.chargesOf(formatCount(charges.length), charges.length)}<chakra.span className="no-print" aria-hidden color="fg.muted">{open ? <LuChevronDown /> : <LuChevronRight />}</chakra.span>
+          <chakra.button
+            type="button"
+            aria-expanded={open}
+            display="inline-flex"
+            alignItems="center"
+            gap="1"
+            textAlign="start"
+            onClick={() => setOpen(!open)}
+          >
+            {t.statement.chargesOf(formatCount(charges.length), charges.length)}
+            <chakra.span className="no-print" aria-hidden color="fg.muted">
+              {open ? <LuChevronDown /> : <LuChevronRight />}
+            </chakra.span>
           </chakra.button>
         </td>
-        <td data-figure><Money quota={line.amount} digits={6} kind="charge" signed /></td><td data-figure><Money quota={line.balance} digits={6} /></td>
+        <td data-figure>
+          <Money quota={line.amount} digits={6} kind="charge" signed />
+        </td>
+        <td data-figure>
+          <Money quota={line.balance} digits={6} />
+        </td>
       </tr>
-      {open ? charges.slice(0, SHOWN_CHARGES_MAX).map((charge) => (
-        <tr key={charge.position} data-single>
-          <td data-time>{formatClock(charge.at)}</td>
-          <td data-text><EntryText entry={charge} />{charge.request_id ? <ReceiptButton requestId={charge.request_id} /> : null}</td>
-          <td data-figure><Money quota={charge.amount} digits={6} signed /></td><td data-figure><Money quota={charge.balance} digits={6} /></td>
+      {open
+        ? charges.slice(0, SHOWN_CHARGES_MAX).map((charge) => (
+            <tr key={charge.position} data-single>
+              <td data-time>{formatClock(charge.at)}</td>
+              <td data-text>
+                <EntryText entry={charge} />
+                {charge.request_id ? <ReceiptButton requestId={charge.request_id} /> : null}
+              </td>
+              <td data-figure>
+                <Money quota={charge.amount} digits={6} signed />
+              </td>
+              <td data-figure>
+                <Money quota={charge.balance} digits={6} />
+              </td>
+            </tr>
+          ))
+        : null}
+      {open && charges.length > SHOWN_CHARGES_MAX ? (
+        <tr data-single>
+          <td data-time />
+          <td colSpan={3}>{t.statement.moreCharges(formatCount(charges.length - SHOWN_CHARGES_MAX))}</td>
         </tr>
-      )) : null}
-      {open && charges.length > SHOWN_CHARGES_MAX ? <tr data-single><td data-time /><td colSpan={3}>{t.statement.moreCharges(formatCount(charges.length - SHOWN_CHARGES_MAX))}</td></tr> : null}
+      ) : null}
     </>
   );
 }

@@ -11,20 +11,48 @@ import { statementDays } from '../statement-days.ts';
 import { StatementTable } from './statement-table.tsx';
 
 /** Opening balance, entries by day with running balance, closing balance. */
-export function StatementView({ range: chosen, userId }: { readonly range: string; readonly userId: number | undefined }): ReactElement {
+export function StatementView({
+  range: chosen,
+  userId,
+}: {
+  readonly range: string;
+  readonly userId: number | undefined;
+}): ReactElement {
   const t = useTexts();
   const now = useNow();
   const range = useMemo(() => readRange(chosen, now), [chosen, now]);
   const query = useStatementQuery({ userId, start: range.start, end: range.end + 1 });
   const { data } = query;
   const days = useMemo(() => statementDays(data?.entries ?? []), [data]);
-  if (query.error && !query.isFetching) return <Box borderWidth="1px" borderRadius="l3"><FailedState what={t.nav.statement} error={query.error} retry={() => void query.refetch()} /></Box>;
-  if (!data) return <Stack gap="3" borderWidth="1px" borderRadius="l3" p="4" aria-busy>{[80, 60, 70, 50, 65].map((width) => <Skeleton key={width} height="16px" width={`${width}%`} />)}</Stack>;
+  if (query.error && !query.isFetching)
+    return (
+      <Box borderWidth="1px" borderRadius="l3">
+        <FailedState what={t.nav.statement} error={query.error} retry={() => void query.refetch()} />
+      </Box>
+    );
+  if (!data)
+    return (
+      <Stack gap="3" borderWidth="1px" borderRadius="l3" p="4" aria-busy>
+        {[80, 60, 70, 50, 65].map((width) => (
+          <Skeleton key={width} height="16px" width={`${width}%`} />
+        ))}
+      </Stack>
+    );
   return (
     <Box opacity={query.isFetching ? 0.55 : 1}>
       <Sums statement={data} />
-      {days.length === 0 ? <Box borderWidth="1px" borderRadius="l3"><EmptyState title={t.statement.emptyTitle} about={t.statement.emptyAbout} /></Box> : <StatementTable statement={data} days={days} />}
-      {data.next === null ? null : <Text mt="2" color="warn" fontSize="13px">{t.statement.cut(formatTime(data.entries.at(-1)?.at ?? data.end))}</Text>}
+      {days.length === 0 ? (
+        <Box borderWidth="1px" borderRadius="l3">
+          <EmptyState title={t.statement.emptyTitle} about={t.statement.emptyAbout} />
+        </Box>
+      ) : (
+        <StatementTable statement={data} days={days} />
+      )}
+      {data.next === null ? null : (
+        <Text mt="2" color="warn" fontSize="13px">
+          {t.statement.cut(formatTime(data.entries.at(-1)?.at ?? data.end))}
+        </Text>
+      )}
     </Box>
   );
 }
@@ -41,11 +69,26 @@ function Sums({ statement }: { readonly statement: Statement }): ReactElement {
   ];
   return (
     <Flex as="dl" gap={{ base: '4', sm: '8' }} wrap="wrap" mb="4">
-      {sums.filter(([, quota, , signed]) => !signed || quota !== 0).map(([label, quota, kind, signed]) => <Sum key={label} label={label}><Money quota={quota} digits={6} kind={kind} signed={signed} /></Sum>)}
+      {sums
+        .filter(([, quota, , signed]) => !signed || quota !== 0)
+        .map(([label, quota, kind, signed]) => (
+          <Sum key={label} label={label}>
+            <Money quota={quota} digits={6} kind={kind} signed={signed} />
+          </Sum>
+        ))}
     </Flex>
   );
 }
 
 function Sum({ label, children }: { readonly label: string; readonly children: ReactNode }): ReactElement {
-  return <Box><Text as="dt" color="fg.muted" fontSize="12px">{label}</Text><Box as="dd" fontWeight="600">{children}</Box></Box>;
+  return (
+    <Box>
+      <Text as="dt" color="fg.muted" fontSize="12px">
+        {label}
+      </Text>
+      <Box as="dd" fontWeight="600">
+        {children}
+      </Box>
+    </Box>
+  );
 }

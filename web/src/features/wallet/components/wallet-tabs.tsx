@@ -4,7 +4,20 @@ import { NavLink, useSearchParams } from 'react-router-dom';
 import { useTexts } from '../../../shared/i18n/text.tsx';
 
 const Tab = chakra(NavLink, {
-  base: { px: '1', me: '5', minH: '36px', display: 'inline-flex', alignItems: 'center', color: 'fg.muted', fontWeight: 500, borderBottomWidth: '2px', borderBottomColor: 'transparent', mb: '-1px', '&.active': { color: 'fg', borderBottomColor: 'brand' }, _hover: { color: 'fg' } },
+  base: {
+    px: '1',
+    me: '5',
+    minH: '36px',
+    display: 'inline-flex',
+    alignItems: 'center',
+    color: 'fg.muted',
+    fontWeight: 500,
+    borderBottomWidth: '2px',
+    borderBottomColor: 'transparent',
+    mb: '-1px',
+    '&.active': { color: 'fg', borderBottomColor: 'brand' },
+    _hover: { color: 'fg' },
+  },
 });
 
 /** Whose account an administrator looks at: `?user=`; undefined is one's own. */
@@ -19,7 +32,11 @@ export function WalletTabs({ userId }: { readonly userId?: number | undefined })
   const query = userId === undefined ? '' : `?user=${userId}`;
   return (
     <Flex as="nav" aria-label={t.nav.topup} className="no-print" borderBottomWidth="1px" mb="6" overflowX="auto">
-      {userId === undefined ? <Tab to="/topup" end>{t.wallet.overview}</Tab> : null}
+      {userId === undefined ? (
+        <Tab to="/topup" end>
+          {t.wallet.overview}
+        </Tab>
+      ) : null}
       <Tab to={`/topup/statement${query}`}>{t.nav.statement}</Tab>
       <Tab to={`/topup/ledger${query}`}>{t.nav.ledger}</Tab>
     </Flex>

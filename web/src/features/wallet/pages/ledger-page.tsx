@@ -18,28 +18,53 @@ export function LedgerPage(): ReactElement {
   const { data: other } = useWalletUserQuery(userId ?? 0, { skip: userId === undefined });
   const query = useTimelineQuery({ userId, before });
   const { data } = query;
-  const show = (position: number | null): void => setParams((now) => {
-    const next = new URLSearchParams(now);
-    if (position === null) next.delete('before');
-    else next.set('before', String(position));
-    return next;
-  });
+  const show = (position: number | null): void =>
+    setParams((now) => {
+      const next = new URLSearchParams(now);
+      if (position === null) next.delete('before');
+      else next.set('before', String(position));
+      return next;
+    });
   return (
-    <Page title={userId === undefined ? t.nav.ledger : t.ledger.of(other?.username ?? `#${userId}`)} about={t.ledger.about}>
+    <Page
+      title={userId === undefined ? t.nav.ledger : t.ledger.of(other?.username ?? `#${userId}`)}
+      about={t.ledger.about}
+    >
       <WalletTabs userId={userId} />
-      {query.error && !query.isFetching ? <FailedState what={t.nav.ledger} error={query.error} retry={() => void query.refetch()} />
-        : !data ? <Stack gap="4" aria-busy>{[60, 75, 50, 68, 55].map((width) => <Skeleton key={width} height="18px" width={`${width}%`} />)}</Stack>
-        : data.entries.length === 0 ? <EmptyState title={t.ledger.emptyTitle} about={t.ledger.emptyAbout} />
-        : <Box opacity={query.isFetching ? 0.55 : 1}>{byDay(data.entries).map(([day, entries]) => (
-          <Box as="section" key={day} mb="6" aria-label={day}>
-            <Box as="h2" fontSize="13px" fontWeight="600" pb="2" borderBottomWidth="1px">{day}</Box>
-            <Box as="ol" listStyleType="none">{entries.map((entry) => <LedgerEntry key={`${entry.position}-${entry.type}`} entry={entry} />)}</Box>
-          </Box>
-        ))}</Box>}
+      {query.error && !query.isFetching ? (
+        <FailedState what={t.nav.ledger} error={query.error} retry={() => void query.refetch()} />
+      ) : !data ? (
+        <Stack gap="4" aria-busy>
+          {[60, 75, 50, 68, 55].map((width) => (
+            <Skeleton key={width} height="18px" width={`${width}%`} />
+          ))}
+        </Stack>
+      ) : data.entries.length === 0 ? (
+        <EmptyState title={t.ledger.emptyTitle} about={t.ledger.emptyAbout} />
+      ) : (
+        <Box opacity={query.isFetching ? 0.55 : 1}>
+          {byDay(data.entries).map(([day, entries]) => (
+            <Box as="section" key={day} mb="6" aria-label={day}>
+              <Box as="h2" fontSize="13px" fontWeight="600" pb="2" borderBottomWidth="1px">
+                {day}
+              </Box>
+              <Box as="ol" listStyleType="none">
+                {entries.map((entry) => (
+                  <LedgerEntry key={`${entry.position}-${entry.type}`} entry={entry} />
+                ))}
+              </Box>
+            </Box>
+          ))}
+        </Box>
+      )}
       {data && (before > 0 || data.next !== null) ? (
         <Flex justify="space-between" gap="2" mt="4">
-          <Button disabled={before === 0} onClick={() => show(null)}>{t.ledger.newest}</Button>
-          <Button disabled={data.next === null} onClick={() => show(data.next)}>{t.ledger.older}</Button>
+          <Button disabled={before === 0} onClick={() => show(null)}>
+            {t.ledger.newest}
+          </Button>
+          <Button disabled={data.next === null} onClick={() => show(data.next)}>
+            {t.ledger.older}
+          </Button>
         </Flex>
       ) : null}
     </Page>

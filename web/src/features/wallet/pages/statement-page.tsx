@@ -24,10 +24,22 @@ export function StatementPage(): ReactElement {
   const range = readRange(values.range, useNow());
   const name = userId === undefined ? (user?.username ?? '') : (other?.username ?? `#${userId}`);
   return (
-    <Page title={userId === undefined ? t.nav.statement : t.statement.of(name)} action={<Button onClick={() => window.print()}><LuPrinter />{t.statement.print}</Button>}>
+    <Page
+      title={userId === undefined ? t.nav.statement : t.statement.of(name)}
+      action={
+        <Button onClick={() => window.print()}>
+          <LuPrinter />
+          {t.statement.print}
+        </Button>
+      }
+    >
       <WalletTabs userId={userId} />
-      <Box className="no-print" mb="5"><RangePicker value={values.range} onChange={(chosen) => set({ range: chosen })} /></Box>
-      <Text color="fg.muted" fontSize="13px" mb="4">{t.statement.period(name, formatTime(range.start), formatTime(range.end), zoneName())}</Text>
+      <Box className="no-print" mb="5">
+        <RangePicker value={values.range} onChange={(chosen) => set({ range: chosen })} />
+      </Box>
+      <Text color="fg.muted" fontSize="13px" mb="4">
+        {t.statement.period(name, formatTime(range.start), formatTime(range.end), zoneName())}
+      </Text>
       <StatementView range={values.range} userId={userId} />
     </Page>
   );

@@ -20,27 +20,59 @@ export function WalletPage(): ReactElement {
   return (
     <Page title={t.nav.topup} about={t.wallet.about}>
       <WalletTabs />
-      {query.error && !self ? <FailedState what={t.wallet.balance} error={query.error} retry={() => void query.refetch()} /> : (
+      {query.error && !self ? (
+        <FailedState what={t.wallet.balance} error={query.error} retry={() => void query.refetch()} />
+      ) : (
         <Flex as="dl" gap={{ base: '6', sm: '12' }} wrap="wrap" mb="8" align="flex-end">
-          <Figure label={t.wallet.balance} large>{self ? <Money quota={self.quota} /> : undefined}</Figure>
+          <Figure label={t.wallet.balance} large>
+            {self ? <Money quota={self.quota} /> : undefined}
+          </Figure>
           <Figure label={t.wallet.used}>{self ? <Money quota={self.used_quota} digits={6} /> : undefined}</Figure>
           <Figure label={t.wallet.requests}>{self ? formatCount(self.request_count) : undefined}</Figure>
         </Flex>
       )}
-      <Section title={t.wallet.redeemTitle} about={t.wallet.redeemAbout}><RedeemForm /></Section>
-      <Section title={t.wallet.recent} action={<Button asChild size="xs" variant="outline"><Link to="/topup/statement">{t.wallet.fullStatement}</Link></Button>}>
+      <Section title={t.wallet.redeemTitle} about={t.wallet.redeemAbout}>
+        <RedeemForm />
+      </Section>
+      <Section
+        title={t.wallet.recent}
+        action={
+          <Button asChild size="xs" variant="outline">
+            <Link to="/topup/statement">{t.wallet.fullStatement}</Link>
+          </Button>
+        }
+      >
         <StatementView range={RECENT} userId={undefined} />
       </Section>
     </Page>
   );
 }
 
-function Figure({ label, large = false, children }: { readonly label: string; readonly large?: boolean; readonly children: ReactNode }): ReactElement {
+function Figure({
+  label,
+  large = false,
+  children,
+}: {
+  readonly label: string;
+  readonly large?: boolean;
+  readonly children: ReactNode;
+}): ReactElement {
   const size = large ? '28px' : '16px';
   return (
     <Box>
-      <Text as="dt" color="fg.muted" fontSize="13px">{label}</Text>
-      <Box as="dd" fontSize={size} lineHeight={large ? '36px' : '24px'} fontWeight="600" letterSpacing="-0.01em" data-figure={label}>{children ?? <Skeleton height={size} width="120px" my="1" />}</Box>
+      <Text as="dt" color="fg.muted" fontSize="13px">
+        {label}
+      </Text>
+      <Box
+        as="dd"
+        fontSize={size}
+        lineHeight={large ? '36px' : '24px'}
+        fontWeight="600"
+        letterSpacing="-0.01em"
+        data-figure={label}
+      >
+        {children ?? <Skeleton height={size} width="120px" my="1" />}
+      </Box>
     </Box>
   );
 }
