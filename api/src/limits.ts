@@ -15,8 +15,10 @@ export const CLAIMS_PERIOD_MS = 1_000;
 export const CLAIMS_AGE_MS = 3_000;
 /** How long a start waits for old claims at most. */
 export const CLAIMS_START_WAIT_MS = 30_000;
-/** Refused claims kept in memory, so that one is not tried each second. */
+/** Refused claims kept in memory, so that one is not tried each second, and as many that wait for their account. */
 export const CLAIMS_PARKED_MAX = 10_000;
+/** A claim waits so long for its account to be opened before somebody is told; it goes on waiting. */
+export const CLAIMS_WAITING_ALARM_MS = 60_000;
 
 /** Tokens that one user may have, deleted ones not counted: an account's fold remembers the limit of each. */
 export const TOKENS_OF_USER_MAX = 1_000;

@@ -5,7 +5,14 @@ import type { SourceId } from '@ledgate/domain/shared/ids';
 import type { Database } from '@ledgate/projections/shared/database';
 import { type PendingClaim, pendingClaims } from '@ledgate/projections/queries/claims';
 import type { Progress } from '@ledgate/projections/runner/progress';
-import { CLAIMS_AGE_MS, CLAIMS_BATCH, CLAIMS_PARKED_MAX, CLAIMS_PERIOD_MS, CLAIMS_START_WAIT_MS } from '../limits.ts';
+import {
+  CLAIMS_AGE_MS,
+  CLAIMS_BATCH,
+  CLAIMS_PARKED_MAX,
+  CLAIMS_PERIOD_MS,
+  CLAIMS_START_WAIT_MS,
+  CLAIMS_WAITING_ALARM_MS,
+} from '../limits.ts';
 import { creditClaim } from './credit-claim.ts';
 
 export type ClaimsWorkerPorts = {
@@ -28,9 +35,12 @@ export interface ClaimsWorker {
   start(): void;
   /** Ends after the look under way. */
   stop(): Promise<void>;
-  /** Claims that an account refused: somebody must look. */
+  /** Claims that an account refused for good: somebody must look. */
   parked(): ReadonlyMap<SourceId, string>;
 }
+
+/** A claim whose account is not open yet: since when, by the monotonic clock in milliseconds, and whether somebody was told. */
+type Waiting = { readonly sinceMs: number; readonly told: boolean };
 
 /** Finishes what was claimed and not credited (design section 4, sagas). Any number of processes may run one: the account knows each source. */
 export function createClaimsWorker({ db, store, readModels, clock, log, times }: ClaimsWorkerPorts): ClaimsWorker {
@@ -40,19 +50,22 @@ export function createClaimsWorker({ db, store, readModels, clock, log, times }:
     startWaitMs: CLAIMS_START_WAIT_MS,
   };
   const parked = new Map<SourceId, string>();
+  const waiting = new Map<SourceId, Waiting>();
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
   let looking: Promise<unknown> = Promise.resolve();
 
-  /** Oldest first, so that who is young ends a look. */
+  /**
+   * A claim of the last `olderThanMs` is left to whoever made it, and holds up none behind it: it is young by its writer's clock alone. One that
+   * comes from the future says nothing about its age, and an account credits it once, whoever is first.
+   */
   async function look(olderThanMs: number, until: () => boolean): Promise<boolean> {
     let after = START;
     while (!until()) {
       const claims = await pendingClaims(db, CLAIMS_BATCH, after);
       for (const claim of claims) {
         if (until()) return false;
-        if (clock.nowMs() - claim.claimedMs < olderThanMs) return true;
-        await credit(claim);
+        if (Math.abs(clock.nowMs() - claim.claimedMs) >= olderThanMs) await credit(claim);
         after = claim.position;
       }
       if (claims.length < CLAIMS_BATCH) return true;
@@ -63,11 +76,28 @@ export function createClaimsWorker({ db, store, readModels, clock, log, times }:
   async function credit(claim: PendingClaim): Promise<void> {
     if (parked.has(claim.source)) return;
     const change = await creditClaim(store, claim, clock.nowMs());
+    if (!change.ok && change.refusal.code === 'account_missing') {
+      waitForAccount(claim);
+      return;
+    }
+    waiting.delete(claim.source);
     if (change.ok) return;
-    const { source, accountId, amount } = claim;
-    log.error({ alarm: true, source, accountId, amount, refusal: change.refusal.code }, 'an account refuses a claim');
+    alarm(claim, change.refusal.code);
     if (parked.size < CLAIMS_PARKED_MAX) parked.set(claim.source, change.refusal.code);
   }
+
+  /** The directory still owes the ledger its opening: tried again at each look, and told of when that takes long. */
+  function waitForAccount(claim: PendingClaim): void {
+    const nowMs = clock.monotonicMs();
+    const { sinceMs, told } = waiting.get(claim.source) ?? { sinceMs: nowMs, told: false };
+    const tells = !told && nowMs - sinceMs >= CLAIMS_WAITING_ALARM_MS;
+    if (tells) alarm(claim, 'account_missing');
+    if (waiting.has(claim.source) || waiting.size < CLAIMS_PARKED_MAX)
+      waiting.set(claim.source, { sinceMs, told: told || tells });
+  }
+
+  const alarm = ({ source, accountId, amount }: PendingClaim, refusal: string): void =>
+    log.error({ alarm: true, source, accountId, amount, refusal }, 'an account refuses a claim');
 
   /** Of any age, also by the clock of another machine. */
   async function backlog(left: () => number): Promise<boolean> {

@@ -1,0 +1,104 @@
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { changeAccount, loadAccount } from '@ledgate/domain/account/account-stream';
+import { silentLog } from '@ledgate/domain/ports/log';
+import { userId, type UserId } from '@ledgate/domain/shared/ids';
+import { quota } from '@ledgate/domain/shared/quota';
+import { MemoryEventStore } from '@ledgate/domain/testing/memory-event-store';
+import { CLAIMS_WAITING_ALARM_MS } from '../limits.ts';
+import { createClaimsWorker } from './claims-worker.ts';
+
+const NOW_MS = 1_760_000_000_000;
+const AGE_MS = 5_000;
+const PERIOD_MS = 1_000;
+const HOUR_MS = 3_600_000;
+const ann = userId(7);
+const bob = userId(8);
+
+/** A row of the read models: code `codeId`, redeemed by `account` so long ago by its writer's clock. */
+const claim = (codeId: number, account: UserId, ageMs: number) => ({
+  source: `redemption-${codeId}`,
+  user_id: account,
+  amount: 100,
+  claimed_position: codeId,
+  claimed_ms: NOW_MS - ageMs,
+  facts: JSON.stringify({ kind: 'redemption', codeId }),
+});
+
+function worldOf(...claims: ReturnType<typeof claim>[]) {
+  const store = new MemoryEventStore();
+  const alarms: object[] = [];
+  let monotonicMs = 0;
+  const worker = createClaimsWorker({
+    db: { query: () => Promise.resolve({ rows: claims }) } as never,
+    store,
+    readModels: { waitFor: () => Promise.resolve(true) } as never,
+    clock: { nowMs: () => NOW_MS, monotonicMs: () => monotonicMs },
+    log: { ...silentLog, error: (facts: object) => void alarms.push(facts) },
+    times: { periodMs: PERIOD_MS, ageMs: AGE_MS, startWaitMs: 1_000 },
+  });
+  return {
+    worker,
+    alarms,
+    look: () => jest.advanceTimersByTimeAsync(PERIOD_MS),
+    wait: (ms: number): void => void (monotonicMs += ms),
+    open: (account: UserId) =>
+      changeAccount(
+        store,
+        account,
+        { type: 'OpenAccount', userId: account, grants: [] },
+        { commandId: `open-${account}`, correlationId: 'x', occurredAtMs: NOW_MS, actor: 'user-1' },
+      ),
+    credits: async (account: UserId) => {
+      const folded = await loadAccount(store, account);
+      return folded.status === 'missing' ? folded.status : folded.credits;
+    },
+  };
+}
+
+describe('a process that looks for claims nobody has credited', () => {
+  afterEach(() => void jest.useRealTimers());
+
+  it('credits one whose account is opened only after it was tried, and parks nothing', async () => {
+    jest.useFakeTimers();
+    const { worker, alarms, look, open, credits } = worldOf(claim(1, ann, HOUR_MS));
+    worker.start();
+    await look();
+    expect([await credits(ann), worker.parked().size]).toEqual(['missing', 0]);
+    await open(ann);
+    await look();
+    expect([await credits(ann), worker.parked().size, alarms]).toEqual([quota(100), 0, []]);
+    await worker.stop();
+  });
+
+  it('tells once of one whose account is not opened for long', async () => {
+    jest.useFakeTimers();
+    const { worker, alarms, look, wait } = worldOf(claim(1, ann, HOUR_MS));
+    worker.start();
+    await look();
+    wait(CLAIMS_WAITING_ALARM_MS - 1);
+    await look();
+    expect(alarms).toEqual([]);
+    wait(1);
+    await look();
+    await look();
+    expect(alarms).toEqual([
+      { alarm: true, source: 'redemption-1', accountId: ann, amount: 100, refusal: 'account_missing' },
+    ]);
+    await worker.stop();
+  });
+
+  it.each([
+    ['young', AGE_MS - 1, 0],
+    ['of the same moment by a clock that is a little ahead', -1, 0],
+    ['of the future', -HOUR_MS, 100],
+  ])('goes past one that is %s to those behind it', async (_what, ageMs, credited) => {
+    jest.useFakeTimers();
+    const { worker, look, open, credits } = worldOf(claim(1, ann, ageMs), claim(2, bob, HOUR_MS));
+    await open(ann);
+    await open(bob);
+    worker.start();
+    await look();
+    expect([await credits(ann), await credits(bob)]).toEqual([quota(credited), quota(100)]);
+    await worker.stop();
+  });
+});
