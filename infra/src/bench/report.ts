@@ -1,6 +1,7 @@
 import type { Figure } from './figure.ts';
 import { shown } from './figure.ts';
 import type { Machine } from './machine.ts';
+import { wrapped } from '../documents/wrapped.ts';
 import type { Spread } from './statistics.ts';
 
 /** `notRun`: why there are no figures. */
@@ -44,6 +45,12 @@ const table = (figures: readonly Figure[]): readonly string[] => [
   ),
 ];
 
+const LOAD =
+  'The load generator is a process of its own and shares the machine with what it measures, the upstream and Postgres; ' +
+  'so CPU time a request, taken of the measured process alone, says more than requests a second. What is compared runs ' +
+  'in turn (A B A B ...) after a warm-up; a ratio is the median of the ratios pair by pair, with the least and the ' +
+  'greatest beside it.';
+
 /** docs/benchmarks.md. */
 export function reportMarkdown(
   sections: readonly Section[],
@@ -52,21 +59,24 @@ export function reportMarkdown(
   day: string,
 ): string {
   const parts = sections.map(({ name, how, notRun, figures }) =>
-    [`## ${name}`, '', how, '', ...(notRun === undefined ? table(figures) : [`**Not run: ${notRun}.**`]), ''].join(
-      '\n',
-    ),
+    [
+      `## ${name}`,
+      '',
+      wrapped(how),
+      '',
+      ...(notRun === undefined ? table(figures) : [wrapped(`**Not run: ${notRun}.**`)]),
+      '',
+    ].join('\n'),
   );
   return `${[
     '# Benchmarks',
     '',
     'Written by `npm run bench -- --write`. `npm run bench -- NAME ...` runs some of them, `--quick` tries them with short runs.',
     '',
-    `Machine: ${machineText(machine)}. Date: ${day}.`,
+    wrapped(`Machine: ${machineText(machine)}. Date: ${day}.`),
     '',
-    ...warnings.flatMap((warning) => [`**${warning}**`, '']),
-    'The load generator is a process of its own and shares the machine with what it measures, the upstream and Postgres; so CPU time a request,',
-    'taken of the measured process alone, says more than requests a second. What is compared runs in turn (A B A B ...) after a warm-up; a ratio is',
-    'the median of the ratios pair by pair, with the least and the greatest beside it.',
+    ...warnings.flatMap((warning) => [wrapped(`**${warning}**`), '']),
+    wrapped(LOAD),
     '',
   ].join('\n')}\n${parts.join('\n')}`;
 }

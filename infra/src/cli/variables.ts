@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { withVariablesTable } from '../config/variables-table.ts';
-import { withMetricsTable } from '../telemetry/metrics/metrics-table.ts';
+import { withVariablesList } from '../config/variables-list.ts';
+import { withMetricsList } from '../telemetry/metrics/metrics-list.ts';
 
 /** Beside the packages, wherever the bundle lies. */
 const OPERATIONS = join(
@@ -12,6 +12,6 @@ const OPERATIONS = join(
   'operations.md',
 );
 
-// `npm run variables`: writes the tables of environment variables and of metrics into docs/operations.md.
-writeFileSync(OPERATIONS, withMetricsTable(withVariablesTable(readFileSync(OPERATIONS, 'utf8'))));
-process.stdout.write('The tables of variables and metrics in docs/operations.md are what the program says.\n');
+// `npm run variables`: writes the lists of environment variables and of metrics into docs/operations.md.
+writeFileSync(OPERATIONS, withMetricsList(withVariablesList(readFileSync(OPERATIONS, 'utf8'))));
+process.stdout.write('The lists of variables and metrics in docs/operations.md are what the program says.\n');

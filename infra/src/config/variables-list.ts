@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { withTable } from '../documents/table.ts';
+import { withList, type WrittenEntry } from '../documents/list.ts';
 import { environmentSchema, SECRETS } from './environment-schema.ts';
 
-/** The document with the table of environment variables as the schema has it now. Throws where the document has no place for it. */
-export const withVariablesTable = (document: string): string =>
-  withTable(document, { name: 'variables', columns: ['variable', 'default', 'meaning'], rows: rows() });
+/** The document with the list of environment variables as the schema has it now. Throws where it has no place for it. */
+export const withVariablesList = (document: string): string =>
+  withList(document, { name: 'variables', entries: entries() });
 
-function rows(): readonly (readonly string[])[] {
+function entries(): readonly WrittenEntry[] {
   const { properties = {} } = z.toJSONSchema(environmentSchema, { io: 'input', unrepresentable: 'any' });
   const secrets: ReadonlySet<string> = new Set(SECRETS);
   // The schema tells a default as it is given only where it is still text.
@@ -15,7 +15,11 @@ function rows(): readonly (readonly string[])[] {
     if (typeof property === 'boolean' || property.description === undefined)
       throw new Error(`${name} has no description`);
     const file = secrets.has(name) ? ` (also \`${name}_FILE\`)` : '';
-    return [`\`${name}\``, shown(property.default ?? defaults[name]), `${property.description}${file}`];
+    return {
+      term: `\`${name}\``,
+      aside: shown(property.default ?? defaults[name]),
+      meaning: `${property.description}${file}`,
+    };
   });
 }
 

@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { CATALOGUE } from './catalogue.ts';
-import { withMetricsTable } from './metrics-table.ts';
+import { withMetricsList } from './metrics-list.ts';
 
 const operations = readFileSync(join(import.meta.dirname, '../../../../docs/operations.md'), 'utf8');
 
-describe('the table of metrics in docs/operations.md', () => {
+describe('the list of metrics in docs/operations.md', () => {
   it('is what the catalogue says; otherwise run `npm run variables`', () => {
-    expect(operations).toBe(withMetricsTable(operations));
+    expect(operations).toBe(withMetricsList(operations));
   });
 
   it('names every metric that an alert is written for', () => {
