@@ -109,7 +109,14 @@ async function buildServer() {
       absWorkingDir: ROOT,
       // CommonJS packages in an ES module bundle ask for these.
       banner: {
-        js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url); import { fileURLToPath as __fileURLToPath } from 'node:url'; const __filename = __fileURLToPath(import.meta.url); import { dirname as __dirnameOf } from 'node:path'; const __dirname = __dirnameOf(__filename);",
+        js: [
+          "import { createRequire as __createRequire } from 'node:module';",
+          'const require = __createRequire(import.meta.url);',
+          "import { fileURLToPath as __fileURLToPath } from 'node:url';",
+          'const __filename = __fileURLToPath(import.meta.url);',
+          "import { dirname as __dirnameOf } from 'node:path';",
+          'const __dirname = __dirnameOf(__filename);',
+        ].join(' '),
       },
     });
   });

@@ -1,4 +1,4 @@
-// `npm test`: type check, lint with the import rule, unit, contract, integration and browser tests, in lanes beside each other.
+// `npm test`: type check, lint with the import rule, format, length of lines, unit, contract, integration and browser tests, in lanes beside each other.
 // While a step runs, a line each few seconds tells what it is at; the summary names every suite that did not run for want of its server,
 // and on what those ran that may run on several.
 // REQUIRE_BROWSER=1 makes a missing browser a failure; NEWEST_NODE is a Node binary on which the unit and contract suites run once more.
@@ -33,6 +33,11 @@ const newest = process.env.NEWEST_NODE;
 
 const typeCheck = { title: 'type check', command: [process.execPath, bin('tsc'), '--noEmit'] };
 const lint = { title: 'lint', command: [process.execPath, bin('oxlint'), '--deny-warnings'] };
+const format = {
+  title: 'format',
+  command: [process.execPath, bin('prettier'), '--check', '--log-level', 'warn', '.'],
+};
+const lines = { title: 'length of lines', command: [process.execPath, join(ROOT, 'infra/bin/lint-lines.mjs')] };
 const build = { title: 'build', command: [process.execPath, join(ROOT, 'infra/bin/build.mjs')] };
 // Domain's own, with its simulation, run apart: on Node 20 whatever uses asynchronous context anywhere in a process makes every promise in it several
 // times as dear, and the simulation is made of promises.
@@ -82,7 +87,7 @@ const productInTheBrowser = inTheBrowser('the main job in the browser', 'infra/s
 /** The steps of a lane run one after the other; a lane stops at its first failure. */
 const LANES = [
   [build, pagesInTheBrowser, productInTheBrowser, unitsOfDomain, otherUnits, underFaults],
-  [typeCheck, lint, onThisNode, onNewestNode],
+  [typeCheck, lint, format, lines, onThisNode, onNewestNode],
 ];
 
 const results = [];
@@ -177,9 +182,9 @@ await Promise.all(LANES.map(runLane));
 clearInterval(progress);
 console.log('\nSummary');
 for (const { title, notRun, failed, seconds, remark } of results) {
-  console.log(
-    `  ${failed ? 'FAILED ' : notRun === undefined ? 'passed ' : 'not run'}  ${title}${notRun === undefined ? ` (${seconds.toFixed(1)} s)` : `: ${notRun}`}${remark === undefined ? '' : ` ${remark}`}`,
-  );
+  const outcome = failed ? 'FAILED ' : notRun === undefined ? 'passed ' : 'not run';
+  const why = notRun === undefined ? ` (${seconds.toFixed(1)} s)` : `: ${notRun}`;
+  console.log(`  ${outcome}  ${title}${why}${remark === undefined ? '' : ` ${remark}`}`);
 }
 if (ranOn.size > 0) {
   console.log('  Suites that may run on several servers, and on what they did:');

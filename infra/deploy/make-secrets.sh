@@ -30,7 +30,8 @@ if [ ! -e eventstore-node.pem ]; then
   rm -f eventstore-node.csr eventstore-node.ext
 fi
 if [ ! -e proxy.pem ]; then
-  openssl req -x509 -newkey rsa:2048 -nodes -sha256 -days "$days" -subj '/CN=ledgate' -addext 'subjectAltName=DNS:localhost' -keyout proxy.key -out proxy.pem 2>/dev/null
+  openssl req -x509 -newkey rsa:2048 -nodes -sha256 -days "$days" -subj '/CN=ledgate' \
+    -addext 'subjectAltName=DNS:localhost' -keyout proxy.key -out proxy.pem 2>/dev/null
 fi
 
 # Compose shows each file to a container as it is here, and programs there run as users of their own; the folder keeps other users of this machine out.

@@ -9,7 +9,10 @@ export const GATHER_MS = 50;
 
 /** Partitions of one generation of read models: a session may note each of them (the directory's SESSION_POSITIONS_MAX). */
 export const PARTITIONS_MAX = 128;
-/** How long one more batch is waited for, and how long such batches are waited for in all, that the feed may have fetched together: they are applied in one transaction. */
+/**
+ * How long one more batch is waited for, and how long such batches are waited for in all, that the feed may have
+ * fetched together: they are applied in one transaction.
+ */
 export const GROUP_WAIT_MS = 2;
 export const GROUP_MS_MAX = 20;
 /** How often a transaction is tried that Postgres ends in favour of another. */
@@ -61,7 +64,10 @@ export const VERIFY_FINDINGS_MAX = 1_000;
  */
 export const REBUILD_NEAR_EVENTS = 500;
 export const REBUILD_ROUNDS_MAX = 20;
-/** How long the flip waits for readers to let go of a view - far below the time after which Postgres looks for deadlocks -, how often it is tried, and the pause between. */
+/**
+ * How long the flip waits for readers to let go of a view - far below the time after which Postgres looks for deadlocks
+ * -, how often it is tried, and the pause between.
+ */
 export const FLIP_LOCK_TIMEOUT_MS = 100;
 export const FLIP_ATTEMPTS_MAX = 200;
 export const FLIP_PAUSE_MS = 50;

@@ -20,8 +20,10 @@ export function openApiDocument(): Json {
   }
   return {
     openapi: '3.1.0',
-    info: { title: TITLE, version: '1', description: DESCRIPTION },
+    info: { title: TITLE, version: '1', summary: SUMMARY, description: DESCRIPTION },
+    servers: [{ url: '/', description: 'Each path works with and without a slash at its end.' }],
     components: {
+      headers: HEADERS,
       securitySchemes: {
         session: {
           type: 'apiKey',
@@ -42,11 +44,26 @@ export function openApiDocument(): Json {
   };
 }
 
-const DESCRIPTION = [
-  'Amounts are integers in quota units; times are Unix seconds unless a name says otherwise.',
-  'Every answer of /api is { success, message, data } with HTTP 200, refusals included; 401 means not signed in, 429 too many calls.',
-  'Each path works with and without a slash at its end. X-Oneapi-Request-Id names the request; X-Ledgate-Behind: 1 says that the figures are behind what was written last.',
-].join(' ');
+const SUMMARY = 'Amounts are integers in quota units; times are Unix seconds unless a name says otherwise.';
+const DESCRIPTION =
+  'Every answer of /api is { success, message, data } with HTTP 200, refusals included; ' +
+  '401 means not signed in, 429 too many calls.';
+
+const HEADERS = {
+  'X-Oneapi-Request-Id': { description: 'Names the request.', schema: { type: 'string' } },
+  'X-Ledgate-Behind': {
+    description: '1: the figures are behind what was written last.',
+    schema: { type: 'string', enum: ['1'] },
+  },
+};
+
+/** How schemas are written: what no schema can say is anything, and a format that JSON Schema knows stands without its pattern. */
+const WRITTEN: Pick<z.core.ToJSONSchemaParams, 'unrepresentable' | 'override'> = {
+  unrepresentable: 'any',
+  override: ({ jsonSchema }) => {
+    if (jsonSchema.format === 'uuid') delete jsonSchema.pattern;
+  },
+};
 
 type Named = readonly [name: string, spec: RouteSpec];
 
@@ -102,12 +119,12 @@ function parameters({ params, query, when }: RouteSpec): Json[] {
 /** Texts of an address become values when they are parsed: what they become is documented. */
 function properties(schema: z.ZodType | undefined): readonly (readonly [string, unknown])[] {
   if (schema === undefined) return [];
-  const { properties: found = {} } = z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any' });
+  const { properties: found = {} } = z.toJSONSchema(schema, { io: 'output', ...WRITTEN });
   return Object.entries(found);
 }
 
 function inputSchema(schema: z.ZodType): Json {
-  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
+  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io: 'input', ...WRITTEN });
   return rest;
 }
 

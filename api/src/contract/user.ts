@@ -119,7 +119,9 @@ export const userRoutes = {
   }),
   /**
    * `balance_seen` is kept with the reason: it tells what the administrator saw when he decided. The change is made whatever the balance is by
-   * now; the message tells the balance with the change and what it would be without it, both null while the read models do not have the change yet. A call with a `command_id` that came before changes nothing again; one that asks for something else under it is refused.
+   * now; the message tells the balance with the change and what it would be without it, both null while the read
+   * models do not have the change yet. A call with a `command_id` that came before changes nothing again; one that
+   * asks for something else under it is refused.
    */
   adjust: route({
     method: 'POST',

@@ -11,7 +11,10 @@ export type Notice =
   | { readonly code: 'model_ratio_reset' }
   /** The directory has the change; the ledger could not be reached, and gets it from a worker as soon as it can. */
   | { readonly code: 'owed_to_ledger' }
-  /** Amounts as people read them: the balance with the change and without it, as read afterwards. `seen` is what the administrator was shown, where it was another balance than the one without the change. */
+  /**
+   * Amounts as people read them: the balance with the change and without it, as read afterwards. `seen` is what the
+   * administrator was shown, where it was another balance than the one without the change.
+   */
   | { readonly code: 'adjusted'; readonly before: string; readonly after: string; readonly seen: string | undefined }
   /** The read models do not have it yet. */
   | { readonly code: 'adjusted_unseen'; readonly change: string }

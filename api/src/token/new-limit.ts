@@ -21,7 +21,8 @@ type Asked = {
 
 /**
  * What an edit of a token means for its limit (design section 6): a number equal to the one last shown to this session changes nothing; any other
- * becomes limit = used + number, with the use of a snapshot that has passed the ledger's head of this moment, and says so itself. What is used later comes off it.
+ * becomes limit = used + number, with the use of a snapshot that has passed the ledger's head of this moment, and says
+ * so itself. What is used later comes off it.
  */
 export async function newLimit(
   ports: Pick<ApiPorts, 'db' | 'store' | 'readModels'>,

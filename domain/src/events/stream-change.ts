@@ -51,8 +51,9 @@ export async function loadStream<Command, State, Event extends LedgerEvent>(
 }
 
 /**
- * Loads, decides and appends at the exact revision; a conflict loads and decides again. `known` saves reading what has been folded already. Throws StoreUnavailable when the outcome is unknown: the
- * same call with the same `context.commandId` may follow only if the command is a no-op the second time.
+ * Loads, decides and appends at the exact revision; a conflict loads and decides again. `known` saves reading what has
+ * been folded already. Throws StoreUnavailable when the outcome is unknown: the same call with the same
+ * `context.commandId` may follow only if the command is a no-op the second time.
  */
 export async function changeStream<Command, State, Event extends LedgerEvent>(
   store: EventStore,

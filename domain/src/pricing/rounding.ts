@@ -1,7 +1,10 @@
 import { quota, type Quota } from '../shared/quota.ts';
 import type { Decimal } from './decimal.ts';
 
-/** The largest amount of one charge or reservation in quota units, about 2 million USD: far beyond any real one, and small enough for sums of many to stay exact. */
+/**
+ * The largest amount of one charge or reservation in quota units, about 2 million USD: far beyond any real one, and
+ * small enough for sums of many to stay exact.
+ */
 export const CHARGE_MAX = quota(2 ** 40);
 
 const POWERS: bigint[] = [];

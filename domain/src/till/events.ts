@@ -14,7 +14,10 @@ export type InterruptedCharge = z.infer<typeof interruptedChargeSchema>;
 export const tillEventSchemas = {
   TillOpened: z.strictObject({ tillId: tillIdSchema, relayId: z.string().min(1), openedAtMs: timeMsSchema }),
 
-  /** A request that runs longer than a second. `prompt` and `reservation` are what a fence charges under the policies of those names. A further one replaces it. */
+  /**
+   * A request that runs longer than a second. `prompt` and `reservation` are what a fence charges under the policies of
+   * those names. A further one replaces it.
+   */
   ConsumptionStarted: requestFactsSchema.extend({
     reserved: quotaSchema,
     interrupted: z.strictObject({ prompt: interruptedChargeSchema, reservation: interruptedChargeSchema }),

@@ -15,7 +15,8 @@ export function requestsOf(way: Way, keys: readonly string[]): readonly Buffer[]
   });
   return keys.map((key) =>
     Buffer.from(
-      `POST /v1/chat/completions HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nAuthorization: Bearer ${key}\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+      `POST /v1/chat/completions HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n` +
+        `Authorization: Bearer ${key}\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
     ),
   );
 }

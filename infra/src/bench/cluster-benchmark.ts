@@ -20,7 +20,11 @@ export const cluster: Benchmark = {
   title: 'Relay on the cluster profile against embedded',
   run: benchCluster,
   missing: whyNoLocalKafka,
-  how: "The requests of `ledger` to the relay process of a cluster on this machine (a process each for relay, projector and publisher, one for api and worker) against the embedded profile in one process. 128 connections, a hundred users each. Kafka and Postgres are real; in EventStoreDB's place is the protocol double, its file synced before each answer: what the real server costs is not in these figures.",
+  how:
+    'The requests of `ledger` to the relay process of a cluster on this machine (a process each for relay, ' +
+    'projector and publisher, one for api and worker) against the embedded profile in one process. 128 ' +
+    "connections, a hundred users each. Kafka and Postgres are real; in EventStoreDB's place is the protocol " +
+    'double, its file synced before each answer: what the real server costs is not in these figures.',
 };
 
 type OnCluster = Measured & { readonly beside: readonly NamedCpu[] };
@@ -66,7 +70,8 @@ async function benchCluster(resources: BenchResources): Promise<readonly Figure[
     ),
     figure(
       '- embedded',
-      `${rate(median(perSecondOf(embeddedRuns)))}, ${ms(median(cpuMsOf(embeddedRuns)))} CPU a request with projections and console, and ${ms(median(databaseCpuMsOf(embeddedRuns)))} of Postgres`,
+      `${rate(median(perSecondOf(embeddedRuns)))}, ${ms(median(cpuMsOf(embeddedRuns)))} CPU a request ` +
+        `with projections and console, and ${ms(median(databaseCpuMsOf(embeddedRuns)))} of Postgres`,
     ),
     figure(
       '- cluster',

@@ -20,7 +20,9 @@ const REQUEST = 'GET /api/status HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: clos
 export const coldStart: Benchmark = {
   title: 'Cold start',
   run: benchColdStart,
-  how: 'The built product is started with `node infra/dist/start.js` on a folder that is not there yet, stopped with SIGTERM and started again; a socket asks every 5 ms. Medians of the runs in seconds.',
+  how:
+    'The built product is started with `node infra/dist/start.js` on a folder that is not there yet, stopped with ' +
+    'SIGTERM and started again; a socket asks every 5 ms. Medians of the runs in seconds.',
 };
 
 /** From the start of `node` to the first good answer of /api/status: on a folder that is not there yet, and on the same folder after a clean stop. */

@@ -12,7 +12,12 @@ export const feedThroughput: Benchmark = {
   title: 'Through Kafka: publisher and projectors',
   run: benchFeed,
   missing: whyNoLocalKafka,
-  how: 'A ledger of charges of a hundred users is brought from the event store through a topic of 12 partitions into empty read models with all their indexes: publisher and projector at once, in a process each; the publisher alone; one projector and two of them alone on the full topic, joining the group included. Kafka and Postgres are real; the ledger is read from the protocol double of EventStoreDB, which works on the same two cores.',
+  how:
+    'A ledger of charges of a hundred users is brought from the event store through a topic of 12 partitions into ' +
+    'empty read models with all their indexes: publisher and projector at once, in a process each; the publisher ' +
+    'alone; one projector and two of them alone on the full topic, joining the group included. Kafka and ' +
+    'Postgres are real; the ledger is read from the protocol double of EventStoreDB, which works on the same two ' +
+    'cores.',
 };
 
 const FILL_BATCH_EVENTS = 400;

@@ -18,7 +18,11 @@ export const feedLag: Benchmark = {
   title: 'Projection lag through Kafka',
   run: benchFeedLag,
   missing: whyNoLocalKafka,
-  how: 'Charges are appended every few milliseconds at a fixed rate; publisher and projectors run in a process each, topic of 12 partitions. From the acknowledgement of its append to the commit of its rows, for every single event. Kafka and Postgres are real; the event store is the protocol double of EventStoreDB, its file synced before each answer.',
+  how:
+    'Charges are appended every few milliseconds at a fixed rate; publisher and projectors run in a process each, ' +
+    'topic of 12 partitions. From the acknowledgement of its append to the commit of its rows, for every single ' +
+    'event. Kafka and Postgres are real; the event store is the protocol double of EventStoreDB, its file synced ' +
+    'before each answer.',
 };
 
 /** From the acknowledgement of an append to the commit of its rows: goal p99 250 ms at 1,000 events/s; one projector against two, by turns. */

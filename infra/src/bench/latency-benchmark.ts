@@ -9,7 +9,9 @@ const PER_SECOND = 300;
 export const latency: Benchmark = {
   title: 'Added latency',
   run: benchLatency,
-  how: '300 requests a second, sent whether earlier ones are answered or not; from sending to the last byte. Differences of the quantiles of neighbouring runs.',
+  how:
+    '300 requests a second, sent whether earlier ones are answered or not; from sending to the last byte. ' +
+    'Differences of the quantiles of neighbouring runs.',
 };
 
 /** What the product adds to an answer's time at a fixed 300 requests/s, to calling the upstream directly and to a bare proxy: goal p50 1.5 ms. */

@@ -12,7 +12,9 @@ const CONNECTIONS = 100;
 export const oneUser: Benchmark = {
   title: 'One user against a hundred',
   run: benchOneUser,
-  how: '100 connections with one key, against 100 connections with a key each, on the whole product. Appends are counted at the event store, conflicts over all streams.',
+  how:
+    '100 connections with one key, against 100 connections with a key each, on the whole product. Appends are ' +
+    'counted at the event store, conflicts over all streams.',
 };
 
 /** One user at full load against a hundred: goal 0.95 of the throughput, at most one append to his account stream per 100 requests, no conflicts. */

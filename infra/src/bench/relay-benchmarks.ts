@@ -16,7 +16,10 @@ import { interleaved, median, ratios } from './statistics.ts';
 export const relayWithoutLedger: Benchmark = {
   title: 'Relay without ledger',
   run: benchRelay,
-  how: "Whole answers of 700 bytes, 64 connections. The relay's routes with a directory in memory and a cashier that grants everything, against a proxy of node:http and undici that does nothing else, both before one upstream.",
+  how:
+    "Whole answers of 700 bytes, 64 connections. The relay's routes with a directory in memory and a cashier that " +
+    'grants everything, against a proxy of node:http and undici that does nothing else, both before one ' +
+    'upstream.',
 };
 
 /** The relay against a bare proxy, without a ledger: goal 0.80 of its requests. */
@@ -46,7 +49,9 @@ async function benchRelay(resources: BenchResources): Promise<readonly Figure[]>
 export const ledgerOnAgainstOff: Benchmark = {
   title: 'Ledger on against off',
   run: benchLedger,
-  how: 'The same requests to the whole product in one process (a hundred users, leases, till, durable events, projections, console) against the relay above. 128 connections. Caught up when the log shows every charge.',
+  how:
+    'The same requests to the whole product in one process (a hundred users, leases, till, durable events, ' +
+    'projections, console) against the relay above. 128 connections. Caught up when the log shows every charge.',
 };
 
 /** The ledger on against off: goal 0.60 of the requests, and the read models have every charge soon after. */
@@ -90,7 +95,9 @@ async function benchLedger(resources: BenchResources): Promise<readonly Figure[]
 export const streams: Benchmark = {
   title: 'Streams of 50 events',
   run: benchStreams,
-  how: 'The upstream sends each event in a turn of its own; 64 connections. CPU time of the process in the middle alone.',
+  how:
+    'The upstream sends each event in a turn of its own; 64 connections. CPU time of the process in the middle ' +
+    'alone.',
 };
 
 /** CPU for each stream of 50 events: goal 1.2 times the bare proxy's without the charge. */
@@ -128,7 +135,8 @@ async function benchStreams(resources: BenchResources): Promise<readonly Figure[
     ),
     figure(
       '- product',
-      `${rate(median(perSecondOf(product)), 'streams/s')}, ${ms(median(cpuMsOf(product)))} CPU a stream with projections, and ${ms(median(databaseCpuMsOf(product)))} of Postgres`,
+      `${rate(median(perSecondOf(product)), 'streams/s')}, ${ms(median(cpuMsOf(product)))} CPU a stream ` +
+        `with projections, and ${ms(median(databaseCpuMsOf(product)))} of Postgres`,
     ),
   ];
 }

@@ -35,8 +35,9 @@ function upstreamServer(): Server {
     choices: [{ index: 0, message: { role: 'assistant', content: 'hello '.repeat(60) }, finish_reason: 'stop' }],
     usage,
   });
+  const head = { id: 'chatcmpl-1', object: 'chat.completion.chunk', created: 1, model: 'gpt-4o' };
   const chunk = (fields: object): string =>
-    `data: ${JSON.stringify({ id: 'chatcmpl-1', object: 'chat.completion.chunk', created: 1, model: 'gpt-4o', system_fingerprint: 'fp', usage: null, ...fields })}\n\n`;
+    `data: ${JSON.stringify({ ...head, system_fingerprint: 'fp', usage: null, ...fields })}\n\n`;
   const word = chunk({ choices: [{ index: 0, delta: { content: ' hello' }, logprobs: null, finish_reason: null }] });
   const ending = `${chunk({ choices: [], usage })}data: [DONE]\n\n`;
   return createServer((request, response) => {

@@ -8,7 +8,9 @@ import { benchRebuild } from './rebuild-bench.ts';
 export const durableAppends: Benchmark = {
   title: 'Durable appends',
   run: benchAppends,
-  how: 'Each producer waits for the acknowledgement of its event before the next. The bare INSERT writes the same rows into a table with the same indexes, 64 rows a statement and commit, nothing checked. fsync is on.',
+  how:
+    'Each producer waits for the acknowledgement of its event before the next. The bare INSERT writes the same ' +
+    'rows into a table with the same indexes, 64 rows a statement and commit, nothing checked. fsync is on.',
 };
 
 /** Durable appends of 64 producers, beside a bare INSERT of the same rows. */
@@ -34,7 +36,9 @@ async function benchAppends(resources: BenchResources): Promise<readonly Figure[
 export const projectionRebuild: Benchmark = {
   title: 'Projection rebuild',
   run: benchRebuilding,
-  how: 'A ledger of charges of a hundred users; every run fills a further generation beside the live one, with all indexes, in the thread that reads the store, as the command `npm run rebuild` does.',
+  how:
+    'A ledger of charges of a hundred users; every run fills a further generation beside the live one, with all ' +
+    'indexes, in the thread that reads the store, as the command `npm run rebuild` does.',
 };
 
 /** The read models anew from the ledger, reading and indexes included. */
@@ -57,7 +61,9 @@ const LAG_EVENTS_PER_SECOND = 2_000;
 export const projectionLag: Benchmark = {
   title: 'Projection lag',
   run: benchLag,
-  how: 'Charges are appended every few milliseconds at a fixed rate, in the process whose bookkeeper thread keeps the read models, as in the embedded profile. The checkpoint is read from outside every 3 ms.',
+  how:
+    'Charges are appended every few milliseconds at a fixed rate, in the process whose bookkeeper thread keeps ' +
+    'the read models, as in the embedded profile. The checkpoint is read from outside every 3 ms.',
 };
 
 /** From the acknowledgement of an append to the commit of its rows. */

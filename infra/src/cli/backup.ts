@@ -20,7 +20,9 @@ async function main(): Promise<void> {
     ledger: { events, streams, digest },
   } = await withLedger(readEnvironment(process.env), (ledger) => writeBackup(ledger, path, { say }));
   process.stdout.write(
-    `${path} holds the installation as it was at ${takenAt}: ${events} events in ${streams} streams, digest ${digest}.\nIt holds secrets: keep it as you keep passwords.\n`,
+    `${path} holds the installation as it was at ${takenAt}: ` +
+      `${events} events in ${streams} streams, digest ${digest}.\n` +
+      'It holds secrets: keep it as you keep passwords.\n',
   );
 }
 

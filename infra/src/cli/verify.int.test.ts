@@ -68,7 +68,9 @@ describe('npm run verify beside a running product', () => {
       const {
         rows: [gone],
       } = await database.query(
-        "delete from events.events where position = (select max(position) from events.events where type = 'RedemptionCredited') returning position, stream, revision",
+        `delete from events.events
+         where position = (select max(position) from events.events where type = 'RedemptionCredited')
+         returning position, stream, revision`,
       );
       await database.query('alter table events.events enable trigger events_never_change');
       const untrue = await verified();

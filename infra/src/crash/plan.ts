@@ -24,7 +24,10 @@ const MOMENT_MAX_MS = 1_500;
 /** Crashes at a moment, beside one at each point, that make up one turn. */
 const MOMENTS_A_TURN = 6;
 
-/** Passed only by a relay that was fenced while it lived (oversell/late-record-crash.int.test.ts), or when a charge exceeds its lease (covered-lease.int.test.ts). */
+/**
+ * Passed only by a relay that was fenced while it lived (oversell/late-record-crash.int.test.ts), or when a charge
+ * exceeds its lease (covered-lease.int.test.ts).
+ */
 const NOT_HERE = /LateConsumptionRecorded|ConsumptionCorrected|LeaseCovered/;
 /** Of a till, passed only by a start that finds it dead. */
 const OF_DEAD_TILLS = /TillFenced|TillRowRemoved/;

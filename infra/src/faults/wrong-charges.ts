@@ -26,9 +26,9 @@ export const wrongCharges = (calls: readonly ChargedCall[]): readonly string[] =
       isSent,
       charged: { records, amount },
     } = charged;
-    return [
-      `call ${serial} (${requestId}), ${complete ? `complete for ${price}` : `ended with ${status}`}${isSent ? '' : ', not sent upstream'}: ${records} records, ${amount} in all`,
-    ];
+    const ended = complete ? `complete for ${price}` : `ended with ${status}`;
+    const sent = isSent ? '' : ', not sent upstream';
+    return [`call ${serial} (${requestId}), ${ended}${sent}: ${records} records, ${amount} in all`];
   });
 
 function isRight({

@@ -14,6 +14,9 @@ export const TELL_EVERY_MS = 10;
 export const STANDING_EVERY_MS = 1_000;
 /** How often a relay process tells its parent what it has counted. */
 export const NUMBERS_EVERY_MS = 2_000;
-/** Connections to Postgres of a relay process: its pool's, and all of them (with the event store's and the listener's), which the embedded server has room for. */
+/**
+ * Connections to Postgres of a relay process: its pool's, and all of them (with the event store's and the listener's),
+ * which the embedded server has room for.
+ */
 export const POOL_CONNECTIONS_MAX = 4;
 export const CONNECTIONS_MAX = 12;

@@ -174,7 +174,8 @@ describe('a move', () => {
       await refused(
         cluster,
         home,
-        'the target holds another ledger: account-2@2 (TokenLimitSet): data should be {"limit":9000,"tokenId":11,"version":1} and is {"limit":9001,"tokenId":11,"version":1}',
+        'the target holds another ledger: account-2@2 (TokenLimitSet): ' +
+          'data should be {"limit":9000,"tokenId":11,"version":1} and is {"limit":9001,"tokenId":11,"version":1}',
       );
       expect(await stateOf(home)).toBe('left');
     });

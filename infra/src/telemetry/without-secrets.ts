@@ -2,7 +2,8 @@ const CUT = '(secret)';
 
 /** Members whose values are secrets, wherever they stand in a line. Written without regard to case, hyphens and underscores. */
 const NAMES =
-  'key|api_?key|access_?key|secret|client_?secret|password|pass|passwd|authorization|proxy-authorization|cookie|set-cookie|token|access_?token|x-api-key|x-goog-api-key';
+  'key|api_?key|access_?key|secret|client_?secret|password|pass|passwd|authorization|proxy-authorization|' +
+  'cookie|set-cookie|token|access_?token|x-api-key|x-goog-api-key';
 const MEMBERS = new RegExp(`("(?:${NAMES})":)(?:"(?:[^"\\\\]|\\\\.)*"|\\[[^\\]]*\\])`, 'gi');
 
 /** Secrets that are known by their shape, in any text: what a key of ours or of a provider looks like, a header's value, the password of a URL, a session. */

@@ -43,7 +43,8 @@ describe('queries over the sample ledger', () => {
       insert into directory.tokens (id, user_id, key, name, created_time, accessed_time) values
         (11, 2, repeat('a', 48), 'laptop', 0, 0), (12, 3, repeat('b', 48), 'server', 0, 0);
       insert into directory.channels (id, type, name, created_time) values (3, 1, 'first', 0), (4, 1, 'second', 0);
-      insert into directory.codes (id, key, name, user_id, created_time) values (1, repeat('1', 32), 'Spring', 1, 5), (2, repeat('2', 32), 'Summer', 1, 6), (3, repeat('3', 32), 'S%ecial', 1, 7)`);
+      insert into directory.codes (id, key, name, user_id, created_time) values
+        (1, repeat('1', 32), 'Spring', 1, 5), (2, repeat('2', 32), 'Summer', 1, 6), (3, repeat('3', 32), 'S%ecial', 1, 7)`);
     await writeSampleLedger(store);
     runner = startRunner({ pool: pool(), feed: storeFeed(store), clock: systemClock, log: silentLog });
     if (!(await runner.waitFor(await store.head(), WAIT_MS)))

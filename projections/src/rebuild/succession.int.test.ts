@@ -181,7 +181,9 @@ describe('an upgrade to a release with read models of another shape', () => {
     const next = upgraded(silentLog, ledger);
     await until(() => ledger.reading > 0);
     await world.pool.query(
-      "select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and granted and database = (select oid from pg_database where datname = current_database())",
+      `select pg_terminate_backend(pid) from pg_locks
+       where locktype = 'advisory' and granted
+         and database = (select oid from pg_database where datname = current_database())`,
     );
     ledger.release();
     await world.caughtUp(next);

@@ -57,7 +57,8 @@ export async function applyPrepared(client: PoolClient, generation: Generation, 
 
 function storePositions({ schema }: Generation, moved: readonly PreparedBatch[]): string {
   const positions = moved.map(({ batch, end }) => `(${batch.partition}, ${end})`).join(', ');
-  return `update ${schema}.checkpoints c set position = moved.position from (values ${positions}) moved (partition, position) where c.partition = moved.partition`;
+  return `update ${schema}.checkpoints c set position = moved.position
+    from (values ${positions}) moved (partition, position) where c.partition = moved.partition`;
 }
 
 async function nothing<Some extends Outcome>(client: PoolClient, outcome: Some): Promise<Some> {

@@ -14,8 +14,9 @@ export type Alarm = {
 /** How far the read models are, for who waits for what he has just written. */
 export interface Progress {
   /**
-   * Ends as soon as everything up to `position` can be read, true; false after `timeoutMs`, of which 0 is a look at how far it is now. With `of` only what stands in that partition: all of
-   * them where the live read models have another number of partitions than it was named by.
+   * Ends as soon as everything up to `position` can be read, true; false after `timeoutMs`, of which 0 is a look at how
+   * far it is now. With `of` only what stands in that partition: all of them where the live read models have another
+   * number of partitions than it was named by.
    */
   waitFor(position: Position, timeoutMs: number, of?: Partition): Promise<boolean>;
   /** The last position up to which everything can be read: in that partition, or in the one that is furthest behind. */

@@ -13,8 +13,14 @@ const SYSTEM_CODES: ReadonlySet<string> = new Set([
 /** Of the server: it stops, starts, or takes no more connections; class 08 is the connection's own. */
 const SERVER_CODES: ReadonlySet<string> = new Set(['57P01', '57P02', '57P03', '53300']);
 /** What pg says without a code. */
-const TEXTS =
-  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed and is not queryable|Query read timeout|Cannot use a pool after calling end)/;
+const TEXTS: readonly string[] = [
+  'Connection terminated',
+  'timeout exceeded when trying to connect',
+  'Client has encountered a connection error',
+  'Client was closed and is not queryable',
+  'Query read timeout',
+  'Cannot use a pool after calling end',
+];
 
 /**
  * Whether an error means that the database cannot be reached, and not that a statement was wrong. Of a change under way nobody knows whether it
@@ -29,7 +35,7 @@ export function isDatabaseLoss(error: unknown): boolean {
     errors?: unknown;
   };
   if (Array.isArray(errors) && errors.length > 0) return errors.every(isDatabaseLoss);
-  if (typeof code !== 'string') return typeof message === 'string' && TEXTS.test(message);
+  if (typeof code !== 'string') return typeof message === 'string' && TEXTS.some((text) => message.startsWith(text));
   if (SYSTEM_CODES.has(code)) return syscall === undefined || CONNECTION_CALLS.has(String(syscall));
   return SERVER_CODES.has(code) || /^08[0-9A-Z]{3}$/.test(code);
 }

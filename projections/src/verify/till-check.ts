@@ -17,8 +17,9 @@ type TillSeen = {
 type LeaseSeen = { readonly tillId: string; consumed: number; byToken: ByToken };
 
 /**
- * Tills and leases against each other, in the ledger's order, whatever has been applied of it: every request ends once, a closed till says what it charged, a lease reports at
- * most what its till has charged under it and is settled for exactly that.
+ * Tills and leases against each other, in the ledger's order, whatever has been applied of it: every request ends once,
+ * a closed till says what it charged, a lease reports at most what its till has charged under it and is settled for
+ * exactly that.
  */
 export class TillCheck {
   readonly #findings: Findings;

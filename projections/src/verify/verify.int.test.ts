@@ -159,7 +159,10 @@ describe('verify', () => {
 
   it('names a bucket', async () => {
     await corrupt(
-      `update ${READ_MODELS}.usage_user_model_hour set quota = quota + 1 where user_id = 3 and model_name = 'gpt-4o' and hour_s = (select min(hour_s) from ${READ_MODELS}.usage_user_model_hour where user_id = 3 and model_name = 'gpt-4o')`,
+      `update ${READ_MODELS}.usage_user_model_hour set quota = quota + 1
+       where user_id = 3 and model_name = 'gpt-4o' and hour_s = (
+         select min(hour_s) from ${READ_MODELS}.usage_user_model_hour where user_id = 3 and model_name = 'gpt-4o'
+       )`,
     );
     expect(await findings()).toEqual([
       expect.stringMatching(/^bucket usage_user_model_hour 3\/\d+\/gpt-4o, quota: expected \d+, seen \d+$/),
@@ -176,7 +179,10 @@ describe('verify', () => {
 
   it('names what an account moved in a quarter of an hour', async () => {
     await corrupt(
-      `update ${READ_MODELS}.journal_quarters set credits = credits + 1 where line = 'revenue' and quarter_s = (select min(quarter_s) from ${READ_MODELS}.journal_quarters where line = 'revenue')`,
+      `update ${READ_MODELS}.journal_quarters set credits = credits + 1
+       where line = 'revenue' and quarter_s = (
+         select min(quarter_s) from ${READ_MODELS}.journal_quarters where line = 'revenue'
+       )`,
     );
     expect(await findings()).toEqual([
       expect.stringMatching(/^journal account in line\/quarter revenue\/\d+, credits: expected \d+, seen \d+$/),

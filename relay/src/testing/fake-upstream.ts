@@ -67,7 +67,8 @@ export const USAGE = { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15
 
 /** Odd spelling on purpose: it must reach the caller as it is. */
 export const completion = (usage: unknown = USAGE, content = 'Hello world'): string =>
-  `{"id":"c1", "choices" : [{"index":0,"message":{"role":"assistant","content":${JSON.stringify(content)}},"finish_reason":"stop"}],"x":1.0,"usage":${JSON.stringify(usage)}}`;
+  `{"id":"c1", "choices" : [{"index":0,"message":{"role":"assistant","content":${JSON.stringify(content)}},` +
+  `"finish_reason":"stop"}],"x":1.0,"usage":${JSON.stringify(usage)}}`;
 
 export const sendJson = (response: ServerResponse, text: string, status = 200): void => {
   response

@@ -155,7 +155,8 @@ export class RelayFixture {
     const socket = connect(this.port, '127.0.0.1').pause();
     socket.on('error', () => {});
     socket.write(
-      `POST /v1/chat/completions HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer key\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+      'POST /v1/chat/completions HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer key\r\n' +
+        `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
     );
     await once(socket, 'connect');
     return socket;

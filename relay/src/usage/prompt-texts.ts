@@ -49,5 +49,6 @@ function toolText(tool: unknown): string {
   const called = isObject(tool) ? tool['function'] : undefined;
   if (!isObject(called)) return '';
   const { name, description, parameters } = called;
-  return `${typeof name === 'string' ? name : ''}${typeof description === 'string' ? description : ''}${parameters === undefined ? '' : JSON.stringify(parameters)}`;
+  const texts = [name, description].map((text) => (typeof text === 'string' ? text : '')).join('');
+  return parameters === undefined ? texts : `${texts}${JSON.stringify(parameters)}`;
 }

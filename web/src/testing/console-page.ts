@@ -57,7 +57,10 @@ export type OpenConsole = {
   readonly close: () => Promise<void>;
 };
 
-/** An empty page in a window of its own, with the console's choices (and who is signed in) already kept. `problems` collects what the browser complains about. */
+/**
+ * An empty page in a window of its own, with the console's choices (and who is signed in) already kept. `problems`
+ * collects what the browser complains about.
+ */
 export async function openWindow(
   browser: Browser,
   { width = 1280, height = 800, language = 'en', theme = 'light' }: Window = {},

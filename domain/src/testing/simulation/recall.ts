@@ -13,8 +13,9 @@ type Measure = (process: Process) => Spendable;
 export type Recalled = { readonly handedOut: HandedOut; readonly everyone: boolean };
 
 /**
- * Asks every process that can be reached. Answers whether all that live have answered, and what may still be spent of what was handed out before: of each that has answered, what has run
- * since it was asked; and all that those may spend who have not answered in time, or could not be asked.
+ * Asks every process that can be reached. Answers whether all that live have answered, and what may still be spent of
+ * what was handed out before: of each that has answered, what has run since it was asked; and all that those may spend
+ * who have not answered in time, or could not be asked.
  */
 export async function recall(world: World, asker: Process, accountId: UserId, measure: Measure): Promise<Recalled> {
   const answered = new Map<RecallListener, HandedOut>();

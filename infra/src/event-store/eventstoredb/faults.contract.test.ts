@@ -83,7 +83,7 @@ describe.each([
     },
   );
 
-  it('answers StoreUnavailable when the server takes longer than an attempt may; a repetition when it is quick again finds everything written once', async () => {
+  it('answers StoreUnavailable when the server is slower than an attempt may be; a repetition finds everything written once', async () => {
     await open(APPEND_TIMEOUT_MS);
     const events = newEvents(2);
     double.faults.delayMs = 2 * ATTEMPT_TIMEOUT_MS;

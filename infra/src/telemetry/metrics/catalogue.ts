@@ -54,7 +54,9 @@ export const CATALOGUE = {
   ledgate_tokens_total: {
     kind: 'counter',
     labels: ['model', 'kind'],
-    help: 'tokens charged; prompt and completion are the totals, the other kinds (cached_read, cached_write, audio_input, audio_output, image, reasoning) parts of them',
+    help:
+      'tokens charged; prompt and completion are the totals, ' +
+      'the other kinds (cached_read, cached_write, audio_input, audio_output, image, reasoning) parts of them',
   },
   ledgate_charges_total: {
     kind: 'counter',
@@ -142,7 +144,9 @@ export const CATALOGUE = {
     kind: 'gauge',
     several: 'greatest',
     labels: ['status'],
-    help: 'changes of the directory that the ledger is owed: open (not there yet, or a relay has not given back what they take away), parked (refused by the ledger)',
+    help:
+      'changes of the directory that the ledger is owed: ' +
+      'open (not there yet, or a relay has not given back what they take away), parked (refused by the ledger)',
   },
   ledgate_outbox_age_seconds: {
     kind: 'gauge',

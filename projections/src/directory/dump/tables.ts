@@ -27,7 +27,11 @@ export async function dumpedTables(db: Queryable): Promise<readonly DumpedTable[
     db,
     query.raw(`
     select quote_ident(class.relname) as name,
-      array(select quote_ident(attname) from pg_attribute where attrelid = class.oid and attnum > 0 and not attisdropped and attgenerated = '' order by attnum) as columns,
+      array(
+        select quote_ident(attname) from pg_attribute
+        where attrelid = class.oid and attnum > 0 and not attisdropped and attgenerated = ''
+        order by attnum
+      ) as columns,
       array(select sequence from pg_attribute, pg_get_serial_sequence(class.oid::regclass::text, attname) sequence
         where attrelid = class.oid and attnum > 0 and not attisdropped and sequence is not null order by attnum) as sequences,
       array(select quote_ident(referred.relname) from pg_constraint join pg_class referred on referred.oid = confrelid

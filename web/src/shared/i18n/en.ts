@@ -152,7 +152,8 @@ export const en = {
   home: {
     title: 'One key for every model, and books that balance.',
     about:
-      'A gateway to many AI providers with the interface your programs already speak. Every charge is written down once, explained line by line, and can be proven at any time.',
+      'A gateway to many AI providers with the interface your programs already speak. ' +
+      'Every charge is written down once, explained line by line, and can be proven at any time.',
     start: 'Create an account',
     console: 'Open the console',
     connect: 'Point your SDK here',
