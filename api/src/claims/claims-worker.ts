@@ -76,12 +76,12 @@ export function createClaimsWorker({ db, store, readModels, clock, log, times }:
   async function credit(claim: PendingClaim): Promise<void> {
     if (parked.has(claim.source)) return;
     const change = await creditClaim(store, claim, clock.nowMs());
-    if (!change.ok && change.refusal.code === 'account_missing') {
+    if (change?.ok === false && change.refusal.code === 'account_missing') {
       waitForAccount(claim);
       return;
     }
     waiting.delete(claim.source);
-    if (change.ok) return;
+    if (change?.ok !== false) return;
     alarm(claim, change.refusal.code);
     if (parked.size < CLAIMS_PARKED_MAX) parked.set(claim.source, change.refusal.code);
   }

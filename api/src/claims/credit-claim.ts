@@ -1,37 +1,37 @@
 import { type AccountChange, changeAccount } from '@ledgate/domain/account/account-stream';
 import type { AccountCommand } from '@ledgate/domain/account/commands';
+import { creditCommandId } from '@ledgate/domain/account/credit-command-id';
 import type { EventStore } from '@ledgate/domain/ports/event-store';
+import { creditOf as creditOfCode } from '@ledgate/domain/redemption/decide';
+import { refundOf } from '@ledgate/domain/task/decide';
+import { creditOf as creditOfPayment } from '@ledgate/domain/topup/decide';
 import type { PendingClaim } from '@ledgate/projections/queries/claims';
 
-/** What the account is told of a claim; source and amount are the claim's (design section 4, sagas). */
-export function commandOf(claim: PendingClaim): AccountCommand {
-  const { amount, source } = claim;
-  switch (claim.kind) {
+/** What the account is told of a claim; undefined: nothing is to be credited. */
+export function commandOf({ claimed }: PendingClaim): AccountCommand | undefined {
+  switch (claimed.kind) {
     case 'redemption':
-      return { type: 'CreditRedemption', amount, source, codeId: claim.codeId };
+      return creditOfCode(claimed.redeemed);
     case 'topup':
-      return {
-        type: 'TopUp',
-        topUp: {
-          amount,
-          source,
-          tradeNo: claim.tradeNo,
-          provider: claim.provider,
-          moneyMinor: claim.moneyMinor,
-          currency: claim.currency,
-        },
-      };
+      return creditOfPayment(claimed.paid);
     case 'task':
-      return { type: 'RefundConsumption', amount, source, tokenId: claim.tokenId };
+      return refundOf(claimed.failed);
   }
 }
 
 /** The second append of a claim; nothing when the account knows the source already. Throws StoreUnavailable. */
-export const creditClaim = (store: EventStore, claim: PendingClaim, nowMs: number): Promise<AccountChange> =>
-  changeAccount(store, claim.accountId, commandOf(claim), {
-    commandId: `credit-${claim.source}`,
+export async function creditClaim(
+  store: EventStore,
+  claim: PendingClaim,
+  nowMs: number,
+): Promise<AccountChange | undefined> {
+  const command = commandOf(claim);
+  if (command === undefined) return undefined;
+  return changeAccount(store, claim.accountId, command, {
+    commandId: creditCommandId(claim.source),
     correlationId: claim.source,
     causationId: claim.source,
     occurredAtMs: nowMs,
     actor: 'worker-claims',
   });
+}

@@ -1,4 +1,5 @@
 import { changeAccount } from '@ledgate/domain/account/account-stream';
+import { creditCommandId } from '@ledgate/domain/account/credit-command-id';
 import { accountStream } from '@ledgate/domain/account/events';
 import { creditOf } from '@ledgate/domain/redemption/decide';
 import { redemptionStream } from '@ledgate/domain/redemption/events';
@@ -32,8 +33,9 @@ export const redeem =
     const redeemed = claim.events.find((event) => event.type === 'CodeRedeemed');
     if (redeemed === undefined) return refused({ code: 'code_used' });
 
-    const credit = await changeAccount(ports.store, caller.id, creditOf(redeemed.data), {
-      commandId: `credit-redemption-${code.id}`,
+    const command = creditOf(redeemed.data);
+    const credit = await changeAccount(ports.store, caller.id, command, {
+      commandId: creditCommandId(command.source),
       correlationId: requestId,
       occurredAtMs: nowMs,
       actor: actorOf(caller),

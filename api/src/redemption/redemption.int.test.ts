@@ -1,10 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { changeAccount } from '@ledgate/domain/account/account-stream';
+import { accountStream } from '@ledgate/domain/account/events';
+import { type EventStore, type Revision, START } from '@ledgate/domain/ports/event-store';
 import { silentLog } from '@ledgate/domain/ports/log';
 import { changeRedemption } from '@ledgate/domain/redemption/redemption-stream';
-import type { CodeId, UserId } from '@ledgate/domain/shared/ids';
+import type { CodeId, SourceId, UserId } from '@ledgate/domain/shared/ids';
+import { quota } from '@ledgate/domain/shared/quota';
+import { MemoryEventStore } from '@ledgate/domain/testing/memory-event-store';
 import { findCodeByKey } from '@ledgate/projections/directory/codes/codes';
+import type { PendingClaim } from '@ledgate/projections/queries/claims';
 import { systemClock } from '@ledgate/projections/testing/system-clock';
 import { createClaimsWorker } from '../claims/claims-worker.ts';
+import { creditClaim } from '../claims/credit-claim.ts';
 import type { Code } from '../contract/redemption.ts';
 import type { Log } from '../contract/log.ts';
 import type { ConsoleClient } from '../testing/console-client.ts';
@@ -26,6 +33,13 @@ const balance = async (client: ConsoleClient): Promise<number> =>
   (await client.done<{ quota: number }>('GET', '/api/user/self')).quota;
 const topUps = async (client: ConsoleClient): Promise<Log[]> =>
   (await client.done<{ items: Log[] }>('GET', '/api/log/self/?p=1&page_size=100&type=1')).items;
+/** The credit of a code in somebody's stream. */
+async function creditIn(store: EventStore, { userId }: ConsoleClient): Promise<{ id: string; data: string }> {
+  const events = await store.readStream(accountStream(userId ?? 0), 0 as Revision, 100);
+  const credit = events.find(({ type }) => type === 'RedemptionCredited');
+  if (credit === undefined) throw new Error('no credit');
+  return { id: credit.id, data: credit.data };
+}
 const only = (keys: readonly string[]): string => keys[0] ?? '';
 
 describe('redemption codes', () => {
@@ -222,6 +236,29 @@ describe('a claim whose process died before the credit', () => {
     old.start();
     await expect(until(async () => (await balance(person)) === 30_000)).resolves.toBe(true);
     await old.stop();
+  });
+
+  it('would be the very event by which it was credited at once', async () => {
+    const person = await world.person('at-once');
+    const [key = ''] = await world.codes(25_000);
+    await person.done('POST', '/api/user/topup', { key });
+    const credited = await creditIn(world.store, person);
+
+    const code = await findCodeByKey(world.db, key);
+    const [accountId, amount] = [person.userId as UserId, quota(25_000)];
+    const claim: PendingClaim = {
+      source: `redemption-${code?.id}` as SourceId,
+      accountId,
+      amount,
+      position: START,
+      claimedMs: Date.now(),
+      claimed: { kind: 'redemption', redeemed: { codeId: code?.id as CodeId, accountId, amount } },
+    };
+    const elsewhere = new MemoryEventStore();
+    const context = { commandId: 'open', correlationId: 'x', occurredAtMs: 1, actor: 'user-1' };
+    await changeAccount(elsewhere, accountId, { type: 'OpenAccount', userId: accountId, grants: [] }, context);
+    await creditClaim(elsewhere, claim, Date.now());
+    expect(await creditIn(elsewhere, person)).toEqual(credited);
   });
 
   it('is credited to a closed account too', async () => {

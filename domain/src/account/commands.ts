@@ -75,3 +75,5 @@ export type AccountCommand =
   | { readonly type: 'RecordLateConsumption'; readonly charge: Charge; readonly source: SourceId }
   | { readonly type: 'CloseAccount'; readonly actorId: UserId }
   | { readonly type: 'CheckpointAccount'; readonly nowMs: number };
+
+export type AccountCommandOf<Type extends AccountCommand['type']> = Extract<AccountCommand, { type: Type }>;

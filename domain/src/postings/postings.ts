@@ -2,6 +2,7 @@ import { accountOfStream } from '../account/events.ts';
 import type { Recorded } from '../events/codec.ts';
 import type { UserId } from '../shared/ids.ts';
 import { negate, quota, type Quota } from '../shared/quota.ts';
+import { isTaskSource } from '../task/decide.ts';
 import * as chart from './chart.ts';
 
 /** One line of double entry: `amount` quota units are added to an account of the chart. */
@@ -32,7 +33,7 @@ export function postings(recorded: Pick<Recorded, 'event' | 'stream'>): readonly
       return moved(chart.ADJUSTMENT, walletOf(recorded), event.data.delta);
     case 'ConsumptionRefunded':
       return moved(
-        event.data.source.startsWith('task-') ? chart.REFUNDS_CLAIMED : chart.REVENUE,
+        isTaskSource(event.data.source) ? chart.REFUNDS_CLAIMED : chart.REVENUE,
         walletOf(recorded),
         event.data.amount,
       );

@@ -1,5 +1,5 @@
 import { CREDIT_MAX } from '../account/decide.ts';
-import type { AccountCommand } from '../account/commands.ts';
+import type { AccountCommandOf } from '../account/commands.ts';
 import type { CodeId, SourceId, UserId } from '../shared/ids.ts';
 import type { Quota } from '../shared/quota.ts';
 import { accept, type Decision, nothing, refuse } from '../shared/result.ts';
@@ -63,7 +63,10 @@ function refusedAmount(amount: Quota): Decision<never> | undefined {
 export const redemptionSource = (codeId: CodeId): SourceId => `redemption-${codeId}` as SourceId;
 
 /** The saga's second step: what the account is told of a claim. The amount is the claim's, whatever the code is worth by then. */
-export const creditOf = ({ codeId, amount }: RedemptionEventOf<'CodeRedeemed'>['data']): AccountCommand => ({
+export const creditOf = ({
+  codeId,
+  amount,
+}: RedemptionEventOf<'CodeRedeemed'>['data']): AccountCommandOf<'CreditRedemption'> => ({
   type: 'CreditRedemption',
   amount,
   codeId,

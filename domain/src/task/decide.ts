@@ -1,4 +1,4 @@
-import type { AccountCommand } from '../account/commands.ts';
+import type { AccountCommandOf } from '../account/commands.ts';
 import type { SourceId } from '../shared/ids.ts';
 import { accept, type Decision, nothing, refuse } from '../shared/result.ts';
 import type { TaskEvent, TaskEventOf } from './events.ts';
@@ -35,9 +35,17 @@ export function decide(command: TaskCommand, task: Task): Decision<TaskEvent> {
   }
 }
 
+const TASK_SOURCE = 'task-';
+
 /** What recognises the refund of a task on the account. */
-export const taskSource = (taskId: string): SourceId => `task-${taskId}` as SourceId;
+export const taskSource = (taskId: string): SourceId => `${TASK_SOURCE}${taskId}` as SourceId;
+
+/** Whether a refund's source is a task's: only those are claimed on a stream of their own first. */
+export const isTaskSource = (source: SourceId): boolean => source.startsWith(TASK_SOURCE);
+
+/** What a failed task says about its refund. */
+export type TaskRefund = Pick<TaskEventOf<'TaskFailed'>['data'], 'refund' | 'taskId' | 'tokenId'>;
 
 /** The saga's second step; undefined when there is nothing to give back. */
-export const refundOf = ({ refund, taskId, tokenId }: TaskEventOf<'TaskFailed'>['data']): AccountCommand | undefined =>
+export const refundOf = ({ refund, taskId, tokenId }: TaskRefund): AccountCommandOf<'RefundConsumption'> | undefined =>
   refund > 0 ? { type: 'RefundConsumption', amount: refund, tokenId, source: taskSource(taskId) } : undefined;

@@ -1,4 +1,4 @@
-import type { AccountCommand } from '../account/commands.ts';
+import type { AccountCommandOf } from '../account/commands.ts';
 import { CREDIT_MAX } from '../account/decide.ts';
 import type { SourceId } from '../shared/ids.ts';
 import { accept, type Decision, nothing, refuse } from '../shared/result.ts';
@@ -50,7 +50,7 @@ export const creditOf = ({
   provider,
   moneyMinor,
   currency,
-}: TopUpEventOf<'TopUpPaid'>['data']): AccountCommand => ({
+}: TopUpEventOf<'TopUpPaid'>['data']): AccountCommandOf<'TopUp'> => ({
   type: 'TopUp',
   topUp: { amount, source: topUpSource(tradeNo), tradeNo, provider, moneyMinor, currency },
 });

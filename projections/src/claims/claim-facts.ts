@@ -1,6 +1,6 @@
 import type { CodeId, TokenId } from '@ledgate/domain/shared/ids';
 
-/** What a claim's credit needs beside account, amount and source. */
+/** What a claim's row keeps, beside account and amount, of the event that made it: all that the credit is made from. */
 export type ClaimFacts =
   | { readonly kind: 'redemption'; readonly codeId: CodeId }
   | {
@@ -11,8 +11,3 @@ export type ClaimFacts =
       readonly currency: string;
     }
   | { readonly kind: 'task'; readonly taskId: string; readonly tokenId: TokenId };
-
-/** The sources that the credits carry (redemption, topup and task events). */
-export const redemptionSource = (codeId: number): string => `redemption-${codeId}`;
-export const topUpSource = (tradeNo: string): string => `topup-${tradeNo}`;
-export const taskSource = (taskId: string): string => `task-${taskId}`;

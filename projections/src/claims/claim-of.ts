@@ -1,10 +1,14 @@
 import { accountOfStream } from '@ledgate/domain/account/events';
 import type { Recorded } from '@ledgate/domain/events/codec';
-import { type ClaimFacts, redemptionSource, taskSource, topUpSource } from './claim-facts.ts';
+import { redemptionSource } from '@ledgate/domain/redemption/decide';
+import type { SourceId } from '@ledgate/domain/shared/ids';
+import { isTaskSource, taskSource } from '@ledgate/domain/task/decide';
+import { topUpSource } from '@ledgate/domain/topup/decide';
+import type { ClaimFacts } from './claim-facts.ts';
 
 /** One half of a saga: the promise on the first stream, or the credit on the account. */
 export type ClaimStep = {
-  readonly source: string;
+  readonly source: SourceId;
   readonly kind: ClaimFacts['kind'];
   readonly step: 'claimed' | 'credited';
   readonly userId: number;
@@ -38,13 +42,13 @@ export function claimStepOf({ event, stream }: Pick<Recorded, 'event' | 'stream'
     case 'QuotaToppedUp':
       return credited(event.data, 'topup', stream);
     case 'ConsumptionRefunded':
-      return event.data.source.startsWith('task-') ? credited(event.data, 'task', stream) : undefined;
+      return isTaskSource(event.data.source) ? credited(event.data, 'task', stream) : undefined;
     default:
       return undefined;
   }
 }
 
-const claimed = (source: string, userId: number, amount: number, facts: ClaimFacts): ClaimStep => ({
+const claimed = (source: SourceId, userId: number, amount: number, facts: ClaimFacts): ClaimStep => ({
   source,
   kind: facts.kind,
   step: 'claimed',
@@ -54,7 +58,7 @@ const claimed = (source: string, userId: number, amount: number, facts: ClaimFac
 });
 
 const credited = (
-  { source, amount }: { readonly source: string; readonly amount: number },
+  { source, amount }: { readonly source: SourceId; readonly amount: number },
   kind: ClaimFacts['kind'],
   stream: string,
 ): ClaimStep => ({ source, kind, step: 'credited', userId: accountOfStream(stream) ?? 0, amount, facts: undefined });

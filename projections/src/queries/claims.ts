@@ -1,32 +1,32 @@
 import type { Position } from '@ledgate/domain/ports/event-store';
-import type { CodeId, SourceId, TokenId, UserId } from '@ledgate/domain/shared/ids';
+import type { RedemptionEventOf } from '@ledgate/domain/redemption/events';
+import type { SourceId, UserId } from '@ledgate/domain/shared/ids';
 import { quota, type Quota } from '@ledgate/domain/shared/quota';
+import type { TaskRefund } from '@ledgate/domain/task/decide';
+import type { TopUpEventOf } from '@ledgate/domain/topup/events';
 import type { ClaimFacts } from '../claims/claim-facts.ts';
 import { CLAIMS_PAGE_MAX } from '../limits.ts';
 import { READ_MODELS } from '../schema/shape.ts';
 import { type Queryable, rows } from '../shared/database.ts';
 import { type Query, query } from '../shared/query.ts';
 
-/** A claim on an account that is not known to be credited: everything for the second append (design section 4, sagas). */
+/** What was claimed, as the event says that claimed it: domain makes the credit of this (`creditOf`, `refundOf`), whoever brings it. */
+export type Claimed =
+  | { readonly kind: 'redemption'; readonly redeemed: RedemptionEventOf<'CodeRedeemed'>['data'] }
+  | { readonly kind: 'topup'; readonly paid: TopUpEventOf<'TopUpPaid'>['data'] }
+  | { readonly kind: 'task'; readonly failed: TaskRefund };
+
+/** A claim on an account that is not known to be credited: everything for the second append. */
 export type PendingClaim = {
   readonly source: SourceId;
   readonly accountId: UserId;
   /** From the claiming event, whatever the options say today. */
   readonly amount: Quota;
   readonly position: Position;
-  /** Unix milliseconds. */
+  /** When it was claimed, by its writer's clock: Unix milliseconds. */
   readonly claimedMs: number;
-} & (
-  | { readonly kind: 'redemption'; readonly codeId: CodeId }
-  | {
-      readonly kind: 'topup';
-      readonly tradeNo: string;
-      readonly provider: string;
-      readonly moneyMinor: number;
-      readonly currency: string;
-    }
-  | { readonly kind: 'task'; readonly taskId: string; readonly tokenId: TokenId }
-);
+  readonly claimed: Claimed;
+};
 
 /** The condition of the partial index. */
 const pending = (): Query => query(`${READ_MODELS}.claims`).whereRaw('claimed and not credited');
@@ -52,12 +52,28 @@ export async function pendingClaims(
       .orderBy('claimed_position')
       .limit(Math.min(limit, CLAIMS_PAGE_MAX)),
   );
-  return found.map((row) => ({
-    source: row.source as SourceId,
-    accountId: row.user_id as UserId,
-    amount: quota(row.amount),
-    position: row.claimed_position as Position,
-    claimedMs: row.claimed_ms,
-    ...(JSON.parse(row.facts) as ClaimFacts),
-  }));
+  return found.map((row) => {
+    const [accountId, amount] = [row.user_id as UserId, quota(row.amount)];
+    return {
+      source: row.source as SourceId,
+      accountId,
+      amount,
+      position: row.claimed_position as Position,
+      claimedMs: row.claimed_ms,
+      claimed: claimedOf(JSON.parse(row.facts) as ClaimFacts, accountId, amount),
+    };
+  });
+}
+
+function claimedOf(facts: ClaimFacts, accountId: UserId, amount: Quota): Claimed {
+  switch (facts.kind) {
+    case 'redemption':
+      return { kind: 'redemption', redeemed: { codeId: facts.codeId, amount, accountId } };
+    case 'topup': {
+      const { tradeNo, provider, moneyMinor, currency } = facts;
+      return { kind: 'topup', paid: { tradeNo, accountId, amount, provider, moneyMinor, currency } };
+    }
+    case 'task':
+      return { kind: 'task', failed: { taskId: facts.taskId, tokenId: facts.tokenId, refund: amount } };
+  }
 }

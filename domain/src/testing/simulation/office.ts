@@ -3,6 +3,7 @@ import { encode } from '../../events/codec.ts';
 import { accountStream } from '../../account/events.ts';
 import { takesAway } from '../../account/takes-away.ts';
 import { type EventStore, NO_STREAM } from '../../ports/event-store.ts';
+import { redemptionSource } from '../../redemption/decide.ts';
 import { changeRedemption } from '../../redemption/redemption-stream.ts';
 import { type CodeId, type SourceId, type TokenId, type UserId, userId } from '../../shared/ids.ts';
 import { quota } from '../../shared/quota.ts';
@@ -53,7 +54,7 @@ export class Office {
   async redeem(codeId: CodeId, accountId: UserId): Promise<void> {
     const change = await changeRedemption(this.#store, codeId, { type: 'RedeemCode', accountId }, this.#context());
     if (!change.ok) return;
-    for (const row of this.#world.outbox) if (row.source === `redemption-${codeId}`) await this.append(row);
+    for (const row of this.#world.outbox) if (row.source === redemptionSource(codeId)) await this.append(row);
   }
 
   /** An unknown outcome is not tried again: it has no source. */

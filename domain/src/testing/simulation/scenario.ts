@@ -1,5 +1,6 @@
 // Longer than most: one list of all that can happen, and of all that must happen at the end.
 
+import { creditOf } from '../../redemption/decide.ts';
 import {
   type CodeId,
   codeId,
@@ -79,9 +80,8 @@ export class Scenario {
     this.#overruns = this.#random.chance(0.4);
     this.#prices = this.#random.chance(0.3) ? [10] : [1, 3, 10, 17];
     this.#office = this.#newOffice();
-    this.#world.truth.onClaim = ({ codeId: id, accountId, amount }) => {
-      const source = `redemption-${id}` as SourceId;
-      this.#world.outbox.push(newRow(accountId, { type: 'CreditRedemption', amount, codeId: id, source }));
+    this.#world.truth.onClaim = (claim) => {
+      this.#world.outbox.push(newRow(claim.accountId, creditOf(claim)));
     };
   }
 
