@@ -17,6 +17,8 @@ export interface Passwords {
 export type ChannelTest = {
   readonly ok: boolean;
   readonly message: string;
+  /** Names a failure that the message tells in our own words; '' or left out: they are the provider's. */
+  readonly code?: string;
   readonly seconds: number;
   readonly disables?: boolean;
 };

@@ -101,6 +101,13 @@ describe('a channel', () => {
     [{ key: ' \n ' }, 'key'],
     [{ type: 41, other: '' }, 'other'],
     [{ name: '' }, 'name'],
+    [{ models: '' }, 'models'],
+    [{ models: undefined }, 'models'],
+    [{ group: '', groups: [] }, 'group'],
+    [{ group: undefined }, 'group'],
+    [{ type: 999 }, 'type'],
+    [{ type: 3, base_url: '' }, 'base_url'],
+    [{ type: 8, base_url: '' }, 'base_url'],
   ])('is not made with %j', async (wrong, field) => {
     const before = (await channels()).length;
     expect(
@@ -114,6 +121,42 @@ describe('a channel', () => {
       }),
     ).toContain(field);
     expect(await channels()).toHaveLength(before);
+  });
+
+  it('keeps its models, its group and the address that its type needs, but can be switched as it is', async () => {
+    const channel = await made('kept', { type: 8, base_url: 'http://127.0.0.1:1/v1' });
+    for (const [wrong, field] of [
+      [{ models: '' }, 'models'],
+      [{ group: ' ' }, 'group'],
+      [{ base_url: '' }, 'base_url'],
+      [{ type: 999 }, 'type'],
+    ] as const)
+      expect(await world.root.refused('PUT', '/api/channel/', { id: channel.id, ...wrong })).toContain(field);
+    await world.db.query({ text: 'update directory.channels set type = 999 where id = $1', values: [channel.id] });
+    expect(await world.root.done('PUT', '/api/channel/', { id: channel.id, status: 2 })).toMatchObject({ status: 2 });
+  });
+
+  it('is found whatever an older console sends for a filter that is not set', async () => {
+    await made('unfiltered');
+    for (const nothing of ['null', 'undefined', 'NaN', '']) {
+      const found = await world.root.done<Channel[]>(
+        'GET',
+        `/api/channel/search?keyword=unfiltered&group=${nothing}&model=${nothing}&p=words`,
+      );
+      expect(found.map(({ name }) => name)).toEqual(['unfiltered']);
+    }
+    expect(await world.root.done('GET', '/api/user/?p=words&page_size=words')).toMatchObject({ page: 1 });
+  });
+
+  it('of a type that the relay cannot serve is kept, and its models are offered to nobody', async () => {
+    await made('served', { type: 1, models: 'of-served-type' });
+    await made('unserved', { type: 14, models: 'of-unserved-type' });
+    const offered = JSON.stringify([
+      await world.root.done('GET', '/api/user/models'),
+      (await world.root.call('GET', '/api/pricing')).json,
+    ]);
+    expect(offered).toContain('of-served-type');
+    expect(offered).not.toContain('of-unserved-type');
   });
 
   it('is not a copy that has a number for its key', async () => {

@@ -1,8 +1,10 @@
 import { z } from 'zod';
+import type { UpstreamModelsFault } from '../http/problem.ts';
 import { UPSTREAM_MODELS_BYTES_MAX, UPSTREAM_MODELS_TIMEOUT_MS } from '../limits.ts';
 
 export type UpstreamModels =
-  { readonly ok: true; readonly models: readonly string[] } | { readonly ok: false; readonly detail: string };
+  | { readonly ok: true; readonly models: readonly string[] }
+  | { readonly ok: false; readonly fault: UpstreamModelsFault };
 
 const listSchema = z.object({ data: z.array(z.object({ id: z.string() })) });
 
@@ -20,24 +22,24 @@ export async function fetchUpstreamModels({
   readonly key: string;
 }): Promise<UpstreamModels> {
   const base = (baseUrl === '' ? (BASE_URLS[type] ?? '') : baseUrl).replace(/\/+$/, '');
-  if (base === '') return { ok: false, detail: 'the channel has no base URL' };
+  if (base === '') return { ok: false, fault: { rule: 'no_address' } };
   try {
     const response = await fetch(`${base}/v1/models`, {
       headers: { Authorization: `Bearer ${key}` },
       signal: AbortSignal.timeout(UPSTREAM_MODELS_TIMEOUT_MS),
     });
-    if (!response.ok) return { ok: false, detail: `the upstream answered HTTP ${response.status}` };
+    if (!response.ok) return { ok: false, fault: { rule: 'status', status: response.status } };
     const text = await limited(response);
     const parsed = text === undefined ? undefined : listSchema.safeParse(JSON.parse(text));
-    if (parsed?.success !== true) return { ok: false, detail: 'the upstream answered no list of models' };
+    if (parsed?.success !== true) return { ok: false, fault: { rule: 'no_list' } };
     return { ok: true, models: [...new Set(parsed.data.data.map(({ id }) => id))] };
   } catch (error) {
     return {
       ok: false,
-      detail:
+      fault:
         error instanceof SyntaxError
-          ? 'the upstream answered no JSON'
-          : `the upstream could not be asked (${error instanceof Error ? error.message : 'unknown'})`,
+          ? { rule: 'no_list' }
+          : { rule: 'unreachable', cause: error instanceof Error ? error.message : 'unknown' },
     };
   }
 }

@@ -1,3 +1,4 @@
+import { channelTypeOf } from '@ledgate/domain/channel/channel-types';
 import type { ChannelEdit } from '@ledgate/projections/directory/channels/update';
 import { isStorable } from '../contract/fields.ts';
 import { given } from '../http/given.ts';
@@ -27,26 +28,45 @@ export type ChannelForm = {
   readonly auto_ban?: number | null | undefined;
 };
 
-/** What is wrong with the fields that are sent (contract A.5). */
-export function formProblem(form: ChannelForm): Problem | undefined {
+/** Fields that no channel can be without, besides its key, which an edit that sends none leaves as it is. */
+const REQUIRED = ['name', 'models', 'group'] as const;
+
+/** The fields that the type of a channel has rules for. */
+type Target = { readonly type: number; readonly baseUrl: string; readonly other: string };
+
+/**
+ * What is wrong with the fields that are sent: a required one that is empty, one of the wrong form, one that the type needs.
+ * `target`: the channel as it would be, where the call names one. What stands there already is not held against an edit that leaves it as it is.
+ */
+export function formProblem(form: ChannelForm, target?: Target): Problem | undefined {
+  const empty = REQUIRED.find((field) => given(form[field]) && isEmpty(field, form[field]));
+  if (empty !== undefined) return invalid(empty, { rule: 'missing' });
   const long = namesIn(form.models ?? '').find((name) => name.length > MODEL_NAME_CHARACTERS_MAX);
   if (long !== undefined)
     return invalid('models', { rule: 'too_large', maximum: MODEL_NAME_CHARACTERS_MAX, of: 'characters' });
-  if (!isAddress((form.base_url ?? '').trim()))
-    return invalid('base_url', { rule: 'other', detail: 'http:// or https:// expected' });
-  const header = (['key', 'openai_organization'] as const).find((field) => !isHeaderText(form[field] ?? '', form.type));
-  if (header !== undefined)
-    return invalid(header, {
-      rule: 'other',
-      detail: 'printable ASCII characters expected, since it is sent in a header',
-    });
+  if (!isAddress((form.base_url ?? '').trim())) return invalid('base_url', { rule: 'web_address' });
+  const header = (['key', 'openai_organization'] as const).find(
+    (field) => !isHeaderText(form[field] ?? '', target?.type ?? form.type),
+  );
+  if (header !== undefined) return invalid(header, { rule: 'header_text' });
   for (const [field, fault] of Object.entries(OBJECTS)) {
     const object = objectIn(form[field as keyof typeof OBJECTS] ?? '');
     if (object === undefined) return invalid(field, { rule: 'json' });
-    const detail = fault(object);
-    if (detail !== undefined) return invalid(field, { rule: 'other', detail });
+    const wrong = fault(object);
+    if (wrong !== undefined) return invalid(field, wrong);
   }
-  return form.type === VERTEX ? regionProblem(form.other ?? '') : undefined;
+  return target !== undefined && [form.type, form.base_url, form.other].some(given) ? targetProblem(target) : undefined;
+}
+
+/** Of models and groups a comma text without a name is empty too. */
+const isEmpty = (field: (typeof REQUIRED)[number], value: string): boolean =>
+  field === 'name' ? value.trim() === '' : namesIn(value).length === 0;
+
+function targetProblem({ type, baseUrl, other }: Target): Problem | undefined {
+  if (channelTypeOf(type) === undefined) return invalid('type', { rule: 'channel_type' });
+  if (channelTypeOf(type)?.needsAddress === true && baseUrl.trim() === '')
+    return invalid('base_url', { rule: 'missing' });
+  return type === VERTEX ? regionProblem(other) : undefined;
 }
 
 /** Type 41: a region, or a map from models to regions with a default. */
@@ -70,23 +90,23 @@ const isHeaderText = (text: string, type: number | null | undefined): boolean =>
 const OBJECTS: Readonly<
   Record<
     'model_mapping' | 'status_code_mapping' | 'setting',
-    (object: Readonly<Record<string, unknown>>) => string | undefined
+    (object: Readonly<Record<string, unknown>>) => FieldFault | undefined
   >
 > = {
   model_mapping: (map) =>
     Object.entries(map).every(([name, to]) => isModelName(name) && isModelName(to))
       ? undefined
-      : 'names of models expected, each mapped to one as text',
+      : { rule: 'model_mapping' },
   status_code_mapping: (map) =>
     Object.entries(map).every(
       ([from, to]) => /^[1-5]\d\d$/.test(from) && typeof to === 'string' && /^[45]\d\d$/.test(to),
     )
       ? undefined
-      : 'statuses expected as texts of three digits, each mapped to one from 400 to 599',
+      : { rule: 'status_mapping' },
   setting: ({ proxy }) =>
     proxy === undefined || proxy === null || (typeof proxy === 'string' && isProxy(proxy))
       ? undefined
-      : 'proxy must begin with http://, https:// or socks5://',
+      : { rule: 'proxy' },
 };
 
 const isModelName = (value: unknown): boolean =>

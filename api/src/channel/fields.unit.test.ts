@@ -1,6 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { editOf, formProblem, keysOf } from './fields.ts';
 
+const OPENAI = { type: 1, baseUrl: '', other: '' };
+const target = (fields: object) => ({ ...OPENAI, ...fields });
+
 describe('formProblem', () => {
   it.each([
     ['a mapping that is no JSON', { model_mapping: '{' }, 'model_mapping'],
@@ -22,10 +25,28 @@ describe('formProblem', () => {
     ['an address that is none', { base_url: 'http://[' }, 'base_url'],
     ['an address without a protocol', { base_url: 'api.example.com' }, 'base_url'],
     ['a model name of 256 letters', { models: `gpt-4o,${'m'.repeat(256)}` }, 'models'],
-    ['type 41 without a region', { type: 41, other: '' }, 'other'],
-    ['type 41 with a map without default', { type: 41, other: '{"gemini-pro":"us"}' }, 'other.default'],
+    ['no name', { name: ' ' }, 'name'],
+    ['no models', { models: '' }, 'models'],
+    ['models without a name', { models: ' , ' }, 'models'],
+    ['no group', { group: '' }, 'group'],
   ])('names %s', (_what, form, field) => {
-    expect(formProblem(form)).toMatchObject({ code: 'field_invalid', field });
+    expect(formProblem(form, OPENAI)).toMatchObject({ code: 'field_invalid', field });
+  });
+
+  it.each([
+    ['type 41 without a region', { type: 41 }, {}, 'other'],
+    ['type 41 with a map without default', { type: 41 }, { other: '{"gemini-pro":"us"}' }, 'other.default'],
+    ['a type that there is not', { type: 999 }, {}, 'type'],
+    ['type 3 without address', { type: 3 }, {}, 'base_url'],
+    ['type 8 without address', { type: 8 }, { baseUrl: ' ' }, 'base_url'],
+    ['an address taken away from type 8', { base_url: '' }, { type: 8 }, 'base_url'],
+  ])('names %s', (_what, form, fields, field) => {
+    expect(formProblem(form, target({ ...form, ...fields }))).toMatchObject({ code: 'field_invalid', field });
+  });
+
+  it('does not hold against an edit what it leaves as it is', () => {
+    expect(formProblem({ priority: 5 }, target({ type: 999 }))).toBeUndefined();
+    expect(formProblem({ type: 8 }, target({ type: 8, baseUrl: 'https://own.example' }))).toBeUndefined();
   });
 
   it('accepts empty texts, objects and a region', () => {
@@ -39,9 +60,9 @@ describe('formProblem', () => {
       }),
     ).toBeUndefined();
     expect(formProblem({ key: 'sk-one\r\nsk-two', base_url: 'https://example.com/{model}/chat' })).toBeUndefined();
-    expect(formProblem({ type: 41, key: '{\n\t"a": 1\n}', other: 'us' })).toBeUndefined();
-    expect(formProblem({ type: 41, other: 'us-central1' })).toBeUndefined();
-    expect(formProblem({ type: 41, other: '{"default":"us"}' })).toBeUndefined();
+    expect(formProblem({ type: 41, key: '{\n\t"a": 1\n}' }, target({ type: 41, other: 'us' }))).toBeUndefined();
+    expect(formProblem({ type: 41 }, target({ type: 41, other: 'us-central1' }))).toBeUndefined();
+    expect(formProblem({ type: 41 }, target({ type: 41, other: '{"default":"us"}' }))).toBeUndefined();
   });
 });
 

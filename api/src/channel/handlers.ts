@@ -67,9 +67,11 @@ export const channelHandlers = (ports: ApiPorts): Handlers<typeof channelRoutes>
   create: async (call) => {
     const { name, type, key, ...form } = call.body;
     const keys = keysOf(type, key);
-    const problem = formProblem({ type, key, ...form }) ?? (await keysProblem(ports, keys));
+    const problem =
+      formProblem({ name, type, key, ...form }, { type, baseUrl: form.base_url ?? '', other: form.other ?? '' }) ??
+      (await keysProblem(ports, keys));
     if (problem !== undefined) return refused(problem);
-    const { models = '', ...fields } = editOf(form);
+    const { models = '', group = '', ...fields } = editOf(form);
     await changeDirectory(ports, call, null, async (tx) => {
       for (const one of keys) {
         const channel = await createChannel(tx, {
@@ -78,7 +80,7 @@ export const channelHandlers = (ports: ApiPorts): Handlers<typeof channelRoutes>
           key: one,
           name,
           models,
-          group: fields.group === '' ? 'default' : (fields.group ?? 'default'),
+          group,
         });
         tx.administered(
           administrationOf(call, 'channel.create', `channel-${channel.id}`, { before: {}, after: channel }),
@@ -93,7 +95,7 @@ export const channelHandlers = (ports: ApiPorts): Handlers<typeof channelRoutes>
     const current = await findChannel(ports.db, id);
     if (current === undefined) return refused({ code: 'channel_missing' });
     const edit = editOf(form);
-    const problem = formProblem({ ...form, type: edit.type ?? current.type, other: edit.other ?? current.other });
+    const problem = formProblem(form, { ...current, ...edit });
     if (problem !== undefined) return refused(problem);
     await changeDirectory(ports, call, null, async (tx) => {
       const edited = await updateChannel(tx, id, edit);
@@ -157,7 +159,7 @@ async function keysProblem(ports: ApiPorts, keys: readonly string[]): Promise<Pr
   return {
     code: 'field_invalid',
     field: 'key',
-    fault: { rule: 'other', detail: `${only} is the number of a channel, not its key` },
+    fault: { rule: 'channel_number', number: only },
   };
 }
 

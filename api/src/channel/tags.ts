@@ -14,7 +14,11 @@ export const tagHandlers = (
 ): Pick<Handlers<typeof channelRoutes>, 'editTag' | 'enableTag' | 'disableTag'> => ({
   editTag: async (call) => {
     const { tag, new_tag, model_mapping, groups, models, priority, weight } = call.body;
-    const problem = formProblem({ model_mapping, models });
+    const problem = formProblem({
+      model_mapping,
+      ...(filled(models) ? { models } : {}),
+      ...(filled(groups) ? { group: groups } : {}),
+    });
     if (problem !== undefined) return refused(problem);
     const edit = {
       ...(given(new_tag) ? { newTag: new_tag } : {}),

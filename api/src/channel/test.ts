@@ -31,7 +31,7 @@ export const testHandlers = (ports: ApiPorts): Pick<Handlers<typeof channelRoute
       });
       return result.ok
         ? { ...DONE, beside: { time: result.seconds } }
-        : failed({ code: 'channel_test_failed', detail: result.message }, result.seconds);
+        : failed({ code: 'channel_test_failed', detail: result.message, reason: result.code ?? '' }, result.seconds);
     },
 
     testAll: async () => {

@@ -29,5 +29,5 @@ async function listed(
   key: string,
 ): Promise<Done<typeof channelRoutes.fetchModels> | Refused> {
   const result = await fetchUpstreamModels({ type, baseUrl, key });
-  return result.ok ? done([...result.models]) : refused({ code: 'upstream_models_failed', detail: result.detail });
+  return result.ok ? done([...result.models]) : refused({ code: 'upstream_models_failed', fault: result.fault });
 }

@@ -53,6 +53,7 @@ export const bytesAtMost = (maximum: number) =>
     params: { rule: 'bytes_at_most', maximum },
   });
 
+/** What older consoles send for a filter that is not set. */
 const missing = (value: unknown): boolean =>
   value === undefined || value === '' || value === 'NaN' || value === 'null' || value === 'undefined';
 
@@ -64,24 +65,23 @@ export const numberInQuery = (fallback: number, low: number, high: number) =>
 export const sizeInQuery = (fallback: number, high: number) =>
   z.preprocess((value) => {
     const number = missing(value) ? fallback : Number(value);
-    return Number.isFinite(number) && number >= 1
-      ? Math.min(Math.trunc(number), high)
-      : number <= 0
-        ? fallback
-        : number;
+    return number >= 1 ? Math.min(Math.trunc(number), high) : fallback;
   }, z.number().int().min(1).max(high));
 
-export const textInQuery = z.preprocess((value) => (value === undefined ? '' : value), textUpTo(NAME_CHARACTERS_MAX));
+export const textInQuery = z.preprocess((value) => (missing(value) ? '' : value), textUpTo(NAME_CHARACTERS_MAX));
 export const flagInQuery = z.preprocess((value) => value === 'true' || value === '1', z.boolean());
 /** Unix seconds; 0: no bound. */
 export const timeInQuery = numberInQuery(0, 0, TIME_S_MAX);
+/** The number of a page; what cannot be read, as older consoles send it after an edit, counts as left out. */
+const pageInQuery = (first: number) =>
+  z.preprocess((value) => {
+    const number = missing(value) ? first : Number(value);
+    return Number.isNaN(number) || number === 0 ? first : number;
+  }, z.number().int().min(first).max(PAGE_MAX));
 /** Counted from 1; 0 means the first too. */
-export const pageFromOne = z.preprocess(
-  (value) => (missing(value) || Number(value) === 0 ? 1 : Number(value)),
-  z.number().int().min(1).max(PAGE_MAX),
-);
+export const pageFromOne = pageInQuery(1);
 /** Counted from 0. */
-export const pageFromZero = numberInQuery(0, 0, PAGE_MAX);
+export const pageFromZero = pageInQuery(0);
 
 export const idParam = z.object({ id: z.preprocess(Number, z.number().int().min(1).max(ID_MAX)) });
 

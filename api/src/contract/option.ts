@@ -16,10 +16,10 @@ export const optionRoutes = {
     method: 'PUT',
     path: '/api/option/',
     level: 'root',
-    summary: 'Sets one option; numbers and switches may be sent as such',
+    summary: 'Sets one option; numbers and switches may be sent as such; without a value it stays as it is',
     body: z.object({
       key: textUpTo(100).min(1),
-      value: z.union([textUpTo(VALUE_CHARACTERS_MAX), z.number(), z.boolean()]),
+      value: z.union([textUpTo(VALUE_CHARACTERS_MAX), z.number(), z.boolean()]).nullish(),
     }),
     data: nothing,
   }),

@@ -29,7 +29,7 @@ function bothOf(one: FieldFault, other: FieldFault): FieldFault | undefined {
 function faultOf(issue: Issue): FieldFault {
   switch (issue.code) {
     case 'invalid_union':
-      return faultOfUnion(issue.errors) ?? { rule: 'other', detail: issue.message };
+      return faultOfUnion(issue.errors) ?? { rule: 'other' };
     case 'invalid_type':
       if (issue.input === undefined && isMissing(issue.message)) return { rule: 'missing' };
       return issue.expected === 'int' || issue.message.includes('expected int')
@@ -42,9 +42,11 @@ function faultOf(issue: Issue): FieldFault {
     case 'invalid_value':
       return { rule: 'choice', choices: issue.values.map(String).join(', ') };
     case 'custom':
-      return ruleOf(issue.params ?? {}) ?? { rule: 'other', detail: issue.message };
+      return ruleOf(issue.params ?? {}) ?? { rule: 'other' };
+    case 'invalid_format':
+      return { rule: 'format', format: issue.format };
     default:
-      return { rule: 'other', detail: issue.message };
+      return { rule: 'other' };
   }
 }
 
@@ -52,6 +54,7 @@ function faultOf(issue: Issue): FieldFault {
 function ruleOf({ rule, maximum }: Readonly<Record<string, unknown>>): FieldFault | undefined {
   if (rule === 'bytes_at_most') return { rule: 'too_large', maximum: Number(maximum), of: 'bytes' };
   if (rule === 'user_name') return { rule: 'user_name' };
+  if (rule === 'channel_type') return { rule: 'channel_type' };
   return rule === 'storable' ? { rule: 'unstorable' } : undefined;
 }
 

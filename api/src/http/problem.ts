@@ -13,7 +13,39 @@ export type FieldFault =
   | { readonly rule: 'unstorable' }
   /** Characters that are not seen, or `@`. */
   | { readonly rule: 'user_name' }
-  | { readonly rule: 'other'; readonly detail: string };
+  /** A number that is no channel type. */
+  | { readonly rule: 'channel_type' }
+  /** A channel's number where its key is expected. */
+  | { readonly rule: 'channel_number'; readonly number: string }
+  /** What is neither `http://` nor `https://`. */
+  | { readonly rule: 'web_address' }
+  /** What goes into a header and has other characters than printable ASCII. */
+  | { readonly rule: 'header_text' }
+  | { readonly rule: 'model_mapping' }
+  | { readonly rule: 'status_mapping' }
+  | { readonly rule: 'proxy' }
+  /** A line of a list, counted from 1, that is neither an IP address nor a range of them. */
+  | { readonly rule: 'ip_line'; readonly line: number; readonly text: string }
+  /** Not of the stated form (`uuid`, `email`, ...). */
+  | { readonly rule: 'format'; readonly format: string }
+  | { readonly rule: 'other' };
+
+/** Why an option's value is not accepted. */
+export type OptionFault =
+  | { readonly rule: 'unknown' }
+  /** What it would switch on is not part of this release. */
+  | { readonly rule: 'unbuilt' }
+  | { readonly rule: 'number'; readonly low: number; readonly high: number; readonly whole: boolean }
+  | { readonly rule: 'choice'; readonly choices: string }
+  | { readonly rule: 'switch' }
+  | { readonly rule: 'json'; readonly of: 'texts' | 'ratios' | 'links' };
+
+/** Why an upstream's list of models could not be had. */
+export type UpstreamModelsFault =
+  | { readonly rule: 'no_address' }
+  | { readonly rule: 'status'; readonly status: number }
+  | { readonly rule: 'no_list' }
+  | { readonly rule: 'unreachable'; readonly cause: string };
 
 /** What the console's interface itself refuses, beside the refusals of the deciders. Amounts are quota units. */
 export type ApiProblem =
@@ -44,12 +76,13 @@ export type ApiProblem =
   | { readonly code: 'token_exhausted' }
   | { readonly code: 'channel_missing' }
   | { readonly code: 'channel_test_unsupported' }
-  | { readonly code: 'channel_test_failed'; readonly detail: string }
+  /** `reason`: what failed, as `ChannelTest` names it; '' where `detail` is what the provider said. */
+  | { readonly code: 'channel_test_failed'; readonly detail: string; readonly reason: string }
   | { readonly code: 'channel_test_running' }
-  | { readonly code: 'upstream_models_failed'; readonly detail: string }
+  | { readonly code: 'upstream_models_failed'; readonly fault: UpstreamModelsFault }
   | { readonly code: 'redemption_missing' }
   | { readonly code: 'option_needs'; readonly option: string; readonly needs: string }
-  | { readonly code: 'option_invalid'; readonly option: string; readonly detail: string }
+  | { readonly code: 'option_invalid'; readonly option: string; readonly fault: OptionFault }
   | { readonly code: 'charge_missing' }
   | { readonly code: 'range_too_long'; readonly maximumDays: number }
   | { readonly code: 'read_models_behind' }

@@ -1,4 +1,4 @@
-import type { FieldFault, Problem } from '../http/problem.ts';
+import type { FieldFault, OptionFault, Problem, UpstreamModelsFault } from '../http/problem.ts';
 import type { Catalogue } from './catalogue.ts';
 
 const units = { number: '', characters: ' characters', entries: ' entries', bytes: ' bytes' } as const;
@@ -23,8 +23,62 @@ function fault(what: FieldFault): string {
       return 'must hold neither @ nor characters that are not seen';
     case 'unstorable':
       return 'must not contain NUL or half of a surrogate pair';
+    case 'channel_type':
+      return 'must be the number of a channel type';
+    case 'channel_number':
+      return `must be the key itself; ${what.number} is the number of a channel`;
+    case 'web_address':
+      return 'must be an address that begins with http:// or https://';
+    case 'header_text':
+      return 'must hold printable ASCII characters only, since it is sent in a header';
+    case 'model_mapping':
+      return 'must map each name of a model to the name of a model as text';
+    case 'status_mapping':
+      return 'must map statuses as texts of three digits to ones from 400 to 599';
+    case 'proxy':
+      return 'has a proxy that does not begin with http://, https:// or socks5://';
+    case 'ip_line':
+      return `has in line ${what.line} neither an IP address nor a range such as 10.0.0.0/8: ${what.text}`;
+    case 'format':
+      return `must be a valid ${what.format}`;
     case 'other':
-      return `is not accepted: ${what.detail}`;
+      return 'is not accepted';
+  }
+}
+
+function optionFault(what: OptionFault): string {
+  switch (what.rule) {
+    case 'unknown':
+      return 'there is no such option';
+    case 'unbuilt':
+      return 'what it switches on is not part of this release';
+    case 'number':
+      return `a ${what.whole ? 'whole ' : ''}number from ${what.low} to ${what.high} expected`;
+    case 'choice':
+      return `one of ${what.choices} expected`;
+    case 'switch':
+      return 'true or false expected';
+    case 'json':
+      return `JSON of ${OPTION_JSON[what.of]} expected`;
+  }
+}
+
+const OPTION_JSON: Readonly<Record<Extract<OptionFault, { rule: 'json' }>['of'], string>> = {
+  texts: 'an object of texts',
+  ratios: 'an object of numbers of zero or more',
+  links: 'a list of objects with one text each',
+};
+
+function modelsFault(what: UpstreamModelsFault): string {
+  switch (what.rule) {
+    case 'no_address':
+      return 'the channel has no base URL';
+    case 'status':
+      return `the upstream answered HTTP ${what.status}`;
+    case 'no_list':
+      return 'the upstream answered no list of models';
+    case 'unreachable':
+      return `the upstream could not be asked (${what.cause})`;
   }
 }
 
@@ -71,10 +125,10 @@ export const en: Catalogue = {
     channel_test_unsupported: () => 'Channels of this type cannot be tested.',
     channel_test_failed: ({ detail }) => `The test failed: ${detail}`,
     channel_test_running: () => 'A test of all channels is running already.',
-    upstream_models_failed: ({ detail }) => `The list of models could not be fetched: ${detail}`,
+    upstream_models_failed: ({ fault: what }) => `The list of models could not be fetched: ${modelsFault(what)}.`,
     redemption_missing: () => 'There is no such redemption code.',
     option_needs: ({ option, needs }) => `${option} can only be switched on after ${needs} has been set.`,
-    option_invalid: ({ option, detail }) => `${option} is not accepted: ${detail}.`,
+    option_invalid: ({ option, fault: what }) => `${option} is not accepted: ${optionFault(what)}.`,
     charge_missing: () => 'There is no such charge.',
     range_too_long: ({ maximumDays }) => `The time range must not be longer than ${maximumDays} days.`,
     read_models_behind: () => 'The figures are behind the ledger at the moment; nothing was changed. Please try again.',

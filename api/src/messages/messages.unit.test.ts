@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import type { Problem } from '../http/problem.ts';
 import { amountText } from './amount-text.ts';
 import { noticeText, problemText } from './catalogue.ts';
 import { entryText } from './entry-text.ts';
@@ -28,6 +29,27 @@ describe('problemText', () => {
     } as const;
     expect(problemText(problem, 'en')).toBe('quota must be at least 1.');
     expect(problemText(problem, 'zh')).toContain('quota');
+  });
+
+  it.each<Problem>([
+    { code: 'field_invalid', field: '字段', fault: { rule: 'web_address' } },
+    { code: 'field_invalid', field: '字段', fault: { rule: 'header_text' } },
+    { code: 'field_invalid', field: '字段', fault: { rule: 'model_mapping' } },
+    { code: 'field_invalid', field: '字段', fault: { rule: 'status_mapping' } },
+    { code: 'field_invalid', field: '字段', fault: { rule: 'channel_type' } },
+    { code: 'field_invalid', field: '字段', fault: { rule: 'other' } },
+    { code: 'option_invalid', option: '选项', fault: { rule: 'unknown' } },
+    { code: 'option_invalid', option: '选项', fault: { rule: 'unbuilt' } },
+    { code: 'option_invalid', option: '选项', fault: { rule: 'number', low: 0, high: 20, whole: true } },
+    { code: 'option_invalid', option: '选项', fault: { rule: 'json', of: 'links' } },
+    { code: 'upstream_models_failed', fault: { rule: 'no_list' } },
+    { code: 'upstream_models_failed', fault: { rule: 'no_address' } },
+    { code: 'channel_test_failed', reason: 'do_request_failed', detail: 'the upstream could not be reached' },
+    { code: 'body_malformed', detail: 'Unexpected token' },
+    { code: 'address_malformed', detail: 'Failed to decode' },
+  ])('is Chinese to its end: %j', (problem) => {
+    const sentence = problemText(problem, 'zh').replaceAll(/https?:\/\/|ASCII|JSON/g, '');
+    expect(sentence).not.toMatch(/[A-Za-z]{3}/);
   });
 
   it('says what is wrong with a price', () => {

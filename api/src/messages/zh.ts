@@ -1,4 +1,4 @@
-import type { FieldFault, Problem } from '../http/problem.ts';
+import type { FieldFault, OptionFault, Problem, UpstreamModelsFault } from '../http/problem.ts';
 import type { Catalogue } from './catalogue.ts';
 
 const units = { number: '', characters: ' 个字符', entries: ' 项', bytes: ' 字节' } as const;
@@ -23,10 +23,80 @@ function fault(what: FieldFault): string {
       return '不能包含 @ 或不可见字符';
     case 'unstorable':
       return '不能包含 NUL 或不成对的代理字符';
+    case 'channel_type':
+      return '必须是已有的渠道类型编号';
+    case 'channel_number':
+      return `必须是密钥本身，${what.number} 是渠道编号`;
+    case 'web_address':
+      return '必须是以 http:// 或 https:// 开头的地址';
+    case 'header_text':
+      return '会放在请求头中发送，只能包含可打印的 ASCII 字符';
+    case 'model_mapping':
+      return '必须把每个模型名称映射到一个模型名称（文本）';
+    case 'status_mapping':
+      return '必须把三位数字的状态码（文本）映射到 400 至 599 的状态码';
+    case 'proxy':
+      return '中的 proxy 必须以 http://、https:// 或 socks5:// 开头';
+    case 'ip_line':
+      return `第 ${what.line} 行既不是 IP 地址，也不是 10.0.0.0/8 这样的网段：${what.text}`;
+    case 'format':
+      return `必须是有效的 ${what.format}`;
     case 'other':
-      return `无效：${what.detail}`;
+      return '无效';
   }
 }
+
+function optionFault(what: OptionFault): string {
+  switch (what.rule) {
+    case 'unknown':
+      return '没有这个选项';
+    case 'unbuilt':
+      return '本版本尚不支持此功能';
+    case 'number':
+      return `必须是 ${what.low} 到 ${what.high} 之间的${what.whole ? '整数' : '数字'}`;
+    case 'choice':
+      return `只能是：${what.choices}`;
+    case 'switch':
+      return '必须是 true 或 false';
+    case 'json':
+      return `必须是 JSON：${OPTION_JSON[what.of]}`;
+  }
+}
+
+const OPTION_JSON: Readonly<Record<Extract<OptionFault, { rule: 'json' }>['of'], string>> = {
+  texts: '值为文本的对象',
+  ratios: '值为非负数的对象',
+  links: '由各含一个文本的对象组成的列表',
+};
+
+function modelsFault(what: UpstreamModelsFault): string {
+  switch (what.rule) {
+    case 'no_address':
+      return '该渠道没有设置地址';
+    case 'status':
+      return `上游返回 HTTP ${what.status}`;
+    case 'no_list':
+      return '上游返回的不是模型列表';
+    case 'unreachable':
+      return `无法连接上游（${what.cause}）`;
+  }
+}
+
+/** Failures that are told in our own words; the cause in brackets at the end of the detail is the system's name for it. */
+const TEST_FAULTS: Readonly<Record<string, string>> = {
+  upstream_timeout: '上游未及时响应',
+  do_request_failed: '无法连接上游',
+  convert_request_failed: '该渠道设置不正确，请求无法发送',
+  bad_response: '上游返回的不是有效的回答',
+  bad_response_status_code: '上游返回了错误状态',
+  invalid_api_type: '此类型的渠道不能用对话测试',
+};
+const testFault = (reason: string, detail: string): string => {
+  const text = TEST_FAULTS[reason];
+  if (text === undefined) return detail;
+  const cause = /\((\w+)\)$/.exec(detail)?.[1];
+  return cause === undefined ? text : `${text}（${cause}）`;
+};
 
 const PRICE_FAULTS: Readonly<Record<Extract<Problem, { code: 'price_invalid' }>['reason'], string>> = {
   not_json: '必须是有效的 JSON',
@@ -46,8 +116,8 @@ export const zh: Catalogue = {
     user_banned: () => '该用户已被封禁。',
     role_too_low: () => '您没有执行此操作的权限。',
     field_invalid: ({ field, fault: what }) => `${field} ${fault(what)}。`,
-    body_malformed: ({ detail }) => `请求体不是有效的 JSON${detail === '' ? '' : `：${detail}`}。`,
-    address_malformed: ({ detail }) => `请求地址无效：${detail}。`,
+    body_malformed: () => '请求体不是有效的 JSON。',
+    address_malformed: () => '请求地址无效。',
     body_too_large: ({ maximumBytes }) => `请求体超过 ${maximumBytes} 字节。`,
     login_failed: () => '用户名或密码错误。',
     password_login_off: () => '管理员已关闭密码登录。',
@@ -67,12 +137,12 @@ export const zh: Catalogue = {
     token_exhausted: () => '令牌额度已用尽，请先修改额度再启用。',
     channel_missing: () => '渠道不存在。',
     channel_test_unsupported: () => '该类型的渠道不支持测试。',
-    channel_test_failed: ({ detail }) => `测试失败：${detail}`,
+    channel_test_failed: ({ detail, reason }) => `测试失败：${testFault(reason, detail)}`,
     channel_test_running: () => '全部渠道的测试正在进行中。',
-    upstream_models_failed: ({ detail }) => `无法获取模型列表：${detail}`,
+    upstream_models_failed: ({ fault: what }) => `无法获取模型列表：${modelsFault(what)}。`,
     redemption_missing: () => '兑换码不存在。',
     option_needs: ({ option, needs }) => `启用 ${option} 之前请先设置 ${needs}。`,
-    option_invalid: ({ option, detail }) => `${option} 无效：${detail}。`,
+    option_invalid: ({ option, fault: what }) => `${option} 无效：${optionFault(what)}。`,
     charge_missing: () => '该笔消费不存在。',
     range_too_long: ({ maximumDays }) => `时间跨度不能超过 ${maximumDays} 天。`,
     read_models_behind: () => '当前数据落后于账本，未作任何更改，请重试。',

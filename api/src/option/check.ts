@@ -2,7 +2,7 @@ import { INTERRUPTED_POLICIES } from '@ledgate/domain/till/commands';
 import { OPTION_BOUNDS, type OptionBounds } from '@ledgate/domain/options/bounds';
 import { OPTION_DEFAULTS } from '@ledgate/domain/options/defaults';
 import { isStorable } from '../contract/fields.ts';
-import type { Problem } from '../http/problem.ts';
+import type { OptionFault, Problem } from '../http/problem.ts';
 
 /** What is switched on, and what must have been set before (contract A.4). */
 const NEEDS: Readonly<Record<string, string>> = {
@@ -22,8 +22,8 @@ const ADDRESSES: ReadonlySet<string> = new Set([
   'CustomCallbackAddress',
 ]);
 
-/** Names that every object has: an option of that name would be mistaken for them where options become an object. */
-const RESERVED: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
+/** What these would protect is not built: whoever switched one on would rely on a protection that is not there. */
+const UNBUILT: ReadonlySet<string> = new Set(['TurnstileCheckEnabled', 'DemoSiteEnabled']);
 
 const NUMBERS: Readonly<Record<string, OptionBounds>> = OPTION_BOUNDS;
 const CHOICES: Readonly<Record<string, readonly string[]>> = {
@@ -31,9 +31,10 @@ const CHOICES: Readonly<Record<string, readonly string[]>> = {
   DataExportDefaultTime: ['hour', 'day', 'week'],
 };
 
-type Shape = { readonly what: string; readonly fits: (value: unknown) => boolean };
-const mapOf = (what: string, fits: (value: unknown) => boolean): Shape => ({
-  what: `JSON of an object of ${what} expected`,
+type JsonFault = Extract<OptionFault, { rule: 'json' }>;
+type Shape = { readonly of: JsonFault['of']; readonly fits: (value: unknown) => boolean };
+const mapOf = (of: JsonFault['of'], fits: (value: unknown) => boolean): Shape => ({
+  of,
   fits: (value) =>
     typeof value === 'object' &&
     value !== null &&
@@ -44,9 +45,9 @@ const mapOf = (what: string, fits: (value: unknown) => boolean): Shape => ({
 const isText = (value: unknown): boolean => typeof value === 'string' && isStorable(value);
 const JSONS: Readonly<Record<string, Shape>> = {
   UserUsableGroups: mapOf('texts', isText),
-  TopupGroupRatio: mapOf('numbers of zero or more', (value) => typeof value === 'number' && value >= 0),
+  TopupGroupRatio: mapOf('ratios', (value) => typeof value === 'number' && value >= 0),
   Chats: {
-    what: 'JSON of a list of objects with one text each expected',
+    of: 'links',
     fits: (value) =>
       Array.isArray(value) &&
       value.every((entry) => typeof entry === 'object' && entry !== null && Object.values(entry).every(isText)),
@@ -63,36 +64,36 @@ export function checkedOption(
   const needs = own(NEEDS, key);
   if (needs !== undefined && value === 'true' && current(needs).trim() === '')
     return { ok: false, problem: { code: 'option_needs', option: key, needs } };
-  const detail = fault(key, value);
-  return detail === undefined
+  const fault = faultOf(key, value);
+  return fault === undefined
     ? { ok: true, value }
-    : { ok: false, problem: { code: 'option_invalid', option: key, detail } };
+    : { ok: false, problem: { code: 'option_invalid', option: key, fault } };
 }
 
-function fault(key: string, value: string): string | undefined {
-  if (RESERVED.has(key)) return 'no option can have this name';
-  const bounds = own(NUMBERS, key);
-  if (bounds !== undefined) return numberFault(value, bounds);
-  const choices = own(CHOICES, key);
-  if (choices !== undefined) return choices.includes(value) ? undefined : `one of ${choices.join(', ')} expected`;
-  const shape = own(JSONS, key);
-  if (shape !== undefined) return shape.fits(parsed(value)) ? undefined : shape.what;
+function faultOf(key: string, value: string): OptionFault | undefined {
   const byDefault = own(OPTION_DEFAULTS, key);
-  return byDefault === 'true' || byDefault === 'false' ? switchFault(value) : undefined;
+  if (byDefault === undefined) return { rule: 'unknown' };
+  if (UNBUILT.has(key) && value === 'true') return { rule: 'unbuilt' };
+  const bounds = own(NUMBERS, key);
+  if (bounds !== undefined) return isWithin(value, bounds) ? undefined : { rule: 'number', ...bounds };
+  const choices = own(CHOICES, key);
+  if (choices !== undefined)
+    return choices.includes(value) ? undefined : { rule: 'choice', choices: choices.join(', ') };
+  const shape = own(JSONS, key);
+  if (shape !== undefined) return shape.fits(parsed(value)) ? undefined : { rule: 'json', of: shape.of };
+  const isSwitch = byDefault === 'true' || byDefault === 'false';
+  return isSwitch && value !== 'true' && value !== 'false' ? { rule: 'switch' } : undefined;
 }
 
-const switchFault = (value: string): string | undefined =>
-  value === 'true' || value === 'false' ? undefined : 'true or false expected';
-
-function numberFault(value: string, { low, high, whole: wholeNumber }: OptionBounds): string | undefined {
+function isWithin(value: string, { low, high, whole }: OptionBounds): boolean {
   const number = Number(value);
-  const fits =
+  return (
     value.trim() !== '' &&
     Number.isFinite(number) &&
     number >= low &&
     number <= high &&
-    (!wholeNumber || Number.isInteger(number));
-  return fits ? undefined : `a ${wholeNumber ? 'whole ' : ''}number from ${low} to ${high} expected`;
+    (!whole || Number.isInteger(number))
+  );
 }
 
 /** Keys come from callers: `constructor` is no option. */

@@ -11,6 +11,7 @@ import { changeDirectory } from '../directory/change-directory.ts';
 import { done, DONE, refused } from '../http/answer.ts';
 import type { Handlers, SignedCall } from '../http/call.ts';
 import { contextOf } from '../http/context.ts';
+import { given } from '../http/given.ts';
 import type { Problem } from '../http/problem.ts';
 import type { ApiPorts } from '../ports.ts';
 import { checkedOption } from './check.ts';
@@ -25,8 +26,10 @@ export const optionHandlers = (ports: ApiPorts): Handlers<typeof optionRoutes> =
   },
 
   set: async (call) => {
-    const { key } = call.body;
-    const value = String(call.body.value);
+    const { key, value: sent } = call.body;
+    // Older consoles send the key alone where a secret was not typed again.
+    if (!given(sent)) return isOption(key) ? DONE : refused(unknownOption(key));
+    const value = String(sent);
     const problem = isPriceOption(key)
       ? await publish(ports, call, { [key]: value })
       : await save(ports, call, key, value);
@@ -38,6 +41,9 @@ export const optionHandlers = (ports: ApiPorts): Handlers<typeof optionRoutes> =
     return problem === undefined ? done(null, { code: 'model_ratio_reset' }) : refused(problem);
   },
 });
+
+const isOption = (key: string): boolean => isPriceOption(key) || Object.hasOwn(OPTION_DEFAULTS, key);
+const unknownOption = (option: string): Problem => ({ code: 'option_invalid', option, fault: { rule: 'unknown' } });
 
 /** Prices stand in the price book alone; parallel saves of different ones all take effect (design section 4). */
 async function publish(

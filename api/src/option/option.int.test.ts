@@ -58,10 +58,28 @@ describe('options', () => {
       ['QuotaPerUnit', '0'],
       ['GitHubOAuthEnabled', 'true'],
       ['Chats', 'x'],
+      ['NoSuchOption', 'x'],
+      ['DemoSiteEnabled', 'true'],
+      ['TurnstileCheckEnabled', true],
     ] as const) {
       expect(await world.root.refused(...set(key, value))).toContain(key);
     }
     expect(await options()).toEqual(before);
+  });
+
+  it('stay as they are without a value, as older consoles leave out a secret that was not typed again', async () => {
+    await world.root.done(...set('WorkerValidKey', 'kept'));
+    await world.root.done(...set('RetryTimes', 2));
+    for (const key of ['RetryTimes', 'WorkerValidKey', 'ModelRatio']) {
+      await world.root.done('PUT', '/api/option/', { key });
+      await world.root.done('PUT', '/api/option/', { key, value: null });
+    }
+    expect((await options()).get('RetryTimes')).toBe('2');
+    const { rows } = await world.db.query<{ value: string }>(
+      "select value from directory.options where key = 'WorkerValidKey'",
+    );
+    expect(rows).toEqual([{ value: 'kept' }]);
+    expect(await world.root.refused('PUT', '/api/option/', { key: 'NoSuchOption' })).toContain('NoSuchOption');
   });
 
   it('that are prices keep every digit, and all of parallel saves', async () => {

@@ -1,4 +1,3 @@
-import { enabledModels } from '@ledgate/projections/directory/channels/find';
 import { deleteSessionsOf } from '@ledgate/projections/directory/sessions/sessions';
 import { ROLE } from '@ledgate/projections/directory/rows';
 import { affCodeOf, renewAccessToken, updateUser, type UserEdit } from '@ledgate/projections/directory/users/update';
@@ -57,7 +56,13 @@ export const sessionHandlers = (ports: ApiPorts, sessions: Sessions): Handlers<t
   },
 
   models: async (call) =>
-    done([...(await enabledModels(ports.db, [...ports.view.usableGroups(call.caller.group).keys()]))]),
+    done(
+      [
+        ...new Set(
+          [...ports.view.usableGroups(call.caller.group).keys()].flatMap((group) => ports.view.modelsOf(group)),
+        ),
+      ].sort(),
+    ),
   groups: async (call) => done(usableGroupsAnswer(ports.view, call.caller.group)),
   publicGroups: async (call) => done(usableGroupsAnswer(ports.view, call.caller?.group ?? '')),
 

@@ -13,6 +13,7 @@ import type { Handler, SignedCall } from '../http/call.ts';
 import { actorOf } from '../http/context.ts';
 import { given } from '../http/given.ts';
 import type { ApiPorts } from '../ports.ts';
+import { addressProblem } from './address-problem.ts';
 import { newLimit } from './new-limit.ts';
 import { hasExpired, isExhausted, tokenAnswer } from './present.ts';
 
@@ -24,7 +25,9 @@ export const editToken =
   async (call) => {
     const token = await findToken(ports.db, call.body.id, call.caller.id);
     if (token === undefined) return refused({ code: 'token_missing' });
-    const problem = call.body.group === token.group ? undefined : unknownGroup(ports.view, call.body.group ?? '');
+    const problem =
+      addressProblem(call.body.allow_ips) ??
+      (call.body.group === token.group ? undefined : unknownGroup(ports.view, call.body.group ?? ''));
     if (problem !== undefined) return refused(problem);
     const change = await newLimit(ports, call.session, token, call.body);
     if (!change.ok) return refused(change.problem);

@@ -14,6 +14,7 @@ import { actorOf } from '../http/context.ts';
 import { offsetFromZero } from '../http/paging.ts';
 import { TOKENS_OF_USER_MAX } from '../limits.ts';
 import type { ApiPorts } from '../ports.ts';
+import { addressProblem } from './address-problem.ts';
 import { editToken, setTokenStatus } from './edit.ts';
 import { tokenAnswer } from './present.ts';
 
@@ -50,7 +51,7 @@ export const tokenHandlers = (ports: ApiPorts): Handlers<typeof tokenRoutes> => 
   create: async (call) => {
     const { name, remain_quota, unlimited_quota, expired_time, model_limits_enabled, model_limits, allow_ips, group } =
       call.body;
-    const problem = unknownGroup(ports.view, group ?? '');
+    const problem = addressProblem(allow_ips) ?? unknownGroup(ports.view, group ?? '');
     if (problem !== undefined) return refused(problem);
     // Two calls at once may both be the last: by that much it may be exceeded.
     if ((await countTokens(ports.db, call.caller.id)) >= TOKENS_OF_USER_MAX)

@@ -185,4 +185,15 @@ describe('a token', () => {
     await person.refused('GET', `/api/token/${token.id}`);
     await person.refused('DELETE', `/api/token/${token.id}/`);
   });
+
+  it('is not made or changed with a line of addresses that is none, which is named', async () => {
+    const client = await world.person('addresses');
+    const form = { name: 'addresses', unlimited_quota: true, allow_ips: '10.0.0.1\nthe office' };
+    expect(await client.refused('POST', '/api/token/', form)).toMatch(/allow_ips.*line 2.*the office/);
+    expect(await client.done('GET', '/api/token/')).toEqual([]);
+    await client.done('POST', '/api/token/', { ...form, allow_ips: '10.0.0.0/8\n::1, \n' });
+    const [token] = await client.done<Token[]>('GET', '/api/token/');
+    expect(await client.refused('PUT', '/api/token/', { id: token?.id, allow_ips: '10.0.0.0/40' })).toContain('line 1');
+    expect((await client.done<Token[]>('GET', '/api/token/'))[0]?.allow_ips).toBe('10.0.0.0/8\n::1, \n');
+  });
 });

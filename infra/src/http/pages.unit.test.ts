@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -7,6 +7,9 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import express, { type RequestHandler } from 'express';
 import { createPagesRouter } from './pages.ts';
 import { createExpressServer } from './server.ts';
+
+/** What the build puts beside the document. */
+const LOGO = join(import.meta.dirname, '..', '..', '..', 'web', 'public', 'logo.png');
 
 describe('createPagesRouter', () => {
   let url: string;
@@ -18,6 +21,7 @@ describe('createPagesRouter', () => {
     mkdirSync(join(folder, 'assets'));
     writeFileSync(join(folder, 'index.html'), '<title>the console</title>');
     writeFileSync(join(folder, 'assets', 'main-1a2b.js'), 'export {};');
+    copyFileSync(LOGO, join(folder, 'logo.png'));
     const count: RequestHandler = (_request, _response, next) => {
       counted += 1;
       next();
@@ -42,6 +46,16 @@ describe('createPagesRouter', () => {
       expect(answer.headers.get('Cache-Control')).toBe('no-cache');
     },
   );
+
+  it('answers the default logo with a picture, which older consoles ask for', async () => {
+    const answer = await fetch(`${url}/logo.png`);
+    expect(answer.headers.get('Content-Type')).toBe('image/png');
+    expect(
+      Buffer.from(await answer.arrayBuffer())
+        .subarray(1, 4)
+        .toString(),
+    ).toBe('PNG');
+  });
 
   it('answers hashed assets from the folder, to be kept for a week, and does not count them', async () => {
     const before = counted;

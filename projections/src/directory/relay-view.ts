@@ -1,5 +1,6 @@
 import type { PriceBook } from '@ledgate/domain/pricebook/events';
 import type { ChannelId, TokenId, UserId } from '@ledgate/domain/shared/ids';
+import type { AddressList } from './tokens/address-list.ts';
 
 /** A token and its owner as a metered request sees them. */
 export type TokenView = {
@@ -15,7 +16,7 @@ export type TokenView = {
   /** null: every model. */
   readonly models: ReadonlySet<string> | null;
   /** null: from everywhere. */
-  readonly addresses: ReadonlySet<string> | null;
+  readonly addresses: AddressList | null;
   /** '' : the user's. */
   readonly group: string;
   readonly user: {
@@ -56,7 +57,7 @@ export type ChannelView = {
 export interface RelayView {
   /** Synchronous when kept. */
   token(key: string): TokenView | undefined | Promise<TokenView | undefined>;
-  /** Enabled channels that list the group and the model, highest priority first. */
+  /** Enabled channels of a type that is served which list the group and the model, highest priority first. */
   channelsFor(group: string, model: string): readonly ChannelView[] | Promise<readonly ChannelView[]>;
   /** Whatever its status. */
   channel(id: number): ChannelView | undefined | Promise<ChannelView | undefined>;

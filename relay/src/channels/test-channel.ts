@@ -15,12 +15,14 @@ import { upstreamTimeouts } from '../upstream/upstream-timeouts.ts';
 import type { Upstreams } from '../upstream/upstreams.ts';
 
 /**
- * How a channel did. `message` is '' when it did well; `status` is the upstream's, 0 when it gave none; `model` is the name that went upstream.
- * `error` is what a caller would have got. `disables`: after such a failure a channel is switched off (contract B.7).
+ * How a channel did. `message` is '' when it did well, and `code` where the words are the provider's own; `status` is the upstream's, 0 when it
+ * gave none; `model` is the name that went upstream. `error` is what a caller would have got. `disables`: after such a failure a channel is
+ * switched off.
  */
 export type ChannelTestResult = {
   readonly ok: boolean;
   readonly message: string;
+  readonly code: string;
   readonly seconds: number;
   readonly status: number;
   readonly model: string;
@@ -50,6 +52,7 @@ export function createTestChannel({
     return {
       ok: failure === undefined,
       message: failure?.message ?? '',
+      code: failure?.type === 'new_api_error' ? String(failure.code ?? '') : '',
       seconds,
       status: outcome.status,
       model: mapped,

@@ -4,7 +4,6 @@ import { addChannel, type DirectoryFixture, openDirectory } from '../testing/dir
 import { withDirectoryTransaction } from '../transaction.ts';
 import {
   channelNamesOf,
-  enabledModels,
   findChannel,
   findChannelWithKey,
   listChannels,
@@ -144,14 +143,6 @@ describe('channels', () => {
     expect(await channelNamesOf(directory.pool, [a.id])).toEqual(new Map([[a.id, 'a']]));
     const { rows } = await directory.pool.query("select 1 from directory.channels where key <> ''");
     expect(rows).toEqual([]);
-  });
-
-  it('answer the models of enabled channels in some groups', async () => {
-    await addChannel(directory.pool, { models: 'o1, gpt-4o', group: 'default, vip' });
-    await addChannel(directory.pool, { models: 'x', group: 'default', status: 2 });
-    await addChannel(directory.pool, { models: 'y', group: 'svip' });
-    expect(await enabledModels(directory.pool, ['vip', 'none'])).toEqual(['gpt-4o', 'o1']);
-    expect(await enabledModels(directory.pool, [])).toEqual([]);
   });
 
   it('note tests without a new version', async () => {

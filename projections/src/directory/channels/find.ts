@@ -2,7 +2,7 @@ import { maybeRow, type Queryable, rows } from '../../shared/database.ts';
 import type { Paging } from '../../shared/paging.ts';
 import { literally, oneOfIds, type Piece, type Query, query } from '../../shared/query.ts';
 import { CHANNELS_UNPAGED_MAX, LIST_ROWS_MAX } from '../limits.ts';
-import { CHANNEL_STATUS, type ChannelRow } from '../rows.ts';
+import type { ChannelRow } from '../rows.ts';
 import { channelColumns, listedColumns, type ListedChannel } from './columns.ts';
 
 const live = (): Query => query('directory.channels').whereNull('deleted_time');
@@ -94,21 +94,6 @@ export function searchChannels(
 
 /** The comma text of groups as an array. */
 const GROUPS = String.raw`regexp_split_to_array(btrim("group"), '\s*,\s*')`;
-
-/** Models of enabled channels that list one of the groups, each once, sorted. */
-export async function enabledModels(db: Queryable, groups: readonly string[]): Promise<readonly string[]> {
-  const found = await rows<{ model: string }>(
-    db,
-    query.raw(
-      `
-    select distinct btrim(model) as model from directory.channels, unnest(string_to_array(models, ',')) as model
-    where deleted_time is null and status = ? and btrim(model) <> '' and ${GROUPS} && ?::text[]
-    order by 1`,
-      [CHANNEL_STATUS.enabled, [...groups]],
-    ),
-  );
-  return found.map(({ model }) => model);
-}
 
 /** Names by id, deleted channels included. */
 export async function channelNamesOf(db: Queryable, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {

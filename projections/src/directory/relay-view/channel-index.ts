@@ -1,7 +1,8 @@
+import { channelTypeOf } from '@ledgate/domain/channel/channel-types';
 import type { ChannelView } from '../relay-view.ts';
 import { CHANNEL_STATUS } from '../rows.ts';
 
-/** Every channel by id, and the enabled ones by group and model. Immutable: a change makes a new one. */
+/** Every channel by id; by group and model the enabled ones of a type that the relay can serve: no other is offered. Immutable: a change makes a new one. */
 export type ChannelIndex = {
   readonly byId: ReadonlyMap<number, ChannelView>;
   /** Highest priority first, then by id. */
@@ -11,7 +12,7 @@ export type ChannelIndex = {
 
 export function channelIndex(channels: readonly ChannelView[]): ChannelIndex {
   const enabled = channels
-    .filter(({ status }) => status === CHANNEL_STATUS.enabled)
+    .filter(({ status, type }) => status === CHANNEL_STATUS.enabled && channelTypeOf(type)?.served === true)
     .sort((one, other) => other.priority - one.priority || one.id - other.id);
   const byGroup = new Map<string, Map<string, ChannelView[]>>();
   for (const channel of enabled) {

@@ -1,8 +1,8 @@
-import { isIP } from 'node:net';
 import type { UserId } from '@ledgate/domain/shared/ids';
 import { maybeRow, type Queryable } from '../../shared/database.ts';
 import type { TokenView } from '../relay-view.ts';
 import type { TokenRow, UserRow } from '../rows.ts';
+import { addressList } from '../tokens/address-list.ts';
 import { commaList } from './channel-view.ts';
 import { TOKEN_WITH_OWNER } from './statements.ts';
 
@@ -30,7 +30,7 @@ const tokenView = (row: Joined): TokenView => ({
   unlimited: row.unlimitedQuota,
   limitVersion: row.limitVersion,
   models: row.modelLimitsEnabled ? new Set(commaList(row.modelLimits)) : null,
-  addresses: addresses(row.allowIps),
+  addresses: addressList(row.allowIps),
   group: row.group,
   user: {
     userId: row.ownerId,
@@ -41,17 +41,3 @@ const tokenView = (row: Joined): TokenView => ({
     closed: row.closedTime !== null,
   },
 });
-
-/**
- * One exact address a line; spaces and commas are dropped, what is no address is ignored (contract B.3, row 7). A list without a valid line
- * lets nobody in: whoever wrote it meant a restriction.
- */
-export function addresses(allowIps: string): ReadonlySet<string> | null {
-  if (allowIps.trim() === '') return null;
-  return new Set(
-    allowIps
-      .split('\n')
-      .map((line) => line.replaceAll(/[\s,]/g, '').toLowerCase())
-      .filter((line) => isIP(line) !== 0),
-  );
-}

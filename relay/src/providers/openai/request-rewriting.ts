@@ -2,6 +2,8 @@ import type { ChatRequest } from '../../chat/chat-request.ts';
 import { changed, firstElementOf, membersOf } from '../../chat/json-splice.ts';
 import type { ChatCall } from '../chat-provider.ts';
 
+/** Playgrounds send 0 for "no maximum", which providers refuse. */
+const MAXIMA = ['max_tokens', 'max_completion_tokens'] as const;
 const EFFORT = /-(high|low|medium)$/;
 
 /** Members to change in a request's bytes, as JSON text; null takes one away. */
@@ -12,6 +14,7 @@ export function openAiBody({ request, model }: Pick<ChatCall, 'request' | 'model
   const changes: MemberChanges = new Map();
   if (isReasoningModel(model)) changeForReasoning(request, model, changes);
   else if (model !== request.model) changes.set('model', JSON.stringify(model));
+  for (const name of MAXIMA) if (request.body[name] === 0) changes.set(name, null);
   if (request.stream && !request.usageAsked) changes.set('stream_options', streamOptionsWithUsage(request));
   return changes.size === 0 ? request.bytes : changed(request.bytes, request.members, changes);
 }

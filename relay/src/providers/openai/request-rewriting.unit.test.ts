@@ -20,6 +20,12 @@ describe('a request for an upstream that speaks OpenAI', () => {
     expect(openAiBody({ request: same, model: 'a' })).toBe(same.bytes);
   });
 
+  it('leaves out a maximum of 0, which means none', () => {
+    expect(rewritten('{"model":"m","max_tokens":0,"x":1.0,"max_completion_tokens":0,"messages":[{}]}', 'm')).toBe(
+      '{"model":"m","x":1.0,"messages":[{}]}',
+    );
+  });
+
   it('has the mapped model and everything else as it was spelled', () => {
     expect(rewritten(PLAIN, 'b')).toBe(
       '{"messages":[{"role":"user","content":"\\u00e9"}],"seed":9007199254740993,"model":"b","top_p":1.0}',

@@ -92,7 +92,7 @@ export function checkChannel(values: ChannelValues, isNew: boolean, t: Texts): F
     groups: values.groups.length === 0 ? t.form.required : undefined,
     baseUrl:
       address === ''
-        ? needsAddress.has(Number(values.type))
+        ? needsAddress(Number(values.type))
           ? t.form.required
           : undefined
         : /^https?:\/\/\S+$/u.test(address)

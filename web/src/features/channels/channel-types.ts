@@ -1,42 +1,15 @@
-/** Names of the channel types by code (specification 2, section 3). */
-export const channelTypes: readonly (readonly [code: number, name: string])[] = [
-  [1, 'OpenAI'],
-  [8, 'Custom'],
-  [3, 'Azure OpenAI'],
-  [14, 'Anthropic Claude'],
-  [24, 'Google Gemini'],
-  [43, 'DeepSeek'],
-  [42, 'Mistral'],
-  [41, 'Vertex AI'],
-  [33, 'AWS Claude'],
-  [4, 'Ollama'],
-  [40, 'SiliconCloud'],
-  [17, 'Alibaba Qwen'],
-  [15, 'Baidu Wenxin'],
-  [16, 'Zhipu ChatGLM'],
-  [26, 'Zhipu GLM-4V'],
-  [18, 'iFlytek Spark'],
-  [23, 'Tencent Hunyuan'],
-  [25, 'Moonshot'],
-  [31, 'Lingyi'],
-  [35, 'MiniMax'],
-  [19, '360'],
-  [34, 'Cohere'],
-  [38, 'Jina'],
-  [39, 'Cloudflare'],
-  [37, 'Dify'],
-  [22, 'FastGPT knowledge base'],
-  [21, 'AI Proxy knowledge base'],
-  [11, 'PaLM2'],
-  [2, 'Midjourney Proxy'],
-  [5, 'Midjourney Proxy Plus'],
-  [36, 'Suno'],
-];
+import { CHANNEL_TYPES, channelTypeOf } from '@ledgate/domain/channel/channel-types';
 
 export const OPENAI = 1;
 export const CUSTOM = 8;
 
-export const typeName = (code: number): string => channelTypes.find(([known]) => known === code)?.[1] ?? `#${code}`;
+export const typeName = (code: number): string => channelTypeOf(code)?.name ?? `#${code}`;
+
+/** Of the types in a form's choice. */
+export const typeChoices: readonly (readonly [value: string, label: string])[] = CHANNEL_TYPES.map(({ code, name }) => [
+  String(code),
+  name,
+]);
 
 /** What `other` means for the types that use it; the label's key in the catalogue (specification 2, section 5). */
 export const otherMeaning: Readonly<
@@ -51,5 +24,5 @@ export const otherMeaning: Readonly<
   17: 'plugin',
 };
 
-/** Types that have no address of their own and need one. */
-export const needsAddress: ReadonlySet<number> = new Set([2, 3, 5, 8, 22, 36, 37]);
+/** Types that have no address that everybody uses. */
+export const needsAddress = (code: number): boolean => channelTypeOf(code)?.needsAddress === true;

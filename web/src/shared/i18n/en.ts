@@ -240,7 +240,7 @@ export const en = {
     modelsMissing: 'Choose at least one model.',
     addModel: 'Add a model',
     addresses: 'Allowed addresses',
-    addressesAbout: 'One IP address a line; empty means from everywhere.',
+    addressesAbout: 'One IP address or range, such as 10.0.0.0/8, a line; empty means from everywhere.',
     count: 'How many',
     countAbout: 'Further tokens get the name with a dash and six random characters.',
     deleteTitle: (name: string) => `Delete ${name}?`,

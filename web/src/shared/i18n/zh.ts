@@ -220,7 +220,7 @@ export const zh: typeof en = {
     modelsMissing: '请至少选择一个模型。',
     addModel: '添加模型',
     addresses: '允许的地址',
-    addressesAbout: '每行一个 IP 地址；留空则不限制。',
+    addressesAbout: '每行一个 IP 地址或网段（如 10.0.0.0/8）；留空则不限制。',
     count: '数量',
     countAbout: '其余令牌的名称后会加上短横线和六位随机字符。',
     deleteTitle: (name) => `删除 ${name}？`,

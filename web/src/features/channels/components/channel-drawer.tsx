@@ -17,7 +17,7 @@ import {
   type Channel,
 } from '../api/channels-api.ts';
 import { channelBody, channelValues, checkChannel } from '../channel-form-values.ts';
-import { channelTypes, CUSTOM, needsAddress, OPENAI, otherMeaning } from '../channel-types.ts';
+import { CUSTOM, needsAddress, OPENAI, otherMeaning, typeChoices } from '../channel-types.ts';
 
 type ChannelDrawerProps = { readonly channel: Channel | undefined; readonly onClose: () => void };
 
@@ -65,13 +65,7 @@ export function ChannelDrawer({ channel, onClose }: ChannelDrawerProps): ReactEl
       save={channel ? t.common.save : t.common.create}
     >
       <Grid templateColumns={{ base: '1fr', sm: '1fr 1fr' }} gap="4" w="full">
-        <SelectField
-          label={t.channels.type}
-          value={values.type}
-          onChange={chooseType}
-          options={channelTypes.map(([code, name]) => [String(code), name])}
-          required
-        />
+        <SelectField label={t.channels.type} value={values.type} onChange={chooseType} options={typeChoices} required />
         <TextField
           label={t.channels.name}
           value={values.name}
@@ -86,7 +80,7 @@ export function ChannelDrawer({ channel, onClose }: ChannelDrawerProps): ReactEl
         value={values.baseUrl}
         onChange={(address) => set('baseUrl', address)}
         error={errors.baseUrl}
-        required={needsAddress.has(type)}
+        required={needsAddress(type)}
         mono
         placeholder={type === OPENAI ? 'https://api.openai.com' : undefined}
         help={type === CUSTOM ? t.channels.addressCustom : t.channels.addressAbout}
