@@ -3,11 +3,13 @@ import { type handleUnaryCall, Server, ServerCredentials, status } from '@grpc/g
 import features from '@eventstore/db-client/generated/serverfeatures_pb.js';
 import type { SupportedMethods } from '@eventstore/db-client/generated/serverfeatures_pb.js';
 import type { Empty } from '@eventstore/db-client/generated/shared_pb.js';
+import gossipService from '@eventstore/db-client/generated/gossip_grpc_pb.js';
 import featuresService from '@eventstore/db-client/generated/serverfeatures_grpc_pb.js';
 import streamsService from '@eventstore/db-client/generated/streams_grpc_pb.js';
 import { DoubleAccess, type DoubleUsers } from './double-access.ts';
 import { type AppendCounts, DoubleAppends } from './double-appends.ts';
 import { DoubleFaults } from './double-faults.ts';
+import { gossipOf } from './double-gossip.ts';
 import { DoubleLog } from './double-log.ts';
 import { failure } from './double-messages.ts';
 import { DoubleReads } from './double-reads.ts';
@@ -34,7 +36,7 @@ type Running = { readonly server: Server; readonly tcp: TcpServer; readonly log:
  * Speaks the part of EventStoreDB's gRPC protocol that the adapter uses, as servers 23.10 and 24.6 were measured to speak it. For tests, and
  * for trying the cluster profile where no EventStoreDB is at hand. Not for production: one process, its log in memory, no scavenging.
  *
- * Where it differs from the real server: administrators may delete streams only for ever, reads take no filters, an append at
+ * It says of itself that it leads a cluster of one. Where it differs from the real server: administrators may delete streams only for ever, reads take no filters, an append at
  * "any" is never recognised as a repetition, subscriptions are not dropped for being slow, and see DoubleAccess.
  */
 export class ProtocolDouble {
@@ -61,8 +63,17 @@ export class ProtocolDouble {
     return this.#port;
   }
 
+  get host(): string {
+    return this.#options.host ?? '127.0.0.1';
+  }
+
   get url(): string {
-    return `esdb://${this.#options.host ?? '127.0.0.1'}:${this.#port}?tls=${this.#options.tls !== undefined}`;
+    return this.urlWith([]);
+  }
+
+  /** With `others`, as `host:port`: of a cluster, to whose hosts the client speaks gossip before anything else. */
+  urlWith(others: readonly string[]): string {
+    return `esdb://${[...others, `${this.host}:${this.#port}`].join(',')}?tls=${this.#options.tls !== undefined}`;
   }
 
   /** Since the last start. */
@@ -110,7 +121,7 @@ export class ProtocolDouble {
   }
 
   async #start(): Promise<void> {
-    const { file, users, tls, host = '127.0.0.1' } = this.#options;
+    const { file, users, tls } = this.#options;
     const log = file === undefined ? (this.#memory ?? (await DoubleLog.open())) : await DoubleLog.open(file);
     if (file === undefined) this.#memory = log;
     const parts = { log, access: new DoubleAccess(log, users), faults: this.faults, cut: () => this.cut() };
@@ -134,6 +145,8 @@ export class ProtocolDouble {
       featuresService.ServerFeaturesService as never,
       { getSupportedMethods: supportedMethods(this.faults) } as never,
     );
+    const self = () => [{ host: this.host, port: this.#port, isLeader: true }];
+    server.addService(gossipService.GossipService as never, { read: gossipOf(self, this.faults) } as never);
     const credentials =
       tls === undefined
         ? ServerCredentials.createInsecure()
@@ -151,7 +164,7 @@ export class ProtocolDouble {
     });
     await new Promise<void>((resolve, reject) => {
       tcp.once('error', reject);
-      tcp.listen(this.#port, host, resolve);
+      tcp.listen(this.#port, this.host, resolve);
     });
     const address = tcp.address();
     this.#port = typeof address === 'object' && address !== null ? address.port : this.#port;
