@@ -10,6 +10,7 @@ import type { Environment } from '../config/config.ts';
 import { POOL_CONNECTIONS_MAX } from '../limits.ts';
 import { refuseUnlessResident } from '../relocation/refuse-unless-resident.ts';
 import type { Logger } from '../telemetry/logger.ts';
+import type { ProcessMetrics } from '../telemetry/metrics/process-metrics.ts';
 import { openTelemetry, type Telemetry } from '../telemetry/telemetry.ts';
 import { faultsOf } from './faults.ts';
 import { feedPartitionsOf } from './feed-partitions.ts';
@@ -49,7 +50,7 @@ export async function openFoundation(
   lifeline.add('telemetry', () => telemetry.close());
   const pool = openPool(url, log, lifeline, poolConnectionsMax);
   const works = [
-    openedStore(environment, url, log, lifeline),
+    openedStore(environment, url, { log, metrics: telemetry.metrics }, lifeline),
     migrateDirectory(pool),
     migrateReadModels(pool, feedPartitionsOf(environment)),
   ] as const;
@@ -82,10 +83,11 @@ export async function openFoundation(
 async function openedStore(
   environment: Environment,
   url: string,
-  log: Logger,
+  { log, metrics }: { readonly log: Logger; readonly metrics: ProcessMetrics },
   lifeline: Lifeline,
 ): Promise<OpenedStore> {
-  const opened = await openStore(environment, url, log);
+  const shut = metrics.counter('ledgate_store_channels_shut_total').of();
+  const opened = await openStore(environment, url, { log, onShutChannel: () => shut.add() });
   lifeline.add('event store', () => opened.store.close());
   return opened;
 }

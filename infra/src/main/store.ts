@@ -21,20 +21,41 @@ type StoreVariables = Pick<
   | 'EVENTSTORE_TLS_CA_FILE'
 >;
 
+export type OpenOptions = {
+  readonly log: Log;
+  /** Told of a connection to EventStoreDB that was closed under an append: the process went on all the same. */
+  readonly onShutChannel?: () => void;
+};
+
 /** The event store of this installation: EventStoreDB where EVENTSTORE_URL names one, else the given Postgres. Throws StartRefused or StoreUnavailable. */
-export async function openStore(variables: StoreVariables, databaseUrl: string, log: Log): Promise<OpenedStore> {
+export async function openStore(
+  variables: StoreVariables,
+  databaseUrl: string,
+  options: OpenOptions,
+): Promise<OpenedStore> {
   const { EVENTSTORE_URL: url } = variables;
   if (url === undefined) return { store: await PostgresEventStore.open({ url: databaseUrl }), gaplessPositions: true };
-  return { store: await openEventStoreDb(url, variables, log), gaplessPositions: false };
+  return { store: await openEventStoreDb(url, variables, options), gaplessPositions: false };
 }
 
-async function openEventStoreDb(url: string, variables: StoreVariables, log: Log): Promise<OpenedStore['store']> {
+async function openEventStoreDb(
+  url: string,
+  variables: StoreVariables,
+  options: OpenOptions,
+): Promise<OpenedStore['store']> {
+  const { log } = options;
   const { EVENTSTORE_TLS_CA_FILE: authority } = variables;
   if (authority !== undefined) readable(authority);
   // Whoever does not use it does not load it.
   const { EventStoreDbStore } = await import('../event-store/eventstoredb/eventstoredb-store.ts');
+  const { outliveShutChannels } = await import('../event-store/eventstoredb/shut-channels.ts');
+  const stop = outliveShutChannels((error) => {
+    log.warn({ err: error }, 'a connection to EventStoreDB was closed under an append, which is tried again');
+    options.onShutChannel?.();
+  });
   try {
     return await EventStoreDbStore.open({
+      onClosed: stop,
       url:
         authority === undefined
           ? url
@@ -44,6 +65,7 @@ async function openEventStoreDb(url: string, variables: StoreVariables, log: Log
       administrator: person(variables.EVENTSTORE_ADMIN_USER, variables.EVENTSTORE_ADMIN_PASSWORD),
     });
   } catch (error) {
+    stop();
     const message = error instanceof Error ? error.message : String(error);
     throw new StartRefused(
       error instanceof StoreUnavailable

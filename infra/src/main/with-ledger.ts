@@ -42,9 +42,11 @@ export async function withLedger<Answer>(
   const pool = new pg.Pool({ connectionString: databaseUrl, max: COMMAND_CONNECTIONS_MAX });
   pool.on('error', () => undefined);
   try {
-    const { store, gaplessPositions } = await openStore(environment, databaseUrl, silentLog).catch((error: unknown) => {
-      throw given.DATABASE_URL === undefined ? error : refusalOfDatabase(error);
-    });
+    const { store, gaplessPositions } = await openStore(environment, databaseUrl, { log: silentLog }).catch(
+      (error: unknown) => {
+        throw given.DATABASE_URL === undefined ? error : refusalOfDatabase(error);
+      },
+    );
     try {
       return await work({ store, pool, gaplessPositions, partitions, brokers });
     } finally {

@@ -53,11 +53,9 @@ export async function openPlace(environment: Environment, options: PlaceOptions)
       throw environment.DATABASE_URL === undefined ? error : refusalOfDatabase(error);
     });
     ends.push(() => pool.end());
-    const { store, gaplessPositions } = await openStore(
-      { ...environment, EVENTSTORE_URL: eventStoreUrl },
-      url,
-      silentLog,
-    );
+    const { store, gaplessPositions } = await openStore({ ...environment, EVENTSTORE_URL: eventStoreUrl }, url, {
+      log: silentLog,
+    });
     ends.push(() => store.close());
     return {
       name,

@@ -11,6 +11,7 @@ import type { EventReader } from './event-reader.ts';
 import { unavailable } from './failures.ts';
 import { APPEND_TIMEOUT_MS, CLOSE_TIMEOUT_MS, QUEUE_BYTES_MAX, QUEUE_EVENTS_MAX } from './limits.ts';
 import type { StoreClient } from './store-client.ts';
+import { nextTurn } from '../next-turn.ts';
 
 export type AppendWriterOptions = {
   readonly appendTimeoutMs?: number | undefined;
@@ -196,7 +197,3 @@ const appended = (append: PendingAppend, position: Position): Appended => ({
   revision: endOf(append) as Revision,
   position,
 });
-const nextTurn = (): Promise<void> =>
-  new Promise((resolve) => {
-    setImmediate(resolve);
-  });

@@ -11,6 +11,7 @@ import {
 } from '@ledgate/domain/ports/event-store';
 import { type Log, silentLog } from '@ledgate/domain/ports/log';
 import { AppendWriter } from './append-writer.ts';
+import { connectionOf } from './connection-url.ts';
 import { setDefaultAccess } from './default-access.ts';
 import { toClientEvent } from './event-codec.ts';
 import { EventReader } from './event-reader.ts';
@@ -30,6 +31,8 @@ export type EventStoreDbStoreOptions = {
   readonly attemptTimeoutMs?: number | undefined;
   readonly readTimeoutMs?: number | undefined;
   readonly log?: Log | undefined;
+  /** Called at the end of `close`. */
+  readonly onClosed?: (() => void) | undefined;
 };
 
 /**
@@ -41,9 +44,11 @@ export class EventStoreDbStore implements EventStore {
   readonly #reader: EventReader;
   readonly #writer: AppendWriter;
   readonly #wakeUp: WakeUp;
+  readonly #onClosed: (() => void) | undefined;
 
   private constructor(client: StoreClient, options: EventStoreDbStoreOptions) {
     this.#client = client;
+    this.#onClosed = options.onClosed;
     this.#reader = new EventReader(client, options.readTimeoutMs);
     this.#wakeUp = new WakeUp(client);
     this.#writer = new AppendWriter(client, this.#reader, { ...options, onWritten: () => this.#wakeUp.wake() });
@@ -51,7 +56,7 @@ export class EventStoreDbStore implements EventStore {
 
   /** Connects, and sets the default access control. Throws StoreUnavailable or StoreRefused. */
   static async open(options: EventStoreDbStoreOptions): Promise<EventStoreDbStore> {
-    const { url, credentials } = withoutCredentials(options);
+    const { url, credentials } = connectionOf(options.url, options.credentials);
     const client = new StoreClient(url, credentials);
     const store = new EventStoreDbStore(client, options);
     try {
@@ -109,19 +114,6 @@ export class EventStoreDbStore implements EventStore {
     await this.#writer.close();
     await this.#wakeUp.close();
     await this.#client.close();
+    this.#onClosed?.();
   }
-}
-
-/** The client must not know the credentials of the URL by itself: it would send them on the shared call, where deadlines do not hold. */
-function withoutCredentials({ url, credentials }: EventStoreDbStoreOptions): {
-  url: string;
-  credentials: StoreCredentials | undefined;
-} {
-  const match = /^(?<scheme>[a-z+]+:\/\/)(?<username>[^:@/]+):(?<password>[^@/]*)@(?<rest>.*)$/u.exec(url);
-  if (match?.groups === undefined) return { url, credentials };
-  const { scheme = '', username = '', password = '', rest = '' } = match.groups;
-  return {
-    url: scheme + rest,
-    credentials: credentials ?? { username: decodeURIComponent(username), password: decodeURIComponent(password) },
-  };
 }

@@ -4,6 +4,8 @@ export const APPEND_TIMEOUT_MS = 5_000;
 export const ATTEMPT_TIMEOUT_MS = 2_500;
 /** The client's own deadline is a little earlier than ours, so that its answer is the usual one. */
 export const ATTEMPT_GRACE_MS = 250;
+/** How long, in whole seconds, the client waits for one of several hosts to say who leads; its own is 5, longer than an attempt. */
+export const GOSSIP_TIMEOUT_S = 1;
 /** Between attempts, doubled from the first to the second, less up to half of it by chance. */
 export const RETRY_FIRST_MS = 20;
 export const RETRY_MAX_MS = 500;

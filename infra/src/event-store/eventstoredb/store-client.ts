@@ -19,11 +19,13 @@ import {
   SHARED_CALL_APPENDS_MAX,
 } from './limits.ts';
 import { Semaphore } from './semaphore.ts';
+import { nextTurn } from '../next-turn.ts';
 
 export type StoreCredentials = Credentials;
 
+type Channel = { close(): void };
 /** What the client calls `protected`: the connection of a client that is given up must be closed, or a stuck append might be sent later. */
-type WithChannel = { getChannel(): Promise<{ close(): void }> };
+type WithChannel = { getChannel(): Promise<Channel> };
 type Resolved = { readonly event?: ReadEvent | undefined };
 type Readable = {
   on(event: 'data', listener: (resolved: Resolved) => void): Readable;
@@ -70,12 +72,14 @@ export class StoreClient {
     credentials = this.#credentials,
   ): Promise<AppendResult> {
     await this.#ready();
-    const appending = this.#client.appendToStream(stream, events, {
-      expectedRevision,
-      deadline: timeoutMs,
-      ...perCall(credentials),
-    });
-    return this.#within(appending, timeoutMs + ATTEMPT_GRACE_MS, `an append on ${stream}`);
+    const [client, { signal }] = [this.#client, this.#cut];
+    const appending = async (): Promise<AppendResult> => {
+      // The client may still look for a node among several: what was cut meanwhile must not use the channel that is closed then.
+      await channelOf(client);
+      if (signal.aborted) throw signal.reason as Error;
+      return client.appendToStream(stream, events, { expectedRevision, deadline: timeoutMs, ...perCall(credentials) });
+    };
+    return this.#within(appending(), timeoutMs + ATTEMPT_GRACE_MS, `an append on ${stream}`);
   }
 
   async readStream(
@@ -149,7 +153,13 @@ export class StoreClient {
     this.#cut.abort(new StoreUnavailable('the connection to EventStoreDB was cut because a call did not end'));
     this.#cut = newCut();
     await ended(client.dispose());
-    await ended((client as unknown as WithChannel).getChannel().then((channel) => channel.close()));
+    await ended(
+      channelOf(client).then(async (channel) => {
+        // Who waited for the channel too makes its call in this turn of the event loop; on a closed one it throws where nobody can catch it.
+        await nextTurn();
+        channel.close();
+      }),
+    );
   }
 
   async #within<T>(call: Promise<T>, timeoutMs: number, what: string): Promise<T> {
@@ -200,6 +210,8 @@ export class StoreClient {
     }
   }
 }
+
+const channelOf = (client: EventStoreDBClient): Promise<Channel> => (client as unknown as WithChannel).getChannel();
 
 const perCall = (credentials: Credentials | undefined): { credentials?: Credentials } =>
   credentials === undefined ? {} : { credentials };

@@ -12,6 +12,7 @@ import {
   RECONNECT_MAX_MS,
 } from './limits.ts';
 import type { TextAppend } from './text-append.ts';
+import { nextTurn } from '../next-turn.ts';
 
 export type AppendWriterOptions = {
   readonly url: string;
@@ -145,8 +146,3 @@ export class AppendWriter {
     );
   }
 }
-
-const nextTurn = (): Promise<void> =>
-  new Promise((resolve) => {
-    setImmediate(resolve);
-  });

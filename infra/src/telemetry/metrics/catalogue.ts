@@ -113,6 +113,11 @@ export const CATALOGUE = {
     bounds: APPEND_S,
     help: 'from asking for an append to its answer, of those that were written',
   },
+  ledgate_store_channels_shut_total: {
+    kind: 'counter',
+    labels: [],
+    help: 'times the client of EventStoreDB closed a connection under an append and threw where nobody can catch it; the append was tried again',
+  },
   ledgate_append_batch_events: { kind: 'histogram', labels: [], bounds: BATCH_EVENTS, help: 'events of one append' },
   ledgate_events_total: {
     kind: 'counter',
