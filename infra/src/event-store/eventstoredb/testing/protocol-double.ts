@@ -36,8 +36,9 @@ type Running = { readonly server: Server; readonly tcp: TcpServer; readonly log:
  * Speaks the part of EventStoreDB's gRPC protocol that the adapter uses, as servers 23.10 and 24.6 were measured to speak it. For tests, and
  * for trying the cluster profile where no EventStoreDB is at hand. Not for production: one process, its log in memory, no scavenging.
  *
- * It says of itself that it leads a cluster of one. Where it differs from the real server: administrators may delete streams only for ever, reads take no filters, an append at
- * "any" is never recognised as a repetition, subscriptions are not dropped for being slow, and see DoubleAccess.
+ * It says of itself that it leads a cluster of one. Where it differs from the real server: administrators may delete streams only for
+ * ever, reads take no filters, an append at "any" is never recognised as a repetition, subscriptions are not dropped for being slow, and
+ * see DoubleAccess.
  */
 export class ProtocolDouble {
   readonly faults = new DoubleFaults();
