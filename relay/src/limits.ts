@@ -5,9 +5,28 @@ import { OPTION_DEFAULTS } from '@ledgate/domain/options/defaults';
 
 /** A request's body, as sent and as decoded; larger ones are answered 413. The default of the router's option `bodyBytesMax`. */
 export const BODY_BYTES_MAX = 32 * 1024 * 1024;
-/** Bodies of all running requests together; a request that would go beyond is answered 503. */
+/** Bodies of all running requests together, counted as they come and are unpacked; what would go beyond is answered 503. */
 export const BODIES_BYTES_MAX = 1024 * 1024 * 1024;
-/** After a refusal so much of a body that is still coming is read and thrown away, for so long, so that the caller can read the answer. */
+/** Of these the bodies of one user; beyond it 503 too. */
+export const BODIES_OF_USER_BYTES_MAX = 256 * 1024 * 1024;
+/** A body that is whole counts so many times: beside its bytes there are its text and what that was parsed into. */
+export const WHOLE_BODY_COPIES = 3;
+/** A larger body, and whatever a user holds beyond the second value, is read only for who has a balance, also where a call costs nothing. */
+export const SMALL_BODY_BYTES = 1024 * 1024;
+export const SMALL_BODIES_OF_USER_BYTES = 16 * 1024 * 1024;
+/** Running requests of one user, those that are still being sent too; half of what an upstream's origin takes. Further ones are answered 429. */
+export const CALLS_OF_USER_MAX = 1_024;
+/** An upload of which no byte comes for so long is ended with 408, and its connection closed. */
+export const UPLOAD_STANDSTILL_MS = 15_000;
+/** Pieces in which a packed body is unpacked. */
+export const UNPACKED_PIECE_BYTES = 64 * 1024;
+/** What a decoder of brotli keeps of what it has put out. */
+export const BROTLI_WINDOW_BYTES_MAX = 16 * 1024 * 1024;
+/** Values in one body, and how deep they may stand in each other: small ones take many times their bytes when they are parsed. Beyond it 400. */
+export const JSON_VALUES_MAX = 500_000;
+export const JSON_DEPTH_MAX = 512;
+/** After a refusal so much of a body that is still coming is read and thrown away, for so long, so that the caller can read the answer; less
+ * where it stands still. */
 export const DRAIN_BYTES_MAX = 64 * 1024 * 1024;
 export const DRAIN_MS_MAX = 30_000;
 

@@ -1,5 +1,6 @@
 import { type Request, type Response, Router } from 'express';
 import { ChatHandler } from './chat/chat-handler.ts';
+import { BodyMemory } from './http/body-memory.ts';
 import { cors } from './http/cors.ts';
 import { RelayError } from './http/relay-error.ts';
 import { sendError } from './http/send-error.ts';
@@ -16,7 +17,11 @@ const NOT_IMPLEMENTED = ['/v1/images/edits', '/v1/images/variations', '/v1/files
  * prototypes from the start (design section 9). Passes on what is not its own.
  */
 export function createRelayRouter(options: RelayRouterOptions): Router {
-  const ports = { ...options, telemetry: options.telemetry ?? noTelemetry };
+  const ports = {
+    ...options,
+    telemetry: options.telemetry ?? noTelemetry,
+    bodies: options.bodies ?? new BodyMemory(),
+  };
   const chat = new ChatHandler(ports);
   const models = new ModelsHandler(ports);
   const router = Router();

@@ -1,15 +1,17 @@
 import { StoreUnavailable } from '@ledgate/domain/ports/event-store';
 import { DirectoryUnavailable } from '@ledgate/projections/directory/relay-view';
 import type { Request, Response } from 'express';
-import { CallerGone, readBody } from '../http/read-body.ts';
+import type { BodyShare } from '../http/body-memory.ts';
+import { CallerGone, noRoom, readBody } from '../http/read-body.ts';
 import { RelayError } from '../http/relay-error.ts';
 import { requestIdOf } from '../http/request-context.ts';
 import { sendError } from '../http/send-error.ts';
-import { BODIES_BYTES_MAX } from '../limits.ts';
+import { WHOLE_BODY_COPIES } from '../limits.ts';
 import type { RelayPorts } from '../ports/relay-ports.ts';
 import { type Admitted, TokenGate } from '../tokens/token-gate.ts';
 import { parseJsonRequest, validateChat } from './chat-request.ts';
 import { MeteredChat } from './metered-chat.ts';
+import { refusalWithoutBalance } from './quota-refusal.ts';
 import { routeOf } from './routing.ts';
 import { SensitiveWords } from './sensitive-words.ts';
 
@@ -18,8 +20,6 @@ export class ChatHandler {
   readonly #ports: RelayPorts;
   readonly #gate: TokenGate;
   readonly #sensitiveWords = new SensitiveWords();
-  /** Of the bodies of running requests, as far as their size is known. */
-  #heldBytes = 0;
 
   constructor(ports: RelayPorts) {
     this.#ports = ports;
@@ -37,25 +37,34 @@ export class ChatHandler {
   };
 
   async #serve(http: Request, response: Response): Promise<RelayError | undefined> {
-    const { clock, bodyBytesMax } = this.#ports;
+    const { clock, bodies } = this.#ports;
     const arrived = { atMs: clock.nowMs(), monotonicMs: clock.monotonicMs() };
     const found = this.#gate.admit(http);
     const admitted = found instanceof Promise ? await found : found;
     if (admitted instanceof RelayError) return admitted;
 
-    let held = Number(http.headers['content-length'] ?? 0);
-    if (held <= bodyBytesMax && this.#heldBytes + held > BODIES_BYTES_MAX)
-      return RelayError.unavailable('too many large requests are running');
-    this.#heldBytes += held;
+    const share = bodies.open(admitted.token.user.userId);
+    if (share === undefined)
+      return RelayError.own(429, 'too_many_requests', 'as many requests of this user are running as may at a time');
     try {
-      const bytes = await readBody(http, bodyBytesMax);
-      if (bytes instanceof RelayError) return bytes;
-      this.#heldBytes += bytes.length - held;
-      held = bytes.length;
-      return await this.#serveBody(http, response, admitted, bytes, arrived);
+      const bytes = await this.#body(http, response, admitted, share);
+      return bytes instanceof RelayError ? bytes : await this.#serveBody(http, response, admitted, bytes, arrived);
     } finally {
-      this.#heldBytes -= held;
+      share.release();
     }
+  }
+
+  async #body(http: Request, response: Response, { token }: Admitted, share: BodyShare): Promise<Buffer | RelayError> {
+    const { bodies, bodyBytesMax, cashier, view } = this.#ports;
+    const bytes = await readBody(http, {
+      bytesMax: bodyBytesMax,
+      smallBytes: bodies.limits.smallBodyBytes,
+      standstillMs: bodies.limits.standstillMs,
+      share,
+      mayBeLarge: () => refusalWithoutBalance(cashier, view, token, requestIdOf(response)),
+    });
+    if (bytes instanceof RelayError) return bytes;
+    return share.hold((WHOLE_BODY_COPIES - 1) * bytes.length) ? bytes : noRoom();
   }
 
   async #serveBody(

@@ -87,7 +87,7 @@ function skipSpace(bytes: Buffer, from: number): number {
 }
 
 /** From an opening quote to the byte after the closing one. Long strings (pictures) are crossed by native searches. */
-function skipString(bytes: Buffer, from: number): number {
+export function skipString(bytes: Buffer, from: number): number {
   let at = from;
   for (;;) {
     at = bytes.indexOf(QUOTE, at + 1);

@@ -1,6 +1,9 @@
+import type { RequestId } from '@ledgate/domain/shared/ids';
+import { quota } from '@ledgate/domain/shared/quota';
 import type { Refusal } from '@ledgate/domain/errors/refusal';
 import { TOKEN_STATUS } from '@ledgate/projections/directory/rows';
 import type { RelayView, TokenView } from '@ledgate/projections/directory/relay-view';
+import type { Cashier } from '../cashier/cashier.ts';
 import { RelayError } from '../http/relay-error.ts';
 
 /**
@@ -36,4 +39,30 @@ export function quotaRefusal(refusal: Refusal, token: TokenView, view: RelayView
     default:
       throw new Error(`a reservation cannot be refused as ${refusal.code}`);
   }
+}
+
+/**
+ * The refusal of who could not pay for anything, whatever the price of what he asks for; undefined for who has a balance. One unit is reserved and
+ * given back at once: only the ledger knows. Throws StoreUnavailable.
+ */
+export async function refusalWithoutBalance(
+  cashier: Cashier,
+  view: RelayView,
+  token: TokenView,
+  requestId: RequestId,
+): Promise<RelayError | undefined> {
+  const reserved = await cashier.reserve({
+    requestId,
+    accountId: token.user.userId,
+    tokenId: token.tokenId,
+    limited: !token.unlimited,
+    limitVersion: token.limitVersion,
+    amount: quota(1),
+  });
+  if (!reserved.ok) {
+    const refusal = quotaRefusal(reserved.refusal, token, view);
+    return refusal.withMessage(`${refusal.message}; a request of this size is read only for who has a balance`);
+  }
+  await reserved.reservation.fail([]);
+  return undefined;
 }

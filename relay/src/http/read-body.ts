@@ -1,13 +1,17 @@
 import type { IncomingMessage } from 'node:http';
-import { promisify } from 'node:util';
-import { brotliDecompress, gunzip, inflate } from 'node:zlib';
+import type { Transform } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { BROTLI_WINDOW_BYTES_MAX, UNPACKED_PIECE_BYTES } from '../limits.ts';
+import type { BodyShare } from './body-memory.ts';
+import { GatheredBytes } from './gathered-bytes.ts';
 import { RelayError } from './relay-error.ts';
 
-const decoders: Readonly<Record<string, (bytes: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>>> = {
-  gzip: promisify(gunzip),
-  'x-gzip': promisify(gunzip),
-  br: promisify(brotliDecompress),
-  deflate: promisify(inflate),
+const PIECES = { chunkSize: UNPACKED_PIECE_BYTES };
+const unpackers: Readonly<Record<string, () => Transform>> = {
+  gzip: () => createGunzip(PIECES),
+  'x-gzip': () => createGunzip(PIECES),
+  br: () => createBrotliDecompress(PIECES),
+  deflate: () => createInflate(PIECES),
 };
 
 /** The caller left before its request was whole. */
@@ -15,55 +19,147 @@ export class CallerGone extends Error {
   override readonly name = 'CallerGone';
 }
 
+export type BodyReading = {
+  /** Holds for what is sent and for what it unpacks to. */
+  readonly bytesMax: number;
+  /** Above so many a body is read only after `mayBeLarge`. */
+  readonly smallBytes: number;
+  /** An upload of which nothing comes for so long is ended. */
+  readonly standstillMs: number;
+  /** Counts what is held, as it comes. */
+  readonly share: BodyShare;
+  /** Whether this caller has what a large body asks for; asked once at most. Nothing is read meanwhile. */
+  readonly mayBeLarge: () => Promise<RelayError | undefined>;
+};
+
 /**
- * A request's body, read once, decoded from gzip, br or deflate. `bytesMax` holds for what is sent and for what it decodes to: beyond it 413,
- * and what is still coming is left for the answer's sender to drain. Throws CallerGone.
+ * A request's body, read once, unpacked from gzip, br or deflate as it comes. Answers 413 beyond `bytesMax`, 503 where the share has no room, 408
+ * when the upload stands still, and what `mayBeLarge` says; what is still coming is left for the answer's sender to drain. Throws CallerGone.
  */
-export async function readBody(request: IncomingMessage, bytesMax: number): Promise<Buffer | RelayError> {
+export async function readBody(request: IncomingMessage, reading: BodyReading): Promise<Buffer | RelayError> {
   const stated = Number(request.headers['content-length'] ?? 0);
-  if (stated > bytesMax) return tooLarge(bytesMax);
-  const sent = await received(request, bytesMax);
-  if (sent === undefined) return tooLarge(bytesMax);
-  const encoding = request.headers['content-encoding'];
-  return encoding === undefined || encoding === 'identity'
-    ? sent
-    : decoded(sent, encoding.trim().toLowerCase(), bytesMax);
-}
-
-/** undefined when more than `bytesMax` came. */
-function received(request: IncomingMessage, bytesMax: number): Promise<Buffer | undefined> {
-  return new Promise((resolve, reject) => {
-    let first: Buffer | undefined;
-    let rest: Buffer[] | undefined;
-    let bytes = 0;
-    request.on('data', (chunk: Buffer) => {
-      bytes += chunk.length;
-      if (bytes > bytesMax) {
-        rest = undefined;
-        first = undefined;
-        resolve(undefined);
-      } else if (first === undefined) first = chunk;
-      else (rest ??= [first]).push(chunk);
-    });
-    request.on('end', () => resolve(rest === undefined ? (first ?? Buffer.alloc(0)) : Buffer.concat(rest, bytes)));
-    request.on('error', () => reject(new CallerGone()));
-    request.on('close', () => {
-      if (!request.complete) reject(new CallerGone());
-    });
-  });
-}
-
-async function decoded(sent: Buffer, encoding: string, bytesMax: number): Promise<Buffer | RelayError> {
-  const decode = Object.hasOwn(decoders, encoding) ? decoders[encoding] : undefined;
-  if (decode === undefined)
+  if (stated > reading.bytesMax) return tooLarge(reading.bytesMax);
+  const encoding = request.headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
+  const isPacked = encoding !== 'identity';
+  if (isPacked && !Object.hasOwn(unpackers, encoding))
     return RelayError.field('', `Content-Encoding ${encoding} is not supported; gzip, br and deflate are`);
-  try {
-    return await decode(sent, { maxOutputLength: bytesMax });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') return tooLarge(bytesMax);
-    return RelayError.field('', `the body is not valid ${encoding}`);
+  const isLarge = stated > reading.smallBytes;
+  if (isLarge) {
+    const refusal = await reading.mayBeLarge();
+    if (refusal !== undefined) return refusal;
+    if (request.destroyed && !request.complete) throw new CallerGone();
+  }
+  return new BodyReader(request, reading, isPacked ? encoding : undefined, isLarge).read();
+}
+
+class BodyReader {
+  readonly #request: IncomingMessage;
+  readonly #reading: BodyReading;
+  readonly #encoding: string | undefined;
+  readonly #unpacker: Transform | undefined;
+  readonly #body: GatheredBytes;
+  #sentBytes = 0;
+  #isAllowed: boolean;
+  #isOver = false;
+  #standstill: NodeJS.Timeout | undefined;
+  #resolve: (outcome: Buffer | RelayError) => void = () => {};
+  #reject: (error: Error) => void = () => {};
+
+  constructor(request: IncomingMessage, reading: BodyReading, encoding: string | undefined, isAllowed: boolean) {
+    this.#request = request;
+    this.#reading = reading;
+    this.#encoding = encoding;
+    this.#unpacker = encoding === undefined ? undefined : unpackers[encoding]?.();
+    this.#isAllowed = isAllowed;
+    const stated = request.headers['content-length'];
+    this.#body = new GatheredBytes(encoding === undefined && stated !== undefined ? Number(stated) : Infinity);
+  }
+
+  read(): Promise<Buffer | RelayError> {
+    const outcome = new Promise<Buffer | RelayError>((resolve, reject) => {
+      this.#resolve = resolve;
+      this.#reject = reject;
+    });
+    const request = this.#request;
+    this.#standstill = setTimeout(this.#stoodStill, this.#reading.standstillMs);
+    request.on('data', this.#onSent);
+    request.on('end', () => {
+      if (this.#unpacker === undefined) this.#end(this.#body.whole());
+      else if (!this.#isOver) this.#unpacker.end();
+    });
+    request.on('error', () => this.#end(new CallerGone()));
+    request.on('close', () => {
+      if (!request.complete) this.#end(new CallerGone());
+    });
+    this.#listenToUnpacker();
+    return outcome;
+  }
+
+  #listenToUnpacker(): void {
+    const unpacker = this.#unpacker;
+    if (unpacker === undefined) return;
+    unpacker.on('data', (piece: Buffer) => {
+      // A decoder of brotli keeps what it has put out last, to repeat it.
+      const isKeptTwice = this.#encoding === 'br' && this.#body.length < BROTLI_WINDOW_BYTES_MAX;
+      this.#take(piece, isKeptTwice ? 2 * piece.length : piece.length);
+    });
+    unpacker.on('end', () => this.#end(this.#body.whole()));
+    unpacker.on('error', () => this.#end(RelayError.field('', `the body is not valid ${this.#encoding}`)));
+    unpacker.on('drain', () => this.#request.resume());
+  }
+
+  readonly #onSent = (piece: Buffer): void => {
+    if (this.#isOver) return;
+    this.#standstill?.refresh();
+    this.#sentBytes += piece.length;
+    if (this.#unpacker === undefined) this.#take(piece, piece.length);
+    else if (this.#sentBytes > this.#reading.bytesMax) this.#end(tooLarge(this.#reading.bytesMax));
+    else if (!this.#unpacker.write(piece)) this.#request.pause();
+  };
+
+  #take(piece: Buffer, heldBytes: number): void {
+    if (this.#isOver) return;
+    const { bytesMax, share } = this.#reading;
+    if (this.#body.length + piece.length > bytesMax) return this.#end(tooLarge(bytesMax));
+    if (!share.hold(heldBytes)) return this.#end(noRoom());
+    this.#body.add(piece);
+    if (this.#isAllowed || !share.isLarge) return;
+    this.#isAllowed = true;
+    void this.#askWhetherItMay();
+  }
+
+  async #askWhetherItMay(): Promise<void> {
+    const source = this.#unpacker ?? this.#request;
+    source.pause();
+    clearTimeout(this.#standstill);
+    try {
+      const refusal = await this.#reading.mayBeLarge();
+      if (refusal !== undefined) return this.#end(refusal);
+    } catch (error) {
+      return this.#end(error as Error);
+    }
+    if (this.#isOver) return;
+    this.#standstill = setTimeout(this.#stoodStill, this.#reading.standstillMs);
+    source.resume();
+  }
+
+  readonly #stoodStill = (): void => {
+    const seconds = Math.round(this.#reading.standstillMs / 1_000);
+    this.#end(RelayError.own(408, 'request_timeout', `nothing of the body has come for ${seconds} s`));
+  };
+
+  #end(outcome: Buffer | RelayError | Error): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    clearTimeout(this.#standstill);
+    this.#unpacker?.destroy();
+    if (outcome instanceof Error) this.#reject(outcome);
+    else this.#resolve(outcome);
   }
 }
 
 const tooLarge = (bytesMax: number): RelayError =>
   RelayError.own(413, 'request_too_large', `the body is larger than ${Math.floor(bytesMax / (1024 * 1024))} MB`);
+
+/** There is no room for so much beside the bodies of other running requests. */
+export const noRoom = (): RelayError => RelayError.unavailable('too many large requests are running');

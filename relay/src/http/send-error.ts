@@ -3,6 +3,8 @@ import { drain } from './drain.ts';
 import type { RelayError } from './relay-error.ts';
 import { requestIdOf } from './request-context.ts';
 
+const REQUEST_TIMEOUT = 408;
+
 /** Answers an error in OpenAI's shape. Once an answer has begun there is nothing left to say: then the connection is cut. */
 export function sendError(request: Request, response: Response, error: RelayError): void {
   if (response.headersSent || response.destroyed) {
@@ -13,6 +15,8 @@ export function sendError(request: Request, response: Response, error: RelayErro
   response.writeHead(error.status, {
     'Content-Type': 'application/json; charset=utf-8',
     'Content-Length': Buffer.byteLength(body),
+    // Nobody waits for the rest of a request that stood still.
+    ...(error.status === REQUEST_TIMEOUT ? { Connection: 'close' } : undefined),
   });
   response.end(body);
   drain(request);

@@ -2,6 +2,7 @@ import type { Clock } from '@ledgate/domain/ports/clock';
 import type { Log } from '@ledgate/domain/ports/log';
 import type { RelayView } from '@ledgate/projections/directory/relay-view';
 import type { Cashier } from '../cashier/cashier.ts';
+import type { BodyMemory } from '../http/body-memory.ts';
 import type { Upstreams } from '../upstream/upstreams.ts';
 import type { TokenCounter } from '../usage/token-counter.ts';
 import type { RelayTelemetry } from './relay-telemetry.ts';
@@ -18,8 +19,11 @@ export type RelayPorts = {
   readonly random: () => number;
   /** Of a request, as sent and as decoded; limits.ts has the default. */
   readonly bodyBytesMax: number;
+  /** What the bodies of all running requests take; shared by all routes. */
+  readonly bodies: BodyMemory;
   readonly telemetry: RelayTelemetry;
 };
 
-/** Without telemetry nothing is told. */
-export type RelayRouterOptions = Omit<RelayPorts, 'telemetry'> & Partial<Pick<RelayPorts, 'telemetry'>>;
+/** Without telemetry nothing is told; bodies have the limits of limits.ts unless others are given. */
+export type RelayRouterOptions = Omit<RelayPorts, 'telemetry' | 'bodies'> &
+  Partial<Pick<RelayPorts, 'telemetry' | 'bodies'>>;

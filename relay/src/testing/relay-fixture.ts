@@ -3,6 +3,7 @@ import { createServer, request as httpRequest, type IncomingHttpHeaders, type Se
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import express, { type NextFunction, type Request, type Response } from 'express';
 import { silentLog } from '@ledgate/domain/ports/log';
+import { type BodyLimits, BodyMemory } from '../http/body-memory.ts';
 import { createRelayRouter } from '../relay-router.ts';
 import { Upstreams } from '../upstream/upstreams.ts';
 import type { TokenCounter } from '../usage/token-counter.ts';
@@ -26,6 +27,19 @@ export type Call = {
   readonly onText?: (text: string, hangUp: () => void) => void;
 };
 
+export type RawCaller = Socket & { heard: string };
+
+/** A request's head; the last header says how its body is framed. */
+export const headText = (framing: string, headers = ''): string =>
+  'POST /v1/chat/completions HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer key\r\n' +
+  `Content-Type: application/json\r\n${headers}${framing}\r\n\r\n`;
+
+/** A whole request. */
+export const requestText = (fields: object): string => {
+  const body = JSON.stringify({ model: 'gpt-4o', messages: [{ role: 'user', content: 'one two' }], ...fields });
+  return `${headText(`Content-Length: ${body.length}`)}${body}`;
+};
+
 /** A word is a token: enough to see what was counted. */
 export const wordCounter: TokenCounter = {
   count: (_encoding, texts) =>
@@ -45,20 +59,27 @@ export class RelayFixture {
   readonly view = new FakeRelayView();
   readonly cashier = new FakeCashier();
   readonly unforeseen: string[] = [];
+  readonly bodies: BodyMemory;
   readonly #upstreams = new Upstreams();
   readonly upstream: FakeUpstream;
   #server: Server | undefined;
   #ids = 0;
 
-  private constructor(upstream: FakeUpstream) {
+  private constructor(upstream: FakeUpstream, bodies: BodyMemory) {
     this.upstream = upstream;
+    this.bodies = bodies;
   }
 
   static async open({
     bodyBytesMax = 1024 * 1024,
     counter = wordCounter,
-  }: { bodyBytesMax?: number; counter?: TokenCounter } = {}): Promise<RelayFixture> {
-    const relay = new RelayFixture(await FakeUpstream.open());
+    bodies = {},
+  }: {
+    bodyBytesMax?: number;
+    counter?: TokenCounter;
+    bodies?: Partial<BodyLimits>;
+  } = {}): Promise<RelayFixture> {
+    const relay = new RelayFixture(await FakeUpstream.open(), new BodyMemory(bodies));
     relay.view.tokens.set('key', tokenView());
     relay.view.channels.push(channelView({ id: 1, baseUrl: relay.upstream.url }));
     const app = express();
@@ -75,6 +96,7 @@ export class RelayFixture {
         upstreams: relay.#upstreams,
         random: () => 0,
         bodyBytesMax,
+        bodies: relay.bodies,
         clock: { nowMs: () => Date.now(), monotonicMs: () => performance.now() },
         log: {
           ...silentLog,
@@ -151,15 +173,22 @@ export class RelayFixture {
 
   /** A caller that has sent its request and reads nothing. */
   async callWithoutReading(fields: object): Promise<Socket> {
-    const body = JSON.stringify({ model: 'gpt-4o', messages: [{ role: 'user', content: 'one two' }], ...fields });
-    const socket = connect(this.port, '127.0.0.1').pause();
-    socket.on('error', () => {});
-    socket.write(
-      'POST /v1/chat/completions HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer key\r\n' +
-        `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
-    );
-    await once(socket, 'connect');
+    const socket = await this.caller();
+    socket.pause();
+    socket.write(requestText(fields));
     return socket;
+  }
+
+  /** A connection on which a test writes what it likes, with an ear for what comes. */
+  async caller(): Promise<RawCaller> {
+    const socket = connect(this.port, '127.0.0.1');
+    const caller: RawCaller = Object.assign(socket, { heard: '' });
+    socket.on('error', () => {});
+    socket.setEncoding('latin1').on('data', (text: string) => {
+      caller.heard += text;
+    });
+    await once(socket, 'connect');
+    return caller;
   }
 
   /** Every caller's connection is cut, as the relay sees it. */
