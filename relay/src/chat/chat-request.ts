@@ -2,6 +2,7 @@ import { RelayError } from '../http/relay-error.ts';
 import { CHOICES_MAX, MAX_TOKENS_MAX, NAME_LETTERS_MAX } from '../limits.ts';
 import { tooDear } from './json-size.ts';
 import { type Member, membersOf } from './json-splice.ts';
+import { badNameAmong, badStreamOption } from './member-names.ts';
 import { isRecordable } from './recordable.ts';
 
 export type JsonObject = { readonly [name: string]: unknown };
@@ -44,9 +45,6 @@ export function parseJsonRequest(bytes: Buffer, contentType: string | undefined)
   return { bytes, body, model };
 }
 
-/** Members that decide who serves and what it costs. Two of one name could mean one thing to us and another to the upstream. */
-const ONCE = ['model', 'messages', 'stream', 'stream_options', 'max_tokens', 'max_completion_tokens', 'n'];
-
 const MAXIMA = ['max_tokens', 'max_completion_tokens'];
 
 export function validateChat(request: JsonRequest): ChatRequest | RelayError {
@@ -67,8 +65,8 @@ export function validateChat(request: JsonRequest): ChatRequest | RelayError {
     return RelayError.field('n', `must be a whole number from 1 to ${CHOICES_MAX}`);
 
   const members = membersOf(bytes);
-  const doubled = doubledIn(members);
-  if (doubled !== undefined) return RelayError.field(doubled, 'stands in the body twice');
+  const bad = badNameAmong(members) ?? (isObject(streamOptions) ? badStreamOption(streamOptions) : undefined);
+  if (bad !== undefined) return RelayError.field(bad.field, bad.problem);
 
   const completionMax = Math.max(Number(body['max_tokens'] ?? 0), Number(body['max_completion_tokens'] ?? 0));
   return {
@@ -91,14 +89,3 @@ const isAbsent = (value: unknown): boolean => value === undefined || value === n
 
 const isIntegerWithin = (value: unknown, low: number, high: number): boolean =>
   isAbsent(value) || (Number.isSafeInteger(value) && (value as number) >= low && (value as number) <= high);
-
-function doubledIn(members: readonly Member[]): string | undefined {
-  let seen = 0;
-  for (const { name } of members) {
-    const index = ONCE.indexOf(name);
-    if (index < 0) continue;
-    if ((seen & (1 << index)) !== 0) return name;
-    seen |= 1 << index;
-  }
-  return undefined;
-}

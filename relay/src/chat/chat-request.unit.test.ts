@@ -93,4 +93,29 @@ describe('a chat request', () => {
       usageAsked: false,
     });
   });
+
+  it.each([
+    ['Model', '"Model":"gpt-4o"'],
+    ['MAX_TOKENS', '"MAX_TOKENS":100000'],
+    ['N', '"N":50'],
+    ['Stream_Options', '"Stream_Options":{"include_usage":false}'],
+    ['\u017ftream', '"\u017ftream":true'],
+    ['\u017ftream', '"\\u017ftream":true'],
+    ['max_to\u212aens', '"max_to\\u212Aens":100000'],
+    ['Model', '"\\u004dodel":"gpt-4o"'],
+    ['Max_Completion_Tokens', '"Max_Completion_Tokens":1'],
+    ['Tools', '"Tools":[]'],
+    ['Service_Tier', '"Service_Tier":"priority"'],
+    ['stream_options.Include_Usage', '"stream_options":{"include_usage":true,"Include_Usage":false}'],
+    ['stream_options.include_u\u017fage', '"stream_options":{"include_u\\u017fage":false}'],
+  ])('%s is no way to spell a member: an upstream may take it for the one that is meant', (field, member) => {
+    for (const body of [`{${member},"model":"m","messages":[{}]}`, `{"model":"m","messages":[{}],${member}}`]) {
+      const { status, message } = refusal(body);
+      expect({ status, message }).toMatchObject({ status: 400, message: expect.stringContaining(`${field}: `) });
+    }
+  });
+
+  it('may hold members that nobody here knows, in any spelling', () => {
+    expect(read({ ...GOOD, Extra: 1, x: { Model: 'm' }, ['s'.repeat(5_000)]: 1, İ: 1 })).toMatchObject({ model: 'm' });
+  });
 });
