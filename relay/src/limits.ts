@@ -22,6 +22,8 @@ export const UPLOAD_STANDSTILL_MS = 15_000;
 export const UNPACKED_PIECE_BYTES = 64 * 1024;
 /** What a decoder of brotli keeps of what it has put out. */
 export const BROTLI_WINDOW_BYTES_MAX = 16 * 1024 * 1024;
+/** Calls of one connection that are sent without waiting for answers, the one being answered too. The next is answered 429, and the connection closed. */
+export const PIPELINED_CALLS_MAX = 16;
 /** Values in one body, and how deep they may stand in each other: small ones take many times their bytes when they are parsed. Beyond it 400. */
 export const JSON_VALUES_MAX = 500_000;
 export const JSON_DEPTH_MAX = 512;

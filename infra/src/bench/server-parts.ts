@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { ZERO } from '@ledgate/domain/shared/quota';
 import type { LeaseId } from '@ledgate/domain/shared/ids';
 import type { Cashier, Reservation } from '@ledgate/relay/cashier/cashier';
+import { connectionCalls } from '@ledgate/relay/http/connection-calls';
 import { createRelayRouter } from '@ledgate/relay/relay-router';
 import { channelView, FakeRelayView, tokenView } from '@ledgate/relay/testing/fake-relay-view';
 import { Upstreams } from '@ledgate/relay/upstream/upstreams';
@@ -120,7 +121,7 @@ function relayServer(upstreamUrl: string): Server {
   const app = express();
   app.disable('x-powered-by');
   app.set('etag', false);
-  app.use(requestId);
+  app.use(requestId, connectionCalls());
   app.use(
     createRelayRouter({
       view,

@@ -1,4 +1,5 @@
 import type { Server } from 'node:http';
+import { connectionCalls } from '@ledgate/relay/http/connection-calls';
 import type { Express, RequestHandler, Router } from 'express';
 import type { Environment } from '../config/config.ts';
 import { accessLog } from '../http/access-log.ts';
@@ -39,7 +40,7 @@ export function createHttp(
       unlimited,
       consoleFolder: api === undefined ? undefined : consoleFolder,
       log,
-      first: [...gate, watchAnswers([...telemetry.answered, accessLog(log)]), draining.gate],
+      first: [...gate, watchAnswers([...telemetry.answered, accessLog(log)]), connectionCalls(), draining.gate],
     },
     environment,
   );

@@ -1,4 +1,5 @@
 import type { Response } from 'express';
+import { abandon } from '../http/connection-calls.ts';
 import { CLIENT_STALL_MS } from '../limits.ts';
 import type { ChatStream } from '../providers/chat-provider.ts';
 import { passedHeaders } from '../upstream/answer-headers.ts';
@@ -55,11 +56,11 @@ export class StreamRelay implements StreamSink {
   cut(errorBody: string): void {
     this.release();
     this.#begin();
-    const { socket } = this.#response;
-    if (socket === null) return;
-    const stalled = setTimeout(() => socket.destroy(), CLIENT_STALL_MS);
+    // Of the connection, also while the answer waits for its turn on it.
+    const { socket } = this.#response.req;
+    const stalled = setTimeout(() => abandon(this.#response), CLIENT_STALL_MS);
     stalled.unref();
-    socket.once('close', () => clearTimeout(stalled));
+    this.#response.once('close', () => clearTimeout(stalled));
     // Only what the socket has got leaves before it is destroyed, and newer Nodes hand a response's bytes over later.
     this.#response.write(`data: ${errorBody}\n\n`, () => socket.destroySoon());
   }
@@ -82,7 +83,7 @@ export class StreamRelay implements StreamSink {
     this.#flow = flow;
     flow.pause();
     this.#response.on('drain', this.#onDrain);
-    this.#stalled = setTimeout(() => this.#response.destroy(), CLIENT_STALL_MS);
+    this.#stalled = setTimeout(() => abandon(this.#response), CLIENT_STALL_MS);
   }
 
   #begin(): void {

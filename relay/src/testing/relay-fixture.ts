@@ -4,6 +4,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import express, { type NextFunction, type Request, type Response } from 'express';
 import { silentLog } from '@ledgate/domain/ports/log';
 import { type BodyLimits, BodyMemory } from '../http/body-memory.ts';
+import { connectionCalls } from '../http/connection-calls.ts';
 import { createRelayRouter } from '../relay-router.ts';
 import { Upstreams } from '../upstream/upstreams.ts';
 import type { TokenCounter } from '../usage/token-counter.ts';
@@ -88,6 +89,7 @@ export class RelayFixture {
       response.locals['requestId'] = `id-${relay.#ids}`;
       next();
     });
+    app.use(connectionCalls());
     app.use(
       createRelayRouter({
         view: relay.view,
