@@ -145,7 +145,7 @@ describe('an account stream', () => {
     };
     expect(await changeAccount(store, ann, grant, context('mine'))).toMatchObject({
       ok: false,
-      refusal: { code: 'insufficient_user_quota', available: 2, needed: 8 },
+      refusal: { code: 'insufficient_user_quota', unspent: 10, available: 2, needed: 8 },
     });
   });
 

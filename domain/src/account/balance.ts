@@ -5,18 +5,27 @@ import type { ExistingAccount, OpenLease } from './state.ts';
 /** What an open lease holds back beyond what it has reported as consumed. */
 export const held = (lease: OpenLease): Quota => subtract(lease.amount, lease.consumed);
 
-/** available = credits - consumption reported or recorded late - open leases (design section 4). Below zero after a debit that others had leased. */
+/** What charges have left of the credits, as far as they are reported or recorded late; whatever is reserved. */
+export const unspent = (account: ExistingAccount): Quota => quota(account.credits - account.settled - account.late);
+
+/** unspent - open leases. Below zero after a debit that others had leased. */
 export function available(account: ExistingAccount): Quota {
-  let rest: number = account.credits - account.settled - account.late;
+  let rest: number = unspent(account);
   for (const lease of account.leases.values()) rest -= held(lease);
   return quota(rest);
 }
 
-/** What a limited token may still be leased: limit - used - its open leases. null without limit. */
-export function availableToToken(account: ExistingAccount, tokenId: TokenId): Quota | null {
+/** What charges have left of a token's limit, as far as they are reported; whatever is reserved. null without limit. */
+export function unspentByToken(account: ExistingAccount, tokenId: TokenId): Quota | null {
   const token = account.tokens.get(tokenId);
-  if (token === undefined || token.limit === null) return null;
-  let rest: number = token.limit - token.used;
+  return token === undefined || token.limit === null ? null : subtract(token.limit, token.used);
+}
+
+/** What a limited token may still be leased: its limit - used - its open leases. null without limit. */
+export function availableToToken(account: ExistingAccount, tokenId: TokenId): Quota | null {
+  const left = unspentByToken(account, tokenId);
+  if (left === null) return null;
+  let rest: number = left;
   for (const lease of account.leases.values()) if (lease.tokenId === tokenId) rest -= held(lease);
   return quota(rest);
 }

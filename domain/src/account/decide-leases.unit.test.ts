@@ -27,10 +27,10 @@ describe('a lease', () => {
     given(opened, granted(10)).when(grant('l', 10)).then(lease('l', 10));
     given(opened, granted(10))
       .when(grant('l', 11))
-      .thenRefused({ code: 'insufficient_user_quota', available: 10, needed: 11 });
+      .thenRefused({ code: 'insufficient_user_quota', unspent: 10, available: 10, needed: 11 });
     given(opened, granted(10), lease('k', 4))
       .when(grant('l', 7))
-      .thenRefused({ code: 'insufficient_user_quota', available: 6, needed: 7 });
+      .thenRefused({ code: 'insufficient_user_quota', unspent: 10, available: 6, needed: 7 });
     given(opened).when(grant('l', 0)).then(lease('l', 0));
   });
 
@@ -57,7 +57,7 @@ describe('a lease', () => {
     };
     given(opened, granted(10), debt)
       .when(grant('l', 1))
-      .thenRefused({ code: 'insufficient_user_quota', available: -40, needed: 1 });
+      .thenRefused({ code: 'insufficient_user_quota', unspent: -40, available: -40, needed: 1 });
     given(opened, granted(10), debt)
       .when(grant('l', 0, 10))
       .then(lease('l', 0));
@@ -69,7 +69,7 @@ describe('a lease', () => {
       .then(resized('l', 100, 30));
     given(opened, granted(100), lease('l', 40))
       .when({ type: 'RaiseLease', report: report('l', 30), need: q(61), want: q(61) })
-      .thenRefused({ code: 'insufficient_user_quota', available: 60, needed: 61 });
+      .thenRefused({ code: 'insufficient_user_quota', unspent: 70, available: 60, needed: 61 });
   });
 
   it('that has overrun is raised above what was consumed, which comes off the rest first', () => {
@@ -78,10 +78,10 @@ describe('a lease', () => {
       .then(resized('l', 100, 55));
     given(opened, granted(100), lease('l', 40))
       .when({ type: 'RaiseLease', report: report('l', 55), need: q(46), want: q(46) })
-      .thenRefused({ code: 'insufficient_user_quota', available: 45, needed: 46 });
+      .thenRefused({ code: 'insufficient_user_quota', unspent: 45, available: 45, needed: 46 });
     given(opened, granted(100), limited(50), lease('l', 40, token))
       .when({ type: 'RaiseLease', report: report('l', 45), need: q(6), want: q(6) })
-      .thenRefused({ code: 'insufficient_token_quota', available: 5, needed: 6 });
+      .thenRefused({ code: 'insufficient_token_quota', unspent: 5, available: 5, needed: 6 });
   });
 
   it('is covered whatever is left', () => {
@@ -176,13 +176,13 @@ describe('a token with a limit', () => {
       .then(lease('l', 50, token));
     given(opened, granted(100), limited(50))
       .when(grant('l', 51, 51, token, 1))
-      .thenRefused({ code: 'insufficient_token_quota', available: 50, needed: 51 });
+      .thenRefused({ code: 'insufficient_token_quota', unspent: 50, available: 50, needed: 51 });
     given(opened, granted(20), limited(50))
       .when(grant('l', 21, 21, token, 1))
-      .thenRefused({ code: 'insufficient_user_quota', available: 20, needed: 21 });
+      .thenRefused({ code: 'insufficient_user_quota', unspent: 20, available: 20, needed: 21 });
     given(opened, granted(1_000), limited(50), lease('k', 20, token))
       .when(grant('l', 31, 31, token, 1))
-      .thenRefused({ code: 'insufficient_token_quota', available: 30, needed: 31 });
+      .thenRefused({ code: 'insufficient_token_quota', unspent: 50, available: 30, needed: 31 });
   });
 
   it('waits for the limit that the directory has', () => {
@@ -207,7 +207,7 @@ describe('a token with a limit', () => {
       .then(resized('shared', 40, 0));
     given(...before, resized('shared', 40, 12))
       .when(grant('l', 39, 39, token, 1))
-      .thenRefused({ code: 'insufficient_token_quota', available: 38, needed: 39 });
+      .thenRefused({ code: 'insufficient_token_quota', unspent: 38, available: 38, needed: 39 });
     given(...before, resized('shared', 40, 12))
       .when(grant('l', 38, 38, token, 1))
       .then(lease('l', 38, token));
@@ -236,7 +236,7 @@ describe('a token with a limit', () => {
       .thenRefused({ code: 'token_limit_pending' });
     given(...before, settled('shared', 30))
       .when(grant('l', 16, 16, token, 2))
-      .thenRefused({ code: 'insufficient_token_quota', available: 15, needed: 16 });
+      .thenRefused({ code: 'insufficient_token_quota', unspent: 15, available: 15, needed: 16 });
   });
 
   it('lets no lease grow that is older than its limit before every shared lease has reported since', () => {
@@ -255,7 +255,7 @@ describe('a token with a limit', () => {
       .thenRefused({ code: 'token_limit_pending' });
     given(...before, resized('shared', 40, 8))
       .when(raise)
-      .thenRefused({ code: 'insufficient_token_quota', available: 7, needed: 10 });
+      .thenRefused({ code: 'insufficient_token_quota', unspent: 12, available: 7, needed: 10 });
     given(...before, resized('shared', 40, 8))
       .when({ ...raise, need: q(7), want: q(7) })
       .then(resized('own', 12, 0));

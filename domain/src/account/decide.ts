@@ -1,7 +1,7 @@
 import { add, maximum, minimum, quota, subtract, ZERO, type Quota } from '../shared/quota.ts';
 import { accept, type Decision, nothing, refuse } from '../shared/result.ts';
 import type { LeaseId, SourceId, TokenId } from '../shared/ids.ts';
-import { available, availableToToken } from './balance.ts';
+import { available, availableToToken, unspent, unspentByToken } from './balance.ts';
 import { fittingCheckpoint } from './checkpoint.ts';
 import type { AccountCommand } from './commands.ts';
 import type { AccountEvent } from './events.ts';
@@ -222,11 +222,15 @@ function share(
 ): { ok: true; amount: Quota } | (Decision<never> & { ok: false }) {
   const rest = available(account);
   const tokenRest = tokenId === null ? null : availableToToken(account, tokenId);
-  if (tokenRest !== null && need > maximum(tokenRest, ZERO)) {
-    return { ok: false, refusal: { code: 'insufficient_token_quota', available: tokenRest, needed: need } };
+  if (tokenId !== null && tokenRest !== null && need > maximum(tokenRest, ZERO)) {
+    const left = unspentByToken(account, tokenId) ?? ZERO;
+    const refusal = { code: 'insufficient_token_quota', unspent: left, available: tokenRest, needed: need } as const;
+    return { ok: false, refusal };
   }
-  if (need > maximum(rest, ZERO))
-    return { ok: false, refusal: { code: 'insufficient_user_quota', available: rest, needed: need } };
+  if (need > maximum(rest, ZERO)) {
+    const left = unspent(account);
+    return { ok: false, refusal: { code: 'insufficient_user_quota', unspent: left, available: rest, needed: need } };
+  }
   const room = tokenRest === null ? rest : minimum(rest, tokenRest);
   return { ok: true, amount: maximum(need, minimum(want, quota(Math.floor(Math.max(room, 0) / LEASE_SHARE_OF_REST)))) };
 }

@@ -9,8 +9,13 @@ export type Refusal =
   | { readonly code: 'account_closed' }
   | { readonly code: 'amount_not_positive'; readonly field: string }
   | { readonly code: 'amount_too_large'; readonly field: string; readonly maximum: number }
-  | { readonly code: 'insufficient_user_quota'; readonly available: number; readonly needed: number }
-  | { readonly code: 'insufficient_token_quota'; readonly available: number; readonly needed: number }
+  /** `unspent`: of a balance or a limit, what charges have left, as far as they are reported; `available`: what open leases leave of that. */
+  | {
+      readonly code: 'insufficient_user_quota' | 'insufficient_token_quota';
+      readonly unspent: number;
+      readonly available: number;
+      readonly needed: number;
+    }
   | { readonly code: 'token_limit_pending' }
   | { readonly code: 'transfer_below_minimum'; readonly minimum: number }
   | { readonly code: 'insufficient_earnings'; readonly available: number; readonly needed: number }

@@ -68,7 +68,7 @@ describe('the OpenAI SDK', () => {
   );
 
   it('raises its own error for want of quota, which is told apart by its code', async () => {
-    relay.cashier.refusal = { code: 'insufficient_user_quota', available: 0, needed: 10 };
+    relay.cashier.refusal = { code: 'insufficient_user_quota', unspent: 0, available: 0, needed: 10 };
     const raised: unknown = await chat().catch((thrown: unknown) => thrown);
     expect(raised).toBeInstanceOf(OpenAI.PermissionDeniedError);
     expect(raised instanceof OpenAI.APIError ? raised.code : '').toBe('insufficient_user_quota');

@@ -28,8 +28,14 @@ describe('reserving', () => {
     const tooLittle = await world.time.during(world.reserve(relay, { amount: 100 }));
     await world.reserved(relay, { amount: 50 });
     const nothingLeft = await world.time.during(world.reserve(relay, { amount: 100 }));
-    expect(tooLittle).toEqual({ ok: false, refusal: { code: 'insufficient_user_quota', available: 50, needed: 100 } });
-    expect(nothingLeft).toEqual({ ok: false, refusal: { code: 'insufficient_user_quota', available: 0, needed: 100 } });
+    expect(tooLittle).toEqual({
+      ok: false,
+      refusal: { code: 'insufficient_user_quota', unspent: 1_050, available: 50, needed: 100 },
+    });
+    expect(nothingLeft).toEqual({
+      ok: false,
+      refusal: { code: 'insufficient_user_quota', unspent: 1_050, available: 0, needed: 100 },
+    });
   });
 
   it('never goes below zero, and never refuses what the rest covers, when charges are below their reservations', async () => {
@@ -78,7 +84,10 @@ describe('reserving', () => {
     );
     expect([count(results, 'served'), count(results, 'refused')]).toEqual([7, 193]);
     const refused = await world.time.during(world.reserve(relay, { amount: 1_000, tokenId: 5, limitVersion: 1 }));
-    expect(refused).toEqual({ ok: false, refusal: { code: 'insufficient_token_quota', available: 0, needed: 1_000 } });
+    expect(refused).toEqual({
+      ok: false,
+      refusal: { code: 'insufficient_token_quota', unspent: 0, available: 0, needed: 1_000 },
+    });
   });
 
   it('spends an odd remainder that lies in the leases of two relays', async () => {
@@ -227,7 +236,7 @@ describe('reserving', () => {
     expect(await world.time.during(reservation.renew(quota(900)))).toEqual({ ok: true });
     expect(await world.time.during(reservation.renew(quota(1_001)))).toEqual({
       ok: false,
-      refusal: { code: 'insufficient_user_quota', available: 100, needed: 101 },
+      refusal: { code: 'insufficient_user_quota', unspent: 1_000, available: 100, needed: 101 },
     });
     expect(reservation.amount).toBe(900);
     expect(await world.time.during(world.reserve(relay, { amount: 101 }))).toMatchObject({ ok: false });

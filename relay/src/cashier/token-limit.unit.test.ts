@@ -58,7 +58,7 @@ describe('a report of a lease that meets a new limit', () => {
       await world.time.during(change(world, relay));
       expect(await world.time.during(world.reserve(relay, { amount: 500, tokenId: TOKEN, limitVersion: 1 }))).toEqual({
         ok: false,
-        refusal: { code: 'insufficient_token_quota', available: 400, needed: 500 },
+        refusal: { code: 'insufficient_token_quota', unspent: 400, available: 400, needed: 500 },
       });
       expect(await world.time.during(world.call(relay, { amount: 400, tokenId: TOKEN, limitVersion: 1 }))).toBe(
         'served',
@@ -90,7 +90,7 @@ describe('a request of a token that the directory of its relay still calls unlim
     expect(await world.time.during(world.reserve(relay, { amount: 200, tokenId: TOKEN }))).toMatchObject({ ok: true });
     expect(await world.time.during(world.reserve(relay, { amount: 200, tokenId: TOKEN }))).toEqual({
       ok: false,
-      refusal: { code: 'insufficient_token_quota', available: 100, needed: 200 },
+      refusal: { code: 'insufficient_token_quota', unspent: 300, available: 100, needed: 200 },
     });
   });
 
@@ -109,7 +109,7 @@ describe('a request of a token that the directory of its relay still calls unlim
     expect(other).toMatchObject({ ok: true });
     expect(limited).toEqual({
       ok: false,
-      refusal: { code: 'insufficient_token_quota', available: 300, needed: 50_000 },
+      refusal: { code: 'insufficient_token_quota', unspent: 300, available: 300, needed: 50_000 },
     });
   });
 
@@ -121,7 +121,7 @@ describe('a request of a token that the directory of its relay still calls unlim
     await world.reserved(relay, { amount: 1_000, tokenId: OTHER });
     expect(await world.time.during(world.reserve(relay, { amount: 100, tokenId: TOKEN }))).toEqual({
       ok: false,
-      refusal: { code: 'insufficient_token_quota', available: 50, needed: 100 },
+      refusal: { code: 'insufficient_token_quota', unspent: 50, available: 50, needed: 100 },
     });
     expect(await world.time.during(world.reserve(relay, { amount: 50, tokenId: TOKEN }))).toMatchObject({ ok: true });
   });
@@ -157,5 +157,32 @@ describe('a token that has lost its limit', () => {
     expect(
       await world.time.during(world.call(relay, { amount: 500, tokenId: TOKEN, limited: false, limitVersion: 2 })),
     ).toBe('served');
+  });
+});
+
+describe('a token whose limit is reserved to its last unit', () => {
+  it('is told what charges have left of it, and is served again when reservations come back', async () => {
+    const { world, relay } = await opened();
+    await limit(world, 50_000, 1);
+    const call = { amount: 10_000, tokenId: TOKEN, limitVersion: 1 };
+    const running = [];
+    for (let calls = 0; calls < 5; calls += 1) running.push(await world.reserved(relay, call));
+    expect(await world.time.during(world.reserve(relay, call))).toEqual({
+      ok: false,
+      refusal: { code: 'insufficient_token_quota', unspent: 50_000, available: 0, needed: 10_000 },
+    });
+    for (const reservation of running) await world.time.during(reservation.fail([]));
+    expect(await world.time.during(world.call(relay, call))).toBe('served');
+  });
+
+  it('is told that nothing is left as soon as charges have used it up, reported or not', async () => {
+    const { world, relay } = await opened();
+    await limit(world, 50_000, 1);
+    expect(await world.time.during(world.call(relay, { amount: 50_000, tokenId: TOKEN, limitVersion: 1 }))).toBe(
+      'served',
+    );
+    expect(await world.time.during(world.reserve(relay, { amount: 1, tokenId: TOKEN, limitVersion: 1 }))).toMatchObject(
+      { refusal: { code: 'insufficient_token_quota', unspent: 0, available: 0 } },
+    );
   });
 });

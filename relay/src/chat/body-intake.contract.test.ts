@@ -65,7 +65,7 @@ describe('a large body', () => {
   it.each(ways)('%s is read only for who has a balance, whatever its model costs', async (_what, sent) => {
     relay = await RelayFixture.open({ bodies });
     relay.view.book = { ...defaultPriceBook(), modelPrice: { 'gpt-4o': '0' } };
-    relay.cashier.refusal = { code: 'insufficient_user_quota', available: 0, needed: 1 };
+    relay.cashier.refusal = { code: 'insufficient_user_quota', unspent: 0, available: 0, needed: 1 };
     expectRefused(await relay.call(sent(LARGE)), 403, { code: 'insufficient_user_quota' });
     expect(relay.cashier.requests.map(({ amount }) => amount)).toEqual([1]);
     expect(relay.upstream.received).toEqual([]);
@@ -80,7 +80,7 @@ describe('a large body', () => {
 
   it('that is stated is refused before a byte of it comes', async () => {
     relay = await RelayFixture.open({ bodies });
-    relay.cashier.refusal = { code: 'insufficient_user_quota', available: 0, needed: 1 };
+    relay.cashier.refusal = { code: 'insufficient_user_quota', unspent: 0, available: 0, needed: 1 };
     const caller = await begun(headText('Content-Length: 20000'));
     await relay.until(() => caller.heard.startsWith('HTTP/1.1 403 '));
   });
@@ -89,7 +89,7 @@ describe('a large body', () => {
     relay = await RelayFixture.open({ bodies: { smallBodiesOfUserBytes: 10_000 } });
     await begun(`${headText('Transfer-Encoding: chunked')}${chunkOf(9_000)}`);
     await relay.until(() => relay.bodies.bytes === 9_000);
-    relay.cashier.refusal = { code: 'insufficient_user_quota', available: 0, needed: 1 };
+    relay.cashier.refusal = { code: 'insufficient_user_quota', unspent: 0, available: 0, needed: 1 };
     expectRefused(await relay.call({ body: prompt(2_000) }), 403);
   });
 });

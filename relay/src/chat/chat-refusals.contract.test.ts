@@ -67,17 +67,21 @@ describe('who may call', () => {
 
 describe('quota', () => {
   it.each([
-    ['insufficient_user_quota', 0, 403, 'insufficient_user_quota'],
-    ['insufficient_user_quota', 5, 400, 'insufficient_user_quota'],
-    ['insufficient_token_quota', 5, 403, 'pre_consume_token_quota_failed'],
-  ] as const)('%s with %s available is %s', async (code, available, status, shown) => {
-    relay.cashier.refusal = { code, available, needed: 10 };
+    ['insufficient_user_quota', 0, 0, 403, 'insufficient_user_quota'],
+    ['insufficient_user_quota', -3, -3, 403, 'insufficient_user_quota'],
+    ['insufficient_user_quota', 5, 5, 400, 'insufficient_user_quota'],
+    ['insufficient_user_quota', 50, 0, 400, 'insufficient_user_quota'],
+    ['insufficient_token_quota', 5, 5, 403, 'pre_consume_token_quota_failed'],
+    ['insufficient_token_quota', 50, 0, 403, 'pre_consume_token_quota_failed'],
+  ] as const)('%s with %s unspent and %s available is %s', async (code, unspent, available, status, shown) => {
+    relay.cashier.refusal = { code, unspent, available, needed: 10 };
     expectRefused(await relay.chat(), status, { code: shown, type: 'new_api_error' });
     expect(relay.upstream.received).toEqual([]);
+    expect(relay.view.marked).toEqual([]);
   });
 
-  it('of a token without rest is 401, and the token is marked', async () => {
-    relay.cashier.refusal = { code: 'insufficient_token_quota', available: 0, needed: 10 };
+  it('of a token whose limit is used up is 401, and the token is marked', async () => {
+    relay.cashier.refusal = { code: 'insufficient_token_quota', unspent: 0, available: 0, needed: 10 };
     expectRefused(await relay.chat(), 401);
     expect(relay.view.marked).toEqual([[11, 4]]);
   });

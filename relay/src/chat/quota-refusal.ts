@@ -7,13 +7,13 @@ import type { Cashier } from '../cashier/cashier.ts';
 import { RelayError } from '../http/relay-error.ts';
 
 /**
- * What a caller gets whose request could not be paid (contract B.3, row 4, and B.5). A token without rest is marked exhausted on the way, which
- * later spares the ledger the question.
+ * What a caller gets whose request could not be paid. What charges have left decides the kind: what is merely reserved may come back. A token
+ * whose limit is used up is marked exhausted on the way, which later spares the ledger the question.
  */
 export function quotaRefusal(refusal: Refusal, token: TokenView, view: RelayView): RelayError {
   switch (refusal.code) {
     case 'insufficient_user_quota': {
-      const status = refusal.available <= 0 ? 403 : 400;
+      const status = refusal.unspent <= 0 ? 403 : 400;
       return RelayError.own(
         status,
         refusal.code,
@@ -21,11 +21,11 @@ export function quotaRefusal(refusal: Refusal, token: TokenView, view: RelayView
       );
     }
     case 'insufficient_token_quota': {
-      if (refusal.available > 0) {
+      if (refusal.unspent > 0) {
         return RelayError.own(
           403,
           'pre_consume_token_quota_failed',
-          `the rest of this API key is too low: ${refusal.available} left, ${refusal.needed} needed`,
+          `the rest of this API key is too low: ${refusal.available} available, ${refusal.needed} needed`,
         );
       }
       view.markToken(token.tokenId, TOKEN_STATUS.exhausted);
