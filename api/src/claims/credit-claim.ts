@@ -8,14 +8,14 @@ import { creditOf as creditOfPayment } from '@ledgate/domain/topup/decide';
 import type { PendingClaim } from '@ledgate/projections/queries/claims';
 
 /** What the account is told of a claim; undefined: nothing is to be credited. */
-export function commandOf({ claimed }: PendingClaim): AccountCommand | undefined {
+export function commandOf({ claimed, claimedMs }: PendingClaim): AccountCommand | undefined {
   switch (claimed.kind) {
     case 'redemption':
-      return creditOfCode(claimed.redeemed);
+      return creditOfCode(claimed.redeemed, claimedMs);
     case 'topup':
-      return creditOfPayment(claimed.paid);
+      return creditOfPayment(claimed.paid, claimedMs);
     case 'task':
-      return refundOf(claimed.failed);
+      return refundOf(claimed.failed, claimedMs);
   }
 }
 

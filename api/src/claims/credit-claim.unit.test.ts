@@ -23,9 +23,9 @@ const failed = { taskId: 'song', accountId: ann, tokenId: tokenId(5), refund: am
 
 /** By what ledgers know the credit already: whoever changes it credits once more what was credited before. */
 const CLAIMS: readonly (readonly [source: string, claim: LedgerEvent, own: AccountCommand | undefined])[] = [
-  ['redemption-9', { type: 'CodeRedeemed', data: redeemed }, creditOfCode(redeemed)],
-  ['topup-T1', { type: 'TopUpPaid', data: paid }, creditOfPayment(paid)],
-  ['task-song', { type: 'TaskFailed', data: failed }, refundOf(failed)],
+  ['redemption-9', { type: 'CodeRedeemed', data: redeemed }, creditOfCode(redeemed, 4)],
+  ['topup-T1', { type: 'TopUpPaid', data: paid }, creditOfPayment(paid, 4)],
+  ['task-song', { type: 'TaskFailed', data: failed }, refundOf(failed, 4)],
 ];
 
 /** As the claim's row in the read models has it. */

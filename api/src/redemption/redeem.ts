@@ -33,7 +33,7 @@ export const redeem =
     const redeemed = claim.events.find((event) => event.type === 'CodeRedeemed');
     if (redeemed === undefined) return refused({ code: 'code_used' });
 
-    const command = creditOf(redeemed.data);
+    const command = creditOf(redeemed.data, nowMs);
     const credit = await changeAccount(ports.store, caller.id, command, {
       commandId: creditCommandId(command.source),
       correlationId: requestId,

@@ -66,7 +66,13 @@ async function reward(
   await tx.toLedger({
     kind: 'account',
     userId: inviter.id,
-    command: { type: 'AccrueInviteReward', amount, inviteeId: invitee.id, source: `invite-${invitee.id}` as SourceId },
+    command: {
+      type: 'AccrueInviteReward',
+      amount,
+      inviteeId: invitee.id,
+      source: `invite-${invitee.id}` as SourceId,
+      sourceBornMs: tx.nowMs,
+    },
     context: {
       commandId: `invite-reward-${invitee.id}`,
       correlationId: requestId,

@@ -106,15 +106,16 @@ async function owed(
   const fields = { before: given(seen) ? { balance_seen: seen } : {}, after: { delta } };
   const record = administration(call, 'user.adjust', `user-${target.id}`, fields, command.reason);
   const { value: isFirst, inLedger } = await changeBoth(ports, call, null, async (tx) => {
-    const noted = asked === undefined || (await noteCommand(tx, asked));
-    if (noted) tx.administered(record);
+    const { isFirst, notedMs } =
+      asked === undefined ? { isFirst: true, notedMs: call.nowMs } : await noteCommand(tx, asked);
+    if (isFirst) tx.administered(record);
     await tx.toLedger({
       kind: 'account',
       userId: target.id,
-      command,
+      command: { ...command, sourceBornMs: notedMs },
       context: contextOf(call, call.caller, command.source),
     });
-    return noted;
+    return isFirst;
   });
   if (!inLedger) throw new StoreUnavailable('an adjustment waits for the ledger');
   return isFirst;

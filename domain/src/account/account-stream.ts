@@ -14,6 +14,7 @@ import type { AccountCommand } from './commands.ts';
 import { decide } from './decide.ts';
 import { type AccountEvent, accountStream } from './events.ts';
 import { fold } from './evolve.ts';
+import { mayHaveForgotten } from './sources.ts';
 import { type Account, initialAccount } from './state.ts';
 
 const PAGE_EVENTS = 250;
@@ -111,7 +112,7 @@ export async function changeAccount(
   throw new Error(`account ${userId}: ${CONFLICTS_MAX} conflicts in a row`);
 }
 
-/** A source that a checkpoint may have left out is looked for in the whole stream. */
+/** A source that a checkpoint may have left out is looked for in the whole stream, which grows without end: only then. */
 async function loadForCommand(
   store: EventStore,
   userId: UserId,
@@ -119,9 +120,7 @@ async function loadForCommand(
   known: Account | undefined,
 ): Promise<Account> {
   const account = await loadAccount(store, userId, known);
-  if (account.status === 'missing' || !account.sourcesForgotten || !('source' in command || command.type === 'TopUp'))
-    return account;
-  return wholeStream(store, userId);
+  return account.status !== 'missing' && mayHaveForgotten(account, command) ? wholeStream(store, userId) : account;
 }
 
 function checkpointDue(before: Account, events: readonly AccountEvent[]): boolean {

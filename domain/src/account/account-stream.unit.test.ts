@@ -181,7 +181,7 @@ describe('an account stream', () => {
     expect(await changeAccount(store, ann, redeem(4), context('again', 78))).toMatchObject({ ok: true, events: [] });
   });
 
-  it('goes on however much a checkpoint would have to hold, with one that forgets its sources or without any', async () => {
+  it('goes on however much a checkpoint would have to hold, with one that forgets its oldest sources or without any', async () => {
     const store = new MemoryEventStore();
     await openedIn(store);
     await writtenTo(store, (n) => ({
@@ -191,8 +191,7 @@ describe('an account stream', () => {
     await grownTo(store, MANY + 2 * CHECKPOINT_EVERY_EVENTS);
     expect(await loadAccount(store, ann)).toMatchObject({
       credits: MANY + 2 * CHECKPOINT_EVERY_EVENTS - 2,
-      sources: new Map(),
-      sourcesForgotten: true,
+      forgottenUntilMs: 0,
     });
     expect(await checkpoints(store)).toBe(1);
 
@@ -237,8 +236,12 @@ describe('an account stream', () => {
     const store = new MemoryEventStore();
     await openedIn(store);
     await changeAccount(store, ann, redeem(4), context('redeem', 0));
+    await changeAccount(store, ann, redeem(3), context('redeem-too', 1));
     await grownTo(store, CHECKPOINT_EVERY_EVENTS + 10, SOURCES_KEPT_MS + 1);
-    expect(await loadAccount(store, ann)).toMatchObject({ sourcesForgotten: true, sources: new Map() });
+    expect(await loadAccount(store, ann)).toMatchObject({
+      forgottenUntilMs: 1,
+      sources: new Map([['redemption-3', 1]]),
+    });
     expect(await changeAccount(store, ann, redeem(4), context('again', SOURCES_KEPT_MS + 2))).toMatchObject({
       ok: true,
       events: [],

@@ -1,7 +1,10 @@
+import type { SourceId } from '../shared/ids.ts';
 import type { AccountEventOf } from './events.ts';
 import type { ExistingAccount, TokenUse } from './state.ts';
 
-/** How long a checkpoint remembers sources; for older ones the whole stream is folded (design section 4). */
+type Checkpoint = AccountEventOf<'AccountCheckpointed'>['data'];
+
+/** How long a checkpoint remembers sources; for older ones the whole stream is folded. */
 export const SOURCES_KEPT_MS = 30 * 24 * 3_600_000;
 
 /** A stream gets a checkpoint when this many events stand after its last one. */
@@ -11,33 +14,79 @@ export const CHECKPOINT_EVERY_EVENTS = 200;
 export const CHECKPOINT_BYTES_MAX = 384 * 1024;
 
 /**
- * The checkpoint that fits: all of it, or without its sources, which are then looked for in the whole stream, or none, when open leases and
- * tokens alone are too many. Without one the stream is read from the one before, or from its beginning: slower, and just as right.
+ * The checkpoint that fits: all of it, or as many of its youngest sources as there is room for (older ones are then looked for in the whole
+ * stream), or none, when open leases and tokens alone are too many. Without one the stream is read from the one before, or from its beginning:
+ * slower, and just as right.
  */
-export function fittingCheckpoint(
-  account: ExistingAccount,
-  nowMs: number,
-): AccountEventOf<'AccountCheckpointed'>['data'] | undefined {
+export function fittingCheckpoint(account: ExistingAccount, nowMs: number): Checkpoint | undefined {
   const whole = checkpointOf(account, nowMs);
-  const candidates = [
-    whole,
-    { ...whole, sources: [], sourcesForgotten: account.sources.size > 0 || whole.sourcesForgotten },
-  ];
-  return candidates.find((data) => new TextEncoder().encode(JSON.stringify(data)).length <= CHECKPOINT_BYTES_MAX);
+  let room = CHECKPOINT_BYTES_MAX - bytesOf({ ...whole, sources: [], sourcesForgotten: true });
+  if (room < 0) return undefined;
+  const kept: (typeof whole.sources)[number][] = [];
+  for (const entry of whole.sources.toSorted(youngestFirst)) {
+    room -= bytesOf(entry) + COMMA_BYTES;
+    if (room < 0) break;
+    kept.push(entry);
+  }
+  if (kept.length === whole.sources.length) return whole;
+  return { ...whole, sources: kept, sourcesForgotten: true };
 }
+
+const COMMA_BYTES = 1;
+const bytesOf = (value: unknown): number => new TextEncoder().encode(JSON.stringify(value)).length;
+const youngestFirst = ([, one]: readonly [SourceId, number], [, other]: readonly [SourceId, number]): number =>
+  other - one;
 
 /** Whether a token differs from one that the account has never heard of. */
 export const tellsOfToken = ({ limit, version, used }: TokenUse): boolean =>
   limit !== null || version > 0 || used !== 0;
 
-export function checkpointOf(account: ExistingAccount, nowMs: number): AccountEventOf<'AccountCheckpointed'>['data'] {
-  const { revision: _revision, leases, tokens, sources, ...rest } = account;
-  const kept = [...sources].filter(([, seenAtMs]) => nowMs - seenAtMs < SOURCES_KEPT_MS);
+/**
+ * The fold as an event. Of the sources that are too old to be kept the youngest stays: so what a checkpoint has left out was never seen later than
+ * the oldest source that it names, and whoever begins there knows how far back it remembers.
+ */
+export function checkpointOf(account: ExistingAccount, nowMs: number): Checkpoint {
+  const { userId, status, credits, settled, late, earnings, leases, tokens, sources, forgottenUntilMs } = account;
+  const isOld = ([, seenAtMs]: readonly [SourceId, number]): boolean => nowMs - seenAtMs >= SOURCES_KEPT_MS;
+  const [youngestOld, ...leftOut] = [...sources].filter(isOld).sort(youngestFirst);
   return {
-    ...rest,
+    userId,
+    status,
+    credits,
+    settled,
+    late,
+    earnings,
     leases: [...leases.values()],
     tokens: [...tokens.values()].filter(tellsOfToken),
-    sources: kept,
-    sourcesForgotten: account.sourcesForgotten || kept.length < sources.size,
+    sources: [...sources].filter((entry) => !isOld(entry) || entry[0] === youngestOld?.[0]),
+    sourcesForgotten: forgottenUntilMs !== null || leftOut.length > 0,
   };
 }
+
+/**
+ * The account as a checkpoint at `revision` tells it. Member by member: what a later release may add is not carried on into checkpoints of this one,
+ * where it would be out of date.
+ */
+export function restored(
+  data: Checkpoint,
+  { revision, atMs }: { readonly revision: number; readonly atMs: number },
+): ExistingAccount {
+  const { userId, status, credits, settled, late, earnings, leases, tokens, sources, sourcesForgotten } = data;
+  return {
+    userId,
+    status,
+    revision,
+    credits,
+    settled,
+    late,
+    earnings,
+    leases: new Map(leases.map((lease) => [lease.leaseId, lease])),
+    tokens: new Map(tokens.map((token) => [token.tokenId, token])),
+    sources: new Map(sources),
+    forgottenUntilMs: sourcesForgotten ? oldestOf(sources, atMs) : null,
+  };
+}
+
+/** A checkpoint that names no source may have left out any that is older than itself. */
+const oldestOf = (sources: Checkpoint['sources'], checkpointMs: number): number =>
+  sources.reduce((oldest, [, seenAtMs]) => Math.min(oldest, seenAtMs), sources.length === 0 ? checkpointMs : Infinity);

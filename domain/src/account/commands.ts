@@ -7,6 +7,12 @@ import type { AccountEventOf } from './events.ts';
 /** What a lease has consumed since its beginning, acknowledged by its till. */
 type Report = { readonly leaseId: LeaseId; readonly consumed: Quota; readonly byToken: ByToken };
 
+/**
+ * When a command's source came into the world, in Unix milliseconds by the clock of the machine that made it; never later than that, and the same
+ * for every repetition. A command that does not say it is right too, and may have to read the account's whole stream.
+ */
+type Born = { readonly sourceBornMs?: number };
+
 /** Every command to an account. Amounts are quota units; `nowMs` is Unix milliseconds. */
 export type AccountCommand =
   | {
@@ -14,36 +20,41 @@ export type AccountCommand =
       readonly userId: UserId;
       readonly grants: readonly AccountEventOf<'QuotaGranted'>['data'][];
     }
-  | { readonly type: 'TopUp'; readonly topUp: AccountEventOf<'QuotaToppedUp'>['data'] }
-  | { readonly type: 'CreditRedemption'; readonly amount: Quota; readonly codeId: CodeId; readonly source: SourceId }
-  | {
+  | (Born & { readonly type: 'TopUp'; readonly topUp: AccountEventOf<'QuotaToppedUp'>['data'] })
+  | (Born & {
+      readonly type: 'CreditRedemption';
+      readonly amount: Quota;
+      readonly codeId: CodeId;
+      readonly source: SourceId;
+    })
+  | (Born & {
       readonly type: 'AccrueInviteReward';
       readonly amount: Quota;
       readonly inviteeId: UserId;
       readonly source: SourceId;
-    }
+    })
   | { readonly type: 'TransferEarnings'; readonly amount: Quota; readonly minimum: Quota }
   /** With a `source` it does nothing the second time. `absolute`: the number that a SetBalance had come to its delta by. */
-  | {
+  | (Born & {
       readonly type: 'AdjustQuota';
       readonly delta: Quota;
       readonly actorId: UserId;
       readonly reason: string;
       readonly source?: SourceId;
       readonly absolute?: AccountEventOf<'QuotaAdjusted'>['data']['absolute'];
-    }
+    })
   /**
    * Sets the balance to a number, given the till charges of the read model's snapshot (design section 6). With a `source` it does nothing the second
    * time. It must not wait: what is credited before its append is lost in the number. What waits is the AdjustQuota that was decided.
    */
-  | {
+  | (Born & {
       readonly type: 'SetBalance';
       readonly balance: Quota;
       readonly tillCharges: Quota;
       readonly actorId: UserId;
       readonly reason: string;
       readonly source?: SourceId;
-    }
+    })
   | {
       readonly type: 'SetTokenLimit';
       readonly tokenId: TokenId;
@@ -70,7 +81,13 @@ export type AccountCommand =
   /** Gives back what is above `amount`. */
   | { readonly type: 'LowerLease'; readonly report: Report; readonly amount: Quota }
   | { readonly type: 'SettleLease'; readonly report: Report }
-  | { readonly type: 'RefundConsumption'; readonly amount: Quota; readonly tokenId: TokenId; readonly source: SourceId }
+  | (Born & {
+      readonly type: 'RefundConsumption';
+      readonly amount: Quota;
+      readonly tokenId: TokenId;
+      readonly source: SourceId;
+    })
+  /** Of these two the source is the request, born when it arrived (`charge.arrivedAtMs`). */
   | { readonly type: 'CorrectConsumption'; readonly delta: Quota; readonly charge: Charge; readonly source: SourceId }
   | { readonly type: 'RecordLateConsumption'; readonly charge: Charge; readonly source: SourceId }
   | { readonly type: 'CloseAccount'; readonly actorId: UserId }

@@ -109,9 +109,9 @@ export const accountEventSchemas = {
         limitedAt: z.number().int().min(0),
       }),
     ),
-    /** Known sources of the last 30 days with the time they were seen. */
+    /** Known sources of the last 30 days with the time they were seen, and the youngest older one. */
     sources: z.array(z.tuple([sourceIdSchema, timeMsSchema])),
-    /** True when older sources were left out: for those the whole stream is folded. */
+    /** True when sources were left out, none younger than the oldest that is named: for those the whole stream is folded. */
     sourcesForgotten: z.boolean(),
   }),
 } as const;

@@ -2,6 +2,7 @@ import type { SourceId, TokenId } from '../shared/ids.ts';
 import { add, subtract, ZERO, type Quota } from '../shared/quota.ts';
 import type { ByToken } from '../shared/schemas.ts';
 import type { AccountEvent, AccountEventOf } from './events.ts';
+import { restored } from './checkpoint.ts';
 import { type Account, type ExistingAccount, initialAccount, type OpenLease, type TokenUse } from './state.ts';
 
 /** Where and when an event stands: its revision, and the Unix milliseconds at which it happened. */
@@ -27,7 +28,7 @@ function changeable<Key, Value>(map: ReadonlyMap<Key, Value>, own: OwnMaps | und
 export function evolve(account: Account, event: AccountEvent, { revision, atMs }: Placed, own?: OwnMaps): Account {
   if (event.type === 'AccountOpened') return { ...opened(event), revision };
   if (event.type === 'AccountCheckpointed')
-    return account.status === 'missing' ? restored(event, revision) : { ...account, revision };
+    return account.status === 'missing' ? restored(event.data, { revision, atMs }) : { ...account, revision };
   if (account.status === 'missing') throw new Error(`account stream begins with ${event.type} at revision ${revision}`);
   return { ...changed(account, event, { revision, atMs }, own), revision };
 }
@@ -97,15 +98,7 @@ const opened = ({ data }: AccountEventOf<'AccountOpened'>): Omit<ExistingAccount
   leases: new Map(),
   tokens: new Map(),
   sources: new Map(),
-  sourcesForgotten: false,
-});
-
-const restored = ({ data }: AccountEventOf<'AccountCheckpointed'>, revision: number): ExistingAccount => ({
-  ...data,
-  revision,
-  leases: new Map(data.leases.map((lease) => [lease.leaseId, lease])),
-  tokens: new Map(data.tokens.map((token) => [token.tokenId, token])),
-  sources: new Map(data.sources),
+  forgottenUntilMs: null,
 });
 
 const credited = (account: ExistingAccount, amount: Quota): ExistingAccount => ({

@@ -50,8 +50,8 @@ export type Account =
       readonly tokens: ReadonlyMap<TokenId, TokenUse>;
       /** Known sources with the time (ms) they were seen. */
       readonly sources: ReadonlyMap<SourceId, number>;
-      /** True when a checkpoint left old sources out. */
-      readonly sourcesForgotten: boolean;
+      /** null: every source is known. Otherwise a checkpoint left some out, none of which was seen later than this (Unix milliseconds). */
+      readonly forgottenUntilMs: number | null;
     };
 
 export type ExistingAccount = Exclude<Account, { status: 'missing' }>;

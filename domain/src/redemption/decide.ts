@@ -62,13 +62,17 @@ function refusedAmount(amount: Quota): Decision<never> | undefined {
 /** What recognises the credit of a code on the account, however often it is repeated. */
 export const redemptionSource = (codeId: CodeId): SourceId => `redemption-${codeId}` as SourceId;
 
-/** The saga's second step: what the account is told of a claim. The amount is the claim's, whatever the code is worth by then. */
-export const creditOf = ({
-  codeId,
-  amount,
-}: RedemptionEventOf<'CodeRedeemed'>['data']): AccountCommandOf<'CreditRedemption'> => ({
+/**
+ * The saga's second step: what the account is told of a claim that was made at `claimedMs` (Unix milliseconds). The amount is the claim's, whatever
+ * the code is worth by then.
+ */
+export const creditOf = (
+  { codeId, amount }: RedemptionEventOf<'CodeRedeemed'>['data'],
+  claimedMs: number,
+): AccountCommandOf<'CreditRedemption'> => ({
   type: 'CreditRedemption',
   amount,
   codeId,
   source: redemptionSource(codeId),
+  sourceBornMs: claimedMs,
 });

@@ -46,6 +46,11 @@ export const isTaskSource = (source: SourceId): boolean => source.startsWith(TAS
 /** What a failed task says about its refund. */
 export type TaskRefund = Pick<TaskEventOf<'TaskFailed'>['data'], 'refund' | 'taskId' | 'tokenId'>;
 
-/** The saga's second step; undefined when there is nothing to give back. */
-export const refundOf = ({ refund, taskId, tokenId }: TaskRefund): AccountCommandOf<'RefundConsumption'> | undefined =>
-  refund > 0 ? { type: 'RefundConsumption', amount: refund, tokenId, source: taskSource(taskId) } : undefined;
+/** The saga's second step, for a task that failed at `failedMs` (Unix milliseconds); undefined when there is nothing to give back. */
+export const refundOf = (
+  { refund, taskId, tokenId }: TaskRefund,
+  failedMs: number,
+): AccountCommandOf<'RefundConsumption'> | undefined =>
+  refund > 0
+    ? { type: 'RefundConsumption', amount: refund, tokenId, source: taskSource(taskId), sourceBornMs: failedMs }
+    : undefined;

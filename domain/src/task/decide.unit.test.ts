@@ -48,7 +48,13 @@ describe('a task', () => {
   });
 
   it('that cost nothing gives nothing back', () => {
-    expect(refundOf(claim)).toEqual({ type: 'RefundConsumption', amount: 50_000, tokenId: 0, source: 'task-t' });
-    expect(refundOf({ ...claim, refund: quota(0) })).toBeUndefined();
+    expect(refundOf(claim, 7)).toEqual({
+      type: 'RefundConsumption',
+      amount: 50_000,
+      tokenId: 0,
+      source: 'task-t',
+      sourceBornMs: 7,
+    });
+    expect(refundOf({ ...claim, refund: quota(0) }, 7)).toBeUndefined();
   });
 });

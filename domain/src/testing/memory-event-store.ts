@@ -65,8 +65,9 @@ export class MemoryEventStore implements EventStore {
   }
 
   async readStreamBackwards(stream: string, limit: number, before?: Revision): Promise<readonly RecordedEvent[]> {
-    const upTo = this.#streams.get(stream)?.slice(0, before === undefined ? undefined : before + 1) ?? [];
-    return upTo.slice(Math.max(0, upTo.length - limit)).toReversed();
+    const events = this.#streams.get(stream) ?? [];
+    const end = Math.min(events.length, before === undefined ? events.length : before + 1);
+    return events.slice(Math.max(0, end - limit), end).toReversed();
   }
 
   async readAll(after: Position, limit: number): Promise<readonly RecordedEvent[]> {

@@ -43,14 +43,12 @@ function request(order: TopUpEventOf<'TopUpRequested'>['data'], topUp: TopUp): D
 /** What recognises the credit of an order on the account. */
 export const topUpSource = (tradeNo: string): SourceId => `topup-${tradeNo}` as SourceId;
 
-/** The saga's second step: what the account is told of a payment. */
-export const creditOf = ({
-  amount,
-  tradeNo,
-  provider,
-  moneyMinor,
-  currency,
-}: TopUpEventOf<'TopUpPaid'>['data']): AccountCommandOf<'TopUp'> => ({
+/** The saga's second step: what the account is told of a payment that was claimed at `claimedMs` (Unix milliseconds). */
+export const creditOf = (
+  { amount, tradeNo, provider, moneyMinor, currency }: TopUpEventOf<'TopUpPaid'>['data'],
+  claimedMs: number,
+): AccountCommandOf<'TopUp'> => ({
   type: 'TopUp',
   topUp: { amount, source: topUpSource(tradeNo), tradeNo, provider, moneyMinor, currency },
+  sourceBornMs: claimedMs,
 });

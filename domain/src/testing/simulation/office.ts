@@ -1,6 +1,8 @@
 import { changeAccount } from '../../account/account-stream.ts';
 import { encode } from '../../events/codec.ts';
 import { accountStream } from '../../account/events.ts';
+import type { AccountCommand } from '../../account/commands.ts';
+import { sourceOf } from '../../account/sources.ts';
 import { takesAway } from '../../account/takes-away.ts';
 import { type EventStore, NO_STREAM } from '../../ports/event-store.ts';
 import { redemptionSource } from '../../redemption/decide.ts';
@@ -87,6 +89,7 @@ export class Office {
         actorId: ROOT,
         reason: 'a test',
         source,
+        sourceBornMs: this.#world.nowMs(),
       });
       this.#world.outbox.push(row);
       return row;
@@ -120,8 +123,9 @@ export class Office {
     await this.append(row);
   }
 
-  /** `nowMs` far ahead: the checkpoint leaves sources out, and says so. */
-  async checkpoint(accountId: UserId, nowMs: number): Promise<void> {
+  /** By a clock that is `aheadMs` ahead: the checkpoint leaves more sources out, and says so. */
+  async checkpoint(accountId: UserId, aheadMs: number): Promise<void> {
+    const nowMs = this.#world.nowMs() + aheadMs;
     await changeAccount(this.#store, accountId, { type: 'CheckpointAccount', nowMs }, this.#context());
   }
 
@@ -142,10 +146,15 @@ export class Office {
   ): Promise<void> {
     if (this.#world.fault === 'older_limit_last' && row.command.type === 'SetTokenLimit')
       await this.#appendUnasked(row);
-    else await changeAccount(this.#store, row.accountId, row.command, this.#context());
+    else await changeAccount(this.#store, row.accountId, this.#commandOf(row), this.#context());
     if (this.#world.fault === 'row_gone_before_recall') row.done = true;
     const everyone = !takesAway(row.command) || (await this.#recalled(row, ask));
     if (everyone || this.#world.fault === 'row_gone_with_relay_silent') row.done = true;
+  }
+
+  #commandOf({ command }: OutboxRow): AccountCommand {
+    const anew = this.#world.fault === 'source_born_anew' && sourceOf(command) !== undefined;
+    return anew ? ({ ...command, sourceBornMs: this.#world.nowMs() } as AccountCommand) : command;
   }
 
   /** Answers whether every live relay has answered. */

@@ -18,6 +18,8 @@ export const PLANTED_FAULTS = [
   'row_gone_before_recall',
   /** The outbox row goes after its recall although a live relay was silent: it is never asked again. */
   'row_gone_with_relay_silent',
+  /** A command that comes again says that its source was born only now. */
+  'source_born_anew',
   /** A relay settles a lease under which a charge is on its way. */
   'settled_with_charge_in_flight',
   /** The outbox is appended without asking the decider. */

@@ -6,6 +6,7 @@ export type RequestTruth = {
   readonly requestId: RequestId;
   readonly accountId: UserId;
   readonly tokenId: TokenId;
+  readonly arrivedAtMs: number;
   reserved: number;
   actual: number;
   /** `delivered`: the last byte has left. `free`: ended without a charge, and the caller knows. */

@@ -81,7 +81,7 @@ export class Scenario {
     this.#prices = this.#random.chance(0.3) ? [10] : [1, 3, 10, 17];
     this.#office = this.#newOffice();
     this.#world.truth.onClaim = (claim) => {
-      this.#world.outbox.push(newRow(claim.accountId, creditOf(claim)));
+      this.#world.outbox.push(newRow(claim.accountId, creditOf(claim, this.#world.nowMs())));
     };
   }
 
@@ -185,6 +185,7 @@ export class Scenario {
           amount: quota(this.#random.whole(1, 20)),
           tokenId: token,
           source,
+          sourceBornMs: this.#world.nowMs(),
         } as const;
         this.#world.outbox.push(newRow(this.#world.tokens.get(token)?.accountId ?? accountId, command));
         return this.#drain(false);
@@ -203,6 +204,7 @@ export class Scenario {
       requestId: this.#world.nextId('request') as RequestId,
       accountId,
       tokenId: token,
+      arrivedAtMs: this.#world.nowMs(),
       actual,
       reserved,
       status: 'asking',

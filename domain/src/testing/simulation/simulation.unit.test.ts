@@ -56,6 +56,7 @@ const SHOWN: Readonly<Record<PlantedFault, RegExp>> = {
   drained_debit_without_recall: /oversold/,
   row_gone_before_recall: /was never followed by a recall/,
   row_gone_with_relay_silent: /was never followed by a recall/,
+  source_born_anew: /credited twice|adjusted twice/,
   settled_with_charge_in_flight: /was settled with \d+, its till has \d+|after that was settled|ended by somebody else/,
   older_limit_last: /went from version/,
   late_record_doubled: /recorded on the account twice/,

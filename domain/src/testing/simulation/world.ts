@@ -12,6 +12,9 @@ import { Truth } from './truth.ts';
 export type Weather = { readonly lostAnswer: number; readonly storeAway: number; readonly crash: number };
 export const CALM: Weather = { lostAnswer: 0, storeAway: 0, crash: 0 };
 
+/** How long one step takes by the clocks of a schedule. */
+const STEP_MS = 6 * 3_600_000;
+
 export type TokenRow = {
   readonly tokenId: TokenId;
   readonly accountId: UserId;
@@ -81,7 +84,12 @@ export class World {
   }
 
   context(kind: string, commandId: string = this.nextId(kind)): EventContext {
-    return { commandId, correlationId: commandId, occurredAtMs: this.scheduler.steps, actor: kind };
+    return { commandId, correlationId: commandId, occurredAtMs: this.nowMs(), actor: kind };
+  }
+
+  /** So coarse that a checkpoint comes to leave out what the same schedule repeats later. */
+  nowMs(): number {
+    return this.scheduler.steps * STEP_MS;
   }
 
   /** Runs a piece of work of a process. What it throws is a fault of the protocol, unless `expected`. */

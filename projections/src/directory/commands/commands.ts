@@ -21,27 +21,41 @@ export class CommandIdReused extends Error {
 }
 
 /** Throws CommandIdReused. */
-export async function checkCommand(db: Queryable, { id, contentHash }: AskedCommand): Promise<void> {
-  const noted = await maybeRow<{ contentHash: string }>(
-    db,
-    query('directory.commands').select('content_hash as contentHash').where({ id }),
-  );
-  if (noted !== undefined && noted.contentHash !== contentHash) throw new CommandIdReused(id);
+export async function checkCommand(db: Queryable, command: AskedCommand): Promise<void> {
+  await notedTime(db, command);
 }
 
+/** In Unix seconds; undefined when nobody has asked for it yet. Throws CommandIdReused. */
+async function notedTime(db: Queryable, { id, contentHash }: AskedCommand): Promise<number | undefined> {
+  const noted = await maybeRow<{ contentHash: string; notedTime: number }>(
+    db,
+    query('directory.commands').select('content_hash as contentHash', 'noted_time as notedTime').where({ id }),
+  );
+  if (noted !== undefined && noted.contentHash !== contentHash) throw new CommandIdReused(id);
+  return noted?.notedTime;
+}
+
+/** `notedMs`: when the command was first asked for, in Unix milliseconds of a full second, by the clock of who noted it. */
+export type NotedCommand = { readonly isFirst: boolean; readonly notedMs: number };
+
 /**
- * Notes the command in the transaction of its change. Answers false when it stands there already: then the change was made, or is being brought to
- * the ledger. Of two calls in one moment the second waits for the first one's end. Throws CommandIdReused.
+ * Notes the command in the transaction of its change. It is not the first when it stands there already: then the change was made, or is being
+ * brought to the ledger. Of two calls in one moment the second waits for the first one's end. Throws CommandIdReused.
  */
-export async function noteCommand({ client, nowMs }: DirectoryTransaction, command: AskedCommand): Promise<boolean> {
+export async function noteCommand(
+  { client, nowMs }: DirectoryTransaction,
+  command: AskedCommand,
+): Promise<NotedCommand> {
+  const nowS = Math.floor(nowMs / 1_000);
   const added = await execute(
     client,
     query('directory.commands')
-      .insert({ id: command.id, content_hash: command.contentHash, noted_time: Math.floor(nowMs / 1_000) })
+      .insert({ id: command.id, content_hash: command.contentHash, noted_time: nowS })
       .onConflict('id')
       .ignore(),
   );
-  if (added > 0) return true;
-  await checkCommand(client, command);
-  return false;
+  if (added > 0) return { isFirst: true, notedMs: nowS * 1_000 };
+  const notedS = await notedTime(client, command);
+  if (notedS === undefined) throw new Error(`command ${command.id} is noted and cannot be found`);
+  return { isFirst: false, notedMs: notedS * 1_000 };
 }
