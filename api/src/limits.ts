@@ -8,6 +8,8 @@ export const READ_WAIT_MS = 2_000;
 export const TIMED_OUT_SESSIONS_MAX = 10_000;
 /** How long setting a balance to a number waits for the read models before it is refused (design section 6). */
 export const SNAPSHOT_WAIT_MS = 5_000;
+/** Times in a row that others may set the same balance first before it is refused. */
+export const BALANCE_ROUNDS_MAX = 50;
 
 /** Claims that one look credits, how often a live process looks, and how old a claim must be for it (design section 4: within 5 s). */
 export const CLAIMS_BATCH = 200;

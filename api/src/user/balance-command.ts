@@ -1,23 +1,28 @@
 import { loadAccount } from '@ledgate/domain/account/account-stream';
-import type { AccountCommand } from '@ledgate/domain/account/commands';
+import type { AccountCommand, AccountCommandOf } from '@ledgate/domain/account/commands';
 import { decide } from '@ledgate/domain/account/decide';
 import { accountStream } from '@ledgate/domain/account/events';
-import type { EventStore } from '@ledgate/domain/ports/event-store';
+import { type EventStore, StoreUnavailable } from '@ledgate/domain/ports/event-store';
 import type { SourceId, UserId } from '@ledgate/domain/shared/ids';
 import { quota } from '@ledgate/domain/shared/quota';
-import { sourcesOfOwedBalances } from '@ledgate/projections/directory/outbox/owed-balances';
+import {
+  appendOwedBalances,
+  type OwedBalance,
+  owedBalancesOf,
+} from '@ledgate/projections/directory/outbox/owed-balances';
 import type { DirectoryTransaction } from '@ledgate/projections/directory/transaction';
 import { lockUser } from '@ledgate/projections/directory/users/find';
 import { tillChargesOf } from '@ledgate/projections/queries/balances';
 import { partitionOfStream } from '@ledgate/projections/runner/partition';
 import type { SignedCall } from '../http/call.ts';
 import type { Problem } from '../http/problem.ts';
-import { SNAPSHOT_WAIT_MS } from '../limits.ts';
+import { BALANCE_ROUNDS_MAX, SNAPSHOT_WAIT_MS } from '../limits.ts';
 import type { ApiPorts } from '../ports.ts';
 
 type Ports = Pick<ApiPorts, 'db' | 'store' | 'readModels'>;
-type WithSource<Type extends AccountCommand['type']> = Extract<AccountCommand, { type: Type }> & {
+type WithSource<Type extends AccountCommand['type']> = AccountCommandOf<Type> & {
   readonly source: SourceId;
+  readonly sourceBornMs: number;
 };
 export type SetBalance = WithSource<'SetBalance'>;
 
@@ -33,6 +38,17 @@ export class BalanceRefused extends Error {
   constructor(problem: Problem) {
     super(`the balance cannot be set: ${problem.code}`);
     this.problem = problem;
+  }
+}
+
+/** Inside a transaction: numbers that were set before do not stand in the ledger yet, so nothing of it is done; after them it can be. */
+export class BalanceOwed extends Error {
+  override readonly name = 'BalanceOwed';
+  readonly owed: readonly OwedBalance[];
+
+  constructor(owed: readonly OwedBalance[]) {
+    super(`${owed.length} balances wait for the ledger`);
+    this.owed = owed;
   }
 }
 
@@ -60,6 +76,7 @@ export async function balanceCommand(
     actorId: call.caller.id,
     reason: '',
     source: `balance-${call.requestId}` as SourceId,
+    sourceBornMs: call.nowMs,
   };
   const decision = decide(command, await loadAccount(ports.store, userId));
   if (!decision.ok) return { ok: false, problem: decision.refusal };
@@ -69,7 +86,7 @@ export async function balanceCommand(
 /**
  * The delta that it comes to now. What is owed to the ledger is this and not the number: what is credited while it waits stays credited. The user's
  * row is locked, and a number that was set before must stand in the ledger, so that no two deltas are taken from the same balance. undefined: the
- * balance is that already. Throws BalanceRefused, and StoreUnavailable.
+ * balance is that already. Throws BalanceRefused, BalanceOwed and StoreUnavailable.
  */
 export async function adjustmentTo(
   store: EventStore,
@@ -78,12 +95,43 @@ export async function adjustmentTo(
   set: SetBalance,
 ): Promise<WithSource<'AdjustQuota'> | undefined> {
   await lockUser(tx.client, userId);
-  const owed = await sourcesOfOwedBalances(tx.client, userId);
+  const owed = await owedBalancesOf(tx.client, userId);
   const account = await loadAccount(store, userId);
-  if (account.status !== 'missing' && owed.some((source) => !account.sources.has(source)))
-    throw new BalanceRefused({ code: 'read_models_behind' });
+  if (account.status !== 'missing' && owed.some(({ source }) => !account.sources.has(source)))
+    throw new BalanceOwed(owed);
   const decision = decide(set, account);
   if (!decision.ok) throw new BalanceRefused(decision.refusal);
   const [event] = decision.events;
-  return event?.type === 'QuotaAdjusted' ? { type: 'AdjustQuota', ...event.data, source: set.source } : undefined;
+  return event?.type === 'QuotaAdjusted'
+    ? { type: 'AdjustQuota', ...event.data, source: set.source, sourceBornMs: set.sourceBornMs }
+    : undefined;
+}
+
+/**
+ * Does `change`, a transaction with `adjustmentTo` in it. Where others have set the same balance a moment ago, theirs is brought into the ledger
+ * first and the transaction is repeated, on the account as it is then; the wait for the read models is not, since what was charged meanwhile comes
+ * off the new number anyway. Throws BalanceRefused when the ledger is away, or others are always quicker.
+ */
+export async function afterOwedBalances<Value>(
+  ports: Pick<ApiPorts, 'db' | 'store'>,
+  change: () => Promise<Value>,
+): Promise<Value> {
+  for (let rounds = 0; rounds < BALANCE_ROUNDS_MAX; rounds += 1) {
+    try {
+      return await change();
+    } catch (error) {
+      if (!(error instanceof BalanceOwed)) throw error;
+      await appended(ports, error.owed);
+    }
+  }
+  throw new BalanceRefused({ code: 'read_models_behind' });
+}
+
+async function appended(ports: Pick<ApiPorts, 'db' | 'store'>, owed: readonly OwedBalance[]): Promise<void> {
+  try {
+    await appendOwedBalances(ports, owed);
+  } catch (error) {
+    if (error instanceof StoreUnavailable) throw new BalanceRefused({ code: 'read_models_behind' });
+    throw error;
+  }
 }

@@ -1,6 +1,7 @@
 import { findOpenUser } from '@ledgate/projections/directory/users/find';
 import { updateUser, type UserEdit } from '@ledgate/projections/directory/users/update';
 import { deleteSessionsOf } from '@ledgate/projections/directory/sessions/sessions';
+import type { DirectoryTransaction } from '@ledgate/projections/directory/transaction';
 import { ROLE, type UserRow } from '@ledgate/projections/directory/rows';
 import type { BodyOf } from '../contract/route.ts';
 import type { userRoutes } from '../contract/user.ts';
@@ -13,7 +14,13 @@ import type { Handler, SignedCall } from '../http/call.ts';
 import { contextOf } from '../http/context.ts';
 import type { Problem } from '../http/problem.ts';
 import type { ApiPorts } from '../ports.ts';
-import { adjustmentTo, type BalanceCommand, balanceCommand, BalanceRefused } from './balance-command.ts';
+import {
+  adjustmentTo,
+  afterOwedBalances,
+  type BalanceCommand,
+  balanceCommand,
+  BalanceRefused,
+} from './balance-command.ts';
 import { renameRefusal } from './rename.ts';
 import { rankRefusal } from './rank.ts';
 import { filled, given } from '../http/given.ts';
@@ -76,7 +83,7 @@ async function apply(
   const fields = Object.keys(edit) as (keyof UserEdit)[];
   const asItWas = fields.every((field) => edit[field] === target[field]);
   if (asItWas && balance === undefined) return { inLedger: true };
-  return changeBoth(ports, call, null, async (tx) => {
+  const work = async (tx: DirectoryTransaction): Promise<void> => {
     const command = balance === undefined ? undefined : await adjustmentTo(ports.store, tx, target.id, balance);
     if (command !== undefined)
       await tx.toLedger({
@@ -88,5 +95,6 @@ async function apply(
     const edited = asItWas ? undefined : await updateUser(tx, target.id, edit);
     if (edited !== undefined) tx.administered(administrationOf(call, 'user.edit', `user-${target.id}`, edited));
     if (edit.passwordHash !== undefined) await deleteSessionsOf(tx.client, target.id, call.session.token);
-  });
+  };
+  return afterOwedBalances(ports, () => changeBoth(ports, call, null, work));
 }

@@ -58,7 +58,7 @@ export async function drainRow(ports: DrainPorts, row: OutboxRow): Promise<Drain
 }
 
 /** The first step: appends what the row owes, or parks it. */
-export async function appendRow({ store, db }: DrainPorts, row: OutboxRow): Promise<Drained> {
+export async function appendRow({ store, db }: Pick<DrainPorts, 'store' | 'db'>, row: OutboxRow): Promise<Drained> {
   const { entry } = row;
   const drained =
     entry.kind === 'account' ? await drainCommand(store, db, row, entry) : await drainEvents(store, db, row);
