@@ -47,7 +47,9 @@ export const environmentSchema = z.object({
     .string()
     .min(1)
     .optional()
-    .describe('administrator who sets the default access control at start, and does nothing else'),
+    .describe(
+      'administrator who lets EVENTSTORE_USER in when the product starts, and does nothing else; commands never use it',
+    ),
   EVENTSTORE_ADMIN_PASSWORD: z.string().min(1).optional().describe('of EVENTSTORE_ADMIN_USER'),
   EVENTSTORE_TLS_CA_FILE: z
     .string()

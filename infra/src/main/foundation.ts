@@ -87,7 +87,7 @@ async function openedStore(
   lifeline: Lifeline,
 ): Promise<OpenedStore> {
   const shut = metrics.counter('ledgate_store_channels_shut_total').of();
-  const opened = await openStore(environment, url, { log, onShutChannel: () => shut.add() });
+  const opened = await openStore(environment, url, { log, isProduct: true, onShutChannel: () => shut.add() });
   lifeline.add('event store', () => opened.store.close());
   return opened;
 }

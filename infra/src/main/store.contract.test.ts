@@ -36,7 +36,10 @@ describe('an EventStoreDB that asks for TLS and a password', () => {
   afterAll(() => double.stop());
 
   const open = async (variables: NodeJS.ProcessEnv): Promise<OpenedStore> =>
-    (opened = await openStore(readEnvironment({ EVENTSTORE_URL: double.url, ...variables }), '', { log: silentLog }));
+    (opened = await openStore(readEnvironment({ EVENTSTORE_URL: double.url, ...variables }), '', {
+      log: silentLog,
+      isProduct: true,
+    }));
 
   it("is reached with its authority, the product's own password and the administrator's, given by file", async () => {
     const { store, gaplessPositions } = await open({

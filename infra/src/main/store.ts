@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { STREAMS_MADE_ONCE } from '@ledgate/domain/events/ledger-streams';
 import { type EventStore, StoreUnavailable } from '@ledgate/domain/ports/event-store';
 import type { Log } from '@ledgate/domain/ports/log';
 import type { Environment } from '../config/config.ts';
@@ -23,6 +24,8 @@ type StoreVariables = Pick<
 
 export type OpenOptions = {
   readonly log: Log;
+  /** The product itself starts, no command beside it: the administrator of EventStoreDB, where one is given, lets its user in. */
+  readonly isProduct?: boolean;
   /** Told of a connection to EventStoreDB that was closed under an append: the process went on all the same. */
   readonly onShutChannel?: () => void;
 };
@@ -62,7 +65,10 @@ async function openEventStoreDb(
           : `${url}${url.includes('?') ? '&' : '?'}tlsCAFile=${encodeURIComponent(authority)}`,
       log,
       credentials: person(variables.EVENTSTORE_USER, variables.EVENTSTORE_PASSWORD),
-      administrator: person(variables.EVENTSTORE_ADMIN_USER, variables.EVENTSTORE_ADMIN_PASSWORD),
+      administrator: options.isProduct
+        ? person(variables.EVENTSTORE_ADMIN_USER, variables.EVENTSTORE_ADMIN_PASSWORD)
+        : undefined,
+      guardedStreams: STREAMS_MADE_ONCE,
     });
   } catch (error) {
     stop();

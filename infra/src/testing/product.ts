@@ -103,7 +103,16 @@ export class Product {
 
   /** Runs another command of the product on the same folder: its exit code and what it printed. */
   async run(command: string, ...parameters: string[]): Promise<{ code: number | null; output: string }> {
-    const child = this.#spawn(`${command}.js`, {}, parameters);
+    return this.runWith({}, command, ...parameters);
+  }
+
+  /** The same, with variables that add to the product's own. */
+  async runWith(
+    environment: Readonly<Record<string, string>>,
+    command: string,
+    ...parameters: string[]
+  ): Promise<{ code: number | null; output: string }> {
+    const child = this.#spawn(`${command}.js`, environment, parameters);
     let output = '';
     child.stdout?.on('data', (bytes) => {
       output += String(bytes);

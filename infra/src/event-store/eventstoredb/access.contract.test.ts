@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { EventStoreDBClient, jsonEvent } from '@eventstore/db-client';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { NO_STREAM } from '@ledgate/domain/ports/event-store';
+import { silentLog } from '@ledgate/domain/ports/log';
 import { newEvents, readLedger, revision } from '../postgres/testing/events.ts';
 import { EventStoreDbStore } from './eventstoredb-store.ts';
 import { StoreRefused } from './failures.ts';
@@ -11,6 +12,7 @@ import { ProtocolDouble } from './testing/protocol-double.ts';
 import { TEST_CERTIFICATE, TEST_KEY } from './testing/test-certificate.ts';
 
 const credentials = { username: 'ledgate', password: 'p:a@ss' };
+const shop = { username: 'shop', password: 'own' };
 const administrator = { username: 'admin', password: 'changeit' };
 
 describe('an EventStoreDB that checks who asks, over TLS', () => {
@@ -26,6 +28,7 @@ describe('an EventStoreDB that checks who asks, over TLS', () => {
       tls: { key: TEST_KEY, certificate: TEST_CERTIFICATE },
       users: {
         ledgate: { password: credentials.password, isAdmin: false },
+        shop: { password: shop.password, isAdmin: false },
         admin: { password: administrator.password, isAdmin: true },
       },
     });
@@ -37,10 +40,26 @@ describe('an EventStoreDB that checks who asks, over TLS', () => {
   });
 
   const prepare = async (): Promise<void> => {
-    const store = await EventStoreDbStore.open({ url, credentials, administrator });
+    const store = await EventStoreDbStore.open({ url, credentials, administrator, guardedStreams: ['pricebook'] });
     await store.append('account-1', NO_STREAM, newEvents(2));
     await store.close();
   };
+
+  /** What somebody else does with a client of his own. */
+  const withClient = async <Answer>(work: (client: EventStoreDBClient) => Promise<Answer>): Promise<Answer> => {
+    const client = EventStoreDBClient.connectionString(url);
+    try {
+      return await work(client);
+    } finally {
+      await client.dispose();
+    }
+  };
+  const eventsIn = async (stream: string): Promise<number> =>
+    withClient(async (client) => {
+      let count = 0;
+      for await (const _ of client.readStream(stream, { credentials: administrator })) count += 1;
+      return count;
+    });
 
   it('lets the product append and read once an administrator has set the default access, and sets it once', async () => {
     await prepare();
@@ -66,9 +85,72 @@ describe('an EventStoreDB that checks who asks, over TLS', () => {
     ],
   ])('does not let the product %s', async (_, attempt) => {
     await prepare();
-    const client = EventStoreDBClient.connectionString(url);
-    await expect(attempt(client)).rejects.toMatchObject({ type: 'access-denied' });
-    await client.dispose();
+    await withClient((client) => expect(attempt(client)).rejects.toMatchObject({ type: 'access-denied' }));
+  });
+
+  it('is not written to by who comes without an administrator, be he one himself: who was let in stays in', async () => {
+    await prepare();
+    const running = await EventStoreDbStore.open({ url, credentials });
+    const beside = await EventStoreDbStore.open({ url, credentials: administrator });
+    expect(await readLedger(beside)).toHaveLength(2);
+    await beside.close();
+    expect(await running.append('account-1', revision(1), newEvents(1))).toMatchObject({ outcome: 'appended' });
+    expect(await readLedger(running)).toHaveLength(3);
+    await running.close();
+    expect([await eventsIn('$settings'), await eventsIn('$$pricebook')]).toEqual([1, 1]);
+  });
+
+  it("keeps another application's users in, and lets ours in beside them", async () => {
+    const theirs = { $userStreamAcl: { $r: ['$admins', 'shop'], $w: ['shop'], $d: '$admins', $mw: '$admins' } };
+    const order = jsonEvent({ type: 'OrderPlaced', data: {} });
+    await withClient(async (client) => {
+      await client.appendToStream('$settings', jsonEvent({ type: '$settings', data: theirs }), {
+        credentials: administrator,
+      });
+      await prepare();
+      await client.appendToStream('orders-1', order, { credentials: shop });
+      for await (const { event } of client.readStream('orders-1', { credentials: shop }))
+        expect(event?.id).toBe(order.id);
+    });
+  });
+
+  it('gives the streams that are named a list of their own, which keeps the other application out', async () => {
+    const theirs = { $userStreamAcl: { $r: '$all', $w: '$all' } };
+    await withClient(async (client) => {
+      await client.appendToStream('$settings', jsonEvent({ type: '$settings', data: theirs }), {
+        credentials: administrator,
+      });
+      await prepare();
+      const price = jsonEvent({ type: 'PricesPublished', data: {} });
+      for (const attempt of [
+        client.appendToStream('pricebook', price, { credentials: shop }),
+        client.deleteStream('pricebook', { credentials: shop }),
+        client.setStreamMetadata('pricebook', { truncateBefore: 1 }, { credentials: shop }),
+      ])
+        await expect(attempt).rejects.toMatchObject({ type: 'access-denied' });
+      await client.appendToStream('orders-1', price, { credentials: shop });
+    });
+    const store = await EventStoreDbStore.open({ url, credentials });
+    expect(await store.append('pricebook', NO_STREAM, newEvents(1))).toMatchObject({
+      outcome: 'appended',
+      revision: 0,
+    });
+    await store.close();
+  });
+
+  it('says whose password is wrong when the administrator is not taken for one, and that nothing is known', async () => {
+    await prepare();
+    const warnings: unknown[] = [];
+    const log = { ...silentLog, warn: (...said: unknown[]) => void warnings.push(said) };
+    for (const wrong of [{ ...administrator, password: 'wrong' }, shop]) {
+      const store = await EventStoreDbStore.open({ url, credentials, administrator: wrong, log });
+      await store.close();
+    }
+    const said = expect.stringMatching(/EVENTSTORE_ADMIN_USER.*access control was not set/u);
+    expect(warnings).toEqual([
+      [{ administrator: 'admin' }, said],
+      [{ administrator: 'shop' }, said],
+    ]);
   });
 
   it.each([

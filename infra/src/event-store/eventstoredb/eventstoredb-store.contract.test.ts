@@ -74,9 +74,15 @@ eventStoreContract('EventStoreDB, a call an append (RAN ON: the protocol double 
 eventStoreContract('EventStoreDB (RAN ON: the protocol double on a synced file)', openOnFile);
 eventStoreContract('EventStoreDB, TLS, a user and a host that hangs (RAN ON: the protocol double)', openAsUser);
 
+/** NAME:PASSWORD, on a server that checks who asks. */
+function administratorOfServer() {
+  const [, username = '', password = ''] = /^([^:]+):(.+)$/u.exec(process.env['EVENTSTORE_TEST_ADMIN'] ?? '') ?? [];
+  return username === '' ? undefined : { username, password };
+}
+
 describeWithEventStoreDb('event store contract: EventStoreDB, a real server', (url) =>
   eventStoreContract('EventStoreDB, a real server', async () => {
-    const store = await EventStoreDbStore.open({ url: url() });
+    const store = await EventStoreDbStore.open({ url: url(), administrator: administratorOfServer() });
     return { store, close: () => store.close() };
   }),
 );

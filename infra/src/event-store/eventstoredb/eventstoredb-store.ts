@@ -10,9 +10,9 @@ import {
   type Revision,
 } from '@ledgate/domain/ports/event-store';
 import { type Log, silentLog } from '@ledgate/domain/ports/log';
+import { letIn } from './access-control.ts';
 import { AppendWriter } from './append-writer.ts';
 import { connectionOf } from './connection-url.ts';
-import { setDefaultAccess } from './default-access.ts';
 import { toClientEvent } from './event-codec.ts';
 import { EventReader } from './event-reader.ts';
 import { StoreClient, type StoreCredentials } from './store-client.ts';
@@ -23,8 +23,10 @@ export type EventStoreDbStoreOptions = {
   readonly url: string;
   /** The product's own, sent with each call; should be no administrator's. */
   readonly credentials?: StoreCredentials | undefined;
-  /** For the default access control, at start only. */
+  /** Where given, lets the product's own user in at the start: `letIn`. Otherwise nothing is written before the first append. */
   readonly administrator?: StoreCredentials | undefined;
+  /** Those that the administrator gives an access control of their own. */
+  readonly guardedStreams?: readonly string[] | undefined;
   /** How long a caller waits for the outcome of an append. */
   readonly appendTimeoutMs?: number | undefined;
   /** Of one attempt at it. */
@@ -54,18 +56,13 @@ export class EventStoreDbStore implements EventStore {
     this.#writer = new AppendWriter(client, this.#reader, { ...options, onWritten: () => this.#wakeUp.wake() });
   }
 
-  /** Connects, and sets the default access control. Throws StoreUnavailable or StoreRefused. */
+  /** Connects, and has the administrator let the product in where one is given. Throws StoreUnavailable or StoreRefused. */
   static async open(options: EventStoreDbStoreOptions): Promise<EventStoreDbStore> {
     const { url, credentials } = connectionOf(options.url, options.credentials);
     const client = new StoreClient(url, credentials);
     const store = new EventStoreDbStore(client, options);
     try {
-      const access = await setDefaultAccess(client, credentials?.username, options.administrator);
-      const log = options.log ?? silentLog;
-      const user = credentials?.username;
-      if (access === 'not permitted')
-        log.warn({ user }, 'these credentials may neither read nor set the default access control of EventStoreDB');
-      else log.info({ access }, 'the default access control of EventStoreDB keeps streams from being deleted');
+      await letProductIn(client, credentials?.username, options);
       // What every reader of the ledger needs: whoever may not read all is told at once.
       await store.head();
     } catch (error) {
@@ -116,4 +113,26 @@ export class EventStoreDbStore implements EventStore {
     await this.#client.close();
     this.#onClosed?.();
   }
+}
+
+async function letProductIn(
+  client: StoreClient,
+  user: string | undefined,
+  { administrator, guardedStreams = [], log = silentLog }: EventStoreDbStoreOptions,
+): Promise<void> {
+  // Who has no name is nobody to let in: without TLS the server lets everybody do everything.
+  if (administrator === undefined || user === undefined) return;
+  const { outcome, mayBeHidden } = await letIn(client, { user, administrator, streams: guardedStreams });
+  if (outcome === 'denied')
+    log.warn(
+      { administrator: administrator.username },
+      'EventStoreDB does not take EVENTSTORE_ADMIN_USER for an administrator, or not with this password: ' +
+        'access control was not set, and what is in force is not known',
+    );
+  else if (mayBeHidden)
+    log.warn(
+      { user },
+      'the $settings of EventStoreDB let others than administrators delete streams or hide their events',
+    );
+  else log.info({ user, access: outcome }, 'the access control of EventStoreDB keeps streams from being deleted');
 }

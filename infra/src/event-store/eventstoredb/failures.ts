@@ -67,6 +67,9 @@ export function readFailure(thrown: unknown): ReadFailure {
     : { kind: 'refused', error: refused(thrown) };
 }
 
+/** No right to it, or nobody the server knows by this name and password. */
+export const isDenied = (thrown: unknown): boolean => thrownOf(thrown).type === 'access-denied';
+
 export function unavailable(cause: unknown): StoreUnavailable {
   return cause instanceof StoreUnavailable
     ? cause

@@ -1,17 +1,13 @@
 import type { Metadata } from '@grpc/grpc-js';
+import type { AccessList, Right, Settings } from '../access-lists.ts';
 import type { DoubleLog } from './double-log.ts';
 
 export type DoubleUsers = Readonly<Record<string, { readonly password: string; readonly isAdmin: boolean }>>;
 export type Caller = { readonly name: string; readonly isAdmin: boolean };
-type Right = '$r' | '$w' | '$d' | '$mr' | '$mw';
-type Settings = {
-  readonly [Acl in '$userStreamAcl' | '$systemStreamAcl']?: { readonly [R in Right]?: string | readonly string[] };
-};
 
 /**
- * Who may do what, by the default access control in the `$settings` stream. A real server without TLS lets everybody do everything. The double
- * then takes everybody for the user whom `$settings` names, who may also write `$settings`: so the product meets what its own credentials would
- * meet on a server that checks them.
+ * Who may do what: by the list of the stream itself in its metadata, else by the default in the `$settings` stream, else everybody on user streams and only
+ * administrators on the server's own. As a real server without TLS, the double without users lets everybody do everything.
  */
 export class DoubleAccess {
   readonly #log: DoubleLog;
@@ -33,13 +29,12 @@ export class DoubleAccess {
     return user !== undefined && user.password === password.join(':') ? { name, isAdmin: user.isAdmin } : undefined;
   }
 
+  /** Metadata of a stream stands in the stream `$$` + its name. */
   mayRead(caller: Caller, stream: string): boolean {
-    return this.#may(caller, stream, '$r');
+    return stream.startsWith('$$') ? this.#may(caller, stream.slice(2), '$mr') : this.#may(caller, stream, '$r');
   }
 
-  /** Metadata of a stream is written to the stream `$$` + its name. */
   mayWrite(caller: Caller, stream: string): boolean {
-    if (this.#users === undefined && stream === '$settings') return true;
     return stream.startsWith('$$') ? this.#may(caller, stream.slice(2), '$mw') : this.#may(caller, stream, '$w');
   }
 
@@ -48,14 +43,18 @@ export class DoubleAccess {
   }
 
   #may(caller: Caller, stream: string, right: Right): boolean {
-    if (caller.isAdmin) return true;
+    if (caller.isAdmin || this.#users === undefined) return true;
     const isSystem = stream.startsWith('$');
-    const written = this.#log.stream('$settings')?.at(-1);
-    const settings = written === undefined ? {} : (JSON.parse(written.data.toString('utf8')) as Settings);
-    const withoutSettings = isSystem && this.#users !== undefined ? '$admins' : '$all';
-    const allowed = (isSystem ? settings.$systemStreamAcl : settings.$userStreamAcl)?.[right] ?? withoutSettings;
+    const own = this.#last<{ readonly $acl?: AccessList }>(`$$${stream}`)?.$acl;
+    const settings = this.#last<Settings>('$settings');
+    const byDefault = (isSystem ? settings?.$systemStreamAcl : settings?.$userStreamAcl)?.[right];
+    const allowed = own?.[right] ?? byDefault ?? (isSystem ? '$admins' : '$all');
     const roles = typeof allowed === 'string' ? [allowed] : allowed;
-    if (this.#users === undefined) return roles.some((role) => role !== '$admins');
     return roles.includes('$all') || (caller.name !== '' && roles.includes(caller.name));
+  }
+
+  #last<Content>(stream: string): Content | undefined {
+    const written = this.#log.stream(stream)?.at(-1);
+    return written === undefined ? undefined : (JSON.parse(written.data.toString('utf8')) as Content);
   }
 }

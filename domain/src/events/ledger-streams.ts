@@ -1,0 +1,13 @@
+import { SEAL_STREAM } from '../audit/events.ts';
+import { BOOKS_STREAM } from '../books/events.ts';
+import { PRICE_BOOK_STREAM } from '../pricebook/events.ts';
+
+/** The streams that an installation has one of. */
+export const STREAMS_MADE_ONCE: readonly string[] = [PRICE_BOOK_STREAM, BOOKS_STREAM, SEAL_STREAM];
+
+const NUMBERED = /^(?:account|redemption|audit)-\d+$/u;
+const NAMED = /^(?:till|topup|task)-./u;
+
+/** Whether a stream is the ledger's, by its name: where a store holds what others write too, theirs is left out. A new noun's streams are named here. */
+export const isLedgerStream = (name: string): boolean =>
+  STREAMS_MADE_ONCE.includes(name) || NAMED.test(name) || NUMBERED.test(name);
