@@ -2,6 +2,7 @@ import { expect } from '@jest/globals';
 import { browserSuite, shoot } from '../testing/browser-suite.ts';
 import { accessibilityProblems, sidewaysScroll } from '../testing/page-checks.ts';
 import { eventually } from '../testing/eventually.ts';
+import { VARIANTS, variantName } from '../testing/variants.ts';
 
 const ROOT = 100;
 const consolePages = [
@@ -27,22 +28,17 @@ await browserSuite('appearance', ({ open, test }) => {
     const role = publicPages.includes(path) ? undefined : ROOT;
     const name = path.replaceAll(/\W+/gu, '-');
 
-    test(`${path} has names for everything and no complaints`, async () => {
-      const { page, problems } = await open(path, { role });
-      await page.waitForLoadState('networkidle');
-      await page.locator('main').waitFor();
-      expect(await accessibilityProblems(page)).toEqual([]);
-      await shoot(page, `page${name}`);
-      expect(problems).toEqual([]);
-    });
-
-    test(`${path} fits into 390 px, dark and in Chinese`, async () => {
-      const { page, problems } = await open(path, { role, width: 390, height: 844, theme: 'dark', language: 'zh' });
-      await page.waitForLoadState('networkidle');
-      await eventually(async () => expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0));
-      await shoot(page, `page${name}-390-dark-zh`);
-      expect(problems).toEqual([]);
-    });
+    for (const variant of VARIANTS) {
+      test(`${path} has names for everything, fits and has no complaints: ${variantName(variant)}`, async () => {
+        const { page, problems } = await open(path, { role, ...variant });
+        await page.waitForLoadState('networkidle');
+        await page.locator('main').waitFor();
+        expect(await accessibilityProblems(page)).toEqual([]);
+        await eventually(async () => expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0));
+        await shoot(page, `page${name}-${variantName(variant).replaceAll(' ', '-')}`);
+        expect(problems).toEqual([]);
+      });
+    }
   }
 
   test('theme and language are switched and kept', async () => {

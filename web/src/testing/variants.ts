@@ -1,0 +1,24 @@
+import type { Window } from './console-page.ts';
+
+/** A way to look at a page: language, theme, and the size of the window in CSS pixels. */
+export type Variant = Required<Window>;
+
+const LANGUAGES = ['en', 'zh'] as const;
+const THEMES = ['light', 'dark'] as const;
+const SIZES = [
+  { width: 1440, height: 900 },
+  { width: 820, height: 1180 },
+  { width: 390, height: 844 },
+] as const;
+
+const ALL: readonly Variant[] = LANGUAGES.flatMap((language) =>
+  THEMES.flatMap((theme) => SIZES.map((size) => ({ language, theme, ...size }))),
+);
+/** The two that share nothing. */
+const USUAL: ReadonlySet<string> = new Set(['en light 1440', 'zh dark 390']);
+
+export const variantName = ({ language, theme, width }: Variant): string => `${language} ${theme} ${width}`;
+
+/** In which variants whatever has an appearance is looked at: the usual two, or all with BROWSER_VARIANTS=all. */
+export const VARIANTS: readonly Variant[] =
+  process.env['BROWSER_VARIANTS'] === 'all' ? ALL : ALL.filter((variant) => USUAL.has(variantName(variant)));
