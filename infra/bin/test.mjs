@@ -1,7 +1,7 @@
-// `npm test`: type check, lint with the import rule, format, length of lines, unit, contract, integration and browser tests, in lanes beside each other.
+// `npm test`: build, type check, lint, format, length of lines, and unit, contract, integration and browser tests, in two lanes beside each other.
 // While a step runs, a line each few seconds tells what it is at; the summary names every suite that did not run for want of its server,
 // and on what those ran that may run on several.
-// REQUIRE_BROWSER=1 makes a missing browser a failure; NEWEST_NODE is a Node binary on which the unit and contract suites run once more.
+// REQUIRE_BROWSER=1 makes a missing browser a failure; NEWEST_NODE is a Node binary on which the unit tests run once more.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -49,46 +49,67 @@ const otherUnits = {
   title: `other unit tests on Node ${process.version}`,
   command: [...jest(process.execPath, 'unit'), '--testPathPatterns', '(projections|api|relay|web|infra)/src/'],
 };
-// What kills, pauses and cuts off real processes: a third of all integration tests by time, in the other lane.
+// What kills, pauses and cuts off real processes: a third of all integration tests by time.
 const FAULTS = 'infra/src/(crash|faults|oversell|relay-processes)/';
 const underFaults = {
   title: `integration tests of faults on Node ${process.version}`,
   command: [...jest(process.execPath, 'integration'), '--testPathPatterns', FAULTS],
 };
-const onThisNode = {
-  title: `other contract and integration tests on Node ${process.version}`,
-  command: [...jest(process.execPath, 'contract', 'integration'), '--testPathIgnorePatterns', '/node_modules/', FAULTS],
-  mayLoseRaces: true,
+const ofInfra = {
+  title: `other contract and integration tests of infra on Node ${process.version}`,
+  command: [
+    ...jest(process.execPath, 'contract', 'integration'),
+    '--testPathPatterns',
+    'infra/src/',
+    '--testPathIgnorePatterns',
+    '/node_modules/',
+    FAULTS,
+  ],
 };
-const onNewestNode =
-  newest === undefined || newest === ''
-    ? { title: 'unit and contract tests on the newest Node', notRun: 'NEWEST_NODE names no binary' }
+const ofOtherPackages = {
+  title: `contract and integration tests of the other packages on Node ${process.version}`,
+  command: [
+    ...jest(process.execPath, 'contract', 'integration'),
+    '--testPathPatterns',
+    '(domain|projections|api|relay|web)/src/',
+  ],
+};
+const onNewestNode = {
+  title: 'unit tests on the newest Node',
+  ...(newest === undefined || newest === ''
+    ? { notRun: 'NEWEST_NODE names no binary' }
+    : { command: jest(newest, 'unit') }),
+};
+const inTheBrowser = (title, folder) => ({
+  title,
+  ...(browser === undefined
+    ? { notRun: 'no Chromium was found (Debian: apt-get install chromium; or set CHROMIUM_PATH)', fails: required }
     : {
-        title: 'unit and contract tests on the newest Node',
-        command: jest(newest, 'unit', 'contract'),
-        mayLoseRaces: true,
-      };
-const inTheBrowser = (title, folder, { mayLoseRaces }) =>
-  browser === undefined
-    ? {
-        title,
-        notRun: 'no Chromium was found (Debian: apt-get install chromium; or set CHROMIUM_PATH)',
-        fails: required,
-      }
-    : {
-        title,
         command: [...jest(process.execPath, 'browser'), '--testPathPatterns', folder],
         env: { CHROMIUM_PATH: browser },
-        mayLoseRaces,
-      };
-const pagesInTheBrowser = inTheBrowser('browser tests of the pages', 'web/src/', { mayLoseRaces: true });
-const productInTheBrowser = inTheBrowser('the main job in the browser', 'infra/src/', { mayLoseRaces: false });
+      }),
+});
+const pagesInTheBrowser = inTheBrowser('browser tests of the pages', 'web/src/');
+const productInTheBrowser = inTheBrowser('the main job in the browser', 'infra/src/');
 
-/** The steps of a lane run one after the other; a lane stops at its first failure. */
-const LANES = [
-  [build, pagesInTheBrowser, productInTheBrowser, unitsOfDomain, otherUnits, underFaults],
-  [typeCheck, lint, format, lines, onThisNode, onNewestNode],
+/** Everything else needs what is built, or would build it at the same time. */
+const FIRST = build;
+/** A lane that is free takes the next, so the longest come first; after those that are wrong most often. A lane stops at its first failure. */
+const STEPS = [
+  typeCheck,
+  lint,
+  lines,
+  format,
+  ofInfra,
+  underFaults,
+  ofOtherPackages,
+  pagesInTheBrowser,
+  productInTheBrowser,
+  onNewestNode,
+  unitsOfDomain,
+  otherUnits,
 ];
+const LANES = 2;
 
 const results = [];
 /** Suites that did not run, by their titles, with the step that left them out. */
@@ -98,32 +119,13 @@ const ranOn = new Map();
 /** Steps under way. */
 const running = new Set();
 
-async function runLane(steps) {
-  for (const step of steps) {
-    const result = await runTwiceAtMost(step);
-    results.push({ ...step, ...result });
-    if (result.failed) return;
+/** Runs steps of the queue until it is empty, or one has failed. */
+async function runLane(queue) {
+  for (let step = queue.shift(); step !== undefined; step = queue.shift()) {
+    const { failed, seconds } = await run(step);
+    results.push({ ...step, failed, seconds });
+    if (failed) return;
   }
-}
-
-/**
- * Suites with servers or pages of their own may lose a race on a busy machine: their failed files run once more, alone, and the summary says so. Never tried
- * again: units, the product in the browser, and the faults, which count the money after crashes. A second run without a passed test counts as failed.
- */
-async function runTwiceAtMost(step) {
-  const first = await run(step);
-  if (!first.failed || step.mayLoseRaces !== true) return first;
-  const second = await run({
-    ...step,
-    title: `${step.title}, failed files once more`,
-    command: [...step.command, '--onlyFailures', '--maxWorkers=1'],
-  });
-  const passed = !second.failed && /^Tests: .*\d+ passed/m.test(second.output);
-  return {
-    failed: !passed,
-    seconds: first.seconds + second.seconds,
-    remark: passed ? 'at the SECOND try: see the failures above' : undefined,
-  };
 }
 
 function run({ title, command, notRun, fails = false, env = {} }) {
@@ -154,7 +156,7 @@ function run({ title, command, notRun, fails = false, env = {} }) {
       console.log(
         `\n--- ${title}: ${code === 0 ? 'passed' : `FAILED (exit code ${code})`} in ${seconds.toFixed(1)} s\n${Buffer.concat(output).toString()}`,
       );
-      resolve({ failed: code !== 0, seconds, output: Buffer.concat(output).toString() });
+      resolve({ failed: code !== 0, seconds });
     });
   });
 }
@@ -178,13 +180,17 @@ function atWork({ running: files, done, files: all }) {
 }
 
 const progress = setInterval(tellProgress, PROGRESS_FIRST_MS);
-await Promise.all(LANES.map(runLane));
+await runLane([FIRST]);
+if (!results[0].failed) {
+  const queue = [...STEPS];
+  await Promise.all(Array.from({ length: LANES }, () => runLane(queue)));
+}
 clearInterval(progress);
 console.log('\nSummary');
-for (const { title, notRun, failed, seconds, remark } of results) {
+for (const { title, notRun, failed, seconds } of results) {
   const outcome = failed ? 'FAILED ' : notRun === undefined ? 'passed ' : 'not run';
   const why = notRun === undefined ? ` (${seconds.toFixed(1)} s)` : `: ${notRun}`;
-  console.log(`  ${outcome}  ${title}${why}${remark === undefined ? '' : ` ${remark}`}`);
+  console.log(`  ${outcome}  ${title}${why}`);
 }
 if (ranOn.size > 0) {
   console.log('  Suites that may run on several servers, and on what they did:');
@@ -194,6 +200,6 @@ if (leftOut.size > 0) {
   console.log('  Suites that did not run, each for want of what it names:');
   for (const [suite, title] of leftOut) console.log(`  not run  ${suite}, of ${title}`);
 }
-const planned = LANES.flat().length;
+const planned = 1 + STEPS.length;
 if (results.length < planned) console.log(`  ${planned - results.length} further steps were not reached.`);
 process.exitCode = results.some(({ failed }) => failed) || results.length < planned ? 1 : 0;

@@ -115,7 +115,12 @@ describe('the runner', () => {
     });
     expect(tokens.get(12 as TokenId)).toMatchObject({ limit: null, used: 507, remain: -507 });
     expect(await pendingClaims(pool, 10)).toMatchObject([
-      { source: 'redemption-2', kind: 'redemption', codeId: 2, accountId: BOB, amount: 4_000 },
+      {
+        source: 'redemption-2',
+        accountId: BOB,
+        amount: 4_000,
+        claimed: { kind: 'redemption', redeemed: { codeId: 2, accountId: BOB, amount: 4_000 } },
+      },
     ]);
     expect((await openLeases(pool)).map(({ leaseId }) => leaseId)).toEqual(['till-b-2', 'till-c-3']);
     expect((await openLeasesOfClosedTills(pool)).map(({ leaseId }) => leaseId)).toEqual(['till-b-2']);
