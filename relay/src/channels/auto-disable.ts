@@ -22,14 +22,29 @@ const PARTS = [
   'your account is not authorized',
 ];
 
+/** Channel type that tells of an empty account by 400. */
+const CLAUDE = 14;
+
 /**
- * Whether a failed attempt means that the channel's key or account is of no use any more, so that the channel is disabled (contract B.7).
- * `status` is the upstream's own, before status_code_mapping, 0 when none came.
+ * Whether a failed attempt means that the channel's key or account is of no use any more, so that the channel is disabled. `status` is the
+ * upstream's own, before status_code_mapping, 0 when none came. A phrase in the message counts only where the status speaks of keys, accounts or the
+ * upstream itself, and never when it stands in the request, since upstreams repeat what they refuse.
+ * @param request the parsed body that was asked for; looked through only where a phrase is found
  */
-export function isChannelSpent(channel: ChannelView, status: number, error: RelayError): boolean {
+export function isChannelSpent(channel: ChannelView, status: number, error: RelayError, request: unknown): boolean {
   if (!channel.autoBan || !error.retryable) return false;
   if (status === 401 || (status === 403 && channel.type === GEMINI)) return true;
   if (CODES.has(error.code) || TYPES.has(error.type)) return true;
+  if (!tellsOfItself(channel, status)) return false;
   const message = error.message.toLowerCase();
-  return BEGINNINGS.some((beginning) => message.startsWith(beginning)) || PARTS.some((part) => message.includes(part));
+  const phrases = [
+    ...BEGINNINGS.filter((beginning) => message.startsWith(beginning)),
+    ...PARTS.filter((part) => message.includes(part)),
+  ];
+  if (phrases.length === 0) return false;
+  const asked = JSON.stringify(request).toLowerCase();
+  return phrases.some((phrase) => !asked.includes(phrase));
 }
+
+const tellsOfItself = ({ type }: ChannelView, status: number): boolean =>
+  status === 401 || status === 403 || status === 429 || status >= 500 || (status === 400 && type === CLAUDE);

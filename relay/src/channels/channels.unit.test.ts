@@ -50,20 +50,52 @@ describe('a failed attempt', () => {
 
 describe('a channel', () => {
   const channel = channelView({ id: 1, autoBan: true });
+  const claude = channelView({ id: 2, type: 14, autoBan: true });
+  const isSpent = (of: typeof channel, status: number, error = upstream(status), request: unknown = {}): boolean =>
+    isChannelSpent(of, status, error, request);
+  const saying = (status: number, message: string): RelayError => upstream(status, { message });
 
   it('is spent when its key or account is refused', () => {
-    expect(isChannelSpent(channel, 401, upstream(401))).toBe(true);
-    expect(isChannelSpent(channel, 400, upstream(400, { code: 'invalid_api_key' }))).toBe(true);
-    expect(isChannelSpent(channel, 429, upstream(429, { type: 'insufficient_quota' }))).toBe(true);
-    expect(
-      isChannelSpent(channel, 429, upstream(429, { message: 'You exceeded your current quota, please check' })),
-    ).toBe(true);
-    expect(isChannelSpent(channelView({ id: 1, type: 24 }), 403, upstream(403))).toBe(true);
+    expect(isSpent(channel, 401)).toBe(true);
+    expect(isSpent(channel, 400, upstream(400, { code: 'invalid_api_key' }))).toBe(true);
+    expect(isSpent(channel, 429, upstream(429, { type: 'insufficient_quota' }))).toBe(true);
+    expect(isSpent(channel, 429, saying(429, 'You exceeded your current quota, please check'))).toBe(true);
+    expect(isSpent(channelView({ id: 1, type: 24 }), 403)).toBe(true);
   });
 
   it('is not spent by other failures, nor when it may not be disabled', () => {
-    expect(isChannelSpent(channel, 500, upstream(500))).toBe(false);
-    expect(isChannelSpent(channel, 403, upstream(403))).toBe(false);
-    expect(isChannelSpent(channelView({ id: 1, autoBan: false }), 401, upstream(401))).toBe(false);
+    expect(isSpent(channel, 500)).toBe(false);
+    expect(isSpent(channel, 403)).toBe(false);
+    expect(isSpent(channelView({ id: 1, autoBan: false }), 401)).toBe(false);
+  });
+
+  it.each([403, 429, 500, 503])('is spent by a phrase on %s', (status) => {
+    expect(isSpent(channel, status, saying(status, 'Sorry: Operation not allowed.'))).toBe(true);
+    expect(isSpent(channel, status, saying(status, 'Permission denied on this resource'))).toBe(true);
+  });
+
+  it.each([0, 400, 404, 413, 422])('is not spent by a phrase on %s, which speaks of the request', (status) => {
+    expect(isSpent(channel, status, saying(status, "Invalid value: 'operation not allowed'."))).toBe(false);
+    expect(isSpent(channel, status, saying(status, 'Permission denied'))).toBe(false);
+  });
+
+  it('of type 14 tells of an empty account by 400, and by no other status of the request', () => {
+    const message = 'Your credit balance is too low to access the API';
+    expect(isSpent(claude, 400, saying(400, message))).toBe(true);
+    expect(isSpent(claude, 404, saying(404, message))).toBe(false);
+  });
+
+  it('is not spent by a phrase that stands in the request, however it is written there', () => {
+    const error = saying(500, "Cannot use 'Operation Not Allowed' here");
+    for (const body of [
+      '{"tools":[{"type":"operation not allowed"}]}',
+      '{"tools":[{"type":"\\u006fPERATION not allowed"}]}',
+      '{"operation not allowed":1}',
+      '{"messages":[{"content":[{"type":"text","text":"the operation not allowed"}]}]}',
+    ])
+      expect({ body, spent: isSpent(channel, 500, error, JSON.parse(body)) }).toEqual({ body, spent: false });
+    expect(isSpent(channel, 500, error, { messages: [{ content: 'operation' }] })).toBe(true);
+    const both = saying(500, 'Permission denied, your account is not authorized: operation not allowed');
+    expect(isSpent(channel, 500, both, { user: 'operation not allowed' })).toBe(true);
   });
 });

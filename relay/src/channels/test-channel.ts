@@ -58,7 +58,7 @@ export function createTestChannel({
       model: mapped,
       usage: outcome.answer instanceof RelayError ? undefined : outcome.answer,
       error: failure,
-      disables: failure !== undefined && isChannelSpent(channel, outcome.status, failure),
+      disables: failure !== undefined && isChannelSpent(channel, outcome.status, failure, {}),
     };
   };
 }

@@ -267,7 +267,8 @@ export class MeteredChat {
       { requestId: this.#metered.requestId, channelId: channel.id, status, code: error.code, err: cause },
       'an upstream failed',
     );
-    if (isChannelSpent(channel, status, error) && view.option('AutomaticDisableChannelEnabled') === 'true') {
+    const isSwitchedOn = view.option('AutomaticDisableChannelEnabled') === 'true';
+    if (isSwitchedOn && isChannelSpent(channel, status, error, this.#metered.request.body)) {
       view.disableChannel(channel.id, `${error.message} (status ${status})`);
       this.#ports.telemetry.channelDisabled();
     }
