@@ -20,7 +20,17 @@ export const usagePartsSchema = z.object({
 
 /** One line of the receipt: `quantity` x `factor` = `subtotal`, exact decimals. `what` names it; texts are made in the console. */
 export const receiptLineSchema = z.object({
-  what: z.enum(['prompt', 'completion', 'model_ratio', 'group_ratio', 'call_price', 'quota_per_unit']),
+  what: z.enum([
+    'prompt',
+    'completion',
+    'audio_input',
+    'audio_output',
+    'audio_completion_ratio',
+    'model_ratio',
+    'group_ratio',
+    'call_price',
+    'quota_per_unit',
+  ]),
   quantity: decimal,
   factor: decimal,
   subtotal: decimal,
@@ -58,6 +68,9 @@ export const receiptSchema = z.object({
   ratios: z.object({
     model_ratio: decimal.nullable(),
     completion_ratio: decimal.nullable(),
+    /** null: an audio token costs what a text token does. */
+    audio_ratio: decimal.nullable(),
+    audio_completion_ratio: decimal.nullable(),
     model_price: decimal.nullable(),
     group_ratio: decimal,
     quota_per_unit: decimal.nullable(),

@@ -1,25 +1,37 @@
-import { type Decimal, decimal, decimalText, times } from '@ledgate/domain/pricing/decimal';
-import type { PriceExplanation, Usage } from '@ledgate/domain/till/charge';
+import { decimal, decimalText, plus, times } from '@ledgate/domain/pricing/decimal';
+import { type PricedUsage, partsOf } from '@ledgate/domain/pricing/price-of';
+import type { PriceExplanation } from '@ledgate/domain/till/charge';
 import type { Receipt } from '../contract/receipt.ts';
 
 type Line = Receipt['lines'][number];
 
 /** A charge's arithmetic line by line, exact: the last subtotal is the amount before its one rounding. */
-export function receiptLines(usage: Pick<Usage, 'prompt' | 'completion'>, price: PriceExplanation): Line[] {
+export function receiptLines(usage: PricedUsage, price: PriceExplanation): Line[] {
   if (price.method === 'call') {
-    return chain('1', [
+    return chain(1, [
       ['call_price', price.modelPrice],
       ['quota_per_unit', price.quotaPerUnit],
       ['group_ratio', price.groupRatio],
     ]);
   }
-  const prompt = line('prompt', String(usage.prompt), '1');
-  const completion = line('completion', String(usage.completion), price.completionRatio);
-  const tokens = decimalText(plus(decimal(prompt.subtotal), decimal(completion.subtotal)));
+  const parts = partsOf(usage, price);
+  const prompt = chain(parts.textInput, [['prompt', '1']]);
+  const completion = chain(parts.textOutput, [['completion', price.completionRatio]]);
+  const { audioRatio, audioCompletionRatio } = price;
+  const sums = [prompt, completion];
+  if (audioRatio !== undefined && audioCompletionRatio !== undefined) {
+    sums.push(
+      chain(parts.audioInput, [['audio_input', audioRatio]]),
+      chain(parts.audioOutput, [
+        ['audio_output', audioRatio],
+        ['audio_completion_ratio', audioCompletionRatio],
+      ]),
+    );
+  }
+  const subtotals = sums.flatMap((lines) => lines.slice(-1)).map(({ subtotal }) => decimal(subtotal));
   return [
-    prompt,
-    completion,
-    ...chain(tokens, [
+    ...sums.flat(),
+    ...chain(decimalText(subtotals.reduce(plus)), [
       ['model_ratio', price.modelRatio],
       ['group_ratio', price.groupRatio],
     ]),
@@ -34,18 +46,11 @@ const line = (what: Line['what'], quantity: string, factor: string): Line => ({
 });
 
 /** Each line's quantity is the subtotal before it. */
-function chain(start: string, factors: readonly (readonly [Line['what'], string])[]): Line[] {
+function chain(start: number | string, factors: readonly (readonly [Line['what'], string])[]): Line[] {
   const lines: Line[] = [];
-  for (const [what, factor] of factors) lines.push(line(what, lines.at(-1)?.subtotal ?? start, factor));
+  for (const [what, factor] of factors) lines.push(line(what, lines.at(-1)?.subtotal ?? String(start), factor));
   return lines;
 }
-
-function plus(one: Decimal, other: Decimal): Decimal {
-  const scale = Math.max(one.scale, other.scale);
-  return { units: raised(one, scale) + raised(other, scale), scale };
-}
-
-const raised = ({ units, scale }: Decimal, to: number): bigint => units * 10n ** BigInt(to - scale);
 
 /** total - exact, with its sign. */
 export function roundingDifference(total: number, exact: string): string {

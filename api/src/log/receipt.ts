@@ -37,6 +37,8 @@ export function receipt(explained: ChargeExplanation, forAdministrator: boolean)
     ratios: {
       model_ratio: price.method === 'tokens' ? price.modelRatio : null,
       completion_ratio: price.method === 'tokens' ? price.completionRatio : null,
+      audio_ratio: price.method === 'tokens' ? (price.audioRatio ?? null) : null,
+      audio_completion_ratio: price.method === 'tokens' ? (price.audioCompletionRatio ?? null) : null,
       model_price: price.method === 'call' ? price.modelPrice : null,
       group_ratio: price.groupRatio,
       quota_per_unit: price.method === 'call' ? price.quotaPerUnit : null,

@@ -8,12 +8,19 @@ const GRANTS: Readonly<Record<string, string>> = {
 
 const because = (reason: string): string => (reason === '' ? '' : ` (${reason})`);
 
-function charge({ fact }: EntryWords): string {
+function charge(words: EntryWords): string {
+  const { fact } = words;
   const price =
     fact('method') === 'call'
       ? `price a call ${fact('modelPrice')}, group ratio ${fact('groupRatio')}`
-      : `model ratio ${fact('modelRatio')}, completion ratio ${fact('completionRatio')}, group ratio ${fact('groupRatio')}`;
+      : byTokens(words);
   return fact('interrupted') === 'true' ? `${price}; charged by policy, since the request was interrupted` : price;
+}
+
+function byTokens({ fact }: EntryWords): string {
+  const audio =
+    fact('audioRatio') === '' ? '' : `audio ratios ${fact('audioRatio')} and ${fact('audioCompletionRatio')}, `;
+  return `model ratio ${fact('modelRatio')}, completion ratio ${fact('completionRatio')}, ${audio}group ratio ${fact('groupRatio')}`;
 }
 
 export const entriesEn: EntryTexts = {

@@ -8,12 +8,16 @@ const GRANTS: Readonly<Record<string, string>> = {
 
 const because = (reason: string): string => (reason === '' ? '' : `（${reason}）`);
 
-function charge({ fact }: EntryWords): string {
+function charge(words: EntryWords): string {
+  const { fact } = words;
   const price =
-    fact('method') === 'call'
-      ? `按次价格 ${fact('modelPrice')}，分组倍率 ${fact('groupRatio')}`
-      : `模型倍率 ${fact('modelRatio')}，补全倍率 ${fact('completionRatio')}，分组倍率 ${fact('groupRatio')}`;
+    fact('method') === 'call' ? `按次价格 ${fact('modelPrice')}，分组倍率 ${fact('groupRatio')}` : byTokens(words);
   return fact('interrupted') === 'true' ? `${price}；请求中断，按策略计费` : price;
+}
+
+function byTokens({ fact }: EntryWords): string {
+  const audio = fact('audioRatio') === '' ? '' : `音频倍率 ${fact('audioRatio')}、${fact('audioCompletionRatio')}，`;
+  return `模型倍率 ${fact('modelRatio')}，补全倍率 ${fact('completionRatio')}，${audio}分组倍率 ${fact('groupRatio')}`;
 }
 
 export const entriesZh: EntryTexts = {

@@ -25,6 +25,14 @@ export const times = (one: Decimal, other: Decimal): Decimal => ({
   scale: one.scale + other.scale,
 });
 
+export function plus(one: Decimal, other: Decimal): Decimal {
+  const scale = Math.max(one.scale, other.scale);
+  return { units: raised(one, scale) + raised(other, scale), scale };
+}
+
+const raised = ({ units, scale }: Decimal, to: number): bigint =>
+  scale === to ? units : units * TEN ** BigInt(to - scale);
+
 /** Plain digits, no exponent, no zeros at the end of a fraction: `0.075`, `225`. */
 export function decimalText({ units, scale }: Decimal): string {
   if (scale === 0) return units.toString();

@@ -15,37 +15,46 @@ const TOKENS_MAX = 2 ** 40;
 export function worstCaseOf(
   request: Priced & {
     readonly promptTokensBound: number;
+    /** What of the prompt's bound is sound, and whether the answer may be sound, every token of it. Undefined: neither. */
+    readonly sound?: { readonly promptTokensBound: number; readonly isAnswer: boolean };
     readonly completionMax: number | undefined;
     readonly choices: number;
     readonly preConsumedTokens: number;
   },
 ): Estimate {
-  const { book, model, group, promptTokensBound, completionMax, choices, preConsumedTokens } = request;
+  const { book, model, group, promptTokensBound, sound, completionMax, choices, preConsumedTokens } = request;
   const usage =
     completionMax === undefined
       ? interruptedUsage(preConsumedTokens, 0)
-      : interruptedUsage(promptTokensBound, completionMax * Math.max(1, choices));
+      : interruptedUsage(promptTokensBound, completionMax * Math.max(1, choices), sound);
   const { amount, price } = chargeOf({ usage, model, group, book });
   return { usage, amount, price };
 }
 
 /** What a request costs that is known to have reached its upstream and nothing more: its prompt, or the whole price of a call (step 9). */
-export function promptChargeOf(request: Priced & { readonly promptTokens: number }): Estimate {
-  const usage = interruptedUsage(request.promptTokens, 0);
+export function promptChargeOf(
+  request: Priced & { readonly promptTokens: number; readonly soundTokens?: number },
+): Estimate {
+  const { promptTokens, soundTokens = 0 } = request;
+  const usage = interruptedUsage(promptTokens, 0, { promptTokensBound: soundTokens, isAnswer: false });
   return { usage, ...chargeOf({ ...request, usage }) };
 }
 
 const tokens = (count: number): number => Math.min(TOKENS_MAX, Math.max(0, Math.ceil(count)));
 
 /** Estimates stand in events only where a fence charges them, so they call themselves interrupted. */
-const interruptedUsage = (prompt: number, completion: number): Usage => ({
+const interruptedUsage = (
+  prompt: number,
+  completion: number,
+  sound = { promptTokensBound: 0, isAnswer: false },
+): Usage => ({
   source: 'interrupted',
   prompt: tokens(prompt),
   completion: tokens(completion),
   cachedRead: 0,
   cachedWrite: 0,
-  audioInput: 0,
-  audioOutput: 0,
+  audioInput: tokens(sound.promptTokensBound),
+  audioOutput: sound.isAnswer ? tokens(completion) : 0,
   image: 0,
   reasoning: 0,
 });

@@ -1,5 +1,6 @@
 import type { PriceBook } from '../pricebook/events.ts';
 import type { PriceExplanation } from '../till/charge.ts';
+import { type AudioRatios, audioRatiosOf } from './audio-ratios.ts';
 import { type Decimal, decimal, times } from './decimal.ts';
 import { completionRatioOf, groupRatioOf, modelPriceOf, modelRatioOf } from './lookup.ts';
 
@@ -10,12 +11,14 @@ type Explained<Method extends PriceExplanation['method']> = Omit<
 
 /** All that a charge needs of a price book for one model and group. */
 export type Factors =
-  /** exact = (prompt + completion x completionRatio) x unit */
+  /** exact = (textInput + textOutput x completionRatio + audioInput x audio.input + audioOutput x audio.output) x unit */
   | {
       readonly method: 'tokens';
       readonly completionRatio: Decimal;
       readonly completionScale: bigint;
       readonly unit: Decimal;
+      /** Undefined where an audio token costs what a text token does. */
+      readonly audio: { readonly input: Decimal; readonly output: Decimal } | undefined;
       readonly explained: Explained<'tokens'>;
     }
   /** exact = call, whatever was used */
@@ -66,18 +69,26 @@ function lookUp(book: PriceBook, model: string, group: string): Factors {
   const modelRatio = modelRatioOf(book, model);
   const completion = completionRatioOf(book, model);
   const completionRatio = decimal(completion);
+  const audioRatios = audioRatiosOf(model);
   return {
     method: 'tokens',
     completionRatio,
     completionScale: 10n ** BigInt(completionRatio.scale),
     unit: times(decimal(modelRatio), decimal(groupRatio)),
+    audio: audioRatios === undefined ? undefined : audioFactors(audioRatios),
     explained: {
       method: 'tokens',
       priceBookVersion,
       modelRatio,
       completionRatio: completion,
       groupRatio,
+      ...audioRatios,
       rounding: 'half_up_minimum_1',
     },
   };
+}
+
+function audioFactors({ audioRatio, audioCompletionRatio }: AudioRatios): { input: Decimal; output: Decimal } {
+  const input = decimal(audioRatio);
+  return { input, output: times(input, decimal(audioCompletionRatio)) };
 }

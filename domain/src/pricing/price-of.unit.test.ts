@@ -25,8 +25,9 @@ const book: PriceBook = {
   groupRatio: { ...defaults.groupRatio, bulk: '0.8', dear: '1.5', peak: '2.3', night: '0.7' },
 };
 
+const NO_SOUND = { audioInput: 0, audioOutput: 0 };
 const charge = (model: string, group: string, prompt: number, completion: number) =>
-  chargeOf({ usage: { prompt, completion }, model, group, book });
+  chargeOf({ usage: { prompt, completion, ...NO_SOUND }, model, group, book });
 
 describe('a charge by tokens', () => {
   it.each([
@@ -87,6 +88,86 @@ describe('a charge by tokens', () => {
   });
 });
 
+describe('a charge with sound', () => {
+  const sounding = (model: string, prompt: number, completion: number, audioInput: number, audioOutput: number) =>
+    chargeOf({ usage: { prompt, completion, audioInput, audioOutput }, model, group: 'default', book });
+
+  it.each([
+    ['gpt-4o-audio-preview', 1_000, 500, 1_000, 500, 100_000, '100000', '40'],
+    ['gpt-4o-audio-preview', 40, 25, 30, 5, 2_113, '2112.5', '40'],
+    ['gpt-4o-audio-preview', 40, 25, 0, 0, 175, '175', '40'],
+    ['gpt-4o-audio-preview-2024-12-17', 10, 10, 10, 10, 14_400, '14400', '16'],
+    ['gpt-4o-mini-audio-preview', 3, 0, 3, 0, 6_000, '6000.0000000000003', '66.66666666666667'],
+    ['gpt-4o-realtime-preview', 1, 1, 1, 1, 150, '150', '20'],
+    ['gpt-4o-realtime-preview-2024-12-17', 1, 1, 1, 1, 60, '60', '8'],
+    ['gpt-4o-mini-realtime-preview', 1, 0, 1, 0, 5, '5.0000000000000004', '16.666666666666668'],
+  ])(
+    '%s: %d in and %d out, %d and %d of them audio, costs %d',
+    (model, prompt, completion, audioInput, audioOutput, amount, exact, audioRatio) => {
+      expect(sounding(model, prompt, completion, audioInput, audioOutput)).toMatchObject({
+        amount,
+        price: { exact, audioRatio, audioCompletionRatio: '2' },
+      });
+    },
+  );
+
+  it('costs what text costs where audio has no price of its own, and the explanation says nothing of it', () => {
+    for (const model of ['gpt-4o', 'gemini-2.0-flash', 'qwen-audio-turbo']) {
+      const { amount, price } = sounding(model, 100, 10, 50, 5);
+      expect({ amount, price }).toEqual(charge(model, 'default', 100, 10));
+      expect(price).not.toHaveProperty('audioRatio');
+    }
+  });
+
+  it('never takes a part for more than its whole', () => {
+    expect(sounding('gpt-4o-audio-preview', 10, 5, 999, 999)).toEqual(sounding('gpt-4o-audio-preview', 10, 5, 10, 5));
+  });
+
+  it('can be computed again from usage and explanation alone', () => {
+    const tokens = fc.nat({ max: 1_000_000 });
+    fc.assert(
+      fc.property(
+        fc.constantFrom('gpt-4o-audio-preview', 'gpt-4o-mini-realtime-preview', 'own-audio'),
+        fc.constantFrom('default', 'bulk', 'peak'),
+        fc.record({ prompt: tokens, completion: tokens, audioInput: tokens, audioOutput: tokens }),
+        (model, group, usage) => {
+          const { price } = chargeOf({ usage, model, group, book });
+          if (price.method !== 'tokens') throw new Error('priced by call');
+          const a = new Big(price.audioRatio ?? 1);
+          const audioIn = price.audioRatio === undefined ? 0 : Math.min(usage.audioInput, usage.prompt);
+          const audioOut = price.audioRatio === undefined ? 0 : Math.min(usage.audioOutput, usage.completion);
+          const again = new Big(usage.prompt - audioIn)
+            .plus(new Big(usage.completion - audioOut).times(price.completionRatio))
+            .plus(a.times(audioIn))
+            .plus(a.times(price.audioCompletionRatio ?? 1).times(audioOut));
+          expect(new Big(price.exact).eq(again.times(price.modelRatio).times(price.groupRatio))).toBe(true);
+        },
+      ),
+      { numRuns: 300, seed: 20_261_122 },
+    );
+  });
+
+  it('is reserved at the price of sound: of the prompt what is sound, of the answer all where sound is asked for', () => {
+    const request = {
+      book,
+      model: 'gpt-4o-audio-preview',
+      group: 'default',
+      promptTokensBound: 150,
+      completionMax: 100,
+      choices: 2,
+      preConsumedTokens: 500,
+    };
+    expect(worstCaseOf(request).amount).toBe(Math.round((150 + 200 * 4) * 1.25));
+    expect(worstCaseOf({ ...request, sound: { promptTokensBound: 100, isAnswer: false } }).amount).toBe(
+      Math.round((50 + 100 * 40 + 200 * 4) * 1.25),
+    );
+    expect(worstCaseOf({ ...request, sound: { promptTokensBound: 100, isAnswer: true } }).amount).toBe(
+      Math.round((50 + 100 * 40 + 200 * 40 * 2) * 1.25),
+    );
+    expect(promptChargeOf({ ...request, promptTokens: 150, soundTokens: 100 }).amount).toBe(5_063);
+  });
+});
+
 describe('a charge by call', () => {
   it.each([
     ['price-0.01', 'default', 5000],
@@ -112,10 +193,20 @@ describe('a custom GPT', () => {
   it('shares the ratio of gpt-4-gizmo-* and the completion ratio of its family', () => {
     const unpriced = { ...book, modelPrice: {} };
     expect(
-      chargeOf({ usage: { prompt: 1, completion: 1 }, model: 'gpt-4-gizmo-x', group: 'default', book: unpriced }),
+      chargeOf({
+        usage: { prompt: 1, completion: 1, ...NO_SOUND },
+        model: 'gpt-4-gizmo-x',
+        group: 'default',
+        book: unpriced,
+      }),
     ).toMatchObject({ amount: 45 });
     expect(
-      chargeOf({ usage: { prompt: 1, completion: 1 }, model: 'gpt-4o-gizmo-x', group: 'default', book: unpriced }),
+      chargeOf({
+        usage: { prompt: 1, completion: 1, ...NO_SOUND },
+        model: 'gpt-4o-gizmo-x',
+        group: 'default',
+        book: unpriced,
+      }),
     ).toMatchObject({ amount: 120 });
   });
 });
@@ -144,7 +235,12 @@ describe('a price', () => {
           };
           const exact = new Big(completion).times(completionRatio).plus(prompt).times(ratio).times(groupRatio);
           const rounded = exact.gt(0) ? Math.max(1, Number(exact.round(0, Big.roundHalfUp))) : 0;
-          const { amount, price } = chargeOf({ usage: { prompt, completion }, model: 'm', group: 'g', book: own });
+          const { amount, price } = chargeOf({
+            usage: { prompt, completion, ...NO_SOUND },
+            model: 'm',
+            group: 'g',
+            book: own,
+          });
           expect(new Big(price.exact).eq(exact)).toBe(true);
           expect(price.exact).toMatch(/^(0|[1-9]\d*)(\.\d*[1-9])?$/);
           expect(amount).toBe(Math.min(rounded, CHARGE_MAX));
@@ -160,9 +256,9 @@ describe('a price', () => {
         const own: PriceBook = { ...book, modelPrice: { m: price }, quotaPerUnit, groupRatio: { g: groupRatio } };
         const exact = new Big(price).times(quotaPerUnit).times(groupRatio);
         const rounded = exact.gt(0) ? Math.max(1, Number(exact.round(0, Big.roundHalfUp))) : 0;
-        expect(chargeOf({ usage: { prompt: 5, completion: 5 }, model: 'm', group: 'g', book: own }).amount).toBe(
-          Math.min(rounded, CHARGE_MAX),
-        );
+        expect(
+          chargeOf({ usage: { prompt: 5, completion: 5, ...NO_SOUND }, model: 'm', group: 'g', book: own }).amount,
+        ).toBe(Math.min(rounded, CHARGE_MAX));
       }),
     );
   });
@@ -219,7 +315,11 @@ describe('an estimate', () => {
             completionMax: max,
             choices,
           }).amount;
-          const usage = { prompt: Math.max(0, bound - lessIn), completion: Math.max(0, max * choices - lessOut) };
+          const usage = {
+            prompt: Math.max(0, bound - lessIn),
+            completion: Math.max(0, max * choices - lessOut),
+            ...NO_SOUND,
+          };
           expect(chargeOf({ usage, model: 'gpt-3.5-turbo-0613', group: 'default', book }).amount).toBeLessThanOrEqual(
             worst,
           );

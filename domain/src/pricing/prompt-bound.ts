@@ -1,11 +1,18 @@
 import { imageTokensBound } from './image-tokens.ts';
+import { soundTokens, soundTokensBound } from './sound-tokens.ts';
 import { utf8Bytes } from './text-bytes.ts';
 
 /**
  * How large a prompt may be, in tokens. `bound` is an upper bound: a token has at least one byte, and pictures, sounds and the protocol's own
  * tokens are counted at their most (contract C.5). `likely` takes four bytes for a token: for charges by policy, never for reservations.
  */
-export type PromptSize = { readonly bound: number; readonly likely: number };
+export type PromptSize = {
+  readonly bound: number;
+  readonly likely: number;
+  /** What of either is sound. */
+  readonly soundBound: number;
+  readonly soundLikely: number;
+};
 
 /**
  * @param request the parsed body of a chat, completion, embedding or moderation request, of any shape; fields that are not known to be settings
@@ -71,9 +78,6 @@ const OBJECT_TOKENS = 4;
 /** What providers put before a list of tools of their own accord; about 530 at most is known. */
 const TOOLS_TOKENS = 600;
 const BYTES_PER_LIKELY_TOKEN = 4;
-/** Sound has at most 10 tokens a second, and a second at least 1,000 bytes: 750 base64 letters are more than 5 tokens. 100 at least (C.5). */
-const AUDIO_LETTERS_PER_TOKEN = 100;
-const AUDIO_TOKENS_MIN = 100;
 /** Length of a number, true, false or null when written out. */
 const SCALAR_BYTES_MAX = 24;
 
@@ -81,6 +85,8 @@ class SizeOfPrompt {
   #bytes = 0;
   /** Tokens that are not bytes of text. */
   #tokens = ANSWER_TOKENS;
+  #soundBound = 0;
+  #soundLikely = 0;
   readonly #model: string;
 
   constructor(model: string) {
@@ -89,8 +95,10 @@ class SizeOfPrompt {
 
   result(): PromptSize {
     return {
-      bound: this.#tokens + this.#bytes,
-      likely: this.#tokens + Math.ceil(this.#bytes / BYTES_PER_LIKELY_TOKEN),
+      bound: this.#tokens + this.#soundBound + this.#bytes,
+      likely: this.#tokens + this.#soundLikely + Math.ceil(this.#bytes / BYTES_PER_LIKELY_TOKEN),
+      soundBound: this.#soundBound,
+      soundLikely: this.#soundLikely,
     };
   }
 
@@ -136,8 +144,11 @@ class SizeOfPrompt {
   }
 
   #addSound(part: unknown): boolean {
-    if (typeof part !== 'object' || part === null || !('data' in part) || typeof part.data !== 'string') return false;
-    this.#tokens += Math.max(AUDIO_TOKENS_MIN, Math.ceil(part.data.length / AUDIO_LETTERS_PER_TOKEN));
+    const data = typeof part === 'object' && part !== null && 'data' in part ? part.data : undefined;
+    if (typeof data !== 'string') return false;
+    const format = typeof part === 'object' && part !== null && 'format' in part ? part.format : undefined;
+    this.#soundBound += soundTokensBound(data.length);
+    this.#soundLikely += soundTokens(data, format);
     return true;
   }
 }

@@ -40,7 +40,9 @@ export type Usage = z.infer<typeof usageSchema>;
 
 /**
  * How an amount came about, enough to compute it again (contract C.1, C.2; design section 4). `exact` is the amount in quota units before
- * the one rounding, which is half up to a whole unit, and at least 1 when above zero. All decimals are text, as in the price book.
+ * the one rounding, which is half up to a whole unit, and at least 1 when above zero. All decimals are text, as in the price book. By tokens:
+ * exact = (textIn + textOut x completionRatio + audioInput x audioRatio + audioOutput x audioRatio x audioCompletionRatio) x modelRatio x groupRatio,
+ * where text is what of prompt and completion is no audio; without audio ratios all of it is text.
  */
 export const priceExplanationSchema = z.discriminatedUnion('method', [
   z.strictObject({
@@ -49,6 +51,9 @@ export const priceExplanationSchema = z.discriminatedUnion('method', [
     modelRatio: decimalSchema,
     completionRatio: decimalSchema,
     groupRatio: decimalSchema,
+    /** Only of a model whose audio tokens have a price of their own: both, also where none were used. */
+    audioRatio: decimalSchema.optional(),
+    audioCompletionRatio: decimalSchema.optional(),
     rounding: z.literal('half_up_minimum_1'),
     exact: decimalSchema,
   }),

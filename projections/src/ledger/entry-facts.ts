@@ -23,6 +23,13 @@ export type ChargeFacts = {
   readonly firstTokenMs: number | null;
   readonly interrupted: boolean;
   readonly logged: boolean;
+  /** Tokens and ratios of a model whose audio tokens have a price of their own; left out for all others. */
+  readonly textInput?: number;
+  readonly textOutput?: number;
+  readonly audioInput?: number;
+  readonly audioOutput?: number;
+  readonly audioRatio?: string;
+  readonly audioCompletionRatio?: string;
 };
 
 /** By type of display row (contract D). */

@@ -1,6 +1,8 @@
 import { accountOfStream } from '@ledgate/domain/account/events';
 import type { Recorded } from '@ledgate/domain/events/codec';
 import type { LedgerEvent } from '@ledgate/domain/events/ledger-event';
+import { partsOf } from '@ledgate/domain/pricing/price-of';
+import type { Charge } from '@ledgate/domain/till/charge';
 import { type Consumption, consumptionOf } from './charge-of.ts';
 import type { ChargeFacts, EntryFacts } from './entry-facts.ts';
 
@@ -67,6 +69,7 @@ function chargeMeaning({ kind, charge, amount, interrupted }: Consumption): Mean
     firstTokenMs: charge.firstTokenMs,
     interrupted,
     logged: charge.logged,
+    ...audioFacts(charge),
   };
   return {
     amount: negated(amount),
@@ -74,6 +77,15 @@ function chargeMeaning({ kind, charge, amount, interrupted }: Consumption): Mean
     facts: kind === 'recorded' ? facts : { ...facts, [kind]: true },
   };
 }
+
+function audioFacts({ price, usage }: Charge): Partial<ChargeFacts> {
+  if (price.method !== 'tokens' || price.audioRatio === undefined || price.audioCompletionRatio === undefined)
+    return NO_AUDIO;
+  const { audioRatio, audioCompletionRatio } = price;
+  return { ...partsOf(usage, price), audioRatio, audioCompletionRatio };
+}
+
+const NO_AUDIO = {};
 
 const negated = (amount: number): number => (amount === 0 ? 0 : -amount);
 

@@ -5,7 +5,8 @@ const NO_FIRST_TOKEN_MS = -1_000;
 
 /**
  * The keys of a consumption row's `other` (contract D): `model_price` is -1 when billed by ratio, `frt` milliseconds to the first token,
- * `admin_info.use_channel` the channel of each attempt as text. Only administrators get `admin_info`.
+ * `admin_info.use_channel` the channel of each attempt as text. Only administrators get `admin_info`. A model whose audio tokens have a price of
+ * their own has `audio`, with its tokens and ratios.
  */
 export function contractOther(
   facts: ChargeFacts,
@@ -19,8 +20,19 @@ export function contractOther(
     model_price: facts.modelPrice === null ? -1 : Number(facts.modelPrice),
     frt: isStream ? (facts.firstTokenMs ?? NO_FIRST_TOKEN_MS) : NO_FIRST_TOKEN_MS,
     ...(facts.interrupted ? { interrupted: true } : {}),
+    ...(facts.audioRatio === undefined ? {} : audioOther(facts)),
     ...(forAdministrator
       ? { admin_info: { use_channel: facts.channels === '' ? [] : facts.channels.split(',') } }
       : {}),
   };
 }
+
+const audioOther = (facts: ChargeFacts): Record<string, unknown> => ({
+  audio: true,
+  audio_input: facts.audioInput,
+  audio_output: facts.audioOutput,
+  text_input: facts.textInput,
+  text_output: facts.textOutput,
+  audio_ratio: Number(facts.audioRatio),
+  audio_completion_ratio: Number(facts.audioCompletionRatio),
+});

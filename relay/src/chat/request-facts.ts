@@ -8,7 +8,7 @@ import type { Attempt, Charge, RequestFacts, Usage } from '@ledgate/domain/till/
 import type { ChannelView, RelayView, TokenView } from '@ledgate/projections/directory/relay-view';
 import type { Started } from '../cashier/cashier.ts';
 import { FACTS_LETTERS_MAX, NAME_LETTERS_MAX } from '../limits.ts';
-import type { ChatRequest } from './chat-request.ts';
+import { type ChatRequest, isObject, type JsonObject } from './chat-request.ts';
 import { isRecordable } from './recordable.ts';
 
 /** What a metered request is, from its arrival to its end. The price book is the one that it keeps (design section 4, step 3). */
@@ -25,21 +25,27 @@ export type Metered = {
 export type Standing = { readonly channel: ChannelView; readonly model: string; readonly attempts: readonly Attempt[] };
 
 const PRE_CONSUMED_TOKENS = 500;
+const NO_PROMPT = { bound: 0, soundBound: 0 };
 
 /** The reservation for a model, with what it was reckoned from. Only a stated maximum makes the prompt's size matter. */
 export function worstCase({ request, book, group }: Metered, model: string, view: RelayView): Estimate {
   const { completionMax, choices, body } = request;
-  const promptTokensBound = completionMax === undefined ? 0 : promptSizeOf(body, model).bound;
+  const prompt = completionMax === undefined ? NO_PROMPT : promptSizeOf(body, model);
   return worstCaseOf({
     book,
     model,
     group,
     completionMax,
     choices,
-    promptTokensBound,
+    promptTokensBound: prompt.bound,
+    sound: { promptTokensBound: prompt.soundBound, isAnswer: mayAnswerInSound(body) },
     preConsumedTokens: preConsumedTokens(view.option('PreConsumedQuota')),
   });
 }
+
+/** Sound comes only where it was asked for. */
+const mayAnswerInSound = ({ modalities, audio }: JsonObject): boolean =>
+  (Array.isArray(modalities) && modalities.includes('audio')) || isObject(audio);
 
 function preConsumedTokens(option: string): number {
   const tokens = Number(option);
@@ -67,7 +73,8 @@ export function unrecordablePart(
 export function startedFacts(metered: Metered, standing: Standing, reservation: Estimate, view: RelayView): Started {
   const { request, book, group } = metered;
   const { model } = standing;
-  const prompt = promptChargeOf({ book, model, group, promptTokens: promptSizeOf(request.body, model).likely });
+  const { likely, soundLikely } = promptSizeOf(request.body, model);
+  const prompt = promptChargeOf({ book, model, group, promptTokens: likely, soundTokens: soundLikely });
   return { ...requestFacts(metered, standing, view), interrupted: { prompt, reservation } };
 }
 

@@ -317,7 +317,15 @@ export const receipt = (requestId: string): Receipt => ({
   },
   method: 'tokens',
   price_book_version: 14,
-  ratios: { model_ratio: '1.25', completion_ratio: '4', model_price: null, group_ratio: '0.85', quota_per_unit: null },
+  ratios: {
+    model_ratio: '1.25',
+    completion_ratio: '4',
+    audio_ratio: null,
+    audio_completion_ratio: null,
+    model_price: null,
+    group_ratio: '0.85',
+    quota_per_unit: null,
+  },
   lines: [
     { what: 'prompt', quantity: '1200', factor: '1', subtotal: '1200' },
     { what: 'completion', quantity: '345', factor: '4', subtotal: '1380' },

@@ -13,12 +13,12 @@ export function reportedUsage(usage: unknown): ReportedUsage | undefined {
   return {
     prompt,
     completion,
-    cachedRead: part(input['cached_tokens']),
+    cachedRead: part(input['cached_tokens'], prompt),
     cachedWrite: 0,
-    audioInput: part(input['audio_tokens']),
-    audioOutput: part(output['audio_tokens']),
-    image: part(input['image_tokens']),
-    reasoning: part(output['reasoning_tokens']),
+    audioInput: part(input['audio_tokens'], prompt),
+    audioOutput: part(output['audio_tokens'], completion),
+    image: part(input['image_tokens'], prompt),
+    reasoning: part(output['reasoning_tokens'], completion),
   };
 }
 
@@ -31,4 +31,5 @@ const tokens = (value: unknown): number | undefined =>
     ? (value as number)
     : undefined;
 
-const part = (value: unknown): number => tokens(value) ?? 0;
+/** No part is more than its whole. */
+const part = (value: unknown, whole: number): number => Math.min(tokens(value) ?? 0, whole);

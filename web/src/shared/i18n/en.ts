@@ -337,6 +337,9 @@ export const en = {
     line: {
       prompt: 'Prompt tokens',
       completion: 'Completion tokens',
+      audio_input: 'Audio tokens in',
+      audio_output: 'Audio tokens out',
+      audio_completion_ratio: 'Audio completion ratio',
       model_ratio: 'Model ratio',
       group_ratio: 'Group ratio',
       call_price: 'Price a call',

@@ -315,6 +315,9 @@ export const zh: typeof en = {
     line: {
       prompt: '提示 Token',
       completion: '补全 Token',
+      audio_input: '音频输入 Token',
+      audio_output: '音频输出 Token',
+      audio_completion_ratio: '音频补全倍率',
       model_ratio: '模型倍率',
       group_ratio: '分组倍率',
       call_price: '单次价格',

@@ -1,0 +1,48 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Position, Revision } from '@ledgate/domain/ports/event-store';
+import { chargeOf } from '@ledgate/domain/pricing/price-of';
+import { defaultPriceBook } from '@ledgate/domain/pricing/defaults';
+import { exampleCharge } from '@ledgate/domain/testing/example-charge';
+import type { Charge } from '@ledgate/domain/till/charge';
+import type { ChargeFacts } from '../ledger/entry-facts.ts';
+import { ledgerEntryOf } from '../ledger/ledger-entry-of.ts';
+import { contractOther } from './contract-other.ts';
+
+const factsOf = (changes: Partial<Charge>): ChargeFacts =>
+  ledgerEntryOf({
+    event: { type: 'ConsumptionRecorded', data: { ...exampleCharge(changes), interrupted: false } },
+    stream: 'till-1',
+    revision: 1 as Revision,
+    position: 2 as Position,
+    metadata: {},
+    atMs: 3,
+  })?.facts as ChargeFacts;
+
+describe('the keys of a row for the log page', () => {
+  it('tell of audio tokens and their ratios where these have a price of their own', () => {
+    const { usage } = exampleCharge();
+    const heard = { ...usage, prompt: 40, completion: 25, audioInput: 30, audioOutput: 5 };
+    const priced = { usage: heard, model: 'gpt-4o-audio-preview', group: 'default', book: defaultPriceBook() };
+    expect(contractOther(factsOf({ ...chargeOf(priced), usage: heard }), false, false)).toEqual({
+      model_ratio: 1.25,
+      group_ratio: 1,
+      completion_ratio: 4,
+      model_price: -1,
+      frt: -1_000,
+      audio: true,
+      audio_input: 30,
+      audio_output: 5,
+      text_input: 10,
+      text_output: 20,
+      audio_ratio: 40,
+      audio_completion_ratio: 2,
+    });
+  });
+
+  it('say nothing of audio elsewhere, whatever was used', () => {
+    const { usage } = exampleCharge();
+    const facts = factsOf({ usage: { ...usage, audioInput: 9 } });
+    expect(facts).not.toHaveProperty('audioInput');
+    expect(contractOther(facts, false, false)).not.toHaveProperty('audio');
+  });
+});
