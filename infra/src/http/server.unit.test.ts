@@ -92,7 +92,9 @@ describe('createApp', () => {
     const answers = [await fetch(`${url}/api/nothing`), await fetch(`${url}/v1/nothing`)];
     expect(answers.map(({ status }) => status)).toEqual([404, 404]);
     expect(await answers[0]?.json()).toMatchObject({ error: { type: 'invalid_request_error' } });
-    expect(new Set(answers.map(({ headers }) => headers.get('X-Oneapi-Request-Id'))).size).toBe(2);
+    const ids = answers.map(({ headers }) => headers.get('X-Oneapi-Request-Id'));
+    expect(new Set(ids).size).toBe(2);
+    expect(answers.map(({ headers }) => headers.get('X-Request-Id'))).toEqual(ids);
   });
 
   it('answers 429 with an empty body beyond the limit of an address, whatever X-Forwarded-For says', async () => {

@@ -101,7 +101,7 @@ async function ask(
     if (head.status !== 200)
       return {
         status: head.status,
-        answer: upstreamError(head.status, head.statusText, body ?? outcome.body, new Map()),
+        answer: upstreamError(head, body ?? outcome.body, { key: channel.key, statusCodeMapping: new Map() }),
       };
     const answer = body === undefined ? undefined : provider.readAnswer(body);
     return { status: 200, answer: answer === undefined ? noAnswer() : answer.usage };

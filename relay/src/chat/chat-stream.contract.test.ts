@@ -2,16 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { StoreUnavailable } from '@ledgate/domain/ports/event-store';
 import { defaultPriceBook } from '@ledgate/domain/pricing/defaults';
 import { closeSettled } from '../testing/close-settled.ts';
-import {
-  beginStream,
-  chunk,
-  completion,
-  DONE,
-  errorText,
-  event,
-  sendJson,
-  usageChunk,
-} from '../testing/fake-upstream.ts';
+import { beginStream, chunk, DONE, errorText, event, sendJson, usageChunk } from '../testing/fake-upstream.ts';
 import { type Answer, errorOf, RelayFixture } from '../testing/relay-fixture.ts';
 
 let relay: RelayFixture;
@@ -150,12 +141,6 @@ describe('a stream', () => {
     };
     expect((await stream()).text).toBe(`${WORDS}${DONE}`);
     expect(relay.cashier.charges[0]?.attempts.map(({ status }) => status)).toEqual([500, 200]);
-  });
-
-  it('may be answered with JSON, which is passed and charged as such', async () => {
-    const answer = await stream();
-    expect(answer).toMatchObject({ status: 200, text: completion() });
-    expect(relay.cashier.charges).toHaveLength(1);
   });
 
   it('without an end mark is whole when its answer has finished', async () => {

@@ -20,9 +20,11 @@ import {
   type Produced,
   type ReportedUsage,
 } from '../providers/chat-provider.ts';
+import { streamOfAnswer } from '../providers/openai/stream-of-answer.ts';
 import { providerOf } from '../providers/registry.ts';
-import { headerOf } from '../upstream/answer-headers.ts';
+import { eventStreamHeaders, headerOf, jsonHeaders } from '../upstream/answer-headers.ts';
 import { attemptError } from '../upstream/attempt-error.ts';
+import { maskOf } from '../upstream/channel-secret.ts';
 import { decodedAnswer } from '../upstream/decoded-answer.ts';
 import { type AnswerHead, type AttemptOutcome, UpstreamAttempt } from '../upstream/upstream-attempt.ts';
 import { upstreamError } from '../upstream/upstream-error.ts';
@@ -240,11 +242,7 @@ export class MeteredChat {
     const decoded = decodedAnswer(head, outcome.body);
     const body = decoded instanceof Promise ? await decoded : decoded;
     if (head.status !== 200) {
-      return this.#failed(
-        standing,
-        head.status,
-        upstreamError(head.status, head.statusText, body ?? outcome.body, channel.statusCodeMapping),
-      );
+      return this.#failed(standing, head.status, upstreamError(head, body ?? outcome.body, channel));
     }
     const answer = body === undefined ? undefined : provider.readAnswer(body);
     if (answer === undefined)
@@ -256,7 +254,10 @@ export class MeteredChat {
     const refusal = await this.#charge({ reported: answer.usage, produced: answer.produced }, standing);
     if (refusal !== undefined) return refusal;
     if (this.#isCallerGone) return undefined;
-    sendWhole(this.#response, head, answer.body);
+    const { stream, usageAsked } = this.#metered.request;
+    if (stream)
+      sendWhole(this.#response, eventStreamHeaders(head.headers), streamOfAnswer(answer.body, { usageAsked }));
+    else sendWhole(this.#response, jsonHeaders(head.headers), answer.body);
     return undefined;
   }
 
@@ -356,7 +357,9 @@ export class MeteredChat {
     const nowMs = this.#ports.clock.monotonicMs();
     const latencyMs = Math.max(0, Math.round((this.#headAt ?? nowMs) - begunAt));
     const upstreamRequestId =
-      head === undefined ? '' : recordable(headerOf(head.headers, 'x-request-id'), UPSTREAM_REQUEST_ID_LETTERS_MAX);
+      head === undefined
+        ? ''
+        : recordable(maskOf(channel.key)(headerOf(head.headers, 'x-request-id')), UPSTREAM_REQUEST_ID_LETTERS_MAX);
     const attempt = { channelId: channel.id, status: head?.status ?? 0, upstreamRequestId, latencyMs };
     this.#attempts.push(attempt);
     this.#ports.telemetry.attempted(this.#metered.requestId, attempt, nowMs - begunAt);

@@ -2,7 +2,7 @@ import type { Response } from 'express';
 import { abandon } from '../http/connection-calls.ts';
 import { CLIENT_STALL_MS } from '../limits.ts';
 import type { ChatStream } from '../providers/chat-provider.ts';
-import { passedHeaders } from '../upstream/answer-headers.ts';
+import { eventStreamHeaders } from '../upstream/answer-headers.ts';
 import type { AnswerHead, Flow, StreamSink } from '../upstream/upstream-attempt.ts';
 
 /**
@@ -88,12 +88,7 @@ export class StreamRelay implements StreamSink {
 
   #begin(): void {
     if (this.#response.headersSent) return;
-    this.#response.writeHead(200, {
-      ...passedHeaders(this.#head.headers),
-      'content-type': 'text/event-stream; charset=utf-8',
-      'cache-control': 'no-cache',
-      'x-accel-buffering': 'no',
-    });
+    this.#response.writeHead(200, eventStreamHeaders(this.#head.headers));
   }
 
   readonly #onDrain = (): void => this.release();

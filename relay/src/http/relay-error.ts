@@ -9,14 +9,17 @@ export class RelayError {
   readonly param: string | null | undefined;
   readonly code: string | number | null | undefined;
   readonly retryable: boolean;
+  /** What the header Retry-After says; '' without one. */
+  readonly retryAfter: string;
 
-  constructor(status: number, members: ErrorMembers, retryable: boolean) {
+  constructor(status: number, members: ErrorMembers, retryable: boolean, retryAfter = '') {
     this.status = status;
     this.message = members.message;
     this.type = members.type;
     this.param = members.param;
     this.code = members.code;
     this.retryable = retryable;
+    this.retryAfter = retryAfter;
   }
 
   /** Of the checks before a request is looked at: neither code nor param (contract B.3). */
@@ -49,11 +52,12 @@ export class RelayError {
       this.status,
       { message, type: this.type, param: this.param, code: this.code },
       this.retryable,
+      this.retryAfter,
     );
   }
 
   withStatus(status: number): RelayError {
-    return new RelayError(status, this, this.retryable);
+    return new RelayError(status, this, this.retryable, this.retryAfter);
   }
 
   /** The JSON text that the caller gets; every message names its request. */

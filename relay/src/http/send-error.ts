@@ -17,6 +17,7 @@ export function sendError(request: Request, response: Response, error: RelayErro
     'Content-Length': Buffer.byteLength(body),
     // Nobody waits for the rest of a request that stood still.
     ...(error.status === REQUEST_TIMEOUT ? { Connection: 'close' } : undefined),
+    ...(error.retryAfter === '' ? {} : { 'Retry-After': error.retryAfter }),
   });
   response.end(body);
   drain(request);

@@ -20,6 +20,7 @@ const STAY: ReadonlySet<string> = new Set([
   'alt-svc',
   'strict-transport-security',
   'x-oneapi-request-id',
+  'x-request-id',
   'access-control-allow-origin',
   'access-control-allow-credentials',
   'access-control-allow-headers',
@@ -60,8 +61,39 @@ export function passedHeaders(headers: Headers): Record<string, string | number 
     if (value !== undefined && !STAY.has(name) && !ACCOUNT.test(name) && isSendable(String(value)))
       passed[name] = value;
   }
+  for (const name of namedByConnection(headerOf(headers, 'connection'))) delete passed[name];
   return passed;
 }
+
+/** Names in `Connection`: they hold for the upstream's connection alone. */
+const namedByConnection = (value: string): readonly string[] =>
+  value === '' || value === 'keep-alive' || value === 'close'
+    ? []
+    : value.split(',').map((name) => name.trim().toLowerCase());
+
+/** How long the upstream asks to be left alone: seconds or an HTTP date; '' when it does not say so. */
+export function retryAfterOf(headers: Headers): string {
+  const value = headerOf(headers, 'retry-after').trim();
+  return /^\d{1,6}$/.test(value) || /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/.test(value)
+    ? value
+    : '';
+}
+
+/** Those of a whole answer in JSON, whatever an upstream called it: SDKs parse only what says that it is JSON. */
+export function jsonHeaders(headers: Headers): ReturnType<typeof passedHeaders> {
+  const passed = passedHeaders(headers);
+  if (!/^application\/(?:[\w.-]+\+)?json\b/i.test(headerOf(headers, 'content-type')))
+    passed['content-type'] = 'application/json';
+  return passed;
+}
+
+/** Those of a stream of events. */
+export const eventStreamHeaders = (headers: Headers): ReturnType<typeof passedHeaders> => ({
+  ...passedHeaders(headers),
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': 'no-cache',
+  'x-accel-buffering': 'no',
+});
 
 /** One value of a header, '' without. */
 export function headerOf(headers: Headers, name: string): string {

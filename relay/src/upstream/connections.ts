@@ -1,6 +1,7 @@
-import { type Dispatcher, Pool, ProxyAgent } from 'undici';
+import { buildConnector, type Dispatcher, Pool, ProxyAgent } from 'undici';
 import { IDLE_CONNECTION_MS } from '../limits.ts';
 import { BadChannel } from '../providers/chat-provider.ts';
+import { ignoringContinue } from './interim-answers.ts';
 import { socksConnector } from './socks-connector.ts';
 
 /** `requestsMax`: connections of one origin, and so requests that run or wait there. `connectMs`: for each step until a connection can be used. */
@@ -18,12 +19,13 @@ export function connectionsTo(origin: string, proxy: string, limits: ConnectionL
     keepAliveTimeout: IDLE_CONNECTION_MS,
     keepAliveMaxTimeout: 6 * IDLE_CONNECTION_MS,
   };
-  if (proxy === '') return pooled(new Pool(origin, { ...kept, connect: { timeout: connectMs } }));
+  if (proxy === '')
+    return pooled(new Pool(origin, { ...kept, connect: ignoringContinue(buildConnector({ timeout: connectMs })) }));
   if (!URL.canParse(proxy)) throw new BadChannel('setting.proxy is not a URL');
   const { protocol } = new URL(proxy);
   if (protocol === 'http:' || protocol === 'https:') return tunnelled(proxy, kept, connectMs);
   if (protocol === 'socks5:' || protocol === 'socks:')
-    return pooled(new Pool(origin, { ...kept, connect: socksConnector(proxy, connectMs) }));
+    return pooled(new Pool(origin, { ...kept, connect: ignoringContinue(socksConnector(proxy, connectMs)) }));
   throw new BadChannel('setting.proxy must begin with http://, https:// or socks5://');
 }
 
@@ -38,7 +40,11 @@ function tunnelled(uri: string, kept: Pool.Options, connectMs: number): Connecti
     proxyTls: { timeout: connectMs },
     // A proxy that takes a connection and never opens its tunnel would hold requests for undici's five minutes.
     clientFactory: (origin, options) => new Pool(origin, { ...options, headersTimeout: connectMs }),
-    factory: (origin, options) => (pool = new Pool(origin, options as Pool.Options)),
+    factory: (origin, options) => {
+      const { connect, ...others } = options as Pool.Options & { readonly connect: buildConnector.connector };
+      pool = new Pool(origin, { ...others, connect: ignoringContinue(connect) });
+      return pool;
+    },
   });
   // An agent that has begun to close has forgotten its pools, and would wait for their requests for ever.
   return { dispatcher, cut: () => Promise.all([pool?.destroy(), dispatcher.destroy()]) };

@@ -1,43 +1,56 @@
+import type { ChannelView } from '@ledgate/projections/directory/relay-view';
 import { isObject, type JsonObject } from '../chat/chat-request.ts';
 import { recordable } from '../chat/recordable.ts';
 import { RelayError } from '../http/relay-error.ts';
 import { MESSAGE_LETTERS_MAX } from '../limits.ts';
+import { retryAfterOf } from './answer-headers.ts';
+import { type Mask, maskOf } from './channel-secret.ts';
+import type { AnswerHead } from './upstream-attempt.ts';
 
 const GENERIC = 'the upstream request failed';
 
 /**
  * An upstream's answer that is no success, as the caller gets it (contract B.5). In OpenAI's shape its own values pass. Messages in other shapes
- * are looked for; those that speak of addresses are replaced, and so are those of an upstream's own failures (5xx) in any shape.
+ * are looked for; those that speak of addresses are replaced, and so are those of an upstream's own failures (5xx) in any shape. The channel's key
+ * is masked in all that is shown. Retry-After of an upstream that is asked too much passes.
  */
 export function upstreamError(
-  status: number,
-  statusText: string,
+  { status, statusText, headers }: AnswerHead,
   body: Buffer,
-  mapping: ReadonlyMap<number, number>,
+  { key, statusCodeMapping }: Pick<ChannelView, 'key' | 'statusCodeMapping'>,
 ): RelayError {
+  const masked = maskOf(key);
   const answer = parsed(body);
   const error = isObject(answer) ? answer['error'] : undefined;
-  const mapped = presentable(mapping.get(status) ?? status);
+  const mapped = presentable(statusCodeMapping.get(status) ?? status);
+  const retryAfter = status === 429 || status === 503 ? retryAfterOf(headers) : '';
   const retryable = status < 200 || status > 299;
   if (isObject(error) && typeof error['message'] === 'string' && error['message'] !== '') {
     const message = status < 500 ? error['message'] : withoutAddresses(error['message']);
     return new RelayError(
       mapped,
       {
-        message: cut(message),
-        type: text(error['type'], 'upstream_error'),
-        param: nullable(error['param']),
-        code: codeOf(error['code']),
+        message: cut(masked(message)),
+        type: masked(text(error['type'], 'upstream_error')),
+        param: nullable(error['param'], masked),
+        code: codeOf(error['code'], masked),
       },
       retryable,
+      retryAfter,
     );
   }
   const found = isObject(answer) ? foundMessage(answer) : '';
   const message = found === '' ? `${GENERIC} with status ${status}` : withoutAddresses(found);
   return new RelayError(
     mapped,
-    { message: cut(message), type: 'upstream_error', param: statusText, code: 'bad_response_status_code' },
+    {
+      message: cut(masked(message)),
+      type: 'upstream_error',
+      param: masked(statusText),
+      code: 'bad_response_status_code',
+    },
     retryable,
+    retryAfter,
   );
 }
 
@@ -66,9 +79,9 @@ const withoutAddresses = (message: string): string => (/\b(post|dial|https?)\b/i
 const cut = (message: string): string => recordable(message, MESSAGE_LETTERS_MAX);
 const text = (value: unknown, otherwise: string): string =>
   typeof value === 'string' && value !== '' ? value : otherwise;
-const nullable = (value: unknown): string | null => (typeof value === 'string' ? value : null);
-const codeOf = (value: unknown): string | number | null =>
-  typeof value === 'string' || typeof value === 'number' ? value : null;
+const nullable = (value: unknown, masked: Mask): string | null => (typeof value === 'string' ? masked(value) : null);
+const codeOf = (value: unknown, masked: Mask): string | number | null =>
+  typeof value === 'string' ? masked(value) : typeof value === 'number' ? value : null;
 
 function parsed(body: Buffer): unknown {
   try {

@@ -10,10 +10,9 @@ import { upstreamTimeouts } from './upstream-timeouts.ts';
 
 const error = (status: number, body: unknown, mapping: [number, number][] = []) =>
   upstreamError(
-    status,
-    'Status Text',
+    { status, statusText: 'Status Text', headers: {} },
     Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)),
-    new Map(mapping),
+    { key: 'sk-of-a-channel', statusCodeMapping: new Map(mapping) },
   );
 
 describe('an error of an upstream', () => {
@@ -25,6 +24,22 @@ describe('an error of an upstream', () => {
       param: null,
       code: 7,
     });
+  });
+
+  it("does not show the channel's key, wherever it stands", () => {
+    const sent = {
+      message: 'bad key sk-of-a-channel',
+      type: 'of-a-channel',
+      param: 'of-a-channel',
+      code: 'of-a-channel',
+    };
+    expect(error(401, { error: sent })).toMatchObject({
+      message: 'bad key sk-***',
+      type: '***',
+      param: '***',
+      code: '***',
+    });
+    expect(error(401, { msg: 'bad key sk-of-a-channel' })).toMatchObject({ message: 'bad key sk-***' });
   });
 
   it.each([
@@ -99,7 +114,7 @@ describe('headers', () => {
     expect(
       passedHeaders({
         'content-type': 'application/json',
-        'x-request-id': 'r',
+        'x-request-id': 'up-1',
         'x-list': ['a', 'b'],
         connection: 'close',
         'transfer-encoding': 'chunked',
@@ -107,7 +122,7 @@ describe('headers', () => {
         'openai-organization': 'ours',
         'x-odd': '包',
       }),
-    ).toEqual({ 'content-type': 'application/json', 'x-request-id': 'r', 'x-list': ['a', 'b'] });
+    ).toEqual({ 'content-type': 'application/json', 'x-list': ['a', 'b'] });
   });
 });
 
@@ -135,7 +150,7 @@ describe("headers that tell of the operator's account", () => {
     expect(passedHeaders({ [name]: '1' })).toEqual({});
   });
 
-  it.each(['x-request-id', 'openai-processing-ms', 'openai-version', 'content-type', 'cache-control', 'x-userland'])(
+  it.each(['openai-processing-ms', 'openai-version', 'content-type', 'cache-control', 'x-userland'])(
     '%s does not',
     (name) => {
       expect(passedHeaders({ [name]: '1' })).toEqual({ [name]: '1' });

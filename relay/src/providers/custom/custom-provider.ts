@@ -4,6 +4,7 @@ import { readOpenAiAnswer } from '../openai/openai-answer.ts';
 import { openAiHeaders } from '../openai/openai-headers.ts';
 import { OpenAiStream } from '../openai/openai-stream.ts';
 import { openAiBody } from '../openai/request-rewriting.ts';
+import { maskOf } from '../../upstream/channel-secret.ts';
 import { splitUrl } from '../../upstream/split-url.ts';
 
 /** Channel type 8: a full URL, `{model}` in it replaced, that answers like OpenAI (contract E). */
@@ -20,5 +21,8 @@ export const customProvider: ChatProvider = {
   },
   readAnswer: readOpenAiAnswer,
   openStream: ({ request, channel }) =>
-    new OpenAiStream(request.usageAsked, { reEncode: channel.setting['force_format'] === true }),
+    new OpenAiStream(request.usageAsked, {
+      reEncode: channel.setting['force_format'] === true,
+      mask: maskOf(channel.key),
+    }),
 };

@@ -6,8 +6,34 @@ const SPACE = 0x20;
 const TAB = 0x09;
 const USAGE = Buffer.from('"usage"');
 const DONE = Buffer.from('[DONE]');
+const ERROR = Buffer.from('"error"');
 const COLON = 0x3a;
 const SMALL_N = 0x6e;
+
+/**
+ * Brings lines that end with a lone return to ones that end with a newline; other bytes stay as they are. JSON holds no bare return, so each is the
+ * end of a line. One at the very end of a chunk counts at once, and a newline that comes next belongs to it.
+ */
+export class LineEnds {
+  #isAfterReturn = false;
+
+  of(chunk: Buffer): Buffer {
+    const rest = this.#isAfterReturn && chunk[0] === NEWLINE ? chunk.subarray(1) : chunk;
+    if (chunk.length > 0) this.#isAfterReturn = false;
+    let lone = loneReturn(rest, 0);
+    if (lone < 0) return rest;
+    const bytes = Buffer.from(rest);
+    for (; lone >= 0; lone = loneReturn(bytes, lone + 1)) bytes[lone] = NEWLINE;
+    this.#isAfterReturn = rest.at(-1) === RETURN;
+    return bytes;
+  }
+}
+
+function loneReturn(bytes: Buffer, from: number): number {
+  for (let at = bytes.indexOf(RETURN, from); at >= 0; at = bytes.indexOf(RETURN, at + 1))
+    if (bytes[at + 1] !== NEWLINE) return at;
+  return -1;
+}
 
 /**
  * Index after the last blank line that ends in `chunk`, 0 when none does. `atLineStart`: what came before `chunk` ended with a line's end, so that
@@ -33,6 +59,9 @@ export function endsAtLineStart(chunk: Buffer, atLineStart: boolean): boolean {
 
 /** Whether the end mark may be in these bytes. Texts may contain the same letters. */
 export const mayEnd = (bytes: Buffer): boolean => bytes.indexOf(DONE) >= 0;
+
+/** Whether a member "error" may stand in these bytes. Texts cannot match: there the quotes are escaped. */
+export const mayBeError = (bytes: Buffer): boolean => bytes.indexOf(ERROR) >= 0;
 
 /** Whether a member "usage" stands in these bytes that is not null. Texts cannot match: there the quotes are escaped. */
 export function hasUsage(bytes: Buffer): boolean {

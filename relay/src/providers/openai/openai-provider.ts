@@ -1,3 +1,4 @@
+import { maskOf } from '../../upstream/channel-secret.ts';
 import type { ChatCall, ChatProvider } from '../chat-provider.ts';
 import { readOpenAiAnswer } from './openai-answer.ts';
 import { OpenAiStream } from './openai-stream.ts';
@@ -11,5 +12,5 @@ export const openAiProvider: ChatProvider = {
     return { origin, path, headers: call.request.stream ? streamed : whole, body: openAiBody(call) };
   },
   readAnswer: readOpenAiAnswer,
-  openStream: ({ request }: ChatCall) => new OpenAiStream(request.usageAsked),
+  openStream: ({ request, channel }: ChatCall) => new OpenAiStream(request.usageAsked, { mask: maskOf(channel.key) }),
 };

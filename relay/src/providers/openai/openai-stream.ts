@@ -1,7 +1,18 @@
 import { isObject, type JsonObject } from '../../chat/chat-request.ts';
 import { EVENT_BYTES_MAX } from '../../limits.ts';
 import { type ChatStream, EventTooLarge, type Produced, type ReportedUsage } from '../chat-provider.ts';
-import { dataOf, END_MARK, endOfLastEvent, endsAtLineStart, eventsIn, hasUsage, mayEnd } from './event-bytes.ts';
+import {
+  dataOf,
+  END_MARK,
+  endOfLastEvent,
+  endsAtLineStart,
+  eventsIn,
+  hasUsage,
+  LineEnds,
+  mayBeError,
+  mayEnd,
+} from './event-bytes.ts';
+import type { Mask } from '../../upstream/channel-secret.ts';
 import { reportedUsage, usageText } from './reported-usage.ts';
 import { parsed, StreamMemory } from './stream-memory.ts';
 
@@ -14,6 +25,8 @@ const NOTHING = Buffer.alloc(0);
 export class OpenAiStream implements ChatStream {
   readonly #usageAsked: boolean;
   readonly #reEncode: boolean;
+  readonly #mask: Mask;
+  readonly #lineEnds = new LineEnds();
   readonly #memory = new StreamMemory();
   #held: Buffer[] = [];
   #heldBytes = 0;
@@ -22,13 +35,16 @@ export class OpenAiStream implements ChatStream {
   #usageShown = false;
   ended = false;
 
-  constructor(usageAsked: boolean, { reEncode = false } = {}) {
+  /** `mask` takes the channel's key out of what an error event says. */
+  constructor(usageAsked: boolean, { reEncode = false, mask }: { readonly reEncode?: boolean; readonly mask: Mask }) {
     this.#usageAsked = usageAsked;
     this.#reEncode = reEncode;
+    this.#mask = mask;
   }
 
-  push(chunk: Buffer): Buffer | undefined {
+  push(bytes: Buffer): Buffer | undefined {
     if (this.ended) return undefined;
+    const chunk = this.#lineEnds.of(bytes);
     const end = endOfLastEvent(chunk, this.#atLineStart);
     this.#atLineStart = endsAtLineStart(chunk, this.#atLineStart);
     if (end === 0) {
@@ -81,7 +97,7 @@ export class OpenAiStream implements ChatStream {
 
   /** Whole events. */
   #pass(events: Buffer): Buffer | undefined {
-    if (!this.#reEncode && !hasUsage(events) && !mayEnd(events)) {
+    if (!this.#reEncode && !hasUsage(events) && !mayEnd(events) && !mayBeError(events)) {
       this.#memory.keep(events);
       return events;
     }
@@ -103,13 +119,27 @@ export class OpenAiStream implements ChatStream {
     const chunk = this.#reEncode || hasUsage(event) ? parsed(dataOf(event)) : undefined;
     if (isObject(chunk) && isObject(chunk['usage'])) {
       this.#usage = reportedUsage(chunk['usage']) ?? this.#usage;
-      if (isEmptyList(chunk['choices'])) {
+      // Without a list of choices it is no chunk that an SDK could read: the ending has the usage for who asked.
+      if (!Array.isArray(chunk['choices'])) return NOTHING;
+      if (chunk['choices'].length === 0) {
         if (!this.#usageAsked) return NOTHING;
         this.#usageShown = true;
       }
     }
     this.#memory.keep(event);
-    return this.#reEncode ? reEncoded(chunk, event) : event;
+    const passed = this.#reEncode ? reEncoded(chunk, event) : event;
+    return mayBeError(event) ? this.#withoutKey(passed) : passed;
+  }
+
+  /** As it came, unless an error in it quotes the channel's key. */
+  #withoutKey(event: Buffer): Buffer {
+    const chunk = parsed(dataOf(event));
+    if (!isObject(chunk)) return event;
+    const said = JSON.stringify(chunk['error'] ?? null);
+    const masked = this.#mask(said);
+    return masked === said
+      ? event
+      : Buffer.from(`data: ${JSON.stringify({ ...chunk, error: JSON.parse(masked) as unknown })}\n\n`);
   }
 
   #usageEvent(usage: ReportedUsage): string {
@@ -125,8 +155,6 @@ export class OpenAiStream implements ChatStream {
     return `data: ${head.slice(0, -1)},"usage":${usageText(usage)}}\n\n`;
   }
 }
-
-const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
 
 /** Chunks with OpenAI's own members only; what is no chunk stays away, comments pass. */
 function reEncoded(chunk: unknown, event: Buffer): Buffer {

@@ -2,6 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { KEPT_TEXT_LETTERS_MAX } from '../../limits.ts';
 import { OpenAiStream } from './openai-stream.ts';
 
+const PLAIN = { mask: (text: string) => text };
+
 const event = (data: unknown): string => `data: ${typeof data === 'string' ? data : JSON.stringify(data)}\n\n`;
 const word = (content: string, more: object = {}): string =>
   event({
@@ -40,7 +42,7 @@ describe('a stream of chat chunks', () => {
     'passes byte for byte in pieces of %s bytes, without its end mark and its usage chunk',
     (pieceBytes) => {
       const words = `${word('One', { usage: null })}${word(' fünf 六', { usage: null })}`;
-      const stream = new OpenAiStream(false);
+      const stream = new OpenAiStream(false, PLAIN);
       expect(passed(stream, `${words}${usageEvent}${DONE}`, pieceBytes)).toBe(words);
       expect(stream.ended).toBe(true);
       expect(stream.usage()).toEqual(REPORTED);
@@ -50,25 +52,39 @@ describe('a stream of chat chunks', () => {
 
   it('passes the very chunk when nothing in it matters', () => {
     const chunk = Buffer.from(word('a'));
-    expect(new OpenAiStream(false).push(chunk)).toBe(chunk);
+    expect(new OpenAiStream(false, PLAIN).push(chunk)).toBe(chunk);
   });
 
-  it('understands lines that end in CR LF', () => {
-    const stream = new OpenAiStream(false);
+  it.each(['\r\n', '\r'])('understands lines that end in %j, however they are cut', (lineEnd) => {
+    for (const pieceBytes of [1, 2, 3, 7, Infinity]) {
+      const stream = new OpenAiStream(false, PLAIN);
+      const text = `${word('a')}${word('b')}${usageEvent}${DONE}`.replaceAll('\n', lineEnd);
+      expect(passed(stream, text, pieceBytes).replaceAll('\r\n', '\n')).toBe(`${word('a')}${word('b')}`);
+      expect([stream.ended, stream.usage()]).toEqual([true, REPORTED]);
+    }
+  });
+
+  it('passes an event at once whose lines end in CR alone', () => {
+    const stream = new OpenAiStream(false, PLAIN);
+    expect(stream.push(Buffer.from(word('a').replaceAll('\n', '\r')))?.toString()).toBe(word('a'));
+  });
+
+  it('leaves line ends in CR LF as they are', () => {
+    const stream = new OpenAiStream(false, PLAIN);
     const text = `${word('a')}${usageEvent}${DONE}`.replaceAll('\n', '\r\n');
-    expect(passed(stream, text, 1)).toBe(word('a').replaceAll('\n', '\r\n'));
+    expect(passed(stream, text)).toBe(word('a').replaceAll('\n', '\r\n'));
     expect(stream.usage()).toEqual(REPORTED);
     expect(stream.ended).toBe(true);
   });
 
   it('shows the usage chunk to who asked, once', () => {
-    const stream = new OpenAiStream(true);
+    const stream = new OpenAiStream(true, PLAIN);
     expect(passed(stream, `${word('a')}${usageEvent}${DONE}`)).toBe(`${word('a')}${usageEvent}`);
     expect(stream.ending(REPORTED).toString()).toBe(DONE);
   });
 
   it('makes a usage chunk for who asked and got none', () => {
-    const stream = new OpenAiStream(true);
+    const stream = new OpenAiStream(true, PLAIN);
     passed(stream, `${word('a')}${DONE}`);
     expect(stream.usage()).toBeUndefined();
     const [made, done] = stream.ending(REPORTED).toString().split('\n\n');
@@ -85,7 +101,7 @@ describe('a stream of chat chunks', () => {
 
   it('is not misled by texts that look like usage or the end mark', () => {
     const text = `${word('"usage": 5')}${word('[DONE]')}${word('data: [DONE]')}${event({ choices: [{ delta: { content: 'usage' } }] })}`;
-    const stream = new OpenAiStream(false);
+    const stream = new OpenAiStream(false, PLAIN);
     expect(passed(stream, text, 7)).toBe(text);
     expect(stream.ended).toBe(false);
     expect(stream.usage()).toBeUndefined();
@@ -94,7 +110,7 @@ describe('a stream of chat chunks', () => {
   it('takes the last usage of those that stand in chunks with choices, and lets the chunks pass', () => {
     const first = word('a', { usage: { prompt_tokens: 20, completion_tokens: 1 } });
     const last = word('b', { usage: USAGE });
-    const stream = new OpenAiStream(false);
+    const stream = new OpenAiStream(false, PLAIN);
     expect(passed(stream, `${first}${last}${DONE}`)).toBe(`${first}${last}`);
     expect(stream.usage()).toEqual(REPORTED);
   });
@@ -106,14 +122,14 @@ describe('a stream of chat chunks', () => {
       { prompt_tokens: 1e300 },
       {},
     ]) {
-      const stream = new OpenAiStream(false);
+      const stream = new OpenAiStream(false, PLAIN);
       passed(stream, `${word('a')}${event({ choices: [], usage })}${DONE}`);
       expect(stream.usage()).toBeUndefined();
     }
   });
 
   it('remembers what was produced: texts, tool names and arguments, and each tool call once', () => {
-    const stream = new OpenAiStream(false);
+    const stream = new OpenAiStream(false, PLAIN);
     const call = (name: string | undefined, args: string): string =>
       event({ choices: [{ delta: { tool_calls: [{ index: 0, function: { name, arguments: args } }] } }] });
     passed(
@@ -124,7 +140,7 @@ describe('a stream of chat chunks', () => {
   });
 
   it('has produced nothing when only garbage came', () => {
-    const stream = new OpenAiStream(false);
+    const stream = new OpenAiStream(false, PLAIN);
     passed(stream, 'data: {"choices": [\n\ndata: nonsense\n\nnot even an event');
     expect(stream.flush()).toBeUndefined();
     expect(stream.produced()).toBeUndefined();
@@ -133,26 +149,26 @@ describe('a stream of chat chunks', () => {
 
   it('is whole without an end mark when a choice has finished', () => {
     const finish = event({ choices: [{ delta: {}, finish_reason: 'stop' }] });
-    const stream = new OpenAiStream(false);
+    const stream = new OpenAiStream(false, PLAIN);
     passed(stream, `${word('a')}${finish}`);
     expect(stream.isWhole()).toBe(true);
-    const broken = new OpenAiStream(false);
+    const broken = new OpenAiStream(false, PLAIN);
     passed(broken, word('a'));
     expect(broken.isWhole()).toBe(false);
   });
 
   it('takes a last event that lacks its blank line', () => {
-    const stream = new OpenAiStream(false);
+    const stream = new OpenAiStream(false, PLAIN);
     expect(passed(stream, `${word('a')}data: [DONE]`)).toBe(word('a'));
     expect(stream.flush()).toBeUndefined();
     expect(stream.ended).toBe(true);
-    const other = new OpenAiStream(false);
+    const other = new OpenAiStream(false, PLAIN);
     passed(other, word('a').trimEnd());
     expect(other.flush()?.toString()).toBe(word('a'));
   });
 
   it('gives up counted text once there is much of it, and forgets it', () => {
-    const stream = new OpenAiStream(false);
+    const stream = new OpenAiStream(false, PLAIN);
     const long = 'x'.repeat(KEPT_TEXT_LETTERS_MAX + 1);
     passed(stream, word(long));
     expect(stream.takeCountable()).toBe(long);
@@ -162,10 +178,33 @@ describe('a stream of chat chunks', () => {
   });
 
   it('writes chunks anew when told to', () => {
-    const stream = new OpenAiStream(false, { reEncode: true });
+    const stream = new OpenAiStream(false, { ...PLAIN, reEncode: true });
     const chunk = event({ odd: 1, id: 'c', choices: [{ delta: { content: 'a' } }] });
     expect(passed(stream, `: ping\n\n${chunk}data: nonsense\n\n${DONE}`)).toBe(
       `: ping\n\n${event({ id: 'c', object: 'chat.completion.chunk', choices: [{ delta: { content: 'a' } }] })}`,
     );
+  });
+
+  it.each([null, undefined])(
+    'hides a usage chunk whose choices are %s, and tells the usage in the shape that SDKs read',
+    (choices) => {
+      const chunk = event({ id: 'c1', choices, usage: USAGE });
+      for (const usageAsked of [false, true]) {
+        const stream = new OpenAiStream(usageAsked, PLAIN);
+        expect(passed(stream, `${word('a')}${chunk}${DONE}`)).toBe(word('a'));
+        expect(stream.usage()).toEqual(REPORTED);
+        expect(stream.ending(REPORTED).toString().includes('"choices":[],"usage"')).toBe(usageAsked);
+      }
+    },
+  );
+
+  it("masks the channel's key in an error event, and in nothing that a model says", () => {
+    const stream = new OpenAiStream(false, { mask: (text) => text.replaceAll('secret', '***') });
+    const said = word('secret "error"');
+    expect(passed(stream, said)).toBe(said);
+    const error = { message: 'the key secret is spent', type: 'x' };
+    expect(passed(stream, event({ error }))).toBe(event({ error: { ...error, message: 'the key *** is spent' } }));
+    const harmless = event({ error: { message: 'busy' }, x: 1 });
+    expect(passed(stream, harmless)).toBe(harmless);
   });
 });

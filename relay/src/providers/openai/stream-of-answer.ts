@@ -1,0 +1,25 @@
+import { isObject, type JsonObject } from '../../chat/chat-request.ts';
+import { END_MARK } from './event-bytes.ts';
+
+/**
+ * A whole chat completion as the stream that the caller asked for, where the upstream answered without one: a chunk with everything, one with the
+ * usage if the caller asked for it, and the end mark. `answer` is JSON of a completion, as `readOpenAiAnswer` has found.
+ */
+export function streamOfAnswer(answer: Buffer, { usageAsked }: { readonly usageAsked: boolean }): Buffer {
+  const { choices, usage, ...head } = JSON.parse(answer.toString('utf8')) as JsonObject;
+  const chunk = { ...head, object: 'chat.completion.chunk' };
+  const given: readonly unknown[] = Array.isArray(choices) ? choices : [];
+  const events = [JSON.stringify({ ...chunk, choices: given.map(choiceOfChunk) })];
+  if (usageAsked && isObject(usage)) events.push(JSON.stringify({ ...chunk, choices: [], usage }));
+  return Buffer.from([...events, END_MARK].map((data) => `data: ${data}\n\n`).join(''));
+}
+
+function choiceOfChunk(choice: unknown): unknown {
+  if (!isObject(choice) || !isObject(choice['message'])) return choice;
+  const { message, ...others } = choice;
+  const { tool_calls: toolCalls, ...delta } = message as JsonObject;
+  const numbered = Array.isArray(toolCalls)
+    ? { tool_calls: toolCalls.map((call: unknown, index) => (isObject(call) ? { index, ...call } : call)) }
+    : {};
+  return { ...others, delta: { ...delta, ...numbered } };
+}

@@ -1,0 +1,88 @@
+const MASK = '***';
+/** Letters of a key that, quoted one after the other, give it away. */
+const PART_LETTERS = 12;
+/** A key shorter than this is a word (`none`, `ollama`): masking it would make errors unreadable and protect nothing. */
+const KEY_LETTERS_MIN = 6;
+/** What many keys begin with: it gives nobody away. */
+const SHARED_PREFIX = /^(?:sk-(?:proj-|svcacct-|admin-|ant-[a-z]+\d*-|or-v\d+-)?|AIza|gsk_|xai-|pplx-|Bearer )/;
+const PEM_LINES = /-----[A-Z ]+-----|\s/g;
+/** Letters of a text that are looked through; what is behind is left out. */
+const TEXT_LETTERS_MAX = 64 * 1024;
+
+/** Takes what a channel's key is made of out of texts that callers or operators read. */
+export type Mask = (text: string) => string;
+
+/**
+ * Masks the key, and each part of it of 12 letters or more. Of a key in JSON its `private_key` is the secret, without the lines around it. A text
+ * without any of it is answered as it is.
+ */
+export function maskOf(key: string): Mask {
+  const known = masks.get(key);
+  if (known !== undefined) return known;
+  const secrets = secretsOf(key).map(secretOf);
+  const mask: Mask = (text) => (text === '' ? text : secrets.reduce(withoutSecret, text.slice(0, TEXT_LETTERS_MAX)));
+  if (masks.size >= MASKS_MAX) masks.clear();
+  masks.set(key, mask);
+  return mask;
+}
+
+/** Made once a key: each attempt is noted through one. */
+const masks = new Map<string, Mask>();
+const MASKS_MAX = 1_000;
+
+/** `parts`: every run of 12 letters in it; undefined where it is shorter and counts as a whole. */
+type Secret = { readonly whole: string; readonly parts: ReadonlySet<string> | undefined };
+
+const secretOf = (whole: string): Secret => ({
+  whole,
+  parts: whole.length > PART_LETTERS ? partsOf(whole) : undefined,
+});
+
+function secretsOf(key: string): readonly string[] {
+  return key.trimStart().startsWith('{')
+    ? privateKeyOf(key)
+    : key
+        .split('\n')
+        .map((line) => line.trim())
+        .filter((line) => line.length >= KEY_LETTERS_MIN)
+        .map((line) => (line.length >= PART_LETTERS ? line.replace(SHARED_PREFIX, '') : line));
+}
+
+function privateKeyOf(json: string): readonly string[] {
+  try {
+    const { private_key: privateKey } = JSON.parse(json) as { private_key?: unknown };
+    // Each line of it, since a text may have its line ends in any spelling.
+    return typeof privateKey === 'string'
+      ? privateKey
+          .split(/\\n|\n/)
+          .map((line) => line.replaceAll(PEM_LINES, ''))
+          .filter((line) => line.length >= KEY_LETTERS_MIN)
+      : [];
+  } catch {
+    return [json];
+  }
+}
+
+function withoutSecret(text: string, { whole, parts }: Secret): string {
+  if (parts === undefined) return whole === '' ? text : text.replaceAll(whole, MASK);
+  let masked = '';
+  let kept = 0;
+  for (let at = 0; at + PART_LETTERS <= text.length;) {
+    if (!parts.has(text.slice(at, at + PART_LETTERS))) {
+      at += 1;
+      continue;
+    }
+    let end = at + PART_LETTERS;
+    while (end < text.length && parts.has(text.slice(end - PART_LETTERS + 1, end + 1))) end += 1;
+    masked += text.slice(kept, at) + MASK;
+    kept = end;
+    at = end;
+  }
+  return kept === 0 ? text : masked + text.slice(kept);
+}
+
+function partsOf(secret: string): ReadonlySet<string> {
+  const parts = new Set<string>();
+  for (let at = 0; at + PART_LETTERS <= secret.length; at += 1) parts.add(secret.slice(at, at + PART_LETTERS));
+  return parts;
+}
