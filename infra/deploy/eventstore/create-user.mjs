@@ -3,10 +3,15 @@
 import { readFileSync } from 'node:fs';
 import { request as plainRequest } from 'node:http';
 import { request as tlsRequest } from 'node:https';
+import { setTimeout as pause } from 'node:timers/promises';
 
 const TIMEOUT_MS = 10_000;
+// A cluster makes its administrator half a second after its first election, and nobody is let in before.
+const NEW_SERVER_MS = 10_000;
+const AGAIN_EVERY_MS = 250;
 const CREATED = 201;
 const OK = 200;
+const DENIED = 401;
 const CONFLICT = 409;
 
 main().catch((error) => {
@@ -19,13 +24,27 @@ async function main() {
   const administrator = { name: given('EVENTSTORE_ADMIN_USER'), password: given('EVENTSTORE_ADMIN_PASSWORD') };
   const user = { name: given('EVENTSTORE_USER'), password: given('EVENTSTORE_PASSWORD') };
   const account = { loginName: user.name, fullName: 'Ledgate', password: user.password, groups: [] };
-  const made = await call(server, 'POST', '/users/', administrator, account);
+  const made = await lateAdministrator(() => call(server, 'POST', '/users/', administrator, account));
   // An account that is there is answered by a conflict; whether it is ours the next call tells.
   if (made !== CREATED && made !== OK && made !== CONFLICT)
-    throw new Error(`POST /users/ was answered ${made}${made === 401 ? ': EVENTSTORE_ADMIN_PASSWORD is wrong' : ''}`);
-  const seen = await call(server, 'GET', `/users/${encodeURIComponent(user.name)}`, user);
-  if (seen === 401) throw new Error(`the account ${user.name} has another password than EVENTSTORE_PASSWORD`);
+    throw new Error(
+      `POST /users/ was answered ${made}${made === DENIED ? ': EVENTSTORE_ADMIN_PASSWORD is wrong' : ''}`,
+    );
+  // By its name only administrators may ask for an account.
+  const seen = await call(server, 'GET', '/users/$current', user);
+  if (seen === DENIED) throw new Error(`the account ${user.name} has another password than EVENTSTORE_PASSWORD`);
   process.stdout.write(`the account ${user.name} ${made === CONFLICT ? 'was there already' : 'is made'}\n`);
+}
+
+/** Asks again, for some seconds, while the administrator is not let in: his password may be right, and the server new. */
+async function lateAdministrator(ask) {
+  const until = performance.now() + NEW_SERVER_MS;
+  let status = await ask();
+  while (status === DENIED && performance.now() < until) {
+    await pause(AGAIN_EVERY_MS);
+    status = await ask();
+  }
+  return status;
 }
 
 /** A variable, or the content of the file that NAME_FILE names. */
