@@ -2,6 +2,7 @@ import { backupPath } from '../backup/backup-path.ts';
 import { writeBackup } from '../backup/write-backup.ts';
 import { readEnvironment } from '../config/config.ts';
 import { parametersOf } from '../config/parameters.ts';
+import { foreignEventsText } from '../main/store.ts';
 import { withLedger } from '../main/with-ledger.ts';
 import { refusalText } from '../relocation/refusal-text.ts';
 
@@ -18,7 +19,11 @@ async function main(): Promise<void> {
   const {
     takenAt,
     ledger: { events, streams, digest },
-  } = await withLedger(readEnvironment(process.env), (ledger) => writeBackup(ledger, path, { say }));
+  } = await withLedger(readEnvironment(process.env), async (ledger) => {
+    const manifest = await writeBackup(ledger, path, { say });
+    process.stdout.write(foreignEventsText(ledger));
+    return manifest;
+  });
   process.stdout.write(
     `${path} holds the installation as it was at ${takenAt}: ` +
       `${events} events in ${streams} streams, digest ${digest}.\n` +

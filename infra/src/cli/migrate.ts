@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { readEnvironment } from '../config/config.ts';
 import { StartRefused } from '../data-folder/start-refused.ts';
+import { foreignEventsText } from '../main/store.ts';
 import { EarlyEnd } from '../relocation/early-end.ts';
 import { move } from '../relocation/move.ts';
 import { openPlace, type Place } from '../relocation/place.ts';
@@ -56,6 +57,7 @@ async function withPlace(open: () => Promise<Place>, work: (place: Place) => Pro
   const place = await open();
   try {
     await work(place);
+    process.stdout.write(foreignEventsText(place));
   } finally {
     await place.close();
   }

@@ -1,9 +1,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { EventStoreDBClient } from '@eventstore/db-client';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CrashWorld } from '../crash/world.ts';
 import { ProtocolDouble } from '../event-store/eventstoredb/testing/protocol-double.ts';
+import { foreignEvents } from '../event-store/eventstoredb/testing/foreign-events.ts';
 import { TEST_CERTIFICATE, TEST_KEY } from '../event-store/eventstoredb/testing/test-certificate.ts';
 import { expectServed } from '../testing/metered-request.ts';
 import { buildProduct, Product } from '../testing/product.ts';
@@ -55,6 +57,23 @@ describe('npm run verify on an EventStoreDB that checks who asks, beside a runni
       });
       await expectServed(world, product);
       expect(await product.run('verify')).toMatchObject({ code: 0 });
+    },
+    LIMIT_MS,
+  );
+
+  it(
+    'leaves out what another application writes to the same server, as the read models and a backup do, and says so',
+    async () => {
+      if (world === undefined) throw new Error('there is no world');
+      const client = EventStoreDBClient.connectionString(`${double.url}&tlsCAFile=${join(folder, 'ca.pem')}`);
+      const credentials = { username: 'admin', password: 'changeit' };
+      const events = foreignEvents();
+      await client.appendToStream('orders-1', events, { credentials });
+      await client.dispose();
+      await expectServed(world, product);
+      const said = expect.stringContaining(`${events.length} events of other applications`);
+      expect(await product.run('verify')).toEqual({ code: 0, output: said });
+      expect(await product.run('backup', join(folder, 'backup'))).toEqual({ code: 0, output: said });
     },
     LIMIT_MS,
   );

@@ -4,12 +4,14 @@ import { readEnvironment } from '../config/config.ts';
 import { parametersOf } from '../config/parameters.ts';
 import { StartRefused } from '../data-folder/start-refused.ts';
 import { PROGRESS_EVERY_MS } from '../limits.ts';
+import { foreignEventsText } from '../main/store.ts';
 import { withLedger } from '../main/with-ledger.ts';
 
 /** `npm run verify`: folds the whole ledger anew and compares it with the read models. Exits with 1 and names what differs. */
 async function main(): Promise<void> {
   parametersOf(0, 'npm run verify     folds the ledger anew and compares it with the read models');
-  const findings = await withLedger(readEnvironment(process.env), async ({ store, pool, gaplessPositions }) => {
+  const findings = await withLedger(readEnvironment(process.env), async (ledger) => {
+    const { store, pool, gaplessPositions } = ledger;
     let toldAt = performance.now();
     const found = await verify({
       store,
@@ -27,6 +29,7 @@ async function main(): Promise<void> {
         ? `The books are true (ledger position ${head}).\n`
         : `The books are NOT true:\n${found.map((finding) => `  ${findingText(finding)}\n`).join('')}`,
     );
+    process.stdout.write(foreignEventsText(ledger));
     return found;
   });
   process.exitCode = findings.length === 0 ? 0 : 1;

@@ -87,7 +87,13 @@ async function openedStore(
   lifeline: Lifeline,
 ): Promise<OpenedStore> {
   const shut = metrics.counter('ledgate_store_channels_shut_total').of();
-  const opened = await openStore(environment, url, { log, isProduct: true, onShutChannel: () => shut.add() });
+  const foreign = metrics.counter('ledgate_foreign_events_total').of();
+  const opened = await openStore(environment, url, {
+    log,
+    isProduct: true,
+    onShutChannel: () => shut.add(),
+    onForeignEvent: () => foreign.add(),
+  });
   lifeline.add('event store', () => opened.store.close());
   return opened;
 }

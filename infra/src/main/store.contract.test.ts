@@ -51,7 +51,7 @@ describe('an EventStoreDB that asks for TLS and a password', () => {
     });
     expect(gaplessPositions).toBe(false);
     const event = { id: '6f2b7a54-6f1c-4b58-a8f1-0d6f3c1f8f10' as EventId, type: 'Tried', data: '{}', metadata: {} };
-    expect(await store.append('trial-1', NO_STREAM, [event])).toMatchObject({ outcome: 'appended' });
+    expect(await store.append('account-1', NO_STREAM, [event])).toMatchObject({ outcome: 'appended' });
     expect(await store.readAll(START, 10)).toHaveLength(1);
   });
 

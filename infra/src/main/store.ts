@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { STREAMS_MADE_ONCE } from '@ledgate/domain/events/ledger-streams';
+import { isLedgerStream, STREAMS_MADE_ONCE } from '@ledgate/domain/events/ledger-streams';
 import { type EventStore, StoreUnavailable } from '@ledgate/domain/ports/event-store';
 import type { Log } from '@ledgate/domain/ports/log';
 import type { Environment } from '../config/config.ts';
@@ -10,6 +10,8 @@ export type OpenedStore = {
   readonly store: EventStore & { close(): Promise<void> };
   /** The store promises that no position is left out: verify then names each that has no event. */
   readonly gaplessPositions: boolean;
+  /** How many events of other applications on the same EventStoreDB were read past so far, each counted once. */
+  foreignEvents(): number;
 };
 
 type StoreVariables = Pick<
@@ -28,6 +30,8 @@ export type OpenOptions = {
   readonly isProduct?: boolean;
   /** Told of a connection to EventStoreDB that was closed under an append: the process went on all the same. */
   readonly onShutChannel?: () => void;
+  /** Told of each event of another application that is read past, once. */
+  readonly onForeignEvent?: () => void;
 };
 
 /** The event store of this installation: EventStoreDB where EVENTSTORE_URL names one, else the given Postgres. Throws StartRefused or StoreUnavailable. */
@@ -37,8 +41,17 @@ export async function openStore(
   options: OpenOptions,
 ): Promise<OpenedStore> {
   const { EVENTSTORE_URL: url } = variables;
-  if (url === undefined) return { store: await PostgresEventStore.open({ url: databaseUrl }), gaplessPositions: true };
-  return { store: await openEventStoreDb(url, variables, options), gaplessPositions: false };
+  if (url === undefined) {
+    const store = await PostgresEventStore.open({ url: databaseUrl });
+    return { store, gaplessPositions: true, foreignEvents: () => 0 };
+  }
+  let foreign = 0;
+  const onForeignEvent = (): void => {
+    foreign += 1;
+    options.onForeignEvent?.();
+  };
+  const store = await openEventStoreDb(url, variables, { ...options, onForeignEvent });
+  return { store, gaplessPositions: false, foreignEvents: () => foreign };
 }
 
 async function openEventStoreDb(
@@ -69,6 +82,8 @@ async function openEventStoreDb(
         ? person(variables.EVENTSTORE_ADMIN_USER, variables.EVENTSTORE_ADMIN_PASSWORD)
         : undefined,
       guardedStreams: STREAMS_MADE_ONCE,
+      isOurs: isLedgerStream,
+      onForeign: options.onForeignEvent,
     });
   } catch (error) {
     stop();
@@ -94,3 +109,9 @@ function readable(path: string): void {
     );
   }
 }
+
+/** For people, at the end of a command; empty where there were none. */
+export const foreignEventsText = ({ foreignEvents }: Pick<OpenedStore, 'foreignEvents'>): string =>
+  foreignEvents() === 0
+    ? ''
+    : `${foreignEvents()} events of other applications on the same EventStoreDB were left out.\n`;

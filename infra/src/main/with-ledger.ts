@@ -17,6 +17,8 @@ export type LedgerAtHand = {
   readonly store: EventStore;
   readonly pool: pg.Pool;
   readonly gaplessPositions: boolean;
+  /** How many events of other applications on the same EventStoreDB were read past so far. */
+  foreignEvents(): number;
   /** Of the feed that fills the read models. */
   readonly partitions: number;
   /** Of the Kafka that carries this feed, some of our own for this while too; undefined where there is none. Throws StartRefused. */
@@ -42,13 +44,13 @@ export async function withLedger<Answer>(
   const pool = new pg.Pool({ connectionString: databaseUrl, max: COMMAND_CONNECTIONS_MAX });
   pool.on('error', () => undefined);
   try {
-    const { store, gaplessPositions } = await openStore(environment, databaseUrl, { log: silentLog }).catch(
-      (error: unknown) => {
-        throw given.DATABASE_URL === undefined ? error : refusalOfDatabase(error);
-      },
-    );
+    const { store, gaplessPositions, foreignEvents } = await openStore(environment, databaseUrl, {
+      log: silentLog,
+    }).catch((error: unknown) => {
+      throw given.DATABASE_URL === undefined ? error : refusalOfDatabase(error);
+    });
     try {
-      return await work({ store, pool, gaplessPositions, partitions, brokers });
+      return await work({ store, pool, gaplessPositions, foreignEvents, partitions, brokers });
     } finally {
       await store.close();
     }

@@ -19,6 +19,8 @@ export type Place = {
   readonly pool: pg.Pool;
   /** The store writes appends that are asked for at once in their order (the Postgres adapter). */
   readonly inOrder: boolean;
+  /** How many events of other applications on the same EventStoreDB were read past so far. */
+  foreignEvents(): number;
   /** Of the feed that fills the read models there. */
   readonly partitions: number;
   /** Throws StartRefused where somebody else is connected to the database. */
@@ -53,15 +55,20 @@ export async function openPlace(environment: Environment, options: PlaceOptions)
       throw environment.DATABASE_URL === undefined ? error : refusalOfDatabase(error);
     });
     ends.push(() => pool.end());
-    const { store, gaplessPositions } = await openStore({ ...environment, EVENTSTORE_URL: eventStoreUrl }, url, {
-      log: silentLog,
-    });
+    const { store, gaplessPositions, foreignEvents } = await openStore(
+      { ...environment, EVENTSTORE_URL: eventStoreUrl },
+      url,
+      {
+        log: silentLog,
+      },
+    );
     ends.push(() => store.close());
     return {
       name,
       pool,
       store,
       inOrder: gaplessPositions,
+      foreignEvents,
       partitions,
       refuseOthers: () => refuseOthers(pool, name),
       close,

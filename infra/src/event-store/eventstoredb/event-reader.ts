@@ -5,15 +5,28 @@ import { LedgerTail } from './ledger-tail.ts';
 import { HEAD_PAGE_EVENTS, READ_PAGE_EVENTS, READ_TIMEOUT_MS } from './limits.ts';
 import type { StoreClient } from './store-client.ts';
 
+export type EventReaderOptions = {
+  readonly readTimeoutMs?: number | undefined;
+  /** Whether a stream is the ledger's, by its name; every stream where not given. What is in others is not decoded. */
+  readonly isOurs?: ((stream: string) => boolean) | undefined;
+  /** Told of each event of a stream that is not the ledger's, once, when it is first read past. */
+  readonly onForeign?: (() => void) | undefined;
+};
+
 /** Reads in pages. Every method throws StoreUnavailable when the store does not answer, StoreRefused when its answer cannot be right. */
 export class EventReader {
   readonly #client: StoreClient;
   readonly #timeoutMs: number;
+  readonly #isOurs: (stream: string) => boolean;
+  readonly #onForeign: () => void;
   readonly #tail = new LedgerTail();
+  #foreignUpTo: Position = START;
 
-  constructor(client: StoreClient, timeoutMs = READ_TIMEOUT_MS) {
+  constructor(client: StoreClient, { readTimeoutMs = READ_TIMEOUT_MS, isOurs, onForeign }: EventReaderOptions) {
     this.#client = client;
-    this.#timeoutMs = timeoutMs;
+    this.#timeoutMs = readTimeoutMs;
+    this.#isOurs = isOurs ?? (() => true);
+    this.#onForeign = onForeign ?? (() => undefined);
   }
 
   async stream(stream: string, from: Revision, limit: number): Promise<RecordedEvent[]> {
@@ -74,7 +87,8 @@ export class EventReader {
         const position = positionOf(event.position);
         if (at !== START && position <= at) continue;
         at = position;
-        if (!isSystemEvent(event)) events.push(toRecordedEvent(event));
+        if (this.#isOfLedger(event)) events.push(toRecordedEvent(event));
+        else this.#readPast(event, position);
         if (events.length === limit) return events;
       }
       if (page.length < maxCount) {
@@ -89,6 +103,7 @@ export class EventReader {
     const { last, seen } = this.#tail;
     let from: Position | undefined;
     let newest: Position = START;
+    let isOwnTail = true;
     for (let pageEvents = HEAD_PAGE_EVENTS; ; pageEvents = Math.min(2 * pageEvents, READ_PAGE_EVENTS)) {
       const page = await this.#allPage({
         direction: 'backwards',
@@ -98,16 +113,30 @@ export class EventReader {
       for (const event of page) {
         from = positionOf(event.position);
         if (newest === START) newest = from;
-        if (from > seen && isSystemEvent(event)) continue;
+        if (from > seen && !this.#isOfLedger(event)) {
+          isOwnTail &&= isSystemEvent(event);
+          continue;
+        }
         const head = from > seen ? from : last;
-        if (newest > head) this.#tail.saw(head, newest);
+        // What is not the server's own `all` reads past once, and counts.
+        if (newest > head && isOwnTail) this.#tail.saw(head, newest);
         return head;
       }
       if (page.length < pageEvents) {
-        this.#tail.saw(START, newest);
+        if (isOwnTail) this.#tail.saw(START, newest);
         return START;
       }
     }
+  }
+
+  #isOfLedger(event: ReadEvent): boolean {
+    return !isSystemEvent(event) && this.#isOurs(event.streamId);
+  }
+
+  #readPast(event: ReadEvent, position: Position): void {
+    if (isSystemEvent(event) || position <= this.#foreignUpTo) return;
+    this.#foreignUpTo = position;
+    this.#onForeign();
   }
 
   async #streamPage(stream: string, options: Parameters<StoreClient['readStream']>[1]): Promise<RecordedEvent[]> {

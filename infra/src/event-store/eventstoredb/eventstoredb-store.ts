@@ -14,11 +14,11 @@ import { letIn } from './access-control.ts';
 import { AppendWriter } from './append-writer.ts';
 import { connectionOf } from './connection-url.ts';
 import { toClientEvent } from './event-codec.ts';
-import { EventReader } from './event-reader.ts';
+import { EventReader, type EventReaderOptions } from './event-reader.ts';
 import { StoreClient, type StoreCredentials } from './store-client.ts';
 import { WakeUp } from './wake-up.ts';
 
-export type EventStoreDbStoreOptions = {
+export type EventStoreDbStoreOptions = EventReaderOptions & {
   /** `esdb://host:2113?tls=false`, `esdb://a,b,c` and so on; `user:password@` counts as `credentials`. */
   readonly url: string;
   /** The product's own, sent with each call; should be no administrator's. */
@@ -31,7 +31,6 @@ export type EventStoreDbStoreOptions = {
   readonly appendTimeoutMs?: number | undefined;
   /** Of one attempt at it. */
   readonly attemptTimeoutMs?: number | undefined;
-  readonly readTimeoutMs?: number | undefined;
   readonly log?: Log | undefined;
   /** Called at the end of `close`. */
   readonly onClosed?: (() => void) | undefined;
@@ -51,7 +50,7 @@ export class EventStoreDbStore implements EventStore {
   private constructor(client: StoreClient, options: EventStoreDbStoreOptions) {
     this.#client = client;
     this.#onClosed = options.onClosed;
-    this.#reader = new EventReader(client, options.readTimeoutMs);
+    this.#reader = new EventReader(client, options);
     this.#wakeUp = new WakeUp(client);
     this.#writer = new AppendWriter(client, this.#reader, { ...options, onWritten: () => this.#wakeUp.wake() });
   }

@@ -15,6 +15,7 @@ export async function postgresPlace(name = 'the embedded installation', database
     store,
     database: used,
     inOrder: true,
+    foreignEvents: () => 0,
     partitions: 1,
     refuseOthers: async () => undefined,
     close: async () => {
@@ -38,6 +39,7 @@ export async function clusterPlace(url: string, database?: FreshDatabase): Promi
     refuseOthers: () => refuseOthers(pool, name),
     database: used,
     inOrder: false,
+    foreignEvents: () => 0,
     partitions: 12,
     close: async () => {
       await store.close();

@@ -118,6 +118,11 @@ export const CATALOGUE = {
     labels: [],
     help: 'times the client of EventStoreDB closed a connection under an append and threw where nobody can catch it; the append was tried again',
   },
+  ledgate_foreign_events_total: {
+    kind: 'counter',
+    labels: [],
+    help: 'events of other applications on the same EventStoreDB that this process has read past, each counted once',
+  },
   ledgate_append_batch_events: { kind: 'histogram', labels: [], bounds: BATCH_EVENTS, help: 'events of one append' },
   ledgate_events_total: {
     kind: 'counter',

@@ -1,0 +1,64 @@
+import { EventStoreDBClient, jsonEvent } from '@eventstore/db-client';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { isLedgerStream } from '@ledgate/domain/events/ledger-streams';
+import { NO_STREAM, START } from '@ledgate/domain/ports/event-store';
+import { newEvents, readLedger, revision } from '../postgres/testing/events.ts';
+import { EventStoreDbStore } from './eventstoredb-store.ts';
+import { foreignEvents } from './testing/foreign-events.ts';
+import { ProtocolDouble } from './testing/protocol-double.ts';
+
+// So that another client may be there at once.
+const credentials = { username: 'ledgate', password: 'secret' };
+/** More than a page of the reader. */
+const MANY = 600;
+
+describe('an EventStoreDB that another application writes to as well', () => {
+  let double: ProtocolDouble;
+  let store: EventStoreDbStore;
+  let other: EventStoreDBClient;
+  let foreign: number;
+  beforeEach(async () => {
+    foreign = 0;
+    double = await ProtocolDouble.start();
+    store = await EventStoreDbStore.open({
+      url: double.url,
+      credentials,
+      isOurs: isLedgerStream,
+      onForeign: () => (foreign += 1),
+    });
+    other = EventStoreDBClient.connectionString(double.url);
+  });
+  afterEach(async () => {
+    await other.dispose();
+    await store.close();
+    await double.stop();
+  });
+
+  it('shows the ledger alone, whatever stands between, and counts the rest once', async () => {
+    const events = foreignEvents();
+    await other.appendToStream('orders-1', events, { credentials });
+    await store.append('account-1', NO_STREAM, newEvents(2));
+    await other.appendToStream('account-of-bob', events.slice(0, 1), { credentials });
+    await store.append('account-1', revision(1), newEvents(1));
+    for (let round = 0; round < 2; round += 1)
+      expect((await readLedger(store)).map(({ stream, revision: at }) => [stream, at])).toEqual([
+        ['account-1', 0],
+        ['account-1', 1],
+        ['account-1', 2],
+      ]);
+    expect(foreign).toBe(events.length + 1);
+  });
+
+  it('ends where the ledger ends, behind any number of events that are not its own', async () => {
+    expect(await store.head()).toBe(START);
+    const outcome = await store.append('account-1', NO_STREAM, newEvents(1));
+    const orders = Array.from({ length: MANY }, () => jsonEvent({ type: 'OrderPlaced', data: {} }));
+    await other.appendToStream('orders-1', orders, { credentials });
+    const head = await store.head();
+    expect(outcome).toMatchObject({ position: head });
+    expect(await store.readAll(head, 1)).toEqual([]);
+    expect(foreign).toBe(MANY);
+    await store.append('account-1', revision(0), newEvents(1));
+    expect((await store.readAll(head, 10)).map(({ revision: at }) => at)).toEqual([1]);
+  });
+});
