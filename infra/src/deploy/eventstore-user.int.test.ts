@@ -8,7 +8,10 @@ import { DEPLOY } from './testing/deployment-files.ts';
 const ADMINISTRATOR = `Basic ${Buffer.from('admin:secret').toString('base64')}`;
 const LEDGATE = `Basic ${Buffer.from('ledgate:other').toString('base64')}`;
 
-/** The two calls of EventStoreDB's HTTP API that the script makes, as servers 23.10.8 and 24.6.0 answer them: of accounts by name only administrators may ask. */
+/**
+ * The two calls of EventStoreDB's HTTP API that the script makes, as servers 23.10.8 and 24.6.0 answer them: of accounts by name only
+ * administrators may ask.
+ */
 describe('the account on EventStoreDB', () => {
   let server: Server;
   let accounts: Map<string, string>;
