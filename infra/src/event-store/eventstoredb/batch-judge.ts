@@ -56,6 +56,11 @@ export class BatchJudge {
         `an append on ${batch.stream} should have ended at revision ${revision}, and EventStoreDB says ${result.nextExpectedRevision}`,
       );
     }
+    // The server knows the events by their ids, and readers do not see them any more.
+    if (result.position === undefined)
+      throw new StoreRefused(
+        `what was appended to ${batch.stream} before is hidden: deleted or truncated on EventStoreDB`,
+      );
     return { outcome: 'appended', position: positionOf(result.position) };
   }
 }

@@ -1,6 +1,8 @@
 import { type Position, type RecordedEvent, type Revision, START } from '@ledgate/domain/ports/event-store';
+import { type Log, silentLog } from '@ledgate/domain/ports/log';
 import { isSystemEvent, positionOf, type ReadEvent, toLogPosition, toRecordedEvent } from './event-codec.ts';
 import { StoreRefused, readFailure } from './failures.ts';
+import { HiddenStreams } from './hidden-stream.ts';
 import { LedgerTail } from './ledger-tail.ts';
 import { HEAD_PAGE_EVENTS, READ_PAGE_EVENTS, READ_TIMEOUT_MS } from './limits.ts';
 import type { StoreClient } from './store-client.ts';
@@ -11,6 +13,7 @@ export type EventReaderOptions = {
   readonly isOurs?: ((stream: string) => boolean) | undefined;
   /** Told of each event of a stream that is not the ledger's, once, when it is first read past. */
   readonly onForeign?: (() => void) | undefined;
+  readonly log?: Log | undefined;
 };
 
 /** Reads in pages. Every method throws StoreUnavailable when the store does not answer, StoreRefused when its answer cannot be right. */
@@ -20,10 +23,15 @@ export class EventReader {
   readonly #isOurs: (stream: string) => boolean;
   readonly #onForeign: () => void;
   readonly #tail = new LedgerTail();
+  readonly #hidden: HiddenStreams;
   #foreignUpTo: Position = START;
 
-  constructor(client: StoreClient, { readTimeoutMs = READ_TIMEOUT_MS, isOurs, onForeign }: EventReaderOptions) {
+  constructor(
+    client: StoreClient,
+    { readTimeoutMs = READ_TIMEOUT_MS, isOurs, onForeign, log = silentLog }: EventReaderOptions,
+  ) {
     this.#client = client;
+    this.#hidden = new HiddenStreams(client, readTimeoutMs, log);
     this.#timeoutMs = readTimeoutMs;
     this.#isOurs = isOurs ?? (() => true);
     this.#onForeign = onForeign ?? (() => undefined);
@@ -44,6 +52,7 @@ export class EventReader {
       }
       if (page.length < maxCount) break;
     }
+    if (from === 0 && limit > 0 && events.length === 0) await this.#hidden.refuse(stream);
     return events;
   }
 
@@ -68,6 +77,7 @@ export class EventReader {
       if (last !== undefined && page.length === 0) throw gap(stream, last.revision - 1);
       from = last === undefined ? 'end' : BigInt(last.revision - 1);
     }
+    if (limit > 0 && events.length === 0) await this.#hidden.refuse(stream);
     return before === undefined ? events : events.filter(({ revision }) => revision <= before);
   }
 

@@ -9,7 +9,7 @@ import {
   type RecordedEvent,
   type Revision,
 } from '@ledgate/domain/ports/event-store';
-import { type Log, silentLog } from '@ledgate/domain/ports/log';
+import { silentLog } from '@ledgate/domain/ports/log';
 import { letIn } from './access-control.ts';
 import { AppendWriter } from './append-writer.ts';
 import { connectionOf } from './connection-url.ts';
@@ -31,7 +31,6 @@ export type EventStoreDbStoreOptions = EventReaderOptions & {
   readonly appendTimeoutMs?: number | undefined;
   /** Of one attempt at it. */
   readonly attemptTimeoutMs?: number | undefined;
-  readonly log?: Log | undefined;
   /** Called at the end of `close`. */
   readonly onClosed?: (() => void) | undefined;
 };

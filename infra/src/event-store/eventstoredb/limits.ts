@@ -41,3 +41,5 @@ export const RESUBSCRIBE_FIRST_MS = 50;
 export const RESUBSCRIBE_MAX_MS = 2_000;
 /** How often the default access is written when others write it meanwhile. */
 export const SETTINGS_RACES_MAX = 5;
+/** At most one alarm about hidden streams in this time: their readers ask again and again. */
+export const HIDDEN_ALARM_EVERY_MS = 60_000;

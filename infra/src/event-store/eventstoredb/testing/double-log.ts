@@ -4,9 +4,15 @@ import { type ProposedEvent, type StoredEvent, eventsOf, lineOf } from './double
 /** A revision, or -1 for a stream that must not exist. */
 export type Expectation = number | 'any' | 'stream-exists';
 export type LogOutcome =
-  | { readonly outcome: 'success'; readonly revision: number; readonly position: number }
+  /** Without a position where the events had been written before and are hidden now. */
+  | { readonly outcome: 'success'; readonly revision: number; readonly position: number | undefined }
   | { readonly outcome: 'conflict'; readonly actual: number }
   | { readonly outcome: 'deleted' };
+
+/** Metadata of a stream that hide its events; in seconds. */
+export type Metadata = { readonly $tb?: number; readonly $maxAge?: number };
+/** What a server writes as `$tb` of a stream that was deleted and can be brought back. */
+export const DELETED = Number(9_223_372_036_854_775_807n);
 
 /** Bytes of a record that are not data, metadata or names: positions grow by more than one, as in the real log. */
 const RECORD_OVERHEAD_BYTES = 97;
@@ -71,6 +77,22 @@ export class DoubleLog {
     return (events.at(-1)?.position ?? 0) < end ? events : events.filter(({ position }) => position < end);
   }
 
+  /** Those of the stream's events that its metadata do not hide; undefined for one that was deleted so, too. */
+  visible(name: string): readonly StoredEvent[] | undefined {
+    const { truncatedBefore, maxAgeS } = this.#hiding(name);
+    if (truncatedBefore === DELETED) return undefined;
+    const since = maxAgeS === undefined ? 0 : Date.now() - maxAgeS * 1_000;
+    return this.stream(name)?.filter(
+      ({ revision, createdMs }) => revision >= truncatedBefore && (maxAgeS === undefined || createdMs > since),
+    );
+  }
+
+  /** Writes the metadata of a stream, as an administrator could. */
+  async writeMetadata(stream: string, metadata: Metadata): Promise<void> {
+    this.#write(`$$${stream}`, [systemEvent('$metadata', JSON.stringify(metadata))]);
+    await this.#flushed();
+  }
+
   isTombstoned(stream: string): boolean {
     return this.#tombstoned.has(stream);
   }
@@ -116,16 +138,27 @@ export class DoubleLog {
       const end = written.at(-1);
       const isWritten =
         written.length === proposed.length && written.every(({ id }, index) => id === proposed[index]?.id);
-      return isWritten && end !== undefined
-        ? { outcome: 'success', revision: end.revision, position: end.position }
-        : { outcome: 'conflict', actual: last };
+      if (isWritten && end !== undefined) {
+        const isHidden = end.revision < this.#hiding(stream).truncatedBefore;
+        return { outcome: 'success', revision: end.revision, position: isHidden ? undefined : end.position };
+      }
     }
-    if (at !== last) return { outcome: 'conflict', actual: last };
+    // A stream that was deleted so begins again behind its last event, also where none is expected.
+    const isDeleted = this.#hiding(stream).truncatedBefore === DELETED;
+    if (isDeleted && (at === -1 || at === last))
+      this.#write(`$$${stream}`, [systemEvent('$metadata', JSON.stringify({ $tb: last + 1 }))]);
+    else if (at !== last) return { outcome: 'conflict', actual: last };
     const end = this.#write(stream, proposed);
     this.#appends += 1;
     if (this.#appends % STATS_EVERY_APPENDS === 0)
       this.#write('$stats-127.0.0.1:2113', [systemEvent('$statsCollected')]);
     return { outcome: 'success', revision: end?.revision ?? last, position: end?.position ?? 0 };
+  }
+
+  #hiding(stream: string): { readonly truncatedBefore: number; readonly maxAgeS: number | undefined } {
+    const last = this.#streams.get(`$$${stream}`)?.at(-1);
+    const { $tb, $maxAge } = last === undefined ? {} : (JSON.parse(last.data.toString('utf8')) as Metadata);
+    return { truncatedBefore: $tb ?? 0, maxAgeS: $maxAge };
   }
 
   #write(stream: string, proposed: readonly ProposedEvent[]): StoredEvent | undefined {
@@ -197,10 +230,10 @@ export class DoubleLog {
 const sizeOf = ({ data, metadata, stream }: Pick<StoredEvent, 'data' | 'metadata' | 'stream'>): number =>
   RECORD_OVERHEAD_BYTES + data.length + metadata.length + stream.length;
 
-const systemEvent = (type: string): ProposedEvent => ({
+const systemEvent = (type: string, data = '{}'): ProposedEvent => ({
   id: crypto.randomUUID(),
   type,
   contentType: 'application/json',
-  data: Buffer.from('{}'),
+  data: Buffer.from(data),
   metadata: Buffer.alloc(0),
 });

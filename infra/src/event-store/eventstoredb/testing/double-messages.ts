@@ -57,12 +57,15 @@ export function batchExpectationOf(options: BatchAppendReq.Options): Expectation
 export function appendAnswer(outcome: Exclude<LogOutcome, { outcome: 'deleted' }>, expected: Expectation): AppendResp {
   const answer = new streams.AppendResp();
   if (outcome.outcome === 'success') {
-    const position = new streams.AppendResp.Position();
-    position.setCommitPosition(String(outcome.position));
-    position.setPreparePosition(String(outcome.position));
     const success = new streams.AppendResp.Success();
     success.setCurrentRevision(String(outcome.revision));
-    success.setPosition(position);
+    if (outcome.position === undefined) success.setNoPosition(new shared.Empty());
+    else {
+      const position = new streams.AppendResp.Position();
+      position.setCommitPosition(String(outcome.position));
+      position.setPreparePosition(String(outcome.position));
+      success.setPosition(position);
+    }
     answer.setSuccess(success);
     return answer;
   }
@@ -87,12 +90,15 @@ export function batchAnswer(
   answer.setCorrelationId(correlationId);
   answer.setStreamIdentifier(identifierOf(stream));
   if (outcome.outcome === 'success') {
-    const position = new shared.AllStreamPosition();
-    position.setCommitPosition(String(outcome.position));
-    position.setPreparePosition(String(outcome.position));
     const success = new streams.BatchAppendResp.Success();
     success.setCurrentRevision(String(outcome.revision));
-    success.setPosition(position);
+    if (outcome.position === undefined) success.setNoPosition(new empty.Empty());
+    else {
+      const position = new shared.AllStreamPosition();
+      position.setCommitPosition(String(outcome.position));
+      position.setPreparePosition(String(outcome.position));
+      success.setPosition(position);
+    }
     answer.setSuccess(success);
     return answer;
   }

@@ -62,18 +62,22 @@ export class DoubleReads {
     const name = nameOf(options.getStreamIdentifier());
     if (!this.#parts.access.mayRead(caller, name)) throw accessDenied();
     if (this.#parts.log.isTombstoned(name)) throw streamDeleted(name);
-    const events = this.#parts.log.stream(name);
-    if (events === undefined) {
+    const all = this.#parts.log.stream(name);
+    const events = this.#parts.log.visible(name);
+    if (all === undefined || events === undefined) {
       await send(call, notFoundAnswer(name));
       return;
     }
-    const last = events.length - 1;
+    const last = all.length - 1;
     const from = options.hasStart() ? 0 : options.hasEnd() ? last : Number(options.getRevision());
     const chosen = isForwards
-      ? events.slice(from, from + count)
+      ? events.filter(({ revision }) => revision >= from).slice(0, count)
       : from > last
         ? []
-        : events.slice(Math.max(0, from - count + 1), from + 1).toReversed();
+        : events
+            .filter(({ revision }) => revision <= from)
+            .slice(-count)
+            .toReversed();
     await sendEvents(call, chosen);
   }
 

@@ -10,7 +10,7 @@ import { DoubleAccess, type DoubleUsers } from './double-access.ts';
 import { type AppendCounts, DoubleAppends } from './double-appends.ts';
 import { DoubleFaults } from './double-faults.ts';
 import { gossipOf } from './double-gossip.ts';
-import { DoubleLog } from './double-log.ts';
+import { DELETED, DoubleLog, type Metadata } from './double-log.ts';
 import { failure } from './double-messages.ts';
 import { DoubleReads } from './double-reads.ts';
 
@@ -36,8 +36,8 @@ type Running = { readonly server: Server; readonly tcp: TcpServer; readonly log:
  * Speaks the part of EventStoreDB's gRPC protocol that the adapter uses, as servers 23.10 and 24.6 were measured to speak it. For tests, and
  * for trying the cluster profile where no EventStoreDB is at hand. Not for production: one process, its log in memory, no scavenging.
  *
- * It says of itself that it leads a cluster of one. Where it differs from the real server: administrators may delete streams only for
- * ever, reads take no filters, an append at "any" is never recognised as a repetition, subscriptions are not dropped for being slow, and
+ * It says of itself that it leads a cluster of one. Where it differs from the real server: clients may delete streams only
+ * for ever, reads take no filters, an append at "any" is never recognised as a repetition, subscriptions are not dropped for being slow, and
  * see DoubleAccess.
  */
 export class ProtocolDouble {
@@ -85,6 +85,15 @@ export class ProtocolDouble {
   /** Deletes a stream for ever, as an administrator could. */
   async tombstone(stream: string): Promise<void> {
     await this.#running?.log.tombstone(stream);
+  }
+
+  /** Deletes a stream so that it can be brought back, as an administrator could. */
+  async softDelete(stream: string): Promise<void> {
+    await this.writeMetadata(stream, { $tb: DELETED });
+  }
+
+  async writeMetadata(stream: string, metadata: Metadata): Promise<void> {
+    await this.#running?.log.writeMetadata(stream, metadata);
   }
 
   /** Writes an event of the server's own. */
