@@ -16,11 +16,18 @@ export type PromptSize = {
 
 /**
  * @param request the parsed body of a chat, completion, embedding or moderation request, of any shape; fields that are not known to be settings
- * count as prompt. Linear in the body's size, pictures and sounds as data URLs aside, which are not looked at.
+ * count as prompt. Linear in the body's size, pictures and sounds aside, of which little is looked at.
  */
 export function promptSizeOf(request: Readonly<Record<string, unknown>>, model: string): PromptSize {
   const size = new SizeOfPrompt(model);
   for (const [field, value] of Object.entries(request)) if (!SETTINGS.has(field)) size.addField(field, value);
+  return size.result();
+}
+
+/** The same of a part of a request that stands in no known place: by its size alone. */
+export function sizeOfPart(value: unknown, model: string): PromptSize {
+  const size = new SizeOfPrompt(model, 0);
+  size.addField('content', value);
   return size.result();
 }
 
@@ -81,16 +88,20 @@ const BYTES_PER_LIKELY_TOKEN = 4;
 /** Length of a number, true, false or null when written out. */
 const SCALAR_BYTES_MAX = 24;
 
+/** Fields that reach the model as JSON text. */
+const WRITTEN_OUT: ReadonlySet<string> = new Set(['tools', 'functions', 'function_call', 'response_format']);
+
 class SizeOfPrompt {
   #bytes = 0;
   /** Tokens that are not bytes of text. */
-  #tokens = ANSWER_TOKENS;
+  #tokens: number;
   #soundBound = 0;
   #soundLikely = 0;
   readonly #model: string;
 
-  constructor(model: string) {
+  constructor(model: string, tokens = ANSWER_TOKENS) {
     this.#model = model;
+    this.#tokens = tokens;
   }
 
   result(): PromptSize {
@@ -102,11 +113,24 @@ class SizeOfPrompt {
     };
   }
 
-  /** With a list of its own instead of recursion: bodies may be nested as deeply as their size allows. */
   addField(field: string, value: unknown): void {
     if ((field === 'tools' || field === 'functions') && Array.isArray(value) && value.length > 0)
       this.#tokens += TOOLS_TOKENS;
     if (!STRUCTURE.has(field)) this.#bytes += utf8Bytes(field);
+    if (!WRITTEN_OUT.has(field)) this.#addAll(value);
+    else for (const item of Array.isArray(value) ? (value as readonly unknown[]) : [value]) this.#addWrittenOut(item);
+  }
+
+  /** What reaches the model as JSON text counts at least that: its marks and escapes cost tokens too. */
+  #addWrittenOut(value: unknown): void {
+    const before = this.#tokens + this.#bytes;
+    this.#addAll(value);
+    const written = utf8Bytes(JSON.stringify(value) ?? '') + 1;
+    this.#bytes += Math.max(0, written - (this.#tokens + this.#bytes - before));
+  }
+
+  /** With a list of its own instead of recursion: bodies may be nested as deeply as their size allows. */
+  #addAll(value: unknown): void {
     const open: unknown[] = [value];
     while (open.length > 0) this.#addValue(open.pop(), open);
   }
@@ -122,33 +146,39 @@ class SizeOfPrompt {
   }
 
   #addObject(object: Readonly<Record<string, unknown>>, open: unknown[]): void {
-    if (object['type'] === 'image_url' && this.#addPicture(object['image_url'])) return;
-    if (object['type'] === 'input_audio' && this.#addSound(object['input_audio'])) return;
+    const seen = this.#addSeen(object);
     this.#tokens += OBJECT_TOKENS;
     for (const [key, value] of Object.entries(object)) {
+      if (key === seen) continue;
       if (!STRUCTURE.has(key)) this.#bytes += utf8Bytes(key) + 1;
       open.push(value);
     }
   }
 
-  /** Answers false for what is no picture after all: then every letter counts. */
+  /** The member that holds a picture or a sound, which is no text; all others count, whatever the object calls itself. */
+  #addSeen(object: Readonly<Record<string, unknown>>): string | undefined {
+    const { type } = object;
+    if (type === 'image_url' && this.#addPicture(object[type])) return type;
+    return type === 'input_audio' && this.#addSound(object[type]) ? type : undefined;
+  }
+
+  /** Answers false where letters are left to count: a part without an address or its data is counted like one that has them, and its letters too. */
   #addPicture(part: unknown): boolean {
-    const detail = typeof part === 'object' && part !== null && 'detail' in part ? part.detail : undefined;
-    if (
-      typeof part !== 'string' &&
-      !(typeof part === 'object' && part !== null && 'url' in part && typeof part.url === 'string')
-    )
-      return false;
-    this.#tokens += imageTokensBound(this.#model, detail);
-    return true;
+    const members = isRecord(part) ? part : { url: part };
+    this.#tokens += imageTokensBound(this.#model, { detail: members['detail'] });
+    return typeof members['url'] === 'string';
   }
 
   #addSound(part: unknown): boolean {
-    const data = typeof part === 'object' && part !== null && 'data' in part ? part.data : undefined;
-    if (typeof data !== 'string') return false;
-    const format = typeof part === 'object' && part !== null && 'format' in part ? part.format : undefined;
-    this.#soundBound += soundTokensBound(data.length);
-    this.#soundLikely += soundTokens(data, format);
-    return true;
+    const { data, format } = isRecord(part) ? part : NO_SOUND;
+    const isSound = typeof data === 'string';
+    this.#soundBound += soundTokensBound(isSound ? data.length : 0);
+    this.#soundLikely += soundTokens(isSound ? data : '', format);
+    return isSound;
   }
 }
+
+const NO_SOUND: Readonly<Record<string, unknown>> = {};
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,54 +1,104 @@
+import { sizeOfPart } from '@ledgate/domain/pricing/prompt-bound';
+import { soundTokens } from '@ledgate/domain/pricing/sound-tokens';
 import { isObject, type JsonObject } from '../chat/chat-request.ts';
 import { imageTokens } from './image-tokens.ts';
 
-/** What a prompt consists of for counting: texts, and tokens that are known without counting. */
-export type PromptTexts = { readonly texts: readonly string[]; readonly fixedTokens: number };
+/**
+ * What a prompt consists of for counting: texts, tokens that are known without counting, and what of these is sound. What has no text to be counted
+ * is taken by its size.
+ */
+export type PromptTexts = {
+  readonly texts: readonly string[];
+  readonly fixedTokens: number;
+  readonly soundTokens: number;
+};
 
 const MESSAGE_TOKENS = 3;
 const NAME_TOKENS = 1;
 const ANSWER_TOKENS = 3;
 const TOOLS_TOKENS = 8;
-const AUDIO_TOKENS = 100;
+/** Of a message: counted as texts, or never read by a model as text of its own. */
+const COUNTED: ReadonlySet<string> = new Set(['role', 'content', 'name', 'tool_call_id']);
+/** Of a body: what a model reads beside messages and tools. */
+const BESIDE = ['functions', 'function_call', 'response_format', 'prediction'];
 
-/** Contract C.5: 3 and role and text for each message, 1 and its text for a name, 3 for the answer's beginning, 8 and their text for tools. */
+/**
+ * 3 and role and text for each message, 1 and its text for a name, 3 for the answer's beginning, 8 and their text for tools. Beside these by size: other
+ * members of messages (calls of tools in earlier turns), parts that are no text (files), legacy functions, response_format, sound by its length.
+ */
 export function promptTexts(
   body: JsonObject,
   messages: readonly JsonObject[],
   model: string,
   channelType: number,
 ): PromptTexts {
-  const texts: string[] = [];
-  let fixedTokens = ANSWER_TOKENS;
-  for (const { role, content, name } of messages) {
-    fixedTokens += MESSAGE_TOKENS;
-    if (typeof role === 'string') texts.push(role);
-    if (typeof content === 'string') texts.push(content);
-    else if (Array.isArray(content))
-      for (const part of content) fixedTokens += addPart(part, texts, model, channelType);
-    if (typeof name !== 'string') continue;
-    fixedTokens += NAME_TOKENS;
-    texts.push(name);
-  }
+  const prompt = new CountedPrompt(model, channelType);
+  for (const message of messages) prompt.addMessage(message);
   const { tools } = body;
-  if (Array.isArray(tools) && tools.length > 0) {
-    fixedTokens += TOOLS_TOKENS;
-    for (const tool of tools) texts.push(toolText(tool));
+  if (Array.isArray(tools) && tools.length > 0) prompt.addTools(tools);
+  for (const field of BESIDE) if (isObject(body[field]) || Array.isArray(body[field])) prompt.addBySize(body[field]);
+  return prompt;
+}
+
+class CountedPrompt implements PromptTexts {
+  readonly texts: string[] = [];
+  fixedTokens = ANSWER_TOKENS;
+  soundTokens = 0;
+  readonly #model: string;
+  readonly #channelType: number;
+
+  constructor(model: string, channelType: number) {
+    this.#model = model;
+    this.#channelType = channelType;
   }
-  return { texts, fixedTokens };
+
+  addMessage(message: JsonObject): void {
+    const { role, content, name } = message;
+    this.fixedTokens += MESSAGE_TOKENS;
+    if (typeof role === 'string') this.texts.push(role);
+    if (typeof content === 'string') this.texts.push(content);
+    else if (Array.isArray(content)) for (const part of content) this.#addPart(part);
+    if (typeof name === 'string') {
+      this.fixedTokens += NAME_TOKENS;
+      this.texts.push(name);
+    }
+    for (const field in message) if (!COUNTED.has(field)) this.addBySize(message[field]);
+  }
+
+  addTools(tools: readonly unknown[]): void {
+    this.fixedTokens += TOOLS_TOKENS;
+    for (const tool of tools) {
+      if (isObject(tool) && isObject(tool['function'])) this.texts.push(toolText(tool['function']));
+      else this.addBySize(tool);
+    }
+  }
+
+  addBySize(value: unknown): void {
+    if (value === null || value === undefined) return;
+    const { likely, soundLikely } = sizeOfPart(value, this.#model);
+    this.fixedTokens += likely;
+    this.soundTokens += soundLikely;
+  }
+
+  #addSound(sound: unknown): void {
+    const { data, format } = isObject(sound) ? sound : { data: '', format: '' };
+    const tokens = soundTokens(typeof data === 'string' ? data : '', format);
+    this.fixedTokens += tokens;
+    this.soundTokens += tokens;
+  }
+
+  #addPart(part: unknown): void {
+    if (typeof part === 'string') this.texts.push(part);
+    if (!isObject(part)) return;
+    const { type, text } = part;
+    if (type === 'image_url') this.fixedTokens += imageTokens(part[type], this.#model, this.#channelType);
+    else if (type === 'input_audio') this.#addSound(part[type]);
+    else if (typeof text === 'string') this.texts.push(text);
+    else if (type !== 'text') this.addBySize(part);
+  }
 }
 
-function addPart(part: unknown, texts: string[], model: string, channelType: number): number {
-  if (!isObject(part)) return 0;
-  if (part['type'] === 'image_url') return imageTokens(part['image_url'], model, channelType);
-  if (part['type'] === 'input_audio') return AUDIO_TOKENS;
-  if (typeof part['text'] === 'string') texts.push(part['text']);
-  return 0;
-}
-
-function toolText(tool: unknown): string {
-  const called = isObject(tool) ? tool['function'] : undefined;
-  if (!isObject(called)) return '';
-  const { name, description, parameters } = called;
+function toolText({ name, description, parameters }: JsonObject): string {
   const texts = [name, description].map((text) => (typeof text === 'string' ? text : '')).join('');
   return parameters === undefined ? texts : `${texts}${JSON.stringify(parameters)}`;
 }

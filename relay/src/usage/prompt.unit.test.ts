@@ -1,4 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { promptSizeOf } from '@ledgate/domain/pricing/prompt-bound';
+import { utf8Bytes } from '@ledgate/domain/pricing/text-bytes';
 import { imageSize } from './image-size.ts';
 import { imageTokens } from './image-tokens.ts';
 import { promptTexts } from './prompt-texts.ts';
@@ -55,6 +58,118 @@ describe('the tokens of a picture', () => {
 });
 
 describe('what a prompt is counted by', () => {
+  const LONG = 'word '.repeat(2_000);
+  const asked = (fields: object, message: object = {}): number => {
+    const body = { model: 'gpt-4o', messages: [{ role: 'user', content: 'hi', ...message }], ...fields };
+    const { texts, fixedTokens } = promptTexts(body, body.messages, 'gpt-4o', 1);
+    return fixedTokens + texts.length;
+  };
+
+  it.each([
+    ['the arguments of earlier calls', {}, { tool_calls: [{ function: { name: 'f', arguments: LONG } }] }],
+    ['an earlier legacy call', {}, { function_call: { name: 'f', arguments: LONG } }],
+    ['earlier reasoning', {}, { reasoning_content: LONG }],
+    ['legacy functions', { functions: [{ name: 'f', description: LONG }] }, {}],
+    ['a response format', { response_format: { type: 'json_schema', json_schema: { description: LONG } } }, {}],
+    ['a tool that is no function', { tools: [{ type: 'custom', custom: { description: LONG } }] }, {}],
+    ['a file', {}, { content: [{ type: 'file', file: { file_data: LONG } }] }],
+    ['a prediction', { prediction: { type: 'content', content: LONG } }, {}],
+  ])('takes %s by its size', (_what, fields, message) => {
+    expect(asked(fields, message)).toBeGreaterThan(LONG.length / 4);
+    expect(asked(fields, message)).toBeLessThan(LONG.length / 3);
+  });
+
+  it('takes a sound by its length: as stated by a WAV file, else as usual for its format', () => {
+    const bytes = Buffer.alloc(44 + 60 * 32_000);
+    bytes.write('RIFF');
+    bytes.writeUInt32LE(32_000, 28);
+    const tokensOf = (data: string, format: string): number =>
+      promptTexts(
+        {},
+        [{ content: [{ type: 'input_audio', input_audio: { data, format } }] }],
+        'gpt-4o-audio-preview',
+        1,
+      ).soundTokens;
+    expect(tokensOf(bytes.toString('base64'), 'wav')).toBe(601);
+    expect(tokensOf('A'.repeat(1_000_000), 'mp3')).toBe(1_875);
+    expect(tokensOf('A', 'mp3')).toBe(100);
+    expect(tokensOf('UklGRiQAAABXQVZFZm10IBAAAAABAAEAAAAAAAEAAAA', 'wav')).toBe(100);
+  });
+
+  it('is never more than what is reserved for it, even if every byte were a token', () => {
+    const text = fc.oneof(fc.string(), fc.string({ unit: 'binary' }));
+    const picture = fc.record(
+      {
+        url: fc.oneof(text, fc.constant(png(1, 4_000)), fc.constant(png(3_000, 1_100)), fc.constant(png(3_001, 3_001))),
+        detail: fc.constantFrom('low', 'high', 'auto', 7),
+      },
+      { requiredKeys: [] },
+    );
+    const sound = fc.record(
+      {
+        data: fc.oneof(
+          text,
+          fc.integer({ max: 900 }).map((size) => 'UklGR'.padEnd(Math.max(5, size), 'B')),
+        ),
+        format: fc.constantFrom('wav', 'mp3', 'pcm16'),
+      },
+      { requiredKeys: [] },
+    );
+    const part = fc.record(
+      {
+        type: fc.constantFrom('text', 'image_url', 'input_audio', 'file', 'video_url'),
+        text,
+        image_url: fc.oneof(picture, text, fc.constant(null)),
+        input_audio: fc.oneof(sound, text),
+        file: fc.record({ file_data: text, filename: text }),
+      },
+      { requiredKeys: [] },
+    );
+    const called = fc.record({ name: text, arguments: text });
+    const message = fc.record(
+      {
+        type: fc.constantFrom('image_url', 'input_audio', 'message'),
+        image_url: picture,
+        input_audio: sound,
+        role: fc.oneof(fc.constantFrom('user', 'tool'), text),
+        name: text,
+        content: fc.oneof(text, fc.array(fc.oneof(part, text, fc.constant(null)))),
+        tool_calls: fc.array(fc.record({ id: text, type: fc.constant('function'), function: called })),
+        function_call: called,
+        refusal: text,
+      },
+      { requiredKeys: [] },
+    );
+    const tool = fc.oneof(
+      fc.record({
+        type: fc.constant('function'),
+        function: fc.record({ name: text, description: text, parameters: fc.jsonValue() }),
+      }),
+      fc.jsonValue(),
+    );
+    const body = fc.record(
+      {
+        messages: fc.array(message, { minLength: 1 }),
+        tools: fc.array(tool),
+        functions: fc.array(tool),
+        response_format: fc.jsonValue(),
+        prediction: fc.record({ type: text, content: text }),
+      },
+      { requiredKeys: ['messages'] },
+    );
+    const model = fc.constantFrom('gpt-4o', 'gpt-4o-mini', 'gpt-4o-audio-preview', 'o1', 'claude-3', 'glm-4v', 'm');
+    fc.assert(
+      fc.property(body, model, fc.constantFrom(1, 14, 24, 41), (request, name, channelType) => {
+        const counted = promptTexts(request, request.messages, name, channelType);
+        const tokens = counted.texts.reduce((sum, one) => sum + utf8Bytes(one), counted.fixedTokens);
+        const { bound, soundBound } = promptSizeOf(request, name);
+        expect(tokens).toBeLessThanOrEqual(bound);
+        expect(counted.soundTokens).toBeLessThanOrEqual(soundBound);
+      }),
+      { numRuns: 500, seed: 20_261_122 },
+    );
+  });
+
   it('follows contract C.5', () => {
     const messages = [
       { role: 'system', content: 'be brief', name: 'boss' },
@@ -71,12 +186,13 @@ describe('what a prompt is counted by', () => {
     expect(promptTexts({ tools }, messages, 'gpt-4o', 1)).toEqual({
       texts: ['system', 'be brief', 'boss', 'user', 'look', 'ab{"c":1}'],
       fixedTokens: 3 + (3 + 1) + (3 + 255 + 100) + 8,
+      soundTokens: 100,
     });
   });
 
   it('takes any shape', () => {
     expect(
       promptTexts({ tools: 'x' }, [{ role: 5, content: null }, { content: [null, 7, { type: 'text' }] }], 'm', 1),
-    ).toEqual({ texts: [], fixedTokens: 9 });
+    ).toEqual({ texts: [], fixedTokens: 9, soundTokens: 0 });
   });
 });

@@ -30,7 +30,7 @@ export const ZERO_USAGE: ReportedUsage = {
   reasoning: 0,
 };
 
-/** Counts prompt and answer where the provider gave no figures (contract C.5). */
+/** Counts prompt and answer where the provider gave no figures (contract C.5); what has no text to count is taken by its size. */
 export class UsageReckoner {
   readonly #counter: TokenCounter;
   /** Text of a long stream that has been counted while it ran. */
@@ -64,7 +64,7 @@ export class UsageReckoner {
       completion,
       cachedRead: 0,
       cachedWrite: 0,
-      audioInput: 0,
+      audioInput: asked.soundTokens,
       audioOutput: 0,
       image: 0,
       reasoning: 0,
