@@ -56,6 +56,11 @@ export const IDLE_CONNECTION_MS = 10_000;
 /** Option UpstreamTimeoutSeconds: the longest silence of an upstream. */
 export const UPSTREAM_TIMEOUT_S_DEFAULT = Number(OPTION_DEFAULTS['UpstreamTimeoutSeconds']);
 export const UPSTREAM_TIMEOUT_S_MAX = OPTION_BOUNDS.UpstreamTimeoutSeconds.high;
+/** Option HangUpReadSeconds: how long a stream is read on for its usage once its caller has hung up; with it, how much of it, and of how many at once. */
+export const HANG_UP_READ_S_DEFAULT = Number(OPTION_DEFAULTS['HangUpReadSeconds']);
+export const HANG_UP_READ_S_MAX = OPTION_BOUNDS.HangUpReadSeconds.high;
+export const HANG_UP_READ_BYTES_MAX = 1024 * 1024;
+export const HANG_UP_READS_MAX = 256;
 /** A client that takes no bytes of its stream for so long is treated as gone. */
 export const CLIENT_STALL_MS = 120_000;
 /** Time for running requests to end when the relay closes; then their connections are cut. */

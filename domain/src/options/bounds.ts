@@ -18,6 +18,7 @@ export const OPTION_BOUNDS = {
   DataExportInterval: whole(1, 1e6),
   StreamCacheQueueLength: whole(0, 1e6),
   UpstreamTimeoutSeconds: whole(1, 3_600),
+  HangUpReadSeconds: whole(0, 60),
   QuotaForNewUser: whole(0, CREDIT_MAX),
   QuotaForInviter: whole(0, CREDIT_MAX),
   QuotaForInvitee: whole(0, CREDIT_MAX),

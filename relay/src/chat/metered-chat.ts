@@ -377,6 +377,14 @@ export class MeteredChat {
   readonly #onClose = (): void => {
     if (this.#response.writableFinished) return;
     this.#isCallerGone = true;
-    this.#running?.cancel();
+    if (this.#running !== undefined) this.#letGo(this.#running);
   };
+
+  /** A stream is read on for its usage, unless that makes no difference to the charge. */
+  #letGo(running: UpstreamAttempt): void {
+    const { upstreams, view, telemetry } = this.#ports;
+    this.#relay?.leave();
+    if (this.#estimate?.price.method === 'call') running.cancel();
+    else if (upstreams.hangUps.start(running, view.option('HangUpReadSeconds'))) telemetry.readOn();
+  }
 }

@@ -17,6 +17,7 @@ export class StreamRelay implements StreamSink {
   readonly #onCountable: (text: string) => void;
   #flow: Flow | undefined;
   #stalled: NodeJS.Timeout | undefined;
+  #isLeft = false;
 
   constructor(
     response: Response,
@@ -65,6 +66,12 @@ export class StreamRelay implements StreamSink {
     this.#response.write(`data: ${errorBody}\n\n`, () => socket.destroySoon());
   }
 
+  /** The client is gone: nothing is written any more, and what still comes is only read. */
+  leave(): void {
+    this.#isLeft = true;
+    this.release();
+  }
+
   /** Lets go of the client: no more waiting for it. */
   release(): void {
     clearTimeout(this.#stalled);
@@ -74,7 +81,7 @@ export class StreamRelay implements StreamSink {
   }
 
   #write(bytes: Buffer, flow: Flow | undefined): void {
-    if (this.#response.destroyed) return;
+    if (this.#isLeft || this.#response.destroyed) return;
     if (!this.#response.headersSent) {
       this.#begin();
       this.#onFirst();

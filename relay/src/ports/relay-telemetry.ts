@@ -16,6 +16,8 @@ export interface RelayTelemetry {
   uncharged(): void;
   /** A channel was disabled because its key or account is spent. */
   channelDisabled(): void;
+  /** A stream is read on for its usage although its caller has hung up. */
+  readOn(): void;
 }
 
 const nothing = (): void => undefined;
@@ -27,4 +29,5 @@ export const noTelemetry: RelayTelemetry = {
   charged: nothing,
   uncharged: nothing,
   channelDisabled: nothing,
+  readOn: nothing,
 };

@@ -55,6 +55,7 @@ export class FakeRelayView implements RelayView {
   channels: ChannelView[] = [];
   book: PriceBook = defaultPriceBook();
   readonly options = new Map<string, string>([
+    ['HangUpReadSeconds', '0'],
     ['LogConsumeEnabled', 'true'],
     ['PreConsumedQuota', '500'],
     ['RetryTimes', '0'],

@@ -58,6 +58,9 @@ export class UpstreamAttempt implements Dispatcher.DispatchHandler {
   #sink: StreamSink | undefined;
   #parts: Buffer[] = [];
   #bytes = 0;
+  /** Bytes that may still come of a stream that nobody reads along any more. */
+  #bytesLeft: number | undefined;
+  #readLimit: NodeJS.Timeout | undefined;
 
   constructor(onHead: () => void, openSink: ((head: AnswerHead) => StreamSink) | undefined) {
     this.#onHead = onHead;
@@ -70,6 +73,19 @@ export class UpstreamAttempt implements Dispatcher.DispatchHandler {
   /** `left` is called exactly once, when the connection is free again or gone. To be called before the request is sent. */
   whenLeft(left: () => void): void {
     this.#onLeft = left;
+  }
+
+  /** A stream has begun and has not ended. */
+  get isStreaming(): boolean {
+    return this.#sink !== undefined && !this.#isSettled;
+  }
+
+  /** Nobody reads a stream along any more: what comes for `ms` milliseconds and `bytesMax` bytes still goes to its sink, then it is cancelled. */
+  readOn({ ms, bytesMax }: { readonly ms: number; readonly bytesMax: number }): void {
+    if (!this.isStreaming) return;
+    this.#bytesLeft = bytesMax;
+    this.#readLimit = setTimeout(() => this.cancel(), ms);
+    this.#readLimit.unref();
   }
 
   /** Nobody wants the answer any more. */
@@ -122,6 +138,7 @@ export class UpstreamAttempt implements Dispatcher.DispatchHandler {
   }
 
   #pass(controller: Dispatcher.DispatchController, sink: StreamSink, chunk: Buffer): void {
+    if (this.#bytesLeft !== undefined && (this.#bytesLeft -= chunk.length) < 0) return this.cancel();
     try {
       if (!sink.push(chunk, controller)) return;
       this.#end({ kind: 'streamed', how: 'ended' });
@@ -158,6 +175,7 @@ export class UpstreamAttempt implements Dispatcher.DispatchHandler {
   #end(outcome: AttemptOutcome): void {
     if (this.#isSettled) return;
     this.#isSettled = true;
+    clearTimeout(this.#readLimit);
     this.#parts = [];
     this.#settle(outcome);
   }

@@ -1,5 +1,6 @@
 import { CLOSE_GRACE_MS, CONNECT_TIMEOUT_MS, CONNECTIONS_PER_ORIGIN_MAX, POOLS_MAX } from '../limits.ts';
 import { type ConnectionLimits, type Connections, connectionsTo } from './connections.ts';
+import { HangUpReads } from './hang-up-reads.ts';
 import type { UpstreamAttempt } from './upstream-attempt.ts';
 
 /** `headers`: names and values in turn. */
@@ -34,6 +35,8 @@ export class Upstreams {
   #newest: OriginPool | undefined;
   #isClosed = false;
   readonly #limits: UpstreamsLimits;
+  /** Streams that are read on although their callers have hung up. */
+  readonly hangUps = new HangUpReads();
 
   constructor(limits: Partial<UpstreamsLimits> = {}) {
     this.#limits = {

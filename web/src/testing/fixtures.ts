@@ -459,6 +459,7 @@ export const options: Readonly<Record<string, string>> = {
   TopUpLink: '',
   QuotaPerUnit: '500000',
   RetryTimes: '0',
+  HangUpReadSeconds: '2',
   DisplayInCurrencyEnabled: 'true',
   DisplayTokenStatEnabled: 'true',
   DefaultCollapseSidebar: 'false',

@@ -78,6 +78,11 @@ export const CATALOGUE = {
     labels: [],
     help: 'times this relay has disabled a channel because its key or account is spent',
   },
+  ledgate_hang_up_reads_total: {
+    kind: 'counter',
+    labels: [],
+    help: 'streams read on for their usage although their callers had hung up',
+  },
   ledgate_channels: {
     kind: 'gauge',
     several: 'greatest',

@@ -102,6 +102,7 @@ describe('what requests add to the numbers', () => {
     });
     relay.uncharged();
     relay.channelDisabled();
+    relay.readOn();
     expect(await linesOf(metrics)).toEqual(
       expect.arrayContaining([
         'ledgate_upstream_attempts_total{channel="4",status="500"} 1',
@@ -117,6 +118,7 @@ describe('what requests add to the numbers', () => {
         'ledgate_first_token_seconds_sum{model="gpt-4o"} 0.04',
         'ledgate_charges_failed_total 1',
         'ledgate_channels_disabled_total 1',
+        'ledgate_hang_up_reads_total 1',
       ]),
     );
     expect((await linesOf(metrics)).join('\n')).not.toContain('kind="cached_read"');

@@ -29,6 +29,7 @@ export function relayMetrics(metrics: ProcessMetrics): RelayTelemetry {
   const retries = metrics.counter('ledgate_upstream_retries_total').of();
   const failed = metrics.counter('ledgate_charges_failed_total').of();
   const disabled = metrics.counter('ledgate_channels_disabled_total').of();
+  const readOn = metrics.counter('ledgate_hang_up_reads_total').of();
   const attempts = metrics.counter('ledgate_upstream_attempts_total');
   const tokens = metrics.counter('ledgate_tokens_total');
   const charges = metrics.counter('ledgate_charges_total');
@@ -76,5 +77,6 @@ export function relayMetrics(metrics: ProcessMetrics): RelayTelemetry {
     },
     uncharged: () => failed.add(),
     channelDisabled: () => disabled.add(),
+    readOn: () => readOn.add(),
   };
 }

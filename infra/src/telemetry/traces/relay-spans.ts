@@ -43,4 +43,8 @@ export const bothTelemetries = (one: RelayTelemetry, other: RelayTelemetry): Rel
     one.channelDisabled();
     other.channelDisabled();
   },
+  readOn() {
+    one.readOn();
+    other.readOn();
+  },
 });

@@ -37,6 +37,7 @@ export const optionGroups: readonly OptionGroup[] = [
       address('TopUpLink'),
       number('QuotaPerUnit'),
       number('RetryTimes'),
+      number('HangUpReadSeconds'),
       toggle('DisplayInCurrencyEnabled'),
       toggle('DisplayTokenStatEnabled'),
       toggle('DefaultCollapseSidebar'),

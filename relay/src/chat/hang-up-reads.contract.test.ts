@@ -1,0 +1,111 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import type { ServerResponse } from 'node:http';
+import { defaultPriceBook } from '@ledgate/domain/pricing/defaults';
+import { closeSettled } from '../testing/close-settled.ts';
+import { beginStream, chunk, DONE, usageChunk } from '../testing/fake-upstream.ts';
+import { RelayFixture } from '../testing/relay-fixture.ts';
+import { HangUpReads } from '../upstream/hang-up-reads.ts';
+import { UpstreamAttempt } from '../upstream/upstream-attempt.ts';
+
+/** Long enough for whatever a test waits for. */
+const LONG_S = '60';
+
+let relay: RelayFixture;
+beforeEach(async () => {
+  relay = await RelayFixture.open();
+  relay.view.options.set('HangUpReadSeconds', LONG_S);
+});
+afterEach(() => closeSettled(relay));
+
+/** Resolves when the relay has noticed that a caller is gone, and asks how long to read on. */
+const noticed = (): Promise<void> =>
+  new Promise((resolve) => {
+    const option = relay.view.option.bind(relay.view);
+    relay.view.option = (key) => {
+      if (key === 'HangUpReadSeconds') resolve();
+      return option(key);
+    };
+  });
+
+/** A caller who leaves at the first word; what the upstream does once the relay knows it. */
+async function left(then: (response: ServerResponse) => void): Promise<void> {
+  const known = noticed();
+  const response = await leaving();
+  await known;
+  then(response);
+}
+
+async function leaving(): Promise<ServerResponse> {
+  let upstream: ServerResponse | undefined;
+  relay.upstream.play = (response) => {
+    upstream = response;
+    beginStream(response);
+    response.write(chunk('word '));
+  };
+  await relay.chat({ stream: true }, { onText: (_text, hangUp) => hangUp() });
+  if (upstream === undefined) throw new Error('nothing went upstream');
+  return upstream;
+}
+
+describe('a stream whose caller has hung up', () => {
+  it("is read on, and charged by the provider's own figures", async () => {
+    await left((response) => response.end(`${chunk('more ')}${usageChunk()}${DONE}`));
+    await relay.until(() => relay.cashier.charges.length > 0);
+    expect(relay.cashier.charges[0]?.usage).toMatchObject({ source: 'provider', prompt: 10, completion: 5 });
+    expect(relay.upstream.received[0]?.hungUp).toBe(false);
+  });
+
+  it('is cut after so many bytes, and charged by counting', async () => {
+    await left((response) => response.write(chunk('x'.repeat(2 * 1024 * 1024))));
+    await relay.until(() => relay.cashier.charges.length > 0 && relay.upstream.received[0]?.hungUp === true);
+    expect(relay.cashier.charges[0]?.usage).toMatchObject({ source: 'counted', completion: 1 });
+  });
+
+  it('is cut after the seconds of the option', async () => {
+    relay.view.options.set('HangUpReadSeconds', '1');
+    await left((response) => response.write(chunk('more ')));
+    await relay.until(() => relay.cashier.charges.length > 0 && relay.upstream.received[0]?.hungUp === true);
+    expect(relay.cashier.charges[0]?.usage).toMatchObject({ source: 'counted', completion: 2 });
+  });
+
+  it('is cut at once where its price does not depend on it', async () => {
+    relay.view.book = { ...defaultPriceBook(), modelPrice: { 'gpt-4o': '0.01' } };
+    await leaving();
+    await relay.until(() => relay.cashier.charges.length > 0 && relay.upstream.received[0]?.hungUp === true);
+    expect(relay.cashier.charges[0]?.amount).toBe(5_000);
+  });
+});
+
+describe('reading on', () => {
+  const streaming = (): UpstreamAttempt => {
+    const attempt = new UpstreamAttempt(
+      () => {},
+      () => ({ push: () => false }),
+    );
+    const controller = { abort: () => {}, pause: () => {}, resume: () => {} };
+    attempt.onResponseStart(controller as never, 200, { 'content-type': 'text/event-stream' });
+    return attempt;
+  };
+
+  it('happens to so many streams at once, and a further one is cut', async () => {
+    const reads = new HangUpReads({ readsMax: 2 });
+    const [first, second, third, fourth] = [streaming(), streaming(), streaming(), streaming()];
+    expect([reads.start(first, LONG_S), reads.start(second, LONG_S), reads.start(third, LONG_S)]).toEqual([
+      true,
+      true,
+      false,
+    ]);
+    expect(third.isStreaming).toBe(false);
+    first.onResponseEnd();
+    await first.outcome;
+    expect(reads.start(fourth, LONG_S)).toBe(true);
+    second.cancel();
+    fourth.cancel();
+  });
+
+  it('happens neither where it is switched off nor before a stream has begun', () => {
+    const reads = new HangUpReads();
+    expect(reads.start(streaming(), '0')).toBe(false);
+    expect(reads.start(new UpstreamAttempt(() => {}, undefined), LONG_S)).toBe(false);
+  });
+});

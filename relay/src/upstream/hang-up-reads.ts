@@ -1,0 +1,37 @@
+import { HANG_UP_READ_BYTES_MAX, HANG_UP_READ_S_DEFAULT, HANG_UP_READ_S_MAX, HANG_UP_READS_MAX } from '../limits.ts';
+import type { UpstreamAttempt } from './upstream-attempt.ts';
+
+export type HangUpLimits = { readonly bytesMax: number; readonly readsMax: number };
+
+/**
+ * Streams whose callers have hung up and that are read on for their usage, so that leaving before it comes makes nothing cheaper: for the seconds of the
+ * option HangUpReadSeconds, a number of bytes, and only so many at once. What comes in that time is charged; then the upstream is cut.
+ */
+export class HangUpReads {
+  readonly #limits: HangUpLimits;
+  #running = 0;
+
+  constructor(limits: Partial<HangUpLimits> = {}) {
+    this.#limits = { bytesMax: HANG_UP_READ_BYTES_MAX, readsMax: HANG_UP_READS_MAX, ...limits };
+  }
+
+  /** Reads on, or cancels where that is switched off, there is no stream or too many are read already. Whether it reads on. */
+  start(attempt: UpstreamAttempt, option: string): boolean {
+    const ms = hangUpReadMs(option);
+    if (ms === 0 || !attempt.isStreaming || this.#running >= this.#limits.readsMax) {
+      attempt.cancel();
+      return false;
+    }
+    this.#running += 1;
+    attempt.readOn({ ms, bytesMax: this.#limits.bytesMax });
+    void attempt.outcome.then(() => {
+      this.#running -= 1;
+    });
+    return true;
+  }
+}
+
+function hangUpReadMs(option: string): number {
+  const seconds = option === '' ? HANG_UP_READ_S_DEFAULT : Number(option);
+  return 1_000 * (seconds >= 0 ? Math.min(seconds, HANG_UP_READ_S_MAX) : HANG_UP_READ_S_DEFAULT);
+}
