@@ -10,6 +10,8 @@ export const TIMED_OUT_SESSIONS_MAX = 10_000;
 export const SNAPSHOT_WAIT_MS = 5_000;
 /** Times in a row that others may set the same balance first before it is refused. */
 export const BALANCE_ROUNDS_MAX = 50;
+/** How long figures over a range of time wait for the read models to hold what the ledger held when they were asked for. */
+export const HEAD_WAIT_MS = 5_000;
 
 /** Claims that one look credits, how often a live process looks, and how old a claim must be for it (design section 4: within 5 s). */
 export const CLAIMS_BATCH = 200;

@@ -36,7 +36,11 @@ export const EXACT_TOTAL_ROWS_MAX = 10_000;
 export const LOG_PAGE_ROWS_MAX = 1_000;
 export const STATEMENT_ENTRIES_MAX = 1_000;
 export const TIMELINE_ENTRIES_MAX = 200;
-export const DATA_BUCKETS_MAX = 100_000;
+/** Buckets by model, and steps of time, that one answer has; an answer of more is refused. */
+export const DATA_BUCKETS_MAX = 300_000;
+export const DATA_STEPS_MAX = 50_000;
+/** Charges read at once of those that a bucket's border moves from one to another. */
+export const MOVED_ROWS_PAGE = 10_000;
 export const IDS_IN_ONE_QUERY_MAX = 1_000;
 export const CLAIMS_PAGE_MAX = 1_000;
 export const LEASES_PAGE_MAX = 1_000;

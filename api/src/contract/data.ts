@@ -1,17 +1,20 @@
 import { z } from 'zod';
-import { quotaAnswer, textInQuery, timeInQuery } from './fields.ts';
+import { numberInQuery, quotaAnswer, textInQuery, timeInQuery } from './fields.ts';
 import { route } from './route.ts';
 
 /** Longest range of the caller's own buckets (contract A.8). */
 export const DATA_SPAN_S_MAX = 2_592_000;
 
-/** Consumption of one model in one hour; of one user, or of all when `user_id` is 0. */
+const HOUR_S = 3_600;
+const QUARTER_S = 900;
+
+/** Consumption of one model in one step of time; of one user, or of all when `user_id` is 0. */
 export const bucketSchema = z.object({
   id: z.number().int(),
   user_id: z.number().int(),
   username: z.string(),
   model_name: z.string(),
-  /** Unix seconds of the hour's start. */
+  /** Unix seconds of the step's start, also where the range begins within it. */
   created_at: z.number().int(),
   token_used: z.number().int(),
   count: z.number().int(),
@@ -19,14 +22,21 @@ export const bucketSchema = z.object({
 });
 export type Bucket = z.output<typeof bucketSchema>;
 
-const range = { start_timestamp: timeInQuery, end_timestamp: timeInQuery, default_time: textInQuery };
+/** Both ends are inclusive, to the second. */
+const range = {
+  start_timestamp: timeInQuery,
+  end_timestamp: timeInQuery,
+  default_time: textInQuery,
+  /** Seconds: 3600, or 900 for a zone whose days do not begin at a full hour (UTC). */
+  step: numberInQuery(HOUR_S, QUARTER_S, HOUR_S).refine((step) => step === HOUR_S || step === QUARTER_S),
+};
 
 export const dataRoutes = {
   all: route({
     method: 'GET',
     path: '/api/data/',
     level: 'admin',
-    summary: 'Consumption by hour and model, of all or of one user',
+    summary: 'Consumption by hour, or by quarter of an hour, and model, of all or of one user',
     query: z.object({ ...range, username: textInQuery }),
     data: z.array(bucketSchema),
   }),
@@ -34,7 +44,7 @@ export const dataRoutes = {
     method: 'GET',
     path: '/api/data/self',
     level: 'user',
-    summary: "The caller's consumption by hour and model, 30 days at most",
+    summary: "The caller's consumption by hour, or by quarter of an hour, and model, 30 days at most",
     query: z.object(range),
     data: z.array(bucketSchema),
   }),

@@ -43,7 +43,7 @@ const sumAnswer = z.union([quotaAnswer, z.string()]);
 
 export const trialBalanceSchema = z.object({
   position: z.number().int(),
-  /** Unix seconds: from `start` (inclusive) to `end` (exclusive; 0: up to the last event), widened to whole quarters of an hour. */
+  /** Unix seconds: from `start` (inclusive) to `end` (exclusive; 0: up to the last event). */
   start: z.number().int(),
   end: z.number().int(),
   /** Wallets and earnings of all users are summed up as `user:*:wallet` and `user:*:earnings`. */

@@ -1,16 +1,12 @@
+import type { UserId } from '@ledgate/domain/shared/ids';
 import { usernamesOf, userIdsOf } from '@ledgate/projections/directory/users/list';
 import { balanceOf } from '@ledgate/projections/queries/balances';
-import {
-  type HourRange,
-  type UsageBucket,
-  usageOfAll,
-  usageOfUser,
-  usageSince,
-} from '@ledgate/projections/queries/data';
+import { type UsageBucket, usageBuckets, usageTotals } from '@ledgate/projections/queries/data';
 import { logStat } from '@ledgate/projections/queries/logs';
 import { type Bucket, DATA_SPAN_S_MAX, type dataRoutes } from '../contract/data.ts';
 import { done, refused } from '../http/answer.ts';
 import type { Handlers } from '../http/call.ts';
+import { readToHead } from '../http/read-to-head.ts';
 import type { ApiPorts } from '../ports.ts';
 
 const DAY_S = 86_400;
@@ -19,28 +15,25 @@ export const dataHandlers = (ports: ApiPorts): Handlers<typeof dataRoutes> => ({
   all: async ({ query, nowMs }) => {
     const range = rangeOf(query, nowMs);
     const username = query.username.trim();
-    if (username === '') return done(bucketAnswers(await usageOfAll(ports.db, range), new Map()));
-    const userId = (await userIdsOf(ports.db, [username])).get(username);
-    return done(
-      userId === undefined
-        ? []
-        : bucketAnswers(await usageOfUser(ports.db, userId, range), new Map([[userId, username]])),
-    );
+    const userId = username === '' ? undefined : (await userIdsOf(ports.db, [username])).get(username);
+    if (username !== '' && userId === undefined) return done([]);
+    return buckets(ports, userId, username, range);
   },
 
   self: async ({ query, nowMs, caller }) => {
     const range = rangeOf(query, nowMs);
-    if (range.toS - range.fromS > DATA_SPAN_S_MAX)
-      return refused({ code: 'range_too_long', maximumDays: DATA_SPAN_S_MAX / DAY_S });
-    return done(bucketAnswers(await usageOfUser(ports.db, caller.id, range), await usernamesOf(ports.db, [caller.id])));
+    if (range.toS - range.fromS > DATA_SPAN_S_MAX + 1) return TOO_LONG;
+    const username = (await usernamesOf(ports.db, [caller.id])).get(caller.id) ?? '';
+    return buckets(ports, caller.id, username, range);
   },
 
   dashboard: async ({ query, nowMs, caller }) => {
     const nowS = Math.floor(nowMs / 1_000);
     const dayStart = query.day_start === 0 ? nowS - (nowS % DAY_S) : query.day_start;
+    await readToHead(ports);
     const [balance, today, minute] = await Promise.all([
       balanceOf(ports.db, caller.id),
-      usageSince(ports.db, caller.id, dayStart),
+      usageTotals(ports.db, caller.id, { fromS: dayStart, toS: undefined }),
       logStat(ports.db, { userId: caller.id, fromS: nowS }, nowMs),
     ]);
     return done({
@@ -55,23 +48,38 @@ export const dataHandlers = (ports: ApiPorts): Handlers<typeof dataRoutes> => ({
   },
 });
 
-/** Without an end: now; without a beginning: the longest range of one's own buckets before the end. */
-function rangeOf(
-  { start_timestamp, end_timestamp }: { readonly start_timestamp: number; readonly end_timestamp: number },
-  nowMs: number,
-): HourRange {
-  const toS = end_timestamp === 0 ? Math.floor(nowMs / 1_000) : end_timestamp;
-  return { fromS: start_timestamp === 0 ? Math.max(0, toS - DATA_SPAN_S_MAX) : start_timestamp, toS };
+const TOO_LONG = refused({ code: 'range_too_long', maximumDays: DATA_SPAN_S_MAX / DAY_S });
+
+type Sent = { readonly start_timestamp: number; readonly end_timestamp: number; readonly step: number };
+type StepRange = { readonly fromS: number; readonly toS: number; readonly stepS: number };
+
+/** Both ends are sent inclusive. Without an end: now; without a beginning: the longest range of one's own buckets before the end. */
+function rangeOf({ start_timestamp, end_timestamp, step }: Sent, nowMs: number): StepRange {
+  const lastS = end_timestamp === 0 ? Math.floor(nowMs / 1_000) : end_timestamp;
+  const fromS = start_timestamp === 0 ? Math.max(0, lastS - DATA_SPAN_S_MAX) : start_timestamp;
+  return { fromS, toS: lastS + 1, stepS: step };
 }
 
-const bucketAnswers = (buckets: readonly UsageBucket[], names: ReadonlyMap<number, string>): Bucket[] =>
-  buckets.map((bucket, index) => ({
-    id: index + 1,
-    user_id: bucket.userId,
-    username: names.get(bucket.userId) ?? '',
-    model_name: bucket.modelName,
-    created_at: bucket.hourS,
-    token_used: bucket.tokens,
-    count: bucket.count,
-    quota: bucket.quota,
-  }));
+async function buckets(ports: ApiPorts, userId: UserId | undefined, username: string, range: StepRange) {
+  await readToHead(ports);
+  const found = await usageBuckets(ports.db, { userId, ...range });
+  return found === undefined
+    ? TOO_LONG
+    : done(found.map((bucket, index) => bucketAnswer(bucket, index, userId, username)));
+}
+
+const bucketAnswer = (
+  { modelName, startS, tokens, count, quota }: UsageBucket,
+  index: number,
+  userId: UserId | undefined,
+  username: string,
+): Bucket => ({
+  id: index + 1,
+  user_id: userId ?? 0,
+  username,
+  model_name: modelName,
+  created_at: startS,
+  token_used: tokens,
+  count,
+  quota,
+});

@@ -7,6 +7,7 @@ import { trialBalance } from '@ledgate/projections/queries/trial-balance';
 import type { ledgerRoutes, TimelineEntry } from '../contract/ledger.ts';
 import { done, refused } from '../http/answer.ts';
 import type { AnyCall, Handlers } from '../http/call.ts';
+import { readToHead } from '../http/read-to-head.ts';
 import { amountText } from '../messages/amount-text.ts';
 import type { ApiPorts } from '../ports.ts';
 import { timelineAnswer } from './present.ts';
@@ -22,16 +23,9 @@ export const ledgerHandlers = (ports: ApiPorts): Handlers<typeof ledgerRoutes> =
   },
 
   trialBalance: async ({ query: { start, end } }) => {
-    const {
-      position,
-      fromMs,
-      toMs = 0,
-      accounts,
-      total,
-    } = await trialBalance(ports.db, {
-      fromMs: start * 1_000,
-      ...(end === 0 ? {} : { toMs: Math.max(start, end) * 1_000 }),
-    });
+    await readToHead(ports);
+    const range = { fromS: start, toS: end === 0 ? undefined : Math.max(start, end) };
+    const { position, accounts, total } = await trialBalance(ports.db, range);
     const lines = accounts.map(({ account, opening, debits, credits, balance }) => ({
       account,
       opening: exact(opening),
@@ -39,7 +33,7 @@ export const ledgerHandlers = (ports: ApiPorts): Handlers<typeof ledgerRoutes> =
       credits: exact(credits),
       balance: exact(balance),
     }));
-    return done({ position, start: fromMs / 1_000, end: toMs / 1_000, accounts: lines, total: exact(total) });
+    return done({ position, start, end: range.toS ?? 0, accounts: lines, total: exact(total) });
   },
 
   books: async () => {

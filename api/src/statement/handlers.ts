@@ -6,6 +6,7 @@ import type { QueryOf } from '../contract/route.ts';
 import type { Statement, statementRoutes } from '../contract/statement.ts';
 import { done, refused } from '../http/answer.ts';
 import type { AnyCall, Handlers } from '../http/call.ts';
+import { readToHead } from '../http/read-to-head.ts';
 import { statementEntryAnswer } from '../ledger/present.ts';
 import { amountText } from '../messages/amount-text.ts';
 import type { ApiPorts } from '../ports.ts';
@@ -21,7 +22,7 @@ export const statementHandlers = (ports: ApiPorts): Handlers<typeof statementRou
   },
 });
 
-/** Without an end: up to now. */
+/** Without an end: up to the last entry. */
 async function statement(
   ports: ApiPorts,
   call: AnyCall,
@@ -30,10 +31,11 @@ async function statement(
   forAdministrator: boolean,
 ): Promise<Statement> {
   const end = query.end === 0 ? Math.floor(call.nowMs / 1_000) + 1 : query.end;
+  await readToHead(ports);
   const found = await statementOf(ports.db, {
     userId: user.id,
-    fromMs: query.start * 1_000,
-    toMs: end * 1_000,
+    fromS: query.start,
+    toS: query.end === 0 ? undefined : query.end,
     limit: query.limit,
     after: query.after === 0 ? undefined : (query.after as Position),
   });

@@ -60,8 +60,8 @@ const wholeStream = (store: EventStore, userId: UserId): Promise<Account> => con
 const folded = (events: readonly RecordedEvent[], before: Account): Account =>
   fold(
     events.map((recorded) => {
-      const { event, revision, atMs } = decode<AccountEvent>(recorded);
-      return { event, placed: { revision, atMs } };
+      const { event, revision, occurredAtMs } = decode<AccountEvent>(recorded);
+      return { event, placed: { revision, atMs: occurredAtMs } };
     }),
     before,
   );

@@ -76,7 +76,7 @@ const wholeFold = async (store: EventStore) => {
   return fold(
     changes.map((recorded) => ({
       event: decode<AccountEvent>(recorded).event,
-      placed: { revision: recorded.revision, atMs: decode(recorded).atMs },
+      placed: { revision: recorded.revision, atMs: decode(recorded).occurredAtMs },
     })),
   );
 };

@@ -24,8 +24,11 @@ export type Recorded<Event extends LedgerEvent = LedgerEvent> = {
   readonly revision: Revision;
   readonly position: Position;
   readonly metadata: Metadata;
-  /** Unix milliseconds: when it happened, by its writer. */
+  /** The time of the event, Unix milliseconds: the earlier of the two below, so that one clock that is ahead moves nothing. */
   readonly atMs: number;
+  /** When it happened by its writer's clock, and when the store wrote it by its own. */
+  readonly occurredAtMs: number;
+  readonly recordedAtMs: number;
 };
 
 /** The events of one command, ready to be appended; `index` counts from `firstIndex`. */
@@ -54,6 +57,9 @@ function metadataOf({ correlationId, causationId, occurredAtMs, accountId, actor
 /** The one place where stored text becomes events again; older schemas are lifted to today's shape. `Event` is the union that the stream holds. */
 export function decode<Event extends LedgerEvent = LedgerEvent>(recorded: RecordedEvent): Recorded<Event> {
   const { stream, revision, position, metadata, type } = recorded;
+  const recordedAtMs = Date.parse(recorded.recordedAt);
+  const occurredAt = metadata['occurredAt'];
+  const occurredAtMs = occurredAt === undefined ? recordedAtMs : Date.parse(occurredAt);
   const event = upcast(type, Number(metadata['schema'] ?? SCHEMA_VERSION), JSON.parse(recorded.data)) as Event;
   return {
     event,
@@ -61,6 +67,8 @@ export function decode<Event extends LedgerEvent = LedgerEvent>(recorded: Record
     revision,
     position,
     metadata,
-    atMs: Date.parse(metadata['occurredAt'] ?? recorded.recordedAt),
+    atMs: Math.min(occurredAtMs, recordedAtMs),
+    occurredAtMs,
+    recordedAtMs,
   };
 }

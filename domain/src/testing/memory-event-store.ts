@@ -16,10 +16,10 @@ export class MemoryEventStore implements EventStore {
   readonly #all: RecordedEvent[] = [];
   readonly #streams = new Map<string, RecordedEvent[]>();
   readonly #listeners = new Set<() => void>();
-  readonly #nowMs: () => number;
+  readonly #nowMs: (() => number) | undefined;
 
-  /** `nowMs`: Unix milliseconds, for `recordedAt`. */
-  constructor(nowMs: () => number = () => 0) {
+  /** `nowMs`: Unix milliseconds, for `recordedAt`; without it an event is recorded when it occurred. */
+  constructor(nowMs?: () => number) {
     this.#nowMs = nowMs;
   }
 
@@ -40,7 +40,7 @@ export class MemoryEventStore implements EventStore {
 
   #write(stream: string, recorded: RecordedEvent[], events: readonly EventToAppend[]): void {
     this.#streams.set(stream, recorded);
-    const now = new Date(this.#nowMs()).toISOString();
+    const now = this.#nowMs === undefined ? undefined : new Date(this.#nowMs()).toISOString();
     for (const { id, type, data, metadata } of events) {
       const event: RecordedEvent = Object.freeze({
         id,
@@ -50,7 +50,7 @@ export class MemoryEventStore implements EventStore {
         stream,
         revision: recorded.length as Revision,
         position: (this.#all.length + 1) as Position,
-        recordedAt: metadata['recordedAt'] ?? now,
+        recordedAt: metadata['recordedAt'] ?? now ?? metadata['occurredAt'] ?? new Date(0).toISOString(),
       });
       recorded.push(event);
       this.#all.push(event);

@@ -7,7 +7,7 @@ import { storedText } from '../shared/stored-text.ts';
 import { Quarters } from './quarters.ts';
 import { ADD_TO_JOURNAL_ACCOUNTS, ADD_TO_JOURNAL_QUARTERS, INSERT_JOURNAL_ENTRIES } from './statements.ts';
 
-/** Double entry: one row a posting, the sum of each account of the chart, and what each line of a trial balance moved in each quarter of an hour. */
+/** Double entry: one row a posting, the sum of each account of the chart, and what each line of a trial balance moved by quarters of an hour. */
 export const journal: Projection = { name: 'journal', begin: () => new JournalPart() };
 
 class JournalPart implements BatchPart {
@@ -25,7 +25,7 @@ class JournalPart implements BatchPart {
       this.#accounts.push(account);
       this.#amounts.push(amount);
       this.#totals.set(account, (this.#totals.get(account) ?? 0n) + BigInt(amount));
-      this.#quarters.add(account, amount, recorded.atMs);
+      this.#quarters.add(account, amount, recorded.recordedAtMs);
     }
   }
 
@@ -40,7 +40,7 @@ class JournalPart implements BatchPart {
     const quarters = this.#quarters.sorted();
     await writer.run(ADD_TO_JOURNAL_QUARTERS, [
       texts(quarters.map(({ line }) => line)),
-      numbers(quarters.map(({ quarterS }) => quarterS)),
+      numbers(quarters.map(({ recordedS }) => recordedS)),
       numbers(quarters.map(({ debits }) => debits)),
       numbers(quarters.map(({ credits }) => credits)),
     ]);

@@ -15,6 +15,6 @@ export const ADD_TO_JOURNAL_ACCOUNTS: Statement = {
 export const ADD_TO_JOURNAL_QUARTERS: Statement = {
   name: 'journal_quarters',
   text: `
-    insert into @rm.journal_quarters as q (line, quarter_s, debits, credits) select * from unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[])
-    on conflict (line, quarter_s) do update set debits = q.debits + excluded.debits, credits = q.credits + excluded.credits`,
+    insert into @rm.journal_quarters as q (line, recorded_s, debits, credits) select * from unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[])
+    on conflict (line, recorded_s) do update set debits = q.debits + excluded.debits, credits = q.credits + excluded.credits`,
 };

@@ -25,14 +25,17 @@ export function consumptionOf(event: LedgerEvent): Consumption | undefined {
   }
 }
 
+type Counted = { readonly requests: number; readonly prompt: number; readonly completion: number };
+
 /**
  * Requests and tokens that a consumption stands for: a correction changes the amount of a request that is counted already, so it has neither,
  * in display rows, buckets and counts alike.
  */
-export const countedOf = ({
-  kind,
-  charge: { usage },
-}: Consumption): { readonly requests: number; readonly prompt: number; readonly completion: number } =>
-  kind === 'corrected'
-    ? { requests: 0, prompt: 0, completion: 0 }
-    : { requests: 1, prompt: usage.prompt, completion: usage.completion };
+export const countedAs = (
+  type: string,
+  { prompt, completion }: { readonly prompt: number; readonly completion: number },
+): Counted =>
+  type === 'ConsumptionCorrected' ? { requests: 0, prompt: 0, completion: 0 } : { requests: 1, prompt, completion };
+
+export const countedOf = ({ kind, charge: { usage } }: Consumption): Counted =>
+  countedAs(kind === 'corrected' ? 'ConsumptionCorrected' : '', usage);

@@ -16,6 +16,8 @@ const factsOf = (changes: Partial<Charge>): ChargeFacts =>
     position: 2 as Position,
     metadata: {},
     atMs: 3,
+    occurredAtMs: 3,
+    recordedAtMs: 3,
   })?.facts as ChargeFacts;
 
 describe('the keys of a row for the log page', () => {

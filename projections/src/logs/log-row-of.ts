@@ -80,5 +80,3 @@ function consumptionRow(consumption: Consumption, position: number, atMs: number
 
 const DAY_S = 86_400;
 export const dayOf = (atMs: number): number => Math.floor(atMs / 1_000 / DAY_S) * DAY_S;
-const HOUR_S = 3_600;
-export const hourOf = (atMs: number): number => Math.floor(atMs / 1_000 / HOUR_S) * HOUR_S;

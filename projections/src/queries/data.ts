@@ -1,128 +1,193 @@
-import type { UserId } from '@ledgate/domain/shared/ids';
 import { quota, type Quota } from '@ledgate/domain/shared/quota';
-import { DATA_BUCKETS_MAX } from '../limits.ts';
+import type { UserId } from '@ledgate/domain/shared/ids';
+import { countedAs } from '../ledger/charge-of.ts';
+import { CHARGE_TYPES, type ChargeFacts } from '../ledger/entry-facts.ts';
+import { DATA_BUCKETS_MAX, DATA_STEPS_MAX, MOVED_ROWS_PAGE } from '../limits.ts';
 import { READ_MODELS } from '../schema/shape.ts';
-import { oneRow, type Queryable, rows } from '../shared/database.ts';
+import { type Database, inSnapshot, type Queryable, rows } from '../shared/database.ts';
 import { query } from '../shared/query.ts';
+import { storedText } from '../shared/stored-text.ts';
+import { bucketOf, type Moved, placed } from './placing.ts';
+import { beginningsOf, END, recordedQuarters, type TimeRange } from './ranges.ts';
 
-/** Consumption of one model in one hour: every charge, logged or not. `userId` 0: of all users. */
+/** Consumption of one model in one step of time: every charge, logged or not. */
 export type UsageBucket = {
-  readonly userId: number;
   readonly modelName: string;
-  /** Unix seconds of the hour's start (UTC). */
-  readonly hourS: number;
+  /** Unix seconds of the step's start; steps begin at multiples of their length (UTC), also where the range begins within one. */
+  readonly startS: number;
   readonly count: number;
   readonly quota: Quota;
   /** Prompt and completion. */
   readonly tokens: number;
 };
 
-type BucketRead = { user_id: number; model_name: string; hour_s: number; count: number; quota: number; tokens: number };
-const bucketFrom = (row: BucketRead): UsageBucket => ({
-  userId: row.user_id,
-  modelName: row.model_name,
-  hourS: row.hour_s,
-  count: row.count,
-  quota: quota(row.quota),
-  tokens: row.tokens,
-});
+export type UsageRequest = {
+  /** undefined: of all users. */
+  readonly userId: UserId | undefined;
+  /** Unix seconds: from `fromS` (inclusive) to `toS` (exclusive). */
+  readonly fromS: number;
+  readonly toS: number;
+  /** Seconds: a multiple of a quarter of an hour. */
+  readonly stepS: number;
+};
 
-/** Unix seconds; hours that begin in it, both ends inclusive. */
-export type HourRange = { readonly fromS: number; readonly toS: number };
-
-/** By model and hour over all users (contract A.8, /api/data), oldest first. */
-export async function usageOfAll(db: Queryable, { fromS, toS }: HourRange): Promise<readonly UsageBucket[]> {
-  return (
-    await rows<BucketRead>(
-      db,
-      query(`${READ_MODELS}.usage_model_hour`)
-        .select(query.raw('0::bigint as user_id'), 'model_name', 'hour_s', 'count', 'quota', 'tokens')
-        .whereBetween('hour_s', [fromS - (fromS % 3_600), toS])
-        .orderBy(['hour_s', 'model_name'])
-        .limit(DATA_BUCKETS_MAX),
-    )
-  ).map(bucketFrom);
-}
-
-/** By model and hour of one user, oldest first. */
-export async function usageOfUser(
-  db: Queryable,
-  userId: UserId,
-  { fromS, toS }: HourRange,
-): Promise<readonly UsageBucket[]> {
-  return (
-    await rows<BucketRead>(
-      db,
-      query(`${READ_MODELS}.usage_user_model_hour`)
-        .select('user_id', 'model_name', 'hour_s', 'count', 'quota', 'tokens')
-        .where({ user_id: userId })
-        .whereBetween('hour_s', [fromS - (fromS % 3_600), toS])
-        .orderBy(['hour_s', 'model_name'])
-        .limit(DATA_BUCKETS_MAX),
-    )
-  ).map(bucketFrom);
+/**
+ * By model and step, oldest first, in one snapshot. A charge stands in the step in which the rule for ranges puts it (`ranges.ts`), so the sum is what a
+ * statement of the same range says. undefined where that is more than DATA_STEPS_MAX steps or DATA_BUCKETS_MAX buckets.
+ */
+export async function usageBuckets(
+  db: Database,
+  { userId, fromS, toS, stepS }: UsageRequest,
+): Promise<readonly UsageBucket[] | undefined> {
+  if (toS <= fromS) return [];
+  const first = fromS - (fromS % stepS);
+  if ((toS - first) / stepS > DATA_STEPS_MAX) return undefined;
+  const starts = Array.from({ length: Math.ceil((toS - first) / stepS) }, (_, index) => first + index * stepS);
+  const sums = await inSnapshot(db, async (client) =>
+    sumsBetween(client, userId, await beginningsOf(client, [fromS, ...starts.slice(1), toS])),
+  );
+  const buckets = [...sums.values()].flatMap(({ bucket, model, ...values }) =>
+    isNothing(values)
+      ? []
+      : [{ modelName: model, startS: starts[bucket] ?? first, ...values, quota: quota(values.quota) }],
+  );
+  if (buckets.length > DATA_BUCKETS_MAX) return undefined;
+  return buckets.sort((one, other) => one.startS - other.startS || (one.modelName < other.modelName ? -1 : 1));
 }
 
 export type UsageTotals = { readonly quota: Quota; readonly requests: number; readonly tokens: number };
 
-/** Consumption from the hour of `fromS` on, of one user or of all: a tile. */
-export async function usageSince(db: Queryable, userId: UserId | undefined, fromS: number): Promise<UsageTotals> {
-  const buckets =
-    userId === undefined
-      ? query(`${READ_MODELS}.usage_model_hour`)
-      : query(`${READ_MODELS}.usage_user_model_hour`).where({ user_id: userId });
-  const found = await oneRow<{ quota: number; requests: number; tokens: number }>(
+/** Consumption of a range in all, of one user or of all, in one snapshot: a tile. */
+export async function usageTotals(
+  db: Database,
+  userId: UserId | undefined,
+  { fromS, toS }: TimeRange,
+): Promise<UsageTotals> {
+  const sums = await inSnapshot(db, async (client) => {
+    const cuts = await beginningsOf(client, toS === undefined ? [fromS] : [fromS, Math.max(fromS, toS)]);
+    return sumsBetween(client, userId, toS === undefined ? [...cuts, END] : cuts);
+  });
+  const totals = { quota: 0, requests: 0, tokens: 0 };
+  for (const { quota: amount, count, tokens } of sums.values()) {
+    totals.quota += amount;
+    totals.requests += count;
+    totals.tokens += tokens;
+  }
+  return { ...totals, quota: quota(totals.quota) };
+}
+
+type Values = { count: number; quota: number; tokens: number };
+type Sum = Values & { readonly bucket: number; readonly model: string };
+
+const isNothing = ({ count, quota: amount, tokens }: Values): boolean => count === 0 && amount === 0 && tokens === 0;
+
+/** By bucket and model; bucket i is from `cuts[i]` to before `cuts[i + 1]`. */
+async function sumsBetween(
+  db: Queryable,
+  userId: UserId | undefined,
+  cuts: readonly number[],
+): Promise<ReadonlyMap<string, Sum>> {
+  const [from = 0, before = 0] = [cuts[0], cuts.at(-1)];
+  const { whole, moved } = placed(from < before ? await recordedQuarters(db, { from, before }) : [], cuts);
+  const sums = new Map<string, Sum>();
+  const add = (
+    bucket: number | undefined,
+    model: string,
+    { count, quota: amount, tokens }: Values,
+    sign: 1 | -1,
+  ): void => {
+    if (bucket === undefined) return;
+    const key = `${bucket}/${model}`;
+    const sum = sums.get(key) ?? { bucket, model, count: 0, quota: 0, tokens: 0 };
+    sum.count += sign * count;
+    sum.quota += sign * amount;
+    sum.tokens += sign * tokens;
+    sums.set(key, sum);
+  };
+  for (const { bucket, model_name, ...values } of await sumsOfQuarters(db, userId, whole))
+    add(bucket, model_name, values, 1);
+  for await (const { position, counted, model, ...values } of movedCharges(db, userId, moved)) {
+    add(counted, model, values, -1);
+    add(bucketOf(cuts, position), model, values, 1);
+  }
+  return sums;
+}
+
+/** @param whole the bucket of each quarter */
+async function sumsOfQuarters(
+  db: Queryable,
+  userId: UserId | undefined,
+  whole: ReadonlyMap<number, number>,
+): Promise<readonly { bucket: number; model_name: string; count: number; quota: number; tokens: number }[]> {
+  if (whole.size === 0) return [];
+  const recorded = [...whole.keys()];
+  const table = userId === undefined ? 'usage_model_quarter' : 'usage_user_model_quarter';
+  return rows(
     db,
-    buckets.where('hour_s', '>=', fromS - (fromS % 3_600)).select(
-      query.raw(`
-    coalesce(sum(quota), 0)::bigint as quota, coalesce(sum(count), 0)::bigint as requests, coalesce(sum(tokens), 0)::bigint as tokens`),
+    query.raw(
+      `
+    select w.bucket, u.model_name, sum(u.count)::bigint as count, sum(u.quota)::bigint as quota, sum(u.tokens)::bigint as tokens
+    from unnest(cast(:recorded as bigint[]), cast(:buckets as integer[])) w (recorded_s, bucket)
+    join ${READ_MODELS}.${table} u on u.recorded_s = w.recorded_s and u.recorded_s between :first and :last ${ofUser('u', userId)}
+    group by w.bucket, u.model_name`,
+      {
+        recorded,
+        buckets: [...whole.values()],
+        first: recorded.reduce((least, each) => Math.min(least, each)),
+        last: recorded.reduce((most, each) => Math.max(most, each)),
+        ...(userId === undefined ? {} : { userId }),
+      },
     ),
   );
-  return { ...found, quota: quota(found.quota) };
 }
 
-export type UsageDay = {
-  readonly dayS: number;
-  readonly count: number;
-  readonly quota: Quota;
-  readonly tokens: number;
-};
+const ofUser = (table: string, userId: UserId | undefined): string =>
+  userId === undefined ? '' : `and ${table}.user_id = :userId`;
 
-/** By day (UTC) of one user, for long ranges; oldest first. */
-export async function usageDaysOfUser(
-  db: Queryable,
-  userId: UserId,
-  { fromS, toS }: HourRange,
-): Promise<readonly UsageDay[]> {
-  const found = await rows<{ day_s: number; count: number; quota: number; tokens: number }>(
-    db,
-    query(`${READ_MODELS}.usage_user_day`)
-      .select('day_s', 'count', 'quota', 'tokens')
-      .where({ user_id: userId })
-      .whereBetween('day_s', [fromS - (fromS % 86_400), toS])
-      .orderBy('day_s')
-      .limit(DATA_BUCKETS_MAX),
-  );
-  return found.map(({ day_s, ...rest }) => ({ ...rest, dayS: day_s, quota: quota(rest.quota) }));
-}
+type MovedCharge = Values & { readonly position: number; readonly counted: number | undefined; readonly model: string };
 
-/** By model and day (UTC) over all users, for long ranges; oldest first. */
-export async function usageDaysOfAll(
+/** The charges in some ranges of positions, which ascend, a page at a time. */
+async function* movedCharges(
   db: Queryable,
-  { fromS, toS }: HourRange,
-): Promise<readonly (UsageDay & { readonly modelName: string })[]> {
-  const found = await rows<{ day_s: number; model_name: string; count: number; quota: number; tokens: number }>(
-    db,
-    query(`${READ_MODELS}.usage_model_day`)
-      .select('day_s', 'model_name', 'count', 'quota', 'tokens')
-      .whereBetween('day_s', [fromS - (fromS % 86_400), toS])
-      .orderBy(['day_s', 'model_name'])
-      .limit(DATA_BUCKETS_MAX),
-  );
-  return found.map(({ day_s, model_name, ...rest }) => ({
-    ...rest,
-    dayS: day_s,
-    modelName: model_name,
-    quota: quota(rest.quota),
-  }));
+  userId: UserId | undefined,
+  moved: readonly Moved[],
+): AsyncGenerator<MovedCharge> {
+  for (let [after, more] = [-1, moved.length > 0]; more;) {
+    const left = moved.filter(({ before }) => before > after + 1);
+    const found = await rows<{ position: number; type: string; amount: number; facts: string }>(
+      db,
+      query.raw(
+        `
+      select e.position, e.type, e.amount, e.facts
+      from unnest(cast(:from as bigint[]), cast(:before as bigint[])) m (from_position, before_position)
+      join ${READ_MODELS}.ledger_entries e on e.position >= m.from_position and e.position < m.before_position
+        and e.type = any(cast(:types as text[])) ${ofUser('e', userId)}
+      order by e.position limit :limit`,
+        {
+          from: left.map(({ from }) => Math.max(from, after + 1)),
+          before: left.map(({ before }) => before),
+          types: [...CHARGE_TYPES],
+          limit: MOVED_ROWS_PAGE,
+          ...(userId === undefined ? {} : { userId }),
+        },
+      ),
+    );
+    let at = 0;
+    for (const { position, type, amount, facts } of found) {
+      const charge = JSON.parse(facts) as ChargeFacts;
+      const { requests, prompt, completion } = countedAs(type, charge);
+      while ((left[at]?.before ?? END) <= position) at += 1;
+      const model = storedText(charge.model);
+      yield {
+        position,
+        counted: left[at]?.counted,
+        model,
+        count: requests,
+        quota: -amount,
+        tokens: prompt + completion,
+      };
+    }
+    after = found.at(-1)?.position ?? after;
+    more = found.length === MOVED_ROWS_PAGE;
+  }
 }

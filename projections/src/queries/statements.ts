@@ -3,15 +3,13 @@ import type { UserId } from '@ledgate/domain/shared/ids';
 import { quota, type Quota } from '@ledgate/domain/shared/quota';
 import { STATEMENT_ENTRIES_MAX } from '../limits.ts';
 import { READ_MODELS } from '../schema/shape.ts';
-import { maybeRow, oneRow, type Queryable, rows } from '../shared/database.ts';
+import { type Database, inSnapshot, maybeRow, oneRow, type Queryable, rows } from '../shared/database.ts';
 import { type Query, query } from '../shared/query.ts';
 import { ENTRY_COLUMNS, type LedgerEntry, ledgerEntryFrom, type LedgerEntryRead } from './ledger-entry.ts';
+import { type PositionRange, positionsOf, type TimeRange } from './ranges.ts';
 
-/** Times are Unix milliseconds: from `fromMs` (inclusive) to `toMs` (exclusive). */
-export type StatementRequest = {
+export type StatementRequest = TimeRange & {
   readonly userId: UserId;
-  readonly fromMs: number;
-  readonly toMs: number;
   readonly limit: number;
   /** Keyset: only entries after this position. */
   readonly after?: Position | undefined;
@@ -33,20 +31,16 @@ export type Statement = {
   readonly next: Position | null;
 };
 
-/**
- * An account's statement. Its entries are consecutive in the ledger: it begins with the first entry that happened at or after `fromMs` and ends
- * before the first that happened at or after `toMs`, so that statements of adjoining ranges adjoin, whatever the clocks of two relays said.
- */
-export async function statementOf(
-  db: Queryable,
-  { userId, fromMs, toMs, limit, after }: StatementRequest,
-): Promise<Statement> {
-  const begin = await firstAtOrAfter(db, userId, fromMs);
-  const end = await firstAtOrAfter(db, userId, Math.max(fromMs, toMs));
+/** An account's statement over the entries of a range (`ranges.ts`), in one snapshot. */
+export const statementOf = (db: Database, request: StatementRequest): Promise<Statement> =>
+  inSnapshot(db, (client) => statementIn(client, request));
+
+async function statementIn(db: Queryable, { userId, limit, after, ...range }: StatementRequest): Promise<Statement> {
+  const positions = await positionsOf(db, range);
   const size = Math.min(limit, STATEMENT_ENTRIES_MAX);
-  const found = begin === null ? [] : await movements(db, within(userId, begin, end), size, after);
-  const opening = await balanceBefore(db, userId, begin);
-  const sums = begin === null ? NO_SUMS : await sumsOf(db, within(userId, begin, end));
+  const found = await movements(db, within(userId, positions), size, after);
+  const opening = await balanceBefore(db, userId, positions.from);
+  const sums = await sumsOf(db, within(userId, positions));
   const last = found.at(-1);
   return {
     opening,
@@ -59,11 +53,8 @@ export async function statementOf(
 
 const entriesOf = (userId: UserId): Query => query(`${READ_MODELS}.ledger_entries`).where({ user_id: userId });
 
-/** `end` null: to the ledger's end. */
-function within(userId: UserId, begin: number, end: number | null): Query {
-  const range = entriesOf(userId).where('position', '>=', begin);
-  return end === null ? range : range.where('position', '<', end);
-}
+const within = (userId: UserId, { from, before }: PositionRange): Query =>
+  entriesOf(userId).where('position', '>=', from).where('position', '<', before);
 
 function movements(
   db: Queryable,
@@ -76,23 +67,13 @@ function movements(
   return rows(db, moved.select(ENTRY_COLUMNS).orderBy('position').limit(size));
 }
 
-/** null when nothing happened since. */
-async function firstAtOrAfter(db: Queryable, userId: UserId, atMs: number): Promise<number | null> {
-  const found = await maybeRow<{ position: number }>(
+async function balanceBefore(db: Queryable, userId: UserId, position: number): Promise<Quota> {
+  const found = await maybeRow<{ balance_after: number }>(
     db,
-    entriesOf(userId).select('position').where('at_ms', '>=', atMs).orderBy('at_ms').orderBy('position').limit(1),
+    entriesOf(userId).select('balance_after').where('position', '<', position).orderBy('position', 'desc').limit(1),
   );
-  return found?.position ?? null;
-}
-
-async function balanceBefore(db: Queryable, userId: UserId, position: number | null): Promise<Quota> {
-  const last = entriesOf(userId).select('balance_after').orderBy('position', 'desc').limit(1);
-  if (position !== null) last.where('position', '<', position);
-  const found = await maybeRow<{ balance_after: number }>(db, last);
   return quota(found?.balance_after ?? 0);
 }
-
-const NO_SUMS: Statement['sums'] = { credits: quota(0), charges: quota(0), refunds: quota(0), adjustments: quota(0) };
 
 async function sumsOf(db: Queryable, range: Query): Promise<Statement['sums']> {
   const found = await oneRow<{ credits: number; charges: number; refunds: number; adjustments: number }>(

@@ -1,11 +1,10 @@
 import type { Position } from '@ledgate/domain/ports/event-store';
-import { QUARTER_S, quarterOf } from '../journal/quarters.ts';
+import { lineOf } from '@ledgate/domain/postings/chart';
+import { byText } from '../runner/columns.ts';
 import { READ_MODELS } from '../schema/shape.ts';
-import { exactRows, type Queryable } from '../shared/database.ts';
+import { type Database, exactRows, inSnapshot, oneRow, type Queryable } from '../shared/database.ts';
 import { query } from '../shared/query.ts';
-
-/** Unix milliseconds: from `fromMs` (inclusive) to `toMs` (exclusive), widened to whole quarters of an hour; without an end up to the last event. */
-export type TrialBalanceRequest = { readonly fromMs?: number; readonly toMs?: number | undefined };
+import { cutThrough, END, type PositionRange, positionsOf, type TimeRange } from './ranges.ts';
 
 /** Sums over all users in quota units; exact beyond what a number holds, for nothing bounds how many users there are. */
 export type TrialBalanceLine = {
@@ -22,50 +21,103 @@ export type TrialBalanceLine = {
 
 export type TrialBalance = {
   readonly position: Position;
-  /** As asked for, in whole quarters of an hour; no end where none was given. */
-  readonly fromMs: number;
-  readonly toMs: number | undefined;
   /** By name; those that never moved are left out. */
   readonly accounts: readonly TrialBalanceLine[];
   /** Of all balances: zero when the books are true. */
   readonly total: bigint;
 };
 
-/** The sum of every account of the chart, in one snapshot. An event belongs to the moment at which it happened. */
-export async function trialBalance(
+const EVERYTHING: TimeRange = { fromS: 0, toS: undefined };
+
+/** The sum of every account of the chart over a range (`ranges.ts`), in one snapshot. */
+export const trialBalance = (db: Database, range = EVERYTHING): Promise<TrialBalance> =>
+  inSnapshot(db, async (client) => {
+    const { position } = await oneRow<{ position: number | null }>(
+      client,
+      query(`${READ_MODELS}.checkpoints`).min({ position: 'position' }),
+    );
+    const positions = await positionsOf(client, range);
+    const cut = await cutThrough(client, [positions.from, positions.before]);
+    const sums = [...(await wholeQuarters(client, positions, cut)), ...(await cutQuarters(client, positions, cut))];
+    const accounts = linesOf(sums);
+    return {
+      position: (position ?? 0) as Position,
+      accounts,
+      total: accounts.reduce((total, { balance }) => total + balance, 0n),
+    };
+  });
+
+type Sums = { readonly account: string; readonly opening: string; readonly debits: string; readonly credits: string };
+
+/** Of the quarters of an hour that the range does not cut. */
+function wholeQuarters(
   db: Queryable,
-  { fromMs = 0, toMs }: TrialBalanceRequest = {},
-): Promise<TrialBalance> {
-  const from = quarterOf(fromMs);
-  const to = toMs === undefined ? undefined : quarterOf(toMs - 1) + QUARTER_S;
-  const found = await exactRows<{
-    account: string | null;
-    opening: string | null;
-    debits: string | null;
-    credits: string | null;
-    position: string;
-  }>(
+  { from, before }: PositionRange,
+  cut: readonly PositionRange[],
+): Promise<readonly Sums[]> {
+  return exactRows<Sums>(
     db,
     query.raw(
       `
-    select line as account,
-      sum(debits + credits) filter (where quarter_s < :from)::text as opening,
-      sum(debits) filter (where quarter_s >= :from)::text as debits,
-      sum(credits) filter (where quarter_s >= :from)::text as credits,
-      (select min(position) from ${READ_MODELS}.checkpoints) as position
-    from ${READ_MODELS}.journal_quarters where quarter_s < :to group by grouping sets ((line), ()) order by line`,
-      { from, to: to ?? Number.MAX_SAFE_INTEGER },
+    select line as account, coalesce(sum(debits + credits) filter (where first_position < :from), 0)::text as opening,
+      coalesce(sum(debits) filter (where first_position >= :from), 0)::text as debits,
+      coalesce(sum(credits) filter (where first_position >= :from), 0)::text as credits
+    from ${READ_MODELS}.journal_quarters join ${READ_MODELS}.recorded_quarters r using (recorded_s)
+    where first_position < :before
+      and not exists (select 1 from unnest(cast(:cutFrom as bigint[]), cast(:cutBefore as bigint[])) c (from_p, before_p)
+        where r.first_position >= c.from_p and r.first_position < c.before_p)
+    group by line`,
+      bindingsOf(from, before, cut),
     ),
   );
-  const lines = found.map(({ account, ...sums }) => {
-    const [opening, debits, credits] = [BigInt(sums.opening ?? 0), BigInt(sums.debits ?? 0), BigInt(sums.credits ?? 0)];
-    return { account, opening, debits, credits, balance: opening + debits + credits };
-  });
-  return {
-    position: Number(found[0]?.position ?? 0) as Position,
-    fromMs: from * 1_000,
-    toMs: to === undefined ? undefined : to * 1_000,
-    accounts: lines.flatMap(({ account, ...sums }) => (account === null ? [] : [{ account, ...sums }])),
-    total: lines.find(({ account }) => account === null)?.balance ?? 0n,
-  };
+}
+
+/** Of the quarters that it cuts, from their postings. */
+function cutQuarters(
+  db: Queryable,
+  { from, before }: PositionRange,
+  cut: readonly PositionRange[],
+): Promise<readonly Sums[]> {
+  return exactRows<Sums>(
+    db,
+    query.raw(
+      `
+    select account, coalesce(sum(amount) filter (where position < :from), 0)::text as opening,
+      coalesce(sum(amount) filter (where position >= :from and amount < 0), 0)::text as debits,
+      coalesce(sum(amount) filter (where position >= :from and amount > 0), 0)::text as credits
+    from unnest(cast(:cutFrom as bigint[]), cast(:cutBefore as bigint[])) c (from_p, before_p)
+    join ${READ_MODELS}.journal_entries j on j.position >= c.from_p and j.position < least(c.before_p, :before)
+    group by account`,
+      bindingsOf(from, before, cut),
+    ),
+  );
+}
+
+const bindingsOf = (from: number, before: number, cut: readonly PositionRange[]) => ({
+  from,
+  before,
+  cutFrom: cut.map((range) => range.from),
+  cutBefore: cut.map((range) => Math.min(range.before, END)),
+});
+
+function linesOf(sums: readonly Sums[]): readonly TrialBalanceLine[] {
+  const lines = new Map<string, Omit<TrialBalanceLine, 'account' | 'balance'>>();
+  for (const { account, ...sum } of sums) {
+    const line = lineOf(account);
+    const before = lines.get(line) ?? { opening: 0n, debits: 0n, credits: 0n };
+    lines.set(line, {
+      opening: before.opening + BigInt(sum.opening),
+      debits: before.debits + BigInt(sum.debits),
+      credits: before.credits + BigInt(sum.credits),
+    });
+  }
+  return [...lines]
+    .sort(([one], [other]) => byText(one, other))
+    .map(([account, { opening, debits, credits }]) => ({
+      account,
+      opening,
+      debits,
+      credits,
+      balance: opening + debits + credits,
+    }));
 }

@@ -8,6 +8,7 @@ import { tills } from '../leases/tills.ts';
 import { ledgerEntries } from '../ledger/ledger-entries.ts';
 import { logs } from '../logs/logs.ts';
 import { priceBooks } from '../pricebooks/price-books.ts';
+import { times } from '../times/times.ts';
 import { tokenUse } from '../tokens/token-use.ts';
 import { usage } from '../usage/usage.ts';
 import type { Projection } from './projection.ts';
@@ -22,6 +23,7 @@ export const CORE_PROJECTIONS: readonly Projection[] = [
   tokenUse,
   channelUse,
   logs,
+  times,
   usage,
   journal,
   leases,

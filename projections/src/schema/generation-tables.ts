@@ -1,6 +1,6 @@
 /**
  * The tables of one generation of read models; `@rm` stands for its schema. Amounts are quota units, times Unix milliseconds unless a name
- * ends in _s, hours and days begin at UTC. Whatever can be told from the events alone is here and nothing else: names stand in the directory.
+ * ends in _s, quarters of an hour and days begin at UTC. Whatever can be told from the events alone is here and nothing else: names stand in the directory.
  */
 export const generationTables = `
 create schema @rm;
@@ -76,23 +76,38 @@ create table @rm.log_counts (
 create table @rm.log_cleaning (single boolean primary key default true check (single), before_ms bigint not null);
 insert into @rm.log_cleaning (before_ms) values (0);
 
-create table @rm.usage_user_model_hour (
+-- The first position of an event that posts whose time lies in a step of so many seconds (1, 900, 86400).
+create table @rm.first_positions (
+  step_s integer not null,
+  start_s bigint not null,
+  position bigint not null,
+  primary key (step_s, start_s) include (position)
+) with (fillfactor = 90);
+
+-- Where the events stand that the store wrote in a quarter of an hour; the sums by recorded_s below are of these quarters.
+create table @rm.recorded_quarters (
+  recorded_s bigint primary key,
+  first_position bigint not null,
+  last_position bigint not null
+) with (fillfactor = 70);
+
+create table @rm.usage_user_model_quarter (
   user_id bigint not null,
-  hour_s bigint not null,
+  recorded_s bigint not null,
   model_name text collate "C" not null,
   count bigint not null,
   quota bigint not null,
   tokens bigint not null,
-  primary key (user_id, hour_s, model_name)
+  primary key (user_id, recorded_s, model_name)
 ) with (fillfactor = 80);
 
-create table @rm.usage_model_hour (
-  hour_s bigint not null,
+create table @rm.usage_model_quarter (
+  recorded_s bigint not null,
   model_name text collate "C" not null,
   count bigint not null,
   quota bigint not null,
   tokens bigint not null,
-  primary key (hour_s, model_name)
+  primary key (recorded_s, model_name)
 ) with (fillfactor = 80);
 
 create table @rm.usage_model_day (
@@ -102,15 +117,6 @@ create table @rm.usage_model_day (
   quota bigint not null,
   tokens bigint not null,
   primary key (day_s, model_name)
-) with (fillfactor = 80);
-
-create table @rm.usage_user_day (
-  user_id bigint not null,
-  day_s bigint not null,
-  count bigint not null,
-  quota bigint not null,
-  tokens bigint not null,
-  primary key (user_id, day_s)
 ) with (fillfactor = 80);
 
 -- One row an event that concerns an account: what happened, what it did to the balance, where it stands in the ledger.
@@ -140,13 +146,13 @@ create table @rm.journal_accounts (
   total bigint not null
 ) with (fillfactor = 70);
 
--- What was taken from and given to each line of a trial balance, by quarters of an hour: days begin at one in every time zone. debits <= 0 <= credits
+-- What was taken from and given to each line of a trial balance, by quarters of an hour. debits <= 0 <= credits
 create table @rm.journal_quarters (
   line text collate "C" not null,
-  quarter_s bigint not null,
+  recorded_s bigint not null,
   debits bigint not null,
   credits bigint not null,
-  primary key (line, quarter_s)
+  primary key (line, recorded_s)
 ) with (fillfactor = 70);
 
 create table @rm.open_leases (
@@ -211,9 +217,8 @@ export const generationIndexes: readonly string[] = [
   'create index log_rows_seldom on @rm.log_rows (type, position) where type <> 2',
   'create index log_rows_time on @rm.log_rows using brin (at_ms) with (pages_per_range = 16, autosummarize = on)',
   'create unique index ledger_entries_user on @rm.ledger_entries (user_id, position)',
-  'create index ledger_entries_time on @rm.ledger_entries (user_id, at_ms)',
   "create index ledger_entries_reference on @rm.ledger_entries (reference) where reference <> ''",
-  'create index ledger_entries_position on @rm.ledger_entries using brin (position) with (pages_per_range = 16, autosummarize = on)',
+  'create index ledger_entries_position on @rm.ledger_entries (position)',
   'create unique index journal_entries_account on @rm.journal_entries (account, position)',
   'create index journal_entries_position on @rm.journal_entries using brin (position) with (pages_per_range = 16, autosummarize = on)',
 ];
@@ -227,10 +232,11 @@ export const GENERATION_VIEWS = [
   'log_rows',
   'log_counts',
   'log_cleaning',
-  'usage_user_model_hour',
-  'usage_model_hour',
+  'first_positions',
+  'recorded_quarters',
+  'usage_user_model_quarter',
+  'usage_model_quarter',
   'usage_model_day',
-  'usage_user_day',
   'ledger_entries',
   'journal_entries',
   'journal_accounts',

@@ -72,11 +72,22 @@ export async function execute(db: Queryable, statement: Statement): Promise<numb
  * Runs `work` in one transaction on a connection of its own. Whatever it throws undoes everything and is thrown on; a connection that cannot even
  * undo is given up.
  */
-export async function inTransaction<Value>(db: Database, work: (client: PoolClient) => Promise<Value>): Promise<Value> {
+export const inTransaction = <Value>(db: Database, work: (client: PoolClient) => Promise<Value>): Promise<Value> =>
+  within('begin', db, work);
+
+/** Everything that `work` reads is of one moment. Reads only; else as `inTransaction`. */
+export const inSnapshot = <Value>(db: Database, work: (client: PoolClient) => Promise<Value>): Promise<Value> =>
+  within('begin transaction isolation level repeatable read, read only', db, work);
+
+async function within<Value>(
+  begin: string,
+  db: Database,
+  work: (client: PoolClient) => Promise<Value>,
+): Promise<Value> {
   const client = await db.connect();
   let undone = true;
   try {
-    await client.query('begin');
+    await client.query(begin);
     const value = await work(client);
     await client.query('commit');
     return value;

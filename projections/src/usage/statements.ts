@@ -15,20 +15,16 @@ const addTo = (table: string, key: readonly (readonly [column: string, type: str
   };
 };
 
-export const ADD_TO_USER_MODEL_HOURS = addTo('usage_user_model_hour', [
+export const ADD_TO_USER_MODEL_QUARTERS = addTo('usage_user_model_quarter', [
   ['user_id', 'bigint'],
-  ['hour_s', 'bigint'],
+  ['recorded_s', 'bigint'],
   ['model_name', 'text'],
 ]);
-export const ADD_TO_MODEL_HOURS = addTo('usage_model_hour', [
-  ['hour_s', 'bigint'],
+export const ADD_TO_MODEL_QUARTERS = addTo('usage_model_quarter', [
+  ['recorded_s', 'bigint'],
   ['model_name', 'text'],
 ]);
 export const ADD_TO_MODEL_DAYS = addTo('usage_model_day', [
   ['day_s', 'bigint'],
   ['model_name', 'text'],
-]);
-export const ADD_TO_USER_DAYS = addTo('usage_user_day', [
-  ['user_id', 'bigint'],
-  ['day_s', 'bigint'],
 ]);

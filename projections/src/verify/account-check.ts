@@ -37,7 +37,7 @@ export class AccountCheck {
   }
 
   add(recorded: Recorded): void {
-    const { event, stream, revision, atMs } = recorded;
+    const { event, stream, revision, occurredAtMs } = recorded;
     const userId = event.type === 'ConsumptionRecorded' ? event.data.accountId : accountOfStream(stream);
     if (userId === undefined) return;
     this.#count(userId, recorded);
@@ -45,7 +45,7 @@ export class AccountCheck {
     const before = this.#accounts.get(userId) ?? initialAccount;
     if (event.type === 'AccountCheckpointed') this.#compareCheckpoint(before, event.data, revision);
     try {
-      this.#accounts.set(userId, evolve(before, event, { revision, atMs }));
+      this.#accounts.set(userId, evolve(before, event, { revision, atMs: occurredAtMs }));
     } catch (error) {
       this.#findings.add(
         'account',

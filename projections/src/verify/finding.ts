@@ -13,6 +13,7 @@ export type Finding = {
     | 'channel'
     | 'log row'
     | 'bucket'
+    | 'time'
     | 'ledger entry'
     | 'journal entry'
     | 'journal account'

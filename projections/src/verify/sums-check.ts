@@ -5,8 +5,11 @@ import { CODE_STATUS } from '../directory/rows.ts';
 import { Quarters } from '../journal/quarters.ts';
 import { consumptionOf, countedOf } from '../ledger/charge-of.ts';
 import { LogCounts } from '../logs/log-counts.ts';
-import { dayOf, hourOf, logRowOf } from '../logs/log-row-of.ts';
+import { dayOf, logRowOf } from '../logs/log-row-of.ts';
 import { storedText } from '../shared/stored-text.ts';
+import { FirstPositions } from '../times/first-positions.ts';
+import { quarterOf } from '../times/quarter.ts';
+import { RecordedQuarters } from '../times/recorded-quarters.ts';
 import type { Findings } from './finding.ts';
 
 type Row = Record<string, unknown>;
@@ -20,26 +23,22 @@ type Token = {
   last_used_ms: number;
 };
 type Bucket = { count: number; quota: number; tokens: number };
-export const BUCKET_TABLES = [
-  'usage_user_model_hour',
-  'usage_model_hour',
-  'usage_model_day',
-  'usage_user_day',
-] as const;
+export const BUCKET_TABLES = ['usage_user_model_quarter', 'usage_model_quarter', 'usage_model_day'] as const;
 
 /** What the tables of sums and states must hold, by their keys, counted anew from the events. */
 export class SumsCheck {
   readonly tokens = new Map<string, Token>();
   readonly channels = new Map<string, { used_quota: number; request_count: number }>();
   readonly buckets = {
-    usage_user_model_hour: new Map<string, Bucket>(),
-    usage_model_hour: new Map<string, Bucket>(),
+    usage_user_model_quarter: new Map<string, Bucket>(),
+    usage_model_quarter: new Map<string, Bucket>(),
     usage_model_day: new Map<string, Bucket>(),
-    usage_user_day: new Map<string, Bucket>(),
   };
   /** Exact: sums over all accounts are not bounded. */
   readonly journal = new Map<string, bigint>();
   readonly #quarters = new Quarters();
+  readonly #recordedQuarters = new RecordedQuarters();
+  readonly firstPositions = new FirstPositions();
   readonly claims = new Map<string, Row>();
   readonly codes = new Map<string, Row>();
   readonly priceBooks = new Map<string, Row>();
@@ -62,6 +61,7 @@ export class SumsCheck {
     if (row !== undefined) this.#logCounts.add(row);
     this.#consumption(recorded);
     this.#postings(recorded);
+    this.#recordedQuarters.add(recorded.recordedAtMs, recorded.position);
     this.#claim(recorded);
     this.#code(recorded);
     if (event.type === 'LogsCleaned') this.cleanedBeforeMs = Math.max(this.cleanedBeforeMs, event.data.beforeMs);
@@ -97,11 +97,19 @@ export class SumsCheck {
     return new Map(
       this.#quarters
         .sorted()
-        .map(({ line, quarterS, debits, credits }) => [`${line}/${quarterS}`, { debits, credits }]),
+        .map(({ line, recordedS, debits, credits }) => [`${line}/${recordedS}`, { debits, credits }]),
     );
   }
 
-  #consumption({ event, atMs }: Recorded): void {
+  recordedQuarterRows(): Rows {
+    return new Map(
+      this.#recordedQuarters
+        .sorted()
+        .map(({ recordedS, first, last }) => [String(recordedS), { first_position: first, last_position: last }]),
+    );
+  }
+
+  #consumption({ event, atMs, recordedAtMs }: Recorded): void {
     const consumption = consumptionOf(event);
     if (consumption === undefined) return;
     const {
@@ -124,19 +132,21 @@ export class SumsCheck {
       token.last_used_ms = Math.max(token.last_used_ms, atMs);
     }
     const added = { count: requests, quota: amount, tokens: prompt + completion };
-    addBucket(this.buckets.usage_user_model_hour, `${accountId}/${hourOf(atMs)}/${modelBilled}`, added);
-    addBucket(this.buckets.usage_model_hour, `${hourOf(atMs)}/${modelBilled}`, added);
-    addBucket(this.buckets.usage_model_day, `${dayOf(atMs)}/${modelBilled}`, added);
-    addBucket(this.buckets.usage_user_day, `${accountId}/${dayOf(atMs)}`, added);
+    const recordedS = quarterOf(recordedAtMs);
+    addBucket(this.buckets.usage_user_model_quarter, `${accountId}/${recordedS}/${modelBilled}`, added);
+    addBucket(this.buckets.usage_model_quarter, `${recordedS}/${modelBilled}`, added);
+    addBucket(this.buckets.usage_model_day, `${dayOf(recordedAtMs)}/${modelBilled}`, added);
   }
 
   #postings(recorded: Recorded): void {
     let sum = 0;
-    for (const { account: named, amount } of postings(recorded)) {
+    const lines = postings(recorded);
+    if (lines.length > 0) this.firstPositions.add(recorded.atMs, recorded.position);
+    for (const { account: named, amount } of lines) {
       const account = storedText(named);
       sum += amount;
       this.journal.set(account, (this.journal.get(account) ?? 0n) + BigInt(amount));
-      this.#quarters.add(account, amount, recorded.atMs);
+      this.#quarters.add(account, amount, recorded.recordedAtMs);
     }
     if (sum !== 0) this.#findings.add('trial balance', `postings of ${recorded.stream}@${recorded.revision}`, 0, sum);
   }

@@ -5,6 +5,7 @@ import { exactRows } from '../shared/database.ts';
 import { query } from '../shared/query.ts';
 import type { AccountCheck } from './account-check.ts';
 import type { Findings } from './finding.ts';
+import { checkFirstPositions } from './first-positions-check.ts';
 import { BUCKET_TABLES, type SumsCheck } from './sums-check.ts';
 import { checkTable, type TableToCheck } from './table-check.ts';
 import type { TillRows } from './till-rows.ts';
@@ -12,10 +13,9 @@ import type { TillRows } from './till-rows.ts';
 type Checks = { readonly accounts: AccountCheck; readonly tillRows: TillRows; readonly sums: SumsCheck };
 
 const BUCKET_KEYS: Readonly<Record<(typeof BUCKET_TABLES)[number], readonly string[]>> = {
-  usage_user_model_hour: ['user_id', 'hour_s', 'model_name'],
-  usage_model_hour: ['hour_s', 'model_name'],
+  usage_user_model_quarter: ['user_id', 'recorded_s', 'model_name'],
+  usage_model_quarter: ['recorded_s', 'model_name'],
   usage_model_day: ['day_s', 'model_name'],
-  usage_user_day: ['user_id', 'day_s'],
 };
 
 /** Every table of sums and states, and what they must be to each other. */
@@ -58,9 +58,16 @@ export async function checkTables(
     {
       kind: 'journal account',
       table: 'journal_quarters',
-      key: ['line', 'quarter_s'],
+      key: ['line', 'recorded_s'],
       expected: sums.quarterRows(),
       subject: named('in line/quarter'),
+    },
+    {
+      kind: 'time',
+      table: 'recorded_quarters',
+      key: ['recorded_s'],
+      expected: sums.recordedQuarterRows(),
+      subject: named('recorded in the quarter from'),
     },
     { kind: 'lease', table: 'open_leases', key: ['lease_id'], expected: accounts.openLeases(), subject: named('open') },
     { kind: 'till', table: 'tills', key: ['till_id'], expected: tillRows.rows(), subject: (key) => key },
@@ -75,6 +82,7 @@ export async function checkTables(
     },
   ];
   for (const table of tables) await checkTable(client, generation, findings, table);
+  await checkFirstPositions(client, generation, findings, sums.firstPositions);
   checkWallets(findings, accounts, sums);
   if (sums.cleanedBeforeMs !== cleanedBeforeMs)
     findings.add('cleaning', 'watermark', sums.cleanedBeforeMs, cleanedBeforeMs);

@@ -159,13 +159,13 @@ describe('verify', () => {
 
   it('names a bucket', async () => {
     await corrupt(
-      `update ${READ_MODELS}.usage_user_model_hour set quota = quota + 1
-       where user_id = 3 and model_name = 'gpt-4o' and hour_s = (
-         select min(hour_s) from ${READ_MODELS}.usage_user_model_hour where user_id = 3 and model_name = 'gpt-4o'
+      `update ${READ_MODELS}.usage_user_model_quarter set quota = quota + 1
+       where user_id = 3 and model_name = 'gpt-4o' and recorded_s = (
+         select min(recorded_s) from ${READ_MODELS}.usage_user_model_quarter where user_id = 3 and model_name = 'gpt-4o'
        )`,
     );
     expect(await findings()).toEqual([
-      expect.stringMatching(/^bucket usage_user_model_hour 3\/\d+\/gpt-4o, quota: expected \d+, seen \d+$/),
+      expect.stringMatching(/^bucket usage_user_model_quarter 3\/\d+\/gpt-4o, quota: expected \d+, seen \d+$/),
     ]);
   });
 
@@ -180,12 +180,27 @@ describe('verify', () => {
   it('names what an account moved in a quarter of an hour', async () => {
     await corrupt(
       `update ${READ_MODELS}.journal_quarters set credits = credits + 1
-       where line = 'revenue' and quarter_s = (
-         select min(quarter_s) from ${READ_MODELS}.journal_quarters where line = 'revenue'
+       where line = 'revenue' and recorded_s = (
+         select min(recorded_s) from ${READ_MODELS}.journal_quarters where line = 'revenue'
        )`,
     );
     expect(await findings()).toEqual([
       expect.stringMatching(/^journal account in line\/quarter revenue\/\d+, credits: expected \d+, seen \d+$/),
+    ]);
+  });
+
+  it('names what tells where a range begins', async () => {
+    await corrupt(
+      `update ${READ_MODELS}.recorded_quarters set last_position = last_position + 1 where first_position = 1`,
+    );
+    await corrupt(
+      `update ${READ_MODELS}.first_positions set position = position + 1 where step_s = 1 and position = 3`,
+    );
+    await corrupt(`delete from ${READ_MODELS}.first_positions where step_s = 86400 and position = 3`);
+    expect(await findings()).toEqual([
+      expect.stringMatching(/^time recorded in the quarter from \d+, last_position: expected \d+, seen \d+$/),
+      expect.stringMatching(/^time first position of 1 s from \d+ on: expected 3, seen 4$/),
+      expect.stringMatching(/^time first position of 86400 s from \d+ on: expected 3, seen no row$/),
     ]);
   });
 

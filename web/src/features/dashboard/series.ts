@@ -1,6 +1,7 @@
 import type { Bucket } from '@ledgate/api/contract/data';
 import { OTHER, SERIES_MAX } from '../../shared/charts/model-colours.ts';
 import type { TimeRange } from '../../shared/time/ranges.ts';
+import { offsetSeconds } from '../../shared/time/zone.ts';
 
 export const metrics = ['quota', 'count', 'token_used'] as const;
 export type Metric = (typeof metrics)[number];
@@ -20,21 +21,25 @@ const HOURLY_MAX_S = 2 * 86_400;
 /** Hours up to two days, days beyond. */
 export const stepOf = (range: TimeRange): Step => (range.end - range.start < HOURLY_MAX_S ? 'hour' : 'day');
 
-/** The beginning of the step that a time lies in, in the zone of the person. */
+const HOUR_S = 3_600;
+const QUARTER_S = 900;
+
+/** The beginning of the hour or day that a time lies in, by the person's clock at that time. */
 function floorTo(seconds: number, step: Step): number {
-  const date = new Date(seconds * 1000);
-  date.setMinutes(0, 0, 0);
-  if (step === 'day') date.setHours(0);
-  return date.getTime() / 1000;
+  if (step === 'day') return new Date(seconds * 1000).setHours(0, 0, 0, 0) / 1000;
+  const local = seconds + offsetSeconds(seconds);
+  return seconds - (local % HOUR_S);
 }
 
-/** The next step; a day has 23 or 25 hours when clocks change. */
-function after(seconds: number, step: Step): number {
-  const date = new Date(seconds * 1000);
-  if (step === 'day') date.setDate(date.getDate() + 1);
-  else date.setTime(date.getTime() + 3_600_000);
-  return date.getTime() / 1000;
+/** Every step from one time to another. Quarter by quarter: where clocks change, days and hours are longer or shorter. */
+function stepsBetween(start: number, end: number, step: Step): readonly number[] {
+  const steps = new Set<number>();
+  for (let at = start; at <= end; at += QUARTER_S) steps.add(floorTo(at, step));
+  return [...steps.add(floorTo(end, step))].toSorted((one, other) => one - other);
 }
+
+const latest = (buckets: readonly Bucket[]): number =>
+  buckets.reduce((at, { created_at }) => Math.max(at, created_at), 0);
 
 /** What each model used in all, the largest first by `metric`. */
 export function totalsByModel(buckets: readonly Bucket[], metric: Metric): readonly ModelTotal[] {
@@ -53,17 +58,21 @@ export function totalsByModel(buckets: readonly Bucket[], metric: Metric): reado
   );
 }
 
-/** Stacked bars over a range: the seven models that used most, the others together. Steps without use are zero. `until`: nothing after now. */
+/**
+ * Stacked bars over a range: the seven models that used most, the others together. Steps without use are zero. `until`: nothing after now but what
+ * has been used, where the clock here is behind; so no bucket is left out, and the points add up to the totals.
+ */
 export function buildSeries(buckets: readonly Bucket[], range: TimeRange, metric: Metric, until: number): Series {
   const step = stepOf(range);
   const totals = totalsByModel(buckets, metric);
   const own = totals.slice(0, SERIES_MAX).map(({ model }) => model);
   const models = totals.length > SERIES_MAX ? [...own, OTHER] : own;
-  const sums = new Map<number, Record<string, number>>();
-  for (let at = floorTo(range.start, step); at <= Math.min(range.end, until); at = after(at, step)) sums.set(at, {});
+  const end = Math.max(Math.min(range.end, until), latest(buckets));
+  const sums = new Map(stepsBetween(range.start, end, step).map((at) => [at, {} as Record<string, number>]));
   for (const bucket of buckets) {
-    const sum = sums.get(floorTo(bucket.created_at, step));
-    if (!sum) continue;
+    const at = floorTo(Math.max(bucket.created_at, range.start), step);
+    const sum = sums.get(at) ?? {};
+    sums.set(at, sum);
     const model = own.includes(bucket.model_name) ? bucket.model_name : OTHER;
     sum[model] = (sum[model] ?? 0) + bucket[metric];
   }
@@ -72,5 +81,5 @@ export function buildSeries(buckets: readonly Bucket[], range: TimeRange, metric
     values,
     total: Object.values(values).reduce((sum, value) => sum + value, 0),
   }));
-  return { models, points, totals };
+  return { models, points: points.toSorted((one, other) => one.at - other.at), totals };
 }

@@ -30,10 +30,10 @@ export function presetRange(preset: RangePreset, now: Date): TimeRange {
 export const isRangePreset = (text: string | null): text is RangePreset =>
   rangePresets.some((preset) => preset === text);
 
-/** Parts of a range, none longer than `longest` seconds: some calls take 30 days at most (contract A.8). */
+/** Parts of a range, none longer than `longest` seconds, which adjoin at the second: some calls take 30 days at most. */
 export function splitRange(range: TimeRange, longest: number): readonly TimeRange[] {
   const parts: TimeRange[] = [];
-  for (let start = range.start; start <= range.end; start += longest + 1)
-    parts.push({ start, end: Math.min(range.end, start + longest) });
+  for (let start = range.start; start <= range.end; start += longest)
+    parts.push({ start, end: Math.min(range.end, start + longest - 1) });
   return parts;
 }

@@ -40,9 +40,9 @@ describe('ranges', () => {
   it('are split without gap or overlap', () => {
     const parts = splitRange({ start: 0, end: 250 }, 100);
     expect(parts).toEqual([
-      { start: 0, end: 100 },
-      { start: 101, end: 201 },
-      { start: 202, end: 250 },
+      { start: 0, end: 99 },
+      { start: 100, end: 199 },
+      { start: 200, end: 250 },
     ]);
   });
 });

@@ -2,15 +2,13 @@ import type { Bucket, dataRoutes } from '@ledgate/api/contract/data';
 import type { DataOf } from '@ledgate/api/contract/route';
 import { baseApi } from '../../../shared/api/base-api.ts';
 import type { ApiError } from '../../../shared/api/api-error.ts';
-import { splitRange, type TimeRange } from '../../../shared/time/ranges.ts';
+import type { TimeRange } from '../../../shared/time/ranges.ts';
+import { bucketCalls } from '../bucket-calls.ts';
 
 export type Tiles = DataOf<typeof dataRoutes.dashboard>;
 /** `all` and a name are for administrators. */
 export type Whose =
   { readonly kind: 'self' } | { readonly kind: 'all' } | { readonly kind: 'user'; readonly username: string };
-
-/** Longest range that a person may ask of his own buckets, in seconds (contract A.8). */
-const SPAN_MAX_S = 2_592_000;
 
 export const dashboardApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
@@ -21,10 +19,9 @@ export const dashboardApi = baseApi.injectEndpoints({
     buckets: build.query<readonly Bucket[], { range: TimeRange; whose: Whose }>({
       queryFn: async ({ range, whose }, _api, _options, call) => {
         const found: Bucket[] = [];
-        for (const part of splitRange(range, SPAN_MAX_S)) {
+        for (const part of bucketCalls(range)) {
           const params = {
-            start_timestamp: part.start,
-            end_timestamp: part.end,
+            ...part,
             default_time: 'hour',
             ...(whose.kind === 'user' ? { username: whose.username } : {}),
           };

@@ -1,0 +1,218 @@
+import { describe, expect, it, jest } from '@jest/globals';
+import { accountStream } from '@ledgate/domain/account/events';
+import { decode, type Recorded } from '@ledgate/domain/events/codec';
+import { START } from '@ledgate/domain/ports/event-store';
+import { lineOf } from '@ledgate/domain/postings/chart';
+import { postings } from '@ledgate/domain/postings/postings';
+import type { RequestId, SourceId, UserId } from '@ledgate/domain/shared/ids';
+import { quota } from '@ledgate/domain/shared/quota';
+import { MemoryEventStore } from '@ledgate/domain/testing/memory-event-store';
+import fc from 'fast-check';
+import { consumptionOf, countedOf } from '../ledger/charge-of.ts';
+import { LedgerWriter } from '../testing/ledger-writer.ts';
+import { PartitionedFeed } from '../testing/partitioned-feed.ts';
+import { runnerWorld, type RunnerWorld } from '../testing/runner-world.ts';
+import { TillWriter } from '../testing/till-writer.ts';
+import { usageBuckets, usageTotals } from './data.ts';
+import { positionsOf } from './ranges.ts';
+import { statementOf } from './statements.ts';
+import { trialBalance } from './trial-balance.ts';
+
+jest.setTimeout(240_000);
+const EVENTS_MAX = 10_000;
+const ENTRIES = 1_000;
+/** A border of days in Nepal, hours after the first one in UTC. */
+const BORDER_S = Date.UTC(2026, 2, 1, 18, 15) / 1_000;
+const USERS = [2, 3, 4] as UserId[];
+const MODELS = ['gpt-4o', 'a "model"\\', 'nul \0 and half \ud800'];
+
+type Write = {
+  readonly user: number;
+  readonly model: number;
+  readonly amount: number;
+  /** Seconds that pass before it by a true clock, and by which the writer's and the store's differ from that. */
+  readonly passS: number;
+  readonly writerS: number;
+  readonly storeS: number;
+  readonly what: 'charge' | 'late' | 'correction' | 'refund' | 'grant';
+};
+
+/** Clocks are right, or an hour off either way, or a little; the store's may jump. */
+const skew = fc.oneof(
+  { weight: 4, arbitrary: fc.constant(0) },
+  { weight: 2, arbitrary: fc.constantFrom(-3_600, 3_600) },
+  { weight: 2, arbitrary: fc.double({ min: -4, max: 4, noNaN: true }) },
+  { weight: 1, arbitrary: fc.constantFrom(-40 * 86_400, 40 * 86_400) },
+);
+const write: fc.Arbitrary<Write> = fc.record({
+  user: fc.nat(USERS.length - 1),
+  model: fc.nat(MODELS.length - 1),
+  amount: fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 10_000 })),
+  passS: fc.oneof(fc.double({ min: 0, max: 2, noNaN: true }), fc.integer({ min: 60, max: 1_800 })),
+  writerS: skew,
+  storeS: fc.oneof({ weight: 5, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: skew }),
+  what: fc.constantFrom('charge', 'charge', 'charge', 'late', 'correction', 'refund', 'grant'),
+});
+
+async function ledgerOf(writes: readonly Write[]): Promise<MemoryEventStore> {
+  let recordedMs = (BORDER_S - 7_200) * 1_000;
+  let trueMs = recordedMs;
+  const store = new MemoryEventStore(() => recordedMs);
+  const writer = new LedgerWriter(store);
+  const till = new TillWriter(writer, 'till-skewed');
+  await till.open(trueMs);
+  for (const userId of USERS) {
+    await writer.append(accountStream(userId), trueMs, { type: 'AccountOpened', data: { userId } });
+    await till.lease(userId, 1_000_000, trueMs);
+  }
+  for (const [index, { user, model, amount, passS, writerS, storeS, what }] of writes.entries()) {
+    trueMs += Math.round(passS * 1_000);
+    recordedMs = trueMs + Math.round(storeS * 1_000);
+    const atMs = trueMs + Math.round(writerS * 1_000);
+    const userId = USERS[user] ?? (2 as UserId);
+    const source = `s${index}` as SourceId;
+    const charge = till.chargeOf(userId, {
+      requestId: `r${index}` as RequestId,
+      modelBilled: MODELS[model] ?? '',
+      amount: quota(amount),
+    });
+    const append = (event: Parameters<LedgerWriter['append']>[2]) => writer.append(accountStream(userId), atMs, event);
+    if (what === 'charge') await till.record(charge, atMs);
+    if (what === 'late') await append({ type: 'LateConsumptionRecorded', data: { source, charge } });
+    if (what === 'correction')
+      await append({ type: 'ConsumptionCorrected', data: { source, charge, delta: quota(-5) } });
+    if (what === 'refund')
+      await append({ type: 'ConsumptionRefunded', data: { amount: quota(amount), source, tokenId: charge.tokenId } });
+    if (what === 'grant')
+      await append({ type: 'QuotaGranted', data: { amount: quota(amount), grant: 'new_user', source } });
+  }
+  return store;
+}
+
+/** The rule, word for word. */
+function beginning(events: readonly Recorded[], atS: number): number {
+  const time = ({ occurredAtMs, recordedAtMs }: Recorded): number => Math.min(occurredAtMs, recordedAtMs);
+  const first = events.find((event) => postings(event).length > 0 && time(event) >= atS * 1_000);
+  return atS === 0 ? 0 : (first?.position ?? Number.MAX_SAFE_INTEGER);
+}
+
+const within = (events: readonly Recorded[], fromS: number, toS: number | undefined): readonly Recorded[] => {
+  const before = toS === undefined ? Number.MAX_SAFE_INTEGER : beginning(events, toS);
+  return events.filter(({ position }) => position >= beginning(events, fromS) && position < before);
+};
+
+const charged = (events: readonly Recorded[], userId: UserId | undefined) =>
+  events.flatMap(({ event }) => {
+    const consumption = consumptionOf(event);
+    return consumption === undefined || (userId !== undefined && consumption.charge.accountId !== userId)
+      ? []
+      : [{ quota: consumption.amount, ...countedOf(consumption) }];
+  });
+
+const total = (values: readonly { readonly quota: number; readonly requests: number }[]) => ({
+  quota: values.reduce((sum, each) => sum + each.quota, 0),
+  requests: values.reduce((sum, each) => sum + each.requests, 0),
+});
+
+/** Hours and quarters about the border, seconds beside them, and times far off. */
+const times = fc
+  .array(
+    fc.oneof(
+      fc.integer({ min: -12, max: 12 }).map((quarters) => BORDER_S + quarters * 900),
+      fc.integer({ min: -7_300, max: 30_000 }).map((seconds) => BORDER_S + seconds),
+      fc.constantFrom(0, BORDER_S - 40 * 86_400, BORDER_S + 39 * 86_400, BORDER_S + 80 * 86_400),
+    ),
+    { minLength: 2, maxLength: 6 },
+  )
+  .map((all) => [...new Set(all)].toSorted((one, other) => one - other));
+
+async function expectTrue(world: RunnerWorld, timesS: readonly number[]): Promise<void> {
+  const events = (await world.store.readAll(START, EVENTS_MAX)).map((event) => decode(event));
+  const ranges = timesS.map((fromS, index) => ({ fromS, toS: timesS[index + 1] }));
+  for (const range of ranges) {
+    const inRange = within(events, range.fromS, range.toS);
+    const { from, before } = await positionsOf(world.pool, range);
+    expect([from, before]).toEqual([
+      beginning(events, range.fromS),
+      range.toS === undefined ? Number.MAX_SAFE_INTEGER : beginning(events, range.toS),
+    ]);
+    for (const userId of [undefined, ...USERS]) {
+      const expected = total(charged(inRange, userId));
+      expect(total([await usageTotals(world.pool, userId, range)])).toEqual(expected);
+      const { fromS, toS } = range;
+      if (toS !== undefined && fromS > 0)
+        for (const stepS of [900, 3_600]) {
+          const buckets = (await usageBuckets(world.pool, { userId, fromS, toS, stepS })) ?? [];
+          expect(total(buckets.map((bucket) => ({ ...bucket, requests: bucket.count })))).toEqual(expected);
+          for (const { startS } of buckets.slice(0, 3)) {
+            const [stepFrom, stepTo] = [Math.max(fromS, startS), Math.min(toS, startS + stepS)];
+            expect(
+              total(
+                buckets
+                  .filter((bucket) => bucket.startS === startS)
+                  .map((bucket) => ({ ...bucket, requests: bucket.count })),
+              ),
+            ).toEqual(total(charged(within(events, stepFrom, stepTo), userId)));
+          }
+        }
+      if (userId === undefined) continue;
+      const statement = await statementOf(world.pool, { userId, ...range, limit: ENTRIES });
+      expect(statement.sums.charges + expected.quota).toBe(0);
+      expect(statement.entries.every(({ position }) => position >= from && position < before)).toBe(true);
+    }
+    await expectTrialBalance(world, inRange, range);
+  }
+  await expectAdjoining(world, events, ranges);
+}
+
+async function expectTrialBalance(
+  world: RunnerWorld,
+  inRange: readonly Recorded[],
+  range: { readonly fromS: number; readonly toS: number | undefined },
+): Promise<void> {
+  const moved = new Map<string, bigint>();
+  for (const event of inRange)
+    for (const { account, amount } of postings(event))
+      moved.set(lineOf(account), (moved.get(lineOf(account)) ?? 0n) + BigInt(amount));
+  const { accounts, total: sum } = await trialBalance(world.pool, range);
+  expect(sum).toBe(0n);
+  for (const { account, debits, credits } of accounts)
+    expect([account, debits + credits]).toEqual([account, moved.get(account) ?? 0n]);
+}
+
+/** Every entry of an account is in one of the adjoining ranges, and in no other. */
+async function expectAdjoining(
+  world: RunnerWorld,
+  events: readonly Recorded[],
+  ranges: readonly { readonly fromS: number; readonly toS: number | undefined }[],
+): Promise<void> {
+  for (const userId of USERS) {
+    const statements = [];
+    for (const range of [{ fromS: 0, toS: ranges[0]?.fromS }, ...ranges])
+      if (range.toS !== 0) statements.push(await statementOf(world.pool, { userId, ...range, limit: ENTRIES }));
+    const whole = await statementOf(world.pool, { userId, fromS: 0, toS: undefined, limit: ENTRIES });
+    expect(statements.flatMap(({ entries }) => entries)).toEqual(whole.entries);
+    for (const [index, statement] of statements.entries())
+      expect(statement.opening).toBe(index === 0 ? 0 : statements[index - 1]?.closing);
+    expect(statements.at(-1)?.closing).toBe(whole.closing);
+    expect(whole.sums.charges + total(charged(events, userId)).quota).toBe(0);
+  }
+}
+
+describe('figures over ranges of time', () => {
+  it('share nothing and miss nothing, agree with each other and with the rule, whatever the clocks said and in whatever order partitions came', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(write, { minLength: 1, maxLength: 60 }), times, async (writes, timesS) => {
+        const world = await runnerWorld(3, await ledgerOf(writes));
+        try {
+          await world.caughtUp(world.start(new PartitionedFeed(world.store, { partitions: 3, batchEvents: 4 })));
+          await expectTrue(world, timesS);
+          expect(await world.findings()).toEqual([]);
+        } finally {
+          await world.close();
+        }
+      }),
+      { numRuns: 8 },
+    );
+  });
+});
