@@ -15,7 +15,7 @@ import { clusterPlace, postgresPlace, type TestPlace } from './testing/places.ts
 const EVENTS = 100_000;
 const DIST = join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'dist');
 // Far above what it takes on a machine that is not busy, which is half a minute.
-jest.setTimeout(300_000);
+jest.setTimeout(900_000);
 
 describe(`a ledger of ${EVENTS} events`, () => {
   let folder: string;
