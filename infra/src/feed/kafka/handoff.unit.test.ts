@@ -6,13 +6,19 @@ const nothing = async (): Promise<void> => undefined;
 describe('a handoff', () => {
   it('gives items out in order, and makes who puts wait for room', async () => {
     const handoff = new Handoff<number>(2);
-    const putting = (async () => {
-      for (let item = 1; item <= 5; item += 1) await handoff.put(item, nothing, 1_000);
-    })();
-    await new Promise((resolve) => {
-      setTimeout(resolve, 20);
+    const put: number[] = [];
+    let waits = (): void => {};
+    const waiting = new Promise<void>((resolve) => {
+      waits = resolve;
     });
-    expect(handoff.full).toBe(true);
+    const putting = (async () => {
+      for (let item = 1; item <= 5; item += 1) {
+        await handoff.put(item, async () => waits(), 1);
+        put.push(item);
+      }
+    })();
+    await waiting;
+    expect([put, handoff.full]).toEqual([[1, 2], true]);
     const taken: number[] = [];
     for await (const item of handoff.taken()) if (taken.push(item) === 5) break;
     await putting;
