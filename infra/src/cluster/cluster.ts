@@ -53,7 +53,7 @@ export async function startCluster(
   if (ended > 0) say(`Ended ${ended} processes that an earlier run had left behind.`);
   mkdirSync(workFolder(dataDir), { recursive: true });
 
-  const storePort = eventStore.kind === 'double' ? await portFor(eventStore.port) : undefined;
+  const storePort = eventStore.kind === 'double' ? await portFor(eventStore.port, environment.PORT) : undefined;
   const recordWith = (brokers: readonly string[]): void =>
     writeProfile(dataDir, {
       profile: 'cluster',
@@ -95,6 +95,7 @@ export async function startCluster(
   const addresses = () => ({
     databaseUrl: postgres.address,
     brokers: kafka.address,
+    callersPort: environment.PORT,
     eventStoreUrl: storePort === undefined ? (environment.EVENTSTORE_URL ?? urlIn(eventStore)) : doubleUrl(storePort),
   });
   const processes = ROLE_PROCESSES.map(({ name, role }) => ({
@@ -140,6 +141,6 @@ const urlIn = (eventStore: ReturnType<typeof eventStoreFor>): string =>
   eventStore.kind === 'server' ? eventStore.url : '';
 
 /** The one of an earlier run, if nobody took it. */
-async function portFor(before: number | undefined): Promise<number> {
-  return before !== undefined && (await isFree(before)) ? before : freePort();
+async function portFor(before: number | undefined, callersPort: number): Promise<number> {
+  return before !== undefined && before !== callersPort && (await isFree(before)) ? before : freePort(callersPort);
 }

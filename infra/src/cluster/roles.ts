@@ -19,7 +19,13 @@ export const ROLE_PROCESSES = [
 export const serves = (role: Role): boolean => role === 'api' || role === 'relay';
 
 /** What every process is told, as it is at the moment. */
-export type Addresses = { readonly databaseUrl: string; readonly eventStoreUrl: string; readonly brokers: string };
+export type Addresses = {
+  readonly databaseUrl: string;
+  readonly eventStoreUrl: string;
+  readonly brokers: string;
+  /** Where callers are served, by a proxy that may not listen yet: no process gets it. */
+  readonly callersPort?: number;
+};
 
 /** The only one whom the processes believe what it says of callers: our proxy. */
 const PROXY_ADDRESS = '127.0.0.1';
@@ -32,9 +38,9 @@ export async function roleCommand(
   role: Role,
   programs: string,
   dataDir: string,
-  { databaseUrl, eventStoreUrl, brokers }: Addresses,
+  { databaseUrl, eventStoreUrl, brokers, callersPort }: Addresses,
 ): Promise<Command> {
-  const port = await freePort();
+  const port = await freePort(callersPort);
   const { EVENTSTORE_URL_FILE: _file, ...given } = process.env;
   return {
     port,

@@ -1,7 +1,13 @@
 import { createServer } from 'node:net';
 
-/** A port of 127.0.0.1 that nobody listens on at the moment. */
-export const freePort = (): Promise<number> => listenOnce(0);
+/**
+ * A port of 127.0.0.1 that nobody listens on at the moment.
+ * @param except kept for somebody who will listen there later
+ */
+export async function freePort(except?: number, pick = (): Promise<number> => listenOnce(0)): Promise<number> {
+  const port = await pick();
+  return port === except ? freePort(except, pick) : port;
+}
 
 /** Whether nobody listens on a port of 127.0.0.1 at the moment. */
 export const isFree = (port: number): Promise<boolean> =>
