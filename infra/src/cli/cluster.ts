@@ -5,7 +5,7 @@ import { startCluster } from '../cluster/cluster.ts';
 import { emptyClusterFolder } from '../cluster/empty-folder.ts';
 import { refuseOverruled } from '../cluster/refuse-variables.ts';
 import { type Environment, readEnvironment } from '../config/config.ts';
-import { StartRefused } from '../data-folder/start-refused.ts';
+import { endText, StartRefused } from '../data-folder/start-refused.ts';
 import { demonstrate } from '../demo/demonstrate.ts';
 import { refuseTakenPort } from '../http/listen.ts';
 import { endOnSignals, Lifeline } from '../main/shutdown.ts';
@@ -61,8 +61,6 @@ function demoAsked(): boolean {
 }
 
 cluster().catch((error: unknown) => {
-  process.stderr.write(
-    `${error instanceof StartRefused ? error.message : error instanceof Error ? error.stack : String(error)}\n`,
-  );
+  process.stderr.write(`${endText(error)}\n`);
   process.exit(1);
 });

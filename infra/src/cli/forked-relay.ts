@@ -1,6 +1,6 @@
 import { Socket } from 'node:net';
 import { readEnvironment } from '../config/config.ts';
-import { StartRefused } from '../data-folder/start-refused.ts';
+import { endText, isInWords } from '../data-folder/start-refused.ts';
 import { endOnSignals, Lifeline } from '../main/shutdown.ts';
 import type { GivenConnections } from '../relay-processes/given-connections.ts';
 import { type Begin, orderSchema, type Report } from '../relay-processes/orders.ts';
@@ -30,8 +30,8 @@ function tell(report: Report, told: () => void = () => undefined): void {
 }
 
 function refused(error: unknown): void {
-  const reason = error instanceof StartRefused ? error.message : undefined;
-  if (reason === undefined) process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
+  const reason = isInWords(error) ? error.message : undefined;
+  if (reason === undefined) process.stderr.write(`${endText(error)}\n`);
   tell({ kind: 'refused', message: reason ?? 'a relay process failed while it began' }, () => process.exit(1));
 }
 

@@ -1,6 +1,6 @@
 import { readEnvironment } from '../config/config.ts';
 import { parametersOf } from '../config/parameters.ts';
-import { StartRefused } from '../data-folder/start-refused.ts';
+import { endText } from '../data-folder/start-refused.ts';
 import { refuseTakenPort } from '../http/listen.ts';
 import { takePostgres } from '../main/postgres.ts';
 import { endOnSignals, Lifeline } from '../main/shutdown.ts';
@@ -27,8 +27,6 @@ async function start(): Promise<void> {
 }
 
 start().catch((error: unknown) => {
-  process.stderr.write(
-    `${error instanceof StartRefused ? error.message : error instanceof Error ? error.stack : String(error)}\n`,
-  );
+  process.stderr.write(`${endText(error)}\n`);
   process.exit(1);
 });

@@ -2,7 +2,7 @@ import { findingText } from '@ledgate/projections/verify/finding';
 import { verify } from '@ledgate/projections/verify/verify';
 import { readEnvironment } from '../config/config.ts';
 import { parametersOf } from '../config/parameters.ts';
-import { StartRefused } from '../data-folder/start-refused.ts';
+import { endText } from '../data-folder/start-refused.ts';
 import { PROGRESS_EVERY_MS } from '../limits.ts';
 import { foreignEventsText } from '../main/store.ts';
 import { withLedger } from '../main/with-ledger.ts';
@@ -36,8 +36,6 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  process.stderr.write(
-    `${error instanceof StartRefused ? error.message : error instanceof Error ? error.stack : String(error)}\n`,
-  );
+  process.stderr.write(`${endText(error)}\n`);
   process.exit(2);
 });

@@ -50,7 +50,7 @@ export function appendFailure(thrown: unknown): AppendFailure {
   const { type } = thrownOf(thrown);
   if (type === 'wrong-expected-version') return { kind: 'conflict', actual: actualOf(thrownOf(thrown).actualVersion) };
   if (REFUSED_TYPES.has(type) || REFUSED_MESSAGE.test(messageOf(thrown)))
-    return { kind: 'refused', error: refused(thrown) };
+    return { kind: 'refused', error: refused(thrown, 'write') };
   return { kind: 'unavailable', error: unavailable(thrown) };
 }
 
@@ -64,7 +64,7 @@ export function readFailure(thrown: unknown): ReadFailure {
     UNAVAILABLE_MESSAGE.test(messageOf(thrown));
   return isUnavailable
     ? { kind: 'unavailable', error: unavailable(thrown) }
-    : { kind: 'refused', error: refused(thrown) };
+    : { kind: 'refused', error: refused(thrown, 'read') };
 }
 
 /** No right to it, or nobody the server knows by this name and password. */
@@ -76,11 +76,17 @@ export function unavailable(cause: unknown): StoreUnavailable {
     : new StoreUnavailable(`EventStoreDB cannot be reached: ${describe(cause)}`, { cause });
 }
 
-function refused(cause: unknown): StoreRefused {
-  return cause instanceof StoreRefused
-    ? cause
-    : new StoreRefused(`EventStoreDB refuses: ${describe(cause)}`, { cause });
+function refused(cause: unknown, asked: 'read' | 'write'): StoreRefused {
+  if (cause instanceof StoreRefused) return cause;
+  const why = isDenied(cause) ? denial(cause, asked) : `EventStoreDB refuses: ${describe(cause)}`;
+  return new StoreRefused(why, { cause });
 }
+
+/** gRPC: 16 is unauthenticated, 7 permission denied. The path that appends share names no code. */
+const denial = (cause: unknown, asked: 'read' | 'write'): string =>
+  thrownOf(cause).code === 16
+    ? 'EventStoreDB does not let EVENTSTORE_USER in with EVENTSTORE_PASSWORD: unknown, disabled, or another password'
+    : `EVENTSTORE_USER may not ${asked} on EventStoreDB: start the product once with EVENTSTORE_ADMIN_USER, which lets him in`;
 
 /** Some calls say -1 for a stream that does not exist, others a word. Anything else is no revision of ours: the error stands. */
 function actualOf(actual: unknown): ExpectedRevision {
@@ -93,9 +99,16 @@ function actualOf(actual: unknown): ExpectedRevision {
 const thrownOf = (thrown: unknown): Thrown => (typeof thrown === 'object' && thrown !== null ? thrown : {});
 const messageOf = (thrown: unknown): string => String(thrownOf(thrown).message ?? '');
 
+const UNKNOWN_AUTHORITY = /unable to verify|unable to get (?:local )?issuer|self.signed certificate/iu;
+
 function describe(thrown: unknown): string {
   const { code, type } = thrownOf(thrown);
-  const facts = [type, code === undefined ? undefined : `code ${String(code)}`, messageOf(thrown)].filter(
+  // The client says so much, and nothing after it.
+  const message = messageOf(thrown).replace(/\s*Resolution note:\s*$/u, '');
+  const hint = UNKNOWN_AUTHORITY.test(message)
+    ? 'EVENTSTORE_TLS_CA_FILE must name the authority that vouches for it'
+    : undefined;
+  const facts = [type, code === undefined ? undefined : `code ${String(code)}`, message, hint].filter(
     (fact) => fact !== undefined && fact !== '',
   );
   return facts.length === 0 ? String(thrown) : facts.join(', ');

@@ -65,6 +65,22 @@ describe('what the client throws', () => {
     },
   );
 
+  it.each([
+    ['EVENTSTORE_USER may not write', appendFailure(thrown('Access Denied', { code: 7, type: 'access-denied' }))],
+    ['EVENTSTORE_USER may not write', appendFailure(thrown('', { type: 'access-denied' }))],
+    ['EVENTSTORE_USER may not read', readFailure(thrown('Access Denied', { code: 7, type: 'access-denied' }))],
+    ['EVENTSTORE_PASSWORD', readFailure(thrown('', { code: 16, type: 'access-denied' }))],
+  ])('says in a sentence what is denied: %s', (said, failure) => {
+    expect(failure).toMatchObject({ kind: 'refused', error: { message: expect.stringContaining(said) } });
+  });
+
+  it('names the variable for the authority where the server is vouched for by one that is not known', () => {
+    const cause = 'No connection established. Last error: unable to verify the first certificate. Resolution note: ';
+    const { error } = readFailure(thrown(cause, { code: 14, type: 'unavailable' })) as { error: Error };
+    expect(error.message).toContain('EVENTSTORE_TLS_CA_FILE');
+    expect(error.message).not.toContain('Resolution note');
+  });
+
   it('says something also where the client does not', () => {
     expect(appendFailure(thrown('', { type: 'deadline-exceeded' }))).toMatchObject({
       error: { message: expect.stringContaining('deadline-exceeded') },
