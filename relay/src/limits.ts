@@ -75,6 +75,8 @@ export const RETRIES_MAX = OPTION_BOUNDS.RetryTimes.high;
 export const NAME_LETTERS_MAX = 255;
 /** An upstream's own id of a request; what is longer is cut. */
 export const UPSTREAM_REQUEST_ID_LETTERS_MAX = 128;
+/** A caller's word for how hard a model is to think; what is longer is cut. */
+export const EFFORT_LETTERS_MAX = 64;
 /** Names, ids and prices of one request, before its attempts; known before its upstream is called. */
 export const FACTS_LETTERS_MAX = 16 * 1024;
 

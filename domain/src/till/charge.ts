@@ -85,6 +85,8 @@ export const requestFactsSchema = z.strictObject({
   stream: z.boolean(),
   logged: z.boolean(),
   arrivedAtMs: timeMsSchema,
+  /** How hard a model was asked to think; left out where nobody said. */
+  reasoningEffort: z.string().min(1).max(64).optional(),
 });
 export type RequestFacts = z.infer<typeof requestFactsSchema>;
 

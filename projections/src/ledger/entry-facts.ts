@@ -23,6 +23,7 @@ export type ChargeFacts = {
   readonly firstTokenMs: number | null;
   readonly interrupted: boolean;
   readonly logged: boolean;
+  readonly reasoningEffort?: string;
   /** Tokens and ratios of a model whose audio tokens have a price of their own; left out for all others. */
   readonly textInput?: number;
   readonly textOutput?: number;

@@ -69,6 +69,7 @@ function chargeMeaning({ kind, charge, amount, interrupted }: Consumption): Mean
     firstTokenMs: charge.firstTokenMs,
     interrupted,
     logged: charge.logged,
+    ...(charge.reasoningEffort === undefined ? NO_FACTS : { reasoningEffort: charge.reasoningEffort }),
     ...audioFacts(charge),
   };
   return {
@@ -80,12 +81,12 @@ function chargeMeaning({ kind, charge, amount, interrupted }: Consumption): Mean
 
 function audioFacts({ price, usage }: Charge): Partial<ChargeFacts> {
   if (price.method !== 'tokens' || price.audioRatio === undefined || price.audioCompletionRatio === undefined)
-    return NO_AUDIO;
+    return NO_FACTS;
   const { audioRatio, audioCompletionRatio } = price;
   return { ...partsOf(usage, price), audioRatio, audioCompletionRatio };
 }
 
-const NO_AUDIO = {};
+const NO_FACTS = {};
 
 const negated = (amount: number): number => (amount === 0 ? 0 : -amount);
 

@@ -41,6 +41,13 @@ describe('the keys of a row for the log page', () => {
     });
   });
 
+  it('tell how hard a model was asked to think, where somebody said', () => {
+    expect(contractOther(factsOf({ reasoningEffort: 'high' }), false, false)).toMatchObject({
+      reasoning_effort: 'high',
+    });
+    expect(contractOther(factsOf({}), false, false)).not.toHaveProperty('reasoning_effort');
+  });
+
   it('say nothing of audio elsewhere, whatever was used', () => {
     const { usage } = exampleCharge();
     const facts = factsOf({ usage: { ...usage, audioInput: 9 } });

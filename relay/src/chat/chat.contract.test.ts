@@ -49,6 +49,14 @@ describe('a chat', () => {
     });
   });
 
+  it('tells the ledger how hard its model was asked to think', async () => {
+    await relay.chat({ reasoning_effort: 'low' });
+    await relay.chat({ reasoning_effort: 'x'.repeat(100) });
+    expect(relay.cashier.charges.map(({ reasoningEffort }) => reasoningEffort)).toEqual(['low', 'x'.repeat(64)]);
+    for (const charge of relay.cashier.charges)
+      expect(chargeSchema.safeParse({ ...charge, leaseId: 'lease' }).error).toBeUndefined();
+  });
+
   it('is charged with everything that explains it', async () => {
     await relay.chat();
     expect(relay.cashier.charges).toEqual([

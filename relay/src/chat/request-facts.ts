@@ -7,9 +7,10 @@ import type { RequestId } from '@ledgate/domain/shared/ids';
 import type { Attempt, Charge, RequestFacts, Usage } from '@ledgate/domain/till/charge';
 import type { ChannelView, RelayView, TokenView } from '@ledgate/projections/directory/relay-view';
 import type { Started } from '../cashier/cashier.ts';
-import { FACTS_LETTERS_MAX, NAME_LETTERS_MAX } from '../limits.ts';
+import { EFFORT_LETTERS_MAX, FACTS_LETTERS_MAX, NAME_LETTERS_MAX } from '../limits.ts';
+import { reasoningEffortOf } from '../providers/openai/request-rewriting.ts';
 import { type ChatRequest, isObject, type JsonObject } from './chat-request.ts';
-import { isRecordable } from './recordable.ts';
+import { isRecordable, recordable } from './recordable.ts';
 
 /** What a metered request is, from its arrival to its end. The price book is the one that it keeps (design section 4, step 3). */
 export type Metered = {
@@ -105,7 +106,8 @@ function requestFacts(
   { channel, model, attempts }: Standing,
   view: RelayView,
 ): Omit<RequestFacts, 'leaseId'> {
-  return {
+  const effort = reasoningEffortOf(request, model);
+  const facts = {
     requestId,
     accountId: token.user.userId,
     tokenId: token.tokenId,
@@ -118,4 +120,5 @@ function requestFacts(
     logged: view.option('LogConsumeEnabled') === 'true',
     arrivedAtMs,
   };
+  return effort === undefined ? facts : { ...facts, reasoningEffort: recordable(effort, EFFORT_LETTERS_MAX) };
 }

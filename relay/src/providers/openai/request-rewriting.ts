@@ -19,12 +19,22 @@ export function openAiBody({ request, model }: Pick<ChatCall, 'request' | 'model
   return changes.size === 0 ? request.bytes : changed(request.bytes, request.members, changes);
 }
 
+/** The effort that the name of a reasoning model asks for by its end. */
+const effortOf = (model: string): string | undefined => EFFORT.exec(model)?.[1];
+
+/** How hard the model is asked to think: by its name's end, which goes before what the caller says. Undefined where nobody says. */
+export function reasoningEffortOf({ body }: Pick<ChatRequest, 'body'>, model: string): string | undefined {
+  const named = isReasoningModel(model) ? effortOf(model) : undefined;
+  const said = body['reasoning_effort'];
+  return named ?? (typeof said === 'string' && said !== '' ? said : undefined);
+}
+
 /** Models of the o1 and o3 families. */
 export const isReasoningModel = (model: string): boolean => model.startsWith('o1') || model.startsWith('o3');
 
 function changeForReasoning(request: ChatRequest, model: string, changes: MemberChanges): void {
   const { body } = request;
-  const effort = EFFORT.exec(model)?.[1];
+  const effort = effortOf(model);
   const upstreamModel = effort === undefined ? model : model.slice(0, -effort.length - 1);
   if (upstreamModel !== request.model) changes.set('model', JSON.stringify(upstreamModel));
   if (effort !== undefined) changes.set('reasoning_effort', JSON.stringify(effort));

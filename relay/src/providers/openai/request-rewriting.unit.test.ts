@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { type ChatRequest, parseJsonRequest, validateChat } from '../../chat/chat-request.ts';
 import { RelayError } from '../../http/relay-error.ts';
-import { openAiBody } from './request-rewriting.ts';
+import { openAiBody, reasoningEffortOf } from './request-rewriting.ts';
 
 function request(text: string): ChatRequest {
   const parsed = parseJsonRequest(Buffer.from(text), undefined);
@@ -85,5 +85,19 @@ describe('a request for o1 and o3', () => {
       '{"model":"o1","messages":[ {"content":"\\u00e9","role" : "developer"},{"role":"system","content":1.0}]}',
     );
     expect(JSON.parse(rewritten(text.replace('"o1"', '"o1-mini"'), 'o1-mini')).messages[0].role).toBe('system');
+  });
+});
+
+describe('how hard a model is asked to think', () => {
+  it.each([
+    ['o3-mini-high', {}, 'high'],
+    ['o3-mini-high', { reasoning_effort: 'low' }, 'high'],
+    ['o3-mini', { reasoning_effort: 'low' }, 'low'],
+    ['gpt-5', { reasoning_effort: 'minimal' }, 'minimal'],
+    ['gpt-4o-high', {}, undefined],
+    ['o1', { reasoning_effort: 7 }, undefined],
+    ['o1', {}, undefined],
+  ])('is said by the name %s, else by the request %j', (model, body, effort) => {
+    expect(reasoningEffortOf({ body }, model)).toBe(effort);
   });
 });
