@@ -50,7 +50,7 @@ const otherUnits = {
   command: [...jest(process.execPath, 'unit'), '--testPathPatterns', '(projections|api|relay|web|infra)/src/'],
 };
 // What kills, pauses and cuts off real processes: a third of all integration tests by time.
-const FAULTS = 'infra/src/(crash|faults|oversell|relay-processes)/';
+const FAULTS = 'infra/src/(crash|faults|oversell|relay-processes|soak)/';
 const underFaults = {
   title: `integration tests of faults on Node ${process.version}`,
   command: [...jest(process.execPath, 'integration'), '--testPathPatterns', FAULTS],

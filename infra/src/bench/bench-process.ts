@@ -29,6 +29,10 @@ export class BenchProcess {
     return new BenchProcess(child, url ?? '');
   }
 
+  get pid(): number {
+    return this.#child.pid ?? 0;
+  }
+
   /** CPU time so far of the whole process, all threads, user and system, and of its database server, in milliseconds. */
   async cpuMs(): Promise<{ readonly own: number; readonly database: number }> {
     const { cpuMs = 0, databaseCpuMs = 0 } = await this.ask('cpu');

@@ -27,22 +27,44 @@ export class BenchWorld {
   readonly product: BenchProcess;
   readonly users: readonly BenchUser[];
   readonly #root: ConsoleClient;
+  readonly #console: string;
 
-  private constructor(product: BenchProcess, users: readonly BenchUser[], root: ConsoleClient) {
+  private constructor(product: BenchProcess, users: readonly BenchUser[], root: ConsoleClient, console: string) {
     this.product = product;
     this.users = users;
     this.#root = root;
+    this.#console = console;
   }
 
   static async open({ product, console: url, upstream, users }: BenchWorldOptions): Promise<BenchWorld> {
     const root = await ConsoleClient.signedIn(url, ROOT.username, ROOT.password);
-    await root.put('/api/option/', nothing, { key: 'QuotaForNewUser', value: String(QUOTA_EACH) });
-    await root.post('/api/channel/', nothing, {
+    const made: BenchUser[] = [];
+    const world = new BenchWorld(product, made, root, url);
+    await world.newUsersGet(QUOTA_EACH);
+    await world.channel('Upstream', upstream, 'gpt-4o');
+    const names = Array.from({ length: users }, (_, index) => `user${index}`);
+    await Promise.all(
+      Array.from({ length: SIGNED_IN_AT_ONCE }, async () => {
+        for (let username = names.pop(); username !== undefined; username = names.pop())
+          made.push(await world.user(username));
+      }),
+    );
+    return world;
+  }
+
+  /** What people who are made from now on have to spend, in quota. */
+  async newUsersGet(amountQuota: number): Promise<void> {
+    await this.#root.put('/api/option/', nothing, { key: 'QuotaForNewUser', value: String(amountQuota) });
+  }
+
+  /** One more provider, for one model. */
+  async channel(name: string, baseUrl: string, model: string): Promise<void> {
+    await this.#root.post('/api/channel/', nothing, {
       type: 1,
       key: 'upstream',
-      name: 'Upstream',
-      base_url: upstream,
-      models: 'gpt-4o',
+      name,
+      base_url: baseUrl,
+      models: model,
       group: 'default',
       groups: ['default'],
       other: '',
@@ -56,15 +78,11 @@ export class BenchWorld {
       auto_ban: 1,
       priority: 0,
     });
-    const made: BenchUser[] = [];
-    const names = Array.from({ length: users }, (_, index) => `user${index}`);
-    await Promise.all(
-      Array.from({ length: SIGNED_IN_AT_ONCE }, async () => {
-        for (let username = names.pop(); username !== undefined; username = names.pop())
-          made.push(await makeUser(url, root, username));
-      }),
-    );
-    return new BenchWorld(product, made, root);
+  }
+
+  /** One more person with a token. */
+  user(username: string): Promise<BenchUser> {
+    return makeUser(this.#console, this.#root, username);
   }
 
   get keys(): readonly string[] {

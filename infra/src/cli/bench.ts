@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -29,10 +29,13 @@ async function main(): Promise<void> {
   const { runBenchmarks } = await import('../bench/run-benchmarks.ts');
   const report = await runBenchmarks({ names, quick, say: (line) => process.stdout.write(`${line}\n`) });
   if (write) {
-    writeFileSync(REPORT, report);
+    writeFileSync(REPORT, `${report}${soakOf(readFileSync(REPORT, 'utf8'))}`);
     process.stdout.write('\ndocs/benchmarks.md is written.\n');
   }
 }
+
+/** The section that is written by hand, after `npm run soak`. */
+const soakOf = (written: string): string => /^## Soak[^]*/m.exec(written)?.[0].replace(/^/, '\n') ?? '';
 
 /** Throws StartRefused: what is mistyped must not run everything for a quarter of an hour. */
 function options(parameters: readonly string[]) {
