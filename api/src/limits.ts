@@ -1,6 +1,9 @@
 /** Every queue, loop, time-out and cache of the console's interface, with its unit. */
 
 export const BODY_BYTES_MAX = 1024 * 1024;
+/** Pieces in which a body may come, and how long none may come before the connection is ended. */
+export const BODY_PIECES_MAX = 8_192;
+export const BODY_STANDSTILL_MS = 15_000;
 
 /** How long a read waits for the read models to pass what its session wrote (design section 5). */
 export const READ_WAIT_MS = 2_000;
