@@ -1,3 +1,4 @@
+import { WrittenByLaterRelease } from '@ledgate/domain/events/written-by-later-release';
 import type { Clock } from '@ledgate/domain/ports/clock';
 import { type EventStore, type Position, START } from '@ledgate/domain/ports/event-store';
 import type { Log } from '@ledgate/domain/ports/log';
@@ -75,23 +76,28 @@ export function createClaimsWorker({ db, store, readModels, clock, log, times }:
 
   async function credit(claim: PendingClaim): Promise<void> {
     if (parked.has(claim.source)) return;
-    const change = await creditClaim(store, claim, clock.nowMs());
-    if (change?.ok === false && change.refusal.code === 'account_missing') {
-      waitForAccount(claim);
-      return;
-    }
+    const change = await creditClaim(store, claim, clock.nowMs()).catch((error: unknown) => {
+      if (error instanceof WrittenByLaterRelease) return 'written_by_later_release' as const;
+      throw error;
+    });
+    if (change === 'written_by_later_release') return waitForAccount(claim, change);
+    if (change?.ok === false && change.refusal.code === 'account_missing')
+      return waitForAccount(claim, change.refusal.code);
     waiting.delete(claim.source);
     if (change?.ok !== false) return;
     alarm(claim, change.refusal.code);
     if (parked.size < CLAIMS_PARKED_MAX) parked.set(claim.source, change.refusal.code);
   }
 
-  /** The directory still owes the ledger its opening: tried again at each look, and told of when that takes long. */
-  function waitForAccount(claim: PendingClaim): void {
+  /**
+   * The directory still owes the ledger the account's opening, or a later release has written to it: tried again at each look, and told of when
+   * that takes long.
+   */
+  function waitForAccount(claim: PendingClaim, reason: string): void {
     const nowMs = clock.monotonicMs();
     const { sinceMs, told } = waiting.get(claim.source) ?? { sinceMs: nowMs, told: false };
     const tells = !told && nowMs - sinceMs >= CLAIMS_WAITING_ALARM_MS;
-    if (tells) alarm(claim, 'account_missing');
+    if (tells) alarm(claim, reason);
     if (waiting.has(claim.source) || waiting.size < CLAIMS_PARKED_MAX)
       waiting.set(claim.source, { sinceMs, told: told || tells });
   }

@@ -1,7 +1,9 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { changeAccount, loadAccount } from '@ledgate/domain/account/account-stream';
+import { accountStream } from '@ledgate/domain/account/events';
+import type { Revision } from '@ledgate/domain/ports/event-store';
 import { silentLog } from '@ledgate/domain/ports/log';
-import { userId, type UserId } from '@ledgate/domain/shared/ids';
+import { eventIdOf, userId, type UserId } from '@ledgate/domain/shared/ids';
 import { quota } from '@ledgate/domain/shared/quota';
 import { MemoryEventStore } from '@ledgate/domain/testing/memory-event-store';
 import { CLAIMS_WAITING_ALARM_MS } from '../limits.ts';
@@ -37,6 +39,7 @@ function worldOf(...claims: ReturnType<typeof claim>[]) {
     times: { periodMs: PERIOD_MS, ageMs: AGE_MS, startWaitMs: 1_000 },
   });
   return {
+    store,
     worker,
     alarms,
     look: () => jest.advanceTimersByTimeAsync(PERIOD_MS),
@@ -84,6 +87,22 @@ describe('a process that looks for claims nobody has credited', () => {
     expect(alarms).toEqual([
       { alarm: true, source: 'redemption-1', accountId: ann, amount: 100, refusal: 'account_missing' },
     ]);
+    await worker.stop();
+  });
+
+  it('goes past one whose account a later release has written to', async () => {
+    jest.useFakeTimers();
+    const { store, worker, look, open, credits } = worldOf(claim(1, ann, HOUR_MS), claim(2, bob, HOUR_MS));
+    await open(ann);
+    await open(bob);
+    const [opening] = await store.readStream(accountStream(ann), 0 as Revision, 1);
+    if (opening === undefined) throw new Error('no account');
+    await store.append(accountStream(ann), opening.revision, [
+      { ...opening, id: eventIdOf('x', 0), type: 'CreditExpired' },
+    ]);
+    worker.start();
+    await look();
+    expect([await credits(bob), worker.parked().size]).toEqual([quota(100), 0]);
     await worker.stop();
   });
 

@@ -90,6 +90,8 @@ export type ApiProblem =
   | { readonly code: 'read_models_filling'; readonly requestId: string }
   | { readonly code: 'busy' }
   | { readonly code: 'ledger_unavailable' }
+  /** During an upgrade, or after going back: this release cannot read what it would have to decide on. */
+  | { readonly code: 'written_by_later_release' }
   | { readonly code: 'database_unavailable' }
   | { readonly code: 'internal'; readonly requestId: string };
 

@@ -10,6 +10,7 @@ const STATUS: Partial<Record<ProblemCode, number>> = {
   user_header_wrong: 401,
   body_too_large: 413,
   ledger_unavailable: 503,
+  written_by_later_release: 503,
   database_unavailable: 503,
   read_models_filling: 503,
   internal: 500,

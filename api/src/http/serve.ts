@@ -1,4 +1,5 @@
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
+import { WrittenByLaterRelease } from '@ledgate/domain/events/written-by-later-release';
 import { StoreUnavailable } from '@ledgate/domain/ports/event-store';
 import type { Log } from '@ledgate/domain/ports/log';
 import { CommandIdReused } from '@ledgate/projections/directory/commands/commands';
@@ -64,6 +65,8 @@ export const serve =
       if (problem === undefined) return next(error);
       const facts = { err: error, requestId: requestIdOf(response), path: request.path };
       if (problem.code === 'ledger_unavailable') kernel.log.error(facts, 'the ledger cannot be reached');
+      if (problem.code === 'written_by_later_release')
+        kernel.log.error(facts, 'a stream was written by a later release');
       if (problem.code === 'database_unavailable') kernel.log.error(facts, 'the database cannot be reached');
       sendProblem(response, problem, language);
     }
@@ -113,6 +116,7 @@ const headerOf = (request: Request, name: string): string | undefined => {
 
 /** Errors that are expected at this edge. */
 function expected(error: unknown): Problem | undefined {
+  if (error instanceof WrittenByLaterRelease) return { code: 'written_by_later_release' };
   if (error instanceof StoreUnavailable) return { code: 'ledger_unavailable' };
   if (isDatabaseLoss(error)) return { code: 'database_unavailable' };
   if (error instanceof ValueTaken && (error.field === 'username' || error.field === 'email'))

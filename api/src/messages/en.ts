@@ -137,6 +137,8 @@ export const en: Catalogue = {
     busy: () => 'Somebody else changed the same thing at the same moment; nothing was changed. Please try again.',
     ledger_unavailable: () =>
       'The ledger cannot be reached at the moment. Please check whether the change was made, then try again.',
+    written_by_later_release: () =>
+      'This was written by a later release of the gateway, so it cannot be changed here; nothing was changed. Please try again later.',
     database_unavailable: () => 'The database does not answer. Please check whether a change was made, then try again.',
     internal: ({ requestId }) => `Internal error (request id: ${requestId}).`,
 

@@ -149,6 +149,7 @@ export const zh: Catalogue = {
     read_models_filling: ({ requestId }) => `正在为另一版本更新数据，请稍后重试（请求编号：${requestId}）`,
     busy: () => '同一对象正被他人更改，未作任何更改，请重试。',
     ledger_unavailable: () => '暂时无法访问账本，请先确认更改是否已生效，再重试。',
+    written_by_later_release: () => '此记录由更新版本的网关写入，此处无法更改，未作任何更改，请稍后重试。',
     database_unavailable: () => '数据库没有响应，请先确认更改是否已生效，再重试。',
     internal: ({ requestId }) => `内部错误（请求编号：${requestId}）。`,
 

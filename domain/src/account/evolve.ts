@@ -1,3 +1,4 @@
+import { unknownEvent } from '../events/written-by-later-release.ts';
 import type { SourceId, TokenId } from '../shared/ids.ts';
 import { add, subtract, ZERO, type Quota } from '../shared/quota.ts';
 import type { ByToken } from '../shared/schemas.ts';
@@ -85,6 +86,8 @@ function changed(
       return late(account, event.data.charge.amount, event.data.charge.tokenId, event.data.source, atMs, own);
     case 'AccountClosed':
       return { ...account, status: 'closed' };
+    default:
+      return unknownEvent(event);
   }
 }
 

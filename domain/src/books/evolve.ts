@@ -1,3 +1,4 @@
+import { unknownEvent } from '../events/written-by-later-release.ts';
 import type { BooksEvent } from './events.ts';
 import type { Books } from './state.ts';
 
@@ -9,5 +10,7 @@ export function evolve(books: Books, event: BooksEvent): Books {
       return { ...books, closed: new Set(books.closed).add(event.data.period) };
     case 'PeriodReopened':
       return { ...books, closed: new Set([...books.closed].filter((period) => period !== event.data.period)) };
+    default:
+      return unknownEvent(event);
   }
 }

@@ -1,7 +1,8 @@
 import type { EventToAppend, Metadata, Position, RecordedEvent, Revision } from '../ports/event-store.ts';
 import { eventIdOf } from '../shared/ids.ts';
-import type { LedgerEvent } from './ledger-event.ts';
+import { type LedgerEvent, ledgerEventSchemas } from './ledger-event.ts';
 import { upcast } from './upcast.ts';
+import { WrittenByLaterRelease } from './written-by-later-release.ts';
 
 /** What an event is written with. `commandId` makes its id: the same command retried makes the same events. Times are Unix milliseconds. */
 export type EventContext = {
@@ -54,13 +55,19 @@ function metadataOf({ correlationId, causationId, occurredAtMs, accountId, actor
   };
 }
 
-/** The one place where stored text becomes events again; older schemas are lifted to today's shape. `Event` is the union that the stream holds. */
+/**
+ * The one place where stored text becomes events again; older schemas are lifted to today's shape. `Event` is the union that the stream holds.
+ * Throws WrittenByLaterRelease for a type or a schema that this release does not know.
+ */
 export function decode<Event extends LedgerEvent = LedgerEvent>(recorded: RecordedEvent): Recorded<Event> {
   const { stream, revision, position, metadata, type } = recorded;
+  const schema = Number(metadata['schema'] ?? SCHEMA_VERSION);
+  if (!Object.hasOwn(ledgerEventSchemas, type)) throw new WrittenByLaterRelease(stream, revision, type);
+  if (schema > Number(SCHEMA_VERSION)) throw new WrittenByLaterRelease(stream, revision, `${type} of schema ${schema}`);
   const recordedAtMs = Date.parse(recorded.recordedAt);
   const occurredAt = metadata['occurredAt'];
   const occurredAtMs = occurredAt === undefined ? recordedAtMs : Date.parse(occurredAt);
-  const event = upcast(type, Number(metadata['schema'] ?? SCHEMA_VERSION), JSON.parse(recorded.data)) as Event;
+  const event = upcast(type, schema, JSON.parse(recorded.data)) as Event;
   return {
     event,
     stream,

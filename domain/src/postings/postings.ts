@@ -1,3 +1,4 @@
+import { unknownEvent } from '../events/written-by-later-release.ts';
 import { accountOfStream } from '../account/events.ts';
 import type { Recorded } from '../events/codec.ts';
 import type { UserId } from '../shared/ids.ts';
@@ -55,8 +56,34 @@ export function postings(recorded: Pick<Recorded, 'event' | 'stream'>): readonly
       return moved(chart.cash(event.data.provider), chart.TOP_UPS_CLAIMED, event.data.amount);
     case 'TaskFailed':
       return moved(chart.REVENUE, chart.REFUNDS_CLAIMED, event.data.refund);
-    default:
+    case 'AccountOpened':
+    case 'TokenLimitSet':
+    case 'LeaseGranted':
+    case 'LeaseResized':
+    case 'LeaseSettled':
+    case 'AccountClosed':
+    case 'AccountCheckpointed':
+    case 'TillOpened':
+    case 'ConsumptionStarted':
+    case 'AttemptsFailed':
+    case 'TillFenced':
+    case 'TillClosed':
+    case 'CodeDisabled':
+    case 'CodeEnabled':
+    case 'TopUpRequested':
+    case 'TopUpFailed':
+    case 'TaskSubmitted':
+    case 'TaskSucceeded':
+    case 'TaskRefunded':
+    case 'PriceBookPublished':
+    case 'LogsCleaned':
+    case 'PeriodClosed':
+    case 'PeriodReopened':
+    case 'AdministrationRecorded':
+    case 'LedgerSealed':
       return [];
+    default:
+      return unknownEvent(event);
   }
 }
 

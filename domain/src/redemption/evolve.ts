@@ -1,3 +1,4 @@
+import { unknownEvent } from '../events/written-by-later-release.ts';
 import type { RedemptionEvent } from './events.ts';
 import { initialRedemption, type Redemption } from './state.ts';
 
@@ -17,6 +18,8 @@ export function evolve(code: Redemption, event: RedemptionEvent): Redemption {
       return { ...code, status: 'withdrawn' };
     case 'CodeRedeemed':
       return { status: 'used', codeId: code.codeId, amount: event.data.amount, accountId: event.data.accountId };
+    default:
+      return unknownEvent(event);
   }
 }
 

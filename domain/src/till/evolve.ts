@@ -1,3 +1,4 @@
+import { unknownEvent } from '../events/written-by-later-release.ts';
 import type { LeaseId, RequestId } from '../shared/ids.ts';
 import { add, quota, ZERO, type Quota } from '../shared/quota.ts';
 import type { ByToken } from '../shared/schemas.ts';
@@ -37,11 +38,23 @@ class TillFold {
     }
     if (this.#till.status === 'missing') throw new Error(`till stream begins with ${event.type}`);
     this.#till = { ...this.#till, revision, status: statusAfter(event, this.#till.status) };
-    if (event.type === 'ConsumptionStarted') this.#started.set(event.data.requestId, event.data);
-    if (event.type === 'ConsumptionRecorded')
-      this.#end(event.data.requestId, event.data.amount, event.data.interrupted);
-    if (event.type === 'ConsumptionRecorded') this.#consume(event.data);
-    if (event.type === 'AttemptsFailed') this.#end(event.data.requestId, ZERO, false);
+    switch (event.type) {
+      case 'ConsumptionStarted':
+        this.#started.set(event.data.requestId, event.data);
+        return;
+      case 'ConsumptionRecorded':
+        this.#end(event.data.requestId, event.data.amount, event.data.interrupted);
+        this.#consume(event.data);
+        return;
+      case 'AttemptsFailed':
+        this.#end(event.data.requestId, ZERO, false);
+        return;
+      case 'TillFenced':
+      case 'TillClosed':
+        return;
+      default:
+        unknownEvent(event);
+    }
   }
 
   till(): Till {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { Position } from '@ledgate/domain/ports/event-store';
 import { silentLog } from '@ledgate/domain/ports/log';
-import type { CodeId, SourceId, TokenId } from '@ledgate/domain/shared/ids';
+import { eventIdOf, type CodeId, type SourceId, type TokenId } from '@ledgate/domain/shared/ids';
 import { accountStream } from '@ledgate/domain/account/events';
 import { quota } from '@ledgate/domain/shared/quota';
 import { MemoryEventStore } from '@ledgate/domain/testing/memory-event-store';
@@ -220,6 +220,20 @@ describe('the runner', () => {
     expect(await runner?.waitFor((good + 1) as Position, 10 * WAIT_MS)).toBe(false);
     expect(runner?.alarm()?.event).toMatchObject({ position: good + 1, stream: 'till-x', type: 'LeaseGranted' });
     // Nor does it apply what it had fetched behind the event.
+    await runner?.stop();
+    expect([runner?.position(), await livePosition(database.pool)]).toEqual([good, good]);
+  });
+
+  it('stops with an alarm at an event that only a later release knows', async () => {
+    await writeSampleLedger(store);
+    const good = await store.head();
+    const [last] = await store.readStreamBackwards(accountStream(ALICE), 1);
+    if (last === undefined) throw new Error('no account');
+    const event = { id: eventIdOf('later', 0), type: 'CreditExpired', data: '{}', metadata: last.metadata };
+    await store.append(accountStream(ALICE), last.revision, [event]);
+    start(storeFeed(store, { batchEvents: 1 }));
+    expect(await runner?.waitFor((good + 1) as Position, 10 * WAIT_MS)).toBe(false);
+    expect(runner?.alarm()?.message).toContain('an event written by a later release: CreditExpired');
     await runner?.stop();
     expect([runner?.position(), await livePosition(database.pool)]).toEqual([good, good]);
   });

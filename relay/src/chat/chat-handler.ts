@@ -1,7 +1,7 @@
-import { StoreUnavailable } from '@ledgate/domain/ports/event-store';
 import { DirectoryUnavailable } from '@ledgate/projections/directory/relay-view';
 import type { Request, Response } from 'express';
 import type { BodyShare } from '../http/body-memory.ts';
+import { ledgerProblem } from '../http/ledger-problem.ts';
 import { CallerGone, noRoom, readBody } from '../http/read-body.ts';
 import { RelayError } from '../http/relay-error.ts';
 import { requestIdOf } from '../http/request-context.ts';
@@ -103,7 +103,8 @@ export class ChatHandler {
     if (error instanceof CallerGone) return RelayError.access(400, 'the request broke off');
     if (error instanceof DirectoryUnavailable)
       return RelayError.unavailable('the directory of users and channels cannot be reached');
-    if (error instanceof StoreUnavailable) return RelayError.unavailable('the ledger cannot be reached');
+    const unavailable = ledgerProblem(error);
+    if (unavailable !== undefined) return unavailable;
     this.#ports.log.error({ requestId: requestIdOf(response), err: error }, 'a relay request failed unexpectedly');
     return RelayError.own(500, 'internal_error', 'something went wrong here; nothing has been sent twice');
   }

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { gzipSync } from 'node:zlib';
+import { WrittenByLaterRelease } from '@ledgate/domain/events/written-by-later-release';
 import { StoreUnavailable } from '@ledgate/domain/ports/event-store';
 import { tokenId } from '@ledgate/domain/shared/ids';
 import { closeSettled } from '../testing/close-settled.ts';
@@ -86,8 +87,11 @@ describe('quota', () => {
     expect(relay.view.marked).toEqual([[11, 4]]);
   });
 
-  it('cannot be asked for while the ledger is away: 503', async () => {
-    relay.cashier.reserveError = new StoreUnavailable('away');
+  it.each([
+    ['the ledger is away', new StoreUnavailable('away')],
+    ['a later release has written to the account', new WrittenByLaterRelease('account-2', 7, 'CreditExpired')],
+  ])('cannot be asked for while %s: 503', async (_what, error) => {
+    relay.cashier.reserveError = error;
     expectRefused(await relay.chat(), 503);
     expect(relay.upstream.received).toEqual([]);
   });

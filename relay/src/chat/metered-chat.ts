@@ -1,5 +1,4 @@
 import type { Estimate } from '@ledgate/domain/pricing/estimate';
-import { StoreUnavailable } from '@ledgate/domain/ports/event-store';
 import type { Attempt } from '@ledgate/domain/till/charge';
 import type { ChannelView } from '@ledgate/projections/directory/relay-view';
 import type { Request, Response } from 'express';
@@ -7,6 +6,7 @@ import type { Reservation } from '../cashier/cashier.ts';
 import { isChannelSpent } from '../channels/auto-disable.ts';
 import { chooseChannel } from '../channels/choose-channel.ts';
 import { isWorthRetrying, retriesOf } from '../channels/retry.ts';
+import { ledgerProblem } from '../http/ledger-problem.ts';
 import { RelayError } from '../http/relay-error.ts';
 import { sendError } from '../http/send-error.ts';
 import { sendWhole } from '../http/send-whole.ts';
@@ -154,7 +154,8 @@ export class MeteredChat {
         if (!renewed.ok) return quotaRefusal(renewed.refusal, token, view);
       }
     } catch (error) {
-      if (error instanceof StoreUnavailable) return RelayError.unavailable('the ledger cannot be reached');
+      const unavailable = ledgerProblem(error);
+      if (unavailable !== undefined) return unavailable;
       throw error;
     }
     this.#estimate = estimate;

@@ -1,0 +1,11 @@
+import { WrittenByLaterRelease } from '@ledgate/domain/events/written-by-later-release';
+import { StoreUnavailable } from '@ledgate/domain/ports/event-store';
+import { RelayError } from './relay-error.ts';
+
+/** What a caller is told when the ledger cannot be asked; undefined: the error is none of those that pass. */
+export function ledgerProblem(error: unknown): RelayError | undefined {
+  if (error instanceof StoreUnavailable) return RelayError.unavailable('the ledger cannot be reached');
+  if (error instanceof WrittenByLaterRelease)
+    return RelayError.unavailable('this account was written by a later release');
+  return undefined;
+}
