@@ -4,6 +4,7 @@ import { coldStart } from './cold-start-benchmark.ts';
 import { feedThroughput } from './feed-benchmark.ts';
 import { feedLag } from './feed-lag-benchmark.ts';
 import { latency } from './latency-benchmark.ts';
+import { longAccount } from './long-account-benchmark.ts';
 import { oneUser } from './one-user-benchmark.ts';
 import { ledgerOnAgainstOff, relayWithoutLedger, streams } from './relay-benchmarks.ts';
 import { durableAppends, projectionLag, projectionRebuild } from './store-benchmarks.ts';
@@ -19,6 +20,7 @@ export const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   appends: durableAppends,
   rebuild: projectionRebuild,
   lag: projectionLag,
+  'long-account': longAccount,
   cluster,
   feed: feedThroughput,
   'feed-lag': feedLag,
