@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { StoreUnavailable } from '@ledgate/domain/ports/event-store';
+import { eventIdOf } from '@ledgate/domain/shared/ids';
 import { MemoryEventStore } from '@ledgate/domain/testing/memory-event-store';
 import { drainOutbox } from '@ledgate/projections/directory/outbox/drain';
 import { z } from 'zod';
@@ -235,6 +236,28 @@ describe('a call while the database is away', () => {
     } finally {
       Object.assign(away.db, { query });
       await away.close();
+    }
+  });
+});
+
+describe('a call about an account that a later release has written to', () => {
+  it('is answered 503, says so and changes nothing', async () => {
+    const later = await openConsoleWorld();
+    try {
+      const { userId } = await later.person('upgraded');
+      const stream = `account-${userId}`;
+      const [last] = await later.store.readStreamBackwards(stream, 1);
+      if (last === undefined) throw new Error('no account');
+      await later.store.append(stream, last.revision, [{ ...last, id: eventIdOf('later', 0), type: 'CreditExpired' }]);
+      const answer = await later.root.call('POST', '/api/user/adjust', { id: userId, delta: 5, reason: 'a gift' });
+      expect([answer.status, answer.json.success, answer.json.message]).toEqual([
+        503,
+        false,
+        expect.stringContaining('later release'),
+      ]);
+      expect((await later.store.readStreamBackwards(stream, 1))[0]?.type).toBe('CreditExpired');
+    } finally {
+      await later.close();
     }
   });
 });
