@@ -43,6 +43,58 @@ await browserSuite('wallet', ({ open, test }) => {
     await shoot(page, 'test-statement');
   });
 
+  for (const width of [1280, 390]) {
+    test(`a statement of 100,000 charges is complete, on the screen and on paper, ${width} px`, async () => {
+      const api = new FakeApi();
+      const [count, pageSize, opening, since] = [100_000, 1_000, 5_000_000, nowS() - 100_000];
+      const entryAt = (index: number) => ({
+        position: index + 1,
+        at: since + index,
+        kind: 'charge',
+        type: 'ConsumptionRecorded',
+        amount: -7,
+        balance: opening - 7 * (index + 1),
+        text: 'a charge',
+        facts: {},
+        request_id: '',
+      });
+      const closing = opening - 7 * count;
+      api.when(/^GET \/api\/statement\/self$/u, ({ url }) => {
+        const after = Number(url.searchParams.get('after') ?? 0);
+        const entries = Array.from({ length: Math.min(pageSize, count - after) }, (_, index) => entryAt(after + index));
+        const next = after + entries.length < count ? after + entries.length : null;
+        const sums = { opening, credits: 0, charges: -7 * count, refunds: 0, adjustments: 0, closing };
+        const data = { user_id: 2, username: 'ada', start: since, end: nowS(), ...sums, entries, next };
+        return { status: 200, body: { success: true, message: '', data } };
+      });
+      const { page } = await open('/topup/statement?range=7d', { role: 1, api, width, height: 844 });
+      const table = page.getByRole('table', { name: 'Statement' });
+      const last = table.getByRole('row', { name: /Closing balance/u });
+      await last.getByText('$8.600000').waitFor();
+      const counted = async (): Promise<number> =>
+        (await table.getByRole('button', { name: /charges$/u }).allTextContents()).reduce(
+          (sum, text) => sum + Number(text.replaceAll(/\D/gu, '')),
+          0,
+        );
+      expect(await counted()).toBe(count);
+      await table
+        .getByRole('button', { name: /charges$/u })
+        .first()
+        .click();
+      await table.getByRole('button', { name: /show the next ones$/u }).click();
+      await eventually(async () => expect(await table.locator('tr[data-single]').count()).toBe(401));
+      await table
+        .getByRole('button', { name: /charges$/u })
+        .first()
+        .click();
+      await page.emulateMedia({ media: 'print' });
+      await page.setViewportSize(A4_PIXELS);
+      expect(await last.isVisible()).toBe(true);
+      expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
+      expect(leavesOf(await page.pdf({ format: 'A4', margin: A4_MARGIN }))).toBe(1);
+    });
+  }
+
   test('a reason without blanks pushes no figure out of the statement', async () => {
     const api = new FakeApi();
     const entry = {

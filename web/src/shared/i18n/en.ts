@@ -284,7 +284,7 @@ export const en = {
     amount: 'Amount',
     balance: 'Balance',
     chargesOf: (text: string, count: number) => `${text} charge${s(count)}`,
-    moreCharges: (count: string) => `${count} more charges; the logs show each of them.`,
+    moreCharges: (count: string) => `${count} more charges: show the next ones`,
     cut: (time: string) => `The statement is long and shown until ${time}. Choose a shorter range for the rest.`,
     emptyTitle: 'No entries in this range',
     emptyAbout: 'Credits and charges appear here as they happen.',

@@ -262,7 +262,7 @@ export const zh: typeof en = {
     amount: '金额',
     balance: '余额',
     chargesOf: (text) => `${text} 笔消费`,
-    moreCharges: (count) => `另有 ${count} 笔消费，可在日志中逐笔查看。`,
+    moreCharges: (count) => `另有 ${count} 笔消费：显示后续`,
     cut: (time) => `对账单较长，仅显示至 ${time}。请选择更短的范围查看其余部分。`,
     emptyTitle: '此范围内没有记录',
     emptyAbout: '入账与消费会随时显示在这里。',

@@ -10,7 +10,8 @@ export type Whose = { readonly userId: number | undefined };
 
 const path = (base: string, { userId }: Whose): string => `${base}/${userId ?? 'self'}`;
 
-const PAGES_MAX = 5;
+/** Pages of 1,000 entries that are read of one statement; its sums and its closing balance are of the whole range however long it is. */
+const PAGES_MAX = 500;
 const TIMELINE_PAGE = 50;
 
 export const walletApi = baseApi.injectEndpoints({
@@ -19,21 +20,23 @@ export const walletApi = baseApi.injectEndpoints({
       query: (key) => ({ url: '/api/user/topup', method: 'POST', body: { key } }),
       invalidatesTags: ['Self', 'Log', 'Ledger', 'Data'],
     }),
-    /** A statement with its entries, at most 5,000; `next` tells that there are more. `end` is exclusive. */
+    /** A statement with all its entries; its sums are those that came with the last of them. `end` is exclusive. */
     statement: build.query<Statement, Whose & { start: number; end: number }>({
       queryFn: async ({ userId, start, end }, _api, _options, call) => {
-        let whole: Statement | undefined;
-        for (let page = 0; page < PAGES_MAX; page += 1) {
+        const entries: StatementEntry[] = [];
+        let last: Statement | undefined;
+        for (let page = 0; page < PAGES_MAX && last?.next !== null; page += 1) {
           const answer = await call({
             url: path('/api/statement', { userId }),
-            params: { start, end, ...(whole?.next ? { after: whole.next } : {}) },
+            params: { start, end, ...(last?.next ? { after: last.next } : {}) },
           });
           if (answer.error) return { error: answer.error as ApiError };
-          const part = answer.data as Statement;
-          whole = whole ? { ...whole, next: part.next, entries: [...whole.entries, ...part.entries] } : part;
-          if (part.next === null) return { data: whole };
+          last = answer.data as Statement;
+          for (const entry of last.entries) entries.push(entry);
         }
-        return whole ? { data: whole } : { error: { kind: 'network', status: 0, message: '', requestId: undefined } };
+        return last
+          ? { data: { ...last, entries } }
+          : { error: { kind: 'network', status: 0, message: '', requestId: undefined } };
       },
       providesTags: ['Ledger'],
     }),

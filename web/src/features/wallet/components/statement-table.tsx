@@ -66,27 +66,26 @@ export function StatementTable({ statement, days }: StatementTableProps): ReactE
               ))}
             </Fragment>
           ))}
-          {statement.next === null ? (
-            <tr data-edge>
-              <td data-time />
-              <td>{t.statement.closing}</td>
-              <td />
-              <td data-figure>
-                <Money quota={statement.closing} digits={6} />
-              </td>
-            </tr>
-          ) : null}
+          <tr data-edge>
+            <td data-time />
+            <td>{t.statement.closing}</td>
+            <td />
+            <td data-figure>
+              <Money quota={statement.closing} digits={6} />
+            </td>
+          </tr>
         </tbody>
       </chakra.table>
     </Box>
   );
 }
 
-const SHOWN_CHARGES_MAX = 200;
+/** Charges of a line that one click shows. */
+const CHARGES_PAGE = 200;
 
 function Line({ line }: { readonly line: StatementLine }): ReactElement {
   const t = useTexts();
-  const [open, setOpen] = useState(false);
+  const [shown, setShown] = useState(0);
   if (line.kind === 'entry') {
     const { entry } = line;
     return (
@@ -117,16 +116,16 @@ function Line({ line }: { readonly line: StatementLine }): ReactElement {
         <td>
           <chakra.button
             type="button"
-            aria-expanded={open}
+            aria-expanded={shown > 0}
             display="inline-flex"
             alignItems="center"
             gap="1"
             textAlign="start"
-            onClick={() => setOpen(!open)}
+            onClick={() => setShown(shown > 0 ? 0 : CHARGES_PAGE)}
           >
             {t.statement.chargesOf(formatCount(charges.length), charges.length)}
             <chakra.span className="no-print" aria-hidden color="fg.muted">
-              {open ? <LuChevronDown /> : <LuChevronRight />}
+              {shown > 0 ? <LuChevronDown /> : <LuChevronRight />}
             </chakra.span>
           </chakra.button>
         </td>
@@ -137,8 +136,8 @@ function Line({ line }: { readonly line: StatementLine }): ReactElement {
           <Money quota={line.balance} digits={6} />
         </td>
       </tr>
-      {open
-        ? charges.slice(0, SHOWN_CHARGES_MAX).map((charge) => (
+      {shown > 0
+        ? charges.slice(0, shown).map((charge) => (
             <tr key={charge.position} data-single>
               <td data-time>{formatClock(charge.at)}</td>
               <td data-text>
@@ -154,10 +153,14 @@ function Line({ line }: { readonly line: StatementLine }): ReactElement {
             </tr>
           ))
         : null}
-      {open && charges.length > SHOWN_CHARGES_MAX ? (
+      {shown > 0 && charges.length > shown ? (
         <tr data-single>
           <td data-time />
-          <td colSpan={3}>{t.statement.moreCharges(formatCount(charges.length - SHOWN_CHARGES_MAX))}</td>
+          <td colSpan={3}>
+            <chakra.button type="button" textAlign="start" onClick={() => setShown(shown + CHARGES_PAGE)}>
+              {t.statement.moreCharges(formatCount(charges.length - shown))}
+            </chakra.button>
+          </td>
         </tr>
       ) : null}
     </>
