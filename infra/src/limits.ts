@@ -29,8 +29,9 @@ export const FEED_POLL_MAX_MS = 1_000;
 
 /** Time between two lines of progress of a command. */
 export const PROGRESS_EVERY_MS = 2_000;
-/** Connections of a command beside the product: it asks one thing after the other. */
+/** Connections of a command beside the product: it asks one thing after the other. How long one may take to come about. */
 export const COMMAND_CONNECTIONS_MAX = 4;
+export const COMMAND_CONNECT_TIMEOUT_MS = 10_000;
 /** Failed schedules of the simulation that are worth looking at together; then it ends. */
 export const SIMULATION_FAILURES_MAX = 20;
 
@@ -60,6 +61,18 @@ export const BOOKKEEPER_STOP_LIMIT_MS = 8_000;
 export const POOL_CONNECTIONS_MAX = 12;
 /** How long one of them may take to come about: a server that is there answers at once, one far away within seconds. */
 export const POOL_CONNECT_TIMEOUT_MS = 10_000;
+/**
+ * How long Postgres may leave one statement of theirs unanswered. Nothing that serves takes a second; with this limit a process whose connections are
+ * dead serves again, and its offices are held again, within 15 s of Postgres being there.
+ */
+export const ANSWER_MAX_MS = 8_000;
+/** Connections for work that takes as long as it takes - migrations, verifying, filling and dropping whole read models, commands -, and how long one statement of it may. */
+export const PATIENT_CONNECTIONS_MAX = 4;
+export const PATIENT_ANSWER_MAX_MS = 3_600_000;
+/** The server ends a statement this long before its caller stops waiting for it. */
+export const STATEMENT_ENDS_BEFORE_MS = 500;
+/** A connection on which nothing has come for so long is asked for a sign of life by TCP; where none comes it is lost after some ten seconds more. */
+export const KEEP_ALIVE_FIRST_MS = 5_000;
 /** Of the embedded server: for one process and commands beside it. Each further relay process adds its own. */
 export const SERVER_CONNECTIONS_MAX = 100;
 

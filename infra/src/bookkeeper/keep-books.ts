@@ -1,15 +1,18 @@
 import type { MessagePort } from 'node:worker_threads';
 import { type RunnerOptions, startRunner } from '@ledgate/projections/runner/runner';
-import pg from 'pg';
 import { PostgresEventStore } from '../event-store/postgres/postgres-event-store.ts';
 import { InProcessFeed } from '../feed/in-process.ts';
 import {
+  ANSWER_MAX_MS,
   BOOKKEEPER_CONNECT_TIMEOUT_MS,
   BOOKKEEPER_CONNECTIONS_MAX,
   BOOKKEEPER_SIGN_EVERY_MS,
   BOOKKEEPER_STATE_EVERY_MS,
+  PATIENT_ANSWER_MAX_MS,
+  PATIENT_CONNECTIONS_MAX,
 } from '../limits.ts';
 import { systemClock } from '../main/clock.ts';
+import { databasePool } from '../database/database-pool.ts';
 import { verifyAgainAndAgain } from '../main/verification.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import type { BookkeepingState, FromBookkeeper, ToBookkeeper } from './messages.ts';
@@ -66,14 +69,19 @@ async function openBooks(url: string, { appended, log, say, applied }: Opening) 
     say({ kind: 'failed', name, message, code: codeOf(error) });
     return undefined;
   }
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: BOOKKEEPER_CONNECTIONS_MAX,
-    connectionTimeoutMillis: BOOKKEEPER_CONNECT_TIMEOUT_MS,
-  });
-  pool.on('error', (error) => {
-    if (!pool.ending) log.warn({ err: error }, 'an idle database connection broke');
-  });
+  const poolOf = (connectionsMax: number, answerMaxMs: number) =>
+    databasePool({
+      url,
+      connectionsMax,
+      connectTimeoutMs: BOOKKEEPER_CONNECT_TIMEOUT_MS,
+      answerMaxMs,
+      onBroken: (error) => {
+        if (!stopping) log.warn({ err: error }, 'an idle database connection broke');
+      },
+    });
+  let stopping = false;
+  const pool = poolOf(BOOKKEEPER_CONNECTIONS_MAX, ANSWER_MAX_MS);
+  const patientPool = poolOf(PATIENT_CONNECTIONS_MAX, PATIENT_ANSWER_MAX_MS);
   const feed = new InProcessFeed({
     readAll: (after, limit) => store.readAll(after, limit),
     // What is appended is appended by the other thread.
@@ -84,7 +92,7 @@ async function openBooks(url: string, { appended, log, say, applied }: Opening) 
       };
     },
   });
-  const runner = startRunner({ pool, feed, ledger: store, clock: systemClock, log, applied });
+  const runner = startRunner({ pool, patientPool, feed, ledger: store, clock: systemClock, log, applied });
   let over = new AbortController();
   /** One after the other, also where one is still ending when the next begins. */
   let verifying: Promise<void> = Promise.resolve();
@@ -110,7 +118,9 @@ async function openBooks(url: string, { appended, log, say, applied }: Opening) 
       if (!on) return;
       over = new AbortController();
       const { signal } = over;
-      verifying = verifying.then(() => verifyAgainAndAgain({ store, pool, gaplessPositions: true, log }, signal));
+      verifying = verifying.then(() =>
+        verifyAgainAndAgain({ store, patientPool, gaplessPositions: true, log }, signal),
+      );
     },
     stop: async (): Promise<void> => {
       clearInterval(telling);
@@ -118,7 +128,8 @@ async function openBooks(url: string, { appended, log, say, applied }: Opening) 
       await verifying;
       await runner.stop();
       await store.close();
-      await pool.end();
+      stopping = true;
+      await Promise.all([pool.end(), patientPool.end()]);
     },
   };
 }

@@ -7,7 +7,7 @@ import { migrateDirectory } from '@ledgate/projections/directory/migrate';
 import { migrateReadModels } from '@ledgate/projections/schema/generations';
 import type { Pool } from 'pg';
 import type { Environment } from '../config/config.ts';
-import { POOL_CONNECTIONS_MAX } from '../limits.ts';
+import { PATIENT_ANSWER_MAX_MS, PATIENT_CONNECTIONS_MAX, POOL_CONNECTIONS_MAX } from '../limits.ts';
 import { refuseUnlessResident } from '../relocation/refuse-unless-resident.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import type { ProcessMetrics } from '../telemetry/metrics/process-metrics.ts';
@@ -25,6 +25,8 @@ export type Foundation = {
   readonly telemetry: Telemetry;
   readonly databaseUrl: string;
   readonly pool: Pool;
+  /** For work of which one statement may take minutes: filling, verifying and dropping whole read models. */
+  readonly patientPool: Pool;
   readonly store: EventStore;
   readonly gaplessPositions: boolean;
   /** Nobody else works on this database. */
@@ -49,10 +51,11 @@ export async function openFoundation(
   const telemetry = await openTelemetry(environment, log);
   lifeline.add('telemetry', () => telemetry.close());
   const pool = openPool(url, log, lifeline, poolConnectionsMax);
+  const patientPool = openPool(url, log, lifeline, PATIENT_CONNECTIONS_MAX, PATIENT_ANSWER_MAX_MS);
   const works = [
     openedStore(environment, url, { log, metrics: telemetry.metrics }, lifeline),
-    migrateDirectory(pool),
-    migrateReadModels(pool, feedPartitionsOf(environment)),
+    migrateDirectory(patientPool),
+    migrateReadModels(patientPool, feedPartitionsOf(environment)),
   ] as const;
   // One that fails waits for the others: a store that opens after the lifeline has ended would stay open.
   await Promise.allSettled(works);
@@ -70,6 +73,7 @@ export async function openFoundation(
     telemetry,
     databaseUrl: url,
     pool,
+    patientPool,
     store: telemetry.store(store),
     gaplessPositions,
     ours,

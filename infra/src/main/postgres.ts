@@ -1,15 +1,16 @@
 import { StoreUnavailable } from '@ledgate/domain/ports/event-store';
 import { isDatabaseLoss } from '@ledgate/projections/shared/database-loss';
-import pg from 'pg';
+import type pg from 'pg';
 import type { Environment } from '../config/config.ts';
 import { refuseCluster } from '../cluster/profile.ts';
 import { ALL } from '../config/roles.ts';
 import { lockDataFolder } from '../data-folder/lock.ts';
 import { StartRefused } from '../data-folder/start-refused.ts';
 import { startEmbeddedPostgres } from '../embedded-postgres/embedded-postgres.ts';
-import { POOL_CONNECT_TIMEOUT_MS, SERVER_CONNECTIONS_MAX } from '../limits.ts';
+import { ANSWER_MAX_MS, POOL_CONNECT_TIMEOUT_MS, SERVER_CONNECTIONS_MAX } from '../limits.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import { CONNECTIONS_MAX as CONNECTIONS_OF_RELAY_MAX } from '../relay-processes/limits.ts';
+import { databasePool } from '../database/database-pool.ts';
 import type { Lifeline } from './shutdown.ts';
 
 /** `ours`: nobody but this process works on it, since the lock on the data folder is the lock on the database. */
@@ -36,15 +37,25 @@ export async function takePostgres(environment: Environment, log: Logger, lifeli
   return { url: server.url, ours: true };
 }
 
-/** Reads and writes other than the event store's. An idle connection that breaks is replaced, and logged. */
-export function openPool(url: string, log: Logger, lifeline: Lifeline, connectionsMax: number): pg.Pool {
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: connectionsMax,
-    connectionTimeoutMillis: POOL_CONNECT_TIMEOUT_MS,
-  });
-  pool.on('error', (error) => {
-    if (!pool.ending) log.warn({ err: error }, 'an idle database connection broke');
+/**
+ * Reads and writes other than the event store's. An idle connection that breaks is replaced, and logged.
+ * @param answerMaxMs how long one statement may go unanswered
+ */
+export function openPool(
+  url: string,
+  log: Logger,
+  lifeline: Lifeline,
+  connectionsMax: number,
+  answerMaxMs = ANSWER_MAX_MS,
+): pg.Pool {
+  const pool = databasePool({
+    url,
+    connectionsMax,
+    connectTimeoutMs: POOL_CONNECT_TIMEOUT_MS,
+    answerMaxMs,
+    onBroken: (error) => {
+      if (!pool.ending) log.warn({ err: error }, 'an idle database connection broke');
+    },
   });
   lifeline.add('database connections', () => pool.end());
   return pool;

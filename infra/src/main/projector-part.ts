@@ -30,7 +30,7 @@ export async function startProjector(
   bookkeeper: Bookkeeper | undefined,
   lifeline: Lifeline,
 ): Promise<Projector> {
-  const { environment, databaseUrl, store, pool, log } = foundation;
+  const { environment, databaseUrl, store, pool, patientPool, log } = foundation;
   await checkPartitions(pool, feedPartitionsOf(environment)).catch((error: unknown) => {
     throw error instanceof PartitionsDiffer ? new StartRefused(error.message) : error;
   });
@@ -46,6 +46,7 @@ export async function startProjector(
       : await kafkaFeed(foundation);
   const runner = startRunner({
     pool,
+    patientPool,
     feed,
     store,
     ledger: store,

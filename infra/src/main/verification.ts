@@ -6,11 +6,11 @@ import type { Position } from '@ledgate/domain/ports/event-store';
 import { VERIFY_EVERY_MS, VERIFY_FIRST_AFTER_MS, VERIFY_TIME_PARTS_MIN } from '../limits.ts';
 import type { Foundation } from './foundation.ts';
 
-type Verified = Pick<Foundation, 'store' | 'pool' | 'gaplessPositions' | 'log'>;
+type Verified = Pick<Foundation, 'store' | 'patientPool' | 'gaplessPositions' | 'log'>;
 
 /** Verifies the books again and again until the signal, and keeps what was found for the mark in the console. */
 export async function verifyAgainAndAgain(
-  { store, pool, gaplessPositions, log }: Verified,
+  { store, patientPool: pool, gaplessPositions, log }: Verified,
   signal: AbortSignal,
 ): Promise<void> {
   let last: Position | undefined;

@@ -1,14 +1,15 @@
 import { existsSync } from 'node:fs';
 import type { EventStore } from '@ledgate/domain/ports/event-store';
 import { silentLog } from '@ledgate/domain/ports/log';
-import pg from 'pg';
+import type pg from 'pg';
 import { borrowCluster } from '../cluster/borrow-cluster.ts';
 import { eventStoreFor, profileOf } from '../cluster/profile.ts';
 import type { Environment } from '../config/config.ts';
 import { StartRefused } from '../data-folder/start-refused.ts';
 import { borrowEmbeddedPostgres } from '../embedded-postgres/embedded-postgres.ts';
 import { serverFolder } from '../embedded-postgres/folder.ts';
-import { COMMAND_CONNECTIONS_MAX } from '../limits.ts';
+import { COMMAND_CONNECT_TIMEOUT_MS, COMMAND_CONNECTIONS_MAX, PATIENT_ANSWER_MAX_MS } from '../limits.ts';
+import { databasePool } from '../database/database-pool.ts';
 import { feedPartitionsOf } from './feed-partitions.ts';
 import { refusalOfDatabase } from './postgres.ts';
 import { openStore } from './store.ts';
@@ -41,8 +42,13 @@ export async function withLedger<Answer>(
   work: (ledger: LedgerAtHand) => Promise<Answer>,
 ): Promise<Answer> {
   const { environment, databaseUrl, partitions, brokers, stop } = await serversOf(given);
-  const pool = new pg.Pool({ connectionString: databaseUrl, max: COMMAND_CONNECTIONS_MAX });
-  pool.on('error', () => undefined);
+  const pool = databasePool({
+    url: databaseUrl,
+    connectionsMax: COMMAND_CONNECTIONS_MAX,
+    connectTimeoutMs: COMMAND_CONNECT_TIMEOUT_MS,
+    answerMaxMs: PATIENT_ANSWER_MAX_MS,
+    onBroken: () => undefined,
+  });
   try {
     const { store, gaplessPositions, foreignEvents } = await openStore(environment, databaseUrl, {
       log: silentLog,

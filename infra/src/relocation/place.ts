@@ -2,9 +2,11 @@ import type { EventStore } from '@ledgate/domain/ports/event-store';
 import { silentLog } from '@ledgate/domain/ports/log';
 import { migrateDirectory } from '@ledgate/projections/directory/migrate';
 import { otherSessions } from '@ledgate/projections/directory/relocation/other-sessions';
-import pg from 'pg';
+import type pg from 'pg';
 import type { Environment } from '../config/config.ts';
 import { StartRefused } from '../data-folder/start-refused.ts';
+import { PATIENT_ANSWER_MAX_MS } from '../limits.ts';
+import { databasePool } from '../database/database-pool.ts';
 import { refusalOfDatabase } from '../main/postgres.ts';
 import { openStore } from '../main/store.ts';
 import type { EarlyEnd } from './early-end.ts';
@@ -90,12 +92,13 @@ function known(url: string): string {
 
 /** Connects and brings the directory's schema up to date. */
 export async function openDatabase(url: string): Promise<pg.Pool> {
-  const pool = new pg.Pool({
-    connectionString: known(url),
-    max: PLACE_CONNECTIONS_MAX,
-    connectionTimeoutMillis: PLACE_CONNECT_TIMEOUT_MS,
+  const pool = databasePool({
+    url: known(url),
+    connectionsMax: PLACE_CONNECTIONS_MAX,
+    connectTimeoutMs: PLACE_CONNECT_TIMEOUT_MS,
+    answerMaxMs: PATIENT_ANSWER_MAX_MS,
+    onBroken: () => undefined,
   });
-  pool.on('error', () => undefined);
   try {
     await migrateDirectory(pool);
     return pool;

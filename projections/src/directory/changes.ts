@@ -42,6 +42,7 @@ export async function currentVersion(db: Queryable): Promise<number> {
 export async function changesSince(
   db: Queryable,
   version: number,
+  answerMaxMs?: number,
 ): Promise<{ version: number; changes: readonly DirectoryChange[]; complete: boolean }> {
   const found = await rows<{ version: number; kind: ChangeKind | null; id: number | null }>(
     db,
@@ -51,6 +52,7 @@ export async function changesSince(
     left join directory.directory_changes change on change.version > ?`,
       [version],
     ),
+    answerMaxMs,
   );
   const head = found[0]?.version ?? version;
   const changes = found.flatMap(({ kind, id }) => (kind === null || id === null ? [] : [{ kind, id }]));

@@ -20,6 +20,8 @@ import { Waiters } from './waiters.ts';
 
 export type RunnerOptions = {
   readonly pool: Database;
+  /** For statements that may take minutes: filling and dropping whole generations. `pool` where not given. */
+  readonly patientPool?: Database;
   readonly feed: EventFeed;
   /** Where what the feed has left out is read. Needed where a feed can leave something out, as one of several partitions can. */
   readonly store?: Pick<EventStore, 'readAll'>;
@@ -56,6 +58,7 @@ export interface Runner extends Progress {
  */
 export function startRunner({
   pool,
+  patientPool = pool,
   feed,
   store,
   ledger,
@@ -69,7 +72,7 @@ export function startRunner({
   const watch = new CheckpointWatch(pool, waiters, shape);
   const standing = new Standing();
   const lagMs = new Map<number, number>();
-  const house = new Housekeeping({ pool, log, signal: stopped.signal });
+  const house = new Housekeeping({ pool: patientPool, log, signal: stopped.signal });
   let alarm: Alarm | undefined;
   /** The feed answers only after the following has begun: until a batch comes, `alarm` stays. */
   let feedRefused = false;
@@ -172,7 +175,7 @@ export function startRunner({
           continue;
         }
         if (error instanceof ShapeDiffers) {
-          await comeToShape(error, { ledger, pool, log, shape, signal: stopped.signal, stand });
+          await comeToShape(error, { ledger, pool: patientPool, log, shape, signal: stopped.signal, stand });
           continue;
         }
         if (!isPassing(error) && !isMissing(error))

@@ -10,8 +10,8 @@ const SYSTEM_CODES: ReadonlySet<string> = new Set([
   'ENOTFOUND',
   'EAI_AGAIN',
 ]);
-/** Of the server: it stops, starts, or takes no more connections; class 08 is the connection's own. */
-const SERVER_CODES: ReadonlySet<string> = new Set(['57P01', '57P02', '57P03', '53300']);
+/** Of the server: it stops, starts, takes no more connections, or has ended a statement that took too long; class 08 is the connection's own. */
+const SERVER_CODES: ReadonlySet<string> = new Set(['57014', '57P01', '57P02', '57P03', '53300']);
 /** What pg says without a code. */
 const TEXTS: readonly string[] = [
   'Connection terminated',

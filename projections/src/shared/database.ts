@@ -1,5 +1,6 @@
 import pg from 'pg';
 import type { Pool, PoolClient } from 'pg';
+import { isDatabaseLoss } from './database-loss.ts';
 
 /** The Postgres that holds the directory and the read models. Other packages pass it on and never look inside. */
 export type Database = Pool;
@@ -85,19 +86,25 @@ async function within<Value>(
   work: (client: PoolClient) => Promise<Value>,
 ): Promise<Value> {
   const client = await db.connect();
-  let undone = true;
+  let broken: Error | undefined;
   try {
     await client.query(begin);
     const value = await work(client);
     await client.query('commit');
     return value;
   } catch (error) {
-    undone = await client.query('rollback').then(
-      () => true,
-      () => false,
-    );
+    broken = await notUndone(client, error);
     throw error;
   } finally {
-    client.release(!undone);
+    client.release(broken);
   }
+}
+
+/** Why the connection is of no use any more, undefined where all is undone. One that has gone silent is not asked again: that would take as long. */
+async function notUndone(client: PoolClient, error: unknown): Promise<Error | undefined> {
+  if (error instanceof Error && isDatabaseLoss(error)) return error;
+  return client.query('rollback').then(
+    () => undefined,
+    (failed: Error) => failed,
+  );
 }

@@ -1,8 +1,9 @@
 import type { Position, RecordedEvent, Revision } from '@ledgate/domain/ports/event-store';
 import type { EventId } from '@ledgate/domain/shared/ids';
-import { Pool } from 'pg';
+import type { Pool } from 'pg';
+import { databasePool } from '../../database/database-pool.ts';
 import { SESSION_SETTINGS, unavailable } from './connection.ts';
-import { CONNECT_TIMEOUT_MS, READ_CONNECTIONS_MAX, READ_TIMEOUT_MS } from './limits.ts';
+import { CONNECT_TIMEOUT_MS, HEAD_TIMEOUT_MS, READ_CONNECTIONS_MAX, READ_TIMEOUT_MS } from './limits.ts';
 
 const COLUMNS = 'position, revision, recorded_at, id, stream, type, data, metadata';
 const STREAM_FORWARDS = `SELECT ${COLUMNS} FROM events.events WHERE stream = $1 AND revision >= $2 ORDER BY revision LIMIT $3`;
@@ -26,18 +27,15 @@ export class EventReader {
   readonly #pool: Pool;
 
   constructor(url: string) {
-    this.#pool = new Pool({
-      connectionString: url,
-      max: READ_CONNECTIONS_MAX,
-      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-      query_timeout: READ_TIMEOUT_MS,
-      keepAlive: true,
-      onConnect: async (client) => {
-        await client.query(`${SESSION_SETTINGS}; SET statement_timeout = ${READ_TIMEOUT_MS}`);
-      },
+    this.#pool = databasePool({
+      url,
+      connectionsMax: READ_CONNECTIONS_MAX,
+      connectTimeoutMs: CONNECT_TIMEOUT_MS,
+      answerMaxMs: READ_TIMEOUT_MS,
+      settings: SESSION_SETTINGS,
+      // The next read says what is wrong.
+      onBroken: () => undefined,
     });
-    // An idle connection that breaks is replaced at the next read, which says what is wrong.
-    this.#pool.on('error', () => {});
   }
 
   stream(stream: string, from: number, limit: number): Promise<RecordedEvent[]> {
@@ -53,7 +51,7 @@ export class EventReader {
   }
 
   async head(): Promise<Position> {
-    const [row] = await this.#rows<[string]>('events-head', HEAD, []);
+    const [row] = await this.#rows<[string]>('events-head', HEAD, [], HEAD_TIMEOUT_MS);
     if (row === undefined) throw new Error('events.head has lost its row');
     return Number(row[0]) as Position;
   }
@@ -66,9 +64,15 @@ export class EventReader {
     return (await this.#rows<Row>(name, text, values)).map(recorded);
   }
 
-  async #rows<R extends unknown[]>(name: string, text: string, values: unknown[]): Promise<R[]> {
+  async #rows<R extends unknown[]>(
+    name: string,
+    text: string,
+    values: unknown[],
+    answerMaxMs = READ_TIMEOUT_MS,
+  ): Promise<R[]> {
+    const asked = { name, text, values, rowMode: 'array' as const, query_timeout: answerMaxMs };
     try {
-      return (await this.#pool.query<R>({ name, text, values, rowMode: 'array' })).rows;
+      return (await this.#pool.query<R>(asked)).rows;
     } catch (error) {
       throw unavailable(error);
     }

@@ -19,6 +19,8 @@ export const RECONNECT_FIRST_MS = 20;
 export const RECONNECT_MAX_MS = 500;
 
 export const READ_CONNECTIONS_MAX = 4;
-export const READ_TIMEOUT_MS = 15_000;
+/** A page of events comes within milliseconds. Who asks for the head, as each look of a worker and of readiness does, finds dead connections sooner. */
+export const READ_TIMEOUT_MS = 8_000;
+export const HEAD_TIMEOUT_MS = 3_000;
 /** How long `close` waits for connections to say goodbye. */
 export const CLOSE_TIMEOUT_MS = 2_000;

@@ -3,7 +3,7 @@ import { type Position, StoreUnavailable } from '@ledgate/domain/ports/event-sto
 import type { Admin, Batch, Consumer, EachBatchPayload, KafkaMessage } from 'kafkajs';
 import { Handoff } from './handoff.ts';
 import type { KafkaFeedOptions } from './kafka-feed.ts';
-import { FETCH_BYTES_MAX, FETCH_WAIT_MS, HEARTBEAT_EVERY_MS, QUEUE_BATCHES_MAX, STALL_MS } from './limits.ts';
+import { FETCH_BYTES_MAX, FETCH_WAIT_MS, HEARTBEAT_EVERY_MS, QUEUE_BATCHES_MAX } from './limits.ts';
 import { type FeedMessage, readMessage, UnreadableMessage } from './message.ts';
 import { PartitionReader } from './partition-reader.ts';
 
@@ -78,7 +78,7 @@ export class ConsumeSession {
       eachBatchAutoResolve: false,
       eachBatch: (payload) => this.#take(payload),
     });
-    this.#watch = setInterval(() => this.#lookForStall(), STALL_MS / HEARTBEATS);
+    this.#watch = setInterval(() => this.#lookForStall(), this.#options.stallMs / HEARTBEATS);
     this.#watch.unref();
   }
 
@@ -105,9 +105,20 @@ export class ConsumeSession {
   }
 
   #lookForStall(): void {
+    const { stallMs } = this.#options;
+    if (this.#queue.full && this.#queue.untakenMs > stallMs) return this.#leave();
     if (this.#queue.full) this.#aliveMs = performance.now();
-    if (performance.now() - this.#aliveMs > STALL_MS)
-      this.#queue.fail(new StoreUnavailable(`kafka: nothing was fetched for ${STALL_MS / 1_000} s`));
+    if (performance.now() - this.#aliveMs > stallMs)
+      this.#queue.fail(new StoreUnavailable(`kafka: nothing was fetched for ${stallMs / 1_000} s`));
+  }
+
+  /** Who takes nothing applies nothing: his partitions go to other members of the group, and he begins anew should he ever come back. */
+  #leave(): void {
+    const { log, stallMs } = this.#options;
+    clearInterval(this.#watch);
+    log.warn({ stallMs, partitions: this.#assigned }, 'what was fetched is not taken: the partitions are given away');
+    this.#queue.fail(new StoreUnavailable(`kafka: nothing was taken for ${stallMs / 1_000} s`));
+    void this.#consumer.disconnect().catch(() => undefined);
   }
 
   async #take(payload: EachBatchPayload): Promise<void> {

@@ -5,6 +5,7 @@ export class Handoff<Item> {
   #ended = false;
   #failure: { readonly error: unknown } | undefined;
   readonly #waiting = new Set<() => void>();
+  #takenMs = performance.now();
 
   constructor(max: number) {
     this.#max = max;
@@ -12,6 +13,11 @@ export class Handoff<Item> {
 
   get full(): boolean {
     return this.#items.length >= this.#max;
+  }
+
+  /** Since somebody took an item or asked for one. */
+  get untakenMs(): number {
+    return performance.now() - this.#takenMs;
   }
 
   /** False when nobody takes any more. `waiting` is called at least every `everyMs` while there is no room; what it throws is thrown on. */
@@ -41,6 +47,7 @@ export class Handoff<Item> {
     while (!this.#ended) {
       if (this.#failure !== undefined) throw this.#failure.error;
       const item = this.#items.shift();
+      this.#takenMs = performance.now();
       if (item === undefined) {
         await this.#change(undefined);
         continue;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { partitionOf } from '@ledgate/domain/events/partition-of';
-import { type EventStore, NO_STREAM, type Position, START } from '@ledgate/domain/ports/event-store';
+import { type EventStore, NO_STREAM, type Position, START, StoreUnavailable } from '@ledgate/domain/ports/event-store';
 import { silentLog } from '@ledgate/domain/ports/log';
 import { eventIdOf } from '@ledgate/domain/shared/ids';
 import { CompressionTypes, Partitioners } from 'kafkajs';
@@ -20,6 +20,7 @@ import { ensureTopic, type Topic, topicOf, TopicMismatch, withAdmin } from './to
 // A broker that was killed recovers first, and the machine may be busy.
 jest.setTimeout(400_000);
 const ACCOUNTS = 11;
+const STUCK_AFTER_MS = 2_000;
 /** More than any of these tests writes. */
 const EVENTS_MAX = 500;
 
@@ -255,6 +256,39 @@ describeWithKafka('the Kafka feed under faults, on a real broker', () => {
         await write(store, 90, 30);
         await until('all came after one had left', () => both().size === 120);
       }));
+
+    it('goes to others where a reader takes nothing of what he has fetched, although he is alive', async () => {
+      const published = publishedFeed(broker.kafka);
+      const over = new AbortController();
+      const stuck = published.reader(undefined, STUCK_AFTER_MS);
+      let taken = 0;
+      let applied = (): void => undefined;
+      const hangs = new Promise<void>((resolve) => {
+        applied = resolve;
+      });
+      const hanging = (async () => {
+        for await (const { events } of stuck.batches(START, { batchEventsMax: 1, signal: over.signal })) {
+          taken += events.length;
+          if (events.length > 0) await hangs;
+        }
+      })().catch((error: unknown) => error);
+      let other: Projection | undefined;
+      try {
+        await write(published.store, 0, 60);
+        await until('one event is being applied, without end', () => taken === 1);
+        other = new Projection(published.feed);
+        await other.has(60);
+        applied();
+        expect(await hanging).toBeInstanceOf(StoreUnavailable);
+        expect(taken).toBe(1);
+      } finally {
+        applied();
+        over.abort();
+        await hanging;
+        await other?.stop();
+        await published.close();
+      }
+    });
   });
 
   describe('partitions', () => {

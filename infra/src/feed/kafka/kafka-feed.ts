@@ -3,7 +3,7 @@ import { type EventStore, type Position, StoreUnavailable } from '@ledgate/domai
 import type { Log } from '@ledgate/domain/ports/log';
 import type { Kafka } from 'kafkajs';
 import { ConsumeSession, type PartitionAlarm } from './consume-session.ts';
-import { SESSION_TIMEOUT_MS } from './limits.ts';
+import { SESSION_TIMEOUT_MS, STALL_MS } from './limits.ts';
 import { ensureTopic, type Topic, TopicMismatch, withAdmin } from './topic.ts';
 
 export type KafkaFeedOptions = {
@@ -15,6 +15,8 @@ export type KafkaFeedOptions = {
   readonly store: Pick<EventStore, 'readAll'>;
   readonly log: Log;
   readonly sessionTimeoutMs?: number;
+  /** Milliseconds: who has fetched batches waiting and takes none for so long is stuck. STALL_MS by default. */
+  readonly stallMs?: number;
 };
 
 /**
@@ -27,7 +29,7 @@ export class KafkaFeed implements EventFeed {
   #session: ConsumeSession | undefined;
 
   constructor(options: KafkaFeedOptions) {
-    this.#options = { sessionTimeoutMs: SESSION_TIMEOUT_MS, ...options };
+    this.#options = { sessionTimeoutMs: SESSION_TIMEOUT_MS, stallMs: STALL_MS, ...options };
     this.partitions = options.topic.partitions;
   }
 

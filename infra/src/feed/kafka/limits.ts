@@ -40,7 +40,10 @@ export const FETCH_BYTES_MAX = 4 * 1024 * 1024;
 /** A projector that shows no life for so long loses its partitions to others; so long also wait those who come after a kill. */
 export const SESSION_TIMEOUT_MS = 10_000;
 export const HEARTBEAT_EVERY_MS = 1_000;
-/** A consumer that asked Kafka for nothing for so long, with room for what it would get, begins anew. */
+/**
+ * A consumer that asked Kafka for nothing for so long, with room for what it would get, begins anew. One whose batches nobody has taken for so long leaves
+ * the group: far above what one transaction takes.
+ */
 export const STALL_MS = 60_000;
 
 /** Calls to Kafka: time to connect, time to answer, and how often and how long they are repeated before the part begins anew. */

@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import { to as copyTo } from 'pg-copy-streams';
+import { type CopyToStreamQuery, to as copyTo } from 'pg-copy-streams';
 import { oneRow } from '../../shared/database.ts';
 import { query } from '../../shared/query.ts';
 import { dumpedTables } from './tables.ts';
@@ -23,7 +23,12 @@ export async function* dumpDirectory(client: PoolClient): AsyncGenerator<string 
   for (const { name, columns } of tables) {
     const list = columns.join(', ');
     yield `COPY directory.${name} (${list}) FROM stdin;\n`;
-    for await (const chunk of client.query(copyTo(`copy directory.${name} (${list}) to stdout`))) yield chunk as Buffer;
+    const copy: CopyToStreamQuery & { callback?: () => void } = client.query(
+      copyTo(`copy directory.${name} (${list}) to stdout`),
+    );
+    for await (const chunk of copy) yield chunk as Buffer;
+    // A copy does not tell pg that it has ended: its limit would fail it afterwards.
+    copy.callback?.();
     yield '\\.\n\n';
   }
   for (const sequence of tables.flatMap(({ sequences }) => sequences)) {

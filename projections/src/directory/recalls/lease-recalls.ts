@@ -57,19 +57,9 @@ export function createLeaseRecalls({
       onError(error);
       return false;
     };
-    let isOwnLowered = false;
-    const own = signalled((ended) => {
-      void handled(accountId)
-        .then(() => {
-          isOwnLowered = true;
-        }, complain)
-        .then(ended);
-      return () => undefined;
-    }, timeoutMs);
-    const [haveOthersAnswered] = await Promise.all([
-      askOthers({ pool, notifications, relayId, onError, timeoutMs }, accountId).catch(complain),
-      own,
-    ]);
+    const own = handled(accountId).then(() => true, complain);
+    const others = askOthers({ pool, notifications, relayId, onError, timeoutMs }, accountId).catch(complain);
+    const [isOwnLowered, haveOthersAnswered] = await Promise.all([inTime(own, timeoutMs), inTime(others, timeoutMs)]);
     return isOwnLowered && haveOthersAnswered;
   });
 
@@ -82,12 +72,25 @@ export function createLeaseRecalls({
   };
 }
 
+/** False where `done` has not ended in time, whatever it waits for. */
+async function inTime(done: Promise<boolean>, timeoutMs: number): Promise<boolean> {
+  let isDone = false;
+  await signalled((ended) => {
+    void done.then((value) => {
+      isDone = value;
+      ended();
+    });
+    return () => undefined;
+  }, timeoutMs);
+  return isDone;
+}
+
 /** Answers whether all have answered whose rows are still there. */
 async function askOthers(
   { pool, notifications, relayId, onError, timeoutMs }: Required<Options>,
   accountId: UserId,
 ): Promise<boolean> {
-  let awaited = await otherRelays(pool, relayId);
+  let awaited = await otherRelays(pool, relayId, timeoutMs);
   if (awaited.length === 0) return true;
   const recallId = randomUUID();
   const deadline = performance.now() + timeoutMs;
@@ -115,7 +118,7 @@ async function askOthers(
         Math.min(RECALL_POLL_MS, leftMs),
       );
       if (awaited.some((relay) => !answered.has(relay))) {
-        const live = new Set(await otherRelays(pool, relayId));
+        const live = new Set(await otherRelays(pool, relayId, timeoutMs));
         awaited = awaited.filter((relay) => live.has(relay));
       }
     }
@@ -124,10 +127,11 @@ async function askOthers(
   }
 }
 
-async function otherRelays(pool: Database, relayId: string): Promise<readonly string[]> {
+async function otherRelays(pool: Database, relayId: string, answerMaxMs: number): Promise<readonly string[]> {
   const found = await rows<{ relayId: string }>(
     pool,
     query('directory.tills').distinct('relay_id as relayId').whereNot({ relay_id: relayId }),
+    answerMaxMs,
   );
   return found.map((row) => row.relayId);
 }

@@ -5,6 +5,7 @@ import { currentPriceBook } from '@ledgate/domain/pricebook/pricebook-stream';
 import { allChannelsWithKeys } from '../channels/find.ts';
 import { changesSince, currentVersion, type DirectoryChange } from '../changes.ts';
 import type { Database } from '../../shared/database.ts';
+import { RELAY_VIEW_READ_TIMEOUT_MS } from '../limits.ts';
 import { getOptions } from '../options/options.ts';
 import { channelIndex, type ChannelIndex } from './channel-index.ts';
 import { channelView } from './channel-view.ts';
@@ -34,7 +35,7 @@ export async function loadAll(db: Database, store: EventStore): Promise<Loaded> 
 }
 
 export async function loadSince(db: Database, store: EventStore, version: number): Promise<Loaded> {
-  const { version: head, changes, complete } = await changesSince(db, version);
+  const { version: head, changes, complete } = await changesSince(db, version, RELAY_VIEW_READ_TIMEOUT_MS);
   if (!complete || head < version) return loadAll(db, store);
   const kinds = new Set(changes.map(({ kind }) => kind));
   const [channels, options, priceBook] = await Promise.all([

@@ -1,8 +1,10 @@
 import type { TillId } from '@ledgate/domain/shared/ids';
 import type { TillRegistry, TillRow } from '@ledgate/domain/ports/till-registry';
 import { columnsOf } from '../../shared/column-names.ts';
-import { type Database, execute, rows } from '../../shared/database.ts';
+import { type Database, rows, type Statement } from '../../shared/database.ts';
 import { query } from '../../shared/query.ts';
+import { TILLS_ANSWER_MAX_MS } from '../limits.ts';
+import { timed } from '../wait.ts';
 import { BEAT } from './statements.ts';
 
 type Options = {
@@ -13,23 +15,30 @@ type Options = {
 
 const columns = columnsOf(['tillId', 'relayId', 'beat', 'directoryVersion'] satisfies (keyof TillRow)[]);
 
-/** The heartbeat rows of open tills, over `directory.tills`. Errors of Postgres are thrown: a beat that was not written is no beat. */
-export const createTillRegistry = ({ pool, directoryVersion = () => 0 }: Options): TillRegistry => ({
-  open: async (tillId, relayId) => {
-    await execute(
-      pool,
-      query('directory.tills')
-        .insert({ till_id: tillId, relay_id: relayId, directory_version: directoryVersion() })
-        .onConflict('till_id')
-        .merge({ beat: query.raw('directory.tills.beat + 1') }),
-    );
-  },
-  beat: async (relayId, version) => {
-    const found = await rows<{ tillId: TillId }>(pool, { text: BEAT, values: [relayId, version] });
-    return found.map(({ tillId }) => tillId);
-  },
-  closed: async (tillId) => {
-    await execute(pool, query('directory.tills').where({ till_id: tillId }).delete());
-  },
-  list: () => rows<TillRow>(pool, query('directory.tills').select(columns).orderBy('till_id')),
-});
+/**
+ * The heartbeat rows of open tills, over `directory.tills`. Errors of Postgres are thrown: a beat that was not written is no beat. Each call also throws
+ * when there is no answer within TILLS_ANSWER_MAX_MS, waiting for a connection included, so that a connection that has gone silent holds up neither the
+ * next heartbeat nor the next look; whether such a change was made is unknown, and it may be repeated.
+ */
+export const createTillRegistry = ({ pool, directoryVersion = () => 0 }: Options): TillRegistry => {
+  const asked = <Row>(statement: Statement): Promise<readonly Row[]> =>
+    timed(rows<Row>(pool, statement, TILLS_ANSWER_MAX_MS), TILLS_ANSWER_MAX_MS);
+  return {
+    open: async (tillId, relayId) => {
+      await asked(
+        query('directory.tills')
+          .insert({ till_id: tillId, relay_id: relayId, directory_version: directoryVersion() })
+          .onConflict('till_id')
+          .merge({ beat: query.raw('directory.tills.beat + 1') }),
+      );
+    },
+    beat: async (relayId, version) => {
+      const found = await asked<{ tillId: TillId }>({ text: BEAT, values: [relayId, version] });
+      return found.map(({ tillId }) => tillId);
+    },
+    closed: async (tillId) => {
+      await asked(query('directory.tills').where({ till_id: tillId }).delete());
+    },
+    list: () => asked<TillRow>(query('directory.tills').select(columns).orderBy('till_id')),
+  };
+};

@@ -4,6 +4,7 @@ import type { OpenedFeed } from '@ledgate/domain/testing/event-feed-contract';
 import { MemoryEventStore } from '@ledgate/domain/testing/memory-event-store';
 import type { Kafka } from 'kafkajs';
 import { KafkaFeed } from '../kafka-feed.ts';
+import { STALL_MS } from '../limits.ts';
 import { MemoryCheckpoint } from '../memory-checkpoint.ts';
 import { type Publisher, startPublisher } from '../publisher.ts';
 import { type Topic, topicOf } from '../topic.ts';
@@ -17,7 +18,7 @@ export type PublishedFeed = OpenedFeed & {
   /** A further publisher of the same store to the same topic, which `close` ends. */
   publish(): Publisher;
   /** A further reader of the same group, or of another. */
-  reader(group?: string): KafkaFeed;
+  reader(group?: string, stallMs?: number): KafkaFeed;
 };
 
 /** A store in memory, published to a topic of its own. */
@@ -33,8 +34,8 @@ export function publishedFeed(
     publishers.push(publisher);
     return publisher;
   };
-  const reader = (group = topic.name): KafkaFeed =>
-    new KafkaFeed({ kafka, topic, group, store, log: silentLog, sessionTimeoutMs });
+  const reader = (group = topic.name, stallMs = STALL_MS): KafkaFeed =>
+    new KafkaFeed({ kafka, topic, group, store, log: silentLog, sessionTimeoutMs, stallMs });
   return {
     store,
     topic,
