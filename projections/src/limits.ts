@@ -21,6 +21,8 @@ export const APPLY_ATTEMPTS_MAX = 10;
 /** Pause after a failure of Postgres or of the feed: the first, doubled up to the second. */
 export const RETRY_FIRST_MS = 100;
 export const RETRY_MAX_MS = 5_000;
+/** A failure that passes and has lasted for so long is an alarm; it is over when events are applied again, or when nothing has failed for so long. */
+export const FAILING_ALARM_MS = 10_000;
 /** How often a process without a runner asks for the checkpoint while somebody waits. */
 export const WATCH_POLL_MS = 20;
 /** How long Postgres may take to tell the checkpoints: who asks goes on with what is known, and the connection is given up. */

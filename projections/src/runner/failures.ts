@@ -12,15 +12,24 @@ export class ProjectionFault extends Error {
   }
 }
 
-/** Classes of SQLSTATE that pass although Postgres is there: transaction rollback, resources, locks, operator, system. */
+/** Classes of SQLSTATE that the rows themselves cause: data that a column does not take, constraints. They come again however often they are tried. */
+const CAUSED_BY_ROWS: ReadonlySet<string> = new Set(['22', '23']);
 const ROLLBACK_CLASS = '40';
-const PASSING_CLASSES: ReadonlySet<string> = new Set([ROLLBACK_CLASS, '53', '55', '57', '58']);
+const SQLSTATE = /^(?=.*[0-9])[0-9A-Z]{5}$/;
 
-/** True when trying again later can help: Postgres or the event store is away, or a transaction lost against another. */
+/** As the adapter names what the event store refuses: credentials that are being changed, an ACL. It cannot be told apart by its class here. */
+const STORE_REFUSED = 'StoreRefused';
+
+/**
+ * True when trying again later can help, which is whatever an event does not cause: Postgres or the event store is away, refuses (a primary that was
+ * demoted, a password that is being changed), or has ended a transaction in favour of another.
+ */
 export function isPassing(error: unknown): boolean {
   if (error instanceof StoreUnavailable) return true;
   if (!(error instanceof Error) || error instanceof ProjectionFault) return false;
-  return isDatabaseLoss(error) || PASSING_CLASSES.has(codeOf(error).slice(0, 2));
+  if (isDatabaseLoss(error) || error.name === STORE_REFUSED) return true;
+  const code = codeOf(error);
+  return SQLSTATE.test(code) && !CAUSED_BY_ROWS.has(code.slice(0, 2));
 }
 
 /** True when Postgres has ended a transaction because of another one's (a deadlock, a row that changed meanwhile): it can be tried again at once. */

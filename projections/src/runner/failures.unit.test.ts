@@ -13,6 +13,12 @@ describe('a failure of the runner', () => {
     ['a deadlock', withCode('40P01')],
     ['a lock time-out', withCode('55P03')],
     ['the connection failed', withCode('08006')],
+    ['a primary that was demoted', withCode('25006')],
+    ['a password that was changed', withCode('28P01')],
+    ['rights that were taken', withCode('42501')],
+    ['a database that is not there', withCode('3D000')],
+    ['an error within Postgres', withCode('XX000')],
+    ['the event store denies access', Object.assign(new Error('access-denied'), { name: 'StoreRefused' })],
     ['the session ended', new Error('Connection terminated unexpectedly')],
   ])('passes: %s', (_what, error) => {
     expect(isPassing(error)).toBe(true);

@@ -3,7 +3,7 @@ import { type EventFeed, FeedRefused } from '@ledgate/domain/ports/event-feed';
 import type { EventStore, Position, RecordedEvent } from '@ledgate/domain/ports/event-store';
 import type { Log } from '@ledgate/domain/ports/log';
 import type { Database } from '../shared/database.ts';
-import { RETRY_FIRST_MS, RETRY_MAX_MS } from '../limits.ts';
+import { FAILING_ALARM_MS, RETRY_FIRST_MS, RETRY_MAX_MS } from '../limits.ts';
 import { type Generation, isMissing, liveGeneration } from '../schema/generations.ts';
 import { PartitionsDiffer } from '../schema/partitions.ts';
 import { GENERATION_SHAPE, ShapeDiffers } from '../schema/shape.ts';
@@ -76,6 +76,9 @@ export function startRunner({
   let alarm: Alarm | undefined;
   /** The feed answers only after the following has begun: until a batch comes, `alarm` stays. */
   let feedRefused = false;
+  /** By the monotonic clock: since when what passes has not passed. */
+  let failingSinceMs: number | undefined;
+  let well: NodeJS.Timeout | undefined;
   let moved = false;
 
   /** Whoever only watches cannot stop the books. */
@@ -99,6 +102,7 @@ export function startRunner({
       oldestAtMs,
     } = prepared;
     if (feedRefused) [alarm, feedRefused] = [undefined, false];
+    if (failingSinceMs !== undefined) recovered();
     if (end === after) return;
     moved = true;
     lagMs.set(partition, oldestAtMs === undefined ? 0 : Math.max(0, clock.nowMs() - oldestAtMs));
@@ -116,7 +120,8 @@ export function startRunner({
   };
 
   const onFollowing = (): void => {
-    if (!feedRefused) alarm = undefined;
+    if (!feedRefused && failingSinceMs === undefined) alarm = undefined;
+    if (failingSinceMs !== undefined) well = setTimeout(recovered, FAILING_ALARM_MS).unref();
     lagMs.clear();
     house.sweep();
     house.drop();
@@ -155,6 +160,20 @@ export function startRunner({
     waiters.endAll();
   };
 
+  const recovered = (): void => {
+    clearTimeout(well);
+    failingSinceMs = undefined;
+    if (!feedRefused) alarm = undefined;
+  };
+
+  /** What passes is no reason to stop; where it does not pass, somebody should know. */
+  const failed = (error: unknown): void => {
+    clearTimeout(well);
+    failingSinceMs ??= clock.monotonicMs();
+    if (clock.monotonicMs() - failingSinceMs >= FAILING_ALARM_MS)
+      stand(error, 'the read models have not been brought up to date for some time; it is tried again and again');
+  };
+
   const run = async (): Promise<void> => {
     let pauseMs = RETRY_FIRST_MS;
     while (!stopped.signal.aborted) {
@@ -182,6 +201,7 @@ export function startRunner({
           return stand(error, 'a projection threw: the read models stand still');
         if (moved) pauseMs = RETRY_FIRST_MS;
         log.warn({ err: error, pauseMs }, 'the read models cannot be brought up to date');
+        failed(error);
         await pause(pauseMs, stopped.signal);
         pauseMs = Math.min(pauseMs * 2, RETRY_MAX_MS);
       }
@@ -210,6 +230,7 @@ export function startRunner({
       })),
     stop: async () => {
       stopped.abort();
+      clearTimeout(well);
       await running;
       await house.ended();
       await watch.stop();
