@@ -66,7 +66,7 @@ export const POOL_CONNECT_TIMEOUT_MS = 10_000;
  * dead serves again, and its offices are held again, within 15 s of Postgres being there.
  */
 export const ANSWER_MAX_MS = 8_000;
-/** Connections for work that takes as long as it takes - migrations, verifying, filling and dropping whole read models, commands -, and how long one statement of it may. */
+/** Connections for work that takes its time (migrations, verifying, filling and dropping whole read models, commands); how long one statement of it may. */
 export const PATIENT_CONNECTIONS_MAX = 4;
 export const PATIENT_ANSWER_MAX_MS = 3_600_000;
 /** The server ends a statement this long before its caller stops waiting for it. */

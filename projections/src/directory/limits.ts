@@ -59,7 +59,7 @@ export const RELAY_VIEW_MARKS_MAX = 1_000;
 /** How long a directory change waits for the relays (design section 5). */
 export const ACKNOWLEDGE_TIMEOUT_MS = 1_000;
 export const ACKNOWLEDGE_POLL_MS = 25;
-/** How long Postgres may take to write a heartbeat, or to answer who is alive: below the time between two heartbeats and their age at most, so that a second one is tried. */
+/** How long Postgres may take to write a heartbeat, or to answer who is alive: far below the age of a heartbeat at most, so that another one is tried. */
 export const TILLS_ANSWER_MAX_MS = 3_000;
 /** While a recall waits, the live relays are looked at again this often: one whose rows are gone need not answer. */
 export const RECALL_POLL_MS = 100;
