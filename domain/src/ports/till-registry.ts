@@ -14,10 +14,10 @@ export interface TillRegistry {
   /** Opened again, the row stays what it was and counts a heartbeat. */
   open(tillId: TillId, relayId: string): Promise<void>;
   /**
-   * One heartbeat for all tills of a relay; an older `directoryVersion` than the rows have does nothing. Answers the tills that still have a row: one
-   * that is missing was fenced and closed.
+   * One heartbeat for these tills of a relay and no others; an older `directoryVersion` than the rows have does nothing. Answers those of them that
+   * still have a row: one that is missing was fenced and closed.
    */
-  beat(relayId: string, directoryVersion: number): Promise<readonly TillId[]>;
+  beat(relayId: string, directoryVersion: number, tillIds: readonly TillId[]): Promise<readonly TillId[]>;
   closed(tillId: TillId): Promise<void>;
   /** In no order. */
   list(): Promise<readonly TillRow[]>;

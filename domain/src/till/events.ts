@@ -1,3 +1,4 @@
+import type { TillId } from '../shared/ids.ts';
 import { z } from 'zod';
 import { quotaSchema, requestIdSchema, tillIdSchema, timeMsSchema, userIdSchema } from '../shared/schemas.ts';
 import { attemptSchema, chargeSchema, priceExplanationSchema, requestFactsSchema, usageSchema } from './charge.ts';
@@ -42,4 +43,9 @@ export type TillEvent = {
 }[TillEventType];
 export type TillEventOf<Type extends TillEventType> = Extract<TillEvent, { type: Type }>;
 
-export const tillStream = (tillId: string): string => `till-${tillId}`;
+const PREFIX = 'till-';
+export const tillStream = (tillId: string): string => `${PREFIX}${tillId}`;
+
+/** undefined for a stream of another kind. */
+export const tillOfStream = (stream: string): TillId | undefined =>
+  stream.startsWith(PREFIX) ? (stream.slice(PREFIX.length) as TillId) : undefined;

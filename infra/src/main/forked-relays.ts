@@ -38,7 +38,7 @@ export async function forkRelays(
     begin: { variables, hop, tellAppends: bookkeeper !== undefined },
     onDead: async () => {
       if (!ours || view === undefined) return;
-      await settlerOf({ ...foundation, view }, () => processes?.relayIds() ?? [])
+      await settlerOf({ ...foundation, view }, { spared: () => processes?.relayIds() ?? [] })
         .fenceAllAtStart()
         .catch((error: unknown) =>
           log.warn({ err: error }, 'the till of a dead relay process could not be ended at once: a worker ends it'),

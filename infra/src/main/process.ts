@@ -3,6 +3,7 @@ import { rolesOf } from '../config/combination.ts';
 import type { Bookkeeper } from '../bookkeeper/bookkeeper.ts';
 import type { Environment } from '../config/config.ts';
 import type { LeaseRecalls } from '@ledgate/domain/ports/lease-recalls';
+import type { TillId } from '@ledgate/domain/shared/ids';
 import type { Progress } from '@ledgate/projections/runner/progress';
 import { watchProgress } from '@ledgate/projections/runner/watch-progress';
 import type { ShapeWatch } from '@ledgate/projections/schema/shape-watch';
@@ -144,7 +145,10 @@ async function startRouters(
   const api = roles.has('api') && readModels !== undefined ? new ApiDoor(readModels) : undefined;
   const begin = async (): Promise<void> => {
     api?.open(await startApi({ ...foundation, ...directory, progress, upstreams, startedAtMs }, lifeline));
-    if (roles.has('worker')) standForWork({ ...foundation, ...directory, progress, bookkeeper }, lifeline);
+    if (roles.has('worker')) {
+      const looksAfter = relay && ((tillId: TillId) => relay.cashier.looksAfter(tillId));
+      standForWork({ ...foundation, ...directory, progress, bookkeeper, looksAfter }, lifeline);
+    }
   };
   if (readModels === undefined || readModels.isReadable) await begin();
   else

@@ -37,12 +37,13 @@ export function watchRelay(
   view: RunningRelayView,
 ): void {
   metrics.watch('relay', (say) => {
-    const { tills, leases, running, waiting, heartbeatAgeMs } = cashier.standing();
+    const { tills, leases, running, waiting, heartbeatAgeMs, storeRefusedMs } = cashier.standing();
     for (const [status, count] of Object.entries(tills)) say('ledgate_tills', count, status);
     say('ledgate_leases', leases);
     say('ledgate_requests_running', running);
     say('ledgate_requests_waiting', waiting);
     say('ledgate_heartbeat_age_seconds', heartbeatAgeMs / MS);
+    say('ledgate_store_refused_seconds', storeRefusedMs / MS);
     say('ledgate_directory_age_seconds', view.ageMs() / MS);
   });
   metrics.watch('channels', async (say) => {

@@ -1,6 +1,7 @@
 import { createClaimsWorker } from '@ledgate/api/claims/claims-worker';
 import { withFaultPoints } from '@ledgate/domain/ports/faults';
 import type { LeaseRecalls } from '@ledgate/domain/ports/lease-recalls';
+import type { TillId } from '@ledgate/domain/shared/ids';
 import { INTERRUPTED_POLICIES, type InterruptedPolicy } from '@ledgate/domain/till/commands';
 import { createDirectoryWorker, type DirectoryWorker } from '@ledgate/projections/directory/directory-worker';
 import type { Term } from '@ledgate/projections/directory/leadership/standing';
@@ -24,6 +25,8 @@ export type WorkerParts = Foundation &
     readonly progress: Progress;
     /** Verifies the books, where this process has one. */
     readonly bookkeeper: Bookkeeper | undefined;
+    /** Of the relay in this process, where there is one. */
+    readonly looksAfter?: ((tillId: TillId) => boolean) | undefined;
   };
 
 /** Something that runs from a start to a stop. */
@@ -55,7 +58,7 @@ export function standForWork(parts: WorkerParts, lifeline: Lifeline): void {
   watchOutbox(parts);
   stand(
     'settler',
-    running(() => settlerOf(parts)),
+    running(() => settlerOf(parts, { looksAfter: parts.looksAfter })),
   );
   stand(
     'directory',
@@ -93,7 +96,13 @@ export const directoryWorkerOf = ({
       log.error({ ...parked, alarm: true }, 'an outbox row was refused by the ledger and is parked'),
   });
 
-/** Never fences the relay of its own process; `spared` are others that it must not fence. */
+/** `spared`: other relays that it must not fence. `looksAfter`: of the own relay, whether it still looks after a till. */
+type Sparing = {
+  readonly spared?: () => Iterable<string>;
+  readonly looksAfter?: ((tillId: TillId) => boolean) | undefined;
+};
+
+/** Never fences what the relay of its own process looks after. */
 export function settlerOf(
   {
     environment,
@@ -104,7 +113,7 @@ export function settlerOf(
     faults,
     log,
   }: Pick<WorkerParts, 'environment' | 'pool' | 'store' | 'view' | 'processId' | 'faults' | 'log'>,
-  spared: () => Iterable<string> = () => [],
+  { spared = () => [], looksAfter }: Sparing = {},
 ): Settler {
   return createSettler({
     store,
@@ -113,6 +122,7 @@ export function settlerOf(
     clock: systemClock,
     tills: createTillRegistry({ pool }),
     ownRelayIds: () => new Set([processId, ...spared()]),
+    ...(looksAfter === undefined ? {} : { looksAfter }),
     openWork: {
       openLeasesOfClosedTills: () => openLeasesOfClosedTills(pool),
       unclosedTills: () => unclosedTills(pool),

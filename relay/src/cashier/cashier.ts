@@ -1,5 +1,5 @@
 import type { Refusal } from '@ledgate/domain/errors/refusal';
-import type { LeaseId, RequestId, TokenId, UserId } from '@ledgate/domain/shared/ids';
+import type { LeaseId, RequestId, TillId, TokenId, UserId } from '@ledgate/domain/shared/ids';
 import type { Quota } from '@ledgate/domain/shared/quota';
 import type { Attempt, Charge } from '@ledgate/domain/till/charge';
 import type { TillEventOf } from '@ledgate/domain/till/events';
@@ -55,6 +55,8 @@ export type CashierStanding = {
   readonly unready: string | undefined;
   /** Milliseconds since the last heartbeat that arrived was sent; Infinity before the first. */
   readonly heartbeatAgeMs: number;
+  /** Milliseconds for which the event store has been refusing an append to a till; 0 while it refuses none. */
+  readonly storeRefusedMs: number;
   /** That have not ended, by status. */
   readonly tills: Readonly<Record<'open' | 'retiring' | 'closing' | 'fenced', number>>;
   /** Granted, or being granted, and not settled. */
@@ -67,4 +69,6 @@ export type CashierStanding = {
 /** A cashier that can be asked how it stands. */
 export interface RunningCashier extends Cashier {
   standing(): CashierStanding;
+  /** False for a till that is not this process's, or that it has given up: a worker ends it. */
+  looksAfter(tillId: TillId): boolean;
 }

@@ -5,7 +5,7 @@ import { NO_FAULTS, withFaultPoints } from '@ledgate/domain/ports/faults';
 import type { LeaseRecalls } from '@ledgate/domain/ports/lease-recalls';
 import { type Log, silentLog } from '@ledgate/domain/ports/log';
 import type { TillRegistry } from '@ledgate/domain/ports/till-registry';
-import type { UserId } from '@ledgate/domain/shared/ids';
+import type { TillId, UserId } from '@ledgate/domain/shared/ids';
 import { AccountDesk } from './account-desk.ts';
 import type { CashierStanding, ReservationRequest, Reserved, RunningCashier } from './cashier.ts';
 import { FAULT_STEPS, type Faults } from './fault-points.ts';
@@ -18,6 +18,7 @@ import { MeteredRequest } from './metered-request.ts';
 import { RelayTills } from './relay-tills.ts';
 import type { Shop } from './shop.ts';
 import { type Readiness, standingOf, unreadinessOf } from './standing.ts';
+import { StoreRefusals } from './store-refusals.ts';
 import { StoreSilence } from './store-silence.ts';
 import type { Till } from './till.ts';
 import { processTimers, type Timers } from './timers.ts';
@@ -56,6 +57,7 @@ class RelayCashier implements RunningCashier, Shop {
   readonly queues = new Set<LeaseQueue>();
   waiting = 0;
   readonly #silence: StoreSilence;
+  readonly #refusals: StoreRefusals;
   readonly #heartbeat: Heartbeat;
   readonly #tills: RelayTills;
   readonly #accounts = new Map<UserId, AccountDesk>();
@@ -89,11 +91,13 @@ class RelayCashier implements RunningCashier, Shop {
       look: () => this.store.head(),
       lookEveryMs: this.limits.storeLookEveryMs,
     });
+    this.#refusals = new StoreRefusals({ clock, limits: this.limits, log: this.log });
     this.store = insistent(withFaultPoints(store, this.faults, FAULT_STEPS), {
       timers: this.timers,
       limits: this.limits,
       log: this.log,
       silence: this.#silence,
+      refusals: this.#refusals,
       answered: () => this.#heartbeat.storeAnswered(),
       stopped: () => this.#stopped,
     });
@@ -101,6 +105,7 @@ class RelayCashier implements RunningCashier, Shop {
       tills,
       relayId,
       directoryVersion,
+      tillIds: () => this.#tills.ids(),
       clock,
       limits: this.limits,
       faults: this.faults,
@@ -167,8 +172,12 @@ class RelayCashier implements RunningCashier, Shop {
     return `${this.#instance}/${this.#commands}`;
   }
 
-  alive(): boolean {
-    return this.#heartbeat.alive();
+  alive(tillId: TillId): boolean {
+    return this.#heartbeat.speaksFor(tillId);
+  }
+
+  looksAfter(tillId: TillId): boolean {
+    return this.#tills.ids().includes(tillId);
   }
 
   stopped(): boolean {
@@ -184,7 +193,14 @@ class RelayCashier implements RunningCashier, Shop {
   }
 
   #readiness(current: Till | undefined): Readiness {
-    return { current, heartbeat: this.#heartbeat, silence: this.#silence, limits: this.limits, closing: this.#closing };
+    return {
+      current,
+      heartbeat: this.#heartbeat,
+      silence: this.#silence,
+      refusals: this.#refusals,
+      limits: this.limits,
+      closing: this.#closing,
+    };
   }
 
   #leaseFor(account: AccountDesk, { tokenId, limited }: ReservationRequest, till: Till): Lease {
@@ -208,7 +224,7 @@ class RelayCashier implements RunningCashier, Shop {
     const { lease } = metered;
     const { requestId, tokenId, limited, limitVersion, amount } = request;
     if (this.waiting >= this.limits.waitingRequestsMax) {
-      if (lease.holding === undefined && lease.queue.length === 0) lease.account.drop(lease);
+      if (lease.holding === undefined && !lease.queue.isServing) lease.account.drop(lease);
       throw new StoreUnavailable('too many requests wait for a lease');
     }
     return new Promise((resolve, reject) => {

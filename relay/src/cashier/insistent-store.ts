@@ -1,16 +1,20 @@
-import { type EventStore, StoreUnavailable } from '@ledgate/domain/ports/event-store';
+import { type EventStore, InvalidAppend, StoreUnavailable } from '@ledgate/domain/ports/event-store';
 import type { Log } from '@ledgate/domain/ports/log';
 import type { CashierLimits } from './limits.ts';
 import { reasonOf } from './reason-of.ts';
+import { tillOfStream } from '@ledgate/domain/till/events';
+import type { RefusedAppend, StoreRefusals } from './store-refusals.ts';
 import type { StoreSilence } from './store-silence.ts';
 import type { Timers } from './timers.ts';
 
 type Insistence = {
   readonly timers: Timers;
-  readonly limits: Pick<CashierLimits, 'retryFirstMs' | 'retryLongestMs'>;
+  readonly limits: Pick<CashierLimits, 'retryFirstMs' | 'retryLongestMs' | 'appendRefusedMaxMs'>;
   readonly log: Log;
   /** Hears of each question and of its end. */
   readonly silence: Pick<StoreSilence, 'asked' | 'over'>;
+  /** Hears of appends to tills that are refused. */
+  readonly refusals: Pick<StoreRefusals, 'begun' | 'again' | 'over'>;
   /** The store has answered. */
   readonly answered: () => void;
   /** The process ends: from now on an unknown outcome stays unknown. */
@@ -21,10 +25,14 @@ type Insistence = {
  * A store whose appends have a known outcome: while the store is unavailable the identical batch is tried again at the identical revision, the
  * next try after the last has ended. Whoever cannot wait stops waiting, never the append: a batch that was given up could be a charge that is
  * lost, or one that is recorded twice. Throws StoreUnavailable from an append only once `stopped`; reads throw it at once.
+ *
+ * A refusal says that nothing was written, and most pass (a password or an access list that is being changed): an append to a till is then tried
+ * again too, and so is one whose earlier outcome is unknown, for `appendRefusedMaxMs`. Other refusals are thrown at once, whose caller decides
+ * anew; so is InvalidAppend, which no time mends.
  */
 export function insistent(
   store: EventStore,
-  { timers, limits, log, silence, answered, stopped }: Insistence,
+  { timers, limits, log, silence, refusals, answered, stopped }: Insistence,
 ): EventStore {
   const ask = async <Value>(call: () => Promise<Value>): Promise<Value> => {
     silence.asked();
@@ -41,18 +49,30 @@ export function insistent(
   };
   return {
     async append(stream, expected, events) {
-      for (let pauseMs = limits.retryFirstMs; ; pauseMs = Math.min(2 * pauseMs, limits.retryLongestMs)) {
-        try {
-          return await ask(() => store.append(stream, expected, events));
-        } catch (error) {
-          if (!(error instanceof StoreUnavailable) || stopped()) throw error;
-          log.warn(
-            { stream, events: events.length, reason: reasonOf(error) },
-            'the event store has not answered; the same batch is tried again',
-          );
+      const isTill = tillOfStream(stream) !== undefined;
+      let [isUnknown, refused]: [boolean, RefusedAppend | undefined] = [false, undefined];
+      try {
+        for (let pauseMs = limits.retryFirstMs; ; pauseMs = Math.min(2 * pauseMs, limits.retryLongestMs)) {
+          try {
+            return await ask(() => store.append(stream, expected, events));
+          } catch (error) {
+            if (error instanceof InvalidAppend || stopped()) throw error;
+            const reason = reasonOf(error);
+            if (error instanceof StoreUnavailable) {
+              isUnknown = true;
+              const facts = { stream, events: events.length, reason };
+              log.warn(facts, 'the event store has not answered; the same batch is tried again');
+            } else {
+              if (!isTill && !isUnknown) throw error;
+              refused ??= refusals.begun(stream);
+              if (refusals.again(refused, reason) >= limits.appendRefusedMaxMs) throw error;
+            }
+          }
+          await timers.sleep(pauseMs);
+          if (stopped()) throw new StoreUnavailable('the process ends before the outcome of an append is known');
         }
-        await timers.sleep(pauseMs);
-        if (stopped()) throw new StoreUnavailable('the process ends before the outcome of an append is known');
+      } finally {
+        refusals.over(refused);
       }
     },
     readStream: (stream, from, limit) => ask(() => store.readStream(stream, from, limit)),

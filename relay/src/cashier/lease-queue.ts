@@ -45,6 +45,11 @@ export class LeaseQueue {
     this.#shop = shop;
   }
 
+  /** A change of the lease on the account may be under way, also when nobody waits for it any more. */
+  get isServing(): boolean {
+    return this.#serving;
+  }
+
   get length(): number {
     return this.#waiting.length;
   }
@@ -120,7 +125,7 @@ export class LeaseQueue {
 
   #serveFromFree(): void {
     const { holding } = this.#lease;
-    if (!this.#shop.alive()) this.rejectAll(new StoreUnavailable('this process cannot prove that it is alive'));
+    if (!this.#lease.till.alive) this.rejectAll(new StoreUnavailable('this process cannot prove that it is alive'));
     this.#moveMisplaced();
     if (holding === undefined) return;
     const served = this.#waiting.filter(({ attempt }) => attempt(holding));

@@ -8,6 +8,10 @@ export const CASHIER_LIMITS = {
   beatAgeMaxMs: 10_000,
   /** Nor when the event store was asked this long ago and has answered nothing since: who comes then is told 503 at once instead of waiting for it. */
   storeSilenceMaxMs: 2_000,
+  /** Nor when it has refused an append to a till for so long; an alarm is raised then. */
+  storeRefusedMaxMs: 10_000,
+  /** An append that is refused for so long is given up with its till: a worker ends that, and what it had still to record goes to the accounts. */
+  appendRefusedMaxMs: 30_000,
   /** A silence of the event store is looked into after this time, and as often while it lasts. */
   storeLookEveryMs: 500,
 

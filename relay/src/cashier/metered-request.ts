@@ -1,3 +1,4 @@
+import { StoreUnavailable } from '@ledgate/domain/ports/event-store';
 import type { RequestId, TokenId } from '@ledgate/domain/shared/ids';
 import { maximum, subtract, ZERO, type Quota } from '@ledgate/domain/shared/quota';
 import type { Attempt, Charge } from '@ledgate/domain/till/charge';
@@ -51,7 +52,9 @@ export class MeteredRequest implements Reservation {
     const { holding, queue, till } = this.lease;
     const misplaced = (): boolean => amount > this.#amount && this.#sharesButIsLimited();
     const attempt = (from: LeaseHolding): boolean => !misplaced() && from.renew(this.requestId, amount);
-    if (holding === undefined || till.isFenced || attempt(holding)) {
+    if (amount > this.#amount && !till.alive)
+      return Promise.reject(new StoreUnavailable('this process cannot prove that it is alive'));
+    if (holding === undefined || attempt(holding)) {
       this.#renewedTo(amount);
       return Promise.resolve({ ok: true });
     }

@@ -37,6 +37,12 @@ export class RelayTills {
     return this.#tills;
   }
 
+  /** Those that this process looks after, one that is being opened among them. What a fence or a fault has taken from it is a worker's. */
+  ids(): readonly TillId[] {
+    const ids = [...this.#tills].filter(({ isFenced }) => !isFenced).map(({ tillId }) => tillId);
+    return this.#opening === undefined ? ids : [...ids, this.#opening.tillId];
+  }
+
   /** No till is open, being opened, or about to lose its row. */
   get ended(): boolean {
     return this.#tills.size + this.#removals.size === 0 && this.#openingNow === undefined;
@@ -58,11 +64,11 @@ export class RelayTills {
 
   /** Sends a heartbeat, and looks after tills whose row is gone: a worker removes that of a till it has closed, and of one without a stream. */
   async beat(): Promise<void> {
-    const before = [...this.#tills];
+    const before = [...this.#tills].filter(({ isFenced }) => !isFenced);
     const rows = await this.#heartbeat.beat();
     if (rows === undefined) return;
     const known = new Set(rows);
-    for (const till of before) if (!known.has(till.tillId)) await this.#onRowMissing(till);
+    for (const till of before) await (known.has(till.tillId) ? this.#heartbeat.vouch(till) : this.#onRowMissing(till));
   }
 
   /** Called every now and then. */
@@ -98,7 +104,10 @@ export class RelayTills {
   async #attemptOpening(): Promise<void> {
     this.#opening ??= new TillOpening(this.#relayId, this.#registry, this.#heartbeat, this.#shop);
     const till = await this.#opening.attempt();
+    if (!till.isFenced && !till.alive && this.#current?.alive === true)
+      throw new Error('no heartbeat has named the new till yet');
     this.#opening = undefined;
+    if (till.isFenced) throw new Error('the till was fenced while it was opened');
     this.#tills.add(till);
     this.#current?.retire();
     this.#current = till;
@@ -106,10 +115,14 @@ export class RelayTills {
 
   async #onRowMissing(till: Till): Promise<void> {
     const fenced = await till.suspectFence();
-    if (fenced || !(till.status === 'open' || till.status === 'retiring')) return;
-    await this.#registry
-      .open(till.tillId, this.#relayId)
-      .catch((error: unknown) => this.#complain('a heartbeat row could not be restored', error));
+    if (fenced !== false || !(till.status === 'open' || till.status === 'retiring')) return;
+    try {
+      await this.#registry.open(till.tillId, this.#relayId);
+      await this.#heartbeat.beat();
+      await this.#heartbeat.vouch(till);
+    } catch (error) {
+      this.#complain('a heartbeat row could not be restored', error);
+    }
   }
 
   #settleIdle(till: Till, idleSinceMs: number): void {

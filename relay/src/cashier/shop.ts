@@ -3,6 +3,7 @@ import type { EventStore } from '@ledgate/domain/ports/event-store';
 import type { LeaseRecalls } from '@ledgate/domain/ports/lease-recalls';
 import type { Log } from '@ledgate/domain/ports/log';
 import type { Faults } from './fault-points.ts';
+import type { TillId } from '@ledgate/domain/shared/ids';
 import type { LeaseQueue } from './lease-queue.ts';
 import type { CashierLimits } from './limits.ts';
 import type { Till } from './till.ts';
@@ -26,8 +27,8 @@ export interface Shop {
   waiting: number;
   /** Never the same twice, in any process. */
   nextCommandId(): string;
-  /** The last heartbeat that arrived was sent recently enough to reserve (design section 4, step 1). */
-  alive(): boolean;
+  /** The last heartbeat that arrived was sent recently enough to reserve under this till, and its answer named it. */
+  alive(tillId: TillId): boolean;
   /** The process ends; what is not known stays unknown. */
   stopped(): boolean;
   /** New requests need a new till. */

@@ -1,15 +1,17 @@
 import type { CashierStanding } from './cashier.ts';
 import type { Heartbeat } from './heartbeat.ts';
 import type { CashierLimits } from './limits.ts';
+import type { StoreRefusals } from './store-refusals.ts';
 import type { StoreSilence } from './store-silence.ts';
 import type { Till } from './till.ts';
 
 /** What decides whether anything can be reserved now. */
 export type Readiness = {
   readonly current: Till | undefined;
-  readonly heartbeat: Pick<Heartbeat, 'alive' | 'ageMs'>;
+  readonly heartbeat: Pick<Heartbeat, 'alive' | 'ageMs' | 'speaksFor'>;
   readonly silence: Pick<StoreSilence, 'ms'>;
-  readonly limits: Pick<CashierLimits, 'storeSilenceMaxMs'>;
+  readonly refusals: Pick<StoreRefusals, 'ms'>;
+  readonly limits: Pick<CashierLimits, 'storeSilenceMaxMs' | 'storeRefusedMaxMs'>;
   readonly closing: boolean;
 };
 
@@ -19,12 +21,22 @@ type Counted = {
 };
 
 /** Why nothing can be reserved now; undefined while all is well. */
-export function unreadinessOf({ current, heartbeat, silence, limits, closing }: Readiness): string | undefined {
+export function unreadinessOf({
+  current,
+  heartbeat,
+  silence,
+  refusals,
+  limits,
+  closing,
+}: Readiness): string | undefined {
   if (closing) return 'this process takes no more requests';
   if (!heartbeat.alive()) return `the last heartbeat that arrived was sent ${Math.round(heartbeat.ageMs())} ms ago`;
   if (silence.ms() >= limits.storeSilenceMaxMs)
     return `the event store has not answered for ${Math.round(silence.ms())} ms`;
-  return current === undefined ? 'no till is open' : undefined;
+  if (refusals.ms() >= limits.storeRefusedMaxMs)
+    return `the event store has refused an append for ${Math.round(refusals.ms())} ms`;
+  if (current === undefined) return 'no till is open';
+  return heartbeat.speaksFor(current.tillId) ? undefined : 'no heartbeat speaks for the open till';
 }
 
 /** Counted when somebody asks; requests pay nothing for it. */
@@ -39,6 +51,7 @@ export function standingOf({ tills, waiting, ...readiness }: Readiness & Counted
   return {
     unready: unreadinessOf(readiness),
     heartbeatAgeMs: readiness.heartbeat.ageMs(),
+    storeRefusedMs: readiness.refusals.ms(),
     tills: byStatus,
     leases,
     running,

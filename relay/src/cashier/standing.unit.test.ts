@@ -9,6 +9,7 @@ describe('the standing of a cashier', () => {
     expect(relay.cashier.standing()).toEqual({
       unready: undefined,
       heartbeatAgeMs: expect.any(Number),
+      storeRefusedMs: 0,
       tills: { open: 1, retiring: 0, closing: 0, fenced: 0 },
       leases: 0,
       running: 0,

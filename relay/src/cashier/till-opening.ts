@@ -35,14 +35,27 @@ export class TillOpening {
     );
   }
 
-  /** Throws what the registry throws; the identical steps may then be tried again. */
+  get tillId(): TillId {
+    return this.#tillId;
+  }
+
+  /** Throws what the registry throws; the identical steps may then be tried again. The till may have been fenced meanwhile. */
   async attempt(): Promise<Till> {
     await this.#writeRow();
     const outcome = await this.#shop.store.append(tillStream(this.#tillId), NO_STREAM, [this.#event]);
     if (outcome.outcome === 'conflict') throw new Error(`till ${this.#tillId} has a stream of another writer`);
-    const rows = await this.#heartbeat.beat();
-    if (rows !== undefined && !rows.includes(this.#tillId)) await this.#writeRow();
-    return new Till(this.#tillId, outcome.revision, this.#shop);
+    const till = new Till(this.#tillId, outcome.revision, this.#shop);
+    await this.#proveLife(till);
+    if (till.alive || till.isFenced) return till;
+    // The beat was under way before the row was written, or a worker has removed the row.
+    await this.#writeRow();
+    await this.#proveLife(till);
+    return till;
+  }
+
+  async #proveLife(till: Till): Promise<void> {
+    await this.#heartbeat.beat();
+    await this.#heartbeat.vouch(till);
   }
 
   async #writeRow(): Promise<void> {

@@ -29,8 +29,8 @@ type TillWriterOptions = {
   readonly timers: Timers;
   readonly limits: Pick<CashierLimits, 'groupPauseMs' | 'groupPauseFromEvents'>;
   readonly onFenced: () => void;
-  /** An append failed in a way that no retry can mend, or the process ends: nothing more is written. */
-  readonly onBroken: (error: unknown) => void;
+  /** An append failed for good: nothing more is written. Answers whether what is not written is cut off; not when the process ends. */
+  readonly onBroken: (error: unknown) => boolean;
 };
 
 /** What JSON and framing add to an event's data, at most, in bytes: ids, type and metadata. */
@@ -44,6 +44,10 @@ export class TillWriter {
   readonly #options: TillWriterOptions;
   #revision: Revision;
   #queue: TillEntry[] = [];
+  /** Given to the store, with an outcome that is not known yet. */
+  #underWay: readonly TillEntry[] = [];
+  /** Entries at the front of the queue that are written one by one: together they were invalid. */
+  #alone = 0;
   #writing = false;
   #fenced = false;
 
@@ -82,29 +86,30 @@ export class TillWriter {
       }
       this.#writing = false;
     } catch (error) {
-      // Still "writing": the outcome is unknown for good. Nobody is told "written"; the next process fences this till and reads what stands there.
-      this.#options.onBroken(error);
+      // Nobody is told "written": the worker that ends this till, or the next process, reads what stands there.
+      if (!this.#options.onBroken(error)) return;
+      this.#writing = false;
+      this.#fenced = true;
+      for (const entry of [...this.#underWay, ...this.#queue.splice(0)]) entry.cutOff();
     }
   }
 
   async #writeBatch(): Promise<number> {
     const batch = this.#takeBatch();
+    this.#underWay = batch;
     try {
       await this.#append(batch);
     } catch (error) {
       if (!(error instanceof InvalidAppend)) throw error;
-      for (const entry of batch) await this.#appendAlone(entry);
+      const [first, ...others] = batch;
+      if (others.length === 0) first?.invalid(error);
+      else {
+        this.#queue.unshift(...batch);
+        this.#alone = batch.length;
+      }
     }
+    this.#underWay = [];
     return batch.length;
-  }
-
-  async #appendAlone(entry: TillEntry): Promise<void> {
-    try {
-      await this.#append([entry]);
-    } catch (error) {
-      if (!(error instanceof InvalidAppend)) throw error;
-      entry.invalid(error);
-    }
   }
 
   async #append(batch: readonly TillEntry[]): Promise<void> {
@@ -117,6 +122,7 @@ export class TillWriter {
       );
       if (outcome.outcome === 'appended') {
         this.#revision = outcome.revision;
+        this.#underWay = [];
         for (const entry of batch) entry.written();
         return;
       }
@@ -127,6 +133,10 @@ export class TillWriter {
   }
 
   #takeBatch(): readonly TillEntry[] {
+    if (this.#alone > 0) {
+      this.#alone -= 1;
+      return this.#queue.splice(0, 1);
+    }
     let bytes = 0;
     let count = 0;
     for (const { event } of this.#queue) {

@@ -11,7 +11,10 @@ import type { Shop } from './shop.ts';
 import { tillEvent } from './till-events.ts';
 import { TillWriter } from './till-writer.ts';
 
-/** retiring: takes no new requests; it is closed when its last request has ended and its last lease is settled. */
+/**
+ * retiring: takes no new requests; it is closed when its last request has ended and its last lease is settled. fenced: a worker ends it, or will,
+ * because this process gets no heartbeat to it any more or cannot write it.
+ */
 type TillStatus = 'open' | 'retiring' | 'closing' | 'fenced' | 'closed';
 
 /** One till of this process: its requests from reservation to end, and their events. */
@@ -31,7 +34,7 @@ export class Till {
   #charges = 0;
   #amount: Quota = ZERO;
   #fenced: FencedTill | undefined;
-  #suspicion: Promise<boolean> | undefined;
+  #suspicion: Promise<boolean | undefined> | undefined;
 
   /** `revision` is that of TillOpened. */
   constructor(tillId: TillId, revision: Revision, shop: Shop) {
@@ -45,7 +48,7 @@ export class Till {
       timers: shop.timers,
       limits: shop.limits,
       onFenced: () => this.#fence(),
-      onBroken: (error) => this.#broken(error),
+      onBroken: (error) => this.#giveUp(error),
     });
   }
 
@@ -55,6 +58,11 @@ export class Till {
 
   get isFenced(): boolean {
     return this.#status === 'fenced';
+  }
+
+  /** Requests may reserve under it. */
+  get alive(): boolean {
+    return !this.isFenced && this.#shop.alive(this.tillId);
   }
 
   /** Requests that hold a reservation. */
@@ -133,10 +141,10 @@ export class Till {
     this.#tellLate(Number.POSITIVE_INFINITY);
   }
 
-  /** Something happened that only a worker can have done: reads whether the till was fenced, and answers it. */
-  suspectFence(): Promise<boolean> {
+  /** Something happened that only a worker can have done: reads whether the till was fenced. undefined when that could not be read. */
+  suspectFence(): Promise<boolean | undefined> {
     if (this.#status === 'fenced') return Promise.resolve(true);
-    this.#suspicion ??= this.#readFence().finally(() => {
+    this.#suspicion ??= this.readFence().finally(() => {
       this.#suspicion = undefined;
     });
     return this.#suspicion;
@@ -231,20 +239,26 @@ export class Till {
 
   #fence(): void {
     if (this.#fenced !== undefined) return;
-    this.#status = 'fenced';
-    this.#fenced = new FencedTill(this.tillId, this.#writer.revision, this.#shop, (end) => this.#finish(end));
     this.#shop.log.warn({ tillId: this.tillId, running: this.#running }, 'this till was fenced');
-    for (const lease of this.leases) lease.abandon();
-    this.#shop.tillLost(this);
+    this.#leaveToWorker();
   }
 
-  #broken(error: unknown): void {
-    if (this.#shop.stopped()) return;
-    this.#status = 'retiring';
+  /** Answers whether what is not written is to be recorded when a worker has ended the till. */
+  #giveUp(error: unknown): boolean {
+    if (this.#shop.stopped()) return false;
     this.#shop.log.error(
-      { alarm: true, tillId: this.tillId, reason: reasonOf(error) },
-      'a till cannot be written any more; it is ended by a worker after the next start',
+      { alarm: true, tillId: this.tillId, running: this.#running, reason: reasonOf(error) },
+      'a till cannot be written any more; it gets no heartbeats from now on, and a worker ends it',
     );
+    this.#leaveToWorker();
+    return true;
+  }
+
+  /** Nothing is written here any more. What runs, or is not written yet, is recorded on the accounts once a worker has closed the till. */
+  #leaveToWorker(): void {
+    this.#status = 'fenced';
+    this.#fenced = new FencedTill(this.tillId, this.#writer.revision, this.#shop, (end) => this.#finish(end));
+    for (const lease of this.leases) lease.abandon();
     this.#shop.tillLost(this);
   }
 
@@ -260,7 +274,8 @@ export class Till {
     end.tooLate();
   }
 
-  async #readFence(): Promise<boolean> {
+  /** The same by a read that begins now. */
+  async readFence(): Promise<boolean | undefined> {
     try {
       const after = (this.#writer.revision + 1) as Revision;
       const page = await this.#shop.store.readStream(
@@ -271,6 +286,7 @@ export class Till {
       if (page.some(({ type }) => type === 'TillFenced')) this.#fence();
     } catch (error) {
       this.#shop.log.warn({ tillId: this.tillId, reason: reasonOf(error) }, 'a till could not be read');
+      return this.isFenced ? true : undefined;
     }
     return this.isFenced;
   }

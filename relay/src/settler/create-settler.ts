@@ -25,6 +25,8 @@ export type SettlerOptions = {
   readonly workerId: string;
   /** Relays in this process: it never fences itself. */
   readonly ownRelayIds: () => ReadonlySet<string>;
+  /** Of a relay in this process: whether it still looks after this till. What it has given up is ended like a dead relay's. */
+  readonly looksAfter?: (tillId: TillId) => boolean;
   readonly interruptedPolicy: () => InterruptedPolicy;
   readonly limits?: Partial<SettlerLimits>;
   readonly timers?: Timers;
@@ -123,16 +125,16 @@ class TillSettler implements Settler {
   /** Tills of dead relays, and tills that somebody has fenced and not closed, whosever they are. */
   async #toEnd(): Promise<ReadonlySet<TillId>> {
     const { tills, openWork, ownRelayIds, clock } = this.#options;
-    const lookedAtMs = clock.monotonicMs();
+    const beganMs = clock.monotonicMs();
     const [rows, unclosed] = await Promise.all([tills.list(), openWork.unclosedTills(), this.#store.head()]);
     const own = ownRelayIds();
+    const isSpared = ({ relayId, tillId }: { readonly relayId: string; readonly tillId: TillId }): boolean =>
+      own.has(relayId) && (this.#options.looksAfter?.(tillId) ?? true);
     const withRow = new Set(rows.map(({ tillId }) => tillId));
-    const watched: WatchedTill[] = rows
-      .filter(({ relayId }) => !own.has(relayId))
-      .map(({ tillId, beat }) => ({ tillId, beat }));
+    const watched: WatchedTill[] = rows.filter((row) => !isSpared(row)).map(({ tillId, beat }) => ({ tillId, beat }));
     for (const { tillId, relayId } of unclosed)
-      if (!withRow.has(tillId) && !own.has(relayId)) watched.push({ tillId, beat: 'missing' });
-    const dead = this.#watch.look(watched, lookedAtMs);
+      if (!withRow.has(tillId) && !isSpared({ tillId, relayId })) watched.push({ tillId, beat: 'missing' });
+    const dead = this.#watch.look(watched, { beganMs, readMs: clock.monotonicMs() });
     return new Set([...dead, ...unclosed.filter(({ status }) => status === 'fenced').map(({ tillId }) => tillId)]);
   }
 

@@ -4,6 +4,8 @@ import type { SettlerLimits } from './limits.ts';
 /** A till that is not closed, with the beat of its row, or without a row. */
 export type WatchedTill = { readonly tillId: TillId; readonly beat: number | 'missing' };
 
+export type Look = { readonly beganMs: number; readonly readMs: number };
+
 /**
  * Which tills have a dead relay: those whose heartbeat this process has itself seen unchanged for `deadAfterMs` of its own monotonic clock, look
  * after look. No timestamps are compared; whoever looks only looks while Postgres and the store answer (design section 4, step 9).
@@ -22,19 +24,22 @@ export class DeathWatch {
     this.#seen = new Map();
   }
 
-  /** `nowMs`: monotonic, when the look began. Answers the tills that are dead. */
-  look(tills: readonly WatchedTill[], nowMs: number): readonly TillId[] {
-    if (nowMs - this.#lookedAtMs > this.#limits.lookGapMaxMs) this.reset();
-    this.#lookedAtMs = nowMs;
+  /**
+   * `beganMs`, `readMs`: monotonic, when the look began and when it had read. A beat that is new may have been sent just before `readMs`; one that
+   * is not has stood until `beganMs` at least. Answers the tills that are dead.
+   */
+  look(tills: readonly WatchedTill[], { beganMs, readMs }: Look): readonly TillId[] {
+    if (beganMs - this.#lookedAtMs > this.#limits.lookGapMaxMs) this.reset();
+    this.#lookedAtMs = beganMs;
     const before = this.#seen;
     this.#seen = new Map(
       tills.map(({ tillId, beat }) => {
         const seen = before.get(tillId);
-        return [tillId, seen !== undefined && seen.beat === beat ? seen : { beat, sinceMs: nowMs }];
+        return [tillId, seen !== undefined && seen.beat === beat ? seen : { beat, sinceMs: readMs }];
       }),
     );
     return [...this.#seen]
-      .filter(([, { sinceMs }]) => nowMs - sinceMs >= this.#limits.deadAfterMs)
+      .filter(([, { sinceMs }]) => beganMs - sinceMs >= this.#limits.deadAfterMs)
       .map(([tillId]) => tillId);
   }
 }

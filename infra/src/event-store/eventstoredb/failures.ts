@@ -1,4 +1,10 @@
-import { type ExpectedRevision, NO_STREAM, type Revision, StoreUnavailable } from '@ledgate/domain/ports/event-store';
+import {
+  type ExpectedRevision,
+  InvalidAppend,
+  NO_STREAM,
+  type Revision,
+  StoreUnavailable,
+} from '@ledgate/domain/ports/event-store';
 
 /** What the client throws has many classes, some without a message: code, type and message tell them apart (facts, sections 0 and 7). */
 type Thrown = {
@@ -16,7 +22,7 @@ export class StoreRefused extends Error {
 export type AppendFailure =
   | { readonly kind: 'conflict'; readonly actual: ExpectedRevision }
   | { readonly kind: 'unavailable'; readonly error: StoreUnavailable }
-  | { readonly kind: 'refused'; readonly error: StoreRefused };
+  | { readonly kind: 'refused'; readonly error: StoreRefused | InvalidAppend };
 
 export type ReadFailure =
   | { readonly kind: 'no-stream' }
@@ -35,7 +41,6 @@ const UNAVAILABLE_TYPES: ReadonlySet<unknown> = new Set([
 const UNAVAILABLE_MESSAGE = /Server Is Not Ready|Failed to discover|Channel (?:has been shut down|closed)/u;
 /** An append that ends so has certainly not been written. */
 const REFUSED_TYPES: ReadonlySet<unknown> = new Set([
-  'maximum-append-size-exceeded',
   'stream-deleted',
   'access-denied',
   'invalid-argument',
@@ -48,6 +53,11 @@ const REFUSED_MESSAGE = /Could not recognize BadRequest/u;
 /** Whatever is not known to be a refusal or a conflict leaves the outcome unknown. */
 export function appendFailure(thrown: unknown): AppendFailure {
   const { type } = thrownOf(thrown);
+  if (type === 'maximum-append-size-exceeded')
+    return {
+      kind: 'refused',
+      error: new InvalidAppend(`EventStoreDB refuses: ${describe(thrown)}`, { cause: thrown }),
+    };
   if (type === 'wrong-expected-version') return { kind: 'conflict', actual: actualOf(thrownOf(thrown).actualVersion) };
   if (REFUSED_TYPES.has(type) || REFUSED_MESSAGE.test(messageOf(thrown)))
     return { kind: 'refused', error: refused(thrown, 'write') };

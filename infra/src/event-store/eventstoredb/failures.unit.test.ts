@@ -20,7 +20,6 @@ const UNAVAILABLE: readonly [string, unknown][] = [
 ];
 
 const REFUSED: readonly [string, unknown][] = [
-  ['too many bytes', thrown('', { type: 'maximum-append-size-exceeded' })],
   ['a deleted stream', thrown('', { type: 'stream-deleted' })],
   ['no permission', thrown('Access Denied', { code: 7, type: 'access-denied' })],
   ['a bad request', thrown('Could not recognize BadRequest', { type: 'unknown' })],
@@ -35,6 +34,13 @@ describe('what the client throws', () => {
   it.each(REFUSED)('is a refusal for %s', (_, error) => {
     expect(appendFailure(error)).toMatchObject({ kind: 'refused', error: { name: 'StoreRefused' } });
     expect(readFailure(error)).toMatchObject({ kind: 'refused' });
+  });
+
+  it('says of too many bytes that the batch is invalid: no time mends that, fewer events may', () => {
+    expect(appendFailure(thrown('', { type: 'maximum-append-size-exceeded' }))).toMatchObject({
+      kind: 'refused',
+      error: { name: 'InvalidAppend' },
+    });
   });
 
   it('leaves the outcome of an append unknown where it is not known, and refuses such a read', () => {

@@ -100,6 +100,12 @@ export const CATALOGUE = {
     labels: [],
     help: 'since the last heartbeat that arrived was sent; from 10 on nothing is reserved',
   },
+  ledgate_store_refused_seconds: {
+    kind: 'gauge',
+    several: 'greatest',
+    labels: [],
+    help: 'for how long the event store has been refusing to write a till; from 10 on nothing is reserved',
+  },
   ledgate_directory_age_seconds: {
     kind: 'gauge',
     several: 'greatest',

@@ -31,9 +31,9 @@ afterEach(async () => {
 it('ends heartbeats and looks at the tills when Postgres has gone silent, with an error', async () => {
   const tills = createTillRegistry({ pool });
   await tills.open(TILL, 'a');
-  expect(await tills.beat('a', 1)).toEqual([TILL]);
+  expect(await tills.beat('a', 1, [TILL])).toEqual([TILL]);
   proxy.silence();
-  const asked = [tills.beat('a', 1), tills.list(), tills.closed(TILL), tills.open(TILL, 'a')];
+  const asked = [tills.beat('a', 1, [TILL]), tills.list(), tills.closed(TILL), tills.open(TILL, 'a')];
   expect((await Promise.allSettled(asked)).map(({ status }) => status)).toEqual(asked.map(() => 'rejected'));
 }, 20_000);
 

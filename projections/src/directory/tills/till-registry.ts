@@ -32,8 +32,8 @@ export const createTillRegistry = ({ pool, directoryVersion = () => 0 }: Options
           .merge({ beat: query.raw('directory.tills.beat + 1') }),
       );
     },
-    beat: async (relayId, version) => {
-      const found = await asked<{ tillId: TillId }>({ text: BEAT, values: [relayId, version] });
+    beat: async (relayId, version, tillIds) => {
+      const found = await asked<{ tillId: TillId }>({ text: BEAT, values: [relayId, version, tillIds] });
       return found.map(({ tillId }) => tillId);
     },
     closed: async (tillId) => {

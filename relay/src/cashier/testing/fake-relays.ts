@@ -19,9 +19,9 @@ export class FakeRegistry implements TillRegistry {
     );
   }
 
-  async beat(relayId: string, directoryVersion: number): Promise<readonly TillId[]> {
+  async beat(relayId: string, directoryVersion: number, tillIds: readonly TillId[]): Promise<readonly TillId[]> {
     this.#answer();
-    const own = [...this.rows.values()].filter((row) => row.relayId === relayId);
+    const own = [...this.rows.values()].filter((row) => row.relayId === relayId && tillIds.includes(row.tillId));
     for (const row of own)
       this.rows.set(row.tillId, {
         ...row,

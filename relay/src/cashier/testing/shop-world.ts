@@ -3,7 +3,7 @@ import type { AccountCommand } from '@ledgate/domain/account/commands';
 import { silentLog } from '@ledgate/domain/ports/log';
 import type { LeaseRecalls } from '@ledgate/domain/ports/lease-recalls';
 import type { TillRegistry } from '@ledgate/domain/ports/till-registry';
-import type { RequestId, SourceId, TokenId, UserId } from '@ledgate/domain/shared/ids';
+import type { RequestId, SourceId, TillId, TokenId, UserId } from '@ledgate/domain/shared/ids';
 import { NO_TOKEN } from '@ledgate/domain/shared/ids';
 import { quota } from '@ledgate/domain/shared/quota';
 import { exampleCharge, exampleStart } from '@ledgate/domain/testing/example-charge';
@@ -53,6 +53,8 @@ export class ShopWorld {
   readonly recalls = new FakeRecalls(this.time);
   /** What relays have warned of. */
   readonly warnings: string[] = [];
+  /** What relays have raised an alarm for, with its facts. */
+  readonly alarms: { readonly message: string; readonly facts: object }[] = [];
   /** Fault points that some process has come by. */
   readonly hit = new Set<FaultPoint>();
   #relays = 0;
@@ -96,6 +98,9 @@ export class ShopWorld {
         warn: (_facts: object, message: string) => {
           this.warnings.push(message);
         },
+        error: (facts: object, message: string) => {
+          this.alarms.push({ message, facts });
+        },
       },
     };
     const created = createCashier(options);
@@ -117,6 +122,7 @@ export class ShopWorld {
     policy: InterruptedPolicy = 'prompt',
     own: readonly string[] = [],
     crashAt?: CrashAt,
+    looksAfter?: (tillId: TillId) => boolean,
   ): Settler & { readonly store: TroubledStore } {
     const store = new TroubledStore(this.store);
     const settler = createSettler({
@@ -127,6 +133,7 @@ export class ShopWorld {
       timers: this.time,
       workerId: 'w1',
       ownRelayIds: () => new Set(own),
+      ...(looksAfter === undefined ? {} : { looksAfter }),
       interruptedPolicy: () => policy,
       limits,
       faults: this.#faults(store, crashAt),
@@ -249,7 +256,7 @@ export class ShopWorld {
       store.dead ? new Promise(() => undefined) : call();
     return {
       open: (tillId, relayId) => whileAlive(() => this.registry.open(tillId, relayId)),
-      beat: (relayId, version) => whileAlive(() => this.registry.beat(relayId, version)),
+      beat: (relayId, version, tillIds) => whileAlive(() => this.registry.beat(relayId, version, tillIds)),
       closed: (tillId) => whileAlive(() => this.registry.closed(tillId)),
       list: () => whileAlive(() => this.registry.list()),
     };
@@ -277,6 +284,7 @@ export class ShopWorld {
       reserve: never,
       recall: never,
       close: never,
+      looksAfter: () => false,
       standing: () => {
         throw new Error('a dead process was asked how it stands');
       },

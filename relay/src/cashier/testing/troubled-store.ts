@@ -17,6 +17,8 @@ export class TroubledStore implements EventStore {
   readonly #store: EventStore;
   /** Asked before each append. */
   trouble: (stream: string, events: readonly EventToAppend[]) => Trouble = () => 'none';
+  /** What an append is refused with, though nothing is wrong with it; asked before each. */
+  refusal: (stream: string, events: readonly EventToAppend[]) => Error | undefined = () => undefined;
   /** What an append waits for on its way to the store. */
   beforeAppend: (stream: string, events: readonly EventToAppend[]) => Promise<void> = () => Promise.resolve();
   /** What an append's answer waits for, after it is written. */
@@ -39,6 +41,8 @@ export class TroubledStore implements EventStore {
     await this.#life();
     const trouble = this.away ? 'refused' : this.trouble(stream, events);
     if (trouble === 'refused') throw new StoreUnavailable('away');
+    const refusal = this.refusal(stream, events);
+    if (refusal !== undefined) throw refusal;
     await this.beforeAppend(stream, events);
     const outcome = await this.#store.append(stream, expected, events);
     this.appends.set(stream, (this.appends.get(stream) ?? 0) + 1);

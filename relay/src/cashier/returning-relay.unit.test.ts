@@ -1,0 +1,134 @@
+import { describe, expect, it } from '@jest/globals';
+import { quota } from '@ledgate/domain/shared/quota';
+import type { UserId } from '@ledgate/domain/shared/ids';
+import type { Reservation } from './cashier.ts';
+import { ShopWorld, type TestRelay, USER } from './testing/shop-world.ts';
+
+type Returning = {
+  readonly world: ShopWorld;
+  readonly relay: TestRelay;
+  readonly other: TestRelay;
+  readonly long: Reservation;
+  /** The relay reaches Postgres and the event store again. */
+  back(): void;
+};
+
+/** A relay was cut off while a long request ran; a worker has fenced it and settled its lease, and is heard of by nobody yet. */
+async function cutOff(): Promise<Returning> {
+  const world = new ShopWorld();
+  await world.account(10_000);
+  const [relay, other] = [await world.relay(), await world.relay()];
+  const long = await world.reserved(relay, { amount: 300, requestId: 'long' });
+  world.begin(long, { requestId: 'long' });
+  await world.time.advance(2_500);
+  const open = relay.store.beSilent();
+  const { registry } = world;
+  const beat = registry.beat.bind(registry);
+  registry.beat = async (relayId, version, tillIds) => {
+    if (relayId === relay.relayId) throw new Error('cut off');
+    return beat(relayId, version, tillIds);
+  };
+  const settler = world.settler({}, 'prompt', [other.relayId]);
+  for (let second = 0; second < 16; second += 1) {
+    await world.time.during(settler.look());
+    await world.time.advance(1_000);
+  }
+  return {
+    world,
+    relay,
+    other,
+    long,
+    back: () => {
+      registry.beat = beat;
+      open();
+    },
+  };
+}
+
+/** What the relay reserves in its first seconds after it is back, while reads of its till take `readMs`. */
+async function reservedMeanwhile({ world, relay, back }: Returning, readMs: number): Promise<number> {
+  const read = relay.store.readStream.bind(relay.store);
+  relay.store.readStream = async (stream, from, limit) => {
+    if (stream.startsWith('till-')) await world.time.sleep(readMs);
+    return read(stream, from, limit);
+  };
+  back();
+  let reserved = 0;
+  for (let ms = 0; ms < 5_000; ms += 10) {
+    await world.time.advance(10);
+    void world.reserve(relay, { amount: 500 }).then(
+      ({ ok }) => {
+        if (ok) reserved += 1;
+      },
+      () => undefined,
+    );
+  }
+  return reserved;
+}
+
+describe('a relay that comes back after its fence', () => {
+  it('reserves nothing of a lease that a worker has settled, however long it takes to see the fence', async () => {
+    const returning = await cutOff();
+    const { world, other } = returning;
+    const { available } = await world.books();
+    const all = await world.reserved(other, { amount: available, requestId: 'all' });
+    await world.time.during(all.record(world.charge('all', available)));
+    expect(await reservedMeanwhile(returning, 300)).toBe(0);
+    await world.time.during(returning.long.record(world.charge('long', 300)));
+    await world.time.advance(60_000);
+    expect(await world.books()).toMatchObject({ balance: -290, chargedTwice: [], openLeases: 0 });
+  });
+
+  it('renews nothing to more before it is known to live, and to less at once', async () => {
+    const { long } = await cutOff();
+    await expect(long.renew(quota(301))).rejects.toMatchObject({ name: 'StoreUnavailable' });
+    expect(await long.renew(quota(200))).toEqual({ ok: true });
+  });
+
+  it('renews nothing to more of a till that it knows to be fenced', async () => {
+    const { long, world, back } = await cutOff();
+    back();
+    await world.time.advance(10_000);
+    await expect(long.renew(quota(301))).rejects.toMatchObject({ name: 'StoreUnavailable' });
+  });
+
+  it('does not take a row that it could not look behind for life', async () => {
+    const returning = await cutOff();
+    const { world, relay } = returning;
+    const read = relay.store.readStream.bind(relay.store);
+    relay.store.readStream = async (stream, from, limit) => {
+      if (stream.startsWith('till-')) throw new Error('cannot be read');
+      return read(stream, from, limit);
+    };
+    returning.back();
+    await world.time.advance(10_000);
+    expect(relay.cashier.standing().unready).toBe('no heartbeat speaks for the open till');
+    await expect(world.reserve(relay, { amount: 1 })).rejects.toMatchObject({ name: 'StoreUnavailable' });
+  });
+});
+
+describe('a lease whose grant is on its way when too many wait', () => {
+  it('is kept, so that a recall finds it', async () => {
+    const world = new ShopWorld();
+    const other = 8 as UserId;
+    for (const userId of [USER, other]) await world.account(100_000, userId);
+    const relay = await world.relay({ waitingRequestsMax: 1 });
+    let answer = (): void => undefined;
+    const slow = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    relay.store.answerAfter = (stream) => (stream.startsWith('account-') ? slow : Promise.resolve());
+    const first = world.reserve(relay, { amount: 100 });
+    await expect(world.time.during(first)).rejects.toMatchObject({ name: 'StoreUnavailable' });
+    world.reserve(relay, { amount: 100, userId: other }).catch(() => undefined);
+    await world.time.advance(10);
+    await expect(world.reserve(relay, { amount: 100 })).rejects.toMatchObject({
+      message: 'too many requests wait for a lease',
+    });
+    relay.store.answerAfter = () => Promise.resolve();
+    answer();
+    await world.time.advance(10_000);
+    expect(await world.books()).toMatchObject({ openLeases: 0, available: 100_000 });
+    expect(await world.time.during(world.call(relay, { amount: 100_000 }))).toBe('served');
+  });
+});
