@@ -1,10 +1,12 @@
 import { type AccountChange, changeAccount } from '@ledgate/domain/account/account-stream';
 import type { AccountCommand } from '@ledgate/domain/account/commands';
 import type { Account } from '@ledgate/domain/account/state';
-import type { EventStore } from '@ledgate/domain/ports/event-store';
+import { accountStream } from '@ledgate/domain/account/events';
+import { type EventStore, StoreUnavailable } from '@ledgate/domain/ports/event-store';
 import type { LeaseId, TokenId, UserId } from '@ledgate/domain/shared/ids';
 import type { Quota } from '@ledgate/domain/shared/quota';
 import type { Lease } from './lease.ts';
+import { reasonOf } from './reason-of.ts';
 import type { Shop } from './shop.ts';
 
 /** What is known of a token's limit; `limitVersion` is that of the TokenLimitSet it comes from. */
@@ -30,6 +32,8 @@ export class AccountDesk {
   #waiting = 0;
   #recall: Promise<void> | undefined;
   #quietUntilMs = Number.NEGATIVE_INFINITY;
+  /** Since when its events cannot be seen; undefined while they can. */
+  #unseen: { readonly sinceMs: number; alarmed: boolean } | undefined;
 
   constructor(userId: UserId, shop: Shop, store: EventStore) {
     this.userId = userId;
@@ -90,9 +94,28 @@ export class AccountDesk {
     commandId: string = this.#shop.nextCommandId(),
   ): Promise<AccountChange> {
     const context = { commandId, correlationId, occurredAtMs: this.#shop.clock.nowMs(), actor: this.#shop.actor };
-    const change = await changeAccount(this.#store, this.userId, command, context, this.#fold);
-    this.#fold = change.account;
-    return change;
+    try {
+      const change = await changeAccount(this.#store, this.userId, command, context, this.#fold);
+      this.#fold = change.account;
+      if (change.account.status === 'missing') this.#notSeen('the stream has no events');
+      else this.#unseen = undefined;
+      return change;
+    } catch (error) {
+      if (!(error instanceof StoreUnavailable)) this.#notSeen(reasonOf(error));
+      throw error;
+    }
+  }
+
+  /** A new account may be on its way to the ledger; one that stays unseen has lost its stream, or part of it. Raises the alarm once. */
+  #notSeen(reason: string): void {
+    const nowMs = this.#shop.clock.monotonicMs();
+    this.#unseen ??= { sinceMs: nowMs, alarmed: false };
+    if (this.#unseen.alarmed || nowMs - this.#unseen.sinceMs < this.#shop.limits.accountUnseenMaxMs) return;
+    this.#unseen.alarmed = true;
+    this.#shop.log.error(
+      { alarm: true, stream: accountStream(this.userId), reason },
+      'an account cannot be read or written',
+    );
   }
 
   /** What the account has acknowledged for a lease; undefined when it is not open. */

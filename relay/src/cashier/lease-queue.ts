@@ -1,4 +1,5 @@
 import type { Refusal } from '@ledgate/domain/errors/refusal';
+import { WrittenByLaterRelease } from '@ledgate/domain/events/written-by-later-release';
 import { StoreUnavailable } from '@ledgate/domain/ports/event-store';
 import { quota, type Quota } from '@ledgate/domain/shared/quota';
 import type { LeaseHolding } from '@ledgate/domain/till/holding';
@@ -86,7 +87,7 @@ export class LeaseQueue {
         { accountId: this.#lease.account.userId, reason: reasonOf(error) },
         'requests could not get a lease',
       );
-      this.rejectAll(error);
+      this.rejectAll(error instanceof WrittenByLaterRelease ? error : unavailable(error));
     } finally {
       this.#serving = false;
       this.#shop.queues.delete(this);
@@ -186,6 +187,11 @@ export class LeaseQueue {
     this.#waiting = this.#waiting.filter((waiter) => !gone.has(waiter));
   }
 }
+
+const unavailable = (error: unknown): StoreUnavailable =>
+  error instanceof StoreUnavailable
+    ? error
+    : new StoreUnavailable('the account cannot be read or changed', { cause: error });
 
 const needOf = (waiters: readonly Waiter[]): number => waiters.reduce((sum, { needed }) => sum + needed, 0);
 

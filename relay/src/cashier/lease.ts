@@ -31,6 +31,8 @@ export class Lease {
   #lastUsedMs: number;
   #prefetchBelow = 0;
   #covering = false;
+  /** Of settling: what has failed since the last success, and when it may be tried again. */
+  #settleFailed: { readonly reason: string; readonly pauseMs: number; readonly againMs: number } | undefined;
   #ending = false;
 
   constructor(account: AccountDesk, till: Till, tokenId: TokenId | null, shop: Shop) {
@@ -124,7 +126,7 @@ export class Lease {
 
   /** Takes no more requests; when `idle`, LeaseSettled with all that the till has recorded. Tried again by the next sweep if the store is away. */
   async settle(): Promise<void> {
-    if (!this.idle) return;
+    if (!this.idle || this.#shop.clock.monotonicMs() < (this.#settleFailed?.againMs ?? 0)) return;
     this.#ending = true;
     this.account.unline(this);
     try {
@@ -141,8 +143,17 @@ export class Lease {
       this.account.drop(this);
     } catch (error) {
       this.#ending = false;
-      this.#complain('a lease could not be settled', error);
+      this.#settleLater(error);
     }
+  }
+
+  /** Said once for each cause: sweeps come often, and most often while the process ends. */
+  #settleLater(error: unknown): void {
+    const { clock, limits } = this.#shop;
+    const reason = reasonOf(error);
+    const pauseMs = Math.min(2 * (this.#settleFailed?.pauseMs ?? limits.retryFirstMs / 2), limits.retryLongestMs);
+    if (reason !== this.#settleFailed?.reason) this.#complain('a lease could not be settled', error);
+    this.#settleFailed = { reason, pauseMs, againMs: clock.monotonicMs() + pauseMs };
   }
 
   /** The till was fenced: the lease belongs to its worker now. */

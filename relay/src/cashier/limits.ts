@@ -47,6 +47,8 @@ export const CASHIER_LIMITS = {
   limitPendingMaxMs: 1_000,
   limitPendingRetryMs: 50,
 
+  /** An account that the directory knows and whose events cannot be seen for so long raises an alarm; a new one may be on its way to the ledger. */
+  accountUnseenMaxMs: 10_000,
   /** Accounts whose folds are kept although they have no lease. */
   accountsKeptMax: 5_000,
   /** Leases that are settled at the same time. */

@@ -87,6 +87,13 @@ describe('quota', () => {
     expect(relay.view.marked).toEqual([[11, 4]]);
   });
 
+  it('of a closed account is 403, and of one that cannot be seen in the ledger 503', async () => {
+    relay.cashier.refusal = { code: 'account_closed' };
+    expectRefused(await relay.chat(), 403);
+    relay.cashier.refusal = { code: 'account_missing' };
+    expectRefused(await relay.chat(), 503);
+  });
+
   it.each([
     ['the ledger is away', new StoreUnavailable('away')],
     ['a later release has written to the account', new WrittenByLaterRelease('account-2', 7, 'CreditExpired')],

@@ -33,8 +33,9 @@ export function quotaRefusal(refusal: Refusal, token: TokenView, view: RelayView
     }
     case 'token_limit_pending':
       return RelayError.unavailable('the limit of this API key has just been changed and does not hold everywhere yet');
-    case 'account_closed':
     case 'account_missing':
+      return RelayError.unavailable('this account cannot be seen in the ledger');
+    case 'account_closed':
       return RelayError.access(403, 'this account is closed');
     default:
       throw new Error(`a reservation cannot be refused as ${refusal.code}`);
