@@ -88,9 +88,11 @@ export const PUBLISHER_STOP_LIMIT_MS = 5_000;
 /** How long leases and tills may take to be settled; what is left a worker ends. */
 export const CASHIER_STOP_LIMIT_MS = 5_000;
 
-/** The books are verified for the first time when a start has settled, then this often. */
+/** The books are verified for the first time when a start has settled, then this long after each look. */
 export const VERIFY_FIRST_AFTER_MS = 20_000;
-export const VERIFY_EVERY_MS = 300_000;
+export const VERIFY_EVERY_MS = 60_000;
+/** The longest rest between two pages of a look. */
+export const VERIFY_PAUSE_MAX_MS = 1_000;
 /** A large ledger is verified more seldom: verifying takes at most about one part in so many of the time. */
 export const VERIFY_TIME_PARTS_MIN = 20;
 

@@ -175,12 +175,13 @@ describe('a channel', () => {
     const passed = (await world.root.call('GET', `/api/channel/test/${channel.id}?model=`)).json;
     expect(passed).toMatchObject({ success: true, time: 0.25 });
     const after = await world.root.done<Channel>('GET', `/api/channel/${channel.id}`);
-    expect(after.response_time).toBe(250);
+    expect([after.response_time, after.test_passed]).toEqual([250, true]);
     expect(Math.abs(after.test_time - Date.now() / 1_000)).toBeLessThan(60);
 
     world.channelTest = { ok: false, message: 'connection refused', seconds: 0.5 };
     const failed = (await world.root.call('GET', `/api/channel/test/${channel.id}?model=`)).json;
     expect(failed).toMatchObject({ success: false, time: 0.5, message: expect.stringContaining('connection refused') });
+    expect((await world.root.done<Channel>('GET', `/api/channel/${channel.id}`)).test_passed).toBe(false);
     await drainAudit(world.store, world.db);
     const recorded = (await world.store.readAll(START, 500)).filter(
       ({ data }) => data.includes('"channel.test"') && data.includes(`"channel-${channel.id}"`),

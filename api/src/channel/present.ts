@@ -15,6 +15,7 @@ export const channelAnswer = (row: ListedChannel, use: ChannelUse | undefined): 
   created_time: row.createdTime,
   test_time: row.testTime,
   response_time: row.responseTimeMs,
+  test_passed: row.testPassed,
   base_url: row.baseUrl,
   other: row.other,
   balance: row.balanceUsd,

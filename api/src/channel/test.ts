@@ -77,7 +77,12 @@ async function tested(ports: ApiPorts, channel: ChannelRow, asked: string, by: B
       after: { model, ok, durationMs: Math.round(seconds * 1_000) },
       reason: '',
     },
-    (tx) => noteTest(tx.client, channel.id, seconds * 1_000, nowMs / 1_000),
+    (tx) =>
+      noteTest(tx.client, channel.id, {
+        responseTimeMs: seconds * 1_000,
+        testedSeconds: nowMs / 1_000,
+        passed: ok,
+      }),
     nowMs,
   );
   return { ...result, ok, seconds };

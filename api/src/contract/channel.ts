@@ -38,6 +38,8 @@ export const channelSchema = z.object({
   test_time: timeS,
   /** Milliseconds of the last test; 0: untested. */
   response_time: z.number().int(),
+  /** Of the last test; null: untested, or tested before this was kept. */
+  test_passed: z.boolean().nullable(),
   base_url: z.string(),
   other: z.string(),
   /** US dollars left at the provider. */

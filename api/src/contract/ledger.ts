@@ -98,7 +98,10 @@ export const ledgerRoutes = {
       position: z.number().int(),
       head: z.number().int(),
       lag_events: z.number().int(),
-      /** null while none has run. */
+      /**
+       * The last whole look: `at` is when it began, so that nothing in it was looked at earlier; `position` is how far it
+       * compared. null while none has run.
+       */
       verified: z
         .object({ at: z.number().int(), ok: z.boolean(), position: z.number().int(), differences: z.array(z.string()) })
         .nullable(),

@@ -2,40 +2,49 @@ import { saveVerification } from '@ledgate/projections/directory/verifications/v
 import { pause } from '@ledgate/projections/shared/pause';
 import { findingText } from '@ledgate/projections/verify/finding';
 import { verify } from '@ledgate/projections/verify/verify';
-import type { Position } from '@ledgate/domain/ports/event-store';
-import { VERIFY_EVERY_MS, VERIFY_FIRST_AFTER_MS, VERIFY_TIME_PARTS_MIN } from '../limits.ts';
+import type { Log } from '@ledgate/domain/ports/log';
+import { type Position, START } from '@ledgate/domain/ports/event-store';
+import { VERIFY_EVERY_MS, VERIFY_FIRST_AFTER_MS, VERIFY_PAUSE_MAX_MS, VERIFY_TIME_PARTS_MIN } from '../limits.ts';
 import type { Foundation } from './foundation.ts';
 
-type Verified = Pick<Foundation, 'store' | 'patientPool' | 'gaplessPositions' | 'log'>;
+type Verified = Pick<Foundation, 'store' | 'patientPool' | 'gaplessPositions'> & { readonly log: Log };
 
-/** Verifies the books again and again until the signal, and keeps what was found for the mark in the console. */
-export async function verifyAgainAndAgain(
-  { store, patientPool: pool, gaplessPositions, log }: Verified,
-  signal: AbortSignal,
-): Promise<void> {
-  let last: Position | undefined;
-  let differences: readonly string[] = [];
+const TIMES = { firstAfterMs: VERIFY_FIRST_AFTER_MS, everyMs: VERIFY_EVERY_MS };
 
-  const once = async (): Promise<void> => {
-    const position = await store.head();
-    if (position !== last) {
-      differences = (await verify({ store, pool, gaplessPositions, onProgress: () => signal.throwIfAborted() })).map(
-        findingText,
-      );
-      last = position;
-      if (differences.length > 0)
-        log.error({ alarm: true, differences: differences.slice(0, 10) }, 'the books are not true');
-    }
-    await saveVerification(pool, { atMs: Date.now(), ok: differences.length === 0, position, differences });
-  };
-
-  for (let afterMs = VERIFY_FIRST_AFTER_MS; ;) {
+/**
+ * Goes through the books again and again until the signal, whether anything was written or not, and keeps what each whole look has found for the
+ * mark in the console: with the moment at which it began, which is the age of its oldest part, and the position up to which it compared. `times`:
+ * milliseconds; tests shorten them.
+ */
+export async function verifyAgainAndAgain(verified: Verified, signal: AbortSignal, times = TIMES): Promise<void> {
+  const { log } = verified;
+  for (let afterMs = times.firstAfterMs; ;) {
     await pause(afterMs, signal);
     if (signal.aborted) return;
     const startedAt = performance.now();
-    await once().catch((error: unknown) => {
+    await lookOnce(verified, signal).catch((error: unknown) => {
       if (!signal.aborted) log.warn({ err: error }, 'the books could not be verified; they are tried again');
     });
-    afterMs = Math.max(VERIFY_EVERY_MS, (performance.now() - startedAt) * VERIFY_TIME_PARTS_MIN);
+    afterMs = Math.max(times.everyMs, (performance.now() - startedAt) * VERIFY_TIME_PARTS_MIN);
   }
+}
+
+async function lookOnce(
+  { store, patientPool: pool, gaplessPositions, log }: Verified,
+  signal: AbortSignal,
+): Promise<void> {
+  const atMs = Date.now();
+  let position: Position = START;
+  let pageSince = performance.now();
+  const onProgress = async (_checked: Position, upTo: Position): Promise<void> => {
+    position = upTo;
+    // A page, then as long a rest: whoever shares the thread or the database is served in between.
+    await pause(Math.min(performance.now() - pageSince, VERIFY_PAUSE_MAX_MS), signal);
+    signal.throwIfAborted();
+    pageSince = performance.now();
+  };
+  const differences = (await verify({ store, pool, gaplessPositions, onProgress })).map(findingText);
+  if (differences.length > 0)
+    log.error({ alarm: true, differences: differences.slice(0, 10) }, 'the books are not true');
+  await saveVerification(pool, { atMs, ok: differences.length === 0, position, differences });
 }

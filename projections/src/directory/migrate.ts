@@ -9,6 +9,7 @@ import { leaderships } from './migrations/0005-leaderships.ts';
 import { oneOwnerOfAName } from './migrations/0006-one-owner-of-a-name.ts';
 import { commands } from './migrations/0007-commands.ts';
 import { feedIdentity } from './migrations/0008-feed-identity.ts';
+import { testsOfChannels } from './migrations/0009-tests-of-channels.ts';
 
 /** In order; a migration that has been released is never changed. */
 const MIGRATIONS = [
@@ -20,6 +21,7 @@ const MIGRATIONS = [
   ['0006-one-owner-of-a-name', oneOwnerOfAName],
   ['0007-commands', commands],
   ['0008-feed-identity', feedIdentity],
+  ['0009-tests-of-channels', testsOfChannels],
 ] as const;
 
 /** Any number: one migration at a time on one database. */

@@ -68,6 +68,8 @@ export type ChannelRow = {
   readonly createdTime: number;
   readonly testTime: number;
   readonly responseTimeMs: number;
+  /** Of the last test; null: there was none, or none since this is kept. */
+  readonly testPassed: boolean | null;
   readonly baseUrl: string;
   readonly other: string;
   readonly balanceUsd: number;

@@ -24,8 +24,8 @@ export type VerifyOptions = {
   readonly generation?: Generation;
   /** True where the store promises that no position is left out (the Postgres adapter): then each that has no event is named. */
   readonly gaplessPositions?: boolean;
-  /** Called after each page with the position that has been checked and the last one to be checked. */
-  readonly onProgress?: (position: Position, upTo: Position) => void;
+  /** Called after each page with the position that has been checked and the last one to be checked; the next page waits for it. */
+  readonly onProgress?: (position: Position, upTo: Position) => void | Promise<void>;
 };
 
 /**
@@ -86,7 +86,7 @@ async function verifySnapshot(
     const last = page.at(-1)?.position ?? after;
     await checks.rows.compare(applied, after, last);
     after = last;
-    onProgress?.(last as Position, upTo);
+    await onProgress?.(last as Position, upTo);
   }
   checks.streams.end();
   // Rows of positions behind the last event that was found: an event that was taken out at the end.

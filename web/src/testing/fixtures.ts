@@ -169,6 +169,7 @@ export const channel = (id: number, name: string, part: Partial<Channel> = {}): 
   created_time: ago(60 * DAY_S),
   test_time: ago(HOUR_S),
   response_time: 640,
+  test_passed: true,
   base_url: '',
   other: '',
   balance: 0,

@@ -147,10 +147,12 @@ describe('channels', () => {
 
   it('note tests without a new version', async () => {
     const channel = await addChannel(directory.pool);
-    await noteTest(directory.pool, channel.id, 123.4, 1_700_000_000);
+    expect((await findChannel(directory.pool, channel.id))?.testPassed).toBeNull();
+    await noteTest(directory.pool, channel.id, { responseTimeMs: 123.4, testedSeconds: 1_700_000_000, passed: false });
     expect(await findChannel(directory.pool, channel.id)).toMatchObject({
       responseTimeMs: 123,
       testTime: 1_700_000_000,
+      testPassed: false,
     });
   });
 });

@@ -12,6 +12,7 @@ const FIELDS = [
   'createdTime',
   'testTime',
   'responseTimeMs',
+  'testPassed',
   'baseUrl',
   'other',
   'balanceUsd',

@@ -17,13 +17,17 @@ export type NewChannel = Pick<ChannelRow, 'type' | 'key' | 'name' | 'models'> &
       | 'createdTime'
       | 'testTime'
       | 'responseTimeMs'
+      | 'testPassed'
       | 'balanceUsd'
       | 'balanceUpdatedTime'
     >
   >;
 
 export async function createChannel(tx: DirectoryTransaction, channel: NewChannel): Promise<ChannelRow> {
-  const added: Omit<ChannelRow, 'id' | 'testTime' | 'responseTimeMs' | 'balanceUsd' | 'balanceUpdatedTime'> = {
+  const added: Omit<
+    ChannelRow,
+    'id' | 'testTime' | 'responseTimeMs' | 'testPassed' | 'balanceUsd' | 'balanceUpdatedTime'
+  > = {
     type: channel.type,
     key: channel.key,
     name: channel.name,

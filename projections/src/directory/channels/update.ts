@@ -126,10 +126,25 @@ async function touched(
 
 // What a test found changes nothing that a cache keeps: no version.
 
-export const noteTest = (db: Queryable, id: number, responseTimeMs: number, testedSeconds: number): Promise<number> =>
+/** `testedSeconds`: Unix time of the test. */
+export type NotedTest = {
+  readonly responseTimeMs: number;
+  readonly testedSeconds: number;
+  readonly passed: boolean;
+};
+
+export const noteTest = (
+  db: Queryable,
+  id: number,
+  { responseTimeMs, testedSeconds, passed }: NotedTest,
+): Promise<number> =>
   execute(
     db,
     query('directory.channels')
       .where({ id })
-      .update({ response_time_ms: Math.round(responseTimeMs), test_time: Math.floor(testedSeconds) }),
+      .update({
+        response_time_ms: Math.round(responseTimeMs),
+        test_time: Math.floor(testedSeconds),
+        test_passed: passed,
+      }),
   );

@@ -25,6 +25,16 @@ await browserSuite('books', ({ open, test }) => {
     await page.waitForURL('**/log?type=2&range=month');
   });
 
+  test('what was verified is told apart from what is applied, with the age of its oldest look', async () => {
+    const { page } = await open('/books', { role: ROOT });
+    const fact = (label: string) => page.locator('dl > div', { hasText: label }).locator('dd');
+    await fact('Verified up to').getByText('1,204,332', { exact: true }).waitFor();
+    await fact('Oldest look')
+      .getByText(/seconds ago/u)
+      .waitFor();
+    await fact('Applied up to').waitFor();
+  });
+
   test('the range is asked for, shown, and kept in the address', async () => {
     const { page, api } = await open('/books?range=1700000000-1700003599', { role: ROOT });
     await page.getByText('$2.548620').waitFor();

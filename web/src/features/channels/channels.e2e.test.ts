@@ -93,4 +93,15 @@ await browserSuite('channels', ({ open, test }) => {
     await page.getByText('OpenAI spare saved').waitFor();
     expect(api.bodies).toContainEqual({ id: 2, priority: 12 });
   });
+
+  test('one whose last test failed says so, not how quick it was', async () => {
+    const api = new FakeApi();
+    api.channels = [channel(1, 'Broken', { test_passed: false, response_time: 7 }), channel(2, 'Whole')];
+    const { page } = await open('/channel', { role: 100, api });
+    await page
+      .getByRole('row', { name: /Broken/u })
+      .getByText('Failed, 7 ms')
+      .waitFor();
+    await page.getByRole('row', { name: /Whole/u }).getByText('640 ms', { exact: true }).waitFor();
+  });
 });

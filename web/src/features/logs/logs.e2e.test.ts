@@ -45,4 +45,12 @@ await browserSuite('logs', ({ open, test }) => {
     await receipt.waitFor({ state: 'detached' });
     expect(problems).toEqual([]);
   });
+
+  test('the totals are those of the rows shown: none is consumed among top-ups', async () => {
+    const { page } = await open('/log?type=1', { role: 100 });
+    const consumed = page.locator('dl > div', { hasText: 'Consumption' }).locator('dd');
+    await consumed.getByText('$0.000000').waitFor();
+    await page.getByRole('combobox', { name: 'Type' }).selectOption('2');
+    await consumed.getByText(/\$[\d,]*\.\d*[1-9]/u).waitFor();
+  });
 });

@@ -2,7 +2,7 @@ import { Button, Flex, NativeSelect, Popover, Portal, SegmentGroup, Stack, Text 
 import { useState, type ReactElement } from 'react';
 import { LuCalendar } from 'react-icons/lu';
 import { useTexts } from '../i18n/text.tsx';
-import { isRangePreset, presetRange, rangePresets, type TimeRange } from '../time/ranges.ts';
+import { isRangePreset, ownRange, presetRange, rangePresets, type TimeRange } from '../time/ranges.ts';
 import { formatTime, fromLocalInput, toLocalInput, zoneName } from '../time/time-format.ts';
 import { useNow } from '../time/use-now.ts';
 import { TextField } from '../ui/fields.tsx';
@@ -75,8 +75,7 @@ function OwnRange({ value, own, onChange }: RangePickerProps & { readonly own: b
   const range = readRange(value, useNow());
   const [start, setStart] = useState(toLocalInput(range.start));
   const [end, setEnd] = useState(toLocalInput(range.end));
-  const [from, until] = [fromLocalInput(start), fromLocalInput(end)];
-  const wrong = from === undefined || until === undefined || from > until;
+  const chosen = ownRange(fromLocalInput(start), fromLocalInput(end));
   return (
     <Popover.Root lazyMount positioning={{ placement: 'bottom-start' }}>
       <Popover.Trigger asChild>
@@ -104,7 +103,7 @@ function OwnRange({ value, own, onChange }: RangePickerProps & { readonly own: b
                   label={t.range.until}
                   value={end}
                   onChange={setEnd}
-                  error={wrong ? t.range.wrong : undefined}
+                  error={chosen ? undefined : t.range.wrong}
                 />
                 <Text fontSize="12px" color="fg.muted">
                   {t.range.zone(zoneName())}
@@ -112,8 +111,8 @@ function OwnRange({ value, own, onChange }: RangePickerProps & { readonly own: b
                 <Button
                   variant="solid"
                   colorPalette="brand"
-                  disabled={wrong}
-                  onClick={() => onChange(`${from ?? 0}-${until ?? 0}`)}
+                  disabled={!chosen}
+                  onClick={() => chosen && onChange(`${chosen.start}-${chosen.end}`)}
                 >
                   {t.range.apply}
                 </Button>

@@ -27,6 +27,15 @@ export function presetRange(preset: RangePreset, now: Date): TimeRange {
   }
 }
 
+const MINUTE_S = 60;
+
+/** What two local times to the minute mean: all of the last minute belongs to it. undefined: they are no range. */
+export function ownRange(from: number | undefined, until: number | undefined): TimeRange | undefined {
+  return from === undefined || until === undefined || from > until
+    ? undefined
+    : { start: from, end: until - (until % MINUTE_S) + MINUTE_S - 1 };
+}
+
 export const isRangePreset = (text: string | null): text is RangePreset =>
   rangePresets.some((preset) => preset === text);
 

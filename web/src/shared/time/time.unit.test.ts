@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { presetRange, splitRange } from './ranges.ts';
+import { ownRange, presetRange, splitRange } from './ranges.ts';
 import {
   formatDuration,
   formatRelative,
@@ -11,6 +11,21 @@ import {
 
 const at = (text: string): number => new Date(text).getTime() / 1000;
 const now = new Date('2026-03-15T10:20:30');
+
+describe('ownRange', () => {
+  it('has all seconds of its last minute, however often it is applied', () => {
+    const once = ownRange(1_700_000_040, 1_700_000_100);
+    expect(once).toEqual({ start: 1_700_000_040, end: 1_700_000_159 });
+    expect(ownRange(once?.start, once?.end)).toEqual(once);
+    expect(ownRange(1_700_000_040, 1_700_000_040)).toEqual({ start: 1_700_000_040, end: 1_700_000_099 });
+  });
+
+  it('is none without both ends, or turned round', () => {
+    expect(ownRange(undefined, 60)).toBeUndefined();
+    expect(ownRange(60, undefined)).toBeUndefined();
+    expect(ownRange(120, 60)).toBeUndefined();
+  });
+});
 
 describe('times', () => {
   it('are YYYY-MM-DD HH:mm:ss in the zone of the person', () =>

@@ -36,9 +36,12 @@ export function BooksPage(): ReactElement {
             ) : undefined}
           </Fact>
           {verified ? (
-            <Fact label={t.books.lastVerified}>
-              <span title={formatTime(verified.at)}>{formatRelative(verified.at, now, language)}</span>
-            </Fact>
+            <>
+              <Fact label={t.books.oldestLook}>
+                <span title={formatTime(verified.at)}>{formatRelative(verified.at, now, language)}</span>
+              </Fact>
+              <Fact label={t.books.verifiedUpTo}>{formatCount(verified.position)}</Fact>
+            </>
           ) : null}
           <Fact label={t.books.position}>{data ? formatCount(data.position) : undefined}</Fact>
           <Fact label={t.books.head}>{data ? formatCount(data.head) : undefined}</Fact>

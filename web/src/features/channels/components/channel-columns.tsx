@@ -83,6 +83,10 @@ export const channelColumns = (t: Texts, change: Change, wrong: (text: string) =
     cell: (channel) =>
       channel.response_time === 0 ? (
         <chakra.span color="fg.muted">{t.channels.untested}</chakra.span>
+      ) : channel.test_passed === false ? (
+        <chakra.span color="danger" title={t.channels.failedAfter(formatTime(channel.test_time))}>
+          {t.channels.testedBadly(formatDuration(channel.response_time))}
+        </chakra.span>
       ) : (
         <chakra.span
           color={channel.response_time > VERY_SLOW_MS ? 'danger' : channel.response_time > SLOW_MS ? 'warn' : undefined}

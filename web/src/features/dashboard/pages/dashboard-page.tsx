@@ -12,7 +12,10 @@ import type { Whose } from '../api/dashboard-api.ts';
 
 const defaults = { range: '7d', of: 'self', user: '' } as const;
 
-/** Balance, today's use and consumption over time; administrators may see everybody or one user. */
+/**
+ * Own balance and today's use, and consumption over time. Administrators may see everybody's or one user's; the figures of their own account
+ * are not shown beside it.
+ */
 export function DashboardPage(): ReactElement {
   const t = useTexts();
   const { isAdmin } = useSession();
@@ -26,7 +29,7 @@ export function DashboardPage(): ReactElement {
       : { kind: 'user', username: values.user };
   return (
     <Page title={t.nav.detail}>
-      <Tiles />
+      {everybody ? null : <Tiles />}
       <Flex gap="2" wrap="wrap" mb="5" align="center">
         <RangePicker value={values.range} onChange={(range) => set({ range })} />
         {isAdmin ? (

@@ -4,7 +4,7 @@ import { useTexts } from '../../../shared/i18n/text.tsx';
 import { Money } from '../../../shared/money/money.tsx';
 import { formatCount } from '../../../shared/money/quota-format.ts';
 import { FailedState } from '../../../shared/ui/states.tsx';
-import { useLogStatQuery, type LogFilter } from '../api/logs-api.ts';
+import { CONSUMPTION, useLogStatQuery, type LogFilter } from '../api/logs-api.ts';
 
 /** Totals of the filtered set, above the table: consumption in the range, entries, and the last minute's requests and tokens. */
 export function LogTotals({
@@ -16,7 +16,10 @@ export function LogTotals({
 }): ReactElement {
   const t = useTexts();
   const query = useLogStatQuery(filter);
-  const { data, isFetching } = query;
+  const { isFetching } = query;
+  // The server sums consumption whatever type is asked for; among rows of another type there is none.
+  const holdsConsumption = filter.type === '' || Number(filter.type) === CONSUMPTION;
+  const data = query.data && (holdsConsumption ? query.data : NO_CONSUMPTION);
   if (query.error && !isFetching)
     return <FailedState what={t.logs.totals} error={query.error} retry={() => void query.refetch()} />;
   return (
@@ -32,6 +35,8 @@ export function LogTotals({
     </Flex>
   );
 }
+
+const NO_CONSUMPTION = { quota: 0, rpm: 0, tpm: 0 };
 
 function Total({
   label,
