@@ -1,4 +1,5 @@
 import { byNumber } from '../runner/columns.ts';
+import { LargeMap } from '../shared/large-map.ts';
 import { QUARTER_S } from './quarter.ts';
 
 /** Lengths of the steps of time whose first positions are kept, in seconds: any time is the start of few steps up to the end of time. */
@@ -9,7 +10,7 @@ export type FirstPosition = { readonly stepS: number; readonly startS: number; r
 
 /** First positions of a batch. What two batches found of one step is merged by the smaller one, in whatever order they come. */
 export class FirstPositions {
-  readonly #steps = STEPS_S.map((stepS) => ({ stepS, first: new Map<number, number>() }));
+  readonly #steps = STEPS_S.map((stepS) => ({ stepS, first: new LargeMap<number, number>() }));
 
   /** @param atMs the time of an event that posts */
   add(atMs: number, position: number): void {

@@ -6,6 +6,7 @@ import { Quarters } from '../journal/quarters.ts';
 import { consumptionOf, countedOf } from '../ledger/charge-of.ts';
 import { LogCounts } from '../logs/log-counts.ts';
 import { dayOf, logRowOf } from '../logs/log-row-of.ts';
+import { LargeMap } from '../shared/large-map.ts';
 import { storedText } from '../shared/stored-text.ts';
 import { FirstPositions } from '../times/first-positions.ts';
 import { quarterOf } from '../times/quarter.ts';
@@ -30,8 +31,8 @@ export class SumsCheck {
   readonly tokens = new Map<string, Token>();
   readonly channels = new Map<string, { used_quota: number; request_count: number }>();
   readonly buckets = {
-    usage_user_model_quarter: new Map<string, Bucket>(),
-    usage_model_quarter: new Map<string, Bucket>(),
+    usage_user_model_quarter: new LargeMap<string, Bucket>(),
+    usage_model_quarter: new LargeMap<string, Bucket>(),
     usage_model_day: new Map<string, Bucket>(),
   };
   /** Exact: sums over all accounts are not bounded. */
