@@ -22,7 +22,10 @@ export class EventReader {
   readonly #timeoutMs: number;
   readonly #isOurs: (stream: string) => boolean;
   readonly #onForeign: () => void;
+  /** For `all`, which reads past and counts each event of others once itself. */
   readonly #tail = new LedgerTail();
+  /** For `head`, which counts none: it may be asked before anything below is read. */
+  readonly #headTail = new LedgerTail();
   readonly #hidden: HiddenStreams;
   #foreignUpTo: Position = START;
 
@@ -102,18 +105,19 @@ export class EventReader {
         if (events.length === limit) return events;
       }
       if (page.length < maxCount) {
-        this.#tail.saw(events.at(-1)?.position ?? after, at);
+        const last = events.at(-1)?.position ?? after;
+        for (const tail of [this.#tail, this.#headTail]) tail.saw(last, at);
         break;
       }
     }
     return events;
   }
 
+  /** Reads each event behind the ledger's last one once, whoever wrote it: on a server that others write to these may be many between two calls. */
   async head(): Promise<Position> {
-    const { last, seen } = this.#tail;
+    const { last, seen } = this.#headTail;
     let from: Position | undefined;
     let newest: Position = START;
-    let isOwnTail = true;
     for (let pageEvents = HEAD_PAGE_EVENTS; ; pageEvents = Math.min(2 * pageEvents, READ_PAGE_EVENTS)) {
       const page = await this.#allPage({
         direction: 'backwards',
@@ -123,17 +127,13 @@ export class EventReader {
       for (const event of page) {
         from = positionOf(event.position);
         if (newest === START) newest = from;
-        if (from > seen && !this.#isOfLedger(event)) {
-          isOwnTail &&= isSystemEvent(event);
-          continue;
-        }
+        if (from > seen && !this.#isOfLedger(event)) continue;
         const head = from > seen ? from : last;
-        // What is not the server's own `all` reads past once, and counts.
-        if (newest > head && isOwnTail) this.#tail.saw(head, newest);
+        if (newest > head) this.#headTail.saw(head, newest);
         return head;
       }
       if (page.length < pageEvents) {
-        if (isOwnTail) this.#tail.saw(START, newest);
+        this.#headTail.saw(START, newest);
         return START;
       }
     }

@@ -1,9 +1,10 @@
-import { EventStoreDBClient, jsonEvent } from '@eventstore/db-client';
+import { type EventData, EventStoreDBClient, jsonEvent } from '@eventstore/db-client';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { isLedgerStream } from '@ledgate/domain/events/ledger-streams';
 import { NO_STREAM, START } from '@ledgate/domain/ports/event-store';
 import { newEvents, readLedger, revision } from '../postgres/testing/events.ts';
 import { EventStoreDbStore } from './eventstoredb-store.ts';
+import { HEAD_PAGE_EVENTS } from './limits.ts';
 import { foreignEvents } from './testing/foreign-events.ts';
 import { ProtocolDouble } from './testing/protocol-double.ts';
 
@@ -11,6 +12,11 @@ import { ProtocolDouble } from './testing/protocol-double.ts';
 const credentials = { username: 'ledgate', password: 'secret' };
 /** More than a page of the reader. */
 const MANY = 600;
+/** Fewer than the smallest page in which the last event is looked for. */
+const FEW = 5;
+
+const ordersOf = (length: number): EventData[] =>
+  Array.from({ length }, () => jsonEvent({ type: 'OrderPlaced', data: {} }));
 
 describe('an EventStoreDB that another application writes to as well', () => {
   let double: ProtocolDouble;
@@ -52,7 +58,7 @@ describe('an EventStoreDB that another application writes to as well', () => {
   it('ends where the ledger ends, behind any number of events that are not its own', async () => {
     expect(await store.head()).toBe(START);
     const outcome = await store.append('account-1', NO_STREAM, newEvents(1));
-    const orders = Array.from({ length: MANY }, () => jsonEvent({ type: 'OrderPlaced', data: {} }));
+    const orders = ordersOf(MANY);
     await other.appendToStream('orders-1', orders, { credentials });
     const head = await store.head();
     expect(outcome).toMatchObject({ position: head });
@@ -60,5 +66,31 @@ describe('an EventStoreDB that another application writes to as well', () => {
     expect(foreign).toBe(MANY);
     await store.append('account-1', revision(0), newEvents(1));
     expect((await store.readAll(head, 10)).map(({ revision: at }) => at)).toEqual([1]);
+  });
+
+  it('looks for its end in what is new alone, when nobody follows the ledger, and leaves the counting to who reads it', async () => {
+    const readBy = async <Answer>(ask: () => Promise<Answer>): Promise<readonly [Answer, number]> => {
+      const before = double.readCounts.events;
+      return [await ask(), double.readCounts.events - before];
+    };
+    await other.appendToStream('orders-1', ordersOf(FEW), { credentials });
+    const outcome = await store.append('account-1', NO_STREAM, newEvents(1));
+    for (let round = 0; round < 2; round += 1) {
+      await other.appendToStream('orders-1', ordersOf(MANY), { credentials });
+      const [head, eventsOfFirst] = await readBy(() => store.head());
+      expect(outcome).toMatchObject({ position: head });
+      expect(eventsOfFirst).toBeGreaterThan(MANY);
+      expect(eventsOfFirst).toBeLessThan(2 * MANY);
+      await other.appendToStream('orders-1', ordersOf(FEW), { credentials });
+      const [again, eventsOfSecond] = await readBy(() => store.head());
+      expect(again).toBe(head);
+      expect(eventsOfSecond).toBeLessThanOrEqual(HEAD_PAGE_EVENTS);
+    }
+    expect(foreign).toBe(0);
+    expect(await readLedger(store)).toHaveLength(1);
+    expect(foreign).toBe(FEW + 2 * (MANY + FEW));
+    await store.append('account-1', revision(0), newEvents(1));
+    expect((await store.readAll(await store.head(), 1)).length).toBe(0);
+    expect(await readLedger(store)).toHaveLength(2);
   });
 });

@@ -1,8 +1,8 @@
 import { START, type Position } from '@ledgate/domain/ports/event-store';
 
 /**
- * Remembers that between the ledger's last event and the last event of all there is nothing but the server's own, so that whoever waits at
- * the end does not read the same statistics again and again.
+ * Remembers that between the ledger's last event and the last event of all there is nothing of the ledger's, so that whoever waits at
+ * the end does not read the same events of others and of the server again and again.
  */
 export class LedgerTail {
   #last: Position = START;

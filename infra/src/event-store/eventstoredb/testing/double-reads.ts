@@ -17,12 +17,15 @@ import {
 } from './double-messages.ts';
 
 type ReadCall = ServerWritableStream<ReadReq, ReadResp>;
+export type ReadCounts = { events: number };
 type Range = { readonly isForwards: boolean; readonly count: number };
 
 const FORWARDS = 0;
 
 /** Reads of a stream and of all, and the subscription to all, with the boundaries as measured (sections 3 and 4 of the facts). */
 export class DoubleReads {
+  /** Counts what was sent, for tests that look at what a question costs; without subscriptions. */
+  readonly counts: ReadCounts = { events: 0 };
   readonly #parts: DoubleParts;
 
   constructor(parts: DoubleParts) {
@@ -78,7 +81,7 @@ export class DoubleReads {
             .filter(({ revision }) => revision <= from)
             .slice(-count)
             .toReversed();
-    await sendEvents(call, chosen);
+    await this.#sendEvents(call, chosen);
   }
 
   async #readAll(call: ReadCall, options: ReadReq.Options.AllOptions, { isForwards, count }: Range): Promise<void> {
@@ -90,7 +93,7 @@ export class DoubleReads {
     if (isForwards && isNoEvent) throw unknownFailure('Unexpected ReadAllResult: InvalidPosition');
     const length = Math.min(count, isForwards ? log.length - index : index);
     const indexes = Array.from({ length }, (_, step) => (isForwards ? index + step : index - 1 - step));
-    await sendEvents(
+    await this.#sendEvents(
       call,
       indexes.map((each) => log.at(each)).filter((event) => event !== undefined),
     );
@@ -133,12 +136,13 @@ export class DoubleReads {
     }
     stopListening();
   }
-}
 
-async function sendEvents(call: ReadCall, events: readonly StoredEvent[]): Promise<void> {
-  for (const event of events) {
-    if (call.cancelled) return;
-    await send(call, eventAnswer(event));
+  async #sendEvents(call: ReadCall, events: readonly StoredEvent[]): Promise<void> {
+    for (const event of events) {
+      if (call.cancelled) return;
+      await send(call, eventAnswer(event));
+      this.counts.events += 1;
+    }
   }
 }
 

@@ -12,7 +12,7 @@ import { DoubleFaults } from './double-faults.ts';
 import { gossipOf } from './double-gossip.ts';
 import { DELETED, DoubleLog, type Metadata } from './double-log.ts';
 import { failure } from './double-messages.ts';
-import { DoubleReads } from './double-reads.ts';
+import { DoubleReads, type ReadCounts } from './double-reads.ts';
 
 export type ProtocolDoubleOptions = {
   /** 0 or none: a free one. */
@@ -47,6 +47,7 @@ export class ProtocolDouble {
   #port: number;
   #running: Running | undefined;
   #counts: AppendCounts = { batchPath: 0, plainPath: 0, eventsOfAppends: [] };
+  #readCounts: ReadCounts = { events: 0 };
   #memory: DoubleLog | undefined;
 
   private constructor(options: ProtocolDoubleOptions) {
@@ -80,6 +81,11 @@ export class ProtocolDouble {
   /** Since the last start. */
   get counts(): AppendCounts {
     return this.#counts;
+  }
+
+  /** Since the last start. */
+  get readCounts(): ReadCounts {
+    return this.#readCounts;
   }
 
   /** Deletes a stream for ever, as an administrator could. */
@@ -137,6 +143,8 @@ export class ProtocolDouble {
     const parts = { log, access: new DoubleAccess(log, users), faults: this.faults, cut: () => this.cut() };
     const appends = new DoubleAppends(parts);
     this.#counts = appends.counts;
+    const reads = new DoubleReads(parts);
+    this.#readCounts = reads.counts;
     const server = new Server({
       'grpc.max_receive_message_length': MESSAGE_BYTES_MAX,
       'grpc.max_concurrent_streams': 100,
@@ -144,7 +152,7 @@ export class ProtocolDouble {
     server.addService(
       streamsService.StreamsService as never,
       {
-        read: new DoubleReads(parts).read,
+        read: reads.read,
         append: appends.append,
         batchAppend: appends.batchAppend,
         delete: appends.delete,
