@@ -21,8 +21,12 @@ export const APPLY_ATTEMPTS_MAX = 10;
 /** Pause after a failure of Postgres or of the feed: the first, doubled up to the second. */
 export const RETRY_FIRST_MS = 100;
 export const RETRY_MAX_MS = 5_000;
-/** A failure that passes and has lasted for so long is an alarm; it is over when events are applied again, or when nothing has failed for so long. */
+/** A failure that passes is an alarm after so long, unless events have been applied since or none is left to apply, which is asked as often afterwards. */
 export const FAILING_ALARM_MS = 10_000;
+/** It is over as well when nothing has failed for so long: longer than any attempt needs to fail (60 s where Kafka gives nothing, 15 s a read). */
+export const FAILING_QUIET_MS = 90_000;
+/** How long the ledger may take to tell where it ends, and the read models to get there, when it is asked whether any event is left to apply. */
+export const FAILING_LOOK_MAX_MS = 2_000;
 /** How often a process without a runner asks for the checkpoint while somebody waits. */
 export const WATCH_POLL_MS = 20;
 /** How long Postgres may take to tell the checkpoints: who asks goes on with what is known, and the connection is given up. */

@@ -3,16 +3,19 @@ import { type EventFeed, FeedRefused } from '@ledgate/domain/ports/event-feed';
 import type { EventStore, Position, RecordedEvent } from '@ledgate/domain/ports/event-store';
 import type { Log } from '@ledgate/domain/ports/log';
 import type { Database } from '../shared/database.ts';
-import { FAILING_ALARM_MS, RETRY_FIRST_MS, RETRY_MAX_MS } from '../limits.ts';
+import { timed } from '../directory/wait.ts';
+import { FAILING_LOOK_MAX_MS, RETRY_FIRST_MS, RETRY_MAX_MS } from '../limits.ts';
 import { type Generation, isMissing, liveGeneration } from '../schema/generations.ts';
 import { PartitionsDiffer } from '../schema/partitions.ts';
 import { GENERATION_SHAPE, ShapeDiffers } from '../schema/shape.ts';
 import { pause } from '../shared/pause.ts';
 import { CheckpointWatch } from './checkpoint-watch.ts';
 import { comeToShape } from './come-to-shape.ts';
+import { Failing } from './failing.ts';
 import { isPassing, ProjectionFault } from './failures.ts';
 import { followLive } from './follow-live.ts';
 import { Housekeeping } from './housekeeping.ts';
+import type { Partition } from './partition.ts';
 import type { PreparedBatch } from './prepared.ts';
 import type { Alarm, PartitionProgress, Progress } from './progress.ts';
 import { Standing } from './standing.ts';
@@ -76,9 +79,6 @@ export function startRunner({
   let alarm: Alarm | undefined;
   /** The feed answers only after the following has begun: until a batch comes, `alarm` stays. */
   let feedRefused = false;
-  /** By the monotonic clock: since when what passes has not passed. */
-  let failingSinceMs: number | undefined;
-  let well: NodeJS.Timeout | undefined;
   let moved = false;
 
   /** Whoever only watches cannot stop the books. */
@@ -102,7 +102,7 @@ export function startRunner({
       oldestAtMs,
     } = prepared;
     if (feedRefused) [alarm, feedRefused] = [undefined, false];
-    if (failingSinceMs !== undefined) recovered();
+    failing.end();
     if (end === after) return;
     moved = true;
     lagMs.set(partition, oldestAtMs === undefined ? 0 : Math.max(0, clock.nowMs() - oldestAtMs));
@@ -120,8 +120,8 @@ export function startRunner({
   };
 
   const onFollowing = (): void => {
-    if (!feedRefused && failingSinceMs === undefined) alarm = undefined;
-    if (failingSinceMs !== undefined) well = setTimeout(recovered, FAILING_ALARM_MS).unref();
+    if (!feedRefused && !failing.isOn) alarm = undefined;
+    failing.following();
     lagMs.clear();
     house.sweep();
     house.drop();
@@ -152,6 +152,9 @@ export function startRunner({
     }
   };
 
+  const reached = (position: Position, timeoutMs: number, of?: Partition): Promise<boolean> =>
+    feed.partitions === 1 ? waiters.waitFor(position, timeoutMs, of) : watch.waitFor(position, timeoutMs, of);
+
   const stand = (error: unknown, message: string): void => {
     if (alarm === undefined) {
       alarm = { ...alarmOf(error, clock.nowMs(), undefined), partition: undefined };
@@ -160,19 +163,26 @@ export function startRunner({
     waiters.endAll();
   };
 
-  const recovered = (): void => {
-    clearTimeout(well);
-    failingSinceMs = undefined;
-    if (!feedRefused) alarm = undefined;
+  /** Everything that is in the ledger now can be read: of several partitions also where other processes apply them. */
+  const isUpToDate = async (): Promise<boolean> => {
+    if (ledger === undefined) return false;
+    try {
+      const head = await timed(ledger.head(), FAILING_LOOK_MAX_MS);
+      return await reached(head, FAILING_LOOK_MAX_MS);
+    } catch {
+      return false;
+    }
   };
 
   /** What passes is no reason to stop; where it does not pass, somebody should know. */
-  const failed = (error: unknown): void => {
-    clearTimeout(well);
-    failingSinceMs ??= clock.monotonicMs();
-    if (clock.monotonicMs() - failingSinceMs >= FAILING_ALARM_MS)
-      stand(error, 'the read models have not been brought up to date for some time; it is tried again and again');
-  };
+  const failing = new Failing({
+    raise: (error) =>
+      stand(error, 'the read models have not been brought up to date for some time; it is tried again and again'),
+    over: () => {
+      if (!feedRefused) alarm = undefined;
+    },
+    isUpToDate,
+  });
 
   const run = async (): Promise<void> => {
     let pauseMs = RETRY_FIRST_MS;
@@ -183,25 +193,30 @@ export function startRunner({
         pauseMs = RETRY_FIRST_MS;
       } catch (error) {
         if (error instanceof PartitionsDiffer) {
+          failing.end();
           stand(error, 'the live read models have other partitions than the feed: nothing is applied');
           await pause(RETRY_MAX_MS, stopped.signal);
           continue;
         }
         if (error instanceof FeedRefused) {
+          failing.end();
           stand(error, 'the feed cannot be read: nothing is applied');
           feedRefused = true;
           await pause(RETRY_MAX_MS, stopped.signal);
           continue;
         }
         if (error instanceof ShapeDiffers) {
+          failing.end();
           await comeToShape(error, { ledger, pool: patientPool, log, shape, signal: stopped.signal, stand });
           continue;
         }
-        if (!isPassing(error) && !isMissing(error))
+        if (!isPassing(error) && !isMissing(error)) {
+          failing.end();
           return stand(error, 'a projection threw: the read models stand still');
+        }
         if (moved) pauseMs = RETRY_FIRST_MS;
         log.warn({ err: error, pauseMs }, 'the read models cannot be brought up to date');
-        failed(error);
+        failing.failed(error);
         await pause(pauseMs, stopped.signal);
         pauseMs = Math.min(pauseMs * 2, RETRY_MAX_MS);
       }
@@ -212,10 +227,7 @@ export function startRunner({
   const alarms = (): readonly Alarm[] => [...(alarm === undefined ? [] : [alarm]), ...standing.alarms()];
   return {
     // Who stands still is not worth waiting for. Of several partitions others may be applied elsewhere.
-    waitFor: (position, timeoutMs, of) => {
-      const worthMs = alarm === undefined ? timeoutMs : 0;
-      return feed.partitions === 1 ? waiters.waitFor(position, worthMs, of) : watch.waitFor(position, worthMs, of);
-    },
+    waitFor: (position, timeoutMs, of) => reached(position, alarm === undefined ? timeoutMs : 0, of),
     position: (of) => waiters.position(of),
     partitions: () => waiters.partitions,
     lag: () => Math.max(0, ...lagMs.values()),
@@ -230,8 +242,8 @@ export function startRunner({
       })),
     stop: async () => {
       stopped.abort();
-      clearTimeout(well);
       await running;
+      failing.end();
       await house.ended();
       await watch.stop();
       waiters.endAll();
