@@ -1,5 +1,6 @@
 import { type EventData, EventStoreDBClient, jsonEvent } from '@eventstore/db-client';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { decode } from '@ledgate/domain/events/codec';
 import { isLedgerStream } from '@ledgate/domain/events/ledger-streams';
 import { NO_STREAM, START } from '@ledgate/domain/ports/event-store';
 import { newEvents, readLedger, revision } from '../postgres/testing/events.ts';
@@ -66,6 +67,16 @@ describe('an EventStoreDB that another application writes to as well', () => {
     expect(foreign).toBe(MANY);
     await store.append('account-1', revision(0), newEvents(1));
     expect((await store.readAll(head, 10)).map(({ revision: at }) => at)).toEqual([1]);
+  });
+
+  it('stops at what a later release has written in a kind of stream of its own, instead of leaving it out', async () => {
+    await store.append('account-1', NO_STREAM, newEvents(1));
+    const imported = newEvents(1).map((event) => ({ ...event, type: 'BillImported' }));
+    await store.append('bill-9c56cc51', NO_STREAM, imported);
+    const last = (await readLedger(store)).slice(1);
+    expect(last).toMatchObject([{ stream: 'bill-9c56cc51', position: await store.head() }]);
+    expect(() => last.map(decode)).toThrow(/^bill-9c56cc51 holds at revision 0 an event written by a later release/u);
+    expect(foreign).toBe(0);
   });
 
   it('looks for its end in what is new alone, when nobody follows the ledger, and leaves the counting to who reads it', async () => {
