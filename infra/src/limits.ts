@@ -79,6 +79,10 @@ export const SERVER_CONNECTIONS_MAX = 100;
 /** How long a start waits for the read models to have everything that was written before (design section 4, sagas). */
 export const CAUGHT_UP_WITHIN_MS = 30_000;
 
+/** How often a start asks where the ledger ends that seems to end before the read models do, and the pause between. */
+export const LEDGER_END_LOOKS_MAX = 6;
+export const LEDGER_END_PAUSE_MS = 500;
+
 /** A supervisor waits about this long after SIGTERM before it kills. The parts below, and the draining of calls, end within it. */
 export const STOP_LIMIT_MS = 18_000;
 /** How long the projector may take: a batch ends soon, but leaving the consumers' group takes its time where Kafka does not answer. */

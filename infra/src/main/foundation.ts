@@ -15,6 +15,7 @@ import { openTelemetry, type Telemetry } from '../telemetry/telemetry.ts';
 import { faultsOf } from './faults.ts';
 import { feedPartitionsOf } from './feed-partitions.ts';
 import { openPool, refusalOfDatabase, type TakenPostgres } from './postgres.ts';
+import { refuseShorterLedger } from './refuse-shorter-ledger.ts';
 import type { Lifeline } from './shutdown.ts';
 import { type OpenedStore, openStore } from './store.ts';
 
@@ -39,7 +40,10 @@ export type Foundation = {
   readonly onError: (error: unknown) => void;
 };
 
-/** Connects to Postgres and the event store, and brings the schemas up to date. Throws StartRefused, also where the installation lives elsewhere. */
+/**
+ * Connects to Postgres and the event store, and brings the schemas up to date. Throws StartRefused, also where the installation lives elsewhere, or the
+ * ledger ends before the read models do.
+ */
 export async function openFoundation(
   environment: Environment,
   log: Logger,
@@ -63,6 +67,11 @@ export async function openFoundation(
     throw ours ? error : refusalOfDatabase(error);
   });
   await refuseUnlessResident(pool);
+  const ledgerName =
+    environment.EVENTSTORE_URL === undefined
+      ? 'the ledger in Postgres'
+      : 'the ledger in EventStoreDB of EVENTSTORE_URL';
+  await refuseShorterLedger({ store, pool, ledgerName });
   const onError = (error: unknown): void =>
     log.warn({ err: error }, 'a background task failed and will be tried again');
   const candidacy = createCandidacy({ pool, holder: `${hostname()}/${process.pid}`, onError });
