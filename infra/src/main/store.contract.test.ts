@@ -1,6 +1,7 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { EventStoreDBClient, jsonEvent } from '@eventstore/db-client';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { NO_STREAM, START } from '@ledgate/domain/ports/event-store';
 import { silentLog } from '@ledgate/domain/ports/log';
@@ -53,6 +54,30 @@ describe('an EventStoreDB that asks for TLS and a password', () => {
     const event = { id: '6f2b7a54-6f1c-4b58-a8f1-0d6f3c1f8f10' as EventId, type: 'Tried', data: '{}', metadata: {} };
     expect(await store.append('account-1', NO_STREAM, [event])).toMatchObject({ outcome: 'appended' });
     expect(await store.readAll(START, 10)).toHaveLength(1);
+  });
+
+  it('refuses the start of a product that the settings of the server keep from metadata, and no command that reads all', async () => {
+    const authority = fileWith('ca.pem', TEST_CERTIFICATE);
+    const client = EventStoreDBClient.connectionString(`${double.url}&tlsCAFile=${authority}`);
+    const data = {
+      $userStreamAcl: { $r: '$all', $w: '$all', $mr: '$admins' },
+      $systemStreamAcl: { $r: ['$admins', 'ledgate'] },
+    };
+    await client.appendToStream('$settings', jsonEvent({ type: '$settings', data }), {
+      credentials: { username: 'admin', password: 'changeit' },
+    });
+    await client.dispose();
+    const product = {
+      EVENTSTORE_TLS_CA_FILE: authority,
+      EVENTSTORE_USER: 'ledgate',
+      EVENTSTORE_PASSWORD: 'secret',
+    };
+    const refused = await open(product).catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(StartRefused);
+    expect(String(refused)).toContain('add him to $mr of $userStreamAcl in $settings');
+    const variables = readEnvironment({ EVENTSTORE_URL: double.url, ...product });
+    opened = await openStore(variables, '', { log: silentLog });
+    expect(await opened.store.head()).toBeGreaterThan(START);
   });
 
   it.each<readonly [string, NodeJS.ProcessEnv]>([

@@ -26,7 +26,7 @@ type StoreVariables = Pick<
 
 export type OpenOptions = {
   readonly log: Log;
-  /** The product itself starts, no command beside it: the administrator of EventStoreDB, where one is given, lets its user in. */
+  /** The product itself starts, no command beside it: the administrator of EventStoreDB, where one is given, lets its user in, who needs all his rights. */
   readonly isProduct?: boolean;
   /** Told of a connection to EventStoreDB that was closed under an append: the process went on all the same. */
   readonly onShutChannel?: () => void;
@@ -81,6 +81,7 @@ async function openEventStoreDb(
       administrator: options.isProduct
         ? person(variables.EVENTSTORE_ADMIN_USER, variables.EVENTSTORE_ADMIN_PASSWORD)
         : undefined,
+      readsStreams: options.isProduct,
       guardedStreams: STREAMS_MADE_ONCE,
       isOurs: isLedgerStream,
       onForeign: options.onForeignEvent,

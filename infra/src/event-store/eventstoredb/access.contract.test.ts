@@ -114,6 +114,32 @@ describe('an EventStoreDB that checks who asks, over TLS', () => {
     });
   });
 
+  it('refuses at start, and says what to grant, whom settings of the operator keep from metadata, until he is let in', async () => {
+    const theirs = {
+      $userStreamAcl: { $r: '$all', $w: '$all', $mr: '$admins' },
+      $systemStreamAcl: { $r: ['$admins', credentials.username] },
+    };
+    await withClient((client) =>
+      client.appendToStream('$settings', jsonEvent({ type: '$settings', data: theirs }), {
+        credentials: administrator,
+      }),
+    );
+    const grant = /^EVENTSTORE_USER may not read the metadata of streams.*\$mr of \$userStreamAcl/u;
+    const refused = await EventStoreDbStore.open({ url, credentials, readsStreams: true }).catch(
+      (error: unknown) => error,
+    );
+    expect(refused).toBeInstanceOf(StoreRefused);
+    expect(refused).toMatchObject({ message: expect.stringMatching(grant) });
+    // Whoever reads all alone goes on.
+    const reader = await EventStoreDbStore.open({ url, credentials });
+    expect(await readLedger(reader)).toEqual([]);
+    await expect(reader.readStream('account-1', revision(0), 1)).rejects.toThrow(grant);
+    await reader.close();
+    const letIn = await EventStoreDbStore.open({ url, credentials, administrator, readsStreams: true });
+    expect(await letIn.readStream('account-1', revision(0), 1)).toEqual([]);
+    await letIn.close();
+  });
+
   it('gives the streams that are named a list of their own, which keeps the other application out', async () => {
     const theirs = { $userStreamAcl: { $r: '$all', $w: '$all' } };
     await withClient(async (client) => {

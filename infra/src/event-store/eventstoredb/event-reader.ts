@@ -139,6 +139,11 @@ export class EventReader {
     }
   }
 
+  /** Throws StoreRefused where it could not be told of a stream that is found empty whether its events are hidden. */
+  async mayTellEmptyFromHidden(): Promise<void> {
+    await this.#hidden.mayLook();
+  }
+
   #isOfLedger(event: ReadEvent): boolean {
     return !isSystemEvent(event) && this.#isOurs(event.streamId);
   }

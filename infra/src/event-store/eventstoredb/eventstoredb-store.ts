@@ -27,6 +27,8 @@ export type EventStoreDbStoreOptions = EventReaderOptions & {
   readonly administrator?: StoreCredentials | undefined;
   /** Those that the administrator gives an access control of their own. */
   readonly guardedStreams?: readonly string[] | undefined;
+  /** Reads streams that may be new, not all alone: `open` refuses at once whom the server does not let see the metadata that this takes. */
+  readonly readsStreams?: boolean | undefined;
   /** How long a caller waits for the outcome of an append. */
   readonly appendTimeoutMs?: number | undefined;
   /** Of one attempt at it. */
@@ -63,6 +65,7 @@ export class EventStoreDbStore implements EventStore {
       await letProductIn(client, credentials?.username, options);
       // What every reader of the ledger needs: whoever may not read all is told at once.
       await store.head();
+      if (options.readsStreams === true) await store.#reader.mayTellEmptyFromHidden();
     } catch (error) {
       await client.close();
       throw error;

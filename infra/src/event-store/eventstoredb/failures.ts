@@ -64,7 +64,7 @@ export function appendFailure(thrown: unknown): AppendFailure {
   return { kind: 'unavailable', error: unavailable(thrown) };
 }
 
-export function readFailure(thrown: unknown): ReadFailure {
+export function readFailure(thrown: unknown, asked: Exclude<Asked, 'write'> = 'read'): ReadFailure {
   const { code, type } = thrownOf(thrown);
   if (type === 'stream-not-found') return { kind: 'no-stream' };
   const isUnavailable =
@@ -74,7 +74,7 @@ export function readFailure(thrown: unknown): ReadFailure {
     UNAVAILABLE_MESSAGE.test(messageOf(thrown));
   return isUnavailable
     ? { kind: 'unavailable', error: unavailable(thrown) }
-    : { kind: 'refused', error: refused(thrown, 'read') };
+    : { kind: 'refused', error: refused(thrown, asked) };
 }
 
 /** No right to it, or nobody the server knows by this name and password. */
@@ -86,17 +86,22 @@ export function unavailable(cause: unknown): StoreUnavailable {
     : new StoreUnavailable(`EventStoreDB cannot be reached: ${describe(cause)}`, { cause });
 }
 
-function refused(cause: unknown, asked: 'read' | 'write'): StoreRefused {
+function refused(cause: unknown, asked: Asked): StoreRefused {
   if (cause instanceof StoreRefused) return cause;
   const why = isDenied(cause) ? denial(cause, asked) : `EventStoreDB refuses: ${describe(cause)}`;
   return new StoreRefused(why, { cause });
 }
 
+type Asked = 'read' | 'read metadata' | 'write';
+
 /** gRPC: 16 is unauthenticated, 7 permission denied. The path that appends share names no code. */
-const denial = (cause: unknown, asked: 'read' | 'write'): string =>
+const denial = (cause: unknown, asked: Asked): string =>
   thrownOf(cause).code === 16
     ? 'EventStoreDB does not let EVENTSTORE_USER in with EVENTSTORE_PASSWORD: unknown, disabled, or another password'
-    : `EVENTSTORE_USER may not ${asked} on EventStoreDB: start the product once with EVENTSTORE_ADMIN_USER, which lets him in`;
+    : asked === 'read metadata'
+      ? 'EVENTSTORE_USER may not read the metadata of streams on EventStoreDB: add him to $mr of $userStreamAcl in $settings, ' +
+        'or start the product once with EVENTSTORE_ADMIN_USER, which does so'
+      : `EVENTSTORE_USER may not ${asked} on EventStoreDB: start the product once with EVENTSTORE_ADMIN_USER, which lets him in`;
 
 /** Some calls say -1 for a stream that does not exist, others a word. Anything else is no revision of ours: the error stands. */
 function actualOf(actual: unknown): ExpectedRevision {

@@ -74,6 +74,10 @@ describe('what the client throws', () => {
   it.each([
     ['EVENTSTORE_USER may not write', appendFailure(thrown('Access Denied', { code: 7, type: 'access-denied' }))],
     ['EVENTSTORE_USER may not write', appendFailure(thrown('', { type: 'access-denied' }))],
+    [
+      'EVENTSTORE_USER may not read the metadata of streams on EventStoreDB: add him to $mr of $userStreamAcl',
+      readFailure(thrown('Access Denied', { code: 7, type: 'access-denied' }), 'read metadata'),
+    ],
     ['EVENTSTORE_USER may not read', readFailure(thrown('Access Denied', { code: 7, type: 'access-denied' }))],
     ['EVENTSTORE_PASSWORD', readFailure(thrown('', { code: 16, type: 'access-denied' }))],
   ])('says in a sentence what is denied: %s', (said, failure) => {

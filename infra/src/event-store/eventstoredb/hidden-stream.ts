@@ -6,6 +6,9 @@ import type { StoreClient } from './store-client.ts';
 /** What may hide a stream's events in its metadata: all before a revision (a deletion that can be undone too), or all older than some seconds. */
 type Hiding = { readonly $tb?: unknown; readonly $maxAge?: unknown };
 
+/** No user has this number: the server's default access answers for it, as for every account that is new. */
+const NEVER_MADE = 'account-0';
+
 /**
  * A server answers for a stream whose events are all hidden by its metadata as for one that never was. So whoever found a stream empty asks here before
  * he believes it: one more read, of a stream without events only.
@@ -20,6 +23,11 @@ export class HiddenStreams {
     this.#client = client;
     this.#timeoutMs = timeoutMs;
     this.#log = log;
+  }
+
+  /** Throws StoreRefused, which says what to grant, where the metadata of new streams may not be read; StoreUnavailable when the store does not answer. */
+  async mayLook(): Promise<void> {
+    await this.#metadataOf(NEVER_MADE);
   }
 
   /** Throws StoreRefused, with an alarm, where the events of `stream` are hidden, or nobody may say; StoreUnavailable when the store does not answer. */
@@ -45,7 +53,7 @@ export class HiddenStreams {
       );
       return typeof last?.data === 'object' && last.data !== null ? last.data : undefined;
     } catch (error) {
-      const failure = readFailure(error);
+      const failure = readFailure(error, 'read metadata');
       if (failure.kind === 'no-stream') return undefined;
       throw failure.error;
     }
