@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { EventStoreDBClient } from '@eventstore/db-client';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { type EventStore, NO_STREAM, type Position, START } from '@ledgate/domain/ports/event-store';
+import { silentLog } from '@ledgate/domain/ports/log';
 import type { EventId } from '@ledgate/domain/shared/ids';
+import { rebuild } from '@ledgate/projections/rebuild/rebuild';
 import { addGeneration, liveGeneration } from '@ledgate/projections/schema/generations';
 import { GENERATION_SHAPE } from '@ledgate/projections/schema/shape';
 import { asOfRelease } from '@ledgate/projections/testing/as-of-release';
@@ -10,6 +12,7 @@ import { type FreshDatabase, freshDatabase } from '@ledgate/projections/testing/
 import pg from 'pg';
 import { readEnvironment } from '../config/config.ts';
 import { StartRefused } from '../data-folder/start-refused.ts';
+import { PostgresEventStore } from '../event-store/postgres/postgres-event-store.ts';
 import { foreignEvents } from '../event-store/eventstoredb/testing/foreign-events.ts';
 import { ProtocolDouble } from '../event-store/eventstoredb/testing/protocol-double.ts';
 import { createLogger } from '../telemetry/logger.ts';
@@ -25,7 +28,7 @@ describe('a start on a ledger', () => {
   let doubles: ProtocolDouble[];
   beforeEach(async () => {
     database = await freshDatabase();
-    pool = new pg.Pool({ connectionString: database.url, max: 2 });
+    pool = new pg.Pool({ connectionString: database.url, max: 3 });
     doubles = [];
   });
   afterEach(async () => {
@@ -87,10 +90,14 @@ describe('a start on a ledger', () => {
     await expect(start()).rejects.toThrow(/^the ledger in Postgres ends at position 0/);
   });
 
-  it('that was emptied is refused', async () => {
+  it('that was emptied is refused, until somebody has the read models filled from it', async () => {
     await start({}, applied);
     await pool.query('drop schema events cascade');
     await expect(start()).rejects.toThrow(/^the ledger in Postgres ends at position 0/);
+    const store = await PostgresEventStore.open({ url: database.url });
+    await rebuild({ store, pool, log: silentLog });
+    await store.close();
+    await start();
   });
 
   it('that is empty is refused for read models of an earlier release too: nobody fills the next ones from it', async () => {
