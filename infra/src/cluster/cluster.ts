@@ -5,7 +5,7 @@ import { StartRefused } from '../data-folder/start-refused.ts';
 import { whyNoLocalKafka } from '../feed/kafka/local/jars.ts';
 import { Draining } from '../http/draining.ts';
 import { listen } from '../http/listen.ts';
-import { freePort, isFree } from '../loopback/free-port.ts';
+import { portAgain } from '../loopback/free-port.ts';
 import type { Lifeline } from '../main/shutdown.ts';
 import { Backends } from '../reverse-proxy/backends.ts';
 import { createReverseProxy } from '../reverse-proxy/reverse-proxy.ts';
@@ -53,7 +53,7 @@ export async function startCluster(
   if (ended > 0) say(`Ended ${ended} processes that an earlier run had left behind.`);
   mkdirSync(workFolder(dataDir), { recursive: true });
 
-  const storePort = eventStore.kind === 'double' ? await portFor(eventStore.port, environment.PORT) : undefined;
+  const storePort = eventStore.kind === 'double' ? await portAgain(eventStore.port, environment.PORT) : undefined;
   const recordWith = (brokers: readonly string[]): void =>
     writeProfile(dataDir, {
       profile: 'cluster',
@@ -67,8 +67,9 @@ export async function startCluster(
     recordWith(kafka.address.split(','));
     for (const { process } of processes) process.restart();
   };
-  const postgres = keptPostgres({ dataDir, say, onMoved });
-  const kafka = keptKafka({ dataDir, say, onMoved });
+  const kept = { dataDir, say, onMoved, callersPort: environment.PORT };
+  const postgres = keptPostgres(kept);
+  const kafka = keptKafka(kept);
   const store =
     storePort === undefined
       ? undefined
@@ -139,8 +140,3 @@ export async function startCluster(
 
 const urlIn = (eventStore: ReturnType<typeof eventStoreFor>): string =>
   eventStore.kind === 'server' ? eventStore.url : '';
-
-/** The one of an earlier run, if nobody took it. */
-async function portFor(before: number | undefined, callersPort: number): Promise<number> {
-  return before !== undefined && before !== callersPort && (await isFree(before)) ? before : freePort(callersPort);
-}

@@ -6,9 +6,13 @@ import { startLocalKafka } from '../feed/kafka/local/local-kafka.ts';
 import { KeptServer, type KeptServerOptions } from './kept-server.ts';
 import { SERVERS_STOP_MS } from './limits.ts';
 
-type Options = Pick<KeptServerOptions, 'say' | 'onMoved'> & { readonly dataDir: string };
+type Options = Pick<KeptServerOptions, 'say' | 'onMoved'> & {
+  readonly dataDir: string;
+  /** Where the reverse proxy will listen. */
+  readonly callersPort: number;
+};
 
-export function keptPostgres({ dataDir, say, onMoved }: Options): KeptServer {
+export function keptPostgres({ dataDir, say, onMoved, callersPort }: Options): KeptServer {
   let address = '';
   return new KeptServer({
     name: 'Postgres',
@@ -19,6 +23,7 @@ export function keptPostgres({ dataDir, say, onMoved }: Options): KeptServer {
       const server = await startEmbeddedPostgres({
         dataDir,
         log: say,
+        exceptPort: callersPort,
         ...(address === '' ? {} : { port: Number(new URL(address).port) }),
       });
       address = server.url;
@@ -28,14 +33,14 @@ export function keptPostgres({ dataDir, say, onMoved }: Options): KeptServer {
 }
 
 /** One that takes too long to stop is killed: it recovers at its next start, and is never the record. */
-export function keptKafka({ dataDir, say, onMoved }: Options): KeptServer {
+export function keptKafka({ dataDir, say, onMoved, callersPort }: Options): KeptServer {
   return new KeptServer({
     name: 'Kafka',
     say,
     onMoved,
     lives: () => findBroker(dataDir) !== undefined,
     start: async () => {
-      const broker = await startLocalKafka({ dataDir, log: say });
+      const broker = await startLocalKafka({ dataDir, log: say, exceptPort: callersPort });
       return {
         address: broker.brokers.join(','),
         stop: async () => {

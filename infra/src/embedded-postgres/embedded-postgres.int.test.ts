@@ -34,8 +34,8 @@ describe('embedded Postgres', () => {
     rmSync(home, { recursive: true, force: true });
   });
 
-  async function start(): Promise<EmbeddedPostgres> {
-    const server = await startEmbeddedPostgres({ dataDir, log: () => {} });
+  async function start(ports: { port?: number; exceptPort?: number } = {}): Promise<EmbeddedPostgres> {
+    const server = await startEmbeddedPostgres({ dataDir, log: () => {}, ...ports });
     started.push(server);
     return server;
   }
@@ -48,6 +48,15 @@ describe('embedded Postgres', () => {
     const second = await start();
     expect([first.adopted, second.adopted]).toEqual([false, false]);
     expect(await query(second.url, 'SELECT n FROM kept')).toEqual([{ n: 7 }]);
+  });
+
+  it('starts where it listened before, unless that port is kept for somebody else now', async () => {
+    const port = Number(new URL((await start()).url).port);
+    await started[0]?.stop();
+    const again = await start({ port });
+    expect(Number(new URL(again.url).port)).toBe(port);
+    await again.stop();
+    expect(Number(new URL((await start({ port, exceptPort: port })).url).port)).not.toBe(port);
   });
 
   it('stops without leaving a process', async () => {

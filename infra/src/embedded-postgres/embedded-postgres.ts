@@ -30,6 +30,8 @@ export type EmbeddedPostgresOptions = {
   readonly settings?: Readonly<Record<string, string>>;
   /** Where it listened before, for who could not be told of another; taken if it is free. */
   readonly port?: number;
+  /** Not taken, be it free: somebody will listen there later. */
+  readonly exceptPort?: number;
 };
 
 /**
@@ -41,6 +43,7 @@ export async function startEmbeddedPostgres({
   log,
   settings = {},
   port,
+  exceptPort,
 }: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const dataDir = resolve(givenDataDir);
   prepareDataFolder(dataDir);
@@ -54,7 +57,8 @@ export async function startEmbeddedPostgres({
     ownFolder(folder, user);
   }
   const postmaster =
-    adopted ?? (await launch({ dataDir, binaries, user, settings: { ...SETTINGS, ...settings }, port, log }));
+    adopted ??
+    (await launch({ dataDir, binaries, user, settings: { ...SETTINGS, ...settings }, port, exceptPort, log }));
   return {
     url: urlOf(dataDir, postmaster.port),
     adopted: adopted !== undefined,

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync, readFileSync, renameSync, statSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { StartRefused } from '../data-folder/start-refused.ts';
-import { freePort, isFree } from '../loopback/free-port.ts';
+import { portAgain } from '../loopback/free-port.ts';
 import type { Binaries } from './binaries.ts';
 import { logFile, serverFolder } from './folder.ts';
 import { lastLine, refusalOfOutput } from './initialise.ts';
@@ -25,14 +25,15 @@ export type Launch = {
   readonly settings: Readonly<Record<string, string>>;
   /** Tried first. */
   readonly port: number | undefined;
+  /** Not taken, be it free. */
+  readonly exceptPort: number | undefined;
   readonly log: (line: string) => void;
 };
 
 /** Starts the server on the given port if it is free, else on one that is, and ends when it takes connections. Throws StartRefused. */
 export async function launch(options: Launch): Promise<Postmaster> {
   for (let attempt = 1; ; attempt += 1) {
-    const wanted =
-      attempt === 1 && options.port !== undefined && (await isFree(options.port)) ? options.port : await freePort();
+    const wanted = await portAgain(attempt === 1 ? options.port : undefined, options.exceptPort);
     const output = await tryPort(options, wanted);
     if (typeof output !== 'string') return output;
     // Between the choice of a port and its use somebody else may take it.

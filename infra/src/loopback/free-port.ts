@@ -9,6 +9,14 @@ export async function freePort(except?: number, pick = (): Promise<number> => li
   return port === except ? freePort(except, pick) : port;
 }
 
+/**
+ * The port of an earlier run, if nobody listens there at the moment, else another.
+ * @param except kept for somebody who will listen there later
+ */
+export async function portAgain(before: number | undefined, except?: number): Promise<number> {
+  return before !== undefined && before !== except && (await isFree(before)) ? before : freePort(except);
+}
+
 /** Whether nobody listens on a port of 127.0.0.1 at the moment. */
 export const isFree = (port: number): Promise<boolean> =>
   listenOnce(port).then(

@@ -21,7 +21,7 @@ export type TakenPostgres = { readonly url: string; readonly ours: boolean };
  * every role keeps nothing in the data folder. Throws StartRefused.
  */
 export async function takePostgres(environment: Environment, log: Logger, lifeline: Lifeline): Promise<TakenPostgres> {
-  const { DATA_DIR: dataDir, DATABASE_URL: given, ROLES: roles, RELAY_PROCESSES: relays } = environment;
+  const { DATA_DIR: dataDir, DATABASE_URL: given, ROLES: roles, RELAY_PROCESSES: relays, PORT } = environment;
   if (given !== undefined && !roles.includes(ALL)) return { url: given, ours: false };
   const lock = lockDataFolder(dataDir);
   lifeline.add('data folder', () => lock.release());
@@ -30,6 +30,7 @@ export async function takePostgres(environment: Environment, log: Logger, lifeli
   const server = await startEmbeddedPostgres({
     dataDir,
     log: (line) => log.info(line),
+    exceptPort: PORT,
     settings: { max_connections: String(SERVER_CONNECTIONS_MAX + (relays - 1) * CONNECTIONS_OF_RELAY_MAX) },
   });
   lifeline.add('database server', () => server.stop());

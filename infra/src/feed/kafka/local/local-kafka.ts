@@ -16,8 +16,8 @@ import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Kafka, logLevel } from 'kafkajs';
 import { StartRefused } from '../../../data-folder/start-refused.ts';
-import { freePort, isFree } from '../../../loopback/free-port.ts';
 import { LOG_BYTES_MAX, LOG_TAIL_BYTES, READY_POLL_MS, READY_TIMEOUT_MS } from '../limits.ts';
+import { choosePorts } from './choose-ports.ts';
 import { end, endStrays, findBroker, record, recordedPorts } from './broker-process.ts';
 import { archiveOf, fromArchive, publishArchive, toArchive } from './class-archive.ts';
 import { brokerFolder, logFile, loggingFile, settingsFile, storageFolder } from './folder.ts';
@@ -44,6 +44,8 @@ export type LocalKafkaOptions = {
   readonly settings?: (ports: Ports) => Settings;
   /** Whom the storage is made with; for tests. */
   readonly users?: readonly ScramUser[];
+  /** Not taken, be it free: somebody will listen there later. */
+  readonly exceptPort?: number;
 };
 
 /**
@@ -55,6 +57,7 @@ export async function startLocalKafka({
   log,
   settings = () => ({}),
   users,
+  exceptPort,
 }: LocalKafkaOptions): Promise<LocalKafka> {
   const dataDir = resolve(givenDataDir);
   mkdirSync(brokerFolder(dataDir), { recursive: true, mode: 0o700 });
@@ -65,7 +68,7 @@ export async function startLocalKafka({
   await endStrays(dataDir);
   const jars = await ensureJars(log);
   await ensureArchive(jars, log);
-  const ports = await choosePorts(recordedPorts(dataDir));
+  const ports = await choosePorts(recordedPorts(dataDir), exceptPort);
   record(dataDir, ports, undefined);
   await ensureFormatted(dataDir, jars, ports, users);
   return launch({ dataDir, jars, ports, archive: fromArchive(jars), settings: settings(ports) });
@@ -178,11 +181,6 @@ async function answers(ports: Ports): Promise<boolean> {
   } finally {
     await admin.disconnect().catch(() => undefined);
   }
-}
-
-async function choosePorts(before: Ports | undefined): Promise<Ports> {
-  if (before !== undefined && (await isFree(before.broker)) && (await isFree(before.controller))) return before;
-  return { broker: await freePort(), controller: await freePort() };
 }
 
 function rotated(file: string): string {
