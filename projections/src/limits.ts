@@ -40,7 +40,7 @@ export const HEALTH_EVENTS_MAX = 500;
 /** Display rows are counted up to here; a total beyond comes from the counts by day. */
 export const EXACT_TOTAL_ROWS_MAX = 10_000;
 export const LOG_PAGE_ROWS_MAX = 1_000;
-export const STATEMENT_ENTRIES_MAX = 1_000;
+export const STATEMENT_ENTRIES_MAX = 10_000;
 export const TIMELINE_ENTRIES_MAX = 200;
 /** Buckets by model, and steps of time, that one answer has; an answer of more is refused. */
 export const DATA_BUCKETS_MAX = 300_000;

@@ -9,6 +9,8 @@ export const BODY_BYTES_MAX = 32 * 1024 * 1024;
 export const BODIES_BYTES_MAX = 1024 * 1024 * 1024;
 /** Of these the bodies of one user; beyond it 503 too. */
 export const BODIES_OF_USER_BYTES_MAX = 256 * 1024 * 1024;
+/** So much of all may be large bodies: whoever fills it leaves room for the small ones of everybody else. */
+export const LARGE_BODIES_PART = 3 / 4;
 /** A body that is whole counts so many times: beside its bytes there are its text and what that was parsed into. */
 export const WHOLE_BODY_COPIES = 3;
 /** A larger body, and whatever a user holds beyond the second value, is read only for who has a balance, also where a call costs nothing. */

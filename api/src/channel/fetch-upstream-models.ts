@@ -36,12 +36,16 @@ export async function fetchUpstreamModels({
   } catch (error) {
     return {
       ok: false,
-      fault:
-        error instanceof SyntaxError
-          ? { rule: 'no_list' }
-          : { rule: 'unreachable', cause: error instanceof Error ? error.message : 'unknown' },
+      fault: error instanceof SyntaxError ? { rule: 'no_list' } : { rule: 'unreachable', cause: systemCodeOf(error) },
     };
   }
+}
+
+/** What the system calls it (`ECONNREFUSED`), '' without: messages may quote the request, whose header is the channel's key. */
+function systemCodeOf(error: unknown): string {
+  const cause: unknown = error instanceof Error ? (error.cause ?? error) : undefined;
+  const code = typeof cause === 'object' && cause !== null && 'code' in cause ? cause.code : undefined;
+  return typeof code === 'string' && /^[A-Z0-9_]{1,40}$/.test(code) ? code : '';
 }
 
 /** The body as text; undefined when it is longer than anybody's list of models. */

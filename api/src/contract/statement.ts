@@ -3,7 +3,8 @@ import { idParam, numberInQuery, quotaAnswer, sizeInQuery, timeInQuery } from '.
 import { entryFactsSchema } from './ledger.ts';
 import { route } from './route.ts';
 
-const ENTRIES_MAX = 1_000;
+const ENTRIES = 1_000;
+const ENTRIES_MAX = 10_000;
 
 /** What moves a balance, oldest first. */
 export const statementEntrySchema = z.object({
@@ -47,7 +48,7 @@ const query = z.object({
   start: timeInQuery,
   end: timeInQuery,
   after: numberInQuery(0, 0, Number.MAX_SAFE_INTEGER),
-  limit: sizeInQuery(ENTRIES_MAX, ENTRIES_MAX),
+  limit: sizeInQuery(ENTRIES, ENTRIES_MAX),
 });
 
 export const statementRoutes = {

@@ -5,32 +5,32 @@ import { type UsageBucket, usageBuckets, usageTotals } from '@ledgate/projection
 import { logStat } from '@ledgate/projections/queries/logs';
 import { type Bucket, DATA_SPAN_S_MAX, type dataRoutes } from '../contract/data.ts';
 import { done, refused } from '../http/answer.ts';
-import type { Handlers } from '../http/call.ts';
+import type { CallSession, Handlers } from '../http/call.ts';
 import { readToHead } from '../http/read-to-head.ts';
 import type { ApiPorts } from '../ports.ts';
 
 const DAY_S = 86_400;
 
 export const dataHandlers = (ports: ApiPorts): Handlers<typeof dataRoutes> => ({
-  all: async ({ query, nowMs }) => {
+  all: async ({ query, nowMs, session }) => {
     const range = rangeOf(query, nowMs);
     const username = query.username.trim();
     const userId = username === '' ? undefined : (await userIdsOf(ports.db, [username])).get(username);
     if (username !== '' && userId === undefined) return done([]);
-    return buckets(ports, userId, username, range);
+    return buckets(ports, session, userId, username, range);
   },
 
-  self: async ({ query, nowMs, caller }) => {
+  self: async ({ query, nowMs, caller, session }) => {
     const range = rangeOf(query, nowMs);
     if (range.toS - range.fromS > DATA_SPAN_S_MAX + 1) return TOO_LONG;
     const username = (await usernamesOf(ports.db, [caller.id])).get(caller.id) ?? '';
-    return buckets(ports, caller.id, username, range);
+    return buckets(ports, session, caller.id, username, range);
   },
 
-  dashboard: async ({ query, nowMs, caller }) => {
+  dashboard: async ({ query, nowMs, caller, session }) => {
     const nowS = Math.floor(nowMs / 1_000);
     const dayStart = query.day_start === 0 ? nowS - (nowS % DAY_S) : query.day_start;
-    await readToHead(ports);
+    await readToHead(ports, session);
     const [balance, today, minute] = await Promise.all([
       balanceOf(ports.db, caller.id),
       usageTotals(ports.db, caller.id, { fromS: dayStart, toS: undefined }),
@@ -60,8 +60,14 @@ function rangeOf({ start_timestamp, end_timestamp, step }: Sent, nowMs: number):
   return { fromS, toS: lastS + 1, stepS: step };
 }
 
-async function buckets(ports: ApiPorts, userId: UserId | undefined, username: string, range: StepRange) {
-  await readToHead(ports);
+async function buckets(
+  ports: ApiPorts,
+  session: CallSession,
+  userId: UserId | undefined,
+  username: string,
+  range: StepRange,
+) {
+  await readToHead(ports, session);
   const found = await usageBuckets(ports.db, { userId, ...range });
   return found === undefined
     ? TOO_LONG

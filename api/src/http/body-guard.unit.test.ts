@@ -47,7 +47,9 @@ describe('a body of the console', () => {
   });
 
   it('in a thousand pieces ends the connection', async () => {
-    expect(await heard('Transfer-Encoding: chunked', inPieces(JSON.stringify('x'.repeat(1_000))))).not.toContain(READ);
+    expect(await heard('Transfer-Encoding: chunked', inPieces(JSON.stringify({ a: 'x'.repeat(1_000) })))).not.toContain(
+      READ,
+    );
   });
 
   it('that stands still ends it too', async () => {

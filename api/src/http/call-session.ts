@@ -48,6 +48,10 @@ export class CallSessionOf implements CallSession {
     return !this.behind;
   }
 
+  readBehind(): void {
+    this.behind = true;
+  }
+
   async shown(numbers: ReadonlyMap<string, number>): Promise<void> {
     if (this.token !== undefined && numbers.size > 0) await this.#sessions.shown(this.token, numbers);
   }

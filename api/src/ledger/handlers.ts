@@ -22,8 +22,8 @@ export const ledgerHandlers = (ports: ApiPorts): Handlers<typeof ledgerRoutes> =
       : done(await timeline(ports, call, user.id, call.query, true));
   },
 
-  trialBalance: async ({ query: { start, end } }) => {
-    await readToHead(ports);
+  trialBalance: async ({ query: { start, end }, session }) => {
+    await readToHead(ports, session);
     const range = { fromS: start, toS: end === 0 ? undefined : Math.max(start, end) };
     const { position, accounts, total } = await trialBalance(ports.db, range);
     const lines = accounts.map(({ account, opening, debits, credits, balance }) => ({

@@ -78,7 +78,7 @@ function modelsFault(what: UpstreamModelsFault): string {
     case 'no_list':
       return 'the upstream answered no list of models';
     case 'unreachable':
-      return `the upstream could not be asked (${what.cause})`;
+      return `the upstream could not be asked${what.cause === '' ? '' : ` (${what.cause})`}`;
   }
 }
 

@@ -44,6 +44,7 @@ describe('problemText', () => {
     { code: 'option_invalid', option: '选项', fault: { rule: 'json', of: 'links' } },
     { code: 'upstream_models_failed', fault: { rule: 'no_list' } },
     { code: 'upstream_models_failed', fault: { rule: 'no_address' } },
+    { code: 'upstream_models_failed', fault: { rule: 'unreachable', cause: '' } },
     { code: 'channel_test_failed', reason: 'do_request_failed', detail: 'the upstream could not be reached' },
     { code: 'body_malformed', detail: 'Unexpected token' },
     { code: 'address_malformed', detail: 'Failed to decode' },

@@ -78,7 +78,7 @@ function modelsFault(what: UpstreamModelsFault): string {
     case 'no_list':
       return '上游返回的不是模型列表';
     case 'unreachable':
-      return `无法连接上游（${what.cause}）`;
+      return `无法连接上游${what.cause === '' ? '' : `（${what.cause}）`}`;
   }
 }
 

@@ -10,7 +10,6 @@ const NEEDS: Readonly<Record<string, string>> = {
   LinuxDOOAuthEnabled: 'LinuxDOClientId',
   EmailDomainRestrictionEnabled: 'EmailDomainWhitelist',
   WeChatAuthEnabled: 'WeChatServerAddress',
-  TurnstileCheckEnabled: 'TurnstileSiteKey',
 };
 
 /** Saved without a slash at the end (specification 1, section 5). */

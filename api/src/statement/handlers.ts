@@ -31,7 +31,8 @@ async function statement(
   forAdministrator: boolean,
 ): Promise<Statement> {
   const end = query.end === 0 ? Math.floor(call.nowMs / 1_000) + 1 : query.end;
-  await readToHead(ports);
+  // Further pages are of the range whose first one has waited.
+  if (query.after === 0) await readToHead(ports, call.session);
   const found = await statementOf(ports.db, {
     userId: user.id,
     fromS: query.start,

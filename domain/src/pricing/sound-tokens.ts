@@ -27,6 +27,18 @@ export function soundTokens(data: string, format: unknown): number {
   return Math.min(soundTokensBound(data.length), Math.max(TOKENS_MIN, Math.ceil(seconds * TOKENS_PER_SECOND)));
 }
 
+/** Of sound that a model speaks, twice as many as of sound that it hears. */
+const SPOKEN_TOKENS_PER_SECOND = 20;
+
+/**
+ * Tokens of a sound that a model has produced: so many `letters` of base64, which began with `beginning`. Where no WAV header tells its bytes a
+ * second it is taken for plain sound, which is what streams carry: rather too few tokens than too many.
+ */
+export function spokenTokens(letters: number, beginning: string): number {
+  const bytes = (letters / LETTERS_OF_3_BYTES) * 3;
+  return Math.ceil((bytes / (statedRate(beginning) ?? PLAIN_BYTES_PER_SECOND)) * SPOKEN_TOKENS_PER_SECOND);
+}
+
 const usualRate = (format: unknown): number =>
   PLAIN_FORMATS.has(format) ? PLAIN_BYTES_PER_SECOND : PACKED_BYTES_PER_SECOND;
 

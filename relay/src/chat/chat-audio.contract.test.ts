@@ -65,4 +65,24 @@ describe('a chat with sound', () => {
     expect(textOnly).toBeGreaterThanOrEqual(soundIn + 100 * 4 * 1.25);
     expect(textOnly).toBeLessThan(soundIn + 1_000);
   });
+
+  it.each([false, true])('without figures counts what was spoken by its length (stream: %s)', async (stream) => {
+    const second = Buffer.alloc(48_000).toString('base64');
+    const spoken = { id: 'a', data: second, transcript: 'one two three' };
+    relay.upstream.play = (response) => {
+      if (!stream)
+        return sendJson(
+          response,
+          JSON.stringify({ id: 'c', choices: [{ message: { role: 'assistant', content: null, audio: spoken } }] }),
+        );
+      const delta = (audio: object): string => `data: ${JSON.stringify({ choices: [{ delta: { audio } }] })}\n\n`;
+      response
+        .writeHead(200, { 'content-type': 'text/event-stream' })
+        .end(
+          `${delta({ data: second.slice(0, 32_000) })}${delta({ ...spoken, data: second.slice(32_000) })}data: [DONE]\n\n`,
+        );
+    };
+    await relay.call({ body: JSON.stringify({ ...ASKED, stream }) });
+    expect(relay.cashier.charges[0]?.usage).toMatchObject({ source: 'counted', completion: 3 + 20, audioOutput: 20 });
+  });
 });

@@ -44,8 +44,7 @@ export class ChatHandler {
     if (admitted instanceof RelayError) return admitted;
 
     const share = bodies.open(admitted.token.user.userId);
-    if (share === undefined)
-      return RelayError.own(429, 'too_many_requests', 'as many requests of this user are running as may at a time');
+    if (share === undefined) return RelayError.tooMany('as many requests of this user are running as may at a time');
     try {
       const bytes = await this.#body(http, response, admitted, share);
       return bytes instanceof RelayError ? bytes : await this.#serveBody(http, response, admitted, bytes, arrived);

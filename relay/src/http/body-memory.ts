@@ -3,6 +3,7 @@ import {
   BODIES_BYTES_MAX,
   BODIES_OF_USER_BYTES_MAX,
   CALLS_OF_USER_MAX,
+  LARGE_BODIES_PART,
   SMALL_BODIES_OF_USER_BYTES,
   SMALL_BODY_BYTES,
   UPLOAD_STANDSTILL_MS,
@@ -61,10 +62,11 @@ export class BodyMemory {
     return new BodyShare(this, user);
   }
 
-  /** Of a share only. False, and nothing is taken, where it is more than all or this user may hold. */
-  take(user: User, bytes: number): boolean {
+  /** Of a share only. False, and nothing is taken, where it is more than all, all that is large or this user may hold. */
+  take(user: User, bytes: number, isLarge: boolean): boolean {
     const { bodiesBytesMax, bodiesOfUserBytesMax } = this.limits;
-    if (this.#bytes + bytes > bodiesBytesMax || user.bytes + bytes > bodiesOfUserBytesMax) return false;
+    const bytesMax = isLarge ? bodiesBytesMax * LARGE_BODIES_PART : bodiesBytesMax;
+    if (this.#bytes + bytes > bytesMax || user.bytes + bytes > bodiesOfUserBytesMax) return false;
     this.#bytes += bytes;
     user.bytes += bytes;
     return true;
@@ -93,15 +95,19 @@ export class BodyShare {
 
   /** Further bytes have come. False when there is no room for them. */
   hold(bytes: number): boolean {
-    if (this.#isReleased || !this.#memory.take(this.#user, bytes)) return false;
+    if (this.#isReleased || !this.#memory.take(this.#user, bytes, this.#isLargeWith(bytes))) return false;
     this.#bytes += bytes;
     return true;
   }
 
   /** It is more than what is read for who has nothing to pay with: of one request, or of all of this user. */
   get isLarge(): boolean {
+    return this.#isLargeWith(0);
+  }
+
+  #isLargeWith(bytes: number): boolean {
     const { smallBodyBytes, smallBodiesOfUserBytes } = this.#memory.limits;
-    return this.#bytes > smallBodyBytes || this.#user.bytes > smallBodiesOfUserBytes;
+    return this.#bytes + bytes > smallBodyBytes || this.#user.bytes + bytes > smallBodiesOfUserBytes;
   }
 
   /** Once, however often it is called. */

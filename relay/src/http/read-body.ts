@@ -47,8 +47,8 @@ export async function readBody(request: IncomingMessage, reading: BodyReading): 
   if (isLarge) {
     const refusal = await reading.mayBeLarge();
     if (refusal !== undefined) return refusal;
-    if (request.destroyed && !request.complete) throw new CallerGone();
   }
+  if (request.destroyed && !request.complete) throw new CallerGone();
   return new BodyReader(request, reading, isPacked ? encoding : undefined, isLarge).read();
 }
 

@@ -47,6 +47,11 @@ export class RelayError {
     return RelayError.own(503, 'service_unavailable', `${what}; nothing has been charged, please try again`);
   }
 
+  /** More at a time than may be; the next may be served a moment later. */
+  static tooMany(message: string): RelayError {
+    return new RelayError(429, { message, type: 'new_api_error', param: null, code: 'too_many_requests' }, false, '1');
+  }
+
   withMessage(message: string): RelayError {
     return new RelayError(
       this.status,

@@ -7,7 +7,12 @@ import type { UpstreamRequest } from '../upstream/upstreams.ts';
 export type ReportedUsage = Omit<Usage, 'source'>;
 
 /** What a model has produced, as far as it came: texts to count and tokens that are known without counting (contract C.5). */
-export type Produced = { readonly texts: readonly string[]; readonly fixedTokens: number };
+export type Produced = {
+  readonly texts: readonly string[];
+  readonly fixedTokens: number;
+  /** Of sound, beside the texts. */
+  readonly soundTokens: number;
+};
 
 /** A whole answer. `usage` is undefined when the provider gave none, or zeros: then `produced` is counted. */
 export type ReadAnswer = {

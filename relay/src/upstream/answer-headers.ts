@@ -61,7 +61,7 @@ export function passedHeaders(headers: Headers): Record<string, string | number 
     if (value !== undefined && !STAY.has(name) && !ACCOUNT.test(name) && isSendable(String(value)))
       passed[name] = value;
   }
-  for (const name of namedByConnection(headerOf(headers, 'connection'))) delete passed[name];
+  for (const name of namedByConnection(String(headers['connection'] ?? ''))) delete passed[name];
   return passed;
 }
 

@@ -18,7 +18,7 @@ export const reportedUsage = (usage: ReportedUsage): Usage => ({
 });
 
 /** Of an answer that has said nothing of its usage, or nothing at all. */
-export const NOTHING_PRODUCED: Produced = { texts: [], fixedTokens: 0 };
+export const NOTHING_PRODUCED: Produced = { texts: [], fixedTokens: 0, soundTokens: 0 };
 export const ZERO_USAGE: ReportedUsage = {
   prompt: 0,
   completion: 0,
@@ -30,7 +30,7 @@ export const ZERO_USAGE: ReportedUsage = {
   reasoning: 0,
 };
 
-/** Counts prompt and answer where the provider gave no figures (contract C.5); what has no text to count is taken by its size. */
+/** Counts prompt and answer where the provider gave no figures; what has no text to count is taken by its size. */
 export class UsageReckoner {
   readonly #counter: TokenCounter;
   /** Text of a long stream that has been counted while it ran. */
@@ -56,7 +56,10 @@ export class UsageReckoner {
       this.#counter.count(encoding, produced.texts),
       ...this.#early,
     ]);
-    const completion = early.reduce((sum, { tokens }) => sum + tokens, answerCount.tokens + produced.fixedTokens);
+    const completion = early.reduce(
+      (sum, { tokens }) => sum + tokens,
+      answerCount.tokens + produced.fixedTokens + produced.soundTokens,
+    );
     const exact = promptCount.exact && answerCount.exact && early.every((count) => count.exact);
     return {
       source: exact ? 'counted' : 'estimated',
@@ -65,7 +68,7 @@ export class UsageReckoner {
       cachedRead: 0,
       cachedWrite: 0,
       audioInput: asked.soundTokens,
-      audioOutput: 0,
+      audioOutput: produced.soundTokens,
       image: 0,
       reasoning: 0,
     };

@@ -208,7 +208,11 @@ export class FakeApi {
     'POST /api/channel': ({ body }) => {
       this.channels = [
         ...this.channels,
-        fixtures.channel(this.channels.length + 1, String(fields(body)['name']), { response_time: 0, used_quota: 0 }),
+        fixtures.channel(this.channels.length + 1, String(fields(body)['name']), {
+          response_time: 0,
+          test_passed: null,
+          used_quota: 0,
+        }),
       ];
       return null;
     },

@@ -6,7 +6,7 @@ const SPACE = 0x20;
 const TAB = 0x09;
 const USAGE = Buffer.from('"usage"');
 const DONE = Buffer.from('[DONE]');
-const ERROR = Buffer.from('"error"');
+const ERROR_MEMBERS = ['"error"', '"message"', '"msg"'].map((member) => Buffer.from(member));
 const COLON = 0x3a;
 const SMALL_N = 0x6e;
 
@@ -60,8 +60,8 @@ export function endsAtLineStart(chunk: Buffer, atLineStart: boolean): boolean {
 /** Whether the end mark may be in these bytes. Texts may contain the same letters. */
 export const mayEnd = (bytes: Buffer): boolean => bytes.indexOf(DONE) >= 0;
 
-/** Whether a member "error" may stand in these bytes. Texts cannot match: there the quotes are escaped. */
-export const mayBeError = (bytes: Buffer): boolean => bytes.indexOf(ERROR) >= 0;
+/** Whether a member may stand in these bytes in which providers tell an error. Texts cannot match: there the quotes are escaped. */
+export const mayBeError = (bytes: Buffer): boolean => ERROR_MEMBERS.some((member) => bytes.indexOf(member) >= 0);
 
 /** Whether a member "usage" stands in these bytes that is not null. Texts cannot match: there the quotes are escaped. */
 export function hasUsage(bytes: Buffer): boolean {

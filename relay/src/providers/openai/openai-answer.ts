@@ -1,6 +1,7 @@
+import { spokenTokens } from '@ledgate/domain/pricing/sound-tokens';
 import { isObject } from '../../chat/chat-request.ts';
 import type { Produced, ReadAnswer } from '../chat-provider.ts';
-import { addProducedTexts, TOOL_CALL_TOKENS } from './produced-text.ts';
+import { addProducedTexts, soundIn, TOOL_CALL_TOKENS } from './produced-text.ts';
 import { reportedUsage } from './reported-usage.ts';
 
 /** A chat completion; undefined for anything else. The caller gets its bytes as they are. */
@@ -19,10 +20,15 @@ export function readOpenAiAnswer(bytes: Buffer): ReadAnswer | undefined {
 function producedIn(choices: readonly unknown[]): Produced {
   const texts: string[] = [];
   let toolCalls = 0;
+  let soundTokens = 0;
   for (const choice of choices) {
     if (!isObject(choice)) continue;
-    if (isObject(choice['message'])) toolCalls += addProducedTexts(choice['message'], (text) => texts.push(text));
+    if (isObject(choice['message'])) {
+      toolCalls += addProducedTexts(choice['message'], (text) => texts.push(text));
+      const sound = soundIn(choice['message']);
+      soundTokens += spokenTokens(sound.length, sound);
+    }
     if (typeof choice['text'] === 'string') texts.push(choice['text']);
   }
-  return { texts, fixedTokens: toolCalls * TOOL_CALL_TOKENS };
+  return { texts, fixedTokens: toolCalls * TOOL_CALL_TOKENS, soundTokens };
 }

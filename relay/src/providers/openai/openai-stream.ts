@@ -77,7 +77,9 @@ export class OpenAiStream implements ChatStream {
   }
 
   produced(): Produced | undefined {
-    return this.#memory.produced() ?? (this.#usage === undefined ? undefined : { texts: [], fixedTokens: 0 });
+    return (
+      this.#memory.produced() ?? (this.#usage === undefined ? undefined : { texts: [], fixedTokens: 0, soundTokens: 0 })
+    );
   }
 
   takeCountable(): string | undefined {
@@ -131,15 +133,14 @@ export class OpenAiStream implements ChatStream {
     return mayBeError(event) ? this.#withoutKey(passed) : passed;
   }
 
-  /** As it came, unless an error in it quotes the channel's key. */
+  /** As it came, unless what is no model's words in it quotes the channel's key: an error beside the choices, or all where there are none. */
   #withoutKey(event: Buffer): Buffer {
     const chunk = parsed(dataOf(event));
     if (!isObject(chunk)) return event;
-    const said = JSON.stringify(chunk['error'] ?? null);
-    const masked = this.#mask(said);
-    return masked === said
-      ? event
-      : Buffer.from(`data: ${JSON.stringify({ ...chunk, error: JSON.parse(masked) as unknown })}\n\n`);
+    const { choices, ...others } = chunk;
+    const masked = textsMapped(others, this.#mask) as JsonObject;
+    if (JSON.stringify(masked) === JSON.stringify(others)) return event;
+    return Buffer.from(`data: ${JSON.stringify(choices === undefined ? masked : { ...masked, choices })}\n\n`);
   }
 
   #usageEvent(usage: ReportedUsage): string {
@@ -154,6 +155,14 @@ export class OpenAiStream implements ChatStream {
     });
     return `data: ${head.slice(0, -1)},"usage":${usageText(usage)}}\n\n`;
   }
+}
+
+/** JSON with each text in it changed. */
+function textsMapped(value: unknown, change: (text: string) => string): unknown {
+  if (typeof value === 'string') return change(value);
+  if (Array.isArray(value)) return value.map((entry) => textsMapped(entry, change));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, entry]) => [name, textsMapped(entry, change)]));
 }
 
 /** Chunks with OpenAI's own members only; what is no chunk stays away, comments pass. */

@@ -136,7 +136,7 @@ describe('a stream of chat chunks', () => {
       stream,
       `${word('Hello')}${word(' you')}${call('look', '')}${call(undefined, '{"a"')}${call(undefined, ':1}')}`,
     );
-    expect(stream.produced()).toEqual({ texts: ['Hello youlook{"a":1}'], fixedTokens: 7 });
+    expect(stream.produced()).toEqual({ texts: ['Hello youlook{"a":1}'], fixedTokens: 7, soundTokens: 0 });
   });
 
   it('has produced nothing when only garbage came', () => {
@@ -204,6 +204,11 @@ describe('a stream of chat chunks', () => {
     expect(passed(stream, said)).toBe(said);
     const error = { message: 'the key secret is spent', type: 'x' };
     expect(passed(stream, event({ error }))).toBe(event({ error: { ...error, message: 'the key *** is spent' } }));
+    for (const other of [
+      { code: 'InvalidApiKey', message: 'secret' },
+      { msg: 'secret', status: 401 },
+    ])
+      expect(passed(stream, event(other))).toBe(event(other).replace('secret', '***'));
     const harmless = event({ error: { message: 'busy' }, x: 1 });
     expect(passed(stream, harmless)).toBe(harmless);
   });

@@ -6,14 +6,16 @@ export const TOOL_CALL_TOKENS = 7;
 const TEXT_FIELDS = ['content', 'reasoning_content', 'reasoning', 'refusal'];
 
 /**
- * Adds the texts that a model wrote into a message or a delta: contents, names and arguments of tool calls. Answers the number of tool calls that
- * begin here: of those that come in pieces only the first has a name.
+ * Adds the texts that a model wrote into a message or a delta: contents, what it spoke, names and arguments of tool calls. Answers the number of
+ * tool calls that begin here: of those that come in pieces only the first has a name.
  */
 export function addProducedTexts(message: JsonObject, add: (text: string) => void): number {
   for (const field of TEXT_FIELDS) {
     const text = message[field];
     if (typeof text === 'string' && text !== '') add(text);
   }
+  const { audio } = message;
+  if (isObject(audio) && typeof audio['transcript'] === 'string') add(audio['transcript']);
   if (isObject(message['function_call'])) addFunction(message['function_call'], add);
   const calls = message['tool_calls'];
   if (!Array.isArray(calls)) return 0;
@@ -24,6 +26,11 @@ export function addProducedTexts(message: JsonObject, add: (text: string) => voi
     if (typeof call['function']['name'] === 'string' && call['function']['name'] !== '') begun += 1;
   }
   return begun;
+}
+
+/** Base64 of the sound in a message or a delta; '' without. */
+export function soundIn({ audio }: JsonObject): string {
+  return isObject(audio) && typeof audio['data'] === 'string' ? audio['data'] : '';
 }
 
 function addFunction(called: JsonObject, add: (text: string) => void): void {

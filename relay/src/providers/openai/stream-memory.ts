@@ -1,8 +1,12 @@
+import { spokenTokens } from '@ledgate/domain/pricing/sound-tokens';
 import { isObject, type JsonObject } from '../../chat/chat-request.ts';
 import { KEPT_STREAM_BYTES_MAX, KEPT_TEXT_LETTERS_MAX } from '../../limits.ts';
 import type { Produced } from '../chat-provider.ts';
 import { dataOf, eventsIn } from './event-bytes.ts';
-import { addProducedTexts, TOOL_CALL_TOKENS } from './produced-text.ts';
+import { addProducedTexts, soundIn, TOOL_CALL_TOKENS } from './produced-text.ts';
+
+/** Letters of a sound's first piece that may hold a header. */
+const SOUND_BEGINNING_LETTERS = 64;
 
 /**
  * What a stream brought, in case it has to be counted. Events are kept as bytes and parsed only when somebody asks or when there are too many:
@@ -14,6 +18,8 @@ export class StreamMemory {
   #texts: string[] = [];
   #letters = 0;
   #toolCalls = 0;
+  #soundLetters = 0;
+  #soundBeginning = '';
   #isFinished = false;
   #first: JsonObject | undefined;
 
@@ -39,7 +45,11 @@ export class StreamMemory {
     this.#read();
     return this.#first === undefined
       ? undefined
-      : { texts: [this.#texts.join('')], fixedTokens: this.#toolCalls * TOOL_CALL_TOKENS };
+      : {
+          texts: [this.#texts.join('')],
+          fixedTokens: this.#toolCalls * TOOL_CALL_TOKENS,
+          soundTokens: spokenTokens(this.#soundLetters, this.#soundBeginning),
+        };
   }
 
   takeCountable(): string | undefined {
@@ -69,7 +79,11 @@ export class StreamMemory {
     for (const choice of chunk['choices'] as unknown[]) {
       if (!isObject(choice)) continue;
       if (choice['finish_reason'] !== null && choice['finish_reason'] !== undefined) this.#isFinished = true;
-      if (isObject(choice['delta'])) this.#toolCalls += addProducedTexts(choice['delta'], this.#add);
+      if (!isObject(choice['delta'])) continue;
+      this.#toolCalls += addProducedTexts(choice['delta'], this.#add);
+      const sound = soundIn(choice['delta']);
+      if (this.#soundLetters === 0) this.#soundBeginning = sound.slice(0, SOUND_BEGINNING_LETTERS);
+      this.#soundLetters += sound.length;
     }
   }
 

@@ -81,7 +81,7 @@ export const channelColumns = (t: Texts, change: Change, wrong: (text: string) =
     header: t.channels.responseTime,
     numeric: true,
     cell: (channel) =>
-      channel.response_time === 0 ? (
+      channel.response_time === 0 && channel.test_passed === null ? (
         <chakra.span color="fg.muted">{t.channels.untested}</chakra.span>
       ) : channel.test_passed === false ? (
         <chakra.span color="danger" title={t.channels.failedAfter(formatTime(channel.test_time))}>

@@ -10,8 +10,12 @@ export type Whose = { readonly userId: number | undefined };
 
 const path = (base: string, { userId }: Whose): string => `${base}/${userId ?? 'self'}`;
 
-/** Pages of 1,000 entries that are read of one statement; its sums and its closing balance are of the whole range however long it is. */
-const PAGES_MAX = 500;
+/**
+ * Entries of one page, and pages that are read of one statement: its sums and its closing balance are of the whole range however long it is, and
+ * the calls stay far below what one person may make.
+ */
+const PAGE_ENTRIES = 10_000;
+const PAGES_MAX = 50;
 const TIMELINE_PAGE = 50;
 
 export const walletApi = baseApi.injectEndpoints({
@@ -28,8 +32,10 @@ export const walletApi = baseApi.injectEndpoints({
         for (let page = 0; page < PAGES_MAX && last?.next !== null; page += 1) {
           const answer = await call({
             url: path('/api/statement', { userId }),
-            params: { start, end, ...(last?.next ? { after: last.next } : {}) },
+            params: { start, end, limit: PAGE_ENTRIES, ...(last?.next ? { after: last.next } : {}) },
           });
+          // What has been read stands, and says that it is not all: sums and closing balance are those of the whole range.
+          if (answer.error && last !== undefined) break;
           if (answer.error) return { error: answer.error as ApiError };
           last = answer.data as Statement;
           for (const entry of last.entries) entries.push(entry);
