@@ -173,7 +173,7 @@ function table(good: GoodAnswers, seen: MemorySeen, attacks: AttackCounts, books
       `${seen.startMb}, ${seen.warmUpMb}, ${seen.afterMb}; ${seen.lastMb} MB`,
     ],
     ...Object.entries(attacks).map(([name, count]) => [`connections: ${name}`, String(count)]),
-    ['verify', books.output.trim().split('\n').at(-1) ?? ''],
+    ['verify', books.output.trim().replaceAll('\n', ' ')],
   ]
     .map(([name = '', value = '']) => `  ${name.padEnd(68)}${value}`)
     .join('\n');
