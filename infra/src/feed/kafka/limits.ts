@@ -66,6 +66,8 @@ export const JARS_TIMEOUT_MS = 300_000;
 export const FORMAT_TIMEOUT_MS = 60_000;
 export const READY_TIMEOUT_MS = 60_000;
 export const READY_POLL_MS = 200;
+/** One question to a broker that starts. */
+export const READY_ANSWER_MAX_MS = 5_000;
 export const STOP_TIMEOUT_MS = 15_000;
 export const STOP_POLL_MS = 20;
 export const HEAP_MB = 256;

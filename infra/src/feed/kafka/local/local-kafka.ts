@@ -15,8 +15,9 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Kafka, logLevel } from 'kafkajs';
+import { timed } from '@ledgate/projections/directory/wait';
 import { StartRefused } from '../../../data-folder/start-refused.ts';
-import { LOG_BYTES_MAX, LOG_TAIL_BYTES, READY_POLL_MS, READY_TIMEOUT_MS } from '../limits.ts';
+import { LOG_BYTES_MAX, LOG_TAIL_BYTES, READY_ANSWER_MAX_MS, READY_POLL_MS, READY_TIMEOUT_MS } from '../limits.ts';
 import { choosePorts } from './choose-ports.ts';
 import { end, endStrays, findBroker, record, recordedPorts } from './broker-process.ts';
 import { archiveOf, fromArchive, publishArchive, toArchive } from './class-archive.ts';
@@ -174,12 +175,16 @@ async function answers(ports: Ports): Promise<boolean> {
   });
   const admin = kafka.admin();
   try {
-    await admin.connect();
-    return (await admin.describeCluster()).brokers.length > 0;
+    // The client has been seen to wait for ever without a socket, beside a broker that was there.
+    const { brokers } = await timed(
+      admin.connect().then(() => admin.describeCluster()),
+      READY_ANSWER_MAX_MS,
+    );
+    return brokers.length > 0;
   } catch {
     return false;
   } finally {
-    await admin.disconnect().catch(() => undefined);
+    await timed(admin.disconnect(), READY_ANSWER_MAX_MS).catch(() => undefined);
   }
 }
 
