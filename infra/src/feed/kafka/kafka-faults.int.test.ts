@@ -18,7 +18,7 @@ import { until } from './testing/until.ts';
 import { ensureTopic, type Topic, topicOf, TopicMismatch, withAdmin } from './topic.ts';
 
 // A broker that was killed recovers first, and the machine may be busy.
-jest.setTimeout(400_000);
+jest.setTimeout(90_000);
 const ACCOUNTS = 11;
 const STUCK_AFTER_MS = 2_000;
 /** More than any of these tests writes. */
