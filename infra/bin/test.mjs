@@ -65,7 +65,6 @@ const ofInfra = {
     '/node_modules/',
     FAULTS,
   ],
-  mayLoseRaces: true,
 };
 const ofOtherPackages = {
   title: `contract and integration tests of the other packages on Node ${process.version}`,
@@ -120,31 +119,11 @@ const ranOn = new Map();
 /** Steps under way. */
 const running = new Set();
 
-/**
- * Suites with brokers of their own: the client of Kafka has once waited for ever for one that was there. Their failed files run once more, alone, and
- * the summary says so; a second run without a passed test counts as failed. Nothing that counts money after a crash is among them.
- */
-async function runTwiceAtMost(step) {
-  const first = await run(step);
-  if (!first.failed || step.mayLoseRaces !== true) return first;
-  const second = await run({
-    ...step,
-    title: `${step.title}, failed files once more`,
-    command: [...step.command, '--onlyFailures', '--maxWorkers=1'],
-  });
-  const passed = !second.failed && /^Tests: .*\d+ passed/m.test(second.output);
-  return {
-    failed: !passed,
-    seconds: first.seconds + second.seconds,
-    remark: passed ? 'at the SECOND try: see the failures above' : undefined,
-  };
-}
-
 /** Runs steps of the queue until it is empty, or one has failed. */
 async function runLane(queue) {
   for (let step = queue.shift(); step !== undefined; step = queue.shift()) {
-    const { failed, seconds, remark } = await runTwiceAtMost(step);
-    results.push({ ...step, failed, seconds, remark });
+    const { failed, seconds } = await run(step);
+    results.push({ ...step, failed, seconds });
     if (failed) return;
   }
 }
@@ -177,7 +156,7 @@ function run({ title, command, notRun, fails = false, env = {} }) {
       console.log(
         `\n--- ${title}: ${code === 0 ? 'passed' : `FAILED (exit code ${code})`} in ${seconds.toFixed(1)} s\n${Buffer.concat(output).toString()}`,
       );
-      resolve({ failed: code !== 0, seconds, output: Buffer.concat(output).toString() });
+      resolve({ failed: code !== 0, seconds });
     });
   });
 }
@@ -208,10 +187,10 @@ if (!results[0].failed) {
 }
 clearInterval(progress);
 console.log('\nSummary');
-for (const { title, notRun, failed, seconds, remark } of results) {
+for (const { title, notRun, failed, seconds } of results) {
   const outcome = failed ? 'FAILED ' : notRun === undefined ? 'passed ' : 'not run';
   const why = notRun === undefined ? ` (${seconds.toFixed(1)} s)` : `: ${notRun}`;
-  console.log(`  ${outcome}  ${title}${why}${remark === undefined ? '' : ` ${remark}`}`);
+  console.log(`  ${outcome}  ${title}${why}`);
 }
 if (ranOn.size > 0) {
   console.log('  Suites that may run on several servers, and on what they did:');

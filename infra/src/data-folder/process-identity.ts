@@ -13,15 +13,24 @@ export function isSameProcess(one: ProcessIdentity, other: ProcessIdentity | und
   return one.pid === other?.pid && one.startedTicks === other.startedTicks && one.bootId === other.bootId;
 }
 
-/** Also true of a process of another user. A zombie is dead: it holds nothing. */
+/**
+ * Also true of a process of another user. A zombie is dead as soon as its last other thread has ended: until then the ports and files of a process that
+ * was killed are still held, though its first thread is a zombie already.
+ */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false;
   }
-  return fieldsAfterName(pid)[0] !== 'Z';
+  const fields = fieldsAfterName(pid);
+  return fields[STATE] !== 'Z' || Number(fields[THREADS]) > 1;
 }
+
+/** Places in `fieldsAfterName` (proc(5)). */
+const STATE = 0;
+const THREADS = 17;
+const START_TICKS = 19;
 
 /** Fields of /proc/{pid}/stat from the third on (state); the second may hold spaces and brackets. */
 function fieldsAfterName(pid: number): string[] {
@@ -29,7 +38,7 @@ function fieldsAfterName(pid: number): string[] {
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
 }
 
-const startedTicksOf = (pid: number): string => fieldsAfterName(pid)[19] ?? '';
+const startedTicksOf = (pid: number): string => fieldsAfterName(pid)[START_TICKS] ?? '';
 
 function textOf(path: string): string {
   try {

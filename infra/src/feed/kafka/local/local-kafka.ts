@@ -157,7 +157,8 @@ function spawned(child: ChildProcess): Promise<{ pid: number }> {
 
 /** False when the broker ended, or when it took too long. */
 async function untilReady(ports: Ports, lives: () => boolean): Promise<boolean> {
-  for (let waitedMs = 0; waitedMs < READY_TIMEOUT_MS && lives(); waitedMs += READY_POLL_MS) {
+  const until = performance.now() + READY_TIMEOUT_MS;
+  while (performance.now() < until && lives()) {
     if (await answers(ports)) return true;
     await sleep(READY_POLL_MS);
   }
@@ -175,7 +176,6 @@ async function answers(ports: Ports): Promise<boolean> {
   });
   const admin = kafka.admin();
   try {
-    // The client has been seen to wait for ever without a socket, beside a broker that was there.
     const { brokers } = await timed(
       admin.connect().then(() => admin.describeCluster()),
       READY_ANSWER_MAX_MS,

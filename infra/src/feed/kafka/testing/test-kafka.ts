@@ -24,11 +24,18 @@ export async function testKafka(): Promise<TestKafka> {
   const dataDir = mkdtempSync(join(tmpdir(), 'ledgate-kafka-'));
   const start = (): Promise<LocalKafka> => startLocalKafka({ dataDir, log: () => undefined });
   let broker = await start();
+  const again = async (): Promise<LocalKafka> => {
+    const { brokers } = broker;
+    broker = await start();
+    if (broker.brokers.join() !== brokers.join())
+      throw new Error(`the broker of ${brokers.join()} came back at ${broker.brokers.join()}`);
+    return broker;
+  };
   return {
     kafka: kafkaOf({ brokers: broker.brokers, clientId: 'test' }, silentLog),
     brokers: () => broker.brokers,
     kill: () => broker.kill(),
-    start: async () => (broker = await start()),
+    start: again,
     lose: () => rmSync(join(dataDir, 'kafka', 'data'), { recursive: true, force: true }),
     close: async () => {
       await broker.kill();
