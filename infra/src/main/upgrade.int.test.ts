@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { REBUILD_LOCK } from '@ledgate/projections/rebuild/rebuild-lock';
 import { liveGeneration } from '@ledgate/projections/schema/generations';
 import { GENERATION_SHAPE } from '@ledgate/projections/schema/shape';
+import { ADVISORY_LOCKS } from '@ledgate/projections/shared/advisory-locks';
 import { asOfRelease } from '@ledgate/projections/testing/as-of-release';
 import { verify } from '@ledgate/projections/verify/verify';
 import pg from 'pg';
@@ -48,7 +48,7 @@ describe('processes of a release with read models of another shape', () => {
       // Nobody gets to fill yet.
       const holder = new pg.Client({ connectionString: installation.databaseUrl });
       await holder.connect();
-      await holder.query(`select pg_advisory_lock(${REBUILD_LOCK})`);
+      await holder.query(`select pg_advisory_lock(${ADVISORY_LOCKS.rebuild})`);
 
       const [api, projector, relay] = [await living('api,worker'), await living('projector'), await living('relay')];
       for (const waiting of [api, projector]) {

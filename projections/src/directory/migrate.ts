@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg';
+import { ADVISORY_LOCKS } from '../shared/advisory-locks.ts';
 import { type Database, execute, inTransaction, type Queryable, rows } from '../shared/database.ts';
 import { query } from '../shared/query.ts';
 import { tables } from './migrations/0001-tables.ts';
@@ -24,8 +25,6 @@ const MIGRATIONS = [
   ['0009-tests-of-channels', testsOfChannels],
 ] as const;
 
-/** Any number: one migration at a time on one database. */
-const MIGRATION_LOCK = 7_160_331;
 const UNDEFINED_TABLE = '42P01';
 
 /**
@@ -35,7 +34,7 @@ const UNDEFINED_TABLE = '42P01';
 export async function migrateDirectory(db: Database): Promise<void> {
   if ((await missing(db)).length === 0) return;
   await inTransaction(db, async (client) => {
-    await execute(client, query.raw('select pg_advisory_xact_lock(?)', [MIGRATION_LOCK]));
+    await execute(client, query.raw('select pg_advisory_xact_lock(?)', [ADVISORY_LOCKS.directoryMigration]));
     await client.query('create schema if not exists directory');
     await client.query(REGISTRY);
     await applyMissing(client);
@@ -60,7 +59,7 @@ export async function remakeDirectory(
   const known: ReadonlySet<string> = new Set(MIGRATIONS.map(([name]) => name));
   const later = applied.find((name) => !known.has(name));
   if (later !== undefined) throw laterRelease(later);
-  await execute(client, query.raw('select pg_advisory_xact_lock(?)', [MIGRATION_LOCK]));
+  await execute(client, query.raw('select pg_advisory_xact_lock(?)', [ADVISORY_LOCKS.directoryMigration]));
   await client.query('drop schema if exists directory cascade');
   await client.query(`create schema directory; ${REGISTRY}`);
   await applyMissing(client, new Set(applied));

@@ -1,3 +1,4 @@
+import { ADVISORY_LOCKS } from '../shared/advisory-locks.ts';
 import type { BatchWriter } from '../runner/batch-writer.ts';
 import type { Generation } from '../schema/generations.ts';
 
@@ -7,9 +8,6 @@ const LAST_YEAR = 2099;
 
 type Month = { readonly year: number; readonly month: number };
 
-/** Any number: one process at a time makes a partition of a generation; others then find it there. */
-const PARTITIONS_LOCK = 7_160_335;
-
 /** The months that have a partition, as far as the holder of the generation has seen. */
 const known = new WeakMap<Generation, ReadonlySet<string>>();
 
@@ -17,7 +15,9 @@ const nameOf = ({ year, month }: Month): string => `log_rows_${year}${String(mon
 
 /**
  * Makes the partitions that rows at these times need, within the batch's transaction. Attached rather than created as partitions: attaching
- * lets readers of the table go on. Answers what to call once the transaction is committed.
+ * lets readers of the table go on. One process at a time makes a partition of a generation; others then find it there. One of an earlier release holds
+ * another lock: what it makes meanwhile is found when Postgres, which waits for its transaction, refuses the second. Answers what to call once the
+ * transaction is committed.
  */
 export async function ensurePartitions(writer: BatchWriter, times: Iterable<number>): Promise<() => void> {
   const { generation } = writer;
@@ -33,12 +33,14 @@ export async function ensurePartitions(writer: BatchWriter, times: Iterable<numb
     const [from, to] = [Date.UTC(year, month), Date.UTC(year, month + 1)];
     await writer.define(`
       do $partition$ begin
-        perform pg_advisory_xact_lock(${PARTITIONS_LOCK}, ${generation.number});
+        perform pg_advisory_xact_lock(${ADVISORY_LOCKS.logPartitions}, ${generation.number});
         if to_regclass('@rm.${name}') is null then
           create table @rm.${name} (like @rm.log_rows including defaults including constraints);
           alter table @rm.${name} add constraint in_month check (at_ms >= ${from} and at_ms < ${to});
           alter table @rm.log_rows attach partition @rm.${name} for values from (${from}) to (${to});
         end if;
+      exception when unique_violation or duplicate_table then
+        if to_regclass('@rm.${name}') is null then raise; end if;
       end $partition$`);
   }
   return () => known.set(generation, new Set([...seen, ...wanted.keys()]));

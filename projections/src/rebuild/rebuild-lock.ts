@@ -1,9 +1,7 @@
 import type { PoolClient } from 'pg';
+import { ADVISORY_LOCKS } from '../shared/advisory-locks.ts';
 import { type Database, oneRow } from '../shared/database.ts';
 import { query } from '../shared/query.ts';
-
-/** Any number: one rebuild at a time on one database. */
-export const REBUILD_LOCK = 7_160_333;
 
 /** Runs `work` while no other rebuild runs on this database; `taken` where one does. The lock is the session's and ends with it, however that ends. */
 export async function rebuildingAlone<Answer>(
@@ -18,10 +16,10 @@ export async function rebuildingAlone<Answer>(
   try {
     const { free } = await oneRow<{ free: boolean }>(
       client,
-      query.raw('select pg_try_advisory_lock(?) as free', [REBUILD_LOCK]),
+      query.raw('select pg_try_advisory_lock(?) as free', [ADVISORY_LOCKS.rebuild]),
     );
     const answer = free ? await work(client) : 'taken';
-    if (free) await client.query(`select pg_advisory_unlock(${REBUILD_LOCK})`);
+    if (free) await client.query(`select pg_advisory_unlock(${ADVISORY_LOCKS.rebuild})`);
     broken = false;
     return answer;
   } finally {

@@ -4,6 +4,7 @@ import type { TillId } from '@ledgate/domain/shared/ids';
 import { ensurePartitions } from '../logs/log-partitions.ts';
 import { APPLY_ATTEMPTS_MAX } from '../limits.ts';
 import { addGeneration, goLive, liveGeneration } from '../schema/generations.ts';
+import { ADVISORY_LOCKS } from '../shared/advisory-locks.ts';
 import { inTransaction } from '../shared/database.ts';
 import { writeBusyLedger } from '../testing/busy-ledger.ts';
 import { LedgerWriter } from '../testing/ledger-writer.ts';
@@ -76,28 +77,54 @@ describe('several projectors on the same read models', () => {
     await ended(runners);
   });
 
-  it('make the table of a month once, whoever is first', async () => {
-    const generation = await liveGeneration(world.pool);
-    if (generation === undefined) throw new Error('no generation');
-    let made = (): void => undefined;
-    const second = new Promise<void>((resolve) => {
-      made = resolve;
-    });
-    await inTransaction(world.pool, async (first) => {
-      await ensurePartitions(new BatchWriter(first, generation), [SAMPLE_START_MS]);
-      void inTransaction(world.pool, async (other) => {
-        await ensurePartitions(new BatchWriter(other, { ...generation }), [SAMPLE_START_MS]);
-      }).then(made);
+  describe('make the table of a month once', () => {
+    /** The second to need it begins while the transaction of the first is open, and waits for it. Answers for which lock. */
+    const firstAndSecond = async (
+      first: (writer: BatchWriter) => Promise<unknown>,
+      second: (writer: BatchWriter) => Promise<unknown>,
+    ): Promise<string> => {
+      const generation = await liveGeneration(world.pool);
+      if (generation === undefined) throw new Error('no generation');
       const waiting =
-        "select count(*)::int as waiting from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()";
-      while ((await world.pool.query(waiting)).rows[0].waiting === 0)
-        await new Promise((resolve) => {
-          setTimeout(resolve, 10);
-        });
+        "select wait_event from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()";
+      let waited: string | undefined;
+      let other: Promise<unknown> | undefined;
+      await inTransaction(world.pool, async (client) => {
+        await first(new BatchWriter(client, generation));
+        other = inTransaction(world.pool, (own) => second(new BatchWriter(own, { ...generation })));
+        // Whether it was refused is asked for at the end.
+        other.catch(() => undefined);
+        while (waited === undefined) {
+          waited = (await world.pool.query<{ wait_event: string }>(waiting)).rows[0]?.wait_event;
+          if (waited === undefined)
+            await new Promise((resolve) => {
+              setTimeout(resolve, 10);
+            });
+        }
+      });
+      await other;
+      const { rows } = await world.pool.query(
+        `select inhrelid::regclass::text as name from pg_inherits
+         where inhparent = 'rm_v1.log_rows'::regclass and inhrelid::regclass::text like '%_202___'`,
+      );
+      expect(rows).toEqual([{ name: 'rm_v1.log_rows_202611' }]);
+      return waited ?? '';
+    };
+    const make = (writer: BatchWriter) => ensurePartitions(writer, [SAMPLE_START_MS]);
+
+    it('whoever is first', async () => {
+      expect(await firstAndSecond(make, make)).toBe('advisory');
     });
-    await second;
-    const { rows } = await world.pool.query("select relname from pg_class where relname like 'log_rows_2026__'");
-    expect(rows).toHaveLength(1);
+
+    it('also beside a process of an earlier release, whose lock is another', async () => {
+      const earlier = (writer: BatchWriter) =>
+        writer.define(`
+          select pg_advisory_xact_lock(${ADVISORY_LOCKS.offices}, 1);
+          create table @rm.log_rows_202611 (like @rm.log_rows including defaults including constraints);
+          alter table @rm.log_rows attach partition @rm.log_rows_202611
+            for values from (${Date.UTC(2026, 10)}) to (${Date.UTC(2026, 11)})`);
+      expect(await firstAndSecond(earlier, make)).not.toBe('advisory');
+    });
   });
 
   it('try again what Postgres has ended in favour of another transaction, and begin nothing anew', async () => {

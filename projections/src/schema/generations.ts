@@ -1,4 +1,5 @@
 import { DROP_LOCK_TIMEOUT_MS, PARTITIONS_MAX } from '../limits.ts';
+import { ADVISORY_LOCKS } from '../shared/advisory-locks.ts';
 import { type Database, execute, inTransaction, maybeRow, oneRow, type Queryable, rows } from '../shared/database.ts';
 import { query } from '../shared/query.ts';
 import { GENERATION_VIEWS, generationIndexes, generationTables } from './generation-tables.ts';
@@ -33,8 +34,6 @@ alter table readmodel.generations add column if not exists partitions integer no
 create unique index if not exists generations_live on readmodel.generations (status) where status = 'live';
 `;
 
-/** Any number: one change of generations at a time on one database. */
-const GENERATIONS_LOCK = 7_160_334;
 const MISSING: ReadonlySet<unknown> = new Set(['42P01', '3F000']);
 
 const codeOf = (error: unknown): unknown => (error as { code?: unknown }).code;
@@ -70,7 +69,7 @@ export async function ownGeneration(db: Queryable, shape = GENERATION_SHAPE): Pr
 export async function migrateReadModels(db: Database, partitions = 1, shape = GENERATION_SHAPE): Promise<void> {
   if (await nothingIsMissing(db, shape)) return;
   await inTransaction(db, async (client) => {
-    await execute(client, query.raw('select pg_advisory_xact_lock(?)', [GENERATIONS_LOCK]));
+    await execute(client, query.raw('select pg_advisory_xact_lock(?)', [ADVISORY_LOCKS.generations]));
     await client.query(REGISTRY);
     const live = await liveGeneration(client);
     if (live === undefined) {

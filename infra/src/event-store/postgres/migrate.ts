@@ -1,4 +1,5 @@
 import type { ClientBase } from 'pg';
+import { EVENT_STORE_LOCKS } from './advisory-locks.ts';
 import { events } from './migrations/0001-events.ts';
 import { appendEach } from './migrations/0002-append-each.ts';
 
@@ -7,15 +8,13 @@ const MIGRATIONS = [
   ['0001-events', events],
   ['0002-append-each', appendEach],
 ] as const;
-/** Any number: one migration at a time on one database. */
-const MIGRATION_LOCK = 7_160_330;
 
 /** Brings the schema `events` up to date. Two processes may call it at once. Throws when a later release wrote the database. */
 export async function migrateEvents(client: ClientBase): Promise<void> {
   if (isCurrent(await applied(client))) return;
   await client.query('BEGIN');
   try {
-    await client.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
+    await client.query('SELECT pg_advisory_xact_lock($1)', [EVENT_STORE_LOCKS.migration]);
     await client.query('CREATE SCHEMA IF NOT EXISTS events');
     await client.query(
       'CREATE TABLE IF NOT EXISTS events.migrations (name text PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now())',

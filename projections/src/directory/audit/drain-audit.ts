@@ -1,6 +1,7 @@
 import { auditStream } from '@ledgate/domain/audit/events';
 import { encode } from '@ledgate/domain/events/codec';
 import { type EventStore, type EventToAppend, NO_STREAM, type Revision } from '@ledgate/domain/ports/event-store';
+import { ADVISORY_LOCKS } from '../../shared/advisory-locks.ts';
 import { columnsOf } from '../../shared/column-names.ts';
 import { type Database, execute, oneRow, type Queryable, rows } from '../../shared/database.ts';
 import { oneOfIds, query } from '../../shared/query.ts';
@@ -17,9 +18,6 @@ type AuditRow = {
   readonly expectedRevision: number | null;
 };
 
-/** Any number: one drainer of audits on one database. */
-const AUDIT_LOCK = 7_160_332;
-
 /**
  * Appends all audit rows to `audit-{yyyymm}` (the month, UTC, of the change), in their order and in batches. A batch notes its revision in its
  * rows before the append; a retry repeats the identical batch there first. Does nothing while another process drains: answers how many events
@@ -30,7 +28,10 @@ export async function drainAudit(store: EventStore, db: Database): Promise<numbe
   let locked = false;
   try {
     locked = (
-      await oneRow<{ locked: boolean }>(client, query.raw('select pg_try_advisory_lock(?) as locked', [AUDIT_LOCK]))
+      await oneRow<{ locked: boolean }>(
+        client,
+        query.raw('select pg_try_advisory_lock(?) as locked', [ADVISORY_LOCKS.auditDrain]),
+      )
     ).locked;
     if (!locked) return 0;
     let written = 0;
@@ -42,7 +43,7 @@ export async function drainAudit(store: EventStore, db: Database): Promise<numbe
   } finally {
     const unlocked =
       !locked ||
-      (await client.query({ text: 'select pg_advisory_unlock($1)', values: [AUDIT_LOCK] }).then(
+      (await client.query({ text: 'select pg_advisory_unlock($1)', values: [ADVISORY_LOCKS.auditDrain] }).then(
         () => true,
         () => false,
       ));

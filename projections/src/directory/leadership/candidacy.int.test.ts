@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
+import { ADVISORY_LOCKS } from '../../shared/advisory-locks.ts';
 import { type DirectoryFixture, eventually, openDirectory } from '../testing/directory-fixture.ts';
 import { openProxy } from '../testing/silent-proxy.ts';
 import { type Candidacy, createCandidacy } from './candidacy.ts';
@@ -128,7 +129,7 @@ describe('a candidacy', () => {
     silent.on('error', () => undefined);
     await silent.connect();
     await silent.query(`set idle_session_timeout = ${TIMES.silentMaxMs}`);
-    await silent.query("select pg_advisory_lock(7160335, hashtext('settler'))");
+    await silent.query(`select pg_advisory_lock(${ADVISORY_LOCKS.offices}, hashtext('settler'))`);
     const server = new Server();
     candidacy('heir').stand('settler', server.serve);
     await eventually(() => server.leads, 'the heir is elected');

@@ -1,20 +1,18 @@
 import { Socket } from 'node:net';
 import pg from 'pg';
+import { ADVISORY_LOCKS } from '../../shared/advisory-locks.ts';
 import type { Database } from '../../shared/database.ts';
 import { timed } from '../wait.ts';
 import type { CandidacyTimes } from './times.ts';
 
-/** Any number: the class of the advisory locks that are offices. Their second number is the office's name, hashed by Postgres. */
-const OFFICES = 7_160_335;
-
-const TRY = `select office from unnest($1::text[]) as office where pg_try_advisory_lock(${OFFICES}, hashtext(office))`;
+const TRY = `select office from unnest($1::text[]) as office where pg_try_advisory_lock(${ADVISORY_LOCKS.offices}, hashtext(office))`;
 
 const RAISE = `
   insert into directory.leaderships as l (office, fence, holder) select office, 1, $2 from unnest($1::text[]) as office
   on conflict (office) do update set fence = l.fence + 1, holder = excluded.holder
   returning office, fence::text`;
 
-const LEAVE = `select pg_advisory_unlock(${OFFICES}, hashtext($1))`;
+const LEAVE = `select pg_advisory_unlock(${ADVISORY_LOCKS.offices}, hashtext($1))`;
 
 /** How the connection calls itself in pg_stat_activity. */
 export const ELECTION = 'ledgate election';
