@@ -36,7 +36,7 @@ export interface ClaimsWorker {
   start(): void;
   /** Ends after the look under way. */
   stop(): Promise<void>;
-  /** Claims that an account refused for good: somebody must look. */
+  /** Pending claims that an account refused for good: somebody must look. */
   parked(): ReadonlyMap<SourceId, string>;
 }
 
@@ -58,20 +58,31 @@ export function createClaimsWorker({ db, store, readModels, clock, log, times }:
 
   /**
    * A claim of the last `olderThanMs` is left to whoever made it, and holds up none behind it: it is young by its writer's clock alone. One that
-   * comes from the future says nothing about its age, and an account credits it once, whoever is first.
+   * comes from the future says nothing about its age, and an account credits it once, whoever is first. What is noted of claims that are pending no
+   * more is forgotten at the end: others have credited them.
    */
   async function look(olderThanMs: number, until: () => boolean): Promise<boolean> {
     let after = START;
+    const pending = new Set<SourceId>();
     while (!until()) {
       const claims = await pendingClaims(db, CLAIMS_BATCH, after);
       for (const claim of claims) {
         if (until()) return false;
         if (Math.abs(clock.nowMs() - claim.claimedMs) >= olderThanMs) await credit(claim);
+        if (waiting.has(claim.source) || parked.has(claim.source)) pending.add(claim.source);
         after = claim.position;
       }
-      if (claims.length < CLAIMS_BATCH) return true;
+      if (claims.length < CLAIMS_BATCH) {
+        forgetOthersThan(pending);
+        return true;
+      }
     }
     return false;
+  }
+
+  function forgetOthersThan(pending: ReadonlySet<SourceId>): void {
+    for (const noted of [waiting, parked])
+      for (const source of noted.keys()) if (!pending.has(source)) noted.delete(source);
   }
 
   async function credit(claim: PendingClaim): Promise<void> {

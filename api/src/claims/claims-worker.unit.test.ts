@@ -6,7 +6,7 @@ import { silentLog } from '@ledgate/domain/ports/log';
 import { eventIdOf, userId, type UserId } from '@ledgate/domain/shared/ids';
 import { quota } from '@ledgate/domain/shared/quota';
 import { MemoryEventStore } from '@ledgate/domain/testing/memory-event-store';
-import { CLAIMS_WAITING_ALARM_MS } from '../limits.ts';
+import { CLAIMS_PARKED_MAX, CLAIMS_WAITING_ALARM_MS } from '../limits.ts';
 import { createClaimsWorker } from './claims-worker.ts';
 
 const NOW_MS = 1_760_000_000_000;
@@ -26,12 +26,19 @@ const claim = (codeId: number, account: UserId, ageMs: number) => ({
   facts: JSON.stringify({ kind: 'redemption', codeId }),
 });
 
-function worldOf(...claims: ReturnType<typeof claim>[]) {
+type Row = ReturnType<typeof claim>;
+
+/** What is asked of `pendingClaims`: those after a position, so many at most. */
+const page = (rows: readonly Row[], { values: [after = 0, limit = 0] = [] }: { values?: readonly number[] }): Row[] =>
+  rows.filter(({ claimed_position }) => claimed_position > after).slice(0, limit);
+
+/** `pending`: the read models' rows, which a test may change. */
+function worldOf(...pending: Row[]) {
   const store = new MemoryEventStore();
   const alarms: object[] = [];
   let monotonicMs = 0;
   const worker = createClaimsWorker({
-    db: { query: () => Promise.resolve({ rows: claims }) } as never,
+    db: { query: (asked: { values?: readonly number[] }) => Promise.resolve({ rows: page(pending, asked) }) } as never,
     store,
     readModels: { waitFor: () => Promise.resolve(true) } as never,
     clock: { nowMs: () => NOW_MS, monotonicMs: () => monotonicMs },
@@ -41,6 +48,7 @@ function worldOf(...claims: ReturnType<typeof claim>[]) {
   return {
     store,
     worker,
+    pending,
     alarms,
     look: () => jest.advanceTimersByTimeAsync(PERIOD_MS),
     wait: (ms: number): void => void (monotonicMs += ms),
@@ -118,6 +126,35 @@ describe('a process that looks for claims nobody has credited', () => {
     worker.start();
     await look();
     expect([await credits(ann), await credits(bob)]).toEqual([quota(credited), quota(100)]);
+    await worker.stop();
+  });
+
+  it('forgets those that others have credited, so that it tells of later ones', async () => {
+    jest.useFakeTimers();
+    const others = Array.from({ length: CLAIMS_PARKED_MAX }, (_, index) => claim(1 + index, ann, HOUR_MS));
+    const { worker, pending, alarms, look, wait } = worldOf(...others);
+    worker.start();
+    await look();
+    pending.splice(0, pending.length, claim(CLAIMS_PARKED_MAX + 1, bob, HOUR_MS));
+    await look();
+    await look();
+    wait(CLAIMS_WAITING_ALARM_MS);
+    await look();
+    expect(alarms).toMatchObject([{ source: `redemption-${CLAIMS_PARKED_MAX + 1}`, refusal: 'account_missing' }]);
+    await worker.stop();
+  });
+
+  it('parks one that an account refuses for as long as it is pending', async () => {
+    jest.useFakeTimers();
+    const { worker, pending, alarms, look, open } = worldOf({ ...claim(1, ann, HOUR_MS), amount: 2 ** 52 });
+    await open(ann);
+    worker.start();
+    await look();
+    await look();
+    expect([worker.parked().size, alarms.length]).toEqual([1, 1]);
+    pending.splice(0);
+    await look();
+    expect(worker.parked().size).toBe(0);
     await worker.stop();
   });
 });
