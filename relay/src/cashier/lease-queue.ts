@@ -4,7 +4,7 @@ import { StoreUnavailable } from '@ledgate/domain/ports/event-store';
 import { quota, type Quota } from '@ledgate/domain/shared/quota';
 import type { LeaseHolding } from '@ledgate/domain/till/holding';
 import type { Lease } from './lease.ts';
-import { reasonOf } from './reason-of.ts';
+import { tellLeasingFailure } from './leasing-failure.ts';
 import type { Shop } from './shop.ts';
 
 /** The most that is asked for at once, in quota units, unless one request alone needs more: sums stay exact. */
@@ -83,10 +83,8 @@ export class LeaseQueue {
         if (refusal !== undefined) await this.#afterRefusal(refusal);
       }
     } catch (error) {
-      this.#shop.log.warn(
-        { accountId: this.#lease.account.userId, reason: reasonOf(error) },
-        'requests could not get a lease',
-      );
+      const { userId } = this.#lease.account;
+      tellLeasingFailure(this.#shop.log, { accountId: userId }, 'requests could not get a lease', error);
       this.rejectAll(error instanceof WrittenByLaterRelease ? error : unavailable(error));
     } finally {
       this.#serving = false;

@@ -7,6 +7,7 @@ import { LeaseHolding } from '@ledgate/domain/till/holding';
 import type { AccountDesk } from './account-desk.ts';
 import { LeaseSize } from './lease-size.ts';
 import { LeaseQueue } from './lease-queue.ts';
+import { tellLeasingFailure } from './leasing-failure.ts';
 import { reasonOf } from './reason-of.ts';
 import type { Shop } from './shop.ts';
 import type { Till } from './till.ts';
@@ -249,7 +250,8 @@ export class Lease {
   }
 
   #complain(message: string, error: unknown): void {
-    this.#shop.log.warn({ leaseId: this.leaseId, reason: reasonOf(error) }, message);
+    const facts = { leaseId: this.leaseId, accountId: this.account.userId };
+    tellLeasingFailure(this.#shop.log, facts, message, error);
   }
 }
 

@@ -4,6 +4,7 @@ import { quota, ZERO, type Quota } from '@ledgate/domain/shared/quota';
 import { type TillEvent, tillStream } from '@ledgate/domain/till/events';
 import { FencedTill } from './fenced-till.ts';
 import type { Lease } from './lease.ts';
+import { tellLeasingFailure } from './leasing-failure.ts';
 import { reasonOf } from './reason-of.ts';
 import type { MeteredRequest } from './metered-request.ts';
 import { type Outcome, RequestEnd } from './request-end.ts';
@@ -119,9 +120,11 @@ export class Till {
       void lease.account
         .run(() => lease.lower())
         .catch((error: unknown) => {
-          this.#shop.log.warn(
-            { leaseId: lease.leaseId, reason: reasonOf(error) },
+          tellLeasingFailure(
+            this.#shop.log,
+            { leaseId: lease.leaseId },
             'a lease of a rotated till could not be lowered',
+            error,
           );
         });
     }

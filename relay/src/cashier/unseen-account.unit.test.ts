@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { ShopWorld } from './testing/shop-world.ts';
 
-const GAP = new Error('revision 1 of account-7 is missing');
+const GAP = Object.assign(new Error('revision 1 of account-7 is missing'), { name: 'StoreRefused' });
 const ALARM = 'an account cannot be read or written';
 
 describe('an account whose events cannot be seen', () => {
@@ -30,7 +30,7 @@ describe('an account whose events cannot be seen', () => {
     await world.time.advance(11_000);
     await expect(ask()).rejects.toMatchObject({ name: 'StoreUnavailable' });
     expect(world.alarms).toEqual([
-      { message: ALARM, facts: { alarm: true, stream: 'account-7', reason: `Error: ${GAP.message}` } },
+      { message: ALARM, facts: { alarm: true, stream: 'account-7', reason: `StoreRefused: ${GAP.message}` } },
     ]);
   });
 
