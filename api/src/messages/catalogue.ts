@@ -9,8 +9,10 @@ export type Language = (typeof LANGUAGES)[number];
 export type Notice =
   | { readonly code: 'earnings_transferred' }
   | { readonly code: 'model_ratio_reset' }
-  /** The directory has the change; the ledger could not be reached, and gets it from a worker as soon as it can. */
+  /** The directory has the change; the ledger could not take it yet, and gets it from a worker as soon as it can. */
   | { readonly code: 'owed_to_ledger' }
+  /** A code is redeemed; its credit is left to the claims worker. */
+  | { readonly code: 'credit_owed' }
   /**
    * Amounts as people read them: the balance with the change and without it, as read afterwards. `seen` is what the
    * administrator was shown, where it was another balance than the one without the change.

@@ -186,7 +186,8 @@ export const zh: Catalogue = {
   notices: {
     earnings_transferred: () => '邀请收益已划转到余额。',
     model_ratio_reset: () => '模型倍率已恢复为内置值。',
-    owed_to_ledger: () => '更改已保存。暂时无法访问账本，账本稍后会自动更新；在此之前余额和限额保持原样。',
+    owed_to_ledger: () => '更改已保存。账本暂时无法记入，稍后会自动更新；在此之前余额和限额保持原样。',
+    credit_owed: () => '兑换码已兑换。账本暂时无法入账，稍后会自动入账。',
     adjusted: ({ before, after, seen }) =>
       `余额现为 ${after}；若无此次变动则为 ${before}${seen === undefined ? '' : `（您看到的是 ${seen}）`}。`,
     adjusted_unseen: ({ change }) => `余额已变动 ${change}。当前数据落后于账本，暂时无法显示现有余额。`,

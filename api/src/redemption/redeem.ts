@@ -1,6 +1,7 @@
 import { changeAccount } from '@ledgate/domain/account/account-stream';
 import { creditCommandId } from '@ledgate/domain/account/credit-command-id';
 import { accountStream } from '@ledgate/domain/account/events';
+import { WrittenByLaterRelease } from '@ledgate/domain/events/written-by-later-release';
 import { creditOf } from '@ledgate/domain/redemption/decide';
 import { redemptionStream } from '@ledgate/domain/redemption/events';
 import { changeRedemption } from '@ledgate/domain/redemption/redemption-stream';
@@ -13,7 +14,8 @@ import type { ApiPorts } from '../ports.ts';
 
 /**
  * POST /api/user/topup (contract C.7): the claim on the code's stream, which one caller wins by revision, then the credit on the account. Whoever
- * dies in between leaves a claim that the claims worker credits; both carry the same source, so that it is credited once.
+ * dies in between leaves a claim that the claims worker credits; both carry the same source, so that it is credited once. So does an account that only
+ * a later release can go on with: its claims worker credits it, and the answer says so.
  */
 export const redeem =
   (ports: ApiPorts): Handler<typeof sessionRoutes.redeem> =>
@@ -39,7 +41,17 @@ export const redeem =
       correlationId: requestId,
       occurredAtMs: nowMs,
       actor: actorOf(caller),
+    }).catch((error: unknown) => {
+      if (error instanceof WrittenByLaterRelease) return undefined;
+      throw error;
     });
+    if (credit === undefined) {
+      ports.log.warn(
+        { requestId, codeId: code.id, accountId: caller.id },
+        'the credit of a code waits for a later release',
+      );
+      return done(redeemed.data.amount, { code: 'credit_owed' });
+    }
     if (!credit.ok) return refused(credit.refusal);
     call.session.wrote(accountStream(caller.id), credit.position);
     return done(redeemed.data.amount);

@@ -3,8 +3,9 @@ import { changeAccount } from '@ledgate/domain/account/account-stream';
 import { accountStream } from '@ledgate/domain/account/events';
 import { type EventStore, type Revision, START } from '@ledgate/domain/ports/event-store';
 import { silentLog } from '@ledgate/domain/ports/log';
+import { redemptionStream } from '@ledgate/domain/redemption/events';
 import { changeRedemption } from '@ledgate/domain/redemption/redemption-stream';
-import type { CodeId, SourceId, UserId } from '@ledgate/domain/shared/ids';
+import { type CodeId, eventIdOf, type SourceId, type UserId } from '@ledgate/domain/shared/ids';
 import { quota } from '@ledgate/domain/shared/quota';
 import { MemoryEventStore } from '@ledgate/domain/testing/memory-event-store';
 import { findCodeByKey } from '@ledgate/projections/directory/codes/codes';
@@ -285,3 +286,26 @@ async function until(comesTrue: () => Promise<boolean>): Promise<boolean> {
   }
   return false;
 }
+
+describe('a code of somebody whose account only a later release can go on with', () => {
+  it('is redeemed, and the answer says that its credit follows', async () => {
+    // A world of its own: the projector stops before what it does not know.
+    const later = await openConsoleWorld();
+    try {
+      const person = await later.person('upgraded');
+      const key = only(await later.codes(40_000));
+      const stream = accountStream(person.userId ?? 0);
+      const [last] = await later.store.readStreamBackwards(stream, 1);
+      if (last === undefined) throw new Error('no account');
+      await later.store.append(stream, last.revision, [{ ...last, id: eventIdOf('later', 0), type: 'CreditExpired' }]);
+      const { status, json } = await person.call('POST', '/api/user/topup', { key });
+      expect([status, json.success, json.data]).toEqual([200, true, 40_000]);
+      expect(json.message).toContain('follows by itself');
+      const code = await findCodeByKey(later.db, key);
+      const [claimed] = await later.store.readStreamBackwards(redemptionStream(code?.id ?? (0 as CodeId)), 1);
+      expect(claimed?.type).toBe('CodeRedeemed');
+    } finally {
+      await later.close();
+    }
+  });
+});

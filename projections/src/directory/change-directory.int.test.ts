@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { accountStream } from '@ledgate/domain/account/events';
+import { eventIdOf } from '@ledgate/domain/shared/ids';
 import { quota } from '@ledgate/domain/shared/quota';
 import { MemoryEventStore } from '@ledgate/domain/testing/memory-event-store';
 import { changeDirectory } from './change-directory.ts';
@@ -117,6 +119,26 @@ describe('a change of the directory by a call', () => {
     await background.stop();
     expect(recalled).toEqual([user.id]);
     expect(await rows(directory.pool, query('directory.outbox').select('id'))).toEqual([]);
+  });
+
+  it('stands, and is owed, when the account is one that a later release has written to', async () => {
+    const user = await addUser(directory.pool, { username: 'ann' });
+    await worker().drainAll();
+    const stream = accountStream(user.id);
+    const [last] = await directory.store.readStreamBackwards(stream, 1);
+    if (last === undefined) throw new Error('no account');
+    await directory.store.append(stream, last.revision, [
+      { ...last, id: eventIdOf('later', 0), type: 'CreditExpired' },
+    ]);
+    const changed = await changeDirectory(ports(), null, (tx) =>
+      createToken(tx, { userId: user.id, name: 't', limit: quota(9) }, { actor: 'user-1', requestId: 'r1' }),
+    );
+    expect(changed).toMatchObject({ inLedger: false, written: [], parked: [], value: { name: 't' } });
+    expect(acknowledged).toEqual([await currentVersion(directory.pool)]);
+    expect(await rows(directory.pool, query('directory.tokens').select('name').where({ user_id: user.id }))).toEqual([
+      { name: 't' },
+    ]);
+    expect(await rows(directory.pool, query('directory.outbox').select('stream'))).toEqual([{ stream }]);
   });
 
   it('saves options over their defaults, once', async () => {

@@ -1,3 +1,4 @@
+import { WrittenByLaterRelease } from '@ledgate/domain/events/written-by-later-release';
 import { type EventStore, StoreUnavailable } from '@ledgate/domain/ports/event-store';
 import { NO_FAULTS } from '@ledgate/domain/ports/faults';
 import type { LeaseRecalls } from '@ledgate/domain/ports/lease-recalls';
@@ -19,7 +20,10 @@ type Ports = {
 
 export type Changed<Value> = DrainedCommand & {
   readonly value: Value;
-  /** False when the ledger could not be reached: the change stands, and the worker brings the ledger after it, and recalls what leases it must. */
+  /**
+   * False when the ledger could not be reached, or a stream stands there that only a later release can go on with: the change stands, and the worker
+   * (of that release) brings the ledger after it, and recalls what leases it must.
+   */
   readonly inLedger: boolean;
 };
 
@@ -50,7 +54,8 @@ async function broughtToLedger(
   try {
     return { ...(await drainOwn(ports, owed)), inLedger: true };
   } catch (error) {
-    if (error instanceof StoreUnavailable) return { written: [], parked: [], inLedger: false };
+    const isOwed = error instanceof StoreUnavailable || error instanceof WrittenByLaterRelease;
+    if (isOwed) return { written: [], parked: [], inLedger: false };
     throw error;
   }
 }

@@ -21,7 +21,7 @@ const TIMELINE_PAGE = 50;
 export const walletApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     redeem: build.mutation<number, string>({
-      query: (key) => ({ url: '/api/user/topup', method: 'POST', body: { key } }),
+      query: (key) => ({ url: '/api/user/topup', method: 'POST', body: { key }, tellsNotice: true }),
       invalidatesTags: ['Self', 'Log', 'Ledger', 'Data'],
     }),
     /** A statement with all its entries; its sums are those that came with the last of them. `end` is exclusive. */
