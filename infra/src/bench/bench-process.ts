@@ -4,6 +4,8 @@ import type { Answer, AppendCounts, PartRole, Question } from './bench-part.ts';
 /** What is measured under a load of requests. */
 export type Loadable = Pick<BenchProcess, 'url' | 'cpuMs'>;
 
+export type ProcessOptions = { readonly name?: string; readonly program?: string };
+
 const ANSWER_WITHIN_MS = 60_000;
 
 /** A process that is measured, or stands behind one that is; never the one that makes the load. */
@@ -18,10 +20,15 @@ export class BenchProcess {
 
   /**
    * `parameter`: the upstream's URL, the product's environment variables, or the place of a publisher or projector.
-   * @param name for its CPU profile, where several have one role
+   * @param of.name for its CPU profile, where several have one role; its role by default
+   * @param of.program the built benchmark whose part it is; this one by default
    */
-  static async start(role: PartRole, parameter: string, name: string = role): Promise<BenchProcess> {
-    const child = fork(process.argv[1] ?? '', ['--part', role, parameter], {
+  static async start(
+    role: PartRole,
+    parameter: string,
+    { name = role, program = process.argv[1] ?? '' }: ProcessOptions = {},
+  ): Promise<BenchProcess> {
+    const child = fork(program, ['--part', role, parameter], {
       execArgv: nodeOptions(name),
       serialization: 'advanced',
     });

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { BenchProcess } from './bench-process.ts';
+import { BenchProcess, type ProcessOptions } from './bench-process.ts';
 import type { PartRole } from './bench-part.ts';
 import { type BenchServer, startEventStore, startKafka, startPostgres } from './bench-servers.ts';
 import { BenchWorld } from './bench-world.ts';
@@ -16,6 +16,8 @@ export type Effort = {
   readonly rounds: number;
   readonly warmUpSeconds: number;
   readonly secondsPerRun: number;
+  /** Of a comparison of two checkouts: short runs in turn, as many as it takes for the machine's moods to fall on both. */
+  readonly comparedRounds: number;
   readonly lagSeconds: number;
   readonly rebuildEvents: number;
   /** Through Kafka: runs of each kind, events of the ledger, and seconds of a measurement of the lag. */
@@ -28,6 +30,7 @@ export const WHOLE_EFFORT: Effort = {
   rounds: 5,
   warmUpSeconds: 3,
   secondsPerRun: 4,
+  comparedRounds: 24,
   lagSeconds: 60,
   rebuildEvents: 200_000,
   feedRounds: 3,
@@ -39,6 +42,7 @@ export const QUICK_EFFORT: Effort = {
   rounds: 3,
   warmUpSeconds: 3,
   secondsPerRun: 2,
+  comparedRounds: 4,
   lagSeconds: 5,
   rebuildEvents: 20_000,
   feedRounds: 1,
@@ -49,11 +53,14 @@ export const QUICK_EFFORT: Effort = {
 /** What benchmarks share, opened when the first asks for it and closed together. */
 export class BenchResources {
   readonly effort: Effort;
+  /** The built benchmark of another checkout, to compare with; undefined where none was named. */
+  readonly otherProgram: string | undefined;
   readonly #closing: (() => Promise<void> | void)[] = [];
   readonly #opened = new Map<string, Promise<unknown>>();
 
-  constructor(effort: Effort) {
+  constructor(effort: Effort, otherProgram?: string) {
     this.effort = effort;
+    this.otherProgram = otherProgram;
   }
 
   /** The provider that everything measured passes requests on to. */
@@ -73,11 +80,15 @@ export class BenchResources {
 
   /** The whole product in one process, with a hundred users. */
   world(): Promise<BenchWorld> {
-    return this.#once('world', async () => {
-      const upstream = await this.upstream();
-      const product = await this.process('product', JSON.stringify({ DATA_DIR: this.folder(), DATABASE_URL: '' }));
-      return BenchWorld.open({ product, console: product.url, upstream: upstream.url, users: USERS });
-    });
+    return this.#once('world', () => this.worldOf({}));
+  }
+
+  /** The same of any program, a new one each time. */
+  async worldOf(options: ProcessOptions): Promise<BenchWorld> {
+    const upstream = await this.upstream();
+    const variables = JSON.stringify({ DATA_DIR: this.folder(), DATABASE_URL: '' });
+    const product = await this.process('product', variables, options);
+    return BenchWorld.open({ product, console: product.url, upstream: upstream.url, users: USERS });
   }
 
   /** The product in a process a role, on the protocol double of EventStoreDB, a real Kafka and Postgres, with as many users. */
@@ -111,8 +122,8 @@ export class BenchResources {
   }
 
   /** Ends at the latest with everything else. */
-  async process(role: PartRole, parameter: string, name: string = role): Promise<BenchProcess> {
-    const started = await BenchProcess.start(role, parameter, name);
+  async process(role: PartRole, parameter: string, options: ProcessOptions = {}): Promise<BenchProcess> {
+    const started = await BenchProcess.start(role, parameter, options);
     this.#closing.push(() => started.stop());
     return started;
   }

@@ -6,6 +6,6 @@ export type Benchmark = {
   /** How it is measured, for the report. */
   readonly how: string;
   /** Why it cannot be run on this machine; undefined where it can. */
-  readonly missing?: () => string | undefined;
+  readonly missing?: (resources: BenchResources) => string | undefined;
   readonly run: (resources: BenchResources) => Promise<readonly Figure[]>;
 };

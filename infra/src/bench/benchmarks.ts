@@ -1,3 +1,4 @@
+import { against } from './against-benchmark.ts';
 import type { Benchmark } from './benchmark.ts';
 import { cluster } from './cluster-benchmark.ts';
 import { coldStart } from './cold-start-benchmark.ts';
@@ -24,4 +25,5 @@ export const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   cluster,
   feed: feedThroughput,
   'feed-lag': feedLag,
+  against,
 };

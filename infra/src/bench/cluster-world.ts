@@ -38,7 +38,7 @@ export class ClusterWorld {
           EVENTSTORE_URL: eventStore.address,
           KAFKA_BROKERS: kafka.address,
         }),
-        `cluster-${roles.join('-')}`,
+        { name: `cluster-${roles.join('-')}` },
       );
     const [home, relay, projector, publisher] = await Promise.all([
       start('api', 'worker'),

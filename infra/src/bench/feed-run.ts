@@ -112,7 +112,7 @@ export class FeedRun {
   }
 
   async #start(role: 'publisher' | 'projector', name: string): Promise<BenchProcess> {
-    const started = await this.#resources.process(role, JSON.stringify(this.place), `feed-${name}`);
+    const started = await this.#resources.process(role, JSON.stringify(this.place), { name: `feed-${name}` });
     this.#processes.push(started);
     return started;
   }

@@ -1,3 +1,5 @@
+import { existsSync, realpathSync } from 'node:fs';
+import { join } from 'node:path';
 import { StartRefused } from '../data-folder/start-refused.ts';
 import { BenchResources, QUICK_EFFORT, WHOLE_EFFORT } from './bench-resources.ts';
 import type { Benchmark } from './benchmark.ts';
@@ -9,16 +11,19 @@ export type BenchmarksToRun = {
   /** None: all. */
   readonly names: readonly string[];
   readonly quick: boolean;
+  /** Folder of another checkout, built, that `against` compares with. */
+  readonly against?: string | undefined;
   readonly say: (line: string) => void;
 };
 
-/** Runs them one after the other and says the figures of each as it ends. Answers the whole report as Markdown. Throws StartRefused for an unknown name. */
-export async function runBenchmarks({ names, quick, say }: BenchmarksToRun): Promise<string> {
+/** Runs them one after the other and says the figures of each as it ends. Answers the whole report as Markdown. Throws StartRefused for an unknown name, or a checkout that is not built. */
+export async function runBenchmarks({ names, quick, against, say }: BenchmarksToRun): Promise<string> {
   const unknown = names.find((name) => !Object.hasOwn(BENCHMARKS, name));
   if (unknown !== undefined)
     throw new StartRefused(`there is no benchmark ${unknown}; there are ${Object.keys(BENCHMARKS).join(', ')}`);
+  const other = against === undefined ? undefined : builtIn(against);
   const load = loadAverage();
-  const resources = new BenchResources(quick ? QUICK_EFFORT : WHOLE_EFFORT);
+  const resources = new BenchResources(quick ? QUICK_EFFORT : WHOLE_EFFORT, other);
   closeOnSignals(resources);
   try {
     const machine = await describeMachine((await resources.postgres()).address, load);
@@ -52,7 +57,7 @@ async function runOne(
   resources: BenchResources,
 ): Promise<Section> {
   const section = { name: `${title} (\`${name}\`)`, how, figures: [] };
-  const notRun = missing?.();
+  const notRun = missing?.(resources);
   if (notRun !== undefined) return { ...section, notRun };
   try {
     return { ...section, notRun, figures: await run(resources) };
@@ -60,6 +65,13 @@ async function runOne(
     process.exitCode = 1;
     return { ...section, notRun: `it failed: ${error instanceof Error ? error.message : String(error)}` };
   }
+}
+
+/** The benchmark of another checkout. */
+function builtIn(folder: string): string {
+  const program = join(folder, 'infra', 'dist', 'bench.js');
+  if (!existsSync(program)) throw new StartRefused(`there is no ${program}: run npm run build in ${folder} first`);
+  return realpathSync(program);
 }
 
 /** Servers outlive the process that started them. */

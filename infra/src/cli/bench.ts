@@ -12,9 +12,9 @@ const REPORT = join(
   'benchmarks.md',
 );
 
-const USAGE = 'npm run bench [-- [--quick] [--write] [NAME ...]]';
+const USAGE = 'npm run bench [-- [--quick] [--write] [--against FOLDER] [NAME ...]]';
 
-/** `npm run bench [-- [--quick] [--write] [NAME ...]]`. With `--part ROLE` it is one of the processes that a benchmark starts. */
+/** `npm run bench [-- [--quick] [--write] [--against FOLDER] [NAME ...]]`. With `--part ROLE` it is one of the processes that a benchmark starts. */
 async function main(): Promise<void> {
   const parameters = process.argv.slice(2);
   if (parameters[0] === '--part') {
@@ -23,11 +23,11 @@ async function main(): Promise<void> {
     return;
   }
   const {
-    values: { quick, write },
+    values: { quick, write, against },
     positionals: names,
   } = options(parameters);
   const { runBenchmarks } = await import('../bench/run-benchmarks.ts');
-  const report = await runBenchmarks({ names, quick, say: (line) => process.stdout.write(`${line}\n`) });
+  const report = await runBenchmarks({ names, quick, against, say: (line) => process.stdout.write(`${line}\n`) });
   if (write) {
     writeFileSync(REPORT, `${report}${soakOf(readFileSync(REPORT, 'utf8'))}`);
     process.stdout.write('\ndocs/benchmarks.md is written.\n');
@@ -43,7 +43,11 @@ function options(parameters: readonly string[]) {
     return parseArgs({
       args: [...parameters],
       allowPositionals: true,
-      options: { quick: { type: 'boolean', default: false }, write: { type: 'boolean', default: false } },
+      options: {
+        quick: { type: 'boolean', default: false },
+        write: { type: 'boolean', default: false },
+        against: { type: 'string' },
+      },
     });
   } catch (error) {
     throw new StartRefused(`${error instanceof Error ? error.message : String(error)}\n${USAGE}`);
