@@ -58,7 +58,7 @@ export class ChatHandler {
     const bytes = await readBody(http, {
       bytesMax: bodyBytesMax,
       smallBytes: bodies.limits.smallBodyBytes,
-      standstillMs: bodies.limits.standstillMs,
+      standstill: bodies.standstill,
       share,
       mayBeLarge: () => refusalWithoutBalance(cashier, view, token, requestIdOf(response)),
     });

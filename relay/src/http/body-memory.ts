@@ -8,6 +8,7 @@ import {
   SMALL_BODY_BYTES,
   UPLOAD_STANDSTILL_MS,
 } from '../limits.ts';
+import { Standstill } from './standstill.ts';
 
 /** What bodies may take; see limits.ts. */
 export type BodyLimits = {
@@ -36,11 +37,14 @@ type User = { readonly id: UserId; calls: number; bytes: number };
  */
 export class BodyMemory {
   readonly limits: BodyLimits;
+  /** Looks after uploads of which nothing comes. */
+  readonly standstill: Standstill;
   readonly #users = new Map<UserId, User>();
   #bytes = 0;
 
   constructor(limits: Partial<BodyLimits> = {}) {
     this.limits = { ...LIMITS, ...limits };
+    this.standstill = new Standstill(this.limits.standstillMs);
   }
 
   /** Bytes held now. */

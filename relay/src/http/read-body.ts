@@ -5,6 +5,7 @@ import { BROTLI_WINDOW_BYTES_MAX, UNPACKED_PIECE_BYTES } from '../limits.ts';
 import type { BodyShare } from './body-memory.ts';
 import { GatheredBytes } from './gathered-bytes.ts';
 import { RelayError } from './relay-error.ts';
+import type { Standing, Standstill } from './standstill.ts';
 
 const PIECES = { chunkSize: UNPACKED_PIECE_BYTES };
 const unpackers: Readonly<Record<string, () => Transform>> = {
@@ -24,8 +25,8 @@ export type BodyReading = {
   readonly bytesMax: number;
   /** Above so many a body is read only after `mayBeLarge`. */
   readonly smallBytes: number;
-  /** An upload of which nothing comes for so long is ended. */
-  readonly standstillMs: number;
+  /** Ends an upload of which nothing comes. */
+  readonly standstill: Standstill;
   /** Counts what is held, as it comes. */
   readonly share: BodyShare;
   /** Whether this caller has what a large body asks for; asked once at most. Nothing is read meanwhile. */
@@ -52,7 +53,8 @@ export async function readBody(request: IncomingMessage, reading: BodyReading): 
   return new BodyReader(request, reading, isPacked ? encoding : undefined, isLarge).read();
 }
 
-class BodyReader {
+class BodyReader implements Standing {
+  movedMs = 0;
   readonly #request: IncomingMessage;
   readonly #reading: BodyReading;
   readonly #encoding: string | undefined;
@@ -61,7 +63,6 @@ class BodyReader {
   #sentBytes = 0;
   #isAllowed: boolean;
   #isOver = false;
-  #standstill: NodeJS.Timeout | undefined;
   #resolve: (outcome: Buffer | RelayError) => void = () => {};
   #reject: (error: Error) => void = () => {};
 
@@ -81,7 +82,7 @@ class BodyReader {
       this.#reject = reject;
     });
     const request = this.#request;
-    this.#standstill = setTimeout(this.#stoodStill, this.#reading.standstillMs);
+    this.#reading.standstill.watch(this);
     request.on('data', this.#onSent);
     request.on('end', () => {
       if (this.#unpacker === undefined) this.#end(this.#body.whole());
@@ -110,7 +111,7 @@ class BodyReader {
 
   readonly #onSent = (piece: Buffer): void => {
     if (this.#isOver) return;
-    this.#standstill?.refresh();
+    this.movedMs = performance.now();
     this.#sentBytes += piece.length;
     if (this.#unpacker === undefined) this.#take(piece, piece.length);
     else if (this.#sentBytes > this.#reading.bytesMax) this.#end(tooLarge(this.#reading.bytesMax));
@@ -131,7 +132,7 @@ class BodyReader {
   async #askWhetherItMay(): Promise<void> {
     const source = this.#unpacker ?? this.#request;
     source.pause();
-    clearTimeout(this.#standstill);
+    this.#reading.standstill.leave(this);
     try {
       const refusal = await this.#reading.mayBeLarge();
       if (refusal !== undefined) return this.#end(refusal);
@@ -139,19 +140,19 @@ class BodyReader {
       return this.#end(error as Error);
     }
     if (this.#isOver) return;
-    this.#standstill = setTimeout(this.#stoodStill, this.#reading.standstillMs);
+    this.#reading.standstill.watch(this);
     source.resume();
   }
 
-  readonly #stoodStill = (): void => {
-    const seconds = Math.round(this.#reading.standstillMs / 1_000);
+  stoodStill(): void {
+    const seconds = Math.round(this.#reading.standstill.maxMs / 1_000);
     this.#end(RelayError.own(408, 'request_timeout', `nothing of the body has come for ${seconds} s`));
-  };
+  }
 
   #end(outcome: Buffer | RelayError | Error): void {
     if (this.#isOver) return;
     this.#isOver = true;
-    clearTimeout(this.#standstill);
+    this.#reading.standstill.leave(this);
     this.#unpacker?.destroy();
     if (outcome instanceof Error) this.#reject(outcome);
     else this.#resolve(outcome);
