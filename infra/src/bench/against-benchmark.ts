@@ -14,8 +14,9 @@ const QUARTER = 0.25;
 export const against: Benchmark = {
   title: 'A plain chat against another checkout',
   how:
-    'Whole answers, 128 connections, both checkouts before one upstream; runs of a second in turn (A B A B ...), CPU time a request. A ratio is the ' +
-    'median of the pairs; beside the other figures stand the quarter of the runs in which the machine was quickest.',
+    'Whole answers, 128 connections, both checkouts before one upstream; runs of a second in turn (A B A B ...), CPU time ' +
+    'a request. A ratio is the median of the pairs; beside the other figures stand the quarter of the runs in which the ' +
+    'machine was quickest.',
   missing: ({ otherProgram }) =>
     otherProgram === undefined ? 'no other checkout was named (--against FOLDER)' : undefined,
   run: benchAgainst,
