@@ -16,7 +16,10 @@ export type BenchmarksToRun = {
   readonly say: (line: string) => void;
 };
 
-/** Runs them one after the other and says the figures of each as it ends. Answers the whole report as Markdown. Throws StartRefused for an unknown name, or a checkout that is not built. */
+/**
+ * Runs them one after the other and says the figures of each as it ends. Answers the whole report as Markdown. Throws StartRefused for an unknown name,
+ * or a checkout that is not built.
+ */
 export async function runBenchmarks({ names, quick, against, say }: BenchmarksToRun): Promise<string> {
   const unknown = names.find((name) => !Object.hasOwn(BENCHMARKS, name));
   if (unknown !== undefined)
