@@ -6,6 +6,7 @@ import {
   type RecordedEvent,
   type Revision,
   StoreUnavailable,
+  WITHOUT_POSITION,
 } from '../ports/event-store.ts';
 import type { UserId } from '../shared/ids.ts';
 import type { Decision } from '../shared/result.ts';
@@ -150,7 +151,12 @@ async function withCheckpoint(
     accountId: userId,
   });
   try {
-    const { outcome } = await store.append(accountStream(userId), account.revision as Revision, events);
+    const { outcome } = await store.append(
+      accountStream(userId),
+      account.revision as Revision,
+      events,
+      WITHOUT_POSITION,
+    );
     return outcome === 'appended' ? after : account;
   } catch (error) {
     if (error instanceof StoreUnavailable) return account;

@@ -35,15 +35,34 @@ export type RecordedEvent = EventToAppend & {
 
 export type Appended = {
   readonly outcome: 'appended';
-  /** Revision and position of the batch's last event, also when the batch had been written before. */
+  /** Of the batch's last event, also when the batch had been written before. */
   readonly revision: Revision;
-  readonly position: Position;
+  /** Of the batch's last event, also when the batch had been written before; undefined where `AppendOptions.position` is false, in every store. */
+  readonly position: Position | undefined;
 };
 
 /** Nothing was written. `actual` is the stream's last revision. */
 export type Conflict = { readonly outcome: 'conflict'; readonly actual: ExpectedRevision };
 
 export type AppendOutcome = Appended | Conflict;
+
+/** What the caller wants of the answer; changes nothing of what is written, of conflicts, and of what a repetition is. */
+export type AppendOptions = {
+  /**
+   * Whether the answer names the position. False spares the stores that would have to read the events back for it (EventStoreDB, for appends of one
+   * stream that travelled together). True where not given.
+   */
+  readonly position?: boolean;
+};
+
+/** The position of an answer to an append that wants it. Throws where it was not asked for. */
+export function namedPosition({ position }: Appended): Position {
+  if (position === undefined) throw new Error('the answer to an append names no position: was it asked for?');
+  return position;
+}
+
+/** For whoever goes on from the revision alone: tills, checkpoints, the audit log. */
+export const WITHOUT_POSITION: AppendOptions = Object.freeze({ position: false });
 
 /** Limits of one append (design section 9). */
 export const APPEND_EVENTS_MAX = 500;
@@ -65,9 +84,14 @@ export class InvalidAppend extends Error {
 export interface EventStore {
   /**
    * Appends all of `events` or none, if the stream's last revision is `expected`. The identical batch at the identical revision may be
-   * repeated: the answer is the first one's. Throws StoreUnavailable (outcome unknown) or InvalidAppend.
+   * repeated: the answer is the first one's, with the position if this call wants it. Throws StoreUnavailable (outcome unknown) or InvalidAppend.
    */
-  append(stream: string, expected: ExpectedRevision, events: readonly EventToAppend[]): Promise<AppendOutcome>;
+  append(
+    stream: string,
+    expected: ExpectedRevision,
+    events: readonly EventToAppend[],
+    options?: AppendOptions,
+  ): Promise<AppendOutcome>;
 
   /** Up to `limit` events of one stream from `from` on, forwards; empty for a stream that does not exist. */
   readStream(stream: string, from: Revision, limit: number): Promise<readonly RecordedEvent[]>;

@@ -23,10 +23,10 @@ export function withFaultPoints<Step extends string>(
 ): EventStore {
   if (faults === NO_FAULTS) return store;
   return {
-    async append(stream, expected, events) {
+    async append(stream, expected, events, options) {
       const steps = types.filter((type) => events.some((event) => event.type === type));
       for (const step of steps) faults.hit(`before_${step}`);
-      const outcome = await store.append(stream, expected, events);
+      const outcome = await store.append(stream, expected, events, options);
       for (const step of steps) faults.hit(`after_${step}`);
       return outcome;
     },

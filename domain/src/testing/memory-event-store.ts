@@ -1,5 +1,6 @@
 import { checkAppend } from '../ports/check-append.ts';
 import {
+  type AppendOptions,
   type AppendOutcome,
   type EventStore,
   type EventToAppend,
@@ -23,7 +24,12 @@ export class MemoryEventStore implements EventStore {
     this.#nowMs = nowMs;
   }
 
-  async append(stream: string, expected: ExpectedRevision, events: readonly EventToAppend[]): Promise<AppendOutcome> {
+  async append(
+    stream: string,
+    expected: ExpectedRevision,
+    events: readonly EventToAppend[],
+    { position = true }: AppendOptions = {},
+  ): Promise<AppendOutcome> {
     checkAppend(stream, expected, events);
     const recorded = this.#streams.get(stream) ?? [];
     const first = expected === NO_STREAM ? 0 : expected + 1;
@@ -35,7 +41,7 @@ export class MemoryEventStore implements EventStore {
     }
     const last = recorded[first + events.length - 1];
     if (last === undefined) throw new Error('an event that was written is not there');
-    return { outcome: 'appended', revision: last.revision, position: last.position };
+    return { outcome: 'appended', revision: last.revision, position: position ? last.position : undefined };
   }
 
   #write(stream: string, recorded: RecordedEvent[], events: readonly EventToAppend[]): void {

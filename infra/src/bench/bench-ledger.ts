@@ -2,7 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { accountStream } from '@ledgate/domain/account/events';
 import { encode } from '@ledgate/domain/events/codec';
 import type { LedgerEvent } from '@ledgate/domain/events/ledger-event';
-import { type EventStore, NO_STREAM, type Position, type Revision } from '@ledgate/domain/ports/event-store';
+import {
+  type EventStore,
+  NO_STREAM,
+  type Position,
+  type Revision,
+  namedPosition,
+} from '@ledgate/domain/ports/event-store';
 import type { ChannelId, LeaseId, RequestId, SourceId, TillId, TokenId, UserId } from '@ledgate/domain/shared/ids';
 import { quota } from '@ledgate/domain/shared/quota';
 import { exampleCharge } from '@ledgate/domain/testing/example-charge';
@@ -108,6 +114,6 @@ export class BenchLedger {
     if (outcome.outcome === 'conflict') throw new Error(`a conflict on ${stream}, which has one writer`);
     this.#revisions.set(stream, outcome.revision);
     this.#events += events.length;
-    return outcome.position;
+    return namedPosition(outcome);
   }
 }

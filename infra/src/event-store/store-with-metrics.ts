@@ -17,10 +17,10 @@ export function storeWithMetrics<Store extends EventStore>(store: Store, metrics
   const types = metrics.counter('ledgate_events_total');
 
   return {
-    async append(stream, expected, events) {
+    async append(stream, expected, events, options) {
       const beganMs = performance.now();
       try {
-        const outcome = await store.append(stream, expected, events);
+        const outcome = await store.append(stream, expected, events, options);
         counted[outcome.outcome].add();
         if (outcome.outcome === 'conflict') return outcome;
         duration.observe((performance.now() - beganMs) / MS);

@@ -23,10 +23,10 @@ export function storeWithTraces(store: EventStore, traces: Traces): EventStore {
     }
   };
   return {
-    async append(stream, expected, events) {
+    async append(stream, expected, events, options) {
       const startMs = Date.now();
       try {
-        const appended = await store.append(stream, expected, events);
+        const appended = await store.append(stream, expected, events, options);
         tell(stream, events, startMs, appended.outcome);
         return appended;
       } catch (error) {

@@ -5,6 +5,7 @@ import {
   type Position,
   START,
   StoreUnavailable,
+  namedPosition,
 } from '@ledgate/domain/ports/event-store';
 import { appendsOf, together } from './appends.ts';
 import { differenceBetween, LedgersDiffer } from './difference.ts';
@@ -149,7 +150,7 @@ class LedgerCopy {
   }
 
   #acknowledged(events: number, outcome: AppendOutcome): void {
-    if (outcome.outcome === 'appended') this.#at = outcome.position;
+    if (outcome.outcome === 'appended') this.#at = namedPosition(outcome);
     this.#missing = this.#missing.slice(events);
   }
 

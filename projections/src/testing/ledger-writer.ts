@@ -1,6 +1,12 @@
 import { encode } from '@ledgate/domain/events/codec';
 import type { LedgerEvent } from '@ledgate/domain/events/ledger-event';
-import { type EventStore, NO_STREAM, type Position, type Revision } from '@ledgate/domain/ports/event-store';
+import {
+  type EventStore,
+  NO_STREAM,
+  type Position,
+  type Revision,
+  namedPosition,
+} from '@ledgate/domain/ports/event-store';
 
 /** Appends events to any stream as their writers would, revisions kept; for tests and benchmarks that need a ledger without a product. */
 export class LedgerWriter {
@@ -36,6 +42,6 @@ export class LedgerWriter {
     const outcome = await this.#store.append(stream, before === undefined ? NO_STREAM : (before as Revision), encoded);
     if (outcome.outcome === 'conflict') throw new Error(`conflict on ${stream} at ${outcome.actual}`);
     this.#revisions.set(stream, (before ?? -1) + events.length);
-    return outcome.position;
+    return namedPosition(outcome);
   }
 }

@@ -48,13 +48,13 @@ export function insistent(
     }
   };
   return {
-    async append(stream, expected, events) {
+    async append(stream, expected, events, options) {
       const isTill = tillOfStream(stream) !== undefined;
       let [isUnknown, refused]: [boolean, RefusedAppend | undefined] = [false, undefined];
       try {
         for (let pauseMs = limits.retryFirstMs; ; pauseMs = Math.min(2 * pauseMs, limits.retryLongestMs)) {
           try {
-            return await ask(() => store.append(stream, expected, events));
+            return await ask(() => store.append(stream, expected, events, options));
           } catch (error) {
             if (error instanceof InvalidAppend || stopped()) throw error;
             const reason = reasonOf(error);

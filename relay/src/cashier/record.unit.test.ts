@@ -45,6 +45,22 @@ describe('recording', () => {
     expect(await world.books()).toMatchObject({ consumed: 3_000 });
   });
 
+  it('never asks for the positions of what is appended to tills, which a store may have to read back', async () => {
+    const world = new ShopWorld();
+    await world.account(10_000);
+    const relay = await world.relay();
+    const other = await world.relay();
+    await world.reserved(other, { amount: 100, requestId: 'interrupted' });
+    other.kill();
+    expect(await world.time.during(world.call(relay, { amount: 100, actual: 60, workMs: 20 }))).toBe('served');
+    await world.time.during(relay.cashier.close(20_000));
+    const settler = world.settler({}, 'prompt');
+    await world.time.during(settler.fenceAllAtStart());
+    const stores = [relay.store, other.store, settler.store];
+    for (const { appends } of stores) expect([...appends.keys()].some(isTill)).toBe(true);
+    expect(stores.flatMap(({ positionsWantedIn }) => [...positionsWantedIn]).filter(isTill)).toEqual([]);
+  });
+
   it('neither loses nor doubles charges and leases when answers get lost', async () => {
     const world = new ShopWorld();
     await world.account(10_000);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type EventToAppend, NO_STREAM } from '@ledgate/domain/ports/event-store';
+import { type EventToAppend, NO_STREAM, WITHOUT_POSITION } from '@ledgate/domain/ports/event-store';
 import type { TillRegistry } from '@ledgate/domain/ports/till-registry';
 import type { TillId } from '@ledgate/domain/shared/ids';
 import { tillStream } from '@ledgate/domain/till/events';
@@ -42,7 +42,7 @@ export class TillOpening {
   /** Throws what the registry throws; the identical steps may then be tried again. The till may have been fenced meanwhile. */
   async attempt(): Promise<Till> {
     await this.#writeRow();
-    const outcome = await this.#shop.store.append(tillStream(this.#tillId), NO_STREAM, [this.#event]);
+    const outcome = await this.#shop.store.append(tillStream(this.#tillId), NO_STREAM, [this.#event], WITHOUT_POSITION);
     if (outcome.outcome === 'conflict') throw new Error(`till ${this.#tillId} has a stream of another writer`);
     const till = new Till(this.#tillId, outcome.revision, this.#shop);
     await this.#proveLife(till);

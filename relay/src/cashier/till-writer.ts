@@ -5,6 +5,7 @@ import {
   type EventToAppend,
   InvalidAppend,
   type Revision,
+  WITHOUT_POSITION,
 } from '@ledgate/domain/ports/event-store';
 import type { CashierLimits } from './limits.ts';
 import type { Timers } from './timers.ts';
@@ -119,6 +120,7 @@ export class TillWriter {
         stream,
         this.#revision,
         batch.map(({ event }) => event),
+        WITHOUT_POSITION,
       );
       if (outcome.outcome === 'appended') {
         this.#revision = outcome.revision;

@@ -5,6 +5,7 @@ import {
   type EventStore,
   type EventToAppend,
   type Revision,
+  WITHOUT_POSITION,
 } from '@ledgate/domain/ports/event-store';
 import type { TillId } from '@ledgate/domain/shared/ids';
 import type { Decision } from '@ledgate/domain/shared/result';
@@ -45,7 +46,7 @@ export async function endTill(
     if (till.status === 'missing') return undefined;
     if (till.status === 'closed') return till;
     const batch = nextBatch(options, { ...reading, till }, reason);
-    await options.store.append(tillStream(tillId), till.revision as Revision, batch);
+    await options.store.append(tillStream(tillId), till.revision as Revision, batch, WITHOUT_POSITION);
   }
   throw new Error(`till ${tillId} is not closed after ${options.limits.stepsMax} steps`);
 }

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { NO_STREAM } from '../../ports/event-store.ts';
+import { NO_STREAM, WITHOUT_POSITION } from '../../ports/event-store.ts';
 import { type StoreOf, idsIn, idsOf, newEvent, newEvents, newStream, revision } from './fixture.ts';
 
 const RACERS = 50;
@@ -13,6 +13,38 @@ export function appendingContract(store: StoreOf): void {
     const second = await store().append(stream, revision(2), newEvents(2));
     expect(first).toMatchObject({ outcome: 'appended', revision: 2 });
     expect(second).toMatchObject({ outcome: 'appended', revision: 4 });
+  });
+
+  it('names the position of the last event where it is wanted, and none where not, always with the exact revision', async () => {
+    const stream = newStream();
+    const [first, second] = [newEvents(3), newEvents(2)];
+    const bare = await store().append(stream, NO_STREAM, first, WITHOUT_POSITION);
+    expect(bare).toEqual({ outcome: 'appended', revision: 2, position: undefined });
+    const named = await store().append(stream, revision(2), second, { position: true });
+    const [last] = await store().readStreamBackwards(stream, 1);
+    expect(named).toEqual({ outcome: 'appended', revision: 4, position: last?.position });
+    expect(await idsIn(store(), stream)).toEqual(idsOf([...first, ...second]));
+    const conflict = { outcome: 'conflict', actual: 4 };
+    expect(await store().append(stream, revision(2), newEvents(1), WITHOUT_POSITION)).toEqual(conflict);
+  });
+
+  it('answers each of those that do not wait for each other as it wants', async () => {
+    const stream = newStream();
+    const events = newEvents(PIPELINED);
+    const outcomes = await Promise.all(
+      events.map((event, index) =>
+        store().append(stream, index === 0 ? NO_STREAM : revision(index - 1), [event], { position: index % 3 === 1 }),
+      ),
+    );
+    const written = await store().readStream(stream, revision(0), PIPELINED);
+    expect(outcomes).toEqual(
+      written.map(({ revision: at, position }) => ({
+        outcome: 'appended',
+        revision: at,
+        position: at % 3 === 1 ? position : undefined,
+      })),
+    );
+    expect(idsOf(written)).toEqual(idsOf(events));
   });
 
   it('names the actual revision in a conflict and writes nothing', async () => {

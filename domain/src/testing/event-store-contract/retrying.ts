@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { type EventStore, type EventToAppend, NO_STREAM } from '../../ports/event-store.ts';
+import { type EventStore, type EventToAppend, NO_STREAM, WITHOUT_POSITION } from '../../ports/event-store.ts';
 import { type StoreOf, idsIn, idsOf, newEvent, newEvents, newStream, revision } from './fixture.ts';
 
 type Written = { stream: string; a: EventToAppend[]; b: EventToAppend[] };
@@ -34,6 +34,19 @@ export function retryingContract(store: StoreOf): void {
     });
     expect(await store().append(stream, revision(2), b)).toMatchObject({ outcome: 'appended', revision: 4 });
     expect(await idsIn(store(), stream)).toHaveLength(105);
+  });
+
+  it('recognises a repeated batch whether its position is wanted or not, and answers each as it wants', async () => {
+    const stream = newStream();
+    const events = newEvents(3);
+    const bare = await store().append(stream, NO_STREAM, events, WITHOUT_POSITION);
+    await store().append(stream, revision(2), newEvents(2));
+    expect(await store().append(stream, NO_STREAM, events, WITHOUT_POSITION)).toEqual(bare);
+    const [third] = await store().readStream(stream, revision(2), 1);
+    const named = { outcome: 'appended', revision: 2, position: third?.position };
+    expect(await store().append(stream, NO_STREAM, events)).toEqual(named);
+    expect(await store().append(stream, NO_STREAM, events, WITHOUT_POSITION)).toEqual(bare);
+    expect(await idsIn(store(), stream)).toHaveLength(5);
   });
 
   it('recognises both of two copies under way at once', async () => {

@@ -1,4 +1,5 @@
 import {
+  type AppendOptions,
   type AppendOutcome,
   type EventStore,
   type EventToAppend,
@@ -26,14 +27,14 @@ export function storeOf(world: World, process: Process): EventStore {
       return from();
     });
   return {
-    append: (stream, expected, events) =>
+    append: (stream, expected, events, options) =>
       scheduler.step(
         process,
         async () => {
           expectReached();
           const outcome = await (world.fault === 'append_without_revision'
             ? appendAnywhere(ledger, stream, events)
-            : ledger.append(stream, expected, forgetful(world, events)));
+            : ledger.append(stream, expected, forgetful(world, events), options));
           await truth.observe();
           if (random.chance(world.weather.lostAnswer))
             throw new StoreUnavailable(`${process.name} did not hear the answer`);
@@ -53,10 +54,15 @@ export function storeOf(world: World, process: Process): EventStore {
 export function insistent(store: EventStore): EventStore {
   return {
     ...store,
-    async append(stream: string, expected: ExpectedRevision, events: readonly EventToAppend[]): Promise<AppendOutcome> {
+    async append(
+      stream: string,
+      expected: ExpectedRevision,
+      events: readonly EventToAppend[],
+      options?: AppendOptions,
+    ): Promise<AppendOutcome> {
       for (;;) {
         try {
-          return await store.append(stream, expected, events);
+          return await store.append(stream, expected, events, options);
         } catch (error) {
           if (!unavailable(error)) throw error;
         }

@@ -8,6 +8,8 @@ export type PendingAppend = {
   readonly events: readonly EventData[];
   /** Of data and metadata, as JSON or UTF-8 text: what the limit of one append is about. */
   readonly bytes: number;
+  /** Whether the answer names the position of the last event. */
+  readonly wantsPosition: boolean;
   readonly settle: (outcome: AppendOutcome) => void;
   readonly fail: (error: Error) => void;
 };

@@ -6,6 +6,7 @@ const pending = (expected: number, count: number, bytes = 1, name = `${expected}
   stream: 'stream',
   expected,
   bytes,
+  wantsPosition: true,
   settle: () => {},
   fail: () => {},
   events: Array.from({ length: count }, (_, index) => ({

@@ -53,7 +53,8 @@ export class AppendWriter {
     this.#judge = new BatchJudge(client, this.#closing.signal, options.attemptTimeoutMs);
   }
 
-  append({ stream, expected, events, bytes }: Omit<PendingAppend, 'settle' | 'fail'>): Promise<AppendOutcome> {
+  append(asked: Omit<PendingAppend, 'settle' | 'fail'>): Promise<AppendOutcome> {
+    const { stream, events, bytes } = asked;
     if (this.#isClosed) return Promise.reject(new StoreUnavailable('the event store is closed'));
     if (this.#queued.events + events.length > QUEUE_EVENTS_MAX || this.#queued.bytes + bytes > QUEUE_BYTES_MAX) {
       const most = `${QUEUE_EVENTS_MAX} or ${QUEUE_BYTES_MAX} bytes`;
@@ -65,10 +66,7 @@ export class AppendWriter {
       const lane = this.#lanes.get(stream) ?? new AppendLane(stream);
       const timer = setTimeout(() => this.#timeOut(lane, pending), this.#timeoutMs);
       const pending: PendingAppend = {
-        stream,
-        expected,
-        events,
-        bytes,
+        ...asked,
         settle: (outcome) => {
           clearTimeout(timer);
           resolve(outcome);
@@ -156,21 +154,26 @@ export class AppendWriter {
     }
   }
 
-  /** The store names the position of the batch's last event only; where others ended inside it, theirs are read. */
-  async #answer({ stream, expected, members }: Batch, position: Position): Promise<void> {
-    const inside = members.slice(0, -1);
-    const [last, lastInside] = [members.at(-1), inside.at(-1)];
-    last?.settle(appended(last, position));
-    if (lastInside === undefined) return;
+  /** The store names the position of the batch's last event only; where others that want theirs ended inside it, theirs are read. */
+  async #answer({ stream, members }: Batch, position: Position): Promise<void> {
+    const wanting: PendingAppend[] = [];
+    for (const [index, member] of members.entries()) {
+      if (!member.wantsPosition) member.settle(appended(member, undefined));
+      else if (index === members.length - 1) member.settle(appended(member, position));
+      else wanting.push(member);
+    }
+    const [first, last] = [wanting[0], wanting.at(-1)];
+    if (first === undefined || last === undefined) return;
     try {
-      const written = await this.#reader.stream(stream, (expected + 1) as Revision, endOf(lastInside) - expected);
-      for (const member of inside) {
-        const event = written[endOf(member) - expected - 1];
+      const from = endOf(first);
+      const written = await this.#reader.stream(stream, from as Revision, endOf(last) - from + 1);
+      for (const member of wanting) {
+        const event = written[endOf(member) - from];
         if (event === undefined) throw new StoreUnavailable(`what was appended to ${stream} cannot be read back`);
         member.settle(appended(member, event.position));
       }
     } catch (error) {
-      for (const { fail } of inside) fail(unavailable(error));
+      for (const { fail } of wanting) fail(unavailable(error));
     }
   }
 
@@ -192,7 +195,7 @@ export class AppendWriter {
   }
 }
 
-const appended = (append: PendingAppend, position: Position): Appended => ({
+const appended = (append: PendingAppend, position: Position | undefined): Appended => ({
   outcome: 'appended',
   revision: endOf(append) as Revision,
   position,

@@ -2,9 +2,11 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import {
   APPEND_BYTES_MAX,
   APPEND_EVENTS_MAX,
+  type AppendOptions,
   type AppendOutcome,
   type EventToAppend,
   NO_STREAM,
+  WITHOUT_POSITION,
 } from '@ledgate/domain/ports/event-store';
 import { newEvents, readLedger, revision } from '../postgres/testing/events.ts';
 import { EventStoreDbStore } from './eventstoredb-store.ts';
@@ -32,13 +34,16 @@ describe('appends of one stream that wait for each other', () => {
   });
 
   /** Appends `batches` one behind the other without waiting. */
-  const appendAll = (batches: readonly EventToAppend[][]): Promise<AppendOutcome[]> => {
+  const appendAll = (
+    batches: readonly EventToAppend[][],
+    optionsOf: (index: number) => AppendOptions | undefined = () => undefined,
+  ): Promise<AppendOutcome[]> => {
     let next = 0;
     return Promise.all(
-      batches.map((events) => {
+      batches.map((events, index) => {
         const expected = next === 0 ? NO_STREAM : revision(next - 1);
         next += events.length;
-        return store.append('stream', expected, events);
+        return store.append('stream', expected, events, optionsOf(index));
       }),
     );
   };
@@ -54,6 +59,37 @@ describe('appends of one stream that wait for each other', () => {
     );
     expect(double.counts.eventsOfAppends.length).toBeLessThan(10);
     expect(Math.max(...double.counts.eventsOfAppends)).toBeLessThanOrEqual(APPEND_EVENTS_MAX);
+  });
+
+  it('are not read back when none of them wants its position', async () => {
+    const before = { ...double.readCounts };
+    const outcomes = await appendAll(
+      Array.from({ length: APPENDS }, () => newEvents(1)),
+      () => WITHOUT_POSITION,
+    );
+    expect(double.readCounts).toEqual(before);
+    expect(outcomes).toEqual(
+      Array.from({ length: APPENDS }, (_, index) => ({ outcome: 'appended', revision: index, position: undefined })),
+    );
+    expect(double.counts.eventsOfAppends.length).toBeLessThan(10);
+  });
+
+  it('are read back no further than to the last that wants its position', async () => {
+    const before = double.readCounts.events;
+    const wanting = [10, 12];
+    const outcomes = await appendAll(
+      Array.from({ length: 20 }, () => newEvents(1)),
+      (index) => ({ position: wanting.includes(index) }),
+    );
+    expect(double.readCounts.events - before).toBe(3);
+    const ledger = await readLedger(store);
+    expect(outcomes).toEqual(
+      ledger.map(({ revision: at, position }) => ({
+        outcome: 'appended',
+        revision: at,
+        position: wanting.includes(at) ? position : undefined,
+      })),
+    );
   });
 
   it('never make an append larger than one may be', async () => {

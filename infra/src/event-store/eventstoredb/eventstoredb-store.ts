@@ -1,5 +1,6 @@
 import { checkAppend } from '@ledgate/domain/ports/check-append';
 import {
+  type AppendOptions,
   type AppendOutcome,
   type EventStore,
   type EventToAppend,
@@ -73,7 +74,12 @@ export class EventStoreDbStore implements EventStore {
     return store;
   }
 
-  async append(stream: string, expected: ExpectedRevision, events: readonly EventToAppend[]): Promise<AppendOutcome> {
+  async append(
+    stream: string,
+    expected: ExpectedRevision,
+    events: readonly EventToAppend[],
+    { position = true }: AppendOptions = {},
+  ): Promise<AppendOutcome> {
     checkAppend(stream, expected, events);
     return this.#writer.append({
       stream,
@@ -83,6 +89,7 @@ export class EventStoreDbStore implements EventStore {
         (sum, { data, metadata }) => sum + Buffer.byteLength(data) + Buffer.byteLength(JSON.stringify(metadata)),
         0,
       ),
+      wantsPosition: position,
     });
   }
 

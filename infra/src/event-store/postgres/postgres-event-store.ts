@@ -1,5 +1,6 @@
 import { checkAppend } from '@ledgate/domain/ports/check-append';
 import {
+  type AppendOptions,
   type AppendOutcome,
   type EventStore,
   type EventToAppend,
@@ -52,13 +53,19 @@ export class PostgresEventStore implements EventStore {
     );
   }
 
-  async append(stream: string, expected: ExpectedRevision, events: readonly EventToAppend[]): Promise<AppendOutcome> {
+  async append(
+    stream: string,
+    expected: ExpectedRevision,
+    events: readonly EventToAppend[],
+    { position = true }: AppendOptions = {},
+  ): Promise<AppendOutcome> {
     checkAppend(stream, expected, events);
-    return this.#writer.append({
+    const outcome = await this.#writer.append({
       stream,
       expected: expected === NO_STREAM ? -1 : expected,
       events: events.map(({ id, type, data, metadata }) => ({ id, type, data, metadata: JSON.stringify(metadata) })),
     });
+    return position || outcome.outcome === 'conflict' ? outcome : { ...outcome, position: undefined };
   }
 
   async readStream(stream: string, from: Revision, limit: number): Promise<readonly RecordedEvent[]> {

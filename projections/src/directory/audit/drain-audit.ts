@@ -1,6 +1,12 @@
 import { auditStream } from '@ledgate/domain/audit/events';
 import { encode } from '@ledgate/domain/events/codec';
-import { type EventStore, type EventToAppend, NO_STREAM, type Revision } from '@ledgate/domain/ports/event-store';
+import {
+  type EventStore,
+  type EventToAppend,
+  NO_STREAM,
+  type Revision,
+  WITHOUT_POSITION,
+} from '@ledgate/domain/ports/event-store';
 import { ADVISORY_LOCKS } from '../../shared/advisory-locks.ts';
 import { columnsOf } from '../../shared/column-names.ts';
 import { type Database, execute, oneRow, type Queryable, rows } from '../../shared/database.ts';
@@ -122,7 +128,12 @@ async function appended(
   revision: number,
   events: readonly EventToAppend[],
 ): Promise<boolean> {
-  const outcome = await store.append(stream, revision === -1 ? NO_STREAM : (revision as Revision), events);
+  const outcome = await store.append(
+    stream,
+    revision === -1 ? NO_STREAM : (revision as Revision),
+    events,
+    WITHOUT_POSITION,
+  );
   return outcome.outcome === 'appended';
 }
 

@@ -1,4 +1,5 @@
 import {
+  type AppendOptions,
   type AppendOutcome,
   type EventStore,
   type EventToAppend,
@@ -32,19 +33,27 @@ export class TroubledStore implements EventStore {
   /** Appends that arrived, by stream. */
   readonly appends = new Map<string, number>();
   conflicts = 0;
+  /** Streams with an append whose answer was to name its position. */
+  readonly positionsWantedIn = new Set<string>();
 
   constructor(store: EventStore) {
     this.#store = store;
   }
 
-  async append(stream: string, expected: ExpectedRevision, events: readonly EventToAppend[]): Promise<AppendOutcome> {
+  async append(
+    stream: string,
+    expected: ExpectedRevision,
+    events: readonly EventToAppend[],
+    options?: AppendOptions,
+  ): Promise<AppendOutcome> {
     await this.#life();
     const trouble = this.away ? 'refused' : this.trouble(stream, events);
     if (trouble === 'refused') throw new StoreUnavailable('away');
     const refusal = this.refusal(stream, events);
     if (refusal !== undefined) throw refusal;
     await this.beforeAppend(stream, events);
-    const outcome = await this.#store.append(stream, expected, events);
+    if (options?.position ?? true) this.positionsWantedIn.add(stream);
+    const outcome = await this.#store.append(stream, expected, events, options);
     this.appends.set(stream, (this.appends.get(stream) ?? 0) + 1);
     if (outcome.outcome === 'conflict') this.conflicts += 1;
     await this.answerAfter(stream, events);

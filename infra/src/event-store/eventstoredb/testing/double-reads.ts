@@ -17,15 +17,15 @@ import {
 } from './double-messages.ts';
 
 type ReadCall = ServerWritableStream<ReadReq, ReadResp>;
-export type ReadCounts = { events: number };
+export type ReadCounts = { calls: number; events: number };
 type Range = { readonly isForwards: boolean; readonly count: number };
 
 const FORWARDS = 0;
 
 /** Reads of a stream and of all, and the subscription to all, with the boundaries as measured (sections 3 and 4 of the facts). */
 export class DoubleReads {
-  /** Counts what was sent, for tests that look at what a question costs; without subscriptions. */
-  readonly counts: ReadCounts = { events: 0 };
+  /** Counts what was asked and sent, for tests that look at what a question costs; without subscriptions. */
+  readonly counts: ReadCounts = { calls: 0, events: 0 };
   readonly #parts: DoubleParts;
 
   constructor(parts: DoubleParts) {
@@ -48,6 +48,7 @@ export class DoubleReads {
       throw failure(status.UNIMPLEMENTED, 'the double reads without filters');
     const count = Number(options.getCount());
     const isForwards = options.getReadDirection() === FORWARDS;
+    if (!options.hasSubscription()) this.counts.calls += 1;
     if (stream !== undefined) await this.#readStream(call, caller, stream, { isForwards, count });
     else if (all === undefined) throw failure(status.INVALID_ARGUMENT, 'neither a stream nor all');
     else if (!this.#parts.access.mayRead(caller, '$all')) throw accessDenied();

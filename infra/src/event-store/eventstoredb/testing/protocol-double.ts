@@ -47,7 +47,7 @@ export class ProtocolDouble {
   #port: number;
   #running: Running | undefined;
   #counts: AppendCounts = { batchPath: 0, plainPath: 0, eventsOfAppends: [] };
-  #readCounts: ReadCounts = { events: 0 };
+  #readCounts: ReadCounts = { calls: 0, events: 0 };
   #memory: DoubleLog | undefined;
 
   private constructor(options: ProtocolDoubleOptions) {
