@@ -11,6 +11,9 @@ export const BODIES_BYTES_MAX = 1024 * 1024 * 1024;
 export const BODIES_OF_USER_BYTES_MAX = 256 * 1024 * 1024;
 /** So much of all may be large bodies: whoever fills it leaves room for the small ones of everybody else. */
 export const LARGE_BODIES_PART = 3 / 4;
+/** Full is what has refused a body for want of room and has since then held at least so much of what large bodies may have; for so long: an alarm. */
+export const BODIES_FULL_PART = 1 / 2;
+export const BODIES_FULL_ALARM_MS = 10_000;
 /** A body that is whole counts so many times: beside its bytes there are its text and what that was parsed into. */
 export const WHOLE_BODY_COPIES = 3;
 /** A larger body, and whatever a user holds beyond the second value, is read only for who has a balance, also where a call costs nothing. */

@@ -1,6 +1,7 @@
 import { createTillRegistry } from '@ledgate/projections/directory/tills/till-registry';
 import type { RunningCashier } from '@ledgate/relay/cashier/cashier';
 import { createCashier } from '@ledgate/relay/cashier/create-cashier';
+import { BodyMemory } from '@ledgate/relay/http/body-memory';
 import { createRelayRouter } from '@ledgate/relay/relay-router';
 import type { Upstreams } from '@ledgate/relay/upstream/upstreams';
 import { WorkerTokenCounter } from '@ledgate/relay/usage/worker-token-counter';
@@ -46,6 +47,7 @@ export async function startRelay(
     log,
   });
   lifeline.add('cashier', () => cashier.close(CASHIER_STOP_LIMIT_MS));
+  const bodies = new BodyMemory({}, { clock: systemClock, log, telemetry: telemetry.relay });
   const router = createRelayRouter({
     view,
     cashier,
@@ -55,8 +57,9 @@ export async function startRelay(
     log,
     random: Math.random,
     bodyBytesMax: environment.BODY_BYTES_MAX,
+    bodies,
     telemetry: telemetry.relay,
   });
-  watchRelay({ telemetry, pool }, cashier, view);
+  watchRelay({ telemetry, pool }, { cashier, view, bodies });
   return { router, cashier, checks: relayChecks(cashier, view, environment) };
 }

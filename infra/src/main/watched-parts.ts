@@ -4,6 +4,7 @@ import type { RunningRelayView } from '@ledgate/projections/directory/relay-view
 import { readModelHealth } from '@ledgate/projections/queries/health';
 import type { Runner } from '@ledgate/projections/runner/runner';
 import type { RunningCashier } from '@ledgate/relay/cashier/cashier';
+import type { BodyMemory } from '@ledgate/relay/http/body-memory';
 import { rolesOf } from '../config/combination.ts';
 import type { Publisher } from '../feed/kafka/publisher.ts';
 import type { HealthCheck } from '../http/health.ts';
@@ -33,8 +34,7 @@ export function watchProcess(
 
 export function watchRelay(
   { telemetry: { metrics }, pool }: Pick<Watching, 'telemetry' | 'pool'>,
-  cashier: RunningCashier,
-  view: RunningRelayView,
+  { cashier, view, bodies }: { cashier: RunningCashier; view: RunningRelayView; bodies: BodyMemory },
 ): void {
   metrics.watch('relay', (say) => {
     const { tills, leases, running, waiting, heartbeatAgeMs, storeRefusedMs } = cashier.standing();
@@ -45,6 +45,9 @@ export function watchRelay(
     say('ledgate_heartbeat_age_seconds', heartbeatAgeMs / MS);
     say('ledgate_store_refused_seconds', storeRefusedMs / MS);
     say('ledgate_directory_age_seconds', view.ageMs() / MS);
+    say('ledgate_bodies', bodies.coming, 'coming');
+    say('ledgate_bodies', bodies.whole, 'whole');
+    say('ledgate_bodies_bytes', bodies.bytes);
   });
   metrics.watch('channels', async (say) => {
     const { enabled, disabled, autoDisabled } = await channelCounts(pool);

@@ -154,6 +154,33 @@ describe('what all bodies hold', () => {
   });
 });
 
+describe('a body that is refused', () => {
+  it.each([
+    ['too large by what is stated', headText('Content-Length: 5000000'), 413, 'too_large', {}],
+    ['too large as it comes', `${headText('Transfer-Encoding: chunked')}${chunkOf(1_100_000)}`, 413, 'too_large', {}],
+    ['standing still', headText('Content-Length: 1000'), 408, 'standstill', { standstillMs: 40 }],
+    [
+      'beyond all room',
+      `${headText('Transfer-Encoding: chunked')}${chunkOf(60_000)}`,
+      503,
+      'full',
+      { bodiesBytesMax: 50_000 },
+    ],
+    [
+      'beyond its user’s share',
+      `${headText('Transfer-Encoding: chunked')}${chunkOf(60_000)}`,
+      503,
+      'user_share',
+      { bodiesOfUserBytesMax: 50_000 },
+    ],
+  ])('as %s is counted as that', async (_what, text, status, reason, bodies) => {
+    relay = await RelayFixture.open({ bodies });
+    const caller = await begun(text);
+    await relay.until(() => caller.heard.startsWith(`HTTP/1.1 ${status} `));
+    expect(relay.bodyRefusals).toEqual([reason]);
+  });
+});
+
 describe('a body that would be dear to parse', () => {
   it.each([
     ['of a million values', `[${'{},'.repeat(1_000_000)}{}]`],

@@ -63,6 +63,7 @@ export class ChatHandler {
       mayBeLarge: () => refusalWithoutBalance(cashier, view, token, requestIdOf(response)),
     });
     if (bytes instanceof RelayError) return bytes;
+    share.hasCome();
     return share.hold((WHOLE_BODY_COPIES - 1) * bytes.length) ? bytes : noRoom();
   }
 

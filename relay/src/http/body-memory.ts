@@ -1,5 +1,9 @@
+import type { Clock } from '@ledgate/domain/ports/clock';
+import { type Log, silentLog } from '@ledgate/domain/ports/log';
 import type { UserId } from '@ledgate/domain/shared/ids';
 import {
+  BODIES_FULL_ALARM_MS,
+  BODIES_FULL_PART,
   BODIES_BYTES_MAX,
   BODIES_OF_USER_BYTES_MAX,
   CALLS_OF_USER_MAX,
@@ -8,6 +12,7 @@ import {
   SMALL_BODY_BYTES,
   UPLOAD_STANDSTILL_MS,
 } from '../limits.ts';
+import { type BodyRefusal, noTelemetry, type RelayTelemetry } from '../ports/relay-telemetry.ts';
 import { Standstill } from './standstill.ts';
 
 /** What bodies may take; see limits.ts. */
@@ -29,6 +34,18 @@ const LIMITS: BodyLimits = {
   standstillMs: UPLOAD_STANDSTILL_MS,
 };
 
+/** Who is told of refusals; nobody unless given. */
+export type BodyTelling = {
+  readonly clock: Pick<Clock, 'monotonicMs'>;
+  readonly log: Pick<Log, 'error'>;
+  readonly telemetry: Pick<RelayTelemetry, 'bodyRefused'>;
+};
+
+const NOBODY: BodyTelling = { clock: { monotonicMs: () => performance.now() }, log: silentLog, telemetry: noTelemetry };
+
+/** In the alarm. */
+const USERS_NAMED_MAX = 3;
+
 type User = { readonly id: UserId; calls: number; bytes: number };
 
 /**
@@ -39,17 +56,32 @@ export class BodyMemory {
   readonly limits: BodyLimits;
   /** Looks after uploads of which nothing comes. */
   readonly standstill: Standstill;
+  readonly #telling: BodyTelling;
   readonly #users = new Map<UserId, User>();
   #bytes = 0;
+  #open = 0;
+  #whole = 0;
+  #full: { readonly sinceMs: number; refused: number; isTold: boolean } | undefined;
 
-  constructor(limits: Partial<BodyLimits> = {}) {
+  constructor(limits: Partial<BodyLimits> = {}, telling: Partial<BodyTelling> = {}) {
     this.limits = { ...LIMITS, ...limits };
     this.standstill = new Standstill(this.limits.standstillMs);
+    this.#telling = { ...NOBODY, ...telling };
   }
 
   /** Bytes held now. */
   get bytes(): number {
     return this.#bytes;
+  }
+
+  /** How many bodies are being sent, or waited for. */
+  get coming(): number {
+    return this.#open - this.#whole;
+  }
+
+  /** How many are held whole, until their requests end. */
+  get whole(): number {
+    return this.#whole;
   }
 
   /** How many requests of this user run. */
@@ -61,8 +93,12 @@ export class BodyMemory {
   open(id: UserId): BodyShare | undefined {
     let user = this.#users.get(id);
     if (user === undefined) this.#users.set(id, (user = { id, calls: 0, bytes: 0 }));
-    if (user.calls >= this.limits.callsOfUserMax) return undefined;
+    if (user.calls >= this.limits.callsOfUserMax) {
+      this.refused('user_calls');
+      return undefined;
+    }
     user.calls += 1;
+    this.#open += 1;
     return new BodyShare(this, user);
   }
 
@@ -70,18 +106,70 @@ export class BodyMemory {
   take(user: User, bytes: number, isLarge: boolean): boolean {
     const { bodiesBytesMax, bodiesOfUserBytesMax } = this.limits;
     const bytesMax = isLarge ? bodiesBytesMax * LARGE_BODIES_PART : bodiesBytesMax;
-    if (this.#bytes + bytes > bytesMax || user.bytes + bytes > bodiesOfUserBytesMax) return false;
+    if (this.#bytes + bytes > bytesMax) return this.#hasNoRoom();
+    if (user.bytes + bytes > bodiesOfUserBytesMax) return this.refused('user_share');
     this.#bytes += bytes;
     user.bytes += bytes;
     return true;
   }
 
+  /** Of a share only: its body has come. */
+  hasCome(): void {
+    this.#whole += 1;
+  }
+
   /** Of a share only: its request has ended. */
-  giveBack(user: User, bytes: number): void {
+  giveBack(user: User, bytes: number, isWhole: boolean): void {
     this.#bytes -= bytes;
+    this.#open -= 1;
+    if (isWhole) this.#whole -= 1;
     user.bytes -= bytes;
     user.calls -= 1;
     if (user.calls === 0) this.#users.delete(user.id);
+    if (this.#full !== undefined && this.#bytes < this.#fullBytes) this.#full = undefined;
+  }
+
+  /** Counts a refusal. */
+  refused(reason: BodyRefusal): false {
+    this.#telling.telemetry.bodyRefused(reason);
+    return false;
+  }
+
+  /** Raises the alarm once, where it has been so for long. */
+  #hasNoRoom(): false {
+    const { clock, log } = this.#telling;
+    const full = (this.#full ??= { sinceMs: clock.monotonicMs(), refused: 0, isTold: false });
+    full.refused += 1;
+    const fullMs = clock.monotonicMs() - full.sinceMs;
+    if (!full.isTold && fullMs >= BODIES_FULL_ALARM_MS) {
+      full.isTold = true;
+      const { coming, whole, bytes } = this;
+      log.error(
+        {
+          alarm: true,
+          fullMs: Math.round(fullMs),
+          refused: full.refused,
+          bytes,
+          coming,
+          whole,
+          users: this.#largest(),
+        },
+        'request bodies have filled the memory that is set aside for them',
+      );
+    }
+    return this.refused('full');
+  }
+
+  get #fullBytes(): number {
+    return this.limits.bodiesBytesMax * LARGE_BODIES_PART * BODIES_FULL_PART;
+  }
+
+  /** Who holds most. */
+  #largest(): readonly { readonly id: UserId; readonly bytes: number }[] {
+    return [...this.#users.values()]
+      .sort((one, other) => other.bytes - one.bytes)
+      .slice(0, USERS_NAMED_MAX)
+      .map(({ id, bytes }) => ({ id, bytes }));
   }
 }
 
@@ -90,6 +178,7 @@ export class BodyShare {
   readonly #memory: BodyMemory;
   readonly #user: User;
   #bytes = 0;
+  #isWhole = false;
   #isReleased = false;
 
   constructor(memory: BodyMemory, user: User) {
@@ -97,7 +186,7 @@ export class BodyShare {
     this.#user = user;
   }
 
-  /** Further bytes have come. False when there is no room for them. */
+  /** Further bytes have come. False when there is no room for them, which is counted as a refusal. */
   hold(bytes: number): boolean {
     if (this.#isReleased || !this.#memory.take(this.#user, bytes, this.#isLargeWith(bytes))) return false;
     this.#bytes += bytes;
@@ -114,10 +203,22 @@ export class BodyShare {
     return this.#bytes + bytes > smallBodyBytes || this.#user.bytes + bytes > smallBodiesOfUserBytes;
   }
 
+  /** All of it has come. */
+  hasCome(): void {
+    if (this.#isWhole || this.#isReleased) return;
+    this.#isWhole = true;
+    this.#memory.hasCome();
+  }
+
+  /** Counts a refusal that is not for want of room. */
+  refused(reason: Exclude<BodyRefusal, 'full' | 'user_share' | 'user_calls'>): void {
+    this.#memory.refused(reason);
+  }
+
   /** Once, however often it is called. */
   release(): void {
     if (this.#isReleased) return;
     this.#isReleased = true;
-    this.#memory.giveBack(this.#user, this.#bytes);
+    this.#memory.giveBack(this.#user, this.#bytes, this.#isWhole);
   }
 }

@@ -39,7 +39,7 @@ export type BodyReading = {
  */
 export async function readBody(request: IncomingMessage, reading: BodyReading): Promise<Buffer | RelayError> {
   const stated = Number(request.headers['content-length'] ?? 0);
-  if (stated > reading.bytesMax) return tooLarge(reading.bytesMax);
+  if (stated > reading.bytesMax) return tooLarge(reading);
   const encoding = request.headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
   const isPacked = encoding !== 'identity';
   if (isPacked && !Object.hasOwn(unpackers, encoding))
@@ -114,14 +114,14 @@ class BodyReader implements Standing {
     this.movedMs = performance.now();
     this.#sentBytes += piece.length;
     if (this.#unpacker === undefined) this.#take(piece, piece.length);
-    else if (this.#sentBytes > this.#reading.bytesMax) this.#end(tooLarge(this.#reading.bytesMax));
+    else if (this.#sentBytes > this.#reading.bytesMax) this.#end(tooLarge(this.#reading));
     else if (!this.#unpacker.write(piece)) this.#request.pause();
   };
 
   #take(piece: Buffer, heldBytes: number): void {
     if (this.#isOver) return;
     const { bytesMax, share } = this.#reading;
-    if (this.#body.length + piece.length > bytesMax) return this.#end(tooLarge(bytesMax));
+    if (this.#body.length + piece.length > bytesMax) return this.#end(tooLarge(this.#reading));
     if (!share.hold(heldBytes)) return this.#end(noRoom());
     this.#body.add(piece);
     if (this.#isAllowed || !share.isLarge) return;
@@ -145,7 +145,9 @@ class BodyReader implements Standing {
   }
 
   stoodStill(): void {
-    const seconds = Math.round(this.#reading.standstill.maxMs / 1_000);
+    const { standstill, share } = this.#reading;
+    const seconds = Math.round(standstill.maxMs / 1_000);
+    share.refused('standstill');
     this.#end(RelayError.own(408, 'request_timeout', `nothing of the body has come for ${seconds} s`));
   }
 
@@ -159,8 +161,10 @@ class BodyReader implements Standing {
   }
 }
 
-const tooLarge = (bytesMax: number): RelayError =>
-  RelayError.own(413, 'request_too_large', `the body is larger than ${Math.floor(bytesMax / (1024 * 1024))} MB`);
+function tooLarge({ bytesMax, share }: Pick<BodyReading, 'bytesMax' | 'share'>): RelayError {
+  share.refused('too_large');
+  return RelayError.own(413, 'request_too_large', `the body is larger than ${Math.floor(bytesMax / (1024 * 1024))} MB`);
+}
 
 /** There is no room for so much beside the bodies of other running requests. */
 export const noRoom = (): RelayError => RelayError.unavailable('too many large requests are running');

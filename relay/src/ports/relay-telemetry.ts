@@ -2,6 +2,13 @@ import type { RequestId } from '@ledgate/domain/shared/ids';
 import type { Attempt, Charge } from '@ledgate/domain/till/charge';
 
 /**
+ * Why a request's body is not taken: no room beside all other bodies, or beside those of its user; as many requests of this user run as may; nothing
+ * has come of it for too long; it is larger than any may be.
+ */
+export const BODY_REFUSALS = ['full', 'user_share', 'user_calls', 'standstill', 'too_large'] as const;
+export type BodyRefusal = (typeof BODY_REFUSALS)[number];
+
+/**
  * What the relay tells of its work as it happens, for metrics and traces. Called on the hot path: an implementation adds to numbers, gives nothing
  * back and never throws.
  */
@@ -18,6 +25,8 @@ export interface RelayTelemetry {
   channelDisabled(): void;
   /** A stream is read on for its usage although its caller has hung up. */
   readOn(): void;
+  /** A request is refused for its body. */
+  bodyRefused(reason: BodyRefusal): void;
 }
 
 const nothing = (): void => undefined;
@@ -30,4 +39,5 @@ export const noTelemetry: RelayTelemetry = {
   uncharged: nothing,
   channelDisabled: nothing,
   readOn: nothing,
+  bodyRefused: nothing,
 };

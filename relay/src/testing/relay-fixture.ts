@@ -5,6 +5,7 @@ import express, { type NextFunction, type Request, type Response } from 'express
 import { silentLog } from '@ledgate/domain/ports/log';
 import { type BodyLimits, BodyMemory } from '../http/body-memory.ts';
 import { connectionCalls } from '../http/connection-calls.ts';
+import type { BodyRefusal } from '../ports/relay-telemetry.ts';
 import { createRelayRouter } from '../relay-router.ts';
 import { Upstreams } from '../upstream/upstreams.ts';
 import type { TokenCounter } from '../usage/token-counter.ts';
@@ -61,14 +62,18 @@ export class RelayFixture {
   readonly cashier = new FakeCashier();
   readonly unforeseen: string[] = [];
   readonly bodies: BodyMemory;
+  /** Why bodies were refused. */
+  readonly bodyRefusals: BodyRefusal[] = [];
   readonly #upstreams = new Upstreams();
   readonly upstream: FakeUpstream;
   #server: Server | undefined;
   #ids = 0;
 
-  private constructor(upstream: FakeUpstream, bodies: BodyMemory) {
+  private constructor(upstream: FakeUpstream, bodies: Partial<BodyLimits>) {
     this.upstream = upstream;
-    this.bodies = bodies;
+    this.bodies = new BodyMemory(bodies, {
+      telemetry: { bodyRefused: (reason) => void this.bodyRefusals.push(reason) },
+    });
   }
 
   static async open({
@@ -80,7 +85,7 @@ export class RelayFixture {
     counter?: TokenCounter;
     bodies?: Partial<BodyLimits>;
   } = {}): Promise<RelayFixture> {
-    const relay = new RelayFixture(await FakeUpstream.open(), new BodyMemory(bodies));
+    const relay = new RelayFixture(await FakeUpstream.open(), bodies);
     relay.view.tokens.set('key', tokenView());
     relay.view.channels.push(channelView({ id: 1, baseUrl: relay.upstream.url }));
     const app = express();

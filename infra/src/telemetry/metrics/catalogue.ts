@@ -83,6 +83,23 @@ export const CATALOGUE = {
     labels: [],
     help: 'streams read on for their usage although their callers had hung up',
   },
+  ledgate_bodies_refused_total: {
+    kind: 'counter',
+    labels: ['reason'],
+    help:
+      'requests refused for their bodies: full (no room beside all others), user_share (beside those of the same user), ' +
+      'user_calls (too many requests of one user at once), standstill (nothing came for too long), too_large',
+  },
+  ledgate_bodies: {
+    kind: 'gauge',
+    labels: ['state'],
+    help: 'requests with a valid key that run: coming (the body is being sent), whole (it is held until the answer ends)',
+  },
+  ledgate_bodies_bytes: {
+    kind: 'gauge',
+    labels: [],
+    help: 'what request bodies hold of the memory set aside for them, as the table of what one caller may hold counts it',
+  },
   ledgate_channels: {
     kind: 'gauge',
     several: 'greatest',

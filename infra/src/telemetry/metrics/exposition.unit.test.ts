@@ -103,6 +103,7 @@ describe('what requests add to the numbers', () => {
     relay.uncharged();
     relay.channelDisabled();
     relay.readOn();
+    relay.bodyRefused('full');
     expect(await linesOf(metrics)).toEqual(
       expect.arrayContaining([
         'ledgate_upstream_attempts_total{channel="4",status="500"} 1',
@@ -119,6 +120,8 @@ describe('what requests add to the numbers', () => {
         'ledgate_charges_failed_total 1',
         'ledgate_channels_disabled_total 1',
         'ledgate_hang_up_reads_total 1',
+        'ledgate_bodies_refused_total{reason="full"} 1',
+        'ledgate_bodies_refused_total{reason="standstill"} 0',
       ]),
     );
     expect((await linesOf(metrics)).join('\n')).not.toContain('kind="cached_read"');

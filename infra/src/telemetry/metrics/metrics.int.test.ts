@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type IncomingMessage, type OutgoingHttpHeaders, request } from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { ALL } from '../../config/roles.ts';
 import { CALL_PRICE, CrashWorld } from '../../crash/world.ts';
@@ -17,6 +19,15 @@ async function scraped({ url }: Product): Promise<ReadonlyMap<string, number>> {
   return new Map(
     lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.slice(line.lastIndexOf(' ') + 1))]),
   );
+}
+
+/** The status of a call of which no more than the head is sent. */
+async function statusOfHead({ url }: Product, headers: OutgoingHttpHeaders): Promise<number | undefined> {
+  const sent = request(`${url}/v1/chat/completions`, { method: 'POST', headers, agent: false });
+  sent.flushHeaders();
+  const [{ statusCode }] = (await once(sent, 'response')) as [IncomingMessage];
+  sent.destroy();
+  return statusCode;
 }
 
 /** The values of one metric by the rest of its name, which is its labels. */
@@ -65,6 +76,9 @@ describe('GET /metrics of the built product', () => {
       expect(await load.one(spender.key, false)).toMatchObject({ status: 200, complete: true });
       expect(await load.one('sk-nobody', false)).toMatchObject({ status: 401 });
       await load.end();
+      const [stated, spoken] = [String(33 * 1024 * 1024), 'application/json'];
+      const headers = { authorization: `Bearer ${spender.key}`, 'content-type': spoken, 'content-length': stated };
+      expect(await statusOfHead(product, headers)).toBe(413);
       await eventually('the read models have both', async () => {
         const now = await scraped(product);
         return (
@@ -79,10 +93,15 @@ describe('GET /metrics of the built product', () => {
       expect(Object.fromEntries(after)).toMatchObject({
         [`ledgate_http_requests_total{${route},method="POST",status="200"}`]: 2,
         [`ledgate_http_requests_total{${route},method="POST",status="401"}`]: 1,
-        [`ledgate_http_request_duration_seconds_count{${route}}`]: 3,
+        [`ledgate_http_request_duration_seconds_count{${route}}`]: 4,
         [`ledgate_quota_charged_total{${model}}`]: 2 * CALL_PRICE,
         [`ledgate_first_token_seconds_count{${model}}`]: 2,
         ledgate_requests_running: 0,
+        'ledgate_bodies_refused_total{reason="too_large"}': 1,
+        'ledgate_bodies_refused_total{reason="full"}': 0,
+        'ledgate_bodies{state="coming"}': 0,
+        'ledgate_bodies{state="whole"}': 0,
+        ledgate_bodies_bytes: 0,
         'ledgate_tills{status="open"}': 1,
         'ledgate_check_ok{check="relay"}': 1,
         'ledgate_projection_lag_seconds{partition="0"}': 0,

@@ -1,4 +1,4 @@
-import type { RelayTelemetry } from '@ledgate/relay/ports/relay-telemetry';
+import { BODY_REFUSALS, type RelayTelemetry } from '@ledgate/relay/ports/relay-telemetry';
 import { CHANNELS_MAX, MODELS_MAX } from './limits.ts';
 import type { ProcessMetrics } from './process-metrics.ts';
 import { type Count, Handles, type Spread } from './series.ts';
@@ -30,6 +30,8 @@ export function relayMetrics(metrics: ProcessMetrics): RelayTelemetry {
   const failed = metrics.counter('ledgate_charges_failed_total').of();
   const disabled = metrics.counter('ledgate_channels_disabled_total').of();
   const readOn = metrics.counter('ledgate_hang_up_reads_total').of();
+  const refusals = metrics.counter('ledgate_bodies_refused_total');
+  for (const reason of BODY_REFUSALS) refusals.of(reason);
   const attempts = metrics.counter('ledgate_upstream_attempts_total');
   const tokens = metrics.counter('ledgate_tokens_total');
   const charges = metrics.counter('ledgate_charges_total');
@@ -78,5 +80,6 @@ export function relayMetrics(metrics: ProcessMetrics): RelayTelemetry {
     uncharged: () => failed.add(),
     channelDisabled: () => disabled.add(),
     readOn: () => readOn.add(),
+    bodyRefused: (reason) => refusals.of(reason).add(),
   };
 }

@@ -47,4 +47,8 @@ export const bothTelemetries = (one: RelayTelemetry, other: RelayTelemetry): Rel
     one.readOn();
     other.readOn();
   },
+  bodyRefused(reason) {
+    one.bodyRefused(reason);
+    other.bodyRefused(reason);
+  },
 });
