@@ -84,13 +84,19 @@ export class EventReader {
     return before === undefined ? events : events.filter(({ revision }) => revision <= before);
   }
 
-  /** After `after`, which is an event's position or START. */
+  /**
+   * After `after`, which is an event's position or START. Pages grow, to READ_PAGE_EVENTS, while nothing of the ledger is found: who asks for one event
+   * must not page one by one past those of others.
+   */
   async all(after: Position, limit: number): Promise<RecordedEvent[]> {
     const events: RecordedEvent[] = [];
     let at = this.#tail.resume(after);
+    let leastEvents = 1;
     while (events.length < limit) {
+      const pageEvents = Math.min(Math.max(limit - events.length, leastEvents), READ_PAGE_EVENTS);
+      const found = events.length;
       // One more: the first is the one at `at`, which the server includes.
-      const maxCount = Math.min(limit - events.length, READ_PAGE_EVENTS) + 1;
+      const maxCount = pageEvents + 1;
       const page = await this.#allPage({
         direction: 'forwards',
         fromPosition: at === START ? 'start' : toLogPosition(at),
@@ -109,6 +115,7 @@ export class EventReader {
         for (const tail of [this.#tail, this.#headTail]) tail.saw(last, at);
         break;
       }
+      if (events.length === found) leastEvents = 2 * pageEvents;
     }
     return events;
   }

@@ -5,7 +5,7 @@ import { isLedgerStream } from '@ledgate/domain/events/ledger-streams';
 import { NO_STREAM, START } from '@ledgate/domain/ports/event-store';
 import { newEvents, readLedger, revision } from '../postgres/testing/events.ts';
 import { EventStoreDbStore } from './eventstoredb-store.ts';
-import { HEAD_PAGE_EVENTS } from './limits.ts';
+import { HEAD_PAGE_EVENTS, READ_PAGE_EVENTS } from './limits.ts';
 import { foreignEvents } from './testing/foreign-events.ts';
 import { ProtocolDouble } from './testing/protocol-double.ts';
 
@@ -67,6 +67,24 @@ describe('an EventStoreDB that another application writes to as well', () => {
     expect(foreign).toBe(MANY);
     await store.append('account-1', revision(0), newEvents(1));
     expect((await store.readAll(head, 10)).map(({ revision: at }) => at)).toEqual([1]);
+  });
+
+  it('is read past in pages that grow, when few events are asked for, and never much further than to those', async () => {
+    await store.append('account-1', NO_STREAM, newEvents(1));
+    await other.appendToStream('orders-1', ordersOf(MANY), { credentials });
+    await store.append('account-1', revision(0), newEvents(3));
+    await other.appendToStream('orders-1', ordersOf(MANY), { credentials });
+    const [first] = await store.readAll(START, 1);
+    if (first === undefined) throw new Error('the first event is not there');
+    const before = { ...double.readCounts };
+    expect((await store.readAll(first.position, 2)).map(({ revision: at }) => at)).toEqual([1, 2]);
+    const growing = Math.ceil(Math.log2(READ_PAGE_EVENTS));
+    expect(double.readCounts.calls - before.calls).toBeLessThanOrEqual(growing + Math.ceil(MANY / READ_PAGE_EVENTS));
+    expect(double.readCounts.events - before.events).toBeLessThanOrEqual(2 * MANY);
+    expect(foreign).toBe(MANY);
+    const events = double.readCounts.events;
+    expect(await store.readAll(START, 1)).toEqual([first]);
+    expect(double.readCounts.events - events).toBeLessThanOrEqual(2);
   });
 
   it('stops at what a later release has written in a kind of stream of its own, instead of leaving it out', async () => {

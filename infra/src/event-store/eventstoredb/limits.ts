@@ -27,6 +27,7 @@ export const QUEUE_BYTES_MAX = 64 * 1024 * 1024;
 export const READ_TIMEOUT_MS = 15_000;
 /** Reads under way at once; others wait. */
 export const READS_MAX = 32;
+/** The most events of a page. A smaller one is doubled up to it while it holds nothing of the ledger's. */
 export const READ_PAGE_EVENTS = 500;
 /** Looking for the last event of the ledger behind the server's own events, doubled from the first to READ_PAGE_EVENTS. */
 export const HEAD_PAGE_EVENTS = 8;
