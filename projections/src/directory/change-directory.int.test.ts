@@ -103,15 +103,23 @@ describe('a change of the directory by a call', () => {
     expect(changed).toMatchObject({ inLedger: false, written: [] });
     expect(recalled).toEqual([]);
     const background = worker();
+    // Behind it in the outbox stands one that is old enough: when that is in the ledger, the worker has been at both.
+    const marker = await addUser(directory.pool, { username: 'old' });
+    const age = (stream: string) =>
+      execute(
+        directory.pool,
+        query('directory.outbox')
+          .where({ stream })
+          .update({ created_at: query.raw("created_at - interval '6 seconds'") }),
+      );
+    expect(await age(`account-${marker.id}`)).toBe(1);
     background.start();
-    await new Promise((resolve) => {
-      setTimeout(resolve, 60);
-    });
-    expect(await accountEventsOf(directory.store, user.id)).toHaveLength(1);
-    await execute(
-      directory.pool,
-      query('directory.outbox').update({ created_at: query.raw("created_at - interval '6 seconds'") }),
+    await eventually(
+      async () => (await accountEventsOf(directory.store, marker.id)).length === 1,
+      'the account that was opened after it',
     );
+    expect(await accountEventsOf(directory.store, user.id)).toHaveLength(1);
+    expect(await age(`account-${user.id}`)).toBe(1);
     await eventually(
       async () => (await accountEventsOf(directory.store, user.id)).length === 2,
       'the limit in the ledger',

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import type { Position } from '@ledgate/domain/ports/event-store';
+import { type Position, START } from '@ledgate/domain/ports/event-store';
 import { silentLog } from '@ledgate/domain/ports/log';
 import { eventIdOf, type CodeId, type SourceId, type TokenId } from '@ledgate/domain/shared/ids';
 import { accountStream } from '@ledgate/domain/account/events';
@@ -12,7 +12,9 @@ import { livePosition } from '../queries/health.ts';
 import { openLeases, openLeasesOfClosedTills } from '../queries/leases.ts';
 import { logPage } from '../queries/logs.ts';
 import { trialBalance } from '../queries/trial-balance.ts';
-import { READ_MODELS } from '../schema/shape.ts';
+import { pause } from '../shared/pause.ts';
+import { writeBusyLedger } from '../testing/busy-ledger.ts';
+import { contentsOf } from '../testing/contents.ts';
 import { readModelDatabase, type ReadModelDatabase } from '../testing/read-model-database.ts';
 import { ALICE, BOB, cleanLogs, SAMPLE_START_MS, writeSampleLedger } from '../testing/sample-ledger.ts';
 import { systemClock } from '../testing/system-clock.ts';
@@ -20,8 +22,30 @@ import { storeFeed } from '../testing/store-feed.ts';
 import { type Runner, startRunner } from './runner.ts';
 
 const WAIT_MS = 20_000;
+const POLL_MS = 10;
 // Each test makes a database of its own, on a machine that may be busy.
 jest.setTimeout(60_000);
+
+/** A batch is delivered as soon as it is its reader's turn. */
+const inTurns = (feed: EventFeed, turn: () => boolean): EventFeed => ({
+  partitions: feed.partitions,
+  async *batches(after, options) {
+    for await (const batch of feed.batches(after, options)) {
+      while (!turn() && !options.signal.aborted) await pause(POLL_MS, options.signal);
+      yield batch;
+    }
+  },
+});
+
+/** What `find` finds, as soon as it finds something. */
+async function eventually<Found>(find: () => Promise<Found | undefined>): Promise<Found> {
+  for (const deadline = performance.now() + WAIT_MS; performance.now() < deadline;) {
+    const found = await find();
+    if (found !== undefined) return found;
+    await pause(POLL_MS, new AbortController().signal);
+  }
+  throw new Error(`not within ${WAIT_MS} ms`);
+}
 
 describe('the runner', () => {
   let database: ReadModelDatabase;
@@ -42,41 +66,7 @@ describe('the runner', () => {
     (runner = startRunner({ pool: database.pool, feed, clock: systemClock, log: silentLog }));
   const caughtUp = async (): Promise<boolean> => (await runner?.waitFor(await store.head(), WAIT_MS)) ?? false;
 
-  /** Everything a generation holds, as text. */
-  const contents = async (): Promise<readonly string[]> => {
-    const tables = [
-      'balances',
-      'token_use',
-      'channel_use',
-      'log_rows',
-      'log_counts',
-      'first_positions',
-      'recorded_quarters',
-      'usage_user_model_quarter',
-      'usage_model_quarter',
-      'usage_model_day',
-      'ledger_entries',
-      'journal_entries',
-      'journal_accounts',
-      'journal_quarters',
-      'open_leases',
-      'tills',
-      'claims',
-      'code_states',
-      'price_books',
-    ];
-    const texts = await Promise.all(
-      tables.map(
-        async (table) =>
-          (
-            await database.pool.query(
-              `select '${table}' as of, t::text as row from ${READ_MODELS}.${table} t order by 2`,
-            )
-          ).rows as { of: string; row: string }[],
-      ),
-    );
-    return texts.flat().map(({ of, row }) => `${of} ${row}`);
-  };
+  const contents = () => contentsOf(database.pool);
 
   it('keeps balances, token use, claims, leases and the journal of every kind of event', async () => {
     await writeSampleLedger(store);
@@ -149,7 +139,7 @@ describe('the runner', () => {
     expect(await contents()).toEqual(once);
   });
 
-  it('has every effect once when two runners apply the same feed', async () => {
+  it('has every effect once when two runners apply the same feed, each a part of it', async () => {
     await writeSampleLedger(store);
     start(storeFeed(store, { batchEvents: 1_000 }));
     expect(await caughtUp()).toBe(true);
@@ -158,37 +148,67 @@ describe('the runner', () => {
     await database.drop();
 
     database = await readModelDatabase();
-    const second = startRunner({
-      pool: database.pool,
-      feed: storeFeed(store, { batchEvents: 2 }),
-      clock: systemClock,
-      log: silentLog,
+    const positions: [Position[], Position[]] = [[], []];
+    const [first, second] = positions.map((own, index) => {
+      // Who has applied something lets the other apply something too, before it goes on.
+      const turn = (): boolean => own.length === 0 || (positions[1 - index]?.length ?? 0) > 0;
+      return startRunner({
+        pool: database.pool,
+        feed: inTurns(storeFeed(store, { batchEvents: 2 + index }), turn),
+        clock: systemClock,
+        log: silentLog,
+        applied: (_, events) => void own.push(...events.map(({ position }) => position)),
+      });
     });
-    start(storeFeed(store, { batchEvents: 3 }));
+    runner = first;
     expect(await caughtUp()).toBe(true);
-    expect(await second.waitFor(await store.head(), WAIT_MS)).toBe(true);
-    await second.stop();
-    expect([runner?.alarm(), second.alarm()]).toEqual([undefined, undefined]);
+    expect(await second?.waitFor(await store.head(), WAIT_MS)).toBe(true);
+    await second?.stop();
+    expect([runner?.alarm(), second?.alarm()]).toEqual([undefined, undefined]);
+    const all = (await store.readAll(START, 1_000)).map(({ position }) => position);
+    expect(positions.flat().toSorted((one, other) => one - other)).toEqual(all);
+    for (const own of positions) expect(own).not.toEqual([]);
     expect(await contents()).toEqual(once);
   });
 
-  it('goes on where a runner was cut off in the middle of a batch', async () => {
+  it('goes on where a runner was cut off in the middle of a batch, of which nothing is left', async () => {
     await writeSampleLedger(store);
-    const head = await store.head();
-    start(storeFeed(store, { batchEvents: 2 }));
-    await runner?.waitFor(9 as Position, WAIT_MS);
-    // The sessions end as in a crash of the process: what was not committed is gone.
-    await database.pool.query(
-      'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
-    );
+    const before = await store.head();
+    start(storeFeed(store, { batchEvents: 1_000 }));
+    expect(await caughtUp()).toBe(true);
+    await runner?.stop();
+    const whole = await contents();
+    await writeBusyLedger(store, { accounts: 2 });
+    const operator = await database.pool.connect();
+    await operator.query('begin; lock table rm_v1.tills in exclusive mode');
+    start(storeFeed(store, { batchEvents: 1_000 }));
+    try {
+      // Balances and most else are written; the tills, which come late in a batch, wait for the lock.
+      const cutOff = await eventually(async () => {
+        const { rows } = await operator.query<{ pid: number }>(
+          `select waiting.pid from pg_locks waiting join pg_locks written using (pid)
+           where waiting.relation = 'rm_v1.tills'::regclass and not waiting.granted
+             and written.relation = 'rm_v1.balances'::regclass and written.mode = 'RowExclusiveLock' and written.granted`,
+        );
+        return rows[0]?.pid;
+      });
+      await operator.query('select pg_terminate_backend($1::int, 10000)', [cutOff]);
+      // The session ended as in a crash of the process: what was not committed is gone, the checkpoint stands before it.
+      expect([await livePosition(database.pool), runner?.position()]).toEqual([before, before]);
+      expect(await contents()).toEqual(whole);
+    } finally {
+      // With its session the lock is gone.
+      operator.release(true);
+    }
     expect(await caughtUp()).toBe(true);
     const interrupted = await contents();
+    expect(interrupted.length).toBeGreaterThan(whole.length);
     await runner?.stop();
     await database.drop();
 
     database = await readModelDatabase();
-    start(storeFeed(store));
-    expect(await runner?.waitFor(head, WAIT_MS)).toBe(true);
+    start(storeFeed(store, { batchEvents: 1_000 }));
+    expect(await caughtUp()).toBe(true);
     expect(interrupted).toEqual(await contents());
   });
 

@@ -257,9 +257,7 @@ describe("the relay's view", () => {
     await strict.refresh();
     const query = pool.query.bind(pool);
     Object.assign(pool, { query: () => Promise.reject(new Error('away')) });
-    await new Promise((resolve) => {
-      setTimeout(resolve, 60);
-    });
+    await eventually(() => strict.ageMs() > 50, 'what is kept is too old');
     await expect(strict.token(token.key)).rejects.toBeInstanceOf(DirectoryUnavailable);
     await expect(strict.channelsFor('default', 'gpt-4o')).rejects.toBeInstanceOf(DirectoryUnavailable);
     Object.assign(pool, { query });
