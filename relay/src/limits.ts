@@ -19,7 +19,8 @@ export const WHOLE_BODY_COPIES = 3;
 /** A larger body, and whatever a user holds beyond the second value, is read only for who has a balance, also where a call costs nothing. */
 export const SMALL_BODY_BYTES = 1024 * 1024;
 export const SMALL_BODIES_OF_USER_BYTES = 16 * 1024 * 1024;
-/** Running requests of one user, those that are still being sent too; half of what an upstream's origin takes. Further ones are answered 429. */
+/** Running requests of one user, those that are still being sent too; half of what an upstream's origin takes. Further ones are answered 429.
+ * The default of `RELAY_CALLS_OF_USER_MAX`. */
 export const CALLS_OF_USER_MAX = 1_024;
 /** An upload of which no byte comes for so long is ended with 408, and its connection closed. */
 export const UPLOAD_STANDSTILL_MS = 15_000;

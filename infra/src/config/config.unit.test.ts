@@ -46,6 +46,8 @@ describe('readEnvironment', () => {
     ['KAFKA_TOPIC', 'a b'],
     ['RELAY_PROCESSES', '0'],
     ['RELAY_DIRECTORY_AGE_MAX_SECONDS', '11'],
+    ['RELAY_CALLS_OF_USER_MAX', '0'],
+    ['RELAY_CALLS_OF_USER_MAX', '65537'],
   ])('names %s when it is %s', (name, value) => {
     expect(() => readEnvironment({ [name]: value })).toThrow(name);
   });

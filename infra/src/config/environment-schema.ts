@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { PARTITIONS_MAX } from '@ledgate/projections/limits';
+import { CALLS_OF_USER_MAX } from '@ledgate/relay/limits';
 import { z } from 'zod';
 import { eventStoreUrl } from './event-store-url.ts';
 import { ALL, rolesSchema } from './roles.ts';
@@ -31,6 +32,9 @@ export const environmentSchema = z.object({
     .describe(
       'when the directory could not be read for so long, the relay answers 503 instead of trusting what it knows',
     ),
+  RELAY_CALLS_OF_USER_MAX: wholeNumber(1, 65_536)
+    .default(CALLS_OF_USER_MAX)
+    .describe('requests of one user that may run at a time in each relay process; further ones are answered 429'),
   DATABASE_URL: z
     .string()
     .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')

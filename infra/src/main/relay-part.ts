@@ -47,7 +47,10 @@ export async function startRelay(
     log,
   });
   lifeline.add('cashier', () => cashier.close(CASHIER_STOP_LIMIT_MS));
-  const bodies = new BodyMemory({}, { clock: systemClock, log, telemetry: telemetry.relay });
+  const bodies = new BodyMemory(
+    { callsOfUserMax: environment.RELAY_CALLS_OF_USER_MAX },
+    { clock: systemClock, log, telemetry: telemetry.relay },
+  );
   const router = createRelayRouter({
     view,
     cashier,
