@@ -67,9 +67,19 @@ const selfFilters = {
 const allFilters = { ...selfFilters, username: textInQuery, channel: numberInQuery(0, 0, Number.MAX_SAFE_INTEGER) };
 const pageQuery = { p: pageFromOne, page_size: sizeInQuery(10, PAGE_SIZE_MAX) };
 const stat = z.object({
-  /** Of all consumption in the range. */ quota: quotaAnswer,
-  /** Of the last 60 s, whatever the range. */ rpm: z.number().int(),
+  /** Of the rows of consumption that the filter leaves, whatever `type` it asks for. */
+  quota: quotaAnswer,
+  /** Of the last 60 s, whatever the range. */
+  rpm: z.number().int(),
   tpm: z.number().int(),
+  /** Of everything that was charged in the range, to the user that is asked for or to all, as dashboards and statements say; other filters do not narrow it. */
+  charged: quotaAnswer,
+  /** Of `charged`: what has no row any more, since the log was cleaned. */
+  cleaned: quotaAnswer,
+  /** Of `charged`: what never had a row, since consumption was not being logged. */
+  unlogged: quotaAnswer,
+  /** Whether `quota` is all of `charged`: nothing was cleaned or not logged, and the filter names no more than a user and a range. */
+  complete: z.boolean(),
 });
 /** A row's id, or a request id. */
 const chargeParam = z.object({ charge: textUpTo(64).min(1) });
@@ -95,7 +105,7 @@ export const logRoutes = {
     method: 'GET',
     path: '/api/log/stat',
     level: 'admin',
-    summary: 'Sum in the range, requests and tokens of the last minute',
+    summary: 'Sum in the range and what it leaves out, requests and tokens of the last minute',
     query: z.object(allFilters),
     data: stat,
   }),

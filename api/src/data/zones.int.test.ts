@@ -18,6 +18,8 @@ import { consumptionOf } from '@ledgate/projections/ledger/charge-of';
 import { PartitionedFeed } from '@ledgate/projections/testing/partitioned-feed';
 import { build } from 'esbuild';
 import type { Bucket } from '../contract/data.ts';
+import type { logRoutes } from '../contract/log.ts';
+import type { DataOf } from '../contract/route.ts';
 import type { TrialBalance } from '../contract/ledger.ts';
 import type { Statement } from '../contract/statement.ts';
 import type { ConsoleClient } from '../testing/console-client.ts';
@@ -38,6 +40,8 @@ type Asked = {
   readonly statement: { readonly start: number; readonly end: number };
 };
 type Shown = { readonly total: number; readonly bars: readonly (readonly [at: number, total: number])[] };
+
+type LogStat = DataOf<typeof logRoutes.stat>;
 
 let folder: string;
 let world: ConsoleWorld;
@@ -139,56 +143,77 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** What charges, late records and corrections posted to revenue in a range, by the rule for ranges as it is written. */
-async function posted(start: number, end: number): Promise<number> {
+/** What charges, late records and corrections posted to revenue in a range, one by one, by the rule for ranges as it is written. */
+async function postedEach(start: number, end: number): Promise<readonly number[]> {
   let latestMs = 0;
-  let sum = 0;
+  const each: number[] = [];
   for (const stored of await store.readAll(START, EVENTS_MAX)) {
     const recorded = decode(stored);
     const lines = postings(recorded);
     if (lines.length > 0) latestMs = Math.max(latestMs, Math.min(recorded.occurredAtMs, recorded.recordedAtMs));
     if (consumptionOf(recorded.event) === undefined || latestMs < start * 1_000 || latestMs >= end * 1_000) continue;
-    sum += lines.filter(({ account }) => account === 'revenue').reduce((revenue, { amount }) => revenue + amount, 0);
+    each.push(
+      lines.filter(({ account }) => account === 'revenue').reduce((revenue, { amount }) => revenue + amount, 0),
+    );
   }
-  return sum;
+  return each;
 }
+
+const posted = async (start: number, end: number): Promise<number> =>
+  (await postedEach(start, end)).reduce((sum, amount) => sum + amount, 0);
 
 const total = (buckets: readonly Bucket[]): number => buckets.reduce((sum, bucket) => sum + bucket.quota, 0);
 
 describe('the figures of a person', () => {
-  it.each(ZONES)('are equal on the dashboard, the statement and in the books for every preset, in %s', async (zone) => {
-    for (const { preset, calls, statement } of await inZone<Asked[]>(zone, 'askedAt', NOW_S)) {
-      const { start, end } = statement;
-      const expected = await posted(start, end);
-      if (preset !== 'today') expect(expected).toBeGreaterThan(100_000);
-      const asked = async (path: string): Promise<Bucket[]> => {
-        const answers = [];
-        for (const call of calls)
-          answers.push(
-            await (path === 'self' ? person : world.root).done<Bucket[]>(
-              'GET',
-              `/api/data/${path}?${new URLSearchParams(Object.entries(call).map(([name, value]) => [name, String(value)]))}`,
-            ),
-          );
-        return answers.flat();
-      };
-      const own = await asked('self');
-      expect([preset, total(own)]).toEqual([preset, expected]);
-      expect([preset, total(await asked(''))]).toEqual([preset, expected]);
-      const { charges } = await person.done<Statement>('GET', `/api/statement/self?start=${start}&end=${end}&limit=1`);
-      expect([preset, -charges]).toEqual([preset, expected]);
-      const books = await world.root.done<TrialBalance>('GET', `/api/ledger/trial_balance?start=${start}&end=${end}`);
-      const revenue = books.accounts.find(({ account }) => account === 'revenue');
-      expect([preset, Number(revenue?.credits ?? 0) + Number(revenue?.debits ?? 0)]).toEqual([preset, expected]);
+  it.each(ZONES)(
+    'are equal on the dashboard, the statement, in the log and in the books for every preset, in %s',
+    async (zone) => {
+      for (const { preset, calls, statement } of await inZone<Asked[]>(zone, 'askedAt', NOW_S)) {
+        const { start, end } = statement;
+        const expected = await posted(start, end);
+        if (preset !== 'today') expect(expected).toBeGreaterThan(100_000);
+        const asked = async (path: string): Promise<Bucket[]> => {
+          const answers = [];
+          for (const call of calls)
+            answers.push(
+              await (path === 'self' ? person : world.root).done<Bucket[]>(
+                'GET',
+                `/api/data/${path}?${new URLSearchParams(Object.entries(call).map(([name, value]) => [name, String(value)]))}`,
+              ),
+            );
+          return answers.flat();
+        };
+        const own = await asked('self');
+        expect([preset, total(own)]).toEqual([preset, expected]);
+        expect([preset, total(await asked(''))]).toEqual([preset, expected]);
+        const { charges } = await person.done<Statement>(
+          'GET',
+          `/api/statement/self?start=${start}&end=${end}&limit=1`,
+        );
+        expect([preset, -charges]).toEqual([preset, expected]);
+        const books = await world.root.done<TrialBalance>('GET', `/api/ledger/trial_balance?start=${start}&end=${end}`);
+        const revenue = books.accounts.find(({ account }) => account === 'revenue');
+        expect([preset, Number(revenue?.credits ?? 0) + Number(revenue?.debits ?? 0)]).toEqual([preset, expected]);
+        const logRange = new URLSearchParams({ start_timestamp: String(start), end_timestamp: String(end - 1) });
+        for (const [reader, path] of [
+          [person, 'self/'],
+          [world.root, ''],
+        ] as const) {
+          const stat = await reader.done<LogStat>('GET', `/api/log/${path}stat?${logRange}`);
+          expect([preset, stat.quota, stat.charged, stat.complete]).toEqual([preset, expected, expected, true]);
+          const rows = await reader.done<{ total: number }>('GET', `/api/log/${path}?type=2&${logRange}`);
+          expect([preset, rows.total]).toEqual([preset, (await postedEach(start, end)).length]);
+        }
 
-      const shown = await inZone<Shown>(zone, 'shownOf', NOW_S, preset, own);
-      expect([preset, shown.total]).toEqual([preset, expected]);
-      for (const [index, [at, bar]] of shown.bars.entries()) {
-        const next = shown.bars[index + 1]?.[0] ?? end;
-        expect([preset, at, bar]).toEqual([preset, at, await posted(at, next)]);
+        const shown = await inZone<Shown>(zone, 'shownOf', NOW_S, preset, own);
+        expect([preset, shown.total]).toEqual([preset, expected]);
+        for (const [index, [at, bar]] of shown.bars.entries()) {
+          const next = shown.bars[index + 1]?.[0] ?? end;
+          expect([preset, at, bar]).toEqual([preset, at, await posted(at, next)]);
+        }
       }
-    }
-  });
+    },
+  );
 
   it('are those of an older console, too, which knows neither quarters of an hour nor parts that adjoin', async () => {
     const [start, end] = [NOW_S - 7 * 86_400 - 1_111, NOW_S + 3_600];

@@ -37,8 +37,8 @@ export const logHandlers = (ports: ApiPorts): Handlers<typeof logRoutes> => ({
 
   /** The watermark only moves forward; ledger, balances and dashboards keep everything (design section 6). */
   clean: async (call) => {
+    const count = await logRowsBefore(ports.db, call.query.target_timestamp);
     const beforeMs = call.query.target_timestamp * 1_000;
-    const count = await logRowsBefore(ports.db, beforeMs);
     const change = await changeBooks(
       ports.store,
       { type: 'CleanLogs', beforeMs, nowMs: call.nowMs, actorId: call.caller.id },

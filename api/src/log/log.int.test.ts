@@ -196,10 +196,23 @@ describe('the log', () => {
   });
 
   it('sums up', async () => {
-    const sums = { quota: 8_225, rpm: 2, tpm: 1_200 + 345 + 100 };
+    const sums = {
+      quota: 8_225,
+      rpm: 2,
+      tpm: 1_200 + 345 + 100,
+      charged: 8_225,
+      cleaned: 0,
+      unlogged: 0,
+      complete: true,
+    };
     expect(await person.done('GET', `/api/log/self/stat?type=0&${range()}`)).toEqual(sums);
     expect(await world.root.done('GET', `/api/log/stat?type=0&username=reader&${range()}`)).toEqual(sums);
-    expect(await stranger.done('GET', '/api/log/self/stat')).toEqual({ quota: 0, rpm: 0, tpm: 0 });
+    expect(await stranger.done('GET', '/api/log/self/stat')).toMatchObject({
+      quota: 0,
+      rpm: 0,
+      tpm: 0,
+      complete: true,
+    });
   });
 
   it("is told in the reader's language", async () => {
@@ -368,6 +381,13 @@ describe('cleaning the log', () => {
     expect(await world.root.done<number>('DELETE', `/api/log/?target_timestamp=${before}`)).toBeGreaterThanOrEqual(4);
     await world.runner.waitFor(await world.store.head(), 5_000);
     expect((await own('type=0')).total).toBe(0);
+    expect(await person.done('GET', `/api/log/self/stat?${range()}`)).toMatchObject({
+      quota: 0,
+      charged: 8_225,
+      cleaned: 8_225,
+      unlogged: 0,
+      complete: false,
+    });
     expect(await person.done('GET', '/api/dashboard/self')).toMatchObject({
       balance: 991_000,
       used_quota: 8_225,

@@ -1,28 +1,31 @@
 import { byNumber } from '../runner/columns.ts';
-import { dayOf, type LogRowValues } from './log-row-of.ts';
+import { LargeMap } from '../shared/large-map.ts';
+import { quarterOf } from '../times/quarter.ts';
+import type { LogRowValues } from './log-row-of.ts';
 
 /** Counts of everybody stand under this user. */
 export const EVERYBODY = 0;
 
 export type LogCount = {
   readonly userId: number;
-  readonly dayS: number;
+  /** The quarter of an hour in which the store wrote them; Unix seconds of its start. */
+  readonly recordedS: number;
   readonly type: number;
   readonly rows: number;
   readonly quota: number;
 };
 
-/** Display rows and their charges by user, day (UTC) and type, and the same of everybody. */
+/** Display rows and their charges by user, quarter of an hour and type, and the same of everybody. */
 export class LogCounts {
-  readonly #counts = new Map<string, { userId: number; dayS: number; type: number; rows: number; quota: number }>();
+  readonly #counts = new LargeMap<string, { -readonly [Field in keyof LogCount]: LogCount[Field] }>();
 
-  add({ userId, atMs, type, quota }: Pick<LogRowValues, 'userId' | 'atMs' | 'type' | 'quota'>): void {
-    const dayS = dayOf(atMs);
+  add({ userId, type, quota }: Pick<LogRowValues, 'userId' | 'type' | 'quota'>, recordedAtMs: number): void {
+    const recordedS = quarterOf(recordedAtMs);
     for (const counted of [EVERYBODY, userId]) {
-      const key = `${counted}/${dayS}/${type}`;
+      const key = `${counted}/${recordedS}/${type}`;
       const count = this.#counts.get(key);
       if (count === undefined) {
-        this.#counts.set(key, { userId: counted, dayS, type, rows: 1, quota });
+        this.#counts.set(key, { userId: counted, recordedS, type, rows: 1, quota });
         continue;
       }
       count.rows += 1;
@@ -33,7 +36,9 @@ export class LogCounts {
   sorted(): readonly LogCount[] {
     return [...this.#counts.values()].sort(
       (one, other) =>
-        byNumber(one.userId, other.userId) || byNumber(one.dayS, other.dayS) || byNumber(one.type, other.type),
+        byNumber(one.userId, other.userId) ||
+        byNumber(one.recordedS, other.recordedS) ||
+        byNumber(one.type, other.type),
     );
   }
 }

@@ -7,18 +7,21 @@ import { ensurePartitions } from './log-partitions.ts';
 import { logRowOf, type LogRowValues } from './log-row-of.ts';
 import { ADD_TO_LOG_COUNTS, INSERT_LOG_ROWS, RAISE_WATERMARK } from './statements.ts';
 
-/** Display rows, counts of them by day, and the watermark below which they are cleaned away. */
+/** Display rows, counts of them by quarters of an hour, and the time before which they are cleaned away. */
 export const logs: Projection = { name: 'logs', begin: () => new LogsPart() };
 
 class LogsPart implements BatchPart {
   readonly #rows: LogRowValues[] = [];
+  readonly #counts = new LogCounts();
   #cleanedBeforeMs = 0;
 
   add(recorded: Recorded): void {
     if (recorded.event.type === 'LogsCleaned')
       this.#cleanedBeforeMs = Math.max(this.#cleanedBeforeMs, recorded.event.data.beforeMs);
     const row = logRowOf(recorded);
-    if (row !== undefined) this.#rows.push(row);
+    if (row === undefined) return;
+    this.#rows.push(row);
+    this.#counts.add(row, recorded.recordedAtMs);
   }
 
   async write(writer: BatchWriter): Promise<void> {
@@ -51,12 +54,10 @@ class LogsPart implements BatchPart {
   }
 
   async #count(writer: BatchWriter): Promise<void> {
-    const counts = new LogCounts();
-    for (const row of this.#rows) counts.add(row);
-    const sorted = counts.sorted();
+    const sorted = this.#counts.sorted();
     await writer.run(ADD_TO_LOG_COUNTS, [
       numbers(sorted.map(({ userId }) => userId)),
-      numbers(sorted.map(({ dayS }) => dayS)),
+      numbers(sorted.map(({ recordedS }) => recordedS)),
       numbers(sorted.map(({ type }) => type)),
       numbers(sorted.map(({ rows }) => rows)),
       numbers(sorted.map(({ quota }) => quota)),

@@ -1,4 +1,6 @@
 import { SWEEP_ROWS_MAX } from '../limits.ts';
+import { type Border, shownRange } from '../queries/log-range.ts';
+import { livePosition } from '../queries/health.ts';
 import { READ_MODELS } from '../schema/shape.ts';
 import { type Database, execute } from '../shared/database.ts';
 import { query } from '../shared/query.ts';
@@ -8,6 +10,7 @@ import { query } from '../shared/query.ts';
  * Answers how many; stops early when `signal` aborts.
  */
 export async function sweepCleanedLogs(db: Database, signal?: AbortSignal): Promise<number> {
+  const { atMs, begins } = await settledBorder(db);
   let swept = 0;
   while (signal?.aborted !== true) {
     const deleted = await execute(
@@ -15,13 +18,23 @@ export async function sweepCleanedLogs(db: Database, signal?: AbortSignal): Prom
       query.raw(
         `
       delete from ${READ_MODELS}.log_rows where position in (
-        select position from ${READ_MODELS}.log_rows where at_ms < (select before_ms from ${READ_MODELS}.log_cleaning) limit ?)
-      and at_ms < (select before_ms from ${READ_MODELS}.log_cleaning)`,
-        [SWEEP_ROWS_MAX],
+        select position from ${READ_MODELS}.log_rows where position < :begins and at_ms < :atMs limit :rows)
+      and position < :begins and at_ms < :atMs`,
+        { begins, atMs, rows: SWEEP_ROWS_MAX },
       ),
     );
     swept += deleted;
     if (deleted === 0) break;
   }
   return swept;
+}
+
+/**
+ * Up to where rows may go for ever. A partition that is behind may still bring an event with which the time of the cleaning begins earlier, but never
+ * at a position that all are past; these are read first, so that they are no more than what the border knows.
+ */
+async function settledBorder(db: Database): Promise<Pick<Border, 'atMs' | 'begins'>> {
+  const applied = await livePosition(db);
+  const { start } = await shownRange(db, {});
+  return { atMs: start.atMs, begins: Math.min(start.begins, applied + 1) };
 }

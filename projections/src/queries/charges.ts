@@ -10,6 +10,8 @@ import { usernamesOf } from '../directory/users/list.ts';
 import { READ_MODELS } from '../schema/shape.ts';
 import { type Queryable, rows } from '../shared/database.ts';
 import { query } from '../shared/query.ts';
+import { logRows } from './log-filter.ts';
+import { shownIn, shownRange } from './log-range.ts';
 import { type PriceBookVersion, priceBookVersion } from './price-books.ts';
 
 /** A request id, or a display row's id; with `userId` only that user's charge is found. */
@@ -79,8 +81,9 @@ export async function explainCharge(
   return first === undefined ? undefined : explained(db, store, first, corrections);
 }
 
-const entries = (db: Queryable, { requestId, position, userId }: ChargeRequest): Promise<readonly EntryRead[]> =>
-  rows(
+async function entries(db: Queryable, { requestId, position, userId }: ChargeRequest): Promise<readonly EntryRead[]> {
+  const shown = logRows(shownIn(await shownRange(db, {}))).whereRaw('r.position = e.position');
+  return rows(
     db,
     query(`${READ_MODELS}.ledger_entries as e`)
       .select(
@@ -91,7 +94,7 @@ const entries = (db: Queryable, { requestId, position, userId }: ChargeRequest):
         'e.revision',
         'e.amount',
         'e.balance_after',
-        query.raw(IS_LOGGED),
+        query.raw('exists (?) as logged', [shown.select(query.raw('1'))]),
       )
       .modify((found) => {
         if (requestId !== undefined) found.whereRaw("e.reference = ? and e.reference <> ''", [requestId]);
@@ -102,9 +105,7 @@ const entries = (db: Queryable, { requestId, position, userId }: ChargeRequest):
       .orderBy('e.position')
       .limit(10),
   );
-
-const IS_LOGGED = `
-  exists (select 1 from ${READ_MODELS}.log_rows r, ${READ_MODELS}.log_cleaning c where r.position = e.position and r.at_ms >= c.before_ms) as logged`;
+}
 
 async function referenceOf(
   found: readonly EntryRead[],

@@ -76,6 +76,18 @@ export async function usageTotals(
   return { ...totals, quota: quota(totals.quota) };
 }
 
+/** What was charged between some positions, of one user or of all: the i-th from `cuts[i]` to before `cuts[i + 1]`. In a snapshot, as all that goes with it. */
+export async function chargedBetween(
+  db: Queryable,
+  userId: UserId | undefined,
+  cuts: readonly number[],
+): Promise<readonly Quota[]> {
+  const charged = cuts.slice(1).map(() => 0);
+  for (const { bucket, quota: amount } of (await sumsBetween(db, userId, cuts)).values())
+    charged[bucket] = (charged[bucket] ?? 0) + amount;
+  return charged.map(quota);
+}
+
 type Values = { count: number; quota: number; tokens: number };
 type Sum = Values & { readonly bucket: number; readonly model: string };
 

@@ -3,8 +3,9 @@ import { tokenIdsNamed } from '../directory/tokens/find.ts';
 import { userIdsOf } from '../directory/users/list.ts';
 import { IDS_IN_ONE_QUERY_MAX } from '../limits.ts';
 import { READ_MODELS } from '../schema/shape.ts';
-import { oneRow, type Queryable, rows } from '../shared/database.ts';
+import { type Queryable, rows } from '../shared/database.ts';
 import { oneOfIds, oneOfTexts, type Query, query } from '../shared/query.ts';
+import { type Conditions, shownIn, type ShownRange } from './log-range.ts';
 
 /** What a log page may be narrowed by (contract A.8); a filter that is undefined does not narrow. Times are Unix seconds, both inclusive. */
 export type LogFilter = {
@@ -23,24 +24,24 @@ export type LogFilter = {
   readonly toS?: number | undefined;
 };
 
-/** Puts conditions on `r`, a row of log_rows. */
-export type Conditions = (rows: Query) => void;
-
 export const logRows = (conditions: Conditions): Query => query(`${READ_MODELS}.log_rows as r`).modify(conditions);
 
 /**
  * The filter as conditions on `r`, a row of log_rows that cleaning has left; undefined when nothing can match. Names become ids and
  * patterns become names first, so that the big table is only ever asked by its indexes.
+ *
+ * @param range in place of the filter's times
  */
 export async function conditionsOf(
   db: Queryable,
-  filter: Omit<LogFilter, 'username'>,
+  filter: Omit<LogFilter, 'username' | 'fromS' | 'toS'>,
+  range: ShownRange,
 ): Promise<Conditions | undefined> {
   const tokens = filter.tokenName === undefined ? undefined : await tokenIdsNamed(db, filter.tokenName, filter.userId);
   const models = await modelsLike(db, filter.modelName);
   const positions = await positionsOf(db, filter.requestId);
   if ([tokens, models, positions].some((found) => found?.length === 0)) return undefined;
-  const shown = shownIn(await shownRange(db, filter));
+  const shown = shownIn(range);
   const equal = {
     'r.user_id': filter.userId,
     'r.type': filter.type,
@@ -57,28 +58,6 @@ export async function conditionsOf(
     if (positions !== undefined) found.where(oneOfIds('r.position', positions));
   };
 }
-
-/** Unix milliseconds, the end exclusive; undefined: no bound. */
-export type ShownRange = { readonly fromMs: number; readonly toMs: number | undefined };
-
-/**
- * Rows before the last cleaning's watermark are gone, whether or not the sweep has been there. The watermark is read first: as a number it lets
- * Postgres see how little it excludes, and take the index of the filter instead of the one of time.
- */
-export async function shownRange(db: Queryable, { fromS, toS }: Pick<LogFilter, 'fromS' | 'toS'>): Promise<ShownRange> {
-  const { before_ms: cleanedMs } = await oneRow<{ before_ms: number }>(
-    db,
-    query(`${READ_MODELS}.log_cleaning`).select('before_ms'),
-  );
-  return { fromMs: Math.max(cleanedMs, (fromS ?? 0) * 1_000), toMs: toS === undefined ? undefined : (toS + 1) * 1_000 };
-}
-
-export const shownIn =
-  ({ fromMs, toMs }: ShownRange): Conditions =>
-  (found) => {
-    if (fromMs > 0) found.where('r.at_ms', '>=', fromMs);
-    if (toMs !== undefined) found.where('r.at_ms', '<', toMs);
-  };
 
 /** The filter with the user's id in place of his name; undefined when there is no such user. */
 export async function withUserId(

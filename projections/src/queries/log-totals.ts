@@ -2,60 +2,74 @@ import { EVERYBODY } from '../logs/log-counts.ts';
 import { READ_MODELS } from '../schema/shape.ts';
 import { oneRow, type Queryable } from '../shared/database.ts';
 import { type Query, query } from '../shared/query.ts';
-import { type Conditions, type LogFilter, logRows, shownIn, shownRange, type ShownRange } from './log-filter.ts';
+import { type LogFilter, logRows } from './log-filter.ts';
+import { type Conditions, shownIn, type ShownRange } from './log-range.ts';
+import { cutThrough, type PositionRange } from './ranges.ts';
 
 export type LogTotals = { readonly rows: number; readonly quota: number };
 
-const DAY_MS = 86_400_000;
-
-/** Whether a filter is one that the counts by day can answer: who, which type, when. */
-export const countedByDay = ({ tokenId, tokenName, modelName, channelId, group, requestId }: LogFilter): boolean =>
+/** Whether a filter is one that the counts by quarters can answer: who, which type, when. */
+export const isCounted = ({ tokenId, tokenName, modelName, channelId, group, requestId }: LogFilter): boolean =>
   [tokenId, tokenName, modelName, channelId, group, requestId].every((value) => value === undefined);
 
-/** Exact sums of display rows, however many: whole days (UTC) from their counts, the days that the range cuts from the rows. */
-export async function totalsByDay(
-  db: Queryable,
-  filter: Pick<LogFilter, 'userId' | 'type' | 'fromS' | 'toS'>,
-): Promise<LogTotals> {
-  const range = await shownRange(db, filter);
-  const firstDayMs = Math.ceil(range.fromMs / DAY_MS) * DAY_MS;
-  const endDayMs = range.toMs === undefined ? undefined : Math.floor(range.toMs / DAY_MS) * DAY_MS;
-  if (endDayMs !== undefined && endDayMs < firstDayMs) return ofRows(db, filter, [range]);
-  const whole = query(`${READ_MODELS}.log_counts`)
-    .select(query.raw('coalesce(sum(rows), 0)::bigint as rows, coalesce(sum(quota), 0)::bigint as quota'))
-    .where({ user_id: filter.userId ?? EVERYBODY })
-    .where('day_s', '>=', firstDayMs / 1_000);
-  if (filter.type !== undefined) whole.where({ type: filter.type });
-  if (endDayMs !== undefined) whole.where('day_s', '<', endDayMs / 1_000);
-  const days = await oneRow<LogTotals>(db, whole);
-  const cut = await ofRows(db, filter, [
-    { fromMs: range.fromMs, toMs: firstDayMs },
-    ...(endDayMs === undefined ? [] : [{ fromMs: endDayMs, toMs: range.toMs }]),
-  ]);
-  return { rows: days.rows + cut.rows, quota: days.quota + cut.quota };
-}
-
-async function ofRows(
+/** Exact sums of display rows, however many: quarters of an hour from their counts, those that the range cuts, and what lies about its ends, from the rows. */
+export async function countedTotals(
   db: Queryable,
   { userId, type }: Pick<LogFilter, 'userId' | 'type'>,
-  ranges: readonly ShownRange[],
+  range: ShownRange,
 ): Promise<LogTotals> {
-  const totals = { rows: 0, quota: 0 };
-  for (const range of ranges) {
-    if (range.toMs !== undefined && range.toMs <= range.fromMs) continue;
-    const found = await oneRow<LogTotals>(
-      db,
-      sumOf((rows) => {
-        shownIn(range)(rows);
-        if (userId !== undefined) rows.where({ 'r.user_id': userId });
-        if (type !== undefined) rows.where({ 'r.type': type });
-      }),
-    );
-    totals.rows += found.rows;
-    totals.quota += found.quota;
-  }
-  return totals;
+  const { start, end } = range;
+  // Rows before it may be in the range by their own time, and rows behind it may not be.
+  const whole = { from: start.begins, before: Math.max(start.begins, Math.min(end.written, end.begins)) };
+  const cut = await cutThrough(db, [whole.from, whole.before]);
+  const totals = await ofQuarters(db, { userId, type }, whole, cut);
+  const byRow = [
+    { from: Math.min(start.written, start.begins), before: whole.from },
+    ...cut.map(({ from, before }) => ({ from: Math.max(from, whole.from), before: Math.min(before, whole.before) })),
+    { from: whole.before, before: end.begins },
+  ];
+  const found = await oneRow<LogTotals>(db, sumOf(rowsAmong(byRow, { userId, type }, range)));
+  return { rows: totals.rows + found.rows, quota: totals.quota + found.quota };
 }
+
+/** Of the quarters that lie in a range of positions, without those about what is cut. */
+async function ofQuarters(
+  db: Queryable,
+  { userId, type }: Pick<LogFilter, 'userId' | 'type'>,
+  { from, before }: PositionRange,
+  cut: readonly PositionRange[],
+): Promise<LogTotals> {
+  const counts = query(`${READ_MODELS}.log_counts as l`)
+    .join(`${READ_MODELS}.recorded_quarters as q`, 'q.recorded_s', 'l.recorded_s')
+    .select(query.raw('coalesce(sum(l.rows), 0)::bigint as rows, coalesce(sum(l.quota), 0)::bigint as quota'))
+    .where({ 'l.user_id': userId ?? EVERYBODY })
+    .where('q.first_position', '>=', from)
+    .where('q.first_position', '<', before);
+  if (type !== undefined) counts.where({ 'l.type': type });
+  for (const about of cut)
+    counts.whereNot((within) =>
+      within.where('q.first_position', '>=', about.from).where('q.first_position', '<', about.before),
+    );
+  return oneRow(db, counts);
+}
+
+const rowsAmong =
+  (
+    positions: readonly PositionRange[],
+    { userId, type }: Pick<LogFilter, 'userId' | 'type'>,
+    range: ShownRange,
+  ): Conditions =>
+  (found) => {
+    shownIn(range)(found);
+    if (userId !== undefined) found.where({ 'r.user_id': userId });
+    if (type !== undefined) found.where({ 'r.type': type });
+    const among = positions.filter(({ from, before }) => from < before);
+    found.where((one) => {
+      if (among.length === 0) one.whereRaw('false');
+      for (const { from, before } of among)
+        one.orWhere((within) => within.where('r.position', '>=', from).where('r.position', '<', before));
+    });
+  };
 
 /** Over all rows of a condition. */
 export const sumOf = (conditions: Conditions): Query =>

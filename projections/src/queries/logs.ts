@@ -2,19 +2,14 @@ import type { Position } from '@ledgate/domain/ports/event-store';
 import { quota, type Quota } from '@ledgate/domain/shared/quota';
 import { LOG_TYPE } from '../ledger/entry-facts.ts';
 import { EXACT_TOTAL_ROWS_MAX, LOG_PAGE_ROWS_MAX, RATE_WINDOW_MS } from '../limits.ts';
-import { oneRow, type Queryable, rows } from '../shared/database.ts';
+import { type Database, inSnapshot, oneRow, type Queryable, rows } from '../shared/database.ts';
 import { query } from '../shared/query.ts';
-import {
-  type Conditions,
-  conditionsOf,
-  type LogFilter,
-  logRows,
-  shownIn,
-  shownRange,
-  withUserId,
-} from './log-filter.ts';
+import { chargedBetween } from './data.ts';
+import { conditionsOf, type LogFilter, logRows, withUserId } from './log-filter.ts';
+import { type Conditions, cleanedBefore, shownIn, shownRange, type ShownRange } from './log-range.ts';
 import { LOG_COLUMNS, LOG_JOINS, type LogRow, logRowFrom, type LogRowRead } from './log-row.ts';
-import { countedByDay, type LogTotals, sumOf, totalsByDay } from './log-totals.ts';
+import { countedTotals, isCounted, type LogTotals, sumOf } from './log-totals.ts';
+import { beginningsOf, END } from './ranges.ts';
 
 export type LogPageRequest = {
   readonly filter: LogFilter;
@@ -28,7 +23,7 @@ export type LogPageRequest = {
 export type LogPage = {
   /** Newest first. */
   readonly rows: readonly LogRow[];
-  /** Exact, or EXACT_TOTAL_ROWS_MAX when there are more and the filter is none that the counts by day can answer. */
+  /** Exact, or EXACT_TOTAL_ROWS_MAX when there are more and the filter is none that the counts can answer. */
   readonly total: number;
   readonly totalIsExact: boolean;
   /** `before` of the next page; null at the end. */
@@ -37,14 +32,16 @@ export type LogPage = {
 
 const NOTHING: LogPage = { rows: [], total: 0, totalIsExact: true, next: null };
 
-/** One page of display rows (contract A.8). */
-export async function logPage(
-  db: Queryable,
-  { filter: asked, limit, offset = 0, before }: LogPageRequest,
-): Promise<LogPage> {
+/** One page of display rows (contract A.8) and how many there are, in one snapshot. */
+export const logPage = (db: Database, request: LogPageRequest): Promise<LogPage> =>
+  inSnapshot(db, (client) => pageIn(client, request));
+
+async function pageIn(db: Queryable, { filter: asked, limit, offset = 0, before }: LogPageRequest): Promise<LogPage> {
   const filter = await withUserId(db, asked);
-  const matching = filter === undefined ? undefined : await conditionsOf(db, filter);
-  if (filter === undefined || matching === undefined) return NOTHING;
+  if (filter === undefined) return NOTHING;
+  const range = await shownRange(db, filter);
+  const matching = await conditionsOf(db, filter, range);
+  if (matching === undefined) return NOTHING;
   const size = Math.min(limit, LOG_PAGE_ROWS_MAX);
   const inPage = logRows(matching).select('*').orderBy('r.position', 'desc').limit(size).offset(offset);
   if (before !== undefined) inPage.where('r.position', '<', before);
@@ -56,7 +53,7 @@ export async function logPage(
   const last = found.at(-1);
   return {
     rows: found,
-    ...(await totalOf(db, filter, matching)),
+    ...(await totalOf(db, filter, range, matching)),
     next: found.length < size || last === undefined ? null : last.position,
   };
 }
@@ -64,6 +61,7 @@ export async function logPage(
 async function totalOf(
   db: Queryable,
   filter: LogFilter,
+  range: ShownRange,
   matching: Conditions,
 ): Promise<{ total: number; totalIsExact: boolean }> {
   const capped = logRows(matching)
@@ -72,7 +70,7 @@ async function totalOf(
     .as('capped');
   const { counted } = await oneRow<{ counted: number }>(db, query.count({ counted: '*' }).from(capped));
   if (counted <= EXACT_TOTAL_ROWS_MAX) return { total: counted, totalIsExact: true };
-  if (countedByDay(filter)) return { total: (await totalsByDay(db, filter)).rows, totalIsExact: true };
+  if (isCounted(filter)) return { total: (await countedTotals(db, filter, range)).rows, totalIsExact: true };
   return { total: EXACT_TOTAL_ROWS_MAX, totalIsExact: false };
 }
 
@@ -82,35 +80,69 @@ export type LogStat = {
   /** Requests and tokens of the last 60 s, whatever the range. */
   readonly rpm: number;
   readonly tpm: number;
+} & Completeness;
+
+/** What the rows of a range leave out of what was charged in it, to the user of the filter or to all; whatever else it narrows by. */
+export type Completeness = {
+  /** In the range in all, as dashboards and statements say. */
+  readonly charged: Quota;
+  /** Of it: before the time up to which the log was cleaned. */
+  readonly cleaned: Quota;
+  /** Of the rest: what was charged while consumption was not logged. */
+  readonly unlogged: Quota;
+  /** `quota` is all that was charged: nothing was cleaned or not logged, and the filter names no more than a user and a range. */
+  readonly complete: boolean;
 };
 
-/** @param nowMs Unix milliseconds, the end of the 60 s */
-export async function logStat(db: Queryable, asked: LogFilter, nowMs: number): Promise<LogStat> {
+/** The total of a range and what it leaves out, in one snapshot. @param nowMs Unix milliseconds, the end of the 60 s */
+export const logStat = (db: Database, asked: LogFilter, nowMs: number): Promise<LogStat> =>
+  inSnapshot(db, (client) => statIn(client, asked, nowMs));
+
+async function statIn(db: Queryable, asked: LogFilter, nowMs: number): Promise<LogStat> {
   const filter = await withUserId(db, { ...asked, type: LOG_TYPE.consumption });
-  if (filter === undefined) return NO_STAT;
-  const inRange = await conditionsOf(db, filter);
-  const recent = await conditionsOf(db, { ...filter, fromS: undefined, toS: undefined });
-  if (inRange === undefined || recent === undefined) return NO_STAT;
-  const { quota: total } = countedByDay(filter)
-    ? await totalsByDay(db, filter)
-    : await oneRow<LogTotals>(db, sumOf(inRange));
+  if (filter === undefined) return { ...NO_STAT, ...NOTHING_CHARGED };
+  const range = await shownRange(db, filter);
+  const shown = (await countedTotals(db, filter, range)).quota;
+  const completeness = await completenessOf(db, filter, shown);
+  const inRange = await conditionsOf(db, filter, range);
+  const recent = await conditionsOf(db, filter, await shownRange(db, {}));
+  if (inRange === undefined || recent === undefined) return { ...NO_STAT, ...completeness };
+  const total = isCounted(filter) ? shown : (await oneRow<LogTotals>(db, sumOf(inRange))).quota;
   const { rpm, tpm } = await oneRow<{ rpm: number; tpm: number }>(
     db,
     logRows(recent)
       .select(query.raw('count(*) as rpm, coalesce(sum(r.prompt_tokens + r.completion_tokens), 0)::bigint as tpm'))
       .where('r.at_ms', '>', nowMs - RATE_WINDOW_MS),
   );
-  return { quota: quota(total), rpm, tpm };
+  return { quota: quota(total), rpm, tpm, ...completeness };
 }
 
-const NO_STAT: LogStat = { quota: quota(0), rpm: 0, tpm: 0 };
+const NO_STAT = { quota: quota(0), rpm: 0, tpm: 0 } as const;
+const NOTHING_CHARGED: Completeness = { charged: quota(0), cleaned: quota(0), unlogged: quota(0), complete: true };
 
-/** How many display rows a cleaning up to `beforeMs` would take away. */
-export async function logRowsBefore(db: Queryable, beforeMs: number): Promise<number> {
-  const shown = shownIn(await shownRange(db, {}));
-  const { counted } = await oneRow<{ counted: number }>(
+/** @param shown the sum of the display rows of the range, of all models, tokens, channels and groups */
+async function completenessOf(db: Queryable, filter: LogFilter, shown: number): Promise<Completeness> {
+  const { userId, fromS = 0, toS } = filter;
+  const endS = toS === undefined ? undefined : Math.max(fromS, toS + 1);
+  const leftFromS = Math.min(Math.max(fromS, await cleanedBefore(db)), endS ?? Infinity);
+  const cuts = await beginningsOf(db, [fromS, leftFromS, ...(endS === undefined ? [] : [endS])]);
+  const [cleaned = quota(0), left = quota(0)] = await chargedBetween(
     db,
-    logRows(shown).where('r.at_ms', '<', beforeMs).count({ counted: '*' }),
+    userId,
+    endS === undefined ? [...cuts, END] : cuts,
   );
-  return counted;
+  const unlogged = quota(left - shown);
+  return {
+    charged: quota(cleaned + left),
+    cleaned,
+    unlogged,
+    complete: cleaned === 0 && unlogged === 0 && isCounted(filter),
+  };
 }
+
+/** How many display rows a cleaning of what was before `beforeS` (Unix seconds) would take away. */
+export const logRowsBefore = (db: Database, beforeS: number): Promise<number> =>
+  inSnapshot(db, async (client) => {
+    const shown = shownIn(await shownRange(client, { toS: beforeS - 1 }));
+    return (await oneRow<{ counted: number }>(client, logRows(shown).count({ counted: '*' }))).counted;
+  });

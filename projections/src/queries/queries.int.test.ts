@@ -17,7 +17,9 @@ import { codePage, codeView, searchCodes } from './codes.ts';
 import { usageBuckets, usageTotals } from './data.ts';
 import { readModelHealth } from './health.ts';
 import { unclosedTills } from './leases.ts';
-import { totalsByDay } from './log-totals.ts';
+import type { LogFilter } from './log-filter.ts';
+import { shownRange } from './log-range.ts';
+import { countedTotals } from './log-totals.ts';
 import { logPage, logRowsBefore, logStat } from './logs.ts';
 import { priceBookOf, priceBookVersions } from './price-books.ts';
 import { statementOf } from './statements.ts';
@@ -165,17 +167,38 @@ describe('queries over the sample ledger', () => {
       quota: 911,
       rpm: 0,
       tpm: 0,
+      charged: 1_018,
+      cleaned: 0,
+      unlogged: 107,
+      complete: false,
     });
     const [row] = (await logPage(pool(), { filter: { requestId: 'playground' }, limit: 1 })).rows;
     expect(await logStat(pool(), { username: 'bob', fromS: 0, toS: 1 }, (row?.atMs ?? 0) + 1_000)).toEqual({
       quota: 0,
       rpm: 1,
       tpm: 100,
+      charged: 0,
+      cleaned: 0,
+      unlogged: 0,
+      complete: true,
     });
-    expect(await logRowsBefore(pool(), lateMs)).toBe(24);
+    expect(await logRowsBefore(pool(), lateMs / 1_000)).toBe(24);
   });
 
-  it('has the same sums by counted days and by rows, wherever a range cuts', async () => {
+  it('tells whether the sum is all that was charged, and is a part of it where a filter names more than a user and a range', async () => {
+    const stat = async (filter: LogFilter) => {
+      const { quota: sum, charged, unlogged, complete } = await logStat(pool(), filter, 0);
+      return [sum, charged, unlogged, complete];
+    };
+    expect(await stat({ username: 'bob' })).toEqual([510, 510, 0, true]);
+    expect(await stat({ username: 'bob', type: LOG_TYPE.topUp })).toEqual([510, 510, 0, true]);
+    expect(await stat({ username: 'bob', modelName: 'gpt-4o' })).toEqual([218, 510, 0, false]);
+    expect(await stat({ username: 'bob', tokenName: 'nobody has it' })).toEqual([0, 510, 0, false]);
+    expect(await stat({ username: 'nobody' })).toEqual([0, 0, 0, true]);
+    expect(await stat({})).toEqual([1_421, 1_528, 107, false]);
+  });
+
+  it('has the same sums by counted quarters and by rows, wherever a range cuts', async () => {
     for (const [userId, fromH, toH] of [
       [undefined, 0, 2_000],
       [ALICE, 0, 2_000],
@@ -191,12 +214,12 @@ describe('queries over the sample ledger', () => {
         toS: SAMPLE_START_MS / 1_000 + toH * 3_600,
       };
       const { rows } = await logPage(pool(), { filter, limit: 100 });
-      expect(await totalsByDay(pool(), filter)).toEqual({
+      expect(await countedTotals(pool(), filter, await shownRange(pool(), filter))).toEqual({
         rows: rows.length,
         quota: rows.reduce((sum, row) => sum + row.quota, 0),
       });
     }
-    expect(await totalsByDay(pool(), {})).toEqual({ rows: 24, quota: 1_528 - 107 });
+    expect(await countedTotals(pool(), {}, await shownRange(pool(), {}))).toEqual({ rows: 24, quota: 1_528 - 107 });
   });
 
   it('adds up every charge by hour and by day, logged or not', async () => {

@@ -13,7 +13,12 @@ import { LedgerWriter } from '../testing/ledger-writer.ts';
 import { PartitionedFeed } from '../testing/partitioned-feed.ts';
 import { runnerWorld, type RunnerWorld } from '../testing/runner-world.ts';
 import { TillWriter } from '../testing/till-writer.ts';
+import { logRowOf } from '../logs/log-row-of.ts';
+import { cleanLogs } from '../testing/sample-ledger.ts';
 import { usageBuckets, usageTotals } from './data.ts';
+import { shownRange } from './log-range.ts';
+import { countedTotals } from './log-totals.ts';
+import { logPage, logStat } from './logs.ts';
 import { positionsOf } from './ranges.ts';
 import { statementOf } from './statements.ts';
 import { trialBalance } from './trial-balance.ts';
@@ -34,7 +39,10 @@ type Write = {
   readonly passS: number;
   readonly writerS: number;
   readonly storeS: number;
-  readonly what: 'charge' | 'late' | 'correction' | 'refund' | 'grant';
+  readonly what: 'charge' | 'late' | 'correction' | 'refund' | 'grant' | 'clean';
+  readonly logged: boolean;
+  /** Up to when a cleaning takes rows away: quarters of an hour from the border on. */
+  readonly cleanQuarters: number;
 };
 
 /** Clocks are right, or an hour off either way, or a little; the store's may jump. */
@@ -51,7 +59,12 @@ const write: fc.Arbitrary<Write> = fc.record({
   passS: fc.oneof(fc.double({ min: 0, max: 2, noNaN: true }), fc.integer({ min: 60, max: 1_800 })),
   writerS: skew,
   storeS: fc.oneof({ weight: 5, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: skew }),
-  what: fc.constantFrom('charge', 'charge', 'charge', 'late', 'correction', 'refund', 'grant'),
+  what: fc.oneof(
+    { weight: 8, arbitrary: fc.constantFrom('charge', 'charge', 'charge', 'late', 'correction', 'refund', 'grant') },
+    { weight: 1, arbitrary: fc.constant('clean' as const) },
+  ),
+  logged: fc.oneof({ weight: 5, arbitrary: fc.constant(true) }, { weight: 1, arbitrary: fc.constant(false) }),
+  cleanQuarters: fc.integer({ min: -10, max: 6 }),
 });
 
 async function ledgerOf(writes: readonly Write[]): Promise<MemoryEventStore> {
@@ -65,7 +78,8 @@ async function ledgerOf(writes: readonly Write[]): Promise<MemoryEventStore> {
     await writer.append(accountStream(userId), trueMs, { type: 'AccountOpened', data: { userId } });
     await till.lease(userId, 1_000_000, trueMs);
   }
-  for (const [index, { user, model, amount, passS, writerS, storeS, what }] of writes.entries()) {
+  for (const [index, written] of writes.entries()) {
+    const { user, model, amount, passS, writerS, storeS, what, logged, cleanQuarters } = written;
     trueMs += Math.round(passS * 1_000);
     recordedMs = trueMs + Math.round(storeS * 1_000);
     const atMs = trueMs + Math.round(writerS * 1_000);
@@ -75,6 +89,7 @@ async function ledgerOf(writes: readonly Write[]): Promise<MemoryEventStore> {
       requestId: `r${index}` as RequestId,
       modelBilled: MODELS[model] ?? '',
       amount: quota(amount),
+      logged,
     });
     const append = (event: Parameters<LedgerWriter['append']>[2]) => writer.append(accountStream(userId), atMs, event);
     if (what === 'charge') await till.record(charge, atMs);
@@ -85,6 +100,7 @@ async function ledgerOf(writes: readonly Write[]): Promise<MemoryEventStore> {
       await append({ type: 'ConsumptionRefunded', data: { amount: quota(amount), source, tokenId: charge.tokenId } });
     if (what === 'grant')
       await append({ type: 'QuotaGranted', data: { amount: quota(amount), grant: 'new_user', source } });
+    if (what === 'clean') await cleanLogs(writer, (BORDER_S + cleanQuarters * 900) * 1_000);
   }
   return store;
 }
@@ -155,6 +171,7 @@ async function expectTrue(world: RunnerWorld, timesS: readonly number[]): Promis
             ).toEqual(total(charged(within(events, stepFrom, stepTo), userId)));
           }
         }
+      await expectLog(world, events, inRange, userId, range);
       if (userId === undefined) continue;
       const statement = await statementOf(world.pool, { userId, ...range, limit: ENTRIES });
       expect(statement.sums.charges + expected.quota).toBe(0);
@@ -163,6 +180,64 @@ async function expectTrue(world: RunnerWorld, timesS: readonly number[]): Promis
     await expectTrialBalance(world, inRange, range);
   }
   await expectAdjoining(world, events, ranges);
+}
+
+/** The time at which the display row of an event counts: the latest up to its position of an event that posts, or its own. */
+function countedAt(events: readonly Recorded[], row: Recorded): number {
+  const time = ({ occurredAtMs, recordedAtMs }: Recorded): number => Math.min(occurredAtMs, recordedAtMs);
+  return events.reduce(
+    (latest, event) =>
+      event.position <= row.position && (event === row || postings(event).length > 0)
+        ? Math.max(latest, time(event))
+        : latest,
+    0,
+  );
+}
+
+/** The list, its total and the sum are of the same rows, and with what was cleaned and not logged the sum is what was charged. */
+async function expectLog(
+  world: RunnerWorld,
+  events: readonly Recorded[],
+  inRange: readonly Recorded[],
+  userId: UserId | undefined,
+  { fromS, toS }: { readonly fromS: number; readonly toS: number | undefined },
+): Promise<void> {
+  const cleanedMs = Math.max(0, ...events.map(({ event }) => (event.type === 'LogsCleaned' ? event.data.beforeMs : 0)));
+  const isShown = (event: Recorded): boolean => countedAt(events, event) >= cleanedMs;
+  const expected = events.filter((event) => {
+    const row = logRowOf(event);
+    const atMs = countedAt(events, event);
+    return (
+      row !== undefined &&
+      (userId === undefined || row.userId === userId) &&
+      isShown(event) &&
+      atMs >= fromS * 1_000 &&
+      (toS === undefined || atMs < toS * 1_000)
+    );
+  });
+  const filter = { userId, fromS, toS: toS === undefined ? undefined : toS - 1 };
+  const page = await logPage(world.pool, { filter, limit: ENTRIES });
+  expect(page.rows.map(({ position }) => position)).toEqual(expected.map(({ position }) => position).toReversed());
+  const sums = {
+    rows: expected.length,
+    quota: expected.reduce((sum, event) => sum + (logRowOf(event)?.quota ?? 0), 0),
+  };
+  expect(page.total).toBe(sums.rows);
+  expect(await countedTotals(world.pool, { userId }, await shownRange(world.pool, filter))).toEqual(sums);
+
+  const charges = inRange.filter((event) => charged([event], userId).length > 0);
+  const amount = (some: readonly Recorded[]): number => total(charged(some, userId)).quota;
+  const [cleaned, left] = [charges.filter((event) => !isShown(event)), charges.filter(isShown)];
+  const unlogged = left.filter((event) => logRowOf(event) === undefined);
+  const stat = await logStat(world.pool, filter, 0);
+  expect(stat).toMatchObject({
+    quota: sums.quota,
+    charged: amount(charges),
+    cleaned: amount(cleaned),
+    unlogged: amount(unlogged),
+    complete: amount(cleaned) === 0 && amount(unlogged) === 0,
+  });
+  expect(stat.quota + stat.cleaned + stat.unlogged).toBe(stat.charged);
 }
 
 async function expectTrialBalance(
@@ -200,7 +275,7 @@ async function expectAdjoining(
 }
 
 describe('figures over ranges of time', () => {
-  it('share nothing and miss nothing, agree with each other and with the rule, whatever the clocks said and in whatever order partitions came', async () => {
+  it('share nothing, miss nothing, agree with each other, the log and the rule, whatever the clocks said and in whatever order partitions came', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(write, { minLength: 1, maxLength: 60 }), times, async (writes, timesS) => {
         const world = await runnerWorld(3, await ledgerOf(writes));

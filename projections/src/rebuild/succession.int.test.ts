@@ -3,6 +3,8 @@ import type { Position } from '@ledgate/domain/ports/event-store';
 import { type Log, silentLog } from '@ledgate/domain/ports/log';
 import type { Runner } from '../runner/runner.ts';
 import { balanceOf } from '../queries/balances.ts';
+import { usageTotals } from '../queries/data.ts';
+import { logPage, logStat } from '../queries/logs.ts';
 import {
   addGeneration,
   dropGeneration,
@@ -11,7 +13,7 @@ import {
   liveGeneration,
   migrateReadModels,
 } from '../schema/generations.ts';
-import { GENERATION_SHAPE, ShapeDiffers, viewsOf } from '../schema/shape.ts';
+import { GENERATION_SHAPE, READ_MODELS, ShapeDiffers, viewsOf } from '../schema/shape.ts';
 import { inTransaction } from '../shared/database.ts';
 import { asOfRelease } from '../testing/as-of-release.ts';
 import { writeBusyLedger } from '../testing/busy-ledger.ts';
@@ -118,6 +120,37 @@ describe('an upgrade to a release with read models of another shape', () => {
     await world.caughtUp(next);
     expect(await world.findings()).toEqual([]);
     expect(await world.contents()).toEqual(await world.contentsOfOne());
+  });
+
+  it('counts the log anew from the data of the release before, which counted by the day of the event and had swept what was cleaned', async () => {
+    const cleanedS = SAMPLE_START_MS / 1_000 + 3 * 3_600;
+    await cleanLogs(writer, cleanedS * 1_000);
+    await world.caughtUp(before);
+    await before.stop();
+    const views = viewsOf(BEFORE);
+    await world.pool.query(`
+      create table rm_v1.by_day (user_id bigint, day_s bigint, type smallint, rows bigint, quota bigint, primary key (user_id, day_s, type));
+      insert into rm_v1.by_day select user_id, recorded_s / 86400 * 86400, type, sum(rows), sum(quota) from rm_v1.log_counts group by 1, 2, 3;
+      drop table rm_v1.log_counts cascade;
+      alter table rm_v1.by_day rename to log_counts;
+      create view ${views}.log_counts as select * from rm_v1.log_counts;
+      delete from rm_v1.log_rows where at_ms < ${cleanedS * 1_000}`);
+    const counted = 'select user_id, type, sum(rows)::text as rows, sum(quota)::text as quota from';
+    const counts = async (schema: string) =>
+      (await world.pool.query(`${counted} ${schema}.log_counts group by 1, 2 order by 1, 2`)).rows;
+
+    const next = upgraded();
+    await world.caughtUp(next);
+    expect(await live()).toEqual({ number: 2, shape: GENERATION_SHAPE });
+    expect(await counts(READ_MODELS)).toEqual(await counts(views));
+    const range = { fromS: cleanedS - 3_600, toS: undefined };
+    const { rows, total } = await logPage(world.pool, { filter: range, limit: 1_000 });
+    const stat = await logStat(world.pool, range, 0);
+    expect(stat.quota).toBe(rows.reduce((sum, row) => sum + row.quota, 0));
+    expect(stat.charged).toBe((await usageTotals(world.pool, undefined, range)).quota);
+    expect(stat.quota + stat.cleaned + stat.unlogged).toBe(stat.charged);
+    expect([total > 0, stat.cleaned > 0, stat.complete]).toEqual([true, true, false]);
+    expect(await world.findings()).toEqual([]);
   });
 
   it('stops the release before: it writes nothing more, says why, and still reads what it knew', async () => {

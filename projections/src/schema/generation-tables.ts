@@ -63,14 +63,14 @@ create table @rm.log_rows (
 ) partition by range (at_ms);
 create table @rm.log_rows_other partition of @rm.log_rows default;
 
--- Display rows and their charges by day, cleaned ones too; user 0: of everybody
+-- Display rows and their charges by the quarter of an hour in which the store wrote them, cleaned ones too; user 0: of everybody
 create table @rm.log_counts (
   user_id bigint not null,
-  day_s bigint not null,
+  recorded_s bigint not null,
   type smallint not null,
   rows bigint not null,
   quota bigint not null,
-  primary key (user_id, day_s, type)
+  primary key (user_id, recorded_s, type)
 ) with (fillfactor = 70);
 
 create table @rm.log_cleaning (single boolean primary key default true check (single), before_ms bigint not null);

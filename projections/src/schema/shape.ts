@@ -2,7 +2,7 @@
  * What this release writes into a generation of read models and reads from it: its tables, and what their columns mean. Whoever changes either raises it:
  * a generation of another shape is never altered, the next one is filled beside it.
  */
-export const GENERATION_SHAPE = 4;
+export const GENERATION_SHAPE = 5;
 
 /**
  * The schema of the views by which releases of one shape read. Each shape has its own, so that no statement ever reads tables of a shape that it was not

@@ -9,6 +9,7 @@ import { snakeCase } from '../shared/column-names.ts';
 import { rows } from '../shared/database.ts';
 import { query } from '../shared/query.ts';
 import { storedText } from '../shared/stored-text.ts';
+import type { CleaningCheck } from './cleaning-check.ts';
 import type { Finding, Findings } from './finding.ts';
 
 type Row = Readonly<Record<string, unknown>>;
@@ -19,16 +20,15 @@ export class RowCheck {
   readonly #client: PoolClient;
   readonly #generation: Generation;
   readonly #findings: Findings;
-  /** Rows before it are cleaned away. */
-  readonly #cleanedBeforeMs: number;
+  readonly #cleaning: CleaningCheck;
   /** Running balance of every account, and by how much the rows differ from it. */
   readonly #balances = new Map<number, { readonly balance: number; readonly wrongBy: number }>();
 
-  constructor(client: PoolClient, generation: Generation, findings: Findings, cleanedBeforeMs: number) {
+  constructor(client: PoolClient, generation: Generation, findings: Findings, cleaning: CleaningCheck) {
     this.#client = client;
     this.#generation = generation;
     this.#findings = findings;
-    this.#cleanedBeforeMs = cleanedBeforeMs;
+    this.#cleaning = cleaning;
   }
 
   /** Rows of positions above `after` up to `upTo` against the events there. */
@@ -54,10 +54,10 @@ export class RowCheck {
     const expected = new Map<string, Row>();
     for (const event of events) {
       const row = logRowOf(event);
-      if (row !== undefined && row.atMs >= this.#cleanedBeforeMs) expected.set(String(row.position), columnsOf(row));
+      if (row !== undefined && this.#cleaning.isShown(row)) expected.set(String(row.position), columnsOf(row));
     }
-    const seen = (await this.#read('log_rows', after, upTo)).filter(
-      (row) => Number(row['at_ms']) >= this.#cleanedBeforeMs,
+    const seen = (await this.#read('log_rows', after, upTo)).filter((row) =>
+      this.#cleaning.isShown({ position: Number(row['position']), atMs: Number(row['at_ms']) }),
     );
     this.#differences(
       'log row',

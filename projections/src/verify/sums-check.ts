@@ -11,6 +11,7 @@ import { storedText } from '../shared/stored-text.ts';
 import { FirstPositions } from '../times/first-positions.ts';
 import { quarterOf } from '../times/quarter.ts';
 import { RecordedQuarters } from '../times/recorded-quarters.ts';
+import type { CleaningCheck } from './cleaning-check.ts';
 import type { Findings } from './finding.ts';
 
 type Row = Record<string, unknown>;
@@ -48,19 +49,18 @@ export class SumsCheck {
   /** Sum of the charges that are logged and not cleaned. */
   shown = 0n;
   readonly #findings: Findings;
-  readonly #shownFromMs: number;
+  readonly #cleaning: CleaningCheck;
 
-  /** @param shownFromMs the watermark below which display rows are cleaned away */
-  constructor(findings: Findings, shownFromMs: number) {
+  constructor(findings: Findings, cleaning: CleaningCheck) {
     this.#findings = findings;
-    this.#shownFromMs = shownFromMs;
+    this.#cleaning = cleaning;
   }
 
   add(recorded: Recorded): void {
     const { event } = recorded;
     const row = logRowOf(recorded);
-    if (row !== undefined) this.#logCounts.add(row);
-    this.#consumption(recorded);
+    if (row !== undefined) this.#logCounts.add(row, recorded.recordedAtMs);
+    this.#consumption(recorded, this.#cleaning.isShown(recorded));
     this.#postings(recorded);
     this.#recordedQuarters.add(recorded.recordedAtMs, recorded.position);
     this.#claim(recorded);
@@ -83,11 +83,10 @@ export class SumsCheck {
   }
 
   logCounts(): Rows {
-    return new Map(
-      this.#logCounts
-        .sorted()
-        .map(({ userId, dayS, type, rows, quota }) => [`${userId}/${dayS}/${type}`, { rows, quota }]),
-    );
+    const rows = new LargeMap<string, Row>();
+    for (const { userId, recordedS, type, ...count } of this.#logCounts.sorted())
+      rows.set(`${userId}/${recordedS}/${type}`, count);
+    return rows;
   }
 
   journalRows(): Rows {
@@ -110,7 +109,7 @@ export class SumsCheck {
     );
   }
 
-  #consumption({ event, atMs, recordedAtMs }: Recorded): void {
+  #consumption({ event, atMs, recordedAtMs }: Recorded, isShown: boolean): void {
     const consumption = consumptionOf(event);
     if (consumption === undefined) return;
     const {
@@ -119,7 +118,7 @@ export class SumsCheck {
       kind,
     } = consumption;
     const modelBilled = storedText(consumption.charge.modelBilled);
-    if (logged && atMs >= this.#shownFromMs) this.shown += BigInt(amount);
+    if (logged && isShown) this.shown += BigInt(amount);
     const { requests, prompt, completion } = countedOf(consumption);
     const channel = this.channels.get(String(channelId)) ?? { used_quota: 0, request_count: 0 };
     this.channels.set(String(channelId), {

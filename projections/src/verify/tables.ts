@@ -4,13 +4,19 @@ import type { Generation } from '../schema/generations.ts';
 import { exactRows } from '../shared/database.ts';
 import { query } from '../shared/query.ts';
 import type { AccountCheck } from './account-check.ts';
+import type { CleaningCheck } from './cleaning-check.ts';
 import type { Findings } from './finding.ts';
 import { checkFirstPositions } from './first-positions-check.ts';
 import { BUCKET_TABLES, type SumsCheck } from './sums-check.ts';
 import { checkTable, type TableToCheck } from './table-check.ts';
 import type { TillRows } from './till-rows.ts';
 
-type Checks = { readonly accounts: AccountCheck; readonly tillRows: TillRows; readonly sums: SumsCheck };
+type Checks = {
+  readonly accounts: AccountCheck;
+  readonly tillRows: TillRows;
+  readonly sums: SumsCheck;
+  readonly cleaning: CleaningCheck;
+};
 
 const BUCKET_KEYS: Readonly<Record<(typeof BUCKET_TABLES)[number], readonly string[]>> = {
   usage_user_model_quarter: ['user_id', 'recorded_s', 'model_name'],
@@ -23,8 +29,7 @@ export async function checkTables(
   client: PoolClient,
   generation: Generation,
   findings: Findings,
-  { accounts, tillRows, sums }: Checks,
-  cleanedBeforeMs: number,
+  { accounts, tillRows, sums, cleaning }: Checks,
 ): Promise<void> {
   const named =
     (what: string) =>
@@ -44,9 +49,9 @@ export async function checkTables(
     {
       kind: 'log row',
       table: 'log_counts',
-      key: ['user_id', 'day_s', 'type'],
+      key: ['user_id', 'recorded_s', 'type'],
       expected: sums.logCounts(),
-      subject: named('counts of user/day/type'),
+      subject: named('counts of user/quarter/type'),
     },
     {
       kind: 'journal account',
@@ -84,9 +89,9 @@ export async function checkTables(
   for (const table of tables) await checkTable(client, generation, findings, table);
   await checkFirstPositions(client, generation, findings, sums.firstPositions);
   checkWallets(findings, accounts, sums);
-  if (sums.cleanedBeforeMs !== cleanedBeforeMs)
-    findings.add('cleaning', 'watermark', sums.cleanedBeforeMs, cleanedBeforeMs);
-  await checkSums(client, generation, findings, sums, cleanedBeforeMs);
+  if (sums.cleanedBeforeMs !== cleaning.beforeMs)
+    findings.add('cleaning', 'watermark', sums.cleanedBeforeMs, cleaning.beforeMs);
+  await checkSums(client, generation, findings, sums, cleaning);
   await checkChargedOnce(client, generation, findings);
 }
 
@@ -110,7 +115,7 @@ async function checkSums(
   { schema }: Generation,
   findings: Findings,
   sums: SumsCheck,
-  cleanedBeforeMs: number,
+  cleaning: CleaningCheck,
 ): Promise<void> {
   const [seen] = await exactRows<Readonly<Record<'trial' | 'entries' | 'buckets' | 'used' | 'shown', string>>>(
     client,
@@ -120,8 +125,8 @@ async function checkSums(
       (select coalesce(sum(amount), 0)::text from ${schema}.journal_entries) as entries,
       (select coalesce(sum(quota), 0)::text from ${schema}.usage_model_day) as buckets,
       (select coalesce(sum(till_charges + late), 0)::text from ${schema}.balances) as used,
-      (select coalesce(sum(quota), 0)::text from ${schema}.log_rows where type = ? and at_ms >= ?) as shown`,
-      [LOG_TYPE.consumption, cleanedBeforeMs],
+      (select coalesce(sum(quota), 0)::text from ${schema}.log_rows where type = ? and (position >= ? or at_ms >= ?)) as shown`,
+      [LOG_TYPE.consumption, cleaning.begins, cleaning.fromMs],
     ),
   );
   const charges = [...sums.buckets.usage_model_day.values()].reduce((sum, { quota }) => sum + BigInt(quota), 0n);

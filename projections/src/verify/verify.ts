@@ -9,6 +9,7 @@ import { type Generation, ownGeneration } from '../schema/generations.ts';
 import { type Database, oneRow, rows } from '../shared/database.ts';
 import { pagesOf } from '../shared/pages.ts';
 import { query } from '../shared/query.ts';
+import { CleaningCheck } from './cleaning-check.ts';
 import { AccountCheck } from './account-check.ts';
 import { type Finding, Findings } from './finding.ts';
 import { RowCheck } from './row-check.ts';
@@ -69,13 +70,15 @@ async function verifySnapshot(
   const upTo = Math.max(START, ...checkpoints) as Position;
   const isApplied = (stored: RecordedEvent): boolean =>
     stored.position <= (checkpoints[partitionOf(stored, generation.partitions)] ?? START);
+  const cleaning = new CleaningCheck(cleaned);
   const checks = {
+    cleaning,
     streams: new StreamCheck(findings, checkpoints, gaplessPositions),
     tills: new TillCheck(findings),
     accounts: new AccountCheck(findings),
-    sums: new SumsCheck(findings, cleaned),
+    sums: new SumsCheck(findings, cleaning),
     tillRows: new TillRows(),
-    rows: new RowCheck(client, generation, findings, cleaned),
+    rows: new RowCheck(client, generation, findings, cleaning),
   };
   let after: number = START;
   for await (const page of pagesOf(store, START, upTo, VERIFY_PAGE_EVENTS)) {
@@ -92,7 +95,7 @@ async function verifySnapshot(
   checks.streams.end();
   // Rows of positions behind the last event that was found: an event that was taken out at the end.
   await checks.rows.compare([], after, Number.MAX_SAFE_INTEGER);
-  await checkTables(client, generation, findings, checks, cleaned);
+  await checkTables(client, generation, findings, checks);
   return findings.all();
 }
 
@@ -123,13 +126,14 @@ type Checks = {
   readonly accounts: AccountCheck;
   readonly sums: SumsCheck;
   readonly tillRows: TillRows;
+  readonly cleaning: CleaningCheck;
 };
 
 /** The event as the tables have it: none when it has not been applied yet, or its data cannot be trusted. */
 function taken(
   stored: RecordedEvent,
   isApplied: boolean,
-  { streams, tills, accounts, sums, tillRows }: Checks,
+  { streams, tills, accounts, sums, tillRows, cleaning }: Checks,
   findings: Findings,
 ): readonly Recorded[] {
   streams.place(stored);
@@ -151,6 +155,7 @@ function taken(
   try {
     tills.add(recorded);
     if (isApplied) {
+      cleaning.add(recorded);
       accounts.add(recorded);
       sums.add(recorded);
       tillRows.add(recorded);

@@ -26,6 +26,8 @@ export class FakeApi {
   channels = fixtures.channels();
   codes = fixtures.codes();
   logs = fixtures.logs();
+  /** What was charged and has no row. */
+  notLogged = { cleaned: 0, unlogged: 0 };
   options: Record<string, string> = { ...fixtures.options };
   home = '';
   /** Every call but of what is asked again and again, `METHOD path?query`. */
@@ -75,6 +77,13 @@ export class FakeApi {
         log.created_at >= Number(asked('start_timestamp')) &&
         log.created_at <= Number(asked('end_timestamp')),
     );
+  }
+
+  #logStat(call: FakeCall) {
+    const quota = this.#logs(call).reduce((sum, row) => sum + row.quota, 0);
+    const { cleaned, unlogged } = this.notLogged;
+    const charged = quota + cleaned + unlogged;
+    return { quota, rpm: 3, tpm: 2210, charged, cleaned, unlogged, complete: charged === quota };
   }
 
   #statement({ url }: FakeCall, id: number) {
@@ -169,16 +178,8 @@ export class FakeApi {
     },
     'GET /api/log': (call) => this.#page(this.#logs(call), call),
     'GET /api/log/self': (call) => this.#page(this.#logs(call), call),
-    'GET /api/log/stat': (call) => ({
-      quota: this.#logs(call).reduce((sum, { quota }) => sum + quota, 0),
-      rpm: 3,
-      tpm: 2210,
-    }),
-    'GET /api/log/self/stat': (call) => ({
-      quota: this.#logs(call).reduce((sum, { quota }) => sum + quota, 0),
-      rpm: 3,
-      tpm: 2210,
-    }),
+    'GET /api/log/stat': (call) => this.#logStat(call),
+    'GET /api/log/self/stat': (call) => this.#logStat(call),
     'GET /api/log/{charge}/explanation': ({ url }) => fixtures.receipt(url.pathname.split('/')[3] ?? ''),
     'GET /api/log/self/{charge}/explanation': ({ url }) => ({
       ...fixtures.receipt(url.pathname.split('/')[4] ?? ''),

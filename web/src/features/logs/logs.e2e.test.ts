@@ -1,5 +1,7 @@
 import { expect } from '@jest/globals';
 import { browserSuite, shoot } from '../../testing/browser-suite.ts';
+import { FakeApi } from '../../testing/fake-api.ts';
+import { accessibilityProblems, sidewaysScroll } from '../../testing/page-checks.ts';
 
 await browserSuite('logs', ({ open, test }) => {
   test('filters are in the address, as chips, and in the call', async () => {
@@ -45,6 +47,31 @@ await browserSuite('logs', ({ open, test }) => {
     await receipt.waitFor({ state: 'detached' });
     expect(problems).toEqual([]);
   });
+
+  for (const language of ['en', 'zh'] as const) {
+    for (const theme of ['light', 'dark'] as const) {
+      test(`what was cleaned away or not logged is said, and nothing where nothing is missing: ${language} ${theme}`, async () => {
+        const api = new FakeApi();
+        const { page, problems } = await open('/log', { role: 1, api, language, theme, width: 390, height: 844 });
+        await page.locator('dl dd').first().getByText('$').waitFor();
+        const note = page.getByRole('note');
+        expect(await note.count()).toBe(0);
+        api.notLogged = { cleaned: 1_500_000, unlogged: 250_000 };
+        await page.getByRole('button', { name: language === 'en' ? 'Refresh' : '刷新' }).click();
+        const said =
+          language === 'en'
+            ? /Not in the log: \$3\.000000 that was cleaned away and \$0\.500000 that was charged while consumption was not logged\./u
+            : /不在日志中的有：日志已被清理的 \$3\.000000，未开启消费日志时产生的 \$0\.500000。/u;
+        await note.getByText(said).waitFor();
+        expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
+        expect(await accessibilityProblems(page)).toEqual([]);
+        await shoot(page, `test-logs-incomplete-${language}-${theme}`);
+        await page.getByRole('combobox', { name: language === 'en' ? 'Type' : '类型' }).selectOption('1');
+        await note.waitFor({ state: 'detached' });
+        expect(problems).toEqual([]);
+      });
+    }
+  }
 
   test('the totals are those of the rows shown: none is consumed among top-ups', async () => {
     const { page } = await open('/log?type=1', { role: 100 });

@@ -322,6 +322,10 @@ export const en = {
     rpm: 'Requests/min',
     tpm: 'Tokens/min',
     lastMinute: 'In the last 60 seconds',
+    incomplete: (charged: string, missing: readonly string[]) =>
+      `In this range ${charged} was charged in all. Not in the log: ${missing.join(' and ')}.`,
+    cleaned: (amount: string) => `${amount} that was cleaned away`,
+    unlogged: (amount: string) => `${amount} that was charged while consumption was not logged`,
     refresh: 'Refresh',
     position: (position: string) => `Ledger position ${position}`,
     emptyTitle: 'No entries in this range',

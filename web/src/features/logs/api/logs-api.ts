@@ -4,6 +4,7 @@ import type { Page } from '@ledgate/api/contract/fields';
 import { baseApi } from '../../../shared/api/base-api.ts';
 
 export type { Log };
+export type LogStat = DataOf<typeof logRoutes.stat>;
 export const CONSUMPTION = 2;
 
 /** What narrows a list of log rows; `username` and `channel` are for administrators. '' and 0 mean all. */
@@ -38,7 +39,7 @@ export const logsApi = baseApi.injectEndpoints({
       }),
       providesTags: ['Log'],
     }),
-    logStat: build.query<DataOf<typeof logRoutes.stat>, LogFilter>({
+    logStat: build.query<LogStat, LogFilter>({
       query: (filter) => ({ url: filter.admin ? '/api/log/stat' : '/api/log/self/stat', params: params(filter) }),
       providesTags: ['Log'],
     }),

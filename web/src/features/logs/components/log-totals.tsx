@@ -1,10 +1,10 @@
 import { Box, Flex, Skeleton, Text } from '@chakra-ui/react';
 import type { ReactElement, ReactNode } from 'react';
 import { useTexts } from '../../../shared/i18n/text.tsx';
-import { Money } from '../../../shared/money/money.tsx';
-import { formatCount } from '../../../shared/money/quota-format.ts';
+import { Money, useMoneyUnit } from '../../../shared/money/money.tsx';
+import { formatCount, formatQuota } from '../../../shared/money/quota-format.ts';
 import { FailedState } from '../../../shared/ui/states.tsx';
-import { CONSUMPTION, useLogStatQuery, type LogFilter } from '../api/logs-api.ts';
+import { CONSUMPTION, useLogStatQuery, type LogFilter, type LogStat } from '../api/logs-api.ts';
 
 /** Totals of the filtered set, above the table: consumption in the range, entries, and the last minute's requests and tokens. */
 export function LogTotals({
@@ -23,20 +23,40 @@ export function LogTotals({
   if (query.error && !isFetching)
     return <FailedState what={t.logs.totals} error={query.error} retry={() => void query.refetch()} />;
   return (
-    <Flex as="dl" gap={{ base: '4', sm: '8' }} wrap="wrap" mb="3" opacity={isFetching && data ? 0.6 : 1}>
-      <Total label={t.logs.consumed}>{data ? <Money quota={data.quota} digits={6} /> : undefined}</Total>
-      <Total label={t.logs.entries}>{entries === undefined ? undefined : formatCount(entries)}</Total>
-      <Total label={t.logs.rpm} title={t.logs.lastMinute}>
-        {data ? formatCount(data.rpm) : undefined}
-      </Total>
-      <Total label={t.logs.tpm} title={t.logs.lastMinute}>
-        {data ? formatCount(data.tpm) : undefined}
-      </Total>
-    </Flex>
+    <Box mb="3" opacity={isFetching && data ? 0.6 : 1}>
+      <Flex as="dl" gap={{ base: '4', sm: '8' }} wrap="wrap">
+        <Total label={t.logs.consumed}>{data ? <Money quota={data.quota} digits={6} /> : undefined}</Total>
+        <Total label={t.logs.entries}>{entries === undefined ? undefined : formatCount(entries)}</Total>
+        <Total label={t.logs.rpm} title={t.logs.lastMinute}>
+          {data ? formatCount(data.rpm) : undefined}
+        </Total>
+        <Total label={t.logs.tpm} title={t.logs.lastMinute}>
+          {data ? formatCount(data.tpm) : undefined}
+        </Total>
+      </Flex>
+      {data ? <Incomplete {...data} /> : null}
+    </Box>
   );
 }
 
-const NO_CONSUMPTION = { quota: 0, rpm: 0, tpm: 0 };
+const NO_CONSUMPTION = { quota: 0, rpm: 0, tpm: 0, charged: 0, cleaned: 0, unlogged: 0, complete: true };
+
+/** Says where the rows of the range are not all that was charged in it; a filter, which the page shows, is no reason to. */
+function Incomplete({ charged, cleaned, unlogged }: LogStat): ReactElement | null {
+  const t = useTexts();
+  const unit = useMoneyUnit();
+  const text = (quota: number): string => formatQuota(quota, unit, 6);
+  const missing = [
+    ...(cleaned === 0 ? [] : [t.logs.cleaned(text(cleaned))]),
+    ...(unlogged === 0 ? [] : [t.logs.unlogged(text(unlogged))]),
+  ];
+  if (missing.length === 0) return null;
+  return (
+    <Text role="note" mt="1" color="fg.muted" fontSize="12px">
+      {t.logs.incomplete(text(charged), missing)}
+    </Text>
+  );
+}
 
 function Total({
   label,
