@@ -38,7 +38,7 @@ export type CashierOptions = {
   readonly log?: Log;
 };
 
-/** Opens the first till. Throws what the registry throws when it cannot be reached. */
+/** Opens the first till. Throws what the registry throws when it cannot be reached, and at once what the event store refuses it with. */
 export async function createCashier(options: CashierOptions): Promise<RunningCashier> {
   const cashier = new RelayCashier(options);
   await cashier.open();
@@ -63,6 +63,7 @@ class RelayCashier implements RunningCashier, Shop {
   readonly #accounts = new Map<UserId, AccountDesk>();
   readonly #instance = randomUUID();
   #commands = 0;
+  #begun = false;
   #closing = false;
   #stopped = false;
   #stops: readonly (() => void)[] = [];
@@ -99,6 +100,7 @@ class RelayCashier implements RunningCashier, Shop {
       silence: this.#silence,
       refusals: this.#refusals,
       answered: () => this.#heartbeat.storeAnswered(),
+      begun: () => this.#begun,
       stopped: () => this.#stopped,
     });
     this.#heartbeat = new Heartbeat({
@@ -117,6 +119,7 @@ class RelayCashier implements RunningCashier, Shop {
 
   async open(): Promise<void> {
     await this.#tills.open();
+    this.#begun = true;
     this.#stops = [
       this.recalls.onRecall((accountId) => this.recall(accountId)),
       this.timers.every(this.limits.beatEveryMs, () => void this.#tills.beat()),

@@ -17,6 +17,8 @@ type Insistence = {
   readonly refusals: Pick<StoreRefusals, 'begun' | 'again' | 'over'>;
   /** The store has answered. */
   readonly answered: () => void;
+  /** The process has opened its first till: until then nobody waits for what is refused. */
+  readonly begun: () => boolean;
   /** The process ends: from now on an unknown outcome stays unknown. */
   readonly stopped: () => boolean;
 };
@@ -28,11 +30,11 @@ type Insistence = {
  *
  * A refusal says that nothing was written, and most pass (a password or an access list that is being changed): an append to a till is then tried
  * again too, and so is one whose earlier outcome is unknown, for `appendRefusedMaxMs`. Other refusals are thrown at once, whose caller decides
- * anew; so is InvalidAppend, which no time mends.
+ * anew; so is InvalidAppend, which no time mends, and every refusal before the process has `begun`: its operator is to read the reason.
  */
 export function insistent(
   store: EventStore,
-  { timers, limits, log, silence, refusals, answered, stopped }: Insistence,
+  { timers, limits, log, silence, refusals, answered, begun, stopped }: Insistence,
 ): EventStore {
   const ask = async <Value>(call: () => Promise<Value>): Promise<Value> => {
     silence.asked();
@@ -63,7 +65,7 @@ export function insistent(
               const facts = { stream, events: events.length, reason };
               log.warn(facts, 'the event store has not answered; the same batch is tried again');
             } else {
-              if (!isTill && !isUnknown) throw error;
+              if (!begun() || (!isTill && !isUnknown)) throw error;
               refused ??= refusals.begun(stream);
               if (refusals.again(refused, reason) >= limits.appendRefusedMaxMs) throw error;
             }

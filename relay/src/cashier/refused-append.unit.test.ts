@@ -1,8 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { InvalidAppend } from '@ledgate/domain/ports/event-store';
-import type { Reservation } from './cashier.ts';
+import { silentLog } from '@ledgate/domain/ports/log';
+import type { Reservation, RunningCashier } from './cashier.ts';
+import { createCashier } from './create-cashier.ts';
 import { CASHIER_LIMITS } from './limits.ts';
 import { ShopWorld, type TestRelay } from './testing/shop-world.ts';
+import { TroubledStore } from './testing/troubled-store.ts';
 
 const DENIED = new Error('access-denied');
 /** How long after the last heartbeat a till is fenced, at most, in milliseconds. */
@@ -89,6 +92,48 @@ describe('an append to a till that is refused', () => {
     expect(await world.time.during(lost)).toBe('StoreUnavailable');
     expect(relay.cashier.standing()).toMatchObject({ unready: undefined, running: 0 });
     expect((await world.books()).charges).toEqual(new Map([['other', 800]]));
+  });
+});
+
+describe('the first till of a process', () => {
+  /** A relay that begins on `store`. */
+  const beginning = (world: ShopWorld, store: TroubledStore): Promise<RunningCashier> =>
+    createCashier({
+      store,
+      tills: world.registry,
+      recalls: world.recalls,
+      clock: world.time,
+      timers: world.time,
+      relayId: 'beginner',
+      directoryVersion: () => 1,
+      log: silentLog,
+    });
+
+  it('is refused at once by the reason of the store, because nobody waits for a process that begins', async () => {
+    const world = new ShopWorld();
+    const store = new TroubledStore(world.store);
+    store.refusal = () => DENIED;
+    const fromMs = world.time.monotonicMs();
+    await expect(world.time.during(beginning(world, store))).rejects.toBe(DENIED);
+    expect(world.time.monotonicMs() - fromMs).toBeLessThan(CASHIER_LIMITS.retryFirstMs);
+  });
+
+  it('is tried again while the store does not answer, and refused at once then too', async () => {
+    const world = new ShopWorld();
+    const store = new TroubledStore(world.store);
+    let tries = 0;
+    store.trouble = () => ((tries += 1) < 3 ? 'answer_lost' : 'none');
+    const cashier = await world.time.during(beginning(world, store));
+    expect(cashier.standing()).toMatchObject({ unready: undefined, tills: { open: 1 } });
+
+    const other = new TroubledStore(world.store);
+    other.trouble = () => 'answer_lost';
+    const begun = beginning(world, other).catch((error: unknown) => error);
+    await world.time.advance(CASHIER_LIMITS.retryFirstMs);
+    other.trouble = () => 'none';
+    other.refusal = () => DENIED;
+    await world.time.advance(CASHIER_LIMITS.retryLongestMs);
+    expect(await begun).toBe(DENIED);
   });
 });
 

@@ -5,6 +5,8 @@ import { EventStoreDBClient, jsonEvent } from '@eventstore/db-client';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { NO_STREAM } from '@ledgate/domain/ports/event-store';
 import { silentLog } from '@ledgate/domain/ports/log';
+import { createCashier } from '@ledgate/relay/cashier/create-cashier';
+import { ShopWorld } from '@ledgate/relay/cashier/testing/shop-world';
 import { newEvents, readLedger, revision } from '../postgres/testing/events.ts';
 import { EventStoreDbStore } from './eventstoredb-store.ts';
 import { StoreRefused } from './failures.ts';
@@ -138,6 +140,30 @@ describe('an EventStoreDB that checks who asks, over TLS', () => {
     const letIn = await EventStoreDbStore.open({ url, credentials, administrator, readsStreams: true });
     expect(await letIn.readStream('account-1', revision(0), 1)).toEqual([]);
     await letIn.close();
+  });
+
+  it('lets a relay that may read and not write end at its start by a sentence, without waiting', async () => {
+    await prepare();
+    const readOnly = { $userStreamAcl: { $r: '$all', $w: '$admins', $mr: '$all' }, $systemStreamAcl: { $r: '$all' } };
+    await withClient((client) =>
+      client.appendToStream('$settings', jsonEvent({ type: '$settings', data: readOnly }), {
+        credentials: administrator,
+      }),
+    );
+    const store = await EventStoreDbStore.open({ url, credentials, readsStreams: true });
+    const { registry, recalls, time } = new ShopWorld();
+    // Its time does not move on: whoever waits, waits for ever.
+    const begun = createCashier({
+      store,
+      tills: registry,
+      recalls,
+      clock: time,
+      timers: time,
+      relayId: 'relay',
+      directoryVersion: () => 1,
+    });
+    await expect(begun).rejects.toThrow(/^EVENTSTORE_USER may not write on EventStoreDB: start the product once/u);
+    await store.close();
   });
 
   it('gives the streams that are named a list of their own, which keeps the other application out', async () => {
