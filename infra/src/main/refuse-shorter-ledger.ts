@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type EventStore, type Position, START } from '@ledgate/domain/ports/event-store';
-import { positionsOf } from '@ledgate/projections/schema/checkpoints';
+import { appliedPositions } from '@ledgate/projections/schema/checkpoints';
 import { isMissing, liveGeneration } from '@ledgate/projections/schema/generations';
 import type { Database } from '@ledgate/projections/shared/database';
 import { StartRefused } from '../data-folder/start-refused.ts';
@@ -37,7 +37,7 @@ export async function refuseShorterLedger({ store, pool, ledgerName }: LedgerAnd
 async function furthestPosition(pool: Database): Promise<Position> {
   try {
     const live = await liveGeneration(pool);
-    return live === undefined ? START : (Math.max(START, ...(await positionsOf(pool, live))) as Position);
+    return live === undefined ? START : (Math.max(START, ...(await appliedPositions(pool, live))) as Position);
   } catch (error) {
     if (isMissing(error)) return START;
     throw error;

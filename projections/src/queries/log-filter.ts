@@ -39,7 +39,7 @@ export async function conditionsOf(
 ): Promise<Conditions | undefined> {
   const tokens = filter.tokenName === undefined ? undefined : await tokenIdsNamed(db, filter.tokenName, filter.userId);
   const models = await modelsLike(db, filter.modelName);
-  const positions = await positionsOf(db, filter.requestId);
+  const positions = await positionsOfRequest(db, filter.requestId);
   if ([tokens, models, positions].some((found) => found?.length === 0)) return undefined;
   const shown = shownIn(range);
   const equal = {
@@ -82,7 +82,10 @@ async function modelsLike(db: Queryable, pattern: string | undefined): Promise<r
   return found.map(({ model_name }) => model_name);
 }
 
-async function positionsOf(db: Queryable, requestId: string | undefined): Promise<readonly number[] | undefined> {
+async function positionsOfRequest(
+  db: Queryable,
+  requestId: string | undefined,
+): Promise<readonly number[] | undefined> {
   if (requestId === undefined) return undefined;
   const found = await rows<{ position: number }>(
     db,

@@ -19,7 +19,7 @@ import { usageBuckets, usageTotals } from './data.ts';
 import { shownRange } from './log-range.ts';
 import { countedTotals } from './log-totals.ts';
 import { logPage, logStat } from './logs.ts';
-import { positionsOf } from './ranges.ts';
+import { positionRangeOf } from './ranges.ts';
 import { statementOf } from './statements.ts';
 import { trialBalance } from './trial-balance.ts';
 
@@ -147,7 +147,7 @@ async function expectTrue(world: RunnerWorld, timesS: readonly number[]): Promis
   const ranges = timesS.map((fromS, index) => ({ fromS, toS: timesS[index + 1] }));
   for (const range of ranges) {
     const inRange = within(events, range.fromS, range.toS);
-    const { from, before } = await positionsOf(world.pool, range);
+    const { from, before } = await positionRangeOf(world.pool, range);
     expect([from, before]).toEqual([
       beginning(events, range.fromS),
       range.toS === undefined ? Number.MAX_SAFE_INTEGER : beginning(events, range.toS),

@@ -4,7 +4,7 @@ import { query } from '../shared/query.ts';
 import { STEPS_S } from '../times/first-positions.ts';
 import type { RecordedQuarter } from '../times/recorded-quarters.ts';
 
-/** Unix seconds: from `fromS` (inclusive; 0: from the first event) to `toS` (exclusive; undefined: to the last one). */
+/** Whole Unix seconds: from `fromS` (inclusive; 0: from the first event) to `toS` (exclusive; undefined: to the last one). */
 export type TimeRange = { readonly fromS: number; readonly toS: number | undefined };
 
 /** Positions from `from` (inclusive) to `before` (exclusive). */
@@ -20,13 +20,13 @@ export const END = Number.MAX_SAFE_INTEGER;
  * to before where its end begins: so an event counts at the largest time up to its position, and adjoining ranges share no event and miss none,
  * whatever the clocks of those who wrote them said. It is settled when all partitions are past it.
  */
-export async function positionsOf(db: Queryable, { fromS, toS }: TimeRange): Promise<PositionRange> {
+export async function positionRangeOf(db: Queryable, { fromS, toS }: TimeRange): Promise<PositionRange> {
   const times = toS === undefined ? [fromS] : [fromS, Math.max(fromS, toS)];
   const [from = BEGINNING, before = END] = await beginningsOf(db, times);
   return { from, before };
 }
 
-/** Where each of some times begins; by the rule above. @param timesS Unix seconds, ascending */
+/** Where each of some times begins; by the rule above. Throws RangeError for part of a second. @param timesS whole Unix seconds, ascending */
 export async function beginningsOf(db: Queryable, timesS: readonly number[]): Promise<readonly number[]> {
   const steps = timesS.flatMap((startS, index) =>
     stepsBetween(startS, timesS[index + 1]).map((step) => ({ ...step, index })),
@@ -66,6 +66,9 @@ const FAR_S = 86_400 * 100_000_000;
 
 /** A range of time as whole steps, the longest that fit; without an end to the end of time. */
 function stepsBetween(startS: number, endS = FAR_S): readonly Steps[] {
+  // Steps begin at whole seconds: a range within one would never be done.
+  if (!Number.isSafeInteger(startS) || !Number.isSafeInteger(endS))
+    throw new RangeError(`not whole seconds: ${startS} to ${endS}`);
   const steps: Steps[] = [];
   for (let at = startS; at < endS;) {
     const [stepS, longer] = stepAt(at, endS);

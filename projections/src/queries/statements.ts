@@ -6,7 +6,7 @@ import { READ_MODELS } from '../schema/shape.ts';
 import { type Database, inSnapshot, maybeRow, oneRow, type Queryable, rows } from '../shared/database.ts';
 import { type Query, query } from '../shared/query.ts';
 import { ENTRY_COLUMNS, type LedgerEntry, ledgerEntryFrom, type LedgerEntryRead } from './ledger-entry.ts';
-import { type PositionRange, positionsOf, type TimeRange } from './ranges.ts';
+import { type PositionRange, positionRangeOf, type TimeRange } from './ranges.ts';
 
 export type StatementRequest = TimeRange & {
   readonly userId: UserId;
@@ -36,7 +36,7 @@ export const statementOf = (db: Database, request: StatementRequest): Promise<St
   inSnapshot(db, (client) => statementIn(client, request));
 
 async function statementIn(db: Queryable, { userId, limit, after, ...range }: StatementRequest): Promise<Statement> {
-  const positions = await positionsOf(db, range);
+  const positions = await positionRangeOf(db, range);
   const size = Math.min(limit, STATEMENT_ENTRIES_MAX);
   const found = await movements(db, within(userId, positions), size, after);
   const opening = await balanceBefore(db, userId, positions.from);

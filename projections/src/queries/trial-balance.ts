@@ -4,7 +4,7 @@ import { byText } from '../runner/columns.ts';
 import { READ_MODELS } from '../schema/shape.ts';
 import { type Database, exactRows, inSnapshot, oneRow, type Queryable } from '../shared/database.ts';
 import { query } from '../shared/query.ts';
-import { cutThrough, END, type PositionRange, positionsOf, type TimeRange } from './ranges.ts';
+import { cutThrough, END, type PositionRange, positionRangeOf, type TimeRange } from './ranges.ts';
 
 /** Sums over all users in quota units; exact beyond what a number holds, for nothing bounds how many users there are. */
 export type TrialBalanceLine = {
@@ -36,7 +36,7 @@ export const trialBalance = (db: Database, range = EVERYTHING): Promise<TrialBal
       client,
       query(`${READ_MODELS}.checkpoints`).min({ position: 'position' }),
     );
-    const positions = await positionsOf(client, range);
+    const positions = await positionRangeOf(client, range);
     const cut = await cutThrough(client, [positions.from, positions.before]);
     const sums = [...(await wholeQuarters(client, positions, cut)), ...(await cutQuarters(client, positions, cut))];
     const accounts = linesOf(sums);

@@ -2,7 +2,7 @@ import { type Position, START } from '@ledgate/domain/ports/event-store';
 import type { PoolClient } from 'pg';
 import { FLIP_ATTEMPTS_MAX, FLIP_LOCK_TIMEOUT_MS, FLIP_PAUSE_MS } from '../limits.ts';
 import { pause } from '../shared/pause.ts';
-import { lockPositions, positionsOf } from '../schema/checkpoints.ts';
+import { lockPositions, appliedPositions } from '../schema/checkpoints.ts';
 import { type Generation, goLive } from '../schema/generations.ts';
 import { type Database, inTransaction } from '../shared/database.ts';
 
@@ -31,7 +31,7 @@ export async function flip({ pool, builder, before, next, advance }: Flip): Prom
         await advance(latest(await lockPositions(client, before)));
         await goLive(client, next);
       });
-      return latest(await positionsOf(builder, next));
+      return latest(await appliedPositions(builder, next));
     } catch (error) {
       if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE || attempt === FLIP_ATTEMPTS_MAX) throw error;
     }

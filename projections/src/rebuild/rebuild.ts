@@ -5,7 +5,7 @@ import type { Log } from '@ledgate/domain/ports/log';
 import { PROGRESS_EVERY_EVENTS, REBUILD_BATCH_EVENTS_MAX, REBUILD_NEAR_EVENTS, REBUILD_ROUNDS_MAX } from '../limits.ts';
 import { applyAll } from '../runner/apply-all.ts';
 import { byPartition } from '../runner/by-partition.ts';
-import { positionsOf } from '../schema/checkpoints.ts';
+import { appliedPositions } from '../schema/checkpoints.ts';
 import { GENERATION_VIEWS, generationIndexes } from '../schema/generation-tables.ts';
 import {
   addGeneration,
@@ -144,7 +144,7 @@ async function advance(
   upTo: Position,
   onPosition: (position: Position) => void,
 ): Promise<void> {
-  const start = await positionsOf(client, generation);
+  const start = await appliedPositions(client, generation);
   await applyAll({
     client,
     generation,
@@ -173,7 +173,7 @@ async function* groupsOf(
 }
 
 const positionOf = async (client: PoolClient, generation: Generation): Promise<Position> =>
-  Math.max(START, Math.min(...(await positionsOf(client, generation)))) as Position;
+  Math.max(START, Math.min(...(await appliedPositions(client, generation)))) as Position;
 
 async function buildIndexes(client: PoolClient, next: Generation, log: Log): Promise<void> {
   log.info({ generation: next.number }, 'indexes are being built');

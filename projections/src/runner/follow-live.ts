@@ -1,7 +1,7 @@
 import type { EventFeed } from '@ledgate/domain/ports/event-feed';
 import { type EventStore, type Position, START } from '@ledgate/domain/ports/event-store';
 import { BATCH_EVENTS_MAX } from '../limits.ts';
-import { positionsOf } from '../schema/checkpoints.ts';
+import { appliedPositions } from '../schema/checkpoints.ts';
 import { type Generation, ownGeneration } from '../schema/generations.ts';
 import { PartitionsDiffer } from '../schema/partitions.ts';
 import type { Database } from '../shared/database.ts';
@@ -51,14 +51,14 @@ export async function followLive({
   if (generation === undefined)
     throw new ProjectionFault('there are no read models: they are made at start', undefined, undefined);
   const { partitions } = generation;
-  const start = await positionsOf(pool, generation);
+  const start = await appliedPositions(pool, generation);
   standing.follow(generation.number);
   waiters.become(start);
   if (partitions !== feed.partitions) throw new PartitionsDiffer(partitions, feed.partitions);
   onFollowing();
   // Also where another process has brought a partition meanwhile that comes to this one only now.
   const positionOf = async (partition: number): Promise<Position> => {
-    const position = (await positionsOf(pool, generation))[partition] ?? START;
+    const position = (await appliedPositions(pool, generation))[partition] ?? START;
     standing.found(partition, position);
     waiters.moveTo(position, { partition, partitions });
     return position;

@@ -12,7 +12,7 @@ const inOrder = async (db: Queryable, checkpoints: Query): Promise<readonly Posi
   );
 
 /** What has been applied of each partition of a generation. */
-export const positionsOf = (db: Queryable, { schema }: Pick<Generation, 'schema'>): Promise<readonly Position[]> =>
+export const appliedPositions = (db: Queryable, { schema }: Pick<Generation, 'schema'>): Promise<readonly Position[]> =>
   inOrder(db, query(`${schema}.checkpoints`));
 
 /** The same, and until the transaction ends nobody applies to it. The rows are locked in the order in which projectors lock them. */
