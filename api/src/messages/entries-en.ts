@@ -1,3 +1,4 @@
+import { LAST_LIMIT_VERSION } from '@ledgate/domain/account/deleted-tokens';
 import type { EntryTexts, EntryWords } from './entry-text.ts';
 
 const GRANTS: Readonly<Record<string, string>> = {
@@ -31,10 +32,12 @@ export const entriesEn: EntryTexts = {
   InviteRewardAccrued: ({ quota, fact }) => `Reward for inviting user ${fact('inviteeId')}: ${quota('earned')}`,
   InviteEarningsTransferred: ({ amount }) => `Moved invite earnings of ${amount} to the balance`,
   QuotaAdjusted: ({ before, after, reason }) => `Balance changed from ${before} to ${after}${because(reason)}`,
-  TokenLimitSet: ({ fact, quota }) =>
-    fact('limit') === ''
+  TokenLimitSet: ({ fact, quota }) => {
+    if (fact('version') === String(LAST_LIMIT_VERSION)) return `Token ${fact('tokenId')} deleted`;
+    return fact('limit') === ''
       ? `Limit of token ${fact('tokenId')} removed`
-      : `Limit of token ${fact('tokenId')} set to ${quota('limit')}`,
+      : `Limit of token ${fact('tokenId')} set to ${quota('limit')}`;
+  },
   LeaseGranted: ({ quota }) => `Lease of ${quota('leased')} granted to a relay`,
   LeaseResized: ({ quota }) => `Lease resized to ${quota('leased')}, ${quota('consumed')} of it used`,
   LeaseSettled: ({ quota }) => `Lease settled, ${quota('consumed')} used`,

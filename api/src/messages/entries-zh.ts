@@ -1,3 +1,4 @@
+import { LAST_LIMIT_VERSION } from '@ledgate/domain/account/deleted-tokens';
 import type { EntryTexts, EntryWords } from './entry-text.ts';
 
 const GRANTS: Readonly<Record<string, string>> = {
@@ -28,10 +29,12 @@ export const entriesZh: EntryTexts = {
   InviteRewardAccrued: ({ quota, fact }) => `邀请用户 ${fact('inviteeId')} 奖励 ${quota('earned')}`,
   InviteEarningsTransferred: ({ amount }) => `邀请收益 ${amount} 划转到余额`,
   QuotaAdjusted: ({ before, after, reason }) => `余额由 ${before} 改为 ${after}${because(reason)}`,
-  TokenLimitSet: ({ fact, quota }) =>
-    fact('limit') === ''
+  TokenLimitSet: ({ fact, quota }) => {
+    if (fact('version') === String(LAST_LIMIT_VERSION)) return `令牌 ${fact('tokenId')} 已删除`;
+    return fact('limit') === ''
       ? `令牌 ${fact('tokenId')} 取消额度限制`
-      : `令牌 ${fact('tokenId')} 额度设为 ${quota('limit')}`,
+      : `令牌 ${fact('tokenId')} 额度设为 ${quota('limit')}`;
+  },
   LeaseGranted: ({ quota }) => `向中继发放租约 ${quota('leased')}`,
   LeaseResized: ({ quota }) => `租约调整为 ${quota('leased')}，已用 ${quota('consumed')}`,
   LeaseSettled: ({ quota }) => `租约结清，已用 ${quota('consumed')}`,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { LAST_LIMIT_VERSION } from '@ledgate/domain/account/deleted-tokens';
 import type { Problem } from '../http/problem.ts';
 import { amountText } from './amount-text.ts';
 import { noticeText, problemText } from './catalogue.ts';
@@ -85,6 +86,14 @@ describe('entryText', () => {
   it('tells an adjustment by what the balance was and is', () => {
     expect(entryText(entry, 'en', dollars)).toBe('Balance changed from $3.000000 to $2.000000 (refund by bank)');
     expect(entryText(entry, 'zh', dollars)).toContain('$2.000000');
+  });
+
+  it('tells the last limit of a token as its deletion', () => {
+    const facts = { tokenId: 5, limit: 0, version: LAST_LIMIT_VERSION };
+    const deleted = { ...entry, type: 'TokenLimitSet', amount: 0, facts };
+    expect(entryText(deleted, 'en', dollars)).toBe('Token 5 deleted');
+    expect(entryText(deleted, 'zh', dollars)).toBe('令牌 5 已删除');
+    expect(entryText({ ...deleted, facts: { ...facts, version: 2 } }, 'en', dollars)).toContain('$0.000000');
   });
 
   it('names the type when there is no sentence', () => {

@@ -79,7 +79,10 @@ export const tokenHandlers = (ports: ApiPorts): Handlers<typeof tokenRoutes> => 
   setStatus: setTokenStatus(ports),
 
   delete: async (call) => {
-    const deleted = await changeDirectory(ports, call, null, (tx) => deleteToken(tx, call.params.id, call.caller.id));
+    const asker = { actor: actorOf(call.caller), requestId: call.requestId };
+    const deleted = await changeDirectory(ports, call, null, (tx) =>
+      deleteToken(tx, { id: call.params.id, userId: call.caller.id }, asker),
+    );
     return deleted === undefined ? refused({ code: 'token_missing' }) : DONE;
   },
 });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { TokenId } from '@ledgate/domain/shared/ids';
+import { loadAccount } from '@ledgate/domain/account/account-stream';
+import type { TokenId, UserId } from '@ledgate/domain/shared/ids';
 import type { Token } from '../contract/token.ts';
 import { TOKENS_OF_USER_MAX } from '../limits.ts';
 import type { ConsoleClient } from '../testing/console-client.ts';
@@ -184,6 +185,9 @@ describe('a token', () => {
     await person.done('DELETE', `/api/token/${token.id}/`);
     await person.refused('GET', `/api/token/${token.id}`);
     await person.refused('DELETE', `/api/token/${token.id}/`);
+    const account = await loadAccount(world.store, person.userId as UserId);
+    expect(account.status !== 'missing' && account.tokens.has(token.id as TokenId)).toBe(false);
+    expect(account.status !== 'missing' && account.deletedTokens.has(token.id as TokenId)).toBe(true);
   });
 
   it('is not made or changed with a line of addresses that is none, which is named', async () => {

@@ -79,20 +79,23 @@ export type AccountChange =
 /**
  * Loads, decides and appends at the exact revision; a conflict loads and decides again. `known` saves reading what the caller has folded
  * already. A command that reports a lease is best given as a function: it is made anew for each decision, so that a report that stands after a
- * TokenLimitSet was made after it. Throws StoreUnavailable when the outcome is unknown: the same call with the same `context.commandId` may follow only if the
- * command has a source or is otherwise a no-op the second time.
+ * TokenLimitSet was made after it. It may wait for what it asks elsewhere: that is then as young as the events decided on. Throws
+ * StoreUnavailable when the outcome is unknown: the same call with the same `context.commandId` may follow only if the command has a source or is
+ * otherwise a no-op the second time.
  */
 export async function changeAccount(
   store: EventStore,
   userId: UserId,
-  asked: AccountCommand | (() => AccountCommand),
+  asked: AccountCommand | (() => AccountCommand | Promise<AccountCommand>),
   context: EventContext,
   known?: Account,
 ): Promise<AccountChange> {
   const make = typeof asked === 'function' ? asked : (): AccountCommand => asked;
-  let account = await loadForCommand(store, userId, make(), known);
+  let account = await loadForCommand(store, userId, await make(), known);
   for (let conflicts = 0; conflicts < CONFLICTS_MAX; conflicts += 1) {
-    const decision = decide(make(), account);
+    // What need not wait is decided on in the turn in which it was made.
+    const made = make();
+    const decision = decide(made instanceof Promise ? await made : made, account);
     if (!decision.ok) return { ...decision, account };
     const { events } = decision;
     if (events.length === 0) return { ok: true, account, events, position: undefined };

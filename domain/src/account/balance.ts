@@ -1,4 +1,4 @@
-import { quota, subtract, type Quota } from '../shared/quota.ts';
+import { quota, subtract, type Quota, ZERO } from '../shared/quota.ts';
 import type { TokenId } from '../shared/ids.ts';
 import type { ExistingAccount, OpenLease } from './state.ts';
 
@@ -15,8 +15,9 @@ export function available(account: ExistingAccount): Quota {
   return quota(rest);
 }
 
-/** What charges have left of a token's limit, as far as they are reported; whatever is reserved. null without limit. */
+/** What charges have left of a token's limit, as far as they are reported; whatever is reserved. null without limit, nothing when it is deleted. */
 export function unspentByToken(account: ExistingAccount, tokenId: TokenId): Quota | null {
+  if (account.deletedTokens.has(tokenId)) return ZERO;
   const token = account.tokens.get(tokenId);
   return token === undefined || token.limit === null ? null : subtract(token.limit, token.used);
 }

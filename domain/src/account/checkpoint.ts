@@ -1,4 +1,5 @@
-import type { SourceId } from '../shared/ids.ts';
+import type { SourceId, TokenId } from '../shared/ids.ts';
+import { isDeletion } from './deleted-tokens.ts';
 import type { AccountEventOf } from './events.ts';
 import type { ExistingAccount, TokenUse } from './state.ts';
 
@@ -46,7 +47,8 @@ export const tellsOfToken = ({ limit, version, used }: TokenUse): boolean =>
  * the oldest source that it names, and whoever begins there knows how far back it remembers.
  */
 export function checkpointOf(account: ExistingAccount, nowMs: number): Checkpoint {
-  const { userId, status, credits, settled, late, earnings, leases, tokens, sources, forgottenUntilMs } = account;
+  const { userId, status, credits, settled, late, earnings, leases, tokens, deletedTokens, sources, forgottenUntilMs } =
+    account;
   const isOld = ([, seenAtMs]: readonly [SourceId, number]): boolean => nowMs - seenAtMs >= SOURCES_KEPT_MS;
   const [youngestOld, ...leftOut] = [...sources].filter(isOld).sort(youngestFirst);
   return {
@@ -56,8 +58,10 @@ export function checkpointOf(account: ExistingAccount, nowMs: number): Checkpoin
     settled,
     late,
     earnings,
-    leases: [...leases.values()],
+    leases: [...leases.values()].map(({ grantedAt: _beside, ...lease }) => lease),
+    ...(leases.size === 0 ? {} : { leasesGrantedAt: [...leases.values()].map(({ grantedAt }) => grantedAt) }),
     tokens: [...tokens.values()].filter(tellsOfToken),
+    ...(deletedTokens.size === 0 ? {} : { deletedTokens: [...deletedTokens] }),
     sources: [...sources].filter((entry) => !isOld(entry) || entry[0] === youngestOld?.[0]),
     sourcesForgotten: forgottenUntilMs !== null || leftOut.length > 0,
   };
@@ -71,7 +75,20 @@ export function restored(
   data: Checkpoint,
   { revision, atMs }: { readonly revision: number; readonly atMs: number },
 ): ExistingAccount {
-  const { userId, status, credits, settled, late, earnings, leases, tokens, sources, sourcesForgotten } = data;
+  const {
+    userId,
+    status,
+    credits,
+    settled,
+    late,
+    earnings,
+    leases,
+    leasesGrantedAt = [],
+    tokens,
+    deletedTokens = [],
+    sources,
+    sourcesForgotten,
+  } = data;
   return {
     userId,
     status,
@@ -80,12 +97,22 @@ export function restored(
     settled,
     late,
     earnings,
-    leases: new Map(leases.map((lease) => [lease.leaseId, lease])),
-    tokens: new Map(tokens.map((token) => [token.tokenId, token])),
+    leases: new Map(
+      leases.map((lease, index) => [lease.leaseId, { ...lease, grantedAt: leasesGrantedAt[index] ?? 0 }]),
+    ),
+    tokens: new Map(tokens.filter((token) => !isDeletion(token)).map((token) => [token.tokenId, token])),
+    deletedTokens: new Map([...deletedTokens, ...keptByEarlierRelease(tokens)]),
     sources: new Map(sources),
     forgottenUntilMs: sourcesForgotten ? oldestOf(sources, atMs) : null,
   };
 }
+
+/** Earlier releases keep a deleted token as one that may use nothing, limited by the event that deleted it. */
+const keptByEarlierRelease = (tokens: Checkpoint['tokens']): readonly (readonly [TokenId, number])[] =>
+  tokens
+    .filter(isDeletion)
+    .map(({ tokenId, limitedAt }) => [tokenId, limitedAt] as const)
+    .sort(([, one], [, other]) => one - other);
 
 /** A checkpoint that names no source may have left out any that is older than itself. */
 const oldestOf = (sources: Checkpoint['sources'], checkpointMs: number): number =>

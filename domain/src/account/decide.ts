@@ -4,6 +4,7 @@ import type { LeaseId, SourceId, TokenId } from '../shared/ids.ts';
 import { available, availableToToken, unspent, unspentByToken } from './balance.ts';
 import { fittingCheckpoint } from './checkpoint.ts';
 import type { AccountCommand } from './commands.ts';
+import { isDeletion, LAST_LIMIT_VERSION } from './deleted-tokens.ts';
 import type { AccountEvent } from './events.ts';
 import { evolve } from './evolve.ts';
 import type { Account, ExistingAccount, OpenLease } from './state.ts';
@@ -37,11 +38,17 @@ export function decide(command: AccountCommand, account: Account): AccountDecisi
   }
   if (account.status === 'missing') return refuse({ code: 'account_missing' });
   // A limit that stands already was set while the account was open: it is no news to it.
-  if (command.type === 'SetTokenLimit' && command.version <= (account.tokens.get(command.tokenId)?.version ?? 0))
-    return nothing;
-  if (account.status === 'closed' && !AFTER_CLOSING.has(command.type)) return refuse({ code: 'account_closed' });
+  if (command.type === 'SetTokenLimit' && command.version <= versionOf(account, command.tokenId)) return nothing;
+  if (account.status === 'closed' && !isTakenAfterClosing(command)) return refuse({ code: 'account_closed' });
   return decideExisting(command, account);
 }
+
+/** Of the last TokenLimitSet that the account remembers. */
+const versionOf = (account: ExistingAccount, tokenId: TokenId): number =>
+  account.deletedTokens.has(tokenId) ? LAST_LIMIT_VERSION : (account.tokens.get(tokenId)?.version ?? 0);
+
+const isTakenAfterClosing = (command: AccountCommand): boolean =>
+  AFTER_CLOSING.has(command.type) || (command.type === 'SetTokenLimit' && isDeletion(command));
 
 /** Credits of claims, refunds and whatever ends work that had begun are never refused (design section 4). */
 const AFTER_CLOSING: ReadonlySet<AccountCommand['type']> = new Set([
@@ -190,6 +197,8 @@ function grantLease(
 ): AccountDecision {
   const { leaseId, tillId, tokenId, need, want } = command;
   if (account.leases.has(leaseId)) return refuse({ code: 'lease_exists' });
+  if (tokenId !== null && account.deletedTokens.has(tokenId))
+    return refuse({ code: 'insufficient_token_quota', unspent: ZERO, available: ZERO, needed: need });
   if (tokenId !== null && limitPending(account, tokenId, command.tokenVersion))
     return refuse({ code: 'token_limit_pending' });
   const extra = share(account, tokenId, need, want);

@@ -49,7 +49,10 @@ export const accountEventSchemas = {
     source: sourceIdSchema.optional(),
   }),
 
-  /** `limit` is all that the token may ever use, null without limit; `version` is the token row's. */
+  /**
+   * `limit` is all that the token may ever use, null without limit; `version` is the token row's, or LAST_LIMIT_VERSION (deleted-tokens.ts) when it is
+   * deleted.
+   */
   TokenLimitSet: z.strictObject({
     tokenId: tokenIdSchema,
     limit: quotaSchema.nullable(),
@@ -100,6 +103,8 @@ export const accountEventSchemas = {
         reportedAt: z.number().int().min(0),
       }),
     ),
+    /** The revisions that granted them, in their order. Not told by earlier releases. */
+    leasesGrantedAt: z.array(z.number().int().min(0)).optional(),
     tokens: z.array(
       z.strictObject({
         tokenId: tokenIdSchema,
@@ -109,6 +114,8 @@ export const accountEventSchemas = {
         limitedAt: z.number().int().min(0),
       }),
     ),
+    /** Deleted tokens that may still be reported, with the revision that said so, oldest first; not there when there are none. */
+    deletedTokens: z.array(z.tuple([tokenIdSchema, z.number().int().min(0)])).optional(),
     /** Known sources of the last 30 days with the time they were seen, and the youngest older one. */
     sources: z.array(z.tuple([sourceIdSchema, timeMsSchema])),
     /** True when sources were left out, none younger than the oldest that is named: for those the whole stream is folded. */

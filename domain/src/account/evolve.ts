@@ -4,23 +4,12 @@ import { add, subtract, ZERO, type Quota } from '../shared/quota.ts';
 import type { ByToken } from '../shared/schemas.ts';
 import type { AccountEvent, AccountEventOf } from './events.ts';
 import { restored } from './checkpoint.ts';
+import { forgettingDeleted, isDeletion, withoutToken } from './deleted-tokens.ts';
+import { changeable, type OwnMaps } from './own-maps.ts';
 import { type Account, type ExistingAccount, initialAccount, type OpenLease, type TokenUse } from './state.ts';
 
 /** Where and when an event stands: its revision, and the Unix milliseconds at which it happened. */
 export type Placed = { readonly revision: number; readonly atMs: number };
-
-/**
- * The maps that a fold has made itself. Nobody else holds the states between two of its events, so it goes on in those instead of copying them for
- * each event, which would take time by the square of how many sources, tokens or leases there are.
- */
-type OwnMaps = Set<ReadonlyMap<unknown, unknown>>;
-
-function changeable<Key, Value>(map: ReadonlyMap<Key, Value>, own: OwnMaps | undefined): Map<Key, Value> {
-  if (own?.has(map) === true) return map as Map<Key, Value>;
-  const copy = new Map(map);
-  own?.add(copy);
-  return copy;
-}
 
 /**
  * Folds one event into the account. A checkpoint is a beginning, and says nothing new to who has folded what stands before it. Throws when the
@@ -62,12 +51,13 @@ function changed(
       };
     }
     case 'TokenLimitSet':
+      if (isDeletion(event.data)) return withoutToken(account, event.data.tokenId, revision, own);
       return { ...account, tokens: withLimit(account, event.data, revision, own) };
     case 'LeaseGranted': {
       const { leaseId, tillId, tokenId, amount } = event.data;
       return withLease(
         account,
-        { leaseId, tillId, tokenId, amount, consumed: ZERO, byToken: {}, reportedAt: revision },
+        { leaseId, tillId, tokenId, amount, consumed: ZERO, byToken: {}, grantedAt: revision, reportedAt: revision },
         own,
       );
     }
@@ -100,6 +90,7 @@ const opened = ({ data }: AccountEventOf<'AccountOpened'>): Omit<ExistingAccount
   earnings: ZERO,
   leases: new Map(),
   tokens: new Map(),
+  deletedTokens: new Map(),
   sources: new Map(),
   forgottenUntilMs: null,
 });
@@ -127,6 +118,7 @@ function withLimit(
   revision: number,
   own: OwnMaps | undefined,
 ): ExistingAccount['tokens'] {
+  if (account.deletedTokens.has(tokenId)) return account.tokens;
   return changeable(account.tokens, own).set(tokenId, {
     ...tokenUse(account, tokenId),
     limit,
@@ -135,7 +127,7 @@ function withLimit(
   });
 }
 
-/** A report tells the whole consumption under the lease; what is new in it goes to the account and to each token. */
+/** A report tells the whole consumption under the lease; what is new in it goes to the account and to each token that is not deleted. */
 function reported(
   account: ExistingAccount,
   {
@@ -151,13 +143,15 @@ function reported(
   const tokens = changeable(account.tokens, own);
   for (const [key, total] of Object.entries(byToken)) {
     const token = tokenUse(account, Number(key) as TokenId);
+    if (account.deletedTokens.has(token.tokenId)) continue;
     tokens.set(token.tokenId, { ...token, used: add(token.used, subtract(total, lease.byToken[key] ?? ZERO)) });
   }
   const leases = changeable(account.leases, own);
   const after = next({ ...lease, consumed, byToken });
   if (after === undefined) leases.delete(leaseId);
   else leases.set(leaseId, after);
-  return { ...account, settled: add(account.settled, subtract(consumed, lease.consumed)), leases, tokens };
+  const told = { ...account, settled: add(account.settled, subtract(consumed, lease.consumed)), leases, tokens };
+  return after === undefined ? forgettingDeleted(told, own) : told;
 }
 
 function late(
@@ -169,10 +163,13 @@ function late(
   own: OwnMaps | undefined,
 ): ExistingAccount {
   const token = tokenUse(account, tokenId);
+  const tokens = account.deletedTokens.has(tokenId)
+    ? account.tokens
+    : changeable(account.tokens, own).set(tokenId, { ...token, used: add(token.used, amount) });
   return {
     ...account,
     late: add(account.late, amount),
-    tokens: changeable(account.tokens, own).set(tokenId, { ...token, used: add(token.used, amount) }),
+    tokens,
     sources: withSource(account, source, atMs, own),
   };
 }

@@ -170,6 +170,7 @@ describe('a source that a checkpoint has left out', () => {
     const {
       leases: _leases,
       tokens: _tokens,
+      deletedTokens: _deleted,
       sources: _sources,
       forgottenUntilMs: _until,
       revision: _revision,

@@ -12,6 +12,8 @@ export type OpenLease = {
   /** Reported so far. */
   readonly consumed: Quota;
   readonly byToken: ByToken;
+  /** Revision of the event that granted it; 0 where a checkpoint of an earlier release did not say. */
+  readonly grantedAt: number;
   /** Revision of the event that granted it or last reported it. */
   readonly reportedAt: number;
 };
@@ -48,6 +50,11 @@ export type Account =
       readonly earnings: Quota;
       readonly leases: ReadonlyMap<LeaseId, OpenLease>;
       readonly tokens: ReadonlyMap<TokenId, TokenUse>;
+      /**
+       * Tokens that were deleted, with the revision that said so, oldest first: as long as an open lease may name them, and the youngest anyway. None
+       * of them is in `tokens`, and what is reported of them is counted for none.
+       */
+      readonly deletedTokens: ReadonlyMap<TokenId, number>;
       /** Known sources with the time (ms) they were seen. */
       readonly sources: ReadonlyMap<SourceId, number>;
       /** null: every source is known. Otherwise a checkpoint left some out, none of which was seen later than this (Unix milliseconds). */

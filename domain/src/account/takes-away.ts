@@ -1,4 +1,5 @@
 import type { AccountCommand } from './commands.ts';
+import { isDeletion } from './deleted-tokens.ts';
 
 /**
  * Whether a command can take away what relays may hold leases on: of the balance, of a token's limit, or of the account itself. After its event
@@ -10,7 +11,7 @@ export function takesAway(command: AccountCommand): boolean {
     case 'AdjustQuota':
       return command.delta < 0;
     case 'SetTokenLimit':
-      return command.limit !== null;
+      return command.limit !== null && !isDeletion(command);
     case 'SetBalance':
     case 'CloseAccount':
     case 'CorrectConsumption':

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { SourceId, TokenId, UserId } from '../shared/ids.ts';
 import { quota } from '../shared/quota.ts';
+import { deletionOf } from './deleted-tokens.ts';
 import { takesAway } from './takes-away.ts';
 
 const actorId = 1 as UserId;
@@ -20,7 +21,8 @@ describe('takesAway', () => {
     expect(takesAway({ type: 'SetBalance', balance: quota(5), tillCharges: quota(0), actorId, reason: '' })).toBe(true);
   });
 
-  it('is false of credits, and of a limit that is lifted', () => {
+  it('is false of credits, of a limit that is lifted, and of a token that is deleted', () => {
+    expect(takesAway(deletionOf(tokenId))).toBe(false);
     const refund = { type: 'RefundConsumption', amount: quota(1), tokenId, source: 'task-1' as SourceId } as const;
     expect([adjusted(1), limited(null), refund].map(takesAway)).toEqual([false, false, false]);
   });

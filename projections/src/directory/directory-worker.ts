@@ -8,6 +8,7 @@ import { drainOutbox } from './outbox/drain.ts';
 import type { DrainPorts } from './outbox/drain-row.ts';
 import { sweepSessions } from './sessions/sessions.ts';
 import { sweepShown } from './sessions/shown.ts';
+import { sweepDeletedTokens } from './tokens/update.ts';
 
 export interface DirectoryWorker {
   /** Everything that is open now, whatever its age: at start, before the process is ready, and in tests. Throws StoreUnavailable. */
@@ -57,6 +58,7 @@ export function createDirectoryWorker({
     await sweepSessions(pool, Math.floor(Date.now() / 1_000));
     await sweepShown(pool);
     await sweepChanges(pool);
+    await sweepDeletedTokens(pool);
   };
   const next = (): void => {
     timer = setTimeout(() => {

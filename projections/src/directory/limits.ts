@@ -24,6 +24,8 @@ export const RANDOM_TEXT_ATTEMPTS_MAX = 20;
 /** Younger outbox rows are left to the command that wrote them. */
 export const OUTBOX_DRAINER_AGE_MS = 5_000;
 export const OUTBOX_DRAINER_PERIOD_MS = 1_000;
+/** Deleted tokens that a sweep tells the ledger of at once. */
+export const TOKENS_SWEPT_MAX = 1_000;
 /** Expired sessions, numbers shown and old versions are removed this often. */
 export const SWEEP_PERIOD_MS = 600_000;
 export const OUTBOX_ROWS_MAX = 200;

@@ -11,6 +11,7 @@ import { oneOwnerOfAName } from './migrations/0006-one-owner-of-a-name.ts';
 import { commands } from './migrations/0007-commands.ts';
 import { feedIdentity } from './migrations/0008-feed-identity.ts';
 import { testsOfChannels } from './migrations/0009-tests-of-channels.ts';
+import { untoldDeletions } from './migrations/0010-untold-deletions.ts';
 
 /** In order; a migration that has been released is never changed. */
 const MIGRATIONS = [
@@ -23,6 +24,7 @@ const MIGRATIONS = [
   ['0007-commands', commands],
   ['0008-feed-identity', feedIdentity],
   ['0009-tests-of-channels', testsOfChannels],
+  ['0010-untold-deletions', untoldDeletions],
 ] as const;
 
 const UNDEFINED_TABLE = '42P01';

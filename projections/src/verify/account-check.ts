@@ -1,4 +1,5 @@
 import { checkpointOf, tellsOfToken } from '@ledgate/domain/account/checkpoint';
+import { isDeletion } from '@ledgate/domain/account/deleted-tokens';
 import {
   accountOfStream,
   type AccountEvent,
@@ -24,6 +25,8 @@ type Beside = {
   closedMs: number;
 };
 
+type Checkpoint = AccountEventOf<'AccountCheckpointed'>['data'];
+
 const isAccountEvent = (event: LedgerEvent): event is AccountEvent => event.type in accountEventSchemas;
 
 /** Folds every account from its first event on with the deciders' own fold, and what its tills charged beside it. */
@@ -31,6 +34,8 @@ export class AccountCheck {
   readonly #findings: Findings;
   readonly #accounts = new Map<number, Account>();
   readonly #beside = new Map<number, Beside>();
+  /** Tokens that were deleted, by account, for as long as there are events. */
+  readonly #deleted = new Map<number, Set<number>>();
 
   constructor(findings: Findings) {
     this.#findings = findings;
@@ -43,6 +48,7 @@ export class AccountCheck {
     this.#count(userId, recorded);
     if (!isAccountEvent(event)) return;
     const before = this.#accounts.get(userId) ?? initialAccount;
+    if (event.type === 'TokenLimitSet' && isDeletion(event.data)) this.#deletedOf(userId).add(event.data.tokenId);
     if (event.type === 'AccountCheckpointed') this.#compareCheckpoint(before, event.data, revision);
     try {
       this.#accounts.set(userId, evolve(before, event, { revision, atMs: occurredAtMs }));
@@ -108,6 +114,12 @@ export class AccountCheck {
     );
   }
 
+  #deletedOf(userId: number): Set<number> {
+    const deleted = this.#deleted.get(userId) ?? new Set();
+    this.#deleted.set(userId, deleted);
+    return deleted;
+  }
+
   #existing(userId: number): ExistingAccount | undefined {
     const account = this.#accounts.get(userId);
     return account === undefined || account.status === 'missing' ? undefined : account;
@@ -135,7 +147,7 @@ export class AccountCheck {
   }
 
   /** A checkpoint that says something else than what stands before it would change the balance of who begins there. */
-  #compareCheckpoint(before: Account, said: AccountEventOf<'AccountCheckpointed'>['data'], revision: number): void {
+  #compareCheckpoint(before: Account, said: Checkpoint, revision: number): void {
     if (before.status === 'missing') return;
     const expected = checkpointOf(before, 0);
     for (const field of ['status', 'credits', 'settled', 'late', 'earnings'] as const) {
@@ -147,17 +159,20 @@ export class AccountCheck {
           said[field],
         );
     }
+    const deleted = this.#deleted.get(before.userId) ?? new Set();
     for (const field of ['leases', 'tokens'] as const) {
-      // Earlier checkpoints hold tokens too that have nothing to tell.
-      const [known, seen] = [
-        canonical(expected[field]),
-        canonical(field === 'tokens' ? said.tokens.filter(tellsOfToken) : said.leases),
-      ];
+      const [known, seen] = [expected, said].map((checkpoint) => canonical(toldIn(checkpoint, deleted)[field]));
       if (known !== seen)
         this.#findings.add('account', `${before.userId} checkpoint at revision ${revision}, ${field}`, known, seen);
     }
   }
 }
+
+/** What checkpoints of every release tell: earlier ones hold tokens too that have nothing to tell, and tokens that are deleted. */
+const toldIn = ({ leases, tokens }: Checkpoint, deleted: ReadonlySet<number>) => ({
+  leases,
+  tokens: tokens.filter((token) => tellsOfToken(token) && !deleted.has(token.tokenId)),
+});
 
 /** Whatever the order of keys. */
 const canonical = (value: unknown): string =>

@@ -1,7 +1,11 @@
 import { loadAccount } from '../../account/account-stream.ts';
+import { tellsOfToken } from '../../account/checkpoint.ts';
+import { type AccountEvent, accountStream } from '../../account/events.ts';
+import { fold } from '../../account/evolve.ts';
+import type { Account, ExistingAccount } from '../../account/state.ts';
 import { takesAway } from '../../account/takes-away.ts';
 import { decode } from '../../events/codec.ts';
-import { START } from '../../ports/event-store.ts';
+import { type Revision, START } from '../../ports/event-store.ts';
 import { postings, totals } from '../../postings/postings.ts';
 import { wallet } from '../../postings/chart.ts';
 import type { UserId } from '../../shared/ids.ts';
@@ -30,6 +34,7 @@ async function checkAccount(world: World, accountId: UserId, posted: number): Pr
   if (account.status === 'missing') return truth.fail(`account ${accountId} is missing`);
   if (account.leases.size > 0)
     truth.fail(`account ${accountId} has open leases: ${[...account.leases.keys()].join(', ')}`);
+  await checkWholeFold(world, account);
   const balance = account.credits - account.settled - account.late;
   const expected = truth.wallet(accountId).rest;
   if (balance !== expected)
@@ -39,6 +44,10 @@ async function checkAccount(world: World, accountId: UserId, posted: number): Pr
   for (const token of world.tokens.values()) {
     if (token.accountId !== accountId) continue;
     const use = account.tokens.get(token.tokenId);
+    if (token.deleted) {
+      if (use !== undefined) truth.fail(`deleted token ${token.tokenId} stands in the fold`);
+      continue;
+    }
     if ((use?.used ?? 0) !== truth.token(token.tokenId).used)
       truth.fail(`token ${token.tokenId} folds to ${use?.used} used, charges are ${truth.token(token.tokenId).used}`);
     if (account.status === 'open' && (use?.version ?? 0) !== token.limitVersion)
@@ -47,6 +56,26 @@ async function checkAccount(world: World, accountId: UserId, posted: number): Pr
       truth.fail(`token ${token.tokenId} may use ${use?.limit}, the directory says ${token.limit}`);
   }
 }
+
+/** From the last checkpoint on the account is what it is from the beginning on; only sources may be left out. */
+async function checkWholeFold({ truth, ledger }: World, account: ExistingAccount): Promise<void> {
+  const events = await ledger.readStream(accountStream(account.userId), 0 as Revision, 1_000_000);
+  const whole = fold(
+    events.map((recorded) => {
+      const { event, revision, occurredAtMs } = decode<AccountEvent>(recorded);
+      return { event, placed: { revision, atMs: occurredAtMs } };
+    }),
+  );
+  const [known, seen] = [whole, account].map(told);
+  if (known !== seen) truth.fail(`account ${account.userId} folds to ${known}, from its checkpoint to ${seen}`);
+}
+
+const told = (account: Account): string => {
+  if (account.status === 'missing') return account.status;
+  const { revision, tokens, deletedTokens, leases, credits, settled, late, earnings } = account;
+  const uses = [...tokens.values()].filter(tellsOfToken).sort((one, other) => one.tokenId - other.tokenId);
+  return JSON.stringify([revision, credits, settled, late, earnings, uses, [...deletedTokens], [...leases.values()]]);
+};
 
 /** What the directory owed stands in the ledger, and what took something away was recalled afterwards, from every relay that was alive. */
 function checkOutbox({ truth, outbox }: World): void {

@@ -1,6 +1,7 @@
 import { changeAccount } from '../../account/account-stream.ts';
 import { encode } from '../../events/codec.ts';
 import { accountStream } from '../../account/events.ts';
+import { deletionOf, isDeletion } from '../../account/deleted-tokens.ts';
 import type { AccountCommand } from '../../account/commands.ts';
 import { sourceOf } from '../../account/sources.ts';
 import { takesAway } from '../../account/takes-away.ts';
@@ -101,6 +102,7 @@ export class Office {
     const token = this.#world.tokens.get(tokenId);
     if (token === undefined) throw new Error(`no token ${tokenId}`);
     const row = await this.#world.scheduler.step(this.process, () => {
+      if (token.deleted) return undefined;
       token.limitVersion += 1;
       token.limited = remain !== null;
       token.limit = remain === null ? null : quota(this.#world.truth.token(tokenId).used + remain);
@@ -114,7 +116,22 @@ export class Office {
       if (remain === null) this.#world.truth.token(tokenId).limitedTo(Number.POSITIVE_INFINITY);
       return written;
     });
-    await this.append(row);
+    if (row !== undefined) await this.append(row);
+  }
+
+  /** The row stays; its limit goes from the ledger. Another token takes its place. */
+  async delete(id: TokenId): Promise<void> {
+    const row = await this.#world.scheduler.step(this.process, () => {
+      const token = this.#world.tokens.get(id);
+      if (token === undefined || token.deleted) return undefined;
+      token.deleted = true;
+      this.#world.addToken(token.accountId);
+      if (this.#world.fault === 'deletion_not_told') return undefined;
+      const written = newRow(token.accountId, deletionOf(id));
+      this.#world.outbox.push(written);
+      return written;
+    });
+    if (row !== undefined) await this.append(row);
   }
 
   async close(accountId: UserId): Promise<void> {
@@ -146,13 +163,18 @@ export class Office {
   ): Promise<void> {
     if (this.#world.fault === 'older_limit_last' && row.command.type === 'SetTokenLimit')
       await this.#appendUnasked(row);
-    else await changeAccount(this.#store, row.accountId, this.#commandOf(row), this.#context());
+    else await changeAccount(this.#store, row.accountId, () => this.#commandOf(row), this.#context());
     if (this.#world.fault === 'row_gone_before_recall') row.done = true;
     const everyone = !takesAway(row.command) || (await this.#recalled(row, ask));
     if (everyone || this.#world.fault === 'row_gone_with_relay_silent') row.done = true;
   }
 
-  #commandOf({ command }: OutboxRow): AccountCommand {
+  /** A limit is asked about in the directory for each decision: that of a deleted token is older than any. */
+  #commandOf({ command }: OutboxRow): AccountCommand | Promise<AccountCommand> {
+    if (command.type === 'SetTokenLimit' && !isDeletion(command))
+      return this.#world.scheduler.step(this.process, () =>
+        this.#world.tokens.get(command.tokenId)?.deleted === true ? { ...command, version: 0 } : command,
+      );
     const anew = this.#world.fault === 'source_born_anew' && sourceOf(command) !== undefined;
     return anew ? ({ ...command, sourceBornMs: this.#world.nowMs() } as AccountCommand) : command;
   }

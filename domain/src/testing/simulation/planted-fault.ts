@@ -24,6 +24,8 @@ export const PLANTED_FAULTS = [
   'settled_with_charge_in_flight',
   /** The outbox is appended without asking the decider. */
   'older_limit_last',
+  /** The ledger does not hear that a token is deleted. */
+  'deletion_not_told',
   /** A retried late record has a source of its own. */
   'late_record_doubled',
   /** A request that waited for a shared lease uses it although its token has got a limit meanwhile. */

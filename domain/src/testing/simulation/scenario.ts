@@ -7,7 +7,6 @@ import {
   type RequestId,
   type SourceId,
   type TillId,
-  tokenId,
   userId,
   type UserId,
 } from '../../shared/ids.ts';
@@ -21,7 +20,7 @@ import { Random } from './random.ts';
 import { Relay } from './relay.ts';
 import type { RequestTruth } from './request-truth.ts';
 import { Worker } from './worker.ts';
-import { CALM, newRow, type Weather, World } from './world.ts';
+import { CALM, newRow, type TokenRow, type Weather, World } from './world.ts';
 
 /** A schedule that has not come to rest after so many steps is a failure. */
 const STEPS_MAX = 60_000;
@@ -51,6 +50,7 @@ const INCIDENTS = {
   owe: 3,
   limit: 6,
   unlimit: 2,
+  delete: 3,
   checkpoint: 4,
   storeOutage: 2,
   postgresOutage: 2,
@@ -111,17 +111,10 @@ export class Scenario {
       this.#codes.push(codeId(code));
       this.#spawn(() => office.issue(codeId(code), this.#random.whole(1, 60)));
     }
-    this.#accounts.forEach((accountId, index) => {
-      for (const id of [2 * index + 1, 2 * index + 2]) {
-        this.#world.tokens.set(tokenId(id), {
-          tokenId: tokenId(id),
-          accountId,
-          limited: false,
-          limitVersion: 0,
-          limit: null,
-        });
-      }
-    });
+    for (const accountId of this.#accounts) {
+      this.#world.addToken(accountId);
+      this.#world.addToken(accountId);
+    }
     await this.#pass(Number.POSITIVE_INFINITY);
     for (const id of this.#world.tokens.keys())
       if (this.#random.chance(0.3)) this.#spawn(() => office.limit(id, this.#random.whole(0, 80)));
@@ -133,7 +126,7 @@ export class Scenario {
   #happen(incident: Incident): void {
     const relay = this.#relay();
     const accountId = this.#random.pick(this.#accounts);
-    const token = this.#random.pick([...this.#world.tokens.keys()]);
+    const { tokenId: token } = this.#token();
     const office = this.#liveOffice();
     switch (incident) {
       case 'request':
@@ -168,6 +161,8 @@ export class Scenario {
         return this.#spawn(() => office.limit(token, this.#random.whole(0, 80)));
       case 'unlimit':
         return this.#spawn(() => office.limit(token, null));
+      case 'delete':
+        return this.#spawn(() => office.delete(token));
       case 'checkpoint':
         return this.#spawn(() => office.checkpoint(accountId, this.#random.chance(0.5) ? 0 : THIRTY_ONE_DAYS_MS));
       case 'storeOutage':
@@ -193,8 +188,14 @@ export class Scenario {
     }
   }
 
+  /** Now and then a deleted one: of a relay that has not heard of it, or a command that comes late. */
+  #token(): TokenRow {
+    const all = [...this.#world.tokens.values()];
+    return this.#random.pick(this.#random.chance(0.05) ? all : all.filter(({ deleted }) => !deleted));
+  }
+
   #request(relay: Relay): void {
-    const { tokenId: token, accountId } = this.#random.pick([...this.#world.tokens.values()]);
+    const { tokenId: token, accountId } = this.#token();
     const reserved = this.#random.pick(this.#prices);
     const actual =
       this.#overruns && this.#random.chance(0.2)

@@ -59,6 +59,7 @@ const SHOWN: Readonly<Record<PlantedFault, RegExp>> = {
   source_born_anew: /credited twice|adjusted twice/,
   settled_with_charge_in_flight: /was settled with \d+, its till has \d+|after that was settled|ended by somebody else/,
   older_limit_last: /went from version/,
+  deletion_not_told: /deleted token \d+ stands in the fold/,
   late_record_doubled: /recorded on the account twice/,
   line_not_looked_at_again: /the limit of token \d+ is oversold/,
 };

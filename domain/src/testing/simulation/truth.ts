@@ -1,5 +1,6 @@
 import type { AccountEvent } from '../../account/events.ts';
 import { accountOfStream } from '../../account/events.ts';
+import { isDeletion } from '../../account/deleted-tokens.ts';
 import { decode } from '../../events/codec.ts';
 import { type EventStore, type Position, START } from '../../ports/event-store.ts';
 import type { RedemptionEvent } from '../../redemption/events.ts';
@@ -183,12 +184,16 @@ export class Truth {
         if (version <= (this.#versions.get(tokenId) ?? 0))
           this.fail(`the limit of token ${tokenId} went from version ${this.#versions.get(tokenId)} to ${version}`);
         this.#versions.set(tokenId, version);
+        // What was lent under its limit may be spent; nothing more is lent.
+        if (isDeletion(event.data)) return;
         if (this.isCurrentLimit(tokenId, version)) this.#limited(tokenId, limit ?? Number.POSITIVE_INFINITY);
         else this.token(tokenId).raisedTo(limit ?? Number.POSITIVE_INFINITY);
         return;
       }
       case 'LeaseGranted': {
         const { leaseId, tillId, tokenId, amount } = event.data;
+        if (tokenId !== null && isDeletion({ version: this.#versions.get(tokenId) ?? 0 }))
+          this.fail(`lease ${leaseId} was granted to token ${tokenId}, which is deleted`);
         this.leases.set(leaseId, { leaseId, tillId, accountId, tokenId, amount, consumed: 0, settled: false });
         return;
       }

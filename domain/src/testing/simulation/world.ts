@@ -1,5 +1,5 @@
 import type { EventContext } from '../../events/codec.ts';
-import type { SourceId, TillId, TokenId, UserId } from '../../shared/ids.ts';
+import { type SourceId, type TillId, tokenId, type TokenId, type UserId } from '../../shared/ids.ts';
 import type { Quota } from '../../shared/quota.ts';
 import type { AccountCommand } from '../../account/commands.ts';
 import { MemoryEventStore } from '../memory-event-store.ts';
@@ -21,6 +21,7 @@ export type TokenRow = {
   limited: boolean;
   limitVersion: number;
   limit: Quota | null;
+  deleted: boolean;
 };
 /** A command that follows a change of the directory or a claim, and is repeated until it is known to be done. */
 export type OutboxRow = {
@@ -75,6 +76,12 @@ export class World {
   setWeather(weather: Weather): void {
     this.weather = weather;
     this.scheduler.mortality = weather;
+  }
+
+  /** A new row of the directory: without a limit. */
+  addToken(accountId: UserId): void {
+    const id = tokenId(this.tokens.size + 1);
+    this.tokens.set(id, { tokenId: id, accountId, limited: false, limitVersion: 0, limit: null, deleted: false });
   }
 
   /** A command id that nobody has used. */

@@ -1,5 +1,6 @@
 import { changeAccount } from '@ledgate/domain/account/account-stream';
 import { decide } from '@ledgate/domain/account/decide';
+import { isDeletion } from '@ledgate/domain/account/deleted-tokens';
 import { initialAccount } from '@ledgate/domain/account/state';
 import { takesAway } from '@ledgate/domain/account/takes-away';
 import type { Refusal } from '@ledgate/domain/errors/refusal';
@@ -16,7 +17,8 @@ import type { LeaseRecalls } from '@ledgate/domain/ports/lease-recalls';
 import type { UserId } from '@ledgate/domain/shared/ids';
 import type { Database } from '../../shared/database.ts';
 import { OUTBOX_CONFLICTS_MAX } from '../limits.ts';
-import type { OutboxEntry } from './entry.ts';
+import { isTokenDeleted } from '../tokens/find.ts';
+import type { OutboxEntry, RepeatableAccountCommand } from './entry.ts';
 import type { OutboxStep } from './fault-points.ts';
 import { noteAttempt, noteRevision, outboxRow, type OutboxRow, parkRow, removeRow } from './rows.ts';
 
@@ -85,11 +87,21 @@ async function drainCommand(
     if (!decision.ok) return { outcome: 'parked', reason: decision.refusal.code };
     return created(store, row.stream, encode(decision.events, { ...entry.context, accountId: entry.userId }));
   }
-  const changed = await changeAccount(store, entry.userId, entry.command, entry.context);
+  const changed = await changeAccount(store, entry.userId, () => asOfNow(db, entry.command), entry.context);
   if (changed.ok) return { outcome: 'written', position: changed.position };
   // Its AccountOpened is an earlier row that somebody else is still draining.
   if (changed.refusal.code === 'account_missing') return { outcome: 'waiting', refusal: changed.refusal };
   return { outcome: 'parked', reason: changed.refusal.code };
+}
+
+/**
+ * A row may come again, or late, when its token is deleted and the account remembers neither: then the limit is older than any, which does nothing. Asked
+ * for each decision after the account was read: a deletion that the account has heard of stands in the directory, and one that it hears of later makes
+ * the append fail.
+ */
+async function asOfNow(db: Database, command: RepeatableAccountCommand): Promise<RepeatableAccountCommand> {
+  if (command.type !== 'SetTokenLimit' || isDeletion(command)) return command;
+  return (await isTokenDeleted(db, command.tokenId)) ? { ...command, version: 0 } : command;
 }
 
 /** At NO_STREAM and nowhere else: the repeated batch is recognised, another one was there before. */

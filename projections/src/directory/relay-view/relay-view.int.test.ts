@@ -121,7 +121,7 @@ describe("the relay's view", () => {
     expect(await view.token(one.key)).toMatchObject({ status: TOKEN_STATUS.disabled });
     expect(view.token(other.key)).not.toBeInstanceOf(Promise);
     await change((tx) => updateUser(tx, user.id, { status: 2 }));
-    await change((tx) => deleteToken(tx, one.id));
+    await change((tx) => deleteToken(tx, one, asker));
     await view.refresh();
     expect(await view.token(one.key)).toBeUndefined();
     expect(await view.token(other.key)).toMatchObject({ user: { status: 2 } });

@@ -1,4 +1,6 @@
-import type { TokenId, UserId } from '@ledgate/domain/shared/ids';
+import type { AccountCommandOf } from '@ledgate/domain/account/commands';
+import { deletionOf } from '@ledgate/domain/account/deleted-tokens';
+import type { UserId } from '@ledgate/domain/shared/ids';
 import type { Quota } from '@ledgate/domain/shared/quota';
 import { byColumn } from '../../shared/column-names.ts';
 import { oneRow } from '../../shared/database.ts';
@@ -43,22 +45,34 @@ export async function createToken(tx: DirectoryTransaction, token: NewToken, ask
   return row;
 }
 
-/** The row's version goes with the limit: an older or equal one is a no-op on the account (design section 4). */
-export async function limitToLedger(
+/** The row's version goes with the limit: an older or equal one is a no-op on the account. */
+export const limitToLedger = (
   tx: DirectoryTransaction,
-  { id, userId, limitVersion }: { readonly id: TokenId; readonly userId: UserId; readonly limitVersion: number },
+  { id, userId, limitVersion }: Pick<TokenRow, 'id' | 'userId' | 'limitVersion'>,
   limit: Quota | null,
   asker: Asker,
-): Promise<void> {
-  await tx.toLedger({
+): Promise<void> => toLedger(tx, userId, { type: 'SetTokenLimit', tokenId: id, limit, version: limitVersion }, asker);
+
+export const deletionToLedger = (
+  tx: DirectoryTransaction,
+  { id, userId }: Pick<TokenRow, 'id' | 'userId'>,
+  asker: Asker,
+): Promise<void> => toLedger(tx, userId, deletionOf(id), asker);
+
+const toLedger = (
+  tx: DirectoryTransaction,
+  userId: UserId,
+  command: AccountCommandOf<'SetTokenLimit'>,
+  { actor, requestId }: Asker,
+): Promise<void> =>
+  tx.toLedger({
     kind: 'account',
     userId,
-    command: { type: 'SetTokenLimit', tokenId: id, limit, version: limitVersion },
+    command,
     context: {
-      commandId: `token-limit-${id}-${limitVersion}`,
-      correlationId: asker.requestId,
+      commandId: `token-limit-${command.tokenId}-${command.version}`,
+      correlationId: requestId,
       occurredAtMs: tx.nowMs,
-      actor: asker.actor,
+      actor,
     },
   });
-}

@@ -5,7 +5,7 @@ import { LIST_ROWS_MAX } from '../limits.ts';
 import type { TokenRow } from '../rows.ts';
 import { tokenColumns } from './columns.ts';
 
-// Deleted tokens are found by their names alone (tokenNamesOf, tokenIdsNamed).
+// Deleted tokens are found by their names alone (tokenNamesOf, tokenIdsNamed), and to be told to the ledger.
 
 const tokens = (): Query => query('directory.tokens');
 const live = (): Query => tokens().whereNull('deleted_time');
@@ -22,6 +22,10 @@ const one = (id: number, userId: number | undefined): Query =>
   live()
     .select(tokenColumns)
     .where({ id, ...(userId === undefined ? {} : { user_id: userId }) });
+
+/** Whether there was such a token and it is deleted. */
+export const isTokenDeleted = async (db: Queryable, id: number): Promise<boolean> =>
+  (await maybeRow(db, tokens().select('id').where({ id }).whereNotNull('deleted_time'))) !== undefined;
 
 /** How many a user has, deleted ones not counted. */
 export const countTokens = async (db: Queryable, userId: number): Promise<number> =>

@@ -33,7 +33,7 @@ describe('tokens', () => {
     expect(
       (await change((tx) => updateToken(tx, { id: token.id, userId: bob.id }, { name: 'mine' }, asker))).value,
     ).toBeUndefined();
-    expect((await change((tx) => deleteToken(tx, token.id, bob.id))).value).toBeUndefined();
+    expect((await change((tx) => deleteToken(tx, { id: token.id, userId: bob.id }, asker))).value).toBeUndefined();
   });
 
   it('are listed newest first and searched in name and key', async () => {
@@ -69,10 +69,10 @@ describe('tokens', () => {
 
   it('are deleted for everybody, and keep their name in logs', async () => {
     const token = await addToken(directory.pool, { userId: ann.id, name: 'old' });
-    await change((tx) => deleteToken(tx, token.id, ann.id));
+    await change((tx) => deleteToken(tx, { id: token.id, userId: ann.id }, asker));
     expect(await findTokenByKey(directory.pool, token.key)).toBeUndefined();
     expect((await listTokens(directory.pool, ann.id, ALL)).total).toBe(0);
     expect(await tokenNamesOf(directory.pool, [token.id])).toEqual(new Map([[token.id, 'old']]));
-    expect((await change((tx) => deleteToken(tx, token.id, ann.id))).value).toBeUndefined();
+    expect((await change((tx) => deleteToken(tx, { id: token.id, userId: ann.id }, asker))).value).toBeUndefined();
   });
 });

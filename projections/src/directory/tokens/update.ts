@@ -1,12 +1,14 @@
+import { LAST_LIMIT_VERSION } from '@ledgate/domain/account/deleted-tokens';
 import type { Quota } from '@ledgate/domain/shared/quota';
 import { assignments } from '../../shared/column-names.ts';
-import { execute, oneRow } from '../../shared/database.ts';
-import { query } from '../../shared/query.ts';
+import { type Database, execute, oneRow, rows } from '../../shared/database.ts';
+import { oneOfIds, query } from '../../shared/query.ts';
+import { TOKENS_SWEPT_MAX } from '../limits.ts';
 import type { TokenRow } from '../rows.ts';
-import type { DirectoryTransaction } from '../transaction.ts';
+import { type DirectoryTransaction, withDirectoryTransaction } from '../transaction.ts';
 import type { Edited } from '../users/update.ts';
 import { tokenColumns } from './columns.ts';
-import { type Asker, limitToLedger } from './create.ts';
+import { type Asker, deletionToLedger, limitToLedger } from './create.ts';
 import { lockToken } from './find.ts';
 
 const EDITABLE = ['status', 'name', 'expiredTime', 'modelLimitsEnabled', 'modelLimits', 'allowIps', 'group'] as const;
@@ -45,20 +47,48 @@ export async function updateToken(
   return { before, after };
 }
 
-/** The row stays for the names in logs; its key never works again. Answers whether there was one. */
+/**
+ * The row stays for the names in logs; its key never works again. The ledger hears of it through the outbox, and forgets the token's limit and use.
+ * Answers whether there was one.
+ */
 export async function deleteToken(
   tx: DirectoryTransaction,
-  id: number,
-  userId?: number,
+  { id, userId }: { readonly id: number; readonly userId?: number },
+  asker: Asker,
 ): Promise<TokenRow | undefined> {
   const token = await lockToken(tx.client, id, userId);
   if (token === undefined) return undefined;
-  await execute(
-    tx.client,
-    query('directory.tokens')
-      .where({ id })
-      .update({ deleted_time: Math.floor(tx.nowMs / 1_000) }),
-  );
+  const deleted = { deleted_time: Math.floor(tx.nowMs / 1_000), limit_version: LAST_LIMIT_VERSION };
+  await execute(tx.client, query('directory.tokens').where({ id }).update(deleted));
+  await deletionToLedger(tx, token, asker);
   tx.changed('token', id);
   return token;
+}
+
+/**
+ * Tells the ledger of tokens that were deleted before releases did, or by one that does not: at most TOKENS_SWEPT_MAX. Answers how many; the outbox
+ * brings them there.
+ */
+export async function sweepDeletedTokens(db: Database): Promise<number> {
+  const { value } = await withDirectoryTransaction(db, null, async (tx) => {
+    const found = await rows<Pick<TokenRow, 'id' | 'userId'>>(
+      tx.client,
+      query('directory.tokens')
+        .select('id', 'user_id as userId')
+        .whereRaw(`deleted_time is not null and limit_version < ${LAST_LIMIT_VERSION}`)
+        .orderBy('id')
+        .limit(TOKENS_SWEPT_MAX)
+        .forUpdate()
+        .skipLocked(),
+    );
+    const ids = found.map(({ id }) => id);
+    if (ids.length === 0) return 0;
+    await execute(
+      tx.client,
+      query('directory.tokens').where(oneOfIds('id', ids)).update({ limit_version: LAST_LIMIT_VERSION }),
+    );
+    for (const token of found) await deletionToLedger(tx, token, { actor: 'worker-directory', requestId: 'sweep' });
+    return ids.length;
+  });
+  return value;
 }
