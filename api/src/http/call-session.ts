@@ -48,6 +48,10 @@ export class CallSessionOf implements CallSession {
     return !this.behind;
   }
 
+  reachedHead(head: Position): Promise<boolean> {
+    return this.#reads.reachedHead(head);
+  }
+
   readBehind(): void {
     this.behind = true;
   }

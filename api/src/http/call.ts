@@ -15,6 +15,8 @@ export interface CallSession {
    * session's writes may have changed is told only then, or under the header that says that the data is behind.
    */
   caughtUp(): Promise<boolean>;
+  /** Waits, a while, for the read models to hold everything up to `head`. Answers whether they do. */
+  reachedHead(head: Position): Promise<boolean>;
   /** The answer's figures are behind what stood in the ledger when the call came: its header says so. */
   readBehind(): void;
   /** Notes numbers as they are shown to this session, by object: `user-7`, `token-3`. */

@@ -5,14 +5,15 @@ import type { CallSession } from './call.ts';
 
 /**
  * For figures over a range of time: waits until the read models hold, in every partition, what stood in the ledger when the call came. After
- * HEAD_WAIT_MS, or where the ledger cannot be asked, they are answered as they are, and the session is told that they are behind.
+ * HEAD_WAIT_MS, or at once where a partition stands still that was waited for in vain, or where the ledger cannot be asked, they are answered as
+ * they are, and the session is told that they are behind.
  */
 export async function readToHead(
-  { store, readModels }: Pick<ApiPorts, 'store' | 'readModels'>,
-  session: Pick<CallSession, 'readBehind'>,
+  { store }: Pick<ApiPorts, 'store'>,
+  session: Pick<CallSession, 'reachedHead' | 'readBehind'>,
 ): Promise<void> {
   const reached = store.head().then(
-    (head) => readModels.waitFor(head, HEAD_WAIT_MS),
+    (head) => session.reachedHead(head),
     () => false,
   );
   let isReached = false;

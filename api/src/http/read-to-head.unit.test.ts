@@ -7,11 +7,9 @@ type Ports = Parameters<typeof readToHead>[0];
 
 async function isBehind(head: () => Promise<Position>, isReached: boolean): Promise<boolean> {
   let behind = false;
-  const ports = {
-    store: { head } as ApiPorts['store'],
-    readModels: { waitFor: async () => isReached } as unknown as ApiPorts['readModels'],
-  } satisfies Ports;
+  const ports = { store: { head } as ApiPorts['store'] } satisfies Ports;
   await readToHead(ports, {
+    reachedHead: async () => isReached,
     readBehind: () => {
       behind = true;
     },

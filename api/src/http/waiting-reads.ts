@@ -1,16 +1,19 @@
 import type { Position } from '@ledgate/domain/ports/event-store';
-import { partitionOfStream, partitionText, type Written } from '@ledgate/projections/runner/partition';
+import { type Partition, partitionOfStream, partitionText, type Written } from '@ledgate/projections/runner/partition';
 import type { Progress } from '@ledgate/projections/runner/progress';
-import { READ_WAIT_MS, TIMED_OUT_SESSIONS_MAX } from '../limits.ts';
+import { HEAD_WAIT_MS, READ_WAIT_MS, TIMED_OUT_SESSIONS_MAX } from '../limits.ts';
 
 /**
  * A read waits until the read models have passed what its session wrote, in each partition that it wrote to, so that a person sees what he just
- * did. After one time-out it does not wait again until that partition has moved (design section 5).
+ * did. After one time-out it does not wait again until that partition has moved (design section 5). Figures over everything wait for the head of the ledger
+ * in every partition, by the same rule: one that stands still costs one wait in this process, not one of everybody who asks.
  */
 export class WaitingReads {
   readonly #readModels: Progress;
   /** By session: where the partitions stood, by their texts, that its last wait was in vain for. Oldest first. */
   readonly #timedOutAt = new Map<string, ReadonlyMap<string, Position>>();
+  /** By partition, by its text: where it stood when somebody waited in vain for it to come to the head. */
+  #timedOutBeforeHeadAt: ReadonlyMap<string, Position> = new Map();
 
   constructor(readModels: Progress) {
     this.#readModels = readModels;
@@ -27,12 +30,34 @@ export class WaitingReads {
     const stoodAt = this.#timedOutAt.get(sessionKey);
     for (const place of missing) if (await this.#standsStill(place, stoodAt?.get(partitionText(place)))) return false;
     this.#timedOutAt.delete(sessionKey);
-    const reached = await Promise.all(
-      missing.map((place) => this.#readModels.waitFor(place.position, READ_WAIT_MS, place)),
-    );
-    const inVain = missing.filter((_place, index) => reached[index] === false);
+    const inVain = await this.#waitedInVain(missing, READ_WAIT_MS);
     if (inVain.length > 0) this.#remember(sessionKey, inVain);
     return inVain.length === 0;
+  }
+
+  /** Waits at most HEAD_WAIT_MS. Answers whether the read models hold, in every partition, all up to `head`. */
+  async reachedHead(head: Position): Promise<boolean> {
+    const partitions = this.#readModels.partitions();
+    const places = Array.from({ length: partitions }, (_, partition) => ({ partition, partitions, position: head }));
+    const missing = places.filter((place) => this.#readModels.position(place) < head);
+    const stoodAt = this.#timedOutBeforeHeadAt;
+    const stand = await Promise.all(
+      missing.map((place) => this.#standsStill(place, stoodAt.get(partitionText(place)))),
+    );
+    const still = this.#standing(missing.filter((_place, index) => stand[index] === true));
+    const inVain = await this.#waitedInVain(
+      missing.filter((_place, index) => stand[index] === false),
+      HEAD_WAIT_MS,
+    );
+    this.#timedOutBeforeHeadAt = new Map([...still, ...this.#standing(inVain)]);
+    return still.size + inVain.length === 0;
+  }
+
+  async #waitedInVain(places: readonly Written[], timeoutMs: number): Promise<readonly Written[]> {
+    const reached = await Promise.all(
+      places.map((place) => this.#readModels.waitFor(place.position, timeoutMs, place)),
+    );
+    return places.filter((_place, index) => reached[index] === false);
   }
 
   /** @param at where it stood when somebody waited for it in vain */
@@ -41,14 +66,15 @@ export class WaitingReads {
     return !(await this.#readModels.waitFor(place.position, 0, place)) && at === this.#readModels.position(place);
   }
 
+  #standing(places: readonly Partition[]): ReadonlyMap<string, Position> {
+    return new Map(places.map((place) => [partitionText(place), this.#readModels.position(place)]));
+  }
+
   #remember(sessionKey: string, inVain: readonly Written[]): void {
     if (this.#timedOutAt.size >= TIMED_OUT_SESSIONS_MAX) {
       const [oldest] = this.#timedOutAt.keys();
       if (oldest !== undefined) this.#timedOutAt.delete(oldest);
     }
-    this.#timedOutAt.set(
-      sessionKey,
-      new Map(inVain.map((place) => [partitionText(place), this.#readModels.position(place)])),
-    );
+    this.#timedOutAt.set(sessionKey, this.#standing(inVain));
   }
 }

@@ -88,6 +88,35 @@ describe('WaitingReads', () => {
     expect(await reads.caughtUp('two', [written(6, 0, 12)])).toBe(true);
   });
 
+  it('waits for the head in every partition, then no more in one that stands still, whoever asks', async () => {
+    const readModels = readModelsAt(3, 9, 5);
+    const reads = new WaitingReads(readModels);
+    expect(await reads.reachedHead(at(9))).toBe(false);
+    expect(readModels.waitedFor).toEqual([0, 2]);
+    expect([await reads.reachedHead(at(9)), await reads.reachedHead(at(12))]).toEqual([false, false]);
+    expect(readModels.waitedFor).toEqual([0, 2, 1]);
+
+    readModels.put(3, 20, 6);
+    expect(await reads.reachedHead(at(20))).toBe(false);
+    expect(readModels.waitedFor).toEqual([0, 2, 1, 2]);
+    readModels.put(7, 20, 20);
+    expect(await reads.reachedHead(at(20))).toBe(false);
+    expect(readModels.waitedFor).toEqual([0, 2, 1, 2, 0]);
+    readModels.put(20, 20, 20);
+    expect(await reads.reachedHead(at(20))).toBe(true);
+    expect(readModels.waitedFor).toHaveLength(5);
+  });
+
+  it('waits for the head where there is but one partition, and again when it has moved', async () => {
+    const readModels = readModelsAt(3);
+    const reads = new WaitingReads(readModels);
+    for (let round = 0; round < 3; round += 1) expect(await reads.reachedHead(at(5))).toBe(false);
+    expect(readModels.waitedFor).toEqual([0]);
+    readModels.put(4);
+    expect(await reads.reachedHead(at(5))).toBe(false);
+    expect(readModels.waitedFor).toEqual([0, 0]);
+  });
+
   it('tells where something was written by the partitions of now', () => {
     expect(new WaitingReads(readModelsAt(0)).written('account-7', at(3))).toEqual(everything(3)[0]);
     expect(
