@@ -115,6 +115,16 @@ describe('what all bodies hold', () => {
     expect((await relay.chat()).status).toBe(200);
   });
 
+  it.each([
+    ['gzip', gzipSync],
+    ['br', brotliCompressSync],
+    ['deflate', deflateSync],
+  ])('does not take for standing still what has come and is being unpacked from %s', async (encoding, pack) => {
+    relay = await RelayFixture.open({ bodyBytesMax: 32 * MB, bodies: { standstillMs: 20 } });
+    const { status } = await relay.call({ body: pack(prompt(24 * MB)), headers: { 'content-encoding': encoding } });
+    expect(status).toBe(200);
+  });
+
   it('has a share of each user, and who uses up his is in nobody’s way', async () => {
     relay = await RelayFixture.open({ bodies: { bodiesOfUserBytesMax: 100_000 } });
     relay.view.tokens.set('other', tokenView({ key: 'other', user: { userId: userId(2) } }));

@@ -85,6 +85,7 @@ class BodyReader implements Standing {
     this.#reading.standstill.watch(this);
     request.on('data', this.#onSent);
     request.on('end', () => {
+      this.#reading.standstill.leave(this);
       if (this.#unpacker === undefined) this.#end(this.#body.whole());
       else if (!this.#isOver) this.#unpacker.end();
     });
@@ -106,7 +107,10 @@ class BodyReader implements Standing {
     });
     unpacker.on('end', () => this.#end(this.#body.whole()));
     unpacker.on('error', () => this.#end(RelayError.field('', `the body is not valid ${this.#encoding}`)));
-    unpacker.on('drain', () => this.#request.resume());
+    unpacker.on('drain', () => {
+      this.#watch();
+      this.#request.resume();
+    });
   }
 
   readonly #onSent = (piece: Buffer): void => {
@@ -115,7 +119,10 @@ class BodyReader implements Standing {
     this.#sentBytes += piece.length;
     if (this.#unpacker === undefined) this.#take(piece, piece.length);
     else if (this.#sentBytes > this.#reading.bytesMax) this.#end(tooLarge(this.#reading));
-    else if (!this.#unpacker.write(piece)) this.#request.pause();
+    else if (!this.#unpacker.write(piece)) {
+      this.#reading.standstill.leave(this);
+      this.#request.pause();
+    }
   };
 
   #take(piece: Buffer, heldBytes: number): void {
@@ -140,8 +147,14 @@ class BodyReader implements Standing {
       return this.#end(error as Error);
     }
     if (this.#isOver) return;
-    this.#reading.standstill.watch(this);
+    this.#watch();
     source.resume();
+  }
+
+  /** While the caller is to send more: that unpacking takes its time is no fault of his. */
+  #watch(): void {
+    const isWaiting = this.#unpacker?.writableNeedDrain === true;
+    if (!this.#isOver && !isWaiting && !this.#request.complete) this.#reading.standstill.watch(this);
   }
 
   stoodStill(): void {
