@@ -1,152 +1,17 @@
-import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { gzipSync } from 'node:zlib';
-import {
-  ATTACK_MS_MAX,
-  CHUNKED_CONNECTIONS,
-  HOSTILE_CONNECTIONS,
-  PACKED_CONNECTIONS,
-  PENNILESS_CONNECTIONS,
-  PIPELINING_CONNECTIONS,
-  SILENT_CONNECTIONS,
-  SLOW_CONNECTIONS,
-} from './limits.ts';
+import { type Attack, ATTACKS, type Outcome, type Targets } from './attacks.ts';
+import { ATTACK_MS_MAX } from './limits.ts';
 
-/** Whom the attackers know: the product, keys of users without balance and of one who pays, and a model that streams without end. */
-export type Targets = {
-  readonly port: number;
-  readonly penniless: readonly string[];
-  readonly paying: string;
-  readonly endlessModel: string;
-};
-
-/** What one connection does until it is closed; `pauseMs` before the next. */
-type Attack = {
-  readonly name: string;
-  readonly connections: number;
-  readonly pauseMs: number;
-  readonly play: (socket: Socket, targets: Targets, index: number) => Promise<void>;
-};
-
-const MB = 1024 * 1024;
-const head = (key: string, framing: string): string =>
-  'POST /v1/chat/completions HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n' +
-  `Authorization: Bearer ${key}\r\n${framing}\r\n\r\n`;
-const whole = (key: string, body: string): string =>
-  `${head(key, `Content-Length: ${Buffer.byteLength(body)}`)}${body}`;
-const chat = (model: string, fields: object = {}): string =>
-  JSON.stringify({ model, messages: [{ role: 'user', content: 'Say hello.' }], ...fields });
-const keyOf = ({ penniless }: Targets, index: number): string => penniless[index % penniless.length] ?? '';
-const pause = (ms: number): Promise<void> =>
-  new Promise((resolve) => {
-    setTimeout(resolve, ms);
-  });
-
-const PIECE = `8000\r\n${'x'.repeat(0x8000)}\r\n`;
-const PIECE_EVERY_MS = 100;
-const BOMB = gzipSync(JSON.stringify({ model: 'gpt-4o', messages: [{ role: 'user', content: 'a'.repeat(40 * MB) }] }));
-const HOSTILE = [
-  `{"model":"gpt-4o","messages":[${'{},'.repeat(300_000)}{}]}`,
-  `{"model":"gpt-4o","messages":[{"role":"user","content":${'['.repeat(100_000)}${']'.repeat(100_000)}}]}`,
-  `{"model":"gpt-4o","messages":"${'\\u0000'.repeat(100_000)}"}`,
-  `{"model":"gpt-4o",${'"a":0,'.repeat(100_000)}"messages":[{"role":"user"}]}`,
-  '"'.repeat(900_000),
-];
-
-const ATTACKS: readonly Attack[] = [
-  {
-    name: 'silent stated lengths',
-    connections: SILENT_CONNECTIONS,
-    pauseMs: 200,
-    play: async (socket, targets, index) => {
-      socket.write(head(index % 2 === 0 ? keyOf(targets, index) : targets.paying, `Content-Length: ${32 * MB}`));
-      await closed(socket);
-    },
-  },
-  {
-    name: 'chunked uploads',
-    connections: CHUNKED_CONNECTIONS,
-    pauseMs: 1_000,
-    play: async (socket, targets, index) => {
-      const key = index % 5 === 0 ? keyOf(targets, index) : targets.paying;
-      socket.write(head(key, 'Transfer-Encoding: chunked'));
-      while (!socket.destroyed) {
-        if (!socket.write(PIECE)) await Promise.race([once(socket, 'drain'), closed(socket)]);
-        await pause(PIECE_EVERY_MS);
-      }
-    },
-  },
-  {
-    name: 'packed bodies',
-    connections: PACKED_CONNECTIONS,
-    pauseMs: 10_000,
-    play: async (socket, targets, index) => {
-      const key = index % 2 === 0 ? keyOf(targets, index) : targets.paying;
-      socket.write(head(key, `Content-Encoding: gzip\r\nContent-Length: ${BOMB.length}`));
-      socket.write(BOMB);
-      await answered(socket);
-    },
-  },
-  {
-    name: 'slow uploads',
-    connections: SLOW_CONNECTIONS,
-    pauseMs: 200,
-    play: async (socket, targets, index) => {
-      // Every fourth does not even end its head.
-      const text = head(keyOf(targets, index), 'Content-Length: 500000');
-      socket.write(index % 4 === 0 ? text.slice(0, 40) : text);
-      while (!socket.destroyed) {
-        socket.write('x');
-        await pause(1_000);
-      }
-    },
-  },
-  {
-    name: 'pipelined streams that leave',
-    connections: PIPELINING_CONNECTIONS,
-    pauseMs: 500,
-    play: async (socket, { paying, endlessModel }) => {
-      socket.write(whole(paying, chat(endlessModel, { stream: true, max_tokens: 50 })).repeat(16));
-      await pause(400);
-    },
-  },
-  {
-    name: 'pipelined calls',
-    connections: PIPELINING_CONNECTIONS,
-    pauseMs: 500,
-    play: async (socket, { paying, endlessModel }, index) => {
-      socket.write(whole(paying, chat(endlessModel)).repeat(index % 2 === 0 ? 17 : 100));
-      await pause(400);
-    },
-  },
-  {
-    name: 'hostile JSON',
-    connections: HOSTILE_CONNECTIONS,
-    pauseMs: 1_000,
-    play: async (socket, targets, index) => {
-      socket.write(whole(keyOf(targets, index), HOSTILE[Math.floor(Math.random() * HOSTILE.length)] ?? ''));
-      await answered(socket);
-    },
-  },
-  {
-    name: 'users without balance',
-    connections: PENNILESS_CONNECTIONS,
-    pauseMs: 500,
-    play: async (socket, targets, index) => {
-      socket.write(whole(keyOf(targets, index), chat('gpt-4o')));
-      await answered(socket);
-    },
-  },
-];
-
-/** Connections made so far, by what they did. */
-export type AttackCounts = Readonly<Record<string, number>>;
+/** Of one attack: connections made so far, and how they ended. */
+export type AttackCount = { connections: number; readonly outcomes: Partial<Record<Outcome, number>> };
+/** By the names of the attacks. */
+export type AttackCounts = Readonly<Record<string, AttackCount>>;
 
 /** All of them at once, until stopped. Everything they do is bounded by limits.ts. */
 export class Attackers {
   readonly #targets: Targets;
   readonly #open = new Set<Socket>();
-  readonly #counts: Record<string, number> = {};
+  readonly #counts: Record<string, AttackCount> = {};
   #isStopped = false;
 
   constructor(targets: Targets) {
@@ -168,25 +33,52 @@ export class Attackers {
   }
 
   async #repeat(attack: Attack, index: number): Promise<void> {
+    const count = (this.#counts[attack.name] ??= { connections: 0, outcomes: {} });
     while (!this.#isStopped) {
-      this.#counts[attack.name] = (this.#counts[attack.name] ?? 0) + 1;
       const socket = connect(this.#targets.port, '127.0.0.1');
       this.#open.add(socket);
-      socket.on('error', () => undefined);
-      socket.resume();
+      const outcomeOf = heard(socket, () => void (count.connections += 1));
       const limit = setTimeout(() => socket.destroy(), ATTACK_MS_MAX);
       await attack.play(socket, this.#targets, index).catch(() => undefined);
       clearTimeout(limit);
+      const outcome = outcomeOf();
       socket.destroy();
       this.#open.delete(socket);
+      if (!this.#isStopped || /^\d/.test(outcome)) count.outcomes[outcome] = (count.outcomes[outcome] ?? 0) + 1;
       await pause(attack.pauseMs);
     }
   }
 }
 
-async function closed(socket: Socket): Promise<void> {
-  if (!socket.destroyed) await once(socket, 'close').catch(() => undefined);
+/** From now on; what is answered says how it is with the connection at that moment. */
+function heard(socket: Socket, onConnected: () => void): () => Outcome {
+  let head = '';
+  let isConnected = false;
+  let isEnded = false;
+  socket.once('connect', () => {
+    isConnected = true;
+    onConnected();
+  });
+  socket.on('error', () => {
+    isEnded = true;
+  });
+  socket.once('end', () => {
+    isEnded = true;
+  });
+  socket.on('data', (bytes: Buffer) => {
+    if (head.length < STATUS_LETTERS) head += bytes.toString('latin1', 0, STATUS_LETTERS);
+  });
+  return () => {
+    const status = STATUS.exec(head)?.[1] as Outcome | undefined;
+    if (!isConnected) return 'unreachable';
+    return status ?? (isEnded ? 'closed' : 'left');
+  };
 }
 
-/** To the first bytes of an answer. */
-const answered = (socket: Socket): Promise<unknown> => Promise.race([once(socket, 'data'), closed(socket)]);
+const STATUS = /^HTTP\/1\.1 (\d{3})/;
+const STATUS_LETTERS = 'HTTP/1.1 200'.length;
+
+const pause = (ms: number): Promise<void> =>
+  new Promise((resolve) => {
+    setTimeout(resolve, ms);
+  });

@@ -5,6 +5,8 @@ import { LAST_ANSWERS_WITHIN_MS, UNANSWERED_MAX } from './limits.ts';
 /** What became of the good requests. */
 export type GoodAnswers = {
   readonly sent: number;
+  /** From the first to the last that was sent. */
+  readonly sendingMs: number;
   readonly answered: number;
   /** The first few refusals and broken answers, by their texts. */
   readonly failures: readonly string[];
@@ -56,11 +58,12 @@ export async function goodLoad(
     }
     await pause(2);
   }
+  const sendingMs = performance.now() - startedAt;
   for (const until = performance.now() + LAST_ANSWERS_WITHIN_MS; running > 0 && performance.now() < until;)
     await pause(10);
   if (running > 0) fail(`${running} requests were never answered`);
   for (const connection of idle) connection.close();
-  return { sent, answered: durationsMs.length, failures, failed, durationsMs };
+  return { sent, sendingMs, answered: durationsMs.length, failures, failed, durationsMs };
 }
 
 const pause = (ms: number): Promise<void> =>

@@ -11,6 +11,8 @@ export const WARM_UP_S_MAX = 300;
 export const MEMORY_EVERY_MS = 500;
 
 export const GOOD_USERS = 50;
+/** Of the rate that is asked for, so much must have been sent. */
+export const RATE_SHARE_MIN = 0.95;
 /** Good requests that may be unanswered at a time: more were refused by the machine, not the product. */
 export const UNANSWERED_MAX = 1_024;
 /** After the last second good requests may still be answered for so long. */
@@ -24,5 +26,7 @@ export const SLOW_CONNECTIONS = 32;
 export const PIPELINING_CONNECTIONS = 4;
 export const HOSTILE_CONNECTIONS = 4;
 export const PENNILESS_CONNECTIONS = 8;
+/** At the start all attackers come at once; what their connections end with is asked for only of the time after so long. */
+export const ATTACK_SETTLED_S = 30;
 /** A connection of an attacker is given up after so long, whatever it did. */
 export const ATTACK_MS_MAX = 60_000;

@@ -6,18 +6,12 @@ import { dirname, join } from 'node:path';
 import { BenchProcess } from '../bench/bench-process.ts';
 import { BenchWorld } from '../bench/bench-world.ts';
 import { quantile } from '../bench/statistics.ts';
-import { type AttackCounts, Attackers, type Targets } from './attackers.ts';
+import { type AttackCounts, Attackers } from './attackers.ts';
+import type { Targets } from './attacks.ts';
 import { EndlessUpstream } from './endless-upstream.ts';
 import { type GoodAnswers, goodLoad } from './good-load.ts';
-import { BODIES_BYTES_MAX } from '@ledgate/relay/limits';
-import {
-  BESIDE_BODIES_MB_MAX,
-  GOOD_USERS,
-  GROWTH_MB_MAX,
-  WARM_UP_S_MAX,
-  WARM_UP_S_MIN,
-  WARM_UP_SHARE,
-} from './limits.ts';
+import { type Found, judged, warmUpSeconds } from './judge.ts';
+import { GOOD_USERS } from './limits.ts';
 import { type MemorySeen, MemoryWatch } from './memory-watch.ts';
 
 export type SoakPlan = {
@@ -58,7 +52,7 @@ export async function soak(plan: SoakPlan): Promise<readonly string[]> {
     await product.stop();
     const books = await verified(dataDir);
     plan.say(table(good, seen, attacks, books));
-    return judged(plan, { good, seen, left, books, isLogged });
+    return judged(plan, { good, attacks, seen, left, books, isLogged });
   } finally {
     endless.close();
     await Promise.all([product.stop(), upstream.stop()]);
@@ -123,56 +117,21 @@ async function verified(dataDir: string): Promise<{ readonly code: number | null
   return { code, output };
 }
 
-type Found = {
-  readonly good: GoodAnswers;
-  readonly seen: MemorySeen;
-  readonly left: number;
-  readonly books: { readonly code: number | null; readonly output: string };
-  readonly isLogged: boolean;
-};
-
-const warmUpSeconds = ({ seconds }: Pick<SoakPlan, 'seconds'>): number =>
-  Math.min(WARM_UP_S_MAX, seconds * WARM_UP_SHARE);
-
-function memoryFaults(plan: Pick<SoakPlan, 'seconds'>, { startMb, warmUpMb, afterMb }: MemorySeen): readonly string[] {
-  const mostMb = startMb + BODIES_BYTES_MAX / (1024 * 1024) + BESIDE_BODIES_MB_MAX;
-  const highestMb = Math.max(warmUpMb, afterMb);
-  const grows = warmUpSeconds(plan) >= WARM_UP_S_MIN && afterMb - warmUpMb > GROWTH_MB_MAX;
-  return [
-    ...(highestMb > mostMb ? [`memory rose to ${highestMb} MB, above ${mostMb} MB`] : []),
-    ...(grows ? [`memory grew from ${warmUpMb} to ${afterMb} MB, by more than ${GROWTH_MB_MAX} MB`] : []),
-  ];
-}
-
-/** What does not hold. */
-export function judged(
-  plan: Omit<SoakPlan, 'say' | 'perSecond'>,
-  { good, seen, left, books, isLogged }: Found,
-): readonly string[] {
-  const { answerMsMax } = plan;
-  const slow = good.durationsMs.filter((durationMs) => durationMs > answerMsMax).length;
-  return [
-    ...(good.failed > 0 ? [`${good.failed} good requests failed: ${good.failures.join('; ')}`] : []),
-    ...(good.answered < good.sent && good.failed === 0 ? [`${good.sent - good.answered} have no answer`] : []),
-    ...(slow > 0 ? [`${slow} good requests took longer than ${answerMsMax} ms`] : []),
-    ...memoryFaults(plan, seen),
-    ...(left > 0 ? [`${left} calls whose callers are gone still run at the provider`] : []),
-    ...(isLogged ? [] : ['the log does not show every good request']),
-    ...(books.code === 0 ? [] : [`verify ended with ${books.code}: ${books.output}`]),
-  ];
-}
-
 function table(good: GoodAnswers, seen: MemorySeen, attacks: AttackCounts, books: Found['books']): string {
   const at = (share: number): string =>
     good.durationsMs.length === 0 ? '-' : `${Math.round(quantile(good.durationsMs, share))} ms`;
   return [
     ['good requests sent, answered, failed', `${good.sent}, ${good.answered}, ${good.failed}`],
+    ['good requests sent per second', ((good.sent * 1_000) / good.sendingMs).toFixed(1)],
     ['their time: p50, p99, p99.9, longest', [0.5, 0.99, 0.999, 1].map(at).join(', ')],
     [
       'memory at the start, highest in the warm-up, after it; at the end',
       `${seen.startMb}, ${seen.warmUpMb}, ${seen.afterMb}; ${seen.lastMb} MB`,
     ],
-    ...Object.entries(attacks).map(([name, count]) => [`connections: ${name}`, String(count)]),
+    ...Object.entries(attacks).map(([name, { connections, outcomes }]) => [
+      `connections: ${name}`,
+      [connections, ...Object.entries(outcomes).map(([outcome, times]) => `${outcome}: ${times}`)].join(', '),
+    ]),
     ['verify', books.output.trim().replaceAll('\n', ' ')],
   ]
     .map(([name = '', value = '']) => `  ${name.padEnd(68)}${value}`)
