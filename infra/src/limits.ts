@@ -42,7 +42,7 @@ export const READINESS_CHECK_LIMIT_MS = 5_000;
 /** Client addresses that one limit of calls counts at a time; beyond them counting begins anew. */
 export const COUNTED_ADDRESSES_MAX = 100_000;
 
-/** The bookkeeper's connections: of the runner, the sweeper and the verification. */
+/** Connections of the bookkeeper's runner; what sweeps, drops and verifies has the patient ones. */
 export const BOOKKEEPER_CONNECTIONS_MAX = 6;
 export const BOOKKEEPER_CONNECT_TIMEOUT_MS = 10_000;
 /** How often the bookkeeper tells how far the read models are, if that has changed. */

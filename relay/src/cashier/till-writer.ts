@@ -22,7 +22,7 @@ export type TillEntry = {
 };
 
 type TillWriterOptions = {
-  /** Appends with a known outcome: throws only when the process ends. */
+  /** Appends with a known outcome. Throws InvalidAppend, what is refused for too long, and StoreUnavailable when the process ends. */
   readonly store: EventStore;
   readonly stream: string;
   /** Of the stream's last event. */

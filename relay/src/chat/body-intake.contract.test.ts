@@ -78,6 +78,12 @@ describe('a large body', () => {
     expect([relay.cashier.requests.length, relay.cashier.charges.length]).toEqual([2, 1]);
   });
 
+  it.each(ways)('%s is none as long as it is small: nobody is asked for what he has', async (_what, sent) => {
+    relay = await RelayFixture.open({ bodies });
+    expect((await relay.call(sent(prompt(8_000)))).status).toBe(200);
+    expect([relay.cashier.requests.length, relay.cashier.charges.length]).toEqual([1, 1]);
+  });
+
   it('that is stated is refused before a byte of it comes', async () => {
     relay = await RelayFixture.open({ bodies });
     relay.cashier.refusal = { code: 'insufficient_user_quota', unspent: 0, available: 0, needed: 1 };
@@ -94,6 +100,19 @@ describe('a large body', () => {
   });
 });
 
+/** What all bodies hold after each time that one asked for room, and how much it asked for. */
+function watchedTaking(): readonly [held: number[], asked: number[]] {
+  const [held, asked]: [number[], number[]] = [[], []];
+  const take = relay.bodies.take.bind(relay.bodies);
+  relay.bodies.take = (user, bytes, isLarge) => {
+    const isTaken = take(user, bytes, isLarge);
+    held.push(relay.bodies.bytes);
+    asked.push(bytes);
+    return isTaken;
+  };
+  return [held, asked];
+}
+
 describe('what all bodies hold', () => {
   it('is counted as it comes: beyond the limit a chunked one is 503', async () => {
     relay = await RelayFixture.open({ bodies: { bodiesBytesMax: 100_000 } });
@@ -108,10 +127,16 @@ describe('what all bodies hold', () => {
     ['gzip', gzipSync],
     ['br', brotliCompressSync],
     ['deflate', deflateSync],
-  ])('counts what %s unpacks to, and ends the unpacking', async (encoding, pack) => {
-    relay = await RelayFixture.open({ bodyBytesMax: 32 * MB, bodies: { bodiesBytesMax: 2 * MB } });
+  ])('counts what %s unpacks to as it comes, and never holds more than it may', async (encoding, pack) => {
+    relay = await RelayFixture.open({ bodyBytesMax: 32 * MB, bodies: { bodiesBytesMax: 4 * MB } });
+    const [held, asked] = watchedTaking();
     const answer = await relay.call({ body: pack(prompt(24 * MB)), headers: { 'content-encoding': encoding } });
     expectRefused(answer, 503, { code: 'service_unavailable' });
+    // Of 4 MB three quarters are for large ones. They are filled to the last piece, and the one that is too much is the last that asks.
+    const most = Math.max(...held);
+    expect(most).toBeLessThanOrEqual(3 * MB);
+    expect(most + (asked.at(-1) ?? 0)).toBeGreaterThan(3 * MB);
+    expect(held.filter((bytes) => bytes === most)).toHaveLength(2);
     expect((await relay.chat()).status).toBe(200);
   });
 

@@ -46,7 +46,14 @@ const NOBODY: BodyTelling = { clock: { monotonicMs: () => performance.now() }, l
 /** In the alarm. */
 const USERS_NAMED_MAX = 3;
 
-type User = { readonly id: UserId; calls: number; bytes: number };
+type User = {
+  readonly id: UserId;
+  calls: number;
+  /** All that is held for him. */
+  bytes: number;
+  /** Of these what is no part of a body. */
+  besideBytes: number;
+};
 
 /**
  * The memory that the bodies of all running requests take, and each user's part of it. Only bytes that are here count: what a caller says that
@@ -92,7 +99,7 @@ export class BodyMemory {
   /** For one request, until `release`; undefined when as many requests of this user run as may. */
   open(id: UserId): BodyShare | undefined {
     let user = this.#users.get(id);
-    if (user === undefined) this.#users.set(id, (user = { id, calls: 0, bytes: 0 }));
+    if (user === undefined) this.#users.set(id, (user = { id, calls: 0, bytes: 0, besideBytes: 0 }));
     if (user.calls >= this.limits.callsOfUserMax) {
       this.refused('user_calls');
       return undefined;
@@ -119,11 +126,12 @@ export class BodyMemory {
   }
 
   /** Of a share only: its request has ended. */
-  giveBack(user: User, bytes: number, isWhole: boolean): void {
+  giveBack(user: User, bytes: number, besideBytes: number, isWhole: boolean): void {
     this.#bytes -= bytes;
     this.#open -= 1;
     if (isWhole) this.#whole -= 1;
     user.bytes -= bytes;
+    user.besideBytes -= besideBytes;
     user.calls -= 1;
     if (user.calls === 0) this.#users.delete(user.id);
     if (this.#full !== undefined && this.#bytes < this.#fullBytes) this.#full = undefined;
@@ -178,6 +186,7 @@ export class BodyShare {
   readonly #memory: BodyMemory;
   readonly #user: User;
   #bytes = 0;
+  #besideBytes = 0;
   #isWhole = false;
   #isReleased = false;
 
@@ -186,10 +195,16 @@ export class BodyShare {
     this.#user = user;
   }
 
-  /** Further bytes have come. False when there is no room for them, which is counted as a refusal. */
-  hold(bytes: number): boolean {
-    if (this.#isReleased || !this.#memory.take(this.#user, bytes, this.#isLargeWith(bytes))) return false;
-    this.#bytes += bytes;
+  /**
+   * Further bytes have come. False when there is no room for them, which is counted as a refusal.
+   * @param besideBytes held for as long as they, and no part of the body: they take room, and do not make it large
+   */
+  hold(bytes: number, besideBytes = 0): boolean {
+    const all = bytes + besideBytes;
+    if (this.#isReleased || !this.#memory.take(this.#user, all, this.#isLargeWith(bytes))) return false;
+    this.#bytes += all;
+    this.#besideBytes += besideBytes;
+    this.#user.besideBytes += besideBytes;
     return true;
   }
 
@@ -200,7 +215,10 @@ export class BodyShare {
 
   #isLargeWith(bytes: number): boolean {
     const { smallBodyBytes, smallBodiesOfUserBytes } = this.#memory.limits;
-    return this.#bytes + bytes > smallBodyBytes || this.#user.bytes + bytes > smallBodiesOfUserBytes;
+    return (
+      this.#bytes - this.#besideBytes + bytes > smallBodyBytes ||
+      this.#user.bytes - this.#user.besideBytes + bytes > smallBodiesOfUserBytes
+    );
   }
 
   /** All of it has come. */
@@ -219,6 +237,6 @@ export class BodyShare {
   release(): void {
     if (this.#isReleased) return;
     this.#isReleased = true;
-    this.#memory.giveBack(this.#user, this.#bytes, this.#isWhole);
+    this.#memory.giveBack(this.#user, this.#bytes, this.#besideBytes, this.#isWhole);
   }
 }

@@ -24,6 +24,19 @@ describe('the memory of bodies', () => {
     const held = Array.from({ length: 6 }, () => bodies.open(userId(2))?.hold(10));
     expect(held).toEqual([true, true, true, true, true, false]);
   });
+
+  it('does not take for large what is held beside a body, and gives it back with it', () => {
+    const bodies = memory();
+    const [first, second] = [bodies.open(userId(1)), bodies.open(userId(1))];
+    expect([first?.hold(10, 10), first?.isLarge, bodies.bytes]).toEqual([true, false, 20]);
+    expect([second?.hold(1), second?.isLarge]).toEqual([true, false]);
+    expect(first?.hold(1)).toBe(true);
+    expect(first?.isLarge).toBe(true);
+    first?.release();
+    expect([second?.hold(9), second?.isLarge, bodies.bytes]).toEqual([true, false, 10]);
+    second?.release();
+    expect(bodies.bytes).toBe(0);
+  });
 });
 
 describe('who looks after the memory of bodies', () => {

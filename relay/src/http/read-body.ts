@@ -103,7 +103,7 @@ class BodyReader implements Standing {
     unpacker.on('data', (piece: Buffer) => {
       // A decoder of brotli keeps what it has put out last, to repeat it.
       const isKeptTwice = this.#encoding === 'br' && this.#body.length < BROTLI_WINDOW_BYTES_MAX;
-      this.#take(piece, isKeptTwice ? 2 * piece.length : piece.length);
+      this.#take(piece, isKeptTwice ? piece.length : 0);
     });
     unpacker.on('end', () => this.#end(this.#body.whole()));
     unpacker.on('error', () => this.#end(RelayError.field('', `the body is not valid ${this.#encoding}`)));
@@ -117,7 +117,7 @@ class BodyReader implements Standing {
     if (this.#isOver) return;
     this.movedMs = performance.now();
     this.#sentBytes += piece.length;
-    if (this.#unpacker === undefined) this.#take(piece, piece.length);
+    if (this.#unpacker === undefined) this.#take(piece);
     else if (this.#sentBytes > this.#reading.bytesMax) this.#end(tooLarge(this.#reading));
     else if (!this.#unpacker.write(piece)) {
       this.#reading.standstill.leave(this);
@@ -125,11 +125,12 @@ class BodyReader implements Standing {
     }
   };
 
-  #take(piece: Buffer, heldBytes: number): void {
+  /** @param keptBytes what the decoder holds of it besides */
+  #take(piece: Buffer, keptBytes = 0): void {
     if (this.#isOver) return;
     const { bytesMax, share } = this.#reading;
     if (this.#body.length + piece.length > bytesMax) return this.#end(tooLarge(this.#reading));
-    if (!share.hold(heldBytes)) return this.#end(noRoom());
+    if (!share.hold(piece.length, keptBytes)) return this.#end(noRoom());
     this.#body.add(piece);
     if (this.#isAllowed || !share.isLarge) return;
     this.#isAllowed = true;
