@@ -21,7 +21,7 @@ type HeartbeatOptions = {
   readonly log: Log;
 };
 
-/** A till that every answer since has named. `vouched`: its stream was read after the first of them and held no fence. */
+/** A till that every answer since has named, without a lapse. `vouched`: its stream was read after the first of them and held no fence. */
 type Naming = { vouched: boolean };
 
 /** A till whose stream can be read: true when it is fenced, undefined when it could not be read. */
@@ -48,8 +48,8 @@ export class Heartbeat {
   }
 
   /**
-   * A heartbeat is life only for a till that its answer has named, and that was not fenced when it was named first: a row can be missing because
-   * a worker has ended the till, and come back by this process's own doing.
+   * A heartbeat is life only for a till that its answer has named, and that was not fenced when it was named first, or first after a lapse: a row
+   * can be missing because a worker has ended the till, and come back by this process's own doing; or still stand although it has.
    */
   speaksFor(tillId: TillId): boolean {
     return this.alive() && this.#named.get(tillId)?.vouched === true;
@@ -88,8 +88,9 @@ export class Heartbeat {
       faults.hit('before_Heartbeat');
       const rows = await tills.beat(relayId, directoryVersion(), tillIds());
       faults.hit('after_Heartbeat');
+      const known = this.alive() ? this.#named : new Map<TillId, Naming>();
       this.#sentAtMs = sentAtMs;
-      this.#named = new Map(rows.map((tillId) => [tillId, this.#named.get(tillId) ?? { vouched: false }]));
+      this.#named = new Map(rows.map((tillId) => [tillId, known.get(tillId) ?? { vouched: false }]));
       return rows;
     } catch (error) {
       log.warn({ relayId, reason: reasonOf(error) }, 'a heartbeat did not arrive');

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { quota } from '@ledgate/domain/shared/quota';
 import type { UserId } from '@ledgate/domain/shared/ids';
 import type { Reservation } from './cashier.ts';
-import { ShopWorld, type TestRelay, USER } from './testing/shop-world.ts';
+import { type CrashAt, ShopWorld, type TestRelay, USER } from './testing/shop-world.ts';
 
 type Returning = {
   readonly world: ShopWorld;
@@ -14,7 +14,7 @@ type Returning = {
 };
 
 /** A relay was cut off while a long request ran; a worker has fenced it and settled its lease, and is heard of by nobody yet. */
-async function cutOff(): Promise<Returning> {
+async function cutOff(crashAt?: CrashAt): Promise<Returning> {
   const world = new ShopWorld();
   await world.account(10_000);
   const [relay, other] = [await world.relay(), await world.relay()];
@@ -28,9 +28,10 @@ async function cutOff(): Promise<Returning> {
     if (relayId === relay.relayId) throw new Error('cut off');
     return beat(relayId, version, tillIds);
   };
-  const settler = world.settler({}, 'prompt', [other.relayId]);
+  let settler = world.settler({}, 'prompt', [other.relayId], crashAt);
   for (let second = 0; second < 16; second += 1) {
-    await world.time.during(settler.look());
+    if (settler.store.dead) settler = world.settler({}, 'prompt', [other.relayId]);
+    void settler.look();
     await world.time.advance(1_000);
   }
   return {
@@ -43,6 +44,13 @@ async function cutOff(): Promise<Returning> {
       open();
     },
   };
+}
+
+/** The other relay sells all that is left. */
+async function soldOut({ world, other }: Returning): Promise<void> {
+  const { available } = await world.books();
+  const all = await world.reserved(other, { amount: available, requestId: 'all' });
+  await world.time.during(all.record(world.charge('all', available)));
 }
 
 /** What the relay reserves in its first seconds after it is back, while reads of its till take `readMs`. */
@@ -69,14 +77,21 @@ async function reservedMeanwhile({ world, relay, back }: Returning, readMs: numb
 describe('a relay that comes back after its fence', () => {
   it('reserves nothing of a lease that a worker has settled, however long it takes to see the fence', async () => {
     const returning = await cutOff();
-    const { world, other } = returning;
-    const { available } = await world.books();
-    const all = await world.reserved(other, { amount: available, requestId: 'all' });
-    await world.time.during(all.record(world.charge('all', available)));
+    const { world } = returning;
+    await soldOut(returning);
     expect(await reservedMeanwhile(returning, 300)).toBe(0);
     await world.time.during(returning.long.record(world.charge('long', 300)));
     await world.time.advance(60_000);
     expect(await world.books()).toMatchObject({ balance: -290, chargedTwice: [], openLeases: 0 });
+  });
+
+  it('reserves nothing either while the row stands that the worker died before removing', async () => {
+    const returning = await cutOff({ point: 'before_TillRowRemoved', time: 1 });
+    const { world, relay } = returning;
+    expect([...world.registry.rows.values()].map(({ relayId }) => relayId)).toContain(relay.relayId);
+    expect((await world.books()).openLeases).toBe(0);
+    await soldOut(returning);
+    expect(await reservedMeanwhile(returning, 300)).toBe(0);
   });
 
   it('renews nothing to more before it is known to live, and to less at once', async () => {
