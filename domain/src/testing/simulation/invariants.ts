@@ -5,14 +5,17 @@ import { fold } from '../../account/evolve.ts';
 import type { Account, ExistingAccount } from '../../account/state.ts';
 import { takesAway } from '../../account/takes-away.ts';
 import { decode } from '../../events/codec.ts';
-import { type Revision, START } from '../../ports/event-store.ts';
+import { type EventStore, type Revision, START } from '../../ports/event-store.ts';
 import { postings, totals } from '../../postings/postings.ts';
 import { wallet } from '../../postings/chart.ts';
 import type { UserId } from '../../shared/ids.ts';
 import type { World } from './world.ts';
 
+/** What a schedule leaves behind. */
+export type AtRest = Pick<World, 'truth' | 'tokens' | 'outbox' | 'fault'> & { readonly ledger: EventStore };
+
 /** What must be true when everything has come to rest. Failures go to the model's books. */
-export async function checkAtRest(world: World): Promise<void> {
+export async function checkAtRest(world: AtRest): Promise<void> {
   const { truth, ledger } = world;
   const recorded = await ledger.readAll(START, 1_000_000);
   const balances = totals(recorded.flatMap((event) => postings(decode(event))));
@@ -28,7 +31,7 @@ export async function checkAtRest(world: World): Promise<void> {
   }
 }
 
-async function checkAccount(world: World, accountId: UserId, posted: number): Promise<void> {
+async function checkAccount(world: AtRest, accountId: UserId, posted: number): Promise<void> {
   const { truth, ledger } = world;
   const account = await loadAccount(ledger, accountId);
   if (account.status === 'missing') return truth.fail(`account ${accountId} is missing`);
@@ -58,7 +61,7 @@ async function checkAccount(world: World, accountId: UserId, posted: number): Pr
 }
 
 /** From the last checkpoint on the account is what it is from the beginning on; only sources may be left out. */
-async function checkWholeFold({ truth, ledger }: World, account: ExistingAccount): Promise<void> {
+async function checkWholeFold({ truth, ledger }: AtRest, account: ExistingAccount): Promise<void> {
   const events = await ledger.readStream(accountStream(account.userId), 0 as Revision, 1_000_000);
   const whole = fold(
     events.map((recorded) => {
@@ -78,7 +81,7 @@ const told = (account: Account): string => {
 };
 
 /** What the directory owed stands in the ledger, and what took something away was recalled afterwards, from every relay that was alive. */
-function checkOutbox({ truth, outbox }: World): void {
+function checkOutbox({ truth, outbox }: AtRest): void {
   for (const { accountId, command, source, done, recalled } of outbox) {
     if (!done) truth.fail(`${command.type} of account ${accountId} is still owed`);
     if (source !== undefined && (truth.sources.get(`${accountId}/${source}`) ?? 0) === 0)
@@ -90,7 +93,7 @@ function checkOutbox({ truth, outbox }: World): void {
   }
 }
 
-function checkRequests({ truth, fault }: World): void {
+function checkRequests({ truth, fault }: AtRest): void {
   for (const { requestId, status, charged, actual, ends, lates, started } of truth.requests.values()) {
     const expected = status === 'delivered' ? [actual] : status === 'running' ? undefined : [0];
     if (expected !== undefined && !expected.includes(charged))

@@ -288,7 +288,7 @@ export class Scenario {
   /** With a heartbeat row, or with a stream that has no row: its opening came when its relay was dead. */
   #openTills(): readonly TillId[] {
     const { opened, closed } = this.#world.truth;
-    return [...new Set([...this.#world.tills.keys(), ...opened])].filter((tillId) => !closed.has(tillId));
+    return [...new Set([...this.#world.tills.keys(), ...opened.keys()])].filter((tillId) => !closed.has(tillId));
   }
 
   async #pass(steps: number): Promise<void> {

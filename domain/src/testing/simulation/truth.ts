@@ -32,15 +32,23 @@ export class Truth {
   readonly tokens = new Map<TokenId, Purse>();
   readonly sources = new Map<string, number>();
   readonly claims: Claim[] = [];
-  readonly opened = new Set<TillId>();
+  /** By the process that opened it. */
+  readonly opened = new Map<TillId, string>();
   readonly fenced = new Set<TillId>();
   readonly closed = new Set<TillId>();
   onClaim: (claim: Claim) => void = () => undefined;
   /** The directory has no newer one. */
   isCurrentLimit: (tokenId: TokenId, version: number) => boolean = () => true;
+  /**
+   * Workers fence only whom they have seen dead for as long as a relay may reserve: then a late record excuses what its request had reserved when its
+   * till was fenced, and nothing that was reserved after that. Else, where live relays are taken for dead, it excuses its whole amount.
+   */
+  fencesOnlyTheDead = false;
   readonly #ledger: EventStore;
   readonly #endedSums = new Map<string, number>();
   readonly #versions = new Map<TokenId, number>();
+  /** What requests had reserved when their till was fenced. */
+  readonly #atFence = new Map<RequestId, number>();
   #after: Position = START;
 
   constructor(ledger: EventStore) {
@@ -258,18 +266,32 @@ export class Truth {
     if (kind === 'lates' && request.ends > 0)
       this.fail(`request ${charge.requestId} was recorded late although its till has it`);
     request.charged += amount;
+    const beyond = this.#unpreventable(request, amount);
     for (const affected of [this.wallet(charge.accountId), this.token(charge.tokenId)])
-      this.#expectCovered(affected.spend(amount, Math.max(0, amount)));
+      this.#expectCovered(affected.spend(amount, beyond));
+  }
+
+  /** What of a charge on the account nobody could prevent: all but what its request reserved when its till was fenced already. */
+  #unpreventable({ requestId, charged, reserved }: RequestTruth, amount: number): number {
+    const excused = this.fencesOnlyTheDead ? (this.#atFence.get(requestId) ?? 0) : charged;
+    return Math.max(0, amount - Math.max(0, Math.min(charged, reserved) - excused));
+  }
+
+  #onFenced(tillId: TillId): void {
+    this.fenced.add(tillId);
+    for (const { requestId, status, leaseId, reserved } of this.requests.values())
+      if (status === 'running' && leaseId !== undefined && this.leases.get(leaseId)?.tillId === tillId)
+        this.#atFence.set(requestId, reserved);
   }
 
   #onTill(tillId: TillId, event: TillEvent): void {
     if (this.closed.has(tillId)) this.fail(`${event.type} in till ${tillId}, which is closed`);
     switch (event.type) {
       case 'TillOpened':
-        this.opened.add(tillId);
+        this.opened.set(tillId, event.data.relayId);
         return;
       case 'TillFenced':
-        this.fenced.add(tillId);
+        this.#onFenced(tillId);
         return;
       case 'TillClosed':
         this.closed.add(tillId);

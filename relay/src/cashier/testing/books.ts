@@ -88,30 +88,39 @@ export async function booksOf(store: EventStore, userId: UserId): Promise<Books>
   };
 }
 
-/** The settler's work as the read models would list it. */
-export const openWorkOf = (store: EventStore): OpenWork => ({
-  openLeasesOfClosedTills: async () => {
-    const events = await allEvents(store);
-    const closed = new Set(events.filter(({ event }) => event.type === 'TillClosed').map(({ stream }) => stream));
-    const open = new Map<LeaseId, { leaseId: LeaseId; accountId: UserId; tillId: TillId }>();
-    for (const { event, stream } of events) {
-      if (event.type === 'LeaseGranted') {
-        const { leaseId, tillId } = event.data;
-        open.set(leaseId, { leaseId, tillId, accountId: Number(stream.slice('account-'.length)) as UserId });
-      }
-      if (event.type === 'LeaseSettled') open.delete(event.data.leaseId);
+/** The settler's work as the read models would list it; each look reads what is new. */
+export function openWorkOf(store: EventStore): OpenWork {
+  const leases = new Map<LeaseId, { leaseId: LeaseId; accountId: UserId; tillId: TillId }>();
+  const tills = new Map<TillId, { tillId: TillId; relayId: string; status: 'open' | 'fenced' | 'closed' }>();
+  let after: Position = START;
+  const see = ({ event, stream }: Recorded): void => {
+    if (event.type === 'LeaseGranted') {
+      const { leaseId, tillId } = event.data;
+      leases.set(leaseId, { leaseId, tillId, accountId: Number(stream.slice('account-'.length)) as UserId });
     }
-    return [...open.values()].filter(({ tillId }) => closed.has(`till-${tillId}`));
-  },
-  unclosedTills: async () => {
-    const tills = new Map<string, { tillId: TillId; relayId: string; status: 'open' | 'fenced' | 'closed' }>();
-    for (const { event, stream } of await allEvents(store)) {
-      if (event.type === 'TillOpened')
-        tills.set(stream, { tillId: event.data.tillId, relayId: event.data.relayId, status: 'open' });
-      const till = tills.get(stream);
-      if (till !== undefined && event.type === 'TillFenced') tills.set(stream, { ...till, status: 'fenced' });
-      if (event.type === 'TillClosed') tills.delete(stream);
+    if (event.type === 'LeaseSettled') leases.delete(event.data.leaseId);
+    if (event.type === 'TillOpened')
+      tills.set(event.data.tillId, { tillId: event.data.tillId, relayId: event.data.relayId, status: 'open' });
+    const till = tills.get(stream.slice('till-'.length) as TillId);
+    if (till !== undefined && event.type === 'TillFenced') tills.set(till.tillId, { ...till, status: 'fenced' });
+    if (till !== undefined && event.type === 'TillClosed') tills.set(till.tillId, { ...till, status: 'closed' });
+  };
+  const look = async (): Promise<void> => {
+    const page = await store.readAll(after, Number.MAX_SAFE_INTEGER);
+    for (const recorded of page) {
+      if (recorded.position <= after) continue;
+      after = recorded.position;
+      see(decode(recorded));
     }
-    return [...tills.values()];
-  },
-});
+  };
+  return {
+    openLeasesOfClosedTills: async () => {
+      await look();
+      return [...leases.values()].filter(({ tillId }) => tills.get(tillId)?.status === 'closed');
+    },
+    unclosedTills: async () => {
+      await look();
+      return [...tills.values()].flatMap(({ status, ...till }) => (status === 'closed' ? [] : [{ ...till, status }]));
+    },
+  };
+}

@@ -1,7 +1,8 @@
 import { changeAccount } from '@ledgate/domain/account/account-stream';
 import type { AccountCommand } from '@ledgate/domain/account/commands';
 import { silentLog } from '@ledgate/domain/ports/log';
-import type { LeaseRecalls } from '@ledgate/domain/ports/lease-recalls';
+import type { EventStore } from '@ledgate/domain/ports/event-store';
+import { type LeaseRecalls, RECALL_TIMEOUT_MS } from '@ledgate/domain/ports/lease-recalls';
 import type { TillRegistry } from '@ledgate/domain/ports/till-registry';
 import type { RequestId, SourceId, TillId, TokenId, UserId } from '@ledgate/domain/shared/ids';
 import { NO_TOKEN } from '@ledgate/domain/shared/ids';
@@ -11,6 +12,7 @@ import { MemoryEventStore } from '@ledgate/domain/testing/memory-event-store';
 import type { InterruptedPolicy } from '@ledgate/domain/till/commands';
 import { createSettler, type Settler } from '../../settler/create-settler.ts';
 import type { SettlerLimits } from '../../settler/limits.ts';
+import type { OpenWork } from '../../settler/open-work.ts';
 import type { Reservation, Reserved, RunningCashier } from '../cashier.ts';
 import { createCashier } from '../create-cashier.ts';
 import type { FaultPoint, Faults } from '../fault-points.ts';
@@ -30,7 +32,12 @@ export type TestRelay = {
   readonly store: TroubledStore;
   readonly relayId: string;
   kill(): void;
+  /** Nothing reaches it and nothing it asks is answered, until what this answers is called; then the store answers what it was asked. */
+  cutOff(): () => void;
 };
+
+/** What a process reaches besides the store. */
+type Reach = { postgres: boolean };
 
 /** Where a process is killed: when it hits the point for the n-th time. */
 export type CrashAt = { readonly point: FaultPoint; readonly time: number };
@@ -47,7 +54,8 @@ export type Asked = {
 
 /** One ledger with accounts, relays, workers and a time that the test moves. */
 export class ShopWorld {
-  readonly store = new MemoryEventStore();
+  readonly store: EventStore;
+  readonly openWork: OpenWork;
   readonly time = new FakeTime();
   readonly registry = new FakeRegistry();
   readonly recalls = new FakeRecalls(this.time);
@@ -60,6 +68,12 @@ export class ShopWorld {
   #relays = 0;
   #requests = 0;
   #commands = 0;
+
+  /** `store`: the ledger that all share. */
+  constructor(store: EventStore = new MemoryEventStore()) {
+    this.store = store;
+    this.openWork = openWorkOf(store);
+  }
 
   async account(credits: number, userId: UserId = USER): Promise<void> {
     const grants = [{ amount: quota(credits), grant: 'new_user' as const, source: `grant-${userId}` as SourceId }];
@@ -83,10 +97,11 @@ export class ShopWorld {
     this.#relays += 1;
     const relayId = `r${this.#relays}`;
     const store = new TroubledStore(this.store);
+    const reach: Reach = { postgres: true };
     const options = {
       store,
-      tills: this.#registryOf(store),
-      recalls: this.#recallsOf(store),
+      tills: this.#registryOf(store, reach),
+      recalls: this.#recallsOf(store, reach),
       clock: this.time,
       timers: this.time,
       relayId,
@@ -114,6 +129,14 @@ export class ShopWorld {
       kill: () => {
         store.dead = true;
       },
+      cutOff: () => {
+        const open = store.beSilent();
+        reach.postgres = false;
+        return () => {
+          reach.postgres = true;
+          open();
+        };
+      },
     };
   }
 
@@ -128,7 +151,7 @@ export class ShopWorld {
     const settler = createSettler({
       store,
       tills: this.#registryOf(store),
-      openWork: openWorkOf(this.store),
+      openWork: this.openWork,
       clock: this.time,
       timers: this.time,
       workerId: 'w1',
@@ -251,9 +274,12 @@ export class ShopWorld {
   }
 
   /** Postgres as a process sees it until it is killed. */
-  #registryOf(store: TroubledStore): TillRegistry {
-    const whileAlive = <Value>(call: () => Promise<Value>): Promise<Value> =>
-      store.dead ? new Promise(() => undefined) : call();
+  #registryOf(store: TroubledStore, reach: Reach = { postgres: true }): TillRegistry {
+    const whileAlive = async <Value>(call: () => Promise<Value>): Promise<Value> => {
+      if (store.dead) return new Promise(() => undefined);
+      if (!reach.postgres) throw new Error('Postgres cannot be reached');
+      return call();
+    };
     return {
       open: (tillId, relayId) => whileAlive(() => this.registry.open(tillId, relayId)),
       beat: (relayId, version, tillIds) => whileAlive(() => this.registry.beat(relayId, version, tillIds)),
@@ -262,12 +288,20 @@ export class ShopWorld {
     };
   }
 
-  #recallsOf(store: TroubledStore): LeaseRecalls {
-    const { recalls } = this;
+  #recallsOf(store: TroubledStore, reach: Reach): LeaseRecalls {
+    const { recalls, time } = this;
+    const never = (): Promise<never> => new Promise(() => undefined);
+    const unheard = (): Promise<boolean> => time.sleep(RECALL_TIMEOUT_MS).then(() => false);
     return {
-      recall: (accountId: UserId) => (store.dead ? new Promise<never>(() => undefined) : recalls.recall(accountId)),
+      recall: (accountId: UserId) => {
+        if (store.dead) return never();
+        return reach.postgres ? recalls.recall(accountId) : unheard();
+      },
       onRecall: (handle: (accountId: UserId) => Promise<void>) =>
-        recalls.onRecall((accountId) => (store.dead ? Promise.resolve() : handle(accountId))),
+        recalls.onRecall((accountId) => {
+          if (store.dead) return Promise.resolve();
+          return reach.postgres ? handle(accountId) : never();
+        }),
     };
   }
 

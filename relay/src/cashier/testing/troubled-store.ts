@@ -24,6 +24,8 @@ export class TroubledStore implements EventStore {
   beforeAppend: (stream: string, events: readonly EventToAppend[]) => Promise<void> = () => Promise.resolve();
   /** What an append's answer waits for, after it is written. */
   answerAfter: (stream: string, events: readonly EventToAppend[]) => Promise<void> = () => Promise.resolve();
+  /** What a read of a stream waits for. */
+  beforeRead: (stream: string) => Promise<void> = () => Promise.resolve();
   /** Reads fail. */
   away = false;
   /** What every question waits for before it reaches the store. */
@@ -64,6 +66,7 @@ export class TroubledStore implements EventStore {
 
   async readStream(stream: string, from: Revision, limit: number): Promise<readonly RecordedEvent[]> {
     await this.#read();
+    await this.beforeRead(stream);
     return this.#store.readStream(stream, from, limit);
   }
 
