@@ -71,6 +71,8 @@ export const PATIENT_CONNECTIONS_MAX = 4;
 export const PATIENT_ANSWER_MAX_MS = 3_600_000;
 /** The server ends a statement this long before its caller stops waiting for it. */
 export const STATEMENT_ENDS_BEFORE_MS = 500;
+/** How long an idle connection may take to answer when another one did not; then it is given up. Callers who find all connections taken wait for that. */
+export const IDLE_ANSWER_MAX_MS = 1_000;
 /** A connection on which nothing has come for so long is asked for a sign of life by TCP; where none comes it is lost after some ten seconds more. */
 export const KEEP_ALIVE_FIRST_MS = 5_000;
 /** Of the embedded server: for one process and commands beside it. Each further relay process adds its own. */

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { KEEP_ALIVE_FIRST_MS, STATEMENT_ENDS_BEFORE_MS } from '../limits.ts';
+import { IDLE_ANSWER_MAX_MS, KEEP_ALIVE_FIRST_MS, STATEMENT_ENDS_BEFORE_MS } from '../limits.ts';
 
 type Options = {
   readonly url: string;
@@ -10,7 +10,7 @@ type Options = {
   readonly answerMaxMs: number;
   /** Statements for each new connection. */
   readonly settings?: string;
-  /** An idle connection that broke: it is replaced when one is needed. */
+  /** An idle connection that broke, or did not answer: it is replaced when one is needed. */
   readonly onBroken: (error: unknown) => void;
 };
 
@@ -20,8 +20,9 @@ const UNANSWERED = 'Query read timeout';
 /**
  * Connections to Postgres, none of which can hold up its caller without end: a server that dies without a word (its host is gone, a cable is cut, a
  * fail-over resets nothing) leaves connections on which nothing ever comes. TCP asks idle ones for a sign of life, each statement has a limit here
- * and, a little shorter, in the server, so that one which is only slow ends there too. A statement without an answer takes the idle connections with
- * it: they may be as dead, and whoever took the next one would wait as long again.
+ * and, a little shorter, in the server, so that one which is only slow ends there too. After a statement without an answer the idle connections are
+ * asked for one, and given up where none comes: they may be as dead, and whoever took the next one would wait as long again. Where they answer, the
+ * statement alone was slow, and they stay.
  */
 export function databasePool({
   url,
@@ -31,7 +32,7 @@ export function databasePool({
   settings,
   onBroken,
 }: Options): pg.Pool {
-  const idle = new Set<pg.Client>();
+  let isAsking = false;
   const pool = new pg.Pool({
     connectionString: url,
     max: connectionsMax,
@@ -45,21 +46,21 @@ export function databasePool({
     },
   });
   pool.on('error', onBroken);
-  pool.on('acquire', (client) => void (client instanceof pg.Client && idle.delete(client)));
-  pool.on('remove', (client) => void (client instanceof pg.Client && idle.delete(client)));
-  pool.on('release', (error: unknown, client) => {
-    if (error instanceof Error && error.message === UNANSWERED) {
-      const suspects = [...idle];
-      idle.clear();
-      for (const suspect of suspects) giveUp(suspect);
-    }
-    if (!error && client instanceof pg.Client) idle.add(client);
+  pool.on('release', (error: unknown) => {
+    if (isAsking || pool.ending || !(error instanceof Error && error.message === UNANSWERED)) return;
+    isAsking = true;
+    void askIdle(pool, onBroken).finally(() => {
+      isAsking = false;
+    });
   });
   return pool;
 }
 
-/** The pool forgets an idle connection at once that says it is broken; a goodbye might never arrive. */
-function giveUp(client: pg.Client): void {
-  client.emit('error', new Error('another connection got no answer: this one is given up with it'));
-  client.connection.stream.destroy();
+/** Asks all idle connections at once, each its own question, which nobody else gets meanwhile; the pool gives up those that do not answer. */
+async function askIdle(pool: pg.Pool, onBroken: Options['onBroken']): Promise<void> {
+  const question: pg.QueryConfig & { readonly query_timeout: number } = {
+    text: 'select 1',
+    query_timeout: IDLE_ANSWER_MAX_MS,
+  };
+  await Promise.all(Array.from({ length: pool.idleCount }, () => pool.query(question).catch(onBroken)));
 }
