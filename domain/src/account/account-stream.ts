@@ -1,4 +1,4 @@
-import { decode, encode, type EventContext } from '../events/codec.ts';
+import { decode, encode, type EventContext, type Recorded } from '../events/codec.ts';
 import {
   type EventStore,
   NO_STREAM,
@@ -8,15 +8,15 @@ import {
   StoreUnavailable,
   WITHOUT_POSITION,
 } from '../ports/event-store.ts';
-import type { UserId } from '../shared/ids.ts';
+import type { SourceId, UserId } from '../shared/ids.ts';
 import type { Decision } from '../shared/result.ts';
 import { CHECKPOINT_EVERY_EVENTS } from './checkpoint.ts';
 import type { AccountCommand } from './commands.ts';
 import { decide } from './decide.ts';
 import { type AccountEvent, accountStream } from './events.ts';
 import { fold } from './evolve.ts';
-import { mayHaveForgotten } from './sources.ts';
-import { type Account, initialAccount } from './state.ts';
+import { CLOCKS_APART_MAX_MS, mayHaveForgotten, sourceOf } from './sources.ts';
+import { type Account, type ExistingAccount, initialAccount } from './state.ts';
 
 const PAGE_EVENTS = 250;
 /** Conflicts in a row after which a command gives up: every one means that somebody else's append succeeded. */
@@ -91,7 +91,9 @@ export async function changeAccount(
   known?: Account,
 ): Promise<AccountChange> {
   const make = typeof asked === 'function' ? asked : (): AccountCommand => asked;
-  let account = await loadForCommand(store, userId, await make(), known);
+  const loaded = await loadForCommand(store, userId, await make(), known);
+  if (loaded.isRepeated) return { ok: true, account: loaded.account, events: [], position: undefined };
+  let { account } = loaded;
   for (let conflicts = 0; conflicts < CONFLICTS_MAX; conflicts += 1) {
     // What need not wait is decided on in the turn in which it was made.
     const made = make();
@@ -116,15 +118,50 @@ export async function changeAccount(
   throw new Error(`account ${userId}: ${CONFLICTS_MAX} conflicts in a row`);
 }
 
-/** A source that a checkpoint may have left out is looked for in the whole stream, which grows without end: only then. */
+type Loaded = {
+  readonly account: Account;
+  /** The command's source stands in the stream, where the fold has forgotten it. */
+  readonly isRepeated: boolean;
+};
+
+/**
+ * A source that a checkpoint may have left out is looked for in the stream, which grows without end: only then, and only as far back as it may stand.
+ * Who goes on in what he has folded reads the whole stream instead, once: from then on he knows every source.
+ */
 async function loadForCommand(
   store: EventStore,
   userId: UserId,
   command: AccountCommand,
   known: Account | undefined,
-): Promise<Account> {
+): Promise<Loaded> {
   const account = await loadAccount(store, userId, known);
-  return account.status !== 'missing' && mayHaveForgotten(account, command) ? wholeStream(store, userId) : account;
+  if (account.status === 'missing' || !mayHaveForgotten(account, command)) return { account, isRepeated: false };
+  const sourced = sourceOf(command);
+  if (sourced?.bornMs === undefined || known !== undefined)
+    return { account: await wholeStream(store, userId), isRepeated: false };
+  return { account, isRepeated: await holdsSource(store, account, sourced.source, sourced.bornMs) };
+}
+
+/**
+ * Whether the source stands in what `account` was folded from, read from there back to a page that was surely written before the source was born: of whose
+ * events both the writer and the store say so, by clocks that may be CLOCKS_APART_MAX_MS apart. Nothing is added to the fold: a checkpoint must not
+ * name one source that is older than others that it leaves out.
+ */
+async function holdsSource(
+  store: EventStore,
+  { userId, revision }: ExistingAccount,
+  source: SourceId,
+  bornMs: number,
+): Promise<boolean> {
+  const isBeforeBirth = ({ occurredAtMs, recordedAtMs }: Recorded): boolean =>
+    Math.max(occurredAtMs, recordedAtMs) < bornMs - CLOCKS_APART_MAX_MS;
+  for (let before = revision; before >= 0; before -= PAGE_EVENTS) {
+    const page = await store.readStreamBackwards(accountStream(userId), PAGE_EVENTS, before as Revision);
+    const events = page.map((recorded) => decode<AccountEvent>(recorded));
+    if (events.some(({ event: { data } }) => 'source' in data && data.source === source)) return true;
+    if (events.every(isBeforeBirth)) return false;
+  }
+  return false;
 }
 
 function checkpointDue(before: Account, events: readonly AccountEvent[]): boolean {

@@ -5,7 +5,7 @@ import type { ExistingAccount, TokenUse } from './state.ts';
 
 type Checkpoint = AccountEventOf<'AccountCheckpointed'>['data'];
 
-/** How long a checkpoint remembers sources; for older ones the whole stream is folded. */
+/** How long a checkpoint remembers sources; older ones are looked for in the stream. */
 export const SOURCES_KEPT_MS = 30 * 24 * 3_600_000;
 
 /** A stream gets a checkpoint when this many events stand after its last one. */
@@ -15,7 +15,7 @@ export const CHECKPOINT_EVERY_EVENTS = 200;
 export const CHECKPOINT_BYTES_MAX = 384 * 1024;
 
 /**
- * The checkpoint that fits: all of it, or as many of its youngest sources as there is room for (older ones are then looked for in the whole
+ * The checkpoint that fits: all of it, or as many of its youngest sources as there is room for (older ones are then looked for in the
  * stream), or none, when open leases and tokens alone are too many. Without one the stream is read from the one before, or from its beginning:
  * slower, and just as right.
  */
@@ -44,13 +44,15 @@ export const tellsOfToken = ({ limit, version, used }: TokenUse): boolean =>
 
 /**
  * The fold as an event. Of the sources that are too old to be kept the youngest stays: so what a checkpoint has left out was never seen later than
- * the oldest source that it names, and whoever begins there knows how far back it remembers.
+ * the oldest source that it names, and whoever begins there knows how far back it remembers. None is named that is older than what an earlier one has
+ * left out: a command that came late, by the time at which it was given.
  */
 export function checkpointOf(account: ExistingAccount, nowMs: number): Checkpoint {
   const { userId, status, credits, settled, late, earnings, leases, tokens, deletedTokens, sources, forgottenUntilMs } =
     account;
   const isOld = ([, seenAtMs]: readonly [SourceId, number]): boolean => nowMs - seenAtMs >= SOURCES_KEPT_MS;
-  const [youngestOld, ...leftOut] = [...sources].filter(isOld).sort(youngestFirst);
+  const known = [...sources].filter(([, seenAtMs]) => seenAtMs >= (forgottenUntilMs ?? Number.NEGATIVE_INFINITY));
+  const [youngestOld, ...leftOut] = known.filter(isOld).sort(youngestFirst);
   return {
     userId,
     status,
@@ -62,7 +64,7 @@ export function checkpointOf(account: ExistingAccount, nowMs: number): Checkpoin
     ...(leases.size === 0 ? {} : { leasesGrantedAt: [...leases.values()].map(({ grantedAt }) => grantedAt) }),
     tokens: [...tokens.values()].filter(tellsOfToken),
     ...(deletedTokens.size === 0 ? {} : { deletedTokens: [...deletedTokens] }),
-    sources: [...sources].filter((entry) => !isOld(entry) || entry[0] === youngestOld?.[0]),
+    sources: known.filter((entry) => !isOld(entry) || entry[0] === youngestOld?.[0]),
     sourcesForgotten: forgottenUntilMs !== null || leftOut.length > 0,
   };
 }

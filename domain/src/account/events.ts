@@ -118,7 +118,7 @@ export const accountEventSchemas = {
     deletedTokens: z.array(z.tuple([tokenIdSchema, z.number().int().min(0)])).optional(),
     /** Known sources of the last 30 days with the time they were seen, and the youngest older one. */
     sources: z.array(z.tuple([sourceIdSchema, timeMsSchema])),
-    /** True when sources were left out, none younger than the oldest that is named: for those the whole stream is folded. */
+    /** True when sources were left out, none younger than the oldest that is named: those are looked for in the stream. */
     sourcesForgotten: z.boolean(),
   }),
 } as const;

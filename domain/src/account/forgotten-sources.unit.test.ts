@@ -7,7 +7,7 @@ import { quota } from '../shared/quota.ts';
 import { exampleCharge } from '../testing/example-charge.ts';
 import { MemoryEventStore } from '../testing/memory-event-store.ts';
 import { changeAccount, loadAccount } from './account-stream.ts';
-import { CHECKPOINT_EVERY_EVENTS, SOURCES_KEPT_MS } from './checkpoint.ts';
+import { CHECKPOINT_EVERY_EVENTS, checkpointOf, SOURCES_KEPT_MS } from './checkpoint.ts';
 import type { AccountCommand } from './commands.ts';
 import { type AccountEvent, accountStream } from './events.ts';
 import { CLOCKS_APART_MAX_MS } from './sources.ts';
@@ -129,6 +129,31 @@ describe(`an account of ${HISTORY_EVENTS} events`, () => {
   });
 });
 
+describe('after a flood of late records, more than a checkpoint can name', () => {
+  const FLOOD = 1_200;
+  const late = (n: number): AccountEvent => ({
+    type: 'LateConsumptionRecorded',
+    data: { source: nameOf(n), charge: exampleCharge() },
+  });
+  const nameOf = (n: number): SourceId => `request-${'x'.repeat(400)}-${n}` as SourceId;
+
+  it('a source is looked for where it may stand, and not in the whole stream', async () => {
+    const ledger = new MemoryEventStore();
+    const atMs = (await oldAccount(ledger)) + DAY_MS / 24;
+    for (let first = 0; first < FLOOD; first += APPENDED_AT_ONCE)
+      await append(ledger, atMs, ...Array.from({ length: APPENDED_AT_ONCE }, (_, index) => late(first + index)));
+    await checkpoint(ledger, atMs);
+    expect(await loadAccount(ledger, ann)).toMatchObject({ forgottenUntilMs: atMs });
+
+    for (const name of ['new', 'newer', nameOf(0)]) {
+      const { store, read } = counted(ledger);
+      const change = await changeAccount(store, ann, credit(name, atMs), context(atMs));
+      expect(change).toMatchObject({ ok: true, events: name === nameOf(0) ? [] : [{}] });
+      expect(read()).toBeLessThanOrEqual(READ_EVENTS_MAX);
+    }
+  });
+});
+
 describe('a source that a checkpoint has left out', () => {
   const nowMs = FIRST_MS + 3 * SOURCES_KEPT_MS;
 
@@ -185,6 +210,52 @@ describe('a source that a checkpoint has left out', () => {
     await changeAccount(watched, ann, credit('third', young + 1), context(young + 1));
     // One page, and nothing from the beginning.
     expect(read()).toBe((await loadAccount(store, ann)).revision);
+  });
+
+  it('is older than every source that the next checkpoint names', async () => {
+    const store = await forgetful();
+    // Given long ago, and written only now.
+    await append(store, FIRST_MS + DAY_MS, credited('third'));
+    const account = await loadAccount(store, ann);
+    if (account.status === 'missing') throw new Error('missing');
+    expect([...account.sources.keys()]).toEqual(['second', 'third']);
+    // By a clock that was put back, so that nothing is too old for it.
+    expect(checkpointOf(account, FIRST_MS)).toMatchObject({
+      sources: [['second', FIRST_MS + 10 * DAY_MS]],
+      sourcesForgotten: true,
+    });
+  });
+
+  it('is credited once in a long stream too, whenever its command comes', async () => {
+    const step = fc.record({
+      source: fc.nat(5),
+      daysPassed: fc.nat(3),
+      skewMs: fc.integer({ min: -CLOCKS_APART_MAX_MS / 2, max: CLOCKS_APART_MAX_MS / 2 }),
+      /** The command was given when its source was born, and is written only now. */
+      comesLate: fc.boolean(),
+      checkpointAheadDays: fc.option(fc.integer({ min: -100, max: 100 })),
+      pagesBetween: fc.constantFrom(0, 0, 1, 3),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 20 }), async (steps) => {
+        let time = FIRST_MS;
+        const store = new MemoryEventStore(() => time);
+        await opened(store, FIRST_MS);
+        const bornMs = new Map<number, number>();
+        for (const { source, daysPassed, skewMs, comesLate, checkpointAheadDays, pagesBetween } of steps) {
+          time += daysPassed * DAY_MS;
+          const born = bornMs.get(source) ?? time + skewMs;
+          bornMs.set(source, born);
+          await changeAccount(store, ann, credit(`s-${source}`, born), context(comesLate ? born : time - skewMs));
+          if (checkpointAheadDays !== null) await checkpoint(store, time + checkpointAheadDays * DAY_MS);
+          for (let page = 0; page < pagesBetween; page += 1)
+            await append(store, time, ...Array.from({ length: 130 }, (_, index) => leaseOf(`l-${index}`)).flat());
+        }
+        const events = await store.readStream(stream, 0 as Revision, 100_000);
+        expect(events.filter(({ type }) => type === 'RedemptionCredited')).toHaveLength(bornMs.size);
+      }),
+      { numRuns: 60 },
+    );
   });
 
   it('is credited once, whatever checkpoints were made in between, by clocks that are apart', async () => {

@@ -42,7 +42,7 @@ export function sourceOf(command: AccountCommand): Source | undefined {
 }
 
 /**
- * Whether the fold may have forgotten that it has seen the command's source: then only the whole stream can tell. Nothing has a source before it is
+ * Whether the fold may have forgotten that it has seen the command's source: then only the stream can tell. Nothing has a source before it is
  * born, so one that is surely younger than all that was left out is not among it.
  */
 export function mayHaveForgotten(account: ExistingAccount, command: AccountCommand): boolean {
