@@ -1,4 +1,4 @@
-import { afterAll, describe, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { findBrowser, openConsole, type OpenConsole, type Opening } from './console-page.ts';
 
@@ -9,7 +9,7 @@ const BROWSER_TEST_MS = 60_000;
 export type BrowserTools = {
   /** Opens a page of the built console with a fake api; it is closed after the test. */
   readonly open: (path: string, opening?: Opening) => Promise<OpenConsole>;
-  /** A test with a page of its own. */
+  /** A test with a page of its own. It fails, too, where an answer of the fake api is none that the contract allows. */
   readonly test: (title: string, run: () => Promise<void>) => void;
 };
 
@@ -42,6 +42,7 @@ export async function browserSuite(name: string, define: (tools: BrowserTools) =
           async () => {
             try {
               await run();
+              expect(opened.flatMap(({ api }) => api.faults)).toEqual([]);
             } finally {
               for (const one of opened.splice(0)) await one.close();
             }

@@ -70,7 +70,7 @@ await browserSuite('tokens', ({ open, test }) => {
     const { page, api } = await open('/token', { role: 1 });
     api.when(/^PUT \/api\/token$/u, () => ({
       status: 200,
-      body: { success: true, message: 'The change is saved. The ledger follows.', data: null },
+      body: { success: true, message: 'The change is saved. The ledger follows.', data: api.tokens[0] },
     }));
     await page.getByRole('button', { name: 'Actions for production' }).click();
     await page.getByRole('menuitem', { name: 'Edit' }).click();
