@@ -1,6 +1,7 @@
 import type { Position } from '@ledgate/domain/ports/event-store';
 import type { PoolClient } from 'pg';
 import type { Generation } from '../schema/generations.ts';
+import { notUndone } from '../shared/database.ts';
 import { BatchWriter } from './batch-writer.ts';
 import { ProjectionFault } from './failures.ts';
 import { prepare, type Prepared, type PreparedBatch } from './prepared.ts';
@@ -50,7 +51,7 @@ export async function applyPrepared(client: PoolClient, generation: Generation, 
     writer.committed();
     return { outcome: 'applied', batches: todo.batches };
   } catch (error) {
-    await client.query('rollback').catch(() => undefined);
+    await notUndone(client, error);
     throw error;
   }
 }

@@ -74,7 +74,8 @@ export async function followLive({
   // A session that ends between two statements tells nobody else; the next statement fails.
   const lost = (): void => undefined;
   client.on('error', lost);
-  let broken = true;
+  /** Told to the pool: where this connection got no answer, its idle ones may be as dead. */
+  let broken: Error | boolean = true;
   try {
     const open = (session: AbortSignal) =>
       feed.batches(Math.min(...start) as Position, { batchEventsMax: BATCH_EVENTS_MAX, positionOf, signal: session });
@@ -98,6 +99,9 @@ export async function followLive({
     });
     broken = false;
     return generation;
+  } catch (error) {
+    if (error instanceof Error) broken = error;
+    throw error;
   } finally {
     signal.removeEventListener('abort', end);
     client.off('error', lost);

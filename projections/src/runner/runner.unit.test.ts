@@ -11,7 +11,7 @@ import { type Runner, startRunner } from './runner.ts';
 const READ_TIMEOUT_MS = 15_000;
 
 /** Read models of one partition in which nothing has been applied and nothing changes. */
-function stillDatabase(): Database {
+function stillDatabase(released: unknown[]): Database {
   const query = async ({ text }: { text: string }) => ({
     rows: text.includes('checkpoints')
       ? [{ partition: 0, position: 0 }]
@@ -19,16 +19,24 @@ function stillDatabase(): Database {
         ? [{ number: 1, partitions: 1, shape: GENERATION_SHAPE }]
         : [],
   });
-  const client = { query, on: () => undefined, off: () => undefined, release: () => undefined };
+  const client = {
+    query,
+    on: () => undefined,
+    off: () => undefined,
+    release: (reason: unknown) => released.push(reason),
+  };
   return { query, connect: async () => client } as unknown as Database;
 }
 
 describe('a projector whose feed', () => {
   let runner: Runner;
   let attempts: number;
+  /** What the pool was told when a connection was given back. */
+  let released: unknown[];
   beforeEach(() => {
     jest.useFakeTimers();
     attempts = 0;
+    released = [];
   });
   afterEach(async () => {
     const stopped = runner.stop();
@@ -47,13 +55,20 @@ describe('a projector whose feed', () => {
         yield* [];
       },
     };
-    runner = startRunner({ pool: stillDatabase(), feed, clock: systemClock, log: silentLog });
+    runner = startRunner({ pool: stillDatabase(released), feed, clock: systemClock, log: silentLog });
   };
   const after = (ms: number): Promise<void> => jest.advanceTimersByTimeAsync(ms);
   const hanging = (): Promise<void> =>
     new Promise((_, reject) => {
       setTimeout(() => reject(new StoreUnavailable('no answer')), READ_TIMEOUT_MS);
     });
+
+  it('fails gives its connection up and says why, so that the pool may give up others as dead', async () => {
+    const unanswered = new Error('Query read timeout');
+    start((number) => (number === 1 ? Promise.reject(unanswered) : hanging()));
+    await after(RETRY_MAX_MS);
+    expect(released).toEqual([unanswered]);
+  });
 
   it('hangs until its time is out, again and again, raises an alarm', async () => {
     start(hanging);

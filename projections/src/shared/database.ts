@@ -100,8 +100,11 @@ async function within<Value>(
   }
 }
 
-/** Why the connection is of no use any more, undefined where all is undone. One that has gone silent is not asked again: that would take as long. */
-async function notUndone(client: PoolClient, error: unknown): Promise<Error | undefined> {
+/**
+ * Undoes the transaction that failed with `error`. Answers why the connection is of no use any more, undefined where all is undone; throws nothing. One
+ * that has gone silent is not asked again: that would take as long.
+ */
+export async function notUndone(client: PoolClient, error: unknown): Promise<Error | undefined> {
   if (error instanceof Error && isDatabaseLoss(error)) return error;
   return client.query('rollback').then(
     () => undefined,
