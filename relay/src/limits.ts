@@ -16,6 +16,8 @@ export const BODIES_FULL_PART = 1 / 2;
 export const BODIES_FULL_ALARM_MS = 10_000;
 /** A body that is whole counts so many times: beside its bytes there are its text and what that was parsed into. */
 export const WHOLE_BODY_COPIES = 3;
+/** A large one so many times: a single letter beyond Latin makes two bytes a letter of its text, and of what that was parsed into. */
+export const WHOLE_LARGE_BODY_COPIES = 5;
 /** A larger body, and whatever a user holds beyond the second value, is read only for who has a balance, also where a call costs nothing. */
 export const SMALL_BODY_BYTES = 1024 * 1024;
 export const SMALL_BODIES_OF_USER_BYTES = 16 * 1024 * 1024;
@@ -24,6 +26,9 @@ export const SMALL_BODIES_OF_USER_BYTES = 16 * 1024 * 1024;
 export const CALLS_OF_USER_MAX = 1_024;
 /** An upload of which no byte comes for so long is ended with 408, and its connection closed. */
 export const UPLOAD_STANDSTILL_MS = 15_000;
+/** From so many on the room for a body grows where it stands, up to the second, and is given back at once; below and above it is made anew. */
+export const GATHERED_ROOM_BYTES = 512 * 1024;
+export const GATHERED_ROOMS_BYTES_MAX = 64 * 1024 * 1024;
 /** Pieces in which a packed body is unpacked. */
 export const UNPACKED_PIECE_BYTES = 64 * 1024;
 /** What a decoder of brotli keeps of what it has put out. */

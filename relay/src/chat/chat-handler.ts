@@ -6,7 +6,7 @@ import { CallerGone, noRoom, readBody } from '../http/read-body.ts';
 import { RelayError } from '../http/relay-error.ts';
 import { requestIdOf } from '../http/request-context.ts';
 import { sendError } from '../http/send-error.ts';
-import { WHOLE_BODY_COPIES } from '../limits.ts';
+import { WHOLE_BODY_COPIES, WHOLE_LARGE_BODY_COPIES } from '../limits.ts';
 import type { RelayPorts } from '../ports/relay-ports.ts';
 import { type Admitted, TokenGate } from '../tokens/token-gate.ts';
 import { parseJsonRequest, validateChat } from './chat-request.ts';
@@ -64,7 +64,8 @@ export class ChatHandler {
     });
     if (bytes instanceof RelayError) return bytes;
     share.hasCome();
-    return share.hold((WHOLE_BODY_COPIES - 1) * bytes.length) ? bytes : noRoom();
+    const copies = bytes.length > bodies.limits.smallBodyBytes ? WHOLE_LARGE_BODY_COPIES : WHOLE_BODY_COPIES;
+    return share.hold((copies - 1) * bytes.length) ? bytes : noRoom();
   }
 
   async #serveBody(

@@ -170,6 +170,7 @@ class BodyReader implements Standing {
     this.#isOver = true;
     this.#reading.standstill.leave(this);
     this.#unpacker?.destroy();
+    if (!Buffer.isBuffer(outcome)) this.#body.free();
     if (outcome instanceof Error) this.#reject(outcome);
     else this.#resolve(outcome);
   }
