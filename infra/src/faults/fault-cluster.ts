@@ -22,6 +22,7 @@ import { isReady } from '../reverse-proxy/backend.ts';
 import { Backends } from '../reverse-proxy/backends.ts';
 import { createReverseProxy } from '../reverse-proxy/reverse-proxy.ts';
 import { eventually } from '../testing/eventually.ts';
+import { type FailoverWay, openFailoverWay } from '../testing/failover-way.ts';
 import { Product } from '../testing/product.ts';
 
 const PROGRAMS = join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'dist');
@@ -43,7 +44,8 @@ type Member = {
 
 /**
  * The processes and servers of `npm run cluster`, made of its parts, where a test can kill, pause, cut off, stop and start each of them by hand: the
- * servers come back when they are told to, the processes by themselves. Each process reaches the event store through a gate of its own.
+ * servers come back when they are told to, the processes by themselves. Each process reaches the event store through a gate of its own, and all of them
+ * reach Postgres by one way.
  */
 export class FaultCluster {
   readonly dataDir = mkdtempSync(join(tmpdir(), 'ledgate-faults-'));
@@ -51,6 +53,7 @@ export class FaultCluster {
   readonly #members = new Map<string, Member>();
   readonly #records: ProcessRecords;
   #postgres: EmbeddedPostgres | undefined;
+  #way: FailoverWay | undefined;
   #kafka: LocalKafka | undefined;
   #opened: Opened | undefined;
   #storePort = 0;
@@ -99,6 +102,16 @@ export class FaultCluster {
 
   get databaseUrl(): string {
     return this.#postgres?.url ?? '';
+  }
+
+  /** Between every process and Postgres; who asks for `databaseUrl` or `pool` goes past it. */
+  get wayToPostgres(): FailoverWay {
+    if (this.#way === undefined) throw new Error('the cluster has not been started');
+    return this.#way;
+  }
+
+  get names(): readonly string[] {
+    return [...this.#members.keys()];
   }
 
   /** The event store, not through a gate. */
@@ -221,6 +234,9 @@ export class FaultCluster {
     const store = this.#supervised('eventstore', async () => storeCommand(PROGRAMS, this.dataDir, this.#storePort));
     this.#ends.push(() => store.stop(STOP_MS));
     await Promise.all([this.startPostgres(), this.startKafka(), store.start()]);
+    const way = await openFailoverWay(new URL(this.databaseUrl));
+    this.#way = way;
+    this.#ends.push(() => way.close());
     await Promise.all(ROLE_PROCESSES.map(({ name, role }) => this.add(name, role)));
     const environment = {
       ...this.#environment(),
@@ -279,7 +295,7 @@ export class FaultCluster {
 
   async #command(role: Role, gate: TcpGate): Promise<Command> {
     const command = await roleCommand(role, PROGRAMS, this.dataDir, {
-      databaseUrl: this.databaseUrl,
+      databaseUrl: this.wayToPostgres.url,
       eventStoreUrl: doubleUrl(gate.port),
       brokers: this.brokers.join(','),
     });

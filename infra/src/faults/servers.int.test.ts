@@ -1,11 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from '@jest/globals';
+import { lastElections } from '@ledgate/projections/directory/leadership/leaderships';
+import { ADVISORY_LOCKS } from '@ledgate/projections/shared/advisory-locks';
+import type { Pool } from 'pg';
 import { z } from 'zod';
 import { describeWithKafka } from '../feed/kafka/testing/test-kafka.ts';
 import { eventually } from '../testing/eventually.ts';
 import { faultyWorld } from './faulty-world.ts';
 import { ENDLESS, USUAL } from './paces.ts';
-import { TIME_SCALE } from './plan.ts';
+import { scaledMs, TIME_SCALE } from './plan.ts';
 import { eventsOf } from './true-books.ts';
 
 const LIMIT_MS = 300_000;
@@ -15,6 +18,12 @@ const CLOCKS = 1;
 const OUTAGE_MS = Math.min(3 * TIME_SCALE, 1) * 20_000;
 const STREAMS = 4;
 const REFUSALS = 5;
+/** 2 s in the test run: connections are known as dead later than that. Production: 20 s, in which every relay has stopped reserving. */
+const AWAY_MS = scaledMs(20_000);
+/** From when Postgres answers new connections. */
+const HEALED_WITHIN_MS = 15_000;
+/** Of workers and publishers. */
+const OFFICES_MIN = 4;
 
 const readiness = z.object({ checks: z.array(z.object({ part: z.string(), reason: z.string().optional() })) });
 
@@ -22,6 +31,24 @@ const readiness = z.object({ checks: z.array(z.object({ part: z.string(), reason
 async function reasonOf(url: string): Promise<string | undefined> {
   const { checks } = readiness.parse(await (await fetch(`${url}/readyz`)).json());
   return checks.find(({ part }) => part === 'relay')?.reason;
+}
+
+async function saysReady(url: string): Promise<boolean> {
+  const answer = await fetch(`${url}/readyz`);
+  if (!answer.ok) throw new Error(await answer.text());
+  return true;
+}
+
+/** By whoever was elected later than `before`, by the fences of that time, and has the lock now. */
+async function areHeldAnew(pool: Pool, before: ReadonlyMap<string, number>): Promise<boolean> {
+  const elections = await lastElections(pool);
+  const { rows } = await pool.query<{ held: number }>(
+    `select count(*)::int as held from directory.leaderships l join pg_locks k on k.objid = hashtext(l.office)::oid
+     where k.locktype = 'advisory' and k.classid = ${ADVISORY_LOCKS.offices} and k.granted`,
+  );
+  const missing = elections.filter(({ office, fence }) => fence <= (before.get(office) ?? 0));
+  if (missing.length > 0) throw new Error(`not elected anew: ${missing.map(({ office }) => office).join(', ')}`);
+  return rows[0]?.held === elections.length;
 }
 
 describeWithKafka('a cluster under load', () => {
@@ -95,6 +122,39 @@ describeWithKafka('a cluster under load', () => {
         await traffic.servesOn(1);
         expect(relays.map((name) => cluster.pidOf(name))).toEqual(pids);
       });
+    },
+    LIMIT_MS,
+  );
+
+  it(
+    'whose Postgres goes away and fails over, and resets nothing: serving again, with every office held anew, within 15 s',
+    async () => {
+      const faulty = opened();
+      const { cluster, spenders } = faulty;
+      const pids = cluster.names.map((name) => cluster.pidOf(name));
+      await faulty.underLoad(async (traffic) => {
+        const before = new Map((await lastElections(cluster.pool)).map(({ office, fence }) => [office, fence]));
+        expect(before.size).toBeGreaterThanOrEqual(OFFICES_MIN);
+        cluster.wayToPostgres.goAway();
+        await sleep(AWAY_MS);
+        cluster.wayToPostgres.takeOver();
+        const healed = performance.now() + HEALED_WITHIN_MS;
+        const rest = (): number => Math.max(0, healed - performance.now());
+        await Promise.all([
+          ...[...cluster.namesOf('relay'), ...cluster.namesOf('api')].map((name) =>
+            eventually(`${name} is ready`, () => saysReady(cluster.urlOf(name)), rest()),
+          ),
+          ...cluster.namesOf('relay').map((name) => {
+            const load = faulty.loadOn(name);
+            const serves = async () => (await load.one(spenders[0]?.key ?? '', false)).complete;
+            return eventually(`${name} serves`, serves, rest());
+          }),
+          eventually('every office is held anew', () => areHeldAnew(cluster.pool, before), rest()),
+        ]);
+        for (const name of cluster.names) await cluster.untilReady(name);
+        await traffic.servesOn(1);
+      });
+      expect(cluster.names.map((name) => cluster.pidOf(name))).toEqual(pids);
     },
     LIMIT_MS,
   );
