@@ -67,7 +67,7 @@ export const IDLE_CONNECTION_MS = 10_000;
 /** Option UpstreamTimeoutSeconds: the longest silence of an upstream. */
 export const UPSTREAM_TIMEOUT_S_DEFAULT = Number(OPTION_DEFAULTS['UpstreamTimeoutSeconds']);
 export const UPSTREAM_TIMEOUT_S_MAX = OPTION_BOUNDS.UpstreamTimeoutSeconds.high;
-/** Option HangUpReadSeconds: how long a stream is read on for its usage once its caller has hung up; with it, how much of it, and of how many at once. */
+/** Option HangUpReadSeconds: how long an answer is read on for its usage once its caller has hung up; with it, how much of it, and of how many at once. */
 export const HANG_UP_READ_S_DEFAULT = Number(OPTION_DEFAULTS['HangUpReadSeconds']);
 export const HANG_UP_READ_S_MAX = OPTION_BOUNDS.HangUpReadSeconds.high;
 export const HANG_UP_READ_BYTES_MAX = 1024 * 1024;

@@ -1,7 +1,7 @@
 /**
  * What an option is before anybody saves it, by key, as text (contract A.4). Price options are not here: they stand in the price book
  * (domain/src/pricebook/options.ts). Options that were added here: UpstreamTimeoutSeconds (most seconds between two bytes of an upstream),
- * HangUpReadSeconds (how long a stream is read on for its usage once its caller has hung up; 0: not at all) and
+ * HangUpReadSeconds (how long an answer is read on for its usage once its caller has hung up; 0: not at all) and
  * InterruptedPolicy (domain/src/till/commands.ts).
  */
 export const OPTION_DEFAULTS: Readonly<Record<string, string>> = {

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { ServerResponse } from 'node:http';
 import { defaultPriceBook } from '@ledgate/domain/pricing/defaults';
 import { closeSettled } from '../testing/close-settled.ts';
-import { beginStream, chunk, DONE, usageChunk } from '../testing/fake-upstream.ts';
-import { RelayFixture } from '../testing/relay-fixture.ts';
+import { beginStream, chunk, completion, DONE, errorText, sendJson, usageChunk } from '../testing/fake-upstream.ts';
+import { RelayFixture, requestText } from '../testing/relay-fixture.ts';
 import { HangUpReads } from '../upstream/hang-up-reads.ts';
 import { UpstreamAttempt } from '../upstream/upstream-attempt.ts';
 
@@ -76,6 +76,68 @@ describe('a stream whose caller has hung up', () => {
   });
 });
 
+describe('a call whose caller has hung up before the head of its answer', () => {
+  /** A caller who leaves while the upstream works; what that does once the relay knows it. */
+  async function leftWaiting(fields: object, then: (response: ServerResponse) => void): Promise<void> {
+    const known = noticed();
+    let upstream: ServerResponse | undefined;
+    relay.upstream.play = (response) => {
+      upstream = response;
+    };
+    const caller = await relay.caller();
+    caller.write(requestText(fields));
+    await relay.until(() => upstream !== undefined);
+    caller.destroy();
+    await known;
+    if (upstream !== undefined) then(upstream);
+  }
+  const ended = (): Promise<void> => relay.until(() => relay.cashier.open === 0 && relay.bodies.bytes === 0);
+
+  it('is charged by the answer that comes, though nobody hears it', async () => {
+    await leftWaiting({}, (response) => sendJson(response, completion()));
+    await ended();
+    expect(relay.cashier.charges).toMatchObject([{ usage: { source: 'provider', prompt: 10, completion: 5 } }]);
+    expect(relay.upstream.received).toMatchObject([{ hungUp: false }]);
+  });
+
+  it('is charged by the stream that comes', async () => {
+    await leftWaiting({ stream: true }, (response) => {
+      beginStream(response);
+      response.end(`${chunk('word ')}${usageChunk()}${DONE}`);
+    });
+    await ended();
+    expect(relay.cashier.charges).toMatchObject([{ usage: { source: 'provider', prompt: 10, completion: 5 } }]);
+  });
+
+  it('is charged its price where a call has one', async () => {
+    relay.view.book = { ...defaultPriceBook(), modelPrice: { 'gpt-4o': '0.01' } };
+    await leftWaiting({}, (response) => sendJson(response, completion()));
+    await ended();
+    expect(relay.cashier.charges).toMatchObject([{ amount: 5_000 }]);
+  });
+
+  it('costs nothing, and is tried no more, where the upstream fails', async () => {
+    await leftWaiting({}, (response) => sendJson(response, errorText({ message: 'no' }), 500));
+    await ended();
+    expect([relay.cashier.charges, relay.upstream.received.length]).toEqual([[], 1]);
+  });
+
+  it('is cut after the seconds of the option, and costs nothing of which nothing came', async () => {
+    relay.view.options.set('HangUpReadSeconds', '1');
+    await leftWaiting({}, () => {});
+    await relay.until(() => relay.upstream.received[0]?.hungUp === true);
+    await ended();
+    expect(relay.cashier.charges).toEqual([]);
+  });
+
+  it('is cut after so many bytes', async () => {
+    await leftWaiting({}, (response) => response.write('x'.repeat(2 * 1024 * 1024)));
+    await relay.until(() => relay.upstream.received[0]?.hungUp === true);
+    await ended();
+    expect(relay.cashier.charges).toEqual([]);
+  });
+});
+
 describe('reading on', () => {
   const streaming = (): UpstreamAttempt => {
     const attempt = new UpstreamAttempt(
@@ -83,6 +145,7 @@ describe('reading on', () => {
       () => ({ push: () => false }),
     );
     const controller = { abort: () => {}, pause: () => {}, resume: () => {} };
+    attempt.onRequestStart(controller as never);
     attempt.onResponseStart(controller as never, 200, { 'content-type': 'text/event-stream' });
     return attempt;
   };
@@ -103,7 +166,7 @@ describe('reading on', () => {
     fourth.cancel();
   });
 
-  it('happens neither where it is switched off nor before a stream has begun', () => {
+  it('happens neither where it is switched off nor before an upstream was reached', () => {
     const reads = new HangUpReads();
     expect(reads.start(streaming(), '0')).toBe(false);
     expect(reads.start(new UpstreamAttempt(() => {}, undefined), LONG_S)).toBe(false);

@@ -180,6 +180,7 @@ export class MeteredChat {
               first: this.#onFirst,
               countable: (text) => this.#reckoner.countEarly(model, text),
             });
+            if (this.#isCallerGone) this.#relay.leave();
             return this.#relay;
           }
         : undefined,
@@ -381,11 +382,11 @@ export class MeteredChat {
     if (this.#running !== undefined) this.#letGo(this.#running);
   };
 
-  /** A stream is read on for its usage, unless that makes no difference to the charge. */
+  /** The answer is read on for its usage, unless that makes no difference to the charge: a stream that has begun has one. */
   #letGo(running: UpstreamAttempt): void {
     const { upstreams, view, telemetry } = this.#ports;
     this.#relay?.leave();
-    if (this.#estimate?.price.method === 'call') running.cancel();
+    if (running.isStreaming && this.#estimate?.price.method === 'call') running.cancel();
     else if (upstreams.hangUps.start(running, view.option('HangUpReadSeconds'))) telemetry.readOn();
   }
 }

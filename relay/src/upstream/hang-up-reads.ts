@@ -4,8 +4,9 @@ import type { UpstreamAttempt } from './upstream-attempt.ts';
 export type HangUpLimits = { readonly bytesMax: number; readonly readsMax: number };
 
 /**
- * Streams whose callers have hung up and that are read on for their usage, so that leaving before it comes makes nothing cheaper: for the seconds of the
- * option HangUpReadSeconds, a number of bytes, and only so many at once. What comes in that time is charged; then the upstream is cut.
+ * Answers whose callers have hung up and that are read on for their usage, streams or not, so that leaving before it comes makes nothing cheaper: for
+ * the seconds of the option HangUpReadSeconds, a number of bytes, and only so many at once. What comes in that time is charged; then the upstream is
+ * cut.
  */
 export class HangUpReads {
   readonly #limits: HangUpLimits;
@@ -15,10 +16,10 @@ export class HangUpReads {
     this.#limits = { bytesMax: HANG_UP_READ_BYTES_MAX, readsMax: HANG_UP_READS_MAX, ...limits };
   }
 
-  /** Reads on, or cancels where that is switched off, there is no stream or too many are read already. Whether it reads on. */
+  /** Reads on, or cancels where that is switched off, no upstream was reached or too many are read already. Whether it reads on. */
   start(attempt: UpstreamAttempt, option: string): boolean {
     const ms = hangUpReadMs(option);
-    if (ms === 0 || !attempt.isStreaming || this.#running >= this.#limits.readsMax) {
+    if (ms === 0 || !attempt.isUnderWay || this.#running >= this.#limits.readsMax) {
       attempt.cancel();
       return false;
     }

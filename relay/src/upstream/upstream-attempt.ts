@@ -58,7 +58,7 @@ export class UpstreamAttempt implements Dispatcher.DispatchHandler {
   #sink: StreamSink | undefined;
   #parts: Buffer[] = [];
   #bytes = 0;
-  /** Bytes that may still come of a stream that nobody reads along any more. */
+  /** Bytes that may still come of an answer that nobody waits for any more. */
   #bytesLeft: number | undefined;
   #readLimit: NodeJS.Timeout | undefined;
 
@@ -80,9 +80,14 @@ export class UpstreamAttempt implements Dispatcher.DispatchHandler {
     return this.#sink !== undefined && !this.#isSettled;
   }
 
-  /** Nobody reads a stream along any more: what comes for `ms` milliseconds and `bytesMax` bytes still goes to its sink, then it is cancelled. */
+  /** It may have reached the upstream, and has not ended: before, nobody works for it. */
+  get isUnderWay(): boolean {
+    return this.#controller !== undefined && !this.#isSettled;
+  }
+
+  /** Nobody waits for the answer any more: what comes for `ms` milliseconds and `bytesMax` bytes is still taken, then it is cancelled. */
   readOn({ ms, bytesMax }: { readonly ms: number; readonly bytesMax: number }): void {
-    if (!this.isStreaming) return;
+    if (!this.isUnderWay) return;
     this.#bytesLeft = bytesMax;
     this.#readLimit = setTimeout(() => this.cancel(), ms);
     this.#readLimit.unref();
@@ -119,6 +124,7 @@ export class UpstreamAttempt implements Dispatcher.DispatchHandler {
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
     if (this.#isSettled) return;
+    if (this.#bytesLeft !== undefined && (this.#bytesLeft -= chunk.length) < 0) return this.cancel();
     if (this.#sink === undefined) this.#collect(controller, chunk);
     else this.#pass(controller, this.#sink, chunk);
   }
@@ -138,7 +144,6 @@ export class UpstreamAttempt implements Dispatcher.DispatchHandler {
   }
 
   #pass(controller: Dispatcher.DispatchController, sink: StreamSink, chunk: Buffer): void {
-    if (this.#bytesLeft !== undefined && (this.#bytesLeft -= chunk.length) < 0) return this.cancel();
     try {
       if (!sink.push(chunk, controller)) return;
       this.#end({ kind: 'streamed', how: 'ended' });

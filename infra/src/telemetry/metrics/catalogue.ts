@@ -81,7 +81,7 @@ export const CATALOGUE = {
   ledgate_hang_up_reads_total: {
     kind: 'counter',
     labels: [],
-    help: 'streams read on for their usage although their callers had hung up',
+    help: 'answers read on for their usage although their callers had hung up',
   },
   ledgate_bodies_refused_total: {
     kind: 'counter',

@@ -640,7 +640,7 @@ export const en = {
     TopUpLink: 'Link to get codes',
     QuotaPerUnit: 'Quota units a dollar',
     RetryTimes: 'Further attempts after a failure',
-    HangUpReadSeconds: 'Seconds that a stream is read on for its usage after its caller hung up (0: not at all)',
+    HangUpReadSeconds: 'Seconds that an answer is read on for its usage after its caller hung up (0: not at all)',
     DisplayInCurrencyEnabled: 'Show quota as currency',
     DisplayTokenStatEnabled: 'Quota queries answer the token’s quota',
     DefaultCollapseSidebar: 'Collapse the side menu by default',

@@ -603,7 +603,7 @@ export const zh: typeof en = {
     TopUpLink: '获取兑换码的链接',
     QuotaPerUnit: '每美元额度点数',
     RetryTimes: '失败后重试次数',
-    HangUpReadSeconds: '调用方断开后继续读取流以获取用量的秒数（0 为不读取）',
+    HangUpReadSeconds: '调用方断开后继续读取应答以获取用量的秒数（0 为不读取）',
     DisplayInCurrencyEnabled: '以货币形式显示额度',
     DisplayTokenStatEnabled: '额度查询返回令牌额度',
     DefaultCollapseSidebar: '默认收起侧边栏',
