@@ -122,19 +122,35 @@ describe('a call whose caller has hung up before the head of its answer', () => 
     expect([relay.cashier.charges, relay.upstream.received.length]).toEqual([[], 1]);
   });
 
-  it('is cut after the seconds of the option, and costs nothing of which nothing came', async () => {
+  const PROMPT_ALONE = [{ usage: { source: 'counted', prompt: expect.any(Number), completion: 0 } }];
+  const paysForHisPrompt = async (): Promise<void> => {
+    await relay.until(() => relay.upstream.received[0]?.hungUp === true);
+    await ended();
+    expect(relay.cashier.charges).toMatchObject(PROMPT_ALONE);
+    expect(relay.cashier.charges[0]?.amount).toBeGreaterThanOrEqual(1);
+  };
+
+  it('is cut after the seconds of the option, and charged its prompt', async () => {
     relay.view.options.set('HangUpReadSeconds', '1');
     await leftWaiting({}, () => {});
-    await relay.until(() => relay.upstream.received[0]?.hungUp === true);
-    await ended();
-    expect(relay.cashier.charges).toEqual([]);
+    await paysForHisPrompt();
   });
 
-  it('is cut after so many bytes', async () => {
+  it('is cut at once where nothing is read on, and charged its prompt', async () => {
+    relay.view.options.set('HangUpReadSeconds', '0');
+    await leftWaiting({}, () => {});
+    await paysForHisPrompt();
+  });
+
+  it('is charged its prompt where its stream had begun and said nothing', async () => {
+    relay.view.options.set('HangUpReadSeconds', '1');
+    await leftWaiting({ stream: true }, (response) => beginStream(response));
+    await paysForHisPrompt();
+  });
+
+  it('is cut after so many bytes, and charged its prompt', async () => {
     await leftWaiting({}, (response) => response.write('x'.repeat(2 * 1024 * 1024)));
-    await relay.until(() => relay.upstream.received[0]?.hungUp === true);
-    await ended();
-    expect(relay.cashier.charges).toEqual([]);
+    await paysForHisPrompt();
   });
 });
 

@@ -195,7 +195,8 @@ export class MeteredChat {
     this.#running = undefined;
     this.#note(channel, outcome.kind === 'streamed' ? head : outcome.head, begunAt);
     if (outcome.kind === 'streamed')
-      return stream === undefined ? undefined : this.#endStream(stream, outcome.how, standing);
+      return stream === undefined ? undefined : this.#endStream(stream, outcome.how, standing, running.isCut);
+    if (running.isCut) return this.#chargePrompt(standing);
     return this.#judge(provider, outcome, standing);
   }
 
@@ -283,18 +284,25 @@ export class MeteredChat {
     stream: ChatStream,
     how: 'ended' | 'closed' | 'broken',
     standing: Standing,
+    isCut: boolean,
   ): Promise<RelayError | undefined> {
     if (how === 'closed') this.#relay?.flush();
     const isWhole = how === 'ended' || stream.ended || (how === 'closed' && stream.isWhole());
     const reported = stream.usage();
     const produced = reported === undefined ? stream.produced() : NOTHING_PRODUCED;
     const broken = RelayError.own(502, 'bad_response', 'the stream of the upstream broke off');
+    if (produced === undefined && isCut) return this.#chargePrompt(standing);
     if (produced === undefined) return this.#isCallerGone ? undefined : this.#failed(standing, 200, broken);
     const refusal = await this.#charge({ reported, produced: () => produced }, standing);
     if (refusal !== undefined || this.#isCallerGone) return refusal;
     if (!isWhole) return this.#failed(standing, 200, broken);
     this.#relay?.complete(stream.ending(this.#charged ?? ZERO_USAGE));
     return undefined;
+  }
+
+  /** An upstream was asked and its caller did not wait for what it has to say: it has the prompt, and leaving early makes nothing cheaper. */
+  #chargePrompt(standing: Standing): Promise<RelayError | undefined> {
+    return this.#charge({ reported: undefined, produced: () => NOTHING_PRODUCED }, standing);
   }
 
   /** Ends the reservation with a charge. An error when it cannot be made durable: then the answer must not be completed. */

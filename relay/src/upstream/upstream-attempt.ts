@@ -58,6 +58,7 @@ export class UpstreamAttempt implements Dispatcher.DispatchHandler {
   #sink: StreamSink | undefined;
   #parts: Buffer[] = [];
   #bytes = 0;
+  #isCut = false;
   /** Bytes that may still come of an answer that nobody waits for any more. */
   #bytesLeft: number | undefined;
   #readLimit: NodeJS.Timeout | undefined;
@@ -85,6 +86,11 @@ export class UpstreamAttempt implements Dispatcher.DispatchHandler {
     return this.#controller !== undefined && !this.#isSettled;
   }
 
+  /** It was cut while the upstream worked for it, which may charge for that. */
+  get isCut(): boolean {
+    return this.#isCut;
+  }
+
   /** Nobody waits for the answer any more: what comes for `ms` milliseconds and `bytesMax` bytes is still taken, then it is cancelled. */
   readOn({ ms, bytesMax }: { readonly ms: number; readonly bytesMax: number }): void {
     if (!this.isUnderWay) return;
@@ -96,6 +102,7 @@ export class UpstreamAttempt implements Dispatcher.DispatchHandler {
   /** Nobody wants the answer any more. */
   cancel(): void {
     this.#isCancelled = true;
+    this.#isCut ||= this.isUnderWay;
     this.#end(
       this.#sink === undefined
         ? { kind: 'failed', head: this.#head, error: new Cancelled() }
