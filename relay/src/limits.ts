@@ -37,6 +37,8 @@ export const BROTLI_WINDOW_BYTES_MAX = 16 * 1024 * 1024;
 export const PIPELINED_CALLS_MAX = 16;
 /** Values in one body, and how deep they may stand in each other: small ones take many times their bytes when they are parsed. Beyond it 400. */
 export const JSON_VALUES_MAX = 500_000;
+/** What a value counts for beside the bytes of its text, once it is parsed: the room of an empty object in a list. */
+export const JSON_VALUE_BYTES = 64;
 export const JSON_DEPTH_MAX = 512;
 /** After a refusal so much of a body that is still coming is read and thrown away, for so long, so that the caller can read the answer; less
  * where it stands still. */

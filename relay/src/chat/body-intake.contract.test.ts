@@ -123,6 +123,16 @@ describe('what all bodies hold', () => {
     expect((await relay.chat()).status).toBe(200);
   });
 
+  it('counts what many small values become when they are parsed', async () => {
+    relay = await RelayFixture.open({ bodies: { bodiesBytesMax: 4 * MB } });
+    const [held] = watchedTaking();
+    const many = (values: number): string =>
+      `{"model":"gpt-4o","messages":[{"role":"user","content":"a"}],"x":[${'{},'.repeat(values)}{}]}`;
+    expect((await relay.call({ body: many(10_000) })).status).toBe(200);
+    expect(Math.max(...held)).toBeGreaterThan(20_000 * 64);
+    expectRefused(await relay.call({ body: many(50_000) }), 503, { code: 'service_unavailable' });
+  });
+
   it.each([
     ['gzip', gzipSync],
     ['br', brotliCompressSync],

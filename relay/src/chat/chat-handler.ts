@@ -6,10 +6,11 @@ import { CallerGone, noRoom, readBody } from '../http/read-body.ts';
 import { RelayError } from '../http/relay-error.ts';
 import { requestIdOf } from '../http/request-context.ts';
 import { sendError } from '../http/send-error.ts';
-import { WHOLE_BODY_COPIES, WHOLE_LARGE_BODY_COPIES } from '../limits.ts';
+import { JSON_VALUE_BYTES, WHOLE_BODY_COPIES, WHOLE_LARGE_BODY_COPIES } from '../limits.ts';
 import type { RelayPorts } from '../ports/relay-ports.ts';
 import { type Admitted, TokenGate } from '../tokens/token-gate.ts';
 import { parseJsonRequest, validateChat } from './chat-request.ts';
+import { jsonValues } from './json-size.ts';
 import { MeteredChat } from './metered-chat.ts';
 import { refusalWithoutBalance } from './quota-refusal.ts';
 import { routeOf } from './routing.ts';
@@ -65,7 +66,9 @@ export class ChatHandler {
     if (bytes instanceof RelayError) return bytes;
     share.hasCome();
     const copies = bytes.length > bodies.limits.smallBodyBytes ? WHOLE_LARGE_BODY_COPIES : WHOLE_BODY_COPIES;
-    return share.hold((copies - 1) * bytes.length) ? bytes : noRoom();
+    const values = jsonValues(bytes);
+    if (values instanceof RelayError) return values;
+    return share.hold((copies - 1) * bytes.length + JSON_VALUE_BYTES * values) ? bytes : noRoom();
   }
 
   async #serveBody(

@@ -1,6 +1,5 @@
 import { RelayError } from '../http/relay-error.ts';
 import { CHOICES_MAX, MAX_TOKENS_MAX, NAME_LETTERS_MAX } from '../limits.ts';
-import { tooDear } from './json-size.ts';
 import { type Member, membersOf } from './json-splice.ts';
 import { badNameAmong, badStreamOption } from './member-names.ts';
 import { isRecordable } from './recordable.ts';
@@ -27,8 +26,6 @@ export function parseJsonRequest(bytes: Buffer, contentType: string | undefined)
   if (contentType !== undefined && !contentType.toLowerCase().startsWith('application/json')) {
     return RelayError.field('', 'Content-Type must be application/json');
   }
-  const problem = tooDear(bytes);
-  if (problem !== undefined) return RelayError.field('', problem);
   let body: unknown;
   try {
     body = JSON.parse(bytes.toString('utf8'));

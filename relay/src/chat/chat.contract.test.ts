@@ -163,7 +163,7 @@ describe('a chat', () => {
 });
 
 describe('a caller who leaves', () => {
-  it('before the answer pays nothing, and the upstream is told', async () => {
+  it('before the answer pays for his prompt, and the upstream is told', async () => {
     let leave = (): void => {};
     relay.upstream.play = () => leave();
     const gone = new Promise<void>((resolve) => {
@@ -175,8 +175,8 @@ describe('a caller who leaves', () => {
     await call;
     await relay.settled();
     await relay.until(() => relay.upstream.received[0]?.hungUp === true);
-    expect(relay.cashier.charges).toEqual([]);
-    expect(relay.cashier.failures).toHaveLength(1);
+    expect(relay.cashier.charges).toMatchObject([{ usage: { source: 'counted', completion: 0 } }]);
+    expect(relay.cashier.failures).toEqual([]);
   });
 
   it('while quota is reserved leaves nothing reserved, and the upstream is not asked', async () => {
