@@ -17,19 +17,19 @@ const level = (name, pattern, extra = {}) => ({
   displayName: name,
   rootDir: import.meta.dirname,
   roots: ['domain', 'projections', 'api', 'relay', 'web', 'infra'].map((folder) => `<rootDir>/${folder}`),
-  testMatch: [`**/src/**/*.${pattern}.test.ts`, `**/src/**/*.${pattern}.test.tsx`],
+  testMatch: [`**/{src,tools,test}/**/*.${pattern}.test.{ts,tsx}`],
   testEnvironment: 'node',
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
   moduleFileExtensions: ['ts', 'tsx', 'js', 'mjs', 'cjs', 'json', 'node'],
-  modulePathIgnorePatterns: ['/dist/', '/builds/', '/.cache/'],
+  modulePathIgnorePatterns: ['/dist/', '/dist-tools/', '/builds/', '/.cache/'],
   transform,
   ...extra,
 });
 
 // One server for a whole run: Jest calls a setup file once, however many projects name it.
 const withPostgres = {
-  globalSetup: '<rootDir>/infra/src/testing/jest-postgres-setup.mjs',
-  globalTeardown: '<rootDir>/infra/src/testing/jest-postgres-teardown.mjs',
+  globalSetup: '<rootDir>/infra/test/testing/jest-postgres-setup.mjs',
+  globalTeardown: '<rootDir>/infra/test/testing/jest-postgres-teardown.mjs',
 };
 
 export default {

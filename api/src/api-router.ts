@@ -33,7 +33,7 @@ import { tokenHandlers } from './token/handlers.ts';
 import { userHandlers } from './user/handlers.ts';
 
 /**
- * `/api/**`: the console's interface (contract A). The order is the contract's: of paths that would match, the one without a parameter comes first.
+ * `/api/**`: the console's interface (docs/behaviour.md#calls): of paths that would match, the one without a parameter comes first.
  * Expects `res.locals.requestId`; rate limits, compression and access log are the server's.
  */
 export function createApiRouter(ports: ApiPorts): Router {

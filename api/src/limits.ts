@@ -4,19 +4,28 @@ export const BODY_BYTES_MAX = 1024 * 1024;
 /** Pieces in which a body may come, and how long none may come before the connection is ended. */
 export const BODY_PIECES_MAX = 8_192;
 export const BODY_STANDSTILL_MS = 15_000;
+/** What the bodies of all running calls may hold, those of one address together, and what part of all those that are not small. */
+export const BODIES_BYTES_MAX = 64 * 1024 * 1024;
+export const BODIES_OF_ADDRESS_BYTES_MAX = 16 * 1024 * 1024;
+export const LARGE_BODIES_PART = 0.75;
+export const SMALL_BODY_BYTES = 16 * 1024;
+/** An alarm is raised when bodies have been refused for want of room for so long. */
+export const BODIES_FULL_ALARM_MS = 10_000;
+/** A body that is refused while it comes is read on, and let go, for so long. */
+export const BODY_REFUSED_DRAIN_MS = 1_000;
 
-/** How long a read waits for the read models to pass what its session wrote (design section 5). */
+/** How long a read waits for the read models to pass what its session wrote (docs/architecture.md#waiting-reads). */
 export const READ_WAIT_MS = 2_000;
 /** Sessions whose last wait timed out, remembered so that they do not wait again; the oldest go first. */
 export const TIMED_OUT_SESSIONS_MAX = 10_000;
-/** How long setting a balance to a number waits for the read models before it is refused (design section 6). */
+/** How long setting a balance to a number waits for the read models before it is refused (docs/ledger.md#numbers-that-are-set). */
 export const SNAPSHOT_WAIT_MS = 5_000;
 /** Times in a row that others may set the same balance first before it is refused. */
 export const BALANCE_ROUNDS_MAX = 50;
 /** How long figures over a range of time wait for the read models to hold what the ledger held when they were asked for. */
 export const HEAD_WAIT_MS = 5_000;
 
-/** Claims that one look credits, how often a live process looks, and how old a claim must be for it (design section 4: within 5 s). */
+/** Claims that one look credits, how often a live process looks, and how old a claim must be for it (docs/ledger.md#claims). */
 export const CLAIMS_BATCH = 200;
 export const CLAIMS_PERIOD_MS = 1_000;
 export const CLAIMS_AGE_MS = 3_000;

@@ -13,7 +13,7 @@ export interface Passwords {
   verify(stored: string, password: string): Promise<boolean>;
 }
 
-/** What came of one short request to a channel's upstream. `disables`: such a failure switches a channel off (contract B.7). */
+/** What came of one short request to a channel's upstream. `disables`: such a failure switches a channel off (docs/behaviour.md#disabled-channels). */
 export type ChannelTest = {
   readonly ok: boolean;
   readonly message: string;
@@ -25,6 +25,18 @@ export type ChannelTest = {
 
 /** Sends the word "hi" to the channel, whatever its status, for the model as it is asked for. Saves nothing and never rejects. */
 export type TestChannel = (channel: ChannelView, model: string) => Promise<ChannelTest>;
+
+/**
+ * One GET to an upstream by the way that its channel's calls take; `proxy` is '' for none, `timeoutMs` for the whole answer. `text` is undefined when it
+ * is longer than `bytesMax`. Rejects when no whole answer comes: the system's code is the error's or its cause's.
+ */
+export type AskUpstream = (question: {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly proxy: string;
+  readonly timeoutMs: number;
+  readonly bytesMax: number;
+}) => Promise<{ readonly status: number; readonly text: string | undefined }>;
 
 /** The last verification of the books, as whoever runs them tells; undefined while none has run. */
 export type Verification = {
@@ -45,8 +57,9 @@ export type ApiPorts = {
   readonly view: RelayView;
   readonly passwords: Passwords;
   readonly testChannel: TestChannel;
+  readonly askUpstream: AskUpstream;
   readonly clock: Clock;
-  /** Ends when every live relay, and this process's view, has taken in the version, or after a second (design section 5). */
+  /** Ends when every live relay, and this process's view, has taken in the version, or after a second (docs/architecture.md#acknowledged-changes). */
   readonly acknowledged: (version: number) => Promise<void>;
   readonly verification: () => Verification | undefined;
   /** Crash tests end the process in them; left out, there are none. */

@@ -1,4 +1,5 @@
-// Builds what is missing or stale: the server (one bundle a command, by esbuild) and the console (by Vite). Run by start, demo, verify and test.
+// Builds what is missing or stale: the product and the tools (one bundle a command, by esbuild), and the console (by Vite). Whoever runs one of them asks
+// for it here; `node infra/bin/build.mjs [product] [tools] [console]` by hand, all three where none is named.
 import { createHash } from 'node:crypto';
 import {
   existsSync,
@@ -16,40 +17,48 @@ import { dirname, join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
-const SERVER = {
-  name: 'server',
+const WORKSPACES = ['domain', 'projections', 'api', 'relay', 'web', 'infra'];
+/** What says where imports lead and how they are built, and is in no bundle itself. */
+const ALWAYS = [
+  'package-lock.json',
+  'tsconfig.json',
+  'infra/bin/build.mjs',
+  ...WORKSPACES.map((workspace) => `${workspace}/package.json`),
+];
+const PRODUCT_PROGRAMS = ['infra/src/cli', 'infra/src/process/threads'];
+
+/** What an installation runs. */
+export const PRODUCT = {
+  name: 'product',
   folder: join(ROOT, 'infra', 'dist'),
-  sources: [
-    'domain/src',
-    'domain/src/testing',
-    'projections/src',
-    'api/src',
-    'relay/src',
-    'infra/src',
-    'infra/src/event-store/eventstoredb/testing',
-    'infra/bin/build.mjs',
-    'package-lock.json',
-  ],
+  roots: () => PRODUCT_PROGRAMS.flatMap(programsIn),
+  build: bundle,
 };
-const CONSOLE = {
+/** What measures, shows and rehearses the product: with a product of the same build beside it, whose processes a tool starts. */
+export const TOOLS = {
+  name: 'tools',
+  folder: join(ROOT, 'infra', 'dist-tools'),
+  roots: () => [...PRODUCT_PROGRAMS, 'infra/tools/cli'].flatMap(programsIn),
+  build: bundle,
+};
+export const CONSOLE = {
   name: 'console',
   folder: join(ROOT, 'web', 'dist'),
-  sources: [
-    'web/src',
-    'web/index.html',
-    'web/public',
-    'web/vite.config.ts',
-    'api/src/contract',
-    'domain/src',
-    'package-lock.json',
-  ],
+  roots: () => ['web/index.html', 'web/vite.config.ts', ...filesBelow('web/public')],
+  build: buildConsole,
 };
+const PARTS = [PRODUCT, TOOLS, CONSOLE];
+
+/** In a build: `{ inputs, print }`, every file that it was made of, from the root, and what they were like. */
 const STAMP = '.built-from';
-/** Earlier builds that stay beside the newest one, for programs that still run from them. */
+/** In a bundle: what esbuild says of it. */
+export const METAFILE = 'meta.json';
+/** Earlier builds of a part that stay beside the newest one, for programs that still run from them. */
 const BUILDS_KEPT = 2;
 const LOCK_WAIT_MS = 300_000;
 const LOCK_POLL_MS = 100;
-const NOT_SOURCE = /\.test\.tsx?$|(^|\/)(testing|node_modules|dist|builds)(\/|$)/;
+/** In the folders of the workspaces; none of it is source. */
+const NOT_SOURCE = new Set(['node_modules', 'dist', 'dist-tools', 'dist-test', 'builds']);
 
 /** Native modules, and what packages ask for but work without. */
 const LEFT_OUT = [
@@ -68,13 +77,13 @@ const LEFT_OUT = [
   'cloudflare:sockets',
 ];
 
-export async function ensureBuilt({ console: withConsole = true } = {}) {
-  for (const part of [SERVER, ...(withConsole ? [CONSOLE] : [])]) {
-    if (stampOf(part) === fingerprint(part)) continue;
+export async function ensureBuilt(...parts) {
+  for (const part of parts) {
+    if (isFresh(part)) continue;
     const release = await lock(part);
     try {
       // Whoever held the lock before may have built it.
-      if (stampOf(part) !== fingerprint(part)) await rebuild(part);
+      if (!isFresh(part)) await rebuild(part);
     } finally {
       release();
     }
@@ -84,95 +93,111 @@ export async function ensureBuilt({ console: withConsole = true } = {}) {
 async function rebuild(part) {
   process.stderr.write(`Building the ${part.name} ...\n`);
   const startedAt = performance.now();
-  await (part === SERVER ? buildServer() : buildConsole());
+  await replaced(part);
   process.stderr.write(`Built the ${part.name} in ${((performance.now() - startedAt) / 1000).toFixed(1)} s.\n`);
 }
 
-async function buildServer() {
+/** One bundle a program into `outdir`. Answers the files that it was made of, from the root. */
+async function bundle(outdir, programs) {
   const { build } = await import('esbuild');
-  const entries = ['cli', 'threads'].flatMap((folder) => programsIn(join(ROOT, 'infra/src', folder)));
-  await replaced(SERVER, async (outdir) => {
-    await build({
-      entryPoints: entries,
-      outdir,
-      bundle: true,
-      splitting: true,
-      format: 'esm',
-      platform: 'node',
-      target: 'node20',
-      sourcemap: 'linked',
-      external: LEFT_OUT,
-      entryNames: '[name]',
-      chunkNames: 'chunks/[name]-[hash]',
-      logLevel: 'warning',
-      legalComments: 'none',
-      absWorkingDir: ROOT,
-      // CommonJS packages in an ES module bundle ask for these.
-      banner: {
-        js: [
-          "import { createRequire as __createRequire } from 'node:module';",
-          'const require = __createRequire(import.meta.url);',
-          "import { fileURLToPath as __fileURLToPath } from 'node:url';",
-          'const __filename = __fileURLToPath(import.meta.url);',
-          "import { dirname as __dirnameOf } from 'node:path';",
-          'const __dirname = __dirnameOf(__filename);',
-        ].join(' '),
-      },
-    });
+  const { metafile } = await build({
+    entryPoints: programs,
+    outdir,
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    sourcemap: 'linked',
+    external: LEFT_OUT,
+    entryNames: '[name]',
+    chunkNames: 'chunks/[name]-[hash]',
+    logLevel: 'warning',
+    legalComments: 'none',
+    absWorkingDir: ROOT,
+    metafile: true,
+    // CommonJS packages in an ES module bundle ask for these.
+    banner: {
+      js: [
+        "import { createRequire as __createRequire } from 'node:module';",
+        'const require = __createRequire(import.meta.url);',
+        "import { fileURLToPath as __fileURLToPath } from 'node:url';",
+        'const __filename = __fileURLToPath(import.meta.url);',
+        "import { dirname as __dirnameOf } from 'node:path';",
+        'const __dirname = __dirnameOf(__filename);',
+      ].join(' '),
+    },
   });
+  writeFileSync(join(outdir, METAFILE), JSON.stringify(metafile));
+  return Object.keys(metafile.inputs);
 }
 
-const programsIn = (folder) =>
-  readdirSync(folder)
+/** From the root. */
+function programsIn(folder) {
+  return readdirSync(join(ROOT, folder))
     .filter((name) => name.endsWith('.ts') && !name.includes('.test.'))
     .map((name) => join(folder, name));
+}
 
-async function buildConsole() {
+/** As `bundle`, of the pages. */
+async function buildConsole(outDir) {
   // Whatever the caller's environment says: React builds its slow, talkative half for anything but production.
   process.env.NODE_ENV = 'production';
   const { build } = await import('vite');
-  await replaced(CONSOLE, (outDir) =>
-    build({
-      root: join(ROOT, 'web'),
-      configFile: join(ROOT, 'web/vite.config.ts'),
-      logLevel: 'error',
-      build: { outDir, emptyOutDir: true },
-    }),
-  );
+  let modules = [];
+  const noted = {
+    name: 'noted-inputs',
+    buildEnd() {
+      modules = [...this.getModuleIds()];
+    },
+  };
+  await build({
+    root: join(ROOT, 'web'),
+    configFile: join(ROOT, 'web/vite.config.ts'),
+    logLevel: 'error',
+    plugins: [noted],
+    build: { outDir, emptyOutDir: true },
+  });
+  return modules.map((id) => relative(ROOT, id.replace(/[?#].*$/, '')));
 }
 
 /**
- * Builds into a folder of its own and flips the link `dist` to it at the end: a build that fails or is killed leaves the old one in place, and a
+ * Builds into a folder of its own and flips the part's link to it at the end: a build that fails or is killed leaves the old one in place, and a
  * running program goes on loading from the folder that it began with.
  */
-async function replaced(part, build) {
-  const print = fingerprint(part);
+async function replaced(part) {
   const builds = join(dirname(part.folder), 'builds');
-  const fresh = join(builds, `${print.slice(0, 16)}-${process.pid}`);
-  rmSync(fresh, { recursive: true, force: true });
+  const fresh = join(builds, `${part.name}-${Date.now().toString(36)}-${process.pid}`);
   mkdirSync(fresh, { recursive: true });
   try {
-    await build(fresh);
+    const roots = part.roots();
+    // What is changed from here on may be in the build or not: such a build is stale.
+    const before = new Map(WORKSPACES.flatMap((folder) => filesBelow(folder)).map((path) => [path, lookOf(path)]));
+    const built = (await part.build(fresh, roots)).filter((path) => existsSync(join(ROOT, path)));
+    const inputs = [...new Set([...built, ...roots, ...ALWAYS])].sort();
+    const print = printOf(inputs, (path) => before.get(path) ?? lookOf(path));
+    writeFileSync(join(fresh, STAMP), JSON.stringify({ inputs, print }));
   } catch (error) {
     rmSync(fresh, { recursive: true, force: true });
     throw error;
   }
-  writeFileSync(join(fresh, STAMP), print);
   const link = `${part.folder}-${process.pid}`;
   rmSync(link, { recursive: true, force: true });
   symlinkSync(relative(dirname(part.folder), fresh), link);
   if (existsSync(part.folder) && !lstatSync(part.folder).isSymbolicLink())
     rmSync(part.folder, { recursive: true, force: true });
   renameSync(link, part.folder);
-  removeOld(builds, fresh);
+  removeOld(part, builds, fresh);
 }
 
-function removeOld(builds, newest) {
-  const others = readdirSync(builds)
+function removeOld(part, builds, newest) {
+  const ofOthers = PARTS.filter((other) => other !== part).map(({ name }) => `${name}-`);
+  const old = readdirSync(builds)
+    .filter((name) => !ofOthers.some((prefix) => name.startsWith(prefix)))
     .map((name) => join(builds, name))
     .filter((path) => path !== newest);
-  others.sort((one, other) => statSync(other).mtimeMs - statSync(one).mtimeMs);
-  for (const path of others.slice(BUILDS_KEPT)) rmSync(path, { recursive: true, force: true });
+  old.sort((one, other) => statSync(other).mtimeMs - statSync(one).mtimeMs);
+  for (const path of old.slice(BUILDS_KEPT)) rmSync(path, { recursive: true, force: true });
 }
 
 /** One build of a part at a time; a lock whose process has died is taken over. Answers its release. */
@@ -205,28 +230,48 @@ function isDead(path) {
   }
 }
 
-const stampOf = ({ folder }) =>
-  existsSync(join(folder, STAMP)) ? readFileSync(join(folder, STAMP), 'utf8') : undefined;
+/** Whether every file that a part was made of is as it was, and no program has come. */
+function isFresh({ folder, roots }) {
+  const stamp = join(folder, STAMP);
+  if (!existsSync(stamp)) return false;
+  const { inputs, print } = readStamp(readFileSync(stamp, 'utf8'));
+  return print === printOf([...inputs, ...roots()]);
+}
 
-/** Names, sizes and times of all sources: quick to take, and different whenever one was touched. */
-function fingerprint({ sources }) {
-  const hash = createHash('sha256');
-  for (const path of sources.flatMap((source) => filesBelow(join(ROOT, source))).sort()) {
-    const { size, mtimeMs } = statSync(path);
-    hash.update(`${path} ${size} ${mtimeMs}\n`);
+/** A build of a release that stamped otherwise was made of nothing that is known. */
+function readStamp(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return { inputs: [], print: '' };
   }
+}
+
+/** Of what files are like: different whenever one was touched or has gone. */
+export function printOf(inputs, look = lookOf) {
+  const hash = createHash('sha256');
+  for (const path of [...new Set(inputs)].sort()) hash.update(`${path} ${look(path)}\n`);
   return hash.digest('hex');
 }
 
-/** What is no source is judged below `root`, so that a folder of test helpers counts where it is named. */
-function filesBelow(path, root = path) {
-  if (!existsSync(path)) return [];
-  if (statSync(path).isFile()) return [path];
-  return readdirSync(path, { withFileTypes: true }).flatMap((entry) => {
-    const inner = join(path, entry.name);
-    if (NOT_SOURCE.test(inner.slice(root.length))) return [];
-    return entry.isDirectory() ? filesBelow(inner, root) : [inner];
+/** Size and time: quick to take. */
+function lookOf(path) {
+  const { size, mtimeMs } = statSync(join(ROOT, path), { throwIfNoEntry: false }) ?? {};
+  return `${size} ${mtimeMs}`;
+}
+
+/** From the root. */
+function filesBelow(folder) {
+  return readdirSync(join(ROOT, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (NOT_SOURCE.has(entry.name)) return [];
+    return entry.isDirectory() ? filesBelow(path) : [path];
   });
 }
 
-if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) await ensureBuilt();
+if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  const names = process.argv.slice(2);
+  const unknown = names.find((name) => !PARTS.some((part) => part.name === name));
+  if (unknown !== undefined) throw new Error(`there is no ${unknown}; there are ${PARTS.map(({ name }) => name)}`);
+  await ensureBuilt(...PARTS.filter(({ name }) => names.length === 0 || names.includes(name)));
+}

@@ -1,7 +1,12 @@
 import { fileURLToPath } from 'node:url';
-import { ensureBuilt } from './build.mjs';
+import { CONSOLE, ensureBuilt, PRODUCT, TOOLS } from './build.mjs';
 
-await ensureBuilt();
+// The demonstration on it is a tool.
+const at = process.argv.indexOf('--demo');
+if (at >= 0) process.argv.splice(at, 1);
+const program = at < 0 ? '../dist/cluster.js' : '../dist-tools/cluster-demo.js';
+
+await ensureBuilt(...(at < 0 ? [PRODUCT] : []), TOOLS, CONSOLE);
 // The processes of the cluster are started from the folder of this file.
-process.argv[1] = fileURLToPath(new URL('../dist/cluster.js', import.meta.url));
-await import('../dist/cluster.js');
+process.argv[1] = fileURLToPath(new URL(program, import.meta.url));
+await import(program);

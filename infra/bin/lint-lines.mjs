@@ -8,7 +8,16 @@ const CHARACTERS_MAX = 160;
 /** Where `npm start` keeps what it must, by default. */
 const DATA = join(ROOT, 'data');
 /** Made by commands, and not kept; `package-lock.json` is npm's. */
-const SKIPPED = new Set(['.git', 'node_modules', 'dist', 'dist-test', 'builds', '.cache', 'package-lock.json']);
+const SKIPPED = new Set([
+  '.git',
+  'node_modules',
+  'dist',
+  'dist-tools',
+  'dist-test',
+  'builds',
+  '.cache',
+  'package-lock.json',
+]);
 
 function* filesIn(folder) {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {

@@ -1,4 +1,4 @@
-import { ensureBuilt } from './build.mjs';
+import { ensureBuilt, PRODUCT, CONSOLE } from './build.mjs';
 
-await ensureBuilt();
+await ensureBuilt(PRODUCT, CONSOLE);
 await import('../dist/start.js');

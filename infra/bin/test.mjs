@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
-const REPORTER = join(ROOT, 'infra/src/testing/step-reporter.mjs');
+const REPORTER = join(ROOT, 'infra/test/testing/step-reporter.mjs');
 const PROGRESS_FIRST_MS = 2_000;
 const PROGRESS_EVERY_MS = 8_000;
 /** Names of running files in one line; the others are counted. */
@@ -47,10 +47,15 @@ const unitsOfDomain = {
 };
 const otherUnits = {
   title: `other unit tests on Node ${process.version}`,
-  command: [...jest(process.execPath, 'unit'), '--testPathPatterns', '(projections|api|relay|web|infra)/src/'],
+  command: [
+    ...jest(process.execPath, 'unit'),
+    '--testPathPatterns',
+    '(projections|api|relay|web|infra)/(src|tools|test)/',
+  ],
 };
+const INFRA = 'infra/(src|tools|test)/';
 // What kills, pauses and cuts off real processes: a third of all integration tests by time.
-const FAULTS = 'infra/src/(crash|faults|oversell|relay-processes|soak)/';
+const FAULTS = 'infra/(test/(crash|faults|oversell)|src/process/relay-processes|tools/soak)/';
 const underFaults = {
   title: `integration tests of faults on Node ${process.version}`,
   command: [...jest(process.execPath, 'integration'), '--testPathPatterns', FAULTS],
@@ -60,7 +65,7 @@ const ofInfra = {
   command: [
     ...jest(process.execPath, 'contract', 'integration'),
     '--testPathPatterns',
-    'infra/src/',
+    INFRA,
     '--testPathIgnorePatterns',
     '/node_modules/',
     FAULTS,
@@ -90,7 +95,7 @@ const inTheBrowser = (title, folder) => ({
       }),
 });
 const pagesInTheBrowser = inTheBrowser('browser tests of the pages', 'web/src/');
-const productInTheBrowser = inTheBrowser('the main job in the browser', 'infra/src/');
+const productInTheBrowser = inTheBrowser('the main job in the browser', INFRA);
 
 /** Everything else needs what is built, or would build it at the same time. */
 const FIRST = build;
@@ -172,7 +177,7 @@ function tellProgress() {
   }
 }
 
-/** `34 of 80 files, now infra/src/crash/crash-rounds.int.test.ts`. */
+/** `34 of 80 files, now infra/test/crash/crash-rounds.int.test.ts`. */
 function atWork({ running: files, done, files: all }) {
   const named = files.slice(0, NAMED_MAX).join(', ');
   const more = files.length > NAMED_MAX ? ` and ${files.length - NAMED_MAX} more` : '';

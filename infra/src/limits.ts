@@ -13,17 +13,17 @@ export const DRAIN_LIMIT_MS = 10_000;
 export const DRAIN_POLL_MS = 25;
 
 /** Calls of the console and its pages that one forked relay process passes on at once, and its connections for them. */
-export const HOP_CALLS_MAX = 1_000;
-export const HOP_CONNECTIONS_MAX = 64;
+export const PROXY_CALLS_MAX = 1_000;
+export const PROXY_CONNECTIONS_MAX = 64;
 
-/** Windows of rate limits that are given as a number of calls alone (data/defaults.json). */
+/** Windows of rate limits that are given as a number of calls alone (docs/behaviour.md#rate-limits). */
 export const GLOBAL_WINDOW_S = 180;
 export const CRITICAL_WINDOW_S = 1_200;
 
 /** How long a browser keeps a file of the console: its name tells when it is another. */
 export const PAGE_FILES_KEPT_S = 7 * 24 * 3_600;
 
-/** How often the store is asked by the feed in process while nothing comes: from the first value, doubled up to the second (design section 9). */
+/** How often the store is asked by the feed in process while nothing comes: from the first value, doubled up to the second (docs/architecture.md#feed). */
 export const FEED_POLL_FIRST_MS = 20;
 export const FEED_POLL_MAX_MS = 1_000;
 
@@ -32,8 +32,6 @@ export const PROGRESS_EVERY_MS = 2_000;
 /** Connections of a command beside the product: it asks one thing after the other. How long one may take to come about. */
 export const COMMAND_CONNECTIONS_MAX = 4;
 export const COMMAND_CONNECT_TIMEOUT_MS = 10_000;
-/** Failed schedules of the simulation that are worth looking at together; then it ends. */
-export const SIMULATION_FAILURES_MAX = 20;
 
 /** What GET /readyz found is kept for so long, and no check may take longer. */
 export const READINESS_KEPT_MS = 1_000;
@@ -42,20 +40,20 @@ export const READINESS_CHECK_LIMIT_MS = 5_000;
 /** Client addresses that one limit of calls counts at a time; beyond them counting begins anew. */
 export const COUNTED_ADDRESSES_MAX = 100_000;
 
-/** Connections of the bookkeeper's runner; what sweeps, drops and verifies has the patient ones. */
-export const BOOKKEEPER_CONNECTIONS_MAX = 6;
-export const BOOKKEEPER_CONNECT_TIMEOUT_MS = 10_000;
-/** How often the bookkeeper tells how far the read models are, if that has changed. */
-export const BOOKKEEPER_STATE_EVERY_MS = 100;
-/** The bookkeeper tells how it stands at least this often, changed or not. Silent for longer than the second it is stuck, and its process not ready. */
-export const BOOKKEEPER_SIGN_EVERY_MS = 1_000;
-export const BOOKKEEPER_SILENT_MAX_MS = 15_000;
-/** Reads that wait for the bookkeeper at the same time; further ones are told at once that they waited in vain. */
-export const BOOKKEEPER_WAITING_MAX = 10_000;
-/** How long past its own time-out a wait may remain unanswered by the bookkeeper. */
-export const BOOKKEEPER_ANSWER_LIMIT_MS = 2_000;
-/** How long the bookkeeper may take to end the batch and the verification under way. */
-export const BOOKKEEPER_STOP_LIMIT_MS = 8_000;
+/** Connections of the projector's thread; what sweeps, drops and verifies has the patient ones. */
+export const PROJECTOR_THREAD_CONNECTIONS_MAX = 6;
+export const PROJECTOR_THREAD_CONNECT_TIMEOUT_MS = 10_000;
+/** How often the projector tells how far the read models are, if that has changed. */
+export const PROJECTOR_THREAD_STATE_EVERY_MS = 100;
+/** The projector tells how it stands at least this often, changed or not. Silent for longer than the second it is stuck, and its process not ready. */
+export const PROJECTOR_THREAD_SIGN_EVERY_MS = 1_000;
+export const PROJECTOR_THREAD_SILENT_MAX_MS = 15_000;
+/** Reads that wait for the projector at the same time; further ones are told at once that they waited in vain. */
+export const PROJECTOR_THREAD_WAITING_MAX = 10_000;
+/** How long past its own time-out a wait may remain unanswered by the projector. */
+export const PROJECTOR_THREAD_ANSWER_LIMIT_MS = 2_000;
+/** How long the projector may take to end the batch and the verification under way. */
+export const PROJECTOR_THREAD_STOP_LIMIT_MS = 8_000;
 
 /** Connections of the console's calls, the directory and the read models; the event store and the listeners have their own. */
 export const POOL_CONNECTIONS_MAX = 12;
@@ -63,7 +61,7 @@ export const POOL_CONNECTIONS_MAX = 12;
 export const POOL_CONNECT_TIMEOUT_MS = 10_000;
 /**
  * How long Postgres may leave one statement of theirs unanswered. Nothing that serves takes a second; with this limit a process whose connections are
- * dead serves again, and its offices are held again, within 15 s of Postgres being there.
+ * dead serves again, and its leaderships are held again, within 15 s of Postgres being there.
  */
 export const ANSWER_MAX_MS = 8_000;
 /** Connections for work that takes its time (migrations, verifying, filling and dropping whole read models, commands); how long one statement of it may. */
@@ -78,7 +76,7 @@ export const KEEP_ALIVE_FIRST_MS = 5_000;
 /** Of the embedded server: for one process and commands beside it. Each further relay process adds its own. */
 export const SERVER_CONNECTIONS_MAX = 100;
 
-/** How long a start waits for the read models to have everything that was written before (design section 4, sagas). */
+/** How long a start waits for the read models to have everything that was written before (docs/ledger.md#claims). */
 export const CAUGHT_UP_WITHIN_MS = 30_000;
 
 /** How often a start asks where the ledger ends that seems to end before the read models do, and the pause between. */

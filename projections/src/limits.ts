@@ -40,8 +40,6 @@ export const HEALTH_EVENTS_MAX = 500;
 /** Display rows are counted up to here; a total beyond comes from the counts by day. */
 export const EXACT_TOTAL_ROWS_MAX = 10_000;
 export const LOG_PAGE_ROWS_MAX = 1_000;
-export const STATEMENT_ENTRIES_MAX = 10_000;
-export const TIMELINE_ENTRIES_MAX = 200;
 /** Buckets by model, and steps of time, that one answer has; an answer of more is refused. */
 export const DATA_BUCKETS_MAX = 300_000;
 export const DATA_STEPS_MAX = 50_000;
@@ -51,12 +49,11 @@ export const IDS_IN_ONE_QUERY_MAX = 1_000;
 export const CLAIMS_PAGE_MAX = 1_000;
 export const LEASES_PAGE_MAX = 1_000;
 export const PRICE_BOOKS_PAGE_MAX = 100;
-export const SEARCH_ROWS_MAX = 100;
 
 /** Requests and tokens a minute are counted over this long. */
 export const RATE_WINDOW_MS = 60_000;
 
-/** Display rows deleted in one statement after a cleaning. */
+/** Display rows deleted by one query after a cleaning. */
 export const SWEEP_ROWS_MAX = 5_000;
 
 /** Events of one page that verify folds and compares. */

@@ -1,6 +1,3 @@
-import { OPTION_BOUNDS } from '@ledgate/domain/options/bounds';
-import { OPTION_DEFAULTS } from '@ledgate/domain/options/defaults';
-
 // Every limit of the relay's HTTP side, with its unit. The cashier keeps its own beside its code.
 
 /** A request's body, as sent and as decoded; larger ones are answered 413. The default of the router's option `bodyBytesMax`. */
@@ -18,7 +15,10 @@ export const BODIES_FULL_ALARM_MS = 10_000;
 export const WHOLE_BODY_COPIES = 3;
 /** A large one so many times: a single letter beyond Latin makes two bytes a letter of its text, and of what that was parsed into. */
 export const WHOLE_LARGE_BODY_COPIES = 5;
-/** A larger body, and whatever a user holds beyond the second value, is read only for who has a balance, also where a call costs nothing. */
+/** One that is converted into another form counts so many times more: that form's text, and its bytes. */
+export const CONVERTED_BODY_COPIES = 2;
+/** A body that is larger, or would be once its values are parsed, and whatever a user holds beyond the second value, is taken only from who has a
+ * balance, also where a call costs nothing. */
 export const SMALL_BODY_BYTES = 1024 * 1024;
 export const SMALL_BODIES_OF_USER_BYTES = 16 * 1024 * 1024;
 /** Running requests of one user, those that are still being sent too; half of what an upstream's origin takes. Further ones are answered 429.
@@ -66,20 +66,13 @@ export const CONNECTIONS_PER_ORIGIN_MAX = 2_048;
 export const POOLS_MAX = 256;
 export const CONNECT_TIMEOUT_MS = 10_000;
 export const IDLE_CONNECTION_MS = 10_000;
-/** Option UpstreamTimeoutSeconds: the longest silence of an upstream. */
-export const UPSTREAM_TIMEOUT_S_DEFAULT = Number(OPTION_DEFAULTS['UpstreamTimeoutSeconds']);
-export const UPSTREAM_TIMEOUT_S_MAX = OPTION_BOUNDS.UpstreamTimeoutSeconds.high;
-/** Option HangUpReadSeconds: how long an answer is read on for its usage once its caller has hung up; with it, how much of it, and of how many at once. */
-export const HANG_UP_READ_S_DEFAULT = Number(OPTION_DEFAULTS['HangUpReadSeconds']);
-export const HANG_UP_READ_S_MAX = OPTION_BOUNDS.HangUpReadSeconds.high;
+/** Of an answer that is read on for its usage once its caller has hung up (option HangUpReadSeconds): how much of it, and of how many at once. */
 export const HANG_UP_READ_BYTES_MAX = 1024 * 1024;
 export const HANG_UP_READS_MAX = 256;
 /** A client that takes no bytes of its stream for so long is treated as gone. */
 export const CLIENT_STALL_MS = 120_000;
 /** Time for running requests to end when the relay closes; then their connections are cut. */
 export const CLOSE_GRACE_MS = 1_000;
-/** Extra attempts, whatever the option RetryTimes says. */
-export const RETRIES_MAX = OPTION_BOUNDS.RetryTimes.high;
 
 // What a request may leave in the ledger. Together these keep the largest charge far below what one append holds (`APPEND_BYTES_MAX`), since
 // whatever is served must be charged. Letters are UTF-16 units, each at most six bytes in an event.
@@ -95,14 +88,23 @@ export const FACTS_LETTERS_MAX = 16 * 1024;
 
 /** Token counting: texts waiting for the counter, and the time until an estimate is taken instead. */
 export const COUNTS_WAITING_MAX = 256;
+export const FREE_COUNTS_WAITING_MAX = 64;
+/** What the counter's thread has at a time: so many texts of together so many letters, or a longer one alone. The others can still be taken back. */
+export const COUNTS_POSTED_MAX = 16;
+export const COUNTS_POSTED_LETTERS_MAX = 64 * 1024;
 /** Longer texts are estimated, since those who wait behind them would wait too long. */
 export const COUNT_LETTERS_MAX = 4 * 1024 * 1024;
 export const COUNT_TIMEOUT_MS = 4_000;
+/** Of a prompt that is counted for nothing, and of all of one user's at a time; beyond the second value only for who has a balance. */
+export const FREE_COUNT_LETTERS_MAX = 1024 * 1024;
+export const FREE_COUNT_SMALL_LETTERS = 64 * 1024;
 /** An unused counter gives its memory back. */
 export const COUNTER_IDLE_MS = 300_000;
 
 export const MAX_TOKENS_MAX = 1_073_741_823;
 export const CHOICES_MAX = 128;
+/** Texts or lists of tokens in one request for vectors. */
+export const EMBEDDED_INPUTS_MAX = 2_048;
 /** Tokens that a provider may report; more is no usage but a mistake. */
 export const REPORTED_TOKENS_MAX = 1_000_000_000;
 

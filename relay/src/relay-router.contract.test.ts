@@ -153,6 +153,18 @@ describe('a channel test', () => {
     });
   });
 
+  it('asks a Claude channel in its own language', async () => {
+    relay.upstream.play = (response) =>
+      sendJson(response, '{"content":[{"type":"text","text":"Hi"}],"usage":{"input_tokens":8,"output_tokens":1}}');
+    expect(await test({ type: 14 }, 'claude')).toMatchObject({ ok: true, usage: { prompt: 8, completion: 1 } });
+    const [sent] = relay.upstream.received;
+    expect([sent?.path, sent?.headers['x-api-key'], JSON.parse(sent?.text ?? '')]).toEqual([
+      '/v1/messages',
+      'sk-upstream-1',
+      { model: 'claude', max_tokens: 10, messages: [{ role: 'user', content: 'hi' }] },
+    ]);
+  });
+
   it('says what failed', async () => {
     relay.upstream.play = (response) =>
       sendJson(response, errorText({ message: 'bad key', code: 'invalid_api_key' }), 401);

@@ -1,20 +1,25 @@
 import { type Request, type Response, Router } from 'express';
-import { ChatHandler } from './chat/chat-handler.ts';
+import { CallHandler } from './calls/call-handler.ts';
+import { CountTokens } from './calls/count-tokens.ts';
+import { RelayError } from './errors/relay-error.ts';
 import { BodyMemory } from './http/body-memory.ts';
 import { cors } from './http/cors.ts';
-import { RelayError } from './http/relay-error.ts';
 import { sendError } from './http/send-error.ts';
 import { unforeseenError } from './http/unforeseen-error.ts';
 import { ModelsHandler } from './models/models-handler.ts';
 import type { RelayRouterOptions } from './ports/relay-ports.ts';
 import { noTelemetry } from './ports/relay-telemetry.ts';
+import { anthropicMessages } from './protocols/anthropic/anthropic-messages.ts';
+import { errorFormOf } from './protocols/error-forms.ts';
+import { openAiChat } from './protocols/openai/openai-chat.ts';
+import { openAiEmbeddings } from './protocols/openai/openai-embeddings.ts';
 
-/** Paths that OpenAI has and we know we do not (contract B.1). */
+/** Paths that OpenAI has and we know we do not (docs/behaviour.md#relay-paths). */
 const NOT_IMPLEMENTED = ['/v1/images/edits', '/v1/images/variations', '/v1/files{/*path}', '/v1/fine-tunes{/*path}'];
 
 /**
  * Everything that programs call. Mounted at `/`, behind what gives each request its id (`http/request-context.ts`) and with Express's own
- * prototypes from the start (design section 9). Passes on what is not its own.
+ * prototypes from the start (docs/architecture.md#request-prototypes). Passes on what is not its own.
  */
 export function createRelayRouter(options: RelayRouterOptions): Router {
   const ports = {
@@ -22,30 +27,40 @@ export function createRelayRouter(options: RelayRouterOptions): Router {
     telemetry: options.telemetry ?? noTelemetry,
     bodies: options.bodies ?? new BodyMemory(),
   };
-  const chat = new ChatHandler(ports);
+  const embeddings = new CallHandler(ports, openAiEmbeddings);
   const models = new ModelsHandler(ports);
   const router = Router();
   // The hot route stands first: every layer before it would cost each request.
-  router.post('/v1/chat/completions', cors, chat.handle);
+  router.post('/v1/chat/completions', cors, new CallHandler(ports, openAiChat).handle);
   router.use('/v1', cors);
+  router.post('/v1/messages', new CallHandler(ports, anthropicMessages).handle);
+  router.post('/v1/messages/count_tokens', new CountTokens(ports).handle);
+  router.post('/v1/embeddings', embeddings.handle);
+  router.post('/v1/engines/:model/embeddings', embeddings.handle);
   router.get('/v1/models', models.list);
   router.get('/v1/models/:model', models.get);
   router.delete('/v1/models/:model', models.notImplemented);
   router.all(NOT_IMPLEMENTED, models.notImplemented);
   router.use('/v1', unknownRoute);
-  router.use('/v1', unforeseenError(ports.log));
+  router.use('/v1', unforeseenError(ports.log, errorFormOf));
   return router;
 }
 
 function unknownRoute(request: Request, response: Response): void {
-  const url = `${request.method} ${request.originalUrl.split('?', 1)[0]}`;
+  const path = request.originalUrl.split('?', 1)[0] ?? '';
   sendError(
     request,
     response,
     new RelayError(
       404,
-      { message: `Unknown URL (${url})`, type: 'invalid_request_error', param: null, code: 'unknown_url' },
+      {
+        message: `Unknown URL (${request.method} ${path})`,
+        type: 'invalid_request_error',
+        param: null,
+        code: 'unknown_url',
+      },
       false,
     ),
+    errorFormOf(path),
   );
 }

@@ -150,7 +150,7 @@ describe('a channel', () => {
 
   it('of a type that the relay cannot serve is kept, and its models are offered to nobody', async () => {
     await made('served', { type: 1, models: 'of-served-type' });
-    await made('unserved', { type: 14, models: 'of-unserved-type' });
+    await made('unserved', { type: 24, models: 'of-unserved-type' });
     const offered = JSON.stringify([
       await world.root.done('GET', '/api/user/models'),
       (await world.root.call('GET', '/api/pricing')).json,
@@ -255,6 +255,15 @@ describe('a channel', () => {
         type: 1,
         key: 'sk-new',
       });
+
+      const setting = '{"proxy":"http://proxy.example:1"}';
+      const proxied = await made('listing by a proxy', { base_url, setting });
+      const answers = [
+        await world.root.refused('GET', `/api/channel/fetch_models/${proxied.id}`),
+        await world.root.refused('POST', '/api/channel/fetch_models', { base_url, type: 1, key: 'sk-new', setting }),
+      ];
+      for (const message of answers) expect(message).toContain('ENOPROXY');
+      expect(asked.filter((path) => path.startsWith('/v1/models'))).toHaveLength(2);
     } finally {
       upstream.closeAllConnections();
       upstream.close();

@@ -1,11 +1,9 @@
-import { channelTypeOf } from '@ledgate/domain/channel/channel-types';
+import { MODEL_NAME_CHARACTERS_MAX } from '@ledgate/domain/catalogue/limits';
+import { channelTypeOf, needsAddress } from '@ledgate/domain/channel/channel-types';
+import { isStorable } from '@ledgate/domain/shared/storable';
 import type { ChannelEdit } from '@ledgate/projections/directory/channels/update';
-import { isStorable } from '../contract/fields.ts';
-import { given } from '../http/given.ts';
+import { isSent } from '../http/sent.ts';
 import type { FieldFault, Problem } from '../http/problem.ts';
-
-const MODEL_NAME_CHARACTERS_MAX = 255;
-const VERTEX = 41;
 
 /** The form as it is sent; null means as if left out. */
 export type ChannelForm = {
@@ -39,7 +37,7 @@ type Target = { readonly type: number; readonly baseUrl: string; readonly other:
  * `target`: the channel as it would be, where the call names one. What stands there already is not held against an edit that leaves it as it is.
  */
 export function formProblem(form: ChannelForm, target?: Target): Problem | undefined {
-  const empty = REQUIRED.find((field) => given(form[field]) && isEmpty(field, form[field]));
+  const empty = REQUIRED.find((field) => isSent(form[field]) && isEmpty(field, form[field]));
   if (empty !== undefined) return invalid(empty, { rule: 'missing' });
   const long = namesIn(form.models ?? '').find((name) => name.length > MODEL_NAME_CHARACTERS_MAX);
   if (long !== undefined)
@@ -55,7 +53,9 @@ export function formProblem(form: ChannelForm, target?: Target): Problem | undef
     const wrong = fault(object);
     if (wrong !== undefined) return invalid(field, wrong);
   }
-  return target !== undefined && [form.type, form.base_url, form.other].some(given) ? targetProblem(target) : undefined;
+  return target !== undefined && [form.type, form.base_url, form.other].some(isSent)
+    ? targetProblem(target)
+    : undefined;
 }
 
 /** Of models and groups a comma text without a name is empty too. */
@@ -63,15 +63,15 @@ const isEmpty = (field: (typeof REQUIRED)[number], value: string): boolean =>
   field === 'name' ? value.trim() === '' : namesIn(value).length === 0;
 
 function targetProblem({ type, baseUrl, other }: Target): Problem | undefined {
-  if (channelTypeOf(type) === undefined) return invalid('type', { rule: 'channel_type' });
-  if (channelTypeOf(type)?.needsAddress === true && baseUrl.trim() === '')
-    return invalid('base_url', { rule: 'missing' });
-  return type === VERTEX ? regionProblem(other) : undefined;
+  const facts = channelTypeOf(type);
+  if (facts === undefined) return invalid('type', { rule: 'channel_type' });
+  if (needsAddress(facts) && baseUrl.trim() === '') return invalid('base_url', { rule: 'missing' });
+  if (facts.needsOther === true && other.trim() === '') return invalid('other', { rule: 'missing' });
+  return facts.other === 'region' ? regionProblem(other) : undefined;
 }
 
-/** Type 41: a region, or a map from models to regions with a default. */
+/** A region, or a map from models to regions with a default. */
 function regionProblem(other: string): Problem | undefined {
-  if (other.trim() === '') return invalid('other', { rule: 'missing' });
   const map = parsed(other);
   return typeof map !== 'object' || map === null || 'default' in map
     ? undefined
@@ -84,9 +84,9 @@ const isAddress = (text: string): boolean => text === '' || (/^https?:\/\/./i.te
 
 /** The lines of a service account's JSON are sent nowhere as they stand. */
 const isHeaderText = (text: string, type: number | null | undefined): boolean =>
-  (type === VERTEX ? /^[\x20-\x7e\s]*$/ : /^[\x20-\x7e\r\n]*$/).test(text);
+  (hasJsonKey(type) ? /^[\x20-\x7e\s]*$/ : /^[\x20-\x7e\r\n]*$/).test(text);
 
-/** What is wrong in the object of a field; undefined: nothing. Relays read them by these rules (contract B.5, B.6, B.8). */
+/** What is wrong in the object of a field; undefined: nothing. Relays read them by these rules (docs/behaviour.md#mappings). */
 const OBJECTS: Readonly<
   Record<
     'model_mapping' | 'status_code_mapping' | 'setting',
@@ -151,8 +151,8 @@ export function editOf(form: ChannelForm): ChannelEdit {
     testModel: form.test_model,
     baseUrl: form.base_url?.trim(),
     other: form.other,
-    models: given(form.models) ? namesIn(form.models).join(',') : undefined,
-    group: given(form.group) ? namesIn(form.group).join(',') : undefined,
+    models: isSent(form.models) ? namesIn(form.models).join(',') : undefined,
+    group: isSent(form.group) ? namesIn(form.group).join(',') : undefined,
     modelMapping: form.model_mapping,
     statusCodeMapping: form.status_code_mapping,
     setting: form.setting,
@@ -161,9 +161,12 @@ export function editOf(form: ChannelForm): ChannelEdit {
     weight: form.weight,
     autoBan: form.auto_ban,
   };
-  return Object.fromEntries(Object.entries(edit).filter(([, value]) => given(value))) as ChannelEdit;
+  return Object.fromEntries(Object.entries(edit).filter(([, value]) => isSent(value))) as ChannelEdit;
 }
 
-/** One key for each line that is not empty; type 41 has one JSON, which is never split. */
+const hasJsonKey = (type: number | null | undefined): boolean =>
+  isSent(type) && channelTypeOf(type)?.keyShape === 'json';
+
+/** One key for each line that is not empty; a type whose keys are JSON has one, which is never split. */
 export const keysOf = (type: number, key: string): readonly string[] =>
-  (type === VERTEX ? [key] : key.split('\n')).map((line) => line.trim()).filter((line) => line !== '');
+  (hasJsonKey(type) ? [key] : key.split('\n')).map((line) => line.trim()).filter((line) => line !== '');

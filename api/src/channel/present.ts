@@ -2,7 +2,7 @@ import type { ChannelUse } from '@ledgate/projections/queries/balances';
 import type { ListedChannel } from '@ledgate/projections/directory/channels/columns';
 import type { Channel } from '../contract/channel.ts';
 
-/** The channel object of contract A.5, with its key left empty. */
+/** The channel object of docs/behaviour.md#channels, with its key left empty. */
 export const channelAnswer = (row: ListedChannel, use: ChannelUse | undefined): Channel => ({
   id: row.id,
   type: row.type,

@@ -1,14 +1,15 @@
+import { CHANNEL_STATUS } from '@ledgate/domain/catalogue/statuses';
 import { editTag, setStatusByTag } from '@ledgate/projections/directory/channels/update';
-import { CHANNEL_DISABLED, CHANNEL_ENABLED, type channelRoutes } from '../contract/channel.ts';
+import type { channelRoutes } from '../contract/channel.ts';
 import { administration } from '../directory/administration.ts';
 import { changeDirectory } from '../directory/change-directory.ts';
 import { DONE, refused } from '../http/answer.ts';
 import type { Handlers, SignedCall } from '../http/call.ts';
-import { filled, given } from '../http/given.ts';
+import { isFilled, isSent } from '../http/sent.ts';
 import type { ApiPorts } from '../ports.ts';
 import { formProblem, namesIn } from './fields.ts';
 
-/** What is done to all channels of a tag (contract A.5). */
+/** What is done to all channels of a tag (docs/behaviour.md#channels). */
 export const tagHandlers = (
   ports: ApiPorts,
 ): Pick<Handlers<typeof channelRoutes>, 'editTag' | 'enableTag' | 'disableTag'> => ({
@@ -16,17 +17,17 @@ export const tagHandlers = (
     const { tag, new_tag, model_mapping, groups, models, priority, weight } = call.body;
     const problem = formProblem({
       model_mapping,
-      ...(filled(models) ? { models } : {}),
-      ...(filled(groups) ? { group: groups } : {}),
+      ...(isFilled(models) ? { models } : {}),
+      ...(isFilled(groups) ? { group: groups } : {}),
     });
     if (problem !== undefined) return refused(problem);
     const edit = {
-      ...(given(new_tag) ? { newTag: new_tag } : {}),
-      ...(filled(model_mapping) ? { modelMapping: model_mapping } : {}),
-      ...(filled(groups) ? { group: namesIn(groups).join(',') } : {}),
-      ...(filled(models) ? { models: namesIn(models).join(',') } : {}),
-      ...(given(priority) ? { priority } : {}),
-      ...(given(weight) ? { weight } : {}),
+      ...(isSent(new_tag) ? { newTag: new_tag } : {}),
+      ...(isFilled(model_mapping) ? { modelMapping: model_mapping } : {}),
+      ...(isFilled(groups) ? { group: namesIn(groups).join(',') } : {}),
+      ...(isFilled(models) ? { models: namesIn(models).join(',') } : {}),
+      ...(isSent(priority) ? { priority } : {}),
+      ...(isSent(weight) ? { weight } : {}),
     };
     await changeDirectory(ports, call, null, async (tx) => {
       const ids = await editTag(tx, tag, edit);
@@ -36,8 +37,8 @@ export const tagHandlers = (
     return DONE;
   },
 
-  enableTag: async (call) => switched(ports, call, call.body.tag, CHANNEL_ENABLED),
-  disableTag: async (call) => switched(ports, call, call.body.tag, CHANNEL_DISABLED),
+  enableTag: async (call) => switched(ports, call, call.body.tag, CHANNEL_STATUS.enabled),
+  disableTag: async (call) => switched(ports, call, call.body.tag, CHANNEL_STATUS.disabled),
 });
 
 async function switched(ports: ApiPorts, call: SignedCall, tag: string, status: number): Promise<typeof DONE> {

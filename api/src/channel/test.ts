@@ -1,10 +1,12 @@
+import { CHANNEL_STATUS } from '@ledgate/domain/catalogue/statuses';
+import { channelTypeOf, hasJobsOnly } from '@ledgate/domain/channel/channel-types';
 import { allChannelsWithKeys, findChannelWithKey } from '@ledgate/projections/directory/channels/find';
 import type { Administration } from '@ledgate/projections/directory/audit/administration';
 import { noteTest, setChannelStatus } from '@ledgate/projections/directory/channels/update';
 import { channelView } from '@ledgate/projections/directory/relay-view/channel-view';
 import type { ChannelRow } from '@ledgate/projections/directory/rows';
 import { noteChange, withDirectoryTransaction } from '@ledgate/projections/directory/transaction';
-import { CHANNEL_AUTO_DISABLED, CHANNEL_ENABLED, type channelRoutes } from '../contract/channel.ts';
+import type { channelRoutes } from '../contract/channel.ts';
 import { DONE, refused } from '../http/answer.ts';
 import type { Handlers } from '../http/call.ts';
 import type { Problem } from '../http/problem.ts';
@@ -14,8 +16,8 @@ import { namesIn } from './fields.ts';
 
 const LAST_RESORT = 'gpt-3.5-turbo';
 
-/** Midjourney and Suno have no short request to be tested with (contract A.5). */
-const UNTESTABLE: ReadonlySet<number> = new Set([2, 5, 36]);
+/** Jobs are no short request to test a channel with (docs/behaviour.md#channel-tests). */
+const isTestable = ({ type }: Pick<ChannelRow, 'type'>): boolean => !hasJobsOnly(channelTypeOf(type));
 
 export const testHandlers = (ports: ApiPorts): Pick<Handlers<typeof channelRoutes>, 'test' | 'testAll' | 'fix'> => {
   let running = false;
@@ -24,7 +26,7 @@ export const testHandlers = (ports: ApiPorts): Pick<Handlers<typeof channelRoute
       const { params, query } = call;
       const channel = await findChannelWithKey(ports.db, params.id);
       if (channel === undefined) return failed({ code: 'channel_missing' }, 0);
-      if (UNTESTABLE.has(channel.type)) return failed({ code: 'channel_test_unsupported' }, 0);
+      if (!isTestable(channel)) return failed({ code: 'channel_test_unsupported' }, 0);
       const result = await tested(ports, channel, query.model.trim(), {
         actorId: call.caller.id,
         requestId: call.requestId,
@@ -55,14 +57,14 @@ export const testHandlers = (ports: ApiPorts): Pick<Handlers<typeof channelRoute
 
 const failed = (problem: Problem, time: number) => ({ ...refused(problem), beside: { time } });
 
-/** The model asked for, else the channel's test model, else its first (contract A.5). */
+/** The model asked for, else the channel's test model, else its first (docs/behaviour.md#channel-tests). */
 const testedModel = (channel: ChannelRow, asked: string): string =>
   [asked, channel.testModel, namesIn(channel.models)[0] ?? ''].find((model) => model !== '') ?? LAST_RESORT;
 
 type By = Pick<Administration, 'actorId' | 'process' | 'requestId'>;
 const BY_ITSELF: By = { actorId: null, process: 'api', requestId: '' };
 
-/** A test costs the operator something and no user anything: it is recorded as an act, without an amount (design section 6). */
+/** A test costs the operator something and no user anything: it is recorded as an act, without an amount (docs/behaviour.md#channel-tests). */
 async function tested(ports: ApiPorts, channel: ChannelRow, asked: string, by: By): Promise<ChannelTest> {
   const model = testedModel(channel, asked);
   const { ok, seconds, ...result } = await ports.testChannel(channelView(channel), model);
@@ -89,14 +91,14 @@ async function tested(ports: ApiPorts, channel: ChannelRow, asked: string, by: B
 }
 
 async function testEach(ports: ApiPorts): Promise<void> {
-  const channels = (await allChannelsWithKeys(ports.db))
-    .filter(({ type }) => !UNTESTABLE.has(type))
-    .slice(0, CHANNELS_TESTED_MAX);
+  const channels = (await allChannelsWithKeys(ports.db)).filter(isTestable).slice(0, CHANNELS_TESTED_MAX);
   for (const channel of channels) {
-    const judged = judge(channel, await tested(ports, channel, '', BY_ITSELF), {
-      thresholdSeconds: Number(ports.view.option('ChannelDisableThreshold')),
-      disables: ports.view.option('AutomaticDisableChannelEnabled') === 'true',
-      enables: ports.view.option('AutomaticEnableChannelEnabled') === 'true',
+    const result = await tested(ports, channel, '', BY_ITSELF);
+    const { options } = ports.view;
+    const judged = judge(channel, result, {
+      thresholdSeconds: options.ChannelDisableThreshold,
+      disables: options.AutomaticDisableChannelEnabled,
+      enables: options.AutomaticEnableChannelEnabled,
     });
     if (judged !== undefined) await switched(ports, channel, judged);
   }
@@ -104,20 +106,20 @@ async function testEach(ports: ApiPorts): Promise<void> {
 
 type Judgement = { readonly status: number; readonly reason: string };
 
-/** What a test of all means for one channel (contract A.5): too slow or broken is switched off, one that had been is switched on again. */
+/** What a test of all means for one channel (docs/behaviour.md#channel-tests): too slow or broken is switched off, one that had been is switched on again. */
 export function judge(
   channel: Pick<ChannelRow, 'status' | 'autoBan'>,
   result: ChannelTest,
   options: { readonly thresholdSeconds: number; readonly disables: boolean; readonly enables: boolean },
 ): Judgement | undefined {
-  if (channel.status === CHANNEL_AUTO_DISABLED)
-    return result.ok && options.enables ? { status: CHANNEL_ENABLED, reason: 'the test passed' } : undefined;
-  if (channel.status !== CHANNEL_ENABLED || channel.autoBan !== 1 || !options.disables) return undefined;
+  if (channel.status === CHANNEL_STATUS.autoDisabled)
+    return result.ok && options.enables ? { status: CHANNEL_STATUS.enabled, reason: 'the test passed' } : undefined;
+  if (channel.status !== CHANNEL_STATUS.enabled || channel.autoBan !== 1 || !options.disables) return undefined;
   if (!result.ok)
-    return result.disables === true ? { status: CHANNEL_AUTO_DISABLED, reason: result.message } : undefined;
+    return result.disables === true ? { status: CHANNEL_STATUS.autoDisabled, reason: result.message } : undefined;
   const tooSlow = options.thresholdSeconds > 0 && result.seconds > options.thresholdSeconds;
   return tooSlow
-    ? { status: CHANNEL_AUTO_DISABLED, reason: `the answer took ${result.seconds.toFixed(1)} s` }
+    ? { status: CHANNEL_STATUS.autoDisabled, reason: `the answer took ${result.seconds.toFixed(1)} s` }
     : undefined;
 }
 

@@ -1,33 +1,45 @@
 import { findChannelWithKey } from '@ledgate/projections/directory/channels/find';
+import { jsonObject } from '@ledgate/projections/directory/relay-view/channel-view';
 import type { channelRoutes } from '../contract/channel.ts';
 import { type Done, done, type Refused, refused } from '../http/answer.ts';
 import type { Handlers } from '../http/call.ts';
 import type { ApiPorts } from '../ports.ts';
-import { fetchUpstreamModels } from './fetch-upstream-models.ts';
+import { fetchUpstreamModels, type Listing } from './fetch-upstream-models.ts';
 import { formProblem, keysOf } from './fields.ts';
 
 /** The models that an upstream says it has. */
-export const upstreamModelHandlers = ({
-  db,
-}: ApiPorts): Pick<Handlers<typeof channelRoutes>, 'fetchModels' | 'fetchModelsOf'> => ({
+export const upstreamModelHandlers = (
+  ports: ApiPorts,
+): Pick<Handlers<typeof channelRoutes>, 'fetchModels' | 'fetchModelsOf'> => ({
   fetchModels: async ({ params }) => {
-    const channel = await findChannelWithKey(db, params.id);
+    const channel = await findChannelWithKey(ports.db, params.id);
     return channel === undefined
       ? refused({ code: 'channel_missing' })
-      : listed(channel.type, channel.baseUrl, channel.key);
+      : listed(ports, { ...channel, proxy: proxyIn(channel.setting) });
   },
 
-  fetchModelsOf: async ({ body: { type, base_url, key } }) => {
-    const problem = formProblem({ base_url, key });
-    return problem === undefined ? listed(type, base_url?.trim() ?? '', keysOf(type, key)[0] ?? '') : refused(problem);
+  fetchModelsOf: async ({ body: { type, base_url, key, setting } }) => {
+    const problem = formProblem({ base_url, key, setting });
+    if (problem !== undefined) return refused(problem);
+    return listed(ports, {
+      type,
+      baseUrl: base_url?.trim() ?? '',
+      key: keysOf(type, key)[0] ?? '',
+      proxy: proxyIn(setting ?? ''),
+    });
   },
 });
 
+/** Of a channel's setting; '' for none. */
+function proxyIn(setting: string): string {
+  const { proxy } = jsonObject(setting);
+  return typeof proxy === 'string' ? proxy : '';
+}
+
 async function listed(
-  type: number,
-  baseUrl: string,
-  key: string,
+  { askUpstream }: ApiPorts,
+  listing: Listing,
 ): Promise<Done<typeof channelRoutes.fetchModels> | Refused> {
-  const result = await fetchUpstreamModels({ type, baseUrl, key });
+  const result = await fetchUpstreamModels(listing, askUpstream);
   return result.ok ? done([...result.models]) : refused({ code: 'upstream_models_failed', fault: result.fault });
 }

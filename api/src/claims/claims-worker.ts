@@ -28,8 +28,8 @@ export type ClaimsWorkerPorts = {
 
 export interface ClaimsWorker {
   /**
-   * Credits every claim up to the ledger's head of this moment; ends when that is done, or after 30 s: a process is ready only then (design
-   * section 4). Answers whether all of it was done.
+   * Credits every claim up to the ledger's head of this moment; ends when that is done, or after 30 s: a process is ready only then
+   * (docs/ledger.md#claims). Answers whether all of it was done.
    */
   creditBacklog(): Promise<boolean>;
   /** From now on, credits what a process that died has left behind. */
@@ -43,7 +43,7 @@ export interface ClaimsWorker {
 /** A claim whose account is not open yet: since when, by the monotonic clock in milliseconds, and whether somebody was told. */
 type Waiting = { readonly sinceMs: number; readonly told: boolean };
 
-/** Finishes what was claimed and not credited (design section 4, sagas). Any number of processes may run one: the account knows each source. */
+/** Finishes what was claimed and not credited (docs/ledger.md#claims). Any number of processes may run one: the account knows each source. */
 export function createClaimsWorker({ db, store, readModels, clock, log, times }: ClaimsWorkerPorts): ClaimsWorker {
   const { periodMs, ageMs, startWaitMs } = times ?? {
     periodMs: CLAIMS_PERIOD_MS,

@@ -33,7 +33,7 @@ async function pendingOf(event: LedgerEvent) {
   const step = claimStepOf({ event, stream: 'elsewhere' });
   const row = {
     source: step?.source,
-    user_id: step?.userId,
+    user_id: step?.accountId,
     amount: step?.amount,
     claimed_position: 3,
     claimed_ms: 4,
@@ -83,7 +83,7 @@ describe('a claim that the worker credits', () => {
       source,
       kind: claim.claimed.kind,
       step: 'credited',
-      userId: ann,
+      accountId: ann,
       amount,
     });
   });

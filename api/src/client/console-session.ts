@@ -8,7 +8,7 @@ export type WireAnswer = {
   >;
 };
 
-/** One session of the console over HTTP as a browser has it: the cookie `session` and the header New-API-User (contract A.1). */
+/** One session of the console over HTTP as a browser has it: the cookie `session` and the header New-API-User (docs/behaviour.md#sessions). */
 export class ConsoleSession {
   readonly #url: string;
   /** `session=...`; '' before the first. */

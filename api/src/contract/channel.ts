@@ -1,11 +1,17 @@
 import { z } from 'zod';
 import {
+  CHANNEL_NUMBER_MAX,
+  CHANNEL_PAGE_SIZE_MAX,
+  CHANNEL_TEXT_CHARACTERS_MAX,
+  NAME_CHARACTERS_MAX,
+} from '@ledgate/domain/catalogue/limits';
+import { CHANNEL_STATUS } from '@ledgate/domain/catalogue/statuses';
+import {
   flagInQuery,
   id,
   idParam,
   ids,
   jsonText,
-  NAME_CHARACTERS_MAX,
   pageFromZero,
   quotaAnswer,
   sizeInQuery,
@@ -17,14 +23,7 @@ import {
 } from './fields.ts';
 import { nothing, route } from './route.ts';
 
-export const CHANNEL_ENABLED = 1;
-export const CHANNEL_DISABLED = 2;
-export const CHANNEL_AUTO_DISABLED = 3;
-const PAGE_SIZE_MAX = 1_000;
-const NUMBER_MAX = 1_000_000_000;
-const KEY_CHARACTERS_MAX = 200_000;
-
-/** A channel as administrators see it (contract A.5): its key is in no answer. */
+/** A channel as administrators see it (docs/behaviour.md#channels): its key is in no answer. */
 export const channelSchema = z.object({
   id: z.number().int(),
   type: z.number().int(),
@@ -58,8 +57,8 @@ export const channelSchema = z.object({
 });
 export type Channel = z.output<typeof channelSchema>;
 
-const whole = z.number().int().min(-NUMBER_MAX).max(NUMBER_MAX);
-const longText = textUpTo(KEY_CHARACTERS_MAX).nullish();
+const whole = z.number().int().min(-CHANNEL_NUMBER_MAX).max(CHANNEL_NUMBER_MAX);
+const longText = textUpTo(CHANNEL_TEXT_CHARACTERS_MAX).nullish();
 
 /** The fields of the form; null means as if left out. `groups` and other extras of older clients are ignored. */
 const form = {
@@ -74,7 +73,7 @@ const form = {
   setting: longText,
   tag: textOrNull,
   priority: whole.nullish(),
-  weight: z.number().int().min(0).max(NUMBER_MAX).nullish(),
+  weight: z.number().int().min(0).max(CHANNEL_NUMBER_MAX).nullish(),
   auto_ban: z.literal([0, 1]).nullish(),
 };
 const type = z.number().int().min(1).max(1_000);
@@ -88,7 +87,7 @@ export const channelRoutes = {
     path: '/api/channel/',
     level: 'admin',
     summary: 'Channels by priority or id, pages counted from 0; with tag_mode pages of tags',
-    query: z.object({ p: pageFromZero, page_size: sizeInQuery(10, PAGE_SIZE_MAX), ...listQuery }),
+    query: z.object({ p: pageFromZero, page_size: sizeInQuery(10, CHANNEL_PAGE_SIZE_MAX), ...listQuery }),
     data: z.array(channelSchema),
   }),
   search: route({
@@ -129,7 +128,12 @@ export const channelRoutes = {
     path: '/api/channel/fetch_models',
     level: 'admin',
     summary: 'The models that an upstream lists, before there is a channel',
-    body: z.object({ base_url: textOrNull, type, key: textUpTo(KEY_CHARACTERS_MAX).min(1) }),
+    body: z.object({
+      base_url: textOrNull,
+      type,
+      key: textUpTo(CHANNEL_TEXT_CHARACTERS_MAX).min(1),
+      setting: longText,
+    }),
     data: z.array(z.string()),
   }),
   test: route({
@@ -165,9 +169,9 @@ export const channelRoutes = {
     body: z.object({
       name: textUpTo(NAME_CHARACTERS_MAX).trim().min(1),
       type,
-      key: textUpTo(KEY_CHARACTERS_MAX),
+      key: textUpTo(CHANNEL_TEXT_CHARACTERS_MAX),
       ...form,
-      models: textUpTo(KEY_CHARACTERS_MAX),
+      models: textUpTo(CHANNEL_TEXT_CHARACTERS_MAX),
       group: text,
     }),
     data: nothing,
@@ -182,7 +186,7 @@ export const channelRoutes = {
       name: textUpTo(NAME_CHARACTERS_MAX).trim().nullish(),
       type: type.nullish(),
       key: longText,
-      status: z.literal([CHANNEL_ENABLED, CHANNEL_DISABLED, CHANNEL_AUTO_DISABLED]).nullish(),
+      status: z.literal(Object.values(CHANNEL_STATUS)).nullish(),
       ...form,
     }),
     data: channelSchema,
@@ -230,7 +234,7 @@ export const channelRoutes = {
       groups: textOrNull,
       models: longText,
       priority: whole.nullish(),
-      weight: z.number().int().min(0).max(NUMBER_MAX).nullish(),
+      weight: z.number().int().min(0).max(CHANNEL_NUMBER_MAX).nullish(),
     }),
     data: nothing,
   }),

@@ -2,9 +2,6 @@ import { z } from 'zod';
 import { numberInQuery, quotaAnswer, textInQuery, timeInQuery } from './fields.ts';
 import { route } from './route.ts';
 
-/** Longest range of the caller's own buckets (contract A.8). */
-export const DATA_SPAN_S_MAX = 2_592_000;
-
 const HOUR_S = 3_600;
 const QUARTER_S = 900;
 

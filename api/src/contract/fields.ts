@@ -1,14 +1,12 @@
-import { CREDIT_MAX } from '@ledgate/domain/account/decide';
+import { CREDIT_MAX } from '@ledgate/domain/account/limits';
+import { isStorable } from '@ledgate/domain/shared/storable';
 import { z } from 'zod';
+import { NAME_CHARACTERS_MAX, TEXT_CHARACTERS_MAX, TIME_S_MAX } from '@ledgate/domain/catalogue/limits';
 
 // Fields that many calls share, each with the rule of its kind.
 
 /** The largest amount that somebody states: the account's largest single credit, so that sums of many stay exact. */
 export const QUOTA_MAX: number = CREDIT_MAX;
-export const NAME_CHARACTERS_MAX = 255;
-const TEXT_CHARACTERS_MAX = 10_000;
-/** The last second of the year 9999. */
-export const TIME_S_MAX = 253_402_300_799;
 const PAGE_MAX = 1_000_000;
 const ID_MAX = Number.MAX_SAFE_INTEGER;
 
@@ -25,9 +23,6 @@ export const signedQuota = z.number().int().min(-QUOTA_MAX).max(QUOTA_MAX);
 export const id = z.number().int().min(1).max(ID_MAX);
 export const ids = z.array(id).min(1).max(1_000);
 
-/** What neither Postgres nor UTF-8 can carry: NUL, and half of a surrogate pair. */
-const UNSTORABLE = /[\0\p{Surrogate}]/u;
-export const isStorable = (value: string): boolean => !UNSTORABLE.test(value);
 /** At most so many characters that can be stored: the schema of every text that comes in, by body, address or path. */
 export const textUpTo = (maximum: number) =>
   z

@@ -1,9 +1,8 @@
 import { z } from 'zod';
+import { TIMELINE_ENTRIES_MAX } from '@ledgate/domain/catalogue/limits';
 import { idParam, numberInQuery, quotaAnswer, sizeInQuery, timeInQuery } from './fields.ts';
 import { postingSchema } from './receipt.ts';
 import { route } from './route.ts';
-
-const ENTRIES_MAX = 200;
 
 /** What a ledger entry means, for sentences in the reader's language; a field that does not apply is left out. */
 export const entryFactsSchema = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
@@ -31,7 +30,7 @@ export type TimelineEntry = z.output<typeof timelineEntrySchema>;
 
 const timelineQuery = z.object({
   before: numberInQuery(0, 0, Number.MAX_SAFE_INTEGER),
-  limit: sizeInQuery(50, ENTRIES_MAX),
+  limit: sizeInQuery(50, TIMELINE_ENTRIES_MAX),
 });
 const timeline = z.object({
   entries: z.array(timelineEntrySchema),

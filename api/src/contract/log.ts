@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { PAGE_SIZE_MAX, TIME_S_MAX } from '@ledgate/domain/catalogue/limits';
+import { ANY_LOG_TYPE } from '@ledgate/domain/catalogue/log-types';
 import {
   numberInQuery,
   page,
@@ -13,14 +15,7 @@ import {
 import { receiptSchema } from './receipt.ts';
 import { route } from './route.ts';
 
-export const LOG_ALL = 0;
-export const LOG_TOP_UP = 1;
-export const LOG_CONSUMPTION = 2;
-export const LOG_ADMINISTRATION = 3;
-export const LOG_SYSTEM = 4;
-const PAGE_SIZE_MAX = 100;
-
-/** A display row (contract A.8, D). */
+/** A display row (docs/billing.md#log-rows). */
 export const logSchema = z.object({
   id: z.number().int(),
   user_id: z.number().int(),
@@ -57,7 +52,7 @@ export const logSchema = z.object({
 export type Log = z.output<typeof logSchema>;
 
 const selfFilters = {
-  type: numberInQuery(0, 0, 100),
+  type: numberInQuery(ANY_LOG_TYPE, 0, 100),
   token_name: textInQuery,
   model_name: textInQuery,
   start_timestamp: timeInQuery,
@@ -154,7 +149,7 @@ export const logRoutes = {
     path: '/api/log/',
     level: 'admin',
     summary: 'Takes away display rows older than a time; ledger, balances and dashboards stay; answers how many',
-    query: z.object({ target_timestamp: numberInQuery(0, 1, 253_402_300_799) }),
+    query: z.object({ target_timestamp: numberInQuery(0, 1, TIME_S_MAX) }),
     data: z.number().int(),
   }),
 } as const;

@@ -1,24 +1,41 @@
-/** The relay's calls for the OpenAPI document: OpenAI's own, with what Ledgate adds or refuses. Unknown fields go upstream as they are. */
+/** The relay's calls for the OpenAPI document: OpenAI's and Anthropic's own, with what Ledgate adds or refuses. Unknown fields go upstream as they are. */
 
 const error = (description: string) => ({
   description,
   content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
 });
 
-const refusals = {
-  400: error('The request is not valid, or the balance is less than the request may cost (insufficient_user_quota)'),
-  401: error('No token, an unknown, disabled, expired or exhausted one'),
-  403: error("The balance is zero, the token's rest too small, or address, group or model are not allowed"),
-  413: error('The body is larger than the limit'),
-  429: error('The upstreams of this group are saturated'),
-  500: error('The upstream failed'),
-  503: error(
+const anthropicError = (description: string) => ({
+  description,
+  content: { 'application/json': { schema: { $ref: '#/components/schemas/AnthropicError' } } },
+});
+
+/** What every metered call may answer, in the shape of a protocol. */
+const refusalsBy = (shape: typeof error) => ({
+  400: shape('The request is not valid, or the balance is less than the request may cost (insufficient_user_quota)'),
+  401: shape('No token, an unknown, disabled, expired or exhausted one'),
+  403: shape("The balance is zero, the token's rest too small, or address, group or model are not allowed"),
+  413: shape('The body is larger than the limit'),
+  429: shape('The upstreams of this group are saturated'),
+  500: shape('The upstream failed'),
+  503: shape(
     'No channel serves the model for this group, or the ledger cannot be reached: nothing is served unmetered',
   ),
-};
+});
+
+const refusals = refusalsBy(error);
+const anthropicRefusals = refusalsBy(anthropicError);
 
 const security = [{ token: [] }];
 const tags = ['relay'];
+
+const vectors = {
+  200: {
+    description: 'A list of vectors, as the upstream gives it',
+    content: { 'application/json': { schema: { type: 'object' } } },
+  },
+  ...refusals,
+};
 
 export const relayPaths = {
   '/v1/models': {
@@ -75,6 +92,82 @@ export const relayPaths = {
       },
     },
   },
+  '/v1/messages': {
+    post: {
+      operationId: 'relay.messages',
+      tags,
+      security,
+      summary: "A message in Anthropic's protocol, whole or as a stream of events; charged when it ends",
+      requestBody: {
+        required: true,
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/MessagesRequest' } } },
+      },
+      responses: {
+        200: {
+          description: 'The message: JSON, or with stream true events that end with message_stop',
+          content: {
+            'application/json': { schema: { type: 'object' } },
+            'text/event-stream': { schema: { type: 'string' } },
+          },
+        },
+        ...anthropicRefusals,
+      },
+    },
+  },
+  '/v1/messages/count_tokens': {
+    post: {
+      operationId: 'relay.countTokens',
+      tags,
+      security,
+      summary: 'How many tokens a message would take, as they are counted here; free',
+      requestBody: {
+        required: true,
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/MessagesPrompt' } } },
+      },
+      responses: {
+        200: {
+          description: 'The count',
+          content: {
+            'application/json': {
+              schema: {
+                type: 'object',
+                required: ['input_tokens'],
+                properties: { input_tokens: { type: 'integer', minimum: 0 } },
+              },
+            },
+          },
+        },
+        ...anthropicRefusals,
+      },
+    },
+  },
+  '/v1/embeddings': {
+    post: {
+      operationId: 'relay.embeddings',
+      tags,
+      security,
+      summary: 'Vectors of texts or of lists of tokens, charged by their tokens',
+      requestBody: {
+        required: true,
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/EmbeddingsRequest' } } },
+      },
+      responses: vectors,
+    },
+  },
+  '/v1/engines/{model}/embeddings': {
+    post: {
+      operationId: 'relay.engineEmbeddings',
+      tags,
+      security,
+      summary: 'The same, with the model in the path in place of the body',
+      parameters: [{ name: 'model', in: 'path', required: true, schema: { type: 'string' } }],
+      requestBody: {
+        required: true,
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/EmbeddingsInput' } } },
+      },
+      responses: vectors,
+    },
+  },
 };
 
 export const relaySchemas = {
@@ -92,6 +185,19 @@ export const relaySchemas = {
           code: { type: ['string', 'number', 'null'] },
         },
       },
+    },
+  },
+  AnthropicError: {
+    type: 'object',
+    required: ['type', 'error', 'request_id'],
+    properties: {
+      type: { const: 'error' },
+      error: {
+        type: 'object',
+        required: ['type', 'message'],
+        properties: { type: { type: 'string' }, message: { type: 'string' } },
+      },
+      request_id: { type: 'string' },
     },
   },
   Model: {
@@ -129,5 +235,47 @@ export const relaySchemas = {
       max_completion_tokens: { type: 'integer' },
       n: { type: 'integer', minimum: 1 },
     },
+  },
+  MessagesPrompt: {
+    type: 'object',
+    required: ['model', 'messages'],
+    properties: {
+      model: { type: 'string' },
+      messages: { type: 'array', minItems: 1, items: { type: 'object' } },
+      system: { type: ['string', 'array'] },
+      tools: { type: 'array', items: { type: 'object' } },
+    },
+  },
+  MessagesRequest: {
+    allOf: [
+      { $ref: '#/components/schemas/MessagesPrompt' },
+      {
+        type: 'object',
+        required: ['max_tokens'],
+        properties: {
+          max_tokens: { type: 'integer', minimum: 1, description: 'The reservation covers this much' },
+          stream: { type: 'boolean' },
+          thinking: { type: 'object' },
+        },
+      },
+    ],
+  },
+  EmbeddingsInput: {
+    type: 'object',
+    required: ['input'],
+    properties: {
+      input: {
+        description: 'A text, texts, a text as a list of tokens, or several such lists',
+        type: ['string', 'array'],
+      },
+      encoding_format: { enum: ['float', 'base64'] },
+      dimensions: { type: 'integer', minimum: 1 },
+    },
+  },
+  EmbeddingsRequest: {
+    allOf: [
+      { $ref: '#/components/schemas/EmbeddingsInput' },
+      { type: 'object', required: ['model'], properties: { model: { type: 'string' } } },
+    ],
   },
 };

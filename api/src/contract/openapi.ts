@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ROLE } from '@ledgate/domain/catalogue/roles';
 import type { RouteSpec } from './route.ts';
 import { contract } from './routes.ts';
 import { relayPaths, relaySchemas } from './openapi-relay.ts';
@@ -102,8 +103,8 @@ const LEVELS = {
   public: 'Anybody.',
   try_user: 'Anybody; who is signed in sees what is his.',
   user: 'Any user.',
-  admin: 'Administrators (role 10 and above).',
-  root: 'Root (role 100).',
+  admin: `Administrators (role ${ROLE.admin} and above).`,
+  root: `Root (role ${ROLE.root}).`,
 } as const;
 
 const json = (schema: unknown): Json => ({ 'application/json': { schema } });

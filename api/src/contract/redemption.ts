@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { CODE_NAME_BYTES_MAX, CODES_AT_ONCE_MAX, PAGE_SIZE_MAX } from '@ledgate/domain/catalogue/limits';
+import { CODE_STATUS } from '@ledgate/domain/catalogue/statuses';
 import {
   bytesAtMost,
   id,
@@ -13,14 +15,7 @@ import {
 } from './fields.ts';
 import { nothing, route } from './route.ts';
 
-export const CODE_UNUSED = 1;
-export const CODE_DISABLED = 2;
-export const CODE_USED = 3;
-const NAME_BYTES_MAX = 20;
-const CODES_AT_ONCE_MAX = 100;
-const PAGE_SIZE_MAX = 100;
-
-/** A redemption code (contract A.7). */
+/** A redemption code (docs/behaviour.md#redemption-codes). */
 export const codeSchema = z.object({
   id: z.number().int(),
   /** Who made it. */
@@ -39,7 +34,7 @@ export const codeSchema = z.object({
 });
 export type Code = z.output<typeof codeSchema>;
 
-const name = bytesAtMost(NAME_BYTES_MAX).min(1);
+const name = bytesAtMost(CODE_NAME_BYTES_MAX).min(1);
 const pageQuery = { p: pageFromOne, page_size: sizeInQuery(10, PAGE_SIZE_MAX) };
 
 export const redemptionRoutes = {
@@ -89,7 +84,7 @@ export const redemptionRoutes = {
     when: ['status_only', 'true'],
     level: 'admin',
     summary: 'Enables or disables a code that is not used',
-    body: z.object({ id, status: z.literal([CODE_UNUSED, CODE_DISABLED]) }),
+    body: z.object({ id, status: z.literal([CODE_STATUS.unused, CODE_STATUS.disabled]) }),
     data: codeSchema,
   }),
   delete: route({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Who may call (contract A.1): everybody; everybody, the identity being used if there is one; role >= 1; >= 10; >= 100. */
+/** Who may call (docs/behaviour.md#who-may-call): everybody; everybody, the identity being used if there is one; who has the role, or a higher one. */
 export type Level = 'public' | 'try_user' | 'user' | 'admin' | 'root';
 
 /**
@@ -12,7 +12,7 @@ export type RouteSpec = {
   readonly path: `/api/${string}`;
   readonly level: Level;
   readonly summary: string;
-  /** True for calls that are limited more strictly for each address (contract A.1). */
+  /** True for calls that are limited more strictly for each address (docs/behaviour.md#rate-limits). */
   readonly critical?: boolean;
   /** Of several routes with one method and path, the one whose query parameter has this value. */
   readonly when?: readonly [parameter: string, value: string];
@@ -48,7 +48,7 @@ export type SentBody<Spec extends RouteSpec> = Spec extends { readonly body: inf
   ? z.input<Schema>
   : undefined;
 
-/** The wrapper around every answer of the console's interface (contract A.1); failures of business have HTTP status 200. */
+/** The wrapper around every answer of the console's interface (docs/behaviour.md#answers); failures of business have HTTP status 200. */
 export type Wrapper<Data> = { readonly success: boolean; readonly message: string; readonly data?: Data };
 
 /** The call answers nothing but its success. */

@@ -1,9 +1,14 @@
 import { z } from 'zod';
+import {
+  CODE_CHARACTERS_MAX,
+  EMAIL_CHARACTERS_MAX,
+  PASSWORD_SENT_CHARACTERS_MAX,
+} from '@ledgate/domain/catalogue/limits';
 import { positiveQuota, quotaAnswer, textOrNull, textUpTo } from './fields.ts';
 import { nothing, route } from './route.ts';
 import { displayName, password, username, usernameKept, userSchema } from './user.ts';
 
-/** What login answers: the rest of the user object is left out (contract A.3). */
+/** What login answers: the rest of the user object is left out (docs/behaviour.md#users). */
 export const loginUserSchema = userSchema
   .pick({ id: true, username: true, display_name: true, role: true, status: true, group: true })
   .extend({
@@ -12,12 +17,10 @@ export const loginUserSchema = userSchema
   });
 export type LoginUser = z.output<typeof loginUserSchema>;
 
-/** group -> what it is called and its ratio; ratio is a number (contract A.3). */
+/** group -> what it is called and its ratio; ratio is a number (docs/behaviour.md#groups). */
 export const usableGroupsSchema = z.record(z.string(), z.object({ ratio: z.number(), desc: z.string() }));
 
-/** Of a password that is compared, not set. */
-const PASSWORD_SENT_CHARACTERS_MAX = 200;
-const email = textUpTo(50).nullish();
+const email = textUpTo(EMAIL_CHARACTERS_MAX).nullish();
 
 export const sessionRoutes = {
   register: route({
@@ -42,7 +45,10 @@ export const sessionRoutes = {
     level: 'public',
     critical: true,
     summary: 'Opens a session by name or e-mail and password; sets the cookie `session`',
-    body: z.object({ username: textUpTo(50).min(1), password: textUpTo(PASSWORD_SENT_CHARACTERS_MAX).min(1) }),
+    body: z.object({
+      username: textUpTo(EMAIL_CHARACTERS_MAX).min(1),
+      password: textUpTo(PASSWORD_SENT_CHARACTERS_MAX).min(1),
+    }),
     data: loginUserSchema,
   }),
   logout: route({
@@ -126,7 +132,7 @@ export const sessionRoutes = {
     path: '/api/user/topup',
     level: 'user',
     summary: 'Redeems a code; answers the quota credited',
-    body: z.object({ key: textUpTo(64).trim().min(1) }),
+    body: z.object({ key: textUpTo(CODE_CHARACTERS_MAX).trim().min(1) }),
     data: quotaAnswer,
   }),
 } as const;

@@ -1,10 +1,10 @@
 import { z } from 'zod';
+import { STATEMENT_ENTRIES_MAX } from '@ledgate/domain/catalogue/limits';
 import { idParam, numberInQuery, quotaAnswer, sizeInQuery, timeInQuery } from './fields.ts';
 import { entryFactsSchema } from './ledger.ts';
 import { route } from './route.ts';
 
 const ENTRIES = 1_000;
-const ENTRIES_MAX = 10_000;
 
 /** What moves a balance, oldest first. */
 export const statementEntrySchema = z.object({
@@ -48,7 +48,7 @@ const query = z.object({
   start: timeInQuery,
   end: timeInQuery,
   after: numberInQuery(0, 0, Number.MAX_SAFE_INTEGER),
-  limit: sizeInQuery(ENTRIES, ENTRIES_MAX),
+  limit: sizeInQuery(ENTRIES, STATEMENT_ENTRIES_MAX),
 });
 
 export const statementRoutes = {

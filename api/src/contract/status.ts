@@ -1,45 +1,35 @@
+import { isNumberRow } from '@ledgate/domain/options/check';
+import type { OptionRow } from '@ledgate/domain/options/registry';
+import { type PublicOptions, publicRows } from '@ledgate/domain/options/values';
 import { z } from 'zod';
 import { nothing, route } from './route.ts';
 
-/** What the console must know before anybody signs in (contract A.10). */
+function schemaOf(row: OptionRow): z.ZodType {
+  switch (row.kind) {
+    case 'switch':
+      return z.boolean();
+    case 'choice':
+      return z.enum(row.choices);
+    case 'links':
+      return z.array(z.record(z.string(), z.string()));
+    case 'price':
+      return z.number();
+    default:
+      return isNumberRow(row) ? z.number() : z.string();
+  }
+}
+
+const publicShape = Object.fromEntries(publicRows().map(([name, , row]) => [name, schemaOf(row)])) as {
+  readonly [Name in keyof PublicOptions]: z.ZodType<PublicOptions[Name]>;
+};
+
+/** What the console must know before anybody signs in (docs/behaviour.md#status): the public options, by the names of their rows, and a little more. */
 export const statusSchema = z.object({
   version: z.string(),
   start_time: z.number().int(),
-  email_verification: z.boolean(),
-  github_oauth: z.boolean(),
-  github_client_id: z.string(),
-  linuxdo_oauth: z.boolean(),
-  linuxdo_client_id: z.string(),
-  telegram_oauth: z.boolean(),
-  telegram_bot_name: z.string(),
-  system_name: z.string(),
-  logo: z.string(),
-  footer_html: z.string(),
-  wechat_qrcode: z.string(),
-  wechat_login: z.boolean(),
-  server_address: z.string(),
-  price: z.number(),
-  min_topup: z.number(),
-  turnstile_check: z.boolean(),
-  turnstile_site_key: z.string(),
-  top_up_link: z.string(),
-  chat_link: z.string(),
-  chat_link2: z.string(),
-  quota_per_unit: z.number(),
-  display_in_currency: z.boolean(),
+  ...publicShape,
   enable_batch_update: z.boolean(),
-  enable_drawing: z.boolean(),
-  enable_task: z.boolean(),
-  enable_data_export: z.boolean(),
-  data_export_default_time: z.string(),
-  default_collapse_sidebar: z.boolean(),
   enable_online_topup: z.boolean(),
-  mj_notify_enabled: z.boolean(),
-  chats: z.array(z.record(z.string(), z.string())),
-  demo_site_enabled: z.boolean(),
-  register_enabled: z.boolean(),
-  password_login_enabled: z.boolean(),
-  password_register_enabled: z.boolean(),
 });
 export type Status = z.output<typeof statusSchema>;
 

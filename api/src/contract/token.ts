@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { NAME_CHARACTERS_MAX, PAGE_SIZE_MAX, TIME_S_MAX, TOKEN_NAME_BYTES_MAX } from '@ledgate/domain/catalogue/limits';
+import { TOKEN_STATUS } from '@ledgate/domain/catalogue/statuses';
 import {
   bytesAtMost,
   id,
   idParam,
-  NAME_CHARACTERS_MAX,
   pageFromZero,
   quotaAnswer,
   quotaStated,
@@ -12,23 +13,15 @@ import {
   text,
   textInQuery,
   textUpTo,
-  TIME_S_MAX,
 } from './fields.ts';
 import { nothing, route } from './route.ts';
 
-export const TOKEN_ENABLED = 1;
-export const TOKEN_DISABLED = 2;
-export const TOKEN_EXPIRED = 3;
-export const TOKEN_EXHAUSTED = 4;
-const NAME_BYTES_MAX = 30;
-const PAGE_SIZE_MAX = 100;
-
-/** A token as its owner sees it (contract A.6): `key` in clear, without `sk-`. */
+/** A token as its owner sees it (docs/behaviour.md#tokens): `key` in clear, without `sk-`. */
 export const tokenSchema = z.object({
   id: z.number().int(),
   user_id: z.number().int(),
   key: z.string(),
-  /** 1 enabled, 2 disabled, 3 expired, 4 exhausted; 3 and 4 are reckoned when it is read. */
+  /** TOKEN_STATUS; expired and exhausted are reckoned when it is read. */
   status: z.number().int(),
   name: z.string(),
   created_time: z.number().int(),
@@ -55,7 +48,7 @@ const form = {
   allow_ips: text.nullish(),
   group: textUpTo(NAME_CHARACTERS_MAX).nullish(),
 };
-const name = bytesAtMost(NAME_BYTES_MAX);
+const name = bytesAtMost(TOKEN_NAME_BYTES_MAX);
 
 export const tokenRoutes = {
   list: route({
@@ -105,7 +98,7 @@ export const tokenRoutes = {
     when: ['status_only', 'true'],
     level: 'user',
     summary: 'Enables or disables a token',
-    body: z.object({ id, status: z.literal([TOKEN_ENABLED, TOKEN_DISABLED]) }),
+    body: z.object({ id, status: z.literal([TOKEN_STATUS.enabled, TOKEN_STATUS.disabled]) }),
     data: tokenSchema,
   }),
   delete: route({

@@ -1,9 +1,17 @@
 import { z } from 'zod';
 import {
+  DISPLAY_NAME_CHARACTERS_MAX,
+  NAME_CHARACTERS_MAX,
+  PAGE_SIZE_MAX,
+  PASSWORD_CHARACTERS_MAX,
+  PASSWORD_CHARACTERS_MIN,
+  REASON_CHARACTERS_MAX,
+  USERNAME_CHARACTERS_MAX,
+} from '@ledgate/domain/catalogue/limits';
+import {
   id,
   idParam,
   isUserName,
-  NAME_CHARACTERS_MAX,
   page,
   pageFromOne,
   quotaAnswer,
@@ -14,20 +22,13 @@ import {
 } from './fields.ts';
 import { nothing, route } from './route.ts';
 
-export const ROLE_USER = 1;
-export const ROLE_ADMIN = 10;
-export const ROLE_ROOT = 100;
-export const USER_ENABLED = 1;
-export const USER_DISABLED = 2;
-
 /** A name as it may stand already; the rule for new ones came later. */
-export const usernameKept = textUpTo(12).trim().min(1);
+export const usernameKept = textUpTo(USERNAME_CHARACTERS_MAX).trim().min(1);
 export const username = usernameKept.refine(isUserName, { params: { rule: 'user_name' } });
-export const password = textUpTo(20).min(8);
-export const displayName = textUpTo(20);
-const PAGE_SIZE_MAX = 100;
+export const password = textUpTo(PASSWORD_CHARACTERS_MAX).min(PASSWORD_CHARACTERS_MIN);
+export const displayName = textUpTo(DISPLAY_NAME_CHARACTERS_MAX);
 
-/** A user as the console knows him (contract A.3). Amounts are quota units. No password and no access token is ever in it. */
+/** A user as the console knows him (docs/behaviour.md#users). Amounts are quota units. No password and no access token is ever in it. */
 export const userSchema = z.object({
   id: z.number().int(),
   username: z.string(),
@@ -131,7 +132,7 @@ export const userRoutes = {
     body: z.object({
       id,
       delta: signedQuota,
-      reason: textUpTo(500).trim().min(1),
+      reason: textUpTo(REASON_CHARACTERS_MAX).trim().min(1),
       balance_seen: z.number().int().nullish(),
       command_id: z.uuid().nullish(),
     }),

@@ -1,9 +1,10 @@
+import { DATA_SPAN_S_MAX } from '@ledgate/domain/catalogue/limits';
 import type { UserId } from '@ledgate/domain/shared/ids';
 import { usernamesOf, userIdsOf } from '@ledgate/projections/directory/users/list';
 import { balanceOf } from '@ledgate/projections/queries/balances';
 import { type UsageBucket, usageBuckets, usageTotals } from '@ledgate/projections/queries/data';
 import { logStat } from '@ledgate/projections/queries/logs';
-import { type Bucket, DATA_SPAN_S_MAX, type dataRoutes } from '../contract/data.ts';
+import type { Bucket, dataRoutes } from '../contract/data.ts';
 import { done, refused } from '../http/answer.ts';
 import type { CallSession, Handlers } from '../http/call.ts';
 import { readToHead } from '../http/read-to-head.ts';
@@ -34,7 +35,7 @@ export const dataHandlers = (ports: ApiPorts): Handlers<typeof dataRoutes> => ({
     const [balance, today, minute] = await Promise.all([
       balanceOf(ports.db, caller.id),
       usageTotals(ports.db, caller.id, { fromS: dayStart, toS: undefined }),
-      logStat(ports.db, { userId: caller.id, fromS: nowS }, nowMs),
+      logStat(ports.db, { accountId: caller.id, fromS: nowS }, nowMs),
     ]);
     return done({
       balance: balance.balance,
@@ -68,14 +69,14 @@ async function buckets(
   range: StepRange,
 ) {
   await readToHead(ports, session);
-  const found = await usageBuckets(ports.db, { userId, ...range });
+  const found = await usageBuckets(ports.db, { accountId: userId, ...range });
   return found === undefined
     ? TOO_LONG
     : done(found.map((bucket, index) => bucketAnswer(bucket, index, userId, username)));
 }
 
 const bucketAnswer = (
-  { modelName, startS, tokens, count, quota }: UsageBucket,
+  { modelBilled, startS, tokens, count, quota }: UsageBucket,
   index: number,
   userId: UserId | undefined,
   username: string,
@@ -83,7 +84,7 @@ const bucketAnswer = (
   id: index + 1,
   user_id: userId ?? 0,
   username,
-  model_name: modelName,
+  model_name: modelBilled,
   created_at: startS,
   token_used: tokens,
   count,

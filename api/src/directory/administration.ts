@@ -4,7 +4,7 @@ import type { SignedCall } from '../http/call.ts';
 
 type Changed = { readonly before: AuditFields; readonly after: AuditFields };
 
-/** The record of one administrative act (design section 3): `channel.edit` on `channel-17`. */
+/** The record of one administrative act (docs/architecture.md#audit): `channel.edit` on `channel-17`. */
 export const administration = (
   call: SignedCall,
   action: string,

@@ -1,7 +1,7 @@
 import { groupRatioOf } from '@ledgate/domain/pricing/lookup';
 import type { RelayView } from '@ledgate/projections/directory/relay-view';
 
-/** group -> ratio and description, of the groups that a user of `userGroup` may use; '' for who is nobody (contract A.3). */
+/** group -> ratio and description, of the groups that a user of `userGroup` may use; '' for who is nobody (docs/behaviour.md#groups). */
 export function usableGroupsAnswer(
   view: RelayView,
   userGroup: string,

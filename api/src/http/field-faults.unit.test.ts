@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { CREDIT_MAX } from '@ledgate/domain/account/decide';
+import { CREDIT_MAX } from '@ledgate/domain/account/limits';
 import { z } from 'zod';
 import {
   bytesAtMost,

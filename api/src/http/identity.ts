@@ -1,36 +1,39 @@
+import { ROLE } from '@ledgate/domain/catalogue/roles';
+import { USER_STATUS } from '@ledgate/domain/catalogue/statuses';
 import type { UserRow } from '@ledgate/projections/directory/rows';
 import type { Level } from '../contract/route.ts';
 import type { Problem } from './problem.ts';
 
 const DIGITS = /^\d{1,15}$/;
-const ROLE_NEEDED: Readonly<Record<Level, number>> = { public: 0, try_user: 0, user: 1, admin: 10, root: 100 };
-const BANNED = 2;
+const ROLE_NEEDED: Readonly<Record<Level, number>> = { public: 0, try_user: 0, ...ROLE };
 
 /** Who a call says it is from, as far as it could be found out. `user` is read anew on each call: a ban or a new role holds at once. */
-export type Claim =
+export type Presented =
   | { readonly by: 'nobody' }
   | { readonly by: 'unknown_access_token' }
   | { readonly by: 'session' | 'access_token'; readonly user: UserRow };
 
 /**
- * The checks of contract A.1 in their order: somebody at all, the header New-Api-User, banned, the role. undefined: the call may go on.
+ * The checks of docs/behaviour.md#who-may-call in their order: somebody at all, the header New-Api-User, banned, the role. undefined: the call may go on.
  * @param header the value of New-Api-User
  */
-export function refusalOf(claim: Claim, header: string | undefined, level: Level): Problem | undefined {
+export function refusalOf(presented: Presented, header: string | undefined, level: Level): Problem | undefined {
   if (level === 'public' || level === 'try_user') return undefined;
-  if (claim.by === 'nobody') return { code: 'not_signed_in' };
-  if (claim.by === 'unknown_access_token') return { code: 'access_token_unknown' };
-  if (claim.user.closedTime !== null) return { code: 'not_signed_in' };
-  if (header === undefined || !DIGITS.test(header.trim()) || Number(header) !== claim.user.id)
+  if (presented.by === 'nobody') return { code: 'not_signed_in' };
+  if (presented.by === 'unknown_access_token') return { code: 'access_token_unknown' };
+  if (presented.user.closedTime !== null) return { code: 'not_signed_in' };
+  if (header === undefined || !DIGITS.test(header.trim()) || Number(header) !== presented.user.id)
     return { code: 'user_header_wrong' };
-  if (claim.user.status === BANNED) return { code: 'user_banned' };
-  if (claim.user.role < ROLE_NEEDED[level]) return { code: 'role_too_low' };
+  if (presented.user.status === USER_STATUS.disabled) return { code: 'user_banned' };
+  if (presented.user.role < ROLE_NEEDED[level]) return { code: 'role_too_low' };
   return undefined;
 }
 
 /** The user of a call that needs none: nobody unless he could call what needs one. */
-export const visitorOf = (claim: Claim): UserRow | undefined =>
-  'user' in claim && claim.user.closedTime === null && claim.user.status !== BANNED ? claim.user : undefined;
+export const visitorOf = (presented: Presented): UserRow | undefined =>
+  'user' in presented && presented.user.closedTime === null && presented.user.status !== USER_STATUS.disabled
+    ? presented.user
+    : undefined;
 
 /** The system access token in an `Authorization` header, with or without `Bearer `. */
 export function accessTokenOf(header: string | undefined): string | undefined {

@@ -36,8 +36,8 @@ describe('refusalOf', () => {
     ['another id in the header', as(), '8', 'user_header_wrong'],
     ['a banned user, whatever his role', as({ status: 2, role: 100 }), '7', 'user_banned'],
     ['a role that is too low', as(), '7', 'role_too_low'],
-  ])('refuses %s', (_what, claim, header, code) => {
-    expect(refusalOf(claim, header, 'admin')).toMatchObject({ code });
+  ])('refuses %s', (_what, presented, header, code) => {
+    expect(refusalOf(presented, header, 'admin')).toMatchObject({ code });
   });
 
   it('lets pass who has the role and names himself', () => {

@@ -1,4 +1,5 @@
 import type { Refusal } from '@ledgate/domain/errors/refusal';
+import type { OptionFault } from '@ledgate/domain/options/check';
 
 /** Why a field of a call is not accepted. */
 export type FieldFault =
@@ -30,16 +31,6 @@ export type FieldFault =
   | { readonly rule: 'format'; readonly format: string }
   | { readonly rule: 'other' };
 
-/** Why an option's value is not accepted. */
-export type OptionFault =
-  | { readonly rule: 'unknown' }
-  /** What it would switch on is not part of this release. */
-  | { readonly rule: 'unbuilt' }
-  | { readonly rule: 'number'; readonly low: number; readonly high: number; readonly whole: boolean }
-  | { readonly rule: 'choice'; readonly choices: string }
-  | { readonly rule: 'switch' }
-  | { readonly rule: 'json'; readonly of: 'texts' | 'ratios' | 'links' };
-
 /** Why an upstream's list of models could not be had. */
 export type UpstreamModelsFault =
   | { readonly rule: 'no_address' }
@@ -58,6 +49,9 @@ export type ApiProblem =
   | { readonly code: 'body_malformed'; readonly detail: string }
   | { readonly code: 'address_malformed'; readonly detail: string }
   | { readonly code: 'body_too_large'; readonly maximumBytes: number }
+  /** Bodies of all callers, or of those at the same address, take what may be held of them at a time. */
+  | { readonly code: 'bodies_full' }
+  | { readonly code: 'bodies_of_address_full' }
   | { readonly code: 'login_failed' }
   | { readonly code: 'password_login_off' }
   | { readonly code: 'registration_off' }

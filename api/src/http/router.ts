@@ -1,7 +1,8 @@
 import express, { type ErrorRequestHandler, type RequestHandler, Router } from 'express';
 import type { RouteMap, RouteSpec } from '../contract/route.ts';
 import { BODY_BYTES_MAX } from '../limits.ts';
-import { bodyGuard } from './body-guard.ts';
+import { bodyGuard, unlessRefused } from './body-guard.ts';
+import { BodyRoom } from './body-room.ts';
 import { languageOf } from '../messages/language.ts';
 import type { Handlers } from './call.ts';
 import { sendProblem, sendUnknownPath } from './send.ts';
@@ -14,7 +15,8 @@ export const served = <Routes extends RouteMap>(routes: Routes, handlers: Handle
 /** A router for all of them, in their order; with and without a slash at the end; unknown paths of /api are answered 404. */
 export function createRouter(routes: readonly Served[], kernel: Kernel): Router {
   const router = Router({ strict: false, caseSensitive: true });
-  router.use('/api', bodyGuard(), express.json({ limit: BODY_BYTES_MAX, type: () => true, strict: false }));
+  const json = express.json({ limit: BODY_BYTES_MAX, type: () => true, strict: false });
+  router.use('/api', bodyGuard(new BodyRoom(kernel)), json, ...unlessRefused);
   for (const [place, alternatives] of byPlace(routes)) {
     const [method, path] = place.split(' ') as [RouteSpec['method'], string];
     router[VERBS[method]](path, choose(alternatives, kernel));

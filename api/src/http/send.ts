@@ -1,14 +1,17 @@
 import type { Response } from 'express';
 import type { RouteSpec } from '../contract/route.ts';
-import { type Language, noticeText, problemText } from '../messages/catalogue.ts';
+import type { Language } from '../messages/catalogue.ts';
+import { noticeText, problemText } from '../messages/texts.ts';
 import type { Answer } from './answer.ts';
 import type { Problem, ProblemCode } from './problem.ts';
 
-/** Business failures are answered 200 (contract A.1); these are none. */
+/** Business failures are answered 200 (docs/behaviour.md#answers); these are none. */
 const STATUS: Partial<Record<ProblemCode, number>> = {
   not_signed_in: 401,
   user_header_wrong: 401,
   body_too_large: 413,
+  bodies_full: 503,
+  bodies_of_address_full: 429,
   ledger_unavailable: 503,
   written_by_later_release: 503,
   database_unavailable: 503,
@@ -36,7 +39,7 @@ export function sendAnswer(response: Response, answer: Answer<RouteSpec>, langua
   response.json({ success: true, message: noticeText(answer.notice, language), data: answer.data, ...beside });
 }
 
-/** Unknown paths, in the shape that SDKs read (contract A.11). */
+/** Unknown paths, in the shape that SDKs read (docs/behaviour.md#unknown-paths). */
 export function sendUnknownPath(response: Response, method: string, path: string): void {
   response.status(404).json({
     error: { message: `Invalid URL (${method} ${path})`, type: 'invalid_request_error', param: '', code: '' },

@@ -10,14 +10,14 @@ import { languageOf } from '../messages/language.ts';
 import type { Call, Handler } from './call.ts';
 import { CallSessionOf } from './call-session.ts';
 import { problemOf } from './field-faults.ts';
-import { accessTokenOf, type Claim, refusalOf, visitorOf } from './identity.ts';
+import { accessTokenOf, type Presented, refusalOf, visitorOf } from './identity.ts';
 import type { Problem } from './problem.ts';
 import { sendAnswer, sendProblem } from './send.ts';
 import { clearSessionCookie, sessionTokenOf, setSessionCookie } from './session-cookie.ts';
 import type { Sessions } from './sessions.ts';
 import type { WaitingReads } from './waiting-reads.ts';
 
-/** The page's data is behind what this session wrote (design section 5). */
+/** The page's data is behind what this session wrote (docs/architecture.md#waiting-reads). */
 const BEHIND_HEADER = 'X-Ledgate-Behind';
 
 export type Kernel = {
@@ -38,8 +38,8 @@ export const serve =
   async (request, response, next: NextFunction) => {
     const language = languageOf(request.headers);
     try {
-      const { claim, session } = await identify(request, spec, kernel);
-      const refusal = refusalOf(claim, headerOf(request, 'new-api-user'), spec.level);
+      const { presented, session } = await identify(request, spec, kernel);
+      const refusal = refusalOf(presented, headerOf(request, 'new-api-user'), spec.level);
       if (refusal !== undefined) return sendProblem(response, refusal, language);
 
       const parsed = parse(spec, request);
@@ -48,7 +48,7 @@ export const serve =
       if (request.method === 'GET') await session.caughtUp();
       const call: Call<RouteSpec> = {
         ...parsed,
-        caller: ('user' in claim && spec.level !== 'try_user' ? claim.user : visitorOf(claim)) as undefined,
+        caller: ('user' in presented && spec.level !== 'try_user' ? presented.user : visitorOf(presented)) as undefined,
         session,
         language,
         requestId: requestIdOf(response),
@@ -77,22 +77,22 @@ async function identify(
   request: Request,
   spec: RouteSpec,
   { sessions, reads }: Kernel,
-): Promise<{ claim: Claim; session: CallSessionOf }> {
+): Promise<{ presented: Presented; session: CallSessionOf }> {
   const token = sessionTokenOf(request);
   const found = token === undefined || spec.level === 'public' ? undefined : await sessions.find(token);
   if (token !== undefined && found !== undefined) {
     return {
-      claim: { by: 'session', user: found.user },
+      presented: { by: 'session', user: found.user },
       session: new CallSessionOf(token, token, found.written, sessions, reads),
     };
   }
   const none = (key: string) =>
     new CallSessionOf(spec.level === 'public' ? token : undefined, key, [], sessions, reads);
   const accessToken = spec.level === 'public' ? undefined : accessTokenOf(request.headers.authorization);
-  if (accessToken === undefined) return { claim: { by: 'nobody' }, session: none('') };
+  if (accessToken === undefined) return { presented: { by: 'nobody' }, session: none('') };
   const user = await sessions.byAccessToken(accessToken);
-  if (user === undefined) return { claim: { by: 'unknown_access_token' }, session: none('') };
-  return { claim: { by: 'access_token', user }, session: none(`user-${user.id}`) };
+  if (user === undefined) return { presented: { by: 'unknown_access_token' }, session: none('') };
+  return { presented: { by: 'access_token', user }, session: none(`user-${user.id}`) };
 }
 
 type Parsed = Pick<Call<RouteSpec>, 'params' | 'query' | 'body'>;

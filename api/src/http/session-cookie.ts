@@ -14,7 +14,7 @@ export function sessionTokenOf(request: Request): string | undefined {
   return undefined;
 }
 
-/** 30 days, path `/`, HttpOnly, SameSite=Strict (contract A.1). */
+/** 30 days, path `/`, HttpOnly, SameSite=Strict (docs/behaviour.md#sessions). */
 export const setSessionCookie = (response: Response, token: string): void =>
   void response.cookie(NAME, token, { ...ATTRIBUTES, maxAge: MAX_AGE_MS });
 

@@ -5,8 +5,8 @@ import { HEAD_WAIT_MS, READ_WAIT_MS, TIMED_OUT_SESSIONS_MAX } from '../limits.ts
 
 /**
  * A read waits until the read models have passed what its session wrote, in each partition that it wrote to, so that a person sees what he just
- * did. After one time-out it does not wait again until that partition has moved (design section 5). Figures over everything wait for the head of the ledger
- * in every partition, by the same rule: one that stands still costs one wait in this process, not one of everybody who asks.
+ * did. After one time-out it does not wait again until that partition has moved (docs/architecture.md#waiting-reads). Figures over everything wait for the head
+ * of the ledger in every partition, by the same rule: one that stands still costs one wait in this process, not one of everybody who asks.
  */
 export class WaitingReads {
   readonly #readModels: Progress;

@@ -61,12 +61,12 @@ const exact = (sum: bigint): number | string => (Number.isSafeInteger(Number(sum
 async function timeline(
   ports: ApiPorts,
   call: AnyCall,
-  userId: UserId,
+  accountId: UserId,
   query: { before: number; limit: number },
   forAdministrator: boolean,
 ) {
   const { entries, next } = await timelineOf(ports.db, {
-    userId,
+    accountId,
     limit: query.limit,
     before: query.before === 0 ? undefined : (query.before as Position),
   });
@@ -76,7 +76,7 @@ async function timeline(
     const postings = forAdministrator
       ? (await postingsOf(ports.store, entry)).map(({ account, amount }) => ({ account, amount }))
       : null;
-    answers.push({ ...timelineAnswer(entry, userId, reader), postings });
+    answers.push({ ...timelineAnswer(entry, accountId, reader), postings });
   }
   return { entries: answers, next };
 }

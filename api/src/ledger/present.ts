@@ -23,7 +23,7 @@ const at = (entry: LedgerEntry): number => Math.floor(entry.atMs / 1_000);
 /** An entry of a timeline. Who wrote it is for administrators; others learn it where it was themselves. */
 export const timelineAnswer = (
   entry: LedgerEntry,
-  userId: number,
+  accountId: number,
   reader: EntryReader,
 ): Omit<TimelineEntry, 'postings'> => ({
   position: entry.position,
@@ -31,7 +31,7 @@ export const timelineAnswer = (
   revision: entry.revision,
   type: entry.type,
   at: at(entry),
-  actor: reader.forAdministrator || entry.actor === `user-${userId}` ? entry.actor : '',
+  actor: reader.forAdministrator || entry.actor === `user-${accountId}` ? entry.actor : '',
   reason: entry.reason,
   amount: entry.amount,
   text: entryText(entry, reader.language, reader.amounts),

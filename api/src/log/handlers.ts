@@ -1,10 +1,13 @@
 import { changeBooks } from '@ledgate/domain/books/books-stream';
 import { BOOKS_STREAM } from '@ledgate/domain/books/events';
+import { SEARCH_ROWS_MAX } from '@ledgate/domain/catalogue/limits';
+import { LOG_TYPE } from '@ledgate/domain/catalogue/log-types';
+import { ROLE } from '@ledgate/domain/catalogue/roles';
 import type { Position } from '@ledgate/domain/ports/event-store';
 import { explainCharge } from '@ledgate/projections/queries/charges';
 import type { LogFilter } from '@ledgate/projections/queries/log-filter';
 import { logPage, logRowsBefore, logStat } from '@ledgate/projections/queries/logs';
-import { ROLE, type UserRow } from '@ledgate/projections/directory/rows';
+import type { UserRow } from '@ledgate/projections/directory/rows';
 import type { ChannelId, UserId } from '@ledgate/domain/shared/ids';
 import type { Log, logRoutes } from '../contract/log.ts';
 import { type Done, done, type Refused, refused } from '../http/answer.ts';
@@ -16,18 +19,16 @@ import type { ApiPorts } from '../ports.ts';
 import { logAnswer } from './present.ts';
 import { receipt } from './receipt.ts';
 
-const SEARCH_ROWS_MAX = 100;
-
 export const logHandlers = (ports: ApiPorts): Handlers<typeof logRoutes> => ({
   list: async (call) =>
     done(await page(ports, call, { ...filterOf(call.query), ...adminFilterOf(call.query) }, call.query, true)),
   listSelf: async (call) =>
-    done(await page(ports, call, { ...filterOf(call.query), userId: call.caller.id }, call.query, false)),
+    done(await page(ports, call, { ...filterOf(call.query), accountId: call.caller.id }, call.query, false)),
 
   stat: async (call) =>
     done(await logStat(ports.db, { ...filterOf(call.query), ...adminFilterOf(call.query) }, ports.clock.nowMs())),
   statSelf: async (call) =>
-    done(await logStat(ports.db, { ...filterOf(call.query), userId: call.caller.id }, ports.clock.nowMs())),
+    done(await logStat(ports.db, { ...filterOf(call.query), accountId: call.caller.id }, ports.clock.nowMs())),
 
   search: async (call) => done(await search(ports, call, call.query.keyword, undefined)),
   searchSelf: async (call) => done(await search(ports, call, call.query.keyword, call.caller.id)),
@@ -35,7 +36,7 @@ export const logHandlers = (ports: ApiPorts): Handlers<typeof logRoutes> => ({
   explanation: async ({ params, caller }) => explanation(ports, params.charge, caller, undefined),
   explanationSelf: async ({ params, caller }) => explanation(ports, params.charge, caller, caller.id),
 
-  /** The watermark only moves forward; ledger, balances and dashboards keep everything (design section 6). */
+  /** The watermark only moves forward; ledger, balances and dashboards keep everything (docs/ledger.md#cleaned-logs). */
   clean: async (call) => {
     const count = await logRowsBefore(ports.db, call.query.target_timestamp);
     const beforeMs = call.query.target_timestamp * 1_000;
@@ -65,7 +66,7 @@ const numberFilter = (value: number): number | undefined => (value === 0 ? undef
 const filterOf = (sent: Sent): LogFilter => ({
   type: numberFilter(sent.type),
   tokenName: textFilter(sent.token_name),
-  modelName: textFilter(sent.model_name),
+  modelBilled: textFilter(sent.model_name),
   group: textFilter(sent.group),
   fromS: numberFilter(sent.start_timestamp),
   toS: numberFilter(sent.end_timestamp),
@@ -88,20 +89,26 @@ async function page(
   return { items: rows.map((row) => logAnswer(row, reader)), total, page: query.p, page_size: query.page_size };
 }
 
-/** A number is a type; anything else is looked for in model and token names of the newest rows (contract A.8; no console of today uses it). */
-async function search(ports: ApiPorts, call: AnyCall, keyword: string, userId: UserId | undefined): Promise<Log[]> {
+const LOG_TYPES: ReadonlySet<string> = new Set(Object.values(LOG_TYPE).map(String));
+
+/** A number is a type; anything else is looked for in model and token names of the newest rows (docs/behaviour.md#logs; no console of today uses it). */
+async function search(ports: ApiPorts, call: AnyCall, keyword: string, accountId: UserId | undefined): Promise<Log[]> {
   const text = keyword.trim();
-  const own: LogFilter = userId === undefined ? {} : { userId };
+  const own: LogFilter = accountId === undefined ? {} : { accountId };
   const filters: LogFilter[] =
     text === ''
       ? [own]
-      : /^[1-4]$/.test(text)
+      : LOG_TYPES.has(text)
         ? [{ ...own, type: Number(text) }]
         : [
-            { ...own, modelName: text },
+            { ...own, modelBilled: text },
             { ...own, tokenName: text },
           ];
-  const reader = { forAdministrator: userId === undefined, language: call.language, amounts: amountText(ports.view) };
+  const reader = {
+    forAdministrator: accountId === undefined,
+    language: call.language,
+    amounts: amountText(ports.view),
+  };
   const found = new Map<number, Log>();
   for (const filter of filters) {
     for (const row of (await logPage(ports.db, { filter, limit: SEARCH_ROWS_MAX })).rows)
@@ -115,12 +122,12 @@ async function explanation(
   ports: ApiPorts,
   charge: string,
   caller: UserRow,
-  userId: UserId | undefined,
+  accountId: UserId | undefined,
 ): Promise<Done<typeof logRoutes.explanation> | Refused> {
   const named = /^\d{1,15}$/.test(charge) ? { position: Number(charge) as Position } : { requestId: charge };
   const explained = await explainCharge(ports.db, ports.store, {
     ...named,
-    ...(userId === undefined ? {} : { userId }),
+    ...(accountId === undefined ? {} : { accountId }),
   });
   return explained === undefined
     ? refused({ code: 'charge_missing' })

@@ -101,7 +101,7 @@ const range = () => `start_timestamp=${startedS}&end_timestamp=${Math.floor(Date
 const own = (query: string): Promise<Rows> => person.done('GET', `/api/log/self/?p=1&page_size=10&${query}&${range()}`);
 
 describe('the log', () => {
-  it('has every field of the contract, and no channel for who is no administrator', async () => {
+  it('has every field of a row, and no channel for who is no administrator', async () => {
     const [row] = (await own('type=2&model_name=gpt-4o')).items;
     expect(row).toMatchObject({
       user_id: person.userId,

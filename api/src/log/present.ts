@@ -8,19 +8,19 @@ import { entryText } from '../messages/entry-text.ts';
 
 export type Reader = { readonly forAdministrator: boolean; readonly language: Language; readonly amounts: AmountText };
 
-/** A display row for one reader (contract A.8, D): who is no administrator sees no channel and no attempts. */
+/** A display row for one reader (docs/billing.md#log-rows): who is no administrator sees no channel and no attempts. */
 export function logAnswer(row: LogRow, { forAdministrator, language, amounts }: Reader): Log {
-  const charge = isChargeFacts(row.entryType, row.facts) ? row.facts : undefined;
+  const charge = isChargeFacts(row.entry.type, row.entry.facts) ? row.entry.facts : undefined;
   return {
     id: row.position,
-    user_id: row.userId,
+    user_id: row.accountId,
     created_at: Math.floor(row.atMs / 1_000),
     type: row.type,
-    content: entryText({ ...row, type: row.entryType }, language, amounts),
+    content: entryText(row.entry, language, amounts),
     username: row.username,
     token_name: row.tokenName,
-    model_name: row.modelName,
-    quota: row.quota,
+    model_name: row.modelBilled,
+    quota: row.amount,
     prompt_tokens: row.promptTokens,
     completion_tokens: row.completionTokens,
     use_time: Math.floor(row.durationMs / 1_000),
@@ -31,7 +31,7 @@ export function logAnswer(row: LogRow, { forAdministrator, language, amounts }: 
     token_id: row.tokenId,
     group: row.group,
     other: charge === undefined ? '' : JSON.stringify(contractOther(charge, row.isStream, forAdministrator)),
-    amount: row.amount,
+    amount: row.entry.amount,
     request_id: row.requestId,
     position: row.position,
   };

@@ -9,7 +9,7 @@ export function receipt(explained: ChargeExplanation, forAdministrator: boolean)
   return {
     request_id: charge.requestId,
     log_id: explained.logPosition,
-    user_id: explained.userId,
+    user_id: explained.accountId,
     username: explained.username,
     token_id: charge.tokenId,
     token_name: explained.tokenName,

@@ -2,11 +2,11 @@ import type { RelayView } from '@ledgate/projections/directory/relay-view';
 
 const DECIMALS = 6;
 
-/** Quota as people read it: `$0.006450`, or points when the operator shows no currency (contract D). */
+/** Quota as people read it: `$0.006450`, or points when the operator shows no currency (docs/billing.md#log-rows). */
 export type AmountText = (quota: number) => string;
 
-export function amountText(view: Pick<RelayView, 'option' | 'priceBook'>): AmountText {
-  if (view.option('DisplayInCurrencyEnabled') !== 'true') return (quota) => quota.toLocaleString('en-US');
+export function amountText(view: Pick<RelayView, 'options' | 'priceBook'>): AmountText {
+  if (!view.options.DisplayInCurrencyEnabled) return (quota) => quota.toLocaleString('en-US');
   const quotaPerUnit = Number(view.priceBook().quotaPerUnit);
   return (quota) => `${quota < 0 ? '-' : ''}$${(Math.abs(quota) / quotaPerUnit).toFixed(DECIMALS)}`;
 }

@@ -1,11 +1,9 @@
 import type { Problem, ProblemCode } from '../http/problem.ts';
-import { en } from './en.ts';
-import { zh } from './zh.ts';
 
 export const LANGUAGES = ['en', 'zh'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-/** What a success says where older consoles show the server's message (contract A.1). */
+/** What a success says where older consoles show the server's message (docs/behaviour.md#answers). */
 export type Notice =
   | { readonly code: 'earnings_transferred' }
   | { readonly code: 'model_ratio_reset' }
@@ -28,16 +26,3 @@ export type Catalogue = {
   readonly problems: { readonly [Code in ProblemCode]: (facts: Extract<Problem, { code: Code }>) => string };
   readonly notices: { readonly [Code in Notice['code']]: (facts: Extract<Notice, { code: Code }>) => string };
 };
-
-const CATALOGUES: Readonly<Record<Language, Catalogue>> = { en, zh };
-
-export function problemText(problem: Problem, language: Language): string {
-  const text = CATALOGUES[language].problems[problem.code] as (facts: Problem) => string;
-  return text(problem);
-}
-
-export function noticeText(notice: Notice | undefined, language: Language): string {
-  if (notice === undefined) return '';
-  const text = CATALOGUES[language].notices[notice.code] as (facts: Notice) => string;
-  return text(notice);
-}

@@ -1,4 +1,6 @@
-import type { FieldFault, OptionFault, Problem, UpstreamModelsFault } from '../http/problem.ts';
+import type { OptionFault } from '@ledgate/domain/options/check';
+import type { JsonKind } from '@ledgate/domain/options/registry';
+import type { FieldFault, Problem, UpstreamModelsFault } from '../http/problem.ts';
 import type { Catalogue } from './catalogue.ts';
 
 const units = { number: '', characters: ' characters', entries: ' entries', bytes: ' bytes' } as const;
@@ -63,7 +65,7 @@ function optionFault(what: OptionFault): string {
   }
 }
 
-const OPTION_JSON: Readonly<Record<Extract<OptionFault, { rule: 'json' }>['of'], string>> = {
+const OPTION_JSON: Readonly<Record<JsonKind, string>> = {
   texts: 'an object of texts',
   ratios: 'an object of numbers of zero or more',
   links: 'a list of objects with one text each',
@@ -102,6 +104,9 @@ export const en: Catalogue = {
     field_invalid: ({ field, fault: what }) => `${field} ${fault(what)}.`,
     body_malformed: ({ detail }) => `The request body is not valid JSON${detail === '' ? '' : `: ${detail}`}.`,
     address_malformed: ({ detail }) => `The address is not valid: ${detail}.`,
+    bodies_full: () => 'Request bodies of other calls take all memory that is set aside for them; try again.',
+    bodies_of_address_full: () =>
+      'Request bodies of other calls from your address take all that it may hold; try again.',
     body_too_large: ({ maximumBytes }) => `The request body is larger than ${maximumBytes} bytes.`,
     login_failed: () => 'The user name or the password is wrong.',
     password_login_off: () => 'Signing in with a password has been switched off.',

@@ -1,5 +1,5 @@
 import { LAST_LIMIT_VERSION } from '@ledgate/domain/account/deleted-tokens';
-import type { EntryTexts, EntryWords } from './entry-text.ts';
+import type { EntryTexts, EntryWords } from './entry-words.ts';
 
 const GRANTS: Readonly<Record<string, string>> = {
   new_user: '新用户赠送',

@@ -3,6 +3,7 @@ import type { AmountText } from './amount-text.ts';
 import type { Language } from './catalogue.ts';
 import { entriesEn } from './entries-en.ts';
 import { entriesZh } from './entries-zh.ts';
+import type { EntryTexts, EntryWords } from './entry-words.ts';
 
 /** A ledger entry as its sentence needs it. */
 export type EntryMeaning = {
@@ -13,37 +14,6 @@ export type EntryMeaning = {
   readonly reason: string;
   readonly facts: EntryFacts | ChargeFacts;
 };
-
-/** What is known of an entry, ready for words. */
-export type EntryWords = {
-  readonly amount: string;
-  readonly before: string;
-  readonly after: string;
-  readonly reason: string;
-  readonly fact: (name: string) => string;
-  /** A fact that is an amount. */
-  readonly quota: (name: string) => string;
-};
-
-export type EntryType =
-  | 'AccountOpened'
-  | 'QuotaGranted'
-  | 'QuotaToppedUp'
-  | 'RedemptionCredited'
-  | 'InviteRewardAccrued'
-  | 'InviteEarningsTransferred'
-  | 'QuotaAdjusted'
-  | 'TokenLimitSet'
-  | 'LeaseGranted'
-  | 'LeaseResized'
-  | 'LeaseSettled'
-  | 'ConsumptionRecorded'
-  | 'ConsumptionRefunded'
-  | 'ConsumptionCorrected'
-  | 'LateConsumptionRecorded'
-  | 'AccountClosed';
-
-export type EntryTexts = Readonly<Record<EntryType, (words: EntryWords) => string>>;
 
 const TEXTS: Readonly<Record<Language, EntryTexts>> = { en: entriesEn, zh: entriesZh };
 

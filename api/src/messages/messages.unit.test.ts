@@ -1,13 +1,17 @@
 import { describe, expect, it } from '@jest/globals';
 import { LAST_LIMIT_VERSION } from '@ledgate/domain/account/deleted-tokens';
+import { optionValues } from '@ledgate/domain/options/values';
 import type { Problem } from '../http/problem.ts';
 import { amountText } from './amount-text.ts';
-import { noticeText, problemText } from './catalogue.ts';
+import { noticeText, problemText } from './texts.ts';
 import { entryText } from './entry-text.ts';
 import { languageOf } from './language.ts';
 
-const view = (option: string) => ({ option: () => option, priceBook: () => ({ quotaPerUnit: '500000' }) as never });
-const dollars = amountText(view('true'));
+const view = (DisplayInCurrencyEnabled: boolean) => ({
+  options: { ...optionValues(new Map()), DisplayInCurrencyEnabled },
+  priceBook: () => ({ quotaPerUnit: '500000' }) as never,
+});
+const dollars = amountText(view(true));
 
 describe('languageOf', () => {
   it.each([
@@ -70,7 +74,7 @@ describe('amountText', () => {
   it('has six decimals in currency, and whole points otherwise', () => {
     expect(dollars(3_225)).toBe('$0.006450');
     expect(dollars(-3_225)).toBe('-$0.006450');
-    expect(amountText(view('false'))(1_234_567)).toBe('1,234,567');
+    expect(amountText(view(false))(1_234_567)).toBe('1,234,567');
   });
 });
 

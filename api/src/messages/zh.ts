@@ -1,4 +1,6 @@
-import type { FieldFault, OptionFault, Problem, UpstreamModelsFault } from '../http/problem.ts';
+import type { OptionFault } from '@ledgate/domain/options/check';
+import type { JsonKind } from '@ledgate/domain/options/registry';
+import type { FieldFault, Problem, UpstreamModelsFault } from '../http/problem.ts';
 import type { Catalogue } from './catalogue.ts';
 
 const units = { number: '', characters: ' 个字符', entries: ' 项', bytes: ' 字节' } as const;
@@ -63,7 +65,7 @@ function optionFault(what: OptionFault): string {
   }
 }
 
-const OPTION_JSON: Readonly<Record<Extract<OptionFault, { rule: 'json' }>['of'], string>> = {
+const OPTION_JSON: Readonly<Record<JsonKind, string>> = {
   texts: '值为文本的对象',
   ratios: '值为非负数的对象',
   links: '由各含一个文本的对象组成的列表',
@@ -118,6 +120,8 @@ export const zh: Catalogue = {
     field_invalid: ({ field, fault: what }) => `${field} ${fault(what)}。`,
     body_malformed: () => '请求体不是有效的 JSON。',
     address_malformed: () => '请求地址无效。',
+    bodies_full: () => '其他调用的请求体占满了预留的内存，请重试。',
+    bodies_of_address_full: () => '来自您地址的其他调用的请求体已达上限，请重试。',
     body_too_large: ({ maximumBytes }) => `请求体超过 ${maximumBytes} 字节。`,
     login_failed: () => '用户名或密码错误。',
     password_login_off: () => '管理员已关闭密码登录。',

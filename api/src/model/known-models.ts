@@ -1,31 +1,13 @@
-import { CHANNEL_MODELS } from '@ledgate/domain/pricing/defaults/channel-models';
+import { CHANNEL_TYPES, type ChannelType } from '@ledgate/domain/channel/channel-types';
 
 const CREATED_S = 1_626_777_600;
 
-/** Who is behind a type of channel, for lists of models. */
-const OWNERS: Readonly<Record<number, string>> = {
-  1: 'openai',
-  4: 'ollama',
-  11: 'google palm',
-  14: 'claude',
-  15: 'baidu',
-  16: 'zhipu',
-  17: 'ali',
-  18: 'xunfei',
-  23: 'tencent',
-  24: 'google gemini',
-  26: 'zhipu_4v',
-  27: 'perplexity',
-  33: 'aws',
-  34: 'cohere',
-  37: 'dify',
-  38: 'jina',
-  39: 'cloudflare',
-  40: 'siliconflow',
-  41: 'vertex-ai',
-  42: 'mistral',
-  43: 'deepseek',
-};
+/** By number: of two types that offer a model the older one is said to own it. */
+const BY_AGE: readonly ChannelType[] = [...CHANNEL_TYPES].sort((one, other) => one.code - other.code);
+
+/** What a channel of each type is filled with, by the type's number. */
+export const modelsByType = (): Record<string, string[]> =>
+  Object.fromEntries(BY_AGE.map(({ code, models }) => [code, [...models]]));
 
 export type KnownModel = {
   id: string;
@@ -40,14 +22,14 @@ export type KnownModel = {
 /** Every model that some type of channel serves by default, each once. */
 export function knownModels(): KnownModel[] {
   const models = new Map<string, KnownModel>();
-  for (const [type, names] of Object.entries(CHANNEL_MODELS)) {
+  for (const { models: names, owner } of BY_AGE) {
     for (const id of names) {
       if (!models.has(id))
         models.set(id, {
           id,
           object: 'model',
           created: CREATED_S,
-          owned_by: OWNERS[Number(type)] ?? 'custom',
+          owned_by: owner,
           permission: [],
           root: id,
           parent: null,

@@ -1,6 +1,6 @@
-import { isSecretOption, OPTION_DEFAULTS } from '@ledgate/domain/options/defaults';
+import { isUnlistedOption, optionRow, type PriceOptionKey } from '@ledgate/domain/options/registry';
 import { PRICE_BOOK_STREAM } from '@ledgate/domain/pricebook/events';
-import { isPriceOption, type PriceOptionKey, priceOptionTexts } from '@ledgate/domain/pricebook/options';
+import { isPriceOption, priceOptionTexts } from '@ledgate/domain/pricebook/options';
 import { changePriceBook, currentPriceBook } from '@ledgate/domain/pricebook/pricebook-stream';
 import { defaultPriceBook } from '@ledgate/domain/pricing/defaults';
 import { getOptions, putOption } from '@ledgate/projections/directory/options/options';
@@ -11,7 +11,7 @@ import { changeDirectory } from '../directory/change-directory.ts';
 import { done, DONE, refused } from '../http/answer.ts';
 import type { Handlers, SignedCall } from '../http/call.ts';
 import { contextOf } from '../http/context.ts';
-import { given } from '../http/given.ts';
+import { isSent } from '../http/sent.ts';
 import type { Problem } from '../http/problem.ts';
 import type { ApiPorts } from '../ports.ts';
 import { checkedOption } from './check.ts';
@@ -19,16 +19,16 @@ import { checkedOption } from './check.ts';
 export const optionHandlers = (ports: ApiPorts): Handlers<typeof optionRoutes> => ({
   list: async () => {
     const options = new Map([
-      ...(await getOptions(ports.db, OPTION_DEFAULTS)),
+      ...(await getOptions(ports.db)),
       ...Object.entries(priceOptionTexts(await currentPriceBook(ports.store))),
     ]);
-    return done([...options].filter(([key]) => !isSecretOption(key)).map(([key, value]) => ({ key, value })));
+    return done([...options].filter(([key]) => !isUnlistedOption(key)).map(([key, value]) => ({ key, value })));
   },
 
   set: async (call) => {
     const { key, value: sent } = call.body;
     // Older consoles send the key alone where a secret was not typed again.
-    if (!given(sent)) return isOption(key) ? DONE : refused(unknownOption(key));
+    if (!isSent(sent)) return optionRow(key) !== undefined ? DONE : refused(unknownOption(key));
     const value = String(sent);
     const problem = isPriceOption(key)
       ? await publish(ports, call, { [key]: value })
@@ -42,10 +42,9 @@ export const optionHandlers = (ports: ApiPorts): Handlers<typeof optionRoutes> =
   },
 });
 
-const isOption = (key: string): boolean => isPriceOption(key) || Object.hasOwn(OPTION_DEFAULTS, key);
 const unknownOption = (option: string): Problem => ({ code: 'option_invalid', option, fault: { rule: 'unknown' } });
 
-/** Prices stand in the price book alone; parallel saves of different ones all take effect (design section 4). */
+/** Prices stand in the price book alone; parallel saves of different ones all take effect (docs/behaviour.md#price-options). */
 async function publish(
   ports: ApiPorts,
   call: SignedCall,
@@ -63,7 +62,7 @@ async function publish(
 }
 
 async function save(ports: ApiPorts, call: SignedCall, key: string, sent: string): Promise<Problem | undefined> {
-  const options = await getOptions(ports.db, OPTION_DEFAULTS);
+  const options = await getOptions(ports.db);
   const checked = checkedOption(key, sent, (other) => options.get(other) ?? '');
   if (!checked.ok) return checked.problem;
   await changeDirectory(ports, call, null, async (tx) => {

@@ -22,7 +22,7 @@ export const pricingHandlers = ({ view }: ApiPorts): Handlers<typeof pricingRout
   },
 });
 
-/** What each model of the groups costs (contract A.2): a price a call, or ratios. */
+/** What each model of the groups costs (docs/behaviour.md#prices-shown): a price a call, or ratios. */
 export function pricingOf(book: PriceBook, modelsByGroup: ReadonlyMap<string, readonly string[]>): PricingEntry[] {
   const groupsOf = new Map<string, string[]>();
   for (const [group, models] of modelsByGroup) {

@@ -1,3 +1,4 @@
+import { CODE_STATUS } from '@ledgate/domain/catalogue/statuses';
 import type { CodeId } from '@ledgate/domain/shared/ids';
 import { quota } from '@ledgate/domain/shared/quota';
 import type { RedemptionCommand } from '@ledgate/domain/redemption/decide';
@@ -6,7 +7,7 @@ import { changeRedemption } from '@ledgate/domain/redemption/redemption-stream';
 import { createCode, deleteCode, findCode, renameCode } from '@ledgate/projections/directory/codes/codes';
 import { type CodeView, codePage, codeView, searchCodes } from '@ledgate/projections/queries/codes';
 import type { Page as Rows } from '@ledgate/projections/shared/paging';
-import { CODE_UNUSED, CODE_USED, type Code, type redemptionRoutes } from '../contract/redemption.ts';
+import type { Code, redemptionRoutes } from '../contract/redemption.ts';
 import { administration, administrationOf } from '../directory/administration.ts';
 import { changeBoth, changeDirectory } from '../directory/change-directory.ts';
 import { doneOrOwed } from '../directory/done-or-owed.ts';
@@ -62,7 +63,7 @@ export const redemptionHandlers = (ports: ApiPorts): Handlers<typeof redemptionR
   setStatus: async (call) => {
     const { id, status } = call.body;
     const problem = await changed(ports, call, id, {
-      type: status === CODE_UNUSED ? 'EnableCode' : 'DisableCode',
+      type: status === CODE_STATUS.unused ? 'EnableCode' : 'DisableCode',
       actorId: call.caller.id,
     });
     if (problem !== undefined) return refused(problem);
@@ -127,7 +128,7 @@ export const codeAnswer = (code: CodeView): Code => ({
   name: code.name,
   quota: code.amount,
   created_time: code.createdTime,
-  redeemed_time: code.status === CODE_USED ? code.redeemedTime : 0,
+  redeemed_time: code.status === CODE_STATUS.used ? code.redeemedTime : 0,
   count: 0,
   used_user_id: code.usedUserId,
   DeletedAt: null,

@@ -13,7 +13,7 @@ import { actorOf, contextOf } from '../http/context.ts';
 import type { ApiPorts } from '../ports.ts';
 
 /**
- * POST /api/user/topup (contract C.7): the claim on the code's stream, which one caller wins by revision, then the credit on the account. Whoever
+ * POST /api/user/topup (docs/ledger.md#claims): the claim on the code's stream, which one caller wins by revision, then the credit on the account. Whoever
  * dies in between leaves a claim that the claims worker credits; both carry the same source, so that it is credited once. So does an account that only
  * a later release can go on with: its claims worker credits it, and the answer says so.
  */

@@ -1,5 +1,5 @@
+import { ROLE } from '@ledgate/domain/catalogue/roles';
 import { deleteSessionsOf } from '@ledgate/projections/directory/sessions/sessions';
-import { ROLE } from '@ledgate/projections/directory/rows';
 import { affCodeOf, renewAccessToken, updateUser, type UserEdit } from '@ledgate/projections/directory/users/update';
 import type { sessionRoutes } from '../contract/session.ts';
 import { changeDirectory } from '../directory/change-directory.ts';
@@ -16,7 +16,7 @@ import { balancesShown, oneUserAnswer } from '../user/present.ts';
 import { login, logout } from './login.ts';
 import { register } from './register.ts';
 import { transferEarnings } from './transfer-earnings.ts';
-import { filled } from '../http/given.ts';
+import { isFilled } from '../http/sent.ts';
 
 export const sessionHandlers = (ports: ApiPorts, sessions: Sessions): Handlers<typeof sessionRoutes> => ({
   register: register(ports),
@@ -34,12 +34,12 @@ export const sessionHandlers = (ports: ApiPorts, sessions: Sessions): Handlers<t
 
   editSelf: async (call) => {
     const { username, display_name, password } = call.body;
-    const problem = filled(username) ? await renameRefusal(ports.db, call.caller, username) : undefined;
+    const problem = isFilled(username) ? await renameRefusal(ports.db, call.caller, username) : undefined;
     if (problem !== undefined) return refused(problem);
     const edit: UserEdit = {
-      ...(filled(username) ? { username } : {}),
-      ...(filled(display_name) ? { displayName: display_name } : {}),
-      ...(filled(password) ? { passwordHash: await ports.passwords.hash(password) } : {}),
+      ...(isFilled(username) ? { username } : {}),
+      ...(isFilled(display_name) ? { displayName: display_name } : {}),
+      ...(isFilled(password) ? { passwordHash: await ports.passwords.hash(password) } : {}),
     };
     await changeDirectory(ports, call, null, async (tx) => {
       await updateUser(tx, call.caller.id, edit);

@@ -1,5 +1,6 @@
+import { ROLE } from '@ledgate/domain/catalogue/roles';
+import { USER_STATUS } from '@ledgate/domain/catalogue/statuses';
 import { findUserByLogin } from '@ledgate/projections/directory/users/find';
-import { ROLE, USER_STATUS } from '@ledgate/projections/directory/rows';
 import type { sessionRoutes } from '../contract/session.ts';
 import { done, DONE, refused } from '../http/answer.ts';
 import type { Handler } from '../http/call.ts';
@@ -16,7 +17,7 @@ const FACTORY_PASSWORD = '123456';
 export const login = (ports: ApiPorts, sessions: Sessions): Handler<typeof sessionRoutes.login> => {
   let hashOfNobody: Promise<string> | undefined;
   return async (call) => {
-    if (ports.view.option('PasswordLoginEnabled') !== 'true') return refused({ code: 'password_login_off' });
+    if (!ports.view.options.PasswordLoginEnabled) return refused({ code: 'password_login_off' });
     const { username, password } = call.body;
     const user = await findUserByLogin(ports.db, username.trim());
     hashOfNobody ??= ports.passwords.hash('nobody');

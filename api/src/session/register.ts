@@ -1,4 +1,5 @@
 import type { SourceId } from '@ledgate/domain/shared/ids';
+import { quota } from '@ledgate/domain/shared/quota';
 import { createUser } from '@ledgate/projections/directory/users/create';
 import { findUserByAffCode, takenBy } from '@ledgate/projections/directory/users/find';
 import type { DirectoryTransaction } from '@ledgate/projections/directory/transaction';
@@ -11,11 +12,11 @@ import type { Handler } from '../http/call.ts';
 import { actorOf } from '../http/context.ts';
 import type { Problem } from '../http/problem.ts';
 import type { ApiPorts } from '../ports.ts';
-import { inviteeGrant, newUserGrant, quotaOption } from './gifts.ts';
-import { given } from '../http/given.ts';
+import { inviteeGrant, newUserGrant } from './gifts.ts';
+import { isSent } from '../http/sent.ts';
 
 /**
- * POST /api/user/register (contract A.3, C.6): user, account, gifts and the inviter's reward are owed from one transaction. The answer waits for
+ * POST /api/user/register (docs/behaviour.md#registration): user, account, gifts and the inviter's reward are owed from one transaction. The answer waits for
  * the read models, since the session that follows does not know of this call.
  */
 export const register =
@@ -24,13 +25,16 @@ export const register =
     const { username, password, password2, aff_code } = call.body;
     const problem =
       switchedOff(ports.view) ??
-      (!given(password2) || password2 === password ? undefined : { code: 'passwords_differ' as const });
+      (!isSent(password2) || password2 === password ? undefined : { code: 'passwords_differ' as const });
     if (problem !== undefined) return refused(problem);
     if ((await takenBy(ports.db, username, '')) !== undefined) return refused({ code: 'name_taken' });
     const passwordHash = await ports.passwords.hash(password);
     const registered = await changeBoth(ports, call, null, async (tx) => {
       const inviter = await inviterOf(tx, aff_code ?? '');
-      const grants = [...newUserGrant(ports.view), ...(inviter === undefined ? [] : inviteeGrant(ports.view))];
+      const grants = [
+        ...newUserGrant(ports.view.options),
+        ...(inviter === undefined ? [] : inviteeGrant(ports.view.options)),
+      ];
       const user = await createUser(
         tx,
         { username, passwordHash, ...(inviter === undefined ? {} : { inviterId: inviter.id }) },
@@ -42,10 +46,9 @@ export const register =
     return doneOrOwed(null, registered);
   };
 
-function switchedOff(view: ApiPorts['view']): Problem | undefined {
-  if (view.option('RegisterEnabled') !== 'true' || view.option('PasswordRegisterEnabled') !== 'true')
-    return { code: 'registration_off' };
-  return view.option('EmailVerificationEnabled') === 'true' ? { code: 'email_verification_unavailable' } : undefined;
+function switchedOff({ options }: ApiPorts['view']): Problem | undefined {
+  if (!options.RegisterEnabled || !options.PasswordRegisterEnabled) return { code: 'registration_off' };
+  return options.EmailVerificationEnabled ? { code: 'email_verification_unavailable' } : undefined;
 }
 
 /** An unknown code, or one of a closed account, is as if there were none. */
@@ -61,7 +64,7 @@ async function reward(
   invitee: UserRow,
   requestId: string,
 ): Promise<void> {
-  const amount = quotaOption(ports.view, 'QuotaForInviter');
+  const amount = quota(ports.view.options.QuotaForInviter);
   if (amount === 0) return;
   await tx.toLedger({
     kind: 'account',

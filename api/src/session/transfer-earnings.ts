@@ -7,7 +7,7 @@ import type { Handler } from '../http/call.ts';
 import { contextOf } from '../http/context.ts';
 import type { ApiPorts } from '../ports.ts';
 
-/** POST /api/user/aff_transfer (contract A.3): at least one unit of currency, at most what was earned. */
+/** POST /api/user/aff_transfer (docs/behaviour.md#invitations): at least one unit of currency, at most what was earned. */
 export const transferEarnings =
   (ports: ApiPorts): Handler<typeof sessionRoutes.transferEarnings> =>
   async (call) => {

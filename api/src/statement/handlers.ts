@@ -34,7 +34,7 @@ async function statement(
   // Further pages are of the range whose first one has waited.
   if (query.after === 0) await readToHead(ports, call.session);
   const found = await statementOf(ports.db, {
-    userId: user.id,
+    accountId: user.id,
     fromS: query.start,
     toS: query.end === 0 ? undefined : query.end,
     limit: query.limit,

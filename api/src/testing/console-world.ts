@@ -88,6 +88,11 @@ export async function openConsoleWorld(
     log: silentLog,
     recalls: { recall: async (userId) => recalled.push(userId) > 0, onRecall: () => () => undefined },
     testChannel: async () => found.channelTest,
+    askUpstream: async ({ url: address, headers, proxy }) => {
+      if (proxy !== '') throw Object.assign(new Error('no proxy here'), { code: 'ENOPROXY' });
+      const answer = await fetch(address, { headers });
+      return { status: answer.status, text: await answer.text() };
+    },
     acknowledged: async (version) => void (await acknowledged(version, ACKNOWLEDGE_MS)),
     verification: () => undefined,
     settings: { version: 'test', startedAtMs: Date.now() },

@@ -1,7 +1,8 @@
+import { TOKEN_STATUS } from '@ledgate/domain/catalogue/statuses';
 import { type Quota, quota } from '@ledgate/domain/shared/quota';
 import { findToken } from '@ledgate/projections/directory/tokens/find';
 import { type TokenEdit, updateToken } from '@ledgate/projections/directory/tokens/update';
-import { TOKEN_STATUS, type TokenRow } from '@ledgate/projections/directory/rows';
+import type { TokenRow } from '@ledgate/projections/directory/rows';
 import { type TokenUse, tokenUseOf } from '@ledgate/projections/queries/balances';
 import type { BodyOf } from '../contract/route.ts';
 import type { Token, tokenRoutes } from '../contract/token.ts';
@@ -11,14 +12,14 @@ import { unknownGroup } from '../group/unknown-group.ts';
 import { refused } from '../http/answer.ts';
 import type { Handler, SignedCall } from '../http/call.ts';
 import { actorOf } from '../http/context.ts';
-import { given } from '../http/given.ts';
+import { isSent } from '../http/sent.ts';
 import type { ApiPorts } from '../ports.ts';
 import { addressProblem } from './address-problem.ts';
 import { newLimit } from './new-limit.ts';
 import { hasExpired, isExhausted, tokenAnswer } from './present.ts';
 
 /**
- * PUT /api/token/: the fields sent, and the limit. Whoever brings a new limit into the ledger recalls the account's leases (design section 4, step 5).
+ * PUT /api/token/: the fields sent, and the limit. Whoever brings a new limit into the ledger recalls the account's leases (docs/ledger.md#debits).
  */
 export const editToken =
   (ports: ApiPorts): Handler<typeof tokenRoutes.edit> =>
@@ -36,7 +37,7 @@ export const editToken =
     return tokenNow(ports, call, token.id, { limit: change.limit, inLedger });
   };
 
-/** PUT /api/token/?status_only=true (contract A.6): what has expired or has nothing left is not enabled. */
+/** PUT /api/token/?status_only=true (docs/behaviour.md#tokens): what has expired or has nothing left is not enabled. */
 export const setTokenStatus =
   (ports: ApiPorts): Handler<typeof tokenRoutes.setStatus> =>
   async (call) => {
@@ -76,12 +77,12 @@ const fieldsOf = ({
   allow_ips,
   group,
 }: BodyOf<typeof tokenRoutes.edit>): TokenEdit => ({
-  ...(given(name) ? { name } : {}),
-  ...(given(expired_time) ? { expiredTime: expired_time } : {}),
-  ...(given(model_limits_enabled) ? { modelLimitsEnabled: model_limits_enabled } : {}),
-  ...(given(model_limits) ? { modelLimits: model_limits } : {}),
-  ...(given(allow_ips) ? { allowIps: allow_ips } : {}),
-  ...(given(group) ? { group } : {}),
+  ...(isSent(name) ? { name } : {}),
+  ...(isSent(expired_time) ? { expiredTime: expired_time } : {}),
+  ...(isSent(model_limits_enabled) ? { modelLimitsEnabled: model_limits_enabled } : {}),
+  ...(isSent(model_limits) ? { modelLimits: model_limits } : {}),
+  ...(isSent(allow_ips) ? { allowIps: allow_ips } : {}),
+  ...(isSent(group) ? { group } : {}),
 });
 
 /** A mark of having expired or being exhausted is taken away by an edit: what the token is then is reckoned anew at each look. */

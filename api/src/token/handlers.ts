@@ -1,3 +1,4 @@
+import { SEARCH_ROWS_MAX } from '@ledgate/domain/catalogue/limits';
 import { quota } from '@ledgate/domain/shared/quota';
 import { createToken } from '@ledgate/projections/directory/tokens/create';
 import { countTokens, findToken, listTokens, searchTokens } from '@ledgate/projections/directory/tokens/find';
@@ -17,8 +18,6 @@ import type { ApiPorts } from '../ports.ts';
 import { addressProblem } from './address-problem.ts';
 import { editToken, setTokenStatus } from './edit.ts';
 import { tokenAnswer } from './present.ts';
-
-const SEARCH_ROWS_MAX = 100;
 
 export const tokenHandlers = (ports: ApiPorts): Handlers<typeof tokenRoutes> => ({
   list: async (call) =>

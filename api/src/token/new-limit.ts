@@ -1,11 +1,11 @@
-import { ACCOUNT_MAX } from '@ledgate/domain/account/decide';
+import { ACCOUNT_MAX } from '@ledgate/domain/account/limits';
 import { accountStream } from '@ledgate/domain/account/events';
 import { quota, type Quota } from '@ledgate/domain/shared/quota';
 import type { TokenRow } from '@ledgate/projections/directory/rows';
 import { tokenChargesOf } from '@ledgate/projections/queries/balances';
 import { partitionOfStream } from '@ledgate/projections/runner/partition';
 import type { CallSession } from '../http/call.ts';
-import { given } from '../http/given.ts';
+import { isSent } from '../http/sent.ts';
 import type { Problem } from '../http/problem.ts';
 import { SNAPSHOT_WAIT_MS } from '../limits.ts';
 import type { ApiPorts } from '../ports.ts';
@@ -20,8 +20,8 @@ type Asked = {
 };
 
 /**
- * What an edit of a token means for its limit (design section 6): a number equal to the one last shown to this session changes nothing; any other
- * becomes limit = used + number, with the use of a snapshot that has passed the ledger's head of this moment, and says
+ * What an edit of a token means for its limit (docs/ledger.md#numbers-that-are-set): a number equal to the one last shown to this session changes nothing; any
+ * other becomes limit = used + number, with the use of a snapshot that has passed the ledger's head of this moment, and says
  * so itself. What is used later comes off it.
  */
 export async function newLimit(
@@ -32,7 +32,7 @@ export async function newLimit(
 ): Promise<NewLimit> {
   if (asked.unlimited_quota ?? token.unlimitedQuota)
     return { ok: true, limit: token.unlimitedQuota ? undefined : null };
-  if (!token.unlimitedQuota && !given(asked.remain_quota)) return { ok: true, limit: undefined };
+  if (!token.unlimitedQuota && !isSent(asked.remain_quota)) return { ok: true, limit: undefined };
   const remain = asked.remain_quota ?? 0;
   if (!token.unlimitedQuota && remain === (await session.lastShown(`token-${token.id}`)))
     return { ok: true, limit: undefined };

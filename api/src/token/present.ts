@@ -1,6 +1,7 @@
+import { TOKEN_STATUS } from '@ledgate/domain/catalogue/statuses';
 import type { TokenUse } from '@ledgate/projections/queries/balances';
 import type { TokenRow } from '@ledgate/projections/directory/rows';
-import { type Token, TOKEN_ENABLED, TOKEN_EXHAUSTED, TOKEN_EXPIRED } from '../contract/token.ts';
+import type { Token } from '../contract/token.ts';
 
 type Times = Pick<TokenRow, 'status' | 'expiredTime' | 'unlimitedQuota'>;
 
@@ -11,14 +12,14 @@ export const hasExpired = ({ expiredTime }: Pick<TokenRow, 'expiredTime'>, nowS:
 export const isExhausted = ({ unlimitedQuota }: Pick<TokenRow, 'unlimitedQuota'>, remain: number): boolean =>
   !unlimitedQuota && remain <= 0;
 
-/** As it is at this moment: what is enabled may have expired (3) or have nothing left (4) before a request finds out (contract A.6). */
+/** As it is at this moment: what is enabled may have expired or have nothing left before a request finds out (docs/behaviour.md#tokens). */
 export function statusNow(token: Times, remain: number, nowS: number): number {
-  if (token.status !== TOKEN_ENABLED) return token.status;
-  if (hasExpired(token, nowS)) return TOKEN_EXPIRED;
-  return isExhausted(token, remain) ? TOKEN_EXHAUSTED : TOKEN_ENABLED;
+  if (token.status !== TOKEN_STATUS.enabled) return token.status;
+  if (hasExpired(token, nowS)) return TOKEN_STATUS.expired;
+  return isExhausted(token, remain) ? TOKEN_STATUS.exhausted : TOKEN_STATUS.enabled;
 }
 
-/** The token object of contract A.6. */
+/** The token object of docs/behaviour.md#tokens. */
 export const tokenAnswer = (token: TokenRow, use: TokenUse | undefined, nowS: number): Token => {
   const remain = use?.remain ?? 0;
   return {

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { checkpointOf, fittingCheckpoint, CHECKPOINT_BYTES_MAX } from '@ledgate/domain/account/checkpoint';
-import { ACCOUNT_MAX } from '@ledgate/domain/account/decide';
+import { ACCOUNT_MAX } from '@ledgate/domain/account/limits';
 import { evolve } from '@ledgate/domain/account/evolve';
 import { type Account, initialAccount } from '@ledgate/domain/account/state';
 import { tokenId, userId } from '@ledgate/domain/shared/ids';

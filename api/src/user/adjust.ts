@@ -20,7 +20,7 @@ import { changeBoth } from '../directory/change-directory.ts';
 import { done, refused } from '../http/answer.ts';
 import type { Handler, SignedCall } from '../http/call.ts';
 import { contextOf } from '../http/context.ts';
-import { given } from '../http/given.ts';
+import { isSent } from '../http/sent.ts';
 import { amountText } from '../messages/amount-text.ts';
 import type { Notice } from '../messages/catalogue.ts';
 import type { ApiPorts } from '../ports.ts';
@@ -32,7 +32,7 @@ type Body = BodyOf<typeof userRoutes.adjust>;
 /**
  * POST /api/user/adjust: a signed change of a balance. It is owed to the ledger from one transaction with its record, so that neither is without
  * the other; its source makes a repetition do nothing. A debit's leases are recalled by whoever brings it into the ledger, and here once more when
- * it stood there before this call: the first call may still be about it (design section 4, step 5). Figures are told only when the read models have the change.
+ * it stood there before this call: the first call may still be about it (docs/ledger.md#debits). Figures are told only when the read models have the change.
  * Throws CommandIdReused, and StoreUnavailable while the ledger has it not yet: the directory's worker brings it there.
  */
 export const adjustUser =
@@ -80,7 +80,7 @@ type Adjustment = ReturnType<typeof commandOf>;
 
 /** What was seen is no part of it: a form that is sent again may show another balance. */
 const askedBy = ({ caller }: SignedCall, { id, delta, reason, command_id }: Body): AskedCommand | undefined =>
-  given(command_id) ? askedCommand(command_id, ['user.adjust', caller.id, id, delta, reason]) : undefined;
+  isSent(command_id) ? askedCommand(command_id, ['user.adjust', caller.id, id, delta, reason]) : undefined;
 
 const commandOf = (call: SignedCall, { delta, reason }: Body, asked: AskedCommand | undefined) =>
   ({
@@ -103,7 +103,7 @@ async function owed(
   asked: AskedCommand | undefined,
 ): Promise<boolean> {
   const { delta, balance_seen: seen } = call.body;
-  const fields = { before: given(seen) ? { balance_seen: seen } : {}, after: { delta } };
+  const fields = { before: isSent(seen) ? { balance_seen: seen } : {}, after: { delta } };
   const record = administration(call, 'user.adjust', `user-${target.id}`, fields, command.reason);
   const { value: isFirst, inLedger } = await changeBoth(ports, call, null, async (tx) => {
     const { isFirst, notedMs } =
@@ -137,6 +137,6 @@ function noticeOf(ports: ApiPorts, { figures, delta, seen, repeated }: Facts): N
     code: 'adjusted',
     before: text(before),
     after: text(balance),
-    seen: given(seen) && seen !== before ? text(seen) : undefined,
+    seen: isSent(seen) && seen !== before ? text(seen) : undefined,
   };
 }

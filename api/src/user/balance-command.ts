@@ -53,8 +53,8 @@ export class BalanceOwed extends Error {
 }
 
 /**
- * What sets a balance to a bare number, as older consoles do (design section 6): the read models must have passed the ledger's head of this moment
- * in the account's partition; the till charges of one snapshot, which says so itself, then make the delta. Charges recorded later come off the new
+ * What sets a balance to a bare number, as older consoles do (docs/ledger.md#numbers-that-are-set): the read models must have passed the ledger's head of this
+ * moment in the account's partition; the till charges of one snapshot, which says so itself, then make the delta. Charges recorded later come off the new
  * number. A number that this session was last shown for the user changes nothing. Older consoles ask for no reason, so there is none. Nothing is
  * written here.
  */

@@ -1,8 +1,9 @@
+import { ROLE } from '@ledgate/domain/catalogue/roles';
 import { findOpenUser } from '@ledgate/projections/directory/users/find';
 import { updateUser, type UserEdit } from '@ledgate/projections/directory/users/update';
 import { deleteSessionsOf } from '@ledgate/projections/directory/sessions/sessions';
 import type { DirectoryTransaction } from '@ledgate/projections/directory/transaction';
-import { ROLE, type UserRow } from '@ledgate/projections/directory/rows';
+import type { UserRow } from '@ledgate/projections/directory/rows';
 import type { BodyOf } from '../contract/route.ts';
 import type { userRoutes } from '../contract/user.ts';
 import { administrationOf } from '../directory/administration.ts';
@@ -23,15 +24,15 @@ import {
 } from './balance-command.ts';
 import { renameRefusal } from './rename.ts';
 import { rankRefusal } from './rank.ts';
-import { filled, given } from '../http/given.ts';
+import { isFilled, isSent } from '../http/sent.ts';
 
 type Body = BodyOf<typeof userRoutes.edit>;
 
 const NO_BALANCE: BalanceCommand = { ok: true, command: undefined };
 
 /**
- * PUT /api/user/ (contract A.3). What could be refused is looked at first; then the fields are changed, and the new balance is owed to the ledger, in
- * one transaction: whoever loses a name to somebody else in the same moment has changed nothing. The message says so when the ledger does not have
+ * PUT /api/user/ (docs/behaviour.md#users). What could be refused is looked at first; then the fields are changed, and the new balance is owed to the ledger,
+ * in one transaction: whoever loses a name to somebody else in the same moment has changed nothing. The message says so when the ledger does not have
  * the new balance yet. A role in the body is never applied, but one that is not below the own is refused. Throws ValueTaken.
  */
 export const editUser =
@@ -46,7 +47,7 @@ export const editUser =
       (await fieldRefusal(ports, target, body));
     if (problem !== undefined) return refused(problem);
 
-    const balance = given(body.quota) ? await balanceCommand(ports, call, target.id, body.quota) : NO_BALANCE;
+    const balance = isSent(body.quota) ? await balanceCommand(ports, call, target.id, body.quota) : NO_BALANCE;
     if (!balance.ok) return refused(balance.problem);
     const edit = await editOf(ports, body);
     try {
@@ -58,17 +59,17 @@ export const editUser =
   };
 
 async function fieldRefusal(ports: ApiPorts, target: UserRow, body: Body): Promise<Problem | undefined> {
-  const renamed = given(body.username) ? await renameRefusal(ports.db, target, body.username) : undefined;
+  const renamed = isSent(body.username) ? await renameRefusal(ports.db, target, body.username) : undefined;
   if (renamed !== undefined) return renamed;
   const group = body.group ?? '';
   return group === target.group ? undefined : unknownGroup(ports.view, group);
 }
 
 const editOf = async (ports: ApiPorts, { username, display_name, group, password }: Body): Promise<UserEdit> => ({
-  ...(given(username) ? { username } : {}),
-  ...(given(display_name) ? { displayName: display_name } : {}),
-  ...(filled(group) ? { group } : {}),
-  ...(filled(password) ? { passwordHash: await ports.passwords.hash(password) } : {}),
+  ...(isSent(username) ? { username } : {}),
+  ...(isSent(display_name) ? { displayName: display_name } : {}),
+  ...(isFilled(group) ? { group } : {}),
+  ...(isFilled(password) ? { passwordHash: await ports.passwords.hash(password) } : {}),
 });
 
 type Change = { readonly edit: UserEdit; readonly balance: Extract<BalanceCommand, { ok: true }>['command'] };

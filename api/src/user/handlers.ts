@@ -1,7 +1,8 @@
+import { ROLE } from '@ledgate/domain/catalogue/roles';
 import { createUser } from '@ledgate/projections/directory/users/create';
 import { findOpenUser, takenBy } from '@ledgate/projections/directory/users/find';
 import { listUsers, searchUsers } from '@ledgate/projections/directory/users/list';
-import { ROLE, type UserRow } from '@ledgate/projections/directory/rows';
+import type { UserRow } from '@ledgate/projections/directory/rows';
 import type { Page as Rows } from '@ledgate/projections/shared/paging';
 import type { Page } from '../contract/fields.ts';
 import type { User, userRoutes } from '../contract/user.ts';
@@ -19,7 +20,7 @@ import { editUser } from './edit.ts';
 import { closeUserOf, manageUser } from './manage.ts';
 import { balancesShown, oneUserAnswer, userAnswers } from './present.ts';
 import { rankRefusal } from './rank.ts';
-import { filled } from '../http/given.ts';
+import { isFilled } from '../http/sent.ts';
 
 export const userHandlers = (ports: ApiPorts): Handlers<typeof userRoutes> => ({
   list: async (call) => {
@@ -56,10 +57,14 @@ export const userHandlers = (ports: ApiPorts): Handlers<typeof userRoutes> => ({
     if ((await takenBy(ports.db, username, '')) !== undefined) return refused({ code: 'name_taken' });
     const passwordHash = await ports.passwords.hash(password);
     const created = await changeBoth(ports, call, null, async (tx) => {
-      const opening = { grants: newUserGrant(ports.view), actor: actorOf(call.caller), requestId: call.requestId };
+      const opening = {
+        grants: newUserGrant(ports.view.options),
+        actor: actorOf(call.caller),
+        requestId: call.requestId,
+      };
       const user = await createUser(
         tx,
-        { username, passwordHash, displayName: filled(display_name) ? display_name : username },
+        { username, passwordHash, displayName: isFilled(display_name) ? display_name : username },
         opening,
       );
       tx.administered(administration(call, 'user.create', `user-${user.id}`, { after: { username } }));

@@ -1,6 +1,8 @@
+import { ROLE } from '@ledgate/domain/catalogue/roles';
+import { USER_STATUS } from '@ledgate/domain/catalogue/statuses';
 import { findOpenUser } from '@ledgate/projections/directory/users/find';
 import { closeUser, updateUser, type UserEdit } from '@ledgate/projections/directory/users/update';
-import { ROLE, USER_STATUS, type UserRow } from '@ledgate/projections/directory/rows';
+import type { UserRow } from '@ledgate/projections/directory/rows';
 import type { userRoutes } from '../contract/user.ts';
 import { administrationOf } from '../directory/administration.ts';
 import { changeBoth, changeDirectory } from '../directory/change-directory.ts';
@@ -12,7 +14,7 @@ import type { ApiPorts } from '../ports.ts';
 import { rankRefusal } from './rank.ts';
 
 /**
- * POST /api/user/manage (contract A.3). A closing has the account's leases recalled by whoever brings its event into the ledger. A ban recalls them
+ * POST /api/user/manage (docs/behaviour.md#users). A closing has the account's leases recalled by whoever brings its event into the ledger. A ban recalls them
  * once, before it is answered, and owes nothing: it takes no money away, and no relay that has acknowledged it admits a request of the user. What a
  * silent relay still holds is only out of reach until its lease is idle and settled, or its till is ended.
  */

@@ -4,7 +4,7 @@ import { inviteCountsOf } from '@ledgate/projections/directory/users/list';
 import { type Balance, balancesOf } from '@ledgate/projections/queries/balances';
 import type { User } from '../contract/user.ts';
 
-/** The user object of contract A.3 for each of the rows, in their order. */
+/** The user object of docs/behaviour.md#users for each of the rows, in their order. */
 export async function userAnswers(db: Database, users: readonly UserRow[]): Promise<readonly User[]> {
   const ids = users.map(({ id }) => id);
   const [balances, invited] = await Promise.all([balancesOf(db, ids), inviteCountsOf(db, ids)]);

@@ -25,29 +25,29 @@ const CONFLICTS_MAX = 200;
 /** The account after the last event of its stream. `known` is an earlier fold of the same stream, to be continued. */
 export async function loadAccount(
   store: EventStore,
-  userId: UserId,
+  accountId: UserId,
   known: Account = initialAccount,
 ): Promise<Account> {
-  return known.status === 'missing' ? fromLastCheckpoint(store, userId) : continued(store, userId, known);
+  return known.status === 'missing' ? fromLastCheckpoint(store, accountId) : continued(store, accountId, known);
 }
 
 /** From the fold's end on. */
-async function continued(store: EventStore, userId: UserId, known: Account): Promise<Account> {
+async function continued(store: EventStore, accountId: UserId, known: Account): Promise<Account> {
   let account = known;
   for (;;) {
-    const page = await store.readStream(accountStream(userId), (account.revision + 1) as Revision, PAGE_EVENTS);
+    const page = await store.readStream(accountStream(accountId), (account.revision + 1) as Revision, PAGE_EVENTS);
     account = folded(page, account);
     if (page.length < PAGE_EVENTS) return account;
   }
 }
 
-async function fromLastCheckpoint(store: EventStore, userId: UserId): Promise<Account> {
+async function fromLastCheckpoint(store: EventStore, accountId: UserId): Promise<Account> {
   const newestFirst: RecordedEvent[] = [];
   for (;;) {
     const oldest = newestFirst.at(-1);
     if (oldest?.revision === 0 || oldest?.type === 'AccountCheckpointed') break;
     const before = oldest === undefined ? undefined : ((oldest.revision - 1) as Revision);
-    const page = await store.readStreamBackwards(accountStream(userId), PAGE_EVENTS, before);
+    const page = await store.readStreamBackwards(accountStream(accountId), PAGE_EVENTS, before);
     if (page.length === 0) break;
     const checkpoint = page.findIndex(({ type }) => type === 'AccountCheckpointed');
     newestFirst.push(...(checkpoint === -1 ? page : page.slice(0, checkpoint + 1)));
@@ -56,7 +56,8 @@ async function fromLastCheckpoint(store: EventStore, userId: UserId): Promise<Ac
 }
 
 /** From the first event on, so that every source is known. */
-const wholeStream = (store: EventStore, userId: UserId): Promise<Account> => continued(store, userId, initialAccount);
+const wholeStream = (store: EventStore, accountId: UserId): Promise<Account> =>
+  continued(store, accountId, initialAccount);
 
 const folded = (events: readonly RecordedEvent[], before: Account): Account =>
   fold(
@@ -85,13 +86,13 @@ export type AccountChange =
  */
 export async function changeAccount(
   store: EventStore,
-  userId: UserId,
-  asked: AccountCommand | (() => AccountCommand | Promise<AccountCommand>),
+  accountId: UserId,
+  command: AccountCommand | (() => AccountCommand | Promise<AccountCommand>),
   context: EventContext,
   known?: Account,
 ): Promise<AccountChange> {
-  const make = typeof asked === 'function' ? asked : (): AccountCommand => asked;
-  const loaded = await loadForCommand(store, userId, await make(), known);
+  const make = typeof command === 'function' ? command : (): AccountCommand => command;
+  const loaded = await loadForCommand(store, accountId, await make(), known);
   if (loaded.isRepeated) return { ok: true, account: loaded.account, events: [], position: undefined };
   let { account } = loaded;
   for (let conflicts = 0; conflicts < CONFLICTS_MAX; conflicts += 1) {
@@ -104,18 +105,14 @@ export async function changeAccount(
     const expected = account.status === 'missing' ? NO_STREAM : (account.revision as Revision);
     // Folded before it is written: what cannot be folded must not stand in the ledger.
     const after = foldNew(account, events, context.occurredAtMs);
-    const outcome = await store.append(
-      accountStream(userId),
-      expected,
-      encode(events, { ...context, accountId: userId }),
-    );
+    const outcome = await store.append(accountStream(accountId), expected, encode(events, { ...context, accountId }));
     if (outcome.outcome === 'appended') {
-      const known = checkpointDue(account, events) ? await withCheckpoint(store, userId, after, context) : after;
+      const known = checkpointDue(account, events) ? await withCheckpoint(store, accountId, after, context) : after;
       return { ok: true, account: known, events, position: outcome.position };
     }
-    account = await loadAccount(store, userId, account);
+    account = await loadAccount(store, accountId, account);
   }
-  throw new Error(`account ${userId}: ${CONFLICTS_MAX} conflicts in a row`);
+  throw new Error(`account ${accountId}: ${CONFLICTS_MAX} conflicts in a row`);
 }
 
 type Loaded = {
@@ -130,15 +127,15 @@ type Loaded = {
  */
 async function loadForCommand(
   store: EventStore,
-  userId: UserId,
+  accountId: UserId,
   command: AccountCommand,
   known: Account | undefined,
 ): Promise<Loaded> {
-  const account = await loadAccount(store, userId, known);
+  const account = await loadAccount(store, accountId, known);
   if (account.status === 'missing' || !mayHaveForgotten(account, command)) return { account, isRepeated: false };
   const sourced = sourceOf(command);
   if (sourced?.bornMs === undefined || known !== undefined)
-    return { account: await wholeStream(store, userId), isRepeated: false };
+    return { account: await wholeStream(store, accountId), isRepeated: false };
   return { account, isRepeated: await holdsSource(store, account, sourced.source, sourced.bornMs) };
 }
 
@@ -149,14 +146,14 @@ async function loadForCommand(
  */
 async function holdsSource(
   store: EventStore,
-  { userId, revision }: ExistingAccount,
+  { userId: accountId, revision }: ExistingAccount,
   source: SourceId,
   bornMs: number,
 ): Promise<boolean> {
   const isBeforeBirth = ({ occurredAtMs, recordedAtMs }: Recorded): boolean =>
     Math.max(occurredAtMs, recordedAtMs) < bornMs - CLOCKS_APART_MAX_MS;
   for (let before = revision; before >= 0; before -= PAGE_EVENTS) {
-    const page = await store.readStreamBackwards(accountStream(userId), PAGE_EVENTS, before as Revision);
+    const page = await store.readStreamBackwards(accountStream(accountId), PAGE_EVENTS, before as Revision);
     const events = page.map((recorded) => decode<AccountEvent>(recorded));
     if (events.some(({ event: { data } }) => 'source' in data && data.source === source)) return true;
     if (events.every(isBeforeBirth)) return false;
@@ -178,7 +175,7 @@ function checkpointDue(before: Account, events: readonly AccountEvent[]): boolea
  */
 async function withCheckpoint(
   store: EventStore,
-  userId: UserId,
+  accountId: UserId,
   account: Account,
   context: EventContext,
 ): Promise<Account> {
@@ -188,11 +185,11 @@ async function withCheckpoint(
   const events = encode(decision.events, {
     ...context,
     commandId: `${context.commandId}-checkpoint`,
-    accountId: userId,
+    accountId,
   });
   try {
     const { outcome } = await store.append(
-      accountStream(userId),
+      accountStream(accountId),
       account.revision as Revision,
       events,
       WITHOUT_POSITION,

@@ -44,8 +44,8 @@ export type AccountCommand =
       readonly absolute?: AccountEventOf<'QuotaAdjusted'>['data']['absolute'];
     })
   /**
-   * Sets the balance to a number, given the till charges of the read model's snapshot (design section 6). With a `source` it does nothing the second
-   * time. It must not wait: what is credited before its append is lost in the number. What waits is the AdjustQuota that was decided.
+   * Sets the balance to a number, given the till charges of the read model's snapshot (docs/ledger.md#numbers-that-are-set). With a `source` it does nothing
+   * the second time. It must not wait: what is credited before its append is lost in the number. What waits is the AdjustQuota that was decided.
    */
   | (Born & {
       readonly type: 'SetBalance';

@@ -3,7 +3,6 @@ import type { TokenId } from '../shared/ids.ts';
 import type { Quota } from '../shared/quota.ts';
 import { available, availableToToken } from './balance.ts';
 import type { AccountCommand } from './commands.ts';
-import { ACCOUNT_MAX } from './decide.ts';
 import type { AccountEvent } from './events.ts';
 import {
   admin,
@@ -21,6 +20,7 @@ import {
   settled,
   token,
 } from './testing/example-account.ts';
+import { ACCOUNT_MAX } from './limits.ts';
 
 describe('a lease', () => {
   it('is granted for what is needed, and not for a unit more than there is', () => {

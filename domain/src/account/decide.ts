@@ -7,17 +7,8 @@ import type { AccountCommand } from './commands.ts';
 import { isDeletion, LAST_LIMIT_VERSION } from './deleted-tokens.ts';
 import type { AccountEvent } from './events.ts';
 import { evolve } from './evolve.ts';
+import { ACCOUNT_MAX, CREDIT_MAX } from './limits.ts';
 import type { Account, ExistingAccount, OpenLease } from './state.ts';
-
-/** The largest single credit in quota units, about 2 million USD. One that is not refused for itself fits into an account that has little. */
-export const CREDIT_MAX = quota(2 ** 40);
-
-/**
- * How far from zero an account's credits and earnings, and all that a token may ever use, may come in quota units,
- * about 70 million USD: all sums of one account stay exact, and those of the books do unless hundreds of accounts are
- * full. Ledgers written before this bound may stand above it; nothing leads further away from zero.
- */
-export const ACCOUNT_MAX = quota(2 ** 45);
 
 /** A grant takes at most this share of what is left, unless the reservation alone needs more: the rest stays for other relays and tokens. */
 const LEASE_SHARE_OF_REST = 4;
@@ -25,7 +16,7 @@ const LEASE_SHARE_OF_REST = 4;
 type AccountDecision = Decision<AccountEvent>;
 
 /**
- * What a command does to an account (design section 4). Refuses with account_missing, account_exists, account_closed, amount_not_positive,
+ * What a command does to an account (docs/ledger.md#invariants). Refuses with account_missing, account_exists, account_closed, amount_not_positive,
  * amount_too_large, insufficient_user_quota, insufficient_token_quota, token_limit_pending, insufficient_earnings, transfer_below_minimum,
  * lease_unknown, lease_exists or lease_overspent. A command whose source is known does nothing.
  */
@@ -50,7 +41,7 @@ const versionOf = (account: ExistingAccount, tokenId: TokenId): number =>
 const isTakenAfterClosing = (command: AccountCommand): boolean =>
   AFTER_CLOSING.has(command.type) || (command.type === 'SetTokenLimit' && isDeletion(command));
 
-/** Credits of claims, refunds and whatever ends work that had begun are never refused (design section 4). */
+/** Credits of claims, refunds and whatever ends work that had begun are never refused (docs/ledger.md#claims). */
 const AFTER_CLOSING: ReadonlySet<AccountCommand['type']> = new Set([
   'TopUp',
   'CreditRedemption',

@@ -2,9 +2,10 @@ import { describe, expect, it } from '@jest/globals';
 import { userId } from '../shared/ids.ts';
 import { exampleCharge } from '../testing/example-charge.ts';
 import type { AccountCommand } from './commands.ts';
-import { ACCOUNT_MAX, CREDIT_MAX, decide } from './decide.ts';
+import { decide } from './decide.ts';
 import type { AccountEvent } from './events.ts';
 import { evolve, fold } from './evolve.ts';
+import { ACCOUNT_MAX, CREDIT_MAX } from './limits.ts';
 import {
   admin,
   ann,

@@ -13,7 +13,10 @@ import {
 } from '../shared/schemas.ts';
 import { chargeSchema } from '../till/charge.ts';
 
-/** Every event of a stream `account-{userId}` by type, with its data (design section 4). Amounts are quota units, positive unless called a delta. */
+/**
+ * Every event of a stream `account-{accountId}` by type, with its data (docs/ledger.md#streams-and-events). Amounts are quota units, positive unless called
+ * a delta.
+ */
 export const accountEventSchemas = {
   AccountOpened: z.strictObject({ userId: userIdSchema }),
 
@@ -38,8 +41,8 @@ export const accountEventSchemas = {
   InviteEarningsTransferred: z.strictObject({ amount: quotaSchema }),
 
   /**
-   * `absolute` is there when a bare number was set: the number, and the till charges it was reckoned with (design section 6). `source` is there
-   * when the change may be asked for again.
+   * `absolute` is there when a bare number was set: the number, and the till charges it was reckoned with (docs/ledger.md#numbers-that-are-set). `source` is
+   * there when the change may be asked for again.
    */
   QuotaAdjusted: z.strictObject({
     delta: quotaSchema,
@@ -77,7 +80,7 @@ export const accountEventSchemas = {
 
   /** Quota given back for a charge: a failed task. */
   ConsumptionRefunded: z.strictObject({ amount: quotaSchema, source: sourceIdSchema, tokenId: tokenIdSchema }),
-  /** What a charge should have been less what was charged; source = request id (design section 4, step 9). */
+  /** What a charge should have been less what was charged; source = request id (docs/ledger.md#fences). */
   ConsumptionCorrected: z.strictObject({ delta: quotaSchema, source: sourceIdSchema, charge: chargeSchema }),
   /** A charge whose till was fenced before it could be recorded there; source = request id. */
   LateConsumptionRecorded: z.strictObject({ source: sourceIdSchema, charge: chargeSchema }),
@@ -129,7 +132,7 @@ export type AccountEvent = {
 }[AccountEventType];
 export type AccountEventOf<Type extends AccountEventType> = Extract<AccountEvent, { type: Type }>;
 
-export const accountStream = (userId: number): string => `account-${userId}`;
+export const accountStream = (accountId: number): string => `account-${accountId}`;
 
 /** Whose account a stream is; undefined when it is no account's. */
 export function accountOfStream(stream: string): UserId | undefined {

@@ -4,7 +4,7 @@ import type { BooksEvent } from './events.ts';
 import type { Books } from './state.ts';
 
 export type BooksCommand =
-  /** Hides the display rows of requests that arrived before; the ledger keeps everything (design section 6). `nowMs` is Unix milliseconds, too. */
+  /** Hides the display rows of requests that arrived before; the ledger keeps everything (docs/ledger.md#cleaned-logs). `nowMs` is Unix milliseconds, too. */
   | { readonly type: 'CleanLogs'; readonly beforeMs: number; readonly nowMs: number; readonly actorId: UserId }
   | { readonly type: 'ClosePeriod'; readonly period: string; readonly actorId: UserId }
   | { readonly type: 'ReopenPeriod'; readonly period: string; readonly actorId: UserId; readonly reason: string };

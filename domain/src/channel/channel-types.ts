@@ -1,52 +1,492 @@
+import { DEFAULT_MODELS } from './default-models.ts';
+
+/** What a call asks for. `images` are made anew, `imageEdits` change or vary one that is sent; `transcription` may translate. */
+export type ChannelMode =
+  | 'chat'
+  | 'completions'
+  | 'embeddings'
+  | 'moderations'
+  | 'images'
+  | 'imageEdits'
+  | 'speech'
+  | 'transcription'
+  | 'rerank'
+  | 'realtime'
+  | 'midjourney'
+  | 'suno';
+
+/** What a channel's field `other` says. `region`: one for all models, or the JSON text of a map from models to regions that has a `default`. */
+export type OtherMeaning = 'apiVersion' | 'modelVersion' | 'knowledgeBase' | 'accountId' | 'region' | 'plugin';
+
+/** `plain`: one text, sent as it stands. `json`: one JSON document, which may have several lines. Else its parts in their order, joined by `separator`. */
+export type KeyShape = 'plain' | 'json' | { readonly parts: readonly string[]; readonly separator: string };
+
 /** One kind of upstream, as a channel's `type` names it. */
 export type ChannelType = {
   /** The number that consoles send and store. */
   readonly code: number;
+  /** How the code calls it, in place of its number. */
+  readonly key: string;
   readonly name: string;
-  /** There is no address that everybody uses: a channel of this type cannot work without one of its own. */
-  readonly needsAddress?: true;
+  /**
+   * Where its calls go unless the channel has an address. `{region}` stands for the region that `other` or the key names. '': there is no address
+   * that everybody uses, and a channel of this type cannot work without one of its own.
+   */
+  readonly defaultBaseUrl: string;
+  /** Its address is the whole URL of every call, `{model}` standing for the model's name. */
+  readonly addressIsWhole?: true;
+  readonly other?: OtherMeaning;
+  /** A channel of this type cannot work without `other`. */
+  readonly needsOther?: true;
+  readonly keyShape: KeyShape;
+  /** A channel may name an organization that its calls are for. */
+  readonly hasOrganization?: true;
+  /** What its upstream can do. None: it is no longer offered. */
+  readonly modes: readonly ChannelMode[];
+  /** It speaks exactly like OpenAI, at OpenAI's paths below its address: the relay needs no adapter of its own. */
+  readonly speaksOpenAi?: true;
+  /** `{address}/v1/models` lists its models as OpenAI's does, for the key as a bearer. */
+  readonly listsModels?: true;
+  /** Those that it is known to offer: what a new channel is filled with. */
+  readonly models: readonly string[];
+  /** Who is behind its models, in lists of models. */
+  readonly owner: string;
   /** The relay has an adapter for it: its channels are offered and chosen. */
   readonly served?: true;
 };
 
-/** Every type that a channel may have, in the order in which the console offers them. */
-export const CHANNEL_TYPES: readonly ChannelType[] = [
-  { code: 1, name: 'OpenAI', served: true },
-  { code: 8, name: 'Custom', needsAddress: true, served: true },
-  { code: 3, name: 'Azure OpenAI', needsAddress: true },
-  { code: 14, name: 'Anthropic Claude' },
-  { code: 24, name: 'Google Gemini' },
-  { code: 43, name: 'DeepSeek' },
-  { code: 42, name: 'Mistral' },
-  { code: 41, name: 'Vertex AI' },
-  { code: 33, name: 'AWS Claude' },
-  { code: 4, name: 'Ollama' },
-  { code: 40, name: 'SiliconCloud' },
-  { code: 20, name: 'OpenRouter' },
-  { code: 27, name: 'Perplexity' },
-  { code: 17, name: 'Alibaba Qwen' },
-  { code: 15, name: 'Baidu Wenxin' },
-  { code: 16, name: 'Zhipu ChatGLM' },
-  { code: 26, name: 'Zhipu GLM-4V' },
-  { code: 18, name: 'iFlytek Spark' },
-  { code: 23, name: 'Tencent Hunyuan' },
-  { code: 25, name: 'Moonshot' },
-  { code: 31, name: 'Lingyi' },
-  { code: 35, name: 'MiniMax' },
-  { code: 19, name: '360' },
-  { code: 34, name: 'Cohere' },
-  { code: 38, name: 'Jina' },
-  { code: 39, name: 'Cloudflare' },
-  { code: 37, name: 'Dify', needsAddress: true },
-  { code: 22, name: 'FastGPT knowledge base', needsAddress: true },
-  { code: 21, name: 'AI Proxy knowledge base' },
-  { code: 11, name: 'PaLM2' },
-  { code: 2, name: 'Midjourney Proxy', needsAddress: true },
-  { code: 5, name: 'Midjourney Proxy Plus', needsAddress: true },
-  { code: 36, name: 'Suno', needsAddress: true },
-];
+const ROWS = [
+  {
+    code: 1,
+    key: 'openai',
+    name: 'OpenAI',
+    defaultBaseUrl: 'https://api.openai.com',
+    keyShape: 'plain',
+    hasOrganization: true,
+    modes: [
+      'chat',
+      'completions',
+      'embeddings',
+      'moderations',
+      'images',
+      'imageEdits',
+      'speech',
+      'transcription',
+      'rerank',
+      'realtime',
+    ],
+    speaksOpenAi: true,
+    listsModels: true,
+    models: DEFAULT_MODELS.openai,
+    owner: 'openai',
+    served: true,
+  },
+  {
+    code: 8,
+    key: 'custom',
+    name: 'Custom',
+    defaultBaseUrl: '',
+    addressIsWhole: true,
+    keyShape: 'plain',
+    modes: ['chat', 'completions', 'embeddings', 'moderations', 'images', 'speech', 'transcription', 'rerank'],
+    models: [],
+    owner: 'custom',
+    served: true,
+  },
+  {
+    code: 3,
+    key: 'azure',
+    name: 'Azure OpenAI',
+    defaultBaseUrl: '',
+    other: 'apiVersion',
+    keyShape: 'plain',
+    modes: ['chat', 'completions', 'embeddings', 'images', 'imageEdits', 'speech', 'transcription', 'realtime'],
+    models: [],
+    owner: 'azure',
+  },
+  {
+    code: 14,
+    key: 'anthropic',
+    name: 'Anthropic Claude',
+    defaultBaseUrl: 'https://api.anthropic.com',
+    keyShape: 'plain',
+    modes: ['chat'],
+    models: DEFAULT_MODELS.anthropic,
+    owner: 'claude',
+    served: true,
+  },
+  {
+    code: 24,
+    key: 'gemini',
+    name: 'Google Gemini',
+    defaultBaseUrl: 'https://generativelanguage.googleapis.com',
+    other: 'apiVersion',
+    keyShape: 'plain',
+    modes: ['chat', 'embeddings'],
+    models: DEFAULT_MODELS.gemini,
+    owner: 'google gemini',
+  },
+  {
+    code: 43,
+    key: 'deepseek',
+    name: 'DeepSeek',
+    defaultBaseUrl: 'https://api.deepseek.com',
+    keyShape: 'plain',
+    modes: ['chat'],
+    listsModels: true,
+    models: ['deepseek-chat', 'deepseek-reasoner'],
+    owner: 'deepseek',
+  },
+  {
+    code: 42,
+    key: 'mistral',
+    name: 'Mistral',
+    defaultBaseUrl: 'https://api.mistral.ai',
+    keyShape: 'plain',
+    modes: ['chat', 'embeddings'],
+    listsModels: true,
+    models: DEFAULT_MODELS.mistral,
+    owner: 'mistral',
+  },
+  {
+    code: 41,
+    key: 'vertex',
+    name: 'Vertex AI',
+    defaultBaseUrl: 'https://{region}-aiplatform.googleapis.com',
+    other: 'region',
+    needsOther: true,
+    keyShape: 'json',
+    modes: ['chat'],
+    models: DEFAULT_MODELS.vertex,
+    owner: 'vertex-ai',
+  },
+  {
+    code: 33,
+    key: 'bedrock',
+    name: 'AWS Claude',
+    defaultBaseUrl: 'https://bedrock-runtime.{region}.amazonaws.com',
+    keyShape: { parts: ['AccessKey', 'SecretKey', 'Region'], separator: '|' },
+    modes: ['chat'],
+    models: DEFAULT_MODELS.bedrock,
+    owner: 'aws',
+  },
+  {
+    code: 4,
+    key: 'ollama',
+    name: 'Ollama',
+    defaultBaseUrl: 'http://localhost:11434',
+    keyShape: 'plain',
+    modes: ['chat', 'embeddings'],
+    listsModels: true,
+    models: ['llama3-7b'],
+    owner: 'ollama',
+  },
+  {
+    code: 47,
+    key: 'xinference',
+    name: 'Xinference',
+    defaultBaseUrl: '',
+    keyShape: 'plain',
+    modes: ['chat', 'embeddings', 'rerank'],
+    models: [],
+    owner: 'xinference',
+  },
+  {
+    code: 40,
+    key: 'siliconflow',
+    name: 'SiliconCloud',
+    defaultBaseUrl: 'https://api.siliconflow.cn',
+    keyShape: 'plain',
+    modes: ['chat', 'embeddings', 'images', 'rerank'],
+    listsModels: true,
+    models: DEFAULT_MODELS.siliconflow,
+    owner: 'siliconflow',
+  },
+  {
+    code: 20,
+    key: 'openrouter',
+    name: 'OpenRouter',
+    defaultBaseUrl: 'https://openrouter.ai/api',
+    keyShape: 'plain',
+    modes: ['chat'],
+    listsModels: true,
+    models: [],
+    owner: 'openrouter',
+  },
+  {
+    code: 27,
+    key: 'perplexity',
+    name: 'Perplexity',
+    defaultBaseUrl: 'https://api.perplexity.ai',
+    keyShape: 'plain',
+    modes: ['chat'],
+    models: DEFAULT_MODELS.perplexity,
+    owner: 'perplexity',
+  },
+  {
+    code: 17,
+    key: 'ali',
+    name: 'Alibaba Qwen',
+    defaultBaseUrl: 'https://dashscope.aliyuncs.com',
+    other: 'plugin',
+    keyShape: 'plain',
+    modes: ['chat', 'embeddings', 'images'],
+    models: ['qwen-turbo', 'qwen-plus', 'qwen-max', 'qwen-max-longcontext', 'text-embedding-v1'],
+    owner: 'ali',
+  },
+  {
+    code: 15,
+    key: 'baidu',
+    name: 'Baidu Wenxin',
+    defaultBaseUrl: 'https://aip.baidubce.com',
+    keyShape: { parts: ['APIKey', 'SecretKey'], separator: '|' },
+    modes: ['chat', 'embeddings'],
+    models: DEFAULT_MODELS.baidu,
+    owner: 'baidu',
+  },
+  {
+    code: 46,
+    key: 'baiduV2',
+    name: 'Baidu Qianfan v2',
+    defaultBaseUrl: 'https://qianfan.baidubce.com',
+    keyShape: 'plain',
+    modes: ['chat'],
+    models: [],
+    owner: 'baidu_v2',
+  },
+  {
+    code: 45,
+    key: 'volcengine',
+    name: 'VolcEngine',
+    defaultBaseUrl: 'https://ark.cn-beijing.volces.com',
+    keyShape: 'plain',
+    modes: ['chat', 'embeddings'],
+    models: [],
+    owner: 'volcengine',
+  },
+  {
+    code: 16,
+    key: 'zhipu',
+    name: 'Zhipu ChatGLM',
+    defaultBaseUrl: 'https://open.bigmodel.cn',
+    keyShape: { parts: ['id', 'secret'], separator: '.' },
+    modes: ['chat'],
+    models: ['chatglm_turbo', 'chatglm_pro', 'chatglm_std', 'chatglm_lite'],
+    owner: 'zhipu',
+  },
+  {
+    code: 26,
+    key: 'zhipuV4',
+    name: 'Zhipu GLM-4V',
+    defaultBaseUrl: 'https://open.bigmodel.cn',
+    keyShape: { parts: ['id', 'secret'], separator: '.' },
+    modes: ['chat', 'images'],
+    models: DEFAULT_MODELS.zhipuV4,
+    owner: 'zhipu_4v',
+  },
+  {
+    code: 18,
+    key: 'xunfei',
+    name: 'iFlytek Spark',
+    // Called by WebSocket.
+    defaultBaseUrl: 'https://spark-api.xf-yun.com',
+    other: 'modelVersion',
+    keyShape: { parts: ['APPID', 'APISecret', 'APIKey'], separator: '|' },
+    modes: ['chat'],
+    models: ['SparkDesk', 'SparkDesk-v1.1', 'SparkDesk-v2.1', 'SparkDesk-v3.1', 'SparkDesk-v3.5', 'SparkDesk-v4.0'],
+    owner: 'xunfei',
+  },
+  {
+    code: 23,
+    key: 'tencent',
+    name: 'Tencent Hunyuan',
+    defaultBaseUrl: 'https://hunyuan.tencentcloudapi.com',
+    keyShape: { parts: ['AppId', 'SecretId', 'SecretKey'], separator: '|' },
+    modes: ['chat'],
+    models: ['hunyuan-lite', 'hunyuan-standard', 'hunyuan-standard-256K', 'hunyuan-pro'],
+    owner: 'tencent',
+  },
+  {
+    code: 25,
+    key: 'moonshot',
+    name: 'Moonshot',
+    defaultBaseUrl: 'https://api.moonshot.cn',
+    keyShape: 'plain',
+    modes: ['chat'],
+    speaksOpenAi: true,
+    listsModels: true,
+    models: ['moonshot-v1-8k', 'moonshot-v1-32k', 'moonshot-v1-128k'],
+    owner: 'moonshot',
+    served: true,
+  },
+  {
+    code: 31,
+    key: 'lingyi',
+    name: 'Lingyi',
+    defaultBaseUrl: 'https://api.lingyiwanwu.com',
+    keyShape: 'plain',
+    modes: ['chat'],
+    listsModels: true,
+    models: DEFAULT_MODELS.lingyi,
+    owner: 'lingyiwanwu',
+  },
+  {
+    code: 35,
+    key: 'minimax',
+    name: 'MiniMax',
+    defaultBaseUrl: 'https://api.minimax.chat',
+    keyShape: 'plain',
+    modes: ['chat'],
+    models: ['abab6.5-chat', 'abab6.5s-chat', 'abab6-chat', 'abab5.5-chat', 'abab5.5s-chat'],
+    owner: 'minimax',
+  },
+  {
+    code: 19,
+    key: 'ai360',
+    name: '360',
+    defaultBaseUrl: 'https://api.360.cn',
+    keyShape: 'plain',
+    modes: ['chat', 'embeddings'],
+    models: DEFAULT_MODELS.ai360,
+    owner: '360',
+  },
+  {
+    code: 34,
+    key: 'cohere',
+    name: 'Cohere',
+    defaultBaseUrl: 'https://api.cohere.ai',
+    keyShape: 'plain',
+    modes: ['chat', 'rerank'],
+    models: DEFAULT_MODELS.cohere,
+    owner: 'cohere',
+  },
+  {
+    code: 38,
+    key: 'jina',
+    name: 'Jina',
+    defaultBaseUrl: 'https://api.jina.ai',
+    keyShape: 'plain',
+    modes: ['embeddings', 'rerank'],
+    models: ['jina-clip-v1', 'jina-reranker-v2-base-multilingual'],
+    owner: 'jina',
+  },
+  {
+    code: 44,
+    key: 'moka',
+    name: 'MokaAI',
+    defaultBaseUrl: 'https://api.moka.ai',
+    keyShape: 'plain',
+    modes: ['embeddings'],
+    models: [],
+    owner: 'mokaai',
+  },
+  {
+    code: 39,
+    key: 'cloudflare',
+    name: 'Cloudflare',
+    defaultBaseUrl: 'https://api.cloudflare.com',
+    other: 'accountId',
+    keyShape: 'plain',
+    modes: ['chat', 'completions', 'embeddings', 'transcription'],
+    models: DEFAULT_MODELS.cloudflare,
+    owner: 'cloudflare',
+  },
+  {
+    code: 37,
+    key: 'dify',
+    name: 'Dify',
+    defaultBaseUrl: '',
+    keyShape: 'plain',
+    modes: ['chat'],
+    models: [],
+    owner: 'dify',
+  },
+  {
+    code: 22,
+    key: 'fastgpt',
+    name: 'FastGPT knowledge base',
+    defaultBaseUrl: '',
+    keyShape: { parts: ['APIKey', 'AppId'], separator: '-' },
+    modes: ['chat'],
+    models: [],
+    owner: 'fastgpt',
+  },
+  {
+    code: 21,
+    key: 'aiProxy',
+    name: 'AI Proxy knowledge base',
+    defaultBaseUrl: 'https://api.aiproxy.io',
+    other: 'knowledgeBase',
+    keyShape: 'plain',
+    modes: [],
+    models: [],
+    owner: 'aiproxy',
+  },
+  {
+    code: 11,
+    key: 'palm',
+    name: 'PaLM2',
+    defaultBaseUrl: 'https://generativelanguage.googleapis.com',
+    keyShape: 'plain',
+    modes: ['chat'],
+    models: ['PaLM-2'],
+    owner: 'google palm',
+  },
+  {
+    code: 2,
+    key: 'midjourney',
+    name: 'Midjourney Proxy',
+    defaultBaseUrl: '',
+    keyShape: 'plain',
+    modes: ['midjourney'],
+    models: DEFAULT_MODELS.midjourney,
+    owner: 'midjourney',
+  },
+  {
+    code: 5,
+    key: 'midjourneyPlus',
+    name: 'Midjourney Proxy Plus',
+    defaultBaseUrl: '',
+    keyShape: 'plain',
+    modes: ['midjourney'],
+    models: DEFAULT_MODELS.midjourney,
+    owner: 'midjourney',
+  },
+  {
+    code: 36,
+    key: 'suno',
+    name: 'Suno',
+    defaultBaseUrl: '',
+    keyShape: 'plain',
+    modes: ['suno'],
+    models: ['suno_music', 'suno_lyrics'],
+    owner: 'suno',
+  },
+] as const satisfies readonly ChannelType[];
 
-const BY_CODE: ReadonlyMap<number, ChannelType> = new Map(CHANNEL_TYPES.map((type) => [type.code, type]));
+export type ChannelTypeKey = (typeof ROWS)[number]['key'];
+
+type Row = ChannelType & { readonly key: ChannelTypeKey };
+
+/** Every type that a channel may have, in the order in which the console offers them (docs/behaviour.md#channel-types). */
+export const CHANNEL_TYPES: readonly Row[] = ROWS;
+
+const BY_CODE: ReadonlyMap<number, Row> = new Map(CHANNEL_TYPES.map((type) => [type.code, type]));
+const BY_KEY = Object.fromEntries(CHANNEL_TYPES.map((type) => [type.key, type])) as Readonly<
+  Record<ChannelTypeKey, Row>
+>;
 
 /** undefined: no channel can have this type. */
-export const channelTypeOf = (code: number): ChannelType | undefined => BY_CODE.get(code);
+export const channelTypeOf = (code: number): Row | undefined => BY_CODE.get(code);
+
+export const channelTypeNamed = (key: ChannelTypeKey): Row => BY_KEY[key];
+
+/** There is no address that everybody uses: a channel of this type cannot work without one of its own. */
+export const needsAddress = (type: ChannelType | undefined): boolean => type?.defaultBaseUrl === '';
+
+/** New channels may have it; those that have it stay what they are. */
+export const isOffered = (type: ChannelType): boolean => type.modes.length > 0;
+
+/** Jobs are submitted and asked for later: a type that has nothing else has no short request to be tested with (docs/behaviour.md#channel-tests). */
+export const hasJobsOnly = (type: ChannelType | undefined): boolean =>
+  type !== undefined && isOffered(type) && type.modes.every((mode) => mode === 'midjourney' || mode === 'suno');

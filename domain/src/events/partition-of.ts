@@ -5,7 +5,7 @@ const FNV_PRIME = 0x01000193;
 
 /**
  * What an event is ordered by: its account's stream for events of the account and for events of a till that carry an account, so that one
- * account's events keep their order; its own stream for everything else (design section 5).
+ * account's events keep their order; its own stream for everything else (docs/architecture.md#feed).
  */
 export function partitionKeyOf({ stream, metadata }: Pick<RecordedEvent, 'stream' | 'metadata'>): string {
   const accountId = metadata['accountId'];

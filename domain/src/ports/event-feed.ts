@@ -36,7 +36,7 @@ export class FeedRefused extends Error {
   override readonly name: string = 'FeedRefused';
 }
 
-/** Ordered batches of events, for whoever projects them (design section 5). */
+/** Ordered batches of events, for whoever projects them (docs/architecture.md#feed). */
 export interface EventFeed {
   /** How many there are, from 0 on: an event comes in the one that `partitionOf` names among them. */
   readonly partitions: number;

@@ -11,10 +11,10 @@ export type Revision = number & { readonly [revisionBrand]: true };
 /** Before every event. */
 export const START = 0 as Position;
 export const NO_STREAM = 'no_stream';
-/** There is no "any": a retry is recognised only at a stated revision (design section 4). */
+/** There is no "any": a retry is recognised only at a stated revision (docs/ledger.md#appending). */
 export type ExpectedRevision = Revision | typeof NO_STREAM;
 
-/** A flat object of strings (design section 4: $correlationId, $causationId, accountId, actor, reason, schema, occurredAt, recordedAt). */
+/** A flat object of strings (docs/ledger.md#streams-and-events: $correlationId, $causationId, accountId, actor, reason, schema, occurredAt, recordedAt). */
 export type Metadata = Readonly<Record<string, string>>;
 
 /** `data` is JSON text, so that what was written is what is read, byte for byte: large integers, unicode and key order survive. */
@@ -64,7 +64,7 @@ export function namedPosition({ position }: Appended): Position {
 /** For whoever goes on from the revision alone: tills, checkpoints, the audit log. */
 export const WITHOUT_POSITION: AppendOptions = Object.freeze({ position: false });
 
-/** Limits of one append (design section 9). */
+/** Limits of one append (docs/ledger.md#appending). */
 export const APPEND_EVENTS_MAX = 500;
 export const APPEND_BYTES_MAX = 512 * 1024;
 

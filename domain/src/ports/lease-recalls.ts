@@ -1,6 +1,6 @@
 import type { UserId } from '../shared/ids.ts';
 
-/** How long a recall waits for answers at most (design section 4, step 4). */
+/** How long a recall waits for answers at most (docs/ledger.md#recalls). */
 export const RECALL_TIMEOUT_MS = 1_000;
 
 /** Asks the relays to give back what they hold of an account beyond what is consumed and reserved. */

@@ -1,6 +1,6 @@
 import type { TillId } from '../shared/ids.ts';
 
-/** One open till as its relay reports it. `beat` grows with every heartbeat; nobody compares clocks (design section 4, step 9). */
+/** One open till as its relay reports it. `beat` grows with every heartbeat; nobody compares clocks (docs/ledger.md#fences). */
 export type TillRow = {
   readonly tillId: TillId;
   readonly relayId: string;

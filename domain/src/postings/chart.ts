@@ -5,9 +5,9 @@ import type { UserId } from '../shared/ids.ts';
  * it came from (debit). An account that ends in `:claimed` holds what a first append has promised and a second has not yet credited: zero when no
  * saga is under way.
  */
-export const wallet = (userId: UserId): string => `user:${userId}:wallet`;
+export const wallet = (accountId: UserId): string => `user:${accountId}:wallet`;
 /** Invite rewards not yet transferred to the wallet. */
-export const earnings = (userId: UserId): string => `user:${userId}:earnings`;
+export const earnings = (accountId: UserId): string => `user:${accountId}:earnings`;
 const USER = 'user:';
 /** The line of a trial balance that an account is summed up in: all users' wallets are one, and so are their earnings. */
 export function lineOf(account: string): string {

@@ -10,7 +10,7 @@ import * as chart from './chart.ts';
 export type Posting = { readonly account: string; readonly amount: Quota };
 
 /**
- * What a ledger event posts: nothing, or lines whose sum is zero, so that the trial balance is zero after every event (design section 4). Only
+ * What a ledger event posts: nothing, or lines whose sum is zero, so that the trial balance is zero after every event (docs/ledger.md#postings). Only
  * these move a balance. Leases, token limits, checkpoints and whatever only announces post nothing.
  */
 export function postings(recorded: Pick<Recorded, 'event' | 'stream'>): readonly Posting[] {

@@ -1,8 +1,9 @@
+import type { PriceOptionKey } from '../options/registry.ts';
 import { defaultPriceBook } from '../pricing/defaults.ts';
 import type { UserId } from '../shared/ids.ts';
 import { accept, type Decision, nothing, refuse } from '../shared/result.ts';
 import type { PriceBook, PriceBookEvent } from './events.ts';
-import { isPriceMap, PRICE_MAPS, PRICE_OPTION_KEYS, type PriceOptionKey, priceOptionTexts } from './options.ts';
+import { isPriceMap, PRICE_MAPS, PRICE_OPTION_KEYS, priceOptionTexts } from './options.ts';
 import { type Parsed, parsePriceMap, parseQuotaPerUnit, PRICE_BOOK_BYTES_MAX } from './parse-option.ts';
 import type { PriceBooks } from './state.ts';
 
@@ -16,7 +17,10 @@ export type PriceBookCommand =
       readonly actorId: UserId;
     };
 
-/** Refuses with price_invalid, naming the option and the entry; then nothing changes (contract A.4). A book that says nothing new is not published. */
+/**
+ * Refuses with price_invalid, naming the option and the entry; then nothing changes (docs/behaviour.md#price-options). A book that says nothing new is
+ * not published.
+ */
 export function decide(command: PriceBookCommand, books: PriceBooks): Decision<PriceBookEvent> {
   const current = books.status === 'published' ? books.book : defaultPriceBook();
   if (command.type === 'PublishDefaults') {

@@ -4,7 +4,7 @@ import { decimalSchema, userIdSchema } from '../shared/schemas.ts';
 /** Model or group name to a decimal as text, so that no binary float stands between the operator's number and a charge. */
 const ratios = z.record(z.string(), decimalSchema);
 
-/** All ratios and prices at one moment (contract C.1; data/defaults.json). Ratio 1 = 1 quota unit a token; prices in USD a call. */
+/** All ratios and prices at one moment (docs/billing.md#price-of-a-model). Ratio 1 = 1 quota unit a token; prices in USD a call. */
 export const priceBookSchema = z.strictObject({
   version: z.number().int().min(1),
   modelRatio: ratios,

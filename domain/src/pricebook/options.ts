@@ -1,14 +1,14 @@
+import type { OptionKeyOf, PriceOptionKey } from '../options/registry.ts';
 import type { PriceBook } from './events.ts';
 
-/** The options that are a price book, by their key in the console (contract A.4): four maps and one number. */
+/** The options that are a price book, by their key in the console (docs/behaviour.md#price-options): four maps and one number. */
+export type PriceMapKey = OptionKeyOf<{ readonly kind: 'prices' }>;
 export const PRICE_MAPS = {
   ModelRatio: 'modelRatio',
   ModelPrice: 'modelPrice',
   CompletionRatio: 'completionRatio',
   GroupRatio: 'groupRatio',
-} as const;
-export type PriceMapKey = keyof typeof PRICE_MAPS;
-export type PriceOptionKey = PriceMapKey | 'QuotaPerUnit';
+} as const satisfies Readonly<Record<PriceMapKey, keyof PriceBook>>;
 
 export const PRICE_OPTION_KEYS: readonly PriceOptionKey[] = [
   ...(Object.keys(PRICE_MAPS) as PriceMapKey[]),

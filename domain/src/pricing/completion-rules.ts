@@ -1,4 +1,4 @@
-/** What a completion token costs in prompt tokens where the option CompletionRatio says nothing (contract C.1), by the model's name. */
+/** What a completion token costs in prompt tokens where the option CompletionRatio says nothing (docs/billing.md#completion-ratio), by the model's name. */
 export function builtInCompletionRatio(model: string): string {
   if (model.startsWith('gpt-4') && !model.endsWith('-all') && !model.endsWith('-gizmo-*')) return gpt4(model);
   if (/^o[13]/.test(model)) return '4';

@@ -1,8 +1,13 @@
 import type { PriceBook } from '../pricebook/events.ts';
-import { DEFAULT_COMPLETION_RATIO } from './defaults/completion-ratio.ts';
-import { DEFAULT_GROUP_RATIO } from './defaults/group-ratio.ts';
 import { DEFAULT_MODEL_PRICE } from './defaults/model-price.ts';
 import { DEFAULT_MODEL_RATIO } from './defaults/model-ratio.ts';
+
+/** Entries of the option CompletionRatio; the rules for names without an entry stand in completion-rules.ts. */
+const COMPLETION_RATIO: PriceBook['completionRatio'] = {
+  'gpt-4-gizmo-*': '2',
+  'gpt-4o-gizmo-*': '3',
+  'gpt-4-all': '2',
+};
 
 /** Quota units of 1 USD (option QuotaPerUnit). */
 export const DEFAULT_QUOTA_PER_UNIT = '500000';
@@ -15,7 +20,7 @@ const DEFAULT_PRICE_BOOK: PriceBook = {
   version: 1,
   modelRatio: DEFAULT_MODEL_RATIO,
   modelPrice: DEFAULT_MODEL_PRICE,
-  completionRatio: DEFAULT_COMPLETION_RATIO,
-  groupRatio: DEFAULT_GROUP_RATIO,
+  completionRatio: COMPLETION_RATIO,
+  groupRatio: { default: '1', vip: '1', svip: '1' },
   quotaPerUnit: DEFAULT_QUOTA_PER_UNIT,
 };

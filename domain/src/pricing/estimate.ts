@@ -8,7 +8,7 @@ export type Estimate = Price & { readonly usage: Usage };
 const TOKENS_MAX = 2 ** 40;
 
 /**
- * What must be reserved before a request goes upstream (design section 4, step 3). With a stated maximum: the price of the prompt's upper bound
+ * What must be reserved before a request goes upstream (docs/ledger.md#reservations). With a stated maximum: the price of the prompt's upper bound
  * and of `choices` answers of `completionMax` tokens. Without: of `preConsumedTokens` (option PreConsumedQuota). A model with a price per call
  * costs that. Rounded as a charge is. All counts are tokens, at least 0.
  */
@@ -31,7 +31,7 @@ export function worstCaseOf(
   return { usage, amount, price };
 }
 
-/** What a request costs that is known to have reached its upstream and nothing more: its prompt, or the whole price of a call (step 9). */
+/** What a request costs that is known to have reached its upstream and nothing more: its prompt, or the whole price of a call (docs/ledger.md#fences). */
 export function promptChargeOf(
   request: Priced & { readonly promptTokens: number; readonly soundTokens?: number },
 ): Estimate {

@@ -30,7 +30,7 @@ const FACTORS_PER_BOOK_MAX = 20_000;
 type Remembered = { count: number; byGroup: Map<string, Map<string, Factors>> };
 const books = new WeakMap<PriceBook, Remembered>();
 
-/** The factors for a model of a group, looked up once for each price book object (contract C.1). */
+/** The factors for a model of a group, looked up once for each price book object (docs/billing.md#price-of-a-model). */
 export function factorsOf(book: PriceBook, model: string, group: string): Factors {
   return books.get(book)?.byGroup.get(group)?.get(model) ?? remember(book, model, group);
 }

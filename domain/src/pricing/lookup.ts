@@ -1,7 +1,7 @@
 import type { PriceBook } from '../pricebook/events.ts';
 import { builtInCompletionRatio } from './completion-rules.ts';
 
-/** Ratio of a model that the price book does not know (contract C.1). */
+/** Ratio of a model that the price book does not know (docs/billing.md#price-of-a-model). */
 export const UNKNOWN_MODEL_RATIO = '30';
 /** Ratio of a group that the price book does not know. */
 export const UNKNOWN_GROUP_RATIO = '1';
@@ -18,13 +18,13 @@ export function billedName(model: string): string {
 export const modelPriceOf = (book: PriceBook, model: string): string | undefined =>
   entry(book.modelPrice, model) ?? entry(book.modelPrice, billedName(model));
 
-/** Quota units of a prompt token. Of the wildcards only gpt-4-gizmo-* counts here (contract C.1). */
+/** Quota units of a prompt token. Of the wildcards only gpt-4-gizmo-* counts here (docs/billing.md#price-of-a-model). */
 export const modelRatioOf = (book: PriceBook, model: string): string =>
   entry(book.modelRatio, model) ??
   (model.startsWith('gpt-4-gizmo') ? entry(book.modelRatio, billedName(model)) : undefined) ??
   UNKNOWN_MODEL_RATIO;
 
-/** Prompt tokens that a completion token costs: the option's entry, then the built-in rules, then 1 (design section 6). */
+/** Prompt tokens that a completion token costs: the option's entry, then the built-in rules, then 1 (docs/billing.md#completion-ratio). */
 export const completionRatioOf = (book: PriceBook, model: string): string =>
   entry(book.completionRatio, model) ??
   entry(book.completionRatio, billedName(model)) ??

@@ -30,7 +30,7 @@ export function partsOf(usage: PricedUsage, price: { readonly audioRatio?: strin
   return { textInput: usage.prompt - audioInput, textOutput: usage.completion - audioOutput, audioInput, audioOutput };
 }
 
-/** What a request costs (contract C.1, C.2; exact decimals and one rounding by design section 4). Amounts above CHARGE_MAX are cut to it. */
+/** What a request costs (docs/billing.md#charge, docs/billing.md#rounding). Amounts above CHARGE_MAX are cut to it. */
 export function chargeOf({ usage, model, group, book }: Priced & { readonly usage: PricedUsage }): Price {
   const factors = factorsOf(book, model, group);
   const exact = exactAmount(factors, usage);

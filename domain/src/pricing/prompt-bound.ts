@@ -4,7 +4,7 @@ import { utf8Bytes } from './text-bytes.ts';
 
 /**
  * How large a prompt may be, in tokens. `bound` is an upper bound: a token has at least one byte, and pictures, sounds and the protocol's own
- * tokens are counted at their most (contract C.5). `likely` takes four bytes for a token: for charges by policy, never for reservations.
+ * tokens are counted at their most (docs/billing.md#worst-case). `likely` takes four bytes for a token: for charges by policy, never for reservations.
  */
 export type PromptSize = {
   readonly bound: number;

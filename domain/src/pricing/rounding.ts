@@ -10,7 +10,7 @@ export const CHARGE_MAX = quota(2 ** 40);
 const POWERS: bigint[] = [];
 const powerOfTen = (exponent: number): bigint => (POWERS[exponent] ??= 10n ** BigInt(exponent));
 
-/** The one rounding of a charge: half up to a whole unit, at least 1 when above zero (design section 4); never above CHARGE_MAX. */
+/** The one rounding of a charge: half up to a whole unit, at least 1 when above zero (docs/billing.md#rounding); never above CHARGE_MAX. */
 export function roundedCharge({ units, scale }: Decimal): Quota {
   if (units === 0n) return quota(0);
   const one = powerOfTen(scale);

@@ -1,5 +1,5 @@
-import { CREDIT_MAX } from '../account/decide.ts';
 import type { AccountCommandOf } from '../account/commands.ts';
+import { CREDIT_MAX } from '../account/limits.ts';
 import type { CodeId, SourceId, UserId } from '../shared/ids.ts';
 import type { Quota } from '../shared/quota.ts';
 import { accept, type Decision, nothing, refuse } from '../shared/result.ts';
@@ -16,8 +16,8 @@ export type RedemptionCommand =
   | { readonly type: 'RedeemCode'; readonly accountId: UserId };
 
 /**
- * A code is worth its amount once (contract C.7): used stays used, and nothing about it changes any more; a withdrawn one is as if it were missing.
- * Refuses with code_missing, code_exists, code_disabled, code_used, amount_not_positive or amount_too_large.
+ * A code is worth its amount once (docs/behaviour.md#redemption-codes): used stays used, and nothing about it changes any more; a withdrawn one is as if it
+ * were missing. Refuses with code_missing, code_exists, code_disabled, code_used, amount_not_positive or amount_too_large.
  */
 export function decide(command: RedemptionCommand, code: Redemption): Decision<RedemptionEvent> {
   if (command.type === 'IssueCode') {

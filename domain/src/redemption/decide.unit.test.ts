@@ -1,5 +1,5 @@
 import { describe, it } from '@jest/globals';
-import { CREDIT_MAX } from '../account/decide.ts';
+import { CREDIT_MAX } from '../account/limits.ts';
 import { codeId, userId } from '../shared/ids.ts';
 import { quota } from '../shared/quota.ts';
 import { specification } from '../testing/given-when-then.ts';

@@ -14,7 +14,7 @@ describe('canonical JSON', () => {
     );
   });
 
-  it('sorts names by UTF-16 code units, as section 3.2.3 has it', () => {
+  it('sorts names by UTF-16 code units, as RFC 8785, section 3.2.3, has it', () => {
     const value: unknown = JSON.parse(
       String.raw`{"\u20ac":1,"\r":2,"\ufb33":3,"1":4,"\ud83d\ude00":5,"\u0080":6,"\u00f6":7}`,
     );

@@ -16,7 +16,7 @@ export type EventId = Id<'event', string>;
 /** The id in X-Oneapi-Request-Id. */
 export type RequestId = Id<'request', string>;
 
-/** What makes a second append on another stream recognisable, for instance `redemption-17` (design section 4, sagas). */
+/** What makes a second append on another stream recognisable, for instance `redemption-17` (docs/ledger.md#claims). */
 export type SourceId = Id<'source', string>;
 
 /** Charges without a token (the playground) are kept under this id. */
@@ -37,7 +37,7 @@ const NAMESPACE = parse('6f1c2b0e-7a52-5f0e-9d0b-3a8f4f6d1c11');
 
 /**
  * The id of the event at `index` of what the command `commandId` appends: the same for each retry, so that the store can tell a repeated
- * batch from a new one (design section 4).
+ * batch from a new one (docs/ledger.md#appending).
  */
 export const eventIdOf = (commandId: string, index: number): EventId =>
   v5(utf8.encode(`${commandId}/${index}`), NAMESPACE) as EventId;

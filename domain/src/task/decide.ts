@@ -7,7 +7,7 @@ import type { Task } from './state.ts';
 export type TaskCommand =
   | { readonly type: 'SubmitTask'; readonly task: TaskEventOf<'TaskSubmitted'>['data'] }
   | { readonly type: 'SucceedTask' }
-  /** Claims the refund of the whole charge (contract C.4). */
+  /** Claims the refund of the whole charge (docs/billing.md#refunds). */
   | { readonly type: 'FailTask'; readonly reason: string }
   /** The refund has been credited. */
   | { readonly type: 'MarkRefunded' };

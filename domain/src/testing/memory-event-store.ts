@@ -12,7 +12,7 @@ import {
   START,
 } from '../ports/event-store.ts';
 
-/** The event store in memory: what the contract says and nothing more. For tests and simulations; an append takes effect when it is called. */
+/** The event store in memory: what the port says and nothing more. For tests and simulations; an append takes effect when it is called. */
 export class MemoryEventStore implements EventStore {
   readonly #all: RecordedEvent[] = [];
   readonly #streams = new Map<string, RecordedEvent[]>();

@@ -39,7 +39,7 @@ export const usageSchema = z.strictObject({
 export type Usage = z.infer<typeof usageSchema>;
 
 /**
- * How an amount came about, enough to compute it again (contract C.1, C.2; design section 4). `exact` is the amount in quota units before
+ * How an amount came about, enough to compute it again (docs/billing.md#charge). `exact` is the amount in quota units before
  * the one rounding, which is half up to a whole unit, and at least 1 when above zero. All decimals are text, as in the price book. By tokens:
  * exact = (textIn + textOut x completionRatio + audioInput x audioRatio + audioOutput x audioRatio x audioCompletionRatio) x modelRatio x groupRatio,
  * where text is what of prompt and completion is no audio; without audio ratios all of it is text.

@@ -1,6 +1,6 @@
 import type { RequestId, TillId } from '../shared/ids.ts';
 
-/** Option InterruptedPolicy: what a request whose end nobody saw is charged (design section 4, step 9). */
+/** Option InterruptedPolicy: what a request whose end nobody saw is charged (docs/ledger.md#fences). */
 export const INTERRUPTED_POLICIES = ['prompt', 'nothing', 'reservation'] as const;
 export type InterruptedPolicy = (typeof INTERRUPTED_POLICIES)[number];
 

@@ -4,7 +4,7 @@ import type { InterruptedPolicy, TillCommand } from './commands.ts';
 import type { InterruptedCharge, TillEvent, TillEventOf } from './events.ts';
 import type { ExistingTill, Till } from './state.ts';
 
-/** Refuses with till_not_open, till_fenced, request_unknown or request_known (design section 4, steps 1 and 9). */
+/** Refuses with till_not_open, till_fenced, request_unknown or request_known (docs/ledger.md#tills). */
 export function decide(command: TillCommand, till: Till): Decision<TillEvent> {
   if (command.type === 'OpenTill') {
     const { tillId, relayId, nowMs } = command;

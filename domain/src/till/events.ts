@@ -11,7 +11,7 @@ const interruptedChargeSchema = z.strictObject({
 });
 export type InterruptedCharge = z.infer<typeof interruptedChargeSchema>;
 
-/** Every event of a stream `till-{tillId}` by type, with its data (design section 4). */
+/** Every event of a stream `till-{tillId}` by type, with its data (docs/ledger.md#streams-and-events). */
 export const tillEventSchemas = {
   TillOpened: z.strictObject({ tillId: tillIdSchema, relayId: z.string().min(1), openedAtMs: timeMsSchema }),
 

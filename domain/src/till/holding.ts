@@ -5,7 +5,7 @@ import type { ByToken } from '../shared/schemas.ts';
 /**
  * A relay's side of one lease: what it may reserve. Reservations live in memory only; the lease on the account and the records in the till are
  * what survives. One rule keeps the balance from being oversold: consumed + reserved never exceeds the smaller of what the account has
- * acknowledged and what a lowering under way would leave (design section 4, steps 2 to 6).
+ * acknowledged and what a lowering under way would leave (docs/ledger.md#leases).
  */
 export class LeaseHolding {
   readonly leaseId: LeaseId;

@@ -1,5 +1,5 @@
 import type { AccountCommandOf } from '../account/commands.ts';
-import { CREDIT_MAX } from '../account/decide.ts';
+import { CREDIT_MAX } from '../account/limits.ts';
 import type { SourceId } from '../shared/ids.ts';
 import { accept, type Decision, nothing, refuse } from '../shared/result.ts';
 import type { TopUpEvent, TopUpEventOf } from './events.ts';
@@ -12,7 +12,7 @@ export type TopUpCommand =
   | { readonly type: 'FailTopUp'; readonly reason: string };
 
 /**
- * An order is paid at most once, and only with its own money through its own provider (design section 6). Refuses with topup_exists,
+ * An order is paid at most once, and only with its own money through its own provider (docs/ledger.md#top-ups). Refuses with topup_exists,
  * topup_missing, topup_failed, topup_mismatch, amount_not_positive or amount_too_large.
  */
 export function decide(command: TopUpCommand, topUp: TopUp): Decision<TopUpEvent> {

@@ -1,10 +1,11 @@
-import { backupPath } from '../backup/backup-path.ts';
-import { writeBackup } from '../backup/write-backup.ts';
-import { readEnvironment } from '../config/config.ts';
-import { parametersOf } from '../config/parameters.ts';
-import { foreignEventsText } from '../main/store.ts';
-import { withLedger } from '../main/with-ledger.ts';
-import { refusalText } from '../relocation/refusal-text.ts';
+import { backupPath } from '../operations/backup/backup-path.ts';
+import { writeBackup } from '../operations/backup/write-backup.ts';
+import { readEnvironment } from '../server/config/config.ts';
+import { parametersOf } from '../server/config/parameters.ts';
+import { foreignEventsText } from '../process/main/store.ts';
+import { withLedger } from '../process/main/with-ledger.ts';
+import { refusalText } from '../operations/relocation/refusal-text.ts';
+import { program } from '../process/program.ts';
 
 /** `npm run backup -- FOLDER`: ledger and directory of one moment, also while the product runs. Exits with 1 and says why there is none. */
 async function main(): Promise<void> {
@@ -31,7 +32,4 @@ async function main(): Promise<void> {
   );
 }
 
-main().catch((error: unknown) => {
-  process.stderr.write(`${refusalText(error)}\n`);
-  process.exit(1);
-});
+program(main, { textOf: refusalText });

@@ -1,11 +1,11 @@
 import { Socket } from 'node:net';
-import { readEnvironment } from '../config/config.ts';
-import { endText, isInWords } from '../data-folder/start-refused.ts';
-import { endOnSignals, Lifeline } from '../main/shutdown.ts';
-import type { GivenConnections } from '../relay-processes/given-connections.ts';
-import { type Begin, orderSchema, type Report } from '../relay-processes/orders.ts';
-import { startRelayProcess } from '../relay-processes/relay-process.ts';
-import { createLogger } from '../telemetry/logger.ts';
+import { readEnvironment } from '../server/config/config.ts';
+import { endText, isInWords } from '../embedded/data-folder/start-refused.ts';
+import { endOnSignals, Lifeline } from '../process/main/shutdown.ts';
+import type { GivenConnections } from '../process/relay-processes/given-connections.ts';
+import { type Begin, orderSchema, type Report } from '../process/relay-processes/orders.ts';
+import { startRelayProcess } from '../process/relay-processes/relay-process.ts';
+import { createLogger } from '../server/telemetry/logger.ts';
 
 // One of RELAY_PROCESSES: forked by a process that goes on telling it what to do, and started by nobody else.
 

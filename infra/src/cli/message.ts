@@ -1,9 +1,10 @@
 import { silentLog } from '@ledgate/domain/ports/log';
-import { readEnvironment } from '../config/config.ts';
-import { StartRefused } from '../data-folder/start-refused.ts';
-import { lookAtMessage, NoMessage } from '../feed/kafka/look-at-message.ts';
-import { kafkaIn, topicIn } from '../main/kafka.ts';
-import { withLedger } from '../main/with-ledger.ts';
+import { readEnvironment } from '../server/config/config.ts';
+import { endText, StartRefused } from '../embedded/data-folder/start-refused.ts';
+import { lookAtMessage, NoMessage } from '../adapters/feed/kafka/look-at-message.ts';
+import { kafkaIn, topicIn } from '../process/main/kafka.ts';
+import { withLedger } from '../process/main/with-ledger.ts';
+import { program } from '../process/program.ts';
 
 const USAGE = `npm run message -- PARTITION OFFSET     prints one message of the topic as JSON, and why it is refused; an alarm names both
   with the variables that the projectors have, or the DATA_DIR of npm run cluster`;
@@ -42,8 +43,4 @@ function placeIn([partition, offset, ...more]: readonly string[]): {
   return { partition: Number(partition), offset };
 }
 
-main().catch((error: unknown) => {
-  const isPlain = error instanceof StartRefused || error instanceof NoMessage;
-  process.stderr.write(`${isPlain ? error.message : error instanceof Error ? error.stack : String(error)}\n`);
-  process.exit(1);
-});
+program(main, { textOf: (error) => (error instanceof NoMessage ? error.message : endText(error)) });

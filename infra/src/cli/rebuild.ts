@@ -1,10 +1,10 @@
-import { rebuild, RebuildRefused } from '@ledgate/projections/rebuild/rebuild';
+import { rebuild } from '@ledgate/projections/rebuild/rebuild';
 import { migrateReadModels } from '@ledgate/projections/schema/generations';
-import { findingText } from '@ledgate/projections/verify/finding';
-import { readEnvironment } from '../config/config.ts';
-import { parametersOf } from '../config/parameters.ts';
-import { StartRefused } from '../data-folder/start-refused.ts';
-import { withLedger } from '../main/with-ledger.ts';
+import { readEnvironment } from '../server/config/config.ts';
+import { parametersOf } from '../server/config/parameters.ts';
+import { refusalText } from '../operations/relocation/refusal-text.ts';
+import { withLedger } from '../process/main/with-ledger.ts';
+import { program } from '../process/program.ts';
 
 const say = (facts: object, message: string) => process.stderr.write(`${message} ${JSON.stringify(facts)}\n`);
 
@@ -21,14 +21,4 @@ async function main(): Promise<void> {
   process.stdout.write(`The read models were rebuilt up to position ${position}; generation ${generation} is live.\n`);
 }
 
-main().catch((error: unknown) => {
-  if (error instanceof RebuildRefused)
-    process.stderr.write(
-      `${error.message}\n${error.findings.map((finding) => `  ${findingText(finding)}\n`).join('')}`,
-    );
-  else
-    process.stderr.write(
-      `${error instanceof StartRefused ? error.message : error instanceof Error ? error.stack : String(error)}\n`,
-    );
-  process.exit(1);
-});
+program(main, { textOf: refusalText });

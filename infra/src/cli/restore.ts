@@ -1,12 +1,13 @@
 import { resolve } from 'node:path';
-import { parseArgs } from 'node:util';
-import { readBackup } from '../backup/read-backup.ts';
-import { restoreBackup } from '../backup/restore.ts';
-import { readEnvironment } from '../config/config.ts';
-import { StartRefused } from '../data-folder/start-refused.ts';
-import { EarlyEnd } from '../relocation/early-end.ts';
-import { openPlace } from '../relocation/place.ts';
-import { refusalText } from '../relocation/refusal-text.ts';
+import { readBackup } from '../operations/backup/read-backup.ts';
+import { restoreBackup } from '../operations/backup/restore.ts';
+import { readEnvironment } from '../server/config/config.ts';
+import { optionsOf } from '../server/config/parameters.ts';
+import { StartRefused } from '../embedded/data-folder/start-refused.ts';
+import { EarlyEnd } from '../operations/relocation/early-end.ts';
+import { openPlace } from '../operations/relocation/place.ts';
+import { refusalText } from '../operations/relocation/refusal-text.ts';
+import { program } from '../process/program.ts';
 
 const USAGE = `npm run restore -- FOLDER     fills the empty installation that the environment names from a backup that npm run backup has made
   --to cluster                in DATA_DIR it becomes a cluster on this machine, which npm run cluster starts`;
@@ -44,22 +45,11 @@ function options(): { readonly folder: string; readonly to: 'cluster' | 'embedde
   const {
     values: { to },
     positionals: [folder, ...more],
-  } = parsed();
+  } = optionsOf({ allowPositionals: true, options: { to: { type: 'string' } } }, USAGE);
   if (folder === undefined || more.length > 0) throw new StartRefused(USAGE);
   if (to !== undefined && to !== 'cluster' && to !== 'embedded')
     throw new StartRefused(`--to ${to} is neither cluster nor embedded\n${USAGE}`);
   return { folder, to };
 }
 
-function parsed() {
-  try {
-    return parseArgs({ allowPositionals: true, options: { to: { type: 'string' } } });
-  } catch (error) {
-    throw new StartRefused(`${error instanceof Error ? error.message : String(error)}\n${USAGE}`);
-  }
-}
-
-main().catch((error: unknown) => {
-  process.stderr.write(`${refusalText(error)}\n`);
-  process.exit(1);
-});
+program(main, { textOf: refusalText });

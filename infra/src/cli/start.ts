@@ -1,10 +1,10 @@
-import { readEnvironment } from '../config/config.ts';
-import { parametersOf } from '../config/parameters.ts';
-import { endText } from '../data-folder/start-refused.ts';
-import { refuseTakenPort } from '../http/listen.ts';
-import { takePostgres } from '../main/postgres.ts';
-import { endOnSignals, Lifeline } from '../main/shutdown.ts';
-import { createLogger } from '../telemetry/logger.ts';
+import { readEnvironment } from '../server/config/config.ts';
+import { parametersOf } from '../server/config/parameters.ts';
+import { refuseTakenPort } from '../server/http/listen.ts';
+import { takePostgres } from '../process/main/postgres.ts';
+import { endOnSignals, Lifeline } from '../process/main/shutdown.ts';
+import { createLogger } from '../server/telemetry/logger.ts';
+import { program } from '../process/program.ts';
 
 /** `npm start`: the product, until it is told to stop. */
 async function start(): Promise<void> {
@@ -17,7 +17,7 @@ async function start(): Promise<void> {
     await refuseTakenPort(environment);
     // The database server starts while the rest of the program is loaded.
     const postgres = takePostgres(environment, log, lifeline);
-    const [{ startProcess }] = await Promise.all([import('../main/process.ts'), postgres]);
+    const [{ startProcess }] = await Promise.all([import('../process/main/process.ts'), postgres]);
     const { url } = await startProcess(environment, log, lifeline, postgres);
     process.stdout.write(`Ledgate runs on ${url}\n`);
   } catch (error) {
@@ -26,7 +26,4 @@ async function start(): Promise<void> {
   }
 }
 
-start().catch((error: unknown) => {
-  process.stderr.write(`${endText(error)}\n`);
-  process.exit(1);
-});
+program(start);

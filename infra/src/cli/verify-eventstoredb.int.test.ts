@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { EventStoreDBClient } from '@eventstore/db-client';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { CrashWorld } from '../crash/world.ts';
-import { ProtocolDouble } from '../event-store/eventstoredb/testing/protocol-double.ts';
-import { foreignEvents } from '../event-store/eventstoredb/testing/foreign-events.ts';
-import { TEST_CERTIFICATE, TEST_KEY } from '../event-store/eventstoredb/testing/test-certificate.ts';
-import { expectServed } from '../testing/metered-request.ts';
-import { buildProduct, Product } from '../testing/product.ts';
+import { CrashWorld } from '../../test/crash/world.ts';
+import { ProtocolDouble } from '../../test/doubles/eventstoredb/protocol-double.ts';
+import { foreignEvents } from '../../test/doubles/eventstoredb/foreign-events.ts';
+import { TEST_CERTIFICATE, TEST_KEY } from '../../test/doubles/eventstoredb/test-certificate.ts';
+import { expectServed } from '../../test/testing/metered-request.ts';
+import { buildProduct, Product } from '../../test/testing/product.ts';
 
 const LIMIT_MS = 180_000;
 const ADMINISTRATOR = { EVENTSTORE_USER: 'admin', EVENTSTORE_PASSWORD: 'changeit' };

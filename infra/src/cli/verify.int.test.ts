@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { READ_MODELS } from '@ledgate/projections/schema/shape';
 import pg from 'pg';
-import { CALL_PRICE, CrashWorld, type Spender } from '../crash/world.ts';
-import { connectionOf } from '../embedded-postgres/embedded-postgres.ts';
-import { eventually } from '../testing/eventually.ts';
-import { Load } from '../testing/load.ts';
-import { expectServed } from '../testing/metered-request.ts';
-import { buildProduct, Product } from '../testing/product.ts';
+import { CALL_PRICE, CrashWorld, type Spender } from '../../test/crash/world.ts';
+import { connectionOf } from '../embedded/postgres/embedded-postgres.ts';
+import { eventually } from '../../test/testing/eventually.ts';
+import { Load } from '../../test/testing/load.ts';
+import { expectServed } from '../../test/testing/metered-request.ts';
+import { buildProduct, Product } from '../../test/testing/product.ts';
 
 const LIMIT_MS = 120_000;
 

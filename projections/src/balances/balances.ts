@@ -3,7 +3,7 @@ import type { BatchWriter } from '../runner/batch-writer.ts';
 import { byNumber, numbers } from '../runner/columns.ts';
 import type { BatchPart, Projection } from '../runner/projection.ts';
 import { accountOf, addTo, type BalanceChange, noChange } from './balance-change.ts';
-import { ADD_TO_BALANCES } from './statements.ts';
+import { ADD_TO_BALANCES } from './sql.ts';
 
 /** One row an account: what was credited, what tills charged, what was charged late, what inviting earned. */
 export const balances: Projection = { name: 'balances', begin: () => new BalancesPart() };
@@ -12,10 +12,10 @@ class BalancesPart implements BatchPart {
   readonly #changes = new Map<number, BalanceChange>();
 
   add(recorded: Recorded): void {
-    const userId = accountOf(recorded);
-    if (userId === undefined) return;
-    let change = this.#changes.get(userId);
-    if (change === undefined) this.#changes.set(userId, (change = noChange()));
+    const accountId = accountOf(recorded);
+    if (accountId === undefined) return;
+    let change = this.#changes.get(accountId);
+    if (change === undefined) this.#changes.set(accountId, (change = noChange()));
     addTo(change, recorded);
   }
 
@@ -25,7 +25,7 @@ class BalancesPart implements BatchPart {
     const column = (pick: (change: BalanceChange) => number): string =>
       numbers(sorted.map(([, change]) => pick(change)));
     const after = await writer.run(ADD_TO_BALANCES, [
-      numbers(sorted.map(([userId]) => userId)),
+      numbers(sorted.map(([accountId]) => accountId)),
       column(({ credits }) => credits),
       column(({ tillCharges }) => tillCharges),
       column(({ late }) => late),
@@ -37,6 +37,6 @@ class BalancesPart implements BatchPart {
       column(({ openedMs }) => openedMs),
       column(({ closedMs }) => closedMs),
     ]);
-    for (const [userId, balance] of after) writer.balances.set(Number(userId), Number(balance));
+    for (const [accountId, balance] of after) writer.balances.set(Number(accountId), Number(balance));
   }
 }

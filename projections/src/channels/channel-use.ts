@@ -3,7 +3,7 @@ import { consumptionOf, countedOf } from '../ledger/charge-of.ts';
 import type { BatchWriter } from '../runner/batch-writer.ts';
 import { byNumber, numbers } from '../runner/columns.ts';
 import type { BatchPart, Projection } from '../runner/projection.ts';
-import { ADD_TO_CHANNEL_USE } from './statements.ts';
+import { ADD_TO_CHANNEL_USE } from './sql.ts';
 
 /** One row a channel: what was charged for its answers. */
 export const channelUse: Projection = { name: 'channel use', begin: () => new ChannelUsePart() };

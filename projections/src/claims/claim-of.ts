@@ -12,7 +12,7 @@ export type ClaimStep = {
   readonly source: SourceId;
   readonly kind: ClaimFacts['kind'];
   readonly step: 'claimed' | 'credited';
-  readonly userId: number;
+  readonly accountId: number;
   readonly amount: number;
   readonly facts: ClaimFacts | undefined;
 };
@@ -85,11 +85,11 @@ export function claimStepOf({ event, stream }: Pick<Recorded, 'event' | 'stream'
   }
 }
 
-const claimed = (source: SourceId, userId: number, amount: number, facts: ClaimFacts): ClaimStep => ({
+const claimed = (source: SourceId, accountId: number, amount: number, facts: ClaimFacts): ClaimStep => ({
   source,
   kind: facts.kind,
   step: 'claimed',
-  userId,
+  accountId,
   amount,
   facts,
 });
@@ -98,4 +98,4 @@ const credited = (
   { source, amount }: { readonly source: SourceId; readonly amount: number },
   kind: ClaimFacts['kind'],
   stream: string,
-): ClaimStep => ({ source, kind, step: 'credited', userId: accountOfStream(stream) ?? 0, amount, facts: undefined });
+): ClaimStep => ({ source, kind, step: 'credited', accountId: accountOfStream(stream) ?? 0, amount, facts: undefined });

@@ -3,9 +3,9 @@ import type { BatchWriter } from '../runner/batch-writer.ts';
 import { booleans, byText, numbers, texts } from '../runner/columns.ts';
 import type { BatchPart, Projection } from '../runner/projection.ts';
 import { type ClaimStep, claimStepOf } from './claim-of.ts';
-import { MERGE_CLAIMS } from './statements.ts';
+import { MERGE_CLAIMS } from './sql.ts';
 
-/** One row a saga between two streams: claimed, credited, or both (design section 4). */
+/** One row a saga between two streams: claimed, credited, or both (docs/ledger.md#claims). */
 export const claims: Projection = { name: 'claims', begin: () => new ClaimsPart() };
 
 type Merged = Omit<ClaimStep, 'step'> & {
@@ -41,7 +41,7 @@ class ClaimsPart implements BatchPart {
       texts(sorted.map(({ kind }) => kind)),
       booleans(sorted.map(({ claimed }) => claimed)),
       booleans(sorted.map(({ credited }) => credited)),
-      numbers(sorted.map(({ userId }) => userId)),
+      numbers(sorted.map(({ accountId }) => accountId)),
       numbers(sorted.map(({ amount }) => amount)),
       numbers(sorted.map(({ claimed, position }) => (claimed ? position : 0))),
       numbers(sorted.map(({ claimed, atMs }) => (claimed ? atMs : 0))),

@@ -1,10 +1,10 @@
+import { CODE_STATUS } from '@ledgate/domain/catalogue/statuses';
 import { unknownEvent } from '@ledgate/domain/events/written-by-later-release';
 import type { Recorded } from '@ledgate/domain/events/codec';
-import { CODE_STATUS } from '../directory/rows.ts';
 import type { BatchWriter } from '../runner/batch-writer.ts';
 import { byNumber, numbers } from '../runner/columns.ts';
 import type { BatchPart, Projection } from '../runner/projection.ts';
-import { CHANGE_CODES, INSERT_CODES } from './statements.ts';
+import { CHANGE_CODES, INSERT_CODES } from './sql.ts';
 
 /** One row a redemption code: its state; name and text stand in the directory. */
 export const codes: Projection = { name: 'codes', begin: () => new CodesPart() };
@@ -95,13 +95,13 @@ class CodesPart implements BatchPart {
 
   async write(writer: BatchWriter): Promise<void> {
     const sorted = [...this.#changes].sort(([one], [other]) => byNumber(one, other));
-    for (const [statement, issued] of [
+    for (const [sql, issued] of [
       [INSERT_CODES, true],
       [CHANGE_CODES, false],
     ] as const) {
       const some = sorted.filter(([, change]) => change.issued === issued);
       if (some.length === 0) continue;
-      await writer.run(statement, [
+      await writer.run(sql, [
         numbers(some.map(([codeId]) => codeId)),
         numbers(some.map(([, { status }]) => status)),
         numbers(some.map(([, { amount }]) => amount)),

@@ -12,7 +12,7 @@ import { type DirectoryTransaction, withDirectoryTransaction } from './transacti
 type Ports = {
   readonly db: Database;
   readonly store: EventStore;
-  /** Ends when every live relay has taken in the version, or after a second (design section 5). */
+  /** Ends when every live relay has taken in the version, or after a second (docs/architecture.md#acknowledged-changes). */
   readonly acknowledged: (version: number) => Promise<unknown>;
   readonly recalls: Pick<LeaseRecalls, 'recall'>;
   readonly faults?: DrainPorts['faults'];

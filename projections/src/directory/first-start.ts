@@ -1,3 +1,4 @@
+import { ROLE } from '@ledgate/domain/catalogue/roles';
 import { type EventStore } from '@ledgate/domain/ports/event-store';
 import { changePriceBook } from '@ledgate/domain/pricebook/pricebook-stream';
 import { quota } from '@ledgate/domain/shared/quota';
@@ -5,7 +6,7 @@ import type { SourceId } from '@ledgate/domain/shared/ids';
 import type { Database } from '../shared/database.ts';
 import { lockHead } from './changes.ts';
 import { drainOwn } from './outbox/drain.ts';
-import { ROLE, type UserRow } from './rows.ts';
+import type { UserRow } from './rows.ts';
 import { noteChange, withDirectoryTransaction } from './transaction.ts';
 import { createUser } from './users/create.ts';
 import { anyUser } from './users/list.ts';

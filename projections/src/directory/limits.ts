@@ -39,18 +39,20 @@ export const AUDIT_BATCH_EVENTS_MAX = 200;
 /** Bytes of data in one audit batch, well below the limit of an append. */
 export const AUDIT_BATCH_BYTES_MAX = 256 * 1024;
 
-/** After this long without proof that it is up to date, the relay's view answers nothing (design section 5). */
+/** After this long without proof that it is up to date, the relay's view answers nothing (docs/architecture.md#acknowledged-changes). */
 export const RELAY_VIEW_STALE_MS = 10_000;
 export const RELAY_VIEW_POLL_MS = 1_000;
 export const PRICE_BOOK_POLL_MS = 5_000;
 export const RELAY_VIEW_READ_TIMEOUT_MS = 3_000;
+/** Tokens that are kept, and the bytes that these take with the models and addresses that they name, roughly. */
 export const RELAY_VIEW_TOKENS_MAX = 100_000;
+export const RELAY_VIEW_TOKENS_BYTES_MAX = 128 * 1024 * 1024;
 /** Unknown keys and how long they may stay unknown. */
 export const RELAY_VIEW_UNKNOWN_MAX = 10_000;
 export const RELAY_VIEW_UNKNOWN_MS = 1_000;
 /** Group descriptions kept by user group. */
 export const RELAY_VIEW_GROUPS_MAX = 1_000;
-/** A token's last use is written this often, for at most so many tokens in one statement. */
+/** A token's last use is written this often, for at most so many tokens by one query. */
 export const TOKEN_TOUCH_MS = 30_000;
 export const TOKEN_TOUCH_ROWS_MAX = 10_000;
 /** Reads of one token that a change may overtake before it is answered without being kept. */
@@ -58,7 +60,7 @@ export const RELAY_VIEW_READS_MAX = 5;
 /** Marks waiting to be written; further ones are dropped, since the next request marks again. */
 export const RELAY_VIEW_MARKS_MAX = 1_000;
 
-/** How long a directory change waits for the relays (design section 5). */
+/** How long a directory change waits for the relays (docs/architecture.md#acknowledged-changes). */
 export const ACKNOWLEDGE_TIMEOUT_MS = 1_000;
 export const ACKNOWLEDGE_POLL_MS = 25;
 /** How long Postgres may take to write a heartbeat, or to answer who is alive: far below the age of a heartbeat at most, so that another one is tried. */
@@ -66,11 +68,11 @@ export const TILLS_ANSWER_MAX_MS = 3_000;
 /** While a recall waits, the live relays are looked at again this often: one whose rows are gone need not answer. */
 export const RECALL_POLL_MS = 100;
 
-/** Who is elected asks Postgres this often, and so keeps his offices; who is not, asks for them. */
+/** Who is elected asks Postgres this often, and so keeps his leaderships; who is not, asks for them. */
 export const ELECTION_ROUND_MS = 1_000;
 /** Without an answer for so long nobody believes any longer that he leads. */
 export const ELECTION_ANSWER_MAX_MS = 3_000;
-/** Postgres takes his offices from him of whom it has heard nothing for so long. */
+/** Postgres takes his leaderships from him of whom it has heard nothing for so long. */
 export const ELECTION_SILENT_MAX_MS = 6_000;
 
 export const LISTEN_RECONNECT_FIRST_MS = 50;

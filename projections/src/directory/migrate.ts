@@ -30,7 +30,7 @@ const MIGRATIONS = [
 const UNDEFINED_TABLE = '42P01';
 
 /**
- * Brings the schema `directory` up to date. One statement when there is nothing to do; two processes may call it at once. Throws when the
+ * Brings the schema `directory` up to date. One query when there is nothing to do; two processes may call it at once. Throws when the
  * database was written by a later release.
  */
 export async function migrateDirectory(db: Database): Promise<void> {
@@ -75,9 +75,9 @@ const REGISTRY =
 /** Those of `wanted`, by default all. */
 async function applyMissing(client: PoolClient, wanted?: ReadonlySet<string>): Promise<void> {
   const applied = new Set(await namesIn(client));
-  for (const [name, statements] of MIGRATIONS) {
+  for (const [name, sql] of MIGRATIONS) {
     if (applied.has(name) || wanted?.has(name) === false) continue;
-    await client.query(statements);
+    await client.query(sql);
     await execute(client, query('directory.migrations').insert({ name }));
   }
 }

@@ -6,13 +6,13 @@ const ALPHANUMERICS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstu
 export const alphanumerics = (length: number): string =>
   Array.from({ length }, () => ALPHANUMERICS[randomInt(ALPHANUMERICS.length)]).join('');
 
-/** 48 of them, as contract A.6 has it. */
+/** 48 of them (docs/behaviour.md#tokens). */
 export const newTokenKey = (): string => alphanumerics(48);
-/** 32 hexadecimal digits (contract A.7). */
+/** 32 hexadecimal digits (docs/behaviour.md#redemption-codes). */
 export const newCodeKey = (): string => randomBytes(16).toString('hex');
-/** 4 (contract A.3). */
+/** 4 (docs/behaviour.md#users). */
 export const newAffCode = (): string => alphanumerics(4);
-/** A system access token: 32 characters of base64 (contract A.3). */
+/** A system access token: 32 characters of base64 (docs/behaviour.md#users). */
 export const newAccessToken = (): string => randomBytes(24).toString('base64');
 
 /** How secrets that we must recognise and never show are kept: SHA-256, hexadecimal. */

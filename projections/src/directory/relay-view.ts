@@ -1,3 +1,4 @@
+import type { OptionValues } from '@ledgate/domain/options/values';
 import type { PriceBook } from '@ledgate/domain/pricebook/events';
 import type { ChannelId, TokenId, UserId } from '@ledgate/domain/shared/ids';
 import type { AddressList } from './tokens/address-list.ts';
@@ -63,8 +64,8 @@ export interface RelayView {
   channel(id: number): ChannelView | undefined | Promise<ChannelView | undefined>;
   /** Models of the group's enabled channels, sorted, each once. */
   modelsOf(group: string): readonly string[];
-  /** Options that are not prices, as text; defaults included. */
-  option(key: string): string;
+  /** Options that are not prices. Replaced when one changes: to be asked for each use, not to be kept. */
+  readonly options: OptionValues;
   /** The last published. */
   priceBook(): PriceBook;
   /** Groups with a ratio that a user of this group may use, with their descriptions. */

@@ -1,17 +1,6 @@
 import type { ChannelId, TokenId, UserId } from '@ledgate/domain/shared/ids';
 
-// Rows of the directory's ordinary tables as the packages see them. Times are Unix seconds, as the console's contract has them.
-
-export const ROLE = { user: 1, admin: 10, root: 100 } as const;
-export const USER_STATUS = { enabled: 1, disabled: 2 } as const;
-export const TOKEN_STATUS = { enabled: 1, disabled: 2, expired: 3, exhausted: 4 } as const;
-export const CHANNEL_STATUS = { enabled: 1, disabled: 2, autoDisabled: 3 } as const;
-export const CODE_STATUS = {
-  unused: 1,
-  disabled: 2,
-  used: 3,
-  /** Deleted; the console never shows it. */ withdrawn: 4,
-} as const;
+// Rows of the directory's ordinary tables as the packages see them. Times are Unix seconds, as the console has them.
 
 export type UserRow = {
   readonly id: UserId;

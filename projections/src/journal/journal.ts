@@ -5,7 +5,7 @@ import { byText, numbers, texts } from '../runner/columns.ts';
 import type { BatchPart, Projection } from '../runner/projection.ts';
 import { storedText } from '../shared/stored-text.ts';
 import { Quarters } from './quarters.ts';
-import { ADD_TO_JOURNAL_ACCOUNTS, ADD_TO_JOURNAL_QUARTERS, INSERT_JOURNAL_ENTRIES } from './statements.ts';
+import { ADD_TO_JOURNAL_ACCOUNTS, ADD_TO_JOURNAL_QUARTERS, INSERT_JOURNAL_ENTRIES } from './sql.ts';
 
 /** Double entry: one row a posting, the sum of each account of the chart, and what each line of a trial balance moved by quarters of an hour. */
 export const journal: Projection = { name: 'journal', begin: () => new JournalPart() };

@@ -4,12 +4,12 @@ import type { Recorded } from '@ledgate/domain/events/codec';
 import type { BatchWriter } from '../runner/batch-writer.ts';
 import { byText, numbers, texts } from '../runner/columns.ts';
 import type { BatchPart, Projection } from '../runner/projection.ts';
-import { DELETE_LEASES, INSERT_LEASES, RESIZE_LEASES } from './statements.ts';
+import { DELETE_LEASES, INSERT_LEASES, RESIZE_LEASES } from './sql.ts';
 
 /** One row a lease that is open, as its account's stream tells; the settler's work list together with the tills. */
 export const leases: Projection = { name: 'leases', begin: () => new LeasesPart() };
 
-type Granted = { readonly userId: number; readonly tillId: string; readonly tokenId: number | null };
+type Granted = { readonly accountId: number; readonly tillId: string; readonly tokenId: number | null };
 /** What the batch does to one lease; without `granted` it was there before, without `amount` it is settled. */
 type Change = {
   readonly granted: Granted | undefined;
@@ -25,9 +25,9 @@ class LeasesPart implements BatchPart {
     switch (event.type) {
       case 'LeaseGranted': {
         const { leaseId, tillId, tokenId, amount } = event.data;
-        const userId = accountOfStream(stream);
-        if (userId === undefined) throw new Error(`lease ${leaseId} granted in the stream ${stream}`);
-        this.#changes.set(leaseId, { granted: { userId, tillId, tokenId }, amount, consumed: 0, revision });
+        const accountId = accountOfStream(stream);
+        if (accountId === undefined) throw new Error(`lease ${leaseId} granted in the stream ${stream}`);
+        this.#changes.set(leaseId, { granted: { accountId, tillId, tokenId }, amount, consumed: 0, revision });
         return;
       }
       case 'LeaseResized': {
@@ -101,7 +101,7 @@ class LeasesPart implements BatchPart {
     if (granted.length > 0) {
       await writer.run(INSERT_LEASES, [
         texts(granted.map(({ leaseId }) => leaseId)),
-        numbers(granted.map(({ userId }) => userId)),
+        numbers(granted.map(({ accountId }) => accountId)),
         texts(granted.map(({ tillId }) => tillId)),
         numbers(granted.map(({ tokenId }) => tokenId)),
         numbers(granted.map(({ amount }) => amount)),

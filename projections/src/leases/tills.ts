@@ -2,7 +2,7 @@ import type { Recorded } from '@ledgate/domain/events/codec';
 import type { BatchWriter } from '../runner/batch-writer.ts';
 import { byText, numbers, texts } from '../runner/columns.ts';
 import type { BatchPart, Projection } from '../runner/projection.ts';
-import { MOVE_TILLS } from './statements.ts';
+import { MOVE_TILLS } from './sql.ts';
 
 export const TILL_STATUS = { open: 1, fenced: 2, closed: 3 } as const;
 

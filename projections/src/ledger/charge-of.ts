@@ -3,7 +3,7 @@ import type { LedgerEvent } from '@ledgate/domain/events/ledger-event';
 import type { Quota } from '@ledgate/domain/shared/quota';
 import type { Charge } from '@ledgate/domain/till/charge';
 
-/** What moves a balance for use (design section 4): a charge, or what a charge should have been less what it was. */
+/** What moves a balance for use (docs/ledger.md#postings): a charge, or what a charge should have been less what it was. */
 export type Consumption = {
   readonly kind: 'recorded' | 'late' | 'corrected';
   readonly charge: Charge;
@@ -65,7 +65,7 @@ export function consumptionOf(event: LedgerEvent): Consumption | undefined {
   }
 }
 
-type Counted = { readonly requests: number; readonly prompt: number; readonly completion: number };
+type Counted = { readonly requests: number; readonly promptTokens: number; readonly completionTokens: number };
 
 /**
  * Requests and tokens that a consumption stands for: a correction changes the amount of a request that is counted already, so it has neither,
@@ -75,7 +75,9 @@ export const countedAs = (
   type: string,
   { prompt, completion }: { readonly prompt: number; readonly completion: number },
 ): Counted =>
-  type === 'ConsumptionCorrected' ? { requests: 0, prompt: 0, completion: 0 } : { requests: 1, prompt, completion };
+  type === 'ConsumptionCorrected'
+    ? { requests: 0, promptTokens: 0, completionTokens: 0 }
+    : { requests: 1, promptTokens: prompt, completionTokens: completion };
 
 export const countedOf = ({ kind, charge: { usage } }: Consumption): Counted =>
   countedAs(kind === 'corrected' ? 'ConsumptionCorrected' : '', usage);

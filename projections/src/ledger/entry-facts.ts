@@ -33,9 +33,6 @@ export type ChargeFacts = {
   readonly audioCompletionRatio?: string;
 };
 
-/** By type of display row (contract D). */
-export const LOG_TYPE = { topUp: 1, consumption: 2, administration: 3, system: 4 } as const;
-
 export const CHARGE_TYPES: ReadonlySet<string> = new Set([
   'ConsumptionRecorded',
   'LateConsumptionRecorded',

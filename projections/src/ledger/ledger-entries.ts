@@ -3,7 +3,7 @@ import type { BatchWriter } from '../runner/batch-writer.ts';
 import { jsons, numbers, texts } from '../runner/columns.ts';
 import type { BatchPart, Projection } from '../runner/projection.ts';
 import { type LedgerEntryValues, ledgerEntryOf } from './ledger-entry-of.ts';
-import { INSERT_LEDGER_ENTRIES } from './statements.ts';
+import { INSERT_LEDGER_ENTRIES } from './sql.ts';
 
 /** Every event of an account with the balance after it. Written after the balances of the same batch. */
 export const ledgerEntries: Projection = { name: 'ledger entries', begin: () => new LedgerEntriesPart() };
@@ -20,7 +20,7 @@ class LedgerEntriesPart implements BatchPart {
     const entries = this.#entries;
     if (entries.length === 0) return;
     await writer.run(INSERT_LEDGER_ENTRIES, [
-      numbers(entries.map(({ userId }) => userId)),
+      numbers(entries.map(({ accountId }) => accountId)),
       numbers(entries.map(({ position }) => position)),
       numbers(entries.map(({ atMs }) => atMs)),
       texts(entries.map(({ type }) => type)),
@@ -43,11 +43,11 @@ function balancesAfter(entries: readonly LedgerEntryValues[], final: ReadonlyMap
   for (let index = entries.length - 1; index >= 0; index -= 1) {
     const entry = entries[index];
     if (entry === undefined) continue;
-    const balance = balances.get(entry.userId);
+    const balance = balances.get(entry.accountId);
     if (balance === undefined)
-      throw new Error(`no balance of account ${entry.userId} after position ${entry.position}`);
+      throw new Error(`no balance of account ${entry.accountId} after position ${entry.position}`);
     after[index] = balance;
-    balances.set(entry.userId, balance - entry.amount);
+    balances.set(entry.accountId, balance - entry.amount);
   }
   return after;
 }

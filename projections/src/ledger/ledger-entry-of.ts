@@ -9,7 +9,7 @@ import type { ChargeFacts, EntryFacts } from './entry-facts.ts';
 
 /** One row of ledger_entries without its balance. */
 export type LedgerEntryValues = {
-  readonly userId: number;
+  readonly accountId: number;
   readonly position: number;
   readonly atMs: number;
   readonly type: string;
@@ -32,10 +32,10 @@ export function ledgerEntryOf(recorded: Recorded): LedgerEntryValues | undefined
   const consumption = consumptionOf(event);
   const meaning = consumption === undefined ? meaningOf(event) : chargeMeaning(consumption);
   if (meaning === undefined) return undefined;
-  const userId = consumption?.charge.accountId ?? accountOfStream(stream);
-  if (userId === undefined) throw new Error(`${event.type} in the stream ${stream}, which is no account's`);
+  const accountId = consumption?.charge.accountId ?? accountOfStream(stream);
+  if (accountId === undefined) throw new Error(`${event.type} in the stream ${stream}, which is no account's`);
   return {
-    userId,
+    accountId,
     position,
     atMs,
     type: event.type,

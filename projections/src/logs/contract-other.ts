@@ -4,7 +4,7 @@ import type { ChargeFacts } from '../ledger/entry-facts.ts';
 const NO_FIRST_TOKEN_MS = -1_000;
 
 /**
- * The keys of a consumption row's `other` (contract D): `model_price` is -1 when billed by ratio, `frt` milliseconds to the first token,
+ * The keys of a consumption row's `other` (docs/billing.md#log-rows): `model_price` is -1 when billed by ratio, `frt` milliseconds to the first token,
  * `admin_info.use_channel` the channel of each attempt as text. Only administrators get `admin_info`. A model whose audio tokens have a price of
  * their own has `audio`, with its tokens and ratios; `reasoning_effort` is there where the request, or its model's name, stated one.
  */

@@ -2,9 +2,9 @@ import type { Recorded } from '@ledgate/domain/events/codec';
 import type { PriceBookEvent } from '@ledgate/domain/pricebook/events';
 import type { BatchWriter } from '../runner/batch-writer.ts';
 import type { BatchPart, Projection } from '../runner/projection.ts';
-import { INSERT_PRICE_BOOK } from './statements.ts';
+import { INSERT_PRICE_BOOK } from './sql.ts';
 
-/** One row a published price book, whole: explanations name its version. Seldom enough for a statement each. */
+/** One row a published price book, whole: explanations name its version. Seldom enough for a query each. */
 export const priceBooks: Projection = { name: 'price books', begin: () => new PriceBooksPart() };
 
 class PriceBooksPart implements BatchPart {

@@ -10,10 +10,10 @@ import { oneOfIds, query } from '../shared/query.ts';
 
 /** An account as the console shows it. Amounts are quota units. */
 export type Balance = {
-  readonly userId: UserId;
+  readonly accountId: UserId;
   /** credits - till charges - late records: the whole balance, whatever is leased. */
   readonly balance: Quota;
-  /** Till charges and late records; a refund does not lower it (contract C.4). */
+  /** Till charges and late records; a refund does not lower it (docs/billing.md#refunds). */
   readonly usedQuota: Quota;
   readonly credits: Quota;
   readonly tillCharges: Quota;
@@ -39,7 +39,7 @@ type BalanceRow = {
 };
 
 const balanceFrom = (row: BalanceRow): Balance => ({
-  userId: row.user_id as UserId,
+  accountId: row.user_id as UserId,
   balance: quota(row.credits - row.till_charges - row.late),
   usedQuota: quota(row.till_charges + row.late),
   credits: quota(row.credits),
@@ -52,9 +52,9 @@ const balanceFrom = (row: BalanceRow): Balance => ({
   refunds: quota(row.refunds),
 });
 
-const emptyBalance = (userId: UserId): Balance =>
+const emptyBalance = (accountId: UserId): Balance =>
   balanceFrom({
-    user_id: userId,
+    user_id: accountId,
     credits: 0,
     till_charges: 0,
     late: 0,
@@ -66,7 +66,7 @@ const emptyBalance = (userId: UserId): Balance =>
   });
 
 /** Of each of the users, at most IDS_IN_ONE_QUERY_MAX; one that the ledger does not know yet has nothing but zeros. */
-export async function balancesOf(db: Queryable, userIds: readonly UserId[]): Promise<ReadonlyMap<UserId, Balance>> {
+export async function balancesOf(db: Queryable, accountIds: readonly UserId[]): Promise<ReadonlyMap<UserId, Balance>> {
   const found = await rows<BalanceRow>(
     db,
     query(`${READ_MODELS}.balances`)
@@ -81,42 +81,43 @@ export async function balancesOf(db: Queryable, userIds: readonly UserId[]): Pro
         'request_count',
         'refunds',
       )
-      .where(oneOfIds('user_id', atMost(userIds))),
+      .where(oneOfIds('user_id', atMost(accountIds))),
   );
   const known = new Map(found.map((row) => [row.user_id, balanceFrom(row)]));
-  return new Map(userIds.map((userId) => [userId, known.get(userId) ?? emptyBalance(userId)]));
+  return new Map(accountIds.map((accountId) => [accountId, known.get(accountId) ?? emptyBalance(accountId)]));
 }
 
-export async function balanceOf(db: Queryable, userId: UserId): Promise<Balance> {
-  return (await balancesOf(db, [userId])).get(userId) ?? emptyBalance(userId);
+export async function balanceOf(db: Queryable, accountId: UserId): Promise<Balance> {
+  return (await balancesOf(db, [accountId])).get(accountId) ?? emptyBalance(accountId);
 }
 
 /** Where the events of an account stand among the partitions of the snapshot: its own partition's checkpoint. */
 const CHECKPOINTS = `(select json_agg(position order by partition) from ${READ_MODELS}.checkpoints) as checkpoints`;
 
-const checkpointOf = (userId: UserId, checkpoints: readonly number[]): Position =>
-  (checkpoints[partitionOf({ stream: accountStream(userId), metadata: {} }, checkpoints.length)] ?? START) as Position;
+const checkpointOf = (accountId: UserId, checkpoints: readonly number[]): Position =>
+  (checkpoints[partitionOf({ stream: accountStream(accountId), metadata: {} }, checkpoints.length)] ??
+    START) as Position;
 
-/** What the tills have charged an account, and the position up to which that is all, in one snapshot (design section 6, absolute number). */
+/** What the tills have charged an account, and the position up to which that is all, in one snapshot (docs/ledger.md#numbers-that-are-set). */
 export async function tillChargesOf(
   db: Queryable,
-  userId: UserId,
+  accountId: UserId,
 ): Promise<{ readonly tillCharges: Quota; readonly position: Position }> {
   const [row] = await rows<{ charges: number; checkpoints: readonly number[] | null }>(
     db,
     query.raw(
       `
     select coalesce((select till_charges from ${READ_MODELS}.balances where user_id = ?), 0) as charges, ${CHECKPOINTS}`,
-      [userId],
+      [accountId],
     ),
   );
-  return { tillCharges: quota(row?.charges ?? 0), position: checkpointOf(userId, row?.checkpoints ?? []) };
+  return { tillCharges: quota(row?.charges ?? 0), position: checkpointOf(accountId, row?.checkpoints ?? []) };
 }
 
 /** The same of one of the account's tokens; `late` are its late records and corrections. used = tillCharges + late. */
 export async function tokenChargesOf(
   db: Queryable,
-  userId: UserId,
+  accountId: UserId,
   tokenId: TokenId,
 ): Promise<{ readonly tillCharges: Quota; readonly late: Quota; readonly position: Position }> {
   const [row] = await rows<{ charges: number | null; late: number | null; checkpoints: readonly number[] | null }>(
@@ -130,7 +131,7 @@ export async function tokenChargesOf(
   return {
     tillCharges: quota(row?.charges ?? 0),
     late: quota(row?.late ?? 0),
-    position: checkpointOf(userId, row?.checkpoints ?? []),
+    position: checkpointOf(accountId, row?.checkpoints ?? []),
   };
 }
 

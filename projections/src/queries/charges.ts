@@ -14,8 +14,8 @@ import { logRows } from './log-filter.ts';
 import { shownIn, shownRange } from './log-range.ts';
 import { type PriceBookVersion, priceBookVersion } from './price-books.ts';
 
-/** A request id, or a display row's id; with `userId` only that user's charge is found. */
-export type ChargeRequest = { readonly requestId?: string; readonly position?: Position; readonly userId?: UserId };
+/** A request id, or a display row's id; with `accountId` only that user's charge is found. */
+export type ChargeRequest = { readonly requestId?: string; readonly position?: Position; readonly accountId?: UserId };
 
 /** ConsumptionCorrected changed the charge afterwards: what it should have been less what was charged. */
 export type ChargeCorrection = {
@@ -30,7 +30,7 @@ export type ChargeCorrection = {
 
 /** Everything that explains one charge, read from the ledger entry itself. */
 export type ChargeExplanation = {
-  readonly userId: UserId;
+  readonly accountId: UserId;
   readonly username: string;
   readonly tokenName: string;
   /** By channel id, for the attempts. */
@@ -81,7 +81,10 @@ export async function explainCharge(
   return first === undefined ? undefined : explained(db, store, first, corrections);
 }
 
-async function entries(db: Queryable, { requestId, position, userId }: ChargeRequest): Promise<readonly EntryRead[]> {
+async function entries(
+  db: Queryable,
+  { requestId, position, accountId }: ChargeRequest,
+): Promise<readonly EntryRead[]> {
   const shown = logRows(shownIn(await shownRange(db, {}))).whereRaw('r.position = e.position');
   return rows(
     db,
@@ -99,7 +102,7 @@ async function entries(db: Queryable, { requestId, position, userId }: ChargeReq
       .modify((found) => {
         if (requestId !== undefined) found.whereRaw("e.reference = ? and e.reference <> ''", [requestId]);
         if (position !== undefined) found.where({ 'e.position': position });
-        if (userId !== undefined) found.where({ 'e.user_id': userId });
+        if (accountId !== undefined) found.where({ 'e.user_id': accountId });
       })
       .whereIn('e.type', ['ConsumptionRecorded', 'LateConsumptionRecorded', 'ConsumptionCorrected'])
       .orderBy('e.position')
@@ -157,7 +160,7 @@ async function explained(
   ]);
   const balanceAfter = quota(entry.balance_after);
   return {
-    userId: charge.accountId,
+    accountId: charge.accountId,
     username: usernames.get(charge.accountId) ?? '',
     tokenName: tokenNames.get(charge.tokenId) ?? '',
     channelNames,

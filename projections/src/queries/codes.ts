@@ -1,6 +1,6 @@
+import { CODE_STATUS } from '@ledgate/domain/catalogue/statuses';
 import type { CodeId, UserId } from '@ledgate/domain/shared/ids';
 import { quota, type Quota } from '@ledgate/domain/shared/quota';
-import { CODE_STATUS } from '../directory/rows.ts';
 import { LOG_PAGE_ROWS_MAX } from '../limits.ts';
 import { READ_MODELS } from '../schema/shape.ts';
 import { maybeRow, oneRow, type Queryable, rows } from '../shared/database.ts';
@@ -14,7 +14,7 @@ export type CodeView = {
   readonly name: string;
   /** Who made it. */
   readonly userId: UserId;
-  /** CODE_STATUS: 1 unused, 2 disabled, 3 used. */
+  /** CODE_STATUS, without what is withdrawn. */
   readonly status: number;
   readonly amount: Quota;
   readonly createdTime: number;
@@ -75,7 +75,7 @@ async function page(db: Queryable, matching: Query, { offset, limit }: Paging): 
   return { items: found.map(codeFrom), total };
 }
 
-/** Newest first (contract A.7). */
+/** Newest first (docs/behaviour.md#redemption-codes). */
 export const codePage = (db: Queryable, paging: Paging): Promise<Page<CodeView>> => page(db, listed(), paging);
 
 /** By id, or by the beginning of the name, letter case ignored. */

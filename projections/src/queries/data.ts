@@ -12,7 +12,7 @@ import { beginningsOf, END, recordedQuarters, type TimeRange } from './ranges.ts
 
 /** Consumption of one model in one step of time: every charge, logged or not. */
 export type UsageBucket = {
-  readonly modelName: string;
+  readonly modelBilled: string;
   /** Unix seconds of the step's start; steps begin at multiples of their length (UTC), also where the range begins within one. */
   readonly startS: number;
   readonly count: number;
@@ -23,7 +23,7 @@ export type UsageBucket = {
 
 export type UsageRequest = {
   /** undefined: of all users. */
-  readonly userId: UserId | undefined;
+  readonly accountId: UserId | undefined;
   /** Unix seconds: from `fromS` (inclusive) to `toS` (exclusive). */
   readonly fromS: number;
   readonly toS: number;
@@ -37,22 +37,22 @@ export type UsageRequest = {
  */
 export async function usageBuckets(
   db: Database,
-  { userId, fromS, toS, stepS }: UsageRequest,
+  { accountId, fromS, toS, stepS }: UsageRequest,
 ): Promise<readonly UsageBucket[] | undefined> {
   if (toS <= fromS) return [];
   const first = fromS - (fromS % stepS);
   if ((toS - first) / stepS > DATA_STEPS_MAX) return undefined;
   const starts = Array.from({ length: Math.ceil((toS - first) / stepS) }, (_, index) => first + index * stepS);
   const sums = await inSnapshot(db, async (client) =>
-    sumsBetween(client, userId, await beginningsOf(client, [fromS, ...starts.slice(1), toS])),
+    sumsBetween(client, accountId, await beginningsOf(client, [fromS, ...starts.slice(1), toS])),
   );
   const buckets = [...sums.values()].flatMap(({ bucket, model, ...values }) =>
     isNothing(values)
       ? []
-      : [{ modelName: model, startS: starts[bucket] ?? first, ...values, quota: quota(values.quota) }],
+      : [{ modelBilled: model, startS: starts[bucket] ?? first, ...values, quota: quota(values.quota) }],
   );
   if (buckets.length > DATA_BUCKETS_MAX) return undefined;
-  return buckets.sort((one, other) => one.startS - other.startS || (one.modelName < other.modelName ? -1 : 1));
+  return buckets.sort((one, other) => one.startS - other.startS || (one.modelBilled < other.modelBilled ? -1 : 1));
 }
 
 export type UsageTotals = { readonly quota: Quota; readonly requests: number; readonly tokens: number };
@@ -60,12 +60,12 @@ export type UsageTotals = { readonly quota: Quota; readonly requests: number; re
 /** Consumption of a range in all, of one user or of all, in one snapshot: a tile. */
 export async function usageTotals(
   db: Database,
-  userId: UserId | undefined,
+  accountId: UserId | undefined,
   { fromS, toS }: TimeRange,
 ): Promise<UsageTotals> {
   const sums = await inSnapshot(db, async (client) => {
     const cuts = await beginningsOf(client, toS === undefined ? [fromS] : [fromS, Math.max(fromS, toS)]);
-    return sumsBetween(client, userId, toS === undefined ? [...cuts, END] : cuts);
+    return sumsBetween(client, accountId, toS === undefined ? [...cuts, END] : cuts);
   });
   const totals = { quota: 0, requests: 0, tokens: 0 };
   for (const { quota: amount, count, tokens } of sums.values()) {
@@ -79,11 +79,11 @@ export async function usageTotals(
 /** What was charged between some positions, of one user or of all: the i-th from `cuts[i]` to before `cuts[i + 1]`. In a snapshot, as all that goes with it. */
 export async function chargedBetween(
   db: Queryable,
-  userId: UserId | undefined,
+  accountId: UserId | undefined,
   cuts: readonly number[],
 ): Promise<readonly Quota[]> {
   const charged = cuts.slice(1).map(() => 0);
-  for (const { bucket, quota: amount } of (await sumsBetween(db, userId, cuts)).values())
+  for (const { bucket, quota: amount } of (await sumsBetween(db, accountId, cuts)).values())
     charged[bucket] = (charged[bucket] ?? 0) + amount;
   return charged.map(quota);
 }
@@ -96,7 +96,7 @@ const isNothing = ({ count, quota: amount, tokens }: Values): boolean => count =
 /** By bucket and model; bucket i is from `cuts[i]` to before `cuts[i + 1]`. */
 async function sumsBetween(
   db: Queryable,
-  userId: UserId | undefined,
+  accountId: UserId | undefined,
   cuts: readonly number[],
 ): Promise<ReadonlyMap<string, Sum>> {
   const [from = 0, before = 0] = [cuts[0], cuts.at(-1)];
@@ -116,9 +116,9 @@ async function sumsBetween(
     sum.tokens += sign * tokens;
     sums.set(key, sum);
   };
-  for (const { bucket, model_name, ...values } of await sumsOfQuarters(db, userId, whole))
+  for (const { bucket, model_name, ...values } of await sumsOfQuarters(db, accountId, whole))
     add(bucket, model_name, values, 1);
-  for await (const { position, counted, model, ...values } of movedCharges(db, userId, moved)) {
+  for await (const { position, counted, model, ...values } of movedCharges(db, accountId, moved)) {
     add(counted, model, values, -1);
     add(bucketOf(cuts, position), model, values, 1);
   }
@@ -128,40 +128,40 @@ async function sumsBetween(
 /** @param whole the bucket of each quarter */
 async function sumsOfQuarters(
   db: Queryable,
-  userId: UserId | undefined,
+  accountId: UserId | undefined,
   whole: ReadonlyMap<number, number>,
 ): Promise<readonly { bucket: number; model_name: string; count: number; quota: number; tokens: number }[]> {
   if (whole.size === 0) return [];
   const recorded = [...whole.keys()];
-  const table = userId === undefined ? 'usage_model_quarter' : 'usage_user_model_quarter';
+  const table = accountId === undefined ? 'usage_model_quarter' : 'usage_user_model_quarter';
   return rows(
     db,
     query.raw(
       `
     select w.bucket, u.model_name, sum(u.count)::bigint as count, sum(u.quota)::bigint as quota, sum(u.tokens)::bigint as tokens
     from unnest(cast(:recorded as bigint[]), cast(:buckets as integer[])) w (recorded_s, bucket)
-    join ${READ_MODELS}.${table} u on u.recorded_s = w.recorded_s and u.recorded_s between :first and :last ${ofUser('u', userId)}
+    join ${READ_MODELS}.${table} u on u.recorded_s = w.recorded_s and u.recorded_s between :first and :last ${ofUser('u', accountId)}
     group by w.bucket, u.model_name`,
       {
         recorded,
         buckets: [...whole.values()],
         first: recorded.reduce((least, each) => Math.min(least, each)),
         last: recorded.reduce((most, each) => Math.max(most, each)),
-        ...(userId === undefined ? {} : { userId }),
+        ...(accountId === undefined ? {} : { accountId }),
       },
     ),
   );
 }
 
-const ofUser = (table: string, userId: UserId | undefined): string =>
-  userId === undefined ? '' : `and ${table}.user_id = :userId`;
+const ofUser = (table: string, accountId: UserId | undefined): string =>
+  accountId === undefined ? '' : `and ${table}.user_id = :accountId`;
 
 type MovedCharge = Values & { readonly position: number; readonly counted: number | undefined; readonly model: string };
 
 /** The charges in some ranges of positions, which ascend, a page at a time. */
 async function* movedCharges(
   db: Queryable,
-  userId: UserId | undefined,
+  accountId: UserId | undefined,
   moved: readonly Moved[],
 ): AsyncGenerator<MovedCharge> {
   for (let [after, more] = [-1, moved.length > 0]; more;) {
@@ -173,21 +173,21 @@ async function* movedCharges(
       select e.position, e.type, e.amount, e.facts
       from unnest(cast(:from as bigint[]), cast(:before as bigint[])) m (from_position, before_position)
       join ${READ_MODELS}.ledger_entries e on e.position >= m.from_position and e.position < m.before_position
-        and e.type = any(cast(:types as text[])) ${ofUser('e', userId)}
+        and e.type = any(cast(:types as text[])) ${ofUser('e', accountId)}
       order by e.position limit :limit`,
         {
           from: left.map(({ from }) => Math.max(from, after + 1)),
           before: left.map(({ before }) => before),
           types: [...CHARGE_TYPES],
           limit: MOVED_ROWS_PAGE,
-          ...(userId === undefined ? {} : { userId }),
+          ...(accountId === undefined ? {} : { accountId }),
         },
       ),
     );
     let at = 0;
     for (const { position, type, amount, facts } of found) {
       const charge = JSON.parse(facts) as ChargeFacts;
-      const { requests, prompt, completion } = countedAs(type, charge);
+      const { requests, promptTokens, completionTokens } = countedAs(type, charge);
       while ((left[at]?.before ?? END) <= position) at += 1;
       const model = storedText(charge.model);
       yield {
@@ -196,7 +196,7 @@ async function* movedCharges(
         model,
         count: requests,
         quota: -amount,
-        tokens: prompt + completion,
+        tokens: promptTokens + completionTokens,
       };
     }
     after = found.at(-1)?.position ?? after;

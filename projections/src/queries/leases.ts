@@ -48,7 +48,7 @@ async function leases(db: Queryable, asked: Query): Promise<readonly OpenLeaseRo
   }));
 }
 
-/** The settler's work list (design section 4, step 9): every open lease whose till is closed, at most LEASES_PAGE_MAX. */
+/** The settler's work list (docs/ledger.md#fences): every open lease whose till is closed, at most LEASES_PAGE_MAX. */
 export const openLeasesOfClosedTills = (db: Queryable): Promise<readonly OpenLeaseRow[]> =>
   leases(
     db,
@@ -56,12 +56,12 @@ export const openLeasesOfClosedTills = (db: Queryable): Promise<readonly OpenLea
   );
 
 /** Of one account, or of all, at most LEASES_PAGE_MAX. */
-export const openLeases = (db: Queryable, userId?: UserId): Promise<readonly OpenLeaseRow[]> =>
+export const openLeases = (db: Queryable, accountId?: UserId): Promise<readonly OpenLeaseRow[]> =>
   leases(
     db,
-    userId === undefined
+    accountId === undefined
       ? open().orderBy(['l.user_id', 'l.lease_id'])
-      : open().where({ 'l.user_id': userId }).orderBy('l.lease_id'),
+      : open().where({ 'l.user_id': accountId }).orderBy('l.lease_id'),
   );
 
 export type TillState = {

@@ -7,16 +7,16 @@ import { type Queryable, rows } from '../shared/database.ts';
 import { oneOfIds, oneOfTexts, type Query, query } from '../shared/query.ts';
 import { type Conditions, shownIn, type ShownRange } from './log-range.ts';
 
-/** What a log page may be narrowed by (contract A.8); a filter that is undefined does not narrow. Times are Unix seconds, both inclusive. */
+/** What a log page may be narrowed by (docs/behaviour.md#logs); a filter that is undefined does not narrow. Times are Unix seconds, both inclusive. */
 export type LogFilter = {
-  readonly userId?: UserId | undefined;
+  readonly accountId?: UserId | undefined;
   readonly username?: string | undefined;
   /** 1 top-up, 2 consumption, 3 administration, 4 system. */
   readonly type?: number | undefined;
   readonly tokenId?: TokenId | undefined;
   readonly tokenName?: string | undefined;
   /** Exact, or a LIKE pattern when it holds a `%`. */
-  readonly modelName?: string | undefined;
+  readonly modelBilled?: string | undefined;
   readonly channelId?: ChannelId | undefined;
   readonly group?: string | undefined;
   readonly requestId?: string | undefined;
@@ -37,13 +37,14 @@ export async function conditionsOf(
   filter: Omit<LogFilter, 'username' | 'fromS' | 'toS'>,
   range: ShownRange,
 ): Promise<Conditions | undefined> {
-  const tokens = filter.tokenName === undefined ? undefined : await tokenIdsNamed(db, filter.tokenName, filter.userId);
-  const models = await modelsLike(db, filter.modelName);
+  const tokens =
+    filter.tokenName === undefined ? undefined : await tokenIdsNamed(db, filter.tokenName, filter.accountId);
+  const models = await modelsLike(db, filter.modelBilled);
   const positions = await positionsOfRequest(db, filter.requestId);
   if ([tokens, models, positions].some((found) => found?.length === 0)) return undefined;
   const shown = shownIn(range);
   const equal = {
-    'r.user_id': filter.userId,
+    'r.user_id': filter.accountId,
     'r.type': filter.type,
     'r.token_id': filter.tokenId,
     'r.channel_id': filter.channelId,
@@ -65,9 +66,9 @@ export async function withUserId(
   { username, ...filter }: LogFilter,
 ): Promise<Omit<LogFilter, 'username'> | undefined> {
   if (username === undefined) return filter;
-  const userId = (await userIdsOf(db, [username])).get(username);
-  if (userId === undefined || (filter.userId !== undefined && filter.userId !== userId)) return undefined;
-  return { ...filter, userId };
+  const accountId = (await userIdsOf(db, [username])).get(username);
+  if (accountId === undefined || (filter.accountId !== undefined && filter.accountId !== accountId)) return undefined;
+  return { ...filter, accountId };
 }
 
 async function modelsLike(db: Queryable, pattern: string | undefined): Promise<readonly string[] | undefined> {

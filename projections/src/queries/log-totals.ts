@@ -9,40 +9,40 @@ import { cutThrough, type PositionRange } from './ranges.ts';
 export type LogTotals = { readonly rows: number; readonly quota: number };
 
 /** Whether a filter is one that the counts by quarters can answer: who, which type, when. */
-export const isCounted = ({ tokenId, tokenName, modelName, channelId, group, requestId }: LogFilter): boolean =>
-  [tokenId, tokenName, modelName, channelId, group, requestId].every((value) => value === undefined);
+export const isCounted = ({ tokenId, tokenName, modelBilled, channelId, group, requestId }: LogFilter): boolean =>
+  [tokenId, tokenName, modelBilled, channelId, group, requestId].every((value) => value === undefined);
 
 /** Exact sums of display rows, however many: quarters of an hour from their counts, those that the range cuts, and what lies about its ends, from the rows. */
 export async function countedTotals(
   db: Queryable,
-  { userId, type }: Pick<LogFilter, 'userId' | 'type'>,
+  { accountId, type }: Pick<LogFilter, 'accountId' | 'type'>,
   range: ShownRange,
 ): Promise<LogTotals> {
   const { start, end } = range;
   // Rows before it may be in the range by their own time, and rows behind it may not be.
   const whole = { from: start.begins, before: Math.max(start.begins, Math.min(end.written, end.begins)) };
   const cut = await cutThrough(db, [whole.from, whole.before]);
-  const totals = await ofQuarters(db, { userId, type }, whole, cut);
+  const totals = await ofQuarters(db, { accountId, type }, whole, cut);
   const byRow = [
     { from: Math.min(start.written, start.begins), before: whole.from },
     ...cut.map(({ from, before }) => ({ from: Math.max(from, whole.from), before: Math.min(before, whole.before) })),
     { from: whole.before, before: end.begins },
   ];
-  const found = await oneRow<LogTotals>(db, sumOf(rowsAmong(byRow, { userId, type }, range)));
+  const found = await oneRow<LogTotals>(db, sumOf(rowsAmong(byRow, { accountId, type }, range)));
   return { rows: totals.rows + found.rows, quota: totals.quota + found.quota };
 }
 
 /** Of the quarters that lie in a range of positions, without those about what is cut. */
 async function ofQuarters(
   db: Queryable,
-  { userId, type }: Pick<LogFilter, 'userId' | 'type'>,
+  { accountId, type }: Pick<LogFilter, 'accountId' | 'type'>,
   { from, before }: PositionRange,
   cut: readonly PositionRange[],
 ): Promise<LogTotals> {
   const counts = query(`${READ_MODELS}.log_counts as l`)
     .join(`${READ_MODELS}.recorded_quarters as q`, 'q.recorded_s', 'l.recorded_s')
     .select(query.raw('coalesce(sum(l.rows), 0)::bigint as rows, coalesce(sum(l.quota), 0)::bigint as quota'))
-    .where({ 'l.user_id': userId ?? EVERYBODY })
+    .where({ 'l.user_id': accountId ?? EVERYBODY })
     .where('q.first_position', '>=', from)
     .where('q.first_position', '<', before);
   if (type !== undefined) counts.where({ 'l.type': type });
@@ -56,12 +56,12 @@ async function ofQuarters(
 const rowsAmong =
   (
     positions: readonly PositionRange[],
-    { userId, type }: Pick<LogFilter, 'userId' | 'type'>,
+    { accountId, type }: Pick<LogFilter, 'accountId' | 'type'>,
     range: ShownRange,
   ): Conditions =>
   (found) => {
     shownIn(range)(found);
-    if (userId !== undefined) found.where({ 'r.user_id': userId });
+    if (accountId !== undefined) found.where({ 'r.user_id': accountId });
     if (type !== undefined) found.where({ 'r.type': type });
     const among = positions.filter(({ from, before }) => from < before);
     found.where((one) => {

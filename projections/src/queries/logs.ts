@@ -1,13 +1,13 @@
+import { LOG_TYPE } from '@ledgate/domain/catalogue/log-types';
 import type { Position } from '@ledgate/domain/ports/event-store';
 import { quota, type Quota } from '@ledgate/domain/shared/quota';
-import { LOG_TYPE } from '../ledger/entry-facts.ts';
 import { EXACT_TOTAL_ROWS_MAX, LOG_PAGE_ROWS_MAX, RATE_WINDOW_MS } from '../limits.ts';
 import { type Database, inSnapshot, oneRow, type Queryable, rows } from '../shared/database.ts';
 import { query } from '../shared/query.ts';
 import { chargedBetween } from './data.ts';
 import { conditionsOf, type LogFilter, logRows, withUserId } from './log-filter.ts';
 import { type Conditions, cleanedBefore, shownIn, shownRange, type ShownRange } from './log-range.ts';
-import { LOG_COLUMNS, LOG_JOINS, type LogRow, logRowFrom, type LogRowRead } from './log-row.ts';
+import { LOG_JOINS, LOG_SELECTION, type LogRow, logRowFrom, type LogRowRead } from './log-row.ts';
 import { countedTotals, isCounted, type LogTotals, sumOf } from './log-totals.ts';
 import { beginningsOf, END } from './ranges.ts';
 
@@ -32,7 +32,7 @@ export type LogPage = {
 
 const NOTHING: LogPage = { rows: [], total: 0, totalIsExact: true, next: null };
 
-/** One page of display rows (contract A.8) and how many there are, in one snapshot. */
+/** One page of display rows (docs/behaviour.md#logs) and how many there are, in one snapshot. */
 export const logPage = (db: Database, request: LogPageRequest): Promise<LogPage> =>
   inSnapshot(db, (client) => pageIn(client, request));
 
@@ -47,7 +47,7 @@ async function pageIn(db: Queryable, { filter: asked, limit, offset = 0, before 
   if (before !== undefined) inPage.where('r.position', '<', before);
   const read = await rows<LogRowRead>(
     db,
-    query.select(query.raw(LOG_COLUMNS)).from(inPage.as('r')).joinRaw(LOG_JOINS).orderBy('r.position', 'desc'),
+    query.select(query.raw(LOG_SELECTION)).from(inPage.as('r')).joinRaw(LOG_JOINS).orderBy('r.position', 'desc'),
   );
   const found = read.map(logRowFrom);
   const last = found.at(-1);
@@ -122,13 +122,13 @@ const NOTHING_CHARGED: Completeness = { charged: quota(0), cleaned: quota(0), un
 
 /** @param shown the sum of the display rows of the range, of all models, tokens, channels and groups */
 async function completenessOf(db: Queryable, filter: LogFilter, shown: number): Promise<Completeness> {
-  const { userId, fromS = 0, toS } = filter;
+  const { accountId, fromS = 0, toS } = filter;
   const endS = toS === undefined ? undefined : Math.max(fromS, toS + 1);
   const leftFromS = Math.min(Math.max(fromS, await cleanedBefore(db)), endS ?? Infinity);
   const cuts = await beginningsOf(db, [fromS, leftFromS, ...(endS === undefined ? [] : [endS])]);
   const [cleaned = quota(0), left = quota(0)] = await chargedBetween(
     db,
-    userId,
+    accountId,
     endS === undefined ? [...cuts, END] : cuts,
   );
   const unlogged = quota(left - shown);

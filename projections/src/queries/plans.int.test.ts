@@ -47,18 +47,18 @@ describe('what the pages of the console ask for', () => {
   const day = { fromS: SAMPLE_START_MS / 1_000, toS: SAMPLE_START_MS / 1_000 + 86_400 };
   const filters: readonly (readonly [string, LogFilter])[] = [
     ['everything', {}],
-    ['one user', { userId: ALICE }],
+    ['one user', { accountId: ALICE }],
     ['one user by name', { username: 'alice' }],
     ['a seldom type', { type: 3 }],
-    ['one user and type', { userId: ALICE, type: 1 }],
-    ['a model', { modelName: 'gpt-4o' }],
-    ['models', { modelName: 'gpt%' }],
+    ['one user and type', { accountId: ALICE, type: 1 }],
+    ['a model', { modelBilled: 'gpt-4o' }],
+    ['models', { modelBilled: 'gpt%' }],
     ['a token', { tokenId: 11 as TokenId }],
     ['a channel', { channelId: 3 as ChannelId }],
     ['a group', { group: 'default' }],
     ['a request', { requestId: 'r3' }],
     ['a range', day],
-    ['everything at once', { userId: ALICE, type: 2, modelName: 'gpt-4o', group: 'default', ...day }],
+    ['everything at once', { accountId: ALICE, type: 2, modelBilled: 'gpt-4o', group: 'default', ...day }],
   ];
 
   it.each(filters)('reads a page of the log by an index: %s', async (_what, filter) => {
@@ -75,13 +75,13 @@ describe('what the pages of the console ask for', () => {
 
   it('reads dashboards, statements, timelines and receipts by an index', async () => {
     const within = { fromS: day.fromS + 67, toS: day.toS - 42 };
-    for (const userId of [ALICE, undefined]) {
-      await expectIndexes((db) => usageBuckets(db, { userId, ...within, stepS: 3_600 }));
-      await expectIndexes((db) => usageTotals(db, userId, { ...within, toS: undefined }));
+    for (const accountId of [ALICE, undefined]) {
+      await expectIndexes((db) => usageBuckets(db, { accountId, ...within, stepS: 3_600 }));
+      await expectIndexes((db) => usageTotals(db, accountId, { ...within, toS: undefined }));
     }
     await expectIndexes((db) => balanceOf(db, ALICE));
-    await expectIndexes((db) => statementOf(db, { userId: ALICE, ...within, limit: 10 }));
-    await expectIndexes((db) => timelineOf(db, { userId: ALICE, limit: 10, before: 40 as Position }));
+    await expectIndexes((db) => statementOf(db, { accountId: ALICE, ...within, limit: 10 }));
+    await expectIndexes((db) => timelineOf(db, { accountId: ALICE, limit: 10, before: 40 as Position }));
     await expectIndexes((db) => explainCharge(db, store, { requestId: 'r1' as RequestId }));
     await expectIndexes((db) => explainCharge(db, store, { position: 20 as Position }));
     await expectIndexes((db) => trialBalance(db, within));

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { LOG_TYPE } from '@ledgate/domain/catalogue/log-types';
 import type { Position } from '@ledgate/domain/ports/event-store';
 import { silentLog } from '@ledgate/domain/ports/log';
 import type { ChannelId, CodeId, RequestId, TokenId, UserId } from '@ledgate/domain/shared/ids';
 import { MemoryEventStore } from '@ledgate/domain/testing/memory-event-store';
 import { contractOther } from '../logs/contract-other.ts';
-import { type ChargeFacts, isChargeFacts, LOG_TYPE } from '../ledger/entry-facts.ts';
+import { type ChargeFacts, isChargeFacts } from '../ledger/entry-facts.ts';
 import { type Runner, startRunner } from '../runner/runner.ts';
 import { watchProgress } from '../runner/watch-progress.ts';
 import { readModelDatabase, type ReadModelDatabase } from '../testing/read-model-database.ts';
@@ -71,32 +72,29 @@ describe('queries over the sample ledger', () => {
     expect(rows.find(({ requestId }) => requestId === 'r2')).toMatchObject({
       type: 2,
       username: 'alice',
-      userId: ALICE,
+      accountId: ALICE,
       tokenId: 11,
       tokenName: 'laptop',
       channelId: 3,
       channelName: 'first',
-      modelName: 'gpt-4o',
+      modelBilled: 'gpt-4o',
       group: 'default',
-      quota: 102,
-      amount: -102,
+      amount: 102,
       promptTokens: 100,
       completionTokens: 0,
       durationMs: 1_500,
       isStream: true,
-      entryType: 'ConsumptionRecorded',
-      stream: 'till-till-a',
-      revision: 2,
+      entry: { type: 'ConsumptionRecorded', stream: 'till-till-a', revision: 2, amount: -102 },
     });
     expect(rows.find(({ type }) => type === LOG_TYPE.administration)).toMatchObject({
       username: 'bob',
-      quota: 0,
-      amount: -50,
-      reason: 'a correction, "quoted" \\ kept',
-      facts: { actorId: 1, setTo: null },
+      amount: 0,
+      entry: { amount: -50, reason: 'a correction, "quoted" \\ kept', facts: { actorId: 1, setTo: null } },
     });
-    expect(rows.filter(({ type }) => type === LOG_TYPE.topUp).map(({ amount }) => amount)).toEqual([20_000, 5_000]);
-    expect(rows.filter(({ type }) => type === LOG_TYPE.system).map(({ entryType }) => entryType)).toEqual([
+    expect(rows.filter(({ type }) => type === LOG_TYPE.topUp).map(({ entry }) => entry.amount)).toEqual([
+      20_000, 5_000,
+    ]);
+    expect(rows.filter(({ type }) => type === LOG_TYPE.system).map(({ entry }) => entry.type)).toEqual([
       'ConsumptionRefunded',
       'InviteRewardAccrued',
       'QuotaGranted',
@@ -104,10 +102,10 @@ describe('queries over the sample ledger', () => {
     ]);
   });
 
-  it('has the keys of the contract for the log page', async () => {
+  it('has the keys that the log page reads', async () => {
     const [row] = (await logPage(pool(), { filter: { requestId: 'r2' }, limit: 1 })).rows;
-    const facts = row?.facts as ChargeFacts;
-    expect(isChargeFacts(row?.entryType ?? '', facts)).toBe(true);
+    const facts = row?.entry.facts as ChargeFacts;
+    expect(isChargeFacts(row?.entry.type ?? '', facts)).toBe(true);
     expect(contractOther(facts, true, true)).toEqual({
       model_ratio: 1,
       group_ratio: 1,
@@ -133,10 +131,15 @@ describe('queries over the sample ledger', () => {
       'r3',
     ]);
     expect(await requests({ username: 'nobody' })).toEqual([]);
-    expect(await requests({ tokenName: 'server', userId: ALICE })).toEqual([]);
-    expect(await requests({ tokenName: 'server', modelName: 'gpt-4o' })).toEqual(['r12', 'r6']);
-    expect(await requests({ modelName: 'gpt-4o-%', userId: BOB })).toEqual(['playground', 'next-month', 'r9', 'r3']);
-    expect(await requests({ modelName: 'claude%' })).toEqual([]);
+    expect(await requests({ tokenName: 'server', accountId: ALICE })).toEqual([]);
+    expect(await requests({ tokenName: 'server', modelBilled: 'gpt-4o' })).toEqual(['r12', 'r6']);
+    expect(await requests({ modelBilled: 'gpt-4o-%', accountId: BOB })).toEqual([
+      'playground',
+      'next-month',
+      'r9',
+      'r3',
+    ]);
+    expect(await requests({ modelBilled: 'claude%' })).toEqual([]);
     expect(await requests({ channelId: 4 as ChannelId })).toEqual(['r11', 'r9', 'r5', 'r3', 'r1']);
     expect(await requests({ group: 'vip' })).toEqual([]);
     expect(await requests({ requestId: 'cut' })).toEqual(['cut', 'cut']);
@@ -163,7 +166,7 @@ describe('queries over the sample ledger', () => {
 
   it('sums consumption in a range, whatever type is asked for, and counts the last minute beside it', async () => {
     const lateMs = SAMPLE_START_MS + 40 * 24 * HOUR_MS;
-    expect(await logStat(pool(), { userId: ALICE, type: 1, toS: lateMs / 1_000 }, FAR_S * 1_000)).toEqual({
+    expect(await logStat(pool(), { accountId: ALICE, type: 1, toS: lateMs / 1_000 }, FAR_S * 1_000)).toEqual({
       quota: 911,
       rpm: 0,
       tpm: 0,
@@ -192,14 +195,14 @@ describe('queries over the sample ledger', () => {
     };
     expect(await stat({ username: 'bob' })).toEqual([510, 510, 0, true]);
     expect(await stat({ username: 'bob', type: LOG_TYPE.topUp })).toEqual([510, 510, 0, true]);
-    expect(await stat({ username: 'bob', modelName: 'gpt-4o' })).toEqual([218, 510, 0, false]);
+    expect(await stat({ username: 'bob', modelBilled: 'gpt-4o' })).toEqual([218, 510, 0, false]);
     expect(await stat({ username: 'bob', tokenName: 'nobody has it' })).toEqual([0, 510, 0, false]);
     expect(await stat({ username: 'nobody' })).toEqual([0, 0, 0, true]);
     expect(await stat({})).toEqual([1_421, 1_528, 107, false]);
   });
 
   it('has the same sums by counted quarters and by rows, wherever a range cuts', async () => {
-    for (const [userId, fromH, toH] of [
+    for (const [accountId, fromH, toH] of [
       [undefined, 0, 2_000],
       [ALICE, 0, 2_000],
       [ALICE, 1, 3],
@@ -209,14 +212,14 @@ describe('queries over the sample ledger', () => {
       [BOB, 5, 1],
     ] as const) {
       const filter = {
-        userId,
+        accountId,
         fromS: SAMPLE_START_MS / 1_000 + fromH * 3_600,
         toS: SAMPLE_START_MS / 1_000 + toH * 3_600,
       };
       const { rows } = await logPage(pool(), { filter, limit: 100 });
       expect(await countedTotals(pool(), filter, await shownRange(pool(), filter))).toEqual({
         rows: rows.length,
-        quota: rows.reduce((sum, row) => sum + row.quota, 0),
+        quota: rows.reduce((sum, row) => sum + row.amount, 0),
       });
     }
     expect(await countedTotals(pool(), {}, await shownRange(pool(), {}))).toEqual({ rows: 24, quota: 1_528 - 107 });
@@ -230,8 +233,8 @@ describe('queries over the sample ledger', () => {
         count: 0,
       });
     // Tills 868 + 510, late 90 + 60; the correction is no request of its own.
-    const buckets = async (userId?: UserId) =>
-      (await usageBuckets(pool(), { userId, fromS: range.fromS, toS: range.toS + 1, stepS: 3_600 })) ?? [];
+    const buckets = async (accountId?: UserId) =>
+      (await usageBuckets(pool(), { accountId, fromS: range.fromS, toS: range.toS + 1, stepS: 3_600 })) ?? [];
     expect(total(await buckets())).toEqual({ quota: 1_528, count: 17 });
     expect(total(await buckets(ALICE))).toEqual({ quota: 1_018, count: 11 });
     expect(total(await buckets(BOB))).toEqual({ quota: 510, count: 6 });
@@ -268,10 +271,10 @@ describe('queries over the sample ledger', () => {
     });
     expect(found?.channelNames.get(4)).toBe('second');
     expect(found?.logPosition).toBe(found?.position);
-    expect(await explainCharge(pool(), store, { position: found?.position ?? (0 as Position), userId: BOB })).toEqual(
-      found,
-    );
-    expect(await explainCharge(pool(), store, { requestId: 'r3', userId: ALICE })).toBeUndefined();
+    expect(
+      await explainCharge(pool(), store, { position: found?.position ?? (0 as Position), accountId: BOB }),
+    ).toEqual(found);
+    expect(await explainCharge(pool(), store, { requestId: 'r3', accountId: ALICE })).toBeUndefined();
     expect(await explainCharge(pool(), store, { requestId: 'unknown' })).toBeUndefined();
     expect(await explainCharge(pool(), store, { requestId: 'redemption-1' })).toBeUndefined();
   });
@@ -294,7 +297,7 @@ describe('queries over the sample ledger', () => {
   });
 
   it('makes statements that add up entry by entry, and that adjoin', async () => {
-    const whole = await statementOf(pool(), { userId: BOB, fromS: 0, toS: FAR_S, limit: 1_000 });
+    const whole = await statementOf(pool(), { accountId: BOB, fromS: 0, toS: FAR_S, limit: 1_000 });
     expect(whole).toMatchObject({
       opening: 0,
       closing: 20_543,
@@ -309,19 +312,19 @@ describe('queries over the sample ledger', () => {
     expect(balance).toBe(whole.closing);
 
     const between = SAMPLE_START_MS / 1_000 + 2 * 3_600 + 1;
-    const first = await statementOf(pool(), { userId: BOB, fromS: 0, toS: between, limit: 1_000 });
-    const second = await statementOf(pool(), { userId: BOB, fromS: between, toS: FAR_S, limit: 1_000 });
+    const first = await statementOf(pool(), { accountId: BOB, fromS: 0, toS: between, limit: 1_000 });
+    const second = await statementOf(pool(), { accountId: BOB, fromS: between, toS: FAR_S, limit: 1_000 });
     expect(second.opening).toBe(first.closing);
     expect([...first.entries, ...second.entries]).toEqual(whole.entries);
-    const empty = await statementOf(pool(), { userId: BOB, fromS: FAR_S, toS: FAR_S + 1, limit: 10 });
+    const empty = await statementOf(pool(), { accountId: BOB, fromS: FAR_S, toS: FAR_S + 1, limit: 10 });
     expect(empty).toMatchObject({ opening: 20_543, closing: 20_543, entries: [] });
   });
 
   it('pages a statement by keyset, its sums being those of the whole', async () => {
-    const whole = await statementOf(pool(), { userId: ALICE, fromS: 0, toS: FAR_S, limit: 1_000 });
-    const first = await statementOf(pool(), { userId: ALICE, fromS: 0, toS: FAR_S, limit: 4 });
+    const whole = await statementOf(pool(), { accountId: ALICE, fromS: 0, toS: FAR_S, limit: 1_000 });
+    const first = await statementOf(pool(), { accountId: ALICE, fromS: 0, toS: FAR_S, limit: 4 });
     const rest = await statementOf(pool(), {
-      userId: ALICE,
+      accountId: ALICE,
       fromS: 0,
       toS: FAR_S,
       limit: 1_000,
@@ -332,7 +335,7 @@ describe('queries over the sample ledger', () => {
   });
 
   it('tells an account as a timeline, leases and limits included', async () => {
-    const { entries, next } = await timelineOf(pool(), { userId: BOB, limit: 100 });
+    const { entries, next } = await timelineOf(pool(), { accountId: BOB, limit: 100 });
     expect(next).toBeNull();
     expect(entries.at(-1)?.type).toBe('AccountOpened');
     expect(entries.map(({ type }) => type)).toEqual(
@@ -348,7 +351,7 @@ describe('queries over the sample ledger', () => {
       account: 'user:3:wallet',
       amount: 20_000,
     });
-    const page = await timelineOf(pool(), { userId: BOB, limit: 3, before: entries[2]?.position });
+    const page = await timelineOf(pool(), { accountId: BOB, limit: 3, before: entries[2]?.position });
     expect(page.entries).toEqual(entries.slice(3, 6));
   });
 
@@ -431,7 +434,7 @@ describe('queries over the sample ledger', () => {
 
   it('keeps unknown accounts at zero', async () => {
     const { balanceOf } = await import('./balances.ts');
-    expect(await balanceOf(pool(), 99 as UserId)).toMatchObject({ userId: 99, balance: 0, requestCount: 0 });
+    expect(await balanceOf(pool(), 99 as UserId)).toMatchObject({ accountId: 99, balance: 0, requestCount: 0 });
     expect(await explainCharge(pool(), store, { requestId: 'x' as RequestId })).toBeUndefined();
   });
 });

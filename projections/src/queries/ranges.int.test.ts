@@ -13,7 +13,7 @@ import { LedgerWriter } from '../testing/ledger-writer.ts';
 import { PartitionedFeed } from '../testing/partitioned-feed.ts';
 import { runnerWorld, type RunnerWorld } from '../testing/runner-world.ts';
 import { TillWriter } from '../testing/till-writer.ts';
-import { logRowOf } from '../logs/log-row-of.ts';
+import { loggedEventOf } from '../logs/logged-event.ts';
 import { cleanLogs } from '../testing/sample-ledger.ts';
 import { usageBuckets, usageTotals } from './data.ts';
 import { shownRange } from './log-range.ts';
@@ -74,24 +74,25 @@ async function ledgerOf(writes: readonly Write[]): Promise<MemoryEventStore> {
   const writer = new LedgerWriter(store);
   const till = new TillWriter(writer, 'till-skewed');
   await till.open(trueMs);
-  for (const userId of USERS) {
-    await writer.append(accountStream(userId), trueMs, { type: 'AccountOpened', data: { userId } });
-    await till.lease(userId, 1_000_000, trueMs);
+  for (const accountId of USERS) {
+    await writer.append(accountStream(accountId), trueMs, { type: 'AccountOpened', data: { userId: accountId } });
+    await till.lease(accountId, 1_000_000, trueMs);
   }
   for (const [index, written] of writes.entries()) {
     const { user, model, amount, passS, writerS, storeS, what, logged, cleanQuarters } = written;
     trueMs += Math.round(passS * 1_000);
     recordedMs = trueMs + Math.round(storeS * 1_000);
     const atMs = trueMs + Math.round(writerS * 1_000);
-    const userId = USERS[user] ?? (2 as UserId);
+    const accountId = USERS[user] ?? (2 as UserId);
     const source = `s${index}` as SourceId;
-    const charge = till.chargeOf(userId, {
+    const charge = till.chargeOf(accountId, {
       requestId: `r${index}` as RequestId,
       modelBilled: MODELS[model] ?? '',
       amount: quota(amount),
       logged,
     });
-    const append = (event: Parameters<LedgerWriter['append']>[2]) => writer.append(accountStream(userId), atMs, event);
+    const append = (event: Parameters<LedgerWriter['append']>[2]) =>
+      writer.append(accountStream(accountId), atMs, event);
     if (what === 'charge') await till.record(charge, atMs);
     if (what === 'late') await append({ type: 'LateConsumptionRecorded', data: { source, charge } });
     if (what === 'correction')
@@ -117,10 +118,10 @@ const within = (events: readonly Recorded[], fromS: number, toS: number | undefi
   return events.filter(({ position }) => position >= beginning(events, fromS) && position < before);
 };
 
-const charged = (events: readonly Recorded[], userId: UserId | undefined) =>
+const charged = (events: readonly Recorded[], accountId: UserId | undefined) =>
   events.flatMap(({ event }) => {
     const consumption = consumptionOf(event);
-    return consumption === undefined || (userId !== undefined && consumption.charge.accountId !== userId)
+    return consumption === undefined || (accountId !== undefined && consumption.charge.accountId !== accountId)
       ? []
       : [{ quota: consumption.amount, ...countedOf(consumption) }];
   });
@@ -152,13 +153,13 @@ async function expectTrue(world: RunnerWorld, timesS: readonly number[]): Promis
       beginning(events, range.fromS),
       range.toS === undefined ? Number.MAX_SAFE_INTEGER : beginning(events, range.toS),
     ]);
-    for (const userId of [undefined, ...USERS]) {
-      const expected = total(charged(inRange, userId));
-      expect(total([await usageTotals(world.pool, userId, range)])).toEqual(expected);
+    for (const accountId of [undefined, ...USERS]) {
+      const expected = total(charged(inRange, accountId));
+      expect(total([await usageTotals(world.pool, accountId, range)])).toEqual(expected);
       const { fromS, toS } = range;
       if (toS !== undefined && fromS > 0)
         for (const stepS of [900, 3_600]) {
-          const buckets = (await usageBuckets(world.pool, { userId, fromS, toS, stepS })) ?? [];
+          const buckets = (await usageBuckets(world.pool, { accountId, fromS, toS, stepS })) ?? [];
           expect(total(buckets.map((bucket) => ({ ...bucket, requests: bucket.count })))).toEqual(expected);
           for (const { startS } of buckets.slice(0, 3)) {
             const [stepFrom, stepTo] = [Math.max(fromS, startS), Math.min(toS, startS + stepS)];
@@ -168,12 +169,12 @@ async function expectTrue(world: RunnerWorld, timesS: readonly number[]): Promis
                   .filter((bucket) => bucket.startS === startS)
                   .map((bucket) => ({ ...bucket, requests: bucket.count })),
               ),
-            ).toEqual(total(charged(within(events, stepFrom, stepTo), userId)));
+            ).toEqual(total(charged(within(events, stepFrom, stepTo), accountId)));
           }
         }
-      await expectLog(world, events, inRange, userId, range);
-      if (userId === undefined) continue;
-      const statement = await statementOf(world.pool, { userId, ...range, limit: ENTRIES });
+      await expectLog(world, events, inRange, accountId, range);
+      if (accountId === undefined) continue;
+      const statement = await statementOf(world.pool, { accountId, ...range, limit: ENTRIES });
       expect(statement.sums.charges + expected.quota).toBe(0);
       expect(statement.entries.every(({ position }) => position >= from && position < before)).toBe(true);
     }
@@ -199,36 +200,36 @@ async function expectLog(
   world: RunnerWorld,
   events: readonly Recorded[],
   inRange: readonly Recorded[],
-  userId: UserId | undefined,
+  accountId: UserId | undefined,
   { fromS, toS }: { readonly fromS: number; readonly toS: number | undefined },
 ): Promise<void> {
   const cleanedMs = Math.max(0, ...events.map(({ event }) => (event.type === 'LogsCleaned' ? event.data.beforeMs : 0)));
   const isShown = (event: Recorded): boolean => countedAt(events, event) >= cleanedMs;
   const expected = events.filter((event) => {
-    const row = logRowOf(event);
+    const logged = loggedEventOf(event);
     const atMs = countedAt(events, event);
     return (
-      row !== undefined &&
-      (userId === undefined || row.userId === userId) &&
+      logged !== undefined &&
+      (accountId === undefined || logged.accountId === accountId) &&
       isShown(event) &&
       atMs >= fromS * 1_000 &&
       (toS === undefined || atMs < toS * 1_000)
     );
   });
-  const filter = { userId, fromS, toS: toS === undefined ? undefined : toS - 1 };
+  const filter = { accountId, fromS, toS: toS === undefined ? undefined : toS - 1 };
   const page = await logPage(world.pool, { filter, limit: ENTRIES });
   expect(page.rows.map(({ position }) => position)).toEqual(expected.map(({ position }) => position).toReversed());
   const sums = {
     rows: expected.length,
-    quota: expected.reduce((sum, event) => sum + (logRowOf(event)?.quota ?? 0), 0),
+    quota: expected.reduce((sum, event) => sum + (loggedEventOf(event)?.amount ?? 0), 0),
   };
   expect(page.total).toBe(sums.rows);
-  expect(await countedTotals(world.pool, { userId }, await shownRange(world.pool, filter))).toEqual(sums);
+  expect(await countedTotals(world.pool, { accountId }, await shownRange(world.pool, filter))).toEqual(sums);
 
-  const charges = inRange.filter((event) => charged([event], userId).length > 0);
-  const amount = (some: readonly Recorded[]): number => total(charged(some, userId)).quota;
+  const charges = inRange.filter((event) => charged([event], accountId).length > 0);
+  const amount = (some: readonly Recorded[]): number => total(charged(some, accountId)).quota;
   const [cleaned, left] = [charges.filter((event) => !isShown(event)), charges.filter(isShown)];
-  const unlogged = left.filter((event) => logRowOf(event) === undefined);
+  const unlogged = left.filter((event) => loggedEventOf(event) === undefined);
   const stat = await logStat(world.pool, filter, 0);
   expect(stat).toMatchObject({
     quota: sums.quota,
@@ -261,16 +262,16 @@ async function expectAdjoining(
   events: readonly Recorded[],
   ranges: readonly { readonly fromS: number; readonly toS: number | undefined }[],
 ): Promise<void> {
-  for (const userId of USERS) {
+  for (const accountId of USERS) {
     const statements = [];
     for (const range of [{ fromS: 0, toS: ranges[0]?.fromS }, ...ranges])
-      if (range.toS !== 0) statements.push(await statementOf(world.pool, { userId, ...range, limit: ENTRIES }));
-    const whole = await statementOf(world.pool, { userId, fromS: 0, toS: undefined, limit: ENTRIES });
+      if (range.toS !== 0) statements.push(await statementOf(world.pool, { accountId, ...range, limit: ENTRIES }));
+    const whole = await statementOf(world.pool, { accountId, fromS: 0, toS: undefined, limit: ENTRIES });
     expect(statements.flatMap(({ entries }) => entries)).toEqual(whole.entries);
     for (const [index, statement] of statements.entries())
       expect(statement.opening).toBe(index === 0 ? 0 : statements[index - 1]?.closing);
     expect(statements.at(-1)?.closing).toBe(whole.closing);
-    expect(whole.sums.charges + total(charged(events, userId)).quota).toBe(0);
+    expect(whole.sums.charges + total(charged(events, accountId)).quota).toBe(0);
   }
 }
 

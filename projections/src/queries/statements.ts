@@ -1,7 +1,7 @@
+import { STATEMENT_ENTRIES_MAX } from '@ledgate/domain/catalogue/limits';
 import type { Position } from '@ledgate/domain/ports/event-store';
 import type { UserId } from '@ledgate/domain/shared/ids';
 import { quota, type Quota } from '@ledgate/domain/shared/quota';
-import { STATEMENT_ENTRIES_MAX } from '../limits.ts';
 import { READ_MODELS } from '../schema/shape.ts';
 import { type Database, inSnapshot, maybeRow, oneRow, type Queryable, rows } from '../shared/database.ts';
 import { type Query, query } from '../shared/query.ts';
@@ -9,7 +9,7 @@ import { ENTRY_COLUMNS, type LedgerEntry, ledgerEntryFrom, type LedgerEntryRead 
 import { type PositionRange, positionRangeOf, type TimeRange } from './ranges.ts';
 
 export type StatementRequest = TimeRange & {
-  readonly userId: UserId;
+  readonly accountId: UserId;
   readonly limit: number;
   /** Keyset: only entries after this position. */
   readonly after?: Position | undefined;
@@ -35,12 +35,12 @@ export type Statement = {
 export const statementOf = (db: Database, request: StatementRequest): Promise<Statement> =>
   inSnapshot(db, (client) => statementIn(client, request));
 
-async function statementIn(db: Queryable, { userId, limit, after, ...range }: StatementRequest): Promise<Statement> {
+async function statementIn(db: Queryable, { accountId, limit, after, ...range }: StatementRequest): Promise<Statement> {
   const positions = await positionRangeOf(db, range);
   const size = Math.min(limit, STATEMENT_ENTRIES_MAX);
-  const found = await movements(db, within(userId, positions), size, after);
-  const opening = await balanceBefore(db, userId, positions.from);
-  const sums = await sumsOf(db, within(userId, positions));
+  const found = await movements(db, within(accountId, positions), size, after);
+  const opening = await balanceBefore(db, accountId, positions.from);
+  const sums = await sumsOf(db, within(accountId, positions));
   const last = found.at(-1);
   return {
     opening,
@@ -51,10 +51,10 @@ async function statementIn(db: Queryable, { userId, limit, after, ...range }: St
   };
 }
 
-const entriesOf = (userId: UserId): Query => query(`${READ_MODELS}.ledger_entries`).where({ user_id: userId });
+const entriesOf = (accountId: UserId): Query => query(`${READ_MODELS}.ledger_entries`).where({ user_id: accountId });
 
-const within = (userId: UserId, { from, before }: PositionRange): Query =>
-  entriesOf(userId).where('position', '>=', from).where('position', '<', before);
+const within = (accountId: UserId, { from, before }: PositionRange): Query =>
+  entriesOf(accountId).where('position', '>=', from).where('position', '<', before);
 
 function movements(
   db: Queryable,
@@ -67,10 +67,10 @@ function movements(
   return rows(db, moved.select(ENTRY_COLUMNS).orderBy('position').limit(size));
 }
 
-async function balanceBefore(db: Queryable, userId: UserId, position: number): Promise<Quota> {
+async function balanceBefore(db: Queryable, accountId: UserId, position: number): Promise<Quota> {
   const found = await maybeRow<{ balance_after: number }>(
     db,
-    entriesOf(userId).select('balance_after').where('position', '<', position).orderBy('position', 'desc').limit(1),
+    entriesOf(accountId).select('balance_after').where('position', '<', position).orderBy('position', 'desc').limit(1),
   );
   return quota(found?.balance_after ?? 0);
 }

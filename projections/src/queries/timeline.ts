@@ -1,15 +1,15 @@
+import { TIMELINE_ENTRIES_MAX } from '@ledgate/domain/catalogue/limits';
 import { decode } from '@ledgate/domain/events/codec';
 import type { EventStore, Position, Revision } from '@ledgate/domain/ports/event-store';
 import { type Posting, postings } from '@ledgate/domain/postings/postings';
 import type { UserId } from '@ledgate/domain/shared/ids';
-import { TIMELINE_ENTRIES_MAX } from '../limits.ts';
 import { READ_MODELS } from '../schema/shape.ts';
 import { type Queryable, rows } from '../shared/database.ts';
 import { query } from '../shared/query.ts';
 import { ENTRY_COLUMNS, type LedgerEntry, ledgerEntryFrom, type LedgerEntryRead } from './ledger-entry.ts';
 
 export type TimelineRequest = {
-  readonly userId: UserId;
+  readonly accountId: UserId;
   readonly limit: number;
   /** Keyset: only entries below this position. */
   readonly before?: Position | undefined;
@@ -18,12 +18,12 @@ export type TimelineRequest = {
 /** Every event of an account, leases and limits included, newest first; `next` is `before` of the next page, null at the end. */
 export async function timelineOf(
   db: Queryable,
-  { userId, limit, before }: TimelineRequest,
+  { accountId, limit, before }: TimelineRequest,
 ): Promise<{ readonly entries: readonly LedgerEntry[]; readonly next: Position | null }> {
   const size = Math.min(limit, TIMELINE_ENTRIES_MAX);
   const asked = query(`${READ_MODELS}.ledger_entries`)
     .select(ENTRY_COLUMNS)
-    .where({ user_id: userId })
+    .where({ user_id: accountId })
     .orderBy('position', 'desc')
     .limit(size);
   if (before !== undefined) asked.where('position', '<', before);

@@ -9,7 +9,7 @@ export async function rebuildingAlone<Answer>(
   work: (client: PoolClient) => Promise<Answer>,
 ): Promise<Answer | 'taken'> {
   const client = await pool.connect();
-  // A session that ends between two statements tells nobody else; the next statement fails.
+  // A session that ends between two queries tells nobody else; the next query fails.
   const lost = (): void => undefined;
   client.on('error', lost);
   let broken = true;

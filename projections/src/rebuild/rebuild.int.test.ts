@@ -108,7 +108,7 @@ describe('a rebuild', () => {
     const readers = [1, 2, 3].map(async () => {
       while (reading) {
         balances.add((await balanceOf(database.pool, ALICE)).balance);
-        await logPage(database.pool, { filter: { userId: ALICE }, limit: 10 });
+        await logPage(database.pool, { filter: { accountId: ALICE }, limit: 10 });
       }
     });
     await rebuild({ store, pool: database.pool, log: silentLog });

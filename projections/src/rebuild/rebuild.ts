@@ -178,7 +178,7 @@ const positionOf = async (client: PoolClient, generation: Generation): Promise<P
 async function buildIndexes(client: PoolClient, next: Generation, log: Log): Promise<void> {
   log.info({ generation: next.number }, 'indexes are being built');
   await client.query("set maintenance_work_mem to '256MB'");
-  for (const statement of generationIndexes) await client.query(inGeneration(statement, next));
+  for (const index of generationIndexes) await client.query(inGeneration(index, next));
   for (const table of GENERATION_VIEWS) await client.query(`analyze ${next.schema}.${table}`);
   await client.query('reset maintenance_work_mem');
 }

@@ -7,7 +7,7 @@ import { prepare } from './prepared.ts';
 const generation = { number: 1, schema: 'rm_v1', partitions: 1, shape: 1 };
 const prepared = prepare([{ partition: 0, events: [], previous: undefined, more: false }], () => START);
 
-/** What a connection is asked whose every statement fails. */
+/** What a connection is asked whose every query fails. */
 async function asked(failure: Error): Promise<readonly string[]> {
   const texts: string[] = [];
   const query = (text: string): Promise<never> => {

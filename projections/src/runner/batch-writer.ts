@@ -1,10 +1,10 @@
 import type { PoolClient } from 'pg';
 import { type Generation, inGeneration } from '../schema/generations.ts';
 
-/** A statement of a projection; `@rm` stands for the generation's schema, `name` is its own among all projections. */
-export type Statement = { readonly name: string; readonly text: string };
+/** What a projection writes by; `@rm` stands for the generation's schema, `name` is its own among all projections. */
+export type PreparedSql = { readonly name: string; readonly text: string };
 
-/** Runs the statements of one batch in its transaction, prepared once a connection and generation. */
+/** Runs the SQL of one batch in its transaction, prepared once a connection and generation. */
 export class BatchWriter {
   readonly generation: Generation;
   /** Balance of each account that the batch touched, after it: set by the balances, used by the ledger entries. */
@@ -18,7 +18,7 @@ export class BatchWriter {
   }
 
   /** Values are array literals or single values; answers rows as arrays of texts and numbers. */
-  async run({ name, text }: Statement, values: readonly unknown[]): Promise<readonly (readonly unknown[])[]> {
+  async run({ name, text }: PreparedSql, values: readonly unknown[]): Promise<readonly (readonly unknown[])[]> {
     const { schema } = this.generation;
     const result = await this.#client.query({
       name: `${schema}_${name}`,
@@ -38,7 +38,7 @@ export class BatchWriter {
     for (const call of this.#afterCommit) call();
   }
 
-  /** A statement that changes the schema. */
+  /** SQL that changes the schema. */
   async define(text: string): Promise<void> {
     await this.#client.query(inGeneration(text, this.generation));
   }

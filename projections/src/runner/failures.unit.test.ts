@@ -20,6 +20,16 @@ describe('a failure of the runner', () => {
     ['an error within Postgres', withCode('XX000')],
     ['the event store denies access', Object.assign(new Error('access-denied'), { name: 'StoreRefused' })],
     ['the session ended', new Error('Connection terminated unexpectedly')],
+    [
+      'Postgres has no room for another session under TLS',
+      new Error('There was an error establishing an SSL connection'),
+    ],
+    ['a server without TLS', new Error('The server does not support SSL connections')],
+    ['a certificate that has expired', withCode('CERT_HAS_EXPIRED')],
+    ['a certificate of another host', withCode('ERR_TLS_CERT_ALTNAME_INVALID')],
+    ['an authority that is not known', withCode('UNABLE_TO_GET_ISSUER_CERT_LOCALLY')],
+    ['no port left to connect from', Object.assign(withCode('EADDRNOTAVAIL'), { syscall: 'connect' })],
+    ['too many open files', Object.assign(withCode('EMFILE'), { syscall: 'connect' })],
   ])('passes: %s', (_what, error) => {
     expect(isPassing(error)).toBe(true);
   });
@@ -29,6 +39,7 @@ describe('a failure of the runner', () => {
     ['a row that is there already', withCode('23505')],
     ['a number out of range', withCode('22003')],
     ['a mistake of ours', new TypeError('undefined is not a function')],
+    ['too many open files for a file', Object.assign(withCode('EMFILE'), { syscall: 'open' })],
     ['a file that is missing', Object.assign(withCode('ENOENT'), { syscall: 'open' })],
     ['something else', 'text'],
   ])('stays: %s', (_what, error) => {

@@ -9,7 +9,7 @@ import { applyAll } from './apply-all.ts';
 import { ProjectionFault } from './failures.ts';
 import { gathered } from './gathered.ts';
 import type { PreparedBatch } from './prepared.ts';
-import type { Standing } from './standing.ts';
+import type { StoppedPartitions } from './stopped-partitions.ts';
 import type { Waiters } from './waiters.ts';
 
 export type Following = {
@@ -22,7 +22,7 @@ export type Following = {
   /** Told of every position up to which everything of a partition can be read; who waits for one hurries the feed. */
   readonly waiters: Waiters;
   /** Partitions that are passed over. */
-  readonly standing: Standing;
+  readonly stoppedPartitions: StoppedPartitions;
   /** The feed and the live generation fit. */
   readonly onFollowing: () => void;
   readonly onApplied: (batch: PreparedBatch) => void;
@@ -42,7 +42,7 @@ export async function followLive({
   store,
   signal,
   waiters,
-  standing,
+  stoppedPartitions,
   onFollowing,
   onApplied,
   onRefused,
@@ -52,26 +52,27 @@ export async function followLive({
     throw new ProjectionFault('there are no read models: they are made at start', undefined, undefined);
   const { partitions } = generation;
   const start = await appliedPositions(pool, generation);
-  standing.follow(generation.number);
+  stoppedPartitions.follow(generation.number);
   waiters.become(start);
   if (partitions !== feed.partitions) throw new PartitionsDiffer(partitions, feed.partitions);
   onFollowing();
   // Also where another process has brought a partition meanwhile that comes to this one only now.
   const positionOf = async (partition: number): Promise<Position> => {
     const position = (await appliedPositions(pool, generation))[partition] ?? START;
-    standing.found(partition, position);
+    stoppedPartitions.found(partition, position);
     waiters.moveTo(position, { partition, partitions });
     return position;
   };
-  start.forEach((position, partition) => standing.found(partition, position));
-  for (let partition = 0; partition < partitions; partition += 1) if (standing.has(partition)) waiters.stand(partition);
+  start.forEach((position, partition) => stoppedPartitions.found(partition, position));
+  for (let partition = 0; partition < partitions; partition += 1)
+    if (stoppedPartitions.has(partition)) waiters.stand(partition);
   const ended = new AbortController();
   const end = (): void => ended.abort();
   signal.addEventListener('abort', end, { once: true });
-  if (signal.aborted || standing.size === partitions) end();
+  if (signal.aborted || stoppedPartitions.size === partitions) end();
 
   const client = await pool.connect();
-  // A session that ends between two statements tells nobody else; the next statement fails.
+  // A session that ends between two queries tells nobody else; the next query fails.
   const lost = (): void => undefined;
   client.on('error', lost);
   /** Told to the pool: where this connection got no answer, its idle ones may be as dead. */
@@ -86,7 +87,7 @@ export async function followLive({
       start,
       end,
       groups: gathered(feed, open, waiters, ended.signal),
-      stands: (partition) => standing.has(partition),
+      stands: (partition) => stoppedPartitions.has(partition),
       applied: (batch) => {
         waiters.moveTo(batch.end, { partition: batch.batch.partition, partitions });
         onApplied(batch);
@@ -94,7 +95,7 @@ export async function followLive({
       refused: (partition, at, reason) => {
         onRefused(partition, at, reason);
         waiters.stand(partition);
-        if (standing.size === partitions) end();
+        if (stoppedPartitions.size === partitions) end();
       },
     });
     broken = false;

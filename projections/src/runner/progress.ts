@@ -1,7 +1,7 @@
 import type { Position } from '@ledgate/domain/ports/event-store';
 import type { Partition } from './partition.ts';
 
-/** A projection that threw: its partition stands until somebody has looked (design section 5). */
+/** A projection that threw: its partition stands until somebody has looked (docs/architecture.md#runner). */
 export type Alarm = {
   /** undefined: no partition is read at all. */
   readonly partition: number | undefined;

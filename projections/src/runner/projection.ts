@@ -11,6 +11,6 @@ export interface Projection {
 export interface BatchPart {
   /** Takes in one event, in order. Throws when the event cannot be one that the deciders wrote. */
   add(recorded: Recorded): void;
-  /** About one statement a table, none for what the batch did not touch; rows that batches share in the order of their keys. */
+  /** About one query a table, none for what the batch did not touch; rows that batches share in the order of their keys. */
   write(writer: BatchWriter): Promise<void>;
 }

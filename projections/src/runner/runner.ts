@@ -10,20 +10,20 @@ import { PartitionsDiffer } from '../schema/partitions.ts';
 import { GENERATION_SHAPE, ShapeDiffers } from '../schema/shape.ts';
 import { pause } from '../shared/pause.ts';
 import { CheckpointWatch } from './checkpoint-watch.ts';
-import { comeToShape } from './come-to-shape.ts';
+import { reachShape } from './reach-shape.ts';
 import { Failing } from './failing.ts';
 import { isPassing, ProjectionFault } from './failures.ts';
 import { followLive } from './follow-live.ts';
-import { Housekeeping } from './housekeeping.ts';
+import { Maintenance } from './maintenance.ts';
 import type { Partition } from './partition.ts';
 import type { PreparedBatch } from './prepared.ts';
 import type { Alarm, PartitionProgress, Progress } from './progress.ts';
-import { Standing } from './standing.ts';
+import { StoppedPartitions } from './stopped-partitions.ts';
 import { Waiters } from './waiters.ts';
 
 export type RunnerOptions = {
   readonly pool: Database;
-  /** For statements that may take minutes: filling and dropping whole generations. `pool` where not given. */
+  /** For queries that may take minutes: filling and dropping whole generations. `pool` where not given. */
   readonly patientPool?: Database;
   readonly feed: EventFeed;
   /** Where what the feed has left out is read. Needed where a feed can leave something out, as one of several partitions can. */
@@ -73,9 +73,9 @@ export function startRunner({
   const stopped = new AbortController();
   const waiters = new Waiters();
   const watch = new CheckpointWatch(pool, waiters, shape);
-  const standing = new Standing();
+  const stoppedPartitions = new StoppedPartitions();
   const lagMs = new Map<number, number>();
-  const house = new Housekeeping({ pool: patientPool, log, signal: stopped.signal });
+  const maintenance = new Maintenance({ pool: patientPool, log, signal: stopped.signal });
   let alarm: Alarm | undefined;
   /** The feed answers only after the following has begun: until a batch comes, `alarm` stays. */
   let feedRefused = false;
@@ -106,13 +106,13 @@ export function startRunner({
     if (end === after) return;
     moved = true;
     lagMs.set(partition, oldestAtMs === undefined ? 0 : Math.max(0, clock.nowMs() - oldestAtMs));
-    if (events.some(({ type }) => type === 'LogsCleaned')) house.sweep();
+    if (events.some(({ type }) => type === 'LogsCleaned')) maintenance.sweep();
     tell(prepared);
   };
 
   const onRefused = (partition: number, at: Position, reason: unknown): void => {
     const refused = alarmOf(reason, clock.nowMs(), feed.partitions === 1 ? undefined : partition);
-    standing.stop(partition, at, { ...refused, partition });
+    stoppedPartitions.stop(partition, at, { ...refused, partition });
     log.error(
       { alarm: true, err: reason, partition, event: refused.event, at },
       'a projection threw: its partition of the read models stands still',
@@ -123,8 +123,8 @@ export function startRunner({
     if (!feedRefused && !failing.isOn) alarm = undefined;
     failing.following();
     lagMs.clear();
-    house.sweep();
-    house.drop();
+    maintenance.sweep();
+    maintenance.drop();
   };
 
   const follow = async (): Promise<void> => {
@@ -134,13 +134,13 @@ export function startRunner({
       feed,
       store,
       waiters,
-      standing,
+      stoppedPartitions,
       onFollowing,
       onApplied,
       onRefused,
       signal: stopped.signal,
     });
-    if (standing.size === generation.partitions) await another(generation);
+    if (stoppedPartitions.size === generation.partitions) await another(generation);
   };
 
   /** Ends when another generation is live: what no partition can be brought past may be past in that one. */
@@ -207,7 +207,7 @@ export function startRunner({
         }
         if (error instanceof ShapeDiffers) {
           failing.end();
-          await comeToShape(error, { ledger, pool: patientPool, log, shape, signal: stopped.signal, stand });
+          await reachShape(error, { ledger, pool: patientPool, log, shape, signal: stopped.signal, stand });
           continue;
         }
         if (!isPassing(error) && !isMissing(error)) {
@@ -224,7 +224,7 @@ export function startRunner({
   };
 
   const running = run();
-  const alarms = (): readonly Alarm[] => [...(alarm === undefined ? [] : [alarm]), ...standing.alarms()];
+  const alarms = (): readonly Alarm[] => [...(alarm === undefined ? [] : [alarm]), ...stoppedPartitions.alarms()];
   return {
     // Who stands still is not worth waiting for. Of several partitions others may be applied elsewhere.
     waitFor: (position, timeoutMs, of) => reached(position, alarm === undefined ? timeoutMs : 0, of),
@@ -238,13 +238,13 @@ export function startRunner({
         partition,
         position: waiters.position({ partition, partitions: waiters.partitions }),
         lagMs: lagMs.get(partition) ?? 0,
-        alarm: standing.alarmOf(partition),
+        alarm: stoppedPartitions.alarmOf(partition),
       })),
     stop: async () => {
       stopped.abort();
       await running;
       failing.end();
-      await house.ended();
+      await maintenance.ended();
       await watch.stop();
       waiters.endAll();
     },

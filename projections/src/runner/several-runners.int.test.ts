@@ -119,7 +119,7 @@ describe('several projectors on the same read models', () => {
     it('also beside a process of an earlier release, whose lock is another', async () => {
       const earlier = (writer: BatchWriter) =>
         writer.define(`
-          select pg_advisory_xact_lock(${ADVISORY_LOCKS.offices}, 1);
+          select pg_advisory_xact_lock(${ADVISORY_LOCKS.leaderships}, 1);
           create table @rm.log_rows_202611 (like @rm.log_rows including defaults including constraints);
           alter table @rm.log_rows attach partition @rm.log_rows_202611
             for values from (${Date.UTC(2026, 10)}) to (${Date.UTC(2026, 11)})`);

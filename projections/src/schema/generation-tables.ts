@@ -1,3 +1,7 @@
+import { LOG_TYPE } from '@ledgate/domain/catalogue/log-types';
+import { LOG_COLUMNS } from '../logs/log-columns.ts';
+import { definitionsOf } from '../runner/column-table.ts';
+
 /**
  * The tables of one generation of read models; `@rm` stands for its schema. Amounts are quota units, times Unix milliseconds unless a name
  * ends in _s, quarters of an hour and days begin at UTC. Whatever can be told from the events alone is here and nothing else: names stand in the directory.
@@ -46,20 +50,7 @@ create table @rm.channel_use (
 ) with (fillfactor = 70);
 
 create table @rm.log_rows (
-  position bigint not null,
-  at_ms bigint not null,
-  type smallint not null,
-  user_id bigint not null,
-  token_id bigint not null,
-  channel_id bigint not null,
-  model_name text collate "C" not null,
-  group_name text collate "C" not null,
-  quota bigint not null,
-  prompt_tokens bigint not null,
-  completion_tokens bigint not null,
-  duration_ms bigint not null,
-  is_stream boolean not null,
-  request_id text collate "C" not null
+  ${definitionsOf(LOG_COLUMNS)}
 ) partition by range (at_ms);
 create table @rm.log_rows_other partition of @rm.log_rows default;
 
@@ -214,7 +205,7 @@ export const generationIndexes: readonly string[] = [
   'create index log_rows_token on @rm.log_rows (token_id, position)',
   'create index log_rows_channel on @rm.log_rows (channel_id, position)',
   'create index log_rows_group on @rm.log_rows (group_name, position)',
-  'create index log_rows_seldom on @rm.log_rows (type, position) where type <> 2',
+  `create index log_rows_seldom on @rm.log_rows (type, position) where type <> ${LOG_TYPE.consumption}`,
   'create index log_rows_time on @rm.log_rows using brin (at_ms) with (pages_per_range = 16, autosummarize = on)',
   'create unique index ledger_entries_user on @rm.ledger_entries (user_id, position)',
   "create index ledger_entries_reference on @rm.ledger_entries (reference) where reference <> ''",

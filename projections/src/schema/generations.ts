@@ -6,8 +6,8 @@ import { GENERATION_VIEWS, generationIndexes, generationTables } from './generat
 import { GENERATION_SHAPE, ShapeDiffers, viewsOf } from './shape.ts';
 
 /**
- * One complete set of read models in a schema of its own (design section 5). It has a checkpoint for each of its partitions, whose number it keeps for
- * life: an event is in the one that `partitionOf` names among them. Its shape never changes, and no number is ever given twice.
+ * One complete set of read models in a schema of its own (docs/architecture.md#generations). It has a checkpoint for each of its partitions, whose number it
+ * keeps for life: an event is in the one that `partitionOf` names among them. Its shape never changes, and no number is ever given twice.
  */
 export type Generation = {
   readonly number: number;
@@ -40,7 +40,7 @@ const codeOf = (error: unknown): unknown => (error as { code?: unknown }).code;
 
 export const isMissing = (error: unknown): boolean => MISSING.has(codeOf(error));
 
-/** The statement's text for one generation: `@rm` becomes its schema. */
+/** SQL for one generation: `@rm` becomes its schema. */
 export const inGeneration = (text: string, { schema }: Pick<Generation, 'schema'>): string =>
   text.replaceAll('@rm', schema);
 
@@ -61,7 +61,7 @@ export async function ownGeneration(db: Queryable, shape = GENERATION_SHAPE): Pr
 }
 
 /**
- * Makes what is missing of the read models' schema, and the first generation, live and empty, where there is none; one statement when there is nothing to
+ * Makes what is missing of the read models' schema, and the first generation, live and empty, where there is none; one query when there is nothing to
  * do. A live generation of another shape stays as it is: `startRunner` fills the next one beside it. Two processes may call it at once.
  *
  * @param partitions of the feed that will fill a first generation; whether what is there fits the feed is `checkPartitions`' question

@@ -1,11 +1,14 @@
-/**
- * What this release writes into a generation of read models and reads from it: its tables, and what their columns mean. Whoever changes either raises it:
- * a generation of another shape is never altered, the next one is filled beside it.
- */
-export const GENERATION_SHAPE = 5;
+import { LOG_COLUMNS } from '../logs/log-columns.ts';
+import { shapeOf } from '../runner/column-table.ts';
 
 /**
- * The schema of the views by which releases of one shape read. Each shape has its own, so that no statement ever reads tables of a shape that it was not
+ * What this release writes into a generation of read models and reads from it: its tables, and what their columns mean. Whoever changes either raises it:
+ * a generation of another shape is never altered, the next one is filled beside it. A column of the log says itself which shape it came with.
+ */
+export const GENERATION_SHAPE = Math.max(5, shapeOf(LOG_COLUMNS));
+
+/**
+ * The schema of the views by which releases of one shape read. Each shape has its own, so that no query ever reads tables of a shape that it was not
  * written for: before there is a generation of its shape the schema is empty, and when a later release has dropped the last one it is empty again.
  */
 export const viewsOf = (shape: number): string => `readmodel_${shape}`;

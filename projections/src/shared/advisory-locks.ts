@@ -1,7 +1,7 @@
 /**
  * The advisory locks of the read models and of the directory, each by the number that is its key in Postgres. Keys hold for a whole database, whoever
- * takes them, so no two may be equal, here or in the event store's (infra/src/event-store/postgres/advisory-locks.ts); a number once released keeps its
- * meaning, since processes of two releases stand on one database during an upgrade.
+ * takes them, so no two may be equal, here or in the event store's (infra/src/adapters/event-store/postgres/advisory-locks.ts); a number once
+ * released keeps its meaning, since processes of two releases stand on one database during an upgrade.
  */
 export const ADVISORY_LOCKS = {
   /** One migration of the directory at a time. */
@@ -12,8 +12,8 @@ export const ADVISORY_LOCKS = {
   rebuild: 7_160_333,
   /** One change of the registry of generations at a time. */
   generations: 7_160_334,
-  /** A class of locks: an office is held by who has the lock whose second number is the office's name, hashed by Postgres. */
-  offices: 7_160_335,
+  /** A class of locks: a leadership is held by who has the lock whose second number is its name, hashed by Postgres. */
+  leaderships: 7_160_335,
   /** A class of locks: who makes a partition of the log holds the one whose second number is the generation's. */
   logPartitions: 7_160_336,
 } as const;

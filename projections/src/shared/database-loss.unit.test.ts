@@ -22,7 +22,7 @@ describe('isDatabaseLoss', () => {
   });
 
   it.each([
-    ['a wrong statement', withCode('42601')],
+    ['a wrong query', withCode('42601')],
     ['text that cannot be stored', withCode('22021')],
     ['a value that is taken', withCode('23505')],
     ['a program error', new TypeError('x is not a function')],

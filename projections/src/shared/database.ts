@@ -6,8 +6,8 @@ import { isDatabaseLoss } from './database-loss.ts';
 export type Database = Pool;
 export type Queryable = Pool | PoolClient;
 
-/** What `query` (query.ts) has built, or a statement's own text with its parameters. */
-export type Statement =
+/** What `query` (query.ts) has built, or SQL as text with its parameters. */
+export type Sql =
   | { toSQL(): { toNative(): { readonly sql: string; readonly bindings: readonly unknown[] } } }
   | { readonly text: string; readonly values: readonly unknown[] };
 
@@ -30,16 +30,16 @@ const typesAsText = {
     oid === INT8 ? (text: string) => text : pg.types.getTypeParser(oid, format),
 } as pg.CustomTypesConfig;
 
-function asText(statement: Statement): { text: string; values: unknown[] } {
-  if ('text' in statement) return { text: statement.text, values: [...statement.values] };
-  const { sql, bindings } = statement.toSQL().toNative();
-  return { text: sql, values: [...bindings] };
+function asText(sql: Sql): { text: string; values: unknown[] } {
+  if ('text' in sql) return { text: sql.text, values: [...sql.values] };
+  const { sql: text, bindings } = sql.toSQL().toNative();
+  return { text, values: [...bindings] };
 }
 
 /** With `answerMaxMs` it throws when there is no answer after so long, and the connection is given up. */
-export async function rows<Row>(db: Queryable, statement: Statement, answerMaxMs?: number): Promise<readonly Row[]> {
+export async function rows<Row>(db: Queryable, sql: Sql, answerMaxMs?: number): Promise<readonly Row[]> {
   const result = await db.query({
-    ...asText(statement),
+    ...asText(sql),
     types,
     ...(answerMaxMs === undefined ? {} : { query_timeout: answerMaxMs }),
   });
@@ -47,26 +47,31 @@ export async function rows<Row>(db: Queryable, statement: Statement, answerMaxMs
 }
 
 /** 64-bit integers come as their digits, exact however large: for sums over all accounts, which nothing bounds. */
-export async function exactRows<Row>(db: Queryable, statement: Statement): Promise<readonly Row[]> {
-  const result = await db.query({ ...asText(statement), types: typesAsText });
+export async function exactRows<Row>(db: Queryable, sql: Sql): Promise<readonly Row[]> {
+  const result = await db.query({ ...asText(sql), types: typesAsText });
   return result.rows as Row[];
 }
 
-export async function maybeRow<Row>(db: Queryable, statement: Statement): Promise<Row | undefined> {
-  return (await rows<Row>(db, statement))[0];
+export async function maybeRow<Row>(db: Queryable, sql: Sql): Promise<Row | undefined> {
+  return (await rows<Row>(db, sql))[0];
 }
 
-/** For a statement that always answers a row. */
-export async function oneRow<Row>(db: Queryable, statement: Statement): Promise<Row> {
-  const row = await maybeRow<Row>(db, statement);
-  if (row === undefined) throw new Error('a statement that always answers a row answered none');
+/** For a query that always answers a row. */
+export async function oneRow<Row>(db: Queryable, sql: Sql): Promise<Row> {
+  const row = await maybeRow<Row>(db, sql);
+  if (row === undefined) throw new Error('a query that always answers a row answered none');
   return row;
 }
 
 /** Answers how many rows it touched. */
-export async function execute(db: Queryable, statement: Statement): Promise<number> {
-  const result = await db.query(asText(statement));
+export async function execute(db: Queryable, sql: Sql): Promise<number> {
+  const result = await db.query(asText(sql));
   return result.rowCount ?? 0;
+}
+
+/** Ends when Postgres has answered a question that costs it nothing. Throws what pg throws. */
+export async function answers(db: Queryable): Promise<void> {
+  await db.query('select 1');
 }
 
 /**

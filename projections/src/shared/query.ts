@@ -1,13 +1,13 @@
 import { knex, type Knex } from 'knex';
 
-/** Builds statements, and holds no connection: they are run by the functions of database.ts. To await one is a mistake, and fails. */
+/** Builds queries, and holds no connection: they are run by the functions of database.ts. To await one is a mistake, and fails. */
 export const query = knex({ client: 'pg' });
 
 export type Query = Knex.QueryBuilder;
-/** A piece of a statement with its values: a condition, an expression. */
+/** A piece of a query with its values: a condition, an expression. */
 export type Piece = Knex.Raw;
 
-/** `column` is one of the ids: one parameter, however many there are, so that the statement's text stays the same. */
+/** `column` is one of the ids: one parameter, however many there are, so that the query's text stays the same. */
 export const oneOfIds = (column: string, ids: readonly number[]): Piece =>
   query.raw('?? = any(?::bigint[])', [column, [...ids]]);
 

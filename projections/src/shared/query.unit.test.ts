@@ -2,9 +2,9 @@ import { describe, expect, it } from '@jest/globals';
 import { assignments, byColumn, columnsOf } from './column-names.ts';
 import { literally, oneOfIds, query } from './query.ts';
 
-const native = (statement: { toSQL(): { toNative(): unknown } }) => statement.toSQL().toNative();
+const native = (built: { toSQL(): { toNative(): unknown } }) => built.toSQL().toNative();
 
-describe('a statement', () => {
+describe('a query', () => {
   it('carries values as parameters, a list of ids as one, and names columns as the row types do', () => {
     const found = query('directory.users as u')
       .select(columnsOf(['accessTokenHash'], 'u.'))

@@ -19,23 +19,23 @@ export async function writeBusyLedger(
   { accounts = 30, tills = 3, rounds = 4 } = {},
 ): Promise<LedgerWriter> {
   const writer = new LedgerWriter(store);
-  const userIds = Array.from({ length: accounts }, (_, index) => (100 + index) as UserId);
+  const accountIds = Array.from({ length: accounts }, (_, index) => (100 + index) as UserId);
   let nowMs = SAMPLE_START_MS;
   const now = (): number => (nowMs += MINUTE_MS);
-  for (const userId of userIds) await openWithCode(writer, userId, now);
+  for (const accountId of accountIds) await openWithCode(writer, accountId, now);
   for (let number = 1; number <= tills; number += 1) {
     const till = new TillWriter(writer, `busy-${number}`);
     await till.open(now());
-    for (const userId of userIds) await till.lease(userId, 100_000, now());
+    for (const accountId of accountIds) await till.lease(accountId, 100_000, now());
     for (let round = 0; round < rounds; round += 1) {
-      for (const userId of userIds) {
+      for (const accountId of accountIds) {
         await till.record(
-          till.chargeOf(userId, {
-            requestId: `busy-${number}-${round}-${userId}` as RequestId,
-            tokenId: (userId + 1_000) as TokenId,
-            channelId: (1 + (userId % 3)) as ChannelId,
-            modelBilled: userId % 2 === 0 ? 'gpt-4o' : 'gpt-4o-mini',
-            amount: quota(10 + userId + round),
+          till.chargeOf(accountId, {
+            requestId: `busy-${number}-${round}-${accountId}` as RequestId,
+            tokenId: (accountId + 1_000) as TokenId,
+            channelId: (1 + (accountId % 3)) as ChannelId,
+            modelBilled: accountId % 2 === 0 ? 'gpt-4o' : 'gpt-4o-mini',
+            amount: quota(10 + accountId + round),
           }),
           now(),
         );
@@ -44,21 +44,21 @@ export async function writeBusyLedger(
     // The last till is left open.
     if (number === tills) continue;
     await till.close(now());
-    for (const userId of userIds) await till.settle(userId, now());
+    for (const accountId of accountIds) await till.settle(accountId, now());
   }
   return writer;
 }
 
-async function openWithCode(writer: LedgerWriter, userId: UserId, now: () => number): Promise<void> {
-  const codeId = (1_000 + userId) as CodeId;
+async function openWithCode(writer: LedgerWriter, accountId: UserId, now: () => number): Promise<void> {
+  const codeId = (1_000 + accountId) as CodeId;
   const amount = quota(1_000_000);
-  await writer.append(accountStream(userId), now(), { type: 'AccountOpened', data: { userId } });
+  await writer.append(accountStream(accountId), now(), { type: 'AccountOpened', data: { userId: accountId } });
   await writer.append(redemptionStream(codeId), now(), { type: 'CodeIssued', data: { codeId, amount, actorId: ROOT } });
   await writer.append(redemptionStream(codeId), now(), {
     type: 'CodeRedeemed',
-    data: { codeId, amount, accountId: userId },
+    data: { codeId, amount, accountId },
   });
-  await writer.append(accountStream(userId), now(), {
+  await writer.append(accountStream(accountId), now(), {
     type: 'RedemptionCredited',
     data: { amount, source: `redemption-${codeId}` as SourceId, codeId },
   });

@@ -20,11 +20,11 @@ export async function freshDatabase(): Promise<FreshDatabase> {
   return { url: url.href, drop: () => maintain(serverUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`) };
 }
 
-async function maintain(url: string, statement: string): Promise<void> {
+async function maintain(url: string, sql: string): Promise<void> {
   const client = new Client({ connectionString: url });
   await client.connect();
   try {
-    await client.query(statement);
+    await client.query(sql);
   } finally {
     await client.end();
   }

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 
 /**
- * How Postgres would run every statement of `work` if it could read no table from end to end: a plan that still does has no index that helps.
+ * How Postgres would run every query of `work` if it could read no table from end to end: a plan that still does has no index that helps.
  * `settings` are further ones, as `enable_indexscan = off`.
  */
 export async function plansOf(

@@ -21,8 +21,8 @@ export async function readModelDatabase(partitions = 1): Promise<ReadModelDataba
   pool.on('error', () => undefined);
   await migrateDirectory(pool);
   await migrateReadModels(pool, partitions);
-  const forEach = async (statement: (table: string) => string): Promise<void> => {
-    await pool.query(GENERATION_VIEWS.map(statement).join(';'));
+  const forEach = async (sqlOf: (table: string) => string): Promise<void> => {
+    await pool.query(GENERATION_VIEWS.map(sqlOf).join(';'));
   };
   return {
     pool,

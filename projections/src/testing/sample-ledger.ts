@@ -56,18 +56,18 @@ export async function writeSampleLedger(store: EventStore): Promise<LedgerWriter
 }
 
 async function credits(writer: LedgerWriter, now: () => number): Promise<void> {
-  for (const userId of [ALICE, BOB]) {
+  for (const accountId of [ALICE, BOB]) {
     await writer.append(
-      accountStream(userId),
+      accountStream(accountId),
       now(),
-      { type: 'AccountOpened', data: { userId } },
+      { type: 'AccountOpened', data: { userId: accountId } },
       {
         type: 'QuotaGranted',
-        data: { amount: quota(1_000), grant: 'new_user', source: `grant-${userId}` as SourceId },
+        data: { amount: quota(1_000), grant: 'new_user', source: `grant-${accountId}` as SourceId },
       },
       {
         type: 'TokenLimitSet',
-        data: { tokenId: TOKENS[userId] as TokenId, limit: userId === ALICE ? quota(9_000) : null, version: 1 },
+        data: { tokenId: TOKENS[accountId] as TokenId, limit: accountId === ALICE ? quota(9_000) : null, version: 1 },
       },
     );
   }
@@ -116,10 +116,10 @@ async function consumption(writer: LedgerWriter, now: (stepMs?: number) => numbe
   await till.lease(ALICE, 3_000, now());
   await till.lease(BOB, 3_000, now());
   for (let request = 1; request <= 12; request += 1) {
-    const userId = request % 3 === 0 ? BOB : ALICE;
-    const charge = till.chargeOf(userId, {
+    const accountId = request % 3 === 0 ? BOB : ALICE;
+    const charge = till.chargeOf(accountId, {
       requestId: `r${request}` as RequestId,
-      tokenId: TOKENS[userId] as TokenId,
+      tokenId: TOKENS[accountId] as TokenId,
       channelId: (3 + (request % 2)) as ChannelId,
       modelBilled: request % 2 === 0 ? 'gpt-4o' : 'gpt-4o-mini',
       amount: quota(100 + request),

@@ -28,20 +28,20 @@ export class TillWriter {
     });
   }
 
-  async lease(userId: UserId, amount: number, atMs: number): Promise<LeaseId> {
-    const leaseId = `${this.tillId}-${userId}` as LeaseId;
-    await this.#writer.append(accountStream(userId), atMs, {
+  async lease(accountId: UserId, amount: number, atMs: number): Promise<LeaseId> {
+    const leaseId = `${this.tillId}-${accountId}` as LeaseId;
+    await this.#writer.append(accountStream(accountId), atMs, {
       type: 'LeaseGranted',
       data: { leaseId, tillId: this.tillId, tokenId: null, amount: quota(amount) },
     });
-    this.#leases.set(userId, { leaseId, consumed: quota(0), byToken: {} });
+    this.#leases.set(accountId, { leaseId, consumed: quota(0), byToken: {} });
     return leaseId;
   }
 
   /** A charge under the account's lease, as it would be recorded. */
-  chargeOf(userId: UserId, changes: Partial<Charge>): Charge {
-    const leaseId = this.#leaseOf(userId).leaseId;
-    return exampleCharge({ accountId: userId, leaseId, ...changes });
+  chargeOf(accountId: UserId, changes: Partial<Charge>): Charge {
+    const leaseId = this.#leaseOf(accountId).leaseId;
+    return exampleCharge({ accountId, leaseId, ...changes });
   }
 
   async record(charge: Charge, atMs: number, interrupted = false): Promise<void> {
@@ -56,10 +56,10 @@ export class TillWriter {
     this.#amount += charge.amount;
   }
 
-  async start(userId: UserId, requestId: string, atMs: number): Promise<void> {
+  async start(accountId: UserId, requestId: string, atMs: number): Promise<void> {
     const started = exampleStart({
-      accountId: userId,
-      leaseId: this.#leaseOf(userId).leaseId,
+      accountId,
+      leaseId: this.#leaseOf(accountId).leaseId,
       requestId: requestId as RequestId,
     });
     await this.#writer.append(tillStream(this.tillId), atMs, { type: 'ConsumptionStarted', data: started });
@@ -79,25 +79,25 @@ export class TillWriter {
     });
   }
 
-  async resize(userId: UserId, amount: number, atMs: number): Promise<void> {
-    const { leaseId, consumed, byToken } = this.#leaseOf(userId);
-    await this.#writer.append(accountStream(userId), atMs, {
+  async resize(accountId: UserId, amount: number, atMs: number): Promise<void> {
+    const { leaseId, consumed, byToken } = this.#leaseOf(accountId);
+    await this.#writer.append(accountStream(accountId), atMs, {
       type: 'LeaseResized',
       data: { leaseId, amount: quota(amount), consumed, byToken },
     });
   }
 
-  async settle(userId: UserId, atMs: number): Promise<void> {
-    const { leaseId, consumed, byToken } = this.#leaseOf(userId);
-    await this.#writer.append(accountStream(userId), atMs, {
+  async settle(accountId: UserId, atMs: number): Promise<void> {
+    const { leaseId, consumed, byToken } = this.#leaseOf(accountId);
+    await this.#writer.append(accountStream(accountId), atMs, {
       type: 'LeaseSettled',
       data: { leaseId, consumed, byToken },
     });
   }
 
-  #leaseOf(userId: UserId) {
-    const lease = this.#leases.get(userId);
-    if (lease === undefined) throw new Error(`account ${userId} has no lease of till ${this.tillId}`);
+  #leaseOf(accountId: UserId) {
+    const lease = this.#leases.get(accountId);
+    if (lease === undefined) throw new Error(`account ${accountId} has no lease of till ${this.tillId}`);
     return lease;
   }
 }

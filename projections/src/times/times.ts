@@ -5,7 +5,7 @@ import { numbers } from '../runner/columns.ts';
 import type { BatchPart, Projection } from '../runner/projection.ts';
 import { FirstPositions } from './first-positions.ts';
 import { RecordedQuarters } from './recorded-quarters.ts';
-import { LOWER_FIRST_POSITIONS, WIDEN_RECORDED_QUARTERS } from './statements.ts';
+import { LOWER_FIRST_POSITIONS, WIDEN_RECORDED_QUARTERS } from './sql.ts';
 
 /** What tells where a range of time lies in the ledger (`queries/ranges.ts`), whichever partition comes first. */
 export const times: Projection = { name: 'times', begin: () => new TimesPart() };

@@ -5,13 +5,13 @@ import { consumptionOf, countedOf } from '../ledger/charge-of.ts';
 import type { BatchWriter } from '../runner/batch-writer.ts';
 import { byNumber, numbers } from '../runner/columns.ts';
 import type { BatchPart, Projection } from '../runner/projection.ts';
-import { ADD_TO_TOKEN_USE } from './statements.ts';
+import { ADD_TO_TOKEN_USE } from './sql.ts';
 
 /** One row a token: its limit and what it used. Charges without a token are nobody's. */
 export const tokenUse: Projection = { name: 'token use', begin: () => new TokenUsePart() };
 
 type Change = {
-  userId: number;
+  accountId: number;
   limit: number | null;
   version: number;
   tillCharges: number;
@@ -47,7 +47,7 @@ class TokenUsePart implements BatchPart {
       numbers(sorted.map(([, change]) => pick(change)));
     await writer.run(ADD_TO_TOKEN_USE, [
       numbers(sorted.map(([tokenId]) => tokenId)),
-      column(({ userId }) => userId),
+      column(({ accountId }) => accountId),
       column(({ limit }) => limit),
       column(({ version }) => version),
       column(({ tillCharges }) => tillCharges),
@@ -57,10 +57,10 @@ class TokenUsePart implements BatchPart {
     ]);
   }
 
-  #changeOf(tokenId: number, userId: number): Change {
+  #changeOf(tokenId: number, accountId: number): Change {
     let change = this.#changes.get(tokenId);
     if (change === undefined) {
-      change = { userId, limit: null, version: 0, tillCharges: 0, late: 0, requests: 0, lastUsedMs: 0 };
+      change = { accountId, limit: null, version: 0, tillCharges: 0, late: 0, requests: 0, lastUsedMs: 0 };
       this.#changes.set(tokenId, change);
     }
     return change;

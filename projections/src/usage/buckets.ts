@@ -1,6 +1,6 @@
 import { byNumber, byText, numbers, texts } from '../runner/columns.ts';
 
-export type BucketKey = { readonly userId: number; readonly timeS: number; readonly model: string };
+export type BucketKey = { readonly accountId: number; readonly timeS: number; readonly model: string };
 export type BucketValues = { count: number; quota: number; tokens: number };
 
 /** Sums of one grain; a part of the key that the grain does not have is 0 or ''. */
@@ -8,7 +8,7 @@ export class Buckets {
   readonly #buckets = new Map<string, BucketKey & BucketValues>();
 
   add(key: BucketKey, { count, quota, tokens }: Readonly<BucketValues>): void {
-    const text = `${key.userId}/${key.timeS}/${key.model}`;
+    const text = `${key.accountId}/${key.timeS}/${key.model}`;
     const bucket = this.#buckets.get(text);
     if (bucket === undefined) {
       this.#buckets.set(text, { ...key, count, quota, tokens });
@@ -26,7 +26,7 @@ export class Buckets {
   sorted(): readonly (BucketKey & Readonly<BucketValues>)[] {
     return [...this.#buckets.values()].sort(
       (one, other) =>
-        byNumber(one.userId, other.userId) || byNumber(one.timeS, other.timeS) || byText(one.model, other.model),
+        byNumber(one.accountId, other.accountId) || byNumber(one.timeS, other.timeS) || byText(one.model, other.model),
     );
   }
 

@@ -1,12 +1,11 @@
 import type { Recorded } from '@ledgate/domain/events/codec';
 import { consumptionOf, countedOf } from '../ledger/charge-of.ts';
-import { dayOf } from '../logs/log-row-of.ts';
 import type { BatchWriter } from '../runner/batch-writer.ts';
 import type { BatchPart, Projection } from '../runner/projection.ts';
 import { storedText } from '../shared/stored-text.ts';
-import { quarterOf } from '../times/quarter.ts';
+import { dayOf, quarterOf } from '../times/quarter.ts';
 import { Buckets } from './buckets.ts';
-import { ADD_TO_MODEL_DAYS, ADD_TO_MODEL_QUARTERS, ADD_TO_USER_MODEL_QUARTERS } from './statements.ts';
+import { ADD_TO_MODEL_DAYS, ADD_TO_MODEL_QUARTERS, ADD_TO_USER_MODEL_QUARTERS } from './sql.ts';
 
 /**
  * Statistics by quarters of an hour in which the store wrote the charges. Every charge counts, logged or not, and no cleaning takes from them: the
@@ -21,11 +20,11 @@ class UsagePart implements BatchPart {
   add({ event, recordedAtMs }: Recorded): void {
     const consumption = consumptionOf(event);
     if (consumption === undefined) return;
-    const { accountId: userId, modelBilled } = consumption.charge;
-    const { requests, prompt, completion } = countedOf(consumption);
+    const { accountId, modelBilled } = consumption.charge;
+    const { requests, promptTokens, completionTokens } = countedOf(consumption);
     this.#userModels.add(
-      { userId, timeS: quarterOf(recordedAtMs), model: storedText(modelBilled) },
-      { count: requests, quota: consumption.amount, tokens: prompt + completion },
+      { accountId, timeS: quarterOf(recordedAtMs), model: storedText(modelBilled) },
+      { count: requests, quota: consumption.amount, tokens: promptTokens + completionTokens },
     );
   }
 
@@ -34,10 +33,10 @@ class UsagePart implements BatchPart {
     if (this.#userModels.size === 0) return;
     const [models, modelDays] = [new Buckets(), new Buckets()];
     for (const { timeS, model, count, quota, tokens } of this.#userModels.sorted()) {
-      models.add({ userId: 0, timeS, model }, { count, quota, tokens });
-      modelDays.add({ userId: 0, timeS: dayOf(timeS * 1_000), model }, { count, quota, tokens });
+      models.add({ accountId: 0, timeS, model }, { count, quota, tokens });
+      modelDays.add({ accountId: 0, timeS: dayOf(timeS * 1_000), model }, { count, quota, tokens });
     }
-    await writer.run(ADD_TO_USER_MODEL_QUARTERS, this.#userModels.columns('userId', 'timeS', 'model'));
+    await writer.run(ADD_TO_USER_MODEL_QUARTERS, this.#userModels.columns('accountId', 'timeS', 'model'));
     await writer.run(ADD_TO_MODEL_QUARTERS, models.columns('timeS', 'model'));
     await writer.run(ADD_TO_MODEL_DAYS, modelDays.columns('timeS', 'model'));
   }

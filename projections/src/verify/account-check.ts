@@ -43,19 +43,19 @@ export class AccountCheck {
 
   add(recorded: Recorded): void {
     const { event, stream, revision, occurredAtMs } = recorded;
-    const userId = event.type === 'ConsumptionRecorded' ? event.data.accountId : accountOfStream(stream);
-    if (userId === undefined) return;
-    this.#count(userId, recorded);
+    const accountId = event.type === 'ConsumptionRecorded' ? event.data.accountId : accountOfStream(stream);
+    if (accountId === undefined) return;
+    this.#count(accountId, recorded);
     if (!isAccountEvent(event)) return;
-    const before = this.#accounts.get(userId) ?? initialAccount;
-    if (event.type === 'TokenLimitSet' && isDeletion(event.data)) this.#deletedOf(userId).add(event.data.tokenId);
+    const before = this.#accounts.get(accountId) ?? initialAccount;
+    if (event.type === 'TokenLimitSet' && isDeletion(event.data)) this.#deletedOf(accountId).add(event.data.tokenId);
     if (event.type === 'AccountCheckpointed') this.#compareCheckpoint(before, event.data, revision);
     try {
-      this.#accounts.set(userId, evolve(before, event, { revision, atMs: occurredAtMs }));
+      this.#accounts.set(accountId, evolve(before, event, { revision, atMs: occurredAtMs }));
     } catch (error) {
       this.#findings.add(
         'account',
-        `${userId} at ${stream}@${revision} (${event.type})`,
+        `${accountId} at ${stream}@${revision} (${event.type})`,
         'an event that its decider could write',
         error instanceof Error ? error.message : error,
       );
@@ -64,26 +64,31 @@ export class AccountCheck {
 
   /** The balance that the ledger says; 0 for an account that it does not know. */
   balances(): ReadonlyMap<number, number> {
-    const userIds = new Set([...this.#accounts.keys(), ...this.#beside.keys()]);
+    const accountIds = new Set([...this.#accounts.keys(), ...this.#beside.keys()]);
     return new Map(
-      [...userIds].map((userId) => {
-        const account = this.#existing(userId);
-        return [userId, (account?.credits ?? 0) - (account?.late ?? 0) - (this.#beside.get(userId)?.tillCharges ?? 0)];
+      [...accountIds].map((accountId) => {
+        const account = this.#existing(accountId);
+        return [
+          accountId,
+          (account?.credits ?? 0) - (account?.late ?? 0) - (this.#beside.get(accountId)?.tillCharges ?? 0),
+        ];
       }),
     );
   }
 
   earnings(): ReadonlyMap<number, number> {
-    return new Map([...this.#accounts.keys()].map((userId) => [userId, this.#existing(userId)?.earnings ?? 0]));
+    return new Map(
+      [...this.#accounts.keys()].map((accountId) => [accountId, this.#existing(accountId)?.earnings ?? 0]),
+    );
   }
 
   /** Rows of the table of balances, by account. */
   rows(): ReadonlyMap<string, Readonly<Record<string, unknown>>> {
     return new Map(
-      [...this.#beside].map(([userId, beside]) => {
-        const account = this.#existing(userId);
+      [...this.#beside].map(([accountId, beside]) => {
+        const account = this.#existing(accountId);
         return [
-          String(userId),
+          String(accountId),
           {
             credits: account?.credits ?? ZERO,
             till_charges: beside.tillCharges,
@@ -103,30 +108,30 @@ export class AccountCheck {
 
   /** Rows of the table of open leases, by lease. */
   openLeases(): ReadonlyMap<string, Readonly<Record<string, unknown>>> {
-    const leases = [...this.#accounts.keys()].flatMap((userId) =>
-      [...(this.#existing(userId)?.leases.values() ?? [])].map((lease) => ({ ...lease, userId })),
+    const leases = [...this.#accounts.keys()].flatMap((accountId) =>
+      [...(this.#existing(accountId)?.leases.values() ?? [])].map((lease) => ({ ...lease, accountId })),
     );
     return new Map(
-      leases.map(({ leaseId, userId, tillId, tokenId, amount, consumed, reportedAt }) => [
+      leases.map(({ leaseId, accountId, tillId, tokenId, amount, consumed, reportedAt }) => [
         leaseId,
-        { user_id: userId, till_id: tillId, token_id: tokenId, amount, consumed, revision: reportedAt },
+        { user_id: accountId, till_id: tillId, token_id: tokenId, amount, consumed, revision: reportedAt },
       ]),
     );
   }
 
-  #deletedOf(userId: number): Set<number> {
-    const deleted = this.#deleted.get(userId) ?? new Set();
-    this.#deleted.set(userId, deleted);
+  #deletedOf(accountId: number): Set<number> {
+    const deleted = this.#deleted.get(accountId) ?? new Set();
+    this.#deleted.set(accountId, deleted);
     return deleted;
   }
 
-  #existing(userId: number): ExistingAccount | undefined {
-    const account = this.#accounts.get(userId);
+  #existing(accountId: number): ExistingAccount | undefined {
+    const account = this.#accounts.get(accountId);
     return account === undefined || account.status === 'missing' ? undefined : account;
   }
 
-  #count(userId: number, { event, atMs }: Recorded): void {
-    const beside = this.#beside.get(userId) ?? {
+  #count(accountId: number, { event, atMs }: Recorded): void {
+    const beside = this.#beside.get(accountId) ?? {
       tillCharges: 0,
       requests: 0,
       refunds: 0,
@@ -135,7 +140,7 @@ export class AccountCheck {
       openedMs: 0,
       closedMs: 0,
     };
-    this.#beside.set(userId, beside);
+    this.#beside.set(accountId, beside);
     const consumption = consumptionOf(event);
     if (consumption?.kind === 'recorded') beside.tillCharges += consumption.amount;
     if (consumption !== undefined && consumption.kind !== 'corrected') beside.requests += 1;

@@ -14,7 +14,7 @@ import { runnerWorld, type RunnerWorld } from '../testing/runner-world.ts';
 import { BOB, SAMPLE_START_MS, writeSampleLedger } from '../testing/sample-ledger.ts';
 import { withoutEvent } from '../testing/without-event.ts';
 import { findingText } from './finding.ts';
-import { verify } from './verify.ts';
+import { verify, type VerifyProgress } from './verify.ts';
 
 const PARTITIONS = 6;
 const CUTS = 12;
@@ -74,6 +74,15 @@ describe('verify while partitions are not equally far', () => {
     do expect(await findings()).toEqual([]);
     while (!reached);
     await moving;
+  });
+
+  it('tells up to where all partitions are compared: no further than the one that is furthest behind', async () => {
+    const head = await world.store.head();
+    start();
+    await cutAt(except(head, BOBS.partition, 5));
+    const told: VerifyProgress[] = [];
+    await verify({ store: world.store, pool: world.pool, onProgress: (progress) => void told.push(progress) });
+    expect(told.at(-1)).toEqual({ position: head, upTo: head, comparedUpTo: 5 });
   });
 
   it('names a row of an event that its partition has not come to, and a row that lacks of one it has passed', async () => {

@@ -3,7 +3,9 @@ import type { Recorded } from '@ledgate/domain/events/codec';
 import { postings } from '@ledgate/domain/postings/postings';
 import type { PoolClient } from 'pg';
 import { ledgerEntryOf, type LedgerEntryValues } from '../ledger/ledger-entry-of.ts';
-import { logRowOf } from '../logs/log-row-of.ts';
+import { LOG_COLUMNS } from '../logs/log-columns.ts';
+import { loggedEventOf } from '../logs/logged-event.ts';
+import { storedRowOf } from '../runner/column-table.ts';
 import type { Generation } from '../schema/generations.ts';
 import { snakeCase } from '../shared/column-names.ts';
 import { rows } from '../shared/database.ts';
@@ -53,8 +55,9 @@ export class RowCheck {
   async #logRows(events: readonly Recorded[], after: number, upTo: number): Promise<void> {
     const expected = new Map<string, Row>();
     for (const event of events) {
-      const row = logRowOf(event);
-      if (row !== undefined && this.#cleaning.isShown(row)) expected.set(String(row.position), columnsOf(row));
+      const logged = loggedEventOf(event);
+      if (logged !== undefined && this.#cleaning.isShown(logged))
+        expected.set(String(logged.position), storedRowOf(LOG_COLUMNS, logged));
     }
     const seen = (await this.#read('log_rows', after, upTo)).filter((row) =>
       this.#cleaning.isShown({ position: Number(row['position']), atMs: Number(row['at_ms']) }),
@@ -75,7 +78,11 @@ export class RowCheck {
     for (const event of events) {
       const entry = ledgerEntryOf(event);
       if (entry === undefined) continue;
-      expected.set(String(entry.position), columnsOf({ ...entry, facts: JSON.stringify(entry.facts) }));
+      const { accountId, facts, ...values } = entry;
+      expected.set(String(entry.position), {
+        ...columnsOf({ ...values, facts: JSON.stringify(facts) }),
+        user_id: accountId,
+      });
       this.#runningBalance(entry, shownBalances.get(entry.position));
     }
     this.#differences(
@@ -87,13 +94,18 @@ export class RowCheck {
   }
 
   /** One wrong amount makes every later balance of the account wrong by as much: only the first is named. */
-  #runningBalance({ userId, position, amount }: LedgerEntryValues, shown: number | undefined): void {
-    const { balance, wrongBy } = this.#balances.get(userId) ?? { balance: 0, wrongBy: 0 };
+  #runningBalance({ accountId, position, amount }: LedgerEntryValues, shown: number | undefined): void {
+    const { balance, wrongBy } = this.#balances.get(accountId) ?? { balance: 0, wrongBy: 0 };
     const expected = balance + amount;
     const difference = shown === undefined ? wrongBy : shown - expected;
     if (difference !== wrongBy && difference !== 0)
-      this.#findings.add('ledger entry', `position ${position} of account ${userId}, balance_after`, expected, shown);
-    this.#balances.set(userId, { balance: expected, wrongBy: difference });
+      this.#findings.add(
+        'ledger entry',
+        `position ${position} of account ${accountId}, balance_after`,
+        expected,
+        shown,
+      );
+    this.#balances.set(accountId, { balance: expected, wrongBy: difference });
   }
 
   async #journalEntries(events: readonly Recorded[], after: number, upTo: number): Promise<void> {

@@ -1,15 +1,15 @@
+import { CODE_STATUS } from '@ledgate/domain/catalogue/statuses';
 import type { Recorded } from '@ledgate/domain/events/codec';
 import { postings } from '@ledgate/domain/postings/postings';
 import { claimStepOf } from '../claims/claim-of.ts';
-import { CODE_STATUS } from '../directory/rows.ts';
 import { Quarters } from '../journal/quarters.ts';
 import { consumptionOf, countedOf } from '../ledger/charge-of.ts';
 import { LogCounts } from '../logs/log-counts.ts';
-import { dayOf, logRowOf } from '../logs/log-row-of.ts';
+import { loggedEventOf } from '../logs/logged-event.ts';
 import { LargeMap } from '../shared/large-map.ts';
 import { storedText } from '../shared/stored-text.ts';
 import { FirstPositions } from '../times/first-positions.ts';
-import { quarterOf } from '../times/quarter.ts';
+import { dayOf, quarterOf } from '../times/quarter.ts';
 import { RecordedQuarters } from '../times/recorded-quarters.ts';
 import type { CleaningCheck } from './cleaning-check.ts';
 import type { Findings } from './finding.ts';
@@ -58,8 +58,8 @@ export class SumsCheck {
 
   add(recorded: Recorded): void {
     const { event } = recorded;
-    const row = logRowOf(recorded);
-    if (row !== undefined) this.#logCounts.add(row, recorded.recordedAtMs);
+    const logged = loggedEventOf(recorded);
+    if (logged !== undefined) this.#logCounts.add(logged, recorded.recordedAtMs);
     this.#consumption(recorded, this.#cleaning.isShown(recorded));
     this.#postings(recorded);
     this.#recordedQuarters.add(recorded.recordedAtMs, recorded.position);
@@ -84,8 +84,8 @@ export class SumsCheck {
 
   logCounts(): Rows {
     const rows = new LargeMap<string, Row>();
-    for (const { userId, recordedS, type, ...count } of this.#logCounts.sorted())
-      rows.set(`${userId}/${recordedS}/${type}`, count);
+    for (const { accountId, recordedS, type, rows: count, amount } of this.#logCounts.sorted())
+      rows.set(`${accountId}/${recordedS}/${type}`, { rows: count, quota: amount });
     return rows;
   }
 
@@ -119,7 +119,7 @@ export class SumsCheck {
     } = consumption;
     const modelBilled = storedText(consumption.charge.modelBilled);
     if (logged && isShown) this.shown += BigInt(amount);
-    const { requests, prompt, completion } = countedOf(consumption);
+    const { requests, promptTokens, completionTokens } = countedOf(consumption);
     const channel = this.channels.get(String(channelId)) ?? { used_quota: 0, request_count: 0 };
     this.channels.set(String(channelId), {
       used_quota: channel.used_quota + amount,
@@ -131,7 +131,7 @@ export class SumsCheck {
       token.request_count += requests;
       token.last_used_ms = Math.max(token.last_used_ms, atMs);
     }
-    const added = { count: requests, quota: amount, tokens: prompt + completion };
+    const added = { count: requests, quota: amount, tokens: promptTokens + completionTokens };
     const recordedS = quarterOf(recordedAtMs);
     addBucket(this.buckets.usage_user_model_quarter, `${accountId}/${recordedS}/${modelBilled}`, added);
     addBucket(this.buckets.usage_model_quarter, `${recordedS}/${modelBilled}`, added);
@@ -158,14 +158,14 @@ export class SumsCheck {
       claimed: false,
       credited: false,
       amount: step.amount,
-      user_id: step.userId,
+      user_id: step.accountId,
     };
-    if (before['amount'] !== step.amount || before['user_id'] !== step.userId) {
+    if (before['amount'] !== step.amount || before['user_id'] !== step.accountId) {
       this.#findings.add(
         'claim',
         step.source,
         `${before['amount']} of account ${before['user_id']}`,
-        `${step.amount} of account ${step.userId}, ${step.step}`,
+        `${step.amount} of account ${step.accountId}, ${step.step}`,
       );
     }
     if (before[step.step] === true)

@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import { LOG_TYPE } from '../ledger/entry-facts.ts';
+import { LOG_TYPE } from '@ledgate/domain/catalogue/log-types';
 import type { Generation } from '../schema/generations.ts';
 import { exactRows } from '../shared/database.ts';
 import { query } from '../shared/query.ts';
@@ -97,15 +97,15 @@ export async function checkTables(
 
 /** The books' wallets are the balances of the accounts' own fold. */
 function checkWallets(findings: Findings, accounts: AccountCheck, sums: SumsCheck): void {
-  for (const [userId, balance] of accounts.balances()) {
-    const posted = sums.journal.get(`user:${userId}:wallet`) ?? 0n;
+  for (const [accountId, balance] of accounts.balances()) {
+    const posted = sums.journal.get(`user:${accountId}:wallet`) ?? 0n;
     if (posted !== BigInt(balance))
-      findings.add('journal account', `user:${userId}:wallet`, `${balance}, the account's fold`, posted);
+      findings.add('journal account', `user:${accountId}:wallet`, `${balance}, the account's fold`, posted);
   }
-  for (const [userId, earned] of accounts.earnings()) {
-    const posted = sums.journal.get(`user:${userId}:earnings`) ?? 0n;
+  for (const [accountId, earned] of accounts.earnings()) {
+    const posted = sums.journal.get(`user:${accountId}:earnings`) ?? 0n;
     if (posted !== BigInt(earned))
-      findings.add('journal account', `user:${userId}:earnings`, `${earned}, the account's fold`, posted);
+      findings.add('journal account', `user:${accountId}:earnings`, `${earned}, the account's fold`, posted);
   }
 }
 

@@ -61,7 +61,7 @@ describe('verify', () => {
   };
   const findings = async (from: Pick<MemoryEventStore, 'readAll'> = store): Promise<readonly string[]> =>
     (await verify({ store: from, pool: database.pool })).map(findingText);
-  const corrupt = (statement: string): Promise<unknown> => database.pool.query(statement);
+  const corrupt = (sql: string): Promise<unknown> => database.pool.query(sql);
   const append = async (stream: string, ...events: readonly LedgerEvent[]): Promise<void> => {
     await writer.append(stream, SAMPLE_START_MS, ...events);
     await caughtUp();
@@ -78,10 +78,10 @@ describe('verify', () => {
   });
 
   it('and the trial balance stay exact where the sum over all accounts is beyond 2^53', async () => {
-    for (const userId of [71, 72] as UserId[]) {
+    for (const accountId of [71, 72] as UserId[]) {
       await append(
-        accountStream(userId),
-        { type: 'AccountOpened', data: { userId } },
+        accountStream(accountId),
+        { type: 'AccountOpened', data: { userId: accountId } },
         ...Array.from({ length: 7 }, (): LedgerEvent => ({
           type: 'QuotaAdjusted',
           data: { delta: quota(2 ** 50 - 1), actorId: 1 as UserId, reason: 'of earlier days', absolute: null },

@@ -26,12 +26,15 @@ export type VerifyOptions = {
   readonly generation?: Generation;
   /** True where the store promises that no position is left out (the Postgres adapter): then each that has no event is named. */
   readonly gaplessPositions?: boolean;
-  /** Called after each page with the position that has been checked and the last one to be checked; the next page waits for it. */
-  readonly onProgress?: (position: Position, upTo: Position) => void | Promise<void>;
+  /** Called after each page; the next page waits for it. */
+  readonly onProgress?: (progress: VerifyProgress) => void | Promise<void>;
 };
 
+/** Positions of the ledger: checked so far, the last to be checked, and up to where the read models of every partition are compared. */
+export type VerifyProgress = { readonly position: Position; readonly upTo: Position; readonly comparedUpTo: Position };
+
 /**
- * The books (design section 5): one snapshot of the read models and the checkpoint of each partition; every event up to its partition's folded
+ * The books (docs/architecture.md#verification): one snapshot of the read models and the checkpoint of each partition; every event up to its partition's folded
  * anew from the ledger and compared with every balance, row, bucket, posting, lease and till. What the ledger says of itself is checked up to the
  * furthest checkpoint. Empty when all is true. Reads only, so the product may run. Throws StoreUnavailable, and
  * ShapeDiffers where the live read models are another release's.
@@ -68,6 +71,7 @@ async function verifySnapshot(
     query(`${generation.schema}.log_cleaning`).select({ cleaned: 'before_ms' }),
   );
   const upTo = Math.max(START, ...checkpoints) as Position;
+  const comparedUpTo = Math.min(...checkpoints) as Position;
   const isApplied = (stored: RecordedEvent): boolean =>
     stored.position <= (checkpoints[partitionOf(stored, generation.partitions)] ?? START);
   const cleaning = new CleaningCheck(cleaned);
@@ -90,7 +94,7 @@ async function verifySnapshot(
     const last = page.at(-1)?.position ?? after;
     await checks.rows.compare(applied, after, last);
     after = last;
-    await onProgress?.(last as Position, upTo);
+    await onProgress?.({ position: last as Position, upTo, comparedUpTo });
   }
   checks.streams.end();
   // Rows of positions behind the last event that was found: an event that was taken out at the end.

@@ -4,7 +4,7 @@ import type { Quota } from '@ledgate/domain/shared/quota';
 import type { Attempt, Charge } from '@ledgate/domain/till/charge';
 import type { TillEventOf } from '@ledgate/domain/till/events';
 
-/** What a metered request asks for before its upstream is called. `amount` is its worst case in quota units (design section 4, step 3). */
+/** What a metered request asks for before its upstream is called. `amount` is its worst case in quota units (docs/ledger.md#reservations). */
 export type ReservationRequest = {
   readonly requestId: RequestId;
   readonly accountId: UserId;
@@ -39,7 +39,7 @@ export interface Reservation {
   fail(attempts: readonly Attempt[]): Promise<void>;
 }
 
-/** The relay process as a shop with one till (design section 4). */
+/** The relay process as a cashier with one till (docs/ledger.md#how-a-balance-is-not-oversold). */
 export interface Cashier {
   /** Throws StoreUnavailable when the ledger cannot be reached or this process cannot prove that it is alive: nothing is served unmetered. */
   reserve(request: ReservationRequest): Promise<Reserved>;
@@ -50,7 +50,7 @@ export interface Cashier {
 }
 
 /** How one cashier stands at this moment, for those who look after the process. */
-export type CashierStanding = {
+export type CashierStatus = {
   /** Why nothing can be reserved now; undefined while all is well. */
   readonly unready: string | undefined;
   /** Milliseconds since the last heartbeat that arrived was sent; Infinity before the first. */
@@ -68,7 +68,7 @@ export type CashierStanding = {
 
 /** A cashier that can be asked how it stands. */
 export interface RunningCashier extends Cashier {
-  standing(): CashierStanding;
+  status(): CashierStatus;
   /** False for a till that is not this process's, or that it has given up: a worker ends it. */
   looksAfter(tillId: TillId): boolean;
 }

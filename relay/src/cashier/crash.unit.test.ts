@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { quota } from '@ledgate/domain/shared/quota';
 import { FAULT_POINTS, type FaultPoint, type FaultStep } from './fault-points.ts';
-import { type CrashAt, PROMPT_CHARGE, ShopWorld, type TestRelay, USER } from './testing/shop-world.ts';
+import { type CrashAt, PROMPT_CHARGE, CashierWorld, type TestRelay, USER } from './testing/cashier-world.ts';
 
 const CREDITS = 1_000_000;
 
@@ -10,7 +10,7 @@ type Outcomes = Map<string, Outcome>;
 
 /** A call that is noted when it has been answered; of a killed process nothing is noted. */
 function call(
-  world: ShopWorld,
+  world: CashierWorld,
   relay: TestRelay,
   outcomes: Outcomes,
   requestId: string,
@@ -24,7 +24,7 @@ function call(
 }
 
 /** A request whose attempts have all failed. */
-function fail(world: ShopWorld, relay: TestRelay, requestId: string): void {
+function fail(world: CashierWorld, relay: TestRelay, requestId: string): void {
   void world
     .reserve(relay, { amount: 50, requestId })
     .then(async (reserved) => {
@@ -34,7 +34,7 @@ function fail(world: ShopWorld, relay: TestRelay, requestId: string): void {
 }
 
 /** All that a relay does: short and long requests, failures, a charge above its lease, recalls, rotation, idle leases, and a clean end. */
-async function wholeLife(world: ShopWorld, relay: TestRelay, outcomes: Outcomes): Promise<void> {
+async function wholeLife(world: CashierWorld, relay: TestRelay, outcomes: Outcomes): Promise<void> {
   for (let index = 0; index < 20; index += 1)
     call(world, relay, outcomes, `short-${index}`, 200, 100 + index, 40 * index);
   for (let index = 0; index < 5; index += 1)
@@ -58,7 +58,7 @@ async function wholeLife(world: ShopWorld, relay: TestRelay, outcomes: Outcomes)
 }
 
 /** A premature fence while requests run: what ends afterwards is recorded late or corrected. */
-async function fencedTooEarly(world: ShopWorld, relay: TestRelay, outcomes: Outcomes): Promise<void> {
+async function fencedTooEarly(world: CashierWorld, relay: TestRelay, outcomes: Outcomes): Promise<void> {
   for (let index = 0; index < 3; index += 1)
     call(world, relay, outcomes, `fenced-${index}`, 300, 250 + index, 2_000 + 500 * index);
   await world.time.advance(1_500);
@@ -70,7 +70,7 @@ async function fencedTooEarly(world: ShopWorld, relay: TestRelay, outcomes: Outc
 }
 
 /** What must be true whatever was killed when. */
-async function expectTrueBooks(world: ShopWorld, outcomes: Outcomes): Promise<void> {
+async function expectTrueBooks(world: CashierWorld, outcomes: Outcomes): Promise<void> {
   const settler = world.settler();
   await world.time.during(settler.fenceAllAtStart());
   await world.time.during(settler.look());
@@ -101,7 +101,7 @@ async function run(crashAt: CrashAt | undefined): Promise<Run> {
   const hit = new Set<FaultPoint>();
   let deaths = 0;
   for (const scenario of [wholeLife, fencedTooEarly]) {
-    const world = new ShopWorld();
+    const world = new CashierWorld();
     await world.account(CREDITS);
     const relay = await world.relay(LIMITS, crashAt);
     const outcomes: Outcomes = new Map();
@@ -146,7 +146,7 @@ describe('a worker that is killed', () => {
 
   for (const point of ofWorker.flatMap((step): FaultPoint[] => [`before_${step}`, `after_${step}`])) {
     it(`at ${point} leaves work that the next one ends`, async () => {
-      const world = new ShopWorld();
+      const world = new CashierWorld();
       await world.account(CREDITS);
       const relay = await world.relay();
       const outcomes: Outcomes = new Map();

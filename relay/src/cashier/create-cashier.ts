@@ -6,18 +6,20 @@ import type { LeaseRecalls } from '@ledgate/domain/ports/lease-recalls';
 import { type Log, silentLog } from '@ledgate/domain/ports/log';
 import type { TillRegistry } from '@ledgate/domain/ports/till-registry';
 import type { TillId, UserId } from '@ledgate/domain/shared/ids';
-import { AccountDesk } from './account-desk.ts';
-import type { CashierStanding, ReservationRequest, Reserved, RunningCashier } from './cashier.ts';
+import { Crowded } from '../errors/crowded.ts';
+import { LocalAccount } from './local-account.ts';
+import type { CashierStatus, ReservationRequest, Reserved, RunningCashier } from './cashier.ts';
 import { FAULT_STEPS, type Faults } from './fault-points.ts';
 import { Heartbeat } from './heartbeat.ts';
-import { insistent } from './insistent-store.ts';
+import { retrying } from './retrying-store.ts';
 import type { LeaseQueue } from './lease-queue.ts';
 import { Lease } from './lease.ts';
 import { CASHIER_LIMITS, type CashierLimits } from './limits.ts';
 import { MeteredRequest } from './metered-request.ts';
+import { RecallRoom } from './recall-room.ts';
 import { RelayTills } from './relay-tills.ts';
-import type { Shop } from './shop.ts';
-import { type Readiness, standingOf, unreadinessOf } from './standing.ts';
+import type { CashierContext } from './cashier-context.ts';
+import { type Readiness, statusOf, unreadinessOf } from './status.ts';
 import { StoreRefusals } from './store-refusals.ts';
 import { StoreSilence } from './store-silence.ts';
 import type { Till } from './till.ts';
@@ -45,7 +47,7 @@ export async function createCashier(options: CashierOptions): Promise<RunningCas
   return cashier;
 }
 
-class RelayCashier implements RunningCashier, Shop {
+class RelayCashier implements RunningCashier, CashierContext {
   readonly store: EventStore;
   readonly recalls: LeaseRecalls;
   readonly clock: Clock;
@@ -55,12 +57,13 @@ class RelayCashier implements RunningCashier, Shop {
   readonly log: Log;
   readonly actor: string;
   readonly queues = new Set<LeaseQueue>();
+  readonly recallRoom: RecallRoom;
   waiting = 0;
   readonly #silence: StoreSilence;
   readonly #refusals: StoreRefusals;
   readonly #heartbeat: Heartbeat;
   readonly #tills: RelayTills;
-  readonly #accounts = new Map<UserId, AccountDesk>();
+  readonly #accounts = new Map<UserId, LocalAccount>();
   readonly #instance = randomUUID();
   #commands = 0;
   #begun = false;
@@ -83,6 +86,7 @@ class RelayCashier implements RunningCashier, Shop {
     this.recalls = recalls;
     this.clock = clock;
     this.limits = { ...CASHIER_LIMITS, ...limits };
+    this.recallRoom = new RecallRoom(this.limits);
     this.timers = timers ?? processTimers;
     this.faults = faults ?? NO_FAULTS;
     this.log = log ?? silentLog;
@@ -93,7 +97,7 @@ class RelayCashier implements RunningCashier, Shop {
       lookEveryMs: this.limits.storeLookEveryMs,
     });
     this.#refusals = new StoreRefusals({ clock, limits: this.limits, log: this.log });
-    this.store = insistent(withFaultPoints(store, this.faults, FAULT_STEPS), {
+    this.store = retrying(withFaultPoints(store, this.faults, FAULT_STEPS), {
       timers: this.timers,
       limits: this.limits,
       log: this.log,
@@ -131,12 +135,12 @@ class RelayCashier implements RunningCashier, Shop {
     const till = this.#tills.current;
     const unready = unreadinessOf(this.#readiness(till));
     if (till === undefined || unready !== undefined) throw new StoreUnavailable(unready);
-    if (till.running >= this.limits.runningRequestsMax) throw new StoreUnavailable('too many requests are under way');
+    if (till.running >= this.limits.runningRequestsMax) throw new Crowded('too many requests are under way');
     const account = this.#accountOf(request.accountId);
-    const asked = { ...request, ...account.limitOf(request.tokenId, request) };
-    const lease = this.#leaseFor(account, asked, till);
-    const metered = new MeteredRequest(lease, asked);
-    if (lease.holding?.reserve(asked.requestId, asked.amount) !== true) return this.#wait(metered, asked);
+    const upToDate = { ...request, ...account.limitOf(request.tokenId, request) };
+    const lease = this.#leaseFor(account, upToDate, till);
+    const metered = new MeteredRequest(lease, upToDate);
+    if (lease.holding?.reserve(upToDate.requestId, upToDate.amount) !== true) return this.#wait(metered, upToDate);
     till.entered();
     lease.taken();
     return { ok: true, reservation: metered };
@@ -166,8 +170,8 @@ class RelayCashier implements RunningCashier, Shop {
     for (const queue of this.queues) queue.rejectAll(new StoreUnavailable('the process ends'));
   }
 
-  standing(): CashierStanding {
-    return standingOf({ ...this.#readiness(this.#tills.current), tills: this.#tills.all, waiting: this.waiting });
+  status(): CashierStatus {
+    return statusOf({ ...this.#readiness(this.#tills.current), tills: this.#tills.all, waiting: this.waiting });
   }
 
   nextCommandId(): string {
@@ -206,19 +210,19 @@ class RelayCashier implements RunningCashier, Shop {
     };
   }
 
-  #leaseFor(account: AccountDesk, { tokenId, limited }: ReservationRequest, till: Till): Lease {
-    const line = account.lineOf(tokenId, limited);
-    if (line !== undefined && line.till === till && !line.ending) return line;
+  #leaseFor(account: LocalAccount, { tokenId, limited }: ReservationRequest, till: Till): Lease {
+    const current = account.currentLease(tokenId, limited);
+    if (current !== undefined && current.till === till && !current.ending) return current;
     const lease = new Lease(account, till, limited ? tokenId : null, this);
     account.open(lease);
     till.leases.add(lease);
     return lease;
   }
 
-  #accountOf(accountId: UserId): AccountDesk {
+  #accountOf(accountId: UserId): LocalAccount {
     const known = this.#accounts.get(accountId);
     if (known !== undefined) return known;
-    const account = new AccountDesk(accountId, this, this.store);
+    const account = new LocalAccount(accountId, this, this.store);
     this.#accounts.set(accountId, account);
     return account;
   }
@@ -228,14 +232,14 @@ class RelayCashier implements RunningCashier, Shop {
     const { requestId, tokenId, limited, limitVersion, amount } = request;
     if (this.waiting >= this.limits.waitingRequestsMax) {
       if (lease.holding === undefined && !lease.queue.isServing) lease.account.drop(lease);
-      throw new StoreUnavailable('too many requests wait for a lease');
+      throw new Crowded('too many requests wait for a lease');
     }
     return new Promise((resolve, reject) => {
       lease.queue.join({
         needed: amount,
         limitVersion,
         sinceMs: this.clock.monotonicMs(),
-        misplaced: () => lease.account.limitOf(tokenId, request).limited !== limited,
+        belongsElsewhere: () => lease.account.limitOf(tokenId, request).limited !== limited,
         attempt: (holding) => holding.reserve(requestId, amount),
         served: () => {
           lease.till.entered();
@@ -259,8 +263,8 @@ class RelayCashier implements RunningCashier, Shop {
   /** Those that were met first go first. */
   #forgetAccounts(): void {
     if (this.#accounts.size <= this.limits.accountsKeptMax) return;
-    for (const [userId, account] of this.#accounts) {
-      if (account.forgettable) this.#accounts.delete(userId);
+    for (const [accountId, account] of this.#accounts) {
+      if (account.forgettable) this.#accounts.delete(accountId);
       if (this.#accounts.size <= this.limits.accountsKeptMax) return;
     }
   }

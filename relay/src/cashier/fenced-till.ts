@@ -8,17 +8,17 @@ import { type TillEvent, tillStream } from '@ledgate/domain/till/events';
 import { reasonOf } from './reason-of.ts';
 import type { MeteredRequest } from './metered-request.ts';
 import type { RequestEnd } from './request-end.ts';
-import type { Shop } from './shop.ts';
+import type { CashierContext } from './cashier-context.ts';
 
 type Ended = { readonly amount: Quota; readonly interrupted: boolean };
 
 /**
- * What a fence leaves to the till's own process (design section 4, step 9): once the worker has closed the till, every request that then ends,
+ * What a fence leaves to the till's own process (docs/ledger.md#fences): once the worker has closed the till, every request that then ends,
  * or whose record the fence cut off, is recorded on the account, exactly once.
  */
 export class FencedTill {
   readonly #tillId: TillId;
-  readonly #shop: Shop;
+  readonly #context: CashierContext;
   readonly #recorded: (end: RequestEnd) => void;
   readonly #ended = new Map<RequestId, Ended>();
   #revision: Revision;
@@ -26,10 +26,10 @@ export class FencedTill {
   #waiting: RequestEnd[] = [];
 
   /** `revision`: the last event that this process knows it wrote. */
-  constructor(tillId: TillId, revision: Revision, shop: Shop, recorded: (end: RequestEnd) => void) {
+  constructor(tillId: TillId, revision: Revision, context: CashierContext, recorded: (end: RequestEnd) => void) {
     this.#tillId = tillId;
     this.#revision = revision;
-    this.#shop = shop;
+    this.#context = context;
     this.#recorded = recorded;
     void this.#awaitClosed();
   }
@@ -40,8 +40,8 @@ export class FencedTill {
   }
 
   async #awaitClosed(): Promise<void> {
-    const { limits, timers, log } = this.#shop;
-    while (!this.#closed && !this.#shop.stopped()) {
+    const { limits, timers, log } = this.#context;
+    while (!this.#closed && !this.#context.stopped()) {
       const more = await this.#readPage().catch((error: unknown) => {
         log.warn({ tillId: this.#tillId, reason: reasonOf(error) }, 'a fenced till could not be read');
         return false;
@@ -53,7 +53,7 @@ export class FencedTill {
 
   /** Answers whether there may be more to read. */
   async #readPage(): Promise<boolean> {
-    const { store, limits } = this.#shop;
+    const { store, limits } = this.#context;
     const page = await store.readStream(
       tillStream(this.#tillId),
       (this.#revision + 1) as Revision,
@@ -72,18 +72,18 @@ export class FencedTill {
   /** Goes on until it is durable: a charge that was given up would be lost. */
   async #recordLate(end: RequestEnd): Promise<void> {
     const command = this.#commandFor(end);
-    while (!this.#shop.stopped()) {
+    while (!this.#context.stopped()) {
       try {
         if (command !== undefined) await this.#change(end, command);
         this.#recorded(end);
         return;
       } catch (error) {
-        this.#shop.log.warn(
+        this.#context.log.warn(
           { requestId: end.request.requestId, reason: reasonOf(error) },
           'a late record is not durable yet',
         );
       }
-      await this.#shop.timers.sleep(this.#shop.limits.retryLongestMs);
+      await this.#context.timers.sleep(this.#context.limits.retryLongestMs);
     }
   }
 
@@ -103,10 +103,13 @@ export class FencedTill {
     const { requestId, account } = request;
     const change = await account.run(() => account.change(command, requestId, `late-${this.#tillId}/${requestId}`));
     if (!change.ok)
-      this.#shop.log.error({ alarm: true, requestId, code: change.refusal.code }, 'an account refused a late record');
-    // A debit: what others have leased of the account is called back (design section 4, step 5). Done already when this is repeated. Once, whoever is
+      this.#context.log.error(
+        { alarm: true, requestId, code: change.refusal.code },
+        'an account refused a late record',
+      );
+    // A debit: what others have leased of the account is called back (docs/ledger.md#debits). Done already when this is repeated. Once, whoever is
     // silent: nobody was promised that this debit is in force, and a silent relay can only spend what was lent to it before, until its lease is settled.
-    await this.#shop.recalls.recall(account.userId);
+    await this.#context.recalls.recall(account.accountId);
   }
 
   /** A request that failed after the fence had charged it. */
@@ -125,10 +128,10 @@ export class FencedTill {
       price: { ...price, exact: '0' },
       amount: ZERO,
       firstTokenMs: null,
-      durationMs: Math.max(0, this.#shop.clock.nowMs() - facts.arrivedAtMs),
+      durationMs: Math.max(0, this.#context.clock.nowMs() - facts.arrivedAtMs),
     };
   }
 }
 
-/** The request's own id makes its record on the account recognisable (design section 4, step 9). */
+/** The request's own id makes its record on the account recognisable (docs/ledger.md#fences). */
 const sourceOf = ({ requestId }: MeteredRequest): SourceId => requestId as string as SourceId;

@@ -29,7 +29,7 @@ type ReadableTill = { readonly tillId: TillId; readFence(): Promise<boolean | un
 
 /**
  * Tells the workers that this process lives, as long as the event store answers it; and tells this process whether the workers can still know
- * it (design section 4, step 1). All by the monotonic clock.
+ * it (docs/ledger.md#tills). All by the monotonic clock.
  */
 export class Heartbeat {
   readonly #options: HeartbeatOptions;

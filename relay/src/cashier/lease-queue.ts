@@ -3,9 +3,10 @@ import { WrittenByLaterRelease } from '@ledgate/domain/events/written-by-later-r
 import { StoreUnavailable } from '@ledgate/domain/ports/event-store';
 import { quota, type Quota } from '@ledgate/domain/shared/quota';
 import type { LeaseHolding } from '@ledgate/domain/till/holding';
+import { Crowded } from '../errors/crowded.ts';
 import type { Lease } from './lease.ts';
 import { tellLeasingFailure } from './leasing-failure.ts';
-import type { Shop } from './shop.ts';
+import type { CashierContext } from './cashier-context.ts';
 
 /** The most that is asked for at once, in quota units, unless one request alone needs more: sums stay exact. */
 const NEED_MAX = 2 ** 45;
@@ -17,33 +18,42 @@ export type Waiter = {
   readonly limitVersion: number;
   readonly sinceMs: number;
   /** Its token has got a limit, or lost it, since it came: this lease is not for it any more. */
-  readonly misplaced: () => boolean;
+  readonly belongsElsewhere: () => boolean;
   /** Reserves if it can be done; answers whether it was. */
   readonly attempt: (holding: LeaseHolding) => boolean;
   readonly served: () => void;
-  /** It was misplaced, and is out of this queue. */
+  /** It belonged elsewhere, and is out of this queue. */
   readonly moved: () => void;
   readonly refused: (refusal: Refusal) => void;
   readonly rejected: (error: unknown) => void;
 };
 
-type Waiting = Waiter & { /** A recall has begun since it came. */ recalled: boolean };
+type Waiting = Waiter & {
+  /** It was here before the account was last read. */
+  considered: boolean;
+  /** A recall has begun since it came. */
+  recalled: boolean;
+  /** It has a place in the recall room. */
+  inRecallRoom: boolean;
+};
 
 /**
  * Requests that a lease cannot serve from memory. One grant or raise serves all of them, or as many as the rest allows; before the others are
- * refused for want of quota, own leases are lowered and everybody's are recalled, and it is decided again (design section 4, step 4).
+ * refused for want of quota, own leases are lowered and everybody's are recalled, where that can help, and it is decided again
+ * (docs/ledger.md#recalls).
  */
 export class LeaseQueue {
   readonly #lease: Lease;
-  readonly #shop: Shop;
+  readonly #context: CashierContext;
   #waiting: Waiting[] = [];
   #serving = false;
+  #recalling = false;
   /** A recall has not helped: what is missing must come from elsewhere. */
   #limitPending = false;
 
-  constructor(lease: Lease, shop: Shop) {
+  constructor(lease: Lease, context: CashierContext) {
     this.#lease = lease;
-    this.#shop = shop;
+    this.#context = context;
   }
 
   /** A change of the lease on the account may be under way, also when nobody waits for it any more. */
@@ -56,14 +66,17 @@ export class LeaseQueue {
   }
 
   join(waiter: Waiter): void {
-    this.#waiting.push({ ...waiter, recalled: false });
-    this.#shop.waiting += 1;
+    const waiting = { ...waiter, considered: false, recalled: false, inRecallRoom: false };
+    this.#waiting.push(waiting);
+    this.#context.waiting += 1;
+    if (this.#recalling) this.#enterRecallRoom([waiting]);
     if (!this.#serving) void this.#serve();
   }
 
   rejectAll(error: unknown): void {
-    this.#shop.waiting -= this.#waiting.length;
-    for (const waiter of this.#waiting.splice(0)) waiter.rejected(error);
+    const all = this.#waiting;
+    this.#remove(all);
+    for (const waiter of all) waiter.rejected(error);
   }
 
   /** Those who have waited since before `sinceMs` are told that the ledger cannot be reached. */
@@ -75,7 +88,7 @@ export class LeaseQueue {
 
   async #serve(): Promise<void> {
     this.#serving = true;
-    this.#shop.queues.add(this);
+    this.#context.queues.add(this);
     try {
       while (this.#waiting.length > 0) {
         const refusal = await this.#lease.account.run(() => this.#obtain());
@@ -83,12 +96,12 @@ export class LeaseQueue {
         if (refusal !== undefined) await this.#afterRefusal(refusal);
       }
     } catch (error) {
-      const { userId } = this.#lease.account;
-      tellLeasingFailure(this.#shop.log, { accountId: userId }, 'requests could not get a lease', error);
+      const { accountId } = this.#lease.account;
+      tellLeasingFailure(this.#context.log, { accountId }, 'requests could not get a lease', error);
       this.rejectAll(error instanceof WrittenByLaterRelease ? error : unavailable(error));
     } finally {
       this.#serving = false;
-      this.#shop.queues.delete(this);
+      this.#context.queues.delete(this);
       if (this.#lease.holding === undefined) this.#lease.account.drop(this.#lease);
     }
   }
@@ -104,6 +117,7 @@ export class LeaseQueue {
   /** Serves all, or as many as the rest allows. */
   async #obtainForMany(): Promise<Refusal | undefined> {
     this.#serveFromFree();
+    for (const waiter of this.#waiting) waiter.considered = true;
     let chosen = fitting(this.#waiting, NEED_MAX);
     if (chosen.length === 0) chosen = this.#waiting.slice(0, 1);
     let refusal: Refusal | undefined;
@@ -117,7 +131,7 @@ export class LeaseQueue {
       }
       const rest = restOf(refusal);
       if (rest === undefined) return refusal;
-      chosen = fitting(chosen, Math.min(rest, need - 1));
+      chosen = fitting(chosen, Math.min(Math.max(rest, 0), need - 1));
     }
     return refusal;
   }
@@ -125,7 +139,7 @@ export class LeaseQueue {
   #serveFromFree(): void {
     const { holding } = this.#lease;
     if (!this.#lease.till.alive) this.rejectAll(new StoreUnavailable('this process cannot prove that it is alive'));
-    this.#moveMisplaced();
+    this.#moveElsewhere();
     if (holding === undefined) return;
     const served = this.#waiting.filter(({ attempt }) => attempt(holding));
     this.#remove(served);
@@ -133,10 +147,10 @@ export class LeaseQueue {
   }
 
   /** A recall has passed those who have no reservation: whether they are in the right place is seen when they are served. */
-  #moveMisplaced(): void {
-    const misplaced = this.#waiting.filter((waiter) => waiter.misplaced());
-    this.#remove(misplaced);
-    for (const waiter of misplaced) waiter.moved();
+  #moveElsewhere(): void {
+    const moving = this.#waiting.filter((waiter) => waiter.belongsElsewhere());
+    this.#remove(moving);
+    for (const waiter of moving) waiter.moved();
   }
 
   async #afterRefusal(refusal: Refusal): Promise<void> {
@@ -145,23 +159,26 @@ export class LeaseQueue {
       case 'insufficient_user_quota':
       case 'insufficient_token_quota': {
         this.#refuse(
-          this.#waiting.filter(({ recalled }) => recalled),
+          this.#waiting.filter((waiter) => waiter.recalled || this.#isBeyondRecall(waiter, refusal)),
           refusal,
         );
+        // Nobody but who came since the account was read: it is decided for them first.
+        if (!this.#waiting.some(({ considered }) => considered)) return;
         for (const waiter of this.#waiting) waiter.recalled = true;
-        if (this.#waiting.length > 0) await this.#shop.recalls.recall(account.userId);
+        await this.#whileRecalling(() => this.#context.recalls.recall(account.accountId));
         return;
       }
       case 'token_limit_pending': {
-        const longestMs = this.#shop.clock.monotonicMs() - this.#shop.limits.limitPendingMaxMs;
+        const longestMs = this.#context.clock.monotonicMs() - this.#context.limits.limitPendingMaxMs;
         this.#refuse(
           this.#waiting.filter(({ sinceMs }) => sinceMs <= longestMs),
           refusal,
         );
-        if (this.#waiting.length === 0) return;
-        if (this.#limitPending) await this.#shop.timers.sleep(this.#shop.limits.limitPendingRetryMs);
-        this.#limitPending = true;
-        await Promise.all([account.recall(), this.#shop.recalls.recall(account.userId)]);
+        await this.#whileRecalling(async () => {
+          if (this.#limitPending) await this.#context.timers.sleep(this.#context.limits.limitPendingRetryMs);
+          this.#limitPending = true;
+          await Promise.all([account.recall(), this.#context.recalls.recall(account.accountId)]);
+        });
         return;
       }
       case 'lease_unknown':
@@ -173,6 +190,44 @@ export class LeaseQueue {
     }
   }
 
+  /**
+   * What leases give back never makes more than charges have left. How much that is may be less than the account knows while leases are open that have
+   * not reported since, and whether anything is left is what the caller is told (docs/ledger.md#recalls).
+   */
+  #isBeyondRecall({ considered, needed }: Waiting, { unspent }: { readonly unspent: number }): boolean {
+    if (!considered || needed <= Math.max(unspent, 0)) return false;
+    return unspent <= 0 || !this.#lease.account.isLeasedBeside(this.#lease.leaseId);
+  }
+
+  /** Whoever waits meanwhile has a place in the recall room. Does nothing where nobody is left to wait. */
+  async #whileRecalling(recall: () => Promise<unknown>): Promise<void> {
+    this.#enterRecallRoom(this.#waiting);
+    if (this.#waiting.length === 0) return;
+    this.#recalling = true;
+    try {
+      await recall();
+    } finally {
+      this.#recalling = false;
+      this.#leaveRecallRoom(this.#waiting);
+    }
+  }
+
+  /** Those who came last find no place first. */
+  #enterRecallRoom(waiters: readonly Waiting[]): void {
+    for (const waiter of waiters) waiter.inRecallRoom = this.#context.recallRoom.enter(this.#lease.account.accountId);
+    const turnedAway = waiters.filter(({ inRecallRoom }) => !inRecallRoom);
+    this.#remove(turnedAway);
+    for (const waiter of turnedAway)
+      waiter.rejected(new Crowded('too many requests wait for quota that other relays may give back'));
+  }
+
+  #leaveRecallRoom(waiters: readonly Waiting[]): void {
+    for (const waiter of waiters) {
+      if (waiter.inRecallRoom) this.#context.recallRoom.leave(this.#lease.account.accountId);
+      waiter.inRecallRoom = false;
+    }
+  }
+
   #refuse(waiters: readonly Waiting[], refusal: Refusal): void {
     this.#remove(waiters);
     for (const waiter of waiters) waiter.refused('needed' in refusal ? { ...refusal, needed: waiter.needed } : refusal);
@@ -181,7 +236,8 @@ export class LeaseQueue {
   #remove(waiters: readonly Waiting[]): void {
     if (waiters.length === 0) return;
     const gone = new Set(waiters);
-    this.#shop.waiting -= gone.size;
+    this.#leaveRecallRoom(waiters);
+    this.#context.waiting -= gone.size;
     this.#waiting = this.#waiting.filter((waiter) => !gone.has(waiter));
   }
 }

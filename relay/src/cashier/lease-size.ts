@@ -7,7 +7,7 @@ const TIMES_RECENT_USE = 2;
 
 /**
  * How much a lease should ask for: by what was used in the last window or two and what is reserved now, so that the size doubles with each
- * raise while use grows and an account at full load is raised every few seconds only (design section 4, step 2).
+ * raise while use grows and an account at full load is raised every few seconds only (docs/ledger.md#leases).
  */
 export class LeaseSize {
   readonly #windowMs: number;

@@ -4,12 +4,12 @@ import { StoreUnavailable } from '@ledgate/domain/ports/event-store';
 import type { LeaseId, TokenId } from '@ledgate/domain/shared/ids';
 import { maximum, subtract, ZERO, type Quota } from '@ledgate/domain/shared/quota';
 import { LeaseHolding } from '@ledgate/domain/till/holding';
-import type { AccountDesk } from './account-desk.ts';
+import type { LocalAccount } from './local-account.ts';
 import { LeaseSize } from './lease-size.ts';
 import { LeaseQueue } from './lease-queue.ts';
 import { tellLeasingFailure } from './leasing-failure.ts';
 import { reasonOf } from './reason-of.ts';
-import type { Shop } from './shop.ts';
+import type { CashierContext } from './cashier-context.ts';
 import type { Till } from './till.ts';
 
 /** While the free part is below this share of the last raise, the next is asked for: requests of a busy account then never wait. */
@@ -17,16 +17,16 @@ const PREFETCH_BELOW = 4;
 
 /**
  * One lease as its relay keeps it: the holding that requests reserve from, those that wait for more, and its changes on the account. All
- * changes run within the account desk's `run`.
+ * changes run within the account's `run`.
  */
 export class Lease {
   readonly leaseId = randomUUID() as LeaseId;
-  readonly account: AccountDesk;
+  readonly account: LocalAccount;
   readonly till: Till;
   /** null: shared by tokens without a limit. */
   readonly tokenId: TokenId | null;
   readonly queue: LeaseQueue;
-  readonly #shop: Shop;
+  readonly #context: CashierContext;
   readonly #size: LeaseSize;
   #holding: LeaseHolding | undefined;
   #lastUsedMs: number;
@@ -36,14 +36,14 @@ export class Lease {
   #settleFailed: { readonly reason: string; readonly pauseMs: number; readonly againMs: number } | undefined;
   #ending = false;
 
-  constructor(account: AccountDesk, till: Till, tokenId: TokenId | null, shop: Shop) {
+  constructor(account: LocalAccount, till: Till, tokenId: TokenId | null, context: CashierContext) {
     this.account = account;
     this.till = till;
     this.tokenId = tokenId;
-    this.#shop = shop;
-    this.#lastUsedMs = shop.clock.monotonicMs();
-    this.#size = new LeaseSize(shop.limits.leaseWindowMs, this.#lastUsedMs);
-    this.queue = new LeaseQueue(this, shop);
+    this.#context = context;
+    this.#lastUsedMs = context.clock.monotonicMs();
+    this.#size = new LeaseSize(context.limits.leaseWindowMs, this.#lastUsedMs);
+    this.queue = new LeaseQueue(this, context);
   }
 
   /** undefined until it is granted. */
@@ -77,7 +77,7 @@ export class Lease {
 
   /** A request has ended and was charged `amount`; its reservation is released already. */
   used(amount: Quota): void {
-    this.#lastUsedMs = this.#shop.clock.monotonicMs();
+    this.#lastUsedMs = this.#context.clock.monotonicMs();
     this.#size.used(amount, this.#lastUsedMs);
   }
 
@@ -109,12 +109,12 @@ export class Lease {
     if (amount > holding.amount) return this.#cover();
     holding.beginLowering(amount);
     try {
-      this.#shop.faults.hit('before_LeaseLowered');
+      this.#context.faults.hit('before_LeaseLowered');
       const change = await this.account.change(
         () => ({ type: 'LowerLease', report: report(holding), amount: maximum(amount, holding.consumed) }),
         this.leaseId,
       );
-      this.#shop.faults.hit('after_LeaseLowered');
+      this.#context.faults.hit('after_LeaseLowered');
       if (change.ok) this.#resized(holding);
       else holding.notResized();
       if (!change.ok) return this.#refused(change.refusal);
@@ -127,9 +127,9 @@ export class Lease {
 
   /** Takes no more requests; when `idle`, LeaseSettled with all that the till has recorded. Tried again by the next sweep if the store is away. */
   async settle(): Promise<void> {
-    if (!this.idle || this.#shop.clock.monotonicMs() < (this.#settleFailed?.againMs ?? 0)) return;
+    if (!this.idle || this.#context.clock.monotonicMs() < (this.#settleFailed?.againMs ?? 0)) return;
     this.#ending = true;
-    this.account.unline(this);
+    this.account.supersede(this);
     try {
       const refused = await this.account.run(async () => {
         const holding = this.#holding;
@@ -150,7 +150,7 @@ export class Lease {
 
   /** Said once for each cause: sweeps come often, and most often while the process ends. */
   #settleLater(error: unknown): void {
-    const { clock, limits } = this.#shop;
+    const { clock, limits } = this.#context;
     const reason = reasonOf(error);
     const pauseMs = Math.min(2 * (this.#settleFailed?.pauseMs ?? limits.retryFirstMs / 2), limits.retryLongestMs);
     if (reason !== this.#settleFailed?.reason) this.#complain('a lease could not be settled', error);
@@ -174,7 +174,7 @@ export class Lease {
     );
     if (!change.ok) return change.refusal;
     const amount = this.#granted();
-    this.#holding = new LeaseHolding({ leaseId, tillId, accountId: this.account.userId, tokenId, amount });
+    this.#holding = new LeaseHolding({ leaseId, tillId, accountId: this.account.accountId, tokenId, amount });
     this.#prefetchFrom(amount, want);
     return undefined;
   }
@@ -182,12 +182,12 @@ export class Lease {
   async #raise(holding: LeaseHolding, need: Quota): Promise<Refusal | undefined> {
     const want = this.#wanted(need);
     const before = holding.amount;
-    this.#shop.faults.hit('before_LeaseRaised');
+    this.#context.faults.hit('before_LeaseRaised');
     const change = await this.account.change(
       () => ({ type: 'RaiseLease', report: report(holding), need, want }),
       this.leaseId,
     );
-    this.#shop.faults.hit('after_LeaseRaised');
+    this.#context.faults.hit('after_LeaseRaised');
     if (!change.ok) return change.refusal;
     this.#resized(holding);
     this.#prefetchFrom(subtract(holding.amount, before), want);
@@ -204,12 +204,12 @@ export class Lease {
   async #cover(): Promise<void> {
     const holding = this.#holding;
     if (holding === undefined || this.#ending || holding.needed <= holding.amount) return;
-    this.#shop.faults.hit('before_LeaseCovered');
+    this.#context.faults.hit('before_LeaseCovered');
     const change = await this.account.change(
       () => ({ type: 'CoverLease', report: report(holding), amount: holding.needed }),
       this.leaseId,
     );
-    this.#shop.faults.hit('after_LeaseCovered');
+    this.#context.faults.hit('after_LeaseCovered');
     if (change.ok) this.#resized(holding);
     else this.#refused(change.refusal);
   }
@@ -228,11 +228,11 @@ export class Lease {
   #wanted(need: Quota): Quota {
     return this.#isQuiet()
       ? need
-      : this.#size.wanted(need, this.#holding?.reserved ?? ZERO, this.#shop.clock.monotonicMs());
+      : this.#size.wanted(need, this.#holding?.reserved ?? ZERO, this.#context.clock.monotonicMs());
   }
 
   #isQuiet(): boolean {
-    return this.till.status !== 'open' || this.account.isQuiet(this.#shop.clock.monotonicMs());
+    return this.till.status !== 'open' || this.account.isQuiet(this.#context.clock.monotonicMs());
   }
 
   /** Only while much is left: near the end of a balance a lease asks for what it needs. */
@@ -242,7 +242,7 @@ export class Lease {
 
   /** Only a worker can have ended a lease of ours, and only after it had fenced the till. */
   #refused(refusal: Refusal): void {
-    this.#shop.log.warn(
+    this.#context.log.warn(
       { leaseId: this.leaseId, tillId: this.till.tillId, code: refusal.code },
       'the account refused a change of a lease',
     );
@@ -250,8 +250,8 @@ export class Lease {
   }
 
   #complain(message: string, error: unknown): void {
-    const facts = { leaseId: this.leaseId, accountId: this.account.userId };
-    tellLeasingFailure(this.#shop.log, facts, message, error);
+    const facts = { leaseId: this.leaseId, accountId: this.account.accountId };
+    tellLeasingFailure(this.#context.log, facts, message, error);
   }
 }
 

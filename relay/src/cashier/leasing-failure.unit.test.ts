@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { StoreUnavailable } from '@ledgate/domain/ports/event-store';
-import { ShopWorld, type TestRelay } from './testing/shop-world.ts';
+import { CashierWorld, type TestRelay } from './testing/cashier-world.ts';
 
 const ALARM = 'a bug keeps requests from their quota';
 
-async function opened(): Promise<{ readonly world: ShopWorld; readonly relay: TestRelay }> {
-  const world = new ShopWorld();
+async function opened(): Promise<{ readonly world: CashierWorld; readonly relay: TestRelay }> {
+  const world = new CashierWorld();
   await world.account(10_000);
   return { world, relay: await world.relay() };
 }

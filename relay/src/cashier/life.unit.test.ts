@@ -2,15 +2,15 @@ import { describe, expect, it } from '@jest/globals';
 import { StoreUnavailable } from '@ledgate/domain/ports/event-store';
 import type { UserId } from '@ledgate/domain/shared/ids';
 import { allEvents } from './testing/books.ts';
-import { ShopWorld, USER } from './testing/shop-world.ts';
+import { CashierWorld, USER } from './testing/cashier-world.ts';
 import type { TroubledStore } from './testing/troubled-store.ts';
 
-const typesOf = async (world: ShopWorld): Promise<string[]> =>
+const typesOf = async (world: CashierWorld): Promise<string[]> =>
   (await allEvents(world.store)).map(({ event }) => event.type);
 
 describe('the life of a cashier', () => {
   it('settles a lease that nobody has used for some seconds with what its till has recorded', async () => {
-    const world = new ShopWorld();
+    const world = new CashierWorld();
     await world.account(10_000);
     const relay = await world.relay();
     await world.time.during(
@@ -24,7 +24,7 @@ describe('the life of a cashier', () => {
   });
 
   it('keeps a lease as long as a request runs under it', async () => {
-    const world = new ShopWorld();
+    const world = new CashierWorld();
     await world.account(10_000);
     const relay = await world.relay();
     const reservation = await world.reserved(relay, { amount: 100, requestId: 'slow' });
@@ -36,7 +36,7 @@ describe('the life of a cashier', () => {
   });
 
   it('rotates its till while a request runs, and closes the old one when it has ended', async () => {
-    const world = new ShopWorld();
+    const world = new CashierWorld();
     await world.account(1_000_000);
     const relay = await world.relay({ tillAgeMaxMs: 5_000 });
     const running = world.call(relay, { amount: 100, requestId: 'running', workMs: 12_000 });
@@ -60,7 +60,7 @@ describe('the life of a cashier', () => {
   });
 
   it('gives back what the leases of a rotated till do not need, at once and not only when its last request has ended', async () => {
-    const world = new ShopWorld();
+    const world = new CashierWorld();
     await world.account(1_000_000);
     const relay = await world.relay({ tillAgeMaxMs: 5_000 });
     await world.reserved(relay, { amount: 100, requestId: 'stays' });
@@ -72,7 +72,7 @@ describe('the life of a cashier', () => {
   });
 
   it('rotates a till that is full', async () => {
-    const world = new ShopWorld();
+    const world = new CashierWorld();
     await world.account(1_000_000);
     const relay = await world.relay({ tillEventsMax: 50 });
     for (let round = 0; round < 6; round += 1) {
@@ -89,7 +89,7 @@ describe('the life of a cashier', () => {
   });
 
   it('refuses when its last heartbeat is too old, and serves again after the next', async () => {
-    const world = new ShopWorld();
+    const world = new CashierWorld();
     await world.account(10_000);
     const relay = await world.relay();
     expect(await world.time.during(world.call(relay, { amount: 10 }))).toBe('served');
@@ -117,7 +117,7 @@ describe('the life of a cashier', () => {
   ])(
     'tells new requests at once that the event store is away, once it %s for two seconds, and serves them again as soon as it answers',
     async (_how, cut) => {
-      const world = new ShopWorld();
+      const world = new CashierWorld();
       await world.account(10_000);
       const relay = await world.relay();
       expect(await world.time.during(world.call(relay, { amount: 10 }))).toBe('served');
@@ -127,11 +127,11 @@ describe('the life of a cashier', () => {
       // A short hesitation of the store turns nobody away.
       const patient = world.call(relay, { amount: 10, requestId: 'patient' });
       await world.time.advance(200);
-      expect(relay.cashier.standing().unready).toMatch(/^the event store has not answered for 2\d{3} ms$/);
+      expect(relay.cashier.status().unready).toMatch(/^the event store has not answered for 2\d{3} ms$/);
       await expect(world.reserve(relay, { amount: 10 })).rejects.toThrow('the event store has not answered');
       mend();
       expect(await world.time.during(Promise.all([caught, patient]))).toEqual(['served', 'served']);
-      expect(relay.cashier.standing().unready).toBeUndefined();
+      expect(relay.cashier.status().unready).toBeUndefined();
       expect(await world.time.during(world.call(relay, { amount: 10 }))).toBe('served');
       expect(await world.books()).toMatchObject({
         consumed: 40,
@@ -143,7 +143,7 @@ describe('the life of a cashier', () => {
   );
 
   it('hears of a store that is away although nobody asks for anything: its heartbeat looks', async () => {
-    const world = new ShopWorld();
+    const world = new CashierWorld();
     await world.account(10_000);
     const relay = await world.relay();
     await world.time.advance(10_000);
@@ -156,7 +156,7 @@ describe('the life of a cashier', () => {
   });
 
   it('serves the others while the writes of one account alone find no answer', async () => {
-    const world = new ShopWorld();
+    const world = new CashierWorld();
     const other = 8 as UserId;
     await world.account(10_000);
     await world.account(10_000, other);
@@ -166,14 +166,14 @@ describe('the life of a cashier', () => {
     const waiting = world.call(relay, { amount: 10, requestId: 'waiting' });
     for (let second = 0; second < 12; second += 1) {
       await world.time.advance(1_000);
-      expect(relay.cashier.standing().unready).toBeUndefined();
-      expect(await world.time.during(world.call(relay, { amount: 10, userId: other }))).toBe('served');
+      expect(relay.cashier.status().unready).toBeUndefined();
+      expect(await world.time.during(world.call(relay, { amount: 10, accountId: other }))).toBe('served');
     }
     expect(await world.time.during(waiting)).toBe('unavailable');
   });
 
   it('sends no heartbeat while the event store does not answer', async () => {
-    const world = new ShopWorld();
+    const world = new CashierWorld();
     await world.account(10_000);
     const relay = await world.relay();
     relay.store.away = true;
@@ -185,7 +185,7 @@ describe('the life of a cashier', () => {
   });
 
   it('does not keep a request waiting for ever when the store is away', async () => {
-    const world = new ShopWorld();
+    const world = new CashierWorld();
     await world.account(10_000);
     const relay = await world.relay();
     relay.store.trouble = () => 'refused';
@@ -196,7 +196,7 @@ describe('the life of a cashier', () => {
   });
 
   it('drains, settles all, closes its till and removes its row when it is closed', async () => {
-    const world = new ShopWorld();
+    const world = new CashierWorld();
     await world.account(10_000);
     const relay = await world.relay();
     const running = world.call(relay, { amount: 100, workMs: 2_500 });
@@ -217,7 +217,7 @@ describe('the life of a cashier', () => {
   });
 
   it('ends in time although a request does not, and leaves it to the next start', async () => {
-    const world = new ShopWorld();
+    const world = new CashierWorld();
     await world.account(10_000);
     const relay = await world.relay();
     const stuck = await world.reserved(relay, { amount: 100, requestId: 'stuck' });
@@ -229,7 +229,7 @@ describe('the life of a cashier', () => {
   });
 
   it('restores a heartbeat row that somebody has removed', async () => {
-    const world = new ShopWorld();
+    const world = new CashierWorld();
     await world.account(10_000);
     const relay = await world.relay();
     const [tillId] = [...world.registry.rows.keys()];

@@ -1,6 +1,6 @@
 /** Every limit of the cashier. Tests and crash runs override them, as a rule with a tenth of the times. */
 export const CASHIER_LIMITS = {
-  /** Heartbeats (design section 4, step 1). */
+  /** Heartbeats (docs/ledger.md#tills). */
   beatEveryMs: 2_000,
   /** No heartbeat is sent unless the event store has answered within this time. */
   storeAnswerAgeMaxMs: 5_000,
@@ -31,6 +31,9 @@ export const CASHIER_LIMITS = {
   /** Requests that hold a reservation, and requests that wait for one, in this process. */
   runningRequestsMax: 20_000,
   waitingRequestsMax: 10_000,
+  /** Of the waiting those who have been refused and wait for a recall; and of these an account's, while they are half as many or more. */
+  recallWaitersMax: 5_000,
+  recallWaitersShare: 256,
 
   /** Pauses between two tries of an append whose outcome is unknown: doubled from the first to the longest. */
   retryFirstMs: 50,

@@ -3,7 +3,7 @@ import type { RequestId, TokenId } from '@ledgate/domain/shared/ids';
 import { maximum, subtract, ZERO, type Quota } from '@ledgate/domain/shared/quota';
 import type { Attempt, Charge } from '@ledgate/domain/till/charge';
 import type { LeaseHolding } from '@ledgate/domain/till/holding';
-import type { AccountDesk } from './account-desk.ts';
+import type { LocalAccount } from './local-account.ts';
 import type { Reservation, ReservationRequest, Started } from './cashier.ts';
 import type { Lease } from './lease.ts';
 
@@ -35,7 +35,7 @@ export class MeteredRequest implements Reservation {
     this.#amount = amount;
   }
 
-  get account(): AccountDesk {
+  get account(): LocalAccount {
     return this.lease.account;
   }
 
@@ -50,8 +50,8 @@ export class MeteredRequest implements Reservation {
   renew(amount: Quota): Promise<Renewed> {
     this.#expectRunning();
     const { holding, queue, till } = this.lease;
-    const misplaced = (): boolean => amount > this.#amount && this.#sharesButIsLimited();
-    const attempt = (from: LeaseHolding): boolean => !misplaced() && from.renew(this.requestId, amount);
+    const belongsElsewhere = (): boolean => amount > this.#amount && this.#sharesButIsLimited();
+    const attempt = (from: LeaseHolding): boolean => !belongsElsewhere() && from.renew(this.requestId, amount);
     if (amount > this.#amount && !till.alive)
       return Promise.reject(new StoreUnavailable('this process cannot prove that it is alive'));
     if (holding === undefined || attempt(holding)) {
@@ -63,7 +63,7 @@ export class MeteredRequest implements Reservation {
         needed: maximum(subtract(amount, this.#amount), ZERO),
         limitVersion: this.#limitVersion,
         sinceMs: this.lease.till.nowMs(),
-        misplaced,
+        belongsElsewhere,
         attempt,
         served: () => {
           this.#renewedTo(amount);

@@ -2,15 +2,15 @@ import { describe, expect, it } from '@jest/globals';
 import { StoreUnavailable } from '@ledgate/domain/ports/event-store';
 import { quota } from '@ledgate/domain/shared/quota';
 import { allEvents } from './testing/books.ts';
-import { ShopWorld, USER } from './testing/shop-world.ts';
+import { CashierWorld, USER } from './testing/cashier-world.ts';
 
-const typesOf = async (world: ShopWorld): Promise<string[]> =>
+const typesOf = async (world: CashierWorld): Promise<string[]> =>
   (await allEvents(world.store)).map(({ event }) => event.type);
 const isTill = (stream: string): boolean => stream.startsWith('till-');
 
 describe('recording', () => {
   it('ends only after the store has acknowledged the charge', async () => {
-    const world = new ShopWorld();
+    const world = new CashierWorld();
     await world.account(10_000);
     const relay = await world.relay();
     const reservation = await world.reserved(relay, { amount: 100, requestId: 'a' });
@@ -27,7 +27,7 @@ describe('recording', () => {
   });
 
   it('shares one append between requests that end while another is under way', async () => {
-    const world = new ShopWorld();
+    const world = new CashierWorld();
     await world.account(1_000_000);
     const relay = await world.relay();
     const ids = Array.from({ length: 600 }, (_, index) => `q${index}`);
@@ -46,7 +46,7 @@ describe('recording', () => {
   });
 
   it('never asks for the positions of what is appended to tills, which a store may have to read back', async () => {
-    const world = new ShopWorld();
+    const world = new CashierWorld();
     await world.account(10_000);
     const relay = await world.relay();
     const other = await world.relay();
@@ -62,7 +62,7 @@ describe('recording', () => {
   });
 
   it('neither loses nor doubles charges and leases when answers get lost', async () => {
-    const world = new ShopWorld();
+    const world = new CashierWorld();
     await world.account(10_000);
     const relay = await world.relay();
     let call = 0;
@@ -78,7 +78,7 @@ describe('recording', () => {
   });
 
   it('tells a client in time that its charge is not durable, and still records it once', async () => {
-    const world = new ShopWorld();
+    const world = new CashierWorld();
     await world.account(10_000);
     const relay = await world.relay();
     const reservation = await world.reserved(relay, { amount: 100, requestId: 'late' });
@@ -91,7 +91,7 @@ describe('recording', () => {
   });
 
   it('does not let an event that no store can hold stop the requests beside it', async () => {
-    const world = new ShopWorld();
+    const world = new CashierWorld();
     await world.account(10_000);
     const relay = await world.relay();
     const [bad, good] = [
@@ -107,7 +107,7 @@ describe('recording', () => {
   });
 
   it('covers a charge above its lease at once, whatever is left', async () => {
-    const world = new ShopWorld();
+    const world = new CashierWorld();
     await world.account(1_000);
     const relay = await world.relay();
     const reservation = await world.reserved(relay, { amount: 1_000, requestId: 'over' });
@@ -121,7 +121,7 @@ describe('recording', () => {
   });
 
   it('takes the excess of a charge from what is free in the lease', async () => {
-    const world = new ShopWorld();
+    const world = new CashierWorld();
     await world.account(1_000_000);
     const relay = await world.relay();
     const reservation = await world.reserved(relay, { amount: 100, requestId: 'over' });
@@ -131,7 +131,7 @@ describe('recording', () => {
   });
 
   it('leaves a ConsumptionStarted for a request that runs longer than a second, and ends it once', async () => {
-    const world = new ShopWorld();
+    const world = new CashierWorld();
     await world.account(10_000);
     const relay = await world.relay();
     const [short, long, failing] = [
@@ -148,7 +148,7 @@ describe('recording', () => {
   });
 
   it('counts the second from the first attempt', async () => {
-    const world = new ShopWorld();
+    const world = new CashierWorld();
     await world.account(10_000);
     const relay = await world.relay();
     const [first, second] = [
@@ -164,7 +164,7 @@ describe('recording', () => {
   });
 
   it('leaves another trace when the reservation is renewed, so that a fence charges what is reserved then', async () => {
-    const world = new ShopWorld();
+    const world = new CashierWorld();
     await world.account(10_000);
     const relay = await world.relay();
     const [ends, dies] = [
@@ -196,7 +196,7 @@ describe('recording', () => {
   });
 
   it('says in its one trace what was reserved last, when the request is renewed before it is long', async () => {
-    const world = new ShopWorld();
+    const world = new CashierWorld();
     await world.account(10_000);
     const relay = await world.relay();
     const reservation = await world.reserved(relay, { amount: 100, requestId: 'renewed' });
@@ -212,7 +212,7 @@ describe('recording', () => {
   });
 
   it('releases a request that fails, with its attempts on record when there were any', async () => {
-    const world = new ShopWorld();
+    const world = new CashierWorld();
     await world.account(1_000);
     const relay = await world.relay();
     const [first, second] = [
@@ -228,7 +228,7 @@ describe('recording', () => {
   });
 
   it('ends a request once only', async () => {
-    const world = new ShopWorld();
+    const world = new CashierWorld();
     await world.account(1_000);
     const relay = await world.relay();
     const reservation = await world.reserved(relay, { amount: 10, requestId: 'once' });

@@ -4,7 +4,7 @@ import { silentLog } from '@ledgate/domain/ports/log';
 import type { Reservation, RunningCashier } from './cashier.ts';
 import { createCashier } from './create-cashier.ts';
 import { CASHIER_LIMITS } from './limits.ts';
-import { ShopWorld, type TestRelay } from './testing/shop-world.ts';
+import { CashierWorld, type TestRelay } from './testing/cashier-world.ts';
 import { TroubledStore } from './testing/troubled-store.ts';
 
 const DENIED = new Error('access-denied');
@@ -13,21 +13,21 @@ const FENCED_WITHIN_MS = 15_000;
 
 const isTill = (stream: string): boolean => stream.startsWith('till-');
 
-async function opened(): Promise<{ world: ShopWorld; relay: TestRelay }> {
-  const world = new ShopWorld();
+async function opened(): Promise<{ world: CashierWorld; relay: TestRelay }> {
+  const world = new CashierWorld();
   await world.account(1_000_000);
   return { world, relay: await world.relay() };
 }
 
 /** A request that runs, with its trace in the till when it began more than a second ago. */
-async function running(world: ShopWorld, relay: TestRelay, requestId: string): Promise<Reservation> {
+async function running(world: CashierWorld, relay: TestRelay, requestId: string): Promise<Reservation> {
   const reservation = await world.reserved(relay, { amount: 1_000, requestId });
   world.begin(reservation, { requestId });
   return reservation;
 }
 
 /** A worker looks every second. */
-async function watched(world: ShopWorld, ms: number, settler = world.settler()): Promise<void> {
+async function watched(world: CashierWorld, ms: number, settler = world.settler()): Promise<void> {
   for (let passedMs = 0; passedMs < ms; passedMs += 1_000) {
     await world.time.advance(1_000);
     await world.time.during(settler.look());
@@ -50,7 +50,7 @@ describe('an append to a till that is refused', () => {
     relay.store.refusal = (stream) => (isTill(stream) ? DENIED : undefined);
     const ends = Promise.all([one.record(world.charge('one', 700)), other.record(world.charge('other', 800))]);
     await world.time.advance(4_000);
-    expect(relay.cashier.standing()).toMatchObject({ unready: undefined, running: 2 });
+    expect(relay.cashier.status()).toMatchObject({ unready: undefined, running: 2 });
     relay.store.refusal = () => undefined;
     await world.time.during(ends);
     await world.time.advance(10_000);
@@ -64,7 +64,7 @@ describe('an append to a till that is refused', () => {
     relay.store.refusal = (stream) => (isTill(stream) ? DENIED : undefined);
     const end = one.record(world.charge('one', 700)).catch((error: Error) => error.name);
     await world.time.advance(CASHIER_LIMITS.storeRefusedMaxMs + 2_000);
-    const { unready, storeRefusedMs } = relay.cashier.standing();
+    const { unready, storeRefusedMs } = relay.cashier.status();
     expect(unready).toMatch(/^the event store has refused an append for 1\d{4} ms$/);
     expect(storeRefusedMs).toBeGreaterThanOrEqual(CASHIER_LIMITS.storeRefusedMaxMs);
     expect(world.alarms).toEqual([
@@ -76,7 +76,7 @@ describe('an append to a till that is refused', () => {
     relay.store.refusal = () => undefined;
     expect(await end).toBe('StoreUnavailable');
     await world.time.advance(2_000);
-    expect(relay.cashier.standing()).toMatchObject({ unready: undefined, storeRefusedMs: 0, running: 0 });
+    expect(relay.cashier.status()).toMatchObject({ unready: undefined, storeRefusedMs: 0, running: 0 });
     expect((await world.books()).charges.get('one')).toBe(700);
   });
 
@@ -90,14 +90,14 @@ describe('an append to a till that is refused', () => {
     const lost = one.record(world.charge('one', 700)).catch((error: Error) => error.name);
     await world.time.during(other.record(world.charge('other', 800)));
     expect(await world.time.during(lost)).toBe('StoreUnavailable');
-    expect(relay.cashier.standing()).toMatchObject({ unready: undefined, running: 0 });
+    expect(relay.cashier.status()).toMatchObject({ unready: undefined, running: 0 });
     expect((await world.books()).charges).toEqual(new Map([['other', 800]]));
   });
 });
 
 describe('the first till of a process', () => {
   /** A relay that begins on `store`. */
-  const beginning = (world: ShopWorld, store: TroubledStore): Promise<RunningCashier> =>
+  const beginning = (world: CashierWorld, store: TroubledStore): Promise<RunningCashier> =>
     createCashier({
       store,
       tills: world.registry,
@@ -110,7 +110,7 @@ describe('the first till of a process', () => {
     });
 
   it('is refused at once by the reason of the store, because nobody waits for a process that begins', async () => {
-    const world = new ShopWorld();
+    const world = new CashierWorld();
     const store = new TroubledStore(world.store);
     store.refusal = () => DENIED;
     const fromMs = world.time.monotonicMs();
@@ -119,12 +119,12 @@ describe('the first till of a process', () => {
   });
 
   it('is tried again while the store does not answer, and refused at once then too', async () => {
-    const world = new ShopWorld();
+    const world = new CashierWorld();
     const store = new TroubledStore(world.store);
     let tries = 0;
     store.trouble = () => ((tries += 1) < 3 ? 'answer_lost' : 'none');
     const cashier = await world.time.during(beginning(world, store));
-    expect(cashier.standing()).toMatchObject({ unready: undefined, tills: { open: 1 } });
+    expect(cashier.status()).toMatchObject({ unready: undefined, tills: { open: 1 } });
 
     const other = new TroubledStore(world.store);
     other.trouble = () => 'answer_lost';
@@ -169,7 +169,7 @@ describe('a till that is given up', () => {
       ]),
     );
     expect(books).toMatchObject({ openLeases: 0, chargedTwice: [], openStarts: [], available: books.balance });
-    expect(relay.cashier.standing()).toMatchObject({ unready: undefined, running: 0, tills: { fenced: 0, open: 1 } });
+    expect(relay.cashier.status()).toMatchObject({ unready: undefined, running: 0, tills: { fenced: 0, open: 1 } });
     expect(await world.time.during(world.call(relay, { amount: books.balance }))).toBe('served');
   });
 
@@ -183,6 +183,6 @@ describe('a till that is given up', () => {
     );
     await watched(world, CASHIER_LIMITS.appendRefusedMaxMs + FENCED_WITHIN_MS, settler);
     expect((await world.books()).charges.get('one')).toBe(700);
-    expect(relay.cashier.standing()).toMatchObject({ unready: undefined, tills: { fenced: 0, open: 1 } });
+    expect(relay.cashier.status()).toMatchObject({ unready: undefined, tills: { fenced: 0, open: 1 } });
   });
 });

@@ -2,13 +2,13 @@ import type { TillRegistry } from '@ledgate/domain/ports/till-registry';
 import type { TillId } from '@ledgate/domain/shared/ids';
 import type { Heartbeat } from './heartbeat.ts';
 import { reasonOf } from './reason-of.ts';
-import type { Shop } from './shop.ts';
+import type { CashierContext } from './cashier-context.ts';
 import { TillOpening } from './till-opening.ts';
 import type { Till } from './till.ts';
 
-/** The tills of this process: the one that new requests go to, and those that are still at work (design section 4, step 1). */
+/** The tills of this process: the one that new requests go to, and those that are still at work (docs/ledger.md#tills). */
 export class RelayTills {
-  readonly #shop: Shop;
+  readonly #context: CashierContext;
   readonly #relayId: string;
   readonly #registry: TillRegistry;
   readonly #heartbeat: Heartbeat;
@@ -20,11 +20,11 @@ export class RelayTills {
   #settling = 0;
   #closing = false;
 
-  constructor(relayId: string, registry: TillRegistry, heartbeat: Heartbeat, shop: Shop) {
+  constructor(relayId: string, registry: TillRegistry, heartbeat: Heartbeat, context: CashierContext) {
     this.#relayId = relayId;
     this.#registry = registry;
     this.#heartbeat = heartbeat;
-    this.#shop = shop;
+    this.#context = context;
   }
 
   /** For new requests; undefined for the moment between a fence and the next till. */
@@ -74,7 +74,7 @@ export class RelayTills {
   /** Called every now and then. */
   sweep(nowMs: number): void {
     for (const till of this.#tills) {
-      this.#settleIdle(till, till.status === 'retiring' ? nowMs : nowMs - this.#shop.limits.leaseIdleMs);
+      this.#settleIdle(till, till.status === 'retiring' ? nowMs : nowMs - this.#context.limits.leaseIdleMs);
       till.sweep(nowMs);
     }
     if (this.#current === undefined || this.#current.isDue(nowMs)) this.#openNext();
@@ -102,7 +102,7 @@ export class RelayTills {
   }
 
   async #attemptOpening(): Promise<void> {
-    this.#opening ??= new TillOpening(this.#relayId, this.#registry, this.#heartbeat, this.#shop);
+    this.#opening ??= new TillOpening(this.#relayId, this.#registry, this.#heartbeat, this.#context);
     const till = await this.#opening.attempt();
     if (!till.isFenced && !till.alive && this.#current?.alive === true)
       throw new Error('no heartbeat has named the new till yet');
@@ -127,7 +127,7 @@ export class RelayTills {
 
   #settleIdle(till: Till, idleSinceMs: number): void {
     for (const lease of till.leases) {
-      if (this.#settling >= this.#shop.limits.settlesAtOnceMax) return;
+      if (this.#settling >= this.#context.limits.settlesAtOnceMax) return;
       if (!lease.idle || lease.idleSince() > idleSinceMs) continue;
       this.#settling += 1;
       void lease.settle().finally(() => {
@@ -137,7 +137,7 @@ export class RelayTills {
   }
 
   async #removeRow(tillId: TillId): Promise<void> {
-    const { faults } = this.#shop;
+    const { faults } = this.#context;
     try {
       faults.hit('before_TillRowRemoved');
       await this.#registry.closed(tillId);
@@ -148,6 +148,6 @@ export class RelayTills {
   }
 
   #complain(message: string, error: unknown): void {
-    this.#shop.log.warn({ relayId: this.#relayId, reason: reasonOf(error) }, message);
+    this.#context.log.warn({ relayId: this.#relayId, reason: reasonOf(error) }, message);
   }
 }

@@ -37,7 +37,7 @@ export class RequestEnd {
     const { requestId, account } = this.request;
     return {
       type: 'AttemptsFailed',
-      data: { requestId, accountId: account.userId, attempts: [...this.outcome.attempts] },
+      data: { requestId, accountId: account.accountId, attempts: [...this.outcome.attempts] },
     };
   }
 

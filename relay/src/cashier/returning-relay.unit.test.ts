@@ -2,10 +2,10 @@ import { describe, expect, it } from '@jest/globals';
 import { quota } from '@ledgate/domain/shared/quota';
 import type { UserId } from '@ledgate/domain/shared/ids';
 import type { Reservation } from './cashier.ts';
-import { type CrashAt, ShopWorld, type TestRelay, USER } from './testing/shop-world.ts';
+import { type CrashAt, CashierWorld, type TestRelay, USER } from './testing/cashier-world.ts';
 
 type Returning = {
-  readonly world: ShopWorld;
+  readonly world: CashierWorld;
   readonly relay: TestRelay;
   readonly other: TestRelay;
   readonly long: Reservation;
@@ -15,7 +15,7 @@ type Returning = {
 
 /** A relay was cut off while a long request ran; a worker has fenced it and settled its lease, and is heard of by nobody yet. */
 async function cutOff(crashAt?: CrashAt): Promise<Returning> {
-  const world = new ShopWorld();
+  const world = new CashierWorld();
   await world.account(10_000);
   const [relay, other] = [await world.relay(), await world.relay()];
   const long = await world.reserved(relay, { amount: 300, requestId: 'long' });
@@ -117,16 +117,16 @@ describe('a relay that comes back after its fence', () => {
     };
     returning.back();
     await world.time.advance(10_000);
-    expect(relay.cashier.standing().unready).toBe('no heartbeat speaks for the open till');
+    expect(relay.cashier.status().unready).toBe('no heartbeat speaks for the open till');
     await expect(world.reserve(relay, { amount: 1 })).rejects.toMatchObject({ name: 'StoreUnavailable' });
   });
 });
 
 describe('a lease whose grant is on its way when too many wait', () => {
   it('is kept, so that a recall finds it', async () => {
-    const world = new ShopWorld();
+    const world = new CashierWorld();
     const other = 8 as UserId;
-    for (const userId of [USER, other]) await world.account(100_000, userId);
+    for (const accountId of [USER, other]) await world.account(100_000, accountId);
     const relay = await world.relay({ waitingRequestsMax: 1 });
     let answer = (): void => undefined;
     const slow = new Promise<void>((resolve) => {
@@ -135,7 +135,7 @@ describe('a lease whose grant is on its way when too many wait', () => {
     relay.store.answerAfter = (stream) => (stream.startsWith('account-') ? slow : Promise.resolve());
     const first = world.reserve(relay, { amount: 100 });
     await expect(world.time.during(first)).rejects.toMatchObject({ name: 'StoreUnavailable' });
-    world.reserve(relay, { amount: 100, userId: other }).catch(() => undefined);
+    world.reserve(relay, { amount: 100, accountId: other }).catch(() => undefined);
     await world.time.advance(10);
     await expect(world.reserve(relay, { amount: 100 })).rejects.toMatchObject({
       message: 'too many requests wait for a lease',

@@ -16,8 +16,8 @@ const seedsOf = (mode: StressMode): number[] =>
   Array.from({ length: mode === CUT_OFF ? 2 * SEEDS : SEEDS }, (_, index) => FROM + index);
 
 async function expectTrueBooks({ world, judge }: Stress): Promise<void> {
-  for (const userId of USERS) {
-    const books = await world.books(userId);
+  for (const accountId of USERS) {
+    const books = await world.books(accountId);
     expect(books).toMatchObject({ openLeases: 0, chargedTwice: [], wrongSettlements: [], openStarts: [] });
     expect(books.available).toBe(books.balance);
   }
@@ -40,9 +40,9 @@ describe.each([STRICT, CUT_OFF, ANYTHING])('any schedule ($name)', (mode) => {
     expect({ seed, failures: await stress.play() }).toEqual({ seed, failures: [] });
     await expectTrueBooks(stress);
     if (mode !== STRICT) return;
-    for (const userId of USERS) {
-      expect((await stress.world.books(userId)).balance).toBeGreaterThanOrEqual(0);
-      const [limited] = TOKENS.get(userId) ?? [];
+    for (const accountId of USERS) {
+      expect((await stress.world.books(accountId)).balance).toBeGreaterThanOrEqual(0);
+      const [limited] = TOKENS.get(accountId) ?? [];
       if (limited !== undefined) expect(stress.judge.truth.token(limited).used).toBeLessThanOrEqual(TOKEN_LIMIT);
     }
   });

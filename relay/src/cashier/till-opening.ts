@@ -4,7 +4,7 @@ import type { TillRegistry } from '@ledgate/domain/ports/till-registry';
 import type { TillId } from '@ledgate/domain/shared/ids';
 import { tillStream } from '@ledgate/domain/till/events';
 import type { Heartbeat } from './heartbeat.ts';
-import type { Shop } from './shop.ts';
+import type { CashierContext } from './cashier-context.ts';
 import { Till } from './till.ts';
 import { tillEvent } from './till-events.ts';
 
@@ -17,18 +17,18 @@ export class TillOpening {
   readonly #relayId: string;
   readonly #registry: TillRegistry;
   readonly #heartbeat: Heartbeat;
-  readonly #shop: Shop;
+  readonly #context: CashierContext;
   readonly #event: EventToAppend;
 
-  constructor(relayId: string, registry: TillRegistry, heartbeat: Heartbeat, shop: Shop) {
+  constructor(relayId: string, registry: TillRegistry, heartbeat: Heartbeat, context: CashierContext) {
     this.#relayId = relayId;
     this.#registry = registry;
     this.#heartbeat = heartbeat;
-    this.#shop = shop;
-    const openedAtMs = shop.clock.nowMs();
+    this.#context = context;
+    const openedAtMs = context.clock.nowMs();
     const data = { tillId: this.#tillId, relayId, openedAtMs };
     this.#event = tillEvent(
-      { tillId: this.#tillId, actor: shop.actor },
+      { tillId: this.#tillId, actor: context.actor },
       { type: 'TillOpened', data },
       undefined,
       openedAtMs,
@@ -42,9 +42,14 @@ export class TillOpening {
   /** Throws what the registry throws; the identical steps may then be tried again. The till may have been fenced meanwhile. */
   async attempt(): Promise<Till> {
     await this.#writeRow();
-    const outcome = await this.#shop.store.append(tillStream(this.#tillId), NO_STREAM, [this.#event], WITHOUT_POSITION);
+    const outcome = await this.#context.store.append(
+      tillStream(this.#tillId),
+      NO_STREAM,
+      [this.#event],
+      WITHOUT_POSITION,
+    );
     if (outcome.outcome === 'conflict') throw new Error(`till ${this.#tillId} has a stream of another writer`);
-    const till = new Till(this.#tillId, outcome.revision, this.#shop);
+    const till = new Till(this.#tillId, outcome.revision, this.#context);
     await this.#proveLife(till);
     if (till.alive || till.isFenced) return till;
     // The beat was under way before the row was written, or a worker has removed the row.
@@ -59,8 +64,8 @@ export class TillOpening {
   }
 
   async #writeRow(): Promise<void> {
-    this.#shop.faults.hit('before_TillRow');
+    this.#context.faults.hit('before_TillRow');
     await this.#registry.open(this.#tillId, this.#relayId);
-    this.#shop.faults.hit('after_TillRow');
+    this.#context.faults.hit('after_TillRow');
   }
 }

@@ -39,7 +39,7 @@ const ENVELOPE_BYTES = 512;
 
 /**
  * The one writer of a till stream: it knows the revision without reading, and writes together what came while the last append was under way
- * (group commit, design section 4, step 6). A conflict can only be a fence.
+ * (group commit, docs/ledger.md#ends-of-requests). A conflict can only be a fence.
  */
 export class TillWriter {
   readonly #options: TillWriterOptions;

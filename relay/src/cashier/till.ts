@@ -8,7 +8,7 @@ import { tellLeasingFailure } from './leasing-failure.ts';
 import { reasonOf } from './reason-of.ts';
 import type { MeteredRequest } from './metered-request.ts';
 import { type Outcome, RequestEnd } from './request-end.ts';
-import type { Shop } from './shop.ts';
+import type { CashierContext } from './cashier-context.ts';
 import { tillEvent } from './till-events.ts';
 import { TillWriter } from './till-writer.ts';
 
@@ -23,7 +23,7 @@ export class Till {
   readonly tillId: TillId;
   /** Leases granted for this till, or being granted, and not settled. */
   readonly leases = new Set<Lease>();
-  readonly #shop: Shop;
+  readonly #context: CashierContext;
   readonly #writer: TillWriter;
   readonly #openedAtMs: number;
   #status: TillStatus = 'open';
@@ -38,16 +38,16 @@ export class Till {
   #suspicion: Promise<boolean | undefined> | undefined;
 
   /** `revision` is that of TillOpened. */
-  constructor(tillId: TillId, revision: Revision, shop: Shop) {
+  constructor(tillId: TillId, revision: Revision, context: CashierContext) {
     this.tillId = tillId;
-    this.#shop = shop;
-    this.#openedAtMs = shop.clock.monotonicMs();
+    this.#context = context;
+    this.#openedAtMs = context.clock.monotonicMs();
     this.#writer = new TillWriter({
-      store: shop.store,
+      store: context.store,
       stream: tillStream(tillId),
       revision,
-      timers: shop.timers,
-      limits: shop.limits,
+      timers: context.timers,
+      limits: context.limits,
       onFenced: () => this.#fence(),
       onBroken: (error) => this.#giveUp(error),
     });
@@ -63,7 +63,7 @@ export class Till {
 
   /** Requests may reserve under it. */
   get alive(): boolean {
-    return !this.isFenced && this.#shop.alive(this.tillId);
+    return !this.isFenced && this.#context.alive(this.tillId);
   }
 
   /** Requests that hold a reservation. */
@@ -72,14 +72,14 @@ export class Till {
   }
 
   nowMs(): number {
-    return this.#shop.clock.monotonicMs();
+    return this.#context.clock.monotonicMs();
   }
 
   /** Old or full. */
   isDue(nowMs: number): boolean {
     return (
-      nowMs - this.#openedAtMs >= this.#shop.limits.tillAgeMaxMs ||
-      this.#writer.revision >= this.#shop.limits.tillEventsMax
+      nowMs - this.#openedAtMs >= this.#context.limits.tillAgeMaxMs ||
+      this.#writer.revision >= this.#context.limits.tillEventsMax
     );
   }
 
@@ -115,13 +115,13 @@ export class Till {
     if (this.#status !== 'open') return;
     this.#status = 'retiring';
     for (const lease of this.leases) {
-      lease.account.unline(lease);
+      lease.account.supersede(lease);
       if (lease.idle) continue;
       void lease.account
         .run(() => lease.lower())
         .catch((error: unknown) => {
           tellLeasingFailure(
-            this.#shop.log,
+            this.#context.log,
             { leaseId: lease.leaseId },
             'a lease of a rotated till could not be lowered',
             error,
@@ -133,10 +133,10 @@ export class Till {
   /** Called every now and then: leaves traces of long requests, tells those who have waited too long, and ends what may end. */
   sweep(nowMs: number): void {
     this.#startLong(nowMs);
-    this.#tellLate(nowMs - this.#shop.limits.endTimeoutMs);
+    this.#tellLate(nowMs - this.#context.limits.endTimeoutMs);
     if (this.#status === 'retiring' && this.leases.size === 0 && this.#running === 0 && this.#writer.idle)
       this.#close();
-    if (this.#status === 'fenced' && this.#running === 0) this.#shop.tillEnded(this);
+    if (this.#status === 'fenced' && this.#running === 0) this.#context.tillEnded(this);
   }
 
   /** Nobody is left waiting when the process ends. */
@@ -197,7 +197,7 @@ export class Till {
   #startLong(nowMs: number): void {
     if (this.#status === 'fenced' || this.#status === 'closed') return;
     for (const request of this.#begun) {
-      if (nowMs - request.beganMs < this.#shop.limits.startedAfterMs) return;
+      if (nowMs - request.beganMs < this.#context.limits.startedAfterMs) return;
       this.#begun.delete(request);
       this.#start(request);
     }
@@ -235,21 +235,21 @@ export class Till {
     );
     const written = (): void => {
       this.#status = 'closed';
-      this.#shop.tillEnded(this);
+      this.#context.tillEnded(this);
     };
     this.#writer.write({ event, written, cutOff: () => undefined, invalid: (error) => this.#invalid(error) });
   }
 
   #fence(): void {
     if (this.#fenced !== undefined) return;
-    this.#shop.log.warn({ tillId: this.tillId, running: this.#running }, 'this till was fenced');
+    this.#context.log.warn({ tillId: this.tillId, running: this.#running }, 'this till was fenced');
     this.#leaveToWorker();
   }
 
   /** Answers whether what is not written is to be recorded when a worker has ended the till. */
   #giveUp(error: unknown): boolean {
-    if (this.#shop.stopped()) return false;
-    this.#shop.log.error(
+    if (this.#context.stopped()) return false;
+    this.#context.log.error(
       { alarm: true, tillId: this.tillId, running: this.#running, reason: reasonOf(error) },
       'a till cannot be written any more; it gets no heartbeats from now on, and a worker ends it',
     );
@@ -260,14 +260,14 @@ export class Till {
   /** Nothing is written here any more. What runs, or is not written yet, is recorded on the accounts once a worker has closed the till. */
   #leaveToWorker(): void {
     this.#status = 'fenced';
-    this.#fenced = new FencedTill(this.tillId, this.#writer.revision, this.#shop, (end) => this.#finish(end));
+    this.#fenced = new FencedTill(this.tillId, this.#writer.revision, this.#context, (end) => this.#finish(end));
     for (const lease of this.leases) lease.abandon();
-    this.#shop.tillLost(this);
+    this.#context.tillLost(this);
   }
 
   /** The answer is not completed, and its charge is lost: an event that no store can hold is a bug. */
   #invalid(error: Error, end?: RequestEnd): void {
-    this.#shop.log.error(
+    this.#context.log.error(
       { alarm: true, tillId: this.tillId, requestId: end?.request.requestId, reason: reasonOf(error) },
       'an event cannot be recorded',
     );
@@ -281,14 +281,14 @@ export class Till {
   async readFence(): Promise<boolean | undefined> {
     try {
       const after = (this.#writer.revision + 1) as Revision;
-      const page = await this.#shop.store.readStream(
+      const page = await this.#context.store.readStream(
         tillStream(this.tillId),
         after,
-        this.#shop.limits.fencedTillPageEvents,
+        this.#context.limits.fencedTillPageEvents,
       );
       if (page.some(({ type }) => type === 'TillFenced')) this.#fence();
     } catch (error) {
-      this.#shop.log.warn({ tillId: this.tillId, reason: reasonOf(error) }, 'a till could not be read');
+      this.#context.log.warn({ tillId: this.tillId, reason: reasonOf(error) }, 'a till could not be read');
       return this.isFenced ? true : undefined;
     }
     return this.isFenced;
@@ -296,6 +296,6 @@ export class Till {
 
   #event(event: TillEvent, request: MeteredRequest | undefined): ReturnType<typeof tillEvent> {
     const about = request === undefined ? undefined : { requestId: request.requestId, starts: request.starts };
-    return tillEvent({ tillId: this.tillId, actor: this.#shop.actor }, event, about, this.#shop.clock.nowMs());
+    return tillEvent({ tillId: this.tillId, actor: this.#context.actor }, event, about, this.#context.clock.nowMs());
   }
 }

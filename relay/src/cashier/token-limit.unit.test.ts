@@ -1,20 +1,20 @@
 import { describe, expect, it } from '@jest/globals';
 import type { TokenId, UserId } from '@ledgate/domain/shared/ids';
 import { quota } from '@ledgate/domain/shared/quota';
-import { ShopWorld, type TestRelay, USER } from './testing/shop-world.ts';
+import { CashierWorld, type TestRelay, USER } from './testing/cashier-world.ts';
 
 const TOKEN = 5;
 const OTHER = 6;
 
 /** A rich account and one relay. */
-async function opened(): Promise<{ world: ShopWorld; relay: TestRelay }> {
-  const world = new ShopWorld();
+async function opened(): Promise<{ world: CashierWorld; relay: TestRelay }> {
+  const world = new CashierWorld();
   await world.account(1_000_000);
   return { world, relay: await world.relay() };
 }
 
 /** What the console does: the limit is set first, then the leases are recalled. */
-async function limit(world: ShopWorld, amount: number | null, version: number): Promise<void> {
+async function limit(world: CashierWorld, amount: number | null, version: number): Promise<void> {
   await world.change({
     type: 'SetTokenLimit',
     tokenId: TOKEN as TokenId,
@@ -34,7 +34,7 @@ function onTheWayOf(relay: TestRelay, type: string, job: () => Promise<void>): v
 }
 
 describe('a report of a lease that meets a new limit', () => {
-  const reports: readonly (readonly [string, (world: ShopWorld, relay: TestRelay) => Promise<unknown>])[] = [
+  const reports: readonly (readonly [string, (world: CashierWorld, relay: TestRelay) => Promise<unknown>])[] = [
     ['lowered', (world) => world.recalls.recall(USER)],
     ['raised', (world, relay) => world.call(relay, { amount: 100_000, tokenId: OTHER })],
     [

@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import { ShopWorld } from './testing/shop-world.ts';
+import { CashierWorld } from './testing/cashier-world.ts';
 
 const GAP = Object.assign(new Error('revision 1 of account-7 is missing'), { name: 'StoreRefused' });
 const ALARM = 'an account cannot be read or written';
 
 describe('an account whose events cannot be seen', () => {
   it('is told apart from a closed one, and raises one alarm that names its stream when it stays so', async () => {
-    const world = new ShopWorld();
+    const world = new CashierWorld();
     const relay = await world.relay();
     const ask = () => world.time.during(world.reserve(relay, { amount: 10 }));
     expect(await ask()).toEqual({ ok: false, refusal: { code: 'account_missing' } });
@@ -21,7 +21,7 @@ describe('an account whose events cannot be seen', () => {
   });
 
   it('cannot be reached where its stream has gaps', async () => {
-    const world = new ShopWorld();
+    const world = new CashierWorld();
     const relay = await world.relay();
     relay.store.readStream = () => Promise.reject(GAP);
     relay.store.readStreamBackwards = () => Promise.reject(GAP);
@@ -35,7 +35,7 @@ describe('an account whose events cannot be seen', () => {
   });
 
   it('does not fill the log while its lease cannot be settled', async () => {
-    const world = new ShopWorld();
+    const world = new CashierWorld();
     await world.account(1_000);
     const relay = await world.relay();
     expect(await world.time.during(world.call(relay, { amount: 10 }))).toBe('served');

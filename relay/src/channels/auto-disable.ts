@@ -1,7 +1,7 @@
 import type { ChannelView } from '@ledgate/projections/directory/relay-view';
-import type { RelayError } from '../http/relay-error.ts';
+import type { RelayError } from '../errors/relay-error.ts';
+import type { Policy } from '../providers/provider.ts';
 
-const GEMINI = 24;
 const CODES: ReadonlySet<unknown> = new Set(['invalid_api_key', 'account_deactivated', 'billing_not_active']);
 const TYPES: ReadonlySet<string> = new Set([
   'insufficient_quota',
@@ -22,20 +22,24 @@ const PARTS = [
   'your account is not authorized',
 ];
 
-/** Channel type that tells of an empty account by 400. */
-const CLAUDE = 14;
-
 /**
  * Whether a failed attempt means that the channel's key or account is of no use any more, so that the channel is disabled. `status` is the
  * upstream's own, before status_code_mapping, 0 when none came. A phrase in the message counts only where the status speaks of keys, accounts or the
  * upstream itself, and never when it stands in the request, since upstreams repeat what they refuse.
- * @param request the parsed body that was asked for; looked through only where a phrase is found
+ * @param policy the provider's
+ * @param request the parsed body as it was sent, with all else that the caller sent up; looked through only where a phrase is found
  */
-export function isChannelSpent(channel: ChannelView, status: number, error: RelayError, request: unknown): boolean {
-  if (!channel.autoBan || !error.retryable) return false;
-  if (status === 401 || (status === 403 && channel.type === GEMINI)) return true;
+export function isChannelSpent(
+  { autoBan }: Pick<ChannelView, 'autoBan'>,
+  policy: Policy | undefined,
+  status: number,
+  error: RelayError,
+  request: unknown,
+): boolean {
+  if (!autoBan || !error.retryable) return false;
+  if (status === 401 || (status === 403 && policy?.forbiddenMeansSpent === true)) return true;
   if (CODES.has(error.code) || TYPES.has(error.type)) return true;
-  if (!tellsOfItself(channel, status)) return false;
+  if (!tellsOfItself(policy, status)) return false;
   const message = error.message.toLowerCase();
   const phrases = [
     ...BEGINNINGS.filter((beginning) => message.startsWith(beginning)),
@@ -46,5 +50,9 @@ export function isChannelSpent(channel: ChannelView, status: number, error: Rela
   return phrases.some((phrase) => !asked.includes(phrase));
 }
 
-const tellsOfItself = ({ type }: ChannelView, status: number): boolean =>
-  status === 401 || status === 403 || status === 429 || status >= 500 || (status === 400 && type === CLAUDE);
+const tellsOfItself = (policy: Policy | undefined, status: number): boolean =>
+  status === 401 ||
+  status === 403 ||
+  status === 429 ||
+  status >= 500 ||
+  (status === 400 && policy?.retriesBadRequest === true);

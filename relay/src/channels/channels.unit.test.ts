@@ -1,9 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import { RelayError } from '../http/relay-error.ts';
+import { RelayError } from '../errors/relay-error.ts';
+import type { Policy } from '../providers/provider.ts';
 import { channelView } from '../testing/fake-relay-view.ts';
 import { isChannelSpent } from './auto-disable.ts';
 import { chooseChannel } from './choose-channel.ts';
-import { isWorthRetrying, retriesOf } from './retry.ts';
+import { isWorthRetrying } from './retry.ts';
 
 const upstream = (status: number, members: Partial<RelayError> = {}): RelayError =>
   new RelayError(status, { message: 'x', type: 'upstream_error', param: null, code: null, ...members }, true);
@@ -31,28 +32,28 @@ describe('the channel of an attempt', () => {
 
 describe('a failed attempt', () => {
   it.each([429, 307, 500, 502, 503, 401, 403, 404, 422])('is retried after %s', (status) => {
-    expect(isWorthRetrying(upstream(status), 1)).toBe(true);
+    expect(isWorthRetrying(upstream(status), undefined)).toBe(true);
   });
 
   it.each([504, 524, 400, 408, 200, 204])('is not retried after %s', (status) => {
-    expect(isWorthRetrying(upstream(status), 1)).toBe(false);
+    expect(isWorthRetrying(upstream(status), undefined)).toBe(false);
   });
 
-  it('is retried after 400 from type 14, and never when the error is our own', () => {
-    expect(isWorthRetrying(upstream(400), 14)).toBe(true);
-    expect(isWorthRetrying(RelayError.own(500, 'x', 'x'), 1)).toBe(false);
-  });
-
-  it('is retried as often as the option says, within reason', () => {
-    expect(['0', '2', '-1', 'x', '1.5', '999'].map(retriesOf)).toEqual([0, 2, 0, 0, 0, 20]);
+  it('is retried after 400 where that may be the fault of the channel, and never when the error is our own', () => {
+    expect(isWorthRetrying(upstream(400), { retriesBadRequest: true })).toBe(true);
+    expect(isWorthRetrying(RelayError.own(500, 'x', 'x'), undefined)).toBe(false);
   });
 });
 
 describe('a channel', () => {
   const channel = channelView({ id: 1, autoBan: true });
-  const claude = channelView({ id: 2, type: 14, autoBan: true });
-  const isSpent = (of: typeof channel, status: number, error = upstream(status), request: unknown = {}): boolean =>
-    isChannelSpent(of, status, error, request);
+  const isSpent = (
+    of: typeof channel,
+    status: number,
+    error = upstream(status),
+    request: unknown = {},
+    policy: Policy | undefined = undefined,
+  ): boolean => isChannelSpent(of, policy, status, error, request);
   const saying = (status: number, message: string): RelayError => upstream(status, { message });
 
   it('is spent when its key or account is refused', () => {
@@ -60,7 +61,7 @@ describe('a channel', () => {
     expect(isSpent(channel, 400, upstream(400, { code: 'invalid_api_key' }))).toBe(true);
     expect(isSpent(channel, 429, upstream(429, { type: 'insufficient_quota' }))).toBe(true);
     expect(isSpent(channel, 429, saying(429, 'You exceeded your current quota, please check'))).toBe(true);
-    expect(isSpent(channelView({ id: 1, type: 24 }), 403)).toBe(true);
+    expect(isSpent(channel, 403, upstream(403), {}, { forbiddenMeansSpent: true })).toBe(true);
   });
 
   it('is not spent by other failures, nor when it may not be disabled', () => {
@@ -79,10 +80,11 @@ describe('a channel', () => {
     expect(isSpent(channel, status, saying(status, 'Permission denied'))).toBe(false);
   });
 
-  it('of type 14 tells of an empty account by 400, and by no other status of the request', () => {
+  it('whose 400 may be its own fault tells of an empty account by that, and by no other status of the request', () => {
     const message = 'Your credit balance is too low to access the API';
-    expect(isSpent(claude, 400, saying(400, message))).toBe(true);
-    expect(isSpent(claude, 404, saying(404, message))).toBe(false);
+    const policy = { retriesBadRequest: true } as const;
+    expect(isSpent(channel, 400, saying(400, message), {}, policy)).toBe(true);
+    expect(isSpent(channel, 404, saying(404, message), {}, policy)).toBe(false);
   });
 
   it('is not spent by a phrase that stands in the request, however it is written there', () => {

@@ -1,6 +1,6 @@
 import type { ChannelView } from '@ledgate/projections/directory/relay-view';
 
-/** Added to each weight, so that a weight of 0 still gets its share (contract B.4). */
+/** Added to each weight, so that a weight of 0 still gets its share (docs/behaviour.md#channel-choice). */
 const WEIGHT_BASE = 10;
 
 /**

@@ -213,12 +213,17 @@ export class BodyShare {
     return this.#isLargeWith(0);
   }
 
+  /** This user's bodies together are more than that, what is held for whole ones counted. */
+  get isAmongMany(): boolean {
+    return this.#isAmongManyWith(0);
+  }
+
   #isLargeWith(bytes: number): boolean {
-    const { smallBodyBytes, smallBodiesOfUserBytes } = this.#memory.limits;
-    return (
-      this.#bytes - this.#besideBytes + bytes > smallBodyBytes ||
-      this.#user.bytes - this.#user.besideBytes + bytes > smallBodiesOfUserBytes
-    );
+    return this.#bytes - this.#besideBytes + bytes > this.#memory.limits.smallBodyBytes || this.#isAmongManyWith(bytes);
+  }
+
+  #isAmongManyWith(bytes: number): boolean {
+    return this.#user.bytes - this.#user.besideBytes + bytes > this.#memory.limits.smallBodiesOfUserBytes;
   }
 
   /** All of it has come. */

@@ -1,17 +1,18 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { RequestHandler } from 'express';
+import type { ErrorFormOf } from '../errors/error-form.ts';
+import { RelayError } from '../errors/relay-error.ts';
 import { PIPELINED_CALLS_MAX } from '../limits.ts';
-import { RelayError } from './relay-error.ts';
 import { sendError } from './send-error.ts';
 
 /**
  * Looks after calls that wait behind another answer of their connection (pipelining): Node tells an answer that its connection has ended only when its
  * turn has come, so those that wait would be played to their end for nobody. Here their `close` comes with the connection's.
  * At most `callsMax` calls run on one connection: the next is answered 429 in its turn, and then the connection is closed; who sends twice as many
- * loses it at once. Goes behind what gives each request its id, and before what answers.
+ * loses it at once. `formOf`: how errors are said. Goes behind what gives each request its id, and before what answers.
  */
-export function connectionCalls(callsMax = PIPELINED_CALLS_MAX): RequestHandler {
+export function connectionCalls(formOf: ErrorFormOf, callsMax = PIPELINED_CALLS_MAX): RequestHandler {
   const waitingOn = new WeakMap<Socket, Set<ServerResponse>>();
   return (request, response, next) => {
     // It is this answer's turn, as it is for every call that is not pipelined.
@@ -33,7 +34,7 @@ export function connectionCalls(callsMax = PIPELINED_CALLS_MAX): RequestHandler 
     }
     if (others.size >= 2 * callsMax) return void socket.destroy();
     response.setHeader('Connection', 'close');
-    sendError(request, response, tooMany(callsMax));
+    sendError(request, response, tooMany(callsMax), formOf(request.path));
   };
 }
 

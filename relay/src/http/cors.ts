@@ -1,6 +1,6 @@
 import type { NextFunction, Request, Response } from 'express';
 
-/** Any origin may call, also from a browser (contract B.1). Answers preflights. */
+/** Any origin may call, also from a browser (docs/behaviour.md#relay-paths). Answers preflights. */
 export function cors(request: Request, response: Response, next: NextFunction): void {
   if (request.headers.origin === undefined) {
     next();

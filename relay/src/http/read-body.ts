@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import type { Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { RelayError } from '../errors/relay-error.ts';
 import { BROTLI_WINDOW_BYTES_MAX, UNPACKED_PIECE_BYTES } from '../limits.ts';
 import type { BodyShare } from './body-memory.ts';
 import { GatheredBytes } from './gathered-bytes.ts';
-import { RelayError } from './relay-error.ts';
 import type { Standing, Standstill } from './standstill.ts';
 
 const PIECES = { chunkSize: UNPACKED_PIECE_BYTES };

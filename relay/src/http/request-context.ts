@@ -8,8 +8,8 @@ export const requestIdOf = (response: Response): RequestId => response.locals['r
 
 const IPV4_IN_IPV6 = '::ffff:';
 
-/** The caller's address: the connection's, or a trusted proxy's word for it; IPv4 without its IPv6 dress. */
+/** The caller's address: the connection's, or a trusted proxy's word for it; IPv4 without its IPv6 dress, IPv6 without a zone. */
 export function clientAddress(request: Request): string {
-  const address = request.ip ?? '';
+  const [address = ''] = (request.ip ?? '').split('%');
   return address.startsWith(IPV4_IN_IPV6) && address.includes('.') ? address.slice(IPV4_IN_IPV6.length) : address;
 }

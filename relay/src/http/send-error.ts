@@ -1,18 +1,19 @@
 import type { Request, Response } from 'express';
+import type { ErrorForm } from '../errors/error-form.ts';
+import type { RelayError } from '../errors/relay-error.ts';
 import { drain } from './drain.ts';
-import type { RelayError } from './relay-error.ts';
 import { requestIdOf } from './request-context.ts';
 
 const REQUEST_TIMEOUT = 408;
 
-/** Answers an error in OpenAI's shape. Once an answer has begun there is nothing left to say: then the connection is cut. */
-export function sendError(request: Request, response: Response, error: RelayError): void {
+/** Answers an error in a protocol's form. Once an answer has begun there is nothing left to say: then the connection is cut. */
+export function sendError(request: Request, response: Response, error: RelayError, form: ErrorForm): void {
   if (response.headersSent || response.destroyed) {
     response.destroy();
     return;
   }
-  const body = error.body(requestIdOf(response));
-  response.writeHead(error.status, {
+  const { status, body } = form(error, requestIdOf(response));
+  response.writeHead(status, {
     'Content-Type': 'application/json; charset=utf-8',
     'Content-Length': Buffer.byteLength(body),
     // Nobody waits for the rest of a request that stood still.

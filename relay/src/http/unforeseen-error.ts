@@ -1,15 +1,16 @@
 import type { Log } from '@ledgate/domain/ports/log';
 import type { ErrorRequestHandler } from 'express';
-import { RelayError } from './relay-error.ts';
+import type { ErrorFormOf } from '../errors/error-form.ts';
+import { RelayError } from '../errors/relay-error.ts';
 import { requestIdOf } from './request-context.ts';
 import { sendError } from './send-error.ts';
 
 /**
  * What no route has answered: an address or a request that could not be read is a 4xx, everything else a fault of ours, which is logged here. The
- * caller gets OpenAI's shape with the request's id, and nothing of the error itself. Four parameters are how Express knows an error handler.
+ * caller gets his protocol's shape with the request's id, and nothing of the error itself. Four parameters are how Express knows an error handler.
  */
 export const unforeseenError =
-  (log: Log): ErrorRequestHandler =>
+  (log: Log, formOf: ErrorFormOf): ErrorRequestHandler =>
   (error: unknown, request, response, _next): void => {
     const status = refusalStatusOf(error);
     if (status === undefined)
@@ -22,7 +23,7 @@ export const unforeseenError =
             'invalid_request',
             'the address of the request cannot be read; is its percent-encoding right?',
           );
-    sendError(request, response, shown);
+    sendError(request, response, shown, formOf(request.originalUrl));
   };
 
 /** Express marks what the caller did wrong with a 4xx status. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { silentLog } from '@ledgate/domain/ports/log';
 import type { Request, Response } from 'express';
+import { openAiError } from '../protocols/openai/openai-error.ts';
 import { unforeseenError } from './unforeseen-error.ts';
 
 function answered(error: unknown): {
@@ -23,7 +24,7 @@ function answered(error: unknown): {
     },
   };
   const request = { complete: true };
-  const handle = unforeseenError({ ...silentLog, error: (fields) => logged.push(fields) });
+  const handle = unforeseenError({ ...silentLog, error: (fields) => logged.push(fields) }, () => openAiError);
   void handle(error as Error, request as unknown as Request, response as unknown as Response, () => {
     throw new Error('was passed on');
   });

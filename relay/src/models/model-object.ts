@@ -1,4 +1,4 @@
-/** When the models of this kind of gateway say they were made (contract B.8). */
+/** When the models of this kind of gateway say they were made (docs/behaviour.md#model-lists). */
 const CREATED = 1_626_777_600;
 
 const OWNERS: readonly (readonly [RegExp, string])[] = [
@@ -12,7 +12,7 @@ const OWNERS: readonly (readonly [RegExp, string])[] = [
   [/^qwen/, 'ali'],
 ];
 
-/** A model as OpenAI's SDKs read it, with the further members that clients of this kind of gateway know (contract B.8). */
+/** A model as OpenAI's SDKs read it, with the further members that clients of this kind of gateway know (docs/behaviour.md#model-lists). */
 export const modelObject = (id: string): object => ({
   id,
   object: 'model',

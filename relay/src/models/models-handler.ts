@@ -1,10 +1,11 @@
 import type { PriceBook } from '@ledgate/domain/pricebook/events';
 import { DirectoryUnavailable, type TokenView } from '@ledgate/projections/directory/relay-view';
 import type { Request, Response } from 'express';
-import { RelayError } from '../http/relay-error.ts';
+import { TokenGate } from '../access/token-gate.ts';
+import { RelayError } from '../errors/relay-error.ts';
 import { sendError } from '../http/send-error.ts';
 import type { RelayPorts } from '../ports/relay-ports.ts';
-import { TokenGate } from '../tokens/token-gate.ts';
+import { openAiError } from '../protocols/openai/openai-error.ts';
 import { modelObject } from './model-object.ts';
 
 /** What every token may ask: which models there are. What nobody foresaw is left to the router's last handler. */
@@ -43,7 +44,7 @@ export class ModelsHandler {
       );
     });
 
-  /** Known endpoints that are not served: 501 for who may call at all (contract B.1). */
+  /** Known endpoints that are not served: 501 for who may call at all (docs/behaviour.md#relay-paths). */
   readonly notImplemented = (request: Request, response: Response): Promise<void> =>
     this.#forToken(request, response, () =>
       RelayError.own(501, 'api_not_implemented', 'this endpoint is not implemented'),
@@ -57,7 +58,7 @@ export class ModelsHandler {
     try {
       const admitted = await this.#gate.identify(request as Request);
       const body = admitted instanceof RelayError ? admitted : answer(admitted.token);
-      if (body instanceof RelayError) sendError(request as Request, response, body);
+      if (body instanceof RelayError) sendError(request as Request, response, body, openAiError);
       else response.status(200).json(body);
     } catch (error) {
       if (!(error instanceof DirectoryUnavailable)) throw error;
@@ -65,6 +66,7 @@ export class ModelsHandler {
         request as Request,
         response,
         RelayError.unavailable('the directory of users and channels cannot be reached'),
+        openAiError,
       );
     }
   }

@@ -34,7 +34,7 @@ export type SettlerOptions = {
   readonly log?: Log;
 };
 
-/** The worker that ends what dead relays have left (design section 4, step 9). Any number may run at the same time. */
+/** The worker that ends what dead relays have left (docs/ledger.md#fences). Any number may run at the same time. */
 export interface Settler {
   /**
    * Ends every till that is not this process's own, and settles its leases. Only for who knows that all earlier processes are dead: embedded, by

@@ -8,7 +8,7 @@ export type Look = { readonly beganMs: number; readonly readMs: number };
 
 /**
  * Which tills have a dead relay: those whose heartbeat this process has itself seen unchanged for `deadAfterMs` of its own monotonic clock, look
- * after look. No timestamps are compared; whoever looks only looks while Postgres and the store answer (design section 4, step 9).
+ * after look. No timestamps are compared; whoever looks only looks while Postgres and the store answer (docs/ledger.md#fences).
  */
 export class DeathWatch {
   readonly #limits: Pick<SettlerLimits, 'deadAfterMs' | 'lookGapMaxMs'>;

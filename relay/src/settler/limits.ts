@@ -2,7 +2,7 @@
 export const SETTLER_LIMITS = {
   /** How often heartbeats and the list of open leases are looked at. */
   watchEveryMs: 1_000,
-  /** A relay is dead when its heartbeat row has been seen unchanged for so long (design section 4, step 9). */
+  /** A relay is dead when its heartbeat row has been seen unchanged for so long (docs/ledger.md#fences). */
   deadAfterMs: 10_000,
   /** After a longer gap between two looks nothing is known of the time between them: the watch begins again. */
   lookGapMaxMs: 3_000,

@@ -5,21 +5,21 @@ import { tillStream } from '@ledgate/domain/till/events';
 import type { TillId, UserId } from '@ledgate/domain/shared/ids';
 import type { Revision } from '@ledgate/domain/ports/event-store';
 import { allEvents } from '../cashier/testing/books.ts';
-import { ShopWorld, USER } from '../cashier/testing/shop-world.ts';
+import { CashierWorld, USER } from '../cashier/testing/cashier-world.ts';
 import { createSettler } from './create-settler.ts';
 import { readTill } from './read-till.ts';
 
-const typesOf = async (world: ShopWorld): Promise<string[]> =>
+const typesOf = async (world: CashierWorld): Promise<string[]> =>
   (await allEvents(world.store)).map(({ event }) => event.type);
-const tillsOf = (world: ShopWorld): readonly TillId[] => [...world.registry.rows.keys()];
+const tillsOf = (world: CashierWorld): readonly TillId[] => [...world.registry.rows.keys()];
 
 /** A relay with one finished request of 30 and one that runs, past its ConsumptionStarted. */
 async function interrupted(reserved = 200): Promise<{
-  world: ShopWorld;
-  relay: Awaited<ReturnType<ShopWorld['relay']>>;
-  running: Awaited<ReturnType<ShopWorld['reserved']>>;
+  world: CashierWorld;
+  relay: Awaited<ReturnType<CashierWorld['relay']>>;
+  running: Awaited<ReturnType<CashierWorld['reserved']>>;
 }> {
-  const world = new ShopWorld();
+  const world = new CashierWorld();
   await world.account(10_000);
   const relay = await world.relay();
   await world.time.during(world.call(relay, { amount: 50, actual: 30, requestId: 'finished' }));
@@ -130,14 +130,14 @@ describe('fencing', () => {
   });
 
   it('removes the row of a till without a stream', async () => {
-    const world = new ShopWorld();
+    const world = new CashierWorld();
     await world.registry.open('never-opened' as TillId, 'gone');
     await world.time.during(world.settler().fenceAllAtStart());
     expect(world.registry.rows.size).toBe(0);
   });
 
   it('reads a long till in pages, and charges many interrupted requests in batches', async () => {
-    const world = new ShopWorld();
+    const world = new CashierWorld();
     await world.account(10_000_000);
     const relay = await world.relay();
     for (let request = 0; request < 1_300; request += 1) {

@@ -1,4 +1,5 @@
 import { defaultPriceBook } from '@ledgate/domain/pricing/defaults';
+import { type OptionValues, optionValues } from '@ledgate/domain/options/values';
 import type { PriceBook } from '@ledgate/domain/pricebook/events';
 import { channelId, tokenId, userId, type ChannelId, type TokenId } from '@ledgate/domain/shared/ids';
 import type { ChannelView, RelayView, TokenView } from '@ledgate/projections/directory/relay-view';
@@ -54,12 +55,7 @@ export class FakeRelayView implements RelayView {
   readonly tokens = new Map<string, TokenView>();
   channels: ChannelView[] = [];
   book: PriceBook = defaultPriceBook();
-  readonly options = new Map<string, string>([
-    ['HangUpReadSeconds', '0'],
-    ['LogConsumeEnabled', 'true'],
-    ['PreConsumedQuota', '500'],
-    ['RetryTimes', '0'],
-  ]);
+  options: OptionValues = { ...optionValues(new Map()), CheckSensitiveEnabled: false, HangUpReadSeconds: 0 };
   readonly marked: [TokenId, number][] = [];
   readonly disabled: ChannelId[] = [];
 
@@ -83,8 +79,8 @@ export class FakeRelayView implements RelayView {
     ].sort();
   }
 
-  option(key: string): string {
-    return this.options.get(key) ?? '';
+  setOptions(changed: Partial<OptionValues>): void {
+    this.options = { ...this.options, ...changed };
   }
 
   priceBook(): PriceBook {

@@ -6,6 +6,7 @@ import { silentLog } from '@ledgate/domain/ports/log';
 import { type BodyLimits, BodyMemory } from '../http/body-memory.ts';
 import { connectionCalls } from '../http/connection-calls.ts';
 import type { BodyRefusal } from '../ports/relay-telemetry.ts';
+import { errorFormOf } from '../protocols/error-forms.ts';
 import { createRelayRouter } from '../relay-router.ts';
 import { Upstreams } from '../upstream/upstreams.ts';
 import type { TokenCounter } from '../usage/token-counter.ts';
@@ -94,7 +95,7 @@ export class RelayFixture {
       response.locals['requestId'] = `id-${relay.#ids}`;
       next();
     });
-    app.use(connectionCalls());
+    app.use(connectionCalls(errorFormOf));
     app.use(
       createRelayRouter({
         view: relay.view,

@@ -1,4 +1,4 @@
-import { RelayError } from '../http/relay-error.ts';
+import { RelayError } from '../errors/relay-error.ts';
 import type { AnswerHead } from './upstream-attempt.ts';
 
 const TIMEOUTS: ReadonlySet<string> = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT']);
@@ -7,7 +7,7 @@ const TIMEOUTS: ReadonlySet<string> = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_E
 const REFUSED_TO_SEND = 'UND_ERR_INVALID_ARG';
 
 /**
- * An attempt that got no answer, or half of one (contract B.5). Silence is a 504, which is not retried: the upstream may still be working. An
+ * An attempt that got no answer, or half of one (docs/behaviour.md#retries). Silence is a 504, which is not retried: the upstream may still be working. An
  * answer that broke off was a success to the upstream, so it is not asked again either. What the error says stays with the operator.
  */
 export function attemptError(error: Error, head: AnswerHead | undefined): RelayError {

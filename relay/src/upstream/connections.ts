@@ -1,6 +1,6 @@
 import { buildConnector, type Dispatcher, Pool, ProxyAgent } from 'undici';
+import { BadChannel } from '../errors/bad-channel.ts';
 import { IDLE_CONNECTION_MS } from '../limits.ts';
-import { BadChannel } from '../providers/chat-provider.ts';
 import { ignoringContinue } from './interim-answers.ts';
 import { socksConnector } from './socks-connector.ts';
 

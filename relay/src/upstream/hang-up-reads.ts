@@ -1,4 +1,4 @@
-import { HANG_UP_READ_BYTES_MAX, HANG_UP_READ_S_DEFAULT, HANG_UP_READ_S_MAX, HANG_UP_READS_MAX } from '../limits.ts';
+import { HANG_UP_READ_BYTES_MAX, HANG_UP_READS_MAX } from '../limits.ts';
 import type { UpstreamAttempt } from './upstream-attempt.ts';
 
 export type HangUpLimits = { readonly bytesMax: number; readonly readsMax: number };
@@ -17,22 +17,16 @@ export class HangUpReads {
   }
 
   /** Reads on, or cancels where that is switched off, no upstream was reached or too many are read already. Whether it reads on. */
-  start(attempt: UpstreamAttempt, option: string): boolean {
-    const ms = hangUpReadMs(option);
-    if (ms === 0 || !attempt.isUnderWay || this.#running >= this.#limits.readsMax) {
+  start(attempt: UpstreamAttempt, seconds: number): boolean {
+    if (seconds === 0 || !attempt.isUnderWay || this.#running >= this.#limits.readsMax) {
       attempt.cancel();
       return false;
     }
     this.#running += 1;
-    attempt.readOn({ ms, bytesMax: this.#limits.bytesMax });
+    attempt.readOn({ ms: 1_000 * seconds, bytesMax: this.#limits.bytesMax });
     void attempt.outcome.then(() => {
       this.#running -= 1;
     });
     return true;
   }
-}
-
-function hangUpReadMs(option: string): number {
-  const seconds = option === '' ? HANG_UP_READ_S_DEFAULT : Number(option);
-  return 1_000 * (seconds >= 0 ? Math.min(seconds, HANG_UP_READ_S_MAX) : HANG_UP_READ_S_DEFAULT);
 }

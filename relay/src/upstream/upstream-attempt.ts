@@ -2,6 +2,8 @@ import type { Dispatcher } from 'undici';
 import { ANSWER_BYTES_MAX, ERROR_ANSWER_BYTES_MAX, STREAM_LINGER_MAX_MS } from '../limits.ts';
 import { headerOf } from './answer-headers.ts';
 
+const OK = 200;
+
 type AnswerHeaders = Readonly<Record<string, string | string[] | undefined>>;
 export type AnswerHead = { readonly status: number; readonly statusText: string; readonly headers: AnswerHeaders };
 
@@ -86,7 +88,7 @@ export class UpstreamAttempt implements Dispatcher.DispatchHandler {
     return this.#controller !== undefined && !this.#isSettled;
   }
 
-  /** It was cut while the upstream worked for it, which may charge for that. */
+  /** It was cut while the upstream worked for it, which may charge for that: one that has refused, and is not done telling why, does not. */
   get isCut(): boolean {
     return this.#isCut;
   }
@@ -102,7 +104,7 @@ export class UpstreamAttempt implements Dispatcher.DispatchHandler {
   /** Nobody wants the answer any more. */
   cancel(): void {
     this.#isCancelled = true;
-    this.#isCut ||= this.isUnderWay;
+    this.#isCut ||= this.isUnderWay && (this.#head === undefined || this.#head.status === OK);
     this.#end(
       this.#sink === undefined
         ? { kind: 'failed', head: this.#head, error: new Cancelled() }
@@ -125,7 +127,7 @@ export class UpstreamAttempt implements Dispatcher.DispatchHandler {
     if (status < 200 || this.#isSettled) return;
     this.#head = { status, statusText, headers };
     this.#onHead();
-    if (status === 200 && this.#openSink !== undefined && isEventStream(headers))
+    if (status === OK && this.#openSink !== undefined && isEventStream(headers))
       this.#sink = this.#openSink(this.#head);
   }
 
@@ -164,7 +166,7 @@ export class UpstreamAttempt implements Dispatcher.DispatchHandler {
   #collect(controller: Dispatcher.DispatchController, chunk: Buffer): void {
     this.#bytes += chunk.length;
     this.#parts.push(chunk);
-    if (this.#head?.status !== 200 && this.#bytes > ERROR_ANSWER_BYTES_MAX && this.#head !== undefined) {
+    if (this.#head?.status !== OK && this.#bytes > ERROR_ANSWER_BYTES_MAX && this.#head !== undefined) {
       this.#end({ kind: 'whole', head: this.#head, body: this.#collected() });
       controller.abort(new AnswerTooLarge());
     } else if (this.#bytes > ANSWER_BYTES_MAX) {

@@ -1,8 +1,8 @@
 import type { ChannelView } from '@ledgate/projections/directory/relay-view';
-import { isObject, type JsonObject } from '../chat/chat-request.ts';
-import { recordable } from '../chat/recordable.ts';
-import { RelayError } from '../http/relay-error.ts';
+import { RelayError } from '../errors/relay-error.ts';
 import { MESSAGE_LETTERS_MAX } from '../limits.ts';
+import { isObject, type JsonObject, parsedJson } from '../wire/json.ts';
+import { recordable } from '../wire/recordable.ts';
 import { retryAfterOf } from './answer-headers.ts';
 import { type Mask, maskOf } from './channel-secret.ts';
 import type { AnswerHead } from './upstream-attempt.ts';
@@ -10,8 +10,8 @@ import type { AnswerHead } from './upstream-attempt.ts';
 const GENERIC = 'the upstream request failed';
 
 /**
- * An upstream's answer that is no success, as the caller gets it (contract B.5). In OpenAI's shape its own values pass. Messages in other shapes
- * are looked for; those that speak of addresses are replaced, and so are those of an upstream's own failures (5xx) in any shape. The channel's key
+ * An upstream's answer that is no success, as the caller gets it (docs/behaviour.md#relay-errors). In OpenAI's shape its own values pass. Messages in other
+ * shapes are looked for; those that speak of addresses are replaced, and so are those of an upstream's own failures (5xx) in any shape. The channel's key
  * is masked in all that is shown. Retry-After of an upstream that is asked too much passes.
  */
 export function upstreamError(
@@ -20,7 +20,7 @@ export function upstreamError(
   { key, statusCodeMapping }: Pick<ChannelView, 'key' | 'statusCodeMapping'>,
 ): RelayError {
   const masked = maskOf(key);
-  const answer = parsed(body);
+  const answer = parsedJson(body.toString('utf8'));
   const error = isObject(answer) ? answer['error'] : undefined;
   const mapped = presentable(statusCodeMapping.get(status) ?? status);
   const retryAfter = status === 429 || status === 503 ? retryAfterOf(headers) : '';
@@ -82,11 +82,3 @@ const text = (value: unknown, otherwise: string): string =>
 const nullable = (value: unknown, masked: Mask): string | null => (typeof value === 'string' ? masked(value) : null);
 const codeOf = (value: unknown, masked: Mask): string | number | null =>
   typeof value === 'string' ? masked(value) : typeof value === 'number' ? value : null;
-
-function parsed(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString('utf8'));
-  } catch {
-    return undefined;
-  }
-}

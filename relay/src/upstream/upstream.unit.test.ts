@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import { BadChannel } from '../providers/chat-provider.ts';
+import { BadChannel } from '../errors/bad-channel.ts';
 import { openAiHeaders } from '../providers/openai/openai-headers.ts';
 import { channelView } from '../testing/fake-relay-view.ts';
-import { attemptError } from './attempt-error.ts';
+import { splitUrl } from '../wire/split-url.ts';
 import { passedHeaders } from './answer-headers.ts';
-import { splitUrl } from './split-url.ts';
+import { attemptError } from './attempt-error.ts';
 import { upstreamError } from './upstream-error.ts';
 import { upstreamTimeouts } from './upstream-timeouts.ts';
 
@@ -185,9 +185,7 @@ describe('a base URL', () => {
 
 describe('timeouts', () => {
   it('follow the option, with more patience for models that think', () => {
-    expect(upstreamTimeouts('1', 'gpt-4o')).toEqual({ headMs: 1_000, bytesMs: 1_000 });
-    expect(upstreamTimeouts('30', 'o3-mini')).toEqual({ headMs: 60_000, bytesMs: 30_000 });
-    for (const option of ['', 'x', '0', '-5']) expect(upstreamTimeouts(option, 'm').bytesMs).toBe(60_000);
-    expect(upstreamTimeouts('1e9', 'm').bytesMs).toBe(3_600_000);
+    expect(upstreamTimeouts(1, 'gpt-4o')).toEqual({ headMs: 1_000, bytesMs: 1_000 });
+    expect(upstreamTimeouts(30, 'o3-mini')).toEqual({ headMs: 60_000, bytesMs: 30_000 });
   });
 });

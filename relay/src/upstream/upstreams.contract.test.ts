@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { once } from 'node:events';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
-import { BadChannel } from '../providers/chat-provider.ts';
+import { BadChannel } from '../errors/bad-channel.ts';
 import { FakeProxy } from '../testing/fake-proxy.ts';
 import { FakeSocks } from '../testing/fake-socks.ts';
 import { completion, FakeUpstream, sendJson } from '../testing/fake-upstream.ts';

@@ -3,8 +3,9 @@ import { type ConnectionLimits, type Connections, connectionsTo } from './connec
 import { HangUpReads } from './hang-up-reads.ts';
 import type { UpstreamAttempt } from './upstream-attempt.ts';
 
-/** `headers`: names and values in turn. */
+/** `headers`: names and values in turn. `method` is POST where none is given. */
 export type UpstreamRequest = {
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly origin: string;
   readonly path: string;
   readonly headers: readonly string[];
@@ -139,7 +140,7 @@ class OriginPool {
         {
           origin: request.origin,
           path: request.path,
-          method: 'POST',
+          method: request.method ?? 'POST',
           headers: request.headers as string[],
           body: request.body,
           headersTimeout: timeouts.headMs,

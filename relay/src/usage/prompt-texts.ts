@@ -1,6 +1,6 @@
 import { sizeOfPart } from '@ledgate/domain/pricing/prompt-bound';
 import { soundTokens } from '@ledgate/domain/pricing/sound-tokens';
-import { isObject, type JsonObject } from '../chat/chat-request.ts';
+import { isObject, type JsonObject } from '../wire/json.ts';
 import { imageTokens } from './image-tokens.ts';
 
 /**
@@ -30,9 +30,9 @@ export function promptTexts(
   body: JsonObject,
   messages: readonly JsonObject[],
   model: string,
-  channelType: number,
+  picturesUnseen: boolean,
 ): PromptTexts {
-  const prompt = new CountedPrompt(model, channelType);
+  const prompt = new CountedPrompt(model, picturesUnseen);
   for (const message of messages) prompt.addMessage(message);
   const { tools } = body;
   if (Array.isArray(tools) && tools.length > 0) prompt.addTools(tools);
@@ -45,11 +45,11 @@ class CountedPrompt implements PromptTexts {
   fixedTokens = ANSWER_TOKENS;
   soundTokens = 0;
   readonly #model: string;
-  readonly #channelType: number;
+  readonly #picturesUnseen: boolean;
 
-  constructor(model: string, channelType: number) {
+  constructor(model: string, picturesUnseen: boolean) {
     this.#model = model;
-    this.#channelType = channelType;
+    this.#picturesUnseen = picturesUnseen;
   }
 
   addMessage(message: JsonObject): void {
@@ -91,7 +91,7 @@ class CountedPrompt implements PromptTexts {
     if (typeof part === 'string') this.texts.push(part);
     if (!isObject(part)) return;
     const { type, text } = part;
-    if (type === 'image_url') this.fixedTokens += imageTokens(part[type], this.#model, this.#channelType);
+    if (type === 'image_url') this.fixedTokens += imageTokens(part[type], this.#model, this.#picturesUnseen);
     else if (type === 'input_audio') this.#addSound(part[type]);
     else if (typeof text === 'string') this.texts.push(text);
     else if (type !== 'text') this.addBySize(part);

@@ -47,13 +47,13 @@ describe('the size of a picture', () => {
 
 describe('the tokens of a picture', () => {
   it('are those of its tiles after scaling', () => {
-    expect(imageTokens({ url: png(1024, 1024) }, 'gpt-4o', 1)).toBe(85 + 4 * 170);
-    expect(imageTokens({ url: png(512, 512) }, 'gpt-4o', 1)).toBe(85 + 170);
-    expect(imageTokens({ url: png(2048, 4096) }, 'gpt-4o', 1)).toBe(85 + 6 * 170);
-    expect(imageTokens({ url: png(512, 512), detail: 'low' }, 'gpt-4o', 1)).toBe(85);
-    expect(imageTokens({ url: png(512, 512) }, 'gpt-4o-mini', 1)).toBe(2833 + 5667);
-    expect(imageTokens({ url: png(512, 512) }, 'glm-4v', 1)).toBe(1047);
-    expect(imageTokens({ url: png(512, 512) }, 'claude-3', 14)).toBe(255);
+    expect(imageTokens({ url: png(1024, 1024) }, 'gpt-4o', false)).toBe(85 + 4 * 170);
+    expect(imageTokens({ url: png(512, 512) }, 'gpt-4o', false)).toBe(85 + 170);
+    expect(imageTokens({ url: png(2048, 4096) }, 'gpt-4o', false)).toBe(85 + 6 * 170);
+    expect(imageTokens({ url: png(512, 512), detail: 'low' }, 'gpt-4o', false)).toBe(85);
+    expect(imageTokens({ url: png(512, 512) }, 'gpt-4o-mini', false)).toBe(2833 + 5667);
+    expect(imageTokens({ url: png(512, 512) }, 'glm-4v', false)).toBe(1047);
+    expect(imageTokens({ url: png(512, 512) }, 'claude-3', true)).toBe(255);
   });
 });
 
@@ -61,7 +61,7 @@ describe('what a prompt is counted by', () => {
   const LONG = 'word '.repeat(2_000);
   const asked = (fields: object, message: object = {}): number => {
     const body = { model: 'gpt-4o', messages: [{ role: 'user', content: 'hi', ...message }], ...fields };
-    const { texts, fixedTokens } = promptTexts(body, body.messages, 'gpt-4o', 1);
+    const { texts, fixedTokens } = promptTexts(body, body.messages, 'gpt-4o', false);
     return fixedTokens + texts.length;
   };
 
@@ -88,7 +88,7 @@ describe('what a prompt is counted by', () => {
         {},
         [{ content: [{ type: 'input_audio', input_audio: { data, format } }] }],
         'gpt-4o-audio-preview',
-        1,
+        false,
       ).soundTokens;
     expect(tokensOf(bytes.toString('base64'), 'wav')).toBe(601);
     expect(tokensOf('A'.repeat(1_000_000), 'mp3')).toBe(1_875);
@@ -159,8 +159,8 @@ describe('what a prompt is counted by', () => {
     );
     const model = fc.constantFrom('gpt-4o', 'gpt-4o-mini', 'gpt-4o-audio-preview', 'o1', 'claude-3', 'glm-4v', 'm');
     fc.assert(
-      fc.property(body, model, fc.constantFrom(1, 14, 24, 41), (request, name, channelType) => {
-        const counted = promptTexts(request, request.messages, name, channelType);
+      fc.property(body, model, fc.boolean(), (request, name, picturesUnseen) => {
+        const counted = promptTexts(request, request.messages, name, picturesUnseen);
         const tokens = counted.texts.reduce((sum, one) => sum + utf8Bytes(one), counted.fixedTokens);
         const { bound, soundBound } = promptSizeOf(request, name);
         expect(tokens).toBeLessThanOrEqual(bound);
@@ -170,7 +170,7 @@ describe('what a prompt is counted by', () => {
     );
   });
 
-  it('follows contract C.5', () => {
+  it('counts messages, names, tools and pictures by docs/billing.md#counted-usage', () => {
     const messages = [
       { role: 'system', content: 'be brief', name: 'boss' },
       {
@@ -183,7 +183,7 @@ describe('what a prompt is counted by', () => {
       },
     ];
     const tools = [{ type: 'function', function: { name: 'a', description: 'b', parameters: { c: 1 } } }];
-    expect(promptTexts({ tools }, messages, 'gpt-4o', 1)).toEqual({
+    expect(promptTexts({ tools }, messages, 'gpt-4o', false)).toEqual({
       texts: ['system', 'be brief', 'boss', 'user', 'look', 'ab{"c":1}'],
       fixedTokens: 3 + (3 + 1) + (3 + 255 + 100) + 8,
       soundTokens: 100,
@@ -192,7 +192,7 @@ describe('what a prompt is counted by', () => {
 
   it('takes any shape', () => {
     expect(
-      promptTexts({ tools: 'x' }, [{ role: 5, content: null }, { content: [null, 7, { type: 'text' }] }], 'm', 1),
+      promptTexts({ tools: 'x' }, [{ role: 5, content: null }, { content: [null, 7, { type: 'text' }] }], 'm', false),
     ).toEqual({ texts: [], fixedTokens: 9, soundTokens: 0 });
   });
 });

@@ -3,12 +3,18 @@ export type Encoding = 'o200k_base' | 'cl100k_base';
 /** `exact` false: an estimate, because counting was not possible in time. */
 export type Count = { readonly tokens: number; readonly exact: boolean };
 
+/** What is counted for a charge goes before what is counted for nothing. */
+export type CountLane = 'charged' | 'free';
+
 /** Counts tokens of texts without holding up anything else. Never rejects. */
 export interface TokenCounter {
-  count(encoding: Encoding, texts: readonly string[]): Promise<Count>;
+  /** In lane `charged` unless another is named. */
+  count(encoding: Encoding, texts: readonly string[], lane?: CountLane): Promise<Count>;
 }
 
-/** Contract C.5. */
+export const lettersIn = (texts: readonly string[]): number => texts.reduce((sum, { length }) => sum + length, 0);
+
+/** Which encoding counts the texts of a model (docs/billing.md#counted-usage). */
 export const encodingOf = (model: string): Encoding =>
   model.startsWith('gpt-4o') || model.startsWith('chatgpt-4o') || model.startsWith('o1') ? 'o200k_base' : 'cl100k_base';
 

@@ -1,8 +1,7 @@
 import type { Usage } from '@ledgate/domain/till/charge';
-import type { ChatRequest } from '../chat/chat-request.ts';
-import type { Produced, ReportedUsage } from '../providers/chat-provider.ts';
-import { promptTexts } from './prompt-texts.ts';
+import type { PromptTexts } from './prompt-texts.ts';
 import { type Count, encodingOf, type TokenCounter } from './token-counter.ts';
+import type { Produced, ReportedUsage } from './usage.ts';
 
 /** The provider's own figures. Written out: this is made for almost every charge. */
 export const reportedUsage = (usage: ReportedUsage): Usage => ({
@@ -16,19 +15,6 @@ export const reportedUsage = (usage: ReportedUsage): Usage => ({
   image: usage.image,
   reasoning: usage.reasoning,
 });
-
-/** Of an answer that has said nothing of its usage, or nothing at all. */
-export const NOTHING_PRODUCED: Produced = { texts: [], fixedTokens: 0, soundTokens: 0 };
-export const ZERO_USAGE: ReportedUsage = {
-  prompt: 0,
-  completion: 0,
-  cachedRead: 0,
-  cachedWrite: 0,
-  audioInput: 0,
-  audioOutput: 0,
-  image: 0,
-  reasoning: 0,
-};
 
 /** Counts prompt and answer where the provider gave no figures; what has no text to count is taken by its size. */
 export class UsageReckoner {
@@ -44,13 +30,9 @@ export class UsageReckoner {
     this.#early.push(this.#counter.count(encodingOf(model), [text]));
   }
 
-  async counted(
-    produced: Produced,
-    prompt: { readonly request: ChatRequest; readonly model: string; readonly channelType: number },
-  ): Promise<Usage> {
-    const { request, model, channelType } = prompt;
+  /** `asked`: the prompt as its mode has it counted. */
+  async counted(produced: Produced, asked: PromptTexts, model: string): Promise<Usage> {
     const encoding = encodingOf(model);
-    const asked = promptTexts(request.body, request.messages, model, channelType);
     const [promptCount, answerCount, ...early] = await Promise.all([
       this.#counter.count(encoding, asked.texts),
       this.#counter.count(encoding, produced.texts),

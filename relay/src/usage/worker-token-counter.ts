@@ -1,35 +1,72 @@
 import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';
-import { COUNT_LETTERS_MAX, COUNT_TIMEOUT_MS, COUNTER_IDLE_MS, COUNTS_WAITING_MAX } from '../limits.ts';
-import { type Count, type Encoding, estimatedTokens, type TokenCounter } from './token-counter.ts';
+import {
+  COUNT_LETTERS_MAX,
+  COUNT_TIMEOUT_MS,
+  COUNTER_IDLE_MS,
+  COUNTS_POSTED_LETTERS_MAX,
+  COUNTS_POSTED_MAX,
+  COUNTS_WAITING_MAX,
+  FREE_COUNTS_WAITING_MAX,
+} from '../limits.ts';
+import {
+  type Count,
+  type CountLane,
+  type Encoding,
+  estimatedTokens,
+  lettersIn,
+  type TokenCounter,
+} from './token-counter.ts';
 
 type Waiting = {
+  readonly encoding: Encoding;
   readonly texts: readonly string[];
+  readonly letters: number;
   readonly resolve: (count: Count) => void;
   readonly limit: NodeJS.Timeout;
 };
 
+type Lane = { readonly waiting: Set<Waiting>; readonly waitingMax: number };
+
 /** The package names the file, so that it is found from the sources and from a built program alike. */
 const WORKER_FILE = createRequire(import.meta.url).resolve('@ledgate/relay/usage/count-worker');
 
-/** Counts in a thread that is started when first needed and ended when idle. When it is too busy, too slow or broken, estimates stand in. */
+/**
+ * Counts in a thread that is started when first needed and ended when idle. When it is too busy, too slow or broken, estimates stand in. Texts wait
+ * here and not in the thread's own queue: what nobody waits for any more never gets there, and what is charged goes before what is not.
+ */
 export class WorkerTokenCounter implements TokenCounter {
+  readonly #start: () => Worker;
   #worker: Worker | undefined;
   #idle: NodeJS.Timeout | undefined;
   #lastId = 0;
-  readonly #waiting = new Map<number, Waiting>();
+  readonly #lanes: Readonly<Record<CountLane, Lane>> = {
+    charged: { waiting: new Set(), waitingMax: COUNTS_WAITING_MAX },
+    free: { waiting: new Set(), waitingMax: FREE_COUNTS_WAITING_MAX },
+  };
+  /** What the thread has not answered yet, also where an estimate has long been taken. */
+  readonly #posted = new Map<number, Waiting>();
+  #postedLetters = 0;
 
-  count(encoding: Encoding, texts: readonly string[]): Promise<Count> {
+  /** `start`: a thread that runs count-worker.mjs. */
+  constructor(start = (): Worker => new Worker(WORKER_FILE, { execArgv: [] })) {
+    this.#start = start;
+  }
+
+  count(encoding: Encoding, texts: readonly string[], lane: CountLane = 'charged'): Promise<Count> {
     if (texts.every((text) => text === '')) return Promise.resolve({ tokens: 0, exact: true });
-    const letters = texts.reduce((sum, text) => sum + text.length, 0);
-    if (letters > COUNT_LETTERS_MAX || this.#waiting.size >= COUNTS_WAITING_MAX)
+    const letters = lettersIn(texts);
+    const { waiting, waitingMax } = this.#lanes[lane];
+    if (letters > COUNT_LETTERS_MAX || waiting.size >= waitingMax)
       return Promise.resolve({ tokens: estimatedTokens(texts), exact: false });
     return new Promise((resolve) => {
-      this.#lastId += 1;
-      const id = this.#lastId;
-      const limit = setTimeout(() => this.#answer(id, null), COUNT_TIMEOUT_MS);
-      this.#waiting.set(id, { texts, resolve, limit });
-      this.#running().postMessage({ id, encoding, texts });
+      const limit = setTimeout(() => {
+        waiting.delete(one);
+        answer(one, null);
+      }, COUNT_TIMEOUT_MS);
+      const one: Waiting = { encoding, texts, letters, resolve, limit };
+      waiting.add(one);
+      this.#post();
     });
   }
 
@@ -37,27 +74,44 @@ export class WorkerTokenCounter implements TokenCounter {
     await this.#stop();
   }
 
+  #post(): void {
+    for (const { waiting } of [this.#lanes.charged, this.#lanes.free]) {
+      for (const one of waiting) {
+        if (!this.#hasRoomFor(one)) return;
+        waiting.delete(one);
+        this.#lastId += 1;
+        this.#posted.set(this.#lastId, one);
+        this.#postedLetters += one.letters;
+        this.#running().postMessage({ id: this.#lastId, encoding: one.encoding, texts: one.texts });
+      }
+    }
+  }
+
+  #hasRoomFor({ letters }: Waiting): boolean {
+    if (this.#posted.size === 0) return true;
+    return this.#posted.size < COUNTS_POSTED_MAX && this.#postedLetters + letters <= COUNTS_POSTED_LETTERS_MAX;
+  }
+
   #running(): Worker {
     clearTimeout(this.#idle);
     if (this.#worker !== undefined) return this.#worker;
-    const worker = new Worker(WORKER_FILE, { execArgv: [] });
+    const worker = this.#start();
     worker.unref();
-    worker.on('message', ({ id, tokens }: { id: number; tokens: number | null }) => this.#answer(id, tokens));
+    worker.on('message', ({ id, tokens }: { id: number; tokens: number | null }) => this.#counted(id, tokens));
     worker.on('error', () => this.#lost(worker));
     worker.on('exit', () => this.#lost(worker));
     this.#worker = worker;
     return worker;
   }
 
-  #answer(id: number, tokens: number | null): void {
-    const waiting = this.#waiting.get(id);
-    if (waiting === undefined) return;
-    this.#waiting.delete(id);
-    clearTimeout(waiting.limit);
-    waiting.resolve(
-      tokens === null ? { tokens: estimatedTokens(waiting.texts), exact: false } : { tokens, exact: true },
-    );
-    if (this.#waiting.size > 0) return;
+  #counted(id: number, tokens: number | null): void {
+    const one = this.#posted.get(id);
+    if (one === undefined) return;
+    this.#posted.delete(id);
+    this.#postedLetters -= one.letters;
+    answer(one, tokens);
+    this.#post();
+    if (this.#posted.size > 0) return;
     clearTimeout(this.#idle);
     this.#idle = setTimeout(() => void this.#stop(), COUNTER_IDLE_MS);
     this.#idle.unref();
@@ -66,7 +120,13 @@ export class WorkerTokenCounter implements TokenCounter {
   #lost(worker: Worker): void {
     if (worker === this.#worker) this.#worker = undefined;
     else return;
-    for (const id of this.#waiting.keys()) this.#answer(id, null);
+    const { charged, free } = this.#lanes;
+    const all = [...this.#posted.values(), ...charged.waiting, ...free.waiting];
+    this.#posted.clear();
+    this.#postedLetters = 0;
+    charged.waiting.clear();
+    free.waiting.clear();
+    for (const one of all) answer(one, null);
   }
 
   async #stop(): Promise<void> {
@@ -76,4 +136,10 @@ export class WorkerTokenCounter implements TokenCounter {
     this.#lost(worker);
     await worker.terminate();
   }
+}
+
+/** To whoever still waits for it. */
+function answer({ texts, resolve, limit }: Waiting, tokens: number | null): void {
+  clearTimeout(limit);
+  resolve(tokens === null ? { tokens: estimatedTokens(texts), exact: false } : { tokens, exact: true });
 }

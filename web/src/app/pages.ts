@@ -39,7 +39,7 @@ export type PageEntry = {
   readonly load: () => Promise<ComponentType>;
 };
 
-/** The console's pages in the order of the side menu; paths as in specification 2, section 2. */
+/** The console's pages in the order of the side menu; paths as in docs/console.md#pages. */
 export const pages: readonly PageEntry[] = [
   {
     id: 'detail',

@@ -8,6 +8,8 @@ import type { StatementEntry } from '@ledgate/api/contract/statement';
 import type { Status } from '@ledgate/api/contract/status';
 import type { Token } from '@ledgate/api/contract/token';
 import type { User } from '@ledgate/api/contract/user';
+import { isUnlistedOption } from '@ledgate/domain/options/registry';
+import { OPTION_DEFAULTS } from '@ledgate/domain/options/values';
 
 // What the fake api begins with: enough for every page to look as it does in use. Times are reckoned back from now.
 
@@ -457,43 +459,13 @@ export const timeline = (withPostings: boolean): TimelineEntry[] =>
   }));
 
 export const options: Readonly<Record<string, string>> = {
-  TopUpLink: '',
+  ...Object.fromEntries(Object.entries(OPTION_DEFAULTS).filter(([key]) => !isUnlistedOption(key))),
   QuotaPerUnit: '500000',
-  RetryTimes: '0',
-  HangUpReadSeconds: '2',
-  DisplayInCurrencyEnabled: 'true',
-  DisplayTokenStatEnabled: 'true',
-  DefaultCollapseSidebar: 'false',
-  QuotaForNewUser: '0',
-  PreConsumedQuota: '500',
-  QuotaForInviter: '0',
-  QuotaForInvitee: '0',
-  LogConsumeEnabled: 'true',
-  DataExportEnabled: 'true',
-  DataExportInterval: '5',
-  DataExportDefaultTime: 'hour',
-  ChannelDisableThreshold: '5',
-  QuotaRemindThreshold: '1000',
-  AutomaticDisableChannelEnabled: 'false',
-  AutomaticEnableChannelEnabled: 'false',
-  CheckSensitiveEnabled: 'true',
-  CheckSensitiveOnPromptEnabled: 'true',
-  SensitiveWords: 'test_sensitive',
   ModelRatio: '{\n  "gpt-4o": 1.25,\n  "gpt-4o-mini": 0.075\n}',
   CompletionRatio: '{}',
   ModelPrice: '{"dall-e-3": 0.04}',
   GroupRatio: '{"default": 1, "vip": 1, "svip": 1}',
   UserUsableGroups: '{"default": "Default", "vip": "VIP"}',
-  ServerAddress: '',
-  RegisterEnabled: 'true',
-  PasswordRegisterEnabled: 'true',
-  PasswordLoginEnabled: 'true',
-  SystemName: 'Ledgate',
-  Logo: '',
-  HomePageContent: '',
-  Notice: '',
-  About: '',
-  Footer: '',
 };
 
 /** The end of the range does not matter: nothing has happened since. */

@@ -12,7 +12,7 @@ async function writeTwoBatches(store: EventStore): Promise<Written> {
   return written;
 }
 
-/** Idempotency is id + stated revision (design section 4; table in section 1 of the EventStoreDB facts). */
+/** Idempotency is id + stated revision (docs/ledger.md#appending, docs/eventstoredb.md#repeated-appends). */
 export function retryingContract(store: StoreOf): void {
   it('answers a repeated batch as it did the first time', async () => {
     const stream = newStream();

@@ -29,6 +29,6 @@ export const PLANTED_FAULTS = [
   /** A retried late record has a source of its own. */
   'late_record_doubled',
   /** A request that waited for a shared lease uses it although its token has got a limit meanwhile. */
-  'line_not_looked_at_again',
+  'lease_not_looked_at_again',
 ] as const;
 export type PlantedFault = (typeof PLANTED_FAULTS)[number];

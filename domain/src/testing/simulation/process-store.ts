@@ -51,7 +51,7 @@ export function storeOf(world: World, process: Process): EventStore {
 }
 
 /** Appends are tried until their outcome is known, always the identical batch at the identical revision; reads throw at once. */
-export function insistent(store: EventStore): EventStore {
+export function retrying(store: EventStore): EventStore {
   return {
     ...store,
     async append(

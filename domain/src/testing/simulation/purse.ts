@@ -2,8 +2,8 @@
 export type HandedOut = { readonly held: number; readonly beside: number };
 
 /**
- * What may be spent, of a balance or of a token's limit, and how far below zero it may go. The bound is design section 4's: what charges
- * exceed their reservations by, late records, and after a debit what had been handed out before it: all open leases, and once its recall is
+ * What may be spent, of a balance or of a token's limit, and how far below zero it may go. The bound is that of docs/ledger.md#how-a-balance-is-not-oversold:
+ * what charges exceed their reservations by, late records, and after a debit what had been handed out before it: all open leases, and once its recall is
  * handled only what running requests have reserved.
  */
 export class Purse {

@@ -5,9 +5,9 @@ import type { RequestId, SourceId, UserId } from '../../shared/ids.ts';
 import { quota } from '../../shared/quota.ts';
 import type { TillEvent } from '../../till/events.ts';
 import { chargeFor, startOf } from './model-charge.ts';
-import { insistent, storeOf, unavailable } from './process-store.ts';
+import { retrying, storeOf, unavailable } from './process-store.ts';
 import { recall } from './recall.ts';
-import { type Lease, RelayDesk } from './relay-desk.ts';
+import { type Lease, RelayAccount } from './relay-account.ts';
 import { RelayTill } from './relay-till.ts';
 import { Process } from './scheduler.ts';
 import type { RequestTruth } from './request-truth.ts';
@@ -25,11 +25,11 @@ export type Course = {
 /** How often a request asks for its lease again before it is told 503. */
 const ASKS_MAX = 6;
 
-/** A relay process: tills, leases and requests, by the rules of design section 4 and with the real holding and deciders. */
+/** A relay process: tills, leases and requests, by the rules of docs/ledger.md#how-a-balance-is-not-oversold and with the real holding and deciders. */
 export class Relay implements RecallListener {
   readonly process: Process;
   readonly tills = new Set<RelayTill>();
-  readonly desks = new Map<UserId, RelayDesk>();
+  readonly accounts = new Map<UserId, RelayAccount>();
   readonly #world: World;
   readonly #store: EventStore;
   #current: RelayTill | undefined;
@@ -38,7 +38,7 @@ export class Relay implements RecallListener {
   constructor(world: World) {
     this.#world = world;
     this.process = new Process(world.nextId('relay'));
-    this.#store = insistent(storeOf(world, this.process));
+    this.#store = retrying(storeOf(world, this.process));
     world.listeners.push(this);
   }
 
@@ -46,7 +46,7 @@ export class Relay implements RecallListener {
     request.relay = this.process;
     const row = this.#world.tokens.get(request.tokenId);
     if (row === undefined) throw new Error(`no token ${request.tokenId}`);
-    const token = this.#world.fault === 'line_not_looked_at_again' ? { ...row } : row;
+    const token = this.#world.fault === 'lease_not_looked_at_again' ? { ...row } : row;
     const lease = await this.#reserve(request, token).catch((error: unknown) => {
       if (unavailable(error)) return undefined;
       throw error;
@@ -91,8 +91,8 @@ export class Relay implements RecallListener {
   /** A recall. */
   readonly handle = async (accountId: UserId): Promise<void> => {
     if (this.#world.fault === 'recall_ignored') return;
-    const desk = this.desks.get(accountId);
-    if (desk !== undefined) await desk.run(() => desk.lowerAll());
+    const account = this.accounts.get(accountId);
+    if (account !== undefined) await account.run(() => account.lowerAll());
   };
 
   readonly heldOf = (accountId: UserId): number =>
@@ -104,21 +104,23 @@ export class Relay implements RecallListener {
     if (old === undefined) return;
     this.#current = undefined;
     if (old.status === 'open') old.status = 'rotated';
-    for (const desk of this.desks.values()) {
-      for (const lease of desk.leases) if (lease.till === old) await desk.run(() => desk.lower(lease));
+    for (const account of this.accounts.values()) {
+      for (const lease of account.leases) if (lease.till === old) await account.run(() => account.lower(lease));
     }
   }
 
   /** Settles what is idle, and closes rotated tills under which nothing is left. */
   async tidy(): Promise<void> {
-    for (const desk of this.desks.values()) {
-      for (const lease of desk.leases) {
+    for (const account of this.accounts.values()) {
+      for (const lease of account.leases) {
         const idle = lease.holding.idle || this.#world.fault === 'settled_with_charge_in_flight';
-        if (idle && !lease.ending) await desk.run(() => desk.settle(lease));
+        if (idle && !lease.ending) await account.run(() => account.settle(lease));
       }
     }
     for (const till of this.tills) {
-      const hasLeases = [...this.desks.values()].some(({ leases }) => [...leases].some((lease) => lease.till === till));
+      const hasLeases = [...this.accounts.values()].some(({ leases }) =>
+        [...leases].some((lease) => lease.till === till),
+      );
       if (till.status === 'rotated' && till.idle && !hasLeases) {
         await till.close();
         if (till.status !== 'rotated') this.tills.delete(till);
@@ -127,25 +129,25 @@ export class Relay implements RecallListener {
     }
   }
 
-  desk(accountId: UserId): RelayDesk {
-    const known = this.desks.get(accountId);
+  account(accountId: UserId): RelayAccount {
+    const known = this.accounts.get(accountId);
     if (known !== undefined) return known;
-    const desk = new RelayDesk(this.#world, this.process, this.#store, accountId);
-    this.desks.set(accountId, desk);
-    return desk;
+    const account = new RelayAccount(this.#world, this.process, this.#store, accountId);
+    this.accounts.set(accountId, account);
+    return account;
   }
 
   async #reserve(request: RequestTruth, token: TokenRow): Promise<Lease | undefined> {
     const { requestId, reserved, accountId } = request;
-    const desk = this.desk(accountId);
+    const account = this.account(accountId);
     let recalled = false;
     for (let asks = 0; asks < ASKS_MAX; asks += 1) {
       const till = await this.#till();
-      const line = desk.lineOf(till, token.limited ? token.tokenId : null);
+      const current = account.currentLease(till, token.limited ? token.tokenId : null);
       till.running += 1;
-      if (line?.holding.reserve(requestId, quota(reserved)) === true) return line;
-      const answer = await desk
-        .run(() => desk.obtain(till, token, requestId, reserved))
+      if (current?.holding.reserve(requestId, quota(reserved)) === true) return current;
+      const answer = await account
+        .run(() => account.obtain(till, token, requestId, reserved))
         .catch((error: unknown) => {
           till.running -= 1;
           throw error;
@@ -183,15 +185,15 @@ export class Relay implements RecallListener {
   #abandon(till: RelayTill): void {
     if (this.#current === till) this.#current = undefined;
     this.tills.delete(till);
-    for (const desk of this.desks.values()) desk.drop(till);
+    for (const account of this.accounts.values()) account.drop(till);
   }
 
   async #charge(request: RequestTruth, lease: Lease): Promise<void> {
     const { requestId, tokenId, accountId, actual } = request;
     const { holding, till } = lease;
-    const desk = this.desk(accountId);
+    const account = this.account(accountId);
     holding.charge(requestId, quota(actual));
-    if (holding.needed > holding.amount) this.#world.spawn(() => desk.run(() => desk.cover(lease)), unavailable);
+    if (holding.needed > holding.amount) this.#world.spawn(() => account.run(() => account.cover(lease)), unavailable);
     const event: TillEvent = {
       type: 'ConsumptionRecorded',
       data: { ...chargeFor(request, holding.leaseId), interrupted: false },
@@ -211,7 +213,7 @@ export class Relay implements RecallListener {
     this.#world.truth.over(request, 'free');
   }
 
-  /** The till belongs to a worker: when that has closed it, what is missing there is recorded on the account (step 9). */
+  /** The till belongs to a worker: when that has closed it, what is missing there is recorded on the account (docs/ledger.md#fences). */
   async #afterFence(request: RequestTruth, lease: Lease, actual: number): Promise<void> {
     this.#abandon(lease.till);
     for (;;) {

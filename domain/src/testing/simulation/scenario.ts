@@ -13,7 +13,7 @@ import {
 import { quota } from '../../shared/quota.ts';
 import { INTERRUPTED_POLICIES } from '../../till/commands.ts';
 import { checkAtRest } from './invariants.ts';
-import { Office } from './office.ts';
+import { Api } from './api.ts';
 import type { PlantedFault } from './planted-fault.ts';
 import { unavailable } from './process-store.ts';
 import { Random } from './random.ts';
@@ -71,7 +71,7 @@ export class Scenario {
   readonly #codes: CodeId[] = [];
   readonly #overruns: boolean;
   readonly #prices: readonly number[];
-  #office: Office;
+  #api: Api;
 
   constructor(seed: number, fault: PlantedFault | undefined) {
     this.#random = new Random(seed);
@@ -79,7 +79,7 @@ export class Scenario {
     this.#accounts = this.#random.chance(0.6) ? [userId(2)] : [userId(2), userId(3)];
     this.#overruns = this.#random.chance(0.4);
     this.#prices = this.#random.chance(0.3) ? [10] : [1, 3, 10, 17];
-    this.#office = this.#newOffice();
+    this.#api = this.#newApi();
     this.#world.truth.onClaim = (claim) => {
       this.#world.outbox.push(newRow(claim.accountId, creditOf(claim, this.#world.nowMs())));
     };
@@ -105,11 +105,11 @@ export class Scenario {
   }
 
   async #begin(): Promise<void> {
-    const office = this.#office;
-    for (const accountId of this.#accounts) this.#spawn(() => office.open(accountId, this.#random.whole(0, 200)));
+    const api = this.#api;
+    for (const accountId of this.#accounts) this.#spawn(() => api.open(accountId, this.#random.whole(0, 200)));
     for (let code = 1; code <= 4; code += 1) {
       this.#codes.push(codeId(code));
-      this.#spawn(() => office.issue(codeId(code), this.#random.whole(1, 60)));
+      this.#spawn(() => api.issue(codeId(code), this.#random.whole(1, 60)));
     }
     for (const accountId of this.#accounts) {
       this.#world.addToken(accountId);
@@ -117,7 +117,7 @@ export class Scenario {
     }
     await this.#pass(Number.POSITIVE_INFINITY);
     for (const id of this.#world.tokens.keys())
-      if (this.#random.chance(0.3)) this.#spawn(() => office.limit(id, this.#random.whole(0, 80)));
+      if (this.#random.chance(0.3)) this.#spawn(() => api.limit(id, this.#random.whole(0, 80)));
     for (let relay = this.#random.whole(1, 3); relay > 0; relay -= 1) this.#relays.push(new Relay(this.#world));
     this.#workers.push(this.#newWorker());
     if (this.#random.chance(0.5)) this.#workers.push(this.#newWorker());
@@ -127,7 +127,7 @@ export class Scenario {
     const relay = this.#relay();
     const accountId = this.#random.pick(this.#accounts);
     const { tokenId: token } = this.#token();
-    const office = this.#liveOffice();
+    const api = this.#liveApi();
     switch (incident) {
       case 'request':
         return this.#request(relay);
@@ -150,21 +150,21 @@ export class Scenario {
       case 'repeat':
         return this.#drain(true);
       case 'redeem':
-        return this.#spawn(() => office.redeem(this.#random.pick(this.#codes), accountId));
+        return this.#spawn(() => api.redeem(this.#random.pick(this.#codes), accountId));
       case 'credit':
-        return this.#spawn(() => office.credit(accountId, this.#random.whole(1, 100)));
+        return this.#spawn(() => api.credit(accountId, this.#random.whole(1, 100)));
       case 'debit':
-        return this.#spawn(() => office.debit(accountId, this.#random.whole(1, 120)));
+        return this.#spawn(() => api.debit(accountId, this.#random.whole(1, 120)));
       case 'owe':
-        return this.#spawn(async () => void (await office.owe(accountId, this.#random.whole(1, 120))));
+        return this.#spawn(async () => void (await api.owe(accountId, this.#random.whole(1, 120))));
       case 'limit':
-        return this.#spawn(() => office.limit(token, this.#random.whole(0, 80)));
+        return this.#spawn(() => api.limit(token, this.#random.whole(0, 80)));
       case 'unlimit':
-        return this.#spawn(() => office.limit(token, null));
+        return this.#spawn(() => api.limit(token, null));
       case 'delete':
-        return this.#spawn(() => office.delete(token));
+        return this.#spawn(() => api.delete(token));
       case 'checkpoint':
-        return this.#spawn(() => office.checkpoint(accountId, this.#random.chance(0.5) ? 0 : THIRTY_ONE_DAYS_MS));
+        return this.#spawn(() => api.checkpoint(accountId, this.#random.chance(0.5) ? 0 : THIRTY_ONE_DAYS_MS));
       case 'storeOutage':
         return void (relay.process.storeAway = true);
       case 'postgresOutage':
@@ -172,7 +172,7 @@ export class Scenario {
       case 'recovery':
         return this.#recover();
       case 'close':
-        return this.#spawn(() => office.close(accountId));
+        return this.#spawn(() => api.close(accountId));
       case 'refund': {
         const source = this.#world.nextId('task') as SourceId;
         const command = {
@@ -254,9 +254,9 @@ export class Scenario {
   /** By whoever comes by: another process than the one that began. */
   #drain(again: boolean): void {
     const rows = this.#world.outbox.filter((row) => again || !row.done);
-    const office = this.#random.chance(0.5) ? this.#liveOffice() : this.#newOffice();
+    const api = this.#random.chance(0.5) ? this.#liveApi() : this.#newApi();
     this.#spawn(async () => {
-      for (const row of rows) if (this.#random.chance(0.7)) await office.drain(row);
+      for (const row of rows) if (this.#random.chance(0.7)) await api.drain(row);
     });
   }
 
@@ -278,7 +278,7 @@ export class Scenario {
       for (const relay of this.#relays)
         if (relay.process.alive) this.#spawn(() => relay.rotate().then(() => relay.tidy()));
       this.#work();
-      for (const row of this.#world.outbox) if (!row.done) this.#spawn(() => this.#liveOffice().drain(row));
+      for (const row of this.#world.outbox) if (!row.done) this.#spawn(() => this.#liveApi().drain(row));
     }
     await this.#pass(Number.POSITIVE_INFINITY);
     if (this.#world.fault === 'no_fence') return;
@@ -322,12 +322,12 @@ export class Scenario {
     return new Worker(this.#world, this.#random.pick(INTERRUPTED_POLICIES));
   }
 
-  #newOffice(): Office {
-    return new Office(this.#world);
+  #newApi(): Api {
+    return new Api(this.#world);
   }
 
-  #liveOffice(): Office {
-    if (!this.#office.process.alive) this.#office = this.#newOffice();
-    return this.#office;
+  #liveApi(): Api {
+    if (!this.#api.process.alive) this.#api = this.#newApi();
+    return this.#api;
   }
 }

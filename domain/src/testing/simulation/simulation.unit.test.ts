@@ -61,7 +61,7 @@ const SHOWN: Readonly<Record<PlantedFault, RegExp>> = {
   older_limit_last: /went from version/,
   deletion_not_told: /deleted token \d+ stands in the fold/,
   late_record_doubled: /recorded on the account twice/,
-  line_not_looked_at_again: /the limit of token \d+ is oversold/,
+  lease_not_looked_at_again: /the limit of token \d+ is oversold/,
 };
 
 describe('the simulation', () => {

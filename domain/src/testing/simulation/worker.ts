@@ -12,7 +12,7 @@ import { readWhole, storeOf } from './process-store.ts';
 import { Process } from './scheduler.ts';
 import type { World } from './world.ts';
 
-/** A worker: fences what it takes for dead, charges what was cut off, closes, and settles every open lease whose till is closed (step 9). */
+/** A worker: fences what it takes for dead, charges what was cut off, closes, and settles every open lease whose till is closed (docs/ledger.md#fences). */
 export class Worker {
   readonly process: Process;
   readonly #world: World;

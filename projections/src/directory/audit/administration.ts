@@ -6,7 +6,7 @@ import { query } from '../../shared/query.ts';
 /** Field values as JSON; never a secret (see `changedFields`). */
 export type AuditFields = Readonly<Record<string, string | number | boolean | null>>;
 
-/** One administrative change: who did what to whom, and why (design section 3). */
+/** One administrative change: who did what to whom, and why (docs/architecture.md#audit). */
 export type Administration = {
   /** null: no person. `process` then says who. */
   readonly actorId: UserId | null;

@@ -1,3 +1,4 @@
+import { optionRow } from '@ledgate/domain/options/registry';
 import { snakeCase } from '../../shared/column-names.ts';
 import type { AuditFields } from './administration.ts';
 
@@ -18,32 +19,26 @@ export function changedFields(before: object, after: object): { before: AuditFie
   const changed = Object.keys(is).filter((field) => is[field] !== undefined && is[field] !== was[field]);
   const shown = (row: Record<string, unknown>): AuditFields =>
     Object.fromEntries(
-      changed.filter((field) => row[field] !== undefined).map((field) => [snakeCase(field), plain(field, row[field])]),
+      changed
+        .filter((field) => row[field] !== undefined)
+        .map((field) => [snakeCase(field), SECRET.test(field) ? HIDDEN : plain(row[field])]),
     );
   return { before: shown(was), after: shown(is) };
 }
 
-/** One option's value: the key decides whether it is a secret. */
-export const changedOption = (
+/** One option's value: its row says whether it is a secret. */
+export function changedOption(
   key: string,
   before: string | undefined,
   after: string,
-): { before: AuditFields; after: AuditFields } => ({
-  before: before === undefined ? {} : { [key]: plain(key, before) },
-  after: { [key]: plain(key, after) },
-});
+): { before: AuditFields; after: AuditFields } {
+  const shown = (value: string): string | number | boolean | null =>
+    optionRow(key)?.kind === 'secret' ? HIDDEN : plain(value);
+  return { before: before === undefined ? {} : { [key]: shown(before) }, after: { [key]: shown(after) } };
+}
 
-function plain(field: string, value: unknown): string | number | boolean | null {
-  if (SECRET.test(field) && !NOT_SECRET.has(field)) return HIDDEN;
+function plain(value: unknown): string | number | boolean | null {
   if (value === null || typeof value === 'number' || typeof value === 'boolean') return value;
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   return text.length > TEXT_CHARACTERS_MAX ? `${text.slice(0, TEXT_CHARACTERS_MAX)}...` : text;
 }
-
-/** Names that look like secrets and are none. */
-const NOT_SECRET: ReadonlySet<string> = new Set([
-  'DisplayTokenStatEnabled',
-  'PasswordLoginEnabled',
-  'PasswordRegisterEnabled',
-  'TurnstileSiteKey',
-]);

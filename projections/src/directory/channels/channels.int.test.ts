@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { CHANNEL_STATUS } from '../rows.ts';
+import { CHANNEL_STATUS } from '@ledgate/domain/catalogue/statuses';
 import { addChannel, type DirectoryFixture, openDirectory } from '../testing/directory-fixture.ts';
 import { withDirectoryTransaction } from '../transaction.ts';
 import {

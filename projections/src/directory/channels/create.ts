@@ -1,7 +1,8 @@
+import { CHANNEL_STATUS } from '@ledgate/domain/catalogue/statuses';
 import { byColumn } from '../../shared/column-names.ts';
 import { oneRow } from '../../shared/database.ts';
 import { query } from '../../shared/query.ts';
-import { CHANNEL_STATUS, type ChannelRow } from '../rows.ts';
+import type { ChannelRow } from '../rows.ts';
 import type { DirectoryTransaction } from '../transaction.ts';
 import { channelColumns } from './columns.ts';
 

@@ -1,3 +1,4 @@
+import { CHANNEL_STATUS } from '@ledgate/domain/catalogue/statuses';
 import { maybeRow, type Queryable, rows } from '../../shared/database.ts';
 import type { Paging } from '../../shared/paging.ts';
 import { literally, oneOfIds, type Piece, type Query, query } from '../../shared/query.ts';
@@ -38,7 +39,7 @@ export const listChannels = (
 ): Promise<readonly ListedChannel[]> =>
   rows(db, ordered(live().select(listedColumns), order).offset(offset).limit(Math.min(limit, LIST_ROWS_MAX)));
 
-/** Pages over tags: every channel of the page's tags (contract A.5, tag_mode). */
+/** Pages over tags: every channel of the page's tags (docs/behaviour.md#channels). */
 export function listChannelsByTag(
   db: Queryable,
   order: ChannelOrder,
@@ -66,7 +67,7 @@ export type ChannelSearch = {
   readonly model: string;
 };
 
-/** '' for a condition: none (contract A.5). With `byTag`, every channel of each tag that has a match. */
+/** '' for a condition: none (docs/behaviour.md#channels). With `byTag`, every channel of each tag that has a match. */
 export function searchChannels(
   db: Queryable,
   search: ChannelSearch,
@@ -103,4 +104,20 @@ export async function channelNamesOf(db: Queryable, ids: readonly number[]): Pro
     query('directory.channels').select('id', 'name').where(oneOfIds('id', ids)),
   );
   return new Map(found.map(({ id, name }) => [id, name]));
+}
+
+export type ChannelCounts = { readonly [Status in keyof typeof CHANNEL_STATUS]: number };
+
+/** How many channels there are of each status, without deleted ones. */
+export async function channelCounts(db: Queryable): Promise<ChannelCounts> {
+  const found = await rows<{ status: number; count: number }>(
+    db,
+    query('directory.channels').whereNull('deleted_time').select('status').count({ count: '*' }).groupBy('status'),
+  );
+  const countOf = (status: number): number => found.find((row) => row.status === status)?.count ?? 0;
+  return {
+    enabled: countOf(CHANNEL_STATUS.enabled),
+    disabled: countOf(CHANNEL_STATUS.disabled),
+    autoDisabled: countOf(CHANNEL_STATUS.autoDisabled),
+  };
 }

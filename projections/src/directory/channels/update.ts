@@ -1,8 +1,9 @@
+import { CHANNEL_STATUS } from '@ledgate/domain/catalogue/statuses';
 import { assignments } from '../../shared/column-names.ts';
 import { execute, oneRow, type Queryable } from '../../shared/database.ts';
 import { oneOfIds, type Piece, query } from '../../shared/query.ts';
 import { BATCH_IDS_MAX } from '../limits.ts';
-import { CHANNEL_STATUS, type ChannelRow } from '../rows.ts';
+import type { ChannelRow } from '../rows.ts';
 import type { DirectoryTransaction } from '../transaction.ts';
 import type { Edited } from '../users/update.ts';
 import { channelColumns } from './columns.ts';
@@ -47,7 +48,7 @@ export async function updateChannel(
   return { before, after };
 }
 
-/** `reason` says why a process changed the status; it is kept in other_info with the time (contract A.5). */
+/** `reason` says why a process changed the status; it is kept in other_info with the time (docs/behaviour.md#channels). */
 export async function setChannelStatus(
   tx: DirectoryTransaction,
   id: number,
@@ -78,7 +79,7 @@ function withReason(otherInfo: string, reason: string, nowMs: number): string {
 export const deleteChannels = (tx: DirectoryTransaction, ids: readonly number[]): Promise<readonly number[]> =>
   deleted(tx, idsIn(ids));
 
-/** Those with status 2 and 3 (contract A.5). */
+/** Those with status 2 and 3 (docs/behaviour.md#channels). */
 export const deleteDisabledChannels = (tx: DirectoryTransaction): Promise<readonly number[]> =>
   deleted(tx, query.raw('status in (?, ?)', [CHANNEL_STATUS.disabled, CHANNEL_STATUS.autoDisabled]));
 
@@ -92,7 +93,7 @@ export const tagChannels = (
   tag: string,
 ): Promise<readonly number[]> => touched(tx, idsIn(ids), { tag });
 
-/** newTag '' dissolves the tag; the other fields are set on all its channels (contract A.5). Answers their ids. */
+/** newTag '' dissolves the tag; the other fields are set on all its channels (docs/behaviour.md#channels). Answers their ids. */
 export async function editTag(
   tx: DirectoryTransaction,
   tag: string,

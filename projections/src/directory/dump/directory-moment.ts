@@ -47,7 +47,7 @@ async function takeSnapshot<Moment>(
         await locks.query(`set local lock_timeout to ${MOMENT_LOCK_TIMEOUT_MS}`);
         await locks.query(`lock table ${names.map((name) => `directory.${name}`).join(', ')} in share mode`);
         await snapshot.query('begin transaction isolation level repeatable read, read only');
-        // The first statement that reads takes the snapshot.
+        // The first query that reads takes the snapshot.
         await snapshot.query('select from directory.directory_head');
         return within(MOMENT_MAX_MS, moment());
       });

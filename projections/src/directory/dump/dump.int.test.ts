@@ -148,7 +148,7 @@ SET client_encoding`,
     ],
     ['is cut off in a line', (text: string) => text.slice(0, text.indexOf('COPY directory.users') + 100)],
     ['holds no users', (text: string) => text.slice(0, text.indexOf('COPY'))],
-    ['holds another statement', (text: string) => `${text}DROP TABLE directory.users;\n`],
+    ['holds other SQL', (text: string) => `${text}DROP TABLE directory.users;\n`],
     [
       "sets a sequence that is not the directory's",
       (text: string) => `${text}SELECT pg_catalog.setval('directory.nothing_seq', 1, true);\n`,

@@ -1,7 +1,7 @@
 import { type Queryable, rows } from '../../shared/database.ts';
 import { query } from '../../shared/query.ts';
 
-/** As they stand in statements: quoted where they must be. */
+/** As they stand in SQL: quoted where they must be. */
 export type DumpedTable = {
   readonly name: string;
   readonly columns: readonly string[];

@@ -2,26 +2,35 @@ import { Socket } from 'node:net';
 import pg from 'pg';
 import { ADVISORY_LOCKS } from '../../shared/advisory-locks.ts';
 import type { Database } from '../../shared/database.ts';
+import { ELECTION_ANSWER_MAX_MS, ELECTION_ROUND_MS, ELECTION_SILENT_MAX_MS } from '../limits.ts';
 import { timed } from '../wait.ts';
-import type { CandidacyTimes } from './times.ts';
 
-const TRY = `select office from unnest($1::text[]) as office where pg_try_advisory_lock(${ADVISORY_LOCKS.offices}, hashtext(office))`;
+const TRY = `select office from unnest($1::text[]) as office where pg_try_advisory_lock(${ADVISORY_LOCKS.leaderships}, hashtext(office))`;
 
 const RAISE = `
   insert into directory.leaderships as l (office, fence, holder) select office, 1, $2 from unnest($1::text[]) as office
   on conflict (office) do update set fence = l.fence + 1, holder = excluded.holder
   returning office, fence::text`;
 
-const LEAVE = `select pg_advisory_unlock(${ADVISORY_LOCKS.offices}, hashtext($1))`;
+const LEAVE = `select pg_advisory_unlock(${ADVISORY_LOCKS.leaderships}, hashtext($1))`;
 
 /** How the connection calls itself in pg_stat_activity. */
 export const ELECTION = 'ledgate election';
 
-export type Elected = { readonly office: string; readonly fence: number };
+/** Milliseconds. `silentMaxMs` is above the sum of the others: who cannot prove that he leads has stepped down before another may be elected. */
+export type ElectionTimes = { readonly roundMs: number; readonly answerMaxMs: number; readonly silentMaxMs: number };
+
+export const ELECTION_TIMES: ElectionTimes = {
+  roundMs: ELECTION_ROUND_MS,
+  answerMaxMs: ELECTION_ANSWER_MAX_MS,
+  silentMaxMs: ELECTION_SILENT_MAX_MS,
+};
+
+export type Elected = { readonly leadership: string; readonly fence: number };
 
 /**
  * One connection that holds advisory locks. Postgres ends it, and so its locks, when its process dies, and when nothing came from it for `silentMaxMs`:
- * a process that is paused or cut off does not keep an office. Only Postgres' clock counts there.
+ * a process that is paused or cut off does not keep a leadership. Only Postgres' clock counts there.
  */
 export class ElectionSession {
   readonly #client: pg.Client;
@@ -46,7 +55,7 @@ export class ElectionSession {
   static async open(
     pool: Database,
     holder: string,
-    { answerMaxMs, silentMaxMs }: CandidacyTimes,
+    { answerMaxMs, silentMaxMs }: ElectionTimes,
   ): Promise<ElectionSession> {
     const socket = new Socket();
     const client = new pg.Client({
@@ -67,21 +76,21 @@ export class ElectionSession {
     }
   }
 
-  /** Takes those of the offices that nobody holds, each with a number above all before. Throws when Postgres does not answer in time. */
-  async take(offices: readonly string[]): Promise<readonly Elected[]> {
-    const { rows: free } = await this.#asked(this.#client.query<{ office: string }>(TRY, [offices]));
+  /** Takes those of the leaderships that nobody holds, each with a number above all before. Throws when Postgres does not answer in time. */
+  async take(leaderships: readonly string[]): Promise<readonly Elected[]> {
+    const { rows: free } = await this.#asked(this.#client.query<{ office: string }>(TRY, [leaderships]));
     if (free.length === 0) return [];
     const { rows } = await this.#asked(
       this.#client.query<{ office: string; fence: string }>(RAISE, [free.map(({ office }) => office), this.#holder]),
     );
-    return rows.map(({ office, fence }) => ({ office, fence: Number(fence) }));
+    return rows.map(({ office, fence }) => ({ leadership: office, fence: Number(fence) }));
   }
 
-  async leave(office: string): Promise<void> {
-    await this.#asked(this.#client.query(LEAVE, [office]));
+  async leave(leadership: string): Promise<void> {
+    await this.#asked(this.#client.query(LEAVE, [leadership]));
   }
 
-  /** With the connection all offices are free, as soon as Postgres hears of it. */
+  /** With the connection all leaderships are free, as soon as Postgres hears of it. */
   close(): void {
     this.#socket.destroy();
   }

@@ -1,5 +1,5 @@
 /**
- * The ordinary tables (design section 3). Columns carry the field names of `rows.ts` in snake case; times are Unix seconds. Rows that logs
+ * The ordinary tables (docs/architecture.md#directory). Columns carry the field names of `rows.ts` in snake case; times are Unix seconds. Rows that logs
  * and audits name are never deleted: a closed or deleted one keeps its name and loses its secrets.
  * The outboxes keep json, not jsonb: what was written is repeated letter by letter.
  */

@@ -1,6 +1,6 @@
 /**
- * The number of the last election to each office, and who won (leadership/candidacy.ts); the publisher's number beside what it has published, so that one
- * that was voted out moves nothing; and the last verification of the books, whichever process made it.
+ * The number of the last election to each leadership (`office`), and who won (leadership/leader-election.ts); the publisher's number beside what it
+ * has published, so that one that was voted out moves nothing; and the last verification of the books, whichever process made it.
  */
 export const leaderships = `
 create table directory.leaderships (

@@ -20,8 +20,8 @@ const TAKES_AWAY: readonly (readonly [string, RegExp])[] = [
   ['empties a table', /\b(?:truncate|delete\s+from)\b/i],
 ];
 
-const takenBy = (statements: string): readonly string[] =>
-  TAKES_AWAY.flatMap(([what, pattern]) => (pattern.test(statements) ? [what] : []));
+const takenBy = (sql: string): readonly string[] =>
+  TAKES_AWAY.flatMap(([what, pattern]) => (pattern.test(sql) ? [what] : []));
 
 describe('a migration of the directory', () => {
   it.each(readdirSync(FOLDER).filter((name) => /^\d{4}-.*\.ts$/.test(name)))(
@@ -46,7 +46,7 @@ describe('a migration of the directory', () => {
     ["alter table directory.users add column phone text not null default ''", 0],
     ["alter table directory.users add column phone text default '' not null", 0],
     ['alter table directory.users add column phone text; create table directory.phones (user_id bigint not null)', 0],
-  ])('is told apart: %s', (statements, takes) => {
-    expect(takenBy(statements)).toHaveLength(takes);
+  ])('is told apart: %s', (sql, takes) => {
+    expect(takenBy(sql)).toHaveLength(takes);
   });
 });

@@ -1,3 +1,4 @@
+import { OPTION_DEFAULTS } from '@ledgate/domain/options/values';
 import { changedOption } from '../audit/changed-fields.ts';
 import type { AuditFields } from '../audit/administration.ts';
 import { execute, maybeRow, type Queryable, rows } from '../../shared/database.ts';
@@ -13,12 +14,8 @@ export async function savedOptions(db: Queryable): Promise<ReadonlyMap<string, s
 }
 
 /** Saved over defaults. */
-export async function getOptions(
-  db: Queryable,
-  defaults: Readonly<Record<string, string>>,
-): Promise<ReadonlyMap<string, string>> {
-  return new Map([...Object.entries(defaults), ...(await savedOptions(db))]);
-}
+export const getOptions = async (db: Queryable): Promise<ReadonlyMap<string, string>> =>
+  new Map([...Object.entries(OPTION_DEFAULTS), ...(await savedOptions(db))]);
 
 /** Answers what changed, for the audit row; undefined when the value was saved before (the default counts as never saved). */
 export async function putOption(

@@ -45,7 +45,7 @@ export const debitedAccount = ({ entry }: OutboxRow): UserId | undefined =>
   entry.kind === 'account' && takesAway(entry.command) ? entry.userId : undefined;
 
 /**
- * Appends what one outbox row owes to the ledger, recalls the account's leases where that takes something away (design section 4, step 5), and
+ * Appends what one outbox row owes to the ledger, recalls the account's leases where that takes something away (docs/ledger.md#debits), and
  * removes the row: in this order, so that a crash in between recalls twice rather than never. The row stays, and the recall is repeated, until every
  * live relay has answered. Safe to repeat at any point and by several processes at once: the row is removed only after the acknowledgement, and what
  * is repeated is the identical batch at the noted revision, or a command that does nothing the second time. Throws StoreUnavailable when the outcome

@@ -21,7 +21,7 @@ type Options = {
 };
 
 /**
- * Recalls over Postgres (design section 4, steps 4 and 5). This process's own handler is called directly; other relays, as far as they have
+ * Recalls over Postgres (docs/ledger.md#recalls). This process's own handler is called directly; other relays, as far as they have
  * heartbeat rows, are asked by NOTIFY and answer when their handler is done. A relay whose rows vanish need not answer.
  *
  * Calls for one account share one run, but never a run that began before the call: a debit's recall must begin after its append.

@@ -1,6 +1,6 @@
+import { CHANNEL_STATUS } from '@ledgate/domain/catalogue/statuses';
 import { channelTypeOf } from '@ledgate/domain/channel/channel-types';
 import type { ChannelView } from '../relay-view.ts';
-import { CHANNEL_STATUS } from '../rows.ts';
 
 /** Every channel by id; by group and model the enabled ones of a type that the relay can serve: no other is offered. Immutable: a change makes a new one. */
 export type ChannelIndex = {
@@ -29,7 +29,7 @@ export function channelIndex(channels: readonly ChannelView[]): ChannelIndex {
   };
 }
 
-/** Names under which the models of a family are listed and priced together (contract B.4). */
+/** Names under which the models of a family are listed and priced together (docs/behaviour.md#channel-choice). */
 export function listedModel(model: string): string {
   if (model.startsWith('gpt-4-gizmo')) return 'gpt-4-gizmo-*';
   if (model.startsWith('gpt-4o-gizmo')) return 'gpt-4o-gizmo-*';

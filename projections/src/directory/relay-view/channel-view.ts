@@ -48,7 +48,7 @@ export function jsonObject(text: string): Readonly<Record<string, unknown>> {
 }
 
 /** Numbers count as their text, other values are left out. */
-export const stringMap = (text: string): Readonly<Record<string, string>> =>
+const stringMap = (text: string): Readonly<Record<string, string>> =>
   Object.fromEntries(
     Object.entries(jsonObject(text))
       .filter(([, value]) => typeof value === 'string' || typeof value === 'number')

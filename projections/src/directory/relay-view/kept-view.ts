@@ -1,3 +1,4 @@
+import { type OptionValues, optionValues } from '@ledgate/domain/options/values';
 import type { EventStore } from '@ledgate/domain/ports/event-store';
 import type { PriceBook } from '@ledgate/domain/pricebook/events';
 import type { ChannelId, TokenId } from '@ledgate/domain/shared/ids';
@@ -16,7 +17,6 @@ import { type Loaded, loadSince } from './loaded.ts';
 import { Marks } from './marks.ts';
 import { TokenCache } from './token-cache.ts';
 import { readTokenView } from './token-view.ts';
-import { usableGroups } from './usable-groups.ts';
 
 type Options = {
   readonly pool: Database;
@@ -26,6 +26,9 @@ type Options = {
 };
 
 const KEY = /^[0-9A-Za-z]{48}$/;
+
+/** How the user's own group is called where the option does not describe it (docs/behaviour.md#groups). */
+const OWN_GROUP_DESCRIPTION = 'user group';
 
 /**
  * The view in memory. Its parts are replaced as a whole; lookups that find something are synchronous and allocate nothing. Longer than most
@@ -41,7 +44,7 @@ export class KeptView implements RelayView {
   readonly #usable = new Map<string, ReadonlyMap<string, string>>();
   readonly #refresh: (key: 'all') => Promise<void>;
   #channels: ChannelIndex | undefined;
-  #options: ReadonlyMap<string, string> = new Map();
+  #options: OptionValues = optionValues(new Map());
   #priceBook: PriceBook | undefined;
   #version = 0;
   /** Monotonic: up to then it is known to be what the directory says. */
@@ -84,8 +87,8 @@ export class KeptView implements RelayView {
     return this.#channels?.modelsByGroup.get(group) ?? [];
   }
 
-  option(key: string): string {
-    return this.#options.get(key) ?? '';
+  get options(): OptionValues {
+    return this.#options;
   }
 
   priceBook(): PriceBook {
@@ -96,7 +99,10 @@ export class KeptView implements RelayView {
   usableGroups(userGroup: string): ReadonlyMap<string, string> {
     const known = this.#usable.get(userGroup);
     if (known !== undefined) return known;
-    const usable = usableGroups(this.option('UserUsableGroups'), this.priceBook().groupRatio, userGroup);
+    const { groupRatio } = this.priceBook();
+    const described = Object.entries(this.#options.UserUsableGroups);
+    const usable = new Map(described.filter(([group]) => Object.hasOwn(groupRatio, group)));
+    if (Object.hasOwn(groupRatio, userGroup) && !usable.has(userGroup)) usable.set(userGroup, OWN_GROUP_DESCRIPTION);
     if (this.#usable.size >= RELAY_VIEW_GROUPS_MAX) this.#usable.clear();
     this.#usable.set(userGroup, usable);
     return usable;

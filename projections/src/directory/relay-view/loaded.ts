@@ -1,12 +1,12 @@
 import type { EventStore } from '@ledgate/domain/ports/event-store';
-import { OPTION_DEFAULTS } from '@ledgate/domain/options/defaults';
+import { type OptionValues, optionValues } from '@ledgate/domain/options/values';
 import type { PriceBook } from '@ledgate/domain/pricebook/events';
 import { currentPriceBook } from '@ledgate/domain/pricebook/pricebook-stream';
 import { allChannelsWithKeys } from '../channels/find.ts';
 import { changesSince, currentVersion, type DirectoryChange } from '../changes.ts';
 import type { Database } from '../../shared/database.ts';
 import { RELAY_VIEW_READ_TIMEOUT_MS } from '../limits.ts';
-import { getOptions } from '../options/options.ts';
+import { savedOptions } from '../options/options.ts';
 import { channelIndex, type ChannelIndex } from './channel-index.ts';
 import { channelView } from './channel-view.ts';
 
@@ -14,7 +14,7 @@ import { channelView } from './channel-view.ts';
 export type Loaded = {
   readonly version: number;
   readonly channels: ChannelIndex | undefined;
-  readonly options: ReadonlyMap<string, string> | undefined;
+  readonly options: OptionValues | undefined;
   readonly priceBook: PriceBook | undefined;
   /** Tokens and users to be forgotten; 'all' when it is not known which. */
   readonly tokens: readonly DirectoryChange[] | 'all';
@@ -23,12 +23,14 @@ export type Loaded = {
 const loadChannels = async (db: Database): Promise<ChannelIndex> =>
   channelIndex((await allChannelsWithKeys(db)).map(channelView));
 
+const loadOptions = async (db: Database): Promise<OptionValues> => optionValues(await savedOptions(db));
+
 /** The version is read first: what is read after it may be newer, and then comes again with the next look. */
 export async function loadAll(db: Database, store: EventStore): Promise<Loaded> {
   const version = await currentVersion(db);
   const [channels, options, priceBook] = await Promise.all([
     loadChannels(db),
-    getOptions(db, OPTION_DEFAULTS),
+    loadOptions(db),
     currentPriceBook(store),
   ]);
   return { version, channels, options, priceBook, tokens: 'all' };
@@ -40,7 +42,7 @@ export async function loadSince(db: Database, store: EventStore, version: number
   const kinds = new Set(changes.map(({ kind }) => kind));
   const [channels, options, priceBook] = await Promise.all([
     kinds.has('channel') ? loadChannels(db) : undefined,
-    kinds.has('option') ? getOptions(db, OPTION_DEFAULTS) : undefined,
+    kinds.has('option') ? loadOptions(db) : undefined,
     kinds.has('pricebook') ? currentPriceBook(store) : undefined,
   ]);
   return {

@@ -1,7 +1,7 @@
+import { CHANNEL_STATUS, TOKEN_STATUS } from '@ledgate/domain/catalogue/statuses';
 import { type Database, execute } from '../../shared/database.ts';
 import { query } from '../../shared/query.ts';
 import { RELAY_VIEW_MARKS_MAX } from '../limits.ts';
-import { CHANNEL_STATUS, TOKEN_STATUS } from '../rows.ts';
 import { setChannelStatus } from '../channels/update.ts';
 import { findChannel } from '../channels/find.ts';
 import { withDirectoryTransaction } from '../transaction.ts';

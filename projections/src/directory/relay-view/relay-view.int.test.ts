@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
+import { CHANNEL_STATUS, TOKEN_STATUS } from '@ledgate/domain/catalogue/statuses';
 import { changePriceBook } from '@ledgate/domain/pricebook/pricebook-stream';
 import type { UserId } from '@ledgate/domain/shared/ids';
 import { quota } from '@ledgate/domain/shared/quota';
@@ -10,7 +11,6 @@ import { query } from '../../shared/query.ts';
 import { createNotifications, type Notifications } from '../notifications.ts';
 import { putOption } from '../options/options.ts';
 import { DirectoryUnavailable } from '../relay-view.ts';
-import { CHANNEL_STATUS, TOKEN_STATUS } from '../rows.ts';
 import {
   addChannel,
   addToken,
@@ -88,7 +88,7 @@ describe("the relay's view", () => {
       unlimited: false,
       limitVersion: 1,
       models: new Set(['gpt-4o', 'o1']),
-      addresses: { has: expect.any(Function) },
+      addresses: { has: expect.any(Function), size: 2 },
       group: 'svip',
       user: { userId: user.id, username: 'ann', role: 1, status: 1, group: 'vip', closed: false },
     });
@@ -194,7 +194,7 @@ describe("the relay's view", () => {
   });
 
   it('takes in options and a price book, and what they make of groups', async () => {
-    expect(view.option('RetryTimes')).toBe('0');
+    expect(view.options.RetryTimes).toBe(0);
     expect([...view.usableGroups('svip').keys()]).toEqual(['default', 'vip', 'svip']);
     await change((tx) => putOption(tx, 'RetryTimes', '3'));
     await change((tx) => putOption(tx, 'UserUsableGroups', '{"gold":"Gold","default":"All"}'));
@@ -210,7 +210,7 @@ describe("the relay's view", () => {
     );
     await noteChange(directory.pool, 'pricebook');
     await view.refresh();
-    expect(view.option('RetryTimes')).toBe('3');
+    expect(view.options.RetryTimes).toBe(3);
     expect(view.priceBook().groupRatio).toEqual({ gold: '2', default: '1' });
     expect([...view.usableGroups('svip')]).toEqual([
       ['gold', 'Gold'],

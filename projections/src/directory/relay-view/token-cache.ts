@@ -1,8 +1,20 @@
 import { LRUCache } from 'lru-cache';
 import type { TokenView } from '../relay-view.ts';
-import { RELAY_VIEW_TOKENS_MAX, RELAY_VIEW_UNKNOWN_MAX, RELAY_VIEW_UNKNOWN_MS } from '../limits.ts';
+import {
+  RELAY_VIEW_TOKENS_BYTES_MAX,
+  RELAY_VIEW_TOKENS_MAX,
+  RELAY_VIEW_UNKNOWN_MAX,
+  RELAY_VIEW_UNKNOWN_MS,
+} from '../limits.ts';
 
 type Kept = { readonly view: TokenView; used: boolean };
+
+/** About what is kept of a token, of a model and of an address that it names: all that its owner may say makes hundreds of times the first. */
+const TOKEN_BYTES = 1_024;
+const MODEL_BYTES = 64;
+const ADDRESS_BYTES = 300;
+const bytesOf = ({ view: { models, addresses } }: Kept): number =>
+  TOKEN_BYTES + MODEL_BYTES * (models?.size ?? 0) + ADDRESS_BYTES * (addresses?.size ?? 0);
 
 /** Tokens by key with their owners' facts, the most recently used; found again by the id of a token or of an owner when a row changes. */
 export class TokenCache {
@@ -12,8 +24,13 @@ export class TokenCache {
   readonly #unknownUntilMs: LRUCache<string, number>;
   #used: Kept[] = [];
 
-  constructor(tokensMax = RELAY_VIEW_TOKENS_MAX) {
-    this.#byKey = new LRUCache({ max: tokensMax, dispose: ({ view }) => this.#forget(view) });
+  constructor(tokensMax = RELAY_VIEW_TOKENS_MAX, bytesMax = RELAY_VIEW_TOKENS_BYTES_MAX) {
+    this.#byKey = new LRUCache({
+      max: tokensMax,
+      maxSize: bytesMax,
+      sizeCalculation: bytesOf,
+      dispose: ({ view }) => this.#forget(view),
+    });
     this.#unknownUntilMs = new LRUCache({ max: RELAY_VIEW_UNKNOWN_MAX });
   }
 

@@ -4,7 +4,7 @@ import type { TokenView } from '../relay-view.ts';
 import type { TokenRow, UserRow } from '../rows.ts';
 import { addressList } from '../tokens/address-list.ts';
 import { commaList } from './channel-view.ts';
-import { TOKEN_WITH_OWNER } from './statements.ts';
+import { TOKEN_WITH_OWNER } from './sql.ts';
 
 type Joined = Omit<TokenRow, 'createdTime' | 'accessedTime' | 'userId'> & {
   readonly ownerId: UserId;
@@ -15,7 +15,7 @@ type Joined = Omit<TokenRow, 'createdTime' | 'accessedTime' | 'userId'> & {
   readonly closedTime: UserRow['closedTime'];
 };
 
-/** One statement: the token and its owner are of one moment. */
+/** One query: the token and its owner are of one moment. */
 export async function readTokenView(db: Queryable, key: string): Promise<TokenView | undefined> {
   const row = await maybeRow<Joined>(db, { text: TOKEN_WITH_OWNER, values: [key] });
   return row && tokenView(row);

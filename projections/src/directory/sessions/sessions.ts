@@ -7,7 +7,7 @@ import { SESSION_LIFE_SECONDS, SESSION_POSITIONS_MAX, SESSION_TOUCH_SECONDS } fr
 import type { UserRow } from '../rows.ts';
 import { findUser } from '../users/find.ts';
 
-/** What a session keeps besides its user: the state of an outside login, an invite code, a passed turnstile (contract A.1). */
+/** What a session keeps besides its user: the state of an outside login, an invite code, a passed turnstile (docs/behaviour.md#sessions). */
 export type SessionData = Readonly<Record<string, string>>;
 
 /** Highest position that the session wrote, by partition of the feed. */

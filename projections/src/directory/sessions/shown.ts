@@ -3,7 +3,8 @@ import { query } from '../../shared/query.ts';
 import { SESSION_SHOWN_MAX } from '../limits.ts';
 import { sessionHash } from './sessions.ts';
 
-// Older clients send the whole form back: a number equal to the one last shown to this session for that object changes nothing (design section 6).
+// Older clients send the whole form back: a number equal to the one last shown to this session for that object changes nothing
+// (docs/ledger.md#numbers-that-are-set).
 
 /** Remembers what this answer shows, by object (`user-17`, `token-4`). Must be durable before the answer leaves. */
 export async function noteShown(db: Queryable, sessionId: string, shown: ReadonlyMap<string, number>): Promise<void> {

@@ -1,11 +1,11 @@
 import type { TillId } from '@ledgate/domain/shared/ids';
 import type { TillRegistry, TillRow } from '@ledgate/domain/ports/till-registry';
 import { columnsOf } from '../../shared/column-names.ts';
-import { type Database, rows, type Statement } from '../../shared/database.ts';
+import { type Database, rows, type Sql } from '../../shared/database.ts';
 import { query } from '../../shared/query.ts';
 import { TILLS_ANSWER_MAX_MS } from '../limits.ts';
 import { timed } from '../wait.ts';
-import { BEAT } from './statements.ts';
+import { BEAT } from './sql.ts';
 
 type Options = {
   readonly pool: Database;
@@ -21,8 +21,8 @@ const columns = columnsOf(['tillId', 'relayId', 'beat', 'directoryVersion'] sati
  * next heartbeat nor the next look; whether such a change was made is unknown, and it may be repeated.
  */
 export const createTillRegistry = ({ pool, directoryVersion = () => 0 }: Options): TillRegistry => {
-  const asked = <Row>(statement: Statement): Promise<readonly Row[]> =>
-    timed(rows<Row>(pool, statement, TILLS_ANSWER_MAX_MS), TILLS_ANSWER_MAX_MS);
+  const asked = <Row>(sql: Sql): Promise<readonly Row[]> =>
+    timed(rows<Row>(pool, sql, TILLS_ANSWER_MAX_MS), TILLS_ANSWER_MAX_MS);
   return {
     open: async (tillId, relayId) => {
       await asked(

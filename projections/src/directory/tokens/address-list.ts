@@ -4,6 +4,8 @@ import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net';
 export interface AddressList {
   /** `address` without a zone; IPv4 in IPv6 dress counts as IPv4. */
   has(address: string): boolean;
+  /** How many lines it holds. */
+  readonly size: number;
 }
 
 /** A line of a token's list that is neither an IP address nor a range; counted from 1. */
@@ -26,11 +28,12 @@ export function wrongLine(text: string): WrongLine | undefined {
 export function addressList(text: string): AddressList | null {
   if (text.trim() === '') return null;
   const list = new BlockList();
-  for (const line of text.split('\n')) {
-    const range = rangeOf(bare(line));
-    if (range !== undefined) list.addSubnet(range.network, range.bits, range.family);
-  }
-  return { has: (address) => isIP(address) !== 0 && list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4') };
+  const ranges = text.split('\n').flatMap((line) => rangeOf(bare(line)) ?? []);
+  for (const { network, bits, family } of ranges) list.addSubnet(network, bits, family);
+  return {
+    has: (address) => isIP(address) !== 0 && list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4'),
+    size: ranges.length,
+  };
 }
 
 const bare = (line: string): string => line.replaceAll(/[\s,]/g, '');

@@ -35,7 +35,7 @@ export const countTokens = async (db: Queryable, userId: number): Promise<number
 export const findTokenByKey = (db: Queryable, key: string): Promise<TokenRow | undefined> =>
   maybeRow(db, live().select(tokenColumns).where({ key }));
 
-/** One user's, newest first (contract A.6). */
+/** One user's, newest first (docs/behaviour.md#tokens). */
 export const listTokens = (db: Queryable, userId: number, paging: Paging): Promise<Page<TokenRow>> =>
   page(db, live().where({ user_id: userId }), paging);
 

@@ -1,9 +1,11 @@
 import type { AccountEventOf } from '@ledgate/domain/account/events';
+import { ROLE } from '@ledgate/domain/catalogue/roles';
+import { USER_STATUS } from '@ledgate/domain/catalogue/statuses';
 import { byColumn } from '../../shared/column-names.ts';
 import { oneRow } from '../../shared/database.ts';
 import { query } from '../../shared/query.ts';
 import { newAffCode } from '../random-text.ts';
-import { ROLE, USER_STATUS, type UserRow } from '../rows.ts';
+import type { UserRow } from '../rows.ts';
 import { RANDOM_TEXT_ATTEMPTS_MAX } from '../limits.ts';
 import type { DirectoryTransaction } from '../transaction.ts';
 import { userColumns } from './columns.ts';

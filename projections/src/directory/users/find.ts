@@ -25,7 +25,7 @@ export const findUserByUsername = (db: Queryable, username: string): Promise<Use
 export const findUserByEmail = (db: Queryable, email: string): Promise<UserRow | undefined> =>
   maybeRow(db, users().whereRaw("email <> '' and lower(email) = lower(?)", [email]));
 
-/** The name of a login: a username, else an e-mail address (contract A.3). */
+/** The name of a login: a username, else an e-mail address (docs/behaviour.md#users). */
 export const findUserByLogin = async (db: Queryable, login: string): Promise<UserRow | undefined> =>
   (await findUserByUsername(db, login)) ?? findUserByEmail(db, login);
 
@@ -36,7 +36,7 @@ export const findUserByAccessToken = (db: Queryable, accessToken: string): Promi
 export const findUserByAffCode = (db: Queryable, affCode: string): Promise<UserRow | undefined> =>
   maybeRow(db, users().whereRaw("aff_code <> '' and aff_code = ?", [affCode]));
 
-/** Which of the two somebody already has, letter case aside, closed accounts included (contract A.3, register). */
+/** Which of the two somebody already has, letter case aside, closed accounts included (docs/behaviour.md#users). */
 export async function takenBy(
   db: Queryable,
   username: string,

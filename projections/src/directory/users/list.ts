@@ -8,7 +8,7 @@ import { userColumns } from './columns.ts';
 
 const users = (): Query => query('directory.users');
 
-/** Newest id first, closed accounts included (contract A.3). */
+/** Newest id first, closed accounts included (docs/behaviour.md#users). */
 export const listUsers = (db: Queryable, paging: Paging): Promise<Page<UserRow>> => page(db, users(), paging);
 
 /** `keyword` is part of username, e-mail or display name (letter case ignored), or the id; `group` is exact; '' for either: no condition. */
@@ -60,7 +60,7 @@ export async function userIdsOf(db: Queryable, usernames: readonly string[]): Pr
   return new Map(found.map(({ id, username }) => [username, id]));
 }
 
-/** How many a user has invited (aff_count of contract A.3), for several users at once; none: not in the answer. */
+/** How many a user has invited (aff_count, docs/behaviour.md#users), for several users at once; none: not in the answer. */
 export async function inviteCountsOf(db: Queryable, ids: readonly number[]): Promise<ReadonlyMap<number, number>> {
   const found = await rows<{ id: number; count: number }>(
     db,

@@ -95,7 +95,7 @@ export async function renewAccessToken(tx: DirectoryTransaction, id: number): Pr
     : accessToken;
 }
 
-/** The user's invite code, made if there is none (contract A.3). */
+/** The user's invite code, made if there is none (docs/behaviour.md#users). */
 export async function affCodeOf(tx: DirectoryTransaction, id: number): Promise<string | undefined> {
   const user = await lockUser(tx.client, id);
   if (user === undefined || user.affCode !== '') return user?.affCode;

@@ -36,13 +36,13 @@ export async function allEvents(store: EventStore): Promise<readonly Recorded[]>
 }
 
 /** The books of one account, reckoned from all events without the cashier's code. */
-export async function booksOf(store: EventStore, userId: UserId): Promise<Books> {
+export async function booksOf(store: EventStore, accountId: UserId): Promise<Books> {
   const events = await allEvents(store);
-  const own = events.filter(({ stream }) => stream === `account-${userId}`);
+  const own = events.filter(({ stream }) => stream === `account-${accountId}`);
   const account = foldAccount(
     own.map(({ event, revision, atMs }) => ({ event: event as AccountEvent, placed: { revision, atMs } })),
   );
-  if (account.status === 'missing') throw new Error(`no account ${userId}`);
+  if (account.status === 'missing') throw new Error(`no account ${accountId}`);
 
   const charges = new Map<string, number>();
   const first = new Map<string, number>();
@@ -58,14 +58,14 @@ export async function booksOf(store: EventStore, userId: UserId): Promise<Books>
       const ends = starts.get(key);
       if (ends !== undefined) starts.set(key, ends + 1);
     }
-    if ('accountId' in event.data && event.data.accountId !== userId) continue;
+    if ('accountId' in event.data && event.data.accountId !== accountId) continue;
     if (event.type === 'ConsumptionRecorded') {
       const { requestId, leaseId, amount } = event.data;
       charge(requestId, amount);
       first.set(requestId, (first.get(requestId) ?? 0) + 1);
       byLease.set(leaseId, (byLease.get(leaseId) ?? 0) + amount);
     }
-    if (stream !== `account-${userId}`) continue;
+    if (stream !== `account-${accountId}`) continue;
     if (event.type === 'LateConsumptionRecorded') {
       charge(event.data.charge.requestId, event.data.charge.amount);
       first.set(event.data.charge.requestId, (first.get(event.data.charge.requestId) ?? 0) + 1);

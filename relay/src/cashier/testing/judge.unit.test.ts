@@ -4,14 +4,14 @@ import { MemoryEventStore } from '@ledgate/domain/testing/memory-event-store';
 import type { Reservation } from '../cashier.ts';
 import { Heartbeat } from '../heartbeat.ts';
 import { Judge } from './judge.ts';
-import { ShopWorld, type TestRelay, USER } from './shop-world.ts';
+import { CashierWorld, type TestRelay, USER } from './cashier-world.ts';
 
 const TOKEN = 5;
 
 /** A relay was cut off while a request ran; a worker has ended its till, and another relay has sold all that was left. */
 class Returned {
   readonly judge = new Judge(new MemoryEventStore());
-  readonly world = new ShopWorld(this.judge.store);
+  readonly world = new CashierWorld(this.judge.store);
 
   async play(then: (relay: TestRelay) => Promise<void>): Promise<readonly string[]> {
     const { world, judge } = this;
@@ -52,7 +52,7 @@ class Returned {
 
   /** As soon as it takes requests. */
   async sellAgain(relay: TestRelay): Promise<void> {
-    while (relay.cashier.standing().unready !== undefined) await this.world.time.advance(10);
+    while (relay.cashier.status().unready !== undefined) await this.world.time.advance(10);
     void (await this.reserve(relay, 'again', 500)).record(this.#charge('again', 500));
   }
 

@@ -8,14 +8,17 @@ import type { Reservation } from '../cashier.ts';
 import type { FaultPoint } from '../fault-points.ts';
 import { MeteredRequest } from '../metered-request.ts';
 import { Judge, requestIdOf } from './judge.ts';
-import { ShopWorld, type TestRelay } from './shop-world.ts';
+import { CashierWorld, type TestRelay } from './cashier-world.ts';
 import { END_TIMEOUT_MS, OFTEN, type PlantedFault, QUICK_WATCH, type Step, type StressMode } from './stress-modes.ts';
 import type { TroubledStore } from './troubled-store.ts';
 
 export const USERS = [7, 8] as readonly number[] as readonly UserId[];
 /** Each user's tokens: with a limit from the beginning, with one that comes and goes, without. */
 export const TOKENS: ReadonlyMap<UserId, readonly TokenId[]> = new Map(
-  USERS.map((userId) => [userId, [10 * userId, 10 * userId + 1, 10 * userId + 2] as readonly number[] as TokenId[]]),
+  USERS.map((accountId) => [
+    accountId,
+    [10 * accountId, 10 * accountId + 1, 10 * accountId + 2] as readonly number[] as TokenId[],
+  ]),
 );
 export const TOKEN_LIMIT = 20_000;
 const STEPS = 120;
@@ -38,7 +41,7 @@ type Call = Pick<RequestTruth, 'accountId' | 'tokenId' | 'reserved'> & { readonl
 /** One schedule of real cashiers and workers, by its seed alone: what happens when, and what the network does to it. */
 export class Stress {
   readonly judge = new Judge(new MemoryEventStore());
-  readonly world = new ShopWorld(this.judge.store);
+  readonly world = new CashierWorld(this.judge.store);
   readonly #random: Random;
   readonly #mode: StressMode;
   readonly #fault: PlantedFault | undefined;
@@ -172,9 +175,9 @@ export class Stress {
   }
 
   async #serve(relay: TestRelay, request: RequestTruth, course: Course): Promise<void> {
-    const { requestId, accountId: userId, tokenId } = request;
+    const { requestId, accountId, tokenId } = request;
     const { limited, limitVersion } = this.judge.tokens.get(tokenId) ?? { limited: false, limitVersion: 0 };
-    const asked = { requestId, userId, tokenId, amount: request.reserved, limited, limitVersion };
+    const asked = { requestId, accountId, tokenId, amount: request.reserved, limited, limitVersion };
     const answer = await this.world.reserve(relay, asked);
     if (!answer.ok) {
       request.status = 'refused';
@@ -182,18 +185,18 @@ export class Stress {
     }
     const { reservation } = answer;
     this.judge.reserved(request, reservation);
-    this.world.begin(reservation, { requestId, userId, tokenId });
+    this.world.begin(reservation, { requestId, accountId, tokenId });
     if (course !== 'whole') await this.#work(relay, course === 'long' ? 1_000 : 0);
     if (course === 'long' || (course === 'any' && this.#random.chance(0.25))) {
       await this.#renew(reservation, request);
-      this.world.begin(reservation, { requestId, userId, tokenId });
+      this.world.begin(reservation, { requestId, accountId, tokenId });
       await this.#work(relay, 0);
     }
     const fails = course !== 'whole' && this.#random.chance(0.1);
     if (course === 'whole') request.actual = request.reserved;
     else request.actual = this.#random.whole(0, Math.ceil(request.reserved * (this.#mode.excess ? 4 / 3 : 1)));
     if (fails) return this.#fail(relay, reservation, request);
-    await reservation.record(this.world.charge(requestId, request.actual, { tokenId, userId }));
+    await reservation.record(this.world.charge(requestId, request.actual, { tokenId, accountId }));
     this.judge.truth.over(request, 'delivered');
   }
 
@@ -287,7 +290,7 @@ export class Stress {
   /** It has quota when it is cut off; the others sell the rest before it is back; and then it is asked at once. */
   async #absence(relay: TestRelay): Promise<void> {
     const { time } = this.world;
-    for (const userId of USERS) await this.#credit(userId);
+    for (const accountId of USERS) await this.#credit(accountId);
     const course = this.#random.chance(0.5) ? 'long' : 'whole';
     for (let calls = 4; calls > 0; calls -= 1)
       this.#call(relay, { ...this.#anyCall(), reserved: this.#random.whole(1, 900), course });
@@ -307,7 +310,7 @@ export class Stress {
 
   #sellOutBeside(relay: TestRelay): void {
     const others = this.#relays.filter((other) => other !== relay && !this.#backs.has(other));
-    if (others.length > 0) for (const userId of USERS) this.#sellOut(this.#random.pick(others), userId);
+    if (others.length > 0) for (const accountId of USERS) this.#sellOut(this.#random.pick(others), accountId);
   }
 
   #bringBack(relay: TestRelay): void {
@@ -321,11 +324,11 @@ export class Stress {
     void this.judge.recalled(accountId, undefined, () => this.world.recalls.recall(accountId));
   }
 
-  async #credit(userId = this.#user()): Promise<void> {
+  async #credit(accountId = this.#user()): Promise<void> {
     this.#credits += 1;
     const source = `redemption-${this.#credits}` as SourceId;
     const amount = quota(this.#random.whole(1, this.#mode.creditMax));
-    await this.world.change({ type: 'CreditRedemption', amount, codeId: this.#credits as CodeId, source }, userId);
+    await this.world.change({ type: 'CreditRedemption', amount, codeId: this.#credits as CodeId, source }, accountId);
   }
 
   /** The directory knows it first. */
@@ -335,7 +338,7 @@ export class Stress {
     await this.#setLimit(accountId, tokenId, this.#random.chance(1 / 3) ? null : used + this.#random.whole(0, 10_000));
   }
 
-  async #setLimit(userId: UserId, tokenId: TokenId, most: number | null): Promise<void> {
+  async #setLimit(accountId: UserId, tokenId: TokenId, most: number | null): Promise<void> {
     const token = this.judge.tokens.get(tokenId);
     if (token === undefined) throw new Error(`no token ${tokenId}`);
     const limit = most === null ? null : quota(most);
@@ -345,8 +348,8 @@ export class Stress {
     const version = token.limitVersion;
     if (limit === null) this.judge.truth.token(tokenId).limitedTo(Number.POSITIVE_INFINITY);
     if (this.#random.chance(1 / 3)) await this.world.time.advance(this.#random.whole(0, this.#mode.stepMsMax));
-    await this.world.change({ type: 'SetTokenLimit', tokenId, limit, version }, userId);
-    if (limit !== null) void this.judge.recalled(userId, tokenId, () => this.world.recalls.recall(userId));
+    await this.world.change({ type: 'SetTokenLimit', tokenId, limit, version }, accountId);
+    if (limit !== null) void this.judge.recalled(accountId, tokenId, () => this.world.recalls.recall(accountId));
   }
 
   /** No more trouble and no more calls; those that run hold what they need, and nothing else is held. */
@@ -369,8 +372,8 @@ export class Stress {
     await this.world.time.during(settler.look());
   }
 
-  #token(userId: UserId, index: number): TokenId {
-    return TOKENS.get(userId)?.[index] ?? (0 as TokenId);
+  #token(accountId: UserId, index: number): TokenId {
+    return TOKENS.get(accountId)?.[index] ?? (0 as TokenId);
   }
 
   #user(): UserId {

@@ -26,6 +26,8 @@ export class TroubledStore implements EventStore {
   answerAfter: (stream: string, events: readonly EventToAppend[]) => Promise<void> = () => Promise.resolve();
   /** What a read of a stream waits for. */
   beforeRead: (stream: string) => Promise<void> = () => Promise.resolve();
+  /** What its answer waits for, after it is read. */
+  afterRead: (stream: string) => Promise<void> = () => Promise.resolve();
   /** Reads fail. */
   away = false;
   /** What every question waits for before it reaches the store. */
@@ -67,12 +69,16 @@ export class TroubledStore implements EventStore {
   async readStream(stream: string, from: Revision, limit: number): Promise<readonly RecordedEvent[]> {
     await this.#read();
     await this.beforeRead(stream);
-    return this.#store.readStream(stream, from, limit);
+    const page = await this.#store.readStream(stream, from, limit);
+    await this.afterRead(stream);
+    return page;
   }
 
   async readStreamBackwards(stream: string, limit: number, before?: Revision): Promise<readonly RecordedEvent[]> {
     await this.#read();
-    return this.#store.readStreamBackwards(stream, limit, before);
+    const page = await this.#store.readStreamBackwards(stream, limit, before);
+    await this.afterRead(stream);
+    return page;
   }
 
   async readAll(after: Position, limit: number): Promise<readonly RecordedEvent[]> {

@@ -1,17 +1,13 @@
 import { spokenTokens } from '@ledgate/domain/pricing/sound-tokens';
-import { isObject } from '../../chat/chat-request.ts';
-import type { Produced, ReadAnswer } from '../chat-provider.ts';
+import type { ReadAnswer } from '../../modes/answer.ts';
+import type { Produced } from '../../usage/usage.ts';
+import { isObject, parsedJson } from '../../wire/json.ts';
 import { addProducedTexts, soundIn, TOOL_CALL_TOKENS } from './produced-text.ts';
 import { reportedUsage } from './reported-usage.ts';
 
 /** A chat completion; undefined for anything else. The caller gets its bytes as they are. */
 export function readOpenAiAnswer(bytes: Buffer): ReadAnswer | undefined {
-  let answer: unknown;
-  try {
-    answer = JSON.parse(bytes.toString('utf8'));
-  } catch {
-    return undefined;
-  }
+  const answer = parsedJson(bytes.toString('utf8'));
   if (!isObject(answer) || !Array.isArray(answer['choices'])) return undefined;
   const choices: readonly unknown[] = answer['choices'];
   return { body: bytes, usage: reportedUsage(answer['usage']), produced: () => producedIn(choices) };

@@ -1,6 +1,6 @@
 import type { ChannelView } from '@ledgate/projections/directory/relay-view';
+import { BadChannel } from '../../errors/bad-channel.ts';
 import { isSendable } from '../../upstream/answer-headers.ts';
-import { BadChannel } from '../chat-provider.ts';
 
 /** Bearer key, organization, and no compression, so that bytes pass as they are: names and values in turn. Throws BadChannel. */
 export function openAiHeaders({ key, organization }: ChannelView, accept: string): readonly string[] {

@@ -1,16 +1,28 @@
 import { maskOf } from '../../upstream/channel-secret.ts';
-import type { ChatCall, ChatProvider } from '../chat-provider.ts';
+import type { Provider } from '../provider.ts';
 import { readOpenAiAnswer } from './openai-answer.ts';
+import { embeddingsBody, readOpenAiEmbeddings } from './openai-embeddings.ts';
 import { OpenAiStream } from './openai-stream.ts';
 import { openAiTarget } from './openai-target.ts';
 import { openAiBody } from './request-rewriting.ts';
 
-/** Channel type 1: OpenAI, and what speaks exactly like it at another address. */
-export const openAiProvider: ChatProvider = {
-  request(call) {
-    const { origin, path, streamed, whole } = openAiTarget(call.channel);
-    return { origin, path, headers: call.request.stream ? streamed : whole, body: openAiBody(call) };
+/** OpenAI, and what speaks exactly like it at another address. */
+export const openAi: Provider = {
+  adapters: {
+    chat: {
+      request(call) {
+        const { origin, path, streamed, whole } = openAiTarget(call.channel, 'chat');
+        return { origin, path, headers: call.request.stream ? streamed : whole, body: openAiBody(call) };
+      },
+      readAnswer: ({ body }) => readOpenAiAnswer(body),
+      openStream: ({ request, channel }) => new OpenAiStream(request.usageAsked, { mask: maskOf(channel.key) }),
+    },
+    embeddings: {
+      request(call) {
+        const { origin, path, whole } = openAiTarget(call.channel, 'embeddings');
+        return { origin, path, headers: whole, body: embeddingsBody(call) };
+      },
+      readAnswer: ({ body }) => readOpenAiEmbeddings(body),
+    },
   },
-  readAnswer: readOpenAiAnswer,
-  openStream: ({ request, channel }: ChatCall) => new OpenAiStream(request.usageAsked, { mask: maskOf(channel.key) }),
 };

@@ -1,36 +1,24 @@
-import { isObject, type JsonObject } from '../../chat/chat-request.ts';
-import { EVENT_BYTES_MAX } from '../../limits.ts';
-import { type ChatStream, EventTooLarge, type Produced, type ReportedUsage } from '../chat-provider.ts';
-import {
-  dataOf,
-  END_MARK,
-  endOfLastEvent,
-  endsAtLineStart,
-  eventsIn,
-  hasUsage,
-  LineEnds,
-  mayBeError,
-  mayEnd,
-} from './event-bytes.ts';
+import type { AnswerStream } from '../../modes/answer.ts';
 import type { Mask } from '../../upstream/channel-secret.ts';
+import type { Produced, ReportedUsage } from '../../usage/usage.ts';
+import { isObject, type JsonObject, parsedJson } from '../../wire/json.ts';
+import { dataOf, END_MARK, eventsIn, hasUsage, mayBeError, mayEnd } from '../../wire/sse.ts';
+import { WholeEvents } from '../../wire/whole-events.ts';
 import { reportedUsage, usageText } from './reported-usage.ts';
-import { parsed, StreamMemory } from './stream-memory.ts';
+import { StreamMemory } from './stream-memory.ts';
 
 const NOTHING = Buffer.alloc(0);
 
 /**
- * A stream of chat completion chunks (contract B.8). Bytes pass as they come, cut only where events end; only the event with the usage is parsed.
+ * A stream of chat completion chunks (docs/behaviour.md#streams). Bytes pass as they come, cut only where events end; only the event with the usage is parsed.
  * The usage chunk is hidden unless the caller asked for it. With `reEncode` (setting force_format) every chunk is written anew.
  */
-export class OpenAiStream implements ChatStream {
+export class OpenAiStream implements AnswerStream {
   readonly #usageAsked: boolean;
   readonly #reEncode: boolean;
   readonly #mask: Mask;
-  readonly #lineEnds = new LineEnds();
+  readonly #events = new WholeEvents();
   readonly #memory = new StreamMemory();
-  #held: Buffer[] = [];
-  #heldBytes = 0;
-  #atLineStart = true;
   #usage: ReportedUsage | undefined;
   #usageShown = false;
   ended = false;
@@ -44,28 +32,15 @@ export class OpenAiStream implements ChatStream {
 
   push(bytes: Buffer): Buffer | undefined {
     if (this.ended) return undefined;
-    const chunk = this.#lineEnds.of(bytes);
-    const end = endOfLastEvent(chunk, this.#atLineStart);
-    this.#atLineStart = endsAtLineStart(chunk, this.#atLineStart);
-    if (end === 0) {
-      this.#hold(chunk);
-      return undefined;
-    }
-    const whole = end === chunk.length ? chunk : chunk.subarray(0, end);
-    const events = this.#heldBytes === 0 ? whole : Buffer.concat([...this.#held, whole], this.#heldBytes + end);
-    this.#held = [];
-    this.#heldBytes = 0;
-    if (end < chunk.length) this.#hold(chunk.subarray(end));
-    return this.#pass(events);
+    const events = this.#events.push(bytes);
+    return events === undefined ? undefined : this.#pass(events);
   }
 
   flush(): Buffer | undefined {
-    if (this.ended || this.#heldBytes === 0) return undefined;
-    const rest = Buffer.concat([...this.#held, Buffer.from('\n\n')]);
-    this.#held = [];
-    this.#heldBytes = 0;
+    const rest = this.ended ? undefined : this.#events.rest();
+    if (rest === undefined) return undefined;
     const data = dataOf(rest);
-    return data === END_MARK || isObject(parsed(data)) ? this.#pass(rest) : undefined;
+    return data === END_MARK || isObject(parsedJson(data)) ? this.#pass(rest) : undefined;
   }
 
   isWhole(): boolean {
@@ -91,12 +66,6 @@ export class OpenAiStream implements ChatStream {
     return Buffer.from(`${shown}data: ${END_MARK}\n\n`);
   }
 
-  #hold(bytes: Buffer): void {
-    this.#held.push(bytes);
-    this.#heldBytes += bytes.length;
-    if (this.#heldBytes > EVENT_BYTES_MAX) throw new EventTooLarge(`an event is larger than ${EVENT_BYTES_MAX} bytes`);
-  }
-
   /** Whole events. */
   #pass(events: Buffer): Buffer | undefined {
     if (!this.#reEncode && !hasUsage(events) && !mayEnd(events) && !mayBeError(events)) {
@@ -118,7 +87,7 @@ export class OpenAiStream implements ChatStream {
       this.ended = true;
       return NOTHING;
     }
-    const chunk = this.#reEncode || hasUsage(event) ? parsed(dataOf(event)) : undefined;
+    const chunk = this.#reEncode || hasUsage(event) ? parsedJson(dataOf(event)) : undefined;
     if (isObject(chunk) && isObject(chunk['usage'])) {
       this.#usage = reportedUsage(chunk['usage']) ?? this.#usage;
       // Without a list of choices it is no chunk that an SDK could read: the ending has the usage for who asked.
@@ -135,13 +104,26 @@ export class OpenAiStream implements ChatStream {
 
   /** As it came, unless what is no model's words in it quotes the channel's key: an error beside the choices, or all where there are none. */
   #withoutKey(event: Buffer): Buffer {
-    const chunk = parsed(dataOf(event));
-    if (!isObject(chunk)) return event;
+    const chunk = parsedJson(dataOf(event));
+    if (!isObject(chunk)) return this.#maskedText(event);
     const { choices, ...others } = chunk;
-    const masked = textsMapped(others, this.#mask) as JsonObject;
+    const masked = textsMapped(others, this.#masked) as JsonObject;
     if (JSON.stringify(masked) === JSON.stringify(others)) return event;
     return Buffer.from(`data: ${JSON.stringify(choices === undefined ? masked : { ...masked, choices })}\n\n`);
   }
+
+  /** Of what is no JSON: line by line, so that an event stays one. */
+  #maskedText(event: Buffer): Buffer {
+    const text = event.toString('utf8');
+    const masked = text.split('\n').map(this.#masked).join('\n');
+    return masked === text ? event : Buffer.from(masked);
+  }
+
+  /** One that is only longer than what is looked through stays whole. */
+  readonly #masked = (text: string): string => {
+    const masked = this.#mask(text);
+    return text.startsWith(masked) ? text : masked;
+  };
 
   #usageEvent(usage: ReportedUsage): string {
     const { id, created, model, system_fingerprint: fingerprint } = this.#memory.first ?? {};

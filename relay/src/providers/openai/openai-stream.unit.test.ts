@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { KEPT_TEXT_LETTERS_MAX } from '../../limits.ts';
+import { maskOf } from '../../upstream/channel-secret.ts';
 import { OpenAiStream } from './openai-stream.ts';
 
 const PLAIN = { mask: (text: string) => text };
@@ -198,6 +199,12 @@ describe('a stream of chat chunks', () => {
     },
   );
 
+  it('passes what is too long to be looked through for a key, and whole', () => {
+    const stream = new OpenAiStream(false, { mask: maskOf('sk-0123456789abcdef') });
+    const long = event({ message: 'x'.repeat(100_000) });
+    expect(passed(stream, long)).toBe(long);
+  });
+
   it("masks the channel's key in an error event, and in nothing that a model says", () => {
     const stream = new OpenAiStream(false, { mask: (text) => text.replaceAll('secret', '***') });
     const said = word('secret "error"');
@@ -207,8 +214,15 @@ describe('a stream of chat chunks', () => {
     for (const other of [
       { code: 'InvalidApiKey', message: 'secret' },
       { msg: 'secret', status: 401 },
+      { error_msg: 'secret' },
+      { detail: [{ reason: 'secret' }] },
     ])
       expect(passed(stream, event(other))).toBe(event(other).replace('secret', '***'));
+    const odd = event({ code: 'InvalidApiKey', message: 'secret' });
+    for (const read of [said + odd, odd + said, word('a') + odd + word('b'), `${said}: secret\n\n`])
+      expect(passed(stream, read)).toBe(read.replace(/secret(?! \\)/, '***'));
+    for (const text of ['event: error\ndata: the key secret is spent\n\n', ': secret\n\n', 'data: "secret"\n\n'])
+      expect(passed(stream, text)).toBe(text.replace('secret', '***'));
     const harmless = event({ error: { message: 'busy' }, x: 1 });
     expect(passed(stream, harmless)).toBe(harmless);
   });

@@ -1,28 +1,29 @@
+import { channelTypeOf } from '@ledgate/domain/channel/channel-types';
 import type { ChannelView } from '@ledgate/projections/directory/relay-view';
-import { type SplitUrl, splitUrl } from '../../upstream/split-url.ts';
+import type { Mode } from '../../modes/mode.ts';
+import { type SplitUrl, splitUrl } from '../../wire/split-url.ts';
 import { openAiHeaders } from './openai-headers.ts';
 
-const DEFAULT_BASE_URL = 'https://api.openai.com';
-const CHAT_PATH = '/v1/chat/completions';
-/** Cloudflare's AI gateway has the version in its own path (contract E, row 1). */
+const PATHS: Readonly<Record<Mode, string>> = { chat: '/v1/chat/completions', embeddings: '/v1/embeddings' };
+/** Cloudflare's AI gateway has the version in its own path (docs/behaviour.md#channel-types). */
 const CLOUDFLARE_GATEWAY = '//gateway.ai.cloudflare.com/';
 
 type Target = SplitUrl & { readonly streamed: readonly string[]; readonly whole: readonly string[] };
 
 /** A channel's row is one object until it changes, so what follows from it is made once. */
-const kept = new WeakMap<ChannelView, Target>();
+const kept: Readonly<Record<Mode, WeakMap<ChannelView, Target>>> = { chat: new WeakMap(), embeddings: new WeakMap() };
 
-/** Where a channel's chats go, and with which headers. Throws BadChannel. */
-export function openAiTarget(channel: ChannelView): Target {
-  const known = kept.get(channel);
+/** Where a channel's calls of a mode go, and with which headers. Throws BadChannel. */
+export function openAiTarget(channel: ChannelView, mode: Mode): Target {
+  const known = kept[mode].get(channel);
   if (known !== undefined) return known;
-  const baseUrl = channel.baseUrl === '' ? DEFAULT_BASE_URL : channel.baseUrl;
-  const path = baseUrl.includes(CLOUDFLARE_GATEWAY) ? CHAT_PATH.slice('/v1'.length) : CHAT_PATH;
+  const baseUrl = channel.baseUrl === '' ? (channelTypeOf(channel.type)?.defaultBaseUrl ?? '') : channel.baseUrl;
+  const path = baseUrl.includes(CLOUDFLARE_GATEWAY) ? PATHS[mode].slice('/v1'.length) : PATHS[mode];
   const target = {
     ...splitUrl(baseUrl, path),
     streamed: openAiHeaders(channel, 'text/event-stream'),
     whole: openAiHeaders(channel, 'application/json'),
   };
-  kept.set(channel, target);
+  kept[mode].set(channel, target);
   return target;
 }

@@ -1,6 +1,6 @@
-import { isObject, type JsonObject } from '../../chat/chat-request.ts';
+import { isObject, type JsonObject } from '../../wire/json.ts';
 
-/** Tokens around each parallel tool call (contract C.5). */
+/** Tokens around each parallel tool call (docs/billing.md#counted-usage). */
 export const TOOL_CALL_TOKENS = 7;
 
 const TEXT_FIELDS = ['content', 'reasoning_content', 'reasoning', 'refusal'];

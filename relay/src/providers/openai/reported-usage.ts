@@ -1,8 +1,8 @@
-import { isObject } from '../../chat/chat-request.ts';
 import { REPORTED_TOKENS_MAX } from '../../limits.ts';
-import type { ReportedUsage } from '../chat-provider.ts';
+import type { ReportedUsage } from '../../usage/usage.ts';
+import { isObject } from '../../wire/json.ts';
 
-/** OpenAI's usage object; undefined when its total or both its parts are zero, or when it holds no possible numbers (contract C.5). */
+/** OpenAI's usage object; undefined when its total or both its parts are zero, or when it holds no possible numbers (docs/billing.md#reported-usage). */
 export function reportedUsage(usage: unknown): ReportedUsage | undefined {
   if (!isObject(usage) || usage['total_tokens'] === 0) return undefined;
   const prompt = tokens(usage['prompt_tokens'] ?? 0);

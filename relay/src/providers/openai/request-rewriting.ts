@@ -1,16 +1,16 @@
-import type { ChatRequest } from '../../chat/chat-request.ts';
-import { changed, firstElementOf, membersOf } from '../../chat/json-splice.ts';
-import type { ChatCall } from '../chat-provider.ts';
+import type { ChatRequest } from '../../modes/chat-request.ts';
+import { effortOf, isReasoningModel } from '../../modes/reasoning-effort.ts';
+import { changed, firstElementOf, membersOf } from '../../wire/json-splice.ts';
+import type { Call } from '../provider.ts';
 
 /** Playgrounds send 0 for "no maximum", which providers refuse. */
 const MAXIMA = ['max_tokens', 'max_completion_tokens'] as const;
-const EFFORT = /-(high|low|medium)$/;
 
 /** Members to change in a request's bytes, as JSON text; null takes one away. */
 type MemberChanges = Map<string, string | null>;
 
-/** The bytes for an upstream that speaks OpenAI's protocol: the caller's own when nothing has to change (contract B.6, B.8, E row 1). */
-export function openAiBody({ request, model }: Pick<ChatCall, 'request' | 'model'>): Buffer {
+/** The bytes for an upstream that speaks OpenAI's protocol: the caller's own when nothing has to change (docs/behaviour.md#chat-requests). */
+export function openAiBody({ request, model }: Pick<Call<'chat'>, 'request' | 'model'>): Buffer {
   const changes: MemberChanges = new Map();
   if (isReasoningModel(model)) changeForReasoning(request, model, changes);
   else if (model !== request.model) changes.set('model', JSON.stringify(model));
@@ -18,19 +18,6 @@ export function openAiBody({ request, model }: Pick<ChatCall, 'request' | 'model
   if (request.stream && !request.usageAsked) changes.set('stream_options', streamOptionsWithUsage(request));
   return changes.size === 0 ? request.bytes : changed(request.bytes, request.members, changes);
 }
-
-/** The effort that the name of a reasoning model asks for by its end. */
-const effortOf = (model: string): string | undefined => EFFORT.exec(model)?.[1];
-
-/** How hard the model is asked to think: by its name's end, which goes before what the caller says. Undefined where nobody says. */
-export function reasoningEffortOf({ body }: Pick<ChatRequest, 'body'>, model: string): string | undefined {
-  const named = isReasoningModel(model) ? effortOf(model) : undefined;
-  const said = body['reasoning_effort'];
-  return named ?? (typeof said === 'string' && said !== '' ? said : undefined);
-}
-
-/** Models of the o1 and o3 families. */
-export const isReasoningModel = (model: string): boolean => model.startsWith('o1') || model.startsWith('o3');
 
 function changeForReasoning(request: ChatRequest, model: string, changes: MemberChanges): void {
   const { body } = request;

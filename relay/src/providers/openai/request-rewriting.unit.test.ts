@@ -1,7 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { type ChatRequest, parseJsonRequest, validateChat } from '../../chat/chat-request.ts';
-import { RelayError } from '../../http/relay-error.ts';
-import { openAiBody, reasoningEffortOf } from './request-rewriting.ts';
+import { RelayError } from '../../errors/relay-error.ts';
+import { type ChatRequest, validateChat } from '../../modes/chat-request.ts';
+import { reasoningEffortOf } from '../../modes/reasoning-effort.ts';
+import { parseJsonRequest } from '../../wire/json.ts';
+import { openAiBody } from './request-rewriting.ts';
 
 function request(text: string): ChatRequest {
   const parsed = parseJsonRequest(Buffer.from(text), undefined);

@@ -1,8 +1,8 @@
 import { spokenTokens } from '@ledgate/domain/pricing/sound-tokens';
-import { isObject, type JsonObject } from '../../chat/chat-request.ts';
 import { KEPT_STREAM_BYTES_MAX, KEPT_TEXT_LETTERS_MAX } from '../../limits.ts';
-import type { Produced } from '../chat-provider.ts';
-import { dataOf, eventsIn } from './event-bytes.ts';
+import type { Produced } from '../../usage/usage.ts';
+import { isObject, type JsonObject, parsedJson } from '../../wire/json.ts';
+import { dataOf, eventsIn } from '../../wire/sse.ts';
 import { addProducedTexts, soundIn, TOOL_CALL_TOKENS } from './produced-text.ts';
 
 /** Letters of a sound's first piece that may hold a header. */
@@ -65,7 +65,7 @@ export class StreamMemory {
     const events = eventsIn(Buffer.concat(this.#kept, this.#keptBytes));
     this.#kept = [];
     this.#keptBytes = 0;
-    for (const event of events) this.#readChunk(parsed(dataOf(event)));
+    for (const event of events) this.#readChunk(parsedJson(dataOf(event)));
   }
 
   #readChunk(chunk: unknown): void {
@@ -91,13 +91,4 @@ export class StreamMemory {
     this.#texts.push(text);
     this.#letters += text.length;
   };
-}
-
-/** undefined when the text is no JSON. */
-export function parsed(data: string): unknown {
-  try {
-    return JSON.parse(data);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,7 +1,7 @@
+import { channelTypeNamed, channelTypeOf, needsAddress } from '@ledgate/domain/channel/channel-types';
 import type { Texts } from '../../shared/i18n/text.tsx';
 import type { FieldErrors } from '../../shared/ui/use-form.ts';
 import type { Channel, NewChannel } from './api/channels-api.ts';
-import { needsAddress, OPENAI } from './channel-types.ts';
 
 export type ChannelValues = {
   readonly type: string;
@@ -50,7 +50,7 @@ export const channelValues = (channel: Channel | undefined): ChannelValues =>
         autoBan: channel.auto_ban === 1,
       }
     : {
-        type: String(OPENAI),
+        type: String(channelTypeNamed('openai').code),
         name: '',
         key: '',
         baseUrl: '',
@@ -82,7 +82,7 @@ export function isJsonObject(text: string): boolean {
 const isWhole = (text: string): boolean => /^-?\d+$/u.test(text.trim());
 export const PRIORITY_MIN = -999;
 
-/** The rules of specification 2, section 5. */
+/** The rules of docs/console.md#forms. */
 export function checkChannel(values: ChannelValues, isNew: boolean, t: Texts): FieldErrors<ChannelValues> {
   const address = values.baseUrl.trim();
   return {
@@ -92,7 +92,7 @@ export function checkChannel(values: ChannelValues, isNew: boolean, t: Texts): F
     groups: values.groups.length === 0 ? t.form.required : undefined,
     baseUrl:
       address === ''
-        ? needsAddress(Number(values.type))
+        ? needsAddress(channelTypeOf(Number(values.type)))
           ? t.form.required
           : undefined
         : /^https?:\/\/\S+$/u.test(address)

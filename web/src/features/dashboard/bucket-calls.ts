@@ -1,8 +1,7 @@
+import { DATA_SPAN_S_MAX } from '@ledgate/domain/catalogue/limits';
 import { splitRange, type TimeRange } from '../../shared/time/ranges.ts';
 import { offsetSeconds } from '../../shared/time/zone.ts';
 
-/** Longest range that a person may ask of his own buckets, in seconds. */
-const SPAN_S_MAX = 2_592_000;
 const HOUR_S = 3_600;
 const QUARTER_S = 900;
 const DAY_S = 86_400;
@@ -14,7 +13,7 @@ export type BucketCall = { readonly start_timestamp: number; readonly end_timest
  * zone needs them.
  */
 export const bucketCalls = (range: TimeRange): readonly BucketCall[] =>
-  splitRange(range, SPAN_S_MAX).map(({ start, end }) => ({
+  splitRange(range, DATA_SPAN_S_MAX).map(({ start, end }) => ({
     start_timestamp: start,
     end_timestamp: end,
     step: hasFullHours({ start, end }) ? HOUR_S : QUARTER_S,

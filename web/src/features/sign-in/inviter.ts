@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router-dom';
 
 const STORAGE_KEY = 'aff';
 
-/** The inviter's code in the address is kept, so that it survives the way to the registration (specification 1, section 2). */
+/** The inviter's code in the address is kept, so that it survives the way to the registration (docs/console.md#sign-in). */
 export function useInviter(): string {
   const [params] = useSearchParams();
   const code = params.get('aff');

@@ -1,3 +1,4 @@
+import { TOKEN_NAME_BYTES_MAX } from '@ledgate/domain/catalogue/limits';
 import type { Texts } from '../../shared/i18n/text.tsx';
 import { amountText, parseAmount, type MoneyUnit } from '../../shared/money/quota-format.ts';
 import { formatTime, fromLocalInput } from '../../shared/time/time-format.ts';
@@ -18,7 +19,6 @@ export type TokenValues = {
   readonly count: string;
 };
 
-export const NAME_BYTES_MAX = 30;
 export const NEW_TOKEN_QUOTA = 500_000;
 export const COUNT_MAX = 100;
 const SUFFIX_CHARACTERS = 6;
@@ -51,7 +51,7 @@ export const tokenValues = (token: Token | undefined, unit: MoneyUnit): TokenVal
 
 const bytes = (text: string): number => new TextEncoder().encode(text).length;
 
-/** The rules of specification 2, section 5, and contract A.6. */
+/** The rules of docs/console.md#forms and docs/behaviour.md#tokens. */
 export function checkToken(values: TokenValues, unit: MoneyUnit, t: Texts): FieldErrors<TokenValues> {
   const count = Number(values.count);
   const several = count > 1 ? SUFFIX_CHARACTERS + 1 : 0;
@@ -60,8 +60,8 @@ export function checkToken(values: TokenValues, unit: MoneyUnit, t: Texts): Fiel
     name:
       values.name.trim() === ''
         ? t.form.required
-        : bytes(values.name.trim()) + several > NAME_BYTES_MAX
-          ? t.form.bytesMax(NAME_BYTES_MAX - several)
+        : bytes(values.name.trim()) + several > TOKEN_NAME_BYTES_MAX
+          ? t.form.bytesMax(TOKEN_NAME_BYTES_MAX - several)
           : undefined,
     remain: values.unlimited
       ? undefined
@@ -98,7 +98,7 @@ export function tokenBody(values: TokenValues, unit: MoneyUnit, before: Token | 
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
-/** Names for a batch: each further token gets a dash and six random letters or digits (specification 2, section 5). */
+/** Names for a batch: each further token gets a dash and six random letters or digits (docs/console.md#forms). */
 export const batchNames = (name: string, count: number, random: () => number): readonly string[] =>
   Array.from({ length: count }, (_, index) =>
     index === 0

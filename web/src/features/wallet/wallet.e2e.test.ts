@@ -72,22 +72,15 @@ await browserSuite('wallet', ({ open, test }) => {
       const table = page.getByRole('table', { name: 'Statement' });
       const last = table.getByRole('row', { name: /Closing balance/u });
       await last.getByText('$8.600000').waitFor();
-      const counted = async (): Promise<number> =>
-        (await table.getByRole('button', { name: /charges$/u }).allTextContents()).reduce(
-          (sum, text) => sum + Number(text.replaceAll(/\D/gu, '')),
-          0,
-        );
-      expect(await counted()).toBe(count);
-      await table
-        .getByRole('button', { name: /charges$/u })
-        .first()
-        .click();
+      const days = table.getByRole('button', { name: /charges$/u });
+      const ofDays = (await days.allTextContents()).map((text) => Number(text.replaceAll(/\D/gu, '')));
+      expect(ofDays.reduce((sum, charges) => sum + charges, 0)).toBe(count);
+      // Of the first day there may be a few only, by the hour of the test.
+      const fullest = days.nth(ofDays.indexOf(Math.max(...ofDays)));
+      await fullest.click();
       await table.getByRole('button', { name: /show the next ones$/u }).click();
       await eventually(async () => expect(await table.locator('tr[data-single]').count()).toBe(401));
-      await table
-        .getByRole('button', { name: /charges$/u })
-        .first()
-        .click();
+      await fullest.click();
       await page.emulateMedia({ media: 'print' });
       await page.setViewportSize(A4_PIXELS);
       expect(await last.isVisible()).toBe(true);

@@ -21,7 +21,7 @@ const KEEP_UNUSED_S = 120;
 /** What is older when a page opens is shown and asked again: programs spend a balance while nobody touches the console. */
 const FRESH_S = 2;
 
-/** The person's session has ended on the server: the router shows the sign-in page with the reason (specification 1, section 4). */
+/** The person's session has ended on the server: the router shows the sign-in page with the reason (docs/console.md#sign-in). */
 export const SESSION_ENDED = 'ledgate:session-ended';
 
 /** The one api of the console; each feature adds its calls with `injectEndpoints`. */

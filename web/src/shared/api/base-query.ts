@@ -4,7 +4,7 @@ import type { ApiError } from './api-error.ts';
 export type QueryValue = string | number | boolean | undefined;
 
 /**
- * One call. `whole` answers the wrapper itself, for fields beside `data` (contract A.1), and does not fail on success false. With `tellsNotice` a
+ * One call. `whole` answers the wrapper itself, for fields beside `data` (docs/behaviour.md#answers), and does not fail on success false. With `tellsNotice` a
  * message beside success is told: the change is made, and the server says what has not followed yet.
  */
 export type ApiRequest = {
@@ -54,7 +54,7 @@ type Told = {
 };
 
 /**
- * Calls the api with the headers of contract A.1 and takes the wrapper off the answer. A new answer of 401 while somebody is signed in is
+ * Calls the api with the headers of docs/behaviour.md#sessions and takes the wrapper off the answer. A new answer of 401 while somebody is signed in is
  * told to `onUnauthorised`, a notice to `onNotice`.
  */
 export const apiBaseQuery =

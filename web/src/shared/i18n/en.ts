@@ -1,7 +1,20 @@
+import type { OptionSection, ShownChoices, ShownOptionKey } from '@ledgate/domain/options/registry';
+
 // Every text of the console in English. One file, longer than others, so that it is the type of all catalogues: a key that another one lacks
 // fails the type check. Texts with facts in them are functions of these facts.
+import {
+  CODE_NAME_BYTES_MAX,
+  PASSWORD_CHARACTERS_MAX,
+  PASSWORD_CHARACTERS_MIN,
+} from '@ledgate/domain/catalogue/limits';
+import { LOG_TYPE } from '@ledgate/domain/catalogue/log-types';
+import { ROLE } from '@ledgate/domain/catalogue/roles';
+import { CHANNEL_STATUS, CODE_STATUS, TOKEN_STATUS, USER_STATUS } from '@ledgate/domain/catalogue/statuses';
 
+const figure = (value: number): string => value.toLocaleString('en-US');
 const s = (count: number): string => (count === 1 ? '' : 's');
+
+type ChoiceTexts = { readonly [Key in keyof ShownChoices]: Readonly<Record<ShownChoices[Key], string>> };
 
 export const en = {
   common: {
@@ -21,7 +34,8 @@ export const en = {
     remove: (name: string) => `Remove ${name}`,
   },
   roles: (role: number) =>
-    ({ 1: 'Ordinary user', 10: 'Administrator', 100: 'Super administrator' })[role] ?? 'Unknown role',
+    ({ [ROLE.user]: 'Ordinary user', [ROLE.admin]: 'Administrator', [ROLE.root]: 'Super administrator' })[role] ??
+    'Unknown role',
   nav: {
     skip: 'Skip to content',
     menu: 'Menu',
@@ -80,7 +94,8 @@ export const en = {
     json: 'Not a valid JSON object.',
     bytesMax: (most: number) => `At most ${most} bytes.`,
     charactersMax: (most: number) => `At most ${most} characters.`,
-    countBetween: (least: number, most: number) => `A whole number from ${least} to ${most}.`,
+    countBetween: (least: number, most: number) => `A whole number from ${figure(least)} to ${figure(most)}.`,
+    numberBetween: (least: number, most: number) => `A number from ${figure(least)} to ${figure(most)}.`,
     numberMin: (least: number) => `A number of at least ${least}.`,
   },
   money: { unit: 'units', units: (amount: string) => `${amount} units`, quickPicks: 'Common amounts' },
@@ -134,8 +149,8 @@ export const en = {
     title: 'Register',
     submit: 'Create account',
     haveAccount: 'Already have an account?',
-    passwordRule: '8 to 20 characters',
-    passwordShort: 'Password length must not be less than 8.',
+    passwordRule: `${PASSWORD_CHARACTERS_MIN} to ${PASSWORD_CHARACTERS_MAX} characters`,
+    passwordShort: `Password length must not be less than ${PASSWORD_CHARACTERS_MIN}.`,
     password2: 'Password again',
     passwordsDiffer: 'The two passwords do not match!',
     email: 'E-mail',
@@ -213,7 +228,13 @@ export const en = {
     searchKey: 'Search by key',
     name: 'Name',
     statusHead: 'Status',
-    status: (status: number) => ({ 1: 'Enabled', 2: 'Disabled', 3: 'Expired', 4: 'Exhausted' })[status] ?? 'Unknown',
+    status: (status: number) =>
+      ({
+        [TOKEN_STATUS.enabled]: 'Enabled',
+        [TOKEN_STATUS.disabled]: 'Disabled',
+        [TOKEN_STATUS.expired]: 'Expired',
+        [TOKEN_STATUS.exhausted]: 'Exhausted',
+      })[status] ?? 'Unknown',
     restricted: 'Enabled, restricted',
     key: 'Key',
     keyOf: (name: string) => `key of ${name}`,
@@ -308,7 +329,13 @@ export const en = {
     channelId: 'Channel id',
     type: 'Type',
     allTypes: 'All types',
-    types: (type: number) => ({ 1: 'Top-up', 2: 'Consumption', 3: 'Administration', 4: 'System' })[type] ?? 'Unknown',
+    types: (type: number) =>
+      ({
+        [LOG_TYPE.topUp]: 'Top-up',
+        [LOG_TYPE.consumption]: 'Consumption',
+        [LOG_TYPE.administration]: 'Administration',
+        [LOG_TYPE.system]: 'System',
+      })[type] ?? 'Unknown',
     token: 'Token',
     model: 'Model',
     subject: 'Model or entry',
@@ -397,7 +424,12 @@ export const en = {
     idSort: 'Sort by id',
     name: 'Name',
     status: 'Status',
-    statuses: (status: number) => ({ 1: 'Enabled', 2: 'Disabled', 3: 'Disabled automatically' })[status] ?? 'Unknown',
+    statuses: (status: number) =>
+      ({
+        [CHANNEL_STATUS.enabled]: 'Enabled',
+        [CHANNEL_STATUS.disabled]: 'Disabled',
+        [CHANNEL_STATUS.autoDisabled]: 'Disabled automatically',
+      })[status] ?? 'Unknown',
     type: 'Type',
     groups: 'Groups',
     models: 'Models',
@@ -463,13 +495,15 @@ export const en = {
     saved: (name: string) => `${name} saved`,
     search: 'Search id or name',
     name: 'Name',
-    nameAbout: 'Empty for the amount as name. At most 20 bytes.',
+    nameAbout: `Empty for the amount as name. At most ${CODE_NAME_BYTES_MAX} bytes.`,
     quota: 'Worth',
     count: 'How many',
     code: 'Code',
     codeOf: (name: string) => `code ${name}`,
     status: 'Status',
-    statuses: (status: number) => ({ 1: 'Unused', 2: 'Disabled', 3: 'Used' })[status] ?? 'Unknown',
+    statuses: (status: number) =>
+      ({ [CODE_STATUS.unused]: 'Unused', [CODE_STATUS.disabled]: 'Disabled', [CODE_STATUS.used]: 'Used' })[status] ??
+      'Unknown',
     redeemer: 'Redeemed by',
     userNumber: (id: number) => `User ${id}`,
     created: (count: number) => `${count} code${s(count)} created`,
@@ -498,11 +532,11 @@ export const en = {
     displayName: 'Display name',
     password: 'Password',
     newPassword: 'New password',
-    passwordKept: 'Leave empty to keep it; 8 to 20 characters.',
+    passwordKept: `Leave empty to keep it; ${PASSWORD_CHARACTERS_MIN} to ${PASSWORD_CHARACTERS_MAX} characters.`,
     nameAndPassword: 'Username and password cannot be empty!',
     group: 'Group',
     status: 'Status',
-    statuses: (status: number): string => (status === 1 ? 'Activated' : 'Banned'),
+    statuses: (status: number): string => (status === USER_STATUS.enabled ? 'Activated' : 'Banned'),
     closed: 'Closed',
     role: 'Role',
     balance: 'Balance',
@@ -606,7 +640,7 @@ export const en = {
       access: 'Access',
       appearance: 'Appearance',
       pricing: 'Price book',
-    },
+    } satisfies Readonly<Record<OptionSection, string>>,
     groupAbout: {
       general: '',
       quota: 'Amounts in quota units.',
@@ -618,9 +652,6 @@ export const en = {
       appearance: 'Texts may hold Markdown or HTML; an address that begins with https:// is shown as a page.',
       pricing: 'Each save publishes a new version; old charges keep theirs.',
     } as Readonly<Record<string, string>>,
-    hour: 'Hour',
-    day: 'Day',
-    week: 'Week',
     clean: 'Clean logs',
     cleanBefore: 'Clean rows before',
     cleanAbout: 'Ledger, balances and dashboards stay.',
@@ -674,7 +705,10 @@ export const en = {
     Notice: 'Notice',
     About: 'About',
     Footer: 'Footer (HTML)',
-  },
+  } satisfies Readonly<Record<ShownOptionKey, string>>,
+  optionChoices: {
+    DataExportDefaultTime: { hour: 'Hour', day: 'Day', week: 'Week' },
+  } satisfies ChoiceTexts,
   books: {
     about: 'Whether the ledger, the balances and the logs agree, and the sum of every account.',
     verified: (when: string, position: string) => `Books verified, ${when}, up to position ${position}`,

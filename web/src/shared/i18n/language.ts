@@ -7,7 +7,7 @@ const FALLBACK: Language = 'zh';
 const known = (text: string | null | undefined): Language | undefined =>
   languages.find((language) => text?.toLowerCase().startsWith(language));
 
-/** The saved language, else the browser's, else zh (specification 2, section 2). */
+/** The saved language, else the browser's, else zh (docs/console.md#language). */
 export const startLanguage = (): Language =>
   known(localStorage.getItem(STORAGE_KEY)) ?? known(navigator.language) ?? FALLBACK;
 

@@ -1,5 +1,15 @@
 // Every text of the console in Chinese; `typeof en` is the type, so that no key can be missing.
+import {
+  CODE_NAME_BYTES_MAX,
+  PASSWORD_CHARACTERS_MAX,
+  PASSWORD_CHARACTERS_MIN,
+} from '@ledgate/domain/catalogue/limits';
+import { LOG_TYPE } from '@ledgate/domain/catalogue/log-types';
+import { ROLE } from '@ledgate/domain/catalogue/roles';
+import { CHANNEL_STATUS, CODE_STATUS, TOKEN_STATUS, USER_STATUS } from '@ledgate/domain/catalogue/statuses';
 import type { en } from './en.ts';
+
+const figure = (value: number): string => value.toLocaleString('en-US');
 
 export const zh: typeof en = {
   common: {
@@ -18,7 +28,7 @@ export const zh: typeof en = {
     copied: '已复制',
     remove: (name) => `移除 ${name}`,
   },
-  roles: (role) => ({ 1: '普通用户', 10: '管理员', 100: '超级管理员' })[role] ?? '未知身份',
+  roles: (role) => ({ [ROLE.user]: '普通用户', [ROLE.admin]: '管理员', [ROLE.root]: '超级管理员' })[role] ?? '未知身份',
   nav: {
     skip: '跳到正文',
     menu: '菜单',
@@ -72,7 +82,8 @@ export const zh: typeof en = {
     json: '不是有效的 JSON 对象。',
     bytesMax: (most) => `最多 ${most} 字节。`,
     charactersMax: (most) => `最多 ${most} 个字符。`,
-    countBetween: (least, most) => `请输入 ${least} 到 ${most} 之间的整数。`,
+    countBetween: (least, most) => `请输入 ${figure(least)} 到 ${figure(most)} 之间的整数。`,
+    numberBetween: (least, most) => `请输入 ${figure(least)} 到 ${figure(most)} 之间的数字。`,
     numberMin: (least) => `请输入不小于 ${least} 的数字。`,
   },
   money: { unit: '点', units: (amount) => `${amount} 点`, quickPicks: '常用金额' },
@@ -125,8 +136,8 @@ export const zh: typeof en = {
     title: '注册',
     submit: '创建账户',
     haveAccount: '已有账户？',
-    passwordRule: '8 到 20 个字符',
-    passwordShort: '密码长度不得小于 8 位。',
+    passwordRule: `${PASSWORD_CHARACTERS_MIN} 到 ${PASSWORD_CHARACTERS_MAX} 个字符`,
+    passwordShort: `密码长度不得小于 ${PASSWORD_CHARACTERS_MIN} 位。`,
     password2: '再次输入密码',
     passwordsDiffer: '两次输入的密码不一致！',
     email: '邮箱',
@@ -193,7 +204,13 @@ export const zh: typeof en = {
     searchKey: '按密钥搜索',
     name: '名称',
     statusHead: '状态',
-    status: (status) => ({ 1: '已启用', 2: '已禁用', 3: '已过期', 4: '已耗尽' })[status] ?? '未知',
+    status: (status) =>
+      ({
+        [TOKEN_STATUS.enabled]: '已启用',
+        [TOKEN_STATUS.disabled]: '已禁用',
+        [TOKEN_STATUS.expired]: '已过期',
+        [TOKEN_STATUS.exhausted]: '已耗尽',
+      })[status] ?? '未知',
     restricted: '已启用（限制模型）',
     key: '密钥',
     keyOf: (name) => `${name} 的密钥`,
@@ -286,7 +303,13 @@ export const zh: typeof en = {
     channelId: '渠道编号',
     type: '类型',
     allTypes: '全部类型',
-    types: (type) => ({ 1: '充值', 2: '消费', 3: '管理', 4: '系统' })[type] ?? '未知',
+    types: (type) =>
+      ({
+        [LOG_TYPE.topUp]: '充值',
+        [LOG_TYPE.consumption]: '消费',
+        [LOG_TYPE.administration]: '管理',
+        [LOG_TYPE.system]: '系统',
+      })[type] ?? '未知',
     token: '令牌',
     model: '模型',
     subject: '模型或摘要',
@@ -369,7 +392,12 @@ export const zh: typeof en = {
     idSort: '按编号排序',
     name: '名称',
     status: '状态',
-    statuses: (status) => ({ 1: '已启用', 2: '已禁用', 3: '自动禁用' })[status] ?? '未知',
+    statuses: (status) =>
+      ({
+        [CHANNEL_STATUS.enabled]: '已启用',
+        [CHANNEL_STATUS.disabled]: '已禁用',
+        [CHANNEL_STATUS.autoDisabled]: '自动禁用',
+      })[status] ?? '未知',
     type: '类型',
     groups: '分组',
     models: '模型',
@@ -435,13 +463,15 @@ export const zh: typeof en = {
     saved: (name) => `${name} 已保存`,
     search: '搜索编号或名称',
     name: '名称',
-    nameAbout: '留空则以金额为名。最多 20 字节。',
+    nameAbout: `留空则以金额为名。最多 ${CODE_NAME_BYTES_MAX} 字节。`,
     quota: '面值',
     count: '数量',
     code: '兑换码',
     codeOf: (name) => `兑换码 ${name}`,
     status: '状态',
-    statuses: (status) => ({ 1: '未使用', 2: '已禁用', 3: '已使用' })[status] ?? '未知',
+    statuses: (status) =>
+      ({ [CODE_STATUS.unused]: '未使用', [CODE_STATUS.disabled]: '已禁用', [CODE_STATUS.used]: '已使用' })[status] ??
+      '未知',
     redeemer: '兑换者',
     userNumber: (id) => `用户 ${id}`,
     created: (count) => `已创建 ${count} 个兑换码`,
@@ -470,11 +500,11 @@ export const zh: typeof en = {
     displayName: '显示名称',
     password: '密码',
     newPassword: '新密码',
-    passwordKept: '留空则不修改；8 到 20 个字符。',
+    passwordKept: `留空则不修改；${PASSWORD_CHARACTERS_MIN} 到 ${PASSWORD_CHARACTERS_MAX} 个字符。`,
     nameAndPassword: '用户名和密码不能为空！',
     group: '分组',
     status: '状态',
-    statuses: (status) => (status === 1 ? '已激活' : '已封禁'),
+    statuses: (status) => (status === USER_STATUS.enabled ? '已激活' : '已封禁'),
     closed: '已注销',
     role: '身份',
     balance: '余额',
@@ -581,9 +611,6 @@ export const zh: typeof en = {
       appearance: '文本可使用 Markdown 或 HTML；以 https:// 开头的地址会作为页面显示。',
       pricing: '每次保存都会发布新版本；旧费用保留其版本。',
     },
-    hour: '小时',
-    day: '天',
-    week: '周',
     clean: '清理日志',
     cleanBefore: '清理此时间之前的记录',
     cleanAbout: '账本、余额和看板不受影响。',
@@ -637,6 +664,9 @@ export const zh: typeof en = {
     Notice: '公告',
     About: '关于',
     Footer: '页脚（HTML）',
+  },
+  optionChoices: {
+    DataExportDefaultTime: { hour: '小时', day: '天', week: '周' },
   },
   books: {
     about: '账本、余额与日志是否一致，以及每个科目的合计。',

@@ -62,7 +62,7 @@ const ABBREVIATIONS: readonly (readonly [number, string])[] = [
   [1e4, 'k'],
 ];
 
-/** k from 1e4, M from 1e6, B from 1e9 (specification 1, section 1); for tiles and axes only. */
+/** k from 1e4, M from 1e6, B from 1e9 (docs/console.md#numbers); for tiles and axes only. */
 export function abbreviate(value: number): string {
   const found = ABBREVIATIONS.find(([least]) => Math.abs(value) >= least);
   if (!found) return Number.isInteger(value) ? formatCount(value) : value.toFixed(2);

@@ -1,6 +1,6 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 
-/** What sign-in answers, stored locally; the source of role checks (specification 1, sections 3 and 6). The server checks again. */
+/** What sign-in answers, stored locally; the source of role checks (docs/console.md#sign-in). The server checks again. */
 export type SessionUser = {
   readonly id: number;
   readonly username: string;
@@ -9,9 +9,6 @@ export type SessionUser = {
   readonly status: number;
   readonly group: string;
 };
-
-export const ADMIN_ROLE = 10;
-export const ROOT_ROLE = 100;
 
 const STORAGE_KEY = 'user';
 

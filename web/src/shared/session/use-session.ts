@@ -1,5 +1,6 @@
 import { useSelector } from 'react-redux';
-import { ADMIN_ROLE, ROOT_ROLE, selectUser, type SessionUser } from './session-slice.ts';
+import { ROLE } from '@ledgate/domain/catalogue/roles';
+import { selectUser, type SessionUser } from './session-slice.ts';
 
 export function useSession(): {
   readonly user: SessionUser | null;
@@ -8,5 +9,5 @@ export function useSession(): {
 } {
   const user = useSelector(selectUser);
   const role = user?.role ?? 0;
-  return { user, isAdmin: role >= ADMIN_ROLE, isRoot: role >= ROOT_ROLE };
+  return { user, isAdmin: role >= ROLE.admin, isRoot: role >= ROLE.root };
 }

@@ -1,7 +1,7 @@
 import type { Status } from '@ledgate/api/contract/status';
 import { baseApi } from '../api/base-api.ts';
 
-/** What the console uses of the public status record (contract A.10). */
+/** What the console uses of the public status record (docs/behaviour.md#status). */
 export type StatusRecord = Pick<
   Status,
   | 'version'

@@ -1,4 +1,4 @@
-/** The console's colours, light and dark, as the design's table states them. The contrast of every text pair is checked by a test. */
+/** The console's colours, light and dark. The contrast of every text pair is checked by a test. */
 export type ThemeMode = 'light' | 'dark';
 export type Shade = { readonly light: string; readonly dark: string };
 

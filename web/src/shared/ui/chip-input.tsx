@@ -14,7 +14,7 @@ type ChipInputProps = {
   readonly help?: string | undefined;
   readonly required?: boolean;
   readonly placeholder?: string | undefined;
-  /** Told when what is added is there already (specification 2, section 8). */
+  /** Told when what is added is there already (docs/console.md#messages). */
   readonly onDuplicate?: () => void;
 };
 

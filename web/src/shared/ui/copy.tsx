@@ -21,7 +21,7 @@ async function writeClipboard(text: string): Promise<boolean> {
   }
 }
 
-/** Copies and says so; where the browser refuses, shows the text for copying by hand (specification 1, section 8). */
+/** Copies and says so; where the browser refuses, shows the text for copying by hand (docs/console.md#messages). */
 export function useCopy(): (text: string, told?: string) => Promise<void> {
   const t = useTexts();
   return useCallback(

@@ -1,7 +1,7 @@
 import { toApiError } from '../api/api-error.ts';
 import type { Texts } from '../i18n/text.tsx';
 
-/** What to tell a person of a failed call (specification 1, section 8). */
+/** What to tell a person of a failed call (docs/console.md#messages). */
 export function errorText(error: unknown, t: Texts): string {
   const { kind, status, message } = toApiError(error);
   if (kind === 'refused') return message || t.errors.refused;

@@ -13,7 +13,7 @@ type DrawerProps = {
   readonly footer?: ReactNode;
 };
 
-/** A drawer of 600 px beside the list, the whole screen on small ones (specification 2, section 9). It is open while it is rendered. */
+/** A drawer of 600 px beside the list, the whole screen on small ones (docs/console.md#forms). It is open while it is rendered. */
 export function SideDrawer({ title, onClose, children, footer }: DrawerProps): ReactElement {
   const t = useTexts();
   useReturnFocus();

@@ -25,7 +25,7 @@ export const tellSuccess = (title: string, undo?: Undo): void => {
   toaster.create({ type: 'success', title, duration: undo ? LONGER_MS : SHOWN_MS, ...(undo ? { action: undo } : {}) });
 };
 
-/** A failed call: what happened and the request id, so that an operator can find it. 405 is no error but a notice (specification 1, section 8). */
+/** A failed call: what happened and the request id, so that an operator can find it. 405 is no error but a notice (docs/console.md#messages). */
 export const tellFailure = (error: unknown, t: Texts): void => {
   const { requestId, status } = toApiError(error);
   toaster.create({

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Small-screen threshold (specification 1, section 9). */
+/** Small-screen threshold (docs/console.md#forms). */
 const NARROW = '(max-width: 599.98px)';
 
 const subscribe = (changed: () => void): (() => void) => {

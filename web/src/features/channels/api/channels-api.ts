@@ -9,7 +9,10 @@ export type TestResult = { readonly success: boolean; readonly message: string; 
 
 export const channelsApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
-    /** A page, counted from 1 here and from 0 in the call (contract A.5), or all that a search finds: one query, so that old rows stay while new ones come. */
+    /**
+     * A page, counted from 1 here and from 0 in the call (docs/behaviour.md#channels), or all that a search finds: one query, so that old rows stay
+     * while new ones come.
+     */
     channels: build.query<
       readonly Channel[],
       { keyword: string; group: string; model: string; page: number; size: number; idSort: boolean }
@@ -31,14 +34,15 @@ export const channelsApi = baseApi.injectEndpoints({
       transformResponse: (models: readonly { id: string }[]) => [...new Set(models.map(({ id }) => id))],
       providesTags: ['Models'],
     }),
-    upstreamModels: build.mutation<readonly string[], { id: number } | { base_url: string; type: number; key: string }>(
-      {
-        query: (of) =>
-          'id' in of
-            ? { url: `/api/channel/fetch_models/${of.id}` }
-            : { url: '/api/channel/fetch_models', method: 'POST', body: of },
-      },
-    ),
+    upstreamModels: build.mutation<
+      readonly string[],
+      { id: number } | { base_url: string; type: number; key: string; setting: string }
+    >({
+      query: (of) =>
+        'id' in of
+          ? { url: `/api/channel/fetch_models/${of.id}` }
+          : { url: '/api/channel/fetch_models', method: 'POST', body: of },
+    }),
     createChannel: build.mutation<unknown, NewChannel>({
       query: (body) => ({ url: '/api/channel/', method: 'POST', body }),
       invalidatesTags: ['Channel', 'Models'],

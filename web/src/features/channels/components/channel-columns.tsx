@@ -1,4 +1,5 @@
 import { Box, chakra } from '@chakra-ui/react';
+import { CHANNEL_STATUS } from '@ledgate/domain/catalogue/statuses';
 import type { Texts } from '../../../shared/i18n/text.tsx';
 import { Money } from '../../../shared/money/money.tsx';
 import type { Column } from '../../../shared/table/columns.ts';
@@ -9,14 +10,17 @@ import { PRIORITY_MIN } from '../channel-form-values.ts';
 import { typeName } from '../channel-types.ts';
 import { InlineNumber } from './inline-number.tsx';
 
-const AUTO_DISABLED = 3;
 const SLOW_MS = 3000;
 const VERY_SLOW_MS = 5000;
-const toneOf: Readonly<Record<number, Tone>> = { 1: 'good', 2: 'off', 3: 'bad' };
+const toneOf: Readonly<Record<number, Tone>> = {
+  [CHANNEL_STATUS.enabled]: 'good',
+  [CHANNEL_STATUS.disabled]: 'off',
+  [CHANNEL_STATUS.autoDisabled]: 'bad',
+};
 
-/** Why and when a channel was switched off by itself (contract A.5, other_info). */
+/** Why and when a channel was switched off by itself (docs/behaviour.md#channels). */
 function reason(channel: Channel): string | undefined {
-  if (channel.status !== AUTO_DISABLED || channel.other_info === '') return undefined;
+  if (channel.status !== CHANNEL_STATUS.autoDisabled || channel.other_info === '') return undefined;
   try {
     const { status_reason: why, status_time: when } = JSON.parse(channel.other_info) as {
       status_reason?: string;

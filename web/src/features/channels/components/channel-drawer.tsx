@@ -1,4 +1,5 @@
 import { Button, Flex, Grid } from '@chakra-ui/react';
+import { channelTypeOf, needsAddress } from '@ledgate/domain/channel/channel-types';
 import type { ReactElement } from 'react';
 import { useTexts } from '../../../shared/i18n/text.tsx';
 import { useGroupNamesQuery } from '../../../shared/session/self-api.ts';
@@ -16,8 +17,8 @@ import {
   useUpstreamModelsMutation,
   type Channel,
 } from '../api/channels-api.ts';
-import { channelBody, channelValues, checkChannel } from '../channel-form-values.ts';
-import { CUSTOM, needsAddress, OPENAI, otherMeaning, typeChoices } from '../channel-types.ts';
+import { channelBody, channelValues, checkChannel, isJsonObject } from '../channel-form-values.ts';
+import { keyExample, typeChoices } from '../channel-types.ts';
 
 type ChannelDrawerProps = { readonly channel: Channel | undefined; readonly onClose: () => void };
 
@@ -42,8 +43,7 @@ export function ChannelDrawer({ channel, onClose }: ChannelDrawerProps): ReactEl
     },
   });
   const { values, errors, set } = form;
-  const type = Number(values.type);
-  const other = otherMeaning[type];
+  const type = channelTypeOf(Number(values.type));
   const addModels = (models: readonly string[]): void => set('models', [...new Set([...values.models, ...models])]);
   const chooseType = (chosen: string): void => {
     set('type', chosen);
@@ -53,7 +53,12 @@ export function ChannelDrawer({ channel, onClose }: ChannelDrawerProps): ReactEl
     const models = await upstream.run(
       channel && values.key.trim() === ''
         ? { id: channel.id }
-        : { base_url: values.baseUrl, type, key: values.key.trim() },
+        : {
+            base_url: values.baseUrl,
+            type: Number(values.type),
+            key: values.key.trim(),
+            setting: isJsonObject(values.setting) ? values.setting : '',
+          },
     );
     if (models) addModels(models);
   };
@@ -65,7 +70,13 @@ export function ChannelDrawer({ channel, onClose }: ChannelDrawerProps): ReactEl
       save={channel ? t.common.save : t.common.create}
     >
       <Grid templateColumns={{ base: '1fr', sm: '1fr 1fr' }} gap="4" w="full">
-        <SelectField label={t.channels.type} value={values.type} onChange={chooseType} options={typeChoices} required />
+        <SelectField
+          label={t.channels.type}
+          value={values.type}
+          onChange={chooseType}
+          options={typeChoices(type)}
+          required
+        />
         <TextField
           label={t.channels.name}
           value={values.name}
@@ -82,8 +93,8 @@ export function ChannelDrawer({ channel, onClose }: ChannelDrawerProps): ReactEl
         error={errors.baseUrl}
         required={needsAddress(type)}
         mono
-        placeholder={type === OPENAI ? 'https://api.openai.com' : undefined}
-        help={type === CUSTOM ? t.channels.addressCustom : t.channels.addressAbout}
+        placeholder={type?.defaultBaseUrl}
+        help={type?.addressIsWhole ? t.channels.addressCustom : t.channels.addressAbout}
       />
       <AreaField
         label={t.channels.key}
@@ -93,9 +104,10 @@ export function ChannelDrawer({ channel, onClose }: ChannelDrawerProps): ReactEl
         required={!channel}
         rows={2}
         mono
+        placeholder={type && keyExample(type.keyShape)}
         help={channel ? t.channels.keyKept : t.channels.keyAbout}
       />
-      {type === OPENAI ? (
+      {type?.hasOrganization ? (
         <TextField
           label={t.channels.organization}
           value={values.organization}
@@ -103,9 +115,9 @@ export function ChannelDrawer({ channel, onClose }: ChannelDrawerProps): ReactEl
           mono
         />
       ) : null}
-      {other ? (
+      {type?.other ? (
         <TextField
-          label={t.channels.other[other]}
+          label={t.channels.other[type.other]}
           value={values.other}
           onChange={(value) => set('other', value)}
           mono

@@ -1,6 +1,7 @@
 import { Button } from '@chakra-ui/react';
 import { useCallback, useMemo, useState, type ReactElement } from 'react';
 import { useSelector } from 'react-redux';
+import { CHANNEL_STATUS } from '@ledgate/domain/catalogue/statuses';
 import { FilterBar } from '../../../shared/filters/filter-bar.tsx';
 import { SearchField } from '../../../shared/filters/search-field.tsx';
 import { useFilters } from '../../../shared/filters/use-filters.ts';
@@ -63,10 +64,11 @@ export function ChannelsPage(): ReactElement {
   const setGroup = useCallback((group: string) => set({ group }), [set]);
   const create = (): void => setOpen({ kind: 'form', channel: undefined });
   const toggle = (channel: Channel): void => {
-    const [status, back] = channel.status === 1 ? ([2, 1] as const) : ([1, 2] as const);
+    const { enabled, disabled } = CHANNEL_STATUS;
+    const [status, back] = channel.status === enabled ? ([disabled, enabled] as const) : ([enabled, disabled] as const);
     void run(
       { id: channel.id, status },
-      status === 1 ? t.channels.enabled(channel.name) : t.channels.disabled(channel.name),
+      status === enabled ? t.channels.enabled(channel.name) : t.channels.disabled(channel.name),
       { label: t.common.undo, onClick: () => void run({ id: channel.id, status: back }) },
     );
   };
@@ -103,7 +105,7 @@ export function ChannelsPage(): ReactElement {
         rowKey={(channel) => channel.id}
         query={query}
         clearFilters={searching ? filters.clear : undefined}
-        dimmed={(channel) => channel.status !== 1}
+        dimmed={(channel) => channel.status !== CHANNEL_STATUS.enabled}
         onOpen={(channel) => setOpen({ kind: 'form', channel })}
         empty={
           <EmptyState
@@ -121,7 +123,7 @@ export function ChannelsPage(): ReactElement {
                 { id: 'edit', label: t.common.edit, run: () => setOpen({ kind: 'form', channel }) },
                 {
                   id: 'toggle',
-                  label: channel.status === 1 ? t.common.disable : t.common.enable,
+                  label: channel.status === CHANNEL_STATUS.enabled ? t.common.disable : t.common.enable,
                   run: () => toggle(channel),
                 },
                 { id: 'delete', label: t.common.delete, danger: true, run: () => setOpen({ kind: 'delete', channel }) },

@@ -1,6 +1,7 @@
 import { Box, chakra, Grid, Skeleton, Text } from '@chakra-ui/react';
 import type { ReactElement } from 'react';
 import { Link } from 'react-router-dom';
+import { LOG_TYPE } from '@ledgate/domain/catalogue/log-types';
 import { useTexts } from '../../../shared/i18n/text.tsx';
 import { useMoneyUnit } from '../../../shared/money/money.tsx';
 import { abbreviate, formatCount, formatExactly, formatQuota } from '../../../shared/money/quota-format.ts';
@@ -8,6 +9,8 @@ import { presetRange } from '../../../shared/time/ranges.ts';
 import { useNow } from '../../../shared/time/use-now.ts';
 import { FailedState } from '../../../shared/ui/states.tsx';
 import { useTilesQuery } from '../api/dashboard-api.ts';
+
+const USED_TODAY = `/log?range=today&type=${LOG_TYPE.consumption}`;
 
 type Tile = {
   readonly label: string;
@@ -51,21 +54,21 @@ export function Tiles(): ReactElement {
       figure: formatQuota(data.today.quota, unit, 6),
       title: formatExactly(data.today.quota, unit, t.money.units),
       detail: t.dashboard.todayAbout,
-      to: '/log?range=today&type=2',
+      to: USED_TODAY,
     },
     {
       label: t.dashboard.requests,
       figure: abbreviate(data.today.requests),
       title: formatCount(data.today.requests),
       detail: t.dashboard.requestsAbout(formatCount(data.request_count), formatCount(data.rpm)),
-      to: '/log?range=today&type=2',
+      to: USED_TODAY,
     },
     {
       label: t.dashboard.tokens,
       figure: abbreviate(data.today.tokens),
       title: formatCount(data.today.tokens),
       detail: t.dashboard.tokensAbout(formatCount(data.tpm)),
-      to: '/log?range=today&type=2',
+      to: USED_TODAY,
     },
   ];
   return (

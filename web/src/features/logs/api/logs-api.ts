@@ -1,11 +1,11 @@
 import type { Log, logRoutes } from '@ledgate/api/contract/log';
 import type { DataOf } from '@ledgate/api/contract/route';
 import type { Page } from '@ledgate/api/contract/fields';
+import { ANY_LOG_TYPE } from '@ledgate/domain/catalogue/log-types';
 import { baseApi } from '../../../shared/api/base-api.ts';
 
 export type { Log };
 export type LogStat = DataOf<typeof logRoutes.stat>;
-export const CONSUMPTION = 2;
 
 /** What narrows a list of log rows; `username` and `channel` are for administrators. '' and 0 mean all. */
 export type LogFilter = {
@@ -21,7 +21,7 @@ export type LogFilter = {
 };
 
 const params = (filter: LogFilter) => ({
-  type: filter.type === '' ? 0 : Number(filter.type),
+  type: filter.type === '' ? ANY_LOG_TYPE : Number(filter.type),
   token_name: filter.token,
   model_name: filter.model,
   group: filter.group,

@@ -1,25 +1,28 @@
 import { Box, chakra } from '@chakra-ui/react';
+import { LOG_TYPE } from '@ledgate/domain/catalogue/log-types';
 import type { Texts } from '../../../shared/i18n/text.tsx';
 import { Money } from '../../../shared/money/money.tsx';
 import { formatCount } from '../../../shared/money/quota-format.ts';
 import type { Column } from '../../../shared/table/columns.ts';
 import { formatSeconds, formatTime } from '../../../shared/time/time-format.ts';
 import { CopyText } from '../../../shared/ui/copy.tsx';
-import { CONSUMPTION, type Log } from '../api/logs-api.ts';
+import type { Log } from '../api/logs-api.ts';
 
-const TOP_UP = 1;
-const ADMINISTRATION = 3;
 const LATE_S = 101;
 const VERY_LATE_S = 300;
 
 const kindOf = (log: Log) =>
-  log.type === ADMINISTRATION ? 'adjustment' : log.type === TOP_UP || log.amount > 0 ? 'credit' : 'plain';
+  log.type === LOG_TYPE.administration
+    ? 'adjustment'
+    : log.type === LOG_TYPE.topUp || log.amount > 0
+      ? 'credit'
+      : 'plain';
 
-/** Long answers stand out: from 101 s, and again from 300 s (specification 2, section 9). */
+/** Long answers stand out: from 101 s, and again from 300 s (docs/console.md#numbers). */
 const durationColour = (seconds: number): string | undefined =>
   seconds >= VERY_LATE_S ? 'danger' : seconds >= LATE_S ? 'warn' : undefined;
 
-const used = (log: Log): boolean => log.type === CONSUMPTION;
+const used = (log: Log): boolean => log.type === LOG_TYPE.consumption;
 
 export const logColumns = (t: Texts, isAdmin: boolean): readonly Column<Log>[] => [
   {

@@ -1,15 +1,16 @@
 import { Box, Flex, Text } from '@chakra-ui/react';
 import type { ReactElement } from 'react';
+import { LOG_TYPE } from '@ledgate/domain/catalogue/log-types';
 import { useTexts } from '../../../shared/i18n/text.tsx';
 import { Money } from '../../../shared/money/money.tsx';
 import { formatCount } from '../../../shared/money/quota-format.ts';
 import { ReceiptView } from '../../../shared/receipt/receipt-view.tsx';
-import { CONSUMPTION, type Log } from '../api/logs-api.ts';
+import type { Log } from '../api/logs-api.ts';
 
 /** Under a row: the receipt of a charge, or what the entry says. */
 export function LogDetail({ log }: { readonly log: Log }): ReactElement {
   const t = useTexts();
-  if (log.type === CONSUMPTION && log.request_id !== '') return <ReceiptView requestId={log.request_id} />;
+  if (log.type === LOG_TYPE.consumption && log.request_id !== '') return <ReceiptView requestId={log.request_id} />;
   return (
     <Box p="5">
       <Text overflowWrap="anywhere">{log.content}</Text>

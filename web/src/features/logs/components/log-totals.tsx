@@ -1,10 +1,11 @@
 import { Box, Flex, Skeleton, Text } from '@chakra-ui/react';
 import type { ReactElement, ReactNode } from 'react';
+import { LOG_TYPE } from '@ledgate/domain/catalogue/log-types';
 import { useTexts } from '../../../shared/i18n/text.tsx';
 import { Money, useMoneyUnit } from '../../../shared/money/money.tsx';
 import { formatCount, formatQuota } from '../../../shared/money/quota-format.ts';
 import { FailedState } from '../../../shared/ui/states.tsx';
-import { CONSUMPTION, useLogStatQuery, type LogFilter, type LogStat } from '../api/logs-api.ts';
+import { useLogStatQuery, type LogFilter, type LogStat } from '../api/logs-api.ts';
 
 /** Totals of the filtered set, above the table: consumption in the range, entries, and the last minute's requests and tokens. */
 export function LogTotals({
@@ -18,7 +19,7 @@ export function LogTotals({
   const query = useLogStatQuery(filter);
   const { isFetching } = query;
   // The server sums consumption whatever type is asked for; among rows of another type there is none.
-  const holdsConsumption = filter.type === '' || Number(filter.type) === CONSUMPTION;
+  const holdsConsumption = filter.type === '' || Number(filter.type) === LOG_TYPE.consumption;
   const data = query.data && (holdsConsumption ? query.data : NO_CONSUMPTION);
   if (query.error && !isFetching)
     return <FailedState what={t.logs.totals} error={query.error} retry={() => void query.refetch()} />;

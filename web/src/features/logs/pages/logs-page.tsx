@@ -2,6 +2,7 @@ import { IconButton, NativeSelect } from '@chakra-ui/react';
 import { useCallback, useMemo, type ReactElement } from 'react';
 import { LuRefreshCw } from 'react-icons/lu';
 import { useDispatch, useSelector } from 'react-redux';
+import { LOG_TYPE } from '@ledgate/domain/catalogue/log-types';
 import { baseApi } from '../../../shared/api/base-api.ts';
 import { FilterBar } from '../../../shared/filters/filter-bar.tsx';
 import { RangePicker, readRange } from '../../../shared/filters/range-picker.tsx';
@@ -25,7 +26,7 @@ import { modelPattern } from '../model-pattern.ts';
 
 const defaults = { range: '7d', type: '', token: '', model: '', group: '', user: '', channel: '' } as const;
 type Key = keyof typeof defaults;
-const TYPES = ['1', '2', '3', '4'];
+const TYPES = Object.values(LOG_TYPE);
 
 export function LogsPage(): ReactElement {
   const t = useTexts();
@@ -109,7 +110,7 @@ export function LogsPage(): ReactElement {
             <option value="">{t.logs.allTypes}</option>
             {TYPES.map((type) => (
               <option key={type} value={type}>
-                {t.logs.types(Number(type))}
+                {t.logs.types(type)}
               </option>
             ))}
           </NativeSelect.Field>

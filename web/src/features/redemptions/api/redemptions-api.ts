@@ -1,10 +1,9 @@
 import type { Page } from '@ledgate/api/contract/fields';
-import type { Code } from '@ledgate/api/contract/redemption';
+import type { Code, redemptionRoutes } from '@ledgate/api/contract/redemption';
+import type { SentBody } from '@ledgate/api/contract/route';
 import { baseApi } from '../../../shared/api/base-api.ts';
 
 export type { Code };
-export const UNUSED = 1;
-export const USED = 3;
 
 export const redemptionsApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
@@ -23,7 +22,7 @@ export const redemptionsApi = baseApi.injectEndpoints({
       query: (body) => ({ url: '/api/redemption/', method: 'PUT', body }),
       invalidatesTags: ['Redemption'],
     }),
-    setCodeStatus: build.mutation<Code, { id: number; status: 1 | 2 }>({
+    setCodeStatus: build.mutation<Code, SentBody<typeof redemptionRoutes.setStatus>>({
       query: (body) => ({ url: '/api/redemption/', params: { status_only: true }, method: 'PUT', body }),
       invalidatesTags: ['Redemption'],
     }),

@@ -1,4 +1,5 @@
 import type { ReactElement } from 'react';
+import { CODE_NAME_BYTES_MAX, CODES_AT_ONCE_MAX } from '@ledgate/domain/catalogue/limits';
 import { useTexts } from '../../../shared/i18n/text.tsx';
 import { useMoneyUnit } from '../../../shared/money/money.tsx';
 import { amountText, formatQuota, parseAmount } from '../../../shared/money/quota-format.ts';
@@ -10,8 +11,6 @@ import { useForm } from '../../../shared/ui/use-form.ts';
 import { useCreateCodesMutation, useEditCodeMutation, type Code } from '../api/redemptions-api.ts';
 
 const NEW_CODE_QUOTA = 100_000;
-const NAME_BYTES_MAX = 20;
-const CODES_MAX = 100;
 const PICKS = [500_000, 5_000_000, 25_000_000, 50_000_000, 250_000_000, 500_000_000];
 
 type CodeDrawerProps = {
@@ -28,12 +27,15 @@ export function CodeDrawer({ code, onClose, onCreated }: CodeDrawerProps): React
   const form = useForm({
     initial: { name: code?.name ?? '', quota: amountText(code?.quota ?? NEW_CODE_QUOTA, unit), count: '1' },
     validate: ({ name, quota, count }) => ({
-      name: new TextEncoder().encode(name.trim()).length > NAME_BYTES_MAX ? t.form.bytesMax(NAME_BYTES_MAX) : undefined,
+      name:
+        new TextEncoder().encode(name.trim()).length > CODE_NAME_BYTES_MAX
+          ? t.form.bytesMax(CODE_NAME_BYTES_MAX)
+          : undefined,
       quota: (parseAmount(quota, unit) ?? 0) > 0 ? undefined : t.form.amountAboveZero,
       count:
-        /^\d+$/u.test(count) && Number(count) >= 1 && Number(count) <= CODES_MAX
+        /^\d+$/u.test(count) && Number(count) >= 1 && Number(count) <= CODES_AT_ONCE_MAX
           ? undefined
-          : t.form.countBetween(1, CODES_MAX),
+          : t.form.countBetween(1, CODES_AT_ONCE_MAX),
     }),
     submit: async (values) => {
       const quota = parseAmount(values.quota, unit) ?? 0;

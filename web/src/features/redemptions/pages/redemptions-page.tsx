@@ -2,6 +2,7 @@ import { Box, Button, chakra } from '@chakra-ui/react';
 import { useCallback, useMemo, useState, type ReactElement } from 'react';
 import { useSelector } from 'react-redux';
 import { Link } from 'react-router-dom';
+import { CODE_STATUS } from '@ledgate/domain/catalogue/statuses';
 import { FilterBar } from '../../../shared/filters/filter-bar.tsx';
 import { SearchField } from '../../../shared/filters/search-field.tsx';
 import { useFilters } from '../../../shared/filters/use-filters.ts';
@@ -20,20 +21,17 @@ import { StatusDot, type Tone } from '../../../shared/ui/status-dot.tsx';
 import { tellSuccess } from '../../../shared/ui/toaster.tsx';
 import { useAction } from '../../../shared/ui/use-action.ts';
 import { selectUi } from '../../../shared/ui-state/ui-slice.ts';
-import {
-  UNUSED,
-  USED,
-  useCodesQuery,
-  useDeleteCodeMutation,
-  useSetCodeStatusMutation,
-  type Code,
-} from '../api/redemptions-api.ts';
+import { useCodesQuery, useDeleteCodeMutation, useSetCodeStatusMutation, type Code } from '../api/redemptions-api.ts';
 import { CodeDrawer } from '../components/code-drawer.tsx';
 import { CreatedCodes } from '../components/created-codes.tsx';
 
 const defaults = { q: '' } as const;
 const KEY_CHARACTERS = 13;
-const toneOf: Readonly<Record<number, Tone>> = { 1: 'good', 2: 'off', 3: 'note' };
+const toneOf: Readonly<Record<number, Tone>> = {
+  [CODE_STATUS.unused]: 'good',
+  [CODE_STATUS.disabled]: 'off',
+  [CODE_STATUS.used]: 'note',
+};
 const UserLink = chakra(Link, { base: { color: 'brand' } });
 
 type Open =
@@ -100,8 +98,9 @@ export function RedemptionsPage(): ReactElement {
   const close = (): void => setOpen(undefined);
   const create = (): void => setOpen({ kind: 'form', code: undefined });
   const toggle = (code: Code): void => {
-    const [status, back] = code.status === UNUSED ? ([2, 1] as const) : ([1, 2] as const);
-    void run({ id: code.id, status }, status === 1 ? t.codes.enabled(code.name) : t.codes.disabled(code.name), {
+    const { unused, disabled } = CODE_STATUS;
+    const [status, back] = code.status === unused ? ([disabled, unused] as const) : ([unused, disabled] as const);
+    void run({ id: code.id, status }, status === unused ? t.codes.enabled(code.name) : t.codes.disabled(code.name), {
       label: t.common.undo,
       onClick: () => void run({ id: code.id, status: back }),
     });
@@ -135,7 +134,7 @@ export function RedemptionsPage(): ReactElement {
         rowKey={(code) => code.id}
         query={query}
         clearFilters={filters.active.length > 0 ? filters.clear : undefined}
-        dimmed={(code) => code.status !== UNUSED}
+        dimmed={(code) => code.status !== CODE_STATUS.unused}
         empty={
           <EmptyState
             title={t.codes.emptyTitle}
@@ -150,13 +149,13 @@ export function RedemptionsPage(): ReactElement {
               {
                 id: 'edit',
                 label: t.common.edit,
-                disabled: code.status !== UNUSED,
+                disabled: code.status !== CODE_STATUS.unused,
                 run: () => setOpen({ kind: 'form', code }),
               },
               {
                 id: 'toggle',
-                label: code.status === UNUSED ? t.common.disable : t.common.enable,
-                disabled: code.status === USED,
+                label: code.status === CODE_STATUS.unused ? t.common.disable : t.common.enable,
+                disabled: code.status === CODE_STATUS.used,
                 run: () => toggle(code),
               },
               { id: 'delete', label: t.common.delete, danger: true, run: () => setOpen({ kind: 'delete', code }) },
@@ -182,7 +181,7 @@ export function RedemptionsPage(): ReactElement {
       {open?.kind === 'delete' ? (
         <ConfirmDialog
           title={t.codes.deleteTitle(open.code.name)}
-          about={open.code.status === USED ? t.codes.deleteUsedAbout : t.codes.deleteAbout}
+          about={open.code.status === CODE_STATUS.used ? t.codes.deleteUsedAbout : t.codes.deleteAbout}
           confirm={t.common.delete}
           onClose={close}
           act={async () => {

@@ -1,3 +1,4 @@
+import type { ShownOptionKey } from '@ledgate/domain/options/registry';
 import { Box, Button, chakra, Flex, Stack } from '@chakra-ui/react';
 import { useState, type FormEvent, type ReactElement, type ReactNode } from 'react';
 import { useDispatch } from 'react-redux';
@@ -12,16 +13,9 @@ import { AreaField, SelectField, SwitchField, TextField } from '../../../shared/
 import { Section } from '../../../shared/ui/page.tsx';
 import { tellNotice, tellSuccess } from '../../../shared/ui/toaster.tsx';
 import { useSetOptionMutation, type Options } from '../api/settings-api.ts';
-import {
-  optionError,
-  savedValue,
-  shownValue,
-  type OptionField,
-  type OptionGroup,
-  type OptionKey,
-} from '../option-groups.ts';
+import { optionError, savedValue, shownValue, type OptionField, type OptionGroup } from '../option-groups.ts';
 
-type Values = Readonly<Partial<Record<OptionKey, string>>>;
+type Values = Readonly<Partial<Record<ShownOptionKey, string>>>;
 type OptionSectionProps = { readonly group: OptionGroup; readonly options: Options; readonly children?: ReactNode };
 
 /** One group of options: each changed key is saved by a call of its own; what failed stays changed, with the reason at its field. */
@@ -36,7 +30,7 @@ export function OptionSection({ group, options, children }: OptionSectionProps):
   const [asked, setAsked] = useState(false);
   const keptValue = (field: OptionField): string => shownValue(field, options[field.key] ?? '');
   const valueOf = (field: OptionField): string => changes[field.key] ?? keptValue(field);
-  const set = (key: OptionKey, value: string): void => {
+  const set = (key: ShownOptionKey, value: string): void => {
     setChanges((before) => ({ ...before, [key]: value }));
     setErrors((before) => ({ ...before, [key]: undefined }));
   };
@@ -119,8 +113,9 @@ type OptionInputProps = {
 function OptionInput({ field, value, error, onChange }: OptionInputProps): ReactElement {
   const t = useTexts();
   const { quotaPerUnit } = useMoneyUnit();
-  const label = t.options[field.key];
-  switch (field.kind) {
+  const { key, row } = field;
+  const label = t.options[key];
+  switch (row.kind) {
     case 'switch':
       return (
         <SwitchField
@@ -132,22 +127,23 @@ function OptionInput({ field, value, error, onChange }: OptionInputProps): React
       );
     case 'area':
       return <AreaField label={label} value={value} onChange={onChange} error={error} rows={4} />;
-    case 'json':
+    case 'texts':
+    case 'ratios':
+    case 'links':
+    case 'prices':
       return <AreaField label={label} value={value} onChange={onChange} error={error} rows={12} mono />;
-    case 'granularity':
+    case 'choice': {
+      const choices: Readonly<Partial<Record<ShownOptionKey, Readonly<Record<string, string>>>>> = t.optionChoices;
       return (
         <SelectField
           label={label}
           value={value}
           onChange={onChange}
           error={error}
-          options={[
-            ['hour', t.settings.hour],
-            ['day', t.settings.day],
-            ['week', t.settings.week],
-          ]}
+          options={row.choices.map((choice) => [choice, choices[key]?.[choice] ?? choice])}
         />
       );
+    }
     case 'quota':
       return (
         <TextField
@@ -160,7 +156,11 @@ function OptionInput({ field, value, error, onChange }: OptionInputProps): React
           help={Number.isFinite(Number(value)) ? formatDollars(Number(value), quotaPerUnit, 6) : undefined}
         />
       );
-    case 'number':
+    case 'whole':
+    case 'decimal':
+    case 'seconds':
+    case 'tokens':
+    case 'price':
       return <TextField label={label} value={value} onChange={onChange} error={error} numeric />;
     default:
       return <TextField label={label} value={value} onChange={onChange} error={error} />;

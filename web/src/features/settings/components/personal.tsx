@@ -1,7 +1,8 @@
 import { Box, Button, chakra, Flex, Skeleton, Stack, Text } from '@chakra-ui/react';
 import { useState, type ReactElement } from 'react';
+import { PASSWORD_CHARACTERS_MAX } from '@ledgate/domain/catalogue/limits';
 import { useTexts } from '../../../shared/i18n/text.tsx';
-import { PASSWORD_MAX, passwordError } from '../../../shared/session/password.ts';
+import { passwordError } from '../../../shared/session/password.ts';
 import { useOwnModelsQuery, useSelfQuery } from '../../../shared/session/self-api.ts';
 import { CopyText, useCopy } from '../../../shared/ui/copy.tsx';
 import { ConfirmDialog } from '../../../shared/ui/dialogs.tsx';
@@ -75,7 +76,7 @@ function PasswordForm(): ReactElement {
           onChange={(password) => set('password', password)}
           error={errors.password}
           autoComplete="new-password"
-          maxLength={PASSWORD_MAX}
+          maxLength={PASSWORD_CHARACTERS_MAX}
         />
         <TextField
           label={t.register.password2}
@@ -84,7 +85,7 @@ function PasswordForm(): ReactElement {
           onChange={(again) => set('again', again)}
           error={errors.again}
           autoComplete="new-password"
-          maxLength={PASSWORD_MAX}
+          maxLength={PASSWORD_CHARACTERS_MAX}
         />
         <FailureNote text={form.failure} />
         <Button type="submit" loading={form.busy}>

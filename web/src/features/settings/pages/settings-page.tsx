@@ -1,3 +1,4 @@
+import type { OptionTab } from '@ledgate/domain/options/registry';
 import { Skeleton, Stack, Tabs } from '@chakra-ui/react';
 import type { ReactElement } from 'react';
 import { useSearchParams } from 'react-router-dom';
@@ -10,17 +11,14 @@ import { CleanLogs } from '../components/clean-logs.tsx';
 import { OptionSection } from '../components/option-section.tsx';
 import { PersonalSettings } from '../components/personal.tsx';
 import { PricingTab } from '../components/pricing-tab.tsx';
-import { optionGroups } from '../option-groups.ts';
-
-const rootTabs = ['operation', 'pricing', 'system', 'other'] as const;
-type RootTab = (typeof rootTabs)[number];
+import { optionGroups, optionTabs } from '../option-groups.ts';
 
 /** Personal settings for everybody; the operator's options for super administrators, a tab each (`?tab=`). */
 export function SettingsPage(): ReactElement {
   const t = useTexts();
   const { isRoot } = useSession();
   const [params, setParams] = useSearchParams();
-  const tab = isRoot ? (rootTabs.find((known) => known === params.get('tab')) ?? 'personal') : 'personal';
+  const tab = isRoot ? (optionTabs.find((known) => known === params.get('tab')) ?? 'personal') : 'personal';
   if (!isRoot)
     return (
       <Page title={t.nav.setting}>
@@ -38,7 +36,7 @@ export function SettingsPage(): ReactElement {
         onValueChange={({ value }) => setParams(value === 'personal' ? {} : { tab: value })}
       >
         <Tabs.List overflowX="auto">
-          {(['personal', ...rootTabs] as const).map((known) => (
+          {['personal' as const, ...optionTabs].map((known) => (
             <Tabs.Trigger key={known} value={known} whiteSpace="nowrap">
               {t.settings.tabs[known]}
             </Tabs.Trigger>
@@ -47,7 +45,7 @@ export function SettingsPage(): ReactElement {
         <Tabs.Content value="personal" pt="6" colorPalette="gray">
           <PersonalSettings />
         </Tabs.Content>
-        {rootTabs.map((known) => (
+        {optionTabs.map((known) => (
           <Tabs.Content key={known} value={known} pt="6" colorPalette="gray">
             <OptionTab tab={known} />
           </Tabs.Content>
@@ -57,7 +55,7 @@ export function SettingsPage(): ReactElement {
   );
 }
 
-function OptionTab({ tab }: { readonly tab: RootTab }): ReactElement {
+function OptionTab({ tab }: { readonly tab: OptionTab }): ReactElement {
   const t = useTexts();
   const query = useOptionsQuery();
   if (query.error && !query.data)

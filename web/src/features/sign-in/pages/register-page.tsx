@@ -1,8 +1,9 @@
 import { Button, chakra, Flex, Stack } from '@chakra-ui/react';
 import { useEffect, useState, type ReactElement } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
+import { PASSWORD_CHARACTERS_MAX, USERNAME_CHARACTERS_MAX } from '@ledgate/domain/catalogue/limits';
 import { useTexts } from '../../../shared/i18n/text.tsx';
-import { PASSWORD_MAX, passwordError } from '../../../shared/session/password.ts';
+import { passwordError } from '../../../shared/session/password.ts';
 import { useStatus } from '../../../shared/status/status-api.ts';
 import { FailureNote } from '../../../shared/ui/failure-note.tsx';
 import { TextField } from '../../../shared/ui/fields.tsx';
@@ -14,7 +15,6 @@ import { useRegisterMutation, useSendCodeMutation } from '../api/sign-in-api.ts'
 import { SignInFrame } from '../components/sign-in-frame.tsx';
 import { useInviter } from '../inviter.ts';
 
-const USERNAME_MAX = 12;
 const RESEND_S = 30;
 const TextLink = chakra(Link, { base: { color: 'brand' } });
 
@@ -30,8 +30,8 @@ export function RegisterPage(): ReactElement {
       username:
         values.username.trim() === ''
           ? t.form.required
-          : values.username.trim().length > USERNAME_MAX
-            ? t.form.charactersMax(USERNAME_MAX)
+          : values.username.trim().length > USERNAME_CHARACTERS_MAX
+            ? t.form.charactersMax(USERNAME_CHARACTERS_MAX)
             : undefined,
       password: passwordError(values.password, t),
       password2: values.password === values.password2 ? undefined : t.register.passwordsDiffer,
@@ -80,9 +80,9 @@ export function RegisterPage(): ReactElement {
             value={values.username}
             onChange={(name) => set('username', name)}
             error={errors.username}
-            help={t.form.charactersMax(USERNAME_MAX)}
+            help={t.form.charactersMax(USERNAME_CHARACTERS_MAX)}
             autoComplete="username"
-            maxLength={USERNAME_MAX}
+            maxLength={USERNAME_CHARACTERS_MAX}
             autoFocus
           />
           <TextField
@@ -93,7 +93,7 @@ export function RegisterPage(): ReactElement {
             error={errors.password}
             help={t.register.passwordRule}
             autoComplete="new-password"
-            maxLength={PASSWORD_MAX}
+            maxLength={PASSWORD_CHARACTERS_MAX}
           />
           <TextField
             label={t.register.password2}
@@ -102,7 +102,7 @@ export function RegisterPage(): ReactElement {
             onChange={(password) => set('password2', password)}
             error={errors.password2}
             autoComplete="new-password"
-            maxLength={PASSWORD_MAX}
+            maxLength={PASSWORD_CHARACTERS_MAX}
           />
           {verifies ? (
             <>

@@ -8,7 +8,10 @@ export type TokenChange = SentBody<typeof tokenRoutes.edit>;
 
 export const tokensApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
-    /** A page, counted from 1 here and from 0 in the call (contract A.6), or all that a search finds: one query, so that old rows stay while new ones come. */
+    /**
+     * A page, counted from 1 here and from 0 in the call (docs/behaviour.md#tokens), or all that a search finds: one query, so that old rows stay while
+     * new ones come.
+     */
     tokens: build.query<readonly Token[], { keyword: string; token: string; page: number; size: number }>({
       query: ({ keyword, token, page, size }) =>
         keyword === '' && token === ''
@@ -24,7 +27,7 @@ export const tokensApi = baseApi.injectEndpoints({
       query: (body) => ({ url: '/api/token/', method: 'PUT', body, tellsNotice: true }),
       invalidatesTags: ['Token', 'Ledger'],
     }),
-    setTokenStatus: build.mutation<Token, { id: number; status: 1 | 2 }>({
+    setTokenStatus: build.mutation<Token, SentBody<typeof tokenRoutes.setStatus>>({
       query: (body) => ({ url: '/api/token/', params: { status_only: true }, method: 'PUT', body }),
       invalidatesTags: ['Token'],
     }),

@@ -1,4 +1,5 @@
 import { Box, chakra } from '@chakra-ui/react';
+import { TOKEN_STATUS } from '@ledgate/domain/catalogue/statuses';
 import type { Texts } from '../../../shared/i18n/text.tsx';
 import { Money } from '../../../shared/money/money.tsx';
 import { formatTime } from '../../../shared/time/time-format.ts';
@@ -9,12 +10,19 @@ import type { Token } from '../api/tokens-api.ts';
 
 /** Beginning and end are enough to tell keys apart, and leave an expiry its room. */
 const KEY_CHARACTERS = 9;
-const toneOf: Readonly<Record<number, Tone>> = { 1: 'good', 2: 'off', 3: 'attention', 4: 'attention' };
+const toneOf: Readonly<Record<number, Tone>> = {
+  [TOKEN_STATUS.enabled]: 'good',
+  [TOKEN_STATUS.disabled]: 'off',
+  [TOKEN_STATUS.expired]: 'attention',
+  [TOKEN_STATUS.exhausted]: 'attention',
+};
 
 export const shownKey = (token: Token): string => `sk-${token.key}`;
 
 const restricted = (token: Token, t: Texts): string =>
-  token.status === 1 && token.model_limits_enabled ? t.tokens.restricted : t.tokens.status(token.status);
+  token.status === TOKEN_STATUS.enabled && token.model_limits_enabled
+    ? t.tokens.restricted
+    : t.tokens.status(token.status);
 
 export const tokenColumns = (t: Texts): readonly Column<Token>[] => [
   {

@@ -2,6 +2,7 @@ import { Button, IconButton } from '@chakra-ui/react';
 import { useCallback, useMemo, useState, type ReactElement } from 'react';
 import { LuCopy } from 'react-icons/lu';
 import { useSelector } from 'react-redux';
+import { TOKEN_STATUS } from '@ledgate/domain/catalogue/statuses';
 import { FilterBar } from '../../../shared/filters/filter-bar.tsx';
 import { SearchField } from '../../../shared/filters/search-field.tsx';
 import { useFilters } from '../../../shared/filters/use-filters.ts';
@@ -46,11 +47,16 @@ export function TokensPage(): ReactElement {
     </Button>
   );
   const toggle = (token: Token): void => {
-    const [status, back] = token.status === 1 ? ([2, 1] as const) : ([1, 2] as const);
-    void run({ id: token.id, status }, status === 1 ? t.tokens.enabled(token.name) : t.tokens.disabled(token.name), {
-      label: t.common.undo,
-      onClick: () => void run({ id: token.id, status: back }),
-    });
+    const { enabled, disabled } = TOKEN_STATUS;
+    const [status, back] = token.status === enabled ? ([disabled, enabled] as const) : ([enabled, disabled] as const);
+    void run(
+      { id: token.id, status },
+      status === enabled ? t.tokens.enabled(token.name) : t.tokens.disabled(token.name),
+      {
+        label: t.common.undo,
+        onClick: () => void run({ id: token.id, status: back }),
+      },
+    );
   };
   const chips = filters.active.map((key) => ({
     key,
@@ -71,7 +77,7 @@ export function TokensPage(): ReactElement {
         rowKey={(token) => token.id}
         query={query}
         clearFilters={searching ? filters.clear : undefined}
-        dimmed={(token) => token.status !== 1}
+        dimmed={(token) => token.status !== TOKEN_STATUS.enabled}
         onOpen={(token) => setOpen({ kind: 'form', token })}
         empty={
           <EmptyState
@@ -101,7 +107,7 @@ export function TokensPage(): ReactElement {
                 { id: 'edit', label: t.common.edit, run: () => setOpen({ kind: 'form', token }) },
                 {
                   id: 'toggle',
-                  label: token.status === 1 ? t.common.disable : t.common.enable,
+                  label: token.status === TOKEN_STATUS.enabled ? t.common.disable : t.common.enable,
                   run: () => toggle(token),
                 },
                 { id: 'delete', label: t.common.delete, danger: true, run: () => setOpen({ kind: 'delete', token }) },

@@ -4,7 +4,6 @@ import type { User, userRoutes } from '@ledgate/api/contract/user';
 import { baseApi } from '../../../shared/api/base-api.ts';
 
 export type { User };
-export const ENABLED = 1;
 
 export type ManageAction = 'promote' | 'demote' | 'disable' | 'enable' | 'delete';
 

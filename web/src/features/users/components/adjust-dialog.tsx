@@ -1,5 +1,6 @@
 import { Box, Flex, Text } from '@chakra-ui/react';
 import { type ReactElement, type ReactNode, useState } from 'react';
+import { REASON_CHARACTERS_MAX } from '@ledgate/domain/catalogue/limits';
 import { newCommandId } from '../../../shared/command-id.ts';
 import { useTexts } from '../../../shared/i18n/text.tsx';
 import { Money, useMoneyUnit } from '../../../shared/money/money.tsx';
@@ -10,8 +11,6 @@ import { AreaField } from '../../../shared/ui/fields.tsx';
 import { tellSuccess } from '../../../shared/ui/toaster.tsx';
 import { useForm } from '../../../shared/ui/use-form.ts';
 import { useAdjustUserMutation, type User } from '../api/users-api.ts';
-
-const REASON_MAX = 500;
 
 /** A signed change with a reason; the sum is shown before it is done: old + change = new. */
 export function AdjustDialog({ user, onClose }: { readonly user: User; readonly onClose: () => void }): ReactElement {
@@ -28,8 +27,8 @@ export function AdjustDialog({ user, onClose }: { readonly user: User; readonly 
         reason:
           reason.trim() === ''
             ? t.users.reasonMissing
-            : reason.trim().length > REASON_MAX
-              ? t.form.charactersMax(REASON_MAX)
+            : reason.trim().length > REASON_CHARACTERS_MAX
+              ? t.form.charactersMax(REASON_CHARACTERS_MAX)
               : undefined,
       };
     },

@@ -1,11 +1,13 @@
 import { Box, chakra } from '@chakra-ui/react';
+import { LOG_TYPE } from '@ledgate/domain/catalogue/log-types';
+import { USER_STATUS } from '@ledgate/domain/catalogue/statuses';
 import type { Texts } from '../../../shared/i18n/text.tsx';
 import { Money } from '../../../shared/money/money.tsx';
 import { formatCount } from '../../../shared/money/quota-format.ts';
 import type { Column } from '../../../shared/table/columns.ts';
 import { QuietLink } from '../../../shared/ui/quiet-link.ts';
 import { StatusDot } from '../../../shared/ui/status-dot.tsx';
-import { ENABLED, type User } from '../api/users-api.ts';
+import type { User } from '../api/users-api.ts';
 
 export const userColumns = (t: Texts): readonly Column<User>[] => [
   { id: 'id', header: 'ID', numeric: true, width: '64px', stacked: 'hidden', cell: (user) => user.id },
@@ -27,7 +29,7 @@ export const userColumns = (t: Texts): readonly Column<User>[] => [
     header: t.users.status,
     cell: (user) =>
       user.DeletedAt === null ? (
-        <StatusDot tone={user.status === ENABLED ? 'good' : 'bad'} text={t.users.statuses(user.status)} />
+        <StatusDot tone={user.status === USER_STATUS.enabled ? 'good' : 'bad'} text={t.users.statuses(user.status)} />
       ) : (
         <StatusDot tone="off" text={t.users.closed} title={user.DeletedAt} />
       ),
@@ -51,7 +53,7 @@ export const userColumns = (t: Texts): readonly Column<User>[] => [
     numeric: true,
     cell: (user) => (
       <QuietLink
-        to={`/log?user=${encodeURIComponent(user.username)}&type=2&range=30d`}
+        to={`/log?user=${encodeURIComponent(user.username)}&type=${LOG_TYPE.consumption}&range=30d`}
         title={t.users.logsOf(user.username)}
       >
         <Money quota={user.used_quota} digits={6} />

@@ -1,5 +1,10 @@
 import type { ReactElement } from 'react';
-import { PASSWORD_MAX, passwordError } from '../../../shared/session/password.ts';
+import {
+  DISPLAY_NAME_CHARACTERS_MAX,
+  PASSWORD_CHARACTERS_MAX,
+  USERNAME_CHARACTERS_MAX,
+} from '@ledgate/domain/catalogue/limits';
+import { passwordError } from '../../../shared/session/password.ts';
 import { useTexts } from '../../../shared/i18n/text.tsx';
 import { useGroupNamesQuery } from '../../../shared/session/self-api.ts';
 import { SelectField, TextField } from '../../../shared/ui/fields.tsx';
@@ -7,9 +12,6 @@ import { FormDrawer } from '../../../shared/ui/form-drawer.tsx';
 import { tellSuccess } from '../../../shared/ui/toaster.tsx';
 import { useForm } from '../../../shared/ui/use-form.ts';
 import { useCreateUserMutation, useEditUserMutation, type User } from '../api/users-api.ts';
-
-const NAME_MAX = 12;
-const DISPLAY_NAME_MAX = 20;
 
 /** A user's names, group and password; the balance is changed by an adjustment, which has a reason. */
 export function UserDrawer({
@@ -34,10 +36,13 @@ export function UserDrawer({
       username:
         values.username.trim() === ''
           ? t.users.nameAndPassword
-          : values.username.trim().length > NAME_MAX
-            ? t.form.charactersMax(NAME_MAX)
+          : values.username.trim().length > USERNAME_CHARACTERS_MAX
+            ? t.form.charactersMax(USERNAME_CHARACTERS_MAX)
             : undefined,
-      displayName: values.displayName.length > DISPLAY_NAME_MAX ? t.form.charactersMax(DISPLAY_NAME_MAX) : undefined,
+      displayName:
+        values.displayName.length > DISPLAY_NAME_CHARACTERS_MAX
+          ? t.form.charactersMax(DISPLAY_NAME_CHARACTERS_MAX)
+          : undefined,
       password:
         values.password === '' ? (user ? undefined : t.users.nameAndPassword) : passwordError(values.password, t),
     }),
@@ -71,14 +76,14 @@ export function UserDrawer({
         error={errors.username}
         required
         autoFocus
-        maxLength={NAME_MAX}
+        maxLength={USERNAME_CHARACTERS_MAX}
       />
       <TextField
         label={t.users.displayName}
         value={values.displayName}
         onChange={(name) => set('displayName', name)}
         error={errors.displayName}
-        maxLength={DISPLAY_NAME_MAX}
+        maxLength={DISPLAY_NAME_CHARACTERS_MAX}
       />
       <TextField
         label={user ? t.users.newPassword : t.users.password}
@@ -88,7 +93,7 @@ export function UserDrawer({
         onChange={(password) => set('password', password)}
         error={errors.password}
         required={!user}
-        maxLength={PASSWORD_MAX}
+        maxLength={PASSWORD_CHARACTERS_MAX}
         help={user ? t.users.passwordKept : t.register.passwordRule}
       />
       {user ? (

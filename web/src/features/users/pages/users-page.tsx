@@ -2,12 +2,13 @@ import { Button, NativeSelect } from '@chakra-ui/react';
 import { useCallback, useMemo, useState, type ReactElement } from 'react';
 import { useSelector } from 'react-redux';
 import { useNavigate } from 'react-router-dom';
+import { ROLE } from '@ledgate/domain/catalogue/roles';
+import { USER_STATUS } from '@ledgate/domain/catalogue/statuses';
 import { FilterBar } from '../../../shared/filters/filter-bar.tsx';
 import { SearchField } from '../../../shared/filters/search-field.tsx';
 import { useFilters } from '../../../shared/filters/use-filters.ts';
 import { useTexts } from '../../../shared/i18n/text.tsx';
 import { useGroupNamesQuery } from '../../../shared/session/self-api.ts';
-import { ADMIN_ROLE, ROOT_ROLE } from '../../../shared/session/session-slice.ts';
 import { useSession } from '../../../shared/session/use-session.ts';
 import { DataTable } from '../../../shared/table/data-table.tsx';
 import { DensityButton } from '../../../shared/table/density-button.tsx';
@@ -18,7 +19,7 @@ import { RowMenu, type RowAction } from '../../../shared/ui/row-menu.tsx';
 import { EmptyState } from '../../../shared/ui/states.tsx';
 import { tellSuccess } from '../../../shared/ui/toaster.tsx';
 import { selectUi } from '../../../shared/ui-state/ui-slice.ts';
-import { ENABLED, useManageUserMutation, useUsersQuery, type ManageAction, type User } from '../api/users-api.ts';
+import { useManageUserMutation, useUsersQuery, type ManageAction, type User } from '../api/users-api.ts';
 import { AdjustDialog } from '../components/adjust-dialog.tsx';
 import { userColumns } from '../components/user-columns.tsx';
 import { UserDrawer } from '../components/user-drawer.tsx';
@@ -51,27 +52,27 @@ export function UsersPage(): ReactElement {
       { id: 'edit', label: t.common.edit, disabled: !below, run: () => setOpen({ kind: 'form', user }) },
       { id: 'statement', label: t.nav.statement, run: () => void navigate(`/topup/statement?user=${user.id}`) },
       { id: 'ledger', label: t.nav.ledger, run: () => void navigate(`/topup/ledger?user=${user.id}`) },
-      user.role >= ADMIN_ROLE
+      user.role >= ROLE.admin
         ? {
             id: 'demote',
             label: t.users.actions.demote,
-            disabled: !isRoot || user.role >= ROOT_ROLE,
+            disabled: !isRoot || user.role >= ROLE.root,
             run: ask('demote'),
           }
         : { id: 'promote', label: t.users.actions.promote, disabled: !isRoot, run: ask('promote') },
-      user.status === ENABLED
+      user.status === USER_STATUS.enabled
         ? {
             id: 'disable',
             label: t.users.actions.disable,
-            disabled: !below || user.role >= ROOT_ROLE,
+            disabled: !below || user.role >= ROLE.root,
             run: ask('disable'),
           }
-        : { id: 'enable', label: t.users.actions.enable, disabled: !below || user.status === 3, run: ask('enable') },
+        : { id: 'enable', label: t.users.actions.enable, disabled: !below, run: ask('enable') },
       {
         id: 'delete',
         label: t.users.actions.delete,
         danger: true,
-        disabled: !below || user.role >= ROOT_ROLE,
+        disabled: !below || user.role >= ROLE.root,
         run: ask('delete'),
       },
     ];
@@ -121,7 +122,7 @@ export function UsersPage(): ReactElement {
         rowKey={(user) => user.id}
         query={query}
         clearFilters={filters.active.length > 0 ? filters.clear : undefined}
-        dimmed={(user) => user.DeletedAt !== null || user.status !== ENABLED}
+        dimmed={(user) => user.DeletedAt !== null || user.status !== USER_STATUS.enabled}
         empty={<EmptyState title={t.users.emptyTitle} />}
         actions={(user) =>
           user.DeletedAt === null ? <RowMenu name={user.username} actions={actionsOf(user)} /> : null

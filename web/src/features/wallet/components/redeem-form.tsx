@@ -1,5 +1,6 @@
 import { Button, chakra, Flex, Link } from '@chakra-ui/react';
 import type { ReactElement } from 'react';
+import { CODE_CHARACTERS_MAX } from '@ledgate/domain/catalogue/limits';
 import { useTexts } from '../../../shared/i18n/text.tsx';
 import { useMoneyUnit } from '../../../shared/money/money.tsx';
 import { formatQuota } from '../../../shared/money/quota-format.ts';
@@ -32,7 +33,7 @@ export function RedeemForm(): ReactElement {
           onChange={(key) => form.set('key', key)}
           error={form.errors.key ?? form.failure}
           mono
-          maxLength={64}
+          maxLength={CODE_CHARACTERS_MAX}
         />
         <Button
           type="submit"

@@ -1,0 +1,30 @@
+/** What is known of an entry, ready for words. */
+export type EntryWords = {
+  readonly amount: string;
+  readonly before: string;
+  readonly after: string;
+  readonly reason: string;
+  readonly fact: (name: string) => string;
+  /** A fact that is an amount. */
+  readonly quota: (name: string) => string;
+};
+
+export type EntryType =
+  | 'AccountOpened'
+  | 'QuotaGranted'
+  | 'QuotaToppedUp'
+  | 'RedemptionCredited'
+  | 'InviteRewardAccrued'
+  | 'InviteEarningsTransferred'
+  | 'QuotaAdjusted'
+  | 'TokenLimitSet'
+  | 'LeaseGranted'
+  | 'LeaseResized'
+  | 'LeaseSettled'
+  | 'ConsumptionRecorded'
+  | 'ConsumptionRefunded'
+  | 'ConsumptionCorrected'
+  | 'LateConsumptionRecorded'
+  | 'AccountClosed';
+
+export type EntryTexts = Readonly<Record<EntryType, (words: EntryWords) => string>>;

@@ -1,0 +1,41 @@
+// Limits of fields that people type and of lists that they are shown: the api holds to them, forms say so beforehand. Characters are UTF-16 units.
+
+/** Names, groups, tags and whatever is looked for. */
+export const NAME_CHARACTERS_MAX = 255;
+/** Any other text. */
+export const TEXT_CHARACTERS_MAX = 10_000;
+/** The last second of the year 9999. */
+export const TIME_S_MAX = 253_402_300_799;
+
+export const USERNAME_CHARACTERS_MAX = 12;
+export const DISPLAY_NAME_CHARACTERS_MAX = 20;
+/** Of a password that is set. */
+export const PASSWORD_CHARACTERS_MIN = 8;
+export const PASSWORD_CHARACTERS_MAX = 20;
+/** Of a password that is compared. */
+export const PASSWORD_SENT_CHARACTERS_MAX = 200;
+export const EMAIL_CHARACTERS_MAX = 50;
+/** Why a balance is changed by hand. */
+export const REASON_CHARACTERS_MAX = 500;
+
+export const TOKEN_NAME_BYTES_MAX = 30;
+
+export const CODE_NAME_BYTES_MAX = 20;
+/** Of a code as somebody types it to redeem it. */
+export const CODE_CHARACTERS_MAX = 64;
+export const CODES_AT_ONCE_MAX = 100;
+
+export const MODEL_NAME_CHARACTERS_MAX = 255;
+/** Of a channel's key, and of its other long texts. */
+export const CHANNEL_TEXT_CHARACTERS_MAX = 200_000;
+/** Of a channel's priority and weight. */
+export const CHANNEL_NUMBER_MAX = 1_000_000_000;
+
+export const PAGE_SIZE_MAX = 100;
+export const CHANNEL_PAGE_SIZE_MAX = 1_000;
+/** Rows of a search that has no pages. */
+export const SEARCH_ROWS_MAX = 100;
+export const TIMELINE_ENTRIES_MAX = 200;
+export const STATEMENT_ENTRIES_MAX = 10_000;
+/** Seconds: the longest range for which a person may ask for the consumption of his own, 30 days. */
+export const DATA_SPAN_S_MAX = 2_592_000;

@@ -1,0 +1,65 @@
+import { isStorable } from '../shared/storable.ts';
+import { type JsonKind, type NumberKind, type OptionRow, optionRow } from './registry.ts';
+import { isJsonObject, isRatio, parsedJson } from './values.ts';
+
+/** Why an option's value is not accepted. */
+export type OptionFault =
+  | { readonly rule: 'unknown' }
+  /** What it would switch on is not part of this release. */
+  | { readonly rule: 'unbuilt' }
+  | { readonly rule: 'number'; readonly low: number; readonly high: number; readonly whole: boolean }
+  | { readonly rule: 'choice'; readonly choices: string }
+  | { readonly rule: 'switch' }
+  /** `entry`: the name of the first that does not fit, where it is one of an object. */
+  | { readonly rule: 'json'; readonly of: JsonKind; readonly entry?: string };
+
+/** A value as it is stored: an address without blanks around it and without a slash at its end, a number without blanks. */
+export function savedOptionText(row: OptionRow, sent: string): string {
+  if (row.kind === 'address') return sent.trim().replace(/\/+$/, '');
+  return isNumberRow(row) ? sent.trim() : sent;
+}
+
+/** Why a text cannot be saved as this option; undefined when it can. What the price book keeps is the price book's to check. */
+export function optionFault(key: string, text: string): OptionFault | undefined {
+  const row = optionRow(key);
+  if (row === undefined) return { rule: 'unknown' };
+  if (isNumberRow(row)) return numberFault(row, text);
+  switch (row.kind) {
+    case 'switch':
+      if (text !== 'true' && text !== 'false') return { rule: 'switch' };
+      return row.unbuilt === true && text === 'true' ? { rule: 'unbuilt' } : undefined;
+    case 'choice':
+      return row.choices.includes(text) ? undefined : { rule: 'choice', choices: row.choices.join(', ') };
+    case 'texts':
+    case 'ratios':
+    case 'links':
+      return jsonFault(row.kind, text);
+    default:
+      return undefined;
+  }
+}
+
+type NumberRow = Extract<OptionRow, { readonly kind: NumberKind }>;
+export const isNumberRow = (row: OptionRow): row is NumberRow => 'high' in row;
+
+function numberFault({ kind, low, high }: NumberRow, text: string): OptionFault | undefined {
+  const whole = kind !== 'decimal';
+  const number = text.trim() === '' ? Number.NaN : Number(text);
+  const fits = number >= low && number <= high && (!whole || Number.isInteger(number));
+  return fits ? undefined : { rule: 'number', low, high, whole };
+}
+
+const isText = (value: unknown): boolean => typeof value === 'string' && isStorable(value);
+
+/** Why a text is no JSON of this kind. */
+export function jsonFault(of: JsonKind, text: string): OptionFault | undefined {
+  const json = parsedJson(text);
+  if (of === 'links') {
+    const fits = Array.isArray(json) && json.every((link) => isJsonObject(link) && Object.values(link).every(isText));
+    return fits ? undefined : { rule: 'json', of };
+  }
+  if (!isJsonObject(json)) return { rule: 'json', of };
+  const fits = of === 'texts' ? isText : isRatio;
+  const wrong = Object.entries(json).find(([name, value]) => !fits(value) || !isStorable(name));
+  return wrong === undefined ? undefined : { rule: 'json', of, entry: wrong[0] };
+}

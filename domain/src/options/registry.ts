@@ -1,0 +1,200 @@
+import { CREDIT_MAX } from '../account/limits.ts';
+import { INTERRUPTED_POLICIES } from '../till/commands.ts';
+
+/** The sections of the console's settings in their order, and the tab that each stands on. */
+export const OPTION_SECTIONS = {
+  general: 'operation',
+  quota: 'operation',
+  logs: 'operation',
+  dashboard: 'operation',
+  monitoring: 'operation',
+  filter: 'operation',
+  pricing: 'pricing',
+  access: 'system',
+  appearance: 'other',
+} as const;
+export type OptionSection = keyof typeof OPTION_SECTIONS;
+export type OptionTab = (typeof OPTION_SECTIONS)[OptionSection];
+
+/**
+ * Numbers, whole but for `decimal`. `seconds` are stored whole and applied with a fraction too; `tokens` and `quota` (units) are amounts: what is
+ * out of bounds is none. Of the others what is stored above the bound counts as the bound.
+ */
+export type NumberKind = 'whole' | 'decimal' | 'seconds' | 'tokens' | 'quota';
+
+/** `texts` and `ratios`: JSON of an object whose values are texts, or numbers from zero; `links`: JSON of a list of such objects of texts. */
+export type JsonKind = 'texts' | 'ratios' | 'links';
+
+/** `area`: text of several lines; `address`: kept without a slash at its end. */
+export type TextKind = 'text' | 'area' | 'address';
+
+/** What there is to know of an option. */
+export type OptionRow = {
+  /** Where the console's settings show it, in the order of the rows; without one it is set by the interface alone. */
+  readonly section?: OptionSection;
+  /** Its name in the answer of GET /api/status, or the path of a call of its own: it is told to everybody. */
+  readonly public?: string;
+} & (
+  | {
+      readonly kind: 'switch';
+      readonly default: boolean;
+      /** The option that must be set before this one can be switched on. */
+      readonly needs?: string;
+      /** What it would switch on is not built: whoever did would rely on what is not there. */
+      readonly unbuilt?: true;
+    }
+  | { readonly kind: NumberKind; readonly default: number; readonly low: number; readonly high: number }
+  | { readonly kind: 'choice'; readonly default: string; readonly choices: readonly string[] }
+  | { readonly kind: TextKind; readonly default: string }
+  /** Sent to nobody, written into no audit. */
+  | { readonly kind: 'secret'; readonly default: ''; readonly section?: never; readonly public?: never }
+  | { readonly kind: JsonKind; readonly default: Readonly<Record<string, unknown>> | readonly unknown[] }
+  /** Part of the price book, which keeps it, checks it and has its default: JSON of prices by name, or one price. */
+  | { readonly kind: 'prices' | 'price' }
+);
+
+const AMOUNT = { low: 0, high: CREDIT_MAX } as const;
+const DOMAINS = 'gmail.com,163.com,126.com,qq.com,outlook.com,hotmail.com,icloud.com,yahoo.com,foxmail.com';
+
+/**
+ * Every option (docs/behaviour.md#options): what operators change while the product runs. Keys and defaults are the family's but for
+ * UpstreamTimeoutSeconds (the longest silence of an upstream), HangUpReadSeconds (how long an answer is read on for its usage once its caller has
+ * hung up; 0: not at all) and InterruptedPolicy. `docs/options.md` is this as a table. A new one is a row here, its text in each language where it
+ * has a section, and its reader.
+ */
+export const OPTIONS = {
+  TopUpLink: { kind: 'address', default: '', section: 'general', public: 'top_up_link' },
+  QuotaPerUnit: { kind: 'price', section: 'general', public: 'quota_per_unit' },
+  RetryTimes: { kind: 'whole', default: 0, low: 0, high: 20, section: 'general' },
+  HangUpReadSeconds: { kind: 'seconds', default: 2, low: 0, high: 60, section: 'general' },
+  UpstreamTimeoutSeconds: { kind: 'seconds', default: 60, low: 1, high: 3_600 },
+  DisplayInCurrencyEnabled: { kind: 'switch', default: true, section: 'general', public: 'display_in_currency' },
+  DisplayTokenStatEnabled: { kind: 'switch', default: true, section: 'general' },
+  DefaultCollapseSidebar: { kind: 'switch', default: false, section: 'general', public: 'default_collapse_sidebar' },
+  ChatLink: { kind: 'text', default: '', public: 'chat_link' },
+  ChatLink2: { kind: 'text', default: '', public: 'chat_link2' },
+  Chats: { kind: 'links', default: [], public: 'chats' },
+  InterruptedPolicy: { kind: 'choice', default: 'prompt', choices: INTERRUPTED_POLICIES },
+  StreamCacheQueueLength: { kind: 'whole', default: 0, low: 0, high: 1e6 },
+  DemoSiteEnabled: { kind: 'switch', default: false, unbuilt: true, public: 'demo_site_enabled' },
+
+  QuotaForNewUser: { kind: 'quota', default: 0, ...AMOUNT, section: 'quota' },
+  PreConsumedQuota: { kind: 'tokens', default: 500, ...AMOUNT, section: 'quota' },
+  QuotaForInviter: { kind: 'quota', default: 0, ...AMOUNT, section: 'quota' },
+  QuotaForInvitee: { kind: 'quota', default: 0, ...AMOUNT, section: 'quota' },
+
+  LogConsumeEnabled: { kind: 'switch', default: true, section: 'logs' },
+
+  DataExportEnabled: { kind: 'switch', default: true, section: 'dashboard', public: 'enable_data_export' },
+  DataExportInterval: { kind: 'whole', default: 5, low: 1, high: 1e6, section: 'dashboard' },
+  DataExportDefaultTime: {
+    kind: 'choice',
+    default: 'hour',
+    choices: ['hour', 'day', 'week'],
+    section: 'dashboard',
+    public: 'data_export_default_time',
+  },
+
+  ChannelDisableThreshold: { kind: 'decimal', default: 5, low: 0, high: 86_400, section: 'monitoring' },
+  QuotaRemindThreshold: { kind: 'quota', default: 1_000, ...AMOUNT, section: 'monitoring' },
+  AutomaticDisableChannelEnabled: { kind: 'switch', default: false, section: 'monitoring' },
+  AutomaticEnableChannelEnabled: { kind: 'switch', default: false, section: 'monitoring' },
+
+  CheckSensitiveEnabled: { kind: 'switch', default: true, section: 'filter' },
+  CheckSensitiveOnPromptEnabled: { kind: 'switch', default: true, section: 'filter' },
+  StopOnSensitiveEnabled: { kind: 'switch', default: true },
+  SensitiveWords: { kind: 'area', default: 'test_sensitive', section: 'filter' },
+
+  ModelRatio: { kind: 'prices', section: 'pricing' },
+  CompletionRatio: { kind: 'prices', section: 'pricing' },
+  ModelPrice: { kind: 'prices', section: 'pricing' },
+  GroupRatio: { kind: 'prices', section: 'pricing' },
+  UserUsableGroups: { kind: 'texts', default: { default: 'default group', vip: 'vip group' }, section: 'pricing' },
+
+  ServerAddress: { kind: 'address', default: '', section: 'access', public: 'server_address' },
+  RegisterEnabled: { kind: 'switch', default: true, section: 'access', public: 'register_enabled' },
+  PasswordRegisterEnabled: { kind: 'switch', default: true, section: 'access', public: 'password_register_enabled' },
+  PasswordLoginEnabled: { kind: 'switch', default: true, section: 'access', public: 'password_login_enabled' },
+  EmailVerificationEnabled: { kind: 'switch', default: false, public: 'email_verification' },
+  EmailDomainRestrictionEnabled: { kind: 'switch', default: false, needs: 'EmailDomainWhitelist' },
+  EmailAliasRestrictionEnabled: { kind: 'switch', default: false },
+  EmailDomainWhitelist: { kind: 'text', default: DOMAINS },
+  GitHubOAuthEnabled: { kind: 'switch', default: false, needs: 'GitHubClientId', public: 'github_oauth' },
+  GitHubClientId: { kind: 'text', default: '', public: 'github_client_id' },
+  GitHubClientSecret: { kind: 'secret', default: '' },
+  LinuxDOOAuthEnabled: { kind: 'switch', default: false, needs: 'LinuxDOClientId', public: 'linuxdo_oauth' },
+  LinuxDOClientId: { kind: 'text', default: '', public: 'linuxdo_client_id' },
+  LinuxDOClientSecret: { kind: 'secret', default: '' },
+  TelegramOAuthEnabled: { kind: 'switch', default: false, public: 'telegram_oauth' },
+  TelegramBotName: { kind: 'text', default: '', public: 'telegram_bot_name' },
+  TelegramBotToken: { kind: 'secret', default: '' },
+  WeChatAuthEnabled: { kind: 'switch', default: false, needs: 'WeChatServerAddress', public: 'wechat_login' },
+  WeChatServerAddress: { kind: 'address', default: '' },
+  WeChatServerToken: { kind: 'secret', default: '' },
+  WeChatAccountQRCodeImageURL: { kind: 'text', default: '', public: 'wechat_qrcode' },
+  TurnstileCheckEnabled: { kind: 'switch', default: false, unbuilt: true, public: 'turnstile_check' },
+  TurnstileSiteKey: { kind: 'text', default: '', public: 'turnstile_site_key' },
+  TurnstileSecretKey: { kind: 'secret', default: '' },
+  SMTPServer: { kind: 'text', default: '' },
+  SMTPPort: { kind: 'whole', default: 587, low: 1, high: 65_535 },
+  SMTPSSLEnabled: { kind: 'switch', default: false },
+  SMTPAccount: { kind: 'text', default: '' },
+  SMTPFrom: { kind: 'text', default: '' },
+  SMTPToken: { kind: 'secret', default: '' },
+  WorkerUrl: { kind: 'address', default: '' },
+  WorkerValidKey: { kind: 'secret', default: '' },
+
+  Price: { kind: 'decimal', default: 7.3, low: 0, high: 1e9, public: 'price' },
+  MinTopUp: { kind: 'whole', default: 1, low: 1, high: 1e9, public: 'min_topup' },
+  TopupGroupRatio: { kind: 'ratios', default: { default: 1, vip: 1, svip: 1 } },
+  PayAddress: { kind: 'address', default: '' },
+  CustomCallbackAddress: { kind: 'address', default: '' },
+  EpayId: { kind: 'text', default: '' },
+  EpayKey: { kind: 'secret', default: '' },
+
+  DrawingEnabled: { kind: 'switch', default: true, public: 'enable_drawing' },
+  TaskEnabled: { kind: 'switch', default: true, public: 'enable_task' },
+  MjNotifyEnabled: { kind: 'switch', default: false, public: 'mj_notify_enabled' },
+  MjAccountFilterEnabled: { kind: 'switch', default: false },
+  MjModeClearEnabled: { kind: 'switch', default: false },
+  MjForwardUrlEnabled: { kind: 'switch', default: true },
+  MjActionCheckSuccessEnabled: { kind: 'switch', default: true },
+
+  SystemName: { kind: 'text', default: 'Ledgate', section: 'appearance', public: 'system_name' },
+  Logo: { kind: 'text', default: '', section: 'appearance', public: 'logo' },
+  HomePageContent: { kind: 'area', default: '', section: 'appearance', public: '/api/home_page_content' },
+  Notice: { kind: 'area', default: '', section: 'appearance', public: '/api/notice' },
+  About: { kind: 'area', default: '', section: 'appearance', public: '/api/about' },
+  Footer: { kind: 'area', default: '', section: 'appearance', public: 'footer_html' },
+
+  FileUploadPermission: { kind: 'text', default: '0' },
+  FileDownloadPermission: { kind: 'text', default: '0' },
+  ImageUploadPermission: { kind: 'text', default: '0' },
+  ImageDownloadPermission: { kind: 'text', default: '0' },
+} as const satisfies Readonly<Record<string, OptionRow>>;
+
+type Rows = typeof OPTIONS;
+export type OptionKey = keyof Rows;
+/** Keys of the rows that are like `Like`. */
+export type OptionKeyOf<Like> = { [Key in OptionKey]: Rows[Key] extends Like ? Key : never }[OptionKey];
+/** Those that are the price book's; the others stand in the directory, as text. */
+export type PriceOptionKey = OptionKeyOf<{ readonly kind: 'prices' | 'price' }>;
+export type StoredOptionKey = Exclude<OptionKey, PriceOptionKey>;
+
+/** Those that the console's settings show. */
+export type ShownOptionKey = OptionKeyOf<{ readonly section: OptionSection }>;
+/** What may be chosen, of those that are a choice and shown. */
+export type ShownChoices = {
+  readonly [Key in ShownOptionKey & OptionKeyOf<{ readonly kind: 'choice' }>]: Rows[Key]['choices'][number];
+};
+
+/** The rows in their order. */
+export const optionRows = (): readonly (readonly [OptionKey, OptionRow])[] =>
+  Object.entries(OPTIONS) as [OptionKey, OptionRow][];
+
+/** Keys come from callers: `constructor` is no option. */
+export const optionRow = (key: string): OptionRow | undefined =>
+  Object.hasOwn(OPTIONS, key) ? OPTIONS[key as OptionKey] : undefined;
+
+/** Whether the list of options leaves it out (docs/behaviour.md#options), by its name: secrets, and a key that is public. */
+export const isUnlistedOption = (key: string): boolean => /(Token|Secret|Key)$/.test(key);

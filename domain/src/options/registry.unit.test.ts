@@ -1,0 +1,27 @@
+import { describe, expect, it } from '@jest/globals';
+import { isNumberRow, optionFault } from './check.ts';
+import { isUnlistedOption, optionRow, optionRows } from './registry.ts';
+import { isStoredOption, OPTION_DEFAULTS, optionValues } from './values.ts';
+
+describe.each(optionRows())('the option %s', (key, row) => {
+  it('could be saved as it is before anybody saves it, and reads so', () => {
+    if (!isStoredOption(key)) return expect(['prices', 'price']).toContain(row.kind);
+    expect(optionFault(key, OPTION_DEFAULTS[key])).toBeUndefined();
+    if ('default' in row) expect(optionValues(new Map())[key]).toEqual(row.default);
+    if (isNumberRow(row)) expect(row.low).toBeLessThan(row.high);
+  });
+
+  it('is listed unless it is secret, or public under a name that looks so', () => {
+    expect(isUnlistedOption(key)).toBe(row.kind === 'secret' || key === 'TurnstileSiteKey');
+  });
+
+  it('needs what there is to be set', () => {
+    if (row.kind === 'switch' && row.needs !== undefined)
+      expect(['text', 'address']).toContain(optionRow(row.needs)?.kind);
+  });
+
+  it('is told under a name of its own', () => {
+    const told = row.public;
+    if (told !== undefined) expect(optionRows().filter((other) => other[1].public === told)).toEqual([[key, row]]);
+  });
+});

@@ -1,0 +1,149 @@
+import {
+  type JsonKind,
+  type NumberKind,
+  type OptionKey,
+  type OPTIONS,
+  type OptionRow,
+  optionRows,
+  type StoredOptionKey,
+} from './registry.ts';
+
+/** A link to a chat client: its name and its address. */
+export type ChatLinks = Readonly<Record<string, string>>;
+
+/** What a reader gets of an option of such a row. */
+export type OptionValue<Row> = Row extends { readonly kind: 'switch' }
+  ? boolean
+  : Row extends { readonly kind: NumberKind | 'price' }
+    ? number
+    : Row extends { readonly choices: readonly (infer Choice)[] }
+      ? Choice
+      : Row extends { readonly kind: 'texts' }
+        ? Readonly<Record<string, string>>
+        : Row extends { readonly kind: 'ratios' | 'prices' }
+          ? Readonly<Record<string, number>>
+          : Row extends { readonly kind: 'links' }
+            ? readonly ChatLinks[]
+            : string;
+
+/** The options as readers have them: parsed once when a text changes, then only read. Frozen; replaced as a whole. */
+export type OptionValues = { readonly [Key in StoredOptionKey]: OptionValue<(typeof OPTIONS)[Key]> };
+
+/** What an option is before anybody saves it, as the text that would be stored. */
+const defaultText = (row: OptionRow): string | undefined =>
+  'default' in row ? (typeof row.default === 'object' ? JSON.stringify(row.default) : String(row.default)) : undefined;
+
+/** The text of every option that is not the price book's, before anybody saves it. */
+export const OPTION_DEFAULTS: Readonly<Record<StoredOptionKey, string>> = Object.fromEntries(
+  optionRows().flatMap(([key, row]) => {
+    const text = defaultText(row);
+    return text === undefined ? [] : [[key, text]];
+  }),
+) as Record<StoredOptionKey, string>;
+
+export const isStoredOption = (key: string): key is StoredOptionKey => Object.hasOwn(OPTION_DEFAULTS, key);
+
+/**
+ * What was saved, over the defaults, as values. A text that fits no longer - from a release with other rules - never throws: a switch is then off,
+ * JSON empty, and everything else its default, or its upper bound where that was passed (see `NumberKind`). A switch of what is not built is off
+ * whatever was saved. Texts of unknown options are left alone.
+ */
+export function optionValues(saved: ReadonlyMap<string, string>): OptionValues {
+  return Object.freeze(
+    Object.fromEntries(
+      optionRows().flatMap(([key, row]) =>
+        isStoredOption(key) ? [[key, valueOf(row, saved.get(key) ?? OPTION_DEFAULTS[key])]] : [],
+      ),
+    ),
+  ) as OptionValues;
+}
+
+function valueOf(row: OptionRow, text: string): unknown {
+  switch (row.kind) {
+    case 'switch':
+      return text === 'true' && row.unbuilt !== true;
+    case 'whole':
+    case 'decimal':
+    case 'seconds':
+    case 'tokens':
+    case 'quota':
+      return numberOf(row, text);
+    case 'choice':
+      return row.choices.includes(text) ? text : row.default;
+    case 'texts':
+    case 'ratios':
+    case 'links':
+      return jsonOf(row.kind, text);
+    default:
+      return text;
+  }
+}
+
+function numberOf(row: Extract<OptionRow, { readonly kind: NumberKind }>, text: string): number {
+  const { kind, low, high } = row;
+  const number = text.trim() === '' ? Number.NaN : Number(text);
+  if (kind === 'tokens' || kind === 'quota')
+    return Number.isSafeInteger(number) && number >= low && number <= high ? number : row.default;
+  const isApplied =
+    kind === 'seconds'
+      ? number > 0 || number === low
+      : number >= low && (kind === 'decimal' || Number.isInteger(number));
+  return isApplied ? Math.min(number, high) : row.default;
+}
+
+function jsonOf(kind: JsonKind, text: string): unknown {
+  const json = parsedJson(text);
+  if (kind === 'links') return Object.freeze(Array.isArray(json) ? json.filter(isJsonObject).map(textsOf) : []);
+  if (!isJsonObject(json)) return Object.freeze({});
+  return kind === 'texts' ? textsOf(json) : ratiosOf(json);
+}
+
+/** Numbers count as their text, other values are left out. */
+const textsOf = (json: object): Readonly<Record<string, string>> =>
+  Object.freeze(
+    Object.fromEntries(
+      Object.entries(json)
+        .filter(([, value]) => typeof value === 'string' || typeof value === 'number')
+        .map(([name, value]) => [name, String(value)]),
+    ),
+  );
+
+const ratiosOf = (json: object): Readonly<Record<string, number>> =>
+  Object.freeze(Object.fromEntries(Object.entries(json).filter(([, value]) => isRatio(value))));
+
+export const isRatio = (value: unknown): value is number => typeof value === 'number' && value >= 0;
+
+export const isJsonObject = (json: unknown): json is object =>
+  typeof json === 'object' && json !== null && !Array.isArray(json);
+
+/** undefined when it is no JSON. */
+export function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+type PublicName<Row> = Row extends { readonly public: `/${string}` }
+  ? never
+  : Row extends { readonly public: infer Name extends string }
+    ? Name
+    : never;
+
+/** What GET /api/status tells of the options, by the names of their rows. */
+export type PublicOptions = {
+  readonly [Key in OptionKey as PublicName<(typeof OPTIONS)[Key]>]: OptionValue<(typeof OPTIONS)[Key]>;
+};
+
+/** The options that everybody is told, and the names under which; those with a path of their own are not among them. */
+export const publicRows = (): readonly (readonly [keyof PublicOptions, OptionKey, OptionRow])[] =>
+  optionRows().flatMap(([key, row]) =>
+    row.public === undefined || row.public.startsWith('/') ? [] : [[row.public as keyof PublicOptions, key, row]],
+  );
+
+/** `QuotaPerUnit` comes from the price book. */
+export function publicOptions(values: OptionValues & { readonly QuotaPerUnit: number }): PublicOptions {
+  const all: Readonly<Partial<Record<OptionKey, unknown>>> = values;
+  return Object.fromEntries(publicRows().map(([name, key]) => [name, all[key]])) as PublicOptions;
+}

@@ -1,0 +1,46 @@
+import { noteResident } from '@ledgate/projections/directory/relocation/relocation';
+import { LedgersDiffer } from '../ledger-copy/difference.ts';
+import type { LedgerSummary } from '../ledger-copy/ledger-summary.ts';
+import { fillPlace } from '../relocation/fill-place.ts';
+import type { Place } from '../relocation/place.ts';
+import type { Telling } from '../relocation/steps.ts';
+import type { Manifest } from './manifest.ts';
+import type { Backup } from './read-backup.ts';
+
+/**
+ * Fills an empty place from a backup: ledger, directory, read models, verified. The product does not start there before all is done; a restore that
+ * was broken off is finished by the next from the same backup. Throws StartRefused where the place is not empty, LedgersDiffer, RebuildRefused, DumpRefused.
+ */
+export async function restoreBackup(
+  { manifest, ledger, directory }: Backup,
+  place: Place,
+  telling: Telling,
+): Promise<void> {
+  await place.refuseOthers();
+  const from = `the backup of ${manifest.takenAt}`;
+  const { migrations } = manifest.directory;
+  const summary = await fillPlace(
+    { from, ledger, directory: (load) => load(directory(), migrations), mayReturn: false },
+    place,
+    telling,
+  );
+  refuseDifferent(manifest, summary);
+  await noteResident(place.pool);
+  await telling.onStep?.('resident');
+}
+
+/** What the manifest says of the ledger is what was restored. */
+function refuseDifferent(
+  { ledger: { events, streams, digest, trialBalance } }: Manifest,
+  summary: LedgerSummary,
+): void {
+  const wrong = [...new Set([...Object.keys(trialBalance), ...summary.chart.keys()])].filter(
+    (account) => BigInt(trialBalance[account] ?? 0) !== (summary.chart.get(account) ?? 0n),
+  );
+  const isSame =
+    events === summary.events && streams === summary.streams.size && digest === summary.digest && wrong.length === 0;
+  if (!isSame)
+    throw new LedgersDiffer(
+      `the backup says ${events} events, ${streams} streams and digest ${digest}, and holds ${summary.events}, ${summary.streams.size} and ${summary.digest}`,
+    );
+}

@@ -1,0 +1,70 @@
+import { createApiRouter } from '@ledgate/api/api-router';
+import { createClaimsWorker } from '@ledgate/api/claims/claims-worker';
+import { withFaultPoints } from '@ledgate/domain/ports/faults';
+import { ACKNOWLEDGE_TIMEOUT_MS } from '@ledgate/projections/directory/limits';
+import { createAcknowledgements } from '@ledgate/projections/directory/tills/acknowledgements';
+import { watchVerification } from '@ledgate/projections/directory/verifications/verifications';
+import type { Progress } from '@ledgate/projections/runner/progress';
+import { createTestChannel } from '@ledgate/relay/channels/test-channel';
+import { askUpstream } from '@ledgate/relay/upstream/ask-upstream';
+import type { Upstreams } from '@ledgate/relay/upstream/upstreams';
+import type { Router } from 'express';
+import { passwords } from '../../adapters/passwords/argon2.ts';
+import { systemClock } from './clock.ts';
+import { COMMAND_STEPS } from './command-steps.ts';
+import type { Directory } from './directory.ts';
+import type { Foundation } from './foundation.ts';
+import type { Lifeline } from './shutdown.ts';
+import { VERSION } from './version.ts';
+
+export type ApiParts = Pick<Foundation, 'pool' | 'store' | 'faults' | 'log' | 'onError'> &
+  Directory & {
+    readonly progress: Progress;
+    /** Channels are tested by this process itself, whether it is a relay or not. */
+    readonly upstreams: Upstreams;
+    readonly startedAtMs: number;
+  };
+
+/** The console's calls. Ends when every claim that an earlier process left is credited, or after 30 s. */
+export async function startApi(
+  {
+    pool,
+    store: ledger,
+    faults,
+    progress,
+    view,
+    recalls,
+    notifications,
+    upstreams,
+    log,
+    onError,
+    startedAtMs,
+  }: ApiParts,
+  lifeline: Lifeline,
+): Promise<Router> {
+  const store = withFaultPoints(ledger, faults, COMMAND_STEPS);
+  const claims = createClaimsWorker({ db: pool, store, readModels: progress, clock: systemClock, log });
+  lifeline.add('claims at the start', () => claims.stop());
+  if (!(await claims.creditBacklog())) log.warn('claims of earlier processes are still being credited');
+  const verification = watchVerification({ pool, notifications, onError });
+  lifeline.add('watch on verifications', () => verification.stop());
+  const { acknowledged } = createAcknowledgements({ pool, notifications, local: view.local });
+  return createApiRouter({
+    db: pool,
+    store,
+    faults,
+    recalls,
+    readModels: progress,
+    view,
+    passwords,
+    clock: systemClock,
+    log,
+    testChannel: createTestChannel({ upstreams, view, clock: systemClock }),
+    askUpstream,
+    acknowledged: async (version) => {
+      await acknowledged(version, ACKNOWLEDGE_TIMEOUT_MS);
+    },
+    verification: () => verification.last(),
+    settings: { version: VERSION, startedAtMs },
+  });
+}

@@ -1,0 +1,68 @@
+import { createTillRegistry } from '@ledgate/projections/directory/tills/till-registry';
+import type { RunningCashier } from '@ledgate/relay/cashier/cashier';
+import { createCashier } from '@ledgate/relay/cashier/create-cashier';
+import { BodyMemory } from '@ledgate/relay/http/body-memory';
+import { createRelayRouter } from '@ledgate/relay/relay-router';
+import type { Upstreams } from '@ledgate/relay/upstream/upstreams';
+import { WorkerTokenCounter } from '@ledgate/relay/usage/worker-token-counter';
+import type { Router } from 'express';
+import { systemClock } from './clock.ts';
+import type { Directory } from './directory.ts';
+import type { Foundation } from './foundation.ts';
+import type { HealthCheck } from '../../server/http/readiness.ts';
+import { CASHIER_STOP_LIMIT_MS } from '../../limits.ts';
+import { relayChecks } from './relay-checks.ts';
+import type { Lifeline } from './shutdown.ts';
+import { scaledCashierLimits } from './time-scale.ts';
+import { watchRelay } from './watched-parts.ts';
+
+export type RelayParts = Pick<
+  Foundation,
+  'environment' | 'pool' | 'store' | 'faults' | 'log' | 'processId' | 'telemetry'
+> &
+  Pick<Directory, 'view' | 'recalls'> & { readonly upstreams: Upstreams };
+
+export type Relay = {
+  readonly router: Router;
+  readonly cashier: RunningCashier;
+  readonly checks: readonly HealthCheck[];
+};
+
+/** What programs call, with a cashier and a till of its own. */
+export async function startRelay(
+  { environment, pool, store, view, recalls, upstreams, processId, faults, log, telemetry }: RelayParts,
+  lifeline: Lifeline,
+): Promise<Relay> {
+  const counter = new WorkerTokenCounter();
+  lifeline.add('token counter', () => counter.close());
+  const cashier = await createCashier({
+    store,
+    recalls,
+    relayId: processId,
+    faults,
+    clock: systemClock,
+    tills: createTillRegistry({ pool, directoryVersion: () => view.version() }),
+    directoryVersion: () => view.version(),
+    limits: scaledCashierLimits(environment, faults),
+    log,
+  });
+  lifeline.add('cashier', () => cashier.close(CASHIER_STOP_LIMIT_MS));
+  const bodies = new BodyMemory(
+    { callsOfUserMax: environment.RELAY_CALLS_OF_USER_MAX },
+    { clock: systemClock, log, telemetry: telemetry.relay },
+  );
+  const router = createRelayRouter({
+    view,
+    cashier,
+    upstreams,
+    counter,
+    clock: systemClock,
+    log,
+    random: Math.random,
+    bodyBytesMax: environment.BODY_BYTES_MAX,
+    bodies,
+    telemetry: telemetry.relay,
+  });
+  watchRelay({ telemetry, pool }, { cashier, view, bodies });
+  return { router, cashier, checks: relayChecks(cashier, view, environment) };
+}

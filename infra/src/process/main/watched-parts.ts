@@ -1,0 +1,105 @@
+import { channelCounts } from '@ledgate/projections/directory/channels/find';
+import { outboxFigures } from '@ledgate/projections/directory/outbox/figures';
+import type { RunningRelayView } from '@ledgate/projections/directory/relay-view/create-relay-view';
+import { readModelHealth } from '@ledgate/projections/queries/health';
+import type { Runner } from '@ledgate/projections/runner/runner';
+import type { RunningCashier } from '@ledgate/relay/cashier/cashier';
+import type { BodyMemory } from '@ledgate/relay/http/body-memory';
+import { rolesOf } from '../../server/config/combination.ts';
+import type { Publisher } from '../../adapters/feed/kafka/publisher.ts';
+import type { HealthCheck } from '../../server/http/readiness.ts';
+import { Readiness } from '../../server/http/readiness.ts';
+import { backlogOf } from '../../server/telemetry/metrics/backlog.ts';
+import { BACKLOG_EVENTS_MAX, WATCH_LIMIT_MS } from '../../server/telemetry/metrics/limits.ts';
+import type { Foundation } from './foundation.ts';
+import { VERSION } from './version.ts';
+
+// What the parts of a process are asked at each scrape of its metrics.
+
+const MS = 1_000;
+
+type Watching = Pick<Foundation, 'environment' | 'telemetry' | 'pool' | 'store' | 'gaplessPositions'>;
+
+/** `checks` may still grow. One that has not answered in time counts as not well, and is not missing. */
+export function watchProcess(
+  { environment, telemetry: { metrics } }: Pick<Watching, 'environment' | 'telemetry'>,
+  checks: readonly HealthCheck[],
+): void {
+  const readiness = new Readiness(checks, { limitMs: WATCH_LIMIT_MS / 2 });
+  metrics.watch('checks', async (say) => {
+    say('ledgate_info', 1, VERSION, [...rolesOf(environment)].join(','));
+    for (const { part, ok } of await readiness.look()) say('ledgate_check_ok', ok ? 1 : 0, part);
+  });
+}
+
+export function watchRelay(
+  { telemetry: { metrics }, pool }: Pick<Watching, 'telemetry' | 'pool'>,
+  { cashier, view, bodies }: { cashier: RunningCashier; view: RunningRelayView; bodies: BodyMemory },
+): void {
+  metrics.watch('relay', (say) => {
+    const { tills, leases, running, waiting, heartbeatAgeMs, storeRefusedMs } = cashier.status();
+    for (const [status, count] of Object.entries(tills)) say('ledgate_tills', count, status);
+    say('ledgate_leases', leases);
+    say('ledgate_requests_running', running);
+    say('ledgate_requests_waiting', waiting);
+    say('ledgate_heartbeat_age_seconds', heartbeatAgeMs / MS);
+    say('ledgate_store_refused_seconds', storeRefusedMs / MS);
+    say('ledgate_directory_age_seconds', view.ageMs() / MS);
+    say('ledgate_bodies', bodies.coming, 'coming');
+    say('ledgate_bodies', bodies.whole, 'whole');
+    say('ledgate_bodies_bytes', bodies.bytes);
+  });
+  metrics.watch('channels', async (say) => {
+    const { enabled, disabled, autoDisabled } = await channelCounts(pool);
+    say('ledgate_channels', enabled, 'enabled');
+    say('ledgate_channels', disabled, 'disabled');
+    say('ledgate_channels', autoDisabled, 'auto_disabled');
+  });
+}
+
+/** What moves read models, as far as it can be watched. An alarm names the partition that stands, or none where all do. */
+export type Watched = Pick<Runner, 'progress'> & { alarms(): readonly { readonly partition: number | undefined }[] };
+
+/** Where the read models are by their checkpoints, whichever projectors move them; how the last batches went by what this process has applied. */
+export function watchProjections(
+  { telemetry: { metrics }, pool, store, gaplessPositions }: Watching,
+  runner: Watched,
+): void {
+  metrics.watch('projections', async (say) => {
+    // One that stands before an event and before a message is one partition.
+    say('ledgate_projection_alarms', new Set(runner.alarms().map(({ partition }) => partition)).size);
+    for (const { partition, lagMs } of runner.progress())
+      say('ledgate_projection_batch_lag_seconds', lagMs / MS, String(partition));
+    const { partitions, head } = await readModelHealth(pool, store, Date.now());
+    for (const { partition, position, behind, lagSeconds } of partitions) {
+      const many = gaplessPositions && partitions.length === 1 ? head - position : BACKLOG_EVENTS_MAX;
+      say('ledgate_projection_lag_events', behind ?? many, String(partition));
+      say('ledgate_projection_lag_seconds', lagSeconds, String(partition));
+    }
+  });
+}
+
+/** The same from every process that asks. */
+export function watchOutbox({ telemetry: { metrics }, pool }: Pick<Watching, 'telemetry' | 'pool'>): void {
+  metrics.watch('outbox', async (say) => {
+    const { openRows, parkedRows, oldestAgeSeconds } = await outboxFigures(pool);
+    say('ledgate_outbox_rows', openRows, 'open');
+    say('ledgate_outbox_rows', parkedRows, 'parked');
+    say('ledgate_outbox_age_seconds', oldestAgeSeconds);
+  });
+}
+
+/** @param publisher the one of this process, while it is elected */
+export function watchPublisher(
+  { telemetry: { metrics }, store, gaplessPositions }: Watching,
+  publisher: () => Publisher | undefined,
+): void {
+  metrics.watch('publisher', async (say) => {
+    const elected = publisher();
+    if (elected === undefined) return;
+    say('ledgate_publisher_ok', elected.trouble() === undefined ? 1 : 0);
+    const { events, ageSeconds } = await backlogOf(store, elected.position(), { gaplessPositions, nowMs: Date.now() });
+    say('ledgate_publisher_lag_events', events);
+    say('ledgate_publisher_lag_seconds', ageSeconds);
+  });
+}

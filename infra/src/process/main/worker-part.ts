@@ -1,0 +1,133 @@
+import { createClaimsWorker } from '@ledgate/api/claims/claims-worker';
+import { withFaultPoints } from '@ledgate/domain/ports/faults';
+import type { LeaseRecalls } from '@ledgate/domain/ports/lease-recalls';
+import type { TillId } from '@ledgate/domain/shared/ids';
+import { createDirectoryWorker, type DirectoryWorker } from '@ledgate/projections/directory/directory-worker';
+import type { Term } from '@ledgate/projections/directory/leadership/candidate';
+import { createTillRegistry } from '@ledgate/projections/directory/tills/till-registry';
+import { openLeasesOfClosedTills, unclosedTills } from '@ledgate/projections/queries/leases';
+import type { Progress } from '@ledgate/projections/runner/progress';
+import { createSettler, type Settler } from '@ledgate/relay/settler/create-settler';
+import type { ProjectorThread } from '../projector/projector-thread.ts';
+import { systemClock } from './clock.ts';
+import { COMMAND_STEPS } from './command-steps.ts';
+import type { Directory } from './directory.ts';
+import type { Foundation } from './foundation.ts';
+import type { Lifeline } from './shutdown.ts';
+import { scaledSettlerLimits } from './time-scale.ts';
+import { untilOver } from './until-over.ts';
+import { verifyAgainAndAgain } from './verification.ts';
+import { watchOutbox } from './watched-parts.ts';
+
+export type WorkerParts = Foundation &
+  Pick<Directory, 'view' | 'recalls'> & {
+    readonly progress: Progress;
+    /** Verifies the books, where this process has one. */
+    readonly projectorThread: ProjectorThread | undefined;
+    /** Of the relay in this process, where there is one. */
+    readonly looksAfter?: ((tillId: TillId) => boolean) | undefined;
+  };
+
+/** Something that runs from a start to a stop. */
+type Worker = { start(): void; stop(): Promise<void> };
+
+/**
+ * What finishes the work of others, each in a leadership of its own, so that several worker processes share it. What two holders at once would do:
+ *
+ * - `settler` ends dead tills and settles their leases: each append is at the exact revision that was read, one of two wins, and the other goes on from
+ *   what it finds. Ids of its events come from the fence.
+ * - `directory` brings outbox rows and audits into the ledger: rows note the expected revision by compare-and-set before an append; a known source, status
+ *   or version does nothing the second time, and so does a recall; audits are drained under a lock of their own.
+ * - `claims` credits what was claimed: the account's fold knows each source.
+ * - `verification` only reads, and writes what it has found over what stood.
+ */
+export function standForWork(parts: WorkerParts, lifeline: Lifeline): void {
+  const { election, pool, store, faults, progress, log } = parts;
+  const campaign = (leadership: string, serve: (term: Term) => Promise<void>): void =>
+    lifeline.add(leadership, election.campaign(leadership, serve));
+  const running =
+    (made: () => Worker) =>
+    async ({ leadership, fence, signal }: Term): Promise<void> => {
+      const worker = made();
+      worker.start();
+      log.info({ leadership, fence }, 'this process was elected');
+      await untilOver(signal);
+      await worker.stop();
+    };
+  watchOutbox(parts);
+  campaign(
+    'settler',
+    running(() => settlerOf(parts, { looksAfter: parts.looksAfter })),
+  );
+  campaign(
+    'directory',
+    running(() => directoryWorkerOf(parts)),
+  );
+  const commanded = withFaultPoints(store, faults, COMMAND_STEPS);
+  campaign(
+    'claims',
+    running(() => createClaimsWorker({ db: pool, store: commanded, readModels: progress, clock: systemClock, log })),
+  );
+  campaign('verification', ({ signal }) => parts.projectorThread?.verify(signal) ?? verifyAgainAndAgain(parts, signal));
+}
+
+export const directoryWorkerOf = ({
+  pool,
+  store,
+  faults,
+  log,
+  recalls,
+}: Pick<Foundation, 'pool' | 'store' | 'faults' | 'log'> & {
+  readonly recalls: Pick<LeaseRecalls, 'recall'>;
+}): DirectoryWorker =>
+  createDirectoryWorker({
+    store: withFaultPoints(store, faults, COMMAND_STEPS),
+    pool,
+    faults,
+    recall: (accountId) => recalls.recall(accountId),
+    onError: (error) => log.warn({ err: error }, 'the outbox could not be drained'),
+    onWaiting: (waiting) =>
+      log.warn(
+        waiting,
+        'an outbox row still waits: for a row before it, or for a relay that has not answered its recall',
+      ),
+    onParked: (parked) =>
+      log.error({ ...parked, alarm: true }, 'an outbox row was refused by the ledger and is parked'),
+  });
+
+/** `spared`: other relays that it must not fence. `looksAfter`: of the own relay, whether it still looks after a till. */
+type Sparing = {
+  readonly spared?: () => Iterable<string>;
+  readonly looksAfter?: ((tillId: TillId) => boolean) | undefined;
+};
+
+/** Never fences what the relay of its own process looks after. */
+export function settlerOf(
+  {
+    environment,
+    pool,
+    store,
+    view,
+    processId,
+    faults,
+    log,
+  }: Pick<WorkerParts, 'environment' | 'pool' | 'store' | 'view' | 'processId' | 'faults' | 'log'>,
+  { spared = () => [], looksAfter }: Sparing = {},
+): Settler {
+  return createSettler({
+    store,
+    faults,
+    workerId: processId,
+    clock: systemClock,
+    tills: createTillRegistry({ pool }),
+    ownRelayIds: () => new Set([processId, ...spared()]),
+    ...(looksAfter === undefined ? {} : { looksAfter }),
+    openWork: {
+      openLeasesOfClosedTills: () => openLeasesOfClosedTills(pool),
+      unclosedTills: () => unclosedTills(pool),
+    },
+    interruptedPolicy: () => view.options.InterruptedPolicy,
+    limits: scaledSettlerLimits(environment),
+    log,
+  });
+}

@@ -1,0 +1,82 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { z } from 'zod';
+
+const HOUSE = join(import.meta.dirname, '..', '..', '..');
+const ENTRIES_MAX = 30;
+const NOT_SOURCE = new Set(['node_modules', 'dist', 'dist-tools', 'dist-test', 'builds']);
+/** Asked for by name when it is read at run time, never imported; npm's own, so that nobody need use it. */
+const MANIFEST = './package.json';
+const MENTIONED = /['"]@ledgate\/(\w+)\/([^'"]+)['"]/g;
+
+const manifestOf = (folder: string) =>
+  z
+    .object({ exports: z.record(z.string(), z.string()).default({}) })
+    .parse(JSON.parse(readFileSync(join(HOUSE, folder, 'package.json'), 'utf8')));
+
+const { workspaces: packages } = z
+  .object({ workspaces: z.array(z.string()) })
+  .parse(JSON.parse(readFileSync(join(HOUSE, 'package.json'), 'utf8')));
+
+function filesBelow(folder: string): readonly string[] {
+  return readdirSync(join(HOUSE, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (NOT_SOURCE.has(entry.name)) return [];
+    if (entry.isDirectory()) return filesBelow(path);
+    return /\.(ts|tsx|mjs)$/.test(entry.name) ? [path] : [];
+  });
+}
+
+/** What others ask of a package: `./` and its path in there, with one file that asks. */
+function askedOf(): ReadonlyMap<string, ReadonlyMap<string, string>> {
+  const asked = new Map(packages.map((name) => [name, new Map<string, string>()]));
+  for (const asking of packages)
+    for (const file of filesBelow(asking))
+      for (const [, name = '', path = ''] of readFileSync(join(HOUSE, file), 'utf8').matchAll(MENTIONED))
+        if (name !== asking) asked.get(name)?.set(`./${path}`, file);
+  return asked;
+}
+
+/** The entry that Node takes: the exact one, else of the patterns that fit the one with the longest beginning. */
+function entryFor(path: string, entries: readonly string[]): string | undefined {
+  const fits = (entry: string): boolean => {
+    const [before = '', after] = entry.split('*');
+    if (after === undefined) return entry === path;
+    return path.length > before.length + after.length && path.startsWith(before) && path.endsWith(after);
+  };
+  const length = (entry: string): number => (entry.includes('*') ? entry.indexOf('*') : Number.POSITIVE_INFINITY);
+  return entries.filter(fits).toSorted((one, other) => length(other) - length(one))[0];
+}
+
+const asked = askedOf();
+
+describe.each(packages)('the front door of %s', (name) => {
+  const entries = Object.keys(manifestOf(name).exports);
+  const paths = [...(asked.get(name) ?? [])];
+
+  it(`names what others may ask: no folder of all, and at most ${ENTRIES_MAX} entries`, () => {
+    expect(entries).not.toContain('./*');
+    expect(entries.length).toBeLessThanOrEqual(ENTRIES_MAX);
+  });
+
+  it('is all that others ask', () => {
+    expect(paths.filter(([path]) => entryFor(path, entries) === undefined)).toEqual([]);
+  });
+
+  it('has no entry that nobody outside uses', () => {
+    const used = new Set(paths.map(([path]) => entryFor(path, entries)));
+    expect(entries.filter((entry) => entry !== MANIFEST && !used.has(entry))).toEqual([]);
+  });
+});
+
+describe('the entry for a path', () => {
+  it.each([
+    ['./till/charge', './till/*'],
+    ['./till/events', './till/events'],
+    ['./task/events', './*/events'],
+    ['./task/sources', undefined],
+  ])('%s is %s', (path, entry) => {
+    expect(entryFor(path, ['./*/events', './till/*', './till/events'])).toBe(entry);
+  });
+});

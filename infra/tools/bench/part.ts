@@ -1,0 +1,35 @@
+/**
+ * The processes of a benchmark: what stands behind, the bare proxy, the relay without its ledger, a process of the product; of the way through Kafka the
+ * publisher alone and the projector alone.
+ */
+export const PART_ROLES = ['upstream', 'raw', 'relay', 'product', 'publisher', 'projector'] as const;
+export type PartRole = (typeof PART_ROLES)[number];
+
+/** `begin`: those of the way through Kafka wait for it. */
+export type Question = 'cpu' | 'appends' | 'begin' | 'published' | 'standing' | 'applied';
+
+export type AppendCounts = { readonly byStream: ReadonlyMap<string, number>; readonly conflicts: number };
+
+/** What a projector has committed since it began: `positions[i]` at `atMs[i]` of `machineMs`. */
+export type Applied = { readonly positions: Float64Array; readonly atMs: Float64Array };
+
+/** What a part tells its parent: where it listens, once it does; then what it is asked. */
+export type Answer = {
+  readonly url?: string;
+  readonly cpuMs?: number;
+  /** Of the database server behind the product. */
+  readonly databaseCpuMs?: number;
+  readonly appends?: AppendCounts;
+  /** How far the publisher is, and when it was first seen to be so far. */
+  readonly published?: { readonly position: number; readonly atMs: number };
+  /** How many events the projector has committed, and of how many partitions it reads. */
+  readonly standing?: { readonly events: number; readonly partitions: number };
+  readonly applied?: Applied;
+};
+
+export type Part = {
+  readonly url: string;
+  /** `cpu` is answered for every part. */
+  readonly answers: { readonly [Asked in Question]?: () => Answer };
+  readonly end: () => Promise<void>;
+};

@@ -1,0 +1,139 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { ZERO } from '@ledgate/domain/shared/quota';
+import type { LeaseId } from '@ledgate/domain/shared/ids';
+import type { Cashier, Reservation } from '@ledgate/relay/cashier/cashier';
+import { connectionCalls } from '@ledgate/relay/http/connection-calls';
+import { errorFormOf } from '@ledgate/relay/protocols/error-forms';
+import { createRelayRouter } from '@ledgate/relay/relay-router';
+import { channelView, FakeRelayView, tokenView } from '@ledgate/relay/testing/fake-relay-view';
+import { Upstreams } from '@ledgate/relay/upstream/upstreams';
+import express from 'express';
+import { Pool } from 'undici';
+import { requestId } from '../../src/server/http/request-id.ts';
+import { createExpressServer } from '../../src/server/http/server.ts';
+import { systemClock } from '../../src/process/main/clock.ts';
+
+export const STREAM_EVENTS = 50;
+
+/** Listens on a free port of the loopback; answers the URL. `upstreamUrl` is what the raw proxy and the relay pass requests on to. */
+export async function openServer(role: 'upstream' | 'raw' | 'relay', upstreamUrl: string): Promise<string> {
+  const server =
+    role === 'upstream' ? upstreamServer() : role === 'raw' ? rawProxy(upstreamUrl) : relayServer(upstreamUrl);
+  server.keepAliveTimeout = 60_000;
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+function upstreamServer(): Server {
+  const usage = { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 };
+  const answer = JSON.stringify({
+    id: 'chatcmpl-1',
+    object: 'chat.completion',
+    created: 1,
+    model: 'gpt-4o',
+    choices: [{ index: 0, message: { role: 'assistant', content: 'hello '.repeat(60) }, finish_reason: 'stop' }],
+    usage,
+  });
+  const head = { id: 'chatcmpl-1', object: 'chat.completion.chunk', created: 1, model: 'gpt-4o' };
+  const chunk = (fields: object): string =>
+    `data: ${JSON.stringify({ ...head, system_fingerprint: 'fp', usage: null, ...fields })}\n\n`;
+  const word = chunk({ choices: [{ index: 0, delta: { content: ' hello' }, logprobs: null, finish_reason: null }] });
+  const ending = `${chunk({ choices: [], usage })}data: [DONE]\n\n`;
+  return createServer((request, response) => {
+    let text = '';
+    request.setEncoding('latin1').on('data', (part: string) => {
+      text += part;
+    });
+    request.on('end', () => {
+      if (!text.includes('"stream":true'))
+        response.writeHead(200, { 'content-type': 'application/json', 'content-length': answer.length }).end(answer);
+      else sendStream(response, word, ending);
+    });
+  });
+}
+
+/** Each event in a turn of its own, as models send them. */
+function sendStream(response: ServerResponse, word: string, ending: string): void {
+  response.writeHead(200, { 'content-type': 'text/event-stream' });
+  let sent = 0;
+  const next = (): void => {
+    sent += 1;
+    if (sent > STREAM_EVENTS) {
+      response.end(ending);
+      return;
+    }
+    response.write(word);
+    setImmediate(next);
+  };
+  next();
+}
+
+/** What anybody would write who wanted to pass requests on and nothing else. */
+function rawProxy(upstreamUrl: string): Server {
+  const pool = new Pool(upstreamUrl, { connections: 256, pipelining: 1 });
+  const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const parts: Buffer[] = [];
+    for await (const part of request) parts.push(part as Buffer);
+    const { statusCode, headers, body } = await pool.request({
+      path: request.url ?? '/',
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: 'Bearer x' },
+      body: Buffer.concat(parts),
+    });
+    delete headers['transfer-encoding'];
+    delete headers['connection'];
+    delete headers['keep-alive'];
+    response.writeHead(statusCode, headers);
+    body.pipe(response);
+  };
+  return createServer((request, response) => {
+    serve(request, response).catch(() => response.destroy());
+  });
+}
+
+/** A directory that answers at once, as the kept one does. */
+class BenchView extends FakeRelayView {
+  override channelsFor(): FakeRelayView['channels'] {
+    return this.channels;
+  }
+}
+
+const reservation: Reservation = {
+  leaseId: 'lease' as LeaseId,
+  amount: ZERO,
+  renew: () => Promise.resolve({ ok: true }),
+  begin: () => {},
+  record: () => Promise.resolve(),
+  fail: () => Promise.resolve(),
+};
+const cashier: Cashier = {
+  reserve: () => Promise.resolve({ ok: true, reservation }),
+  recall: () => Promise.resolve(),
+  close: () => Promise.resolve(),
+};
+
+function relayServer(upstreamUrl: string): Server {
+  const view = new BenchView();
+  view.tokens.set('key', tokenView());
+  view.channels.push(channelView({ id: 1, baseUrl: upstreamUrl }));
+  const app = express();
+  app.disable('x-powered-by');
+  app.set('etag', false);
+  app.use(requestId, connectionCalls(errorFormOf));
+  app.use(
+    createRelayRouter({
+      view,
+      cashier,
+      clock: systemClock,
+      upstreams: new Upstreams(),
+      random: Math.random,
+      bodyBytesMax: 32 * 1024 * 1024,
+      counter: { count: () => Promise.resolve({ tokens: 1, exact: true }) },
+      log: { info: () => {}, warn: console.warn, error: console.error },
+    }),
+  );
+  return createExpressServer(app);
+}

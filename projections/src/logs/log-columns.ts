@@ -1,0 +1,27 @@
+import { NO_TOKEN } from '@ledgate/domain/shared/ids';
+import type { Columns, RowOf } from '../runner/column-table.ts';
+import type { LoggedEvent } from './logged-event.ts';
+
+/**
+ * The columns of log_rows in their order, each with what it holds of the event. A new one is a row at the end, with `since`: the next number of
+ * `GENERATION_SHAPE`. All else follows from here: the table, what is written, what `verify` compares and what queries answer.
+ */
+export const LOG_COLUMNS = {
+  position: { name: 'position', type: 'bigint', of: ({ position }) => position },
+  atMs: { name: 'at_ms', type: 'bigint', of: ({ atMs }) => atMs },
+  type: { name: 'type', type: 'smallint', of: ({ type }) => type },
+  accountId: { name: 'user_id', type: 'bigint', of: ({ accountId }) => accountId },
+  tokenId: { name: 'token_id', type: 'bigint', of: ({ charge }) => charge?.tokenId ?? NO_TOKEN },
+  channelId: { name: 'channel_id', type: 'bigint', of: ({ charge }) => charge?.channelId ?? 0 },
+  modelBilled: { name: 'model_name', type: 'text', of: ({ charge }) => charge?.modelBilled ?? '' },
+  group: { name: 'group_name', type: 'text', of: ({ charge }) => charge?.group ?? '' },
+  amount: { name: 'quota', type: 'bigint', of: ({ amount }) => amount },
+  promptTokens: { name: 'prompt_tokens', type: 'bigint', of: ({ promptTokens }) => promptTokens },
+  completionTokens: { name: 'completion_tokens', type: 'bigint', of: ({ completionTokens }) => completionTokens },
+  durationMs: { name: 'duration_ms', type: 'bigint', of: ({ charge }) => charge?.durationMs ?? 0 },
+  isStream: { name: 'is_stream', type: 'boolean', of: ({ charge }) => charge?.stream ?? false },
+  requestId: { name: 'request_id', type: 'text', of: ({ charge }) => charge?.requestId ?? '' },
+} as const satisfies Columns<LoggedEvent>;
+
+/** A row of the log as it is stored. `amount` is what was charged: 0 unless a consumption; a correction has no tokens. */
+export type StoredLogRow = RowOf<typeof LOG_COLUMNS>;

@@ -1,0 +1,25 @@
+import type { PreparedSql } from '../runner/batch-writer.ts';
+import { insertInto } from '../runner/column-table.ts';
+import { LOG_COLUMNS } from './log-columns.ts';
+
+/**
+ * Rows that a cleaning has taken away are written, too: where its border lies in the ledger is told only when everything before it has come. Nobody sees
+ * them, and the sweep deletes them.
+ */
+export const INSERT_LOG_ROWS: PreparedSql = {
+  name: 'log_rows',
+  text: insertInto('@rm.log_rows', LOG_COLUMNS),
+};
+
+export const ADD_TO_LOG_COUNTS: PreparedSql = {
+  name: 'log_counts',
+  text: `
+    insert into @rm.log_counts as c (user_id, recorded_s, type, rows, quota)
+    select * from unnest($1::bigint[], $2::bigint[], $3::smallint[], $4::bigint[], $5::bigint[])
+    on conflict (user_id, recorded_s, type) do update set rows = c.rows + excluded.rows, quota = c.quota + excluded.quota`,
+};
+
+export const RAISE_WATERMARK: PreparedSql = {
+  name: 'log_cleaning',
+  text: 'update @rm.log_cleaning set before_ms = greatest(before_ms, $1::bigint)',
+};

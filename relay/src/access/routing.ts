@@ -1,0 +1,39 @@
+import { CHANNEL_STATUS } from '@ledgate/domain/catalogue/statuses';
+import { billedName } from '@ledgate/domain/pricing/lookup';
+import type { ChannelView, RelayView } from '@ledgate/projections/directory/relay-view';
+import { RelayError } from '../errors/relay-error.ts';
+import type { Admitted } from './token-gate.ts';
+
+/** Where a request may go. `insisted`: an administrator chose the channel, so there is no other to try. */
+export type Route = { readonly group: string; readonly channels: readonly ChannelView[]; readonly insisted: boolean };
+
+/** Group, channel and model of a request (docs/behaviour.md#order-of-checks, 9 to 12). Synchronous when what it needs is kept. Throws DirectoryUnavailable. */
+export function routeOf(
+  { token, channel }: Admitted,
+  model: string,
+  view: RelayView,
+): Route | RelayError | Promise<Route | RelayError> {
+  const group = token.group === '' ? token.user.group : token.group;
+  if (token.group !== '' && !view.usableGroups(token.user.group).has(token.group)) {
+    return RelayError.access(403, `this API key is for group ${token.group}, which its owner may not use`);
+  }
+  if (channel !== '') return insistedRoute(channel, group, view);
+  if (token.models !== null && !token.models.has(model))
+    return RelayError.access(403, `this API key may not use model ${model}`);
+  const found = view.channelsFor(group, billedName(model));
+  return found instanceof Promise
+    ? found.then((channels) => amongChannels(channels, group, model))
+    : amongChannels(found, group, model);
+}
+
+function amongChannels(channels: readonly ChannelView[], group: string, model: string): Route | RelayError {
+  if (channels.length === 0) return RelayError.access(503, `no channel of group ${group} serves model ${model}`);
+  return { group, channels, insisted: false };
+}
+
+async function insistedRoute(id: string, group: string, view: RelayView): Promise<Route | RelayError> {
+  const channel = /^[1-9]\d{0,14}$/.test(id) ? await view.channel(Number(id)) : undefined;
+  if (channel === undefined) return RelayError.access(400, `there is no channel ${id}`);
+  if (channel.status !== CHANNEL_STATUS.enabled) return RelayError.access(403, `channel ${id} is disabled`);
+  return { group, channels: [channel], insisted: true };
+}

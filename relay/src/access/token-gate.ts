@@ -1,0 +1,62 @@
+import { ROLE } from '@ledgate/domain/catalogue/roles';
+import { TOKEN_STATUS, USER_STATUS } from '@ledgate/domain/catalogue/statuses';
+import type { Clock } from '@ledgate/domain/ports/clock';
+import type { RelayView, TokenView } from '@ledgate/projections/directory/relay-view';
+import type { Request } from 'express';
+import { RelayError } from '../errors/relay-error.ts';
+import { clientAddress } from '../http/request-context.ts';
+import { shownKey } from './token-key.ts';
+
+/** Who calls, and the channel that an administrator insists on ('' for none). */
+export type Admitted = { readonly token: TokenView; readonly channel: string };
+
+type Answer = Admitted | RelayError;
+
+/** The checks of a token before its request is read (docs/behaviour.md#order-of-checks, 1 to 7; the limit of 4 is the ledger's to know). */
+export class TokenGate {
+  readonly #view: RelayView;
+  readonly #clock: Clock;
+
+  constructor(view: RelayView, clock: Clock) {
+    this.#view = view;
+    this.#clock = clock;
+  }
+
+  /** Checks 1 to 7. Synchronous when the token is kept. Throws DirectoryUnavailable. */
+  admit(request: Request): Answer | Promise<Answer> {
+    const found = this.identify(request);
+    return found instanceof Promise
+      ? found.then((admitted) => this.#fromHere(request, admitted))
+      : this.#fromHere(request, found);
+  }
+
+  /** Checks 1 to 6: for routes that use no quota. */
+  identify(request: Request): Answer | Promise<Answer> {
+    const { key, channel } = shownKey(request.headers);
+    if (key === '') return RelayError.access(401, 'no API key was given; send it as Authorization: Bearer sk-...');
+    const found = this.#view.token(key);
+    return found instanceof Promise ? found.then((token) => this.#judge(token, channel)) : this.#judge(found, channel);
+  }
+
+  #judge(token: TokenView | undefined, channel: string): Answer {
+    if (token === undefined) return RelayError.access(401, 'this API key is not valid');
+    if (token.status === TOKEN_STATUS.exhausted) return RelayError.access(401, 'the quota of this API key is used up');
+    if (token.status === TOKEN_STATUS.expired) return RelayError.access(401, 'this API key has expired');
+    if (token.status !== TOKEN_STATUS.enabled) return RelayError.access(401, 'this API key is disabled');
+    if (token.expiredTime !== -1 && token.expiredTime * 1_000 <= this.#clock.nowMs()) {
+      this.#view.markToken(token.tokenId, TOKEN_STATUS.expired);
+      return RelayError.access(401, 'this API key has expired');
+    }
+    if (token.user.status !== USER_STATUS.enabled || token.user.closed)
+      return RelayError.access(403, 'this user is banned');
+    if (channel !== '' && token.user.role < ROLE.admin)
+      return RelayError.access(403, 'only administrators may choose a channel');
+    return { token, channel };
+  }
+
+  #fromHere(request: Request, admitted: Answer): Answer {
+    if (admitted instanceof RelayError || admitted.token.addresses === null) return admitted;
+    if (admitted.token.addresses.has(clientAddress(request))) return admitted;
+    return RelayError.access(403, 'this API key may not be used from your address');
+  }
+}

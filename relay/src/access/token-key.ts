@@ -1,0 +1,25 @@
+import type { IncomingHttpHeaders } from 'node:http';
+
+/** What a caller shows: the key, and the id of the channel it insists on ('' for none). */
+export type ShownKey = { readonly key: string; readonly channel: string };
+
+const BEARER = 'bearer ';
+const PREFIX = 'sk-';
+const MIDJOURNEY_CLIENT = 'midjourney-proxy';
+
+/**
+ * docs/behaviour.md#keys-of-callers: `Authorization: Bearer sk-key-channel` in all its shorter forms; Midjourney clients send `mj-api-secret`,
+ * Anthropic's `x-api-key`.
+ */
+export function shownKey(headers: IncomingHttpHeaders): ShownKey {
+  const authorization = headers.authorization ?? '';
+  let text = (
+    authorization.slice(0, BEARER.length).toLowerCase() === BEARER ? authorization.slice(BEARER.length) : authorization
+  ).trim();
+  if (text === '' || text === MIDJOURNEY_CLIENT)
+    text = String(headers['mj-api-secret'] ?? headers['x-api-key'] ?? '').trim();
+  if (text.startsWith(PREFIX)) text = text.slice(PREFIX.length);
+  const dash = text.indexOf('-');
+  if (dash < 0) return { key: text, channel: '' };
+  return { key: text.slice(0, dash), channel: text.slice(dash + 1).split('-', 1)[0] ?? '' };
+}

@@ -1,0 +1,151 @@
+import type { Estimate } from '@ledgate/domain/pricing/estimate';
+import type { Attempt, Usage } from '@ledgate/domain/till/charge';
+import type { Reservation } from '../cashier/cashier.ts';
+import { ledgerProblem } from '../errors/ledger-problem.ts';
+import { RelayError } from '../errors/relay-error.ts';
+import type { Mode } from '../modes/mode.ts';
+import type { RelayPorts } from '../ports/relay-ports.ts';
+import type { Call, Policy } from '../providers/provider.ts';
+import { reportedUsage, UsageReckoner } from '../usage/usage-reckoner.ts';
+import { type Produced, type ReportedUsage, ZERO_USAGE } from '../usage/usage.ts';
+import { chargeFacts, type Metered, startedFacts, unrecordablePart, worstCase } from './charge-facts.ts';
+import { quotaRefusal } from './quota-refusal.ts';
+
+/** What a call has used: the provider's figures, or what came, to be counted. */
+export type Used = { readonly reported: ReportedUsage | undefined; readonly produced: () => Produced };
+
+/**
+ * What one call takes from the ledger: reserved before its upstream is asked, held while channels are tried, and ended exactly once, by a charge or
+ * by being given back.
+ */
+export class CallCharge<M extends Mode> {
+  readonly #ports: RelayPorts;
+  readonly #metered: Metered<M>;
+  readonly #reckoner: UsageReckoner;
+  readonly #startedAt: number;
+  /** Those that have ended. */
+  readonly attempts: Attempt[] = [];
+  /** What has been charged for. */
+  charged: ReportedUsage = ZERO_USAGE;
+  #reservation: Reservation | undefined;
+  #isEnded = false;
+  #reservedFor: string | undefined;
+  #estimate: Estimate | undefined;
+  #call: Call<M> | undefined;
+
+  /** `startedAt`: the monotonic milliseconds of the request's arrival. */
+  constructor(ports: RelayPorts, metered: Metered<M>, startedAt: number) {
+    this.#ports = ports;
+    this.#metered = metered;
+    this.#startedAt = startedAt;
+    this.#reckoner = new UsageReckoner(ports.counter);
+  }
+
+  /** The price is that of a call, however much of an answer comes. */
+  get isFixed(): boolean {
+    return this.#estimate?.price.method === 'call';
+  }
+
+  /** The worst case of this model: the first time reserved, later held at that amount (docs/ledger.md#reservations). */
+  async reserve(model: string): Promise<RelayError | undefined> {
+    if (this.#reservedFor === model) return undefined;
+    const { cashier, view } = this.#ports;
+    const { token, requestId } = this.#metered;
+    const estimate = worstCase(this.#metered, model, view);
+    const unrecordable = unrecordablePart(this.#metered, model, estimate);
+    if (unrecordable !== undefined)
+      return RelayError.field(unrecordable, 'cannot be written into the ledger, so this request cannot be charged');
+    try {
+      if (this.#reservation === undefined) {
+        const reserved = await cashier.reserve({
+          requestId,
+          accountId: token.user.userId,
+          tokenId: token.tokenId,
+          limited: !token.unlimited,
+          limitVersion: token.limitVersion,
+          amount: estimate.amount,
+        });
+        if (!reserved.ok) return quotaRefusal(reserved.refusal, token, view);
+        this.#reservation = reserved.reservation;
+      } else {
+        const renewed = await this.#reservation.renew(estimate.amount);
+        if (!renewed.ok) return quotaRefusal(renewed.refusal, token, view);
+      }
+    } catch (error) {
+      const unavailable = ledgerProblem(error);
+      if (unavailable !== undefined) return unavailable;
+      throw error;
+    }
+    this.#estimate = estimate;
+    this.#reservedFor = model;
+    return undefined;
+  }
+
+  /** From now on an upstream works for this call. */
+  begin(call: Call<M>): void {
+    this.#call = call;
+    this.#reservation?.begin(this.#describe);
+  }
+
+  /** Text of a long stream, counted while it runs. */
+  countEarly(model: string, text: string): void {
+    this.#reckoner.countEarly(model, text);
+  }
+
+  /**
+   * Ends the reservation with a charge. An error when it cannot be made durable: then the answer must not be completed.
+   * @param firstAt when the first of the answer came, in monotonic milliseconds
+   */
+  async end(
+    call: Call<M>,
+    { reported, produced }: Used,
+    policy: Policy | undefined,
+    firstAt: number | undefined,
+  ): Promise<RelayError | undefined> {
+    const { view, clock, log, telemetry } = this.#ports;
+    const usage =
+      reported === undefined ? await this.#counted(call.model, produced(), policy) : reportedUsage(reported);
+    this.charged = usage;
+    const end = {
+      usage,
+      firstTokenMs: firstAt === undefined ? null : Math.max(0, Math.round(firstAt - this.#startedAt)),
+      durationMs: Math.max(0, Math.round(clock.monotonicMs() - this.#startedAt)),
+    };
+    const facts = chargeFacts(this.#metered, call, this.attempts, end, view);
+    this.#isEnded = true;
+    try {
+      await this.#reservation?.record(facts);
+      telemetry.charged(facts);
+      return undefined;
+    } catch (error) {
+      telemetry.uncharged();
+      log.error({ requestId: this.#metered.requestId, err: error }, 'a charge could not be recorded');
+      return RelayError.own(503, 'service_unavailable', 'the charge of this request could not be recorded');
+    }
+  }
+
+  #counted(model: string, produced: Produced, policy: Policy | undefined): Promise<Usage> {
+    const { rules, request } = this.#metered;
+    const asked = rules.promptTexts(request, model, policy?.picturesUnseen === true);
+    return this.#reckoner.counted(produced, asked, model);
+  }
+
+  /** Ends the reservation without a charge, unless it has ended. */
+  async giveBack(): Promise<void> {
+    if (this.#isEnded || this.#reservation === undefined) return;
+    this.#isEnded = true;
+    try {
+      await this.#reservation.fail(this.attempts);
+    } catch (error) {
+      this.#ports.log.error(
+        { requestId: this.#metered.requestId, err: error },
+        'failed attempts could not be recorded',
+      );
+    }
+  }
+
+  readonly #describe = () => {
+    if (this.#call === undefined || this.#estimate === undefined) throw new Error('nothing has been reserved');
+    return startedFacts(this.#metered, this.#call, this.attempts, this.#estimate, this.#ports.view);
+  };
+}

@@ -1,0 +1,66 @@
+import type { Request, Response } from 'express';
+import { routeOf } from '../access/routing.ts';
+import { SensitiveWords } from '../access/sensitive-words.ts';
+import { RelayError } from '../errors/relay-error.ts';
+import { requestIdOf } from '../http/request-context.ts';
+import type { Mode, ModeRules } from '../modes/mode.ts';
+import { MODES } from '../modes/modes.ts';
+import type { RelayPorts } from '../ports/relay-ports.ts';
+import type { Protocol } from '../protocols/protocol.ts';
+import { parseJsonRequest } from '../wire/json.ts';
+import { Intake, type Taken } from './intake.ts';
+import { MeteredCall } from './metered-call.ts';
+
+/** A route that is metered: the checks in the order of docs/behaviour.md#order-of-checks, then the call. The path may name the model (`:model`). */
+export class CallHandler<M extends Mode> {
+  readonly #ports: RelayPorts;
+  readonly #protocol: Protocol<M>;
+  readonly #rules: ModeRules<M>;
+  readonly #intake: Intake;
+  readonly #sensitiveWords = new SensitiveWords();
+
+  constructor(ports: RelayPorts, protocol: Protocol<M>) {
+    this.#ports = ports;
+    this.#protocol = protocol;
+    this.#rules = MODES[protocol.mode];
+    this.#intake = new Intake(
+      ports,
+      { form: protocol.error, isConverted: protocol.conversion !== undefined },
+      (taken) => this.#serve(taken),
+    );
+  }
+
+  /** Never rejects. */
+  get handle(): (http: Request, response: Response) => Promise<void> {
+    return this.#intake.handle;
+  }
+
+  async #serve({ http, response, admitted, bytes, arrived }: Taken): Promise<RelayError | undefined> {
+    const { view } = this.#ports;
+    const named = http.params['model'];
+    const json = parseJsonRequest(bytes, http.headers['content-type'], typeof named === 'string' ? named : undefined);
+    if (json instanceof RelayError) return json;
+    const routed = routeOf(admitted, json.model, view);
+    const route = routed instanceof Promise ? await routed : routed;
+    if (route instanceof RelayError) return route;
+    const request = this.#protocol.parse(json, http);
+    if (request instanceof RelayError) return request;
+    if (view.options.CheckSensitiveEnabled && view.options.CheckSensitiveOnPromptEnabled) {
+      const { field, messages } = this.#rules.words(request);
+      const refusal = this.#sensitiveWords.check(messages, view.options.SensitiveWords, field);
+      if (refusal !== undefined) return refusal;
+    }
+
+    const metered = {
+      requestId: requestIdOf(response),
+      token: admitted.token,
+      group: route.group,
+      rules: this.#rules,
+      request,
+      book: view.priceBook(),
+      arrivedAtMs: arrived.atMs,
+    };
+    await new MeteredCall(this.#ports, { http, response }, this.#protocol, metered, route, arrived.monotonicMs).run();
+    return undefined;
+  }
+}

@@ -1,0 +1,86 @@
+import type { UserId } from '@ledgate/domain/shared/ids';
+import type { Request, Response } from 'express';
+import { routeOf } from '../access/routing.ts';
+import { RelayError } from '../errors/relay-error.ts';
+import { requestIdOf } from '../http/request-context.ts';
+import { sendWhole } from '../http/send-whole.ts';
+import { FREE_COUNT_LETTERS_MAX, FREE_COUNT_SMALL_LETTERS } from '../limits.ts';
+import { MODES } from '../modes/modes.ts';
+import type { RelayPorts } from '../ports/relay-ports.ts';
+import { anthropicError } from '../protocols/anthropic/anthropic-error.ts';
+import { parseMessages } from '../protocols/anthropic/anthropic-messages.ts';
+import { providerOf } from '../providers/registry.ts';
+import { encodingOf, lettersIn } from '../usage/token-counter.ts';
+import { parseJsonRequest } from '../wire/json.ts';
+import { Intake, type Taken } from './intake.ts';
+import { refusalWithoutBalance } from './quota-refusal.ts';
+
+/**
+ * POST /v1/messages/count_tokens: how long a prompt is, as we count it (docs/behaviour.md#messages). Nothing goes up, nothing is charged, and there
+ * is no row in the log. Since it costs nothing, the texts of a prompt have a limit, and so have those of one user at a time; a picture is not looked at.
+ */
+export class CountTokens {
+  readonly #ports: RelayPorts;
+  readonly #intake: Intake;
+  /** Letters that are being counted, by user. */
+  readonly #letters = new Map<UserId, number>();
+
+  constructor(ports: RelayPorts) {
+    this.#ports = ports;
+    this.#intake = new Intake(ports, { form: anthropicError, isConverted: true }, (taken) => this.#serve(taken));
+  }
+
+  /** Never rejects. */
+  get handle(): (http: Request, response: Response) => Promise<void> {
+    return this.#intake.handle;
+  }
+
+  async #serve({ http, response, admitted, bytes }: Taken): Promise<RelayError | undefined> {
+    const { cashier, counter, view } = this.#ports;
+    const json = parseJsonRequest(bytes, http.headers['content-type']);
+    if (json instanceof RelayError) return json;
+    const route = await routeOf(admitted, json.model, view);
+    if (route instanceof RelayError) return route;
+    const request = parseMessages(json, http.headers, { maximum: false });
+    if (request instanceof RelayError) return request;
+    const [channel] = route.channels;
+    const policy = channel === undefined ? undefined : providerOf(channel.type)?.policy;
+    const { texts, fixedTokens } = MODES.chat.promptTexts(request, json.model, policy?.picturesUnseen === true);
+    const letters = lettersIn(texts);
+    const { userId } = admitted.token.user;
+    const full = this.#hold(userId, letters);
+    if (full !== undefined) return full;
+    try {
+      const refusal =
+        letters > FREE_COUNT_SMALL_LETTERS
+          ? await refusalWithoutBalance(cashier, view, admitted.token, requestIdOf(response))
+          : undefined;
+      if (refusal !== undefined) return refusal;
+      const { tokens } = await counter.count(encodingOf(json.model), texts, 'free');
+      const answer = JSON.stringify({ input_tokens: tokens + fixedTokens });
+      sendWhole(response, { 'content-type': 'application/json' }, Buffer.from(answer));
+      return undefined;
+    } finally {
+      this.#release(userId, letters);
+    }
+  }
+
+  /** Why these letters of a user are not counted now, and nothing is held then. */
+  #hold(user: UserId, letters: number): RelayError | undefined {
+    if (letters > FREE_COUNT_LETTERS_MAX) {
+      const problem = `the prompt has ${letters} letters, and at most ${FREE_COUNT_LETTERS_MAX} are counted`;
+      return RelayError.own(413, 'request_too_large', problem);
+    }
+    const held = (this.#letters.get(user) ?? 0) + letters;
+    if (held > FREE_COUNT_LETTERS_MAX)
+      return RelayError.tooMany('as many letters of this user are being counted as may be at a time');
+    this.#letters.set(user, held);
+    return undefined;
+  }
+
+  #release(user: UserId, letters: number): void {
+    const held = (this.#letters.get(user) ?? 0) - letters;
+    if (held > 0) this.#letters.set(user, held);
+    else this.#letters.delete(user);
+  }
+}

@@ -1,0 +1,103 @@
+import type { Request, Response } from 'express';
+import type { RelayError } from '../errors/relay-error.ts';
+import { requestIdOf } from '../http/request-context.ts';
+import { sendError } from '../http/send-error.ts';
+import { sendWhole } from '../http/send-whole.ts';
+import type { AnswerStream, ReadAnswer } from '../modes/answer.ts';
+import type { Mode, Requests } from '../modes/mode.ts';
+import type { Protocol } from '../protocols/protocol.ts';
+import { eventStreamHeaders, jsonHeaders } from '../upstream/answer-headers.ts';
+import type { AnswerHead } from '../upstream/upstream-attempt.ts';
+import type { ReportedUsage } from '../usage/usage.ts';
+import { StreamRelay } from './stream-relay.ts';
+
+/**
+ * What the caller of one request gets, in his protocol: a whole answer, a stream as it comes, or an error. Once he is gone nothing is written any
+ * more.
+ */
+export class Delivery<M extends Mode> {
+  readonly #http: Request;
+  readonly #response: Response;
+  readonly #protocol: Protocol<M>;
+  readonly #request: Requests[M];
+  #relay: StreamRelay | undefined;
+  #isCallerGone: boolean;
+
+  constructor(http: Request, response: Response, protocol: Protocol<M>, request: Requests[M]) {
+    this.#http = http;
+    this.#response = response;
+    this.#protocol = protocol;
+    this.#request = request;
+    this.#isCallerGone = response.destroyed;
+  }
+
+  get isCallerGone(): boolean {
+    return this.#isCallerGone;
+  }
+
+  /** `left` is called when the caller hangs up before he has his whole answer. */
+  whenLeft(left: () => void): void {
+    this.#response.on('close', () => {
+      if (this.#response.writableFinished) return;
+      this.#isCallerGone = true;
+      this.#relay?.leave();
+      left();
+    });
+  }
+
+  /** The upstream's stream on its way to the caller. `isNative`: its bytes are in the caller's dialect. */
+  stream(upstream: AnswerStream, isNative: boolean): AnswerStream {
+    const { conversion } = this.#protocol;
+    return isNative || conversion === undefined ? upstream : conversion.stream(upstream, this.#request);
+  }
+
+  /** Where the bytes of a stream go as they come. */
+  open(
+    stream: AnswerStream,
+    head: AnswerHead,
+    on: { readonly first: () => void; readonly countable: (text: string) => void },
+  ): StreamRelay {
+    this.#relay = new StreamRelay(this.#response, stream, head, on);
+    if (this.#isCallerGone) this.#relay.leave();
+    return this.#relay;
+  }
+
+  /** What still waited for an event's end. */
+  flush(): void {
+    this.#relay?.flush();
+  }
+
+  /** The last bytes of a stream. */
+  complete(ending: Buffer): void {
+    this.#relay?.complete(ending);
+  }
+
+  /**
+   * An answer that is no stream; where the caller asked for one it becomes one. What was charged is the usage that a converted one tells, and a stream
+   * of one that has none.
+   */
+  whole(head: AnswerHead, read: ReadAnswer, isNative: boolean, charged: ReportedUsage): void {
+    if (this.#isCallerGone) return;
+    const { conversion, streamOf } = this.#protocol;
+    const request = this.#request;
+    const answer =
+      isNative || conversion === undefined ? read : conversion.answer({ ...read, usage: charged }, request);
+    if (request.stream && streamOf !== undefined)
+      sendWhole(this.#response, eventStreamHeaders(head.headers), streamOf(answer, request, charged));
+    else sendWhole(this.#response, jsonHeaders(head.headers), answer.body);
+  }
+
+  /** An error; of a stream that has begun its last event. */
+  refuse(error: RelayError): void {
+    if (this.#isCallerGone) return;
+    const { error: form } = this.#protocol;
+    if (this.#relay !== undefined && this.#response.headersSent)
+      this.#relay.cut(form(error, requestIdOf(this.#response)).lastEvent);
+    else sendError(this.#http, this.#response, error, form);
+  }
+
+  /** Lets go of the caller. */
+  release(): void {
+    this.#relay?.release();
+  }
+}

@@ -1,0 +1,118 @@
+import { DirectoryUnavailable } from '@ledgate/projections/directory/relay-view';
+import type { Request, Response } from 'express';
+import { type Admitted, TokenGate } from '../access/token-gate.ts';
+import type { ErrorForm } from '../errors/error-form.ts';
+import { ledgerProblem } from '../errors/ledger-problem.ts';
+import { RelayError } from '../errors/relay-error.ts';
+import type { BodyShare } from '../http/body-memory.ts';
+import { CallerGone, noRoom, readBody } from '../http/read-body.ts';
+import { requestIdOf } from '../http/request-context.ts';
+import { sendError } from '../http/send-error.ts';
+import { CONVERTED_BODY_COPIES, JSON_VALUE_BYTES, WHOLE_BODY_COPIES, WHOLE_LARGE_BODY_COPIES } from '../limits.ts';
+import type { RelayPorts } from '../ports/relay-ports.ts';
+import { jsonValues } from '../wire/json-size.ts';
+import { refusalWithoutBalance } from './quota-refusal.ts';
+
+/** A request whose caller may call, with its body. `arrived`: by the clock of the day, and by the one that only goes forward. */
+export type Taken = {
+  readonly http: Request;
+  readonly response: Response;
+  readonly admitted: Admitted;
+  readonly bytes: Buffer;
+  readonly arrived: { readonly atMs: number; readonly monotonicMs: number };
+};
+
+/** Answers a request, or says why not. */
+export type Serve = (taken: Taken) => Promise<RelayError | undefined>;
+
+/**
+ * The way in of every call with a JSON body: who calls, and the body within its limits, which it holds until it is served. What it refuses is said in
+ * the protocol's form.
+ */
+export class Intake {
+  readonly #ports: RelayPorts;
+  readonly #gate: TokenGate;
+  readonly #form: ErrorForm;
+  readonly #isConverted: boolean;
+  readonly #serve: Serve;
+
+  /** `isConverted`: bodies are brought into another form, which takes room beside them. */
+  constructor(
+    ports: RelayPorts,
+    { form, isConverted }: { readonly form: ErrorForm; readonly isConverted: boolean },
+    serve: Serve,
+  ) {
+    this.#ports = ports;
+    this.#gate = new TokenGate(ports.view, ports.clock);
+    this.#form = form;
+    this.#isConverted = isConverted;
+    this.#serve = serve;
+  }
+
+  /** Never rejects. */
+  readonly handle = async (http: Request, response: Response): Promise<void> => {
+    try {
+      const error = await this.#take(http, response);
+      if (error !== undefined) sendError(http, response, error, this.#form);
+    } catch (error) {
+      sendError(http, response, this.#unforeseen(error, response), this.#form);
+    }
+  };
+
+  async #take(http: Request, response: Response): Promise<RelayError | undefined> {
+    const { clock, bodies } = this.#ports;
+    const arrived = { atMs: clock.nowMs(), monotonicMs: clock.monotonicMs() };
+    const found = this.#gate.admit(http);
+    const admitted = found instanceof Promise ? await found : found;
+    if (admitted instanceof RelayError) return admitted;
+
+    const share = bodies.open(admitted.token.user.userId);
+    if (share === undefined) return RelayError.tooMany('as many requests of this user are running as may at a time');
+    try {
+      const bytes = await this.#body(http, response, admitted, share);
+      return bytes instanceof RelayError ? bytes : await this.#serve({ http, response, admitted, bytes, arrived });
+    } finally {
+      share.release();
+    }
+  }
+
+  async #body(http: Request, response: Response, { token }: Admitted, share: BodyShare): Promise<Buffer | RelayError> {
+    const { bodies, bodyBytesMax, cashier, view } = this.#ports;
+    const { smallBodyBytes } = bodies.limits;
+    let isAllowed = false;
+    const mayBeLarge = async (): Promise<RelayError | undefined> => {
+      const refusal = await refusalWithoutBalance(cashier, view, token, requestIdOf(response));
+      isAllowed = refusal === undefined;
+      return refusal;
+    };
+    const { standstill } = bodies;
+    const bytes = await readBody(http, {
+      bytesMax: bodyBytesMax,
+      smallBytes: smallBodyBytes,
+      standstill,
+      share,
+      mayBeLarge,
+    });
+    if (bytes instanceof RelayError) return bytes;
+    share.hasCome();
+    const read = bytes.length > smallBodyBytes ? WHOLE_LARGE_BODY_COPIES : WHOLE_BODY_COPIES;
+    const copies = this.#isConverted ? read + CONVERTED_BODY_COPIES : read;
+    const values = jsonValues(bytes);
+    if (values instanceof RelayError) return values;
+    const valueBytes = JSON_VALUE_BYTES * values;
+    if (!share.hold((copies - 1) * bytes.length + valueBytes)) return noRoom();
+    // What is small to send may be large to parse.
+    const isLarge = bytes.length + valueBytes > smallBodyBytes || share.isAmongMany;
+    return isLarge && !isAllowed ? ((await mayBeLarge()) ?? bytes) : bytes;
+  }
+
+  #unforeseen(error: unknown, response: Response): RelayError {
+    if (error instanceof CallerGone) return RelayError.access(400, 'the request broke off');
+    if (error instanceof DirectoryUnavailable)
+      return RelayError.unavailable('the directory of users and channels cannot be reached');
+    const unavailable = ledgerProblem(error);
+    if (unavailable !== undefined) return unavailable;
+    this.#ports.log.error({ requestId: requestIdOf(response), err: error }, 'a relay request failed unexpectedly');
+    return RelayError.own(500, 'internal_error', 'something went wrong here; nothing has been sent twice');
+  }
+}

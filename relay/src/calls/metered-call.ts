@@ -1,0 +1,263 @@
+import type { ChannelView } from '@ledgate/projections/directory/relay-view';
+import type { Request, Response } from 'express';
+import type { Route } from '../access/routing.ts';
+import { type Failure, notSendable, readOutcome, sendCall } from '../channels/ask-channel.ts';
+import { isChannelSpent } from '../channels/auto-disable.ts';
+import { chooseChannel } from '../channels/choose-channel.ts';
+import { isWorthRetrying } from '../channels/retry.ts';
+import { BadChannel } from '../errors/bad-channel.ts';
+import { RelayError } from '../errors/relay-error.ts';
+import { NAME_LETTERS_MAX, UPSTREAM_REQUEST_ID_LETTERS_MAX } from '../limits.ts';
+import type { AnswerStream } from '../modes/answer.ts';
+import type { NativeRequest } from '../modes/chat-request.ts';
+import type { Mode } from '../modes/mode.ts';
+import type { RelayPorts } from '../ports/relay-ports.ts';
+import type { Protocol } from '../protocols/protocol.ts';
+import type { Call } from '../providers/provider.ts';
+import { channelsWith, providerOf, type Way, wayOf } from '../providers/registry.ts';
+import { headerOf } from '../upstream/answer-headers.ts';
+import { maskOf } from '../upstream/channel-secret.ts';
+import { type AnswerHead, UpstreamAttempt } from '../upstream/upstream-attempt.ts';
+import { NOTHING_PRODUCED } from '../usage/usage.ts';
+import type { JsonRequest } from '../wire/json.ts';
+import { isRecordable, recordable } from '../wire/recordable.ts';
+import { CallCharge, type Used } from './call-charge.ts';
+import type { Metered } from './charge-facts.ts';
+import { Delivery } from './delivery.ts';
+
+const UNRECORDABLE_MAPPING = new BadChannel(
+  `model_mapping names a model of more than ${NAME_LETTERS_MAX} characters, or with one that no name can have`,
+);
+
+/**
+ * One call from its reservation to its end, in any mode and any protocol: attempts, answer, charge. Whatever happens, and whenever the caller hangs
+ * up, the reservation ends exactly once: by a charge, or by `run` giving it back.
+ */
+export class MeteredCall<M extends Mode> {
+  readonly #ports: RelayPorts;
+  readonly #protocol: Protocol<M>;
+  readonly #metered: Metered<M>;
+  readonly #route: Route;
+  readonly #delivery: Delivery<M>;
+  readonly #charge: CallCharge<M>;
+  #running: UpstreamAttempt | undefined;
+  #headAt: number | undefined;
+  #firstAt: number | undefined;
+
+  /** `startedAt`: the monotonic milliseconds of the request's arrival. */
+  constructor(
+    ports: RelayPorts,
+    { http, response }: { readonly http: Request; readonly response: Response },
+    protocol: Protocol<M>,
+    metered: Metered<M>,
+    route: Route,
+    startedAt: number,
+  ) {
+    this.#ports = ports;
+    this.#protocol = protocol;
+    this.#metered = metered;
+    this.#route = route;
+    this.#delivery = new Delivery(http, response, protocol, metered.request);
+    this.#charge = new CallCharge(ports, metered, startedAt);
+  }
+
+  /** Ends when the request has been answered and its reservation has ended. Throws only what nobody foresaw. */
+  async run(): Promise<void> {
+    this.#delivery.whenLeft(this.#onLeft);
+    try {
+      const error = await this.#serve();
+      if (error !== undefined) await this.#refuse(error);
+    } finally {
+      await this.#charge.giveBack();
+      this.#delivery.release();
+    }
+  }
+
+  /** The error that is left when every attempt has failed; undefined when the caller has its answer, or is gone. */
+  async #serve(): Promise<RelayError | undefined> {
+    const { view, random } = this.#ports;
+    const { insisted } = this.#route;
+    const channels = channelsWith(this.#route.channels, this.#protocol.mode);
+    const retries = insisted ? 0 : view.options.RetryTimes;
+    for (let attempt = 0; ; attempt += 1) {
+      const channel = chooseChannel(channels, attempt, random);
+      if (attempt > 0) this.#ports.telemetry.retried();
+      const error = await this.#attempt(channel);
+      if (error === undefined || this.#delivery.isCallerGone) return undefined;
+      if (attempt >= retries || !isWorthRetrying(error, providerOf(channel.type)?.policy)) return error;
+    }
+  }
+
+  async #attempt(channel: ChannelView): Promise<RelayError | undefined> {
+    const { mode, dialect, conversion } = this.#protocol;
+    const way = wayOf(channel.type, mode, dialect);
+    if (way === undefined)
+      return RelayError.own(400, 'invalid_api_type', `channels of type ${channel.type} do not serve ${mode}`);
+    const { request } = this.#metered;
+    const unconvertible = way.isNative ? undefined : conversion?.refusal(request);
+    if (unconvertible !== undefined) return unconvertible;
+    const model = channel.modelMapping.get(request.model) ?? request.model;
+    if (!isRecordable(model, NAME_LETTERS_MAX)) return this.#unsendable(channel, notSendable(UNRECORDABLE_MAPPING));
+    const refusal = await this.#charge.reserve(model);
+    if (refusal !== undefined) return refusal;
+    if (this.#delivery.isCallerGone) return undefined;
+    const call = { mode, dialect, channel, model, request };
+    this.#charge.begin(call);
+    return this.#ask(way, call);
+  }
+
+  async #ask(way: Way<M>, call: Call<M>): Promise<RelayError | undefined> {
+    const { clock } = this.#ports;
+    const begunAt = clock.monotonicMs();
+    this.#headAt = undefined;
+    let stream: AnswerStream | undefined;
+    let head: AnswerHead | undefined;
+    const { adapter, isNative } = way;
+    const openStream = call.request.stream ? adapter.openStream?.bind(adapter) : undefined;
+    const running = new UpstreamAttempt(
+      () => {
+        this.#headAt = clock.monotonicMs();
+      },
+      openStream === undefined
+        ? undefined
+        : (answerHead) => {
+            head = answerHead;
+            stream = this.#delivery.stream(openStream(call), isNative);
+            return this.#delivery.open(stream, answerHead, {
+              first: this.#onFirst,
+              countable: (text) => this.#charge.countEarly(call.model, text),
+            });
+          },
+    );
+    this.#running = running;
+    const unsent = sendCall(this.#ports, way, call, running);
+    if (unsent !== undefined) {
+      this.#note(call.channel, undefined, begunAt);
+      return this.#unsendable(call.channel, unsent);
+    }
+    const outcome = await running.outcome;
+    this.#running = undefined;
+    this.#note(call.channel, outcome.kind === 'streamed' ? head : outcome.head, begunAt);
+    if (outcome.kind === 'streamed')
+      return stream === undefined ? undefined : this.#endStream(stream, outcome.how, way, call, running.isCut);
+    if (running.isCut) return this.#chargePrompt(way, call);
+    if (outcome.kind === 'failed' && this.#delivery.isCallerGone) return undefined;
+    const asked = await readOutcome(way, call, outcome);
+    if ('error' in asked) return this.#failed(way, call, asked);
+    const { usage: reported, produced } = asked.answer;
+    const refusal = await this.#end(way, call, { reported, produced });
+    if (refusal === undefined) this.#delivery.whole(asked.head, asked.answer, isNative, this.#charge.charged);
+    return refusal;
+  }
+
+  /** A stream is over: it is charged for what came, and completed only if it was whole and its charge is durable. */
+  async #endStream(
+    stream: AnswerStream,
+    how: 'ended' | 'closed' | 'broken',
+    way: Way<M>,
+    call: Call<M>,
+    isCut: boolean,
+  ): Promise<RelayError | undefined> {
+    if (how === 'closed') this.#delivery.flush();
+    const isWhole = how === 'ended' || stream.ended || (how === 'closed' && stream.isWhole());
+    const reported = stream.usage();
+    const produced = reported === undefined ? stream.produced() : NOTHING_PRODUCED;
+    if (produced === undefined && isCut) return this.#chargePrompt(way, call);
+    if (produced === undefined) return this.#delivery.isCallerGone ? undefined : this.#failed(way, call, brokenOff());
+    const refusal = await this.#end(way, call, { reported, produced: () => produced });
+    if (refusal !== undefined || this.#delivery.isCallerGone) return refusal;
+    if (!isWhole) return this.#failed(way, call, brokenOff());
+    this.#delivery.complete(stream.ending(this.#charge.charged));
+    return undefined;
+  }
+
+  /** An upstream was asked and its caller did not wait for what it has to say: it has the prompt, and leaving early makes nothing cheaper. */
+  #chargePrompt(way: Way<M>, call: Call<M>): Promise<RelayError | undefined> {
+    return this.#end(way, call, { reported: undefined, produced: () => NOTHING_PRODUCED });
+  }
+
+  /** Of a stream its first event tells when the answer began, of a whole one its head. */
+  #end({ provider }: Way<M>, call: Call<M>, used: Used): Promise<RelayError | undefined> {
+    return this.#charge.end(
+      call,
+      used,
+      provider.policy,
+      this.#firstAt ?? (call.request.stream ? undefined : this.#headAt),
+    );
+  }
+
+  /** Notes a failure where the operator sees it, and disables a channel whose key or account is spent (docs/behaviour.md#disabled-channels). */
+  #failed(
+    { provider, isNative }: Way<M>,
+    { channel, request }: Call<M>,
+    { status, error, cause }: Failure,
+  ): RelayError {
+    const { view, log, telemetry } = this.#ports;
+    log.warn(
+      { requestId: this.#metered.requestId, channelId: channel.id, status, code: error.code, err: cause },
+      'an upstream failed',
+    );
+    const isSwitchedOn = view.options.AutomaticDisableChannelEnabled;
+    if (isSwitchedOn && isChannelSpent(channel, provider.policy, status, error, wordsOf(request, isNative))) {
+      view.disableChannel(channel.id, `${error.message} (status ${status})`);
+      telemetry.channelDisabled();
+    }
+    return error;
+  }
+
+  /** Nothing could be sent. */
+  #unsendable(channel: ChannelView, { error, cause }: Pick<Failure, 'error' | 'cause'>): RelayError {
+    this.#ports.log.warn(
+      { requestId: this.#metered.requestId, channelId: channel.id, err: cause },
+      'a request could not be sent to its upstream',
+    );
+    return error;
+  }
+
+  async #refuse(error: RelayError): Promise<void> {
+    await this.#charge.giveBack();
+    this.#delivery.refuse(
+      error.status === 429
+        ? error.withMessage(`the upstreams of group ${this.#metered.group} are saturated, please try again later`)
+        : error,
+    );
+  }
+
+  #note(channel: ChannelView, head: AnswerHead | undefined, begunAt: number): void {
+    const nowMs = this.#ports.clock.monotonicMs();
+    const latencyMs = Math.max(0, Math.round((this.#headAt ?? nowMs) - begunAt));
+    const upstreamRequestId =
+      head === undefined
+        ? ''
+        : recordable(
+            maskOf(channel.key)(headerOf(head.headers, 'x-request-id') || headerOf(head.headers, 'request-id')),
+            UPSTREAM_REQUEST_ID_LETTERS_MAX,
+          );
+    const attempt = { channelId: channel.id, status: head?.status ?? 0, upstreamRequestId, latencyMs };
+    this.#charge.attempts.push(attempt);
+    this.#ports.telemetry.attempted(this.#metered.requestId, attempt, nowMs - begunAt);
+  }
+
+  readonly #onFirst = (): void => {
+    this.#firstAt ??= this.#ports.clock.monotonicMs();
+  };
+
+  /** The answer is read on for its usage, unless that makes no difference to the charge: a stream that has begun has one. */
+  readonly #onLeft = (): void => {
+    const running = this.#running;
+    if (running === undefined) return;
+    const { upstreams, view, telemetry } = this.#ports;
+    if (running.isStreaming && this.#charge.isFixed) running.cancel();
+    else if (upstreams.hangUps.start(running, view.options.HangUpReadSeconds)) telemetry.readOn();
+  };
+}
+
+/** What an upstream has got of a caller's words, and may repeat; the inner form lacks what an upstream of the caller's own dialect sees. */
+const wordsOf = ({ body, native }: JsonRequest & { readonly native?: NativeRequest }, isNative: boolean): unknown =>
+  isNative && native !== undefined ? [native.json.body, native.headers] : body;
+
+const brokenOff = (): Failure => ({
+  status: 200,
+  error: RelayError.own(502, 'bad_response', 'the stream of the upstream broke off'),
+  cause: undefined,
+});

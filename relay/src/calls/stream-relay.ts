@@ -1,0 +1,102 @@
+import type { Response } from 'express';
+import { abandon } from '../http/connection-calls.ts';
+import { CLIENT_STALL_MS } from '../limits.ts';
+import type { AnswerStream } from '../modes/answer.ts';
+import { eventStreamHeaders } from '../upstream/answer-headers.ts';
+import type { AnswerHead, Flow, StreamSink } from '../upstream/upstream-attempt.ts';
+
+/**
+ * Passes a stream on to the caller as it comes. The answer's head leaves with the first event, so that a stream which never begins can still be
+ * answered with an error. A caller that reads slowly slows the upstream down; one that takes nothing for too long is treated as gone.
+ */
+export class StreamRelay implements StreamSink {
+  readonly #response: Response;
+  readonly #stream: AnswerStream;
+  readonly #head: AnswerHead;
+  readonly #onFirst: () => void;
+  readonly #onCountable: (text: string) => void;
+  #flow: Flow | undefined;
+  #stalled: NodeJS.Timeout | undefined;
+  #isLeft = false;
+
+  constructor(
+    response: Response,
+    stream: AnswerStream,
+    head: AnswerHead,
+    on: { first: () => void; countable: (text: string) => void },
+  ) {
+    this.#response = response;
+    this.#stream = stream;
+    this.#head = head;
+    this.#onFirst = on.first;
+    this.#onCountable = on.countable;
+  }
+
+  push(chunk: Buffer, flow: Flow): boolean {
+    const ready = this.#stream.push(chunk);
+    if (ready !== undefined) this.#write(ready, flow);
+    const countable = this.#stream.takeCountable();
+    if (countable !== undefined) this.#onCountable(countable);
+    return this.#stream.ended;
+  }
+
+  /** The upstream has closed its stream: the rest, if it is an event. */
+  flush(): void {
+    const rest = this.#stream.flush();
+    if (rest !== undefined) this.#write(rest, undefined);
+  }
+
+  /** The last bytes of a whole answer. */
+  complete(ending: Buffer): void {
+    this.#begin();
+    this.#response.end(ending);
+    this.release();
+  }
+
+  /** A last event that says what happened; then the connection is cut, so that nobody takes the answer for whole. */
+  cut(lastEvent: string): void {
+    this.release();
+    this.#begin();
+    // Of the connection, also while the answer waits for its turn on it.
+    const { socket } = this.#response.req;
+    const stalled = setTimeout(() => abandon(this.#response), CLIENT_STALL_MS);
+    stalled.unref();
+    this.#response.once('close', () => clearTimeout(stalled));
+    // Only what the socket has got leaves before it is destroyed, and newer Nodes hand a response's bytes over later.
+    this.#response.write(lastEvent, () => socket.destroySoon());
+  }
+
+  /** The client is gone: nothing is written any more, and what still comes is only read. */
+  leave(): void {
+    this.#isLeft = true;
+    this.release();
+  }
+
+  /** Lets go of the client: no more waiting for it. */
+  release(): void {
+    clearTimeout(this.#stalled);
+    this.#response.off('drain', this.#onDrain);
+    this.#flow?.resume();
+    this.#flow = undefined;
+  }
+
+  #write(bytes: Buffer, flow: Flow | undefined): void {
+    if (this.#isLeft || this.#response.destroyed) return;
+    if (!this.#response.headersSent) {
+      this.#begin();
+      this.#onFirst();
+    }
+    if (this.#response.write(bytes) || flow === undefined || this.#flow !== undefined) return;
+    this.#flow = flow;
+    flow.pause();
+    this.#response.on('drain', this.#onDrain);
+    this.#stalled = setTimeout(() => abandon(this.#response), CLIENT_STALL_MS);
+  }
+
+  #begin(): void {
+    if (this.#response.headersSent) return;
+    this.#response.writeHead(200, eventStreamHeaders(this.#head.headers));
+  }
+
+  readonly #onDrain = (): void => this.release();
+}

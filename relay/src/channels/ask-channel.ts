@@ -1,0 +1,79 @@
+import type { RelayView } from '@ledgate/projections/directory/relay-view';
+import { BadChannel } from '../errors/bad-channel.ts';
+import { RelayError } from '../errors/relay-error.ts';
+import { UnsupportedRequest } from '../errors/unsupported-request.ts';
+import type { ReadAnswer } from '../modes/answer.ts';
+import type { Mode } from '../modes/mode.ts';
+import type { Call } from '../providers/provider.ts';
+import type { Way } from '../providers/registry.ts';
+import { attemptError } from '../upstream/attempt-error.ts';
+import { decodedAnswer } from '../upstream/decoded-answer.ts';
+import type { AnswerHead, AttemptOutcome, UpstreamAttempt } from '../upstream/upstream-attempt.ts';
+import { upstreamError } from '../upstream/upstream-error.ts';
+import { upstreamTimeouts } from '../upstream/upstream-timeouts.ts';
+import { UpstreamBusy, type Upstreams } from '../upstream/upstreams.ts';
+
+/** Why a channel gave no answer. `status` is the upstream's own, 0 when none came; `cause` stays with the operator. */
+export type Failure = { readonly status: number; readonly error: RelayError; readonly cause: unknown };
+
+/** A good answer that is no stream. */
+export type Answered = { readonly head: AnswerHead; readonly answer: ReadAnswer };
+
+/** Sends a call to its channel's upstream; `attempt` hears what becomes of it. A failure when nothing could be sent. */
+export function sendCall<M extends Mode>(
+  { upstreams, view }: { readonly upstreams: Upstreams; readonly view: RelayView },
+  { adapter }: Way<M>,
+  call: Call<M>,
+  attempt: UpstreamAttempt,
+): Failure | undefined {
+  const { channel, model } = call;
+  const { proxy } = channel.setting;
+  try {
+    upstreams.send(
+      adapter.request(call),
+      typeof proxy === 'string' ? proxy : '',
+      upstreamTimeouts(view.options.UpstreamTimeoutSeconds, model),
+      attempt,
+    );
+    return undefined;
+  } catch (cause) {
+    return notSendable(cause);
+  }
+}
+
+/** Why nothing could be sent, as callers hear it. */
+export const notSendable = (cause: unknown): Failure => ({ status: 0, error: unsendable(cause), cause });
+
+function unsendable(cause: unknown): RelayError {
+  if (cause instanceof UnsupportedRequest) return RelayError.field(cause.field, cause.message);
+  if (cause instanceof UpstreamBusy)
+    return RelayError.attempt(503, 'upstream_busy', 'the upstream has too many requests already');
+  if (cause instanceof BadChannel)
+    return RelayError.attempt(500, 'convert_request_failed', `this channel is not set up properly: ${cause.message}`);
+  return RelayError.attempt(500, 'do_request_failed', 'the upstream could not be reached');
+}
+
+/** What an upstream that did not stream has answered, as its provider reads it. */
+export async function readOutcome<M extends Mode>(
+  { provider, adapter }: Way<M>,
+  call: Call<M>,
+  outcome: Exclude<AttemptOutcome, { kind: 'streamed' }>,
+): Promise<Answered | Failure> {
+  const { channel } = call;
+  if (outcome.kind === 'failed') {
+    const { error, head } = outcome;
+    return { status: head?.status ?? 0, error: attemptError(error, head), cause: error };
+  }
+  const { head } = outcome;
+  const decoded = decodedAnswer(head, outcome.body);
+  const body = decoded instanceof Promise ? await decoded : decoded;
+  if (head.status !== 200) {
+    const whole = { head, body: body ?? outcome.body };
+    const error = provider.readError?.(whole, channel) ?? upstreamError(head, whole.body, channel);
+    return { status: head.status, error, cause: undefined };
+  }
+  const answer = body === undefined ? undefined : adapter.readAnswer({ head, body }, call);
+  return answer === undefined ? { status: 200, error: noAnswer(), cause: undefined } : { head, answer };
+}
+
+const noAnswer = (): RelayError => RelayError.own(502, 'bad_response', 'the upstream sent something that is no answer');

@@ -1,0 +1,16 @@
+import type { RelayError } from './relay-error.ts';
+
+/** An error as a protocol says it. */
+export type SaidError = {
+  readonly status: number;
+  /** JSON. */
+  readonly body: string;
+  /** What a stream that broke off still says: one whole event. */
+  readonly lastEvent: string;
+};
+
+/** How a protocol says errors; every message names its request. */
+export type ErrorForm = (error: RelayError, requestId: string) => SaidError;
+
+/** By the path of a request: the form of the protocol that is spoken there. */
+export type ErrorFormOf = (path: string) => ErrorForm;

@@ -1,0 +1,72 @@
+/**
+ * A refusal or failure as the caller sees it: an HTTP status and the members of OpenAI's error object, which each protocol says in its
+ * own form. A value, not an exception.
+ * `retryable` is false for errors of our own making (validation, quota): no other channel would do better (docs/behaviour.md#retries).
+ */
+export class RelayError {
+  readonly status: number;
+  readonly message: string;
+  readonly type: string;
+  readonly param: string | null | undefined;
+  readonly code: string | number | null | undefined;
+  readonly retryable: boolean;
+  /** What the header Retry-After says; '' without one. */
+  readonly retryAfter: string;
+
+  constructor(status: number, members: ErrorMembers, retryable: boolean, retryAfter = '') {
+    this.status = status;
+    this.message = members.message;
+    this.type = members.type;
+    this.param = members.param;
+    this.code = members.code;
+    this.retryable = retryable;
+    this.retryAfter = retryAfter;
+  }
+
+  /** Of the checks before a request is looked at: neither code nor param (docs/behaviour.md#relay-errors). */
+  static access(status: number, message: string): RelayError {
+    return new RelayError(status, { message, type: 'new_api_error', param: undefined, code: undefined }, false);
+  }
+
+  /** Of our own making, with a code (docs/behaviour.md#relay-errors). */
+  static own(status: number, code: string, message: string, param: string | null = null): RelayError {
+    return new RelayError(status, { message, type: 'new_api_error', param, code }, false);
+  }
+
+  /** A request field that cannot be accepted; `field` is its path in the body, '' for the body as a whole. */
+  static field(field: string, problem: string): RelayError {
+    return RelayError.own(400, 'invalid_text_request', field === '' ? problem : `${field}: ${problem}`, field);
+  }
+
+  /** An attempt that failed on the way to the upstream or with it. */
+  static attempt(status: number, code: string, message: string): RelayError {
+    return new RelayError(status, { message, type: 'new_api_error', param: null, code }, true);
+  }
+
+  /** The ledger or the directory cannot be reached: nothing is served unmetered. */
+  static unavailable(what: string): RelayError {
+    return RelayError.own(503, 'service_unavailable', `${what}; nothing has been charged, please try again`);
+  }
+
+  /** More at a time than may be; the next may be served a moment later. */
+  static tooMany(message: string): RelayError {
+    return new RelayError(429, { message, type: 'new_api_error', param: null, code: 'too_many_requests' }, false, '1');
+  }
+
+  withMessage(message: string): RelayError {
+    return new RelayError(
+      this.status,
+      { message, type: this.type, param: this.param, code: this.code },
+      this.retryable,
+      this.retryAfter,
+    );
+  }
+}
+
+export type ErrorMembers = {
+  readonly message: string;
+  readonly type: string;
+  /** undefined: the member is left out. */
+  readonly param: string | null | undefined;
+  readonly code: string | number | null | undefined;
+};

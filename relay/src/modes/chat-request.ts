@@ -1,0 +1,71 @@
+import { RelayError } from '../errors/relay-error.ts';
+import { CHOICES_MAX, MAX_TOKENS_MAX } from '../limits.ts';
+import { type Member, membersOf } from '../wire/json-splice.ts';
+import { isObject, type JsonObject, type JsonRequest } from '../wire/json.ts';
+import { badNameAmong, badStreamOption } from '../wire/member-names.ts';
+import type { ForeignDialect } from './dialect.ts';
+
+/** A chat request whose fields that matter to us are well formed (docs/behaviour.md#chat-requests). */
+export type ChatRequest = JsonRequest & {
+  readonly members: readonly Member[];
+  readonly messages: readonly JsonObject[];
+  readonly stream: boolean;
+  /** The caller itself asked for the usage of its stream. */
+  readonly usageAsked: boolean;
+  /** The largest stated maximum of an answer's tokens; undefined when none above 0 is stated. */
+  readonly completionMax: number | undefined;
+  readonly choices: number;
+  /** What the caller sent, where he speaks another dialect than OpenAI's: for upstreams that speak it too. */
+  readonly native?: NativeRequest;
+};
+
+/** A caller's own bytes in his own dialect. `headers`: names and values in turn, of his that go up with them. */
+export type NativeRequest = {
+  readonly dialect: ForeignDialect;
+  readonly json: JsonRequest;
+  readonly headers: readonly string[];
+  /** Why only such an upstream can serve it; undefined where its inner form says all that matters. */
+  readonly only: RelayError | undefined;
+};
+
+const MAXIMA = ['max_tokens', 'max_completion_tokens'];
+
+export function validateChat(request: JsonRequest): ChatRequest | RelayError {
+  const { body, bytes } = request;
+  const { messages, stream, stream_options: streamOptions } = body;
+  if (!Array.isArray(messages) || messages.length === 0)
+    return RelayError.field('messages', 'must be a list that is not empty');
+  for (let index = 0; index < messages.length; index += 1)
+    if (!isObject(messages[index])) return RelayError.field(`messages[${index}]`, 'must be an object');
+  if (!isAbsent(stream) && typeof stream !== 'boolean') return RelayError.field('stream', 'must be true or false');
+  if (!isAbsent(streamOptions) && !isObject(streamOptions))
+    return RelayError.field('stream_options', 'must be an object');
+  for (const field of MAXIMA) {
+    if (!isIntegerWithin(body[field], 0, MAX_TOKENS_MAX))
+      return RelayError.field(field, `must be a whole number from 0 to ${MAX_TOKENS_MAX}`);
+  }
+  if (!isIntegerWithin(body['n'], 1, CHOICES_MAX))
+    return RelayError.field('n', `must be a whole number from 1 to ${CHOICES_MAX}`);
+
+  const members = membersOf(bytes);
+  const bad = badNameAmong(members) ?? (isObject(streamOptions) ? badStreamOption(streamOptions) : undefined);
+  if (bad !== undefined) return RelayError.field(bad.field, bad.problem);
+
+  const completionMax = Math.max(Number(body['max_tokens'] ?? 0), Number(body['max_completion_tokens'] ?? 0));
+  return {
+    bytes,
+    body,
+    model: request.model,
+    members,
+    messages,
+    stream: stream === true,
+    usageAsked: stream === true && isObject(streamOptions) && streamOptions['include_usage'] === true,
+    completionMax: completionMax > 0 ? completionMax : undefined,
+    choices: Number(body['n'] ?? 1),
+  };
+}
+
+const isAbsent = (value: unknown): boolean => value === undefined || value === null;
+
+const isIntegerWithin = (value: unknown, low: number, high: number): boolean =>
+  isAbsent(value) || (Number.isSafeInteger(value) && (value as number) >= low && (value as number) <= high);

@@ -1,0 +1,33 @@
+import { promptChargeOf, worstCaseOf } from '@ledgate/domain/pricing/estimate';
+import { promptSizeOf, type PromptSize } from '@ledgate/domain/pricing/prompt-bound';
+import type { EmbeddingsRequest } from './embeddings-request.ts';
+import type { ModeRules } from './mode.ts';
+
+/** Vectors cost their prompt alone: there is no answer to be counted. */
+export const embeddings: ModeRules<'embeddings'> = {
+  worstCase(request, { book, model, group }, preConsumedTokens) {
+    const { bound } = sizeOf(request, model);
+    return worstCaseOf({
+      book,
+      model,
+      group,
+      completionMax: 0,
+      choices: 1,
+      promptTokensBound: bound,
+      preConsumedTokens,
+    });
+  },
+
+  promptCharge: (request, { book, model, group }) =>
+    promptChargeOf({ book, model, group, promptTokens: sizeOf(request, model).likely }),
+
+  promptTexts: ({ texts, tokens }) => ({ texts, fixedTokens: tokens, soundTokens: 0 }),
+
+  words: ({ texts }) => ({ field: 'input', messages: [{ content: texts }] }),
+};
+
+/** A caller's own tokens are as many as they are, and no text to be measured. */
+function sizeOf({ body, texts, tokens }: EmbeddingsRequest, model: string): Pick<PromptSize, 'bound' | 'likely'> {
+  const { bound, likely } = promptSizeOf({ ...body, input: texts }, model);
+  return { bound: bound + tokens, likely: likely + tokens };
+}

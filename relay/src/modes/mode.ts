@@ -1,0 +1,24 @@
+import type { Estimate } from '@ledgate/domain/pricing/estimate';
+import type { Priced } from '@ledgate/domain/pricing/price-of';
+import type { PromptTexts } from '../usage/prompt-texts.ts';
+import type { JsonObject } from '../wire/json.ts';
+import type { ChatRequest } from './chat-request.ts';
+import type { EmbeddingsRequest } from './embeddings-request.ts';
+
+/** What a call asks for, by mode: the mode decides how it is reserved and measured, whoever answers. */
+export type Requests = { readonly chat: ChatRequest; readonly embeddings: EmbeddingsRequest };
+export type Mode = keyof Requests;
+
+/** What a mode adds to a metered call. Pure. */
+export interface ModeRules<M extends Mode> {
+  /** What has to be reserved: the most that the call may cost. `preConsumedTokens` is the option PreConsumedQuota. */
+  worstCase(request: Requests[M], priced: Priced, preConsumedTokens: number): Estimate;
+  /** What a call costs that is known to have reached its upstream, and nothing more. */
+  promptCharge(request: Requests[M], priced: Priced): Estimate;
+  /** What is counted of the prompt where the upstream says nothing of its usage. `picturesUnseen`: the provider's policy. */
+  promptTexts(request: Requests[M], model: string, picturesUnseen: boolean): PromptTexts;
+  /** Where the caller's words stand, in OpenAI's shape of a message; `field` names them in a refusal. */
+  words(request: Requests[M]): { readonly field: string; readonly messages: readonly JsonObject[] };
+  /** How hard the model is asked to think; undefined where nobody says. */
+  reasoningEffort?(request: Requests[M], model: string): string | undefined;
+}

@@ -1,0 +1,81 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { RelayError } from '../../errors/relay-error.ts';
+import type { ReadAnswer } from '../../modes/answer.ts';
+import { type ChatRequest, validateChat } from '../../modes/chat-request.ts';
+import { ZERO_USAGE } from '../../usage/usage.ts';
+import { membersOf } from '../../wire/json-splice.ts';
+import type { JsonObject, JsonRequest } from '../../wire/json.ts';
+import { MemberNames } from '../../wire/member-names.ts';
+import type { Protocol } from '../protocol.ts';
+import { anthropicError } from './anthropic-error.ts';
+import { messageOf } from './message-answer.ts';
+import { streamOfMessage } from './message-events.ts';
+import { MessageStream } from './message-stream.ts';
+import { innerFormOf, type Needs } from './messages-parsing.ts';
+
+/** POST /v1/messages (docs/behaviour.md#messages). */
+export const anthropicMessages: Protocol<'chat'> = {
+  mode: 'chat',
+  dialect: 'anthropic',
+  parse: (json, http) => parseMessages(json, http.headers, { maximum: true }),
+  conversion: {
+    refusal: ({ native }) => native?.only,
+    answer: (completion, request) => ({ ...completion, body: messageBody(completion, request) }),
+    stream: (chunks, request) => new MessageStream(chunks, request.model),
+  },
+  streamOf: ({ body }) => streamOfMessage(body),
+  error: anthropicError,
+};
+
+const NAMES = new MemberNames(
+  [
+    'model',
+    'messages',
+    'system',
+    'max_tokens',
+    'stream',
+    'tools',
+    'tool_choice',
+    'thinking',
+    'service_tier',
+    'speed',
+    'inference_geo',
+  ],
+  [
+    'cache_control',
+    'container',
+    'context_management',
+    'mcp_servers',
+    'metadata',
+    'output_config',
+    'output_format',
+    'stop_sequences',
+    'temperature',
+    'top_k',
+    'top_p',
+  ],
+);
+
+/** Headers of the caller that an upstream of the same dialect gets: they decide what its body means. */
+const PASSED_HEADERS = ['anthropic-version', 'anthropic-beta'];
+
+/** A body of messages as an inner request, with the caller's own bytes beside it; a RelayError names the field. */
+export function parseMessages(json: JsonRequest, headers: IncomingHttpHeaders, needs: Needs): ChatRequest | RelayError {
+  const bad = NAMES.badAmong(membersOf(json.bytes));
+  if (bad !== undefined) return RelayError.field(bad.field, bad.problem);
+  const inner = innerFormOf(json.body, needs);
+  if (inner instanceof RelayError) return inner;
+  const { body, nativeOnly } = inner;
+  const request = validateChat({ bytes: Buffer.from(JSON.stringify(body)), body, model: json.model });
+  if (request instanceof RelayError) return request;
+  const passed = PASSED_HEADERS.flatMap((name) => {
+    const value = headers[name];
+    return value === undefined ? [] : [name, String(value)];
+  });
+  return { ...request, native: { dialect: 'anthropic', json, headers: passed, only: nativeOnly } };
+}
+
+function messageBody({ body, usage }: ReadAnswer, { model }: ChatRequest): Buffer {
+  const completion = JSON.parse(body.toString('utf8')) as JsonObject;
+  return Buffer.from(JSON.stringify(messageOf(completion, usage ?? ZERO_USAGE, model)));
+}

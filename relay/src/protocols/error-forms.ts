@@ -1,0 +1,6 @@
+import type { ErrorFormOf } from '../errors/error-form.ts';
+import { anthropicError } from './anthropic/anthropic-error.ts';
+import { openAiError } from './openai/openai-error.ts';
+
+/** For errors that come before a route is known, or without one: the form of the protocol that is spoken at this path. */
+export const errorFormOf: ErrorFormOf = (path) => (path.startsWith('/v1/messages') ? anthropicError : openAiError);

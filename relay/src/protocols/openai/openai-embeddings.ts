@@ -1,0 +1,11 @@
+import { validateEmbeddings } from '../../modes/embeddings-request.ts';
+import type { Protocol } from '../protocol.ts';
+import { openAiError } from './openai-error.ts';
+
+/** POST /v1/embeddings and /v1/engines/{model}/embeddings. */
+export const openAiEmbeddings: Protocol<'embeddings'> = {
+  mode: 'embeddings',
+  dialect: 'openai',
+  parse: validateEmbeddings,
+  error: openAiError,
+};

@@ -1,0 +1,32 @@
+import type { Request } from 'express';
+import type { ErrorForm } from '../errors/error-form.ts';
+import type { RelayError } from '../errors/relay-error.ts';
+import type { AnswerStream, ReadAnswer } from '../modes/answer.ts';
+import type { Dialect } from '../modes/dialect.ts';
+import type { Mode, Requests } from '../modes/mode.ts';
+import type { ReportedUsage } from '../usage/usage.ts';
+import type { JsonRequest } from '../wire/json.ts';
+
+/** What callers speak, in one mode: from their bytes to the inner form, and from that to theirs. */
+export interface Protocol<M extends Mode = Mode> {
+  readonly mode: M;
+  readonly dialect: Dialect;
+  /** The body as the inner request; an error names the field as the caller spells it. */
+  parse(json: JsonRequest, http: Request): Requests[M] | RelayError;
+  /** Of a dialect other than OpenAI's: answers in OpenAI's form as this protocol's. Native answers need none. */
+  readonly conversion?: Conversion<M>;
+  /**
+   * Of modes that stream: a whole answer, in this protocol's form, as the stream that the caller asked for, its end mark included; `charged` is told
+   * where the answer has no usage.
+   */
+  streamOf?(answer: ReadAnswer, request: Requests[M], charged: ReportedUsage): Buffer;
+  readonly error: ErrorForm;
+}
+
+/** From OpenAI's form to a protocol's. */
+export type Conversion<M extends Mode> = {
+  /** Why only an upstream that speaks this protocol can serve the request; undefined where every one can. */
+  refusal(request: Requests[M]): RelayError | undefined;
+  answer(fromOpenAi: ReadAnswer, request: Requests[M]): ReadAnswer;
+  stream(fromOpenAi: AnswerStream, request: Requests[M]): AnswerStream;
+};

@@ -1,0 +1,78 @@
+import { channelTypeNamed } from '@ledgate/domain/channel/channel-types';
+import type { ChannelView } from '@ledgate/projections/directory/relay-view';
+import { BadChannel } from '../../errors/bad-channel.ts';
+import { isSendable } from '../../upstream/answer-headers.ts';
+import { maskOf } from '../../upstream/channel-secret.ts';
+import type { UpstreamRequest } from '../../upstream/upstreams.ts';
+import { splitUrl } from '../../wire/split-url.ts';
+import type { Call, Provider } from '../provider.ts';
+import { readMessage, readMessageAsCompletion } from './messages-answer.ts';
+import { messagesBody } from './messages-body.ts';
+import { MessagesStream } from './messages-stream.ts';
+import { passedMessagesBody } from './passed-messages-body.ts';
+import { PassedMessagesStream } from './passed-messages-stream.ts';
+
+const { defaultBaseUrl: DEFAULT_BASE_URL } = channelTypeNamed('anthropic');
+const VERSION_HEADER = 'anthropic-version';
+const VERSION = '2023-06-01';
+
+/** Anthropic's messages: converted for callers of other protocols, byte for byte for those who speak the same. */
+export const anthropic: Provider = {
+  adapters: {
+    chat: {
+      request: (call) => upstreamRequest(call, messagesBody(call.request, call.model), []),
+      readAnswer: ({ body }) => readMessageAsCompletion(body, nowS()),
+      openStream: ({ request, model, channel }) =>
+        new MessagesStream({
+          usageAsked: request.usageAsked,
+          model,
+          createdS: nowS(),
+          mask: maskOf(channel.key),
+        }),
+    },
+  },
+  native: {
+    anthropic: {
+      request: (call) => {
+        const { native } = call.request;
+        if (native === undefined) throw new Error('a native request has the bytes of its caller');
+        const mayBeUnpriced = call.channel.setting['unpriced'] === 'pass';
+        return upstreamRequest(call, passedMessagesBody(native, call.model, mayBeUnpriced), native.headers);
+      },
+      readAnswer: ({ body }) => readMessage(body),
+      openStream: ({ channel }) => new PassedMessagesStream(maskOf(channel.key)),
+    },
+  },
+  policy: { retriesBadRequest: true, picturesUnseen: true },
+};
+
+/** `passed`: the caller's headers that go up, names and values in turn. Throws BadChannel. */
+function upstreamRequest({ channel, request }: Call<'chat'>, body: Buffer, passed: readonly string[]): UpstreamRequest {
+  return {
+    ...splitUrl(channel.baseUrl === '' ? DEFAULT_BASE_URL : channel.baseUrl, '/v1/messages'),
+    headers: [
+      ...ownHeaders(channel, request.stream),
+      ...(passed.includes(VERSION_HEADER) ? [] : [VERSION_HEADER, VERSION]),
+      ...passed,
+    ],
+    body,
+  };
+}
+
+/** The key, and no compression, so that bytes pass as they are. */
+function ownHeaders({ key }: ChannelView, isStream: boolean): readonly string[] {
+  if (!isSendable(key)) throw new BadChannel("the channel's key holds characters that cannot be sent");
+  return [
+    'x-api-key',
+    key,
+    'content-type',
+    'application/json',
+    'accept',
+    isStream ? 'text/event-stream' : 'application/json',
+    'accept-encoding',
+    'identity',
+  ];
+}
+
+/** Anthropic's answers do not say when they were made, and OpenAI's do: seconds since 1970. */
+const nowS = (): number => Math.floor(Date.now() / 1_000);

@@ -1,0 +1,148 @@
+import { UnsupportedRequest } from '../../errors/unsupported-request.ts';
+import type { ChatRequest } from '../../modes/chat-request.ts';
+import { isObject, type JsonObject } from '../../wire/json.ts';
+import { conversationOf } from './messages-conversation.ts';
+
+/** Anthropic demands a maximum; this one where the caller states none. */
+const ANSWER_TOKENS = 4_096;
+/** Tokens to think for each word of OpenAI's for the effort. */
+const BUDGETS: ReadonlyMap<unknown, number> = new Map([
+  ['minimal', 1_024],
+  ['low', 2_048],
+  ['medium', 8_192],
+  ['high', 16_384],
+  ['xhigh', 24_576],
+]);
+/** Anthropic's least. */
+const BUDGET_MIN = 1_024;
+/** Of a maximum that the caller states for thinking and answer together, at most so much is for thinking. */
+const THINKING_PART_MAX = 0.8;
+
+/**
+ * A chat request as Anthropic's messages take it (docs/behaviour.md#claude). What has no counterpart stays behind (seed, penalties, log
+ * probabilities); what would make the answer another one than was asked for throws UnsupportedRequest, naming the field.
+ */
+export function messagesBody(request: ChatRequest, model: string): Buffer {
+  const { body, messages, stream } = request;
+  refuseImpossible(request);
+  const { system, turns, called, isAnsweringTools } = conversationOf(messages);
+  const tools = toolsOf(body);
+  const choice = tools.length === 0 ? undefined : choiceOf(body);
+  const isForced = choice?.['type'] === 'any' || choice?.['type'] === 'tool';
+  // A turn with tools begins with what was thought before them, signed, which OpenAI's callers have not got.
+  const { maximum, budget } = lengthOf(request, !isForced && !isAnsweringTools);
+  const texts = [...system, ...formatTexts(body['response_format'])];
+  const isThinking = budget !== undefined;
+  return Buffer.from(
+    JSON.stringify({
+      model,
+      max_tokens: maximum,
+      system: texts.length === 0 ? undefined : texts.join('\n'),
+      messages: turns,
+      tools: tools.length > 0 ? tools : toolsCalled(called),
+      tool_choice: tools.length > 0 ? choice : called.size > 0 ? { type: 'none' } : undefined,
+      stop_sequences: stopsOf(body['stop']),
+      temperature: isThinking ? undefined : temperatureOf(body['temperature']),
+      top_p: isThinking ? undefined : numberOf(body['top_p']),
+      top_k: isThinking ? undefined : numberOf(body['top_k']),
+      thinking: isThinking ? { type: 'enabled', budget_tokens: budget } : undefined,
+      metadata: typeof body['user'] === 'string' ? { user_id: body['user'] } : undefined,
+      stream: stream ? true : undefined,
+    }),
+  );
+}
+
+function refuseImpossible({ body, choices }: ChatRequest): void {
+  if (choices > 1) throw new UnsupportedRequest('n', 'must be 1, since Claude gives one answer');
+  const { modalities } = body;
+  if (Array.isArray(modalities) && modalities.includes('audio'))
+    throw new UnsupportedRequest('modalities', 'cannot have audio, since Claude does not speak');
+  if (isObject(body['web_search_options']))
+    throw new UnsupportedRequest('web_search_options', 'cannot be used with this channel');
+}
+
+/**
+ * The maximum of the answer, and what of it is for thinking, undefined for none. A maximum that the caller states holds for both, as OpenAI's does,
+ * since it is what was reserved; one that leaves no room to think leaves thinking out.
+ */
+function lengthOf(
+  { body, completionMax }: ChatRequest,
+  mayThink: boolean,
+): { readonly maximum: number; readonly budget: number | undefined } {
+  const wanted = mayThink ? BUDGETS.get(body['reasoning_effort']) : undefined;
+  if (wanted === undefined) return { maximum: completionMax ?? ANSWER_TOKENS, budget: undefined };
+  if (completionMax === undefined) return { maximum: wanted + ANSWER_TOKENS, budget: wanted };
+  const budget = Math.min(wanted, Math.floor(completionMax * THINKING_PART_MAX));
+  return { maximum: completionMax, budget: budget < BUDGET_MIN ? undefined : budget };
+}
+
+function toolsOf({ tools, functions }: JsonObject): readonly JsonObject[] {
+  return [
+    ...listOf(tools).map((tool, index) => {
+      if (isObject(tool) && isObject(tool['function'])) return toolOf(tool['function'], `tools[${index}].function`);
+      throw new UnsupportedRequest(`tools[${index}]`, 'must be a function; this channel has no other tools');
+    }),
+    ...listOf(functions).map((called, index) => toolOf(called, `functions[${index}]`)),
+  ];
+}
+
+function toolOf(called: unknown, at: string): JsonObject {
+  if (!isObject(called) || typeof called['name'] !== 'string')
+    throw new UnsupportedRequest(at, 'must be a function with a name');
+  const { name, description, parameters } = called;
+  return {
+    name,
+    ...(typeof description === 'string' && description !== '' ? { description } : {}),
+    input_schema: isObject(parameters) ? { type: 'object', ...parameters } : { type: 'object', properties: {} },
+  };
+}
+
+/** Anthropic wants each tool of the conversation named, also where none may be called any more. */
+const toolsCalled = (names: ReadonlySet<string>): readonly JsonObject[] | undefined =>
+  names.size === 0 ? undefined : [...names].map((name) => ({ name, input_schema: { type: 'object', properties: {} } }));
+
+const CHOICES: ReadonlyMap<unknown, string> = new Map([
+  ['auto', 'auto'],
+  ['none', 'none'],
+  ['required', 'any'],
+]);
+
+function choiceOf(body: JsonObject): JsonObject | undefined {
+  const chosen = body['tool_choice'] ?? body['function_call'];
+  const isParallel = body['parallel_tool_calls'] !== false;
+  if (chosen === undefined || chosen === null)
+    return isParallel ? undefined : { type: 'auto', disable_parallel_tool_use: true };
+  const type = CHOICES.get(chosen);
+  const choice = type === undefined ? { type: 'tool', name: nameOfChoice(chosen) } : { type };
+  return isParallel || type === 'none' ? choice : { ...choice, disable_parallel_tool_use: true };
+}
+
+function nameOfChoice(chosen: unknown): string {
+  const called = isObject(chosen) && isObject(chosen['function']) ? chosen['function'] : chosen;
+  if (isObject(called) && typeof called['name'] === 'string') return called['name'];
+  throw new UnsupportedRequest('tool_choice', 'must be auto, none, required or a function by its name');
+}
+
+/** Claude is told the format in words: nothing holds it to a schema. */
+function formatTexts(format: unknown): readonly string[] {
+  if (!isObject(format)) return [];
+  if (format['type'] === 'json_object') return ['Answer with one JSON object and nothing else.'];
+  const { type, json_schema: asked } = format;
+  if (type !== 'json_schema' || !isObject(asked) || !isObject(asked['schema'])) return [];
+  return [`Answer with JSON of this schema and nothing else: ${JSON.stringify(asked['schema'])}`];
+}
+
+function stopsOf(stop: unknown): readonly string[] | undefined {
+  const stops = (Array.isArray(stop) ? (stop as unknown[]) : [stop]).filter(
+    (one): one is string => typeof one === 'string' && one.trim() !== '',
+  );
+  return stops.length === 0 ? undefined : stops;
+}
+
+/** OpenAI's goes to 2, Anthropic's to 1. */
+const temperatureOf = (value: unknown): number | undefined =>
+  typeof value === 'number' ? Math.min(1, value) : undefined;
+
+const numberOf = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined);
+
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? (value as unknown[]) : []);

@@ -1,0 +1,190 @@
+import type { Mask } from '../../upstream/channel-secret.ts';
+import { isObject, type JsonObject } from '../../wire/json.ts';
+import { END_MARK, eventsIn } from '../../wire/sse.ts';
+import { WholeEvents } from '../../wire/whole-events.ts';
+import type { Produced, ReportedUsage } from '../../usage/usage.ts';
+import type { AnswerStream } from '../../modes/answer.ts';
+import { eventOf, MessageMemory } from './message-memory.ts';
+import { finishReason } from './messages-answer.ts';
+import { openAiUsage } from './messages-usage.ts';
+
+/** Says nothing, and keeps the connection from looking dead, as Anthropic's own event does. */
+const PING = ': ping\n\n';
+
+/**
+ * Anthropic's events as chunks of a chat completion: texts, thoughts as reasoning_content, tools numbered in their order. Blocks and events that
+ * OpenAI's form has not are left out.
+ */
+export class MessagesStream implements AnswerStream {
+  readonly #usageAsked: boolean;
+  readonly #createdS: number;
+  readonly #mask: Mask;
+  readonly #events = new WholeEvents();
+  readonly #memory = new MessageMemory();
+  /** Numbers of tool calls by the index of their block; `isEmpty` until arguments have come. */
+  readonly #calls = new Map<unknown, { readonly index: number; isEmpty: boolean }>();
+  #id: unknown = 'chatcmpl-0';
+  #model: unknown;
+  #isFinishShown = false;
+  ended = false;
+
+  /** `model` stands where the stream does not name one; `mask` takes the channel's key out of errors. `createdS`: seconds since 1970. */
+  constructor(on: {
+    readonly usageAsked: boolean;
+    readonly model: string;
+    readonly createdS: number;
+    readonly mask: Mask;
+  }) {
+    this.#usageAsked = on.usageAsked;
+    this.#model = on.model;
+    this.#createdS = on.createdS;
+    this.#mask = on.mask;
+  }
+
+  push(bytes: Buffer): Buffer | undefined {
+    if (this.ended) return undefined;
+    const events = this.#events.push(bytes);
+    return events === undefined ? undefined : this.#converted(events);
+  }
+
+  flush(): Buffer | undefined {
+    const rest = this.ended ? undefined : this.#events.rest();
+    return rest === undefined ? undefined : this.#converted(rest);
+  }
+
+  isWhole(): boolean {
+    return this.ended || this.#memory.isFinished;
+  }
+
+  usage(): ReportedUsage | undefined {
+    return this.#memory.usage();
+  }
+
+  produced(): Produced | undefined {
+    return this.#memory.produced();
+  }
+
+  takeCountable(): string | undefined {
+    return this.#memory.takeCountable();
+  }
+
+  ending(usage: ReportedUsage): Buffer {
+    const finish = this.#isFinishShown ? '' : this.#finished('stop');
+    const asked = this.#usageAsked ? this.#chunk([], { usage: openAiUsage(usage) }) : '';
+    return Buffer.from(`${finish}${asked}data: ${END_MARK}\n\n`);
+  }
+
+  #converted(events: Buffer): Buffer | undefined {
+    let chunks = '';
+    for (const bytes of eventsIn(events)) {
+      const event = eventOf(bytes);
+      if (event === undefined) continue;
+      this.#memory.take(event);
+      chunks += this.#chunksOf(event);
+      if (this.ended) break;
+    }
+    return chunks === '' ? undefined : Buffer.from(chunks);
+  }
+
+  #chunksOf(event: JsonObject): string {
+    const { index, delta, content_block: block } = event;
+    switch (event['type']) {
+      case 'message_start':
+        return this.#started(event['message']);
+      case 'content_block_start':
+        return isObject(block) ? this.#blockStarted(index, block) : '';
+      case 'content_block_delta':
+        return isObject(delta) ? this.#continued(index, delta) : '';
+      case 'content_block_stop':
+        return this.#blockEnded(index);
+      case 'message_delta':
+        return isObject(delta) && typeof delta['stop_reason'] === 'string' && !this.#isFinishShown
+          ? this.#finished(finishReason(delta['stop_reason']))
+          : '';
+      case 'message_stop':
+        this.ended = true;
+        return '';
+      case 'ping':
+        return PING;
+      case 'error':
+        return this.#failed(event['error']);
+      default:
+        return '';
+    }
+  }
+
+  #started(message: unknown): string {
+    if (isObject(message)) {
+      this.#id = message['id'] ?? this.#id;
+      this.#model = message['model'] ?? this.#model;
+    }
+    return this.#delta({ role: 'assistant', content: '' });
+  }
+
+  #blockStarted(index: unknown, { type, text, thinking, id, name, input }: JsonObject): string {
+    if (type === 'text') return this.#said('content', text);
+    if (type === 'thinking') return this.#said('reasoning_content', thinking);
+    if (type !== 'tool_use') return '';
+    // Some servers have the whole input here.
+    const written = isObject(input) && Object.keys(input).length > 0 ? JSON.stringify(input) : '';
+    const call = { index: this.#calls.size, isEmpty: written === '' };
+    this.#calls.set(index, call);
+    return this.#delta({
+      tool_calls: [{ index: call.index, id, type: 'function', function: { name, arguments: written } }],
+    });
+  }
+
+  #continued(index: unknown, { type, text, thinking, partial_json: json }: JsonObject): string {
+    if (type === 'text_delta') return this.#said('content', text);
+    if (type === 'thinking_delta') return this.#said('reasoning_content', thinking);
+    const call = type === 'input_json_delta' ? this.#calls.get(index) : undefined;
+    return call === undefined || typeof json !== 'string' || json === '' ? '' : this.#argued(call, json);
+  }
+
+  /** A call without arguments has an empty object, which OpenAI's callers parse. */
+  #blockEnded(index: unknown): string {
+    const call = this.#calls.get(index);
+    return call?.isEmpty === true ? this.#argued(call, '{}') : '';
+  }
+
+  #argued(call: { readonly index: number; isEmpty: boolean }, json: string): string {
+    call.isEmpty = false;
+    return this.#delta({ tool_calls: [{ index: call.index, function: { arguments: json } }] });
+  }
+
+  #said(member: 'content' | 'reasoning_content', text: unknown): string {
+    return typeof text === 'string' && text !== '' ? this.#delta({ [member]: text }) : '';
+  }
+
+  #finished(reason: string): string {
+    this.#isFinishShown = true;
+    return this.#chunk([{ index: 0, delta: {}, logprobs: null, finish_reason: reason }]);
+  }
+
+  #failed(error: unknown): string {
+    const { type, message } = isObject(error) ? error : {};
+    const members = {
+      message: this.#mask(typeof message === 'string' ? message : 'the upstream failed'),
+      type: this.#mask(typeof type === 'string' ? type : 'upstream_error'),
+      param: null,
+      code: null,
+    };
+    return `data: ${JSON.stringify({ error: members })}\n\n`;
+  }
+
+  #delta(delta: JsonObject): string {
+    return this.#chunk([{ index: 0, delta, logprobs: null, finish_reason: null }]);
+  }
+
+  #chunk(choices: readonly JsonObject[], more: JsonObject = {}): string {
+    const chunk = {
+      id: this.#id,
+      object: 'chat.completion.chunk',
+      created: this.#createdS,
+      model: this.#model,
+      choices,
+      ...more,
+    };
+    return `data: ${JSON.stringify(chunk)}\n\n`;
+  }
+}

@@ -1,0 +1,61 @@
+import { REPORTED_TOKENS_MAX } from '../../limits.ts';
+import { isObject, type JsonObject } from '../../wire/json.ts';
+import type { ReportedUsage } from '../../usage/usage.ts';
+
+/**
+ * Anthropic's usage object; undefined where it does not say what was read and what was written, or holds no possible numbers. Its input_tokens
+ * exclude what was read from the cache and what was written to it: the prompt is the sum.
+ */
+export function usageOfMessage(usage: unknown): ReportedUsage | undefined {
+  if (!isObject(usage)) return undefined;
+  const input = tokens(usage['input_tokens'] ?? 0);
+  const cachedWrite = tokens(usage['cache_creation_input_tokens'] ?? 0);
+  const cachedRead = tokens(usage['cache_read_input_tokens'] ?? 0);
+  const completion = tokens(usage['output_tokens']);
+  if (input === undefined || cachedWrite === undefined || cachedRead === undefined || completion === undefined)
+    return undefined;
+  const prompt = input + cachedWrite + cachedRead;
+  if (prompt === 0 || prompt > REPORTED_TOKENS_MAX) return undefined;
+  return { prompt, completion, cachedRead, cachedWrite, audioInput: 0, audioOutput: 0, image: 0, reasoning: 0 };
+}
+
+/** What a stream has said of its usage: its first event of the prompt, its last one of the answer, and of whatever has changed. */
+export class StreamedUsage {
+  #told: JsonObject = {};
+  #isFinal = false;
+
+  /** Of message_start, whose output_tokens are those of a beginning. */
+  start(usage: unknown): void {
+    if (!isObject(usage)) return;
+    const { output_tokens: _, ...prompt } = usage;
+    this.#told = prompt;
+  }
+
+  /** Of message_delta. */
+  end(usage: unknown): void {
+    if (!isObject(usage)) return;
+    this.#told = { ...this.#told, ...withoutNulls(usage) };
+    this.#isFinal = true;
+  }
+
+  /** Undefined until the last figures have come. */
+  reported(): ReportedUsage | undefined {
+    return this.#isFinal ? usageOfMessage(this.#told) : undefined;
+  }
+}
+
+/** The same as OpenAI writes it. */
+export const openAiUsage = ({ prompt, completion, cachedRead }: ReportedUsage): JsonObject => ({
+  prompt_tokens: prompt,
+  completion_tokens: completion,
+  total_tokens: prompt + completion,
+  prompt_tokens_details: { cached_tokens: cachedRead },
+});
+
+const withoutNulls = (usage: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(usage).filter(([, value]) => value !== null));
+
+const tokens = (value: unknown): number | undefined =>
+  Number.isSafeInteger(value) && (value as number) >= 0 && (value as number) <= REPORTED_TOKENS_MAX
+    ? (value as number)
+    : undefined;

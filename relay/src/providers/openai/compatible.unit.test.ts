@@ -1,0 +1,77 @@
+import { describe, expect, it } from '@jest/globals';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { CHANNEL_TYPES } from '@ledgate/domain/channel/channel-types';
+import { RelayError } from '../../errors/relay-error.ts';
+import { type ChatRequest, validateChat } from '../../modes/chat-request.ts';
+import { channelView } from '../../testing/fake-relay-view.ts';
+import { ZERO_USAGE } from '../../usage/usage.ts';
+import { parseJsonRequest } from '../../wire/json.ts';
+import { wayOf } from '../registry.ts';
+
+/** What a provider that speaks exactly like OpenAI was seen to say. */
+type Fixture = {
+  /** Where its chats go. */
+  readonly url: string;
+  readonly answer: { readonly usage: { readonly prompt_tokens: number; readonly completion_tokens: number } };
+  /** Data of its events. */
+  readonly stream: readonly unknown[];
+  readonly streamed: { readonly prompt: number; readonly completion: number; readonly text: string };
+};
+
+const FOLDER = new URL('fixtures/', import.meta.url);
+const COMPATIBLE = CHANNEL_TYPES.filter(({ speaksOpenAi }) => speaksOpenAi === true);
+const fixtureOf = (key: string): Fixture => JSON.parse(readFileSync(new URL(`${key}.json`, FOLDER), 'utf8')) as Fixture;
+
+function chat(fields: object = {}): ChatRequest {
+  const body = { model: 'm', messages: [{ role: 'user', content: 'hi' }], future: 1, ...fields };
+  const json = parseJsonRequest(Buffer.from(JSON.stringify(body)), undefined);
+  const request = json instanceof RelayError ? json : validateChat(json);
+  if (request instanceof RelayError) throw new Error(request.message);
+  return request;
+}
+
+describe('a provider that speaks exactly like OpenAI', () => {
+  it('has a row and a fixture', () => {
+    const files = existsSync(FOLDER) ? readdirSync(FOLDER).sort() : [];
+    expect(files).toEqual(COMPATIBLE.map(({ key }) => `${key}.json`).sort());
+  });
+
+  it('serves the modes of its row alone', () => {
+    for (const { code, modes } of COMPATIBLE)
+      expect(wayOf(code, 'embeddings', 'openai') !== undefined).toBe(modes.includes('embeddings'));
+  });
+
+  it.each(COMPATIBLE.map(({ key, code }) => [key, code] as const))('%s: its chats pass as they are', (key, code) => {
+    const fixture = fixtureOf(key);
+    const way = wayOf(code, 'chat', 'openai');
+    const channel = channelView({ id: 1, type: code, baseUrl: '' });
+    const call = { mode: 'chat', dialect: 'openai', channel, model: 'm', request: chat() } as const;
+    const { origin, path, headers, body } = way?.adapter.request(call) ?? {};
+    expect(`${origin}${path}`).toBe(fixture.url);
+    expect(headers?.slice(0, 2)).toEqual(['authorization', `Bearer ${channel.key}`]);
+    expect(body).toBe(call.request.bytes);
+
+    const answer = Buffer.from(JSON.stringify(fixture.answer));
+    const read = way?.adapter.readAnswer({ head: { status: 200, statusText: '', headers: {} }, body: answer }, call);
+    expect(read?.body).toBe(answer);
+    const { prompt_tokens: prompt, completion_tokens: completion } = fixture.answer.usage;
+    expect(read?.usage).toMatchObject({ prompt, completion });
+  });
+
+  it.each(COMPATIBLE.map(({ key, code }) => [key, code] as const))(
+    '%s: its streams are read and ended',
+    (key, code) => {
+      const { stream: events, streamed } = fixtureOf(key);
+      const channel = channelView({ id: 1, type: code, baseUrl: '' });
+      const request = chat({ stream: true });
+      const call = { mode: 'chat', dialect: 'openai', channel, model: 'm', request } as const;
+      const stream = wayOf(code, 'chat', 'openai')?.adapter.openStream?.(call);
+      for (const event of [...events.map((data) => JSON.stringify(data)), '[DONE]'])
+        for (const byte of Buffer.from(`data: ${event}\n\n`)) stream?.push(Buffer.from([byte]));
+      expect(stream?.ended).toBe(true);
+      expect(stream?.usage()).toMatchObject({ prompt: streamed.prompt, completion: streamed.completion });
+      expect(stream?.produced()?.texts.join('')).toBe(streamed.text);
+      expect(stream?.ending(ZERO_USAGE).toString()).toContain('[DONE]');
+    },
+  );
+});

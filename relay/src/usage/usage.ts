@@ -1,0 +1,25 @@
+import type { Usage } from '@ledgate/domain/till/charge';
+
+/** What a provider says that a call used, without where it came from. */
+export type ReportedUsage = Omit<Usage, 'source'>;
+
+/** What a model has produced, as far as it came: texts to count and tokens that are known without counting (docs/billing.md#counted-usage). */
+export type Produced = {
+  readonly texts: readonly string[];
+  readonly fixedTokens: number;
+  /** Of sound, beside the texts. */
+  readonly soundTokens: number;
+};
+
+/** Of an answer that has said nothing of its usage, or nothing at all. */
+export const NOTHING_PRODUCED: Produced = { texts: [], fixedTokens: 0, soundTokens: 0 };
+export const ZERO_USAGE: ReportedUsage = {
+  prompt: 0,
+  completion: 0,
+  cachedRead: 0,
+  cachedWrite: 0,
+  audioInput: 0,
+  audioOutput: 0,
+  image: 0,
+  reasoning: 0,
+};

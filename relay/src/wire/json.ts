@@ -1,0 +1,44 @@
+import { RelayError } from '../errors/relay-error.ts';
+import { NAME_LETTERS_MAX } from '../limits.ts';
+import { isRecordable } from './recordable.ts';
+
+export type JsonObject = { readonly [name: string]: unknown };
+
+/** A JSON body of which nothing but the model is known to be well formed. `model` is '' when there is none. */
+export type JsonRequest = { readonly bytes: Buffer; readonly body: JsonObject; readonly model: string };
+
+/**
+ * docs/behaviour.md#order-of-checks, 8. The model's name goes into the ledger, so it is bounded here.
+ * @param named the model, where the path of the request names it: then it is no matter what the body calls it
+ */
+export function parseJsonRequest(
+  bytes: Buffer,
+  contentType: string | undefined,
+  named?: string,
+): JsonRequest | RelayError {
+  if (contentType !== undefined && !contentType.toLowerCase().startsWith('application/json')) {
+    return RelayError.field('', 'Content-Type must be application/json');
+  }
+  const body = parsedJson(bytes.toString('utf8'));
+  if (body === undefined) return RelayError.field('', 'the body is not valid JSON');
+  if (!isObject(body)) return RelayError.field('', 'the body must be a JSON object');
+  const model = named ?? body['model'];
+  if (typeof model !== 'string' || model === '') return RelayError.field('model', 'must be the name of a model');
+  if (model.length > NAME_LETTERS_MAX)
+    return RelayError.field('model', `must have at most ${NAME_LETTERS_MAX} characters`);
+  if (!isRecordable(model, NAME_LETTERS_MAX))
+    return RelayError.field('model', 'holds a character that no name can have');
+  return { bytes, body, model };
+}
+
+/** undefined when the text is no JSON. */
+export function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+export const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

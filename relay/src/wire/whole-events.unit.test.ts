@@ -1,0 +1,36 @@
+import { describe, expect, it } from '@jest/globals';
+import { EventTooLarge } from '../errors/event-too-large.ts';
+import { EVENT_BYTES_MAX } from '../limits.ts';
+import { WholeEvents } from './whole-events.ts';
+
+const TEXT = 'event: a\ndata: 1\n\n: ping\n\ndata: größer\ndata: 2\n\n';
+
+describe('whole events', () => {
+  it.each(['\n', '\r\n', '\r'])('come out however the bytes are cut, with lines that end in %j', (lineEnd) => {
+    const bytes = Buffer.from(TEXT.replaceAll('\n', lineEnd));
+    for (let size = 1; size <= bytes.length; size += 1) {
+      const events = new WholeEvents();
+      const passed: Buffer[] = [];
+      for (let at = 0; at < bytes.length; at += size)
+        passed.push(events.push(bytes.subarray(at, at + size)) ?? Buffer.alloc(0));
+      expect(Buffer.concat(passed).toString().replaceAll('\r\n', '\n')).toBe(TEXT);
+      expect(events.rest()).toBeUndefined();
+    }
+  });
+
+  it('wait for their end, which the end of the stream makes up for', () => {
+    const events = new WholeEvents();
+    expect(events.push(Buffer.from('data: 1\n\ndata: 2'))?.toString()).toBe('data: 1\n\n');
+    expect(events.rest()?.toString()).toBe('data: 2\n\n');
+    expect(events.rest()).toBeUndefined();
+  });
+
+  it('are no larger than the limit', () => {
+    const events = new WholeEvents();
+    const piece = Buffer.alloc(1024 * 1024, 'x');
+    const push = (): void => {
+      for (let bytes = 0; bytes <= EVENT_BYTES_MAX; bytes += piece.length) events.push(piece);
+    };
+    expect(push).toThrow(EventTooLarge);
+  });
+});
