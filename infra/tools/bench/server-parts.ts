@@ -9,6 +9,7 @@ import { errorFormOf } from '@ledgate/relay/protocols/error-forms';
 import { createRelayRouter } from '@ledgate/relay/relay-router';
 import { channelView, FakeRelayView, tokenView } from '@ledgate/relay/testing/fake-relay-view';
 import { Upstreams } from '@ledgate/relay/upstream/upstreams';
+import { CONNECTION_HEADERS } from '@ledgate/relay/wire/connection-headers';
 import express from 'express';
 import { Pool } from 'undici';
 import { requestId } from '../../src/server/http/request-id.ts';
@@ -83,9 +84,7 @@ function rawProxy(upstreamUrl: string): Server {
       headers: { 'content-type': 'application/json', authorization: 'Bearer x' },
       body: Buffer.concat(parts),
     });
-    delete headers['transfer-encoding'];
-    delete headers['connection'];
-    delete headers['keep-alive'];
+    for (const name of CONNECTION_HEADERS) delete headers[name];
     response.writeHead(statusCode, headers);
     body.pipe(response);
   };

@@ -1,17 +1,11 @@
+import { CONNECTION_HEADERS, namedByConnection } from '../wire/connection-headers.ts';
+
 /**
  * Headers of an upstream's answer that stay behind: those of the connection, those that our own server sets, and those that concern the
  * operator's account or the upstream's own site rather than the caller.
  */
 const STAY: ReadonlySet<string> = new Set([
-  'connection',
-  'keep-alive',
-  'proxy-authenticate',
-  'proxy-authorization',
-  'proxy-connection',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
+  ...CONNECTION_HEADERS,
   'content-length',
   'content-encoding',
   'date',
@@ -64,12 +58,6 @@ export function passedHeaders(headers: Headers): Record<string, string | number 
   for (const name of namedByConnection(String(headers['connection'] ?? ''))) delete passed[name];
   return passed;
 }
-
-/** Names in `Connection`: they hold for the upstream's connection alone. */
-const namedByConnection = (value: string): readonly string[] =>
-  value === '' || value === 'keep-alive' || value === 'close'
-    ? []
-    : value.split(',').map((name) => name.trim().toLowerCase());
 
 /** How long the upstream asks to be left alone: seconds or an HTTP date; '' when it does not say so. */
 export function retryAfterOf(headers: Headers): string {

@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
-import { Agent, request as call } from 'node:http';
+import { Agent, request as call, type IncomingMessage } from 'node:http';
+import { CONNECTION_HEADERS, namedByConnection } from '@ledgate/relay/wire/connection-headers';
 import type { Express, RequestHandler } from 'express';
 import { PROXY_CALLS_MAX, PROXY_CONNECTIONS_MAX, REQUEST_TIMEOUT_MS } from '../../limits.ts';
 
@@ -11,16 +12,6 @@ export const PASSED_ON = 'passedOn';
 
 const HOST = '127.0.0.1';
 const SECRET_HEADER = 'x-ledgate-proxy';
-/** Of one connection alone: not passed on (RFC 9110, 7.6.1). */
-const OF_CONNECTION: ReadonlySet<string> = new Set([
-  'connection',
-  'keep-alive',
-  'transfer-encoding',
-  'upgrade',
-  'proxy-connection',
-  'te',
-  'trailer',
-]);
 
 /**
  * What a relay process does with requests that are not for programs: its parent answers them, over loopback. The caller's address goes with them as the
@@ -45,13 +36,7 @@ export function createParentProxy({ port, secret }: ProxyTarget): RequestHandler
       .flat()
       .filter((part) => part !== undefined)
       .join(', ');
-    const headers = [
-      ...passedOn(request.rawHeaders, 'x-forwarded-for'),
-      'X-Forwarded-For',
-      forwarded,
-      SECRET_HEADER,
-      secret,
-    ];
+    const headers = [...passedOn(request, 'x-forwarded-for'), 'X-Forwarded-For', forwarded, SECRET_HEADER, secret];
     // Framed as it came: with a length, or in chunks.
     if (request.headers['transfer-encoding'] !== undefined) headers.push('Transfer-Encoding', 'chunked');
     const passed = call({
@@ -66,7 +51,7 @@ export function createParentProxy({ port, secret }: ProxyTarget): RequestHandler
     });
     passed.once('response', (answer) => {
       for (const name of response.getHeaderNames()) response.removeHeader(name);
-      response.writeHead(answer.statusCode ?? 502, answer.statusMessage, passedOn(answer.rawHeaders));
+      response.writeHead(answer.statusCode ?? 502, answer.statusMessage, passedOn(answer));
       answer.once('error', () => response.destroy());
       answer.pipe(response);
     });
@@ -78,12 +63,14 @@ export function createParentProxy({ port, secret }: ProxyTarget): RequestHandler
 }
 
 /** Names and values in turns, as Node has them, without those of the connection. */
-function passedOn(raw: readonly string[], alsoNot = ''): string[] {
+function passedOn({ rawHeaders: raw, headers }: IncomingMessage, alsoNot = ''): string[] {
   const kept: string[] = [];
+  const named = namedByConnection(headers.connection ?? '');
   for (let index = 0; index + 1 < raw.length; index += 2) {
     const [name = '', value = ''] = raw.slice(index, index + 2);
     const lower = name.toLowerCase();
-    if (!OF_CONNECTION.has(lower) && lower !== alsoNot && lower !== SECRET_HEADER) kept.push(name, value);
+    const isOurs = lower === alsoNot || lower === SECRET_HEADER;
+    if (!isOurs && !CONNECTION_HEADERS.has(lower) && !named.includes(lower)) kept.push(name, value);
   }
   return kept;
 }

@@ -120,6 +120,23 @@ describe('a proxy to another process', () => {
     expect((await send(front, { method: 'HEAD' })).bytes).toHaveLength(0);
   });
 
+  it('passes on nothing that holds for one connection alone', async () => {
+    const { front } = await proxied({
+      answer: (request, response, next) => {
+        response.set({ 'X-Hop': 'a', 'X-End': 'b', Connection: 'X-Hop', 'Proxy-Authenticate': 'Basic' });
+        echo(request, response, next);
+      },
+    });
+    const answer = await send(front, {
+      headers: { Connection: 'X-Hop, Keep-Alive', 'X-Hop': 'a', 'X-End': 'b', 'Proxy-Authorization': 'Basic x' },
+    });
+    for (const headers of [answer.headers, answer.echoed().headers]) {
+      expect(headers['x-end']).toBe('b');
+      for (const name of ['x-hop', 'proxy-authenticate', 'proxy-authorization'])
+        expect(headers).not.toHaveProperty(name);
+    }
+  });
+
   it("has one request id, the answer's own", async () => {
     const { front } = await proxied();
     const { headers } = await send(front);
