@@ -1,39 +1,17 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { z } from 'zod';
+import { filesBelow, manifestOf, packages, textOf } from './house.ts';
 
-const HOUSE = join(import.meta.dirname, '..', '..', '..');
 const ENTRIES_MAX = 30;
-const NOT_SOURCE = new Set(['node_modules', 'dist', 'dist-tools', 'dist-test', 'builds']);
 /** Asked for by name when it is read at run time, never imported; npm's own, so that nobody need use it. */
 const MANIFEST = './package.json';
 const MENTIONED = /['"]@ledgate\/(\w+)\/([^'"]+)['"]/g;
-
-const manifestOf = (folder: string) =>
-  z
-    .object({ exports: z.record(z.string(), z.string()).default({}) })
-    .parse(JSON.parse(readFileSync(join(HOUSE, folder, 'package.json'), 'utf8')));
-
-const { workspaces: packages } = z
-  .object({ workspaces: z.array(z.string()) })
-  .parse(JSON.parse(readFileSync(join(HOUSE, 'package.json'), 'utf8')));
-
-function filesBelow(folder: string): readonly string[] {
-  return readdirSync(join(HOUSE, folder), { withFileTypes: true }).flatMap((entry) => {
-    const path = join(folder, entry.name);
-    if (NOT_SOURCE.has(entry.name)) return [];
-    if (entry.isDirectory()) return filesBelow(path);
-    return /\.(ts|tsx|mjs)$/.test(entry.name) ? [path] : [];
-  });
-}
 
 /** What others ask of a package: `./` and its path in there, with one file that asks. */
 function askedOf(): ReadonlyMap<string, ReadonlyMap<string, string>> {
   const asked = new Map(packages.map((name) => [name, new Map<string, string>()]));
   for (const asking of packages)
     for (const file of filesBelow(asking))
-      for (const [, name = '', path = ''] of readFileSync(join(HOUSE, file), 'utf8').matchAll(MENTIONED))
+      for (const [, name = '', path = ''] of textOf(file).matchAll(MENTIONED))
         if (name !== asking) asked.get(name)?.set(`./${path}`, file);
   return asked;
 }
