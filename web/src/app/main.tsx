@@ -6,9 +6,13 @@ import { createRouter } from './router.tsx';
 import { createStore } from './store.ts';
 import { applyTheme } from './theme-mode.ts';
 
-const store = createStore();
+const store = createStore(() => {
+  const from = window.location.pathname + window.location.search;
+  void router.navigate('/login?expired=true', { replace: true, state: { from } });
+});
 const { language, theme } = store.getState().ui;
 applyTheme(theme);
 const texts = await loadTexts(language);
+const router = createRouter();
 const root = document.getElementById('root');
-if (root) createRoot(root).render(<Providers store={store} texts={texts} router={createRouter()} />);
+if (root) createRoot(root).render(<Providers store={store} texts={texts} router={router} />);

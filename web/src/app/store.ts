@@ -1,25 +1,29 @@
 import { configureStore } from '@reduxjs/toolkit';
+import { combineReducers } from 'redux';
 import { baseApi } from '../shared/api/base-api.ts';
 import { keepUser, sessionSlice, storedUser } from '../shared/session/session-slice.ts';
 import { uiSlice } from '../shared/ui-state/ui-slice.ts';
 import { keepUi, storedUi } from '../shared/ui-state/ui-storage.ts';
+import { changingUser, keeping } from './store-middleware.ts';
 
-/** The store with what this browser remembers; changes of session and choices are kept there again. */
-export function createStore() {
-  const store = configureStore({
-    reducer: { [baseApi.reducerPath]: baseApi.reducer, session: sessionSlice.reducer, ui: uiSlice.reducer },
+/** All that the console knows: what the server answered, who is signed in, what a person chose for this browser. */
+const rootReducer = combineReducers({
+  [baseApi.reducerPath]: baseApi.reducer,
+  session: sessionSlice.reducer,
+  ui: uiSlice.reducer,
+});
+
+/** The store with what this browser remembers. `onExpired` hears of a session that the server has ended. */
+export const createStore = (onExpired: () => void) =>
+  configureStore({
+    reducer: rootReducer,
     preloadedState: { session: { user: storedUser(), left: false }, ui: storedUi() },
-    middleware: (defaults) => defaults().concat(baseApi.middleware),
+    middleware: (defaults) =>
+      defaults().concat(
+        changingUser({ forget: baseApi.util.resetApiState, onExpired }),
+        keeping({ user: keepUser, ui: keepUi }),
+        baseApi.middleware,
+      ),
   });
-  let before = store.getState();
-  store.subscribe(() => {
-    const now = store.getState();
-    if (now.session.user !== before.session.user) keepUser(now.session.user);
-    if (now.ui !== before.ui) keepUi(before.ui, now.ui);
-    before = now;
-  });
-  return store;
-}
 
 export type Store = ReturnType<typeof createStore>;
-export type Dispatch = Store['dispatch'];

@@ -3,7 +3,6 @@ import type { ReactElement } from 'react';
 import { LuChevronDown } from 'react-icons/lu';
 import { useDispatch } from 'react-redux';
 import { useNavigate } from 'react-router-dom';
-import { baseApi } from '../../shared/api/base-api.ts';
 import { useTexts } from '../../shared/i18n/text.tsx';
 import { Money } from '../../shared/money/money.tsx';
 import { useSelfQuery, useSignOutMutation } from '../../shared/session/self-api.ts';
@@ -18,7 +17,6 @@ export function AccountMenu({ user }: { readonly user: SessionUser }): ReactElem
   const leave = async (): Promise<void> => {
     await signOut();
     dispatch(left());
-    dispatch(baseApi.util.resetApiState());
     await navigate('/login', { replace: true });
   };
   return (

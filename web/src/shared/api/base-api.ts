@@ -21,16 +21,10 @@ const KEEP_UNUSED_S = 120;
 /** What is older when a page opens is shown and asked again: programs spend a balance while nobody touches the console. */
 const FRESH_S = 2;
 
-/** The person's session has ended on the server: the router shows the sign-in page with the reason (docs/console.md#sign-in). */
-export const SESSION_ENDED = 'ledgate:session-ended';
-
 /** The one api of the console; each feature adds its calls with `injectEndpoints`. */
 export const baseApi = createApi({
   reducerPath: 'api',
-  baseQuery: apiBaseQuery({
-    onUnauthorised: () => window.dispatchEvent(new Event(SESSION_ENDED)),
-    onNotice: tellNotice,
-  }),
+  baseQuery: apiBaseQuery(tellNotice),
   tagTypes,
   keepUnusedDataFor: KEEP_UNUSED_S,
   refetchOnMountOrArgChange: FRESH_S,

@@ -1,4 +1,5 @@
 import type { BaseQueryFn } from '@reduxjs/toolkit/query';
+import { expired } from '../session/session-slice.ts';
 import type { ApiError } from './api-error.ts';
 
 export type QueryValue = string | number | boolean | undefined;
@@ -48,17 +49,16 @@ const textOf = (value: unknown): string => {
   return 'error' in value ? textOf(value.error) : '';
 };
 
-type Told = {
-  readonly onUnauthorised: () => void;
-  readonly onNotice: (message: string) => void;
-};
+/** Whether the one who asked is still signed in: an answer that comes late is not about the next person. */
+const isStillSignedIn = (asked: WithSession, now: WithSession): boolean =>
+  asked.session.user !== null && now.session.user?.id === asked.session.user.id;
 
 /**
- * Calls the api with the headers of docs/behaviour.md#sessions and takes the wrapper off the answer. A new answer of 401 while somebody is signed in is
- * told to `onUnauthorised`, a notice to `onNotice`.
+ * Calls the api with the headers of docs/behaviour.md#sessions and takes the wrapper off the answer. A 401 ends the session of who asked
+ * (docs/console.md#sign-in); a notice is told to `onNotice`.
  */
 export const apiBaseQuery =
-  ({ onUnauthorised, onNotice }: Told): BaseQueryFn<ApiRequest, unknown, ApiError> =>
+  (onNotice: (message: string) => void): BaseQueryFn<ApiRequest, unknown, ApiError> =>
   async (request, api) => {
     const state = api.getState() as WithSession;
     const headers: Record<string, string> = {
@@ -82,7 +82,7 @@ export const apiBaseQuery =
     }
     const requestId = response.headers.get('x-oneapi-request-id') ?? undefined;
     const answer: unknown = await response.json().catch(() => undefined);
-    if (response.status === 401 && state.session.user) onUnauthorised();
+    if (response.status === 401 && isStillSignedIn(state, api.getState() as WithSession)) api.dispatch(expired());
     if (!response.ok) return failure('http', response.status, textOf(answer) || response.statusText, requestId);
     if (!isWrapper(answer)) return failure('http', response.status, 'unexpected answer', requestId);
     if (request.whole) return { data: answer };

@@ -1,29 +1,35 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { expired } from '../session/session-slice.ts';
 import { apiBaseQuery, type ApiRequest } from './base-query.ts';
 
 const answer = (body: unknown, status = 200): Response =>
   new Response(JSON.stringify(body), { status, headers: { 'X-Oneapi-Request-Id': 'req-7' } });
 
-function world(user: { id: number } | null, response: () => Promise<Response>) {
-  const onUnauthorised = jest.fn();
-  const fetched = jest.spyOn(globalThis, 'fetch').mockImplementation(response);
+/** `later`: who is signed in when the answer comes. */
+function world(user: { id: number } | null, response: () => Promise<Response>, later = user) {
+  const users = [user];
+  const dispatch = jest.fn();
+  const fetched = jest.spyOn(globalThis, 'fetch').mockImplementation(() => {
+    users.push(later);
+    return response();
+  });
   const onNotice = jest.fn();
-  const query = apiBaseQuery({ onUnauthorised, onNotice });
+  const query = apiBaseQuery(onNotice);
   const call = (request: ApiRequest) =>
     query(
       request,
       {
         signal: new AbortController().signal,
         abort: () => {},
-        dispatch: (() => {}) as never,
-        getState: () => ({ session: { user }, ui: { language: 'en' } }),
+        dispatch: dispatch as never,
+        getState: () => ({ session: { user: users.at(-1) }, ui: { language: 'en' } }),
         extra: undefined,
         endpoint: 'test',
         type: 'query',
       },
       {},
     );
-  return { call, fetched, onUnauthorised, onNotice };
+  return { call, fetched, dispatch, onNotice };
 }
 
 afterEach(() => {
@@ -63,13 +69,20 @@ describe('base query', () => {
     await refused.call({ url: '/x', tellsNotice: true });
     expect([silent.onNotice, refused.onNotice].flatMap(({ mock }) => mock.calls)).toEqual([]);
   });
-  it('tells of a session that has ended, once somebody was signed in', async () => {
-    const signedIn = world({ id: 7 }, async () => answer({ success: false, message: '' }, 401));
+  it('ends the session of who asked at a 401, and not that of who has come since', async () => {
+    const refused = async (): Promise<Response> => answer({ success: false, message: '' }, 401);
+    const signedIn = world({ id: 7 }, refused);
     await signedIn.call({ url: '/x' });
-    expect(signedIn.onUnauthorised).toHaveBeenCalledTimes(1);
-    const signedOut = world(null, async () => answer({}, 401));
-    await signedOut.call({ url: '/x' });
-    expect(signedOut.onUnauthorised).not.toHaveBeenCalled();
+    expect(signedIn.dispatch.mock.calls).toEqual([[expired()]]);
+    for (const [asked, later] of [
+      [null, null],
+      [{ id: 7 }, null],
+      [{ id: 7 }, { id: 8 }],
+    ] as const) {
+      const other = world(asked, refused, later);
+      await other.call({ url: '/x' });
+      expect(other.dispatch).not.toHaveBeenCalled();
+    }
   });
   it('keeps status and request id of other failures, with and without a body', async () => {
     const { call } = world(

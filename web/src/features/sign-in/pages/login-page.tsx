@@ -2,7 +2,6 @@ import { Box, Button, chakra, Dialog, Stack } from '@chakra-ui/react';
 import { useState, type ReactElement } from 'react';
 import { useDispatch } from 'react-redux';
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
-import { baseApi } from '../../../shared/api/base-api.ts';
 import { useTexts } from '../../../shared/i18n/text.tsx';
 import { signedIn } from '../../../shared/session/session-slice.ts';
 import { useStatus } from '../../../shared/status/status-api.ts';
@@ -45,7 +44,6 @@ export function LoginPage(): ReactElement {
     }),
     submit: async ({ username, password }) => {
       const user = await login({ username: username.trim(), password }).unwrap();
-      dispatch(baseApi.util.resetApiState());
       dispatch(signedIn(user));
       if (user.must_change_password) setMustChange(true);
       else await navigate(target(location.state), { replace: true });
