@@ -231,6 +231,32 @@ describe('messages by a channel that speaks the inner form', () => {
   });
 });
 
+describe('a request that some channels have no way to serve', () => {
+  const ofType = (type: number, id: number, priority = 1) =>
+    channelView({ id, type, models: [CLAUDE], baseUrl: relay.upstream.url, priority });
+
+  it.each([
+    ['a chat of several choices', 3, () => relay.chat({ model: CLAUDE, n: 2 })],
+    ['a message with servers', 2, () => post(asked({ mcp_servers: [{ type: 'url', url: 'https://example.org' }] }))],
+  ])('%s goes to one that has, without a retry', async (_, id, ask) => {
+    const [wanted, other] = id === 2 ? [14, 1] : [1, 14];
+    relay.view.channels = [
+      ...Array.from({ length: 20 }, (__, at) => ofType(other, 10 + at)),
+      { ...ofType(wanted, id, 0), setting: { unpriced: 'pass' } },
+    ];
+    relay.upstream.play = (response) => sendJson(response, id === 2 ? MESSAGE : completion());
+    expect((await ask()).status).toBe(200);
+    expect(relay.cashier.charges[0]).toMatchObject({ attempts: [{ channelId: id }] });
+  });
+
+  it('is told why an upstream failed, rather than what another cannot do', async () => {
+    relay.view.channels = [ofType(1, 3, 2), ofType(14, 2)];
+    relay.view.setOptions({ RetryTimes: 3 });
+    relay.upstream.play = (response) => sendJson(response, errorText({}), 500);
+    expect((await relay.chat({ model: CLAUDE, n: 2 })).status).toBe(500);
+  });
+});
+
 describe('a chat by a Claude channel', () => {
   it('is a message on its way up, and a completion on its way back', async () => {
     const answer = await relay.chat({ model: CLAUDE });

@@ -7,6 +7,7 @@ import { chooseChannel } from '../channels/choose-channel.ts';
 import { isWorthRetrying } from '../channels/retry.ts';
 import { BadChannel } from '../errors/bad-channel.ts';
 import { RelayError } from '../errors/relay-error.ts';
+import { UnsupportedRequest } from '../errors/unsupported-request.ts';
 import { NAME_LETTERS_MAX, UPSTREAM_REQUEST_ID_LETTERS_MAX } from '../limits.ts';
 import type { AnswerStream } from '../modes/answer.ts';
 import type { NativeRequest } from '../modes/chat-request.ts';
@@ -14,7 +15,7 @@ import type { Mode } from '../modes/mode.ts';
 import type { RelayPorts } from '../ports/relay-ports.ts';
 import type { Protocol } from '../protocols/protocol.ts';
 import type { Call } from '../providers/provider.ts';
-import { channelsWith, providerOf, type Way, wayOf } from '../providers/registry.ts';
+import { channelsUnlike, channelsWith, providerOf, type Way, wayOf } from '../providers/registry.ts';
 import { headerOf } from '../upstream/answer-headers.ts';
 import { maskOf } from '../upstream/channel-secret.ts';
 import { type AnswerHead, UpstreamAttempt } from '../upstream/upstream-attempt.ts';
@@ -41,6 +42,8 @@ export class MeteredCall<M extends Mode> {
   readonly #delivery: Delivery<M>;
   readonly #charge: CallCharge<M>;
   #running: UpstreamAttempt | undefined;
+  /** The channel just tried has no way to serve such a request, though others may: nothing was sent. */
+  #isUnfit = false;
   #headAt: number | undefined;
   #firstAt: number | undefined;
 
@@ -75,16 +78,25 @@ export class MeteredCall<M extends Mode> {
 
   /** The error that is left when every attempt has failed; undefined when the caller has its answer, or is gone. */
   async #serve(): Promise<RelayError | undefined> {
-    const { view, random } = this.#ports;
+    const { view, random, telemetry } = this.#ports;
     const { insisted } = this.#route;
-    const channels = channelsWith(this.#route.channels, this.#protocol.mode);
+    let channels = channelsWith(this.#route.channels, this.#protocol.mode);
     const retries = insisted ? 0 : view.options.RetryTimes;
-    for (let attempt = 0; ; attempt += 1) {
+    let failure: RelayError | undefined;
+    for (let attempt = 0; ;) {
       const channel = chooseChannel(channels, attempt, random);
-      if (attempt > 0) this.#ports.telemetry.retried();
       const error = await this.#attempt(channel);
       if (error === undefined || this.#delivery.isCallerGone) return undefined;
+      if (this.#isUnfit) {
+        channels = channelsUnlike(channels, channel);
+        this.#isUnfit = false;
+        if (channels.length === 0) return failure ?? error;
+        continue;
+      }
+      failure = error;
       if (attempt >= retries || !isWorthRetrying(error, providerOf(channel.type)?.policy)) return error;
+      attempt += 1;
+      telemetry.retried();
     }
   }
 
@@ -95,7 +107,10 @@ export class MeteredCall<M extends Mode> {
       return RelayError.own(400, 'invalid_api_type', `channels of type ${channel.type} do not serve ${mode}`);
     const { request } = this.#metered;
     const unconvertible = way.isNative ? undefined : conversion?.refusal(request);
-    if (unconvertible !== undefined) return unconvertible;
+    if (unconvertible !== undefined) {
+      this.#isUnfit = true;
+      return unconvertible;
+    }
     const model = channel.modelMapping.get(request.model) ?? request.model;
     if (!isRecordable(model, NAME_LETTERS_MAX)) return this.#unsendable(channel, notSendable(UNRECORDABLE_MAPPING));
     const refusal = await this.#charge.reserve(model);
@@ -131,6 +146,10 @@ export class MeteredCall<M extends Mode> {
     );
     this.#running = running;
     const unsent = sendCall(this.#ports, way, call, running);
+    if (unsent?.cause instanceof UnsupportedRequest) {
+      this.#isUnfit = true;
+      return unsent.error;
+    }
     if (unsent !== undefined) {
       this.#note(call.channel, undefined, begunAt);
       return this.#unsendable(call.channel, unsent);

@@ -50,4 +50,10 @@ export function channelsWith(channels: readonly ChannelView[], mode: Mode): read
   return having.length === 0 ? channels : having;
 }
 
+/** The channels that may serve what `unfit` cannot: those of another type, or with another say on what has no price. */
+export function channelsUnlike(channels: readonly ChannelView[], unfit: ChannelView): readonly ChannelView[] {
+  const { type, setting } = unfit;
+  return channels.filter((other) => other.type !== type || other.setting['unpriced'] !== setting['unpriced']);
+}
+
 const hasMode = ({ type }: ChannelView, mode: Mode): boolean => BY_TYPE.get(type)?.adapters[mode] !== undefined;
