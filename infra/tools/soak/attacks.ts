@@ -39,6 +39,8 @@ export type Attack = {
 type PerMinute = { readonly perMinute: number; readonly afterSeconds?: number };
 /** May be, and need not. */
 const MAY_BE: PerMinute = { perMinute: 0 };
+/** The attacker who pays has filled his own share of memory with his uploads. */
+const HIS_SHARE_IS_FULL = { '503': MAY_BE };
 
 const MB = 1024 * 1024;
 const head = (key: string, framing: string): string =>
@@ -128,7 +130,7 @@ export const ATTACKS: readonly Attack[] = [
     name: 'pipelined streams that leave',
     connections: PIPELINING_CONNECTIONS,
     pauseMs: 500,
-    outcomes: { '200': { perMinute: 5 }, '429': MAY_BE, left: MAY_BE },
+    outcomes: { '200': { perMinute: 5 }, '429': MAY_BE, left: MAY_BE, ...HIS_SHARE_IS_FULL },
     play: async (socket, { paying, endlessModel }) => {
       socket.write(whole(paying, chat(endlessModel, { stream: true, max_tokens: 50 })).repeat(16));
       await pause(400);
@@ -138,7 +140,7 @@ export const ATTACKS: readonly Attack[] = [
     name: 'pipelined calls',
     connections: PIPELINING_CONNECTIONS,
     pauseMs: 500,
-    outcomes: { closed: { perMinute: 10 }, left: { perMinute: 10 }, '429': MAY_BE },
+    outcomes: { closed: { perMinute: 10 }, left: { perMinute: 10 }, '429': MAY_BE, ...HIS_SHARE_IS_FULL },
     play: async (socket, { paying, endlessModel }, index) => {
       socket.write(whole(paying, chat(endlessModel)).repeat(index % 2 === 0 ? 17 : 100));
       await pause(400);
