@@ -1,13 +1,14 @@
-// A Jest reporter for infra/bin/test.mjs: tells its parent process which files run at the moment, how many have, which suites say that they did not run,
-// and on what others ran that may run on several servers. A suite says so by `(NOT RUN: reason)` or `(RAN ON: server)` in its title; the latter counts when one
-// of its tests was not left out. Jest wants a default export.
+// A Jest reporter for infra/bin/test.mjs: tells its parent process which files run at the moment, how many have, which suites say that they did not run, on
+// what others ran that may run on several servers, and which files failed. A suite says so by `(NOT RUN: reason)` or `(RAN ON: server)` in its title; the
+// latter counts when one of its tests was not left out. Jest wants a default export.
 
-/** @typedef {{ running: string[], done: number, files: number, notRun: string[], ranOn: string[] }} StepState */
+/** @typedef {{ running: string[], done: number, files: number, notRun: string[], ranOn: string[], failed: string[] }} StepState */
 
 export default class StepReporter {
   #running = new Map();
   #notRun = new Set();
   #ranOn = new Set();
+  #failed = [];
   #done = 0;
   #files = 0;
   #tell;
@@ -32,9 +33,10 @@ export default class StepReporter {
     this.#told();
   }
 
-  onTestFileResult({ path }, { testResults }) {
+  onTestFileResult({ path }, { testResults, testExecError }) {
     this.#running.delete(path);
     this.#done += 1;
+    if (testExecError || testResults.some(({ status }) => status === 'failed')) this.#failed.push(path);
     for (const { ancestorTitles, status } of testResults) {
       for (const title of ancestorTitles) {
         if (title.includes('(NOT RUN: ')) this.#notRun.add(title);
@@ -51,6 +53,7 @@ export default class StepReporter {
       files: this.#files,
       notRun: [...this.#notRun],
       ranOn: [...this.#ranOn],
+      failed: [...this.#failed],
     });
   }
 }

@@ -6,6 +6,7 @@ type State = {
   readonly files: number;
   readonly notRun: readonly string[];
   readonly ranOn: readonly string[];
+  readonly failed: readonly string[];
 };
 type Reporter = {
   onRunStart(results: { numTotalTestSuites: number }): void;
@@ -17,11 +18,12 @@ type Reporter = {
 };
 const FILE: string = './step-reporter.mjs';
 
-it('tells which files run, how many have, which suites did not run, and on what others ran', async () => {
+it('tells which files run, how many have, which suites did not run, on what others ran, and which files failed', async () => {
   const told: State[] = [];
   const { default: StepReporter }: { default: new (...given: readonly unknown[]) => Reporter } = await import(FILE);
   const reporter = new StepReporter({}, {}, {}, (state: State) => told.push(state));
   const test = (name: string) => ({ path: `/house/infra/${name}`, context: { config: { rootDir: '/house' } } });
+  const failed = { ancestorTitles: ['a store (RAN ON: the double)'], status: 'failed' };
   const suites = (...titles: readonly string[]) => ({
     testResults: titles.map((title) => ({ ancestorTitles: [title, 'reads'], status: 'passed' })),
   });
@@ -35,7 +37,7 @@ it('tells which files run, how many have, which suites did not run, and on what 
     suites('a feed', 'Kafka (NOT RUN: no broker)', 'Kafka (NOT RUN: no broker)'),
   );
   reporter.onTestFileResult(test('b.test.ts'), {
-    testResults: [...suites('a store (RAN ON: the double)').testResults, leftOut],
+    testResults: [...suites('a store (RAN ON: the double)').testResults, leftOut, failed],
   });
 
   expect(told.map(({ running, done }) => [running, done])).toEqual([
@@ -49,5 +51,6 @@ it('tells which files run, how many have, which suites did not run, and on what 
     files: 2,
     notRun: ['Kafka (NOT RUN: no broker)'],
     ranOn: ['a store (RAN ON: the double)'],
+    failed: ['/house/infra/b.test.ts'],
   });
 });
