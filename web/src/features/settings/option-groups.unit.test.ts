@@ -18,7 +18,11 @@ describe('options', () => {
     for (const texts of [en, zh]) {
       const keys = optionGroups.flatMap(({ fields }) => fields.map(({ key }) => key));
       expect(Object.keys(texts.options).toSorted()).toEqual(keys.toSorted());
-      expect(Object.keys(texts.optionChoices.DataExportDefaultTime)).toEqual(OPTIONS.DataExportDefaultTime.choices);
+      const choices = optionGroups.flatMap(({ fields }) =>
+        fields.flatMap(({ key, row }) => (row.kind === 'choice' ? [[key, row.choices]] : [])),
+      );
+      const named = Object.entries(texts.optionChoices).map(([key, names]) => [key, Object.keys(names)]);
+      expect(Object.fromEntries(named)).toEqual(Object.fromEntries(choices));
     }
   });
   it('in JSON must be objects of the right values', () => {
