@@ -59,8 +59,8 @@ const DOMAINS = 'gmail.com,163.com,126.com,qq.com,outlook.com,hotmail.com,icloud
 /**
  * Every option (docs/behaviour.md#options): what operators change while the product runs. Keys and defaults are the family's but for
  * UpstreamTimeoutSeconds (the longest silence of an upstream), HangUpReadSeconds (how long an answer is read on for its usage once its caller has
- * hung up; 0: not at all) and InterruptedPolicy. `docs/options.md` is this as a table. A new one is a row here, its text in each language where it
- * has a section, and its reader.
+ * hung up; 0: not at all), InterruptedPolicy, and UnpricedModels (whether a model that nobody has priced is sold). `docs/options.md` is this as a
+ * table. A new one is a row here, its text in each language where it has a section, and its reader.
  */
 export const OPTIONS = {
   TopUpLink: { kind: 'address', default: '', section: 'general', public: 'top_up_link' },
@@ -108,6 +108,7 @@ export const OPTIONS = {
   ModelRatio: { kind: 'prices', section: 'pricing' },
   CompletionRatio: { kind: 'prices', section: 'pricing' },
   ModelPrice: { kind: 'prices', section: 'pricing' },
+  UnpricedModels: { kind: 'choice', default: 'ratio', choices: ['ratio', 'refuse'], section: 'pricing' },
   GroupRatio: { kind: 'prices', section: 'pricing' },
   UserUsableGroups: { kind: 'texts', default: { default: 'default group', vip: 'vip group' }, section: 'pricing' },
 

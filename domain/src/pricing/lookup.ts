@@ -20,9 +20,15 @@ export const modelPriceOf = (book: PriceBook, model: string): string | undefined
 
 /** Quota units of a prompt token. Of the wildcards only gpt-4-gizmo-* counts here (docs/billing.md#price-of-a-model). */
 export const modelRatioOf = (book: PriceBook, model: string): string =>
+  statedRatioOf(book, model) ?? UNKNOWN_MODEL_RATIO;
+
+const statedRatioOf = (book: PriceBook, model: string): string | undefined =>
   entry(book.modelRatio, model) ??
-  (model.startsWith('gpt-4-gizmo') ? entry(book.modelRatio, billedName(model)) : undefined) ??
-  UNKNOWN_MODEL_RATIO;
+  (model.startsWith('gpt-4-gizmo') ? entry(book.modelRatio, billedName(model)) : undefined);
+
+/** Whether the price book says what a model costs. Else it costs the ratio that holds for all of those, or is refused: option UnpricedModels. */
+export const isPriced = (book: PriceBook, model: string): boolean =>
+  modelPriceOf(book, model) !== undefined || statedRatioOf(book, model) !== undefined;
 
 /** Prompt tokens that a completion token costs: the option's entry, then the built-in rules, then 1 (docs/billing.md#completion-ratio). */
 export const completionRatioOf = (book: PriceBook, model: string): string =>

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import type { PriceBook } from '../pricebook/events.ts';
 import { defaultPriceBook } from './defaults.ts';
 import { promptChargeOf, worstCaseOf } from './estimate.ts';
+import { isPriced } from './lookup.ts';
 import { chargeOf } from './price-of.ts';
 import { CHARGE_MAX } from './rounding.ts';
 
@@ -208,6 +209,19 @@ describe('a custom GPT', () => {
         book: unpriced,
       }),
     ).toMatchObject({ amount: 120 });
+  });
+});
+
+describe('a model', () => {
+  it.each([
+    ['gpt-4o', true],
+    ['own-ratios', true],
+    ['price-0', true],
+    ['gpt-4-gizmo-x', true],
+    ['nobody-priced-it', false],
+    ['constructor', false],
+  ])('%s has a price: %s', (model, expected) => {
+    expect(isPriced(book, model)).toBe(expected);
   });
 });
 

@@ -1,4 +1,5 @@
 import type { Estimate } from '@ledgate/domain/pricing/estimate';
+import { isPriced } from '@ledgate/domain/pricing/lookup';
 import type { Attempt, Usage } from '@ledgate/domain/till/charge';
 import type { Reservation } from '../cashier/cashier.ts';
 import { ledgerProblem } from '../errors/ledger-problem.ts';
@@ -50,7 +51,8 @@ export class CallCharge<M extends Mode> {
   async reserve(model: string): Promise<RelayError | undefined> {
     if (this.#reservedFor === model) return undefined;
     const { cashier, view } = this.#ports;
-    const { token, requestId } = this.#metered;
+    const { token, requestId, book } = this.#metered;
+    if (view.options.UnpricedModels === 'refuse' && !isPriced(book, model)) return priceMissing(model);
     const estimate = worstCase(this.#metered, model, view);
     const unrecordable = unrecordablePart(this.#metered, model, estimate);
     if (unrecordable !== undefined)
@@ -149,3 +151,6 @@ export class CallCharge<M extends Mode> {
     return startedFacts(this.#metered, this.#call, this.attempts, this.#estimate, this.#ports.view);
   };
 }
+
+const priceMissing = (model: string): RelayError =>
+  RelayError.own(400, 'model_price_missing', `the model ${model} has no price here, so it cannot be called`, 'model');

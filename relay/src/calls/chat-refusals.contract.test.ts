@@ -104,6 +104,33 @@ describe('quota', () => {
   });
 });
 
+describe('a model without a price', () => {
+  beforeEach(() => {
+    relay.view.channels = [
+      channelView({
+        id: 1,
+        baseUrl: relay.upstream.url,
+        models: ['gpt-4o', 'alias', 'nobody-priced-it'],
+        modelMapping: new Map([['alias', 'nobody-priced-it']]),
+      }),
+    ];
+  });
+
+  it('costs the ratio of unknown models', async () => {
+    expect((await relay.chat({ model: 'nobody-priced-it' })).status).toBe(200);
+    expect(relay.cashier.charges[0]?.price).toMatchObject({ modelRatio: '30' });
+  });
+
+  it('is refused where the operator wants it, before anything is reserved or sent; the name after the mapping counts', async () => {
+    relay.view.setOptions({ UnpricedModels: 'refuse' });
+    for (const model of ['nobody-priced-it', 'alias'])
+      expectRefused(await relay.chat({ model }), 400, { code: 'model_price_missing', param: 'model' });
+    expect(relay.cashier.requests).toEqual([]);
+    expect(relay.upstream.received).toEqual([]);
+    expect((await relay.chat({ model: 'gpt-4o' })).status).toBe(200);
+  });
+});
+
 describe('a request that cannot be read', () => {
   it.each([['{"model": "gpt-4o", "messages": ['], ['hello'], [''], ['[]'], ['null']])('%s is 400', async (body) => {
     expectRefused(await relay.call({ body }), 400);

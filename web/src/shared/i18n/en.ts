@@ -693,6 +693,7 @@ export const en = {
     ModelRatio: 'Model ratio',
     CompletionRatio: 'Completion ratio',
     ModelPrice: 'Price a call',
+    UnpricedModels: 'Models without a price',
     GroupRatio: 'Group ratio',
     UserUsableGroups: 'Groups users may choose',
     ServerAddress: 'Server address',
@@ -708,6 +709,7 @@ export const en = {
   } satisfies Readonly<Record<ShownOptionKey, string>>,
   optionChoices: {
     DataExportDefaultTime: { hour: 'Hour', day: 'Day', week: 'Week' },
+    UnpricedModels: { ratio: 'Charge the model ratio 30', refuse: 'Refuse their calls' },
   } satisfies ChoiceTexts,
   books: {
     about: 'Whether the ledger, the balances and the logs agree, and the sum of every account.',

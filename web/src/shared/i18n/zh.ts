@@ -652,6 +652,7 @@ export const zh: typeof en = {
     ModelRatio: '模型倍率',
     CompletionRatio: '补全倍率',
     ModelPrice: '单次价格',
+    UnpricedModels: '未定价的模型',
     GroupRatio: '分组倍率',
     UserUsableGroups: '用户可选分组',
     ServerAddress: '服务器地址',
@@ -667,6 +668,7 @@ export const zh: typeof en = {
   },
   optionChoices: {
     DataExportDefaultTime: { hour: '小时', day: '天', week: '周' },
+    UnpricedModels: { ratio: '按模型倍率 30 计费', refuse: '拒绝调用' },
   },
   books: {
     about: '账本、余额与日志是否一致，以及每个科目的合计。',
