@@ -10,7 +10,7 @@ export class WrittenByLaterRelease extends Error {
   }
 }
 
-/** The end of a switch over events: a type that is not named there does not compile, and what only a later release knows was refused by `decode`. */
+/** The end of a switch over all events: a type that is not named there does not compile, and what only a later release knows was refused by `decode`. */
 export function unknownEvent(event: never): never {
   throw new Error(`an event that nobody has thought of: ${JSON.stringify(event)}`);
 }

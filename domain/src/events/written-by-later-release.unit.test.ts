@@ -27,7 +27,7 @@ async function opened(): Promise<MemoryEventStore> {
 
 describe('what a later release has written', () => {
   it.each([
-    ['of a type', later('CreditExpired'), 'CreditExpired'],
+    ['of a type', later('CreditPaused'), 'CreditPaused'],
     ['of a schema', later('AccountClosed', '2', { actorId: 1 }), 'AccountClosed of schema 2'],
     ['in a name that every object has', later('toString'), 'toString'],
   ])(
@@ -53,9 +53,9 @@ describe('what a later release has written', () => {
       { type: 'IssueCode', codeId: codeId(3), amount: quota(5), actorId: ann },
       context('issue'),
     );
-    await store.append('redemption-3', 0 as Revision, [later('CodeExpired')]);
+    await store.append('redemption-3', 0 as Revision, [later('CodePaused')]);
     await expect(loadRedemption(store, codeId(3))).rejects.toThrow(
-      new WrittenByLaterRelease('redemption-3', 1, 'CodeExpired'),
+      new WrittenByLaterRelease('redemption-3', 1, 'CodePaused'),
     );
     const [event] = await store.readStream('redemption-3', 1 as Revision, 1);
     if (event === undefined) throw new Error('no event');

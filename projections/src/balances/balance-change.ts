@@ -1,4 +1,3 @@
-import { unknownEvent } from '@ledgate/domain/events/written-by-later-release';
 import type { Recorded } from '@ledgate/domain/events/codec';
 import { accountOfStream } from '@ledgate/domain/account/events';
 import { consumptionOf, countedOf } from '../ledger/charge-of.ts';
@@ -71,40 +70,5 @@ export function addTo(change: BalanceChange, { event, atMs }: Recorded): void {
     case 'AccountClosed':
       change.closedMs = atMs;
       return;
-    case 'TokenLimitSet':
-    case 'LeaseGranted':
-    case 'LeaseResized':
-    case 'LeaseSettled':
-    case 'ConsumptionCorrected':
-    case 'LateConsumptionRecorded':
-    case 'AccountCheckpointed':
-    case 'TillOpened':
-    case 'ConsumptionStarted':
-    case 'ConsumptionRecorded':
-    case 'AttemptsFailed':
-    case 'TillFenced':
-    case 'TillClosed':
-    case 'CodeIssued':
-    case 'CodeEdited':
-    case 'CodeDisabled':
-    case 'CodeEnabled':
-    case 'CodeWithdrawn':
-    case 'CodeRedeemed':
-    case 'TopUpRequested':
-    case 'TopUpPaid':
-    case 'TopUpFailed':
-    case 'TaskSubmitted':
-    case 'TaskSucceeded':
-    case 'TaskFailed':
-    case 'TaskRefunded':
-    case 'PriceBookPublished':
-    case 'LogsCleaned':
-    case 'PeriodClosed':
-    case 'PeriodReopened':
-    case 'AdministrationRecorded':
-    case 'LedgerSealed':
-      return;
-    default:
-      return unknownEvent(event);
   }
 }

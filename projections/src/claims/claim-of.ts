@@ -1,4 +1,3 @@
-import { unknownEvent } from '@ledgate/domain/events/written-by-later-release';
 import { accountOfStream } from '@ledgate/domain/account/events';
 import type { Recorded } from '@ledgate/domain/events/codec';
 import { redemptionSource } from '@ledgate/domain/redemption/decide';
@@ -44,44 +43,8 @@ export function claimStepOf({ event, stream }: Pick<Recorded, 'event' | 'stream'
       return credited(event.data, 'topup', stream);
     case 'ConsumptionRefunded':
       return isTaskSource(event.data.source) ? credited(event.data, 'task', stream) : undefined;
-    case 'AccountOpened':
-    case 'QuotaGranted':
-    case 'InviteRewardAccrued':
-    case 'InviteEarningsTransferred':
-    case 'QuotaAdjusted':
-    case 'TokenLimitSet':
-    case 'LeaseGranted':
-    case 'LeaseResized':
-    case 'LeaseSettled':
-    case 'ConsumptionCorrected':
-    case 'LateConsumptionRecorded':
-    case 'AccountClosed':
-    case 'AccountCheckpointed':
-    case 'TillOpened':
-    case 'ConsumptionStarted':
-    case 'ConsumptionRecorded':
-    case 'AttemptsFailed':
-    case 'TillFenced':
-    case 'TillClosed':
-    case 'CodeIssued':
-    case 'CodeEdited':
-    case 'CodeDisabled':
-    case 'CodeEnabled':
-    case 'CodeWithdrawn':
-    case 'TopUpRequested':
-    case 'TopUpFailed':
-    case 'TaskSubmitted':
-    case 'TaskSucceeded':
-    case 'TaskRefunded':
-    case 'PriceBookPublished':
-    case 'LogsCleaned':
-    case 'PeriodClosed':
-    case 'PeriodReopened':
-    case 'AdministrationRecorded':
-    case 'LedgerSealed':
-      return undefined;
     default:
-      return unknownEvent(event);
+      return undefined;
   }
 }
 

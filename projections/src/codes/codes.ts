@@ -1,5 +1,4 @@
 import { CODE_STATUS } from '@ledgate/domain/catalogue/statuses';
-import { unknownEvent } from '@ledgate/domain/events/written-by-later-release';
 import type { Recorded } from '@ledgate/domain/events/codec';
 import type { BatchWriter } from '../runner/batch-writer.ts';
 import { byNumber, numbers } from '../runner/columns.ts';
@@ -52,44 +51,6 @@ class CodesPart implements BatchPart {
           redeemedMs: atMs,
         });
         return;
-      case 'AccountOpened':
-      case 'QuotaGranted':
-      case 'QuotaToppedUp':
-      case 'RedemptionCredited':
-      case 'InviteRewardAccrued':
-      case 'InviteEarningsTransferred':
-      case 'QuotaAdjusted':
-      case 'TokenLimitSet':
-      case 'LeaseGranted':
-      case 'LeaseResized':
-      case 'LeaseSettled':
-      case 'ConsumptionRefunded':
-      case 'ConsumptionCorrected':
-      case 'LateConsumptionRecorded':
-      case 'AccountClosed':
-      case 'AccountCheckpointed':
-      case 'TillOpened':
-      case 'ConsumptionStarted':
-      case 'ConsumptionRecorded':
-      case 'AttemptsFailed':
-      case 'TillFenced':
-      case 'TillClosed':
-      case 'TopUpRequested':
-      case 'TopUpPaid':
-      case 'TopUpFailed':
-      case 'TaskSubmitted':
-      case 'TaskSucceeded':
-      case 'TaskFailed':
-      case 'TaskRefunded':
-      case 'PriceBookPublished':
-      case 'LogsCleaned':
-      case 'PeriodClosed':
-      case 'PeriodReopened':
-      case 'AdministrationRecorded':
-      case 'LedgerSealed':
-        return;
-      default:
-        return unknownEvent(event);
     }
   }
 

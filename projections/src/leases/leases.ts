@@ -1,4 +1,3 @@
-import { unknownEvent } from '@ledgate/domain/events/written-by-later-release';
 import { accountOfStream } from '@ledgate/domain/account/events';
 import type { Recorded } from '@ledgate/domain/events/codec';
 import type { BatchWriter } from '../runner/batch-writer.ts';
@@ -42,47 +41,6 @@ class LeasesPart implements BatchPart {
         else this.#changes.delete(leaseId);
         return;
       }
-      case 'AccountOpened':
-      case 'QuotaGranted':
-      case 'QuotaToppedUp':
-      case 'RedemptionCredited':
-      case 'InviteRewardAccrued':
-      case 'InviteEarningsTransferred':
-      case 'QuotaAdjusted':
-      case 'TokenLimitSet':
-      case 'ConsumptionRefunded':
-      case 'ConsumptionCorrected':
-      case 'LateConsumptionRecorded':
-      case 'AccountClosed':
-      case 'AccountCheckpointed':
-      case 'TillOpened':
-      case 'ConsumptionStarted':
-      case 'ConsumptionRecorded':
-      case 'AttemptsFailed':
-      case 'TillFenced':
-      case 'TillClosed':
-      case 'CodeIssued':
-      case 'CodeEdited':
-      case 'CodeDisabled':
-      case 'CodeEnabled':
-      case 'CodeWithdrawn':
-      case 'CodeRedeemed':
-      case 'TopUpRequested':
-      case 'TopUpPaid':
-      case 'TopUpFailed':
-      case 'TaskSubmitted':
-      case 'TaskSucceeded':
-      case 'TaskFailed':
-      case 'TaskRefunded':
-      case 'PriceBookPublished':
-      case 'LogsCleaned':
-      case 'PeriodClosed':
-      case 'PeriodReopened':
-      case 'AdministrationRecorded':
-      case 'LedgerSealed':
-        return;
-      default:
-        return unknownEvent(event);
     }
   }
 

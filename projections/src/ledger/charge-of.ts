@@ -1,4 +1,3 @@
-import { unknownEvent } from '@ledgate/domain/events/written-by-later-release';
 import type { LedgerEvent } from '@ledgate/domain/events/ledger-event';
 import type { Quota } from '@ledgate/domain/shared/quota';
 import type { Charge } from '@ledgate/domain/till/charge';
@@ -21,47 +20,8 @@ export function consumptionOf(event: LedgerEvent): Consumption | undefined {
       return { kind: 'late', charge: event.data.charge, amount: event.data.charge.amount, interrupted: false };
     case 'ConsumptionCorrected':
       return { kind: 'corrected', charge: event.data.charge, amount: event.data.delta, interrupted: false };
-    case 'AccountOpened':
-    case 'QuotaGranted':
-    case 'QuotaToppedUp':
-    case 'RedemptionCredited':
-    case 'InviteRewardAccrued':
-    case 'InviteEarningsTransferred':
-    case 'QuotaAdjusted':
-    case 'TokenLimitSet':
-    case 'LeaseGranted':
-    case 'LeaseResized':
-    case 'LeaseSettled':
-    case 'ConsumptionRefunded':
-    case 'AccountClosed':
-    case 'AccountCheckpointed':
-    case 'TillOpened':
-    case 'ConsumptionStarted':
-    case 'AttemptsFailed':
-    case 'TillFenced':
-    case 'TillClosed':
-    case 'CodeIssued':
-    case 'CodeEdited':
-    case 'CodeDisabled':
-    case 'CodeEnabled':
-    case 'CodeWithdrawn':
-    case 'CodeRedeemed':
-    case 'TopUpRequested':
-    case 'TopUpPaid':
-    case 'TopUpFailed':
-    case 'TaskSubmitted':
-    case 'TaskSucceeded':
-    case 'TaskFailed':
-    case 'TaskRefunded':
-    case 'PriceBookPublished':
-    case 'LogsCleaned':
-    case 'PeriodClosed':
-    case 'PeriodReopened':
-    case 'AdministrationRecorded':
-    case 'LedgerSealed':
-      return undefined;
     default:
-      return unknownEvent(event);
+      return undefined;
   }
 }
 

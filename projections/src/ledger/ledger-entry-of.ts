@@ -1,4 +1,3 @@
-import { unknownEvent } from '@ledgate/domain/events/written-by-later-release';
 import { accountOfStream } from '@ledgate/domain/account/events';
 import type { Recorded } from '@ledgate/domain/events/codec';
 import type { LedgerEvent } from '@ledgate/domain/events/ledger-event';
@@ -124,37 +123,8 @@ function meaningOf(event: LedgerEvent): Meaning | undefined {
       return moves(event.data.amount, event.data.source, { tokenId: event.data.tokenId });
     case 'AccountClosed':
       return moves(0, '', { actorId: event.data.actorId });
-    case 'ConsumptionCorrected':
-    case 'LateConsumptionRecorded':
-    case 'AccountCheckpointed':
-    case 'TillOpened':
-    case 'ConsumptionStarted':
-    case 'ConsumptionRecorded':
-    case 'AttemptsFailed':
-    case 'TillFenced':
-    case 'TillClosed':
-    case 'CodeIssued':
-    case 'CodeEdited':
-    case 'CodeDisabled':
-    case 'CodeEnabled':
-    case 'CodeWithdrawn':
-    case 'CodeRedeemed':
-    case 'TopUpRequested':
-    case 'TopUpPaid':
-    case 'TopUpFailed':
-    case 'TaskSubmitted':
-    case 'TaskSucceeded':
-    case 'TaskFailed':
-    case 'TaskRefunded':
-    case 'PriceBookPublished':
-    case 'LogsCleaned':
-    case 'PeriodClosed':
-    case 'PeriodReopened':
-    case 'AdministrationRecorded':
-    case 'LedgerSealed':
-      return undefined;
     default:
-      return unknownEvent(event);
+      return undefined;
   }
 }
 

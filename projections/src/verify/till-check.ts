@@ -1,4 +1,3 @@
-import { unknownEvent } from '@ledgate/domain/events/written-by-later-release';
 import type { Recorded } from '@ledgate/domain/events/codec';
 import type { ByToken } from '@ledgate/domain/shared/schemas';
 import { addToToken } from '@ledgate/domain/till/evolve';
@@ -74,41 +73,6 @@ export class TillCheck {
       case 'LeaseSettled':
         this.#settled(event.data);
         return;
-      case 'AccountOpened':
-      case 'QuotaGranted':
-      case 'QuotaToppedUp':
-      case 'RedemptionCredited':
-      case 'InviteRewardAccrued':
-      case 'InviteEarningsTransferred':
-      case 'QuotaAdjusted':
-      case 'TokenLimitSet':
-      case 'ConsumptionRefunded':
-      case 'ConsumptionCorrected':
-      case 'LateConsumptionRecorded':
-      case 'AccountClosed':
-      case 'AccountCheckpointed':
-      case 'CodeIssued':
-      case 'CodeEdited':
-      case 'CodeDisabled':
-      case 'CodeEnabled':
-      case 'CodeWithdrawn':
-      case 'CodeRedeemed':
-      case 'TopUpRequested':
-      case 'TopUpPaid':
-      case 'TopUpFailed':
-      case 'TaskSubmitted':
-      case 'TaskSucceeded':
-      case 'TaskFailed':
-      case 'TaskRefunded':
-      case 'PriceBookPublished':
-      case 'LogsCleaned':
-      case 'PeriodClosed':
-      case 'PeriodReopened':
-      case 'AdministrationRecorded':
-      case 'LedgerSealed':
-        return;
-      default:
-        return unknownEvent(event);
     }
   }
 
