@@ -13,4 +13,6 @@ export const CODE_STATUS = {
   used: 3,
   /** Deleted; the console never shows it. */
   withdrawn: 4,
+  /** Shown as disabled. */
+  expired: 5,
 } as const;

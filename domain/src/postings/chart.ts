@@ -14,7 +14,7 @@ export function lineOf(account: string): string {
   return account.startsWith(USER) ? `${USER}*${account.slice(account.indexOf(':', USER.length))}` : account;
 }
 
-/** Codes that are issued and neither redeemed nor withdrawn, disabled ones too: they may be enabled again. */
+/** Codes that are issued and neither redeemed, withdrawn nor expired, disabled ones too: they may be enabled again. */
 export const CODES_OUTSTANDING = 'codes:outstanding';
 export const CODES_CLAIMED = 'codes:claimed';
 export const TOP_UPS_CLAIMED = 'topups:claimed';
@@ -23,6 +23,8 @@ export const REFUNDS_CLAIMED = 'refunds:claimed';
 export const cash = (provider: string): string => `cash:${provider}`;
 /** Quota given away: gifts, invite rewards, redemption codes. */
 export const PROMOTION = 'promotion';
+/** Sold, and never used within its time. */
+export const BREAKAGE = 'breakage';
 /** Quota set by administrators, and root's first balance. */
 export const ADJUSTMENT = 'adjustment';
 /** Quota used for calls. */

@@ -50,6 +50,8 @@ export function postings(recorded: Pick<Recorded, 'event' | 'stream'>): readonly
       return moved(chart.PROMOTION, chart.CODES_OUTSTANDING, quota(event.data.amount - event.data.previousAmount));
     case 'CodeWithdrawn':
       return moved(chart.CODES_OUTSTANDING, chart.PROMOTION, event.data.amount);
+    case 'CodeExpired':
+      return moved(chart.CODES_OUTSTANDING, event.data.sold ? chart.BREAKAGE : chart.PROMOTION, event.data.amount);
     case 'CodeRedeemed':
       return moved(chart.CODES_OUTSTANDING, chart.CODES_CLAIMED, event.data.amount);
     case 'TopUpPaid':

@@ -41,6 +41,16 @@ describe('postings', () => {
       { promotion: 70, 'codes:outstanding': -70 },
     ],
     [
+      'an expired code',
+      other({ type: 'CodeExpired', data: { codeId: codeId(1), amount: q, sold: false } }),
+      { promotion: 70, 'codes:outstanding': -70 },
+    ],
+    [
+      'an expired code that was sold',
+      other({ type: 'CodeExpired', data: { codeId: codeId(1), amount: q, sold: true } }),
+      { breakage: 70, 'codes:outstanding': -70 },
+    ],
+    [
       'a claim',
       other({ type: 'CodeRedeemed', data: { codeId: codeId(1), amount: q, accountId: ann } }),
       { 'codes:outstanding': -70, 'codes:claimed': 70 },

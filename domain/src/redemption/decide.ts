@@ -16,8 +16,8 @@ export type RedemptionCommand =
   | { readonly type: 'RedeemCode'; readonly accountId: UserId };
 
 /**
- * A code is worth its amount once (docs/behaviour.md#redemption-codes): used stays used, and nothing about it changes any more; a withdrawn one is as if it
- * were missing. Refuses with code_missing, code_exists, code_disabled, code_used, amount_not_positive or amount_too_large.
+ * A code is worth its amount once (docs/behaviour.md#redemption-codes): used stays used, and nothing about it changes any more; a withdrawn or expired
+ * one is as if it were missing. Refuses with code_missing, code_exists, code_disabled, code_used, amount_not_positive or amount_too_large.
  */
 export function decide(command: RedemptionCommand, code: Redemption): Decision<RedemptionEvent> {
   if (command.type === 'IssueCode') {
@@ -27,7 +27,8 @@ export function decide(command: RedemptionCommand, code: Redemption): Decision<R
   }
   if (code.status === 'missing') return refuse({ code: 'code_missing' });
   if (code.status === 'used') return refuse({ code: 'code_used' });
-  if (code.status === 'withdrawn') return command.type === 'WithdrawCode' ? nothing : refuse({ code: 'code_missing' });
+  if (code.status === 'withdrawn' || code.status === 'expired')
+    return command.type === 'WithdrawCode' ? nothing : refuse({ code: 'code_missing' });
   const { codeId, amount: previousAmount, status } = code;
   switch (command.type) {
     case 'EditCode': {

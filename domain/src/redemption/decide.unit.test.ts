@@ -112,6 +112,23 @@ describe('a redemption code', () => {
     given(issued(), withdrawn(100)).when(issue(100)).thenRefused({ code: 'code_exists' });
   });
 
+  it('that has expired is never worth anything again, and needs not be withdrawn', () => {
+    const expired: RedemptionEvent = { type: 'CodeExpired', data: { codeId: code, amount: quota(100), sold: true } };
+    given(issued(), disabled, expired).when({ type: 'WithdrawCode', actorId: admin }).then();
+    for (const command of [
+      edit(5),
+      { type: 'EnableCode', actorId: admin },
+      { type: 'DisableCode', actorId: admin },
+      { type: 'RedeemCode', accountId: ann },
+    ] as const) {
+      given(issued(), expired).when(command).thenRefused({ code: 'code_missing' });
+    }
+    given(issued(), expired).when(issue(100)).thenRefused({ code: 'code_exists' });
+    given(issued(), redeemed(), expired)
+      .when(edit(5))
+      .thenThrows(/^CodeExpired of a code that is used$/);
+  });
+
   it('must have been issued', () => {
     given().when({ type: 'RedeemCode', accountId: ann }).thenRefused({ code: 'code_missing' });
     given().when(edit(5)).thenRefused({ code: 'code_missing' });

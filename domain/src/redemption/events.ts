@@ -15,6 +15,8 @@ export const redemptionEventSchemas = {
   CodeEnabled: z.strictObject({ codeId: codeIdSchema, actorId: userIdSchema }),
   /** Taken back for ever, `amount` with it: a code that is deleted before anybody has used it. */
   CodeWithdrawn: z.strictObject({ codeId: codeIdSchema, amount: quotaSchema, actorId: userIdSchema }),
+  /** Its time is over: `amount`, all that it was still worth, goes with it. `sold`: for money, which stays earned. Nobody writes it yet. */
+  CodeExpired: z.strictObject({ codeId: codeIdSchema, amount: quotaSchema, sold: z.boolean() }),
   /** The claim: `amount` is credited to the account by a second append with source `redemption-{codeId}`. */
   CodeRedeemed: z.strictObject({ codeId: codeIdSchema, amount: quotaSchema, accountId: userIdSchema }),
 } as const;

@@ -43,6 +43,9 @@ class CodesPart implements BatchPart {
       case 'CodeWithdrawn':
         this.#change(event.data.codeId, { status: CODE_STATUS.withdrawn });
         return;
+      case 'CodeExpired':
+        this.#change(event.data.codeId, { status: CODE_STATUS.expired, amount: event.data.amount });
+        return;
       case 'CodeRedeemed':
         this.#change(event.data.codeId, {
           status: CODE_STATUS.used,

@@ -14,7 +14,7 @@ export type CodeView = {
   readonly name: string;
   /** Who made it. */
   readonly userId: UserId;
-  /** CODE_STATUS, without what is withdrawn. */
+  /** CODE_STATUS, without what is withdrawn or expired. */
   readonly status: number;
   readonly amount: Quota;
   readonly createdTime: number;
@@ -36,13 +36,18 @@ type CodeRead = {
   used_user_id: number | null;
 };
 
-/** A code whose CodeIssued the read models have not seen yet is disabled and worth nothing; one withdrawn whose deletion is not finished is disabled. */
+const NEVER_AGAIN: ReadonlySet<number> = new Set([CODE_STATUS.withdrawn, CODE_STATUS.expired]);
+
+/**
+ * A code whose CodeIssued the read models have not seen yet is disabled and worth nothing; one that has expired is disabled, and so is one withdrawn
+ * whose deletion is not finished.
+ */
 const codeFrom = (row: CodeRead): CodeView => ({
   id: row.id as CodeId,
   key: row.key,
   name: row.name,
   userId: row.user_id as UserId,
-  status: row.status === null || row.status === CODE_STATUS.withdrawn ? CODE_STATUS.disabled : row.status,
+  status: row.status === null || NEVER_AGAIN.has(row.status) ? CODE_STATUS.disabled : row.status,
   amount: quota(row.amount ?? 0),
   createdTime: row.created_time,
   redeemedTime: Math.floor((row.redeemed_ms ?? 0) / 1_000),

@@ -192,6 +192,8 @@ export class SumsCheck {
     if (event.type === 'CodeDisabled') set(event.data.codeId, { status: CODE_STATUS.disabled });
     if (event.type === 'CodeEnabled') set(event.data.codeId, { status: CODE_STATUS.unused });
     if (event.type === 'CodeWithdrawn') set(event.data.codeId, { status: CODE_STATUS.withdrawn });
+    if (event.type === 'CodeExpired')
+      set(event.data.codeId, { status: CODE_STATUS.expired, amount: event.data.amount });
     if (event.type === 'CodeRedeemed')
       set(event.data.codeId, {
         status: CODE_STATUS.used,

@@ -3,7 +3,7 @@ import { accountStream } from '@ledgate/domain/account/events';
 import type { LedgerEvent } from '@ledgate/domain/events/ledger-event';
 import type { Position } from '@ledgate/domain/ports/event-store';
 import { silentLog } from '@ledgate/domain/ports/log';
-import { redemptionStream } from '@ledgate/domain/redemption/events';
+import { type RedemptionEvent, redemptionStream } from '@ledgate/domain/redemption/events';
 import type { CodeId, LeaseId, RequestId, UserId } from '@ledgate/domain/shared/ids';
 import { quota } from '@ledgate/domain/shared/quota';
 import { exampleCharge } from '@ledgate/domain/testing/example-charge';
@@ -122,17 +122,19 @@ describe('verify', () => {
     expect(rows).toEqual([{ reason: 'NUL \uFFFD, halves \uFFFD and \uFFFD, whole 😀' }]);
   });
 
-  it('finds nothing after a code was withdrawn, and names one that was not', async () => {
-    const codeId = 9 as CodeId;
-    const [actorId, amount] = [1 as UserId, quota(70)];
+  const worth = { codeId: 9 as CodeId, amount: quota(70) };
+  it.each<[string, RedemptionEvent, number]>([
+    ['was withdrawn', { type: 'CodeWithdrawn', data: { ...worth, actorId: 1 as UserId } }, 4],
+    ['has expired', { type: 'CodeExpired', data: { ...worth, sold: true } }, 5],
+  ])('finds nothing after a code %s, and names one that is not as it should be', async (_what, ended, status) => {
     await append(
-      redemptionStream(codeId),
-      { type: 'CodeIssued', data: { codeId, amount, actorId } },
-      { type: 'CodeWithdrawn', data: { codeId, amount, actorId } },
+      redemptionStream(worth.codeId),
+      { type: 'CodeIssued', data: { ...worth, actorId: 1 as UserId } },
+      ended,
     );
     expect(await findings()).toEqual([]);
     await corrupt(`update ${READ_MODELS}.code_states set status = 1 where code_id = 9`);
-    expect(await findings()).toEqual(['code id 9, status: expected 4, seen 1']);
+    expect(await findings()).toEqual([`code id 9, status: expected ${status}, seen 1`]);
   });
 
   it('names a balance', async () => {

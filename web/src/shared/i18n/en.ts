@@ -749,6 +749,7 @@ export const en = {
         'topups:claimed': 'Top-ups under way to balances',
         'refunds:claimed': 'Refunds under way to balances',
         promotion: 'Given away: gifts, rewards and codes',
+        breakage: 'Sold and not used in time',
         adjustment: 'Set by administrators',
         revenue: 'Used for calls',
       })[account] ?? (account.startsWith('cash:') ? `Sold through ${account.slice('cash:'.length)}` : account),

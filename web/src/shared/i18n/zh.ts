@@ -707,6 +707,7 @@ export const zh: typeof en = {
         'topups:claimed': '已充值、待入账',
         'refunds:claimed': '已退款、待入账',
         promotion: '赠送：新用户、邀请奖励与兑换码',
+        breakage: '已售出、过期未用',
         adjustment: '管理员设定',
         revenue: '调用消费',
       })[account] ?? (account.startsWith('cash:') ? `通过 ${account.slice('cash:'.length)} 售出` : account),
