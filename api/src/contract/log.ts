@@ -30,6 +30,8 @@ export const logSchema = z.object({
   quota: quotaAnswer,
   prompt_tokens: z.number().int(),
   completion_tokens: z.number().int(),
+  /** Of prompt_tokens those that the provider read from its cache. */
+  cached_tokens: z.number().int(),
   /** Whole seconds. */
   use_time: z.number().int(),
   /** The same in milliseconds. */

@@ -23,6 +23,7 @@ export function logAnswer(row: LogRow, { forAdministrator, language, amounts }: 
     quota: row.amount,
     prompt_tokens: row.promptTokens,
     completion_tokens: row.completionTokens,
+    cached_tokens: row.cachedTokens,
     use_time: Math.floor(row.durationMs / 1_000),
     duration_ms: row.durationMs,
     is_stream: row.isStream,

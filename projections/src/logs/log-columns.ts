@@ -21,6 +21,13 @@ export const LOG_COLUMNS = {
   durationMs: { name: 'duration_ms', type: 'bigint', of: ({ charge }) => charge?.durationMs ?? 0 },
   isStream: { name: 'is_stream', type: 'boolean', of: ({ charge }) => charge?.stream ?? false },
   requestId: { name: 'request_id', type: 'text', of: ({ charge }) => charge?.requestId ?? '' },
+  /** Of the prompt's tokens those that the provider read from its cache. */
+  cachedTokens: {
+    name: 'cached_tokens',
+    type: 'bigint',
+    of: ({ charge, promptTokens }) => Math.min(promptTokens, charge?.usage.cachedRead ?? 0),
+    since: 6,
+  },
 } as const satisfies Columns<LoggedEvent>;
 
 /** A row of the log as it is stored. `amount` is what was charged: 0 unless a consumption; a correction has no tokens. */

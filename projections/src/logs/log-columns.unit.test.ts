@@ -52,12 +52,18 @@ const CHARGED = {
   is_stream: true,
   request_id: 'asked',
 };
-const counted = { ...charge, usage: { ...charge.usage, prompt: 36, completion: 37 } };
+const counted = { ...charge, usage: { ...charge.usage, prompt: 36, completion: 37, cachedRead: 30 } };
 
 describe('the columns of the log', () => {
   it('hold each its own fact of a charge', () => {
     const recorded: LedgerEvent = { type: 'ConsumptionRecorded', data: { ...counted, interrupted: false } };
-    expect(rowOf(recorded, 'till-1')).toMatchObject(CHARGED);
+    expect(rowOf(recorded, 'till-1')).toMatchObject({ ...CHARGED, cached_tokens: 30 });
+  });
+
+  it('never hold more tokens from a cache than the prompt has', () => {
+    const usage = { ...counted.usage, cachedRead: 40 };
+    const recorded: LedgerEvent = { type: 'ConsumptionRecorded', data: { ...counted, usage, interrupted: false } };
+    expect(rowOf(recorded, 'till-1')).toMatchObject({ cached_tokens: 36 });
   });
 
   it('count no tokens of a correction, whose request has its row already', () => {
@@ -70,6 +76,7 @@ describe('the columns of the log', () => {
       quota: -4,
       prompt_tokens: 0,
       completion_tokens: 0,
+      cached_tokens: 0,
     });
   });
 
@@ -93,6 +100,7 @@ describe('the columns of the log', () => {
       duration_ms: 0,
       is_stream: false,
       request_id: '',
+      cached_tokens: 0,
     });
   });
 

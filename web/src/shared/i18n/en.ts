@@ -340,6 +340,7 @@ export const en = {
     model: 'Model',
     subject: 'Model or entry',
     inOut: 'In / out',
+    cached: 'From cache',
     group: 'Group',
     duration: 'Duration',
     amount: 'Amount',

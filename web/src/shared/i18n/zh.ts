@@ -314,6 +314,7 @@ export const zh: typeof en = {
     model: '模型',
     subject: '模型或摘要',
     inOut: '入 / 出',
+    cached: '缓存命中',
     group: '分组',
     duration: '用时',
     amount: '金额',

@@ -91,6 +91,12 @@ export const logColumns = (t: Texts, isAdmin: boolean): readonly Column<Log>[] =
       ),
   },
   {
+    id: 'cached',
+    header: t.logs.cached,
+    numeric: true,
+    cell: (log) => (log.cached_tokens === 0 ? '' : formatCount(log.cached_tokens)),
+  },
+  {
     id: 'duration',
     header: t.logs.duration,
     numeric: true,
