@@ -1,6 +1,7 @@
 import type { Position } from '@ledgate/domain/ports/event-store';
 import { type Partition, partitionOfStream, partitionText, type Written } from '@ledgate/projections/runner/partition';
 import type { Progress } from '@ledgate/projections/runner/progress';
+import { LRUCache } from 'lru-cache';
 import { HEAD_WAIT_MS, READ_WAIT_MS, TIMED_OUT_SESSIONS_MAX } from '../limits.ts';
 
 /**
@@ -10,8 +11,8 @@ import { HEAD_WAIT_MS, READ_WAIT_MS, TIMED_OUT_SESSIONS_MAX } from '../limits.ts
  */
 export class WaitingReads {
   readonly #readModels: Progress;
-  /** By session: where the partitions stood, by their texts, that its last wait was in vain for. Oldest first. */
-  readonly #timedOutAt = new Map<string, ReadonlyMap<string, Position>>();
+  /** By session: where the partitions stood, by their texts, that its last wait was in vain for. */
+  readonly #timedOutAt = new LRUCache<string, ReadonlyMap<string, Position>>({ max: TIMED_OUT_SESSIONS_MAX });
   /** By partition, by its text: where it stood when somebody waited in vain for it to come to the head. */
   #timedOutBeforeHeadAt: ReadonlyMap<string, Position> = new Map();
 
@@ -31,7 +32,7 @@ export class WaitingReads {
     for (const place of missing) if (await this.#standsStill(place, stoodAt?.get(partitionText(place)))) return false;
     this.#timedOutAt.delete(sessionKey);
     const inVain = await this.#waitedInVain(missing, READ_WAIT_MS);
-    if (inVain.length > 0) this.#remember(sessionKey, inVain);
+    if (inVain.length > 0) this.#timedOutAt.set(sessionKey, this.#standing(inVain));
     return inVain.length === 0;
   }
 
@@ -68,13 +69,5 @@ export class WaitingReads {
 
   #standing(places: readonly Partition[]): ReadonlyMap<string, Position> {
     return new Map(places.map((place) => [partitionText(place), this.#readModels.position(place)]));
-  }
-
-  #remember(sessionKey: string, inVain: readonly Written[]): void {
-    if (this.#timedOutAt.size >= TIMED_OUT_SESSIONS_MAX) {
-      const [oldest] = this.#timedOutAt.keys();
-      if (oldest !== undefined) this.#timedOutAt.delete(oldest);
-    }
-    this.#timedOutAt.set(sessionKey, this.#standing(inVain));
   }
 }

@@ -260,7 +260,7 @@ class RelayCashier implements RunningCashier, CashierContext {
     this.#forgetAccounts();
   }
 
-  /** Those that were met first go first. */
+  /** Those that were met first go first, of those that nothing is reserved on: `lru-cache` cannot be told to keep one. */
   #forgetAccounts(): void {
     if (this.#accounts.size <= this.limits.accountsKeptMax) return;
     for (const [accountId, account] of this.#accounts) {

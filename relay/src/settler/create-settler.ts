@@ -6,6 +6,7 @@ import type { TillRegistry } from '@ledgate/domain/ports/till-registry';
 import type { TillId, UserId } from '@ledgate/domain/shared/ids';
 import type { InterruptedPolicy } from '@ledgate/domain/till/commands';
 import type { ExistingTill } from '@ledgate/domain/till/state';
+import { LRUCache } from 'lru-cache';
 import { FAULT_STEPS, type Faults } from '../cashier/fault-points.ts';
 import { reasonOf } from '../cashier/reason-of.ts';
 import { processTimers, type Timers } from '../cashier/timers.ts';
@@ -61,13 +62,14 @@ class TillSettler implements Settler {
   readonly #actor: string;
   readonly #watch: DeathWatch;
   /** Tills that are closed, and so never change. */
-  readonly #closed = new Map<TillId, ExistingTill>();
+  readonly #closed: LRUCache<TillId, ExistingTill>;
   #looking: Promise<void> | undefined;
   #stop: (() => void) | undefined;
 
   constructor(options: SettlerOptions) {
     this.#options = options;
     this.#limits = { ...SETTLER_LIMITS, ...options.limits };
+    this.#closed = new LRUCache({ max: this.#limits.tillsKeptMax });
     this.#timers = options.timers ?? processTimers;
     this.#faults = options.faults ?? NO_FAULTS;
     this.#log = options.log ?? silentLog;
@@ -151,7 +153,7 @@ class TillSettler implements Settler {
     this.#faults.hit('after_TillRowRemoved');
     if (till === undefined) return;
     this.#log.info({ tillId, relayId: till.relayId, reason }, 'a till was ended');
-    this.#keep(till);
+    this.#closed.set(till.tillId, till);
     const accounts = new Set([...till.leases.values()].map((lease) => lease.accountId));
     await this.#severalAtOnce(accounts, (accountId) => this.#settle(accountId, till));
   }
@@ -199,13 +201,7 @@ class TillSettler implements Settler {
     if (kept !== undefined) return kept;
     const { till } = await readTill(this.#store, tillId, this.#limits.tillPageEvents);
     if (till.status !== 'closed') return undefined;
-    this.#keep(till);
-    return till;
-  }
-
-  #keep(till: ExistingTill): void {
     this.#closed.set(till.tillId, till);
-    const [oldest] = this.#closed.keys();
-    if (this.#closed.size > this.#limits.tillsKeptMax && oldest !== undefined) this.#closed.delete(oldest);
+    return till;
   }
 }

@@ -26,7 +26,7 @@ export function maskOf(key: string): Mask {
   return mask;
 }
 
-/** Made once a key: each attempt is noted through one. */
+/** Made once a key: each attempt is noted through one. A Map that is emptied, and no `lru-cache`: a plain chat asks it, and few keys are ever in use. */
 const masks = new Map<string, Mask>();
 const MASKS_MAX = 1_000;
 

@@ -25,7 +25,7 @@ export type UpstreamsLimits = ConnectionLimits & { readonly poolsMax: number };
 
 /**
  * Kept connections to upstreams: one pool an origin (and proxy). Of too many the one unused for longest goes: at once where nothing runs on it, else
- * when its last request has ended, unless it is asked for before.
+ * when its last request has ended, unless it is asked for before: an `lru-cache`, which knows no such waiting, would be one more thing on the hot path.
  */
 export class Upstreams {
   readonly #pools = new Map<string, OriginPool>();

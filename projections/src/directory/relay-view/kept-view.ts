@@ -103,6 +103,7 @@ export class KeptView implements RelayView {
     const described = Object.entries(this.#options.UserUsableGroups);
     const usable = new Map(described.filter(([group]) => Object.hasOwn(groupRatio, group)));
     if (Object.hasOwn(groupRatio, userGroup) && !usable.has(userGroup)) usable.set(userGroup, OWN_GROUP_DESCRIPTION);
+    // By hand: each call asks it, and there are as many entries as groups of users.
     if (this.#usable.size >= RELAY_VIEW_GROUPS_MAX) this.#usable.clear();
     this.#usable.set(userGroup, usable);
     return usable;

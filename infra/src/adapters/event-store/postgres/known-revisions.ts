@@ -1,6 +1,9 @@
 import { KNOWN_STREAMS_MAX } from './limits.ts';
 
-/** Revisions that are known to exist. An event never goes away, so this needs no invalidation; it is forgotten with the connection. */
+/**
+ * Revisions that are known to exist. An event never goes away, so this needs no invalidation; it is forgotten with the connection. A Map in the order of
+ * its use and not `lru-cache`: every append of the relay's hot path asks it.
+ */
 export class KnownRevisions {
   readonly #last = new Map<string, number>();
 
