@@ -4,9 +4,13 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 const VERSION = 5;
 const NO_LOGIN = 0;
 const LOGIN = 2;
+const IPV4 = 1;
+const GRANTED = 0;
 
-/** A SOCKS5 proxy (RFC 1928, 1929) for IPv4 targets, which takes every name and password. */
+/** A SOCKS5 proxy (RFC 1928, 1929) for names and IPv4 addresses, which takes every name and password unless it is told otherwise. */
 export class FakeSocks {
+  /** What it answers a login, a target: 0 takes it. `method` undefined: the one that was offered. */
+  readonly answers = { method: undefined as number | undefined, login: GRANTED, target: GRANTED };
   readonly logins: string[] = [];
   readonly targets: string[] = [];
   readonly #sockets = new Set<Socket>();
@@ -39,23 +43,28 @@ export class FakeSocks {
 
   async #serve(socket: Socket): Promise<void> {
     const methods = (await next(socket)).subarray(2);
-    const method = methods.includes(LOGIN) ? LOGIN : NO_LOGIN;
+    const method = this.answers.method ?? (methods.includes(LOGIN) ? LOGIN : NO_LOGIN);
     socket.write(Buffer.from([VERSION, method]));
     if (method === LOGIN) {
       const login = await next(socket);
       const nameEnd = 2 + (login[1] ?? 0);
       this.logins.push(`${login.toString('utf8', 2, nameEnd)}:${login.toString('utf8', nameEnd + 1)}`);
-      socket.write(Buffer.from([1, 0]));
+      socket.write(Buffer.from([1, this.answers.login]));
     }
     const wanted = await next(socket);
-    const host = [...wanted.subarray(4, 8)].join('.');
-    const port = wanted.readUInt16BE(8);
+    const hostEnd = wanted[3] === IPV4 ? 8 : 5 + (wanted[4] ?? 0);
+    const host = wanted[3] === IPV4 ? [...wanted.subarray(4, hostEnd)].join('.') : wanted.toString('utf8', 5, hostEnd);
+    const port = wanted.readUInt16BE(hostEnd);
     this.targets.push(`${host}:${port}`);
+    if (this.answers.target !== GRANTED) {
+      socket.end(Buffer.from([VERSION, this.answers.target, 0, IPV4, 0, 0, 0, 0, 0, 0]));
+      return;
+    }
     const onward = connect(port, host);
     onward.on('error', () => socket.destroy()).on('close', () => socket.destroy());
     socket.on('close', () => onward.destroy());
     await once(onward, 'connect');
-    socket.write(Buffer.from([VERSION, 0, 0, 1, 0, 0, 0, 0, 0, 0]));
+    socket.write(Buffer.from([VERSION, GRANTED, 0, IPV4, 0, 0, 0, 0, 0, 0]));
     onward.pipe(socket).pipe(onward);
   }
 }

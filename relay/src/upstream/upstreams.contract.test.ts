@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { once } from 'node:events';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
+import { inspect } from 'node:util';
 import { BadChannel } from '../errors/bad-channel.ts';
 import { FakeProxy } from '../testing/fake-proxy.ts';
 import { FakeSocks } from '../testing/fake-socks.ts';
@@ -11,10 +12,13 @@ import { UpstreamBusy, Upstreams } from './upstreams.ts';
 const upstreams = new Upstreams();
 let upstream: FakeUpstream;
 let proxy: FakeProxy;
+/** Takes connections, and says nothing. */
+const silent = createTcpServer((socket) => socket.on('error', () => {}));
 
 beforeAll(async () => {
   upstream = await FakeUpstream.open();
   proxy = await FakeProxy.open();
+  await once(silent.listen(0, '127.0.0.1'), 'listening');
 });
 beforeEach(() => {
   upstream.play = (response) => sendJson(response, completion());
@@ -23,12 +27,13 @@ afterAll(async () => {
   await upstreams.close();
   await upstream.close();
   proxy.close();
+  silent.close();
 });
 
-async function answered(proxyUrl: string, by = upstreams) {
+async function answered(proxyUrl: string, by = upstreams, origin = upstream.url) {
   const attempt = new UpstreamAttempt(() => {}, undefined);
   by.send(
-    { origin: upstream.url, path: '/v1/x', headers: ['content-type', 'application/json'], body: Buffer.from('{}') },
+    { origin, path: '/v1/x', headers: ['content-type', 'application/json'], body: Buffer.from('{}') },
     proxyUrl,
     { headMs: 5_000, bytesMs: 5_000 },
     attempt,
@@ -79,10 +84,80 @@ describe('upstreams', () => {
     socks.close();
   });
 
+  it('are looked up by the SOCKS5 proxy', async () => {
+    const socks = await FakeSocks.open();
+    const tunnelled = new Upstreams();
+    const { port } = new URL(upstream.url);
+    expect(await answered(`socks5://127.0.0.1:${socks.port}`, tunnelled, `http://localhost:${port}`)).toBe(
+      completion(),
+    );
+    expect(socks).toMatchObject({ logins: [], targets: [`localhost:${port}`] });
+    await tunnelled.close();
+    socks.close();
+  });
+
+  it.each([
+    ['does not take the login', { login: 1 }, /authentication failed/i],
+    ['takes no way to log in that is offered', { method: 0xff }, /authentication/i],
+    ['does not reach the upstream', { target: 5 }, /refused/i],
+  ])('are given up when a SOCKS5 proxy %s, which is told without its password', async (_what, answers, reason) => {
+    const socks = await FakeSocks.open();
+    Object.assign(socks.answers, answers);
+    const tunnelled = new Upstreams();
+    const outcome = await answered(`socks5://me:secret@127.0.0.1:${socks.port}`, tunnelled);
+    expect(outcome).toMatchObject({
+      kind: 'failed',
+      head: undefined,
+      error: { message: expect.stringMatching(reason) },
+    });
+    expect(inspect(outcome, { depth: null })).not.toContain('secret');
+    await socks.allClosed();
+    await tunnelled.close();
+    socks.close();
+  });
+
+  it('are given up when another server than a SOCKS5 proxy answers', async () => {
+    const tunnelled = new Upstreams();
+    expect(await answered(proxy.url().replace('http:', 'socks5:'), tunnelled)).toMatchObject({
+      kind: 'failed',
+      head: undefined,
+      error: { message: expect.stringContaining('the SOCKS proxy: ') },
+    });
+    await tunnelled.close();
+  });
+
+  it('are given up when there is no SOCKS5 proxy', async () => {
+    const gone = createTcpServer().listen(0, '127.0.0.1');
+    await once(gone, 'listening');
+    const { port } = gone.address() as AddressInfo;
+    gone.close();
+    await once(gone, 'close');
+    const tunnelled = new Upstreams();
+    expect(await answered(`socks5://127.0.0.1:${port}`, tunnelled)).toMatchObject({
+      kind: 'failed',
+      head: undefined,
+      error: { message: expect.stringContaining('ECONNREFUSED') },
+    });
+    await tunnelled.close();
+  });
+
+  it('are given up when a SOCKS5 proxy says nothing, and its connection is closed', async () => {
+    const closed = new Promise<void>((resolve) => {
+      silent.once('connection', (socket) => socket.resume().once('close', () => resolve()));
+    });
+    const impatient = new Upstreams({ connectMs: 100 });
+    const { port } = silent.address() as AddressInfo;
+    expect(await answered(`socks5://127.0.0.1:${port}`, impatient)).toMatchObject({
+      kind: 'failed',
+      head: undefined,
+      error: { message: expect.stringContaining('timed out') },
+    });
+    await closed;
+    await impatient.close();
+  });
+
   it('are given up when the far end of a SOCKS5 tunnel says nothing, and the tunnel is closed', async () => {
     const socks = await FakeSocks.open();
-    const silent = createTcpServer((socket) => socket.on('error', () => {})).listen(0, '127.0.0.1');
-    await once(silent, 'listening');
     const impatient = new Upstreams({ connectMs: 100 });
     const attempt = new UpstreamAttempt(() => {}, undefined);
     const origin = `https://127.0.0.1:${(silent.address() as AddressInfo).port}`;
@@ -99,7 +174,6 @@ describe('upstreams', () => {
     });
     await socks.allClosed();
     await impatient.close();
-    silent.close();
     socks.close();
   });
 
@@ -170,6 +244,8 @@ describe('upstreams', () => {
   });
 
   it('refuse a proxy that is none', async () => {
-    for (const url of ['nonsense', 'ftp://a.test']) await expect(answered(url)).rejects.toThrow(BadChannel);
+    const tooLong = `socks5://${'a'.repeat(256)}@a.test`;
+    for (const url of ['nonsense', 'ftp://a.test', 'socks5:///a', 'socks5://%zz@a.test', tooLong])
+      await expect(answered(url)).rejects.toThrow(BadChannel);
   });
 });
