@@ -13,23 +13,15 @@ import {
   LuScrollText,
 } from 'react-icons/lu';
 import type { IconType } from 'react-icons';
+import type { Language } from '../shared/i18n/language.ts';
+import type { Texts } from '../shared/i18n/text.tsx';
 
-export type PageId =
-  | 'detail'
-  | 'token'
-  | 'log'
-  | 'topup'
-  | 'statement'
-  | 'ledger'
-  | 'channel'
-  | 'redemption'
-  | 'user'
-  | 'books'
-  | 'setting';
 export type PageRole = 'user' | 'admin';
 
 export type PageEntry = {
-  readonly id: PageId;
+  readonly id: string;
+  /** What menu and palette call it, of everybody's texts or of the feature's own. */
+  readonly name: (t: Texts, language: Language) => string;
   readonly path: string;
   readonly role: PageRole;
   readonly icon: IconType;
@@ -43,6 +35,7 @@ export type PageEntry = {
 export const pages: readonly PageEntry[] = [
   {
     id: 'detail',
+    name: (t) => t.nav.detail,
     path: '/detail',
     role: 'user',
     icon: LuChartColumn,
@@ -50,6 +43,7 @@ export const pages: readonly PageEntry[] = [
   },
   {
     id: 'token',
+    name: (t) => t.nav.token,
     path: '/token',
     role: 'user',
     icon: LuKeyRound,
@@ -57,6 +51,7 @@ export const pages: readonly PageEntry[] = [
   },
   {
     id: 'log',
+    name: (t) => t.nav.log,
     path: '/log',
     role: 'user',
     icon: LuListTree,
@@ -64,6 +59,7 @@ export const pages: readonly PageEntry[] = [
   },
   {
     id: 'topup',
+    name: (t) => t.nav.topup,
     path: '/topup',
     role: 'user',
     icon: LuWallet,
@@ -71,6 +67,7 @@ export const pages: readonly PageEntry[] = [
   },
   {
     id: 'statement',
+    name: (t) => t.nav.statement,
     path: '/topup/statement',
     role: 'user',
     inWallet: true,
@@ -79,6 +76,7 @@ export const pages: readonly PageEntry[] = [
   },
   {
     id: 'ledger',
+    name: (t) => t.nav.ledger,
     path: '/topup/ledger',
     role: 'user',
     inWallet: true,
@@ -87,6 +85,7 @@ export const pages: readonly PageEntry[] = [
   },
   {
     id: 'channel',
+    name: (t) => t.nav.channel,
     path: '/channel',
     role: 'admin',
     icon: LuRoute,
@@ -94,6 +93,7 @@ export const pages: readonly PageEntry[] = [
   },
   {
     id: 'redemption',
+    name: (t) => t.nav.redemption,
     path: '/redemption',
     role: 'admin',
     icon: LuGift,
@@ -101,6 +101,7 @@ export const pages: readonly PageEntry[] = [
   },
   {
     id: 'user',
+    name: (t) => t.nav.user,
     path: '/user',
     role: 'admin',
     icon: LuUsers,
@@ -108,6 +109,7 @@ export const pages: readonly PageEntry[] = [
   },
   {
     id: 'books',
+    name: (t) => t.nav.books,
     path: '/books',
     role: 'admin',
     icon: LuBookOpenCheck,
@@ -115,6 +117,7 @@ export const pages: readonly PageEntry[] = [
   },
   {
     id: 'setting',
+    name: (t) => t.nav.setting,
     path: '/setting',
     role: 'user',
     icon: LuSettings,
@@ -123,4 +126,4 @@ export const pages: readonly PageEntry[] = [
 ];
 
 /** Starts loading a page that is likely to be opened next. */
-export const prefetch = (page: PageEntry): void => void page.load().catch(() => undefined);
+export const prefetch = (page: Pick<PageEntry, 'load'>): void => void page.load().catch(() => undefined);

@@ -1,16 +1,22 @@
 import { chakra, Stack } from '@chakra-ui/react';
 import type { ReactElement } from 'react';
 import { NavLink } from 'react-router-dom';
-import { useTexts } from '../../shared/i18n/text.tsx';
+import { useLanguage, useTexts } from '../../shared/i18n/text.tsx';
 import { useSession } from '../../shared/session/use-session.ts';
 import { useStatus } from '../../shared/status/status-api.ts';
 import { pages, prefetch, type PageEntry } from '../pages.ts';
 
-/** The pages that this person's role and the operator's switches allow. */
-export function usePages(): readonly PageEntry[] {
+type NamedPage = Omit<PageEntry, 'name'> & { readonly name: string };
+
+/** The pages that this person's role and the operator's switches allow, with their names in the chosen language. */
+export function usePages(): readonly NamedPage[] {
+  const t = useTexts();
+  const language = useLanguage();
   const { isAdmin } = useSession();
   const { enable_data_export: dashboard } = useStatus();
-  return pages.filter((page) => (isAdmin || page.role === 'user') && (dashboard || page.id !== 'detail'));
+  return pages
+    .filter((page) => (isAdmin || page.role === 'user') && (dashboard || page.id !== 'detail'))
+    .map((page) => ({ ...page, name: page.name(t, language) }));
 }
 
 const Item = chakra(NavLink, {
@@ -41,7 +47,6 @@ export function NavItems({
   readonly collapsed?: boolean;
   readonly onChosen?: () => void;
 }): ReactElement {
-  const t = useTexts();
   return (
     <Stack as="ul" gap="0.5" listStyleType="none">
       {usePages()
@@ -55,8 +60,8 @@ export function NavItems({
           >
             <Item
               to={page.path}
-              title={collapsed ? t.nav[page.id] : undefined}
-              aria-label={t.nav[page.id]}
+              title={collapsed ? page.name : undefined}
+              aria-label={page.name}
               justifyContent={collapsed ? 'center' : undefined}
               px={collapsed ? '0' : undefined}
               onMouseEnter={() => prefetch(page)}
@@ -66,7 +71,7 @@ export function NavItems({
               <page.icon aria-hidden />
               {collapsed ? null : (
                 <chakra.span overflow="hidden" textOverflow="ellipsis" whiteSpace="nowrap">
-                  {t.nav[page.id]}
+                  {page.name}
                 </chakra.span>
               )}
             </Item>

@@ -108,14 +108,9 @@ export function Palette({ onClose }: { readonly onClose: () => void }): ReactEle
                 <Empty>{t.palette.nothing}</Empty>
                 <Command.Group heading={t.palette.pages}>
                   {pages.map((page) => (
-                    <Item
-                      key={page.id}
-                      value={`page-${page.id}`}
-                      keywords={[t.nav[page.id]]}
-                      onSelect={() => go(page.path)}
-                    >
+                    <Item key={page.id} value={`page-${page.id}`} keywords={[page.name]} onSelect={() => go(page.path)}>
                       <page.icon aria-hidden />
-                      {t.nav[page.id]}
+                      {page.name}
                     </Item>
                   ))}
                 </Command.Group>

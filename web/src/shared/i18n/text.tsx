@@ -20,6 +20,9 @@ export function useTexts(): Texts {
 
 export const useLanguage = (): Language => useSelector((state: { ui: { language: Language } }) => state.ui.language);
 
+/** Texts of one feature alone, which lie in its folder, in the chosen language. They come with its page. */
+export const useOwnTexts = <Own,>(texts: Readonly<Record<Language, Own>>): Own => texts[useLanguage()];
+
 /** Shows the texts of the chosen language; the old ones stay until the new ones have come. */
 export function TextProvider({
   initial,
