@@ -8,11 +8,13 @@ import {
   LuReceiptText,
   LuRoute,
   LuSettings,
+  LuTags,
   LuUsers,
   LuWallet,
   LuScrollText,
 } from 'react-icons/lu';
 import type { IconType } from 'react-icons';
+import { pricingTexts } from '../features/pricing/texts.ts';
 import type { Language } from '../shared/i18n/language.ts';
 import type { Texts } from '../shared/i18n/text.tsx';
 
@@ -56,6 +58,14 @@ export const pages: readonly PageEntry[] = [
     role: 'user',
     icon: LuListTree,
     load: async () => (await import('../features/logs/pages/logs-page.tsx')).LogsPage,
+  },
+  {
+    id: 'pricing',
+    name: (_t, language) => pricingTexts[language].title,
+    path: '/pricing',
+    role: 'user',
+    icon: LuTags,
+    load: async () => (await import('../features/pricing/pages/pricing-page.tsx')).PricingPage,
   },
   {
     id: 'topup',

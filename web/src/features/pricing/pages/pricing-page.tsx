@@ -1,0 +1,153 @@
+import { Box, chakra, NativeSelect, Stack, Text } from '@chakra-ui/react';
+import { useCallback, useMemo, type ReactElement } from 'react';
+import { useSelector } from 'react-redux';
+import { FilterBar } from '../../../shared/filters/filter-bar.tsx';
+import { SearchField } from '../../../shared/filters/search-field.tsx';
+import { useFilters } from '../../../shared/filters/use-filters.ts';
+import { useOwnTexts } from '../../../shared/i18n/text.tsx';
+import { useSession } from '../../../shared/session/use-session.ts';
+import { useStatus } from '../../../shared/status/status-api.ts';
+import type { Column } from '../../../shared/table/columns.ts';
+import { DataTable } from '../../../shared/table/data-table.tsx';
+import { DensityButton } from '../../../shared/table/density-button.tsx';
+import { CopyText } from '../../../shared/ui/copy.tsx';
+import { Page } from '../../../shared/ui/page.tsx';
+import { Pager } from '../../../shared/ui/pager.tsx';
+import { EmptyState } from '../../../shared/ui/states.tsx';
+import { selectUi } from '../../../shared/ui-state/ui-slice.ts';
+import { type Pricing, type PricingEntry, usePricingQuery } from '../api/pricing-api.ts';
+import { type ModelPrice, priceOf } from '../prices.ts';
+import { pricingTexts } from '../texts.ts';
+
+const defaults = { q: '', group: '' } as const;
+
+type Row = { readonly entry: PricingEntry; readonly price: ModelPrice };
+type OwnTexts = (typeof pricingTexts)['en'];
+
+/** What is sold in a group, by name; `search` is a part of the name, letter case ignored. */
+function rowsOf({ models, groupRatios }: Pricing, group: string, search: string, quotaPerUnit: number): readonly Row[] {
+  const sought = search.trim().toLowerCase();
+  return models
+    .filter(
+      ({ model_name, enable_groups }) => enable_groups.includes(group) && model_name.toLowerCase().includes(sought),
+    )
+    .toSorted((one, other) => one.model_name.localeCompare(other.model_name))
+    .map((entry) => ({ entry, price: priceOf(entry, groupRatios[group] ?? 1, quotaPerUnit) }));
+}
+
+const columnsOf = (own: OwnTexts): readonly Column<Row>[] => [
+  {
+    id: 'model',
+    header: own.model,
+    stacked: 'title',
+    cell: ({ entry }) => <CopyText text={entry.model_name} characters={40} />,
+  },
+  {
+    id: 'input',
+    header: own.input,
+    numeric: true,
+    cell: ({ price }) => (price.by === 'tokens' ? price.input.dollars : ''),
+  },
+  {
+    id: 'output',
+    header: own.output,
+    numeric: true,
+    cell: ({ price }) => (price.by === 'tokens' ? price.output.dollars : ''),
+  },
+  {
+    id: 'call',
+    header: own.call,
+    numeric: true,
+    cell: ({ price }) => (price.by === 'call' ? price.call.dollars : ''),
+  },
+];
+
+/** What each model costs in one of the groups that the person may use, and how that comes about. */
+export function PricingPage(): ReactElement {
+  const own = useOwnTexts(pricingTexts);
+  const { user } = useSession();
+  const { quota_per_unit: quotaPerUnit } = useStatus();
+  const { pageSize } = useSelector(selectUi);
+  const filters = useFilters<keyof typeof defaults>(defaults);
+  const { values, set, page } = filters;
+  const query = usePricingQuery();
+  const groups = Object.keys(query.data?.groupRatios ?? {});
+  const group = [values.group, user?.group ?? ''].find((name) => groups.includes(name)) ?? groups[0] ?? '';
+  const rows = useMemo(
+    () => query.data && rowsOf(query.data, group, values.q, quotaPerUnit),
+    [query.data, group, values.q, quotaPerUnit],
+  );
+  const columns = useMemo(() => columnsOf(own), [own]);
+  const setQ = useCallback((q: string) => set({ q }), [set]);
+  const shown = rows?.slice((page - 1) * pageSize, page * pageSize);
+  return (
+    <Page title={own.title} about={own.about} wide>
+      <FilterBar
+        chips={filters.active.map((key) => ({
+          key,
+          label: key === 'q' ? own.search : own.group,
+          value: values[key],
+          remove: () => set({ [key]: '' }),
+        }))}
+        clear={filters.clear}
+        end={<DensityButton />}
+      >
+        <NativeSelect.Root size="sm" width="auto">
+          <NativeSelect.Field
+            aria-label={own.group}
+            value={group}
+            onChange={(event) => set({ group: event.target.value })}
+          >
+            {groups.map((name) => (
+              <option key={name} value={name}>
+                {name}
+              </option>
+            ))}
+          </NativeSelect.Field>
+          <NativeSelect.Indicator />
+        </NativeSelect.Root>
+        <SearchField label={own.search} value={values.q} onChange={setQ} main />
+      </FilterBar>
+      <DataTable
+        label={own.title}
+        columns={columns}
+        rows={shown}
+        rowKey={({ entry }) => entry.model_name}
+        query={query}
+        clearFilters={filters.active.length > 0 ? filters.clear : undefined}
+        expanded={(row) => <Formulas {...row} />}
+        empty={<EmptyState title={own.emptyTitle} about={own.emptyAbout} />}
+      />
+      <Pager
+        page={page}
+        onPage={filters.setPage}
+        settled={query.isSuccess && !query.isFetching}
+        shown={shown?.length ?? 0}
+        total={rows?.length ?? 0}
+      />
+    </Page>
+  );
+}
+
+/** Under a row: how its prices come about, and where it is sold. */
+function Formulas({ entry, price }: Row): ReactElement {
+  const own = useOwnTexts(pricingTexts);
+  const lines =
+    price.by === 'call'
+      ? [own.callIs(price.call.formula)]
+      : [own.inputIs(price.input.formula), own.outputIs(price.output.formula)];
+  return (
+    <Box p={{ base: '3', sm: '5' }}>
+      <Stack as="ul" gap="1.5" listStyleType="none" fontVariantNumeric="tabular-nums">
+        {lines.map((line) => (
+          <chakra.li key={line} overflowWrap="anywhere">
+            {line}
+          </chakra.li>
+        ))}
+      </Stack>
+      <Text color="fg.muted" fontSize="12px" mt="2" overflowWrap="anywhere">
+        {own.groups(entry.enable_groups.join(', '))}
+      </Text>
+    </Box>
+  );
+}

@@ -1,0 +1,126 @@
+import { expect } from '@jest/globals';
+import type { PricingEntry } from '@ledgate/api/contract/pricing';
+import { browserSuite, shoot } from '../../testing/browser-suite.ts';
+import { eventually } from '../../testing/eventually.ts';
+import { type FakeAnswer, FakeApi } from '../../testing/fake-api.ts';
+import { accessibilityProblems, sidewaysScroll } from '../../testing/page-checks.ts';
+import { variantName, VARIANTS } from '../../testing/variants.ts';
+
+const CALL = /^GET \/api\/pricing$/u;
+
+const entry = (model_name: string, part: Partial<PricingEntry> = {}): PricingEntry => ({
+  model_name,
+  quota_type: 0,
+  model_ratio: 1.25,
+  model_price: 0,
+  owner_by: '',
+  completion_ratio: 4,
+  enable_groups: ['default', 'vip'],
+  ...part,
+});
+const MODELS = [
+  entry('gpt-4o'),
+  entry('claude-3-5-sonnet-20241022', { model_ratio: 1.5, completion_ratio: 5 }),
+  entry('dall-e-3', { quota_type: 1, model_ratio: 0, completion_ratio: 0, model_price: 0.04 }),
+  entry('o3-mini', { enable_groups: ['vip'] }),
+];
+
+const answer = (models: readonly PricingEntry[]): FakeAnswer => ({
+  status: 200,
+  body: {
+    success: true,
+    message: '',
+    data: models,
+    group_ratio: { default: 1, vip: 0.85 },
+    usable_group: { default: 'Default', vip: 'VIP' },
+  },
+});
+
+const apiWith = (models: readonly PricingEntry[]): FakeApi => {
+  const api = new FakeApi();
+  api.when(CALL, () => answer(models));
+  return api;
+};
+
+await browserSuite('prices', ({ open, test }) => {
+  for (const variant of VARIANTS) {
+    test(`have names for everything, fit and have no complaints, a row open: ${variantName(variant)}`, async () => {
+      const { page, problems } = await open('/pricing', { role: 1, api: apiWith(MODELS), ...variant });
+      await page.getByText('$2.500000').first().waitFor();
+      await page
+        .getByRole('button', { name: /^(Details|详情)/u })
+        .first()
+        .or(page.locator('tr[data-row]').first())
+        .first()
+        .click();
+      await page.getByText(/1\.5 × 5 × 1 × \$2 = \$15\.000000/u).waitFor();
+      expect(await accessibilityProblems(page)).toEqual([]);
+      await eventually(async () => expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0));
+      await shoot(page, `page-pricing-${variantName(variant).replaceAll(' ', '-')}`);
+      expect(problems).toEqual([]);
+    });
+  }
+
+  test('are those of the chosen group, which has models of its own; the address keeps it', async () => {
+    const { page } = await open('/pricing', { role: 1, api: apiWith(MODELS) });
+    const models = page.locator('tr[data-row]');
+    await page.getByText('$2.500000').waitFor();
+    expect(await models.count()).toBe(3);
+    await page.getByText('$0.040000').waitFor();
+    await page.getByRole('combobox', { name: 'Group' }).selectOption('vip');
+    await page.waitForURL(/group=vip/u);
+    await page.getByText('$2.125000').first().waitFor();
+    expect(await models.count()).toBe(4);
+  });
+
+  test('are found by a part of the name', async () => {
+    const { page } = await open('/pricing?q=Sonnet', { role: 1, api: apiWith(MODELS) });
+    await page.getByText('$3.000000').waitFor();
+    expect(await page.locator('tr[data-row]').count()).toBe(1);
+    await page.getByRole('searchbox', { name: 'Model' }).fill('nothing like it');
+    await page.getByRole('status').getByText('Nothing matches the filters').waitFor();
+    await page.getByRole('status').getByRole('button', { name: 'Clear filters' }).click();
+    await eventually(async () => expect(await page.locator('tr[data-row]').count()).toBe(3));
+  });
+
+  test('have their shape while they load, say why they failed, and come on another try', async () => {
+    const api = new FakeApi();
+    let fail = (): void => undefined;
+    const waiting = new Promise<void>((resolve) => {
+      fail = resolve;
+    });
+    api.when(CALL, async () => {
+      await waiting;
+      return { status: 503, body: { success: false, message: 'The database cannot be reached.' } };
+    });
+    const { page } = await open('/pricing', { role: 1, api });
+    await page.locator('main .chakra-skeleton').first().waitFor();
+    fail();
+    const failure = page.getByRole('alert').filter({ hasText: 'Prices could not be loaded' });
+    await failure.getByText('The database cannot be reached.').waitFor();
+    api.when(CALL, () => ({ status: 200, body: { success: false, message: 'Not now.' } }));
+    await failure.getByRole('button', { name: 'Try again' }).click();
+    await failure.getByText('Not now.').waitFor();
+    api.when(CALL, () => answer(MODELS));
+    await failure.getByRole('button', { name: 'Try again' }).click();
+    await page.getByText('$2.500000').waitFor();
+  });
+
+  test('say what they are for where nothing is sold', async () => {
+    const { page, problems } = await open('/pricing', { role: 1, api: apiWith([]) });
+    await page.getByRole('status').getByText('No models are sold yet').waitFor();
+    await shoot(page, 'test-empty-pricing');
+    expect(problems).toEqual([]);
+  });
+
+  test('stand in the menu under their name in each language', async () => {
+    for (const [language, name] of [
+      ['en', 'Prices'],
+      ['zh', '价格'],
+    ] as const) {
+      const { page } = await open('/pricing', { role: 1, api: apiWith(MODELS), language });
+      await page.getByRole('heading', { name, level: 1 }).waitFor();
+      await page.getByRole('navigation').getByRole('link', { name, exact: true }).waitFor();
+    }
+  });
+});
