@@ -35,8 +35,9 @@ export class CallHandler<M extends Mode> {
     return this.#intake.handle;
   }
 
-  async #serve({ http, response, admitted, bytes, arrived }: Taken): Promise<RelayError | undefined> {
+  async #serve(taken: Taken): Promise<RelayError | undefined> {
     const { view } = this.#ports;
+    const { http, response, admitted, bytes, arrived } = taken;
     const named = http.params['model'];
     const json = parseJsonRequest(bytes, http.headers['content-type'], typeof named === 'string' ? named : undefined);
     if (json instanceof RelayError) return json;
@@ -60,7 +61,7 @@ export class CallHandler<M extends Mode> {
       book: view.priceBook(),
       arrivedAtMs: arrived.atMs,
     };
-    await new MeteredCall(this.#ports, { http, response }, this.#protocol, metered, route, arrived.monotonicMs).run();
+    await new MeteredCall(this.#ports, taken, this.#protocol, metered, route).run();
     return undefined;
   }
 }

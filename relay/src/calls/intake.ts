@@ -19,6 +19,8 @@ export type Taken = {
   readonly response: Response;
   readonly admitted: Admitted;
   readonly bytes: Buffer;
+  /** What the request holds. */
+  readonly share: BodyShare;
   readonly arrived: { readonly atMs: number; readonly monotonicMs: number };
 };
 
@@ -70,7 +72,9 @@ export class Intake {
     if (share === undefined) return RelayError.tooMany('as many requests of this user are running as may at a time');
     try {
       const bytes = await this.#body(http, response, admitted, share);
-      return bytes instanceof RelayError ? bytes : await this.#serve({ http, response, admitted, bytes, arrived });
+      return bytes instanceof RelayError
+        ? bytes
+        : await this.#serve({ http, response, admitted, bytes, share, arrived });
     } finally {
       share.release();
     }

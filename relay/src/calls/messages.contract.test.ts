@@ -319,6 +319,9 @@ describe("a refusal in Anthropic's shape", () => {
     expectRefused(await post(prompt('/v1/messages')), 503, 'api_error', /too many large requests/);
     const path = '/v1/chat/completions';
     expect((await relay.call({ path, body: JSON.stringify(prompt(path)) })).status).toBe(200);
+    const byClaude = await relay.call({ path, body: JSON.stringify({ ...prompt(path), model: CLAUDE }) });
+    expect([byClaude.status, byClaude.text]).toEqual([503, expect.stringMatching(/too many large requests/)]);
+    expect(relay.cashier.open).toBe(0);
   });
 });
 

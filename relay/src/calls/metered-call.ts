@@ -1,5 +1,4 @@
 import type { ChannelView } from '@ledgate/projections/directory/relay-view';
-import type { Request, Response } from 'express';
 import type { Route } from '../access/routing.ts';
 import { type Failure, notSendable, readOutcome, sendCall } from '../channels/ask-channel.ts';
 import { isChannelSpent } from '../channels/auto-disable.ts';
@@ -8,7 +7,8 @@ import { isWorthRetrying } from '../channels/retry.ts';
 import { BadChannel } from '../errors/bad-channel.ts';
 import { RelayError } from '../errors/relay-error.ts';
 import { UnsupportedRequest } from '../errors/unsupported-request.ts';
-import { NAME_LETTERS_MAX, UPSTREAM_REQUEST_ID_LETTERS_MAX } from '../limits.ts';
+import { noRoom } from '../http/read-body.ts';
+import { CONVERTED_BODY_COPIES, NAME_LETTERS_MAX, UPSTREAM_REQUEST_ID_LETTERS_MAX } from '../limits.ts';
 import type { AnswerStream } from '../modes/answer.ts';
 import type { NativeRequest } from '../modes/chat-request.ts';
 import type { Mode } from '../modes/mode.ts';
@@ -25,6 +25,7 @@ import { isRecordable, recordable } from '../wire/recordable.ts';
 import { CallCharge, type Used } from './call-charge.ts';
 import type { Metered } from './charge-facts.ts';
 import { Delivery } from './delivery.ts';
+import type { Taken } from './intake.ts';
 
 const UNRECORDABLE_MAPPING = new BadChannel(
   `model_mapping names a model of more than ${NAME_LETTERS_MAX} characters, or with one that no name can have`,
@@ -36,6 +37,7 @@ const UNRECORDABLE_MAPPING = new BadChannel(
  */
 export class MeteredCall<M extends Mode> {
   readonly #ports: RelayPorts;
+  readonly #taken: Taken;
   readonly #protocol: Protocol<M>;
   readonly #metered: Metered<M>;
   readonly #route: Route;
@@ -44,24 +46,19 @@ export class MeteredCall<M extends Mode> {
   #running: UpstreamAttempt | undefined;
   /** The channel just tried has no way to serve such a request, though others may: nothing was sent. */
   #isUnfit = false;
+  /** Room for the request in the form of an upstream that does not speak like OpenAI. */
+  #hasRoomToConvert = false;
   #headAt: number | undefined;
   #firstAt: number | undefined;
 
-  /** `startedAt`: the monotonic milliseconds of the request's arrival. */
-  constructor(
-    ports: RelayPorts,
-    { http, response }: { readonly http: Request; readonly response: Response },
-    protocol: Protocol<M>,
-    metered: Metered<M>,
-    route: Route,
-    startedAt: number,
-  ) {
+  constructor(ports: RelayPorts, taken: Taken, protocol: Protocol<M>, metered: Metered<M>, route: Route) {
     this.#ports = ports;
+    this.#taken = taken;
     this.#protocol = protocol;
     this.#metered = metered;
     this.#route = route;
-    this.#delivery = new Delivery(http, response, protocol, metered.request);
-    this.#charge = new CallCharge(ports, metered, startedAt);
+    this.#delivery = new Delivery(taken.http, taken.response, protocol, metered.request);
+    this.#charge = new CallCharge(ports, metered, taken.arrived.monotonicMs);
   }
 
   /** Ends when the request has been answered and its reservation has ended. Throws only what nobody foresaw. */
@@ -107,6 +104,7 @@ export class MeteredCall<M extends Mode> {
       return RelayError.own(400, 'invalid_api_type', `channels of type ${channel.type} do not serve ${mode}`);
     const { request } = this.#metered;
     const unconvertible = way.isNative ? undefined : conversion?.refusal(request);
+    if (way.adapter.converts === true && !this.#mayConvert()) return noRoom();
     if (unconvertible !== undefined) {
       this.#isUnfit = true;
       return unconvertible;
@@ -119,6 +117,11 @@ export class MeteredCall<M extends Mode> {
     const call = { mode, dialect, channel, model, request };
     this.#charge.begin(call);
     return this.#ask(way, call);
+  }
+
+  #mayConvert(): boolean {
+    const { share, bytes } = this.#taken;
+    return (this.#hasRoomToConvert ||= share.hold(0, CONVERTED_BODY_COPIES * bytes.length));
   }
 
   async #ask(way: Way<M>, call: Call<M>): Promise<RelayError | undefined> {

@@ -28,6 +28,8 @@ export interface Adapter<M extends Mode> {
   request(call: Call<M>): UpstreamRequest;
   /** Undefined when the bytes are no answer. */
   readAnswer(answer: WholeAnswer, call: Call<M>): ReadAnswer | undefined;
+  /** It writes a request anew, which takes room beside the body that came. */
+  readonly converts?: true;
   /** Of modes that stream. */
   openStream?(call: Call<M>): AnswerStream;
 }

@@ -20,6 +20,7 @@ const VERSION = '2023-06-01';
 export const anthropic: Provider = {
   adapters: {
     chat: {
+      converts: true,
       request: (call) => upstreamRequest(call, messagesBody(call.request, call.model), []),
       readAnswer: ({ body }) => readMessageAsCompletion(body, nowS()),
       openStream: ({ request, model, channel }) =>
