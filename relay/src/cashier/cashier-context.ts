@@ -4,10 +4,9 @@ import type { LeaseRecalls } from '@ledgate/domain/ports/lease-recalls';
 import type { Log } from '@ledgate/domain/ports/log';
 import type { Faults } from './fault-points.ts';
 import type { TillId } from '@ledgate/domain/shared/ids';
-import type { LeaseQueue } from './lease-queue.ts';
 import type { CashierLimits } from './limits.ts';
+import type { QueuePart } from './parts.ts';
 import type { RecallRoom } from './recall-room.ts';
-import type { Till } from './till.ts';
 import type { Timers } from './timers.ts';
 
 /** What the parts of one cashier share. */
@@ -23,7 +22,7 @@ export interface CashierContext {
   /** Who writes the events: `relay-{id}`. */
   readonly actor: string;
   /** Queues in which somebody waits. */
-  readonly queues: Set<LeaseQueue>;
+  readonly queues: Set<QueuePart>;
   /** How many wait in all of them. */
   waiting: number;
   /** Those of them who wait for a recall. */
@@ -35,7 +34,7 @@ export interface CashierContext {
   /** The process ends; what is not known stays unknown. */
   stopped(): boolean;
   /** New requests need a new till. */
-  tillLost(till: Till): void;
+  tillLost(tillId: TillId): void;
   /** Nothing runs under the till any more. */
-  tillEnded(till: Till): void;
+  tillEnded(tillId: TillId): void;
 }

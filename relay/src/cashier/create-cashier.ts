@@ -12,10 +12,10 @@ import type { CashierStatus, ReservationRequest, Reserved, RunningCashier } from
 import { FAULT_STEPS, type Faults } from './fault-points.ts';
 import { Heartbeat } from './heartbeat.ts';
 import { retrying } from './retrying-store.ts';
-import type { LeaseQueue } from './lease-queue.ts';
 import { Lease } from './lease.ts';
 import { CASHIER_LIMITS, type CashierLimits } from './limits.ts';
 import { MeteredRequest } from './metered-request.ts';
+import type { LeasePart, QueuePart } from './parts.ts';
 import { RecallRoom } from './recall-room.ts';
 import { RelayTills } from './relay-tills.ts';
 import type { CashierContext } from './cashier-context.ts';
@@ -56,7 +56,7 @@ class RelayCashier implements RunningCashier, CashierContext {
   readonly faults: Faults;
   readonly log: Log;
   readonly actor: string;
-  readonly queues = new Set<LeaseQueue>();
+  readonly queues = new Set<QueuePart>();
   readonly recallRoom: RecallRoom;
   waiting = 0;
   readonly #silence: StoreSilence;
@@ -191,12 +191,12 @@ class RelayCashier implements RunningCashier, CashierContext {
     return this.#stopped;
   }
 
-  tillLost(till: Till): void {
-    this.#tills.lost(till);
+  tillLost(tillId: TillId): void {
+    this.#tills.lost(tillId);
   }
 
-  tillEnded(till: Till): void {
-    this.#tills.remove(till);
+  tillEnded(tillId: TillId): void {
+    this.#tills.remove(tillId);
   }
 
   #readiness(current: Till | undefined): Readiness {
@@ -210,7 +210,7 @@ class RelayCashier implements RunningCashier, CashierContext {
     };
   }
 
-  #leaseFor(account: LocalAccount, { tokenId, limited }: ReservationRequest, till: Till): Lease {
+  #leaseFor(account: LocalAccount, { tokenId, limited }: ReservationRequest, till: Till): LeasePart {
     const current = account.currentLease(tokenId, limited);
     if (current !== undefined && current.till === till && !current.ending) return current;
     const lease = new Lease(account, till, limited ? tokenId : null, this);

@@ -6,7 +6,7 @@ import { subtract, ZERO, type Quota } from '@ledgate/domain/shared/quota';
 import type { Charge } from '@ledgate/domain/till/charge';
 import { type TillEvent, tillStream } from '@ledgate/domain/till/events';
 import { reasonOf } from './reason-of.ts';
-import type { MeteredRequest } from './metered-request.ts';
+import type { RequestPart } from './parts.ts';
 import type { RequestEnd } from './request-end.ts';
 import type { CashierContext } from './cashier-context.ts';
 
@@ -113,7 +113,7 @@ export class FencedTill {
   }
 
   /** A request that failed after the fence had charged it. */
-  #freeCharge({ started, leaseId }: MeteredRequest): Charge | undefined {
+  #freeCharge({ started, leaseId }: RequestPart): Charge | undefined {
     if (started === undefined) return undefined;
     const {
       interrupted: {
@@ -134,4 +134,4 @@ export class FencedTill {
 }
 
 /** The request's own id makes its record on the account recognisable (docs/ledger.md#fences). */
-const sourceOf = ({ requestId }: MeteredRequest): SourceId => requestId as string as SourceId;
+const sourceOf = ({ requestId }: RequestPart): SourceId => requestId as string as SourceId;

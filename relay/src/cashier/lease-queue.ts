@@ -1,32 +1,14 @@
 import type { Refusal } from '@ledgate/domain/errors/refusal';
 import { WrittenByLaterRelease } from '@ledgate/domain/events/written-by-later-release';
 import { StoreUnavailable } from '@ledgate/domain/ports/event-store';
-import { quota, type Quota } from '@ledgate/domain/shared/quota';
-import type { LeaseHolding } from '@ledgate/domain/till/holding';
+import { quota } from '@ledgate/domain/shared/quota';
 import { Crowded } from '../errors/crowded.ts';
-import type { Lease } from './lease.ts';
 import { tellLeasingFailure } from './leasing-failure.ts';
 import type { CashierContext } from './cashier-context.ts';
+import type { LeasePart, QueuePart, Waiter } from './parts.ts';
 
 /** The most that is asked for at once, in quota units, unless one request alone needs more: sums stay exact. */
 const NEED_MAX = 2 ** 45;
-
-/** A request that waits for quota: for its reservation, or for more of it. */
-export type Waiter = {
-  /** Missing so far. */
-  readonly needed: Quota;
-  readonly limitVersion: number;
-  readonly sinceMs: number;
-  /** Its token has got a limit, or lost it, since it came: this lease is not for it any more. */
-  readonly belongsElsewhere: () => boolean;
-  /** Reserves if it can be done; answers whether it was. */
-  readonly attempt: (holding: LeaseHolding) => boolean;
-  readonly served: () => void;
-  /** It belonged elsewhere, and is out of this queue. */
-  readonly moved: () => void;
-  readonly refused: (refusal: Refusal) => void;
-  readonly rejected: (error: unknown) => void;
-};
 
 type Waiting = Waiter & {
   /** It was here before the account was last read. */
@@ -42,8 +24,8 @@ type Waiting = Waiter & {
  * refused for want of quota, own leases are lowered and everybody's are recalled, where that can help, and it is decided again
  * (docs/ledger.md#recalls).
  */
-export class LeaseQueue {
-  readonly #lease: Lease;
+export class LeaseQueue implements QueuePart {
+  readonly #lease: LeasePart;
   readonly #context: CashierContext;
   #waiting: Waiting[] = [];
   #serving = false;
@@ -51,7 +33,7 @@ export class LeaseQueue {
   /** A recall has not helped: what is missing must come from elsewhere. */
   #limitPending = false;
 
-  constructor(lease: Lease, context: CashierContext) {
+  constructor(lease: LeasePart, context: CashierContext) {
     this.#lease = lease;
     this.#context = context;
   }

@@ -4,13 +4,12 @@ import { StoreUnavailable } from '@ledgate/domain/ports/event-store';
 import type { LeaseId, TokenId } from '@ledgate/domain/shared/ids';
 import { maximum, subtract, ZERO, type Quota } from '@ledgate/domain/shared/quota';
 import { LeaseHolding } from '@ledgate/domain/till/holding';
-import type { LocalAccount } from './local-account.ts';
 import { LeaseSize } from './lease-size.ts';
 import { LeaseQueue } from './lease-queue.ts';
 import { tellLeasingFailure } from './leasing-failure.ts';
 import { reasonOf } from './reason-of.ts';
 import type { CashierContext } from './cashier-context.ts';
-import type { Till } from './till.ts';
+import type { AccountPart, LeasePart, TillPart } from './parts.ts';
 
 /** While the free part is below this share of the last raise, the next is asked for: requests of a busy account then never wait. */
 const PREFETCH_BELOW = 4;
@@ -19,10 +18,10 @@ const PREFETCH_BELOW = 4;
  * One lease as its relay keeps it: the holding that requests reserve from, those that wait for more, and its changes on the account. All
  * changes run within the account's `run`.
  */
-export class Lease {
+export class Lease implements LeasePart {
   readonly leaseId = randomUUID() as LeaseId;
-  readonly account: LocalAccount;
-  readonly till: Till;
+  readonly account: AccountPart;
+  readonly till: TillPart;
   /** null: shared by tokens without a limit. */
   readonly tokenId: TokenId | null;
   readonly queue: LeaseQueue;
@@ -36,7 +35,7 @@ export class Lease {
   #settleFailed: { readonly reason: string; readonly pauseMs: number; readonly againMs: number } | undefined;
   #ending = false;
 
-  constructor(account: LocalAccount, till: Till, tokenId: TokenId | null, context: CashierContext) {
+  constructor(account: AccountPart, till: TillPart, tokenId: TokenId | null, context: CashierContext) {
     this.account = account;
     this.till = till;
     this.tokenId = tokenId;

@@ -5,12 +5,9 @@ import { accountStream } from '@ledgate/domain/account/events';
 import { type EventStore, StoreUnavailable } from '@ledgate/domain/ports/event-store';
 import type { LeaseId, TokenId, UserId } from '@ledgate/domain/shared/ids';
 import type { Quota } from '@ledgate/domain/shared/quota';
-import type { Lease } from './lease.ts';
 import { reasonOf } from './reason-of.ts';
 import type { CashierContext } from './cashier-context.ts';
-
-/** What is known of a token's limit; `limitVersion` is that of the TokenLimitSet it comes from. */
-export type TokenLimit = { readonly limited: boolean; readonly limitVersion: number };
+import type { AccountPart, LeasePart, TokenLimit } from './parts.ts';
 
 /** Stands for all tokens without a limit; a token with a limit has its id. */
 const SHARED = -1;
@@ -19,14 +16,14 @@ const SHARED = -1;
  * One account as this process sees it: its leases, the fold of its stream, and one change at a time, so that the process never conflicts with
  * itself.
  */
-export class LocalAccount {
+export class LocalAccount implements AccountPart {
   readonly accountId: UserId;
   readonly #context: CashierContext;
   readonly #store: EventStore;
   /** Leases that are open or being opened, of every till. */
-  readonly leases = new Set<Lease>();
+  readonly leases = new Set<LeasePart>();
   /** The leases that new requests use, all of the current till, by token. */
-  readonly #current = new Map<number, Lease>();
+  readonly #current = new Map<number, LeasePart>();
   #fold: Account | undefined;
   #last: Promise<unknown> = Promise.resolve();
   #waiting = 0;
@@ -51,23 +48,23 @@ export class LocalAccount {
     return nowMs < this.#quietUntilMs;
   }
 
-  currentLease(tokenId: TokenId, limited: boolean): Lease | undefined {
+  currentLease(tokenId: TokenId, limited: boolean): LeasePart | undefined {
     return this.#current.get(limited ? tokenId : SHARED);
   }
 
-  open(lease: Lease): void {
+  open(lease: LeasePart): void {
     this.leases.add(lease);
     this.#current.set(lease.tokenId ?? SHARED, lease);
   }
 
   /** New requests do not use the lease any more. */
-  supersede(lease: Lease): void {
+  supersede(lease: LeasePart): void {
     const key = lease.tokenId ?? SHARED;
     if (this.#current.get(key) === lease) this.#current.delete(key);
   }
 
   /** The lease is settled, was never granted, or its till was fenced. */
-  drop(lease: Lease): void {
+  drop(lease: LeasePart): void {
     this.supersede(lease);
     this.leases.delete(lease);
     lease.till.leases.delete(lease);

@@ -3,31 +3,26 @@ import type { RequestId, TokenId } from '@ledgate/domain/shared/ids';
 import { maximum, subtract, ZERO, type Quota } from '@ledgate/domain/shared/quota';
 import type { Attempt, Charge } from '@ledgate/domain/till/charge';
 import type { LeaseHolding } from '@ledgate/domain/till/holding';
-import type { LocalAccount } from './local-account.ts';
 import type { Reservation, ReservationRequest, Started } from './cashier.ts';
-import type { Lease } from './lease.ts';
+import type { AccountPart, LeasePart, RequestPart } from './parts.ts';
 
 type Renewed = Awaited<ReturnType<Reservation['renew']>>;
 
 /** A request with its reservation, from here to its end under one lease and one till. */
-export class MeteredRequest implements Reservation {
+export class MeteredRequest implements Reservation, RequestPart {
   readonly requestId: RequestId;
   readonly tokenId: TokenId;
-  readonly lease: Lease;
-  /** When an upstream began to work for it, by the monotonic clock. */
+  readonly lease: LeasePart;
   beganMs = 0;
-  /** What the last ConsumptionStarted says, once it is on its way. */
   started: Started | undefined;
-  /** How many of them there are. */
   starts = 0;
-  /** The reservation was renewed since, so that it does not say any more what a fence must charge. */
   startedIsOld = false;
   readonly #limitVersion: number;
   #amount: Quota;
   #describe: (() => Started) | undefined;
   #ended = false;
 
-  constructor(lease: Lease, { requestId, tokenId, limitVersion, amount }: ReservationRequest) {
+  constructor(lease: LeasePart, { requestId, tokenId, limitVersion, amount }: ReservationRequest) {
     this.requestId = requestId;
     this.tokenId = tokenId;
     this.lease = lease;
@@ -35,7 +30,7 @@ export class MeteredRequest implements Reservation {
     this.#amount = amount;
   }
 
-  get account(): LocalAccount {
+  get account(): AccountPart {
     return this.lease.account;
   }
 
@@ -82,7 +77,6 @@ export class MeteredRequest implements Reservation {
     this.lease.till.begun(this);
   }
 
-  /** What it would say if it had to be ended by a worker now. */
   describe(): Started | undefined {
     return this.#describe?.();
   }

@@ -81,18 +81,19 @@ export class RelayTills {
   }
 
   /** New requests need another till. */
-  lost(till: Till): void {
-    if (this.#current !== till) return;
+  lost(tillId: TillId): void {
+    if (this.#current?.tillId !== tillId) return;
     this.#current = undefined;
     this.#openNext();
   }
 
   /** Nothing runs under the till any more. The row of a till that was fenced is the worker's to remove. */
-  remove(till: Till): void {
-    this.#tills.delete(till);
-    if (this.#current === till) this.#current = undefined;
-    if (till.status !== 'closed') return;
-    const removal = this.#removeRow(till.tillId).finally(() => this.#removals.delete(removal));
+  remove(tillId: TillId): void {
+    const till = [...this.#tills].find((other) => other.tillId === tillId);
+    if (till !== undefined) this.#tills.delete(till);
+    if (this.#current?.tillId === tillId) this.#current = undefined;
+    if (till?.status !== 'closed') return;
+    const removal = this.#removeRow(tillId).finally(() => this.#removals.delete(removal));
     this.#removals.add(removal);
   }
 

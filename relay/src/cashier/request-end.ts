@@ -1,24 +1,20 @@
 import { StoreUnavailable } from '@ledgate/domain/ports/event-store';
-import type { Attempt, Charge } from '@ledgate/domain/till/charge';
 import type { TillEvent } from '@ledgate/domain/till/events';
-import type { MeteredRequest } from './metered-request.ts';
-
-/** How a request ended: what it costs, or what was tried in vain. */
-export type Outcome = { readonly charge: Charge } | { readonly attempts: readonly Attempt[] };
+import type { Outcome, RequestPart } from './parts.ts';
 
 /**
  * The one end of a request on its way into the ledger. Whoever waits for it can be told that it takes too long; the end itself goes on until it
  * is recorded, in the till or, after a fence, on the account: the upstream has worked for it.
  */
 export class RequestEnd {
-  readonly request: MeteredRequest;
+  readonly request: RequestPart;
   readonly outcome: Outcome;
   readonly sinceMs: number;
   readonly #resolve: () => void;
   readonly #reject: (error: StoreUnavailable) => void;
 
   constructor(
-    request: MeteredRequest,
+    request: RequestPart,
     outcome: Outcome,
     sinceMs: number,
     resolve: () => void,

@@ -3,33 +3,25 @@ import type { TillId } from '@ledgate/domain/shared/ids';
 import { quota, ZERO, type Quota } from '@ledgate/domain/shared/quota';
 import { type TillEvent, tillStream } from '@ledgate/domain/till/events';
 import { FencedTill } from './fenced-till.ts';
-import type { Lease } from './lease.ts';
 import { tellLeasingFailure } from './leasing-failure.ts';
 import { reasonOf } from './reason-of.ts';
-import type { MeteredRequest } from './metered-request.ts';
-import { type Outcome, RequestEnd } from './request-end.ts';
+import type { LeasePart, Outcome, RequestPart, TillPart, TillStatus } from './parts.ts';
+import { RequestEnd } from './request-end.ts';
 import type { CashierContext } from './cashier-context.ts';
 import { tillEvent } from './till-events.ts';
 import { TillWriter } from './till-writer.ts';
 
-/**
- * retiring: takes no new requests; it is closed when its last request has ended and its last lease is settled. fenced: a worker ends it, or will,
- * because this process gets no heartbeat to it any more or cannot write it.
- */
-type TillStatus = 'open' | 'retiring' | 'closing' | 'fenced' | 'closed';
-
 /** One till of this process: its requests from reservation to end, and their events. */
-export class Till {
+export class Till implements TillPart {
   readonly tillId: TillId;
-  /** Leases granted for this till, or being granted, and not settled. */
-  readonly leases = new Set<Lease>();
+  readonly leases = new Set<LeasePart>();
   readonly #context: CashierContext;
   readonly #writer: TillWriter;
   readonly #openedAtMs: number;
   #status: TillStatus = 'open';
   #running = 0;
   /** Requests that an upstream works for and that have left no ConsumptionStarted; the oldest first. */
-  readonly #begun = new Set<MeteredRequest>();
+  readonly #begun = new Set<RequestPart>();
   /** Ends that somebody waits for; the oldest first. */
   readonly #awaited = new Set<RequestEnd>();
   #charges = 0;
@@ -89,7 +81,7 @@ export class Till {
   }
 
   /** An upstream works for the request from now on. A further attempt does not begin it anew; one with another reservation replaces its trace. */
-  begun(request: MeteredRequest): void {
+  begun(request: RequestPart): void {
     if (request.startedIsOld) this.#start(request);
     if (request.started !== undefined || this.#begun.has(request)) return;
     request.beganMs = this.nowMs();
@@ -97,7 +89,7 @@ export class Till {
   }
 
   /** Ends when the outcome is durable and the reservation released. Throws StoreUnavailable when a charge is not durable in time. */
-  end(request: MeteredRequest, outcome: Outcome): Promise<void> {
+  end(request: RequestPart, outcome: Outcome): Promise<void> {
     this.#begun.delete(request);
     if ('attempts' in outcome && outcome.attempts.length === 0 && request.started === undefined) {
       this.#left(request, undefined);
@@ -136,7 +128,7 @@ export class Till {
     this.#tellLate(nowMs - this.#context.limits.endTimeoutMs);
     if (this.#status === 'retiring' && this.leases.size === 0 && this.#running === 0 && this.#writer.idle)
       this.#close();
-    if (this.#status === 'fenced' && this.#running === 0) this.#context.tillEnded(this);
+    if (this.#status === 'fenced' && this.#running === 0) this.#context.tillEnded(this.tillId);
   }
 
   /** Nobody is left waiting when the process ends. */
@@ -187,7 +179,7 @@ export class Till {
     end.done();
   }
 
-  #left({ requestId, tokenId, lease }: MeteredRequest, charged: Quota | undefined): void {
+  #left({ requestId, tokenId, lease }: RequestPart, charged: Quota | undefined): void {
     this.#running -= 1;
     if (charged === undefined) lease.holding?.release(requestId);
     else lease.holding?.recorded(requestId, tokenId, charged);
@@ -204,7 +196,7 @@ export class Till {
   }
 
   /** Leaves the trace by which a fence charges the request; a later one replaces it. */
-  #start(request: MeteredRequest): void {
+  #start(request: RequestPart): void {
     const started = request.describe();
     if (started === undefined || this.#status === 'fenced') return;
     request.started = started;
@@ -235,7 +227,7 @@ export class Till {
     );
     const written = (): void => {
       this.#status = 'closed';
-      this.#context.tillEnded(this);
+      this.#context.tillEnded(this.tillId);
     };
     this.#writer.write({ event, written, cutOff: () => undefined, invalid: (error) => this.#invalid(error) });
   }
@@ -262,7 +254,7 @@ export class Till {
     this.#status = 'fenced';
     this.#fenced = new FencedTill(this.tillId, this.#writer.revision, this.#context, (end) => this.#finish(end));
     for (const lease of this.leases) lease.abandon();
-    this.#context.tillLost(this);
+    this.#context.tillLost(this.tillId);
   }
 
   /** The answer is not completed, and its charge is lost: an event that no store can hold is a bug. */
@@ -294,7 +286,7 @@ export class Till {
     return this.isFenced;
   }
 
-  #event(event: TillEvent, request: MeteredRequest | undefined): ReturnType<typeof tillEvent> {
+  #event(event: TillEvent, request: RequestPart | undefined): ReturnType<typeof tillEvent> {
     const about = request === undefined ? undefined : { requestId: request.requestId, starts: request.starts };
     return tillEvent({ tillId: this.tillId, actor: this.#context.actor }, event, about, this.#context.clock.nowMs());
   }
