@@ -22,9 +22,13 @@ const REFUSED: Readonly<Record<string, string>> = {
   'relay/src/a-double.ts': asked('./testing/it.ts'),
   'web/src/features/logs/other-feature.ts': asked('../tokens/it.ts'),
   'web/src/features/logs/pages/other-feature.tsx': asked('../../tokens/it.ts'),
+  'web/src/features/logs/by-a-detour.ts': asked('../../features/tokens/it.ts'),
+  'web/src/features/logs/pages/by-a-detour.tsx': asked('../../../features/tokens/it.ts'),
   'web/src/features/logs/pages/a-double.tsx': asked('../../../testing/it.ts'),
   'web/src/shared/a-feature.ts': asked('../features/logs/it.ts'),
   'web/src/shared/ui/the-app.ts': asked('../../app/it.ts'),
+  'relay/src/cashier/one.ts': "import type { Other } from './other.ts';\nexport type One = { other?: Other };\n",
+  'relay/src/cashier/other.ts': "import type { One } from './one.ts';\nexport type Other = { one?: One };\n",
   'projections/src/circle/one.ts': "import type { Other } from './other.ts';\nexport type One = { other?: Other };\n",
   'projections/src/circle/other.ts': "import type { One } from './one.ts';\nexport type Other = { one?: One };\n",
 };
@@ -39,12 +43,38 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'web/src/app/pages.ts': asked('../features/logs/it.ts'),
 };
 
+/** The layers of the relay's sources, the lowest first, and what each may know of the others (docs/architecture.md#from-a-call-to-a-screen). */
+const LAYERS: Readonly<Record<string, readonly string[]>> = {
+  errors: [],
+  wire: ['errors'],
+  http: ['errors', 'wire'],
+  access: ['errors', 'wire', 'http'],
+  upstream: ['errors', 'wire'],
+  usage: ['errors', 'wire'],
+  modes: ['errors', 'wire', 'access', 'usage'],
+  providers: ['errors', 'wire', 'upstream', 'usage', 'modes'],
+  protocols: ['errors', 'wire', 'http', 'access', 'usage', 'modes'],
+  channels: ['errors', 'wire', 'upstream', 'usage', 'modes', 'providers'],
+  calls: ['errors', 'wire', 'http', 'access', 'upstream', 'usage', 'modes', 'providers', 'protocols', 'channels'],
+};
+/** An import of every layer by every other one. */
+const acrossLayers = Object.entries(LAYERS).flatMap(([layer, known]) =>
+  [...Object.keys(LAYERS), 'models']
+    .filter((other) => other !== layer)
+    .map((other) => ({
+      path: `relay/src/${layer}/asks-${other}.ts`,
+      text: asked(`../${other}/it.ts`),
+      allowed: known.includes(other),
+    })),
+);
+
 describe('the lint', () => {
   let root: string;
   let refused: ReadonlySet<string>;
   beforeAll(() => {
     root = realpathSync(mkdtempSync(join(tmpdir(), 'ledgate-lint-')));
-    for (const [path, text] of Object.entries({ ...REFUSED, ...ALLOWED })) {
+    const layered = acrossLayers.map(({ path, text }) => [path, text] as const);
+    for (const [path, text] of [...Object.entries({ ...REFUSED, ...ALLOWED }), ...layered]) {
       mkdirSync(dirname(join(root, path)), { recursive: true });
       writeFileSync(join(root, path), text);
     }
@@ -67,4 +97,15 @@ describe('the lint', () => {
   it.each(Object.keys(ALLOWED))('allows the import of %s', (path) => {
     expect(refused).not.toContain(path);
   });
+
+  it.each(acrossLayers.filter(({ allowed }) => allowed))('lets layers know what is below them: $path', ({ path }) => {
+    expect(refused).not.toContain(path);
+  });
+
+  it.each(acrossLayers.filter(({ allowed }) => !allowed))(
+    'keeps a layer from what is above or beside it: $path',
+    ({ path }) => {
+      expect(refused).toContain(path);
+    },
+  );
 });
