@@ -29,8 +29,20 @@ function entryFor(path: string, entries: readonly string[]): string | undefined 
 
 const asked = askedOf();
 
+/** The sources that an entry with a star opens, as others would ask for them. A star stands for folders, too. */
+function openedBy(name: string, entry: string, target: string): readonly string[] {
+  const [before = '', after = ''] = target.split('*');
+  const [head = '', tail = ''] = entry.split('*');
+  return filesBelow(name)
+    .map((file) => `./${file.slice(name.length + 1)}`)
+    .filter((file) => file.startsWith(before) && file.endsWith(after) && !file.includes('.test.'))
+    .map((file) => `${head}${file.slice(before.length, file.length - after.length)}${tail}`);
+}
+
 describe.each(packages)('the front door of %s', (name) => {
-  const entries = Object.keys(manifestOf(name).exports);
+  const doors = manifestOf(name).exports;
+  /** Without what is closed, by null, of a folder that is open. */
+  const entries = Object.keys(doors).filter((entry) => doors[entry] !== null);
   const paths = [...(asked.get(name) ?? [])];
 
   it(`names what others may ask: no folder of all, and at most ${ENTRIES_MAX} entries`, () => {
@@ -45,6 +57,16 @@ describe.each(packages)('the front door of %s', (name) => {
   it('has no entry that nobody outside uses', () => {
     const used = new Set(paths.map(([path]) => entryFor(path, entries)));
     expect(entries.filter((entry) => entry !== MANIFEST && !used.has(entry))).toEqual([]);
+  });
+
+  it('opens no folder of which others use less than half: of such a one the files are named', () => {
+    const wide = Object.entries(doors).flatMap(([entry, target]) => {
+      if (!entry.includes('*') || target === null) return [];
+      const opened = openedBy(name, entry, target).filter((path) => entryFor(path, Object.keys(doors)) === entry);
+      const used = opened.filter((path) => asked.get(name)?.has(path));
+      return 2 * used.length < opened.length ? [`${entry}: ${used.length} of ${opened.length}`] : [];
+    });
+    expect(wide).toEqual([]);
   });
 });
 

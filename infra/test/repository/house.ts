@@ -6,7 +6,7 @@ import { z } from 'zod';
 export const HOUSE = join(import.meta.dirname, '..', '..', '..');
 const NOT_SOURCE = new Set(['node_modules', 'dist', 'dist-tools', 'dist-test', 'builds']);
 
-const names = z.record(z.string(), z.string()).default({});
+const names = z.record(z.string(), z.string().nullable()).default({});
 const manifest = z.object({
   workspaces: z.array(z.string()).default([]),
   exports: names,
