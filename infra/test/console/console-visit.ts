@@ -57,7 +57,7 @@ export class ConsoleVisit {
 
   /** The rows of the log, refreshed until there are that many. */
   async logRows(count: number): Promise<Locator> {
-    const rows = this.page.getByRole('table', { name: 'Logs' }).locator('tr[data-row]');
+    const rows = this.page.getByRole('treegrid', { name: 'Logs' }).locator('tr[data-row]');
     const deadline = performance.now() + VISIBLE_WITHIN_MS;
     while ((await rows.count()) < count) {
       if (performance.now() > deadline)

@@ -172,7 +172,7 @@ if (!browser)
   });
 
   step('shows the same charges on the dashboard', async () => {
-    const rows = await visit.page.getByRole('table', { name: 'Logs' }).locator('tr[data-row]').all();
+    const rows = await visit.page.getByRole('treegrid', { name: 'Logs' }).locator('tr[data-row]').all();
     for (const row of rows) charged += await unitsOf(row.locator('td').last().locator('[title]'));
     await visit.goTo('Dashboard');
     const today = visit.page.getByRole('link', { name: /^Consumption today/u });

@@ -21,6 +21,11 @@ const consolePages = [
   '/setting?tab=pricing',
   '/no-such-page',
 ];
+const drawers = [
+  ['/token', 'New token'],
+  ['/channel', 'New channel'],
+  ['/user', 'New user'],
+] as const;
 const publicPages = ['/', '/login', '/register'];
 
 await browserSuite('appearance', ({ open, test }) => {
@@ -40,6 +45,18 @@ await browserSuite('appearance', ({ open, test }) => {
       });
     }
   }
+
+  for (const [path, name] of drawers)
+    for (const theme of ['light', 'dark'] as const)
+      test(`the drawer of ${path} has names for everything: ${theme}`, async () => {
+        const { page, problems } = await open(path, { role: ROOT, theme });
+        await page.getByRole('button', { name }).click();
+        await page.getByRole('dialog', { name }).waitFor();
+        await page.getByRole('button', { name: 'Create', exact: true }).click();
+        await page.locator('[aria-invalid=true]').first().waitFor();
+        expect(await accessibilityProblems(page)).toEqual([]);
+        expect(problems).toEqual([]);
+      });
 
   test('theme and language are switched and kept', async () => {
     const { page } = await open('/token', { role: 1 });

@@ -1,3 +1,4 @@
+import axe from 'axe-core';
 import type { Locator, Page } from 'playwright-core';
 
 /** How many pixels the page is wider than its window. */
@@ -11,49 +12,45 @@ export const colourOf = (text: Locator): Promise<string> => text.evaluate((eleme
 export const cssColour = (hex: string): string =>
   `rgb(${[1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)).join(', ')})`;
 
+/** In what is shown of a key or an id: nobody says such a text to his browser, so its button's name need not hold it. */
+const SHORTENED = '…';
+
 /**
- * What somebody who cannot see the page would miss: controls without a name, pictures without a text, a document without language, title or one
- * main heading, and ids that are not unique.
+ * What somebody would miss who cannot see the page, cannot see it well, or has no pointer: what axe-core finds that is serious or critical, and what it
+ * leaves open: tables and navigations without a name, more than one main heading, ids that are not unique.
  */
-export const accessibilityProblems = (page: Page): Promise<readonly string[]> =>
+export async function accessibilityProblems(page: Page): Promise<readonly string[]> {
+  await page.evaluate(axe.source);
+  const { violations } = await page.evaluate(() =>
+    (globalThis as unknown as { readonly axe: typeof axe }).axe.run(document, { resultTypes: ['violations'] }),
+  );
+  const found = violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) =>
+      nodes
+        .filter(({ html }) => !(id === 'label-content-name-mismatch' && html.includes(SHORTENED)))
+        .map(({ target, html, any }) =>
+          [id, target.join(' '), html.slice(0, 120), ...any.map(({ message }) => message)].join(' | '),
+        ),
+    );
+  return [...found, ...(await openProblems(page))];
+}
+
+const openProblems = (page: Page): Promise<readonly string[]> =>
   page.evaluate(() => {
-    const problems: string[] = [];
     const visible = (element: Element): boolean => element.getClientRects().length > 0;
-    const textOf = (id: string): string => document.querySelector(`#${CSS.escape(id)}`)?.textContent ?? '';
-    const nameOf = (element: Element): string => {
-      const labels =
-        'labels' in element && element.labels instanceof NodeList
-          ? [...element.labels].map((label) => label.textContent).join(' ')
-          : '';
-      const labelled = (element.getAttribute('aria-labelledby') ?? '')
-        .split(/\s+/u)
-        .filter((id) => id !== '')
-        .map(textOf)
-        .join(' ');
-      return [
-        element.getAttribute('aria-label'),
-        labelled,
-        labels,
-        element.textContent,
-        element.getAttribute('title'),
-        element.querySelector('img[alt]')?.getAttribute('alt'),
-      ]
-        .join(' ')
-        .trim();
-    };
-    for (const control of document.querySelectorAll(
-      'button, a[href], input, select, textarea, [role=menuitem], [role=dialog], [role=alertdialog], table, nav',
-    )) {
-      if (visible(control) && nameOf(control) === '') problems.push(`no name: ${control.outerHTML.slice(0, 120)}`);
-    }
-    for (const picture of document.querySelectorAll('img:not([alt])'))
-      problems.push(`no alt: ${picture.outerHTML.slice(0, 80)}`);
-    if (document.documentElement.lang === '') problems.push('no language');
-    if (document.title === '') problems.push('no title');
+    const isNamed = (element: Element): boolean =>
+      ['aria-label', 'aria-labelledby', 'title'].some((name) => (element.getAttribute(name) ?? '') !== '') ||
+      element.querySelector('caption') !== null;
+    const unnamed = [...document.querySelectorAll('table, nav')].filter(
+      (element) => visible(element) && !isNamed(element),
+    );
     const headings = [...document.querySelectorAll('h1')].filter(visible);
-    if (headings.length > 1) problems.push(`${headings.length} main headings`);
     const ids = [...document.querySelectorAll('[id]')].map(({ id }) => id);
     const doubled = ids.filter((id, index) => ids.indexOf(id) !== index);
-    if (doubled.length > 0) problems.push(`doubled ids: ${[...new Set(doubled)].join(', ')}`);
-    return problems;
+    return [
+      ...unnamed.map(({ outerHTML }) => `no name: ${outerHTML.slice(0, 120)}`),
+      ...(headings.length > 1 ? [`${headings.length} main headings`] : []),
+      ...(doubled.length > 0 ? [`doubled ids: ${[...new Set(doubled)].join(', ')}`] : []),
+    ];
   });

@@ -22,7 +22,7 @@ export function AccountMenu({ user }: { readonly user: SessionUser }): ReactElem
   return (
     <Menu.Root lazyMount positioning={{ placement: 'bottom-end' }}>
       <Menu.Trigger asChild>
-        <Button variant="ghost" size="xs" aria-label={t.nav.account(user.username)} maxW="160px">
+        <Button variant="ghost" size="xs" aria-label={t.nav.account(namesOf(user))} maxW="160px">
           <Box as="span" overflow="hidden" textOverflow="ellipsis">
             {user.display_name || user.username}
           </Box>
@@ -59,3 +59,7 @@ export function AccountMenu({ user }: { readonly user: SessionUser }): ReactElem
     </Menu.Root>
   );
 }
+
+/** With the name that is shown, so that people can say it. */
+const namesOf = ({ username, display_name: shown }: SessionUser): string =>
+  shown === '' || shown === username ? username : `${username} · ${shown}`;

@@ -27,7 +27,7 @@ await browserSuite('logs', ({ open, test }) => {
   test('the address brings the filters back', async () => {
     const { page, api } = await open('/log?range=30d&type=2&model=gpt-4o', { role: 100 });
     await page.getByRole('group', { name: 'Active filters' }).getByText('gpt-4o').waitFor();
-    await page.getByRole('table', { name: 'Logs' }).getByRole('row').nth(2).waitFor();
+    await page.getByRole('treegrid', { name: 'Logs' }).getByRole('row').nth(2).waitFor();
     expect(api.calls.some((call) => call.startsWith('GET /api/log?') && call.includes('model_name=gpt-4o'))).toBe(true);
   });
 

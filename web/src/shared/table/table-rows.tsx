@@ -53,7 +53,13 @@ export function TableRows<Row>({
   const opens = (row: Row): boolean => onOpen !== undefined || (expanded !== undefined && (canExpand?.(row) ?? true));
   const open = (row: Row): void => (expanded ? toggle(rowKey(row)) : onOpen?.(row));
   return (
-    <chakra.table css={tableStyle} data-compact={compact || undefined} aria-label={label}>
+    // Rows that open, and are walked through by arrow keys, are a treegrid's: a table's have no such state.
+    <chakra.table
+      css={tableStyle}
+      data-compact={compact || undefined}
+      aria-label={label}
+      role={expanded ? 'treegrid' : undefined}
+    >
       <thead>
         <tr>
           {columns.map((column) => (

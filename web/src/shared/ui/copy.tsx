@@ -47,10 +47,15 @@ type CopyTextProps = {
   readonly label?: string;
 };
 
-/** A key, id or model name: monospace, shortened in the middle, copied on click. */
+/**
+ * A key, id or model name: monospace, shortened in the middle, copied on click. Its name holds what is shown, which people may say to it; what is
+ * shortened nobody says.
+ */
 export function CopyText({ text, shown, characters = 24, label }: CopyTextProps): ReactElement {
   const t = useTexts();
   const copy = useCopy();
+  const visible = shown ?? middle(text, characters);
+  const isWhole = visible === text;
   return (
     <chakra.button
       type="button"
@@ -65,13 +70,13 @@ export function CopyText({ text, shown, characters = 24, label }: CopyTextProps)
       textAlign="start"
       _hover={{ bg: 'gray.muted' }}
       title={text}
-      aria-label={`${t.common.copy} ${label ?? text}`}
+      aria-label={[t.common.copy, label ?? '', label === undefined || isWhole ? text : ''].filter(Boolean).join(' ')}
       onClick={(event) => {
         event.stopPropagation();
         void copy(text);
       }}
     >
-      {shown ?? middle(text, characters)}
+      {visible}
     </chakra.button>
   );
 }

@@ -34,10 +34,12 @@ function Earnings(): ReactElement {
     return <FailedState what={t.personal.earnings} error={query.error} retry={() => void query.refetch()} />;
   return (
     <>
-      <Flex as="dl" gap={{ base: '5', sm: '10' }} wrap="wrap" mb="3" align="flex-end">
-        <Figure label={t.personal.pending}>{self ? <Money quota={self.aff_quota} /> : undefined}</Figure>
-        <Figure label={t.personal.earned}>{self ? <Money quota={self.aff_history_quota} /> : undefined}</Figure>
-        <Figure label={t.personal.invited}>{self ? formatCount(self.aff_count) : undefined}</Figure>
+      <Flex gap={{ base: '5', sm: '10' }} wrap="wrap" mb="3" align="flex-end">
+        <Flex as="dl" gap={{ base: '5', sm: '10' }} wrap="wrap" align="flex-end">
+          <Figure label={t.personal.pending}>{self ? <Money quota={self.aff_quota} /> : undefined}</Figure>
+          <Figure label={t.personal.earned}>{self ? <Money quota={self.aff_history_quota} /> : undefined}</Figure>
+          <Figure label={t.personal.invited}>{self ? formatCount(self.aff_count) : undefined}</Figure>
+        </Flex>
         <Button
           size="xs"
           disabled={!self || self.aff_quota < unit.quotaPerUnit}

@@ -14,7 +14,7 @@ import { SignInFrame } from '../components/sign-in-frame.tsx';
 import { useInviter } from '../inviter.ts';
 
 const LANDING = '/token';
-const TextLink = chakra(Link, { base: { color: 'brand' } });
+const TextLink = chakra(Link, { base: { color: 'brand', textDecoration: 'underline' } });
 
 /** A page of ours to go back to, never another site. */
 const target = (state: unknown): string =>

@@ -16,7 +16,7 @@ import { SignInFrame } from '../components/sign-in-frame.tsx';
 import { useInviter } from '../inviter.ts';
 
 const RESEND_S = 30;
-const TextLink = chakra(Link, { base: { color: 'brand' } });
+const TextLink = chakra(Link, { base: { color: 'brand', textDecoration: 'underline' } });
 
 export function RegisterPage(): ReactElement {
   const t = useTexts();
