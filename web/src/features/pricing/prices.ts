@@ -5,6 +5,8 @@ export type ModelPrice =
   { readonly by: 'call'; readonly call: Sum } | { readonly by: 'tokens'; readonly input: Sum; readonly output: Sum };
 export type Sum = { readonly dollars: string; readonly formula: string };
 
+/** What `quota_type` says of a price a call. */
+const BY_CALL: PricingEntry['quota_type'] = 1;
 const MILLION = 1_000_000;
 const sixDecimals = new Intl.NumberFormat('en-US', { minimumFractionDigits: 6, maximumFractionDigits: 6 });
 const factor = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 15 });
@@ -22,7 +24,7 @@ function sum(factors: readonly number[], amount: number): Sum {
 
 /** The price of a model (docs/billing.md#price-of-a-model); `groupRatio` is that of the group. */
 export function priceOf(entry: PricingEntry, groupRatio: number, quotaPerUnit: number): ModelPrice {
-  if (entry.quota_type === 1) {
+  if (entry.quota_type === BY_CALL) {
     const amount = dollars(entry.model_price * groupRatio);
     const formula = `$${factor.format(entry.model_price)} × ${factor.format(groupRatio)} = ${amount}`;
     return { by: 'call', call: { dollars: amount, formula } };
