@@ -108,6 +108,14 @@ describe('the models', () => {
       object: 'model',
       owned_by: 'openai',
     });
+    relay.view.tokens.set('key', tokenView({ models: new Set(['claude-3-haiku-20240307', 'nobody-s']) }));
+    for (const [model, owner] of [
+      ['claude-3-haiku-20240307', 'claude'],
+      ['nobody-s', 'custom'],
+    ] as const)
+      expect(JSON.parse((await relay.call({ method: 'GET', path: `/v1/models/${model}` })).text)).toMatchObject({
+        owned_by: owner,
+      });
     const unknown = await relay.call({ method: 'GET', path: '/v1/models/no-such-model' });
     expect(unknown.status).toBe(404);
     expect(errorOf(unknown).code).toBe('model_not_found');

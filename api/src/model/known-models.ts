@@ -1,13 +1,10 @@
-import { CHANNEL_TYPES, type ChannelType } from '@ledgate/domain/channel/channel-types';
+import { CHANNEL_TYPES_BY_AGE, ownerOfModel } from '@ledgate/domain/channel/channel-types';
 
 const CREATED_S = 1_626_777_600;
 
-/** By number: of two types that offer a model the older one is said to own it. */
-const BY_AGE: readonly ChannelType[] = [...CHANNEL_TYPES].sort((one, other) => one.code - other.code);
-
 /** What a channel of each type is filled with, by the type's number. */
 export const modelsByType = (): Record<string, string[]> =>
-  Object.fromEntries(BY_AGE.map(({ code, models }) => [code, [...models]]));
+  Object.fromEntries(CHANNEL_TYPES_BY_AGE.map(({ code, models }) => [code, [...models]]));
 
 export type KnownModel = {
   id: string;
@@ -20,21 +17,13 @@ export type KnownModel = {
 };
 
 /** Every model that some type of channel serves by default, each once. */
-export function knownModels(): KnownModel[] {
-  const models = new Map<string, KnownModel>();
-  for (const { models: names, owner } of BY_AGE) {
-    for (const id of names) {
-      if (!models.has(id))
-        models.set(id, {
-          id,
-          object: 'model',
-          created: CREATED_S,
-          owned_by: owner,
-          permission: [],
-          root: id,
-          parent: null,
-        });
-    }
-  }
-  return [...models.values()];
-}
+export const knownModels = (): KnownModel[] =>
+  [...new Set(CHANNEL_TYPES_BY_AGE.flatMap(({ models }) => models))].map((id) => ({
+    id,
+    object: 'model',
+    created: CREATED_S,
+    owned_by: ownerOfModel(id),
+    permission: [],
+    root: id,
+    parent: null,
+  }));

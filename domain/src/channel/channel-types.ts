@@ -476,6 +476,16 @@ const BY_KEY = Object.fromEntries(CHANNEL_TYPES.map((type) => [type.key, type]))
   Record<ChannelTypeKey, Row>
 >;
 
+/** By number: of two types that are filled with a model the older one is said to own it. */
+export const CHANNEL_TYPES_BY_AGE: readonly Row[] = CHANNEL_TYPES.toSorted((one, other) => one.code - other.code);
+
+const OWNERS: ReadonlyMap<string, string> = new Map(
+  CHANNEL_TYPES_BY_AGE.toReversed().flatMap(({ models, owner }) => models.map((model) => [model, owner])),
+);
+
+/** Who is behind a model, in lists of models; `custom` where no type is filled with it (docs/behaviour.md#model-lists). */
+export const ownerOfModel = (model: string): string => OWNERS.get(model) ?? channelTypeNamed('custom').owner;
+
 /** undefined: no channel can have this type. */
 export const channelTypeOf = (code: number): Row | undefined => BY_CODE.get(code);
 

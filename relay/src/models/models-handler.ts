@@ -1,4 +1,4 @@
-import type { PriceBook } from '@ledgate/domain/pricebook/events';
+import { isPriced } from '@ledgate/domain/pricing/lookup';
 import { DirectoryUnavailable, type TokenView } from '@ledgate/projections/directory/relay-view';
 import type { Request, Response } from 'express';
 import { TokenGate } from '../access/token-gate.ts';
@@ -71,6 +71,3 @@ export class ModelsHandler {
     }
   }
 }
-
-const isPriced = ({ modelRatio, modelPrice }: PriceBook, model: string): boolean =>
-  Object.hasOwn(modelRatio, model) || Object.hasOwn(modelPrice, model);
