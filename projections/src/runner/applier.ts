@@ -2,11 +2,11 @@ import type { FeedBatch } from '@ledgate/domain/ports/event-feed';
 import { type EventStore, type Position, START, StoreUnavailable } from '@ledgate/domain/ports/event-store';
 import type { PoolClient } from 'pg';
 import { APPLY_ATTEMPTS_MAX, BATCH_EVENTS_MAX } from '../limits.ts';
-import { type Generation, isMissing } from '../schema/generations.ts';
+import type { Generation } from '../schema/generations.ts';
 import { pagesOf } from '../shared/pages.ts';
 import { applyPrepared, type Outcome } from './apply-prepared.ts';
 import { byPartition } from './by-partition.ts';
-import { isPassing, lostToAnother } from './failures.ts';
+import { isOfRows, lostToAnother } from './failures.ts';
 import { prepare, type Prepared, type PreparedBatch } from './prepared.ts';
 
 export type Applying = {
@@ -35,7 +35,7 @@ export class Applier {
     this.#at = new Map(applying.start.map((position, partition) => [partition, position]));
   }
 
-  /** False when the generation is no longer the live one. Throws what passes: Postgres or the event store is away, what is missing is missing there too. */
+  /** False when the generation is no longer the live one. Throws whatever the rows do not cause: it is worth trying again. */
   async apply(prepared: Prepared): Promise<boolean> {
     const moving = prepared.batches.flatMap(({ batch }) => (this.#applying.stands(batch.partition) ? [] : [batch]));
     // What was made of batches that must not be written is made again without them.
@@ -51,7 +51,7 @@ export class Applier {
     try {
       outcome = await this.#orAgain(prepared);
     } catch (error) {
-      if (isPassing(error) || isMissing(error)) throw error;
+      if (!isOfRows(error)) throw error;
       return this.#refusedBy(prepared, error);
     }
     if (outcome.outcome === 'retired') return false;

@@ -3,8 +3,10 @@ import type { PoolClient } from 'pg';
 import type { Generation } from '../schema/generations.ts';
 import { notUndone } from '../shared/database.ts';
 import { BatchWriter } from './batch-writer.ts';
-import { ProjectionFault } from './failures.ts';
+import { CORE_PROJECTIONS } from './core-projections.ts';
+import { ofWriting, ProjectionFault } from './failures.ts';
 import { prepare, type Prepared, type PreparedBatch } from './prepared.ts';
+import type { BatchPart } from './projection.ts';
 
 export type Outcome =
   /** As they were applied: of a batch that was prepared behind another position than its partition stood at, anew. */
@@ -46,13 +48,22 @@ export async function applyPrepared(client: PoolClient, generation: Generation, 
     const moved = todo.batches.filter(({ after, end }) => end > after);
     if (moved.length === 0) return await nothing(client, { outcome: 'applied', batches: todo.batches });
     const writer = new BatchWriter(client, generation);
-    for (const part of todo.parts) await part.write(writer);
+    for (const [index, part] of todo.parts.entries()) await written(part, index, writer);
     await client.query(`${storePositions(generation, moved)}; commit`);
     writer.committed();
     return { outcome: 'applied', batches: todo.batches };
   } catch (error) {
     await notUndone(client, error);
     throw error;
+  }
+}
+
+/** Throws ProjectionFault where the projection's own code threw: of what Postgres throws, its state says whether the rows caused it. */
+async function written(part: BatchPart, index: number, writer: BatchWriter): Promise<void> {
+  try {
+    await part.write(writer);
+  } catch (error) {
+    throw ofWriting(CORE_PROJECTIONS[index]?.name ?? '', error);
   }
 }
 

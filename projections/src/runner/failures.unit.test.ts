@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { StoreUnavailable } from '@ledgate/domain/ports/event-store';
-import { isPassing, ProjectionFault } from './failures.ts';
+import { isOfRows, isPassing, ofWriting, ProjectionFault } from './failures.ts';
 
 const withCode = (code: string, message = 'refused'): Error => Object.assign(new Error(message), { code });
 
@@ -42,7 +42,30 @@ describe('a failure of the runner', () => {
     ['too many open files for a file', Object.assign(withCode('EMFILE'), { syscall: 'open' })],
     ['a file that is missing', Object.assign(withCode('ENOENT'), { syscall: 'open' })],
     ['something else', 'text'],
-  ])('stays: %s', (_what, error) => {
+  ])('is not known to pass: %s', (_what, error) => {
     expect(isPassing(error)).toBe(false);
+  });
+});
+
+describe('what a projection throws where it writes', () => {
+  it.each([
+    ['a mistake of ours', new TypeError('undefined is not a function'), 'logs: undefined is not a function'],
+    ['a missing file', Object.assign(withCode('ENOENT', 'no such file'), { syscall: 'open' }), 'logs: no such file'],
+    ['no error at all', 'text', 'logs: text'],
+  ])('is its own fault: %s', (_what, error, message) => {
+    const thrown = ofWriting('logs', error);
+    expect([isOfRows(error), thrown, isOfRows(thrown)]).toEqual([
+      false,
+      new ProjectionFault(message, undefined, error),
+      true,
+    ]);
+  });
+
+  it.each([
+    ['Postgres does not take the rows', withCode('23505'), true],
+    ['Postgres only reads', withCode('25006'), false],
+    ['the connection broke', new Error('Connection terminated unexpectedly'), false],
+  ])('is told as it is where %s', (_what, error, stops) => {
+    expect([ofWriting('logs', error), isOfRows(error)]).toEqual([error, stops]);
   });
 });

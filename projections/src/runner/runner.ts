@@ -5,14 +5,14 @@ import type { Log } from '@ledgate/domain/ports/log';
 import type { Database } from '../shared/database.ts';
 import { timed } from '../directory/wait.ts';
 import { FAILING_LOOK_MAX_MS, RETRY_FIRST_MS, RETRY_MAX_MS } from '../limits.ts';
-import { type Generation, isMissing, liveGeneration } from '../schema/generations.ts';
+import { type Generation, liveGeneration } from '../schema/generations.ts';
 import { PartitionsDiffer } from '../schema/partitions.ts';
 import { GENERATION_SHAPE, ShapeDiffers } from '../schema/shape.ts';
 import { pause } from '../shared/pause.ts';
 import { CheckpointWatch } from './checkpoint-watch.ts';
 import { reachShape } from './reach-shape.ts';
 import { Failing } from './failing.ts';
-import { isPassing, ProjectionFault } from './failures.ts';
+import { ProjectionFault } from './failures.ts';
 import { followLive } from './follow-live.ts';
 import { Maintenance } from './maintenance.ts';
 import type { Partition } from './partition.ts';
@@ -56,8 +56,8 @@ export interface Runner extends Progress {
  * Keeps the live generation of read models up to date: one transaction for each group of batches, with their checkpoints, so that every event has
  * its effect exactly once however often the feed delivers it, and whoever else applies it. Goes over to the next generation when a rebuild flips.
  * Fills it where the live one is of an earlier release, and stands with an alarm where it is of a later one.
- * Retries while Postgres or the feed is away. A projection that throws stops its partition with an alarm, until another generation is live or
- * another process has brought the partition past the event; the other partitions go on.
+ * A projection that throws, or whose rows Postgres does not take, stops its partition with an alarm, until another generation is live or another
+ * process has brought the partition past the event; the other partitions go on. Whatever else fails is tried again, with an alarm where it lasts.
  */
 export function startRunner({
   pool,
@@ -210,9 +210,9 @@ export function startRunner({
           await reachShape(error, { ledger, pool: patientPool, log, shape, signal: stopped.signal, stand });
           continue;
         }
-        if (!isPassing(error) && !isMissing(error)) {
+        if (error instanceof ProjectionFault) {
           failing.end();
-          return stand(error, 'a projection threw: the read models stand still');
+          return stand(error, 'there is nothing to bring up to date: the read models stand still');
         }
         if (moved) pauseMs = RETRY_FIRST_MS;
         log.warn({ err: error, pauseMs }, 'the read models cannot be brought up to date');

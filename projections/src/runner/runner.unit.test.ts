@@ -6,6 +6,7 @@ import { FAILING_ALARM_MS, FAILING_QUIET_MS, RETRY_MAX_MS } from '../limits.ts';
 import { GENERATION_SHAPE } from '../schema/shape.ts';
 import type { Database } from '../shared/database.ts';
 import { systemClock } from '../testing/system-clock.ts';
+import { ProjectionFault } from './failures.ts';
 import { type Runner, startRunner } from './runner.ts';
 
 const READ_TIMEOUT_MS = 15_000;
@@ -80,12 +81,27 @@ describe('a projector whose feed', () => {
 
   it('fails for good after a failure that passes keeps its alarm: it applies nothing any more', async () => {
     start(async (number) => {
-      throw number === 1 ? new StoreUnavailable('away') : new Error('a bug');
+      throw number === 1 ? new StoreUnavailable('away') : new ProjectionFault('a bug', undefined, undefined);
     });
     await after(RETRY_MAX_MS);
     expect(runner.alarm()?.message).toBe('a bug');
     await after(2 * FAILING_QUIET_MS);
     expect([attempts, runner.alarm()?.message]).toEqual([2, 'a bug']);
+  });
+
+  it.each([
+    ['an error that nobody has foreseen', new Error('odd')],
+    ['a mistake of ours', new TypeError('odd')],
+    ['what is no error at all', 'odd'],
+  ])('throws %s is read again, with an alarm until it goes on', async (_what, thrown) => {
+    let isOdd = true;
+    start((): Promise<void> => (isOdd ? Promise.reject(thrown) : hanging()));
+    await after(FAILING_ALARM_MS + RETRY_MAX_MS);
+    expect(runner.alarm()?.message).toBe('odd');
+    isOdd = false;
+    const before = attempts;
+    await after(RETRY_MAX_MS);
+    expect(attempts).toBe(before + 1);
   });
 
   it('is refused after a failure that passes keeps its alarm while it is', async () => {
