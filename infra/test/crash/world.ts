@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ConsoleClient } from '../../tools/console-client/console-client.ts';
+import { makeChannel, makeToken } from '../../tools/console-client/set-up.ts';
 import type { Product } from '../testing/product.ts';
 import { SerialUpstream } from '../testing/serial-upstream.ts';
 
@@ -35,18 +36,7 @@ export class CrashWorld {
       key: 'ModelPrice',
       value: JSON.stringify({ [MODEL]: CALL_PRICE / 500_000 }),
     });
-    await root.post('/api/channel/', nothing, {
-      type: 1,
-      name: 'serial',
-      key: 'serial-key',
-      base_url: world.upstream.url,
-      models: MODEL,
-      group: 'default',
-      groups: ['default'],
-      priority: 0,
-      weight: 0,
-      auto_ban: 0,
-    });
+    await makeChannel(root, { name: 'serial', baseUrl: world.upstream.url, models: MODEL });
     return world;
   }
 
@@ -72,15 +62,7 @@ export class CrashWorld {
 
   /** The key of a new token without limit, under a name of its own. */
   async token(username: string, name: string): Promise<string> {
-    const console = await this.consoleOf(username);
-    await console.post('/api/token/', nothing, { name, remain_quota: 0, expired_time: -1, unlimited_quota: true });
-    const tokens = await console.get(
-      '/api/token/?p=0&size=10',
-      z.array(z.object({ name: z.string(), key: z.string() })),
-    );
-    const made = tokens.find((token) => token.name === name);
-    if (made === undefined) throw new Error(`no token ${name}`);
-    return made.key;
+    return makeToken(await this.consoleOf(username), name);
   }
 
   /** One more model that the same provider serves, priced by tokens: `ratio` a token of the prompt, `completionRatio` times as much one of the answer. */
@@ -94,18 +76,7 @@ export class CrashWorld {
       key: 'CompletionRatio',
       value: JSON.stringify({ [model]: completionRatio }),
     });
-    await root.post('/api/channel/', nothing, {
-      type: 1,
-      name: model,
-      key: 'serial-key',
-      base_url: this.upstream.url,
-      models: model,
-      group: 'default',
-      groups: ['default'],
-      priority: 0,
-      weight: 0,
-      auto_ban: 0,
-    });
+    await makeChannel(root, { name: model, baseUrl: this.upstream.url, models: model });
   }
 
   consoleOf(username: string): Promise<ConsoleClient> {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll } from '@jest/globals';
 import { z } from 'zod';
+import { makeChannel } from '../../tools/console-client/set-up.ts';
 import { CALL_PRICE, CrashWorld, type Spender } from '../crash/world.ts';
 import { type Call, Load } from '../testing/load.ts';
 import { buildProduct } from '../testing/product.ts';
@@ -142,18 +143,7 @@ export class FaultyWorld {
 async function sellByTokens(world: CrashWorld): Promise<void> {
   const root = await world.root();
   await root.put('/api/option/', z.unknown(), { key: 'ModelRatio', value: JSON.stringify({ [BY_TOKENS.model]: 1 }) });
-  await root.post('/api/channel/', z.unknown(), {
-    type: 1,
-    name: 'by tokens',
-    key: 'serial-key',
-    base_url: world.upstream.url,
-    models: BY_TOKENS.model,
-    group: 'default',
-    groups: ['default'],
-    priority: 0,
-    weight: 0,
-    auto_ban: 0,
-  });
+  await makeChannel(root, { name: 'by tokens', baseUrl: world.upstream.url, models: BY_TOKENS.model });
 }
 
 /** One for all cases of a suite: opened before the first, closed after the last. */

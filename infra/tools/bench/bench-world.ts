@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ConsoleClient } from '../console-client/console-client.ts';
+import { makeChannel, makeToken } from '../console-client/set-up.ts';
 import type { BenchProcess } from './bench-process.ts';
 
 const ROOT = { username: 'root', password: '123456' };
@@ -11,7 +12,6 @@ const POLL_MS = 20;
 export type BenchUser = { readonly userId: number; readonly key: string };
 
 const nothing = z.unknown();
-const idOf = z.object({ id: z.number() });
 
 export type BenchWorldOptions = {
   /** What takes the requests. */
@@ -59,25 +59,7 @@ export class BenchWorld {
 
   /** One more provider, for one model. */
   async channel(name: string, baseUrl: string, model: string): Promise<void> {
-    await this.#root.post('/api/channel/', nothing, {
-      type: 1,
-      key: 'upstream',
-      name,
-      base_url: baseUrl,
-      models: model,
-      group: 'default',
-      groups: ['default'],
-      other: '',
-      openai_organization: '',
-      test_model: '',
-      model_mapping: '',
-      status_code_mapping: '',
-      setting: '',
-      tag: '',
-      weight: 0,
-      auto_ban: 1,
-      priority: 0,
-    });
+    await makeChannel(this.#root, { name, baseUrl, models: model });
   }
 
   /** One more person with a token. */
@@ -112,17 +94,5 @@ async function makeUser(url: string, root: ConsoleClient, username: string): Pro
   const password = `${username}-bench-password`.slice(0, 20);
   await root.post('/api/user/', nothing, { username, display_name: username, password });
   const user = await ConsoleClient.signedIn(url, username, password);
-  await user.post('/api/token/', nothing, {
-    name: 'bench',
-    remain_quota: 0,
-    expired_time: -1,
-    unlimited_quota: true,
-    model_limits_enabled: false,
-    model_limits: '',
-    allow_ips: '',
-    group: '',
-  });
-  const [token] = await user.get('/api/token/?p=0&size=10', z.array(idOf.extend({ key: z.string() })));
-  if (token === undefined) throw new Error(`the token of ${username} is not in the list`);
-  return { userId: user.userId, key: `sk-${token.key}` };
+  return { userId: user.userId, key: `sk-${await makeToken(user, 'bench')}` };
 }

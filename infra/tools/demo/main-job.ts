@@ -1,6 +1,7 @@
 import OpenAI from 'openai';
 import { z } from 'zod';
 import { ConsoleClient } from '../console-client/console-client.ts';
+import { makeChannel, makeToken } from '../console-client/set-up.ts';
 import type { LocalUpstream } from './upstream.ts';
 
 const CHEAP_MODEL = 'gpt-4o-mini';
@@ -49,33 +50,15 @@ export async function doMainJob(url: string, upstream: LocalUpstream, say: Say):
 }
 
 async function makeChannels(root: ConsoleClient, upstream: LocalUpstream): Promise<void> {
-  const fields = {
-    type: 1,
-    key: 'local-provider-key',
-    group: 'default',
-    groups: ['default'],
-    other: '',
-    openai_organization: '',
-    test_model: '',
-    model_mapping: '',
-    status_code_mapping: '',
-    setting: '',
-    tag: '',
-    weight: 0,
-    auto_ban: 1,
-  };
   await root.put('/api/option/', nothing, { key: 'RetryTimes', value: '1' });
-  await root.post('/api/channel/', nothing, {
-    ...fields,
+  await makeChannel(root, {
     name: 'Local provider',
-    base_url: upstream.url,
+    baseUrl: upstream.url,
     models: `${CHEAP_MODEL},${GOOD_MODEL}`,
-    priority: 0,
   });
-  await root.post('/api/channel/', nothing, {
-    ...fields,
+  await makeChannel(root, {
     name: CHANNEL_OUT_OF_ORDER,
-    base_url: upstream.failingUrl,
+    baseUrl: upstream.failingUrl,
     models: GOOD_MODEL,
     priority: 10,
   });
@@ -89,20 +72,7 @@ async function makePerson(
   await root.post('/api/user/', nothing, { username, display_name: username, password });
   const console = await ConsoleClient.signedIn(url, username, password);
   await console.post('/api/user/topup', z.number(), { key: code });
-  await console.post('/api/token/', nothing, {
-    name: 'demo',
-    remain_quota: 0,
-    expired_time: -1,
-    unlimited_quota: true,
-    model_limits_enabled: false,
-    model_limits: '',
-    allow_ips: '',
-    group: '',
-  });
-  const tokens = await console.get('/api/token/?p=0&size=10', z.array(z.object({ name: z.string(), key: z.string() })));
-  const key = tokens.find(({ name }) => name === 'demo')?.key;
-  if (key === undefined) throw new Error(`the token of ${username} is not in the list`);
-  return { username, console, key: `sk-${key}` };
+  return { username, console, key: `sk-${await makeToken(console, 'demo')}` };
 }
 
 /** Answers the number of calls made. */
