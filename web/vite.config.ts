@@ -1,6 +1,6 @@
 import { defineConfig } from 'vite';
 
-/** Libraries that only some pages need: charts, the operator's own texts, the command palette. */
+/** Libraries that only some pages need: charts, the operator's own texts, the command palette, forms by the contract. */
 const loadedOnDemand = [
   'recharts',
   'victory-vendor',
@@ -12,8 +12,17 @@ const loadedOnDemand = [
   'marked',
   'dompurify',
   'cmdk',
+  'zod',
+  '@hookform',
   '@radix-ui',
 ];
+
+/** What every page needs of ours, with the small facts of domain that texts and forms share. */
+const kit = /web[\\/]src[\\/]shared[\\/](?!i18n[\\/](en|zh)\.|form[\\/])|domain[\\/]src[\\/](catalogue|shared)[\\/]/;
+
+/** What checks a form by the contract: not of the first page, whose sign-in has checks of its own. */
+const formsOnDemand =
+  /node_modules[\\/](zod|@hookform)|web[\\/]src[\\/]shared[\\/]form[\\/]|api[\\/]src[\\/]contract[\\/]/;
 
 /**
  * The console's bundle: hashed files under /assets, one chunk a page. Libraries that every page needs share one chunk, charts have their own,
@@ -44,7 +53,8 @@ export default defineConfig(({ command }) => {
                 priority: 3,
                 test: new RegExp(`node_modules[\\\\/](?!${loadedOnDemand.join('|')})`),
               },
-              { name: 'kit', priority: 2, test: /web[\\/]src[\\/]shared[\\/](?!i18n[\\/](en|zh)\.)/ },
+              { name: 'kit', priority: 2, test: kit },
+              { name: 'forms', priority: 1, test: formsOnDemand },
               { name: 'charts', priority: 1, test: /node_modules[\\/](recharts|victory-vendor|d3-)/ },
             ],
           },

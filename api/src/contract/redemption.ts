@@ -34,7 +34,9 @@ export const codeSchema = z.object({
 });
 export type Code = z.output<typeof codeSchema>;
 
-const name = bytesAtMost(CODE_NAME_BYTES_MAX).min(1);
+/** Of a code. A form may leave it empty: it is named by its worth then. */
+export const codeName = bytesAtMost(CODE_NAME_BYTES_MAX);
+const name = codeName.min(1);
 const pageQuery = { p: pageFromOne, page_size: sizeInQuery(10, PAGE_SIZE_MAX) };
 
 export const redemptionRoutes = {

@@ -4,6 +4,7 @@ import {
   cpSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   realpathSync,
   rmSync,
@@ -43,6 +44,21 @@ describe('the build of this checkout', () => {
     const before = made();
     expect(build(HOUSE)).toMatchObject({ status: 0, stdout: '', stderr: '' });
     expect(made()).toEqual(before);
+  });
+
+  it('shows the first pages without what checks forms by the contract', () => {
+    const assets = join(HOUSE, 'web/dist/assets');
+    const importsOf = (name: string): readonly string[] =>
+      [...readFileSync(join(assets, name), 'utf8').matchAll(/\b(?:from|import)\s*["']\.\/([^"']+\.js)["']/g)].map(
+        ([, path = '']) => path,
+      );
+    const loaded = new Set(
+      readdirSync(assets).filter((name) => /^(index|login-page|register-page|home-page|en|zh)-.*\.js$/.test(name)),
+    );
+    expect(loaded.size).toBeGreaterThanOrEqual(6);
+    for (const name of loaded) for (const path of importsOf(name)) loaded.add(path);
+    expect([...loaded].filter((name) => name.startsWith('libraries-'))).toHaveLength(1);
+    expect([...loaded].filter((name) => name.startsWith('forms-'))).toEqual([]);
   });
 
   it('has nothing in the product that only tools or tests use', () => {

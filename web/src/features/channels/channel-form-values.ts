@@ -1,6 +1,9 @@
+import { channelRoutes } from '@ledgate/api/contract/channel';
+import { CHANNEL_NUMBER_MAX } from '@ledgate/domain/catalogue/limits';
 import { channelTypeNamed, channelTypeOf, needsAddress } from '@ledgate/domain/channel/channel-types';
+import { z } from 'zod';
+import { joined, stated, typedJson, typedNames, typedText, typedWhole } from '../../shared/form/typed.ts';
 import type { Texts } from '../../shared/i18n/text.tsx';
-import type { FieldErrors } from '../../shared/ui/use-form.ts';
 import type { Channel, NewChannel } from './api/channels-api.ts';
 
 export type ChannelValues = {
@@ -68,61 +71,52 @@ export const channelValues = (channel: Channel | undefined): ChannelValues =>
         autoBan: true,
       };
 
-/** True for '' and for the JSON text of an object. */
-export function isJsonObject(text: string): boolean {
-  if (text.trim() === '') return true;
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value);
-  } catch {
-    return false;
-  }
-}
-
-const isWhole = (text: string): boolean => /^-?\d+$/u.test(text.trim());
 export const PRIORITY_MIN = -999;
+const ADDRESS = /^https?:\/\/\S+$/u;
+const { shape } = channelRoutes.create.body;
 
-/** The rules of docs/console.md#forms. */
-export function checkChannel(values: ChannelValues, isNew: boolean, t: Texts): FieldErrors<ChannelValues> {
-  const address = values.baseUrl.trim();
-  return {
-    name: values.name.trim() === '' ? t.form.required : undefined,
-    key: isNew && values.key.trim() === '' ? t.form.required : undefined,
-    models: values.models.length === 0 ? t.form.required : undefined,
-    groups: values.groups.length === 0 ? t.form.required : undefined,
-    baseUrl:
-      address === ''
-        ? needsAddress(channelTypeOf(Number(values.type)))
-          ? t.form.required
-          : undefined
-        : /^https?:\/\/\S+$/u.test(address)
-          ? undefined
-          : t.channels.addressWrong,
-    mapping: isJsonObject(values.mapping) ? undefined : t.channels.mappingWrong,
-    statusMapping: isJsonObject(values.statusMapping) ? undefined : t.form.json,
-    setting: isJsonObject(values.setting) ? undefined : t.form.json,
-    priority:
-      isWhole(values.priority) && Number(values.priority) >= PRIORITY_MIN ? undefined : t.channels.priorityWrong,
-    weight: isWhole(values.weight) && Number(values.weight) >= 0 ? undefined : t.channels.weightWrong,
-  };
+/** A channel as it is typed (docs/console.md#forms); what is sent comes out. An edit may leave the key empty: then the old one stays. */
+export function channelForm({ type, baseUrl }: ChannelValues, isNew: boolean, t: Texts) {
+  const noAddress = !needsAddress(channelTypeOf(Number(type))) && baseUrl.trim() === '';
+  const address = typedText.min(1).pipe(z.string().regex(ADDRESS, { error: t.channels.addressWrong }));
+  const names = typedNames.refine((chosen) => chosen.length > 0, { error: t.form.required }).transform(joined);
+  return z
+    .object({
+      type: z.string().transform(Number).pipe(shape.type),
+      name: typedText.pipe(shape.name),
+      key: (isNew ? typedText.min(1) : typedText).pipe(shape.key),
+      baseUrl: (noAddress ? typedText : address).transform(withoutSlashes).pipe(stated(shape.base_url)),
+      other: typedText.pipe(stated(shape.other)),
+      organization: typedText.pipe(stated(shape.openai_organization)),
+      models: names.pipe(shape.models),
+      groups: names.pipe(shape.group),
+      mapping: typedJson(t.channels.mappingWrong).pipe(stated(shape.model_mapping)),
+      statusMapping: typedJson(t.form.json).pipe(stated(shape.status_code_mapping)),
+      setting: typedJson(t.form.json).pipe(stated(shape.setting)),
+      testModel: typedText.pipe(stated(shape.test_model)),
+      tag: typedText.pipe(stated(shape.tag)),
+      priority: typedWhole(PRIORITY_MIN, CHANNEL_NUMBER_MAX, t.channels.priorityWrong).pipe(stated(shape.priority)),
+      weight: typedWhole(0, CHANNEL_NUMBER_MAX, t.channels.weightWrong).pipe(stated(shape.weight)),
+      autoBan: z.boolean(),
+    })
+    .transform((typed): NewChannel => ({
+      type: typed.type,
+      name: typed.name,
+      key: typed.key,
+      base_url: typed.baseUrl,
+      other: typed.other,
+      openai_organization: typed.organization,
+      models: typed.models,
+      group: typed.groups,
+      model_mapping: typed.mapping,
+      status_code_mapping: typed.statusMapping,
+      setting: typed.setting,
+      test_model: typed.testModel,
+      tag: typed.tag,
+      priority: typed.priority,
+      weight: typed.weight,
+      auto_ban: typed.autoBan ? 1 : 0,
+    }));
 }
 
-/** The form as a call's body; an empty key is left out, so that an edit keeps the old one. */
-export const channelBody = (values: ChannelValues): NewChannel => ({
-  type: Number(values.type),
-  name: values.name.trim(),
-  key: values.key.trim(),
-  base_url: values.baseUrl.trim().replace(/\/+$/u, ''),
-  other: values.other.trim(),
-  openai_organization: values.organization.trim(),
-  models: values.models.join(','),
-  group: values.groups.join(','),
-  model_mapping: values.mapping.trim(),
-  status_code_mapping: values.statusMapping.trim(),
-  setting: values.setting.trim(),
-  test_model: values.testModel.trim(),
-  tag: values.tag.trim(),
-  priority: Number(values.priority),
-  weight: Number(values.weight),
-  auto_ban: values.autoBan ? 1 : 0,
-});
+const withoutSlashes = (address: string): string => address.replace(/\/+$/u, '');

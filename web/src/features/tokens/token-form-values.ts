@@ -1,8 +1,11 @@
+import { bytesAtMost } from '@ledgate/api/contract/fields';
+import { tokenRoutes } from '@ledgate/api/contract/token';
 import { TOKEN_NAME_BYTES_MAX } from '@ledgate/domain/catalogue/limits';
+import { z } from 'zod';
+import { joined, stated, typedAmount, typedNames, typedText, typedWhole } from '../../shared/form/typed.ts';
 import type { Texts } from '../../shared/i18n/text.tsx';
-import { amountText, parseAmount, type MoneyUnit } from '../../shared/money/quota-format.ts';
+import { amountText, type MoneyUnit } from '../../shared/money/quota-format.ts';
 import { formatTime, fromLocalInput } from '../../shared/time/time-format.ts';
-import type { FieldErrors } from '../../shared/ui/use-form.ts';
 import type { NewToken, Token } from './api/tokens-api.ts';
 
 export type TokenValues = {
@@ -49,52 +52,55 @@ export const tokenValues = (token: Token | undefined, unit: MoneyUnit): TokenVal
         count: '1',
       };
 
-const bytes = (text: string): number => new TextEncoder().encode(text).length;
+const { shape } = tokenRoutes.create.body;
 
-/** The rules of docs/console.md#forms and docs/behaviour.md#tokens. */
-export function checkToken(values: TokenValues, unit: MoneyUnit, t: Texts): FieldErrors<TokenValues> {
-  const count = Number(values.count);
-  const several = count > 1 ? SUFFIX_CHARACTERS + 1 : 0;
-  const remain = parseAmount(values.remain, unit);
-  return {
-    name:
-      values.name.trim() === ''
-        ? t.form.required
-        : bytes(values.name.trim()) + several > TOKEN_NAME_BYTES_MAX
-          ? t.form.bytesMax(TOKEN_NAME_BYTES_MAX - several)
-          : undefined,
-    remain: values.unlimited
-      ? undefined
-      : remain === undefined
-        ? t.form.amount
-        : remain < 0
-          ? t.form.numberMin(0)
-          : undefined,
-    expiry:
-      values.expiry.trim() === '' || fromLocalInput(values.expiry.trim().replace(' ', 'T')) !== undefined
-        ? undefined
-        : t.tokens.expiryWrong,
-    models: values.limitModels && values.models.length === 0 ? t.tokens.modelsMissing : undefined,
-    count: Number.isInteger(count) && count >= 1 && count <= COUNT_MAX ? undefined : t.form.countBetween(1, COUNT_MAX),
-  };
+/** A local date and time as unix seconds; '' means never. */
+const typedExpiry = (message: string) =>
+  typedText.transform((text, context) => {
+    const seconds = text === '' ? NEVER : fromLocalInput(text.replace(' ', 'T'));
+    if (seconds !== undefined) return seconds;
+    context.addIssue({ code: 'custom', message });
+    return z.NEVER;
+  });
+
+/**
+ * A token as it is typed (docs/console.md#forms); `body` is what is sent of each of `count`. What is left is asked for only of a token with a limit,
+ * and left out where it is as it was, so that nothing is overwritten.
+ */
+export function tokenForm(values: TokenValues, unit: MoneyUnit, before: Token | undefined, t: Texts) {
+  const suffix = Number(values.count) > 1 ? SUFFIX_CHARACTERS + 1 : 0;
+  const models = values.limitModels ? typedNames.refine(isAny, { error: t.tokens.modelsMissing }) : typedNames;
+  return z
+    .object({
+      name: typedText.pipe(bytesAtMost(TOKEN_NAME_BYTES_MAX - suffix)).pipe(shape.name),
+      group: z.string().pipe(stated(shape.group)),
+      unlimited: z.boolean(),
+      remain: values.unlimited
+        ? z.string().transform(() => undefined)
+        : typedAmount(unit, t.form.amount).pipe(stated(shape.remain_quota)),
+      expiry: typedExpiry(t.tokens.expiryWrong).pipe(stated(shape.expired_time)),
+      limitModels: z.boolean(),
+      models: models.transform(joined).pipe(stated(shape.model_limits)),
+      addresses: typedText.pipe(stated(shape.allow_ips)),
+      count: typedWhole(1, COUNT_MAX, t.form.countBetween(1, COUNT_MAX)),
+    })
+    .transform(({ count, remain, ...typed }) => {
+      const isSame = before !== undefined && !before.unlimited_quota && remain === before.remain_quota;
+      const body: NewToken = {
+        name: typed.name,
+        group: typed.group,
+        unlimited_quota: typed.unlimited,
+        ...(remain === undefined || isSame ? {} : { remain_quota: remain }),
+        expired_time: typed.expiry,
+        model_limits_enabled: typed.limitModels,
+        model_limits: typed.models,
+        allow_ips: typed.addresses,
+      };
+      return { body, count };
+    });
 }
 
-/** What is sent; `remain_quota` is left out where it is not asked for or was not changed, so that nothing is overwritten. */
-export function tokenBody(values: TokenValues, unit: MoneyUnit, before: Token | undefined): NewToken {
-  const remain = values.unlimited ? undefined : parseAmount(values.remain, unit);
-  const same = before !== undefined && !before.unlimited_quota && remain === before.remain_quota;
-  return {
-    name: values.name.trim(),
-    group: values.group,
-    unlimited_quota: values.unlimited,
-    ...(remain === undefined || same ? {} : { remain_quota: remain }),
-    expired_time:
-      values.expiry.trim() === '' ? NEVER : (fromLocalInput(values.expiry.trim().replace(' ', 'T')) ?? NEVER),
-    model_limits_enabled: values.limitModels,
-    model_limits: values.models.join(','),
-    allow_ips: values.addresses.trim(),
-  };
-}
+const isAny = (names: readonly string[]): boolean => names.length > 0;
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 

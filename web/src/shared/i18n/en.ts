@@ -97,6 +97,9 @@ export const en = {
     countBetween: (least: number, most: number) => `A whole number from ${figure(least)} to ${figure(most)}.`,
     numberBetween: (least: number, most: number) => `A number from ${figure(least)} to ${figure(most)}.`,
     numberMin: (least: number) => `A number of at least ${least}.`,
+    numberMax: (most: number) => `A number of at most ${figure(most)}.`,
+    userName: 'Neither @ nor characters that are not seen.',
+    notAccepted: 'This is not accepted.',
   },
   money: { unit: 'units', units: (amount: string) => `${amount} units`, quickPicks: 'Common amounts' },
   table: {

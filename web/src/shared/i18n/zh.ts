@@ -85,6 +85,9 @@ export const zh: typeof en = {
     countBetween: (least, most) => `请输入 ${figure(least)} 到 ${figure(most)} 之间的整数。`,
     numberBetween: (least, most) => `请输入 ${figure(least)} 到 ${figure(most)} 之间的数字。`,
     numberMin: (least) => `请输入不小于 ${least} 的数字。`,
+    numberMax: (most) => `请输入不大于 ${figure(most)} 的数字。`,
+    userName: '不能包含 @ 或不可见字符。',
+    notAccepted: '不接受此内容。',
   },
   money: { unit: '点', units: (amount) => `${amount} 点`, quickPicks: '常用金额' },
   table: {

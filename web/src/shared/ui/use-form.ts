@@ -1,15 +1,34 @@
-import { useCallback, useState, type FormEvent } from 'react';
+import { useState, type FormEvent } from 'react';
+import {
+  type DefaultValues,
+  type FieldErrors as FieldFaults,
+  type FieldValues,
+  type Path,
+  type PathValue,
+  type Resolver,
+  useForm as useFormState,
+  useWatch,
+} from 'react-hook-form';
 import { useTexts } from '../i18n/text.tsx';
 import { errorText } from './error-text.ts';
 
 export type FieldErrors<Values> = { readonly [Field in keyof Values]?: string | undefined };
 
-type FormOptions<Values> = {
+type Submit<Checked> = {
+  /** Rejects with the call's error; then the form stays as it is. */
+  readonly submit: (checked: Checked) => Promise<void>;
+};
+
+type CheckedOptions<Values extends FieldValues, Checked> = Submit<Checked> & {
+  readonly initial: Values;
+  /** Says what is wrong, by field, or what is to be sent. */
+  readonly resolver: Resolver<Values, unknown, Checked>;
+};
+
+type OwnOptions<Values> = Submit<Values> & {
   readonly initial: Values;
   /** A message for each field that is wrong. */
   readonly validate: (values: Values) => FieldErrors<Values>;
-  /** Rejects with the call's error; then the form stays as it is. */
-  readonly submit: (values: Values) => Promise<void>;
 };
 
 export type Form<Values> = {
@@ -26,30 +45,57 @@ const focusFirstInvalid = (form: HTMLFormElement): void => {
   requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid=true], [data-invalid] input')?.focus());
 };
 
+/** A form with checks of its own, for what no call of the contract says; `useContractForm` has the contract's. */
+export const useForm = <Values extends FieldValues>({ initial, validate, submit }: OwnOptions<Values>): Form<Values> =>
+  useCheckedForm({ initial, resolver: ownChecks(validate), submit });
+
 /** A form: checks at the fields first, then one call; the button shows that it runs, and a failure leaves everything as typed. */
-export function useForm<Values extends object>({ initial, validate, submit }: FormOptions<Values>): Form<Values> {
+export function useCheckedForm<Values extends FieldValues, Checked>({
+  initial,
+  resolver,
+  submit,
+}: CheckedOptions<Values, Checked>): Form<Values> {
   const t = useTexts();
-  const [values, setValues] = useState(initial);
-  const [errors, setErrors] = useState<FieldErrors<Values>>({});
+  const form = useFormState<Values, unknown, Checked>({
+    defaultValues: initial as DefaultValues<Values>,
+    resolver,
+    reValidateMode: 'onSubmit',
+    shouldFocusError: false,
+  });
+  // All of them: each has its value from the beginning.
+  const values = useWatch({ control: form.control }) as Values;
   const [failure, setFailure] = useState<string>();
   const [busy, setBusy] = useState(false);
-  const set = useCallback(<Field extends keyof Values>(field: Field, value: Values[Field]) => {
-    setValues((before) => ({ ...before, [field]: value }));
-    setErrors((before) => ({ ...before, [field]: undefined }));
+  const set = <Field extends keyof Values>(field: Field, value: Values[Field]): void => {
+    const path = field as unknown as Path<Values>;
+    form.setValue(path, value as PathValue<Values, Path<Values>>);
+    form.clearErrors(path);
     setFailure(undefined);
-  }, []);
-  const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    event.stopPropagation();
-    if (busy) return;
-    const found = validate(values);
-    setErrors(found);
-    setFailure(undefined);
-    if (Object.values(found).some((message) => message !== undefined)) return focusFirstInvalid(event.currentTarget);
+  };
+  const send = async (checked: Checked): Promise<void> => {
     setBusy(true);
-    void submit(values)
+    await submit(checked)
       .catch((error: unknown) => setFailure(errorText(error, t)))
       .finally(() => setBusy(false));
   };
-  return { values, errors, failure, busy, set, onSubmit };
+  const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
+    event.stopPropagation();
+    const { currentTarget } = event;
+    if (busy) return event.preventDefault();
+    setFailure(undefined);
+    void form.handleSubmit(send, () => focusFirstInvalid(currentTarget))(event);
+  };
+  return { values, errors: messagesOf(form.formState.errors), failure, busy, set, onSubmit };
 }
+
+const messagesOf = <Values extends FieldValues>(faults: FieldFaults<Values>): FieldErrors<Values> =>
+  Object.fromEntries(Object.entries(faults).map(([field, fault]) => [field, fault?.message])) as FieldErrors<Values>;
+
+const ownChecks =
+  <Values extends FieldValues>(check: (values: Values) => FieldErrors<Values>): Resolver<Values, unknown, Values> =>
+  (values) => {
+    const wrong = Object.entries(check(values)).filter(([, message]) => message !== undefined);
+    if (wrong.length === 0) return { values, errors: {} };
+    const faults = wrong.map(([field, message]) => [field, { type: 'own', message }] as const);
+    return { values: {}, errors: Object.fromEntries(faults) as FieldFaults<Values> };
+  };

@@ -1,6 +1,8 @@
 import { Button, Flex, Grid } from '@chakra-ui/react';
 import { channelTypeOf, needsAddress } from '@ledgate/domain/channel/channel-types';
 import type { ReactElement } from 'react';
+import { useContractForm } from '../../../shared/form/use-contract-form.ts';
+import { isJsonObject } from '../../../shared/form/typed.ts';
 import { useTexts } from '../../../shared/i18n/text.tsx';
 import { useGroupNamesQuery } from '../../../shared/session/self-api.ts';
 import { ChipInput } from '../../../shared/ui/chip-input.tsx';
@@ -8,7 +10,6 @@ import { AreaField, SelectField, SwitchField, TextField } from '../../../shared/
 import { FormDrawer } from '../../../shared/ui/form-drawer.tsx';
 import { tellNotice, tellSuccess } from '../../../shared/ui/toaster.tsx';
 import { useAction } from '../../../shared/ui/use-action.ts';
-import { useForm } from '../../../shared/ui/use-form.ts';
 import {
   useAllModelsQuery,
   useCreateChannelMutation,
@@ -17,7 +18,7 @@ import {
   useUpstreamModelsMutation,
   type Channel,
 } from '../api/channels-api.ts';
-import { channelBody, channelValues, checkChannel, isJsonObject } from '../channel-form-values.ts';
+import { channelForm, channelValues } from '../channel-form-values.ts';
 import { keyExample, typeChoices } from '../channel-types.ts';
 
 type ChannelDrawerProps = { readonly channel: Channel | undefined; readonly onClose: () => void };
@@ -31,11 +32,10 @@ export function ChannelDrawer({ channel, onClose }: ChannelDrawerProps): ReactEl
   const [edit] = useEditChannelMutation();
   const [askUpstream] = useUpstreamModelsMutation();
   const upstream = useAction(askUpstream);
-  const form = useForm({
+  const form = useContractForm({
     initial: channelValues(channel),
-    validate: (values) => checkChannel(values, channel === undefined, t),
-    submit: async (values) => {
-      const body = channelBody(values);
+    schema: (typed) => channelForm(typed, channel === undefined, t),
+    submit: async (body) => {
       if (channel) await edit({ ...body, id: channel.id }).unwrap();
       else await create(body).unwrap();
       tellSuccess(channel ? t.channels.saved(body.name) : t.channels.created(body.name));

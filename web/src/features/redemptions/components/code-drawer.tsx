@@ -1,14 +1,14 @@
 import type { ReactElement } from 'react';
-import { CODE_NAME_BYTES_MAX, CODES_AT_ONCE_MAX } from '@ledgate/domain/catalogue/limits';
+import { useContractForm } from '../../../shared/form/use-contract-form.ts';
 import { useTexts } from '../../../shared/i18n/text.tsx';
 import { useMoneyUnit } from '../../../shared/money/money.tsx';
-import { amountText, formatQuota, parseAmount } from '../../../shared/money/quota-format.ts';
+import { amountText, formatQuota } from '../../../shared/money/quota-format.ts';
 import { AmountField } from '../../../shared/ui/amount-field.tsx';
 import { TextField } from '../../../shared/ui/fields.tsx';
 import { FormDrawer } from '../../../shared/ui/form-drawer.tsx';
 import { tellSuccess } from '../../../shared/ui/toaster.tsx';
-import { useForm } from '../../../shared/ui/use-form.ts';
 import { useCreateCodesMutation, useEditCodeMutation, type Code } from '../api/redemptions-api.ts';
+import { codeForm } from '../code-form.ts';
 
 const NEW_CODE_QUOTA = 100_000;
 const PICKS = [500_000, 5_000_000, 25_000_000, 50_000_000, 250_000_000, 500_000_000];
@@ -24,27 +24,16 @@ export function CodeDrawer({ code, onClose, onCreated }: CodeDrawerProps): React
   const unit = useMoneyUnit();
   const [create] = useCreateCodesMutation();
   const [edit] = useEditCodeMutation();
-  const form = useForm({
+  const form = useContractForm({
     initial: { name: code?.name ?? '', quota: amountText(code?.quota ?? NEW_CODE_QUOTA, unit), count: '1' },
-    validate: ({ name, quota, count }) => ({
-      name:
-        new TextEncoder().encode(name.trim()).length > CODE_NAME_BYTES_MAX
-          ? t.form.bytesMax(CODE_NAME_BYTES_MAX)
-          : undefined,
-      quota: (parseAmount(quota, unit) ?? 0) > 0 ? undefined : t.form.amountAboveZero,
-      count:
-        /^\d+$/u.test(count) && Number(count) >= 1 && Number(count) <= CODES_AT_ONCE_MAX
-          ? undefined
-          : t.form.countBetween(1, CODES_AT_ONCE_MAX),
-    }),
-    submit: async (values) => {
-      const quota = parseAmount(values.quota, unit) ?? 0;
-      const name = values.name.trim() || formatQuota(quota, unit);
+    schema: () => codeForm(unit, t),
+    submit: async ({ name: typed, quota, count }) => {
+      const name = typed || formatQuota(quota, unit);
       if (code) {
         await edit({ id: code.id, name, quota }).unwrap();
         tellSuccess(t.codes.saved(name));
         onClose();
-      } else onCreated(name, await create({ name, quota, count: Number(values.count) }).unwrap());
+      } else onCreated(name, await create({ name, quota, count }).unwrap());
     },
   });
   const { values, errors, set } = form;

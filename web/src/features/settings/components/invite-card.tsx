@@ -1,8 +1,12 @@
 import { Box, Button, Flex, Skeleton, Text } from '@chakra-ui/react';
+import { sessionRoutes } from '@ledgate/api/contract/session';
 import { useState, type ReactElement, type ReactNode } from 'react';
-import { useTexts } from '../../../shared/i18n/text.tsx';
+import { z } from 'zod';
+import { useContractForm } from '../../../shared/form/use-contract-form.ts';
+import { typedAmount } from '../../../shared/form/typed.ts';
+import { type Texts, useTexts } from '../../../shared/i18n/text.tsx';
 import { Money, useMoneyUnit } from '../../../shared/money/money.tsx';
-import { amountText, formatCount, formatQuota, parseAmount } from '../../../shared/money/quota-format.ts';
+import { amountText, formatCount, formatQuota, type MoneyUnit } from '../../../shared/money/quota-format.ts';
 import { useSelfQuery } from '../../../shared/session/self-api.ts';
 import { AmountField } from '../../../shared/ui/amount-field.tsx';
 import { CopyText } from '../../../shared/ui/copy.tsx';
@@ -10,7 +14,6 @@ import { FormDialog } from '../../../shared/ui/dialogs.tsx';
 import { Section } from '../../../shared/ui/page.tsx';
 import { FailedState } from '../../../shared/ui/states.tsx';
 import { tellSuccess } from '../../../shared/ui/toaster.tsx';
-import { useForm } from '../../../shared/ui/use-form.ts';
 import { useInviteCodeQuery, useTransferEarningsMutation } from '../api/settings-api.ts';
 
 /** How many came by the invite link and the earnings that can be moved to the balance, and the link. */
@@ -66,6 +69,18 @@ function InviteLink(): ReactElement {
   );
 }
 
+/** From the quota of one unit up to all that is there. */
+function transferForm(pending: number, unit: MoneyUnit, t: Texts) {
+  const { quotaPerUnit: least } = unit;
+  const { quota } = sessionRoutes.transferEarnings.body.shape;
+  return z.object({
+    amount: typedAmount(unit, t.form.amount)
+      .pipe(z.number().min(least, { error: t.personal.transferMin(formatQuota(least, unit)) }))
+      .pipe(z.number().max(pending, { error: t.personal.transferMax(formatQuota(pending, unit)) }))
+      .pipe(quota),
+  });
+}
+
 function TransferDialog({
   pending,
   onClose,
@@ -76,23 +91,10 @@ function TransferDialog({
   const t = useTexts();
   const unit = useMoneyUnit();
   const [transfer] = useTransferEarningsMutation();
-  const form = useForm({
+  const form = useContractForm({
     initial: { amount: amountText(pending, unit) },
-    validate: ({ amount }) => {
-      const quota = parseAmount(amount, unit);
-      return {
-        amount:
-          quota === undefined
-            ? t.form.amount
-            : quota < unit.quotaPerUnit
-              ? t.personal.transferMin(formatQuota(unit.quotaPerUnit, unit))
-              : quota > pending
-                ? t.personal.transferMax(formatQuota(pending, unit))
-                : undefined,
-      };
-    },
-    submit: async ({ amount }) => {
-      const quota = parseAmount(amount, unit) ?? 0;
+    schema: () => transferForm(pending, unit, t),
+    submit: async ({ amount: quota }) => {
       await transfer(quota).unwrap();
       tellSuccess(t.personal.transferred(formatQuota(quota, unit)));
       onClose();

@@ -1,5 +1,6 @@
 import { Box, Button, Flex } from '@chakra-ui/react';
 import type { ReactElement } from 'react';
+import { useContractForm } from '../../../shared/form/use-contract-form.ts';
 import { useTexts } from '../../../shared/i18n/text.tsx';
 import { useMoneyUnit } from '../../../shared/money/money.tsx';
 import { useOwnGroupsQuery, useOwnModelsQuery } from '../../../shared/session/self-api.ts';
@@ -9,9 +10,8 @@ import { ChipInput } from '../../../shared/ui/chip-input.tsx';
 import { AreaField, SelectField, SwitchField, TextField } from '../../../shared/ui/fields.tsx';
 import { FormDrawer } from '../../../shared/ui/form-drawer.tsx';
 import { tellSuccess } from '../../../shared/ui/toaster.tsx';
-import { useForm } from '../../../shared/ui/use-form.ts';
 import { useCreateTokenMutation, useEditTokenMutation, type Token } from '../api/tokens-api.ts';
-import { batchNames, checkToken, tokenBody, tokenValues } from '../token-form-values.ts';
+import { batchNames, tokenForm, tokenValues } from '../token-form-values.ts';
 
 const HOUR_S = 3600;
 const DAY_S = 86_400;
@@ -28,16 +28,13 @@ export function TokenDrawer({ token, onClose }: TokenDrawerProps): ReactElement 
   const { data: models = [] } = useOwnModelsQuery();
   const [create] = useCreateTokenMutation();
   const [edit] = useEditTokenMutation();
-  const form = useForm({
+  const form = useContractForm({
     initial: tokenValues(token, unit),
-    validate: (values) => checkToken(values, unit, t),
-    submit: async (values) => {
-      const body = tokenBody(values, unit, token);
+    schema: (typed) => tokenForm(typed, unit, token, t),
+    submit: async ({ body, count }) => {
       if (token) await edit({ ...body, id: token.id }).unwrap();
-      else
-        for (const name of batchNames(body.name, Number(values.count), Math.random))
-          await create({ ...body, name }).unwrap();
-      tellSuccess(token ? t.tokens.saved(body.name) : t.tokens.created(Number(values.count)));
+      else for (const name of batchNames(body.name, count, Math.random)) await create({ ...body, name }).unwrap();
+      tellSuccess(token ? t.tokens.saved(body.name) : t.tokens.created(count));
       onClose();
     },
   });

@@ -1,7 +1,7 @@
 import { Box, Flex, Text } from '@chakra-ui/react';
 import { type ReactElement, type ReactNode, useState } from 'react';
-import { REASON_CHARACTERS_MAX } from '@ledgate/domain/catalogue/limits';
 import { newCommandId } from '../../../shared/command-id.ts';
+import { useContractForm } from '../../../shared/form/use-contract-form.ts';
 import { useTexts } from '../../../shared/i18n/text.tsx';
 import { Money, useMoneyUnit } from '../../../shared/money/money.tsx';
 import { formatQuota, parseAmount } from '../../../shared/money/quota-format.ts';
@@ -9,8 +9,8 @@ import { AmountField } from '../../../shared/ui/amount-field.tsx';
 import { FormDialog } from '../../../shared/ui/dialogs.tsx';
 import { AreaField } from '../../../shared/ui/fields.tsx';
 import { tellSuccess } from '../../../shared/ui/toaster.tsx';
-import { useForm } from '../../../shared/ui/use-form.ts';
 import { useAdjustUserMutation, type User } from '../api/users-api.ts';
+import { adjustForm } from '../user-form.ts';
 
 /** A signed change with a reason; the sum is shown before it is done: old + change = new. */
 export function AdjustDialog({ user, onClose }: { readonly user: User; readonly onClose: () => void }): ReactElement {
@@ -18,28 +18,11 @@ export function AdjustDialog({ user, onClose }: { readonly user: User; readonly 
   const unit = useMoneyUnit();
   const [adjust] = useAdjustUserMutation();
   const [commandId] = useState(newCommandId);
-  const form = useForm({
+  const form = useContractForm({
     initial: { delta: '', reason: '' },
-    validate: ({ delta, reason }) => {
-      const amount = parseAmount(delta, unit);
-      return {
-        delta: amount === undefined ? t.form.amount : amount === 0 ? t.users.deltaZero : undefined,
-        reason:
-          reason.trim() === ''
-            ? t.users.reasonMissing
-            : reason.trim().length > REASON_CHARACTERS_MAX
-              ? t.form.charactersMax(REASON_CHARACTERS_MAX)
-              : undefined,
-      };
-    },
-    submit: async ({ delta, reason }) => {
-      const body = {
-        id: user.id,
-        delta: parseAmount(delta, unit) ?? 0,
-        reason: reason.trim(),
-        balance_seen: user.quota,
-        command_id: commandId,
-      };
+    schema: () => adjustForm(unit, t),
+    submit: async (change) => {
+      const body = { id: user.id, ...change, balance_seen: user.quota, command_id: commandId };
       const { quota, before, repeated } = await adjust(body).unwrap();
       tellSuccess(
         quota === null || before === null

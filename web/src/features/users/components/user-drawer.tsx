@@ -4,14 +4,14 @@ import {
   PASSWORD_CHARACTERS_MAX,
   USERNAME_CHARACTERS_MAX,
 } from '@ledgate/domain/catalogue/limits';
-import { passwordError } from '../../../shared/session/password.ts';
+import { useContractForm } from '../../../shared/form/use-contract-form.ts';
 import { useTexts } from '../../../shared/i18n/text.tsx';
 import { useGroupNamesQuery } from '../../../shared/session/self-api.ts';
 import { SelectField, TextField } from '../../../shared/ui/fields.tsx';
 import { FormDrawer } from '../../../shared/ui/form-drawer.tsx';
 import { tellSuccess } from '../../../shared/ui/toaster.tsx';
-import { useForm } from '../../../shared/ui/use-form.ts';
 import { useCreateUserMutation, useEditUserMutation, type User } from '../api/users-api.ts';
+import { userForm, type UserValues } from '../user-form.ts';
 
 /** A user's names, group and password; the balance is changed by an adjustment, which has a reason. */
 export function UserDrawer({
@@ -25,37 +25,17 @@ export function UserDrawer({
   const { data: groups = [] } = useGroupNamesQuery();
   const [create] = useCreateUserMutation();
   const [edit] = useEditUserMutation();
-  const form = useForm({
+  const form = useContractForm({
     initial: {
       username: user?.username ?? '',
       displayName: user?.display_name ?? '',
       password: '',
       group: user?.group ?? 'default',
-    },
-    validate: (values) => ({
-      username:
-        values.username.trim() === ''
-          ? t.users.nameAndPassword
-          : values.username.trim().length > USERNAME_CHARACTERS_MAX
-            ? t.form.charactersMax(USERNAME_CHARACTERS_MAX)
-            : undefined,
-      displayName:
-        values.displayName.length > DISPLAY_NAME_CHARACTERS_MAX
-          ? t.form.charactersMax(DISPLAY_NAME_CHARACTERS_MAX)
-          : undefined,
-      password:
-        values.password === '' ? (user ? undefined : t.users.nameAndPassword) : passwordError(values.password, t),
-    }),
-    submit: async (values) => {
-      const names = { username: values.username.trim(), display_name: values.displayName.trim() };
-      if (user)
-        await edit({
-          id: user.id,
-          ...names,
-          group: values.group,
-          ...(values.password === '' ? {} : { password: values.password }),
-        }).unwrap();
-      else await create({ ...names, password: values.password }).unwrap();
+    } satisfies UserValues,
+    schema: (typed) => userForm(typed, user === undefined, t),
+    submit: async ({ group, password, ...names }) => {
+      if (user) await edit({ id: user.id, ...names, group, ...(password === '' ? {} : { password }) }).unwrap();
+      else await create({ ...names, password }).unwrap();
       tellSuccess(user ? t.users.saved(names.username) : t.users.created(names.username));
       onClose();
     },

@@ -1,25 +1,31 @@
 import { Button, chakra, Flex, Link } from '@chakra-ui/react';
 import type { ReactElement } from 'react';
 import { CODE_CHARACTERS_MAX } from '@ledgate/domain/catalogue/limits';
-import { useTexts } from '../../../shared/i18n/text.tsx';
+import { sessionRoutes } from '@ledgate/api/contract/session';
+import { z } from 'zod';
+import { useContractForm } from '../../../shared/form/use-contract-form.ts';
+import { typedText } from '../../../shared/form/typed.ts';
+import { type Texts, useTexts } from '../../../shared/i18n/text.tsx';
 import { useMoneyUnit } from '../../../shared/money/money.tsx';
 import { formatQuota } from '../../../shared/money/quota-format.ts';
 import { useStatus } from '../../../shared/status/status-api.ts';
 import { TextField } from '../../../shared/ui/fields.tsx';
 import { tellSuccess } from '../../../shared/ui/toaster.tsx';
-import { useForm } from '../../../shared/ui/use-form.ts';
 import { useRedeemMutation } from '../api/wallet-api.ts';
+
+const codeTyped = (t: Texts) =>
+  z.object({ key: typedText.min(1, { error: t.wallet.codeMissing }).pipe(sessionRoutes.redeem.body.shape.key) });
 
 export function RedeemForm(): ReactElement {
   const t = useTexts();
   const unit = useMoneyUnit();
   const { top_up_link: codeShop } = useStatus();
   const [redeem] = useRedeemMutation();
-  const form = useForm({
+  const form = useContractForm({
     initial: { key: '' },
-    validate: ({ key }) => ({ key: key.trim() === '' ? t.wallet.codeMissing : undefined }),
+    schema: () => codeTyped(t),
     submit: async ({ key }) => {
-      const credited = await redeem(key.trim()).unwrap();
+      const credited = await redeem(key).unwrap();
       form.set('key', '');
       tellSuccess(t.wallet.redeemed(formatQuota(credited, unit)));
     },

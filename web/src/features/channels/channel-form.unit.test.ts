@@ -1,0 +1,63 @@
+import { describe, expect, it } from '@jest/globals';
+import { channelTypeNamed } from '@ledgate/domain/channel/channel-types';
+import { en } from '../../shared/i18n/en.ts';
+import { faultsOf } from '../../shared/form/testing/form-faults.ts';
+import { channelForm, channelValues, type ChannelValues } from './channel-form-values.ts';
+
+const fresh: ChannelValues = { ...channelValues(undefined), name: 'main', key: 'sk-1', models: ['gpt-4o'] };
+const custom = String(channelTypeNamed('custom').code);
+
+describe('the form of a channel', () => {
+  it.each<readonly [Partial<ChannelValues>, Partial<Record<keyof ChannelValues, string>>]>([
+    [{}, {}],
+    [
+      { name: '', key: ' ', models: [], groups: [] },
+      { name: en.form.required, key: en.form.required, models: en.form.required, groups: en.form.required },
+    ],
+    [{ name: 'a'.repeat(256) }, { name: en.form.charactersMax(255) }],
+    [{ type: custom }, { baseUrl: en.form.required }],
+    [{ type: custom, baseUrl: 'https://a.test/x' }, {}],
+    [{ baseUrl: 'a.test' }, { baseUrl: en.channels.addressWrong }],
+    [{ mapping: '[]' }, { mapping: en.channels.mappingWrong }],
+    [
+      { statusMapping: '{', setting: 'x' },
+      { statusMapping: en.form.json, setting: en.form.json },
+    ],
+    [
+      { priority: '-1000', weight: '-1' },
+      { priority: en.channels.priorityWrong, weight: en.channels.weightWrong },
+    ],
+    [
+      { priority: '1.5', weight: '' },
+      { priority: en.channels.priorityWrong, weight: en.channels.weightWrong },
+    ],
+  ])('%j is answered at its fields', async (change, faults) => {
+    const values = { ...fresh, ...change };
+    expect(await faultsOf(channelForm(values, true, en), values)).toEqual(faults);
+  });
+
+  it('may leave the key empty where there is one', async () => {
+    const values = { ...fresh, key: '' };
+    expect(await faultsOf(channelForm(values, false, en), values)).toEqual({});
+  });
+
+  it('is sent as the contract says', () => {
+    const values = {
+      ...fresh,
+      name: ' main ',
+      baseUrl: 'https://a.test/ ',
+      models: ['a', 'b'],
+      priority: '-3',
+      autoBan: false,
+    };
+    expect(channelForm(values, true, en).parse(values)).toMatchObject({
+      type: Number(fresh.type),
+      name: 'main',
+      base_url: 'https://a.test',
+      models: 'a,b',
+      group: 'default',
+      priority: -3,
+      auto_ban: 0,
+    });
+  });
+});

@@ -1,0 +1,41 @@
+import { displayName, password, username, usernameKept, userRoutes } from '@ledgate/api/contract/user';
+import { PASSWORD_CHARACTERS_MIN } from '@ledgate/domain/catalogue/limits';
+import { z } from 'zod';
+import { typedAmount, typedText } from '../../shared/form/typed.ts';
+import type { Texts } from '../../shared/i18n/text.tsx';
+import type { MoneyUnit } from '../../shared/money/quota-format.ts';
+
+export type UserValues = {
+  readonly username: string;
+  readonly displayName: string;
+  /** Empty for one who is changed: the old one stays. */
+  readonly password: string;
+  readonly group: string;
+};
+
+/** A user as he is typed; what is sent comes out. The rule for names is younger than some users: theirs may stay. */
+export function userForm(values: UserValues, isNew: boolean, t: Texts) {
+  const tooShort = values.password === '' ? t.users.nameAndPassword : t.register.passwordShort;
+  return z
+    .object({
+      username: typedText.min(1, { error: t.users.nameAndPassword }).pipe(isNew ? username : usernameKept),
+      displayName: typedText.pipe(displayName),
+      password:
+        values.password === '' && !isNew
+          ? z.string()
+          : z.string().min(PASSWORD_CHARACTERS_MIN, { error: tooShort }).pipe(password),
+      group: z.string(),
+    })
+    .transform(({ displayName: display_name, ...others }) => ({ ...others, display_name }));
+}
+
+const { adjust } = userRoutes;
+
+/** A change of a balance, with its reason. */
+export const adjustForm = (unit: MoneyUnit, t: Texts) =>
+  z.object({
+    delta: typedAmount(unit, t.form.amount)
+      .refine((delta) => delta !== 0, { error: t.users.deltaZero })
+      .pipe(adjust.body.shape.delta),
+    reason: typedText.min(1, { error: t.users.reasonMissing }).pipe(adjust.body.shape.reason),
+  });

@@ -1,0 +1,52 @@
+import { describe, expect, it } from '@jest/globals';
+import { en } from '../../shared/i18n/en.ts';
+import { faultsOf } from '../../shared/form/testing/form-faults.ts';
+import { adjustForm, userForm, type UserValues } from './user-form.ts';
+
+const fresh: UserValues = { username: 'ada', displayName: 'Ada', password: 'lovelace', group: 'default' };
+
+describe('the form of a user', () => {
+  it.each<readonly [Partial<UserValues>, Partial<Record<keyof UserValues, string>>]>([
+    [{}, {}],
+    [
+      { username: ' ', password: '' },
+      { username: en.users.nameAndPassword, password: en.users.nameAndPassword },
+    ],
+    [{ username: 'a'.repeat(13) }, { username: en.form.charactersMax(12) }],
+    [{ username: 'a@b' }, { username: en.form.userName }],
+    [{ displayName: 'a'.repeat(21) }, { displayName: en.form.charactersMax(20) }],
+    [{ password: 'short' }, { password: en.register.passwordShort }],
+    [{ password: 'a'.repeat(21) }, { password: en.form.charactersMax(20) }],
+  ])('%j is answered at its fields', async (change, faults) => {
+    const values = { ...fresh, ...change };
+    expect(await faultsOf(userForm(values, true, en), values)).toEqual(faults);
+  });
+
+  it('keeps name and password of one who is there already', async () => {
+    const values = { ...fresh, username: 'a@b', password: '' };
+    expect(await faultsOf(userForm(values, false, en), values)).toEqual({});
+    const changed = { ...values, password: 'short' };
+    expect(await faultsOf(userForm(changed, false, en), changed)).toEqual({ password: en.register.passwordShort });
+  });
+});
+
+describe('the form of an adjustment', () => {
+  const form = adjustForm({ quotaPerUnit: 500_000, currency: true }, en);
+  it.each([
+    [{ delta: '-1', reason: ' wrong ' }, {}],
+    [
+      { delta: '', reason: ' ' },
+      { delta: en.form.amount, reason: en.users.reasonMissing },
+    ],
+    [
+      { delta: '0', reason: 'a'.repeat(501) },
+      { delta: en.users.deltaZero, reason: en.form.charactersMax(500) },
+    ],
+  ])('%j is answered at its fields', async (values, faults) => {
+    expect(await faultsOf(form, values)).toEqual(faults);
+  });
+
+  it('is sent as the contract says', () => {
+    expect(form.parse({ delta: '-1', reason: ' wrong ' })).toEqual({ delta: -500_000, reason: 'wrong' });
+  });
+});
