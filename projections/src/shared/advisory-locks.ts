@@ -1,9 +1,10 @@
 /**
- * The advisory locks of the read models and of the directory, each by the number that is its key in Postgres. Keys hold for a whole database, whoever
- * takes them, so no two may be equal, here or in the event store's (infra/src/adapters/event-store/postgres/advisory-locks.ts); a number once
- * released keeps its meaning, since processes of two releases stand on one database during an upgrade.
+ * The advisory locks of the product, each by the number that is its key in Postgres. Keys hold for a whole database, whoever takes them, so no two may
+ * be equal; a number once released keeps its meaning, since processes of two releases stand on one database during an upgrade.
  */
 export const ADVISORY_LOCKS = {
+  /** One migration of the event store in Postgres at a time. */
+  eventStoreMigration: 7_160_330,
   /** One migration of the directory at a time. */
   directoryMigration: 7_160_331,
   /** One drainer of the directory's audits. */

@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg';
-import { EVENT_STORE_LOCKS } from './advisory-locks.ts';
+import { ADVISORY_LOCKS } from '@ledgate/projections/shared/advisory-locks';
 import { events } from './migrations/0001-events.ts';
 import { appendEach } from './migrations/0002-append-each.ts';
 
@@ -14,15 +14,15 @@ export async function migrateEvents(client: ClientBase): Promise<void> {
   if (isCurrent(await applied(client))) return;
   await client.query('BEGIN');
   try {
-    await client.query('SELECT pg_advisory_xact_lock($1)', [EVENT_STORE_LOCKS.migration]);
+    await client.query('SELECT pg_advisory_xact_lock($1)', [ADVISORY_LOCKS.eventStoreMigration]);
     await client.query('CREATE SCHEMA IF NOT EXISTS events');
     await client.query(
       'CREATE TABLE IF NOT EXISTS events.migrations (name text PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now())',
     );
     const names = await applied(client);
-    for (const [name, statements] of MIGRATIONS) {
+    for (const [name, sql] of MIGRATIONS) {
       if (names.has(name)) continue;
-      await client.query(statements);
+      await client.query(sql);
       await client.query('INSERT INTO events.migrations (name) VALUES ($1)', [name]);
     }
     await client.query('COMMIT');

@@ -2,20 +2,19 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { ADVISORY_LOCKS } from '@ledgate/projections/shared/advisory-locks';
-import { ROOT } from '../../../../test/deploy/deployment-files.ts';
-import { EVENT_STORE_LOCKS } from './advisory-locks.ts';
+import { HOUSE } from './house.ts';
 
-const KEYS: readonly number[] = [...Object.values(ADVISORY_LOCKS), ...Object.values(EVENT_STORE_LOCKS)];
+const KEYS: readonly number[] = Object.values(ADVISORY_LOCKS);
 const FOLDERS = ['domain', 'projections', 'api', 'relay', 'infra'];
 const NAMED = /(^|\/)advisory-locks\.ts$/;
 
 const files = FOLDERS.flatMap((folder) =>
-  readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+  readdirSync(join(HOUSE, folder), { recursive: true, encoding: 'utf8' })
     .filter(
       (path) =>
         /\.(ts|mjs|sql)$/.test(path) && !/(^|\/)(node_modules|dist|builds|\.cache)\//.test(path) && !NAMED.test(path),
     )
-    .map((path) => ({ path: join(folder, path), text: readFileSync(join(ROOT, folder, path), 'utf8') })),
+    .map((path) => ({ path: join(folder, path), text: readFileSync(join(HOUSE, folder, path), 'utf8') })),
 );
 
 /** A call of an advisory lock by a number, and a constant whose number is one of the keys, with or without separators. */
