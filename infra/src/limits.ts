@@ -60,14 +60,14 @@ export const POOL_CONNECTIONS_MAX = 12;
 /** How long one of them may take to come about: a server that is there answers at once, one far away within seconds. */
 export const POOL_CONNECT_TIMEOUT_MS = 10_000;
 /**
- * How long Postgres may leave one statement of theirs unanswered. Nothing that serves takes a second; with this limit a process whose connections are
+ * How long Postgres may leave one query of theirs unanswered. Nothing that serves takes a second; with this limit a process whose connections are
  * dead serves again, and its leaderships are held again, within 15 s of Postgres being there.
  */
 export const ANSWER_MAX_MS = 8_000;
-/** Connections for work that takes its time (migrations, verifying, filling and dropping whole read models, commands); how long one statement of it may. */
+/** Connections for work that takes its time (migrations, verifying, filling and dropping whole read models, commands); how long one query of it may. */
 export const PATIENT_CONNECTIONS_MAX = 4;
 export const PATIENT_ANSWER_MAX_MS = 3_600_000;
-/** The server ends a statement this long before its caller stops waiting for it. */
+/** The server ends a query this long before its caller stops waiting for it. */
 export const STATEMENT_ENDS_BEFORE_MS = 500;
 /** How long an idle connection may take to answer when another one did not; then it is given up. Callers who find all connections taken wait for that. */
 export const IDLE_ANSWER_MAX_MS = 1_000;

@@ -28,7 +28,7 @@ export class BareInserts {
     return new BareInserts(client);
   }
 
-  /** Events per second, in statements of `rows` rows, one for each of as many streams. */
+  /** Events per second, in queries of `rows` rows, one for each of as many streams. */
   async insertFor(rows: number, newEvent: () => EventToAppend, seconds: number): Promise<number> {
     const streams = Array.from({ length: rows }, () => `till-${randomUUID()}`);
     const startedMs = performance.now();

@@ -32,7 +32,7 @@ const DATA_BYTES = 1_200;
 
 /**
  * Durable appends by producers that each wait for one event's acknowledgement before the next, beside a bare INSERT of the same rows into a
- * table with the same indexes, one statement and one commit for as many rows as there are producers. Runs alternate.
+ * table with the same indexes, one query and one commit for as many rows as there are producers. Runs alternate.
  */
 export async function benchEventStore({
   url,

@@ -45,8 +45,8 @@ describe('a ledger in Postgres that somebody has tampered with', () => {
     (await verify({ store, pool, gaplessPositions: true })).map(findingText);
 
   /** As the superuser, past the trigger that refuses it. */
-  const tamper = (statement: string): Promise<unknown> =>
-    pool.query(`begin; set local session_replication_role = replica; ${statement}; commit`);
+  const tamper = (sql: string): Promise<unknown> =>
+    pool.query(`begin; set local session_replication_role = replica; ${sql}; commit`);
 
   it('is true as long as nobody has', async () => {
     expect(await findings()).toEqual([]);

@@ -163,7 +163,7 @@ describe('embedded Postgres', () => {
     await expect(start()).rejects.toThrow(`${passwordFile(dataDir)} is missing`);
   });
 
-  it("keeps no line of a quiet run's statements in its log", async () => {
+  it("keeps no line of a quiet run's queries in its log", async () => {
     const { url } = await start();
     await query(url, `SELECT 'a secret'`);
     await query(url, `SELECT 1 / $1::int`, [0]).catch(() => undefined);
@@ -186,13 +186,13 @@ describe('embedded Postgres', () => {
   });
 });
 
-async function query(url: string, statement: string, values: unknown[] = []): Promise<unknown[]> {
+async function query(url: string, sql: string, values: unknown[] = []): Promise<unknown[]> {
   const client = new Client({ connectionString: url });
   // The server may be killed while the connection is still being closed.
   client.on('error', () => undefined);
   await client.connect();
   try {
-    return (await client.query(statement, values)).rows as unknown[];
+    return (await client.query(sql, values)).rows as unknown[];
   } finally {
     await client.end();
   }

@@ -21,7 +21,7 @@ export const SETTINGS: Readonly<Record<string, string>> = {
   log_min_messages: 'warning',
   log_checkpoints: 'off',
   log_line_prefix: '%m [%p] ',
-  // Values may be secrets: a failed statement is logged without its parameters.
+  // Values may be secrets: a failed query is logged without its parameters.
   log_parameter_max_length_on_error: '0',
   max_logical_replication_workers: '0',
 };

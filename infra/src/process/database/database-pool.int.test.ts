@@ -7,12 +7,12 @@ import { databasePool } from './database-pool.ts';
 
 const CONNECTIONS = 4;
 const CONNECT_TIMEOUT_MS = 10_000;
-/** Of the pool's statements, beyond what any of these tests waits for. */
+/** Of the pool's queries, beyond what any of these tests waits for. */
 const ANSWER_MAX_MS = 60_000;
-/** Of the one statement that is given up. */
+/** Of the one query that is given up. */
 const SHORT_MS = 200;
 
-describe('a pool of which a statement is not answered in its time', () => {
+describe('a pool of which a query is not answered in its time', () => {
   let database: FreshDatabase;
   let way: FailoverWay;
   let pool: pg.Pool;
@@ -35,7 +35,7 @@ describe('a pool of which a statement is not answered in its time', () => {
     await database.drop();
   });
 
-  /** The connections that answer `count` statements at once, as the server numbers them. */
+  /** The connections that answer `count` queries at once, as the server numbers them. */
   const backends = async (count: number): Promise<ReadonlySet<number>> => {
     const answers = await Promise.all(
       Array.from({ length: count }, () =>
@@ -55,7 +55,7 @@ describe('a pool of which a statement is not answered in its time', () => {
   const kept = (before: ReadonlySet<number>, after: ReadonlySet<number>): number =>
     [...after].filter((pid) => before.has(pid)).length;
 
-  it('keeps its other connections where they answer: the statement alone was slow', async () => {
+  it('keeps its other connections where they answer: the query alone was slow', async () => {
     const before = await backends(CONNECTIONS);
     expect(before.size).toBe(CONNECTIONS);
     await unanswered();

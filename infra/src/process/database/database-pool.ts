@@ -6,9 +6,9 @@ type Options = {
   readonly connectionsMax: number;
   /** How long a connection may take to come about, and how long a caller waits for a free one. */
   readonly connectTimeoutMs: number;
-  /** How long one statement may go unanswered; then it fails, and its connection is given up. */
+  /** How long one query may go unanswered; then it fails, and its connection is given up. */
   readonly answerMaxMs: number;
-  /** Statements for each new connection. */
+  /** Queries for each new connection. */
   readonly settings?: string;
   /** An idle connection that broke, or did not answer: it is replaced when one is needed. */
   readonly onBroken: (error: unknown) => void;
@@ -19,10 +19,10 @@ const UNANSWERED = 'Query read timeout';
 
 /**
  * Connections to Postgres, none of which can hold up its caller without end: a server that dies without a word (its host is gone, a cable is cut, a
- * fail-over resets nothing) leaves connections on which nothing ever comes. TCP asks idle ones for a sign of life, each statement has a limit here
- * and, a little shorter, in the server, so that one which is only slow ends there too. After a statement without an answer the idle connections are
+ * fail-over resets nothing) leaves connections on which nothing ever comes. TCP asks idle ones for a sign of life, each query has a limit here
+ * and, a little shorter, in the server, so that one which is only slow ends there too. After a query without an answer the idle connections are
  * asked for one, and given up where none comes: they may be as dead, and whoever took the next one would wait as long again. Where they answer, the
- * statement alone was slow, and they stay.
+ * query alone was slow, and they stay.
  */
 export function databasePool({
   url,

@@ -26,7 +26,7 @@ export type Foundation = {
   readonly telemetry: Telemetry;
   readonly databaseUrl: string;
   readonly pool: Pool;
-  /** For work of which one statement may take minutes: filling, verifying and dropping whole read models. */
+  /** For work of which one query may take minutes: filling, verifying and dropping whole read models. */
   readonly patientPool: Pool;
   readonly store: EventStore;
   readonly gaplessPositions: boolean;

@@ -40,7 +40,7 @@ export async function takePostgres(environment: Environment, log: Logger, lifeli
 
 /**
  * Reads and writes other than the event store's. An idle connection that breaks is replaced, and logged.
- * @param answerMaxMs how long one statement may go unanswered
+ * @param answerMaxMs how long one query may go unanswered
  */
 export function openPool(
   url: string,

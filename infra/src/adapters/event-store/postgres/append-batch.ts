@@ -7,7 +7,7 @@ import type { TextAppend } from './text-append.ts';
 
 /**
  * Writes what waited together. Streams on which a conflict or a repetition is already in sight are judged apart, so that they do not spoil
- * the one statement in which all the others are written. `settle` is called for each append as its outcome is known; a rejection means
+ * the one query in which all the others are written. `settle` is called for each append as its outcome is known; a rejection means
  * that the others' outcomes are not.
  */
 export async function appendBatch<Append extends TextAppend>(

@@ -1,21 +1,21 @@
 /**
- * The hot path: many appends in one statement, which is one transaction. All are written or none.
+ * The hot path: many appends in one query, which is one transaction. All are written or none.
  *
  * - The head's row lock, taken first, puts the writers of all processes in a row.
  * - $7 and $8 (streams and revisions): events that must be there for the appends to be at the end of their streams. If one is not seen,
  *   nothing is written and no row answered.
- * - A revision that is taken is refused by the unique index, whatever this statement's snapshot has seen.
+ * - A revision that is taken is refused by the unique index, whatever this query's snapshot has seen.
  *
  * So each append that is written stands exactly behind the revision that it expected. Answers the position before the first event.
  */
-export const APPEND_TOGETHER = statement('');
-export const APPEND_TOGETHER_IF_PRESENT = statement(`
+export const APPEND_TOGETHER = query('');
+export const APPEND_TOGETHER_IF_PRESENT = query(`
   WHERE (
     SELECT count(*) FROM unnest($7::text[], $8::bigint[]) r (stream, revision)
     JOIN events.events e ON e.stream = r.stream AND e.revision = r.revision
   ) = cardinality($7::text[])`);
 
-function statement(condition: string): string {
+function query(condition: string): string {
   return `
 WITH head AS (
   UPDATE events.head SET position = position + cardinality($1::uuid[])${condition}

@@ -13,7 +13,7 @@ export type Connection = {
 };
 
 /**
- * Whatever a given server's defaults are: an answer means that the event is on disk, a statement sees what was committed before it, and plans
+ * Whatever a given server's defaults are: an answer means that the event is on disk, a query sees what was committed before it, and plans
  * made while the tables were empty stay right when they are large (every query here is an index look-up).
  */
 export const SESSION_SETTINGS = [

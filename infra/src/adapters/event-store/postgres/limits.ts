@@ -1,4 +1,4 @@
-/** An append that has no answer by then has an unknown outcome; the same time bounds the statement on the server. */
+/** An append that has no answer by then has an unknown outcome; the same time bounds the query on the server. */
 export const APPEND_TIMEOUT_MS = 5_000;
 /** Of one transaction; what comes meanwhile shares the next one. */
 export const TRANSACTION_EVENTS_MAX = 2_000;

@@ -50,9 +50,9 @@ describe('the Postgres event store', () => {
     'TRUNCATE events.events',
     'DELETE FROM events.head',
     'TRUNCATE events.head',
-  ])('refuses %s even to a superuser', async (statement) => {
+  ])('refuses %s even to a superuser', async (sql) => {
     await store.append('stream', NO_STREAM, newEvents(1));
-    await expect(operator.query(statement)).rejects.toThrow('only ever appended');
+    await expect(operator.query(sql)).rejects.toThrow('only ever appended');
     expect(await readLedger(store)).toHaveLength(1);
   });
 
