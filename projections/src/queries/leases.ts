@@ -1,5 +1,6 @@
 import type { LeaseId, TillId, TokenId, UserId } from '@ledgate/domain/shared/ids';
 import { quota, type Quota } from '@ledgate/domain/shared/quota';
+import { TILL_STATUS } from '../leases/tills.ts';
 import { LEASES_PAGE_MAX } from '../limits.ts';
 import { READ_MODELS } from '../schema/shape.ts';
 import { type Queryable, rows } from '../shared/database.ts';
@@ -52,7 +53,9 @@ async function leases(db: Queryable, asked: Query): Promise<readonly OpenLeaseRo
 export const openLeasesOfClosedTills = (db: Queryable): Promise<readonly OpenLeaseRow[]> =>
   leases(
     db,
-    open().joinRaw(`join ${READ_MODELS}.tills t on t.till_id = l.till_id and t.status = 3`).orderBy('l.lease_id'),
+    open()
+      .joinRaw(`join ${READ_MODELS}.tills t on t.till_id = l.till_id and t.status = ${TILL_STATUS.closed}`)
+      .orderBy('l.lease_id'),
   );
 
 /** Of one account, or of all, at most LEASES_PAGE_MAX. */
@@ -67,10 +70,12 @@ export const openLeases = (db: Queryable, accountId?: UserId): Promise<readonly 
 export type TillState = {
   readonly tillId: TillId;
   readonly relayId: string;
-  readonly status: 'open' | 'fenced' | 'closed';
+  readonly status: UnclosedStatus;
   readonly openedMs: number;
 };
-const TILL_STATUS = ['open', 'fenced', 'closed'] as const;
+type UnclosedStatus = Exclude<keyof typeof TILL_STATUS, 'closed'>;
+
+const nameOf = (status: number): UnclosedStatus => (status === TILL_STATUS.fenced ? 'fenced' : 'open');
 
 /** Tills that are not closed: open ones, and fenced ones whose requests a worker still has to end. At most LEASES_PAGE_MAX. */
 export async function unclosedTills(db: Queryable): Promise<readonly TillState[]> {
@@ -78,14 +83,14 @@ export async function unclosedTills(db: Queryable): Promise<readonly TillState[]
     db,
     query(`${READ_MODELS}.tills`)
       .select('till_id', 'relay_id', 'status', 'opened_ms')
-      .whereRaw('status < 3')
+      .whereRaw(`status < ${TILL_STATUS.closed}`)
       .orderBy('opened_ms')
       .limit(LEASES_PAGE_MAX),
   );
   return found.map(({ till_id, relay_id, status, opened_ms }) => ({
     tillId: till_id as TillId,
     relayId: relay_id,
-    status: TILL_STATUS[status - 1] ?? 'open',
+    status: nameOf(status),
     openedMs: opened_ms,
   }));
 }
