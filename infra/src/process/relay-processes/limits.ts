@@ -11,7 +11,7 @@ export const WAITING_CONNECTIONS_MAX = 1_024;
 /** At most one word of appends in this time. */
 export const TELL_EVERY_MS = 10;
 /** How often a relay process asks itself whether it serves programs. */
-export const STANDING_EVERY_MS = 1_000;
+export const READINESS_EVERY_MS = 1_000;
 /** How often a relay process tells its parent what it has counted. */
 export const NUMBERS_EVERY_MS = 2_000;
 /**

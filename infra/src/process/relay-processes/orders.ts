@@ -25,7 +25,7 @@ export type Begin = Extract<Order, { kind: 'begin' }>;
 export const reportSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.enum(['hears', 'serves', 'took', 'leaves', 'appended']) }),
   z.object({ kind: z.literal('refused'), message: z.string() }),
-  z.object({ kind: z.literal('standing'), unready: z.string().nullable() }),
+  z.object({ kind: z.literal('readiness'), unready: z.string().nullable() }),
   z.object({ kind: z.literal('numbers'), numbers: numbersSchema }),
 ]);
 export type Report = z.infer<typeof reportSchema>;

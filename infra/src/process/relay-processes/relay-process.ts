@@ -12,7 +12,7 @@ import type { Lifeline } from '../main/shutdown.ts';
 import type { Logger } from '../../server/telemetry/logger.ts';
 import type { ProcessMetrics } from '../../server/telemetry/metrics/process-metrics.ts';
 import { GivenConnections } from './given-connections.ts';
-import { NUMBERS_EVERY_MS, POOL_CONNECTIONS_MAX, STANDING_EVERY_MS, TELL_EVERY_MS } from './limits.ts';
+import { NUMBERS_EVERY_MS, POOL_CONNECTIONS_MAX, READINESS_EVERY_MS, TELL_EVERY_MS } from './limits.ts';
 import type { Begin, Report } from './orders.ts';
 
 type RelayProcess = {
@@ -41,7 +41,7 @@ export async function startRelayProcess(
   lifeline.add('upstream connections', () => upstreams.close());
   const relay = await startRelay({ ...foundation, ...directory, upstreams }, lifeline);
   if (begin.tellAppends) tellAppends(foundation.store, tell);
-  lifeline.add('standing', tellStanding(relay.checks, tell));
+  lifeline.add('readiness', tellReadiness(relay.checks, tell));
   lifeline.add('numbers', tellNumbers(foundation.telemetry.metrics, tell));
   const { server, draining } = createHttp({
     environment,
@@ -79,17 +79,17 @@ function tellNumbers(metrics: ProcessMetrics, tell: RelayProcess['tell']): () =>
 }
 
 /** Health is asked for at the parent. Answers the end of telling. */
-function tellStanding(checks: readonly HealthCheck[], tell: RelayProcess['tell']): () => void {
+function tellReadiness(checks: readonly HealthCheck[], tell: RelayProcess['tell']): () => void {
   const readiness = new Readiness(checks);
   let told: string | null = null;
   const timer = setInterval(
     () =>
       void readiness.look().then((results) => {
         const unready = results.find(({ reason }) => reason !== undefined)?.reason ?? null;
-        if (unready !== told) tell({ kind: 'standing', unready });
+        if (unready !== told) tell({ kind: 'readiness', unready });
         told = unready;
       }),
-    STANDING_EVERY_MS,
+    READINESS_EVERY_MS,
   );
   return () => clearInterval(timer);
 }

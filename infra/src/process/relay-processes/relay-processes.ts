@@ -144,7 +144,7 @@ export class RelayProcesses {
             return onAppended();
           case 'numbers':
             return numbers.hear(relayId, report.numbers);
-          case 'standing':
+          case 'readiness':
             return void (slot.unready = report.unready);
           case 'serves': {
             clearTimeout(limit);
