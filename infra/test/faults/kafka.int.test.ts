@@ -4,7 +4,7 @@ import { silentLog } from '@ledgate/domain/ports/log';
 import { liveCheckpoints } from '@ledgate/projections/schema/checkpoints';
 import { lastElections } from '@ledgate/projections/directory/leadership/leaderships';
 import { kafkaOf } from '../../src/adapters/feed/kafka/connection.ts';
-import { MemoryCheckpoint } from '../../src/adapters/feed/kafka/memory-checkpoint.ts';
+import { MemoryCheckpoint } from '../doubles/memory-checkpoint.ts';
 import { startPublisher } from '../../src/adapters/feed/kafka/publisher.ts';
 import { describeWithKafka } from '../kafka/test-kafka.ts';
 import { eventsInTopic } from '../kafka/topic-messages.ts';

@@ -5,7 +5,7 @@ import { MemoryEventStore } from '@ledgate/domain/testing/memory-event-store';
 import type { Kafka } from 'kafkajs';
 import { KafkaFeed } from '../../src/adapters/feed/kafka/kafka-feed.ts';
 import { STALL_MS } from '../../src/adapters/feed/kafka/limits.ts';
-import { MemoryCheckpoint } from '../../src/adapters/feed/kafka/memory-checkpoint.ts';
+import { MemoryCheckpoint } from '../doubles/memory-checkpoint.ts';
 import { type Publisher, startPublisher } from '../../src/adapters/feed/kafka/publisher.ts';
 import { type Topic, topicOf } from '../../src/adapters/feed/kafka/topic.ts';
 

@@ -7,7 +7,7 @@ import { CompressionTypes, Partitioners } from 'kafkajs';
 import { eventually } from '../../../../test/testing/eventually.ts';
 import { KafkaFeed } from './kafka-feed.ts';
 import { lookAtMessage } from './look-at-message.ts';
-import { MemoryCheckpoint } from './memory-checkpoint.ts';
+import { MemoryCheckpoint } from '../../../../test/doubles/memory-checkpoint.ts';
 import { eventMessage } from './message.ts';
 import { startPublisher } from './publisher.ts';
 import { Projection } from '../../../../test/kafka/projection.ts';
