@@ -25,6 +25,7 @@ export function openApiDocument(): Json {
     servers: [{ url: '/', description: 'Each path works with and without a slash at its end.' }],
     components: {
       headers: HEADERS,
+      responses: Object.fromEntries(Object.values(BODY_REFUSALS)),
       securitySchemes: {
         session: {
           type: 'apiKey',
@@ -95,9 +96,41 @@ function operation(tag: string, routes: readonly Named[]): Json {
     ...(bodies.length === 0
       ? {}
       : { requestBody: { required: true, content: json(bodies.length === 1 ? bodies[0] : { oneOf: bodies }) } }),
-    responses: { 200: { description: 'Done, or refused with success false', content: json(wrapper(specs)) } },
+    responses: {
+      200: { description: 'Done, or refused with success false', content: json(wrapper(specs)) },
+      ...(bodies.length === 0 ? {} : referred(BODY_REFUSALS)),
+    },
   };
 }
+
+const json = (schema: unknown): Json => ({ 'application/json': { schema } });
+
+const refusal = (description: string): Json => ({
+  description,
+  content: json({
+    type: 'object',
+    required: ['success', 'message'],
+    properties: { success: { const: false }, message: { type: 'string' } },
+  }),
+});
+
+/** What a call with a body may be answered before anybody looks at what it asks. */
+const BODY_REFUSALS: Readonly<Record<number, readonly [name: string, answer: Json]>> = {
+  413: ['BodyTooLarge', refusal('The body is larger than the limit')],
+  429: [
+    'AddressShareFull',
+    refusal('Bodies of other calls from the same address take its share of memory, or it has made too many calls'),
+  ],
+  503: [
+    'BodiesFull',
+    refusal('Bodies of all calls take the memory that is set aside for them, or the database or the ledger is away'),
+  ],
+};
+
+const referred = (answers: typeof BODY_REFUSALS): Json =>
+  Object.fromEntries(
+    Object.entries(answers).map(([status, [name]]) => [status, { $ref: `#/components/responses/${name}` }]),
+  );
 
 const LEVELS = {
   public: 'Anybody.',
@@ -106,8 +139,6 @@ const LEVELS = {
   admin: `Administrators (role ${ROLE.admin} and above).`,
   root: `Root (role ${ROLE.root}).`,
 } as const;
-
-const json = (schema: unknown): Json => ({ 'application/json': { schema } });
 
 function parameters({ params, query, when }: RouteSpec): Json[] {
   return [

@@ -1,7 +1,14 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { openApiDocument } from './openapi.ts';
+import { STATUS } from '../http/send.ts';
 import { contract } from './routes.ts';
+
+type Operation = {
+  readonly requestBody?: unknown;
+  readonly tags: readonly string[];
+  readonly responses: Readonly<Record<string, unknown>>;
+};
 
 const FILE = new URL('../../../docs/openapi.json', import.meta.url);
 const text = `${JSON.stringify(openApiDocument(), null, 1)}\n`;
@@ -19,6 +26,17 @@ describe('docs/openapi.json', () => {
         expect(Object.keys(document.paths[path.replace(/\/$/, '')] ?? {})).toContain(method.toLowerCase());
       }
     }
+  });
+});
+
+describe('a call with a body', () => {
+  const asked = Object.values(openApiDocument()['paths'] as Record<string, Record<string, Operation>>)
+    .flatMap((methods) => Object.values(methods))
+    .filter(({ requestBody, tags }) => requestBody !== undefined && !tags.includes('relay'));
+
+  it.each(['body_too_large', 'bodies_of_address_full', 'bodies_full'] as const)('names the answer of %s', (code) => {
+    expect(asked.length).toBeGreaterThan(10);
+    expect(asked.filter(({ responses }) => !(STATUS[code] in responses))).toEqual([]);
   });
 });
 

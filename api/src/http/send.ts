@@ -6,7 +6,7 @@ import type { Answer } from './answer.ts';
 import type { Problem, ProblemCode } from './problem.ts';
 
 /** Business failures are answered 200 (docs/behaviour.md#answers); these are none. */
-const STATUS: Partial<Record<ProblemCode, number>> = {
+export const STATUS = {
   not_signed_in: 401,
   user_header_wrong: 401,
   body_too_large: 413,
@@ -17,7 +17,7 @@ const STATUS: Partial<Record<ProblemCode, number>> = {
   database_unavailable: 503,
   read_models_filling: 503,
   internal: 500,
-};
+} as const satisfies Partial<Record<ProblemCode, number>>;
 
 export function sendProblem(
   response: Response,
@@ -26,7 +26,7 @@ export function sendProblem(
   beside: Readonly<Record<string, unknown>> = {},
 ): void {
   response
-    .status(STATUS[problem.code] ?? 200)
+    .status((STATUS as Partial<Record<ProblemCode, number>>)[problem.code] ?? 200)
     .json({ success: false, message: problemText(problem, language), ...beside });
 }
 
