@@ -57,5 +57,6 @@ export function createApiRouter(ports: ApiPorts): Router {
       ...served(pricingRoutes, pricingHandlers(ports)),
     ],
     { sessions, reads: new WaitingReads(ports.readModels), log: ports.log, nowMs },
+    ports.bodies,
   );
 }

@@ -6,6 +6,7 @@ import type { Log } from '@ledgate/domain/ports/log';
 import type { Database } from '@ledgate/projections/shared/database';
 import type { ChannelView, RelayView } from '@ledgate/projections/directory/relay-view';
 import type { Progress } from '@ledgate/projections/runner/progress';
+import type { BodyRoom } from './http/body-room.ts';
 
 /** Hashes made and checked elsewhere, off the event loop. */
 export interface Passwords {
@@ -61,6 +62,8 @@ export type ApiPorts = {
   readonly clock: Clock;
   /** Ends when every live relay, and this process's view, has taken in the version, or after a second (docs/architecture.md#acknowledged-changes). */
   readonly acknowledged: (version: number) => Promise<void>;
+  /** What the bodies of running calls hold. */
+  readonly bodies: BodyRoom;
   readonly verification: () => Verification | undefined;
   /** Crash tests end the process in them; left out, there are none. */
   readonly faults?: Faults;

@@ -132,4 +132,13 @@ describe('the room of bodies', () => {
     full.giveBack('192.0.2.1', 2_000);
     expect(full.take('192.0.2.3', 500, 500)).toBeUndefined();
   });
+
+  it('that has no room is counted by why', () => {
+    const refused = jest.fn();
+    const counted = new BodyRoom({ log: { error: jest.fn() }, nowMs: () => 0, refused }, LIMITS);
+    counted.take('192.0.2.1', 2_000, 2_000);
+    counted.take('192.0.2.1', 500, 500);
+    counted.take('192.0.2.2', 1_500, 1_500);
+    expect(refused.mock.calls).toEqual([['bodies_of_address_full'], ['bodies_full']]);
+  });
 });

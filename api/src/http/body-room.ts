@@ -20,7 +20,15 @@ const LIMITS: BodyRoomLimits = {
 };
 
 /** Why there is no room: all bodies together take it, or those of the same address take its share. */
-export type NoRoom = 'bodies_full' | 'bodies_of_address_full';
+export const NO_ROOM = ['bodies_full', 'bodies_of_address_full'] as const;
+export type NoRoom = (typeof NO_ROOM)[number];
+
+export type BodyRoomParts = {
+  readonly log: Pick<Log, 'error'>;
+  readonly nowMs: () => number;
+  /** A body has been refused. */
+  readonly refused?: (why: NoRoom) => void;
+};
 
 /**
  * The memory that the bodies of the console's running calls take, and each client address's share of it. Nobody has signed in where they come. A small body
@@ -30,16 +38,15 @@ export class BodyRoom {
   readonly #limits: BodyRoomLimits;
   readonly #log: Pick<Log, 'error'>;
   readonly #nowMs: () => number;
+  readonly #refused: (why: NoRoom) => void;
   readonly #byAddress = new Map<string, number>();
   #bytes = 0;
   #full: { readonly sinceMs: number; isTold: boolean } | undefined;
 
-  constructor(
-    { log, nowMs }: { readonly log: Pick<Log, 'error'>; readonly nowMs: () => number },
-    limits: Partial<BodyRoomLimits> = {},
-  ) {
+  constructor({ log, nowMs, refused = () => undefined }: BodyRoomParts, limits: Partial<BodyRoomLimits> = {}) {
     this.#log = log;
     this.#nowMs = nowMs;
+    this.#refused = refused;
     this.#limits = { ...LIMITS, ...limits };
   }
 
@@ -50,6 +57,12 @@ export class BodyRoom {
 
   /** `bytes` more for a body that then has `bodyBytes`; takes nothing where it answers why not. */
   take(address: string, bytes: number, bodyBytes: number): NoRoom | undefined {
+    const why = this.#taken(address, bytes, bodyBytes);
+    if (why !== undefined) this.#refused(why);
+    return why;
+  }
+
+  #taken(address: string, bytes: number, bodyBytes: number): NoRoom | undefined {
     const { bodiesBytesMax, bodiesOfAddressBytesMax, smallBodyBytes } = this.#limits;
     const isSmall = bodyBytes <= smallBodyBytes;
     const ofAddress = (this.#byAddress.get(address) ?? 0) + bytes;

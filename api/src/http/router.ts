@@ -2,7 +2,7 @@ import express, { type ErrorRequestHandler, type RequestHandler, Router } from '
 import type { RouteMap, RouteSpec } from '../contract/route.ts';
 import { BODY_BYTES_MAX } from '../limits.ts';
 import { bodyGuard, unlessRefused } from './body-guard.ts';
-import { BodyRoom } from './body-room.ts';
+import type { BodyRoom } from './body-room.ts';
 import { languageOf } from '../messages/language.ts';
 import type { Handlers } from './call.ts';
 import { sendProblem, sendUnknownPath } from './send.ts';
@@ -13,10 +13,10 @@ export const served = <Routes extends RouteMap>(routes: Routes, handlers: Handle
   Object.entries(routes).map(([name, spec]) => ({ spec, handler: handlers[name] as Served['handler'] }));
 
 /** A router for all of them, in their order; with and without a slash at the end; unknown paths of /api are answered 404. */
-export function createRouter(routes: readonly Served[], kernel: Kernel): Router {
+export function createRouter(routes: readonly Served[], kernel: Kernel, bodies: BodyRoom): Router {
   const router = Router({ strict: false, caseSensitive: true });
   const json = express.json({ limit: BODY_BYTES_MAX, type: () => true, strict: false });
-  router.use('/api', bodyGuard(new BodyRoom(kernel)), json, ...unlessRefused);
+  router.use('/api', bodyGuard(bodies), json, ...unlessRefused);
   for (const [place, alternatives] of byPlace(routes)) {
     const [method, path] = place.split(' ') as [RouteSpec['method'], string];
     router[VERBS[method]](path, choose(alternatives, kernel));

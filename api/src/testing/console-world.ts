@@ -17,6 +17,7 @@ import { readModelDatabase } from '@ledgate/projections/testing/read-model-datab
 import { systemClock } from '@ledgate/projections/testing/system-clock';
 import { storeFeed } from '@ledgate/projections/testing/store-feed';
 import { createApiRouter } from '../api-router.ts';
+import { BodyRoom } from '../http/body-room.ts';
 import type { ApiPorts, ChannelTest } from '../ports.ts';
 import { ConsoleClient } from './console-client.ts';
 
@@ -94,6 +95,7 @@ export async function openConsoleWorld(
       return { status: answer.status, text: await answer.text() };
     },
     acknowledged: async (version) => void (await acknowledged(version, ACKNOWLEDGE_MS)),
+    bodies: new BodyRoom({ log: silentLog, nowMs: () => Date.now() }),
     verification: () => undefined,
     settings: { version: 'test', startedAtMs: Date.now() },
     ...changes,

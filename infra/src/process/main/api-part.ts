@@ -1,5 +1,6 @@
 import { createApiRouter } from '@ledgate/api/api-router';
 import { createClaimsWorker } from '@ledgate/api/claims/claims-worker';
+import { BodyRoom } from '@ledgate/api/http/body-room';
 import { withFaultPoints } from '@ledgate/domain/ports/faults';
 import { ACKNOWLEDGE_TIMEOUT_MS } from '@ledgate/projections/directory/limits';
 import { createAcknowledgements } from '@ledgate/projections/directory/tills/acknowledgements';
@@ -16,8 +17,9 @@ import type { Directory } from './directory.ts';
 import type { Foundation } from './foundation.ts';
 import type { Lifeline } from './shutdown.ts';
 import { VERSION } from './version.ts';
+import { consoleRefusals, watchConsole } from './watched-parts.ts';
 
-export type ApiParts = Pick<Foundation, 'pool' | 'store' | 'faults' | 'log' | 'onError'> &
+export type ApiParts = Pick<Foundation, 'pool' | 'store' | 'faults' | 'log' | 'onError' | 'telemetry'> &
   Directory & {
     readonly progress: Progress;
     /** Channels are tested by this process itself, whether it is a relay or not. */
@@ -38,6 +40,7 @@ export async function startApi(
     upstreams,
     log,
     onError,
+    telemetry,
     startedAtMs,
   }: ApiParts,
   lifeline: Lifeline,
@@ -49,6 +52,8 @@ export async function startApi(
   const verification = watchVerification({ pool, notifications, onError });
   lifeline.add('watch on verifications', () => verification.stop());
   const { acknowledged } = createAcknowledgements({ pool, notifications, local: view.local });
+  const bodies = new BodyRoom({ log, nowMs: () => systemClock.nowMs(), refused: consoleRefusals(telemetry) });
+  watchConsole({ telemetry }, bodies);
   return createApiRouter({
     db: pool,
     store,
@@ -64,6 +69,7 @@ export async function startApi(
     acknowledged: async (version) => {
       await acknowledged(version, ACKNOWLEDGE_TIMEOUT_MS);
     },
+    bodies,
     verification: () => verification.last(),
     settings: { version: VERSION, startedAtMs },
   });

@@ -1,3 +1,4 @@
+import { type BodyRoom, NO_ROOM, type NoRoom } from '@ledgate/api/http/body-room';
 import { channelCounts } from '@ledgate/projections/directory/channels/find';
 import { outboxFigures } from '@ledgate/projections/directory/outbox/figures';
 import type { RunningRelayView } from '@ledgate/projections/directory/relay-view/create-relay-view';
@@ -55,6 +56,22 @@ export function watchRelay(
     say('ledgate_channels', disabled, 'disabled');
     say('ledgate_channels', autoDisabled, 'auto_disabled');
   });
+}
+
+export function watchConsole({ telemetry: { metrics } }: Pick<Watching, 'telemetry'>, bodies: BodyRoom): void {
+  metrics.watch('console', (say) => say('ledgate_console_bodies_bytes', bodies.bytes));
+}
+
+const REFUSAL_LABELS: Readonly<Record<NoRoom, string>> = {
+  bodies_full: 'full',
+  bodies_of_address_full: 'address_share',
+};
+
+/** Counts the console's calls that are refused for want of room for their bodies; each reason is there from the start. */
+export function consoleRefusals({ metrics }: Watching['telemetry']): (why: NoRoom) => void {
+  const refusals = metrics.counter('ledgate_console_bodies_refused_total');
+  for (const why of NO_ROOM) refusals.of(REFUSAL_LABELS[why]);
+  return (why) => refusals.of(REFUSAL_LABELS[why]).add();
 }
 
 /** What moves read models, as far as it can be watched. An alarm names the partition that stands, or none where all do. */

@@ -100,6 +100,16 @@ export const CATALOGUE = {
     labels: [],
     help: 'what request bodies hold of the memory set aside for them, as the table of what one caller may hold counts it',
   },
+  ledgate_console_bodies_refused_total: {
+    kind: 'counter',
+    labels: ['reason'],
+    help: "the console's calls refused for their bodies: full (no room beside all others), address_share (beside those of the same address)",
+  },
+  ledgate_console_bodies_bytes: {
+    kind: 'gauge',
+    labels: [],
+    help: "what bodies of the console's calls hold of the memory set aside for them",
+  },
   ledgate_channels: {
     kind: 'gauge',
     several: 'greatest',
