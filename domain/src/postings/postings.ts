@@ -83,6 +83,7 @@ export function postings(recorded: Pick<Recorded, 'event' | 'stream'>): readonly
     case 'PeriodReopened':
     case 'AdministrationRecorded':
     case 'LedgerSealed':
+    case 'LedgerFounded':
       return [];
     default:
       return unknownEvent(event);

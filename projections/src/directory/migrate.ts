@@ -12,6 +12,7 @@ import { commands } from './migrations/0007-commands.ts';
 import { feedIdentity } from './migrations/0008-feed-identity.ts';
 import { testsOfChannels } from './migrations/0009-tests-of-channels.ts';
 import { untoldDeletions } from './migrations/0010-untold-deletions.ts';
+import { installation } from './migrations/0011-installation.ts';
 
 /** In order; a migration that has been released is never changed. */
 const MIGRATIONS = [
@@ -25,6 +26,7 @@ const MIGRATIONS = [
   ['0008-feed-identity', feedIdentity],
   ['0009-tests-of-channels', testsOfChannels],
   ['0010-untold-deletions', untoldDeletions],
+  ['0011-installation', installation],
 ] as const;
 
 const UNDEFINED_TABLE = '42P01';

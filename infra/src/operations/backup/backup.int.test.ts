@@ -11,8 +11,10 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { founded, foundLedger } from '@ledgate/domain/founding/founding-stream';
 import { START, StoreUnavailable } from '@ledgate/domain/ports/event-store';
 import type { UserId } from '@ledgate/domain/shared/ids';
+import { installationOf, noteInstallation } from '@ledgate/projections/directory/installation/installation';
 import { noteArriving, relocationOf } from '@ledgate/projections/directory/relocation/relocation';
 import { addToken, addUser } from '@ledgate/projections/directory/testing/directory-fixture';
 import { anyUser } from '@ledgate/projections/directory/users/list';
@@ -34,6 +36,7 @@ import { restoreBackup } from './restore.ts';
 import { writeBackup } from './write-backup.ts';
 
 const quiet: Telling = { say: () => undefined };
+const INSTALLATION = '2f1c2b0e-7a52-4f0e-9d0b-3a8f4f6d1c11';
 const FILES = ['backup.json', 'directory.sql.gz', 'ledger.jsonl.gz'];
 jest.setTimeout(120_000);
 
@@ -49,6 +52,7 @@ describe('a backup', () => {
     folder = join(home, 'monday');
     source = await postgresPlace();
     await writeSampleLedger(source.store);
+    await noteInstallation(source.pool, await foundLedger(source.store, INSTALLATION, Date.now()));
     const ann = await addUser(source.pool, { username: 'ann', displayName: 'Änn\t漢字 \\.' });
     await addToken(source.pool, { userId: ann.id, name: 'of ann' });
     taken = await writeBackup(source, folder, quiet);
@@ -74,6 +78,7 @@ describe('a backup', () => {
   const restored = async (place: TestPlace) => {
     expect(await digestOf(place)).toBe(await digestOf(source));
     expect(await verify(place)).toEqual([]);
+    expect([await founded(place.store), await installationOf(place.pool)]).toEqual([INSTALLATION, INSTALLATION]);
     expect((await balanceOf(place.pool, 2 as UserId)).balance).toBe(5_182);
     const directory =
       'select u.username, u.display_name, t.name, t.key from directory.users u join directory.tokens t on t.user_id = u.id';

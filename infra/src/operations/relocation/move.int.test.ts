@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { founded, foundLedger } from '@ledgate/domain/founding/founding-stream';
 import { type EventToAppend, NO_STREAM, START } from '@ledgate/domain/ports/event-store';
 import type { EventId, UserId } from '@ledgate/domain/shared/ids';
+import { installationOf, noteInstallation } from '@ledgate/projections/directory/installation/installation';
 import { relocationOf } from '@ledgate/projections/directory/relocation/relocation';
 import { createSession, findSession, noteWritten } from '@ledgate/projections/directory/sessions/sessions';
 import { addToken, addUser } from '@ledgate/projections/directory/testing/directory-fixture';
@@ -21,6 +23,7 @@ import { clusterPlace, postgresPlace, type TestPlace } from '../../../test/testi
 import { undoMove } from './undo-move.ts';
 
 const STEPS: readonly Step[] = ['arriving', 'ledger', 'compared', 'directory', 'read models', 'left', 'resident'];
+const INSTALLATION = '2f1c2b0e-7a52-4f0e-9d0b-3a8f4f6d1c11';
 const NOW = 1_700_000_000;
 const quiet: Telling = { say: () => undefined };
 const foreign: EventToAppend = {
@@ -42,6 +45,7 @@ describe('a move', () => {
     double = await ProtocolDouble.start();
     [home, cluster] = await Promise.all([postgresPlace(), clusterPlace(double.url)]);
     await writeSampleLedger(home.store);
+    await noteInstallation(home.pool, await foundLedger(home.store, INSTALLATION, Date.now()));
     const ann = await addUser(home.pool, { username: 'ann' });
     await addToken(home.pool, { userId: ann.id, name: 'of ann' });
     sessionId = await createSession(home.pool, ann.id, NOW);
@@ -66,6 +70,7 @@ describe('a move', () => {
     expect(await stateOf(place)).toBe('resident');
     await refuseUnlessResident(place.pool);
     expect(await verify(place)).toEqual([]);
+    expect([await founded(place.store), await installationOf(place.pool)]).toEqual([INSTALLATION, INSTALLATION]);
     expect((await balanceOf(place.pool, 2 as UserId)).balance).toBe(5_182);
     expect((await place.pool.query('select username from directory.users')).rows).toEqual([{ username: 'ann' }]);
     expect(await findSession(place.pool, sessionId, NOW)).toMatchObject({ positions: {} });

@@ -7,6 +7,7 @@ import { createRelayView, type RunningRelayView } from '@ledgate/projections/dir
 import { passwords } from '../../adapters/passwords/argon2.ts';
 import type { Foundation } from './foundation.ts';
 import type { Lifeline } from './shutdown.ts';
+import { ensureFounded, ledgerNameOf } from './which-ledger.ts';
 
 const MS = 1_000;
 
@@ -17,11 +18,16 @@ export type Directory = {
   readonly recalls: LeaseRecalls;
 };
 
-/** Of an installation that is empty it makes one that can be used. The view is loaded, and listens. Throws what Postgres and the store throw. */
+/**
+ * Of an installation that is empty it makes one that can be used, and of one without an id one that has it. Projectors and publishers, which an upgrade
+ * replaces first, do not come here: they know LedgerFounded before it is written. The view is loaded, and listens. Throws StartRefused, and what
+ * Postgres and the store throw.
+ */
 export async function openDirectory(
   { environment, pool, store, processId, onError }: Foundation,
   lifeline: Lifeline,
 ): Promise<Directory> {
+  await ensureFounded({ store, pool, ledgerName: ledgerNameOf(environment) });
   await ensureFirstStart({ pool, store, hashPassword: passwords.hash });
   const notifications = await createNotifications({ pool, onError });
   lifeline.add('notifications', () => notifications.close());

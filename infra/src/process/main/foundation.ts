@@ -18,6 +18,7 @@ import { openPool, refusalOfDatabase, type TakenPostgres } from './postgres.ts';
 import { refuseShorterLedger } from './refuse-shorter-ledger.ts';
 import type { Lifeline } from './shutdown.ts';
 import { type OpenedStore, openStore } from './store.ts';
+import { ledgerNameOf, refuseOtherLedger } from './which-ledger.ts';
 
 /** What every part of a process stands on. */
 export type Foundation = {
@@ -41,8 +42,8 @@ export type Foundation = {
 };
 
 /**
- * Connects to Postgres and the event store, and brings the schemas up to date. Throws StartRefused, also where the installation lives elsewhere, or the
- * ledger ends before the read models do.
+ * Connects to Postgres and the event store, and brings the schemas up to date. Throws StartRefused, also where the installation lives elsewhere, the
+ * ledger is another installation's, or it ends before the read models do.
  */
 export async function openFoundation(
   environment: Environment,
@@ -67,10 +68,8 @@ export async function openFoundation(
     throw ours ? error : refusalOfDatabase(error);
   });
   await refuseUnlessResident(pool);
-  const ledgerName =
-    environment.EVENTSTORE_URL === undefined
-      ? 'the ledger in Postgres'
-      : 'the ledger in EventStoreDB of EVENTSTORE_URL';
+  const ledgerName = ledgerNameOf(environment);
+  await refuseOtherLedger({ store, pool, ledgerName });
   await refuseShorterLedger({ store, pool, ledgerName });
   const onError = (error: unknown): void =>
     log.warn({ err: error }, 'a background task failed and will be tried again');

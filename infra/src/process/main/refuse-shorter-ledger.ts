@@ -15,8 +15,8 @@ export type LedgerAndReadModels = {
 
 /**
  * For a start: throws StartRefused where the ledger ends before a position up to which the live read models, of whichever release, have been filled.
- * It is another one then, or an older copy, and whoever served on it would grant what is spent already. That it does not end before says nothing of
- * which ledger it is. Looked at in this order, what other processes write meanwhile makes no difference.
+ * It is another one then, or an older copy, and whoever served on it would grant what is spent already. Whose ledger it is was asked before
+ * (which-ledger.ts). Looked at in this order, what other processes write meanwhile makes no difference.
  */
 export async function refuseShorterLedger({ store, pool, ledgerName }: LedgerAndReadModels): Promise<void> {
   const filledUpTo = await furthestPosition(pool);

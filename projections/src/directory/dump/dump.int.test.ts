@@ -114,7 +114,7 @@ SET client_encoding`,
     await publisherCheckpoint(pool, 1).save('topic', { position: 5 as never, partitions: [] });
     const earlier = (await appliedMigrations(pool)).filter((name) => name < '0006');
     const lines = sql
-      .replace(/COPY directory\.commands [^;]*;\n\\\.\n/u, '')
+      .replaceAll(/COPY directory\.(?:commands|installation) [^;]*;\n\\\.\n/gu, '')
       .replace(/COPY directory\.channels .*?\n\\\.\n/su, (channels) =>
         channels.replace(', test_passed', '').replaceAll(/\t\\N$/gmu, ''),
       )

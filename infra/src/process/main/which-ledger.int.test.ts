@@ -1,0 +1,148 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { founded } from '@ledgate/domain/founding/founding-stream';
+import { LEDGER_STREAM } from '@ledgate/domain/founding/events';
+import { type EventStore, type Revision, START } from '@ledgate/domain/ports/event-store';
+import { silentLog } from '@ledgate/domain/ports/log';
+import { ensureFirstStart } from '@ledgate/projections/directory/first-start';
+import { installationOf } from '@ledgate/projections/directory/installation/installation';
+import { rebuild } from '@ledgate/projections/rebuild/rebuild';
+import { type FreshDatabase, freshDatabase } from '@ledgate/projections/testing/fresh-database';
+import { verify } from '@ledgate/projections/verify/verify';
+import pg from 'pg';
+import { ProtocolDouble } from '../../../test/doubles/eventstoredb/protocol-double.ts';
+import { StartRefused } from '../../embedded/data-folder/start-refused.ts';
+import { readEnvironment } from '../../server/config/config.ts';
+import { createLogger } from '../../server/telemetry/logger.ts';
+import { openDirectory } from './directory.ts';
+import { type Foundation, openFoundation } from './foundation.ts';
+import { Lifeline } from './shutdown.ts';
+
+const log = createLogger({ LOG_LEVEL: 'silent' });
+const UUID = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/u;
+
+describe('whose ledger a start finds', () => {
+  let database: FreshDatabase;
+  let pool: pg.Pool;
+  let doubles: ProtocolDouble[];
+  beforeEach(async () => {
+    database = await freshDatabase();
+    pool = new pg.Pool({ connectionString: database.url, max: 3 });
+    doubles = [];
+  });
+  afterEach(async () => {
+    await pool.end();
+    await database.drop();
+    await Promise.all(doubles.map((double) => double.stop()));
+  });
+
+  const eventStore = async (): Promise<NodeJS.ProcessEnv> => {
+    const double = await ProtocolDouble.start();
+    doubles.push(double);
+    return { EVENTSTORE_URL: double.url };
+  };
+  /** What a process opens of which nothing is known but that it lives; then its end. */
+  const opened = async <Answer>(
+    variables: NodeJS.ProcessEnv,
+    work: (foundation: Foundation, lifeline: Lifeline) => Promise<Answer>,
+  ): Promise<Answer> => {
+    const lifeline = new Lifeline(log);
+    try {
+      const environment = readEnvironment({ DATABASE_URL: database.url, ...variables });
+      const given = Promise.resolve({ url: database.url, ours: false });
+      return await work(await openFoundation(environment, log, lifeline, given), lifeline);
+    } finally {
+      await lifeline.end();
+    }
+  };
+  /** As a relay, a worker or an api begins. */
+  const start = (variables: NodeJS.ProcessEnv = {}): Promise<string | undefined> =>
+    opened(variables, async (foundation, lifeline) => {
+      await openDirectory(foundation, lifeline);
+      return founded(foundation.store);
+    });
+  /** As a projector or a publisher begins. */
+  const startBeside = (variables: NodeJS.ProcessEnv = {}): Promise<string | undefined> =>
+    opened(variables, ({ store }) => founded(store));
+  const foundings = ({ store }: { readonly store: EventStore }) => store.readStream(LEDGER_STREAM, 0 as Revision, 10);
+
+  it.each([
+    ['Postgres', async () => ({})],
+    ['EventStoreDB', eventStore],
+  ])('is founded once, by the first start, in %s; ledger and directory name the same', async (_where, place) => {
+    const variables = await place();
+    const id = await start(variables);
+    expect(id).toMatch(UUID);
+    expect(await installationOf(pool)).toBe(id);
+    expect([await start(variables), await startBeside(variables)]).toEqual([id, id]);
+    expect(await opened(variables, foundings)).toHaveLength(1);
+  });
+
+  it('is one that both read of two processes that start at once', async () => {
+    const [one, other] = await Promise.all([start(), start()]);
+    expect(one).toMatch(UUID);
+    expect([other, await installationOf(pool)]).toEqual([one, one]);
+    expect(await opened({}, foundings)).toHaveLength(1);
+  });
+
+  it('is founded by nobody who only fills read models or publishes: those are of the new release first in an upgrade', async () => {
+    expect(await startBeside()).toBeUndefined();
+    expect(await installationOf(pool)).toBeUndefined();
+  });
+
+  it('is founded in an installation of a release before as well', async () => {
+    await opened({}, (foundation) =>
+      ensureFirstStart({ ...foundation, hashPassword: async () => 'nobody signs in here' }),
+    );
+    const before = await opened({}, ({ store }) => store.head());
+    expect(before).toBeGreaterThan(START);
+    const id = await start();
+    expect(id).toMatch(UUID);
+    expect(await installationOf(pool)).toBe(id);
+  });
+
+  it('is told the directory by the next start where the first ended between the two', async () => {
+    const id = await start();
+    await pool.query('delete from directory.installation');
+    expect(await start()).toBe(id);
+    expect(await installationOf(pool)).toBe(id);
+    expect(await opened({}, foundings)).toHaveLength(1);
+  });
+
+  it('is refused by a sentence where it is another installation’s, and nothing is written', async () => {
+    const [ours, theirs] = [await eventStore(), await eventStore()];
+    const id = await start(theirs);
+    await pool.query('delete from directory.installation');
+    const named = await start(ours);
+    expect(named).not.toBe(id);
+    for (const begin of [start, startBeside]) {
+      await expect(begin(theirs)).rejects.toThrow(
+        new StartRefused(
+          `the ledger in EventStoreDB of EVENTSTORE_URL is that of installation ${id}, and the directory of this database is that of ` +
+            `installation ${named}: they do not belong together; correct EVENTSTORE_URL or DATABASE_URL, or put back ledger and directory from one backup`,
+        ),
+      );
+    }
+    expect(await installationOf(pool)).toBe(named);
+    expect(await start(ours)).toBe(named);
+  });
+
+  it('is refused where the ledger is empty, or of before it was founded, and nothing is written', async () => {
+    const named = await start();
+    const empty = await eventStore();
+    await expect(start(empty)).rejects.toThrow(
+      `the ledger in EventStoreDB of EVENTSTORE_URL names no installation, and the directory of this database is that of installation ${named}:`,
+    );
+    // Without the directory's word it can be looked at.
+    await pool.query('delete from directory.installation');
+    expect(await opened(empty, ({ store }) => store.head())).toBe(START);
+  });
+
+  it('is no matter of the read models: a rebuild leaves the directory its word, and nothing to find for verify', async () => {
+    const id = await start();
+    await opened({}, async ({ store }) => {
+      await rebuild({ store, pool, log: silentLog });
+      expect(await verify({ store, pool, gaplessPositions: true })).toEqual([]);
+    });
+    expect(await installationOf(pool)).toBe(id);
+  });
+});

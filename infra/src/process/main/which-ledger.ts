@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { founded, foundLedger } from '@ledgate/domain/founding/founding-stream';
+import type { EventStore } from '@ledgate/domain/ports/event-store';
+import { installationOf, noteInstallation } from '@ledgate/projections/directory/installation/installation';
+import type { Database } from '@ledgate/projections/shared/database';
+import { StartRefused } from '../../embedded/data-folder/start-refused.ts';
+import { LEDGER_END_LOOKS_MAX, LEDGER_END_PAUSE_MS } from '../../limits.ts';
+import type { Environment } from '../../server/config/config.ts';
+import { systemClock } from './clock.ts';
+
+export type LedgerAndDirectory = {
+  readonly store: EventStore;
+  readonly pool: Database;
+  /** Where the ledger is, for people. */
+  readonly ledgerName: string;
+};
+
+export const ledgerNameOf = ({ EVENTSTORE_URL: url }: Pick<Environment, 'EVENTSTORE_URL'>): string =>
+  url === undefined ? 'the ledger in Postgres' : 'the ledger in EventStoreDB of EVENTSTORE_URL';
+
+/**
+ * For a start, before an event is written: throws StartRefused where the directory names an installation and the ledger another or none
+ * (docs/ledger.md#whose-ledger-it-is). The directory is asked first, since its id is written after the ledger's: what another process founds
+ * meanwhile makes no difference.
+ */
+export async function refuseOtherLedger({ store, pool, ledgerName }: LedgerAndDirectory): Promise<void> {
+  const named = await installationOf(pool);
+  if (named === undefined) return;
+  let ledger = await founded(store);
+  // A server of a cluster may have an election or its own catching up behind it.
+  for (let look = 1; ledger === undefined && look < LEDGER_END_LOOKS_MAX; look += 1) {
+    await pause(LEDGER_END_PAUSE_MS);
+    ledger = await founded(store);
+  }
+  refuseDifferent(ledgerName, ledger, named);
+}
+
+/**
+ * Gives an installation its id at the first start that knows it, one of a release before too: the ledger first, then the directory by what the ledger
+ * says. A start that ends between the two is finished by the next; of several at once all read what the first has written. Throws StartRefused where the
+ * directory names another by now, and StoreUnavailable.
+ */
+export async function ensureFounded({ store, pool, ledgerName }: LedgerAndDirectory): Promise<void> {
+  if ((await installationOf(pool)) !== undefined) {
+    await refuseOtherLedger({ store, pool, ledgerName });
+    return;
+  }
+  const ledger = await foundLedger(store, randomUUID(), systemClock.nowMs());
+  refuseDifferent(ledgerName, ledger, await noteInstallation(pool, ledger));
+}
+
+function refuseDifferent(ledgerName: string, ledger: string | undefined, named: string): void {
+  if (ledger === named) return;
+  const found = ledger === undefined ? 'names no installation' : `is that of installation ${ledger}`;
+  throw new StartRefused(
+    `${ledgerName} ${found}, and the directory of this database is that of installation ${named}: they do not belong together; ` +
+      'correct EVENTSTORE_URL or DATABASE_URL, or put back ledger and directory from one backup',
+  );
+}
