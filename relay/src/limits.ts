@@ -53,12 +53,12 @@ export const ERROR_ANSWER_BYTES_MAX = 256 * 1024;
 export const EVENT_BYTES_MAX = 8 * 1024 * 1024;
 /** Bytes of a stream that are kept as they came, for counting, before they are reduced to their texts. */
 export const KEPT_STREAM_BYTES_MAX = 64 * 1024;
-/** Letters of produced text that are kept before the older ones are counted. */
-export const KEPT_TEXT_LETTERS_MAX = 256 * 1024;
+/** Characters of produced text that are kept before the older ones are counted. */
+export const KEPT_TEXT_CHARACTERS_MAX = 256 * 1024;
 /** How long an upstream may keep a connection open behind the end mark of its stream. */
 export const STREAM_LINGER_MAX_MS = 5_000;
-/** Letters of an upstream's error message that are passed on. */
-export const MESSAGE_LETTERS_MAX = 2_000;
+/** Characters of an upstream's error message that are passed on. */
+export const MESSAGE_CHARACTERS_MAX = 2_000;
 
 /** Of one upstream origin, directly or by a proxy: connections, each with one request at a time; a request beyond them is refused. */
 export const CONNECTIONS_PER_ORIGIN_MAX = 2_048;
@@ -75,29 +75,29 @@ export const CLIENT_STALL_MS = 120_000;
 export const CLOSE_GRACE_MS = 1_000;
 
 // What a request may leave in the ledger. Together these keep the largest charge far below what one append holds (`APPEND_BYTES_MAX`), since
-// whatever is served must be charged. Letters are UTF-16 units, each at most six bytes in an event.
+// whatever is served must be charged. Characters are UTF-16 units, each at most six bytes in an event.
 
 /** A name: of the model asked for, of the model after a channel's mapping, of the group. */
-export const NAME_LETTERS_MAX = 255;
+export const NAME_CHARACTERS_MAX = 255;
 /** An upstream's own id of a request; what is longer is cut. */
-export const UPSTREAM_REQUEST_ID_LETTERS_MAX = 128;
+export const UPSTREAM_REQUEST_ID_CHARACTERS_MAX = 128;
 /** A caller's word for how hard a model is to think; what is longer is cut. */
-export const EFFORT_LETTERS_MAX = 64;
+export const EFFORT_CHARACTERS_MAX = 64;
 /** Names, ids and prices of one request, before its attempts; known before its upstream is called. */
-export const FACTS_LETTERS_MAX = 16 * 1024;
+export const FACTS_CHARACTERS_MAX = 16 * 1024;
 
 /** Token counting: texts waiting for the counter, and the time until an estimate is taken instead. */
 export const COUNTS_WAITING_MAX = 256;
 export const FREE_COUNTS_WAITING_MAX = 64;
-/** What the counter's thread has at a time: so many texts of together so many letters, or a longer one alone. The others can still be taken back. */
+/** What the counter's thread has at a time: so many texts of together so many characters, or a longer one alone. The others can still be taken back. */
 export const COUNTS_POSTED_MAX = 16;
-export const COUNTS_POSTED_LETTERS_MAX = 64 * 1024;
+export const COUNTS_POSTED_CHARACTERS_MAX = 64 * 1024;
 /** Longer texts are estimated, since those who wait behind them would wait too long. */
-export const COUNT_LETTERS_MAX = 4 * 1024 * 1024;
+export const COUNT_CHARACTERS_MAX = 4 * 1024 * 1024;
 export const COUNT_TIMEOUT_MS = 4_000;
 /** Of a prompt that is counted for nothing, and of all of one user's at a time; beyond the second value only for who has a balance. */
-export const FREE_COUNT_LETTERS_MAX = 1024 * 1024;
-export const FREE_COUNT_SMALL_LETTERS = 64 * 1024;
+export const FREE_COUNT_CHARACTERS_MAX = 1024 * 1024;
+export const FREE_COUNT_SMALL_CHARACTERS = 64 * 1024;
 /** An unused counter gives its memory back. */
 export const COUNTER_IDLE_MS = 300_000;
 

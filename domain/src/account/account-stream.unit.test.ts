@@ -52,7 +52,7 @@ async function grownTo(store: EventStore, events: number, occurredAtMs = 0): Pro
   }
 }
 
-/** With names of LONG letters more sources, or more leases, than a checkpoint can hold. */
+/** With names of LONG characters more sources, or more leases, than a checkpoint can hold. */
 const MANY = 1_200;
 const LONG = 'x'.repeat(400);
 

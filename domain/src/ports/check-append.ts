@@ -10,13 +10,13 @@ import {
   NO_STREAM,
 } from './event-store.ts';
 
-/** Letters (UTF-16 units) of a stream's name or an event's type; what every store can index. */
+/** Characters (UTF-16 units) of a stream's name or an event's type; what every store can index. */
 export const STREAM_NAME_LENGTH_MAX = 200;
 export const EVENT_TYPE_LENGTH_MAX = 200;
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const UTF8_BYTES_PER_UNIT_MAX = 3;
-/** A control letter is six ASCII letters in JSON. */
+/** A control letter is six ASCII characters in JSON. */
 const JSON_BYTES_PER_UNIT_MAX = 6;
 const JSON_BYTES_PER_FIELD = '"":"",'.length;
 
@@ -51,7 +51,7 @@ function checkEvent({ id, type, data, metadata }: EventToAppend): void {
 
 function checkName(what: string, name: string, lengthMax: number): void {
   if (name === '' || name.length > lengthMax)
-    throw new InvalidAppend(`a ${what} of ${name.length} letters; 1 to ${lengthMax} may be`);
+    throw new InvalidAppend(`a ${what} of ${name.length} characters; 1 to ${lengthMax} may be`);
   if (name.includes('\0') || hasHalfLetter(name))
     throw new InvalidAppend(`a ${what} with a letter that cannot be stored`);
 }

@@ -162,7 +162,7 @@ class SizeOfPrompt {
     return type === 'input_audio' && this.#addSound(object[type]) ? type : undefined;
   }
 
-  /** Answers false where letters are left to count: a part without an address or its data is counted like one that has them, and its letters too. */
+  /** Answers false where characters are left to count: a part without an address or its data is counted like one that has them, and its characters too. */
   #addPicture(part: unknown): boolean {
     const members = isRecord(part) ? part : { url: part };
     this.#tokens += imageTokensBound(this.#model, { detail: members['detail'] });

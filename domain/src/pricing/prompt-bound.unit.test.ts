@@ -38,9 +38,9 @@ describe('the bound of a prompt', () => {
   });
 
   it('counts sounds by their length', () => {
-    const sound = (letters: number) => ({
+    const sound = (characters: number) => ({
       type: 'input_audio',
-      input_audio: { data: 'A'.repeat(letters), format: 'mp3' },
+      input_audio: { data: 'A'.repeat(characters), format: 'mp3' },
     });
     expect(promptSizeOf(said([sound(10)]), 'gpt-4o-audio-preview').bound).toBeGreaterThanOrEqual(100);
     expect(promptSizeOf(said([sound(1_000_000)]), 'gpt-4o-audio-preview').bound).toBeGreaterThanOrEqual(10_000);

@@ -66,7 +66,7 @@ function heard(socket: Socket, onConnected: () => void): () => Outcome {
     isEnded = true;
   });
   socket.on('data', (bytes: Buffer) => {
-    if (head.length < STATUS_LETTERS) head += bytes.toString('latin1', 0, STATUS_LETTERS);
+    if (head.length < STATUS_CHARACTERS) head += bytes.toString('latin1', 0, STATUS_CHARACTERS);
   });
   return () => {
     const status = STATUS.exec(head)?.[1] as Outcome | undefined;
@@ -76,7 +76,7 @@ function heard(socket: Socket, onConnected: () => void): () => Outcome {
 }
 
 const STATUS = /^HTTP\/1\.1 (\d{3})/;
-const STATUS_LETTERS = 'HTTP/1.1 200'.length;
+const STATUS_CHARACTERS = 'HTTP/1.1 200'.length;
 
 const pause = (ms: number): Promise<void> =>
   new Promise((resolve) => {

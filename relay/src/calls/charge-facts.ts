@@ -6,7 +6,7 @@ import type { RequestId } from '@ledgate/domain/shared/ids';
 import type { Attempt, Charge, RequestFacts, Usage } from '@ledgate/domain/till/charge';
 import type { RelayView, TokenView } from '@ledgate/projections/directory/relay-view';
 import type { Started } from '../cashier/cashier.ts';
-import { EFFORT_LETTERS_MAX, FACTS_LETTERS_MAX, NAME_LETTERS_MAX } from '../limits.ts';
+import { EFFORT_CHARACTERS_MAX, FACTS_CHARACTERS_MAX, NAME_CHARACTERS_MAX } from '../limits.ts';
 import type { Mode, ModeRules, Requests } from '../modes/mode.ts';
 import type { Call } from '../providers/provider.ts';
 import { isRecordable, recordable } from '../wire/recordable.ts';
@@ -40,12 +40,12 @@ export function unrecordablePart<M extends Mode>(
   model: string,
   reservation: Estimate,
 ): 'model' | 'group' | 'price' | undefined {
-  if (!isRecordable(request.model, NAME_LETTERS_MAX) || !isRecordable(model, NAME_LETTERS_MAX)) return 'model';
-  if (!isRecordable(group, NAME_LETTERS_MAX)) return 'group';
-  let letters = requestId.length + group.length + request.model.length + model.length;
+  if (!isRecordable(request.model, NAME_CHARACTERS_MAX) || !isRecordable(model, NAME_CHARACTERS_MAX)) return 'model';
+  if (!isRecordable(group, NAME_CHARACTERS_MAX)) return 'group';
+  let characters = requestId.length + group.length + request.model.length + model.length;
   // An interrupted request explains two amounts, its prompt's and its reservation's.
-  for (const value of Object.values(reservation.price)) if (typeof value === 'string') letters += 2 * value.length;
-  return letters > FACTS_LETTERS_MAX ? 'price' : undefined;
+  for (const value of Object.values(reservation.price)) if (typeof value === 'string') characters += 2 * value.length;
+  return characters > FACTS_CHARACTERS_MAX ? 'price' : undefined;
 }
 
 /** For a request that may still be running when its relay ends. */
@@ -104,5 +104,5 @@ function requestFacts<M extends Mode>(
     logged: view.options.LogConsumeEnabled,
     arrivedAtMs,
   };
-  return effort === undefined ? facts : { ...facts, reasoningEffort: recordable(effort, EFFORT_LETTERS_MAX) };
+  return effort === undefined ? facts : { ...facts, reasoningEffort: recordable(effort, EFFORT_CHARACTERS_MAX) };
 }

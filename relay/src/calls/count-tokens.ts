@@ -4,13 +4,13 @@ import { routeOf } from '../access/routing.ts';
 import { RelayError } from '../errors/relay-error.ts';
 import { requestIdOf } from '../http/request-context.ts';
 import { sendWhole } from '../http/send-whole.ts';
-import { FREE_COUNT_LETTERS_MAX, FREE_COUNT_SMALL_LETTERS } from '../limits.ts';
+import { FREE_COUNT_CHARACTERS_MAX, FREE_COUNT_SMALL_CHARACTERS } from '../limits.ts';
 import { MODES } from '../modes/modes.ts';
 import type { RelayPorts } from '../ports/relay-ports.ts';
 import { anthropicError } from '../protocols/anthropic/anthropic-error.ts';
 import { parseMessages } from '../protocols/anthropic/anthropic-messages.ts';
 import { providerOf } from '../providers/registry.ts';
-import { encodingOf, lettersIn } from '../usage/token-counter.ts';
+import { encodingOf, charactersIn } from '../usage/token-counter.ts';
 import { parseJsonRequest } from '../wire/json.ts';
 import { Intake, type Taken } from './intake.ts';
 import { refusalWithoutBalance } from './quota-refusal.ts';
@@ -22,8 +22,8 @@ import { refusalWithoutBalance } from './quota-refusal.ts';
 export class CountTokens {
   readonly #ports: RelayPorts;
   readonly #intake: Intake;
-  /** Letters that are being counted, by user. */
-  readonly #letters = new Map<UserId, number>();
+  /** Characters that are being counted, by user. */
+  readonly #characters = new Map<UserId, number>();
 
   constructor(ports: RelayPorts) {
     this.#ports = ports;
@@ -46,13 +46,13 @@ export class CountTokens {
     const [channel] = route.channels;
     const policy = channel === undefined ? undefined : providerOf(channel.type)?.policy;
     const { texts, fixedTokens } = MODES.chat.promptTexts(request, json.model, policy?.picturesUnseen === true);
-    const letters = lettersIn(texts);
+    const characters = charactersIn(texts);
     const { userId } = admitted.token.user;
-    const full = this.#hold(userId, letters);
+    const full = this.#hold(userId, characters);
     if (full !== undefined) return full;
     try {
       const refusal =
-        letters > FREE_COUNT_SMALL_LETTERS
+        characters > FREE_COUNT_SMALL_CHARACTERS
           ? await refusalWithoutBalance(cashier, view, admitted.token, requestIdOf(response))
           : undefined;
       if (refusal !== undefined) return refusal;
@@ -61,26 +61,26 @@ export class CountTokens {
       sendWhole(response, { 'content-type': 'application/json' }, Buffer.from(answer));
       return undefined;
     } finally {
-      this.#release(userId, letters);
+      this.#release(userId, characters);
     }
   }
 
-  /** Why these letters of a user are not counted now, and nothing is held then. */
-  #hold(user: UserId, letters: number): RelayError | undefined {
-    if (letters > FREE_COUNT_LETTERS_MAX) {
-      const problem = `the prompt has ${letters} letters, and at most ${FREE_COUNT_LETTERS_MAX} are counted`;
+  /** Why these characters of a user are not counted now, and nothing is held then. */
+  #hold(user: UserId, characters: number): RelayError | undefined {
+    if (characters > FREE_COUNT_CHARACTERS_MAX) {
+      const problem = `the prompt has ${characters} characters, and at most ${FREE_COUNT_CHARACTERS_MAX} are counted`;
       return RelayError.own(413, 'request_too_large', problem);
     }
-    const held = (this.#letters.get(user) ?? 0) + letters;
-    if (held > FREE_COUNT_LETTERS_MAX)
-      return RelayError.tooMany('as many letters of this user are being counted as may be at a time');
-    this.#letters.set(user, held);
+    const held = (this.#characters.get(user) ?? 0) + characters;
+    if (held > FREE_COUNT_CHARACTERS_MAX)
+      return RelayError.tooMany('as many characters of this user are being counted as may be at a time');
+    this.#characters.set(user, held);
     return undefined;
   }
 
-  #release(user: UserId, letters: number): void {
-    const held = (this.#letters.get(user) ?? 0) - letters;
-    if (held > 0) this.#letters.set(user, held);
-    else this.#letters.delete(user);
+  #release(user: UserId, characters: number): void {
+    const held = (this.#characters.get(user) ?? 0) - characters;
+    if (held > 0) this.#characters.set(user, held);
+    else this.#characters.delete(user);
   }
 }

@@ -5,9 +5,9 @@ import { RelayFixture } from '../testing/relay-fixture.ts';
 import { encodingOf, type TokenCounter } from '../usage/token-counter.ts';
 import { WorkerTokenCounter } from '../usage/worker-token-counter.ts';
 
-const LETTERS = 100_000;
-/** Eight letters of one kind are a token. */
-const LETTERS_TOKENS = LETTERS / 8;
+const CHARACTERS = 100_000;
+/** Eight characters of one kind are a token. */
+const CHARACTERS_TOKENS = CHARACTERS / 8;
 /** Three for the answer, three for the message, one for its role. */
 const AROUND_TOKENS = 7;
 /** More than any promise between a counter and its answer takes. */
@@ -27,7 +27,7 @@ class HeldCounter implements TokenCounter {
 
   readonly count: TokenCounter['count'] = async (encoding, texts) => {
     const counting = this.real.count(encoding, texts);
-    if (texts.every(({ length }) => length < LETTERS)) return counting;
+    if (texts.every(({ length }) => length < CHARACTERS)) return counting;
     this.begun += 1;
     let isCounted = false;
     void counting.then(() => {
@@ -40,7 +40,7 @@ class HeldCounter implements TokenCounter {
   };
 }
 
-describe('a prompt of a hundred thousand letters whose upstream tells no usage', () => {
+describe('a prompt of a hundred thousand characters whose upstream tells no usage', () => {
   let counter: HeldCounter;
   let relay: RelayFixture;
 
@@ -50,7 +50,7 @@ describe('a prompt of a hundred thousand letters whose upstream tells no usage',
     await counter.real.count(encodingOf('gpt-4o'), ['a']);
     relay = await RelayFixture.open({ counter });
     relay.upstream.play = (response, { text }) =>
-      sendJson(response, text.length > LETTERS ? completion(null, 'a b c') : completion());
+      sendJson(response, text.length > CHARACTERS ? completion(null, 'a b c') : completion());
   });
   afterEach(async () => {
     await closeSettled(relay);
@@ -58,7 +58,7 @@ describe('a prompt of a hundred thousand letters whose upstream tells no usage',
   });
 
   it('is counted beside other calls: they are answered meanwhile, and it is charged to the token', async () => {
-    const long = relay.chat({ messages: [{ role: 'user', content: 'a'.repeat(LETTERS) }] });
+    const long = relay.chat({ messages: [{ role: 'user', content: 'a'.repeat(CHARACTERS) }] });
     await relay.until(() => counter.begun === 1);
     expect((await relay.chat()).status).toBe(200);
     expect(relay.cashier.charges.map(({ usage }) => usage.source)).toEqual(['provider']);
@@ -67,7 +67,7 @@ describe('a prompt of a hundred thousand letters whose upstream tells no usage',
     expect(await long).toMatchObject({ status: 200, whole: true });
     expect(relay.cashier.charges.at(-1)?.usage).toMatchObject({
       source: 'counted',
-      prompt: LETTERS_TOKENS + AROUND_TOKENS,
+      prompt: CHARACTERS_TOKENS + AROUND_TOKENS,
       completion: 3,
     });
   });

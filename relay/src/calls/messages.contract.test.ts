@@ -346,10 +346,10 @@ describe('count_tokens', () => {
   });
 
   describe('as it costs nothing', () => {
-    const LETTERS_MAX = 1024 * 1024;
-    const prompt = (letters: number, more: readonly object[] = []): object => ({
+    const CHARACTERS_MAX = 1024 * 1024;
+    const prompt = (characters: number, more: readonly object[] = []): object => ({
       model: CLAUDE,
-      messages: [{ role: 'user', content: [{ type: 'text', text: 'x'.repeat(letters) }, ...more] }],
+      messages: [{ role: 'user', content: [{ type: 'text', text: 'x'.repeat(characters) }, ...more] }],
     });
     const lanes: unknown[] = [];
     let release: () => void;
@@ -365,7 +365,7 @@ describe('count_tokens', () => {
           return { tokens: 1, exact: true };
         },
       };
-      relay = await RelayFixture.open({ bodyBytesMax: 8 * LETTERS_MAX, counter });
+      relay = await RelayFixture.open({ bodyBytesMax: 8 * CHARACTERS_MAX, counter });
       relay.view.channels.push(channelView({ id: 2, type: 14, models: [CLAUDE], baseUrl: relay.upstream.url }));
     });
     afterEach(() => release());
@@ -376,26 +376,26 @@ describe('count_tokens', () => {
       expect(lanes).toEqual(['free']);
     });
 
-    it('counts no more than so many letters, however large the pictures beside them', async () => {
+    it('counts no more than so many characters, however large the pictures beside them', async () => {
       release();
-      expectRefused(await count(prompt(LETTERS_MAX)), 413, 'request_too_large', /at most 1048576 are counted/);
-      const data = 'A'.repeat(2 * LETTERS_MAX);
+      expectRefused(await count(prompt(CHARACTERS_MAX)), 413, 'request_too_large', /at most 1048576 are counted/);
+      const data = 'A'.repeat(2 * CHARACTERS_MAX);
       const picture = { type: 'image', source: { type: 'base64', media_type: 'image/png', data } };
-      expect((await count(prompt(LETTERS_MAX / 2, [picture]))).status).toBe(200);
+      expect((await count(prompt(CHARACTERS_MAX / 2, [picture]))).status).toBe(200);
       expect(lanes).toHaveLength(1);
     });
 
     it('counts no more of one user at a time', async () => {
-      const first = count(prompt(0.6 * LETTERS_MAX));
+      const first = count(prompt(0.6 * CHARACTERS_MAX));
       await relay.until(() => lanes.length === 1);
-      const second = await count(prompt(0.6 * LETTERS_MAX));
+      const second = await count(prompt(0.6 * CHARACTERS_MAX));
       expectRefused(second, 429, 'rate_limit_error', /at a time/);
       expect(second.headers['retry-after']).toBe('1');
       relay.view.tokens.set('other', tokenView({ user: { userId: userId(2) } }));
-      const other = count(prompt(0.6 * LETTERS_MAX), { headers: { 'x-api-key': 'sk-other' } });
+      const other = count(prompt(0.6 * CHARACTERS_MAX), { headers: { 'x-api-key': 'sk-other' } });
       await relay.until(() => lanes.length === 2);
       release();
-      for (const answer of [await first, await other, await count(prompt(0.6 * LETTERS_MAX))])
+      for (const answer of [await first, await other, await count(prompt(0.6 * CHARACTERS_MAX))])
         expect(answer.status).toBe(200);
     });
 

@@ -8,7 +8,7 @@ import { BadChannel } from '../errors/bad-channel.ts';
 import { RelayError } from '../errors/relay-error.ts';
 import { UnsupportedRequest } from '../errors/unsupported-request.ts';
 import { noRoom } from '../http/read-body.ts';
-import { CONVERTED_BODY_COPIES, NAME_LETTERS_MAX, UPSTREAM_REQUEST_ID_LETTERS_MAX } from '../limits.ts';
+import { CONVERTED_BODY_COPIES, NAME_CHARACTERS_MAX, UPSTREAM_REQUEST_ID_CHARACTERS_MAX } from '../limits.ts';
 import type { AnswerStream } from '../modes/answer.ts';
 import type { NativeRequest } from '../modes/chat-request.ts';
 import type { Mode } from '../modes/mode.ts';
@@ -28,7 +28,7 @@ import { Delivery } from './delivery.ts';
 import type { Taken } from './intake.ts';
 
 const UNRECORDABLE_MAPPING = new BadChannel(
-  `model_mapping names a model of more than ${NAME_LETTERS_MAX} characters, or with one that no name can have`,
+  `model_mapping names a model of more than ${NAME_CHARACTERS_MAX} characters, or with one that no name can have`,
 );
 
 /**
@@ -110,7 +110,7 @@ export class MeteredCall<M extends Mode> {
       return unconvertible;
     }
     const model = channel.modelMapping.get(request.model) ?? request.model;
-    if (!isRecordable(model, NAME_LETTERS_MAX)) return this.#unsendable(channel, notSendable(UNRECORDABLE_MAPPING));
+    if (!isRecordable(model, NAME_CHARACTERS_MAX)) return this.#unsendable(channel, notSendable(UNRECORDABLE_MAPPING));
     const refusal = await this.#charge.reserve(model);
     if (refusal !== undefined) return refusal;
     if (this.#delivery.isCallerGone) return undefined;
@@ -253,7 +253,7 @@ export class MeteredCall<M extends Mode> {
         ? ''
         : recordable(
             maskOf(channel.key)(headerOf(head.headers, 'x-request-id') || headerOf(head.headers, 'request-id')),
-            UPSTREAM_REQUEST_ID_LETTERS_MAX,
+            UPSTREAM_REQUEST_ID_CHARACTERS_MAX,
           );
     const attempt = { channelId: channel.id, status: head?.status ?? 0, upstreamRequestId, latencyMs };
     this.#charge.attempts.push(attempt);

@@ -43,7 +43,7 @@ const ACCOUNT = new RegExp(
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
-/** Whether a header can have this value: Latin-1 without control letters, which is all that Node and undici send. */
+/** Whether a header can have this value: Latin-1 without control characters, which is all that Node and undici send. */
 export const isSendable = (value: string): boolean => !UNSENDABLE.test(value);
 const UNSENDABLE = /[^\t\x20-\x7e\x80-\xff]/;
 

@@ -1,26 +1,26 @@
 const MASK = '***';
-/** Letters of a key that, quoted one after the other, give it away. */
-const PART_LETTERS = 12;
+/** Characters of a key that, quoted one after the other, give it away. */
+const PART_CHARACTERS = 12;
 /** A key shorter than this is a word (`none`, `ollama`): masking it would make errors unreadable and protect nothing. */
-const KEY_LETTERS_MIN = 6;
+const KEY_CHARACTERS_MIN = 6;
 /** What many keys begin with: it gives nobody away. */
 const SHARED_PREFIX = /^(?:sk-(?:proj-|svcacct-|admin-|ant-[a-z]+\d*-|or-v\d+-)?|AIza|gsk_|xai-|pplx-|Bearer )/;
 const PEM_LINES = /-----[A-Z ]+-----|\s/g;
-/** Letters of a text that are looked through; what is behind is left out. */
-const TEXT_LETTERS_MAX = 64 * 1024;
+/** Characters of a text that are looked through; what is behind is left out. */
+const TEXT_CHARACTERS_MAX = 64 * 1024;
 
 /** Takes what a channel's key is made of out of texts that callers or operators read. */
 export type Mask = (text: string) => string;
 
 /**
- * Masks the key, and each part of it of 12 letters or more. Of a key in JSON its `private_key` is the secret, without the lines around it. A text
+ * Masks the key, and each part of it of 12 characters or more. Of a key in JSON its `private_key` is the secret, without the lines around it. A text
  * without any of it is answered as it is.
  */
 export function maskOf(key: string): Mask {
   const known = masks.get(key);
   if (known !== undefined) return known;
   const secrets = secretsOf(key).map(secretOf);
-  const mask: Mask = (text) => (text === '' ? text : secrets.reduce(withoutSecret, text.slice(0, TEXT_LETTERS_MAX)));
+  const mask: Mask = (text) => (text === '' ? text : secrets.reduce(withoutSecret, text.slice(0, TEXT_CHARACTERS_MAX)));
   if (masks.size >= MASKS_MAX) masks.clear();
   masks.set(key, mask);
   return mask;
@@ -30,12 +30,12 @@ export function maskOf(key: string): Mask {
 const masks = new Map<string, Mask>();
 const MASKS_MAX = 1_000;
 
-/** `parts`: every run of 12 letters in it; undefined where it is shorter and counts as a whole. */
+/** `parts`: every run of 12 characters in it; undefined where it is shorter and counts as a whole. */
 type Secret = { readonly whole: string; readonly parts: ReadonlySet<string> | undefined };
 
 const secretOf = (whole: string): Secret => ({
   whole,
-  parts: whole.length > PART_LETTERS ? partsOf(whole) : undefined,
+  parts: whole.length > PART_CHARACTERS ? partsOf(whole) : undefined,
 });
 
 function secretsOf(key: string): readonly string[] {
@@ -44,8 +44,8 @@ function secretsOf(key: string): readonly string[] {
     : key
         .split('\n')
         .map((line) => line.trim())
-        .filter((line) => line.length >= KEY_LETTERS_MIN)
-        .map((line) => (line.length >= PART_LETTERS ? line.replace(SHARED_PREFIX, '') : line));
+        .filter((line) => line.length >= KEY_CHARACTERS_MIN)
+        .map((line) => (line.length >= PART_CHARACTERS ? line.replace(SHARED_PREFIX, '') : line));
 }
 
 function privateKeyOf(json: string): readonly string[] {
@@ -56,7 +56,7 @@ function privateKeyOf(json: string): readonly string[] {
       ? privateKey
           .split(/\\n|\n/)
           .map((line) => line.replaceAll(PEM_LINES, ''))
-          .filter((line) => line.length >= KEY_LETTERS_MIN)
+          .filter((line) => line.length >= KEY_CHARACTERS_MIN)
       : [];
   } catch {
     return [json];
@@ -67,13 +67,13 @@ function withoutSecret(text: string, { whole, parts }: Secret): string {
   if (parts === undefined) return whole === '' ? text : text.replaceAll(whole, MASK);
   let masked = '';
   let kept = 0;
-  for (let at = 0; at + PART_LETTERS <= text.length;) {
-    if (!parts.has(text.slice(at, at + PART_LETTERS))) {
+  for (let at = 0; at + PART_CHARACTERS <= text.length;) {
+    if (!parts.has(text.slice(at, at + PART_CHARACTERS))) {
       at += 1;
       continue;
     }
-    let end = at + PART_LETTERS;
-    while (end < text.length && parts.has(text.slice(end - PART_LETTERS + 1, end + 1))) end += 1;
+    let end = at + PART_CHARACTERS;
+    while (end < text.length && parts.has(text.slice(end - PART_CHARACTERS + 1, end + 1))) end += 1;
     masked += text.slice(kept, at) + MASK;
     kept = end;
     at = end;
@@ -83,6 +83,6 @@ function withoutSecret(text: string, { whole, parts }: Secret): string {
 
 function partsOf(secret: string): ReadonlySet<string> {
   const parts = new Set<string>();
-  for (let at = 0; at + PART_LETTERS <= secret.length; at += 1) parts.add(secret.slice(at, at + PART_LETTERS));
+  for (let at = 0; at + PART_CHARACTERS <= secret.length; at += 1) parts.add(secret.slice(at, at + PART_CHARACTERS));
   return parts;
 }

@@ -17,7 +17,7 @@ describe('a text about a channel', () => {
     expect(masked(text)).toBe(shown);
   });
 
-  it('shows no part of 12 letters, however it is cut', () => {
+  it('shows no part of 12 characters, however it is cut', () => {
     const secret = KEY.slice('sk-proj-'.length);
     for (let from = 0; from + 12 <= secret.length; from += 1)
       for (let to = from + 12; to <= secret.length; to += 1)

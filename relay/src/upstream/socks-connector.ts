@@ -49,7 +49,7 @@ function decoded(text: string): string {
 }
 
 async function tunnel(proxy: SocksProxy, timeout: number, host: string, port: number): Promise<Socket> {
-  if (isTooLong(host)) throw new Error('a SOCKS proxy takes no host of so many letters');
+  if (isTooLong(host)) throw new Error('a SOCKS proxy takes no host of so many characters');
   try {
     const { socket } = await SocksClient.createConnection({
       command: 'connect',

@@ -1,6 +1,6 @@
 import type { ChannelView } from '@ledgate/projections/directory/relay-view';
 import { RelayError } from '../errors/relay-error.ts';
-import { MESSAGE_LETTERS_MAX } from '../limits.ts';
+import { MESSAGE_CHARACTERS_MAX } from '../limits.ts';
 import { isObject, type JsonObject, parsedJson } from '../wire/json.ts';
 import { recordable } from '../wire/recordable.ts';
 import { retryAfterOf } from './answer-headers.ts';
@@ -76,7 +76,7 @@ const presentable = (status: number): number => (status >= 400 && status <= 599 
 const withoutAddresses = (message: string): string => (/\b(post|dial|https?)\b/i.test(message) ? GENERIC : message);
 
 /** It may become the reason why a channel is disabled, which is kept. */
-const cut = (message: string): string => recordable(message, MESSAGE_LETTERS_MAX);
+const cut = (message: string): string => recordable(message, MESSAGE_CHARACTERS_MAX);
 const text = (value: unknown, otherwise: string): string =>
   typeof value === 'string' && value !== '' ? value : otherwise;
 const nullable = (value: unknown, masked: Mask): string | null => (typeof value === 'string' ? masked(value) : null);

@@ -9,14 +9,14 @@ const LOADERS = {
 };
 
 /** Text is counted in slices of this length, cut at a space where there is one near. */
-const SLICE_LETTERS = 4096;
-/** The tokenizer takes quadratic time for letters without a space between them: longer runs are cut, at the price of a token or so for each cut. */
-const RUN_LETTERS_MAX = 256;
+const SLICE_CHARACTERS = 4096;
+/** The tokenizer takes quadratic time for characters without a space between them: longer runs are cut, at the price of a token or so for each cut. */
+const RUN_CHARACTERS_MAX = 256;
 /** Names of special tokens in a text are text like any other. */
 const AS_TEXT = { disallowedSpecial: new Set() };
 
-const LONG_RUN = new RegExp(`\\S{${RUN_LETTERS_MAX + 1},}`, 'g');
-const PIECES = new RegExp(`[^]{1,${RUN_LETTERS_MAX}}`, 'gu');
+const LONG_RUN = new RegExp(`\\S{${RUN_CHARACTERS_MAX + 1},}`, 'g');
+const PIECES = new RegExp(`[^]{1,${RUN_CHARACTERS_MAX}}`, 'gu');
 
 function countIn(text, countTokens) {
   let tokens = 0;
@@ -33,7 +33,7 @@ function countIn(text, countTokens) {
 function countSlices(text, countTokens) {
   let tokens = 0;
   for (let start = 0; start < text.length;) {
-    let end = Math.min(text.length, start + SLICE_LETTERS);
+    let end = Math.min(text.length, start + SLICE_CHARACTERS);
     if (end < text.length) {
       const space = text.lastIndexOf(' ', end);
       if (space > start) end = space;

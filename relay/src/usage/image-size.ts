@@ -1,14 +1,14 @@
 import type { PictureSize } from '@ledgate/domain/pricing/image-tokens';
 
-/** Base64 letters of a picture that are looked at; JPEG headers may be long. */
-const LETTERS_LOOKED_AT = 128 * 1024;
+/** Base64 characters of a picture that are looked at; JPEG headers may be long. */
+const CHARACTERS_LOOKED_AT = 128 * 1024;
 
 /** Width and height in pixels that a data URL's PNG, GIF, WebP or JPEG states; undefined for anything else. */
 export function imageSize(url: string): PictureSize | undefined {
   if (!url.startsWith('data:')) return undefined;
   const comma = url.indexOf(',');
   if (comma < 0 || !url.slice(0, comma).endsWith(';base64')) return undefined;
-  const size = sizeIn(Buffer.from(url.slice(comma + 1, comma + 1 + LETTERS_LOOKED_AT), 'base64'));
+  const size = sizeIn(Buffer.from(url.slice(comma + 1, comma + 1 + CHARACTERS_LOOKED_AT), 'base64'));
   return size !== undefined && size.width > 0 && size.height > 0 ? size : undefined;
 }
 

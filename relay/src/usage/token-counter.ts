@@ -12,25 +12,25 @@ export interface TokenCounter {
   count(encoding: Encoding, texts: readonly string[], lane?: CountLane): Promise<Count>;
 }
 
-export const lettersIn = (texts: readonly string[]): number => texts.reduce((sum, { length }) => sum + length, 0);
+export const charactersIn = (texts: readonly string[]): number => texts.reduce((sum, { length }) => sum + length, 0);
 
 /** Which encoding counts the texts of a model (docs/billing.md#counted-usage). */
 export const encodingOf = (model: string): Encoding =>
   model.startsWith('gpt-4o') || model.startsWith('chatgpt-4o') || model.startsWith('o1') ? 'o200k_base' : 'cl100k_base';
 
-const LETTERS_PER_TOKEN = 4;
+const CHARACTERS_PER_TOKEN = 4;
 const ASCII_MAX = 0x7f;
-/** Of longer texts only a part is looked at for the share of ASCII letters. */
-const SAMPLE_LETTERS_MAX = 16_384;
+/** Of longer texts only a part is looked at for the share of ASCII characters. */
+const SAMPLE_CHARACTERS_MAX = 16_384;
 
 /** What a text is likely to count: a quarter of a token for an ASCII letter, a whole one for any other. */
 export function estimatedTokens(texts: readonly string[]): number {
   let tokens = 0;
   for (const text of texts) {
-    const sample = Math.min(text.length, SAMPLE_LETTERS_MAX);
+    const sample = Math.min(text.length, SAMPLE_CHARACTERS_MAX);
     let other = 0;
     for (let at = 0; at < sample; at += 1) if (text.charCodeAt(at) > ASCII_MAX) other += 1;
-    const perLetter = sample === 0 ? 0 : (other + (sample - other) / LETTERS_PER_TOKEN) / sample;
+    const perLetter = sample === 0 ? 0 : (other + (sample - other) / CHARACTERS_PER_TOKEN) / sample;
     tokens += text.length * perLetter;
   }
   return Math.ceil(tokens);

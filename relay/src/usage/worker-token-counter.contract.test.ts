@@ -48,7 +48,7 @@ describe('the token counter', () => {
 });
 
 describe('an estimate', () => {
-  it('takes four ASCII letters or one other for a token', () => {
+  it('takes four ASCII characters or one other for a token', () => {
     expect(estimatedTokens(['abcdefgh', '你好'])).toBe(4);
     expect(estimatedTokens(['', 'a'])).toBe(1);
   });

@@ -1,10 +1,10 @@
 import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';
 import {
-  COUNT_LETTERS_MAX,
+  COUNT_CHARACTERS_MAX,
   COUNT_TIMEOUT_MS,
   COUNTER_IDLE_MS,
-  COUNTS_POSTED_LETTERS_MAX,
+  COUNTS_POSTED_CHARACTERS_MAX,
   COUNTS_POSTED_MAX,
   COUNTS_WAITING_MAX,
   FREE_COUNTS_WAITING_MAX,
@@ -14,14 +14,14 @@ import {
   type CountLane,
   type Encoding,
   estimatedTokens,
-  lettersIn,
+  charactersIn,
   type TokenCounter,
 } from './token-counter.ts';
 
 type Waiting = {
   readonly encoding: Encoding;
   readonly texts: readonly string[];
-  readonly letters: number;
+  readonly characters: number;
   readonly resolve: (count: Count) => void;
   readonly limit: NodeJS.Timeout;
 };
@@ -46,7 +46,7 @@ export class WorkerTokenCounter implements TokenCounter {
   };
   /** What the thread has not answered yet, also where an estimate has long been taken. */
   readonly #posted = new Map<number, Waiting>();
-  #postedLetters = 0;
+  #postedCharacters = 0;
 
   /** `start`: a thread that runs count-worker.mjs. */
   constructor(start = (): Worker => new Worker(WORKER_FILE, { execArgv: [] })) {
@@ -55,16 +55,16 @@ export class WorkerTokenCounter implements TokenCounter {
 
   count(encoding: Encoding, texts: readonly string[], lane: CountLane = 'charged'): Promise<Count> {
     if (texts.every((text) => text === '')) return Promise.resolve({ tokens: 0, exact: true });
-    const letters = lettersIn(texts);
+    const characters = charactersIn(texts);
     const { waiting, waitingMax } = this.#lanes[lane];
-    if (letters > COUNT_LETTERS_MAX || waiting.size >= waitingMax)
+    if (characters > COUNT_CHARACTERS_MAX || waiting.size >= waitingMax)
       return Promise.resolve({ tokens: estimatedTokens(texts), exact: false });
     return new Promise((resolve) => {
       const limit = setTimeout(() => {
         waiting.delete(one);
         answer(one, null);
       }, COUNT_TIMEOUT_MS);
-      const one: Waiting = { encoding, texts, letters, resolve, limit };
+      const one: Waiting = { encoding, texts, characters, resolve, limit };
       waiting.add(one);
       this.#post();
     });
@@ -81,15 +81,15 @@ export class WorkerTokenCounter implements TokenCounter {
         waiting.delete(one);
         this.#lastId += 1;
         this.#posted.set(this.#lastId, one);
-        this.#postedLetters += one.letters;
+        this.#postedCharacters += one.characters;
         this.#running().postMessage({ id: this.#lastId, encoding: one.encoding, texts: one.texts });
       }
     }
   }
 
-  #hasRoomFor({ letters }: Waiting): boolean {
+  #hasRoomFor({ characters }: Waiting): boolean {
     if (this.#posted.size === 0) return true;
-    return this.#posted.size < COUNTS_POSTED_MAX && this.#postedLetters + letters <= COUNTS_POSTED_LETTERS_MAX;
+    return this.#posted.size < COUNTS_POSTED_MAX && this.#postedCharacters + characters <= COUNTS_POSTED_CHARACTERS_MAX;
   }
 
   #running(): Worker {
@@ -108,7 +108,7 @@ export class WorkerTokenCounter implements TokenCounter {
     const one = this.#posted.get(id);
     if (one === undefined) return;
     this.#posted.delete(id);
-    this.#postedLetters -= one.letters;
+    this.#postedCharacters -= one.characters;
     answer(one, tokens);
     this.#post();
     if (this.#posted.size > 0) return;
@@ -123,7 +123,7 @@ export class WorkerTokenCounter implements TokenCounter {
     const { charged, free } = this.#lanes;
     const all = [...this.#posted.values(), ...charged.waiting, ...free.waiting];
     this.#posted.clear();
-    this.#postedLetters = 0;
+    this.#postedCharacters = 0;
     charged.waiting.clear();
     free.waiting.clear();
     for (const one of all) answer(one, null);

@@ -3,7 +3,7 @@ import type { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import {
   COUNT_TIMEOUT_MS,
-  COUNTS_POSTED_LETTERS_MAX,
+  COUNTS_POSTED_CHARACTERS_MAX,
   COUNTS_POSTED_MAX,
   COUNTS_WAITING_MAX,
   FREE_COUNTS_WAITING_MAX,
@@ -38,7 +38,7 @@ class SlowThread extends EventEmitter {
 }
 
 const EXACT = { tokens: 7, exact: true };
-const LONG = 'x'.repeat(COUNTS_POSTED_LETTERS_MAX);
+const LONG = 'x'.repeat(COUNTS_POSTED_CHARACTERS_MAX);
 
 describe('texts that wait for the counter', () => {
   let thread: SlowThread;

@@ -1,5 +1,5 @@
 import { RelayError } from '../errors/relay-error.ts';
-import { NAME_LETTERS_MAX } from '../limits.ts';
+import { NAME_CHARACTERS_MAX } from '../limits.ts';
 import { isRecordable } from './recordable.ts';
 
 export type JsonObject = { readonly [name: string]: unknown };
@@ -24,9 +24,9 @@ export function parseJsonRequest(
   if (!isObject(body)) return RelayError.field('', 'the body must be a JSON object');
   const model = named ?? body['model'];
   if (typeof model !== 'string' || model === '') return RelayError.field('model', 'must be the name of a model');
-  if (model.length > NAME_LETTERS_MAX)
-    return RelayError.field('model', `must have at most ${NAME_LETTERS_MAX} characters`);
-  if (!isRecordable(model, NAME_LETTERS_MAX))
+  if (model.length > NAME_CHARACTERS_MAX)
+    return RelayError.field('model', `must have at most ${NAME_CHARACTERS_MAX} characters`);
+  if (!isRecordable(model, NAME_CHARACTERS_MAX))
     return RelayError.field('model', 'holds a character that no name can have');
   return { bytes, body, model };
 }

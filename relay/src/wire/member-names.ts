@@ -102,10 +102,10 @@ export function badStreamOption(options: object): BadName | undefined {
 }
 
 /** No known name is longer, and folding never makes a name shorter. */
-const NAME_LETTERS_MAX = 32;
+const NAME_CHARACTERS_MAX = 32;
 
 function knownAs(name: string, known: { has(name: string): boolean }): string | undefined {
-  if (name.length > NAME_LETTERS_MAX) return undefined;
+  if (name.length > NAME_CHARACTERS_MAX) return undefined;
   const folded = name.toUpperCase().toLowerCase();
   return known.has(folded) ? folded : undefined;
 }

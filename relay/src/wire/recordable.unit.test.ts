@@ -11,7 +11,7 @@ import { quota } from '@ledgate/domain/shared/quota';
 import type { Attempt } from '@ledgate/domain/till/charge';
 import { type Metered, unrecordablePart } from '../calls/charge-facts.ts';
 import { RelayError } from '../errors/relay-error.ts';
-import { FACTS_LETTERS_MAX, NAME_LETTERS_MAX, UPSTREAM_REQUEST_ID_LETTERS_MAX } from '../limits.ts';
+import { FACTS_CHARACTERS_MAX, NAME_CHARACTERS_MAX, UPSTREAM_REQUEST_ID_CHARACTERS_MAX } from '../limits.ts';
 import { type ChatRequest, validateChat } from '../modes/chat-request.ts';
 import { MODES } from '../modes/modes.ts';
 import { tokenView } from '../testing/fake-relay-view.ts';
@@ -68,7 +68,7 @@ describe('a request', () => {
   });
 
   it('cannot be charged when a name or its price does not fit', () => {
-    const long = 'x'.repeat(NAME_LETTERS_MAX + 1);
+    const long = 'x'.repeat(NAME_CHARACTERS_MAX + 1);
     expect(unrecordablePart(metered({ request: { ...chat(), model: long } }), 'gpt-4o', estimate)).toBe('model');
     expect(unrecordablePart(metered(), 'a\0', estimate)).toBe('model');
     expect(unrecordablePart(metered({ group: long }), 'gpt-4o', estimate)).toBe('group');
@@ -76,23 +76,23 @@ describe('a request', () => {
     expect(
       unrecordablePart(metered(), 'gpt-4o', {
         ...estimate,
-        price: { ...estimate.price, groupRatio: '1'.repeat(FACTS_LETTERS_MAX) },
+        price: { ...estimate.price, groupRatio: '1'.repeat(FACTS_CHARACTERS_MAX) },
       }),
     ).toBe('price');
   });
 
   it('fits one append at its very largest, when it begins and when it ends', () => {
-    const name = CONTROL.repeat(NAME_LETTERS_MAX);
+    const name = CONTROL.repeat(NAME_CHARACTERS_MAX);
     const attempt: Attempt = {
       channelId: channelId(Number.MAX_SAFE_INTEGER),
       status: 599,
-      upstreamRequestId: CONTROL.repeat(UPSTREAM_REQUEST_ID_LETTERS_MAX),
+      upstreamRequestId: CONTROL.repeat(UPSTREAM_REQUEST_ID_CHARACTERS_MAX),
       latencyMs: Number.MAX_SAFE_INTEGER,
     };
     const usage = { ...estimate.usage, prompt: Number.MAX_SAFE_INTEGER };
     const price = {
       ...chargeOf({ book, model: 'gpt-4o', group: 'default', usage: estimate.usage }).price,
-      groupRatio: '1'.repeat(FACTS_LETTERS_MAX / 2),
+      groupRatio: '1'.repeat(FACTS_CHARACTERS_MAX / 2),
     };
     const facts = {
       requestId: 'r'.repeat(64) as RequestId,

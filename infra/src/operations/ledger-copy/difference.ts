@@ -1,7 +1,7 @@
 import { canonicalJson } from '@ledgate/domain/shared/canonical-json';
 import { canonicalEvent } from './event-digest.ts';
 import { type MovableEvent, nameOf } from './ledger.ts';
-import { SHOWN_LETTERS_MAX } from './limits.ts';
+import { SHOWN_CHARACTERS_MAX } from './limits.ts';
 
 /** Two ledgers that should agree do not. */
 export class LedgersDiffer extends Error {
@@ -42,4 +42,4 @@ const isPlainlySame = (one: MovableEvent, other: MovableEvent): boolean =>
 
 const shown = (value: unknown): string => (value === undefined ? 'nothing' : canonicalJson(value));
 const shortened = (text: string): string =>
-  text.length > SHOWN_LETTERS_MAX ? `${text.slice(0, SHOWN_LETTERS_MAX)}...` : text;
+  text.length > SHOWN_CHARACTERS_MAX ? `${text.slice(0, SHOWN_CHARACTERS_MAX)}...` : text;

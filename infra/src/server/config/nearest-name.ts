@@ -10,17 +10,17 @@ export function nearestOf(name: string, known: readonly string[]): string {
 }
 
 /** A slip is at most one letter in so many: none in HOST and PORT, which are near to what others call theirs. */
-const LETTERS_OF_A_SLIP = 8;
+const CHARACTERS_OF_A_SLIP = 8;
 
 /** The name of `known` that `name` is most likely meant to be, in as many words; undefined where there is none, or where it is one itself. */
 export function slipOf(name: string, known: readonly string[]): string | undefined {
   if (known.includes(name)) return undefined;
   return known.find((each) => {
-    const lettersMax = Math.floor(each.length / LETTERS_OF_A_SLIP);
+    const charactersMax = Math.floor(each.length / CHARACTERS_OF_A_SLIP);
     return (
-      Math.abs(each.length - name.length) <= lettersMax &&
+      Math.abs(each.length - name.length) <= charactersMax &&
       each.split('_').length === name.split('_').length &&
-      distanceOf(name, each) <= lettersMax
+      distanceOf(name, each) <= charactersMax
     );
   });
 }

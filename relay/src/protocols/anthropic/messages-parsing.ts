@@ -150,7 +150,7 @@ function formatOf({ output_config: output, output_format: earlier }: JsonObject)
 }
 
 /** The longest name of an end user that OpenAI takes. */
-const USER_LETTERS_MAX = 64;
+const USER_CHARACTERS_MAX = 64;
 
 /** A longer one is told by its hash, which tells users apart just as well. */
 function userOf(metadata: unknown, findings: Findings): string | undefined {
@@ -161,7 +161,7 @@ function userOf(metadata: unknown, findings: Findings): string | undefined {
     findings.refuse('metadata.user_id', 'must be a text');
     return undefined;
   }
-  return user.length <= USER_LETTERS_MAX ? user : createHash('sha256').update(user).digest('hex');
+  return user.length <= USER_CHARACTERS_MAX ? user : createHash('sha256').update(user).digest('hex');
 }
 
 const isAbsent = (value: unknown): boolean => value === undefined || value === null;

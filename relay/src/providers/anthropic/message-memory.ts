@@ -1,4 +1,4 @@
-import { KEPT_STREAM_BYTES_MAX, KEPT_TEXT_LETTERS_MAX } from '../../limits.ts';
+import { KEPT_STREAM_BYTES_MAX, KEPT_TEXT_CHARACTERS_MAX } from '../../limits.ts';
 import { isObject, type JsonObject, parsedJson } from '../../wire/json.ts';
 import { dataOf, eventsIn } from '../../wire/sse.ts';
 import type { Produced, ReportedUsage } from '../../usage/usage.ts';
@@ -16,7 +16,7 @@ export class MessageMemory {
   #kept: Buffer[] = [];
   #keptBytes = 0;
   #texts: string[] = [];
-  #letters = 0;
+  #characters = 0;
   #toolCalls = 0;
   #hasBegun = false;
   #isFinished = false;
@@ -59,10 +59,10 @@ export class MessageMemory {
   }
 
   takeCountable(): string | undefined {
-    if (this.#letters <= KEPT_TEXT_LETTERS_MAX) return undefined;
+    if (this.#characters <= KEPT_TEXT_CHARACTERS_MAX) return undefined;
     const text = this.#texts.join('');
     this.#texts = [];
-    this.#letters = 0;
+    this.#characters = 0;
     return text;
   }
 
@@ -81,7 +81,7 @@ export class MessageMemory {
     if (typeof text !== 'string' || text === '') return;
     this.#hasBegun = true;
     this.#texts.push(text);
-    this.#letters += text.length;
+    this.#characters += text.length;
   };
 }
 

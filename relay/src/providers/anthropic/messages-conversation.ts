@@ -189,10 +189,10 @@ function documentOf(file: unknown, at: string): JsonObject {
 
 const DATA_URL = /^data:([^;,]+)(?:;[^;,]+)*;base64$/i;
 /** Between `data:` and the comma there is no more. */
-const DATA_HEAD_LETTERS_MAX = 256;
+const DATA_HEAD_CHARACTERS_MAX = 256;
 
 function dataOf(url: string): { readonly media_type: string; readonly data: string } | undefined {
-  const comma = url.slice(0, DATA_HEAD_LETTERS_MAX).indexOf(',');
+  const comma = url.slice(0, DATA_HEAD_CHARACTERS_MAX).indexOf(',');
   const [, mime] = DATA_URL.exec(url.slice(0, Math.max(0, comma))) ?? [];
   if (mime === undefined) return undefined;
   const mediaType = mime.toLowerCase();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { KEPT_TEXT_LETTERS_MAX } from '../../limits.ts';
+import { KEPT_TEXT_CHARACTERS_MAX } from '../../limits.ts';
 import type { AnswerStream } from '../../modes/answer.ts';
 import { ZERO_USAGE } from '../../usage/usage.ts';
 import { MessagesStream } from './messages-stream.ts';
@@ -255,7 +255,7 @@ describe.each([
 
   it('gives up text that has become much, and forgets it', () => {
     const stream = open();
-    const long = 'x'.repeat(KEPT_TEXT_LETTERS_MAX + 1);
+    const long = 'x'.repeat(KEPT_TEXT_CHARACTERS_MAX + 1);
     passed(stream, Buffer.from(`${started()}${text(0, long)}`));
     expect(stream.takeCountable()).toBe(long);
     expect(stream.takeCountable()).toBeUndefined();

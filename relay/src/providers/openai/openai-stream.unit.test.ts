@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { KEPT_TEXT_LETTERS_MAX } from '../../limits.ts';
+import { KEPT_TEXT_CHARACTERS_MAX } from '../../limits.ts';
 import { maskOf } from '../../upstream/channel-secret.ts';
 import { OpenAiStream } from './openai-stream.ts';
 
@@ -170,7 +170,7 @@ describe('a stream of chat chunks', () => {
 
   it('gives up counted text once there is much of it, and forgets it', () => {
     const stream = new OpenAiStream(false, PLAIN);
-    const long = 'x'.repeat(KEPT_TEXT_LETTERS_MAX + 1);
+    const long = 'x'.repeat(KEPT_TEXT_CHARACTERS_MAX + 1);
     passed(stream, word(long));
     expect(stream.takeCountable()).toBe(long);
     expect(stream.takeCountable()).toBeUndefined();

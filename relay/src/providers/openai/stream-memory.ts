@@ -1,12 +1,12 @@
 import { spokenTokens } from '@ledgate/domain/pricing/sound-tokens';
-import { KEPT_STREAM_BYTES_MAX, KEPT_TEXT_LETTERS_MAX } from '../../limits.ts';
+import { KEPT_STREAM_BYTES_MAX, KEPT_TEXT_CHARACTERS_MAX } from '../../limits.ts';
 import type { Produced } from '../../usage/usage.ts';
 import { isObject, type JsonObject, parsedJson } from '../../wire/json.ts';
 import { dataOf, eventsIn } from '../../wire/sse.ts';
 import { addProducedTexts, soundIn, TOOL_CALL_TOKENS } from './produced-text.ts';
 
-/** Letters of a sound's first piece that may hold a header. */
-const SOUND_BEGINNING_LETTERS = 64;
+/** Characters of a sound's first piece that may hold a header. */
+const SOUND_BEGINNING_CHARACTERS = 64;
 
 /**
  * What a stream brought, in case it has to be counted. Events are kept as bytes and parsed only when somebody asks or when there are too many:
@@ -16,9 +16,9 @@ export class StreamMemory {
   #kept: Buffer[] = [];
   #keptBytes = 0;
   #texts: string[] = [];
-  #letters = 0;
+  #characters = 0;
   #toolCalls = 0;
-  #soundLetters = 0;
+  #soundCharacters = 0;
   #soundBeginning = '';
   #isFinished = false;
   #first: JsonObject | undefined;
@@ -48,15 +48,15 @@ export class StreamMemory {
       : {
           texts: [this.#texts.join('')],
           fixedTokens: this.#toolCalls * TOOL_CALL_TOKENS,
-          soundTokens: spokenTokens(this.#soundLetters, this.#soundBeginning),
+          soundTokens: spokenTokens(this.#soundCharacters, this.#soundBeginning),
         };
   }
 
   takeCountable(): string | undefined {
-    if (this.#letters <= KEPT_TEXT_LETTERS_MAX) return undefined;
+    if (this.#characters <= KEPT_TEXT_CHARACTERS_MAX) return undefined;
     const text = this.#texts.join('');
     this.#texts = [];
-    this.#letters = 0;
+    this.#characters = 0;
     return text;
   }
 
@@ -82,13 +82,13 @@ export class StreamMemory {
       if (!isObject(choice['delta'])) continue;
       this.#toolCalls += addProducedTexts(choice['delta'], this.#add);
       const sound = soundIn(choice['delta']);
-      if (this.#soundLetters === 0) this.#soundBeginning = sound.slice(0, SOUND_BEGINNING_LETTERS);
-      this.#soundLetters += sound.length;
+      if (this.#soundCharacters === 0) this.#soundBeginning = sound.slice(0, SOUND_BEGINNING_CHARACTERS);
+      this.#soundCharacters += sound.length;
     }
   }
 
   readonly #add = (text: string): void => {
     this.#texts.push(text);
-    this.#letters += text.length;
+    this.#characters += text.length;
   };
 }
