@@ -79,6 +79,20 @@ describe('messages by a channel that speaks them', () => {
     });
   });
 
+  it("have our id by the name that Anthropic's SDKs read, and never the upstream's", async () => {
+    relay.upstream.play = (response) => {
+      response.setHeader('request-id', 'req_upstream');
+      sendJson(response, MESSAGE);
+    };
+    const whole = await post(asked());
+    const refused = await post('no JSON');
+    expect([whole, refused].map(({ headers }) => headers['request-id'])).toEqual([
+      expect.stringMatching(/^id-\d+$/),
+      expect.stringMatching(/^id-\d+$/),
+    ]);
+    expect(relay.cashier.charges[0]?.attempts).toMatchObject([{ upstreamRequestId: 'up-1' }]);
+  });
+
   it('have a version where the caller gave none, and the name that the channel gives their model', async () => {
     relay.view.channels = [
       channelView({
@@ -107,6 +121,17 @@ describe('messages by a channel that speaks them', () => {
     recorded();
     expect((await answer).text).toBe(`${EVENTS}${STOP}`);
     expect(relay.cashier.charges[0]?.usage).toMatchObject({ source: 'provider', prompt: 10, completion: 5 });
+  });
+
+  it('are charged the prompt that their stream has told before it broke off, and what was written until then', async () => {
+    stream(
+      EVENTS.slice(0, EVENTS.indexOf('event: content_block_stop')).replace(
+        '"input_tokens":10',
+        '"input_tokens":1000,"cache_read_input_tokens":500',
+      ),
+    );
+    await post(asked({ stream: true }));
+    expect(relay.cashier.charges[0]?.usage).toMatchObject({ source: 'counted', prompt: 1_500, cachedRead: 500 });
   });
 
   it.each([

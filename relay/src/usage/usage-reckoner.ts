@@ -16,7 +16,7 @@ export const reportedUsage = (usage: ReportedUsage): Usage => ({
   reasoning: usage.reasoning,
 });
 
-/** Counts prompt and answer where the provider gave no figures; what has no text to count is taken by its size. */
+/** Counts prompt and answer where the provider gave no figures of them; what has no text to count is taken by its size. */
 export class UsageReckoner {
   readonly #counter: TokenCounter;
   /** Text of a long stream that has been counted while it ran. */
@@ -33,8 +33,9 @@ export class UsageReckoner {
   /** `asked`: the prompt as its mode has it counted. */
   async counted(produced: Produced, asked: PromptTexts, model: string): Promise<Usage> {
     const encoding = encodingOf(model);
+    const told = produced.prompt;
     const [promptCount, answerCount, ...early] = await Promise.all([
-      this.#counter.count(encoding, asked.texts),
+      this.#counter.count(encoding, told === undefined ? asked.texts : []),
       this.#counter.count(encoding, produced.texts),
       ...this.#early,
     ]);
@@ -45,10 +46,10 @@ export class UsageReckoner {
     const exact = promptCount.exact && answerCount.exact && early.every((count) => count.exact);
     return {
       source: exact ? 'counted' : 'estimated',
-      prompt: promptCount.tokens + asked.fixedTokens,
+      prompt: told?.prompt ?? promptCount.tokens + asked.fixedTokens,
       completion,
-      cachedRead: 0,
-      cachedWrite: 0,
+      cachedRead: told?.cachedRead ?? 0,
+      cachedWrite: told?.cachedWrite ?? 0,
       audioInput: asked.soundTokens,
       audioOutput: produced.soundTokens,
       image: 0,

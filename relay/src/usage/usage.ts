@@ -9,7 +9,12 @@ export type Produced = {
   readonly fixedTokens: number;
   /** Of sound, beside the texts. */
   readonly soundTokens: number;
+  /** What the provider has said of the prompt before its answer broke off. */
+  readonly prompt?: PromptUsage;
 };
+
+/** The part of a provider's figures that is about the prompt alone. */
+export type PromptUsage = Pick<ReportedUsage, 'prompt' | 'cachedRead' | 'cachedWrite'>;
 
 /** Of an answer that has said nothing of its usage, or nothing at all. */
 export const NOTHING_PRODUCED: Produced = { texts: [], fixedTokens: 0, soundTokens: 0 };

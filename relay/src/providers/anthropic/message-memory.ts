@@ -55,7 +55,13 @@ export class MessageMemory {
   produced(): Produced | undefined {
     this.#read();
     if (!this.#hasBegun) return undefined;
-    return { texts: [this.#texts.join('')], fixedTokens: this.#toolCalls * TOOL_CALL_TOKENS, soundTokens: 0 };
+    const prompt = this.#usage.prompt();
+    return {
+      texts: [this.#texts.join('')],
+      fixedTokens: this.#toolCalls * TOOL_CALL_TOKENS,
+      soundTokens: 0,
+      ...(prompt === undefined ? {} : { prompt }),
+    };
   }
 
   takeCountable(): string | undefined {

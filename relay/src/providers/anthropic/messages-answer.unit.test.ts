@@ -48,6 +48,20 @@ describe('a message', () => {
     expect(readMessageAsCompletion(message(), 7)?.usage).toEqual(REPORTED);
   });
 
+  it('has used what its compactions took too, which its own figures leave out', () => {
+    const iterations = [
+      { type: 'compaction', input_tokens: 1_000, output_tokens: 100, cache_read_input_tokens: 50 },
+      { type: 'message', input_tokens: 5, output_tokens: 7 },
+      { type: 'compaction', input_tokens: 2_000, output_tokens: 200 },
+    ];
+    expect(readMessage(message({ usage: { ...USAGE, iterations } }))?.usage).toEqual({
+      ...REPORTED,
+      prompt: REPORTED.prompt + 3_050,
+      completion: REPORTED.completion + 300,
+      cachedRead: REPORTED.cachedRead + 50,
+    });
+  });
+
   it('passes as it came where the caller speaks the same', () => {
     const bytes = message({ odd: 1.0 });
     const read = readMessage(bytes);
@@ -95,6 +109,7 @@ describe('a message', () => {
     { input_tokens: 5 },
     { input_tokens: 0, output_tokens: 0 },
     { input_tokens: -1, output_tokens: 5 },
+    { input_tokens: 5, output_tokens: 5, iterations: [{ type: 'compaction', input_tokens: -1, output_tokens: 5 }] },
   ])('has what was produced to count where its usage is %j', (usage) => {
     const content = [
       { type: 'thinking', thinking: 'So' },

@@ -218,11 +218,12 @@ describe.each([
     }
   });
 
-  it('counts what was written where the usage did not come, or did not come to its end', () => {
+  it('counts what was written where the usage did not come to its end, and keeps what was told of the prompt', () => {
     const written = {
       texts: ['So größerHello 北京 🌍 "message_stop"message_stoplook{"a":1}time'],
       fixedTokens: 14,
       soundTokens: 0,
+      prompt: { prompt: 8, cachedRead: 3, cachedWrite: 0 },
     };
     for (const last of ['', ended('tool_use', {}), ended('tool_use', null)]) {
       const stream = open();

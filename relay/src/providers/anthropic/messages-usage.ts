@@ -1,10 +1,10 @@
 import { REPORTED_TOKENS_MAX } from '../../limits.ts';
 import { isObject, type JsonObject } from '../../wire/json.ts';
-import type { ReportedUsage } from '../../usage/usage.ts';
+import type { PromptUsage, ReportedUsage } from '../../usage/usage.ts';
 
 /**
  * Anthropic's usage object; undefined where it does not say what was read and what was written, or holds no possible numbers. Its input_tokens
- * exclude what was read from the cache and what was written to it: the prompt is the sum.
+ * exclude what was read from the cache and what was written to it: the prompt is the sum. Both leave out what a compaction took.
  */
 export function usageOfMessage(usage: unknown): ReportedUsage | undefined {
   if (!isObject(usage)) return undefined;
@@ -14,9 +14,37 @@ export function usageOfMessage(usage: unknown): ReportedUsage | undefined {
   const completion = tokens(usage['output_tokens']);
   if (input === undefined || cachedWrite === undefined || cachedRead === undefined || completion === undefined)
     return undefined;
-  const prompt = input + cachedWrite + cachedRead;
-  if (prompt === 0 || prompt > REPORTED_TOKENS_MAX) return undefined;
-  return { prompt, completion, cachedRead, cachedWrite, audioInput: 0, audioOutput: 0, image: 0, reasoning: 0 };
+  const beside = compacted(usage['iterations']);
+  if (beside === undefined) return undefined;
+  const all = {
+    prompt: input + cachedWrite + cachedRead + beside.prompt,
+    completion: completion + beside.completion,
+    cachedRead: cachedRead + beside.cachedRead,
+    cachedWrite: cachedWrite + beside.cachedWrite,
+  };
+  if (all.prompt === 0 || all.prompt > REPORTED_TOKENS_MAX || all.completion > REPORTED_TOKENS_MAX) return undefined;
+  return { ...all, audioInput: 0, audioOutput: 0, image: 0, reasoning: 0 };
+}
+
+type Iteration = PromptUsage & Pick<ReportedUsage, 'completion'>;
+
+/** What was read and written to summarize a conversation on the way, which the figures around it leave out; undefined for no possible numbers. */
+function compacted(iterations: unknown): Iteration | undefined {
+  let sum: Iteration = { prompt: 0, completion: 0, cachedRead: 0, cachedWrite: 0 };
+  if (!Array.isArray(iterations)) return sum;
+  for (const iteration of iterations as readonly unknown[]) {
+    if (!isObject(iteration) || iteration['type'] !== 'compaction') continue;
+    const { iterations: _, ...figures } = iteration;
+    const usage = usageOfMessage(figures);
+    if (usage === undefined) return undefined;
+    sum = {
+      prompt: sum.prompt + usage.prompt,
+      completion: sum.completion + usage.completion,
+      cachedRead: sum.cachedRead + usage.cachedRead,
+      cachedWrite: sum.cachedWrite + usage.cachedWrite,
+    };
+  }
+  return sum;
 }
 
 /** What a stream has said of its usage: its first event of the prompt, its last one of the answer, and of whatever has changed. */
@@ -36,6 +64,12 @@ export class StreamedUsage {
     if (!isObject(usage)) return;
     this.#told = { ...this.#told, ...withoutNulls(usage) };
     this.#isFinal = true;
+  }
+
+  /** Of the prompt, as soon as the first figures have come. */
+  prompt(): PromptUsage | undefined {
+    const usage = usageOfMessage({ ...this.#told, output_tokens: 0 });
+    return usage && { prompt: usage.prompt, cachedRead: usage.cachedRead, cachedWrite: usage.cachedWrite };
   }
 
   /** Undefined until the last figures have come. */
