@@ -1,9 +1,10 @@
-import { type Request, type Response, Router } from 'express';
+import { type NextFunction, type Request, type Response, Router } from 'express';
 import { CallHandler } from './calls/call-handler.ts';
 import { CountTokens } from './calls/count-tokens.ts';
 import { RelayError } from './errors/relay-error.ts';
 import { BodyMemory } from './http/body-memory.ts';
 import { cors } from './http/cors.ts';
+import { requestIdOf } from './http/request-context.ts';
 import { sendError } from './http/send-error.ts';
 import { unforeseenError } from './http/unforeseen-error.ts';
 import { ModelsHandler } from './models/models-handler.ts';
@@ -33,6 +34,7 @@ export function createRelayRouter(options: RelayRouterOptions): Router {
   // The hot route stands first: every layer before it would cost each request.
   router.post('/v1/chat/completions', cors, new CallHandler(ports, openAiChat).handle);
   router.use('/v1', cors);
+  router.use('/v1/messages', namedForAnthropic);
   router.post('/v1/messages', new CallHandler(ports, anthropicMessages).handle);
   router.post('/v1/messages/count_tokens', new CountTokens(ports).handle);
   router.post('/v1/embeddings', embeddings.handle);
@@ -44,6 +46,12 @@ export function createRelayRouter(options: RelayRouterOptions): Router {
   router.use('/v1', unknownRoute);
   router.use('/v1', unforeseenError(ports.log, errorFormOf));
   return router;
+}
+
+/** Anthropic's SDKs read the id of a request by this name. */
+function namedForAnthropic(_: Request, response: Response, next: NextFunction): void {
+  response.setHeader('Request-Id', requestIdOf(response));
+  next();
 }
 
 function unknownRoute(request: Request, response: Response): void {

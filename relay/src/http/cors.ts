@@ -7,7 +7,7 @@ export function cors(request: Request, response: Response, next: NextFunction): 
     return;
   }
   response.setHeader('Access-Control-Allow-Origin', '*');
-  response.setHeader('Access-Control-Expose-Headers', 'X-Oneapi-Request-Id, X-Request-Id');
+  response.setHeader('Access-Control-Expose-Headers', 'X-Oneapi-Request-Id, X-Request-Id, Request-Id');
   if (request.method !== 'OPTIONS') {
     next();
     return;

@@ -15,6 +15,7 @@ const STAY: ReadonlySet<string> = new Set([
   'strict-transport-security',
   'x-oneapi-request-id',
   'x-request-id',
+  'request-id',
   'access-control-allow-origin',
   'access-control-allow-credentials',
   'access-control-allow-headers',
