@@ -26,7 +26,9 @@ function numbersIn(text: string): readonly string[] {
     ([, name = '', number]) =>
       CODES.has(Number(number)) && KEYS.some((key) => name.toLowerCase().replaceAll('_', '').startsWith(key)),
   );
-  const tables = [...text.matchAll(/Record<number,[^;]*?= \{\s*\d+:/g)];
+  const tables = [...text.matchAll(/Record<number,[^;]*?= \{\s*(\d+):/g)].filter(([, number]) =>
+    CODES.has(Number(number)),
+  );
   const sets = [...text.matchAll(/\[\s*\d+(?:,\s*\d+)*,?\s*\](?=\)?\.(?:includes|has)\(\w*\.?type\b)/gi)];
   const types = [...text.matchAll(/\bnew Set(?:<number>)?\(\[\s*\d+(?:,\s*\d+)+/g)].filter(([found]) =>
     (found.match(/\d+/g) ?? []).every((number) => CODES.has(Number(number))),
@@ -46,6 +48,10 @@ describe('the number of a channel type', () => {
     `if ([14, 24, ${code}].includes(channel.type)) return;`,
   ])('is found in %s', (line) => {
     expect(numbersIn(line)).toHaveLength(1);
+  });
+
+  it('is not what a table of HTTP statuses begins with', () => {
+    expect(numbersIn("const SAID: Record<number, string> = { 413: 'too large' };")).toEqual([]);
   });
 
   it('stands in the table of types and nowhere else', () => {

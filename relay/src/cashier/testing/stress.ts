@@ -49,6 +49,8 @@ export class Stress {
   readonly #backs = new Map<TestRelay, () => void>();
   #watch: (Settler & { readonly store: TroubledStore }) | undefined;
   #calls = 0;
+  /** Nobody asks any more. */
+  #isCalm = false;
   #credits = 0;
 
   constructor(seed: number, mode: StressMode, fault?: PlantedFault) {
@@ -161,6 +163,7 @@ export class Stress {
   }
 
   #call(relay: TestRelay, { course, ...call }: Call = this.#anyCall()): void {
+    if (this.#isCalm) return;
     this.#calls += 1;
     const request = this.judge.arrived(relay.relayId, {
       requestId: requestIdOf(this.#calls),
@@ -354,6 +357,7 @@ export class Stress {
 
   /** No more trouble and no more calls; those that run hold what they need, and nothing else is held. */
   async #calmDown(): Promise<void> {
+    this.#isCalm = true;
     for (const relay of this.#backs.keys()) this.#bringBack(relay);
     for (const { store } of this.#relays) store.trouble = () => 'none';
     await this.world.time.advance(2_500);
