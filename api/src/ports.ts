@@ -9,7 +9,7 @@ import type { Progress } from '@ledgate/projections/runner/progress';
 import type { BodyRoom } from './http/body-room.ts';
 
 /** Hashes made and checked elsewhere, off the event loop. */
-export interface Passwords {
+interface Passwords {
   hash(password: string): Promise<string>;
   verify(stored: string, password: string): Promise<boolean>;
 }

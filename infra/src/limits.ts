@@ -64,6 +64,8 @@ export const POOL_CONNECT_TIMEOUT_MS = 10_000;
  * dead serves again, and its leaderships are held again, within 15 s of Postgres being there.
  */
 export const ANSWER_MAX_MS = 8_000;
+/** How long the end of a process waits for what is still asked on its connections, dead ones among them; then they are cut. */
+export const POOL_STOP_LIMIT_MS = 2_000;
 /** Connections for work that takes its time (migrations, verifying, filling and dropping whole read models, commands); how long one query of it may. */
 export const PATIENT_CONNECTIONS_MAX = 4;
 export const PATIENT_ANSWER_MAX_MS = 3_600_000;

@@ -78,6 +78,14 @@ export const REBUILD_ROUNDS_MAX = 20;
 export const FLIP_LOCK_TIMEOUT_MS = 100;
 export const FLIP_ATTEMPTS_MAX = 200;
 export const FLIP_PAUSE_MS = 50;
+
+/**
+ * How long a migration of the directory waits for its locks, since everybody else waits behind it - a relay has to beat, or it may not sell -, how often it is
+ * tried, which is half an hour, and the pause between.
+ */
+export const MIGRATION_LOCK_TIMEOUT_MS = 1_000;
+export const MIGRATION_ATTEMPTS_MAX = 600;
+export const MIGRATION_PAUSE_MS = 2_000;
 /** How long dropping the generation before waits for those who still read it; what stays is dropped by the next rebuild, or start of a projector. */
 export const DROP_LOCK_TIMEOUT_MS = 5_000;
 /** How long a generation of another shape stays after an upgrade, so that processes of the release before can be read until they are told to stop. */

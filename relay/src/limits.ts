@@ -13,7 +13,7 @@ export const BODIES_FULL_PART = 1 / 2;
 export const BODIES_FULL_ALARM_MS = 10_000;
 /** A body that is whole counts so many times: beside its bytes there are its text and what that was parsed into. */
 export const WHOLE_BODY_COPIES = 3;
-/** A large one so many times: a single letter beyond Latin makes two bytes a letter of its text, and of what that was parsed into. */
+/** A large one so many times: a single character beyond Latin makes two bytes a character of its text, and of what that was parsed into. */
 export const WHOLE_LARGE_BODY_COPIES = 5;
 /** One that is converted into another form counts so many times more: that form's text, and its bytes. */
 export const CONVERTED_BODY_COPIES = 2;
@@ -47,6 +47,9 @@ export const DRAIN_MS_MAX = 30_000;
 
 /** An answer that is no stream. */
 export const ANSWER_BYTES_MAX = 64 * 1024 * 1024;
+/** So much of it takes no room in the memory for bodies; of a larger one all does, so many times: its bytes, its text and what that is parsed into. */
+export const SMALL_ANSWER_BYTES = 256 * 1024;
+export const ANSWER_COPIES = 3;
 /** Of an error answer no more is read. */
 export const ERROR_ANSWER_BYTES_MAX = 256 * 1024;
 /** One event of a stream. */
@@ -69,6 +72,17 @@ export const IDLE_CONNECTION_MS = 10_000;
 /** Of an answer that is read on for its usage once its caller has hung up (option HangUpReadSeconds): how much of it, and of how many at once. */
 export const HANG_UP_READ_BYTES_MAX = 1024 * 1024;
 export const HANG_UP_READS_MAX = 256;
+/** Short-lived keys of channels that are kept, and that are being asked for at once; further ones are refused. */
+export const SHORT_LIVED_KEYS_MAX = 4_096;
+export const SHORT_LIVED_KEYS_ASKED_MAX = 64;
+/** For the whole answer to the question for one, and of what size it may be. */
+export const SHORT_LIVED_KEY_TIMEOUT_MS = 10_000;
+export const SHORT_LIVED_KEY_ANSWER_BYTES_MAX = 64 * 1024;
+/** So long before it expires another one is asked for; of a key that lasts less than twice as long, after half of its time. */
+export const SHORT_LIVED_KEY_MARGIN_MS = 60_000;
+/** Parts in which a message of an upstream's WebSocket may come, and how long such a connection may stay open once it has been closed. */
+export const WEBSOCKET_PARTS_MAX = 4_096;
+export const WEBSOCKET_CLOSE_MAX_MS = 5_000;
 /** A client that takes no bytes of its stream for so long is treated as gone. */
 export const CLIENT_STALL_MS = 120_000;
 /** Time for running requests to end when the relay closes; then their connections are cut. */

@@ -1,5 +1,7 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { channelTypeNamed } from '@ledgate/domain/channel/channel-types';
 import { createTestChannel } from './channels/test-channel.ts';
+import { Providers, providers } from './providers/registry.ts';
 import { channelView, tokenView } from './testing/fake-relay-view.ts';
 import { errorText, sendJson } from './testing/fake-upstream.ts';
 import { errorOf, RelayFixture } from './testing/relay-fixture.ts';
@@ -171,6 +173,42 @@ describe('a channel test', () => {
       'sk-upstream-1',
       { model: 'claude', max_tokens: 10, messages: [{ role: 'user', content: 'hi' }] },
     ]);
+  });
+
+  it.each([
+    ['text-embedding-3-small', 'text-embedding-3-small'],
+    ['vectors', 'BAAI/bge-m3'],
+  ])('asks for vectors where the name of the model that goes up is one of those: %s', async (model, upstreamModel) => {
+    relay.upstream.play = (response) =>
+      sendJson(response, '{"data":[{"embedding":[1]}],"usage":{"prompt_tokens":1,"total_tokens":1}}');
+    const modelMapping = new Map([['vectors', 'BAAI/bge-m3']]);
+    expect(await test({ modelMapping }, model)).toMatchObject({ ok: true, usage: { prompt: 1, completion: 0 } });
+    const [sent] = relay.upstream.received;
+    expect([sent?.path, JSON.parse(sent?.text ?? '')]).toEqual([
+      '/v1/embeddings',
+      { model: upstreamModel, input: 'hi' },
+    ]);
+  });
+
+  it.each([
+    ['my-embeddings', 14],
+    ['bge-reranker-v2-m3', 1],
+  ])('asks for a chat otherwise, and where its type has no vectors: %s', async (model, type) => {
+    await test({ type }, model);
+    expect(relay.upstream.received[0]?.text).toContain('"messages"');
+  });
+
+  it("asks for vectors where the type's row has no chat, whatever the model is called", async () => {
+    const way = providers.wayOf(1, 'embeddings', 'openai');
+    if (way === undefined) throw new Error('there is no adapter for vectors');
+    const vectorsAlone = new Providers({ jina: { adapters: { embeddings: way.adapter } } });
+    await createTestChannel({
+      upstreams,
+      view: relay.view,
+      clock: { nowMs: Date.now, monotonicMs: () => performance.now() },
+      providers: vectorsAlone,
+    })(channelView({ id: 1, type: channelTypeNamed('jina').code, baseUrl: relay.upstream.url }), 'clip');
+    expect(relay.upstream.received[0]?.path).toBe('/v1/embeddings');
   });
 
   it('says what failed', async () => {

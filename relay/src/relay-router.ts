@@ -9,11 +9,12 @@ import { sendError } from './http/send-error.ts';
 import { unforeseenError } from './http/unforeseen-error.ts';
 import { ModelsHandler } from './models/models-handler.ts';
 import type { RelayRouterOptions } from './ports/relay-ports.ts';
-import { noTelemetry } from './ports/relay-telemetry.ts';
-import { anthropicMessages } from './protocols/anthropic/anthropic-messages.ts';
+import { noTelemetry } from './telemetry/relay-telemetry.ts';
+import { anthropicCount, anthropicMessages } from './protocols/anthropic/anthropic-messages.ts';
 import { errorFormOf } from './protocols/error-forms.ts';
 import { openAiChat } from './protocols/openai/openai-chat.ts';
 import { openAiEmbeddings } from './protocols/openai/openai-embeddings.ts';
+import { providers } from './providers/registry.ts';
 
 /** Paths that OpenAI has and we know we do not (docs/behaviour.md#relay-paths). */
 const NOT_IMPLEMENTED = ['/v1/images/edits', '/v1/images/variations', '/v1/files{/*path}', '/v1/fine-tunes{/*path}'];
@@ -27,6 +28,7 @@ export function createRelayRouter(options: RelayRouterOptions): Router {
     ...options,
     telemetry: options.telemetry ?? noTelemetry,
     bodies: options.bodies ?? new BodyMemory(),
+    providers: options.providers ?? providers,
   };
   const embeddings = new CallHandler(ports, openAiEmbeddings);
   const models = new ModelsHandler(ports);
@@ -36,7 +38,7 @@ export function createRelayRouter(options: RelayRouterOptions): Router {
   router.use('/v1', cors);
   router.use('/v1/messages', namedForAnthropic);
   router.post('/v1/messages', new CallHandler(ports, anthropicMessages).handle);
-  router.post('/v1/messages/count_tokens', new CountTokens(ports).handle);
+  router.post('/v1/messages/count_tokens', new CountTokens(ports, anthropicCount).handle);
   router.post('/v1/embeddings', embeddings.handle);
   router.post('/v1/engines/:model/embeddings', embeddings.handle);
   router.get('/v1/models', models.list);

@@ -4,7 +4,7 @@ import type { UpstreamModelsFault } from '../http/problem.ts';
 import { UPSTREAM_MODELS_BYTES_MAX, UPSTREAM_MODELS_TIMEOUT_MS } from '../limits.ts';
 import type { AskUpstream } from '../ports.ts';
 
-export type UpstreamModels =
+type UpstreamModels =
   | { readonly ok: true; readonly models: readonly string[] }
   | { readonly ok: false; readonly fault: UpstreamModelsFault };
 

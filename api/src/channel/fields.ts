@@ -1,12 +1,12 @@
 import { MODEL_NAME_CHARACTERS_MAX } from '@ledgate/domain/catalogue/limits';
 import { channelTypeOf, needsAddress } from '@ledgate/domain/channel/channel-types';
 import { isStorable } from '@ledgate/domain/shared/storable';
-import type { ChannelEdit } from '@ledgate/projections/directory/channels/update';
+import type { ChannelEdit } from '@ledgate/projections/directory/channels/columns';
 import { isSent } from '../http/sent.ts';
 import type { FieldFault, Problem } from '../http/problem.ts';
 
 /** The form as it is sent; null means as if left out. */
-export type ChannelForm = {
+type ChannelForm = {
   readonly type?: number | null | undefined;
   readonly key?: string | null | undefined;
   readonly name?: string | null | undefined;

@@ -24,7 +24,7 @@ describe('formProblem', () => {
     ['an organization beyond ASCII', { openai_organization: '名' }, 'openai_organization'],
     ['an address that is none', { base_url: 'http://[' }, 'base_url'],
     ['an address without a protocol', { base_url: 'api.example.com' }, 'base_url'],
-    ['a model name of 256 letters', { models: `gpt-4o,${'m'.repeat(256)}` }, 'models'],
+    ['a model name of 256 characters', { models: `gpt-4o,${'m'.repeat(256)}` }, 'models'],
     ['no name', { name: ' ' }, 'name'],
     ['no models', { models: '' }, 'models'],
     ['models without a name', { models: ' , ' }, 'models'],

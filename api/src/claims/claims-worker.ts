@@ -4,7 +4,7 @@ import { type EventStore, type Position, START } from '@ledgate/domain/ports/eve
 import type { Log } from '@ledgate/domain/ports/log';
 import type { SourceId } from '@ledgate/domain/shared/ids';
 import type { Database } from '@ledgate/projections/shared/database';
-import { type PendingClaim, pendingClaims } from '@ledgate/projections/queries/claims';
+import { type PendingCredit, pendingCredits } from '@ledgate/projections/queries/claims';
 import type { Progress } from '@ledgate/projections/runner/progress';
 import {
   CLAIMS_AGE_MS,
@@ -14,9 +14,9 @@ import {
   CLAIMS_START_WAIT_MS,
   CLAIMS_WAITING_ALARM_MS,
 } from '../limits.ts';
-import { creditClaim } from './credit-claim.ts';
+import { appendCredit } from './append-credit.ts';
 
-export type ClaimsWorkerPorts = {
+type ClaimsWorkerPorts = {
   readonly db: Database;
   readonly store: EventStore;
   readonly readModels: Progress;
@@ -26,7 +26,7 @@ export type ClaimsWorkerPorts = {
   readonly times?: { readonly periodMs: number; readonly ageMs: number; readonly startWaitMs: number };
 };
 
-export interface ClaimsWorker {
+interface ClaimsWorker {
   /**
    * Credits every claim up to the ledger's head of this moment; ends when that is done, or after 30 s: a process is ready only then
    * (docs/ledger.md#claims). Answers whether all of it was done.
@@ -65,7 +65,7 @@ export function createClaimsWorker({ db, store, readModels, clock, log, times }:
     let after = START;
     const pending = new Set<SourceId>();
     while (!until()) {
-      const claims = await pendingClaims(db, CLAIMS_BATCH, after);
+      const claims = await pendingCredits(db, CLAIMS_BATCH, after);
       for (const claim of claims) {
         if (until()) return false;
         if (Math.abs(clock.nowMs() - claim.claimedMs) >= olderThanMs) await credit(claim);
@@ -85,9 +85,9 @@ export function createClaimsWorker({ db, store, readModels, clock, log, times }:
       for (const source of noted.keys()) if (!pending.has(source)) noted.delete(source);
   }
 
-  async function credit(claim: PendingClaim): Promise<void> {
+  async function credit(claim: PendingCredit): Promise<void> {
     if (parked.has(claim.source)) return;
-    const change = await creditClaim(store, claim, clock.nowMs()).catch((error: unknown) => {
+    const change = await appendCredit(store, claim, clock.nowMs()).catch((error: unknown) => {
       if (error instanceof WrittenByLaterRelease) return 'written_by_later_release' as const;
       throw error;
     });
@@ -104,7 +104,7 @@ export function createClaimsWorker({ db, store, readModels, clock, log, times }:
    * The directory still owes the ledger the account's opening, or a later release has written to it: tried again at each look, and told of when
    * that takes long.
    */
-  function waitForAccount(claim: PendingClaim, reason: string): void {
+  function waitForAccount(claim: PendingCredit, reason: string): void {
     const nowMs = clock.monotonicMs();
     const { sinceMs, told } = waiting.get(claim.source) ?? { sinceMs: nowMs, told: false };
     const tells = !told && nowMs - sinceMs >= CLAIMS_WAITING_ALARM_MS;
@@ -113,7 +113,7 @@ export function createClaimsWorker({ db, store, readModels, clock, log, times }:
       waiting.set(claim.source, { sinceMs, told: told || tells });
   }
 
-  const alarm = ({ source, accountId, amount }: PendingClaim, refusal: string): void =>
+  const alarm = ({ source, accountId, amount }: PendingCredit, refusal: string): void =>
     log.error({ alarm: true, source, accountId, amount, refusal }, 'an account refuses a claim');
 
   /** Of any age, also by the clock of another machine. */

@@ -28,7 +28,7 @@ const claim = (codeId: number, account: UserId, ageMs: number) => ({
 
 type Row = ReturnType<typeof claim>;
 
-/** What is asked of `pendingClaims`: those after a position, so many at most. */
+/** What is asked of `pendingCredits`: those after a position, so many at most. */
 const page = (rows: readonly Row[], { values: [after = 0, limit = 0] = [] }: { values?: readonly number[] }): Row[] =>
   rows.filter(({ claimed_position }) => claimed_position > after).slice(0, limit);
 

@@ -24,7 +24,7 @@ import {
 import { nothing, route } from './route.ts';
 
 /** A channel as administrators see it (docs/behaviour.md#channels): its key is in no answer. */
-export const channelSchema = z.object({
+const channelSchema = z.object({
   id: z.number().int(),
   type: z.number().int(),
   key: z.literal(''),

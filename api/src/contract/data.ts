@@ -6,7 +6,7 @@ const HOUR_S = 3_600;
 const QUARTER_S = 900;
 
 /** Consumption of one model in one step of time; of one user, or of all when `user_id` is 0. */
-export const bucketSchema = z.object({
+const bucketSchema = z.object({
   id: z.number().int(),
   user_id: z.number().int(),
   username: z.string(),

@@ -6,7 +6,7 @@ import { NAME_CHARACTERS_MAX, TEXT_CHARACTERS_MAX, TIME_S_MAX } from '@ledgate/d
 // Fields that many calls share, each with the rule of its kind.
 
 /** The largest amount that somebody states: the account's largest single credit, so that sums of many stay exact. */
-export const QUOTA_MAX: number = CREDIT_MAX;
+const QUOTA_MAX: number = CREDIT_MAX;
 const PAGE_MAX = 1_000_000;
 const ID_MAX = Number.MAX_SAFE_INTEGER;
 

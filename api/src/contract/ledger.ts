@@ -8,7 +8,7 @@ import { route } from './route.ts';
 export const entryFactsSchema = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
 
 /** One event of an account, newest first in a timeline. */
-export const timelineEntrySchema = z.object({
+const timelineEntrySchema = z.object({
   position: z.number().int(),
   stream: z.string(),
   revision: z.number().int(),
@@ -40,7 +40,7 @@ const timeline = z.object({
 /** A sum over all users in quota units: the digits as text where a JSON number would not be exact. */
 const sumAnswer = z.union([quotaAnswer, z.string()]);
 
-export const trialBalanceSchema = z.object({
+const trialBalanceSchema = z.object({
   position: z.number().int(),
   /** Unix seconds: from `start` (inclusive) to `end` (exclusive; 0: up to the last event). */
   start: z.number().int(),

@@ -16,7 +16,7 @@ import { receiptSchema } from './receipt.ts';
 import { route } from './route.ts';
 
 /** A display row (docs/billing.md#log-rows). */
-export const logSchema = z.object({
+const logSchema = z.object({
   id: z.number().int(),
   user_id: z.number().int(),
   created_at: timeS,

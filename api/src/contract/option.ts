@@ -1,8 +1,20 @@
+import { optionFault, savedOptionText } from '@ledgate/domain/options/check';
+import { type OptionKey, OPTIONS } from '@ledgate/domain/options/registry';
 import { z } from 'zod';
 import { textUpTo } from './fields.ts';
 import { nothing, route } from './route.ts';
 
 const VALUE_CHARACTERS_MAX = 900_000;
+const valueText = textUpTo(VALUE_CHARACTERS_MAX);
+
+/** The text of an option as it is stored; what its row does not let through is an issue with the fault (`OptionFault`) as `params`. */
+export const optionText = (key: OptionKey) =>
+  valueText
+    .transform((sent) => savedOptionText(OPTIONS[key], sent))
+    .superRefine((text, context) => {
+      const fault = optionFault(key, text);
+      if (fault !== undefined) context.addIssue({ code: 'custom', params: fault });
+    });
 
 export const optionRoutes = {
   list: route({
@@ -19,7 +31,7 @@ export const optionRoutes = {
     summary: 'Sets one option; numbers and switches may be sent as such; without a value it stays as it is',
     body: z.object({
       key: textUpTo(100).min(1),
-      value: z.union([textUpTo(VALUE_CHARACTERS_MAX), z.number(), z.boolean()]).nullish(),
+      value: z.union([valueText, z.number(), z.boolean()]).nullish(),
     }),
     data: nothing,
   }),

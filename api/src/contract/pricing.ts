@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { route } from './route.ts';
 
 /** `quota_type` 1: a price a call (ratios are 0); 0: by tokens. */
-export const pricingEntrySchema = z.object({
+const pricingEntrySchema = z.object({
   model_name: z.string(),
   quota_type: z.union([z.literal(0), z.literal(1)]),
   model_ratio: z.number(),

@@ -6,7 +6,7 @@ const decimal = z.string();
 const count = z.number().int();
 
 /** Tokens used, with their parts, and where the figures came from. */
-export const usagePartsSchema = z.object({
+const usagePartsSchema = z.object({
   source: z.enum(['provider', 'counted', 'estimated', 'interrupted']),
   prompt: count,
   completion: count,
@@ -19,7 +19,7 @@ export const usagePartsSchema = z.object({
 });
 
 /** One line of the receipt: `quantity` x `factor` = `subtotal`, exact decimals. `what` names it; texts are made in the console. */
-export const receiptLineSchema = z.object({
+const receiptLineSchema = z.object({
   what: z.enum([
     'prompt',
     'completion',

@@ -16,7 +16,7 @@ import {
 import { nothing, route } from './route.ts';
 
 /** A redemption code (docs/behaviour.md#redemption-codes). */
-export const codeSchema = z.object({
+const codeSchema = z.object({
   id: z.number().int(),
   /** Who made it. */
   user_id: z.number().int(),

@@ -9,7 +9,7 @@ import { nothing, route } from './route.ts';
 import { displayName, password, username, usernameKept, userSchema } from './user.ts';
 
 /** What login answers: the rest of the user object is left out (docs/behaviour.md#users). */
-export const loginUserSchema = userSchema
+const loginUserSchema = userSchema
   .pick({ id: true, username: true, display_name: true, role: true, status: true, group: true })
   .extend({
     /** root still has the factory password: the console says so at once. */
@@ -18,7 +18,7 @@ export const loginUserSchema = userSchema
 export type LoginUser = z.output<typeof loginUserSchema>;
 
 /** group -> what it is called and its ratio; ratio is a number (docs/behaviour.md#groups). */
-export const usableGroupsSchema = z.record(z.string(), z.object({ ratio: z.number(), desc: z.string() }));
+const usableGroupsSchema = z.record(z.string(), z.object({ ratio: z.number(), desc: z.string() }));
 
 const email = textUpTo(EMAIL_CHARACTERS_MAX).nullish();
 

@@ -7,7 +7,7 @@ import { route } from './route.ts';
 const ENTRIES = 1_000;
 
 /** What moves a balance, oldest first. */
-export const statementEntrySchema = z.object({
+const statementEntrySchema = z.object({
   position: z.number().int(),
   /** Unix seconds. */
   at: z.number().int(),

@@ -24,7 +24,7 @@ const publicShape = Object.fromEntries(publicRows().map(([name, , row]) => [name
 };
 
 /** What the console must know before anybody signs in (docs/behaviour.md#status): the public options, by the names of their rows, and a little more. */
-export const statusSchema = z.object({
+const statusSchema = z.object({
   version: z.string(),
   start_time: z.number().int(),
   ...publicShape,

@@ -17,7 +17,7 @@ import {
 import { nothing, route } from './route.ts';
 
 /** A token as its owner sees it (docs/behaviour.md#tokens): `key` in clear, without `sk-`. */
-export const tokenSchema = z.object({
+const tokenSchema = z.object({
   id: z.number().int(),
   user_id: z.number().int(),
   key: z.string(),

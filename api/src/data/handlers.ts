@@ -41,7 +41,7 @@ export const dataHandlers = (ports: ApiPorts): Handlers<typeof dataRoutes> => ({
       balance: balance.balance,
       used_quota: balance.usedQuota,
       request_count: balance.requestCount,
-      today: { quota: today.quota, requests: today.requests, tokens: today.tokens },
+      today: { quota: today.amount, requests: today.requests, tokens: today.tokens },
       rpm: minute.rpm,
       tpm: minute.tpm,
       day_start: dayStart,
@@ -76,7 +76,7 @@ async function buckets(
 }
 
 const bucketAnswer = (
-  { modelBilled, startS, tokens, count, quota }: UsageBucket,
+  { modelBilled, startS, tokens, count, amount }: UsageBucket,
   index: number,
   userId: UserId | undefined,
   username: string,
@@ -88,5 +88,5 @@ const bucketAnswer = (
   created_at: startS,
   token_used: tokens,
   count,
-  quota,
+  quota: amount,
 });

@@ -4,5 +4,5 @@ import type { Handlers } from '../http/call.ts';
 import type { ApiPorts } from '../ports.ts';
 
 export const groupHandlers = ({ view }: ApiPorts): Handlers<typeof groupRoutes> => ({
-  list: async () => done(Object.keys(view.priceBook().groupRatio)),
+  list: async () => done(Object.keys(view.options.GroupRatio)),
 });

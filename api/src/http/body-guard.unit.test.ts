@@ -52,7 +52,7 @@ async function heard(framing: string, body: string | Buffer): Promise<string> {
 }
 
 const sized = (bytes: number): string => JSON.stringify('x'.repeat(bytes - 2));
-const inPieces = (text: string): string => [...text].map((letter) => `1\r\n${letter}\r\n`).join('') + '0\r\n\r\n';
+const inPieces = (text: string): string => [...text].map((character) => `1\r\n${character}\r\n`).join('') + '0\r\n\r\n';
 
 describe('a body of the console', () => {
   it.each([

@@ -7,7 +7,7 @@ import {
   SMALL_BODY_BYTES,
 } from '../limits.ts';
 
-export type BodyRoomLimits = {
+type BodyRoomLimits = {
   readonly bodiesBytesMax: number;
   readonly bodiesOfAddressBytesMax: number;
   readonly smallBodyBytes: number;
@@ -23,7 +23,7 @@ const LIMITS: BodyRoomLimits = {
 export const NO_ROOM = ['bodies_full', 'bodies_of_address_full'] as const;
 export type NoRoom = (typeof NO_ROOM)[number];
 
-export type BodyRoomParts = {
+type BodyRoomParts = {
   readonly log: Pick<Log, 'error'>;
   readonly nowMs: () => number;
   /** A body has been refused. */

@@ -39,7 +39,7 @@ export type UpstreamModelsFault =
   | { readonly rule: 'unreachable'; readonly cause: string };
 
 /** What the console's interface itself refuses, beside the refusals of the deciders. Amounts are quota units. */
-export type ApiProblem =
+type ApiProblem =
   | { readonly code: 'not_signed_in' }
   | { readonly code: 'user_header_wrong' }
   | { readonly code: 'access_token_unknown' }

@@ -32,7 +32,7 @@ export class WaitingReads {
     for (const place of missing) if (await this.#standsStill(place, stoodAt?.get(partitionText(place)))) return false;
     this.#timedOutAt.delete(sessionKey);
     const inVain = await this.#waitedInVain(missing, READ_WAIT_MS);
-    if (inVain.length > 0) this.#timedOutAt.set(sessionKey, this.#standing(inVain));
+    if (inVain.length > 0) this.#timedOutAt.set(sessionKey, this.#positionsOf(inVain));
     return inVain.length === 0;
   }
 
@@ -45,12 +45,12 @@ export class WaitingReads {
     const stand = await Promise.all(
       missing.map((place) => this.#standsStill(place, stoodAt.get(partitionText(place)))),
     );
-    const still = this.#standing(missing.filter((_place, index) => stand[index] === true));
+    const still = this.#positionsOf(missing.filter((_place, index) => stand[index] === true));
     const inVain = await this.#waitedInVain(
       missing.filter((_place, index) => stand[index] === false),
       HEAD_WAIT_MS,
     );
-    this.#timedOutBeforeHeadAt = new Map([...still, ...this.#standing(inVain)]);
+    this.#timedOutBeforeHeadAt = new Map([...still, ...this.#positionsOf(inVain)]);
     return still.size + inVain.length === 0;
   }
 
@@ -67,7 +67,7 @@ export class WaitingReads {
     return !(await this.#readModels.waitFor(place.position, 0, place)) && at === this.#readModels.position(place);
   }
 
-  #standing(places: readonly Partition[]): ReadonlyMap<string, Position> {
+  #positionsOf(places: readonly Partition[]): ReadonlyMap<string, Position> {
     return new Map(places.map((place) => [partitionText(place), this.#readModels.position(place)]));
   }
 }

@@ -6,7 +6,7 @@ import type { AmountText } from '../messages/amount-text.ts';
 import type { Language } from '../messages/catalogue.ts';
 import { entryText } from '../messages/entry-text.ts';
 
-export type EntryReader = {
+type EntryReader = {
   readonly forAdministrator: boolean;
   readonly language: Language;
   readonly amounts: AmountText;

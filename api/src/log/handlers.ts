@@ -25,10 +25,8 @@ export const logHandlers = (ports: ApiPorts): Handlers<typeof logRoutes> => ({
   listSelf: async (call) =>
     done(await page(ports, call, { ...filterOf(call.query), accountId: call.caller.id }, call.query, false)),
 
-  stat: async (call) =>
-    done(await logStat(ports.db, { ...filterOf(call.query), ...adminFilterOf(call.query) }, ports.clock.nowMs())),
-  statSelf: async (call) =>
-    done(await logStat(ports.db, { ...filterOf(call.query), accountId: call.caller.id }, ports.clock.nowMs())),
+  stat: async (call) => stat(ports, { ...filterOf(call.query), ...adminFilterOf(call.query) }),
+  statSelf: async (call) => stat(ports, { ...filterOf(call.query), accountId: call.caller.id }),
 
   search: async (call) => done(await search(ports, call, call.query.keyword, undefined)),
   searchSelf: async (call) => done(await search(ports, call, call.query.keyword, call.caller.id)),
@@ -76,6 +74,12 @@ const adminFilterOf = ({ username, channel }: { readonly username: string; reado
   username: textFilter(username),
   channelId: numberFilter(channel) as ChannelId | undefined,
 });
+
+/** As the contract says it. */
+async function stat(ports: ApiPorts, filter: LogFilter) {
+  const { amount, ...others } = await logStat(ports.db, filter, ports.clock.nowMs());
+  return done({ quota: amount, ...others });
+}
 
 async function page(
   ports: ApiPorts,

@@ -5,8 +5,8 @@ const DECIMALS = 6;
 /** Quota as people read it: `$0.006450`, or points when the operator shows no currency (docs/billing.md#log-rows). */
 export type AmountText = (quota: number) => string;
 
-export function amountText(view: Pick<RelayView, 'options' | 'priceBook'>): AmountText {
-  if (!view.options.DisplayInCurrencyEnabled) return (quota) => quota.toLocaleString('en-US');
-  const quotaPerUnit = Number(view.priceBook().quotaPerUnit);
+export function amountText({ options }: Pick<RelayView, 'options'>): AmountText {
+  const { DisplayInCurrencyEnabled: inCurrency, QuotaPerUnit: quotaPerUnit } = options;
+  if (!inCurrency) return (quota) => quota.toLocaleString('en-US');
   return (quota) => `${quota < 0 ? '-' : ''}$${(Math.abs(quota) / quotaPerUnit).toFixed(DECIMALS)}`;
 }

@@ -62,6 +62,8 @@ function optionFault(what: OptionFault): string {
       return 'true or false expected';
     case 'json':
       return `JSON of ${OPTION_JSON[what.of]} expected`;
+    case 'price':
+      return PRICE_FAULTS[what.reason];
   }
 }
 

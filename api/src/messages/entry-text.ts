@@ -6,7 +6,7 @@ import { entriesZh } from './entries-zh.ts';
 import type { EntryTexts, EntryWords } from './entry-words.ts';
 
 /** A ledger entry as its sentence needs it. */
-export type EntryMeaning = {
+type EntryMeaning = {
   readonly type: string;
   /** Signed change of the balance. */
   readonly amount: number;

@@ -9,7 +9,7 @@ export type EntryWords = {
   readonly quota: (name: string) => string;
 };
 
-export type EntryType =
+type EntryType =
   | 'AccountOpened'
   | 'QuotaGranted'
   | 'QuotaToppedUp'

@@ -9,7 +9,6 @@ import { languageOf } from './language.ts';
 
 const view = (DisplayInCurrencyEnabled: boolean) => ({
   options: { ...optionValues(new Map()), DisplayInCurrencyEnabled },
-  priceBook: () => ({ quotaPerUnit: '500000' }) as never,
 });
 const dollars = amountText(view(true));
 

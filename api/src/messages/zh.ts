@@ -62,6 +62,8 @@ function optionFault(what: OptionFault): string {
       return '必须是 true 或 false';
     case 'json':
       return `必须是 JSON：${OPTION_JSON[what.of]}`;
+    case 'price':
+      return PRICE_FAULTS[what.reason];
   }
 }
 

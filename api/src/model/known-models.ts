@@ -6,7 +6,7 @@ const CREATED_S = 1_626_777_600;
 export const modelsByType = (): Record<string, string[]> =>
   Object.fromEntries(CHANNEL_TYPES_BY_AGE.map(({ code, models }) => [code, [...models]]));
 
-export type KnownModel = {
+type KnownModel = {
   id: string;
   object: 'model';
   created: number;

@@ -1,5 +1,5 @@
 import type { PriceBook } from '@ledgate/domain/pricebook/events';
-import { completionRatioOf, groupRatioOf, modelPriceOf, modelRatioOf } from '@ledgate/domain/pricing/lookup';
+import { completionRatioOf, modelPriceOf, modelRatioOf } from '@ledgate/domain/pricing/lookup';
 import type { PricingEntry, pricingRoutes } from '../contract/pricing.ts';
 import type { Handlers } from '../http/call.ts';
 import type { ApiPorts } from '../ports.ts';
@@ -8,14 +8,12 @@ export const pricingHandlers = ({ view }: ApiPorts): Handlers<typeof pricingRout
   list: async ({ caller }) => {
     const book = view.priceBook();
     const usable = view.usableGroups(caller?.group ?? '');
-    const groups = Object.keys(book.groupRatio);
+    const ratios = Object.entries(view.options.GroupRatio);
     return {
       ok: true,
-      data: pricingOf(book, new Map(groups.map((group) => [group, view.modelsOf(group)]))),
+      data: pricingOf(book, new Map(ratios.map(([group]) => [group, view.modelsOf(group)]))),
       beside: {
-        group_ratio: Object.fromEntries(
-          groups.filter((group) => usable.has(group)).map((group) => [group, Number(groupRatioOf(book, group))]),
-        ),
+        group_ratio: Object.fromEntries(ratios.filter(([group]) => usable.has(group))),
         usable_group: Object.fromEntries(usable),
       },
     };

@@ -120,9 +120,9 @@ const pageAnswer = ({ items, total }: Rows<CodeView>, { p, page_size }: { p: num
   page_size,
 });
 
-export const codeAnswer = (code: CodeView): Code => ({
+const codeAnswer = (code: CodeView): Code => ({
   id: code.id,
-  user_id: code.userId,
+  user_id: code.accountId,
   key: code.key,
   status: code.status,
   name: code.name,

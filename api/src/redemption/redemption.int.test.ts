@@ -9,10 +9,10 @@ import { type CodeId, eventIdOf, type SourceId, type UserId } from '@ledgate/dom
 import { quota } from '@ledgate/domain/shared/quota';
 import { MemoryEventStore } from '@ledgate/domain/testing/memory-event-store';
 import { findCodeByKey } from '@ledgate/projections/directory/codes/codes';
-import type { PendingClaim } from '@ledgate/projections/queries/claims';
+import type { PendingCredit } from '@ledgate/projections/queries/claims';
 import { systemClock } from '@ledgate/projections/testing/system-clock';
 import { createClaimsWorker } from '../claims/claims-worker.ts';
-import { creditClaim } from '../claims/credit-claim.ts';
+import { appendCredit } from '../claims/append-credit.ts';
 import type { Code } from '../contract/redemption.ts';
 import type { Log } from '../contract/log.ts';
 import type { ConsoleClient } from '../testing/console-client.ts';
@@ -248,7 +248,7 @@ describe('a claim whose process died before the credit', () => {
 
     const code = await findCodeByKey(world.db, key);
     const [accountId, amount] = [person.userId as UserId, quota(25_000)];
-    const claim: PendingClaim = {
+    const claim: PendingCredit = {
       source: `redemption-${code?.id}` as SourceId,
       accountId,
       amount,
@@ -259,7 +259,7 @@ describe('a claim whose process died before the credit', () => {
     const elsewhere = new MemoryEventStore();
     const context = { commandId: 'open', correlationId: 'x', occurredAtMs: 1, actor: 'user-1' };
     await changeAccount(elsewhere, accountId, { type: 'OpenAccount', userId: accountId, grants: [] }, context);
-    await creditClaim(elsewhere, claim, Date.now());
+    await appendCredit(elsewhere, claim, Date.now());
     expect(await creditIn(elsewhere, person)).toEqual(credited);
   });
 

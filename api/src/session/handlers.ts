@@ -1,6 +1,7 @@
 import { ROLE } from '@ledgate/domain/catalogue/roles';
 import { deleteSessionsOf } from '@ledgate/projections/directory/sessions/sessions';
-import { affCodeOf, renewAccessToken, updateUser, type UserEdit } from '@ledgate/projections/directory/users/update';
+import type { UserEdit } from '@ledgate/projections/directory/users/columns';
+import { affCodeOf, renewAccessToken, updateUser } from '@ledgate/projections/directory/users/update';
 import type { sessionRoutes } from '../contract/session.ts';
 import { changeDirectory } from '../directory/change-directory.ts';
 import { doneOrOwed } from '../directory/done-or-owed.ts';

@@ -11,7 +11,7 @@ import type { ApiPorts } from '../ports.ts';
 export const transferEarnings =
   (ports: ApiPorts): Handler<typeof sessionRoutes.transferEarnings> =>
   async (call) => {
-    const minimum = quota(Math.max(1, Math.ceil(Number(ports.view.priceBook().quotaPerUnit))));
+    const minimum = quota(Math.max(1, Math.ceil(ports.view.options.QuotaPerUnit)));
     const command = { type: 'TransferEarnings', amount: quota(call.body.quota), minimum } as const;
     const change = await changeAccount(
       ports.store,

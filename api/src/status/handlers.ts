@@ -28,7 +28,7 @@ function statusAnswer({ view, settings }: Pick<ApiPorts, 'view' | 'settings'>): 
   return {
     version: settings.version,
     start_time: Math.floor(settings.startedAtMs / 1_000),
-    ...publicOptions({ ...options, QuotaPerUnit: Number(view.priceBook().quotaPerUnit) }),
+    ...publicOptions(options),
     server_address: ServerAddress === '' ? DEFAULT_SERVER_ADDRESS : ServerAddress,
     enable_batch_update: false,
     enable_online_topup: [PayAddress, EpayId, EpayKey].every((value) => value !== ''),

@@ -1,4 +1,4 @@
-import { ConsoleSession } from '../client/console-session.ts';
+import { ConsoleSession } from './console-session.ts';
 
 /** A session of the console that says what it expects of each call. For tests. */
 export class ConsoleClient extends ConsoleSession {

@@ -52,7 +52,7 @@ const passwords = {
 };
 
 /** How the read models are filled, and how the console learns how far they are: of one partition, by the runner of its own process. */
-export type FillingOfConsoleWorld = {
+type FillingOfConsoleWorld = {
   readonly feed?: (store: EventStore) => EventFeed;
   readonly watched?: boolean;
 };
@@ -109,7 +109,8 @@ export async function openConsoleWorld(
     next();
   });
   app.use(createApiRouter(ports));
-  const server = createServer(app);
+  // A test may hold up the thread for longer than an idle connection is kept: it would be closed just as it is used again.
+  const server = createServer({ keepAliveTimeout: 0 }, app);
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
   });

@@ -11,7 +11,7 @@ import { SNAPSHOT_WAIT_MS } from '../limits.ts';
 import type { ApiPorts } from '../ports.ts';
 
 /** `limit` undefined: it stays as it is; null: none. */
-export type NewLimit =
+type NewLimit =
   { readonly ok: true; readonly limit: Quota | null | undefined } | { readonly ok: false; readonly problem: Problem };
 
 type Asked = {

@@ -42,7 +42,7 @@ export class BalanceRefused extends Error {
 }
 
 /** Inside a transaction: numbers that were set before do not stand in the ledger yet, so nothing of it is done; after them it can be. */
-export class BalanceOwed extends Error {
+class BalanceOwed extends Error {
   override readonly name = 'BalanceOwed';
   readonly owed: readonly OwedBalance[];
 

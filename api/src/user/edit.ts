@@ -1,6 +1,7 @@
 import { ROLE } from '@ledgate/domain/catalogue/roles';
 import { findOpenUser } from '@ledgate/projections/directory/users/find';
-import { updateUser, type UserEdit } from '@ledgate/projections/directory/users/update';
+import type { UserEdit } from '@ledgate/projections/directory/users/columns';
+import { updateUser } from '@ledgate/projections/directory/users/update';
 import { deleteSessionsOf } from '@ledgate/projections/directory/sessions/sessions';
 import type { DirectoryTransaction } from '@ledgate/projections/directory/transaction';
 import type { UserRow } from '@ledgate/projections/directory/rows';

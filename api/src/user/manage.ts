@@ -1,7 +1,8 @@
 import { ROLE } from '@ledgate/domain/catalogue/roles';
 import { USER_STATUS } from '@ledgate/domain/catalogue/statuses';
 import { findOpenUser } from '@ledgate/projections/directory/users/find';
-import { closeUser, updateUser, type UserEdit } from '@ledgate/projections/directory/users/update';
+import type { UserEdit } from '@ledgate/projections/directory/users/columns';
+import { closeUser, updateUser } from '@ledgate/projections/directory/users/update';
 import type { UserRow } from '@ledgate/projections/directory/rows';
 import type { userRoutes } from '../contract/user.ts';
 import { administrationOf } from '../directory/administration.ts';

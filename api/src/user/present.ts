@@ -17,7 +17,7 @@ export async function oneUserAnswer(db: Database, user: UserRow): Promise<User> 
   return answer;
 }
 
-export const userAnswer = (user: UserRow, balance: Balance | undefined, invited: number): User => ({
+const userAnswer = (user: UserRow, balance: Balance | undefined, invited: number): User => ({
   id: user.id,
   username: user.username,
   password: '',

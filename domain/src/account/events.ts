@@ -126,7 +126,7 @@ export const accountEventSchemas = {
   }),
 } as const;
 
-export type AccountEventType = keyof typeof accountEventSchemas;
+type AccountEventType = keyof typeof accountEventSchemas;
 export type AccountEvent = {
   [Type in AccountEventType]: { readonly type: Type; readonly data: z.infer<(typeof accountEventSchemas)[Type]> };
 }[AccountEventType];

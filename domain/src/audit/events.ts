@@ -20,7 +20,7 @@ export const auditEventSchemas = {
   LedgerSealed: z.strictObject({ position: z.number().int().min(0), digest: z.string(), previous: z.string() }),
 } as const;
 
-export type AuditEventType = keyof typeof auditEventSchemas;
+type AuditEventType = keyof typeof auditEventSchemas;
 export type AuditEvent = {
   [Type in AuditEventType]: { readonly type: Type; readonly data: z.infer<(typeof auditEventSchemas)[Type]> };
 }[AuditEventType];

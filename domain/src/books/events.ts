@@ -13,7 +13,7 @@ export const booksEventSchemas = {
   }),
 } as const;
 
-export type BooksEventType = keyof typeof booksEventSchemas;
+type BooksEventType = keyof typeof booksEventSchemas;
 export type BooksEvent = {
   [Type in BooksEventType]: { readonly type: Type; readonly data: z.infer<(typeof booksEventSchemas)[Type]> };
 }[BooksEventType];

@@ -4,24 +4,29 @@ import { describe, expect, it } from '@jest/globals';
 import { CHANNEL_TYPES, channelTypeNamed } from './channel-types.ts';
 
 const ROOT = new URL('../../..', import.meta.url).pathname;
-const PACKAGES = ['domain', 'projections', 'api', 'relay', 'web', 'infra'];
+const FOLDERS = [
+  ...['domain', 'projections', 'api', 'relay', 'web', 'infra'].map((name) => join(name, 'src')),
+  ...['bin', 'tools', 'test'].map((folder) => join('infra', folder)),
+];
 const TABLE = join('domain', 'src', 'channel', 'channel-types.ts');
 const IS_SOURCE = /\.(tsx?|mjs)$/;
 /** Tests and their worlds may say which channels they make. */
 const NOT_PRODUCT = /\.test\.tsx?$|(^|\/)(testing|node_modules)(\/|$)/;
 
-const sources = PACKAGES.flatMap((name) =>
-  readdirSync(join(ROOT, name, 'src'), { recursive: true, encoding: 'utf8' })
-    .map((path) => join(name, 'src', path))
+const sources = FOLDERS.flatMap((folder) =>
+  readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+    .map((path) => join(folder, path))
     .filter((path) => IS_SOURCE.test(path) && !NOT_PRODUCT.test(path.split(sep).join('/')) && path !== TABLE),
 );
 
 const CODES = new Set(CHANNEL_TYPES.map(({ code }) => code));
 const KEYS = CHANNEL_TYPES.map(({ key }) => key.toLowerCase());
 
-/** Where a text decides by a channel type's number: compares one, names one, or keeps a table or a set of them. */
+/** Where a text decides by a channel type's number: compares one, sends one, names one, or keeps a table or a set of them. */
 function numbersIn(text: string): readonly string[] {
   const compared = [...text.matchAll(/\b\w*type\)?\s*[!=]==?\s*\d+\b/gi)];
+  // Of a SOCKS proxy it is its version.
+  const sent = [...text.matchAll(/\btype: \d+\b(?!, host\b)/g)];
   const named = [...text.matchAll(/\b(?:const|let)\s+([A-Z][A-Z0-9_]*)(?:: \w+)? = (\d+);/g)].filter(
     ([, name = '', number]) =>
       CODES.has(Number(number)) && KEYS.some((key) => name.toLowerCase().replaceAll('_', '').startsWith(key)),
@@ -33,7 +38,7 @@ function numbersIn(text: string): readonly string[] {
   const types = [...text.matchAll(/\bnew Set(?:<number>)?\(\[\s*\d+(?:,\s*\d+)+/g)].filter(([found]) =>
     (found.match(/\d+/g) ?? []).every((number) => CODES.has(Number(number))),
   );
-  return [...compared, ...named, ...tables, ...sets, ...types].map(([found]) => found);
+  return [...compared, ...sent, ...named, ...tables, ...sets, ...types].map(([found]) => found);
 }
 
 describe('the number of a channel type', () => {
@@ -42,6 +47,7 @@ describe('the number of a channel type', () => {
   it.each([
     `return type === ${code} ? one : other;`,
     `if (channel.type !== ${code}) return;`,
+    `await administrator.post('/api/channel/', { type: ${code}, name });`,
     `const VERTEX = ${code};`,
     `const BASE_URLS: Readonly<Record<number, string>> = { ${code}: 'https://example.com' };`,
     `const UNTESTABLE: ReadonlySet<number> = new Set([2, 5, ${code}]);`,

@@ -16,7 +16,7 @@ export type ChannelMode =
   | 'suno';
 
 /** What a channel's field `other` says. `region`: one for all models, or the JSON text of a map from models to regions that has a `default`. */
-export type OtherMeaning = 'apiVersion' | 'modelVersion' | 'knowledgeBase' | 'accountId' | 'region' | 'plugin';
+type OtherMeaning = 'apiVersion' | 'modelVersion' | 'knowledgeBase' | 'accountId' | 'region' | 'plugin';
 
 /** `plain`: one text, sent as it stands. `json`: one JSON document, which may have several lines. Else its parts in their order, joined by `separator`. */
 export type KeyShape = 'plain' | 'json' | { readonly parts: readonly string[]; readonly separator: string };
@@ -43,7 +43,12 @@ export type ChannelType = {
   readonly hasOrganization?: true;
   /** What its upstream can do. None: it is no longer offered. */
   readonly modes: readonly ChannelMode[];
-  /** It speaks exactly like OpenAI, at OpenAI's paths below its address: the relay needs no adapter of its own. */
+  /**
+   * Where, below its address, that stands which is `/v1` of OpenAI: `/chat/completions` and its like are below. `{other}` stands for the channel's `other`.
+   * '/v1' where nothing is said.
+   */
+  readonly openAiBase?: string;
+  /** It speaks exactly like OpenAI, at OpenAI's paths: the relay needs no adapter of its own. */
   readonly speaksOpenAi?: true;
   /** `{address}/v1/models` lists its models as OpenAI's does, for the key as a bearer. */
   readonly listsModels?: true;
@@ -51,8 +56,8 @@ export type ChannelType = {
   readonly models: readonly string[];
   /** Who is behind its models, in lists of models. */
   readonly owner: string;
-  /** The relay has an adapter for it: its channels are offered and chosen. */
-  readonly served?: true;
+  /** The relay has an adapter of its own for it. */
+  readonly hasAdapter?: true;
 };
 
 const ROWS = [
@@ -79,7 +84,6 @@ const ROWS = [
     listsModels: true,
     models: DEFAULT_MODELS.openai,
     owner: 'openai',
-    served: true,
   },
   {
     code: 8,
@@ -91,7 +95,7 @@ const ROWS = [
     modes: ['chat', 'completions', 'embeddings', 'moderations', 'images', 'speech', 'transcription', 'rerank'],
     models: [],
     owner: 'custom',
-    served: true,
+    hasAdapter: true,
   },
   {
     code: 3,
@@ -113,7 +117,7 @@ const ROWS = [
     modes: ['chat'],
     models: DEFAULT_MODELS.anthropic,
     owner: 'claude',
-    served: true,
+    hasAdapter: true,
   },
   {
     code: 24,
@@ -131,6 +135,7 @@ const ROWS = [
     key: 'deepseek',
     name: 'DeepSeek',
     defaultBaseUrl: 'https://api.deepseek.com',
+    openAiBase: '',
     keyShape: 'plain',
     modes: ['chat'],
     listsModels: true,
@@ -218,6 +223,7 @@ const ROWS = [
     key: 'perplexity',
     name: 'Perplexity',
     defaultBaseUrl: 'https://api.perplexity.ai',
+    openAiBase: '',
     keyShape: 'plain',
     modes: ['chat'],
     models: DEFAULT_MODELS.perplexity,
@@ -228,6 +234,7 @@ const ROWS = [
     key: 'ali',
     name: 'Alibaba Qwen',
     defaultBaseUrl: 'https://dashscope.aliyuncs.com',
+    openAiBase: '/compatible-mode/v1',
     other: 'plugin',
     keyShape: 'plain',
     modes: ['chat', 'embeddings', 'images'],
@@ -249,6 +256,7 @@ const ROWS = [
     key: 'baiduV2',
     name: 'Baidu Qianfan v2',
     defaultBaseUrl: 'https://qianfan.baidubce.com',
+    openAiBase: '/v2',
     keyShape: 'plain',
     modes: ['chat'],
     models: [],
@@ -259,6 +267,7 @@ const ROWS = [
     key: 'volcengine',
     name: 'VolcEngine',
     defaultBaseUrl: 'https://ark.cn-beijing.volces.com',
+    openAiBase: '/api/v3',
     keyShape: 'plain',
     modes: ['chat', 'embeddings'],
     models: [],
@@ -279,6 +288,7 @@ const ROWS = [
     key: 'zhipuV4',
     name: 'Zhipu GLM-4V',
     defaultBaseUrl: 'https://open.bigmodel.cn',
+    openAiBase: '/api/paas/v4',
     keyShape: { parts: ['id', 'secret'], separator: '.' },
     modes: ['chat', 'images'],
     models: DEFAULT_MODELS.zhipuV4,
@@ -317,7 +327,6 @@ const ROWS = [
     listsModels: true,
     models: ['moonshot-v1-8k', 'moonshot-v1-32k', 'moonshot-v1-128k'],
     owner: 'moonshot',
-    served: true,
   },
   {
     code: 31,
@@ -326,6 +335,7 @@ const ROWS = [
     defaultBaseUrl: 'https://api.lingyiwanwu.com',
     keyShape: 'plain',
     modes: ['chat'],
+    speaksOpenAi: true,
     listsModels: true,
     models: DEFAULT_MODELS.lingyi,
     owner: 'lingyiwanwu',
@@ -385,6 +395,7 @@ const ROWS = [
     key: 'cloudflare',
     name: 'Cloudflare',
     defaultBaseUrl: 'https://api.cloudflare.com',
+    openAiBase: '/client/v4/accounts/{other}/ai/v1',
     other: 'accountId',
     keyShape: 'plain',
     modes: ['chat', 'completions', 'embeddings', 'transcription'],
@@ -493,6 +504,10 @@ export const channelTypeNamed = (key: ChannelTypeKey): Row => BY_KEY[key];
 
 /** There is no address that everybody uses: a channel of this type cannot work without one of its own. */
 export const needsAddress = (type: ChannelType | undefined): boolean => type?.defaultBaseUrl === '';
+
+/** The relay can ask its upstream: its channels are chosen. */
+export const isServed = (type: ChannelType | undefined): boolean =>
+  type !== undefined && (type.speaksOpenAi === true || type.hasAdapter === true);
 
 /** New channels may have it; those that have it stay what they are. */
 export const isOffered = (type: ChannelType): boolean => type.modes.length > 0;

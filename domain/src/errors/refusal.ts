@@ -43,5 +43,3 @@ export type Refusal =
       readonly reason:
         'not_json' | 'not_an_object' | 'not_a_number' | 'negative' | 'not_positive' | 'too_many_digits' | 'too_large';
     };
-
-export type RefusalCode = Refusal['code'];

@@ -1,7 +1,8 @@
 import type { EventToAppend, Metadata, Position, RecordedEvent, Revision } from '../ports/event-store.ts';
 import { eventIdOf } from '../shared/ids.ts';
-import { type LedgerEvent, ledgerEventSchemas } from './ledger-event.ts';
-import { upcast } from './upcast.ts';
+import type { LedgerEvent, LedgerEventType } from './ledger-event.ts';
+import { EVENT_SCHEMAS, LEDGER_SCHEMA, numberRead, numberWritten } from './schema-numbers.ts';
+import { type EventData, lift, lower } from './schema-step.ts';
 import { WrittenByLaterRelease } from './written-by-later-release.ts';
 
 /** What an event is written with. `commandId` makes its id: the same command retried makes the same events. Times are Unix milliseconds. */
@@ -15,8 +16,6 @@ export type EventContext = {
   readonly actor: string;
   readonly reason?: string;
 };
-
-export const SCHEMA_VERSION = '1';
 
 /** A ledger event as read: its meaning, and where and when it stands. */
 export type Recorded<Event extends LedgerEvent = LedgerEvent> = {
@@ -32,23 +31,43 @@ export type Recorded<Event extends LedgerEvent = LedgerEvent> = {
   readonly recordedAtMs: number;
 };
 
-/** The events of one command, ready to be appended; `index` counts from `firstIndex`. */
+/**
+ * The events of one command, ready to be appended, each with its type's number of today's LEDGER_SCHEMA; `index` counts from `firstIndex`. Throws where a
+ * type is not written by this release, or its number cannot say what the event does.
+ */
 export const encode = (events: readonly LedgerEvent[], context: EventContext, firstIndex = 0): EventToAppend[] => {
-  const metadata = metadataOf(context);
-  return events.map(({ type, data }, index) => ({
-    id: eventIdOf(context.commandId, firstIndex + index),
-    type,
-    data: JSON.stringify(data),
-    metadata,
-  }));
+  let metadata: Metadata | undefined;
+  return events.map(({ type, data }, index) => {
+    const number = numberWritten(EVENT_SCHEMAS[type], LEDGER_SCHEMA);
+    if (number === null) throw new Error(`${type} is not written by this release`);
+    const schema = String(number);
+    if (metadata?.['schema'] !== schema) metadata = metadataOf(context, schema);
+    return {
+      id: eventIdOf(context.commandId, firstIndex + index),
+      type,
+      data: JSON.stringify(dataOf(type, number, data)),
+      metadata,
+    };
+  });
 };
 
-function metadataOf({ correlationId, causationId, occurredAtMs, accountId, actor, reason }: EventContext): Metadata {
+function dataOf(type: LedgerEventType, number: number, data: LedgerEvent['data']): EventData {
+  const { steps } = EVENT_SCHEMAS[type];
+  if (number > steps.length) return data;
+  const lowered = lower(steps, steps.length + 1, number, data);
+  if (lowered === undefined) throw new Error(`${type} of schema ${number} cannot say what is to be written`);
+  return lowered;
+}
+
+function metadataOf(
+  { correlationId, causationId, occurredAtMs, accountId, actor, reason }: EventContext,
+  schema: string,
+): Metadata {
   return {
     $correlationId: correlationId,
     ...(causationId === undefined ? {} : { $causationId: causationId }),
     occurredAt: new Date(occurredAtMs).toISOString(),
-    schema: SCHEMA_VERSION,
+    schema,
     actor,
     ...(accountId === undefined ? {} : { accountId: String(accountId) }),
     ...(reason === undefined ? {} : { reason }),
@@ -57,17 +76,21 @@ function metadataOf({ correlationId, causationId, occurredAtMs, accountId, actor
 
 /**
  * The one place where stored text becomes events again; older schemas are lifted to today's shape. `Event` is the union that the stream holds.
- * Throws WrittenByLaterRelease for a type or a schema that this release does not know.
+ * Throws WrittenByLaterRelease for a type, or a schema number of the type, that this release does not know.
  */
 export function decode<Event extends LedgerEvent = LedgerEvent>(recorded: RecordedEvent): Recorded<Event> {
   const { stream, revision, position, metadata, type } = recorded;
-  const schema = Number(metadata['schema'] ?? SCHEMA_VERSION);
-  if (!Object.hasOwn(ledgerEventSchemas, type)) throw new WrittenByLaterRelease(stream, revision, type);
-  if (schema > Number(SCHEMA_VERSION)) throw new WrittenByLaterRelease(stream, revision, `${type} of schema ${schema}`);
+  if (!isKnown(type)) throw new WrittenByLaterRelease(stream, revision, type);
+  const schemas = EVENT_SCHEMAS[type];
+  const schema = metadata['schema'] ?? '1';
+  const number = Number(schema);
+  if (!(Number.isInteger(number) && number >= 1 && number <= numberRead(schemas)))
+    throw new WrittenByLaterRelease(stream, revision, `${type} of schema ${schema}`);
   const recordedAtMs = Date.parse(recorded.recordedAt);
   const occurredAt = metadata['occurredAt'];
   const occurredAtMs = occurredAt === undefined ? recordedAtMs : Date.parse(occurredAt);
-  const event = upcast(type, schema, JSON.parse(recorded.data)) as Event;
+  const data = lift(schemas.steps, number, JSON.parse(recorded.data) as EventData);
+  const event = { type, data } as unknown as Event;
   return {
     event,
     stream,
@@ -79,3 +102,5 @@ export function decode<Event extends LedgerEvent = LedgerEvent>(recorded: Record
     recordedAtMs,
   };
 }
+
+const isKnown = (type: string): type is LedgerEventType => Object.hasOwn(EVENT_SCHEMAS, type);

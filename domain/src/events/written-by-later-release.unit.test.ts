@@ -29,6 +29,7 @@ describe('what a later release has written', () => {
   it.each([
     ['of a type', later('CreditPaused'), 'CreditPaused'],
     ['of a schema', later('AccountClosed', '2', { actorId: 1 }), 'AccountClosed of schema 2'],
+    ['of a schema that is no number', later('AccountClosed', '1b', { actorId: 1 }), 'AccountClosed of schema 1b'],
     ['in a name that every object has', later('toString'), 'toString'],
   ])(
     '%s that is not known here stops every command to the account, with a clear error',

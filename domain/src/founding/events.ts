@@ -6,7 +6,7 @@ export const foundingEventSchemas = {
   LedgerFounded: z.strictObject({ installationId: z.uuid() }),
 } as const;
 
-export type FoundingEventType = keyof typeof foundingEventSchemas;
+type FoundingEventType = keyof typeof foundingEventSchemas;
 export type FoundingEvent = {
   [Type in FoundingEventType]: { readonly type: Type; readonly data: z.infer<(typeof foundingEventSchemas)[Type]> };
 }[FoundingEventType];

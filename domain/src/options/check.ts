@@ -1,6 +1,9 @@
+import { isPriceOption } from '../pricebook/options.ts';
+import { type PriceFault, priceRefusal } from '../pricebook/parse-option.ts';
+import { isJsonObject, parsedJson } from '../shared/json.ts';
 import { isStorable } from '../shared/storable.ts';
-import { type JsonKind, type NumberKind, type OptionRow, optionRow } from './registry.ts';
-import { isJsonObject, isRatio, parsedJson } from './values.ts';
+import { type JsonKind, type NumberKind, type OptionRow, optionRow, type PriceOptionKey } from './registry.ts';
+import { isRatio } from './values.ts';
 
 /** Why an option's value is not accepted. */
 export type OptionFault =
@@ -11,19 +14,21 @@ export type OptionFault =
   | { readonly rule: 'choice'; readonly choices: string }
   | { readonly rule: 'switch' }
   /** `entry`: the name of the first that does not fit, where it is one of an object. */
-  | { readonly rule: 'json'; readonly of: JsonKind; readonly entry?: string };
+  | { readonly rule: 'json'; readonly of: JsonKind; readonly entry?: string }
+  | { readonly rule: 'price'; readonly reason: PriceFault; readonly entry?: string };
 
 /** A value as it is stored: an address without blanks around it and without a slash at its end, a number without blanks. */
 export function savedOptionText(row: OptionRow, sent: string): string {
   if (row.kind === 'address') return sent.trim().replace(/\/+$/, '');
-  return isNumberRow(row) ? sent.trim() : sent;
+  return isNumberRow(row) || row.kind === 'price' ? sent.trim() : sent;
 }
 
-/** Why a text cannot be saved as this option; undefined when it can. What the price book keeps is the price book's to check. */
+/** Why a text cannot be saved as this option; undefined when it can. How much all prices may be together, the price book knows alone. */
 export function optionFault(key: string, text: string): OptionFault | undefined {
   const row = optionRow(key);
   if (row === undefined) return { rule: 'unknown' };
   if (isNumberRow(row)) return numberFault(row, text);
+  if (isPriceOption(key)) return priceFault(key, text);
   switch (row.kind) {
     case 'switch':
       if (text !== 'true' && text !== 'false') return { rule: 'switch' };
@@ -51,8 +56,15 @@ function numberFault({ kind, low, high }: NumberRow, text: string): OptionFault 
 
 const isText = (value: unknown): boolean => typeof value === 'string' && isStorable(value);
 
+function priceFault(key: PriceOptionKey, text: string): OptionFault | undefined {
+  const refusal = priceRefusal(key, text);
+  if (refusal === undefined) return undefined;
+  const { field, reason } = refusal;
+  return field === key ? { rule: 'price', reason } : { rule: 'price', reason, entry: field.slice(key.length + 1) };
+}
+
 /** Why a text is no JSON of this kind. */
-export function jsonFault(of: JsonKind, text: string): OptionFault | undefined {
+function jsonFault(of: JsonKind, text: string): OptionFault | undefined {
   const json = parsedJson(text);
   if (of === 'links') {
     const fits = Array.isArray(json) && json.every((link) => isJsonObject(link) && Object.values(link).every(isText));

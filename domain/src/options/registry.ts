@@ -25,12 +25,12 @@ export type NumberKind = 'whole' | 'decimal' | 'seconds' | 'tokens' | 'quota';
 /** `texts` and `ratios`: JSON of an object whose values are texts, or numbers from zero; `links`: JSON of a list of such objects of texts. */
 export type JsonKind = 'texts' | 'ratios' | 'links';
 
-/** `area`: text of several lines; `address`: kept without a slash at its end. */
-export type TextKind = 'text' | 'area' | 'address';
+/** `area`: text of several lines; `address`: kept without a slash at its end; `words`: one a line, no case, for who looks for them. */
+type TextKind = 'text' | 'area' | 'address' | 'words';
 
 /** What there is to know of an option. */
 export type OptionRow = {
-  /** Where the console's settings show it, in the order of the rows; without one it is set by the interface alone. */
+  /** Where the console's settings show it, in the order of the rows; without one it is set by the interface alone, as is what nobody reads yet. */
   readonly section?: OptionSection;
   /** Its name in the answer of GET /api/status, or the path of a call of its own: it is told to everybody. */
   readonly public?: string;
@@ -49,8 +49,9 @@ export type OptionRow = {
   /** Sent to nobody, written into no audit. */
   | { readonly kind: 'secret'; readonly default: ''; readonly section?: never; readonly public?: never }
   | { readonly kind: JsonKind; readonly default: Readonly<Record<string, unknown>> | readonly unknown[] }
-  /** Part of the price book, which keeps it, checks it and has its default: JSON of prices by name, or one price. */
-  | { readonly kind: 'prices' | 'price' }
+  /** Part of the price book, which keeps and checks it: JSON of prices by name, or one price. Long defaults stand there, too. */
+  | { readonly kind: 'prices'; readonly default?: Readonly<Record<string, number>> }
+  | { readonly kind: 'price'; readonly default: number }
 );
 
 const AMOUNT = { low: 0, high: CREDIT_MAX } as const;
@@ -64,12 +65,12 @@ const DOMAINS = 'gmail.com,163.com,126.com,qq.com,outlook.com,hotmail.com,icloud
  */
 export const OPTIONS = {
   TopUpLink: { kind: 'address', default: '', section: 'general', public: 'top_up_link' },
-  QuotaPerUnit: { kind: 'price', section: 'general', public: 'quota_per_unit' },
+  QuotaPerUnit: { kind: 'price', default: 500_000, section: 'general', public: 'quota_per_unit' },
   RetryTimes: { kind: 'whole', default: 0, low: 0, high: 20, section: 'general' },
   HangUpReadSeconds: { kind: 'seconds', default: 2, low: 0, high: 60, section: 'general' },
   UpstreamTimeoutSeconds: { kind: 'seconds', default: 60, low: 1, high: 3_600 },
   DisplayInCurrencyEnabled: { kind: 'switch', default: true, section: 'general', public: 'display_in_currency' },
-  DisplayTokenStatEnabled: { kind: 'switch', default: true, section: 'general' },
+  DisplayTokenStatEnabled: { kind: 'switch', default: true },
   DefaultCollapseSidebar: { kind: 'switch', default: false, section: 'general', public: 'default_collapse_sidebar' },
   ChatLink: { kind: 'text', default: '', public: 'chat_link' },
   ChatLink2: { kind: 'text', default: '', public: 'chat_link2' },
@@ -86,7 +87,7 @@ export const OPTIONS = {
   LogConsumeEnabled: { kind: 'switch', default: true, section: 'logs' },
 
   DataExportEnabled: { kind: 'switch', default: true, section: 'dashboard', public: 'enable_data_export' },
-  DataExportInterval: { kind: 'whole', default: 5, low: 1, high: 1e6, section: 'dashboard' },
+  DataExportInterval: { kind: 'whole', default: 5, low: 1, high: 1e6 },
   DataExportDefaultTime: {
     kind: 'choice',
     default: 'hour',
@@ -95,21 +96,21 @@ export const OPTIONS = {
     public: 'data_export_default_time',
   },
 
-  ChannelDisableThreshold: { kind: 'decimal', default: 5, low: 0, high: 86_400, section: 'monitoring' },
-  QuotaRemindThreshold: { kind: 'quota', default: 1_000, ...AMOUNT, section: 'monitoring' },
+  ChannelDisableThreshold: { kind: 'decimal', default: 5, low: 0, high: 86_400 },
+  QuotaRemindThreshold: { kind: 'quota', default: 1_000, ...AMOUNT },
   AutomaticDisableChannelEnabled: { kind: 'switch', default: false, section: 'monitoring' },
-  AutomaticEnableChannelEnabled: { kind: 'switch', default: false, section: 'monitoring' },
+  AutomaticEnableChannelEnabled: { kind: 'switch', default: false },
 
   CheckSensitiveEnabled: { kind: 'switch', default: true, section: 'filter' },
   CheckSensitiveOnPromptEnabled: { kind: 'switch', default: true, section: 'filter' },
   StopOnSensitiveEnabled: { kind: 'switch', default: true },
-  SensitiveWords: { kind: 'area', default: 'test_sensitive', section: 'filter' },
+  SensitiveWords: { kind: 'words', default: 'test_sensitive', section: 'filter' },
 
   ModelRatio: { kind: 'prices', section: 'pricing' },
   CompletionRatio: { kind: 'prices', section: 'pricing' },
   ModelPrice: { kind: 'prices', section: 'pricing' },
   UnpricedModels: { kind: 'choice', default: 'ratio', choices: ['ratio', 'refuse'], section: 'pricing' },
-  GroupRatio: { kind: 'prices', section: 'pricing' },
+  GroupRatio: { kind: 'prices', default: { default: 1, vip: 1, svip: 1 }, section: 'pricing' },
   UserUsableGroups: { kind: 'texts', default: { default: 'default group', vip: 'vip group' }, section: 'pricing' },
 
   ServerAddress: { kind: 'address', default: '', section: 'access', public: 'server_address' },

@@ -1,18 +1,19 @@
+import { isJsonObject, parsedJson } from '../shared/json.ts';
 import {
   type JsonKind,
   type NumberKind,
   type OptionKey,
-  type OPTIONS,
+  OPTIONS,
   type OptionRow,
   optionRows,
   type StoredOptionKey,
 } from './registry.ts';
 
 /** A link to a chat client: its name and its address. */
-export type ChatLinks = Readonly<Record<string, string>>;
+type ChatLinks = Readonly<Record<string, string>>;
 
 /** What a reader gets of an option of such a row. */
-export type OptionValue<Row> = Row extends { readonly kind: 'switch' }
+type OptionValue<Row> = Row extends { readonly kind: 'switch' }
   ? boolean
   : Row extends { readonly kind: NumberKind | 'price' }
     ? number
@@ -24,19 +25,36 @@ export type OptionValue<Row> = Row extends { readonly kind: 'switch' }
           ? Readonly<Record<string, number>>
           : Row extends { readonly kind: 'links' }
             ? readonly ChatLinks[]
-            : string;
+            : Row extends { readonly kind: 'words' }
+              ? readonly string[]
+              : string;
+
+export type StoredOptionValues = { readonly [Key in StoredOptionKey]: OptionValue<(typeof OPTIONS)[Key]> };
+
+/**
+ * What is read of the price book besides the prices of models, as the nearest numbers; charges are reckoned with its exact decimals.
+ */
+export type PriceOptionValues = {
+  readonly [Key in 'QuotaPerUnit' | 'GroupRatio']: OptionValue<(typeof OPTIONS)[Key]>;
+};
 
 /** The options as readers have them: parsed once when a text changes, then only read. Frozen; replaced as a whole. */
-export type OptionValues = { readonly [Key in StoredOptionKey]: OptionValue<(typeof OPTIONS)[Key]> };
+export type OptionValues = StoredOptionValues & PriceOptionValues;
 
-/** What an option is before anybody saves it, as the text that would be stored. */
-const defaultText = (row: OptionRow): string | undefined =>
-  'default' in row ? (typeof row.default === 'object' ? JSON.stringify(row.default) : String(row.default)) : undefined;
+/** Before anything has been published. */
+const DEFAULT_PRICES: PriceOptionValues = {
+  QuotaPerUnit: OPTIONS.QuotaPerUnit.default,
+  GroupRatio: Object.freeze(OPTIONS.GroupRatio.default),
+};
+
+/** What an option is before anybody saves it, as the text that would be stored; undefined where that is long, and the price book's. */
+export const defaultText = ({ default: value }: OptionRow): string | undefined =>
+  value === undefined ? undefined : typeof value === 'object' ? JSON.stringify(value) : String(value);
 
 /** The text of every option that is not the price book's, before anybody saves it. */
 export const OPTION_DEFAULTS: Readonly<Record<StoredOptionKey, string>> = Object.fromEntries(
   optionRows().flatMap(([key, row]) => {
-    const text = defaultText(row);
+    const text = row.kind === 'prices' || row.kind === 'price' ? undefined : defaultText(row);
     return text === undefined ? [] : [[key, text]];
   }),
 ) as Record<StoredOptionKey, string>;
@@ -48,15 +66,18 @@ export const isStoredOption = (key: string): key is StoredOptionKey => Object.ha
  * JSON empty, and everything else its default, or its upper bound where that was passed (see `NumberKind`). A switch of what is not built is off
  * whatever was saved. Texts of unknown options are left alone.
  */
-export function optionValues(saved: ReadonlyMap<string, string>): OptionValues {
-  return Object.freeze(
-    Object.fromEntries(
-      optionRows().flatMap(([key, row]) =>
-        isStoredOption(key) ? [[key, valueOf(row, saved.get(key) ?? OPTION_DEFAULTS[key])]] : [],
-      ),
-    ),
-  ) as OptionValues;
+export function optionValues(
+  saved: ReadonlyMap<string, string>,
+  prices: PriceOptionValues = DEFAULT_PRICES,
+): OptionValues {
+  const stored = optionRows().flatMap(([key, row]) =>
+    isStoredOption(key) ? [[key, valueOf(row, saved.get(key) ?? OPTION_DEFAULTS[key])]] : [],
+  );
+  return withPrices(Object.fromEntries(stored) as StoredOptionValues, prices);
 }
+
+export const withPrices = (stored: StoredOptionValues, prices: PriceOptionValues): OptionValues =>
+  Object.freeze({ ...stored, ...prices });
 
 function valueOf(row: OptionRow, text: string): unknown {
   switch (row.kind) {
@@ -74,6 +95,8 @@ function valueOf(row: OptionRow, text: string): unknown {
     case 'ratios':
     case 'links':
       return jsonOf(row.kind, text);
+    case 'words':
+      return wordsOf(text);
     default:
       return text;
   }
@@ -98,6 +121,10 @@ function jsonOf(kind: JsonKind, text: string): unknown {
   return kind === 'texts' ? textsOf(json) : ratiosOf(json);
 }
 
+/** Each once, without blanks around it, in small letters. */
+const wordsOf = (text: string): readonly string[] =>
+  Object.freeze([...new Set(text.split('\n').map((word) => word.trim().toLowerCase()))].filter((word) => word !== ''));
+
 /** Numbers count as their text, other values are left out. */
 const textsOf = (json: object): Readonly<Record<string, string>> =>
   Object.freeze(
@@ -112,18 +139,6 @@ const ratiosOf = (json: object): Readonly<Record<string, number>> =>
   Object.freeze(Object.fromEntries(Object.entries(json).filter(([, value]) => isRatio(value))));
 
 export const isRatio = (value: unknown): value is number => typeof value === 'number' && value >= 0;
-
-export const isJsonObject = (json: unknown): json is object =>
-  typeof json === 'object' && json !== null && !Array.isArray(json);
-
-/** undefined when it is no JSON. */
-export function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
-}
 
 type PublicName<Row> = Row extends { readonly public: `/${string}` }
   ? never
@@ -142,8 +157,7 @@ export const publicRows = (): readonly (readonly [keyof PublicOptions, OptionKey
     row.public === undefined || row.public.startsWith('/') ? [] : [[row.public as keyof PublicOptions, key, row]],
   );
 
-/** `QuotaPerUnit` comes from the price book. */
-export function publicOptions(values: OptionValues & { readonly QuotaPerUnit: number }): PublicOptions {
+export function publicOptions(values: OptionValues): PublicOptions {
   const all: Readonly<Partial<Record<OptionKey, unknown>>> = values;
   return Object.fromEntries(publicRows().map(([name, key]) => [name, all[key]])) as PublicOptions;
 }

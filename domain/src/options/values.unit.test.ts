@@ -1,7 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { CREDIT_MAX } from '../account/limits.ts';
+import { priceOptionValues } from '../pricebook/options.ts';
+import { defaultPriceBook } from '../pricing/defaults.ts';
 import type { StoredOptionKey } from './registry.ts';
-import { optionValues, publicOptions } from './values.ts';
+import { optionValues, publicOptions, withPrices } from './values.ts';
 
 const read = (key: StoredOptionKey, text: string): unknown => optionValues(new Map([[key, text]]))[key];
 
@@ -80,6 +82,8 @@ describe('option values', () => {
     ['TopupGroupRatio', '{"vip":0.5,"x":-1,"y":"1"}', { vip: 0.5 }],
     ['Chats', '[{"Chat":"https://chat.example"},5]', [{ Chat: 'https://chat.example' }]],
     ['Chats', '{}', []],
+    ['SensitiveWords', 'Bad\n\n worse \r\nbad', ['bad', 'worse']],
+    ['SensitiveWords', '', []],
   ])('reads %s %j as %j', (key, text, value) => {
     expect(read(key, text)).toEqual(value);
   });
@@ -91,8 +95,22 @@ describe('option values', () => {
   });
 });
 
+describe('options that are the price book’s', () => {
+  it('are numbers, of the book that was published last', () => {
+    const before = optionValues(new Map([['RetryTimes', '3']]));
+    expect(before).toMatchObject(priceOptionValues(defaultPriceBook()));
+    const book = { ...defaultPriceBook(), quotaPerUnit: '400000.5', groupRatio: { vip: '0.85' } };
+    const { QuotaPerUnit, GroupRatio, RetryTimes } = withPrices(before, priceOptionValues(book));
+    expect({ QuotaPerUnit, GroupRatio, RetryTimes }).toEqual({
+      QuotaPerUnit: 400_000.5,
+      GroupRatio: { vip: 0.85 },
+      RetryTimes: 3,
+    });
+  });
+});
+
 describe('what everybody may know of the options', () => {
-  const told = publicOptions({ ...optionValues(new Map([['SMTPToken', 'hidden']])), QuotaPerUnit: 500_000 });
+  const told = publicOptions(optionValues(new Map([['SMTPToken', 'hidden']])));
 
   it('goes by the names of the rows', () => {
     expect(told).toMatchObject({ system_name: 'Ledgate', quota_per_unit: 500_000, register_enabled: true, chats: [] });

@@ -11,12 +11,12 @@ import {
 } from './event-store.ts';
 
 /** Characters (UTF-16 units) of a stream's name or an event's type; what every store can index. */
-export const STREAM_NAME_LENGTH_MAX = 200;
-export const EVENT_TYPE_LENGTH_MAX = 200;
+const STREAM_NAME_LENGTH_MAX = 200;
+const EVENT_TYPE_LENGTH_MAX = 200;
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const UTF8_BYTES_PER_UNIT_MAX = 3;
-/** A control letter is six ASCII characters in JSON. */
+/** A control character is six ASCII characters in JSON. */
 const JSON_BYTES_PER_UNIT_MAX = 6;
 const JSON_BYTES_PER_FIELD = '"":"",'.length;
 
@@ -42,7 +42,7 @@ export function checkAppend(stream: string, expected: ExpectedRevision, events: 
 function checkEvent({ id, type, data, metadata }: EventToAppend): void {
   if (!UUID.test(id)) throw new InvalidAppend(`event id ${id} is no lower-case UUID`);
   checkName('event type', type, EVENT_TYPE_LENGTH_MAX);
-  if (hasHalfLetter(data)) throw new InvalidAppend(`the data of ${type} holds half a letter`);
+  if (hasHalfCharacter(data)) throw new InvalidAppend(`the data of ${type} holds half a character`);
   if (!isPlainJson(data) && !isJson(data)) throw new InvalidAppend(`the data of ${type} is no JSON`);
   for (const [key, value] of Object.entries(metadata)) {
     if (typeof value !== 'string') throw new InvalidAppend(`metadata ${key} of ${type} is no text`);
@@ -52,12 +52,12 @@ function checkEvent({ id, type, data, metadata }: EventToAppend): void {
 function checkName(what: string, name: string, lengthMax: number): void {
   if (name === '' || name.length > lengthMax)
     throw new InvalidAppend(`a ${what} of ${name.length} characters; 1 to ${lengthMax} may be`);
-  if (name.includes('\0') || hasHalfLetter(name))
-    throw new InvalidAppend(`a ${what} with a letter that cannot be stored`);
+  if (name.includes('\0') || hasHalfCharacter(name))
+    throw new InvalidAppend(`a ${what} with a character that cannot be stored`);
 }
 
 /** Whether a surrogate stands without its other half: no store could give the text back as it was. (TypeScript's ES2023 does not know the method yet.) */
-const hasHalfLetter = (text: string): boolean => !(text as string & { isWellFormed(): boolean }).isWellFormed();
+const hasHalfCharacter = (text: string): boolean => !(text as string & { isWellFormed(): boolean }).isWellFormed();
 
 /** Exact only where it comes near the limit; this is on the hot path. */
 function bytesOf(events: readonly EventToAppend[]): number {

@@ -5,7 +5,7 @@ import { decimalSchema, userIdSchema } from '../shared/schemas.ts';
 const ratios = z.record(z.string(), decimalSchema);
 
 /** All ratios and prices at one moment (docs/billing.md#price-of-a-model). Ratio 1 = 1 quota unit a token; prices in USD a call. */
-export const priceBookSchema = z.strictObject({
+const priceBookSchema = z.strictObject({
   version: z.number().int().min(1),
   modelRatio: ratios,
   modelPrice: ratios,

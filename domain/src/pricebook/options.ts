@@ -1,4 +1,5 @@
 import type { OptionKeyOf, PriceOptionKey } from '../options/registry.ts';
+import type { PriceOptionValues } from '../options/values.ts';
 import type { PriceBook } from './events.ts';
 
 /** The options that are a price book, by their key in the console (docs/behaviour.md#price-options): four maps and one number. */
@@ -35,3 +36,11 @@ const mapText = (map: Readonly<Record<string, string>>): string =>
   `{${Object.entries(map)
     .map(([name, decimal]) => `${JSON.stringify(name)}:${decimal}`)
     .join(',')}}`;
+
+/** What is read of a price book besides prices. */
+export const priceOptionValues = ({ quotaPerUnit, groupRatio }: PriceBook): PriceOptionValues => ({
+  QuotaPerUnit: Number(quotaPerUnit),
+  GroupRatio: Object.freeze(
+    Object.fromEntries(Object.entries(groupRatio).map(([group, ratio]) => [group, Number(ratio)])),
+  ),
+});

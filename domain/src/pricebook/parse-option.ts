@@ -1,8 +1,11 @@
 import { decimal, decimalText } from '../pricing/decimal.ts';
+import { isJsonObject, parsedJson } from '../shared/json.ts';
 import type { Refusal } from '../errors/refusal.ts';
-import type { PriceMapKey } from './options.ts';
+import type { PriceOptionKey } from '../options/registry.ts';
+import { isPriceMap, type PriceMapKey } from './options.ts';
 
 type PriceRefusal = Extract<Refusal, { code: 'price_invalid' }>;
+export type PriceFault = PriceRefusal['reason'];
 export type Parsed<Value> =
   { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly refusal: PriceRefusal };
 
@@ -20,11 +23,10 @@ export const PRICE_BOOK_BYTES_MAX = 384 * 1024;
  */
 export function parsePriceMap(key: PriceMapKey, text: string): Parsed<Readonly<Record<string, string>>> {
   if (text.length > PRICE_BOOK_BYTES_MAX) return invalid(key, 'too_large');
-  const json = parseJson(text);
+  const json = parsedJson(text);
   if (json === undefined) return invalid(key, 'not_json');
-  if (typeof json.value !== 'object' || json.value === null || Array.isArray(json.value))
-    return invalid(key, 'not_an_object');
-  const wrong = Object.entries(json.value).find(([, value]) => typeof value !== 'number');
+  if (!isJsonObject(json)) return invalid(key, 'not_an_object');
+  const wrong = Object.entries(json).find(([, value]) => typeof value !== 'number');
   if (wrong !== undefined) return invalid(`${key}.${wrong[0]}`, 'not_a_number');
   return entries(key, text);
 }
@@ -43,6 +45,12 @@ function entries(key: PriceMapKey, text: string): Parsed<Readonly<Record<string,
   return { ok: true, value: Object.fromEntries(found) };
 }
 
+/** Why the text of a price option is refused; undefined where it can be published, for all that this option says alone. */
+export function priceRefusal(key: PriceOptionKey, text: string): PriceRefusal | undefined {
+  const parsed = isPriceMap(key) ? parsePriceMap(key, text) : parseQuotaPerUnit(text);
+  return parsed.ok ? undefined : parsed.refusal;
+}
+
 /** The option QuotaPerUnit: a number above zero. */
 export function parseQuotaPerUnit(text: string): Parsed<string> {
   const parsed = parseDecimal('QuotaPerUnit', text.trim());
@@ -56,13 +64,5 @@ function parseDecimal(field: string, text: string): Parsed<string> {
     return { ok: true, value: decimalText(decimal(text)) };
   } catch {
     return invalid(field, 'too_many_digits');
-  }
-}
-
-function parseJson(text: string): { value: unknown } | undefined {
-  try {
-    return { value: JSON.parse(text) as unknown };
-  } catch {
-    return undefined;
   }
 }

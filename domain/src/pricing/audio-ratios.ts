@@ -1,7 +1,7 @@
 /** What sound costs: an audio token of the prompt in text tokens of the prompt, and an audio token of the answer in those of the prompt. */
 export type AudioRatios = { readonly audioRatio: string; readonly audioCompletionRatio: string };
 
-const AUDIO_COMPLETION_RATIO = '2';
+export const AUDIO_COMPLETION_RATIO = '2';
 
 /** First match wins; all need `-realtime` or `-audio` in the name. */
 const RULES: readonly (readonly [fits: (model: string) => boolean, ratio: string])[] = [

@@ -6,7 +6,7 @@ export type Decimal = { readonly units: bigint; readonly scale: number };
 const TEN = 10n;
 
 /** Digits before and after the point beyond which a decimal is refused: no ratio or price has a use for more, and no charge becomes slow. */
-export const DECIMAL_DIGITS_MAX = 40;
+const DECIMAL_DIGITS_MAX = 40;
 
 /** `text` is a decimal as in a price book, or as JSON writes one (`1e-7`). Throws RangeError when it is none, negative or too long. */
 export function decimal(text: string): Decimal {

@@ -1,3 +1,4 @@
+import { OPTIONS } from '../options/registry.ts';
 import type { PriceBook } from '../pricebook/events.ts';
 import { DEFAULT_MODEL_PRICE } from './defaults/model-price.ts';
 import { DEFAULT_MODEL_RATIO } from './defaults/model-ratio.ts';
@@ -9,9 +10,6 @@ const COMPLETION_RATIO: PriceBook['completionRatio'] = {
   'gpt-4-all': '2',
 };
 
-/** Quota units of 1 USD (option QuotaPerUnit). */
-export const DEFAULT_QUOTA_PER_UNIT = '500000';
-
 /** The price book of a ledger in which none has been published: version 1. */
 export const defaultPriceBook = (): PriceBook => DEFAULT_PRICE_BOOK;
 
@@ -21,6 +19,8 @@ const DEFAULT_PRICE_BOOK: PriceBook = {
   modelRatio: DEFAULT_MODEL_RATIO,
   modelPrice: DEFAULT_MODEL_PRICE,
   completionRatio: COMPLETION_RATIO,
-  groupRatio: { default: '1', vip: '1', svip: '1' },
-  quotaPerUnit: DEFAULT_QUOTA_PER_UNIT,
+  groupRatio: Object.fromEntries(
+    Object.entries(OPTIONS.GroupRatio.default).map(([group, ratio]) => [group, String(ratio)]),
+  ),
+  quotaPerUnit: String(OPTIONS.QuotaPerUnit.default),
 };

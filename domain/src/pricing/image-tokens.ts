@@ -7,8 +7,10 @@ const MINI = { base: 2833, tile: 5667 };
 const USUAL = { base: 85, tile: 170 };
 const ratesOf = (model: string): typeof USUAL => (model.startsWith('gpt-4o-mini') ? MINI : USUAL);
 
-/** Families that count otherwise stay below this (Claude: width x height / 750 after scaling to 1568). */
+/** Families that count otherwise stay below this. */
 const OTHER_MAX = 1600;
+/** Claude's: width x height / 750 after scaling to 1,568 pixels, of version 4.7 and later to 2,576. */
+const CLAUDE = { prefix: 'claude', tokensMax: 4_784 };
 /** A picture that is not looked into costs so many times the base. */
 const UNDECODED_BASES = 3;
 /** Models whose pictures of detail `low` cost the base, whatever their size. */
@@ -22,7 +24,7 @@ const TILES_MAX = Math.ceil(FIT / TILE) * Math.ceil(SHORT_SIDE / TILE);
 const UNSEEN: PictureSize = { width: 1024, height: 1024 };
 
 /** A picture in a prompt: `detail` as the caller wrote it, of any shape. */
-export type Picture = { readonly detail: unknown };
+type Picture = { readonly detail: unknown };
 
 const isLow = (model: string, { detail }: Picture): boolean => detail === 'low' && KNOWS_LOW.test(model);
 
@@ -46,7 +48,8 @@ export function imageTokensBound(model: string, picture: Picture): number {
   if (model.startsWith(FIXED.prefix)) return FIXED.tokens;
   const { base, tile } = ratesOf(model);
   if (isLow(model, picture)) return base;
-  return Math.max(base + TILES_MAX * tile, UNDECODED_BASES * base, OTHER_MAX);
+  const otherMax = model.startsWith(CLAUDE.prefix) ? CLAUDE.tokensMax : OTHER_MAX;
+  return Math.max(base + TILES_MAX * tile, UNDECODED_BASES * base, otherMax);
 }
 
 /** A picture is scaled into 2048 x 2048 and then to a short side of 768, and counts each 512 x 512 that it touches. */

@@ -1,9 +1,11 @@
 import type { PriceBook } from '../pricebook/events.ts';
 import type { Quota } from '../shared/quota.ts';
-import type { PriceExplanation, Usage } from '../till/charge.ts';
-import { type Decimal, decimalText, plus, times } from './decimal.ts';
-import { type Factors, factorsOf } from './factors.ts';
+import type { PriceExplanation } from '../till/charge.ts';
+import { decimalText } from './decimal.ts';
+import { plainAmount } from './reckon.ts';
 import { roundedCharge } from './rounding.ts';
+import { tariffOf } from '../tariff/tariff.ts';
+import type { PlainUsage } from '../tariff/usage-parts.ts';
 
 /** What prices a request: the model after mapping, the group that was used, and the price book that the request keeps to its end. */
 export type Priced = { readonly model: string; readonly group: string; readonly book: PriceBook };
@@ -11,11 +13,11 @@ export type Priced = { readonly model: string; readonly group: string; readonly 
 /** An amount in quota units with what explains it: anyone can compute it again from usage and explanation alone. */
 export type Price = { readonly amount: Quota; readonly price: PriceExplanation };
 
-/** What of a usage has a price. */
-export type PricedUsage = Pick<Usage, 'prompt' | 'completion' | 'audioInput' | 'audioOutput'>;
+/** What of a usage of the first schema has a price. */
+export type PricedUsage = PlainUsage;
 
 /** Tokens of a request that are priced each in their way; sound only where it has a price of its own. */
-export type PricedParts = {
+type PricedParts = {
   readonly textInput: number;
   readonly textOutput: number;
   readonly audioInput: number;
@@ -30,30 +32,14 @@ export function partsOf(usage: PricedUsage, price: { readonly audioRatio?: strin
   return { textInput: usage.prompt - audioInput, textOutput: usage.completion - audioOutput, audioInput, audioOutput };
 }
 
-/** What a request costs (docs/billing.md#charge, docs/billing.md#rounding). Amounts above CHARGE_MAX are cut to it. */
-export function chargeOf({ usage, model, group, book }: Priced & { readonly usage: PricedUsage }): Price {
-  const factors = factorsOf(book, model, group);
-  const exact = exactAmount(factors, usage);
-  return { amount: roundedCharge(exact), price: { ...factors.explained, exact: decimalText(exact) } };
+/**
+ * What a usage of the first schema costs under a book of the first schema, which prices tokens of text and sound, and calls
+ * (docs/billing.md#charge). Amounts above CHARGE_MAX are cut to it. Throws RangeError for a book that prices more: that is what reckon is for.
+ */
+export function chargeOf(priced: Priced & { readonly usage: PricedUsage }): Price {
+  const { plain } = tariffOf(priced);
+  if (plain === undefined || (plain.method === 'tokens' && plain.unlike.length > 0))
+    throw new RangeError(`price book ${priced.book.version} prices more of ${priced.model} than this usage says`);
+  const exact = plainAmount(plain, priced.usage);
+  return { amount: roundedCharge(exact), price: { ...plain.explained, exact: decimalText(exact) } };
 }
-
-/** Before rounding. Tokens are integers, so the sum of priced tokens is exact in units of the completion ratio's last digit. */
-function exactAmount(factors: Factors, usage: PricedUsage): Decimal {
-  if (factors.method === 'call') return factors.call;
-  const { audio, unit } = factors;
-  if (audio === undefined) return times(textTokens(factors, usage.prompt, usage.completion), unit);
-  const { textInput, textOutput, audioInput, audioOutput } = partsOf(usage, factors.explained);
-  const sound = plus(times(whole(audioInput), audio.input), times(whole(audioOutput), audio.output));
-  return times(plus(textTokens(factors, textInput, textOutput), sound), unit);
-}
-
-const textTokens = (
-  { completionRatio, completionScale }: Extract<Factors, { method: 'tokens' }>,
-  input: number,
-  output: number,
-): Decimal => ({
-  units: BigInt(input) * completionScale + BigInt(output) * completionRatio.units,
-  scale: completionRatio.scale,
-});
-
-const whole = (tokens: number): Decimal => ({ units: BigInt(tokens), scale: 0 });

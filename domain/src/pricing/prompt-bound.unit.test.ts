@@ -61,7 +61,7 @@ describe('the bound of a prompt', () => {
     );
   });
 
-  it('counts every letter of what only looks like a picture', () => {
+  it('counts every character of what only looks like a picture', () => {
     expect(
       promptSizeOf(said([{ type: 'image_url', image_url: ['z'.repeat(5_000)] }]), 'gpt-4o').bound,
     ).toBeGreaterThanOrEqual(5_000);

@@ -54,7 +54,7 @@ function statedRate(data: string): number | undefined {
 /** Nothing where the characters are no base64. */
 function bytesOf(base64: string): readonly number[] {
   try {
-    return [...atob(base64)].map((letter) => letter.charCodeAt(0));
+    return [...atob(base64)].map((character) => character.charCodeAt(0));
   } catch {
     return [];
   }

@@ -21,7 +21,7 @@ export const redemptionEventSchemas = {
   CodeRedeemed: z.strictObject({ codeId: codeIdSchema, amount: quotaSchema, accountId: userIdSchema }),
 } as const;
 
-export type RedemptionEventType = keyof typeof redemptionEventSchemas;
+type RedemptionEventType = keyof typeof redemptionEventSchemas;
 export type RedemptionEvent = {
   [Type in RedemptionEventType]: { readonly type: Type; readonly data: z.infer<(typeof redemptionEventSchemas)[Type]> };
 }[RedemptionEventType];

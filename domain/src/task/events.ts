@@ -24,7 +24,7 @@ export const taskEventSchemas = {
   TaskRefunded: z.strictObject({ taskId: z.string().min(1), amount: quotaSchema }),
 } as const;
 
-export type TaskEventType = keyof typeof taskEventSchemas;
+type TaskEventType = keyof typeof taskEventSchemas;
 export type TaskEvent = {
   [Type in TaskEventType]: { readonly type: Type; readonly data: z.infer<(typeof taskEventSchemas)[Type]> };
 }[TaskEventType];

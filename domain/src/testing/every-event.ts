@@ -1,18 +1,17 @@
 import { accountEventSchemas, accountStream } from '../account/events.ts';
 import { decode, type Recorded } from '../events/codec.ts';
-import { SCHEMA_1_ADDED } from '../events/fixtures/schema-1-added.ts';
-import { SCHEMA_1 } from '../events/fixtures/schema-1.ts';
+import { FIXTURES } from '../events/fixtures/fixtures.ts';
 import type { Position, Revision } from '../ports/event-store.ts';
 import { eventIdOf } from '../shared/ids.ts';
 
-/** An event of every type that was ever written, as read today; an account's stand in one account's stream. */
+/** An event of every type and schema number that was ever written, as read today; an account's stand in one account's stream. */
 export const everyEvent = (): readonly Recorded[] =>
-  [...Object.entries(SCHEMA_1), ...SCHEMA_1_ADDED].map(([type, data], index) =>
+  FIXTURES.map(({ type, schema, data }, index) =>
     decode({
       id: eventIdOf('every-event', index),
       type,
       data,
-      metadata: { schema: '1', occurredAt: '2026-11-21T09:00:00.000Z' },
+      metadata: { schema: String(schema), occurredAt: '2026-11-21T09:00:00.000Z' },
       stream: Object.hasOwn(accountEventSchemas, type) ? accountStream(2) : 'another',
       revision: 0 as Revision,
       position: (index + 1) as Position,

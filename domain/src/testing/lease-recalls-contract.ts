@@ -3,7 +3,7 @@ import type { LeaseRecalls } from '../ports/lease-recalls.ts';
 import type { UserId } from '../shared/ids.ts';
 
 /** Two live relays that know of each other. */
-export type OpenedRecalls = { readonly one: LeaseRecalls; readonly other: LeaseRecalls; close(): Promise<void> };
+type OpenedRecalls = { readonly one: LeaseRecalls; readonly other: LeaseRecalls; close(): Promise<void> };
 
 /** As good as for ever: a recall that ends has ended for another reason than its time-out. */
 const ENDLESS_MS = 3_600_000;

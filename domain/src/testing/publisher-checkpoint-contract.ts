@@ -3,7 +3,7 @@ import { v4 } from 'uuid';
 import type { Position } from '../ports/event-store.ts';
 import type { Published, PublishedPartition, PublisherCheckpoint } from '../ports/publisher-checkpoint.ts';
 
-export type OpenedCheckpoint = { readonly checkpoint: PublisherCheckpoint; close(): Promise<void> };
+type OpenedCheckpoint = { readonly checkpoint: PublisherCheckpoint; close(): Promise<void> };
 
 /** Position, then position of the last message and next offset of each partition. */
 export const publishedAt = (

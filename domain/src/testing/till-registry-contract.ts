@@ -3,7 +3,7 @@ import { v4 } from 'uuid';
 import type { TillRegistry, TillRow } from '../ports/till-registry.ts';
 import type { TillId } from '../shared/ids.ts';
 
-export type OpenedRegistry = { readonly registry: TillRegistry; close(): Promise<void> };
+type OpenedRegistry = { readonly registry: TillRegistry; close(): Promise<void> };
 
 /** What every adapter of the till registry port must do. The registry may hold rows of other relays already, and they may change meanwhile. */
 export function tillRegistryContract(name: string, open: () => Promise<OpenedRegistry>): void {

@@ -37,7 +37,7 @@ export const tillEventSchemas = {
   TillClosed: z.strictObject({ charges: z.number().int().min(0), amount: quotaSchema }),
 } as const;
 
-export type TillEventType = keyof typeof tillEventSchemas;
+type TillEventType = keyof typeof tillEventSchemas;
 export type TillEvent = {
   [Type in TillEventType]: { readonly type: Type; readonly data: z.infer<(typeof tillEventSchemas)[Type]> };
 }[TillEventType];

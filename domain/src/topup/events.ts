@@ -16,7 +16,7 @@ export const topUpEventSchemas = {
   TopUpFailed: z.strictObject({ tradeNo: z.string().min(1), reason: z.string() }),
 } as const;
 
-export type TopUpEventType = keyof typeof topUpEventSchemas;
+type TopUpEventType = keyof typeof topUpEventSchemas;
 export type TopUpEvent = {
   [Type in TopUpEventType]: { readonly type: Type; readonly data: z.infer<(typeof topUpEventSchemas)[Type]> };
 }[TopUpEventType];

@@ -1,6 +1,6 @@
 import { endText } from '../embedded/data-folder/start-refused.ts';
 
-export type ProgramOptions = {
+type ProgramOptions = {
   /** What stands on stderr after an error; `endText` by default. */
   readonly textOf?: (error: unknown) => string;
   /** The exit code then; 1 by default. */

@@ -6,7 +6,7 @@ const SHOTS = `${import.meta.dirname}/../../dist-test`;
 const VISIBLE_WITHIN_MS = 5_000;
 const POLL_MS = 200;
 
-export type Login = { readonly username: string; readonly password: string };
+type Login = { readonly username: string; readonly password: string };
 
 /** What a person does on the screens of the running product. Controls are found by what is written on them. */
 export class ConsoleVisit {

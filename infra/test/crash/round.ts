@@ -17,7 +17,7 @@ const CALLERS = 24;
 const RICH = 100_000 * CALL_PRICE;
 const THRIFTY = 60 * CALL_PRICE;
 
-export type RoundReport = {
+type RoundReport = {
   readonly calls: number;
   readonly complete: number;
   /** At the console, answered. */ readonly commands: number;

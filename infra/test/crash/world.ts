@@ -1,3 +1,4 @@
+import { LOG_TYPE } from '@ledgate/domain/catalogue/log-types';
 import { z } from 'zod';
 import { ConsoleClient } from '../../tools/console-client/console-client.ts';
 import { makeChannel, makeToken } from '../../tools/console-client/set-up.ts';
@@ -92,7 +93,10 @@ export class CrashWorld {
     const console = await this.consoleOf(username);
     const rows: ChargeRow[] = [];
     for (let page = 1; ; page += 1) {
-      const { items, total } = await console.get(`/api/log/self/?p=${page}&page_size=100&type=2`, logPage);
+      const { items, total } = await console.get(
+        `/api/log/self/?p=${page}&page_size=100&type=${LOG_TYPE.consumption}`,
+        logPage,
+      );
       rows.push(
         ...items.map(({ quota, prompt_tokens: serial, other }) => ({
           quota,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parse } from 'yaml';
 import { DEPLOY, listIn, literals, manifestsIn, type Tree, valueIn } from './deployment-files.ts';
 
-export type Kustomization = {
+type Kustomization = {
   /** The folder below infra/deploy. */
   readonly folder: string;
   readonly content: unknown;

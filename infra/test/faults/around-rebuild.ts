@@ -1,5 +1,5 @@
 /** Of all read models, before and after they were made anew. */
-export type Digests = { readonly before: string; readonly after: string };
+type Digests = { readonly before: string; readonly after: string };
 
 type Rebuilt = {
   /** Ends when the read models have all that is in the ledger now; answers the position of the last event. */

@@ -37,7 +37,7 @@ type Opened = {
   readonly console: ConsoleWork | undefined;
 };
 
-export type FaultyOptions = {
+type FaultyOptions = {
   /** Of the cluster's processes. */
   readonly timeScale?: number;
   /** The first of the people works at the console besides, while there is load. */

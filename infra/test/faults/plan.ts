@@ -4,8 +4,8 @@ const variable = (name: string, otherwise: number): number => Number(process.env
 /** Factor on the clocks of every process, and on how long a fault lasts where that is a time. */
 export const TIME_SCALE = variable('FAULT_TIME_SCALE', 0.1);
 
-export const KILLED_ROLES = ['api', 'relay', 'projector', 'publisher', 'worker'] as const;
-export type KilledRole = (typeof KILLED_ROLES)[number];
+const KILLED_ROLES = ['api', 'relay', 'projector', 'publisher', 'worker'] as const;
+type KilledRole = (typeof KILLED_ROLES)[number];
 
 /** Rounds in which each role is killed: two, so that each process of a role dies once; `npm run faults` takes 20. */
 export const ROUNDS_A_ROLE = variable('FAULT_ROUNDS', 2);

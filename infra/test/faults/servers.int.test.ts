@@ -23,7 +23,7 @@ const AWAY_MS = scaledMs(20_000);
 /** From when Postgres answers new connections. */
 const HEALED_WITHIN_MS = 15_000;
 /** Of workers and publishers. */
-const OFFICES_MIN = 4;
+const LEADERSHIPS_MIN = 4;
 
 const readiness = z.object({ checks: z.array(z.object({ part: z.string(), reason: z.string().optional() })) });
 
@@ -135,7 +135,7 @@ describeWithKafka('a cluster under load', () => {
       const pids = cluster.names.map((name) => cluster.pidOf(name));
       await faulty.underLoad(async (traffic) => {
         const before = new Map((await lastElections(cluster.pool)).map(({ leadership, fence }) => [leadership, fence]));
-        expect(before.size).toBeGreaterThanOrEqual(OFFICES_MIN);
+        expect(before.size).toBeGreaterThanOrEqual(LEADERSHIPS_MIN);
         cluster.wayToPostgres.goAway();
         await sleep(AWAY_MS);
         cluster.wayToPostgres.takeOver();

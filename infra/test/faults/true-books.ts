@@ -73,7 +73,7 @@ function differences(
 }
 
 /** What was done on a cluster so far. */
-export type Doings = {
+type Doings = {
   readonly cluster: FaultCluster;
   readonly world: CrashWorld;
   readonly spenders: readonly Spender[];

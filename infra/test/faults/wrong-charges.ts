@@ -1,7 +1,7 @@
 import type { Charged } from '../testing/charges.ts';
 import type { Call } from '../testing/load.ts';
 
-export type ChargedCall = {
+type ChargedCall = {
   readonly call: Call;
   /** What it costs when it ends well. */
   readonly price: number;

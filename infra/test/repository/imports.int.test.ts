@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -14,7 +14,7 @@ const asked = (path: string): string => `import { it } from '${path}';\nexport c
 const REFUSED: Readonly<Record<string, string>> = {
   'infra/src/a-tool.ts': asked('../tools/bench/it.ts'),
   'infra/src/a-test.ts': asked('../test/doubles/it.ts'),
-  'infra/src/a-double.ts': asked('@ledgate/relay/testing/it'),
+  'infra/src/a-double.ts': asked('@ledgate/relay/testing/relay-fixture'),
   'domain/src/a-double.ts': asked('./testing/it.ts'),
   'domain/src/a-library.ts': asked('pg'),
   'projections/src/a-double.ts': asked('./testing/it.ts'),
@@ -46,20 +46,39 @@ const ALLOWED: Readonly<Record<string, string>> = {
 /** The layers of the relay's sources, the lowest first, and what each may know of the others (docs/architecture.md#from-a-call-to-a-screen). */
 const LAYERS: Readonly<Record<string, readonly string[]>> = {
   errors: [],
+  telemetry: [],
   wire: ['errors'],
-  http: ['errors', 'wire'],
+  http: ['errors', 'wire', 'telemetry'],
   access: ['errors', 'wire', 'http'],
   upstream: ['errors', 'wire'],
   usage: ['errors', 'wire'],
+  cashier: ['errors'],
+  settler: ['errors', 'cashier'],
   modes: ['errors', 'wire', 'access', 'usage'],
   providers: ['errors', 'wire', 'upstream', 'usage', 'modes'],
   protocols: ['errors', 'wire', 'http', 'access', 'usage', 'modes'],
+  ports: ['errors', 'wire', 'http', 'telemetry', 'upstream', 'usage', 'cashier', 'modes', 'providers'],
   channels: ['errors', 'wire', 'upstream', 'usage', 'modes', 'providers'],
-  calls: ['errors', 'wire', 'http', 'access', 'upstream', 'usage', 'modes', 'providers', 'protocols', 'channels'],
+  calls: [
+    'errors',
+    'telemetry',
+    'wire',
+    'http',
+    'access',
+    'upstream',
+    'usage',
+    'cashier',
+    'ports',
+    'modes',
+    'providers',
+    'protocols',
+    'channels',
+  ],
+  models: ['errors', 'wire', 'http', 'access', 'protocols', 'ports'],
 };
 /** An import of every layer by every other one. */
 const acrossLayers = Object.entries(LAYERS).flatMap(([layer, known]) =>
-  [...Object.keys(LAYERS), 'models']
+  Object.keys(LAYERS)
     .filter((other) => other !== layer)
     .map((other) => ({
       path: `relay/src/${layer}/asks-${other}.ts`,
@@ -96,6 +115,13 @@ describe('the lint', () => {
 
   it.each(Object.keys(ALLOWED))('allows the import of %s', (path) => {
     expect(refused).not.toContain(path);
+  });
+
+  it('has a layer for every folder of the relay', () => {
+    const folders = readdirSync(join(HOUSE, 'relay', 'src'), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory() && entry.name !== 'testing')
+      .map(({ name }) => name);
+    expect(Object.keys(LAYERS).toSorted()).toEqual(folders.toSorted());
   });
 
   it.each(acrossLayers.filter(({ allowed }) => allowed))('lets layers know what is below them: $path', ({ path }) => {

@@ -11,7 +11,7 @@ import { ClusterWorld } from './cluster-world.ts';
 
 const USERS = 100;
 
-export type Effort = {
+type Effort = {
   /** Pairs of interleaved runs. */
   readonly rounds: number;
   readonly warmUpSeconds: number;

@@ -1,3 +1,4 @@
+import { LOG_TYPE } from '@ledgate/domain/catalogue/log-types';
 import { z } from 'zod';
 import { ConsoleClient } from '../console-client/console-client.ts';
 import { makeChannel, makeToken } from '../console-client/set-up.ts';
@@ -9,11 +10,11 @@ const SIGNED_IN_AT_ONCE = 4;
 const CAUGHT_UP_WITHIN_MS = 30_000;
 const POLL_MS = 20;
 
-export type BenchUser = { readonly userId: number; readonly key: string };
+type BenchUser = { readonly userId: number; readonly key: string };
 
 const nothing = z.unknown();
 
-export type BenchWorldOptions = {
+type BenchWorldOptions = {
   /** What takes the requests. */
   readonly product: BenchProcess;
   /** Where the console's calls are answered. */
@@ -73,7 +74,9 @@ export class BenchWorld {
 
   /** Consumption rows that the log shows. */
   async logged(): Promise<number> {
-    return (await this.#root.get('/api/log/?type=2&p=1&page_size=1', z.object({ total: z.number() }))).total;
+    return (
+      await this.#root.get(`/api/log/?type=${LOG_TYPE.consumption}&p=1&page_size=1`, z.object({ total: z.number() }))
+    ).total;
   }
 
   /** How long until the log shows `rows` consumptions, in milliseconds. Throws when it takes too long. */

@@ -5,7 +5,7 @@ import { PostgresEventStore } from '../../src/adapters/event-store/postgres/post
 import { BareInserts } from './bare-inserts.ts';
 import { interleaved, median, quantile, ratios, type Spread } from './statistics.ts';
 
-export type EventStoreBenchOptions = {
+type EventStoreBenchOptions = {
   /** An empty database of its own. */
   readonly url: string;
   readonly producers?: number;
@@ -14,7 +14,7 @@ export type EventStoreBenchOptions = {
   readonly runs?: number;
 };
 
-export type EventStoreBench = {
+type EventStoreBench = {
   readonly producers: number;
   readonly dataBytes: number;
   readonly appendEventsPerSecond: number;

@@ -62,7 +62,7 @@ export class FeedRun {
   /** Until every projector has partitions to read, and together they have all. */
   untilDivided(): Promise<void> {
     return this.#until('the projectors share all partitions', async () => {
-      const partitions = (await this.#standings()).map((standing) => standing.partitions);
+      const partitions = (await this.#progress()).map((progress) => progress.partitions);
       return partitions.every((count) => count > 0) && sum(partitions) === this.place.partitions;
     });
   }
@@ -81,7 +81,7 @@ export class FeedRun {
   async untilCommitted(events: number): Promise<Commits> {
     await this.#until(
       `${events} events are committed`,
-      async () => sum((await this.#standings()).map((standing) => standing.events)) >= events,
+      async () => sum((await this.#progress()).map((progress) => progress.events)) >= events,
     );
     const answers = await Promise.all(this.#projectors.map((projector) => projector.ask('applied')));
     const commits = new Map<number, number>();
@@ -106,9 +106,9 @@ export class FeedRun {
     await Promise.all(this.#processes.map((each) => each.stop()));
   }
 
-  async #standings(): Promise<readonly { readonly events: number; readonly partitions: number }[]> {
-    const answers = await Promise.all(this.#projectors.map((projector) => projector.ask('standing')));
-    return answers.map(({ standing }) => standing ?? { events: 0, partitions: 0 });
+  async #progress(): Promise<readonly { readonly events: number; readonly partitions: number }[]> {
+    const answers = await Promise.all(this.#projectors.map((projector) => projector.ask('progress')));
+    return answers.map(({ progress }) => progress ?? { events: 0, partitions: 0 });
   }
 
   async #start(role: 'publisher' | 'projector', name: string): Promise<BenchProcess> {

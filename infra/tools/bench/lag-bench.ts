@@ -10,9 +10,9 @@ import { withReadModels } from './rebuild-bench.ts';
 import { quantile } from './statistics.ts';
 
 /** `url`: an empty database of its own. */
-export type LagBenchOptions = { readonly url: string; readonly eventsPerSecond: number; readonly seconds: number };
+type LagBenchOptions = { readonly url: string; readonly eventsPerSecond: number; readonly seconds: number };
 
-export type LagBench = {
+type LagBench = {
   /** From the acknowledgement of an append to the commit of its rows, milliseconds. */
   readonly lagP50Ms: number;
   readonly lagP99Ms: number;

@@ -6,7 +6,7 @@ export const PART_ROLES = ['upstream', 'raw', 'relay', 'product', 'publisher', '
 export type PartRole = (typeof PART_ROLES)[number];
 
 /** `begin`: those of the way through Kafka wait for it. */
-export type Question = 'cpu' | 'appends' | 'begin' | 'published' | 'standing' | 'applied';
+export type Question = 'cpu' | 'appends' | 'begin' | 'published' | 'progress' | 'applied';
 
 export type AppendCounts = { readonly byStream: ReadonlyMap<string, number>; readonly conflicts: number };
 
@@ -23,7 +23,7 @@ export type Answer = {
   /** How far the publisher is, and when it was first seen to be so far. */
   readonly published?: { readonly position: number; readonly atMs: number };
   /** How many events the projector has committed, and of how many partitions it reads. */
-  readonly standing?: { readonly events: number; readonly partitions: number };
+  readonly progress?: { readonly events: number; readonly partitions: number };
   readonly applied?: Applied;
 };
 

@@ -32,7 +32,7 @@ export async function openProjector(parameter: string): Promise<Part> {
         });
         return {};
       },
-      standing: () => ({ standing: { events: positions.length, partitions: feed.assigned().length } }),
+      progress: () => ({ progress: { events: positions.length, partitions: feed.assigned().length } }),
       applied: () => ({ applied: { positions: Float64Array.from(positions), atMs: Float64Array.from(committedMs) } }),
     },
     end: async () => {

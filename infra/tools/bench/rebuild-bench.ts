@@ -8,14 +8,14 @@ import { PostgresEventStore } from '../../src/adapters/event-store/postgres/post
 import { BenchLedger } from './bench-ledger.ts';
 import { type Spread, spreadOf } from './statistics.ts';
 
-export type RebuildBenchOptions = {
+type RebuildBenchOptions = {
   /** An empty database of its own. */
   readonly url: string;
   readonly events?: number;
   readonly runs?: number;
 };
 
-export type RebuildBench = {
+type RebuildBench = {
   readonly events: number;
   /** Reading, applying and building the indexes included. */
   readonly rebuildEventsPerSecond: Spread;

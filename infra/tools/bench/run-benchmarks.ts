@@ -7,7 +7,7 @@ import { BENCHMARKS } from './benchmarks.ts';
 import { describeMachine, isBusy, loadAverage } from './machine.ts';
 import { machineText, reportMarkdown, type Section, sectionText } from './report.ts';
 
-export type BenchmarksToRun = {
+type BenchmarksToRun = {
   /** None: all. */
   readonly names: readonly string[];
   readonly quick: boolean;

@@ -16,7 +16,7 @@ import { requestId } from '../../src/server/http/request-id.ts';
 import { createExpressServer } from '../../src/server/http/server.ts';
 import { systemClock } from '../../src/process/main/clock.ts';
 
-export const STREAM_EVENTS = 50;
+const STREAM_EVENTS = 50;
 
 /** Listens on a free port of the loopback; answers the URL. `upstreamUrl` is what the raw proxy and the relay pass requests on to. */
 export async function openServer(role: 'upstream' | 'raw' | 'relay', upstreamUrl: string): Promise<string> {

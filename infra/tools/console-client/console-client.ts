@@ -1,4 +1,4 @@
-import { ConsoleSession } from '@ledgate/api/client/console-session';
+import { ConsoleSession } from '@ledgate/api/testing/console-session';
 import { z } from 'zod';
 
 const wrapper = z.object({ success: z.boolean(), message: z.string(), data: z.unknown().optional() });

@@ -1,3 +1,4 @@
+import { channelTypeNamed } from '@ledgate/domain/channel/channel-types';
 import { z } from 'zod';
 import type { ConsoleClient } from './console-client.ts';
 
@@ -17,7 +18,7 @@ export async function makeChannel(
   { name, baseUrl, models, priority = 0 }: NewChannel,
 ): Promise<void> {
   await administrator.post('/api/channel/', nothing, {
-    type: 1,
+    type: channelTypeNamed('openai').code,
     key: 'key-of-the-provider',
     name,
     base_url: baseUrl,

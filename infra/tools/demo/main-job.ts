@@ -1,3 +1,4 @@
+import { LOG_TYPE } from '@ledgate/domain/catalogue/log-types';
 import OpenAI from 'openai';
 import { z } from 'zod';
 import { ConsoleClient } from '../console-client/console-client.ts';
@@ -109,7 +110,7 @@ export async function untilVisible(people: readonly Person[]): Promise<void> {
   const page = z.object({ total: z.number() });
   const deadline = performance.now() + VISIBLE_WITHIN_MS;
   for (const { username, console, calls } of people) {
-    while ((await console.get('/api/log/self/?p=1&page_size=10&type=2', page)).total < calls) {
+    while ((await console.get(`/api/log/self/?p=1&page_size=10&type=${LOG_TYPE.consumption}`, page)).total < calls) {
       if (performance.now() > deadline)
         throw new Error(`not all calls of ${username} are in the log ${VISIBLE_WITHIN_MS / 1_000} s later`);
       await new Promise((resolve) => {

@@ -1,3 +1,4 @@
+import { LOG_TYPE } from '@ledgate/domain/catalogue/log-types';
 import { receiptSchema, type Receipt } from '@ledgate/api/contract/receipt';
 import { statementSchema, type Statement, type StatementEntry } from '@ledgate/api/contract/statement';
 import { ledgerRoutes } from '@ledgate/api/contract/ledger';
@@ -33,7 +34,7 @@ function whatOf({ kind, text, facts }: StatementEntry): string {
 /** Of the latest streamed charge, which was retried. */
 async function aReceipt({ console }: Person): Promise<Receipt> {
   const page = await console.get(
-    '/api/log/self/?p=1&page_size=10&type=2',
+    `/api/log/self/?p=1&page_size=10&type=${LOG_TYPE.consumption}`,
     z.object({ items: z.array(z.object({ id: z.number(), is_stream: z.boolean() })) }),
   );
   const row = page.items.find(({ is_stream: streamed }) => streamed) ?? page.items[0];

@@ -1,7 +1,7 @@
 import { wrapped } from './wrapped.ts';
 
 /** A list of a document that is written from the program: it stands between a line that names it and one that ends it. */
-export type WrittenList = {
+type WrittenList = {
   readonly name: string;
   readonly entries: readonly WrittenEntry[];
 };

@@ -1,9 +1,11 @@
 import { execute, oneRow, type Queryable, rows } from '../shared/database.ts';
 import { query } from '../shared/query.ts';
 import { CHANGES_KEPT_VERSIONS } from './limits.ts';
+import { ADD_CHANGES, CHANGES_SINCE } from './sql.ts';
+import { NOTIFY } from '../shared/sql.ts';
 
-/** What caches care about. Id 0 where there is no row: options, the price book. */
-export type ChangeKind = 'user' | 'token' | 'channel' | 'option' | 'pricebook';
+/** What caches care about. Id 0 where there is no row: options, the price book, `ledger_schema`. */
+export type ChangeKind = 'user' | 'token' | 'channel' | 'option' | 'pricebook' | 'ledger_schema';
 export type DirectoryChange = { readonly kind: ChangeKind; readonly id: number };
 
 /** NOTIFY channel; the payload is the new version. */
@@ -20,16 +22,8 @@ export async function nextVersion(db: Queryable, changes: readonly DirectoryChan
       .update({ version: query.raw('version + 1') })
       .returning('version'),
   );
-  await execute(
-    db,
-    query.raw(
-      `
-    insert into directory.directory_changes (version, kind, id)
-    select distinct ?::bigint, kind, id from unnest(?::text[], ?::bigint[]) as change (kind, id)`,
-      [version, changes.map(({ kind }) => kind), changes.map(({ id }) => id)],
-    ),
-  );
-  await execute(db, query.raw('select pg_notify(?, ?)', [CHANGED, String(version)]));
+  await execute(db, query.raw(ADD_CHANGES, [version, changes.map(({ kind }) => kind), changes.map(({ id }) => id)]));
+  await execute(db, query.raw(NOTIFY, [CHANGED, String(version)]));
   return version;
 }
 
@@ -46,12 +40,7 @@ export async function changesSince(
 ): Promise<{ version: number; changes: readonly DirectoryChange[]; complete: boolean }> {
   const found = await rows<{ version: number; kind: ChangeKind | null; id: number | null }>(
     db,
-    query.raw(
-      `
-    select head.version, change.kind, change.id from directory.directory_head head
-    left join directory.directory_changes change on change.version > ?`,
-      [version],
-    ),
+    query.raw(CHANGES_SINCE, [version]),
     answerMaxMs,
   );
   const head = found[0]?.version ?? version;

@@ -2,6 +2,7 @@ import type { EventStore } from '@ledgate/domain/ports/event-store';
 import { NO_FAULTS } from '@ledgate/domain/ports/faults';
 import { drainAudit } from './audit/drain-audit.ts';
 import { sweepChanges } from './changes.ts';
+import { type Raised, raiseLedgerSchema } from './ledger-schema/ledger-schema.ts';
 import type { Database } from '../shared/database.ts';
 import { OUTBOX_DRAINER_AGE_MS, OUTBOX_DRAINER_PERIOD_MS, SWEEP_PERIOD_MS } from './limits.ts';
 import { drainOutbox } from './outbox/drain.ts';
@@ -30,6 +31,8 @@ type Options = {
   readonly onParked: (parked: { readonly id: number; readonly stream: string; readonly reason: string }) => void;
   /** A warning: a row that is still open after many attempts. */
   readonly onWaiting?: (waiting: { readonly id: number; readonly stream: string; readonly attempts: number }) => void;
+  /** `ledger_schema` was raised, or something else holds it back than before. */
+  readonly onLedgerSchema?: (raised: Raised) => void;
   readonly periodMs?: number;
 };
 
@@ -42,15 +45,23 @@ export function createDirectoryWorker({
   onError,
   onParked,
   onWaiting = () => undefined,
+  onLedgerSchema = () => undefined,
   periodMs = OUTBOX_DRAINER_PERIOD_MS,
 }: Options): DirectoryWorker {
   let timer: NodeJS.Timeout | undefined;
   let round = Promise.resolve();
+  let heldBy: string | undefined;
   let sweptMs = Number.NEGATIVE_INFINITY;
 
   const drain = async (ageMs: number): Promise<void> => {
     await drainOutbox({ store, db: pool, recall, faults, ageMs, onParked, onWaiting, onError });
     await drainAudit(store, pool);
+  };
+  const raise = async (): Promise<void> => {
+    const raised = await raiseLedgerSchema(pool);
+    if (raised === undefined) return;
+    if (raised.to > raised.from || raised.heldBy !== heldBy) onLedgerSchema(raised);
+    heldBy = raised.heldBy;
   };
   const sweep = async (): Promise<void> => {
     if (performance.now() - sweptMs < SWEEP_PERIOD_MS) return;
@@ -62,7 +73,11 @@ export function createDirectoryWorker({
   };
   const next = (): void => {
     timer = setTimeout(() => {
-      round = Promise.all([drain(OUTBOX_DRAINER_AGE_MS).catch(onError), sweep().catch(onError)]).then(() => {
+      round = Promise.all([
+        drain(OUTBOX_DRAINER_AGE_MS).catch(onError),
+        raise().catch(onError),
+        sweep().catch(onError),
+      ]).then(() => {
         if (timer !== undefined) next();
       });
     }, periodMs).unref();

@@ -12,7 +12,7 @@ import { createUser } from './users/create.ts';
 import { anyUser } from './users/list.ts';
 
 /** The first user of an empty database; the password is to be changed. */
-export const ROOT_USER = {
+const ROOT_USER = {
   username: 'root',
   initialPassword: '123456',
   displayName: 'Root User',
@@ -27,7 +27,7 @@ type Options = {
   readonly hashPassword: (password: string) => Promise<string>;
 };
 
-export type FirstStart = {
+type FirstStart = {
   /** The user that was made; undefined when there were users already. */
   readonly root: UserRow | undefined;
   readonly pricesPublished: boolean;

@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg';
-import { ADVISORY_LOCKS } from '../shared/advisory-locks.ts';
+import { MIGRATION_ATTEMPTS_MAX, MIGRATION_LOCK_TIMEOUT_MS, MIGRATION_PAUSE_MS } from '../limits.ts';
 import { type Database, execute, inTransaction, type Queryable, rows } from '../shared/database.ts';
+import { pause } from '../shared/pause.ts';
 import { query } from '../shared/query.ts';
 import { tables } from './migrations/0001-tables.ts';
 import { userSearch } from './migrations/0002-user-search.ts';
@@ -13,6 +14,9 @@ import { feedIdentity } from './migrations/0008-feed-identity.ts';
 import { testsOfChannels } from './migrations/0009-tests-of-channels.ts';
 import { untoldDeletions } from './migrations/0010-untold-deletions.ts';
 import { installation } from './migrations/0011-installation.ts';
+import { ledgerSchema } from './migrations/0012-ledger-schema.ts';
+import { lockForTransaction, lockTimeout } from '../shared/sql.ts';
+import { DROP_SCHEMA, MAKE_REGISTRY, MAKE_SCHEMA } from './sql.ts';
 
 /** In order; a migration that has been released is never changed. */
 const MIGRATIONS = [
@@ -27,22 +31,33 @@ const MIGRATIONS = [
   ['0009-tests-of-channels', testsOfChannels],
   ['0010-untold-deletions', untoldDeletions],
   ['0011-installation', installation],
+  ['0012-ledger-schema', ledgerSchema],
 ] as const;
 
 const UNDEFINED_TABLE = '42P01';
+const LOCK_NOT_AVAILABLE = '55P03';
+const never = new AbortController().signal;
 
 /**
- * Brings the schema `directory` up to date. One query when there is nothing to do; two processes may call it at once. Throws when the
- * database was written by a later release.
+ * Brings the schema `directory` up to date. One query when there is nothing to do; two processes may call it at once. A reader that holds a table, such as a
+ * dump, is not waited for long: the whole is tried again. Throws when the database was written by a later release.
  */
 export async function migrateDirectory(db: Database): Promise<void> {
-  if ((await missing(db)).length === 0) return;
-  await inTransaction(db, async (client) => {
-    await execute(client, query.raw('select pg_advisory_xact_lock(?)', [ADVISORY_LOCKS.directoryMigration]));
-    await client.query('create schema if not exists directory');
-    await client.query(REGISTRY);
-    await applyMissing(client);
-  });
+  for (let attempt = 1; (await missing(db)).length > 0; attempt += 1) {
+    try {
+      await inTransaction(db, async (client) => {
+        await client.query(lockTimeout(MIGRATION_LOCK_TIMEOUT_MS));
+        await execute(client, query.raw(lockForTransaction('directoryMigration')));
+        await client.query(MAKE_SCHEMA);
+        await client.query(MAKE_REGISTRY);
+        await applyMissing(client);
+      });
+      return;
+    } catch (error) {
+      if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE || attempt === MIGRATION_ATTEMPTS_MAX) throw error;
+    }
+    await pause(MIGRATION_PAUSE_MS, never);
+  }
 }
 
 /** Names of the migrations that made the directory what it is, in their order. */
@@ -63,16 +78,13 @@ export async function remakeDirectory(
   const known: ReadonlySet<string> = new Set(MIGRATIONS.map(([name]) => name));
   const later = applied.find((name) => !known.has(name));
   if (later !== undefined) throw laterRelease(later);
-  await execute(client, query.raw('select pg_advisory_xact_lock(?)', [ADVISORY_LOCKS.directoryMigration]));
-  await client.query('drop schema if exists directory cascade');
-  await client.query(`create schema directory; ${REGISTRY}`);
+  await execute(client, query.raw(lockForTransaction('directoryMigration')));
+  await client.query(DROP_SCHEMA);
+  await client.query(`${MAKE_SCHEMA}; ${MAKE_REGISTRY}`);
   await applyMissing(client, new Set(applied));
   await load();
   await applyMissing(client);
 }
-
-const REGISTRY =
-  'create table if not exists directory.migrations (name text primary key, applied_at timestamptz not null default now())';
 
 /** Those of `wanted`, by default all. */
 async function applyMissing(client: PoolClient, wanted?: ReadonlySet<string>): Promise<void> {

@@ -4,6 +4,7 @@ import type { Client } from 'pg';
 import { type Database, execute } from '../shared/database.ts';
 import { query } from '../shared/query.ts';
 import { LISTEN_PROBE_MS, LISTEN_RECONNECT_FIRST_MS, LISTEN_RECONNECT_MAX_MS } from './limits.ts';
+import { listenTo, NOTIFY, QUESTION } from '../shared/sql.ts';
 
 /** Postgres takes payloads below 8,000 bytes. */
 const PAYLOAD_BYTES_MAX = 7_900;
@@ -46,7 +47,7 @@ export async function createNotifications({ pool, onError: report }: Options): P
       handlers.get(channel)?.forEach((handle) => handle(payload ?? '')),
     );
     await client.connect();
-    for (const channel of handlers.keys()) await client.query(`listen "${channel}"`);
+    for (const channel of handlers.keys()) await client.query(listenTo(channel));
     if (closed) return void client.end().catch(onError);
     current = client;
     const probe = probing(client, onError);
@@ -75,8 +76,7 @@ export async function createNotifications({ pool, onError: report }: Options): P
   return {
     listen: (channel, handle) => {
       const known = handlers.get(channel);
-      if (known === undefined)
-        listening = Promise.all([listening, current?.query(`listen "${channel}"`).catch(onError)]);
+      if (known === undefined) listening = Promise.all([listening, current?.query(listenTo(channel)).catch(onError)]);
       handlers.set(channel, (known ?? new Set()).add(handle));
       return () => void handlers.get(channel)?.delete(handle);
     },
@@ -88,7 +88,7 @@ export async function createNotifications({ pool, onError: report }: Options): P
       if (Buffer.byteLength(payload) > PAYLOAD_BYTES_MAX)
         throw new RangeError(`a notification of ${Buffer.byteLength(payload)} bytes`);
       await listening;
-      await execute(pool, query.raw('select pg_notify(?, ?)', [channel, payload]));
+      await execute(pool, query.raw(NOTIFY, [channel, payload]));
     },
     close: async () => {
       closed = true;
@@ -117,7 +117,7 @@ function probing(client: Client, onError: (error: unknown) => void): NodeJS.Time
     );
     silent.unref();
     client
-      .query('select 1')
+      .query(QUESTION)
       .catch(onError)
       .finally(() => clearTimeout(silent));
   }, LISTEN_PROBE_MS);

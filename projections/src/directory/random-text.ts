@@ -3,7 +3,7 @@ import { createHash, randomBytes, randomInt } from 'node:crypto';
 const ALPHANUMERICS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
 /** Evenly chosen digits and letters. */
-export const alphanumerics = (length: number): string =>
+const alphanumerics = (length: number): string =>
   Array.from({ length }, () => ALPHANUMERICS[randomInt(ALPHANUMERICS.length)]).join('');
 
 /** 48 of them (docs/behaviour.md#tokens). */

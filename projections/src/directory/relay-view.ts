@@ -64,7 +64,7 @@ export interface RelayView {
   channel(id: number): ChannelView | undefined | Promise<ChannelView | undefined>;
   /** Models of the group's enabled channels, sorted, each once. */
   modelsOf(group: string): readonly string[];
-  /** Options that are not prices. Replaced when one changes: to be asked for each use, not to be kept. */
+  /** Replaced when one changes: to be asked for each use, not to be kept. */
   readonly options: OptionValues;
   /** The last published. */
   priceBook(): PriceBook;

@@ -19,7 +19,7 @@ export type DirectoryTransaction = {
   toLedger(entry: OutboxEntry): Promise<void>;
 };
 
-export type Committed<Value> = {
+type Committed<Value> = {
   readonly value: Value;
   /** The version that relays must acknowledge; undefined when no cache cares. */
   readonly version: number | undefined;

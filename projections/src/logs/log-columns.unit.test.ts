@@ -5,7 +5,7 @@ import type { ChannelId, RequestId, SourceId, TokenId, UserId } from '@ledgate/d
 import { quota } from '@ledgate/domain/shared/quota';
 import { exampleCharge } from '@ledgate/domain/testing/example-charge';
 import { storedRowOf } from '../runner/column-table.ts';
-import { generationTables } from '../schema/generation-tables.ts';
+import { generationTables } from '../schema/generation-tables.sql.ts';
 import { LOG_COLUMNS } from './log-columns.ts';
 import { loggedEventOf } from './logged-event.ts';
 import { INSERT_LOG_ROWS } from './sql.ts';

@@ -6,7 +6,7 @@ import type { LoggedEvent } from './logged-event.ts';
 /** Counts of everybody stand under this account. */
 export const EVERYBODY = 0;
 
-export type LogCount = {
+type LogCount = {
   readonly accountId: number;
   /** The quarter of an hour in which the store wrote them; Unix seconds of its start. */
   readonly recordedS: number;

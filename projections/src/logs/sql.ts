@@ -1,6 +1,7 @@
 import type { PreparedSql } from '../runner/batch-writer.ts';
-import { insertInto } from '../runner/column-table.ts';
+import { insertInto } from '../runner/sql.ts';
 import { LOG_COLUMNS } from './log-columns.ts';
+import { READ_MODELS } from '../schema/shape.ts';
 
 /**
  * Rows that a cleaning has taken away are written, too: where its border lies in the ledger is told only when everything before it has come. Nobody sees
@@ -23,3 +24,8 @@ export const RAISE_WATERMARK: PreparedSql = {
   name: 'log_cleaning',
   text: 'update @rm.log_cleaning set before_ms = greatest(before_ms, $1::bigint)',
 };
+
+export const SWEEP_LOG_ROWS = `
+      delete from ${READ_MODELS}.log_rows where position in (
+        select position from ${READ_MODELS}.log_rows where position < :begins and at_ms < :atMs limit :rows)
+      and position < :begins and at_ms < :atMs`;

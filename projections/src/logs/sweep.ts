@@ -1,9 +1,9 @@
 import { SWEEP_ROWS_MAX } from '../limits.ts';
 import { type Border, shownRange } from '../queries/log-range.ts';
 import { livePosition } from '../queries/health.ts';
-import { READ_MODELS } from '../schema/shape.ts';
 import { type Database, execute } from '../shared/database.ts';
 import { query } from '../shared/query.ts';
+import { SWEEP_LOG_ROWS } from './sql.ts';
 
 /**
  * Deletes display rows that a cleaning has taken away and that readers no longer see, a slice at a time, so that no projection waits long.
@@ -13,16 +13,7 @@ export async function sweepCleanedLogs(db: Database, signal?: AbortSignal): Prom
   const { atMs, begins } = await settledBorder(db);
   let swept = 0;
   while (signal?.aborted !== true) {
-    const deleted = await execute(
-      db,
-      query.raw(
-        `
-      delete from ${READ_MODELS}.log_rows where position in (
-        select position from ${READ_MODELS}.log_rows where position < :begins and at_ms < :atMs limit :rows)
-      and position < :begins and at_ms < :atMs`,
-        { begins, atMs, rows: SWEEP_ROWS_MAX },
-      ),
-    );
+    const deleted = await execute(db, query.raw(SWEEP_LOG_ROWS, { begins, atMs, rows: SWEEP_ROWS_MAX }));
     swept += deleted;
     if (deleted === 0) break;
   }

@@ -7,6 +7,7 @@ import { IDS_IN_ONE_QUERY_MAX } from '../limits.ts';
 import { READ_MODELS } from '../schema/shape.ts';
 import { type Queryable, rows } from '../shared/database.ts';
 import { oneOfIds, query } from '../shared/query.ts';
+import { TILL_CHARGES_OF_ACCOUNT, CHARGES_OF_TOKEN } from './sql.ts';
 
 /** An account as the console shows it. Amounts are quota units. */
 export type Balance = {
@@ -92,8 +93,6 @@ export async function balanceOf(db: Queryable, accountId: UserId): Promise<Balan
 }
 
 /** Where the events of an account stand among the partitions of the snapshot: its own partition's checkpoint. */
-const CHECKPOINTS = `(select json_agg(position order by partition) from ${READ_MODELS}.checkpoints) as checkpoints`;
-
 const checkpointOf = (accountId: UserId, checkpoints: readonly number[]): Position =>
   (checkpoints[partitionOf({ stream: accountStream(accountId), metadata: {} }, checkpoints.length)] ??
     START) as Position;
@@ -105,11 +104,7 @@ export async function tillChargesOf(
 ): Promise<{ readonly tillCharges: Quota; readonly position: Position }> {
   const [row] = await rows<{ charges: number; checkpoints: readonly number[] | null }>(
     db,
-    query.raw(
-      `
-    select coalesce((select till_charges from ${READ_MODELS}.balances where user_id = ?), 0) as charges, ${CHECKPOINTS}`,
-      [accountId],
-    ),
+    query.raw(TILL_CHARGES_OF_ACCOUNT, [accountId]),
   );
   return { tillCharges: quota(row?.charges ?? 0), position: checkpointOf(accountId, row?.checkpoints ?? []) };
 }
@@ -122,11 +117,7 @@ export async function tokenChargesOf(
 ): Promise<{ readonly tillCharges: Quota; readonly late: Quota; readonly position: Position }> {
   const [row] = await rows<{ charges: number | null; late: number | null; checkpoints: readonly number[] | null }>(
     db,
-    query.raw(
-      `
-    select t.till_charges as charges, t.late, ${CHECKPOINTS} from (select 1) one left join ${READ_MODELS}.token_use t on t.token_id = ?`,
-      [tokenId],
-    ),
+    query.raw(CHARGES_OF_TOKEN, [tokenId]),
   );
   return {
     tillCharges: quota(row?.charges ?? 0),

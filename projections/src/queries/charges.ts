@@ -15,10 +15,10 @@ import { shownIn, shownRange } from './log-range.ts';
 import { type PriceBookVersion, priceBookVersion } from './price-books.ts';
 
 /** A request id, or a display row's id; with `accountId` only that user's charge is found. */
-export type ChargeRequest = { readonly requestId?: string; readonly position?: Position; readonly accountId?: UserId };
+type ChargeRequest = { readonly requestId?: string; readonly position?: Position; readonly accountId?: UserId };
 
 /** ConsumptionCorrected changed the charge afterwards: what it should have been less what was charged. */
-export type ChargeCorrection = {
+type ChargeCorrection = {
   readonly position: Position;
   readonly stream: string;
   readonly revision: number;

@@ -11,13 +11,13 @@ import { type Queryable, rows } from '../shared/database.ts';
 import { type Query, query } from '../shared/query.ts';
 
 /** What was claimed, as the event says that claimed it: domain makes the credit of this (`creditOf`, `refundOf`), whoever brings it. */
-export type Claimed =
+type Claimed =
   | { readonly kind: 'redemption'; readonly redeemed: RedemptionEventOf<'CodeRedeemed'>['data'] }
   | { readonly kind: 'topup'; readonly paid: TopUpEventOf<'TopUpPaid'>['data'] }
   | { readonly kind: 'task'; readonly failed: TaskRefund };
 
 /** A claim on an account that is not known to be credited: everything for the second append. */
-export type PendingClaim = {
+export type PendingCredit = {
   readonly source: SourceId;
   readonly accountId: UserId;
   /** From the claiming event, whatever the options say today. */
@@ -32,11 +32,11 @@ export type PendingClaim = {
 const pending = (): Query => query(`${READ_MODELS}.claims`).whereRaw('claimed and not credited');
 
 /** Oldest first. A credit that the read models have not seen yet may still be listed: the account's fold makes its repetition a no-op. */
-export async function pendingClaims(
+export async function pendingCredits(
   db: Queryable,
   limit: number,
   after: Position = 0 as Position,
-): Promise<readonly PendingClaim[]> {
+): Promise<readonly PendingCredit[]> {
   const found = await rows<{
     source: string;
     user_id: number;

@@ -13,7 +13,7 @@ export type CodeView = {
   readonly key: string;
   readonly name: string;
   /** Who made it. */
-  readonly userId: UserId;
+  readonly accountId: UserId;
   /** CODE_STATUS, without what is withdrawn or expired. */
   readonly status: number;
   readonly amount: Quota;
@@ -46,7 +46,7 @@ const codeFrom = (row: CodeRead): CodeView => ({
   id: row.id as CodeId,
   key: row.key,
   name: row.name,
-  userId: row.user_id as UserId,
+  accountId: row.user_id as UserId,
   status: row.status === null || NEVER_AGAIN.has(row.status) ? CODE_STATUS.disabled : row.status,
   amount: quota(row.amount ?? 0),
   createdTime: row.created_time,

@@ -3,12 +3,12 @@ import type { UserId } from '@ledgate/domain/shared/ids';
 import { countedAs } from '../ledger/charge-of.ts';
 import { CHARGE_TYPES, type ChargeFacts } from '../ledger/entry-facts.ts';
 import { DATA_BUCKETS_MAX, DATA_STEPS_MAX, MOVED_ROWS_PAGE } from '../limits.ts';
-import { READ_MODELS } from '../schema/shape.ts';
 import { type Database, inSnapshot, type Queryable, rows } from '../shared/database.ts';
 import { query } from '../shared/query.ts';
 import { storedText } from '../shared/stored-text.ts';
 import { bucketOf, type Moved, placed } from './placing.ts';
 import { beginningsOf, END, recordedQuarters, type TimeRange } from './ranges.ts';
+import { movedChargesPage, sumsByModel } from './sql.ts';
 
 /** Consumption of one model in one step of time: every charge, logged or not. */
 export type UsageBucket = {
@@ -16,12 +16,12 @@ export type UsageBucket = {
   /** Unix seconds of the step's start; steps begin at multiples of their length (UTC), also where the range begins within one. */
   readonly startS: number;
   readonly count: number;
-  readonly quota: Quota;
+  readonly amount: Quota;
   /** Prompt and completion. */
   readonly tokens: number;
 };
 
-export type UsageRequest = {
+type UsageRequest = {
   /** undefined: of all users. */
   readonly accountId: UserId | undefined;
   /** Unix seconds: from `fromS` (inclusive) to `toS` (exclusive). */
@@ -49,13 +49,13 @@ export async function usageBuckets(
   const buckets = [...sums.values()].flatMap(({ bucket, model, ...values }) =>
     isNothing(values)
       ? []
-      : [{ modelBilled: model, startS: starts[bucket] ?? first, ...values, quota: quota(values.quota) }],
+      : [{ modelBilled: model, startS: starts[bucket] ?? first, ...values, amount: quota(values.amount) }],
   );
   if (buckets.length > DATA_BUCKETS_MAX) return undefined;
   return buckets.sort((one, other) => one.startS - other.startS || (one.modelBilled < other.modelBilled ? -1 : 1));
 }
 
-export type UsageTotals = { readonly quota: Quota; readonly requests: number; readonly tokens: number };
+type UsageTotals = { readonly amount: Quota; readonly requests: number; readonly tokens: number };
 
 /** Consumption of a range in all, of one user or of all, in one snapshot: a tile. */
 export async function usageTotals(
@@ -67,13 +67,13 @@ export async function usageTotals(
     const cuts = await beginningsOf(client, toS === undefined ? [fromS] : [fromS, Math.max(fromS, toS)]);
     return sumsBetween(client, accountId, toS === undefined ? [...cuts, END] : cuts);
   });
-  const totals = { quota: 0, requests: 0, tokens: 0 };
-  for (const { quota: amount, count, tokens } of sums.values()) {
-    totals.quota += amount;
+  const totals = { amount: 0, requests: 0, tokens: 0 };
+  for (const { amount, count, tokens } of sums.values()) {
+    totals.amount += amount;
     totals.requests += count;
     totals.tokens += tokens;
   }
-  return { ...totals, quota: quota(totals.quota) };
+  return { ...totals, amount: quota(totals.amount) };
 }
 
 /** What was charged between some positions, of one user or of all: the i-th from `cuts[i]` to before `cuts[i + 1]`. In a snapshot, as all that goes with it. */
@@ -83,15 +83,15 @@ export async function chargedBetween(
   cuts: readonly number[],
 ): Promise<readonly Quota[]> {
   const charged = cuts.slice(1).map(() => 0);
-  for (const { bucket, quota: amount } of (await sumsBetween(db, accountId, cuts)).values())
+  for (const { bucket, amount } of (await sumsBetween(db, accountId, cuts)).values())
     charged[bucket] = (charged[bucket] ?? 0) + amount;
   return charged.map(quota);
 }
 
-type Values = { count: number; quota: number; tokens: number };
+type Values = { count: number; amount: number; tokens: number };
 type Sum = Values & { readonly bucket: number; readonly model: string };
 
-const isNothing = ({ count, quota: amount, tokens }: Values): boolean => count === 0 && amount === 0 && tokens === 0;
+const isNothing = ({ count, amount, tokens }: Values): boolean => count === 0 && amount === 0 && tokens === 0;
 
 /** By bucket and model; bucket i is from `cuts[i]` to before `cuts[i + 1]`. */
 async function sumsBetween(
@@ -102,17 +102,12 @@ async function sumsBetween(
   const [from = 0, before = 0] = [cuts[0], cuts.at(-1)];
   const { whole, moved } = placed(from < before ? await recordedQuarters(db, { from, before }) : [], cuts);
   const sums = new Map<string, Sum>();
-  const add = (
-    bucket: number | undefined,
-    model: string,
-    { count, quota: amount, tokens }: Values,
-    sign: 1 | -1,
-  ): void => {
+  const add = (bucket: number | undefined, model: string, { count, amount, tokens }: Values, sign: 1 | -1): void => {
     if (bucket === undefined) return;
     const key = `${bucket}/${model}`;
-    const sum = sums.get(key) ?? { bucket, model, count: 0, quota: 0, tokens: 0 };
+    const sum = sums.get(key) ?? { bucket, model, count: 0, amount: 0, tokens: 0 };
     sum.count += sign * count;
-    sum.quota += sign * amount;
+    sum.amount += sign * amount;
     sum.tokens += sign * tokens;
     sums.set(key, sum);
   };
@@ -130,31 +125,20 @@ async function sumsOfQuarters(
   db: Queryable,
   accountId: UserId | undefined,
   whole: ReadonlyMap<number, number>,
-): Promise<readonly { bucket: number; model_name: string; count: number; quota: number; tokens: number }[]> {
+): Promise<readonly { bucket: number; model_name: string; count: number; amount: number; tokens: number }[]> {
   if (whole.size === 0) return [];
   const recorded = [...whole.keys()];
-  const table = accountId === undefined ? 'usage_model_quarter' : 'usage_user_model_quarter';
   return rows(
     db,
-    query.raw(
-      `
-    select w.bucket, u.model_name, sum(u.count)::bigint as count, sum(u.quota)::bigint as quota, sum(u.tokens)::bigint as tokens
-    from unnest(cast(:recorded as bigint[]), cast(:buckets as integer[])) w (recorded_s, bucket)
-    join ${READ_MODELS}.${table} u on u.recorded_s = w.recorded_s and u.recorded_s between :first and :last ${ofUser('u', accountId)}
-    group by w.bucket, u.model_name`,
-      {
-        recorded,
-        buckets: [...whole.values()],
-        first: recorded.reduce((least, each) => Math.min(least, each)),
-        last: recorded.reduce((most, each) => Math.max(most, each)),
-        ...(accountId === undefined ? {} : { accountId }),
-      },
-    ),
+    query.raw(sumsByModel(accountId !== undefined), {
+      recorded,
+      buckets: [...whole.values()],
+      first: recorded.reduce((least, each) => Math.min(least, each)),
+      last: recorded.reduce((most, each) => Math.max(most, each)),
+      ...(accountId === undefined ? {} : { accountId }),
+    }),
   );
 }
-
-const ofUser = (table: string, accountId: UserId | undefined): string =>
-  accountId === undefined ? '' : `and ${table}.user_id = :accountId`;
 
 type MovedCharge = Values & { readonly position: number; readonly counted: number | undefined; readonly model: string };
 
@@ -168,21 +152,13 @@ async function* movedCharges(
     const left = moved.filter(({ before }) => before > after + 1);
     const found = await rows<{ position: number; type: string; amount: number; facts: string }>(
       db,
-      query.raw(
-        `
-      select e.position, e.type, e.amount, e.facts
-      from unnest(cast(:from as bigint[]), cast(:before as bigint[])) m (from_position, before_position)
-      join ${READ_MODELS}.ledger_entries e on e.position >= m.from_position and e.position < m.before_position
-        and e.type = any(cast(:types as text[])) ${ofUser('e', accountId)}
-      order by e.position limit :limit`,
-        {
-          from: left.map(({ from }) => Math.max(from, after + 1)),
-          before: left.map(({ before }) => before),
-          types: [...CHARGE_TYPES],
-          limit: MOVED_ROWS_PAGE,
-          ...(accountId === undefined ? {} : { accountId }),
-        },
-      ),
+      query.raw(movedChargesPage(accountId !== undefined), {
+        from: left.map(({ from }) => Math.max(from, after + 1)),
+        before: left.map(({ before }) => before),
+        types: [...CHARGE_TYPES],
+        limit: MOVED_ROWS_PAGE,
+        ...(accountId === undefined ? {} : { accountId }),
+      }),
     );
     let at = 0;
     for (const { position, type, amount, facts } of found) {
@@ -195,7 +171,7 @@ async function* movedCharges(
         counted: left[at]?.counted,
         model,
         count: requests,
-        quota: -amount,
+        amount: -amount,
         tokens: promptTokens + completionTokens,
       };
     }

@@ -6,7 +6,7 @@ import { READ_MODELS } from '../schema/shape.ts';
 import { type Queryable, rows } from '../shared/database.ts';
 import { type Query, query } from '../shared/query.ts';
 
-export type OpenLeaseRow = {
+type OpenLeaseRow = {
   readonly leaseId: LeaseId;
   readonly accountId: UserId;
   readonly tillId: TillId;
@@ -67,7 +67,7 @@ export const openLeases = (db: Queryable, accountId?: UserId): Promise<readonly 
       : open().where({ 'l.user_id': accountId }).orderBy('l.lease_id'),
   );
 
-export type TillState = {
+type TillState = {
   readonly tillId: TillId;
   readonly relayId: string;
   readonly status: UnclosedStatus;

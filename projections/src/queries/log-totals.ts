@@ -6,7 +6,7 @@ import { type LogFilter, logRows } from './log-filter.ts';
 import { type Conditions, shownIn, type ShownRange } from './log-range.ts';
 import { cutThrough, type PositionRange } from './ranges.ts';
 
-export type LogTotals = { readonly rows: number; readonly quota: number };
+export type LogTotals = { readonly rows: number; readonly amount: number };
 
 /** Whether a filter is one that the counts by quarters can answer: who, which type, when. */
 export const isCounted = ({ tokenId, tokenName, modelBilled, channelId, group, requestId }: LogFilter): boolean =>
@@ -29,7 +29,7 @@ export async function countedTotals(
     { from: whole.before, before: end.begins },
   ];
   const found = await oneRow<LogTotals>(db, sumOf(rowsAmong(byRow, { accountId, type }, range)));
-  return { rows: totals.rows + found.rows, quota: totals.quota + found.quota };
+  return { rows: totals.rows + found.rows, amount: totals.amount + found.amount };
 }
 
 /** Of the quarters that lie in a range of positions, without those about what is cut. */
@@ -41,7 +41,7 @@ async function ofQuarters(
 ): Promise<LogTotals> {
   const counts = query(`${READ_MODELS}.log_counts as l`)
     .join(`${READ_MODELS}.recorded_quarters as q`, 'q.recorded_s', 'l.recorded_s')
-    .select(query.raw('coalesce(sum(l.rows), 0)::bigint as rows, coalesce(sum(l.quota), 0)::bigint as quota'))
+    .select(query.raw('coalesce(sum(l.rows), 0)::bigint as rows, coalesce(sum(l.quota), 0)::bigint as amount'))
     .where({ 'l.user_id': accountId ?? EVERYBODY })
     .where('q.first_position', '>=', from)
     .where('q.first_position', '<', before);
@@ -73,4 +73,4 @@ const rowsAmong =
 
 /** Over all rows of a condition. */
 export const sumOf = (conditions: Conditions): Query =>
-  logRows(conditions).select(query.raw('count(*) as rows, coalesce(sum(r.quota), 0)::bigint as quota'));
+  logRows(conditions).select(query.raw('count(*) as rows, coalesce(sum(r.quota), 0)::bigint as amount'));

@@ -2,16 +2,16 @@ import { LOG_TYPE } from '@ledgate/domain/catalogue/log-types';
 import type { Position } from '@ledgate/domain/ports/event-store';
 import { quota, type Quota } from '@ledgate/domain/shared/quota';
 import { EXACT_TOTAL_ROWS_MAX, LOG_PAGE_ROWS_MAX, RATE_WINDOW_MS } from '../limits.ts';
-import { type Database, inSnapshot, oneRow, type Queryable, rows } from '../shared/database.ts';
+import { type Database, inSnapshot, oneRow, type Queryable } from '../shared/database.ts';
 import { query } from '../shared/query.ts';
 import { chargedBetween } from './data.ts';
 import { conditionsOf, type LogFilter, logRows, withUserId } from './log-filter.ts';
 import { type Conditions, cleanedBefore, shownIn, shownRange, type ShownRange } from './log-range.ts';
-import { LOG_JOINS, LOG_SELECTION, type LogRow, logRowFrom, type LogRowRead } from './log-row.ts';
+import { type LogRow, logRowsOf } from './log-row.ts';
 import { countedTotals, isCounted, type LogTotals, sumOf } from './log-totals.ts';
 import { beginningsOf, END } from './ranges.ts';
 
-export type LogPageRequest = {
+type LogPageRequest = {
   readonly filter: LogFilter;
   readonly limit: number;
   /** Rows to pass over; deep pages are quicker by `before`. */
@@ -20,7 +20,7 @@ export type LogPageRequest = {
   readonly before?: Position | undefined;
 };
 
-export type LogPage = {
+type LogPage = {
   /** Newest first. */
   readonly rows: readonly LogRow[];
   /** Exact, or EXACT_TOTAL_ROWS_MAX when there are more and the filter is none that the counts can answer. */
@@ -45,11 +45,7 @@ async function pageIn(db: Queryable, { filter: asked, limit, offset = 0, before 
   const size = Math.min(limit, LOG_PAGE_ROWS_MAX);
   const inPage = logRows(matching).select('*').orderBy('r.position', 'desc').limit(size).offset(offset);
   if (before !== undefined) inPage.where('r.position', '<', before);
-  const read = await rows<LogRowRead>(
-    db,
-    query.select(query.raw(LOG_SELECTION)).from(inPage.as('r')).joinRaw(LOG_JOINS).orderBy('r.position', 'desc'),
-  );
-  const found = read.map(logRowFrom);
+  const found = await logRowsOf(db, inPage);
   const last = found.at(-1);
   return {
     rows: found,
@@ -76,21 +72,21 @@ async function totalOf(
 
 export type LogStat = {
   /** Of all consumption rows in the range, whatever `type` the filter asks for. */
-  readonly quota: Quota;
+  readonly amount: Quota;
   /** Requests and tokens of the last 60 s, whatever the range. */
   readonly rpm: number;
   readonly tpm: number;
 } & Completeness;
 
 /** What the rows of a range leave out of what was charged in it, to the user of the filter or to all; whatever else it narrows by. */
-export type Completeness = {
+type Completeness = {
   /** In the range in all, as dashboards and statements say. */
   readonly charged: Quota;
   /** Of it: before the time up to which the log was cleaned. */
   readonly cleaned: Quota;
   /** Of the rest: what was charged while consumption was not logged. */
   readonly unlogged: Quota;
-  /** `quota` is all that was charged: nothing was cleaned or not logged, and the filter names no more than a user and a range. */
+  /** `amount` is all that was charged: nothing was cleaned or not logged, and the filter names no more than a user and a range. */
   readonly complete: boolean;
 };
 
@@ -102,22 +98,22 @@ async function statIn(db: Queryable, asked: LogFilter, nowMs: number): Promise<L
   const filter = await withUserId(db, { ...asked, type: LOG_TYPE.consumption });
   if (filter === undefined) return { ...NO_STAT, ...NOTHING_CHARGED };
   const range = await shownRange(db, filter);
-  const shown = (await countedTotals(db, filter, range)).quota;
+  const shown = (await countedTotals(db, filter, range)).amount;
   const completeness = await completenessOf(db, filter, shown);
   const inRange = await conditionsOf(db, filter, range);
   const recent = await conditionsOf(db, filter, await shownRange(db, {}));
   if (inRange === undefined || recent === undefined) return { ...NO_STAT, ...completeness };
-  const total = isCounted(filter) ? shown : (await oneRow<LogTotals>(db, sumOf(inRange))).quota;
+  const total = isCounted(filter) ? shown : (await oneRow<LogTotals>(db, sumOf(inRange))).amount;
   const { rpm, tpm } = await oneRow<{ rpm: number; tpm: number }>(
     db,
     logRows(recent)
       .select(query.raw('count(*) as rpm, coalesce(sum(r.prompt_tokens + r.completion_tokens), 0)::bigint as tpm'))
       .where('r.at_ms', '>', nowMs - RATE_WINDOW_MS),
   );
-  return { quota: quota(total), rpm, tpm, ...completeness };
+  return { amount: quota(total), rpm, tpm, ...completeness };
 }
 
-const NO_STAT = { quota: quota(0), rpm: 0, tpm: 0 } as const;
+const NO_STAT = { amount: quota(0), rpm: 0, tpm: 0 } as const;
 const NOTHING_CHARGED: Completeness = { charged: quota(0), cleaned: quota(0), unlogged: quota(0), complete: true };
 
 /** @param shown the sum of the display rows of the range, of all models, tokens, channels and groups */

@@ -167,7 +167,7 @@ describe('queries over the sample ledger', () => {
   it('sums consumption in a range, whatever type is asked for, and counts the last minute beside it', async () => {
     const lateMs = SAMPLE_START_MS + 40 * 24 * HOUR_MS;
     expect(await logStat(pool(), { accountId: ALICE, type: 1, toS: lateMs / 1_000 }, FAR_S * 1_000)).toEqual({
-      quota: 911,
+      amount: 911,
       rpm: 0,
       tpm: 0,
       charged: 1_018,
@@ -177,7 +177,7 @@ describe('queries over the sample ledger', () => {
     });
     const [row] = (await logPage(pool(), { filter: { requestId: 'playground' }, limit: 1 })).rows;
     expect(await logStat(pool(), { username: 'bob', fromS: 0, toS: 1 }, (row?.atMs ?? 0) + 1_000)).toEqual({
-      quota: 0,
+      amount: 0,
       rpm: 1,
       tpm: 100,
       charged: 0,
@@ -190,7 +190,7 @@ describe('queries over the sample ledger', () => {
 
   it('tells whether the sum is all that was charged, and is a part of it where a filter names more than a user and a range', async () => {
     const stat = async (filter: LogFilter) => {
-      const { quota: sum, charged, unlogged, complete } = await logStat(pool(), filter, 0);
+      const { amount: sum, charged, unlogged, complete } = await logStat(pool(), filter, 0);
       return [sum, charged, unlogged, complete];
     };
     expect(await stat({ username: 'bob' })).toEqual([510, 510, 0, true]);
@@ -219,29 +219,29 @@ describe('queries over the sample ledger', () => {
       const { rows } = await logPage(pool(), { filter, limit: 100 });
       expect(await countedTotals(pool(), filter, await shownRange(pool(), filter))).toEqual({
         rows: rows.length,
-        quota: rows.reduce((sum, row) => sum + row.amount, 0),
+        amount: rows.reduce((sum, row) => sum + row.amount, 0),
       });
     }
-    expect(await countedTotals(pool(), {}, await shownRange(pool(), {}))).toEqual({ rows: 24, quota: 1_528 - 107 });
+    expect(await countedTotals(pool(), {}, await shownRange(pool(), {}))).toEqual({ rows: 24, amount: 1_528 - 107 });
   });
 
   it('adds up every charge by hour and by day, logged or not', async () => {
     const range = { fromS: SAMPLE_START_MS / 1_000, toS: FAR_S };
-    const total = (buckets: readonly { readonly quota: number; readonly count: number }[]) =>
-      buckets.reduce((sum, { quota: amount, count }) => ({ quota: sum.quota + amount, count: sum.count + count }), {
-        quota: 0,
+    const total = (buckets: readonly { readonly amount: number; readonly count: number }[]) =>
+      buckets.reduce((sum, { amount, count }) => ({ amount: sum.amount + amount, count: sum.count + count }), {
+        amount: 0,
         count: 0,
       });
     // Tills 868 + 510, late 90 + 60; the correction is no request of its own.
     const buckets = async (accountId?: UserId) =>
       (await usageBuckets(pool(), { accountId, fromS: range.fromS, toS: range.toS + 1, stepS: 3_600 })) ?? [];
-    expect(total(await buckets())).toEqual({ quota: 1_528, count: 17 });
-    expect(total(await buckets(ALICE))).toEqual({ quota: 1_018, count: 11 });
-    expect(total(await buckets(BOB))).toEqual({ quota: 510, count: 6 });
+    expect(total(await buckets())).toEqual({ amount: 1_528, count: 17 });
+    expect(total(await buckets(ALICE))).toEqual({ amount: 1_018, count: 11 });
+    expect(total(await buckets(BOB))).toEqual({ amount: 510, count: 6 });
     for (const { startS } of await buckets()) expect(startS % 3_600).toBe(0);
     const laterS = SAMPLE_START_MS / 1_000 + 20 * 86_400;
     expect(await usageTotals(pool(), BOB, { fromS: laterS, toS: undefined })).toEqual({
-      quota: 80,
+      amount: 80,
       requests: 2,
       tokens: 200,
     });

@@ -123,11 +123,11 @@ const charged = (events: readonly Recorded[], accountId: UserId | undefined) =>
     const consumption = consumptionOf(event);
     return consumption === undefined || (accountId !== undefined && consumption.charge.accountId !== accountId)
       ? []
-      : [{ quota: consumption.amount, ...countedOf(consumption) }];
+      : [{ amount: consumption.amount, ...countedOf(consumption) }];
   });
 
-const total = (values: readonly { readonly quota: number; readonly requests: number }[]) => ({
-  quota: values.reduce((sum, each) => sum + each.quota, 0),
+const total = (values: readonly { readonly amount: number; readonly requests: number }[]) => ({
+  amount: values.reduce((sum, each) => sum + each.amount, 0),
   requests: values.reduce((sum, each) => sum + each.requests, 0),
 });
 
@@ -175,7 +175,7 @@ async function expectTrue(world: RunnerWorld, timesS: readonly number[]): Promis
       await expectLog(world, events, inRange, accountId, range);
       if (accountId === undefined) continue;
       const statement = await statementOf(world.pool, { accountId, ...range, limit: ENTRIES });
-      expect(statement.sums.charges + expected.quota).toBe(0);
+      expect(statement.sums.charges + expected.amount).toBe(0);
       expect(statement.entries.every(({ position }) => position >= from && position < before)).toBe(true);
     }
     await expectTrialBalance(world, inRange, range);
@@ -221,24 +221,24 @@ async function expectLog(
   expect(page.rows.map(({ position }) => position)).toEqual(expected.map(({ position }) => position).toReversed());
   const sums = {
     rows: expected.length,
-    quota: expected.reduce((sum, event) => sum + (loggedEventOf(event)?.amount ?? 0), 0),
+    amount: expected.reduce((sum, event) => sum + (loggedEventOf(event)?.amount ?? 0), 0),
   };
   expect(page.total).toBe(sums.rows);
   expect(await countedTotals(world.pool, { accountId }, await shownRange(world.pool, filter))).toEqual(sums);
 
   const charges = inRange.filter((event) => charged([event], accountId).length > 0);
-  const amount = (some: readonly Recorded[]): number => total(charged(some, accountId)).quota;
+  const amount = (some: readonly Recorded[]): number => total(charged(some, accountId)).amount;
   const [cleaned, left] = [charges.filter((event) => !isShown(event)), charges.filter(isShown)];
   const unlogged = left.filter((event) => loggedEventOf(event) === undefined);
   const stat = await logStat(world.pool, filter, 0);
   expect(stat).toMatchObject({
-    quota: sums.quota,
+    amount: sums.amount,
     charged: amount(charges),
     cleaned: amount(cleaned),
     unlogged: amount(unlogged),
     complete: amount(cleaned) === 0 && amount(unlogged) === 0,
   });
-  expect(stat.quota + stat.cleaned + stat.unlogged).toBe(stat.charged);
+  expect(stat.amount + stat.cleaned + stat.unlogged).toBe(stat.charged);
 }
 
 async function expectTrialBalance(
@@ -271,7 +271,7 @@ async function expectAdjoining(
     for (const [index, statement] of statements.entries())
       expect(statement.opening).toBe(index === 0 ? 0 : statements[index - 1]?.closing);
     expect(statements.at(-1)?.closing).toBe(whole.closing);
-    expect(whole.sums.charges + total(charged(events, accountId)).quota).toBe(0);
+    expect(whole.sums.charges + total(charged(events, accountId)).amount).toBe(0);
   }
 }
 

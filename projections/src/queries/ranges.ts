@@ -3,6 +3,7 @@ import { type Queryable, rows } from '../shared/database.ts';
 import { query } from '../shared/query.ts';
 import { STEPS_S } from '../times/first-positions.ts';
 import type { RecordedQuarter } from '../times/recorded-quarters.ts';
+import { BEGINNINGS } from './sql.ts';
 
 /** Whole Unix seconds: from `fromS` (inclusive; 0: from the first event) to `toS` (exclusive; undefined: to the last one). */
 export type TimeRange = { readonly fromS: number; readonly toS: number | undefined };
@@ -33,21 +34,12 @@ export async function beginningsOf(db: Queryable, timesS: readonly number[]): Pr
   );
   const found = await rows<{ index: number; position: number }>(
     db,
-    query.raw(
-      `
-    select a.index, min(f.position) as position
-    from unnest(cast(:indexes as integer[]), cast(:steps as integer[]), cast(:starts as bigint[]), cast(:ends as bigint[])) a (index, step_s, start_s, end_s)
-    cross join lateral (
-      select min(position) as position from ${READ_MODELS}.first_positions f
-      where f.step_s = a.step_s and f.start_s >= a.start_s and f.start_s < a.end_s) f
-    where f.position is not null group by a.index`,
-      {
-        indexes: steps.map(({ index }) => index),
-        steps: steps.map(({ stepS }) => stepS),
-        starts: steps.map(({ startS }) => startS),
-        ends: steps.map(({ endS }) => endS),
-      },
-    ),
+    query.raw(BEGINNINGS, {
+      indexes: steps.map(({ index }) => index),
+      steps: steps.map(({ stepS }) => stepS),
+      starts: steps.map(({ startS }) => startS),
+      ends: steps.map(({ endS }) => endS),
+    }),
   );
   const first = new Map(found.map(({ index, position }) => [index, position]));
   const beginnings = timesS.map(() => END);

@@ -8,7 +8,7 @@ import { type Query, query } from '../shared/query.ts';
 import { ENTRY_COLUMNS, type LedgerEntry, ledgerEntryFrom, type LedgerEntryRead } from './ledger-entry.ts';
 import { type PositionRange, positionRangeOf, type TimeRange } from './ranges.ts';
 
-export type StatementRequest = TimeRange & {
+type StatementRequest = TimeRange & {
   readonly accountId: UserId;
   readonly limit: number;
   /** Keyset: only entries after this position. */

@@ -8,7 +8,7 @@ import { type Queryable, rows } from '../shared/database.ts';
 import { query } from '../shared/query.ts';
 import { ENTRY_COLUMNS, type LedgerEntry, ledgerEntryFrom, type LedgerEntryRead } from './ledger-entry.ts';
 
-export type TimelineRequest = {
+type TimelineRequest = {
   readonly accountId: UserId;
   readonly limit: number;
   /** Keyset: only entries below this position. */

@@ -5,6 +5,7 @@ import { READ_MODELS } from '../schema/shape.ts';
 import { type Database, exactRows, inSnapshot, oneRow, type Queryable } from '../shared/database.ts';
 import { query } from '../shared/query.ts';
 import { cutThrough, END, type PositionRange, positionRangeOf, type TimeRange } from './ranges.ts';
+import { WHOLE_QUARTERS, CUT_QUARTERS } from './sql.ts';
 
 /** Sums over all users in quota units; exact beyond what a number holds, for nothing bounds how many users there are. */
 export type TrialBalanceLine = {
@@ -55,21 +56,7 @@ function wholeQuarters(
   { from, before }: PositionRange,
   cut: readonly PositionRange[],
 ): Promise<readonly Sums[]> {
-  return exactRows<Sums>(
-    db,
-    query.raw(
-      `
-    select line as account, coalesce(sum(debits + credits) filter (where first_position < :from), 0)::text as opening,
-      coalesce(sum(debits) filter (where first_position >= :from), 0)::text as debits,
-      coalesce(sum(credits) filter (where first_position >= :from), 0)::text as credits
-    from ${READ_MODELS}.journal_quarters join ${READ_MODELS}.recorded_quarters r using (recorded_s)
-    where first_position < :before
-      and not exists (select 1 from unnest(cast(:cutFrom as bigint[]), cast(:cutBefore as bigint[])) c (from_p, before_p)
-        where r.first_position >= c.from_p and r.first_position < c.before_p)
-    group by line`,
-      bindingsOf(from, before, cut),
-    ),
-  );
+  return exactRows<Sums>(db, query.raw(WHOLE_QUARTERS, bindingsOf(from, before, cut)));
 }
 
 /** Of the quarters that it cuts, from their postings. */
@@ -78,19 +65,7 @@ function cutQuarters(
   { from, before }: PositionRange,
   cut: readonly PositionRange[],
 ): Promise<readonly Sums[]> {
-  return exactRows<Sums>(
-    db,
-    query.raw(
-      `
-    select account, coalesce(sum(amount) filter (where position < :from), 0)::text as opening,
-      coalesce(sum(amount) filter (where position >= :from and amount < 0), 0)::text as debits,
-      coalesce(sum(amount) filter (where position >= :from and amount > 0), 0)::text as credits
-    from unnest(cast(:cutFrom as bigint[]), cast(:cutBefore as bigint[])) c (from_p, before_p)
-    join ${READ_MODELS}.journal_entries j on j.position >= c.from_p and j.position < least(c.before_p, :before)
-    group by account`,
-      bindingsOf(from, before, cut),
-    ),
-  );
+  return exactRows<Sums>(db, query.raw(CUT_QUARTERS, bindingsOf(from, before, cut)));
 }
 
 const bindingsOf = (from: number, before: number, cut: readonly PositionRange[]) => ({

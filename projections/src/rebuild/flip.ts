@@ -5,8 +5,9 @@ import { pause } from '../shared/pause.ts';
 import { lockPositions, appliedPositions } from '../schema/checkpoints.ts';
 import { type Generation, goLive } from '../schema/generations.ts';
 import { type Database, inTransaction } from '../shared/database.ts';
+import { lockTimeout } from '../shared/sql.ts';
 
-export type Flip = {
+type Flip = {
   readonly pool: Database;
   readonly builder: PoolClient;
   readonly before: Generation;
@@ -27,7 +28,7 @@ export async function flip({ pool, builder, before, next, advance }: Flip): Prom
   for (let attempt = 1; ; attempt += 1) {
     try {
       await inTransaction(pool, async (client) => {
-        await client.query(`set local lock_timeout to ${FLIP_LOCK_TIMEOUT_MS}`);
+        await client.query(lockTimeout(FLIP_LOCK_TIMEOUT_MS));
         await advance(latest(await lockPositions(client, before)));
         await goLive(client, next);
       });

@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
-import { ADVISORY_LOCKS } from '../shared/advisory-locks.ts';
 import { type Database, oneRow } from '../shared/database.ts';
 import { query } from '../shared/query.ts';
+import { tryLock, unlock } from '../shared/sql.ts';
 
 /** Runs `work` while no other rebuild runs on this database; `taken` where one does. The lock is the session's and ends with it, however that ends. */
 export async function rebuildingAlone<Answer>(
@@ -14,12 +14,9 @@ export async function rebuildingAlone<Answer>(
   client.on('error', lost);
   let broken = true;
   try {
-    const { free } = await oneRow<{ free: boolean }>(
-      client,
-      query.raw('select pg_try_advisory_lock(?) as free', [ADVISORY_LOCKS.rebuild]),
-    );
-    const answer = free ? await work(client) : 'taken';
-    if (free) await client.query(`select pg_advisory_unlock(${ADVISORY_LOCKS.rebuild})`);
+    const { locked } = await oneRow<{ locked: boolean }>(client, query.raw(tryLock('rebuild')));
+    const answer = locked ? await work(client) : 'taken';
+    if (locked) await client.query(unlock('rebuild'));
     broken = false;
     return answer;
   } finally {

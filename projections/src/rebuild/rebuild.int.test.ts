@@ -8,7 +8,7 @@ import { MemoryEventStore } from '@ledgate/domain/testing/memory-event-store';
 import { REBUILD_NEAR_EVENTS } from '../limits.ts';
 import { balanceOf } from '../queries/balances.ts';
 import { logPage } from '../queries/logs.ts';
-import { GENERATION_VIEWS } from '../schema/generation-tables.ts';
+import { GENERATION_VIEWS } from '../schema/generation-tables.sql.ts';
 import { type Runner, startRunner } from '../runner/runner.ts';
 import { READ_MODELS } from '../schema/shape.ts';
 import type { LedgerWriter } from '../testing/ledger-writer.ts';

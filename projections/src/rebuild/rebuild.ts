@@ -6,7 +6,7 @@ import { PROGRESS_EVERY_EVENTS, REBUILD_BATCH_EVENTS_MAX, REBUILD_NEAR_EVENTS, R
 import { applyAll } from '../runner/apply-all.ts';
 import { byPartition } from '../runner/by-partition.ts';
 import { appliedPositions } from '../schema/checkpoints.ts';
-import { GENERATION_VIEWS, generationIndexes } from '../schema/generation-tables.ts';
+import { GENERATION_VIEWS, generationIndexes } from '../schema/generation-tables.sql.ts';
 import {
   addGeneration,
   dropGeneration,
@@ -22,10 +22,11 @@ import type { Finding } from '../verify/finding.ts';
 import { verify } from '../verify/verify.ts';
 import { flip } from './flip.ts';
 import { rebuildingAlone } from './rebuild-lock.ts';
+import { analyze, MORE_MEMORY, USUAL_MEMORY } from './sql.ts';
 
 const never = new AbortController().signal;
 
-export type RebuildOptions = {
+type RebuildOptions = {
   readonly store: Pick<EventStore, 'readAll' | 'head'>;
   readonly pool: Database;
   readonly log: Log;
@@ -177,10 +178,10 @@ const positionOf = async (client: PoolClient, generation: Generation): Promise<P
 
 async function buildIndexes(client: PoolClient, next: Generation, log: Log): Promise<void> {
   log.info({ generation: next.number }, 'indexes are being built');
-  await client.query("set maintenance_work_mem to '256MB'");
+  await client.query(MORE_MEMORY);
   for (const index of generationIndexes) await client.query(inGeneration(index, next));
-  for (const table of GENERATION_VIEWS) await client.query(`analyze ${next.schema}.${table}`);
-  await client.query('reset maintenance_work_mem');
+  for (const table of GENERATION_VIEWS) await client.query(analyze(next.schema, table));
+  await client.query(USUAL_MEMORY);
 }
 
 /** Who still reads the old tables, verify for instance, may finish; then the next rebuild drops them. */

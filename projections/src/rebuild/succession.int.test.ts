@@ -146,9 +146,9 @@ describe('an upgrade to a release with read models of another shape', () => {
     const range = { fromS: cleanedS - 3_600, toS: undefined };
     const { rows, total } = await logPage(world.pool, { filter: range, limit: 1_000 });
     const stat = await logStat(world.pool, range, 0);
-    expect(stat.quota).toBe(rows.reduce((sum, row) => sum + row.amount, 0));
-    expect(stat.charged).toBe((await usageTotals(world.pool, undefined, range)).quota);
-    expect(stat.quota + stat.cleaned + stat.unlogged).toBe(stat.charged);
+    expect(stat.amount).toBe(rows.reduce((sum, row) => sum + row.amount, 0));
+    expect(stat.charged).toBe((await usageTotals(world.pool, undefined, range)).amount);
+    expect(stat.amount + stat.cleaned + stat.unlogged).toBe(stat.charged);
     expect([total > 0, stat.cleaned > 0, stat.complete]).toEqual([true, true, false]);
     expect(await world.findings()).toEqual([]);
   });

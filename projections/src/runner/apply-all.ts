@@ -3,7 +3,7 @@ import { START } from '@ledgate/domain/ports/event-store';
 import { Applier, type Applying } from './applier.ts';
 import { prepare } from './prepared.ts';
 
-export type ToApply = Applying & {
+type ToApply = Applying & {
   /** What can be applied at once: at most one batch of each partition, of whichever partitions. */
   readonly groups: AsyncIterable<readonly FeedBatch[]>;
   /** Ends the groups: there is no use in waiting for the next one. */

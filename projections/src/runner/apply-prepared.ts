@@ -7,6 +7,7 @@ import { CORE_PROJECTIONS } from './core-projections.ts';
 import { ofWriting, ProjectionFault } from './failures.ts';
 import { prepare, type Prepared, type PreparedBatch } from './prepared.ts';
 import type { BatchPart } from './projection.ts';
+import { lockCheckpointsOf, storePositions } from './sql.ts';
 
 export type Outcome =
   /** As they were applied: of a batch that was prepared behind another position than its partition stood at, anew. */
@@ -49,7 +50,12 @@ export async function applyPrepared(client: PoolClient, generation: Generation, 
     if (moved.length === 0) return await nothing(client, { outcome: 'applied', batches: todo.batches });
     const writer = new BatchWriter(client, generation);
     for (const [index, part] of todo.parts.entries()) await written(part, index, writer);
-    await client.query(`${storePositions(generation, moved)}; commit`);
+    await client.query(
+      storePositions(
+        generation.schema,
+        moved.map(({ batch, end }) => [batch.partition, end]),
+      ),
+    );
     writer.committed();
     return { outcome: 'applied', batches: todo.batches };
   } catch (error) {
@@ -67,12 +73,6 @@ async function written(part: BatchPart, index: number, writer: BatchWriter): Pro
   }
 }
 
-function storePositions({ schema }: Generation, moved: readonly PreparedBatch[]): string {
-  const positions = moved.map(({ batch, end }) => `(${batch.partition}, ${end})`).join(', ');
-  return `update ${schema}.checkpoints c set position = moved.position
-    from (values ${positions}) moved (partition, position) where c.partition = moved.partition`;
-}
-
 async function nothing<Some extends Outcome>(client: PoolClient, outcome: Some): Promise<Some> {
   await client.query('rollback');
   return outcome;
@@ -86,8 +86,7 @@ async function lockCheckpoints(
   { schema }: Generation,
   partitions: readonly number[],
 ): Promise<Checkpoints> {
-  const results: unknown = await client.query(`begin; set local synchronous_commit to off;
-    select partition, position, retired from ${schema}.checkpoints where partition in (${partitions.join(', ')}) order by partition for update`);
+  const results: unknown = await client.query(lockCheckpointsOf(schema, partitions));
   const last: unknown = Array.isArray(results) ? results.at(-1) : results;
   const { rows } = last as { rows: { partition: number; position: string; retired: boolean }[] };
   return {

@@ -36,13 +36,6 @@ export const definitionsOf = (columns: Columns<never>): string =>
     .map(({ name, type }) => `${name} ${DEFINITIONS[type]} not null`)
     .join(',\n  ');
 
-/** Inserts as many rows as its parameters, an array literal a column, have values. Made once, when the program starts. */
-export function insertInto(table: string, columns: Columns<never>): string {
-  const all = Object.values(columns);
-  const arrays = all.map(({ type }, index) => `$${index + 1}::${type}[]`);
-  return `insert into ${table} (${all.map(({ name }) => name).join(', ')}) select * from unnest(${arrays.join(', ')})`;
-}
-
 /** For `select`: rows come as RowOf. @param alias of the table */
 export const selectionOf = (columns: Columns<never>, alias: string): string =>
   Object.entries(columns)

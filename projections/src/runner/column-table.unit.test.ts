@@ -2,13 +2,13 @@ import { describe, expect, it } from '@jest/globals';
 import {
   type Columns,
   definitionsOf,
-  insertInto,
   type RowOf,
   RowsToInsert,
   selectionOf,
   shapeOf,
   storedRowOf,
 } from './column-table.ts';
+import { insertInto } from './sql.ts';
 
 type Call = { readonly id: number; readonly name: string; readonly loud: boolean };
 

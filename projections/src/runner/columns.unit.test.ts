@@ -25,7 +25,7 @@ describe('columns as array literals', () => {
     expect(texts(['a\0b\0'])).toBe('{"a\uFFFDb\uFFFD"}');
   });
 
-  it('shows half a letter, which UTF-8 has no bytes for, as the replacement sign, and whole ones as they are', () => {
+  it('shows half a character, which UTF-8 has no bytes for, as the replacement sign, and whole ones as they are', () => {
     expect(texts(['a\uD800b', '\uDC00', '😀'])).toBe('{"a\uFFFDb","\uFFFD","😀"}');
   });
 });

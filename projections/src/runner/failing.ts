@@ -1,6 +1,6 @@
 import { FAILING_ALARM_MS, FAILING_QUIET_MS } from '../limits.ts';
 
-export type FailingWatched = {
+type FailingWatched = {
   /** It has lasted: somebody has to look. The failure that was seen last. */
   readonly raise: (error: unknown) => void;
   /** What was raised is over. */

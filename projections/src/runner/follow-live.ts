@@ -12,7 +12,7 @@ import type { PreparedBatch } from './prepared.ts';
 import type { StoppedPartitions } from './stopped-partitions.ts';
 import type { Waiters } from './waiters.ts';
 
-export type Following = {
+type Following = {
   readonly pool: Database;
   /** What this process knows to write. */
   readonly shape: number;

@@ -4,7 +4,7 @@ import type { ShapeDiffers } from '../schema/shape.ts';
 import { pause } from '../shared/pause.ts';
 import { isPassing } from './failures.ts';
 
-export type ReachingShape = Omit<Succession, 'store'> & {
+type ReachingShape = Omit<Succession, 'store'> & {
   /** Where the next generation is filled from; undefined: another process has to fill it. */
   readonly ledger: Succession['store'] | undefined;
   /** Somebody has to look. */

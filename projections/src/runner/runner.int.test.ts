@@ -7,7 +7,7 @@ import { quota } from '@ledgate/domain/shared/quota';
 import { MemoryEventStore } from '@ledgate/domain/testing/memory-event-store';
 import type { EventFeed } from '@ledgate/domain/ports/event-feed';
 import { balanceOf, tillChargesOf, tokenUseOf } from '../queries/balances.ts';
-import { pendingClaims } from '../queries/claims.ts';
+import { pendingCredits } from '../queries/claims.ts';
 import { livePosition } from '../queries/health.ts';
 import { openLeases, openLeasesOfClosedTills } from '../queries/leases.ts';
 import { logPage } from '../queries/logs.ts';
@@ -105,7 +105,7 @@ describe('the runner', () => {
       requestCount: 8,
     });
     expect(tokens.get(12 as TokenId)).toMatchObject({ limit: null, used: 507, remain: -507 });
-    expect(await pendingClaims(pool, 10)).toMatchObject([
+    expect(await pendingCredits(pool, 10)).toMatchObject([
       {
         source: 'redemption-2',
         accountId: BOB,

@@ -21,7 +21,7 @@ export const lockPositions = (
   { schema }: Pick<Generation, 'schema'>,
 ): Promise<readonly Position[]> => inOrder(client, query(`${schema}.checkpoints`).forUpdate());
 
-export type LiveCheckpoints = { readonly generation: number; readonly positions: readonly Position[] };
+type LiveCheckpoints = { readonly generation: number; readonly positions: readonly Position[] };
 
 type Look = { readonly shape?: number; readonly answerMaxMs?: number };
 

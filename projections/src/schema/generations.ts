@@ -1,9 +1,10 @@
 import { DROP_LOCK_TIMEOUT_MS, PARTITIONS_MAX } from '../limits.ts';
-import { ADVISORY_LOCKS } from '../shared/advisory-locks.ts';
 import { type Database, execute, inTransaction, maybeRow, oneRow, type Queryable, rows } from '../shared/database.ts';
 import { query } from '../shared/query.ts';
-import { GENERATION_VIEWS, generationIndexes, generationTables } from './generation-tables.ts';
+import { GENERATION_VIEWS, generationIndexes, generationTables } from './generation-tables.sql.ts';
 import { GENERATION_SHAPE, ShapeDiffers, viewsOf } from './shape.ts';
+import { lockForTransaction, lockTimeout } from '../shared/sql.ts';
+import { dropSchema, FITS, HAS_REGISTRY, LEFT_OVER, makeViewsOf, NEXT_NUMBER, REGISTRY, RETIRE } from './sql.ts';
 
 /**
  * One complete set of read models in a schema of its own (docs/architecture.md#generations). It has a checkpoint for each of its partitions, whose number it
@@ -19,20 +20,6 @@ export type Generation = {
 type Schema = Pick<Generation, 'number' | 'schema'>;
 
 const schemaOf = (number: number): Schema => ({ number, schema: `rm_v${number}` });
-
-/** The registry of generations. A sequence, since a number that were given twice would let a process that has lost its lock take another's work for its own. */
-const REGISTRY = `
-create schema if not exists readmodel;
-create sequence if not exists readmodel.generation_numbers as integer;
-create table if not exists readmodel.generations (
-  number integer primary key,
-  shape integer not null,
-  status text not null check (status in ('building', 'live')),
-  created_at timestamptz not null default now()
-);
-alter table readmodel.generations add column if not exists partitions integer not null default 1;
-create unique index if not exists generations_live on readmodel.generations (status) where status = 'live';
-`;
 
 const MISSING: ReadonlySet<unknown> = new Set(['42P01', '3F000']);
 
@@ -69,7 +56,7 @@ export async function ownGeneration(db: Queryable, shape = GENERATION_SHAPE): Pr
 export async function migrateReadModels(db: Database, partitions = 1, shape = GENERATION_SHAPE): Promise<void> {
   if (await nothingIsMissing(db, shape)) return;
   await inTransaction(db, async (client) => {
-    await execute(client, query.raw('select pg_advisory_xact_lock(?)', [ADVISORY_LOCKS.generations]));
+    await execute(client, query.raw(lockForTransaction('generations')));
     await client.query(REGISTRY);
     const live = await liveGeneration(client);
     if (live === undefined) {
@@ -84,18 +71,9 @@ export async function migrateReadModels(db: Database, partitions = 1, shape = GE
 
 /** Of an installation that an earlier release made, the registry may lack columns and numbers, and the views may stand in another schema. */
 async function nothingIsMissing(db: Database, shape: number): Promise<boolean> {
-  const { made } = await oneRow<{ made: boolean }>(
-    db,
-    query.raw("select to_regclass('readmodel.generation_numbers') is not null as made"),
-  );
+  const { made } = await oneRow<{ made: boolean }>(db, query.raw(HAS_REGISTRY));
   if (!made) return false;
-  const { fits } = await oneRow<{ fits: boolean }>(
-    db,
-    query.raw(
-      "select count(*) = 1 and bool_and(shape <> ? or to_regclass(?) is not null) as fits from readmodel.generations where status = 'live'",
-      [shape, `${viewsOf(shape)}.checkpoints`],
-    ),
-  );
+  const { fits } = await oneRow<{ fits: boolean }>(db, query.raw(FITS, [shape, `${viewsOf(shape)}.checkpoints`]));
   return fits;
 }
 
@@ -110,11 +88,7 @@ export async function addGeneration(
 ): Promise<Generation> {
   if (!Number.isInteger(partitions) || partitions < 1 || partitions > PARTITIONS_MAX)
     throw new RangeError(`read models of ${partitions} partitions: from 1 to ${PARTITIONS_MAX} are possible`);
-  const { next } = await oneRow<{ next: number }>(
-    client,
-    query.raw(`
-    select setval('readmodel.generation_numbers', greatest(nextval('readmodel.generation_numbers'), max(number) + 1))::int as next from readmodel.generations`),
-  );
+  const { next } = await oneRow<{ next: number }>(client, query.raw(NEXT_NUMBER));
   const added: Generation = { ...schemaOf(next), partitions, shape };
   await client.query(inGeneration(generationTables, added));
   await execute(
@@ -138,7 +112,7 @@ export async function addGeneration(
 export async function goLive(client: Queryable, next: Generation): Promise<void> {
   const before = await liveGeneration(client);
   if (before !== undefined) {
-    await client.query(inGeneration('update @rm.checkpoints set retired = true', before));
+    await client.query(inGeneration(RETIRE, before));
     await execute(client, query('readmodel.generations').where({ number: before.number }).delete());
   }
   const live = await execute(
@@ -150,16 +124,7 @@ export async function goLive(client: Queryable, next: Generation): Promise<void>
 }
 
 async function makeViews(client: Queryable, { schema, shape }: Generation): Promise<void> {
-  const views = viewsOf(shape);
-  await client.query(
-    [
-      `create schema if not exists ${views}`,
-      ...GENERATION_VIEWS.map(
-        (view) =>
-          `drop view if exists ${views}.${view}; create view ${views}.${view} as select * from ${schema}.${view}`,
-      ),
-    ].join(';'),
-  );
+  await client.query(makeViewsOf(viewsOf(shape), schema, GENERATION_VIEWS));
 }
 
 /**
@@ -172,25 +137,20 @@ export async function dropGeneration(
   lockTimeoutMs = DROP_LOCK_TIMEOUT_MS,
 ): Promise<void> {
   await inTransaction(db, async (client) => {
-    await client.query(`set local lock_timeout to ${lockTimeoutMs}`);
+    await client.query(lockTimeout(lockTimeoutMs));
     // Its row is locked first: a process that is making it live at this moment either has, or cannot any more.
     const row = await maybeRow<{ status: string }>(
       client,
       query('readmodel.generations').select('status').where({ number }).forUpdate(),
     );
     if (row?.status === 'live') return;
-    await client.query(`drop schema if exists ${schema} cascade`);
+    await client.query(dropSchema(schema));
     await execute(client, query('readmodel.generations').where({ number }).delete());
   });
 }
 
 /** Schemas of generations that are not live: retired, or left unfinished. */
 export async function leftOverGenerations(db: Queryable): Promise<readonly Schema[]> {
-  const found = await rows<{ name: string }>(
-    db,
-    query.raw(`
-    select nspname as name from pg_namespace
-    where nspname ~ '^rm_v[0-9]+$' and nspname not in (select 'rm_v' || number from readmodel.generations where status = 'live')`),
-  );
+  const found = await rows<{ name: string }>(db, query.raw(LEFT_OVER));
   return found.map(({ name }) => schemaOf(Number(name.slice('rm_v'.length))));
 }

@@ -4,6 +4,7 @@ import { pause } from '../shared/pause.ts';
 import { type Database, oneRow } from '../shared/database.ts';
 import { query } from '../shared/query.ts';
 import { fitOf, GENERATION_SHAPE, misfitText, viewsOf } from './shape.ts';
+import { SHAPE_SEEN } from './sql.ts';
 
 type Seen = { readonly live: number | null; readonly readable: boolean };
 
@@ -18,7 +19,7 @@ export interface ShapeWatch {
   stop(): Promise<void>;
 }
 
-export type ShapeWatchOptions = {
+type ShapeWatchOptions = {
   readonly pool: Database;
   readonly log: Log;
   readonly shape?: number;
@@ -49,14 +50,7 @@ export async function watchShape({
   };
 
   const look = async (): Promise<void> => {
-    seen = await oneRow<Seen>(
-      pool,
-      query.raw(
-        `
-      select (select shape from readmodel.generations where status = 'live') as live, to_regclass(?) is not null as readable`,
-        [`${viewsOf(shape)}.checkpoints`],
-      ),
-    );
+    seen = await oneRow<Seen>(pool, query.raw(SHAPE_SEEN, [`${viewsOf(shape)}.checkpoints`]));
     if (seen.readable) for (const end of waiting) end();
     if (seen.live !== null && seen.live !== said) say(seen.live);
     said = seen.live ?? said;

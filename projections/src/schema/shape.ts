@@ -8,6 +8,16 @@ import { shapeOf } from '../runner/column-table.ts';
 export const GENERATION_SHAPE = Math.max(5, shapeOf(LOG_COLUMNS));
 
 /**
+ * By `ledger_schema` from 2 on: the first shape of a release that reads it. So a new `ledger_schema` comes with a new shape: projectors of the release before
+ * would stand before what is written then.
+ */
+const SHAPES_OF_LEDGER_SCHEMAS: readonly number[] = [6];
+
+/** The highest `ledger_schema` that every release reads whose read models have this shape. */
+export const ledgerSchemaOfShape = (shape: number): number =>
+  1 + SHAPES_OF_LEDGER_SCHEMAS.filter((first) => first <= shape).length;
+
+/**
  * The schema of the views by which releases of one shape read. Each shape has its own, so that no query ever reads tables of a shape that it was not
  * written for: before there is a generation of its shape the schema is empty, and when a later release has dropped the last one it is empty again.
  */
@@ -17,7 +27,7 @@ export const viewsOf = (shape: number): string => `readmodel_${shape}`;
 export const READ_MODELS = viewsOf(GENERATION_SHAPE);
 
 /** How the live generation's shape stands to a release's own: that release has its read models, has to fill them, or is out of date. */
-export type Fit = 'own' | 'earlier' | 'later';
+type Fit = 'own' | 'earlier' | 'later';
 
 export function fitOf(live: number, own: number): Fit {
   if (live === own) return 'own';

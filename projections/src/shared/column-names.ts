@@ -11,9 +11,9 @@ export const byColumn = (given: object): Readonly<Record<string, unknown>> =>
   Object.fromEntries(Object.entries(given).map(([field, value]) => [snakeCase(field), value]));
 
 /** The allowed fields that are given, by column; undefined when there is none. */
-export function assignments<Field extends string>(
-  allowed: readonly Field[],
-  given: Readonly<Partial<Record<Field, unknown>>>,
+export function assignments(
+  allowed: readonly string[],
+  given: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, unknown>> | undefined {
   const set = allowed
     .filter((field) => given[field] !== undefined)

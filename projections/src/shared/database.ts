@@ -1,6 +1,7 @@
 import pg from 'pg';
 import type { Pool, PoolClient } from 'pg';
 import { isDatabaseLoss } from './database-loss.ts';
+import { QUESTION } from './sql.ts';
 
 /** The Postgres that holds the directory and the read models. Other packages pass it on and never look inside. */
 export type Database = Pool;
@@ -71,7 +72,7 @@ export async function execute(db: Queryable, sql: Sql): Promise<number> {
 
 /** Ends when Postgres has answered a question that costs it nothing. Throws what pg throws. */
 export async function answers(db: Queryable): Promise<void> {
-  await db.query('select 1');
+  await db.query(QUESTION);
 }
 
 /**

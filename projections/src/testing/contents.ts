@@ -1,6 +1,6 @@
 import { READ_MODELS } from '../schema/shape.ts';
 import type { Database } from '../shared/database.ts';
-import { GENERATION_VIEWS } from '../schema/generation-tables.ts';
+import { GENERATION_VIEWS } from '../schema/generation-tables.sql.ts';
 
 /** Everything that the live read models hold, as sorted texts; not their checkpoints, which differ with the partitions. */
 export async function contentsOf(db: Database): Promise<readonly string[]> {

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { migrateDirectory } from '../directory/migrate.ts';
-import { GENERATION_VIEWS } from '../schema/generation-tables.ts';
+import { GENERATION_VIEWS } from '../schema/generation-tables.sql.ts';
 import { migrateReadModels } from '../schema/generations.ts';
 import { READ_MODELS } from '../schema/shape.ts';
 import { freshDatabase } from './fresh-database.ts';

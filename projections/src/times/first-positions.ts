@@ -6,7 +6,7 @@ import { QUARTER_S } from './quarter.ts';
 export const STEPS_S = [1, QUARTER_S, 86_400] as const;
 
 /** The first position, in position order, of an event that posts whose time lies in a step; `startS` in Unix seconds. */
-export type FirstPosition = { readonly stepS: number; readonly startS: number; readonly position: number };
+type FirstPosition = { readonly stepS: number; readonly startS: number; readonly position: number };
 
 /** First positions of a batch. What two batches found of one step is merged by the smaller one, in whatever order they come. */
 export class FirstPositions {

@@ -1,7 +1,7 @@
 import { byNumber, byText, numbers, texts } from '../runner/columns.ts';
 
-export type BucketKey = { readonly accountId: number; readonly timeS: number; readonly model: string };
-export type BucketValues = { count: number; quota: number; tokens: number };
+type BucketKey = { readonly accountId: number; readonly timeS: number; readonly model: string };
+type BucketValues = { count: number; quota: number; tokens: number };
 
 /** Sums of one grain; a part of the key that the grain does not have is 0 or ''. */
 export class Buckets {

@@ -10,6 +10,7 @@ import { checkFirstPositions } from './first-positions-check.ts';
 import { BUCKET_TABLES, type SumsCheck } from './sums-check.ts';
 import { checkTable, type TableToCheck } from './table-check.ts';
 import type { TillRows } from './till-rows.ts';
+import { chargedTwice, wholeSums } from './sql.ts';
 
 type Checks = {
   readonly accounts: AccountCheck;
@@ -119,15 +120,7 @@ async function checkSums(
 ): Promise<void> {
   const [seen] = await exactRows<Readonly<Record<'trial' | 'entries' | 'buckets' | 'used' | 'shown', string>>>(
     client,
-    query.raw(
-      `
-    select (select coalesce(sum(total), 0)::text from ${schema}.journal_accounts) as trial,
-      (select coalesce(sum(amount), 0)::text from ${schema}.journal_entries) as entries,
-      (select coalesce(sum(quota), 0)::text from ${schema}.usage_model_day) as buckets,
-      (select coalesce(sum(till_charges + late), 0)::text from ${schema}.balances) as used,
-      (select coalesce(sum(quota), 0)::text from ${schema}.log_rows where type = ? and (position >= ? or at_ms >= ?)) as shown`,
-      [LOG_TYPE.consumption, cleaning.begins, cleaning.fromMs],
-    ),
+    query.raw(wholeSums(schema), [LOG_TYPE.consumption, cleaning.begins, cleaning.fromMs]),
   );
   const charges = [...sums.buckets.usage_model_day.values()].reduce((sum, { quota }) => sum + BigInt(quota), 0n);
   if (seen?.trial !== '0') findings.add('trial balance', 'sum of all accounts', 0, seen?.trial);
@@ -149,9 +142,9 @@ const TWICE_SHOWN_MAX = 100;
 
 /** A request is charged in one till or late, never in both nor in two. */
 async function checkChargedOnce(client: PoolClient, { schema }: Generation, findings: Findings): Promise<void> {
-  const { rows: twice } = await client.query<{ reference: string; times: string }>(`
-    select reference, count(*) as times from ${schema}.ledger_entries
-    where type in ('ConsumptionRecorded', 'LateConsumptionRecorded') group by reference having count(*) > 1 limit ${TWICE_SHOWN_MAX}`);
+  const { rows: twice } = await client.query<{ reference: string; times: string }>(
+    chargedTwice(schema, TWICE_SHOWN_MAX),
+  );
   for (const { reference, times } of twice)
     findings.add('ledger entry', `request ${reference}`, 'one charge', `${times} charges`);
 }

@@ -8,6 +8,8 @@ import type { CodeId, LeaseId, RequestId, UserId } from '@ledgate/domain/shared/
 import { quota } from '@ledgate/domain/shared/quota';
 import { exampleCharge } from '@ledgate/domain/testing/example-charge';
 import { MemoryEventStore } from '@ledgate/domain/testing/memory-event-store';
+import pg from 'pg';
+import { openProxy } from '../directory/testing/silent-proxy.ts';
 import { trialBalance } from '../queries/trial-balance.ts';
 import { type Runner, startRunner } from '../runner/runner.ts';
 import { READ_MODELS } from '../schema/shape.ts';
@@ -71,6 +73,24 @@ describe('verify', () => {
     expect(await findings()).toEqual([]);
   });
 
+  it('gives up at its signal, also while Postgres does not answer', async () => {
+    const silent = await openProxy(new URL(database.pool.options.connectionString ?? ''));
+    const pool = new pg.Pool({ connectionString: silent.url });
+    const over = new AbortController();
+    const looking = verify({
+      store,
+      pool,
+      signal: over.signal,
+      onProgress: () => {
+        silent.silence();
+        setImmediate(() => over.abort());
+      },
+    });
+    await expect(looking).rejects.toThrow();
+    await silent.close();
+    await pool.end();
+  });
+
   it('finds nothing after a cleaning, whether or not the rows are swept', async () => {
     await cleanLogs(writer, SAMPLE_START_MS + 3 * 3_600_000);
     await caughtUp();
@@ -96,7 +116,7 @@ describe('verify', () => {
     );
   });
 
-  it('finds nothing where a text holds NUL or half a letter, and sums what is shown as one', async () => {
+  it('finds nothing where a text holds NUL or half a character, and sums what is shown as one', async () => {
     const reason = 'NUL \0, halves \uD800 and \uDC00, whole 😀';
     await append(accountStream(BOB), {
       type: 'QuotaAdjusted',

@@ -19,13 +19,15 @@ import { checkTables } from './tables.ts';
 import { TillCheck } from './till-check.ts';
 import { TillRows } from './till-rows.ts';
 
-export type VerifyOptions = {
+type VerifyOptions = {
   readonly store: Pick<EventStore, 'readAll'>;
   readonly pool: Database;
   /** Another than the live one: what a rebuild has built. */
   readonly generation?: Generation;
   /** True where the store promises that no position is left out (the Postgres adapter): then each that has no event is named. */
   readonly gaplessPositions?: boolean;
+  /** Gives up, with what is asked of Postgres: an answer may never come. */
+  readonly signal?: AbortSignal;
   /** Called after each page; the next page waits for it. */
   readonly onProgress?: (progress: VerifyProgress) => void | Promise<void>;
 };
@@ -36,16 +38,24 @@ export type VerifyProgress = { readonly position: Position; readonly upTo: Posit
 /**
  * The books (docs/architecture.md#verification): one snapshot of the read models and the checkpoint of each partition; every event up to its partition's folded
  * anew from the ledger and compared with every balance, row, bucket, posting, lease and till. What the ledger says of itself is checked up to the
- * furthest checkpoint. Empty when all is true. Reads only, so the product may run. Throws StoreUnavailable, and
- * ShapeDiffers where the live read models are another release's.
+ * furthest checkpoint. Empty when all is true. Reads only, so the product may run. Throws StoreUnavailable,
+ * ShapeDiffers where the live read models are another release's, and what pg throws, as where `signal` has ended it.
  */
 export async function verify(options: VerifyOptions): Promise<readonly Finding[]> {
-  const { pool, generation } = options;
+  const { pool, generation, signal } = options;
   const client = await pool.connect();
   const ended = (): void => undefined;
   client.on('error', ended);
   let broken = true;
+  let isReleased = false;
+  const release = (): void => {
+    if (isReleased) return;
+    isReleased = true;
+    client.release(broken);
+  };
+  signal?.addEventListener('abort', release);
   try {
+    signal?.throwIfAborted();
     await client.query('begin transaction isolation level repeatable read, read only');
     const verified = generation ?? (await ownGeneration(client));
     if (verified === undefined) throw new Error('there are no read models: they are made at start');
@@ -54,8 +64,9 @@ export async function verify(options: VerifyOptions): Promise<readonly Finding[]
     broken = false;
     return findings;
   } finally {
+    signal?.removeEventListener('abort', release);
     client.off('error', ended);
-    client.release(broken);
+    release();
   }
 }
 

@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
-import { SensitiveWords } from './sensitive-words.ts';
+import { sensitiveWord } from './sensitive-words.ts';
 
 const refused = (content: unknown): boolean =>
-  new SensitiveWords().check(
+  sensitiveWord(
     [
       { role: 'system', content: 'be kind' },
       { role: 'user', content },
     ],
-    'Bad\n\n worse ',
+    ['bad', 'worse'],
   ) !== undefined;
 
 describe('words that are not allowed', () => {
@@ -38,9 +38,11 @@ describe('words that are not allowed', () => {
   });
 
   it('follow the option', () => {
-    const words = new SensitiveWords();
-    expect(words.check([{ content: 'bad' }], '')).toBeUndefined();
-    expect(words.check([{ content: 'bad' }], 'bad')).toMatchObject({ status: 400, code: 'sensitive_words_detected' });
-    expect(words.check([{ content: 'bad' }], 'other')).toBeUndefined();
+    expect(sensitiveWord([{ content: 'bad' }], [])).toBeUndefined();
+    expect(sensitiveWord([{ content: 'bad' }], ['bad'])).toMatchObject({
+      status: 400,
+      code: 'sensitive_words_detected',
+    });
+    expect(sensitiveWord([{ content: 'bad' }], ['other'])).toBeUndefined();
   });
 });

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
 /** What a caller shows: the key, and the id of the channel it insists on ('' for none). */
-export type ShownKey = { readonly key: string; readonly channel: string };
+type ShownKey = { readonly key: string; readonly channel: string };
 
 const BEARER = 'bearer ';
 const PREFIX = 'sk-';

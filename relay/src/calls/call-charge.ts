@@ -31,6 +31,8 @@ export class CallCharge<M extends Mode> {
   #reservation: Reservation | undefined;
   #isEnded = false;
   #reservedFor: string | undefined;
+  /** The request goes up in its caller's own dialect. */
+  #isNative = false;
   #estimate: Estimate | undefined;
   #call: Call<M> | undefined;
 
@@ -47,13 +49,16 @@ export class CallCharge<M extends Mode> {
     return this.#estimate?.price.method === 'call';
   }
 
-  /** The worst case of this model: the first time reserved, later held at that amount (docs/ledger.md#reservations). */
-  async reserve(model: string): Promise<RelayError | undefined> {
-    if (this.#reservedFor === model) return undefined;
+  /**
+   * The worst case of this model, and of the form in which the request goes up: the first time reserved, later held at that amount
+   * (docs/ledger.md#reservations).
+   */
+  async reserve(model: string, isNative: boolean): Promise<RelayError | undefined> {
+    if (this.#reservedFor === model && this.#isNative === isNative) return undefined;
     const { cashier, view } = this.#ports;
     const { token, requestId, book } = this.#metered;
     if (view.options.UnpricedModels === 'refuse' && !isPriced(book, model)) return priceMissing(model);
-    const estimate = worstCase(this.#metered, model, view);
+    const estimate = worstCase(this.#metered, model, isNative, view);
     const unrecordable = unrecordablePart(this.#metered, model, estimate);
     if (unrecordable !== undefined)
       return RelayError.field(unrecordable, 'cannot be written into the ledger, so this request cannot be charged');
@@ -80,6 +85,7 @@ export class CallCharge<M extends Mode> {
     }
     this.#estimate = estimate;
     this.#reservedFor = model;
+    this.#isNative = isNative;
     return undefined;
   }
 
@@ -128,7 +134,7 @@ export class CallCharge<M extends Mode> {
 
   #counted(model: string, produced: Produced, policy: Policy | undefined): Promise<Usage> {
     const { rules, request } = this.#metered;
-    const asked = rules.promptTexts(request, model, policy?.picturesUnseen === true);
+    const asked = rules.promptTexts(request, model, policy?.picturesUnseen === true, this.#isNative);
     return this.#reckoner.counted(produced, asked, model);
   }
 
@@ -148,7 +154,7 @@ export class CallCharge<M extends Mode> {
 
   readonly #describe = () => {
     if (this.#call === undefined || this.#estimate === undefined) throw new Error('nothing has been reserved');
-    return startedFacts(this.#metered, this.#call, this.attempts, this.#estimate, this.#ports.view);
+    return startedFacts(this.#metered, this.#call, this.attempts, this.#estimate, this.#isNative, this.#ports.view);
   };
 }
 

@@ -1,13 +1,13 @@
 import type { Request, Response } from 'express';
 import { routeOf } from '../access/routing.ts';
-import { SensitiveWords } from '../access/sensitive-words.ts';
+import { sensitiveWord } from '../access/sensitive-words.ts';
 import { RelayError } from '../errors/relay-error.ts';
 import { requestIdOf } from '../http/request-context.ts';
 import type { Mode, ModeRules } from '../modes/mode.ts';
 import { MODES } from '../modes/modes.ts';
 import type { RelayPorts } from '../ports/relay-ports.ts';
 import type { Protocol } from '../protocols/protocol.ts';
-import { parseJsonRequest } from '../wire/json.ts';
+import { type JsonRequest, parseJsonRequest } from '../wire/json.ts';
 import { Intake, type Taken } from './intake.ts';
 import { MeteredCall } from './metered-call.ts';
 
@@ -17,7 +17,6 @@ export class CallHandler<M extends Mode> {
   readonly #protocol: Protocol<M>;
   readonly #rules: ModeRules<M>;
   readonly #intake: Intake;
-  readonly #sensitiveWords = new SensitiveWords();
 
   constructor(ports: RelayPorts, protocol: Protocol<M>) {
     this.#ports = ports;
@@ -25,7 +24,7 @@ export class CallHandler<M extends Mode> {
     this.#rules = MODES[protocol.mode];
     this.#intake = new Intake(
       ports,
-      { form: protocol.error, isConverted: protocol.conversion !== undefined },
+      { form: protocol.error, isConverted: protocol.conversion !== undefined, isJson: protocol.read === undefined },
       (taken) => this.#serve(taken),
     );
   }
@@ -38,8 +37,7 @@ export class CallHandler<M extends Mode> {
   async #serve(taken: Taken): Promise<RelayError | undefined> {
     const { view } = this.#ports;
     const { http, response, admitted, bytes, arrived } = taken;
-    const named = http.params['model'];
-    const json = parseJsonRequest(bytes, http.headers['content-type'], typeof named === 'string' ? named : undefined);
+    const json = this.#protocol.read === undefined ? jsonOf(bytes, http) : this.#protocol.read(bytes, http);
     if (json instanceof RelayError) return json;
     const routed = routeOf(admitted, json.model, view);
     const route = routed instanceof Promise ? await routed : routed;
@@ -48,7 +46,7 @@ export class CallHandler<M extends Mode> {
     if (request instanceof RelayError) return request;
     if (view.options.CheckSensitiveEnabled && view.options.CheckSensitiveOnPromptEnabled) {
       const { field, messages } = this.#rules.words(request);
-      const refusal = this.#sensitiveWords.check(messages, view.options.SensitiveWords, field);
+      const refusal = sensitiveWord(messages, view.options.SensitiveWords, field);
       if (refusal !== undefined) return refusal;
     }
 
@@ -64,4 +62,10 @@ export class CallHandler<M extends Mode> {
     await new MeteredCall(this.#ports, taken, this.#protocol, metered, route).run();
     return undefined;
   }
+}
+
+/** The path may name the model in place of the body. */
+function jsonOf(bytes: Buffer, { params, headers }: Request): JsonRequest | RelayError {
+  const named = params['model'];
+  return parseJsonRequest(bytes, headers['content-type'], typeof named === 'string' ? named : undefined);
 }

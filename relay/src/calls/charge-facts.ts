@@ -26,9 +26,10 @@ export type Metered<M extends Mode> = {
 export function worstCase<M extends Mode>(
   { rules, request, book, group }: Metered<M>,
   model: string,
+  isNative: boolean,
   view: RelayView,
 ): Estimate {
-  return rules.worstCase(request, { book, model, group }, view.options.PreConsumedQuota);
+  return rules.worstCase(request, { book, model, group }, view.options.PreConsumedQuota, isNative);
 }
 
 /**
@@ -54,10 +55,11 @@ export function startedFacts<M extends Mode>(
   call: Call<M>,
   attempts: readonly Attempt[],
   reservation: Estimate,
+  isNative: boolean,
   view: RelayView,
 ): Started {
   const { rules, request, book, group } = metered;
-  const prompt = rules.promptCharge(request, { book, model: call.model, group });
+  const prompt = rules.promptCharge(request, { book, model: call.model, group }, isNative);
   return { ...requestFacts(metered, call, attempts, view), interrupted: { prompt, reservation } };
 }
 

@@ -137,7 +137,7 @@ describe('a request that cannot be read', () => {
   });
 
   it('is refused for words that are not allowed', async () => {
-    relay.view.setOptions({ CheckSensitiveEnabled: true, SensitiveWords: 'bad\n\nworse' });
+    relay.view.setOptions({ CheckSensitiveEnabled: true, SensitiveWords: ['bad', 'worse'] });
     expectRefused(await relay.chat({ messages: [{ role: 'user', content: 'so WORSE it is' }] }), 400, {
       code: 'sensitive_words_detected',
     });

@@ -7,27 +7,29 @@ import { sendWhole } from '../http/send-whole.ts';
 import { FREE_COUNT_CHARACTERS_MAX, FREE_COUNT_SMALL_CHARACTERS } from '../limits.ts';
 import { MODES } from '../modes/modes.ts';
 import type { RelayPorts } from '../ports/relay-ports.ts';
-import { anthropicError } from '../protocols/anthropic/anthropic-error.ts';
-import { parseMessages } from '../protocols/anthropic/anthropic-messages.ts';
-import { providerOf } from '../providers/registry.ts';
+import type { CountProtocol } from '../protocols/protocol.ts';
 import { encodingOf, charactersIn } from '../usage/token-counter.ts';
 import { parseJsonRequest } from '../wire/json.ts';
 import { Intake, type Taken } from './intake.ts';
 import { refusalWithoutBalance } from './quota-refusal.ts';
 
 /**
- * POST /v1/messages/count_tokens: how long a prompt is, as we count it (docs/behaviour.md#messages). Nothing goes up, nothing is charged, and there
+ * How long a prompt is, in a protocol that can ask for it, as we count it (docs/behaviour.md#messages). Nothing goes up, nothing is charged, and there
  * is no row in the log. Since it costs nothing, the texts of a prompt have a limit, and so have those of one user at a time; a picture is not looked at.
  */
 export class CountTokens {
   readonly #ports: RelayPorts;
+  readonly #protocol: CountProtocol;
   readonly #intake: Intake;
   /** Characters that are being counted, by user. */
   readonly #characters = new Map<UserId, number>();
 
-  constructor(ports: RelayPorts) {
+  constructor(ports: RelayPorts, protocol: CountProtocol) {
     this.#ports = ports;
-    this.#intake = new Intake(ports, { form: anthropicError, isConverted: true }, (taken) => this.#serve(taken));
+    this.#protocol = protocol;
+    this.#intake = new Intake(ports, { form: protocol.error, isConverted: true, isJson: true }, (taken) =>
+      this.#serve(taken),
+    );
   }
 
   /** Never rejects. */
@@ -36,16 +38,16 @@ export class CountTokens {
   }
 
   async #serve({ http, response, admitted, bytes }: Taken): Promise<RelayError | undefined> {
-    const { cashier, counter, view } = this.#ports;
+    const { cashier, counter, providers, view } = this.#ports;
     const json = parseJsonRequest(bytes, http.headers['content-type']);
     if (json instanceof RelayError) return json;
     const route = await routeOf(admitted, json.model, view);
     if (route instanceof RelayError) return route;
-    const request = parseMessages(json, http.headers, { maximum: false });
+    const request = this.#protocol.parse(json, http);
     if (request instanceof RelayError) return request;
     const [channel] = route.channels;
-    const policy = channel === undefined ? undefined : providerOf(channel.type)?.policy;
-    const { texts, fixedTokens } = MODES.chat.promptTexts(request, json.model, policy?.picturesUnseen === true);
+    const policy = channel === undefined ? undefined : providers.providerOf(channel.type)?.policy;
+    const { texts, fixedTokens } = MODES.chat.promptTexts(request, json.model, policy?.picturesUnseen === true, false);
     const characters = charactersIn(texts);
     const { userId } = admitted.token.user;
     const full = this.#hold(userId, characters);
@@ -57,8 +59,8 @@ export class CountTokens {
           : undefined;
       if (refusal !== undefined) return refusal;
       const { tokens } = await counter.count(encodingOf(json.model), texts, 'free');
-      const answer = JSON.stringify({ input_tokens: tokens + fixedTokens });
-      sendWhole(response, { 'content-type': 'application/json' }, Buffer.from(answer));
+      const answer = this.#protocol.answer(tokens + fixedTokens);
+      sendWhole(response, { 'content-type': 'application/json' }, Buffer.from(JSON.stringify(answer)));
       return undefined;
     } finally {
       this.#release(userId, characters);

@@ -6,7 +6,7 @@ import { sendWhole } from '../http/send-whole.ts';
 import type { AnswerStream, ReadAnswer } from '../modes/answer.ts';
 import type { Mode, Requests } from '../modes/mode.ts';
 import type { Protocol } from '../protocols/protocol.ts';
-import { eventStreamHeaders, jsonHeaders } from '../upstream/answer-headers.ts';
+import { bodyHeaders, eventStreamHeaders, jsonHeaders } from '../upstream/answer-headers.ts';
 import type { AnswerHead } from '../upstream/upstream-attempt.ts';
 import type { ReportedUsage } from '../usage/usage.ts';
 import { StreamRelay } from './stream-relay.ts';
@@ -82,7 +82,9 @@ export class Delivery<M extends Mode> {
     const request = this.#request;
     const answer =
       isNative || conversion === undefined ? read : conversion.answer({ ...read, usage: charged }, request);
-    if (request.stream && streamOf !== undefined)
+    const { contentType } = answer;
+    if (contentType !== undefined) sendWhole(this.#response, bodyHeaders(head.headers, contentType), answer.body);
+    else if (request.stream && streamOf !== undefined)
       sendWhole(this.#response, eventStreamHeaders(head.headers), streamOf(answer, request, charged));
     else sendWhole(this.#response, jsonHeaders(head.headers), answer.body);
   }
@@ -92,7 +94,7 @@ export class Delivery<M extends Mode> {
     if (this.#isCallerGone) return;
     const { error: form } = this.#protocol;
     if (this.#relay !== undefined && this.#response.headersSent)
-      this.#relay.cut(form(error, requestIdOf(this.#response)).lastEvent);
+      this.#relay.cut(() => form(error, requestIdOf(this.#response)).lastEvent);
     else sendError(this.#http, this.#response, error, form);
   }
 

@@ -94,7 +94,7 @@ describe('embeddings', () => {
   });
 
   it('are refused for words that are not allowed, in each of their texts', async () => {
-    relay.view.setOptions({ CheckSensitiveEnabled: true, SensitiveWords: 'forbidden' });
+    relay.view.setOptions({ CheckSensitiveEnabled: true, SensitiveWords: ['forbidden'] });
     for (const input of ['a Forbidden word', ['fine', 'forbidden']])
       expectRefused(await embed({ input }), 400, { code: 'sensitive_words_detected', param: 'input' });
     expect(relay.upstream.received).toEqual([]);

@@ -5,7 +5,7 @@ import type { ErrorForm } from '../errors/error-form.ts';
 import { ledgerProblem } from '../errors/ledger-problem.ts';
 import { RelayError } from '../errors/relay-error.ts';
 import type { BodyShare } from '../http/body-memory.ts';
-import { CallerGone, noRoom, readBody } from '../http/read-body.ts';
+import { CallerGone, readBody } from '../http/read-body.ts';
 import { requestIdOf } from '../http/request-context.ts';
 import { sendError } from '../http/send-error.ts';
 import { CONVERTED_BODY_COPIES, JSON_VALUE_BYTES, WHOLE_BODY_COPIES, WHOLE_LARGE_BODY_COPIES } from '../limits.ts';
@@ -25,10 +25,10 @@ export type Taken = {
 };
 
 /** Answers a request, or says why not. */
-export type Serve = (taken: Taken) => Promise<RelayError | undefined>;
+type Serve = (taken: Taken) => Promise<RelayError | undefined>;
 
 /**
- * The way in of every call with a JSON body: who calls, and the body within its limits, which it holds until it is served. What it refuses is said in
+ * The way in of every call with a body: who calls, and the body within its limits, which it holds until it is served. What it refuses is said in
  * the protocol's form.
  */
 export class Intake {
@@ -36,18 +36,24 @@ export class Intake {
   readonly #gate: TokenGate;
   readonly #form: ErrorForm;
   readonly #isConverted: boolean;
+  readonly #isJson: boolean;
   readonly #serve: Serve;
 
-  /** `isConverted`: bodies are brought into another form, which takes room beside them. */
+  /** `isConverted`: bodies are brought into another form, which takes room beside them. `isJson`: of others no values are counted. */
   constructor(
     ports: RelayPorts,
-    { form, isConverted }: { readonly form: ErrorForm; readonly isConverted: boolean },
+    {
+      form,
+      isConverted,
+      isJson,
+    }: { readonly form: ErrorForm; readonly isConverted: boolean; readonly isJson: boolean },
     serve: Serve,
   ) {
     this.#ports = ports;
     this.#gate = new TokenGate(ports.view, ports.clock);
     this.#form = form;
     this.#isConverted = isConverted;
+    this.#isJson = isJson;
     this.#serve = serve;
   }
 
@@ -101,10 +107,10 @@ export class Intake {
     share.hasCome();
     const read = bytes.length > smallBodyBytes ? WHOLE_LARGE_BODY_COPIES : WHOLE_BODY_COPIES;
     const copies = this.#isConverted ? read + CONVERTED_BODY_COPIES : read;
-    const values = jsonValues(bytes);
+    const values = this.#isJson ? jsonValues(bytes) : 0;
     if (values instanceof RelayError) return values;
     const valueBytes = JSON_VALUE_BYTES * values;
-    if (!share.hold((copies - 1) * bytes.length + valueBytes)) return noRoom();
+    if (!share.hold((copies - 1) * bytes.length + valueBytes)) return RelayError.noRoom();
     // What is small to send may be large to parse.
     const isLarge = bytes.length + valueBytes > smallBodyBytes || share.isAmongMany;
     return isLarge && !isAllowed ? ((await mayBeLarge()) ?? bytes) : bytes;

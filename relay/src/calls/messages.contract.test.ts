@@ -164,6 +164,65 @@ describe('messages by a channel that speaks them', () => {
     ]);
   });
 
+  it.each([['{"input_tokens":0,"output_tokens":0}'], [undefined]])(
+    'tell what is charged where the upstream answered without a stream, and with the usage %s',
+    async (usage) => {
+      const { usage: _, ...told } = JSON.parse(MESSAGE) as { usage: unknown };
+      const message = usage === undefined ? told : { ...told, usage: JSON.parse(usage) as unknown };
+      relay.upstream.play = (response) => sendJson(response, JSON.stringify(message));
+      const answer = await post(asked({ stream: true }));
+      const charged = relay.cashier.charges[0]?.usage;
+      expect(charged).toMatchObject({ source: 'counted', completion: 1 });
+      expect(answer.text).toContain(
+        `"usage":{"input_tokens":${charged?.prompt},"cache_creation_input_tokens":0,"cache_read_input_tokens":0,"output_tokens":1}`,
+      );
+      expect(typesIn(answer.text).at(-1)).toBe('message_stop');
+    },
+  );
+
+  it.each([
+    ['passes', () => post(asked({ stream: true }))],
+    ['is converted', () => relay.chat({ model: CLAUDE, stream: true })],
+  ])('are tried by another channel where a stream that %s begins with an error', async (_what, ask) => {
+    relay.view.setOptions({ RetryTimes: 1 });
+    relay.view.channels.push(
+      channelView({ id: 3, type: 14, models: [CLAUDE], baseUrl: relay.upstream.url, priority: 1 }),
+    );
+    const overloaded = 'event: error\ndata: {"type":"error","error":{"type":"overloaded_error","message":"busy"}}\n\n';
+    const answers = [overloaded, `${EVENTS}${STOP}`];
+    relay.upstream.play = (response) => {
+      beginStream(response);
+      response.end(answers.shift() ?? overloaded);
+    };
+    const answer = await ask();
+    expect([answer.status, answer.whole]).toEqual([200, true]);
+    expect(answer.text).toContain('Hello');
+    expect(answer.text).not.toContain('busy');
+    expect(relay.cashier.charges).toMatchObject([{ channelId: 2, attempts: [{ channelId: 3 }, { channelId: 2 }] }]);
+    const refused = await ask();
+    expect([refused.status, refused.text]).toEqual([529, expect.stringContaining('busy')]);
+    expect(relay.cashier.charges).toHaveLength(1);
+  });
+
+  it.each([
+    ['messages by a Claude channel', 14, () => post(asked({ stream: true }))],
+    ['a chat by a Claude channel', 14, () => relay.chat({ model: CLAUDE, stream: true })],
+    ['messages by another channel', 1, () => post(asked({ stream: true }))],
+    ['a chat by another channel', 1, () => relay.chat({ model: CLAUDE, stream: true })],
+  ])('have one error at the end of a stream that the upstream broke off with one: %s', async (_what, type, ask) => {
+    relay.view.channels = [channelView({ id: 2, type, models: [CLAUDE], baseUrl: relay.upstream.url })];
+    stream(
+      type === 14
+        ? `${EVENTS.slice(0, EVENTS.indexOf('event: message_delta'))}event: error\ndata: {"type":"error","error":{"type":"api_error","message":"busy"}}\n\n`
+        : `${chunk('Hello')}data: ${errorText({ message: 'busy' })}\n\n`,
+    );
+    const answer = await ask();
+    expect(answer.text.match(/"error":\{/g)).toHaveLength(1);
+    expect(answer.text).toMatch(/busy[^]*\n\n$/);
+    expect(answer.whole).toBe(false);
+    expect(relay.cashier.charges).toHaveLength(1);
+  });
+
   it('are tried by another channel after a 400, with the id that Anthropic gave the request', async () => {
     relay.view.setOptions({ RetryTimes: 1 });
     relay.view.channels.push(
@@ -181,6 +240,27 @@ describe('messages by a channel that speaks them', () => {
       { channelId: 3, status: 400, upstreamRequestId: 'req_1' },
       { channelId: 2, status: 200, upstreamRequestId: 'req_2' },
     ]);
+  });
+
+  it('are reserved by all that goes up, also what another channel would not get', async () => {
+    const examples = 'x'.repeat(100_000);
+    const tools = [{ name: 'look', input_schema: { type: 'object' }, input_examples: [{ a: examples }] }];
+    await post(asked({ tools }));
+    const ratio = Number(relay.view.book.modelRatio[CLAUDE] ?? 30);
+    expect(relay.cashier.requests[0]?.amount).toBeGreaterThanOrEqual(examples.length * ratio);
+    expect(relay.cashier.started[0]?.().interrupted.prompt.usage.prompt).toBeGreaterThanOrEqual(examples.length / 4);
+  });
+
+  it('are reserved anew for a channel that gets them in another form', async () => {
+    relay.view.setOptions({ RetryTimes: 1 });
+    relay.view.channels.push(
+      channelView({ id: 3, type: 1, models: [CLAUDE], baseUrl: relay.upstream.url, priority: -1 }),
+    );
+    relay.upstream.play = (response, { path }) =>
+      sendJson(response, path === '/v1/messages' ? errorText({}) : completion(), path === '/v1/messages' ? 500 : 200);
+    const tools = [{ name: 'look', input_schema: { type: 'object' }, input_examples: [{ a: 'x'.repeat(100_000) }] }];
+    expect((await post(asked({ tools }))).status).toBe(200);
+    expect(relay.cashier.renewals[0]).toBeLessThan(Number(relay.cashier.requests[0]?.amount) / 10);
   });
 
   it('are refused where they ask for what has no price', async () => {

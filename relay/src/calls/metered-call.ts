@@ -7,26 +7,25 @@ import { isWorthRetrying } from '../channels/retry.ts';
 import { BadChannel } from '../errors/bad-channel.ts';
 import { RelayError } from '../errors/relay-error.ts';
 import { UnsupportedRequest } from '../errors/unsupported-request.ts';
-import { noRoom } from '../http/read-body.ts';
 import { CONVERTED_BODY_COPIES, NAME_CHARACTERS_MAX, UPSTREAM_REQUEST_ID_CHARACTERS_MAX } from '../limits.ts';
 import type { AnswerStream } from '../modes/answer.ts';
-import type { NativeRequest } from '../modes/chat-request.ts';
 import type { Mode } from '../modes/mode.ts';
 import type { RelayPorts } from '../ports/relay-ports.ts';
 import type { Protocol } from '../protocols/protocol.ts';
 import type { Call } from '../providers/provider.ts';
-import { channelsUnlike, channelsWith, providerOf, type Way, wayOf } from '../providers/registry.ts';
+import { channelsUnlike, type Way } from '../providers/registry.ts';
 import { headerOf } from '../upstream/answer-headers.ts';
 import { maskOf } from '../upstream/channel-secret.ts';
-import { type AnswerHead, UpstreamAttempt } from '../upstream/upstream-attempt.ts';
+import { type AnswerHead, isEventStream, UpstreamAttempt } from '../upstream/upstream-attempt.ts';
 import { NOTHING_PRODUCED } from '../usage/usage.ts';
-import type { JsonRequest } from '../wire/json.ts';
 import { isRecordable, recordable } from '../wire/recordable.ts';
 import { CallCharge, type Used } from './call-charge.ts';
 import type { Metered } from './charge-facts.ts';
 import { Delivery } from './delivery.ts';
 import type { Taken } from './intake.ts';
 
+/** Of an upstream that does not take a key. */
+const UNAUTHORIZED = 401;
 const UNRECORDABLE_MAPPING = new BadChannel(
   `model_mapping names a model of more than ${NAME_CHARACTERS_MAX} characters, or with one that no name can have`,
 );
@@ -75,9 +74,9 @@ export class MeteredCall<M extends Mode> {
 
   /** The error that is left when every attempt has failed; undefined when the caller has its answer, or is gone. */
   async #serve(): Promise<RelayError | undefined> {
-    const { view, random, telemetry } = this.#ports;
+    const { view, random, telemetry, providers } = this.#ports;
     const { insisted } = this.#route;
-    let channels = channelsWith(this.#route.channels, this.#protocol.mode);
+    let channels = providers.channelsWith(this.#route.channels, this.#protocol.mode);
     const retries = insisted ? 0 : view.options.RetryTimes;
     let failure: RelayError | undefined;
     for (let attempt = 0; ;) {
@@ -91,7 +90,7 @@ export class MeteredCall<M extends Mode> {
         continue;
       }
       failure = error;
-      if (attempt >= retries || !isWorthRetrying(error, providerOf(channel.type)?.policy)) return error;
+      if (attempt >= retries || !isWorthRetrying(error, providers.providerOf(channel.type)?.policy)) return error;
       attempt += 1;
       telemetry.retried();
     }
@@ -99,22 +98,22 @@ export class MeteredCall<M extends Mode> {
 
   async #attempt(channel: ChannelView): Promise<RelayError | undefined> {
     const { mode, dialect, conversion } = this.#protocol;
-    const way = wayOf(channel.type, mode, dialect);
+    const way = this.#ports.providers.wayOf(channel.type, mode, dialect);
     if (way === undefined)
       return RelayError.own(400, 'invalid_api_type', `channels of type ${channel.type} do not serve ${mode}`);
     const { request } = this.#metered;
     const unconvertible = way.isNative ? undefined : conversion?.refusal(request);
-    if (way.adapter.converts === true && !this.#mayConvert()) return noRoom();
+    if (way.adapter.converts === true && !this.#mayConvert()) return RelayError.noRoom();
     if (unconvertible !== undefined) {
       this.#isUnfit = true;
       return unconvertible;
     }
     const model = channel.modelMapping.get(request.model) ?? request.model;
     if (!isRecordable(model, NAME_CHARACTERS_MAX)) return this.#unsendable(channel, notSendable(UNRECORDABLE_MAPPING));
-    const refusal = await this.#charge.reserve(model);
+    const refusal = await this.#charge.reserve(model, way.isNative);
     if (refusal !== undefined) return refusal;
     if (this.#delivery.isCallerGone) return undefined;
-    const call = { mode, dialect, channel, model, request };
+    const call = { mode, dialect, channel, model, request, atMs: this.#ports.clock.nowMs() };
     this.#charge.begin(call);
     return this.#ask(way, call);
   }
@@ -128,10 +127,12 @@ export class MeteredCall<M extends Mode> {
     const { clock } = this.#ports;
     const begunAt = clock.monotonicMs();
     this.#headAt = undefined;
+    let upstream: AnswerStream | undefined;
     let stream: AnswerStream | undefined;
     let head: AnswerHead | undefined;
     const { adapter, isNative } = way;
     const openStream = call.request.stream ? adapter.openStream?.bind(adapter) : undefined;
+    const isStream = adapter.streams?.bind(adapter) ?? isEventStream;
     const running = new UpstreamAttempt(
       () => {
         this.#headAt = clock.monotonicMs();
@@ -139,30 +140,36 @@ export class MeteredCall<M extends Mode> {
       openStream === undefined
         ? undefined
         : (answerHead) => {
+            if (!isStream(answerHead)) return undefined;
             head = answerHead;
-            stream = this.#delivery.stream(openStream(call), isNative);
+            upstream = openStream(call, answerHead);
+            stream = this.#delivery.stream(upstream, isNative);
             return this.#delivery.open(stream, answerHead, {
               first: this.#onFirst,
               countable: (text) => this.#charge.countEarly(call.model, text),
             });
           },
+      this.#taken.share,
     );
     this.#running = running;
-    const unsent = sendCall(this.#ports, way, call, running);
+    const sent = sendCall(this.#ports, way, call, running);
+    const unsent = sent instanceof Promise ? await sent : sent;
     if (unsent?.cause instanceof UnsupportedRequest) {
       this.#isUnfit = true;
       return unsent.error;
     }
     if (unsent !== undefined) {
       this.#note(call.channel, undefined, begunAt);
-      return this.#unsendable(call.channel, unsent);
+      return unsent.status === 0 ? this.#unsendable(call.channel, unsent) : this.#failed(way, call, unsent);
     }
     const outcome = await running.outcome;
     this.#running = undefined;
     this.#note(call.channel, outcome.kind === 'streamed' ? head : outcome.head, begunAt);
+    if (upstream?.refusal !== undefined) return this.#failed(way, call, { ...upstream.refusal, cause: undefined });
     if (outcome.kind === 'streamed')
       return stream === undefined ? undefined : this.#endStream(stream, outcome.how, way, call, running.isCut);
-    if (running.isCut) return this.#chargePrompt(way, call);
+    const refusalOfCut = running.isCut ? await this.#chargePrompt(way, call) : undefined;
+    if (refusalOfCut !== undefined) return refusalOfCut;
     if (outcome.kind === 'failed' && this.#delivery.isCallerGone) return undefined;
     const asked = await readOutcome(way, call, outcome);
     if ('error' in asked) return this.#failed(way, call, asked);
@@ -209,18 +216,17 @@ export class MeteredCall<M extends Mode> {
   }
 
   /** Notes a failure where the operator sees it, and disables a channel whose key or account is spent (docs/behaviour.md#disabled-channels). */
-  #failed(
-    { provider, isNative }: Way<M>,
-    { channel, request }: Call<M>,
-    { status, error, cause }: Failure,
-  ): RelayError {
-    const { view, log, telemetry } = this.#ports;
+  #failed({ provider, adapter }: Way<M>, call: Call<M>, { status, error, cause }: Failure): RelayError {
+    const { channel, request } = call;
+    const { view, log, telemetry, upstreams } = this.#ports;
+    if (status === UNAUTHORIZED) upstreams.credentials.forget(channel);
     log.warn(
       { requestId: this.#metered.requestId, channelId: channel.id, status, code: error.code, err: cause },
       'an upstream failed',
     );
     const isSwitchedOn = view.options.AutomaticDisableChannelEnabled;
-    if (isSwitchedOn && isChannelSpent(channel, provider.policy, status, error, wordsOf(request, isNative))) {
+    const sentWords = (): unknown => adapter.sentWords?.(call) ?? request.body;
+    if (isSwitchedOn && isChannelSpent(channel, provider.policy, status, error, sentWords)) {
       view.disableChannel(channel.id, `${error.message} (status ${status})`);
       telemetry.channelDisabled();
     }
@@ -273,10 +279,6 @@ export class MeteredCall<M extends Mode> {
     else if (upstreams.hangUps.start(running, view.options.HangUpReadSeconds)) telemetry.readOn();
   };
 }
-
-/** What an upstream has got of a caller's words, and may repeat; the inner form lacks what an upstream of the caller's own dialect sees. */
-const wordsOf = ({ body, native }: JsonRequest & { readonly native?: NativeRequest }, isNative: boolean): unknown =>
-  isNative && native !== undefined ? [native.json.body, native.headers] : body;
 
 const brokenOff = (): Failure => ({
   status: 200,

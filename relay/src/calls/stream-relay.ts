@@ -5,6 +5,9 @@ import type { AnswerStream } from '../modes/answer.ts';
 import { eventStreamHeaders } from '../upstream/answer-headers.ts';
 import type { AnswerHead, Flow, StreamSink } from '../upstream/upstream-attempt.ts';
 
+/** A comment, which no client reads. */
+const BROKEN_OFF = ': broken off\n\n';
+
 /**
  * Passes a stream on to the caller as it comes. The answer's head leaves with the first event, so that a stream which never begins can still be
  * answered with an error. A caller that reads slowly slows the upstream down; one that takes nothing for too long is treated as gone.
@@ -53,8 +56,8 @@ export class StreamRelay implements StreamSink {
     this.release();
   }
 
-  /** A last event that says what happened; then the connection is cut, so that nobody takes the answer for whole. */
-  cut(lastEvent: string): void {
+  /** A last event that says what happened, unless the upstream has said it; then the connection is cut, so that nobody takes the answer for whole. */
+  cut(lastEvent: () => string): void {
     this.release();
     this.#begin();
     // Of the connection, also while the answer waits for its turn on it.
@@ -63,7 +66,7 @@ export class StreamRelay implements StreamSink {
     stalled.unref();
     this.#response.once('close', () => clearTimeout(stalled));
     // Only what the socket has got leaves before it is destroyed, and newer Nodes hand a response's bytes over later.
-    this.#response.write(lastEvent, () => socket.destroySoon());
+    this.#response.write(this.#stream.hasToldError === true ? BROKEN_OFF : lastEvent(), () => socket.destroySoon());
   }
 
   /** The client is gone: nothing is written any more, and what still comes is only read. */

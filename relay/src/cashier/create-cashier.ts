@@ -25,7 +25,7 @@ import { StoreSilence } from './store-silence.ts';
 import type { Till } from './till.ts';
 import { processTimers, type Timers } from './timers.ts';
 
-export type CashierOptions = {
+type CashierOptions = {
   readonly store: EventStore;
   readonly tills: TillRegistry;
   readonly recalls: LeaseRecalls;

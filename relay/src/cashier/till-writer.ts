@@ -11,7 +11,7 @@ import type { CashierLimits } from './limits.ts';
 import type { Timers } from './timers.ts';
 
 /** An event on its way into the till. */
-export type TillEntry = {
+type TillEntry = {
   readonly event: EventToAppend;
   /** The store has acknowledged it. */
   readonly written: () => void;

@@ -2,47 +2,77 @@ import type { RelayView } from '@ledgate/projections/directory/relay-view';
 import { BadChannel } from '../errors/bad-channel.ts';
 import { RelayError } from '../errors/relay-error.ts';
 import { UnsupportedRequest } from '../errors/unsupported-request.ts';
-import type { ReadAnswer } from '../modes/answer.ts';
+import type { ReadAnswer, Refusal } from '../modes/answer.ts';
 import type { Mode } from '../modes/mode.ts';
 import type { Call } from '../providers/provider.ts';
 import type { Way } from '../providers/registry.ts';
 import { attemptError } from '../upstream/attempt-error.ts';
 import { decodedAnswer } from '../upstream/decoded-answer.ts';
 import type { AnswerHead, AttemptOutcome, UpstreamAttempt } from '../upstream/upstream-attempt.ts';
+import { NoShortLivedKey } from '../upstream/short-lived-keys.ts';
 import { upstreamError } from '../upstream/upstream-error.ts';
 import { upstreamTimeouts } from '../upstream/upstream-timeouts.ts';
-import { UpstreamBusy, type Upstreams } from '../upstream/upstreams.ts';
+import { UpstreamBusy } from '../upstream/upstream-busy.ts';
+import type { UpstreamRequest } from '../upstream/upstream-request.ts';
+import type { Upstreams } from '../upstream/upstreams.ts';
 
 /** Why a channel gave no answer. `status` is the upstream's own, 0 when none came; `cause` stays with the operator. */
-export type Failure = { readonly status: number; readonly error: RelayError; readonly cause: unknown };
+export type Failure = Refusal & { readonly cause: unknown };
 
 /** A good answer that is no stream. */
 export type Answered = { readonly head: AnswerHead; readonly answer: ReadAnswer };
 
-/** Sends a call to its channel's upstream; `attempt` hears what becomes of it. A failure when nothing could be sent. */
+type Ports = { readonly upstreams: Upstreams; readonly view: RelayView };
+
+/**
+ * Sends a call to its channel's upstream; `attempt` hears what becomes of it. A failure when nothing could be sent. Synchronous unless the provider has
+ * to ask for a key first; what was cancelled meanwhile is not sent.
+ */
 export function sendCall<M extends Mode>(
-  { upstreams, view }: { readonly upstreams: Upstreams; readonly view: RelayView },
+  ports: Ports,
   { adapter }: Way<M>,
   call: Call<M>,
   attempt: UpstreamAttempt,
-): Failure | undefined {
-  const { channel, model } = call;
-  const { proxy } = channel.setting;
+): Failure | undefined | Promise<Failure | undefined> {
   try {
-    upstreams.send(
-      adapter.request(call),
-      typeof proxy === 'string' ? proxy : '',
-      upstreamTimeouts(view.options.UpstreamTimeoutSeconds, model),
-      attempt,
-    );
+    const request = adapter.request(call, ports.upstreams.credentials);
+    if (request instanceof Promise) return sendLater(ports, request, call, attempt);
+    send(ports, request, call, attempt);
     return undefined;
   } catch (cause) {
     return notSendable(cause);
   }
 }
 
+async function sendLater(
+  ports: Ports,
+  request: Promise<UpstreamRequest>,
+  call: Call,
+  attempt: UpstreamAttempt,
+): Promise<Failure | undefined> {
+  try {
+    send(ports, await request, call, attempt);
+    return undefined;
+  } catch (cause) {
+    return notSendable(cause);
+  }
+}
+
+function send({ upstreams, view }: Ports, request: UpstreamRequest, call: Call, attempt: UpstreamAttempt): void {
+  const { proxy } = call.channel.setting;
+  upstreams.send(
+    request,
+    typeof proxy === 'string' ? proxy : '',
+    upstreamTimeouts(view.options.UpstreamTimeoutSeconds, call.model),
+    attempt,
+  );
+}
+
 /** Why nothing could be sent, as callers hear it. */
-export const notSendable = (cause: unknown): Failure => ({ status: 0, error: unsendable(cause), cause });
+export const notSendable = (cause: unknown): Failure =>
+  cause instanceof NoShortLivedKey
+    ? { status: cause.status, error: cause.error, cause: cause.cause }
+    : { status: 0, error: unsendable(cause), cause };
 
 function unsendable(cause: unknown): RelayError {
   if (cause instanceof UnsupportedRequest) return RelayError.field(cause.field, cause.message);
@@ -51,6 +81,21 @@ function unsendable(cause: unknown): RelayError {
   if (cause instanceof BadChannel)
     return RelayError.attempt(500, 'convert_request_failed', `this channel is not set up properly: ${cause.message}`);
   return RelayError.attempt(500, 'do_request_failed', 'the upstream could not be reached');
+}
+
+/** A call from beginning to end whose answer is wanted whole. */
+export async function askWhole<M extends Mode>(
+  ports: Ports,
+  way: Way<M>,
+  call: Call<M>,
+  attempt: UpstreamAttempt,
+): Promise<Answered | Failure> {
+  const unsent = await sendCall(ports, way, call, attempt);
+  if (unsent !== undefined) return unsent;
+  const outcome = await attempt.outcome;
+  return outcome.kind === 'streamed'
+    ? { status: 200, error: noAnswer(), cause: undefined }
+    : readOutcome(way, call, outcome);
 }
 
 /** What an upstream that did not stream has answered, as its provider reads it. */
@@ -73,7 +118,8 @@ export async function readOutcome<M extends Mode>(
     return { status: head.status, error, cause: undefined };
   }
   const answer = body === undefined ? undefined : adapter.readAnswer({ head, body }, call);
-  return answer === undefined ? { status: 200, error: noAnswer(), cause: undefined } : { head, answer };
+  if (answer === undefined) return { status: 200, error: noAnswer(), cause: undefined };
+  return 'error' in answer ? { ...answer, cause: undefined } : { head, answer };
 }
 
 const noAnswer = (): RelayError => RelayError.own(502, 'bad_response', 'the upstream sent something that is no answer');

@@ -15,7 +15,14 @@ const chat: Adapter<'chat'> = {
 };
 const json = parseJsonRequest(Buffer.from('{"model":"m","messages":[{}]}'), undefined) as JsonRequest;
 const request = validateChat(json) as ChatRequest;
-const call = { mode: 'chat', dialect: 'openai', channel: channelView({ id: 1 }), model: 'm', request } as const;
+const call = {
+  mode: 'chat',
+  dialect: 'openai',
+  channel: channelView({ id: 1 }),
+  model: 'm',
+  request,
+  atMs: 0,
+} as const;
 const answered = (status: number, text: string) =>
   ({ kind: 'whole', head: { status, statusText: '', headers: {} }, body: Buffer.from(text) }) as const;
 

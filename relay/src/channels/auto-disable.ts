@@ -27,14 +27,14 @@ const PARTS = [
  * upstream's own, before status_code_mapping, 0 when none came. A phrase in the message counts only where the status speaks of keys, accounts or the
  * upstream itself, and never when it stands in the request, since upstreams repeat what they refuse.
  * @param policy the provider's
- * @param request the parsed body as it was sent, with all else that the caller sent up; looked through only where a phrase is found
+ * @param sentWords the parsed body as it was sent, with all else that the caller sent up; asked only where a phrase is found
  */
 export function isChannelSpent(
   { autoBan }: Pick<ChannelView, 'autoBan'>,
   policy: Policy | undefined,
   status: number,
   error: RelayError,
-  request: unknown,
+  sentWords: () => unknown,
 ): boolean {
   if (!autoBan || !error.retryable) return false;
   if (status === 401 || (status === 403 && policy?.forbiddenMeansSpent === true)) return true;
@@ -46,7 +46,7 @@ export function isChannelSpent(
     ...PARTS.filter((part) => message.includes(part)),
   ];
   if (phrases.length === 0) return false;
-  const asked = JSON.stringify(request).toLowerCase();
+  const asked = JSON.stringify(sentWords()).toLowerCase();
   return phrases.some((phrase) => !asked.includes(phrase));
 }
 

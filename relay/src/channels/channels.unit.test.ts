@@ -53,7 +53,7 @@ describe('a channel', () => {
     error = upstream(status),
     request: unknown = {},
     policy: Policy | undefined = undefined,
-  ): boolean => isChannelSpent(of, policy, status, error, request);
+  ): boolean => isChannelSpent(of, policy, status, error, () => request);
   const saying = (status: number, message: string): RelayError => upstream(status, { message });
 
   it('is spent when its key or account is refused', () => {

@@ -2,15 +2,14 @@ import type { Clock } from '@ledgate/domain/ports/clock';
 import type { ChannelView, RelayView } from '@ledgate/projections/directory/relay-view';
 import { BadChannel } from '../errors/bad-channel.ts';
 import { RelayError } from '../errors/relay-error.ts';
-import { TEST_TIMEOUT_MS, TEST_TOKENS_MAX } from '../limits.ts';
-import { type ChatRequest, validateChat } from '../modes/chat-request.ts';
-import { isReasoningModel } from '../modes/reasoning-effort.ts';
-import { providerOf, wayOf } from '../providers/registry.ts';
+import { TEST_TIMEOUT_MS } from '../limits.ts';
+import type { Mode } from '../modes/mode.ts';
+import { MODES } from '../modes/modes.ts';
+import { type Providers, providers } from '../providers/registry.ts';
 import { UpstreamAttempt } from '../upstream/upstream-attempt.ts';
 import type { Upstreams } from '../upstream/upstreams.ts';
 import type { ReportedUsage } from '../usage/usage.ts';
-import { parseJsonRequest } from '../wire/json.ts';
-import { type Answered, type Failure, readOutcome, sendCall } from './ask-channel.ts';
+import { type Answered, askWhole, type Failure } from './ask-channel.ts';
 import { isChannelSpent } from './auto-disable.ts';
 
 /**
@@ -18,7 +17,7 @@ import { isChannelSpent } from './auto-disable.ts';
  * gave none; `model` is the name that went upstream. `error` is what a caller would have got. `disables`: after such a failure a channel is
  * switched off.
  */
-export type ChannelTestResult = {
+type ChannelTestResult = {
   readonly ok: boolean;
   readonly message: string;
   readonly code: string;
@@ -32,10 +31,19 @@ export type ChannelTestResult = {
 
 export type TestChannel = (channel: ChannelView, model: string) => Promise<ChannelTestResult>;
 
-type Ports = { readonly upstreams: Upstreams; readonly view: RelayView; readonly clock: Clock };
+type Ports = {
+  readonly upstreams: Upstreams;
+  readonly view: RelayView;
+  readonly clock: Clock;
+  readonly providers: Providers;
+};
 
-/** Asks a channel's upstream for a few tokens, whatever the channel's status. Costs no user anything. Never rejects. */
-export function createTestChannel(ports: Ports): TestChannel {
+/** The first that a channel has is what its test asks for, unless a model's name says otherwise. */
+const MODES_TESTED: readonly Mode[] = ['chat', 'embeddings'];
+
+/** Asks a channel's upstream for as little as it takes, whatever the channel's status. Costs no user anything. Never rejects. */
+export function createTestChannel(given: Omit<Ports, 'providers'> & Partial<Ports>): TestChannel {
+  const ports = { providers, ...given };
   const { clock } = ports;
   return async (channel, model) => {
     const startedAt = clock.monotonicMs();
@@ -43,7 +51,7 @@ export function createTestChannel(ports: Ports): TestChannel {
     const asked = await ask(ports, channel, model, mapped);
     const seconds = Math.max(0, clock.monotonicMs() - startedAt) / 1_000;
     const failure = 'error' in asked ? shown(asked) : undefined;
-    const { policy } = providerOf(channel.type) ?? {};
+    const { policy } = ports.providers.providerOf(channel.type) ?? {};
     return {
       ok: failure === undefined,
       message: failure?.message ?? '',
@@ -53,29 +61,39 @@ export function createTestChannel(ports: Ports): TestChannel {
       model: mapped,
       usage: 'error' in asked ? undefined : asked.answer.usage,
       error: failure,
-      disables: 'error' in asked && failure !== undefined && isChannelSpent(channel, policy, asked.status, failure, {}),
+      disables:
+        'error' in asked && failure !== undefined && isChannelSpent(channel, policy, asked.status, failure, () => ({})),
     };
   };
 }
 
+/** In the model's own mode: the one that its name tells, else the first that channels of the type have. */
 async function ask(ports: Ports, channel: ChannelView, model: string, mapped: string): Promise<Answered | Failure> {
-  const way = wayOf(channel.type, 'chat', 'openai');
-  if (way === undefined)
-    return failed(0, 400, 'invalid_api_type', `channels of type ${channel.type} cannot be tested by a chat`);
-  const request = testRequest(model, mapped);
-  if (request instanceof RelayError) return failed(0, 500, 'convert_request_failed', request.message);
+  const modes = MODES_TESTED.filter((mode) => ports.providers.wayOf(channel.type, mode, 'openai') !== undefined);
+  const mode = modes.find((one) => MODES[one].isNamedBy?.(mapped) === true) ?? modes[0];
+  return mode === undefined
+    ? failed(0, 400, 'invalid_api_type', `channels of type ${channel.type} cannot be tested`)
+    : askIn(ports, mode, channel, model, mapped);
+}
+
+async function askIn<M extends Mode>(
+  ports: Ports,
+  mode: M,
+  channel: ChannelView,
+  model: string,
+  mapped: string,
+): Promise<Answered | Failure> {
+  const way = ports.providers.wayOf(channel.type, mode, 'openai');
+  const request = MODES[mode].testRequest(model, mapped);
+  if (way === undefined || request instanceof RelayError)
+    return failed(0, 500, 'convert_request_failed', request instanceof RelayError ? request.message : '');
   // What a caller is told instead of the upstream's status is no matter here.
   const tested = { ...channel, statusCodeMapping: new Map<number, number>() };
-  const call = { mode: 'chat', dialect: 'openai', channel: tested, model: mapped, request } as const;
+  const call = { mode, dialect: 'openai', channel: tested, model: mapped, request, atMs: ports.clock.nowMs() } as const;
   const attempt = new UpstreamAttempt(() => {}, undefined);
   const limit = setTimeout(() => attempt.cancel(), TEST_TIMEOUT_MS);
   try {
-    const unsent = sendCall(ports, way, call, attempt);
-    if (unsent !== undefined) return unsent;
-    const outcome = await attempt.outcome;
-    return outcome.kind === 'streamed'
-      ? failed(200, 502, 'bad_response', 'the upstream sent something that is no answer')
-      : await readOutcome(way, call, outcome);
+    return await askWhole(ports, way, call, attempt);
   } finally {
     clearTimeout(limit);
   }
@@ -92,13 +110,4 @@ function shown({ error, cause }: Failure): RelayError {
   if (cause instanceof BadChannel) return error.withMessage(cause.message);
   const { code } = (cause ?? {}) as NodeJS.ErrnoException;
   return code === undefined ? error : error.withMessage(`${error.message} (${code})`);
-}
-
-function testRequest(model: string, mapped: string): ChatRequest | RelayError {
-  const maximum = isReasoningModel(mapped) ? 'max_completion_tokens' : 'max_tokens';
-  const bytes = Buffer.from(
-    JSON.stringify({ model, messages: [{ role: 'user', content: 'hi' }], [maximum]: TEST_TOKENS_MAX, stream: false }),
-  );
-  const json = parseJsonRequest(bytes, undefined);
-  return json instanceof RelayError ? json : validateChat(json);
 }

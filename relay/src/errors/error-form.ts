@@ -1,7 +1,7 @@
 import type { RelayError } from './relay-error.ts';
 
 /** An error as a protocol says it. */
-export type SaidError = {
+type SaidError = {
   readonly status: number;
   /** JSON. */
   readonly body: string;

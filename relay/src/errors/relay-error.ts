@@ -48,6 +48,11 @@ export class RelayError {
     return RelayError.own(503, 'service_unavailable', `${what}; nothing has been charged, please try again`);
   }
 
+  /** There is no room for so much beside the bodies of other running requests. */
+  static noRoom(): RelayError {
+    return RelayError.unavailable('too many large requests are running');
+  }
+
   /** More at a time than may be; the next may be served a moment later. */
   static tooMany(message: string): RelayError {
     return new RelayError(429, { message, type: 'new_api_error', param: null, code: 'too_many_requests' }, false, '1');
@@ -63,7 +68,7 @@ export class RelayError {
   }
 }
 
-export type ErrorMembers = {
+type ErrorMembers = {
   readonly message: string;
   readonly type: string;
   /** undefined: the member is left out. */

@@ -12,7 +12,7 @@ import {
   SMALL_BODY_BYTES,
   UPLOAD_STANDSTILL_MS,
 } from '../limits.ts';
-import { type BodyRefusal, noTelemetry, type RelayTelemetry } from '../ports/relay-telemetry.ts';
+import { type BodyRefusal, noTelemetry, type RelayTelemetry } from '../telemetry/relay-telemetry.ts';
 import { Standstill } from './standstill.ts';
 
 /** What bodies may take; see limits.ts. */
@@ -35,7 +35,7 @@ const LIMITS: BodyLimits = {
 };
 
 /** Who is told of refusals; nobody unless given. */
-export type BodyTelling = {
+type BodyTelling = {
   readonly clock: Pick<Clock, 'monotonicMs'>;
   readonly log: Pick<Log, 'error'>;
   readonly telemetry: Pick<RelayTelemetry, 'bodyRefused'>;
@@ -56,8 +56,8 @@ type User = {
 };
 
 /**
- * The memory that the bodies of all running requests take, and each user's part of it. Only bytes that are here count: what a caller says that
- * he will send takes nothing from anybody.
+ * The memory that the bodies of all running requests take, with the large ones of their answers, and each user's part of it. Only bytes that are
+ * here count: what a caller says that he will send takes nothing from anybody.
  */
 export class BodyMemory {
   readonly limits: BodyLimits;
@@ -200,8 +200,17 @@ export class BodyShare {
    * @param besideBytes held for as long as they, and no part of the body: they take room, and do not make it large
    */
   hold(bytes: number, besideBytes = 0): boolean {
+    return this.#hold(bytes, besideBytes, this.#isLargeWith(bytes));
+  }
+
+  /** Bytes of an answer that is gathered, and copies of it: what they fill they leave to small bodies, as large ones do. False as of `hold`. */
+  holdAnswer(bytes: number): boolean {
+    return this.#hold(0, bytes, true);
+  }
+
+  #hold(bytes: number, besideBytes: number, isLarge: boolean): boolean {
     const all = bytes + besideBytes;
-    if (this.#isReleased || !this.#memory.take(this.#user, all, this.#isLargeWith(bytes))) return false;
+    if (this.#isReleased || !this.#memory.take(this.#user, all, isLarge)) return false;
     this.#bytes += all;
     this.#besideBytes += besideBytes;
     this.#user.besideBytes += besideBytes;

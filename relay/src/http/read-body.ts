@@ -4,8 +4,8 @@ import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { RelayError } from '../errors/relay-error.ts';
 import { BROTLI_WINDOW_BYTES_MAX, UNPACKED_PIECE_BYTES } from '../limits.ts';
 import type { BodyShare } from './body-memory.ts';
-import { GatheredBytes } from './gathered-bytes.ts';
-import type { Standing, Standstill } from './standstill.ts';
+import { GatheredBytes } from '../wire/gathered-bytes.ts';
+import type { Standstill, Watched } from './standstill.ts';
 
 const PIECES = { chunkSize: UNPACKED_PIECE_BYTES };
 const unpackers: Readonly<Record<string, () => Transform>> = {
@@ -20,7 +20,7 @@ export class CallerGone extends Error {
   override readonly name = 'CallerGone';
 }
 
-export type BodyReading = {
+type BodyReading = {
   /** Holds for what is sent and for what it unpacks to. */
   readonly bytesMax: number;
   /** Above so many a body is read only after `mayBeLarge`. */
@@ -53,7 +53,7 @@ export async function readBody(request: IncomingMessage, reading: BodyReading): 
   return new BodyReader(request, reading, isPacked ? encoding : undefined, isLarge).read();
 }
 
-class BodyReader implements Standing {
+class BodyReader implements Watched {
   movedMs = 0;
   readonly #request: IncomingMessage;
   readonly #reading: BodyReading;
@@ -130,7 +130,7 @@ class BodyReader implements Standing {
     if (this.#isOver) return;
     const { bytesMax, share } = this.#reading;
     if (this.#body.length + piece.length > bytesMax) return this.#end(tooLarge(this.#reading));
-    if (!share.hold(piece.length, keptBytes)) return this.#end(noRoom());
+    if (!share.hold(piece.length, keptBytes)) return this.#end(RelayError.noRoom());
     this.#body.add(piece);
     if (this.#isAllowed || !share.isLarge) return;
     this.#isAllowed = true;
@@ -180,6 +180,3 @@ function tooLarge({ bytesMax, share }: Pick<BodyReading, 'bytesMax' | 'share'>):
   share.refused('too_large');
   return RelayError.own(413, 'request_too_large', `the body is larger than ${Math.floor(bytesMax / (1024 * 1024))} MB`);
 }
-
-/** There is no room for so much beside the bodies of other running requests. */
-export const noRoom = (): RelayError => RelayError.unavailable('too many large requests are running');

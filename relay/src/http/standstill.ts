@@ -2,7 +2,7 @@
 const LOOKS = 4;
 
 /** What may stand still. `movedMs`: when it last moved, by `performance.now()`. */
-export type Standing = { movedMs: number; stoodStill(): void };
+export type Watched = { movedMs: number; stoodStill(): void };
 
 /**
  * Ends what has not moved for `maxMs` milliseconds, at most a quarter later. One timer looks after all of them: setting one for each request costs more
@@ -10,7 +10,7 @@ export type Standing = { movedMs: number; stoodStill(): void };
  */
 export class Standstill {
   readonly maxMs: number;
-  readonly #watched = new Set<Standing>();
+  readonly #watched = new Set<Watched>();
   #looking: NodeJS.Timeout | undefined;
   #wasEmpty = false;
 
@@ -18,23 +18,23 @@ export class Standstill {
     this.maxMs = maxMs;
   }
 
-  watch(standing: Standing): void {
-    standing.movedMs = performance.now();
-    this.#watched.add(standing);
+  watch(watched: Watched): void {
+    watched.movedMs = performance.now();
+    this.#watched.add(watched);
     this.#looking ??= setInterval(() => this.#look(), this.maxMs / LOOKS).unref();
   }
 
   /** Also of what was not watched. */
-  leave(standing: Standing): void {
-    this.#watched.delete(standing);
+  leave(watched: Watched): void {
+    this.#watched.delete(watched);
   }
 
   #look(): void {
     const before = performance.now() - this.maxMs;
-    for (const standing of this.#watched) {
-      if (standing.movedMs > before) continue;
-      this.#watched.delete(standing);
-      standing.stoodStill();
+    for (const watched of this.#watched) {
+      if (watched.movedMs > before) continue;
+      this.#watched.delete(watched);
+      watched.stoodStill();
     }
     this.#endWhenIdle();
   }

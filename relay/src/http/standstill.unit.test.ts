@@ -12,19 +12,19 @@ describe('what may stand still', () => {
   });
 
   const watched = (standstill: Standstill): { movedMs: number; stoodStill: jest.Mock } => {
-    const standing = { movedMs: 0, stoodStill: jest.fn() };
-    standstill.watch(standing);
-    return standing;
+    const made = { movedMs: 0, stoodStill: jest.fn() };
+    standstill.watch(made);
+    return made;
   };
 
   it('is told so once, no earlier than its time and at most a quarter later', () => {
-    const standing = watched(new Standstill(MAX_MS));
+    const body = watched(new Standstill(MAX_MS));
     jest.advanceTimersByTime(MAX_MS - 1);
-    expect(standing.stoodStill).not.toHaveBeenCalled();
+    expect(body.stoodStill).not.toHaveBeenCalled();
     jest.advanceTimersByTime(MAX_MS / 4 + 1);
-    expect(standing.stoodStill).toHaveBeenCalledTimes(1);
+    expect(body.stoodStill).toHaveBeenCalledTimes(1);
     jest.advanceTimersByTime(10 * MAX_MS);
-    expect(standing.stoodStill).toHaveBeenCalledTimes(1);
+    expect(body.stoodStill).toHaveBeenCalledTimes(1);
   });
 
   it('is left alone while it moves, and once it has left', () => {

@@ -1,11 +1,20 @@
+import type { RelayError } from '../errors/relay-error.ts';
 import type { Produced, ReportedUsage } from '../usage/usage.ts';
 
 /** A whole answer. `usage` is undefined when the provider gave none, or zeros: then `produced` is counted. */
 export type ReadAnswer = {
   readonly body: Buffer;
+  /** Of a body that is no JSON, such as a sound: what type it has. */
+  readonly contentType?: string;
   readonly usage: ReportedUsage | undefined;
   readonly produced: () => Produced;
 };
+
+/**
+ * A failure that an upstream has told with status 200. `status` is the one that it should have had: retries, and whether the channel is spent, are decided by
+ * it; the error's own is the one that callers get.
+ */
+export type Refusal = { readonly status: number; readonly error: RelayError };
 
 /**
  * An upstream's stream on its way to the caller, as a value: bytes in, bytes out. It never lets the end mark pass, since that may leave only
@@ -16,6 +25,10 @@ export interface AnswerStream {
   push(chunk: Buffer): Buffer | undefined;
   /** The upstream's end mark has come; nothing after it counts. */
   readonly ended: boolean;
+  /** Of a stream that has ended: it was no answer but a refusal, and `push` has given nothing away. Such an attempt costs nothing and may be retried. */
+  readonly refusal?: Refusal | undefined;
+  /** Its caller has been told of an error by the upstream itself: a stream that breaks off then needs no other. */
+  readonly hasToldError?: boolean;
   /** The upstream has closed its stream: what was still waiting for an event's end. */
   flush(): Buffer | undefined;
   /** After `flush`, without an end mark: whether the answer was whole all the same. */

@@ -1,9 +1,10 @@
+import type { PromptSize } from '@ledgate/domain/pricing/prompt-bound';
 import { RelayError } from '../errors/relay-error.ts';
-import { CHOICES_MAX, MAX_TOKENS_MAX } from '../limits.ts';
+import { CHOICES_MAX, MAX_TOKENS_MAX, TEST_TOKENS_MAX } from '../limits.ts';
 import { type Member, membersOf } from '../wire/json-splice.ts';
-import { isObject, type JsonObject, type JsonRequest } from '../wire/json.ts';
+import { isObject, type JsonObject, type JsonRequest, jsonRequestOf } from '../wire/json.ts';
 import { badNameAmong, badStreamOption } from '../wire/member-names.ts';
-import type { ForeignDialect } from './dialect.ts';
+import { isReasoningModel } from './reasoning-effort.ts';
 
 /** A chat request whose fields that matter to us are well formed (docs/behaviour.md#chat-requests). */
 export type ChatRequest = JsonRequest & {
@@ -21,12 +22,18 @@ export type ChatRequest = JsonRequest & {
 
 /** A caller's own bytes in his own dialect. `headers`: names and values in turn, of his that go up with them. */
 export type NativeRequest = {
-  readonly dialect: ForeignDialect;
   readonly json: JsonRequest;
   readonly headers: readonly string[];
   /** Why only such an upstream can serve it; undefined where its inner form says all that matters. */
   readonly only: RelayError | undefined;
+  /** Of the bytes as they are, whatever the inner form has of them. */
+  readonly sizeOf: (model: string) => NativeSize;
+  /** What a model reads of it that is not in the inner form. */
+  readonly leftBehind: readonly unknown[];
 };
+
+/** `rounds`: how many times the provider may read the prompt and write as much of an answer as was asked for. */
+export type NativeSize = PromptSize & { readonly rounds: number };
 
 const MAXIMA = ['max_tokens', 'max_completion_tokens'];
 
@@ -63,6 +70,18 @@ export function validateChat(request: JsonRequest): ChatRequest | RelayError {
     completionMax: completionMax > 0 ? completionMax : undefined,
     choices: Number(body['n'] ?? 1),
   };
+}
+
+/** A word, to be answered in few tokens. */
+export function testChat(model: string, upstreamModel: string): ChatRequest | RelayError {
+  const maximum = isReasoningModel(upstreamModel) ? 'max_completion_tokens' : 'max_tokens';
+  const json = jsonRequestOf({
+    model,
+    messages: [{ role: 'user', content: 'hi' }],
+    [maximum]: TEST_TOKENS_MAX,
+    stream: false,
+  });
+  return json instanceof RelayError ? json : validateChat(json);
 }
 
 const isAbsent = (value: unknown): boolean => value === undefined || value === null;

@@ -2,38 +2,48 @@ import { promptChargeOf, worstCaseOf } from '@ledgate/domain/pricing/estimate';
 import { promptSizeOf } from '@ledgate/domain/pricing/prompt-bound';
 import { promptTexts } from '../usage/prompt-texts.ts';
 import { isObject, type JsonObject } from '../wire/json.ts';
+import { type ChatRequest, type NativeSize, testChat } from './chat-request.ts';
 import type { ModeRules } from './mode.ts';
 import { reasoningEffortOf } from './reasoning-effort.ts';
 
-const NO_PROMPT = { bound: 0, soundBound: 0 };
+const NO_PROMPT = { bound: 0, soundBound: 0, rounds: 1 };
 
 export const chat: ModeRules<'chat'> = {
   /** Only a stated maximum makes the prompt's size matter. */
-  worstCase({ completionMax, choices, body }, { book, model, group }, preConsumedTokens) {
-    const prompt = completionMax === undefined ? NO_PROMPT : promptSizeOf(body, model);
+  worstCase(request, { book, model, group }, preConsumedTokens, isNative) {
+    const { completionMax, choices, body } = request;
+    const prompt = completionMax === undefined ? NO_PROMPT : sizeOf(request, model, isNative);
     return worstCaseOf({
       book,
       model,
       group,
       completionMax,
-      choices,
-      promptTokensBound: prompt.bound,
+      choices: choices * prompt.rounds,
+      promptTokensBound: prompt.bound * prompt.rounds,
       sound: { promptTokensBound: prompt.soundBound, isAnswer: mayAnswerInSound(body) },
       preConsumedTokens,
     });
   },
 
-  promptCharge({ body }, { book, model, group }) {
-    const { likely, soundLikely } = promptSizeOf(body, model);
+  promptCharge(request, { book, model, group }, isNative) {
+    const { likely, soundLikely } = sizeOf(request, model, isNative);
     return promptChargeOf({ book, model, group, promptTokens: likely, soundTokens: soundLikely });
   },
 
-  promptTexts: ({ body, messages }, model, picturesUnseen) => promptTexts(body, messages, model, picturesUnseen),
+  promptTexts: ({ body, messages, native }, model, picturesUnseen, isNative) =>
+    promptTexts(body, messages, model, picturesUnseen, isNative ? native?.leftBehind : undefined),
 
   words: ({ messages }) => ({ field: 'messages', messages }),
 
+  testRequest: testChat,
+
   reasoningEffort: reasoningEffortOf,
 };
+
+/** Of what goes up: the caller's own bytes, or the inner form. */
+function sizeOf({ body, native }: ChatRequest, model: string, isNative: boolean): NativeSize {
+  return isNative && native !== undefined ? native.sizeOf(model) : { ...promptSizeOf(body, model), rounds: 1 };
+}
 
 /** Sound comes only where it was asked for. */
 const mayAnswerInSound = ({ modalities, audio }: JsonObject): boolean =>

@@ -67,22 +67,27 @@ describe('what vectors cost', () => {
   const priced = { book: defaultPriceBook(), model: MODEL, group: 'default' };
 
   it('is at most a token for each byte of text and each token, and nothing for an answer', () => {
-    const { usage } = embeddings.worstCase(good({ input: ['zwölf', 'x'] }), priced, 500);
+    const { usage } = embeddings.worstCase(good({ input: ['zwölf', 'x'] }), priced, 500, true);
     expect(usage.prompt).toBeGreaterThanOrEqual(7);
     expect(usage.prompt).toBeLessThan(20);
     expect(usage.completion).toBe(0);
-    const tokens = embeddings.worstCase(good({ input: Array.from({ length: 1_000 }, () => 99_999) }), priced, 500);
+    const tokens = embeddings.worstCase(
+      good({ input: Array.from({ length: 1_000 }, () => 99_999) }),
+      priced,
+      500,
+      true,
+    );
     expect(tokens.usage.prompt).toBeGreaterThanOrEqual(1_000);
     expect(tokens.usage.prompt).toBeLessThan(1_010);
   });
 
   it('does not rest on what is not read as input', () => {
     const request = good({ input: 'x', encoding_format: 'base64', dimensions: 3, user: 'u'.repeat(500) });
-    expect(embeddings.worstCase(request, priced, 500).usage.prompt).toBeLessThan(20);
+    expect(embeddings.worstCase(request, priced, 500, true).usage.prompt).toBeLessThan(20);
   });
 
   it('is likely a quarter of the bytes of its texts, and all its tokens', () => {
-    expect(embeddings.promptCharge(good({ input: 'x'.repeat(400) }), priced).usage.prompt).toBeLessThan(110);
-    expect(embeddings.promptCharge(good({ input: [1, 2, 3] }), priced).usage.prompt).toBeGreaterThanOrEqual(3);
+    expect(embeddings.promptCharge(good({ input: 'x'.repeat(400) }), priced, true).usage.prompt).toBeLessThan(110);
+    expect(embeddings.promptCharge(good({ input: [1, 2, 3] }), priced, true).usage.prompt).toBeGreaterThanOrEqual(3);
   });
 });

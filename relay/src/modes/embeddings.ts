@@ -1,7 +1,12 @@
 import { promptChargeOf, worstCaseOf } from '@ledgate/domain/pricing/estimate';
 import { promptSizeOf, type PromptSize } from '@ledgate/domain/pricing/prompt-bound';
-import type { EmbeddingsRequest } from './embeddings-request.ts';
+import { RelayError } from '../errors/relay-error.ts';
+import { jsonRequestOf } from '../wire/json.ts';
+import { type EmbeddingsRequest, validateEmbeddings } from './embeddings-request.ts';
 import type { ModeRules } from './mode.ts';
+
+const EMBEDDING_MODEL = /embed|(?:^|\/)(?:bge|m3e|gte|e5)-/i;
+const RERANKER = /rerank/i;
 
 /** Vectors cost their prompt alone: there is no answer to be counted. */
 export const embeddings: ModeRules<'embeddings'> = {
@@ -22,6 +27,13 @@ export const embeddings: ModeRules<'embeddings'> = {
     promptChargeOf({ book, model, group, promptTokens: sizeOf(request, model).likely }),
 
   promptTexts: ({ texts, tokens }) => ({ texts, fixedTokens: tokens, soundTokens: 0 }),
+
+  testRequest(model) {
+    const json = jsonRequestOf({ model, input: 'hi' });
+    return json instanceof RelayError ? json : validateEmbeddings(json);
+  },
+
+  isNamedBy: (model) => EMBEDDING_MODEL.test(model) && !RERANKER.test(model),
 
   words: ({ texts }) => ({ field: 'input', messages: [{ content: texts }] }),
 };

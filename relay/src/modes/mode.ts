@@ -1,5 +1,6 @@
 import type { Estimate } from '@ledgate/domain/pricing/estimate';
 import type { Priced } from '@ledgate/domain/pricing/price-of';
+import type { RelayError } from '../errors/relay-error.ts';
 import type { PromptTexts } from '../usage/prompt-texts.ts';
 import type { JsonObject } from '../wire/json.ts';
 import type { ChatRequest } from './chat-request.ts';
@@ -9,16 +10,20 @@ import type { EmbeddingsRequest } from './embeddings-request.ts';
 export type Requests = { readonly chat: ChatRequest; readonly embeddings: EmbeddingsRequest };
 export type Mode = keyof Requests;
 
-/** What a mode adds to a metered call. Pure. */
+/** What a mode adds to a metered call. Pure. `isNative`: the request goes up in its caller's own dialect, as he wrote it. */
 export interface ModeRules<M extends Mode> {
   /** What has to be reserved: the most that the call may cost. `preConsumedTokens` is the option PreConsumedQuota. */
-  worstCase(request: Requests[M], priced: Priced, preConsumedTokens: number): Estimate;
+  worstCase(request: Requests[M], priced: Priced, preConsumedTokens: number, isNative: boolean): Estimate;
   /** What a call costs that is known to have reached its upstream, and nothing more. */
-  promptCharge(request: Requests[M], priced: Priced): Estimate;
+  promptCharge(request: Requests[M], priced: Priced, isNative: boolean): Estimate;
   /** What is counted of the prompt where the upstream says nothing of its usage. `picturesUnseen`: the provider's policy. */
-  promptTexts(request: Requests[M], model: string, picturesUnseen: boolean): PromptTexts;
+  promptTexts(request: Requests[M], model: string, picturesUnseen: boolean, isNative: boolean): PromptTexts;
   /** Where the caller's words stand, in OpenAI's shape of a message; `field` names them in a refusal. */
   words(request: Requests[M]): { readonly field: string; readonly messages: readonly JsonObject[] };
+  /** What a channel is tested with: as little as an upstream takes. `upstreamModel`: the name after the channel's mapping. */
+  testRequest(model: string, upstreamModel: string): Requests[M] | RelayError;
+  /** Of the name of a model: it has this mode and no other, as far as a name can tell. */
+  isNamedBy?(model: string): boolean;
   /** How hard the model is asked to think; undefined where nobody says. */
   reasoningEffort?(request: Requests[M], model: string): string | undefined;
 }

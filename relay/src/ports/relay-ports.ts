@@ -3,9 +3,10 @@ import type { Log } from '@ledgate/domain/ports/log';
 import type { RelayView } from '@ledgate/projections/directory/relay-view';
 import type { Cashier } from '../cashier/cashier.ts';
 import type { BodyMemory } from '../http/body-memory.ts';
+import type { Providers } from '../providers/registry.ts';
 import type { Upstreams } from '../upstream/upstreams.ts';
 import type { TokenCounter } from '../usage/token-counter.ts';
-import type { RelayTelemetry } from './relay-telemetry.ts';
+import type { RelayTelemetry } from '../telemetry/relay-telemetry.ts';
 
 /** Everything the relay's routes need from outside. */
 export type RelayPorts = {
@@ -15,6 +16,7 @@ export type RelayPorts = {
   readonly log: Log;
   readonly upstreams: Upstreams;
   readonly counter: TokenCounter;
+  readonly providers: Providers;
   /** From 0 up to but not including 1. */
   readonly random: () => number;
   /** Of a request, as sent and as decoded; limits.ts has the default. */
@@ -24,6 +26,6 @@ export type RelayPorts = {
   readonly telemetry: RelayTelemetry;
 };
 
-/** Without telemetry nothing is told; bodies have the limits of limits.ts unless others are given. */
-export type RelayRouterOptions = Omit<RelayPorts, 'telemetry' | 'bodies'> &
-  Partial<Pick<RelayPorts, 'telemetry' | 'bodies'>>;
+/** Without telemetry nothing is told; bodies have the limits of limits.ts, and providers are the product's, unless others are given. */
+export type RelayRouterOptions = Omit<RelayPorts, 'telemetry' | 'bodies' | 'providers'> &
+  Partial<Pick<RelayPorts, 'telemetry' | 'bodies' | 'providers'>>;

@@ -5,12 +5,17 @@ import type { AnswerStream, ReadAnswer } from '../modes/answer.ts';
 import type { Dialect } from '../modes/dialect.ts';
 import type { Mode, Requests } from '../modes/mode.ts';
 import type { ReportedUsage } from '../usage/usage.ts';
-import type { JsonRequest } from '../wire/json.ts';
+import type { JsonObject, JsonRequest } from '../wire/json.ts';
 
 /** What callers speak, in one mode: from their bytes to the inner form, and from that to theirs. */
 export interface Protocol<M extends Mode = Mode> {
   readonly mode: M;
   readonly dialect: Dialect;
+  /**
+   * Of bodies that are no JSON, such as a form with files: its fields as a JSON object, beside its bytes. A RelayError names the field. Without it a body is
+   * JSON.
+   */
+  read?(bytes: Buffer, http: Request): JsonRequest | RelayError;
   /** The body as the inner request; an error names the field as the caller spells it. */
   parse(json: JsonRequest, http: Request): Requests[M] | RelayError;
   /** Of a dialect other than OpenAI's: answers in OpenAI's form as this protocol's. Native answers need none. */
@@ -23,8 +28,15 @@ export interface Protocol<M extends Mode = Mode> {
   readonly error: ErrorForm;
 }
 
+/** How callers of a protocol ask how long a chat's prompt is, without having it answered. */
+export interface CountProtocol {
+  parse(json: JsonRequest, http: Request): Requests['chat'] | RelayError;
+  answer(tokens: number): JsonObject;
+  readonly error: ErrorForm;
+}
+
 /** From OpenAI's form to a protocol's. */
-export type Conversion<M extends Mode> = {
+type Conversion<M extends Mode> = {
   /** Why only an upstream that speaks this protocol can serve the request; undefined where every one can. */
   refusal(request: Requests[M]): RelayError | undefined;
   answer(fromOpenAi: ReadAnswer, request: Requests[M]): ReadAnswer;

@@ -1,10 +1,11 @@
 import type { ChannelView } from '@ledgate/projections/directory/relay-view';
 import type { RelayError } from '../errors/relay-error.ts';
-import type { AnswerStream, ReadAnswer } from '../modes/answer.ts';
+import type { AnswerStream, ReadAnswer, Refusal } from '../modes/answer.ts';
 import type { Dialect, ForeignDialect } from '../modes/dialect.ts';
 import type { Mode, Requests } from '../modes/mode.ts';
+import type { Credentials } from '../upstream/short-lived-keys.ts';
 import type { AnswerHead } from '../upstream/upstream-attempt.ts';
-import type { UpstreamRequest } from '../upstream/upstreams.ts';
+import type { UpstreamRequest } from '../upstream/upstream-request.ts';
 
 /** One call for one channel. `dialect` is the caller's; `model` is the name after the channel's mapping. */
 export type Call<M extends Mode = Mode> = {
@@ -13,26 +14,33 @@ export type Call<M extends Mode = Mode> = {
   readonly channel: ChannelView;
   readonly model: string;
   readonly request: Requests[M];
+  /** When it is made, in milliseconds since 1970. */
+  readonly atMs: number;
 };
 
 /** An answer that is no stream, of any status; its body is decoded. */
-export type WholeAnswer = { readonly head: AnswerHead; readonly body: Buffer };
+type WholeAnswer = { readonly head: AnswerHead; readonly body: Buffer };
 
 /** How one kind of upstream is spoken to in one mode: bytes in, bytes out, no I/O. */
 export interface Adapter<M extends Mode> {
   /**
-   * What goes up. Throws BadChannel when the channel's own fields do not make a request, and UnsupportedRequest when the caller's do not. (Short-lived
-   * keys would come as a second argument, kept by channel until they expire, and the request as a promise; an upstream that is a WebSocket would be
-   * another kind of UpstreamRequest.)
+   * What goes up: a promise only where a short-lived key has to be asked for. Throws or rejects with BadChannel when the channel's own fields do not make a
+   * request, with UnsupportedRequest when the caller's do not, and with what `credentials` gives in place of a key.
    */
-  request(call: Call<M>): UpstreamRequest;
-  /** Undefined when the bytes are no answer. */
-  readAnswer(answer: WholeAnswer, call: Call<M>): ReadAnswer | undefined;
+  request(call: Call<M>, credentials: Credentials): UpstreamRequest | Promise<UpstreamRequest>;
+  /** Of status 200. Undefined when the bytes are no answer. */
+  readAnswer(answer: WholeAnswer, call: Call<M>): ReadAnswer | Refusal | undefined;
+  /** What of the caller's own words went up, where that is not the body of the inner request: an upstream may repeat them in its errors. */
+  sentWords?(call: Call<M>): unknown;
   /** It writes a request anew, which takes room beside the body that came. */
   readonly converts?: true;
-  /** Of modes that stream. */
-  openStream?(call: Call<M>): AnswerStream;
+  /** Of modes that stream, where the caller asked for a stream. */
+  openStream?(call: Call<M>, head: AnswerHead): AnswerStream;
+  /** Whether an answer of status 200 is a stream, by its head. Without it: server-sent events are. What is compressed is never one. */
+  streams?(head: AnswerHead): boolean;
 }
+
+type Adapters = { readonly [M in Mode]?: Adapter<M> };
 
 /** What a provider's failures mean, where they mean more than everybody's. */
 export type Policy = {
@@ -47,10 +55,10 @@ export type Policy = {
 /** One kind of upstream: a folder that exports one of these; registry.ts knows it by the key of its channel type. */
 export type Provider = {
   /** From and to OpenAI's form. */
-  readonly adapters: { readonly [M in Mode]?: Adapter<M> };
-  /** Dialects that the upstream speaks itself: the caller's bytes pass, and so do the answer's. */
-  readonly native?: { readonly [D in ForeignDialect]?: Adapter<'chat'> };
-  /** An error in the provider's own shape; undefined: it is read like everybody's. */
+  readonly adapters: Adapters;
+  /** Dialects that the upstream speaks itself, by mode: the caller's bytes pass, and so do the answer's. */
+  readonly native?: { readonly [D in ForeignDialect]?: Adapters };
+  /** An error in the provider's own shape, of a status other than 200; undefined: it is read like everybody's. */
   readError?(answer: WholeAnswer, channel: ChannelView): RelayError | undefined;
   readonly policy?: Policy;
 };

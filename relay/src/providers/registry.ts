@@ -7,24 +7,7 @@ import { custom } from './custom/custom-provider.ts';
 import { openAi } from './openai/openai-provider.ts';
 import type { Adapter, Provider } from './provider.ts';
 
-/** Providers by the key of their channel type. One that speaks exactly like OpenAI needs none: its row says so. */
-const PROVIDERS: Readonly<Partial<Record<ChannelTypeKey, Provider>>> = { custom, anthropic };
-
-const BY_TYPE: ReadonlyMap<number, Provider> = new Map(
-  CHANNEL_TYPES.flatMap((type) => {
-    const provider = PROVIDERS[type.key] ?? (type.speaksOpenAi === true ? openAiWith(type.modes) : undefined);
-    return provider === undefined ? [] : [[type.code, provider]];
-  }),
-);
-
-/** OpenAI's own adapters, of these modes alone. */
-function openAiWith(modes: readonly string[]): Provider {
-  const adapters = Object.entries(openAi.adapters).filter(([mode]) => modes.includes(mode));
-  return { adapters: Object.fromEntries(adapters) as Provider['adapters'] };
-}
-
-/** undefined: there is no adapter for channels of this type. */
-export const providerOf = (channelType: number): Provider | undefined => BY_TYPE.get(channelType);
+type ProvidersByKey = Readonly<Partial<Record<ChannelTypeKey, Provider>>>;
 
 /** How a call goes by a channel. `isNative`: the upstream speaks the caller's own dialect. */
 export type Way<M extends Mode> = {
@@ -33,27 +16,56 @@ export type Way<M extends Mode> = {
   readonly isNative: boolean;
 };
 
-/** undefined: channels of this type do not have this mode. */
-export function wayOf<M extends Mode>(channelType: number, mode: M, dialect: Dialect): Way<M> | undefined {
-  const provider = BY_TYPE.get(channelType);
-  if (provider === undefined) return undefined;
-  const native = dialect === 'openai' || mode !== 'chat' ? undefined : provider.native?.[dialect];
-  if (native !== undefined) return { provider, adapter: native as Adapter<Mode> as Adapter<M>, isNative: true };
-  const adapter = provider.adapters[mode];
-  return adapter === undefined ? undefined : { provider, adapter, isNative: dialect === 'openai' };
+type Served = { readonly provider: Provider; readonly modes: ReadonlySet<string> };
+
+/** Which provider serves the channels of a type, and in which modes: those of the type's row that it has an adapter for. */
+export class Providers {
+  readonly #byType: ReadonlyMap<number, Served>;
+
+  /** By the key of their channel type. One that speaks exactly like OpenAI needs none: its row says so. */
+  constructor(byKey: ProvidersByKey) {
+    this.#byType = new Map(
+      CHANNEL_TYPES.flatMap(({ code, key, modes, speaksOpenAi }) => {
+        const provider = byKey[key] ?? (speaksOpenAi === true ? openAi : undefined);
+        return provider === undefined ? [] : [[code, { provider, modes: new Set(modes) }]];
+      }),
+    );
+  }
+
+  /** undefined: there is no adapter for channels of this type. */
+  providerOf(channelType: number): Provider | undefined {
+    return this.#byType.get(channelType)?.provider;
+  }
+
+  /** undefined: channels of this type do not have this mode. */
+  wayOf<M extends Mode>(channelType: number, mode: M, dialect: Dialect): Way<M> | undefined {
+    const served = this.#byType.get(channelType);
+    if (served === undefined || !served.modes.has(mode)) return undefined;
+    const { provider } = served;
+    const native = dialect === 'openai' ? undefined : provider.native?.[dialect]?.[mode];
+    if (native !== undefined) return { provider, adapter: native, isNative: true };
+    const adapter = provider.adapters[mode];
+    return adapter === undefined ? undefined : { provider, adapter, isNative: dialect === 'openai' };
+  }
+
+  /** The channels that have this mode; all of them where none has it, so that the caller hears of that. */
+  channelsWith(channels: readonly ChannelView[], mode: Mode): readonly ChannelView[] {
+    if (channels.every((channel) => this.#hasMode(channel, mode))) return channels;
+    const having = channels.filter((channel) => this.#hasMode(channel, mode));
+    return having.length === 0 ? channels : having;
+  }
+
+  #hasMode({ type }: ChannelView, mode: Mode): boolean {
+    const served = this.#byType.get(type);
+    return served !== undefined && served.modes.has(mode) && served.provider.adapters[mode] !== undefined;
+  }
 }
 
-/** The channels that have this mode; all of them where none has it, so that the caller hears of that. */
-export function channelsWith(channels: readonly ChannelView[], mode: Mode): readonly ChannelView[] {
-  if (channels.every((channel) => hasMode(channel, mode))) return channels;
-  const having = channels.filter((channel) => hasMode(channel, mode));
-  return having.length === 0 ? channels : having;
-}
+/** Those that the product has. */
+export const providers = new Providers({ custom, anthropic });
 
 /** The channels that may serve what `unfit` cannot: those of another type, or with another say on what has no price. */
 export function channelsUnlike(channels: readonly ChannelView[], unfit: ChannelView): readonly ChannelView[] {
   const { type, setting } = unfit;
   return channels.filter((other) => other.type !== type || other.setting['unpriced'] !== setting['unpriced']);
 }
-
-const hasMode = ({ type }: ChannelView, mode: Mode): boolean => BY_TYPE.get(type)?.adapters[mode] !== undefined;

@@ -17,7 +17,7 @@ import type { OpenWork } from './open-work.ts';
 import { readTill } from './read-till.ts';
 import { endTill } from './till-ending.ts';
 
-export type SettlerOptions = {
+type SettlerOptions = {
   readonly store: EventStore;
   readonly tills: TillRegistry;
   readonly openWork: OpenWork;

@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 const KEEP_ALIVE_MS = 600_000;
 
 export type Received = {
+  readonly method: string;
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
   readonly text: string;
@@ -14,7 +15,7 @@ export type Received = {
   hungUp: boolean;
 };
 
-export type Play = (response: ServerResponse, received: Received) => void | Promise<void>;
+type Play = (response: ServerResponse, received: Received) => void | Promise<void>;
 
 /** A provider under a test's control: `play` answers each request; what came is in `received`. */
 export class FakeUpstream {
@@ -25,6 +26,7 @@ export class FakeUpstream {
     request.on('data', (part: Buffer) => parts.push(part));
     request.on('end', () => {
       const received = {
+        method: request.method ?? '',
         path: request.url ?? '',
         headers: request.headers,
         text: Buffer.concat(parts).toString(),

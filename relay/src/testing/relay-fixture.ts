@@ -3,10 +3,13 @@ import { createServer, request as httpRequest, type IncomingHttpHeaders, type Se
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import express, { type NextFunction, type Request, type Response } from 'express';
 import { silentLog } from '@ledgate/domain/ports/log';
+import { CallHandler } from '../calls/call-handler.ts';
 import { type BodyLimits, BodyMemory } from '../http/body-memory.ts';
 import { connectionCalls } from '../http/connection-calls.ts';
-import type { BodyRefusal } from '../ports/relay-telemetry.ts';
+import { type BodyRefusal, noTelemetry } from '../telemetry/relay-telemetry.ts';
+import type { Protocol } from '../protocols/protocol.ts';
 import { errorFormOf } from '../protocols/error-forms.ts';
+import { type Providers, providers as ownProviders } from '../providers/registry.ts';
 import { createRelayRouter } from '../relay-router.ts';
 import { Upstreams } from '../upstream/upstreams.ts';
 import type { TokenCounter } from '../usage/token-counter.ts';
@@ -44,7 +47,7 @@ export const requestText = (fields: object): string => {
 };
 
 /** A word is a token: enough to see what was counted. */
-export const wordCounter: TokenCounter = {
+const wordCounter: TokenCounter = {
   count: (_encoding, texts) =>
     Promise.resolve({
       tokens: texts
@@ -81,10 +84,15 @@ export class RelayFixture {
     bodyBytesMax = 1024 * 1024,
     counter = wordCounter,
     bodies = {},
+    providers = ownProviders,
+    protocols = {},
   }: {
     bodyBytesMax?: number;
     counter?: TokenCounter;
     bodies?: Partial<BodyLimits>;
+    providers?: Providers;
+    /** Routes beside the product's. */
+    protocols?: Readonly<Record<string, Protocol<'chat'>>>;
   } = {}): Promise<RelayFixture> {
     const relay = new RelayFixture(await FakeUpstream.open(), bodies);
     relay.view.tokens.set('key', tokenView());
@@ -96,22 +104,25 @@ export class RelayFixture {
       next();
     });
     app.use(connectionCalls(errorFormOf));
-    app.use(
-      createRelayRouter({
-        view: relay.view,
-        cashier: relay.cashier,
-        counter,
-        upstreams: relay.#upstreams,
-        random: () => 0,
-        bodyBytesMax,
-        bodies: relay.bodies,
-        clock: { nowMs: () => Date.now(), monotonicMs: () => performance.now() },
-        log: {
-          ...silentLog,
-          error: (fields, message) => relay.unforeseen.push(`${message}: ${String((fields as { err?: unknown }).err)}`),
-        },
-      }),
-    );
+    const ports = {
+      view: relay.view,
+      cashier: relay.cashier,
+      counter,
+      providers,
+      telemetry: noTelemetry,
+      upstreams: relay.#upstreams,
+      random: () => 0,
+      bodyBytesMax,
+      bodies: relay.bodies,
+      clock: { nowMs: () => Date.now(), monotonicMs: () => performance.now() },
+      log: {
+        ...silentLog,
+        error: (fields: object, message: string) =>
+          void relay.unforeseen.push(`${message}: ${String((fields as { err?: unknown }).err)}`),
+      },
+    };
+    for (const [path, protocol] of Object.entries(protocols)) app.post(path, new CallHandler(ports, protocol).handle);
+    app.use(createRelayRouter(ports));
     relay.#server = createServer(app);
     relay.#server.listen(0, '127.0.0.1');
     await once(relay.#server, 'listening');

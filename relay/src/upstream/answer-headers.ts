@@ -76,6 +76,12 @@ export function jsonHeaders(headers: Headers): ReturnType<typeof passedHeaders> 
   return passed;
 }
 
+/** Those of a whole answer of another type. */
+export const bodyHeaders = (headers: Headers, contentType: string): ReturnType<typeof passedHeaders> => ({
+  ...passedHeaders(headers),
+  'content-type': contentType,
+});
+
 /** Those of a stream of events. */
 export const eventStreamHeaders = (headers: Headers): ReturnType<typeof passedHeaders> => ({
   ...passedHeaders(headers),

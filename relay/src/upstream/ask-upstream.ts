@@ -5,30 +5,45 @@ import { connectionsTo } from './connections.ts';
 /** `proxy`: as in Upstreams.send. `timeoutMs`: for the whole answer. */
 export type UpstreamQuestion = {
   readonly url: string;
+  /** GET unless there is a body. */
+  readonly method?: 'GET' | 'POST';
+  readonly body?: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly proxy: string;
   readonly timeoutMs: number;
   readonly bytesMax: number;
+  /** Ends the question before its time. */
+  readonly signal?: AbortSignal;
 };
 
 /** `text` is undefined when it is longer than was asked for. */
 export type UpstreamReply = { readonly status: number; readonly text: string | undefined };
 
 /**
- * One GET beside the calls of customers, such as a list of models, on connections of its own that take the way of the channel's calls. Rejects when no
- * whole answer comes, and with BadChannel for a proxy that is none; the system's code is the error's or its cause's.
+ * One question beside the calls of customers, such as a list of models or a short-lived key, on connections of its own that take the way of the channel's
+ * calls. Rejects when no whole answer comes, and with BadChannel for a proxy that is none; the system's code is the error's or its cause's.
  */
 export async function askUpstream({
   url,
+  body,
+  method = body === undefined ? 'GET' : 'POST',
   headers,
   proxy,
   timeoutMs,
   bytesMax,
+  signal,
 }: UpstreamQuestion): Promise<UpstreamReply> {
   const limits = { requestsMax: 1, connectMs: CONNECT_TIMEOUT_MS };
   const agent = new Agent({ factory: (origin) => connectionsTo(String(origin), proxy, limits).dispatcher });
   try {
-    const answer = await fetch(url, { headers, dispatcher: agent, signal: AbortSignal.timeout(timeoutMs) });
+    const limit = AbortSignal.timeout(timeoutMs);
+    const answer = await fetch(url, {
+      method,
+      headers,
+      body: body ?? null,
+      dispatcher: agent,
+      signal: signal === undefined ? limit : AbortSignal.any([limit, signal]),
+    });
     const decoder = new TextDecoder();
     let text = '';
     let bytes = 0;

@@ -1,7 +1,10 @@
 import { RelayError } from '../errors/relay-error.ts';
-import type { AnswerHead } from './upstream-attempt.ts';
+import { ANSWER_BYTES_MAX } from '../limits.ts';
+import { type AnswerHead, AnswerTooLarge, NoRoomForAnswer } from './upstream-attempt.ts';
 
 const TIMEOUTS: ReadonlySet<string> = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT']);
+
+const ANSWER_MIB_MAX = ANSWER_BYTES_MAX / 1024 / 1024;
 
 /** The HTTP client will not write such a request: a header or path that the channel's fields made. */
 const REFUSED_TO_SEND = 'UND_ERR_INVALID_ARG';
@@ -13,6 +16,10 @@ const REFUSED_TO_SEND = 'UND_ERR_INVALID_ARG';
 export function attemptError(error: Error, head: AnswerHead | undefined): RelayError {
   const { code = '' } = error as NodeJS.ErrnoException;
   if (TIMEOUTS.has(code)) return RelayError.own(504, 'upstream_timeout', 'the upstream did not answer in time');
+  if (error instanceof AnswerTooLarge)
+    return RelayError.own(502, 'bad_response', `the answer of the upstream is larger than ${ANSWER_MIB_MAX} MiB`);
+  if (error instanceof NoRoomForAnswer)
+    return RelayError.own(503, 'service_unavailable', 'too many large answers are under way');
   if (code === REFUSED_TO_SEND)
     return RelayError.attempt(
       500,

@@ -26,6 +26,29 @@ export function maskOf(key: string): Mask {
   return mask;
 }
 
+/** JSON with the key taken out of each text in it. A text that is only longer than what is looked through stays whole. */
+export function maskedTexts(value: unknown, mask: Mask): unknown {
+  if (typeof value === 'string') return maskedText(value, mask);
+  if (Array.isArray(value)) return value.map((entry) => maskedTexts(entry, mask));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, entry]) => [name, maskedTexts(entry, mask)]));
+}
+
+/** An event of a stream that is no JSON: line by line, so that it stays one event. As it came where there is no key in it. */
+export function maskedLines(event: Buffer, mask: Mask): Buffer {
+  const text = event.toString('utf8');
+  const masked = text
+    .split('\n')
+    .map((line) => maskedText(line, mask))
+    .join('\n');
+  return masked === text ? event : Buffer.from(masked);
+}
+
+function maskedText(text: string, mask: Mask): string {
+  const masked = mask(text);
+  return text.startsWith(masked) ? text : masked;
+}
+
 /** Made once a key: each attempt is noted through one. A Map that is emptied, and no `lru-cache`: a plain chat asks it, and few keys are ever in use. */
 const masks = new Map<string, Mask>();
 const MASKS_MAX = 1_000;

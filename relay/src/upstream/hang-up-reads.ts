@@ -1,7 +1,7 @@
 import { HANG_UP_READ_BYTES_MAX, HANG_UP_READS_MAX } from '../limits.ts';
 import type { UpstreamAttempt } from './upstream-attempt.ts';
 
-export type HangUpLimits = { readonly bytesMax: number; readonly readsMax: number };
+type HangUpLimits = { readonly bytesMax: number; readonly readsMax: number };
 
 /**
  * Answers whose callers have hung up and that are read on for their usage, streams or not, so that leaving before it comes makes nothing cheaper: for

@@ -1,5 +1,12 @@
 import type { Dispatcher } from 'undici';
-import { ANSWER_BYTES_MAX, ERROR_ANSWER_BYTES_MAX, STREAM_LINGER_MAX_MS } from '../limits.ts';
+import { GatheredBytes } from '../wire/gathered-bytes.ts';
+import {
+  ANSWER_BYTES_MAX,
+  ANSWER_COPIES,
+  ERROR_ANSWER_BYTES_MAX,
+  SMALL_ANSWER_BYTES,
+  STREAM_LINGER_MAX_MS,
+} from '../limits.ts';
 import { headerOf } from './answer-headers.ts';
 
 const OK = 200;
@@ -25,6 +32,16 @@ export interface StreamSink {
   push(chunk: Buffer, flow: Flow): boolean;
 }
 
+type OpenSink = (head: AnswerHead) => StreamSink | undefined;
+
+/** Room for a large answer, until its request ends. False: there is none. */
+type AnswerRoom = { holdAnswer(bytes: number): boolean };
+
+/** There is no room for the answer beside those of other requests. */
+export class NoRoomForAnswer extends Error {
+  override readonly name = 'NoRoomForAnswer';
+}
+
 /** The upstream sent more than anybody may send. */
 export class AnswerTooLarge extends Error {
   override readonly name = 'AnswerTooLarge';
@@ -41,14 +58,16 @@ class Cancelled extends Error {
 }
 
 /**
- * Hears what becomes of one request. A good event stream is handed to `openSink` (undefined: none is wanted), everything else is collected.
+ * Hears what becomes of one request. A good answer goes to what `openSink` gives for its head (undefined: it is no stream, or none is wanted), everything
+ * else is collected.
  * `outcome` is settled exactly once and never rejects.
  */
 export class UpstreamAttempt implements Dispatcher.DispatchHandler {
   readonly outcome: Promise<AttemptOutcome>;
   /** Called when the answer's head comes. */
   readonly #onHead: () => void;
-  readonly #openSink: ((head: AnswerHead) => StreamSink) | undefined;
+  readonly #openSink: OpenSink | undefined;
+  readonly #room: AnswerRoom | undefined;
   /** Called once the connection is free again, or gone: after the outcome where an upstream goes on behind the end of its stream. */
   #onLeft: () => void = () => {};
   #lingering: NodeJS.Timeout | undefined;
@@ -58,16 +77,19 @@ export class UpstreamAttempt implements Dispatcher.DispatchHandler {
   #controller: Dispatcher.DispatchController | undefined;
   #head: AnswerHead | undefined;
   #sink: StreamSink | undefined;
-  #parts: Buffer[] = [];
-  #bytes = 0;
+  readonly #answer = new GatheredBytes();
+  /** Of these in the room that is set aside for answers. */
+  #heldBytes = 0;
   #isCut = false;
   /** Bytes that may still come of an answer that nobody waits for any more. */
   #bytesLeft: number | undefined;
   #readLimit: NodeJS.Timeout | undefined;
 
-  constructor(onHead: () => void, openSink: ((head: AnswerHead) => StreamSink) | undefined) {
+  /** `room`: what a large answer takes before it is whole; undefined for one that is known to be small. */
+  constructor(onHead: () => void, openSink: OpenSink | undefined, room?: AnswerRoom) {
     this.#onHead = onHead;
     this.#openSink = openSink;
+    this.#room = room;
     this.outcome = new Promise((resolve) => {
       this.#settle = resolve;
     });
@@ -104,7 +126,7 @@ export class UpstreamAttempt implements Dispatcher.DispatchHandler {
   /** Nobody wants the answer any more. */
   cancel(): void {
     this.#isCancelled = true;
-    this.#isCut ||= this.isUnderWay && (this.#head === undefined || this.#head.status === OK);
+    this.#noteCut();
     this.#end(
       this.#sink === undefined
         ? { kind: 'failed', head: this.#head, error: new Cancelled() }
@@ -127,7 +149,7 @@ export class UpstreamAttempt implements Dispatcher.DispatchHandler {
     if (status < 200 || this.#isSettled) return;
     this.#head = { status, statusText, headers };
     this.#onHead();
-    if (status === OK && this.#openSink !== undefined && isEventStream(headers))
+    if (status === OK && this.#openSink !== undefined && isUncompressed(headers))
       this.#sink = this.#openSink(this.#head);
   }
 
@@ -142,7 +164,7 @@ export class UpstreamAttempt implements Dispatcher.DispatchHandler {
     this.#leave();
     if (this.#sink !== undefined) this.#end({ kind: 'streamed', how: 'closed' });
     else if (this.#head === undefined) this.#end({ kind: 'failed', head: undefined, error: new Error('no answer') });
-    else this.#end({ kind: 'whole', head: this.#head, body: this.#collected() });
+    else this.#end({ kind: 'whole', head: this.#head, body: this.#answer.whole() });
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
@@ -164,21 +186,29 @@ export class UpstreamAttempt implements Dispatcher.DispatchHandler {
   }
 
   #collect(controller: Dispatcher.DispatchController, chunk: Buffer): void {
-    this.#bytes += chunk.length;
-    this.#parts.push(chunk);
-    if (this.#head?.status !== OK && this.#bytes > ERROR_ANSWER_BYTES_MAX && this.#head !== undefined) {
-      this.#end({ kind: 'whole', head: this.#head, body: this.#collected() });
+    this.#answer.add(chunk);
+    const { length } = this.#answer;
+    if (this.#head?.status !== OK && length > ERROR_ANSWER_BYTES_MAX && this.#head !== undefined) {
+      this.#end({ kind: 'whole', head: this.#head, body: this.#answer.whole() });
       controller.abort(new AnswerTooLarge());
-    } else if (this.#bytes > ANSWER_BYTES_MAX) {
-      const error = new AnswerTooLarge(`the answer is larger than ${ANSWER_BYTES_MAX} bytes`);
-      this.#end({ kind: 'failed', head: this.#head, error });
-      controller.abort(error);
-    }
+    } else if (length > ANSWER_BYTES_MAX) this.#giveUp(controller, new AnswerTooLarge());
+    else if (length > SMALL_ANSWER_BYTES && !this.#hasRoom()) this.#giveUp(controller, new NoRoomForAnswer());
   }
 
-  #collected(): Buffer {
-    const [only] = this.#parts;
-    return this.#parts.length === 1 && only !== undefined ? only : Buffer.concat(this.#parts, this.#bytes);
+  #hasRoom(): boolean {
+    const more = this.#answer.length - this.#heldBytes;
+    this.#heldBytes += more;
+    return this.#room?.holdAnswer(ANSWER_COPIES * more) !== false;
+  }
+
+  #giveUp(controller: Dispatcher.DispatchController, error: Error): void {
+    this.#noteCut();
+    this.#end({ kind: 'failed', head: this.#head, error });
+    controller.abort(error);
+  }
+
+  #noteCut(): void {
+    this.#isCut ||= this.isUnderWay && (this.#head === undefined || this.#head.status === OK);
   }
 
   #leave(): void {
@@ -190,12 +220,14 @@ export class UpstreamAttempt implements Dispatcher.DispatchHandler {
     if (this.#isSettled) return;
     this.#isSettled = true;
     clearTimeout(this.#readLimit);
-    this.#parts = [];
+    this.#answer.free();
     this.#settle(outcome);
   }
 }
 
 /** A compressed stream is none that could be passed on event by event; we ask for none. */
-const isEventStream = (headers: AnswerHeaders): boolean =>
-  headerOf(headers, 'content-type').toLowerCase().startsWith('text/event-stream') &&
+const isUncompressed = (headers: AnswerHeaders): boolean =>
   /^(identity)?$/i.test(headerOf(headers, 'content-encoding'));
+
+export const isEventStream = ({ headers }: AnswerHead): boolean =>
+  headerOf(headers, 'content-type').toLowerCase().startsWith('text/event-stream');

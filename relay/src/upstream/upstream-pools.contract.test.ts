@@ -3,7 +3,8 @@ import type { ServerResponse } from 'node:http';
 import { FakeProxy } from '../testing/fake-proxy.ts';
 import { completion, FakeUpstream, sendJson } from '../testing/fake-upstream.ts';
 import { UpstreamAttempt } from './upstream-attempt.ts';
-import { UpstreamBusy, Upstreams } from './upstreams.ts';
+import { UpstreamBusy } from './upstream-busy.ts';
+import { Upstreams } from './upstreams.ts';
 
 const SILENCE_MS = 60_000;
 

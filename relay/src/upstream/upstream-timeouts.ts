@@ -1,4 +1,4 @@
-import type { UpstreamTimeouts } from './upstreams.ts';
+import type { UpstreamTimeouts } from './upstream-request.ts';
 
 /** Models that think before they begin may be silent twice as long until then (docs/behaviour.md#upstream-silence). */
 const THINKING_FACTOR = 2;

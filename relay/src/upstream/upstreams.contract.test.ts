@@ -6,8 +6,9 @@ import { BadChannel } from '../errors/bad-channel.ts';
 import { FakeProxy } from '../testing/fake-proxy.ts';
 import { FakeSocks } from '../testing/fake-socks.ts';
 import { completion, FakeUpstream, sendJson } from '../testing/fake-upstream.ts';
-import { UpstreamAttempt } from './upstream-attempt.ts';
-import { UpstreamBusy, Upstreams } from './upstreams.ts';
+import { isEventStream, UpstreamAttempt } from './upstream-attempt.ts';
+import { UpstreamBusy } from './upstream-busy.ts';
+import { Upstreams } from './upstreams.ts';
 
 const upstreams = new Upstreams();
 let upstream: FakeUpstream;
@@ -215,7 +216,7 @@ describe('upstreams', () => {
     const send = (): UpstreamAttempt => {
       const attempt = new UpstreamAttempt(
         () => {},
-        () => ({ push: () => true }),
+        (head) => (isEventStream(head) ? { push: () => true } : undefined),
       );
       few.send(
         { origin: slow.url, path: '/v1/x', headers: [], body: Buffer.from('{}') },

@@ -1,27 +1,14 @@
 import { CLOSE_GRACE_MS, CONNECT_TIMEOUT_MS, CONNECTIONS_PER_ORIGIN_MAX, POOLS_MAX } from '../limits.ts';
 import { type ConnectionLimits, type Connections, connectionsTo } from './connections.ts';
 import { HangUpReads } from './hang-up-reads.ts';
+import { ShortLivedKeys } from './short-lived-keys.ts';
 import type { UpstreamAttempt } from './upstream-attempt.ts';
-
-/** `headers`: names and values in turn. `method` is POST where none is given. */
-export type UpstreamRequest = {
-  readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  readonly origin: string;
-  readonly path: string;
-  readonly headers: readonly string[];
-  readonly body: Buffer;
-};
-
-/** Milliseconds of silence: before the answer's head, and between two of its bytes. */
-export type UpstreamTimeouts = { readonly headMs: number; readonly bytesMs: number };
-
-/** Every connection of this origin (and proxy) is in use, or the process ends. */
-export class UpstreamBusy extends Error {
-  override readonly name = 'UpstreamBusy';
-}
+import { UpstreamBusy } from './upstream-busy.ts';
+import type { UpstreamRequest, UpstreamTimeouts, WebSocketRequest } from './upstream-request.ts';
+import { WebSocketExchange } from './websocket-exchange.ts';
 
 /** `poolsMax`: origins (and proxies) whose connections are kept. */
-export type UpstreamsLimits = ConnectionLimits & { readonly poolsMax: number };
+type UpstreamsLimits = ConnectionLimits & { readonly poolsMax: number };
 
 /**
  * Kept connections to upstreams: one pool an origin (and proxy). Of too many the one unused for longest goes: at once where nothing runs on it, else
@@ -38,6 +25,8 @@ export class Upstreams {
   readonly #limits: UpstreamsLimits;
   /** Streams that are read on although their callers have hung up. */
   readonly hangUps = new HangUpReads();
+  /** Keys that some providers give for those of their channels. */
+  readonly credentials = new ShortLivedKeys();
 
   constructor(limits: Partial<UpstreamsLimits> = {}) {
     this.#limits = {
@@ -60,6 +49,7 @@ export class Upstreams {
   /** Waits a moment for running requests, then cuts what is left: by now nobody waits for it. No connection is open afterwards. */
   async close(graceMs = CLOSE_GRACE_MS): Promise<void> {
     this.#isClosed = true;
+    this.credentials.close();
     const pools = [...this.#pools.values(), ...this.#leaving.values(), ...this.#closing];
     this.#pools.clear();
     this.#leaving.clear();
@@ -115,9 +105,11 @@ class OriginPool {
   readonly #requestsMax: number;
   /** That run or wait for a connection. Counted here: the pool would look at each of its connections to tell. */
   #requests = 0;
+  /** WebSockets, and when each has left its connection. */
+  readonly #exchanges = new Map<WebSocketExchange, Promise<void>>();
   /** Called each time that the last of its requests has ended. */
   readonly #whenIdle: (pool: OriginPool) => void;
-  #closed: Promise<void> | undefined;
+  #closed: Promise<unknown> | undefined;
 
   constructor(name: string, connections: Connections, requestsMax: number, whenIdle: (pool: OriginPool) => void) {
     this.name = name;
@@ -136,13 +128,14 @@ class OriginPool {
     // Counted first: a request that fails at once is left while it is dispatched.
     this.#requests += 1;
     try {
+      if (request.kind === 'websocket') return this.#open(request, timeouts, attempt);
       this.#connections.dispatcher.dispatch(
         {
           origin: request.origin,
           path: request.path,
           method: request.method ?? 'POST',
           headers: request.headers as string[],
-          body: request.body,
+          body: request.body ?? null,
           headersTimeout: timeouts.headMs,
           bodyTimeout: timeouts.bytesMs,
         },
@@ -154,17 +147,42 @@ class OriginPool {
     }
   }
 
+  /** Once open it is no matter of the dispatcher any more, so that closing and cutting are ours. */
+  #open(request: WebSocketRequest, timeouts: UpstreamTimeouts, attempt: UpstreamAttempt): void {
+    const exchange = new WebSocketExchange(attempt, request, timeouts);
+    const left = new Promise<void>((resolve) => {
+      attempt.whenLeft(() => {
+        this.#exchanges.delete(exchange);
+        this.#left();
+        resolve();
+      });
+    });
+    this.#exchanges.set(exchange, left);
+    const { origin, path } = request;
+    const { headers } = exchange;
+    try {
+      this.#connections.dispatcher.dispatch(
+        { origin, path, method: 'GET', upgrade: 'websocket', headers, headersTimeout: timeouts.headMs },
+        exchange,
+      );
+    } catch (error) {
+      this.#exchanges.delete(exchange);
+      throw error;
+    }
+  }
+
   readonly #left = (): void => {
     this.#requests -= 1;
     if (this.#requests === 0) this.#whenIdle(this);
   };
 
-  close(): Promise<void> {
-    this.#closed ??= this.#connections.dispatcher.close();
+  close(): Promise<unknown> {
+    this.#closed ??= Promise.all([this.#connections.dispatcher.close(), ...this.#exchanges.values()]);
     return this.#closed;
   }
 
   cut(): void {
+    for (const exchange of this.#exchanges.keys()) exchange.cut();
     this.#connections.cut().catch(() => {});
   }
 }

@@ -24,19 +24,22 @@ const BESIDE = ['functions', 'function_call', 'response_format', 'prediction'];
 
 /**
  * 3 and role and text for each message, 1 and its text for a name, 3 for the answer's beginning, 8 and their text for tools. Beside these by size: other
- * members of messages (calls of tools in earlier turns), parts that are no text (files), legacy functions, response_format, sound by its length.
+ * members of messages (calls of tools in earlier turns), parts that are no text (files), legacy functions, response_format, sound by its length, and
+ * what stands `beside` the body.
  */
 export function promptTexts(
   body: JsonObject,
   messages: readonly JsonObject[],
   model: string,
   picturesUnseen: boolean,
+  beside: readonly unknown[] = [],
 ): PromptTexts {
   const prompt = new CountedPrompt(model, picturesUnseen);
   for (const message of messages) prompt.addMessage(message);
   const { tools } = body;
   if (Array.isArray(tools) && tools.length > 0) prompt.addTools(tools);
   for (const field of BESIDE) if (isObject(body[field]) || Array.isArray(body[field])) prompt.addBySize(body[field]);
+  for (const value of beside) prompt.addBySize(value);
   return prompt;
 }
 

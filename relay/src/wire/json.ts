@@ -31,6 +31,10 @@ export function parseJsonRequest(
   return { bytes, body, model };
 }
 
+/** One of our own making. */
+export const jsonRequestOf = (body: JsonObject): JsonRequest | RelayError =>
+  parseJsonRequest(Buffer.from(JSON.stringify(body)), undefined);
+
 /** undefined when the text is no JSON. */
 export function parsedJson(text: string): unknown {
   try {

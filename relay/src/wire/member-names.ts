@@ -54,7 +54,7 @@ const OTHERS = [
 ];
 
 /** A member that could mean one thing to us and another to the upstream, and what is wrong with it. */
-export type BadName = { readonly field: string; readonly problem: string };
+type BadName = { readonly field: string; readonly problem: string };
 
 /** The member names that a protocol knows: `once` decide who serves and what it costs, `others` are read here or by an upstream. */
 export class MemberNames {

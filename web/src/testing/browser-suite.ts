@@ -1,10 +1,12 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
+import { WITHIN_MS } from './eventually.ts';
 import { findBrowser, openConsole, type OpenConsole, type Opening } from './console-page.ts';
 
 const dist = `${import.meta.dirname}/../../dist`;
 const shots = `${import.meta.dirname}/../../dist-test`;
-const BROWSER_TEST_MS = 60_000;
+/** Longer than one wait, so that it is the wait that says what did not come. */
+const BROWSER_TEST_MS = 3 * WITHIN_MS;
 
 export type BrowserTools = {
   /** Opens a page of the built console with a fake api; it is closed after the test. */

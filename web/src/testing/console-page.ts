@@ -1,5 +1,6 @@
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
 import { FakeApi } from './fake-api.ts';
+import { WITHIN_MS } from './eventually.ts';
 
 const EXECUTABLES = [
   process.env['CHROMIUM_PATH'],
@@ -82,6 +83,7 @@ export async function openWindow(
     { keep: { language, 'theme-mode': theme }, stored: user },
   );
   const page = await context.newPage();
+  page.setDefaultTimeout(WITHIN_MS);
   const problems: string[] = [];
   page.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning') problems.push(message.text());

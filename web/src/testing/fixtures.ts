@@ -9,7 +9,7 @@ import type { Status } from '@ledgate/api/contract/status';
 import type { Token } from '@ledgate/api/contract/token';
 import type { User } from '@ledgate/api/contract/user';
 import { isUnlistedOption } from '@ledgate/domain/options/registry';
-import { OPTION_DEFAULTS } from '@ledgate/domain/options/values';
+import { OPTION_DEFAULTS, optionValues, publicOptions } from '@ledgate/domain/options/values';
 
 // What the fake api begins with: enough for every page to look as it does in use. Times are reckoned back from now.
 
@@ -32,41 +32,9 @@ export const models = [
 export const status: Status = {
   version: '0.1.0',
   start_time: 0,
-  email_verification: false,
-  github_oauth: false,
-  github_client_id: '',
-  linuxdo_oauth: false,
-  linuxdo_client_id: '',
-  telegram_oauth: false,
-  telegram_bot_name: '',
-  system_name: 'Ledgate',
-  logo: '',
-  footer_html: '',
-  wechat_qrcode: '',
-  wechat_login: false,
-  server_address: '',
-  price: 7.3,
-  min_topup: 1,
-  turnstile_check: false,
-  turnstile_site_key: '',
-  top_up_link: '',
-  chat_link: '',
-  chat_link2: '',
-  quota_per_unit: 500_000,
-  display_in_currency: true,
+  ...publicOptions(optionValues(new Map())),
   enable_batch_update: false,
-  enable_drawing: true,
-  enable_task: true,
-  enable_data_export: true,
-  data_export_default_time: 'hour',
-  default_collapse_sidebar: false,
   enable_online_topup: false,
-  mj_notify_enabled: false,
-  chats: [],
-  demo_site_enabled: false,
-  register_enabled: true,
-  password_login_enabled: true,
-  password_register_enabled: true,
 };
 
 export const user = (id: number, username: string, part: Partial<User> = {}): User => ({

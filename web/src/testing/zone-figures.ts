@@ -1,6 +1,6 @@
 import type { Bucket } from '@ledgate/api/contract/data';
 import { bucketCalls, type BucketCall } from '../features/dashboard/bucket-calls.ts';
-import { buildSeries } from '../features/dashboard/series.ts';
+import { buildSeries, stepFor } from '../features/dashboard/series.ts';
 import { presetRange, rangePresets, type RangePreset } from '../shared/time/ranges.ts';
 
 /** What a console in the zone of this process asks for a preset: the dashboard, and the statement (its end exclusive). */
@@ -21,7 +21,8 @@ export const askedAt = (nowS: number): readonly Asked[] =>
   });
 
 export function shownOf(nowS: number, preset: RangePreset, buckets: readonly Bucket[]): Shown {
-  const { points } = buildSeries(buckets, presetRange(preset, new Date(nowS * 1000)), 'quota', nowS);
+  const range = presetRange(preset, new Date(nowS * 1000));
+  const { points } = buildSeries(buckets, range, stepFor(range, 'hour'), 'quota', nowS);
   return {
     total: points.reduce((sum, { total }) => sum + total, 0),
     bars: points.map(({ at, total }) => [at, total]),

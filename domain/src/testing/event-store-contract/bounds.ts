@@ -36,12 +36,12 @@ export function boundsContract(store: StoreOf): void {
     ['no events', () => []],
     ['more events than the limit', () => newEvents(APPEND_EVENTS_MAX + 1)],
     ['one byte more than the limit', () => [newEvent(jsonText(APPEND_BYTES_MAX - 1))]],
-    ['letters of several bytes above the limit', () => [newEvent(`"${'漢'.repeat(APPEND_BYTES_MAX / 3)}"`)]],
+    ['characters of several bytes above the limit', () => [newEvent(`"${'漢'.repeat(APPEND_BYTES_MAX / 3)}"`)]],
     ['metadata above the limit', () => [newEvent('{}', { reason: 'x'.repeat(APPEND_BYTES_MAX) })]],
     ['data that is no JSON', () => [newEvent('{"n":')]],
     ['empty data', () => [newEvent('')]],
     ['two JSON texts', () => [newEvent('{}{}')]],
-    ['half a letter in the data', () => [newEvent('{"n":"\ud800"}')]],
+    ['half a character in the data', () => [newEvent('{"n":"\ud800"}')]],
     [
       'the same id twice',
       () => {
@@ -66,7 +66,7 @@ export function boundsContract(store: StoreOf): void {
   it.each([
     ['an empty name', ''],
     ['a NUL', 'till-\0'],
-    ['half a letter', 'till-\udc00'],
+    ['half a character', 'till-\udc00'],
     ['a long name', 'x'.repeat(201)],
   ])('refuses a stream with %s', async (_, stream) => {
     await expect(store().append(stream, NO_STREAM, newEvents(1))).rejects.toBeInstanceOf(InvalidAppend);

@@ -2,16 +2,16 @@ import { expect, it } from '@jest/globals';
 import { NO_STREAM } from '../../ports/event-store.ts';
 import { type StoreOf, newEvent, newStream, revision } from './fixture.ts';
 
-/** What is read is what was written, letter by letter. */
+/** What is read is what was written, character by character. */
 export function fidelityContract(store: StoreOf): void {
   it.each([
     ['key order and repeated keys', '{"b":1,"a":2,"10":3,"1":4,"b":5}'],
     ['spaces and line ends', ' { "a" :\n\t[ 1 , 2 ] }\r\n'],
     ['integers beyond 2^53', '{"n":9007199254740993,"m":-123456789012345678901234567890}'],
     ['the writing of numbers', '[1.0,1e2,0.10,-0,1E+2]'],
-    ['letters of all planes', '{"名":"漢字 žluťoučký 🦄👩‍👩‍👧 \\u0000"}'],
-    ['one letter written in two ways', '["\u00e9","e\u0301"]'],
-    ['escapes, also of half a letter', '{"s":"\\ud800 \\u00e9 \\/ \\""}'],
+    ['characters of all planes', '{"名":"漢字 žluťoučký 🦄👩‍👩‍👧 \\u0000"}'],
+    ['one character written in two ways', '["\u00e9","e\u0301"]'],
+    ['escapes, also of half a character', '{"s":"\\ud800 \\u00e9 \\/ \\""}'],
     ['line separators and the byte order mark', '["\u2028\u2029\ufeff"]'],
     ['a bare value', 'null'],
   ])('keeps %s', async (_, data) => {

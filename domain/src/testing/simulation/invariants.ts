@@ -12,7 +12,7 @@ import type { UserId } from '../../shared/ids.ts';
 import type { World } from './world.ts';
 
 /** What a schedule leaves behind. */
-export type AtRest = Pick<World, 'truth' | 'tokens' | 'outbox' | 'fault'> & { readonly ledger: EventStore };
+type AtRest = Pick<World, 'truth' | 'tokens' | 'outbox' | 'fault'> & { readonly ledger: EventStore };
 
 /** What must be true when everything has come to rest. Failures go to the model's books. */
 export async function checkAtRest(world: AtRest): Promise<void> {

@@ -2,9 +2,9 @@ import type { PlantedFault } from './planted-fault.ts';
 import { Scenario } from './scenario.ts';
 
 /** A schedule in which the protocol did not hold; its seed repeats it. */
-export type FailedSchedule = { readonly seed: number; readonly failures: readonly string[] };
+type FailedSchedule = { readonly seed: number; readonly failures: readonly string[] };
 
-export type SimulationOptions = {
+type SimulationOptions = {
   /** Seed of the first schedule. */
   readonly from: number;
   readonly count: number;

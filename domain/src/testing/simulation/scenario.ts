@@ -61,7 +61,7 @@ const INCIDENTS = {
 } as const;
 type Incident = keyof typeof INCIDENTS;
 
-/** One schedule: a shop of a few relays, customers and administrators in bad weather, and then the calm in which everything must come to rest. */
+/** One schedule: an installation of a few relays, customers and administrators in bad weather, and then the calm in which everything must come to rest. */
 export class Scenario {
   readonly #random: Random;
   readonly #world: World;

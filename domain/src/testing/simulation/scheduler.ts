@@ -14,7 +14,7 @@ export class Process {
 }
 
 /** How likely a process dies at a step, before or after its effect. */
-export type Mortality = { readonly crash: number };
+type Mortality = { readonly crash: number };
 
 type Parked = { readonly process: Process; readonly sent: boolean; readonly effect: () => Promise<() => void> };
 

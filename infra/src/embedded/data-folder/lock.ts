@@ -4,7 +4,7 @@ import { prepareDataFolder, refusalOfFolder } from './prepare.ts';
 import { type ProcessIdentity, identityOf, isSameProcess } from './process-identity.ts';
 import { StartRefused } from './start-refused.ts';
 
-export type DataFolderLock = {
+type DataFolderLock = {
   /** Lets another process have the folder. Idempotent. A process that dies releases its lock too. */
   release(): void;
 };

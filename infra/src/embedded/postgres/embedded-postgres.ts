@@ -23,7 +23,7 @@ export type EmbeddedPostgres = {
   stop(): Promise<void>;
 };
 
-export type EmbeddedPostgresOptions = {
+type EmbeddedPostgresOptions = {
   readonly dataDir: string;
   readonly log: (line: string) => void;
   /** Beside or in place of SETTINGS; for tests. */

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { StartRefused } from '../data-folder/start-refused.ts';
 import { TERMINATE_POLL_MS, TERMINATE_TIMEOUT_MS } from './limits.ts';
+import { TERMINATE_OTHER_SESSIONS } from './sql.ts';
 
 /**
  * Ends every other session of the server and waits until it is gone. The sessions of a process that was killed go on with what they had
@@ -12,9 +13,7 @@ export async function terminateOtherSessions(url: string): Promise<void> {
   await client.connect();
   try {
     for (let waitedMs = 0; waitedMs < TERMINATE_TIMEOUT_MS; waitedMs += TERMINATE_POLL_MS) {
-      const { rowCount } = await client.query(
-        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()`,
-      );
+      const { rowCount } = await client.query(TERMINATE_OTHER_SESSIONS);
       if (rowCount === 0) return;
       await sleep(TERMINATE_POLL_MS);
     }

@@ -11,7 +11,7 @@ import { BORROW_POLL_MS, BORROW_TIMEOUT_MS } from './limits.ts';
 import { type ClusterProfile, doubleUrl, profileOf } from './profile.ts';
 import { accepts } from './store-process.ts';
 
-export type BorrowedCluster = {
+type BorrowedCluster = {
   readonly databaseUrl: string;
   readonly eventStoreUrl: string;
   /** Those of its Kafka, which is started at the first call where the cluster does not run. Throws StartRefused. */

@@ -19,7 +19,7 @@ import { startTogether } from './start-together.ts';
 import { storeCommand } from './store-process.ts';
 import { SupervisedProcess } from './supervised-process.ts';
 
-export type ClusterOptions = {
+type ClusterOptions = {
   readonly environment: Environment;
   /** Folder of the built commands. */
   readonly programs: string;

@@ -10,7 +10,7 @@ import { refuseOverruled } from './refuse-variables.ts';
 export const CLUSTER_USAGE = `npm run cluster               the cluster profile on this machine, on DATA_DIR (./data/cluster) and PORT (3000)
 npm run cluster -- --demo     the same on a fresh folder (./data/cluster-demo), and the main job on it`;
 
-export type ClusterRun = {
+type ClusterRun = {
   /** Where its data are, unless DATA_DIR says otherwise. */
   readonly folder: string;
   /** With the data folder, before anything is started on it. */

@@ -23,7 +23,7 @@ export type Command = {
   readonly isReady: () => Promise<boolean>;
 };
 
-export type SupervisedProcessOptions = {
+type SupervisedProcessOptions = {
   readonly name: string;
   readonly dataDir: string;
   readonly records: ProcessRecords;

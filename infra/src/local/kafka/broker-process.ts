@@ -7,7 +7,7 @@ import { STOP_POLL_MS, STOP_TIMEOUT_MS } from '../../adapters/feed/kafka/limits.
 import { brokerFolder, processFile } from './folder.ts';
 import type { Ports } from './settings.ts';
 
-export type BrokerProcess = { readonly pid: number; readonly ports: Ports };
+type BrokerProcess = { readonly pid: number; readonly ports: Ports };
 
 const port = z.int().min(1).max(65_535);
 const recordSchema = z.object({

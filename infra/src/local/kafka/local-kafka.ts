@@ -43,7 +43,7 @@ export type LocalKafka = {
   kill(): Promise<void>;
 };
 
-export type LocalKafkaOptions = {
+type LocalKafkaOptions = {
   /** The broker works in its folder `kafka`. The caller sees to it that one process at a time starts brokers there. */
   readonly dataDir: string;
   readonly log: (line: string) => void;

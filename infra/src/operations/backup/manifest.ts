@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { BackupRefused } from './backup-refused.ts';
 
 /** Of what a backup consists of. A later one is refused by an earlier release. */
-export const FORMAT_VERSION = 1;
+const FORMAT_VERSION = 1;
 
 const count = z.int().nonnegative();
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/u);

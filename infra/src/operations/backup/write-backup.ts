@@ -18,7 +18,7 @@ import { FILE_MODE, synced, writeZipped } from './zipped-file.ts';
 const FOLDER_MODE = 0o700;
 export const MANIFEST_FILE = 'backup.json';
 
-export type BackupSource = { readonly store: Pick<EventStore, 'readAll' | 'head'>; readonly pool: Pool };
+type BackupSource = { readonly store: Pick<EventStore, 'readAll' | 'head'>; readonly pool: Pool };
 
 /**
  * Takes a backup of an installation, which may run, into a new folder: first the directory's moment, at which the head of the ledger is asked for, then

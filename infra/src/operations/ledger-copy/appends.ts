@@ -9,7 +9,7 @@ import {
 import { LedgersDiffer } from './difference.ts';
 import { type MovableEvent, movedEvent, nameOf } from './ledger.ts';
 
-export type MovedAppend = {
+type MovedAppend = {
   readonly stream: string;
   readonly expected: ExpectedRevision;
   readonly events: readonly EventToAppend[];

@@ -4,7 +4,7 @@ import { LedgerSummary, summaryOf } from './ledger-summary.ts';
 import { DIFFERENCES_TOLD_MAX } from './limits.ts';
 import { type Pair, sideBySide } from './side-by-side.ts';
 
-export type Comparison = {
+type Comparison = {
   /** Empty when the ledgers agree: in the number of events, in each stream's digest, in the order of all events, and in every account's balance. */
   readonly differences: readonly string[];
   /** Of the first ledger; of both where they agree. */

@@ -18,9 +18,9 @@ import {
   UNEXPLAINED_CONFLICTS_MAX,
 } from './limits.ts';
 
-export type CopyTarget = Pick<EventStore, 'append' | 'readAll'>;
+type CopyTarget = Pick<EventStore, 'append' | 'readAll'>;
 
-export type CopyOptions = {
+type CopyOptions = {
   /**
    * The target writes appends that are asked for at once in their order, and none behind one that it did not write (the Postgres adapter, in one
    * transaction). Otherwise the next append is asked for when the one before it has been acknowledged.

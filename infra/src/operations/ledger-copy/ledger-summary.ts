@@ -8,7 +8,7 @@ import { eventDigest } from './event-digest.ts';
 import { type Ledger, type MovableEvent, nameOf } from './ledger.ts';
 
 /** `digest`: SHA-256, each event's over the digest before it and its own. */
-export type StreamSummary = { readonly events: number; readonly digest: string };
+type StreamSummary = { readonly events: number; readonly digest: string };
 
 /**
  * What a whole ledger comes to: as many streams as there are stay in memory, a few hundred bytes each.

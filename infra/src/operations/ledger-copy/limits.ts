@@ -13,5 +13,5 @@ export const UNEXPLAINED_CONFLICTS_MAX = 5;
 
 /** Differences between two ledgers that are named; the others are counted. */
 export const DIFFERENCES_TOLD_MAX = 20;
-/** Letters of a value that a difference shows. */
+/** Characters of a value that a difference shows. */
 export const SHOWN_CHARACTERS_MAX = 80;

@@ -10,8 +10,12 @@ import { databasePool } from '../../process/database/database-pool.ts';
 import { refusalOfDatabase } from '../../process/main/postgres.ts';
 import { openStore } from '../../process/main/store.ts';
 import type { EarlyEnd } from './early-end.ts';
-import { PLACE_CONNECT_TIMEOUT_MS, PLACE_CONNECTIONS_MAX } from './limits.ts';
 import { type ServersOptions, serversOf } from './servers.ts';
+
+/** Connections of a move to the database of one place: no more than a few are used at a time. */
+const PLACE_CONNECTIONS_MAX = 4;
+/** How long one of them may take to come about, before the move says that the database does not answer. */
+const PLACE_CONNECT_TIMEOUT_MS = 10_000;
 
 /** Where an installation lives: its event store, and the Postgres of its directory and read models. Nobody else works there meanwhile. */
 export type Place = {
@@ -30,7 +34,7 @@ export type Place = {
   close(): Promise<void>;
 };
 
-export type PlaceOptions = ServersOptions & {
+type PlaceOptions = ServersOptions & {
   /** Stops the place's own servers should the process be told to end. */
   readonly earlyEnd?: EarlyEnd;
 };

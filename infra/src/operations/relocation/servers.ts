@@ -11,7 +11,7 @@ import { feedPartitionsOf } from '../../process/main/feed-partitions.ts';
 import { placeName } from './place-name.ts';
 
 /** The servers of a place. Those in a data folder are started, and nobody else has the folder until `stop`. */
-export type PlaceServers = {
+type PlaceServers = {
   readonly name: string;
   readonly databaseUrl: string;
   readonly eventStoreUrl: string | undefined;

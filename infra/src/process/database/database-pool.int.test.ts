@@ -3,7 +3,7 @@ import { type FreshDatabase, freshDatabase } from '@ledgate/projections/testing/
 import type pg from 'pg';
 import { eventually } from '../../../test/testing/eventually.ts';
 import { type FailoverWay, openFailoverWay } from '../../../test/testing/failover-way.ts';
-import { databasePool } from './database-pool.ts';
+import { databasePool, type PoolOptions } from './database-pool.ts';
 
 const CONNECTIONS = 4;
 const CONNECT_TIMEOUT_MS = 10_000;
@@ -12,25 +12,31 @@ const ANSWER_MAX_MS = 60_000;
 /** Of the one query that is given up. */
 const SHORT_MS = 200;
 
+/** Beyond what any test may take. */
+const FOR_EVER_MS = 3_600_000;
+
 describe('a pool of which a query is not answered in its time', () => {
   let database: FreshDatabase;
   let way: FailoverWay;
   let pool: pg.Pool;
   let broken: unknown[];
-  beforeEach(async () => {
-    broken = [];
-    database = await freshDatabase();
-    way = await openFailoverWay(new URL(database.url));
-    pool = databasePool({
+  const open = (options: Partial<PoolOptions> = {}): pg.Pool =>
+    databasePool({
       url: way.url,
       connectionsMax: CONNECTIONS,
       connectTimeoutMs: CONNECT_TIMEOUT_MS,
       answerMaxMs: ANSWER_MAX_MS,
       onBroken: (error) => broken.push(error),
+      ...options,
     });
+  beforeEach(async () => {
+    broken = [];
+    database = await freshDatabase();
+    way = await openFailoverWay(new URL(database.url));
+    pool = open();
   });
   afterEach(async () => {
-    await pool.end();
+    if (!pool.ending) await pool.end();
     await way.close();
     await database.drop();
   });
@@ -79,5 +85,24 @@ describe('a pool of which a query is not answered in its time', () => {
     way.failOver();
     await unanswered();
     expect(kept(before, await backends(CONNECTIONS))).toBe(0);
+  });
+
+  it('ends all the same while answers are out, and those who wait for them are told', async () => {
+    await pool.end();
+    pool = open({ answerMaxMs: FOR_EVER_MS, stopLimitMs: SHORT_MS });
+    const clients = await Promise.all([pool.connect(), pool.connect()]);
+    way.failOver();
+    const asked = clients.map((client) => expect(client.query('select 1')).rejects.toThrow('Connection terminated'));
+    await pool.end();
+    await Promise.all(asked);
+    for (const client of clients) client.release(true);
+  });
+
+  it('uses a connection once where a query may take long: the next one would not soon be told that it is dead', async () => {
+    await pool.end();
+    pool = open({ answerMaxMs: FOR_EVER_MS, isPatient: true });
+    const before = await backends(1);
+    way.failOver();
+    expect(kept(before, await backends(1))).toBe(0);
   });
 });

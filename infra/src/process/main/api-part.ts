@@ -19,7 +19,7 @@ import type { Lifeline } from './shutdown.ts';
 import { VERSION } from './version.ts';
 import { consoleRefusals, watchConsole } from './watched-parts.ts';
 
-export type ApiParts = Pick<Foundation, 'pool' | 'store' | 'faults' | 'log' | 'onError' | 'telemetry'> &
+type ApiParts = Pick<Foundation, 'pool' | 'store' | 'faults' | 'log' | 'onError' | 'telemetry'> &
   Directory & {
     readonly progress: Progress;
     /** Channels are tested by this process itself, whether it is a relay or not. */

@@ -23,7 +23,7 @@ const LOOK_MS = 250;
 const STILL_LOOKS = 6;
 const LOOKS_MAX = 160;
 
-// One letter that needs two bytes makes a text of two bytes a letter of everything.
+// One character that needs two bytes makes a text of two bytes a character of everything.
 const HEAD = Buffer.from(`{"model":"${MODEL}","max_tokens":1,"messages":[{"role":"user","content":"中`);
 const PIECE = Buffer.alloc(64 * 1024, 'a');
 const TAIL = Buffer.from('"}]}');

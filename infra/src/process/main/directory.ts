@@ -24,7 +24,7 @@ export type Directory = {
  * Postgres and the store throw.
  */
 export async function openDirectory(
-  { environment, pool, store, processId, onError }: Foundation,
+  { environment, pool, store, gate, processId, onError }: Foundation,
   lifeline: Lifeline,
 ): Promise<Directory> {
   await ensureFounded({ store, pool, ledgerName: ledgerNameOf(environment) });
@@ -32,7 +32,7 @@ export async function openDirectory(
   const notifications = await createNotifications({ pool, onError });
   lifeline.add('notifications', () => notifications.close());
   const times = { staleMs: environment.RELAY_DIRECTORY_AGE_MAX_SECONDS * MS, pollMs: RELAY_VIEW_POLL_MS };
-  const view = await createRelayView({ pool, store, notifications, relayId: processId, onError, times });
+  const view = await createRelayView({ pool, store, notifications, relayId: processId, onError, gate, times });
   view.start();
   lifeline.add('relay view', () => view.stop());
   return { notifications, view, recalls: createLeaseRecalls({ pool, notifications, relayId: processId, onError }) };

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
+import { gatedStore, LedgerGate } from '@ledgate/domain/events/ledger-gate';
 import type { EventStore } from '@ledgate/domain/ports/event-store';
 import type { Faults } from '@ledgate/domain/ports/faults';
 import { type LeaderElection, createLeaderElection } from '@ledgate/projections/directory/leadership/leader-election';
@@ -7,7 +8,8 @@ import { migrateDirectory } from '@ledgate/projections/directory/migrate';
 import { migrateReadModels } from '@ledgate/projections/schema/generations';
 import type { Pool } from 'pg';
 import type { Environment } from '../../server/config/config.ts';
-import { PATIENT_ANSWER_MAX_MS, PATIENT_CONNECTIONS_MAX, POOL_CONNECTIONS_MAX } from '../../limits.ts';
+import { PATIENT } from '../database/database-pool.ts';
+import { ANSWER_MAX_MS, POOL_CONNECTIONS_MAX } from '../../limits.ts';
 import { refuseUnlessResident } from '../../operations/relocation/refuse-unless-resident.ts';
 import type { Logger } from '../../server/telemetry/logger.ts';
 import type { ProcessMetrics } from '../../server/telemetry/metrics/process-metrics.ts';
@@ -18,7 +20,7 @@ import { openPool, refusalOfDatabase, type TakenPostgres } from './postgres.ts';
 import { refuseShorterLedger } from './refuse-shorter-ledger.ts';
 import type { Lifeline } from './shutdown.ts';
 import { type OpenedStore, openStore } from './store.ts';
-import { ledgerNameOf, refuseOtherLedger } from './which-ledger.ts';
+import { ledgerNameOf, refuseOtherLedger, writtenLedgerSchema } from './which-ledger.ts';
 
 /** What every part of a process stands on. */
 export type Foundation = {
@@ -29,6 +31,8 @@ export type Foundation = {
   readonly pool: Pool;
   /** For work of which one query may take minutes: filling, verifying and dropping whole read models. */
   readonly patientPool: Pool;
+  /** Which shapes this process may write; `store` goes by it. */
+  readonly gate: LedgerGate;
   readonly store: EventStore;
   readonly gaplessPositions: boolean;
   /** Nobody else works on this database. */
@@ -55,8 +59,8 @@ export async function openFoundation(
   const { url, ours } = await postgres;
   const telemetry = await openTelemetry(environment, log);
   lifeline.add('telemetry', () => telemetry.close());
-  const pool = openPool(url, log, lifeline, poolConnectionsMax);
-  const patientPool = openPool(url, log, lifeline, PATIENT_CONNECTIONS_MAX, PATIENT_ANSWER_MAX_MS);
+  const pool = openPool(url, log, lifeline, { connectionsMax: poolConnectionsMax, answerMaxMs: ANSWER_MAX_MS });
+  const patientPool = openPool(url, log, lifeline, PATIENT);
   const works = [
     openedStore(environment, url, { log, metrics: telemetry.metrics }, lifeline),
     migrateDirectory(patientPool),
@@ -68,6 +72,7 @@ export async function openFoundation(
     throw ours ? error : refusalOfDatabase(error);
   });
   await refuseUnlessResident(pool);
+  const gate = new LedgerGate(await writtenLedgerSchema(pool));
   const ledgerName = ledgerNameOf(environment);
   await refuseOtherLedger({ store, pool, ledgerName });
   await refuseShorterLedger({ store, pool, ledgerName });
@@ -82,7 +87,8 @@ export async function openFoundation(
     databaseUrl: url,
     pool,
     patientPool,
-    store: telemetry.store(store),
+    gate,
+    store: gatedStore(telemetry.store(store), gate),
     gaplessPositions,
     ours,
     election,

@@ -1,4 +1,6 @@
+import { createRequire } from 'node:module';
 import type { Server } from 'node:http';
+import { dirname, join } from 'node:path';
 import { connectionCalls } from '@ledgate/relay/http/connection-calls';
 import { errorFormOf } from '@ledgate/relay/protocols/error-forms';
 import type { Express, RequestHandler, Router } from 'express';
@@ -12,8 +14,10 @@ import { listen } from '../../server/http/listen.ts';
 import { createExpressServer } from '../../server/http/server.ts';
 import type { Logger } from '../../server/telemetry/logger.ts';
 import type { Telemetry } from '../../server/telemetry/telemetry.ts';
-import { consoleFolder } from './console-folder.ts';
 import type { Lifeline } from './shutdown.ts';
+
+/** Where the built console lies; the package names it, so that it is found from the sources and from a built program alike. */
+const consoleFolder = join(dirname(createRequire(import.meta.url).resolve('@ledgate/web/package.json')), 'dist');
 
 export type Served = {
   readonly environment: Environment;

@@ -7,10 +7,10 @@ import { ALL } from '../../server/config/roles.ts';
 import { lockDataFolder } from '../../embedded/data-folder/lock.ts';
 import { StartRefused } from '../../embedded/data-folder/start-refused.ts';
 import { startEmbeddedPostgres } from '../../embedded/postgres/embedded-postgres.ts';
-import { ANSWER_MAX_MS, POOL_CONNECT_TIMEOUT_MS, SERVER_CONNECTIONS_MAX } from '../../limits.ts';
+import { POOL_CONNECT_TIMEOUT_MS, SERVER_CONNECTIONS_MAX } from '../../limits.ts';
 import type { Logger } from '../../server/telemetry/logger.ts';
 import { CONNECTIONS_MAX as CONNECTIONS_OF_RELAY_MAX } from '../relay-processes/limits.ts';
-import { databasePool } from '../database/database-pool.ts';
+import { databasePool, type PoolOptions } from '../database/database-pool.ts';
 import type { Lifeline } from './shutdown.ts';
 
 /** `ours`: nobody but this process works on it, since the lock on the data folder is the lock on the database. */
@@ -38,22 +38,14 @@ export async function takePostgres(environment: Environment, log: Logger, lifeli
   return { url: server.url, ours: true };
 }
 
-/**
- * Reads and writes other than the event store's. An idle connection that breaks is replaced, and logged.
- * @param answerMaxMs how long one query may go unanswered
- */
-export function openPool(
-  url: string,
-  log: Logger,
-  lifeline: Lifeline,
-  connectionsMax: number,
-  answerMaxMs = ANSWER_MAX_MS,
-): pg.Pool {
+type Reach = Pick<PoolOptions, 'connectionsMax' | 'answerMaxMs' | 'isPatient'>;
+
+/** Reads and writes other than the event store's. An idle connection that breaks is replaced, and logged. */
+export function openPool(url: string, log: Logger, lifeline: Lifeline, reach: Reach): pg.Pool {
   const pool = databasePool({
     url,
-    connectionsMax,
+    ...reach,
     connectTimeoutMs: POOL_CONNECT_TIMEOUT_MS,
-    answerMaxMs,
     onBroken: (error) => {
       if (!pool.ending) log.warn({ err: error }, 'an idle database connection broke');
     },

@@ -7,7 +7,7 @@ import type { HealthCheck } from '../../server/http/readiness.ts';
 import type { Foundation } from './foundation.ts';
 import type { Lifeline } from './shutdown.ts';
 
-export type ReadModels = { readonly watch: ShapeWatch; readonly check: HealthCheck };
+type ReadModels = { readonly watch: ShapeWatch; readonly check: HealthCheck };
 
 /** Relays and publishers decide and publish by the ledger alone: an upgrade of the read models is nothing to them. */
 export const readsReadModels = (roles: ReadonlySet<Role>): boolean =>

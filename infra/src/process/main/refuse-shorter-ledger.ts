@@ -6,7 +6,7 @@ import type { Database } from '@ledgate/projections/shared/database';
 import { StartRefused } from '../../embedded/data-folder/start-refused.ts';
 import { LEDGER_END_LOOKS_MAX, LEDGER_END_PAUSE_MS } from '../../limits.ts';
 
-export type LedgerAndReadModels = {
+type LedgerAndReadModels = {
   readonly store: Pick<EventStore, 'head'>;
   readonly pool: Database;
   /** Where the ledger is, for people. */

@@ -16,10 +16,7 @@ import type { Lifeline } from './shutdown.ts';
 import { scaledCashierLimits } from './time-scale.ts';
 import { watchRelay } from './watched-parts.ts';
 
-export type RelayParts = Pick<
-  Foundation,
-  'environment' | 'pool' | 'store' | 'faults' | 'log' | 'processId' | 'telemetry'
-> &
+type RelayParts = Pick<Foundation, 'environment' | 'pool' | 'store' | 'faults' | 'log' | 'processId' | 'telemetry'> &
   Pick<Directory, 'view' | 'recalls'> & { readonly upstreams: Upstreams };
 
 export type Relay = {

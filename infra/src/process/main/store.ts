@@ -24,7 +24,7 @@ type StoreVariables = Pick<
   | 'EVENTSTORE_TLS_CA_FILE'
 >;
 
-export type OpenOptions = {
+type OpenOptions = {
   readonly log: Log;
   /** The product itself starts, no command beside it: the administrator of EventStoreDB, where one is given, lets its user in, who needs all his rights. */
   readonly isProduct?: boolean;

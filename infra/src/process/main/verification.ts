@@ -43,7 +43,7 @@ async function lookOnce(
     signal.throwIfAborted();
     pageSince = performance.now();
   };
-  const differences = (await verify({ store, pool, gaplessPositions, onProgress })).map(findingText);
+  const differences = (await verify({ store, pool, gaplessPositions, signal, onProgress })).map(findingText);
   if (differences.length > 0)
     log.error({ alarm: true, differences: differences.slice(0, 10) }, 'the books are not true');
   await saveVerification(pool, { atMs, ok: differences.length === 0, position, differences });

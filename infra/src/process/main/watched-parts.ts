@@ -1,4 +1,5 @@
 import { type BodyRoom, NO_ROOM, type NoRoom } from '@ledgate/api/http/body-room';
+import { LEDGER_SCHEMA } from '@ledgate/domain/events/schema-numbers';
 import { channelCounts } from '@ledgate/projections/directory/channels/find';
 import { outboxFigures } from '@ledgate/projections/directory/outbox/figures';
 import type { RunningRelayView } from '@ledgate/projections/directory/relay-view/create-relay-view';
@@ -23,12 +24,14 @@ type Watching = Pick<Foundation, 'environment' | 'telemetry' | 'pool' | 'store' 
 
 /** `checks` may still grow. One that has not answered in time counts as not well, and is not missing. */
 export function watchProcess(
-  { environment, telemetry: { metrics } }: Pick<Watching, 'environment' | 'telemetry'>,
+  { environment, gate, telemetry: { metrics } }: Pick<Foundation, 'environment' | 'gate' | 'telemetry'>,
   checks: readonly HealthCheck[],
 ): void {
   const readiness = new Readiness(checks, { limitMs: WATCH_LIMIT_MS / 2 });
   metrics.watch('checks', async (say) => {
     say('ledgate_info', 1, VERSION, [...rolesOf(environment)].join(','));
+    say('ledgate_ledger_schema', gate.number, 'written');
+    say('ledgate_ledger_schema', LEDGER_SCHEMA, 'read');
     for (const { part, ok } of await readiness.look()) say('ledgate_check_ok', ok ? 1 : 0, part);
   });
 }

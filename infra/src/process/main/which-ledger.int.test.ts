@@ -3,6 +3,8 @@ import { founded } from '@ledgate/domain/founding/founding-stream';
 import { LEDGER_STREAM } from '@ledgate/domain/founding/events';
 import { type EventStore, type Revision, START } from '@ledgate/domain/ports/event-store';
 import { silentLog } from '@ledgate/domain/ports/log';
+import { LEDGER_SCHEMA } from '@ledgate/domain/events/schema-numbers';
+import { ledgerSchemaOf } from '@ledgate/projections/directory/ledger-schema/ledger-schema';
 import { ensureFirstStart } from '@ledgate/projections/directory/first-start';
 import { installationOf } from '@ledgate/projections/directory/installation/installation';
 import { rebuild } from '@ledgate/projections/rebuild/rebuild';
@@ -144,5 +146,33 @@ describe('whose ledger a start finds', () => {
       expect(await verify({ store, pool, gaplessPositions: true })).toEqual([]);
     });
     expect(await installationOf(pool)).toBe(id);
+  });
+
+  it('is written in this release’s shapes at once where it is new, whichever role starts first', async () => {
+    await startBeside();
+    expect(await ledgerSchemaOf(pool)).toBe(LEDGER_SCHEMA);
+    expect(await opened({}, async ({ gate }) => gate.number)).toBe(LEDGER_SCHEMA);
+  });
+
+  it('is written in the shapes that stand in the directory, and learns of others with its view of that', async () => {
+    await start();
+    await pool.query('update directory.ledger_schema set number = 1');
+    expect(await opened({}, async ({ gate }) => gate.number)).toBe(1);
+  });
+
+  it('is refused by a sentence, to every role, where a later release writes it, and nothing is written', async () => {
+    await start();
+    const before = await opened({}, ({ store }) => store.head());
+    await pool.query('update directory.ledger_schema set number = $1', [LEDGER_SCHEMA + 1]);
+    for (const begin of [start, startBeside]) {
+      await expect(begin()).rejects.toThrow(
+        new StartRefused(
+          `a later release writes this ledger (ledger_schema ${LEDGER_SCHEMA + 1}, this one reads ${LEDGER_SCHEMA}): start that release, or one after it; ` +
+            'the way back is to restore a backup of before the upgrade',
+        ),
+      );
+    }
+    await pool.query('update directory.ledger_schema set number = $1', [LEDGER_SCHEMA]);
+    expect(await opened({}, ({ store }) => store.head())).toBe(before);
   });
 });

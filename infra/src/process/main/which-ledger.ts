@@ -1,15 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import { LEDGER_SCHEMA } from '@ledgate/domain/events/schema-numbers';
 import { founded, foundLedger } from '@ledgate/domain/founding/founding-stream';
 import type { EventStore } from '@ledgate/domain/ports/event-store';
 import { installationOf, noteInstallation } from '@ledgate/projections/directory/installation/installation';
+import { beginLedgerSchema } from '@ledgate/projections/directory/ledger-schema/ledger-schema';
 import type { Database } from '@ledgate/projections/shared/database';
 import { StartRefused } from '../../embedded/data-folder/start-refused.ts';
 import { LEDGER_END_LOOKS_MAX, LEDGER_END_PAUSE_MS } from '../../limits.ts';
 import type { Environment } from '../../server/config/config.ts';
 import { systemClock } from './clock.ts';
 
-export type LedgerAndDirectory = {
+type LedgerAndDirectory = {
   readonly store: EventStore;
   readonly pool: Database;
   /** Where the ledger is, for people. */
@@ -48,6 +50,23 @@ export async function ensureFounded({ store, pool, ledgerName }: LedgerAndDirect
   }
   const ledger = await foundLedger(store, randomUUID(), systemClock.nowMs());
   refuseDifferent(ledgerName, ledger, await noteInstallation(pool, ledger));
+}
+
+/**
+ * The installation's `ledger_schema` (docs/ledger.md#ledger_schema), which a new one begins with. Throws StartRefused where it is higher than this release
+ * reads: it would stand before events, and might be asked to write some.
+ *
+ * @param reads the highest that this release reads
+ */
+export async function writtenLedgerSchema(pool: Database, reads = LEDGER_SCHEMA): Promise<number> {
+  const written = await beginLedgerSchema(pool, reads);
+  if (written > reads) {
+    throw new StartRefused(
+      `a later release writes this ledger (ledger_schema ${written}, this one reads ${reads}): start that release, or one after it; ` +
+        'the way back is to restore a backup of before the upgrade',
+    );
+  }
+  return written;
 }
 
 function refuseDifferent(ledgerName: string, ledger: string | undefined, named: string): void {

@@ -14,7 +14,7 @@ import { feedPartitionsOf } from './feed-partitions.ts';
 import { refusalOfDatabase } from './postgres.ts';
 import { openStore } from './store.ts';
 
-export type LedgerAtHand = {
+type LedgerAtHand = {
   readonly store: EventStore;
   readonly pool: pg.Pool;
   readonly gaplessPositions: boolean;

@@ -19,7 +19,7 @@ import { untilOver } from './until-over.ts';
 import { verifyAgainAndAgain } from './verification.ts';
 import { watchOutbox } from './watched-parts.ts';
 
-export type WorkerParts = Foundation &
+type WorkerParts = Foundation &
   Pick<Directory, 'view' | 'recalls'> & {
     readonly progress: Progress;
     /** Verifies the books, where this process has one. */
@@ -43,8 +43,13 @@ type Worker = { start(): void; stop(): Promise<void> };
  */
 export function standForWork(parts: WorkerParts, lifeline: Lifeline): void {
   const { election, pool, store, faults, progress, log } = parts;
+  const resign: (() => Promise<void>)[] = [];
   const campaign = (leadership: string, serve: (term: Term) => Promise<void>): void =>
-    lifeline.add(leadership, election.campaign(leadership, serve));
+    void resign.push(election.campaign(leadership, serve));
+  // All at once: each may wait for one answer of Postgres, and a stop has not the time for one after the other.
+  lifeline.add('leaderships', async () => {
+    await Promise.all(resign.map((each) => each()));
+  });
   const running =
     (made: () => Worker) =>
     async ({ leadership, fence, signal }: Term): Promise<void> => {
@@ -91,6 +96,10 @@ export const directoryWorkerOf = ({
         waiting,
         'an outbox row still waits: for a row before it, or for a relay that has not answered its recall',
       ),
+    onLedgerSchema: ({ from, to, heldBy }) =>
+      to > from
+        ? log.info({ from, to, heldBy }, 'ledger_schema was raised: events are written in the shapes of this release')
+        : log.info({ ledgerSchema: to, heldBy }, 'ledger_schema is not raised yet: not every process reads more'),
     onParked: (parked) =>
       log.error({ ...parked, alarm: true }, 'an outbox row was refused by the ledger and is parked'),
   });

@@ -8,11 +8,9 @@ import {
   PROJECTOR_THREAD_CONNECTIONS_MAX,
   PROJECTOR_THREAD_SIGN_EVERY_MS,
   PROJECTOR_THREAD_STATE_EVERY_MS,
-  PATIENT_ANSWER_MAX_MS,
-  PATIENT_CONNECTIONS_MAX,
 } from '../../limits.ts';
 import { systemClock } from '../main/clock.ts';
-import { databasePool } from '../database/database-pool.ts';
+import { databasePool, PATIENT, type PoolOptions } from '../database/database-pool.ts';
 import { verifyAgainAndAgain } from '../main/verification.ts';
 import type { Logger } from '../../server/telemetry/logger.ts';
 import type { ProjectorState, FromProjector, ToProjector } from './messages.ts';
@@ -21,7 +19,7 @@ import type { ProjectorState, FromProjector, ToProjector } from './messages.ts';
 export async function runProjector(port: MessagePort, log: Logger, applied?: RunnerOptions['applied']): Promise<void> {
   const say = (message: FromProjector): void => port.postMessage(message);
   const appended = new Set<() => void>();
-  let books: Books | undefined;
+  let projector: Projector | undefined;
   let opening: Promise<void> = Promise.resolve();
   const wakeAll = (): void => {
     // From here on the feed reads: what is appended later is told anew.
@@ -32,25 +30,25 @@ export async function runProjector(port: MessagePort, log: Logger, applied?: Run
     port.on('message', (message: ToProjector) => {
       if (message.kind === 'appended') wakeAll();
       else if (message.kind === 'open')
-        opening = openBooks(message.databaseUrl, { appended, log, say, applied }).then((opened) => {
-          books = opened;
+        opening = openProjector(message.databaseUrl, { appended, log, say, applied }).then((opened) => {
+          projector = opened;
         });
-      else if (message.kind === 'verify') void opening.then(() => books?.verify(message.on));
+      else if (message.kind === 'verify') void opening.then(() => projector?.verify(message.on));
       else if (message.kind === 'stop')
         void opening
-          .then(() => books?.stop())
+          .then(() => projector?.stop())
           .catch((error: unknown) => log.error({ err: error }, 'the projector did not end cleanly'))
           .then(() => stopped());
       else
         void opening
-          .then(() => books?.runner.waitFor(message.position, message.timeoutMs, message.of) ?? false)
+          .then(() => projector?.runner.waitFor(message.position, message.timeoutMs, message.of) ?? false)
           .then((reached) => say({ kind: 'reached', id: message.id, reached }));
     });
   });
   port.close();
 }
 
-type Books = Awaited<ReturnType<typeof openBooks>>;
+type Projector = Awaited<ReturnType<typeof openProjector>>;
 
 type Opening = {
   readonly appended: Set<() => void>;
@@ -60,7 +58,7 @@ type Opening = {
 };
 
 /** Undefined when it could not be opened, which has been told. */
-async function openBooks(url: string, { appended, log, say, applied }: Opening) {
+async function openProjector(url: string, { appended, log, say, applied }: Opening) {
   let store: PostgresEventStore;
   try {
     store = await PostgresEventStore.open({ url });
@@ -69,19 +67,18 @@ async function openBooks(url: string, { appended, log, say, applied }: Opening) 
     say({ kind: 'failed', name, message, code: codeOf(error) });
     return undefined;
   }
-  const poolOf = (connectionsMax: number, answerMaxMs: number) =>
+  const poolOf = (reach: Pick<PoolOptions, 'connectionsMax' | 'answerMaxMs' | 'isPatient'>) =>
     databasePool({
       url,
-      connectionsMax,
+      ...reach,
       connectTimeoutMs: PROJECTOR_THREAD_CONNECT_TIMEOUT_MS,
-      answerMaxMs,
       onBroken: (error) => {
         if (!stopping) log.warn({ err: error }, 'an idle database connection broke');
       },
     });
   let stopping = false;
-  const pool = poolOf(PROJECTOR_THREAD_CONNECTIONS_MAX, ANSWER_MAX_MS);
-  const patientPool = poolOf(PATIENT_CONNECTIONS_MAX, PATIENT_ANSWER_MAX_MS);
+  const pool = poolOf({ connectionsMax: PROJECTOR_THREAD_CONNECTIONS_MAX, answerMaxMs: ANSWER_MAX_MS });
+  const patientPool = poolOf(PATIENT);
   const feed = new InProcessFeed({
     readAll: (after, limit) => store.readAll(after, limit),
     // What is appended is appended by the other thread.

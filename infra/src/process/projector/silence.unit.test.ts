@@ -8,7 +8,7 @@ import { PROJECTOR_THREAD_SILENT_MAX_MS } from '../../limits.ts';
 import { ProjectorThread } from './projector-thread.ts';
 import type { ProjectorState, FromProjector } from './messages.ts';
 
-const standing: ProjectorState = {
+const stoodStill: ProjectorState = {
   partitions: [{ partition: 0, position: 3 as Position, lagMs: 0, alarm: undefined }],
   lagMs: 0,
   alarms: [],
@@ -49,7 +49,7 @@ describe("a projector's thread that says nothing", () => {
         status: 503,
         body: { reason: `projector: its thread has said nothing for ${PROJECTOR_THREAD_SILENT_MAX_MS / 1_000 + 1} s` },
       });
-      say({ kind: 'state', state: standing });
+      say({ kind: 'state', state: stoodStill });
       expect((await readyz()).status).toBe(200);
     } finally {
       server.close();
@@ -61,7 +61,7 @@ describe("a projector's thread that says nothing", () => {
     for (const message of [
       { kind: 'woken' },
       { kind: 'reached', id: 1, reached: true },
-      { kind: 'state', state: standing },
+      { kind: 'state', state: stoodStill },
     ] satisfies FromProjector[]) {
       nowMs += PROJECTOR_THREAD_SILENT_MAX_MS + 1_000;
       say(message);

@@ -25,7 +25,7 @@ const PROGRAM = 'forked-relay.js';
 /** Node's code for a message to a process that has gone. */
 const CHANNEL_CLOSED = 'ERR_IPC_CHANNEL_CLOSED';
 
-export type RelayProcessesOptions = {
+type RelayProcessesOptions = {
   readonly count: number;
   readonly where: Pick<Environment, 'PORT' | 'HOST'>;
   readonly begin: Omit<Begin, 'kind' | 'relayId'>;

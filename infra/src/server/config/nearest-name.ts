@@ -1,4 +1,4 @@
-/** The name of `known` that takes the fewest letters to change, add or take out to become `name`; of several the first. */
+/** The name of `known` that takes the fewest characters to change, add or take out to become `name`; of several the first. */
 export function nearestOf(name: string, known: readonly string[]): string {
   let nearest = '';
   let least = Number.POSITIVE_INFINITY;
@@ -9,7 +9,7 @@ export function nearestOf(name: string, known: readonly string[]): string {
   return nearest;
 }
 
-/** A slip is at most one letter in so many: none in HOST and PORT, which are near to what others call theirs. */
+/** A slip is at most one character in so many: none in HOST and PORT, which are near to what others call theirs. */
 const CHARACTERS_OF_A_SLIP = 8;
 
 /** The name of `known` that `name` is most likely meant to be, in as many words; undefined where there is none, or where it is one itself. */

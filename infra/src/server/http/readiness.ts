@@ -7,7 +7,7 @@ export type HealthCheck = {
   readonly unready: () => string | undefined | Promise<string | undefined>;
 };
 
-export type CheckResult = {
+type CheckResult = {
   readonly part: string;
   readonly ok: boolean;
   /** Why not; left out when all is well. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { NextFunction, Request, Response } from 'express';
 
-export const REQUEST_ID_HEADER = 'X-Oneapi-Request-Id';
+const REQUEST_ID_HEADER = 'X-Oneapi-Request-Id';
 /** Where SDKs look for it. */
 const SDK_REQUEST_ID_HEADER = 'X-Request-Id';
 

@@ -1,6 +1,6 @@
 import type { EventStore, RecordedEvent } from '@ledgate/domain/ports/event-store';
 import type { Log } from '@ledgate/domain/ports/log';
-import { noTelemetry, type RelayTelemetry } from '@ledgate/relay/ports/relay-telemetry';
+import { noTelemetry, type RelayTelemetry } from '@ledgate/relay/telemetry/relay-telemetry';
 import type { Environment } from '../config/config.ts';
 import { storeWithMetrics } from '../../adapters/event-store/store-with-metrics.ts';
 import { storeWithTraces } from '../../adapters/event-store/store-with-traces.ts';
@@ -11,7 +11,7 @@ import { relayMetrics } from './metrics/relay-metrics.ts';
 import { httpSpans } from './traces/http-spans.ts';
 import { openTraces, traceSettings, type TraceVariables } from './traces/open-traces.ts';
 import { projectionSpans } from './traces/projection-spans.ts';
-import { publishingSpans } from './traces/publishing-spans.ts';
+import { tellSinceAppend } from './traces/since-append.ts';
 import { bothTelemetries, relaySpans } from './traces/relay-spans.ts';
 import { noTraces } from './traces/traces.ts';
 
@@ -55,7 +55,8 @@ export async function openTelemetry(
     relay: bothTelemetries(counted.relay, relaySpans(traces)),
     answered: [...counted.answered, httpSpans(traces)],
     applied: projectionSpans(traces),
-    published: publishingSpans(traces),
+    // For each trace of a batch that Kafka took, a span from the append of its event to the acknowledgement.
+    published: (events) => tellSinceAppend(traces, 'publish', events),
     store: (store) => storeWithTraces(counted.store(store), traces),
     close: () => traces.close(),
   };

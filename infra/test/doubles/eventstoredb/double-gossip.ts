@@ -6,7 +6,7 @@ import type { Empty } from '@eventstore/db-client/generated/shared_pb.js';
 import type { DoubleFaults } from './double-faults.ts';
 
 /** A node of the cluster that the double says it belongs to. */
-export type DoubleMember = { readonly host: string; readonly port: number; readonly isLeader: boolean };
+type DoubleMember = { readonly host: string; readonly port: number; readonly isLeader: boolean };
 
 /** What a node knows of its cluster: a client that was given several hosts asks one after the other, before it connects to the leader. */
 export const gossipOf =

@@ -24,7 +24,7 @@ const TICKS_PER_MS = 10_000n;
 export const nameOf = (identifier: StreamIdentifier | undefined): string =>
   Buffer.from(identifier?.getStreamName_asU8() ?? []).toString('utf8');
 
-export function identifierOf(stream: string): StreamIdentifier {
+function identifierOf(stream: string): StreamIdentifier {
   const identifier = new shared.StreamIdentifier();
   identifier.setStreamName(Uint8Array.from(Buffer.from(stream)));
   return identifier;

@@ -1,5 +1,5 @@
 /** Beside the protocol double, on which the suite runs always. */
-export type WhichServer =
+type WhichServer =
   | { readonly kind: 'url'; readonly url: string }
   | { readonly kind: 'container' }
   | { readonly kind: 'none'; readonly reason: string };
@@ -23,7 +23,7 @@ export function whichServer(
 }
 
 /** Where a Docker engine listens, as `http.request` takes it. */
-export type EngineAddress = { readonly socketPath: string } | { readonly host: string; readonly port: string };
+type EngineAddress = { readonly socketPath: string } | { readonly host: string; readonly port: string };
 
 export const DOCKER_SOCKET = '/var/run/docker.sock';
 

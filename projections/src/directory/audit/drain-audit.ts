@@ -7,13 +7,13 @@ import {
   type Revision,
   WITHOUT_POSITION,
 } from '@ledgate/domain/ports/event-store';
-import { ADVISORY_LOCKS } from '../../shared/advisory-locks.ts';
 import { columnsOf } from '../../shared/column-names.ts';
 import { type Database, execute, oneRow, type Queryable, rows } from '../../shared/database.ts';
 import { oneOfIds, query } from '../../shared/query.ts';
 import { AUDIT_BATCH_BYTES_MAX, AUDIT_BATCH_EVENTS_MAX, OUTBOX_CONFLICTS_MAX } from '../limits.ts';
 import { lastRevision } from '../outbox/drain-row.ts';
 import type { AuditRecord } from './administration.ts';
+import { tryLock, unlock } from '../../shared/sql.ts';
 
 type AuditRow = {
   readonly id: number;
@@ -33,12 +33,7 @@ export async function drainAudit(store: EventStore, db: Database): Promise<numbe
   const client = await db.connect();
   let locked = false;
   try {
-    locked = (
-      await oneRow<{ locked: boolean }>(
-        client,
-        query.raw('select pg_try_advisory_lock(?) as locked', [ADVISORY_LOCKS.auditDrain]),
-      )
-    ).locked;
+    locked = (await oneRow<{ locked: boolean }>(client, query.raw(tryLock('auditDrain')))).locked;
     if (!locked) return 0;
     let written = 0;
     for (;;) {
@@ -49,7 +44,7 @@ export async function drainAudit(store: EventStore, db: Database): Promise<numbe
   } finally {
     const unlocked =
       !locked ||
-      (await client.query({ text: 'select pg_advisory_unlock($1)', values: [ADVISORY_LOCKS.auditDrain] }).then(
+      (await client.query(unlock('auditDrain')).then(
         () => true,
         () => false,
       ));

@@ -1,35 +1,41 @@
-import { columnsOf } from '../../shared/column-names.ts';
+import { CHANNEL_STATUS } from '@ledgate/domain/catalogue/statuses';
+import { type Columns, type EditOf, editableOf, type NewRow, selected } from '../columns.ts';
 import type { ChannelRow } from '../rows.ts';
 
-const FIELDS = [
-  'id',
-  'type',
-  'openaiOrganization',
-  'testModel',
-  'status',
-  'name',
-  'weight',
-  'createdTime',
-  'testTime',
-  'responseTimeMs',
-  'testPassed',
-  'baseUrl',
-  'other',
-  'balanceUsd',
-  'balanceUpdatedTime',
-  'models',
-  'group',
-  'modelMapping',
-  'statusCodeMapping',
-  'otherInfo',
-  'setting',
-  'priority',
-  'autoBan',
-  'tag',
-] as const satisfies readonly (keyof ChannelRow)[];
+export const CHANNEL_COLUMNS = {
+  id: { new: 'made' },
+  type: { new: 'given', editable: true },
+  key: { new: 'given', editable: true },
+  openaiOrganization: { new: { or: '' }, editable: true },
+  testModel: { new: { or: '' }, editable: true },
+  status: { new: { or: CHANNEL_STATUS.enabled }, editable: true },
+  name: { new: 'given', editable: true },
+  weight: { new: { or: 0 }, editable: true },
+  createdTime: { new: 'made' },
+  testTime: { new: 'made' },
+  responseTimeMs: { new: 'made' },
+  testPassed: { new: 'made' },
+  baseUrl: { new: { or: '' }, editable: true },
+  other: { new: { or: '' }, editable: true },
+  balanceUsd: { new: 'made' },
+  balanceUpdatedTime: { new: 'made' },
+  models: { new: 'given', editable: true },
+  group: { new: { or: 'default' }, editable: true },
+  modelMapping: { new: { or: '' }, editable: true },
+  statusCodeMapping: { new: { or: '' }, editable: true },
+  otherInfo: { new: { or: '' }, editable: true },
+  setting: { new: { or: '' }, editable: true },
+  priority: { new: { or: 0 }, editable: true },
+  autoBan: { new: { or: 1 }, editable: true },
+  tag: { new: { or: '' }, editable: true },
+} as const satisfies Columns<ChannelRow>;
+
+export type NewChannel = NewRow<ChannelRow, typeof CHANNEL_COLUMNS>;
+export type ChannelEdit = EditOf<ChannelRow, typeof CHANNEL_COLUMNS>;
 
 /** A channel without its key: what every reader but the relay, a test and a fetch of models gets. */
 export type ListedChannel = Omit<ChannelRow, 'key'>;
 
-export const listedColumns = columnsOf(FIELDS);
-export const channelColumns = columnsOf([...FIELDS, 'key']);
+export const listedColumns = selected(CHANNEL_COLUMNS, 'key');
+export const channelColumns = selected(CHANNEL_COLUMNS);
+export const EDITABLE = editableOf(CHANNEL_COLUMNS);

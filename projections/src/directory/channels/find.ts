@@ -58,7 +58,7 @@ export function listChannelsByTag(
 const ofTags = (tags: Query, order: ChannelOrder): Query =>
   ordered(live().select(listedColumns).whereIn('tag', tags).orderBy('tag'), order).limit(CHANNELS_UNPAGED_MAX);
 
-export type ChannelSearch = {
+type ChannelSearch = {
   /** The id, a part of the name (letter case ignored), or the whole key. */
   readonly keyword: string;
   /** One of the channel's groups. */
@@ -106,7 +106,7 @@ export async function channelNamesOf(db: Queryable, ids: readonly number[]): Pro
   return new Map(found.map(({ id, name }) => [id, name]));
 }
 
-export type ChannelCounts = { readonly [Status in keyof typeof CHANNEL_STATUS]: number };
+type ChannelCounts = { readonly [Status in keyof typeof CHANNEL_STATUS]: number };
 
 /** How many channels there are of each status, without deleted ones. */
 export async function channelCounts(db: Queryable): Promise<ChannelCounts> {

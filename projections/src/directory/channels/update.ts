@@ -6,30 +6,8 @@ import { BATCH_IDS_MAX } from '../limits.ts';
 import type { ChannelRow } from '../rows.ts';
 import type { DirectoryTransaction } from '../transaction.ts';
 import type { Edited } from '../users/update.ts';
-import { channelColumns } from './columns.ts';
+import { type ChannelEdit, channelColumns, EDITABLE } from './columns.ts';
 import { type ChannelCondition, lockChannels } from './find.ts';
-
-const EDITABLE = [
-  'type',
-  'key',
-  'openaiOrganization',
-  'testModel',
-  'status',
-  'name',
-  'weight',
-  'baseUrl',
-  'other',
-  'models',
-  'group',
-  'modelMapping',
-  'statusCodeMapping',
-  'otherInfo',
-  'setting',
-  'priority',
-  'autoBan',
-  'tag',
-] as const;
-export type ChannelEdit = Partial<Pick<ChannelRow, (typeof EDITABLE)[number]>>;
 
 /** Sets the fields that are given, also to ''. undefined: there is no such channel. `before` and `after` carry the key. */
 export async function updateChannel(
@@ -128,7 +106,7 @@ async function touched(
 // What a test found changes nothing that a cache keeps: no version.
 
 /** `testedSeconds`: Unix time of the test. */
-export type NotedTest = {
+type NotedTest = {
   readonly responseTimeMs: number;
   readonly testedSeconds: number;
   readonly passed: boolean;

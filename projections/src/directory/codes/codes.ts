@@ -9,7 +9,7 @@ import { newCodeKey } from '../random-text.ts';
 import type { DirectoryTransaction } from '../transaction.ts';
 
 /** A redemption code's texts. Its amount, status and use stand in the ledger (`redemption-{id}`); lists with both are in `queries/codes.ts`. */
-export type CodeRow = {
+type CodeRow = {
   readonly id: CodeId;
   /** 32 hexadecimal digits: the secret a person redeems. */
   readonly key: string;

@@ -36,7 +36,7 @@ async function notedTime(db: Queryable, { id, contentHash }: AskedCommand): Prom
 }
 
 /** `notedMs`: when the command was first asked for, in Unix milliseconds of a full second, by the clock of who noted it. */
-export type NotedCommand = { readonly isFirst: boolean; readonly notedMs: number };
+type NotedCommand = { readonly isFirst: boolean; readonly notedMs: number };
 
 /**
  * Notes the command in the transaction of its change. It is not the first when it stands there already: then the change was made, or is being

@@ -2,6 +2,8 @@ import type { PoolClient } from 'pg';
 import { MOMENT_ATTEMPTS_MAX, MOMENT_LOCK_TIMEOUT_MS, MOMENT_MAX_MS, MOMENT_PAUSE_MS } from '../limits.ts';
 import { type Database, inTransaction } from '../../shared/database.ts';
 import { dumpedTables } from './tables.ts';
+import { lockTimeout } from '../../shared/sql.ts';
+import { lockShared, TAKE_SNAPSHOT } from './sql.ts';
 
 const LOCK_NOT_AVAILABLE = '55P03';
 /** In the order in which a transaction comes to them, after all others: so hardly ever does one wait for another. */
@@ -44,11 +46,11 @@ async function takeSnapshot<Moment>(
           .map(({ name }) => name)
           .toSorted((one, other) => WRITTEN_LAST.indexOf(one) - WRITTEN_LAST.indexOf(other));
         // Who waits longer might wait for a transaction that waits for these locks: it is to go on, and not to be chosen as the victim.
-        await locks.query(`set local lock_timeout to ${MOMENT_LOCK_TIMEOUT_MS}`);
-        await locks.query(`lock table ${names.map((name) => `directory.${name}`).join(', ')} in share mode`);
+        await locks.query(lockTimeout(MOMENT_LOCK_TIMEOUT_MS));
+        await locks.query(lockShared(names));
         await snapshot.query('begin transaction isolation level repeatable read, read only');
         // The first query that reads takes the snapshot.
-        await snapshot.query('select from directory.directory_head');
+        await snapshot.query(TAKE_SNAPSHOT);
         return within(MOMENT_MAX_MS, moment());
       });
     } catch (error) {

@@ -114,7 +114,10 @@ SET client_encoding`,
     await publisherCheckpoint(pool, 1).save('topic', { position: 5 as never, partitions: [] });
     const earlier = (await appliedMigrations(pool)).filter((name) => name < '0006');
     const lines = sql
-      .replaceAll(/COPY directory\.(?:commands|installation) [^;]*;\n\\\.\n/gu, '')
+      .replaceAll(/COPY directory\.(?:commands|installation|ledger_schema) [^;]*;\n(?:.*\n)*?\\\.\n/gu, '')
+      .replace(/COPY directory\.tills .*?\n\\\.\n/su, (tills) =>
+        tills.replace(', ledger_schema', '').replaceAll(/\t\d+$/gmu, ''),
+      )
       .replace(/COPY directory\.channels .*?\n\\\.\n/su, (channels) =>
         channels.replace(', test_passed', '').replaceAll(/\t\\N$/gmu, ''),
       )
@@ -269,7 +272,7 @@ const textOf = (pool: pg.Pool): Promise<string> =>
     return Buffer.concat(parts).toString();
   });
 
-/** In pieces of seven bytes, so that lines and letters are cut anywhere. */
+/** In pieces of seven bytes, so that lines and characters are cut anywhere. */
 async function* piecesOf(text: string): AsyncGenerator<Buffer> {
   const bytes = Buffer.from(text);
   for (let start = 0; start < bytes.length; start += 7) yield bytes.subarray(start, start + 7);

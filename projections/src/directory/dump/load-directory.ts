@@ -5,6 +5,7 @@ import { COPY_BUFFER_BYTES } from '../limits.ts';
 import { appliedMigrations, remakeDirectory } from '../migrate.ts';
 import { noteRelocation, relocationOf } from '../relocation/relocation.ts';
 import { type DumpedTable, dumpedTables, FORGET_POSITIONS, STAYING_TABLES } from './tables.ts';
+import { copyIn, emptied, SET_SEQUENCE } from './sql.ts';
 
 /** Not what dumpDirectory or pg_dump wrote, cut off, or of a release that this one does not understand. The transaction is to be undone. */
 export class DumpRefused extends Error {
@@ -47,7 +48,7 @@ export async function loadDirectory(
 
 async function loadTables(client: PoolClient, sql: AsyncIterable<string | Buffer>): Promise<void> {
   const tables = await dumpedTables(client);
-  await client.query(`truncate ${tables.map(({ name }) => `directory.${name}`).join(', ')}`);
+  await client.query(emptied(tables.map(({ name }) => name)));
   const sequences = new Set(tables.flatMap((table) => table.sequences));
   const missing = new Set(tables.map(({ name }) => bare(name)));
   let copy: TableCopy | undefined;
@@ -84,7 +85,7 @@ function beginCopy(client: PoolClient, tables: readonly DumpedTable[], name: str
       );
     return known;
   });
-  return new TableCopy(client.query(copyFrom(`copy directory.${table.name} (${columns.join(', ')}) from stdin`)));
+  return new TableCopy(client.query(copyFrom(copyIn(table.name, columns.join(', ')))));
 }
 
 /** Which names are quoted differs between releases of Postgres. */
@@ -93,7 +94,7 @@ const bare = (name: string): string => name.replaceAll('"', '');
 async function setSequence(client: PoolClient, sequences: ReadonlySet<string>, line: string): Promise<void> {
   const { sequence, last, called } = SETVAL.exec(line)?.groups ?? {};
   if (sequence !== undefined && sequences.has(sequence))
-    await client.query('select setval($1, $2, $3)', [sequence, last, called === 'true']);
+    await client.query(SET_SEQUENCE, [sequence, last, called === 'true']);
   else if (!PASSED_OVER.test(line))
     throw new DumpRefused(`the dump of the directory holds something else than tables: ${line.slice(0, 80)}`);
 }

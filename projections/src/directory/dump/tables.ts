@@ -1,5 +1,6 @@
 import { type Queryable, rows } from '../../shared/database.ts';
 import { query } from '../../shared/query.ts';
+import { forgetPositions, TABLES } from './sql.ts';
 
 /** As they stand in SQL: quoted where they must be. */
 export type DumpedTable = {
@@ -16,28 +17,11 @@ const FORGOTTEN_TABLES = ['published_topics', 'feed_identity', 'verifications'];
 export const STAYING_TABLES: ReadonlySet<string> = new Set([...KEPT_TABLES, ...FORGOTTEN_TABLES]);
 
 /** After a load nothing remembers a position of another store. A session waits for nothing then, since everything has been read. */
-export const FORGET_POSITIONS = [
-  ...FORGOTTEN_TABLES.map((name) => `delete from directory.${name}`),
-  "update directory.sessions set positions = '{}' where positions <> '{}'",
-].join(';');
+export const FORGET_POSITIONS = forgetPositions(FORGOTTEN_TABLES);
 
 /** The tables that a dump holds, each after those that it refers to. */
 export async function dumpedTables(db: Queryable): Promise<readonly DumpedTable[]> {
-  const found = await rows<DumpedTable & { readonly refersTo: readonly string[] }>(
-    db,
-    query.raw(`
-    select quote_ident(class.relname) as name,
-      array(
-        select quote_ident(attname) from pg_attribute
-        where attrelid = class.oid and attnum > 0 and not attisdropped and attgenerated = ''
-        order by attnum
-      ) as columns,
-      array(select sequence from pg_attribute, pg_get_serial_sequence(class.oid::regclass::text, attname) sequence
-        where attrelid = class.oid and attnum > 0 and not attisdropped and sequence is not null order by attnum) as sequences,
-      array(select quote_ident(referred.relname) from pg_constraint join pg_class referred on referred.oid = confrelid
-        where contype = 'f' and conrelid = class.oid and confrelid <> class.oid) as "refersTo"
-    from pg_class class where class.relkind = 'r' and class.relnamespace = 'directory'::regnamespace order by class.relname`),
-  );
+  const found = await rows<DumpedTable & { readonly refersTo: readonly string[] }>(db, query.raw(TABLES));
   const left = new Map(found.filter(({ name }) => !STAYING_TABLES.has(name)).map((table) => [table.name, table]));
   const ordered: DumpedTable[] = [];
   while (left.size > 0) {

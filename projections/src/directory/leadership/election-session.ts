@@ -1,18 +1,9 @@
 import { Socket } from 'node:net';
 import pg from 'pg';
-import { ADVISORY_LOCKS } from '../../shared/advisory-locks.ts';
 import type { Database } from '../../shared/database.ts';
 import { ELECTION_ANSWER_MAX_MS, ELECTION_ROUND_MS, ELECTION_SILENT_MAX_MS } from '../limits.ts';
 import { timed } from '../wait.ts';
-
-const TRY = `select office from unnest($1::text[]) as office where pg_try_advisory_lock(${ADVISORY_LOCKS.leaderships}, hashtext(office))`;
-
-const RAISE = `
-  insert into directory.leaderships as l (office, fence, holder) select office, 1, $2 from unnest($1::text[]) as office
-  on conflict (office) do update set fence = l.fence + 1, holder = excluded.holder
-  returning office, fence::text`;
-
-const LEAVE = `select pg_advisory_unlock(${ADVISORY_LOCKS.leaderships}, hashtext($1))`;
+import { idleSessionTimeout, LEAVE, RAISE, TRY } from './sql.ts';
 
 /** How the connection calls itself in pg_stat_activity. */
 export const ELECTION = 'ledgate election';
@@ -26,7 +17,7 @@ export const ELECTION_TIMES: ElectionTimes = {
   silentMaxMs: ELECTION_SILENT_MAX_MS,
 };
 
-export type Elected = { readonly leadership: string; readonly fence: number };
+type Elected = { readonly leadership: string; readonly fence: number };
 
 /**
  * One connection that holds advisory locks. Postgres ends it, and so its locks, when its process dies, and when nothing came from it for `silentMaxMs`:
@@ -68,7 +59,7 @@ export class ElectionSession {
     const session = new ElectionSession(client, socket, holder, answerMaxMs);
     try {
       await client.connect();
-      await session.#asked(client.query(`set idle_session_timeout = ${Math.round(silentMaxMs)}`));
+      await session.#asked(client.query(idleSessionTimeout(Math.round(silentMaxMs))));
       return session;
     } catch (error) {
       session.close();
@@ -78,12 +69,15 @@ export class ElectionSession {
 
   /** Takes those of the leaderships that nobody holds, each with a number above all before. Throws when Postgres does not answer in time. */
   async take(leaderships: readonly string[]): Promise<readonly Elected[]> {
-    const { rows: free } = await this.#asked(this.#client.query<{ office: string }>(TRY, [leaderships]));
+    const { rows: free } = await this.#asked(this.#client.query<{ leadership: string }>(TRY, [leaderships]));
     if (free.length === 0) return [];
     const { rows } = await this.#asked(
-      this.#client.query<{ office: string; fence: string }>(RAISE, [free.map(({ office }) => office), this.#holder]),
+      this.#client.query<{ leadership: string; fence: string }>(RAISE, [
+        free.map(({ leadership }) => leadership),
+        this.#holder,
+      ]),
     );
-    return rows.map(({ office, fence }) => ({ leadership: office, fence: Number(fence) }));
+    return rows.map(({ leadership, fence }) => ({ leadership, fence: Number(fence) }));
   }
 
   async leave(leadership: string): Promise<void> {

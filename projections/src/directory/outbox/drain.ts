@@ -7,7 +7,7 @@ import type { OwedRow } from './enqueue.ts';
 import { openRows, outboxRow, type OutboxRow, parkedReason } from './rows.ts';
 
 /** Where one stream's events went. */
-export type WrittenEvents = { readonly stream: string; readonly position: Position };
+type WrittenEvents = { readonly stream: string; readonly position: Position };
 
 export type DrainedCommand = {
   /** For the session's waiting read: every stream that was written, with its last position. */

@@ -1,5 +1,5 @@
 import { CHANNEL_STATUS } from '@ledgate/domain/catalogue/statuses';
-import { channelTypeOf } from '@ledgate/domain/channel/channel-types';
+import { channelTypeOf, isServed } from '@ledgate/domain/channel/channel-types';
 import type { ChannelView } from '../relay-view.ts';
 
 /** Every channel by id; by group and model the enabled ones of a type that the relay can serve: no other is offered. Immutable: a change makes a new one. */
@@ -12,7 +12,7 @@ export type ChannelIndex = {
 
 export function channelIndex(channels: readonly ChannelView[]): ChannelIndex {
   const enabled = channels
-    .filter(({ status, type }) => status === CHANNEL_STATUS.enabled && channelTypeOf(type)?.served === true)
+    .filter(({ status, type }) => status === CHANNEL_STATUS.enabled && isServed(channelTypeOf(type)))
     .sort((one, other) => other.priority - one.priority || one.id - other.id);
   const byGroup = new Map<string, Map<string, ChannelView[]>>();
   for (const channel of enabled) {

@@ -1,3 +1,4 @@
+import type { LedgerGate } from '@ledgate/domain/events/ledger-gate';
 import type { EventStore } from '@ledgate/domain/ports/event-store';
 import { currentPriceBook } from '@ledgate/domain/pricebook/pricebook-stream';
 import { CHANGED } from '../changes.ts';
@@ -30,6 +31,8 @@ type Options = {
   /** The id that this process's tills carry: its heartbeat rows get the version that has been taken in. */
   readonly relayId: string;
   readonly onError: (error: unknown) => void;
+  /** What the process's writers go by: it learns `ledger_schema` with the view. */
+  readonly gate?: LedgerGate;
   /** Milliseconds; tests shorten them. */
   readonly times?: { readonly staleMs: number; readonly pollMs: number };
 };
@@ -41,12 +44,14 @@ export async function createRelayView({
   notifications,
   relayId,
   onError,
+  gate,
   times,
 }: Options): Promise<RunningRelayView> {
   const view = new KeptView(await loadAll(pool, store), {
     pool,
     store,
     onError,
+    gate,
     ...(times === undefined ? {} : { staleMs: times.staleMs }),
   });
   const timers: NodeJS.Timeout[] = [];

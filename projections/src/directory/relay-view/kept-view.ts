@@ -1,6 +1,8 @@
-import { type OptionValues, optionValues } from '@ledgate/domain/options/values';
+import type { LedgerGate } from '@ledgate/domain/events/ledger-gate';
+import { type OptionValues, optionValues, withPrices } from '@ledgate/domain/options/values';
 import type { EventStore } from '@ledgate/domain/ports/event-store';
 import type { PriceBook } from '@ledgate/domain/pricebook/events';
+import { priceOptionValues } from '@ledgate/domain/pricebook/options';
 import type { ChannelId, TokenId } from '@ledgate/domain/shared/ids';
 import type { Database } from '../../shared/database.ts';
 import {
@@ -23,6 +25,8 @@ type Options = {
   readonly store: EventStore;
   readonly onError: (error: unknown) => void;
   readonly staleMs?: number;
+  /** Told of each number that is taken in. */
+  readonly gate?: LedgerGate | undefined;
 };
 
 const KEY = /^[0-9A-Za-z]{48}$/;
@@ -39,6 +43,7 @@ export class KeptView implements RelayView {
   readonly #pool: Database;
   readonly #store: EventStore;
   readonly #staleMs: number;
+  readonly #gate: LedgerGate | undefined;
   readonly #tokens = new TokenCache();
   readonly #reading = new Map<string, Promise<TokenView | undefined>>();
   readonly #usable = new Map<string, ReadonlyMap<string, string>>();
@@ -51,10 +56,11 @@ export class KeptView implements RelayView {
   #trueAtMs = performance.now();
   #takenIn: ((version: number) => void) | undefined;
 
-  constructor(loaded: Loaded, { pool, store, onError, staleMs = RELAY_VIEW_STALE_MS }: Options) {
+  constructor(loaded: Loaded, { pool, store, onError, staleMs = RELAY_VIEW_STALE_MS, gate }: Options) {
     this.#pool = pool;
     this.#store = store;
     this.#staleMs = staleMs;
+    this.#gate = gate;
     this.marks = new Marks(pool, onError);
     this.#refresh = coalesced(() => this.#look());
     this.#takeIn(loaded, performance.now());
@@ -137,6 +143,7 @@ export class KeptView implements RelayView {
   published(book: PriceBook): void {
     if (this.#priceBook !== undefined && book.version <= this.#priceBook.version) return;
     this.#priceBook = book;
+    this.#options = withPrices(this.#options, priceOptionValues(book));
     this.#usable.clear();
   }
 
@@ -159,11 +166,15 @@ export class KeptView implements RelayView {
     this.#takeIn(loaded, beganMs);
   }
 
-  #takeIn({ version, channels, options, priceBook, tokens }: Loaded, trueAtMs: number): void {
+  #takeIn({ version, channels, options, priceBook, ledgerSchema, tokens }: Loaded, trueAtMs: number): void {
     if (channels !== undefined) this.#channels = channels;
-    if (options !== undefined) this.#options = options;
-    if (options !== undefined) this.#usable.clear();
+    if (options !== undefined) {
+      const { QuotaPerUnit, GroupRatio } = this.#options;
+      this.#options = withPrices(options, { QuotaPerUnit, GroupRatio });
+      this.#usable.clear();
+    }
     if (priceBook !== undefined) this.published(priceBook);
+    if (ledgerSchema !== undefined) this.#gate?.raised(ledgerSchema);
     if (tokens === 'all') this.#tokens.clear();
     else this.#forget(tokens);
     this.#trueAtMs = trueAtMs;

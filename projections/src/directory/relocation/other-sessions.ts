@@ -2,7 +2,7 @@ import { type Queryable, rows } from '../../shared/database.ts';
 import { query } from '../../shared/query.ts';
 
 /** A program that is connected to the database, as the server sees it. */
-export type OtherSession = { readonly program: string; readonly address: string; readonly processId: number };
+type OtherSession = { readonly program: string; readonly address: string; readonly processId: number };
 
 /** Who else is connected: every process of the product keeps at least one connection. `ownProgram` is the application name of the caller's own. */
 export const otherSessions = (db: Queryable, ownProgram: string): Promise<readonly OtherSession[]> =>

@@ -5,7 +5,7 @@ import { query } from '../../shared/query.ts';
  * An installation on the move. While `arriving` it is being filled and not complete; when it has `left`, its ledger goes on elsewhere. In both
  * states nothing may be written by the product, or two installations would go on from one ledger.
  */
-export type Relocation = {
+type Relocation = {
   readonly state: 'arriving' | 'left';
   /** Where from, or where to; for people, without secrets. */
   readonly place: string;

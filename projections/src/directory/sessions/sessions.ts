@@ -8,10 +8,10 @@ import type { UserRow } from '../rows.ts';
 import { findUser } from '../users/find.ts';
 
 /** What a session keeps besides its user: the state of an outside login, an invite code, a passed turnstile (docs/behaviour.md#sessions). */
-export type SessionData = Readonly<Record<string, string>>;
+type SessionData = Readonly<Record<string, string>>;
 
 /** Highest position that the session wrote, by partition of the feed. */
-export type SessionPositions = Readonly<Record<string, number>>;
+type SessionPositions = Readonly<Record<string, number>>;
 
 export type Session = {
   readonly userId: UserId | null;

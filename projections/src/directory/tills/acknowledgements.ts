@@ -3,11 +3,12 @@ import { query } from '../../shared/query.ts';
 import { ACKNOWLEDGE_POLL_MS } from '../limits.ts';
 import type { Notifications } from '../notifications.ts';
 import { signalled } from '../wait.ts';
+import { NOTIFY } from '../../shared/sql.ts';
 
 /** NOTIFY channel: a relay has taken in a version. */
 const ACKNOWLEDGED = 'ledgate_acknowledged';
 
-export interface Acknowledgements {
+interface Acknowledgements {
   /**
    * Ends with true when every live relay (one with a heartbeat row) has taken in the directory's `version`, with false after `timeoutMs`: then
    * the change is committed, and a relay that is cut off will refuse by itself once its view is too old.
@@ -56,6 +57,5 @@ export async function acknowledge(pool: Database, relayId: string, version: numb
     .where({ relay_id: relayId })
     .where('directory_version', '<', version)
     .update({ directory_version: version });
-  if ((await execute(pool, raised)) > 0)
-    await execute(pool, query.raw('select pg_notify(?, ?)', [ACKNOWLEDGED, String(version)]));
+  if ((await execute(pool, raised)) > 0) await execute(pool, query.raw(NOTIFY, [ACKNOWLEDGED, String(version)]));
 }

@@ -1,3 +1,4 @@
+import { LEDGER_SCHEMA } from '@ledgate/domain/events/schema-numbers';
 import type { TillId } from '@ledgate/domain/shared/ids';
 import type { TillRegistry, TillRow } from '@ledgate/domain/ports/till-registry';
 import { columnsOf } from '../../shared/column-names.ts';
@@ -5,12 +6,14 @@ import { type Database, rows, type Sql } from '../../shared/database.ts';
 import { query } from '../../shared/query.ts';
 import { TILLS_ANSWER_MAX_MS } from '../limits.ts';
 import { timed } from '../wait.ts';
-import { BEAT } from './sql.ts';
+import { BEAT, OPEN_TILL } from './sql.ts';
 
 type Options = {
   readonly pool: Database;
   /** The directory version that this process's view has taken in; 0 where there is no view. A new row starts with it. */
   readonly directoryVersion?: () => number;
+  /** The highest `ledger_schema` that the relay reads (docs/ledger.md#ledger_schema): that of this release. */
+  readonly ledgerSchema?: number;
 };
 
 const columns = columnsOf(['tillId', 'relayId', 'beat', 'directoryVersion'] satisfies (keyof TillRow)[]);
@@ -20,17 +23,21 @@ const columns = columnsOf(['tillId', 'relayId', 'beat', 'directoryVersion'] sati
  * when there is no answer within TILLS_ANSWER_MAX_MS, waiting for a connection included, so that a connection that has gone silent holds up neither the
  * next heartbeat nor the next look; whether such a change was made is unknown, and it may be repeated.
  */
-export const createTillRegistry = ({ pool, directoryVersion = () => 0 }: Options): TillRegistry => {
+export const createTillRegistry = ({
+  pool,
+  directoryVersion = () => 0,
+  ledgerSchema = LEDGER_SCHEMA,
+}: Options): TillRegistry => {
   const asked = <Row>(sql: Sql): Promise<readonly Row[]> =>
     timed(rows<Row>(pool, sql, TILLS_ANSWER_MAX_MS), TILLS_ANSWER_MAX_MS);
   return {
     open: async (tillId, relayId) => {
-      await asked(
-        query('directory.tills')
-          .insert({ till_id: tillId, relay_id: relayId, directory_version: directoryVersion() })
-          .onConflict('till_id')
-          .merge({ beat: query.raw('directory.tills.beat + 1') }),
-      );
+      const values = [tillId, relayId, directoryVersion(), ledgerSchema];
+      const opened = await asked<{ tillId: TillId }>({ text: OPEN_TILL, values });
+      if (opened.length === 0)
+        throw new Error(
+          `a later release writes events that this one, which reads ledger_schema ${ledgerSchema}, does not`,
+        );
     },
     beat: async (relayId, version, tillIds) => {
       const found = await asked<{ tillId: TillId }>({ text: BEAT, values: [relayId, version, tillIds] });

@@ -9,7 +9,7 @@ export interface AddressList {
 }
 
 /** A line of a token's list that is neither an IP address nor a range; counted from 1. */
-export type WrongLine = { readonly line: number; readonly text: string };
+type WrongLine = { readonly line: number; readonly text: string };
 
 const PREFIX_BITS_MAX = { ipv4: 32, ipv6: 128 } as const;
 type Range = { readonly network: string; readonly bits: number; readonly family: keyof typeof PREFIX_BITS_MAX };

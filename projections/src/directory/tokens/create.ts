@@ -8,34 +8,28 @@ import { query } from '../../shared/query.ts';
 import { newTokenKey } from '../random-text.ts';
 import type { TokenRow } from '../rows.ts';
 import type { DirectoryTransaction } from '../transaction.ts';
-import { tokenColumns } from './columns.ts';
+import { newRowOf } from '../columns.ts';
+import { type NewTokenRow, TOKEN_COLUMNS, tokenColumns } from './columns.ts';
 
 /** Who asks, for the ledger's events. */
 export type Asker = { readonly actor: string; readonly requestId: string };
 
-export type NewToken = Pick<TokenRow, 'userId' | 'name'> &
-  Partial<Pick<TokenRow, 'expiredTime' | 'modelLimitsEnabled' | 'modelLimits' | 'allowIps' | 'group'>> & {
-    /** All that the token may ever use, in quota units; null: no limit of its own. */
-    readonly limit: Quota | null;
-  };
+export type NewToken = NewTokenRow & {
+  /** All that the token may ever use, in quota units; null: no limit of its own. */
+  readonly limit: Quota | null;
+};
 
 /** Adds a token. With a limit, TokenLimitSet version 1 follows through the outbox; until the account has it, the relay gives the token no lease. */
 export async function createToken(tx: DirectoryTransaction, token: NewToken, asker: Asker): Promise<TokenRow> {
   const seconds = Math.floor(tx.nowMs / 1_000);
-  const added: Omit<TokenRow, 'id' | 'status'> = {
-    userId: token.userId,
+  const added = {
+    ...newRowOf(TOKEN_COLUMNS, token),
     key: newTokenKey(),
-    name: token.name,
     createdTime: seconds,
     accessedTime: seconds,
-    expiredTime: token.expiredTime ?? -1,
     unlimitedQuota: token.limit === null,
-    modelLimitsEnabled: token.modelLimitsEnabled ?? false,
-    modelLimits: token.modelLimits ?? '',
-    allowIps: token.allowIps ?? '',
-    group: token.group ?? '',
     limitVersion: token.limit === null ? 0 : 1,
-  };
+  } satisfies Partial<Record<keyof TokenRow, unknown>>;
   const row = await oneRow<TokenRow>(
     tx.client,
     query('directory.tokens').insert(byColumn(added)).returning(tokenColumns),

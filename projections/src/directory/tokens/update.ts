@@ -7,13 +7,11 @@ import { TOKENS_SWEPT_MAX } from '../limits.ts';
 import type { TokenRow } from '../rows.ts';
 import { type DirectoryTransaction, withDirectoryTransaction } from '../transaction.ts';
 import type { Edited } from '../users/update.ts';
-import { tokenColumns } from './columns.ts';
+import { EDITABLE, type TokenFields, tokenColumns } from './columns.ts';
 import { type Asker, deletionToLedger, limitToLedger } from './create.ts';
 import { lockToken } from './find.ts';
 
-const EDITABLE = ['status', 'name', 'expiredTime', 'modelLimitsEnabled', 'modelLimits', 'allowIps', 'group'] as const;
-
-export type TokenEdit = Partial<Pick<TokenRow, (typeof EDITABLE)[number]>> & {
+export type TokenEdit = TokenFields & {
   /** All that the token may ever use (used + remaining), null for no limit; not given: the limit stays. */
   readonly limit?: Quota | null;
 };

@@ -1,6 +1,4 @@
 import type { AccountEventOf } from '@ledgate/domain/account/events';
-import { ROLE } from '@ledgate/domain/catalogue/roles';
-import { USER_STATUS } from '@ledgate/domain/catalogue/statuses';
 import { byColumn } from '../../shared/column-names.ts';
 import { oneRow } from '../../shared/database.ts';
 import { query } from '../../shared/query.ts';
@@ -8,16 +6,12 @@ import { newAffCode } from '../random-text.ts';
 import type { UserRow } from '../rows.ts';
 import { RANDOM_TEXT_ATTEMPTS_MAX } from '../limits.ts';
 import type { DirectoryTransaction } from '../transaction.ts';
-import { userColumns } from './columns.ts';
+import { newRowOf } from '../columns.ts';
+import { type NewUserRow, USER_COLUMNS, userColumns } from './columns.ts';
 import { findUserByAffCode } from './find.ts';
 
-export type NewUser = Pick<UserRow, 'username' | 'passwordHash'> &
-  Partial<
-    Pick<
-      UserRow,
-      'displayName' | 'role' | 'email' | 'group' | 'inviterId' | 'githubId' | 'wechatId' | 'telegramId' | 'linuxDoId'
-    >
-  >;
+/** Where no name to show is given it is the username. */
+export type NewUser = Omit<NewUserRow, 'displayName'> & Partial<Pick<NewUserRow, 'displayName'>>;
 
 export type Opening = {
   /** Given with the account: QuotaForNewUser, QuotaForInvitee, or root's first balance. Amounts of 0 are left out by the decider. */
@@ -33,22 +27,11 @@ export async function createUser(
   user: NewUser,
   { grants, actor, requestId }: Opening,
 ): Promise<UserRow> {
-  const added: Omit<UserRow, 'id' | 'accessTokenHash' | 'closedTime'> = {
-    username: user.username,
-    passwordHash: user.passwordHash,
-    displayName: user.displayName ?? user.username,
-    role: user.role ?? ROLE.user,
-    status: USER_STATUS.enabled,
-    email: user.email ?? '',
-    githubId: user.githubId ?? '',
-    wechatId: user.wechatId ?? '',
-    telegramId: user.telegramId ?? '',
-    linuxDoId: user.linuxDoId ?? '',
-    group: user.group ?? 'default',
+  const added = {
+    ...newRowOf(USER_COLUMNS, { displayName: user.username, ...user }),
     affCode: await unusedAffCode(tx),
-    inviterId: user.inviterId ?? 0,
     createdTime: Math.floor(tx.nowMs / 1_000),
-  };
+  } satisfies Partial<Record<keyof UserRow, unknown>>;
   const row = await oneRow<UserRow>(tx.client, query('directory.users').insert(byColumn(added)).returning(userColumns));
   await tx.toLedger({
     kind: 'account',

@@ -18,7 +18,7 @@ export const findOpenUser = (db: Queryable, id: number): Promise<UserRow | undef
 export const lockUser = (db: Queryable, id: number): Promise<UserRow | undefined> =>
   maybeRow(db, users().where({ id }).forUpdate());
 
-export const findUserByUsername = (db: Queryable, username: string): Promise<UserRow | undefined> =>
+const findUserByUsername = (db: Queryable, username: string): Promise<UserRow | undefined> =>
   maybeRow(db, users().where({ username }));
 
 /** Letter case is ignored. */

@@ -5,6 +5,7 @@ import { literally, oneOfIds, oneOfTexts, type Query, query } from '../../shared
 import { LIST_ROWS_MAX } from '../limits.ts';
 import type { UserRow } from '../rows.ts';
 import { userColumns } from './columns.ts';
+import { ANY_USER } from './sql.ts';
 
 const users = (): Query => query('directory.users');
 
@@ -76,9 +77,6 @@ export async function inviteCountsOf(db: Queryable, ids: readonly number[]): Pro
 
 /** Whoever exists at all: an empty database gets its first user. */
 export async function anyUser(db: Queryable): Promise<boolean> {
-  const { found } = await oneRow<{ found: boolean }>(
-    db,
-    query.raw('select exists (select from directory.users) as found'),
-  );
+  const { found } = await oneRow<{ found: boolean }>(db, query.raw(ANY_USER));
   return found;
 }

@@ -4,26 +4,9 @@ import { query } from '../../shared/query.ts';
 import { newAccessToken, sha256Hex } from '../random-text.ts';
 import type { UserRow } from '../rows.ts';
 import type { DirectoryTransaction } from '../transaction.ts';
-import { userColumns } from './columns.ts';
+import { EDITABLE, type UserEdit, userColumns } from './columns.ts';
 import { unusedAffCode } from './create.ts';
 import { lockUser } from './find.ts';
-
-const EDITABLE = [
-  'username',
-  'passwordHash',
-  'displayName',
-  'role',
-  'status',
-  'email',
-  'githubId',
-  'wechatId',
-  'telegramId',
-  'linuxDoId',
-  'group',
-  'affCode',
-  'accessTokenHash',
-] as const;
-export type UserEdit = Partial<Pick<UserRow, (typeof EDITABLE)[number]>>;
 
 /** A new name is nobody else's (migrations/0006-one-owner-of-a-name.ts). */
 const NOBODYS_NAMESAKE = 0;

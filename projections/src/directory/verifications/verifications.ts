@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { type Database, execute, maybeRow } from '../../shared/database.ts';
 import { query } from '../../shared/query.ts';
 import type { Notifications } from '../notifications.ts';
+import { NOTIFY } from '../../shared/sql.ts';
 
 /** What the last verification of the books has found, whichever process made it. */
 export type StoredVerification = {
@@ -32,7 +33,7 @@ export async function saveVerification(
       .onConflict('single')
       .merge(),
   );
-  await execute(db, query.raw('select pg_notify(?, ?)', [VERIFIED, '']));
+  await execute(db, query.raw(NOTIFY, [VERIFIED, '']));
 }
 
 export async function lastVerification(db: Database): Promise<StoredVerification | undefined> {

@@ -11,7 +11,7 @@ import {
 } from '@ledgate/domain/ports/event-store';
 
 /** What happens to a call: it is answered, refused before it is done, or done without an answer. */
-export type Trouble = 'none' | 'refused' | 'answer_lost';
+type Trouble = 'none' | 'refused' | 'answer_lost';
 
 /** A store as one process sees it, with what a network and a crash do to it. */
 export class TroubledStore implements EventStore {

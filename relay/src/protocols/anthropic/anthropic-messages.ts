@@ -6,12 +6,13 @@ import { ZERO_USAGE } from '../../usage/usage.ts';
 import { membersOf } from '../../wire/json-splice.ts';
 import type { JsonObject, JsonRequest } from '../../wire/json.ts';
 import { MemberNames } from '../../wire/member-names.ts';
-import type { Protocol } from '../protocol.ts';
+import type { CountProtocol, Protocol } from '../protocol.ts';
 import { anthropicError } from './anthropic-error.ts';
 import { messageOf } from './message-answer.ts';
 import { streamOfMessage } from './message-events.ts';
 import { MessageStream } from './message-stream.ts';
 import { innerFormOf, type Needs } from './messages-parsing.ts';
+import { leftBehind, messagesSizeOf } from './messages-size.ts';
 
 /** POST /v1/messages (docs/behaviour.md#messages). */
 export const anthropicMessages: Protocol<'chat'> = {
@@ -23,7 +24,14 @@ export const anthropicMessages: Protocol<'chat'> = {
     answer: (completion, request) => ({ ...completion, body: messageBody(completion, request) }),
     stream: (chunks, request) => new MessageStream(chunks, request.model),
   },
-  streamOf: ({ body }) => streamOfMessage(body),
+  streamOf: ({ body, usage }, _, charged) => streamOfMessage(body, usage === undefined ? charged : undefined),
+  error: anthropicError,
+};
+
+/** POST /v1/messages/count_tokens. */
+export const anthropicCount: CountProtocol = {
+  parse: (json, http) => parseMessages(json, http.headers, { maximum: false }),
+  answer: (tokens) => ({ input_tokens: tokens }),
   error: anthropicError,
 };
 
@@ -72,7 +80,16 @@ export function parseMessages(json: JsonRequest, headers: IncomingHttpHeaders, n
     const value = headers[name];
     return value === undefined ? [] : [name, String(value)];
   });
-  return { ...request, native: { dialect: 'anthropic', json, headers: passed, only: nativeOnly } };
+  return {
+    ...request,
+    native: {
+      json,
+      headers: passed,
+      only: nativeOnly,
+      sizeOf: (model) => messagesSizeOf(json.body, model),
+      leftBehind: leftBehind(json.body),
+    },
+  };
 }
 
 function messageBody({ body, usage }: ReadAnswer, { model }: ChatRequest): Buffer {

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { RelayError } from '../../errors/relay-error.ts';
 import type { ReportedUsage } from '../../usage/usage.ts';
 import { isObject, type JsonObject, parsedJson } from '../../wire/json.ts';
+import { jsonValues } from '../../wire/json-size.ts';
 
 /**
  * A chat completion as a message. `charged` is what the caller pays for, which is the provider's usage where it gave one; `model` stands where the
@@ -84,11 +86,11 @@ function toolUse(call: JsonObject, messageId: string, index: number): JsonObject
   return { type: 'tool_use', id: callIdOf(call['id'], messageId, index), name: textOf(name), input: inputOf(written) };
 }
 
-/** A model writes its arguments as text, which need not be JSON: then it stands as it is in a member of its own. */
+/** A model writes its arguments as text, which need not be JSON, or holds too much to be parsed: then it stands as it is in a member of its own. */
 function inputOf(written: unknown): JsonObject {
   const text = textOf(written);
   if (text.trim() === '') return {};
-  const input = parsedJson(text);
+  const input = jsonValues(Buffer.from(text)) instanceof RelayError ? undefined : parsedJson(text);
   return isObject(input) ? input : { arguments: text };
 }
 

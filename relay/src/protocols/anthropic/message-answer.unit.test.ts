@@ -91,6 +91,17 @@ describe('a completion as a message', () => {
   });
 });
 
+describe('arguments of a call that would be too dear to parse', () => {
+  it.each([
+    ['nest too deep', `{"a":${'['.repeat(5_000)}${']'.repeat(5_000)}}`],
+    ['hold too many values', `{"a":[${'{},'.repeat(500_000)}1]}`],
+  ])('stand as they are where they %s', (_what, written) => {
+    const calls = [{ id: 'c', type: 'function', function: { name: 'f', arguments: written } }];
+    const { content } = messageOf({ choices: [{ message: { tool_calls: calls } }] }, CHARGED, 'asked');
+    expect((content as { input: unknown }[])[0]?.input).toEqual({ arguments: written });
+  });
+});
+
 describe('a whole message as a stream', () => {
   it('has its blocks one after the other', () => {
     const message = {
@@ -108,7 +119,7 @@ describe('a whole message as a stream', () => {
       stop_sequence: null,
       usage: { input_tokens: 1, output_tokens: 2 },
     };
-    const events = streamOfMessage(Buffer.from(JSON.stringify(message)))
+    const events = streamOfMessage(Buffer.from(JSON.stringify(message)), undefined)
       .toString()
       .split('\n\n')
       .filter((event) => event !== '')

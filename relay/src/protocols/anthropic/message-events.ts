@@ -1,3 +1,5 @@
+import type { ReportedUsage } from '../../usage/usage.ts';
+import { anthropicUsage } from './message-answer.ts';
 import { isObject, type JsonObject } from '../../wire/json.ts';
 
 /** One of Anthropic's events: its name is the type in its data. */
@@ -12,9 +14,13 @@ export const startedMessage = (message: JsonObject): string =>
 export const endOfMessage = ({ stop_reason, stop_sequence, usage }: JsonObject): string =>
   `${messageEvent('message_delta', { delta: { stop_reason, stop_sequence }, usage })}${messageEvent('message_stop')}`;
 
-/** A whole message as the stream that the caller asked for, where the upstream answered without one. `message` is JSON of a message. */
-export function streamOfMessage(message: Buffer): Buffer {
-  const whole = JSON.parse(message.toString('utf8')) as JsonObject;
+/**
+ * A whole message as the stream that the caller asked for, where the upstream answered without one. `message` is JSON of a message; `charged` stands
+ * for its usage where it has none.
+ */
+export function streamOfMessage(message: Buffer, charged: ReportedUsage | undefined): Buffer {
+  const told = JSON.parse(message.toString('utf8')) as JsonObject;
+  const whole = charged === undefined ? told : { ...told, usage: anthropicUsage(charged) };
   const content = Array.isArray(whole['content']) ? (whole['content'] as unknown[]).filter(isObject) : [];
   const blocks = content.map((block, index) => {
     const { start, deltas } = piecesOf(block);

@@ -34,6 +34,10 @@ export class MessageStream implements AnswerStream {
     return this.#inner.ended && !this.#isMingled;
   }
 
+  get hasToldError(): boolean {
+    return this.#inner.hasToldError === true;
+  }
+
   push(chunk: Buffer): Buffer | undefined {
     return this.#converted(this.#inner.push(chunk));
   }

@@ -12,7 +12,7 @@ export type Needs = { readonly maximum: boolean };
  * A body of Anthropic's messages in OpenAI's form. `nativeOnly`: why only a provider who speaks Anthropic's protocol can serve it; undefined when
  * every provider can.
  */
-export type InnerForm = { readonly body: JsonObject; readonly nativeOnly: RelayError | undefined };
+type InnerForm = { readonly body: JsonObject; readonly nativeOnly: RelayError | undefined };
 
 /**
  * Answers a RelayError that names the field where a body is not well formed. What has no counterpart and does not change what is answered stays

@@ -1,9 +1,9 @@
 import { channelTypeNamed } from '@ledgate/domain/channel/channel-types';
 import type { ChannelView } from '@ledgate/projections/directory/relay-view';
 import { BadChannel } from '../../errors/bad-channel.ts';
+import type { NativeRequest } from '../../modes/chat-request.ts';
 import { isSendable } from '../../upstream/answer-headers.ts';
-import { maskOf } from '../../upstream/channel-secret.ts';
-import type { UpstreamRequest } from '../../upstream/upstreams.ts';
+import type { UpstreamRequest } from '../../upstream/upstream-request.ts';
 import { splitUrl } from '../../wire/split-url.ts';
 import type { Call, Provider } from '../provider.ts';
 import { readMessage, readMessageAsCompletion } from './messages-answer.ts';
@@ -22,30 +22,40 @@ export const anthropic: Provider = {
     chat: {
       converts: true,
       request: (call) => upstreamRequest(call, messagesBody(call.request, call.model), []),
-      readAnswer: ({ body }) => readMessageAsCompletion(body, nowS()),
-      openStream: ({ request, model, channel }) =>
+      readAnswer: ({ body }, call) => readMessageAsCompletion(body, createdS(call)),
+      openStream: (call) =>
         new MessagesStream({
-          usageAsked: request.usageAsked,
-          model,
-          createdS: nowS(),
-          mask: maskOf(channel.key),
+          usageAsked: call.request.usageAsked,
+          model: call.model,
+          createdS: createdS(call),
+          channel: call.channel,
         }),
     },
   },
   native: {
     anthropic: {
-      request: (call) => {
-        const { native } = call.request;
-        if (native === undefined) throw new Error('a native request has the bytes of its caller');
-        const mayBeUnpriced = call.channel.setting['unpriced'] === 'pass';
-        return upstreamRequest(call, passedMessagesBody(native, call.model, mayBeUnpriced), native.headers);
+      chat: {
+        request: (call) => {
+          const native = nativeOf(call);
+          const mayBeUnpriced = call.channel.setting['unpriced'] === 'pass';
+          return upstreamRequest(call, passedMessagesBody(native, call.model, mayBeUnpriced), native.headers);
+        },
+        sentWords: (call) => {
+          const { json, headers } = nativeOf(call);
+          return [json.body, headers];
+        },
+        readAnswer: ({ body }) => readMessage(body),
+        openStream: ({ channel }) => new PassedMessagesStream(channel),
       },
-      readAnswer: ({ body }) => readMessage(body),
-      openStream: ({ channel }) => new PassedMessagesStream(maskOf(channel.key)),
     },
   },
   policy: { retriesBadRequest: true, picturesUnseen: true },
 };
+
+function nativeOf({ request }: Call<'chat'>): NativeRequest {
+  if (request.native === undefined) throw new Error('a native request has the bytes of its caller');
+  return request.native;
+}
 
 /** `passed`: the caller's headers that go up, names and values in turn. Throws BadChannel. */
 function upstreamRequest({ channel, request }: Call<'chat'>, body: Buffer, passed: readonly string[]): UpstreamRequest {
@@ -76,4 +86,4 @@ function ownHeaders({ key }: ChannelView, isStream: boolean): readonly string[] 
 }
 
 /** Anthropic's answers do not say when they were made, and OpenAI's do: seconds since 1970. */
-const nowS = (): number => Math.floor(Date.now() / 1_000);
+const createdS = ({ atMs }: Call<'chat'>): number => Math.floor(atMs / 1_000);

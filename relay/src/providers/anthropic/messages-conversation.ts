@@ -3,10 +3,10 @@ import { JSON_VALUES_MAX } from '../../limits.ts';
 import { valuesIn } from '../../wire/json-size.ts';
 import { isObject, type JsonObject, parsedJson } from '../../wire/json.ts';
 
-export type Turn = { readonly role: 'user' | 'assistant'; readonly content: string | readonly JsonObject[] };
+type Turn = { readonly role: 'user' | 'assistant'; readonly content: string | readonly JsonObject[] };
 
 /** Messages as Anthropic has them: the system's texts apart, turns of the user and the model by turns, the first one the user's. */
-export type Conversation = {
+type Conversation = {
   readonly system: readonly string[];
   readonly turns: readonly Turn[];
   /** Names of tools that were called. */

@@ -1,12 +1,14 @@
-import type { Mask } from '../../upstream/channel-secret.ts';
+import type { ChannelView } from '@ledgate/projections/directory/relay-view';
+import { type Mask, maskOf } from '../../upstream/channel-secret.ts';
 import { isObject, type JsonObject } from '../../wire/json.ts';
 import { END_MARK, eventsIn } from '../../wire/sse.ts';
 import { WholeEvents } from '../../wire/whole-events.ts';
 import type { Produced, ReportedUsage } from '../../usage/usage.ts';
-import type { AnswerStream } from '../../modes/answer.ts';
+import type { AnswerStream, Refusal } from '../../modes/answer.ts';
 import { eventOf, MessageMemory } from './message-memory.ts';
 import { finishReason } from './messages-answer.ts';
 import { openAiUsage } from './messages-usage.ts';
+import { refusalIn } from './stream-refusal.ts';
 
 /** Says nothing, and keeps the connection from looking dead, as Anthropic's own event does. */
 const PING = ': ping\n\n';
@@ -18,6 +20,7 @@ const PING = ': ping\n\n';
 export class MessagesStream implements AnswerStream {
   readonly #usageAsked: boolean;
   readonly #createdS: number;
+  readonly #channel: ChannelView;
   readonly #mask: Mask;
   readonly #events = new WholeEvents();
   readonly #memory = new MessageMemory();
@@ -26,19 +29,23 @@ export class MessagesStream implements AnswerStream {
   #id: unknown = 'chatcmpl-0';
   #model: unknown;
   #isFinishShown = false;
+  #hasPassed = false;
   ended = false;
+  hasToldError = false;
+  refusal: Refusal | undefined;
 
-  /** `model` stands where the stream does not name one; `mask` takes the channel's key out of errors. `createdS`: seconds since 1970. */
+  /** `model` stands where the stream does not name one; the channel's key is taken out of errors. `createdS`: seconds since 1970. */
   constructor(on: {
     readonly usageAsked: boolean;
     readonly model: string;
     readonly createdS: number;
-    readonly mask: Mask;
+    readonly channel: ChannelView;
   }) {
     this.#usageAsked = on.usageAsked;
     this.#model = on.model;
     this.#createdS = on.createdS;
-    this.#mask = on.mask;
+    this.#channel = on.channel;
+    this.#mask = maskOf(on.channel.key);
   }
 
   push(bytes: Buffer): Buffer | undefined {
@@ -81,6 +88,7 @@ export class MessagesStream implements AnswerStream {
       if (event === undefined) continue;
       this.#memory.take(event);
       chunks += this.#chunksOf(event);
+      this.#hasPassed ||= chunks !== '';
       if (this.ended) break;
     }
     return chunks === '' ? undefined : Buffer.from(chunks);
@@ -107,7 +115,7 @@ export class MessagesStream implements AnswerStream {
       case 'ping':
         return PING;
       case 'error':
-        return this.#failed(event['error']);
+        return this.#failed(event);
       default:
         return '';
     }
@@ -161,7 +169,14 @@ export class MessagesStream implements AnswerStream {
     return this.#chunk([{ index: 0, delta: {}, logprobs: null, finish_reason: reason }]);
   }
 
-  #failed(error: unknown): string {
+  #failed(event: JsonObject): string {
+    if (!this.#hasPassed) {
+      this.refusal = refusalIn(event, this.#channel);
+      this.ended = true;
+      return '';
+    }
+    this.hasToldError = true;
+    const { error } = event;
     const { type, message } = isObject(error) ? error : {};
     const members = {
       message: this.#mask(typeof message === 'string' ? message : 'the upstream failed'),

@@ -1,13 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import { KEPT_TEXT_CHARACTERS_MAX } from '../../limits.ts';
 import type { AnswerStream } from '../../modes/answer.ts';
+import { channelView } from '../../testing/fake-relay-view.ts';
 import { ZERO_USAGE } from '../../usage/usage.ts';
 import { MessagesStream } from './messages-stream.ts';
 import { PassedMessagesStream } from './passed-messages-stream.ts';
 
-const mask = (text: string): string => text.replaceAll('secret', '***');
+const channel = channelView({ id: 1, type: 14, key: 'secret' });
 const converting = (usageAsked = true): MessagesStream =>
-  new MessagesStream({ usageAsked, model: 'asked', createdS: 7, mask });
+  new MessagesStream({ usageAsked, model: 'asked', createdS: 7, channel });
 
 const event = (type: string, members: object = {}): string =>
   `event: ${type}\ndata: ${JSON.stringify({ type, ...members })}\n\n`;
@@ -147,6 +148,8 @@ describe("Anthropic's events as chunks of a completion", () => {
 
   it("tell an error in OpenAI's shape, without the channel's key", () => {
     const stream = converting();
+    passed(stream, Buffer.from(': hello\n\n'));
+    passed(stream, Buffer.from(event('ping')));
     const said = passed(
       stream,
       Buffer.from(event('error', { error: { type: 'overloaded_error', message: 'secret is busy' } })),
@@ -154,13 +157,13 @@ describe("Anthropic's events as chunks of a completion", () => {
     expect(said).toBe(
       'data: {"error":{"message":"*** is busy","type":"overloaded_error","param":null,"code":null}}\n\n',
     );
-    expect([stream.produced(), stream.isWhole()]).toEqual([undefined, false]);
+    expect([stream.produced(), stream.isWhole(), stream.hasToldError]).toEqual([undefined, false, true]);
   });
 });
 
 describe("Anthropic's events for who speaks the same", () => {
   it('pass byte for byte, and the end waits', () => {
-    const stream = new PassedMessagesStream(mask);
+    const stream = new PassedMessagesStream(channel);
     const odd = `${WHOLE}: comment\n\nevent: new\ndata: {"type":"new", "x" : 1.0}\n\n`;
     expect(passed(stream, Buffer.from(`${odd}event: message_stop\ndata: {"type": "message_stop"}\n\n${PING}`))).toBe(
       odd,
@@ -171,21 +174,35 @@ describe("Anthropic's events for who speaks the same", () => {
 
   it('pass the very chunk when nothing in it matters', () => {
     const chunk = Buffer.from(text(0, 'a'));
-    expect(new PassedMessagesStream(mask).push(chunk)).toBe(chunk);
+    expect(new PassedMessagesStream(channel).push(chunk)).toBe(chunk);
   });
 
   it("lose the channel's key where an error quotes it, and nothing else", () => {
-    const stream = new PassedMessagesStream(mask);
+    const stream = new PassedMessagesStream(channel);
+    passed(stream, Buffer.from(started()));
     const harmless = 'event: error\ndata: {"type":"error", "error":{"type":"x","message":"busy"}}\n\n';
-    expect(passed(stream, Buffer.from(harmless))).toBe(harmless);
-    expect(passed(stream, Buffer.from(event('error', { error: { type: 'x', message: 'a secret' } })))).toBe(
-      event('error', { error: { type: 'x', message: 'a ***' } }),
-    );
+    expect([passed(stream, Buffer.from(harmless)), stream.hasToldError]).toEqual([harmless, true]);
+    for (const members of [
+      { error: { type: 'x', message: 'a secret' } },
+      { error: { type: 'x', message: 'no', details: { tried: ['of secret'] } } },
+      { error: 'a secret' },
+      { error: { message: 'no' }, request_id: 'req-secret' },
+      { message: 'a secret' },
+    ])
+      expect(passed(stream, Buffer.from(event('error', members)))).toBe(
+        event('error', members).replace('secret', '***'),
+      );
+    for (const [said, shown] of [
+      ['data: {"error":{"message":"secret"}}\n\n', 'event: error\ndata: {"error":{"message":"***"}}\n\n'],
+      ['data: {"detail":"secret"}\n\n', 'data: {"detail":"***"}\n\n'],
+      ['event: error\ndata: secret is no key\n\n', 'event: error\ndata: *** is no key\n\n'],
+    ] as const)
+      expect(passed(stream, Buffer.from(said))).toBe(shown);
     expect(passed(stream, Buffer.from(text(0, 'secret "error"', 'error')))).toBe(text(0, 'secret "error"', 'error'));
   });
 
   it('end with an event of our own where the upstream closed without one', () => {
-    const stream = new PassedMessagesStream(mask);
+    const stream = new PassedMessagesStream(channel);
     passed(stream, Buffer.from(`${started()}${text(0, 'a')}${ended().trimEnd()}`));
     expect(stream.flush()?.toString()).toBe(ended());
     expect([stream.ended, stream.isWhole(), stream.ending().toString()]).toEqual([false, true, STOP]);
@@ -194,7 +211,24 @@ describe("Anthropic's events for who speaks the same", () => {
 
 describe.each([
   ['converted', () => converting()],
-  ['passed', () => new PassedMessagesStream(mask)],
+  ['passed', () => new PassedMessagesStream(channel)],
+] as const)('a stream that is %s and begins with an error', (_name, open) => {
+  it.each([
+    ['overloaded_error', 529],
+    ['rate_limit_error', 429],
+    ['invalid_request_error', 400],
+    ['of_tomorrow', 500],
+  ])('is a refusal: %s is status %s, and nothing is given away', (type, status) => {
+    const stream = open();
+    const said = passed(stream, Buffer.from(`${event('error', { error: { type, message: 'a secret' } })}${started()}`));
+    expect([said, stream.ended]).toEqual(['', true]);
+    expect(stream.refusal).toMatchObject({ status, error: { status, type, message: 'a ***', retryable: true } });
+  });
+});
+
+describe.each([
+  ['converted', () => converting()],
+  ['passed', () => new PassedMessagesStream(channel)],
 ] as const)('a stream that is %s', (_name, open: () => AnswerStream) => {
   it.each(['\n', '\r\n', '\r'])('is the same however its bytes are cut, with lines that end in %j', (lineEnd) => {
     const bytes = Buffer.from(`${WHOLE}${STOP}`.replaceAll('\n', lineEnd));

@@ -1,23 +1,27 @@
 import { UnsupportedRequest } from '../../errors/unsupported-request.ts';
+import { isFreeTool } from '../../modes/anthropic-tools.ts';
 import type { NativeRequest } from '../../modes/chat-request.ts';
+import { hasOnePriceForContext } from '../../modes/claude-context.ts';
 import { changed, membersOf } from '../../wire/json-splice.ts';
 import { isObject, type JsonObject } from '../../wire/json.ts';
 
-/** Tools that Anthropic runs itself and charges for beside the tokens. */
-const CHARGED_TOOL = /^(?:web_search|code_execution)(?:_|$)/;
+/** The header that asks for features, and the one that makes the tokens of a long prompt dearer. */
+const BETA_HEADER = 'anthropic-beta';
+const LONG_CONTEXT = /^context-1m-/;
 /** Members that multiply the price of the tokens. */
 const MULTIPLIERS = ['speed', 'inference_geo'];
 
 /**
  * The caller's own bytes for an upstream that speaks his dialect, with the model's name after the mapping
- * (docs/behaviour.md#messages). What multiplies the provider's price has
- * none in the price book: the tier of service is taken away, anything else throws UnsupportedRequest, unless `mayBeUnpriced`.
+ * (docs/behaviour.md#messages). What multiplies the provider's price, or is a tool of the provider's that is not known to be free, has none in the
+ * price book: the tier of service is taken away, anything else throws UnsupportedRequest, unless `mayBeUnpriced`.
  */
-export function passedMessagesBody({ json }: NativeRequest, model: string, mayBeUnpriced: boolean): Buffer {
+export function passedMessagesBody({ json, headers }: NativeRequest, model: string, mayBeUnpriced: boolean): Buffer {
   const changes = new Map<string, string | null>();
   if (model !== json.model) changes.set('model', JSON.stringify(model));
   if (!mayBeUnpriced) {
     refuseUnpriced(json.body);
+    refuseDearContext(headers, model);
     if (json.body['service_tier'] !== undefined) changes.set('service_tier', null);
   }
   return changes.size === 0 ? json.bytes : changed(json.bytes, membersOf(json.bytes), changes);
@@ -31,7 +35,16 @@ function refuseUnpriced(body: JsonObject): void {
   const tools = Array.isArray(body['tools']) ? (body['tools'] as unknown[]) : [];
   for (const [index, tool] of tools.entries()) {
     const type = isObject(tool) ? tool['type'] : undefined;
-    if (typeof type === 'string' && CHARGED_TOOL.test(type))
+    if (typeof type === 'string' && !isFreeTool(type))
       throw new UnsupportedRequest(`tools.${index}.type`, `the tool ${type} has no price here`);
   }
+}
+
+/** `headers`: names and values in turn. */
+function refuseDearContext(headers: readonly string[], model: string): void {
+  const at = headers.indexOf(BETA_HEADER);
+  if (at < 0 || hasOnePriceForContext(model)) return;
+  const betas = headers[at + 1]?.split(',') ?? [];
+  const dear = betas.find((beta) => LONG_CONTEXT.test(beta.trim()));
+  if (dear !== undefined) throw new UnsupportedRequest(BETA_HEADER, `${dear.trim()} has no price here for this model`);
 }

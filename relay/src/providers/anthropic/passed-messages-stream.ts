@@ -1,13 +1,23 @@
-import type { Mask } from '../../upstream/channel-secret.ts';
-import { isObject, type JsonObject } from '../../wire/json.ts';
+import type { ChannelView } from '@ledgate/projections/directory/relay-view';
+import { type Mask, maskedLines, maskedTexts, maskOf } from '../../upstream/channel-secret.ts';
+import type { JsonObject } from '../../wire/json.ts';
 import { eventsIn } from '../../wire/sse.ts';
 import { WholeEvents } from '../../wire/whole-events.ts';
 import type { Produced, ReportedUsage } from '../../usage/usage.ts';
-import type { AnswerStream } from '../../modes/answer.ts';
+import type { AnswerStream, Refusal } from '../../modes/answer.ts';
 import { eventOf, MessageMemory } from './message-memory.ts';
+import { refusalIn } from './stream-refusal.ts';
 
-/** Types of events that are looked at. A text that is one of them word for word is told apart by parsing. */
-const LOOKED_AT = ['"message_start"', '"message_delta"', '"message_stop"', '"error"'].map((type) => Buffer.from(type));
+/** In what a model says; no text can match, since its quotes are escaped. Every other event is looked at. */
+const BLOCK = Buffer.from('"content_block_');
+const ERROR = Buffer.from('"error"');
+/** Events that are no error, whatever their members are called. */
+const HARMLESS: ReadonlySet<unknown> = new Set([
+  'ping',
+  'content_block_start',
+  'content_block_delta',
+  'content_block_stop',
+]);
 const MESSAGE_STOP = Buffer.from('event: message_stop\ndata: {"type":"message_stop"}\n\n');
 
 /**
@@ -15,15 +25,20 @@ const MESSAGE_STOP = Buffer.from('event: message_stop\ndata: {"type":"message_st
  * durable.
  */
 export class PassedMessagesStream implements AnswerStream {
+  readonly #channel: ChannelView;
   readonly #mask: Mask;
   readonly #events = new WholeEvents();
   readonly #memory = new MessageMemory();
   #stop: Buffer = MESSAGE_STOP;
+  #hasPassed = false;
   ended = false;
+  hasToldError = false;
+  refusal: Refusal | undefined;
 
-  /** `mask` takes the channel's key out of what an error event says. */
-  constructor(mask: Mask) {
-    this.#mask = mask;
+  /** The channel's key is taken out of what is no model's words. */
+  constructor(channel: ChannelView) {
+    this.#channel = channel;
+    this.#mask = maskOf(channel.key);
   }
 
   push(bytes: Buffer): Buffer | undefined {
@@ -58,8 +73,9 @@ export class PassedMessagesStream implements AnswerStream {
   }
 
   #pass(events: Buffer): Buffer | undefined {
-    if (!isLookedAt(events)) {
+    if (!eventsIn(events).some(isLookedAt)) {
       this.#memory.keep(events);
+      this.#hasPassed = true;
       return events;
     }
     const passing: Buffer[] = [];
@@ -67,38 +83,44 @@ export class PassedMessagesStream implements AnswerStream {
       const passed = this.#passOne(event);
       if (passed === undefined) break;
       passing.push(passed);
+      this.#hasPassed = true;
     }
     return passing.length === 0 ? undefined : Buffer.concat(passing);
   }
 
-  /** Undefined for the end. */
+  /** Undefined for the end, and for an error at the very beginning. */
   #passOne(event: Buffer): Buffer | undefined {
     if (!isLookedAt(event)) {
       this.#memory.keep(event);
       return event;
     }
     const told = eventOf(event);
-    if (told === undefined) return event;
+    if (told === undefined) return maskedLines(event, this.#mask);
     if (told['type'] === 'message_stop') {
       this.ended = true;
       this.#stop = event;
       return undefined;
     }
-    if (told['type'] === 'error') return this.#withoutKey(event, told);
     if (told['type'] === 'message_start' || told['type'] === 'message_delta') this.#memory.take(told);
-    else this.#memory.keep(event);
+    else if (HARMLESS.has(told['type'])) this.#memory.keep(event);
+    else return this.#toldBeside(event, told);
     return event;
   }
 
-  #withoutKey(event: Buffer, told: JsonObject): Buffer {
-    const error = isObject(told['error']) ? told['error'] : {};
-    const masked = Object.fromEntries(
-      Object.entries(error).map(([name, value]) => [name, typeof value === 'string' ? this.#mask(value) : value]),
-    );
-    return Object.keys(error).every((name) => error[name] === masked[name])
-      ? event
-      : Buffer.from(`event: error\ndata: ${JSON.stringify({ ...told, error: masked })}\n\n`);
+  /** What is no part of a message: an error, or an event that nobody here knows. */
+  #toldBeside(event: Buffer, told: JsonObject): Buffer | undefined {
+    const isError = told['type'] === 'error' || told['error'] !== undefined;
+    if (isError && !this.#hasPassed) {
+      this.refusal = refusalIn(told, this.#channel);
+      this.ended = true;
+      return undefined;
+    }
+    this.hasToldError ||= isError;
+    const masked = JSON.stringify(maskedTexts(told, this.#mask));
+    if (masked === JSON.stringify(told)) return event;
+    const name = isError ? 'error' : told['type'];
+    return Buffer.from(`${typeof name === 'string' ? `event: ${name}\n` : ''}data: ${masked}\n\n`);
   }
 }
 
-const isLookedAt = (bytes: Buffer): boolean => LOOKED_AT.some((type) => bytes.indexOf(type) >= 0);
+const isLookedAt = (event: Buffer): boolean => event.indexOf(BLOCK) < 0 || event.indexOf(ERROR) >= 0;

@@ -1,7 +1,7 @@
 import { BadChannel } from '../../errors/bad-channel.ts';
 import type { Mode } from '../../modes/mode.ts';
 import { maskOf } from '../../upstream/channel-secret.ts';
-import type { UpstreamRequest } from '../../upstream/upstreams.ts';
+import type { UpstreamRequest } from '../../upstream/upstream-request.ts';
 import { splitUrl } from '../../wire/split-url.ts';
 import { readOpenAiAnswer } from '../openai/openai-answer.ts';
 import { embeddingsBody, readOpenAiEmbeddings } from '../openai/openai-embeddings.ts';

@@ -4,9 +4,10 @@ import { CHANNEL_TYPES } from '@ledgate/domain/channel/channel-types';
 import { RelayError } from '../../errors/relay-error.ts';
 import { type ChatRequest, validateChat } from '../../modes/chat-request.ts';
 import { channelView } from '../../testing/fake-relay-view.ts';
+import type { Credentials } from '../../upstream/short-lived-keys.ts';
 import { ZERO_USAGE } from '../../usage/usage.ts';
 import { parseJsonRequest } from '../../wire/json.ts';
-import { wayOf } from '../registry.ts';
+import { providers } from '../registry.ts';
 
 /** What a provider that speaks exactly like OpenAI was seen to say. */
 type Fixture = {
@@ -18,6 +19,12 @@ type Fixture = {
   readonly streamed: { readonly prompt: number; readonly completion: number; readonly text: string };
 };
 
+const NO_CREDENTIALS: Credentials = {
+  shortLivedKey: () => {
+    throw new Error('the key is sent as it stands');
+  },
+};
+const OK = { status: 200, statusText: '', headers: {} };
 const FOLDER = new URL('fixtures/', import.meta.url);
 const COMPATIBLE = CHANNEL_TYPES.filter(({ speaksOpenAi }) => speaksOpenAi === true);
 const fixtureOf = (key: string): Fixture => JSON.parse(readFileSync(new URL(`${key}.json`, FOLDER), 'utf8')) as Fixture;
@@ -38,24 +45,26 @@ describe('a provider that speaks exactly like OpenAI', () => {
 
   it('serves the modes of its row alone', () => {
     for (const { code, modes } of COMPATIBLE)
-      expect(wayOf(code, 'embeddings', 'openai') !== undefined).toBe(modes.includes('embeddings'));
+      expect(providers.wayOf(code, 'embeddings', 'openai') !== undefined).toBe(modes.includes('embeddings'));
   });
 
   it.each(COMPATIBLE.map(({ key, code }) => [key, code] as const))('%s: its chats pass as they are', (key, code) => {
     const fixture = fixtureOf(key);
-    const way = wayOf(code, 'chat', 'openai');
+    const way = providers.wayOf(code, 'chat', 'openai');
     const channel = channelView({ id: 1, type: code, baseUrl: '' });
-    const call = { mode: 'chat', dialect: 'openai', channel, model: 'm', request: chat() } as const;
-    const { origin, path, headers, body } = way?.adapter.request(call) ?? {};
-    expect(`${origin}${path}`).toBe(fixture.url);
-    expect(headers?.slice(0, 2)).toEqual(['authorization', `Bearer ${channel.key}`]);
-    expect(body).toBe(call.request.bytes);
+    const call = { mode: 'chat', dialect: 'openai', channel, model: 'm', request: chat(), atMs: 0 } as const;
+    const { origin, pathname } = new URL(fixture.url);
+    expect(way?.adapter.request(call, NO_CREDENTIALS)).toMatchObject({
+      origin,
+      path: pathname,
+      headers: expect.arrayContaining(['authorization', `Bearer ${channel.key}`]),
+      body: call.request.bytes,
+    });
 
     const answer = Buffer.from(JSON.stringify(fixture.answer));
-    const read = way?.adapter.readAnswer({ head: { status: 200, statusText: '', headers: {} }, body: answer }, call);
-    expect(read?.body).toBe(answer);
+    const read = way?.adapter.readAnswer({ head: OK, body: answer }, call);
     const { prompt_tokens: prompt, completion_tokens: completion } = fixture.answer.usage;
-    expect(read?.usage).toMatchObject({ prompt, completion });
+    expect(read).toMatchObject({ body: answer, usage: { prompt, completion } });
   });
 
   it.each(COMPATIBLE.map(({ key, code }) => [key, code] as const))(
@@ -64,8 +73,8 @@ describe('a provider that speaks exactly like OpenAI', () => {
       const { stream: events, streamed } = fixtureOf(key);
       const channel = channelView({ id: 1, type: code, baseUrl: '' });
       const request = chat({ stream: true });
-      const call = { mode: 'chat', dialect: 'openai', channel, model: 'm', request } as const;
-      const stream = wayOf(code, 'chat', 'openai')?.adapter.openStream?.(call);
+      const call = { mode: 'chat', dialect: 'openai', channel, model: 'm', request, atMs: 0 } as const;
+      const stream = providers.wayOf(code, 'chat', 'openai')?.adapter.openStream?.(call, OK);
       for (const event of [...events.map((data) => JSON.stringify(data)), '[DONE]'])
         for (const byte of Buffer.from(`data: ${event}\n\n`)) stream?.push(Buffer.from([byte]));
       expect(stream?.ended).toBe(true);

@@ -1,5 +1,5 @@
 import type { AnswerStream } from '../../modes/answer.ts';
-import type { Mask } from '../../upstream/channel-secret.ts';
+import { type Mask, maskedLines, maskedTexts } from '../../upstream/channel-secret.ts';
 import type { Produced, ReportedUsage } from '../../usage/usage.ts';
 import { isObject, type JsonObject, parsedJson } from '../../wire/json.ts';
 import { dataOf, END_MARK, eventsIn, hasUsage, mayBeError, mayEnd } from '../../wire/sse.ts';
@@ -22,6 +22,7 @@ export class OpenAiStream implements AnswerStream {
   #usage: ReportedUsage | undefined;
   #usageShown = false;
   ended = false;
+  hasToldError = false;
 
   /** `mask` takes the channel's key out of what an error event says. */
   constructor(usageAsked: boolean, { reEncode = false, mask }: { readonly reEncode?: boolean; readonly mask: Mask }) {
@@ -105,25 +106,13 @@ export class OpenAiStream implements AnswerStream {
   /** As it came, unless what is no model's words in it quotes the channel's key: an error beside the choices, or all where there are none. */
   #withoutKey(event: Buffer): Buffer {
     const chunk = parsedJson(dataOf(event));
-    if (!isObject(chunk)) return this.#maskedText(event);
+    if (!isObject(chunk)) return maskedLines(event, this.#mask);
     const { choices, ...others } = chunk;
-    const masked = textsMapped(others, this.#masked) as JsonObject;
+    this.hasToldError ||= (others['error'] ?? null) !== null;
+    const masked = maskedTexts(others, this.#mask) as JsonObject;
     if (JSON.stringify(masked) === JSON.stringify(others)) return event;
     return Buffer.from(`data: ${JSON.stringify(choices === undefined ? masked : { ...masked, choices })}\n\n`);
   }
-
-  /** Of what is no JSON: line by line, so that an event stays one. */
-  #maskedText(event: Buffer): Buffer {
-    const text = event.toString('utf8');
-    const masked = text.split('\n').map(this.#masked).join('\n');
-    return masked === text ? event : Buffer.from(masked);
-  }
-
-  /** One that is only longer than what is looked through stays whole. */
-  readonly #masked = (text: string): string => {
-    const masked = this.#mask(text);
-    return text.startsWith(masked) ? text : masked;
-  };
 
   #usageEvent(usage: ReportedUsage): string {
     const { id, created, model, system_fingerprint: fingerprint } = this.#memory.first ?? {};
@@ -137,14 +126,6 @@ export class OpenAiStream implements AnswerStream {
     });
     return `data: ${head.slice(0, -1)},"usage":${usageText(usage)}}\n\n`;
   }
-}
-
-/** JSON with each text in it changed. */
-function textsMapped(value: unknown, change: (text: string) => string): unknown {
-  if (typeof value === 'string') return change(value);
-  if (Array.isArray(value)) return value.map((entry) => textsMapped(entry, change));
-  if (!isObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, entry]) => [name, textsMapped(entry, change)]));
 }
 
 /** Chunks with OpenAI's own members only; what is no chunk stays away, comments pass. */

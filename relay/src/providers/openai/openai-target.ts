@@ -4,7 +4,8 @@ import type { Mode } from '../../modes/mode.ts';
 import { type SplitUrl, splitUrl } from '../../wire/split-url.ts';
 import { openAiHeaders } from './openai-headers.ts';
 
-const PATHS: Readonly<Record<Mode, string>> = { chat: '/v1/chat/completions', embeddings: '/v1/embeddings' };
+const BASE = '/v1';
+const PATHS: Readonly<Record<Mode, string>> = { chat: '/chat/completions', embeddings: '/embeddings' };
 /** Cloudflare's AI gateway has the version in its own path (docs/behaviour.md#channel-types). */
 const CLOUDFLARE_GATEWAY = '//gateway.ai.cloudflare.com/';
 
@@ -17,10 +18,13 @@ const kept: Readonly<Record<Mode, WeakMap<ChannelView, Target>>> = { chat: new W
 export function openAiTarget(channel: ChannelView, mode: Mode): Target {
   const known = kept[mode].get(channel);
   if (known !== undefined) return known;
-  const baseUrl = channel.baseUrl === '' ? (channelTypeOf(channel.type)?.defaultBaseUrl ?? '') : channel.baseUrl;
-  const path = baseUrl.includes(CLOUDFLARE_GATEWAY) ? PATHS[mode].slice('/v1'.length) : PATHS[mode];
+  const { defaultBaseUrl = '', openAiBase = BASE } = channelTypeOf(channel.type) ?? {};
+  const baseUrl = channel.baseUrl === '' ? defaultBaseUrl : channel.baseUrl;
+  const base = baseUrl.includes(CLOUDFLARE_GATEWAY)
+    ? ''
+    : openAiBase.replace('{other}', () => encodeURIComponent(channel.other));
   const target = {
-    ...splitUrl(baseUrl, path),
+    ...splitUrl(baseUrl, `${base}${PATHS[mode]}`),
     streamed: openAiHeaders(channel, 'text/event-stream'),
     whole: openAiHeaders(channel, 'application/json'),
   };

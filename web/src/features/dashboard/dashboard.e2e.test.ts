@@ -76,6 +76,20 @@ await browserSuite('dashboard', ({ open, test }) => {
       .waitFor();
   });
 
+  test('a bar is as long as the operator chose, or as is chosen on the page, and never one of too many', async () => {
+    const api = withUse();
+    api.status = { ...api.status, data_export_default_time: 'week' };
+    const { page } = await open('/detail?range=30d', { role: 1, api });
+    const bars = page.locator('.recharts-xAxis-tick-labels .recharts-cartesian-axis-tick-value');
+    const step = page.getByLabel('Granularity');
+    await eventually(async () => expect(await bars.count()).toBeGreaterThan(0));
+    expect([await step.inputValue(), (await bars.count()) <= 6]).toEqual(['week', true]);
+    expect(await step.getByRole('option', { name: 'By hour' }).isDisabled()).toBe(true);
+    await step.selectOption('day');
+    await eventually(async () => expect(await bars.count()).toBeGreaterThan(6));
+    expect(new URL(page.url()).searchParams.get('step')).toBe('day');
+  });
+
   test('asks for everybody only where an administrator wants it, and for ranges in the parts that the interface takes', async () => {
     const { page, api } = await open('/detail?range=30d', { role: 10, api: withUse() });
     await page.locator('[data-total]').waitFor();

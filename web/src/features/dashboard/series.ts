@@ -1,11 +1,14 @@
 import type { Bucket } from '@ledgate/api/contract/data';
+import { OPTIONS } from '@ledgate/domain/options/registry';
 import { OTHER, SERIES_MAX } from '../../shared/charts/model-colours.ts';
 import type { TimeRange } from '../../shared/time/ranges.ts';
 import { offsetSeconds } from '../../shared/time/zone.ts';
 
 export const metrics = ['quota', 'count', 'token_used'] as const;
 export type Metric = (typeof metrics)[number];
-export type Step = 'hour' | 'day';
+/** What one bar stands for, the finest first. */
+export const { choices: steps } = OPTIONS.DataExportDefaultTime;
+export type Step = (typeof steps)[number];
 
 /** One bar: its beginning in Unix seconds, and a value for each model of the chart. */
 export type Point = { readonly at: number; readonly total: number; readonly values: Readonly<Record<string, number>> };
@@ -16,19 +19,28 @@ export type Series = {
   readonly totals: readonly ModelTotal[];
 };
 
-const HOURLY_MAX_S = 2 * 86_400;
-
-/** Hours up to two days, days beyond. */
-export const stepOf = (range: TimeRange): Step => (range.end - range.start < HOURLY_MAX_S ? 'hour' : 'day');
-
 const HOUR_S = 3_600;
+const DAY_S = 24 * HOUR_S;
+const STEP_S: Readonly<Record<Step, number>> = { hour: HOUR_S, day: DAY_S, week: 7 * DAY_S };
+/** More cannot be told apart on a small screen. */
+const BARS_MAX = 96;
+
+/** Whether a range has few enough of these steps; weeks always. */
+export const fitsStep = ({ start, end }: TimeRange, step: Step): boolean =>
+  step === 'week' || end - start < BARS_MAX * STEP_S[step];
+
+/** The step that was asked for, or the next coarser one that the range has few enough of. */
+export const stepFor = (range: TimeRange, asked: Step): Step =>
+  steps.slice(steps.indexOf(asked)).find((step) => fitsStep(range, step)) ?? 'week';
+
 const QUARTER_S = 900;
 
-/** The beginning of the hour or day that a time lies in, by the person's clock at that time. */
+/** The beginning of the hour, day or week (from Monday) that a time lies in, by the person's clock at that time. */
 function floorTo(seconds: number, step: Step): number {
-  if (step === 'day') return new Date(seconds * 1000).setHours(0, 0, 0, 0) / 1000;
-  const local = seconds + offsetSeconds(seconds);
-  return seconds - (local % HOUR_S);
+  if (step === 'hour') return seconds - ((seconds + offsetSeconds(seconds)) % HOUR_S);
+  const date = new Date(seconds * 1000);
+  const daysBack = step === 'week' ? (date.getDay() + 6) % 7 : 0;
+  return new Date(date.getFullYear(), date.getMonth(), date.getDate() - daysBack).getTime() / 1000;
 }
 
 /** Every step from one time to another. Quarter by quarter: where clocks change, days and hours are longer or shorter. */
@@ -62,8 +74,13 @@ export function totalsByModel(buckets: readonly Bucket[], metric: Metric): reado
  * Stacked bars over a range: the seven models that used most, the others together. Steps without use are zero. `until`: nothing after now but what
  * has been used, where the clock here is behind; so no bucket is left out, and the points add up to the totals.
  */
-export function buildSeries(buckets: readonly Bucket[], range: TimeRange, metric: Metric, until: number): Series {
-  const step = stepOf(range);
+export function buildSeries(
+  buckets: readonly Bucket[],
+  range: TimeRange,
+  step: Step,
+  metric: Metric,
+  until: number,
+): Series {
   const totals = totalsByModel(buckets, metric);
   const own = totals.slice(0, SERIES_MAX).map(({ model }) => model);
   const models = totals.length > SERIES_MAX ? [...own, OTHER] : own;

@@ -1,4 +1,5 @@
-import { jsonFault, type OptionFault, optionFault, savedOptionText } from '@ledgate/domain/options/check';
+import { optionText } from '@ledgate/api/contract/option';
+import { savedOptionText } from '@ledgate/domain/options/check';
 import {
   OPTION_SECTIONS,
   type OptionRow,
@@ -7,7 +8,8 @@ import {
   type OptionTab,
   type ShownOptionKey,
 } from '@ledgate/domain/options/registry';
-import type { Texts } from '../../shared/i18n/text.tsx';
+import { z } from 'zod';
+import type { Options } from './api/settings-api.ts';
 
 export type OptionField = { readonly key: ShownOptionKey; readonly row: OptionRow };
 export type OptionGroup = {
@@ -31,29 +33,24 @@ export const optionTabs: readonly OptionTab[] = [...new Set(sections.map(([, tab
 const jsonKinds: ReadonlySet<OptionRow['kind']> = new Set(['texts', 'ratios', 'links', 'prices']);
 export const isJsonField = ({ row }: OptionField): boolean => jsonKinds.has(row.kind);
 
-/** What is wrong with a value; undefined when it can be saved. Of prices the price book knows more than is looked at here. */
-export function optionError({ key, row }: OptionField, value: string, t: Texts): string | undefined {
-  const text = savedValue({ key, row }, value);
-  if (row.kind === 'price') return text !== '' && Number(text) >= 0 ? undefined : t.form.numberMin(0);
-  const fault = row.kind === 'prices' ? jsonFault('ratios', text) : optionFault(key, text);
-  return fault === undefined ? undefined : faultText(fault, t);
-}
+/** What is typed, by option. */
+export type OptionTexts = Readonly<Partial<Record<ShownOptionKey, string>>>;
 
-function faultText(fault: OptionFault, t: Texts): string | undefined {
-  switch (fault.rule) {
-    case 'number':
-      return fault.whole ? t.form.countBetween(fault.low, fault.high) : t.form.numberBetween(fault.low, fault.high);
-    case 'json':
-      return fault.entry === undefined ? t.form.json : t.settings.jsonEntry(fault.entry);
-    default:
-      // Switches and choices cannot be set to anything else here.
-      return undefined;
-  }
-}
+/** As the options are shown that are kept. */
+export const optionTexts = (fields: readonly OptionField[], kept: Options): OptionTexts =>
+  Object.fromEntries(fields.map((field) => [field.key, shownValue(field, kept[field.key] ?? '')]));
 
-/** As it is saved. */
-export const savedValue = ({ row }: OptionField, value: string): string =>
-  row.kind === 'price' ? value.trim() : savedOptionText(row, value);
+/** Of what is typed only what was changed is checked, by the contract, and sent: what is kept may be of a release with other rules. */
+export function optionForm(
+  fields: readonly OptionField[],
+  kept: OptionTexts,
+  typed: OptionTexts,
+): z.ZodType<OptionTexts, OptionTexts> {
+  const savedOf = (field: OptionField, texts: OptionTexts): string =>
+    savedOptionText(field.row, texts[field.key] ?? '');
+  const changed = fields.filter((field) => savedOf(field, typed) !== savedOf(field, kept));
+  return z.object(Object.fromEntries(changed.map(({ key }) => [key, optionText(key)])));
+}
 
 const LAID_OUT: Readonly<Record<string, string>> = { '{': '{\n  ', '}': '\n}', ':': ': ', ',': ',\n  ' };
 

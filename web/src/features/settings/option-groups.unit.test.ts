@@ -2,10 +2,17 @@ import { OPTIONS, type ShownOptionKey } from '@ledgate/domain/options/registry';
 import { describe, expect, it } from '@jest/globals';
 import { en } from '../../shared/i18n/en.ts';
 import { zh } from '../../shared/i18n/zh.ts';
-import { type OptionField, optionError, optionGroups, optionTabs, savedValue, shownValue } from './option-groups.ts';
+import { faultsOf } from '../../shared/form/testing/form-faults.ts';
+import {
+  type OptionField,
+  optionForm,
+  optionGroups,
+  optionTabs,
+  type OptionTexts,
+  shownValue,
+} from './option-groups.ts';
 
 const field = (key: ShownOptionKey): OptionField => ({ key, row: OPTIONS[key] });
-const errorOf = (key: ShownOptionKey, value: string): string | undefined => optionError(field(key), value, en);
 
 describe('options', () => {
   it('stand in one group each, none of which is empty', () => {
@@ -25,23 +32,6 @@ describe('options', () => {
       expect(Object.fromEntries(named)).toEqual(Object.fromEntries(choices));
     }
   });
-  it('in JSON must be objects of the right values', () => {
-    expect(errorOf('ModelRatio', '{"gpt-4o": 1.25}')).toBeUndefined();
-    expect(errorOf('UserUsableGroups', '{"vip": "VIP"}')).toBeUndefined();
-    for (const wrong of ['', '[]', '{', 'null']) expect(errorOf('ModelRatio', wrong)).toBe(en.form.json);
-    expect(errorOf('GroupRatio', '{"vip": -1}')).toBe(en.settings.jsonEntry('vip'));
-    expect(errorOf('ModelPrice', '{"x": "1"}')).toBe(en.settings.jsonEntry('x'));
-  });
-  it('that are numbers have the bounds of their rows', () => {
-    expect(errorOf('DataExportInterval', '0')).toBe(en.form.countBetween(1, 1_000_000));
-    expect(errorOf('RetryTimes', ' 3 ')).toBeUndefined();
-    for (const wrong of ['three', '', '1.5', '21'])
-      expect(errorOf('RetryTimes', wrong)).toBe(en.form.countBetween(0, 20));
-    expect(errorOf('ChannelDisableThreshold', '0.5')).toBeUndefined();
-    expect(errorOf('ChannelDisableThreshold', '-1')).toBe('A number from 0 to 86,400.');
-    expect(errorOf('QuotaPerUnit', '1000')).toBeUndefined();
-    for (const wrong of ['', '-1', 'x']) expect(errorOf('QuotaPerUnit', wrong)).toBe(en.form.numberMin(0));
-  });
   it('in JSON on one line are shown a line an entry, with every digit', () => {
     const ratios = field('ModelRatio');
     expect(shownValue(ratios, '{"gpt-4o": 1.250,"a,b:{\\"c\\"}":0.30000000000000000001}')).toBe(
@@ -50,6 +40,56 @@ describe('options', () => {
     for (const same of ['', '{}', '{\n"gpt-4o":1}']) expect(shownValue(ratios, same)).toBe(same);
     expect(shownValue(field('SystemName'), '{a,b}')).toBe('{a,b}');
   });
-  it('that are addresses lose the slash at their end', () =>
-    expect(savedValue(field('ServerAddress'), ' https://a.example/ ')).toBe('https://a.example'));
+});
+
+describe('the form of options', () => {
+  /** What is kept of an option here, and fits no row: only what is changed is checked. */
+  const KEPT = { RetryTimes: 'of another release', ServerAddress: 'https://a.example', RegisterEnabled: 'true' };
+  const formOf = (typed: OptionTexts) =>
+    optionForm(
+      Object.keys(typed).map((key) => field(key as ShownOptionKey)),
+      KEPT,
+      typed,
+    );
+  const faults = (typed: OptionTexts) => faultsOf(formOf(typed), typed);
+
+  it.each<readonly [ShownOptionKey, string, string]>([
+    ['ModelRatio', '[]', en.form.json],
+    ['ModelRatio', '{', en.form.json],
+    ['GroupRatio', '{"vip": -1}', en.form.jsonEntry('vip')],
+    ['ModelPrice', '{"x": "1"}', en.form.jsonEntry('x')],
+    ['ModelPrice', 'null', en.form.json],
+    ['UserUsableGroups', '{"vip": 1}', en.form.jsonEntry('vip')],
+    ['RetryTimes', 'three', en.form.countBetween(0, 20)],
+    ['RetryTimes', '', en.form.countBetween(0, 20)],
+    ['RetryTimes', '1.5', en.form.countBetween(0, 20)],
+    ['QuotaPerUnit', '0', en.form.numberAboveZero],
+    ['QuotaPerUnit', '-1', en.form.numberAboveZero],
+    ['QuotaPerUnit', 'x', en.form.numberAboveZero],
+    ['QuotaPerUnit', '1e-50', en.form.tooManyDigits],
+    ['SystemName', 'a\0', en.form.notAccepted],
+  ])('says at the field that %s cannot be %j', async (key, text, fault) => {
+    expect(await faults({ [key]: text })).toEqual({ [key]: fault });
+  });
+
+  it('says it in the person’s language', async () => {
+    expect(await faultsOf(formOf({ QuotaPerUnit: '0' }), { QuotaPerUnit: '0' }, zh)).toEqual({
+      QuotaPerUnit: zh.form.numberAboveZero,
+    });
+  });
+
+  it('sends what was changed alone, as it is saved', () => {
+    const typed = {
+      RetryTimes: 'of another release',
+      ServerAddress: ' https://a.example/ ',
+      RegisterEnabled: 'false',
+      QuotaPerUnit: ' 1000 ',
+      ModelRatio: '{"gpt-4o": 1.25}',
+    };
+    expect(formOf(typed).parse(typed)).toEqual({
+      RegisterEnabled: 'false',
+      QuotaPerUnit: '1000',
+      ModelRatio: '{"gpt-4o": 1.25}',
+    });
+  });
 });

@@ -1,5 +1,6 @@
 import { expect } from '@jest/globals';
 import { browserSuite } from '../../testing/browser-suite.ts';
+import { eventually } from '../../testing/eventually.ts';
 import { FakeApi, refused } from '../../testing/fake-api.ts';
 
 await browserSuite('settings', ({ open, test }) => {
@@ -20,14 +21,55 @@ await browserSuite('settings', ({ open, test }) => {
 
   test('what the server refuses is told at its field, and stays as typed', async () => {
     const { page, api } = await open('/setting?tab=operation', { role: 100 });
-    api.when(/^PUT \/api\/option$/u, () => refused('QuotaPerUnit must be above 0.'));
+    api.when(/^PUT \/api\/option$/u, () => refused('The ledger cannot be reached.'));
     const general = page.getByRole('region', { name: 'General' });
     const units = general.getByLabel('Quota units a dollar');
-    await units.fill('0');
+    await units.fill('1');
     await general.getByRole('button', { name: 'Save' }).click();
-    await general.getByText('QuotaPerUnit must be above 0.').waitFor();
+    await general.getByText('The ledger cannot be reached.').waitFor();
     await general.getByText('Some saves failed, please retry.').waitFor();
-    expect([await units.inputValue(), await units.getAttribute('aria-invalid')]).toEqual(['0', 'true']);
+    expect([await units.inputValue(), await units.getAttribute('aria-invalid')]).toEqual(['1', 'true']);
+  });
+
+  test('what cannot be is told at its field, which has the focus, in the person’s language', async () => {
+    const { page, api } = await open('/setting?tab=operation', { role: 100, language: 'zh' });
+    const units = page.getByLabel('每美元额度点数');
+    await units.fill('0');
+    await units.press('Enter');
+    await page.getByText('请输入大于 0 的数字。').waitFor();
+    await eventually(async () => expect(await units.evaluate((field) => field === document.activeElement)).toBe(true));
+    expect(api.calls.some((call) => call.startsWith('PUT'))).toBe(false);
+  });
+
+  test('what is typed stays: another tab, or what others save, takes nothing of it away', async () => {
+    const { page, api } = await open('/setting?tab=operation', { role: 100 });
+    const general = page.getByRole('region', { name: 'General' });
+    await general.getByLabel('Link to get codes').fill('https://codes.example');
+    await page.getByRole('tab', { name: 'Other' }).click();
+    await page.getByLabel('Name of this site').waitFor();
+    await page.getByRole('tab', { name: 'Operation' }).click();
+    api.options = { ...api.options, RetryTimes: '7', TopUpLink: 'https://others.example' };
+    const quota = page.getByRole('region', { name: 'Quota' });
+    await quota.getByLabel('For a new user').fill('5');
+    await quota.getByRole('button', { name: 'Save' }).click();
+    await eventually(async () =>
+      expect(await general.getByLabel('Further attempts after a failure').inputValue()).toBe('7'),
+    );
+    expect(await general.getByLabel('Link to get codes').inputValue()).toBe('https://codes.example');
+  });
+
+  test('sign-in with a password is switched off after a question alone', async () => {
+    const { page, api } = await open('/setting?tab=system', { role: 100 });
+    const saved = (): boolean => api.calls.some((call) => call.startsWith('PUT'));
+    await page.getByText('Allow sign-in with a password').click();
+    for (const answer of ['Cancel', 'Switch off']) {
+      expect(saved()).toBe(false);
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByRole('alertdialog').getByRole('button', { name: answer }).click();
+      await page.getByRole('alertdialog').waitFor({ state: 'detached' });
+    }
+    await page.getByText('Saved', { exact: true }).waitFor();
+    expect(api.options['PasswordLoginEnabled']).toBe('false');
   });
 
   test('a price book on one line is shown a line an entry, and that is no change', async () => {

@@ -1,3 +1,4 @@
+import { parsedJson } from '@ledgate/domain/shared/json';
 import { seriesColours, type ThemeMode } from '../theme/colours.ts';
 
 /** At most so many models have a series of their own; the rest is "other" (console design, charts). */
@@ -28,12 +29,8 @@ export function placeColours(
 }
 
 const readKnown = (): readonly string[] => {
-  try {
-    const found: unknown = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? '[]');
-    return Array.isArray(found) ? found.filter((model) => typeof model === 'string') : [];
-  } catch {
-    return [];
-  }
+  const found = parsedJson(localStorage.getItem(STORAGE_KEY) ?? '[]');
+  return Array.isArray(found) ? found.filter((model) => typeof model === 'string') : [];
 };
 
 /** The colour of each model that is shown together, the same on every page and after the next visit. */

@@ -1,3 +1,4 @@
+import type { OptionFault } from '@ledgate/domain/options/check';
 import type { z } from 'zod';
 import type { Texts } from '../i18n/text.tsx';
 
@@ -19,14 +20,47 @@ export function formMessage(issue: z.core.$ZodRawIssue, t: Texts): string {
   }
 }
 
-/** Rules that the contract names (api/src/contract/fields.ts). */
+/** Rules that the contract names: of fields (api/src/contract/fields.ts), and of options (domain/src/options/check.ts). */
 function ruleMessage(params: Readonly<Record<string, unknown>> | undefined, t: Texts): string {
   switch (params?.['rule']) {
     case 'bytes_at_most':
       return t.form.bytesMax(Number(params['maximum']));
     case 'user_name':
       return t.form.userName;
+    case 'number':
+    case 'json':
+    case 'price':
+      return optionMessage(params as OptionFault, t);
     default:
       return t.form.notAccepted;
+  }
+}
+
+function optionMessage(fault: OptionFault, t: Texts): string {
+  switch (fault.rule) {
+    case 'number':
+      return fault.whole ? t.form.countBetween(fault.low, fault.high) : t.form.numberBetween(fault.low, fault.high);
+    case 'json':
+      return fault.entry === undefined ? t.form.json : t.form.jsonEntry(fault.entry);
+    case 'price':
+      return fault.entry === undefined ? priceMessage(fault.reason, t) : t.form.jsonEntry(fault.entry);
+    default:
+      return t.form.notAccepted;
+  }
+}
+
+function priceMessage(reason: Extract<OptionFault, { rule: 'price' }>['reason'], t: Texts): string {
+  switch (reason) {
+    case 'not_json':
+    case 'not_an_object':
+      return t.form.json;
+    case 'too_many_digits':
+      return t.form.tooManyDigits;
+    case 'too_large':
+      return t.form.tooLong;
+    case 'not_a_number':
+    case 'negative':
+    case 'not_positive':
+      return t.form.numberAboveZero;
   }
 }

@@ -1,3 +1,4 @@
+import { isJsonObject, parsedJson } from '@ledgate/domain/shared/json';
 import { z } from 'zod';
 import { type MoneyUnit, parseAmount } from '../money/quota-format.ts';
 
@@ -23,18 +24,10 @@ export const typedWhole = (least: number, most: number, message: string) =>
     .pipe(z.number().int().min(least, { error: message }).max(most, { error: message }));
 
 /** The JSON text of an object, or nothing. */
-export const typedJson = (message: string) => typedText.refine(isJsonObject, { error: message });
+export const typedJson = (message: string) => typedText.refine(isObjectText, { error: message });
 
 /** True for '' and for the JSON text of an object. */
-export function isJsonObject(text: string): boolean {
-  if (text.trim() === '') return true;
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value);
-  } catch {
-    return false;
-  }
-}
+export const isObjectText = (text: string): boolean => text.trim() === '' || isJsonObject(parsedJson(text));
 
 /** A field that a body may leave out, where a form always has it. */
 export const stated = <Schema extends z.ZodType>(schema: z.ZodOptional<z.ZodNullable<Schema>>): Schema =>

@@ -1,7 +1,7 @@
 import type { FieldValues } from 'react-hook-form';
 import type { z } from 'zod';
 import { useTexts } from '../i18n/text.tsx';
-import { type Form, useCheckedForm } from '../ui/use-form.ts';
+import { type Form, type Refuse, useCheckedForm } from '../ui/use-form.ts';
 import { byContract } from './by-contract.ts';
 
 type ContractOptions<Values extends FieldValues, Checked> = {
@@ -9,7 +9,7 @@ type ContractOptions<Values extends FieldValues, Checked> = {
   /** Made of the contract's, of what is typed: which fields count depends on others. */
   readonly schema: (values: Values) => z.ZodType<Checked, Values>;
   /** Rejects with the call's error; then the form stays as it is. */
-  readonly submit: (checked: Checked) => Promise<void>;
+  readonly submit: (checked: Checked, refuse: Refuse<Values>) => Promise<void>;
 };
 
 /** A form that the schemas of the api's contract check: what the api would refuse is said at its field, and what is sent is what they let through. */

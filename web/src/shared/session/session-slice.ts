@@ -1,3 +1,4 @@
+import { isJsonObject, parsedJson } from '@ledgate/domain/shared/json';
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 
 /** What sign-in answers, stored locally; the source of role checks (docs/console.md#sign-in). The server checks again. */
@@ -13,14 +14,8 @@ export type SessionUser = {
 const STORAGE_KEY = 'user';
 
 export function storedUser(): SessionUser | null {
-  try {
-    const found: unknown = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? 'null');
-    return typeof found === 'object' && found !== null && 'id' in found && 'role' in found
-      ? (found as SessionUser)
-      : null;
-  } catch {
-    return null;
-  }
+  const found = parsedJson(localStorage.getItem(STORAGE_KEY) ?? 'null');
+  return isJsonObject(found) && 'id' in found && 'role' in found ? (found as SessionUser) : null;
 }
 
 export const keepUser = (user: SessionUser | null): void => {

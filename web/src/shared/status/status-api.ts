@@ -1,51 +1,18 @@
-import type { Status } from '@ledgate/api/contract/status';
+import { optionValues, publicOptions, type PublicOptions } from '@ledgate/domain/options/values';
+import { isJsonObject, parsedJson } from '@ledgate/domain/shared/json';
 import { baseApi } from '../api/base-api.ts';
 
 /** What the console uses of the public status record (docs/behaviour.md#status). */
-export type StatusRecord = Pick<
-  Status,
-  | 'version'
-  | 'system_name'
-  | 'logo'
-  | 'footer_html'
-  | 'quota_per_unit'
-  | 'display_in_currency'
-  | 'enable_data_export'
-  | 'email_verification'
-  | 'top_up_link'
-  | 'server_address'
-  | 'default_collapse_sidebar'
-  | 'demo_site_enabled'
-  | 'register_enabled'
-  | 'password_register_enabled'
->;
+export type StatusRecord = PublicOptions & { readonly version: string };
 
 const STORAGE_KEY = 'status';
 
-const unknownStatus: StatusRecord = {
-  version: '',
-  system_name: 'Ledgate',
-  logo: '',
-  footer_html: '',
-  quota_per_unit: 500_000,
-  display_in_currency: true,
-  enable_data_export: true,
-  email_verification: false,
-  top_up_link: '',
-  server_address: '',
-  default_collapse_sidebar: false,
-  demo_site_enabled: false,
-  register_enabled: true,
-  password_register_enabled: true,
-};
+const unknownStatus: StatusRecord = { version: '', ...publicOptions(optionValues(new Map())) };
 
 /** The last record seen, so that amounts have their unit before the first answer. */
 function rememberedStatus(): StatusRecord {
-  try {
-    return { ...unknownStatus, ...(JSON.parse(localStorage.getItem(STORAGE_KEY) ?? '{}') as Partial<StatusRecord>) };
-  } catch {
-    return unknownStatus;
-  }
+  const found = parsedJson(localStorage.getItem(STORAGE_KEY) ?? '{}');
+  return isJsonObject(found) ? { ...unknownStatus, ...found } : unknownStatus;
 }
 
 export const statusApi = baseApi.injectEndpoints({

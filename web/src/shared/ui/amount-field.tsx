@@ -5,6 +5,9 @@ import { useMoneyUnit } from '../money/money.tsx';
 import { amountText, formatOtherUnit, formatQuota, parseAmount } from '../money/quota-format.ts';
 import { TextField } from './fields.tsx';
 
+/** Quota units. */
+const PICKS = [500_000, 5_000_000, 25_000_000, 50_000_000, 250_000_000, 500_000_000];
+
 type AmountFieldProps = {
   readonly label: string;
   /** As typed, in the operator's unit. */
@@ -14,8 +17,8 @@ type AmountFieldProps = {
   readonly disabled?: boolean;
   readonly required?: boolean;
   readonly autoFocus?: boolean;
-  /** Quota units offered as one click. */
-  readonly picks?: readonly number[];
+  /** Offers common amounts, a click each. */
+  readonly picks?: boolean;
 };
 
 /** An amount in the operator's unit; the other unit stands below it while one types. */
@@ -27,7 +30,7 @@ export function AmountField({
   disabled = false,
   required = false,
   autoFocus = false,
-  picks = [],
+  picks = false,
 }: AmountFieldProps): ReactElement {
   const t = useTexts();
   const unit = useMoneyUnit();
@@ -52,9 +55,9 @@ export function AmountField({
         start={unit.currency ? '$' : undefined}
         help={other ?? ' '}
       />
-      {picks.length > 0 && !disabled ? (
+      {picks && !disabled ? (
         <Flex gap="1" wrap="wrap" role="group" aria-label={t.money.quickPicks}>
-          {picks.map((pick) => (
+          {PICKS.map((pick) => (
             <Button key={pick} size="xs" variant="outline" onClick={() => onChange(amountText(pick, unit))}>
               {formatQuota(pick, unit).replace(/\.00$/u, '')}
             </Button>

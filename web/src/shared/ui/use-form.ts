@@ -14,18 +14,21 @@ import { errorText } from './error-text.ts';
 
 export type FieldErrors<Values> = { readonly [Field in keyof Values]?: string | undefined };
 
-type Submit<Checked> = {
+/** Tells at a field what a call said of it; the form stays as it is. */
+export type Refuse<Values> = (field: keyof Values, message: string) => void;
+
+type Submit<Values, Checked> = {
   /** Rejects with the call's error; then the form stays as it is. */
-  readonly submit: (checked: Checked) => Promise<void>;
+  readonly submit: (checked: Checked, refuse: Refuse<Values>) => Promise<void>;
 };
 
-type CheckedOptions<Values extends FieldValues, Checked> = Submit<Checked> & {
+type CheckedOptions<Values extends FieldValues, Checked> = Submit<Values, Checked> & {
   readonly initial: Values;
   /** Says what is wrong, by field, or what is to be sent. */
   readonly resolver: Resolver<Values, unknown, Checked>;
 };
 
-type OwnOptions<Values> = Submit<Values> & {
+type OwnOptions<Values> = Submit<Values, Values> & {
   readonly initial: Values;
   /** A message for each field that is wrong. */
   readonly validate: (values: Values) => FieldErrors<Values>;
@@ -72,18 +75,26 @@ export function useCheckedForm<Values extends FieldValues, Checked>({
     form.clearErrors(path);
     setFailure(undefined);
   };
-  const send = async (checked: Checked): Promise<void> => {
+  const send = async (checked: Checked): Promise<boolean> => {
+    let isRefused = false;
+    const refuse: Refuse<Values> = (field, message) => {
+      isRefused = true;
+      form.setError(field as unknown as Path<Values>, { type: 'refused', message });
+      setFailure(t.form.partlyRefused);
+    };
     setBusy(true);
-    await submit(checked)
+    await submit(checked, refuse)
       .catch((error: unknown) => setFailure(errorText(error, t)))
       .finally(() => setBusy(false));
+    return isRefused;
   };
   const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
     event.stopPropagation();
     const { currentTarget } = event;
     if (busy) return event.preventDefault();
     setFailure(undefined);
-    void form.handleSubmit(send, () => focusFirstInvalid(currentTarget))(event);
+    const focus = (): void => focusFirstInvalid(currentTarget);
+    void form.handleSubmit(async (checked) => ((await send(checked)) ? focus() : undefined), focus)(event);
   };
   return { values, errors: messagesOf(form.formState.errors), failure, busy, set, onSubmit };
 }

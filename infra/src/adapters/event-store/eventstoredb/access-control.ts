@@ -9,7 +9,7 @@ import type { StoreClient, StoreCredentials } from './store-client.ts';
 
 const SETTINGS_STREAM = '$settings';
 
-export type AccessControl = {
+type AccessControl = {
   /** `denied`: the administrator may not do it, or is none, or has another password; then nothing is known of what is in force. */
   readonly outcome: 'set' | 'already set' | 'denied';
   /** Somebody else's settings let others than administrators delete streams that have no list of their own, or hide their events. */

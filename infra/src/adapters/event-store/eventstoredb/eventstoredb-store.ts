@@ -19,7 +19,7 @@ import { EventReader, type EventReaderOptions } from './event-reader.ts';
 import { StoreClient, type StoreCredentials } from './store-client.ts';
 import { WakeUp } from './wake-up.ts';
 
-export type EventStoreDbStoreOptions = EventReaderOptions & {
+type EventStoreDbStoreOptions = EventReaderOptions & {
   /** `esdb://host:2113?tls=false`, `esdb://a,b,c` and so on; `user:password@` counts as `credentials`. */
   readonly url: string;
   /** The product's own, sent with each call; should be no administrator's. */

@@ -19,12 +19,12 @@ export class StoreRefused extends Error {
   override readonly name = 'StoreRefused';
 }
 
-export type AppendFailure =
+type AppendFailure =
   | { readonly kind: 'conflict'; readonly actual: ExpectedRevision }
   | { readonly kind: 'unavailable'; readonly error: StoreUnavailable }
   | { readonly kind: 'refused'; readonly error: StoreRefused | InvalidAppend };
 
-export type ReadFailure =
+type ReadFailure =
   | { readonly kind: 'no-stream' }
   | { readonly kind: 'unavailable'; readonly error: StoreUnavailable }
   | { readonly kind: 'refused'; readonly error: StoreRefused };

@@ -2,8 +2,7 @@ import { type AppendOutcome, NO_STREAM, type Position, type Revision } from '@le
 import type { ClientBase } from 'pg';
 import type { TextAppend } from './text-append.ts';
 import { int4Array, int8Array, textArray, uuidArray } from './wire-arrays.ts';
-
-const APPEND_EACH = 'SELECT last_positions, actual_revisions FROM events.append_each($1, $2, $3, $4, $5, $6, $7)';
+import { APPEND_EACH } from './sql.ts';
 
 type Answer = { readonly last_positions: (string | null)[]; readonly actual_revisions: string[] };
 

@@ -1,7 +1,8 @@
 import { Socket } from 'node:net';
 import { StoreUnavailable } from '@ledgate/domain/ports/event-store';
 import { Client, type ClientBase } from 'pg';
-import { APPEND_TIMEOUT_MS, CLOSE_TIMEOUT_MS, CONNECT_TIMEOUT_MS } from './limits.ts';
+import { CLOSE_TIMEOUT_MS, CONNECT_TIMEOUT_MS } from './limits.ts';
+import { SESSION_SETTINGS } from './sql.ts';
 
 export type Connection = {
   readonly client: ClientBase;
@@ -11,22 +12,6 @@ export type Connection = {
   /** Says goodbye; cuts the connection if that takes too long. */
   end(): Promise<void>;
 };
-
-/**
- * Whatever a given server's defaults are: an answer means that the event is on disk, a query sees what was committed before it, and plans
- * made while the tables were empty stay right when they are large (every query here is an index look-up).
- */
-export const SESSION_SETTINGS = [
-  `SET synchronous_commit = on`,
-  `SET default_transaction_isolation = 'read committed'`,
-  `SET statement_timeout = ${APPEND_TIMEOUT_MS}`,
-  `SET enable_seqscan = off`,
-  `SET enable_bitmapscan = off`,
-  `SET enable_hashjoin = off`,
-  `SET enable_mergejoin = off`,
-  `SET jit = off`,
-  `SET plan_cache_mode = force_generic_plan`,
-].join(';');
 
 /** A connection of its own, for the writer. Throws StoreUnavailable. */
 export async function connect(url: string): Promise<Connection> {

@@ -2,14 +2,9 @@ import type { Position, RecordedEvent, Revision } from '@ledgate/domain/ports/ev
 import type { EventId } from '@ledgate/domain/shared/ids';
 import type { Pool } from 'pg';
 import { databasePool } from '../../../process/database/database-pool.ts';
-import { SESSION_SETTINGS, unavailable } from './connection.ts';
+import { unavailable } from './connection.ts';
 import { CONNECT_TIMEOUT_MS, HEAD_TIMEOUT_MS, READ_CONNECTIONS_MAX, READ_TIMEOUT_MS } from './limits.ts';
-
-const COLUMNS = 'position, revision, recorded_at, id, stream, type, data, metadata';
-const STREAM_FORWARDS = `SELECT ${COLUMNS} FROM events.events WHERE stream = $1 AND revision >= $2 ORDER BY revision LIMIT $3`;
-const STREAM_BACKWARDS = `SELECT ${COLUMNS} FROM events.events WHERE stream = $1 AND revision <= $2 ORDER BY revision DESC LIMIT $3`;
-const ALL = `SELECT ${COLUMNS} FROM events.events WHERE position > $1 ORDER BY position LIMIT $2`;
-const HEAD = 'SELECT position FROM events.head';
+import { ALL, HEAD, SESSION_SETTINGS, STREAM_BACKWARDS, STREAM_FORWARDS } from './sql.ts';
 
 type Row = [
   position: string,

@@ -1,7 +1,7 @@
 import type { ClientBase } from 'pg';
-import { ADVISORY_LOCKS } from '@ledgate/projections/shared/advisory-locks';
 import { events } from './migrations/0001-events.ts';
 import { appendEach } from './migrations/0002-append-each.ts';
+import { LOCK_MIGRATION, MAKE_SCHEMA, MAKE_REGISTRY, NOTE_MIGRATION, HAS_REGISTRY, APPLIED_MIGRATIONS } from './sql.ts';
 
 /** In order; a migration that has been released is never changed. */
 const MIGRATIONS = [
@@ -14,16 +14,14 @@ export async function migrateEvents(client: ClientBase): Promise<void> {
   if (isCurrent(await applied(client))) return;
   await client.query('BEGIN');
   try {
-    await client.query('SELECT pg_advisory_xact_lock($1)', [ADVISORY_LOCKS.eventStoreMigration]);
-    await client.query('CREATE SCHEMA IF NOT EXISTS events');
-    await client.query(
-      'CREATE TABLE IF NOT EXISTS events.migrations (name text PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now())',
-    );
+    await client.query(LOCK_MIGRATION);
+    await client.query(MAKE_SCHEMA);
+    await client.query(MAKE_REGISTRY);
     const names = await applied(client);
     for (const [name, sql] of MIGRATIONS) {
       if (names.has(name)) continue;
       await client.query(sql);
-      await client.query('INSERT INTO events.migrations (name) VALUES ($1)', [name]);
+      await client.query(NOTE_MIGRATION, [name]);
     }
     await client.query('COMMIT');
   } catch (error) {
@@ -33,11 +31,9 @@ export async function migrateEvents(client: ClientBase): Promise<void> {
 }
 
 async function applied(client: ClientBase): Promise<Set<string>> {
-  const { rows } = await client.query<{ present: boolean }>(
-    `SELECT to_regclass('events.migrations') IS NOT NULL AS present`,
-  );
+  const { rows } = await client.query<{ present: boolean }>(HAS_REGISTRY);
   if (rows[0]?.present !== true) return new Set();
-  const names = await client.query<{ name: string }>('SELECT name FROM events.migrations');
+  const names = await client.query<{ name: string }>(APPLIED_MIGRATIONS);
   return new Set(names.rows.map(({ name }) => name));
 }
 

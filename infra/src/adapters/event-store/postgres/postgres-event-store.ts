@@ -15,7 +15,7 @@ import { connect, unavailable } from './connection.ts';
 import { EventReader } from './event-reader.ts';
 import { migrateEvents } from './migrate.ts';
 
-export type PostgresEventStoreOptions = {
+type PostgresEventStoreOptions = {
   /** `postgresql://...`; the role may create the schema `events` or owns it. */
   readonly url: string;
   readonly appendTimeoutMs?: number;

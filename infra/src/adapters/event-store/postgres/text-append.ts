@@ -1,5 +1,5 @@
 /** An append as the database takes it. */
-export type TextEvent = {
+type TextEvent = {
   readonly id: string;
   readonly type: string;
   readonly data: string;

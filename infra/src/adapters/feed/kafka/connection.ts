@@ -10,7 +10,7 @@ import {
 } from './limits.ts';
 
 /** How Kafka is reached. Texts of certificates and keys are PEM. */
-export type KafkaOptions = {
+type KafkaOptions = {
   /** `host:port`, any of them leads to all. */
   readonly brokers: readonly string[];
   /** Names this process in the broker's logs and metrics. */

@@ -57,7 +57,7 @@ export const LOOK_TIMEOUT_MS = 15_000;
 /** Bytes of a message's value that are shown. */
 export const LOOK_BYTES_MAX = 4_000;
 
-/** Standing partitions that a process names when it is asked whether it is ready, and characters of what is said of each. */
+/** Stopped partitions that a process names when it is asked whether it is ready, and characters of what is said of each. */
 export const ALARMS_TOLD_MAX = 8;
 export const ALARM_CHARACTERS_MAX = 300;
 

@@ -3,7 +3,7 @@ import { LOOK_BYTES_MAX, LOOK_TIMEOUT_MS } from './limits.ts';
 import { readMessage } from './message.ts';
 import { withAdmin } from './topic.ts';
 
-export type SeenMessage = {
+type SeenMessage = {
   readonly offset: string;
   readonly timestamp: string;
   readonly key: string | null;
@@ -14,7 +14,7 @@ export type SeenMessage = {
   readonly unreadable: string | undefined;
 };
 
-export type MessagePlace = { readonly topic: string; readonly partition: number; readonly offset: string };
+type MessagePlace = { readonly topic: string; readonly partition: number; readonly offset: string };
 
 /** The topic, the partition or the offset is not there; the message says which and what is. */
 export class NoMessage extends Error {

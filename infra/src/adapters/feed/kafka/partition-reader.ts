@@ -9,7 +9,7 @@ import {
 import { FILL_PAGE_EVENTS } from './limits.ts';
 import type { FeedMessage } from './message.ts';
 
-export type PartitionReaderOptions = {
+type PartitionReaderOptions = {
   readonly partition: number;
   readonly partitions: number;
   /** What had been applied when reading began. */

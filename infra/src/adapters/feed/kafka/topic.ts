@@ -7,7 +7,7 @@ export const PARTITIONS_DEFAULT = 12;
 /** One generation of the feed's topic, of one life of the ledger. What is in it follows from the event store and the number of partitions alone. */
 export type Topic = { readonly name: string; readonly partitions: number; readonly replicationFactor: number };
 
-export type TopicOptions = {
+type TopicOptions = {
   /** Several installations on one Kafka differ in it. */
   readonly prefix: string;
   /** 1 the first; another number of partitions takes the next. */

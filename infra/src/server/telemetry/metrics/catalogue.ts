@@ -188,6 +188,12 @@ export const CATALOGUE = {
     labels: [],
     help: 'partitions of the read models that stand still until somebody has looked',
   },
+  ledgate_ledger_schema: {
+    kind: 'gauge',
+    several: 'greatest',
+    labels: ['which'],
+    help: 'shapes of events: written (what this process goes by; of projectors and publishers, at their start), read (the highest it reads)',
+  },
   ledgate_outbox_rows: {
     kind: 'gauge',
     several: 'greatest',

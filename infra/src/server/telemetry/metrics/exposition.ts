@@ -19,7 +19,7 @@ import { SCRAPE_KEPT_MS } from './limits.ts';
 import { type HistogramNumber, NO_NUMBERS, type Numbers } from './numbers.ts';
 import type { ProcessMetrics } from './process-metrics.ts';
 
-export type Scrape = { readonly contentType: string; readonly text: string };
+type Scrape = { readonly contentType: string; readonly text: string };
 
 /**
  * The numbers of a process in Prometheus's text format, with those of the process and of Node. Loaded at the first scrape: a process that nobody scrapes

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { type IncomingMessage, type OutgoingHttpHeaders, request } from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { LEDGER_SCHEMA } from '@ledgate/domain/events/schema-numbers';
 import { ALL } from '../../config/roles.ts';
 import { CALL_PRICE, CrashWorld } from '../../../../test/crash/world.ts';
 import { describeWithKafka, type TestKafka, testKafka } from '../../../../test/kafka/test-kafka.ts';
@@ -109,6 +110,8 @@ describe('GET /metrics of the built product', () => {
         'ledgate_check_ok{check="relay"}': 1,
         'ledgate_projection_lag_seconds{partition="0"}': 0,
         ledgate_projection_alarms: 0,
+        'ledgate_ledger_schema{which="written"}': LEDGER_SCHEMA,
+        'ledgate_ledger_schema{which="read"}': LEDGER_SCHEMA,
         ledgate_charges_failed_total: 0,
         'ledgate_outbox_rows{status="open"}': 0,
         'ledgate_outbox_rows{status="parked"}': 0,

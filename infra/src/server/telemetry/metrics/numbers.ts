@@ -23,7 +23,6 @@ export const numbersSchema = z.object({
   gauges: z.array(z.object({ name: isOf<GaugeName>('gauge'), labels, value: z.number() })),
 });
 export type Numbers = z.infer<typeof numbersSchema>;
-export type CounterNumber = Numbers['counters'][number];
 export type HistogramNumber = Numbers['histograms'][number];
 export type GaugeNumber = Numbers['gauges'][number];
 

@@ -1,4 +1,4 @@
-import { BODY_REFUSALS, type RelayTelemetry } from '@ledgate/relay/ports/relay-telemetry';
+import { BODY_REFUSALS, type RelayTelemetry } from '@ledgate/relay/telemetry/relay-telemetry';
 import { CHANNELS_MAX, MODELS_MAX } from './limits.ts';
 import type { ProcessMetrics } from './process-metrics.ts';
 import { type Count, Handles, type Spread } from './series.ts';

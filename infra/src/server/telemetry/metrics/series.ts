@@ -30,7 +30,7 @@ export class Spread {
   }
 }
 
-export type Labelled<Value> = { readonly labels: readonly string[]; readonly value: Value };
+type Labelled<Value> = { readonly labels: readonly string[]; readonly value: Value };
 
 /** One metric's values by its labels' values. At most `seriesMax` of them: what would be one more is counted with every label `other`. */
 export class Series<Value> {

@@ -1,4 +1,4 @@
-import { noTelemetry, type RelayTelemetry } from '@ledgate/relay/ports/relay-telemetry';
+import { noTelemetry, type RelayTelemetry } from '@ledgate/relay/telemetry/relay-telemetry';
 import type { Traces } from './traces.ts';
 
 const OK_BELOW = 400;

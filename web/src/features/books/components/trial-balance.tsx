@@ -9,7 +9,7 @@ import { DataTable } from '../../../shared/table/data-table.tsx';
 import { formatTime, zoneName } from '../../../shared/time/time-format.ts';
 import { useNow } from '../../../shared/time/use-now.ts';
 import { Section } from '../../../shared/ui/page.tsx';
-import { QuietLink } from '../../../shared/ui/quiet-link.ts';
+import { QuietLink } from '../../../shared/ui/links.ts';
 import { EmptyState } from '../../../shared/ui/states.tsx';
 import { accountLink } from '../account-link.ts';
 import { useTrialBalanceQuery, type TrialBalanceLine } from '../api/books-api.ts';

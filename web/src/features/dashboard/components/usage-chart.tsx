@@ -20,6 +20,7 @@ type UsageChartProps = {
 };
 
 const HEIGHT = 280;
+const DAY_S = 86_400;
 
 /** Consumption by model over time, stacked from zero. */
 export function UsageChart({ series, step, exact, short, label }: UsageChartProps): ReactElement {
@@ -114,6 +115,12 @@ export function UsageChart({ series, step, exact, short, label }: UsageChartProp
   );
 }
 
+/** The hour, the day, or the first and the last day of the week. */
+function spanText(at: number, step: Step): string {
+  if (step === 'hour') return formatTime(at).slice(0, 16);
+  return step === 'day' ? formatDay(at) : `${formatDay(at)} – ${formatDay(at + 6.5 * DAY_S)}`;
+}
+
 type PointCardProps = {
   readonly point: Point;
   readonly models: readonly string[];
@@ -139,7 +146,7 @@ function PointCard({ point, models, colourOf, nameOf, exact, step }: PointCardPr
       fontVariantNumeric="tabular-nums"
     >
       <Flex justify="space-between" gap="6" fontWeight="600" mb="1">
-        <Text>{step === 'hour' ? formatTime(point.at).slice(0, 16) : formatDay(point.at)}</Text>
+        <Text>{spanText(point.at, step)}</Text>
         <Text>{exact(point.total)}</Text>
       </Flex>
       {shown.map((model) => (

@@ -8,12 +8,14 @@ import { abbreviate, abbreviateQuota, formatCount, formatQuota } from '../../../
 import { useNow } from '../../../shared/time/use-now.ts';
 import { EmptyState, FailedState } from '../../../shared/ui/states.tsx';
 import { useBucketsQuery, type Whose } from '../api/dashboard-api.ts';
-import { buildSeries, metrics, stepOf, type Metric } from '../series.ts';
+import { buildSeries, metrics, stepFor, type Metric, type Step } from '../series.ts';
 import { UsageChart } from './usage-chart.tsx';
 import { UsageTable } from './usage-table.tsx';
 
+type UsageProps = { readonly range: string; readonly step: Step; readonly whose: Whose };
+
 /** Consumption by model over the range: chart or table, in money, requests or tokens. */
-export function Usage({ range: chosen, whose }: { readonly range: string; readonly whose: Whose }): ReactElement {
+export function Usage({ range: chosen, step: asked, whose }: UsageProps): ReactElement {
   const t = useTexts();
   const unit = useMoneyUnit();
   const [metric, setMetric] = useState<Metric>('quota');
@@ -22,7 +24,8 @@ export function Usage({ range: chosen, whose }: { readonly range: string; readon
   const range = useMemo(() => readRange(chosen, now), [chosen, now]);
   const query = useBucketsQuery({ range, whose });
   const { data } = query;
-  const series = useMemo(() => data && buildSeries(data, range, metric, now), [data, range, metric, now]);
+  const step = stepFor(range, asked);
+  const series = useMemo(() => data && buildSeries(data, range, step, metric, now), [data, range, step, metric, now]);
   const total = series?.points.reduce((sum, point) => sum + point.total, 0) ?? 0;
   const exact = (value: number): string => (metric === 'quota' ? formatQuota(value, unit, 6) : formatCount(value));
   const short = (value: number): string => (metric === 'quota' ? abbreviateQuota(value, unit) : abbreviate(value));
@@ -88,7 +91,7 @@ export function Usage({ range: chosen, whose }: { readonly range: string; readon
         <Box opacity={query.isFetching ? 0.55 : 1}>
           <UsageChart
             series={series}
-            step={stepOf(range)}
+            step={step}
             exact={exact}
             short={short}
             label={t.dashboard.chartLabel(names[metric], exact(total))}

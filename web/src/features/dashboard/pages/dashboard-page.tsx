@@ -1,16 +1,20 @@
 import { Flex, NativeSelect } from '@chakra-ui/react';
 import { useCallback, type ReactElement } from 'react';
-import { RangePicker } from '../../../shared/filters/range-picker.tsx';
+import { RangePicker, readRange } from '../../../shared/filters/range-picker.tsx';
 import { SearchField } from '../../../shared/filters/search-field.tsx';
 import { useFilters } from '../../../shared/filters/use-filters.ts';
 import { useTexts } from '../../../shared/i18n/text.tsx';
 import { useSession } from '../../../shared/session/use-session.ts';
+import { useStatus } from '../../../shared/status/status-api.ts';
+import { useNow } from '../../../shared/time/use-now.ts';
 import { Page } from '../../../shared/ui/page.tsx';
 import { Tiles } from '../components/tiles.tsx';
 import { Usage } from '../components/usage.tsx';
 import type { Whose } from '../api/dashboard-api.ts';
+import { fitsStep, stepFor, steps, type Step } from '../series.ts';
 
-const defaults = { range: '7d', of: 'self', user: '' } as const;
+/** `step` '': what the operator chose. */
+const defaults = { range: '7d', step: '', of: 'self', user: '' } as const;
 
 /**
  * Own balance and today's use, and consumption over time. Administrators may see everybody's or one user's; the figures of their own account
@@ -21,6 +25,8 @@ export function DashboardPage(): ReactElement {
   const { isAdmin } = useSession();
   const { values, set } = useFilters<keyof typeof defaults>(defaults);
   const setUser = useCallback((user: string) => set({ user }), [set]);
+  const { data_export_default_time: usual } = useStatus();
+  const step = steps.find((known) => known === values.step) ?? usual;
   const everybody = isAdmin && values.of === 'all';
   const whose: Whose = !everybody
     ? { kind: 'self' }
@@ -32,6 +38,7 @@ export function DashboardPage(): ReactElement {
       {everybody ? null : <Tiles />}
       <Flex gap="2" wrap="wrap" mb="5" align="center">
         <RangePicker value={values.range} onChange={(range) => set({ range })} />
+        <StepPicker value={step} range={values.range} onChange={(chosen) => set({ step: chosen })} />
         {isAdmin ? (
           <NativeSelect.Root size="sm" width="auto">
             <NativeSelect.Field
@@ -49,7 +56,35 @@ export function DashboardPage(): ReactElement {
           <SearchField label={t.logs.username} value={values.user} onChange={setUser} main width="180px" />
         ) : null}
       </Flex>
-      <Usage range={values.range} whose={whose} />
+      <Usage range={values.range} step={step} whose={whose} />
     </Page>
+  );
+}
+
+type StepPickerProps = {
+  readonly value: Step;
+  readonly range: string;
+  readonly onChange: (step: string) => void;
+};
+
+/** What a bar stands for: the steps of which the range has not too many. */
+function StepPicker({ value, range: chosen, onChange }: StepPickerProps): ReactElement {
+  const t = useTexts();
+  const range = readRange(chosen, useNow());
+  return (
+    <NativeSelect.Root size="sm" width="auto">
+      <NativeSelect.Field
+        aria-label={t.dashboard.step}
+        value={stepFor(range, value)}
+        onChange={(event) => onChange(event.target.value)}
+      >
+        {steps.map((step) => (
+          <option key={step} value={step} disabled={!fitsStep(range, step)}>
+            {t.dashboard.steps[step]}
+          </option>
+        ))}
+      </NativeSelect.Field>
+      <NativeSelect.Indicator />
+    </NativeSelect.Root>
   );
 }

@@ -11,7 +11,6 @@ import { useCreateCodesMutation, useEditCodeMutation, type Code } from '../api/r
 import { codeForm } from '../code-form.ts';
 
 const NEW_CODE_QUOTA = 100_000;
-const PICKS = [500_000, 5_000_000, 25_000_000, 50_000_000, 250_000_000, 500_000_000];
 
 type CodeDrawerProps = {
   readonly code: Code | undefined;
@@ -58,7 +57,7 @@ export function CodeDrawer({ code, onClose, onCreated }: CodeDrawerProps): React
         onChange={(quota) => set('quota', quota)}
         error={errors.quota}
         required
-        picks={PICKS}
+        picks
       />
       {code ? null : (
         <TextField

@@ -1,20 +1,20 @@
 import { Box, Button, chakra, Dialog, Stack } from '@chakra-ui/react';
 import { useState, type ReactElement } from 'react';
 import { useDispatch } from 'react-redux';
-import { Link, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
+import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { useTexts } from '../../../shared/i18n/text.tsx';
 import { signedIn } from '../../../shared/session/session-slice.ts';
 import { useStatus } from '../../../shared/status/status-api.ts';
 import { DialogFrame } from '../../../shared/ui/dialogs.tsx';
 import { FailureNote } from '../../../shared/ui/failure-note.tsx';
 import { TextField } from '../../../shared/ui/fields.tsx';
+import { TextLink } from '../../../shared/ui/links.ts';
 import { useForm } from '../../../shared/ui/use-form.ts';
 import { useLoginMutation } from '../api/sign-in-api.ts';
 import { SignInFrame } from '../components/sign-in-frame.tsx';
 import { useInviter } from '../inviter.ts';
 
 const LANDING = '/token';
-const TextLink = chakra(Link, { base: { color: 'brand', textDecoration: 'underline' } });
 
 /** A page of ours to go back to, never another site. */
 const target = (state: unknown): string =>

@@ -9,6 +9,7 @@ import { FailureNote } from '../../../shared/ui/failure-note.tsx';
 import { TextField } from '../../../shared/ui/fields.tsx';
 import { tellSuccess } from '../../../shared/ui/toaster.tsx';
 import { useAction } from '../../../shared/ui/use-action.ts';
+import { TextLink } from '../../../shared/ui/links.ts';
 import { useForm } from '../../../shared/ui/use-form.ts';
 import { EmptyState } from '../../../shared/ui/states.tsx';
 import { useRegisterMutation, useSendCodeMutation } from '../api/sign-in-api.ts';
@@ -16,7 +17,6 @@ import { SignInFrame } from '../components/sign-in-frame.tsx';
 import { useInviter } from '../inviter.ts';
 
 const RESEND_S = 30;
-const TextLink = chakra(Link, { base: { color: 'brand', textDecoration: 'underline' } });
 
 export function RegisterPage(): ReactElement {
   const t = useTexts();

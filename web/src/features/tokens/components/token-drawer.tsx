@@ -17,7 +17,6 @@ const HOUR_S = 3600;
 const DAY_S = 86_400;
 const MONTH_DAYS = 30;
 const BATCHES = [1, 10, 20, 30, 100];
-const PICKS = [500_000, 5_000_000, 25_000_000, 50_000_000, 250_000_000, 500_000_000];
 
 type TokenDrawerProps = { readonly token: Token | undefined; readonly onClose: () => void };
 
@@ -73,7 +72,7 @@ export function TokenDrawer({ token, onClose }: TokenDrawerProps): ReactElement 
           value={values.remain}
           onChange={(remain) => set('remain', remain)}
           error={errors.remain}
-          picks={PICKS}
+          picks
         />
       )}
       <Box w="full">

@@ -5,7 +5,7 @@ import type { Texts } from '../../../shared/i18n/text.tsx';
 import { Money } from '../../../shared/money/money.tsx';
 import { formatCount } from '../../../shared/money/quota-format.ts';
 import type { Column } from '../../../shared/table/columns.ts';
-import { QuietLink } from '../../../shared/ui/quiet-link.ts';
+import { QuietLink } from '../../../shared/ui/links.ts';
 import { StatusDot } from '../../../shared/ui/status-dot.tsx';
 import type { User } from '../api/users-api.ts';
 

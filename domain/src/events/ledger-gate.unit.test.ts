@@ -1,0 +1,108 @@
+import { describe, expect, it } from '@jest/globals';
+import { type EventToAppend, NO_STREAM, type Revision } from '../ports/event-store.ts';
+import { eventIdOf } from '../shared/ids.ts';
+import { MemoryEventStore } from '../testing/memory-event-store.ts';
+import { decode } from './codec.ts';
+import { FIXTURES } from './fixtures/fixtures.ts';
+import { gatedStore, LedgerGate, NotWrittenYet, writable } from './ledger-gate.ts';
+import type { LedgerEventType } from './ledger-event.ts';
+import { EVENT_SCHEMAS, LEDGER_SCHEMA, numberWritten, type TypeSchema } from './schema-numbers.ts';
+import { type EventData, lift } from './schema-step.ts';
+
+/** `CodeIssued` of several uses from ledger_schema 2 on, `CodePaused` only from then. */
+const SCHEMAS: Readonly<Record<string, TypeSchema>> = {
+  CodeIssued: {
+    writes: [1, 2],
+    steps: [
+      {
+        lift: (data) => ({ ...data, usesMax: 1 }),
+        lower: ({ usesMax, ...rest }) => (usesMax === 1 ? rest : undefined),
+      },
+    ],
+  },
+  CodePaused: { writes: [null, 1], steps: [] },
+};
+const event = (type: string, schema: number, data: EventData): EventToAppend => ({
+  id: eventIdOf(type, 0),
+  type,
+  data: JSON.stringify(data),
+  metadata: { occurredAt: '2026-11-21T09:00:00.000Z', schema: String(schema), actor: 'user-1' },
+});
+const thrown = (work: () => unknown): unknown => {
+  try {
+    return work();
+  } catch (error) {
+    return error;
+  }
+};
+
+describe('what may be written at a ledger_schema', () => {
+  const issued = event('CodeIssued', 2, { codeId: 9, amount: 5, usesMax: 1 });
+
+  it('is the number of then, and says in all else what was to be written', () => {
+    const { data, metadata, ...rest } = writable(issued, 1, SCHEMAS);
+    expect({ data, metadata: JSON.stringify(metadata) }).toEqual({
+      data: '{"codeId":9,"amount":5}',
+      metadata: '{"occurredAt":"2026-11-21T09:00:00.000Z","schema":"1","actor":"user-1"}',
+    });
+    expect(rest).toEqual({ id: issued.id, type: 'CodeIssued' });
+  });
+
+  it('is the event itself where its number is writable, or lower', () => {
+    expect(writable(issued, 2, SCHEMAS)).toBe(issued);
+    expect(writable(issued, 3, SCHEMAS)).toBe(issued);
+    const early = event('CodeIssued', 1, { codeId: 9, amount: 5 });
+    expect([1, 2].map((number) => writable(early, number, SCHEMAS))).toEqual([early, early]);
+  });
+
+  it('is nothing where the number of then cannot say it, or has not got the type', () => {
+    const forThree = event('CodeIssued', 2, { codeId: 9, amount: 5, usesMax: 3 });
+    expect(thrown(() => writable(forThree, 1, SCHEMAS))).toEqual(new NotWrittenYet(forThree, 1));
+    const paused = event('CodePaused', 1, {});
+    expect(thrown(() => writable(paused, 1, SCHEMAS))).toBeInstanceOf(NotWrittenYet);
+    expect(writable(paused, 2, SCHEMAS)).toBe(paused);
+  });
+
+  it('is, of every event that was ever written, what a release of that ledger_schema reads', () => {
+    for (const { type, schema, data } of FIXTURES) {
+      const known = EVENT_SCHEMAS[type as LedgerEventType];
+      for (let ledgerSchema = 1; ledgerSchema <= LEDGER_SCHEMA; ledgerSchema += 1) {
+        const to = numberWritten(known, ledgerSchema);
+        const highest = {
+          ...event(type, known.steps.length + 1, lift(known.steps, schema, JSON.parse(data) as EventData)),
+        };
+        const written = thrown(() => writable(highest, ledgerSchema));
+        if (written instanceof NotWrittenYet) continue;
+        expect(to).not.toBeNull();
+        const { metadata, data: text } = written as EventToAppend;
+        expect(Number(metadata['schema'])).toBeLessThanOrEqual(to ?? 0);
+        // What was written with that number comes out as it was written then.
+        if (Number(metadata['schema']) === schema) expect(text).toBe(data);
+      }
+    }
+  });
+});
+
+describe('a store behind the gate', () => {
+  const expired = event('CodeExpired', 1, { codeId: 9, amount: 5, sold: false });
+
+  it('refuses, writing nothing, what is not written yet, and takes it once the gate is raised', async () => {
+    const kept = new MemoryEventStore();
+    const gate = new LedgerGate(1);
+    const store = gatedStore(kept, gate);
+    const closed = event('AccountClosed', 1, { actorId: 1 });
+    await expect(store.append('redemption-9', NO_STREAM, [closed, expired])).rejects.toBeInstanceOf(NotWrittenYet);
+    expect(await store.readStream('redemption-9', 0 as Revision, 9)).toEqual([]);
+    gate.raised(2);
+    expect((await store.append('redemption-9', NO_STREAM, [expired])).outcome).toBe('appended');
+    expect((await kept.readStream('redemption-9', 0 as Revision, 9)).map((each) => decode(each).event.type)).toEqual([
+      'CodeExpired',
+    ]);
+  });
+
+  it('is never lowered', () => {
+    const gate = new LedgerGate(2);
+    gate.raised(1);
+    expect(gate.number).toBe(2);
+  });
+});

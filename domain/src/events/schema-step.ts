@@ -1,0 +1,24 @@
+/** An event's data as JSON has it. */
+export type EventData = Readonly<Record<string, unknown>>;
+
+/** How the data of one event type of a schema number n and of n + 1 become each other (docs/ledger.md#schema-numbers). Pure; its members keep their order. */
+export type SchemaStep = {
+  /** From n to n + 1; total on whatever was ever written with n. */
+  readonly lift: (data: EventData) => EventData;
+  /**
+   * From n + 1 to n, as a release that knows n alone would have written it. Undefined where n cannot say it: then it is not written before n + 1 may be.
+   * What it leaves out is nothing that a fold rests on.
+   */
+  readonly lower: (data: EventData) => EventData | undefined;
+};
+
+/** `steps[i]` stands between the numbers i + 1 and i + 2. Lifts data of the number `from` to the highest. */
+export const lift = (steps: readonly SchemaStep[], from: number, data: EventData): EventData =>
+  from > steps.length ? data : steps.slice(from - 1).reduce((shape, step) => step.lift(shape), data);
+
+/** Lowers data of the number `from` to the number `to`; undefined where that cannot say it. */
+export function lower(steps: readonly SchemaStep[], from: number, to: number, data: EventData): EventData | undefined {
+  let shape: EventData | undefined = data;
+  for (let number = from - 1; number >= to && shape !== undefined; number -= 1) shape = steps[number - 1]?.lower(shape);
+  return shape;
+}

@@ -1,0 +1,98 @@
+import type { Quota } from '../shared/quota.ts';
+import { type Decimal, decimalText, plus, times } from './decimal.ts';
+import type { Explanation, PartsExplanation } from '../tariff/explanation.ts';
+import { linesOf, type RatedLine } from '../tariff/lines.ts';
+import { roundedCharge } from './rounding.ts';
+import { type Plain, type Priced, type Table, type Tariff, tariffOf } from '../tariff/tariff.ts';
+import { type PartedUsage, type PlainUsage, tokenCounts } from '../tariff/usage-parts.ts';
+
+/** An amount in quota units with what explains it: anyone can compute it again from usage and explanation alone. */
+type Reckoned = { readonly amount: Quota; readonly explanation: Explanation };
+
+/**
+ * What a request costs, whatever was used and however it is priced (docs/billing.md#charge, docs/billing.md#rounding). Amounts above CHARGE_MAX are
+ * cut to it. Throws RangeError as tariffOf does, and where a count is not whole.
+ */
+export function reckon(priced: Priced & { readonly usage: PartedUsage }): Reckoned {
+  const tariff = tariffOf(priced);
+  const { usage } = priced;
+  const { plain } = tariff;
+  if (plain !== undefined && usage.measured === undefined && !isUnlike(plain, usage)) return byPlain(plain, usage);
+  const table = tableFor(tariff, usage.prompt);
+  const lines = linesOf(tariff, table, usage);
+  if (plain !== undefined && isSaidPlainly(plain, usage, lines)) return byPlain(plain, usage);
+  return byLines(tariff, table, lines);
+}
+
+/** Why a request was not charged, though it had a price: an amount of 0, without lines. */
+export function waived(priced: Priced): Reckoned {
+  const tariff = tariffOf(priced);
+  return byLines(tariff, tariff.tables[0], []);
+}
+
+/** Whether anything but the ratio for all models that nothing prices (option UnpricedModels) says what the model costs. */
+export const hasPrice = (priced: Priced): boolean => tariffOf(priced).explained.unpriced === undefined;
+
+/** Whether the book prices a service tier for the model, so that it may be sold. */
+export const isServicePriced = (priced: Priced): boolean => tariffOf(priced).explained.serviceTier !== undefined;
+
+function tableFor({ tables }: Tariff, prompt: number): Table {
+  return tables.findLast(({ above }) => above !== undefined && prompt > above) ?? tables[0];
+}
+
+const isUnlike = (plain: Plain, { parts }: PartedUsage): boolean =>
+  plain.method === 'tokens' && parts !== undefined && plain.unlike.some((part) => (parts[part] ?? 0) > 0);
+
+/** Whether the lines say no more than a price per call does, or tokens. */
+function isSaidPlainly(plain: Plain, usage: PartedUsage, lines: readonly RatedLine[]): boolean {
+  if (plain.method === 'tokens') return !isUnlike(plain, usage) && lines.every(({ line }) => TOKENS.has(line.what));
+  const [only, ...others] = lines;
+  return others.length === 0 && only?.line.quantity === 1 && Object.keys(only.rate.factors).join() === 'model_price';
+}
+
+const TOKENS: ReadonlySet<string> = new Set(['input', 'output', 'audio_input', 'audio_output']);
+
+function byLines(tariff: Tariff, table: Table, lines: readonly RatedLine[]): Reckoned {
+  let sum: Decimal = { units: 0n, scale: 0 };
+  for (const { line, rate } of lines) sum = plus(sum, times(whole(line.quantity), rate.value));
+  const exact = times(sum, tariff.groupRatio);
+  const explanation: PartsExplanation = {
+    method: 'parts',
+    ...tariff.explained,
+    ...(table.above === undefined ? {} : { tier: table.above }),
+    lines: lines.map(({ line }) => line),
+    rounding: 'half_up_minimum_1',
+    exact: decimalText(exact),
+  };
+  return { amount: roundedCharge(exact), explanation };
+}
+
+function byPlain(plain: Plain, usage: PartedUsage): Reckoned {
+  const isSounding = plain.method === 'tokens' && plain.audio !== undefined && usage.parts !== undefined;
+  const { audioInput, audioOutput } = isSounding ? tokenCounts(usage) : SILENT;
+  const exact = plainAmount(plain, { prompt: usage.prompt, completion: usage.completion, audioInput, audioOutput });
+  return { amount: roundedCharge(exact), explanation: { ...plain.explained, exact: decimalText(exact) } };
+}
+
+const SILENT = { audioInput: 0, audioOutput: 0 };
+
+/** Before rounding. Tokens are integers, so the sum of priced tokens is exact in units of the completion ratio's last digit. */
+export function plainAmount(plain: Plain, { prompt, completion, audioInput, audioOutput }: PlainUsage): Decimal {
+  if (plain.method === 'call') return plain.call;
+  const { audio, unit } = plain;
+  if (audio === undefined) return times(textTokens(plain, prompt, completion), unit);
+  const [soundIn, soundOut] = [Math.min(audioInput, prompt), Math.min(audioOutput, completion)];
+  const sound = plus(times(whole(soundIn), audio.input), times(whole(soundOut), audio.output));
+  return times(plus(textTokens(plain, prompt - soundIn, completion - soundOut), sound), unit);
+}
+
+const textTokens = (
+  { completionRatio, completionScale }: Extract<Plain, { method: 'tokens' }>,
+  input: number,
+  output: number,
+): Decimal => ({
+  units: BigInt(input) * completionScale + BigInt(output) * completionRatio.units,
+  scale: completionRatio.scale,
+});
+
+const whole = (count: number): Decimal => ({ units: BigInt(count), scale: 0 });

@@ -1,0 +1,67 @@
+/** Parts of all tokens in, in the order in which they are kept where they exceed the total (docs/billing.md#parts). */
+export const INPUT_PARTS = [
+  'cachedRead',
+  'cachedAudio',
+  'cachedWrite',
+  'cachedWrite1h',
+  'audioInput',
+  'imageInput',
+  'videoInput',
+] as const;
+
+/** Parts of all tokens out, in the same sense. */
+export const OUTPUT_PARTS = ['reasoning', 'audioOutput', 'imageOutput'] as const;
+
+export type UsagePart = (typeof INPUT_PARTS)[number] | (typeof OUTPUT_PARTS)[number];
+
+/** What is counted beside tokens: pieces as they are billed, and milliseconds. */
+export type Measure =
+  'images' | 'milliseconds' | 'characters' | 'pages' | 'queries' | 'searches' | 'fileSearches' | 'codeSessions';
+
+/**
+ * What a request has used. `prompt` and `completion` are all tokens in and out, and nothing else: pieces stand in `measured`; `parts` are disjoint and
+ * lie in them, the rest is text. `size` (`1024x1024`) and `quality` are those of pictures. All counts are whole and at least 0; what is left out is 0.
+ */
+export type PartedUsage = {
+  readonly prompt: number;
+  readonly completion: number;
+  readonly parts?: Partial<Readonly<Record<UsagePart, number>>>;
+  readonly measured?: Partial<Readonly<Record<Measure, number>>>;
+  readonly size?: string;
+  readonly quality?: string;
+};
+
+/** Tokens of text and sound, which is all that most requests use. */
+export type PlainUsage = {
+  readonly prompt: number;
+  readonly completion: number;
+  readonly audioInput: number;
+  readonly audioOutput: number;
+};
+
+/** Tokens of each part, and of the text beside them, in the order of their prices. None is more than what its total has left. */
+export type TokenCounts = Readonly<Record<UsagePart | 'input' | 'output', number>>;
+
+/** Parts that exceed their total are cut, the last first: no provider's figures make a quantity negative. */
+export function tokenCounts({ prompt, completion, parts = {} }: PartedUsage): TokenCounts {
+  const counts = {} as Record<keyof TokenCounts, number>;
+  counts.input = cut(counts, INPUT_PARTS, parts, prompt);
+  counts.output = cut(counts, OUTPUT_PARTS, parts, completion);
+  return counts;
+}
+
+/** Answers what is left of the total. */
+function cut(
+  counts: Record<string, number>,
+  names: readonly UsagePart[],
+  parts: NonNullable<PartedUsage['parts']>,
+  total: number,
+): number {
+  let left = total;
+  for (const name of names) {
+    const count = Math.min(parts[name] ?? 0, left);
+    counts[name] = count;
+    left -= count;
+  }
+  return left;
+}

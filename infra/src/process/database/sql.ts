@@ -1,0 +1,3 @@
+export const statementTimeout = (ms: number): string => `set statement_timeout = ${ms}`;
+
+export const QUESTION = 'select 1';

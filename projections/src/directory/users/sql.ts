@@ -1,0 +1,1 @@
+export const ANY_USER = 'select exists (select from directory.users) as found';

@@ -1,0 +1,53 @@
+import { READ_MODELS } from '../schema/shape.ts';
+
+/** Of all partitions, in their order. */
+const CHECKPOINTS = `(select json_agg(position order by partition) from ${READ_MODELS}.checkpoints) as checkpoints`;
+
+export const TILL_CHARGES_OF_ACCOUNT = `
+    select coalesce((select till_charges from ${READ_MODELS}.balances where user_id = ?), 0) as charges, ${CHECKPOINTS}`;
+
+export const CHARGES_OF_TOKEN = `
+    select t.till_charges as charges, t.late, ${CHECKPOINTS} from (select 1) one left join ${READ_MODELS}.token_use t on t.token_id = ?`;
+
+const ofUser = (table: string, isOne: boolean): string => (isOne ? `and ${table}.user_id = :accountId` : '');
+
+/** By model: of one account, or of all. */
+export const sumsByModel = (isOne: boolean): string => `
+    select w.bucket, u.model_name, sum(u.count)::bigint as count, sum(u.quota)::bigint as amount, sum(u.tokens)::bigint as tokens
+    from unnest(cast(:recorded as bigint[]), cast(:buckets as integer[])) w (recorded_s, bucket)
+    join ${READ_MODELS}.${isOne ? 'usage_user_model_quarter' : 'usage_model_quarter'} u
+      on u.recorded_s = w.recorded_s and u.recorded_s between :first and :last ${ofUser('u', isOne)}
+    group by w.bucket, u.model_name`;
+
+export const movedChargesPage = (isOne: boolean): string => `
+      select e.position, e.type, e.amount, e.facts
+      from unnest(cast(:from as bigint[]), cast(:before as bigint[])) m (from_position, before_position)
+      join ${READ_MODELS}.ledger_entries e on e.position >= m.from_position and e.position < m.before_position
+        and e.type = any(cast(:types as text[])) ${ofUser('e', isOne)}
+      order by e.position limit :limit`;
+
+export const BEGINNINGS = `
+    select a.index, min(f.position) as position
+    from unnest(cast(:indexes as integer[]), cast(:steps as integer[]), cast(:starts as bigint[]), cast(:ends as bigint[])) a (index, step_s, start_s, end_s)
+    cross join lateral (
+      select min(position) as position from ${READ_MODELS}.first_positions f
+      where f.step_s = a.step_s and f.start_s >= a.start_s and f.start_s < a.end_s) f
+    where f.position is not null group by a.index`;
+
+export const WHOLE_QUARTERS = `
+    select line as account, coalesce(sum(debits + credits) filter (where first_position < :from), 0)::text as opening,
+      coalesce(sum(debits) filter (where first_position >= :from), 0)::text as debits,
+      coalesce(sum(credits) filter (where first_position >= :from), 0)::text as credits
+    from ${READ_MODELS}.journal_quarters join ${READ_MODELS}.recorded_quarters r using (recorded_s)
+    where first_position < :before
+      and not exists (select 1 from unnest(cast(:cutFrom as bigint[]), cast(:cutBefore as bigint[])) c (from_p, before_p)
+        where r.first_position >= c.from_p and r.first_position < c.before_p)
+    group by line`;
+
+export const CUT_QUARTERS = `
+    select account, coalesce(sum(amount) filter (where position < :from), 0)::text as opening,
+      coalesce(sum(amount) filter (where position >= :from and amount < 0), 0)::text as debits,
+      coalesce(sum(amount) filter (where position >= :from and amount > 0), 0)::text as credits
+    from unnest(cast(:cutFrom as bigint[]), cast(:cutBefore as bigint[])) c (from_p, before_p)
+    join ${READ_MODELS}.journal_entries j on j.position >= c.from_p and j.position < least(c.before_p, :before)
+    group by account`;

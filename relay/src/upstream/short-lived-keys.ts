@@ -1,0 +1,128 @@
+import type { ChannelView } from '@ledgate/projections/directory/relay-view';
+import { LRUCache } from 'lru-cache';
+import { BadChannel } from '../errors/bad-channel.ts';
+import { RelayError } from '../errors/relay-error.ts';
+import {
+  SHORT_LIVED_KEY_ANSWER_BYTES_MAX,
+  SHORT_LIVED_KEY_MARGIN_MS,
+  SHORT_LIVED_KEY_TIMEOUT_MS,
+  SHORT_LIVED_KEYS_ASKED_MAX,
+  SHORT_LIVED_KEYS_MAX,
+} from '../limits.ts';
+import { askUpstream, type UpstreamQuestion, type UpstreamReply } from './ask-upstream.ts';
+import { upstreamError } from './upstream-error.ts';
+import { UpstreamBusy } from './upstream-busy.ts';
+
+/** `lastsMs`: from when it was asked for. */
+type ShortLivedKey = { readonly value: string; readonly lastsMs: number };
+
+/** Where a provider gives short-lived keys for a channel's own: what it is asked, and what its answer of status 200 says (undefined: no key). */
+export type KeySource = {
+  question(): Pick<UpstreamQuestion, 'url' | 'method' | 'headers' | 'body'>;
+  read(text: string): ShortLivedKey | undefined;
+};
+
+/** Keys that a provider gives for a channel's own, and that expire. */
+export interface Credentials {
+  /** The kept one, else one that is asked for: once, however many calls want it. Throws or rejects with NoShortLivedKey, UpstreamBusy and BadChannel. */
+  shortLivedKey(channel: ChannelView, source: KeySource): string | Promise<string>;
+}
+
+/** The provider gave no key. `status` is that of its answer, 0 when none came; `error` is what callers hear, and another channel may do better. */
+export class NoShortLivedKey extends Error {
+  override readonly name = 'NoShortLivedKey';
+  readonly status: number;
+  readonly error: RelayError;
+
+  constructor(status: number, error: RelayError, cause?: unknown) {
+    super(error.message, { cause });
+    this.status = status;
+    this.error = error;
+  }
+}
+
+type ShortLivedKeysLimits = { readonly keysMax: number; readonly askedMax: number };
+
+type Options = {
+  readonly ask?: (question: UpstreamQuestion) => Promise<UpstreamReply>;
+  /** Monotonic milliseconds. */
+  readonly nowMs?: () => number;
+  readonly limits?: Partial<ShortLivedKeysLimits>;
+};
+
+/** A channel's short-lived key in memory, by all that it depends on, until shortly before it expires. Of too many the one unused for longest goes. */
+export class ShortLivedKeys implements Credentials {
+  readonly #ask: (question: UpstreamQuestion) => Promise<UpstreamReply>;
+  readonly #nowMs: () => number;
+  readonly #askedMax: number;
+  readonly #kept: LRUCache<string, { readonly value: string; readonly untilMs: number }>;
+  readonly #asked = new Map<string, Promise<string>>();
+  readonly #closing = new AbortController();
+
+  constructor({ ask = askUpstream, nowMs = () => performance.now(), limits = {} }: Options = {}) {
+    this.#ask = ask;
+    this.#nowMs = nowMs;
+    this.#askedMax = limits.askedMax ?? SHORT_LIVED_KEYS_ASKED_MAX;
+    this.#kept = new LRUCache({ max: limits.keysMax ?? SHORT_LIVED_KEYS_MAX });
+  }
+
+  shortLivedKey(channel: ChannelView, source: KeySource): string | Promise<string> {
+    const name = nameOf(channel);
+    const kept = this.#kept.get(name);
+    if (kept !== undefined && this.#nowMs() < kept.untilMs) return kept.value;
+    const asked = this.#asked.get(name);
+    if (asked !== undefined) return asked;
+    if (this.#asked.size >= this.#askedMax || this.#closing.signal.aborted)
+      throw new UpstreamBusy(`${this.#askedMax} short-lived keys are being asked for`);
+    const coming = this.#fetch(name, channel, source).finally(() => this.#asked.delete(name));
+    this.#asked.set(name, coming);
+    return coming;
+  }
+
+  /** The upstream does not take it any more. */
+  forget(channel: ChannelView): void {
+    this.#kept.delete(nameOf(channel));
+  }
+
+  /** Nothing is asked any more, and what is being asked ends. */
+  close(): void {
+    this.#closing.abort();
+  }
+
+  async #fetch(name: string, channel: ChannelView, source: KeySource): Promise<string> {
+    const askedAt = this.#nowMs();
+    const reply = await this.#reply(channel, source);
+    if (reply.status !== 200) throw refused(reply, channel);
+    const key = reply.text === undefined ? undefined : source.read(reply.text);
+    if (key === undefined) throw new NoShortLivedKey(200, noKey());
+    const keptMs = key.lastsMs - Math.min(SHORT_LIVED_KEY_MARGIN_MS, key.lastsMs / 2);
+    this.#kept.set(name, { value: key.value, untilMs: askedAt + keptMs });
+    return key.value;
+  }
+
+  async #reply(channel: ChannelView, source: KeySource): Promise<UpstreamReply> {
+    const { proxy } = channel.setting;
+    try {
+      return await this.#ask({
+        ...source.question(),
+        proxy: typeof proxy === 'string' ? proxy : '',
+        timeoutMs: SHORT_LIVED_KEY_TIMEOUT_MS,
+        bytesMax: SHORT_LIVED_KEY_ANSWER_BYTES_MAX,
+        signal: this.#closing.signal,
+      });
+    } catch (error) {
+      if (error instanceof BadChannel) throw error;
+      const unreachable = RelayError.attempt(500, 'do_request_failed', 'the upstream could not be asked for a key');
+      throw new NoShortLivedKey(0, unreachable, error);
+    }
+  }
+}
+
+const nameOf = ({ type, baseUrl, other, setting, key }: ChannelView): string =>
+  [type, baseUrl, other, setting['proxy'] ?? '', key].join('\n');
+
+const refused = ({ status, text = '' }: UpstreamReply, channel: ChannelView): NoShortLivedKey =>
+  new NoShortLivedKey(status, upstreamError({ status, statusText: '', headers: {} }, Buffer.from(text), channel));
+
+const noKey = (): RelayError =>
+  RelayError.attempt(502, 'bad_response', 'the upstream was asked for a key and answered with none');

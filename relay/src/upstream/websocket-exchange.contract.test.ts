@@ -1,0 +1,74 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { FakeProxy } from '../testing/fake-proxy.ts';
+import { FakeWebSocket, serverFrame } from '../testing/fake-websocket.ts';
+import { textsIn } from '../wire/json-sequence.ts';
+import { UpstreamAttempt } from './upstream-attempt.ts';
+import { UpstreamBusy } from './upstream-busy.ts';
+import { Upstreams } from './upstreams.ts';
+
+const LONG_MS = 60_000;
+const CLOSE = serverFrame(8, Buffer.from([0x03, 0xe8]));
+
+let fake: FakeWebSocket;
+let upstreams: Upstreams;
+beforeEach(async () => {
+  fake = await FakeWebSocket.open();
+  upstreams = new Upstreams({ requestsMax: 1 });
+});
+afterEach(async () => {
+  await upstreams.close(0);
+  await fake.close();
+});
+
+const send = (proxy = '', headMs = LONG_MS): UpstreamAttempt => {
+  const attempt = new UpstreamAttempt(() => {}, undefined);
+  const request = { kind: 'websocket', origin: fake.url, path: '/', headers: [], messages: ['hi'] } as const;
+  upstreams.send(request, proxy, { headMs, bytesMs: LONG_MS }, attempt);
+  return attempt;
+};
+const opened = async (): Promise<void> => {
+  while (fake.visitors.length === 0) await new Promise((resolve) => setTimeout(resolve, 2));
+};
+
+describe('a WebSocket to an upstream', () => {
+  it("takes its channel's proxy, and its messages are a JSON text sequence", async () => {
+    const proxy = await FakeProxy.open();
+    fake.play = ({ socket }) => socket.write(Buffer.concat([serverFrame(1, '1'), serverFrame(1, '[2]'), CLOSE]));
+    const outcome = await send(proxy.url('name:password@')).outcome;
+    expect(outcome).toMatchObject({
+      kind: 'whole',
+      head: { status: 200, headers: { 'content-type': 'application/json-seq' } },
+    });
+    expect(outcome.kind === 'whole' ? textsIn(outcome.body).map((text) => JSON.parse(text)) : []).toEqual([1, [2]]);
+    expect(proxy.tunnels).toHaveLength(1);
+    proxy.close();
+  });
+
+  it('counts among the connections of its origin until it has ended', async () => {
+    const attempt = send();
+    await opened();
+    expect(() => send()).toThrow(UpstreamBusy);
+    fake.visitors[0]?.socket.write(CLOSE);
+    expect(await attempt.outcome).toMatchObject({ kind: 'whole' });
+    fake.play = ({ socket }) => socket.write(CLOSE);
+    expect(await send().outcome).toMatchObject({ kind: 'whole' });
+  });
+
+  it('is waited for when the relay closes, and then cut', async () => {
+    const attempt = send();
+    await opened();
+    await upstreams.close(10);
+    expect(await attempt.outcome).toMatchObject({ kind: 'failed' });
+    while (fake.visitors[0]?.isGone !== true) await new Promise((resolve) => setTimeout(resolve, 2));
+  });
+
+  it('that has another answer than its key demands is none', async () => {
+    fake.accept = () => 'something else';
+    expect(await send().outcome).toMatchObject({ kind: 'failed', head: undefined });
+  });
+
+  it('is given up when its first message takes longer than a head may', async () => {
+    const attempt = send('', 20);
+    expect(await attempt.outcome).toMatchObject({ kind: 'failed', error: { code: 'UND_ERR_BODY_TIMEOUT' } });
+  });
+});

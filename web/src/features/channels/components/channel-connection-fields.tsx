@@ -1,0 +1,85 @@
+import { Grid } from '@chakra-ui/react';
+import { channelTypeOf, needsAddress } from '@ledgate/domain/channel/channel-types';
+import type { ReactElement } from 'react';
+import { useTexts } from '../../../shared/i18n/text.tsx';
+import { AreaField, SelectField, TextField } from '../../../shared/ui/fields.tsx';
+import type { Form } from '../../../shared/ui/use-form.ts';
+import { useModelsByTypeQuery, type Channel } from '../api/channels-api.ts';
+import type { ChannelValues } from '../channel-form-values.ts';
+import { keyExample, typeChoices } from '../channel-types.ts';
+
+export type ChannelFieldsProps = {
+  /** undefined: it is a new one. */
+  readonly channel: Channel | undefined;
+  readonly form: Form<ChannelValues>;
+};
+
+/** What the upstream is and how it is reached: type, name, address, key, and what else its type asks for. */
+export function ChannelConnectionFields({ channel, form }: ChannelFieldsProps): ReactElement {
+  const t = useTexts();
+  const { data: byType = {} } = useModelsByTypeQuery();
+  const { values, errors, set } = form;
+  const type = channelTypeOf(Number(values.type));
+  const chooseType = (chosen: string): void => {
+    set('type', chosen);
+    if (values.models.length === 0) set('models', byType[chosen] ?? []);
+  };
+  return (
+    <>
+      <Grid templateColumns={{ base: '1fr', sm: '1fr 1fr' }} gap="4" w="full">
+        <SelectField
+          label={t.channels.type}
+          value={values.type}
+          onChange={chooseType}
+          options={typeChoices(type)}
+          required
+        />
+        <TextField
+          label={t.channels.name}
+          value={values.name}
+          onChange={(name) => set('name', name)}
+          error={errors.name}
+          required
+          autoFocus
+        />
+      </Grid>
+      <TextField
+        label={t.channels.address}
+        value={values.baseUrl}
+        onChange={(address) => set('baseUrl', address)}
+        error={errors.baseUrl}
+        required={needsAddress(type)}
+        mono
+        placeholder={type?.defaultBaseUrl}
+        help={type?.addressIsWhole ? t.channels.addressCustom : t.channels.addressAbout}
+      />
+      <AreaField
+        label={t.channels.key}
+        value={values.key}
+        onChange={(key) => set('key', key)}
+        error={errors.key}
+        required={!channel}
+        rows={2}
+        mono
+        placeholder={type && keyExample(type.keyShape)}
+        help={channel ? t.channels.keyKept : t.channels.keyAbout}
+      />
+      {type?.hasOrganization ? (
+        <TextField
+          label={t.channels.organization}
+          value={values.organization}
+          onChange={(organization) => set('organization', organization)}
+          mono
+        />
+      ) : null}
+      {type?.other ? (
+        <TextField
+          label={t.channels.other[type.other]}
+          value={values.other}
+          onChange={(value) => set('other', value)}
+          mono
+        />
+      ) : null}
+    </>
+  );
+}

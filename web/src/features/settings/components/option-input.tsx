@@ -1,0 +1,73 @@
+import type { ShownOptionKey } from '@ledgate/domain/options/registry';
+import type { ReactElement } from 'react';
+import { useTexts } from '../../../shared/i18n/text.tsx';
+import { useMoneyUnit } from '../../../shared/money/money.tsx';
+import { formatDollars } from '../../../shared/money/quota-format.ts';
+import { AreaField, SelectField, SwitchField, TextField } from '../../../shared/ui/fields.tsx';
+import type { OptionField } from '../option-groups.ts';
+
+type OptionInputProps = {
+  readonly field: OptionField;
+  readonly value: string;
+  readonly error: string | undefined;
+  readonly onChange: (value: string) => void;
+};
+
+/** The field of an option, by the kind of its row. */
+export function OptionInput({ field, value, error, onChange }: OptionInputProps): ReactElement {
+  const t = useTexts();
+  const { quotaPerUnit } = useMoneyUnit();
+  const { key, row } = field;
+  const label = t.options[key];
+  switch (row.kind) {
+    case 'switch':
+      return (
+        <SwitchField
+          label={label}
+          checked={value === 'true'}
+          onChange={(checked) => onChange(String(checked))}
+          error={error}
+        />
+      );
+    case 'area':
+    case 'words':
+      return <AreaField label={label} value={value} onChange={onChange} error={error} rows={4} />;
+    case 'texts':
+    case 'ratios':
+    case 'links':
+    case 'prices':
+      return <AreaField label={label} value={value} onChange={onChange} error={error} rows={12} mono />;
+    case 'choice': {
+      const choices: Readonly<Partial<Record<ShownOptionKey, Readonly<Record<string, string>>>>> = t.optionChoices;
+      return (
+        <SelectField
+          label={label}
+          value={value}
+          onChange={onChange}
+          error={error}
+          options={row.choices.map((choice) => [choice, choices[key]?.[choice] ?? choice])}
+        />
+      );
+    }
+    case 'quota':
+      return (
+        <TextField
+          label={label}
+          value={value}
+          onChange={onChange}
+          error={error}
+          numeric
+          end={t.money.unit}
+          help={Number.isFinite(Number(value)) ? formatDollars(Number(value), quotaPerUnit, 6) : undefined}
+        />
+      );
+    case 'whole':
+    case 'decimal':
+    case 'seconds':
+    case 'tokens':
+    case 'price':
+      return <TextField label={label} value={value} onChange={onChange} error={error} numeric />;
+    default:
+      return <TextField label={label} value={value} onChange={onChange} error={error} />;
+  }
+}

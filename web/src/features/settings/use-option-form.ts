@@ -1,0 +1,60 @@
+import type { ShownOptionKey } from '@ledgate/domain/options/registry';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { useDispatch } from 'react-redux';
+import { baseApi } from '../../shared/api/base-api.ts';
+import { useContractForm } from '../../shared/form/use-contract-form.ts';
+import { useTexts } from '../../shared/i18n/text.tsx';
+import { errorText } from '../../shared/ui/error-text.ts';
+import { tellNotice, tellSuccess } from '../../shared/ui/toaster.tsx';
+import type { Form } from '../../shared/ui/use-form.ts';
+import { useSetOptionMutation, type Options } from './api/settings-api.ts';
+import { type OptionField, optionForm, type OptionTexts, optionTexts } from './option-groups.ts';
+
+/** Asked before sign-in by password is switched off; answered once. */
+type Question = { readonly answer: (isSure: boolean) => void };
+
+/**
+ * Some options in a form: each changed one is saved by a call of its own, and one that is refused stays as typed, with the reason at its field.
+ * What others save meanwhile is shown where nothing has been typed.
+ */
+export function useOptionForm(
+  fields: readonly OptionField[],
+  options: Options,
+): { readonly form: Form<OptionTexts>; readonly question: Question | undefined } {
+  const t = useTexts();
+  const dispatch = useDispatch();
+  const [setOption] = useSetOptionMutation();
+  const [question, setQuestion] = useState<Question>();
+  const kept = useMemo(() => optionTexts(fields, options), [fields, options]);
+  const isSure = (): Promise<boolean> =>
+    new Promise<boolean>((resolve) => setQuestion({ answer: resolve })).finally(() => setQuestion(undefined));
+  const form = useContractForm<OptionTexts, OptionTexts>({
+    initial: kept,
+    schema: (typed) => optionForm(fields, kept, typed),
+    submit: async (changed, refuse) => {
+      const entries = Object.entries(changed) as [ShownOptionKey, string][];
+      if (entries.length === 0) return tellNotice(t.settings.unchanged);
+      if (changed.PasswordLoginEnabled === 'false' && !(await isSure())) return;
+      const answers = await Promise.all(
+        entries.map(async ([key, value]) => ({ key, error: (await setOption({ key, value })).error })),
+      );
+      const refused = answers.filter(({ error }) => error !== undefined);
+      for (const { key, error } of refused) refuse(key, errorText(error, t));
+      if (refused.length === 0) tellSuccess(t.settings.saved);
+      dispatch(baseApi.util.invalidateTags(['Option', 'Status']));
+    },
+  });
+  useFollowed(form, kept);
+  return { form, question };
+}
+
+/** Shows what is kept as soon as it changes, but where something else has been typed. */
+function useFollowed({ values, set }: Form<OptionTexts>, kept: OptionTexts): void {
+  const last = useRef(kept);
+  useEffect(() => {
+    const before = last.current;
+    last.current = kept;
+    for (const [key, text] of Object.entries(kept) as [ShownOptionKey, string][])
+      if (text !== before[key] && values[key] === before[key]) set(key, text);
+  });
+}
