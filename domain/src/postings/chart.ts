@@ -29,3 +29,5 @@ export const BREAKAGE = 'breakage';
 export const ADJUSTMENT = 'adjustment';
 /** Quota used for calls. */
 export const REVENUE = 'revenue';
+/** Quota charged for calls whose usage no provider has stated, until it is settled. */
+export const SUSPENSE = 'suspense';

@@ -2,8 +2,9 @@ import { unknownEvent } from '../events/written-by-later-release.ts';
 import { accountOfStream } from '../account/events.ts';
 import type { Recorded } from '../events/codec.ts';
 import type { UserId } from '../shared/ids.ts';
-import { negate, quota, type Quota } from '../shared/quota.ts';
+import { negate, quota, subtract, type Quota } from '../shared/quota.ts';
 import { isTaskSource } from '../task/decide.ts';
+import type { Usage } from '../till/charge.ts';
 import * as chart from './chart.ts';
 
 /** One line of double entry: `amount` quota units are added to an account of the chart. */
@@ -38,12 +39,14 @@ export function postings(recorded: Pick<Recorded, 'event' | 'stream'>): readonly
         walletOf(recorded),
         event.data.amount,
       );
-    case 'ConsumptionCorrected':
-      return moved(walletOf(recorded), chart.REVENUE, event.data.delta);
+    case 'ConsumptionCorrected': {
+      const { delta, charge } = event.data;
+      return replaced(walletOf(recorded), subtract(charge.amount, delta), charge.amount, earnedBy(charge.usage));
+    }
     case 'LateConsumptionRecorded':
-      return moved(walletOf(recorded), chart.REVENUE, event.data.charge.amount);
+      return moved(walletOf(recorded), earnedBy(event.data.charge.usage), event.data.charge.amount);
     case 'ConsumptionRecorded':
-      return moved(chart.wallet(event.data.accountId), chart.REVENUE, event.data.amount);
+      return moved(chart.wallet(event.data.accountId), earnedBy(event.data.usage), event.data.amount);
     case 'CodeIssued':
       return moved(chart.PROMOTION, chart.CODES_OUTSTANDING, event.data.amount);
     case 'CodeEdited':
@@ -97,6 +100,20 @@ const moved = (from: string, to: string, amount: Quota): readonly Posting[] =>
         { account: from, amount: negate(amount) },
         { account: to, amount },
       ];
+
+/** Where a charge goes: only what the provider itself has stated is earned at once (docs/ledger.md#suspense). */
+const earnedBy = ({ source }: Pick<Usage, 'source'>): string =>
+  source === 'provider' ? chart.REVENUE : chart.SUSPENSE;
+
+/** A charge that stood in suspense with `before` stands with `after` in `to`. Lines in the order wallet, suspense, revenue; one an account. */
+function replaced(wallet: string, before: Quota, after: Quota, to: string): readonly Posting[] {
+  const inSuspense = to === chart.SUSPENSE ? subtract(after, before) : negate(before);
+  return [
+    { account: wallet, amount: subtract(before, after) },
+    { account: chart.SUSPENSE, amount: inSuspense },
+    ...(to === chart.SUSPENSE ? [] : [{ account: to, amount: after }]),
+  ].filter(({ amount }) => amount !== 0);
+}
 
 const walletOf = (recorded: Pick<Recorded, 'stream'>): string => chart.wallet(ownerOf(recorded));
 

@@ -4,6 +4,7 @@ import type { LedgerEvent } from '../events/ledger-event.ts';
 import { codeId, NO_TOKEN, type RequestId, type SourceId, userId } from '../shared/ids.ts';
 import { quota } from '../shared/quota.ts';
 import { exampleCharge, exampleStart } from '../testing/example-charge.ts';
+import type { Charge, Usage } from '../till/charge.ts';
 import { postings, totals } from './postings.ts';
 
 const ann = userId(2);
@@ -11,6 +12,8 @@ const account = (event: LedgerEvent) => ({ event, stream: 'account-2' });
 const other = (event: LedgerEvent) => ({ event, stream: 'elsewhere' });
 const source = 's' as SourceId;
 const charge = exampleCharge();
+/** The same, of which no provider has stated the usage. */
+const unstated = (by: Usage['source']): Charge => ({ ...charge, usage: { ...charge.usage, source: by } });
 
 describe('postings', () => {
   const q = quota(70);
@@ -88,7 +91,32 @@ describe('postings', () => {
     [
       'a correction',
       account({ type: 'ConsumptionCorrected', data: { charge, delta: quota(-4), source } }),
-      { 'user:2:wallet': 4, revenue: -4 },
+      { 'user:2:wallet': 4, suspense: -104, revenue: 100 },
+    ],
+    [
+      'a correction that tells no other amount',
+      account({ type: 'ConsumptionCorrected', data: { charge, delta: quota(0), source } }),
+      { suspense: -100, revenue: 100 },
+    ],
+    [
+      'a correction by what was counted',
+      account({ type: 'ConsumptionCorrected', data: { charge: unstated('counted'), delta: quota(-4), source } }),
+      { 'user:2:wallet': 4, suspense: -4 },
+    ],
+    [
+      'a counted charge',
+      other({ type: 'ConsumptionRecorded', data: { ...unstated('counted'), interrupted: false } }),
+      { 'user:2:wallet': -100, suspense: 100 },
+    ],
+    [
+      'an interrupted charge',
+      other({ type: 'ConsumptionRecorded', data: { ...unstated('interrupted'), interrupted: true } }),
+      { 'user:2:wallet': -100, suspense: 100 },
+    ],
+    [
+      'an estimated late charge',
+      account({ type: 'LateConsumptionRecorded', data: { charge: unstated('estimated'), source } }),
+      { 'user:2:wallet': -100, suspense: 100 },
     ],
     [
       'a failed task',

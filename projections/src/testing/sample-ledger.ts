@@ -6,6 +6,7 @@ import { redemptionStream } from '@ledgate/domain/redemption/events';
 import type { ChannelId, CodeId, RequestId, SourceId, TokenId, UserId } from '@ledgate/domain/shared/ids';
 import { quota } from '@ledgate/domain/shared/quota';
 import { taskStream } from '@ledgate/domain/task/events';
+import { exampleCharge } from '@ledgate/domain/testing/example-charge';
 import { topUpStream } from '@ledgate/domain/topup/events';
 import { LedgerWriter } from './ledger-writer.ts';
 import { TillWriter } from './till-writer.ts';
@@ -139,8 +140,9 @@ async function consumption(writer: LedgerWriter, now: (stepMs?: number) => numbe
   await fenced.start(ALICE, 'cut', now());
   await fenced.start(ALICE, 'lost', now());
   await fenced.fence(now());
-  await fenced.record(fenced.chargeOf(ALICE, { requestId: 'cut' as RequestId, amount: quota(10) }), now(), true);
-  await fenced.record(fenced.chargeOf(ALICE, { requestId: 'lost' as RequestId, amount: quota(10) }), now(), true);
+  const usage = { ...exampleCharge().usage, source: 'interrupted' } as const;
+  for (const requestId of ['cut', 'lost'] as RequestId[])
+    await fenced.record(fenced.chargeOf(ALICE, { requestId, usage, amount: quota(10) }), now(), true);
   await fenced.close(now());
   const source = 'cut' as SourceId;
   await writer.append(accountStream(ALICE), now(), {

@@ -3,14 +3,15 @@ import { decode } from '@ledgate/domain/events/codec';
 import type { Revision } from '@ledgate/domain/ports/event-store';
 import type { RequestId, SourceId, TillId } from '@ledgate/domain/shared/ids';
 import { subtract, ZERO, type Quota } from '@ledgate/domain/shared/quota';
-import type { Charge } from '@ledgate/domain/till/charge';
+import type { Charge, Usage } from '@ledgate/domain/till/charge';
 import { type TillEvent, tillStream } from '@ledgate/domain/till/events';
 import { reasonOf } from './reason-of.ts';
 import type { RequestPart } from './parts.ts';
 import type { RequestEnd } from './request-end.ts';
 import type { CashierContext } from './cashier-context.ts';
 
-type Ended = { readonly amount: Quota; readonly interrupted: boolean };
+/** How the till says that a request has ended. `source` of its usage; undefined where nothing was charged. */
+type Ended = { readonly amount: Quota; readonly interrupted: boolean; readonly source?: Usage['source'] };
 
 /**
  * What a fence leaves to the till's own process (docs/ledger.md#fences): once the worker has closed the till, every request that then ends,
@@ -64,7 +65,10 @@ export class FencedTill {
       this.#revision = revision;
       if (event.type === 'TillClosed') this.#closed = true;
       if (event.type === 'AttemptsFailed') this.#ended.set(event.data.requestId, { amount: ZERO, interrupted: false });
-      if (event.type === 'ConsumptionRecorded') this.#ended.set(event.data.requestId, event.data);
+      if (event.type === 'ConsumptionRecorded') {
+        const { requestId, amount, interrupted, usage } = event.data;
+        this.#ended.set(requestId, { amount, interrupted, source: usage.source });
+      }
     }
     return page.length === limits.fencedTillPageEvents;
   }
@@ -95,8 +99,11 @@ export class FencedTill {
       return 'charge' in outcome ? { type: 'RecordLateConsumption', charge: outcome.charge, source } : undefined;
     if (!ended.interrupted) return undefined;
     const charge = 'charge' in outcome ? outcome.charge : this.#freeCharge(request);
-    const delta = subtract(charge?.amount ?? ZERO, ended.amount);
-    return charge === undefined || delta === 0 ? undefined : { type: 'CorrectConsumption', charge, delta, source };
+    if (charge === undefined) return undefined;
+    const delta = subtract(charge.amount, ended.amount);
+    // Of the same amount it still tells what the provider has stated: the charge leaves suspense (docs/ledger.md#suspense).
+    if (delta === 0 && charge.usage.source === ended.source) return undefined;
+    return { type: 'CorrectConsumption', charge, delta, source };
   }
 
   async #change({ request }: RequestEnd, command: AccountCommand): Promise<void> {

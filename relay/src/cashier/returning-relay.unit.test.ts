@@ -2,7 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { quota } from '@ledgate/domain/shared/quota';
 import type { UserId } from '@ledgate/domain/shared/ids';
 import type { Reservation } from './cashier.ts';
-import { type CrashAt, CashierWorld, type TestRelay, USER } from './testing/cashier-world.ts';
+import { allEvents } from './testing/books.ts';
+import { type CrashAt, CashierWorld, PROMPT_CHARGE, type TestRelay, USER } from './testing/cashier-world.ts';
 
 type Returning = {
   readonly world: CashierWorld;
@@ -105,6 +106,22 @@ describe('a relay that comes back after its fence', () => {
     back();
     await world.time.advance(10_000);
     await expect(long.renew(quota(301))).rejects.toMatchObject({ name: 'StoreUnavailable' });
+  });
+
+  it('tells that a charge was right once the provider has stated it, and is silent where nobody has', async () => {
+    for (const [source, deltas] of [
+      ['provider', [0]],
+      ['interrupted', []],
+    ] as const) {
+      const { long, world, back } = await cutOff();
+      back();
+      const { usage, ...charge } = world.charge('long', PROMPT_CHARGE);
+      await world.time.during(long.record({ ...charge, usage: { ...usage, source } }), 30_000);
+      const corrections = (await allEvents(world.store)).flatMap(({ event }) =>
+        event.type === 'ConsumptionCorrected' ? [event.data.delta] : [],
+      );
+      expect(corrections).toEqual(deltas);
+    }
   });
 
   it('does not take a row that it could not look behind for life', async () => {

@@ -13,6 +13,7 @@ export function accountLink(account: string, range: string): string | undefined 
   if (account.startsWith('cash:')) return logs(TOP_UPS);
   switch (account) {
     case 'revenue':
+    case 'suspense':
       return logs(CHARGES);
     case 'adjustment':
       return logs(ADJUSTMENTS);

@@ -6,6 +6,7 @@ it.each([
   ['user:*:earnings', '/user'],
   ['cash:epay', '/log?type=1&range=month'],
   ['revenue', '/log?type=2&range=month'],
+  ['suspense', '/log?type=2&range=month'],
   ['adjustment', '/log?type=3&range=month'],
   ['promotion', '/log?type=4&range=month'],
   ['codes:outstanding', '/redemption'],

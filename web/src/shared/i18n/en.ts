@@ -757,6 +757,7 @@ export const en = {
         breakage: 'Sold and not used in time',
         adjustment: 'Set by administrators',
         revenue: 'Used for calls',
+        suspense: 'Charged, and not yet stated by the provider',
       })[account] ?? (account.startsWith('cash:') ? `Sold through ${account.slice('cash:'.length)}` : account),
   },
 };

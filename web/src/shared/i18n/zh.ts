@@ -713,6 +713,7 @@ export const zh: typeof en = {
         breakage: '已售出、过期未用',
         adjustment: '管理员设定',
         revenue: '调用消费',
+        suspense: '已计费、上游尚未确认用量',
       })[account] ?? (account.startsWith('cash:') ? `通过 ${account.slice('cash:'.length)} 售出` : account),
   },
 };
