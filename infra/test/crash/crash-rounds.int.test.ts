@@ -3,7 +3,8 @@ import { killableProduct } from './killable-product.ts';
 import { crashesOf, ROUNDS_A_TURN } from './plan.ts';
 import { crashRound } from './round.ts';
 
-const ROUNDS = numberIn('CRASH_ROUNDS') ?? ROUNDS_A_TURN;
+/** Half a turn: which half is the seed's. */
+const ROUNDS = numberIn('CRASH_ROUNDS') ?? ROUNDS_A_TURN / 2;
 /** The plan's: the same seed has the same crashes in the same order. */
 const SEED = numberIn('CRASH_SEED') ?? Math.floor(Math.random() * 2 ** 31);
 /** A miss of a point alone takes a minute. */

@@ -7,8 +7,8 @@ export const TIME_SCALE = variable('FAULT_TIME_SCALE', 0.1);
 const KILLED_ROLES = ['api', 'relay', 'projector', 'publisher', 'worker'] as const;
 type KilledRole = (typeof KILLED_ROLES)[number];
 
-/** Rounds in which each role is killed: two, so that each process of a role dies once; `npm run faults` takes 20. */
-export const ROUNDS_A_ROLE = variable('FAULT_ROUNDS', 2);
+/** Rounds in which each role is killed: two have each process of a role die once; `npm run faults` takes 20. */
+export const ROUNDS_A_ROLE = variable('FAULT_ROUNDS', 1);
 
 const NUMBERED: readonly string[] = ['relay', 'projector'] satisfies readonly KilledRole[];
 

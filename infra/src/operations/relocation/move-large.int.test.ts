@@ -11,7 +11,7 @@ import { type DoubleProcess, startDoubleProcess } from '../../local/cluster/doub
 import { RehearsalLedger } from '../../../tools/rehearsal/rehearsal-ledger.ts';
 import { clusterPlace, postgresPlace, type TestPlace } from '../../../test/testing/places.ts';
 
-const EVENTS = 100_000;
+const EVENTS = Number(process.env['MOVED_EVENTS'] ?? 20_000);
 // Far above what it takes on a machine that is not busy, which is half a minute.
 jest.setTimeout(900_000);
 
