@@ -4,6 +4,7 @@ import {
   CHANNEL_PAGE_SIZE_MAX,
   CHANNEL_TEXT_CHARACTERS_MAX,
   NAME_CHARACTERS_MAX,
+  CHANNEL_TYPE_MAX,
 } from '@ledgate/domain/catalogue/limits';
 import { CHANNEL_STATUS } from '@ledgate/domain/catalogue/statuses';
 import {
@@ -76,7 +77,7 @@ const form = {
   weight: z.number().int().min(0).max(CHANNEL_NUMBER_MAX).nullish(),
   auto_ban: z.literal([0, 1]).nullish(),
 };
-const type = z.number().int().min(1).max(1_000);
+const type = z.number().int().min(1).max(CHANNEL_TYPE_MAX);
 const listQuery = { id_sort: flagInQuery, tag_mode: flagInQuery };
 const tested = z.object({ /** Seconds. */ time: z.number() });
 const tag = textUpTo(NAME_CHARACTERS_MAX).min(1);

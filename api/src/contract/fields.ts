@@ -1,7 +1,7 @@
 import { CREDIT_MAX } from '@ledgate/domain/account/limits';
 import { isStorable } from '@ledgate/domain/shared/storable';
 import { z } from 'zod';
-import { NAME_CHARACTERS_MAX, TEXT_CHARACTERS_MAX, TIME_S_MAX } from '@ledgate/domain/catalogue/limits';
+import { BATCH_IDS_MAX, NAME_CHARACTERS_MAX, TEXT_CHARACTERS_MAX, TIME_S_MAX } from '@ledgate/domain/catalogue/limits';
 
 // Fields that many calls share, each with the rule of its kind.
 
@@ -21,7 +21,7 @@ export const quotaStated = z.number().int().min(0).max(QUOTA_MAX);
 export const signedQuota = z.number().int().min(-QUOTA_MAX).max(QUOTA_MAX);
 
 export const id = z.number().int().min(1).max(ID_MAX);
-export const ids = z.array(id).min(1).max(1_000);
+export const ids = z.array(id).min(1).max(BATCH_IDS_MAX);
 
 /** At most so many characters that can be stored: the schema of every text that comes in, by body, address or path. */
 export const textUpTo = (maximum: number) =>

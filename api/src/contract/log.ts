@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { PAGE_SIZE_MAX, TIME_S_MAX } from '@ledgate/domain/catalogue/limits';
+import { CHARGE_NAME_CHARACTERS_MAX, PAGE_SIZE_MAX, TIME_S_MAX } from '@ledgate/domain/catalogue/limits';
 import { ANY_LOG_TYPE } from '@ledgate/domain/catalogue/log-types';
 import {
   numberInQuery,
@@ -79,7 +79,7 @@ const stat = z.object({
   complete: z.boolean(),
 });
 /** A row's id, or a request id. */
-const chargeParam = z.object({ charge: textUpTo(64).min(1) });
+const chargeParam = z.object({ charge: textUpTo(CHARGE_NAME_CHARACTERS_MAX).min(1) });
 
 export const logRoutes = {
   list: route({

@@ -1,11 +1,11 @@
+import { OPTION_KEY_CHARACTERS_MAX, OPTION_VALUE_CHARACTERS_MAX } from '@ledgate/domain/catalogue/limits';
 import { optionFault, savedOptionText } from '@ledgate/domain/options/check';
 import { type OptionKey, OPTIONS } from '@ledgate/domain/options/registry';
 import { z } from 'zod';
 import { textUpTo } from './fields.ts';
 import { nothing, route } from './route.ts';
 
-const VALUE_CHARACTERS_MAX = 900_000;
-const valueText = textUpTo(VALUE_CHARACTERS_MAX);
+const valueText = textUpTo(OPTION_VALUE_CHARACTERS_MAX);
 
 /** The text of an option as it is stored; what its row does not let through is an issue with the fault (`OptionFault`) as `params`. */
 export const optionText = (key: OptionKey) =>
@@ -30,7 +30,7 @@ export const optionRoutes = {
     level: 'root',
     summary: 'Sets one option; numbers and switches may be sent as such; without a value it stays as it is',
     body: z.object({
-      key: textUpTo(100).min(1),
+      key: textUpTo(OPTION_KEY_CHARACTERS_MAX).min(1),
       value: z.union([valueText, z.number(), z.boolean()]).nullish(),
     }),
     data: nothing,

@@ -1,10 +1,8 @@
 import { z } from 'zod';
-import { STATEMENT_ENTRIES_MAX } from '@ledgate/domain/catalogue/limits';
+import { STATEMENT_ENTRIES, STATEMENT_ENTRIES_MAX } from '@ledgate/domain/catalogue/limits';
 import { idParam, numberInQuery, quotaAnswer, sizeInQuery, timeInQuery } from './fields.ts';
 import { entryFactsSchema } from './ledger.ts';
 import { route } from './route.ts';
-
-const ENTRIES = 1_000;
 
 /** What moves a balance, oldest first. */
 const statementEntrySchema = z.object({
@@ -48,7 +46,7 @@ const query = z.object({
   start: timeInQuery,
   end: timeInQuery,
   after: numberInQuery(0, 0, Number.MAX_SAFE_INTEGER),
-  limit: sizeInQuery(ENTRIES, STATEMENT_ENTRIES_MAX),
+  limit: sizeInQuery(STATEMENT_ENTRIES, STATEMENT_ENTRIES_MAX),
 });
 
 export const statementRoutes = {

@@ -19,6 +19,7 @@ export const EMAIL_CHARACTERS_MAX = 50;
 export const REASON_CHARACTERS_MAX = 500;
 
 export const TOKEN_NAME_BYTES_MAX = 30;
+export const TOKENS_AT_ONCE_MAX = 100;
 
 export const CODE_NAME_BYTES_MAX = 20;
 /** Of a code as somebody types it to redeem it. */
@@ -30,12 +31,25 @@ export const MODEL_NAME_CHARACTERS_MAX = 255;
 export const CHANNEL_TEXT_CHARACTERS_MAX = 200_000;
 /** Of a channel's priority and weight. */
 export const CHANNEL_NUMBER_MAX = 1_000_000_000;
+/** Of the number of a channel's type as it is sent; which of them there are is `channel/channel-types.ts`. */
+export const CHANNEL_TYPE_MAX = 1_000;
+/** Rows that one call changes. */
+export const BATCH_IDS_MAX = 1_000;
+
+export const OPTION_KEY_CHARACTERS_MAX = 100;
+/** Of an option's value as text. */
+export const OPTION_VALUE_CHARACTERS_MAX = 900_000;
+
+/** Of a charge's name as an address has it. */
+export const CHARGE_NAME_CHARACTERS_MAX = 64;
 
 export const PAGE_SIZE_MAX = 100;
 export const CHANNEL_PAGE_SIZE_MAX = 1_000;
 /** Rows of a search that has no pages. */
 export const SEARCH_ROWS_MAX = 100;
 export const TIMELINE_ENTRIES_MAX = 200;
+/** Of one answer where the caller states no number. */
+export const STATEMENT_ENTRIES = 1_000;
 export const STATEMENT_ENTRIES_MAX = 10_000;
 /** Seconds: the longest range for which a person may ask for the consumption of his own, 30 days. */
 export const DATA_SPAN_S_MAX = 2_592_000;

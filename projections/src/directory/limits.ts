@@ -7,8 +7,6 @@ export const CHANGES_KEPT_VERSIONS = 10_000;
 export const LIST_ROWS_MAX = 1_000;
 /** Rows of a channel list that has no pages (search, tags). */
 export const CHANNELS_UNPAGED_MAX = 10_000;
-/** Ids in one batch deletion or batch tag. */
-export const BATCH_IDS_MAX = 10_000;
 
 export const SESSION_LIFE_SECONDS = 30 * 24 * 3_600;
 /** A session's time of use is written at most this often. */

@@ -2,7 +2,7 @@ import { CHANNEL_STATUS } from '@ledgate/domain/catalogue/statuses';
 import { assignments } from '../../shared/column-names.ts';
 import { execute, oneRow, type Queryable } from '../../shared/database.ts';
 import { oneOfIds, type Piece, query } from '../../shared/query.ts';
-import { BATCH_IDS_MAX } from '../limits.ts';
+import { BATCH_IDS_MAX } from '@ledgate/domain/catalogue/limits';
 import type { ChannelRow } from '../rows.ts';
 import type { DirectoryTransaction } from '../transaction.ts';
 import type { Edited } from '../users/update.ts';

@@ -1,6 +1,6 @@
 import { bytesAtMost } from '@ledgate/api/contract/fields';
 import { tokenRoutes } from '@ledgate/api/contract/token';
-import { TOKEN_NAME_BYTES_MAX } from '@ledgate/domain/catalogue/limits';
+import { TOKEN_NAME_BYTES_MAX, TOKENS_AT_ONCE_MAX } from '@ledgate/domain/catalogue/limits';
 import { z } from 'zod';
 import { joined, stated, typedAmount, typedNames, typedText, typedWhole } from '../../shared/form/typed.ts';
 import type { Texts } from '../../shared/i18n/text.tsx';
@@ -23,7 +23,6 @@ export type TokenValues = {
 };
 
 export const NEW_TOKEN_QUOTA = 500_000;
-export const COUNT_MAX = 100;
 const SUFFIX_CHARACTERS = 6;
 const NEVER = -1;
 
@@ -82,7 +81,7 @@ export function tokenForm(values: TokenValues, unit: MoneyUnit, before: Token | 
       limitModels: z.boolean(),
       models: models.transform(joined).pipe(stated(shape.model_limits)),
       addresses: typedText.pipe(stated(shape.allow_ips)),
-      count: typedWhole(1, COUNT_MAX, t.form.countBetween(1, COUNT_MAX)),
+      count: typedWhole(1, TOKENS_AT_ONCE_MAX, t.form.countBetween(1, TOKENS_AT_ONCE_MAX)),
     })
     .transform(({ count, remain, ...typed }) => {
       const isSame = before !== undefined && !before.unlimited_quota && remain === before.remain_quota;

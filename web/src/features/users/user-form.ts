@@ -1,9 +1,9 @@
-import { displayName, password, username, usernameKept, userRoutes } from '@ledgate/api/contract/user';
-import { PASSWORD_CHARACTERS_MIN } from '@ledgate/domain/catalogue/limits';
+import { displayName, username, usernameKept, userRoutes } from '@ledgate/api/contract/user';
 import { z } from 'zod';
 import { typedAmount, typedText } from '../../shared/form/typed.ts';
 import type { Texts } from '../../shared/i18n/text.tsx';
 import type { MoneyUnit } from '../../shared/money/quota-format.ts';
+import { newPassword } from '../../shared/session/password.ts';
 
 export type UserValues = {
   readonly username: string;
@@ -15,15 +15,11 @@ export type UserValues = {
 
 /** A user as he is typed; what is sent comes out. The rule for names is younger than some users: theirs may stay. */
 export function userForm(values: UserValues, isNew: boolean, t: Texts) {
-  const tooShort = values.password === '' ? t.users.nameAndPassword : t.register.passwordShort;
   return z
     .object({
       username: typedText.min(1, { error: t.users.nameAndPassword }).pipe(isNew ? username : usernameKept),
       displayName: typedText.pipe(displayName),
-      password:
-        values.password === '' && !isNew
-          ? z.string()
-          : z.string().min(PASSWORD_CHARACTERS_MIN, { error: tooShort }).pipe(password),
+      password: values.password === '' && !isNew ? z.string() : newPassword(t, t.users.nameAndPassword),
       group: z.string(),
     })
     .transform(({ displayName: display_name, ...others }) => ({ ...others, display_name }));

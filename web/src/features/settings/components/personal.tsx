@@ -1,8 +1,10 @@
 import { Box, Button, chakra, Flex, Skeleton, Stack, Text } from '@chakra-ui/react';
 import { useState, type ReactElement } from 'react';
 import { PASSWORD_CHARACTERS_MAX } from '@ledgate/domain/catalogue/limits';
+import { z } from 'zod';
+import { useContractForm } from '../../../shared/form/use-contract-form.ts';
 import { useTexts } from '../../../shared/i18n/text.tsx';
-import { passwordError } from '../../../shared/session/password.ts';
+import { newPassword, passwordAgain } from '../../../shared/session/password.ts';
 import { useOwnModelsQuery, useSelfQuery } from '../../../shared/session/self-api.ts';
 import { CopyText, useCopy } from '../../../shared/ui/copy.tsx';
 import { ConfirmDialog } from '../../../shared/ui/dialogs.tsx';
@@ -11,7 +13,6 @@ import { TextField } from '../../../shared/ui/fields.tsx';
 import { Section } from '../../../shared/ui/page.tsx';
 import { EmptyState, FailedState } from '../../../shared/ui/states.tsx';
 import { tellSuccess } from '../../../shared/ui/toaster.tsx';
-import { useForm } from '../../../shared/ui/use-form.ts';
 import { useAccessTokenMutation, useEditSelfMutation } from '../api/settings-api.ts';
 import { InviteCard } from './invite-card.tsx';
 
@@ -52,12 +53,9 @@ function Account(): ReactElement {
 function PasswordForm(): ReactElement {
   const t = useTexts();
   const [edit] = useEditSelfMutation();
-  const form = useForm({
+  const form = useContractForm({
     initial: { password: '', again: '' },
-    validate: ({ password, again }) => ({
-      password: passwordError(password, t),
-      again: password === again ? undefined : t.register.passwordsDiffer,
-    }),
+    schema: ({ password }) => z.object({ password: newPassword(t), again: passwordAgain(password, t) }),
     submit: async ({ password }) => {
       await edit({ password }).unwrap();
       form.set('password', '');
