@@ -6,7 +6,7 @@ import { creditCommandId } from '@ledgate/domain/account/credit-command-id';
 import type { LedgerEvent } from '@ledgate/domain/events/ledger-event';
 import type { Revision } from '@ledgate/domain/ports/event-store';
 import { creditOf as creditOfCode } from '@ledgate/domain/redemption/decide';
-import { codeId, type SourceId, tokenId, userId } from '@ledgate/domain/shared/ids';
+import { codeId, type RequestId, type SourceId, tokenId, userId } from '@ledgate/domain/shared/ids';
 import { quota } from '@ledgate/domain/shared/quota';
 import { refundOf } from '@ledgate/domain/task/decide';
 import { MemoryEventStore } from '@ledgate/domain/testing/memory-event-store';
@@ -17,15 +17,31 @@ import { appendCredit } from './append-credit.ts';
 
 const ann = userId(7);
 const amount = quota(100);
-const redeemed = { codeId: codeId(9), accountId: ann, amount };
+const redeemed = { codeId: codeId(9), accountId: ann, amount, use: 1 };
+const bought = { ...redeemed, use: 3, sale: { moneyMinor: 500, currency: 'EUR' }, expiresAtMs: 9 };
 const paid = { tradeNo: 'T1', accountId: ann, amount, provider: 'epay', moneyMinor: 700, currency: 'CNY' };
-const failed = { taskId: 'song', accountId: ann, tokenId: tokenId(5), refund: amount, reason: 'timed out' };
+const failed = {
+  taskId: 'song',
+  accountId: ann,
+  tokenId: tokenId(5),
+  refund: amount,
+  reason: 'timed out',
+  suspended: false,
+};
+const ofRequest = { ...failed, taskId: 'film', requestId: 'r1' as RequestId };
 
 /** By what ledgers know the credit already: whoever changes it credits once more what was credited before. */
 const CLAIMS: readonly (readonly [source: string, claim: LedgerEvent, own: AccountCommand | undefined])[] = [
   ['redemption-9', { type: 'CodeRedeemed', data: redeemed }, creditOfCode(redeemed, 4)],
+  ['redemption-9-3', { type: 'CodeRedeemed', data: bought }, creditOfCode(bought, 4)],
   ['topup-T1', { type: 'TopUpPaid', data: paid }, creditOfPayment(paid, 4)],
+  [
+    'topup-T1',
+    { type: 'TopUpPaid', data: { ...paid, expiresAtMs: 9 } },
+    creditOfPayment({ ...paid, expiresAtMs: 9 }, 4),
+  ],
   ['task-song', { type: 'TaskFailed', data: failed }, refundOf(failed, 4)],
+  ['task-film', { type: 'TaskFailed', data: ofRequest }, refundOf(ofRequest, 4)],
 ];
 
 /** As the claim's row in the read models has it. */

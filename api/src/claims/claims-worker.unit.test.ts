@@ -23,7 +23,7 @@ const claim = (codeId: number, account: UserId, ageMs: number) => ({
   amount: 100,
   claimed_position: codeId,
   claimed_ms: NOW_MS - ageMs,
-  facts: JSON.stringify({ kind: 'redemption', codeId }),
+  facts: JSON.stringify({ kind: 'redemption', codeId, use: 1 }),
 });
 
 type Row = ReturnType<typeof claim>;
@@ -106,7 +106,7 @@ describe('a process that looks for claims nobody has credited', () => {
     const [opening] = await store.readStream(accountStream(ann), 0 as Revision, 1);
     if (opening === undefined) throw new Error('no account');
     await store.append(accountStream(ann), opening.revision, [
-      { ...opening, id: eventIdOf('x', 0), type: 'CreditExpired' },
+      { ...opening, id: eventIdOf('x', 0), type: 'CreditPaused' },
     ]);
     worker.start();
     await look();

@@ -153,7 +153,7 @@ async function postedEach(start: number, end: number): Promise<readonly number[]
     const recorded = decode(stored);
     const lines = postings(recorded);
     if (lines.length > 0) latestMs = Math.max(latestMs, Math.min(recorded.occurredAtMs, recorded.recordedAtMs));
-    if (consumptionOf(recorded.event) === undefined || latestMs < start * 1_000 || latestMs >= end * 1_000) continue;
+    if (consumptionOf(recorded) === undefined || latestMs < start * 1_000 || latestMs >= end * 1_000) continue;
     each.push(lines.filter(({ account }) => EARNED.has(account)).reduce((charged, { amount }) => charged + amount, 0));
   }
   return each;

@@ -248,14 +248,14 @@ describe('a call about an account that a later release has written to', () => {
       const stream = `account-${userId}`;
       const [last] = await later.store.readStreamBackwards(stream, 1);
       if (last === undefined) throw new Error('no account');
-      await later.store.append(stream, last.revision, [{ ...last, id: eventIdOf('later', 0), type: 'CreditExpired' }]);
+      await later.store.append(stream, last.revision, [{ ...last, id: eventIdOf('later', 0), type: 'CreditPaused' }]);
       const answer = await later.root.call('POST', '/api/user/adjust', { id: userId, delta: 5, reason: 'a gift' });
       expect([answer.status, answer.json.success, answer.json.message]).toEqual([
         503,
         false,
         expect.stringContaining('later release'),
       ]);
-      expect((await later.store.readStreamBackwards(stream, 1))[0]?.type).toBe('CreditExpired');
+      expect((await later.store.readStreamBackwards(stream, 1))[0]?.type).toBe('CreditPaused');
     } finally {
       await later.close();
     }

@@ -1,4 +1,4 @@
-import { CHARGE_TYPES } from '@ledgate/projections/ledger/entry-facts';
+import { isChargeType } from '@ledgate/projections/ledger/entry-facts';
 import type { LedgerEntry } from '@ledgate/projections/queries/ledger-entry';
 import type { TimelineEntry } from '../contract/ledger.ts';
 import type { StatementEntry } from '../contract/statement.ts';
@@ -47,11 +47,11 @@ export const statementEntryAnswer = (entry: LedgerEntry, reader: EntryReader): S
   balance: entry.balanceAfter,
   text: entryText(entry, reader.language, reader.amounts),
   facts: factsFor(entry.facts, reader.forAdministrator),
-  request_id: CHARGE_TYPES.has(entry.type) ? entry.reference : '',
+  request_id: isChargeType(entry.type) ? entry.reference : '',
 });
 
 export function kindOf(type: string): StatementEntry['kind'] {
-  if (CHARGE_TYPES.has(type)) return 'charge';
+  if (isChargeType(type)) return 'charge';
   if (type === 'ConsumptionRefunded') return 'refund';
   return type === 'QuotaAdjusted' ? 'adjustment' : 'credit';
 }

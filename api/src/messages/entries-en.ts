@@ -5,7 +5,20 @@ const GRANTS: Readonly<Record<string, string>> = {
   new_user: 'Gift for a new user',
   invitee: 'Gift for using an invite code',
   first_user: 'First balance',
+  opening: 'Balance brought in',
 };
+
+/** Money of a top-up that went back, or did not in the end. */
+const REVERSALS: Readonly<Record<string, string>> = {
+  refund: 'paid back',
+  refund_failed: 'could not be paid back',
+  chargeback: 'charged back by the bank',
+  dispute_won: 'kept after a dispute',
+};
+const MONEY: Readonly<Record<string, string>> = { paid: 'paid', promotional: 'given', adjustment: 'set' };
+const WINDOWS: Readonly<Record<string, string>> = { '5h': '5 hours', day: 'a day', week: 'a week', month: 'a month' };
+
+const whose = (tokenId: string): string => (tokenId === '' ? 'the account' : `token ${tokenId}`);
 
 const because = (reason: string): string => (reason === '' ? '' : ` (${reason})`);
 
@@ -29,7 +42,13 @@ export const entriesEn: EntryTexts = {
   QuotaGranted: ({ fact, amount }) => `${GRANTS[fact('grant')] ?? 'Gift'}: ${amount}`,
   QuotaToppedUp: ({ amount, fact }) => `Topped up ${amount} (order ${fact('tradeNo')})`,
   RedemptionCredited: ({ amount, fact }) => `Redeemed code ${fact('codeId')} for ${amount}`,
+  QuotaReversed: ({ amount, fact }) =>
+    `Top-up of order ${fact('tradeNo')} ${REVERSALS[fact('kind')] ?? 'reversed'}: ${amount}`,
+  CreditExpired: ({ amount, fact }) => `Expired: ${amount} of what was ${MONEY[fact('kind')] ?? 'credited'}`,
   InviteRewardAccrued: ({ quota, fact }) => `Reward for inviting user ${fact('inviteeId')}: ${quota('earned')}`,
+  CommissionAccrued: ({ quota, fact }) =>
+    `Commission of ${fact('percent')} % on what user ${fact('inviteeId')} has paid: ${quota('earned')}`,
+  CommissionReversed: ({ quota }) => `Commission taken back: ${quota('takenBack')}`,
   InviteEarningsTransferred: ({ amount }) => `Moved invite earnings of ${amount} to the balance`,
   QuotaAdjusted: ({ before, after, reason }) => `Balance changed from ${before} to ${after}${because(reason)}`,
   TokenLimitSet: ({ fact, quota }) => {
@@ -38,6 +57,10 @@ export const entriesEn: EntryTexts = {
       ? `Limit of token ${fact('tokenId')} removed`
       : `Limit of token ${fact('tokenId')} set to ${quota('limit')}`;
   },
+  BudgetSet: ({ fact, quota }) =>
+    fact('limit') === ''
+      ? `Budget of ${whose(fact('tokenId'))} ended`
+      : `Budget of ${whose(fact('tokenId'))} set to ${quota('limit')} in ${WINDOWS[fact('window')] ?? fact('window')}`,
   LeaseGranted: ({ quota }) => `Lease of ${quota('leased')} granted to a relay`,
   LeaseResized: ({ quota }) => `Lease resized to ${quota('leased')}, ${quota('consumed')} of it used`,
   LeaseSettled: ({ quota }) => `Lease settled, ${quota('consumed')} used`,
@@ -45,5 +68,10 @@ export const entriesEn: EntryTexts = {
   ConsumptionRefunded: ({ amount }) => `Refund of ${amount}`,
   ConsumptionCorrected: (words) => `Correction of an interrupted charge: ${charge(words)}`,
   LateConsumptionRecorded: charge,
+  SuspenseSettled: ({ quota, fact }) =>
+    fact('billId') === ''
+      ? `Estimated charge of ${quota('before')} accepted as it stands`
+      : `Charge of ${quota('before')} set to ${quota('after')} by the provider's bill`,
+  ConsumptionRerated: ({ quota }) => `Charge of ${quota('before')} re-rated to ${quota('after')}`,
   AccountClosed: () => 'Account closed',
 };

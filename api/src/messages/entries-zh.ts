@@ -5,7 +5,19 @@ const GRANTS: Readonly<Record<string, string>> = {
   new_user: '新用户赠送',
   invitee: '使用邀请码赠送',
   first_user: '初始余额',
+  opening: '期初转入',
 };
+
+const REVERSALS: Readonly<Record<string, string>> = {
+  refund: '退款',
+  refund_failed: '退款失败、已恢复',
+  chargeback: '银行拒付',
+  dispute_won: '争议胜诉、已恢复',
+};
+const MONEY: Readonly<Record<string, string>> = { paid: '充值', promotional: '赠送', adjustment: '管理员设定' };
+const WINDOWS: Readonly<Record<string, string>> = { '5h': '5 小时', day: '每天', week: '每周', month: '每月' };
+
+const whose = (tokenId: string): string => (tokenId === '' ? '账户' : `令牌 ${tokenId}`);
 
 const because = (reason: string): string => (reason === '' ? '' : `（${reason}）`);
 
@@ -26,7 +38,12 @@ export const entriesZh: EntryTexts = {
   QuotaGranted: ({ fact, amount }) => `${GRANTS[fact('grant')] ?? '赠送'} ${amount}`,
   QuotaToppedUp: ({ amount, fact }) => `充值 ${amount}（订单 ${fact('tradeNo')}）`,
   RedemptionCredited: ({ amount, fact }) => `兑换码 ${fact('codeId')} 充值 ${amount}`,
+  QuotaReversed: ({ amount, fact }) => `订单 ${fact('tradeNo')} ${REVERSALS[fact('kind')] ?? '冲销'}：${amount}`,
+  CreditExpired: ({ amount, fact }) => `${MONEY[fact('kind')] ?? ''}额度过期 ${amount}`,
   InviteRewardAccrued: ({ quota, fact }) => `邀请用户 ${fact('inviteeId')} 奖励 ${quota('earned')}`,
+  CommissionAccrued: ({ quota, fact }) =>
+    `用户 ${fact('inviteeId')} 付款的 ${fact('percent')}% 佣金 ${quota('earned')}`,
+  CommissionReversed: ({ quota }) => `收回佣金 ${quota('takenBack')}`,
   InviteEarningsTransferred: ({ amount }) => `邀请收益 ${amount} 划转到余额`,
   QuotaAdjusted: ({ before, after, reason }) => `余额由 ${before} 改为 ${after}${because(reason)}`,
   TokenLimitSet: ({ fact, quota }) => {
@@ -35,6 +52,10 @@ export const entriesZh: EntryTexts = {
       ? `令牌 ${fact('tokenId')} 取消额度限制`
       : `令牌 ${fact('tokenId')} 额度设为 ${quota('limit')}`;
   },
+  BudgetSet: ({ fact, quota }) =>
+    fact('limit') === ''
+      ? `${whose(fact('tokenId'))} 的预算已结束`
+      : `${whose(fact('tokenId'))} 的预算设为 ${WINDOWS[fact('window')] ?? fact('window')} ${quota('limit')}`,
   LeaseGranted: ({ quota }) => `向中继发放租约 ${quota('leased')}`,
   LeaseResized: ({ quota }) => `租约调整为 ${quota('leased')}，已用 ${quota('consumed')}`,
   LeaseSettled: ({ quota }) => `租约结清，已用 ${quota('consumed')}`,
@@ -42,5 +63,10 @@ export const entriesZh: EntryTexts = {
   ConsumptionRefunded: ({ amount }) => `退还 ${amount}`,
   ConsumptionCorrected: (words) => `中断计费更正：${charge(words)}`,
   LateConsumptionRecorded: charge,
+  SuspenseSettled: ({ quota, fact }) =>
+    fact('billId') === ''
+      ? `估算计费 ${quota('before')} 按原额确认`
+      : `计费 ${quota('before')} 按上游账单改为 ${quota('after')}`,
+  ConsumptionRerated: ({ quota }) => `计费 ${quota('before')} 重新计价为 ${quota('after')}`,
   AccountClosed: () => '账户已注销',
 };

@@ -14,10 +14,15 @@ type EntryType =
   | 'QuotaGranted'
   | 'QuotaToppedUp'
   | 'RedemptionCredited'
+  | 'QuotaReversed'
+  | 'CreditExpired'
   | 'InviteRewardAccrued'
+  | 'CommissionAccrued'
+  | 'CommissionReversed'
   | 'InviteEarningsTransferred'
   | 'QuotaAdjusted'
   | 'TokenLimitSet'
+  | 'BudgetSet'
   | 'LeaseGranted'
   | 'LeaseResized'
   | 'LeaseSettled'
@@ -25,6 +30,8 @@ type EntryType =
   | 'ConsumptionRefunded'
   | 'ConsumptionCorrected'
   | 'LateConsumptionRecorded'
+  | 'SuspenseSettled'
+  | 'ConsumptionRerated'
   | 'AccountClosed';
 
 export type EntryTexts = Readonly<Record<EntryType, (words: EntryWords) => string>>;

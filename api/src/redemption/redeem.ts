@@ -27,7 +27,7 @@ export const redeem =
     const claim = await changeRedemption(
       ports.store,
       code.id,
-      { type: 'RedeemCode', accountId: caller.id },
+      { type: 'RedeemCode', accountId: caller.id, nowMs },
       contextOf(call, caller, `redeem-${code.id}`),
     );
     if (!claim.ok) return refused(claim.refusal);

@@ -185,7 +185,7 @@ describe('a claim whose process died before the credit', () => {
     const claim = await changeRedemption(
       world.store,
       code?.id as CodeId,
-      { type: 'RedeemCode', accountId: person.userId as UserId },
+      { type: 'RedeemCode', accountId: person.userId as UserId, nowMs: Date.now() },
       {
         commandId: `dies-${key}`,
         correlationId: 'dies',
@@ -254,7 +254,7 @@ describe('a claim whose process died before the credit', () => {
       amount,
       position: START,
       claimedMs: Date.now(),
-      claimed: { kind: 'redemption', redeemed: { codeId: code?.id as CodeId, accountId, amount } },
+      claimed: { kind: 'redemption', redeemed: { codeId: code?.id as CodeId, accountId, amount, use: 1 } },
     };
     const elsewhere = new MemoryEventStore();
     const context = { commandId: 'open', correlationId: 'x', occurredAtMs: 1, actor: 'user-1' };
@@ -298,7 +298,7 @@ describe('a code of somebody whose account only a later release can go on with',
       const stream = accountStream(person.userId ?? 0);
       const [last] = await later.store.readStreamBackwards(stream, 1);
       if (last === undefined) throw new Error('no account');
-      await later.store.append(stream, last.revision, [{ ...last, id: eventIdOf('later', 0), type: 'CreditExpired' }]);
+      await later.store.append(stream, last.revision, [{ ...last, id: eventIdOf('later', 0), type: 'CreditPaused' }]);
       const { status, json } = await person.call('POST', '/api/user/topup', { key });
       expect([status, json.success, json.data]).toEqual([200, true, 40_000]);
       expect(json.message).toContain('follows by itself');

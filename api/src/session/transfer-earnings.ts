@@ -1,5 +1,6 @@
 import { changeAccount } from '@ledgate/domain/account/account-stream';
 import { accountStream } from '@ledgate/domain/account/events';
+import type { SourceId } from '@ledgate/domain/shared/ids';
 import { quota } from '@ledgate/domain/shared/quota';
 import type { sessionRoutes } from '../contract/session.ts';
 import { done, refused } from '../http/answer.ts';
@@ -12,7 +13,13 @@ export const transferEarnings =
   (ports: ApiPorts): Handler<typeof sessionRoutes.transferEarnings> =>
   async (call) => {
     const minimum = quota(Math.max(1, Math.ceil(ports.view.options.QuotaPerUnit)));
-    const command = { type: 'TransferEarnings', amount: quota(call.body.quota), minimum } as const;
+    const command = {
+      type: 'TransferEarnings',
+      amount: quota(call.body.quota),
+      minimum,
+      source: `transfer-${call.requestId}` as SourceId,
+      sourceBornMs: call.nowMs,
+    } as const;
     const change = await changeAccount(
       ports.store,
       call.caller.id,

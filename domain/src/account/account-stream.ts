@@ -1,4 +1,5 @@
 import { decode, encode, type EventContext, type Recorded } from '../events/codec.ts';
+import { NotWrittenYet } from '../events/ledger-gate.ts';
 import {
   type EventStore,
   NO_STREAM,
@@ -196,7 +197,8 @@ async function withCheckpoint(
     );
     return outcome === 'appended' ? after : account;
   } catch (error) {
-    if (error instanceof StoreUnavailable) return account;
+    // While an upgrade runs, a checkpoint may have to say what not every process reads yet.
+    if (error instanceof StoreUnavailable || error instanceof NotWrittenYet) return account;
     throw error;
   }
 }

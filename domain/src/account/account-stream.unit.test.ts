@@ -186,7 +186,7 @@ describe('an account stream', () => {
     await openedIn(store);
     await writtenTo(store, (n) => ({
       type: 'RedemptionCredited',
-      data: { amount: quota(1), codeId: codeId(n), source: `redemption-${LONG}-${n}` as SourceId },
+      data: { amount: quota(1), codeId: codeId(n), source: `redemption-${LONG}-${n}` as SourceId, use: 1 },
     }));
     await grownTo(store, MANY + 2 * CHECKPOINT_EVERY_EVENTS);
     expect(await loadAccount(store, ann)).toMatchObject({

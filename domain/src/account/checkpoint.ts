@@ -1,4 +1,5 @@
 import type { SourceId, TokenId } from '../shared/ids.ts';
+import { ZERO } from '../shared/quota.ts';
 import { isDeletion } from './deleted-tokens.ts';
 import type { AccountEventOf } from './events.ts';
 import type { ExistingAccount, TokenUse } from './state.ts';
@@ -33,10 +34,11 @@ export function fittingCheckpoint(account: ExistingAccount, nowMs: number): Chec
   return { ...whole, sources: kept, sourcesForgotten: true };
 }
 
+type KnownSource = Readonly<Checkpoint['sources'][number]>;
+
 const COMMA_BYTES = 1;
 const bytesOf = (value: unknown): number => new TextEncoder().encode(JSON.stringify(value)).length;
-const youngestFirst = ([, one]: readonly [SourceId, number], [, other]: readonly [SourceId, number]): number =>
-  other - one;
+const youngestFirst = ([, one]: KnownSource, [, other]: KnownSource): number => other - one;
 
 /** Whether a token differs from one that the account has never heard of. */
 export const tellsOfToken = ({ limit, version, used }: TokenUse): boolean =>
@@ -48,8 +50,22 @@ export const tellsOfToken = ({ limit, version, used }: TokenUse): boolean =>
  * left out: a command that came late, by the time at which it was given.
  */
 export function checkpointOf(account: ExistingAccount, nowMs: number): Checkpoint {
-  const { userId, status, credits, settled, late, earnings, leases, tokens, deletedTokens, sources, forgottenUntilMs } =
-    account;
+  const {
+    userId,
+    status,
+    credits,
+    settled,
+    late,
+    earnings,
+    commission,
+    budgets,
+    leases,
+    tokens,
+    deletedTokens,
+    sources,
+    numbers,
+    forgottenUntilMs,
+  } = account;
   const isOld = ([, seenAtMs]: readonly [SourceId, number]): boolean => nowMs - seenAtMs >= SOURCES_KEPT_MS;
   const known = [...sources].filter(([, seenAtMs]) => seenAtMs >= (forgottenUntilMs ?? Number.NEGATIVE_INFINITY));
   const [youngestOld, ...leftOut] = known.filter(isOld).sort(youngestFirst);
@@ -64,7 +80,14 @@ export function checkpointOf(account: ExistingAccount, nowMs: number): Checkpoin
     ...(leases.size === 0 ? {} : { leasesGrantedAt: [...leases.values()].map(({ grantedAt }) => grantedAt) }),
     tokens: [...tokens.values()].filter(tellsOfToken),
     ...(deletedTokens.size === 0 ? {} : { deletedTokens: [...deletedTokens] }),
-    sources: known.filter((entry) => !isOld(entry) || entry[0] === youngestOld?.[0]),
+    ...(commission === 0 ? {} : { commission }),
+    ...(budgets.size === 0 ? {} : { budgets: [...budgets.values()] }),
+    sources: known
+      .filter((entry) => !isOld(entry) || entry[0] === youngestOld?.[0])
+      .map(([source, seenAtMs]) => {
+        const n = numbers.get(source);
+        return n === undefined ? [source, seenAtMs] : [source, seenAtMs, n];
+      }),
     sourcesForgotten: forgottenUntilMs !== null || leftOut.length > 0,
   };
 }
@@ -88,6 +111,8 @@ export function restored(
     leasesGrantedAt = [],
     tokens,
     deletedTokens = [],
+    commission = ZERO,
+    budgets = [],
     sources,
     sourcesForgotten,
   } = data;
@@ -99,12 +124,15 @@ export function restored(
     settled,
     late,
     earnings,
+    commission,
+    budgets: new Map(budgets.map((budget) => [budget.budgetId, budget])),
     leases: new Map(
       leases.map((lease, index) => [lease.leaseId, { ...lease, grantedAt: leasesGrantedAt[index] ?? 0 }]),
     ),
     tokens: new Map(tokens.filter((token) => !isDeletion(token)).map((token) => [token.tokenId, token])),
     deletedTokens: new Map([...deletedTokens, ...keptByEarlierRelease(tokens)]),
-    sources: new Map(sources),
+    sources: new Map(sources.map(([source, seenAtMs]) => [source, seenAtMs])),
+    numbers: new Map(sources.flatMap(([source, , n]) => (n === undefined ? [] : [[source, n] as const]))),
     forgottenUntilMs: sourcesForgotten ? oldestOf(sources, atMs) : null,
   };
 }

@@ -1,4 +1,4 @@
-import type { CodeId, LeaseId, SourceId, TillId, TokenId, UserId } from '../shared/ids.ts';
+import type { CodeId, LeaseId, RequestId, SourceId, TillId, TokenId, UserId } from '../shared/ids.ts';
 import type { Quota } from '../shared/quota.ts';
 import type { ByToken } from '../shared/schemas.ts';
 import type { Charge } from '../till/charge.ts';
@@ -26,6 +26,11 @@ export type AccountCommand =
       readonly amount: Quota;
       readonly codeId: CodeId;
       readonly source: SourceId;
+      /** The first where it is left out: earlier releases knew no other. */
+      readonly use?: number;
+      readonly sale?: AccountEventOf<'RedemptionCredited'>['data']['sale'];
+      /** When the credit ends: Unix milliseconds. */
+      readonly expiresAtMs?: number | undefined;
     })
   | (Born & {
       readonly type: 'AccrueInviteReward';
@@ -33,7 +38,13 @@ export type AccountCommand =
       readonly inviteeId: UserId;
       readonly source: SourceId;
     })
-  | { readonly type: 'TransferEarnings'; readonly amount: Quota; readonly minimum: Quota }
+  /** With a `source` it does nothing the second time. */
+  | (Born & {
+      readonly type: 'TransferEarnings';
+      readonly amount: Quota;
+      readonly minimum: Quota;
+      readonly source?: SourceId;
+    })
   /** With a `source` it does nothing the second time. `absolute`: the number that a SetBalance had come to its delta by. */
   | (Born & {
       readonly type: 'AdjustQuota';
@@ -86,6 +97,8 @@ export type AccountCommand =
       readonly amount: Quota;
       readonly tokenId: TokenId;
       readonly source: SourceId;
+      /** Whose charge is given back. */
+      readonly requestId?: RequestId | undefined;
     })
   /** Of these two the source is the request, born when it arrived (`charge.arrivedAtMs`). */
   | { readonly type: 'CorrectConsumption'; readonly delta: Quota; readonly charge: Charge; readonly source: SourceId }

@@ -65,11 +65,19 @@ function decideExisting(
   switch (command.type) {
     case 'TopUp':
       return credit(account, command.topUp, (data) => ({ type: 'QuotaToppedUp', data: { ...command.topUp, ...data } }));
-    case 'CreditRedemption':
+    case 'CreditRedemption': {
+      const { codeId, use = 1, sale, expiresAtMs } = command;
       return credit(account, command, (data) => ({
         type: 'RedemptionCredited',
-        data: { ...data, codeId: command.codeId },
+        data: {
+          ...data,
+          codeId,
+          use,
+          ...(sale === undefined ? {} : { sale }),
+          ...(expiresAtMs === undefined ? {} : { expiresAtMs }),
+        },
       }));
+    }
     case 'AccrueInviteReward':
       return credit(
         account,
@@ -80,10 +88,14 @@ function decideExisting(
     case 'RefundConsumption':
       return credit(account, command, (data) => ({
         type: 'ConsumptionRefunded',
-        data: { ...data, tokenId: command.tokenId },
+        data: {
+          ...data,
+          tokenId: command.tokenId,
+          ...(command.requestId === undefined ? {} : { requestId: command.requestId }),
+        },
       }));
     case 'TransferEarnings':
-      return transfer(account, command.amount, command.minimum);
+      return transfer(account, command);
     case 'AdjustQuota': {
       const { delta, actorId, reason, source, absolute = null } = command;
       if (source !== undefined && account.sources.has(source)) return nothing;
@@ -144,13 +156,20 @@ function credit(
   return refusedAmount('quota', amount) ?? refusedSum(before, amount) ?? accept(event({ amount, source }));
 }
 
-function transfer(account: ExistingAccount, amount: Quota, least: Quota): AccountDecision {
+function transfer(
+  account: ExistingAccount,
+  { amount, minimum: least, source }: Extract<AccountCommand, { type: 'TransferEarnings' }>,
+): AccountDecision {
+  if (source !== undefined && account.sources.has(source)) return nothing;
   const refused = refusedAmount('quota', amount);
   if (refused !== undefined) return refused;
   if (amount < least) return refuse({ code: 'transfer_below_minimum', minimum: least });
   if (amount > account.earnings)
     return refuse({ code: 'insufficient_earnings', available: account.earnings, needed: amount });
-  return refusedSum(account.credits, amount) ?? accept({ type: 'InviteEarningsTransferred', data: { amount } });
+  // Of what was earned commission goes first.
+  const commission = minimum(amount, maximum(account.commission, ZERO));
+  const data = { amount, ...sourceGiven(source), ...(commission === 0 ? {} : { commission }) };
+  return refusedSum(account.credits, amount) ?? accept({ type: 'InviteEarningsTransferred', data });
 }
 
 const sourceGiven = (source: SourceId | undefined): { readonly source?: SourceId } =>

@@ -1,7 +1,8 @@
 import { unknownEvent } from '../events/written-by-later-release.ts';
 import type { SourceId, TokenId } from '../shared/ids.ts';
-import { add, subtract, ZERO, type Quota } from '../shared/quota.ts';
+import { add, negate, subtract, ZERO, type Quota } from '../shared/quota.ts';
 import type { ByToken } from '../shared/schemas.ts';
+import { withBudget, withLate, withReported, withWindows } from './budgets.ts';
 import type { AccountEvent, AccountEventOf } from './events.ts';
 import { restored } from './checkpoint.ts';
 import { forgettingDeleted, isDeletion, withoutToken } from './deleted-tokens.ts';
@@ -35,14 +36,27 @@ function changed(
     case 'RedemptionCredited':
     case 'ConsumptionRefunded':
       return { ...credited(account, event.data.amount), sources: withSource(account, event.data.source, atMs, own) };
+    case 'QuotaReversed':
+      return { ...credited(account, event.data.delta), sources: withSource(account, event.data.source, atMs, own) };
+    case 'CreditExpired':
+      return numbered(credited(account, negate(event.data.amount)), event.data, atMs, own);
     case 'InviteRewardAccrued':
+      return earned(account, event.data, ZERO, atMs, own);
+    case 'CommissionAccrued':
+      return earned(account, event.data, event.data.amount, atMs, own);
+    case 'CommissionReversed': {
+      const amount = negate(event.data.amount);
+      return earned(account, { ...event.data, amount }, amount, atMs, own);
+    }
+    case 'InviteEarningsTransferred': {
+      const { amount, source, commission = ZERO } = event.data;
       return {
-        ...account,
-        earnings: add(account.earnings, event.data.amount),
-        sources: withSource(account, event.data.source, atMs, own),
+        ...credited(account, amount),
+        earnings: subtract(account.earnings, amount),
+        commission: subtract(account.commission, commission),
+        ...(source === undefined ? {} : { sources: withSource(account, source, atMs, own) }),
       };
-    case 'InviteEarningsTransferred':
-      return { ...credited(account, event.data.amount), earnings: subtract(account.earnings, event.data.amount) };
+    }
     case 'QuotaAdjusted': {
       const { delta, source } = event.data;
       return {
@@ -50,16 +64,28 @@ function changed(
         ...(source === undefined ? {} : { sources: withSource(account, source, atMs, own) }),
       };
     }
+    case 'BudgetSet':
+      return { ...account, budgets: withBudget(account.budgets, event.data, own) };
     case 'TokenLimitSet':
       if (isDeletion(event.data)) return withoutToken(account, event.data.tokenId, revision, own);
       return { ...account, tokens: withLimit(account, event.data, revision, own) };
     case 'LeaseGranted': {
-      const { leaseId, tillId, tokenId, amount } = event.data;
-      return withLease(
-        account,
-        { leaseId, tillId, tokenId, amount, consumed: ZERO, byToken: {}, grantedAt: revision, reportedAt: revision },
-        own,
-      );
+      const { leaseId, tillId, tokenId, amount, budgets } = event.data;
+      const lease: OpenLease = {
+        leaseId,
+        tillId,
+        tokenId,
+        amount,
+        consumed: ZERO,
+        byToken: {},
+        grantedAt: revision,
+        reportedAt: revision,
+      };
+      if (budgets === undefined) return withLease(account, lease, own);
+      return {
+        ...withLease(account, { ...lease, budgets }, own),
+        budgets: withWindows(account.budgets, budgets, own),
+      };
     }
     case 'LeaseResized':
       return reported(
@@ -71,9 +97,26 @@ function changed(
     case 'LeaseSettled':
       return reported(account, event.data, () => undefined, own);
     case 'ConsumptionCorrected':
-      return late(account, event.data.delta, event.data.charge.tokenId, event.data.source, atMs, own);
-    case 'LateConsumptionRecorded':
-      return late(account, event.data.charge.amount, event.data.charge.tokenId, event.data.source, atMs, own);
+      return {
+        ...late(account, event.data.delta, event.data.charge.tokenId, own),
+        sources: withSource(account, event.data.source, atMs, own),
+      };
+    case 'LateConsumptionRecorded': {
+      const { charge, source } = event.data;
+      return {
+        ...late(account, charge.amount, charge.tokenId, own),
+        sources: withSource(account, source, atMs, own),
+        ...(account.budgets.size === 0
+          ? {}
+          : { budgets: withLate(account.budgets, charge.tokenId, charge.amount, own) }),
+      };
+    }
+    case 'ConsumptionRerated':
+      return numbered(late(account, event.data.delta, event.data.tokenId, own), event.data, atMs, own);
+    case 'SuspenseSettled': {
+      const { before, after, tokenId } = event.data;
+      return numbered(late(account, subtract(after, before), tokenId, own), event.data, atMs, own);
+    }
     case 'AccountClosed':
       return { ...account, status: 'closed' };
     default:
@@ -88,16 +131,44 @@ const opened = ({ data }: AccountEventOf<'AccountOpened'>): Omit<ExistingAccount
   settled: ZERO,
   late: ZERO,
   earnings: ZERO,
+  commission: ZERO,
+  budgets: new Map(),
   leases: new Map(),
   tokens: new Map(),
   deletedTokens: new Map(),
   sources: new Map(),
+  numbers: new Map(),
   forgottenUntilMs: null,
 });
 
 const credited = (account: ExistingAccount, amount: Quota): ExistingAccount => ({
   ...account,
   credits: add(account.credits, amount),
+});
+
+const earned = (
+  account: ExistingAccount,
+  { amount, source }: { readonly amount: Quota; readonly source: SourceId },
+  commission: Quota,
+  atMs: number,
+  own: OwnMaps | undefined,
+): ExistingAccount => ({
+  ...account,
+  earnings: add(account.earnings, amount),
+  commission: add(account.commission, commission),
+  sources: withSource(account, source, atMs, own),
+});
+
+/** Of what comes under one source in many events the last number is enough. */
+const numbered = (
+  account: ExistingAccount,
+  { source, n }: { readonly source: SourceId; readonly n: number },
+  atMs: number,
+  own: OwnMaps | undefined,
+): ExistingAccount => ({
+  ...account,
+  sources: withSource(account, source, atMs, own),
+  numbers: changeable(account.numbers, own).set(source, n),
 });
 
 const withSource = (
@@ -150,18 +221,22 @@ function reported(
   const after = next({ ...lease, consumed, byToken });
   if (after === undefined) leases.delete(leaseId);
   else leases.set(leaseId, after);
-  const told = { ...account, settled: add(account.settled, subtract(consumed, lease.consumed)), leases, tokens };
+  const more = subtract(consumed, lease.consumed);
+  const told: ExistingAccount =
+    lease.budgets === undefined
+      ? { ...account, settled: add(account.settled, more), leases, tokens }
+      : {
+          ...account,
+          settled: add(account.settled, more),
+          leases,
+          tokens,
+          budgets: withReported(account.budgets, lease.budgets, more, own),
+        };
   return after === undefined ? forgettingDeleted(told, own) : told;
 }
 
-function late(
-  account: ExistingAccount,
-  amount: Quota,
-  tokenId: TokenId,
-  source: SourceId,
-  atMs: number,
-  own: OwnMaps | undefined,
-): ExistingAccount {
+/** Consumption, or less of it, that stands in this stream. */
+function late(account: ExistingAccount, amount: Quota, tokenId: TokenId, own: OwnMaps | undefined): ExistingAccount {
   const token = tokenUse(account, tokenId);
   const tokens = account.deletedTokens.has(tokenId)
     ? account.tokens
@@ -170,7 +245,6 @@ function late(
     ...account,
     late: add(account.late, amount),
     tokens,
-    sources: withSource(account, source, atMs, own),
   };
 }
 

@@ -36,7 +36,7 @@ const credit = (name: string, bornMs?: number): AccountCommand => ({
 });
 const credited = (name: string): AccountEvent => ({
   type: 'RedemptionCredited',
-  data: { amount: quota(10), codeId: codeId(1), source: name as SourceId },
+  data: { amount: quota(10), codeId: codeId(1), source: name as SourceId, use: 1 },
 });
 
 /** Counts what is read of it. */
@@ -196,6 +196,8 @@ describe('a source that a checkpoint has left out', () => {
       leases: _leases,
       tokens: _tokens,
       deletedTokens: _deleted,
+      budgets: _budgets,
+      numbers: _numbers,
       sources: _sources,
       forgottenUntilMs: _until,
       revision: _revision,

@@ -23,12 +23,12 @@ export function sourceOf(command: AccountCommand): Source | undefined {
       return { source: command.source, bornMs: command.sourceBornMs };
     case 'AdjustQuota':
     case 'SetBalance':
+    case 'TransferEarnings':
       return command.source === undefined ? undefined : { source: command.source, bornMs: command.sourceBornMs };
     case 'CorrectConsumption':
     case 'RecordLateConsumption':
       return { source: command.source, bornMs: command.charge.arrivedAtMs };
     case 'OpenAccount':
-    case 'TransferEarnings':
     case 'SetTokenLimit':
     case 'GrantLease':
     case 'RaiseLease':

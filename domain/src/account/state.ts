@@ -1,6 +1,7 @@
 import type { LeaseId, SourceId, TillId, TokenId, UserId } from '../shared/ids.ts';
 import type { Quota } from '../shared/quota.ts';
 import type { ByToken } from '../shared/schemas.ts';
+import type { AccountEventOf } from './events.ts';
 
 export type OpenLease = {
   readonly leaseId: LeaseId;
@@ -16,6 +17,18 @@ export type OpenLease = {
   readonly grantedAt: number;
   /** Revision of the event that granted it or last reported it. */
   readonly reportedAt: number;
+  /** What is consumed under it counts in these budgets' windows; left out where no budget held. */
+  readonly budgets?: LeaseBudgets | undefined;
+};
+
+/** Budgets by id, each with the beginning of a window (Unix milliseconds). */
+export type LeaseBudgets = NonNullable<AccountEventOf<'LeaseGranted'>['data']['budgets']>;
+
+export type BudgetUse = Readonly<AccountEventOf<'BudgetSet'>['data']> & {
+  /** Of the newest window that a lease was granted in; null before the first. */
+  readonly windowStartMs: number | null;
+  /** Reported under leases of that window, and recorded late since it began. */
+  readonly used: Quota;
 };
 
 export type TokenUse = {
@@ -46,8 +59,11 @@ export type Account =
       readonly settled: Quota;
       /** Consumption that stands in this stream instead of a till's: late records and corrections. May be below zero. */
       readonly late: Quota;
-      /** Invite rewards not yet transferred. */
+      /** Invite rewards and commission not yet transferred; below zero where commission was taken back that had been. */
       readonly earnings: Quota;
+      /** Of these, commission. */
+      readonly commission: Quota;
+      readonly budgets: ReadonlyMap<number, BudgetUse>;
       readonly leases: ReadonlyMap<LeaseId, OpenLease>;
       readonly tokens: ReadonlyMap<TokenId, TokenUse>;
       /**
@@ -57,6 +73,8 @@ export type Account =
       readonly deletedTokens: ReadonlyMap<TokenId, number>;
       /** Known sources with the time (ms) they were seen. */
       readonly sources: ReadonlyMap<SourceId, number>;
+      /** Of sources that stand in many events the number of the last one. */
+      readonly numbers: ReadonlyMap<SourceId, number>;
       /** null: every source is known. Otherwise a checkpoint left some out, none of which was seen later than this (Unix milliseconds). */
       readonly forgottenUntilMs: number | null;
     };

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { userIdSchema } from '../shared/schemas.ts';
 
 const fields = z.record(z.string(), z.json());
+const count = z.number().int().min(0);
 
 /**
  * Every event of the streams `audit-{yyyymm}` and `seal` by type. `before` and `after` hold the fields that changed, never a secret;
@@ -17,7 +18,28 @@ export const auditEventSchemas = {
     reason: z.string(),
     requestId: z.string(),
   }),
-  LedgerSealed: z.strictObject({ position: z.number().int().min(0), digest: z.string(), previous: z.string() }),
+  /**
+   * A signed note over the first `size` events (all but those of this stream), whose Merkle tree has the `root` (base64); `origin` names the ledger, `keyId`
+   * (hex) the key. Written by nobody yet. What an earlier release calls so is no seal: it has no origin.
+   */
+  LedgerSealed: z.union([
+    z.strictObject({
+      origin: z.string().min(1),
+      size: count,
+      root: z.string().min(1),
+      previousSize: count,
+      note: z.string().min(1),
+      keyId: z.string().min(1),
+    }),
+    z.strictObject({ origin: z.null(), position: count, digest: z.string(), previous: z.string() }),
+  ]),
+  /** The key `vkey` signs from the size `fromSize` on, as `note` says, in place of `previous`, where there was one. Written by nobody yet. */
+  SigningKeyChanged: z.strictObject({
+    vkey: z.string().min(1),
+    previous: z.string().min(1).optional(),
+    fromSize: count,
+    note: z.string().min(1),
+  }),
 } as const;
 
 type AuditEventType = keyof typeof auditEventSchemas;

@@ -14,8 +14,6 @@ const given = specification<BooksCommand, Books, BooksEvent>({
 const actorId = userId(1);
 const nowMs = 1_000;
 const cleaned = (beforeMs: number): BooksEvent => ({ type: 'LogsCleaned', data: { beforeMs, actorId } });
-const closed: BooksEvent = { type: 'PeriodClosed', data: { period: '2026-11', actorId } };
-const reopened: BooksEvent = { type: 'PeriodReopened', data: { period: '2026-11', actorId, reason: 'a late invoice' } };
 
 describe('the books', () => {
   it('are cleaned forwards only', () => {
@@ -31,10 +29,11 @@ describe('the books', () => {
       .thenRefused({ code: 'time_in_future', field: 'target_timestamp' });
   });
 
-  it('close and open a period when that changes something', () => {
-    given().when({ type: 'ClosePeriod', period: '2026-11', actorId }).then(closed);
-    given(closed).when({ type: 'ClosePeriod', period: '2026-11', actorId }).then();
-    given(closed).when({ type: 'ReopenPeriod', period: '2026-11', actorId, reason: 'a late invoice' }).then(reopened);
-    given(closed, reopened).when({ type: 'ReopenPeriod', period: '2026-11', actorId, reason: 'again' }).then();
+  it('are not changed by periods: nothing that is decided here rests on them', () => {
+    const ended: BooksEvent = {
+      type: 'PeriodEnded',
+      data: { periodId: 1, start: 0, end: 1_798_761_600, zone: 'UTC', actorId },
+    };
+    given(cleaned(500), ended).when({ type: 'CleanLogs', beforeMs: 501, nowMs, actorId }).then(cleaned(501));
   });
 });

@@ -6,10 +6,10 @@ export function evolve(books: Books, event: BooksEvent): Books {
   switch (event.type) {
     case 'LogsCleaned':
       return { ...books, cleanedBeforeMs: event.data.beforeMs };
+    case 'PeriodEnded':
     case 'PeriodClosed':
-      return { ...books, closed: new Set(books.closed).add(event.data.period) };
     case 'PeriodReopened':
-      return { ...books, closed: new Set([...books.closed].filter((period) => period !== event.data.period)) };
+      return books;
     default:
       return unknownEvent(event);
   }

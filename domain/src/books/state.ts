@@ -2,8 +2,6 @@
 export type Books = {
   /** Display rows that arrived before are gone; 0 before the first cleaning. */
   readonly cleanedBeforeMs: number;
-  /** Closed periods, `2026-11`. */
-  readonly closed: ReadonlySet<string>;
 };
 
-export const initialBooks: Books = { cleanedBeforeMs: 0, closed: new Set() };
+export const initialBooks: Books = { cleanedBeforeMs: 0 };

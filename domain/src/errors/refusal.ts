@@ -30,6 +30,9 @@ export type Refusal =
   | { readonly code: 'code_exists' }
   | { readonly code: 'code_disabled' }
   | { readonly code: 'code_used' }
+  | { readonly code: 'code_used_by_you' }
+  | { readonly code: 'code_expired' }
+  | { readonly code: 'code_amount_fixed' }
   | { readonly code: 'topup_missing' }
   | { readonly code: 'topup_exists' }
   | { readonly code: 'topup_failed' }

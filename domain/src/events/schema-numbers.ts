@@ -1,5 +1,6 @@
 import type { LedgerEventType } from './ledger-event.ts';
-import type { SchemaStep } from './schema-step.ts';
+import { checkpointedStep, grantedStep, monthStep, sealedStep, transferredStep } from './steps.ts';
+import { type SchemaStep, withMembers } from './schema-step.ts';
 
 /**
  * The highest `ledger_schema` that this release reads and writes (docs/ledger.md#schema-numbers): a number for the shapes of all events together. 1: every
@@ -20,50 +21,63 @@ export type TypeSchema = {
 /** Of which there has only ever been one shape. */
 const ONE: TypeSchema = { writes: [1], steps: [] };
 
+/** Of which releases before `ledger_schema` 2 know nothing. */
+const FROM_2: TypeSchema = { writes: [null, 1], steps: [] };
+
 /** Every type's own schema numbers. A number is never given another shape: a frozen example of each stands in `fixtures/`. */
 export const EVENT_SCHEMAS: Readonly<Record<LedgerEventType, TypeSchema>> = {
   AccountOpened: ONE,
-  QuotaGranted: ONE,
-  QuotaToppedUp: ONE,
-  RedemptionCredited: ONE,
+  QuotaGranted: { writes: [1, 2], steps: [grantedStep] },
+  QuotaToppedUp: { writes: [1, 2], steps: [withMembers(['expiresAtMs'])] },
+  RedemptionCredited: { writes: [1, 2], steps: [withMembers(['sale', 'expiresAtMs'], { use: 1 })] },
+  QuotaReversed: FROM_2,
+  CreditExpired: FROM_2,
   InviteRewardAccrued: ONE,
-  InviteEarningsTransferred: ONE,
-  QuotaAdjusted: ONE,
+  CommissionAccrued: FROM_2,
+  CommissionReversed: FROM_2,
+  InviteEarningsTransferred: { writes: [1, 2], steps: [transferredStep] },
+  QuotaAdjusted: { writes: [1, 2], steps: [withMembers(['reference', 'reverses', 'approvalId'])] },
   TokenLimitSet: ONE,
-  LeaseGranted: ONE,
+  BudgetSet: FROM_2,
+  LeaseGranted: { writes: [1], steps: [withMembers(['budgets'])] },
   LeaseResized: ONE,
   LeaseSettled: ONE,
-  ConsumptionRefunded: ONE,
+  ConsumptionRefunded: { writes: [1, 2], steps: [withMembers(['requestId'])] },
   ConsumptionCorrected: ONE,
   LateConsumptionRecorded: ONE,
+  SuspenseSettled: FROM_2,
+  ConsumptionRerated: FROM_2,
   AccountClosed: ONE,
-  AccountCheckpointed: ONE,
+  AccountCheckpointed: { writes: [1, 2], steps: [checkpointedStep] },
   TillOpened: ONE,
   ConsumptionStarted: ONE,
   ConsumptionRecorded: ONE,
   AttemptsFailed: ONE,
   TillFenced: ONE,
   TillClosed: ONE,
-  CodeIssued: ONE,
+  CodeIssued: { writes: [1, 2], steps: [withMembers(['sale', 'expiresAtMs', 'creditDays'], { usesMax: 1 })] },
   CodeEdited: ONE,
   CodeDisabled: ONE,
   CodeEnabled: ONE,
-  CodeWithdrawn: ONE,
-  CodeExpired: { writes: [null, 1], steps: [] },
-  CodeRedeemed: ONE,
+  CodeWithdrawn: { writes: [1, 2], steps: [withMembers([], { sold: false })] },
+  CodeExpired: FROM_2,
+  CodeRedeemed: { writes: [1, 2], steps: [withMembers(['sale', 'expiresAtMs'], { use: 1 })] },
   TopUpRequested: ONE,
-  TopUpPaid: ONE,
+  TopUpPaid: { writes: [1, 2], steps: [withMembers(['providerRef', 'expiresAtMs', 'commission'])] },
   TopUpFailed: ONE,
+  TopUpReversed: FROM_2,
   TaskSubmitted: ONE,
   TaskSucceeded: ONE,
-  TaskFailed: ONE,
+  TaskFailed: { writes: [1, 2], steps: [withMembers(['requestId'], { suspended: false })] },
   TaskRefunded: ONE,
   PriceBookPublished: ONE,
   LogsCleaned: ONE,
-  PeriodClosed: ONE,
-  PeriodReopened: ONE,
+  PeriodEnded: FROM_2,
+  PeriodClosed: { writes: [1, 2], steps: [monthStep] },
+  PeriodReopened: { writes: [1, 2], steps: [monthStep] },
   AdministrationRecorded: ONE,
-  LedgerSealed: ONE,
+  LedgerSealed: { writes: [1, 2], steps: [sealedStep] },
+  SigningKeyChanged: FROM_2,
   LedgerFounded: ONE,
 };
 

@@ -22,3 +22,16 @@ export function lower(steps: readonly SchemaStep[], from: number, to: number, da
   for (let number = from - 1; number >= to && shape !== undefined; number -= 1) shape = steps[number - 1]?.lower(shape);
   return shape;
 }
+
+/**
+ * A number that has more members than the one before: those of `beside`, which are left out where they have no value, and those of `always`, which had that
+ * value in all that was written before.
+ */
+export const withMembers = (beside: readonly string[], always: EventData = {}): SchemaStep => ({
+  lift: (data) => ({ ...data, ...always }),
+  lower: (data) => {
+    if (beside.some((name) => data[name] !== undefined)) return undefined;
+    if (Object.entries(always).some(([name, value]) => data[name] !== value)) return undefined;
+    return Object.fromEntries(Object.entries(data).filter(([name]) => !Object.hasOwn(always, name)));
+  },
+});

@@ -2,9 +2,10 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { LedgerEvent } from '../events/ledger-event.ts';
 import { codeId, NO_TOKEN, type RequestId, type SourceId, userId } from '../shared/ids.ts';
-import { quota } from '../shared/quota.ts';
+import { type Quota, quota } from '../shared/quota.ts';
 import { exampleCharge, exampleStart } from '../testing/example-charge.ts';
 import type { Charge, Usage } from '../till/charge.ts';
+import type { TopUpEventOf } from '../topup/events.ts';
 import { postings, totals } from './postings.ts';
 
 const ann = userId(2);
@@ -14,6 +15,50 @@ const source = 's' as SourceId;
 const charge = exampleCharge();
 /** The same, of which no provider has stated the usage. */
 const unstated = (by: Usage['source']): Charge => ({ ...charge, usage: { ...charge.usage, source: by } });
+
+const sale = { moneyMinor: 500, currency: 'EUR' };
+const reversed = (kind: TopUpEventOf<'TopUpReversed'>['data']['kind']): LedgerEvent => ({
+  type: 'TopUpReversed',
+  data: {
+    tradeNo: 't',
+    accountId: ann,
+    reversalId: 'r',
+    kind,
+    moneyMinor: 1,
+    currency: 'CNY',
+    provider: 'alipay',
+    amount: quota(70),
+  },
+});
+const { requestId, tokenId, price } = charge;
+const settled = (amounts: { readonly before: Quota; readonly after: Quota }): LedgerEvent => ({
+  type: 'SuspenseSettled',
+  data: {
+    requestId,
+    tokenId,
+    billId: null,
+    usage: { source: 'counted', prompt: 100, completion: 0 },
+    price,
+    ...amounts,
+    source,
+    n: 0,
+  },
+});
+const rerated = (suspended: boolean): LedgerEvent => ({
+  type: 'ConsumptionRerated',
+  data: {
+    rerateId: 'x',
+    requestId,
+    tokenId,
+    delta: quota(5),
+    before: quota(100),
+    after: quota(105),
+    price,
+    suspended,
+    source,
+    n: 0,
+  },
+});
 
 describe('postings', () => {
   const q = quota(70);
@@ -30,7 +75,7 @@ describe('postings', () => {
     ],
     [
       'a code',
-      other({ type: 'CodeIssued', data: { codeId: codeId(1), amount: q, actorId: ann } }),
+      other({ type: 'CodeIssued', data: { codeId: codeId(1), amount: q, actorId: ann, usesMax: 1 } }),
       { promotion: -70, 'codes:outstanding': 70 },
     ],
     [
@@ -40,7 +85,7 @@ describe('postings', () => {
     ],
     [
       'a withdrawn code',
-      other({ type: 'CodeWithdrawn', data: { codeId: codeId(1), amount: q, actorId: ann } }),
+      other({ type: 'CodeWithdrawn', data: { codeId: codeId(1), amount: q, actorId: ann, sold: false } }),
       { promotion: 70, 'codes:outstanding': -70 },
     ],
     [
@@ -55,12 +100,12 @@ describe('postings', () => {
     ],
     [
       'a claim',
-      other({ type: 'CodeRedeemed', data: { codeId: codeId(1), amount: q, accountId: ann } }),
+      other({ type: 'CodeRedeemed', data: { codeId: codeId(1), amount: q, accountId: ann, use: 1 } }),
       { 'codes:outstanding': -70, 'codes:claimed': 70 },
     ],
     [
       'its credit',
-      account({ type: 'RedemptionCredited', data: { codeId: codeId(1), amount: q, source } }),
+      account({ type: 'RedemptionCredited', data: { codeId: codeId(1), amount: q, source, use: 1 } }),
       { 'codes:claimed': -70, 'user:2:wallet': 70 },
     ],
     [
@@ -120,7 +165,10 @@ describe('postings', () => {
     ],
     [
       'a failed task',
-      other({ type: 'TaskFailed', data: { taskId: 't', accountId: ann, tokenId: NO_TOKEN, refund: q, reason: '' } }),
+      other({
+        type: 'TaskFailed',
+        data: { taskId: 't', accountId: ann, tokenId: NO_TOKEN, refund: q, reason: '', suspended: false },
+      }),
       { revenue: -70, 'refunds:claimed': 70 },
     ],
     [
@@ -149,6 +197,79 @@ describe('postings', () => {
       }),
       { 'topups:claimed': -70, 'user:2:wallet': 70 },
     ],
+    [
+      'a balance that is brought in',
+      account({ type: 'QuotaGranted', data: { amount: q, grant: 'opening', source } }),
+      { adjustment: -70, 'user:2:wallet': 70 },
+    ],
+    [
+      'a code of five uses that is sold',
+      other({ type: 'CodeIssued', data: { codeId: codeId(1), amount: q, actorId: ann, usesMax: 5, sale } }),
+      { 'cash:codes': -350, 'codes:outstanding': 350 },
+    ],
+    [
+      'a sold code that is withdrawn',
+      other({ type: 'CodeWithdrawn', data: { codeId: codeId(1), amount: q, actorId: ann, sold: true } }),
+      { 'cash:codes': 70, 'codes:outstanding': -70 },
+    ],
+    [
+      'paid money that expires',
+      account({ type: 'CreditExpired', data: { lot: 1, kind: 'paid', amount: q, source, n: 0 } }),
+      { breakage: 70, 'user:2:wallet': -70 },
+    ],
+    [
+      'a gift that expires',
+      account({ type: 'CreditExpired', data: { lot: 1, kind: 'promotional', amount: q, source, n: 0 } }),
+      { promotion: 70, 'user:2:wallet': -70 },
+    ],
+    [
+      'a set amount that expires',
+      account({ type: 'CreditExpired', data: { lot: 1, kind: 'adjustment', amount: q, source, n: 0 } }),
+      { adjustment: 70, 'user:2:wallet': -70 },
+    ],
+    ['a payment that goes back', other(reversed('chargeback')), { 'cash:alipay': 70, 'topups:claimed': -70 }],
+    ['a payment that did not go back', other(reversed('dispute_won')), { 'cash:alipay': -70, 'topups:claimed': 70 }],
+    [
+      "the account's side of it",
+      account({
+        type: 'QuotaReversed',
+        data: { delta: quota(-70), moneyMinor: 1, tradeNo: 't', reversalId: 'r', kind: 'chargeback', source },
+      }),
+      { 'topups:claimed': 70, 'user:2:wallet': -70 },
+    ],
+    [
+      'commission',
+      account({
+        type: 'CommissionAccrued',
+        data: { amount: q, source, orderSource: source, inviteeId: userId(3), percent: '5' },
+      }),
+      { promotion: -70, 'user:2:earnings': 70 },
+    ],
+    [
+      'commission that is taken back',
+      account({ type: 'CommissionReversed', data: { amount: q, source, orderSource: source } }),
+      { promotion: 70, 'user:2:earnings': -70 },
+    ],
+    [
+      'a settled charge',
+      account(settled({ before: quota(100), after: quota(60) })),
+      { 'user:2:wallet': 40, suspense: -100, revenue: 60 },
+    ],
+    [
+      'a charge that is accepted',
+      account(settled({ before: quota(100), after: quota(100) })),
+      { suspense: -100, revenue: 100 },
+    ],
+    ['a re-rated charge', account(rerated(false)), { 'user:2:wallet': -5, revenue: 5 }],
+    ['a re-rated charge in suspense', account(rerated(true)), { 'user:2:wallet': -5, suspense: 5 }],
+    [
+      'a failed task in suspense',
+      other({
+        type: 'TaskFailed',
+        data: { taskId: 't', accountId: ann, tokenId: NO_TOKEN, refund: q, reason: '', suspended: true },
+      }),
+      { suspense: -70, 'refunds:claimed': 70 },
+    ],
   ])('of %s', (_what, recorded, expected) => {
     expect(Object.fromEntries(totals(postings(recorded)))).toEqual(expected);
   });
@@ -175,11 +296,11 @@ describe('postings', () => {
     })),
     amount.map((units) => ({
       wallet: units,
-      ...account({ type: 'RedemptionCredited', data: { codeId: codeId(1), amount: units, source } }),
+      ...account({ type: 'RedemptionCredited', data: { codeId: codeId(1), amount: units, source, use: 1 } }),
     })),
     amount.map((units) => ({
       wallet: 0,
-      ...other({ type: 'CodeRedeemed', data: { codeId: codeId(1), amount: units, accountId: ann } }),
+      ...other({ type: 'CodeRedeemed', data: { codeId: codeId(1), amount: units, accountId: ann, use: 1 } }),
     })),
     amount.map((units) => ({
       wallet: -units,

@@ -4,7 +4,10 @@ import { initialRedemption, type Redemption } from './state.ts';
 
 /** Throws when the stream cannot be one that the decider wrote. */
 export function evolve(code: Redemption, event: RedemptionEvent): Redemption {
-  if (event.type === 'CodeIssued') return { status: 'unused', codeId: event.data.codeId, amount: event.data.amount };
+  if (event.type === 'CodeIssued') {
+    const { codeId, amount, actorId: _issuedBy, ...terms } = event.data;
+    return { status: 'unused', codeId, amount, terms, usedBy: [] };
+  }
   if (code.status !== 'unused' && code.status !== 'disabled')
     throw new Error(`${event.type} of a code that is ${code.status}`);
   switch (event.type) {
@@ -15,11 +18,16 @@ export function evolve(code: Redemption, event: RedemptionEvent): Redemption {
     case 'CodeEnabled':
       return { ...code, status: 'unused' };
     case 'CodeWithdrawn':
-      return { ...code, status: 'withdrawn' };
+      return { status: 'withdrawn', codeId: code.codeId, amount: event.data.amount };
     case 'CodeExpired':
-      return { ...code, status: 'expired', amount: event.data.amount };
-    case 'CodeRedeemed':
-      return { status: 'used', codeId: code.codeId, amount: event.data.amount, accountId: event.data.accountId };
+      return { status: 'expired', codeId: code.codeId, amount: event.data.amount };
+    case 'CodeRedeemed': {
+      const { amount, accountId } = event.data;
+      const usedBy = [...code.usedBy, accountId];
+      return usedBy.length < code.terms.usesMax
+        ? { ...code, usedBy }
+        : { status: 'used', codeId: code.codeId, amount, accountId };
+    }
     default:
       return unknownEvent(event);
   }

@@ -25,7 +25,7 @@ describe("a code's stream", () => {
     );
     const both = await Promise.all(
       [ann, bob].map((accountId) =>
-        changeRedemption(store, code, { type: 'RedeemCode', accountId }, context(`redeem-${accountId}`)),
+        changeRedemption(store, code, { type: 'RedeemCode', accountId, nowMs: 1 }, context(`redeem-${accountId}`)),
       ),
     );
     expect(both.filter(({ ok }) => ok)).toHaveLength(1);

@@ -1,3 +1,5 @@
+import { z } from 'zod';
+
 /** Parts of all tokens in, in the order in which they are kept where they exceed the total (docs/billing.md#parts). */
 export const INPUT_PARTS = [
   'cachedRead',
@@ -15,8 +17,17 @@ export const OUTPUT_PARTS = ['reasoning', 'audioOutput', 'imageOutput'] as const
 export type UsagePart = (typeof INPUT_PARTS)[number] | (typeof OUTPUT_PARTS)[number];
 
 /** What is counted beside tokens: pieces as they are billed, and milliseconds. */
-export type Measure =
-  'images' | 'milliseconds' | 'characters' | 'pages' | 'queries' | 'searches' | 'fileSearches' | 'codeSessions';
+const MEASURES = [
+  'images',
+  'milliseconds',
+  'characters',
+  'pages',
+  'queries',
+  'searches',
+  'fileSearches',
+  'codeSessions',
+] as const;
+export type Measure = (typeof MEASURES)[number];
 
 /**
  * What a request has used. `prompt` and `completion` are all tokens in and out, and nothing else: pieces stand in `measured`; `parts` are disjoint and
@@ -30,6 +41,20 @@ export type PartedUsage = {
   readonly size?: string;
   readonly quality?: string;
 };
+
+const count = z.number().int().min(0);
+const text = z.string().min(1).max(64).optional();
+
+/** A PartedUsage as an event holds it, with whose figures they are: the provider's own; counted by us; estimated; or charged by policy. */
+export const statedUsageSchema = z.strictObject({
+  source: z.enum(['provider', 'counted', 'estimated', 'interrupted']),
+  prompt: count,
+  completion: count,
+  parts: z.partialRecord(z.enum([...INPUT_PARTS, ...OUTPUT_PARTS]), count).optional(),
+  measured: z.partialRecord(z.enum(MEASURES), count).optional(),
+  size: text,
+  quality: text,
+});
 
 /** Tokens of text and sound, which is all that most requests use. */
 export type PlainUsage = {

@@ -7,8 +7,8 @@ import type { Task } from './state.ts';
 export type TaskCommand =
   | { readonly type: 'SubmitTask'; readonly task: TaskEventOf<'TaskSubmitted'>['data'] }
   | { readonly type: 'SucceedTask' }
-  /** Claims the refund of the whole charge (docs/billing.md#refunds). */
-  | { readonly type: 'FailTask'; readonly reason: string }
+  /** Claims the refund of the whole charge (docs/billing.md#refunds); `suspended`: that is in suspense. */
+  | { readonly type: 'FailTask'; readonly reason: string; readonly suspended: boolean }
   /** The refund has been credited. */
   | { readonly type: 'MarkRefunded' };
 
@@ -20,7 +20,7 @@ export function decide(command: TaskCommand, task: Task): Decision<TaskEvent> {
       : refuse({ code: 'task_exists' });
   }
   if (task.status === 'missing') return refuse({ code: 'task_missing' });
-  const { taskId, accountId, tokenId, amount } = task.submitted;
+  const { taskId, accountId, tokenId, requestId, amount } = task.submitted;
   switch (command.type) {
     case 'SucceedTask':
       return task.status === 'submitted' ? accept({ type: 'TaskSucceeded', data: { taskId } }) : nothing;
@@ -28,7 +28,15 @@ export function decide(command: TaskCommand, task: Task): Decision<TaskEvent> {
       if (task.status !== 'submitted') return nothing;
       return accept({
         type: 'TaskFailed',
-        data: { taskId, accountId, tokenId, refund: amount, reason: command.reason },
+        data: {
+          taskId,
+          accountId,
+          tokenId,
+          refund: amount,
+          reason: command.reason,
+          requestId,
+          suspended: command.suspended,
+        },
       });
     case 'MarkRefunded':
       return task.status === 'failed' ? accept({ type: 'TaskRefunded', data: { taskId, amount } }) : nothing;
@@ -44,13 +52,20 @@ export const taskSource = (taskId: string): SourceId => `${TASK_SOURCE}${taskId}
 export const isTaskSource = (source: SourceId): boolean => source.startsWith(TASK_SOURCE);
 
 /** What a failed task says about its refund. */
-export type TaskRefund = Pick<TaskEventOf<'TaskFailed'>['data'], 'refund' | 'taskId' | 'tokenId'>;
+export type TaskRefund = Pick<TaskEventOf<'TaskFailed'>['data'], 'refund' | 'taskId' | 'tokenId' | 'requestId'>;
 
 /** The saga's second step, for a task that failed at `failedMs` (Unix milliseconds); undefined when there is nothing to give back. */
 export const refundOf = (
-  { refund, taskId, tokenId }: TaskRefund,
+  { refund, taskId, tokenId, requestId }: TaskRefund,
   failedMs: number,
 ): AccountCommandOf<'RefundConsumption'> | undefined =>
   refund > 0
-    ? { type: 'RefundConsumption', amount: refund, tokenId, source: taskSource(taskId), sourceBornMs: failedMs }
+    ? {
+        type: 'RefundConsumption',
+        amount: refund,
+        tokenId,
+        requestId,
+        source: taskSource(taskId),
+        sourceBornMs: failedMs,
+      }
     : undefined;

@@ -23,7 +23,15 @@ const task = {
 };
 const submitted: TaskEvent = { type: 'TaskSubmitted', data: task };
 const succeeded: TaskEvent = { type: 'TaskSucceeded', data: { taskId: 't' } };
-const claim = { taskId: 't', accountId: userId(2), tokenId: NO_TOKEN, refund: quota(50_000), reason: 'late' };
+const claim = {
+  taskId: 't',
+  accountId: userId(2),
+  tokenId: NO_TOKEN,
+  refund: quota(50_000),
+  reason: 'late',
+  requestId: 'r' as RequestId,
+  suspended: true,
+};
 const failed: TaskEvent = { type: 'TaskFailed', data: claim };
 const refunded: TaskEvent = { type: 'TaskRefunded', data: { taskId: 't', amount: quota(50_000) } };
 
@@ -36,12 +44,12 @@ describe('a task', () => {
 
   it('ends once', () => {
     given(submitted).when({ type: 'SucceedTask' }).then(succeeded);
-    given(submitted, succeeded).when({ type: 'FailTask', reason: 'late' }).then();
+    given(submitted, succeeded).when({ type: 'FailTask', reason: 'late', suspended: true }).then();
     given(submitted, failed).when({ type: 'SucceedTask' }).then();
   });
 
   it('that fails claims its whole charge back, and is refunded once', () => {
-    given(submitted).when({ type: 'FailTask', reason: 'late' }).then(failed);
+    given(submitted).when({ type: 'FailTask', reason: 'late', suspended: true }).then(failed);
     given(submitted, failed).when({ type: 'MarkRefunded' }).then(refunded);
     given(submitted, failed, refunded).when({ type: 'MarkRefunded' }).then();
     given(submitted, succeeded).when({ type: 'MarkRefunded' }).then();
@@ -52,6 +60,7 @@ describe('a task', () => {
       type: 'RefundConsumption',
       amount: 50_000,
       tokenId: 0,
+      requestId: 'r',
       source: 'task-t',
       sourceBornMs: 7,
     });

@@ -13,13 +13,18 @@ export const taskEventSchemas = {
     amount: quotaSchema,
   }),
   TaskSucceeded: z.strictObject({ taskId: z.string().min(1) }),
-  /** The claim of a refund when `refund` is above zero: credited to the account with source `task-{taskId}`. */
+  /**
+   * The claim of a refund when `refund` is above zero: credited to the account with source `task-{taskId}`. It is what the charge of `requestId` (left out by
+   * earlier releases) stands at, in suspense where it is `suspended`.
+   */
   TaskFailed: z.strictObject({
     taskId: z.string().min(1),
     accountId: userIdSchema,
     tokenId: tokenIdSchema,
     refund: quotaSchema,
     reason: z.string(),
+    requestId: requestIdSchema.optional(),
+    suspended: z.boolean(),
   }),
   TaskRefunded: z.strictObject({ taskId: z.string().min(1), amount: quotaSchema }),
 } as const;

@@ -1,6 +1,7 @@
 import type { AccountCommandOf } from '../account/commands.ts';
 import { CREDIT_MAX } from '../account/limits.ts';
 import type { SourceId } from '../shared/ids.ts';
+import { negate, type Quota } from '../shared/quota.ts';
 import { accept, type Decision, nothing, refuse } from '../shared/result.ts';
 import type { TopUpEvent, TopUpEventOf } from './events.ts';
 import type { TopUp } from './state.ts';
@@ -43,12 +44,28 @@ function request(order: TopUpEventOf<'TopUpRequested'>['data'], topUp: TopUp): D
 /** What recognises the credit of an order on the account. */
 export const topUpSource = (tradeNo: string): SourceId => `topup-${tradeNo}` as SourceId;
 
+/** What recognises, on the account, that money of an order went back. */
+export const reversalSource = (tradeNo: string, reversalId: string): SourceId =>
+  `reversal-${tradeNo}-${reversalId}` as SourceId;
+
+/** How a reversal changes the balance: below zero where money went back, above where it stayed after all. */
+export const reversedBy = ({ kind, amount }: Pick<TopUpEventOf<'TopUpReversed'>['data'], 'kind' | 'amount'>): Quota =>
+  kind === 'refund' || kind === 'chargeback' ? negate(amount) : amount;
+
 /** The saga's second step: what the account is told of a payment that was claimed at `claimedMs` (Unix milliseconds). */
 export const creditOf = (
-  { amount, tradeNo, provider, moneyMinor, currency }: TopUpEventOf<'TopUpPaid'>['data'],
+  { amount, tradeNo, provider, moneyMinor, currency, expiresAtMs }: TopUpEventOf<'TopUpPaid'>['data'],
   claimedMs: number,
 ): AccountCommandOf<'TopUp'> => ({
   type: 'TopUp',
-  topUp: { amount, source: topUpSource(tradeNo), tradeNo, provider, moneyMinor, currency },
+  topUp: {
+    amount,
+    source: topUpSource(tradeNo),
+    tradeNo,
+    provider,
+    moneyMinor,
+    currency,
+    ...(expiresAtMs === undefined ? {} : { expiresAtMs }),
+  },
   sourceBornMs: claimedMs,
 });

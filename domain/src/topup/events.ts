@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { quotaSchema, userIdSchema } from '../shared/schemas.ts';
+import { decimalSchema, quotaSchema, timeMsSchema, userIdSchema } from '../shared/schemas.ts';
+import { reversalKindSchema } from './reversal-kind.ts';
 
 const money = { moneyMinor: z.number().int().min(0), currency: z.string(), provider: z.string() };
 
@@ -12,7 +13,33 @@ export const topUpEventSchemas = {
     ...money,
   }),
   /** The claim: `amount` is credited to the account by a second append with source `topup-{tradeNo}`. */
-  TopUpPaid: z.strictObject({ tradeNo: z.string().min(1), accountId: userIdSchema, amount: quotaSchema, ...money }),
+  TopUpPaid: z.strictObject({
+    tradeNo: z.string().min(1),
+    accountId: userIdSchema,
+    amount: quotaSchema,
+    ...money,
+    /** The payment's id at the provider. */
+    providerRef: z.string().min(1).optional(),
+    /** When the credit ends. */
+    expiresAtMs: timeMsSchema.optional(),
+    /** What the payer's inviter earns by it: `percent` of `amount`, half up. */
+    commission: z.strictObject({ inviterId: userIdSchema, percent: decimalSchema, amount: quotaSchema }).optional(),
+  }),
+  /**
+   * Money of the order went back, `amount` being its share of what was credited (half up; the last takes the rest), and `commission` that of the
+   * inviter's. `undoes` names the reversal that has failed or was decided otherwise: its money stayed. The account's side is QuotaReversed. Written by
+   * nobody yet.
+   */
+  TopUpReversed: z.strictObject({
+    tradeNo: z.string().min(1),
+    accountId: userIdSchema,
+    reversalId: z.string().min(1),
+    kind: reversalKindSchema,
+    undoes: z.string().min(1).optional(),
+    ...money,
+    amount: quotaSchema,
+    commission: quotaSchema.optional(),
+  }),
   TopUpFailed: z.strictObject({ tradeNo: z.string().min(1), reason: z.string() }),
 } as const;
 

@@ -10,7 +10,7 @@ export function ledgerDifferences(recorded: readonly Recorded[]): readonly strin
   const events = recorded.map(({ event }) => event);
   const claims = counted(
     events.flatMap(({ type, data }) =>
-      type === 'CodeRedeemed' ? [`${redemptionSource(data.codeId)} over ${data.amount}`] : [],
+      type === 'CodeRedeemed' ? [`${redemptionSource(data.codeId, data.use)} over ${data.amount}`] : [],
     ),
   );
   const credits = counted(

@@ -9,10 +9,13 @@ import { ledgerDifferences } from './ledger-differences.ts';
 const [root, person] = [1 as UserId, 2 as UserId];
 const code = 9 as CodeId;
 
-const claimed: LedgerEvent = { type: 'CodeRedeemed', data: { codeId: code, amount: quota(700), accountId: person } };
+const claimed: LedgerEvent = {
+  type: 'CodeRedeemed',
+  data: { codeId: code, amount: quota(700), accountId: person, use: 1 },
+};
 const credited = (amount = 700): LedgerEvent => ({
   type: 'RedemptionCredited',
-  data: { codeId: code, amount: quota(amount), source: 'redemption-9' as SourceId },
+  data: { codeId: code, amount: quota(amount), source: 'redemption-9' as SourceId, use: 1 },
 });
 const adjusted: LedgerEvent = {
   type: 'QuotaAdjusted',

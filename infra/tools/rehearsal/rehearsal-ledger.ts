@@ -87,11 +87,11 @@ export class RehearsalLedger {
   #redeem(codeId: CodeId, userId: UserId): void {
     const amount = quota(5_000);
     this.#append(redemptionStream(codeId), [
-      { type: 'CodeIssued', data: { codeId, amount, actorId: ROOT } },
-      { type: 'CodeRedeemed', data: { codeId, amount, accountId: userId } },
+      { type: 'CodeIssued', data: { codeId, amount, actorId: ROOT, usesMax: 1 } },
+      { type: 'CodeRedeemed', data: { codeId, amount, accountId: userId, use: 1 } },
     ]);
     this.#append(accountStream(userId), [
-      { type: 'RedemptionCredited', data: { amount, source: `redemption-${codeId}` as SourceId, codeId } },
+      { type: 'RedemptionCredited', data: { amount, source: `redemption-${codeId}` as SourceId, codeId, use: 1 } },
     ]);
   }
 

@@ -34,8 +34,9 @@ export const accountOf = ({ event, stream }: Recorded): number | undefined =>
   event.type === 'ConsumptionRecorded' ? event.data.accountId : accountOfStream(stream);
 
 /** Adds one event of the account to `change`. */
-export function addTo(change: BalanceChange, { event, atMs }: Recorded): void {
-  const consumption = consumptionOf(event);
+export function addTo(change: BalanceChange, recorded: Recorded): void {
+  const { event, atMs } = recorded;
+  const consumption = consumptionOf(recorded);
   if (consumption !== undefined) {
     if (consumption.kind === 'recorded') change.tillCharges += consumption.amount;
     else change.late += consumption.amount;
@@ -56,7 +57,19 @@ export function addTo(change: BalanceChange, { event, atMs }: Recorded): void {
       change.refunds += event.data.amount;
       return;
     case 'QuotaAdjusted':
+    case 'QuotaReversed':
       change.credits += event.data.delta;
+      return;
+    case 'CreditExpired':
+      change.credits -= event.data.amount;
+      return;
+    case 'CommissionAccrued':
+      change.earnings += event.data.amount;
+      change.affHistory += event.data.amount;
+      return;
+    case 'CommissionReversed':
+      change.earnings -= event.data.amount;
+      change.affHistory -= event.data.amount;
       return;
     case 'InviteRewardAccrued':
       change.earnings += event.data.amount;

@@ -11,13 +11,14 @@ export const channelUse: Projection = { name: 'channel use', begin: () => new Ch
 class ChannelUsePart implements BatchPart {
   readonly #changes = new Map<number, { quota: number; requests: number }>();
 
-  add({ event }: Recorded): void {
-    const consumption = consumptionOf(event);
-    if (consumption === undefined) return;
-    const before = this.#changes.get(consumption.charge.channelId) ?? { quota: 0, requests: 0 };
+  add(recorded: Recorded): void {
+    const consumption = consumptionOf(recorded);
+    if (consumption?.charge === undefined) return;
+    const { channelId } = consumption.charge;
+    const before = this.#changes.get(channelId) ?? { quota: 0, requests: 0 };
     before.quota += consumption.amount;
     before.requests += countedOf(consumption).requests;
-    this.#changes.set(consumption.charge.channelId, before);
+    this.#changes.set(channelId, before);
   }
 
   async write(writer: BatchWriter): Promise<void> {

@@ -3,7 +3,7 @@ import type { Recorded } from '@ledgate/domain/events/codec';
 import { redemptionSource } from '@ledgate/domain/redemption/decide';
 import type { SourceId } from '@ledgate/domain/shared/ids';
 import { isTaskSource, taskSource } from '@ledgate/domain/task/decide';
-import { topUpSource } from '@ledgate/domain/topup/decide';
+import { reversalSource, reversedBy, topUpSource } from '@ledgate/domain/topup/decide';
 import type { ClaimFacts } from './claim-facts.ts';
 
 /** One half of a saga: the promise on the first stream, or the credit on the account. */
@@ -20,27 +20,37 @@ export type ClaimStep = {
 export function claimStepOf({ event, stream }: Pick<Recorded, 'event' | 'stream'>): ClaimStep | undefined {
   switch (event.type) {
     case 'CodeRedeemed': {
-      const { codeId, amount, accountId } = event.data;
-      return claimed(redemptionSource(codeId), accountId, amount, { kind: 'redemption', codeId });
+      const { codeId, amount, accountId, use, sale, expiresAtMs } = event.data;
+      const facts = { kind: 'redemption', codeId, use, sale, expiresAtMs } as const;
+      return claimed(redemptionSource(codeId, use), accountId, amount, facts);
     }
     case 'TopUpPaid': {
-      const { tradeNo, accountId, amount, provider, moneyMinor, currency } = event.data;
+      const { tradeNo, accountId, amount, provider, moneyMinor, currency, expiresAtMs } = event.data;
       return claimed(topUpSource(tradeNo), accountId, amount, {
         kind: 'topup',
         tradeNo,
         provider,
         moneyMinor,
         currency,
+        expiresAtMs,
       });
     }
+    case 'TopUpReversed': {
+      const { tradeNo, accountId, reversalId } = event.data;
+      const source = reversalSource(tradeNo, reversalId);
+      return claimed(source, accountId, reversedBy(event.data), { kind: 'reversal', tradeNo, reversalId });
+    }
     case 'TaskFailed': {
-      const { taskId, accountId, tokenId, refund } = event.data;
-      return refund > 0 ? claimed(taskSource(taskId), accountId, refund, { kind: 'task', taskId, tokenId }) : undefined;
+      const { taskId, accountId, tokenId, refund, requestId } = event.data;
+      const facts = { kind: 'task', taskId, tokenId, requestId } as const;
+      return refund > 0 ? claimed(taskSource(taskId), accountId, refund, facts) : undefined;
     }
     case 'RedemptionCredited':
       return credited(event.data, 'redemption', stream);
     case 'QuotaToppedUp':
       return credited(event.data, 'topup', stream);
+    case 'QuotaReversed':
+      return credited({ source: event.data.source, amount: event.data.delta }, 'reversal', stream);
     case 'ConsumptionRefunded':
       return isTaskSource(event.data.source) ? credited(event.data, 'task', stream) : undefined;
     default:

@@ -13,6 +13,10 @@ type Change = {
   issued: boolean;
   status: number | null;
   amount: number | null;
+  /** Set where it is issued. */
+  usesMax: number | null;
+  /** More uses. */
+  uses: number;
   usedUserId: number | null;
   redeemedMs: number | null;
 };
@@ -27,6 +31,7 @@ class CodesPart implements BatchPart {
           issued: true,
           status: CODE_STATUS.unused,
           amount: event.data.amount,
+          usesMax: event.data.usesMax,
           usedUserId: 0,
           redeemedMs: 0,
         });
@@ -48,7 +53,7 @@ class CodesPart implements BatchPart {
         return;
       case 'CodeRedeemed':
         this.#change(event.data.codeId, {
-          status: CODE_STATUS.used,
+          uses: (this.#changes.get(event.data.codeId)?.uses ?? 0) + 1,
           amount: event.data.amount,
           usedUserId: event.data.accountId,
           redeemedMs: atMs,
@@ -71,6 +76,8 @@ class CodesPart implements BatchPart {
         numbers(some.map(([, { amount }]) => amount)),
         numbers(some.map(([, { usedUserId }]) => usedUserId)),
         numbers(some.map(([, { redeemedMs }]) => redeemedMs)),
+        numbers(some.map(([, { usesMax }]) => usesMax)),
+        numbers(some.map(([, { uses }]) => uses)),
       ]);
     }
   }
@@ -80,6 +87,8 @@ class CodesPart implements BatchPart {
       issued: false,
       status: null,
       amount: null,
+      usesMax: null,
+      uses: 0,
       usedUserId: null,
       redeemedMs: null,
     };

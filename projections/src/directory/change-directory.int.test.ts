@@ -135,9 +135,7 @@ describe('a change of the directory by a call', () => {
     const stream = accountStream(user.id);
     const [last] = await directory.store.readStreamBackwards(stream, 1);
     if (last === undefined) throw new Error('no account');
-    await directory.store.append(stream, last.revision, [
-      { ...last, id: eventIdOf('later', 0), type: 'CreditExpired' },
-    ]);
+    await directory.store.append(stream, last.revision, [{ ...last, id: eventIdOf('later', 0), type: 'CreditPaused' }]);
     const changed = await changeDirectory(ports(), null, (tx) =>
       createToken(tx, { userId: user.id, name: 't', limit: quota(9) }, { actor: 'user-1', requestId: 'r1' }),
     );

@@ -33,11 +33,16 @@ export type ChargeFacts = {
   readonly audioCompletionRatio?: string;
 };
 
-export const CHARGE_TYPES: ReadonlySet<string> = new Set([
+/** What a request is charged by, its changes included. */
+export const CHARGE_TYPES = [
   'ConsumptionRecorded',
   'LateConsumptionRecorded',
   'ConsumptionCorrected',
-]);
+  'SuspenseSettled',
+  'ConsumptionRerated',
+] as const;
+
+export const isChargeType = (type: string): boolean => (CHARGE_TYPES as readonly string[]).includes(type);
 
 export const isChargeFacts = (type: string, facts: EntryFacts | ChargeFacts): facts is ChargeFacts =>
-  CHARGE_TYPES.has(type) && 'method' in facts;
+  isChargeType(type) && 'method' in facts;

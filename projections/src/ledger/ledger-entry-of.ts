@@ -28,10 +28,10 @@ type Meaning = Pick<LedgerEntryValues, 'amount' | 'reference' | 'facts'>;
 /** undefined for what concerns no account, and for checkpoints, which say nothing new. */
 export function ledgerEntryOf(recorded: Recorded): LedgerEntryValues | undefined {
   const { event, stream, revision, position, atMs, metadata } = recorded;
-  const consumption = consumptionOf(event);
-  const meaning = consumption === undefined ? meaningOf(event) : chargeMeaning(consumption);
+  const consumption = consumptionOf(recorded);
+  const meaning = consumption?.charge === undefined ? meaningOf(event) : chargeMeaning(consumption, consumption.charge);
   if (meaning === undefined) return undefined;
-  const accountId = consumption?.charge.accountId ?? accountOfStream(stream);
+  const accountId = consumption?.accountId ?? accountOfStream(stream);
   if (accountId === undefined) throw new Error(`${event.type} in the stream ${stream}, which is no account's`);
   return {
     accountId,
@@ -49,7 +49,7 @@ export function ledgerEntryOf(recorded: Recorded): LedgerEntryValues | undefined
 const reasonOf = ({ event, metadata }: Recorded): string =>
   event.type === 'QuotaAdjusted' ? event.data.reason : (metadata['reason'] ?? '');
 
-function chargeMeaning({ kind, charge, amount, interrupted }: Consumption): Meaning {
+function chargeMeaning({ kind, amount, interrupted }: Consumption, charge: Charge): Meaning {
   const { price, usage } = charge;
   const facts: ChargeFacts = {
     model: charge.modelBilled,
@@ -95,21 +95,63 @@ function meaningOf(event: LedgerEvent): Meaning | undefined {
   switch (event.type) {
     case 'AccountOpened':
       return moves(0, '');
-    case 'QuotaGranted':
-      return moves(event.data.amount, event.data.source, { grant: event.data.grant });
-    case 'QuotaToppedUp': {
-      const { amount, source, tradeNo, provider, moneyMinor, currency } = event.data;
-      return moves(amount, source, { tradeNo, provider, moneyMinor, currency });
+    case 'QuotaGranted': {
+      const { amount, source, grant, expiresAtMs } = event.data;
+      return moves(amount, source, { grant, ...ending(expiresAtMs) });
     }
-    case 'RedemptionCredited':
-      return moves(event.data.amount, event.data.source, { codeId: event.data.codeId });
+    case 'QuotaToppedUp': {
+      const { amount, source, tradeNo, provider, moneyMinor, currency, expiresAtMs } = event.data;
+      return moves(amount, source, { tradeNo, provider, moneyMinor, currency, ...ending(expiresAtMs) });
+    }
+    case 'RedemptionCredited': {
+      const { amount, source, codeId, expiresAtMs } = event.data;
+      return moves(amount, source, { codeId, ...ending(expiresAtMs) });
+    }
+    case 'QuotaReversed': {
+      const { delta, source, tradeNo, kind, moneyMinor } = event.data;
+      return moves(delta, source, { tradeNo, kind, moneyMinor });
+    }
+    case 'CreditExpired': {
+      const { amount, source, lot, kind } = event.data;
+      return moves(negated(amount), source, { lot, kind });
+    }
+    case 'CommissionAccrued': {
+      const { amount, source, inviteeId, percent } = event.data;
+      return moves(0, source, { earned: amount, inviteeId, percent });
+    }
+    case 'CommissionReversed':
+      return moves(0, event.data.source, { takenBack: event.data.amount });
+    case 'SuspenseSettled': {
+      const { requestId, tokenId, billId, before, after, usage, price } = event.data;
+      const { priceBookVersion } = price;
+      return moves(before - after, requestId, {
+        tokenId,
+        billId,
+        before,
+        after,
+        priceBookVersion,
+        prompt: usage.prompt,
+        completion: usage.completion,
+      });
+    }
+    case 'ConsumptionRerated': {
+      const { requestId, tokenId, rerateId, before, after, price } = event.data;
+      return moves(negated(event.data.delta), requestId, {
+        tokenId,
+        rerateId,
+        before,
+        after,
+        priceBookVersion: price.priceBookVersion,
+      });
+    }
     case 'InviteRewardAccrued':
       return moves(0, event.data.source, { earned: event.data.amount, inviteeId: event.data.inviteeId });
     case 'InviteEarningsTransferred':
-      return moves(event.data.amount, '');
+      return moves(event.data.amount, event.data.source ?? '');
     case 'QuotaAdjusted':
       return moves(event.data.delta, '', { actorId: event.data.actorId, setTo: event.data.absolute?.balance ?? null });
     case 'TokenLimitSet':
+    case 'BudgetSet':
       return moves(0, '', { ...event.data });
     case 'LeaseGranted': {
       const { leaseId, tillId, tokenId, amount } = event.data;
@@ -127,5 +169,9 @@ function meaningOf(event: LedgerEvent): Meaning | undefined {
       return undefined;
   }
 }
+
+/** When a credit ends, where it does. */
+const ending = (expiresAtMs: number | undefined): EntryFacts =>
+  expiresAtMs === undefined ? NO_FACTS : { expiresAtMs };
 
 const moves = (amount: number, reference: string, facts: EntryFacts = {}): Meaning => ({ amount, reference, facts });

@@ -1,4 +1,3 @@
-import { NO_TOKEN } from '@ledgate/domain/shared/ids';
 import type { Columns, RowOf } from '../runner/column-table.ts';
 import type { LoggedEvent } from './logged-event.ts';
 
@@ -11,7 +10,7 @@ export const LOG_COLUMNS = {
   atMs: { name: 'at_ms', type: 'bigint', of: ({ atMs }) => atMs },
   type: { name: 'type', type: 'smallint', of: ({ type }) => type },
   accountId: { name: 'user_id', type: 'bigint', of: ({ accountId }) => accountId },
-  tokenId: { name: 'token_id', type: 'bigint', of: ({ charge }) => charge?.tokenId ?? NO_TOKEN },
+  tokenId: { name: 'token_id', type: 'bigint', of: ({ tokenId }) => tokenId },
   channelId: { name: 'channel_id', type: 'bigint', of: ({ charge }) => charge?.channelId ?? 0 },
   modelBilled: { name: 'model_name', type: 'text', of: ({ charge }) => charge?.modelBilled ?? '' },
   group: { name: 'group_name', type: 'text', of: ({ charge }) => charge?.group ?? '' },
@@ -20,7 +19,7 @@ export const LOG_COLUMNS = {
   completionTokens: { name: 'completion_tokens', type: 'bigint', of: ({ completionTokens }) => completionTokens },
   durationMs: { name: 'duration_ms', type: 'bigint', of: ({ charge }) => charge?.durationMs ?? 0 },
   isStream: { name: 'is_stream', type: 'boolean', of: ({ charge }) => charge?.stream ?? false },
-  requestId: { name: 'request_id', type: 'text', of: ({ charge }) => charge?.requestId ?? '' },
+  requestId: { name: 'request_id', type: 'text', of: ({ requestId }) => requestId },
   /** Of the prompt's tokens those that the provider read from its cache. */
   cachedTokens: {
     name: 'cached_tokens',

@@ -2,7 +2,7 @@ import { accountOfStream } from '@ledgate/domain/account/events';
 import { LOG_TYPE } from '@ledgate/domain/catalogue/log-types';
 import type { Recorded } from '@ledgate/domain/events/codec';
 import type { Position } from '@ledgate/domain/ports/event-store';
-import type { UserId } from '@ledgate/domain/shared/ids';
+import { NO_TOKEN, type TokenId, type UserId } from '@ledgate/domain/shared/ids';
 import { type Quota, ZERO } from '@ledgate/domain/shared/quota';
 import type { Charge } from '@ledgate/domain/till/charge';
 import { type Consumption, consumptionOf, countedOf } from '../ledger/charge-of.ts';
@@ -14,30 +14,44 @@ export type LoggedEvent = {
   /** Of LOG_TYPE. */
   readonly type: number;
   readonly accountId: UserId;
-  /** undefined unless a consumption; what follows is 0 then. */
+  /** undefined unless a consumption; what follows is empty then. */
   readonly charge: Charge | undefined;
+  readonly tokenId: TokenId;
+  readonly requestId: string;
   readonly amount: Quota;
   readonly promptTokens: number;
   readonly completionTokens: number;
 };
 
-/** Which events have a display row, beside consumption that is `logged`. */
+/** Which events have a display row, beside consumption that is `logged`, as what changes it later always is. */
 const TYPE_OF: Readonly<Partial<Record<string, number>>> = {
   QuotaToppedUp: LOG_TYPE.topUp,
   RedemptionCredited: LOG_TYPE.topUp,
   QuotaAdjusted: LOG_TYPE.administration,
+  QuotaReversed: LOG_TYPE.topUp,
   QuotaGranted: LOG_TYPE.system,
+  CreditExpired: LOG_TYPE.system,
   InviteRewardAccrued: LOG_TYPE.system,
+  CommissionAccrued: LOG_TYPE.system,
+  CommissionReversed: LOG_TYPE.system,
   ConsumptionRefunded: LOG_TYPE.system,
 };
 
-const NOTHING_CHARGED = { charge: undefined, amount: ZERO, promptTokens: 0, completionTokens: 0 } as const;
+const NOTHING_CHARGED = {
+  charge: undefined,
+  tokenId: NO_TOKEN,
+  requestId: '',
+  amount: ZERO,
+  promptTokens: 0,
+  completionTokens: 0,
+} as const;
 
 /** undefined for an event without a display row. Cleaning is not known here. */
-export function loggedEventOf({ event, stream, position, atMs }: Recorded): LoggedEvent | undefined {
-  const consumption = consumptionOf(event);
+export function loggedEventOf(recorded: Recorded): LoggedEvent | undefined {
+  const { event, stream, position, atMs } = recorded;
+  const consumption = consumptionOf(recorded);
   if (consumption !== undefined)
-    return consumption.charge.logged ? loggedConsumption(consumption, position, atMs) : undefined;
+    return consumption.charge?.logged !== false ? loggedConsumption(consumption, position, atMs) : undefined;
   const type = TYPE_OF[event.type];
   const accountId = type === undefined ? undefined : accountOfStream(stream);
   if (type === undefined || accountId === undefined) return undefined;
@@ -45,14 +59,16 @@ export function loggedEventOf({ event, stream, position, atMs }: Recorded): Logg
 }
 
 function loggedConsumption(consumption: Consumption, position: Position, atMs: number): LoggedEvent {
-  const { charge, amount } = consumption;
+  const { accountId, tokenId, requestId, charge, amount } = consumption;
   const { promptTokens, completionTokens } = countedOf(consumption);
   return {
     position,
     atMs,
     type: LOG_TYPE.consumption,
-    accountId: charge.accountId,
+    accountId,
     charge,
+    tokenId,
+    requestId,
     amount,
     promptTokens,
     completionTokens,

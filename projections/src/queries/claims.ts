@@ -28,8 +28,9 @@ export type PendingCredit = {
   readonly claimed: Claimed;
 };
 
-/** The condition of the partial index. */
-const pending = (): Query => query(`${READ_MODELS}.claims`).whereRaw('claimed and not credited');
+/** The condition of the partial index, of kinds that this release credits: it only reads what others are written of. */
+const pending = (): Query =>
+  query(`${READ_MODELS}.claims`).whereRaw("claimed and not credited and kind in ('redemption', 'topup', 'task')");
 
 /** Oldest first. A credit that the read models have not seen yet may still be listed: the account's fold makes its repetition a no-op. */
 export async function pendingCredits(
@@ -60,20 +61,20 @@ export async function pendingCredits(
       amount,
       position: row.claimed_position as Position,
       claimedMs: row.claimed_ms,
-      claimed: claimedOf(JSON.parse(row.facts) as ClaimFacts, accountId, amount),
+      claimed: claimedOf(JSON.parse(row.facts) as Extract<ClaimFacts, { kind: Claimed['kind'] }>, accountId, amount),
     };
   });
 }
 
-function claimedOf(facts: ClaimFacts, accountId: UserId, amount: Quota): Claimed {
+function claimedOf(facts: Extract<ClaimFacts, { kind: Claimed['kind'] }>, accountId: UserId, amount: Quota): Claimed {
   switch (facts.kind) {
     case 'redemption':
-      return { kind: 'redemption', redeemed: { codeId: facts.codeId, amount, accountId } };
-    case 'topup': {
-      const { tradeNo, provider, moneyMinor, currency } = facts;
-      return { kind: 'topup', paid: { tradeNo, accountId, amount, provider, moneyMinor, currency } };
-    }
+      return { kind: 'redemption', redeemed: { ...withoutKind(facts), amount, accountId } };
+    case 'topup':
+      return { kind: 'topup', paid: { ...withoutKind(facts), accountId, amount } };
     case 'task':
-      return { kind: 'task', failed: { taskId: facts.taskId, tokenId: facts.tokenId, refund: amount } };
+      return { kind: 'task', failed: { ...withoutKind(facts), refund: amount } };
   }
 }
+
+const withoutKind = <Facts extends ClaimFacts>({ kind: _kind, ...facts }: Facts): Omit<Facts, 'kind'> => facts;

@@ -162,10 +162,11 @@ async function* movedCharges(
     );
     let at = 0;
     for (const { position, type, amount, facts } of found) {
-      const charge = JSON.parse(facts) as ChargeFacts;
+      const charge = JSON.parse(facts) as Pick<ChargeFacts, 'prompt' | 'completion'> & { readonly model?: string };
       const { requests, promptTokens, completionTokens } = countedAs(type, charge);
       while ((left[at]?.before ?? END) <= position) at += 1;
-      const model = storedText(charge.model);
+      // What changes a charge without repeating it says no model.
+      const model = storedText(charge.model ?? '');
       yield {
         position,
         counted: left[at]?.counted,

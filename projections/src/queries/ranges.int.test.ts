@@ -119,9 +119,9 @@ const within = (events: readonly Recorded[], fromS: number, toS: number | undefi
 };
 
 const charged = (events: readonly Recorded[], accountId: UserId | undefined) =>
-  events.flatMap(({ event }) => {
-    const consumption = consumptionOf(event);
-    return consumption === undefined || (accountId !== undefined && consumption.charge.accountId !== accountId)
+  events.flatMap((recorded) => {
+    const consumption = consumptionOf(recorded);
+    return consumption === undefined || (accountId !== undefined && consumption.accountId !== accountId)
       ? []
       : [{ amount: consumption.amount, ...countedOf(consumption) }];
   });

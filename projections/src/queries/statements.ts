@@ -2,6 +2,7 @@ import { STATEMENT_ENTRIES_MAX } from '@ledgate/domain/catalogue/limits';
 import type { Position } from '@ledgate/domain/ports/event-store';
 import type { UserId } from '@ledgate/domain/shared/ids';
 import { quota, type Quota } from '@ledgate/domain/shared/quota';
+import { CHARGE_TYPES } from '../ledger/entry-facts.ts';
 import { READ_MODELS } from '../schema/shape.ts';
 import { type Database, inSnapshot, maybeRow, oneRow, type Queryable, rows } from '../shared/database.ts';
 import { type Query, query } from '../shared/query.ts';
@@ -62,7 +63,9 @@ function movements(
   size: number,
   after: Position | undefined,
 ): Promise<readonly LedgerEntryRead[]> {
-  const moved = range.whereRaw("(amount <> 0 or reference <> '') and type <> 'InviteRewardAccrued'");
+  const moved = range.whereRaw(
+    "(amount <> 0 or reference <> '') and type not in ('InviteRewardAccrued', 'CommissionAccrued', 'CommissionReversed')",
+  );
   if (after !== undefined) moved.where('position', '>', after);
   return rows(db, moved.select(ENTRY_COLUMNS).orderBy('position').limit(size));
 }
@@ -79,11 +82,14 @@ async function sumsOf(db: Queryable, range: Query): Promise<Statement['sums']> {
   const found = await oneRow<{ credits: number; charges: number; refunds: number; adjustments: number }>(
     db,
     range.select(
-      query.raw(`
-      coalesce(sum(amount) filter (where type in ('ConsumptionRecorded', 'LateConsumptionRecorded', 'ConsumptionCorrected')), 0)::bigint as charges,
-      coalesce(sum(amount) filter (where type = 'ConsumptionRefunded'), 0)::bigint as refunds,
-      coalesce(sum(amount) filter (where type = 'QuotaAdjusted'), 0)::bigint as adjustments,
-      coalesce(sum(amount) filter (where type in ('QuotaGranted', 'QuotaToppedUp', 'RedemptionCredited', 'InviteEarningsTransferred')), 0)::bigint as credits`),
+      query.raw(
+        `
+        coalesce(sum(amount) filter (where type = any (:charges)), 0)::bigint as charges,
+        coalesce(sum(amount) filter (where type = 'ConsumptionRefunded'), 0)::bigint as refunds,
+        coalesce(sum(amount) filter (where type = 'QuotaAdjusted'), 0)::bigint as adjustments,
+        coalesce(sum(amount) filter (where type <> all (:apart)), 0)::bigint as credits`,
+        { charges: CHARGE_TYPES, apart: [...CHARGE_TYPES, 'ConsumptionRefunded', 'QuotaAdjusted'] },
+      ),
     ),
   );
   return {

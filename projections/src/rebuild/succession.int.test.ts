@@ -228,7 +228,7 @@ describe('an upgrade to a release with read models of another shape', () => {
     await inTransaction(world.pool, async (client) => {
       const { schema } = await addGeneration(client, 1);
       await client.query(
-        `insert into ${schema}.code_states values (1, 1, 1, 0, 0); update ${schema}.checkpoints set position = 3`,
+        `insert into ${schema}.code_states values (1, 1, 1, 0, 0, 1, 0); update ${schema}.checkpoints set position = 3`,
       );
     });
     expect(await schemas()).toEqual(['rm_v1', 'rm_v2']);

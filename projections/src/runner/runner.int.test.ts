@@ -232,7 +232,7 @@ describe('the runner', () => {
     });
     await writer.append(accountStream(ALICE), SAMPLE_START_MS, {
       type: 'RedemptionCredited',
-      data: { amount: quota(1), source: 'redemption-9' as SourceId, codeId: 9 as CodeId },
+      data: { amount: quota(1), source: 'redemption-9' as SourceId, codeId: 9 as CodeId, use: 1 },
     });
     start(storeFeed(store, { batchEvents: 1 }));
     expect(await runner?.waitFor(good, WAIT_MS)).toBe(true);
@@ -249,11 +249,11 @@ describe('the runner', () => {
     const good = await store.head();
     const [last] = await store.readStreamBackwards(accountStream(ALICE), 1);
     if (last === undefined) throw new Error('no account');
-    const event = { id: eventIdOf('later', 0), type: 'CreditExpired', data: '{}', metadata: last.metadata };
+    const event = { id: eventIdOf('later', 0), type: 'CreditPaused', data: '{}', metadata: last.metadata };
     await store.append(accountStream(ALICE), last.revision, [event]);
     start(storeFeed(store, { batchEvents: 1 }));
     expect(await runner?.waitFor((good + 1) as Position, 10 * WAIT_MS)).toBe(false);
-    expect(runner?.alarm()?.message).toContain('an event written by a later release: CreditExpired');
+    expect(runner?.alarm()?.message).toContain('an event written by a later release: CreditPaused');
     await runner?.stop();
     expect([runner?.position(), await livePosition(database.pool)]).toEqual([good, good]);
   });

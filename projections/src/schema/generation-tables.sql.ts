@@ -179,12 +179,15 @@ create table @rm.claims (
 );
 create index claims_pending on @rm.claims (claimed_position) where claimed and not credited;
 
+-- amount: what a use is worth; used_user_id and redeemed_ms: of the last use
 create table @rm.code_states (
   code_id bigint primary key,
   status smallint not null,
   amount bigint not null,
   used_user_id bigint not null,
-  redeemed_ms bigint not null
+  redeemed_ms bigint not null,
+  uses_max bigint not null,
+  uses bigint not null
 ) with (fillfactor = 80);
 
 create table @rm.price_books (

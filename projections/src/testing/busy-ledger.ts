@@ -53,13 +53,16 @@ async function openWithCode(writer: LedgerWriter, accountId: UserId, now: () => 
   const codeId = (1_000 + accountId) as CodeId;
   const amount = quota(1_000_000);
   await writer.append(accountStream(accountId), now(), { type: 'AccountOpened', data: { userId: accountId } });
-  await writer.append(redemptionStream(codeId), now(), { type: 'CodeIssued', data: { codeId, amount, actorId: ROOT } });
+  await writer.append(redemptionStream(codeId), now(), {
+    type: 'CodeIssued',
+    data: { codeId, amount, actorId: ROOT, usesMax: 1 },
+  });
   await writer.append(redemptionStream(codeId), now(), {
     type: 'CodeRedeemed',
-    data: { codeId, amount, accountId },
+    data: { codeId, amount, accountId, use: 1 },
   });
   await writer.append(accountStream(accountId), now(), {
     type: 'RedemptionCredited',
-    data: { amount, source: `redemption-${codeId}` as SourceId, codeId },
+    data: { amount, source: `redemption-${codeId}` as SourceId, codeId, use: 1 },
   });
 }

@@ -75,7 +75,7 @@ async function credits(writer: LedgerWriter, now: () => number): Promise<void> {
   for (const codeId of [FIRST_CODE, SECOND_CODE]) {
     await writer.append(redemptionStream(codeId), now(), {
       type: 'CodeIssued',
-      data: { codeId, amount: quota(4_000), actorId: ROOT },
+      data: { codeId, amount: quota(4_000), actorId: ROOT, usesMax: 1 },
     });
   }
   await writer.append(redemptionStream(FIRST_CODE), now(), {
@@ -84,15 +84,15 @@ async function credits(writer: LedgerWriter, now: () => number): Promise<void> {
   });
   await writer.append(redemptionStream(FIRST_CODE), now(), {
     type: 'CodeRedeemed',
-    data: { codeId: FIRST_CODE, amount: quota(5_000), accountId: ALICE },
+    data: { codeId: FIRST_CODE, amount: quota(5_000), accountId: ALICE, use: 1 },
   });
   await writer.append(accountStream(ALICE), now(), {
     type: 'RedemptionCredited',
-    data: { amount: quota(5_000), source: 'redemption-1' as SourceId, codeId: FIRST_CODE },
+    data: { amount: quota(5_000), source: 'redemption-1' as SourceId, codeId: FIRST_CODE, use: 1 },
   });
   await writer.append(redemptionStream(SECOND_CODE), now(), {
     type: 'CodeRedeemed',
-    data: { codeId: SECOND_CODE, amount: quota(4_000), accountId: BOB },
+    data: { codeId: SECOND_CODE, amount: quota(4_000), accountId: BOB, use: 1 },
   });
   const payment = { tradeNo: 'T1', provider: 'epay', moneyMinor: 7_300, currency: 'CNY' };
   await writer.append(topUpStream('T1'), now(), {
@@ -166,11 +166,16 @@ async function afterwards(writer: LedgerWriter, now: (stepMs?: number) => number
   const task = { taskId: 'song', accountId: BOB, tokenId: TOKENS[BOB] as TokenId };
   await writer.append(taskStream('song'), now(), {
     type: 'TaskFailed',
-    data: { ...task, refund: quota(103), reason: 'upstream' },
+    data: { ...task, refund: quota(103), reason: 'upstream', requestId: 'r3' as RequestId, suspended: false },
   });
   await writer.append(accountStream(BOB), now(), {
     type: 'ConsumptionRefunded',
-    data: { amount: quota(103), source: 'task-song' as SourceId, tokenId: task.tokenId },
+    data: {
+      amount: quota(103),
+      source: 'task-song' as SourceId,
+      tokenId: task.tokenId,
+      requestId: 'r3' as RequestId,
+    },
   });
   await writer.append(accountStream(BOB), now(), {
     type: 'QuotaAdjusted',

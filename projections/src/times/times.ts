@@ -1,8 +1,8 @@
 import type { Recorded } from '@ledgate/domain/events/codec';
-import { postings } from '@ledgate/domain/postings/postings';
 import type { BatchWriter } from '../runner/batch-writer.ts';
 import { numbers } from '../runner/columns.ts';
 import type { BatchPart, Projection } from '../runner/projection.ts';
+import { beginsAt } from './begins-at.ts';
 import { FirstPositions } from './first-positions.ts';
 import { RecordedQuarters } from './recorded-quarters.ts';
 import { LOWER_FIRST_POSITIONS, WIDEN_RECORDED_QUARTERS } from './sql.ts';
@@ -16,7 +16,8 @@ class TimesPart implements BatchPart {
 
   add(recorded: Recorded): void {
     this.#quarters.add(recorded.recordedAtMs, recorded.position);
-    if (postings(recorded).length > 0) this.#firsts.add(recorded.atMs, recorded.position);
+    const beginsMs = beginsAt(recorded);
+    if (beginsMs !== undefined) this.#firsts.add(beginsMs, recorded.position);
   }
 
   async write(writer: BatchWriter): Promise<void> {

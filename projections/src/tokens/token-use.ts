@@ -23,7 +23,8 @@ type Change = {
 class TokenUsePart implements BatchPart {
   readonly #changes = new Map<number, Change>();
 
-  add({ event, stream, atMs }: Recorded): void {
+  add(recorded: Recorded): void {
+    const { event, stream, atMs } = recorded;
     if (event.type === 'TokenLimitSet') {
       const change = this.#changeOf(event.data.tokenId, accountOfStream(stream) ?? 0);
       if (event.data.version <= change.version) return;
@@ -31,9 +32,9 @@ class TokenUsePart implements BatchPart {
       change.limit = event.data.limit;
       return;
     }
-    const consumption = consumptionOf(event);
-    if (consumption === undefined || consumption.charge.tokenId === NO_TOKEN) return;
-    const change = this.#changeOf(consumption.charge.tokenId, consumption.charge.accountId);
+    const consumption = consumptionOf(recorded);
+    if (consumption === undefined || consumption.tokenId === NO_TOKEN) return;
+    const change = this.#changeOf(consumption.tokenId, consumption.accountId);
     if (consumption.kind === 'recorded') change.tillCharges += consumption.amount;
     else change.late += consumption.amount;
     change.requests += countedOf(consumption).requests;

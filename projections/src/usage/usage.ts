@@ -1,8 +1,7 @@
 import type { Recorded } from '@ledgate/domain/events/codec';
-import { consumptionOf, countedOf } from '../ledger/charge-of.ts';
+import { consumptionOf, countedOf, modelOf } from '../ledger/charge-of.ts';
 import type { BatchWriter } from '../runner/batch-writer.ts';
 import type { BatchPart, Projection } from '../runner/projection.ts';
-import { storedText } from '../shared/stored-text.ts';
 import { dayOf, quarterOf } from '../times/quarter.ts';
 import { Buckets } from './buckets.ts';
 import { ADD_TO_MODEL_DAYS, ADD_TO_MODEL_QUARTERS, ADD_TO_USER_MODEL_QUARTERS } from './sql.ts';
@@ -17,13 +16,12 @@ export const usage: Projection = { name: 'usage', begin: () => new UsagePart() }
 class UsagePart implements BatchPart {
   readonly #userModels = new Buckets();
 
-  add({ event, recordedAtMs }: Recorded): void {
-    const consumption = consumptionOf(event);
+  add(recorded: Recorded): void {
+    const consumption = consumptionOf(recorded);
     if (consumption === undefined) return;
-    const { accountId, modelBilled } = consumption.charge;
     const { requests, promptTokens, completionTokens } = countedOf(consumption);
     this.#userModels.add(
-      { accountId, timeS: quarterOf(recordedAtMs), model: storedText(modelBilled) },
+      { accountId: consumption.accountId, timeS: quarterOf(recorded.recordedAtMs), model: modelOf(consumption) },
       { count: requests, quota: consumption.amount, tokens: promptTokens + completionTokens },
     );
   }

@@ -11,7 +11,7 @@ import { type Account, type ExistingAccount, initialAccount } from '@ledgate/dom
 import type { Recorded } from '@ledgate/domain/events/codec';
 import type { LedgerEvent } from '@ledgate/domain/events/ledger-event';
 import { ZERO } from '@ledgate/domain/shared/quota';
-import { consumptionOf } from '../ledger/charge-of.ts';
+import { consumptionOf, countedOf } from '../ledger/charge-of.ts';
 import type { Findings } from './finding.ts';
 
 /** What is known of an account beside the decider's fold. */
@@ -130,7 +130,8 @@ export class AccountCheck {
     return account === undefined || account.status === 'missing' ? undefined : account;
   }
 
-  #count(accountId: number, { event, atMs }: Recorded): void {
+  #count(accountId: number, recorded: Recorded): void {
+    const { event, atMs } = recorded;
     const beside = this.#beside.get(accountId) ?? {
       tillCharges: 0,
       requests: 0,
@@ -141,12 +142,14 @@ export class AccountCheck {
       closedMs: 0,
     };
     this.#beside.set(accountId, beside);
-    const consumption = consumptionOf(event);
+    const consumption = consumptionOf(recorded);
     if (consumption?.kind === 'recorded') beside.tillCharges += consumption.amount;
-    if (consumption !== undefined && consumption.kind !== 'corrected') beside.requests += 1;
+    if (consumption !== undefined) beside.requests += countedOf(consumption).requests;
     if (event.type === 'ConsumptionRefunded') beside.refunds += event.data.amount;
     if (event.type === 'InviteRewardAccrued') beside.affCount += 1;
-    if (event.type === 'InviteRewardAccrued') beside.affHistory += event.data.amount;
+    if (event.type === 'InviteRewardAccrued' || event.type === 'CommissionAccrued')
+      beside.affHistory += event.data.amount;
+    if (event.type === 'CommissionReversed') beside.affHistory -= event.data.amount;
     if (event.type === 'AccountOpened') beside.openedMs = atMs;
     if (event.type === 'AccountClosed') beside.closedMs = atMs;
   }
@@ -155,7 +158,7 @@ export class AccountCheck {
   #compareCheckpoint(before: Account, said: Checkpoint, revision: number): void {
     if (before.status === 'missing') return;
     const expected = checkpointOf(before, 0);
-    for (const field of ['status', 'credits', 'settled', 'late', 'earnings'] as const) {
+    for (const field of ['status', 'credits', 'settled', 'late', 'earnings', 'commission'] as const) {
       if (said[field] !== expected[field])
         this.#findings.add(
           'account',
@@ -165,7 +168,7 @@ export class AccountCheck {
         );
     }
     const deleted = this.#deleted.get(before.userId) ?? new Set();
-    for (const field of ['leases', 'tokens'] as const) {
+    for (const field of ['leases', 'tokens', 'budgets'] as const) {
       const [known, seen] = [expected, said].map((checkpoint) => canonical(toldIn(checkpoint, deleted)[field]));
       if (known !== seen)
         this.#findings.add('account', `${before.userId} checkpoint at revision ${revision}, ${field}`, known, seen);
@@ -174,8 +177,9 @@ export class AccountCheck {
 }
 
 /** What checkpoints of every release tell: earlier ones hold tokens too that have nothing to tell, and tokens that are deleted. */
-const toldIn = ({ leases, tokens }: Checkpoint, deleted: ReadonlySet<number>) => ({
+const toldIn = ({ leases, tokens, budgets }: Checkpoint, deleted: ReadonlySet<number>) => ({
   leases,
+  budgets,
   tokens: tokens.filter((token) => tellsOfToken(token) && !deleted.has(token.tokenId)),
 });
 

@@ -1,5 +1,5 @@
 import type { Recorded } from '@ledgate/domain/events/codec';
-import { postings } from '@ledgate/domain/postings/postings';
+import { beginsAt } from '../times/begins-at.ts';
 
 /** Which display rows a cleaning has left: by the rule for ranges, told anew from the events that have been applied, in the order of their positions. */
 export class CleaningCheck {
@@ -15,8 +15,8 @@ export class CleaningCheck {
   }
 
   add(recorded: Recorded): void {
-    const { atMs, position } = recorded;
-    if (atMs >= this.fromMs && position < this.#begins && postings(recorded).length > 0) this.#begins = position;
+    const { position } = recorded;
+    if (position < this.#begins && (beginsAt(recorded) ?? -1) >= this.fromMs) this.#begins = position;
   }
 
   /** Where the time of the cleaning begins: from there on all rows are left. */

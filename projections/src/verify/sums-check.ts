@@ -3,11 +3,12 @@ import type { Recorded } from '@ledgate/domain/events/codec';
 import { postings } from '@ledgate/domain/postings/postings';
 import { claimStepOf } from '../claims/claim-of.ts';
 import { Quarters } from '../journal/quarters.ts';
-import { consumptionOf, countedOf } from '../ledger/charge-of.ts';
+import { consumptionOf, countedOf, modelOf } from '../ledger/charge-of.ts';
 import { LogCounts } from '../logs/log-counts.ts';
 import { loggedEventOf } from '../logs/logged-event.ts';
 import { LargeMap } from '../shared/large-map.ts';
 import { storedText } from '../shared/stored-text.ts';
+import { beginsAt } from '../times/begins-at.ts';
 import { FirstPositions } from '../times/first-positions.ts';
 import { dayOf, quarterOf } from '../times/quarter.ts';
 import { RecordedQuarters } from '../times/recorded-quarters.ts';
@@ -109,22 +110,21 @@ export class SumsCheck {
     );
   }
 
-  #consumption({ event, atMs, recordedAtMs }: Recorded, isShown: boolean): void {
-    const consumption = consumptionOf(event);
+  #consumption(recorded: Recorded, isShown: boolean): void {
+    const { atMs, recordedAtMs } = recorded;
+    const consumption = consumptionOf(recorded);
     if (consumption === undefined) return;
-    const {
-      charge: { accountId, tokenId, channelId, logged },
-      amount,
-      kind,
-    } = consumption;
-    const modelBilled = storedText(consumption.charge.modelBilled);
-    if (logged && isShown) this.shown += BigInt(amount);
+    const { accountId, tokenId, amount, kind, charge } = consumption;
+    const modelBilled = modelOf(consumption);
+    if (charge?.logged !== false && isShown) this.shown += BigInt(amount);
     const { requests, promptTokens, completionTokens } = countedOf(consumption);
-    const channel = this.channels.get(String(channelId)) ?? { used_quota: 0, request_count: 0 };
-    this.channels.set(String(channelId), {
-      used_quota: channel.used_quota + amount,
-      request_count: channel.request_count + requests,
-    });
+    if (charge !== undefined) {
+      const channel = this.channels.get(String(charge.channelId)) ?? { used_quota: 0, request_count: 0 };
+      this.channels.set(String(charge.channelId), {
+        used_quota: channel.used_quota + amount,
+        request_count: channel.request_count + requests,
+      });
+    }
     if (tokenId > 0) {
       const token = this.#token(tokenId);
       token[kind === 'recorded' ? 'till_charges' : 'late'] += amount;
@@ -141,7 +141,8 @@ export class SumsCheck {
   #postings(recorded: Recorded): void {
     let sum = 0;
     const lines = postings(recorded);
-    if (lines.length > 0) this.firstPositions.add(recorded.atMs, recorded.position);
+    const beginsMs = beginsAt(recorded);
+    if (beginsMs !== undefined) this.firstPositions.add(beginsMs, recorded.position);
     for (const { account: named, amount } of lines) {
       const account = storedText(named);
       sum += amount;
@@ -187,6 +188,8 @@ export class SumsCheck {
         amount: event.data.amount,
         used_user_id: 0,
         redeemed_ms: 0,
+        uses_max: event.data.usesMax,
+        uses: 0,
       });
     if (event.type === 'CodeEdited') set(event.data.codeId, { amount: event.data.amount });
     if (event.type === 'CodeDisabled') set(event.data.codeId, { status: CODE_STATUS.disabled });
@@ -194,13 +197,16 @@ export class SumsCheck {
     if (event.type === 'CodeWithdrawn') set(event.data.codeId, { status: CODE_STATUS.withdrawn });
     if (event.type === 'CodeExpired')
       set(event.data.codeId, { status: CODE_STATUS.expired, amount: event.data.amount });
-    if (event.type === 'CodeRedeemed')
+    if (event.type === 'CodeRedeemed') {
+      const { uses = 0, uses_max: usesMax = 1 } = this.codes.get(String(event.data.codeId)) ?? {};
       set(event.data.codeId, {
-        status: CODE_STATUS.used,
+        ...(Number(uses) + 1 >= Number(usesMax) ? { status: CODE_STATUS.used } : {}),
+        uses: Number(uses) + 1,
         amount: event.data.amount,
         used_user_id: event.data.accountId,
         redeemed_ms: atMs,
       });
+    }
   }
 
   #token(tokenId: number): Token {

@@ -1,5 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { accountStream } from '@ledgate/domain/account/events';
+import { SEAL_STREAM } from '@ledgate/domain/audit/events';
+import { BOOKS_STREAM } from '@ledgate/domain/books/events';
 import type { LedgerEvent } from '@ledgate/domain/events/ledger-event';
 import type { Position } from '@ledgate/domain/ports/event-store';
 import { silentLog } from '@ledgate/domain/ports/log';
@@ -7,9 +9,11 @@ import { type RedemptionEvent, redemptionStream } from '@ledgate/domain/redempti
 import type { CodeId, LeaseId, RequestId, UserId } from '@ledgate/domain/shared/ids';
 import { quota } from '@ledgate/domain/shared/quota';
 import { exampleCharge } from '@ledgate/domain/testing/example-charge';
+import { everyEvent } from '@ledgate/domain/testing/every-event';
 import { MemoryEventStore } from '@ledgate/domain/testing/memory-event-store';
 import pg from 'pg';
 import { openProxy } from '../directory/testing/silent-proxy.ts';
+import { statementOf } from '../queries/statements.ts';
 import { trialBalance } from '../queries/trial-balance.ts';
 import { type Runner, startRunner } from '../runner/runner.ts';
 import { READ_MODELS } from '../schema/shape.ts';
@@ -144,17 +148,62 @@ describe('verify', () => {
 
   const worth = { codeId: 9 as CodeId, amount: quota(70) };
   it.each<[string, RedemptionEvent, number]>([
-    ['was withdrawn', { type: 'CodeWithdrawn', data: { ...worth, actorId: 1 as UserId } }, 4],
+    ['was withdrawn', { type: 'CodeWithdrawn', data: { ...worth, actorId: 1 as UserId, sold: false } }, 4],
     ['has expired', { type: 'CodeExpired', data: { ...worth, sold: true } }, 5],
   ])('finds nothing after a code %s, and names one that is not as it should be', async (_what, ended, status) => {
     await append(
       redemptionStream(worth.codeId),
-      { type: 'CodeIssued', data: { ...worth, actorId: 1 as UserId } },
+      { type: 'CodeIssued', data: { ...worth, actorId: 1 as UserId, usesMax: 1 } },
       ended,
     );
     expect(await findings()).toEqual([]);
     await corrupt(`update ${READ_MODELS}.code_states set status = 1 where code_id = 9`);
     expect(await findings()).toEqual([`code id 9, status: expected ${status}, seen 1`]);
+  });
+
+  it('finds nothing after what later features write, which the books and the statement count', async () => {
+    const later = everyEvent().map(({ event }) => event);
+    const of = (...types: readonly LedgerEvent['type'][]): readonly LedgerEvent[] =>
+      types.flatMap((type) => later.filter((event) => event.type === type).slice(-1));
+    await append(
+      accountStream(ALICE),
+      ...of('BudgetSet', 'QuotaReversed', 'CreditExpired', 'CommissionAccrued', 'CommissionReversed'),
+      ...of('SuspenseSettled', 'ConsumptionRerated', 'QuotaGranted', 'RedemptionCredited', 'InviteEarningsTransferred'),
+    );
+    await append('topup-USR2NOabc1', ...of('TopUpPaid', 'TopUpReversed'));
+    await append(BOOKS_STREAM, ...of('PeriodEnded', 'PeriodClosed', 'PeriodReopened'));
+    await append(SEAL_STREAM, ...of('SigningKeyChanged', 'LedgerSealed'));
+    expect(await findings()).toEqual([]);
+    const { sums, opening, closing } = await statementOf(database.pool, {
+      accountId: ALICE,
+      fromS: 0,
+      toS: 4_000_000_000,
+      limit: 1,
+    });
+    // Of the sample, less what was reversed and expired, and what came in; the charges by what was settled and re-rated.
+    expect(sums.credits).toBe(6_200 - 2_500_000 - 4_000 + 70_000 + 70_000 + 600);
+    expect(opening + sums.credits + sums.charges + sums.refunds + sums.adjustments).toBe(closing);
+    await corrupt(`update ${READ_MODELS}.balances set late = late - 423 + 20 where user_id = ${ALICE}`);
+    expect(await findings()).toEqual([
+      expect.stringMatching(/^balance of account 2, late: expected/),
+      expect.anything(),
+    ]);
+  });
+
+  it('knows a code of several uses as unused until its last', async () => {
+    const codeId = 9 as CodeId;
+    const use = (accountId: UserId, n: number): LedgerEvent => ({
+      type: 'CodeRedeemed',
+      data: { codeId, amount: quota(70), accountId, use: n },
+    });
+    const issued = { codeId, amount: quota(70), actorId: 1 as UserId, usesMax: 2 };
+    const states = async (): Promise<unknown> =>
+      (await database.pool.query(`select status, uses from ${READ_MODELS}.code_states where code_id = 9`)).rows;
+    await append(redemptionStream(codeId), { type: 'CodeIssued', data: issued }, use(ALICE, 1));
+    expect(await states()).toEqual([{ status: 1, uses: '1' }]);
+    await append(redemptionStream(codeId), use(BOB, 2));
+    expect(await states()).toEqual([{ status: 3, uses: '2' }]);
+    expect(await findings()).toEqual([]);
   });
 
   it('names a balance', async () => {

@@ -96,7 +96,7 @@ describe('quota', () => {
 
   it.each([
     ['the ledger is away', new StoreUnavailable('away')],
-    ['a later release has written to the account', new WrittenByLaterRelease('account-2', 7, 'CreditExpired')],
+    ['a later release has written to the account', new WrittenByLaterRelease('account-2', 7, 'CreditPaused')],
   ])('cannot be asked for while %s: 503', async (_what, error) => {
     relay.cashier.reserveError = error;
     expectRefused(await relay.chat(), 503);

@@ -61,7 +61,7 @@ export const redeem = (amount = 70): AccountCommand => ({
 });
 export const redeemed = (amount = 70): AccountEvent => ({
   type: 'RedemptionCredited',
-  data: { amount: q(amount), codeId: 9 as never, source: source('redemption-9') },
+  data: { amount: q(amount), codeId: 9 as never, source: source('redemption-9'), use: 1 },
 });
 export const grant = (
   id: string,

@@ -55,9 +55,11 @@ export class Api {
 
   /** The claim; its credit follows through the outbox, here or elsewhere. */
   async redeem(codeId: CodeId, accountId: UserId): Promise<void> {
-    const change = await changeRedemption(this.#store, codeId, { type: 'RedeemCode', accountId }, this.#context());
+    const context = this.#context();
+    const command = { type: 'RedeemCode', accountId, nowMs: context.occurredAtMs } as const;
+    const change = await changeRedemption(this.#store, codeId, command, context);
     if (!change.ok) return;
-    for (const row of this.#world.outbox) if (row.source === redemptionSource(codeId)) await this.append(row);
+    for (const row of this.#world.outbox) if (row.source === redemptionSource(codeId, 1)) await this.append(row);
   }
 
   /** An unknown outcome is not tried again: it has no source. */

@@ -48,7 +48,7 @@ export async function createCode(
     kind: 'events',
     stream: redemptionStream(code.id),
     creates: true,
-    events: encode([{ type: 'CodeIssued', data: { codeId: code.id, amount, actorId } }], context),
+    events: encode([{ type: 'CodeIssued', data: { codeId: code.id, amount, actorId, usesMax: 1 } }], context),
   });
   return code;
 }

@@ -13,10 +13,14 @@ const kinds: Readonly<Record<string, MoneyKind>> = {
   QuotaGranted: 'credit',
   QuotaToppedUp: 'credit',
   RedemptionCredited: 'credit',
+  QuotaReversed: 'adjustment',
+  CreditExpired: 'adjustment',
   InviteEarningsTransferred: 'credit',
   QuotaAdjusted: 'adjustment',
   ConsumptionRefunded: 'refund',
   ConsumptionCorrected: 'refund',
+  SuspenseSettled: 'refund',
+  ConsumptionRerated: 'refund',
 };
 
 /** One event as a sentence; opened, its place in the ledger and its postings. */
