@@ -1,5 +1,5 @@
 import type { EventToAppend, Metadata, Position, RecordedEvent, Revision } from '../ports/event-store.ts';
-import { eventIdOf } from '../shared/ids.ts';
+import { type EventId, eventIdOf } from '../shared/ids.ts';
 import type { LedgerEvent, LedgerEventType } from './ledger-event.ts';
 import { EVENT_SCHEMAS, LEDGER_SCHEMA, numberRead, numberWritten } from './schema-numbers.ts';
 import { type EventData, lift, lower } from './schema-step.ts';
@@ -19,6 +19,7 @@ export type EventContext = {
 
 /** A ledger event as read: its meaning, and where and when it stands. */
 export type Recorded<Event extends LedgerEvent = LedgerEvent> = {
+  readonly id: EventId;
   readonly event: Event;
   readonly stream: string;
   readonly revision: Revision;
@@ -92,6 +93,7 @@ export function decode<Event extends LedgerEvent = LedgerEvent>(recorded: Record
   const data = lift(schemas.steps, number, JSON.parse(recorded.data) as EventData);
   const event = { type, data } as unknown as Event;
   return {
+    id: recorded.id,
     event,
     stream,
     revision,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Position, Revision } from '@ledgate/domain/ports/event-store';
+import { eventIdOf } from '@ledgate/domain/shared/ids';
 import { chargeOf } from '@ledgate/domain/pricing/price-of';
 import { defaultPriceBook } from '@ledgate/domain/pricing/defaults';
 import { exampleCharge } from '@ledgate/domain/testing/example-charge';
@@ -10,6 +11,7 @@ import { contractOther } from './contract-other.ts';
 
 const factsOf = (changes: Partial<Charge>): ChargeFacts =>
   ledgerEntryOf({
+    id: eventIdOf('charge', 0),
     event: { type: 'ConsumptionRecorded', data: { ...exampleCharge(changes), interrupted: false } },
     stream: 'till-1',
     revision: 1 as Revision,

@@ -1,7 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import type { LedgerEvent } from '@ledgate/domain/events/ledger-event';
 import type { Position, Revision } from '@ledgate/domain/ports/event-store';
-import type { ChannelId, RequestId, SourceId, TokenId, UserId } from '@ledgate/domain/shared/ids';
+import {
+  type ChannelId,
+  eventIdOf,
+  type RequestId,
+  type SourceId,
+  type TokenId,
+  type UserId,
+} from '@ledgate/domain/shared/ids';
 import { quota } from '@ledgate/domain/shared/quota';
 import { exampleCharge } from '@ledgate/domain/testing/example-charge';
 import { storedRowOf } from '../runner/column-table.ts';
@@ -12,6 +19,7 @@ import { INSERT_LOG_ROWS } from './sql.ts';
 
 const rowOf = (event: LedgerEvent, stream: string): unknown => {
   const logged = loggedEventOf({
+    id: eventIdOf('logged', 0),
     event,
     stream,
     revision: 1 as Revision,

@@ -7,6 +7,7 @@ import type { RedemptionEvent } from '../../redemption/events.ts';
 import type { LeaseId, RequestId, SourceId, TillId, TokenId, UserId } from '../../shared/ids.ts';
 import type { Charge } from '../../till/charge.ts';
 import type { TillEvent } from '../../till/events.ts';
+import { LotsTruth } from './lots-truth.ts';
 import { type HandedOut, type Purse, purseOf } from './purse.ts';
 import { type LeaseTruth, type RequestTruth, restOf } from './request-truth.ts';
 import type { Process } from './scheduler.ts';
@@ -45,6 +46,7 @@ export class Truth {
    */
   fencesOnlyTheDead = false;
   readonly #ledger: EventStore;
+  readonly #lots = new LotsTruth();
   readonly #endedSums = new Map<string, number>();
   readonly #versions = new Map<TokenId, number>();
   /** What requests had reserved when their till was fenced. */
@@ -63,7 +65,10 @@ export class Truth {
   async observe(): Promise<void> {
     for (const recorded of await this.#ledger.readAll(this.#after, 1_000)) {
       this.#after = recorded.position;
-      const { event, stream } = decode(recorded);
+      const decoded = decode(recorded);
+      const { event, stream } = decoded;
+      const wrong = this.#lots.add(decoded);
+      if (wrong !== undefined) this.fail(wrong);
       const accountId = accountOfStream(stream);
       if (accountId !== undefined) this.#onAccount(accountId, event as AccountEvent);
       else if (stream.startsWith('till-')) this.#onTill(stream.slice('till-'.length) as TillId, event as TillEvent);
