@@ -17,6 +17,7 @@ import {
   openDirectory,
 } from '../testing/directory-fixture.ts';
 import { updateToken } from '../tokens/update.ts';
+import { beginLedgerSchema } from '../ledger-schema/ledger-schema.ts';
 import { withDirectoryTransaction } from '../transaction.ts';
 import { createUser } from '../users/create.ts';
 import { drainOutbox, drainOwn } from './drain.ts';
@@ -199,6 +200,22 @@ describe('the outbox', () => {
     expect(await eventsOf(directory.store, `redemption-${code.id}`)).toMatchObject([
       { event: { type: 'CodeIssued', data: { amount: 1_000 } } },
     ]);
+  });
+
+  it('keeps what it owes as every process reads it, while an upgrade runs', async () => {
+    const user = await addUser(directory.pool, { username: 'ann' });
+    const rowOfNewCode = async () => {
+      const { owed } = await withDirectoryTransaction(directory.pool, null, (tx) =>
+        createCode(tx, { name: 'spring', amount: quota(1_000), actorId: user.id, requestId: 'r1' }),
+      );
+      const entry = (await outboxRow(directory.pool, owed[0]?.id ?? 0))?.entry;
+      const [event] = entry?.kind === 'events' ? entry.events : [];
+      return [event?.metadata['schema'], event?.data.includes('usesMax')];
+    };
+    await beginLedgerSchema(directory.pool, 1);
+    expect(await rowOfNewCode()).toEqual(['1', false]);
+    await directory.pool.query('update directory.ledger_schema set number = 2');
+    expect(await rowOfNewCode()).toEqual(['2', true]);
   });
 
   describe('with events for the end of a stream', () => {
