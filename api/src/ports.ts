@@ -4,6 +4,7 @@ import type { Faults } from '@ledgate/domain/ports/faults';
 import type { LeaseRecalls } from '@ledgate/domain/ports/lease-recalls';
 import type { Log } from '@ledgate/domain/ports/log';
 import type { Database } from '@ledgate/projections/shared/database';
+import type { DirectoryKeys } from '@ledgate/projections/directory/keys/directory-keys';
 import type { ChannelView, RelayView } from '@ledgate/projections/directory/relay-view';
 import type { Progress } from '@ledgate/projections/runner/progress';
 import type { BodyRoom } from './http/body-room.ts';
@@ -52,6 +53,8 @@ export type ApiPorts = {
   /** Handed on to projections' functions; nothing here looks inside. */
   readonly db: Database;
   readonly store: EventStore;
+  /** Secrets of the directory: keys of channels, API keys, codes. */
+  readonly directoryKeys: DirectoryKeys;
   readonly recalls: LeaseRecalls;
   readonly readModels: Progress;
   /** Options, prices, groups and models, kept up to date by directory versions. */

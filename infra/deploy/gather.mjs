@@ -9,7 +9,18 @@ import { METAFILE } from '../bin/build.mjs';
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 
 /** What an installation runs. The cluster on one machine is for a checkout, with Java and the double of EventStoreDB. */
-const PROGRAMS = ['start', 'forked-relay', 'projector', 'verify', 'rebuild', 'backup', 'restore', 'migrate', 'message'];
+const PROGRAMS = [
+  'start',
+  'forked-relay',
+  'projector',
+  'verify',
+  'rebuild',
+  'backup',
+  'restore',
+  'migrate',
+  'message',
+  'rotate-master-key',
+];
 
 /** From the root. Workspaces that are asked for by name keep their package.json. */
 const OURS = [

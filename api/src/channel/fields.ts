@@ -1,7 +1,8 @@
 import { MODEL_NAME_CHARACTERS_MAX } from '@ledgate/domain/catalogue/limits';
+import { hasJsonKey } from '@ledgate/domain/channel/channel-keys';
 import { channelTypeOf, needsAddress } from '@ledgate/domain/channel/channel-types';
 import { isStorable } from '@ledgate/domain/shared/storable';
-import type { ChannelEdit } from '@ledgate/projections/directory/channels/columns';
+import type { ChannelFields } from '@ledgate/projections/directory/channels/columns';
 import { isSent } from '../http/sent.ts';
 import type { FieldFault, Problem } from '../http/problem.ts';
 
@@ -84,7 +85,7 @@ const isAddress = (text: string): boolean => text === '' || (/^https?:\/\/./i.te
 
 /** The lines of a service account's JSON are sent nowhere as they stand. */
 const isHeaderText = (text: string, type: number | null | undefined): boolean =>
-  (hasJsonKey(type) ? /^[\x20-\x7e\s]*$/ : /^[\x20-\x7e\r\n]*$/).test(text);
+  (isSent(type) && hasJsonKey(type) ? /^[\x20-\x7e\s]*$/ : /^[\x20-\x7e\r\n]*$/).test(text);
 
 /** What is wrong in the object of a field; undefined: nothing. Relays read them by these rules (docs/behaviour.md#mappings). */
 const OBJECTS: Readonly<
@@ -140,11 +141,10 @@ export const namesIn = (text: string): readonly string[] => [
   ),
 ];
 
-/** The row's fields that are sent, also those that become empty. An empty key leaves the key. */
-export function editOf(form: ChannelForm): ChannelEdit {
+/** The row's fields that are sent, also those that become empty. */
+export function editOf(form: ChannelForm): ChannelFields {
   const edit = {
     type: form.type,
-    key: form.key === '' ? undefined : form.key?.trim(),
     name: form.name,
     status: form.status,
     openaiOrganization: form.openai_organization,
@@ -161,12 +161,5 @@ export function editOf(form: ChannelForm): ChannelEdit {
     weight: form.weight,
     autoBan: form.auto_ban,
   };
-  return Object.fromEntries(Object.entries(edit).filter(([, value]) => isSent(value))) as ChannelEdit;
+  return Object.fromEntries(Object.entries(edit).filter(([, value]) => isSent(value))) as ChannelFields;
 }
-
-const hasJsonKey = (type: number | null | undefined): boolean =>
-  isSent(type) && channelTypeOf(type)?.keyShape === 'json';
-
-/** One key for each line that is not empty; a type whose keys are JSON has one, which is never split. */
-export const keysOf = (type: number, key: string): readonly string[] =>
-  (hasJsonKey(type) ? [key] : key.split('\n')).map((line) => line.trim()).filter((line) => line !== '');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { editOf, formProblem, keysOf } from './fields.ts';
+import { editOf, formProblem } from './fields.ts';
 
 const OPENAI = { type: 1, baseUrl: '', other: '' };
 const target = (fields: object) => ({ ...OPENAI, ...fields });
@@ -80,13 +80,5 @@ describe('editOf', () => {
       models: 'gpt-4o,o1',
       group: 'default,vip',
     });
-  });
-});
-
-describe('keysOf', () => {
-  it('makes one of each line, and never splits a service account', () => {
-    expect(keysOf(1, 'one\n\n two \n')).toEqual(['one', 'two']);
-    expect(keysOf(41, '{\n"a": 1\n}')).toEqual(['{\n"a": 1\n}']);
-    expect(keysOf(1, ' \n')).toEqual([]);
   });
 });

@@ -1,5 +1,6 @@
 import { createChannel } from '@ledgate/projections/directory/channels/create';
-import type { ListedChannel } from '@ledgate/projections/directory/channels/columns';
+import { keysOf } from '@ledgate/domain/channel/channel-keys';
+import type { ChannelRow } from '@ledgate/projections/directory/rows';
 import {
   type ChannelOrder,
   findChannel,
@@ -10,6 +11,7 @@ import {
 import {
   deleteChannels,
   deleteDisabledChannels,
+  type EditedChannel,
   tagChannels,
   updateChannel,
 } from '@ledgate/projections/directory/channels/update';
@@ -23,7 +25,7 @@ import { offsetFromZero } from '../http/paging.ts';
 import type { Problem } from '../http/problem.ts';
 import type { ApiPorts } from '../ports.ts';
 import { knownModels } from '../model/known-models.ts';
-import { editOf, formProblem, keysOf } from './fields.ts';
+import { editOf, formProblem } from './fields.ts';
 import { channelAnswer } from './present.ts';
 import { tagHandlers } from './tags.ts';
 import { testHandlers } from './test.ts';
@@ -49,6 +51,7 @@ export const channelHandlers = (ports: ApiPorts): Handlers<typeof channelRoutes>
         ports,
         await searchChannels(
           ports.db,
+          ports.directoryKeys,
           { keyword: keyword.trim(), group: group.trim(), model: model.trim() },
           orderOf(query),
           query.tag_mode,
@@ -74,16 +77,19 @@ export const channelHandlers = (ports: ApiPorts): Handlers<typeof channelRoutes>
     const { models = '', group = '', ...fields } = editOf(form);
     await changeDirectory(ports, call, null, async (tx) => {
       for (const one of keys) {
-        const channel = await createChannel(tx, {
+        const channel = await createChannel(tx, ports.directoryKeys, {
           ...fields,
           type,
-          key: one,
+          keys: [one],
           name,
           models,
           group,
         });
         tx.administered(
-          administrationOf(call, 'channel.create', `channel-${channel.id}`, { before: {}, after: channel }),
+          administrationOf(call, 'channel.create', `channel-${channel.id}`, {
+            before: {},
+            after: { ...channel, key: one },
+          }),
         );
       }
     });
@@ -95,11 +101,14 @@ export const channelHandlers = (ports: ApiPorts): Handlers<typeof channelRoutes>
     const current = await findChannel(ports.db, id);
     if (current === undefined) return refused({ code: 'channel_missing' });
     const edit = editOf(form);
+    const keys = keysOf(edit.type ?? current.type, form.key ?? '');
     const problem = formProblem(form, { ...current, ...edit });
     if (problem !== undefined) return refused(problem);
     await changeDirectory(ports, call, null, async (tx) => {
-      const edited = await updateChannel(tx, id, edit);
-      if (edited !== undefined) tx.administered(administrationOf(call, 'channel.edit', `channel-${id}`, edited));
+      // An empty key leaves the keys.
+      const edited = await updateChannel(tx, ports.directoryKeys, id, keys.length === 0 ? edit : { ...edit, keys });
+      if (edited !== undefined)
+        tx.administered(administrationOf(call, 'channel.edit', `channel-${id}`, withKey(edited)));
     });
     const answer = await answerOf(ports, id);
     return answer === undefined ? refused({ code: 'channel_missing' }) : done(answer);
@@ -111,7 +120,7 @@ export const channelHandlers = (ports: ApiPorts): Handlers<typeof channelRoutes>
 
   deleteDisabled: async (call) => {
     const ids = await changeDirectory(ports, call, null, async (tx) => {
-      const gone = await deleteDisabledChannels(tx);
+      const gone = await deleteDisabledChannels(tx, ports.directoryKeys);
       for (const id of gone) tx.administered(administration(call, 'channel.delete', `channel-${id}`));
       return gone;
     });
@@ -130,9 +139,13 @@ export const channelHandlers = (ports: ApiPorts): Handlers<typeof channelRoutes>
   },
 });
 
+/** The record says that the keys are others, and hides them. */
+const withKey = ({ before, after, areKeysChanged }: EditedChannel) =>
+  areKeysChanged ? { before: { ...before, key: 'before' }, after: { ...after, key: 'after' } } : { before, after };
+
 const orderOf = ({ id_sort }: { readonly id_sort: boolean }): ChannelOrder => (id_sort ? 'id' : 'priority');
 
-async function answers(ports: ApiPorts, channels: readonly ListedChannel[]): Promise<Channel[]> {
+async function answers(ports: ApiPorts, channels: readonly ChannelRow[]): Promise<Channel[]> {
   const all: Channel[] = [];
   for (let from = 0; from < channels.length; from += USES_AT_ONCE) {
     const some = channels.slice(from, from + USES_AT_ONCE);
@@ -165,7 +178,7 @@ async function keysProblem(ports: ApiPorts, keys: readonly string[]): Promise<Pr
 
 const deleted = (ports: ApiPorts, call: SignedCall, ids: readonly number[]): Promise<readonly number[]> =>
   changeDirectory(ports, call, null, async (tx) => {
-    const gone = await deleteChannels(tx, ids);
+    const gone = await deleteChannels(tx, ports.directoryKeys, ids);
     for (const id of gone) tx.administered(administration(call, 'channel.delete', `channel-${id}`));
     return gone;
   });

@@ -1,9 +1,9 @@
 import type { ChannelUse } from '@ledgate/projections/queries/balances';
-import type { ListedChannel } from '@ledgate/projections/directory/channels/columns';
+import type { ChannelRow } from '@ledgate/projections/directory/rows';
 import type { Channel } from '../contract/channel.ts';
 
 /** The channel object of docs/behaviour.md#channels, with its key left empty. */
-export const channelAnswer = (row: ListedChannel, use: ChannelUse | undefined): Channel => ({
+export const channelAnswer = (row: ChannelRow, use: ChannelUse | undefined): Channel => ({
   id: row.id,
   type: row.type,
   key: '',

@@ -1,6 +1,7 @@
 import { CHANNEL_STATUS } from '@ledgate/domain/catalogue/statuses';
 import { channelTypeOf, hasJobsOnly } from '@ledgate/domain/channel/channel-types';
-import { allChannelsWithKeys, findChannelWithKey } from '@ledgate/projections/directory/channels/find';
+import type { ChannelWithKeys } from '@ledgate/projections/directory/channels/columns';
+import { allChannelsWithKeys, countChannels, findChannelWithKeys } from '@ledgate/projections/directory/channels/find';
 import type { Administration } from '@ledgate/projections/directory/audit/administration';
 import { noteTest, setChannelStatus } from '@ledgate/projections/directory/channels/update';
 import { channelView } from '@ledgate/projections/directory/relay-view/channel-view';
@@ -24,7 +25,7 @@ export const testHandlers = (ports: ApiPorts): Pick<Handlers<typeof channelRoute
   return {
     test: async (call) => {
       const { params, query } = call;
-      const channel = await findChannelWithKey(ports.db, params.id);
+      const channel = await findChannelWithKeys(ports.db, ports.directoryKeys, params.id);
       if (channel === undefined) return failed({ code: 'channel_missing' }, 0);
       if (!isTestable(channel)) return failed({ code: 'channel_test_unsupported' }, 0);
       const result = await tested(ports, channel, query.model.trim(), {
@@ -50,7 +51,7 @@ export const testHandlers = (ports: ApiPorts): Pick<Handlers<typeof channelRoute
     /** There is no index that could be wrong; what every relay keeps of the channels is read anew. */
     fix: async () => {
       await ports.acknowledged(await noteChange(ports.db, 'channel'));
-      return { ok: true, data: (await allChannelsWithKeys(ports.db)).length };
+      return { ok: true, data: await countChannels(ports.db) };
     },
   };
 };
@@ -65,7 +66,7 @@ type By = Pick<Administration, 'actorId' | 'process' | 'requestId'>;
 const BY_ITSELF: By = { actorId: null, process: 'api', requestId: '' };
 
 /** A test costs the operator something and no user anything: it is recorded as an act, without an amount (docs/behaviour.md#channel-tests). */
-async function tested(ports: ApiPorts, channel: ChannelRow, asked: string, by: By): Promise<ChannelTest> {
+async function tested(ports: ApiPorts, channel: ChannelWithKeys, asked: string, by: By): Promise<ChannelTest> {
   const model = testedModel(channel, asked);
   const { ok, seconds, ...result } = await ports.testChannel(channelView(channel), model);
   const nowMs = ports.clock.nowMs();
@@ -91,7 +92,9 @@ async function tested(ports: ApiPorts, channel: ChannelRow, asked: string, by: B
 }
 
 async function testEach(ports: ApiPorts): Promise<void> {
-  const channels = (await allChannelsWithKeys(ports.db)).filter(isTestable).slice(0, CHANNELS_TESTED_MAX);
+  const channels = (await allChannelsWithKeys(ports.db, ports.directoryKeys))
+    .filter(isTestable)
+    .slice(0, CHANNELS_TESTED_MAX);
   for (const channel of channels) {
     const result = await tested(ports, channel, '', BY_ITSELF);
     const { options } = ports.view;

@@ -1,21 +1,22 @@
-import { findChannelWithKey } from '@ledgate/projections/directory/channels/find';
+import { keysOf } from '@ledgate/domain/channel/channel-keys';
+import { findChannelWithKeys } from '@ledgate/projections/directory/channels/find';
 import { jsonObject } from '@ledgate/projections/directory/relay-view/channel-view';
 import type { channelRoutes } from '../contract/channel.ts';
 import { type Done, done, type Refused, refused } from '../http/answer.ts';
 import type { Handlers } from '../http/call.ts';
 import type { ApiPorts } from '../ports.ts';
 import { fetchUpstreamModels, type Listing } from './fetch-upstream-models.ts';
-import { formProblem, keysOf } from './fields.ts';
+import { formProblem } from './fields.ts';
 
 /** The models that an upstream says it has. */
 export const upstreamModelHandlers = (
   ports: ApiPorts,
 ): Pick<Handlers<typeof channelRoutes>, 'fetchModels' | 'fetchModelsOf'> => ({
   fetchModels: async ({ params }) => {
-    const channel = await findChannelWithKey(ports.db, params.id);
+    const channel = await findChannelWithKeys(ports.db, ports.directoryKeys, params.id);
     return channel === undefined
       ? refused({ code: 'channel_missing' })
-      : listed(ports, { ...channel, proxy: proxyIn(channel.setting) });
+      : listed(ports, { ...channel, key: channel.keys[0] ?? '', proxy: proxyIn(channel.setting) });
   },
 
   fetchModelsOf: async ({ body: { type, base_url, key, setting } }) => {

@@ -11,6 +11,7 @@ export type Notice =
   | { readonly code: 'owed_to_ledger' }
   /** A code is redeemed; its credit is left to the claims worker. */
   | { readonly code: 'credit_owed' }
+  | { readonly code: 'token_search_cut'; readonly maximum: number }
   /**
    * Amounts as people read them: the balance with the change and without it, as read afterwards. `seen` is what the
    * administrator was shown, where it was another balance than the one without the change.

@@ -190,6 +190,7 @@ export const en: Catalogue = {
     model_ratio_reset: () => 'The model ratios are the built-in ones again.',
     owed_to_ledger: () =>
       'The change is saved. The ledger cannot take it at the moment: it follows by itself, and until then balances and limits are as they were.',
+    token_search_cut: ({ maximum }) => `Only the keys of your newest ${maximum} tokens were looked through.`,
     credit_owed: () => 'The code is redeemed. The ledger cannot take its credit at the moment: it follows by itself.',
     adjusted: ({ before, after, seen }) =>
       `The balance is now ${after}; without this change it would be ${before}${seen === undefined ? '' : `, and not ${seen} as you were shown`}.`,

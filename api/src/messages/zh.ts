@@ -196,6 +196,7 @@ export const zh: Catalogue = {
     earnings_transferred: () => '邀请收益已划转到余额。',
     model_ratio_reset: () => '模型倍率已恢复为内置值。',
     owed_to_ledger: () => '更改已保存。账本暂时无法记入，稍后会自动更新；在此之前余额和限额保持原样。',
+    token_search_cut: ({ maximum }) => `只查找了最新 ${maximum} 个令牌的密钥。`,
     credit_owed: () => '兑换码已兑换。账本暂时无法入账，稍后会自动入账。',
     adjusted: ({ before, after, seen }) =>
       `余额现为 ${after}；若无此次变动则为 ${before}${seen === undefined ? '' : `（您看到的是 ${seen}）`}。`,

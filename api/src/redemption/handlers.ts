@@ -19,9 +19,9 @@ import type { Problem } from '../http/problem.ts';
 import type { ApiPorts } from '../ports.ts';
 
 export const redemptionHandlers = (ports: ApiPorts): Handlers<typeof redemptionRoutes> => ({
-  list: async ({ query }) => done(pageAnswer(await codePage(ports.db, offsetFromOne(query)), query)),
+  list: async ({ query }) => done(await pageAnswer(ports, await codePage(ports.db, offsetFromOne(query)), query)),
   search: async ({ query }) =>
-    done(pageAnswer(await searchCodes(ports.db, query.keyword.trim(), offsetFromOne(query)), query)),
+    done(await pageAnswer(ports, await searchCodes(ports.db, query.keyword.trim(), offsetFromOne(query)), query)),
   get: async ({ params }) => codeAnswerOf(ports, params.id as CodeId),
 
   create: async (call) => {
@@ -29,7 +29,7 @@ export const redemptionHandlers = (ports: ApiPorts): Handlers<typeof redemptionR
     const created = await changeBoth(ports, call, null, async (tx) => {
       const made: string[] = [];
       for (let one = 0; one < count; one += 1) {
-        const code = await createCode(tx, {
+        const code = await createCode(tx, ports.directoryKeys, {
           name,
           amount: quota(amount),
           actorId: call.caller.id,
@@ -76,7 +76,7 @@ export const redemptionHandlers = (ports: ApiPorts): Handlers<typeof redemptionR
     const problem = await changed(ports, call, id, { type: 'WithdrawCode', actorId: call.caller.id });
     if (problem !== undefined && problem.code !== 'code_used') return refused(problem);
     await changeDirectory(ports, call, administration(call, 'redemption.delete', `code-${id}`), (tx) =>
-      deleteCode(tx, id),
+      deleteCode(tx, ports.directoryKeys, id),
     );
     return DONE;
   },
@@ -108,22 +108,28 @@ async function codeAnswerOf(
   setTo: Partial<Code> = {},
 ): Promise<{ readonly ok: true; readonly data: Code } | Refused> {
   const code = await codeView(ports.db, id);
-  return code === undefined
-    ? refused({ code: 'redemption_missing' })
-    : { ok: true, data: { ...codeAnswer(code), ...setTo } };
+  if (code === undefined) return refused({ code: 'redemption_missing' });
+  const [answer] = await codeAnswers(ports, [code]);
+  return answer === undefined ? refused({ code: 'redemption_missing' }) : { ok: true, data: { ...answer, ...setTo } };
 }
 
-const pageAnswer = ({ items, total }: Rows<CodeView>, { p, page_size }: { p: number; page_size: number }) => ({
-  items: items.map(codeAnswer),
-  total,
-  page: p,
-  page_size,
-});
+const pageAnswer = async (
+  ports: ApiPorts,
+  { items, total }: Rows<CodeView>,
+  { p, page_size }: { p: number; page_size: number },
+) => ({ items: await codeAnswers(ports, items), total, page: p, page_size });
 
-const codeAnswer = (code: CodeView): Code => ({
+async function codeAnswers({ db, directoryKeys }: ApiPorts, codes: readonly CodeView[]): Promise<Code[]> {
+  const ids = codes.map(({ id }) => id);
+  const keys = await directoryKeys.of(db, 'code', ids);
+  return codes.map((code) => codeAnswer(code, keys.get(code.id)?.[0]));
+}
+
+/** A code that was deleted meanwhile has no text any more. */
+const codeAnswer = (code: CodeView, key = ''): Code => ({
   id: code.id,
   user_id: code.accountId,
-  key: code.key,
+  key,
   status: code.status,
   name: code.name,
   quota: code.amount,

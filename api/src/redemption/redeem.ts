@@ -20,7 +20,7 @@ import type { ApiPorts } from '../ports.ts';
 export const redeem =
   (ports: ApiPorts): Handler<typeof sessionRoutes.redeem> =>
   async (call) => {
-    const code = await findCodeByKey(ports.db, call.body.key.toLowerCase());
+    const code = await findCodeByKey(ports.db, ports.directoryKeys, call.body.key.toLowerCase());
     if (code === undefined) return refused({ code: 'code_missing' });
     const { caller, requestId, nowMs } = call;
 

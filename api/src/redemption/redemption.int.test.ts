@@ -8,6 +8,7 @@ import { changeRedemption } from '@ledgate/domain/redemption/redemption-stream';
 import { type CodeId, eventIdOf, type SourceId, type UserId } from '@ledgate/domain/shared/ids';
 import { quota } from '@ledgate/domain/shared/quota';
 import { MemoryEventStore } from '@ledgate/domain/testing/memory-event-store';
+import { testKeys } from '@ledgate/projections/testing/directory-keys';
 import { findCodeByKey } from '@ledgate/projections/directory/codes/codes';
 import type { PendingCredit } from '@ledgate/projections/queries/claims';
 import { systemClock } from '@ledgate/projections/testing/system-clock';
@@ -181,7 +182,7 @@ describe('redemption codes', () => {
 describe('a claim whose process died before the credit', () => {
   async function claimed(person: ConsoleClient, amount: number, occurredAtMs = Date.now()): Promise<string> {
     const key = only(await world.codes(amount));
-    const code = await findCodeByKey(world.db, key);
+    const code = await findCodeByKey(world.db, testKeys(world.db), key);
     const claim = await changeRedemption(
       world.store,
       code?.id as CodeId,
@@ -246,7 +247,7 @@ describe('a claim whose process died before the credit', () => {
     await person.done('POST', '/api/user/topup', { key });
     const credited = await creditIn(world.store, person);
 
-    const code = await findCodeByKey(world.db, key);
+    const code = await findCodeByKey(world.db, testKeys(world.db), key);
     const [accountId, amount] = [person.userId as UserId, quota(25_000)];
     const claim: PendingCredit = {
       source: `redemption-${code?.id}` as SourceId,
@@ -302,7 +303,7 @@ describe('a code of somebody whose account only a later release can go on with',
       const { status, json } = await person.call('POST', '/api/user/topup', { key });
       expect([status, json.success, json.data]).toEqual([200, true, 40_000]);
       expect(json.message).toContain('follows by itself');
-      const code = await findCodeByKey(later.db, key);
+      const code = await findCodeByKey(later.db, testKeys(later.db), key);
       const [claimed] = await later.store.readStreamBackwards(redemptionStream(code?.id ?? (0 as CodeId)), 1);
       expect(claimed?.type).toBe('CodeRedeemed');
     } finally {

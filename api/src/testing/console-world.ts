@@ -13,6 +13,7 @@ import { createRelayView, type RunningRelayView } from '@ledgate/projections/dir
 import { createAcknowledgements } from '@ledgate/projections/directory/tills/acknowledgements';
 import { type Runner, startRunner } from '@ledgate/projections/runner/runner';
 import { watchProgress } from '@ledgate/projections/runner/watch-progress';
+import { testKeys } from '@ledgate/projections/testing/directory-keys';
 import { readModelDatabase } from '@ledgate/projections/testing/read-model-database';
 import { systemClock } from '@ledgate/projections/testing/system-clock';
 import { storeFeed } from '@ledgate/projections/testing/store-feed';
@@ -69,9 +70,11 @@ export async function openConsoleWorld(
   await ensureFirstStart({ pool: database.pool, store, hashPassword: passwords.hash });
   await runner.waitFor(await store.head(), CAUGHT_UP_MS);
   const notifications = await createNotifications({ pool: database.pool, onError: () => undefined });
+  const directoryKeys = testKeys(database.pool);
   const view = await createRelayView({
     pool: database.pool,
     store,
+    directoryKeys,
     notifications,
     relayId: 'relay-test',
     onError: () => undefined,
@@ -82,6 +85,7 @@ export async function openConsoleWorld(
   const ports: ApiPorts = {
     db: database.pool,
     store,
+    directoryKeys,
     readModels: watched ? watch : runner,
     view,
     passwords,

@@ -102,8 +102,10 @@ async function tokenNow(
   const token = await findToken(ports.db, id, call.caller.id);
   if (token === undefined) return refused({ code: 'token_missing' });
   const use = (await tokenUseOf(ports.db, [id])).get(id);
+  const [key] = (await ports.directoryKeys.of(ports.db, 'token', [id])).get(id) ?? [];
   const answer = tokenAnswer(
     token,
+    key,
     isCaughtUp || limit === undefined || use === undefined ? use : underLimit(use, limit),
     call.nowMs / 1_000,
   );

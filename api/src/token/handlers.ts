@@ -2,6 +2,7 @@ import { SEARCH_ROWS_MAX } from '@ledgate/domain/catalogue/limits';
 import { quota } from '@ledgate/domain/shared/quota';
 import { createToken } from '@ledgate/projections/directory/tokens/create';
 import { countTokens, findToken, listTokens, searchTokens } from '@ledgate/projections/directory/tokens/find';
+import { TOKEN_KEYS_OPENED_MAX } from '@ledgate/projections/directory/limits';
 import { deleteToken } from '@ledgate/projections/directory/tokens/update';
 import type { TokenRow } from '@ledgate/projections/directory/rows';
 import { tokenUseOf } from '@ledgate/projections/queries/balances';
@@ -32,13 +33,9 @@ export const tokenHandlers = (ports: ApiPorts): Handlers<typeof tokenRoutes> => 
   search: async (call) => {
     const { keyword, token } = call.query;
     const search = { keyword: keyword.trim(), key: token.trim().replace(/^sk-/, '') };
-    return done(
-      await shown(
-        ports,
-        call,
-        (await searchTokens(ports.db, call.caller.id, search, offsetFromZero(0, SEARCH_ROWS_MAX))).items,
-      ),
-    );
+    const found = await searchTokens(ports.db, ports.directoryKeys, call.caller.id, search, SEARCH_ROWS_MAX);
+    const tokens = await shown(ports, call, found.tokens);
+    return done(tokens, found.isCut ? { code: 'token_search_cut', maximum: TOKEN_KEYS_OPENED_MAX } : undefined);
   },
 
   get: async (call) => {
@@ -58,6 +55,7 @@ export const tokenHandlers = (ports: ApiPorts): Handlers<typeof tokenRoutes> => 
     const created = await changeBoth(ports, call, null, (tx) =>
       createToken(
         tx,
+        ports.directoryKeys,
         {
           userId: call.caller.id,
           name,
@@ -80,7 +78,7 @@ export const tokenHandlers = (ports: ApiPorts): Handlers<typeof tokenRoutes> => 
   delete: async (call) => {
     const asker = { actor: actorOf(call.caller), requestId: call.requestId };
     const deleted = await changeDirectory(ports, call, null, (tx) =>
-      deleteToken(tx, { id: call.params.id, userId: call.caller.id }, asker),
+      deleteToken(tx, ports.directoryKeys, { id: call.params.id, userId: call.caller.id }, asker),
     );
     return deleted === undefined ? refused({ code: 'token_missing' }) : DONE;
   },
@@ -88,11 +86,11 @@ export const tokenHandlers = (ports: ApiPorts): Handlers<typeof tokenRoutes> => 
 
 /** The tokens as answers, remembered as shown: a form that sends `remain_quota` back unchanged changes nothing. */
 async function shown(ports: ApiPorts, call: SignedCall, tokens: readonly TokenRow[]): Promise<Token[]> {
-  const uses = await tokenUseOf(
-    ports.db,
-    tokens.map(({ id }) => id),
+  const ids = tokens.map(({ id }) => id);
+  const [uses, keys] = await Promise.all([tokenUseOf(ports.db, ids), ports.directoryKeys.of(ports.db, 'token', ids)]);
+  const answers = tokens.map((token) =>
+    tokenAnswer(token, keys.get(token.id)?.[0], uses.get(token.id), call.nowMs / 1_000),
   );
-  const answers = tokens.map((token) => tokenAnswer(token, uses.get(token.id), call.nowMs / 1_000));
   await call.session.shown(new Map(answers.map(({ id, remain_quota }) => [`token-${id}`, remain_quota])));
   return answers;
 }

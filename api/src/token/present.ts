@@ -19,13 +19,18 @@ export function statusNow(token: Times, remain: number, nowS: number): number {
   return isExhausted(token, remain) ? TOKEN_STATUS.exhausted : TOKEN_STATUS.enabled;
 }
 
-/** The token object of docs/behaviour.md#tokens. */
-export const tokenAnswer = (token: TokenRow, use: TokenUse | undefined, nowS: number): Token => {
+/** The token object of docs/behaviour.md#tokens; a token that was deleted meanwhile has no key any more. */
+export const tokenAnswer = (
+  token: TokenRow,
+  key: string | undefined,
+  use: TokenUse | undefined,
+  nowS: number,
+): Token => {
   const remain = use?.remain ?? 0;
   return {
     id: token.id,
     user_id: token.userId,
-    key: token.key,
+    key: key ?? '',
     status: statusNow(token, remain, nowS),
     name: token.name,
     created_time: token.createdTime,

@@ -117,8 +117,8 @@ describe('a token', () => {
   it('is refused when there are too many already, until one is deleted', async () => {
     const collector = await world.person('collector');
     await world.db.query(
-      `insert into directory.tokens (user_id, key, name, created_time, accessed_time)
-       select $1, lpad(n::text, 48, 'k'), 'many', 0, 0 from generate_series(1, $2::int) n`,
+      `insert into directory.tokens (user_id, name, created_time, accessed_time)
+       select $1, 'many', 0, 0 from generate_series(1, $2::int) n`,
       [collector.userId, TOKENS_OF_USER_MAX],
     );
     const another = { name: 'another', remain_quota: 1, expired_time: -1, unlimited_quota: false };

@@ -20,6 +20,7 @@ async function main(): Promise<void> {
   const {
     takenAt,
     ledger: { events, streams, digest },
+    directory: { masterKeys },
   } = await withLedger(readEnvironment(process.env), async (ledger) => {
     const manifest = await writeBackup(ledger, path, { say });
     process.stdout.write(foreignEventsText(ledger));
@@ -28,7 +29,8 @@ async function main(): Promise<void> {
   process.stdout.write(
     `${path} holds the installation as it was at ${takenAt}: ` +
       `${events} events in ${streams} streams, digest ${digest}.\n` +
-      'It holds secrets: keep it as you keep passwords.\n',
+      `It holds secrets: keep it as you keep passwords. Keys and codes in it are encrypted under master key ${masterKeys?.join(', ')}, ` +
+      'without which it cannot be restored: keep that elsewhere.\n',
   );
 }
 

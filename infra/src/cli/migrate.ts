@@ -1,3 +1,6 @@
+import { masterKeyIds } from '@ledgate/projections/directory/keys/master-keys';
+import type { Environment } from '../server/config/config.ts';
+import { carryKeyFile, givenKeyRing, masterKeyFile, refuseLacking } from '../process/main/master-key.ts';
 import { readEnvironment } from '../server/config/config.ts';
 import { optionsOf } from '../server/config/parameters.ts';
 import { StartRefused } from '../embedded/data-folder/start-refused.ts';
@@ -41,9 +44,28 @@ async function main(): Promise<void> {
     if (lost) await undoMove(from, undefined, { say });
     else
       await withPlace(openTo, async (target) => {
+        if (!undo)
+          await bringMasterKey(
+            environment,
+            from,
+            to === 'cluster' ? [environment.DATA_DIR, local] : [local, environment.DATA_DIR],
+          );
         await (undo ? undoMove(from, target, { say }) : move(from, target, { say }));
       });
   });
+}
+
+/** Throws StartRefused where what moves could not be read at its new place. `folders`: of the two places, where they are in one. */
+async function bringMasterKey(
+  environment: Environment,
+  { pool }: Place,
+  [from, to]: readonly (string | undefined)[],
+): Promise<void> {
+  if (from !== undefined && to !== undefined) carryKeyFile(environment, from, to);
+  const given = { MASTER_KEY: environment.MASTER_KEY, DATA_DIR: to ?? from ?? environment.DATA_DIR };
+  refuseLacking(givenKeyRing(given), await masterKeyIds(pool), 'keys and codes of the installation are', given);
+  if (environment.MASTER_KEY === undefined && to === undefined)
+    say(`The processes of the cluster need MASTER_KEY: it stands in ${masterKeyFile(given.DATA_DIR)}.`);
 }
 
 async function withPlace(open: () => Promise<Place>, work: (place: Place) => Promise<void>): Promise<void> {

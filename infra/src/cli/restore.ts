@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { readBackup } from '../operations/backup/read-backup.ts';
 import { restoreBackup } from '../operations/backup/restore.ts';
+import { givenKeyRing, refuseLacking } from '../process/main/master-key.ts';
 import { readEnvironment } from '../server/config/config.ts';
 import { optionsOf } from '../server/config/parameters.ts';
 import { StartRefused } from '../embedded/data-folder/start-refused.ts';
@@ -18,6 +19,12 @@ async function main(): Promise<void> {
   const environment = readEnvironment(process.env);
   // Before a server is started and a data folder made.
   const backup = await readBackup(resolve(folder));
+  refuseLacking(
+    givenKeyRing(environment),
+    backup.manifest.directory.masterKeys ?? [],
+    'keys and codes of the backup are',
+    environment,
+  );
   const place = await openPlace(environment, {
     makes: true,
     earlyEnd: new EarlyEnd(),

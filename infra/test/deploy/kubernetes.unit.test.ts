@@ -95,9 +95,12 @@ describe('the manifests of the base', () => {
     const secrets = listIn(podOf(manifest), 'volumes').flatMap(
       (volume) => valueIn(volume, 'secret', 'secretName') ?? [],
     );
-    expect(secrets).toEqual(
-      nameOf(manifest) === 'Deployment ledgate-worker' ? ['ledgate', 'ledgate-administrator'] : ['ledgate'],
-    );
+    const ofRole: Readonly<Record<string, readonly string[]>> = {
+      'Deployment ledgate-api': ['ledgate', 'ledgate-master-key'],
+      'Deployment ledgate-relay': ['ledgate', 'ledgate-master-key'],
+      'Deployment ledgate-worker': ['ledgate', 'ledgate-master-key', 'ledgate-administrator'],
+    };
+    expect(secrets).toEqual(ofRole[nameOf(manifest)] ?? ['ledgate']);
     expect([...base.manifests, ...production.manifests].some(({ kind }) => kind === 'Secret')).toBe(false);
   });
 

@@ -93,14 +93,16 @@ describe('variables in the deployment files', () => {
 });
 
 describe('the configuration of each process', () => {
+  const STAND_INS: Readonly<Record<string, string>> = {
+    DATABASE_URL: 'postgres://ledgate@postgres/ledgate',
+    MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
+  };
   /** Secrets stand in for their files. */
   const withSecrets = (variables: ReadonlyMap<string, string>): Record<string, string> =>
     Object.fromEntries(
       [...ofImage, ...variables].map(([name, value]) => {
         const secret = withoutFile(name);
-        return secret === name
-          ? [name, value]
-          : [secret, secret === 'DATABASE_URL' ? 'postgres://ledgate@postgres/ledgate' : 'secret'];
+        return secret === name ? [name, value] : [secret, STAND_INS[secret] ?? 'secret'];
       }),
     );
   const shellDefaults = (value: string): string => value.replaceAll(/\$\{\w+:-([^}]*)\}/g, '$1');
@@ -132,6 +134,12 @@ describe('the configuration of each process', () => {
     const roles = ['api', 'projector', 'publisher', 'relay', 'worker'];
     expect(processes.map(([, service]) => valueIn(service, 'environment', 'ROLES')).toSorted()).toEqual(roles);
     expect(deployments.map((manifest) => ofDeployment(manifest).get('ROLES')).toSorted()).toEqual(roles);
+  });
+
+  it('keeps the master key from those who only read and publish events', () => {
+    const knowing = all.filter(([, variables]) => variables.has('MASTER_KEY_FILE')).map(([name]) => name);
+    expect(new Set(knowing.map((name) => name.replace(/^.*[ -]/u, '')))).toEqual(new Set(['api', 'relay', 'worker']));
+    expect(all.filter(([name]) => /(?:api|relay|worker)$/u.test(name))).toHaveLength(knowing.length);
   });
 
   it('lets the worker alone know the administrator of EventStoreDB', () => {

@@ -6,6 +6,7 @@ import { NO_TOKEN, type RequestId, type SourceId, type UserId } from '@ledgate/d
 import { quota } from '@ledgate/domain/shared/quota';
 import { MemoryEventStore } from '@ledgate/domain/testing/memory-event-store';
 import { migrateDirectory } from '@ledgate/projections/directory/migrate';
+import { sealForTest, testKeys } from '@ledgate/projections/testing/directory-keys';
 import { createNotifications, type Notifications } from '@ledgate/projections/directory/notifications';
 import type { RepeatableAccountCommand } from '@ledgate/projections/directory/outbox/entry';
 import { createLeaseRecalls } from '@ledgate/projections/directory/recalls/lease-recalls';
@@ -42,6 +43,7 @@ describe('a debit that a worker brings into the ledger', () => {
     database = await freshDatabase();
     pool = new pg.Pool({ connectionString: database.url });
     await migrateDirectory(pool);
+    await sealForTest(pool);
     await changeAccount(
       store,
       USER,
@@ -118,6 +120,8 @@ describe('a debit that a worker brings into the ledger', () => {
     });
     await directoryWorkerOf({
       pool,
+      patientPool: pool,
+      directoryKeys: testKeys(pool),
       store,
       faults: NO_FAULTS,
       log: createLogger({ LOG_LEVEL: 'silent' }),

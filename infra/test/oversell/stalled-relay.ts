@@ -1,5 +1,6 @@
 import type { Recorded } from '@ledgate/domain/events/codec';
 import { freshDatabase } from '@ledgate/projections/testing/fresh-database';
+import { testMasterKey } from '@ledgate/projections/testing/directory-keys';
 import { eventsAfter } from '../crash/ledger-of.ts';
 import { CrashWorld } from '../crash/world.ts';
 import { EventReader } from '../../src/adapters/event-store/postgres/event-reader.ts';
@@ -19,7 +20,7 @@ const SHORT = 6;
 export const costOf = ({ serial }: Call): number => serial + 1;
 
 /** Heartbeats and deaths at a tenth: a relay that stands still for a second is fenced by the worker of the other. */
-const ENVIRONMENT = { TIME_SCALE: '0.1' };
+const ENVIRONMENT = { TIME_SCALE: '0.1', MASTER_KEY: testMasterKey() };
 
 /** Two products on one database: one that can be made to stand still under load, and one that stays awake and fences it. */
 export class StalledRelay {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { LastElection } from '@ledgate/projections/directory/leadership/leaderships';
 import { lastElections } from '@ledgate/projections/directory/leadership/leaderships';
 import { type FreshDatabase, freshDatabase } from '@ledgate/projections/testing/fresh-database';
+import { testMasterKey } from '@ledgate/projections/testing/directory-keys';
 import pg from 'pg';
 import { ALL, type Role } from '../../src/server/config/roles.ts';
 import { ProtocolDouble } from '../doubles/eventstoredb/protocol-double.ts';
@@ -39,6 +40,7 @@ export class Installation {
     this.pool.on('error', () => undefined);
     this.environment = {
       DATABASE_URL: database.url,
+      MASTER_KEY: testMasterKey(),
       ...(double === undefined ? {} : { EVENTSTORE_URL: double.url }),
       ...(brokers === undefined
         ? {}

@@ -1,3 +1,4 @@
+import { newMasterKey } from '@ledgate/projections/directory/keys/key-ring';
 import type { Environment } from '../../src/server/config/config.ts';
 import type { BenchProcess, ProcessOptions } from './bench-process.ts';
 import type { BenchServer } from './bench-servers.ts';
@@ -38,6 +39,7 @@ export class ClusterWorld {
       resources.database(),
     ]);
     const dataDir = resources.folder();
+    const masterKey = newMasterKey();
     const start = (...roles: Environment['ROLES']): Promise<BenchProcess> =>
       resources.process(
         'product',
@@ -47,6 +49,7 @@ export class ClusterWorld {
           DATABASE_URL: databaseUrl,
           EVENTSTORE_URL: eventStore.address,
           KAFKA_BROKERS: kafka.address,
+          MASTER_KEY: masterKey,
         }),
         { name: `cluster-${roles.join('-')}` },
       );

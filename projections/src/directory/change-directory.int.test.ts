@@ -43,12 +43,19 @@ describe('a change of the directory by a call', () => {
     const user = await addUser(directory.pool, { username: 'ann' });
     await worker().drainAll();
     const changed = await changeDirectory(ports(store), null, (tx) =>
-      createToken(tx, { userId: user.id, name: 't', limit: quota(9) }, { actor: 'user-1', requestId: 'r1' }),
+      createToken(
+        tx,
+        directory.keys,
+        { userId: user.id, name: 't', limit: quota(9) },
+        { actor: 'user-1', requestId: 'r1' },
+      ),
     );
     return { user, changed };
   };
   const worker = (periodMs = 10) =>
     createDirectoryWorker({
+      patientPool: directory.pool,
+      directoryKeys: directory.keys,
       store: directory.store,
       pool: directory.pool,
       recall,
@@ -93,7 +100,12 @@ describe('a change of the directory by a call', () => {
     });
     const slow = { ...ports(), acknowledged: () => told, recalls: { recall: async () => order.push('recalled') > 0 } };
     await changeDirectory(slow, null, (tx) =>
-      createToken(tx, { userId: user.id, name: 't', limit: quota(9) }, { actor: 'user-1', requestId: 'r1' }),
+      createToken(
+        tx,
+        directory.keys,
+        { userId: user.id, name: 't', limit: quota(9) },
+        { actor: 'user-1', requestId: 'r1' },
+      ),
     );
     expect([order.slice(0, 2).toSorted(), order.slice(2)]).toEqual([['acknowledged', 'appended'], ['recalled']]);
   });
@@ -137,7 +149,12 @@ describe('a change of the directory by a call', () => {
     if (last === undefined) throw new Error('no account');
     await directory.store.append(stream, last.revision, [{ ...last, id: eventIdOf('later', 0), type: 'CreditPaused' }]);
     const changed = await changeDirectory(ports(), null, (tx) =>
-      createToken(tx, { userId: user.id, name: 't', limit: quota(9) }, { actor: 'user-1', requestId: 'r1' }),
+      createToken(
+        tx,
+        directory.keys,
+        { userId: user.id, name: 't', limit: quota(9) },
+        { actor: 'user-1', requestId: 'r1' },
+      ),
     );
     expect(changed).toMatchObject({ inLedger: false, written: [], parked: [], value: { name: 't' } });
     expect(acknowledged).toEqual([await currentVersion(directory.pool)]);

@@ -2,6 +2,8 @@ import type { EventStore } from '@ledgate/domain/ports/event-store';
 import { NO_FAULTS } from '@ledgate/domain/ports/faults';
 import { drainAudit } from './audit/drain-audit.ts';
 import { sweepChanges } from './changes.ts';
+import type { DirectoryKeys } from './keys/directory-keys.ts';
+import { sealDirectory, type Sealing } from './keys/seal.ts';
 import { type Raised, raiseLedgerSchema } from './ledger-schema/ledger-schema.ts';
 import type { Database } from '../shared/database.ts';
 import { OUTBOX_DRAINER_AGE_MS, OUTBOX_DRAINER_PERIOD_MS, SWEEP_PERIOD_MS } from './limits.ts';
@@ -23,6 +25,9 @@ export interface DirectoryWorker {
 type Options = {
   readonly store: EventStore;
   readonly pool: Database;
+  /** For what may take minutes. */
+  readonly patientPool: Database;
+  readonly directoryKeys: DirectoryKeys;
   /** After a debit that the ledger had to wait for, as after any other. */
   readonly recall: DrainPorts['recall'];
   readonly faults?: DrainPorts['faults'];
@@ -33,6 +38,8 @@ type Options = {
   readonly onWaiting?: (waiting: { readonly id: number; readonly stream: string; readonly attempts: number }) => void;
   /** `ledger_schema` was raised, or something else holds it back than before. */
   readonly onLedgerSchema?: (raised: Raised) => void;
+  /** Secrets that the release before kept in clear were encrypted. */
+  readonly onSealed?: (sealing: Sealing) => void;
   readonly periodMs?: number;
 };
 
@@ -40,17 +47,21 @@ type Options = {
 export function createDirectoryWorker({
   store,
   pool,
+  patientPool,
+  directoryKeys,
   recall,
   faults = NO_FAULTS,
   onError,
   onParked,
   onWaiting = () => undefined,
   onLedgerSchema = () => undefined,
+  onSealed = () => undefined,
   periodMs = OUTBOX_DRAINER_PERIOD_MS,
 }: Options): DirectoryWorker {
   let timer: NodeJS.Timeout | undefined;
   let round = Promise.resolve();
   let heldBy: string | undefined;
+  let isSealed = false;
   let sweptMs = Number.NEGATIVE_INFINITY;
 
   const drain = async (ageMs: number): Promise<void> => {
@@ -59,9 +70,16 @@ export function createDirectoryWorker({
   };
   const raise = async (): Promise<void> => {
     const raised = await raiseLedgerSchema(pool);
-    if (raised === undefined) return;
+    if (raised === undefined) return seal();
     if (raised.to > raised.from || raised.heldBy !== heldBy) onLedgerSchema(raised);
     heldBy = raised.heldBy;
+  };
+  /** Once every process reads what this release writes, there is none left of the release before. */
+  const seal = async (): Promise<void> => {
+    if (isSealed) return;
+    const sealing = await sealDirectory(patientPool, directoryKeys);
+    isSealed = sealing !== 'elsewhere';
+    if (typeof sealing === 'object') onSealed(sealing);
   };
   const sweep = async (): Promise<void> => {
     if (performance.now() - sweptMs < SWEEP_PERIOD_MS) return;

@@ -54,6 +54,8 @@ describe('the first start', () => {
       const cut = ensureFirstStart({ pool: directory.pool, store: failingOnce(directory.store, moment), hashPassword });
       await expect(cut).rejects.toBeInstanceOf(StoreUnavailable);
       const worker = createDirectoryWorker({
+        patientPool: directory.pool,
+        directoryKeys: directory.keys,
         store: directory.store,
         pool: directory.pool,
         recall: () => Promise.resolve(true),

@@ -24,6 +24,14 @@ export const OUTBOX_DRAINER_AGE_MS = 5_000;
 export const OUTBOX_DRAINER_PERIOD_MS = 1_000;
 /** Deleted tokens that a sweep tells the ledger of at once. */
 export const TOKENS_SWEPT_MAX = 1_000;
+/** Master keys that a process takes: the one in use, its successor while a rotation runs, and some that backups are under. */
+export const MASTER_KEYS_MAX = 8;
+/** Keys that one search by a part of a key opens: about 10 ms. */
+export const TOKEN_KEYS_OPENED_MAX = 1_000;
+/** Secrets that are sealed, or encrypted anew by a rotation, at once. */
+export const SECRETS_BATCH_ROWS = 500;
+/** Segments of Postgres' write-ahead log (16 MiB each) that are ended at most, so that they hold no secret any more. */
+export const WAL_SEGMENTS_ENDED_MAX = 1_024;
 /** Expired sessions, numbers shown and old versions are removed this often. */
 export const SWEEP_PERIOD_MS = 600_000;
 export const OUTBOX_ROWS_MAX = 200;

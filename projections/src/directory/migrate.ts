@@ -15,6 +15,8 @@ import { testsOfChannels } from './migrations/0009-tests-of-channels.ts';
 import { untoldDeletions } from './migrations/0010-untold-deletions.ts';
 import { installation } from './migrations/0011-installation.ts';
 import { ledgerSchema } from './migrations/0012-ledger-schema.ts';
+import { DROP_CLEAR_COLUMNS } from './keys/sql.ts';
+import { sealedSecrets } from './migrations/0013-sealed-secrets.ts';
 import { lockForTransaction, lockTimeout } from '../shared/sql.ts';
 import { DROP_SCHEMA, MAKE_REGISTRY, MAKE_SCHEMA } from './sql.ts';
 
@@ -32,7 +34,12 @@ const MIGRATIONS = [
   ['0010-untold-deletions', untoldDeletions],
   ['0011-installation', installation],
   ['0012-ledger-schema', ledgerSchema],
+  ['0013-sealed-secrets', sealedSecrets],
+  ['0014-no-clear-secrets', DROP_CLEAR_COLUMNS],
 ] as const;
+
+/** Takes away what the release before needs, and only after secrets were encrypted: never by itself, but with `noteSealed`. */
+const SEALING = '0014-no-clear-secrets';
 
 const UNDEFINED_TABLE = '42P01';
 const LOCK_NOT_AVAILABLE = '55P03';
@@ -86,11 +93,16 @@ export async function remakeDirectory(
   await applyMissing(client);
 }
 
-/** Those of `wanted`, by default all. */
+/** In the transaction that has encrypted every secret: nothing stands in clear from now on (keys/seal.ts). */
+export async function noteSealed(client: PoolClient): Promise<void> {
+  await applyMissing(client, new Set([SEALING]));
+}
+
+/** Those of `wanted`, by default all that come by themselves. */
 async function applyMissing(client: PoolClient, wanted?: ReadonlySet<string>): Promise<void> {
   const applied = new Set(await namesIn(client));
   for (const [name, sql] of MIGRATIONS) {
-    if (applied.has(name) || wanted?.has(name) === false) continue;
+    if (applied.has(name) || !(wanted?.has(name) ?? name !== SEALING)) continue;
     await client.query(sql);
     await execute(client, query('directory.migrations').insert({ name }));
   }
@@ -108,7 +120,7 @@ async function missing(db: Database): Promise<readonly string[]> {
     const known: ReadonlySet<string> = new Set(MIGRATIONS.map(([name]) => name));
     const later = applied.find((name) => !known.has(name));
     if (later !== undefined) throw laterRelease(later);
-    return [...known].filter((name) => !applied.includes(name));
+    return [...known].filter((name) => name !== SEALING && !applied.includes(name));
   } catch (error) {
     if ((error as { code?: string }).code === UNDEFINED_TABLE) return MIGRATIONS.map(([name]) => name);
     throw error;

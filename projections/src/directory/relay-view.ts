@@ -36,6 +36,7 @@ export type ChannelView = {
   readonly name: string;
   readonly type: number;
   readonly status: number;
+  /** The first that is enabled; '' where none is. */
   readonly key: string;
   readonly organization: string;
   readonly baseUrl: string;

@@ -1,6 +1,6 @@
 import type { ChannelId, TokenId, UserId } from '@ledgate/domain/shared/ids';
 
-// Rows of the directory's ordinary tables as the packages see them. Times are Unix seconds, as the console has them.
+// Rows of the directory's ordinary tables as the packages see them, without the secrets of `keys`. Times are Unix seconds, as the console has them.
 
 export type UserRow = {
   readonly id: UserId;
@@ -27,7 +27,6 @@ export type UserRow = {
 export type TokenRow = {
   readonly id: TokenId;
   readonly userId: UserId;
-  readonly key: string;
   readonly status: number;
   readonly name: string;
   readonly createdTime: number;
@@ -48,7 +47,6 @@ export type TokenRow = {
 export type ChannelRow = {
   readonly id: ChannelId;
   readonly type: number;
-  readonly key: string;
   readonly openaiOrganization: string;
   readonly testModel: string;
   readonly status: number;

@@ -12,6 +12,8 @@ const FIELDS: Readonly<Record<string, string>> = {
   users_linux_do_unique: 'linux_do_id',
   tokens_key_unique: 'key',
   codes_key_unique: 'key',
+  token_keys_by_hash: 'key',
+  code_keys_by_hash: 'key',
 };
 
 /** A value that must be unique is somebody else's: the transaction is undone. An expected refusal, to be told with its field. */

@@ -7,10 +7,9 @@ import { maybeRow, oneRow, type Queryable, rows } from '../shared/database.ts';
 import type { Page, Paging } from '../shared/paging.ts';
 import { literally, type Query, query } from '../shared/query.ts';
 
-/** A redemption code: its text from the directory, its state from the ledger. Times are Unix seconds. */
+/** A redemption code without its text: its name from the directory, its state from the ledger. Times are Unix seconds. */
 export type CodeView = {
   readonly id: CodeId;
-  readonly key: string;
   readonly name: string;
   /** Who made it. */
   readonly accountId: UserId;
@@ -26,7 +25,6 @@ export type CodeView = {
 
 type CodeRead = {
   id: number;
-  key: string;
   name: string;
   user_id: number;
   created_time: number;
@@ -44,7 +42,6 @@ const NEVER_AGAIN: ReadonlySet<number> = new Set([CODE_STATUS.withdrawn, CODE_ST
  */
 const codeFrom = (row: CodeRead): CodeView => ({
   id: row.id as CodeId,
-  key: row.key,
   name: row.name,
   accountId: row.user_id as UserId,
   status: row.status === null || NEVER_AGAIN.has(row.status) ? CODE_STATUS.disabled : row.status,
@@ -58,17 +55,7 @@ const listed = (): Query => query('directory.codes as c').whereNull('c.deleted_t
 
 const withStates = (codes: Query): Query =>
   codes
-    .select(
-      'c.id',
-      'c.key',
-      'c.name',
-      'c.user_id',
-      'c.created_time',
-      's.status',
-      's.amount',
-      's.redeemed_ms',
-      's.used_user_id',
-    )
+    .select('c.id', 'c.name', 'c.user_id', 'c.created_time', 's.status', 's.amount', 's.redeemed_ms', 's.used_user_id')
     .leftJoin(`${READ_MODELS}.code_states as s`, 's.code_id', 'c.id');
 
 async function page(db: Queryable, matching: Query, { offset, limit }: Paging): Promise<Page<CodeView>> {

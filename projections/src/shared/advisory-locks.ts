@@ -17,4 +17,6 @@ export const ADVISORY_LOCKS = {
   leaderships: 7_160_335,
   /** A class of locks: who makes a partition of the log holds the one whose second number is the generation's. */
   logPartitions: 7_160_336,
+  /** One who takes what stood in clear out of the files of Postgres. */
+  sealing: 7_160_337,
 } as const;

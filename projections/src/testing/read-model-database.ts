@@ -3,6 +3,7 @@ import { migrateDirectory } from '../directory/migrate.ts';
 import { GENERATION_VIEWS } from '../schema/generation-tables.sql.ts';
 import { migrateReadModels } from '../schema/generations.ts';
 import { READ_MODELS } from '../schema/shape.ts';
+import { sealForTest } from './directory-keys.ts';
 import { freshDatabase } from './fresh-database.ts';
 
 export type ReadModelDatabase = {
@@ -20,6 +21,7 @@ export async function readModelDatabase(partitions = 1): Promise<ReadModelDataba
   // The server ends the sessions when the database is dropped.
   pool.on('error', () => undefined);
   await migrateDirectory(pool);
+  await sealForTest(pool);
   await migrateReadModels(pool, partitions);
   const forEach = async (sqlOf: (table: string) => string): Promise<void> => {
     await pool.query(GENERATION_VIEWS.map(sqlOf).join(';'));

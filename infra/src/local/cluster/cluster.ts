@@ -3,6 +3,7 @@ import type { Environment } from '../../server/config/config.ts';
 import { lockDataFolder } from '../../embedded/data-folder/lock.ts';
 import { StartRefused } from '../../embedded/data-folder/start-refused.ts';
 import { whyNoLocalKafka } from '../kafka/jars.ts';
+import { keyRingOf } from '../../process/main/master-key.ts';
 import { Draining } from '../../server/http/draining.ts';
 import { listen } from '../../server/http/listen.ts';
 import { portAgain } from '../../embedded/free-port.ts';
@@ -52,6 +53,7 @@ export async function startCluster(
   const ended = await endLeftovers(dataDir);
   if (ended > 0) say(`Ended ${ended} processes that an earlier run had left behind.`);
   mkdirSync(workFolder(dataDir), { recursive: true });
+  keyRingOf(environment);
 
   const storePort = eventStore.kind === 'double' ? await portAgain(eventStore.port, environment.PORT) : undefined;
   const recordWith = (brokers: readonly string[]): void =>

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Role } from '../../server/config/roles.ts';
 import { freePort } from '../../embedded/free-port.ts';
+import { masterKeyFile } from '../../process/main/master-key.ts';
 import { isReady } from '../reverse-proxy/backend.ts';
 import type { Command } from './supervised-process.ts';
 
@@ -42,6 +43,7 @@ export async function roleCommand(
 ): Promise<Command> {
   const port = await freePort(callersPort);
   const { EVENTSTORE_URL_FILE: _file, ...given } = process.env;
+  const hasMasterKey = (given['MASTER_KEY'] ?? '') !== '' || (given['MASTER_KEY_FILE'] ?? '') !== '';
   return {
     port,
     parameters: [join(programs, 'start.js')],
@@ -51,6 +53,7 @@ export async function roleCommand(
       PORT: String(port),
       HOST: '127.0.0.1',
       DATA_DIR: dataDir,
+      ...(hasMasterKey ? {} : { MASTER_KEY_FILE: masterKeyFile(dataDir) }),
       DATABASE_URL: databaseUrl,
       EVENTSTORE_URL: eventStoreUrl,
       KAFKA_BROKERS: brokers,

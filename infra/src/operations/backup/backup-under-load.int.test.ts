@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { accountOfStream } from '@ledgate/domain/account/events';
 import { trialBalance } from '@ledgate/projections/queries/trial-balance';
+import { testMasterKey } from '@ledgate/projections/testing/directory-keys';
 import { type FreshDatabase, freshDatabase } from '@ledgate/projections/testing/fresh-database';
 import { readEnvironment } from '../../server/config/config.ts';
 import { CALL_PRICE, CrashWorld } from '../../../test/crash/world.ts';
@@ -32,7 +33,7 @@ describe('a backup that is taken while the product serves and people come', () =
   }, LIMIT_MS);
 
   const open = async (environment: Readonly<Record<string, string>>): Promise<Product> => {
-    const product = new Product(environment);
+    const product = new Product({ MASTER_KEY: testMasterKey(), ...environment });
     ends.push(() => product.discard());
     return product;
   };

@@ -20,6 +20,7 @@ import { addToken, addUser } from '@ledgate/projections/directory/testing/direct
 import { anyUser } from '@ledgate/projections/directory/users/list';
 import { balanceOf } from '@ledgate/projections/queries/balances';
 import { writeSampleLedger } from '@ledgate/projections/testing/sample-ledger';
+import { sealForTest } from '@ledgate/projections/testing/directory-keys';
 import { verify } from '@ledgate/projections/verify/verify';
 import { ProtocolDouble } from '../../../test/doubles/eventstoredb/protocol-double.ts';
 import { ledgerOf } from '../ledger-copy/ledger.ts';
@@ -45,12 +46,15 @@ describe('a backup', () => {
   let source: TestPlace;
   let folder: string;
   let taken: Manifest;
+  let masterKey: string;
   const places: TestPlace[] = [];
 
   beforeAll(async () => {
     home = mkdtempSync(join(tmpdir(), 'ledgate-backup-'));
     folder = join(home, 'monday');
     source = await postgresPlace();
+    const { ring } = await sealForTest(source.pool);
+    masterKey = ring.newest;
     await writeSampleLedger(source.store);
     await noteInstallation(source.pool, await foundLedger(source.store, INSTALLATION, Date.now()));
     const ann = await addUser(source.pool, { username: 'ann', displayName: 'Änn\t漢字 \\.' });
@@ -81,7 +85,8 @@ describe('a backup', () => {
     expect([await founded(place.store), await installationOf(place.pool)]).toEqual([INSTALLATION, INSTALLATION]);
     expect((await balanceOf(place.pool, 2 as UserId)).balance).toBe(5_182);
     const directory =
-      'select u.username, u.display_name, t.name, t.key from directory.users u join directory.tokens t on t.user_id = u.id';
+      'select u.username, u.display_name, t.name, k.cipher from directory.users u ' +
+      'join directory.tokens t on t.user_id = u.id join directory.token_keys k on k.token_id = t.id';
     expect((await place.pool.query(directory)).rows).toEqual((await source.pool.query(directory)).rows);
     await refuseUnlessResident(place.pool);
   };
@@ -92,7 +97,8 @@ describe('a backup', () => {
       return { events: summary.events, streams: summary.streams.size, digest: summary.digest, total: summary.total };
     })();
     expect(JSON.parse(readFileSync(join(folder, 'backup.json'), 'utf8'))).toEqual(taken);
-    expect(taken).toMatchObject({ format: 'ledgate-backup', version: 1, ledger: { events, streams, digest } });
+    expect(taken).toMatchObject({ format: 'ledgate-backup', version: 2, ledger: { events, streams, digest } });
+    expect(taken.directory.masterKeys).toEqual([masterKey]);
     expect([
       total,
       Object.values(taken.ledger.trialBalance).reduce((sum, balance) => sum + BigInt(balance), 0n),
@@ -192,8 +198,8 @@ describe('a backup', () => {
     ],
     [
       'it is of a later format',
-      (path) => edit(path, (text) => text.replace('"version": 1', '"version": 2')),
-      'the backup has format 2, and this release knows 1',
+      (path) => edit(path, (text) => text.replace('"version": 2', '"version": 3')),
+      'the backup has format 3, and this release knows 2',
     ],
   ])('is refused when %s', async (_, change, message) => {
     const path = join(home, 'changed');

@@ -3,8 +3,8 @@ import { canonicalJson } from '@ledgate/domain/shared/canonical-json';
 import { z } from 'zod';
 import { BackupRefused } from './backup-refused.ts';
 
-/** Of what a backup consists of. A later one is refused by an earlier release. */
-const FORMAT_VERSION = 1;
+/** Of what a backup consists of. A later one is refused by an earlier release. 1: as 2, without `masterKeys`, since secrets stood in clear. */
+const FORMAT_VERSION = 2;
 
 const count = z.int().nonnegative();
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/u);
@@ -12,7 +12,7 @@ const file = z.strictObject({ name: z.string().regex(/^[a-z.]+$/u), bytes: count
 
 const manifestSchema = z.strictObject({
   format: z.literal('ledgate-backup'),
-  version: z.literal(FORMAT_VERSION),
+  version: z.int().min(1).max(FORMAT_VERSION),
   /** Of the product that wrote it. */
   release: z.string(),
   /** ISO 8601, UTC: the moment that ledger and directory show. */
@@ -30,6 +30,8 @@ const manifestSchema = z.strictObject({
     file,
     /** That had made the directory what it was. */
     migrations: z.array(z.string()),
+    /** Ids of the master keys that its secrets are encrypted under. */
+    masterKeys: z.array(z.string()).optional(),
   }),
   /** Over the canonical JSON (RFC 8785) of everything else in here. */
   sha256,

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import type { EventStore } from '@ledgate/domain/ports/event-store';
 import { atDirectoryMoment } from '@ledgate/projections/directory/dump/directory-moment';
 import { dumpDirectory } from '@ledgate/projections/directory/dump/dump-directory';
+import { masterKeyIds } from '@ledgate/projections/directory/keys/master-keys';
 import { appliedMigrations } from '@ledgate/projections/directory/migrate';
 import { relocationOf } from '@ledgate/projections/directory/relocation/relocation';
 import type { Pool } from 'pg';
@@ -47,9 +48,14 @@ async function fill(draft: string, { store, pool }: BackupSource, say: Telling['
   const moment = async () => ({ head: await store.head(), takenAt: new Date().toISOString() });
   const { head, takenAt, directory } = await atDirectoryMoment(pool, moment, async (snapshot, at) => {
     const migrations = [...(await appliedMigrations(snapshot))];
+    const masterKeys = [...(await masterKeyIds(snapshot))];
     return {
       ...at,
-      directory: { migrations, file: await writeZipped(draft, 'directory.sql.gz', dumpDirectory(snapshot)) },
+      directory: {
+        migrations,
+        masterKeys,
+        file: await writeZipped(draft, 'directory.sql.gz', dumpDirectory(snapshot)),
+      },
     };
   });
   const summary = new LedgerSummary();

@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { testMasterKey } from '@ledgate/projections/testing/directory-keys';
 import { type FreshDatabase, freshDatabase } from '@ledgate/projections/testing/fresh-database';
 import { z } from 'zod';
 import { CALL_PRICE, CrashWorld } from '../../../test/crash/world.ts';
@@ -30,9 +31,13 @@ describe('npm run migrate', () => {
 
   beforeEach(async () => {
     [double, database] = await Promise.all([ProtocolDouble.start(), freshDatabase()]);
-    home = new Product();
+    home = new Product({ MASTER_KEY: testMasterKey() });
     await home.start();
-    const servers = { EVENTSTORE_URL: double.url, DATABASE_URL: database.url };
+    const servers = {
+      MASTER_KEY: testMasterKey(),
+      EVENTSTORE_URL: double.url,
+      DATABASE_URL: database.url,
+    };
     [cluster, mover] = [new Product(servers), new Product({ ...servers, DATA_DIR: home.dataDir })];
     cluster.port = home.port;
     world = await CrashWorld.open(home);
@@ -105,7 +110,13 @@ describe('npm run migrate', () => {
       for (let killed = 0; ; killed += 1) {
         const migrating = spawn(process.execPath, [programOf('migrate'), '--to', 'cluster'], {
           stdio: ['ignore', 'ignore', 'pipe'],
-          env: { ...process.env, DATA_DIR: home.dataDir, EVENTSTORE_URL: double.url, DATABASE_URL: database.url },
+          env: {
+            ...process.env,
+            DATA_DIR: home.dataDir,
+            MASTER_KEY: testMasterKey(),
+            EVENTSTORE_URL: double.url,
+            DATABASE_URL: database.url,
+          },
         });
         let output = '';
         migrating.stderr.on('data', (bytes) => {
@@ -145,7 +156,12 @@ describe('npm run migrate', () => {
       await home.stop();
       const folder = mkdtempSync(join(tmpdir(), 'ledgate-local-'));
       const local = new Product({ DATA_DIR: folder });
-      expect(await home.run('migrate', '--to', 'cluster', '--local', folder)).toMatchObject({ code: 0 });
+      // A master key in a file of one place goes along to the other.
+      writeFileSync(join(home.dataDir, 'master.key'), `${testMasterKey()}\n`, { mode: 0o600 });
+      expect(await home.runWith({ MASTER_KEY: '' }, 'migrate', '--to', 'cluster', '--local', folder)).toMatchObject({
+        code: 0,
+      });
+      expect(readFileSync(join(folder, 'master.key'), 'utf8')).toBe(`${testMasterKey()}\n`);
       expect(await local.run('verify')).toMatchObject({
         code: 0,
         output: expect.stringContaining('The books are true'),

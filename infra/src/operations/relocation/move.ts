@@ -1,5 +1,6 @@
 import { atDirectoryMoment } from '@ledgate/projections/directory/dump/directory-moment';
 import { dumpDirectory } from '@ledgate/projections/directory/dump/dump-directory';
+import { appliedMigrations } from '@ledgate/projections/directory/migrate';
 import { noteLeft, noteResident, relocationOf } from '@ledgate/projections/directory/relocation/relocation';
 import { anyUser } from '@ledgate/projections/directory/users/list';
 import { StartRefused } from '../../embedded/data-folder/start-refused.ts';
@@ -26,7 +27,7 @@ export async function move(from: Place, to: Place, telling: Telling): Promise<Le
       atDirectoryMoment(
         from.pool,
         async () => undefined,
-        (snapshot) => load(dumpDirectory(snapshot)),
+        async (snapshot) => load(dumpDirectory(snapshot), await appliedMigrations(snapshot)),
       ),
   };
   const summary = await fillPlace(arrival, to, telling);

@@ -31,6 +31,7 @@ type ApiParts = Pick<Foundation, 'pool' | 'store' | 'faults' | 'log' | 'onError'
 export async function startApi(
   {
     pool,
+    directoryKeys,
     store: ledger,
     faults,
     progress,
@@ -56,6 +57,7 @@ export async function startApi(
   watchConsole({ telemetry }, bodies);
   return createApiRouter({
     db: pool,
+    directoryKeys,
     store,
     faults,
     recalls,

@@ -6,6 +6,7 @@ import { RelayProcesses } from '../relay-processes/relay-processes.ts';
 import type { Directory } from './directory.ts';
 import type { Foundation } from './foundation.ts';
 import type { Lifeline } from './shutdown.ts';
+import { masterKeyFile } from './master-key.ts';
 import { settlerOf } from './worker-part.ts';
 
 const SECRET_BYTES = 32;
@@ -27,7 +28,10 @@ export async function forkRelays(
   lifeline: Lifeline,
 ): Promise<RelayProcesses> {
   const { environment, databaseUrl, ours, log } = foundation;
-  const variables = variablesOf({ ...environment, ROLES: ['relay'], RELAY_PROCESSES: 1, DATABASE_URL: databaseUrl });
+  const variables = {
+    ...variablesOf({ ...environment, ROLES: ['relay'], RELAY_PROCESSES: 1, DATABASE_URL: databaseUrl }),
+    ...(environment.MASTER_KEY === undefined ? { MASTER_KEY_FILE: masterKeyFile(environment.DATA_DIR) } : {}),
+  };
   let processes: RelayProcesses | undefined;
   processes = await RelayProcesses.start({
     count: environment.RELAY_PROCESSES,

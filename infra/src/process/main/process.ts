@@ -170,13 +170,13 @@ const NOBODY_TO_RECALL: Pick<LeaseRecalls, 'recall'> = { recall: () => Promise.r
 /** Outbox rows, then the tills of processes that are dead for certain. */
 async function finishEarlier(
   foundation: Foundation,
-  { view, recalls }: Directory,
+  { directoryKeys, view, recalls }: Directory,
   readModels: ShapeWatch,
   progress: Progress,
 ): Promise<void> {
   const { store, ours, log } = foundation;
   // Where every earlier process is dead nobody is left to give a lease back: their tills are ended below, before anybody is served.
-  await directoryWorkerOf({ ...foundation, recalls: ours ? NOBODY_TO_RECALL : recalls }).drainAll();
+  await directoryWorkerOf({ ...foundation, directoryKeys, recalls: ours ? NOBODY_TO_RECALL : recalls }).drainAll();
   if (!(await readModels.readable(CAUGHT_UP_WITHIN_MS))) {
     log.warn(
       'the read models are still being filled for this release: the console is closed until they are, and tills of dead relays are ended by the worker then',

@@ -8,6 +8,7 @@ import { ledgerSchemaOf } from '@ledgate/projections/directory/ledger-schema/led
 import { ensureFirstStart } from '@ledgate/projections/directory/first-start';
 import { installationOf } from '@ledgate/projections/directory/installation/installation';
 import { rebuild } from '@ledgate/projections/rebuild/rebuild';
+import { testMasterKey } from '@ledgate/projections/testing/directory-keys';
 import { type FreshDatabase, freshDatabase } from '@ledgate/projections/testing/fresh-database';
 import { verify } from '@ledgate/projections/verify/verify';
 import pg from 'pg';
@@ -49,7 +50,11 @@ describe('whose ledger a start finds', () => {
   ): Promise<Answer> => {
     const lifeline = new Lifeline(log);
     try {
-      const environment = readEnvironment({ DATABASE_URL: database.url, ...variables });
+      const environment = readEnvironment({
+        DATABASE_URL: database.url,
+        MASTER_KEY: testMasterKey(),
+        ...variables,
+      });
       const given = Promise.resolve({ url: database.url, ours: false });
       return await work(await openFoundation(environment, log, lifeline, given), lifeline);
     } finally {

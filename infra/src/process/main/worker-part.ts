@@ -20,7 +20,7 @@ import { verifyAgainAndAgain } from './verification.ts';
 import { watchOutbox } from './watched-parts.ts';
 
 type WorkerParts = Foundation &
-  Pick<Directory, 'view' | 'recalls'> & {
+  Pick<Directory, 'directoryKeys' | 'view' | 'recalls'> & {
     readonly progress: Progress;
     /** Verifies the books, where this process has one. */
     readonly projectorThread: ProjectorThread | undefined;
@@ -78,16 +78,19 @@ export function standForWork(parts: WorkerParts, lifeline: Lifeline): void {
 
 export const directoryWorkerOf = ({
   pool,
+  patientPool,
+  directoryKeys,
   store,
   faults,
   log,
   recalls,
-}: Pick<Foundation, 'pool' | 'store' | 'faults' | 'log'> & {
-  readonly recalls: Pick<LeaseRecalls, 'recall'>;
-}): DirectoryWorker =>
+}: Pick<Foundation, 'pool' | 'patientPool' | 'store' | 'faults' | 'log'> &
+  Pick<Directory, 'directoryKeys'> & { readonly recalls: Pick<LeaseRecalls, 'recall'> }): DirectoryWorker =>
   createDirectoryWorker({
     store: withFaultPoints(store, faults, COMMAND_STEPS),
     pool,
+    patientPool,
+    directoryKeys,
     faults,
     recall: (accountId) => recalls.recall(accountId),
     onError: (error) => log.warn({ err: error }, 'the outbox could not be drained'),
@@ -100,6 +103,13 @@ export const directoryWorkerOf = ({
       to > from
         ? log.info({ from, to, heldBy }, 'ledger_schema was raised: events are written in the shapes of this release')
         : log.info({ ledgerSchema: to, heldBy }, 'ledger_schema is not raised yet: not every process reads more'),
+    onSealed: ({ secrets, remains }) =>
+      remains === undefined
+        ? log.info({ secrets }, 'the secrets that stood in clear are encrypted, and gone from the files of Postgres')
+        : log.warn(
+            { secrets, remains },
+            'the secrets that stood in clear are encrypted; files of Postgres still hold them: docs/operations.md, "Secrets at rest", says what is left to do',
+          ),
     onParked: (parked) =>
       log.error({ ...parked, alarm: true }, 'an outbox row was refused by the ledger and is parked'),
   });

@@ -20,6 +20,9 @@ const NEEDS: readonly (readonly [VariableName, VariableName])[] = [
   ['KAFKA_SASL_PASSWORD', 'KAFKA_SASL_MECHANISM'],
 ];
 
+/** They encrypt secrets or need them; a projector and a publisher never see one. */
+const KEYED_ROLES: readonly Role[] = ['api', 'relay', 'worker'];
+
 const KAFKA_TLS_TEXTS = ['KAFKA_TLS_CA', 'KAFKA_TLS_CERT', 'KAFKA_TLS_KEY'] as const;
 
 /** What this process does: of all roles the publisher only where there is something to publish to. */
@@ -48,10 +51,13 @@ function senselessness(environment: Environment): string | undefined {
     EVENTSTORE_URL: store,
     KAFKA_BROKERS: brokers,
     RELAY_PROCESSES: relays,
+    MASTER_KEY: masterKey,
   } = environment;
   const roles = rolesOf(environment);
   if (!given.includes(ALL) && database === undefined)
     return `ROLES is ${given.join(',')}: DATABASE_URL must name the Postgres that all processes share.`;
+  if (!given.includes(ALL) && masterKey === undefined && KEYED_ROLES.some((role) => roles.has(role)))
+    return `ROLES is ${given.join(',')}: MASTER_KEY must be set, the same for every process of the installation.`;
   if (brokers !== undefined && store === undefined) {
     return 'KAFKA_BROKERS needs EVENTSTORE_URL: where Postgres is the event store, projectors read it themselves.';
   }

@@ -5,6 +5,7 @@ import { readEnvironment } from './config.ts';
 const DATABASE = { DATABASE_URL: 'postgres://localhost/ledgate' };
 const STORE = { EVENTSTORE_URL: 'esdb://localhost:2113?tls=false' };
 const KAFKA = { KAFKA_BROKERS: 'localhost:9092' };
+const KEY = { MASTER_KEY: 'x' };
 const rolesIn = (variables: NodeJS.ProcessEnv): string => [...rolesOf(readEnvironment(variables))].join(',');
 
 describe('the roles of a process', () => {
@@ -15,7 +16,7 @@ describe('the roles of a process', () => {
   });
 
   it('are those that are named', () => {
-    expect(rolesIn({ ...DATABASE, ROLES: 'worker, api,api' })).toBe('worker,api');
+    expect(rolesIn({ ...DATABASE, ...KEY, ROLES: 'worker, api,api' })).toBe('worker,api');
     expect(rolesIn({ ...DATABASE, ...STORE, ...KAFKA, ROLES: 'publisher' })).toBe('publisher');
   });
 });
@@ -27,8 +28,11 @@ describe('a combination without sense is refused, by name', () => {
     ['EVENTSTORE_URL', KAFKA],
     ['EVENTSTORE_URL', { ...KAFKA, ...DATABASE, ROLES: 'publisher' }],
     ['KAFKA_BROKERS', { ...DATABASE, ROLES: 'publisher' }],
-    ['KAFKA_BROKERS', { ...DATABASE, ...STORE, ROLES: 'api,publisher' }],
-    ['RELAY_PROCESSES', { ...DATABASE, ROLES: 'api', RELAY_PROCESSES: '2' }],
+    ['KAFKA_BROKERS', { ...DATABASE, ...STORE, ...KEY, ROLES: 'api,publisher' }],
+    ['MASTER_KEY', { ...DATABASE, ROLES: 'api' }],
+    ['MASTER_KEY', { ...DATABASE, ROLES: 'projector,relay' }],
+    ['MASTER_KEY', { ...DATABASE, ROLES: 'worker' }],
+    ['RELAY_PROCESSES', { ...DATABASE, ...KEY, ROLES: 'api', RELAY_PROCESSES: '2' }],
     ['EVENTSTORE_USER', { EVENTSTORE_USER: 'ledgate', EVENTSTORE_PASSWORD: 'x' }],
     ['EVENTSTORE_PASSWORD', { ...STORE, EVENTSTORE_USER: 'ledgate' }],
     ['EVENTSTORE_ADMIN_USER', { ...STORE, EVENTSTORE_ADMIN_PASSWORD: 'x' }],
@@ -51,7 +55,7 @@ describe('a combination without sense is refused, by name', () => {
       STORE,
       { ...STORE, ...KAFKA },
       { ...DATABASE, ROLES: 'projector' },
-      { ...DATABASE, ...STORE, ROLES: 'relay', RELAY_PROCESSES: '4' },
+      { ...DATABASE, ...STORE, ...KEY, ROLES: 'relay', RELAY_PROCESSES: '4' },
       { RELAY_PROCESSES: '2' },
       {
         ...STORE,

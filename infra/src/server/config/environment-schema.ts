@@ -40,6 +40,17 @@ export const environmentSchema = z.object({
     .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
     .optional()
     .describe('a given Postgres instead of the embedded one; processes of one installation share it'),
+  MASTER_KEY: z
+    .string()
+    .regex(
+      /^[A-Za-z0-9+/=,\s]+$/,
+      'must be 32 random bytes in base64 (openssl rand -base64 32), or several between commas',
+    )
+    .optional()
+    .describe(
+      'what keys of channels, API keys and codes are encrypted under: 32 random bytes in base64, the same for every process; several between commas while it ' +
+        'is rotated, the new one first; not set: `master.key` in DATA_DIR, which is made',
+    ),
   EVENTSTORE_URL: eventStoreUrl
     .optional()
     .describe(
@@ -139,6 +150,7 @@ export type VariableName = keyof Environment;
 /** May be given as NAME_FILE, and are never shown. */
 export const SECRETS = [
   'DATABASE_URL',
+  'MASTER_KEY',
   'EVENTSTORE_URL',
   'EVENTSTORE_PASSWORD',
   'EVENTSTORE_ADMIN_PASSWORD',

@@ -21,6 +21,7 @@ describe('variablesOf', () => {
       {
         ROLES: 'api,relay',
         DATABASE_URL: 'postgres://a:b@c/d',
+        MASTER_KEY: 'a2V5, b2xk',
         EVENTSTORE_URL: 'esdb://e:2113?tls=true',
         EVENTSTORE_USER: 'f',
         EVENTSTORE_PASSWORD: 'g,h',

@@ -5,7 +5,7 @@ import { withDirectoryTransaction } from '../transaction.ts';
 import {
   channelNamesOf,
   findChannel,
-  findChannelWithKey,
+  findChannelWithKeys,
   listChannels,
   listChannelsByTag,
   searchChannels,
@@ -35,15 +35,15 @@ describe('channels', () => {
   const ids = (channels: readonly { id: number }[]) => channels.map(({ id }) => id);
 
   it('show their key to nobody who lists, searches or opens them', async () => {
-    const channel = await addChannel(directory.pool, { key: 'secret' });
+    const channel = await addChannel(directory.pool, { keys: ['secret'] });
     const shown = [
       await findChannel(directory.pool, channel.id),
       ...(await listChannels(directory.pool, 'id', ALL)),
-      ...(await searchChannels(directory.pool, anything, 'id', false)),
+      ...(await searchChannels(directory.pool, directory.keys, anything, 'id', false)),
     ];
     expect(shown).toHaveLength(3);
     for (const one of shown) expect(one).not.toHaveProperty('key');
-    expect((await findChannelWithKey(directory.pool, channel.id))?.key).toBe('secret');
+    expect((await findChannelWithKeys(directory.pool, directory.keys, channel.id))?.keys).toEqual(['secret']);
   });
 
   it('are ordered by priority or by id, and paged', async () => {
@@ -59,20 +59,20 @@ describe('channels', () => {
   it('are searched by id, name or whole key, by group and by model', async () => {
     const a = await addChannel(directory.pool, {
       name: 'Main',
-      key: 'k-main',
+      keys: ['k-main'],
       models: 'gpt-4o,o1',
       group: 'default, vip',
     });
     const b = await addChannel(directory.pool, {
       name: 'spare',
-      key: 'k-spare',
+      keys: ['k-spare'],
       models: 'o1',
       group: 'vips',
       tag: 'east',
     });
-    const c = await addChannel(directory.pool, { name: 'third', key: 'k-third', models: 'x', tag: 'east' });
+    const c = await addChannel(directory.pool, { name: 'third', keys: ['k-third'], models: 'x', tag: 'east' });
     const found = async (search: Partial<typeof anything>, byTag = false) =>
-      ids(await searchChannels(directory.pool, { ...anything, ...search }, 'id', byTag));
+      ids(await searchChannels(directory.pool, directory.keys, { ...anything, ...search }, 'id', byTag));
     expect(await found({ keyword: String(a.id) })).toContain(a.id);
     expect(await found({ keyword: 'MAI' })).toEqual([a.id]);
     expect(await found({ keyword: 'k-spare' })).toEqual([b.id]);
@@ -95,8 +95,12 @@ describe('channels', () => {
 
   it('change only in the fields that are given, also to an empty text', async () => {
     const channel = await addChannel(directory.pool, { name: 'a', models: 'gpt-4o', other: 'x' });
-    const { value } = await change((tx) => updateChannel(tx, channel.id, { other: '', weight: 3 }));
-    expect(value).toEqual({ before: channel, after: { ...channel, other: '', weight: 3 } });
+    const { value } = await change((tx) => updateChannel(tx, directory.keys, channel.id, { other: '', weight: 3 }));
+    expect(value).toEqual({
+      before: channel,
+      after: { ...channel, other: '', weight: 3 },
+      areKeysChanged: false,
+    });
   });
 
   it('keep why a process disabled them', async () => {
@@ -137,11 +141,11 @@ describe('channels', () => {
       await addChannel(directory.pool, { status: 2 }),
       await addChannel(directory.pool, { status: 3 }),
     ];
-    expect((await change((tx) => deleteChannels(tx, [a.id, 999]))).value).toEqual([a.id]);
-    expect((await change((tx) => deleteDisabledChannels(tx))).value).toEqual([b.id, c.id]);
+    expect((await change((tx) => deleteChannels(tx, directory.keys, [a.id, 999]))).value).toEqual([a.id]);
+    expect((await change((tx) => deleteDisabledChannels(tx, directory.keys))).value).toEqual([b.id, c.id]);
     expect(await listChannels(directory.pool, 'id', ALL)).toEqual([]);
     expect(await channelNamesOf(directory.pool, [a.id])).toEqual(new Map([[a.id, 'a']]));
-    const { rows } = await directory.pool.query("select 1 from directory.channels where key <> ''");
+    const { rows } = await directory.pool.query('select 1 from directory.channel_keys');
     expect(rows).toEqual([]);
   });
 

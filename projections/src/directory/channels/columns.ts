@@ -5,7 +5,6 @@ import type { ChannelRow } from '../rows.ts';
 export const CHANNEL_COLUMNS = {
   id: { new: 'made' },
   type: { new: 'given', editable: true },
-  key: { new: 'given', editable: true },
   openaiOrganization: { new: { or: '' }, editable: true },
   testModel: { new: { or: '' }, editable: true },
   status: { new: { or: CHANNEL_STATUS.enabled }, editable: true },
@@ -30,12 +29,13 @@ export const CHANNEL_COLUMNS = {
   tag: { new: { or: '' }, editable: true },
 } as const satisfies Columns<ChannelRow>;
 
-export type NewChannel = NewRow<ChannelRow, typeof CHANNEL_COLUMNS>;
-export type ChannelEdit = EditOf<ChannelRow, typeof CHANNEL_COLUMNS>;
+/** `keys`: its keys at the provider, one or more. */
+export type NewChannel = NewRow<ChannelRow, typeof CHANNEL_COLUMNS> & { readonly keys: readonly string[] };
+export type ChannelFields = EditOf<ChannelRow, typeof CHANNEL_COLUMNS>;
+export type ChannelEdit = ChannelFields & { readonly keys?: readonly string[] };
 
-/** A channel without its key: what every reader but the relay, a test and a fetch of models gets. */
-export type ListedChannel = Omit<ChannelRow, 'key'>;
+/** With the keys that are enabled: for the relay, a test and a fetch of models. Never to be shown. */
+export type ChannelWithKeys = ChannelRow & { readonly keys: readonly string[] };
 
-export const listedColumns = selected(CHANNEL_COLUMNS, 'key');
 export const channelColumns = selected(CHANNEL_COLUMNS);
 export const EDITABLE = editableOf(CHANNEL_COLUMNS);

@@ -1,23 +1,44 @@
 import { CHANNEL_STATUS } from '@ledgate/domain/catalogue/statuses';
-import { maybeRow, type Queryable, rows } from '../../shared/database.ts';
+import { keysOf } from '@ledgate/domain/channel/channel-keys';
+import { maybeRow, oneRow, type Queryable, rows } from '../../shared/database.ts';
 import type { Paging } from '../../shared/paging.ts';
 import { literally, oneOfIds, type Piece, type Query, query } from '../../shared/query.ts';
 import { CHANNELS_UNPAGED_MAX, LIST_ROWS_MAX } from '../limits.ts';
 import type { ChannelRow } from '../rows.ts';
-import { channelColumns, listedColumns, type ListedChannel } from './columns.ts';
+import type { DirectoryKeys } from '../keys/directory-keys.ts';
+import { channelColumns, type ChannelWithKeys } from './columns.ts';
 
 const live = (): Query => query('directory.channels').whereNull('deleted_time');
 
-export const findChannel = (db: Queryable, id: number): Promise<ListedChannel | undefined> =>
-  maybeRow(db, live().select(listedColumns).where({ id }));
-
-/** With its key: for the relay, a test of the channel and the list of its upstream's models. Never to be shown. */
-export const findChannelWithKey = (db: Queryable, id: number): Promise<ChannelRow | undefined> =>
+export const findChannel = (db: Queryable, id: number): Promise<ChannelRow | undefined> =>
   maybeRow(db, live().select(channelColumns).where({ id }));
 
-/** All of them with their keys, for the relay's view and a test of all. */
-export const allChannelsWithKeys = (db: Queryable): Promise<readonly ChannelRow[]> =>
-  rows(db, live().select(channelColumns).orderBy('id'));
+export async function findChannelWithKeys(
+  db: Queryable,
+  directoryKeys: DirectoryKeys,
+  id: number,
+): Promise<ChannelWithKeys | undefined> {
+  const channel = await findChannel(db, id);
+  return channel && { ...channel, keys: keysIn((await directoryKeys.of(db, 'channel', [id])).get(id), channel) };
+}
+
+/** All of them, for the relay's view and a test of all. */
+export async function allChannelsWithKeys(
+  db: Queryable,
+  directoryKeys: DirectoryKeys,
+): Promise<readonly ChannelWithKeys[]> {
+  const channels = await rows<ChannelRow>(db, live().select(channelColumns).orderBy('id'));
+  const keys = await directoryKeys.of(db, 'channel');
+  return channels.map((channel) => ({ ...channel, keys: keysIn(keys.get(channel.id), channel) }));
+}
+
+/** In clear they stand in one text. */
+const keysIn = (found: readonly string[] | undefined, { type }: Pick<ChannelRow, 'type'>): readonly string[] =>
+  (found ?? []).flatMap((text) => keysOf(type, text));
+
+/** How many channels there are. */
+export const countChannels = async (db: Queryable): Promise<number> =>
+  (await oneRow<{ count: number }>(db, live().count({ count: '*' }))).count;
 
 /** One channel, all with a tag, or what a piece says. */
 export type ChannelCondition = { readonly id: number } | { readonly tag: string } | Piece;
@@ -36,15 +57,15 @@ export const listChannels = (
   db: Queryable,
   order: ChannelOrder,
   { offset, limit }: Paging,
-): Promise<readonly ListedChannel[]> =>
-  rows(db, ordered(live().select(listedColumns), order).offset(offset).limit(Math.min(limit, LIST_ROWS_MAX)));
+): Promise<readonly ChannelRow[]> =>
+  rows(db, ordered(live().select(channelColumns), order).offset(offset).limit(Math.min(limit, LIST_ROWS_MAX)));
 
 /** Pages over tags: every channel of the page's tags (docs/behaviour.md#channels). */
 export function listChannelsByTag(
   db: Queryable,
   order: ChannelOrder,
   { offset, limit }: Paging,
-): Promise<readonly ListedChannel[]> {
+): Promise<readonly ChannelRow[]> {
   const tags = live()
     .distinct('tag')
     .whereRaw("tag <> ''")
@@ -56,10 +77,10 @@ export function listChannelsByTag(
 
 /** Every channel that has one of the tags, tag by tag. */
 const ofTags = (tags: Query, order: ChannelOrder): Query =>
-  ordered(live().select(listedColumns).whereIn('tag', tags).orderBy('tag'), order).limit(CHANNELS_UNPAGED_MAX);
+  ordered(live().select(channelColumns).whereIn('tag', tags).orderBy('tag'), order).limit(CHANNELS_UNPAGED_MAX);
 
 type ChannelSearch = {
-  /** The id, a part of the name (letter case ignored), or the whole key. */
+  /** The id, a part of the name (letter case ignored), or one of its keys, whole. */
   readonly keyword: string;
   /** One of the channel's groups. */
   readonly group: string;
@@ -68,20 +89,21 @@ type ChannelSearch = {
 };
 
 /** '' for a condition: none (docs/behaviour.md#channels). With `byTag`, every channel of each tag that has a match. */
-export function searchChannels(
+export async function searchChannels(
   db: Queryable,
+  directoryKeys: DirectoryKeys,
   search: ChannelSearch,
   order: ChannelOrder,
   byTag: boolean,
-): Promise<readonly ListedChannel[]> {
+): Promise<readonly ChannelRow[]> {
   const { keyword, group, model } = search;
   const id = /^\d{1,15}$/.test(keyword) ? Number(keyword) : 0;
   const matching = live();
   if (keyword !== '')
-    matching.whereRaw('(id = ? or lower(name) like ? or key = ?)', [
+    matching.whereRaw('(id = ? or lower(name) like ? or id = any(?::bigint[]))', [
       id,
       `%${literally(keyword.toLowerCase())}%`,
-      keyword,
+      [...(await directoryKeys.ownersOf(db, 'channel', keyword))],
     ]);
   if (group !== '') matching.whereRaw(`? = any(${GROUPS})`, [group]);
   if (model !== '') matching.where('models', 'like', `%${literally(model)}%`);
@@ -89,7 +111,7 @@ export function searchChannels(
     db,
     byTag
       ? ofTags(matching.select('tag').whereRaw("tag <> ''"), order)
-      : ordered(matching.select(listedColumns), order).limit(CHANNELS_UNPAGED_MAX),
+      : ordered(matching.select(channelColumns), order).limit(CHANNELS_UNPAGED_MAX),
   );
 }
 

@@ -6,17 +6,41 @@ import { BATCH_IDS_MAX } from '@ledgate/domain/catalogue/limits';
 import type { ChannelRow } from '../rows.ts';
 import type { DirectoryTransaction } from '../transaction.ts';
 import type { Edited } from '../users/update.ts';
-import { type ChannelEdit, channelColumns, EDITABLE } from './columns.ts';
+import type { DirectoryKeys } from '../keys/directory-keys.ts';
+import { type ChannelEdit, type ChannelFields, channelColumns, EDITABLE } from './columns.ts';
 import { type ChannelCondition, lockChannels } from './find.ts';
 
-/** Sets the fields that are given, also to ''. undefined: there is no such channel. `before` and `after` carry the key. */
+export type EditedChannel = Edited<ChannelRow> & { readonly areKeysChanged: boolean };
+
+/** Sets the fields that are given, also to '', and the keys. undefined: there is no such channel. */
 export async function updateChannel(
   tx: DirectoryTransaction,
+  directoryKeys: DirectoryKeys,
   id: number,
-  edit: ChannelEdit,
+  { keys, ...fields }: ChannelEdit,
+): Promise<EditedChannel | undefined> {
+  const edited = await updateFields(tx, id, fields);
+  if (edited === undefined || keys === undefined) return edited && { ...edited, areKeysChanged: false };
+  const areKeysChanged = (await directoryKeys.isSealed(tx.client))
+    ? await directoryKeys.replace(tx.client, 'channel', id, keys)
+    : (await execute(
+        tx.client,
+        query('directory.channels')
+          .where({ id })
+          .whereNot({ key: keys.join('\n') })
+          .update({ key: keys.join('\n') }),
+      )) > 0;
+  if (areKeysChanged) tx.changed('channel', id);
+  return { ...edited, areKeysChanged };
+}
+
+async function updateFields(
+  tx: DirectoryTransaction,
+  id: number,
+  fields: ChannelFields,
 ): Promise<Edited<ChannelRow> | undefined> {
   const [before] = await lockChannels(tx.client, { id });
-  const set = assignments(EDITABLE, edit);
+  const set = assignments(EDITABLE, fields);
   if (before === undefined || set === undefined) return before && { before, after: before };
   const after = await oneRow<ChannelRow>(
     tx.client,
@@ -36,7 +60,7 @@ export async function setChannelStatus(
   const [channel] = await lockChannels(tx.client, { id });
   if (channel === undefined) return undefined;
   const otherInfo = reason === undefined ? undefined : withReason(channel.otherInfo, reason, tx.nowMs);
-  return updateChannel(tx, id, { status, ...(otherInfo === undefined ? {} : { otherInfo }) });
+  return updateFields(tx, id, { status, ...(otherInfo === undefined ? {} : { otherInfo }) });
 }
 
 function withReason(otherInfo: string, reason: string, nowMs: number): string {
@@ -54,15 +78,30 @@ function withReason(otherInfo: string, reason: string, nowMs: number): string {
 }
 
 /** Answers the ids that were deleted. The rows stay for the names in logs, without their keys. */
-export const deleteChannels = (tx: DirectoryTransaction, ids: readonly number[]): Promise<readonly number[]> =>
-  deleted(tx, idsIn(ids));
+export const deleteChannels = (
+  tx: DirectoryTransaction,
+  directoryKeys: DirectoryKeys,
+  ids: readonly number[],
+): Promise<readonly number[]> => deleted(tx, directoryKeys, idsIn(ids));
 
 /** Those with status 2 and 3 (docs/behaviour.md#channels). */
-export const deleteDisabledChannels = (tx: DirectoryTransaction): Promise<readonly number[]> =>
-  deleted(tx, query.raw('status in (?, ?)', [CHANNEL_STATUS.disabled, CHANNEL_STATUS.autoDisabled]));
+export const deleteDisabledChannels = (
+  tx: DirectoryTransaction,
+  directoryKeys: DirectoryKeys,
+): Promise<readonly number[]> =>
+  deleted(tx, directoryKeys, query.raw('status in (?, ?)', [CHANNEL_STATUS.disabled, CHANNEL_STATUS.autoDisabled]));
 
-const deleted = (tx: DirectoryTransaction, condition: ChannelCondition): Promise<readonly number[]> =>
-  touched(tx, condition, { deleted_time: Math.floor(tx.nowMs / 1_000), key: '' });
+async function deleted(
+  tx: DirectoryTransaction,
+  directoryKeys: DirectoryKeys,
+  condition: ChannelCondition,
+): Promise<readonly number[]> {
+  const isSealed = await directoryKeys.isSealed(tx.client);
+  const set = { deleted_time: Math.floor(tx.nowMs / 1_000), ...(isSealed ? {} : { key: '' }) };
+  const ids = await touched(tx, condition, set);
+  if (isSealed) await directoryKeys.drop(tx.client, 'channel', ids);
+  return ids;
+}
 
 /** '' clears the tag. Answers the ids that exist. */
 export const tagChannels = (
@@ -78,7 +117,7 @@ export async function editTag(
   {
     newTag,
     ...edit
-  }: Pick<ChannelEdit, 'modelMapping' | 'group' | 'models' | 'priority' | 'weight'> & { readonly newTag?: string },
+  }: Pick<ChannelFields, 'modelMapping' | 'group' | 'models' | 'priority' | 'weight'> & { readonly newTag?: string },
 ): Promise<readonly number[]> {
   const set = assignments(EDITABLE, newTag === undefined ? edit : { ...edit, tag: newTag });
   return set === undefined || tag === '' ? [] : touched(tx, { tag }, set);

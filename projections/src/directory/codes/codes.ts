@@ -5,39 +5,45 @@ import type { Quota } from '@ledgate/domain/shared/quota';
 import { columnsOf } from '../../shared/column-names.ts';
 import { execute, maybeRow, oneRow, type Queryable } from '../../shared/database.ts';
 import { type Query, query } from '../../shared/query.ts';
+import type { DirectoryKeys } from '../keys/directory-keys.ts';
 import { newCodeKey } from '../random-text.ts';
 import type { DirectoryTransaction } from '../transaction.ts';
 
-/** A redemption code's texts. Its amount, status and use stand in the ledger (`redemption-{id}`); lists with both are in `queries/codes.ts`. */
+/**
+ * A redemption code's name; its text is kept with the directory's secrets (`keys`). Its amount, status and use stand in the ledger (`redemption-{id}`);
+ * lists with both are in `queries/codes.ts`.
+ */
 type CodeRow = {
   readonly id: CodeId;
-  /** 32 hexadecimal digits: the secret a person redeems. */
-  readonly key: string;
   readonly name: string;
   /** Who issued it. */
   readonly userId: UserId;
   readonly createdTime: number;
 };
 
-const columns = columnsOf(['id', 'key', 'name', 'userId', 'createdTime'] satisfies (keyof CodeRow)[]);
+const columns = columnsOf(['id', 'name', 'userId', 'createdTime'] satisfies (keyof CodeRow)[]);
 const live = (): Query => query('directory.codes').whereNull('deleted_time');
 
 /** Adds the texts and, through the outbox, issues the code with its amount (CodeIssued at NO_STREAM). */
 export async function createCode(
   tx: DirectoryTransaction,
+  directoryKeys: DirectoryKeys,
   {
     name,
     amount,
     actorId,
     requestId,
   }: { readonly name: string; readonly amount: Quota; readonly actorId: UserId; readonly requestId: string },
-): Promise<CodeRow> {
+): Promise<CodeRow & { readonly key: string }> {
+  const key = newCodeKey();
+  const isSealed = await directoryKeys.isSealed(tx.client);
   const code = await oneRow<CodeRow>(
     tx.client,
     query('directory.codes')
-      .insert({ key: newCodeKey(), name, user_id: actorId, created_time: Math.floor(tx.nowMs / 1_000) })
+      .insert({ ...(isSealed ? {} : { key }), name, user_id: actorId, created_time: Math.floor(tx.nowMs / 1_000) })
       .returning(columns),
   );
+  if (isSealed) await directoryKeys.add(tx.client, 'code', [{ ownerId: code.id, secret: key }]);
   const context = {
     commandId: `issue-code-${code.id}`,
     correlationId: requestId,
@@ -50,14 +56,21 @@ export async function createCode(
     creates: true,
     events: encode([{ type: 'CodeIssued', data: { codeId: code.id, amount, actorId, usesMax: 1 } }], context),
   });
-  return code;
+  return { ...code, key };
 }
 
 export const findCode = (db: Queryable, id: number): Promise<CodeRow | undefined> =>
   maybeRow(db, live().select(columns).where({ id }));
 
-export const findCodeByKey = (db: Queryable, key: string): Promise<CodeRow | undefined> =>
-  maybeRow(db, live().select(columns).where({ key }));
+/** @param key 32 hexadecimal digits: what a person redeems */
+export async function findCodeByKey(
+  db: Queryable,
+  directoryKeys: DirectoryKeys,
+  key: string,
+): Promise<CodeRow | undefined> {
+  const [id] = await directoryKeys.ownersOf(db, 'code', key);
+  return id === undefined ? undefined : findCode(db, id);
+}
 
 /** undefined: there is no such code. */
 export async function renameCode(
@@ -73,14 +86,10 @@ export async function renameCode(
   };
 }
 
-/** The row stays for the names in logs; nobody finds it by its key any more. Withdrawing it in the ledger is the caller's, and comes first. */
-export async function deleteCode(tx: DirectoryTransaction, id: number): Promise<boolean> {
-  return (
-    (await execute(
-      tx.client,
-      live()
-        .where({ id })
-        .update({ deleted_time: Math.floor(tx.nowMs / 1_000) }),
-    )) > 0
-  );
+/** The row stays for the names in logs, without its key. Withdrawing it in the ledger is the caller's, and comes first. */
+export async function deleteCode(tx: DirectoryTransaction, directoryKeys: DirectoryKeys, id: number): Promise<boolean> {
+  const set = { deleted_time: Math.floor(tx.nowMs / 1_000) };
+  if ((await execute(tx.client, live().where({ id }).update(set))) === 0) return false;
+  if (await directoryKeys.isSealed(tx.client)) await directoryKeys.drop(tx.client, 'code', [id]);
+  return true;
 }

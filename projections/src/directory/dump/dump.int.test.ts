@@ -3,6 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { type FreshDatabase, freshDatabase } from '../../testing/fresh-database.ts';
 import { inTransaction } from '../../shared/database.ts';
+import { sealForTest } from '../../testing/directory-keys.ts';
+import { DirectoryKeys } from '../keys/directory-keys.ts';
+import { masterKeyIds } from '../keys/master-keys.ts';
 import { appliedMigrations, migrateDirectory } from '../migrate.ts';
 import { feedIdentity } from '../publishers/feed-identity.ts';
 import { publisherCheckpoint } from '../publishers/publisher-checkpoint.ts';
@@ -42,7 +45,7 @@ describe('a dump of the directory', () => {
       await addToken(source, { userId: user.id, name: ODD });
       sessionId = await createSession(source, user.id, NOW, { aff: 'abcd' });
     }
-    await addChannel(source, { name: ODD, key: 'secret', models: '' });
+    await addChannel(source, { name: ODD, keys: ['secret'], models: '' });
     await noteWritten(source, sessionId, { p1: 17 });
     await publisherCheckpoint(source, 1).save('topic', { position: 5 as never, partitions: [] });
     await noteLeft(source, 'elsewhere');
@@ -114,7 +117,11 @@ SET client_encoding`,
     await publisherCheckpoint(pool, 1).save('topic', { position: 5 as never, partitions: [] });
     const earlier = (await appliedMigrations(pool)).filter((name) => name < '0006');
     const lines = sql
-      .replaceAll(/COPY directory\.(?:commands|installation|ledger_schema) [^;]*;\n(?:.*\n)*?\\\.\n/gu, '')
+      .replaceAll(
+        /COPY directory\.(?:commands|installation|ledger_schema|master_keys|\w+_keys) [^;]*;\n(?:.*\n)*?\\\.\n/gu,
+        '',
+      )
+      .replaceAll(/^SELECT pg_catalog\.setval\('directory\.\w+_keys_number_seq'.*\n/gmu, '')
       .replace(/COPY directory\.tills .*?\n\\\.\n/su, (tills) =>
         tills.replace(', ledger_schema', '').replaceAll(/\t\d+$/gmu, ''),
       )
@@ -142,6 +149,24 @@ SET client_encoding`,
     await expect(
       inTransaction(pool, (client) => loadDirectory(client, piecesOf(sql), ['0001-tables', '9999-tomorrow'])),
     ).rejects.toThrow('9999-tomorrow');
+  });
+
+  it('of a sealed directory makes a sealed one, whose secrets the same master key opens', async () => {
+    const [{ pool: from }, { pool: to }] = [await open(), await open()];
+    const keys = await sealForTest(from);
+    const user = await addUser(from, { username: 'ann' });
+    const token = await addToken(from, { userId: user.id });
+    const channel = await addChannel(from, { keys: ['sk-one', 'sk-two'] });
+    const [dump, applied] = [await textOf(from), await appliedMigrations(from)];
+    expect(dump).not.toMatch(new RegExp(`${token.key}|sk-one|sk-two`, 'u'));
+    await inTransaction(to, (client) => loadDirectory(client, piecesOf(dump), applied));
+    const restored = new DirectoryKeys(keys.ring);
+    expect(await restored.isSealed(to)).toBe(true);
+    expect(await restored.of(to, 'token')).toEqual(new Map([[token.id, [token.key]]]));
+    expect(await restored.of(to, 'channel')).toEqual(new Map([[channel.id, ['sk-one', 'sk-two']]]));
+    expect(await masterKeyIds(to)).toEqual(keys.ring.ids);
+    await migrateDirectory(to);
+    expect(await appliedMigrations(to)).toEqual(applied);
   });
 
   it.each([
@@ -245,17 +270,21 @@ describe('what a dump holds', () => {
       where table_schema = 'directory' and data_type in ('bigint', 'json', 'jsonb', 'numeric') group by table_name order by table_name`);
     expect(Object.fromEntries(rows.map(({ table, columns }) => [table, columns]))).toEqual({
       audit_outbox: 'id record recorded_at_ms expected_revision',
+      channel_keys: 'number channel_id state_time',
       channels: 'id weight created_time test_time response_time_ms balance_updated_time priority deleted_time',
+      code_keys: 'number code_id',
       codes: 'id user_id created_time deleted_time',
       commands: 'noted_time',
       directory_changes: 'version id',
       directory_head: 'version',
       leaderships: 'fence',
+      master_keys: 'noted_time',
       outbox: 'id entry expected_revision',
       published_topics: 'position partitions fence',
       session_shown: 'value',
       sessions: 'user_id created_time seen_time expires_time data positions',
       tills: 'beat directory_version',
+      token_keys: 'number token_id',
       tokens: 'id user_id created_time accessed_time expired_time deleted_time',
       users: 'id inviter_id created_time closed_time namesake',
       verifications: 'at_ms position differences',

@@ -139,8 +139,16 @@ describe('a relay’s view', () => {
   it('tells the gate what is written when it is loaded, and when it was raised', async () => {
     await flip();
     const gate = new LedgerGate(0);
-    const { store } = directory;
-    view = await createRelayView({ pool, store, notifications, relayId: 'r', onError: () => undefined, gate });
+    const { store, keys: directoryKeys } = directory;
+    view = await createRelayView({
+      pool,
+      store,
+      directoryKeys,
+      notifications,
+      relayId: 'r',
+      onError: () => undefined,
+      gate,
+    });
     expect(gate.number).toBe(1);
     await raise();
     await view.refresh();
@@ -165,7 +173,7 @@ describe('the migration that brings it', () => {
   });
 
   it('lets relays beat while a dump holds the table that it changes, and is made when the dump has ended', async () => {
-    await pool.query("delete from directory.migrations where name >= '0012'");
+    await pool.query("delete from directory.migrations where name like '0012%'");
     await pool.query('drop table directory.ledger_schema');
     await pool.query('alter table directory.tills drop column ledger_schema');
     const dump = await pool.connect();
@@ -183,7 +191,7 @@ describe('the migration that brings it', () => {
     await dump.query('commit');
     dump.release();
     await migrated;
-    expect((await appliedMigrations(pool)).at(-1)).toBe('0012-ledger-schema');
+    expect(await appliedMigrations(pool)).toContain('0012-ledger-schema');
   });
 
   it('leaves it to the first start of a new one', async () => {

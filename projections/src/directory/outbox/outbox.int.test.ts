@@ -193,7 +193,7 @@ describe('the outbox', () => {
   it('issues a code with its texts, once', async () => {
     const user = await addUser(directory.pool, { username: 'ann' });
     const { value: code } = await withDirectoryTransaction(directory.pool, null, (tx) =>
-      createCode(tx, { name: 'spring', amount: quota(1_000), actorId: user.id, requestId: 'r1' }),
+      createCode(tx, directory.keys, { name: 'spring', amount: quota(1_000), actorId: user.id, requestId: 'r1' }),
     );
     await expect(drainAll(failingOnce(directory.store, 'after'))).rejects.toThrow('cut off');
     await drainAll();
@@ -206,7 +206,7 @@ describe('the outbox', () => {
     const user = await addUser(directory.pool, { username: 'ann' });
     const rowOfNewCode = async () => {
       const { owed } = await withDirectoryTransaction(directory.pool, null, (tx) =>
-        createCode(tx, { name: 'spring', amount: quota(1_000), actorId: user.id, requestId: 'r1' }),
+        createCode(tx, directory.keys, { name: 'spring', amount: quota(1_000), actorId: user.id, requestId: 'r1' }),
       );
       const entry = (await outboxRow(directory.pool, owed[0]?.id ?? 0))?.entry;
       const [event] = entry?.kind === 'events' ? entry.events : [];

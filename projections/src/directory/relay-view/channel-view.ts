@@ -1,8 +1,8 @@
 import type { ChannelView } from '../relay-view.ts';
-import type { ChannelRow } from '../rows.ts';
+import type { ChannelWithKeys } from '../channels/columns.ts';
 
 /** A channel's row with its texts parsed. A text that is no JSON object counts as none: the console checks before it saves. */
-export function channelView(row: ChannelRow): ChannelView {
+export function channelView(row: ChannelWithKeys): ChannelView {
   const statusCodes = Object.entries(stringMap(row.statusCodeMapping)).map(
     ([from, to]) => [Number(from), Number(to)] as const,
   );
@@ -11,7 +11,7 @@ export function channelView(row: ChannelRow): ChannelView {
     name: row.name,
     type: row.type,
     status: row.status,
-    key: row.key,
+    key: row.keys[0] ?? '',
     organization: row.openaiOrganization,
     baseUrl: row.baseUrl,
     other: row.other,

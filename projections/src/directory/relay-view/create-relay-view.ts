@@ -3,6 +3,7 @@ import type { EventStore } from '@ledgate/domain/ports/event-store';
 import { currentPriceBook } from '@ledgate/domain/pricebook/pricebook-stream';
 import { CHANGED } from '../changes.ts';
 import type { Database } from '../../shared/database.ts';
+import type { DirectoryKeys } from '../keys/directory-keys.ts';
 import { PRICE_BOOK_POLL_MS, RELAY_VIEW_POLL_MS, TOKEN_TOUCH_MS } from '../limits.ts';
 import type { Notifications } from '../notifications.ts';
 import type { RelayView } from '../relay-view.ts';
@@ -27,6 +28,7 @@ export type RunningRelayView = RelayView & {
 type Options = {
   readonly pool: Database;
   readonly store: EventStore;
+  readonly directoryKeys: DirectoryKeys;
   readonly notifications: Notifications;
   /** The id that this process's tills carry: its heartbeat rows get the version that has been taken in. */
   readonly relayId: string;
@@ -41,15 +43,17 @@ type Options = {
 export async function createRelayView({
   pool,
   store,
+  directoryKeys,
   notifications,
   relayId,
   onError,
   gate,
   times,
 }: Options): Promise<RunningRelayView> {
-  const view = new KeptView(await loadAll(pool, store), {
+  const view = new KeptView(await loadAll({ pool, store, directoryKeys }), {
     pool,
     store,
+    directoryKeys,
     onError,
     gate,
     ...(times === undefined ? {} : { staleMs: times.staleMs }),

@@ -11,6 +11,7 @@ import {
   RELAY_VIEW_READS_MAX,
   RELAY_VIEW_STALE_MS,
 } from '../limits.ts';
+import type { DirectoryKeys } from '../keys/directory-keys.ts';
 import { coalesced } from '../recalls/coalesced.ts';
 import { type ChannelView, DirectoryUnavailable, type RelayView, type TokenView } from '../relay-view.ts';
 import { timed } from '../wait.ts';
@@ -23,6 +24,7 @@ import { readTokenView } from './token-view.ts';
 type Options = {
   readonly pool: Database;
   readonly store: EventStore;
+  readonly directoryKeys: DirectoryKeys;
   readonly onError: (error: unknown) => void;
   readonly staleMs?: number;
   /** Told of each number that is taken in. */
@@ -42,6 +44,7 @@ export class KeptView implements RelayView {
   readonly marks: Marks;
   readonly #pool: Database;
   readonly #store: EventStore;
+  readonly #directoryKeys: DirectoryKeys;
   readonly #staleMs: number;
   readonly #gate: LedgerGate | undefined;
   readonly #tokens = new TokenCache();
@@ -56,9 +59,10 @@ export class KeptView implements RelayView {
   #trueAtMs = performance.now();
   #takenIn: ((version: number) => void) | undefined;
 
-  constructor(loaded: Loaded, { pool, store, onError, staleMs = RELAY_VIEW_STALE_MS, gate }: Options) {
+  constructor(loaded: Loaded, { pool, store, directoryKeys, onError, staleMs = RELAY_VIEW_STALE_MS, gate }: Options) {
     this.#pool = pool;
     this.#store = store;
+    this.#directoryKeys = directoryKeys;
     this.#staleMs = staleMs;
     this.#gate = gate;
     this.marks = new Marks(pool, onError);
@@ -162,8 +166,13 @@ export class KeptView implements RelayView {
   /** One look at the directory. What a look that took too long brings is thrown away. */
   async #look(): Promise<void> {
     const beganMs = performance.now();
-    const loaded = await this.#asked(loadSince(this.#pool, this.#store, this.#version));
+    const loaded = await this.#asked(this.#loadSince());
     this.#takeIn(loaded, beganMs);
+  }
+
+  #loadSince(): Promise<Loaded> {
+    const sources = { pool: this.#pool, store: this.#store, directoryKeys: this.#directoryKeys };
+    return loadSince(sources, this.#version);
   }
 
   #takeIn({ version, channels, options, priceBook, ledgerSchema, tokens }: Loaded, trueAtMs: number): void {
@@ -195,7 +204,7 @@ export class KeptView implements RelayView {
   async #read(key: string): Promise<TokenView | undefined> {
     for (let reads = 1; ; reads += 1) {
       const version = this.#version;
-      const view = await this.#asked(readTokenView(this.#pool, key));
+      const view = await this.#asked(readTokenView(this.#pool, this.#directoryKeys, key));
       if (version === this.#version) {
         if (view === undefined) this.#tokens.keepUnknown(key, performance.now());
         else this.#tokens.keep(view);

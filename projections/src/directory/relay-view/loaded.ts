@@ -3,6 +3,8 @@ import { type StoredOptionValues, optionValues } from '@ledgate/domain/options/v
 import type { PriceBook } from '@ledgate/domain/pricebook/events';
 import { currentPriceBook } from '@ledgate/domain/pricebook/pricebook-stream';
 import { allChannelsWithKeys } from '../channels/find.ts';
+import type { DirectoryKeys } from '../keys/directory-keys.ts';
+import { refuseMissing } from '../keys/master-keys.ts';
 import { changesSince, currentVersion, type DirectoryChange } from '../changes.ts';
 import type { Database } from '../../shared/database.ts';
 import { ledgerSchemaOf } from '../ledger-schema/ledger-schema.ts';
@@ -23,16 +25,22 @@ export type Loaded = {
   readonly tokens: readonly DirectoryChange[] | 'all';
 };
 
-const loadChannels = async (db: Database): Promise<ChannelIndex> =>
-  channelIndex((await allChannelsWithKeys(db)).map(channelView));
+const loadChannels = async (db: Database, directoryKeys: DirectoryKeys): Promise<ChannelIndex> =>
+  channelIndex((await allChannelsWithKeys(db, directoryKeys)).map(channelView));
 
 const loadOptions = async (db: Database): Promise<StoredOptionValues> => optionValues(await savedOptions(db));
 
-/** The version is read first: what is read after it may be newer, and then comes again with the next look. */
-export async function loadAll(db: Database, store: EventStore): Promise<Loaded> {
+type Sources = { readonly pool: Database; readonly store: EventStore; readonly directoryKeys: DirectoryKeys };
+
+/**
+ * The version is read first: what is read after it may be newer, and then comes again with the next look. Throws MasterKeyMissing where a key may be one
+ * that this process cannot find or open.
+ */
+export async function loadAll({ pool: db, store, directoryKeys }: Sources): Promise<Loaded> {
   const version = await currentVersion(db);
+  await refuseMissing(db, directoryKeys.ring);
   const [channels, options, priceBook, ledgerSchema] = await Promise.all([
-    loadChannels(db),
+    loadChannels(db, directoryKeys),
     loadOptions(db),
     currentPriceBook(store),
     ledgerSchemaOf(db),
@@ -40,12 +48,14 @@ export async function loadAll(db: Database, store: EventStore): Promise<Loaded> 
   return { version, channels, options, priceBook, ledgerSchema, tokens: 'all' };
 }
 
-export async function loadSince(db: Database, store: EventStore, version: number): Promise<Loaded> {
+export async function loadSince(sources: Sources, version: number): Promise<Loaded> {
+  const { pool: db, store, directoryKeys } = sources;
   const { version: head, changes, complete } = await changesSince(db, version, RELAY_VIEW_READ_TIMEOUT_MS);
-  if (!complete || head < version) return loadAll(db, store);
+  if (!complete || head < version) return loadAll(sources);
   const kinds = new Set(changes.map(({ kind }) => kind));
+  if (kinds.has('master_key')) await refuseMissing(db, directoryKeys.ring);
   const [channels, options, priceBook, ledgerSchema] = await Promise.all([
-    kinds.has('channel') ? loadChannels(db) : undefined,
+    kinds.has('channel') ? loadChannels(db, directoryKeys) : undefined,
     kinds.has('option') ? loadOptions(db) : undefined,
     kinds.has('pricebook') ? currentPriceBook(store) : undefined,
     kinds.has('ledger_schema') ? ledgerSchemaOf(db) : undefined,

@@ -40,6 +40,7 @@ describe("the relay's view", () => {
     const opened = await createRelayView({
       pool,
       store: directory.store,
+      directoryKeys: directory.keys,
       notifications,
       relayId: 'relay-1',
       onError: () => undefined,
@@ -121,7 +122,7 @@ describe("the relay's view", () => {
     expect(await view.token(one.key)).toMatchObject({ status: TOKEN_STATUS.disabled });
     expect(view.token(other.key)).not.toBeInstanceOf(Promise);
     await change((tx) => updateUser(tx, user.id, { status: 2 }));
-    await change((tx) => deleteToken(tx, one, asker));
+    await change((tx) => deleteToken(tx, directory.keys, one, asker));
     await view.refresh();
     expect(await view.token(one.key)).toBeUndefined();
     expect(await view.token(other.key)).toMatchObject({ user: { status: 2 } });
@@ -156,7 +157,10 @@ describe("the relay's view", () => {
     expect(await view.token(key)).toBeUndefined();
     expect(view.token(key)).toBeUndefined();
     const token = await addToken(directory.pool, { userId: user.id });
-    await directory.pool.query('update directory.tokens set key = $1 where id = $2', [key, token.id]);
+    await change(async (tx) => {
+      await directory.keys.replace(tx.client, 'token', token.id, [key]);
+      tx.changed('token', token.id);
+    });
     await view.refresh();
     expect(await view.token(key)).toMatchObject({ tokenId: token.id });
   });
@@ -181,7 +185,7 @@ describe("the relay's view", () => {
     expect(channel?.modelMapping.get('gpt-4o')).toBe('gpt-4o-mini');
     expect(channel?.statusCodeMapping.get(429)).toBe(500);
 
-    await change((tx) => updateChannel(tx, high.id, { status: CHANNEL_STATUS.disabled }));
+    await change((tx) => updateChannel(tx, directory.keys, high.id, { status: CHANNEL_STATUS.disabled }));
     await view.refresh();
     expect(view.channelsFor('default', 'gpt-4o')).toMatchObject([{ id: low.id }]);
     expect(view.channel(high.id)).toMatchObject({ status: CHANNEL_STATUS.disabled });
@@ -228,7 +232,7 @@ describe("the relay's view", () => {
         "select pg_terminate_backend(pid) from pg_stat_activity where query like 'listen %' and datname = current_database()",
       ),
     );
-    await change((tx) => updateChannel(tx, channel.id, { name: 'second' }));
+    await change((tx) => updateChannel(tx, directory.keys, channel.id, { name: 'second' }));
     await eventually(
       async () => (await view.channel(channel.id))?.name === 'second',
       'the second change after reconnecting',

@@ -1,10 +1,11 @@
 import type { UserId } from '@ledgate/domain/shared/ids';
 import { maybeRow, type Queryable } from '../../shared/database.ts';
+import type { DirectoryKeys } from '../keys/directory-keys.ts';
 import type { TokenView } from '../relay-view.ts';
 import type { TokenRow, UserRow } from '../rows.ts';
 import { addressList } from '../tokens/address-list.ts';
 import { commaList } from './channel-view.ts';
-import { TOKEN_WITH_OWNER } from './sql.ts';
+import { TOKEN_OF_CLEAR_KEY, TOKEN_WITH_OWNER } from './sql.ts';
 
 type Joined = Omit<TokenRow, 'createdTime' | 'accessedTime' | 'userId'> & {
   readonly ownerId: UserId;
@@ -16,14 +17,22 @@ type Joined = Omit<TokenRow, 'createdTime' | 'accessedTime' | 'userId'> & {
 };
 
 /** One query: the token and its owner are of one moment. */
-export async function readTokenView(db: Queryable, key: string): Promise<TokenView | undefined> {
-  const row = await maybeRow<Joined>(db, { text: TOKEN_WITH_OWNER, values: [key] });
-  return row && tokenView(row);
+export async function readTokenView(
+  db: Queryable,
+  directoryKeys: DirectoryKeys,
+  key: string,
+): Promise<TokenView | undefined> {
+  const row = await directoryKeys.read(
+    db,
+    () => maybeRow<Joined>(db, { text: TOKEN_WITH_OWNER, values: [directoryKeys.ring.hashes('token', key)] }),
+    () => maybeRow<Joined>(db, { text: TOKEN_OF_CLEAR_KEY, values: [key] }),
+  );
+  return row && tokenView(row, key);
 }
 
-const tokenView = (row: Joined): TokenView => ({
+const tokenView = (row: Joined, key: string): TokenView => ({
   tokenId: row.id,
-  key: row.key,
+  key,
   name: row.name,
   status: row.status,
   expiredTime: row.expiredTime,

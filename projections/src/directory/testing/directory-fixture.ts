@@ -9,6 +9,8 @@ import type { NewChannel } from '../channels/columns.ts';
 import { createChannel } from '../channels/create.ts';
 import { type Database, rows } from '../../shared/database.ts';
 import { query } from '../../shared/query.ts';
+import { sealForTest, testKeys } from '../../testing/directory-keys.ts';
+import type { DirectoryKeys } from '../keys/directory-keys.ts';
 import { migrateDirectory } from '../migrate.ts';
 import type { ChannelRow, TokenRow, UserRow } from '../rows.ts';
 import { createToken, type NewToken } from '../tokens/create.ts';
@@ -19,6 +21,7 @@ export type DirectoryFixture = {
   readonly url: string;
   readonly pool: Database;
   readonly store: MemoryEventStore;
+  readonly keys: DirectoryKeys;
   close(): Promise<void>;
 };
 
@@ -34,7 +37,8 @@ export async function openDirectory(): Promise<DirectoryFixture> {
   pool.on('error', () => undefined);
   await migrateDirectory(pool);
   if (used) await empty(pool);
-  return { url: database.url, pool, store: new MemoryEventStore(), close: () => pool.end() };
+  const keys = await sealForTest(pool);
+  return { url: database.url, pool, store: new MemoryEventStore(), keys, close: () => pool.end() };
 }
 
 async function empty(pool: Database): Promise<void> {
@@ -63,15 +67,20 @@ export async function addUser(
   ).value;
 }
 
-export async function addToken(pool: Database, token: Partial<NewToken> & Pick<NewToken, 'userId'>): Promise<TokenRow> {
+export async function addToken(
+  pool: Database,
+  token: Partial<NewToken> & Pick<NewToken, 'userId'>,
+): Promise<TokenRow & { readonly key: string }> {
   return (
-    await withDirectoryTransaction(pool, null, (tx) => createToken(tx, { name: 'token', limit: null, ...token }, asker))
+    await withDirectoryTransaction(pool, null, (tx) =>
+      createToken(tx, testKeys(pool), { name: 'token', limit: null, ...token }, asker),
+    )
   ).value;
 }
 
 export async function addChannel(pool: Database, channel: Partial<NewChannel> = {}): Promise<ChannelRow> {
-  const row: NewChannel = { type: 1, key: 'upstream-key', name: 'channel', models: 'gpt-4o', ...channel };
-  return (await withDirectoryTransaction(pool, null, (tx) => createChannel(tx, row))).value;
+  const row: NewChannel = { type: 1, keys: ['upstream-key'], name: 'channel', models: 'gpt-4o', ...channel };
+  return (await withDirectoryTransaction(pool, null, (tx) => createChannel(tx, testKeys(pool), row))).value;
 }
 
 /** Every event of a stream. */

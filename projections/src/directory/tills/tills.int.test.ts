@@ -35,6 +35,7 @@ describe('relays among each other', () => {
     const view = await createRelayView({
       pool: directory.pool,
       store: directory.store,
+      directoryKeys: directory.keys,
       notifications,
       relayId,
       onError: () => undefined,

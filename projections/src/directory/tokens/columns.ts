@@ -4,7 +4,6 @@ import type { TokenRow } from '../rows.ts';
 export const TOKEN_COLUMNS = {
   id: { new: 'made' },
   userId: { new: 'given' },
-  key: { new: 'made' },
   status: { new: 'made', editable: true },
   name: { new: 'given', editable: true },
   createdTime: { new: 'made' },

@@ -5,6 +5,7 @@ import type { Quota } from '@ledgate/domain/shared/quota';
 import { byColumn } from '../../shared/column-names.ts';
 import { oneRow } from '../../shared/database.ts';
 import { query } from '../../shared/query.ts';
+import type { DirectoryKeys } from '../keys/directory-keys.ts';
 import { newTokenKey } from '../random-text.ts';
 import type { TokenRow } from '../rows.ts';
 import type { DirectoryTransaction } from '../transaction.ts';
@@ -20,23 +21,31 @@ export type NewToken = NewTokenRow & {
 };
 
 /** Adds a token. With a limit, TokenLimitSet version 1 follows through the outbox; until the account has it, the relay gives the token no lease. */
-export async function createToken(tx: DirectoryTransaction, token: NewToken, asker: Asker): Promise<TokenRow> {
+export async function createToken(
+  tx: DirectoryTransaction,
+  directoryKeys: DirectoryKeys,
+  token: NewToken,
+  asker: Asker,
+): Promise<TokenRow & { readonly key: string }> {
   const seconds = Math.floor(tx.nowMs / 1_000);
+  const key = newTokenKey();
+  const isSealed = await directoryKeys.isSealed(tx.client);
   const added = {
     ...newRowOf(TOKEN_COLUMNS, token),
-    key: newTokenKey(),
+    ...(isSealed ? {} : { key }),
     createdTime: seconds,
     accessedTime: seconds,
     unlimitedQuota: token.limit === null,
     limitVersion: token.limit === null ? 0 : 1,
-  } satisfies Partial<Record<keyof TokenRow, unknown>>;
+  } satisfies Partial<Record<keyof TokenRow | 'key', unknown>>;
   const row = await oneRow<TokenRow>(
     tx.client,
     query('directory.tokens').insert(byColumn(added)).returning(tokenColumns),
   );
+  if (isSealed) await directoryKeys.add(tx.client, 'token', [{ ownerId: row.id, secret: key }]);
   if (token.limit !== null) await limitToLedger(tx, row, token.limit, asker);
   tx.changed('token', row.id);
-  return row;
+  return { ...row, key };
 }
 
 /** The row's version goes with the limit: an older or equal one is a no-op on the account. */

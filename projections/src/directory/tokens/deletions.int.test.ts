@@ -48,7 +48,7 @@ describe('the deletion of a token', () => {
       },
     });
   const deleted = async (): Promise<readonly OwedRow[]> =>
-    (await withDirectoryTransaction(directory.pool, null, (tx) => deleteToken(tx, token, asker))).owed;
+    (await withDirectoryTransaction(directory.pool, null, (tx) => deleteToken(tx, directory.keys, token, asker))).owed;
   const versions = async () =>
     (await accountEventsOf(directory.store, ann.id)).flatMap(({ data }) =>
       'tokenId' in data && data.tokenId === token.id && 'version' in data ? [data.version] : [],

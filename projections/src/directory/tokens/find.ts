@@ -1,7 +1,8 @@
 import { maybeRow, oneRow, type Queryable, rows } from '../../shared/database.ts';
 import { type Page, pageById, type Paging } from '../../shared/paging.ts';
 import { literally, oneOfIds, type Query, query } from '../../shared/query.ts';
-import { LIST_ROWS_MAX } from '../limits.ts';
+import type { DirectoryKeys } from '../keys/directory-keys.ts';
+import { LIST_ROWS_MAX, TOKEN_KEYS_OPENED_MAX } from '../limits.ts';
 import type { TokenRow } from '../rows.ts';
 import { tokenColumns } from './columns.ts';
 
@@ -31,25 +32,37 @@ export const isTokenDeleted = async (db: Queryable, id: number): Promise<boolean
 export const countTokens = async (db: Queryable, userId: number): Promise<number> =>
   (await oneRow<{ count: number }>(db, live().where({ user_id: userId }).count({ count: '*' }))).count;
 
-/** @param key 48 characters, without `sk-` */
-export const findTokenByKey = (db: Queryable, key: string): Promise<TokenRow | undefined> =>
-  maybeRow(db, live().select(tokenColumns).where({ key }));
-
 /** One user's, newest first (docs/behaviour.md#tokens). */
 export const listTokens = (db: Queryable, userId: number, paging: Paging): Promise<Page<TokenRow>> =>
   page(db, live().where({ user_id: userId }), paging);
 
-/** The name contains `keyword` (letter case ignored) and the key contains `key` (`sk-` stripped by the caller); '' for either: no condition. */
-export function searchTokens(
+type TokenSearch = { readonly keyword: string; readonly key: string };
+
+/** `isCut`: the user has more tokens of such names than keys are opened, and older ones were not looked at. */
+type FoundTokens = { readonly tokens: readonly TokenRow[]; readonly isCut: boolean };
+
+/**
+ * One user's, newest first: the name contains `keyword` (letter case ignored) and the key contains `key` (`sk-` stripped by the caller); '' for either: no
+ * condition. Keys are opened one by one, those of the newest TOKEN_KEYS_OPENED_MAX tokens.
+ */
+export async function searchTokens(
   db: Queryable,
+  directoryKeys: DirectoryKeys,
   userId: number,
-  { keyword, key }: { readonly keyword: string; readonly key: string },
-  paging: Paging,
-): Promise<Page<TokenRow>> {
-  const found = live().where({ user_id: userId });
-  if (keyword !== '') found.whereRaw('lower(name) like ?', [`%${literally(keyword.toLowerCase())}%`]);
-  if (key !== '') found.where('key', 'like', `%${literally(key)}%`);
-  return page(db, found, paging);
+  { keyword, key }: TokenSearch,
+  tokensMax: number,
+): Promise<FoundTokens> {
+  const named = live().where({ user_id: userId }).orderBy('id', 'desc');
+  if (keyword !== '') named.whereRaw('lower(name) like ?', [`%${literally(keyword.toLowerCase())}%`]);
+  if (key === '') return { tokens: await rows(db, named.select(tokenColumns).limit(tokensMax)), isCut: false };
+  const asked = await rows<{ id: number }>(db, named.select('id').limit(TOKEN_KEYS_OPENED_MAX + 1));
+  const ids = asked.slice(0, TOKEN_KEYS_OPENED_MAX).map(({ id }) => id);
+  const keys = await directoryKeys.of(db, 'token', ids);
+  const found = ids.filter((id) => keys.get(id)?.some((each) => each.includes(key)) === true).slice(0, tokensMax);
+  return {
+    tokens: await rows(db, live().select(tokenColumns).where(oneOfIds('id', found)).orderBy('id', 'desc')),
+    isCut: asked.length > ids.length && found.length < tokensMax,
+  };
 }
 
 const page = (db: Queryable, found: Query, paging: Paging): Promise<Page<TokenRow>> =>

@@ -3,6 +3,7 @@ import type { Quota } from '@ledgate/domain/shared/quota';
 import { assignments } from '../../shared/column-names.ts';
 import { type Database, execute, oneRow, rows } from '../../shared/database.ts';
 import { oneOfIds, query } from '../../shared/query.ts';
+import type { DirectoryKeys } from '../keys/directory-keys.ts';
 import { TOKENS_SWEPT_MAX } from '../limits.ts';
 import type { TokenRow } from '../rows.ts';
 import { type DirectoryTransaction, withDirectoryTransaction } from '../transaction.ts';
@@ -46,11 +47,12 @@ export async function updateToken(
 }
 
 /**
- * The row stays for the names in logs; its key never works again. The ledger hears of it through the outbox, and forgets the token's limit and use.
+ * The row stays for the names in logs, without its key. The ledger hears of it through the outbox, and forgets the token's limit and use.
  * Answers whether there was one.
  */
 export async function deleteToken(
   tx: DirectoryTransaction,
+  directoryKeys: DirectoryKeys,
   { id, userId }: { readonly id: number; readonly userId?: number },
   asker: Asker,
 ): Promise<TokenRow | undefined> {
@@ -58,6 +60,7 @@ export async function deleteToken(
   if (token === undefined) return undefined;
   const deleted = { deleted_time: Math.floor(tx.nowMs / 1_000), limit_version: LAST_LIMIT_VERSION };
   await execute(tx.client, query('directory.tokens').where({ id }).update(deleted));
+  if (await directoryKeys.isSealed(tx.client)) await directoryKeys.drop(tx.client, 'token', [id]);
   await deletionToLedger(tx, token, asker);
   tx.changed('token', id);
   return token;

@@ -16,7 +16,7 @@ export const tokensApi = baseApi.injectEndpoints({
       query: ({ keyword, token, page, size }) =>
         keyword === '' && token === ''
           ? { url: '/api/token/', params: { p: page - 1, size } }
-          : { url: '/api/token/search', params: { keyword, token } },
+          : { url: '/api/token/search', params: { keyword, token }, tellsNotice: true },
       providesTags: ['Token'],
     }),
     createToken: build.mutation<unknown, NewToken>({

@@ -1,0 +1,148 @@
+import { execute, oneRow, type Queryable, rows } from '../../shared/database.ts';
+import { oneOfIds, type Query, query } from '../../shared/query.ts';
+import type { KeyKind, KeyRing, Sealed } from './key-ring.ts';
+import { currentMasterKey } from './master-keys.ts';
+import { addSecrets, IS_SEALED, nextNumbers, TABLES } from './sql.ts';
+
+const UNDEFINED_COLUMN = '42703';
+/** Of channel_keys: used for calls. */
+const ENABLED = 1;
+
+type Clear = { readonly ownerId: number; readonly secret: string };
+type Kept = Pick<Sealed, 'masterKey' | 'cipher'> & { readonly number: number; readonly ownerId: number };
+
+const sealedColumns = (owner: string) => ({
+  number: 'number',
+  ownerId: owner,
+  masterKey: 'master_key',
+  cipher: 'cipher',
+});
+
+/**
+ * The secrets of a directory: keys of channels, API keys, codes (docs/operations.md#secrets-at-rest). One a process and directory. Where the directory is not
+ * sealed yet, because processes of the release before serve beside this one, they stand in clear in the tables of what they belong to, and are read and
+ * written there (docs/decisions/0017-secrets-at-rest.md).
+ */
+export class DirectoryKeys {
+  readonly ring: KeyRing;
+  #isSealed = false;
+
+  constructor(ring: KeyRing) {
+    this.ring = ring;
+  }
+
+  /** Whether no secret stands in clear: from then on for ever. */
+  async isSealed(db: Queryable): Promise<boolean> {
+    this.#isSealed ||= (await oneRow<{ sealed: boolean }>(db, query.raw(IS_SEALED))).sealed;
+    return this.#isSealed;
+  }
+
+  /** Reads by one query, outside of a transaction: `clear` where the directory is not sealed, also where it is at that moment. */
+  async read<Value>(db: Queryable, sealed: () => Promise<Value>, clear: () => Promise<Value>): Promise<Value> {
+    if (await this.isSealed(db)) return sealed();
+    try {
+      return await clear();
+    } catch (error) {
+      if ((error as { code?: string }).code === UNDEFINED_COLUMN && (await this.isSealed(db))) return sealed();
+      throw error;
+    }
+  }
+
+  /** Adds secrets to what they belong to, in a sealed directory, in the caller's transaction. Throws MasterKeyMissing. */
+  async add(
+    client: Queryable,
+    kind: KeyKind,
+    secrets: readonly { readonly ownerId: number; readonly secret: string }[],
+  ): Promise<void> {
+    if (secrets.length === 0) return;
+    const masterKey = await currentMasterKey(client);
+    const numbers = await rows<{ number: number }>(client, { text: nextNumbers(kind), values: [secrets.length] });
+    const made = secrets.map(({ ownerId, secret }, index) => {
+      const number = numbers[index]?.number ?? 0;
+      return { number, ownerId, ...this.ring.seal(masterKey, { kind, number, ownerId }, secret) };
+    });
+    await rows(client, {
+      text: addSecrets(kind),
+      values: [
+        made.map(({ number }) => number),
+        made.map(({ ownerId }) => ownerId),
+        masterKey,
+        made.map(({ cipher }) => cipher),
+        made.map(({ hash }) => hash),
+      ],
+    });
+  }
+
+  /**
+   * The secrets of these, in the order in which they were added; of channels those that are enabled. Without `ownerIds` of all. Throws MasterKeyMissing.
+   */
+  of(db: Queryable, kind: KeyKind, ownerIds?: readonly number[]): Promise<ReadonlyMap<number, readonly string[]>> {
+    const { owners, secrets, owner } = TABLES[kind];
+    const sealed = async (): Promise<readonly Clear[]> => {
+      const found = query(secrets).select(sealedColumns(owner)).orderBy('number');
+      if (ownerIds !== undefined) found.where(oneOfIds(owner, ownerIds));
+      if (kind === 'channel') found.where({ state: ENABLED });
+      return (await rows<Kept>(db, found)).map((row) => ({ ownerId: row.ownerId, secret: this.#opened(kind, row) }));
+    };
+    const clear = (): Promise<readonly Clear[]> => {
+      const found = query(owners).select({ ownerId: 'id', secret: 'key' }).whereRaw("key <> ''");
+      if (ownerIds !== undefined) found.where(oneOfIds('id', ownerIds));
+      return rows<Clear>(db, found);
+    };
+    return this.read(db, sealed, clear).then(byOwner);
+  }
+
+  /** What has this secret. */
+  ownersOf(db: Queryable, kind: KeyKind, secret: string): Promise<readonly number[]> {
+    const { owners, secrets, owner } = TABLES[kind];
+    const ids = async (found: Query): Promise<readonly number[]> =>
+      (await rows<{ id: number }>(db, found)).map(({ id }) => id);
+    return this.read(
+      db,
+      () =>
+        ids(
+          query(secrets)
+            .distinct({ id: owner })
+            .whereRaw('hash = any(?::bytea[])', [[...this.ring.hashes(kind, secret)]]),
+        ),
+      () => ids(query(owners).select('id').where({ key: secret })),
+    );
+  }
+
+  /** Gives one its secrets in a sealed directory: one that it has already keeps its row, with number and state. Answers whether any came or went. */
+  async replace(client: Queryable, kind: KeyKind, ownerId: number, wanted: readonly string[]): Promise<boolean> {
+    const { secrets, owner } = TABLES[kind];
+    const kept = await rows<Kept>(
+      client,
+      query(secrets)
+        .select(sealedColumns(owner))
+        .where({ [owner]: ownerId }),
+    );
+    const known = kept.map((row) => ({ number: row.number, secret: this.#opened(kind, row) }));
+    const gone = known.filter(({ secret }) => !wanted.includes(secret)).map(({ number }) => number);
+    const came = wanted.filter((secret) => known.every((one) => one.secret !== secret));
+    if (gone.length > 0) await execute(client, query(secrets).where(oneOfIds('number', gone)).delete());
+    await this.add(
+      client,
+      kind,
+      came.map((secret) => ({ ownerId, secret })),
+    );
+    return gone.length + came.length > 0;
+  }
+
+  /** What is deleted loses its secrets: in a sealed directory. */
+  async drop(client: Queryable, kind: KeyKind, ownerIds: readonly number[]): Promise<void> {
+    const { secrets, owner } = TABLES[kind];
+    if (ownerIds.length > 0) await execute(client, query(secrets).where(oneOfIds(owner, ownerIds)).delete());
+  }
+
+  #opened(kind: KeyKind, { number, ownerId, ...sealed }: Kept): string {
+    return this.ring.open(sealed, { kind, number, ownerId });
+  }
+}
+
+function byOwner(secrets: readonly Clear[]): ReadonlyMap<number, readonly string[]> {
+  const found = new Map<number, string[]>();
+  for (const { ownerId, secret } of secrets) found.set(ownerId, [...(found.get(ownerId) ?? []), secret]);
+  return found;
+}

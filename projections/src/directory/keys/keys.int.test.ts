@@ -1,0 +1,314 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { quota } from '@ledgate/domain/shared/quota';
+import pg from 'pg';
+import { testMasterKey } from '../../testing/directory-keys.ts';
+import { freshDatabase, type FreshDatabase } from '../../testing/fresh-database.ts';
+import type { Database } from '../../shared/database.ts';
+import { createChannel } from '../channels/create.ts';
+import { allChannelsWithKeys, findChannelWithKeys, searchChannels } from '../channels/find.ts';
+import { deleteChannels, updateChannel } from '../channels/update.ts';
+import { createCode, deleteCode, findCodeByKey } from '../codes/codes.ts';
+import { SECRETS_BATCH_ROWS } from '../limits.ts';
+import { migrateDirectory } from '../migrate.ts';
+import { readTokenView } from '../relay-view/token-view.ts';
+import { addUser } from '../testing/directory-fixture.ts';
+import { createToken } from '../tokens/create.ts';
+import { deleteToken } from '../tokens/update.ts';
+import { withDirectoryTransaction } from '../transaction.ts';
+import { DirectoryKeys } from './directory-keys.ts';
+import { KeyRing, MasterKeyMissing } from './key-ring.ts';
+import { beginMasterKeys, currentMasterKey, masterKeyIds } from './master-keys.ts';
+import { rotateMasterKey } from './rotate.ts';
+import { sealDirectory } from './seal.ts';
+
+const [OLD, NEW] = [testMasterKey(1), testMasterKey(2)];
+const asker = { actor: 'user-1', requestId: 'r1' };
+const anything = { keyword: '', group: '', model: '' };
+const SECRET_TABLES = ['channel_keys', 'token_keys', 'code_keys'];
+
+let database: FreshDatabase;
+let pool: pg.Pool;
+beforeEach(async () => {
+  database = await freshDatabase();
+  pool = new pg.Pool({ connectionString: database.url });
+  await migrateDirectory(pool);
+  await beginMasterKeys(pool, new KeyRing(OLD), 0);
+});
+afterEach(async () => {
+  await pool.end();
+  await database.drop();
+});
+
+const keysOf = (text = OLD) => new DirectoryKeys(new KeyRing(text));
+const change = async <Value>(work: Parameters<typeof withDirectoryTransaction<Value>>[2]) =>
+  (await withDirectoryTransaction(pool, null, work)).value;
+
+/** One of each kind, and one of each that is deleted. */
+async function secretsIn(keys: DirectoryKeys) {
+  const user = await addUser(pool, { username: 'ann' });
+  return change(async (tx) => {
+    const channel = { type: 1, name: 'c', models: 'gpt-4o' };
+    const code = { name: 'spring', amount: quota(5), actorId: user.id, requestId: 'r1' };
+    const made = {
+      channel: await createChannel(tx, keys, { ...channel, keys: ['sk-one', 'sk-two'] }),
+      account: await createChannel(tx, keys, { ...channel, type: 41, keys: ['{\n"a": 1\n}'] }),
+      token: await createToken(tx, keys, { userId: user.id, name: 't', limit: null }, asker),
+      code: await createCode(tx, keys, code),
+    };
+    const gone = {
+      channel: await createChannel(tx, keys, { ...channel, keys: ['sk-gone'] }),
+      token: await createToken(tx, keys, { userId: user.id, name: 't', limit: null }, asker),
+      code: await createCode(tx, keys, code),
+    };
+    await deleteChannels(tx, keys, [gone.channel.id]);
+    await deleteToken(tx, keys, { id: gone.token.id }, asker);
+    await deleteCode(tx, keys, gone.code.id);
+    return { ...made, gone };
+  });
+}
+
+type Secrets = Awaited<ReturnType<typeof secretsIn>>;
+
+async function expectServed(db: Database, keys: DirectoryKeys, { channel, account, token, code, gone }: Secrets) {
+  expect((await findChannelWithKeys(db, keys, channel.id))?.keys).toEqual(['sk-one', 'sk-two']);
+  expect((await allChannelsWithKeys(db, keys)).map(({ id, keys: texts }) => [id, texts])).toEqual([
+    [channel.id, ['sk-one', 'sk-two']],
+    [account.id, ['{\n"a": 1\n}']],
+  ]);
+  expect(await readTokenView(db, keys, token.key)).toMatchObject({ tokenId: token.id, key: token.key });
+  expect((await keys.of(db, 'token', [token.id])).get(token.id)).toEqual([token.key]);
+  expect(await findCodeByKey(db, keys, code.key)).toMatchObject({ id: code.id });
+  expect((await keys.of(db, 'code', [code.id])).get(code.id)).toEqual([code.key]);
+  expect(await readTokenView(db, keys, gone.token.key)).toBeUndefined();
+  expect(await findCodeByKey(db, keys, gone.code.key)).toBeUndefined();
+  expect(await findChannelWithKeys(db, keys, gone.channel.id)).toBeUndefined();
+}
+
+/** Every row of every table as text. */
+async function everything(): Promise<string> {
+  const { rows } = await pool.query<{ name: string }>(
+    "select tablename as name from pg_tables where schemaname = 'directory'",
+  );
+  const texts = await Promise.all(
+    rows.map(async ({ name }) => (await pool.query(`select t::text as row from directory.${name} t`)).rows),
+  );
+  return JSON.stringify(texts);
+}
+
+const clearIn = (text: string, { token, code, gone }: Secrets): readonly string[] =>
+  ['sk-one', 'sk-two', 'sk-gone', token.key, code.key, gone.token.key, gone.code.key].filter((secret) =>
+    text.includes(secret),
+  );
+
+/** Ends as a crash would in the query that begins so, the given time. */
+function dyingAt(start: string, time = 1): Database {
+  let left = time;
+  return new Proxy(pool, {
+    get(target, name) {
+      if (name !== 'connect') {
+        const value: unknown = Reflect.get(target, name);
+        return typeof value === 'function' ? value.bind(target) : value;
+      }
+      return async () => {
+        const client = await target.connect();
+        const ask = client.query.bind(client) as (...asked: readonly unknown[]) => unknown;
+        client.query = ((...asked: readonly unknown[]) => {
+          const [first] = asked;
+          const text = typeof first === 'string' ? first : ((first as { text?: string }).text ?? '');
+          if (text.trimStart().startsWith(start) && (left -= 1) === 0) {
+            delete (client as Partial<pg.PoolClient>).query;
+            throw new Error('the process has died');
+          }
+          return ask(...asked);
+        }) as pg.PoolClient['query'];
+        return client;
+      };
+    },
+  });
+}
+
+describe('secrets of a directory that is not sealed', () => {
+  it('stand where the release before reads them, and are served from there', async () => {
+    const keys = keysOf();
+    const secrets = await secretsIn(keys);
+    await expectServed(pool, keys, secrets);
+    expect((await pool.query('select key from directory.tokens where id = $1', [secrets.token.id])).rows).toEqual([
+      { key: secrets.token.key },
+    ]);
+    expect(await change((tx) => updateChannel(tx, keys, secrets.channel.id, { keys: ['sk-new'] }))).toMatchObject({
+      areKeysChanged: true,
+    });
+    expect(
+      (await searchChannels(pool, keys, { ...anything, keyword: 'sk-new' }, 'id', false)).map(({ id }) => id),
+    ).toEqual([secrets.channel.id]);
+  });
+
+  it('are encrypted by the sealing; what was deleted is gone; whoever read them in clear goes on', async () => {
+    const [serving, sealing] = [keysOf(), keysOf()];
+    const secrets = await secretsIn(serving);
+    expect(await sealDirectory(pool, sealing)).toEqual({ secrets: 5, remains: undefined });
+    await expectServed(pool, serving, secrets);
+    expect(clearIn(await everything(), secrets)).toEqual([]);
+    expect(await sealDirectory(pool, sealing)).toBeUndefined();
+    expect((await pool.query("select name from directory.migrations where name like '0014%'")).rows).toHaveLength(1);
+  });
+
+  it('are read by whoever asks for the columns at the moment at which they go', async () => {
+    const serving = keysOf();
+    const secrets = await secretsIn(serving);
+    const sealing = keysOf();
+    let calls = 0;
+    const found = await serving.read<unknown>(
+      pool,
+      async () => 'sealed',
+      async () => {
+        calls += 1;
+        await sealDirectory(pool, sealing);
+        return (await pool.query('select key from directory.tokens where key = $1', [secrets.token.key])).rows;
+      },
+    );
+    expect([found, calls]).toEqual(['sealed', 1]);
+  });
+
+  it.each([
+    ['before its commit', 'commit', 1],
+    ['while it writes the tables anew', 'vacuum (full, analyze) directory.codes', 1],
+    ['between two segments of the log', 'select pg_logical_emit_message', 1],
+  ])('are sealed by the next where a sealing died %s', async (_, start, time) => {
+    const secrets = await secretsIn(keysOf());
+    await expect(sealDirectory(dyingAt(start, time), keysOf())).rejects.toThrow('the process has died');
+    await expectServed(pool, keysOf(), secrets);
+    expect(await sealDirectory(pool, keysOf())).toMatchObject({ remains: undefined });
+    await expectServed(pool, keysOf(), secrets);
+    expect(clearIn(await everything(), secrets)).toEqual([]);
+    expect((await pool.query('select from directory.clear_remains')).rowCount).toBe(0);
+  });
+
+  it('are sealed by a role that is no superuser as well, who says what is left to do', async () => {
+    const secrets = await secretsIn(keysOf());
+    const role = `plain_${process.pid}`;
+    await pool.query(`create role ${role}; grant usage, create on schema directory to ${role}`);
+    const owned = await pool.query<{ name: string }>(
+      "select tablename as name from pg_tables where schemaname = 'directory'",
+    );
+    for (const { name } of owned.rows) await pool.query(`alter table directory.${name} owner to ${role}`);
+    const plain = new pg.Pool({ connectionString: database.url, options: `-c role=${role}` });
+    expect(await sealDirectory(plain, keysOf())).toEqual({
+      secrets: 5,
+      remains: `the role ${role} is no superuser of this Postgres`,
+    });
+    await expectServed(plain, keysOf(), secrets);
+    expect(await sealDirectory(plain, keysOf())).toBeUndefined();
+    await plain.end();
+    await pool.query(`reassign owned by ${role} to current_user; drop owned by ${role}; drop role ${role}`);
+  });
+
+  it('are not there on a new installation, whose tables need no writing anew', async () => {
+    const keys = keysOf();
+    expect(await sealDirectory(pool, keys)).toEqual({ secrets: 0, remains: undefined });
+    expect((await pool.query('select from directory.clear_remains')).rowCount).toBe(0);
+    const secrets = await secretsIn(keys);
+    await expectServed(pool, keys, secrets);
+    expect(clearIn(await everything(), secrets)).toEqual([]);
+  });
+});
+
+describe('keys of a channel', () => {
+  it('keep row, number and state where others come or go', async () => {
+    const keys = keysOf();
+    await sealDirectory(pool, keys);
+    const { channel } = await secretsIn(keys);
+    const rowsOf = async () =>
+      (
+        await pool.query<{ number: string; state: number }>(
+          'select number, state from directory.channel_keys where channel_id = $1 order by number',
+          [channel.id],
+        )
+      ).rows;
+    const [first, second] = await rowsOf();
+    await pool.query(
+      "update directory.channel_keys set state = 2, reason = 'spent', state_time = 5 where number = $1",
+      [first?.number],
+    );
+    const edit = (texts: readonly string[]) => change((tx) => updateChannel(tx, keys, channel.id, { keys: texts }));
+    expect(await edit(['sk-two', 'sk-one'])).toMatchObject({ areKeysChanged: false });
+    expect((await findChannelWithKeys(pool, keys, channel.id))?.keys).toEqual(['sk-two']);
+    expect(await edit(['sk-one', 'sk-three'])).toMatchObject({ areKeysChanged: true });
+    const after = await rowsOf();
+    expect(after[0]).toEqual({ number: first?.number, state: 2 });
+    expect(after.map(({ number }) => number)).not.toContain(second?.number);
+    expect((await findChannelWithKeys(pool, keys, channel.id))?.keys).toEqual(['sk-three']);
+  });
+});
+
+describe('a master key', () => {
+  const filled = async (): Promise<Secrets> => {
+    const keys = keysOf();
+    await sealDirectory(pool, keys);
+    const secrets = await secretsIn(keys);
+    await change(async (tx) => {
+      for (let one = 0; one < SECRETS_BATCH_ROWS; one += 1)
+        await createToken(tx, keys, { userId: secrets.token.userId, name: 'many', limit: null }, asker);
+    });
+    return secrets;
+  };
+  const under = async (): Promise<readonly string[]> =>
+    (
+      await pool.query<{ id: string }>(
+        SECRET_TABLES.map((table) => `select master_key as id from directory.${table}`).join(' union '),
+      )
+    ).rows.map(({ id }) => id);
+
+  it('is the one that the directory names: of two first starts one has begun, and the other is refused', async () => {
+    await pool.query('delete from directory.master_keys');
+    const rings = [new KeyRing(OLD), new KeyRing(NEW)];
+    const begun = await Promise.allSettled(rings.map((ring) => beginMasterKeys(pool, ring, 0)));
+    expect(begun.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    expect(await masterKeyIds(pool)).toHaveLength(1);
+  });
+
+  it('is rotated in batches, and afterwards the new one alone opens everything', async () => {
+    const secrets = await filled();
+    const counts: number[] = [];
+    const ring = new KeyRing(`${NEW},${OLD}`);
+    const count = await rotateMasterKey(pool, { ring, nowMs: 0, onSecrets: (each) => void counts.push(each) });
+    expect([count, counts.length]).toEqual([SECRETS_BATCH_ROWS + 5, 4]);
+    expect(await masterKeyIds(pool)).toEqual([ring.newest]);
+    await expectServed(pool, keysOf(NEW), secrets);
+    expect(await rotateMasterKey(pool, { ring, nowMs: 0 })).toBe(0);
+    await expect(beginMasterKeys(pool, new KeyRing(OLD), 0)).rejects.toThrow(MasterKeyMissing);
+  });
+
+  it.each([
+    ['before anything', 1],
+    ['after the first batch', 3],
+    ['after the second', 5],
+    ['after the third', 6],
+  ])('whose rotation died %s is rotated by the next, and serves meanwhile', async (_, commits) => {
+    const secrets = await filled();
+    const ring = new KeyRing(`${NEW},${OLD}`);
+    await expect(rotateMasterKey(dyingAt('commit', commits), { ring, nowMs: 0 })).rejects.toThrow('has died');
+    const serving = new DirectoryKeys(new KeyRing(`${OLD},${NEW}`));
+    await expectServed(pool, serving, secrets);
+    const later = await change((tx) =>
+      createToken(tx, serving, { userId: secrets.token.userId, name: 'later', limit: null }, asker),
+    );
+    expect(await currentMasterKey(pool)).toBe(commits === 1 ? new KeyRing(OLD).newest : ring.newest);
+    await rotateMasterKey(pool, { ring, nowMs: 0 });
+    expect(await under()).toEqual([ring.newest]);
+    await expectServed(pool, keysOf(NEW), secrets);
+    expect(await readTokenView(pool, keysOf(NEW), later.key)).toMatchObject({ tokenId: later.id });
+  });
+
+  it('that is lacking changes nothing', async () => {
+    const secrets = await filled();
+    await expect(rotateMasterKey(pool, { ring: new KeyRing(NEW), nowMs: 0 })).rejects.toThrow(MasterKeyMissing);
+    await expectServed(pool, keysOf(), secrets);
+    expect(await currentMasterKey(pool)).toBe(new KeyRing(OLD).newest);
+  });
+
+  it('stays where a row came under it meanwhile: Postgres refuses to forget it', async () => {
+    await filled();
+    await expect(pool.query('delete from directory.master_keys')).rejects.toThrow('violates foreign key constraint');
+  });
+});

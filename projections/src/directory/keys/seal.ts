@@ -1,0 +1,134 @@
+import { keysOf } from '@ledgate/domain/channel/channel-keys';
+import type { PoolClient } from 'pg';
+import { MIGRATION_ATTEMPTS_MAX, MIGRATION_LOCK_TIMEOUT_MS, MIGRATION_PAUSE_MS } from '../../limits.ts';
+import { type Database, execute, inTransaction, oneRow, rows } from '../../shared/database.ts';
+import { pause } from '../../shared/pause.ts';
+import { query } from '../../shared/query.ts';
+import { lockTimeout, tryLock, unlock } from '../../shared/sql.ts';
+import { SECRETS_BATCH_ROWS, WAL_SEGMENTS_ENDED_MAX } from '../limits.ts';
+import { noteSealed } from '../migrate.ts';
+import type { DirectoryKeys } from './directory-keys.ts';
+import type { KeyKind } from './key-ring.ts';
+import {
+  CHECKPOINT,
+  END_SEGMENT,
+  HAS_OWNERS,
+  LOCK_OWNERS,
+  REWRITE_STATISTICS,
+  REWRITE_TABLES,
+  SEGMENTS_AHEAD,
+  TABLES,
+  WHO_ASKS,
+  WRITE_NOTHING,
+} from './sql.ts';
+
+const LOCK_NOT_AVAILABLE = '55P03';
+const never = new AbortController().signal;
+
+type Found = { readonly id: number; readonly key: string; readonly type?: number };
+
+/** What came of it. */
+export type Sealing = {
+  /** Secrets that stood in clear and are encrypted now. */
+  readonly secrets: number;
+  /** Why files of Postgres still hold what stood in clear; undefined: they do not. */
+  readonly remains: string | undefined;
+};
+
+/**
+ * Encrypts every secret that stands in clear and drops the columns that held them, in one transaction; then writes the tables anew and ends the write-ahead
+ * log's old segments, so that no file of Postgres holds one any more. To be called where no process of the release before serves
+ * (docs/operations.md#secrets-at-rest): it would find no keys. Broken off anywhere, the next call finishes it. Undefined where it had been done; 'elsewhere'
+ * where another is at it.
+ */
+export async function sealDirectory(
+  db: Database,
+  directoryKeys: DirectoryKeys,
+): Promise<Sealing | 'elsewhere' | undefined> {
+  const secrets = (await directoryKeys.isSealed(db)) ? undefined : await seal(db, directoryKeys);
+  if (!(await remainsClear(db))) return secrets === undefined ? undefined : { secrets, remains: undefined };
+  const client = await db.connect();
+  let isBroken = true;
+  try {
+    const { locked } = await oneRow<{ locked: boolean }>(client, query.raw(tryLock('sealing')));
+    const remains = locked ? await cleared(client) : undefined;
+    if (locked) await client.query(unlock('sealing'));
+    isBroken = false;
+    return locked ? { secrets: secrets ?? 0, remains } : 'elsewhere';
+  } finally {
+    client.release(isBroken);
+  }
+}
+
+const remainsClear = async (db: Database): Promise<boolean> =>
+  (await rows(db, query('directory.clear_remains').select('single'))).length > 0;
+
+async function seal(db: Database, directoryKeys: DirectoryKeys): Promise<number | undefined> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await inTransaction(db, async (client) => {
+        await client.query(lockTimeout(MIGRATION_LOCK_TIMEOUT_MS));
+        await client.query(LOCK_OWNERS);
+        if (await directoryKeys.isSealed(client)) return undefined;
+        let secrets = 0;
+        for (const kind of Object.keys(TABLES) as readonly KeyKind[])
+          secrets += await sealed(client, directoryKeys, kind);
+        // Nothing was ever written there in clear.
+        const { any } = await oneRow<{ any: boolean }>(client, query.raw(HAS_OWNERS));
+        if (any) await execute(client, query('directory.clear_remains').insert({ single: true }));
+        await noteSealed(client);
+        return secrets;
+      });
+    } catch (error) {
+      if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE || attempt === MIGRATION_ATTEMPTS_MAX) throw error;
+    }
+    await pause(MIGRATION_PAUSE_MS, never);
+  }
+}
+
+/** What is deleted has lost its secret for good. */
+async function sealed(client: PoolClient, directoryKeys: DirectoryKeys, kind: KeyKind): Promise<number> {
+  let [last, count] = [0, 0];
+  for (;;) {
+    const found = await rows<Found>(
+      client,
+      query(TABLES[kind].owners)
+        .select('id', 'key', ...(kind === 'channel' ? ['type'] : []))
+        .where('id', '>', last)
+        .whereNull('deleted_time')
+        .orderBy('id')
+        .limit(SECRETS_BATCH_ROWS),
+    );
+    const added = found.flatMap(({ id, key, type }) =>
+      (type === undefined ? [key] : keysOf(type, key)).map((secret) => ({ ownerId: id, secret })),
+    );
+    await directoryKeys.add(client, kind, added);
+    count += added.length;
+    last = found.at(-1)?.id ?? last;
+    if (found.length < SECRETS_BATCH_ROWS) return count;
+  }
+}
+
+/** Answers what Postgres does not let this role do; the tables are written anew all the same. */
+async function cleared(client: PoolClient): Promise<string | undefined> {
+  for (const rewrite of REWRITE_TABLES) await client.query(rewrite);
+  const { role, isSuperuser } = await oneRow<{ role: string; isSuperuser: boolean }>(client, query.raw(WHO_ASKS));
+  if (isSuperuser) {
+    await client.query(REWRITE_STATISTICS);
+    await client.query(END_SEGMENT);
+    await client.query(CHECKPOINT);
+    await endSegmentsAhead(client);
+    await client.query(CHECKPOINT);
+  }
+  await execute(client, query('directory.clear_remains').delete());
+  return isSuperuser ? undefined : `the role ${role} is no superuser of this Postgres`;
+}
+
+/** Segments that a checkpoint has kept for later hold what was in them before: each is written over when it is ended, and so is the one in use. */
+async function endSegmentsAhead(client: PoolClient): Promise<void> {
+  for (let [ended, ahead] = [0, 1]; ahead > 0 && ended < WAL_SEGMENTS_ENDED_MAX; ended += 1) {
+    ({ ahead } = await oneRow<{ ahead: number }>(client, query.raw(SEGMENTS_AHEAD)));
+    await client.query(WRITE_NOTHING);
+    await client.query(END_SEGMENT);
+  }
+}
