@@ -67,12 +67,14 @@ export type FullPriceBook = PriceBook & {
 };
 
 /** What the catalogue says of a model. */
-type CataloguePrices = {
+export type CataloguePrices = {
   readonly prices: Prices;
   readonly tiers?: readonly Tier[];
   readonly services?: Services;
   /** USD of a search by the name of its tool, where that differs from `prices.search`. */
   readonly searchTools?: Ratios;
+  /** The most tokens that the model answers with. */
+  readonly maxOutput?: number;
 };
 
 /** Prices of models that a book does not name, under the digest that books name it by. */
