@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { typedAmount, typedText } from '../../shared/form/typed.ts';
 import type { Texts } from '../../shared/i18n/text.tsx';
 import type { MoneyUnit } from '../../shared/money/quota-format.ts';
-import { newPassword } from '../../shared/session/password.ts';
+import { newPassword } from '../../shared/form/new-password.ts';
 
 export type UserValues = {
   readonly username: string;

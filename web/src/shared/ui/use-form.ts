@@ -12,7 +12,7 @@ import {
 import { useTexts } from '../i18n/text.tsx';
 import { errorText } from './error-text.ts';
 
-type FieldErrors<Values> = { readonly [Field in keyof Values]?: string | undefined };
+export type FieldErrors<Values> = { readonly [Field in keyof Values]?: string | undefined };
 
 /** Tells at a field what a call said of it; the form stays as it is. */
 export type Refuse<Values> = (field: keyof Values, message: string) => void;
@@ -28,6 +28,12 @@ type CheckedOptions<Values extends FieldValues, Checked> = Submit<Values, Checke
   readonly resolver: Resolver<Values, unknown, Checked>;
 };
 
+type OwnOptions<Values> = Submit<Values, Values> & {
+  readonly initial: Values;
+  /** A message for each field that is wrong. */
+  readonly validate: (values: Values) => FieldErrors<Values>;
+};
+
 export type Form<Values> = {
   readonly values: Values;
   readonly errors: FieldErrors<Values>;
@@ -41,6 +47,10 @@ export type Form<Values> = {
 const focusFirstInvalid = (form: HTMLFormElement): void => {
   requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid=true], [data-invalid] input')?.focus());
 };
+
+/** A form with checks of its own, for what no call of the contract says; `useContractForm` has the contract's. */
+export const useForm = <Values extends FieldValues>({ initial, validate, submit }: OwnOptions<Values>): Form<Values> =>
+  useCheckedForm({ initial, resolver: ownChecks(validate), submit });
 
 /** A form: checks at the fields first, then one call; the button shows that it runs, and a failure leaves everything as typed. */
 export function useCheckedForm<Values extends FieldValues, Checked>({
@@ -91,3 +101,12 @@ export function useCheckedForm<Values extends FieldValues, Checked>({
 
 const messagesOf = <Values extends FieldValues>(faults: FieldFaults<Values>): FieldErrors<Values> =>
   Object.fromEntries(Object.entries(faults).map(([field, fault]) => [field, fault?.message])) as FieldErrors<Values>;
+
+const ownChecks =
+  <Values extends FieldValues>(check: (values: Values) => FieldErrors<Values>): Resolver<Values, unknown, Values> =>
+  (values) => {
+    const wrong = Object.entries(check(values)).filter(([, message]) => message !== undefined);
+    if (wrong.length === 0) return { values, errors: {} };
+    const faults = wrong.map(([field, message]) => [field, { type: 'own', message }] as const);
+    return { values: {}, errors: Object.fromEntries(faults) as FieldFaults<Values> };
+  };

@@ -4,7 +4,7 @@ import { PASSWORD_CHARACTERS_MAX } from '@ledgate/domain/catalogue/limits';
 import { z } from 'zod';
 import { useContractForm } from '../../../shared/form/use-contract-form.ts';
 import { useTexts } from '../../../shared/i18n/text.tsx';
-import { newPassword, passwordAgain } from '../../../shared/session/password.ts';
+import { newPassword, passwordAgain } from '../../../shared/form/new-password.ts';
 import { useOwnModelsQuery, useSelfQuery } from '../../../shared/session/self-api.ts';
 import { CopyText, useCopy } from '../../../shared/ui/copy.tsx';
 import { ConfirmDialog } from '../../../shared/ui/dialogs.tsx';

@@ -2,7 +2,6 @@ import { Box, Button, chakra, Dialog, Stack } from '@chakra-ui/react';
 import { useState, type ReactElement } from 'react';
 import { useDispatch } from 'react-redux';
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
-import { useContractForm } from '../../../shared/form/use-contract-form.ts';
 import { useTexts } from '../../../shared/i18n/text.tsx';
 import { signedIn } from '../../../shared/session/session-slice.ts';
 import { useStatus } from '../../../shared/status/status-api.ts';
@@ -10,10 +9,10 @@ import { DialogFrame } from '../../../shared/ui/dialogs.tsx';
 import { FailureNote } from '../../../shared/ui/failure-note.tsx';
 import { TextField } from '../../../shared/ui/fields.tsx';
 import { TextLink } from '../../../shared/ui/links.ts';
+import { useForm } from '../../../shared/ui/use-form.ts';
 import { useLoginMutation } from '../api/sign-in-api.ts';
 import { SignInFrame } from '../components/sign-in-frame.tsx';
 import { useInviter } from '../inviter.ts';
-import { loginForm } from '../sign-in-forms.ts';
 
 const LANDING = '/token';
 
@@ -37,11 +36,14 @@ export function LoginPage(): ReactElement {
   const [login] = useLoginMutation();
   const [mustChange, setMustChange] = useState(false);
   useInviter();
-  const form = useContractForm({
+  const form = useForm({
     initial: { username: '', password: '' },
-    schema: () => loginForm(t),
-    submit: async (sent) => {
-      const user = await login(sent).unwrap();
+    validate: ({ username, password }) => ({
+      username: username.trim() === '' ? t.signIn.missing : undefined,
+      password: password === '' ? t.signIn.missing : undefined,
+    }),
+    submit: async ({ username, password }) => {
+      const user = await login({ username: username.trim(), password }).unwrap();
       dispatch(signedIn(user));
       if (user.must_change_password) setMustChange(true);
       else await navigate(target(location.state), { replace: true });

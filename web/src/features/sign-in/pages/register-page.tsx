@@ -2,19 +2,19 @@ import { Button, chakra, Flex, Stack } from '@chakra-ui/react';
 import { useEffect, useState, type ReactElement } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { PASSWORD_CHARACTERS_MAX, USERNAME_CHARACTERS_MAX } from '@ledgate/domain/catalogue/limits';
-import { useContractForm } from '../../../shared/form/use-contract-form.ts';
 import { useTexts } from '../../../shared/i18n/text.tsx';
+import { passwordError } from '../../../shared/session/password.ts';
 import { useStatus } from '../../../shared/status/status-api.ts';
 import { FailureNote } from '../../../shared/ui/failure-note.tsx';
 import { TextField } from '../../../shared/ui/fields.tsx';
 import { tellSuccess } from '../../../shared/ui/toaster.tsx';
 import { useAction } from '../../../shared/ui/use-action.ts';
 import { TextLink } from '../../../shared/ui/links.ts';
+import { useForm } from '../../../shared/ui/use-form.ts';
 import { EmptyState } from '../../../shared/ui/states.tsx';
 import { useRegisterMutation, useSendCodeMutation } from '../api/sign-in-api.ts';
 import { SignInFrame } from '../components/sign-in-frame.tsx';
 import { useInviter } from '../inviter.ts';
-import { registerForm } from '../sign-in-forms.ts';
 
 const RESEND_S = 30;
 
@@ -24,11 +24,29 @@ export function RegisterPage(): ReactElement {
   const { email_verification: verifies, register_enabled: open, password_register_enabled: byPassword } = useStatus();
   const inviter = useInviter();
   const [register] = useRegisterMutation();
-  const form = useContractForm({
+  const form = useForm({
     initial: { username: '', password: '', password2: '', email: '', code: '' },
-    schema: (values) => registerForm(values, verifies, t),
-    submit: async ({ code, ...sent }) => {
-      await register({ ...sent, verification_code: code, aff_code: inviter }).unwrap();
+    validate: (values) => ({
+      username:
+        values.username.trim() === ''
+          ? t.form.required
+          : values.username.trim().length > USERNAME_CHARACTERS_MAX
+            ? t.form.charactersMax(USERNAME_CHARACTERS_MAX)
+            : undefined,
+      password: passwordError(values.password, t),
+      password2: values.password === values.password2 ? undefined : t.register.passwordsDiffer,
+      email: verifies && !values.email.includes('@') ? t.register.emailMissing : undefined,
+      code: verifies && values.code.trim() === '' ? t.register.codeMissing : undefined,
+    }),
+    submit: async ({ username, password, password2, email, code }) => {
+      await register({
+        username: username.trim(),
+        password,
+        password2,
+        email: email.trim(),
+        verification_code: code.trim(),
+        aff_code: inviter,
+      }).unwrap();
       tellSuccess(t.register.done);
       await navigate('/login', { replace: true });
     },
