@@ -29,6 +29,7 @@ export function createRelayRouter(options: RelayRouterOptions): Router {
     telemetry: options.telemetry ?? noTelemetry,
     bodies: options.bodies ?? new BodyMemory(),
     providers: options.providers ?? providers,
+    refused: options.refused ?? { count: () => undefined },
   };
   const embeddings = new CallHandler(ports, openAiEmbeddings);
   const models = new ModelsHandler(ports);

@@ -1,6 +1,12 @@
 import { z } from 'zod';
-import { CHARGE_NAME_CHARACTERS_MAX, PAGE_SIZE_MAX, TIME_S_MAX } from '@ledgate/domain/catalogue/limits';
+import {
+  CHARGE_NAME_CHARACTERS_MAX,
+  PAGE_SIZE_MAX,
+  REFUSED_CALLS_ROWS_MAX,
+  TIME_S_MAX,
+} from '@ledgate/domain/catalogue/limits';
 import { ANY_LOG_TYPE } from '@ledgate/domain/catalogue/log-types';
+import { REFUSED_FOR } from '@ledgate/domain/catalogue/refused-calls';
 import {
   numberInQuery,
   page,
@@ -78,6 +84,26 @@ const stat = z.object({
   /** Whether `quota` is all of `charged`: nothing was cleaned or not logged, and the filter names no more than a user and a range. */
   complete: z.boolean(),
 });
+const refusedCalls = z.object({
+  /** Of all calls that the filter leaves. */
+  total: z.number().int(),
+  /** Newest hours first. */
+  items: z.array(
+    z.object({
+      /** The hour's beginning. */
+      hour: timeS,
+      /** '' where no key was known. */
+      username: z.string(),
+      /** '' where no key was known, or more keys were refused than are told apart. */
+      token_name: z.string(),
+      reason: z.enum(REFUSED_FOR),
+      count: z.number().int(),
+    }),
+  ),
+  /** Whether `items` has every row. */
+  complete: z.boolean(),
+});
+const refusedFilters = { token_name: textInQuery, start_timestamp: timeInQuery, end_timestamp: timeInQuery };
 /** A row's id, or a request id. */
 const chargeParam = z.object({ charge: textUpTo(CHARGE_NAME_CHARACTERS_MAX).min(1) });
 
@@ -113,6 +139,22 @@ export const logRoutes = {
     summary: 'The same of the caller alone',
     query: z.object(selfFilters),
     data: stat,
+  }),
+  refused: route({
+    method: 'GET',
+    path: '/api/log/refused',
+    level: 'admin',
+    summary: `Calls that were refused before any provider was asked, by hour, key and reason; at most ${REFUSED_CALLS_ROWS_MAX} rows`,
+    query: z.object({ ...refusedFilters, username: textInQuery }),
+    data: refusedCalls,
+  }),
+  refusedSelf: route({
+    method: 'GET',
+    path: '/api/log/self/refused',
+    level: 'user',
+    summary: 'The same of the caller alone',
+    query: z.object(refusedFilters),
+    data: refusedCalls,
   }),
   search: route({
     method: 'GET',

@@ -1,12 +1,13 @@
 import { changeBooks } from '@ledgate/domain/books/books-stream';
 import { BOOKS_STREAM } from '@ledgate/domain/books/events';
-import { SEARCH_ROWS_MAX } from '@ledgate/domain/catalogue/limits';
+import { REFUSED_CALLS_ROWS_MAX, SEARCH_ROWS_MAX } from '@ledgate/domain/catalogue/limits';
 import { LOG_TYPE } from '@ledgate/domain/catalogue/log-types';
 import { ROLE } from '@ledgate/domain/catalogue/roles';
 import type { Position } from '@ledgate/domain/ports/event-store';
 import { explainCharge } from '@ledgate/projections/queries/charges';
 import type { LogFilter } from '@ledgate/projections/queries/log-filter';
 import { logPage, logRowsBefore, logStat } from '@ledgate/projections/queries/logs';
+import { refusedCalls, type RefusedCallsFilter } from '@ledgate/projections/directory/refused-calls/find';
 import type { UserRow } from '@ledgate/projections/directory/rows';
 import type { ChannelId, UserId } from '@ledgate/domain/shared/ids';
 import type { Log, logRoutes } from '../contract/log.ts';
@@ -27,6 +28,9 @@ export const logHandlers = (ports: ApiPorts): Handlers<typeof logRoutes> => ({
 
   stat: async (call) => stat(ports, { ...filterOf(call.query), ...adminFilterOf(call.query) }),
   statSelf: async (call) => stat(ports, { ...filterOf(call.query), accountId: call.caller.id }),
+
+  refused: async ({ query }) => refusedPage(ports, { ...refusedFilterOf(query), username: textFilter(query.username) }),
+  refusedSelf: async ({ query, caller }) => refusedPage(ports, { ...refusedFilterOf(query), userId: caller.id }),
 
   search: async (call) => done(await search(ports, call, call.query.keyword, undefined)),
   searchSelf: async (call) => done(await search(ports, call, call.query.keyword, call.caller.id)),
@@ -74,6 +78,26 @@ const adminFilterOf = ({ username, channel }: { readonly username: string; reado
   username: textFilter(username),
   channelId: numberFilter(channel) as ChannelId | undefined,
 });
+
+type RefusedSent = Pick<Sent, 'token_name' | 'start_timestamp' | 'end_timestamp'>;
+
+const refusedFilterOf = (sent: RefusedSent): RefusedCallsFilter => ({
+  tokenName: textFilter(sent.token_name),
+  fromS: numberFilter(sent.start_timestamp),
+  toS: numberFilter(sent.end_timestamp),
+});
+
+async function refusedPage(ports: ApiPorts, filter: RefusedCallsFilter) {
+  const { total, rows, complete } = await refusedCalls(ports.db, filter, REFUSED_CALLS_ROWS_MAX);
+  const items = rows.map(({ hour, username, tokenName, reason, count }) => ({
+    hour,
+    username: username ?? '',
+    token_name: tokenName ?? '',
+    reason,
+    count,
+  }));
+  return done({ total, items, complete });
+}
 
 /** As the contract says it. */
 async function stat(ports: ApiPorts, filter: LogFilter) {

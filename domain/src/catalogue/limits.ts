@@ -48,6 +48,8 @@ export const CHANNEL_PAGE_SIZE_MAX = 1_000;
 /** Rows of a search that has no pages. */
 export const SEARCH_ROWS_MAX = 100;
 export const TIMELINE_ENTRIES_MAX = 200;
+/** Rows of refused calls: newest hours first. */
+export const REFUSED_CALLS_ROWS_MAX = 200;
 /** Of one answer where the caller states no number. */
 export const STATEMENT_ENTRIES = 1_000;
 export const STATEMENT_ENTRIES_MAX = 10_000;

@@ -9,6 +9,7 @@ import type { Database } from '../shared/database.ts';
 import { OUTBOX_DRAINER_AGE_MS, OUTBOX_DRAINER_PERIOD_MS, SWEEP_PERIOD_MS } from './limits.ts';
 import { drainOutbox } from './outbox/drain.ts';
 import type { DrainPorts } from './outbox/drain-row.ts';
+import { sweepRefusedCalls } from './refused-calls/find.ts';
 import { sweepSessions } from './sessions/sessions.ts';
 import { sweepShown } from './sessions/shown.ts';
 import { sweepDeletedTokens } from './tokens/update.ts';
@@ -84,7 +85,9 @@ export function createDirectoryWorker({
   const sweep = async (): Promise<void> => {
     if (performance.now() - sweptMs < SWEEP_PERIOD_MS) return;
     sweptMs = performance.now();
-    await sweepSessions(pool, Math.floor(Date.now() / 1_000));
+    const nowS = Math.floor(Date.now() / 1_000);
+    await sweepSessions(pool, nowS);
+    await sweepRefusedCalls(pool, nowS);
     await sweepShown(pool);
     await sweepChanges(pool);
     await sweepDeletedTokens(pool);

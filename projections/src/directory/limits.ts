@@ -35,6 +35,19 @@ export const WAL_SEGMENTS_ENDED_MAX = 1_024;
 /** Expired sessions, numbers shown and old versions are removed this often. */
 export const SWEEP_PERIOD_MS = 600_000;
 export const OUTBOX_ROWS_MAX = 200;
+
+/** Counts of refused calls are written this often, at most so many rows by one query. */
+export const REFUSED_CALLS_WRITE_MS = 5_000;
+/** A process that stops waits for the last write no longer. */
+export const REFUSED_CALLS_STOP_MS = 2_000;
+export const REFUSED_CALLS_BATCH_ROWS = 1_000;
+/** Keys and reasons of one user in one hour that a relay counts apart; further ones are counted under no key. */
+export const REFUSED_CALLS_OF_USER_MAX = 100;
+/** Counts that a relay holds; beyond it further calls are counted under nobody. */
+export const REFUSED_CALLS_KEPT_MAX = 20_000;
+/** Counts are kept for so long; how many rows one sweep takes away. */
+export const REFUSED_CALLS_KEPT_S = 30 * 24 * 3_600;
+export const REFUSED_CALLS_SWEPT_MAX = 10_000;
 /** Accounts whose leases a drainer recalls at once: with a relay that is silent, a page of rows takes RECALL_TIMEOUT_MS for each so many. */
 export const OUTBOX_RECALLS_AT_ONCE_MAX = 20;
 /** A row that is still open is told of at every so many attempts: one round each, so about every ten seconds. */

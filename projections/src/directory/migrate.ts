@@ -17,6 +17,7 @@ import { installation } from './migrations/0011-installation.ts';
 import { ledgerSchema } from './migrations/0012-ledger-schema.ts';
 import { DROP_CLEAR_COLUMNS } from './keys/sql.ts';
 import { sealedSecrets } from './migrations/0013-sealed-secrets.ts';
+import { refusedCalls } from './migrations/0015-refused-calls.ts';
 import { lockForTransaction, lockTimeout } from '../shared/sql.ts';
 import { DROP_SCHEMA, MAKE_REGISTRY, MAKE_SCHEMA } from './sql.ts';
 
@@ -36,6 +37,7 @@ const MIGRATIONS = [
   ['0012-ledger-schema', ledgerSchema],
   ['0013-sealed-secrets', sealedSecrets],
   ['0014-no-clear-secrets', DROP_CLEAR_COLUMNS],
+  ['0015-refused-calls', refusedCalls],
 ] as const;
 
 /** Takes away what the release before needs, and only after secrets were encrypted: never by itself, but with `noteSealed`. */

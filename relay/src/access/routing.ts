@@ -15,11 +15,11 @@ export function routeOf(
 ): Route | RelayError | Promise<Route | RelayError> {
   const group = token.group === '' ? token.user.group : token.group;
   if (token.group !== '' && !view.usableGroups(token.user.group).has(token.group)) {
-    return RelayError.access(403, `this API key is for group ${token.group}, which its owner may not use`);
+    return RelayError.access(403, 'group', `this API key is for group ${token.group}, which its owner may not use`);
   }
   if (channel !== '') return insistedRoute(channel, group, view);
   if (token.models !== null && !token.models.has(model))
-    return RelayError.access(403, `this API key may not use model ${model}`);
+    return RelayError.access(403, 'model', `this API key may not use model ${model}`);
   const found = view.channelsFor(group, billedName(model));
   return found instanceof Promise
     ? found.then((channels) => amongChannels(channels, group, model))
@@ -27,13 +27,14 @@ export function routeOf(
 }
 
 function amongChannels(channels: readonly ChannelView[], group: string, model: string): Route | RelayError {
-  if (channels.length === 0) return RelayError.access(503, `no channel of group ${group} serves model ${model}`);
+  if (channels.length === 0)
+    return RelayError.access(503, 'no_channel', `no channel of group ${group} serves model ${model}`);
   return { group, channels, insisted: false };
 }
 
 async function insistedRoute(id: string, group: string, view: RelayView): Promise<Route | RelayError> {
   const channel = /^[1-9]\d{0,14}$/.test(id) ? await view.channel(Number(id)) : undefined;
-  if (channel === undefined) return RelayError.access(400, `there is no channel ${id}`);
-  if (channel.status !== CHANNEL_STATUS.enabled) return RelayError.access(403, `channel ${id} is disabled`);
+  if (channel === undefined) return RelayError.access(400, 'channel', `there is no channel ${id}`);
+  if (channel.status !== CHANNEL_STATUS.enabled) return RelayError.access(403, 'channel', `channel ${id} is disabled`);
   return { group, channels: [channel], insisted: true };
 }

@@ -44,6 +44,15 @@ describe('an upstream that fails', () => {
     });
   });
 
+  it('by which every attempt has failed is no refused call; one that was asked for nothing is', async () => {
+    failThen(500, 500);
+    expectRefused(await relay.chat(), 500);
+    expect(relay.refused).toEqual([]);
+    expectRefused(await relay.chat({ messages: 'none' }), 400);
+    expectRefused(await relay.chat({ model: 'unknown' }), 503);
+    expect(relay.refused.map(([, reason]) => reason)).toEqual(['request', 'no_channel']);
+  });
+
   it('by not being there is retried like a 500', async () => {
     twoChannels({ baseUrl: 'http://127.0.0.1:9' });
     expect((await relay.chat()).status).toBe(200);

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { gzipSync } from 'node:zlib';
 import { WrittenByLaterRelease } from '@ledgate/domain/events/written-by-later-release';
 import { StoreUnavailable } from '@ledgate/domain/ports/event-store';
+import type { RefusedFor } from '@ledgate/domain/catalogue/refused-calls';
 import { tokenId } from '@ledgate/domain/shared/ids';
 import { closeSettled } from '../testing/close-settled.ts';
 import { expectRefused } from '../testing/expect-refused.ts';
@@ -16,27 +17,34 @@ beforeEach(async () => {
 afterEach(() => closeSettled(relay));
 
 describe('who may call', () => {
-  const refusals: [string, Parameters<typeof tokenView>[0], number][] = [
-    ['a disabled token', { status: 2 }, 401],
-    ['an expired one', { status: 3 }, 401],
-    ['an exhausted one', { status: 4 }, 401],
-    ['one past its time', { expiredTime: 1 }, 401],
-    ['a banned user', { user: { status: 2 } }, 403],
-    ['a closed account', { user: { closed: true } }, 403],
-    ['another address', { addresses: new Set(['10.0.0.1']) }, 403],
-    ['a group not usable', { group: 'svip' }, 403],
-    ['another model', { models: new Set(['m']) }, 403],
-    ['a group without channels', { group: 'vip' }, 503],
+  const refusals: [string, Parameters<typeof tokenView>[0], number, RefusedFor][] = [
+    ['a disabled token', { status: 2 }, 401, 'disabled_key'],
+    ['an expired one', { status: 3 }, 401, 'expired_key'],
+    ['an exhausted one', { status: 4 }, 401, 'key_limit'],
+    ['one past its time', { expiredTime: 1 }, 401, 'expired_key'],
+    ['a banned user', { user: { status: 2 } }, 403, 'disabled_user'],
+    ['a closed account', { user: { closed: true } }, 403, 'disabled_user'],
+    ['another address', { addresses: new Set(['10.0.0.1']) }, 403, 'address'],
+    ['a group not usable', { group: 'svip' }, 403, 'group'],
+    ['another model', { models: new Set(['m']) }, 403, 'model'],
+    ['a group without channels', { group: 'vip' }, 503, 'no_channel'],
   ];
-  it.each(refusals)('not %s', async (_what, token, status) => {
-    relay.view.tokens.set('key', tokenView(token));
+  it.each(refusals)('not %s, which is counted for its key once', async (_what, token, status, reason) => {
+    const view = tokenView(token);
+    relay.view.tokens.set('key', view);
     expectRefused(await relay.chat(), status, { type: 'new_api_error' });
     expect(relay.cashier.requests).toEqual([]);
+    expect(relay.refused).toEqual([[view.tokenId, reason]]);
   });
 
   it('not who shows no key or an unknown one', async () => {
     for (const key of ['', 'sk-', 'sk-unknown'])
       expectRefused(await relay.chat({}, { key }), 401, { type: 'new_api_error' });
+    expect(relay.refused).toEqual([
+      [undefined, 'no_key'],
+      [undefined, 'no_key'],
+      [undefined, 'unknown_key'],
+    ]);
   });
 
   it('a token from its own address, in either dress, also without Bearer and with sk-', async () => {
@@ -79,6 +87,7 @@ describe('quota', () => {
     expectRefused(await relay.chat(), status, { code: shown, type: 'new_api_error' });
     expect(relay.upstream.received).toEqual([]);
     expect(relay.view.marked).toEqual([]);
+    expect(relay.refused).toEqual([[11, code === 'insufficient_user_quota' ? 'balance' : 'key_limit']]);
   });
 
   it('of a token whose limit is used up is 401, and the token is marked', async () => {
@@ -101,6 +110,7 @@ describe('quota', () => {
     relay.cashier.reserveError = error;
     expectRefused(await relay.chat(), 503);
     expect(relay.upstream.received).toEqual([]);
+    expect(relay.refused).toEqual([[11, 'unavailable']]);
   });
 });
 

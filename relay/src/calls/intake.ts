@@ -22,6 +22,8 @@ export type Taken = {
   /** What the request holds. */
   readonly share: BodyShare;
   readonly arrived: { readonly atMs: number; readonly monotonicMs: number };
+  /** Set once a provider was asked. */
+  isAsked: boolean;
 };
 
 /** Answers a request, or says why not. */
@@ -50,7 +52,7 @@ export class Intake {
     serve: Serve,
   ) {
     this.#ports = ports;
-    this.#gate = new TokenGate(ports.view, ports.clock);
+    this.#gate = new TokenGate(ports);
     this.#form = form;
     this.#isConverted = isConverted;
     this.#isJson = isJson;
@@ -59,28 +61,39 @@ export class Intake {
 
   /** Never rejects. */
   readonly handle = async (http: Request, response: Response): Promise<void> => {
+    const { clock } = this.#ports;
+    const arrived = { atMs: clock.nowMs(), monotonicMs: clock.monotonicMs() };
     try {
-      const error = await this.#take(http, response);
-      if (error !== undefined) sendError(http, response, error, this.#form);
+      const found = this.#gate.admit(http);
+      const admitted = found instanceof Promise ? await found : found;
+      if (admitted instanceof RelayError) return sendError(http, response, admitted, this.#form);
+      const error = await this.#take(http, response, admitted, arrived);
+      if (error === undefined) return;
+      this.#ports.refused.count(admitted.token, error.reason, clock.nowMs());
+      sendError(http, response, error, this.#form);
     } catch (error) {
       sendError(http, response, this.#unforeseen(error, response), this.#form);
     }
   };
 
-  async #take(http: Request, response: Response): Promise<RelayError | undefined> {
-    const { clock, bodies } = this.#ports;
-    const arrived = { atMs: clock.nowMs(), monotonicMs: clock.monotonicMs() };
-    const found = this.#gate.admit(http);
-    const admitted = found instanceof Promise ? await found : found;
-    if (admitted instanceof RelayError) return admitted;
-
+  async #take(
+    http: Request,
+    response: Response,
+    admitted: Admitted,
+    arrived: Taken['arrived'],
+  ): Promise<RelayError | undefined> {
+    const { bodies } = this.#ports;
     const share = bodies.open(admitted.token.user.userId);
     if (share === undefined) return RelayError.tooMany('as many requests of this user are running as may at a time');
+    let taken: Taken | undefined;
     try {
       const bytes = await this.#body(http, response, admitted, share);
-      return bytes instanceof RelayError
-        ? bytes
-        : await this.#serve({ http, response, admitted, bytes, share, arrived });
+      if (bytes instanceof RelayError) return bytes;
+      taken = { http, response, admitted, bytes, share, arrived, isAsked: false };
+      return await this.#serve(taken);
+    } catch (error) {
+      if (taken?.isAsked === true || error instanceof CallerGone) throw error;
+      return this.#unforeseen(error, response);
     } finally {
       share.release();
     }
@@ -117,7 +130,7 @@ export class Intake {
   }
 
   #unforeseen(error: unknown, response: Response): RelayError {
-    if (error instanceof CallerGone) return RelayError.access(400, 'the request broke off');
+    if (error instanceof CallerGone) return RelayError.access(400, 'request', 'the request broke off');
     if (error instanceof DirectoryUnavailable)
       return RelayError.unavailable('the directory of users and channels cannot be reached');
     const unavailable = ledgerProblem(error);

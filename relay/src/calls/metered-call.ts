@@ -243,6 +243,7 @@ export class MeteredCall<M extends Mode> {
   }
 
   async #refuse(error: RelayError): Promise<void> {
+    if (!this.#taken.isAsked) this.#ports.refused.count(this.#metered.token, error.reason, this.#ports.clock.nowMs());
     await this.#charge.giveBack();
     this.#delivery.refuse(
       error.status === 429
@@ -263,6 +264,7 @@ export class MeteredCall<M extends Mode> {
           );
     const attempt = { channelId: channel.id, status: head?.status ?? 0, upstreamRequestId, latencyMs };
     this.#charge.attempts.push(attempt);
+    this.#taken.isAsked = true;
     this.#ports.telemetry.attempted(this.#metered.requestId, attempt, nowMs - begunAt);
   }
 

@@ -29,14 +29,14 @@ export function quotaRefusal(refusal: Refusal, token: TokenView, view: RelayView
         );
       }
       view.markToken(token.tokenId, TOKEN_STATUS.exhausted);
-      return RelayError.access(401, 'the quota of this API key is used up');
+      return RelayError.access(401, 'key_limit', 'the quota of this API key is used up');
     }
     case 'token_limit_pending':
       return RelayError.unavailable('the limit of this API key has just been changed and does not hold everywhere yet');
     case 'account_missing':
       return RelayError.unavailable('this account cannot be seen in the ledger');
     case 'account_closed':
-      return RelayError.access(403, 'this account is closed');
+      return RelayError.access(403, 'disabled_user', 'this account is closed');
     default:
       throw new Error(`a reservation cannot be refused as ${refusal.code}`);
   }

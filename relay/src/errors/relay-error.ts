@@ -1,3 +1,14 @@
+import type { RefusedFor } from '@ledgate/domain/catalogue/refused-calls';
+
+/** What refusals with a code of ours are counted under, where it is not their status that says it. */
+const REASONS: Readonly<Record<string, RefusedFor>> = {
+  insufficient_user_quota: 'balance',
+  pre_consume_token_quota_failed: 'key_limit',
+  model_price_missing: 'unpriced',
+  sensitive_words_detected: 'words',
+  too_many_pipelined_calls: 'too_many',
+};
+
 /**
  * A refusal or failure as the caller sees it: an HTTP status and the members of OpenAI's error object, which each protocol says in its
  * own form. A value, not an exception.
@@ -12,8 +23,10 @@ export class RelayError {
   readonly retryable: boolean;
   /** What the header Retry-After says; '' without one. */
   readonly retryAfter: string;
+  /** What it is counted under when no provider was asked. */
+  readonly reason: RefusedFor;
 
-  constructor(status: number, members: ErrorMembers, retryable: boolean, retryAfter = '') {
+  constructor(status: number, members: ErrorMembers, retryable: boolean, retryAfter = '', reason?: RefusedFor) {
     this.status = status;
     this.message = members.message;
     this.type = members.type;
@@ -21,11 +34,13 @@ export class RelayError {
     this.code = members.code;
     this.retryable = retryable;
     this.retryAfter = retryAfter;
+    this.reason = reason ?? reasonOf(status, members.code);
   }
 
   /** Of the checks before a request is looked at: neither code nor param (docs/behaviour.md#relay-errors). */
-  static access(status: number, message: string): RelayError {
-    return new RelayError(status, { message, type: 'new_api_error', param: undefined, code: undefined }, false);
+  static access(status: number, reason: RefusedFor, message: string): RelayError {
+    const members = { message, type: 'new_api_error', param: undefined, code: undefined };
+    return new RelayError(status, members, false, '', reason);
   }
 
   /** Of our own making, with a code (docs/behaviour.md#relay-errors). */
@@ -64,6 +79,7 @@ export class RelayError {
       { message, type: this.type, param: this.param, code: this.code },
       this.retryable,
       this.retryAfter,
+      this.reason,
     );
   }
 }
@@ -75,3 +91,11 @@ type ErrorMembers = {
   readonly param: string | null | undefined;
   readonly code: string | number | null | undefined;
 };
+
+function reasonOf(status: number, code: string | number | null | undefined): RefusedFor {
+  const own = typeof code === 'string' && Object.hasOwn(REASONS, code) ? REASONS[code] : undefined;
+  if (own !== undefined) return own;
+  if (status === 413) return 'too_large';
+  if (status === 429) return 'too_many';
+  return status < 500 ? 'request' : 'unavailable';
+}

@@ -10,12 +10,12 @@ import { modelObject } from './model-object.ts';
 
 /** What every token may ask: which models there are. What nobody foresaw is left to the router's last handler. */
 export class ModelsHandler {
-  readonly #ports: Pick<RelayPorts, 'view' | 'clock'>;
+  readonly #ports: Pick<RelayPorts, 'view' | 'clock' | 'refused'>;
   readonly #gate: TokenGate;
 
-  constructor(ports: Pick<RelayPorts, 'view' | 'clock'>) {
+  constructor(ports: Pick<RelayPorts, 'view' | 'clock' | 'refused'>) {
     this.#ports = ports;
-    this.#gate = new TokenGate(ports.view, ports.clock);
+    this.#gate = new TokenGate(ports);
   }
 
   /** GET /v1/models: the models the token is limited to, or those of its group. */

@@ -1,5 +1,6 @@
 import type { Clock } from '@ledgate/domain/ports/clock';
 import type { Log } from '@ledgate/domain/ports/log';
+import type { RefusedCalls } from '@ledgate/projections/directory/refused-calls';
 import type { RelayView } from '@ledgate/projections/directory/relay-view';
 import type { Cashier } from '../cashier/cashier.ts';
 import type { BodyMemory } from '../http/body-memory.ts';
@@ -17,6 +18,7 @@ export type RelayPorts = {
   readonly upstreams: Upstreams;
   readonly counter: TokenCounter;
   readonly providers: Providers;
+  readonly refused: RefusedCalls;
   /** From 0 up to but not including 1. */
   readonly random: () => number;
   /** Of a request, as sent and as decoded; limits.ts has the default. */
@@ -26,6 +28,9 @@ export type RelayPorts = {
   readonly telemetry: RelayTelemetry;
 };
 
-/** Without telemetry nothing is told; bodies have the limits of limits.ts, and providers are the product's, unless others are given. */
-export type RelayRouterOptions = Omit<RelayPorts, 'telemetry' | 'bodies' | 'providers'> &
-  Partial<Pick<RelayPorts, 'telemetry' | 'bodies' | 'providers'>>;
+/**
+ * Without telemetry nothing is told, and refused calls are not counted; bodies have the limits of limits.ts, and providers are the product's, unless
+ * others are given.
+ */
+export type RelayRouterOptions = Omit<RelayPorts, 'telemetry' | 'bodies' | 'providers' | 'refused'> &
+  Partial<Pick<RelayPorts, 'telemetry' | 'bodies' | 'providers' | 'refused'>>;

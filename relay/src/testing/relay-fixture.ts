@@ -2,6 +2,8 @@ import { once } from 'node:events';
 import { createServer, request as httpRequest, type IncomingHttpHeaders, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import express, { type NextFunction, type Request, type Response } from 'express';
+import type { RefusedFor } from '@ledgate/domain/catalogue/refused-calls';
+import type { TokenId } from '@ledgate/domain/shared/ids';
 import { silentLog } from '@ledgate/domain/ports/log';
 import { CallHandler } from '../calls/call-handler.ts';
 import { type BodyLimits, BodyMemory } from '../http/body-memory.ts';
@@ -10,6 +12,7 @@ import { type BodyRefusal, noTelemetry } from '../telemetry/relay-telemetry.ts';
 import type { Protocol } from '../protocols/protocol.ts';
 import { errorFormOf } from '../protocols/error-forms.ts';
 import { type Providers, providers as ownProviders } from '../providers/registry.ts';
+import type { RelayPorts } from '../ports/relay-ports.ts';
 import { createRelayRouter } from '../relay-router.ts';
 import { Upstreams } from '../upstream/upstreams.ts';
 import type { TokenCounter } from '../usage/token-counter.ts';
@@ -65,6 +68,8 @@ export class RelayFixture {
   readonly view = new FakeRelayView();
   readonly cashier = new FakeCashier();
   readonly unforeseen: string[] = [];
+  /** Calls that were counted as refused, by key and reason. */
+  readonly refused: (readonly [TokenId | undefined, RefusedFor])[] = [];
   readonly bodies: BodyMemory;
   /** Why bodies were refused. */
   readonly bodyRefusals: BodyRefusal[] = [];
@@ -104,12 +109,13 @@ export class RelayFixture {
       next();
     });
     app.use(connectionCalls(errorFormOf));
-    const ports = {
+    const ports: RelayPorts = {
       view: relay.view,
       cashier: relay.cashier,
       counter,
       providers,
       telemetry: noTelemetry,
+      refused: { count: (token, reason) => void relay.refused.push([token?.tokenId, reason]) },
       upstreams: relay.#upstreams,
       random: () => 0,
       bodyBytesMax,

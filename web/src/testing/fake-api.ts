@@ -200,6 +200,8 @@ export class FakeApi {
     'GET /api/log/self': (call) => this.#page(this.#logs(call), call),
     'GET /api/log/stat': (call) => this.#logStat(call),
     'GET /api/log/self/stat': (call) => this.#logStat(call),
+    'GET /api/log/refused': () => fixtures.refusedCalls(true),
+    'GET /api/log/self/refused': () => fixtures.refusedCalls(false),
     'GET /api/log/{charge}/explanation': ({ url }) => fixtures.receipt(url.pathname.split('/')[3] ?? ''),
     'GET /api/log/self/{charge}/explanation': ({ url }) => ({
       ...fixtures.receipt(url.pathname.split('/')[4] ?? ''),

@@ -1,8 +1,9 @@
 import type { Channel } from '@ledgate/api/contract/channel';
 import type { Bucket } from '@ledgate/api/contract/data';
 import type { TimelineEntry, TrialBalance } from '@ledgate/api/contract/ledger';
-import type { Log } from '@ledgate/api/contract/log';
+import type { Log, logRoutes } from '@ledgate/api/contract/log';
 import type { Receipt } from '@ledgate/api/contract/receipt';
+import type { DataOf } from '@ledgate/api/contract/route';
 import type { Code } from '@ledgate/api/contract/redemption';
 import type { StatementEntry } from '@ledgate/api/contract/statement';
 import type { Status } from '@ledgate/api/contract/status';
@@ -131,7 +132,6 @@ export const channel = (id: number, name: string, part: Partial<Channel> = {}): 
   id,
   type: 1,
   key: '',
-  keys: [{ number: id, state: 1, reason: '', time: 0 }],
   openai_organization: '',
   test_model: '',
   status: 1,
@@ -394,6 +394,17 @@ export const statementEntries = (start: number, end: number): StatementEntry[] =
     if (day === 2) add(noon - 1000, 'refund', 50_000, 'Refund of a failed task', 'ConsumptionRefunded');
   }
   return entries;
+};
+
+export const refusedCalls = (forAdministrator: boolean): DataOf<typeof logRoutes.refused> => {
+  const hour = Math.floor(nowS() / 3_600) * 3_600;
+  const items: DataOf<typeof logRoutes.refused>['items'] = [
+    { hour, username: 'grace', token_name: 'staging', reason: 'balance', count: 1_204 },
+    { hour: hour - 3_600, username: 'grace', token_name: 'laptop', reason: 'model', count: 3 },
+  ];
+  const unknown = { hour, username: '', token_name: '', reason: 'unknown_key', count: 17 } as const;
+  const shown = forAdministrator ? [...items, unknown] : items;
+  return { total: shown.reduce((sum, { count }) => sum + count, 0), items: shown, complete: !forAdministrator };
 };
 
 export const timeline = (withPostings: boolean): TimelineEntry[] =>

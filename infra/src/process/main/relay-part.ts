@@ -1,3 +1,4 @@
+import { createRefusedCalls } from '@ledgate/projections/directory/refused-calls/create-refused-calls';
 import { createTillRegistry } from '@ledgate/projections/directory/tills/till-registry';
 import type { RunningCashier } from '@ledgate/relay/cashier/cashier';
 import { createCashier } from '@ledgate/relay/cashier/create-cashier';
@@ -16,7 +17,10 @@ import type { Lifeline } from './shutdown.ts';
 import { scaledCashierLimits } from './time-scale.ts';
 import { watchRelay } from './watched-parts.ts';
 
-type RelayParts = Pick<Foundation, 'environment' | 'pool' | 'store' | 'faults' | 'log' | 'processId' | 'telemetry'> &
+type RelayParts = Pick<
+  Foundation,
+  'environment' | 'pool' | 'store' | 'faults' | 'log' | 'processId' | 'telemetry' | 'onError'
+> &
   Pick<Directory, 'view' | 'recalls'> & { readonly upstreams: Upstreams };
 
 export type Relay = {
@@ -27,7 +31,7 @@ export type Relay = {
 
 /** What programs call, with a cashier and a till of its own. */
 export async function startRelay(
-  { environment, pool, store, view, recalls, upstreams, processId, faults, log, telemetry }: RelayParts,
+  { environment, pool, store, view, recalls, upstreams, processId, faults, log, telemetry, onError }: RelayParts,
   lifeline: Lifeline,
 ): Promise<Relay> {
   const counter = new WorkerTokenCounter();
@@ -48,6 +52,8 @@ export async function startRelay(
     { callsOfUserMax: environment.RELAY_CALLS_OF_USER_MAX },
     { clock: systemClock, log, telemetry: telemetry.relay },
   );
+  const refused = createRefusedCalls({ pool, relayId: processId, onError });
+  lifeline.add('refused calls', () => refused.stop());
   const router = createRelayRouter({
     view,
     cashier,
@@ -58,6 +64,7 @@ export async function startRelay(
     random: Math.random,
     bodyBytesMax: environment.BODY_BYTES_MAX,
     bodies,
+    refused,
     telemetry: telemetry.relay,
   });
   watchRelay({ telemetry, pool }, { cashier, view, bodies });

@@ -73,6 +73,30 @@ await browserSuite('logs', ({ open, test }) => {
     }
   }
 
+  for (const language of ['en', 'zh'] as const) {
+    test(`refused calls are counted beside the log, and say why: ${language}`, async () => {
+      const width = language === 'en' ? 1440 : 390;
+      const theme = language === 'en' ? 'light' : 'dark';
+      const { page, api, problems } = await open('/log?user=grace', { role: 100, language, theme, width, height: 844 });
+      await page
+        .getByRole('button', { name: language === 'en' ? '1,224 refused calls: show why' : /1,224 次/u })
+        .click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByText(language === 'en' ? 'The balance is too low' : '余额不足').waitFor();
+      await dialog.getByText(language === 'en' ? 'There is no such API key' : '令牌不存在').waitFor();
+      await dialog.getByRole('note').waitFor();
+      expect(
+        api.calls.some((call) => call.startsWith('GET /api/log/refused?') && call.includes('username=grace')),
+      ).toBe(true);
+      expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
+      expect(await accessibilityProblems(page)).toEqual([]);
+      await shoot(page, `test-refused-calls-${language}`);
+      await page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'detached' });
+      expect(problems).toEqual([]);
+    });
+  }
+
   test('the totals are those of the rows shown: none is consumed among top-ups', async () => {
     const { page } = await open('/log?type=1', { role: 100 });
     const consumed = page.locator('dl > div', { hasText: 'Consumption' }).locator('dd');

@@ -8,6 +8,7 @@ import {
   PASSWORD_CHARACTERS_MIN,
 } from '@ledgate/domain/catalogue/limits';
 import { LOG_TYPE } from '@ledgate/domain/catalogue/log-types';
+import type { RefusedFor } from '@ledgate/domain/catalogue/refused-calls';
 import { ROLE } from '@ledgate/domain/catalogue/roles';
 import { CHANNEL_STATUS, CODE_STATUS, TOKEN_STATUS, USER_STATUS } from '@ledgate/domain/catalogue/statuses';
 
@@ -362,6 +363,36 @@ export const en = {
     rpm: 'Requests/min',
     tpm: 'Tokens/min',
     lastMinute: 'In the last 60 seconds',
+    refused: 'Refused calls',
+    refusedAbout: 'Calls that were turned away before any provider was asked. They cost nothing.',
+    refusedNarrowed: 'They are counted by the hour; of the filters, range, user and API key narrow them.',
+    showRefused: (calls: string) => `${calls} refused calls: show why`,
+    noneRefused: 'No call was refused in this range',
+    refusedCut: (rows: string) => `The newest ${rows} rows are shown; choose a shorter range for older ones.`,
+    refusedHour: 'Hour',
+    refusedReason: 'Reason',
+    refusedCalls: 'Calls',
+    nobody: 'Unknown',
+    refusedFor: {
+      no_key: 'No API key was sent',
+      unknown_key: 'There is no such API key',
+      disabled_key: 'The API key is disabled',
+      expired_key: 'The API key has expired',
+      disabled_user: 'The user is banned or the account closed',
+      address: 'Not an address that the API key allows',
+      group: 'A group that the user may not use',
+      model: 'Not a model that the API key allows',
+      channel: 'The channel asked for may not be used',
+      no_channel: 'No channel serves the model',
+      balance: 'The balance is too low',
+      key_limit: 'The limit of the API key is too low',
+      unpriced: 'The model has no price',
+      request: 'The request is not valid',
+      words: 'Words that are not allowed',
+      too_large: 'The request is too large',
+      too_many: 'Too many calls at a time',
+      unavailable: 'The gateway could not serve it',
+    } satisfies Readonly<Record<RefusedFor, string>>,
     incomplete: (charged: string, missing: readonly string[]) =>
       `In this range ${charged} was charged in all. Not in the log: ${missing.join(' and ')}.`,
     cleaned: (amount: string) => `${amount} that was cleaned away`,
@@ -469,10 +500,7 @@ export const en = {
     addressWrong: 'An address that begins with http:// or https://.',
     key: 'Key',
     keyAbout: 'One a line makes one channel each.',
-    keyKept: 'Leave empty to keep the key. Several lines give the channel several keys.',
-    keysKept: (count: number) =>
-      `The channel has ${count} keys, and calls use the first that is enabled. Leave empty to keep them.`,
-    keyDisabled: (number: number, why: string) => `Key ${number} is disabled: ${why}`,
+    keyKept: 'Leave empty to keep the key.',
     organization: 'Organization',
     other: {
       apiVersion: 'API version',

@@ -11,14 +11,23 @@ type FrameProps = {
   readonly onClose: () => void;
   readonly children: ReactNode;
   readonly role?: 'dialog' | 'alertdialog';
+  /** For a table. */
+  readonly wide?: boolean;
 };
 
 /** A dialog; it is open while it is rendered. */
-export function DialogFrame({ title, onClose, children, role = 'dialog' }: FrameProps): ReactElement {
+export function DialogFrame({ title, onClose, children, role = 'dialog', wide = false }: FrameProps): ReactElement {
   const t = useTexts();
   useReturnFocus();
   return (
-    <Dialog.Root open role={role} placement="center" size="sm" onOpenChange={(details) => !details.open && onClose()}>
+    <Dialog.Root
+      open
+      role={role}
+      placement="center"
+      size={wide ? 'lg' : 'sm'}
+      scrollBehavior={wide ? 'inside' : 'outside'}
+      onOpenChange={(details) => !details.open && onClose()}
+    >
       <Portal>
         <Dialog.Backdrop bg="blackAlpha.500" />
         <Dialog.Positioner>

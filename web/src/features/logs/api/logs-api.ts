@@ -6,6 +6,7 @@ import { baseApi } from '../../../shared/api/base-api.ts';
 
 export type { Log };
 export type LogStat = DataOf<typeof logRoutes.stat>;
+export type RefusedCalls = DataOf<typeof logRoutes.refused>;
 
 /** What narrows a list of log rows; `username` and `channel` are for administrators. '' and 0 mean all. */
 export type LogFilter = {
@@ -43,7 +44,15 @@ export const logsApi = baseApi.injectEndpoints({
       query: (filter) => ({ url: filter.admin ? '/api/log/stat' : '/api/log/self/stat', params: params(filter) }),
       providesTags: ['Log'],
     }),
+    /** Only user, key and range narrow them: a refused call has no model, group or channel. */
+    refusedCalls: build.query<RefusedCalls, LogFilter>({
+      query: ({ admin, start, end, token, username }) => ({
+        url: admin ? '/api/log/refused' : '/api/log/self/refused',
+        params: { token_name: token, start_timestamp: start, end_timestamp: end, ...(admin ? { username } : {}) },
+      }),
+      providesTags: ['Log'],
+    }),
   }),
 });
 
-export const { useLogsQuery, useLogStatQuery } = logsApi;
+export const { useLogsQuery, useLogStatQuery, useRefusedCallsQuery } = logsApi;

@@ -1,10 +1,12 @@
-import { Box, Flex, Skeleton, Text } from '@chakra-ui/react';
-import type { ReactElement, ReactNode } from 'react';
+import { Box, Flex, Text } from '@chakra-ui/react';
+import type { ReactElement } from 'react';
 import { LOG_TYPE } from '@ledgate/domain/catalogue/log-types';
 import { useTexts } from '../../../shared/i18n/text.tsx';
 import { Money, useMoneyUnit } from '../../../shared/money/money.tsx';
 import { formatCount, formatQuota } from '../../../shared/money/quota-format.ts';
 import { FailedState } from '../../../shared/ui/states.tsx';
+import { RefusedTotal } from './refused-calls.tsx';
+import { Total } from './total.tsx';
 import { useLogStatQuery, type LogFilter, type LogStat } from '../api/logs-api.ts';
 
 /** Totals of the filtered set, above the table: consumption in the range, entries, and the last minute's requests and tokens. */
@@ -34,6 +36,7 @@ export function LogTotals({
         <Total label={t.logs.tpm} title={t.logs.lastMinute}>
           {data ? formatCount(data.tpm) : undefined}
         </Total>
+        <RefusedTotal filter={filter} />
       </Flex>
       {data ? <Incomplete {...data} /> : null}
     </Box>
@@ -56,26 +59,5 @@ function Incomplete({ charged, cleaned, unlogged }: LogStat): ReactElement | nul
     <Text role="note" mt="1" color="fg.muted" fontSize="12px">
       {t.logs.incomplete(text(charged), missing)}
     </Text>
-  );
-}
-
-function Total({
-  label,
-  title,
-  children,
-}: {
-  readonly label: string;
-  readonly title?: string;
-  readonly children: ReactNode;
-}): ReactElement {
-  return (
-    <Box title={title}>
-      <Text as="dt" color="fg.muted" fontSize="12px">
-        {label}
-      </Text>
-      <Box as="dd" fontWeight="600" fontVariantNumeric="tabular-nums" minH="20px">
-        {children ?? <Skeleton height="14px" width="64px" my="3px" />}
-      </Box>
-    </Box>
   );
 }

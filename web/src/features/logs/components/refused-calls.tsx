@@ -1,0 +1,92 @@
+import { chakra, Dialog, Text } from '@chakra-ui/react';
+import { useMemo, useState, type ReactElement } from 'react';
+import { useTexts, type Texts } from '../../../shared/i18n/text.tsx';
+import { formatCount } from '../../../shared/money/quota-format.ts';
+import type { Column } from '../../../shared/table/columns.ts';
+import { DataTable } from '../../../shared/table/data-table.tsx';
+import { formatTime } from '../../../shared/time/time-format.ts';
+import { DialogFrame } from '../../../shared/ui/dialogs.tsx';
+import { EmptyState } from '../../../shared/ui/states.tsx';
+import { type LogFilter, type RefusedCalls, useRefusedCallsQuery } from '../api/logs-api.ts';
+import { Total } from './total.tsx';
+
+type Refused = RefusedCalls['items'][number];
+
+/** How many calls were refused before any provider was asked; leads to the hours, keys and reasons. */
+export function RefusedTotal({ filter }: { readonly filter: LogFilter }): ReactElement {
+  const t = useTexts();
+  const [isOpen, setOpen] = useState(false);
+  const query = useRefusedCallsQuery(filter);
+  const { data } = query;
+  return (
+    <Total label={t.logs.refused} title={t.logs.refusedAbout}>
+      {query.error && !data ? (
+        '–'
+      ) : data ? (
+        <chakra.button
+          type="button"
+          cursor="pointer"
+          fontWeight="600"
+          _hover={{ color: 'brand', textDecoration: 'underline' }}
+          aria-label={t.logs.showRefused(formatCount(data.total))}
+          aria-haspopup="dialog"
+          onClick={() => setOpen(true)}
+        >
+          {formatCount(data.total)}
+        </chakra.button>
+      ) : undefined}
+      {isOpen ? <RefusedDialog filter={filter} onClose={() => setOpen(false)} /> : null}
+    </Total>
+  );
+}
+
+function RefusedDialog({
+  filter,
+  onClose,
+}: {
+  readonly filter: LogFilter;
+  readonly onClose: () => void;
+}): ReactElement {
+  const t = useTexts();
+  const query = useRefusedCallsQuery(filter);
+  const { data } = query;
+  const columns = useMemo(() => columnsOf(t, filter.admin), [t, filter.admin]);
+  return (
+    <DialogFrame title={t.logs.refused} onClose={onClose} wide>
+      <Dialog.Body pb="5">
+        <Text color="fg.muted" mb="3">
+          {t.logs.refusedAbout} {t.logs.refusedNarrowed}
+        </Text>
+        <DataTable
+          label={t.logs.refused}
+          columns={columns}
+          rows={data?.items}
+          rowKey={({ hour, username, token_name: token, reason }) => `${hour} ${username} ${token} ${reason}`}
+          query={query}
+          empty={<EmptyState title={t.logs.noneRefused} />}
+        />
+        {data && !data.complete ? (
+          <Text role="note" mt="2" color="fg.muted" fontSize="12px">
+            {t.logs.refusedCut(formatCount(data.items.length))}
+          </Text>
+        ) : null}
+      </Dialog.Body>
+    </DialogFrame>
+  );
+}
+
+const columnsOf = (t: Texts, isAdmin: boolean): readonly Column<Refused>[] => [
+  { id: 'hour', header: t.logs.refusedHour, cell: ({ hour }) => formatTime(hour).slice(0, 16) },
+  ...(isAdmin
+    ? [{ id: 'user', header: t.logs.username, cell: ({ username }: Refused) => username || t.logs.nobody }]
+    : []),
+  { id: 'token', header: t.logs.token, cell: ({ token_name: token }) => token || '–' },
+  { id: 'reason', header: t.logs.refusedReason, stacked: 'title', cell: ({ reason }) => t.logs.refusedFor[reason] },
+  {
+    id: 'count',
+    header: t.logs.refusedCalls,
+    numeric: true,
+    stacked: 'figure',
+    cell: ({ count }) => formatCount(count),
+  },
+];
