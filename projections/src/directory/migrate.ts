@@ -18,6 +18,7 @@ import { ledgerSchema } from './migrations/0012-ledger-schema.ts';
 import { DROP_CLEAR_COLUMNS } from './keys/sql.ts';
 import { sealedSecrets } from './migrations/0013-sealed-secrets.ts';
 import { refusedCalls } from './migrations/0015-refused-calls.ts';
+import { tillsThatRead } from './migrations/0016-tills-that-read.ts';
 import { lockForTransaction, lockTimeout } from '../shared/sql.ts';
 import { DROP_SCHEMA, MAKE_REGISTRY, MAKE_SCHEMA } from './sql.ts';
 
@@ -38,6 +39,7 @@ const MIGRATIONS = [
   ['0013-sealed-secrets', sealedSecrets],
   ['0014-no-clear-secrets', DROP_CLEAR_COLUMNS],
   ['0015-refused-calls', refusedCalls],
+  ['0016-tills-that-read', tillsThatRead],
 ] as const;
 
 /** Takes away what the release before needs, and only after secrets were encrypted: never by itself, but with `noteSealed`. */

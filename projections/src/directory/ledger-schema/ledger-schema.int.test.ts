@@ -103,25 +103,36 @@ describe('a till', () => {
     expect(await reading(2).list()).toHaveLength(1);
   });
 
-  it('that is opened while the number is being raised waits, and is refused', async () => {
+  it.each([
+    ['this one', () => reading(1).open(till('a'), 'old')],
+    ['one that does not know it', () => openBefore('a', 'old')],
+  ])('that a release opens while the number is being raised waits, and is refused: %s', async (_which, open) => {
     const raising = await pool.connect();
     await raising.query('begin');
     await raising.query('update directory.ledger_schema set number = 2');
-    const opening = reading(1).open(till('a'), 'old');
-    const outcome = opening.then(
+    const outcome = open().then(
       () => 'opened',
       () => 'refused',
     );
     for (;;) {
-      const { rows } = await pool.query(
+      const { rows: waiting } = await pool.query(
         "select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%into directory.tills%'",
       );
-      if (rows.length > 0) break;
+      if (waiting.length > 0) break;
     }
     await raising.query('commit');
     raising.release();
     expect(await outcome).toBe('refused');
     expect(await reading(2).list()).toEqual([]);
+  });
+
+  it('of a release that does not know the number is none once it was raised, and is told why', async () => {
+    await openBefore('a', 'old');
+    await pool.query('update directory.ledger_schema set number = 2');
+    await expect(openBefore('b', 'old')).rejects.toThrow(
+      'a later release writes events of ledger_schema 2, and relay old, whose release reads 1, opens no till: end it',
+    );
+    expect((await reading(2).list()).map(({ tillId }) => tillId)).toEqual(['a']);
   });
 });
 
@@ -192,6 +203,16 @@ describe('the migration that brings it', () => {
     dump.release();
     await migrated;
     expect(await appliedMigrations(pool)).toContain('0012-ledger-schema');
+  });
+
+  it('keeps the tills of a release before, and lets it open others until the number is raised', async () => {
+    await remade(async (client) => {
+      await client.query("insert into directory.users (username, password_hash, created_time) values ('root', 'x', 0)");
+      await client.query("insert into directory.tills (till_id, relay_id) values ('a', 'old')");
+    });
+    await openBefore('b', 'old');
+    expect(await reading(2).list()).toHaveLength(2);
+    expect(await appliedMigrations(pool)).toContain('0016-tills-that-read');
   });
 
   it('leaves it to the first start of a new one', async () => {
