@@ -12,6 +12,7 @@ import {
   RELAY_VIEW_STALE_MS,
 } from '../limits.ts';
 import type { DirectoryKeys } from '../keys/directory-keys.ts';
+import { MasterKeyMissing } from '../keys/key-ring.ts';
 import { coalesced } from '../recalls/coalesced.ts';
 import { type ChannelView, DirectoryUnavailable, type RelayView, type TokenView } from '../relay-view.ts';
 import { timed } from '../wait.ts';
@@ -166,8 +167,13 @@ export class KeptView implements RelayView {
   /** One look at the directory. What a look that took too long brings is thrown away. */
   async #look(): Promise<void> {
     const beganMs = performance.now();
-    const loaded = await this.#asked(this.#loadSince());
-    this.#takeIn(loaded, beganMs);
+    try {
+      this.#takeIn(await this.#asked(this.#loadSince()), beganMs);
+    } catch (error) {
+      // A key that is not kept might be one that only another master key finds: nothing is answered until this process has it.
+      if ((error as Error).cause instanceof MasterKeyMissing) this.#trueAtMs = Number.NEGATIVE_INFINITY;
+      throw error;
+    }
   }
 
   #loadSince(): Promise<Loaded> {

@@ -10,6 +10,10 @@ import { rows } from '../../shared/database.ts';
 import { query } from '../../shared/query.ts';
 import { createNotifications, type Notifications } from '../notifications.ts';
 import { putOption } from '../options/options.ts';
+import { testMasterKey } from '../../testing/directory-keys.ts';
+import { DirectoryKeys } from '../keys/directory-keys.ts';
+import { KeyRing } from '../keys/key-ring.ts';
+import { rotateMasterKey } from '../keys/rotate.ts';
 import { DirectoryUnavailable } from '../relay-view.ts';
 import {
   addChannel,
@@ -36,11 +40,14 @@ describe("the relay's view", () => {
   const views: RunningRelayView[] = [];
 
   /** Without start() it sees changes only by `refresh` and by misses. */
-  const open = async (times = { staleMs: 10_000, pollMs: NEVER_MS }): Promise<RunningRelayView> => {
+  const open = async (
+    times = { staleMs: 10_000, pollMs: NEVER_MS },
+    directoryKeys = directory.keys,
+  ): Promise<RunningRelayView> => {
     const opened = await createRelayView({
       pool,
       store: directory.store,
-      directoryKeys: directory.keys,
+      directoryKeys,
       notifications,
       relayId: 'relay-1',
       onError: () => undefined,
@@ -163,6 +170,18 @@ describe("the relay's view", () => {
     });
     await view.refresh();
     expect(await view.token(key)).toMatchObject({ tokenId: token.id });
+  });
+
+  it('answers nothing as soon as secrets are under a master key that it was not given', async () => {
+    const user = await addUser(directory.pool, { username: 'ann' });
+    const token = await addToken(directory.pool, { userId: user.id });
+    expect(await view.token(token.key)).toMatchObject({ tokenId: token.id });
+    const ring = new KeyRing(`${testMasterKey(2)},${testMasterKey()}`);
+    await rotateMasterKey(directory.pool, { ring, nowMs: 0 });
+    await expect(view.refresh()).rejects.toThrow(DirectoryUnavailable);
+    await expect(view.token(token.key)).rejects.toThrow(DirectoryUnavailable);
+    const restarted = await open({ staleMs: 10_000, pollMs: NEVER_MS }, new DirectoryKeys(ring));
+    expect(await restarted.token(token.key)).toMatchObject({ tokenId: token.id });
   });
 
   it('lists enabled channels of group and model, highest priority first, and reads before it answers none', async () => {
