@@ -3,6 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { START } from '@ledgate/domain/ports/event-store';
 import { drainAudit } from '@ledgate/projections/directory/audit/drain-audit';
+import { findChannelWithKeys } from '@ledgate/projections/directory/channels/find';
+import { testKeys } from '@ledgate/projections/testing/directory-keys';
 import { currentVersion } from '@ledgate/projections/directory/changes';
 import type { Channel } from '../contract/channel.ts';
 import { type ConsoleWorld, openConsoleWorld } from '../testing/console-world.ts';
@@ -52,6 +54,7 @@ describe('a channel', () => {
       group: 'default,vip',
       used_quota: 0,
       key: '',
+      keys: [{ number: expect.any(Number), state: 1, reason: '', time: 0 }],
     });
     for (const [method, path, body] of [
       ['GET', '/api/channel/?p=0&id_sort=true'],
@@ -62,6 +65,32 @@ describe('a channel', () => {
       const answer = await world.root.call(method, path, body);
       expect(answer.json.success).toBe(true);
       expect(JSON.stringify(answer.json)).not.toContain(SECRET);
+    }
+  });
+
+  it('has several keys after an edit of several lines, tells their states, and calls use the first that is enabled', async () => {
+    const { id } = await made('several', { key: 'sk-several-one' });
+    const [, second, third] = (
+      await world.root.done<Channel>('PUT', '/api/channel/', {
+        id,
+        key: 'sk-several-one\nsk-several-two\nsk-several-three',
+      })
+    ).keys;
+    const state = { state: 2, reason: 'spent', state_time: 1_700_000_000 };
+    await world.db.query(
+      'update directory.channel_keys set state = $2, reason = $3, state_time = $4 where channel_id = $1 and number < $5',
+      [id, ...Object.values(state), third?.number],
+    );
+    const { keys } = await world.root.done<Channel>('GET', `/api/channel/${id}`);
+    expect(keys[1]).toEqual({ number: second?.number, state: 2, reason: 'spent', time: 1_700_000_000 });
+    expect(keys.map((key) => key.state)).toEqual([2, 2, 1]);
+    expect((await findChannelWithKeys(world.db, testKeys(world.db), id))?.keys).toEqual(['sk-several-three']);
+    for (const one of ['one', 'two', 'three']) {
+      const found = await world.root.done<Channel[]>(
+        'GET',
+        `/api/channel/search?keyword=sk-several-${one}&group=&model=`,
+      );
+      expect(found.map((channel) => channel.id)).toEqual([id]);
     }
   });
 

@@ -2,6 +2,7 @@ import { createChannel } from '@ledgate/projections/directory/channels/create';
 import { keysOf } from '@ledgate/domain/channel/channel-keys';
 import type { ChannelRow } from '@ledgate/projections/directory/rows';
 import {
+  channelKeyRows,
   type ChannelOrder,
   findChannel,
   listChannels,
@@ -149,11 +150,9 @@ async function answers(ports: ApiPorts, channels: readonly ChannelRow[]): Promis
   const all: Channel[] = [];
   for (let from = 0; from < channels.length; from += USES_AT_ONCE) {
     const some = channels.slice(from, from + USES_AT_ONCE);
-    const uses = await channelUseOf(
-      ports.db,
-      some.map(({ id }) => id),
-    );
-    all.push(...some.map((channel) => channelAnswer(channel, uses.get(channel.id))));
+    const ids = some.map(({ id }) => id);
+    const [uses, keys] = await Promise.all([channelUseOf(ports.db, ids), channelKeyRows(ports.db, ids)]);
+    all.push(...some.map((channel) => channelAnswer(channel, keys.get(channel.id) ?? [], uses.get(channel.id))));
   }
   return all;
 }

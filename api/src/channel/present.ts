@@ -1,12 +1,17 @@
 import type { ChannelUse } from '@ledgate/projections/queries/balances';
-import type { ChannelRow } from '@ledgate/projections/directory/rows';
+import type { ChannelKeyRow, ChannelRow } from '@ledgate/projections/directory/rows';
 import type { Channel } from '../contract/channel.ts';
 
 /** The channel object of docs/behaviour.md#channels, with its key left empty. */
-export const channelAnswer = (row: ChannelRow, use: ChannelUse | undefined): Channel => ({
+export const channelAnswer = (
+  row: ChannelRow,
+  keys: readonly ChannelKeyRow[],
+  use: ChannelUse | undefined,
+): Channel => ({
   id: row.id,
   type: row.type,
   key: '',
+  keys: keys.map(({ number, state, reason, stateTime: time }) => ({ number, state, reason, time })),
   openai_organization: row.openaiOrganization,
   test_model: row.testModel,
   status: row.status,

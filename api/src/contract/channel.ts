@@ -24,11 +24,21 @@ import {
 } from './fields.ts';
 import { nothing, route } from './route.ts';
 
+/** One of a channel's keys, never the key itself: its number, CHANNEL_KEY_STATE, and why and since when it is disabled. */
+const channelKeySchema = z.object({
+  number: z.number().int(),
+  state: z.number().int(),
+  reason: z.string(),
+  time: timeS,
+});
+
 /** A channel as administrators see it (docs/behaviour.md#channels): its key is in no answer. */
 const channelSchema = z.object({
   id: z.number().int(),
   type: z.number().int(),
   key: z.literal(''),
+  /** Calls use the first that is enabled. */
+  keys: z.array(channelKeySchema),
   openai_organization: z.string(),
   test_model: z.string(),
   status: z.number().int(),

@@ -7,6 +7,9 @@ export const TOKEN_STATUS = { enabled: 1, disabled: 2, expired: 3, exhausted: 4 
 
 export const CHANNEL_STATUS = { enabled: 1, disabled: 2, autoDisabled: 3 } as const;
 
+/** Of one of a channel's keys. */
+export const CHANNEL_KEY_STATE = { enabled: 1, disabled: 2 } as const;
+
 export const CODE_STATUS = {
   unused: 1,
   disabled: 2,

@@ -44,6 +44,17 @@ export type TokenRow = {
   readonly limitVersion: number;
 };
 
+/** One of a channel's keys, without the key. */
+export type ChannelKeyRow = {
+  readonly number: number;
+  readonly channelId: ChannelId;
+  /** CHANNEL_KEY_STATE */
+  readonly state: number;
+  /** Why it is disabled, and since when; '' and 0 where it never was. */
+  readonly reason: string;
+  readonly stateTime: number;
+};
+
 export type ChannelRow = {
   readonly id: ChannelId;
   readonly type: number;

@@ -132,6 +132,7 @@ export const channel = (id: number, name: string, part: Partial<Channel> = {}): 
   id,
   type: 1,
   key: '',
+  keys: [{ number: id, state: 1, reason: '', time: 0 }],
   openai_organization: '',
   test_model: '',
   status: 1,

@@ -1,10 +1,11 @@
 import { CHANNEL_STATUS } from '@ledgate/domain/catalogue/statuses';
 import { keysOf } from '@ledgate/domain/channel/channel-keys';
+import { columnsOf } from '../../shared/column-names.ts';
 import { maybeRow, oneRow, type Queryable, rows } from '../../shared/database.ts';
 import type { Paging } from '../../shared/paging.ts';
 import { literally, oneOfIds, type Piece, type Query, query } from '../../shared/query.ts';
 import { CHANNELS_UNPAGED_MAX, LIST_ROWS_MAX } from '../limits.ts';
-import type { ChannelRow } from '../rows.ts';
+import type { ChannelKeyRow, ChannelRow } from '../rows.ts';
 import type { DirectoryKeys } from '../keys/directory-keys.ts';
 import { channelColumns, type ChannelWithKeys } from './columns.ts';
 
@@ -35,6 +36,23 @@ export async function allChannelsWithKeys(
 /** In clear they stand in one text. */
 const keysIn = (found: readonly string[] | undefined, { type }: Pick<ChannelRow, 'type'>): readonly string[] =>
   (found ?? []).flatMap((text) => keysOf(type, text));
+
+/** The keys of these channels, oldest first, without the keys; none where the directory is not sealed yet. */
+export async function channelKeyRows(
+  db: Queryable,
+  channelIds: readonly number[],
+): Promise<ReadonlyMap<number, readonly ChannelKeyRow[]>> {
+  const found = await rows<ChannelKeyRow>(
+    db,
+    query('directory.channel_keys')
+      .select(columnsOf(['number', 'channelId', 'state', 'reason', 'stateTime'] satisfies (keyof ChannelKeyRow)[]))
+      .where(oneOfIds('channel_id', channelIds))
+      .orderBy('number'),
+  );
+  const byChannel = new Map<number, ChannelKeyRow[]>();
+  for (const key of found) byChannel.set(key.channelId, [...(byChannel.get(key.channelId) ?? []), key]);
+  return byChannel;
+}
 
 /** How many channels there are. */
 export const countChannels = async (db: Queryable): Promise<number> =>

@@ -1,3 +1,4 @@
+import { CHANNEL_KEY_STATE } from '@ledgate/domain/catalogue/statuses';
 import { execute, oneRow, type Queryable, rows } from '../../shared/database.ts';
 import { oneOfIds, type Query, query } from '../../shared/query.ts';
 import type { KeyKind, KeyRing, Sealed } from './key-ring.ts';
@@ -5,8 +6,6 @@ import { currentMasterKey } from './master-keys.ts';
 import { addSecrets, IS_SEALED, nextNumbers, TABLES } from './sql.ts';
 
 const UNDEFINED_COLUMN = '42703';
-/** Of channel_keys: used for calls. */
-const ENABLED = 1;
 
 type Clear = { readonly ownerId: number; readonly secret: string };
 type Kept = Pick<Sealed, 'masterKey' | 'cipher'> & { readonly number: number; readonly ownerId: number };
@@ -81,7 +80,7 @@ export class DirectoryKeys {
     const sealed = async (): Promise<readonly Clear[]> => {
       const found = query(secrets).select(sealedColumns(owner)).orderBy('number');
       if (ownerIds !== undefined) found.where(oneOfIds(owner, ownerIds));
-      if (kind === 'channel') found.where({ state: ENABLED });
+      if (kind === 'channel') found.where({ state: CHANNEL_KEY_STATE.enabled });
       return (await rows<Kept>(db, found)).map((row) => ({ ownerId: row.ownerId, secret: this.#opened(kind, row) }));
     };
     const clear = (): Promise<readonly Clear[]> => {

@@ -171,7 +171,7 @@ export class KeptView implements RelayView {
       this.#takeIn(await this.#asked(this.#loadSince()), beganMs);
     } catch (error) {
       // A key that is not kept might be one that only another master key finds: nothing is answered until this process has it.
-      if ((error as Error).cause instanceof MasterKeyMissing) this.#trueAtMs = Number.NEGATIVE_INFINITY;
+      if ((error as Error).cause instanceof MasterKeyMissing) this.#trueAtMs = performance.now() - this.#staleMs - 1;
       throw error;
     }
   }

@@ -67,6 +67,26 @@ await browserSuite('channels', ({ open, test }) => {
     await page.getByText('Trial account, after 210 ms: The test failed: invalid api key').waitFor();
   });
 
+  test('the keys of a channel are counted, and who is disabled says why; none is shown', async () => {
+    const api = new FakeApi();
+    const key = { state: 1, reason: '', time: 0 };
+    api.channels = [
+      channel(1, 'Several keys', {
+        keys: [
+          { ...key, number: 7 },
+          { ...key, number: 8, state: 2, reason: 'account_deactivated' },
+        ],
+      }),
+    ];
+    const { page } = await open('/channel', { role: 100, api });
+    await page.getByRole('button', { name: /^Actions for/u }).click();
+    await page.getByRole('menuitem', { name: 'Edit' }).click();
+    const drawer = page.getByRole('dialog');
+    await drawer.getByText('The channel has 2 keys').waitFor();
+    await drawer.getByText('Key 8 is disabled: account_deactivated').waitFor();
+    expect(await drawer.getByLabel('Key').inputValue()).toBe('');
+  });
+
   test('a long name keeps clear of the button that closes', async () => {
     const api = new FakeApi();
     api.channels = [channel(1, 'A provider whose name goes on and on, for whoever has many of them')];

@@ -500,7 +500,10 @@ export const en = {
     addressWrong: 'An address that begins with http:// or https://.',
     key: 'Key',
     keyAbout: 'One a line makes one channel each.',
-    keyKept: 'Leave empty to keep the key.',
+    keyKept: 'Leave empty to keep the key. Several lines give the channel several keys.',
+    keysKept: (count: number) =>
+      `The channel has ${count} keys, and calls use the first that is enabled. Leave empty to keep them.`,
+    keyDisabled: (number: number, why: string) => `Key ${number} is disabled: ${why}`,
     organization: 'Organization',
     other: {
       apiVersion: 'API version',

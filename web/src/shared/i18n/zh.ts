@@ -465,7 +465,9 @@ export const zh: typeof en = {
     addressWrong: '地址须以 http:// 或 https:// 开头。',
     key: '密钥',
     keyAbout: '每行一个，各建一个渠道。',
-    keyKept: '留空则保留原密钥。',
+    keyKept: '留空则保留原密钥。填写多行则该渠道有多个密钥。',
+    keysKept: (count: number) => `该渠道有 ${count} 个密钥，调用时使用第一个启用的密钥。留空则保留。`,
+    keyDisabled: (number: number, why: string) => `密钥 ${number} 已禁用：${why}`,
     organization: '组织',
     other: {
       apiVersion: 'API 版本',

@@ -1,7 +1,9 @@
-import { Grid } from '@chakra-ui/react';
+import { chakra, Grid } from '@chakra-ui/react';
+import { CHANNEL_KEY_STATE } from '@ledgate/domain/catalogue/statuses';
 import { channelTypeOf, needsAddress } from '@ledgate/domain/channel/channel-types';
 import type { ReactElement } from 'react';
 import { useTexts } from '../../../shared/i18n/text.tsx';
+import { formatTime } from '../../../shared/time/time-format.ts';
 import { AreaField, SelectField, TextField } from '../../../shared/ui/fields.tsx';
 import type { Form } from '../../../shared/ui/use-form.ts';
 import { useModelsByTypeQuery, type Channel } from '../api/channels-api.ts';
@@ -24,6 +26,7 @@ export function ChannelConnectionFields({ channel, form }: ChannelFieldsProps): 
     set('type', chosen);
     if (values.models.length === 0) set('models', byType[chosen] ?? []);
   };
+  const kept = channel && channel.keys.length > 1 ? t.channels.keysKept(channel.keys.length) : t.channels.keyKept;
   return (
     <>
       <Grid templateColumns={{ base: '1fr', sm: '1fr 1fr' }} gap="4" w="full">
@@ -62,8 +65,15 @@ export function ChannelConnectionFields({ channel, form }: ChannelFieldsProps): 
         rows={2}
         mono
         placeholder={type && keyExample(type.keyShape)}
-        help={channel ? t.channels.keyKept : t.channels.keyAbout}
+        help={channel ? kept : t.channels.keyAbout}
       />
+      {channel?.keys
+        .filter(({ state }) => state !== CHANNEL_KEY_STATE.enabled)
+        .map(({ number, reason, time }) => (
+          <chakra.p key={number} fontSize="sm" color="danger">
+            {t.channels.keyDisabled(number, [reason, time > 0 ? formatTime(time) : ''].filter(Boolean).join(' · '))}
+          </chakra.p>
+        ))}
       {type?.hasOrganization ? (
         <TextField
           label={t.channels.organization}
