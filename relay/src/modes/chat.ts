@@ -4,6 +4,7 @@ import { promptTexts } from '../usage/prompt-texts.ts';
 import { isObject, type JsonObject } from '../wire/json.ts';
 import { type ChatRequest, type NativeSize, testChat } from './chat-request.ts';
 import type { ModeRules } from './mode.ts';
+import { hasPackedFiles, unseenTokensMax } from './packed-files.ts';
 import { reasoningEffortOf } from './reasoning-effort.ts';
 
 const NO_PROMPT = { bound: 0, soundBound: 0, rounds: 1 };
@@ -41,8 +42,10 @@ export const chat: ModeRules<'chat'> = {
 };
 
 /** Of what goes up: the caller's own bytes, or the inner form. */
-function sizeOf({ body, native }: ChatRequest, model: string, isNative: boolean): NativeSize {
-  return isNative && native !== undefined ? native.sizeOf(model) : { ...promptSizeOf(body, model), rounds: 1 };
+function sizeOf({ body, messages, native }: ChatRequest, model: string, isNative: boolean): NativeSize {
+  if (isNative && native !== undefined) return native.sizeOf(model);
+  const size = { ...promptSizeOf(body, model), rounds: 1 };
+  return hasPackedFiles(messages) ? { ...size, bound: Math.max(size.bound, unseenTokensMax(model)) } : size;
 }
 
 /** Sound comes only where it was asked for. */
