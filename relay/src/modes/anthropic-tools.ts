@@ -5,8 +5,11 @@ const FREE = /^(?:tool_search_tool_|mcp_toolset$)/;
 /** Of these, one that brings into the prompt only what the request itself holds. */
 const SEARCHES_REQUEST = /^tool_search_tool_/;
 
-/** By the type of a tool, undefined where it has none: the provider runs it. One that nobody here knows is taken for such a one. */
-const isRunByProvider = (type: string | undefined): boolean => type !== undefined && !RUN_BY_CALLER.test(type);
+/**
+ * By the type of a tool, undefined where it has none: the provider runs it, and then has the model read its prompt once more, with the result. One that
+ * nobody here knows is taken for such a one.
+ */
+export const isRunByProvider = (type: string | undefined): boolean => type !== undefined && !RUN_BY_CALLER.test(type);
 
 /** A use of it costs nothing beside its tokens, as far as is known. */
 export const isFreeTool = (type: string | undefined): boolean => !isRunByProvider(type) || FREE.test(type ?? '');

@@ -1,11 +1,13 @@
 import { promptSizeOf } from '@ledgate/domain/pricing/prompt-bound';
-import { bringsUnseen } from '../../modes/anthropic-tools.ts';
+import { bringsUnseen, isRunByProvider } from '../../modes/anthropic-tools.ts';
 import { contextTokens } from '../../modes/claude-context.ts';
 import type { NativeSize } from '../../modes/chat-request.ts';
 import { isObject, type JsonObject } from '../../wire/json.ts';
 
 /** The most that Anthropic writes into a prompt for a tool of its own; 735 are known. */
 const OWN_TOOL_TOKENS = 1_000;
+/** How often Anthropic has a model go on at most after tools that it ran itself, before it answers `pause_turn`. */
+const SERVER_TOOL_ROUNDS_MAX = 10;
 /** No conversation is compacted that is shorter. */
 const COMPACTED_TOKENS_MIN = 50_000;
 
@@ -16,9 +18,15 @@ const COMPACTED_TOKENS_MIN = 50_000;
 export function messagesSizeOf(body: JsonObject, model: string): NativeSize {
   const measured = new MeasuredMessages();
   const size = promptSizeOf(measured.of(body), model);
-  const known = size.bound + OWN_TOOL_TOKENS * measured.ownTools;
-  const bound = measured.isUnseen ? Math.max(known, contextTokens(model)) : known;
-  return { ...size, bound, rounds: isCompacted(body) && bound >= COMPACTED_TOKENS_MIN ? 2 : 1 };
+  const readMax = contextTokens(model);
+  const toolRounds = measured.loops ? SERVER_TOOL_ROUNDS_MAX : 1;
+  // What was written in one round is read in the next.
+  const grown = (toolRounds - 1) * Number(body['max_tokens'] ?? 0);
+  const stated = size.bound + OWN_TOOL_TOKENS * measured.ownTools;
+  const known = Math.max(stated, Math.min(readMax, stated + grown));
+  const bound = measured.isUnseen ? Math.max(known, readMax) : known;
+  const compactions = isCompacted(body) && bound >= COMPACTED_TOKENS_MIN ? 1 : 0;
+  return { ...size, bound, rounds: toolRounds + compactions };
 }
 
 /** A conversation that becomes too long is read once to be summarized, and once more from its summary. */
@@ -53,9 +61,12 @@ class MeasuredMessages {
   ownTools = 0;
   /** Something of the prompt does not stand in the body. */
   isUnseen = false;
+  /** The provider runs tools of the request itself. */
+  loops = false;
 
   of({ messages, system, tools, ...others }: JsonObject): JsonObject {
-    this.isUnseen = isFilled(others['mcp_servers']) || isObject(others['container']);
+    this.loops = isFilled(others['mcp_servers']);
+    this.isUnseen = this.loops || isObject(others['container']);
     for (const tool of listOf(tools)) this.#addTool(tool);
     const members = Object.entries(others).map(([name, value]) => [name, written(value)]);
     return { ...Object.fromEntries(members), system: this.#content(system), messages: this.#turns(messages), tools };
@@ -65,6 +76,7 @@ class MeasuredMessages {
     const type = isObject(tool) ? tool['type'] : undefined;
     if (typeof type !== 'string' || type === 'custom') return;
     this.ownTools += 1;
+    this.loops ||= isRunByProvider(type);
     this.isUnseen ||= bringsUnseen(type);
   }
 

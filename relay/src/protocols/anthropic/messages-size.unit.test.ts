@@ -86,7 +86,22 @@ describe('the size of a body of messages that passes', () => {
   it('leaves room for what Anthropic tells a model of its own tools', () => {
     const bash = { type: 'bash_20250124', name: 'bash' };
     expect(sizeOf({ tools: [bash, bash] }).bound).toBeGreaterThanOrEqual(600 + 2 * 735);
-    expect(sizeOf({ tools: [bash, { type: 'tool_search_tool_regex_20251119', name: 's' }] }).bound).toBeLessThan(3_000);
+    expect(sizeOf({ tools: [bash, { type: 'tool_search_tool_regex_20251119', name: 's' }] }).bound).toBeLessThan(3_500);
+  });
+
+  it.each([
+    ['a server of tools', { mcp_servers: [{ type: 'url', url: 'https://example.test' }] }],
+    ['a search for tools', { tools: [TOOL, { type: 'tool_search_tool_regex_20251119', name: 's' }] }],
+    ['a tool that nobody here knows', { tools: [{ type: 'oracle_20300101', name: 'o' }] }],
+  ])('is as many times as the provider may run %s, with what is written in between', (_what, fields) => {
+    const { bound, rounds } = sizeOf(fields);
+    expect(rounds).toBe(10);
+    const longer = sizeOf({ ...fields, max_tokens: 1_050 });
+    expect(longer.bound - bound).toBe(bound === 1_000_000 ? 0 : 9_000);
+    expect(sizeOf({ ...fields, max_tokens: 1_000_000 }).bound).toBe(1_000_000);
+    const { usage } = chat.worstCase(parsed(fields), { book: BOOK, model: MODEL, group: 'default' }, 500, true);
+    expect([usage.prompt, usage.completion]).toEqual([10 * bound, 10 * 50]);
+    expect(sizeOf({ tools: [TOOL, { type: 'bash_20250124', name: 'bash' }] }).rounds).toBe(1);
   });
 
   it('is twice where it may be read once more to be compacted, which a short conversation is not', () => {
