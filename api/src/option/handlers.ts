@@ -20,7 +20,7 @@ export const optionHandlers = (ports: ApiPorts): Handlers<typeof optionRoutes> =
   list: async () => {
     const options = new Map([
       ...(await getOptions(ports.db)),
-      ...Object.entries(priceOptionTexts(await currentPriceBook(ports.store))),
+      ...Object.entries(priceOptionTexts(await currentPriceBook(ports.store, ports.clock.nowMs()))),
     ]);
     return done([...options].filter(([key]) => !isUnlistedOption(key)).map(([key, value]) => ({ key, value })));
   },
@@ -52,7 +52,7 @@ async function publish(
 ): Promise<Problem | undefined> {
   const change = await changePriceBook(
     ports.store,
-    { type: 'PublishPrices', options, actorId: call.caller.id },
+    { type: 'PublishPrices', options, actorId: call.caller.id, nowMs: ports.clock.nowMs() },
     contextOf(call, call.caller, 'publish-prices'),
   );
   if (!change.ok) return change.refusal;

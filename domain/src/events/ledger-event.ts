@@ -3,7 +3,7 @@ import { type AccountEvent, accountEventSchemas } from '../account/events.ts';
 import { type AuditEvent, auditEventSchemas } from '../audit/events.ts';
 import { type BooksEvent, booksEventSchemas } from '../books/events.ts';
 import { type FoundingEvent, foundingEventSchemas } from '../founding/events.ts';
-import { type PriceBookEvent, priceBookEventSchemas } from '../pricebook/events.ts';
+import { type CatalogueEvent, type PriceBookEvent, priceBookEventSchemas } from '../pricebook/events.ts';
 import { type RedemptionEvent, redemptionEventSchemas } from '../redemption/events.ts';
 import { type TaskEvent, taskEventSchemas } from '../task/events.ts';
 import { type TillEvent, tillEventSchemas } from '../till/events.ts';
@@ -17,6 +17,7 @@ export type LedgerEvent =
   | TopUpEvent
   | TaskEvent
   | PriceBookEvent
+  | CatalogueEvent
   | BooksEvent
   | AuditEvent
   | FoundingEvent;

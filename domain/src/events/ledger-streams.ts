@@ -1,10 +1,16 @@
 import { SEAL_STREAM } from '../audit/events.ts';
 import { BOOKS_STREAM } from '../books/events.ts';
 import { LEDGER_STREAM } from '../founding/events.ts';
-import { PRICE_BOOK_STREAM } from '../pricebook/events.ts';
+import { CATALOGUE_STREAM, PRICE_BOOK_STREAM } from '../pricebook/events.ts';
 
 /** The streams that an installation has one of. */
-export const STREAMS_MADE_ONCE: readonly string[] = [PRICE_BOOK_STREAM, BOOKS_STREAM, SEAL_STREAM, LEDGER_STREAM];
+export const STREAMS_MADE_ONCE: readonly string[] = [
+  PRICE_BOOK_STREAM,
+  CATALOGUE_STREAM,
+  BOOKS_STREAM,
+  SEAL_STREAM,
+  LEDGER_STREAM,
+];
 
 const NUMBERED = /^(?:account|redemption|audit)-\d+$/u;
 const NAMED = /^(?:till|topup|task)-./u;
@@ -13,7 +19,7 @@ const NAMED = /^(?:till|topup|task)-./u;
  * Kept for later releases. What stands there is the ledger's already now, so that this release, after a way back from a later one, stops at it as at any
  * event that it does not know, instead of leaving it out of a backup, a proof or a balance.
  */
-const LATER_MADE_ONCE: readonly string[] = ['catalogue', 'costbook'];
+const LATER_MADE_ONCE: readonly string[] = ['costbook'];
 const LATER = /^(?:channel-\d+$|(?:rerate|approval|bill|account-team)-.)/u;
 
 /**

@@ -52,7 +52,7 @@ describe('the streams of the ledger', () => {
     expect(isLedgerStream(name)).toBe(true);
   });
 
-  it.each(['channel-3', 'rerate-1', 'approval-6f2b7a54', 'bill-9c56cc51', 'account-team-1', 'catalogue', 'costbook'])(
+  it.each(['channel-3', 'rerate-1', 'approval-6f2b7a54', 'bill-9c56cc51', 'account-team-1', 'costbook'])(
     'hold %s, which later releases write',
     (name) => {
       expect(isLedgerStream(name)).toBe(true);

@@ -1,3 +1,4 @@
+import { PRICE_BOOK_2_MEMBERS } from '../pricebook/events.ts';
 import type { LedgerEventType } from './ledger-event.ts';
 import { checkpointedStep, grantedStep, monthStep, sealedStep, transferredStep } from './steps.ts';
 import { type SchemaStep, withMembers } from './schema-step.ts';
@@ -70,7 +71,8 @@ export const EVENT_SCHEMAS: Readonly<Record<LedgerEventType, TypeSchema>> = {
   TaskSucceeded: ONE,
   TaskFailed: { writes: [1, 2], steps: [withMembers(['requestId'], { suspended: false })] },
   TaskRefunded: ONE,
-  PriceBookPublished: ONE,
+  PriceBookPublished: { writes: [1, 2], steps: [withMembers(PRICE_BOOK_2_MEMBERS)] },
+  CataloguePublished: FROM_2,
   LogsCleaned: ONE,
   PeriodEnded: FROM_2,
   PeriodClosed: { writes: [1, 2], steps: [monthStep] },

@@ -98,6 +98,7 @@ export function postings(recorded: Pick<Recorded, 'event' | 'stream'>): readonly
     case 'TaskSucceeded':
     case 'TaskRefunded':
     case 'PriceBookPublished':
+    case 'CataloguePublished':
     case 'LogsCleaned':
     case 'PeriodEnded':
     case 'PeriodClosed':

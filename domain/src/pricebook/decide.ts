@@ -1,11 +1,12 @@
 import type { PriceOptionKey } from '../options/registry.ts';
 import { defaultPriceBook } from '../pricing/defaults.ts';
+import { entry } from '../pricing/lookup.ts';
 import type { UserId } from '../shared/ids.ts';
 import { accept, type Decision, nothing, refuse } from '../shared/result.ts';
 import type { PriceBook, PriceBookEvent } from './events.ts';
 import { isPriceMap, PRICE_MAPS, PRICE_OPTION_KEYS, priceOptionTexts } from './options.ts';
 import { type Parsed, parsePriceMap, parseQuotaPerUnit, PRICE_BOOK_BYTES_MAX } from './parse-option.ts';
-import type { PriceBooks } from './state.ts';
+import { bookInForce, type PriceBooks, startOf } from './state.ts';
 
 export type PriceBookCommand =
   /** At the first start: the built-in book, unless one has been published. */
@@ -15,17 +16,20 @@ export type PriceBookCommand =
       readonly type: 'PublishPrices';
       readonly options: Readonly<Partial<Record<PriceOptionKey, string>>>;
       readonly actorId: UserId;
+      /** By which it is decided which book is changed, and which still wait for their start. */
+      readonly nowMs: number;
     };
 
 /**
  * Refuses with price_invalid, naming the option and the entry; then nothing changes (docs/behaviour.md#price-options). A book that says nothing new is
- * not published.
+ * not published. What is changed is the book in force; those that wait for their start are published again behind it, with the change
+ * (docs/billing.md#price-book-in-force).
  */
 export function decide(command: PriceBookCommand, books: PriceBooks): Decision<PriceBookEvent> {
-  const current = books.status === 'published' ? books.book : defaultPriceBook();
   if (command.type === 'PublishDefaults') {
-    return books.status === 'published' ? nothing : published(current, null, PRICE_OPTION_KEYS);
+    return books.status === 'published' ? nothing : accept(published(defaultPriceBook(), null, PRICE_OPTION_KEYS));
   }
+  const current = bookInForce(books, command.nowMs);
   let next: PriceBook = current;
   for (const key of PRICE_OPTION_KEYS) {
     const text = command.options[key];
@@ -40,7 +44,34 @@ export function decide(command: PriceBookCommand, books: PriceBooks): Decision<P
   const bytes = PRICE_OPTION_KEYS.reduce((sum, key) => sum + new TextEncoder().encode(after[key]).length, 0);
   if (bytes > PRICE_BOOK_BYTES_MAX)
     return refuse({ code: 'price_invalid', field: changed[0] ?? '', reason: 'too_large' });
-  return published({ ...next, version: current.version + 1 }, command.actorId, changed);
+  const { startsAtMs: _started, ...prices } = next;
+  const waiting = waitingOf(books, command.nowMs);
+  const version = (waiting.at(-1) ?? current).version + 1;
+  return accept(
+    published({ ...prices, version }, command.actorId, changed),
+    ...waiting.map((book, index) =>
+      published({ ...withChange(book, current, next), version: version + 1 + index }, command.actorId, changed),
+    ),
+  );
+}
+
+const waitingOf = (books: PriceBooks, nowMs: number): readonly PriceBook[] =>
+  books.status === 'missing' ? [] : books.books.filter((book) => startOf(book) > nowMs);
+
+/** A book with what an option's save has changed: entries that it added, set or took out. All others stay. */
+function withChange(book: PriceBook, before: PriceBook, after: PriceBook): PriceBook {
+  let changed = before.quotaPerUnit === after.quotaPerUnit ? book : { ...book, quotaPerUnit: after.quotaPerUnit };
+  for (const map of Object.values(PRICE_MAPS)) {
+    const entries = new Map(Object.entries(changed[map]));
+    for (const name of Object.keys({ ...before[map], ...after[map] })) {
+      const [old, now] = [entry(before[map], name), entry(after[map], name)];
+      if (old === now) continue;
+      if (now === undefined) entries.delete(name);
+      else entries.set(name, now);
+    }
+    changed = { ...changed, [map]: Object.fromEntries(entries) };
+  }
+  return changed;
 }
 
 function withOption(book: PriceBook, key: PriceOptionKey, text: string): Parsed<PriceBook> {
@@ -52,9 +83,7 @@ function withOption(book: PriceBook, key: PriceOptionKey, text: string): Parsed<
   return parsed.ok ? { ok: true, value: { ...book, [PRICE_MAPS[key]]: parsed.value } } : parsed;
 }
 
-const published = (
-  book: PriceBook,
-  actorId: UserId | null,
-  changed: readonly PriceOptionKey[],
-): Decision<PriceBookEvent> =>
-  accept({ type: 'PriceBookPublished', data: { ...book, actorId, changed: [...changed] } });
+const published = (book: PriceBook, actorId: UserId | null, changed: readonly PriceOptionKey[]): PriceBookEvent => ({
+  type: 'PriceBookPublished',
+  data: { ...book, actorId, changed: [...changed] },
+});

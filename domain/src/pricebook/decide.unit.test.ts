@@ -13,6 +13,7 @@ const given = specification<PriceBookCommand, PriceBooks, PriceBookEvent>({
   fold: (events) => events.reduce(evolve, initialPriceBooks),
 });
 
+const NOW_MS = 1_795_000_000_000;
 const actorId = userId(1);
 const defaults = defaultPriceBook();
 const first: PriceBookEvent = {
@@ -23,6 +24,7 @@ const publish = (options: Extract<PriceBookCommand, { type: 'PublishPrices' }>['
   type: 'PublishPrices',
   options,
   actorId,
+  nowMs: NOW_MS,
 });
 const book = (changes: Partial<PriceBookEvent['data']>): PriceBookEvent => ({
   type: 'PriceBookPublished',
@@ -113,6 +115,37 @@ describe('the price book', () => {
     given(first)
       .when(publish({ GroupRatio: '{"a":1}', ModelPrice: '{"b":-2}' }))
       .thenRefused({ code: 'price_invalid', field: 'ModelPrice.b', reason: 'negative' });
+  });
+
+  it('that is changed is the one in force, and what waits is published again behind it with the change', () => {
+    const waiting = book({
+      startsAtMs: NOW_MS + 1,
+      modelPrice: { call: '1', ours: '2', gone: '3' },
+      groupRatio: { own: '9' },
+      prices: { a: { input: '1' } },
+    });
+    const before = { ...first.data, modelPrice: { call: '1', gone: '3' }, startsAtMs: NOW_MS };
+    given({ type: 'PriceBookPublished', data: before }, waiting)
+      .when(publish({ ModelPrice: '{"call":4,"new":5}', QuotaPerUnit: '1000' }))
+      .then(
+        book({
+          version: 3,
+          modelPrice: { call: '4', new: '5' },
+          quotaPerUnit: '1000',
+          changed: ['ModelPrice', 'QuotaPerUnit'],
+        }),
+        book({
+          ...waiting.data,
+          version: 4,
+          modelPrice: { call: '4', ours: '2', new: '5' },
+          quotaPerUnit: '1000',
+          changed: ['ModelPrice', 'QuotaPerUnit'],
+        }),
+      );
+    const { startsAtMs: _start, ...prices } = waiting.data;
+    given({ type: 'PriceBookPublished', data: before }, book({ ...prices, startsAtMs: NOW_MS }))
+      .when(publish({ QuotaPerUnit: '1' }))
+      .then(book({ ...prices, version: 3, quotaPerUnit: '1', changed: ['QuotaPerUnit'] }));
   });
 
   it('bears any name', () => {

@@ -1,7 +1,12 @@
 import type { PriceBookEvent } from './events.ts';
-import type { PriceBooks } from './state.ts';
+import { type PriceBooks, startOf } from './state.ts';
 
-export function evolve(_books: PriceBooks, { data }: PriceBookEvent): PriceBooks {
+/** A book that does not start before a later version does never holds. */
+export function evolve(state: PriceBooks, { data }: PriceBookEvent): PriceBooks {
   const { actorId: _actorId, changed: _changed, ...book } = data;
-  return { status: 'published', book };
+  const [first, ...rest] = [
+    ...(state.status === 'missing' ? [] : state.books.filter((earlier) => startOf(earlier) < startOf(book))),
+    book,
+  ];
+  return { status: 'published', books: [first ?? book, ...rest] };
 }

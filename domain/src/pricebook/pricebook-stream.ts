@@ -1,26 +1,33 @@
 import { decode, type EventContext } from '../events/codec.ts';
 import { changeStream, type Decider, type Loaded, type StreamChange } from '../events/stream-change.ts';
-import { type EventStore, NO_STREAM } from '../ports/event-store.ts';
-import { defaultPriceBook } from '../pricing/defaults.ts';
+import { type EventStore, type ExpectedRevision, NO_STREAM, type Revision } from '../ports/event-store.ts';
 import { decide, type PriceBookCommand } from './decide.ts';
 import { PRICE_BOOK_STREAM, type PriceBook, type PriceBookEvent } from './events.ts';
 import { evolve } from './evolve.ts';
-import { initialPriceBooks, type PriceBooks } from './state.ts';
+import { bookInForce, initialPriceBooks, type PriceBooks, startOf } from './state.ts';
 
 const decider: Decider<PriceBookCommand, PriceBooks, PriceBookEvent> = { decide, evolve, initial: initialPriceBooks };
 
-/** Each event is a whole book, so the last one says all. */
-async function last(store: EventStore): Promise<Loaded<PriceBooks>> {
-  const [recorded] = await store.readStreamBackwards(PRICE_BOOK_STREAM, 1);
-  if (recorded === undefined) return { state: initialPriceBooks, revision: NO_STREAM };
-  return { state: evolve(initialPriceBooks, decode<PriceBookEvent>(recorded).event), revision: recorded.revision };
+/** Each event is a whole book, so the last one that has started, and those behind it, say all. */
+async function loaded(store: EventStore, nowMs: number): Promise<Loaded<PriceBooks>> {
+  const events: PriceBookEvent[] = [];
+  let revision: ExpectedRevision = NO_STREAM;
+  let before: Revision | undefined;
+  for (;;) {
+    const [recorded] = await store.readStreamBackwards(PRICE_BOOK_STREAM, 1, before);
+    if (recorded === undefined) break;
+    const { event } = decode<PriceBookEvent>(recorded);
+    events.unshift(event);
+    if (revision === NO_STREAM) revision = recorded.revision;
+    if (startOf(event.data) <= nowMs || recorded.revision === 0) break;
+    before = (recorded.revision - 1) as Revision;
+  }
+  return { state: events.reduce(evolve, initialPriceBooks), revision };
 }
 
-/** The price book that holds: the last one published, or the built-in one. */
-export async function currentPriceBook(store: EventStore): Promise<PriceBook> {
-  const { state } = await last(store);
-  return state.status === 'published' ? state.book : defaultPriceBook();
-}
+/** The price book that holds at the time: the highest version that has started, or the built-in one. */
+export const currentPriceBook = async (store: EventStore, nowMs: number): Promise<PriceBook> =>
+  bookInForce((await loaded(store, nowMs)).state, nowMs);
 
 /** Parallel saves of different options all take effect: a conflict reads and decides again. Throws StoreUnavailable; the same command may follow. */
 export const changePriceBook = async (
@@ -28,4 +35,11 @@ export const changePriceBook = async (
   command: PriceBookCommand,
   context: EventContext,
 ): Promise<StreamChange<PriceBooks, PriceBookEvent>> =>
-  changeStream(store, PRICE_BOOK_STREAM, decider, command, context, await last(store));
+  changeStream(
+    store,
+    PRICE_BOOK_STREAM,
+    decider,
+    command,
+    context,
+    await loaded(store, command.type === 'PublishPrices' ? command.nowMs : context.occurredAtMs),
+  );

@@ -2,9 +2,10 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { amountOf } from './amount-of.ts';
 import { defaultPriceBook } from './defaults.ts';
+import type { PriceBook } from '../pricebook/events.ts';
 import type { Explanation } from '../tariff/explanation.ts';
 import { chargeOf } from './price-of.ts';
-import type { Catalogue, FullPriceBook } from '../tariff/prices.ts';
+import type { Catalogue } from '../tariff/prices.ts';
 import { hasPrice, isServicePriced, reckon, waived } from './reckon.ts';
 import { CHARGE_MAX } from './rounding.ts';
 import type { Priced } from '../tariff/tariff.ts';
@@ -12,9 +13,9 @@ import { INPUT_PARTS, OUTPUT_PARTS, type PartedUsage } from '../tariff/usage-par
 
 const defaults = defaultPriceBook();
 const firstSchema = { ...defaults, version: 7, groupRatio: { ...defaults.groupRatio, night: '0.7', dear: '1.5' } };
-const full: FullPriceBook = { ...firstSchema, builtIn: { rules: 2, catalogue: '' } };
+const full: PriceBook = { ...firstSchema, builtIn: { rules: 2, catalogue: '' } };
 
-type Terms = Partial<Omit<Priced, 'book'>> & { readonly book?: Partial<FullPriceBook> };
+type Terms = Partial<Omit<Priced, 'book'>> & { readonly book?: Partial<PriceBook> };
 const priced = (model: string, { book, ...terms }: Terms = {}): Priced => ({
   model,
   group: 'default',
@@ -241,7 +242,7 @@ const thousand = { prompt: 1000, completion: 1000 };
 describe('the price of a model', () => {
   it('is the first of rule, prices, ModelPrice, ModelRatio, catalogue and the ratio for all others', () => {
     const rule = { id: 'r1', users: [5], groups: [], models: ['both'], prices: { input: '0.2' } };
-    const steps: Partial<FullPriceBook>[] = [
+    const steps: Partial<PriceBook>[] = [
       { rules: [rule] },
       { prices: { both: { input: '4' } } },
       { modelPrice: { both: '1' } },
@@ -249,7 +250,7 @@ describe('the price of a model', () => {
       {},
     ];
     const amounts = steps.map((_, from) => {
-      const book: Partial<FullPriceBook> = Object.assign({}, listed, ...steps.slice(from).reverse());
+      const book: Partial<PriceBook> = Object.assign({}, listed, ...steps.slice(from).reverse());
       return cost('both', { prompt: 1000 }, { book, catalogue, userId: 5 }).amount;
     });
     expect(amounts).toEqual([100, 2_000, 500_000, 3_000, 1_000]);

@@ -10,7 +10,8 @@ import {
   UNKNOWN_MODEL_RATIO,
 } from '../pricing/lookup.ts';
 import { PICTURE_PRICE_PER_RATIO, qualityRatioOf, sizeRatioOf } from './picture-ratios.ts';
-import type { Catalogue, FullPriceBook, PriceRule, Services, Tier } from './prices.ts';
+import type { PriceBook } from '../pricebook/events.ts';
+import type { Catalogue, PriceRule, Services, Tier } from './prices.ts';
 import { type Factor, type Factors, withPrices } from './rates.ts';
 import type { PartedUsage } from './usage-parts.ts';
 
@@ -31,7 +32,7 @@ export type Basis = {
   readonly isUnpriced?: true;
 };
 
-type Wanted = { readonly book: FullPriceBook; readonly model: string; readonly searchTool?: string | undefined };
+type Wanted = { readonly book: PriceBook; readonly model: string; readonly searchTool?: string | undefined };
 
 /** `rule`: the customer's, whose prices go before all others. Throws RangeError where the book's rules or catalogue are not those that are known. */
 export function basisOf(wanted: Wanted, rule: PriceRule | undefined, catalogue: Catalogue | undefined): Basis {
@@ -105,7 +106,7 @@ function dearest(table: Readonly<Record<string, string>>): readonly Factor[] | u
 /** Rules of number 1: completion and sound by name; of number 2: what a cache held too. */
 const RULES_MAX = 2;
 
-function byRatio(book: FullPriceBook, model: string, modelRatio: string): Basis {
+function byRatio(book: PriceBook, model: string, modelRatio: string): Basis {
   const rules = book.builtIn?.rules ?? 1;
   if (!(rules >= 1 && rules <= RULES_MAX)) throw new RangeError(`price book ${book.version} needs the rules ${rules}`);
   const completionRatio = completionRatioOf(book, model);
@@ -139,7 +140,7 @@ const stated = (factors: { readonly [Name in keyof Factors]: readonly Factor[] |
   Object.fromEntries(Object.entries(factors).filter(([, list]) => list !== undefined));
 
 /** The book's ratios, else those by name; where the book has but one of them, the other is what it is for all (1, and 2 where sound has a price). */
-function audioOf(book: FullPriceBook, model: string): AudioRatios | undefined {
+function audioOf(book: PriceBook, model: string): AudioRatios | undefined {
   const byName = audioRatiosOf(model);
   const audioRatio = modelEntry(book.audioRatio, model);
   const audioCompletionRatio = modelEntry(book.audioCompletionRatio, model);

@@ -1,81 +1,84 @@
-import type { PriceBook } from '../pricebook/events.ts';
-import type { UsagePart } from './usage-parts.ts';
+import { z } from 'zod';
+import { decimalSchema } from '../shared/schemas.ts';
+import { INPUT_PARTS, OUTPUT_PARTS } from './usage-parts.ts';
 
-/** What has a price in USD a million: tokens and characters. */
-type PerMillion = 'input' | 'output' | UsagePart | 'character';
-/** What has a price in USD a piece. */
-type PerPiece =
-  | 'call'
-  | 'image'
-  | 'pictureInput'
-  | 'second'
-  | 'secondOutput'
-  | 'page'
-  | 'query'
-  | 'search'
-  | 'fileSearch'
-  | 'codeSession';
-export type PriceName = PerMillion | PerPiece;
+/** What has a price in USD a million, tokens and characters, and then what has one in USD a piece. */
+const PRICE_NAMES = [
+  'input',
+  'output',
+  ...INPUT_PARTS,
+  ...OUTPUT_PARTS,
+  'character',
+  'call',
+  'image',
+  'pictureInput',
+  'second',
+  'secondOutput',
+  'page',
+  'query',
+  'search',
+  'fileSearch',
+  'codeSession',
+] as const;
+export type PriceName = (typeof PRICE_NAMES)[number];
+
+const name = z.string().min(1);
+
+/** A name to a decimal as text, so that no binary float stands between the operator's number and a charge. */
+export const ratiosSchema = z.record(z.string(), decimalSchema).readonly();
 
 /** Prices in USD as decimal text, as a price book writes them. What is left out has no price of its own (docs/billing.md#parts). */
-export type Prices = Partial<Readonly<Record<PriceName, string>>>;
+export const pricesSchema = z.partialRecord(z.enum(PRICE_NAMES), decimalSchema).readonly();
+export type Prices = z.infer<typeof pricesSchema>;
 
 /** Holds for the whole request once its prompt has more than `above` tokens; stands over the model's prices member by member. */
-export type Tier = { readonly above: number; readonly prices: Prices };
+const tierSchema = z.strictObject({ above: z.number().int().min(0), prices: pricesSchema }).readonly();
+export type Tier = z.infer<typeof tierSchema>;
+export const tiersSchema = z.array(tierSchema).readonly();
 
 /** What a service tier costs: a ratio to what the model costs, or prices over the model's. While it holds, no tiers hold but its own. */
-export type Service = {
-  readonly ratio?: string;
-  readonly prices?: Prices;
-  readonly tiers?: readonly Tier[];
-};
-export type Services = Readonly<Record<string, Service>>;
+const serviceSchema = z
+  .strictObject({
+    ratio: decimalSchema.exactOptional(),
+    prices: pricesSchema.exactOptional(),
+    tiers: tiersSchema.exactOptional(),
+  })
+  .readonly();
+export type Service = z.infer<typeof serviceSchema>;
+/** By the name of the service tier. */
+export const servicesSchema = z.record(name, serviceSchema).readonly();
+export type Services = z.infer<typeof servicesSchema>;
 
 /** A customer's own terms: a ratio for that of the group, or prices. An empty list means any; the first rule that fits holds. */
-export type PriceRule = {
-  readonly id: string;
-  readonly users: readonly number[];
-  readonly groups: readonly string[];
-  readonly models: readonly string[];
-  readonly ratio?: string;
-  readonly prices?: Prices;
-};
-
-type Ratios = Readonly<Record<string, string>>;
-
-/**
- * A price book with everything that can be priced. A book of the first schema is one that has only ratios, prices of a call and no `builtIn`: for it
- * the rules of number 1 hold and no catalogue. Maps are by the model's name.
- */
-export type FullPriceBook = PriceBook & {
-  /** The rules by name that hold where the book says nothing, by their number, and the catalogue by its digest; '' for none. */
-  readonly builtIn?: { readonly rules: number; readonly catalogue: string };
-  /** To `modelRatio`, as those of sound and pictures. */
-  readonly cacheReadRatio?: Ratios;
-  readonly cacheWriteRatio?: Ratios;
-  readonly cacheWrite1hRatio?: Ratios;
-  readonly audioRatio?: Ratios;
-  /** To `audioRatio`. */
-  readonly audioCompletionRatio?: Ratios;
-  readonly imageRatio?: Ratios;
-  readonly prices?: Readonly<Record<string, Prices>>;
-  /** USD a picture by `size|quality`. */
-  readonly imagePrice?: Readonly<Record<string, Ratios>>;
-  readonly tiers?: Readonly<Record<string, readonly Tier[]>>;
-  readonly services?: Readonly<Record<string, Services>>;
-  readonly rules?: readonly PriceRule[];
-};
+export const priceRuleSchema = z
+  .strictObject({
+    id: name,
+    users: z.array(z.number().int().min(1)).readonly(),
+    groups: z.array(name).readonly(),
+    models: z.array(name).readonly(),
+    ratio: decimalSchema.exactOptional(),
+    prices: pricesSchema.exactOptional(),
+  })
+  .readonly();
+export type PriceRule = z.infer<typeof priceRuleSchema>;
 
 /** What the catalogue says of a model. */
-export type CataloguePrices = {
-  readonly prices: Prices;
-  readonly tiers?: readonly Tier[];
-  readonly services?: Services;
-  /** USD of a search by the name of its tool, where that differs from `prices.search`. */
-  readonly searchTools?: Ratios;
-  /** The most tokens that the model answers with. */
-  readonly maxOutput?: number;
-};
+const cataloguePricesSchema = z
+  .strictObject({
+    prices: pricesSchema,
+    tiers: tiersSchema.exactOptional(),
+    services: servicesSchema.exactOptional(),
+    /** USD of a search by the name of its tool, where that differs from `prices.search`. */
+    searchTools: ratiosSchema.exactOptional(),
+    /** The most tokens that the model answers with. */
+    maxOutput: z.number().int().min(1).exactOptional(),
+  })
+  .readonly();
+export type CataloguePrices = z.infer<typeof cataloguePricesSchema>;
 
-/** Prices of models that a book does not name, under the digest that books name it by. */
-export type Catalogue = { readonly digest: string; readonly models: Readonly<Record<string, CataloguePrices>> };
+/** Prices of models that a book does not name, under the digest that books name it by (docs/billing.md#catalogue). */
+export const catalogueSchema = z.strictObject({
+  digest: z.string().regex(/^[0-9a-f]{64}$/),
+  models: z.record(name, cataloguePricesSchema).readonly(),
+});
+export type Catalogue = Readonly<z.infer<typeof catalogueSchema>>;

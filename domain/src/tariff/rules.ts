@@ -1,5 +1,6 @@
 import { billedName } from '../pricing/lookup.ts';
-import type { FullPriceBook, PriceRule } from './prices.ts';
+import type { PriceBook } from '../pricebook/events.ts';
+import type { PriceRule } from './prices.ts';
 
 /** Whom a rule is for. `userId`: undefined where nobody is known, whom no rule for users fits. */
 type Customer = { readonly model: string; readonly group: string; readonly userId?: number | undefined };
@@ -11,7 +12,7 @@ const places = new WeakMap<readonly PriceRule[], Places>();
 
 /** The first rule of the book that fits, with its place; looked up by user, so that many customers' rules cost nobody time. */
 export function ruleFor(
-  { rules = [] }: FullPriceBook,
+  { rules = [] }: PriceBook,
   customer: Customer,
 ): { readonly rule: PriceRule; readonly place: number } | undefined {
   if (rules.length === 0) return undefined;

@@ -2,7 +2,8 @@ import type { PriceExplanation } from '../till/charge.ts';
 import { type Basis, basisOf } from './basis.ts';
 import { type Decimal, decimal, times } from '../pricing/decimal.ts';
 import { entry, groupRatioOf } from '../pricing/lookup.ts';
-import type { Catalogue, FullPriceBook, PriceName, PriceRule, Service } from './prices.ts';
+import type { PriceBook } from '../pricebook/events.ts';
+import type { Catalogue, PriceName, PriceRule, Service } from './prices.ts';
 import { type Factor, type Factors, pricedAs, type Rate, rateOf, type TokenName, withPrices } from './rates.ts';
 import { ruleFor } from './rules.ts';
 import { INPUT_PARTS, OUTPUT_PARTS, type PartedUsage, type UsagePart } from './usage-parts.ts';
@@ -11,7 +12,7 @@ import { INPUT_PARTS, OUTPUT_PARTS, type PartedUsage, type UsagePart } from './u
 export type Priced = {
   readonly model: string;
   readonly group: string;
-  readonly book: FullPriceBook;
+  readonly book: PriceBook;
   /** Whose rules may hold. */
   readonly userId?: number | undefined;
   /** As the provider served it; one that the book does not price for the model is not charged for. */
@@ -80,7 +81,7 @@ type Remembered = {
   readonly plain: Map<string, ByModel>;
   readonly special: Map<string, Map<string, ByModel>>;
 };
-const books = new WeakMap<FullPriceBook, Remembered>();
+const books = new WeakMap<PriceBook, Remembered>();
 
 /**
  * The tariff for a request, looked up once for each price book object (docs/billing.md#price-of-a-model). Throws RangeError where the book holds
@@ -178,7 +179,7 @@ function table(
   };
 }
 
-function plainOf(book: FullPriceBook, basis: Basis, groupRatio: string): Plain | undefined {
+function plainOf(book: PriceBook, basis: Basis, groupRatio: string): Plain | undefined {
   const { version: priceBookVersion, quotaPerUnit } = book;
   const { modelPrice, ratios } = basis;
   if (modelPrice !== undefined) {

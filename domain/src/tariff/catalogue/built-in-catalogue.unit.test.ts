@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { defaultPriceBook } from '../../pricing/defaults.ts';
+import type { PriceBook } from '../../pricebook/events.ts';
 import { reckon } from '../../pricing/reckon.ts';
 import { canonicalJson } from '../../shared/canonical-json.ts';
-import type { FullPriceBook } from '../prices.ts';
 import type { Measure, PartedUsage, UsagePart } from '../usage-parts.ts';
 import { builtInCatalogue } from './built-in-catalogue.ts';
 import { catalogueModels } from './catalogue-models.ts';
@@ -11,7 +11,7 @@ import file from './model-prices.json' with { type: 'json' };
 
 const catalogue = builtInCatalogue();
 const QUOTA_PER_UNIT = 500_000n;
-const book: FullPriceBook = {
+const book: PriceBook = {
   ...defaultPriceBook(),
   modelRatio: {},
   modelPrice: {},

@@ -72,11 +72,11 @@ export async function createRelayView({
     start: () => {
       ends.push(notifications.listen(CHANGED, refreshed), notifications.onConnected(refreshed));
       every(times?.pollMs ?? RELAY_VIEW_POLL_MS, refreshed);
-      // A price book that was published by a process that died before it could say so.
+      // A price book that has started since, or was published by a process that died before it could say so.
       every(
         PRICE_BOOK_POLL_MS,
         () =>
-          void currentPriceBook(store)
+          void currentPriceBook(store, Date.now())
             .then((book) => view.published(book))
             .catch(onError),
       );

@@ -42,7 +42,7 @@ export async function loadAll({ pool: db, store, directoryKeys }: Sources): Prom
   const [channels, options, priceBook, ledgerSchema] = await Promise.all([
     loadChannels(db, directoryKeys),
     loadOptions(db),
-    currentPriceBook(store),
+    currentPriceBook(store, Date.now()),
     ledgerSchemaOf(db),
   ]);
   return { version, channels, options, priceBook, ledgerSchema, tokens: 'all' };
@@ -57,7 +57,7 @@ export async function loadSince(sources: Sources, version: number): Promise<Load
   const [channels, options, priceBook, ledgerSchema] = await Promise.all([
     kinds.has('channel') ? loadChannels(db, directoryKeys) : undefined,
     kinds.has('option') ? loadOptions(db) : undefined,
-    kinds.has('pricebook') ? currentPriceBook(store) : undefined,
+    kinds.has('pricebook') ? currentPriceBook(store, Date.now()) : undefined,
     kinds.has('ledger_schema') ? ledgerSchemaOf(db) : undefined,
   ]);
   return {

@@ -223,7 +223,7 @@ describe("the relay's view", () => {
     await change((tx) => putOption(tx, 'UserUsableGroups', '{"gold":"Gold","default":"All"}'));
     await changePriceBook(
       directory.store,
-      { type: 'PublishPrices', options: { GroupRatio: '{"gold":2,"default":1}' }, actorId: 1 as UserId },
+      { type: 'PublishPrices', options: { GroupRatio: '{"gold":2,"default":1}' }, actorId: 1 as UserId, nowMs: 1 },
       {
         commandId: 'c',
         correlationId: 'c',
