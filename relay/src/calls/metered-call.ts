@@ -1,6 +1,6 @@
 import type { ChannelView } from '@ledgate/projections/directory/relay-view';
 import type { Route } from '../access/routing.ts';
-import { type Failure, notSendable, readOutcome, sendCall } from '../channels/ask-channel.ts';
+import { type Failure, isKeyOutworn, notSendable, readOutcome, sendCall } from '../channels/ask-channel.ts';
 import { isChannelSpent } from '../channels/auto-disable.ts';
 import { chooseChannel } from '../channels/choose-channel.ts';
 import { isWorthRetrying } from '../channels/retry.ts';
@@ -24,8 +24,6 @@ import type { Metered } from './charge-facts.ts';
 import { Delivery } from './delivery.ts';
 import type { Taken } from './intake.ts';
 
-/** Of an upstream that does not take a key. */
-const UNAUTHORIZED = 401;
 const UNRECORDABLE_MAPPING = new BadChannel(
   `model_mapping names a model of more than ${NAME_CHARACTERS_MAX} characters, or with one that no name can have`,
 );
@@ -114,7 +112,6 @@ export class MeteredCall<M extends Mode> {
     if (refusal !== undefined) return refusal;
     if (this.#delivery.isCallerGone) return undefined;
     const call = { mode, dialect, channel, model, request, atMs: this.#ports.clock.nowMs() };
-    this.#charge.begin(call);
     return this.#ask(way, call);
   }
 
@@ -152,7 +149,7 @@ export class MeteredCall<M extends Mode> {
       this.#taken.share,
     );
     this.#running = running;
-    const sent = sendCall(this.#ports, way, call, running);
+    const sent = sendCall(this.#ports, way, call, running, () => this.#charge.begin(call));
     const unsent = sent instanceof Promise ? await sent : sent;
     if (unsent?.cause instanceof UnsupportedRequest) {
       this.#isUnfit = true;
@@ -218,15 +215,15 @@ export class MeteredCall<M extends Mode> {
   /** Notes a failure where the operator sees it, and disables a channel whose key or account is spent (docs/behaviour.md#disabled-channels). */
   #failed({ provider, adapter }: Way<M>, call: Call<M>, { status, error, cause }: Failure): RelayError {
     const { channel, request } = call;
-    const { view, log, telemetry, upstreams } = this.#ports;
-    if (status === UNAUTHORIZED) upstreams.credentials.forget(channel);
+    const { view, log, telemetry } = this.#ports;
+    const isOutworn = isKeyOutworn(this.#ports, call, status);
     log.warn(
       { requestId: this.#metered.requestId, channelId: channel.id, status, code: error.code, err: cause },
       'an upstream failed',
     );
     const isSwitchedOn = view.options.AutomaticDisableChannelEnabled;
     const sentWords = (): unknown => adapter.sentWords?.(call) ?? request.body;
-    if (isSwitchedOn && isChannelSpent(channel, provider.policy, status, error, sentWords)) {
+    if (isSwitchedOn && !isOutworn && isChannelSpent(channel, provider.policy, status, error, sentWords)) {
       view.disableChannel(channel.id, `${error.message} (status ${status})`);
       telemetry.channelDisabled();
     }

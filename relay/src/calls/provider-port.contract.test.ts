@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+
 import { channelTypeNamed } from '@ledgate/domain/channel/channel-types';
 import { RelayError } from '../errors/relay-error.ts';
+import { createTestChannel } from '../channels/test-channel.ts';
 import { openAiChat } from '../protocols/openai/openai-chat.ts';
 import type { Protocol } from '../protocols/protocol.ts';
 import type { Adapter } from '../providers/provider.ts';
@@ -11,6 +13,7 @@ import { channelView } from '../testing/fake-relay-view.ts';
 import { type FakeLine, fakeChat, fakeLines } from '../testing/fake-provider.ts';
 import { RelayFixture } from '../testing/relay-fixture.ts';
 import type { KeySource } from '../upstream/short-lived-keys.ts';
+import { Upstreams } from '../upstream/upstreams.ts';
 
 const { code: TYPE } = channelTypeNamed('minimax');
 
@@ -82,7 +85,7 @@ describe('a provider with short-lived keys', () => {
     ...fakeChat,
     async request(call, credentials) {
       const { baseUrl, key } = call.channel;
-      const short = await credentials.shortLivedKey(call.channel, source(baseUrl, key));
+      const short = await credentials.shortLivedKey(call, source(baseUrl, key));
       return { ...(await fakeChat.request(call, credentials)), headers: ['authorization', `Bearer ${short}`] };
     },
   };
@@ -127,6 +130,46 @@ describe('a provider with short-lived keys', () => {
     giving([], (key) => key !== 'Bearer own-2-1');
     expect((await relay.chat()).status).toBe(401);
     expect((await relay.chat()).status).toBe(200);
+  });
+
+  it('that does not take the kept one any more is not spent, but one that does not take a fresh one is', async () => {
+    relay.view.setOptions({ RetryTimes: 0, AutomaticDisableChannelEnabled: true });
+    let taken = true;
+    giving([], () => taken);
+    expect((await relay.chat()).status).toBe(200);
+    taken = false;
+    expect((await relay.chat()).status).toBe(401);
+    expect(relay.view.disabled).toEqual([]);
+    expect((await relay.chat()).status).toBe(401);
+    expect(relay.view.disabled).toEqual([2]);
+  });
+
+  it('is asked for another one by a test of its channel, when it does not take the kept one', async () => {
+    const upstreams = new Upstreams();
+    const test = createTestChannel({
+      upstreams,
+      view: relay.view,
+      clock: { nowMs: Date.now, monotonicMs: () => performance.now() },
+      providers: new Providers({ minimax: { adapters: { chat: keyed } } }),
+    });
+    const [channel] = relay.view.channels;
+    if (channel === undefined) throw new Error('there is a channel');
+    giving([]);
+    expect((await test(channel, 'gpt-4o')).ok).toBe(true);
+    giving([], (key) => key !== 'Bearer own-2-1');
+    expect(await test(channel, 'gpt-4o')).toMatchObject({ ok: true, disables: false });
+    giving([], () => false);
+    expect(await test(channel, 'gpt-4o')).toMatchObject({ status: 401, disables: true });
+    await upstreams.close();
+  });
+
+  it('that gives none has begun nothing: no consumption is described', async () => {
+    giving(['own-2', 'own-1']);
+    expect((await relay.chat()).status).toBe(401);
+    expect(relay.cashier.started).toEqual([]);
+    giving([]);
+    expect((await relay.chat()).status).toBe(200);
+    expect(relay.cashier.started).toHaveLength(1);
   });
 
   it('is asked nothing for a caller who has left while it gave the key', async () => {

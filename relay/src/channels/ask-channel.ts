@@ -24,20 +24,24 @@ export type Answered = { readonly head: AnswerHead; readonly answer: ReadAnswer 
 
 type Ports = { readonly upstreams: Upstreams; readonly view: RelayView };
 
+/** Of an upstream that does not take a key. */
+const UNAUTHORIZED = 401;
+
 /**
  * Sends a call to its channel's upstream; `attempt` hears what becomes of it. A failure when nothing could be sent. Synchronous unless the provider has
- * to ask for a key first; what was cancelled meanwhile is not sent.
+ * to ask for a key first; what was cancelled meanwhile is not sent. `begin` is called just before it is sent, so never where there is no key.
  */
 export function sendCall<M extends Mode>(
   ports: Ports,
   { adapter }: Way<M>,
   call: Call<M>,
   attempt: UpstreamAttempt,
+  begin?: () => void,
 ): Failure | undefined | Promise<Failure | undefined> {
   try {
     const request = adapter.request(call, ports.upstreams.credentials);
-    if (request instanceof Promise) return sendLater(ports, request, call, attempt);
-    send(ports, request, call, attempt);
+    if (request instanceof Promise) return sendLater(ports, request, call, attempt, begin);
+    send(ports, request, call, attempt, begin);
     return undefined;
   } catch (cause) {
     return notSendable(cause);
@@ -49,17 +53,25 @@ async function sendLater(
   request: Promise<UpstreamRequest>,
   call: Call,
   attempt: UpstreamAttempt,
+  begin: (() => void) | undefined,
 ): Promise<Failure | undefined> {
   try {
-    send(ports, await request, call, attempt);
+    send(ports, await request, call, attempt, begin);
     return undefined;
   } catch (cause) {
     return notSendable(cause);
   }
 }
 
-function send({ upstreams, view }: Ports, request: UpstreamRequest, call: Call, attempt: UpstreamAttempt): void {
+function send(
+  { upstreams, view }: Ports,
+  request: UpstreamRequest,
+  call: Call,
+  attempt: UpstreamAttempt,
+  begin: (() => void) | undefined,
+): void {
   const { proxy } = call.channel.setting;
+  begin?.();
   upstreams.send(
     request,
     typeof proxy === 'string' ? proxy : '',
@@ -82,6 +94,10 @@ function unsendable(cause: unknown): RelayError {
     return RelayError.attempt(500, 'convert_request_failed', `this channel is not set up properly: ${cause.message}`);
   return RelayError.attempt(500, 'do_request_failed', 'the upstream could not be reached');
 }
+
+/** The upstream refused a short-lived key that had been kept: it tells nothing of the channel, whose next call has another one. */
+export const isKeyOutworn = ({ upstreams }: Pick<Ports, 'upstreams'>, call: Call, status: number): boolean =>
+  status === UNAUTHORIZED && !upstreams.credentials.refused(call);
 
 /** A call from beginning to end whose answer is wanted whole. */
 export async function askWhole<M extends Mode>(

@@ -5,11 +5,12 @@ import { RelayError } from '../errors/relay-error.ts';
 import { TEST_TIMEOUT_MS } from '../limits.ts';
 import type { Mode } from '../modes/mode.ts';
 import { MODES } from '../modes/modes.ts';
-import { type Providers, providers } from '../providers/registry.ts';
+import type { Call } from '../providers/provider.ts';
+import { type Providers, providers, type Way } from '../providers/registry.ts';
 import { UpstreamAttempt } from '../upstream/upstream-attempt.ts';
 import type { Upstreams } from '../upstream/upstreams.ts';
 import type { ReportedUsage } from '../usage/usage.ts';
-import { type Answered, askWhole, type Failure } from './ask-channel.ts';
+import { type Answered, askWhole, type Failure, isKeyOutworn } from './ask-channel.ts';
 import { isChannelSpent } from './auto-disable.ts';
 
 /**
@@ -90,6 +91,11 @@ async function askIn<M extends Mode>(
   // What a caller is told instead of the upstream's status is no matter here.
   const tested = { ...channel, statusCodeMapping: new Map<number, number>() };
   const call = { mode, dialect: 'openai', channel: tested, model: mapped, request, atMs: ports.clock.nowMs() } as const;
+  const asked = await askInTime(ports, way, call);
+  return 'error' in asked && isKeyOutworn(ports, call, asked.status) ? askInTime(ports, way, { ...call }) : asked;
+}
+
+async function askInTime<M extends Mode>(ports: Ports, way: Way<M>, call: Call<M>): Promise<Answered | Failure> {
   const attempt = new UpstreamAttempt(() => {}, undefined);
   const limit = setTimeout(() => attempt.cancel(), TEST_TIMEOUT_MS);
   try {

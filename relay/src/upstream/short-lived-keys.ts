@@ -22,10 +22,13 @@ export type KeySource = {
   read(text: string): ShortLivedKey | undefined;
 };
 
+/** One attempt of a call on its channel. */
+type Asking = { readonly channel: ChannelView };
+
 /** Keys that a provider gives for a channel's own, and that expire. */
 export interface Credentials {
   /** The kept one, else one that is asked for: once, however many calls want it. Throws or rejects with NoShortLivedKey, UpstreamBusy and BadChannel. */
-  shortLivedKey(channel: ChannelView, source: KeySource): string | Promise<string>;
+  shortLivedKey(call: Asking, source: KeySource): string | Promise<string>;
 }
 
 /** The provider gave no key. `status` is that of its answer, 0 when none came; `error` is what callers hear, and another channel may do better. */
@@ -57,6 +60,8 @@ export class ShortLivedKeys implements Credentials {
   readonly #askedMax: number;
   readonly #kept: LRUCache<string, { readonly value: string; readonly untilMs: number }>;
   readonly #asked = new Map<string, Promise<string>>();
+  /** Keys that had been kept, by the calls that were given them. */
+  readonly #givenKept = new WeakMap<Asking, string>();
   readonly #closing = new AbortController();
 
   constructor({ ask = askUpstream, nowMs = () => performance.now(), limits = {} }: Options = {}) {
@@ -66,10 +71,14 @@ export class ShortLivedKeys implements Credentials {
     this.#kept = new LRUCache({ max: limits.keysMax ?? SHORT_LIVED_KEYS_MAX });
   }
 
-  shortLivedKey(channel: ChannelView, source: KeySource): string | Promise<string> {
+  shortLivedKey(call: Asking, source: KeySource): string | Promise<string> {
+    const { channel } = call;
     const name = nameOf(channel);
     const kept = this.#kept.get(name);
-    if (kept !== undefined && this.#nowMs() < kept.untilMs) return kept.value;
+    if (kept !== undefined && this.#nowMs() < kept.untilMs) {
+      this.#givenKept.set(call, kept.value);
+      return kept.value;
+    }
     const asked = this.#asked.get(name);
     if (asked !== undefined) return asked;
     if (this.#asked.size >= this.#askedMax || this.#closing.signal.aborted)
@@ -79,9 +88,15 @@ export class ShortLivedKeys implements Credentials {
     return coming;
   }
 
-  /** The upstream does not take it any more. */
-  forget(channel: ChannelView): void {
-    this.#kept.delete(nameOf(channel));
+  /**
+   * The upstream did not take the key of this call: the next one asks for another. Answers whether that tells of the channel's own key: not where a
+   * short-lived one had been kept, which may have ended before its time.
+   */
+  refused(call: Asking): boolean {
+    const name = nameOf(call.channel);
+    const given = this.#givenKept.get(call);
+    if (given === undefined || this.#kept.get(name)?.value === given) this.#kept.delete(name);
+    return given === undefined;
   }
 
   /** Nothing is asked any more, and what is being asked ends. */

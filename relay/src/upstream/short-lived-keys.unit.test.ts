@@ -35,72 +35,89 @@ beforeEach(() => {
 describe('a short-lived key', () => {
   it('is asked for once, however many calls want it, by the way of its channel and within limits', async () => {
     const keys = keysWith();
-    expect(await Promise.all([keys.shortLivedKey(other, source), keys.shortLivedKey(other, source)])).toEqual([
-      'short-1',
-      'short-1',
-    ]);
+    expect(
+      await Promise.all([
+        keys.shortLivedKey({ channel: other }, source),
+        keys.shortLivedKey({ channel: other }, source),
+      ]),
+    ).toEqual(['short-1', 'short-1']);
     expect(asked).toHaveLength(1);
     expect(asked[0]).toMatchObject({ body: 'grant', proxy: 'socks5://a.test', timeoutMs: 10_000, bytesMax: 65_536 });
   });
 
   it('is kept until a minute before it expires, and half of its time where that is short', async () => {
     const keys = keysWith();
-    await keys.shortLivedKey(one, source);
+    await keys.shortLivedKey({ channel: one }, source);
     nowMs = LASTS_MS - MARGIN_MS - 1;
-    expect(keys.shortLivedKey(one, source)).toBe('short-1');
+    expect(keys.shortLivedKey({ channel: one }, source)).toBe('short-1');
     nowMs += 1;
-    expect(await keys.shortLivedKey(one, source)).toBe('short-2');
+    expect(await keys.shortLivedKey({ channel: one }, source)).toBe('short-2');
     const brief = { ...source, read: (text: string) => ({ value: text, lastsMs: 1_000 }) };
-    expect(await keys.shortLivedKey(other, brief)).toBe('short-3');
+    expect(await keys.shortLivedKey({ channel: other }, brief)).toBe('short-3');
     nowMs += 499;
-    expect(keys.shortLivedKey(other, brief)).toBe('short-3');
+    expect(keys.shortLivedKey({ channel: other }, brief)).toBe('short-3');
     nowMs += 1;
-    expect(await keys.shortLivedKey(other, brief)).toBe('short-4');
+    expect(await keys.shortLivedKey({ channel: other }, brief)).toBe('short-4');
   });
 
   it("is a channel's own: another key or address has another one", async () => {
     const keys = keysWith();
     for (const fields of [{}, { key: 'sk-upstream-9' }, { baseUrl: 'http://127.0.0.1:10' }, { other: 'eu' }])
-      await keys.shortLivedKey({ ...one, ...fields }, source);
+      await keys.shortLivedKey({ channel: { ...one, ...fields } }, source);
     expect(asked).toHaveLength(4);
   });
 
   it('is forgotten when the upstream does not take it, and when too many are kept', async () => {
     const keys = keysWith({ keysMax: 1 });
-    await keys.shortLivedKey(one, source);
-    keys.forget(one);
-    expect(await keys.shortLivedKey(one, source)).toBe('short-2');
-    await keys.shortLivedKey(other, source);
-    expect(await keys.shortLivedKey(one, source)).toBe('short-4');
+    await keys.shortLivedKey({ channel: one }, source);
+    keys.refused({ channel: one });
+    expect(await keys.shortLivedKey({ channel: one }, source)).toBe('short-2');
+    await keys.shortLivedKey({ channel: other }, source);
+    expect(await keys.shortLivedKey({ channel: one }, source)).toBe('short-4');
+  });
+
+  it('that was kept and is refused tells nothing of the own one, and takes no later key with it', async () => {
+    const keys = keysWith();
+    const [first, second, third, fourth] = [{ channel: one }, { channel: one }, { channel: one }, { channel: one }];
+    await keys.shortLivedKey(first, source);
+    for (const call of [second, third]) expect(keys.shortLivedKey(call, source)).toBe('short-1');
+    expect(keys.refused(second)).toBe(false);
+    expect(await keys.shortLivedKey(fourth, source)).toBe('short-2');
+    expect(keys.refused(third)).toBe(false);
+    expect(keys.shortLivedKey(third, source)).toBe('short-2');
+    expect(keys.refused(fourth)).toBe(true);
   });
 
   it('is not asked for beside too many others, nor once the relay has closed', async () => {
     const keys = keysWith({ askedMax: 1 });
-    const first = keys.shortLivedKey(one, source);
-    expect(() => keys.shortLivedKey(other, source)).toThrow(UpstreamBusy);
+    const first = keys.shortLivedKey({ channel: one }, source);
+    expect(() => keys.shortLivedKey({ channel: other }, source)).toThrow(UpstreamBusy);
     await first;
-    await keys.shortLivedKey(other, source);
+    await keys.shortLivedKey({ channel: other }, source);
     keys.close();
-    keys.forget(one);
+    keys.refused({ channel: one });
     expect(asked[0]?.signal?.aborted).toBe(true);
-    expect(() => keys.shortLivedKey(one, source)).toThrow(UpstreamBusy);
+    expect(() => keys.shortLivedKey({ channel: one }, source)).toThrow(UpstreamBusy);
   });
 
   it('that is refused is an error of the upstream, without the key in it, and is asked for again', async () => {
     const keys = keysWith();
     answer = () => Promise.resolve({ status: 401, text: `{"error":{"message":"no account for ${one.key}"}}` });
-    await expect(keys.shortLivedKey(one, source)).rejects.toMatchObject({
+    await expect(keys.shortLivedKey({ channel: one }, source)).rejects.toMatchObject({
       status: 401,
       error: { status: 401, message: expect.not.stringContaining(one.key), retryable: true },
     });
     answer = () => Promise.resolve({ status: 200, text: '' });
-    await expect(keys.shortLivedKey(one, source)).rejects.toMatchObject({ status: 200, error: { status: 502 } });
+    await expect(keys.shortLivedKey({ channel: one }, source)).rejects.toMatchObject({
+      status: 200,
+      error: { status: 502 },
+    });
     answer = () => Promise.reject(new Error('timed out'));
-    await expect(keys.shortLivedKey(one, source)).rejects.toMatchObject({
+    await expect(keys.shortLivedKey({ channel: one }, source)).rejects.toMatchObject({
       status: 0,
       error: { code: 'do_request_failed', retryable: true },
     });
     answer = () => Promise.resolve({ status: 200, text: 'at last' });
-    expect(await keys.shortLivedKey(one, source)).toBe('at last');
+    expect(await keys.shortLivedKey({ channel: one }, source)).toBe('at last');
   });
 });
