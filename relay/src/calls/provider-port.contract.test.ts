@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-
 import { channelTypeNamed } from '@ledgate/domain/channel/channel-types';
 import { RelayError } from '../errors/relay-error.ts';
 import { createTestChannel } from '../channels/test-channel.ts';
