@@ -122,7 +122,7 @@ describe('read models of another number of partitions', () => {
     ['was rebuilt', () => rebuilt()],
     ['was succeeded by a release', () => succeeded()],
   ])('go on in a partition that a fault in the tables had stopped when what was live %s', async (_how, replaced) => {
-    await world.pool.query(`insert into ${READ_MODELS}.code_states values (1, 1, 1, 0, 0)`);
+    await world.pool.query(`insert into ${READ_MODELS}.code_states values (1, 1, 1, 0, 0, 1, 0)`);
     const runner = world.start(storeFeed(world.store));
     expect(await runner.waitFor(await world.store.head(), WAIT_MS)).toBe(false);
     expect(runner.alarm()).toMatchObject({ partition: 0, message: expect.stringMatching(/^duplicate key/) });
