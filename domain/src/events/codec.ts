@@ -77,7 +77,7 @@ function metadataOf(
 
 /**
  * The one place where stored text becomes events again; older schemas are lifted to today's shape. `Event` is the union that the stream holds.
- * Throws WrittenByLaterRelease for a type, or a schema number of the type, that this release does not know.
+ * Throws WrittenByLaterRelease for a type, or a schema number of the type, that this release does not know; TypeError for data that are no members.
  */
 export function decode<Event extends LedgerEvent = LedgerEvent>(recorded: RecordedEvent): Recorded<Event> {
   const { stream, revision, position, metadata, type } = recorded;
@@ -90,7 +90,7 @@ export function decode<Event extends LedgerEvent = LedgerEvent>(recorded: Record
   const recordedAtMs = Date.parse(recorded.recordedAt);
   const occurredAt = metadata['occurredAt'];
   const occurredAtMs = occurredAt === undefined ? recordedAtMs : Date.parse(occurredAt);
-  const data = lift(schemas.steps, number, JSON.parse(recorded.data) as EventData);
+  const data = lift(schemas.steps, number, membersOf(recorded));
   const event = { type, data } as unknown as Event;
   return {
     id: recorded.id,
@@ -103,6 +103,14 @@ export function decode<Event extends LedgerEvent = LedgerEvent>(recorded: Record
     occurredAtMs,
     recordedAtMs,
   };
+}
+
+/** A step would make members out of what has none. */
+function membersOf({ data, stream, revision }: RecordedEvent): EventData {
+  const members: unknown = JSON.parse(data);
+  if (typeof members !== 'object' || members === null)
+    throw new TypeError(`revision ${revision} of ${stream} holds no object`);
+  return members as EventData;
 }
 
 const isKnown = (type: string): type is LedgerEventType => Object.hasOwn(EVENT_SCHEMAS, type);

@@ -28,6 +28,13 @@ describe('the time of an event', () => {
   });
 });
 
+describe('what is read', () => {
+  it.each(['null', '1', '"text"'])('%s is no data of an event, whatever steps its type has', (data) => {
+    const event = { ...recorded(undefined, '2026-03-01T12:00:00.004Z'), type: 'LeaseGranted', data };
+    expect(() => decode(event)).toThrow('revision 0 of account-2 holds no object');
+  });
+});
+
 describe('what is written', () => {
   it("bears its type's own number, and its members as they are", () => {
     const events = [

@@ -10,6 +10,7 @@ import { doubleUrl } from '../../src/local/cluster/profile.ts';
 import { ROLE_PROCESSES, roleCommand } from '../../src/local/cluster/roles.ts';
 import { storeCommand } from '../../src/local/cluster/store-process.ts';
 import { type Command, SupervisedProcess } from '../../src/local/cluster/supervised-process.ts';
+import { keyRingOf } from '../../src/process/main/master-key.ts';
 import type { Role } from '../../src/server/config/roles.ts';
 import { lockDataFolder } from '../../src/embedded/data-folder/lock.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/embedded/postgres/embedded-postgres.ts';
@@ -68,6 +69,7 @@ export class FaultCluster {
       () => lock.release(),
     );
     mkdirSync(workFolder(this.dataDir), { recursive: true });
+    keyRingOf({ MASTER_KEY: undefined, DATA_DIR: this.dataDir });
     this.#records = new ProcessRecords(this.dataDir);
   }
 
