@@ -18,8 +18,8 @@ import { foundIn } from './found-in.ts';
 
 const LIMIT_MS = 180_000;
 /**
- * A backup that the release before issue 12 took (commit 60985b5), of two channels, three API keys and three codes, one of each of which was deleted,
- * and what they were.
+ * A backup that the release before secrets were encrypted took (commit 60985b5), of two channels, three API keys and three codes, one of each of which was
+ * deleted, and what they were.
  */
 const BEFORE = join(dirname(fileURLToPath(import.meta.url)), 'release-before');
 const secretsBefore = z
