@@ -46,19 +46,14 @@ beforeAll(async () => {
   tokenId = (await person.done<Token[]>('GET', '/api/token/'))[0]?.id as TokenId;
   channelId = (await world.root.done<{ id: number }[]>('GET', '/api/channel/'))[0]?.id as ChannelId;
   const attempts = [
-    { channelId, status: 500, upstreamRequestId: 'up-0', latencyMs: 5 },
-    { channelId, status: 200, upstreamRequestId: 'up-1', latencyMs: 40 },
+    { channelId, latencyMs: 5, status: 500, outcome: 'failed' as const, upstreamRequestId: 'up-0' },
+    { channelId, latencyMs: 40, status: 200, outcome: 'answered' as const, upstreamRequestId: 'up-1' },
   ];
   const usage = {
     source: 'provider',
     prompt: 1_200,
     completion: 345,
-    cachedRead: 1_024,
-    cachedWrite: 0,
-    audioInput: 0,
-    audioOutput: 0,
-    image: 0,
-    reasoning: 0,
+    parts: { cachedRead: 1_024 },
   } as const;
   requestId = await spending.charge(person.userId, 3_225, {
     tokenId,

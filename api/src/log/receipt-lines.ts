@@ -1,12 +1,14 @@
 import { decimal, decimalText, plus, times } from '@ledgate/domain/pricing/decimal';
-import { type PricedUsage, partsOf } from '@ledgate/domain/pricing/price-of';
-import type { PriceExplanation } from '@ledgate/domain/till/charge';
+import { partsOf } from '@ledgate/domain/pricing/amount-of';
+import type { Explanation, FactorName, Line as PricedLine, PartsExplanation } from '@ledgate/domain/tariff/explanation';
+import type { Usage } from '@ledgate/domain/till/charge';
 import type { Receipt } from '../contract/receipt.ts';
 
 type Line = Receipt['lines'][number];
 
 /** A charge's arithmetic line by line, exact: the last subtotal is the amount before its one rounding. */
-export function receiptLines(usage: PricedUsage, price: PriceExplanation): Line[] {
+export function receiptLines(usage: Omit<Usage, 'source'>, price: Explanation): Line[] {
+  if (price.method === 'parts') return linesByParts(price);
   if (price.method === 'call') {
     return chain(1, [
       ['call_price', price.modelPrice],
@@ -36,6 +38,27 @@ export function receiptLines(usage: PricedUsage, price: PriceExplanation): Line[
       ['group_ratio', price.groupRatio],
     ]),
   ];
+}
+
+function linesByParts({ lines, quotaPerUnit, groupRatio }: PartsExplanation): Line[] {
+  const sums = lines.map(({ what, quantity, ...factors }) => chain(quantity, factorsOf(what, factors, quotaPerUnit)));
+  const subtotals = sums.flatMap((sum) => sum.slice(-1)).map(({ subtotal }) => decimal(subtotal));
+  const sum = subtotals.reduce(plus, { units: 0n, scale: 0 });
+  return [...sums.flat(), ...chain(decimalText(sum), [['group_ratio', groupRatio]])];
+}
+
+/** The first factor stands beside what it is for. What is stated in dollars becomes quota units. */
+function factorsOf(
+  what: PricedLine['what'],
+  factors: Omit<PricedLine, 'what' | 'quantity'>,
+  quotaPerUnit: string,
+): (readonly [Line['what'], string])[] {
+  const all = Object.entries(factors).flatMap(([name, text]): (readonly [Line['what'], string])[] => {
+    const factor = [name as FactorName, text] as const;
+    if (name === 'per_million') return [factor, ['quota_per_unit', quotaPerUnit], ['millionth', '0.000001']];
+    return name === 'price' || name === 'model_price' ? [factor, ['quota_per_unit', quotaPerUnit]] : [factor];
+  });
+  return all.map(([name, text], index) => [index === 0 ? what : name, text] as const);
 }
 
 const line = (what: Line['what'], quantity: string, factor: string): Line => ({

@@ -1,6 +1,31 @@
+import type { Usage } from '@ledgate/domain/till/charge';
 import type { ChargeExplanation } from '@ledgate/projections/queries/charges';
 import type { Receipt } from '../contract/receipt.ts';
 import { receiptLines, roundingDifference } from './receipt-lines.ts';
+
+const MEASURED = [
+  ['images', 'images'],
+  ['milliseconds', 'milliseconds'],
+  ['characters', 'characters'],
+  ['pages', 'pages'],
+  ['queries', 'queries'],
+  ['searches', 'searches'],
+  ['fileSearches', 'file_searches'],
+  ['codeSessions', 'code_sessions'],
+] as const;
+
+const partsAnswer = (parts: NonNullable<Usage['parts']>) => ({
+  cached_read: parts.cachedRead ?? 0,
+  cached_audio: parts.cachedAudio ?? 0,
+  cached_write: parts.cachedWrite ?? 0,
+  cached_write_1h: parts.cachedWrite1h ?? 0,
+  audio_input: parts.audioInput ?? 0,
+  audio_output: parts.audioOutput ?? 0,
+  image: parts.imageInput ?? 0,
+  video_input: parts.videoInput ?? 0,
+  image_output: parts.imageOutput ?? 0,
+  reasoning: parts.reasoning ?? 0,
+});
 
 /** The receipt of one charge. Channels, attempts and postings are for administrators. */
 export function receipt(explained: ChargeExplanation, forAdministrator: boolean): Receipt {
@@ -25,12 +50,11 @@ export function receipt(explained: ChargeExplanation, forAdministrator: boolean)
       source: usage.source,
       prompt: usage.prompt,
       completion: usage.completion,
-      cached_read: usage.cachedRead,
-      cached_write: usage.cachedWrite,
-      audio_input: usage.audioInput,
-      audio_output: usage.audioOutput,
-      image: usage.image,
-      reasoning: usage.reasoning,
+      ...partsAnswer(usage.parts ?? {}),
+      measured: MEASURED.flatMap(([measure, what]) => {
+        const quantity = usage.measured?.[measure] ?? 0;
+        return quantity === 0 ? [] : [{ what, quantity }];
+      }),
     },
     method: price.method,
     price_book_version: price.priceBookVersion,
@@ -41,7 +65,7 @@ export function receipt(explained: ChargeExplanation, forAdministrator: boolean)
       audio_completion_ratio: price.method === 'tokens' ? (price.audioCompletionRatio ?? null) : null,
       model_price: price.method === 'call' ? price.modelPrice : null,
       group_ratio: price.groupRatio,
-      quota_per_unit: price.method === 'call' ? price.quotaPerUnit : null,
+      quota_per_unit: price.method === 'tokens' ? null : price.quotaPerUnit,
     },
     lines: receiptLines(usage, price),
     exact: price.exact,
@@ -67,8 +91,13 @@ export function receipt(explained: ChargeExplanation, forAdministrator: boolean)
           channel_id: attempt.channelId,
           channel_name: explained.channelNames.get(attempt.channelId) ?? '',
           status: attempt.status,
-          upstream_request_id: attempt.upstreamRequestId,
+          upstream_request_id: attempt.upstreamRequestId ?? '',
           latency_ms: attempt.latencyMs,
+          outcome: attempt.outcome,
+          error: attempt.error ?? null,
+          provider: attempt.provider ?? null,
+          model_sent: attempt.modelSent ?? null,
+          start_ms: attempt.startMs ?? null,
         }))
       : null,
     postings: forAdministrator ? explained.postings.map(({ account, amount }) => ({ account, amount })) : null,

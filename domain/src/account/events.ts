@@ -15,7 +15,7 @@ import {
 } from '../shared/schemas.ts';
 import { codeUseSchema, saleSchema } from '../redemption/sale.ts';
 import { explanationSchema } from '../tariff/explanation.ts';
-import { statedUsageSchema } from '../tariff/usage-parts.ts';
+import { usageSchema } from '../tariff/usage-parts.ts';
 import { chargeSchema } from '../till/charge.ts';
 import { reversalKindSchema } from '../topup/reversal-kind.ts';
 
@@ -184,7 +184,7 @@ export const accountEventSchemas = {
     requestId: requestIdSchema,
     tokenId: tokenIdSchema,
     billId: z.string().min(1).nullable(),
-    usage: statedUsageSchema,
+    usage: usageSchema,
     price: explanationSchema,
     before: quotaSchema,
     after: quotaSchema,

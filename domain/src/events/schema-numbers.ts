@@ -1,13 +1,15 @@
 import { PRICE_BOOK_2_MEMBERS } from '../pricebook/events.ts';
 import type { LedgerEventType } from './ledger-event.ts';
+import { chargeWithinStep, failedStep, recordedStep, startedStep } from './charge-steps.ts';
 import { checkpointedStep, grantedStep, monthStep, sealedStep, transferredStep } from './steps.ts';
 import { type SchemaStep, withMembers } from './schema-step.ts';
 
 /**
  * The highest `ledger_schema` that this release reads and writes (docs/ledger.md#schema-numbers): a number for the shapes of all events together. 1: every
- * type as the first releases had it. 2: lots, failed calls and prices of everything that is sold.
+ * type as the first releases had it. 2: lots, and prices of everything that is sold. 3: what was used in parts, what became of every
+ * attempt, and who failed in vain.
  */
-export const LEDGER_SCHEMA = 2;
+export const LEDGER_SCHEMA = 3;
 
 export type TypeSchema = {
   /**
@@ -44,16 +46,16 @@ export const EVENT_SCHEMAS: Readonly<Record<LedgerEventType, TypeSchema>> = {
   LeaseResized: ONE,
   LeaseSettled: ONE,
   ConsumptionRefunded: { writes: [1, 2], steps: [withMembers(['requestId'])] },
-  ConsumptionCorrected: ONE,
-  LateConsumptionRecorded: ONE,
+  ConsumptionCorrected: { writes: [1, 1, 2], steps: [chargeWithinStep] },
+  LateConsumptionRecorded: { writes: [1, 1, 2], steps: [chargeWithinStep] },
   SuspenseSettled: FROM_2,
   ConsumptionRerated: FROM_2,
   AccountClosed: ONE,
   AccountCheckpointed: { writes: [1, 2], steps: [checkpointedStep] },
   TillOpened: ONE,
-  ConsumptionStarted: ONE,
-  ConsumptionRecorded: ONE,
-  AttemptsFailed: ONE,
+  ConsumptionStarted: { writes: [1, 1, 2], steps: [startedStep] },
+  ConsumptionRecorded: { writes: [1, 1, 2], steps: [recordedStep] },
+  AttemptsFailed: { writes: [1, 1, 2], steps: [failedStep] },
   TillFenced: ONE,
   TillClosed: ONE,
   CodeIssued: { writes: [1, 2], steps: [withMembers(['sale', 'expiresAtMs', 'creditDays'], { usesMax: 1 })] },

@@ -1,5 +1,7 @@
+import { disjointParts } from '../tariff/usage-parts.ts';
 import type { Usage } from '../till/charge.ts';
-import { chargeOf, type Price, type Priced } from './price-of.ts';
+import type { Priced } from '../tariff/tariff.ts';
+import { type Price, reckon } from './reckon.ts';
 
 /** A price with the usage that it was reckoned for. */
 export type Estimate = Price & { readonly usage: Usage };
@@ -27,8 +29,7 @@ export function worstCaseOf(
     completionMax === undefined
       ? interruptedUsage(preConsumedTokens, 0)
       : interruptedUsage(promptTokensBound, completionMax * Math.max(1, choices), sound);
-  const { amount, price } = chargeOf({ usage, model, group, book });
-  return { usage, amount, price };
+  return { usage, ...reckon({ usage, model, group, book }) };
 }
 
 /** What a request costs that is known to have reached its upstream and nothing more: its prompt, or the whole price of a call (docs/ledger.md#fences). */
@@ -37,24 +38,20 @@ export function promptChargeOf(
 ): Estimate {
   const { promptTokens, soundTokens = 0 } = request;
   const usage = interruptedUsage(promptTokens, 0, { promptTokensBound: soundTokens, isAnswer: false });
-  return { usage, ...chargeOf({ ...request, usage }) };
+  return { usage, ...reckon({ ...request, usage }) };
 }
 
 const tokens = (count: number): number => Math.min(TOKENS_MAX, Math.max(0, Math.ceil(count)));
 
 /** Estimates stand in events only where a fence charges them, so they call themselves interrupted. */
-const interruptedUsage = (
+function interruptedUsage(
   prompt: number,
   completion: number,
   sound = { promptTokensBound: 0, isAnswer: false },
-): Usage => ({
-  source: 'interrupted',
-  prompt: tokens(prompt),
-  completion: tokens(completion),
-  cachedRead: 0,
-  cachedWrite: 0,
-  audioInput: tokens(sound.promptTokensBound),
-  audioOutput: sound.isAnswer ? tokens(completion) : 0,
-  image: 0,
-  reasoning: 0,
-});
+): Usage {
+  const all = { prompt: tokens(prompt), completion: tokens(completion) };
+  const [audioInput, audioOutput] = [tokens(sound.promptTokensBound), sound.isAnswer ? all.completion : 0];
+  return audioInput + audioOutput === 0
+    ? { source: 'interrupted', ...all }
+    : { source: 'interrupted', ...all, parts: disjointParts({ ...all, parts: { audioInput, audioOutput } }) };
+}

@@ -6,14 +6,16 @@ import { roundedCharge } from './rounding.ts';
 import { type Plain, type Priced, type Table, type Tariff, tariffOf } from '../tariff/tariff.ts';
 import { type PartedUsage, type PlainUsage, tokenCounts } from '../tariff/usage-parts.ts';
 
+export type { Priced };
+
 /** An amount in quota units with what explains it: anyone can compute it again from usage and explanation alone. */
-type Reckoned = { readonly amount: Quota; readonly explanation: Explanation };
+export type Price = { readonly amount: Quota; readonly price: Explanation };
 
 /**
  * What a request costs, whatever was used and however it is priced (docs/billing.md#charge, docs/billing.md#rounding). Amounts above CHARGE_MAX are
  * cut to it. Throws RangeError as tariffOf does, and where a count is not whole.
  */
-export function reckon(priced: Priced & { readonly usage: PartedUsage }): Reckoned {
+export function reckon(priced: Priced & { readonly usage: PartedUsage }): Price {
   const tariff = tariffOf(priced);
   const { usage } = priced;
   const { plain } = tariff;
@@ -24,11 +26,9 @@ export function reckon(priced: Priced & { readonly usage: PartedUsage }): Reckon
   return byLines(tariff, table, lines);
 }
 
-/** Why a request was not charged, though it had a price: an amount of 0, without lines. */
-export function waived(priced: Priced): Reckoned {
-  const tariff = tariffOf(priced);
-  return byLines(tariff, tariff.tables[0], []);
-}
+/** Nothing was charged although there was a price. */
+export const waivedPrice = (price: Explanation): Explanation =>
+  price.method === 'parts' ? { ...price, lines: [], exact: '0' } : { ...price, exact: '0' };
 
 /** Whether anything but the ratio for all models that nothing prices (option UnpricedModels) says what the model costs. */
 export const hasPrice = (priced: Priced): boolean => tariffOf(priced).explained.unpriced === undefined;
@@ -52,11 +52,11 @@ function isSaidPlainly(plain: Plain, usage: PartedUsage, lines: readonly RatedLi
 
 const TOKENS: ReadonlySet<string> = new Set(['input', 'output', 'audio_input', 'audio_output']);
 
-function byLines(tariff: Tariff, table: Table, lines: readonly RatedLine[]): Reckoned {
+function byLines(tariff: Tariff, table: Table, lines: readonly RatedLine[]): Price {
   let sum: Decimal = { units: 0n, scale: 0 };
   for (const { line, rate } of lines) sum = plus(sum, times(whole(line.quantity), rate.value));
   const exact = times(sum, tariff.groupRatio);
-  const explanation: PartsExplanation = {
+  const price: PartsExplanation = {
     method: 'parts',
     ...tariff.explained,
     ...(table.above === undefined ? {} : { tier: table.above }),
@@ -64,20 +64,20 @@ function byLines(tariff: Tariff, table: Table, lines: readonly RatedLine[]): Rec
     rounding: 'half_up_minimum_1',
     exact: decimalText(exact),
   };
-  return { amount: roundedCharge(exact), explanation };
+  return { amount: roundedCharge(exact), price };
 }
 
-function byPlain(plain: Plain, usage: PartedUsage): Reckoned {
+function byPlain(plain: Plain, usage: PartedUsage): Price {
   const isSounding = plain.method === 'tokens' && plain.audio !== undefined && usage.parts !== undefined;
   const { audioInput, audioOutput } = isSounding ? tokenCounts(usage) : SILENT;
   const exact = plainAmount(plain, { prompt: usage.prompt, completion: usage.completion, audioInput, audioOutput });
-  return { amount: roundedCharge(exact), explanation: { ...plain.explained, exact: decimalText(exact) } };
+  return { amount: roundedCharge(exact), price: { ...plain.explained, exact: decimalText(exact) } };
 }
 
 const SILENT = { audioInput: 0, audioOutput: 0 };
 
 /** Before rounding. Tokens are integers, so the sum of priced tokens is exact in units of the completion ratio's last digit. */
-export function plainAmount(plain: Plain, { prompt, completion, audioInput, audioOutput }: PlainUsage): Decimal {
+function plainAmount(plain: Plain, { prompt, completion, audioInput, audioOutput }: PlainUsage): Decimal {
   if (plain.method === 'call') return plain.call;
   const { audio, unit } = plain;
   if (audio === undefined) return times(textTokens(plain, prompt, completion), unit);

@@ -1,6 +1,36 @@
 import { z } from 'zod';
 import { decimalSchema } from '../shared/schemas.ts';
-import { type PriceExplanation, priceExplanationSchema } from '../till/charge.ts';
+
+/**
+ * How an amount came about, enough to compute it again (docs/billing.md#charge). `exact` is the amount in quota units before
+ * the one rounding, which is half up to a whole unit, and at least 1 when above zero. All decimals are text, as in the price book. By tokens:
+ * exact = (textIn + textOut x completionRatio + audioInput x audioRatio + audioOutput x audioRatio x audioCompletionRatio) x modelRatio x groupRatio,
+ * where text is what of prompt and completion is no audio; without audio ratios all of it is text.
+ */
+const priceExplanationSchema = z.discriminatedUnion('method', [
+  z.strictObject({
+    method: z.literal('tokens'),
+    priceBookVersion: z.number().int().min(0),
+    modelRatio: decimalSchema,
+    completionRatio: decimalSchema,
+    groupRatio: decimalSchema,
+    /** Only of a model whose audio tokens have a price of their own: both, also where none were used. */
+    audioRatio: decimalSchema.optional(),
+    audioCompletionRatio: decimalSchema.optional(),
+    rounding: z.literal('half_up_minimum_1'),
+    exact: decimalSchema,
+  }),
+  z.strictObject({
+    method: z.literal('call'),
+    priceBookVersion: z.number().int().min(0),
+    modelPrice: decimalSchema,
+    groupRatio: decimalSchema,
+    quotaPerUnit: decimalSchema,
+    rounding: z.literal('half_up_minimum_1'),
+    exact: decimalSchema,
+  }),
+]);
+export type PriceExplanation = z.infer<typeof priceExplanationSchema>;
 
 /** Names of factors. `price` and `model_price` are USD a piece, `per_million` USD a million; all others are ratios. */
 const FACTOR_NAMES = [
@@ -63,13 +93,13 @@ export type PartsExplanation = {
   readonly quotaPerUnit: string;
   readonly groupRatio: string;
   /** The customer's rule that held. */
-  readonly ruleId?: string;
+  readonly ruleId?: string | undefined;
   /** The `above` of the tier that held. */
-  readonly tier?: number;
+  readonly tier?: number | undefined;
   /** The service tier by whose price or ratio the request was charged. */
-  readonly serviceTier?: string;
+  readonly serviceTier?: string | undefined;
   /** Nothing prices the model: it cost the ratio for all of those. */
-  readonly unpriced?: true;
+  readonly unpriced?: true | undefined;
   readonly lines: readonly Line[];
   readonly rounding: 'half_up_minimum_1';
   readonly exact: string;
@@ -77,6 +107,7 @@ export type PartsExplanation = {
 
 export type Explanation = PriceExplanation | PartsExplanation;
 
+/** JSON has no member without a value. */
 const lineSchema = z.strictObject({
   what: z.enum(LINE_NAMES),
   quantity: z.number().int().min(0),
@@ -84,10 +115,10 @@ const lineSchema = z.strictObject({
     FactorName,
     z.ZodOptional<typeof decimalSchema>
   >),
-});
+}) as z.ZodType<Line>;
 
 /** An Explanation as an event holds it. */
-export const explanationSchema = z.union([
+export const explanationSchema: z.ZodType<Explanation> = z.union([
   priceExplanationSchema,
   z.strictObject({
     method: z.literal('parts'),

@@ -1,4 +1,4 @@
-import type { PriceExplanation } from '../till/charge.ts';
+import type { PriceExplanation } from './explanation.ts';
 import { type Basis, basisOf } from './basis.ts';
 import { type Decimal, decimal, times } from '../pricing/decimal.ts';
 import { entry, groupRatioOf } from '../pricing/lookup.ts';

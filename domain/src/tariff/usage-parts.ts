@@ -29,6 +29,8 @@ const MEASURES = [
 ] as const;
 export type Measure = (typeof MEASURES)[number];
 
+export type Parts = { readonly [Part in UsagePart]?: number | undefined };
+
 /**
  * What a request has used. `prompt` and `completion` are all tokens in and out, and nothing else: pieces stand in `measured`; `parts` are disjoint and
  * lie in them, the rest is text. `size` (`1024x1024`) and `quality` are those of pictures. All counts are whole and at least 0; what is left out is 0.
@@ -36,17 +38,20 @@ export type Measure = (typeof MEASURES)[number];
 export type PartedUsage = {
   readonly prompt: number;
   readonly completion: number;
-  readonly parts?: Partial<Readonly<Record<UsagePart, number>>>;
-  readonly measured?: Partial<Readonly<Record<Measure, number>>>;
-  readonly size?: string;
-  readonly quality?: string;
+  readonly parts?: Parts | undefined;
+  readonly measured?: { readonly [Name in Measure]?: number | undefined } | undefined;
+  readonly size?: string | undefined;
+  readonly quality?: string | undefined;
 };
+
+/** With whose figures they are: the provider's own; counted by us; estimated; or charged by policy (option InterruptedPolicy). */
+export type Usage = PartedUsage & { readonly source: 'provider' | 'counted' | 'estimated' | 'interrupted' };
 
 const count = z.number().int().min(0);
 const text = z.string().min(1).max(64).optional();
 
-/** A PartedUsage as an event holds it, with whose figures they are: the provider's own; counted by us; estimated; or charged by policy. */
-export const statedUsageSchema = z.strictObject({
+/** A Usage as an event holds it. */
+export const usageSchema: z.ZodType<Usage> = z.strictObject({
   source: z.enum(['provider', 'counted', 'estimated', 'interrupted']),
   prompt: count,
   completion: count,
@@ -73,6 +78,32 @@ export function tokenCounts({ prompt, completion, parts = {} }: PartedUsage): To
   counts.input = cut(counts, INPUT_PARTS, parts, prompt);
   counts.output = cut(counts, OUTPUT_PARTS, parts, completion);
   return counts;
+}
+
+/** Those that there are, each no more than what its total has left: as an event says them. Undefined where there are none. */
+export function disjointParts(usage: PartedUsage): Parts | undefined {
+  if (usage.parts === undefined) return undefined;
+  const stated: Partial<Record<UsagePart, number>> = {};
+  let isStated = addStated(stated, INPUT_PARTS, usage.parts, usage.prompt);
+  isStated = addStated(stated, OUTPUT_PARTS, usage.parts, usage.completion) || isStated;
+  return isStated ? stated : undefined;
+}
+
+/** Answers whether there were any. */
+function addStated(
+  stated: Partial<Record<UsagePart, number>>,
+  names: readonly UsagePart[],
+  parts: Parts,
+  total: number,
+): boolean {
+  let left = total;
+  for (const name of names) {
+    const count = Math.min(parts[name] ?? 0, left);
+    if (count === 0) continue;
+    stated[name] = count;
+    left -= count;
+  }
+  return left < total;
 }
 
 /** Answers what is left of the total. */

@@ -1,5 +1,7 @@
 import { add, ZERO, type Quota } from '../shared/quota.ts';
 import { accept, type Decision, nothing, refuse } from '../shared/result.ts';
+import { waivedPrice } from '../pricing/reckon.ts';
+import type { Usage } from './charge.ts';
 import type { InterruptedPolicy, TillCommand } from './commands.ts';
 import type { InterruptedCharge, TillEvent, TillEventOf } from './events.ts';
 import type { ExistingTill, Till } from './state.ts';
@@ -51,10 +53,12 @@ function interruptedEnd(
   };
 }
 
+const NOTHING_USED: Usage = { source: 'interrupted', prompt: 0, completion: 0 };
+
 /** The record stays, so that the request is ended; it costs nothing. */
 const free = (charge: InterruptedCharge): InterruptedCharge => ({
   ...charge,
   amount: ZERO as Quota,
-  usage: { ...charge.usage, prompt: 0, completion: 0 },
-  price: { ...charge.price, exact: '0' },
+  usage: NOTHING_USED,
+  price: waivedPrice(charge.price),
 });

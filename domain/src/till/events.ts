@@ -1,12 +1,14 @@
 import type { TillId } from '../shared/ids.ts';
 import { z } from 'zod';
 import { quotaSchema, requestIdSchema, tillIdSchema, timeMsSchema, userIdSchema } from '../shared/schemas.ts';
-import { attemptSchema, chargeSchema, priceExplanationSchema, requestFactsSchema, usageSchema } from './charge.ts';
+import { attemptSchema, chargeSchema, failureFactsSchema, requestFactsSchema } from './charge.ts';
+import { explanationSchema } from '../tariff/explanation.ts';
+import { usageSchema } from '../tariff/usage-parts.ts';
 
 /** A charge by policy for a request whose end nobody saw: usage and amount of one choice of the option InterruptedPolicy. */
 const interruptedChargeSchema = z.strictObject({
   usage: usageSchema,
-  price: priceExplanationSchema,
+  price: explanationSchema,
   amount: quotaSchema,
 });
 export type InterruptedCharge = z.infer<typeof interruptedChargeSchema>;
@@ -30,6 +32,7 @@ export const tillEventSchemas = {
     requestId: requestIdSchema,
     accountId: userIdSchema,
     attempts: z.array(attemptSchema),
+    ...failureFactsSchema.shape,
   }),
 
   /** From here on only the worker writes. */

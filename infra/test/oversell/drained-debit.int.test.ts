@@ -109,7 +109,7 @@ describe('a debit that a worker brings into the ledger', () => {
     for (const one of relays) {
       const reserved = await reserve(one, LEASED);
       if (!reserved.ok) throw new Error(reserved.refusal.code);
-      await reserved.reservation.fail([]);
+      await reserved.reservation.fail({ attempts: [] });
     }
     await owe({
       type: 'AdjustQuota',

@@ -146,7 +146,7 @@ describe.each([
       source: 'provider',
       prompt: 15,
       completion: 5,
-      cachedRead: 3,
+      parts: { cachedRead: 3 },
     });
   });
 
@@ -161,7 +161,7 @@ describe.each([
       source: 'provider',
       prompt: 15,
       completion: 5,
-      cachedRead: 3,
+      parts: { cachedRead: 3 },
     });
   });
 

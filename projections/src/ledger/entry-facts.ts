@@ -10,13 +10,13 @@ export type ChargeFacts = {
   readonly prompt: number;
   readonly completion: number;
   readonly usageSource: string;
-  readonly method: 'tokens' | 'call';
+  readonly method: 'tokens' | 'call' | 'parts';
   readonly priceBookVersion: number;
   readonly groupRatio: string;
-  /** null: priced by call. */
+  /** null: not priced by tokens alone. */
   readonly modelRatio: string | null;
   readonly completionRatio: string | null;
-  /** null: priced by tokens. */
+  /** null: not priced by call. */
   readonly modelPrice: string | null;
   /** Channel ids of the attempts in their order, comma between. */
   readonly channels: string;

@@ -1,7 +1,7 @@
 import { accountOfStream } from '@ledgate/domain/account/events';
 import type { Recorded } from '@ledgate/domain/events/codec';
 import type { LedgerEvent } from '@ledgate/domain/events/ledger-event';
-import { partsOf } from '@ledgate/domain/pricing/price-of';
+import { partsOf } from '@ledgate/domain/pricing/amount-of';
 import type { Charge } from '@ledgate/domain/till/charge';
 import { type Consumption, consumptionOf } from './charge-of.ts';
 import type { ChargeFacts, EntryFacts } from './entry-facts.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Position, Revision } from '@ledgate/domain/ports/event-store';
 import { eventIdOf } from '@ledgate/domain/shared/ids';
-import { chargeOf } from '@ledgate/domain/pricing/price-of';
+import { reckon } from '@ledgate/domain/pricing/reckon';
 import { defaultPriceBook } from '@ledgate/domain/pricing/defaults';
 import { exampleCharge } from '@ledgate/domain/testing/example-charge';
 import type { Charge } from '@ledgate/domain/till/charge';
@@ -25,9 +25,9 @@ const factsOf = (changes: Partial<Charge>): ChargeFacts =>
 describe('the keys of a row for the log page', () => {
   it('tell of audio tokens and their ratios where these have a price of their own', () => {
     const { usage } = exampleCharge();
-    const heard = { ...usage, prompt: 40, completion: 25, audioInput: 30, audioOutput: 5 };
+    const heard = { ...usage, prompt: 40, completion: 25, parts: { audioInput: 30, audioOutput: 5 } };
     const priced = { usage: heard, model: 'gpt-4o-audio-preview', group: 'default', book: defaultPriceBook() };
-    expect(contractOther(factsOf({ ...chargeOf(priced), usage: heard }), false, false)).toEqual({
+    expect(contractOther(factsOf({ ...reckon(priced), usage: heard }), false, false)).toEqual({
       model_ratio: 1.25,
       group_ratio: 1,
       completion_ratio: 4,
@@ -52,7 +52,7 @@ describe('the keys of a row for the log page', () => {
 
   it('say nothing of audio elsewhere, whatever was used', () => {
     const { usage } = exampleCharge();
-    const facts = factsOf({ usage: { ...usage, audioInput: 9 } });
+    const facts = factsOf({ usage: { ...usage, parts: { audioInput: 9 } } });
     expect(facts).not.toHaveProperty('audioInput');
     expect(contractOther(facts, false, false)).not.toHaveProperty('audio');
   });

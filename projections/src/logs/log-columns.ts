@@ -1,5 +1,11 @@
 import type { Columns, RowOf } from '../runner/column-table.ts';
+import type { Charge } from '@ledgate/domain/till/charge';
 import type { LoggedEvent } from './logged-event.ts';
+
+const cachedOf = (charge: Charge | undefined): number => {
+  const { cachedRead = 0, cachedAudio = 0 } = charge?.usage.parts ?? {};
+  return cachedRead + cachedAudio;
+};
 
 /**
  * The columns of log_rows in their order, each with what it holds of the event. A new one is a row at the end, with `since`: the next number of
@@ -24,7 +30,7 @@ export const LOG_COLUMNS = {
   cachedTokens: {
     name: 'cached_tokens',
     type: 'bigint',
-    of: ({ charge, promptTokens }) => Math.min(promptTokens, charge?.usage.cachedRead ?? 0),
+    of: ({ charge, promptTokens }) => Math.min(promptTokens, cachedOf(charge)),
     since: 6,
   },
 } as const satisfies Columns<LoggedEvent>;

@@ -60,7 +60,7 @@ const CHARGED = {
   is_stream: true,
   request_id: 'asked',
 };
-const counted = { ...charge, usage: { ...charge.usage, prompt: 36, completion: 37, cachedRead: 30 } };
+const counted = { ...charge, usage: { ...charge.usage, prompt: 36, completion: 37, parts: { cachedRead: 30 } } };
 
 describe('the columns of the log', () => {
   it('hold each its own fact of a charge', () => {
@@ -69,7 +69,7 @@ describe('the columns of the log', () => {
   });
 
   it('never hold more tokens from a cache than the prompt has', () => {
-    const usage = { ...counted.usage, cachedRead: 40 };
+    const usage = { ...counted.usage, parts: { cachedRead: 40 } };
     const recorded: LedgerEvent = { type: 'ConsumptionRecorded', data: { ...counted, usage, interrupted: false } };
     expect(rowOf(recorded, 'till-1')).toMatchObject({ cached_tokens: 36 });
   });

@@ -9,7 +9,7 @@ import type { RelayPorts } from '../ports/relay-ports.ts';
 import type { Call, Policy } from '../providers/provider.ts';
 import { reportedUsage, UsageReckoner } from '../usage/usage-reckoner.ts';
 import { type Produced, type ReportedUsage, ZERO_USAGE } from '../usage/usage.ts';
-import { chargeFacts, type Metered, startedFacts, unrecordablePart, worstCase } from './charge-facts.ts';
+import { chargeFacts, failureFacts, type Metered, startedFacts, unrecordablePart, worstCase } from './charge-facts.ts';
 import { quotaRefusal } from './quota-refusal.ts';
 
 /** What a call has used: the provider's figures, or what came, to be counted. */
@@ -25,7 +25,8 @@ export class CallCharge<M extends Mode> {
   readonly #reckoner: UsageReckoner;
   readonly #startedAt: number;
   /** Those that have ended. */
-  readonly attempts: Attempt[] = [];
+  readonly #attempts: Attempt[] = [];
+  #begunAt = 0;
   /** What has been charged for. */
   charged: ReportedUsage = ZERO_USAGE;
   #reservation: Reservation | undefined;
@@ -35,6 +36,7 @@ export class CallCharge<M extends Mode> {
   #isNative = false;
   #estimate: Estimate | undefined;
   #call: Call<M> | undefined;
+  #key = '';
 
   /** `startedAt`: the monotonic milliseconds of the request's arrival. */
   constructor(ports: RelayPorts, metered: Metered<M>, startedAt: number) {
@@ -89,10 +91,28 @@ export class CallCharge<M extends Mode> {
     return undefined;
   }
 
-  /** From now on an upstream works for this call. */
-  begin(call: Call<M>): void {
+  /** From now on an upstream works for this call; `key`: the kind of upstream. */
+  begin(call: Call<M>, key: string): void {
     this.#call = call;
+    this.#key = key;
+    this.#begunAt = this.#ports.clock.monotonicMs();
     this.#reservation?.begin(this.#describe);
+  }
+
+  /** An attempt has ended; what it came to may be known later. */
+  tried(attempt: Attempt): void {
+    this.#attempts.push(attempt);
+  }
+
+  /** What the last attempt came to, where that was no answer. `error`: our code. */
+  endedAs(outcome: Attempt['outcome'], error?: string): void {
+    const last = this.#attempts.pop();
+    if (last !== undefined) this.#attempts.push({ ...last, outcome, ...(error === undefined ? {} : { error }) });
+  }
+
+  /** Milliseconds from the request's arrival to `at`, a monotonic time. */
+  since(at: number): number {
+    return Math.max(0, Math.round(at - this.#startedAt));
   }
 
   /** Text of a long stream, counted while it runs. */
@@ -116,10 +136,10 @@ export class CallCharge<M extends Mode> {
     this.charged = usage;
     const end = {
       usage,
-      firstTokenMs: firstAt === undefined ? null : Math.max(0, Math.round(firstAt - this.#startedAt)),
-      durationMs: Math.max(0, Math.round(clock.monotonicMs() - this.#startedAt)),
+      firstTokenMs: firstAt === undefined ? null : this.since(firstAt),
+      durationMs: this.since(clock.monotonicMs()),
     };
-    const facts = chargeFacts(this.#metered, call, this.attempts, end, view);
+    const facts = chargeFacts(this.#metered, call, this.#attempts, end, view);
     this.#isEnded = true;
     try {
       await this.#reservation?.record(facts);
@@ -138,12 +158,13 @@ export class CallCharge<M extends Mode> {
     return this.#reckoner.counted(produced, asked, model);
   }
 
-  /** Ends the reservation without a charge, unless it has ended. */
-  async giveBack(): Promise<void> {
+  /** Ends the reservation without a charge, unless it has ended. `error`: what its caller is told. */
+  async giveBack(error?: RelayError): Promise<void> {
     if (this.#isEnded || this.#reservation === undefined) return;
     this.#isEnded = true;
     try {
-      await this.#reservation.fail(this.attempts);
+      const facts = failureFacts(this.#metered, error, this.since(this.#ports.clock.monotonicMs()), this.#ports.view);
+      await this.#reservation.fail({ ...facts, attempts: this.#attempts });
     } catch (error) {
       this.#ports.log.error(
         { requestId: this.#metered.requestId, err: error },
@@ -154,7 +175,17 @@ export class CallCharge<M extends Mode> {
 
   readonly #describe = () => {
     if (this.#call === undefined || this.#estimate === undefined) throw new Error('nothing has been reserved');
-    return startedFacts(this.#metered, this.#call, this.attempts, this.#estimate, this.#isNative, this.#ports.view);
+    const underWay: Attempt = {
+      channelId: this.#call.channel.id,
+      provider: this.#key,
+      modelSent: this.#call.model,
+      startMs: this.since(this.#begunAt),
+      latencyMs: 0,
+      status: 0,
+      outcome: 'cut',
+    };
+    const attempts = [...this.#attempts, underWay];
+    return startedFacts(this.#metered, this.#call, attempts, this.#estimate, this.#isNative, this.#ports.view);
   };
 }
 

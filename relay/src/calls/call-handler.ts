@@ -10,6 +10,7 @@ import type { Protocol } from '../protocols/protocol.ts';
 import { type JsonRequest, parseJsonRequest } from '../wire/json.ts';
 import { Intake, type Taken } from './intake.ts';
 import { MeteredCall } from './metered-call.ts';
+import { privateSalt } from './private-salt.ts';
 
 /** A route that is metered: the checks in the order of docs/behaviour.md#order-of-checks, then the call. The path may name the model (`:model`). */
 export class CallHandler<M extends Mode> {
@@ -58,6 +59,7 @@ export class CallHandler<M extends Mode> {
       request,
       book: view.priceBook(),
       arrivedAtMs: arrived.atMs,
+      privateSalt: privateSalt(),
     };
     await new MeteredCall(this.#ports, taken, this.#protocol, metered, route).run();
     return undefined;

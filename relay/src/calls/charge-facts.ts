@@ -1,11 +1,13 @@
 import type { Estimate } from '@ledgate/domain/pricing/estimate';
 import { billedName } from '@ledgate/domain/pricing/lookup';
-import { chargeOf } from '@ledgate/domain/pricing/price-of';
+import { reckon } from '@ledgate/domain/pricing/reckon';
 import type { PriceBook } from '@ledgate/domain/pricebook/events';
 import type { RequestId } from '@ledgate/domain/shared/ids';
-import type { Attempt, Charge, RequestFacts, Usage } from '@ledgate/domain/till/charge';
+import type { Explanation } from '@ledgate/domain/tariff/explanation';
+import type { Attempt, Charge, FailureFacts, RequestFacts, Usage } from '@ledgate/domain/till/charge';
 import type { RelayView, TokenView } from '@ledgate/projections/directory/relay-view';
 import type { Started } from '../cashier/cashier.ts';
+import type { RelayError } from '../errors/relay-error.ts';
 import { EFFORT_CHARACTERS_MAX, FACTS_CHARACTERS_MAX, NAME_CHARACTERS_MAX } from '../limits.ts';
 import type { Mode, ModeRules, Requests } from '../modes/mode.ts';
 import type { Call } from '../providers/provider.ts';
@@ -20,6 +22,7 @@ export type Metered<M extends Mode> = {
   readonly request: Requests[M];
   readonly book: PriceBook;
   readonly arrivedAtMs: number;
+  readonly privateSalt: string;
 };
 
 /** The reservation for a model, with what it was reckoned from. */
@@ -45,9 +48,14 @@ export function unrecordablePart<M extends Mode>(
   if (!isRecordable(group, NAME_CHARACTERS_MAX)) return 'group';
   let characters = requestId.length + group.length + request.model.length + model.length;
   // An interrupted request explains two amounts, its prompt's and its reservation's.
-  for (const value of Object.values(reservation.price)) if (typeof value === 'string') characters += 2 * value.length;
+  characters += 2 * charactersOf(reservation.price);
   return characters > FACTS_CHARACTERS_MAX ? 'price' : undefined;
 }
+
+const charactersOf = (price: Explanation): number =>
+  price.method === 'parts'
+    ? JSON.stringify(price).length
+    : Object.values(price).reduce<number>((sum, value) => sum + (typeof value === 'string' ? value.length : 0), 0);
 
 /** For a request that may still be running when its relay ends. */
 export function startedFacts<M extends Mode>(
@@ -71,7 +79,7 @@ export function chargeFacts<M extends Mode>(
   end: { readonly usage: Usage; readonly firstTokenMs: number | null; readonly durationMs: number },
   view: RelayView,
 ): Omit<Charge, 'leaseId'> {
-  const { amount, price } = chargeOf({
+  const { amount, price } = reckon({
     usage: end.usage,
     model: call.model,
     group: metered.group,
@@ -86,8 +94,28 @@ export function chargeFacts<M extends Mode>(
   });
 }
 
+/** What is known of a request that costs nothing. `error`: what its caller was told; undefined where he had left. */
+export function failureFacts<M extends Mode>(
+  { token, group, request, arrivedAtMs, privateSalt }: Metered<M>,
+  error: RelayError | undefined,
+  durationMs: number,
+  view: RelayView,
+): FailureFacts {
+  return {
+    tokenId: token.tokenId,
+    group,
+    modelAsked: request.model,
+    stream: request.stream,
+    arrivedAtMs,
+    durationMs,
+    ...(error === undefined ? {} : { status: error.status, error: error.ownCode }),
+    logged: view.options.LogConsumeEnabled,
+    privateSalt,
+  };
+}
+
 function requestFacts<M extends Mode>(
-  { requestId, token, group, rules, request, arrivedAtMs }: Metered<M>,
+  { requestId, token, group, rules, request, arrivedAtMs, privateSalt }: Metered<M>,
   { channel, model }: Call<M>,
   attempts: readonly Attempt[],
   view: RelayView,
@@ -105,6 +133,7 @@ function requestFacts<M extends Mode>(
     stream: request.stream,
     logged: view.options.LogConsumeEnabled,
     arrivedAtMs,
+    privateSalt,
   };
   return effort === undefined ? facts : { ...facts, reasoningEffort: recordable(effort, EFFORT_CHARACTERS_MAX) };
 }

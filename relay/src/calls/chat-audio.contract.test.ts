@@ -49,7 +49,7 @@ describe('a chat with sound', () => {
     await relay.call({ body: JSON.stringify(ASKED) });
     const [charge] = relay.cashier.charges;
     expect(charge).toMatchObject({
-      usage: { source: 'provider', prompt: 40, completion: 25, audioInput: 30, audioOutput: 5 },
+      usage: { source: 'provider', prompt: 40, completion: 25, parts: { audioInput: 30, audioOutput: 5 } },
       price: { audioRatio: '40', audioCompletionRatio: '2', exact: '2112.5' },
       amount: 2_113,
     });
@@ -83,6 +83,10 @@ describe('a chat with sound', () => {
         );
     };
     await relay.call({ body: JSON.stringify({ ...ASKED, stream }) });
-    expect(relay.cashier.charges[0]?.usage).toMatchObject({ source: 'counted', completion: 3 + 20, audioOutput: 20 });
+    expect(relay.cashier.charges[0]?.usage).toMatchObject({
+      source: 'counted',
+      completion: 3 + 20,
+      parts: { audioOutput: 20 },
+    });
   });
 });

@@ -90,7 +90,16 @@ describe('an upstream that fails', () => {
     failThen(500, 500, 500);
     expectRefused(await relay.chat(), 500, { type: 'fake', code: 'c' });
     expect(relay.cashier.charges).toEqual([]);
-    expect(relay.cashier.failures[0]?.map(({ channelId }) => channelId)).toEqual([1, 2, 2]);
+    expect(relay.cashier.failures[0]).toMatchObject({
+      tokenId: 11,
+      group: 'default',
+      modelAsked: 'gpt-4o',
+      stream: false,
+      status: 500,
+      error: 'upstream_error',
+      logged: true,
+      attempts: [1, 2, 2].map((channelId) => ({ channelId, status: 500, outcome: 'failed', error: 'upstream_error' })),
+    });
   });
 
   it('with 429 every time says that the group is saturated', async () => {
@@ -157,7 +166,11 @@ describe('an upstream that fails', () => {
     relay.view.setOptions({ UpstreamTimeoutSeconds: 0.2 });
     relay.upstream.play = () => {};
     expectRefused(await relay.chat(), 504, { code: 'upstream_timeout' });
-    expect(relay.cashier.failures[0]).toMatchObject([{ channelId: 1, status: 0 }]);
+    expect(relay.cashier.failures[0]).toMatchObject({
+      status: 504,
+      error: 'upstream_timeout',
+      attempts: [{ channelId: 1, status: 0, outcome: 'failed', error: 'upstream_timeout' }],
+    });
   }, 10_000);
 
   it('with a refused key is disabled when the option says so', async () => {

@@ -70,7 +70,19 @@ describe('a chat', () => {
         channelId: 1,
         stream: false,
         logged: true,
-        attempts: [{ channelId: 1, status: 200, upstreamRequestId: 'up-1', latencyMs: expect.any(Number) }],
+        attempts: [
+          {
+            channelId: 1,
+            provider: 'openai',
+            modelSent: 'gpt-4o',
+            startMs: expect.any(Number),
+            latencyMs: expect.any(Number),
+            status: 200,
+            outcome: 'answered',
+            upstreamRequestId: 'up-1',
+          },
+        ],
+        privateSalt: expect.stringMatching(/^[A-Za-z0-9_-]{22}$/),
         usage: expect.objectContaining({ source: 'provider', prompt: 10, completion: 5 }),
         amount: 38,
       }),
@@ -84,6 +96,10 @@ describe('a chat', () => {
     expect(
       tillEventSchemas.ConsumptionStarted.safeParse({ ...started, leaseId: 'lease', reserved: 1 }).error,
     ).toBeUndefined();
+    expect(started?.attempts).toMatchObject([
+      { channelId: 1, provider: 'openai', modelSent: 'gpt-4o', status: 0, outcome: 'cut' },
+    ]);
+    expect(started?.privateSalt).toBe(relay.cashier.charges[0]?.privateSalt);
     expect(started?.interrupted.prompt.amount).toBeLessThan(started?.interrupted.reservation.amount ?? 0);
   });
 

@@ -133,7 +133,10 @@ describe('a call whose caller has hung up before the head of its answer', () => 
     );
     await relay.until(() => relay.upstream.received[0]?.hungUp === true);
     await ended();
-    expect([relay.cashier.charges, relay.cashier.failures]).toMatchObject([[], [[{ status: 429 }]]]);
+    expect([relay.cashier.charges, relay.cashier.failures]).toMatchObject([
+      [],
+      [{ attempts: [{ status: 429, outcome: 'cut' }] }],
+    ]);
   });
 
   const PROMPT_ALONE = [{ usage: { source: 'counted', prompt: expect.any(Number), completion: 0 } }];

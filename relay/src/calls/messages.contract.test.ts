@@ -75,7 +75,7 @@ describe('messages by a channel that speaks them', () => {
     expect(sent?.headers['authorization']).toBeUndefined();
     expect(relay.cashier.charges[0]).toMatchObject({
       modelAsked: CLAUDE,
-      usage: { source: 'provider', prompt: 15, completion: 5, cachedRead: 3, cachedWrite: 2 },
+      usage: { source: 'provider', prompt: 15, completion: 5, parts: { cachedRead: 3, cachedWrite: 2 } },
     });
   });
 
@@ -131,7 +131,11 @@ describe('messages by a channel that speaks them', () => {
       ),
     );
     await post(asked({ stream: true }));
-    expect(relay.cashier.charges[0]?.usage).toMatchObject({ source: 'counted', prompt: 1_500, cachedRead: 500 });
+    expect(relay.cashier.charges[0]?.usage).toMatchObject({
+      source: 'counted',
+      prompt: 1_500,
+      parts: { cachedRead: 500 },
+    });
   });
 
   it.each([
@@ -372,7 +376,7 @@ describe('a chat by a Claude channel', () => {
     });
     const [sent] = relay.upstream.received;
     expect([sent?.path, sent?.headers['anthropic-version']]).toEqual(['/v1/messages', '2023-06-01']);
-    expect(relay.cashier.charges[0]?.usage).toMatchObject({ cachedRead: 3, cachedWrite: 2 });
+    expect(relay.cashier.charges[0]?.usage).toMatchObject({ parts: { cachedRead: 3, cachedWrite: 2 } });
   });
 
   it('is refused where Claude cannot serve it', async () => {

@@ -1,3 +1,4 @@
+import type { Attempt } from '@ledgate/domain/till/charge';
 import type { ChannelView } from '@ledgate/projections/directory/relay-view';
 import type { Route } from '../access/routing.ts';
 import { type Failure, isKeyOutworn, notSendable, readOutcome, sendCall } from '../channels/ask-channel.ts';
@@ -149,25 +150,30 @@ export class MeteredCall<M extends Mode> {
       this.#taken.share,
     );
     this.#running = running;
-    const sent = sendCall(this.#ports, way, call, running, () => this.#charge.begin(call));
+    const sent = sendCall(this.#ports, way, call, running, () => this.#charge.begin(call, way.key));
     const unsent = sent instanceof Promise ? await sent : sent;
     if (unsent?.cause instanceof UnsupportedRequest) {
       this.#isUnfit = true;
       return unsent.error;
     }
     if (unsent !== undefined) {
-      this.#note(call.channel, undefined, begunAt);
+      this.#note(way.key, call, undefined, begunAt);
+      this.#charge.endedAs('failed', unsent.error.ownCode);
       return unsent.status === 0 ? this.#unsendable(call.channel, unsent) : this.#failed(way, call, unsent);
     }
     const outcome = await running.outcome;
     this.#running = undefined;
-    this.#note(call.channel, outcome.kind === 'streamed' ? head : outcome.head, begunAt);
+    this.#note(way.key, call, outcome.kind === 'streamed' ? head : outcome.head, begunAt);
+    if (running.isCut) this.#charge.endedAs('cut');
     if (upstream?.refusal !== undefined) return this.#failed(way, call, { ...upstream.refusal, cause: undefined });
     if (outcome.kind === 'streamed')
       return stream === undefined ? undefined : this.#endStream(stream, outcome.how, way, call, running.isCut);
     const refusalOfCut = running.isCut ? await this.#chargePrompt(way, call) : undefined;
     if (refusalOfCut !== undefined) return refusalOfCut;
-    if (outcome.kind === 'failed' && this.#delivery.isCallerGone) return undefined;
+    if (outcome.kind === 'failed' && this.#delivery.isCallerGone) {
+      this.#charge.endedAs('cut');
+      return undefined;
+    }
     const asked = await readOutcome(way, call, outcome);
     if ('error' in asked) return this.#failed(way, call, asked);
     const { usage: reported, produced } = asked.answer;
@@ -190,6 +196,7 @@ export class MeteredCall<M extends Mode> {
     const produced = reported === undefined ? stream.produced() : NOTHING_PRODUCED;
     if (produced === undefined && isCut) return this.#chargePrompt(way, call);
     if (produced === undefined) return this.#delivery.isCallerGone ? undefined : this.#failed(way, call, brokenOff());
+    if (!isWhole) this.#charge.endedAs('cut');
     const refusal = await this.#end(way, call, { reported, produced: () => produced });
     if (refusal !== undefined || this.#delivery.isCallerGone) return refusal;
     if (!isWhole) return this.#failed(way, call, brokenOff());
@@ -216,6 +223,7 @@ export class MeteredCall<M extends Mode> {
   #failed({ provider, adapter }: Way<M>, call: Call<M>, { status, error, cause }: Failure): RelayError {
     const { channel, request } = call;
     const { view, log, telemetry } = this.#ports;
+    this.#charge.endedAs('failed', error.ownCode);
     const isOutworn = isKeyOutworn(this.#ports, call, status);
     log.warn(
       { requestId: this.#metered.requestId, channelId: channel.id, status, code: error.code, err: cause },
@@ -241,7 +249,7 @@ export class MeteredCall<M extends Mode> {
 
   async #refuse(error: RelayError): Promise<void> {
     if (!this.#taken.isAsked) this.#ports.refused.count(this.#metered.token, error.reason, this.#ports.clock.nowMs());
-    await this.#charge.giveBack();
+    await this.#charge.giveBack(error);
     this.#delivery.refuse(
       error.status === 429
         ? error.withMessage(`the upstreams of group ${this.#metered.group} are saturated, please try again later`)
@@ -249,7 +257,7 @@ export class MeteredCall<M extends Mode> {
     );
   }
 
-  #note(channel: ChannelView, head: AnswerHead | undefined, begunAt: number): void {
+  #note(key: string, { channel, model }: Call<M>, head: AnswerHead | undefined, begunAt: number): void {
     const nowMs = this.#ports.clock.monotonicMs();
     const latencyMs = Math.max(0, Math.round((this.#headAt ?? nowMs) - begunAt));
     const upstreamRequestId =
@@ -259,8 +267,17 @@ export class MeteredCall<M extends Mode> {
             maskOf(channel.key)(headerOf(head.headers, 'x-request-id') || headerOf(head.headers, 'request-id')),
             UPSTREAM_REQUEST_ID_CHARACTERS_MAX,
           );
-    const attempt = { channelId: channel.id, status: head?.status ?? 0, upstreamRequestId, latencyMs };
-    this.#charge.attempts.push(attempt);
+    const attempt: Attempt = {
+      channelId: channel.id,
+      provider: key,
+      modelSent: model,
+      startMs: this.#charge.since(begunAt),
+      latencyMs,
+      status: head?.status ?? 0,
+      outcome: 'answered',
+      ...(upstreamRequestId === '' ? {} : { upstreamRequestId }),
+    };
+    this.#charge.tried(attempt);
     this.#taken.isAsked = true;
     this.#ports.telemetry.attempted(this.#metered.requestId, attempt, nowMs - begunAt);
   }

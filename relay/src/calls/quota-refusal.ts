@@ -64,6 +64,6 @@ export async function refusalWithoutBalance(
     const refusal = quotaRefusal(reserved.refusal, token, view);
     return refusal.withMessage(`${refusal.message}; a request of this size is read only for who has a balance`);
   }
-  await reserved.reservation.fail([]);
+  await reserved.reservation.fail({ attempts: [] });
   return undefined;
 }

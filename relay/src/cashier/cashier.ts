@@ -1,7 +1,7 @@
 import type { Refusal } from '@ledgate/domain/errors/refusal';
 import type { LeaseId, RequestId, TillId, TokenId, UserId } from '@ledgate/domain/shared/ids';
 import type { Quota } from '@ledgate/domain/shared/quota';
-import type { Attempt, Charge } from '@ledgate/domain/till/charge';
+import type { Attempt, Charge, FailureFacts } from '@ledgate/domain/till/charge';
 import type { TillEventOf } from '@ledgate/domain/till/events';
 
 /** What a metered request asks for before its upstream is called. `amount` is its worst case in quota units (docs/ledger.md#reservations). */
@@ -20,6 +20,9 @@ export type ReservationRequest = {
 export type Reserved =
   { readonly ok: true; readonly reservation: Reservation } | { readonly ok: false; readonly refusal: Refusal };
 
+/** A request that costs nothing: what was tried in vain, and what is known of it. */
+export type FailedRequest = FailureFacts & { readonly attempts: readonly Attempt[] };
+
 export type Started = Omit<TillEventOf<'ConsumptionStarted'>['data'], 'leaseId' | 'reserved'>;
 
 /** One request's hold on a lease. It ends exactly once: by `record` or by `fail`. */
@@ -36,7 +39,7 @@ export interface Reservation {
    */
   record(charge: Omit<Charge, 'leaseId'>): Promise<void>;
   /** Ends the request without a charge; with attempts, they are recorded as AttemptsFailed. Ends when the reservation is released. */
-  fail(attempts: readonly Attempt[]): Promise<void>;
+  fail(failure: FailedRequest): Promise<void>;
 }
 
 /** The relay process as a cashier with one till (docs/ledger.md#how-a-balance-is-not-oversold). */

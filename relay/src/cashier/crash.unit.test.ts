@@ -28,7 +28,7 @@ function fail(world: CashierWorld, relay: TestRelay, requestId: string): void {
   void world
     .reserve(relay, { amount: 50, requestId })
     .then(async (reserved) => {
-      if (reserved.ok) await reserved.reservation.fail(world.charge(requestId, 0).attempts);
+      if (reserved.ok) await reserved.reservation.fail({ attempts: world.charge(requestId, 0).attempts });
     })
     .catch(() => undefined);
 }

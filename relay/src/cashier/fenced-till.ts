@@ -3,6 +3,7 @@ import { decode } from '@ledgate/domain/events/codec';
 import type { Revision } from '@ledgate/domain/ports/event-store';
 import type { RequestId, SourceId, TillId } from '@ledgate/domain/shared/ids';
 import { subtract, ZERO, type Quota } from '@ledgate/domain/shared/quota';
+import { waivedPrice } from '@ledgate/domain/pricing/reckon';
 import type { Charge, Usage } from '@ledgate/domain/till/charge';
 import { type TillEvent, tillStream } from '@ledgate/domain/till/events';
 import { reasonOf } from './reason-of.ts';
@@ -124,15 +125,15 @@ export class FencedTill {
     if (started === undefined) return undefined;
     const {
       interrupted: {
-        prompt: { usage, price },
+        prompt: { price },
       },
       ...facts
     } = started;
     return {
       ...facts,
       leaseId,
-      usage: { ...usage, source: 'interrupted', prompt: 0, completion: 0 },
-      price: { ...price, exact: '0' },
+      usage: { source: 'interrupted', prompt: 0, completion: 0 },
+      price: waivedPrice(price),
       amount: ZERO,
       firstTokenMs: null,
       durationMs: Math.max(0, this.#context.clock.nowMs() - facts.arrivedAtMs),

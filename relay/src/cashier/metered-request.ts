@@ -1,9 +1,9 @@
 import { StoreUnavailable } from '@ledgate/domain/ports/event-store';
 import type { RequestId, TokenId } from '@ledgate/domain/shared/ids';
 import { maximum, subtract, ZERO, type Quota } from '@ledgate/domain/shared/quota';
-import type { Attempt, Charge } from '@ledgate/domain/till/charge';
+import type { Charge } from '@ledgate/domain/till/charge';
 import type { LeaseHolding } from '@ledgate/domain/till/holding';
-import type { Reservation, ReservationRequest, Started } from './cashier.ts';
+import type { FailedRequest, Reservation, ReservationRequest, Started } from './cashier.ts';
 import type { AccountPart, LeasePart, RequestPart } from './parts.ts';
 
 type Renewed = Awaited<ReturnType<Reservation['renew']>>;
@@ -86,9 +86,9 @@ export class MeteredRequest implements Reservation, RequestPart {
     return this.lease.till.end(this, { charge: { ...charge, leaseId: this.leaseId } });
   }
 
-  fail(attempts: readonly Attempt[]): Promise<void> {
+  fail(failure: FailedRequest): Promise<void> {
     this.#end();
-    return this.lease.till.end(this, { attempts });
+    return this.lease.till.end(this, { failure });
   }
 
   #renewedTo(amount: Quota): void {

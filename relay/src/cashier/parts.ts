@@ -3,9 +3,9 @@ import type { AccountCommand } from '@ledgate/domain/account/commands';
 import type { Refusal } from '@ledgate/domain/errors/refusal';
 import type { LeaseId, RequestId, TillId, TokenId, UserId } from '@ledgate/domain/shared/ids';
 import type { Quota } from '@ledgate/domain/shared/quota';
-import type { Attempt, Charge } from '@ledgate/domain/till/charge';
+import type { Charge } from '@ledgate/domain/till/charge';
 import type { LeaseHolding } from '@ledgate/domain/till/holding';
-import type { Started } from './cashier.ts';
+import type { FailedRequest, Started } from './cashier.ts';
 
 // What the parts of one cashier know of each other: an account has leases, a lease its account and its till, a request its lease. Each of them knows
 // the others by these alone.
@@ -14,7 +14,7 @@ import type { Started } from './cashier.ts';
 export type TokenLimit = { readonly limited: boolean; readonly limitVersion: number };
 
 /** How a request ended: what it costs, or what was tried in vain. */
-export type Outcome = { readonly charge: Charge } | { readonly attempts: readonly Attempt[] };
+export type Outcome = { readonly charge: Charge } | { readonly failure: FailedRequest };
 
 /** One account as its leases and requests see it (local-account.ts). */
 export interface AccountPart {

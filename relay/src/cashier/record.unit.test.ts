@@ -142,7 +142,7 @@ describe('recording', () => {
     world.begin(failing, { requestId: 'failing' });
     await world.time.advance(1_500);
     expect((await typesOf(world)).filter((type) => type === 'ConsumptionStarted')).toHaveLength(2);
-    await world.time.during(failing.fail([]));
+    await world.time.during(failing.fail({ attempts: [] }));
     expect(await world.time.during(Promise.all([short, long]))).toEqual(['served', 'served']);
     expect(await world.books()).toMatchObject({ openStarts: [], consumed: 200 });
   });
@@ -219,7 +219,7 @@ describe('recording', () => {
       await world.reserved(relay, { amount: 1_000, requestId: 'first' }),
       world.reserve(relay, { amount: 1_000, requestId: 'second' }),
     ];
-    await world.time.during(first.fail(world.charge('first', 0).attempts));
+    await world.time.during(first.fail({ attempts: world.charge('first', 0).attempts }));
     const third = await world.reserved(relay, { amount: 1_000, requestId: 'third' }).catch(() => undefined);
     const reserved = await world.time.during(second);
     expect(third === undefined ? reserved.ok : true).toBe(true);
@@ -233,7 +233,7 @@ describe('recording', () => {
     const relay = await world.relay();
     const reservation = await world.reserved(relay, { amount: 10, requestId: 'once' });
     await world.time.during(reservation.record(world.charge('once', 10)));
-    expect(() => reservation.fail([])).toThrow('has ended already');
+    expect(() => reservation.fail({ attempts: [] })).toThrow('has ended already');
     expect(() => reservation.record(world.charge('once', 10))).toThrow('has ended already');
   });
 });

@@ -154,7 +154,7 @@ describe('a till that is given up', () => {
     expect(await Promise.all(ends)).toEqual(['StoreUnavailable', 'StoreUnavailable']);
     await watched(world, FENCED_WITHIN_MS, settler);
     await world.time.during(still.record(world.charge('still', 600)));
-    await world.time.during(gone.fail([]));
+    await world.time.during(gone.fail({ attempts: [] }));
     await watched(world, 10_000, settler);
     expect(world.alarms.map(({ message }) => message)).toContain(
       'a till cannot be written any more; it gets no heartbeats from now on, and a worker ends it',

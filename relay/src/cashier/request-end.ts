@@ -33,7 +33,12 @@ export class RequestEnd {
     const { requestId, account } = this.request;
     return {
       type: 'AttemptsFailed',
-      data: { requestId, accountId: account.accountId, attempts: [...this.outcome.attempts] },
+      data: {
+        requestId,
+        accountId: account.accountId,
+        ...this.outcome.failure,
+        attempts: [...this.outcome.failure.attempts],
+      },
     };
   }
 

@@ -91,7 +91,7 @@ export class Till implements TillPart {
   /** Ends when the outcome is durable and the reservation released. Throws StoreUnavailable when a charge is not durable in time. */
   end(request: RequestPart, outcome: Outcome): Promise<void> {
     this.#begun.delete(request);
-    if ('attempts' in outcome && outcome.attempts.length === 0 && request.started === undefined) {
+    if ('failure' in outcome && outcome.failure.attempts.length === 0 && request.started === undefined) {
       this.#left(request, undefined);
       return Promise.resolve();
     }

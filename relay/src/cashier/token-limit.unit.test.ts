@@ -171,7 +171,7 @@ describe('a token whose limit is reserved to its last unit', () => {
       ok: false,
       refusal: { code: 'insufficient_token_quota', unspent: 50_000, available: 0, needed: 10_000 },
     });
-    for (const reservation of running) await world.time.during(reservation.fail([]));
+    for (const reservation of running) await world.time.during(reservation.fail({ attempts: [] }));
     expect(await world.time.during(world.call(relay, call))).toBe('served');
   });
 

@@ -30,6 +30,7 @@ describe('what a channel answers', () => {
   it("is an error in the provider's own words, where it reads them, and in everybody's else", async () => {
     const readError = (): RelayError => RelayError.attempt(418, 'own', 'read by the provider');
     const way = (own: boolean): Way<'chat'> => ({
+      key: 'openai',
       provider: { adapters: { chat }, ...(own ? { readError } : {}) },
       adapter: chat,
       isNative: true,

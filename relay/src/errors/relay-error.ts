@@ -9,6 +9,9 @@ const REASONS: Readonly<Record<string, RefusedFor>> = {
   too_many_pipelined_calls: 'too_many',
 };
 
+/** The error type of what we say ourselves. */
+const OWN_TYPE = 'new_api_error';
+
 /**
  * A refusal or failure as the caller sees it: an HTTP status and the members of OpenAI's error object, which each protocol says in its
  * own form. A value, not an exception.
@@ -37,15 +40,20 @@ export class RelayError {
     this.reason = reason ?? reasonOf(status, members.code);
   }
 
+  /** What the ledger keeps of it: our code, never an upstream's words. */
+  get ownCode(): string {
+    return this.type === OWN_TYPE && typeof this.code === 'string' ? this.code : 'upstream_error';
+  }
+
   /** Of the checks before a request is looked at: neither code nor param (docs/behaviour.md#relay-errors). */
   static access(status: number, reason: RefusedFor, message: string): RelayError {
-    const members = { message, type: 'new_api_error', param: undefined, code: undefined };
+    const members = { message, type: OWN_TYPE, param: undefined, code: undefined };
     return new RelayError(status, members, false, '', reason);
   }
 
   /** Of our own making, with a code (docs/behaviour.md#relay-errors). */
   static own(status: number, code: string, message: string, param: string | null = null): RelayError {
-    return new RelayError(status, { message, type: 'new_api_error', param, code }, false);
+    return new RelayError(status, { message, type: OWN_TYPE, param, code }, false);
   }
 
   /** A request field that cannot be accepted; `field` is its path in the body, '' for the body as a whole. */
@@ -55,7 +63,7 @@ export class RelayError {
 
   /** An attempt that failed on the way to the upstream or with it. */
   static attempt(status: number, code: string, message: string): RelayError {
-    return new RelayError(status, { message, type: 'new_api_error', param: null, code }, true);
+    return new RelayError(status, { message, type: OWN_TYPE, param: null, code }, true);
   }
 
   /** The ledger or the directory cannot be reached: nothing is served unmetered. */
@@ -70,7 +78,7 @@ export class RelayError {
 
   /** More at a time than may be; the next may be served a moment later. */
   static tooMany(message: string): RelayError {
-    return new RelayError(429, { message, type: 'new_api_error', param: null, code: 'too_many_requests' }, false, '1');
+    return new RelayError(429, { message, type: OWN_TYPE, param: null, code: 'too_many_requests' }, false, '1');
   }
 
   withMessage(message: string): RelayError {

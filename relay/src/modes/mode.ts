@@ -1,5 +1,5 @@
 import type { Estimate } from '@ledgate/domain/pricing/estimate';
-import type { Priced } from '@ledgate/domain/pricing/price-of';
+import type { Priced } from '@ledgate/domain/pricing/reckon';
 import type { RelayError } from '../errors/relay-error.ts';
 import type { PromptTexts } from '../usage/prompt-texts.ts';
 import type { JsonObject } from '../wire/json.ts';

@@ -11,12 +11,14 @@ type ProvidersByKey = Readonly<Partial<Record<ChannelTypeKey, Provider>>>;
 
 /** How a call goes by a channel. `isNative`: the upstream speaks the caller's own dialect. */
 export type Way<M extends Mode> = {
+  /** The key of the channel's type. */
+  readonly key: ChannelTypeKey;
   readonly provider: Provider;
   readonly adapter: Adapter<M>;
   readonly isNative: boolean;
 };
 
-type Served = { readonly provider: Provider; readonly modes: ReadonlySet<string> };
+type Served = { readonly key: ChannelTypeKey; readonly provider: Provider; readonly modes: ReadonlySet<string> };
 
 /** Which provider serves the channels of a type, and in which modes: those of the type's row that it has an adapter for. */
 export class Providers {
@@ -27,7 +29,7 @@ export class Providers {
     this.#byType = new Map(
       CHANNEL_TYPES.flatMap(({ code, key, modes, speaksOpenAi }) => {
         const provider = byKey[key] ?? (speaksOpenAi === true ? openAi : undefined);
-        return provider === undefined ? [] : [[code, { provider, modes: new Set(modes) }]];
+        return provider === undefined ? [] : [[code, { key, provider, modes: new Set(modes) }]];
       }),
     );
   }
@@ -41,11 +43,11 @@ export class Providers {
   wayOf<M extends Mode>(channelType: number, mode: M, dialect: Dialect): Way<M> | undefined {
     const served = this.#byType.get(channelType);
     if (served === undefined || !served.modes.has(mode)) return undefined;
-    const { provider } = served;
+    const { key, provider } = served;
     const native = dialect === 'openai' ? undefined : provider.native?.[dialect]?.[mode];
-    if (native !== undefined) return { provider, adapter: native, isNative: true };
+    if (native !== undefined) return { key, provider, adapter: native, isNative: true };
     const adapter = provider.adapters[mode];
-    return adapter === undefined ? undefined : { provider, adapter, isNative: dialect === 'openai' };
+    return adapter === undefined ? undefined : { key, provider, adapter, isNative: dialect === 'openai' };
   }
 
   /** The channels that have this mode; all of them where none has it, so that the caller hears of that. */

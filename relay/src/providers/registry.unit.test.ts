@@ -30,9 +30,14 @@ describe('the way of a call', () => {
   const [both, chatAlone] = [channelTypeNamed('gemini').code, channelTypeNamed('deepseek').code];
 
   it('is native by dialect and mode, where the upstream speaks what its caller does', () => {
-    expect(own.wayOf(both, 'chat', 'anthropic')).toEqual({ provider, adapter: passing, isNative: true });
-    expect(own.wayOf(both, 'embeddings', 'anthropic')).toEqual({ provider, adapter: embedding, isNative: false });
-    expect(own.wayOf(both, 'chat', 'openai')).toEqual({ provider, adapter: converting, isNative: true });
+    expect(own.wayOf(both, 'chat', 'anthropic')).toEqual({ key: 'gemini', provider, adapter: passing, isNative: true });
+    expect(own.wayOf(both, 'embeddings', 'anthropic')).toEqual({
+      key: 'gemini',
+      provider,
+      adapter: embedding,
+      isNative: false,
+    });
+    expect(own.wayOf(both, 'chat', 'openai')).toEqual({ key: 'gemini', provider, adapter: converting, isNative: true });
   });
 
   it("leads only to modes of the type's row that the provider has an adapter for", () => {

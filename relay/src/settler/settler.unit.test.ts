@@ -210,7 +210,7 @@ describe('a relay that was fenced too early', () => {
   it('takes back what the fence has charged when the request then fails', async () => {
     const { world, running } = await interrupted();
     await world.time.during(world.settler().fenceAllAtStart());
-    await world.time.during(running.fail([]));
+    await world.time.during(running.fail({ attempts: [] }));
     expect((await world.books()).charges.get('running')).toBe(0);
   });
 

@@ -1,14 +1,14 @@
 import type { LeaseId } from '@ledgate/domain/shared/ids';
 import type { Quota } from '@ledgate/domain/shared/quota';
 import type { Refusal } from '@ledgate/domain/errors/refusal';
-import type { Attempt, Charge } from '@ledgate/domain/till/charge';
-import type { Cashier, Reservation, ReservationRequest, Reserved, Started } from '../cashier/cashier.ts';
+import type { Charge } from '@ledgate/domain/till/charge';
+import type { Cashier, FailedRequest, Reservation, ReservationRequest, Reserved, Started } from '../cashier/cashier.ts';
 
 /** A till in memory that holds everyone to the port's rules: a reservation ends exactly once. */
 export class FakeCashier implements Cashier {
   readonly requests: ReservationRequest[] = [];
   readonly charges: Omit<Charge, 'leaseId'>[] = [];
-  readonly failures: (readonly Attempt[])[] = [];
+  readonly failures: FailedRequest[] = [];
   readonly renewals: Quota[] = [];
   /** Descriptions of requests that an upstream has begun to work for. */
   readonly started: (() => Started)[] = [];
@@ -65,9 +65,9 @@ class FakeReservation implements Reservation {
     this.#cashier.charges.push(charge);
   }
 
-  async fail(attempts: readonly Attempt[]): Promise<void> {
+  async fail(failure: FailedRequest): Promise<void> {
     this.#end();
-    this.#cashier.failures.push([...attempts]);
+    this.#cashier.failures.push(failure);
   }
 
   #end(): void {

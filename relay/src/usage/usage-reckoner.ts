@@ -1,20 +1,19 @@
+import { disjointParts } from '@ledgate/domain/tariff/usage-parts';
 import type { Usage } from '@ledgate/domain/till/charge';
 import type { PromptTexts } from './prompt-texts.ts';
 import { type Count, encodingOf, type TokenCounter } from './token-counter.ts';
 import type { Produced, ReportedUsage } from './usage.ts';
 
-/** The provider's own figures. Written out: this is made for almost every charge. */
-export const reportedUsage = (usage: ReportedUsage): Usage => ({
-  source: 'provider',
-  prompt: usage.prompt,
-  completion: usage.completion,
-  cachedRead: usage.cachedRead,
-  cachedWrite: usage.cachedWrite,
-  audioInput: usage.audioInput,
-  audioOutput: usage.audioOutput,
-  image: usage.image,
-  reasoning: usage.reasoning,
-});
+/** With the parts that there are, each within its total, as an event says them. */
+function usageOf(source: Usage['source'], { prompt, completion, parts, ...others }: ReportedUsage): Usage {
+  const stated = parts === undefined ? undefined : disjointParts({ prompt, completion, parts });
+  return stated === undefined
+    ? { source, prompt, completion, ...others }
+    : { source, prompt, completion, parts: stated, ...others };
+}
+
+/** The provider's own figures. */
+export const reportedUsage = (usage: ReportedUsage): Usage => usageOf('provider', usage);
 
 /** Counts prompt and answer where the provider gave no figures of them; what has no text to count is taken by its size. */
 export class UsageReckoner {
@@ -44,16 +43,11 @@ export class UsageReckoner {
       answerCount.tokens + produced.fixedTokens + produced.soundTokens,
     );
     const exact = promptCount.exact && answerCount.exact && early.every((count) => count.exact);
-    return {
-      source: exact ? 'counted' : 'estimated',
+    const sound = { audioInput: asked.soundTokens, audioOutput: produced.soundTokens };
+    return usageOf(exact ? 'counted' : 'estimated', {
       prompt: told?.prompt ?? promptCount.tokens + asked.fixedTokens,
       completion,
-      cachedRead: told?.cachedRead ?? 0,
-      cachedWrite: told?.cachedWrite ?? 0,
-      audioInput: asked.soundTokens,
-      audioOutput: produced.soundTokens,
-      image: 0,
-      reasoning: 0,
-    };
+      parts: { ...told?.parts, ...sound },
+    });
   }
 }

@@ -14,17 +14,8 @@ export type Produced = {
 };
 
 /** The part of a provider's figures that is about the prompt alone. */
-export type PromptUsage = Pick<ReportedUsage, 'prompt' | 'cachedRead' | 'cachedWrite'>;
+export type PromptUsage = Pick<ReportedUsage, 'prompt' | 'parts'>;
 
 /** Of an answer that has said nothing of its usage, or nothing at all. */
 export const NOTHING_PRODUCED: Produced = { texts: [], fixedTokens: 0, soundTokens: 0 };
-export const ZERO_USAGE: ReportedUsage = {
-  prompt: 0,
-  completion: 0,
-  cachedRead: 0,
-  cachedWrite: 0,
-  audioInput: 0,
-  audioOutput: 0,
-  image: 0,
-  reasoning: 0,
-};
+export const ZERO_USAGE: ReportedUsage = { prompt: 0, completion: 0 };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { chargeOf } from '@ledgate/domain/pricing/price-of';
+import { reckon } from '@ledgate/domain/pricing/reckon';
 import { promptChargeOf } from '@ledgate/domain/pricing/estimate';
 import { defaultPriceBook } from '@ledgate/domain/pricing/defaults';
 import { encode } from '@ledgate/domain/events/codec';
@@ -59,6 +59,7 @@ describe('a request', () => {
     request: chat(),
     book,
     arrivedAtMs: 0,
+    privateSalt: 's'.repeat(22),
     ...fields,
   });
   const estimate = promptChargeOf({ book, model: 'gpt-4o', group: 'default', promptTokens: 1 });
@@ -85,13 +86,18 @@ describe('a request', () => {
     const name = CONTROL.repeat(NAME_CHARACTERS_MAX);
     const attempt: Attempt = {
       channelId: channelId(Number.MAX_SAFE_INTEGER),
-      status: 599,
-      upstreamRequestId: CONTROL.repeat(UPSTREAM_REQUEST_ID_CHARACTERS_MAX),
+      provider: 'p'.repeat(64),
+      modelSent: name,
+      startMs: Number.MAX_SAFE_INTEGER,
       latencyMs: Number.MAX_SAFE_INTEGER,
+      status: 599,
+      outcome: 'answered',
+      error: 'e'.repeat(64),
+      upstreamRequestId: CONTROL.repeat(UPSTREAM_REQUEST_ID_CHARACTERS_MAX),
     };
     const usage = { ...estimate.usage, prompt: Number.MAX_SAFE_INTEGER };
     const price = {
-      ...chargeOf({ book, model: 'gpt-4o', group: 'default', usage: estimate.usage }).price,
+      ...reckon({ book, model: 'gpt-4o', group: 'default', usage: estimate.usage }).price,
       groupRatio: '1'.repeat(FACTS_CHARACTERS_MAX / 2),
     };
     const facts = {

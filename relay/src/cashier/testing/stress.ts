@@ -208,7 +208,7 @@ export class Stress {
   /** Who waits for the end of a failed request is told after a while, or when the process ends, also where it is not durable yet. */
   async #fail(relay: TestRelay, reservation: Reservation, request: RequestTruth): Promise<void> {
     const sinceMs = this.world.time.nowMs();
-    await reservation.fail(this.world.charge(request.requestId, 0).attempts);
+    await reservation.fail({ attempts: this.world.charge(request.requestId, 0).attempts });
     const isToldAnyway = !this.#relays.includes(relay) || this.world.time.nowMs() - sinceMs >= END_TIMEOUT_MS;
     if (!isToldAnyway || (request.ends > 0 && request.charged === 0)) this.judge.truth.over(request, 'free');
   }

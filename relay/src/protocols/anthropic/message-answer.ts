@@ -34,12 +34,16 @@ export const nameOf = (model: unknown, otherwise: string): string =>
   typeof model === 'string' && model !== '' ? model : otherwise;
 
 /** Anthropic's input_tokens exclude what the cache took part in. */
-export const anthropicUsage = ({ prompt, completion, cachedRead, cachedWrite }: ReportedUsage): JsonObject => ({
-  input_tokens: Math.max(0, prompt - cachedRead - cachedWrite),
-  cache_creation_input_tokens: cachedWrite,
-  cache_read_input_tokens: cachedRead,
-  output_tokens: completion,
-});
+export function anthropicUsage({ prompt, completion, parts }: ReportedUsage): JsonObject {
+  const { cachedRead = 0, cachedWrite = 0, cachedWrite1h = 0 } = parts ?? {};
+  const written = cachedWrite + cachedWrite1h;
+  return {
+    input_tokens: Math.max(0, prompt - cachedRead - written),
+    cache_creation_input_tokens: written,
+    cache_read_input_tokens: cachedRead,
+    output_tokens: completion,
+  };
+}
 
 const STOP_REASONS: ReadonlyMap<unknown, string> = new Map([
   ['length', 'max_tokens'],

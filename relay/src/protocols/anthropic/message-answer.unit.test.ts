@@ -5,7 +5,12 @@ import { anthropicError } from './anthropic-error.ts';
 import { messageOf } from './message-answer.ts';
 import { streamOfMessage } from './message-events.ts';
 
-const CHARGED = { ...ZERO_USAGE, prompt: 20, completion: 7, cachedRead: 5, cachedWrite: 3 };
+const CHARGED = {
+  ...ZERO_USAGE,
+  prompt: 20,
+  completion: 7,
+  parts: { cachedRead: 5, cachedWrite: 2, cachedWrite1h: 1 },
+};
 const completion = (
   message: object,
   finish_reason: string | null = 'stop',

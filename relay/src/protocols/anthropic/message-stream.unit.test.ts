@@ -27,7 +27,7 @@ class Chunks implements AnswerStream {
   ending = () => Buffer.from('data: [DONE]\n\n');
 }
 
-const CHARGED = { ...ZERO_USAGE, prompt: 20, completion: 7, cachedRead: 5 };
+const CHARGED = { ...ZERO_USAGE, prompt: 20, completion: 7, parts: { cachedRead: 5 } };
 const chunk = (choices: readonly object[], more: object = {}): string =>
   `data: ${JSON.stringify({ id: 'c1', object: 'chat.completion.chunk', model: 'gpt', choices, ...more })}\n\n`;
 const delta = (members: object, finish_reason: string | null = null): string =>

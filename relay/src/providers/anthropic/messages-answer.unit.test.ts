@@ -22,12 +22,7 @@ const completion = (fields?: object): { choices: [{ message: object; finish_reas
 const REPORTED = {
   prompt: 10,
   completion: 7,
-  cachedRead: 3,
-  cachedWrite: 2,
-  audioInput: 0,
-  audioOutput: 0,
-  image: 0,
-  reasoning: 0,
+  parts: { cachedRead: 3, cachedWrite: 2, cachedWrite1h: 0 },
 };
 
 describe('a message', () => {
@@ -48,6 +43,12 @@ describe('a message', () => {
     expect(readMessageAsCompletion(message(), 7)?.usage).toEqual(REPORTED);
   });
 
+  it('tells what it wrote for an hour apart from what it wrote for five minutes', () => {
+    const creation = { ephemeral_5m_input_tokens: 1, ephemeral_1h_input_tokens: 1 };
+    const { parts } = readMessage(message({ usage: { ...USAGE, cache_creation: creation } }))?.usage ?? {};
+    expect(parts).toEqual({ cachedRead: 3, cachedWrite: 1, cachedWrite1h: 1 });
+  });
+
   it('has used what its compactions took too, which its own figures leave out', () => {
     const iterations = [
       { type: 'compaction', input_tokens: 1_000, output_tokens: 100, cache_read_input_tokens: 50 },
@@ -58,7 +59,7 @@ describe('a message', () => {
       ...REPORTED,
       prompt: REPORTED.prompt + 3_050,
       completion: REPORTED.completion + 300,
-      cachedRead: REPORTED.cachedRead + 50,
+      parts: { ...REPORTED.parts, cachedRead: REPORTED.parts.cachedRead + 50 },
     });
   });
 

@@ -2,7 +2,6 @@ import { describe, expect, it } from '@jest/globals';
 import { KEPT_TEXT_CHARACTERS_MAX } from '../../limits.ts';
 import type { AnswerStream } from '../../modes/answer.ts';
 import { channelView } from '../../testing/fake-relay-view.ts';
-import { ZERO_USAGE } from '../../usage/usage.ts';
 import { MessagesStream } from './messages-stream.ts';
 import { PassedMessagesStream } from './passed-messages-stream.ts';
 
@@ -53,7 +52,7 @@ const WHOLE = [
   tool(3, 'toolu_2', 'time'),
   ended('tool_use'),
 ].join('');
-const USAGE = { ...ZERO_USAGE, prompt: 8, completion: 7, cachedRead: 3 };
+const USAGE = { prompt: 8, completion: 7, parts: { cachedRead: 3, cachedWrite: 0, cachedWrite1h: 0 } };
 
 /** What passes when bytes come in pieces of a size. */
 function passed(stream: AnswerStream, bytes: Buffer, size = Infinity): string {
@@ -257,7 +256,7 @@ describe.each([
       texts: ['So größerHello 北京 🌍 "message_stop"message_stoplook{"a":1}time'],
       fixedTokens: 14,
       soundTokens: 0,
-      prompt: { prompt: 8, cachedRead: 3, cachedWrite: 0 },
+      prompt: { prompt: 8, parts: { cachedRead: 3, cachedWrite: 0, cachedWrite1h: 0 } },
     };
     for (const last of ['', ended('tool_use', {}), ended('tool_use', null)]) {
       const stream = open();
@@ -276,7 +275,11 @@ describe.each([
         output_tokens: 9,
       };
       passed(stream, Buffer.from(`${started(first)}${text(0, 'a')}${ended('end_turn', usage)}`));
-      expect(stream.usage()).toEqual({ ...ZERO_USAGE, prompt: 6, completion: 9, cachedWrite: 2 });
+      expect(stream.usage()).toEqual({
+        prompt: 6,
+        completion: 9,
+        parts: { cachedRead: 0, cachedWrite: 2, cachedWrite1h: 0 },
+      });
       expect(stream.isWhole()).toBe(true);
     }
   });

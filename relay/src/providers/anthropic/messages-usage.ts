@@ -19,18 +19,30 @@ export function usageOfMessage(usage: unknown): ReportedUsage | undefined {
   const all = {
     prompt: input + cachedWrite + cachedRead + beside.prompt,
     completion: completion + beside.completion,
-    cachedRead: cachedRead + beside.cachedRead,
-    cachedWrite: cachedWrite + beside.cachedWrite,
+    parts: partsOf(cachedRead, cachedWrite, longWrites(usage['cache_creation'], cachedWrite), beside.parts),
   };
   if (all.prompt === 0 || all.prompt > REPORTED_TOKENS_MAX || all.completion > REPORTED_TOKENS_MAX) return undefined;
-  return { ...all, audioInput: 0, audioOutput: 0, image: 0, reasoning: 0 };
+  return all;
 }
 
-type Iteration = PromptUsage & Pick<ReportedUsage, 'completion'>;
+type Parts = NonNullable<ReportedUsage['parts']>;
+
+/** What was written for an hour is one part of what was written, what was written for five minutes the other. */
+function partsOf(read: number, written: number, writtenLong: number, beside: Parts | undefined): Parts {
+  const { cachedRead = 0, cachedWrite = 0, cachedWrite1h = 0 } = beside ?? {};
+  return {
+    cachedRead: read + cachedRead,
+    cachedWrite: written - writtenLong + cachedWrite,
+    cachedWrite1h: writtenLong + cachedWrite1h,
+  };
+}
+
+const longWrites = (creation: unknown, written: number): number =>
+  isObject(creation) ? Math.min(tokens(creation['ephemeral_1h_input_tokens'] ?? 0) ?? 0, written) : 0;
 
 /** What was read and written to summarize a conversation on the way, which the figures around it leave out; undefined for no possible numbers. */
-function compacted(iterations: unknown): Iteration | undefined {
-  let sum: Iteration = { prompt: 0, completion: 0, cachedRead: 0, cachedWrite: 0 };
+function compacted(iterations: unknown): ReportedUsage | undefined {
+  let sum: ReportedUsage = { prompt: 0, completion: 0 };
   if (!Array.isArray(iterations)) return sum;
   for (const iteration of iterations as readonly unknown[]) {
     if (!isObject(iteration) || iteration['type'] !== 'compaction') continue;
@@ -40,12 +52,19 @@ function compacted(iterations: unknown): Iteration | undefined {
     sum = {
       prompt: sum.prompt + usage.prompt,
       completion: sum.completion + usage.completion,
-      cachedRead: sum.cachedRead + usage.cachedRead,
-      cachedWrite: sum.cachedWrite + usage.cachedWrite,
+      parts: added(sum.parts, usage.parts),
     };
   }
   return sum;
 }
+
+const added = (parts: Parts | undefined, others: Parts | undefined): Parts =>
+  partsOf(
+    others?.cachedRead ?? 0,
+    (others?.cachedWrite ?? 0) + (others?.cachedWrite1h ?? 0),
+    others?.cachedWrite1h ?? 0,
+    parts,
+  );
 
 /** What a stream has said of its usage: its first event of the prompt, its last one of the answer, and of whatever has changed. */
 export class StreamedUsage {
@@ -69,7 +88,7 @@ export class StreamedUsage {
   /** Of the prompt, as soon as the first figures have come. */
   prompt(): PromptUsage | undefined {
     const usage = usageOfMessage({ ...this.#told, output_tokens: 0 });
-    return usage && { prompt: usage.prompt, cachedRead: usage.cachedRead, cachedWrite: usage.cachedWrite };
+    return usage && { prompt: usage.prompt, parts: usage.parts };
   }
 
   /** Undefined until the last figures have come. */
@@ -79,11 +98,11 @@ export class StreamedUsage {
 }
 
 /** The same as OpenAI writes it. */
-export const openAiUsage = ({ prompt, completion, cachedRead }: ReportedUsage): JsonObject => ({
+export const openAiUsage = ({ prompt, completion, parts }: ReportedUsage): JsonObject => ({
   prompt_tokens: prompt,
   completion_tokens: completion,
   total_tokens: prompt + completion,
-  prompt_tokens_details: { cached_tokens: cachedRead },
+  prompt_tokens_details: { cached_tokens: parts?.cachedRead ?? 0 },
 });
 
 const withoutNulls = (usage: JsonObject): JsonObject =>

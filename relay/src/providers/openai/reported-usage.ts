@@ -13,12 +13,13 @@ export function reportedUsage(usage: unknown): ReportedUsage | undefined {
   return {
     prompt,
     completion,
-    cachedRead: part(input['cached_tokens'], prompt),
-    cachedWrite: 0,
-    audioInput: part(input['audio_tokens'], prompt),
-    audioOutput: part(output['audio_tokens'], completion),
-    image: part(input['image_tokens'], prompt),
-    reasoning: part(output['reasoning_tokens'], completion),
+    parts: {
+      cachedRead: part(input['cached_tokens'], prompt),
+      audioInput: part(input['audio_tokens'], prompt),
+      imageInput: part(input['image_tokens'], prompt),
+      reasoning: part(output['reasoning_tokens'], completion),
+      audioOutput: part(output['audio_tokens'], completion),
+    },
   };
 }
 

@@ -23,11 +23,16 @@ export function ReceiptFacts({ receipt }: { readonly receipt: Receipt }): ReactE
   const parts = (
     [
       ['cached_read', usage.cached_read],
+      ['cached_audio', usage.cached_audio],
       ['cached_write', usage.cached_write],
+      ['cached_write_1h', usage.cached_write_1h],
       ['audio_input', usage.audio_input],
-      ['audio_output', usage.audio_output],
       ['image', usage.image],
+      ['video_input', usage.video_input],
       ['reasoning', usage.reasoning],
+      ['audio_output', usage.audio_output],
+      ['image_output', usage.image_output],
+      ...usage.measured.map(({ what, quantity }) => [what, quantity] as const),
     ] as const
   ).filter(([, count]) => count > 0);
   const whose = user?.id === receipt.user_id ? '' : `user=${receipt.user_id}&`;
@@ -95,6 +100,11 @@ export function ReceiptFacts({ receipt }: { readonly receipt: Receipt }): ReactE
                 >{` · ${attempt.status === 0 ? t.receipt.noAnswer : `HTTP ${attempt.status}`}`}</chakra.span>
                 <chakra.span color="fg.muted">
                   {` · ${formatDuration(attempt.latency_ms)}`}
+                  {attempt.outcome === 'cut' ? ` · ${t.receipt.cut}` : ''}
+                  {attempt.error === null ? '' : ` · ${attempt.error}`}
+                  {attempt.model_sent === null || attempt.model_sent === receipt.model_billed
+                    ? ''
+                    : ` · ${attempt.model_sent}`}
                   {attempt.upstream_request_id ? ` · ${attempt.upstream_request_id}` : ''}
                 </chakra.span>
               </Box>

@@ -14,7 +14,7 @@ const attempt = (channelId: number, status = 200, latencyMs = 30) => ({
   channelId: channelId as ChannelId,
   status,
   latencyMs,
-  upstreamRequestId: '',
+  outcome: 'answered' as const,
 });
 
 describe("the exposition of a process's numbers", () => {
@@ -98,7 +98,7 @@ describe('what requests add to the numbers', () => {
       ...charge,
       modelBilled: 'gpt-4o',
       firstTokenMs: 40,
-      usage: { ...charge.usage, source: 'counted', prompt: 10, completion: 20, reasoning: 3, cachedRead: 0 },
+      usage: { ...charge.usage, source: 'counted', prompt: 10, completion: 20, parts: { reasoning: 3 } },
     });
     relay.uncharged();
     relay.channelDisabled();

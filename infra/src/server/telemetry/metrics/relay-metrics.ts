@@ -20,7 +20,7 @@ const PARTS = [
   ['cachedWrite', 'cached_write'],
   ['audioInput', 'audio_input'],
   ['audioOutput', 'audio_output'],
-  ['image', 'image'],
+  ['imageInput', 'image'],
   ['reasoning', 'reasoning'],
 ] as const;
 
@@ -74,7 +74,11 @@ export function relayMetrics(metrics: ProcessMetrics): RelayTelemetry {
       model.quota.add(amount);
       model.prompt.add(usage.prompt);
       model.completion.add(usage.completion);
-      for (const [part, kind] of PARTS) if (usage[part] > 0) tokens.of(model.label, kind).add(usage[part]);
+      if (usage.parts !== undefined)
+        for (const [part, kind] of PARTS) {
+          const count = usage.parts[part] ?? 0;
+          if (count > 0) tokens.of(model.label, kind).add(count);
+        }
       if (firstTokenMs !== null) model.firstToken.observe(firstTokenMs / MS);
     },
     uncharged: () => failed.add(),

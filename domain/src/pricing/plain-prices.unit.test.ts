@@ -5,7 +5,7 @@ import type { PriceBook } from '../pricebook/events.ts';
 import { defaultPriceBook } from './defaults.ts';
 import { promptChargeOf, worstCaseOf } from './estimate.ts';
 import { isPriced } from './lookup.ts';
-import { chargeOf } from './price-of.ts';
+import { reckon } from './reckon.ts';
 import { CHARGE_MAX } from './rounding.ts';
 
 const defaults = defaultPriceBook();
@@ -26,9 +26,8 @@ const book: PriceBook = {
   groupRatio: { ...defaults.groupRatio, bulk: '0.8', dear: '1.5', peak: '2.3', night: '0.7' },
 };
 
-const NO_SOUND = { audioInput: 0, audioOutput: 0 };
 const charge = (model: string, group: string, prompt: number, completion: number) =>
-  chargeOf({ usage: { prompt, completion, ...NO_SOUND }, model, group, book });
+  reckon({ usage: { prompt, completion }, model, group, book });
 
 describe('a charge by tokens', () => {
   it.each([
@@ -91,7 +90,7 @@ describe('a charge by tokens', () => {
 
 describe('a charge with sound', () => {
   const sounding = (model: string, prompt: number, completion: number, audioInput: number, audioOutput: number) =>
-    chargeOf({ usage: { prompt, completion, audioInput, audioOutput }, model, group: 'default', book });
+    reckon({ usage: { prompt, completion, parts: { audioInput, audioOutput } }, model, group: 'default', book });
 
   it.each([
     ['gpt-4o-audio-preview', 1_000, 500, 1_000, 500, 100_000, '100000', '40'],
@@ -130,13 +129,18 @@ describe('a charge with sound', () => {
       fc.property(
         fc.constantFrom('gpt-4o-audio-preview', 'gpt-4o-mini-realtime-preview', 'own-audio'),
         fc.constantFrom('default', 'bulk', 'peak'),
-        fc.record({ prompt: tokens, completion: tokens, audioInput: tokens, audioOutput: tokens }),
+        fc.record({
+          prompt: tokens,
+          completion: tokens,
+          parts: fc.record({ audioInput: tokens, audioOutput: tokens }),
+        }),
         (model, group, usage) => {
-          const { price } = chargeOf({ usage, model, group, book });
+          const { audioInput, audioOutput } = usage.parts;
+          const { price } = reckon({ usage, model, group, book });
           if (price.method !== 'tokens') throw new Error('priced by call');
           const a = new Big(price.audioRatio ?? 1);
-          const audioIn = price.audioRatio === undefined ? 0 : Math.min(usage.audioInput, usage.prompt);
-          const audioOut = price.audioRatio === undefined ? 0 : Math.min(usage.audioOutput, usage.completion);
+          const audioIn = price.audioRatio === undefined ? 0 : Math.min(audioInput, usage.prompt);
+          const audioOut = price.audioRatio === undefined ? 0 : Math.min(audioOutput, usage.completion);
           const again = new Big(usage.prompt - audioIn)
             .plus(new Big(usage.completion - audioOut).times(price.completionRatio))
             .plus(a.times(audioIn))
@@ -194,16 +198,16 @@ describe('a custom GPT', () => {
   it('shares the ratio of gpt-4-gizmo-* and the completion ratio of its family', () => {
     const unpriced = { ...book, modelPrice: {} };
     expect(
-      chargeOf({
-        usage: { prompt: 1, completion: 1, ...NO_SOUND },
+      reckon({
+        usage: { prompt: 1, completion: 1 },
         model: 'gpt-4-gizmo-x',
         group: 'default',
         book: unpriced,
       }),
     ).toMatchObject({ amount: 45 });
     expect(
-      chargeOf({
-        usage: { prompt: 1, completion: 1, ...NO_SOUND },
+      reckon({
+        usage: { prompt: 1, completion: 1 },
         model: 'gpt-4o-gizmo-x',
         group: 'default',
         book: unpriced,
@@ -249,8 +253,8 @@ describe('a price', () => {
           };
           const exact = new Big(completion).times(completionRatio).plus(prompt).times(ratio).times(groupRatio);
           const rounded = exact.gt(0) ? Math.max(1, Number(exact.round(0, Big.roundHalfUp))) : 0;
-          const { amount, price } = chargeOf({
-            usage: { prompt, completion, ...NO_SOUND },
+          const { amount, price } = reckon({
+            usage: { prompt, completion },
             model: 'm',
             group: 'g',
             book: own,
@@ -270,9 +274,9 @@ describe('a price', () => {
         const own: PriceBook = { ...book, modelPrice: { m: price }, quotaPerUnit, groupRatio: { g: groupRatio } };
         const exact = new Big(price).times(quotaPerUnit).times(groupRatio);
         const rounded = exact.gt(0) ? Math.max(1, Number(exact.round(0, Big.roundHalfUp))) : 0;
-        expect(
-          chargeOf({ usage: { prompt: 5, completion: 5, ...NO_SOUND }, model: 'm', group: 'g', book: own }).amount,
-        ).toBe(Math.min(rounded, CHARGE_MAX));
+        expect(reckon({ usage: { prompt: 5, completion: 5 }, model: 'm', group: 'g', book: own }).amount).toBe(
+          Math.min(rounded, CHARGE_MAX),
+        );
       }),
     );
   });
@@ -332,9 +336,8 @@ describe('an estimate', () => {
           const usage = {
             prompt: Math.max(0, bound - lessIn),
             completion: Math.max(0, max * choices - lessOut),
-            ...NO_SOUND,
           };
-          expect(chargeOf({ usage, model: 'gpt-3.5-turbo-0613', group: 'default', book }).amount).toBeLessThanOrEqual(
+          expect(reckon({ usage, model: 'gpt-3.5-turbo-0613', group: 'default', book }).amount).toBeLessThanOrEqual(
             worst,
           );
         },

@@ -1,0 +1,79 @@
+import { describe, expect, it } from '@jest/globals';
+import { exampleCharge, exampleStart } from '../testing/example-charge.ts';
+import type { Charge } from '../till/charge.ts';
+import { chargeWithinStep, failedStep, recordedStep, startedStep } from './charge-steps.ts';
+import type { EventData } from './schema-step.ts';
+
+const charge = (changes: Partial<Charge> = {}): EventData => JSON.parse(JSON.stringify(exampleCharge(changes)));
+const [attempt] = exampleCharge().attempts;
+if (attempt === undefined) throw new Error('the example has no attempt');
+const cut = { ...attempt, outcome: 'cut' as const };
+const used = { source: 'provider' as const, prompt: 100, completion: 9 };
+
+describe('a charge as releases before wrote it', () => {
+  it('has every part of its usage, 0 where there is none, and the finer ones where they were counted then', () => {
+    const parts = { cachedRead: 1, cachedAudio: 2, cachedWrite: 4, cachedWrite1h: 8, audioInput: 16, imageInput: 32 };
+    expect(recordedStep.lower(charge({ usage: { ...used, parts: { ...parts, reasoning: 3 } } }))?.['usage']).toEqual({
+      ...used,
+      cachedRead: 3,
+      cachedWrite: 12,
+      audioInput: 16,
+      audioOutput: 0,
+      image: 32,
+      reasoning: 3,
+    });
+  });
+
+  it('leaves out what nothing rests on, and the attempt that was under way', () => {
+    const lowered = recordedStep.lower(charge({ privateSalt: 'salt', tags: { a: 'b' }, attempts: [attempt, cut] }));
+    expect(lowered).not.toHaveProperty('privateSalt');
+    expect(lowered).not.toHaveProperty('tags');
+    expect(lowered?.['attempts']).toEqual([{ channelId: 3, status: 200, upstreamRequestId: 'up-1', latencyMs: 40 }]);
+  });
+
+  it.each([
+    [
+      'its price has lines',
+      { price: { ...exampleCharge().price, method: 'parts', lines: [], quotaPerUnit: '1' } as never },
+    ],
+    ['it is measured by more than tokens', { usage: { ...used, measured: { images: 1 } } }],
+  ])('is not written where %s, which they could not compute', (_, changes: Partial<Charge>) => {
+    expect(recordedStep.lower(charge(changes))).toBeUndefined();
+    expect(chargeWithinStep.lower({ charge: charge(changes) })).toBeUndefined();
+  });
+
+  it('is not begun where what a fence would charge has lines', () => {
+    const start = JSON.parse(JSON.stringify(exampleStart({ attempts: [cut] }))) as EventData;
+    expect(startedStep.lower(start)).toMatchObject({ attempts: [] });
+    const { prompt, reservation } = start['interrupted'] as { prompt: EventData; reservation: EventData };
+    const byLines = { ...reservation, price: { method: 'parts', lines: [] } };
+    expect(startedStep.lower({ ...start, interrupted: { prompt, reservation: byLines } })).toBeUndefined();
+  });
+});
+
+describe('a charge of before', () => {
+  const before = {
+    attempts: [
+      { channelId: 4, status: 500, upstreamRequestId: '', latencyMs: 5 },
+      { channelId: 3, status: 200, upstreamRequestId: 'up-1', latencyMs: 40 },
+    ],
+    usage: { ...used, cachedRead: 0, cachedWrite: 7, audioInput: 0, audioOutput: 0, image: 0, reasoning: 2 },
+  };
+
+  it('was answered by its last attempt; those of what failed, or only began, have failed', () => {
+    const outcomes = (data: EventData) => (data['attempts'] as EventData[]).map(({ outcome }) => outcome);
+    expect(outcomes(recordedStep.lift(before))).toEqual(['failed', 'answered']);
+    expect(outcomes(failedStep.lift(before))).toEqual(['failed', 'failed']);
+    const policy = { usage: before.usage };
+    expect(outcomes(startedStep.lift({ ...before, interrupted: { prompt: policy, reservation: policy } }))).toEqual([
+      'failed',
+      'failed',
+    ]);
+  });
+
+  it('leaves out what it says nothing of', () => {
+    expect(recordedStep.lift(before)).toMatchObject({ usage: { ...used, parts: { cachedWrite: 7, reasoning: 2 } } });
+    const [first] = recordedStep.lift(before)['attempts'] as EventData[];
+    expect(first).not.toHaveProperty('upstreamRequestId');
+  });
+});
