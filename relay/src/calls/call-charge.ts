@@ -26,7 +26,8 @@ export class CallCharge<M extends Mode> {
   readonly #startedAt: number;
   /** Those that have ended. */
   readonly #attempts: Attempt[] = [];
-  #begunAt = 0;
+  /** Of the attempt that is under way, by the monotonic clock. */
+  #begunAt: number | undefined;
   /** What has been charged for. */
   charged: ReportedUsage = ZERO_USAGE;
   #reservation: Reservation | undefined;
@@ -102,6 +103,7 @@ export class CallCharge<M extends Mode> {
   /** An attempt has ended; what it came to may be known later. */
   tried(attempt: Attempt): void {
     this.#attempts.push(attempt);
+    this.#begunAt = undefined;
   }
 
   /** What the last attempt came to, where that was no answer. `error`: our code. */
@@ -173,18 +175,22 @@ export class CallCharge<M extends Mode> {
     }
   }
 
-  readonly #describe = () => {
-    if (this.#call === undefined || this.#estimate === undefined) throw new Error('nothing has been reserved');
-    const underWay: Attempt = {
-      channelId: this.#call.channel.id,
+  /** Should its relay end now. */
+  #underWay({ channel, model }: Call<M>): Attempt {
+    return {
+      channelId: channel.id,
       provider: this.#key,
-      modelSent: this.#call.model,
-      startMs: this.since(this.#begunAt),
+      modelSent: model,
+      startMs: this.since(this.#begunAt ?? 0),
       latencyMs: 0,
       status: 0,
       outcome: 'cut',
     };
-    const attempts = [...this.#attempts, underWay];
+  }
+
+  readonly #describe = () => {
+    if (this.#call === undefined || this.#estimate === undefined) throw new Error('nothing has been reserved');
+    const attempts = this.#begunAt === undefined ? this.#attempts : [...this.#attempts, this.#underWay(this.#call)];
     return startedFacts(this.#metered, this.#call, attempts, this.#estimate, this.#isNative, this.#ports.view);
   };
 }

@@ -6,7 +6,7 @@ import { tillEventSchemas } from '@ledgate/domain/till/events';
 import { closeSettled } from '../testing/close-settled.ts';
 import { expectRefused } from '../testing/expect-refused.ts';
 import { channelView } from '../testing/fake-relay-view.ts';
-import { completion, sendJson } from '../testing/fake-upstream.ts';
+import { completion, errorText, sendJson } from '../testing/fake-upstream.ts';
 import { RelayFixture } from '../testing/relay-fixture.ts';
 
 let relay: RelayFixture;
@@ -96,11 +96,29 @@ describe('a chat', () => {
     expect(
       tillEventSchemas.ConsumptionStarted.safeParse({ ...started, leaseId: 'lease', reserved: 1 }).error,
     ).toBeUndefined();
+    expect(started?.interrupted.prompt.amount).toBeLessThan(started?.interrupted.reservation.amount ?? 0);
+  });
+
+  it('begins with the attempt that is under way, as cut should its relay end', async () => {
+    relay.view.setOptions({ RetryTimes: 1 });
+    let goOn = (): void => {};
+    relay.upstream.play = (response) => {
+      if (relay.upstream.received.length === 1) sendJson(response, errorText({ message: 'down', code: 'c' }), 500);
+      else goOn = () => sendJson(response, completion());
+    };
+    const answer = relay.chat();
+    await relay.until(() => relay.upstream.received.length === 2);
+    const started = relay.cashier.started.at(-1)?.();
     expect(started?.attempts).toMatchObject([
+      { channelId: 1, status: 500, outcome: 'failed', error: 'upstream_error' },
       { channelId: 1, provider: 'openai', modelSent: 'gpt-4o', status: 0, outcome: 'cut' },
     ]);
-    expect(started?.privateSalt).toBe(relay.cashier.charges[0]?.privateSalt);
-    expect(started?.interrupted.prompt.amount).toBeLessThan(started?.interrupted.reservation.amount ?? 0);
+    goOn();
+    await answer;
+    const [charge] = relay.cashier.charges;
+    expect(charge?.attempts.map(({ outcome }) => outcome)).toEqual(['failed', 'answered']);
+    expect(charge?.privateSalt).toBe(started?.privateSalt);
+    expect(relay.cashier.started.at(-1)?.().attempts).toHaveLength(2);
   });
 
   it('is not whole for the caller before its charge is durable', async () => {
