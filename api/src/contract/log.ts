@@ -48,11 +48,12 @@ const logSchema = z.object({
   channel_name: z.string(),
   token_id: z.number().int(),
   group: z.string(),
-  /** JSON text: model_ratio, group_ratio, completion_ratio, model_price (-1: by ratio), frt, admin_info (administrators only); '' unless a consumption. */
+  /** JSON text: model_ratio, group_ratio, completion_ratio, model_price (-1: by ratio), frt, admin_info (administrators only). Of a failed call status_code,
+   * error_code, admin_info; '' of all others. */
   other: z.string(),
   /** The signed change of the balance; what a row without consumption is about. */
   amount: quotaAnswer,
-  /** Of a consumption: asks for its explanation; '' otherwise. */
+  /** Of a consumption: asks for its explanation. Of a failed call the request's; '' otherwise. */
   request_id: z.string(),
   /** Place in the ledger. */
   position: z.number().int(),

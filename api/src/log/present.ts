@@ -1,22 +1,27 @@
-import { isChargeFacts } from '@ledgate/projections/ledger/entry-facts';
+import { type ChargeFacts, isChargeFacts } from '@ledgate/projections/ledger/entry-facts';
 import { contractOther } from '@ledgate/projections/logs/contract-other';
-import type { LogRow } from '@ledgate/projections/queries/log-row';
+import type { LoggedFailure, LogRow } from '@ledgate/projections/queries/log-row';
 import type { Log } from '../contract/log.ts';
 import type { AmountText } from '../messages/amount-text.ts';
 import type { Language } from '../messages/catalogue.ts';
 import { entryText } from '../messages/entry-text.ts';
+import { failureOther, failureText } from '../messages/failure-text.ts';
 
 export type Reader = { readonly forAdministrator: boolean; readonly language: Language; readonly amounts: AmountText };
 
 /** A display row for one reader (docs/billing.md#log-rows): who is no administrator sees no channel and no attempts. */
 export function logAnswer(row: LogRow, { forAdministrator, language, amounts }: Reader): Log {
   const charge = isChargeFacts(row.entry.type, row.entry.facts) ? row.entry.facts : undefined;
+  const failure = row.failure === '' ? undefined : (JSON.parse(row.failure) as LoggedFailure);
   return {
     id: row.position,
     user_id: row.accountId,
     created_at: Math.floor(row.atMs / 1_000),
     type: row.type,
-    content: entryText(row.entry, language, amounts),
+    content:
+      failure === undefined
+        ? entryText(row.entry, language, amounts)
+        : failureText(failure, language, forAdministrator),
     username: row.username,
     token_name: row.tokenName,
     model_name: row.modelBilled,
@@ -31,9 +36,19 @@ export function logAnswer(row: LogRow, { forAdministrator, language, amounts }: 
     channel_name: forAdministrator ? row.channelName : '',
     token_id: row.tokenId,
     group: row.group,
-    other: charge === undefined ? '' : JSON.stringify(contractOther(charge, row.isStream, forAdministrator)),
+    other: otherOf(charge, failure, row.isStream, forAdministrator),
     amount: row.entry.amount,
     request_id: row.requestId,
     position: row.position,
   };
+}
+
+function otherOf(
+  charge: ChargeFacts | undefined,
+  failure: LoggedFailure | undefined,
+  isStream: boolean,
+  forAdministrator: boolean,
+): string {
+  if (failure !== undefined) return failureOther(failure, forAdministrator);
+  return charge === undefined ? '' : JSON.stringify(contractOther(charge, isStream, forAdministrator));
 }

@@ -27,7 +27,9 @@ function charge(words: EntryWords): string {
   const price =
     fact('method') === 'call'
       ? `price a call ${fact('modelPrice')}, group ratio ${fact('groupRatio')}`
-      : byTokens(words);
+      : fact('method') === 'parts'
+        ? `prices of book ${fact('priceBookVersion')}, group ratio ${fact('groupRatio')}`
+        : byTokens(words);
   return fact('interrupted') === 'true' ? `${price}; charged by policy, since the request was interrupted` : price;
 }
 

@@ -24,7 +24,11 @@ const because = (reason: string): string => (reason === '' ? '' : `（${reason}�
 function charge(words: EntryWords): string {
   const { fact } = words;
   const price =
-    fact('method') === 'call' ? `按次价格 ${fact('modelPrice')}，分组倍率 ${fact('groupRatio')}` : byTokens(words);
+    fact('method') === 'call'
+      ? `按次价格 ${fact('modelPrice')}，分组倍率 ${fact('groupRatio')}`
+      : fact('method') === 'parts'
+        ? `价目表 v${fact('priceBookVersion')}，分组倍率 ${fact('groupRatio')}`
+        : byTokens(words);
   return fact('interrupted') === 'true' ? `${price}；请求中断，按策略计费` : price;
 }
 

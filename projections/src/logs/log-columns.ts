@@ -1,11 +1,5 @@
 import type { Columns, RowOf } from '../runner/column-table.ts';
-import type { Charge } from '@ledgate/domain/till/charge';
 import type { LoggedEvent } from './logged-event.ts';
-
-const cachedOf = (charge: Charge | undefined): number => {
-  const { cachedRead = 0, cachedAudio = 0 } = charge?.usage.parts ?? {};
-  return cachedRead + cachedAudio;
-};
 
 /**
  * The columns of log_rows in their order, each with what it holds of the event. A new one is a row at the end, with `since`: the next number of
@@ -17,22 +11,24 @@ export const LOG_COLUMNS = {
   type: { name: 'type', type: 'smallint', of: ({ type }) => type },
   accountId: { name: 'user_id', type: 'bigint', of: ({ accountId }) => accountId },
   tokenId: { name: 'token_id', type: 'bigint', of: ({ tokenId }) => tokenId },
-  channelId: { name: 'channel_id', type: 'bigint', of: ({ charge }) => charge?.channelId ?? 0 },
-  modelBilled: { name: 'model_name', type: 'text', of: ({ charge }) => charge?.modelBilled ?? '' },
-  group: { name: 'group_name', type: 'text', of: ({ charge }) => charge?.group ?? '' },
+  channelId: { name: 'channel_id', type: 'bigint', of: ({ call }) => call?.channelId ?? 0 },
+  modelBilled: { name: 'model_name', type: 'text', of: ({ call }) => call?.model ?? '' },
+  group: { name: 'group_name', type: 'text', of: ({ call }) => call?.group ?? '' },
   amount: { name: 'quota', type: 'bigint', of: ({ amount }) => amount },
   promptTokens: { name: 'prompt_tokens', type: 'bigint', of: ({ promptTokens }) => promptTokens },
   completionTokens: { name: 'completion_tokens', type: 'bigint', of: ({ completionTokens }) => completionTokens },
-  durationMs: { name: 'duration_ms', type: 'bigint', of: ({ charge }) => charge?.durationMs ?? 0 },
-  isStream: { name: 'is_stream', type: 'boolean', of: ({ charge }) => charge?.stream ?? false },
+  durationMs: { name: 'duration_ms', type: 'bigint', of: ({ call }) => call?.durationMs ?? 0 },
+  isStream: { name: 'is_stream', type: 'boolean', of: ({ call }) => call?.stream ?? false },
   requestId: { name: 'request_id', type: 'text', of: ({ requestId }) => requestId },
   /** Of the prompt's tokens those that the provider read from its cache. */
   cachedTokens: {
     name: 'cached_tokens',
     type: 'bigint',
-    of: ({ charge, promptTokens }) => Math.min(promptTokens, cachedOf(charge)),
+    of: ({ call }) => call?.cachedTokens ?? 0,
     since: 6,
   },
+  /** A LoggedFailure as JSON; '' of all rows but failed calls. */
+  failure: { name: 'failure', type: 'text', of: ({ failure }) => failure, since: 9 },
 } as const satisfies Columns<LoggedEvent>;
 
 /** A row of the log as it is stored. `amount` is what was charged: 0 unless a consumption; a correction has no tokens. */

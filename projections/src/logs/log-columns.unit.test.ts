@@ -109,7 +109,52 @@ describe('the columns of the log', () => {
       is_stream: false,
       request_id: '',
       cached_tokens: 0,
+      failure: '',
     });
+  });
+
+  const failed = {
+    requestId: 'asked' as RequestId,
+    accountId: 31 as UserId,
+    tokenId: 32 as TokenId,
+    group: 'vip',
+    modelAsked: 'wanted',
+    stream: true,
+    durationMs: 35,
+    status: 500,
+    error: 'upstream_error',
+    logged: true,
+    attempts: [
+      { channelId: 40 as ChannelId, latencyMs: 3, status: 429, outcome: 'failed' as const, error: 'upstream_error' },
+      { channelId: 33 as ChannelId, latencyMs: 3, status: 0, outcome: 'cut' as const },
+    ],
+  };
+
+  it('hold of a failed call who asked for what, and why it failed', () => {
+    expect(rowOf({ type: 'AttemptsFailed', data: failed }, 'till-1')).toMatchObject({
+      ...CHARGED,
+      type: 5,
+      model_name: 'wanted',
+      quota: 0,
+      prompt_tokens: 0,
+      completion_tokens: 0,
+      failure: JSON.stringify({
+        status: 500,
+        error: 'upstream_error',
+        attempts: [
+          { channelId: 40, status: 429, outcome: 'failed', error: 'upstream_error' },
+          { channelId: 33, status: 0, outcome: 'cut', error: null },
+        ],
+      }),
+    });
+  });
+
+  it.each([
+    ['was not to be logged', { logged: false }],
+    ['was asked for nowhere', { attempts: [] }],
+    ['does not say whose it was, as in the first schema', { tokenId: undefined }],
+  ])('are none of a failed call that %s', (_, changes) => {
+    expect(rowOf({ type: 'AttemptsFailed', data: { ...failed, ...changes } }, 'till-1')).toBeUndefined();
   });
 
   it('are the table and the insert of the shape that is out there, in its order; a new one comes behind them, with its own shape', () => {

@@ -11,7 +11,7 @@ import { type Conditions, shownIn, type ShownRange } from './log-range.ts';
 export type LogFilter = {
   readonly accountId?: UserId | undefined;
   readonly username?: string | undefined;
-  /** 1 top-up, 2 consumption, 3 administration, 4 system. */
+  /** 1 top-up, 2 consumption, 3 administration, 4 system, 5 failed call. */
   readonly type?: number | undefined;
   readonly tokenId?: TokenId | undefined;
   readonly tokenName?: string | undefined;

@@ -5,6 +5,9 @@ import { READ_MODELS } from '../schema/shape.ts';
 import { type Queryable, rows } from '../shared/database.ts';
 import { type Query, query } from '../shared/query.ts';
 import type { LedgerEntry } from './ledger-entry.ts';
+import type { LoggedFailure } from '../logs/logged-event.ts';
+
+export type { LoggedFailure };
 
 /** One row of the log as it is stored, with the names of today's directory ('' where one is gone) and its ledger entry. Times are Unix milliseconds. */
 export type LogRow = StoredLogRow & {

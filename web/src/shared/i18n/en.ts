@@ -348,6 +348,7 @@ export const en = {
         [LOG_TYPE.consumption]: 'Consumption',
         [LOG_TYPE.administration]: 'Administration',
         [LOG_TYPE.system]: 'System',
+        [LOG_TYPE.failure]: 'Failed',
       })[type] ?? 'Unknown',
     token: 'Token',
     model: 'Model',

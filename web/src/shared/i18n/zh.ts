@@ -319,6 +319,7 @@ export const zh: typeof en = {
         [LOG_TYPE.consumption]: '消费',
         [LOG_TYPE.administration]: '管理',
         [LOG_TYPE.system]: '系统',
+        [LOG_TYPE.failure]: '失败',
       })[type] ?? '未知',
     token: '令牌',
     model: '模型',

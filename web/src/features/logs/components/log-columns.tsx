@@ -24,6 +24,10 @@ const durationColour = (seconds: number): string | undefined =>
 
 const used = (log: Log): boolean => log.type === LOG_TYPE.consumption;
 
+const failed = (log: Log): boolean => log.type === LOG_TYPE.failure;
+
+const called = (log: Log): boolean => used(log) || failed(log);
+
 export const logColumns = (t: Texts, isAdmin: boolean): readonly Column<Log>[] => [
   {
     id: 'time',
@@ -37,7 +41,7 @@ export const logColumns = (t: Texts, isAdmin: boolean): readonly Column<Log>[] =
           id: 'channel',
           header: t.logs.channel,
           cell: (log: Log) =>
-            used(log) && log.channel > 0 ? (
+            called(log) && log.channel > 0 ? (
               <Box maxW="112px" overflow="hidden" textOverflow="ellipsis" title={`${log.channel_name} #${log.channel}`}>
                 {log.channel_name || `#${log.channel}`}
               </Box>
@@ -47,7 +51,11 @@ export const logColumns = (t: Texts, isAdmin: boolean): readonly Column<Log>[] =
         },
       ]
     : []),
-  { id: 'type', header: t.logs.type, cell: (log) => t.logs.types(log.type) },
+  {
+    id: 'type',
+    header: t.logs.type,
+    cell: (log) => <chakra.span color={failed(log) ? 'danger' : undefined}>{t.logs.types(log.type)}</chakra.span>,
+  },
   {
     id: 'token',
     header: t.logs.token,
@@ -65,7 +73,7 @@ export const logColumns = (t: Texts, isAdmin: boolean): readonly Column<Log>[] =
     header: t.logs.subject,
     stacked: 'title',
     cell: (log) =>
-      used(log) && log.model_name ? (
+      called(log) && log.model_name ? (
         <CopyText text={log.model_name} characters={24} />
       ) : (
         <Box maxW={{ sm: isAdmin ? '176px' : '320px' }} overflow="hidden" textOverflow="ellipsis" title={log.content}>
@@ -101,7 +109,7 @@ export const logColumns = (t: Texts, isAdmin: boolean): readonly Column<Log>[] =
     header: t.logs.duration,
     numeric: true,
     cell: (log) =>
-      used(log) ? (
+      called(log) ? (
         <chakra.span color={durationColour(log.use_time)} title={log.is_stream ? t.receipt.stream : undefined}>
           {formatSeconds(log.duration_ms)}
         </chakra.span>

@@ -5,9 +5,12 @@ import { useTexts } from '../../../shared/i18n/text.tsx';
 import { Money } from '../../../shared/money/money.tsx';
 import { formatCount } from '../../../shared/money/quota-format.ts';
 import { ReceiptView } from '../../../shared/receipt/receipt-view.tsx';
+import { CopyText } from '../../../shared/ui/copy.tsx';
 import type { Log } from '../api/logs-api.ts';
 
-/** Under a row: the receipt of a charge, or what the entry says. */
+const REQUEST_ID_CHARACTERS = 24;
+
+/** Under a row: the receipt of a charge, why a call has failed, or what the entry says. */
 export function LogDetail({ log }: { readonly log: Log }): ReactElement {
   const t = useTexts();
   if (log.type === LOG_TYPE.consumption && log.request_id !== '') return <ReceiptView requestId={log.request_id} />;
@@ -20,6 +23,11 @@ export function LogDetail({ log }: { readonly log: Log }): ReactElement {
             {t.logs.amount}: <Money quota={log.amount} digits={6} signed />
           </span>
         )}
+        {log.type === LOG_TYPE.failure ? (
+          <span>
+            {t.receipt.request}: <CopyText text={log.request_id} characters={REQUEST_ID_CHARACTERS} />
+          </span>
+        ) : null}
         <span>{t.logs.position(formatCount(log.position))}</span>
       </Flex>
     </Box>
