@@ -1,3 +1,4 @@
+import { dearestUsages } from './dearest.ts';
 import { disjointParts } from '../tariff/usage-parts.ts';
 import type { Usage } from '../till/charge.ts';
 import type { Priced } from '../tariff/tariff.ts';
@@ -11,8 +12,8 @@ const TOKENS_MAX = 2 ** 40;
 
 /**
  * What must be reserved before a request goes upstream (docs/ledger.md#reservations). With a stated maximum: the price of the prompt's upper bound
- * and of `choices` answers of `completionMax` tokens. Without: of `preConsumedTokens` (option PreConsumedQuota). A model with a price per call
- * costs that. Rounded as a charge is. All counts are tokens, at least 0.
+ * and of `choices` answers of `completionMax` tokens, each of the part and in the tier that cost most. Without: of `preConsumedTokens` (option
+ * PreConsumedQuota). A model with a price per call costs that. Rounded as a charge is. All counts are tokens, at least 0.
  */
 export function worstCaseOf(
   request: Priced & {
@@ -24,13 +25,16 @@ export function worstCaseOf(
     readonly preConsumedTokens: number;
   },
 ): Estimate {
-  const { book, model, group, promptTokensBound, sound, completionMax, choices, preConsumedTokens } = request;
-  const usage =
-    completionMax === undefined
-      ? interruptedUsage(preConsumedTokens, 0)
-      : interruptedUsage(promptTokensBound, completionMax * Math.max(1, choices), sound);
-  return { usage, ...reckon({ usage, model, group, book }) };
+  const { promptTokensBound, sound, completionMax, choices, preConsumedTokens } = request;
+  if (completionMax === undefined) return estimateOf(request, interruptedUsage(preConsumedTokens, 0));
+  const usage = interruptedUsage(promptTokensBound, completionMax * Math.max(1, choices), sound);
+  const bounds = { ...usage, soundInput: usage.parts?.audioInput ?? 0, isSoundAnswer: sound?.isAnswer === true };
+  return dearestUsages(request, bounds)
+    .map((dear) => estimateOf(request, { source: 'interrupted', ...dear }))
+    .reduce((most, each) => (each.amount > most.amount ? each : most), estimateOf(request, usage));
 }
+
+const estimateOf = (priced: Priced, usage: Usage): Estimate => ({ usage, ...reckon({ ...priced, usage }) });
 
 /** What a request costs that is known to have reached its upstream and nothing more: its prompt, or the whole price of a call (docs/ledger.md#fences). */
 export function promptChargeOf(
@@ -38,7 +42,7 @@ export function promptChargeOf(
 ): Estimate {
   const { promptTokens, soundTokens = 0 } = request;
   const usage = interruptedUsage(promptTokens, 0, { promptTokensBound: soundTokens, isAnswer: false });
-  return { usage, ...reckon({ ...request, usage }) };
+  return estimateOf(request, usage);
 }
 
 const tokens = (count: number): number => Math.min(TOKENS_MAX, Math.max(0, Math.ceil(count)));

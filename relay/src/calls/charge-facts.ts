@@ -1,6 +1,6 @@
 import type { Estimate } from '@ledgate/domain/pricing/estimate';
 import { billedName } from '@ledgate/domain/pricing/lookup';
-import { reckon } from '@ledgate/domain/pricing/reckon';
+import { type Priced, reckon } from '@ledgate/domain/pricing/reckon';
 import type { PriceBook } from '@ledgate/domain/pricebook/events';
 import type { RequestId } from '@ledgate/domain/shared/ids';
 import type { Explanation } from '@ledgate/domain/tariff/explanation';
@@ -27,13 +27,22 @@ export type Metered<M extends Mode> = {
 
 /** The reservation for a model, with what it was reckoned from. */
 export function worstCase<M extends Mode>(
-  { rules, request, book, group }: Metered<M>,
+  metered: Metered<M>,
   model: string,
   isNative: boolean,
   view: RelayView,
 ): Estimate {
-  return rules.worstCase(request, { book, model, group }, view.options.PreConsumedQuota, isNative);
+  const { rules, request } = metered;
+  return rules.worstCase(request, pricedAs(metered, model), view.options.PreConsumedQuota, isNative);
 }
+
+/** What prices a request by this model: the book that it keeps, its group, and whose rules may hold. */
+const pricedAs = <M extends Mode>({ book, group, token }: Metered<M>, model: string): Priced => ({
+  book,
+  model,
+  group,
+  userId: token.user.userId,
+});
 
 /**
  * What of a request the ledger could not hold; undefined when it can be charged. Asked before the upstream is called, since what is served must
@@ -66,8 +75,8 @@ export function startedFacts<M extends Mode>(
   isNative: boolean,
   view: RelayView,
 ): Started {
-  const { rules, request, book, group } = metered;
-  const prompt = rules.promptCharge(request, { book, model: call.model, group }, isNative);
+  const { rules, request } = metered;
+  const prompt = rules.promptCharge(request, pricedAs(metered, call.model), isNative);
   return { ...requestFacts(metered, call, attempts, view), interrupted: { prompt, reservation } };
 }
 
@@ -79,12 +88,7 @@ export function chargeFacts<M extends Mode>(
   end: { readonly usage: Usage; readonly firstTokenMs: number | null; readonly durationMs: number },
   view: RelayView,
 ): Omit<Charge, 'leaseId'> {
-  const { amount, price } = reckon({
-    usage: end.usage,
-    model: call.model,
-    group: metered.group,
-    book: metered.book,
-  });
+  const { amount, price } = reckon({ ...pricedAs(metered, call.model), usage: end.usage });
   return Object.assign(requestFacts(metered, call, attempts, view), {
     usage: end.usage,
     price,

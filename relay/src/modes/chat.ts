@@ -11,13 +11,11 @@ const NO_PROMPT = { bound: 0, soundBound: 0, rounds: 1 };
 
 export const chat: ModeRules<'chat'> = {
   /** Only a stated maximum makes the prompt's size matter. */
-  worstCase(request, { book, model, group }, preConsumedTokens, isNative) {
+  worstCase(request, priced, preConsumedTokens, isNative) {
     const { completionMax, choices, body } = request;
-    const prompt = completionMax === undefined ? NO_PROMPT : sizeOf(request, model, isNative);
+    const prompt = completionMax === undefined ? NO_PROMPT : sizeOf(request, priced.model, isNative);
     return worstCaseOf({
-      book,
-      model,
-      group,
+      ...priced,
       completionMax,
       choices: choices * prompt.rounds,
       promptTokensBound: prompt.bound * prompt.rounds,
@@ -26,9 +24,9 @@ export const chat: ModeRules<'chat'> = {
     });
   },
 
-  promptCharge(request, { book, model, group }, isNative) {
-    const { likely, soundLikely } = sizeOf(request, model, isNative);
-    return promptChargeOf({ book, model, group, promptTokens: likely, soundTokens: soundLikely });
+  promptCharge(request, priced, isNative) {
+    const { likely, soundLikely } = sizeOf(request, priced.model, isNative);
+    return promptChargeOf({ ...priced, promptTokens: likely, soundTokens: soundLikely });
   },
 
   promptTexts: ({ body, messages, native }, model, picturesUnseen, isNative) =>

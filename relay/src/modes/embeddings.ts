@@ -10,12 +10,10 @@ const RERANKER = /rerank/i;
 
 /** Vectors cost their prompt alone: there is no answer to be counted. */
 export const embeddings: ModeRules<'embeddings'> = {
-  worstCase(request, { book, model, group }, preConsumedTokens) {
-    const { bound } = sizeOf(request, model);
+  worstCase(request, priced, preConsumedTokens) {
+    const { bound } = sizeOf(request, priced.model);
     return worstCaseOf({
-      book,
-      model,
-      group,
+      ...priced,
       completionMax: 0,
       choices: 1,
       promptTokensBound: bound,
@@ -23,8 +21,7 @@ export const embeddings: ModeRules<'embeddings'> = {
     });
   },
 
-  promptCharge: (request, { book, model, group }) =>
-    promptChargeOf({ book, model, group, promptTokens: sizeOf(request, model).likely }),
+  promptCharge: (request, priced) => promptChargeOf({ ...priced, promptTokens: sizeOf(request, priced.model).likely }),
 
   promptTexts: ({ texts, tokens }) => ({ texts, fixedTokens: tokens, soundTokens: 0 }),
 
