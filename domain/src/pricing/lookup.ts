@@ -26,10 +26,6 @@ export const statedRatioOf = (book: PriceBook, model: string): string | undefine
   entry(book.modelRatio, model) ??
   (model.startsWith('gpt-4-gizmo') ? entry(book.modelRatio, billedName(model)) : undefined);
 
-/** Whether the price book says what a model costs. Else it costs the ratio that holds for all of those, or is refused: option UnpricedModels. */
-export const isPriced = (book: PriceBook, model: string): boolean =>
-  modelPriceOf(book, model) !== undefined || statedRatioOf(book, model) !== undefined;
-
 /** Prompt tokens that a completion token costs: the option's entry, then the built-in rules, then 1 (docs/billing.md#completion-ratio). */
 export const completionRatioOf = (book: PriceBook, model: string): string =>
   modelEntry(book.completionRatio, model) ?? builtInCompletionRatio(billedName(model));

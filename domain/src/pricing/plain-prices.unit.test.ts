@@ -4,8 +4,7 @@ import fc from 'fast-check';
 import type { PriceBook } from '../pricebook/events.ts';
 import { defaultPriceBook } from './defaults.ts';
 import { promptChargeOf, worstCaseOf } from './estimate.ts';
-import { isPriced } from './lookup.ts';
-import { reckon } from './reckon.ts';
+import { hasPrice, reckon } from './reckon.ts';
 import { CHARGE_MAX } from './rounding.ts';
 
 const defaults = defaultPriceBook();
@@ -225,7 +224,7 @@ describe('a model', () => {
     ['nobody-priced-it', false],
     ['constructor', false],
   ])('%s has a price: %s', (model, expected) => {
-    expect(isPriced(book, model)).toBe(expected);
+    expect(hasPrice({ book, model, group: 'default' })).toBe(expected);
   });
 });
 

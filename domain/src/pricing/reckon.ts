@@ -1,8 +1,10 @@
 import type { Quota } from '../shared/quota.ts';
 import { type Decimal, decimalText, plus, times } from './decimal.ts';
 import type { Explanation, PartsExplanation } from '../tariff/explanation.ts';
+import { basisOf } from '../tariff/basis.ts';
 import { linesOf, type RatedLine } from '../tariff/lines.ts';
 import { roundedCharge } from './rounding.ts';
+import { ruleFor } from '../tariff/rules.ts';
 import { type Plain, type Priced, type Table, type Tariff, tariffOf } from '../tariff/tariff.ts';
 import { type PartedUsage, type PlainUsage, tokenCounts } from '../tariff/usage-parts.ts';
 
@@ -31,7 +33,12 @@ export const waivedPrice = (price: Explanation): Explanation =>
   price.method === 'parts' ? { ...price, lines: [], exact: '0' } : { ...price, exact: '0' };
 
 /** Whether anything but the ratio for all models that nothing prices (option UnpricedModels) says what the model costs. */
-export const hasPrice = (priced: Priced): boolean => tariffOf(priced).explained.unpriced === undefined;
+export function hasPrice(priced: Priced): boolean {
+  const { book, catalogue } = priced;
+  // Not remembered: anybody may ask for any name.
+  const rule = book.rules === undefined ? undefined : ruleFor(book, priced)?.rule;
+  return basisOf(priced, rule, catalogue).isUnpriced === undefined;
+}
 
 /** Whether the book prices a service tier for the model, so that it may be sold. */
 export const isServicePriced = (priced: Priced): boolean => tariffOf(priced).explained.serviceTier !== undefined;

@@ -1,5 +1,5 @@
 import type { Estimate } from '@ledgate/domain/pricing/estimate';
-import { isPriced } from '@ledgate/domain/pricing/lookup';
+import { hasPrice } from '@ledgate/domain/pricing/reckon';
 import type { Attempt, Usage } from '@ledgate/domain/till/charge';
 import type { Reservation } from '../cashier/cashier.ts';
 import { ledgerProblem } from '../errors/ledger-problem.ts';
@@ -9,7 +9,15 @@ import type { RelayPorts } from '../ports/relay-ports.ts';
 import type { Call, Policy } from '../providers/provider.ts';
 import { reportedUsage, UsageReckoner } from '../usage/usage-reckoner.ts';
 import { type Produced, type ReportedUsage, ZERO_USAGE } from '../usage/usage.ts';
-import { chargeFacts, failureFacts, type Metered, startedFacts, unrecordablePart, worstCase } from './charge-facts.ts';
+import {
+  chargeFacts,
+  failureFacts,
+  type Metered,
+  pricedAs,
+  startedFacts,
+  unrecordablePart,
+  worstCase,
+} from './charge-facts.ts';
 import { quotaRefusal } from './quota-refusal.ts';
 
 /** What a call has used: the provider's figures, or what came, to be counted. */
@@ -59,8 +67,9 @@ export class CallCharge<M extends Mode> {
   async reserve(model: string, isNative: boolean): Promise<RelayError | undefined> {
     if (this.#reservedFor === model && this.#isNative === isNative) return undefined;
     const { cashier, view } = this.#ports;
-    const { token, requestId, book } = this.#metered;
-    if (view.options.UnpricedModels === 'refuse' && !isPriced(book, model)) return priceMissing(model);
+    const { token, requestId } = this.#metered;
+    if (view.options.UnpricedModels === 'refuse' && !hasPrice(pricedAs(this.#metered, model)))
+      return priceMissing(model);
     const estimate = worstCase(this.#metered, model, isNative, view);
     const unrecordable = unrecordablePart(this.#metered, model, estimate);
     if (unrecordable !== undefined)

@@ -37,7 +37,7 @@ export function worstCase<M extends Mode>(
 }
 
 /** What prices a request by this model: the book that it keeps, its group, and whose rules may hold. */
-const pricedAs = <M extends Mode>({ book, group, token }: Metered<M>, model: string): Priced => ({
+export const pricedAs = <M extends Mode>({ book, group, token }: Metered<M>, model: string): Priced => ({
   book,
   model,
   group,

@@ -1,4 +1,4 @@
-import { isPriced } from '@ledgate/domain/pricing/lookup';
+import { hasPrice } from '@ledgate/domain/pricing/reckon';
 import { DirectoryUnavailable, type TokenView } from '@ledgate/projections/directory/relay-view';
 import type { Request, Response } from 'express';
 import { TokenGate } from '../access/token-gate.ts';
@@ -30,8 +30,7 @@ export class ModelsHandler {
   readonly get = (request: Request<{ model: string }>, response: Response): Promise<void> =>
     this.#forToken(request, response, (token) => {
       const { model } = request.params;
-      if (this.#visible(token).includes(model) || isPriced(this.#ports.view.priceBook(), model))
-        return modelObject(model);
+      if (this.#visible(token).includes(model) || this.#hasPrice(model, token)) return modelObject(model);
       return new RelayError(
         404,
         {
@@ -49,6 +48,11 @@ export class ModelsHandler {
     this.#forToken(request, response, () =>
       RelayError.own(501, 'api_not_implemented', 'this endpoint is not implemented'),
     );
+
+  #hasPrice(model: string, { group, user }: TokenView): boolean {
+    const book = this.#ports.view.priceBook();
+    return hasPrice({ book, model, group: group === '' ? user.group : group, userId: user.userId });
+  }
 
   #visible({ models, group, user }: TokenView): readonly string[] {
     return models === null ? this.#ports.view.modelsOf(group === '' ? user.group : group) : [...models].sort();
