@@ -63,8 +63,8 @@ const wholeStream = (store: EventStore, accountId: UserId): Promise<Account> =>
 const folded = (events: readonly RecordedEvent[], before: Account): Account =>
   fold(
     events.map((recorded) => {
-      const { event, revision, occurredAtMs } = decode<AccountEvent>(recorded);
-      return { event, placed: { revision, atMs: occurredAtMs } };
+      const { event, revision, occurredAtMs, recordedAtMs } = decode<AccountEvent>(recorded);
+      return { event, placed: { revision, atMs: occurredAtMs, recordedAtMs } };
     }),
     before,
   );

@@ -6,23 +6,43 @@ import type { BudgetUse, ExistingAccount, LeaseBudgets } from './state.ts';
 
 type Budgets = ExistingAccount['budgets'];
 
-/** A new limit keeps what the window has used. */
+/** How far a window may begin ahead of the time of the event that names it: a clock that is further ahead would end every window up to then. */
+const WINDOW_AHEAD_MAX_MS = 60_000;
+
+/** A new limit keeps what the window has used; other windows, as of another zone, begin with nothing used. */
 export function withBudget(
   budgets: Budgets,
   set: AccountEventOf<'BudgetSet'>['data'],
   own: OwnMaps | undefined,
 ): Budgets {
-  const { windowStartMs = null, used = ZERO } = budgets.get(set.budgetId) ?? {};
+  const before = budgets.get(set.budgetId);
+  const { windowStartMs, used } =
+    before?.window === set.window && before.zone === set.zone ? before : { windowStartMs: null, used: ZERO };
   return changeable(budgets, own).set(set.budgetId, { ...set, windowStartMs, used });
 }
 
-/** A lease was granted: a window that is newer than the last one begins with nothing used. */
-export function withWindows(budgets: Budgets, leased: LeaseBudgets, own: OwnMaps | undefined): Budgets {
+/** A token is deleted, and its budgets with it. */
+export function withoutBudgetsOf(budgets: Budgets, tokenId: TokenId, own: OwnMaps | undefined): Budgets {
+  const gone = [...budgets.values()].filter((budget) => budget.tokenId === tokenId);
+  if (gone.length === 0) return budgets;
+  const after = changeable(budgets, own);
+  for (const { budgetId } of gone) after.delete(budgetId);
+  return after;
+}
+
+/** A lease was granted at `grantedMs` (Unix milliseconds): a window that is newer than the last one begins with nothing used. */
+export function withWindows(
+  budgets: Budgets,
+  leased: LeaseBudgets,
+  grantedMs: number,
+  own: OwnMaps | undefined,
+): Budgets {
   return changed(
     budgets,
     leased,
     (budget, windowStartMs) =>
-      budget.windowStartMs !== null && windowStartMs <= budget.windowStartMs
+      windowStartMs > grantedMs + WINDOW_AHEAD_MAX_MS ||
+      (budget.windowStartMs !== null && windowStartMs <= budget.windowStartMs)
         ? budget
         : { ...budget, windowStartMs, used: ZERO },
     own,

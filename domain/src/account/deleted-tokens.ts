@@ -1,5 +1,6 @@
 import type { TokenId } from '../shared/ids.ts';
 import { ZERO } from '../shared/quota.ts';
+import { withoutBudgetsOf } from './budgets.ts';
 import { type OwnMaps, changeable } from './own-maps.ts';
 import type { AccountCommandOf } from './commands.ts';
 import type { ExistingAccount } from './state.ts';
@@ -25,7 +26,7 @@ export const deletionOf = (tokenId: TokenId): AccountCommandOf<'SetTokenLimit'> 
 
 export const isDeletion = ({ version }: { readonly version: number }): boolean => version === LAST_LIMIT_VERSION;
 
-/** The token's entry goes; that it is deleted is remembered for as long as somebody may still report it. */
+/** The token's entry goes, and its budgets; that it is deleted is remembered for as long as somebody may still report it. */
 export function withoutToken(
   account: ExistingAccount,
   tokenId: TokenId,
@@ -36,7 +37,8 @@ export function withoutToken(
   tokens.delete(tokenId);
   const deletedTokens = changeable(account.deletedTokens, own);
   if (!deletedTokens.has(tokenId)) deletedTokens.set(tokenId, revision);
-  return forgettingDeleted({ ...account, tokens, deletedTokens }, own);
+  const budgets = withoutBudgetsOf(account.budgets, tokenId, own);
+  return forgettingDeleted({ ...account, tokens, deletedTokens, budgets }, own);
 }
 
 /**

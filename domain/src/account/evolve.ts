@@ -9,25 +9,26 @@ import { forgettingDeleted, isDeletion, withoutToken } from './deleted-tokens.ts
 import { changeable, type OwnMaps } from './own-maps.ts';
 import { type Account, type ExistingAccount, initialAccount, type OpenLease, type TokenUse } from './state.ts';
 
-/** Where and when an event stands: its revision, and the Unix milliseconds at which it happened. */
-export type Placed = { readonly revision: number; readonly atMs: number };
+/** Where and when an event stands: its revision, and the Unix milliseconds at which it happened, and at which the store wrote it once it has. */
+export type Placed = { readonly revision: number; readonly atMs: number; readonly recordedAtMs?: number };
 
 /**
  * Folds one event into the account. A checkpoint is a beginning, and says nothing new to who has folded what stands before it. Throws when the
  * stream cannot be one that the decider wrote.
  */
-export function evolve(account: Account, event: AccountEvent, { revision, atMs }: Placed, own?: OwnMaps): Account {
+export function evolve(account: Account, event: AccountEvent, placed: Placed, own?: OwnMaps): Account {
+  const { revision, atMs } = placed;
   if (event.type === 'AccountOpened') return { ...opened(event), revision };
   if (event.type === 'AccountCheckpointed')
     return account.status === 'missing' ? restored(event.data, { revision, atMs }) : { ...account, revision };
   if (account.status === 'missing') throw new Error(`account stream begins with ${event.type} at revision ${revision}`);
-  return { ...changed(account, event, { revision, atMs }, own), revision };
+  return { ...changed(account, event, placed, own), revision };
 }
 
 function changed(
   account: ExistingAccount,
   event: Exclude<AccountEvent, { type: 'AccountOpened' | 'AccountCheckpointed' }>,
-  { revision, atMs }: Placed,
+  { revision, atMs, recordedAtMs = atMs }: Placed,
   own: OwnMaps | undefined,
 ): ExistingAccount {
   switch (event.type) {
@@ -64,8 +65,11 @@ function changed(
         ...(source === undefined ? {} : { sources: withSource(account, source, atMs, own) }),
       };
     }
-    case 'BudgetSet':
+    case 'BudgetSet': {
+      const { tokenId } = event.data;
+      if (tokenId !== null && account.deletedTokens.has(tokenId)) return account;
       return { ...account, budgets: withBudget(account.budgets, event.data, own) };
+    }
     case 'TokenLimitSet':
       if (isDeletion(event.data)) return withoutToken(account, event.data.tokenId, revision, own);
       return { ...account, tokens: withLimit(account, event.data, revision, own) };
@@ -84,7 +88,7 @@ function changed(
       if (budgets === undefined) return withLease(account, lease, own);
       return {
         ...withLease(account, { ...lease, budgets }, own),
-        budgets: withWindows(account.budgets, budgets, own),
+        budgets: withWindows(account.budgets, budgets, Math.min(atMs, recordedAtMs), own),
       };
     }
     case 'LeaseResized':

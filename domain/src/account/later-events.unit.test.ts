@@ -7,7 +7,9 @@ import { exampleCharge } from '../testing/example-charge.ts';
 import { MemoryEventStore } from '../testing/memory-event-store.ts';
 import { changeAccount, loadAccount } from './account-stream.ts';
 import { CHECKPOINT_EVERY_EVENTS, checkpointOf, restored } from './checkpoint.ts';
+import { LAST_LIMIT_VERSION } from './deleted-tokens.ts';
 import type { AccountEvent } from './events.ts';
+import { evolve } from './evolve.ts';
 import type { ExistingAccount } from './state.ts';
 import {
   ann,
@@ -16,6 +18,7 @@ import {
   granted,
   late,
   lease,
+  limited,
   opened,
   q,
   report,
@@ -180,9 +183,37 @@ describe('a budget', () => {
     expect(usedOf(budget(500), lease('a', 100), resized('a', 100, 30))).toEqual({ windowStartMs: null, used: 0 });
   });
 
-  it('keeps what its window has used when it is set anew', () => {
+  it('keeps what its window has used when it is set anew, and begins with nothing in another zone', () => {
     const used = [budget(500), inWindow('a', 10), resized('a', 100, 30), budget(20, 2)];
     expect(fold(granted(1_000), ...used).budgets.get(4)).toMatchObject({ limit: 20, version: 2, used: 30 });
+    const elsewhere: AccountEvent = {
+      type: 'BudgetSet',
+      data: { budgetId: 4, tokenId: null, window: 'day', zone: 'Europe/Zurich', limit: q(500), version: 3 },
+    };
+    expect(usedOf(...used, elsewhere, resized('a', 100, 70))).toEqual({ windowStartMs: null, used: 0 });
+  });
+
+  it('sees no window that begins more than a minute ahead of its event, by the earlier of two clocks', () => {
+    const [start, nowMs] = [1_000_000, 940_000];
+    const seen = (atMs: number, recordedAtMs?: number): number | null | undefined => {
+      const account = evolve(fold(budget(500), inWindow('a', 10)), inWindow('b', start), {
+        revision: 9,
+        atMs,
+        ...(recordedAtMs === undefined ? {} : { recordedAtMs }),
+      });
+      return account.status === 'missing' ? undefined : account.budgets.get(4)?.windowStartMs;
+    };
+    expect([seen(nowMs), seen(nowMs, start), seen(start, nowMs)]).toEqual([start, start, start]);
+    expect([seen(nowMs - 1), seen(nowMs - 1, start), seen(start, nowMs - 1)]).toEqual([10, 10, 10]);
+  });
+
+  it('goes with its token, and does not come back', () => {
+    const deleted = limited(0, LAST_LIMIT_VERSION);
+    const left = (...events: AccountEvent[]): readonly number[] => [...fold(...events).budgets.keys()];
+    expect(left(budget(500, 1, token), deleted)).toEqual([]);
+    expect(left(deleted, budget(500, 1, token))).toEqual([]);
+    expect(left(budget(500, 1, 6 as TokenId), deleted)).toEqual([4]);
+    expect(left(budget(500), deleted)).toEqual([4]);
   });
 });
 

@@ -42,7 +42,7 @@ export class AccountCheck {
   }
 
   add(recorded: Recorded): void {
-    const { event, stream, revision, occurredAtMs } = recorded;
+    const { event, stream, revision, occurredAtMs, recordedAtMs } = recorded;
     const accountId = event.type === 'ConsumptionRecorded' ? event.data.accountId : accountOfStream(stream);
     if (accountId === undefined) return;
     this.#count(accountId, recorded);
@@ -51,7 +51,7 @@ export class AccountCheck {
     if (event.type === 'TokenLimitSet' && isDeletion(event.data)) this.#deletedOf(accountId).add(event.data.tokenId);
     if (event.type === 'AccountCheckpointed') this.#compareCheckpoint(before, event.data, revision);
     try {
-      this.#accounts.set(accountId, evolve(before, event, { revision, atMs: occurredAtMs }));
+      this.#accounts.set(accountId, evolve(before, event, { revision, atMs: occurredAtMs, recordedAtMs }));
     } catch (error) {
       this.#findings.add(
         'account',

@@ -65,8 +65,8 @@ async function checkWholeFold({ truth, ledger }: AtRest, account: ExistingAccoun
   const events = await ledger.readStream(accountStream(account.userId), 0 as Revision, 1_000_000);
   const whole = fold(
     events.map((recorded) => {
-      const { event, revision, occurredAtMs } = decode<AccountEvent>(recorded);
-      return { event, placed: { revision, atMs: occurredAtMs } };
+      const { event, revision, occurredAtMs, recordedAtMs } = decode<AccountEvent>(recorded);
+      return { event, placed: { revision, atMs: occurredAtMs, recordedAtMs } };
     }),
   );
   const [known, seen] = [whole, account].map(told);
