@@ -11,8 +11,9 @@ import {
 } from '../ports/event-store.ts';
 import type { SourceId, UserId } from '../shared/ids.ts';
 import type { Decision } from '../shared/result.ts';
+import { changeOf, knowsChanges } from './charge-changes.ts';
 import { CHECKPOINT_EVERY_EVENTS } from './checkpoint.ts';
-import type { AccountCommand } from './commands.ts';
+import type { AccountCommand, AccountCommandOf } from './commands.ts';
 import { decide } from './decide.ts';
 import { type AccountEvent, accountStream } from './events.ts';
 import { fold } from './evolve.ts';
@@ -99,7 +100,11 @@ export async function changeAccount(
   for (let conflicts = 0; conflicts < CONFLICTS_MAX; conflicts += 1) {
     // What need not wait is decided on in the turn in which it was made.
     const made = make();
-    const decision = decide(made instanceof Promise ? await made : made, account);
+    const asked = made instanceof Promise ? await made : made;
+    const decision = decide(
+      asked.type === 'CorrectConsumption' ? await withChange(store, account, asked) : asked,
+      account,
+    );
     if (!decision.ok) return { ...decision, account };
     const { events } = decision;
     if (events.length === 0) return { ok: true, account, events, position: undefined };
@@ -141,25 +146,52 @@ async function loadForCommand(
 }
 
 /**
- * Whether the source stands in what `account` was folded from, read from there back to a page that was surely written before the source was born: of whose
- * events both the writer and the store say so, by clocks that may be CLOCKS_APART_MAX_MS apart. Nothing is added to the fold: a checkpoint must not
- * name one source that is older than others that it leaves out.
+ * Whether the source stands in what `account` was folded from. Nothing is added to the fold: a checkpoint must not name one source that is older than
+ * others that it leaves out.
  */
 async function holdsSource(
   store: EventStore,
-  { userId: accountId, revision }: ExistingAccount,
+  account: ExistingAccount,
   source: SourceId,
   bornMs: number,
 ): Promise<boolean> {
+  for await (const { data } of backwards(store, account, bornMs))
+    if ('source' in data && data.source === source) return true;
+  return false;
+}
+
+/** What a fence has charged may have been changed since: a correction is to what it stands at. */
+async function withChange(
+  store: EventStore,
+  account: Account,
+  command: AccountCommandOf<'CorrectConsumption'>,
+): Promise<AccountCommand> {
+  if (account.status === 'missing' || !(knowsChanges(account) || mayHaveForgotten(account, command))) return command;
+  const { requestId, arrivedAtMs } = command.charge;
+  for await (const event of backwards(store, account, arrivedAtMs)) {
+    const changed = changeOf(event, requestId);
+    if (changed !== undefined) return { ...command, changed };
+  }
+  return command;
+}
+
+/**
+ * The events that `account` was folded from, the last first, back to a page that was surely written before `bornMs`: of whose events both the writer and
+ * the store say so, by clocks that may be CLOCKS_APART_MAX_MS apart.
+ */
+async function* backwards(
+  store: EventStore,
+  { userId: accountId, revision }: ExistingAccount,
+  bornMs: number,
+): AsyncGenerator<AccountEvent> {
   const isBeforeBirth = ({ occurredAtMs, recordedAtMs }: Recorded): boolean =>
     Math.max(occurredAtMs, recordedAtMs) < bornMs - CLOCKS_APART_MAX_MS;
   for (let before = revision; before >= 0; before -= PAGE_EVENTS) {
     const page = await store.readStreamBackwards(accountStream(accountId), PAGE_EVENTS, before as Revision);
     const events = page.map((recorded) => decode<AccountEvent>(recorded));
-    if (events.some(({ event: { data } }) => 'source' in data && data.source === source)) return true;
-    if (events.every(isBeforeBirth)) return false;
+    for (const { event } of events) yield event;
+    if (events.every(isBeforeBirth)) return;
   }
-  return false;
 }
 
 function checkpointDue(before: Account, events: readonly AccountEvent[]): boolean {

@@ -2,6 +2,7 @@ import type { CodeId, LeaseId, RequestId, SourceId, TillId, TokenId, UserId } fr
 import type { Quota } from '../shared/quota.ts';
 import type { ByToken } from '../shared/schemas.ts';
 import type { Charge } from '../till/charge.ts';
+import type { ChargeChange } from './charge-changes.ts';
 import type { AccountEventOf } from './events.ts';
 
 /** What a lease has consumed since its beginning, acknowledged by its till. */
@@ -100,8 +101,17 @@ export type AccountCommand =
       /** Whose charge is given back. */
       readonly requestId?: RequestId | undefined;
     })
-  /** Of these two the source is the request, born when it arrived (`charge.arrivedAtMs`). */
-  | { readonly type: 'CorrectConsumption'; readonly delta: Quota; readonly charge: Charge; readonly source: SourceId }
+  /**
+   * Of these two the source is the request, born when it arrived (`charge.arrivedAtMs`). `delta` is to what the fence has charged; `changed` says what the
+   * account's stream has made of that since, and is found by whoever carries the command out (account-stream.ts).
+   */
+  | {
+      readonly type: 'CorrectConsumption';
+      readonly delta: Quota;
+      readonly charge: Charge;
+      readonly source: SourceId;
+      readonly changed?: ChargeChange;
+    }
   | { readonly type: 'RecordLateConsumption'; readonly charge: Charge; readonly source: SourceId }
   | { readonly type: 'CloseAccount'; readonly actorId: UserId }
   | { readonly type: 'CheckpointAccount'; readonly nowMs: number };

@@ -119,12 +119,13 @@ function decideExisting(
         return refuse({ code: 'amount_too_large', field: 'remain_quota', maximum: ACCOUNT_MAX });
       return accept({ type: 'TokenLimitSet', data: { tokenId, limit, version } });
     }
-    case 'CorrectConsumption':
-      if (account.sources.has(command.source)) return nothing;
-      return accept({
-        type: 'ConsumptionCorrected',
-        data: { delta: command.delta, source: command.source, charge: command.charge },
-      });
+    case 'CorrectConsumption': {
+      const { charge, source, changed } = command;
+      // What a bill has stated, what was accepted and what was given back stays as it is.
+      if (account.sources.has(source) || changed?.suspended === false) return nothing;
+      const delta = changed === undefined ? command.delta : subtract(charge.amount, changed.standsAt);
+      return accept({ type: 'ConsumptionCorrected', data: { delta, source, charge } });
+    }
     case 'RecordLateConsumption':
       if (account.sources.has(command.source)) return nothing;
       return accept({ type: 'LateConsumptionRecorded', data: { source: command.source, charge: command.charge } });

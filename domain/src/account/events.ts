@@ -171,7 +171,7 @@ export const accountEventSchemas = {
     tokenId: tokenIdSchema,
     requestId: requestIdSchema.optional(),
   }),
-  /** What a charge should have been less what was charged; source = request id (docs/ledger.md#fences). */
+  /** What an interrupted charge should have been less what it stood at; source = request id (docs/ledger.md#fences). */
   ConsumptionCorrected: z.strictObject({ delta: quotaSchema, source: sourceIdSchema, charge: chargeSchema }),
   /** A charge whose till was fenced before it could be recorded there; source = request id. */
   LateConsumptionRecorded: z.strictObject({ source: sourceIdSchema, charge: chargeSchema }),
