@@ -39,7 +39,7 @@ type Options = {
   readonly onWaiting?: (waiting: { readonly id: number; readonly stream: string; readonly attempts: number }) => void;
   /** `ledger_schema` was raised, or something else holds it back than before. */
   readonly onLedgerSchema?: (raised: Raised) => void;
-  /** Secrets that the release before kept in clear were encrypted. */
+  /** Secrets that the release before kept in clear were encrypted, or no more can be done about what remains of them. */
   readonly onSealed?: (sealing: Sealing) => void;
   readonly periodMs?: number;
 };
@@ -79,8 +79,8 @@ export function createDirectoryWorker({
   const seal = async (): Promise<void> => {
     if (isSealed) return;
     const sealing = await sealDirectory(patientPool, directoryKeys);
-    isSealed = sealing !== 'elsewhere';
-    if (typeof sealing === 'object') onSealed(sealing);
+    isSealed = sealing?.isOver ?? true;
+    if (sealing !== undefined && (sealing.isOver || sealing.secrets > 0)) onSealed(sealing);
   };
   const sweep = async (): Promise<void> => {
     if (performance.now() - sweptMs < SWEEP_PERIOD_MS) return;

@@ -3,6 +3,7 @@ import { withFaultPoints } from '@ledgate/domain/ports/faults';
 import type { LeaseRecalls } from '@ledgate/domain/ports/lease-recalls';
 import type { TillId } from '@ledgate/domain/shared/ids';
 import { createDirectoryWorker, type DirectoryWorker } from '@ledgate/projections/directory/directory-worker';
+import type { Sealing } from '@ledgate/projections/directory/keys/seal';
 import type { Term } from '@ledgate/projections/directory/leadership/candidate';
 import { createTillRegistry } from '@ledgate/projections/directory/tills/till-registry';
 import { openLeasesOfClosedTills, unclosedTills } from '@ledgate/projections/queries/leases';
@@ -103,16 +104,21 @@ export const directoryWorkerOf = ({
       to > from
         ? log.info({ from, to, heldBy }, 'ledger_schema was raised: events are written in the shapes of this release')
         : log.info({ ledgerSchema: to, heldBy }, 'ledger_schema is not raised yet: not every process reads more'),
-    onSealed: ({ secrets, remains }) =>
-      remains === undefined
-        ? log.info({ secrets }, 'the secrets that stood in clear are encrypted, and gone from the files of Postgres')
-        : log.warn(
-            { secrets, remains },
-            'the secrets that stood in clear are encrypted; files of Postgres still hold them: docs/operations.md, "Secrets at rest", says what is left to do',
-          ),
+    onSealed: (sealing) => tellSealed(log, sealing),
     onParked: (parked) =>
       log.error({ ...parked, alarm: true }, 'an outbox row was refused by the ledger and is parked'),
   });
+
+function tellSealed(log: Foundation['log'], { secrets, remains, isOver }: Sealing): void {
+  const encrypted = 'the secrets that stood in clear are encrypted';
+  if (remains === undefined) log.info({ secrets }, `${encrypted}, and gone from the files of Postgres`);
+  else if (isOver)
+    log.warn(
+      { secrets, remains },
+      `${encrypted}; files of Postgres still hold them: docs/operations.md, "Secrets at rest", says what is left to do`,
+    );
+  else log.info({ secrets, remains }, `${encrypted}; files of Postgres still hold them: this is tried again`);
+}
 
 /** `spared`: other relays that it must not fence. `looksAfter`: of the own relay, whether it still looks after a till. */
 type Sparing = {

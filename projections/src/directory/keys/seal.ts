@@ -13,6 +13,7 @@ import {
   CHECKPOINT,
   END_SEGMENT,
   HAS_OWNERS,
+  IS_SEEN,
   LOCK_OWNERS,
   REWRITE_STATISTICS,
   REWRITE_TABLES,
@@ -33,28 +34,28 @@ export type Sealing = {
   readonly secrets: number;
   /** Why files of Postgres still hold what stood in clear; undefined: they do not. */
   readonly remains: string | undefined;
+  /** Nothing is left that a later call could do. */
+  readonly isOver: boolean;
 };
 
 /**
  * Encrypts every secret that stands in clear and drops the columns that held them, in one transaction; then writes the tables anew and ends the write-ahead
  * log's old segments, so that no file of Postgres holds one any more. To be called where no process of the release before serves
- * (docs/operations.md#secrets-at-rest): it would find no keys. Broken off anywhere, the next call finishes it. Undefined where it had been done; 'elsewhere'
- * where another is at it.
+ * (docs/operations.md#secrets-at-rest): it would find no keys. Broken off anywhere, the next call finishes it, and so it does where this one had to leave
+ * something. Undefined where it had been done.
  */
-export async function sealDirectory(
-  db: Database,
-  directoryKeys: DirectoryKeys,
-): Promise<Sealing | 'elsewhere' | undefined> {
+export async function sealDirectory(db: Database, directoryKeys: DirectoryKeys): Promise<Sealing | undefined> {
   const secrets = (await directoryKeys.isSealed(db)) ? undefined : await seal(db, directoryKeys);
-  if (!(await remainsClear(db))) return secrets === undefined ? undefined : { secrets, remains: undefined };
+  if (!(await remainsClear(db)))
+    return secrets === undefined ? undefined : { secrets, remains: undefined, isOver: true };
   const client = await db.connect();
   let isBroken = true;
   try {
     const { locked } = await oneRow<{ locked: boolean }>(client, query.raw(tryLock('sealing')));
-    const remains = locked ? await cleared(client) : undefined;
+    const clearing = locked ? await cleared(client) : left('another process is writing them anew');
     if (locked) await client.query(unlock('sealing'));
     isBroken = false;
-    return locked ? { secrets: secrets ?? 0, remains } : 'elsewhere';
+    return { secrets: secrets ?? 0, ...clearing };
   } finally {
     client.release(isBroken);
   }
@@ -109,10 +110,16 @@ async function sealed(client: PoolClient, directoryKeys: DirectoryKeys, kind: Ke
   }
 }
 
-/** Answers what Postgres does not let this role do; the tables are written anew all the same. */
-async function cleared(client: PoolClient): Promise<string | undefined> {
-  for (const rewrite of REWRITE_TABLES) await client.query(rewrite);
+type Clearing = Pick<Sealing, 'remains' | 'isOver'>;
+
+const left = (remains: string): Clearing => ({ remains, isOver: false });
+
+/** What Postgres does not let this role do remains; the tables are written anew all the same. */
+async function cleared(client: PoolClient): Promise<Clearing> {
   const { role, isSuperuser } = await oneRow<{ role: string; isSuperuser: boolean }>(client, query.raw(WHO_ASKS));
+  if (isSuperuser && (await oneRow<{ seen: boolean }>(client, query.raw(IS_SEEN))).seen)
+    return left('a transaction that began before they were encrypted has not ended');
+  for (const rewrite of REWRITE_TABLES) await client.query(rewrite);
   if (isSuperuser) {
     await client.query(REWRITE_STATISTICS);
     await client.query(END_SEGMENT);
@@ -121,7 +128,7 @@ async function cleared(client: PoolClient): Promise<string | undefined> {
     await client.query(CHECKPOINT);
   }
   await execute(client, query('directory.clear_remains').delete());
-  return isSuperuser ? undefined : `the role ${role} is no superuser of this Postgres`;
+  return { remains: isSuperuser ? undefined : `the role ${role} is no superuser of this Postgres`, isOver: true };
 }
 
 /** Segments that a checkpoint has kept for later hold what was in them before: each is written over when it is ended, and so is the one in use. */

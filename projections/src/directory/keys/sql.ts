@@ -49,6 +49,21 @@ export const REWRITE_TABLES = Object.values(TABLES).map(({ owners }) => `vacuum 
 
 export const WHO_ASKS = `select current_user as role, current_setting('is_superuser') = 'on' as "isSuperuser"`;
 
+/**
+ * Answers `seen`: whether a transaction that was under way when the secrets were encrypted still is. It sees what was there before, so Postgres keeps that,
+ * whatever is written anew.
+ */
+export const IS_SEEN = `
+  select exists (
+    select from directory.clear_remains remains, (
+      select backend_xmin as xid from pg_stat_activity where datname is null or datname = current_database()
+      union all select backend_xid from pg_stat_activity
+      union all select xmin from pg_replication_slots
+      union all select catalog_xmin from pg_replication_slots
+      union all select transaction from pg_prepared_xacts
+    ) held where age(held.xid) >= age(remains.xmin)
+  ) as seen`;
+
 /** Samples of dropped columns stood there: a superuser's. */
 export const REWRITE_STATISTICS = 'vacuum full pg_catalog.pg_statistic';
 
