@@ -8,6 +8,7 @@ import {
   newMasterKey,
 } from '@ledgate/projections/directory/keys/key-ring';
 import { beginMasterKeys, masterKeyIds } from '@ledgate/projections/directory/keys/master-keys';
+import { MASTER_KEYS_MAX } from '@ledgate/projections/directory/limits';
 import type { Database } from '@ledgate/projections/shared/database';
 import { ownerOf } from '../../embedded/data-folder/lock.ts';
 import { refusalOfFolder } from '../../embedded/data-folder/prepare.ts';
@@ -56,7 +57,10 @@ export function addNewKey({ MASTER_KEY: given, DATA_DIR: dataDir }: Given): void
     throw new StartRefused(
       `another Ledgate (process ${owner}) is running on ${dataDir}: stop it, it would not know the new key`,
     );
-  ringOf(readText(path), path);
+  if (ringOf(readText(path), path).ids.length >= MASTER_KEYS_MAX)
+    throw new StartRefused(
+      `${path} holds ${MASTER_KEYS_MAX} master keys, and no more are taken: the last lines may go where no backup under them is kept`,
+    );
   written(path, `${newMasterKey()}\n${readText(path).trim()}`, renameSync);
 }
 

@@ -1,0 +1,30 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { newMasterKey } from '@ledgate/projections/directory/keys/key-ring';
+import { MASTER_KEYS_MAX } from '@ledgate/projections/directory/limits';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { addNewKey, givenKeyRing, masterKeyFile } from './master-key.ts';
+
+describe('the file with the master keys', () => {
+  let given: { readonly MASTER_KEY: undefined; readonly DATA_DIR: string };
+  beforeEach(() => {
+    given = { MASTER_KEY: undefined, DATA_DIR: mkdtempSync(join(tmpdir(), 'ledgate-master-key-')) };
+  });
+  afterEach(() => {
+    rmSync(given.DATA_DIR, { recursive: true });
+  });
+
+  it('takes a new one before the others as long as a start takes so many, and stays as it is then', () => {
+    const path = masterKeyFile(given.DATA_DIR);
+    writeFileSync(path, `${newMasterKey()}\n`, { mode: 0o600 });
+    for (let count = 2; count <= MASTER_KEYS_MAX; count += 1) {
+      const before = givenKeyRing(given)?.ids ?? [];
+      addNewKey(given);
+      expect(givenKeyRing(given)?.ids.slice(1)).toEqual(before);
+    }
+    const full = readFileSync(path, 'utf8');
+    expect(() => addNewKey(given)).toThrow(`holds ${MASTER_KEYS_MAX} master keys, and no more are taken`);
+    expect(readFileSync(path, 'utf8')).toBe(full);
+  });
+});
