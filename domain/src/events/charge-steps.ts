@@ -101,11 +101,14 @@ function loweredCharge(data: EventData): EventData | undefined {
   return withoutAdded({ ...data, attempts: loweredAttempts(data), usage: loweredUsage(usage) });
 }
 
-/** One that is under way was not told of. */
 const loweredAttempts = (data: EventData): readonly EventData[] =>
   attemptsOf(data)
-    .filter(({ outcome }) => outcome !== 'cut')
+    .filter((attempt) => !isUnderWay(attempt))
     .map(loweredAttempt);
+
+/** Of such a one nothing was said before; of one whose caller had left everything. */
+const isUnderWay = ({ outcome, status, latencyMs }: EventData): boolean =>
+  outcome === 'cut' && status === 0 && latencyMs === 0;
 
 /** ConsumptionRecorded 2. */
 export const recordedStep: SchemaStep = { lift: liftedCharge, lower: loweredCharge };

@@ -8,6 +8,7 @@ const charge = (changes: Partial<Charge> = {}): EventData => JSON.parse(JSON.str
 const [attempt] = exampleCharge().attempts;
 if (attempt === undefined) throw new Error('the example has no attempt');
 const cut = { ...attempt, outcome: 'cut' as const };
+const underWay = { ...cut, status: 0, latencyMs: 0 };
 const used = { source: 'provider' as const, prompt: 100, completion: 9 };
 
 describe('a charge as releases before wrote it', () => {
@@ -25,10 +26,23 @@ describe('a charge as releases before wrote it', () => {
   });
 
   it('leaves out what nothing rests on, and the attempt that was under way', () => {
-    const lowered = recordedStep.lower(charge({ privateSalt: 'salt', tags: { a: 'b' }, attempts: [attempt, cut] }));
+    const lowered = recordedStep.lower(
+      charge({ privateSalt: 'salt', tags: { a: 'b' }, attempts: [attempt, underWay] }),
+    );
     expect(lowered).not.toHaveProperty('privateSalt');
     expect(lowered).not.toHaveProperty('tags');
     expect(lowered?.['attempts']).toEqual([{ channelId: 3, status: 200, upstreamRequestId: 'up-1', latencyMs: 40 }]);
+  });
+
+  it('keeps the attempt whose caller has left, answered or not: it is all that says whom the money went to', () => {
+    const told = { channelId: 3, upstreamRequestId: 'up-1' };
+    const attempts = [cut, { ...cut, status: 0 }];
+    const lowered = [
+      { ...told, status: 200, latencyMs: 40 },
+      { ...told, status: 0, latencyMs: 40 },
+    ];
+    expect(recordedStep.lower(charge({ attempts }))?.['attempts']).toEqual(lowered);
+    expect(failedStep.lower({ requestId: 'r1', accountId: 1, attempts })).toMatchObject({ attempts: lowered });
   });
 
   it.each([
@@ -43,7 +57,7 @@ describe('a charge as releases before wrote it', () => {
   });
 
   it('is not begun where what a fence would charge has lines', () => {
-    const start = JSON.parse(JSON.stringify(exampleStart({ attempts: [cut] }))) as EventData;
+    const start = JSON.parse(JSON.stringify(exampleStart({ attempts: [underWay] }))) as EventData;
     expect(startedStep.lower(start)).toMatchObject({ attempts: [] });
     const { prompt, reservation } = start['interrupted'] as { prompt: EventData; reservation: EventData };
     const byLines = { ...reservation, price: { method: 'parts', lines: [] } };
