@@ -19,6 +19,7 @@ import { createLogger } from '../../server/telemetry/logger.ts';
 import { openDirectory } from './directory.ts';
 import { type Foundation, openFoundation } from './foundation.ts';
 import { Lifeline } from './shutdown.ts';
+import { withLedger } from './with-ledger.ts';
 
 const log = createLogger({ LOG_LEVEL: 'silent' });
 const UUID = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/u;
@@ -131,6 +132,18 @@ describe('whose ledger a start finds', () => {
     }
     expect(await installationOf(pool)).toBe(named);
     expect(await start(ours)).toBe(named);
+  });
+
+  it('is refused by commands too, before they fill read models from it or keep it as a backup', async () => {
+    const [ours, theirs] = [await eventStore(), await eventStore()];
+    const command = (variables: NodeJS.ProcessEnv): Promise<string | undefined> =>
+      withLedger(readEnvironment({ DATABASE_URL: database.url, ...variables }), ({ store }) => founded(store));
+    expect(await command(ours)).toBeUndefined();
+    await start(theirs);
+    await pool.query('delete from directory.installation');
+    const named = await start(ours);
+    expect(await command(ours)).toBe(named);
+    await expect(command(theirs)).rejects.toThrow(/is that of installation .*: they do not belong together;/u);
   });
 
   it('is refused where the ledger is empty, or of before it was founded, and nothing is written', async () => {

@@ -5,6 +5,7 @@ import { founded, foundLedger } from '@ledgate/domain/founding/founding-stream';
 import type { EventStore } from '@ledgate/domain/ports/event-store';
 import { installationOf, noteInstallation } from '@ledgate/projections/directory/installation/installation';
 import { beginLedgerSchema } from '@ledgate/projections/directory/ledger-schema/ledger-schema';
+import { isMissing } from '@ledgate/projections/schema/generations';
 import type { Database } from '@ledgate/projections/shared/database';
 import { StartRefused } from '../../embedded/data-folder/start-refused.ts';
 import { LEDGER_END_LOOKS_MAX, LEDGER_END_PAUSE_MS } from '../../limits.ts';
@@ -22,12 +23,16 @@ export const ledgerNameOf = ({ EVENTSTORE_URL: url }: Pick<Environment, 'EVENTST
   url === undefined ? 'the ledger in Postgres' : 'the ledger in EventStoreDB of EVENTSTORE_URL';
 
 /**
- * For a start, before an event is written: throws StartRefused where the directory names an installation and the ledger another or none
- * (docs/ledger.md#whose-ledger-it-is). The directory is asked first, since its id is written after the ledger's: what another process founds
- * meanwhile makes no difference.
+ * For a start, before an event is written, and for commands, before they make anything of the ledger: throws StartRefused where the directory names an
+ * installation and the ledger another or none (docs/ledger.md#whose-ledger-it-is). The directory is asked first, since its id is written after the
+ * ledger's: what another process founds meanwhile makes no difference.
  */
 export async function refuseOtherLedger({ store, pool, ledgerName }: LedgerAndDirectory): Promise<void> {
-  const named = await installationOf(pool);
+  const named = await installationOf(pool).catch((error: unknown) => {
+    // A command may come before the first start that knows the table.
+    if (isMissing(error)) return undefined;
+    throw error;
+  });
   if (named === undefined) return;
   let ledger = await founded(store);
   // A server of a cluster may have an election or its own catching up behind it.

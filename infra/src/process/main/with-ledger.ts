@@ -13,6 +13,7 @@ import { databasePool } from '../database/database-pool.ts';
 import { feedPartitionsOf } from './feed-partitions.ts';
 import { refusalOfDatabase } from './postgres.ts';
 import { openStore } from './store.ts';
+import { ledgerNameOf, refuseOtherLedger } from './which-ledger.ts';
 
 type LedgerAtHand = {
   readonly store: EventStore;
@@ -35,7 +36,8 @@ type Servers = Pick<LedgerAtHand, 'partitions' | 'brokers'> & {
 
 /**
  * For commands beside the product or instead of it: the installation's ledger and its Postgres, on the servers that the environment names, or on those of
- * the embedded installation or the cluster in the data folder: the ones that run, or some of our own for this while. Throws StartRefused.
+ * the embedded installation or the cluster in the data folder: the ones that run, or some of our own for this while. Throws StartRefused, also where ledger and
+ * directory name different installations.
  */
 export async function withLedger<Answer>(
   given: Environment,
@@ -56,6 +58,7 @@ export async function withLedger<Answer>(
       throw given.DATABASE_URL === undefined ? error : refusalOfDatabase(error);
     });
     try {
+      await refuseOtherLedger({ store, pool, ledgerName: ledgerNameOf(environment) });
       return await work({ store, pool, gaplessPositions, foreignEvents, partitions, brokers });
     } finally {
       await store.close();
