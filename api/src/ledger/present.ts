@@ -12,8 +12,8 @@ type EntryReader = {
   readonly amounts: AmountText;
 };
 
-/** Facts that only administrators see: where a request went. */
-const INTERNAL_FACTS: ReadonlySet<string> = new Set(['channelId', 'channels', 'tillId', 'leaseId']);
+/** Facts that only administrators see: where a request went, and who allowed what. */
+const INTERNAL_FACTS: ReadonlySet<string> = new Set(['channelId', 'channels', 'tillId', 'leaseId', 'approvalId']);
 
 const factsFor = (facts: LedgerEntry['facts'], forAdministrator: boolean): TimelineEntry['facts'] =>
   Object.fromEntries(Object.entries(facts).filter(([name]) => forAdministrator || !INTERNAL_FACTS.has(name)));

@@ -20,7 +20,11 @@ const WINDOWS: Readonly<Record<string, string>> = { '5h': '5 hours', day: 'a day
 
 const whose = (tokenId: string): string => (tokenId === '' ? 'the account' : `token ${tokenId}`);
 
-const because = (reason: string): string => (reason === '' ? '' : ` (${reason})`);
+/** Why, and under which reference of the bookkeeper's. */
+function because({ reason, fact }: EntryWords): string {
+  const said = [reason, fact('reference')].filter((text) => text !== '');
+  return said.length === 0 ? '' : ` (${said.join('; ')})`;
+}
 
 function charge(words: EntryWords): string {
   const { fact } = words;
@@ -50,9 +54,16 @@ export const entriesEn: EntryTexts = {
   InviteRewardAccrued: ({ quota, fact }) => `Reward for inviting user ${fact('inviteeId')}: ${quota('earned')}`,
   CommissionAccrued: ({ quota, fact }) =>
     `Commission of ${fact('percent')} % on what user ${fact('inviteeId')} has paid: ${quota('earned')}`,
-  CommissionReversed: ({ quota }) => `Commission taken back: ${quota('takenBack')}`,
-  InviteEarningsTransferred: ({ amount }) => `Moved invite earnings of ${amount} to the balance`,
-  QuotaAdjusted: ({ before, after, reason }) => `Balance changed from ${before} to ${after}${because(reason)}`,
+  CommissionReversed: ({ size, fact }) =>
+    fact('takenBack').startsWith('-')
+      ? `Commission given again: ${size('takenBack')}`
+      : `Commission taken back: ${size('takenBack')}`,
+  InviteEarningsTransferred: ({ amount, quota, fact }) =>
+    fact('commission') === ''
+      ? `Moved invite earnings of ${amount} to the balance`
+      : `Moved earnings of ${amount} to the balance, ${quota('commission')} of it commission`,
+  QuotaAdjusted: (words) =>
+    `${words.fact('reverses') === '' ? 'Balance' : 'Adjustment taken back: balance'} changed from ${words.before} to ${words.after}${because(words)}`,
   TokenLimitSet: ({ fact, quota }) => {
     if (fact('version') === String(LAST_LIMIT_VERSION)) return `Token ${fact('tokenId')} deleted`;
     return fact('limit') === ''
@@ -67,7 +78,8 @@ export const entriesEn: EntryTexts = {
   LeaseResized: ({ quota }) => `Lease resized to ${quota('leased')}, ${quota('consumed')} of it used`,
   LeaseSettled: ({ quota }) => `Lease settled, ${quota('consumed')} used`,
   ConsumptionRecorded: charge,
-  ConsumptionRefunded: ({ amount }) => `Refund of ${amount}`,
+  ConsumptionRefunded: ({ amount, fact }) =>
+    fact('requestId') === '' ? `Refund of ${amount}` : `Refund of ${amount} for request ${fact('requestId')}`,
   ConsumptionCorrected: (words) => `Correction of an interrupted charge: ${charge(words)}`,
   LateConsumptionRecorded: charge,
   SuspenseSettled: ({ quota, fact }) =>

@@ -19,7 +19,10 @@ const WINDOWS: Readonly<Record<string, string>> = { '5h': '5 小时', day: '每�
 
 const whose = (tokenId: string): string => (tokenId === '' ? '账户' : `令牌 ${tokenId}`);
 
-const because = (reason: string): string => (reason === '' ? '' : `（${reason}）`);
+function because({ reason, fact }: EntryWords): string {
+  const said = [reason, fact('reference')].filter((text) => text !== '');
+  return said.length === 0 ? '' : `（${said.join('；')}）`;
+}
 
 function charge(words: EntryWords): string {
   const { fact } = words;
@@ -47,9 +50,14 @@ export const entriesZh: EntryTexts = {
   InviteRewardAccrued: ({ quota, fact }) => `邀请用户 ${fact('inviteeId')} 奖励 ${quota('earned')}`,
   CommissionAccrued: ({ quota, fact }) =>
     `用户 ${fact('inviteeId')} 付款的 ${fact('percent')}% 佣金 ${quota('earned')}`,
-  CommissionReversed: ({ quota }) => `收回佣金 ${quota('takenBack')}`,
-  InviteEarningsTransferred: ({ amount }) => `邀请收益 ${amount} 划转到余额`,
-  QuotaAdjusted: ({ before, after, reason }) => `余额由 ${before} 改为 ${after}${because(reason)}`,
+  CommissionReversed: ({ size, fact }) =>
+    fact('takenBack').startsWith('-') ? `恢复佣金 ${size('takenBack')}` : `收回佣金 ${size('takenBack')}`,
+  InviteEarningsTransferred: ({ amount, quota, fact }) =>
+    fact('commission') === ''
+      ? `邀请收益 ${amount} 划转到余额`
+      : `收益 ${amount} 划转到余额，其中佣金 ${quota('commission')}`,
+  QuotaAdjusted: (words) =>
+    `${words.fact('reverses') === '' ? '' : '撤销调整：'}余额由 ${words.before} 改为 ${words.after}${because(words)}`,
   TokenLimitSet: ({ fact, quota }) => {
     if (fact('version') === String(LAST_LIMIT_VERSION)) return `令牌 ${fact('tokenId')} 已删除`;
     return fact('limit') === ''
@@ -64,7 +72,8 @@ export const entriesZh: EntryTexts = {
   LeaseResized: ({ quota }) => `租约调整为 ${quota('leased')}，已用 ${quota('consumed')}`,
   LeaseSettled: ({ quota }) => `租约结清，已用 ${quota('consumed')}`,
   ConsumptionRecorded: charge,
-  ConsumptionRefunded: ({ amount }) => `退还 ${amount}`,
+  ConsumptionRefunded: ({ amount, fact }) =>
+    fact('requestId') === '' ? `退还 ${amount}` : `退还请求 ${fact('requestId')} 的 ${amount}`,
   ConsumptionCorrected: (words) => `中断计费更正：${charge(words)}`,
   LateConsumptionRecorded: charge,
   SuspenseSettled: ({ quota, fact }) =>

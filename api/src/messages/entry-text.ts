@@ -34,5 +34,6 @@ function wordsOf({ amount, balanceAfter, reason, facts }: EntryMeaning, amounts:
     reason,
     fact,
     quota: (name) => (fact(name) === '' ? '' : amounts(Number(fact(name)))),
+    size: (name) => (fact(name) === '' ? '' : amounts(Math.abs(Number(fact(name))))),
   };
 }

@@ -1,3 +1,5 @@
+import type { AccountEvent } from '@ledgate/domain/account/events';
+
 /** What is known of an entry, ready for words. */
 export type EntryWords = {
   readonly amount: string;
@@ -7,31 +9,11 @@ export type EntryWords = {
   readonly fact: (name: string) => string;
   /** A fact that is an amount. */
   readonly quota: (name: string) => string;
+  /** The same without its sign. */
+  readonly size: (name: string) => string;
 };
 
-type EntryType =
-  | 'AccountOpened'
-  | 'QuotaGranted'
-  | 'QuotaToppedUp'
-  | 'RedemptionCredited'
-  | 'QuotaReversed'
-  | 'CreditExpired'
-  | 'InviteRewardAccrued'
-  | 'CommissionAccrued'
-  | 'CommissionReversed'
-  | 'InviteEarningsTransferred'
-  | 'QuotaAdjusted'
-  | 'TokenLimitSet'
-  | 'BudgetSet'
-  | 'LeaseGranted'
-  | 'LeaseResized'
-  | 'LeaseSettled'
-  | 'ConsumptionRecorded'
-  | 'ConsumptionRefunded'
-  | 'ConsumptionCorrected'
-  | 'LateConsumptionRecorded'
-  | 'SuspenseSettled'
-  | 'ConsumptionRerated'
-  | 'AccountClosed';
+/** Each that has an entry in the ledger of an account. */
+type EntryType = Exclude<AccountEvent['type'], 'AccountCheckpointed'> | 'ConsumptionRecorded';
 
 export type EntryTexts = Readonly<Record<EntryType, (words: EntryWords) => string>>;

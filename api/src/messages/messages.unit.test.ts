@@ -91,6 +91,36 @@ describe('entryText', () => {
     expect(entryText(entry, 'zh', dollars)).toContain('$2.000000');
   });
 
+  it('names the reference of an adjustment, and that it takes back another', () => {
+    const facts = { ...entry.facts, reference: 'INV-17', reverses: '5f0c1c52-5d3b-5e2a-9a0c-0d7d7b1c2a11' };
+    expect(entryText({ ...entry, facts }, 'en', dollars)).toBe(
+      'Adjustment taken back: balance changed from $3.000000 to $2.000000 (refund by bank; INV-17)',
+    );
+    expect(entryText({ ...entry, facts }, 'zh', dollars)).toBe(
+      '撤销调整：余额由 $3.000000 改为 $2.000000（refund by bank；INV-17）',
+    );
+  });
+
+  it.each([
+    [500_000, 'Commission taken back: $1.000000', '收回佣金 $1.000000'],
+    [-500_000, 'Commission given again: $1.000000', '恢复佣金 $1.000000'],
+  ])('tells by its sign whether commission of %i is taken back or given again', (takenBack, en, zh) => {
+    const commission = { ...entry, type: 'CommissionReversed', amount: 0, facts: { takenBack } };
+    expect([entryText(commission, 'en', dollars), entryText(commission, 'zh', dollars)]).toEqual([en, zh]);
+  });
+
+  it('names the request that a refund is for, and what of a transfer was commission', () => {
+    const refund = { ...entry, type: 'ConsumptionRefunded', amount: 500_000, facts: { tokenId: 5 } };
+    expect(entryText(refund, 'en', dollars)).toBe('Refund of $1.000000');
+    expect(entryText({ ...refund, facts: { tokenId: 5, requestId: 'r3' } }, 'en', dollars)).toBe(
+      'Refund of $1.000000 for request r3',
+    );
+    const transfer = { ...refund, type: 'InviteEarningsTransferred', facts: { commission: 250_000 } };
+    expect(entryText(transfer, 'en', dollars)).toBe(
+      'Moved earnings of $1.000000 to the balance, $0.500000 of it commission',
+    );
+  });
+
   it('tells the last limit of a token as its deletion', () => {
     const facts = { tokenId: 5, limit: 0, version: LAST_LIMIT_VERSION };
     const deleted = { ...entry, type: 'TokenLimitSet', amount: 0, facts };

@@ -49,7 +49,7 @@ class CodesPart implements BatchPart {
         this.#change(event.data.codeId, { status: CODE_STATUS.withdrawn });
         return;
       case 'CodeExpired':
-        this.#change(event.data.codeId, { status: CODE_STATUS.expired, amount: event.data.amount });
+        this.#change(event.data.codeId, { status: CODE_STATUS.expired });
         return;
       case 'CodeRedeemed':
         this.#change(event.data.codeId, {

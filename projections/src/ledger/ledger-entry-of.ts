@@ -146,10 +146,20 @@ function meaningOf(event: LedgerEvent): Meaning | undefined {
     }
     case 'InviteRewardAccrued':
       return moves(0, event.data.source, { earned: event.data.amount, inviteeId: event.data.inviteeId });
-    case 'InviteEarningsTransferred':
-      return moves(event.data.amount, event.data.source ?? '');
-    case 'QuotaAdjusted':
-      return moves(event.data.delta, '', { actorId: event.data.actorId, setTo: event.data.absolute?.balance ?? null });
+    case 'InviteEarningsTransferred': {
+      const { amount, source = '', commission } = event.data;
+      return moves(amount, source, commission === undefined ? NO_FACTS : { commission });
+    }
+    case 'QuotaAdjusted': {
+      const { delta, actorId, absolute, reference, reverses, approvalId } = event.data;
+      return moves(delta, '', {
+        actorId,
+        setTo: absolute?.balance ?? null,
+        ...(reference === undefined ? NO_FACTS : { reference }),
+        ...(reverses === undefined ? NO_FACTS : { reverses }),
+        ...(approvalId === undefined ? NO_FACTS : { approvalId }),
+      });
+    }
     case 'TokenLimitSet':
     case 'BudgetSet':
       return moves(0, '', { ...event.data });
@@ -161,8 +171,10 @@ function meaningOf(event: LedgerEvent): Meaning | undefined {
       return moves(0, '', { leaseId: event.data.leaseId, leased: event.data.amount, consumed: event.data.consumed });
     case 'LeaseSettled':
       return moves(0, '', { leaseId: event.data.leaseId, consumed: event.data.consumed });
-    case 'ConsumptionRefunded':
-      return moves(event.data.amount, event.data.source, { tokenId: event.data.tokenId });
+    case 'ConsumptionRefunded': {
+      const { amount, source, tokenId, requestId } = event.data;
+      return moves(amount, source, { tokenId, ...(requestId === undefined ? NO_FACTS : { requestId }) });
+    }
     case 'AccountClosed':
       return moves(0, '', { actorId: event.data.actorId });
     default:

@@ -195,8 +195,7 @@ export class SumsCheck {
     if (event.type === 'CodeDisabled') set(event.data.codeId, { status: CODE_STATUS.disabled });
     if (event.type === 'CodeEnabled') set(event.data.codeId, { status: CODE_STATUS.unused });
     if (event.type === 'CodeWithdrawn') set(event.data.codeId, { status: CODE_STATUS.withdrawn });
-    if (event.type === 'CodeExpired')
-      set(event.data.codeId, { status: CODE_STATUS.expired, amount: event.data.amount });
+    if (event.type === 'CodeExpired') set(event.data.codeId, { status: CODE_STATUS.expired });
     if (event.type === 'CodeRedeemed') {
       const { uses = 0, uses_max: usesMax = 1 } = this.codes.get(String(event.data.codeId)) ?? {};
       set(event.data.codeId, {

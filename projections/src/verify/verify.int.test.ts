@@ -206,6 +206,15 @@ describe('verify', () => {
     expect(await findings()).toEqual([]);
   });
 
+  it('knows what a use of a code was worth, however many were left when it ended', async () => {
+    const data = { codeId: 9 as CodeId, amount: quota(210), sold: false };
+    const issued = { codeId: data.codeId, amount: quota(70), actorId: 1 as UserId, usesMax: 3 };
+    await append(redemptionStream(data.codeId), { type: 'CodeIssued', data: issued }, { type: 'CodeExpired', data });
+    const { rows } = await database.pool.query(`select amount from ${READ_MODELS}.code_states where code_id = 9`);
+    expect(rows).toEqual([{ amount: '70' }]);
+    expect(await findings()).toEqual([]);
+  });
+
   it('names a balance', async () => {
     await corrupt(`update ${READ_MODELS}.balances set credits = credits + 7 where user_id = ${ALICE}`);
     expect(await findings()).toEqual(['balance of account 2, credits: expected 6200, seen 6207']);
