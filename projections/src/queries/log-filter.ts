@@ -1,3 +1,4 @@
+import { LOG_TYPE } from '@ledgate/domain/catalogue/log-types';
 import type { ChannelId, TokenId, UserId } from '@ledgate/domain/shared/ids';
 import { tokenIdsNamed } from '../directory/tokens/find.ts';
 import { userIdsOf } from '../directory/users/list.ts';
@@ -39,9 +40,9 @@ export async function conditionsOf(
 ): Promise<Conditions | undefined> {
   const tokens =
     filter.tokenName === undefined ? undefined : await tokenIdsNamed(db, filter.tokenName, filter.accountId);
-  const models = await modelsLike(db, filter.modelBilled);
+  const ofModels = await modelConditions(db, filter);
   const positions = await positionsOfRequest(db, filter.requestId);
-  if ([tokens, models, positions].some((found) => found?.length === 0)) return undefined;
+  if (ofModels === undefined || [tokens, positions].some((found) => found?.length === 0)) return undefined;
   const shown = shownIn(range);
   const equal = {
     'r.user_id': filter.accountId,
@@ -54,8 +55,7 @@ export async function conditionsOf(
     shown(found);
     for (const [column, value] of Object.entries(equal)) if (value !== undefined) found.where(column, value);
     if (tokens !== undefined) found.where(oneOfIds('r.token_id', tokens));
-    if (models !== undefined)
-      found.where(models.length === 1 ? { 'r.model_name': models[0] } : oneOfTexts('r.model_name', models));
+    ofModels(found);
     if (positions !== undefined) found.where(oneOfIds('r.position', positions));
   };
 }
@@ -71,8 +71,25 @@ export async function withUserId(
   return { ...filter, accountId };
 }
 
-async function modelsLike(db: Queryable, pattern: string | undefined): Promise<readonly string[] | undefined> {
-  if (pattern === undefined || !pattern.includes('%')) return pattern === undefined ? undefined : [pattern];
+/** A pattern means the models that were ever charged; failed calls, which are few, also name others. */
+async function modelConditions(
+  db: Queryable,
+  { modelBilled: model, type }: Pick<LogFilter, 'modelBilled' | 'type'>,
+): Promise<Conditions | undefined> {
+  if (model === undefined) return () => undefined;
+  if (!model.includes('%')) return (found) => void found.where({ 'r.model_name': model });
+  const charged = await chargedModelsLike(db, model);
+  const isCharged = charged.length === 1 ? { 'r.model_name': charged[0] } : oneOfTexts('r.model_name', charged);
+  if (type !== undefined && type !== LOG_TYPE.failure)
+    return charged.length === 0 ? undefined : (found) => void found.where(isCharged);
+  return (found) =>
+    void found.where((either) => {
+      either.where(isCharged);
+      either.orWhere((failed) => failed.where({ 'r.type': LOG_TYPE.failure }).where('r.model_name', 'like', model));
+    });
+}
+
+async function chargedModelsLike(db: Queryable, pattern: string): Promise<readonly string[]> {
   const found = await rows<{ model_name: string }>(
     db,
     query(`${READ_MODELS}.usage_model_day`)
