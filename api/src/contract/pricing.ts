@@ -1,7 +1,13 @@
 import { z } from 'zod';
 import { route } from './route.ts';
 
-/** `quota_type` 1: a price a call (ratios are 0); 0: by tokens. */
+/** USD before the group's ratio, by the names of a price book: of a million tokens or characters, else of a piece. */
+const listedPricesSchema = z.record(z.string(), z.number());
+
+/**
+ * `quota_type` 1: a price a call, or of the piece that is sold (ratios are 0); 0: by tokens. `prices` says all of it; `tiers`: from prompts of more than
+ * `above` tokens on.
+ */
 const pricingEntrySchema = z.object({
   model_name: z.string(),
   quota_type: z.union([z.literal(0), z.literal(1)]),
@@ -10,6 +16,8 @@ const pricingEntrySchema = z.object({
   owner_by: z.literal(''),
   completion_ratio: z.number(),
   enable_groups: z.array(z.string()),
+  prices: listedPricesSchema,
+  tiers: z.array(z.object({ above: z.number(), prices: listedPricesSchema })),
 });
 export type PricingEntry = z.output<typeof pricingEntrySchema>;
 

@@ -95,7 +95,7 @@ describe('options', () => {
     expect(all.get('ModelRatio')).toBe('{"gpt-4o":1.3333333333333333}');
     expect(all.get('CompletionRatio')).toBe('{"gpt-4o":2.5}');
     expect(await world.root.done('GET', '/api/group')).toEqual(['default', 'vip']);
-    expect(world.view.priceBook().modelRatio).toEqual({ 'gpt-4o': '1.3333333333333333' });
+    expect(world.view.prices().book.modelRatio).toEqual({ 'gpt-4o': '1.3333333333333333' });
   });
 
   it('may name a group as every object has a member, which then is a group like others', async () => {

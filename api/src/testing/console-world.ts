@@ -7,6 +7,7 @@ import { silentLog } from '@ledgate/domain/ports/log';
 import { MemoryEventStore } from '@ledgate/domain/testing/memory-event-store';
 import type { UserId } from '@ledgate/domain/shared/ids';
 import type { Database } from '@ledgate/projections/shared/database';
+import { LEDGER_SCHEMA } from '@ledgate/domain/events/schema-numbers';
 import { ensureFirstStart } from '@ledgate/projections/directory/first-start';
 import { createNotifications } from '@ledgate/projections/directory/notifications';
 import { createRelayView, type RunningRelayView } from '@ledgate/projections/directory/relay-view/create-relay-view';
@@ -67,7 +68,7 @@ export async function openConsoleWorld(
   const database = await readModelDatabase(feed.partitions);
   const runner = startRunner({ pool: database.pool, feed, store, clock: systemClock, log: silentLog });
   const watch = watchProgress(database.pool);
-  await ensureFirstStart({ pool: database.pool, store, hashPassword: passwords.hash });
+  await ensureFirstStart({ pool: database.pool, store, hashPassword: passwords.hash, ledgerSchema: LEDGER_SCHEMA });
   await runner.waitFor(await store.head(), CAUGHT_UP_MS);
   const notifications = await createNotifications({ pool: database.pool, onError: () => undefined });
   const directoryKeys = testKeys(database.pool);

@@ -3,6 +3,7 @@ import { defaultPriceBook } from '../pricing/defaults.ts';
 import { entry } from '../pricing/lookup.ts';
 import type { UserId } from '../shared/ids.ts';
 import { accept, type Decision, nothing, refuse } from '../shared/result.ts';
+import { RULES_MAX } from '../tariff/basis.ts';
 import type { PriceBook, PriceBookEvent } from './events.ts';
 import { isPriceMap, PRICE_MAPS, PRICE_OPTION_KEYS, priceOptionTexts } from './options.ts';
 import { type Parsed, parsePriceMap, parseQuotaPerUnit, PRICE_BOOK_BYTES_MAX } from './parse-option.ts';
@@ -10,7 +11,11 @@ import { bookInForce, type PriceBooks, startOf } from './state.ts';
 
 export type PriceBookCommand =
   /** At the first start: the built-in book, unless one has been published. */
-  | { readonly type: 'PublishDefaults' }
+  | {
+      readonly type: 'PublishDefaults';
+      /** The digest of a published one, by which and the rules of today the book prices what it says nothing of; undefined: neither. */
+      readonly catalogue?: string | undefined;
+    }
   /** Replaces whole options by their texts as the console sends them; options that are not named stay. */
   | {
       readonly type: 'PublishPrices';
@@ -27,7 +32,10 @@ export type PriceBookCommand =
  */
 export function decide(command: PriceBookCommand, books: PriceBooks): Decision<PriceBookEvent> {
   if (command.type === 'PublishDefaults') {
-    return books.status === 'published' ? nothing : accept(published(defaultPriceBook(), null, PRICE_OPTION_KEYS));
+    if (books.status === 'published') return nothing;
+    const { catalogue } = command;
+    const builtIn = catalogue === undefined ? {} : { builtIn: { rules: RULES_MAX, catalogue } };
+    return accept(published({ ...defaultPriceBook(), ...builtIn }, null, PRICE_OPTION_KEYS));
   }
   const current = bookInForce(books, command.nowMs);
   let next: PriceBook = current;

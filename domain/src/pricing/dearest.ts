@@ -27,7 +27,7 @@ const known = new WeakMap<Table, Dearest>();
 
 /**
  * Usages within the bounds of which one costs as much as any of them (docs/billing.md#worst-case): all tokens of the part that costs most, at the bound
- * and at the end of each tier below it. Empty where plain tokens, or a call, cost as much as any.
+ * and at the end of each tier below it. Empty where text, or a call, costs as much as any.
  */
 export function dearestUsages(
   priced: Priced,
@@ -36,6 +36,10 @@ export function dearestUsages(
   const { plain, tables } = tariffOf(priced);
   if (plain !== undefined && (plain.method === 'call' || plain.unlike.length === 0)) return [];
   const ends = tables.flatMap(({ above }) => (above !== undefined && above < prompt ? [above] : []));
+  if (tables.length === 1 && !isSoundAnswer) {
+    const { input, output } = dearestOf(tables[0]);
+    if (input === undefined && output === undefined) return [];
+  }
   return [...ends, prompt].map((tokens) => {
     const table = tables.findLast(({ above }) => above !== undefined && tokens > above) ?? tables[0];
     const { input, output, soundOutput } = dearestOf(table);

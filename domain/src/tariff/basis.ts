@@ -103,8 +103,8 @@ function dearest(table: Readonly<Record<string, string>>): readonly Factor[] | u
   return first === undefined ? undefined : [['price', first]];
 }
 
-/** Rules of number 1: completion and sound by name; of number 2: what a cache held too. */
-const RULES_MAX = 2;
+/** The highest number of rules by name. 1: completion and sound; 2: what a cache held too. */
+export const RULES_MAX = 2;
 
 function byRatio(book: PriceBook, model: string, modelRatio: string): Basis {
   const rules = book.builtIn?.rules ?? 1;

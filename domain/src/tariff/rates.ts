@@ -29,7 +29,8 @@ export function factorValue([name, text]: readonly [name: string, text: string],
   return decimal(text);
 }
 
-const PIECES: ReadonlySet<PriceName> = new Set<PriceName>([
+/** What has a price of one, not of a million. */
+export const PIECES: ReadonlySet<string> = new Set<PriceName>([
   'call',
   'image',
   'pictureInput',

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { LEDGER_SCHEMA } from '@ledgate/domain/events/schema-numbers';
 import { ensureFirstStart } from '@ledgate/projections/directory/first-start';
 import { readEnvironment } from '../../src/server/config/config.ts';
 import { lockDataFolder } from '../../src/embedded/data-folder/lock.ts';
@@ -32,7 +33,7 @@ export async function rehearseMove(events: number, earlyEnd: EarlyEnd, telling: 
   };
   try {
     const home = kept(await openPlace(readEnvironment({ DATA_DIR: join(folder, 'home') }), { makes: true, earlyEnd }));
-    await ensureFirstStart({ ...home, hashPassword: async () => 'nobody signs in here' });
+    await ensureFirstStart({ ...home, hashPassword: async () => 'nobody signs in here', ledgerSchema: LEDGER_SCHEMA });
     await timed(
       say,
       () => new RehearsalLedger(home.store).write(events),

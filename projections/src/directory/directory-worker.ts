@@ -1,4 +1,5 @@
 import type { EventStore } from '@ledgate/domain/ports/event-store';
+import { publishBuiltInCatalogue } from '@ledgate/domain/pricebook/catalogue-stream';
 import { NO_FAULTS } from '@ledgate/domain/ports/faults';
 import { drainAudit } from './audit/drain-audit.ts';
 import { sweepChanges } from './changes.ts';
@@ -62,6 +63,7 @@ export function createDirectoryWorker({
   let timer: NodeJS.Timeout | undefined;
   let round = Promise.resolve();
   let heldBy: string | undefined;
+  let isCataloguePublished = false;
   let isSealed = false;
   let sweptMs = Number.NEGATIVE_INFINITY;
 
@@ -71,12 +73,14 @@ export function createDirectoryWorker({
   };
   const raise = async (): Promise<void> => {
     const raised = await raiseLedgerSchema(pool);
-    if (raised === undefined) return seal();
+    if (raised === undefined) return settleIn();
     if (raised.to > raised.from || raised.heldBy !== heldBy) onLedgerSchema(raised);
     heldBy = raised.heldBy;
   };
   /** Once every process reads what this release writes, there is none left of the release before. */
-  const seal = async (): Promise<void> => {
+  const settleIn = async (): Promise<void> => {
+    if (!isCataloguePublished) await publishBuiltInCatalogue(store, Date.now());
+    isCataloguePublished = true;
     if (isSealed) return;
     const sealing = await sealDirectory(patientPool, directoryKeys);
     isSealed = sealing?.isOver ?? true;

@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { LEDGER_SCHEMA } from '@ledgate/domain/events/schema-numbers';
 import { StoreUnavailable } from '@ledgate/domain/ports/event-store';
+import { currentPrices } from '@ledgate/domain/pricebook/catalogue-stream';
 import { createDirectoryWorker } from './directory-worker.ts';
 import { ensureFirstStart } from './first-start.ts';
 import {
@@ -19,7 +21,8 @@ describe('the first start', () => {
   afterEach(() => directory.close());
 
   const hashPassword = async (password: string) => `hash of ${password}`;
-  const start = () => ensureFirstStart({ pool: directory.pool, store: directory.store, hashPassword });
+  const start = (ledgerSchema = LEDGER_SCHEMA) =>
+    ensureFirstStart({ pool: directory.pool, store: directory.store, hashPassword, ledgerSchema });
   const rootEvents = async (id: number) =>
     (await accountEventsOf(directory.store, id)).map(({ type, data }) => ({ type, data }));
   const expected = (userId: number) => [
@@ -41,6 +44,21 @@ describe('the first start', () => {
     expect(await eventsOf(directory.store, 'pricebook')).toHaveLength(1);
   });
 
+  it('prices by the catalogue of the product what the options do not name, and publishes it', async () => {
+    await start();
+    const [published] = await eventsOf(directory.store, 'catalogue');
+    const { book, catalogue } = await currentPrices(directory.store, Date.now());
+    expect(book.builtIn).toEqual({ rules: 2, catalogue: catalogue?.digest });
+    expect(published?.event.data).toEqual(catalogue);
+    expect(Object.keys(catalogue?.models ?? {})).toHaveLength(679);
+  });
+
+  it('publishes no catalogue while somebody may be of a release that does not read one', async () => {
+    await start(1);
+    expect(await eventsOf(directory.store, 'catalogue')).toEqual([]);
+    expect((await currentPrices(directory.store, Date.now())).book.builtIn).toBeUndefined();
+  });
+
   it('makes one root when two processes start at once', async () => {
     const starts = await Promise.all([start(), start()]);
     expect(starts.filter(({ root }) => root !== undefined)).toHaveLength(1);
@@ -51,7 +69,12 @@ describe('the first start', () => {
     'is finished by the worker when it was cut off %s the append',
     async (moment) => {
       const begunAt = new Date();
-      const cut = ensureFirstStart({ pool: directory.pool, store: failingOnce(directory.store, moment), hashPassword });
+      const cut = ensureFirstStart({
+        pool: directory.pool,
+        store: failingOnce(directory.store, moment),
+        hashPassword,
+        ledgerSchema: LEDGER_SCHEMA,
+      });
       await expect(cut).rejects.toBeInstanceOf(StoreUnavailable);
       const worker = createDirectoryWorker({
         patientPool: directory.pool,

@@ -1,5 +1,6 @@
 import { ROLE } from '@ledgate/domain/catalogue/roles';
 import { type EventStore } from '@ledgate/domain/ports/event-store';
+import { publishBuiltInCatalogue } from '@ledgate/domain/pricebook/catalogue-stream';
 import { changePriceBook } from '@ledgate/domain/pricebook/pricebook-stream';
 import { quota } from '@ledgate/domain/shared/quota';
 import type { SourceId } from '@ledgate/domain/shared/ids';
@@ -25,7 +26,12 @@ type Options = {
   readonly pool: Database;
   readonly store: EventStore;
   readonly hashPassword: (password: string) => Promise<string>;
+  /** `ledger_schema`: what may be written. */
+  readonly ledgerSchema: number;
 };
+
+/** The `ledger_schema` from which on there are catalogues, and books that name one. */
+const CATALOGUE_FROM = 2;
 
 type FirstStart = {
   /** The user that was made; undefined when there were users already. */
@@ -34,14 +40,15 @@ type FirstStart = {
 };
 
 /**
- * Makes an empty installation usable: root with its account, and the built-in price book as the first published. Does nothing the second time;
- * two processes may call it at once. Throws StoreUnavailable; then the same call may follow, and the outbox finishes what was begun.
+ * Makes an empty installation usable: root with its account, and the built-in price book as the first published, behind the catalogue that it names. Does
+ * nothing the second time; two processes may call it at once. Throws StoreUnavailable; then the same call may follow, and the outbox finishes what was begun.
  */
-export async function ensureFirstStart({ pool, store, hashPassword }: Options): Promise<FirstStart> {
+export async function ensureFirstStart({ pool, store, hashPassword, ledgerSchema }: Options): Promise<FirstStart> {
   const root = await ensureRoot({ pool, store, hashPassword });
+  const catalogue = ledgerSchema >= CATALOGUE_FROM ? await publishBuiltInCatalogue(store, Date.now()) : undefined;
   const published = await changePriceBook(
     store,
-    { type: 'PublishDefaults' },
+    { type: 'PublishDefaults', catalogue },
     {
       commandId: 'publish-default-prices',
       correlationId: REQUEST_ID,
@@ -56,7 +63,7 @@ export async function ensureFirstStart({ pool, store, hashPassword }: Options): 
   return { root, pricesPublished };
 }
 
-async function ensureRoot({ pool, store, hashPassword }: Options): Promise<UserRow | undefined> {
+async function ensureRoot({ pool, store, hashPassword }: Omit<Options, 'ledgerSchema'>): Promise<UserRow | undefined> {
   if (await anyUser(pool)) return undefined;
   const passwordHash = await hashPassword(ROOT_USER.initialPassword);
   const { value: root, owed } = await withDirectoryTransaction(pool, null, async (tx) => {

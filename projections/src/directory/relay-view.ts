@@ -1,5 +1,5 @@
 import type { OptionValues } from '@ledgate/domain/options/values';
-import type { PriceBook } from '@ledgate/domain/pricebook/events';
+import type { Prices } from '@ledgate/domain/pricebook/catalogue-stream';
 import type { ChannelId, TokenId, UserId } from '@ledgate/domain/shared/ids';
 import type { AddressList } from './tokens/address-list.ts';
 
@@ -67,8 +67,8 @@ export interface RelayView {
   modelsOf(group: string): readonly string[];
   /** Replaced when one changes: to be asked for each use, not to be kept. */
   readonly options: OptionValues;
-  /** The last published. */
-  priceBook(): PriceBook;
+  /** The price book in force, and the catalogue that it names. Together: of two calls the second may answer of another book. */
+  prices(): Prices;
   /** Groups with a ratio that a user of this group may use, with their descriptions. */
   usableGroups(userGroup: string): ReadonlyMap<string, string>;
   /** The version that has been taken in: what a heartbeat acknowledges. */

@@ -57,7 +57,7 @@ export class CallHandler<M extends Mode> {
       group: route.group,
       rules: this.#rules,
       request,
-      book: view.priceBook(),
+      prices: view.prices(),
       arrivedAtMs: arrived.atMs,
       privateSalt: privateSalt(),
     };

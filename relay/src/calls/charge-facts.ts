@@ -1,7 +1,7 @@
 import type { Estimate } from '@ledgate/domain/pricing/estimate';
 import { billedName } from '@ledgate/domain/pricing/lookup';
 import { type Priced, reckon } from '@ledgate/domain/pricing/reckon';
-import type { PriceBook } from '@ledgate/domain/pricebook/events';
+import type { Prices } from '@ledgate/domain/pricebook/catalogue-stream';
 import type { RequestId } from '@ledgate/domain/shared/ids';
 import type { Explanation } from '@ledgate/domain/tariff/explanation';
 import type { Attempt, Charge, FailureFacts, RequestFacts, Usage } from '@ledgate/domain/till/charge';
@@ -13,14 +13,14 @@ import type { Mode, ModeRules, Requests } from '../modes/mode.ts';
 import type { Call } from '../providers/provider.ts';
 import { isRecordable, recordable } from '../wire/recordable.ts';
 
-/** What a metered request is, from its arrival to its end. The price book is the one that it keeps (docs/ledger.md#reservations). */
+/** What a metered request is, from its arrival to its end. The prices are those that it keeps (docs/ledger.md#reservations). */
 export type Metered<M extends Mode> = {
   readonly requestId: RequestId;
   readonly token: TokenView;
   readonly group: string;
   readonly rules: ModeRules<M>;
   readonly request: Requests[M];
-  readonly book: PriceBook;
+  readonly prices: Prices;
   readonly arrivedAtMs: number;
   readonly privateSalt: string;
 };
@@ -36,9 +36,10 @@ export function worstCase<M extends Mode>(
   return rules.worstCase(request, pricedAs(metered, model), view.options.PreConsumedQuota, isNative);
 }
 
-/** What prices a request by this model: the book that it keeps, its group, and whose rules may hold. */
-export const pricedAs = <M extends Mode>({ book, group, token }: Metered<M>, model: string): Priced => ({
-  book,
+/** What prices a request by this model: the prices that it keeps, its group, and whose rules may hold. */
+export const pricedAs = <M extends Mode>({ prices, group, token }: Metered<M>, model: string): Priced => ({
+  book: prices.book,
+  catalogue: prices.catalogue,
   model,
   group,
   userId: token.user.userId,

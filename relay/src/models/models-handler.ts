@@ -50,8 +50,8 @@ export class ModelsHandler {
     );
 
   #hasPrice(model: string, { group, user }: TokenView): boolean {
-    const book = this.#ports.view.priceBook();
-    return hasPrice({ book, model, group: group === '' ? user.group : group, userId: user.userId });
+    const prices = this.#ports.view.prices();
+    return hasPrice({ ...prices, model, group: group === '' ? user.group : group, userId: user.userId });
   }
 
   #visible({ models, group, user }: TokenView): readonly string[] {

@@ -1,5 +1,6 @@
 import { defaultPriceBook } from '@ledgate/domain/pricing/defaults';
 import { type OptionValues, optionValues } from '@ledgate/domain/options/values';
+import type { Catalogue, Prices } from '@ledgate/domain/pricebook/catalogue-stream';
 import type { PriceBook } from '@ledgate/domain/pricebook/events';
 import { channelId, tokenId, userId, type ChannelId, type TokenId } from '@ledgate/domain/shared/ids';
 import type { ChannelView, RelayView, TokenView } from '@ledgate/projections/directory/relay-view';
@@ -55,6 +56,7 @@ export class FakeRelayView implements RelayView {
   readonly tokens = new Map<string, TokenView>();
   channels: ChannelView[] = [];
   book: PriceBook = defaultPriceBook();
+  catalogue: Catalogue | undefined;
   options: OptionValues = { ...optionValues(new Map()), CheckSensitiveEnabled: false, HangUpReadSeconds: 0 };
   readonly marked: [TokenId, number][] = [];
   readonly disabled: ChannelId[] = [];
@@ -83,8 +85,8 @@ export class FakeRelayView implements RelayView {
     this.options = { ...this.options, ...changed };
   }
 
-  priceBook(): PriceBook {
-    return this.book;
+  prices(): Prices {
+    return { book: this.book, catalogue: this.catalogue };
   }
 
   usableGroups(): ReadonlyMap<string, string> {

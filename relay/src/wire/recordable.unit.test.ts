@@ -57,7 +57,7 @@ describe('a request', () => {
     group: 'default',
     rules: MODES.chat,
     request: chat(),
-    book,
+    prices: { book, catalogue: undefined },
     arrivedAtMs: 0,
     privateSalt: 's'.repeat(22),
     ...fields,

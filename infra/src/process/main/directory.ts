@@ -37,7 +37,7 @@ export async function openDirectory(
   const directoryKeys = new DirectoryKeys(await openKeyRing(environment, pool));
   // Where somebody may be of the release before, a worker does it (directory-worker.ts).
   if (gate.number >= LEDGER_SCHEMA && !(await anyUser(pool))) await sealDirectory(patientPool, directoryKeys);
-  await ensureFirstStart({ pool, store, hashPassword: passwords.hash });
+  await ensureFirstStart({ pool, store, hashPassword: passwords.hash, ledgerSchema: gate.number });
   const notifications = await createNotifications({ pool, onError });
   lifeline.add('notifications', () => notifications.close());
   const times = { staleMs: environment.RELAY_DIRECTORY_AGE_MAX_SECONDS * MS, pollMs: RELAY_VIEW_POLL_MS };

@@ -99,7 +99,7 @@ describe('whose ledger a start finds', () => {
 
   it('is founded in an installation of a release before as well', async () => {
     await opened({}, (foundation) =>
-      ensureFirstStart({ ...foundation, hashPassword: async () => 'nobody signs in here' }),
+      ensureFirstStart({ ...foundation, hashPassword: async () => 'nobody signs in here', ledgerSchema: 1 }),
     );
     const before = await opened({}, ({ store }) => store.head());
     expect(before).toBeGreaterThan(START);

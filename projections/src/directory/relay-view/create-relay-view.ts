@@ -1,6 +1,5 @@
 import type { LedgerGate } from '@ledgate/domain/events/ledger-gate';
 import type { EventStore } from '@ledgate/domain/ports/event-store';
-import { currentPriceBook } from '@ledgate/domain/pricebook/pricebook-stream';
 import { CHANGED } from '../changes.ts';
 import type { Database } from '../../shared/database.ts';
 import type { DirectoryKeys } from '../keys/directory-keys.ts';
@@ -72,14 +71,7 @@ export async function createRelayView({
     start: () => {
       ends.push(notifications.listen(CHANGED, refreshed), notifications.onConnected(refreshed));
       every(times?.pollMs ?? RELAY_VIEW_POLL_MS, refreshed);
-      // A price book that has started since, or was published by a process that died before it could say so.
-      every(
-        PRICE_BOOK_POLL_MS,
-        () =>
-          void currentPriceBook(store, Date.now())
-            .then((book) => view.published(book))
-            .catch(onError),
-      );
+      every(PRICE_BOOK_POLL_MS, () => void view.lookAtPrices().catch(onError));
       every(TOKEN_TOUCH_MS, () => void touched());
     },
     stop: async () => {

@@ -1,7 +1,9 @@
 import type { LedgerGate } from '@ledgate/domain/events/ledger-gate';
 import { type OptionValues, optionValues, withPrices } from '@ledgate/domain/options/values';
 import type { EventStore } from '@ledgate/domain/ports/event-store';
+import { catalogueOf, type Prices } from '@ledgate/domain/pricebook/catalogue-stream';
 import type { PriceBook } from '@ledgate/domain/pricebook/events';
+import { currentPriceBook } from '@ledgate/domain/pricebook/pricebook-stream';
 import { priceOptionValues } from '@ledgate/domain/pricebook/options';
 import type { ChannelId, TokenId } from '@ledgate/domain/shared/ids';
 import type { Database } from '../../shared/database.ts';
@@ -54,7 +56,7 @@ export class KeptView implements RelayView {
   readonly #refresh: (key: 'all') => Promise<void>;
   #channels: ChannelIndex | undefined;
   #options: OptionValues = optionValues(new Map());
-  #priceBook: PriceBook | undefined;
+  #prices: Prices | undefined;
   #version = 0;
   /** Monotonic: up to then it is known to be what the directory says. */
   #trueAtMs = performance.now();
@@ -102,15 +104,15 @@ export class KeptView implements RelayView {
     return this.#options;
   }
 
-  priceBook(): PriceBook {
-    if (this.#priceBook === undefined) throw new DirectoryUnavailable('no price book has been read');
-    return this.#priceBook;
+  prices(): Prices {
+    if (this.#prices === undefined) throw new DirectoryUnavailable('no price book has been read');
+    return this.#prices;
   }
 
   usableGroups(userGroup: string): ReadonlyMap<string, string> {
     const known = this.#usable.get(userGroup);
     if (known !== undefined) return known;
-    const { groupRatio } = this.priceBook();
+    const { groupRatio } = this.prices().book;
     const described = Object.entries(this.#options.UserUsableGroups);
     const usable = new Map(described.filter(([group]) => Object.hasOwn(groupRatio, group)));
     if (Object.hasOwn(groupRatio, userGroup) && !usable.has(userGroup)) usable.set(userGroup, OWN_GROUP_DESCRIPTION);
@@ -144,16 +146,25 @@ export class KeptView implements RelayView {
     return this.#tokens.takeUsed();
   }
 
-  /** A price book read on its own; an older one than the kept one changes nothing. */
-  published(book: PriceBook): void {
-    if (this.#priceBook !== undefined && book.version <= this.#priceBook.version) return;
-    this.#priceBook = book;
-    this.#options = withPrices(this.#options, priceOptionValues(book));
-    this.#usable.clear();
+  /** Takes in a price book that has started since, or was published by a process that died before it could say so. */
+  async lookAtPrices(): Promise<void> {
+    const book = await currentPriceBook(this.#store, Date.now());
+    if (this.#isNewer(book)) this.#takeInPrices({ book, catalogue: await catalogueOf(this.#store, book) });
   }
 
   ageMs(): number {
     return performance.now() - this.#trueAtMs;
+  }
+
+  #isNewer({ version }: PriceBook): boolean {
+    return this.#prices === undefined || version > this.#prices.book.version;
+  }
+
+  #takeInPrices(prices: Prices): void {
+    if (!this.#isNewer(prices.book)) return;
+    this.#prices = prices;
+    this.#options = withPrices(this.#options, priceOptionValues(prices.book));
+    this.#usable.clear();
   }
 
   #isTrue(): boolean {
@@ -181,14 +192,14 @@ export class KeptView implements RelayView {
     return loadSince(sources, this.#version);
   }
 
-  #takeIn({ version, channels, options, priceBook, ledgerSchema, tokens }: Loaded, trueAtMs: number): void {
+  #takeIn({ version, channels, options, prices, ledgerSchema, tokens }: Loaded, trueAtMs: number): void {
     if (channels !== undefined) this.#channels = channels;
     if (options !== undefined) {
       const { QuotaPerUnit, GroupRatio } = this.#options;
       this.#options = withPrices(options, { QuotaPerUnit, GroupRatio });
       this.#usable.clear();
     }
-    if (priceBook !== undefined) this.published(priceBook);
+    if (prices !== undefined) this.#takeInPrices(prices);
     if (ledgerSchema !== undefined) this.#gate?.raised(ledgerSchema);
     if (tokens === 'all') this.#tokens.clear();
     else this.#forget(tokens);

@@ -1,7 +1,6 @@
 import type { EventStore } from '@ledgate/domain/ports/event-store';
 import { type StoredOptionValues, optionValues } from '@ledgate/domain/options/values';
-import type { PriceBook } from '@ledgate/domain/pricebook/events';
-import { currentPriceBook } from '@ledgate/domain/pricebook/pricebook-stream';
+import { currentPrices, type Prices } from '@ledgate/domain/pricebook/catalogue-stream';
 import { allChannelsWithKeys } from '../channels/find.ts';
 import type { DirectoryKeys } from '../keys/directory-keys.ts';
 import { refuseMissing } from '../keys/master-keys.ts';
@@ -18,7 +17,7 @@ export type Loaded = {
   readonly version: number;
   readonly channels: ChannelIndex | undefined;
   readonly options: StoredOptionValues | undefined;
-  readonly priceBook: PriceBook | undefined;
+  readonly prices: Prices | undefined;
   /** `ledger_schema`. */
   readonly ledgerSchema: number | undefined;
   /** Tokens and users to be forgotten; 'all' when it is not known which. */
@@ -39,13 +38,13 @@ type Sources = { readonly pool: Database; readonly store: EventStore; readonly d
 export async function loadAll({ pool: db, store, directoryKeys }: Sources): Promise<Loaded> {
   const version = await currentVersion(db);
   await refuseMissing(db, directoryKeys.ring);
-  const [channels, options, priceBook, ledgerSchema] = await Promise.all([
+  const [channels, options, prices, ledgerSchema] = await Promise.all([
     loadChannels(db, directoryKeys),
     loadOptions(db),
-    currentPriceBook(store, Date.now()),
+    currentPrices(store, Date.now()),
     ledgerSchemaOf(db),
   ]);
-  return { version, channels, options, priceBook, ledgerSchema, tokens: 'all' };
+  return { version, channels, options, prices, ledgerSchema, tokens: 'all' };
 }
 
 export async function loadSince(sources: Sources, version: number): Promise<Loaded> {
@@ -54,17 +53,17 @@ export async function loadSince(sources: Sources, version: number): Promise<Load
   if (!complete || head < version) return loadAll(sources);
   const kinds = new Set(changes.map(({ kind }) => kind));
   if (kinds.has('master_key')) await refuseMissing(db, directoryKeys.ring);
-  const [channels, options, priceBook, ledgerSchema] = await Promise.all([
+  const [channels, options, prices, ledgerSchema] = await Promise.all([
     kinds.has('channel') ? loadChannels(db, directoryKeys) : undefined,
     kinds.has('option') ? loadOptions(db) : undefined,
-    kinds.has('pricebook') ? currentPriceBook(store, Date.now()) : undefined,
+    kinds.has('pricebook') ? currentPrices(store, Date.now()) : undefined,
     kinds.has('ledger_schema') ? ledgerSchemaOf(db) : undefined,
   ]);
   return {
     version: head,
     channels,
     options,
-    priceBook,
+    prices,
     ledgerSchema,
     tokens: changes.filter(({ kind }) => kind === 'token' || kind === 'user'),
   };

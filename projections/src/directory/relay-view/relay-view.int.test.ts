@@ -234,7 +234,7 @@ describe("the relay's view", () => {
     await noteChange(directory.pool, 'pricebook');
     await view.refresh();
     expect(view.options.RetryTimes).toBe(3);
-    expect(view.priceBook().groupRatio).toEqual({ gold: '2', default: '1' });
+    expect(view.prices().book.groupRatio).toEqual({ gold: '2', default: '1' });
     expect([...view.usableGroups('svip')]).toEqual([
       ['gold', 'Gold'],
       ['default', 'All'],

@@ -1,9 +1,27 @@
 import type { PricingEntry } from './api/pricing-api.ts';
+import { pricingTexts } from './texts.ts';
 
-/** What a model costs in a group, in dollars with the formula that makes it: a call, or a million tokens in and out. */
-export type ModelPrice =
-  { readonly by: 'call'; readonly call: Sum } | { readonly by: 'tokens'; readonly input: Sum; readonly output: Sum };
+/** What costs something, by the names of a price book. */
+export type PriceName = keyof (typeof pricingTexts)['en']['priced'];
 export type Sum = { readonly dollars: string; readonly formula: string };
+export type Priced = { readonly what: PriceName; readonly sum: Sum };
+
+/** What a model costs in a group, in dollars with the formula that makes it: a piece of what is sold, or a million tokens in and out. */
+export type ModelPrice = (
+  | { readonly by: 'piece'; readonly piece: Priced }
+  | { readonly by: 'tokens'; readonly input: Sum; readonly output: Sum }
+) & {
+  /** All else that has a price. */
+  readonly others: readonly Priced[];
+  /** Prompts of more than `above` tokens. */
+  readonly tiers: readonly { readonly above: string; readonly prices: readonly Priced[] }[];
+};
+
+/** In the order of the lines. */
+const NAMES = Object.keys(pricingTexts.en.priced) as readonly PriceName[];
+
+/** As the answer chooses them where a model has no tokens (docs/behaviour.md#prices-shown). */
+const PIECES_SOLD: readonly PriceName[] = ['call', 'image', 'secondOutput', 'second', 'page', 'query', 'pictureInput'];
 
 /** What `quota_type` says of a price a call. */
 const BY_CALL: PricingEntry['quota_type'] = 1;
@@ -22,12 +40,24 @@ function sum(factors: readonly number[], amount: number): Sum {
   };
 }
 
+/** An amount in dollars in a group. */
+function inGroup(amount: number, groupRatio: number): Sum {
+  const product = dollars(amount * groupRatio);
+  return { dollars: product, formula: `$${factor.format(amount)} × ${factor.format(groupRatio)} = ${product}` };
+}
+
 /** The price of a model (docs/billing.md#price-of-a-model); `groupRatio` is that of the group. */
 export function priceOf(entry: PricingEntry, groupRatio: number, quotaPerUnit: number): ModelPrice {
+  const listed = (prices: PricingEntry['prices'], but: readonly string[]): readonly Priced[] =>
+    NAMES.flatMap((what) => {
+      const amount = prices[what];
+      return amount === undefined || but.includes(what) ? [] : [{ what, sum: inGroup(amount, groupRatio) }];
+    });
+  const tiers = entry.tiers.map(({ above, prices }) => ({ above: factor.format(above), prices: listed(prices, []) }));
   if (entry.quota_type === BY_CALL) {
-    const amount = dollars(entry.model_price * groupRatio);
-    const formula = `$${factor.format(entry.model_price)} × ${factor.format(groupRatio)} = ${amount}`;
-    return { by: 'call', call: { dollars: amount, formula } };
+    const what = PIECES_SOLD.find((name) => entry.prices[name] !== undefined) ?? 'call';
+    const piece = { what, sum: inGroup(entry.model_price, groupRatio) };
+    return { by: 'piece', piece, others: listed(entry.prices, [what]), tiers };
   }
   const { model_ratio: model, completion_ratio: completion } = entry;
   const ofRatioOne = MILLION / quotaPerUnit;
@@ -35,5 +65,7 @@ export function priceOf(entry: PricingEntry, groupRatio: number, quotaPerUnit: n
     by: 'tokens',
     input: sum([model, groupRatio], ofRatioOne),
     output: sum([model, completion, groupRatio], ofRatioOne),
+    others: listed(entry.prices, ['input', 'output']),
+    tiers,
   };
 }

@@ -16,11 +16,18 @@ const entry = (model_name: string, part: Partial<PricingEntry> = {}): PricingEnt
   owner_by: '',
   completion_ratio: 4,
   enable_groups: ['default', 'vip'],
+  prices: { input: 2.5, output: 10 },
+  tiers: [],
   ...part,
 });
 const MODELS = [
   entry('gpt-4o'),
-  entry('claude-3-5-sonnet-20241022', { model_ratio: 1.5, completion_ratio: 5 }),
+  entry('claude-3-5-sonnet-20241022', {
+    model_ratio: 1.5,
+    completion_ratio: 5,
+    prices: { input: 3, output: 15, cachedRead: 0.3, cachedWrite: 3.75 },
+    tiers: [{ above: 200_000, prices: { input: 6, output: 22.5 } }],
+  }),
   entry('dall-e-3', { quota_type: 1, model_ratio: 0, completion_ratio: 0, model_price: 0.04 }),
   entry('o3-mini', { enable_groups: ['vip'] }),
 ];
@@ -54,6 +61,8 @@ await browserSuite('prices', ({ open, test }) => {
         .first()
         .click();
       await page.getByText(/1\.5 × 5 × 1 × \$2 = \$15\.000000/u).waitFor();
+      await page.getByText(/\$3\.75 × 1 = \$3\.750000/u).waitFor();
+      await page.getByText(/200,000.*\$22\.500000/u).waitFor();
       expect(await accessibilityProblems(page)).toEqual([]);
       await eventually(async () => expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0));
       await shoot(page, `page-pricing-${variantName(variant).replaceAll(' ', '-')}`);

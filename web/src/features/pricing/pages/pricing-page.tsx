@@ -16,7 +16,7 @@ import { Pager } from '../../../shared/ui/pager.tsx';
 import { EmptyState } from '../../../shared/ui/states.tsx';
 import { selectUi } from '../../../shared/ui-state/ui-slice.ts';
 import { type Pricing, type PricingEntry, usePricingQuery } from '../api/pricing-api.ts';
-import { type ModelPrice, priceOf } from '../prices.ts';
+import { type ModelPrice, type Priced, priceOf } from '../prices.ts';
 import { pricingTexts } from '../texts.ts';
 
 const defaults = { q: '', group: '' } as const;
@@ -55,10 +55,10 @@ const columnsOf = (own: OwnTexts): readonly Column<Row>[] => [
     cell: ({ price }) => (price.by === 'tokens' ? price.output.dollars : ''),
   },
   {
-    id: 'call',
-    header: own.call,
+    id: 'piece',
+    header: own.piece,
     numeric: true,
-    cell: ({ price }) => (price.by === 'call' ? price.call.dollars : ''),
+    cell: ({ price }) => (price.by === 'piece' ? price.piece.sum.dollars : ''),
   },
 ];
 
@@ -132,10 +132,16 @@ export function PricingPage(): ReactElement {
 /** Under a row: how its prices come about, and where it is sold. */
 function Formulas({ entry, price }: Row): ReactElement {
   const own = useOwnTexts(pricingTexts);
-  const lines =
-    price.by === 'call'
-      ? [own.callIs(price.call.formula)]
-      : [own.inputIs(price.input.formula), own.outputIs(price.output.formula)];
+  const partIs = ({ what, sum }: Priced): string => own.partIs(own.priced[what], sum.formula);
+  const lines = [
+    ...(price.by === 'piece'
+      ? [partIs(price.piece)]
+      : [own.inputIs(price.input.formula), own.outputIs(price.output.formula)]),
+    ...price.others.map(partIs),
+    ...price.tiers.map(({ above, prices }) =>
+      own.tierIs(above, prices.map(({ what, sum }) => own.tierPrice(own.priced[what], sum.dollars)).join('; ')),
+    ),
+  ];
   return (
     <Box p={{ base: '3', sm: '5' }}>
       <Stack as="ul" gap="1.5" listStyleType="none" fontVariantNumeric="tabular-nums">
