@@ -97,6 +97,8 @@ export const NAME_CHARACTERS_MAX = 255;
 export const UPSTREAM_REQUEST_ID_CHARACTERS_MAX = 128;
 /** A caller's word for how hard a model is to think; what is longer is cut. */
 export const EFFORT_CHARACTERS_MAX = 64;
+/** Of a tier of service, as an upstream names it. */
+export const TIER_CHARACTERS_MAX = 64;
 /** Names, ids and prices of one request, before its attempts; known before its upstream is called. */
 export const FACTS_CHARACTERS_MAX = 16 * 1024;
 

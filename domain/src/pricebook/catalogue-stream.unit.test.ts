@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { CATALOGUE_STREAM, type CatalogueEvent } from './events.ts';
+import { CATALOGUE_STREAM, type CatalogueEvent, priceBookEventSchemas } from './events.ts';
 import { decode, encode } from '../events/codec.ts';
 import { NO_STREAM, type Revision } from '../ports/event-store.ts';
 import { defaultPriceBook } from '../pricing/defaults.ts';
@@ -35,6 +35,7 @@ describe('the catalogue of a book', () => {
     expect(await publishBuiltInCatalogue(store, 3)).toBe(digest);
     const [first, ...others] = await store.readStream(CATALOGUE_STREAM, 0 as Revision, 10);
     expect(others).toHaveLength(1);
+    expect(priceBookEventSchemas.CataloguePublished.safeParse({ digest, models }).error).toBeUndefined();
     expect(first && decode<CatalogueEvent>(first).event.data).toEqual({ digest, models });
   });
 });

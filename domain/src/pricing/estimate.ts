@@ -1,5 +1,5 @@
 import { dearestUsages } from './dearest.ts';
-import { disjointParts } from '../tariff/usage-parts.ts';
+import { disjointParts, type PartedUsage } from '../tariff/usage-parts.ts';
 import type { Usage } from '../till/charge.ts';
 import type { Priced } from '../tariff/tariff.ts';
 import { type Price, reckon } from './reckon.ts';
@@ -23,14 +23,17 @@ export function worstCaseOf(
     readonly completionMax: number | undefined;
     readonly choices: number;
     readonly preConsumedTokens: number;
+    /** The most that is charged by the piece. */
+    readonly measured?: PartedUsage['measured'];
   },
 ): Estimate {
-  const { promptTokensBound, sound, completionMax, choices, preConsumedTokens } = request;
-  if (completionMax === undefined) return estimateOf(request, interruptedUsage(preConsumedTokens, 0));
-  const usage = interruptedUsage(promptTokensBound, completionMax * Math.max(1, choices), sound);
+  const { promptTokensBound, sound, completionMax, choices, preConsumedTokens, measured } = request;
+  const pieces = measured === undefined ? {} : { measured };
+  if (completionMax === undefined) return estimateOf(request, { ...interruptedUsage(preConsumedTokens, 0), ...pieces });
+  const usage = { ...interruptedUsage(promptTokensBound, completionMax * Math.max(1, choices), sound), ...pieces };
   const bounds = { ...usage, soundInput: usage.parts?.audioInput ?? 0, isSoundAnswer: sound?.isAnswer === true };
   return dearestUsages(request, bounds)
-    .map((dear) => estimateOf(request, { source: 'interrupted', ...dear }))
+    .map((dear) => estimateOf(request, { source: 'interrupted', ...dear, ...pieces }))
     .reduce((most, each) => (each.amount > most.amount ? each : most), estimateOf(request, usage));
 }
 

@@ -9,7 +9,7 @@ export type { PriceName };
 export type ListedPrices = Readonly<Partial<Record<PriceName, number>>>;
 
 /** What a model costs, for price lists (docs/billing.md#price-of-a-model). */
-export type ListedModel = {
+type ListedModel = {
   readonly kind: Tariff['kind'];
   readonly prices: ListedPrices;
   /** All prices, from prompts of more than `above` tokens on. */

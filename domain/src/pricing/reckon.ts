@@ -40,6 +40,18 @@ export function hasPrice(priced: Priced): boolean {
   return basisOf(priced, rule, catalogue).isUnpriced === undefined;
 }
 
+/** What providers charge for beside text, and a book may price. */
+export type Extra = 'audioOutput' | 'search' | 'fileSearch' | 'codeSession';
+
+/** Whether the book prices it for the model, so that it may be sold. Sound is in the price of a call as all tokens are. */
+export function isExtraPriced(priced: Priced, extra: Extra): boolean {
+  const { kind, tables } = tariffOf(priced);
+  return tables[0].rates[extra] !== undefined || (kind === 'call' && extra === 'audioOutput');
+}
+
+/** Whether the book prices longer prompts of the model apart. */
+export const isLongPromptPriced = (priced: Priced): boolean => tariffOf(priced).tables.length > 1;
+
 /** Whether the book prices a service tier for the model, so that it may be sold. */
 export const isServicePriced = (priced: Priced): boolean => tariffOf(priced).explained.serviceTier !== undefined;
 

@@ -4,9 +4,11 @@ import type { Attempt, Usage } from '@ledgate/domain/till/charge';
 import type { Reservation } from '../cashier/cashier.ts';
 import { ledgerProblem } from '../errors/ledger-problem.ts';
 import { RelayError } from '../errors/relay-error.ts';
+import type { Asked } from '../modes/asked.ts';
 import type { Mode } from '../modes/mode.ts';
 import type { RelayPorts } from '../ports/relay-ports.ts';
 import type { Call, Policy } from '../providers/provider.ts';
+import { maySellTier } from '../providers/sales.ts';
 import { reportedUsage, UsageReckoner } from '../usage/usage-reckoner.ts';
 import { type Produced, type ReportedUsage, ZERO_USAGE } from '../usage/usage.ts';
 import {
@@ -142,11 +144,16 @@ export class CallCharge<M extends Mode> {
     firstAt: number | undefined,
   ): Promise<RelayError | undefined> {
     const { view, clock, log, telemetry } = this.#ports;
-    const usage =
+    const { rules, request } = this.#metered;
+    const asked = rules.asked?.(request, call.model);
+    const found =
       reported === undefined ? await this.#counted(call.model, produced(), policy) : reportedUsage(reported);
+    const usage =
+      asked?.measured === undefined ? found : { ...found, measured: { ...asked.measured, ...found.measured } };
     this.charged = usage;
     const end = {
       usage,
+      serviceTier: reported === undefined ? passedTier(call, asked) : reported.serviceTier,
       firstTokenMs: firstAt === undefined ? null : this.since(firstAt),
       durationMs: this.since(clock.monotonicMs()),
     };
@@ -203,6 +210,10 @@ export class CallCharge<M extends Mode> {
     return startedFacts(this.#metered, this.#call, attempts, this.#estimate, this.#isNative, this.#ports.view);
   };
 }
+
+/** In which a request is taken to be served where nobody says. */
+const passedTier = (call: Call, asked: Asked | undefined): string | undefined =>
+  asked?.serviceTier !== undefined && maySellTier(call, asked.serviceTier) ? asked.serviceTier : undefined;
 
 const priceMissing = (model: string): RelayError =>
   RelayError.own(400, 'model_price_missing', `the model ${model} has no price here, so it cannot be called`, 'model');

@@ -37,12 +37,16 @@ export function worstCase<M extends Mode>(
 }
 
 /** What prices a request by this model: the prices that it keeps, its group, and whose rules may hold. */
-export const pricedAs = <M extends Mode>({ prices, group, token }: Metered<M>, model: string): Priced => ({
+export const pricedAs = <M extends Mode>(
+  { prices, group, token, rules, request }: Metered<M>,
+  model: string,
+): Priced => ({
   book: prices.book,
   catalogue: prices.catalogue,
   model,
   group,
   userId: token.user.userId,
+  searchTool: rules.asked?.(request, model).searchTool,
 });
 
 /**
@@ -81,17 +85,26 @@ export function startedFacts<M extends Mode>(
   return { ...requestFacts(metered, call, attempts, view), interrupted: { prompt, reservation } };
 }
 
-/** The charge of a request that has ended. Times are milliseconds from its arrival; `firstTokenMs` null when nothing of an answer came. */
+/**
+ * The charge of a request that has ended. Times are milliseconds from its arrival; `firstTokenMs` null when nothing of an answer came. `serviceTier`: in
+ * which it was served, where that is not the standard one.
+ */
 export function chargeFacts<M extends Mode>(
   metered: Metered<M>,
   call: Call<M>,
   attempts: readonly Attempt[],
-  end: { readonly usage: Usage; readonly firstTokenMs: number | null; readonly durationMs: number },
+  end: {
+    readonly usage: Usage;
+    readonly serviceTier: string | undefined;
+    readonly firstTokenMs: number | null;
+    readonly durationMs: number;
+  },
   view: RelayView,
 ): Omit<Charge, 'leaseId'> {
-  const { amount, price } = reckon({ ...pricedAs(metered, call.model), usage: end.usage });
-  return Object.assign(requestFacts(metered, call, attempts, view), {
-    usage: end.usage,
+  const { usage, serviceTier } = end;
+  const { amount, price } = reckon({ ...(call.priced ?? pricedAs(metered, call.model)), serviceTier, usage });
+  return Object.assign(requestFacts(metered, call, attempts, view), serviceTier === undefined ? {} : { serviceTier }, {
+    usage,
     price,
     amount,
     firstTokenMs: end.firstTokenMs,

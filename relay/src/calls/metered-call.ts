@@ -21,7 +21,7 @@ import { type AnswerHead, isEventStream, UpstreamAttempt } from '../upstream/ups
 import { NOTHING_PRODUCED } from '../usage/usage.ts';
 import { isRecordable, recordable } from '../wire/recordable.ts';
 import { CallCharge, type Used } from './call-charge.ts';
-import type { Metered } from './charge-facts.ts';
+import { type Metered, pricedAs } from './charge-facts.ts';
 import { Delivery } from './delivery.ts';
 import type { Taken } from './intake.ts';
 
@@ -112,7 +112,8 @@ export class MeteredCall<M extends Mode> {
     const refusal = await this.#charge.reserve(model, way.isNative);
     if (refusal !== undefined) return refusal;
     if (this.#delivery.isCallerGone) return undefined;
-    const call = { mode, dialect, channel, model, request, atMs: this.#ports.clock.nowMs() };
+    const priced = pricedAs(this.#metered, model);
+    const call = { mode, dialect, channel, model, request, priced, atMs: this.#ports.clock.nowMs() };
     return this.#ask(way, call);
   }
 

@@ -21,6 +21,7 @@ const call = {
   channel: channelView({ id: 1 }),
   model: 'm',
   request,
+  priced: undefined,
   atMs: 0,
 } as const;
 const answered = (status: number, text: string) =>

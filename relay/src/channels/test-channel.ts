@@ -90,7 +90,16 @@ async function askIn<M extends Mode>(
     return failed(0, 500, 'convert_request_failed', request instanceof RelayError ? request.message : '');
   // What a caller is told instead of the upstream's status is no matter here.
   const tested = { ...channel, statusCodeMapping: new Map<number, number>() };
-  const call = { mode, dialect: 'openai', channel: tested, model: mapped, request, atMs: ports.clock.nowMs() } as const;
+  const priced = undefined;
+  const call = {
+    mode,
+    dialect: 'openai',
+    channel: tested,
+    model: mapped,
+    request,
+    priced,
+    atMs: ports.clock.nowMs(),
+  } as const;
   const asked = await askInTime(ports, way, call);
   return 'error' in asked && isKeyOutworn(ports, call, asked.status) ? askInTime(ports, way, { ...call }) : asked;
 }

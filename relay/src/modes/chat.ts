@@ -1,7 +1,7 @@
 import { promptChargeOf, worstCaseOf } from '@ledgate/domain/pricing/estimate';
 import { promptSizeOf } from '@ledgate/domain/pricing/prompt-bound';
 import { promptTexts } from '../usage/prompt-texts.ts';
-import { isObject, type JsonObject } from '../wire/json.ts';
+import { type Asked, askedOfMessages, askedOfOpenAi, mayAnswerInSound } from './asked.ts';
 import { type ChatRequest, type NativeSize, testChat } from './chat-request.ts';
 import type { ModeRules } from './mode.ts';
 import { hasPackedFiles, unseenTokensMax } from './packed-files.ts';
@@ -14,14 +14,20 @@ export const chat: ModeRules<'chat'> = {
   worstCase(request, priced, preConsumedTokens, isNative) {
     const { completionMax, choices, body } = request;
     const prompt = completionMax === undefined ? NO_PROMPT : sizeOf(request, priced.model, isNative);
-    return worstCaseOf({
+    const { serviceTier, measuredMax } = asked(request, priced.model);
+    const bounded = {
       ...priced,
       completionMax,
       choices: choices * prompt.rounds,
       promptTokensBound: prompt.bound * prompt.rounds,
       sound: { promptTokensBound: prompt.soundBound, isAnswer: mayAnswerInSound(body) },
+      measured: measuredMax,
       preConsumedTokens,
-    });
+    };
+    const standard = worstCaseOf(bounded);
+    if (serviceTier === undefined) return standard;
+    const served = worstCaseOf({ ...bounded, serviceTier });
+    return served.amount > standard.amount ? served : standard;
   },
 
   promptCharge(request, priced, isNative) {
@@ -36,8 +42,15 @@ export const chat: ModeRules<'chat'> = {
 
   testRequest: testChat,
 
+  asked,
+
   reasoningEffort: reasoningEffortOf,
 };
+
+/** By what the caller wrote, in his own dialect. */
+function asked({ body, native }: ChatRequest, model: string): Asked {
+  return native === undefined ? askedOfOpenAi(body, model) : askedOfMessages(native.json.body);
+}
 
 /** Of what goes up: the caller's own bytes, or the inner form. */
 function sizeOf({ body, messages, native }: ChatRequest, model: string, isNative: boolean): NativeSize {
@@ -45,7 +58,3 @@ function sizeOf({ body, messages, native }: ChatRequest, model: string, isNative
   const size = { ...promptSizeOf(body, model), rounds: 1 };
   return hasPackedFiles(messages) ? { ...size, bound: Math.max(size.bound, unseenTokensMax(model)) } : size;
 }
-
-/** Sound comes only where it was asked for. */
-const mayAnswerInSound = ({ modalities, audio }: JsonObject): boolean =>
-  (Array.isArray(modalities) && modalities.includes('audio')) || isObject(audio);

@@ -3,6 +3,7 @@ import type { Priced } from '@ledgate/domain/pricing/reckon';
 import type { RelayError } from '../errors/relay-error.ts';
 import type { PromptTexts } from '../usage/prompt-texts.ts';
 import type { JsonObject } from '../wire/json.ts';
+import type { Asked } from './asked.ts';
 import type { ChatRequest } from './chat-request.ts';
 import type { EmbeddingsRequest } from './embeddings-request.ts';
 
@@ -24,6 +25,8 @@ export interface ModeRules<M extends Mode> {
   testRequest(model: string, upstreamModel: string): Requests[M] | RelayError;
   /** Of the name of a model: it has this mode and no other, as far as a name can tell. */
   isNamedBy?(model: string): boolean;
+  /** What it asks for beside tokens. Without it: nothing. */
+  asked?(request: Requests[M], model: string): Asked;
   /** How hard the model is asked to think; undefined where nobody says. */
   reasoningEffort?(request: Requests[M], model: string): string | undefined;
 }

@@ -1,3 +1,4 @@
+import type { Priced } from '@ledgate/domain/pricing/reckon';
 import type { ChannelView } from '@ledgate/projections/directory/relay-view';
 import type { RelayError } from '../errors/relay-error.ts';
 import type { AnswerStream, ReadAnswer, Refusal } from '../modes/answer.ts';
@@ -14,6 +15,8 @@ export type Call<M extends Mode = Mode> = {
   readonly channel: ChannelView;
   readonly model: string;
   readonly request: Requests[M];
+  /** By what it is charged; undefined where nobody pays for it, as for a test. */
+  readonly priced: Priced | undefined;
   /** When it is made, in milliseconds since 1970. */
   readonly atMs: number;
 };

@@ -5,7 +5,10 @@ import { type Count, encodingOf, type TokenCounter } from './token-counter.ts';
 import type { Produced, ReportedUsage } from './usage.ts';
 
 /** With the parts that there are, each within its total, as an event says them. */
-function usageOf(source: Usage['source'], { prompt, completion, parts, ...others }: ReportedUsage): Usage {
+function usageOf(
+  source: Usage['source'],
+  { prompt, completion, parts, serviceTier: _tier, ...others }: ReportedUsage,
+): Usage {
   const stated = parts === undefined ? undefined : disjointParts({ prompt, completion, parts });
   return stated === undefined
     ? { source, prompt, completion, ...others }

@@ -1,7 +1,7 @@
 import type { Usage } from '@ledgate/domain/till/charge';
 
-/** What a provider says that a call used, without where it came from. */
-export type ReportedUsage = Omit<Usage, 'source'>;
+/** What a provider says that a call used, without where it came from. `serviceTier`: in which it was served, where that is not the standard one. */
+export type ReportedUsage = Omit<Usage, 'source'> & { readonly serviceTier?: string };
 
 /** What a model has produced, as far as it came: texts to count and tokens that are known without counting (docs/billing.md#counted-usage). */
 export type Produced = {

@@ -31,6 +31,7 @@ type FileModel = FilePrices & {
   /** In place of the model's own prices and tiers: prompts of more than the first number of tokens, up to the second. */
   readonly ranges?: readonly (FilePrices & { readonly inputTokens: readonly number[] })[];
   readonly services?: Readonly<Record<string, FilePrices>>;
+  /** 0: it writes nothing. */
   readonly maxOutputTokens?: number;
 };
 type ToolPrices = { readonly search?: string; readonly fileSearch?: string; readonly codeSession?: string };
@@ -68,7 +69,7 @@ function pricesOf(name: string, model: FileModel, tools: readonly FileTool[]): C
     ...(tiers.length === 0 ? {} : { tiers }),
     ...(Object.keys(services).length === 0 ? {} : { services }),
     ...(Object.keys(searchTools).length === 0 ? {} : { searchTools }),
-    ...(model.maxOutputTokens === undefined ? {} : { maxOutput: model.maxOutputTokens }),
+    ...(model.maxOutputTokens ? { maxOutput: model.maxOutputTokens } : {}),
   };
 }
 

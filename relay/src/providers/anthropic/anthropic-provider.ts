@@ -37,8 +37,7 @@ export const anthropic: Provider = {
       chat: {
         request: (call) => {
           const native = nativeOf(call);
-          const mayBeUnpriced = call.channel.setting['unpriced'] === 'pass';
-          return upstreamRequest(call, passedMessagesBody(native, call.model, mayBeUnpriced), native.headers);
+          return upstreamRequest(call, passedMessagesBody(native, call), native.headers);
         },
         sentWords: (call) => {
           const { json, headers } = nativeOf(call);

@@ -9,6 +9,7 @@ const call = {
   channel: channelView({ id: 1, type: 14 }),
   model: 'claude',
   request: testChat('claude', 'claude') as ChatRequest,
+  priced: undefined,
   atMs: 1_700_000_000_999,
 } as const;
 const head = { status: 200, statusText: '', headers: {} };

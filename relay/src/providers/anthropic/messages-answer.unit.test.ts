@@ -49,6 +49,16 @@ describe('a message', () => {
     expect(parts).toEqual({ cachedRead: 3, cachedWrite: 1, cachedWrite1h: 1 });
   });
 
+  it('tells how often it searched the web, and in which tier it was served', () => {
+    const usage = { ...USAGE, server_tool_use: { web_search_requests: 3 }, service_tier: 'priority' };
+    expect(readMessage(message({ usage }))?.usage).toEqual({
+      ...REPORTED,
+      measured: { searches: 3 },
+      serviceTier: 'priority',
+    });
+    expect(readMessage(message({ usage: { ...USAGE, service_tier: 'standard' } }))?.usage).toEqual(REPORTED);
+  });
+
   it('has used what its compactions took too, which its own figures leave out', () => {
     const iterations = [
       { type: 'compaction', input_tokens: 1_000, output_tokens: 100, cache_read_input_tokens: 50 },

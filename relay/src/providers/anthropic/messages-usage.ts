@@ -1,4 +1,5 @@
 import { REPORTED_TOKENS_MAX } from '../../limits.ts';
+import { dearTier } from '../../modes/asked.ts';
 import { isObject, type JsonObject } from '../../wire/json.ts';
 import type { PromptUsage, ReportedUsage } from '../../usage/usage.ts';
 
@@ -22,8 +23,16 @@ export function usageOfMessage(usage: unknown): ReportedUsage | undefined {
     parts: partsOf(cachedRead, cachedWrite, longWrites(usage['cache_creation'], cachedWrite), beside.parts),
   };
   if (all.prompt === 0 || all.prompt > REPORTED_TOKENS_MAX || all.completion > REPORTED_TOKENS_MAX) return undefined;
-  return all;
+  const serviceTier = dearTier(usage['service_tier']);
+  const searches = searchesIn(usage['server_tool_use']);
+  return {
+    ...all,
+    ...(serviceTier === undefined ? {} : { serviceTier }),
+    ...(searches === 0 ? {} : { measured: { searches } }),
+  };
 }
+
+const searchesIn = (uses: unknown): number => (isObject(uses) ? (tokens(uses['web_search_requests']) ?? 0) : 0);
 
 type Parts = NonNullable<ReportedUsage['parts']>;
 

@@ -1,9 +1,12 @@
 import { UnsupportedRequest } from '../../errors/unsupported-request.ts';
 import { isFreeTool } from '../../modes/anthropic-tools.ts';
+import { isMessagesSearch, tierOfMessages } from '../../modes/asked.ts';
 import type { NativeRequest } from '../../modes/chat-request.ts';
 import { hasOnePriceForContext } from '../../modes/claude-context.ts';
 import { changed, membersOf } from '../../wire/json-splice.ts';
 import { isObject, type JsonObject } from '../../wire/json.ts';
+import type { Call } from '../provider.ts';
+import { maySell, maySellLongPrompts, maySellTier } from '../sales.ts';
 
 /** The header that asks for features, and the one that makes the tokens of a long prompt dearer. */
 const BETA_HEADER = 'anthropic-beta';
@@ -13,21 +16,26 @@ const MULTIPLIERS = ['speed', 'inference_geo'];
 
 /**
  * The caller's own bytes for an upstream that speaks his dialect, with the model's name after the mapping
- * (docs/behaviour.md#messages). What multiplies the provider's price, or is a tool of the provider's that is not known to be free, has none in the
- * price book: the tier of service is taken away, anything else throws UnsupportedRequest, unless `mayBeUnpriced`.
+ * (docs/behaviour.md#messages). Of what multiplies the provider's price, and of the tools of the provider's that are not known to be free, only that may pass
+ * which the price book prices: the tier of service is taken away, anything else throws UnsupportedRequest.
  */
-export function passedMessagesBody({ json, headers }: NativeRequest, model: string, mayBeUnpriced: boolean): Buffer {
+export function passedMessagesBody(
+  { json, headers }: NativeRequest,
+  call: Pick<Call, 'model' | 'channel' | 'priced'>,
+): Buffer {
+  const { model } = call;
   const changes = new Map<string, string | null>();
   if (model !== json.model) changes.set('model', JSON.stringify(model));
-  if (!mayBeUnpriced) {
-    refuseUnpriced(json.body);
-    refuseDearContext(headers, model);
-    if (json.body['service_tier'] !== undefined) changes.set('service_tier', null);
+  if (!maySell(call, undefined)) {
+    refuseUnpriced(json.body, maySell(call, 'search'));
+    if (!maySellLongPrompts(call)) refuseDearContext(headers, model);
+    const tier = tierOfMessages(json.body);
+    if (tier !== undefined && !maySellTier(call, tier)) changes.set('service_tier', null);
   }
   return changes.size === 0 ? json.bytes : changed(json.bytes, membersOf(json.bytes), changes);
 }
 
-function refuseUnpriced(body: JsonObject): void {
+function refuseUnpriced(body: JsonObject, sellsSearches: boolean): void {
   for (const member of MULTIPLIERS) {
     if (typeof body[member] === 'string' && body[member] !== 'standard' && body[member] !== 'global')
       throw new UnsupportedRequest(member, 'has no price here');
@@ -35,6 +43,7 @@ function refuseUnpriced(body: JsonObject): void {
   const tools = Array.isArray(body['tools']) ? (body['tools'] as unknown[]) : [];
   for (const [index, tool] of tools.entries()) {
     const type = isObject(tool) ? tool['type'] : undefined;
+    if (sellsSearches && isMessagesSearch(type)) continue;
     if (typeof type === 'string' && !isFreeTool(type))
       throw new UnsupportedRequest(`tools.${index}.type`, `the tool ${type} has no price here`);
   }

@@ -52,7 +52,15 @@ describe('a provider that speaks exactly like OpenAI', () => {
     const fixture = fixtureOf(key);
     const way = providers.wayOf(code, 'chat', 'openai');
     const channel = channelView({ id: 1, type: code, baseUrl: '' });
-    const call = { mode: 'chat', dialect: 'openai', channel, model: 'm', request: chat(), atMs: 0 } as const;
+    const call = {
+      mode: 'chat',
+      dialect: 'openai',
+      channel,
+      model: 'm',
+      request: chat(),
+      priced: undefined,
+      atMs: 0,
+    } as const;
     const { origin, pathname } = new URL(fixture.url);
     expect(way?.adapter.request(call, NO_CREDENTIALS)).toMatchObject({
       origin,
@@ -73,7 +81,15 @@ describe('a provider that speaks exactly like OpenAI', () => {
       const { stream: events, streamed } = fixtureOf(key);
       const channel = channelView({ id: 1, type: code, baseUrl: '' });
       const request = chat({ stream: true });
-      const call = { mode: 'chat', dialect: 'openai', channel, model: 'm', request, atMs: 0 } as const;
+      const call = {
+        mode: 'chat',
+        dialect: 'openai',
+        channel,
+        model: 'm',
+        request,
+        priced: undefined,
+        atMs: 0,
+      } as const;
       const stream = providers.wayOf(code, 'chat', 'openai')?.adapter.openStream?.(call, OK);
       for (const event of [...events.map((data) => JSON.stringify(data)), '[DONE]'])
         for (const byte of Buffer.from(`data: ${event}\n\n`)) stream?.push(Buffer.from([byte]));

@@ -10,7 +10,11 @@ export function readOpenAiAnswer(bytes: Buffer): ReadAnswer | undefined {
   const answer = parsedJson(bytes.toString('utf8'));
   if (!isObject(answer) || !Array.isArray(answer['choices'])) return undefined;
   const choices: readonly unknown[] = answer['choices'];
-  return { body: bytes, usage: reportedUsage(answer['usage']), produced: () => producedIn(choices) };
+  return {
+    body: bytes,
+    usage: reportedUsage(answer['usage'], answer['service_tier']),
+    produced: () => producedIn(choices),
+  };
 }
 
 function producedIn(choices: readonly unknown[]): Produced {

@@ -90,7 +90,7 @@ export class OpenAiStream implements AnswerStream {
     }
     const chunk = this.#reEncode || hasUsage(event) ? parsedJson(dataOf(event)) : undefined;
     if (isObject(chunk) && isObject(chunk['usage'])) {
-      this.#usage = reportedUsage(chunk['usage']) ?? this.#usage;
+      this.#usage = reportedUsage(chunk['usage'], chunk['service_tier']) ?? this.#usage;
       // Without a list of choices it is no chunk that an SDK could read: the ending has the usage for who asked.
       if (!Array.isArray(chunk['choices'])) return NOTHING;
       if (chunk['choices'].length === 0) {

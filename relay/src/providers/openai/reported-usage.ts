@@ -1,18 +1,24 @@
 import { REPORTED_TOKENS_MAX } from '../../limits.ts';
+import { dearTier } from '../../modes/asked.ts';
 import type { ReportedUsage } from '../../usage/usage.ts';
 import { isObject } from '../../wire/json.ts';
 
-/** OpenAI's usage object; undefined when its total or both its parts are zero, or when it holds no possible numbers (docs/billing.md#reported-usage). */
-export function reportedUsage(usage: unknown): ReportedUsage | undefined {
+/**
+ * OpenAI's usage object; `servedIn` is the answer's service_tier. Undefined when its total or both its parts are zero, or when it holds no possible numbers
+ * (docs/billing.md#reported-usage).
+ */
+export function reportedUsage(usage: unknown, servedIn?: unknown): ReportedUsage | undefined {
   if (!isObject(usage) || usage['total_tokens'] === 0) return undefined;
   const prompt = tokens(usage['prompt_tokens'] ?? 0);
   const completion = tokens(usage['completion_tokens'] ?? 0);
   if (prompt === undefined || completion === undefined || prompt + completion === 0) return undefined;
   const input = isObject(usage['prompt_tokens_details']) ? usage['prompt_tokens_details'] : {};
   const output = isObject(usage['completion_tokens_details']) ? usage['completion_tokens_details'] : {};
+  const serviceTier = dearTier(servedIn);
   return {
     prompt,
     completion,
+    ...(serviceTier === undefined ? {} : { serviceTier }),
     parts: {
       cachedRead: part(input['cached_tokens'], prompt),
       audioInput: part(input['audio_tokens'], prompt),

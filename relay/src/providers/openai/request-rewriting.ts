@@ -1,7 +1,10 @@
+import { UnsupportedRequest } from '../../errors/unsupported-request.ts';
+import { dearTier, extrasOfOpenAi } from '../../modes/asked.ts';
 import type { ChatRequest } from '../../modes/chat-request.ts';
 import { effortOf, isReasoningModel } from '../../modes/reasoning-effort.ts';
 import { changed, firstElementOf, membersOf } from '../../wire/json-splice.ts';
 import type { Call } from '../provider.ts';
+import { maySell, maySellTier } from '../sales.ts';
 
 /** Playgrounds send 0 for "no maximum", which providers refuse. */
 const MAXIMA = ['max_tokens', 'max_completion_tokens'] as const;
@@ -9,14 +12,26 @@ const MAXIMA = ['max_tokens', 'max_completion_tokens'] as const;
 /** Members to change in a request's bytes, as JSON text; null takes one away. */
 type MemberChanges = Map<string, string | null>;
 
-/** The bytes for an upstream that speaks OpenAI's protocol: the caller's own when nothing has to change (docs/behaviour.md#chat-requests). */
-export function openAiBody({ request, model }: Pick<Call<'chat'>, 'request' | 'model'>): Buffer {
+/**
+ * The bytes for an upstream that speaks OpenAI's protocol: the caller's own when nothing has to change (docs/behaviour.md#chat-requests). Throws
+ * UnsupportedRequest where it asks for what has no price.
+ */
+export function openAiBody(call: Pick<Call<'chat'>, 'request' | 'model' | 'channel' | 'priced'>): Buffer {
+  const { request, model } = call;
   const changes: MemberChanges = new Map();
+  refuseUnpriced(call);
+  const tier = dearTier(request.body['service_tier']);
+  if (tier !== undefined && !maySellTier(call, tier)) changes.set('service_tier', null);
   if (isReasoningModel(model)) changeForReasoning(request, model, changes);
   else if (model !== request.model) changes.set('model', JSON.stringify(model));
   for (const name of MAXIMA) if (request.body[name] === 0) changes.set(name, null);
   if (request.stream && !request.usageAsked) changes.set('stream_options', streamOptionsWithUsage(request));
   return changes.size === 0 ? request.bytes : changed(request.bytes, request.members, changes);
+}
+
+function refuseUnpriced(call: Pick<Call<'chat'>, 'request' | 'channel' | 'priced'>): void {
+  for (const { field, extra } of extrasOfOpenAi(call.request.body))
+    if (!maySell(call, extra)) throw new UnsupportedRequest(field, 'has no price here for this model');
 }
 
 function changeForReasoning(request: ChatRequest, model: string, changes: MemberChanges): void {

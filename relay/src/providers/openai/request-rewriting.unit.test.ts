@@ -1,7 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
+import { defaultPriceBook } from '@ledgate/domain/pricing/defaults';
 import { RelayError } from '../../errors/relay-error.ts';
+import { UnsupportedRequest } from '../../errors/unsupported-request.ts';
 import { type ChatRequest, validateChat } from '../../modes/chat-request.ts';
 import { reasoningEffortOf } from '../../modes/reasoning-effort.ts';
+import { channelView } from '../../testing/fake-relay-view.ts';
 import { parseJsonRequest } from '../../wire/json.ts';
 import { openAiBody } from './request-rewriting.ts';
 
@@ -12,14 +15,31 @@ function request(text: string): ChatRequest {
   return valid;
 }
 
-const rewritten = (text: string, model: string): string => openAiBody({ request: request(text), model }).toString();
+const SOLD_BY_RATIO = {
+  channel: channelView({ id: 1 }),
+  priced: { book: defaultPriceBook(), group: 'default' },
+};
+const callOf = (asked: ChatRequest, model: string) => ({
+  request: asked,
+  model,
+  ...SOLD_BY_RATIO,
+  priced: { ...SOLD_BY_RATIO.priced, model },
+});
+const rewritten = (text: string, model: string): string => openAiBody(callOf(request(text), model)).toString();
+
+const DEAR = {
+  service_tier: 'priority',
+  web_search_options: {},
+  modalities: ['text', 'audio'],
+  tools: [{ type: 'function' }, { type: 'file_search' }],
+};
 
 const PLAIN = '{"messages":[{"role":"user","content":"\\u00e9"}], "seed":9007199254740993,"model":"a","top_p":1.0}';
 
 describe('a request for an upstream that speaks OpenAI', () => {
   it('is the very same bytes when nothing changes', () => {
     const same = request(PLAIN);
-    expect(openAiBody({ request: same, model: 'a' })).toBe(same.bytes);
+    expect(openAiBody(callOf(same, 'a'))).toBe(same.bytes);
   });
 
   it('leaves out a maximum of 0, which means none', () => {
@@ -47,7 +67,7 @@ describe('a request for an upstream that speaks OpenAI', () => {
       JSON.parse(rewritten('{"model":"a","messages":[{}],"stream":true,"stream_options":null}', 'a')).stream_options,
     ).toEqual({ include_usage: true });
     const asking = request('{"model":"a","messages":[{}],"stream":true,"stream_options":{"include_usage":true}}');
-    expect(openAiBody({ request: asking, model: 'a' })).toBe(asking.bytes);
+    expect(openAiBody(callOf(asking, 'a'))).toBe(asking.bytes);
   });
 });
 
@@ -101,5 +121,46 @@ describe('how hard a model is asked to think', () => {
     ['o1', {}, undefined],
   ])('is said by the name %s, else by the request %j', (model, body, effort) => {
     expect(reasoningEffortOf({ body }, model)).toBe(effort);
+  });
+
+  describe("asks for what multiplies the provider's price", () => {
+    const asking = (name: keyof typeof DEAR) =>
+      request(JSON.stringify({ model: 'a', messages: [{}], [name]: DEAR[name] }));
+    const names = Object.keys(DEAR) as (keyof typeof DEAR)[];
+
+    it('loses the tier of service, and is refused for all else, where the book does not price it', () => {
+      expect(openAiBody(callOf(asking('service_tier'), 'a')).toString()).toBe('{"model":"a","messages":[{}]}');
+      expect(
+        names.slice(1).map((name) => {
+          try {
+            return openAiBody(callOf(asking(name), 'a')).toString();
+          } catch (error) {
+            return error instanceof UnsupportedRequest ? error.field : error;
+          }
+        }),
+      ).toEqual(['web_search_options', 'modalities', 'tools[1].type']);
+    });
+
+    it('passes as it is where the book prices it for the model, or the channel lets it pass', () => {
+      const book = {
+        ...defaultPriceBook(),
+        prices: { a: { input: '1', output: '2', audioOutput: '9', search: '0.01', fileSearch: '0.0025' } },
+        services: { a: { priority: { ratio: '2' } } },
+      };
+      for (const name of names) {
+        const asked = asking(name);
+        const sold = { ...callOf(asked, 'a'), priced: { book, group: 'default', model: 'a' } };
+        expect(openAiBody(sold)).toBe(asked.bytes);
+        const passing = { ...callOf(asked, 'a'), channel: channelView({ id: 1, setting: { unpriced: 'pass' } }) };
+        expect(openAiBody(passing)).toBe(asked.bytes);
+      }
+    });
+
+    it('passes with what is the standard', () => {
+      for (const tier of ['auto', 'default', null]) {
+        const asked = request(JSON.stringify({ model: 'a', messages: [{}], service_tier: tier }));
+        expect(openAiBody(callOf(asked, 'a'))).toBe(asked.bytes);
+      }
+    });
   });
 });

@@ -1,0 +1,116 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { defaultPriceBook } from '@ledgate/domain/pricing/defaults';
+import { chargeSchema } from '@ledgate/domain/till/charge';
+import { closeSettled } from '../testing/close-settled.ts';
+import { channelView } from '../testing/fake-relay-view.ts';
+import { sendJson } from '../testing/fake-upstream.ts';
+import { expectRefused } from '../testing/expect-refused.ts';
+import { RelayFixture } from '../testing/relay-fixture.ts';
+
+const MODEL = 'sold';
+const MESSAGES = [{ role: 'user', content: 'one two' }];
+const USAGE = {
+  prompt_tokens: 100,
+  completion_tokens: 10,
+  total_tokens: 110,
+  prompt_tokens_details: { cached_tokens: 40 },
+};
+const catalogue = {
+  digest: 'c'.repeat(64),
+  models: {
+    [MODEL]: {
+      prices: { input: '2', cachedRead: '0.5', output: '8', search: '0.01' },
+      services: { priority: { prices: { input: '4', cachedRead: '1', output: '16' } } },
+      searchTools: { web_search_preview: '0.025' },
+    },
+  },
+};
+
+let relay: RelayFixture;
+let servedIn: string | undefined;
+beforeEach(async () => {
+  relay = await RelayFixture.open();
+  relay.view.channels = [channelView({ id: 1, baseUrl: relay.upstream.url, models: [MODEL, 'gpt-4o'] })];
+  relay.view.book = { ...defaultPriceBook(), builtIn: { rules: 2, catalogue: catalogue.digest } };
+  relay.view.catalogue = catalogue;
+  servedIn = undefined;
+  const choices = [{ index: 0, message: { role: 'assistant', content: 'hm' }, finish_reason: 'stop' }];
+  relay.upstream.play = (response) =>
+    sendJson(response, JSON.stringify({ id: 'c', choices, usage: USAGE, service_tier: servedIn }));
+});
+afterEach(() => closeSettled(relay));
+
+async function charged(fields: object) {
+  await relay.call({ body: JSON.stringify({ model: MODEL, messages: MESSAGES, max_tokens: 1_000, ...fields }) });
+  const [charge] = relay.cashier.charges;
+  expect(chargeSchema.safeParse({ ...charge, leaseId: 'lease' }).error).toBeUndefined();
+  const [reserved] = relay.cashier.requests;
+  expect(reserved?.amount).toBeGreaterThanOrEqual(charge?.amount ?? Infinity);
+  return charge;
+}
+
+describe('a chat', () => {
+  it('of a model that the options do not name costs what the catalogue says, cached tokens apart', async () => {
+    expect(await charged({})).toMatchObject({
+      amount: 110,
+      price: {
+        method: 'parts',
+        lines: [
+          { what: 'input', quantity: 60, per_million: '2' },
+          { what: 'cached_read', quantity: 40, per_million: '0.5' },
+          { what: 'output', quantity: 10, per_million: '8' },
+        ],
+        exact: '110',
+      },
+    });
+  });
+
+  it('in a tier of service costs what the tier in which it was served does', async () => {
+    servedIn = 'priority';
+    expect(await charged({ service_tier: 'priority' })).toMatchObject({
+      amount: 220,
+      serviceTier: 'priority',
+      price: { serviceTier: 'priority' },
+    });
+    expect(relay.upstream.received[0]?.text).toContain('"service_tier":"priority"');
+    relay.cashier.charges.splice(0);
+    servedIn = 'default';
+    const standard = await charged({ service_tier: 'priority' });
+    expect(standard).toMatchObject({ amount: 110 });
+    expect(standard).not.toHaveProperty('serviceTier');
+  });
+
+  it('that searches the web costs a search more, by the tool that made it', async () => {
+    const charge = await charged({ web_search_options: {} });
+    expect(charge).toMatchObject({ amount: 12_610, usage: { measured: { searches: 1 } } });
+    expect(charge?.price).toMatchObject({
+      lines: expect.arrayContaining([{ what: 'searches', quantity: 1, price: '0.025' }]),
+    });
+  });
+
+  it('goes nowhere with what the book does not price for its model, and its refusal names it', async () => {
+    const answer = await relay.call({
+      body: JSON.stringify({ model: 'gpt-4o', messages: MESSAGES, web_search_options: {} }),
+    });
+    expectRefused(answer, 400, { param: 'web_search_options' });
+    expect(relay.upstream.received).toEqual([]);
+    expect(relay.cashier.charges).toEqual([]);
+  });
+
+  it('loses a tier of service that nobody prices, and is charged as any other', async () => {
+    servedIn = 'default';
+    const charge = await charged({ model: 'gpt-4o', service_tier: 'priority' });
+    expect(relay.upstream.received[0]?.text).not.toContain('service_tier');
+    expect(charge).not.toHaveProperty('serviceTier');
+  });
+
+  it('of a channel that lets pass what is unpriced has it, and says what was used', async () => {
+    relay.view.channels = [
+      channelView({ id: 1, baseUrl: relay.upstream.url, models: ['gpt-4o'], setting: { unpriced: 'pass' } }),
+    ];
+    const charge = await charged({ model: 'gpt-4o', web_search_options: {}, service_tier: 'priority' });
+    expect(relay.upstream.received[0]?.text).toContain('"service_tier":"priority"');
+    expect(charge?.usage).toMatchObject({ measured: { searches: 1 } });
+    expect(JSON.stringify(charge?.price)).not.toContain('searches');
+  });
+});

@@ -1,0 +1,108 @@
+import type { Extra } from '@ledgate/domain/pricing/reckon';
+import type { Usage } from '@ledgate/domain/till/charge';
+import { TIER_CHARACTERS_MAX } from '../limits.ts';
+import { isObject, type JsonObject } from '../wire/json.ts';
+import { recordable } from '../wire/recordable.ts';
+
+type Measured = NonNullable<Usage['measured']>;
+
+/** What a chat asks for beside its tokens, for which its provider takes more (docs/behaviour.md#what-multiplies-a-price). */
+export type Asked = {
+  /** Another tier of service than the provider's standard. */
+  readonly serviceTier: string | undefined;
+  /** The most that may come of it, and what is billed whatever the answer says of it. */
+  readonly measuredMax: Measured | undefined;
+  readonly measured: Measured | undefined;
+  /** The provider's tool by which the web is searched, where the tools differ in price. */
+  readonly searchTool: string | undefined;
+};
+
+const NOTHING: Asked = { serviceTier: undefined, measuredMax: undefined, measured: undefined, searchTool: undefined };
+
+/** Tiers that every request may have at the price of the model. */
+const STANDARD: ReadonlySet<unknown> = new Set(['auto', 'default', 'standard', 'standard_only']);
+
+/** A tier of service by its name; undefined for the standard one, and for what is no name. */
+export const dearTier = (name: unknown): string | undefined =>
+  typeof name === 'string' && name !== '' && !STANDARD.has(name) ? recordable(name, TIER_CHARACTERS_MAX) : undefined;
+
+/** Sound comes only where it was asked for. */
+export const mayAnswerInSound = ({ modalities, audio }: JsonObject): boolean =>
+  (Array.isArray(modalities) && modalities.includes('audio')) || isObject(audio);
+
+/** Models of OpenAI's that search before each answer. */
+const SEARCHING_MODEL = /-search-(?:preview|api)/;
+/** By which chat completions search. */
+const CHAT_SEARCH_TOOL = 'web_search_preview';
+
+/** Of a body in OpenAI's form. Its answers do not count what its tools have done: a request with one is billed once for it. */
+export function askedOfOpenAi(body: JsonObject, model: string): Asked {
+  const serviceTier = dearTier(body['service_tier']);
+  const extras = new Set(extrasOfOpenAi(body).map(({ extra }) => extra));
+  if (SEARCHING_MODEL.test(model)) extras.add('search');
+  if (serviceTier === undefined && extras.size === 0) return NOTHING;
+  const measured = {
+    ...(extras.has('search') ? { searches: 1 } : {}),
+    ...(extras.has('fileSearch') ? { fileSearches: 1 } : {}),
+    ...(extras.has('codeSession') ? { codeSessions: 1 } : {}),
+  };
+  const isMeasured = Object.keys(measured).length > 0;
+  return {
+    serviceTier,
+    measuredMax: isMeasured ? measured : undefined,
+    measured: isMeasured ? measured : undefined,
+    searchTool: extras.has('search') ? CHAT_SEARCH_TOOL : undefined,
+  };
+}
+
+const TOOLS: readonly (readonly [type: string, extra: Extra])[] = [
+  ['web_search', 'search'],
+  ['file_search', 'fileSearch'],
+  ['code_interpreter', 'codeSession'],
+];
+
+/** Members of a body in OpenAI's form that ask for what costs more. */
+export function extrasOfOpenAi(body: JsonObject): readonly { readonly field: string; readonly extra: Extra }[] {
+  const { web_search_options: search, tools } = body;
+  const found: { field: string; extra: Extra }[] = [];
+  if (isObject(search)) found.push({ field: 'web_search_options', extra: 'search' });
+  if (mayAnswerInSound(body))
+    found.push({ field: isObject(body['audio']) ? 'audio' : 'modalities', extra: 'audioOutput' });
+  if (!Array.isArray(tools)) return found;
+  for (let index = 0; index < tools.length; index += 1) {
+    const tool: unknown = tools[index];
+    const type = isObject(tool) ? tool['type'] : undefined;
+    if (typeof type !== 'string' || type === 'function') continue;
+    const extra = TOOLS.find(([beginning]) => type.startsWith(beginning))?.[1];
+    if (extra !== undefined) found.push({ field: `tools[${index}].type`, extra });
+  }
+  return found;
+}
+
+/** Anthropic's tool, by the beginning of its type. */
+const MESSAGES_SEARCH = 'web_search_';
+/** Of a tool that states no maximum. */
+const SEARCHES_UNSTATED = 10;
+/** What `auto` may become, which is the same as saying nothing. */
+const MESSAGES_TIER = 'priority';
+
+export const isMessagesSearch = (type: unknown): boolean =>
+  typeof type === 'string' && type.startsWith(MESSAGES_SEARCH);
+
+/** The tier that a body of Anthropic's messages may come to. */
+export const tierOfMessages = ({ service_tier: tier }: JsonObject): string | undefined =>
+  tier === 'auto' ? MESSAGES_TIER : dearTier(tier);
+
+/** Of a body of Anthropic's messages, whose answers count the searches. */
+export function askedOfMessages(body: JsonObject): Asked {
+  const { tools } = body;
+  const serviceTier = tierOfMessages(body);
+  let searches = 0;
+  for (const tool of Array.isArray(tools) ? (tools as unknown[]) : []) {
+    if (!isObject(tool) || !isMessagesSearch(tool['type'])) continue;
+    const { max_uses: most } = tool;
+    searches += Number.isSafeInteger(most) && (most as number) > 0 ? (most as number) : SEARCHES_UNSTATED;
+  }
+  if (serviceTier === undefined && searches === 0) return NOTHING;
+  return { ...NOTHING, serviceTier, measuredMax: searches === 0 ? undefined : { searches } };
+}
