@@ -20,7 +20,7 @@ const DAY_MS = 24 * 3_600_000;
 
 /**
  * A code is worth its amount once, or once for each of several accounts (docs/behaviour.md#redemption-codes): used stays used, and nothing about it changes
- * any more; a withdrawn or expired one is as if it were missing. Refuses with code_missing, code_exists, code_disabled, code_used, code_used_by_you,
+ * any more; a withdrawn one is as if it were missing. Refuses with code_missing, code_exists, code_disabled, code_used, code_used_by_you,
  * code_expired, code_amount_fixed, amount_not_positive or amount_too_large.
  */
 export function decide(command: RedemptionCommand, code: Redemption): Decision<RedemptionEvent> {
@@ -31,8 +31,10 @@ export function decide(command: RedemptionCommand, code: Redemption): Decision<R
   }
   if (code.status === 'missing') return refuse({ code: 'code_missing' });
   if (code.status === 'used') return refuse({ code: 'code_used' });
-  if (code.status !== 'unused' && code.status !== 'disabled')
-    return command.type === 'WithdrawCode' ? nothing : refuse({ code: 'code_missing' });
+  if (code.status !== 'unused' && code.status !== 'disabled') {
+    if (command.type === 'WithdrawCode') return nothing;
+    return refuse({ code: code.status === 'expired' ? 'code_expired' : 'code_missing' });
+  }
   const { codeId, amount: previousAmount, status, terms, usedBy } = code;
   switch (command.type) {
     case 'EditCode': {
