@@ -1,5 +1,6 @@
 import type { AccountCommandOf } from '../account/commands.ts';
 import type { SourceId } from '../shared/ids.ts';
+import type { Quota } from '../shared/quota.ts';
 import { accept, type Decision, nothing, refuse } from '../shared/result.ts';
 import type { TaskEvent, TaskEventOf } from './events.ts';
 import type { Task } from './state.ts';
@@ -7,8 +8,8 @@ import type { Task } from './state.ts';
 export type TaskCommand =
   | { readonly type: 'SubmitTask'; readonly task: TaskEventOf<'TaskSubmitted'>['data'] }
   | { readonly type: 'SucceedTask' }
-  /** Claims the refund of the whole charge (docs/billing.md#refunds); `suspended`: that is in suspense. */
-  | { readonly type: 'FailTask'; readonly reason: string; readonly suspended: boolean }
+  /** Claims the refund of the whole charge (docs/billing.md#refunds): of what it stands at by now, in suspense where it is `suspended`. */
+  | { readonly type: 'FailTask'; readonly reason: string; readonly refund: Quota; readonly suspended: boolean }
   /** The refund has been credited. */
   | { readonly type: 'MarkRefunded' };
 
@@ -20,7 +21,7 @@ export function decide(command: TaskCommand, task: Task): Decision<TaskEvent> {
       : refuse({ code: 'task_exists' });
   }
   if (task.status === 'missing') return refuse({ code: 'task_missing' });
-  const { taskId, accountId, tokenId, requestId, amount } = task.submitted;
+  const { taskId, accountId, tokenId, requestId } = task.submitted;
   switch (command.type) {
     case 'SucceedTask':
       return task.status === 'submitted' ? accept({ type: 'TaskSucceeded', data: { taskId } }) : nothing;
@@ -32,14 +33,16 @@ export function decide(command: TaskCommand, task: Task): Decision<TaskEvent> {
           taskId,
           accountId,
           tokenId,
-          refund: amount,
+          refund: command.refund,
           reason: command.reason,
           requestId,
           suspended: command.suspended,
         },
       });
     case 'MarkRefunded':
-      return task.status === 'failed' ? accept({ type: 'TaskRefunded', data: { taskId, amount } }) : nothing;
+      return task.status === 'failed'
+        ? accept({ type: 'TaskRefunded', data: { taskId, amount: task.refund } })
+        : nothing;
   }
 }
 

@@ -23,17 +23,20 @@ const task = {
 };
 const submitted: TaskEvent = { type: 'TaskSubmitted', data: task };
 const succeeded: TaskEvent = { type: 'TaskSucceeded', data: { taskId: 't' } };
+/** Its charge was re-rated meanwhile. */
+const STANDS_AT = quota(48_000);
+const fail: TaskCommand = { type: 'FailTask', reason: 'late', refund: STANDS_AT, suspended: true };
 const claim = {
   taskId: 't',
   accountId: userId(2),
   tokenId: NO_TOKEN,
-  refund: quota(50_000),
+  refund: STANDS_AT,
   reason: 'late',
   requestId: 'r' as RequestId,
   suspended: true,
 };
 const failed: TaskEvent = { type: 'TaskFailed', data: claim };
-const refunded: TaskEvent = { type: 'TaskRefunded', data: { taskId: 't', amount: quota(50_000) } };
+const refunded: TaskEvent = { type: 'TaskRefunded', data: { taskId: 't', amount: STANDS_AT } };
 
 describe('a task', () => {
   it('is submitted once', () => {
@@ -44,12 +47,12 @@ describe('a task', () => {
 
   it('ends once', () => {
     given(submitted).when({ type: 'SucceedTask' }).then(succeeded);
-    given(submitted, succeeded).when({ type: 'FailTask', reason: 'late', suspended: true }).then();
+    given(submitted, succeeded).when(fail).then();
     given(submitted, failed).when({ type: 'SucceedTask' }).then();
   });
 
-  it('that fails claims its whole charge back, and is refunded once', () => {
-    given(submitted).when({ type: 'FailTask', reason: 'late', suspended: true }).then(failed);
+  it('that fails claims back what its charge stands at, and is refunded once', () => {
+    given(submitted).when(fail).then(failed);
     given(submitted, failed).when({ type: 'MarkRefunded' }).then(refunded);
     given(submitted, failed, refunded).when({ type: 'MarkRefunded' }).then();
     given(submitted, succeeded).when({ type: 'MarkRefunded' }).then();
@@ -58,7 +61,7 @@ describe('a task', () => {
   it('that cost nothing gives nothing back', () => {
     expect(refundOf(claim, 7)).toEqual({
       type: 'RefundConsumption',
-      amount: 50_000,
+      amount: 48_000,
       tokenId: 0,
       requestId: 'r',
       source: 'task-t',
