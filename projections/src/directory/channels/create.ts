@@ -13,7 +13,7 @@ export async function createChannel(
   directoryKeys: DirectoryKeys,
   { keys, ...channel }: NewChannel,
 ): Promise<ChannelRow> {
-  const isSealed = await directoryKeys.isSealed(tx.client);
+  const isSealed = await directoryKeys.staysSealed(tx.client, 'channel');
   const added = {
     ...newRowOf(CHANNEL_COLUMNS, channel),
     createdTime: Math.floor(tx.nowMs / 1_000),

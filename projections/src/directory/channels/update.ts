@@ -96,7 +96,7 @@ async function deleted(
   directoryKeys: DirectoryKeys,
   condition: ChannelCondition,
 ): Promise<readonly number[]> {
-  const isSealed = await directoryKeys.isSealed(tx.client);
+  const isSealed = await directoryKeys.staysSealed(tx.client, 'channel');
   const set = { deleted_time: Math.floor(tx.nowMs / 1_000), ...(isSealed ? {} : { key: '' }) };
   const ids = await touched(tx, condition, set);
   if (isSealed) await directoryKeys.drop(tx.client, 'channel', ids);

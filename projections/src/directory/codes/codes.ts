@@ -36,7 +36,7 @@ export async function createCode(
   }: { readonly name: string; readonly amount: Quota; readonly actorId: UserId; readonly requestId: string },
 ): Promise<CodeRow & { readonly key: string }> {
   const key = newCodeKey();
-  const isSealed = await directoryKeys.isSealed(tx.client);
+  const isSealed = await directoryKeys.staysSealed(tx.client, 'code');
   const code = await oneRow<CodeRow>(
     tx.client,
     query('directory.codes')

@@ -3,7 +3,7 @@ import { execute, oneRow, type Queryable, rows } from '../../shared/database.ts'
 import { oneOfIds, type Query, query } from '../../shared/query.ts';
 import type { KeyKind, KeyRing, Sealed } from './key-ring.ts';
 import { currentMasterKey } from './master-keys.ts';
-import { addSecrets, IS_SEALED, nextNumbers, TABLES } from './sql.ts';
+import { addSecrets, IS_SEALED, lockOwners, nextNumbers, TABLES } from './sql.ts';
 
 const UNDEFINED_COLUMN = '42703';
 
@@ -34,6 +34,12 @@ export class DirectoryKeys {
   async isSealed(db: Queryable): Promise<boolean> {
     this.#isSealed ||= (await oneRow<{ sealed: boolean }>(db, query.raw(IS_SEALED))).sealed;
     return this.#isSealed;
+  }
+
+  /** The same for a transaction that writes in either form: whatever it is, it stays so until the transaction ends. */
+  async staysSealed(client: Queryable, kind: KeyKind): Promise<boolean> {
+    if (!this.#isSealed) await execute(client, query.raw(lockOwners(kind)));
+    return this.isSealed(client);
   }
 
   /** Reads by one query, outside of a transaction: `clear` where the directory is not sealed, also where it is at that moment. */

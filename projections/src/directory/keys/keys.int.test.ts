@@ -15,7 +15,7 @@ import { readTokenView } from '../relay-view/token-view.ts';
 import { addUser } from '../testing/directory-fixture.ts';
 import { createToken } from '../tokens/create.ts';
 import { deleteToken } from '../tokens/update.ts';
-import { withDirectoryTransaction } from '../transaction.ts';
+import { type DirectoryTransaction, withDirectoryTransaction } from '../transaction.ts';
 import { DirectoryKeys } from './directory-keys.ts';
 import { KeyRing, MasterKeyMissing } from './key-ring.ts';
 import { beginMasterKeys, currentMasterKey, masterKeyIds } from './master-keys.ts';
@@ -123,8 +123,8 @@ const clearIn = (text: string, { token, code, gone }: Secrets): readonly string[
     text.includes(secret),
   );
 
-/** Ends as a crash would in the query that begins so, the given time. */
-function dyingAt(start: string, time = 1): Database {
+/** Acts just before the query that begins so, the given time. */
+function actingAt(start: string, act: () => unknown, time = 1): Database {
   let left = time;
   return new Proxy(pool, {
     get(target, name) {
@@ -138,16 +138,31 @@ function dyingAt(start: string, time = 1): Database {
         client.query = ((...asked: readonly unknown[]) => {
           const [first] = asked;
           const text = typeof first === 'string' ? first : ((first as { text?: string }).text ?? '');
-          if (text.trimStart().startsWith(start) && (left -= 1) === 0) {
-            delete (client as Partial<pg.PoolClient>).query;
-            throw new Error('the process has died');
-          }
-          return ask(...asked);
+          if (!text.trimStart().startsWith(start) || (left -= 1) !== 0) return ask(...asked);
+          delete (client as Partial<pg.PoolClient>).query;
+          return Promise.resolve(act()).then(() => ask(...asked));
         }) as pg.PoolClient['query'];
         return client;
       };
     },
   });
+}
+
+/** Ends as a crash would. */
+const dyingAt = (start: string, time?: number): Database =>
+  actingAt(
+    start,
+    () => {
+      throw new Error('the process has died');
+    },
+    time,
+  );
+
+/** Until somebody waits for a lock on a table. */
+async function lockAwaited(): Promise<void> {
+  const waiting = `select from pg_locks where not granted and relation is not null
+    and database = (select oid from pg_database where datname = current_database())`;
+  while ((await pool.query(waiting)).rowCount === 0) await pause(PAUSE_MS, new AbortController().signal);
 }
 
 describe('secrets of a directory that is not sealed', () => {
@@ -191,6 +206,26 @@ describe('secrets of a directory that is not sealed', () => {
       },
     );
     expect([found, calls]).toEqual(['sealed', 1]);
+  });
+
+  it.each(['channel', 'token', 'code'] as const)('let who has begun to write a %s end first', async (kind) => {
+    const user = await addUser(pool, { username: 'ann' });
+    const keys = keysOf();
+    const write = {
+      channel: (tx: DirectoryTransaction) =>
+        createChannel(tx, keys, { type: 1, name: 'c', models: 'gpt-4o', keys: ['sk-one'] }),
+      token: (tx: DirectoryTransaction) => createToken(tx, keys, { userId: user.id, name: 't', limit: null }, asker),
+      code: (tx: DirectoryTransaction) =>
+        createCode(tx, keys, { name: 'spring', amount: quota(5), actorId: user.id, requestId: 'r1' }),
+    }[kind];
+    let sealing: Promise<unknown> | undefined;
+    const writing = actingAt(`insert into "directory"."${kind}s"`, () => {
+      sealing = sealDirectory(pool, keysOf());
+      return Promise.race([sealing, lockAwaited()]);
+    });
+    const { id } = (await withDirectoryTransaction<{ id: number }>(writing, null, write)).value;
+    await sealing;
+    expect((await keysOf().of(pool, kind, [id])).get(id)).toHaveLength(1);
   });
 
   it.each([

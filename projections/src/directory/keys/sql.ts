@@ -29,6 +29,9 @@ export const replaceSecrets = (kind: KeyKind): string => `
   update ${TABLES[kind].secrets} as kept set master_key = $2, cipher = made.cipher, hash = made.hash
   from unnest($1::bigint[], $3::bytea[], $4::bytea[]) as made (number, cipher, hash) where kept.number = made.number`;
 
+/** As who writes there: the sealing waits for the transaction's end, and the transaction for that of the sealing. */
+export const lockOwners = (kind: KeyKind): string => `lock table ${TABLES[kind].owners} in row exclusive mode`;
+
 /** Nobody reads or writes them until the transaction has ended. */
 export const LOCK_OWNERS = `lock table ${Object.values(TABLES)
   .map(({ owners }) => owners)

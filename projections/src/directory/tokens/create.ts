@@ -29,7 +29,7 @@ export async function createToken(
 ): Promise<TokenRow & { readonly key: string }> {
   const seconds = Math.floor(tx.nowMs / 1_000);
   const key = newTokenKey();
-  const isSealed = await directoryKeys.isSealed(tx.client);
+  const isSealed = await directoryKeys.staysSealed(tx.client, 'token');
   const added = {
     ...newRowOf(TOKEN_COLUMNS, token),
     ...(isSealed ? {} : { key }),
