@@ -11,7 +11,7 @@ import {
 } from '../ports/event-store.ts';
 import type { SourceId, UserId } from '../shared/ids.ts';
 import type { Decision } from '../shared/result.ts';
-import { changeOf, knowsChanges } from './charge-changes.ts';
+import { changeOf, mayBeChanged } from './charge-changes.ts';
 import { CHECKPOINT_EVERY_EVENTS } from './checkpoint.ts';
 import type { AccountCommand, AccountCommandOf } from './commands.ts';
 import { decide } from './decide.ts';
@@ -166,8 +166,10 @@ async function withChange(
   account: Account,
   command: AccountCommandOf<'CorrectConsumption'>,
 ): Promise<AccountCommand> {
-  if (account.status === 'missing' || !(knowsChanges(account) || mayHaveForgotten(account, command))) return command;
-  const { requestId, arrivedAtMs } = command.charge;
+  const { charge } = command;
+  if (account.status === 'missing' || !(mayBeChanged(account, charge) || mayHaveForgotten(account, command)))
+    return command;
+  const { requestId, arrivedAtMs } = charge;
   for await (const event of backwards(store, account, arrivedAtMs)) {
     const changed = changeOf(event, requestId);
     if (changed !== undefined) return { ...command, changed };

@@ -1,17 +1,18 @@
 import type { RequestId } from '../shared/ids.ts';
 import { type Quota, ZERO } from '../shared/quota.ts';
+import type { Charge } from '../till/charge.ts';
 import type { AccountEvent } from './events.ts';
 import type { ExistingAccount } from './state.ts';
 
 /** What a charge has become after it was recorded: what it stands at, and whether that is still in suspense (docs/ledger.md#suspense). */
 export type ChargeChange = { readonly standsAt: Quota; readonly suspended: boolean };
 
-/** Of re-rates, settlements and tasks' refunds: what changes a charge, beside its correction, has one of these sources. */
-const CHANGING_SOURCE = /^(?:rerate|settle|task)-/u;
+/** Of re-rates and settlements. */
+const CHANGING_SOURCE = /^(?:rerate|settle)-/u;
 
-/** Whether anything that the account remembers may have changed a charge: then the stream says which. */
-export const knowsChanges = ({ sources }: Pick<ExistingAccount, 'sources'>): boolean =>
-  [...sources.keys()].some((source) => CHANGING_SOURCE.test(source));
+/** Whether the account's stream may hold what has changed a charge since it was recorded: re-rates, settlements, the refund of its task. */
+export const mayBeChanged = ({ numbers }: Pick<ExistingAccount, 'numbers'>, { task }: Pick<Charge, 'task'>): boolean =>
+  task !== undefined || [...numbers.keys()].some((source) => CHANGING_SOURCE.test(source));
 
 /** The change that an event makes to the charge of a request; undefined where it makes none. */
 export function changeOf(event: AccountEvent, requestId: RequestId): ChargeChange | undefined {

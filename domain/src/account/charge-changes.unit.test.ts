@@ -42,7 +42,10 @@ const refunded: AccountEvent = {
 };
 
 /** What the account's stream says of it after `before`, with so many adjustments in between. */
-async function corrected(before: readonly AccountEvent[], later = 0): Promise<readonly AccountEvent[]> {
+async function corrected(
+  before: readonly AccountEvent[],
+  { later = 0, charge = really }: { readonly later?: number; readonly charge?: Charge } = {},
+): Promise<readonly AccountEvent[]> {
   const store = new MemoryEventStore();
   await store.append(accountStream(ann), NO_STREAM, encode([opened, ...before], context('before')));
   for (let n = 0; n < later; n += 1)
@@ -55,7 +58,7 @@ async function corrected(before: readonly AccountEvent[], later = 0): Promise<re
   const done = await changeAccount(
     store,
     ann,
-    { type: 'CorrectConsumption', charge: really, delta: q(15), source: requestId as string as SourceId },
+    { type: 'CorrectConsumption', charge, delta: q(15), source: requestId as string as SourceId },
     context('correct'),
   );
   if (!done.ok) throw new Error(done.refusal.code);
@@ -88,12 +91,13 @@ describe('a correction', () => {
   });
 
   it('is to that also where a checkpoint stands between', async () => {
-    expect(deltas(await corrected([rerated(40, 50, true)], 2 * CHECKPOINT_EVERY_EVENTS))).toEqual([5]);
+    expect(deltas(await corrected([rerated(40, 50, true)], { later: 2 * CHECKPOINT_EVERY_EVENTS }))).toEqual([5]);
   });
 
   it('is none of a charge that was settled or given back', async () => {
     expect(await corrected([settled])).toEqual([]);
     expect(await corrected([settled, rerated(48, 50, false)])).toEqual([]);
-    expect(await corrected([refunded])).toEqual([]);
+    const task = { taskId: 't', platform: 'suno', action: 'music' };
+    expect(await corrected([refunded], { charge: { ...really, task } })).toEqual([]);
   });
 });
