@@ -75,7 +75,9 @@ export type AccountChange =
       readonly ok: true;
       readonly account: Account;
       readonly events: readonly AccountEvent[];
-      /** Of the last event; undefined when nothing was to do. */ readonly position: Position | undefined;
+      /** Of the last event; undefined when nothing was to do. */
+      readonly position: Position | undefined;
+      readonly revision: Revision | undefined;
     }
   | (Extract<Decision<never>, { ok: false }> & { readonly account: Account });
 
@@ -95,7 +97,8 @@ export async function changeAccount(
 ): Promise<AccountChange> {
   const make = typeof command === 'function' ? command : (): AccountCommand => command;
   const loaded = await loadForCommand(store, accountId, await make(), known);
-  if (loaded.isRepeated) return { ok: true, account: loaded.account, events: [], position: undefined };
+  if (loaded.isRepeated)
+    return { ok: true, account: loaded.account, events: [], position: undefined, revision: undefined };
   let { account } = loaded;
   for (let conflicts = 0; conflicts < CONFLICTS_MAX; conflicts += 1) {
     // What need not wait is decided on in the turn in which it was made.
@@ -107,14 +110,14 @@ export async function changeAccount(
     );
     if (!decision.ok) return { ...decision, account };
     const { events } = decision;
-    if (events.length === 0) return { ok: true, account, events, position: undefined };
+    if (events.length === 0) return { ok: true, account, events, position: undefined, revision: undefined };
     const expected = account.status === 'missing' ? NO_STREAM : (account.revision as Revision);
     // Folded before it is written: what cannot be folded must not stand in the ledger.
     const after = foldNew(account, events, context.occurredAtMs);
     const outcome = await store.append(accountStream(accountId), expected, encode(events, { ...context, accountId }));
     if (outcome.outcome === 'appended') {
       const known = checkpointDue(account, events) ? await withCheckpoint(store, accountId, after, context) : after;
-      return { ok: true, account: known, events, position: outcome.position };
+      return { ok: true, account: known, events, position: outcome.position, revision: outcome.revision };
     }
     account = await loadAccount(store, accountId, account);
   }

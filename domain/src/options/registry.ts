@@ -60,7 +60,8 @@ const DOMAINS = 'gmail.com,163.com,126.com,qq.com,outlook.com,hotmail.com,icloud
 /**
  * Every option (docs/behaviour.md#options): what operators change while the product runs. Keys and defaults are the family's but for
  * UpstreamTimeoutSeconds (the longest silence of an upstream), HangUpReadSeconds (how long an answer is read on for its usage once its caller has
- * hung up; 0: not at all), InterruptedPolicy, and UnpricedModels (whether a model that nobody has priced is sold). `docs/options.md` is this as a
+ * hung up; 0: not at all), CostInAnswers (each answer tells its cost), InterruptedPolicy, ReserveOutput (what is reserved where no maximum is stated:
+ * PreConsumedQuota, or the most that the model writes), and UnpricedModels (whether a model that nobody has priced is sold). `docs/options.md` is this as a
  * table. A new one is a row here, its text in each language where it has a section, and its reader.
  */
 export const OPTIONS = {
@@ -68,6 +69,7 @@ export const OPTIONS = {
   QuotaPerUnit: { kind: 'price', default: 500_000, section: 'general', public: 'quota_per_unit' },
   RetryTimes: { kind: 'whole', default: 0, low: 0, high: 20, section: 'general' },
   HangUpReadSeconds: { kind: 'seconds', default: 2, low: 0, high: 60, section: 'general' },
+  CostInAnswers: { kind: 'switch', default: false, section: 'general' },
   UpstreamTimeoutSeconds: { kind: 'seconds', default: 60, low: 1, high: 3_600 },
   DisplayInCurrencyEnabled: { kind: 'switch', default: true, section: 'general', public: 'display_in_currency' },
   DisplayTokenStatEnabled: { kind: 'switch', default: true },
@@ -81,6 +83,7 @@ export const OPTIONS = {
 
   QuotaForNewUser: { kind: 'quota', default: 0, ...AMOUNT, section: 'quota' },
   PreConsumedQuota: { kind: 'tokens', default: 500, ...AMOUNT, section: 'quota' },
+  ReserveOutput: { kind: 'choice', default: 'standard', choices: ['standard', 'model'], section: 'quota' },
   QuotaForInviter: { kind: 'quota', default: 0, ...AMOUNT, section: 'quota' },
   QuotaForInvitee: { kind: 'quota', default: 0, ...AMOUNT, section: 'quota' },
 

@@ -1,6 +1,8 @@
 import type { Quota } from '../shared/quota.ts';
 import { type Decimal, decimalText, plus, times } from './decimal.ts';
 import type { Explanation, PartsExplanation } from '../tariff/explanation.ts';
+import { builtInCatalogue } from '../tariff/catalogue/built-in-catalogue.ts';
+import { entry } from './lookup.ts';
 import { basisOf } from '../tariff/basis.ts';
 import { linesOf, type RatedLine } from '../tariff/lines.ts';
 import { roundedCharge } from './rounding.ts';
@@ -39,6 +41,10 @@ export function hasPrice(priced: Priced): boolean {
   const rule = book.rules === undefined ? undefined : ruleFor(book, priced)?.rule;
   return basisOf(priced, rule, catalogue).isUnpriced === undefined;
 }
+
+/** The most tokens that the model writes, by the catalogue of the book, else by the one that comes with the product; undefined where neither says. */
+export const maxOutputOf = ({ catalogue = builtInCatalogue(), model }: Priced): number | undefined =>
+  entry(catalogue.models, model)?.maxOutput;
 
 /** What providers charge for beside text, and a book may price. */
 export type Extra = 'audioOutput' | 'search' | 'fileSearch' | 'codeSession';

@@ -105,7 +105,8 @@ const reservation: Reservation = {
   amount: ZERO,
   renew: () => Promise.resolve({ ok: true }),
   begin: () => {},
-  record: () => Promise.resolve(),
+  record: () => Promise.resolve(undefined),
+  balanceAtMost: () => undefined,
   fail: () => Promise.resolve(),
 };
 const cashier: Cashier = {

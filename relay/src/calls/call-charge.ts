@@ -1,7 +1,8 @@
 import type { Estimate } from '@ledgate/domain/pricing/estimate';
 import { hasPrice } from '@ledgate/domain/pricing/reckon';
 import type { Attempt, Usage } from '@ledgate/domain/till/charge';
-import type { Reservation } from '../cashier/cashier.ts';
+import type { Quota } from '@ledgate/domain/shared/quota';
+import type { Recorded, Reservation } from '../cashier/cashier.ts';
 import { ledgerProblem } from '../errors/ledger-problem.ts';
 import { RelayError } from '../errors/relay-error.ts';
 import type { Asked } from '../modes/asked.ts';
@@ -9,6 +10,7 @@ import type { Mode } from '../modes/mode.ts';
 import type { RelayPorts } from '../ports/relay-ports.ts';
 import type { Call, Policy } from '../providers/provider.ts';
 import { maySellTier } from '../providers/sales.ts';
+import { type Cost, costOf } from '../usage/cost.ts';
 import { reportedUsage, UsageReckoner } from '../usage/usage-reckoner.ts';
 import { type Produced, type ReportedUsage, ZERO_USAGE } from '../usage/usage.ts';
 import {
@@ -38,8 +40,8 @@ export class CallCharge<M extends Mode> {
   readonly #attempts: Attempt[] = [];
   /** Of the attempt that is under way, by the monotonic clock. */
   #begunAt: number | undefined;
-  /** What has been charged for. */
-  charged: ReportedUsage = ZERO_USAGE;
+  /** What has been charged for, and what it cost where its caller asked. */
+  charged: { readonly usage: ReportedUsage; readonly cost: Cost | undefined } = { usage: ZERO_USAGE, cost: undefined };
   #reservation: Reservation | undefined;
   #isEnded = false;
   #reservedFor: string | undefined;
@@ -150,7 +152,6 @@ export class CallCharge<M extends Mode> {
       reported === undefined ? await this.#counted(call.model, produced(), policy) : reportedUsage(reported);
     const usage =
       asked?.measured === undefined ? found : { ...found, measured: { ...asked.measured, ...found.measured } };
-    this.charged = usage;
     const end = {
       usage,
       serviceTier: reported === undefined ? passedTier(call, asked) : reported.serviceTier,
@@ -160,7 +161,11 @@ export class CallCharge<M extends Mode> {
     const facts = chargeFacts(this.#metered, call, this.#attempts, end, view);
     this.#isEnded = true;
     try {
-      await this.#reservation?.record(facts);
+      const recorded = await this.#reservation?.record(facts);
+      this.charged = {
+        usage,
+        cost: request.costAsked === undefined ? undefined : this.#costOf(facts.amount, recorded),
+      };
       telemetry.charged(facts);
       return undefined;
     } catch (error) {
@@ -168,6 +173,10 @@ export class CallCharge<M extends Mode> {
       log.error({ requestId: this.#metered.requestId, err: error }, 'a charge could not be recorded');
       return RelayError.own(503, 'service_unavailable', 'the charge of this request could not be recorded');
     }
+  }
+
+  #costOf(amount: Quota, recorded: Recorded | undefined): Cost {
+    return costOf(amount, this.#metered.prices.book.quotaPerUnit, recorded, this.#reservation?.balanceAtMost());
   }
 
   #counted(model: string, produced: Produced, policy: Policy | undefined): Promise<Usage> {

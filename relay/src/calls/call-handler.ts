@@ -7,6 +7,7 @@ import type { Mode, ModeRules } from '../modes/mode.ts';
 import { MODES } from '../modes/modes.ts';
 import type { RelayPorts } from '../ports/relay-ports.ts';
 import type { Protocol } from '../protocols/protocol.ts';
+import type { CostAsked } from '../usage/cost.ts';
 import { type JsonRequest, parseJsonRequest } from '../wire/json.ts';
 import { Intake, type Taken } from './intake.ts';
 import { MeteredCall } from './metered-call.ts';
@@ -43,8 +44,10 @@ export class CallHandler<M extends Mode> {
     const routed = routeOf(admitted, json.model, view);
     const route = routed instanceof Promise ? await routed : routed;
     if (route instanceof RelayError) return route;
-    const request = this.#protocol.parse(json, http);
-    if (request instanceof RelayError) return request;
+    const parsed = this.#protocol.parse(json, http);
+    if (parsed instanceof RelayError) return parsed;
+    const costAsked = costAskedBy(http, view.options.CostInAnswers);
+    const request = costAsked === undefined ? parsed : { ...parsed, costAsked };
     if (view.options.CheckSensitiveEnabled && view.options.CheckSensitiveOnPromptEnabled) {
       const { field, messages } = this.#rules.words(request);
       const refusal = sensitiveWord(messages, view.options.SensitiveWords, field);
@@ -64,6 +67,14 @@ export class CallHandler<M extends Mode> {
     await new MeteredCall(this.#ports, taken, this.#protocol, metered, route).run();
     return undefined;
   }
+}
+
+const COST_HEADER = 'x-ledgate-cost';
+
+/** By the caller's own header, else by the option. */
+function costAskedBy({ headers }: Request, isTold: boolean): CostAsked | undefined {
+  if (headers[COST_HEADER] === '1') return 'always';
+  return isTold ? 'in_usage' : undefined;
 }
 
 /** The path may name the model in place of the body. */

@@ -1,6 +1,6 @@
 import type { Estimate } from '@ledgate/domain/pricing/estimate';
 import { billedName } from '@ledgate/domain/pricing/lookup';
-import { type Priced, reckon } from '@ledgate/domain/pricing/reckon';
+import { maxOutputOf, type Priced, reckon } from '@ledgate/domain/pricing/reckon';
 import type { Prices } from '@ledgate/domain/pricebook/catalogue-stream';
 import type { RequestId } from '@ledgate/domain/shared/ids';
 import type { Explanation } from '@ledgate/domain/tariff/explanation';
@@ -33,7 +33,9 @@ export function worstCase<M extends Mode>(
   view: RelayView,
 ): Estimate {
   const { rules, request } = metered;
-  return rules.worstCase(request, pricedAs(metered, model), view.options.PreConsumedQuota, isNative);
+  const priced = pricedAs(metered, model);
+  const completionMax = view.options.ReserveOutput === 'model' ? maxOutputOf(priced) : undefined;
+  return rules.worstCase(request, priced, { tokens: view.options.PreConsumedQuota, completionMax }, isNative);
 }
 
 /** What prices a request by this model: the prices that it keeps, its group, and whose rules may hold. */

@@ -113,4 +113,19 @@ describe('a chat', () => {
     expect(charge?.usage).toMatchObject({ measured: { searches: 1 } });
     expect(JSON.stringify(charge?.price)).not.toContain('searches');
   });
+
+  it('without a maximum is reserved at PreConsumedQuota tokens, or at all that the model can write', async () => {
+    const reserved = async (options: object): Promise<number | undefined> => {
+      relay.view.setOptions({ PreConsumedQuota: 500, ...options });
+      await relay.call({ body: JSON.stringify({ model: 'gpt-4o', messages: MESSAGES }) });
+      return relay.cashier.requests.at(-1)?.amount;
+    };
+    relay.view.book = defaultPriceBook();
+    relay.view.catalogue = undefined;
+    expect(await reserved({})).toBe(625);
+    // gpt-4o writes 16,384 tokens at most, of 5 units each.
+    const model = await reserved({ ReserveOutput: 'model' });
+    expect(model).toBeGreaterThan(16_384 * 5);
+    expect(model).toBeLessThan(16_384 * 5 + 100);
+  });
 });

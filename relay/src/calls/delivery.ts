@@ -8,6 +8,7 @@ import type { Mode, Requests } from '../modes/mode.ts';
 import type { Protocol } from '../protocols/protocol.ts';
 import { bodyHeaders, eventStreamHeaders, jsonHeaders } from '../upstream/answer-headers.ts';
 import type { AnswerHead } from '../upstream/upstream-attempt.ts';
+import { type Cost, withCost } from '../usage/cost.ts';
 import type { ReportedUsage } from '../usage/usage.ts';
 import { StreamRelay } from './stream-relay.ts';
 
@@ -74,15 +75,23 @@ export class Delivery<M extends Mode> {
 
   /**
    * An answer that is no stream; where the caller asked for one it becomes one. What was charged is the usage that a converted one tells, and a stream
-   * of one that has none.
+   * of one that has none. `cost`: where the caller is told it.
    */
-  whole(head: AnswerHead, read: ReadAnswer, isNative: boolean, charged: ReportedUsage): void {
+  whole(
+    head: AnswerHead,
+    read: ReadAnswer,
+    isNative: boolean,
+    { usage: charged, cost }: { readonly usage: ReportedUsage; readonly cost: Cost | undefined },
+  ): void {
     if (this.#isCallerGone) return;
     const { conversion, streamOf } = this.#protocol;
     const request = this.#request;
+    const own = isNative || conversion === undefined ? read : conversion.answer({ ...read, usage: charged }, request);
+    const { contentType } = own;
     const answer =
-      isNative || conversion === undefined ? read : conversion.answer({ ...read, usage: charged }, request);
-    const { contentType } = answer;
+      cost === undefined || contentType !== undefined
+        ? own
+        : { ...own, usage: charged, body: withCost(own.body, cost, this.#protocol.usage(charged)) };
     if (contentType !== undefined) sendWhole(this.#response, bodyHeaders(head.headers, contentType), answer.body);
     else if (request.stream && streamOf !== undefined)
       sendWhole(this.#response, eventStreamHeaders(head.headers), streamOf(answer, request, charged));

@@ -201,7 +201,8 @@ export class MeteredCall<M extends Mode> {
     const refusal = await this.#end(way, call, { reported, produced: () => produced });
     if (refusal !== undefined || this.#delivery.isCallerGone) return refusal;
     if (!isWhole) return this.#failed(way, call, brokenOff());
-    this.#delivery.complete(stream.ending(this.#charge.charged));
+    const { usage, cost } = this.#charge.charged;
+    this.#delivery.complete(stream.ending(usage, cost));
     return undefined;
   }
 

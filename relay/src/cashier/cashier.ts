@@ -1,4 +1,5 @@
 import type { Refusal } from '@ledgate/domain/errors/refusal';
+import type { Revision } from '@ledgate/domain/ports/event-store';
 import type { LeaseId, RequestId, TillId, TokenId, UserId } from '@ledgate/domain/shared/ids';
 import type { Quota } from '@ledgate/domain/shared/quota';
 import type { Attempt, Charge, FailureFacts } from '@ledgate/domain/till/charge';
@@ -23,6 +24,9 @@ export type Reserved =
 /** A request that costs nothing: what was tried in vain, and what is known of it. */
 export type FailedRequest = FailureFacts & { readonly attempts: readonly Attempt[] };
 
+/** Where in the ledger a charge stands. */
+export type Recorded = { readonly stream: string; readonly revision: Revision };
+
 export type Started = Omit<TillEventOf<'ConsumptionStarted'>['data'], 'leaseId' | 'reserved'>;
 
 /** One request's hold on a lease. It ends exactly once: by `record` or by `fail`. */
@@ -35,9 +39,12 @@ export interface Reservation {
   begin(describe: () => Started): void;
   /**
    * Records the charge; ends when the store has acknowledged it, so that the last byte of the answer may leave. Throws StoreUnavailable when
-   * it cannot be made durable in time: then the answer must not be completed.
+   * it cannot be made durable in time: then the answer must not be completed. Undefined where a worker had recorded it as it is, or another
+   * try of this process.
    */
-  record(charge: Omit<Charge, 'leaseId'>): Promise<void>;
+  record(charge: Omit<Charge, 'leaseId'>): Promise<Recorded | undefined>;
+  /** The most that the account has left, by what this process has seen of it: others may have spent more. Undefined when it has seen nothing. */
+  balanceAtMost(): Quota | undefined;
   /** Ends the request without a charge; with attempts, they are recorded as AttemptsFailed. Ends when the reservation is released. */
   fail(failure: FailedRequest): Promise<void>;
 }

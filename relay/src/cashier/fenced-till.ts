@@ -1,3 +1,4 @@
+import { accountStream } from '@ledgate/domain/account/events';
 import type { AccountCommand } from '@ledgate/domain/account/commands';
 import { decode } from '@ledgate/domain/events/codec';
 import type { Revision } from '@ledgate/domain/ports/event-store';
@@ -7,12 +8,18 @@ import { waivedPrice } from '@ledgate/domain/pricing/reckon';
 import type { Charge, Usage } from '@ledgate/domain/till/charge';
 import { type TillEvent, tillStream } from '@ledgate/domain/till/events';
 import { reasonOf } from './reason-of.ts';
+import type { Recorded } from './cashier.ts';
 import type { RequestPart } from './parts.ts';
 import type { RequestEnd } from './request-end.ts';
 import type { CashierContext } from './cashier-context.ts';
 
 /** How the till says that a request has ended. `source` of its usage; undefined where nothing was charged. */
-type Ended = { readonly amount: Quota; readonly interrupted: boolean; readonly source?: Usage['source'] };
+type Ended = {
+  readonly amount: Quota;
+  readonly interrupted: boolean;
+  readonly source?: Usage['source'];
+  readonly revision: Revision;
+};
 
 /**
  * What a fence leaves to the till's own process (docs/ledger.md#fences): once the worker has closed the till, every request that then ends,
@@ -21,14 +28,19 @@ type Ended = { readonly amount: Quota; readonly interrupted: boolean; readonly s
 export class FencedTill {
   readonly #tillId: TillId;
   readonly #context: CashierContext;
-  readonly #recorded: (end: RequestEnd) => void;
+  readonly #recorded: (end: RequestEnd, recorded: Recorded | undefined) => void;
   readonly #ended = new Map<RequestId, Ended>();
   #revision: Revision;
   #closed = false;
   #waiting: RequestEnd[] = [];
 
   /** `revision`: the last event that this process knows it wrote. */
-  constructor(tillId: TillId, revision: Revision, context: CashierContext, recorded: (end: RequestEnd) => void) {
+  constructor(
+    tillId: TillId,
+    revision: Revision,
+    context: CashierContext,
+    recorded: (end: RequestEnd, recorded: Recorded | undefined) => void,
+  ) {
     this.#tillId = tillId;
     this.#revision = revision;
     this.#context = context;
@@ -65,10 +77,11 @@ export class FencedTill {
       const { event, revision } = decode<TillEvent>(recorded);
       this.#revision = revision;
       if (event.type === 'TillClosed') this.#closed = true;
-      if (event.type === 'AttemptsFailed') this.#ended.set(event.data.requestId, { amount: ZERO, interrupted: false });
+      if (event.type === 'AttemptsFailed')
+        this.#ended.set(event.data.requestId, { amount: ZERO, interrupted: false, revision });
       if (event.type === 'ConsumptionRecorded') {
         const { requestId, amount, interrupted, usage } = event.data;
-        this.#ended.set(requestId, { amount, interrupted, source: usage.source });
+        this.#ended.set(requestId, { amount, interrupted, source: usage.source, revision });
       }
     }
     return page.length === limits.fencedTillPageEvents;
@@ -79,8 +92,7 @@ export class FencedTill {
     const command = this.#commandFor(end);
     while (!this.#context.stopped()) {
       try {
-        if (command !== undefined) await this.#change(end, command);
-        this.#recorded(end);
+        this.#recorded(end, command === undefined ? this.#standing(end) : await this.#change(end, command));
         return;
       } catch (error) {
         this.#context.log.warn(
@@ -107,7 +119,12 @@ export class FencedTill {
     return { type: 'CorrectConsumption', charge, delta, source };
   }
 
-  async #change({ request }: RequestEnd, command: AccountCommand): Promise<void> {
+  #standing({ request }: RequestEnd): Recorded | undefined {
+    const ended = this.#ended.get(request.requestId);
+    return ended && { stream: tillStream(this.#tillId), revision: ended.revision };
+  }
+
+  async #change({ request }: RequestEnd, command: AccountCommand): Promise<Recorded | undefined> {
     const { requestId, account } = request;
     const change = await account.run(() => account.change(command, requestId, `late-${this.#tillId}/${requestId}`));
     if (!change.ok)
@@ -118,6 +135,8 @@ export class FencedTill {
     // A debit: what others have leased of the account is called back (docs/ledger.md#debits). Done already when this is repeated. Once, whoever is
     // silent: nobody was promised that this debit is in force, and a silent relay can only spend what was lent to it before, until its lease is settled.
     await this.#context.recalls.recall(account.accountId);
+    const revision = change.ok ? change.revision : undefined;
+    return revision === undefined ? undefined : { stream: accountStream(account.accountId), revision };
   }
 
   /** A request that failed after the fence had charged it. */

@@ -4,7 +4,7 @@ import type { Account } from '@ledgate/domain/account/state';
 import { accountStream } from '@ledgate/domain/account/events';
 import { type EventStore, StoreUnavailable } from '@ledgate/domain/ports/event-store';
 import type { LeaseId, TokenId, UserId } from '@ledgate/domain/shared/ids';
-import type { Quota } from '@ledgate/domain/shared/quota';
+import { quota, type Quota } from '@ledgate/domain/shared/quota';
 import { reasonOf } from './reason-of.ts';
 import type { CashierContext } from './cashier-context.ts';
 import type { AccountPart, LeasePart, TokenLimit } from './parts.ts';
@@ -120,6 +120,16 @@ export class LocalAccount implements AccountPart {
     return this.#fold === undefined || this.#fold.status === 'missing'
       ? undefined
       : this.#fold.leases.get(leaseId)?.amount;
+  }
+
+  /** Credits less all consumption that is known here: what the account has been told of, and what this process's leases have not told it yet. */
+  balanceAtMost(): Quota | undefined {
+    if (this.#fold === undefined || this.#fold.status === 'missing') return undefined;
+    const { credits, settled, late, leases } = this.#fold;
+    let balance = credits - settled - late;
+    for (const { leaseId, holding } of this.leases)
+      if (holding !== undefined) balance -= holding.consumed - (leases.get(leaseId)?.consumed ?? 0);
+    return quota(balance);
   }
 
   /** Some other lease is open, of this process or another: not all that was spent may be known to the account. */

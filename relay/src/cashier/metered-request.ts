@@ -3,7 +3,7 @@ import type { RequestId, TokenId } from '@ledgate/domain/shared/ids';
 import { maximum, subtract, ZERO, type Quota } from '@ledgate/domain/shared/quota';
 import type { Charge } from '@ledgate/domain/till/charge';
 import type { LeaseHolding } from '@ledgate/domain/till/holding';
-import type { FailedRequest, Reservation, ReservationRequest, Started } from './cashier.ts';
+import type { FailedRequest, Recorded, Reservation, ReservationRequest, Started } from './cashier.ts';
 import type { AccountPart, LeasePart, RequestPart } from './parts.ts';
 
 type Renewed = Awaited<ReturnType<Reservation['renew']>>;
@@ -81,14 +81,18 @@ export class MeteredRequest implements Reservation, RequestPart {
     return this.#describe?.();
   }
 
-  record(charge: Omit<Charge, 'leaseId'>): Promise<void> {
+  record(charge: Omit<Charge, 'leaseId'>): Promise<Recorded | undefined> {
     this.#end();
     return this.lease.till.end(this, { charge: { ...charge, leaseId: this.leaseId } });
   }
 
   fail(failure: FailedRequest): Promise<void> {
     this.#end();
-    return this.lease.till.end(this, { failure });
+    return this.lease.till.end(this, { failure }).then(() => undefined);
+  }
+
+  balanceAtMost(): Quota | undefined {
+    return this.account.balanceAtMost();
   }
 
   #renewedTo(amount: Quota): void {

@@ -5,7 +5,7 @@ import type { LeaseId, RequestId, TillId, TokenId, UserId } from '@ledgate/domai
 import type { Quota } from '@ledgate/domain/shared/quota';
 import type { Charge } from '@ledgate/domain/till/charge';
 import type { LeaseHolding } from '@ledgate/domain/till/holding';
-import type { FailedRequest, Started } from './cashier.ts';
+import type { FailedRequest, Recorded, Started } from './cashier.ts';
 
 // What the parts of one cashier know of each other: an account has leases, a lease its account and its till, a request its lease. Each of them knows
 // the others by these alone.
@@ -29,6 +29,7 @@ export interface AccountPart {
     commandId?: string,
   ): Promise<AccountChange>;
   amountOf(leaseId: LeaseId): Quota | undefined;
+  balanceAtMost(): Quota | undefined;
   isLeasedBeside(leaseId: LeaseId): boolean;
   limitOf(tokenId: TokenId, known: TokenLimit): TokenLimit;
   recall(): Promise<void>;
@@ -52,7 +53,7 @@ export interface TillPart {
   nowMs(): number;
   entered(): void;
   begun(request: RequestPart): void;
-  end(request: RequestPart, outcome: Outcome): Promise<void>;
+  end(request: RequestPart, outcome: Outcome): Promise<Recorded | undefined>;
   suspectFence(): Promise<boolean | undefined>;
 }
 

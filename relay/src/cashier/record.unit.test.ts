@@ -26,6 +26,25 @@ describe('recording', () => {
     expect(await world.books()).toMatchObject({ consumed: 60, chargedTwice: [] });
   });
 
+  it('tells where the charge stands, and what the account has left at most', async () => {
+    const world = new CashierWorld();
+    await world.account(10_000);
+    const relay = await world.relay();
+    const reservations = await Promise.all(
+      ['a', 'b', 'c'].map((requestId) => world.reserved(relay, { amount: 100, requestId })),
+    );
+    const recorded = await world.time.during(
+      Promise.all(reservations.map((reservation, index) => reservation.record(world.charge('abc'[index] ?? '', 60)))),
+    );
+    const places = new Map(
+      (await allEvents(world.store)).flatMap(({ event, stream, revision }) =>
+        event.type === 'ConsumptionRecorded' ? [[event.data.requestId as string, { stream, revision }]] : [],
+      ),
+    );
+    expect(recorded).toEqual(['a', 'b', 'c'].map((id) => places.get(id)));
+    expect(reservations[0]?.balanceAtMost()).toBe(10_000 - 180);
+  });
+
   it('shares one append between requests that end while another is under way', async () => {
     const world = new CashierWorld();
     await world.account(1_000_000);

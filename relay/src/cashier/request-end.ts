@@ -1,5 +1,6 @@
 import { StoreUnavailable } from '@ledgate/domain/ports/event-store';
 import type { TillEvent } from '@ledgate/domain/till/events';
+import type { Recorded } from './cashier.ts';
 import type { Outcome, RequestPart } from './parts.ts';
 
 /**
@@ -10,14 +11,14 @@ export class RequestEnd {
   readonly request: RequestPart;
   readonly outcome: Outcome;
   readonly sinceMs: number;
-  readonly #resolve: () => void;
+  readonly #resolve: (recorded: Recorded | undefined) => void;
   readonly #reject: (error: StoreUnavailable) => void;
 
   constructor(
     request: RequestPart,
     outcome: Outcome,
     sinceMs: number,
-    resolve: () => void,
+    resolve: (recorded: Recorded | undefined) => void,
     reject: (error: StoreUnavailable) => void,
   ) {
     this.request = request;
@@ -42,14 +43,14 @@ export class RequestEnd {
     };
   }
 
-  /** It is durable, in the till or on the account. */
-  done(): void {
-    this.#resolve();
+  /** It is durable, in the till or on the account; undefined: it is not known where. */
+  done(recorded: Recorded | undefined): void {
+    this.#resolve(recorded);
   }
 
   /** Tells who waits for a charge that it is not durable in time; who waits for the end of a failed request has nothing to hold back. */
   tooLate(): void {
     if ('charge' in this.outcome) this.#reject(new StoreUnavailable('the charge could not be recorded in time'));
-    else this.#resolve();
+    else this.#resolve(undefined);
   }
 }

@@ -165,7 +165,9 @@ describe('reserving', () => {
     await world.account(1_000);
     const relay = await world.relay();
     const running = await world.reserved(relay, { amount: 600, requestId: 'running' });
-    world.recalls.onTheWay = () => running.record(world.charge('running', 100)).catch(() => undefined);
+    world.recalls.onTheWay = async () => {
+      await running.record(world.charge('running', 100)).catch(() => undefined);
+    };
     expect(await world.time.during(world.reserve(relay, { amount: 900 }))).toMatchObject({ ok: true });
   });
 

@@ -13,8 +13,8 @@ import type { Timers } from './timers.ts';
 /** An event on its way into the till. */
 type TillEntry = {
   readonly event: EventToAppend;
-  /** The store has acknowledged it. */
-  readonly written: () => void;
+  /** The store has acknowledged it, at this revision. */
+  readonly written: (revision: Revision) => void;
   /** The till was fenced: it will never be written there. */
   readonly cutOff: () => void;
   /** The store cannot hold it; nothing was written. A bug, which must not stop the entries beside it. */
@@ -125,7 +125,8 @@ export class TillWriter {
       if (outcome.outcome === 'appended') {
         this.#revision = outcome.revision;
         this.#underWay = [];
-        for (const entry of batch) entry.written();
+        const first = outcome.revision - batch.length + 1;
+        for (const [index, entry] of batch.entries()) entry.written((first + index) as Revision);
         return;
       }
       this.#fenced = true;

@@ -5,6 +5,7 @@ import { type TillEvent, tillStream } from '@ledgate/domain/till/events';
 import { FencedTill } from './fenced-till.ts';
 import { tellLeasingFailure } from './leasing-failure.ts';
 import { reasonOf } from './reason-of.ts';
+import type { Recorded } from './cashier.ts';
 import type { LeasePart, Outcome, RequestPart, TillPart, TillStatus } from './parts.ts';
 import { RequestEnd } from './request-end.ts';
 import type { CashierContext } from './cashier-context.ts';
@@ -89,11 +90,11 @@ export class Till implements TillPart {
   }
 
   /** Ends when the outcome is durable and the reservation released. Throws StoreUnavailable when a charge is not durable in time. */
-  end(request: RequestPart, outcome: Outcome): Promise<void> {
+  end(request: RequestPart, outcome: Outcome): Promise<Recorded | undefined> {
     this.#begun.delete(request);
     if ('failure' in outcome && outcome.failure.attempts.length === 0 && request.started === undefined) {
       this.#left(request, undefined);
-      return Promise.resolve();
+      return Promise.resolve(undefined);
     }
     return new Promise((resolve, reject) => {
       const end = new RequestEnd(request, outcome, this.nowMs(), resolve, reject);
@@ -157,26 +158,26 @@ export class Till implements TillPart {
     }
     this.#writer.write({
       event: this.#event(end.event(), request),
-      written: () => this.#written(end),
+      written: (revision) => this.#written(end, revision),
       cutOff: () => this.#fenced?.record(end),
       invalid: (error) => this.#invalid(error, end),
     });
   }
 
-  #written(end: RequestEnd): void {
+  #written(end: RequestEnd, revision: Revision): void {
     const { outcome } = end;
     if ('charge' in outcome && outcome.charge.amount > 0) {
       this.#charges += 1;
       this.#amount = quota(this.#amount + outcome.charge.amount);
     }
-    this.#finish(end);
+    this.#finish(end, { stream: tillStream(this.tillId), revision });
   }
 
   /** The end is durable, in the till or on the account. */
-  #finish(end: RequestEnd): void {
+  #finish(end: RequestEnd, recorded: Recorded | undefined): void {
     this.#awaited.delete(end);
     this.#left(end.request, 'charge' in end.outcome ? end.outcome.charge.amount : undefined);
-    end.done();
+    end.done(recorded);
   }
 
   #left({ requestId, tokenId, lease }: RequestPart, charged: Quota | undefined): void {
@@ -252,7 +253,9 @@ export class Till implements TillPart {
   /** Nothing is written here any more. What runs, or is not written yet, is recorded on the accounts once a worker has closed the till. */
   #leaveToWorker(): void {
     this.#status = 'fenced';
-    this.#fenced = new FencedTill(this.tillId, this.#writer.revision, this.#context, (end) => this.#finish(end));
+    this.#fenced = new FencedTill(this.tillId, this.#writer.revision, this.#context, (end, recorded) =>
+      this.#finish(end, recorded),
+    );
     for (const lease of this.leases) lease.abandon();
     this.#context.tillLost(this.tillId);
   }

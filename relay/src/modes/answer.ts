@@ -1,4 +1,5 @@
 import type { RelayError } from '../errors/relay-error.ts';
+import type { Cost } from '../usage/cost.ts';
 import type { Produced, ReportedUsage } from '../usage/usage.ts';
 
 /** A whole answer. `usage` is undefined when the provider gave none, or zeros: then `produced` is counted. */
@@ -39,6 +40,6 @@ export interface AnswerStream {
   produced(): Produced | undefined;
   /** Produced text that may be counted now and forgotten, once there is much of it. */
   takeCountable(): string | undefined;
-  /** The last bytes of a whole answer: the usage if the caller asked and has not seen it, and the end mark. */
-  ending(usage: ReportedUsage): Buffer;
+  /** The last bytes of a whole answer: the usage if the caller asked and has not seen it, with the cost where he is told it, and the end mark. */
+  ending(usage: ReportedUsage, cost?: Cost): Buffer;
 }

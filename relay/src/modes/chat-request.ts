@@ -1,6 +1,7 @@
 import type { PromptSize } from '@ledgate/domain/pricing/prompt-bound';
 import { RelayError } from '../errors/relay-error.ts';
 import { CHOICES_MAX, MAX_TOKENS_MAX, TEST_TOKENS_MAX } from '../limits.ts';
+import type { CostAsked } from '../usage/cost.ts';
 import { type Member, membersOf } from '../wire/json-splice.ts';
 import { isObject, type JsonObject, type JsonRequest, jsonRequestOf } from '../wire/json.ts';
 import { badNameAmong, badStreamOption } from '../wire/member-names.ts';
@@ -16,6 +17,8 @@ export type ChatRequest = JsonRequest & {
   /** The largest stated maximum of an answer's tokens; undefined when none above 0 is stated. */
   readonly completionMax: number | undefined;
   readonly choices: number;
+  /** Left out: the caller is not told what it costs. */
+  readonly costAsked?: CostAsked;
   /** What the caller sent, where he speaks another dialect than OpenAI's: for upstreams that speak it too. */
   readonly native?: NativeRequest;
 };
@@ -34,6 +37,9 @@ export type NativeRequest = {
 
 /** `rounds`: how many times the provider may read the prompt and write as much of an answer as was asked for. */
 export type NativeSize = PromptSize & { readonly rounds: number };
+
+/** The usage of its stream is told, since the caller asked for it or for what it costs. */
+export const isUsageTold = ({ usageAsked, costAsked }: ChatRequest): boolean => usageAsked || costAsked === 'always';
 
 const MAXIMA = ['max_tokens', 'max_completion_tokens'];
 

@@ -10,9 +10,10 @@ import { reasoningEffortOf } from './reasoning-effort.ts';
 const NO_PROMPT = { bound: 0, soundBound: 0, rounds: 1 };
 
 export const chat: ModeRules<'chat'> = {
-  /** Only a stated maximum makes the prompt's size matter. */
-  worstCase(request, priced, preConsumedTokens, isNative) {
-    const { completionMax, choices, body } = request;
+  /** Only a maximum makes the prompt's size matter. */
+  worstCase(request, priced, unstated, isNative) {
+    const { choices, body } = request;
+    const completionMax = request.completionMax ?? unstated.completionMax;
     const prompt = completionMax === undefined ? NO_PROMPT : sizeOf(request, priced.model, isNative);
     const { serviceTier, measuredMax } = asked(request, priced.model);
     const bounded = {
@@ -22,7 +23,7 @@ export const chat: ModeRules<'chat'> = {
       promptTokensBound: prompt.bound * prompt.rounds,
       sound: { promptTokensBound: prompt.soundBound, isAnswer: mayAnswerInSound(body) },
       measured: measuredMax,
-      preConsumedTokens,
+      preConsumedTokens: unstated.tokens,
     };
     const standard = worstCaseOf(bounded);
     if (serviceTier === undefined) return standard;

@@ -1,5 +1,6 @@
 import { RelayError } from '../errors/relay-error.ts';
 import { EMBEDDED_INPUTS_MAX } from '../limits.ts';
+import type { CostAsked } from '../usage/cost.ts';
 import { type Member, membersOf } from '../wire/json-splice.ts';
 import type { JsonRequest } from '../wire/json.ts';
 import { badNameAmong } from '../wire/member-names.ts';
@@ -12,6 +13,8 @@ export type EmbeddingsRequest = JsonRequest & {
   /** Of the input what the caller has made into tokens himself: how many. */
   readonly tokens: number;
   readonly stream: false;
+  /** Left out: the caller is not told what it costs. */
+  readonly costAsked?: CostAsked;
 };
 
 const ENCODINGS: ReadonlySet<unknown> = new Set(['float', 'base64']);

@@ -5,6 +5,7 @@ import { parseJsonRequest } from '../wire/json.ts';
 import { embeddings } from './embeddings.ts';
 import { type EmbeddingsRequest, validateEmbeddings } from './embeddings-request.ts';
 
+const UNSTATED = { tokens: 500, completionMax: undefined };
 const MODEL = 'text-embedding-ada-002';
 
 function read(body: object | string, named?: string): EmbeddingsRequest | RelayError {
@@ -67,14 +68,14 @@ describe('what vectors cost', () => {
   const priced = { book: defaultPriceBook(), model: MODEL, group: 'default' };
 
   it('is at most a token for each byte of text and each token, and nothing for an answer', () => {
-    const { usage } = embeddings.worstCase(good({ input: ['zwölf', 'x'] }), priced, 500, true);
+    const { usage } = embeddings.worstCase(good({ input: ['zwölf', 'x'] }), priced, UNSTATED, true);
     expect(usage.prompt).toBeGreaterThanOrEqual(7);
     expect(usage.prompt).toBeLessThan(20);
     expect(usage.completion).toBe(0);
     const tokens = embeddings.worstCase(
       good({ input: Array.from({ length: 1_000 }, () => 99_999) }),
       priced,
-      500,
+      UNSTATED,
       true,
     );
     expect(tokens.usage.prompt).toBeGreaterThanOrEqual(1_000);
@@ -83,7 +84,7 @@ describe('what vectors cost', () => {
 
   it('does not rest on what is not read as input', () => {
     const request = good({ input: 'x', encoding_format: 'base64', dimensions: 3, user: 'u'.repeat(500) });
-    expect(embeddings.worstCase(request, priced, 500, true).usage.prompt).toBeLessThan(20);
+    expect(embeddings.worstCase(request, priced, UNSTATED, true).usage.prompt).toBeLessThan(20);
   });
 
   it('is likely a quarter of the bytes of its texts, and all its tokens', () => {

@@ -10,14 +10,14 @@ const RERANKER = /rerank/i;
 
 /** Vectors cost their prompt alone: there is no answer to be counted. */
 export const embeddings: ModeRules<'embeddings'> = {
-  worstCase(request, priced, preConsumedTokens) {
+  worstCase(request, priced, { tokens }) {
     const { bound } = sizeOf(request, priced.model);
     return worstCaseOf({
       ...priced,
       completionMax: 0,
       choices: 1,
       promptTokensBound: bound,
-      preConsumedTokens,
+      preConsumedTokens: tokens,
     });
   },
 

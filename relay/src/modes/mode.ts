@@ -11,10 +11,16 @@ import type { EmbeddingsRequest } from './embeddings-request.ts';
 export type Requests = { readonly chat: ChatRequest; readonly embeddings: EmbeddingsRequest };
 export type Mode = keyof Requests;
 
+/**
+ * What is reserved where the caller states no maximum of the answer: so many tokens (option PreConsumedQuota), or the most that the model writes, where that
+ * is wanted (option ReserveOutput) and known.
+ */
+type Unstated = { readonly tokens: number; readonly completionMax: number | undefined };
+
 /** What a mode adds to a metered call. Pure. `isNative`: the request goes up in its caller's own dialect, as he wrote it. */
 export interface ModeRules<M extends Mode> {
-  /** What has to be reserved: the most that the call may cost. `preConsumedTokens` is the option PreConsumedQuota. */
-  worstCase(request: Requests[M], priced: Priced, preConsumedTokens: number, isNative: boolean): Estimate;
+  /** What has to be reserved: the most that the call may cost. */
+  worstCase(request: Requests[M], priced: Priced, unstated: Unstated, isNative: boolean): Estimate;
   /** What a call costs that is known to have reached its upstream, and nothing more. */
   promptCharge(request: Requests[M], priced: Priced, isNative: boolean): Estimate;
   /** What is counted of the prompt where the upstream says nothing of its usage. `picturesUnseen`: the provider's policy. */

@@ -5,13 +5,14 @@ import { jsonRequestOf } from '../wire/json.ts';
 import { validateChat } from './chat-request.ts';
 import { chat } from './chat.ts';
 
+const UNSTATED = { tokens: 500, completionMax: undefined };
 const BOOK = defaultPriceBook();
 
 function promptReserved(model: string, ...content: object[]): number {
   const json = jsonRequestOf({ model, max_tokens: 5, messages: [{ role: 'user', content }] });
   const request = json instanceof RelayError ? json : validateChat(json);
   if (request instanceof RelayError) throw new Error(request.message);
-  return chat.worstCase(request, { book: BOOK, model, group: 'default' }, 500, false).usage.prompt;
+  return chat.worstCase(request, { book: BOOK, model, group: 'default' }, UNSTATED, false).usage.prompt;
 }
 
 describe('what is reserved for a chat', () => {

@@ -25,6 +25,8 @@ export interface Protocol<M extends Mode = Mode> {
    * where the answer has no usage.
    */
   streamOf?(answer: ReadAnswer, request: Requests[M], charged: ReportedUsage): Buffer;
+  /** What was charged for, as its `usage`: for who is told the cost of an answer that has none. */
+  readonly usage: (charged: ReportedUsage) => JsonObject;
   readonly error: ErrorForm;
 }
 

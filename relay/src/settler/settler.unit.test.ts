@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { accountStream } from '@ledgate/domain/account/events';
 import { decide } from '@ledgate/domain/till/decide';
 import { encode } from '@ledgate/domain/events/codec';
 import { tillStream } from '@ledgate/domain/till/events';
@@ -236,13 +237,18 @@ describe('a relay that was fenced too early', () => {
       encode(fence.events, { commandId: 'slow', correlationId: tillId, occurredAtMs: 0, actor: 'worker-slow' }),
     );
     let told = false;
-    const recorded = running.record(world.charge('running', 150)).then(() => {
+    const recorded = running.record(world.charge('running', 150)).then((place) => {
       told = true;
+      return place;
     });
     await world.time.advance(3_000);
     expect(told).toBe(false);
     await world.time.during(world.settler({}, 'prompt', [relay.relayId]).look());
-    await world.time.during(recorded);
+    const place = await world.time.during(recorded);
+    expect(place?.stream).toBe(accountStream(USER));
+    expect(await world.store.readStream(accountStream(USER), place?.revision ?? (0 as Revision), 1)).toMatchObject([
+      { type: expect.stringMatching(/^(LateConsumptionRecorded|ConsumptionCorrected)$/) },
+    ]);
     expect((await world.books(USER)).charges.get('running')).toBe(150);
     expect(await world.books(USER as UserId)).toMatchObject({ chargedTwice: [], openStarts: [] });
   });

@@ -1,8 +1,17 @@
+import type { Revision } from '@ledgate/domain/ports/event-store';
 import type { LeaseId } from '@ledgate/domain/shared/ids';
 import type { Quota } from '@ledgate/domain/shared/quota';
 import type { Refusal } from '@ledgate/domain/errors/refusal';
 import type { Charge } from '@ledgate/domain/till/charge';
-import type { Cashier, FailedRequest, Reservation, ReservationRequest, Reserved, Started } from '../cashier/cashier.ts';
+import type {
+  Cashier,
+  FailedRequest,
+  Recorded,
+  Reservation,
+  ReservationRequest,
+  Reserved,
+  Started,
+} from '../cashier/cashier.ts';
 
 /** A till in memory that holds everyone to the port's rules: a reservation ends exactly once. */
 export class FakeCashier implements Cashier {
@@ -14,6 +23,7 @@ export class FakeCashier implements Cashier {
   readonly started: (() => Started)[] = [];
   readonly faults: string[] = [];
   open = 0;
+  balance: Quota | undefined;
   refusal: Refusal | undefined;
   /** Thrown by `reserve` and by `record`. */
   reserveError: Error | undefined;
@@ -58,11 +68,16 @@ class FakeReservation implements Reservation {
     this.#cashier.started.push(describe);
   }
 
-  async record(charge: Omit<Charge, 'leaseId'>): Promise<void> {
+  async record(charge: Omit<Charge, 'leaseId'>): Promise<Recorded | undefined> {
     this.#end();
     await this.#cashier.recording();
     if (this.#cashier.recordError !== undefined) throw this.#cashier.recordError;
     this.#cashier.charges.push(charge);
+    return { stream: 'till-fake', revision: this.#cashier.charges.length as Revision };
+  }
+
+  balanceAtMost(): Quota | undefined {
+    return this.#cashier.balance;
   }
 
   async fail(failure: FailedRequest): Promise<void> {

@@ -8,6 +8,7 @@ import type { JsonObject, JsonRequest } from '../../wire/json.ts';
 import { MemberNames } from '../../wire/member-names.ts';
 import type { CountProtocol, Protocol } from '../protocol.ts';
 import { anthropicError } from './anthropic-error.ts';
+import { anthropicUsage } from '../../usage/told-usage.ts';
 import { messageOf } from './message-answer.ts';
 import { streamOfMessage } from './message-events.ts';
 import { MessageStream } from './message-stream.ts';
@@ -24,6 +25,7 @@ export const anthropicMessages: Protocol<'chat'> = {
     answer: (completion, request) => ({ ...completion, body: messageBody(completion, request) }),
     stream: (chunks, request) => new MessageStream(chunks, request.model),
   },
+  usage: anthropicUsage,
   streamOf: ({ body, usage }, _, charged) => streamOfMessage(body, usage === undefined ? charged : undefined),
   error: anthropicError,
 };

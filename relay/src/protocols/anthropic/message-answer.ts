@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { RelayError } from '../../errors/relay-error.ts';
+import { anthropicUsage } from '../../usage/told-usage.ts';
 import type { ReportedUsage } from '../../usage/usage.ts';
 import { isObject, type JsonObject, parsedJson } from '../../wire/json.ts';
 import { jsonValues } from '../../wire/json-size.ts';
@@ -32,18 +33,6 @@ export const idOf = (id: unknown): string => (typeof id === 'string' && id !== '
 
 export const nameOf = (model: unknown, otherwise: string): string =>
   typeof model === 'string' && model !== '' ? model : otherwise;
-
-/** Anthropic's input_tokens exclude what the cache took part in. */
-export function anthropicUsage({ prompt, completion, parts }: ReportedUsage): JsonObject {
-  const { cachedRead = 0, cachedWrite = 0, cachedWrite1h = 0 } = parts ?? {};
-  const written = cachedWrite + cachedWrite1h;
-  return {
-    input_tokens: Math.max(0, prompt - cachedRead - written),
-    cache_creation_input_tokens: written,
-    cache_read_input_tokens: cachedRead,
-    output_tokens: completion,
-  };
-}
 
 const STOP_REASONS: ReadonlyMap<unknown, string> = new Map([
   ['length', 'max_tokens'],

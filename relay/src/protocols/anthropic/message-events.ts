@@ -1,5 +1,5 @@
 import type { ReportedUsage } from '../../usage/usage.ts';
-import { anthropicUsage } from './message-answer.ts';
+import { anthropicUsage } from '../../usage/told-usage.ts';
 import { isObject, type JsonObject } from '../../wire/json.ts';
 
 /** One of Anthropic's events: its name is the type in its data. */

@@ -1,8 +1,10 @@
+import type { Cost } from '../../usage/cost.ts';
+import { anthropicUsage } from '../../usage/told-usage.ts';
 import { type Produced, type ReportedUsage, ZERO_USAGE } from '../../usage/usage.ts';
 import { isObject, type JsonObject, parsedJson } from '../../wire/json.ts';
 import { dataOf, eventsIn } from '../../wire/sse.ts';
 import type { AnswerStream } from '../../modes/answer.ts';
-import { anthropicUsage, callIdOf, idOf, nameOf, stopReason, textIn, thoughtIn } from './message-answer.ts';
+import { callIdOf, idOf, nameOf, stopReason, textIn, thoughtIn } from './message-answer.ts';
 import { endOfMessage, messageEvent, startedMessage } from './message-events.ts';
 
 /** A block that has begun and has not ended; `key` tells the calls of a message apart. */
@@ -62,12 +64,12 @@ export class MessageStream implements AnswerStream {
     return this.#inner.takeCountable();
   }
 
-  ending(usage: ReportedUsage): Buffer {
+  ending(usage: ReportedUsage, cost?: Cost): Buffer {
     const begun = this.#begun({});
     const end = endOfMessage({
       stop_reason: stopReason(this.#finish, this.#calls.size > 0),
       stop_sequence: null,
-      usage: anthropicUsage(usage),
+      usage: { ...anthropicUsage(usage), cost },
     });
     return Buffer.from(`${begun}${this.#closed()}${end}`);
   }

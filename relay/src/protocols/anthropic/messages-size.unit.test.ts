@@ -8,6 +8,7 @@ import { chat } from '../../modes/chat.ts';
 import { parseJsonRequest } from '../../wire/json.ts';
 import { parseMessages } from './anthropic-messages.ts';
 
+const UNSTATED = { tokens: 500, completionMax: undefined };
 const MODEL = 'claude-sonnet-4-6';
 const BOOK = defaultPriceBook();
 const LONG = 'word '.repeat(2_000);
@@ -99,7 +100,7 @@ describe('the size of a body of messages that passes', () => {
     const longer = sizeOf({ ...fields, max_tokens: 1_050 });
     expect(longer.bound - bound).toBe(bound === 1_000_000 ? 0 : 9_000);
     expect(sizeOf({ ...fields, max_tokens: 1_000_000 }).bound).toBe(1_000_000);
-    const { usage } = chat.worstCase(parsed(fields), { book: BOOK, model: MODEL, group: 'default' }, 500, true);
+    const { usage } = chat.worstCase(parsed(fields), { book: BOOK, model: MODEL, group: 'default' }, UNSTATED, true);
     expect([usage.prompt, usage.completion]).toEqual([10 * bound, 10 * 50]);
     expect(sizeOf({ tools: [TOOL, { type: 'bash_20250124', name: 'bash' }] }).rounds).toBe(1);
   });
@@ -110,7 +111,7 @@ describe('the size of a body of messages that passes', () => {
     const long = { ...fields, system: 'x'.repeat(60_000) };
     expect(sizeOf(long).rounds).toBe(2);
     const priced = { book: BOOK, model: MODEL, group: 'default' };
-    const { usage } = chat.worstCase(parsed(long), priced, 500, true);
+    const { usage } = chat.worstCase(parsed(long), priced, UNSTATED, true);
     expect(usage.prompt).toBeGreaterThanOrEqual(120_000);
     expect(usage.completion).toBe(100);
   });

@@ -1,5 +1,6 @@
-import { validateChat } from '../../modes/chat-request.ts';
+import { isUsageTold, validateChat } from '../../modes/chat-request.ts';
 import type { Protocol } from '../protocol.ts';
+import { openAiUsage } from '../../usage/told-usage.ts';
 import { openAiError } from './openai-error.ts';
 import { streamOfAnswer } from './stream-of-answer.ts';
 
@@ -8,6 +9,7 @@ export const openAiChat: Protocol<'chat'> = {
   mode: 'chat',
   dialect: 'openai',
   parse: validateChat,
-  streamOf: ({ body }, { usageAsked }, charged) => streamOfAnswer(body, usageAsked ? charged : undefined),
+  streamOf: ({ body }, request, charged) => streamOfAnswer(body, isUsageTold(request) ? charged : undefined),
+  usage: openAiUsage,
   error: openAiError,
 };

@@ -1,5 +1,6 @@
 import { validateEmbeddings } from '../../modes/embeddings-request.ts';
 import type { Protocol } from '../protocol.ts';
+import { openAiUsage } from '../../usage/told-usage.ts';
 import { openAiError } from './openai-error.ts';
 
 /** POST /v1/embeddings and /v1/engines/{model}/embeddings. */
@@ -7,5 +8,6 @@ export const openAiEmbeddings: Protocol<'embeddings'> = {
   mode: 'embeddings',
   dialect: 'openai',
   parse: validateEmbeddings,
+  usage: openAiUsage,
   error: openAiError,
 };

@@ -1,5 +1,6 @@
 import type { ReportedUsage } from '../../usage/usage.ts';
 import { isObject, type JsonObject } from '../../wire/json.ts';
+import { openAiUsage } from '../../usage/told-usage.ts';
 import { END_MARK } from '../../wire/sse.ts';
 
 /**
@@ -13,9 +14,7 @@ export function streamOfAnswer(answer: Buffer, charged: ReportedUsage | undefine
   const given: readonly unknown[] = Array.isArray(choices) ? choices : [];
   const events = [JSON.stringify({ ...chunk, choices: given.map(choiceOfChunk) })];
   if (charged !== undefined) {
-    const { prompt, completion } = charged;
-    const counted = { prompt_tokens: prompt, completion_tokens: completion, total_tokens: prompt + completion };
-    events.push(JSON.stringify({ ...chunk, choices: [], usage: isObject(usage) ? usage : counted }));
+    events.push(JSON.stringify({ ...chunk, choices: [], usage: isObject(usage) ? usage : openAiUsage(charged) }));
   }
   return Buffer.from([...events, END_MARK].map((data) => `data: ${data}\n\n`).join(''));
 }

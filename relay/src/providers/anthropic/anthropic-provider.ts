@@ -1,7 +1,7 @@
 import { channelTypeNamed } from '@ledgate/domain/channel/channel-types';
 import type { ChannelView } from '@ledgate/projections/directory/relay-view';
 import { BadChannel } from '../../errors/bad-channel.ts';
-import type { NativeRequest } from '../../modes/chat-request.ts';
+import { isUsageTold, type NativeRequest } from '../../modes/chat-request.ts';
 import { isSendable } from '../../upstream/answer-headers.ts';
 import type { UpstreamRequest } from '../../upstream/upstream-request.ts';
 import { splitUrl } from '../../wire/split-url.ts';
@@ -25,7 +25,7 @@ export const anthropic: Provider = {
       readAnswer: ({ body }, call) => readMessageAsCompletion(body, createdS(call)),
       openStream: (call) =>
         new MessagesStream({
-          usageAsked: call.request.usageAsked,
+          usageAsked: isUsageTold(call.request),
           model: call.model,
           createdS: createdS(call),
           channel: call.channel,
@@ -44,7 +44,7 @@ export const anthropic: Provider = {
           return [json.body, headers];
         },
         readAnswer: ({ body }) => readMessage(body),
-        openStream: ({ channel }) => new PassedMessagesStream(channel),
+        openStream: ({ channel, request }) => new PassedMessagesStream(channel, request.costAsked !== undefined),
       },
     },
   },

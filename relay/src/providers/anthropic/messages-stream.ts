@@ -3,6 +3,7 @@ import { type Mask, maskOf } from '../../upstream/channel-secret.ts';
 import { isObject, type JsonObject } from '../../wire/json.ts';
 import { END_MARK, eventsIn } from '../../wire/sse.ts';
 import { WholeEvents } from '../../wire/whole-events.ts';
+import type { Cost } from '../../usage/cost.ts';
 import type { Produced, ReportedUsage } from '../../usage/usage.ts';
 import type { AnswerStream, Refusal } from '../../modes/answer.ts';
 import { eventOf, MessageMemory } from './message-memory.ts';
@@ -75,9 +76,9 @@ export class MessagesStream implements AnswerStream {
     return this.#memory.takeCountable();
   }
 
-  ending(usage: ReportedUsage): Buffer {
+  ending(usage: ReportedUsage, cost?: Cost): Buffer {
     const finish = this.#isFinishShown ? '' : this.#finished('stop');
-    const asked = this.#usageAsked ? this.#chunk([], { usage: openAiUsage(usage) }) : '';
+    const asked = this.#usageAsked ? this.#chunk([], { usage: { ...openAiUsage(usage), cost } }) : '';
     return Buffer.from(`${finish}${asked}data: ${END_MARK}\n\n`);
   }
 

@@ -168,7 +168,7 @@ describe("Anthropic's events for who speaks the same", () => {
       odd,
     );
     expect([stream.ended, stream.usage()]).toEqual([true, USAGE]);
-    expect(stream.ending().toString()).toBe('event: message_stop\ndata: {"type": "message_stop"}\n\n');
+    expect(stream.ending(USAGE).toString()).toBe('event: message_stop\ndata: {"type": "message_stop"}\n\n');
   });
 
   it('pass the very chunk when nothing in it matters', () => {
@@ -204,7 +204,7 @@ describe("Anthropic's events for who speaks the same", () => {
     const stream = new PassedMessagesStream(channel);
     passed(stream, Buffer.from(`${started()}${text(0, 'a')}${ended().trimEnd()}`));
     expect(stream.flush()?.toString()).toBe(ended());
-    expect([stream.ended, stream.isWhole(), stream.ending().toString()]).toEqual([false, true, STOP]);
+    expect([stream.ended, stream.isWhole(), stream.ending(USAGE).toString()]).toEqual([false, true, STOP]);
   });
 });
 

@@ -3,8 +3,10 @@ import { type Mask, maskedLines, maskedTexts, maskOf } from '../../upstream/chan
 import type { JsonObject } from '../../wire/json.ts';
 import { eventsIn } from '../../wire/sse.ts';
 import { WholeEvents } from '../../wire/whole-events.ts';
+import type { Cost } from '../../usage/cost.ts';
 import type { Produced, ReportedUsage } from '../../usage/usage.ts';
 import type { AnswerStream, Refusal } from '../../modes/answer.ts';
+import { anthropicUsage } from '../../usage/told-usage.ts';
 import { eventOf, MessageMemory } from './message-memory.ts';
 import { refusalIn } from './stream-refusal.ts';
 
@@ -29,14 +31,18 @@ export class PassedMessagesStream implements AnswerStream {
   readonly #mask: Mask;
   readonly #events = new WholeEvents();
   readonly #memory = new MessageMemory();
+  readonly #holdsUsage: boolean;
   #stop: Buffer = MESSAGE_STOP;
+  /** The event with the last usage, until it is known what it costs. */
+  #held: JsonObject | undefined;
   #hasPassed = false;
   ended = false;
   hasToldError = false;
   refusal: Refusal | undefined;
 
-  /** The channel's key is taken out of what is no model's words. */
-  constructor(channel: ChannelView) {
+  /** The channel's key is taken out of what is no model's words. `holdsUsage`: the last usage leaves at the end, with the cost. */
+  constructor(channel: ChannelView, holdsUsage = false) {
+    this.#holdsUsage = holdsUsage;
     this.#channel = channel;
     this.#mask = maskOf(channel.key);
   }
@@ -68,8 +74,11 @@ export class PassedMessagesStream implements AnswerStream {
     return this.#memory.takeCountable();
   }
 
-  ending(): Buffer {
-    return this.#stop;
+  ending(usage: ReportedUsage, cost?: Cost): Buffer {
+    if (cost === undefined) return this.#stop;
+    const delta: JsonObject = this.#held ?? { type: 'message_delta', delta: {}, usage: anthropicUsage(usage) };
+    const told = { ...delta, usage: { ...(delta['usage'] as JsonObject | undefined), cost } };
+    return Buffer.concat([Buffer.from(deltaEvent(told)), this.#stop]);
   }
 
   #pass(events: Buffer): Buffer | undefined {
@@ -85,7 +94,8 @@ export class PassedMessagesStream implements AnswerStream {
       passing.push(passed);
       this.#hasPassed = true;
     }
-    return passing.length === 0 ? undefined : Buffer.concat(passing);
+    const passed = Buffer.concat(passing);
+    return passed.length === 0 ? undefined : passed;
   }
 
   /** Undefined for the end, and for an error at the very beginning. */
@@ -100,6 +110,12 @@ export class PassedMessagesStream implements AnswerStream {
       this.ended = true;
       this.#stop = event;
       return undefined;
+    }
+    if (told['type'] === 'message_delta' && this.#holdsUsage) {
+      this.#memory.take(told);
+      const earlier = this.#held;
+      this.#held = told;
+      return earlier === undefined ? NOTHING : Buffer.from(deltaEvent(earlier));
     }
     if (told['type'] === 'message_start' || told['type'] === 'message_delta') this.#memory.take(told);
     else if (HARMLESS.has(told['type'])) this.#memory.keep(event);
@@ -122,5 +138,9 @@ export class PassedMessagesStream implements AnswerStream {
     return Buffer.from(`${typeof name === 'string' ? `event: ${name}\n` : ''}data: ${masked}\n\n`);
   }
 }
+
+const NOTHING = Buffer.alloc(0);
+
+const deltaEvent = (data: JsonObject): string => `event: message_delta\ndata: ${JSON.stringify(data)}\n\n`;
 
 const isLookedAt = (event: Buffer): boolean => event.indexOf(BLOCK) < 0 || event.indexOf(ERROR) >= 0;

@@ -1,5 +1,6 @@
 import { BadChannel } from '../../errors/bad-channel.ts';
 import type { Mode } from '../../modes/mode.ts';
+import { isUsageTold } from '../../modes/chat-request.ts';
 import { maskOf } from '../../upstream/channel-secret.ts';
 import type { UpstreamRequest } from '../../upstream/upstream-request.ts';
 import { splitUrl } from '../../wire/split-url.ts';
@@ -17,7 +18,8 @@ export const custom: Provider = {
       request: (call) => requestTo(call, openAiBody(call)),
       readAnswer: ({ body }) => readOpenAiAnswer(body),
       openStream: ({ request, channel }) =>
-        new OpenAiStream(request.usageAsked, {
+        new OpenAiStream(isUsageTold(request), {
+          holdsUsage: request.costAsked !== undefined,
           reEncode: channel.setting['force_format'] === true,
           mask: maskOf(channel.key),
         }),

@@ -1,3 +1,4 @@
+import { isUsageTold } from '../../modes/chat-request.ts';
 import { maskOf } from '../../upstream/channel-secret.ts';
 import type { Provider } from '../provider.ts';
 import { readOpenAiAnswer } from './openai-answer.ts';
@@ -15,7 +16,11 @@ export const openAi: Provider = {
         return { origin, path, headers: call.request.stream ? streamed : whole, body: openAiBody(call) };
       },
       readAnswer: ({ body }) => readOpenAiAnswer(body),
-      openStream: ({ request, channel }) => new OpenAiStream(request.usageAsked, { mask: maskOf(channel.key) }),
+      openStream: ({ request, channel }) =>
+        new OpenAiStream(isUsageTold(request), {
+          holdsUsage: request.costAsked !== undefined,
+          mask: maskOf(channel.key),
+        }),
     },
     embeddings: {
       request(call) {

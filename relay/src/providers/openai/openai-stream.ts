@@ -1,10 +1,12 @@
 import type { AnswerStream } from '../../modes/answer.ts';
 import { type Mask, maskedLines, maskedTexts } from '../../upstream/channel-secret.ts';
+import { openAiUsage } from '../../usage/told-usage.ts';
+import type { Cost } from '../../usage/cost.ts';
 import type { Produced, ReportedUsage } from '../../usage/usage.ts';
 import { isObject, type JsonObject, parsedJson } from '../../wire/json.ts';
 import { dataOf, END_MARK, eventsIn, hasUsage, mayBeError, mayEnd } from '../../wire/sse.ts';
 import { WholeEvents } from '../../wire/whole-events.ts';
-import { reportedUsage, usageText } from './reported-usage.ts';
+import { reportedUsage } from './reported-usage.ts';
 import { StreamMemory } from './stream-memory.ts';
 
 const NOTHING = Buffer.alloc(0);
@@ -15,18 +17,29 @@ const NOTHING = Buffer.alloc(0);
  */
 export class OpenAiStream implements AnswerStream {
   readonly #usageAsked: boolean;
+  readonly #holdsUsage: boolean;
   readonly #reEncode: boolean;
   readonly #mask: Mask;
   readonly #events = new WholeEvents();
   readonly #memory = new StreamMemory();
   #usage: ReportedUsage | undefined;
   #usageShown = false;
+  /** The chunk with the usage, until it is known what it costs. */
+  #held: JsonObject | undefined;
   ended = false;
   hasToldError = false;
 
-  /** `mask` takes the channel's key out of what an error event says. */
-  constructor(usageAsked: boolean, { reEncode = false, mask }: { readonly reEncode?: boolean; readonly mask: Mask }) {
+  /** `mask` takes the channel's key out of what an error event says. `holdsUsage`: the usage leaves at the end, with the cost. */
+  constructor(
+    usageAsked: boolean,
+    {
+      reEncode = false,
+      holdsUsage = false,
+      mask,
+    }: { readonly reEncode?: boolean; readonly holdsUsage?: boolean; readonly mask: Mask },
+  ) {
     this.#usageAsked = usageAsked;
+    this.#holdsUsage = holdsUsage;
     this.#reEncode = reEncode;
     this.#mask = mask;
   }
@@ -62,8 +75,8 @@ export class OpenAiStream implements AnswerStream {
     return this.#memory.takeCountable();
   }
 
-  ending(usage: ReportedUsage): Buffer {
-    const shown = this.#usageAsked && !this.#usageShown ? this.#usageEvent(usage) : '';
+  ending(usage: ReportedUsage, cost?: Cost): Buffer {
+    const shown = this.#usageAsked && !this.#usageShown ? this.#usageEvent(usage, cost) : '';
     return Buffer.from(`${shown}data: ${END_MARK}\n\n`);
   }
 
@@ -95,6 +108,10 @@ export class OpenAiStream implements AnswerStream {
       if (!Array.isArray(chunk['choices'])) return NOTHING;
       if (chunk['choices'].length === 0) {
         if (!this.#usageAsked) return NOTHING;
+        if (this.#holdsUsage) {
+          this.#held = chunk;
+          return NOTHING;
+        }
         this.#usageShown = true;
       }
     }
@@ -114,7 +131,11 @@ export class OpenAiStream implements AnswerStream {
     return Buffer.from(`data: ${JSON.stringify(choices === undefined ? masked : { ...masked, choices })}\n\n`);
   }
 
-  #usageEvent(usage: ReportedUsage): string {
+  #usageEvent(usage: ReportedUsage, cost: Cost | undefined): string {
+    if (this.#held !== undefined) {
+      const masked = maskedTexts(this.#held, this.#mask) as JsonObject;
+      return `data: ${JSON.stringify({ ...masked, usage: { ...(masked['usage'] as JsonObject), cost } })}\n\n`;
+    }
     const { id, created, model, system_fingerprint: fingerprint } = this.#memory.first ?? {};
     const head = JSON.stringify({
       id,
@@ -124,7 +145,7 @@ export class OpenAiStream implements AnswerStream {
       system_fingerprint: fingerprint,
       choices: [],
     });
-    return `data: ${head.slice(0, -1)},"usage":${usageText(usage)}}\n\n`;
+    return `data: ${head.slice(0, -1)},"usage":${JSON.stringify({ ...openAiUsage(usage), cost })}}\n\n`;
   }
 }
 

@@ -29,10 +29,6 @@ export function reportedUsage(usage: unknown, servedIn?: unknown): ReportedUsage
   };
 }
 
-/** A usage as OpenAI writes it, for callers who asked for one that the upstream did not give. */
-export const usageText = ({ prompt, completion }: ReportedUsage): string =>
-  JSON.stringify({ prompt_tokens: prompt, completion_tokens: completion, total_tokens: prompt + completion });
-
 const tokens = (value: unknown): number | undefined =>
   Number.isSafeInteger(value) && (value as number) >= 0 && (value as number) <= REPORTED_TOKENS_MAX
     ? (value as number)

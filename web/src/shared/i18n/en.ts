@@ -763,10 +763,12 @@ export const en = {
     QuotaPerUnit: 'Quota units a dollar',
     RetryTimes: 'Further attempts after a failure',
     HangUpReadSeconds: 'Seconds that an answer is read on for its usage after its caller hung up (0: not at all)',
+    CostInAnswers: 'Tell the cost in the usage of every answer',
     DisplayInCurrencyEnabled: 'Show quota as currency',
     DefaultCollapseSidebar: 'Collapse the side menu by default',
     QuotaForNewUser: 'For a new user',
     PreConsumedQuota: 'Tokens reserved without a stated maximum',
+    ReserveOutput: 'Reserved for an answer without a stated maximum',
     QuotaForInviter: 'For who invites',
     QuotaForInvitee: 'For who is invited',
     LogConsumeEnabled: 'Show consumption in the logs',
@@ -795,6 +797,7 @@ export const en = {
   } satisfies Readonly<Record<ShownOptionKey, string>>,
   optionChoices: {
     DataExportDefaultTime: { hour: 'Hour', day: 'Day', week: 'Week' },
+    ReserveOutput: { standard: 'The tokens above', model: 'All that the model can write' },
     UnpricedModels: { ratio: 'Charge the model ratio 30', refuse: 'Refuse their calls' },
   } satisfies ChoiceTexts,
   books: {

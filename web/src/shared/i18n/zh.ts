@@ -718,10 +718,12 @@ export const zh: typeof en = {
     QuotaPerUnit: '每美元额度点数',
     RetryTimes: '失败后重试次数',
     HangUpReadSeconds: '调用方断开后继续读取应答以获取用量的秒数（0 为不读取）',
+    CostInAnswers: '在每个应答的用量中告知费用',
     DisplayInCurrencyEnabled: '以货币形式显示额度',
     DefaultCollapseSidebar: '默认收起侧边栏',
     QuotaForNewUser: '新用户额度',
     PreConsumedQuota: '未声明上限时预留的 Token 数',
+    ReserveOutput: '未声明上限的应答的预留方式',
     QuotaForInviter: '邀请人奖励',
     QuotaForInvitee: '被邀请人奖励',
     LogConsumeEnabled: '在日志中显示消费',
@@ -750,6 +752,7 @@ export const zh: typeof en = {
   },
   optionChoices: {
     DataExportDefaultTime: { hour: '小时', day: '天', week: '周' },
+    ReserveOutput: { standard: '上面的 Token 数', model: '模型的最大输出' },
     UnpricedModels: { ratio: '按模型倍率 30 计费', refuse: '拒绝调用' },
   },
   books: {

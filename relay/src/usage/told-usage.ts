@@ -1,0 +1,23 @@
+import type { JsonObject } from '../wire/json.ts';
+import type { ReportedUsage } from './usage.ts';
+
+// What was charged for as a `usage`, for callers whom the upstream told none in their form.
+
+/** As OpenAI writes it. */
+export const openAiUsage = ({ prompt, completion }: ReportedUsage): JsonObject => ({
+  prompt_tokens: prompt,
+  completion_tokens: completion,
+  total_tokens: prompt + completion,
+});
+
+/** Anthropic's input_tokens exclude what the cache took part in. */
+export function anthropicUsage({ prompt, completion, parts }: ReportedUsage): JsonObject {
+  const { cachedRead = 0, cachedWrite = 0, cachedWrite1h = 0 } = parts ?? {};
+  const written = cachedWrite + cachedWrite1h;
+  return {
+    input_tokens: Math.max(0, prompt - cachedRead - written),
+    cache_creation_input_tokens: written,
+    cache_read_input_tokens: cachedRead,
+    output_tokens: completion,
+  };
+}
