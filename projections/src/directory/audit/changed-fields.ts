@@ -39,6 +39,14 @@ export function changedOption(
 
 function plain(value: unknown): string | number | boolean | null {
   if (value === null || typeof value === 'number' || typeof value === 'boolean') return value;
-  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  const text = withoutCredentials(typeof value === 'string' ? value : JSON.stringify(value));
   return text.length > TEXT_CHARACTERS_MAX ? `${text.slice(0, TEXT_CHARACTERS_MAX)}...` : text;
 }
+
+/** Addresses, as of a proxy, without user and password, and without what stands in them under a secret's name. */
+const withoutCredentials = (text: string): string =>
+  text
+    .replace(/(:\/\/)[^\s/?#"]*@/gu, `$1${HIDDEN}@`)
+    .replace(/([?&])([^?&=\s"]+)=[^&#\s"]+/gu, (stated, sign: string, name: string) =>
+      SECRET.test(name) ? `${sign}${name}=${HIDDEN}` : stated,
+    );

@@ -14,6 +14,24 @@ describe('what an audit row says about a change', () => {
     });
   });
 
+  it('has no user, password or key of an address, also where it is in JSON or would be cut through', () => {
+    const setting = (password: string) => `{"proxy":"http://me:${password}@10.0.0.1:8080/"}`;
+    expect(
+      changedFields(
+        { setting: setting('hunter2'), baseUrl: 'https://api.test/v1?api-version=1' },
+        { setting: setting('p@ss'), baseUrl: 'https://api.test/v1?api-version=2&api_key=abc&x=1' },
+      ),
+    ).toEqual({
+      before: { setting: '{"proxy":"http://(hidden)@10.0.0.1:8080/"}', base_url: 'https://api.test/v1?api-version=1' },
+      after: {
+        setting: '{"proxy":"http://(hidden)@10.0.0.1:8080/"}',
+        base_url: 'https://api.test/v1?api-version=2&api_key=(hidden)&x=1',
+      },
+    });
+    const { after } = changedFields({}, { setting: `${' '.repeat(475)}${setting('hunter2')}` });
+    expect(after['setting']).not.toContain('hunter');
+  });
+
   it('has no before for a new row', () => {
     expect(changedFields({}, { name: 'a', passwordHash: 'h' })).toEqual({
       before: {},
