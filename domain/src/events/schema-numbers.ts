@@ -82,7 +82,7 @@ export const EVENT_SCHEMAS: Readonly<Record<LedgerEventType, TypeSchema>> = {
   AdministrationRecorded: ONE,
   LedgerSealed: { writes: [1, 2], steps: [sealedStep] },
   SigningKeyChanged: FROM_2,
-  LedgerFounded: ONE,
+  LedgerFounded: FROM_2,
 };
 
 /** The highest number of the type that is read; all below are too. */

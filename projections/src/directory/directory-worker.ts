@@ -3,6 +3,7 @@ import { publishBuiltInCatalogue } from '@ledgate/domain/pricebook/catalogue-str
 import { NO_FAULTS } from '@ledgate/domain/ports/faults';
 import { drainAudit } from './audit/drain-audit.ts';
 import { sweepChanges } from './changes.ts';
+import { foundInstallation, installationOf } from './installation/installation.ts';
 import type { DirectoryKeys } from './keys/directory-keys.ts';
 import { sealDirectory, type Sealing } from './keys/seal.ts';
 import { type Raised, raiseLedgerSchema } from './ledger-schema/ledger-schema.ts';
@@ -63,6 +64,7 @@ export function createDirectoryWorker({
   let timer: NodeJS.Timeout | undefined;
   let round = Promise.resolve();
   let heldBy: string | undefined;
+  let isFounded = false;
   let isCataloguePublished = false;
   let isSealed = false;
   let sweptMs = Number.NEGATIVE_INFINITY;
@@ -79,12 +81,20 @@ export function createDirectoryWorker({
   };
   /** Once every process reads what this release writes, there is none left of the release before. */
   const settleIn = async (): Promise<void> => {
+    if (!isFounded) await found();
+    isFounded = true;
     if (!isCataloguePublished) await publishBuiltInCatalogue(store, Date.now());
     isCataloguePublished = true;
     if (isSealed) return;
     const sealing = await sealDirectory(patientPool, directoryKeys);
     isSealed = sealing?.isOver ?? true;
     if (sealing !== undefined && (sealing.isOver || sealing.secrets > 0)) onSealed(sealing);
+  };
+  const found = async (): Promise<void> => {
+    if ((await installationOf(pool)) !== undefined) return;
+    const { ledger, named } = await foundInstallation(store, pool, Date.now());
+    if (ledger !== named)
+      throw new Error(`the ledger is that of installation ${ledger}, and the directory that of ${named}`);
   };
   const sweep = async (): Promise<void> => {
     if (performance.now() - sweptMs < SWEEP_PERIOD_MS) return;

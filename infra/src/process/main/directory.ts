@@ -25,15 +25,15 @@ export type Directory = {
 };
 
 /**
- * Of an installation that is empty it makes one that can be used, and of one without an id one that has it. Projectors and publishers, which an upgrade
- * replaces first, do not come here: they know LedgerFounded before it is written, and need no master key. The view is loaded, and listens. Throws
- * StartRefused, and what Postgres and the store throw.
+ * Of an installation that is empty it makes one that can be used, and of one without an id one that has it, unless somebody may be of the release before.
+ * Projectors and publishers do not come here: they need no master key. The view is loaded, and listens. Throws StartRefused, and what Postgres and the
+ * store throw.
  */
 export async function openDirectory(
   { environment, pool, patientPool, store, gate, processId, onError }: Foundation,
   lifeline: Lifeline,
 ): Promise<Directory> {
-  await ensureFounded({ store, pool, ledgerName: ledgerNameOf(environment) });
+  await ensureFounded({ store, pool, ledgerName: ledgerNameOf(environment), gate });
   const directoryKeys = new DirectoryKeys(await openKeyRing(environment, pool));
   // Where somebody may be of the release before, a worker does it (directory-worker.ts).
   if (gate.number >= LEDGER_SCHEMA && !(await anyUser(pool))) await sealDirectory(patientPool, directoryKeys);

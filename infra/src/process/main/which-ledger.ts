@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { LedgerGate } from '@ledgate/domain/events/ledger-gate';
 import { LEDGER_SCHEMA } from '@ledgate/domain/events/schema-numbers';
-import { founded, foundLedger } from '@ledgate/domain/founding/founding-stream';
+import { founded } from '@ledgate/domain/founding/founding-stream';
 import type { EventStore } from '@ledgate/domain/ports/event-store';
-import { installationOf, noteInstallation } from '@ledgate/projections/directory/installation/installation';
+import { foundInstallation, installationOf } from '@ledgate/projections/directory/installation/installation';
 import { beginLedgerSchema } from '@ledgate/projections/directory/ledger-schema/ledger-schema';
 import { isMissing } from '@ledgate/projections/schema/generations';
 import type { Database } from '@ledgate/projections/shared/database';
@@ -44,17 +44,21 @@ export async function refuseOtherLedger({ store, pool, ledgerName }: LedgerAndDi
 }
 
 /**
- * Gives an installation its id at the first start that knows it, one of a release before too: the ledger first, then the directory by what the ledger
- * says. A start that ends between the two is finished by the next; of several at once all read what the first has written. Throws StartRefused where the
- * directory names another by now, and StoreUnavailable.
+ * Gives an installation its id at the first start that knows it. One of a release before gets it from a worker, once no process is left of that release
+ * (directory-worker.ts). Throws StartRefused where the directory names another by now, and StoreUnavailable.
  */
-export async function ensureFounded({ store, pool, ledgerName }: LedgerAndDirectory): Promise<void> {
-  if ((await installationOf(pool)) !== undefined) {
+export async function ensureFounded({
+  store,
+  pool,
+  ledgerName,
+  gate,
+}: LedgerAndDirectory & { readonly gate: Pick<LedgerGate, 'number'> }): Promise<void> {
+  if (gate.number < LEDGER_SCHEMA || (await installationOf(pool)) !== undefined) {
     await refuseOtherLedger({ store, pool, ledgerName });
     return;
   }
-  const ledger = await foundLedger(store, randomUUID(), systemClock.nowMs());
-  refuseDifferent(ledgerName, ledger, await noteInstallation(pool, ledger));
+  const { ledger, named } = await foundInstallation(store, pool, systemClock.nowMs());
+  refuseDifferent(ledgerName, ledger, named);
 }
 
 /**
