@@ -6,6 +6,7 @@ import { ledgerRoutes } from './contract/ledger.ts';
 import { logRoutes } from './contract/log.ts';
 import { modelRoutes } from './contract/model.ts';
 import { optionRoutes } from './contract/option.ts';
+import { priceBookRoutes } from './contract/pricebook.ts';
 import { pricingRoutes } from './contract/pricing.ts';
 import { redemptionRoutes } from './contract/redemption.ts';
 import { sessionRoutes } from './contract/session.ts';
@@ -23,6 +24,7 @@ import { logHandlers } from './log/handlers.ts';
 import { modelHandlers } from './model/handlers.ts';
 import { optionHandlers } from './option/handlers.ts';
 import type { ApiPorts } from './ports.ts';
+import { priceBookHandlers } from './pricebook/handlers.ts';
 import { pricingHandlers } from './pricing/handlers.ts';
 import { redemptionHandlers } from './redemption/handlers.ts';
 import { directorySessions } from './session/directory-sessions.ts';
@@ -55,6 +57,7 @@ export function createApiRouter(ports: ApiPorts): Router {
       ...served(modelRoutes, modelHandlers),
       ...served(groupRoutes, groupHandlers(ports)),
       ...served(pricingRoutes, pricingHandlers(ports)),
+      ...served(priceBookRoutes, priceBookHandlers(ports)),
     ],
     { sessions, reads: new WaitingReads(ports.readModels), log: ports.log, nowMs },
     ports.bodies,

@@ -5,6 +5,7 @@ import { ledgerRoutes } from './ledger.ts';
 import { logRoutes } from './log.ts';
 import { modelRoutes } from './model.ts';
 import { optionRoutes } from './option.ts';
+import { priceBookRoutes } from './pricebook.ts';
 import { pricingRoutes } from './pricing.ts';
 import { redemptionRoutes } from './redemption.ts';
 import { sessionRoutes } from './session.ts';
@@ -32,4 +33,5 @@ export const contract = {
   model: modelRoutes,
   group: groupRoutes,
   pricing: pricingRoutes,
+  pricebook: priceBookRoutes,
 } as const;

@@ -78,6 +78,7 @@ type ApiProblem =
   | { readonly code: 'option_needs'; readonly option: string; readonly needs: string }
   | { readonly code: 'option_invalid'; readonly option: string; readonly fault: OptionFault }
   | { readonly code: 'charge_missing' }
+  | { readonly code: 'price_book_missing' }
   | { readonly code: 'range_too_long'; readonly maximumDays: number }
   | { readonly code: 'read_models_behind' }
   /** Those of another release stand there: this one's are still filling. */

@@ -136,6 +136,7 @@ export const en: Catalogue = {
     redemption_missing: () => 'There is no such redemption code.',
     option_needs: ({ option, needs }) => `${option} can only be switched on after ${needs} has been set.`,
     option_invalid: ({ option, fault: what }) => `${option} is not accepted: ${optionFault(what)}.`,
+    price_book_missing: () => 'There is no price book of this version.',
     charge_missing: () => 'There is no such charge.',
     range_too_long: ({ maximumDays }) => `The time range must not be longer than ${maximumDays} days.`,
     read_models_behind: () => 'The figures are behind the ledger at the moment; nothing was changed. Please try again.',

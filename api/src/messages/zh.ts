@@ -149,6 +149,7 @@ export const zh: Catalogue = {
     redemption_missing: () => '兑换码不存在。',
     option_needs: ({ option, needs }) => `启用 ${option} 之前请先设置 ${needs}。`,
     option_invalid: ({ option, fault: what }) => `${option} 无效：${optionFault(what)}。`,
+    price_book_missing: () => '没有该版本的价目表。',
     charge_missing: () => '该笔消费不存在。',
     range_too_long: ({ maximumDays }) => `时间跨度不能超过 ${maximumDays} 天。`,
     read_models_behind: () => '当前数据落后于账本，未作任何更改，请重试。',

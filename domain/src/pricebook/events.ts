@@ -16,7 +16,7 @@ const byModel = <Value extends z.ZodType>(value: Value) => z.record(z.string(), 
  * All ratios and prices at one moment (docs/billing.md#price-of-a-model). Ratio 1 = 1 quota unit a token; prices in USD. Maps are by the model's name, and of
  * groups by theirs. What is left out says nothing: a book of number 1 has neither `builtIn` nor what stands behind it.
  */
-const priceBookSchema = z.strictObject({
+export const priceBookSchema = z.strictObject({
   version: z.number().int().min(1),
   modelRatio: ratiosSchema,
   /** Of a call. */

@@ -50,8 +50,7 @@ export type Usage = PartedUsage & { readonly source: 'provider' | 'counted' | 'e
 const count = z.number().int().min(0);
 const text = z.string().min(1).max(64).optional();
 
-/** A Usage as an event holds it. */
-export const usageSchema: z.ZodType<Usage> = z.strictObject({
+const stated = z.strictObject({
   source: z.enum(['provider', 'counted', 'estimated', 'interrupted']),
   prompt: count,
   completion: count,
@@ -60,6 +59,12 @@ export const usageSchema: z.ZodType<Usage> = z.strictObject({
   size: text,
   quality: text,
 });
+
+/** A Usage as an event holds it. */
+export const usageSchema: z.ZodType<Usage> = stated;
+
+/** The same where nobody need say whose figures they are. */
+export const partedUsageSchema: z.ZodType<PartedUsage> = stated.partial({ source: true });
 
 /** Tokens of text and sound, which is all that most requests use. */
 export type PlainUsage = {

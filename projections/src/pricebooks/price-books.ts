@@ -7,12 +7,13 @@ import { INSERT_PRICE_BOOK } from './sql.ts';
 /** One row a published price book, whole: explanations name its version. Seldom enough for a query each. */
 export const priceBooks: Projection = { name: 'price books', begin: () => new PriceBooksPart() };
 
-class PriceBooksPart implements BatchPart {
-  readonly #published: { readonly data: PriceBookEvent['data']; readonly position: number; readonly atMs: number }[] =
-    [];
+type Published = Pick<Recorded, 'position' | 'atMs' | 'metadata'> & { readonly data: PriceBookEvent['data'] };
 
-  add({ event, position, atMs }: Recorded): void {
-    if (event.type === 'PriceBookPublished') this.#published.push({ data: event.data, position, atMs });
+class PriceBooksPart implements BatchPart {
+  readonly #published: Published[] = [];
+
+  add({ event, position, atMs, metadata }: Recorded): void {
+    if (event.type === 'PriceBookPublished') this.#published.push({ data: event.data, position, atMs, metadata });
   }
 
   async write(writer: BatchWriter): Promise<void> {
@@ -20,12 +21,15 @@ class PriceBooksPart implements BatchPart {
       data: { actorId, changed, ...book },
       position,
       atMs,
+      metadata,
     } of this.#published) {
       await writer.run(INSERT_PRICE_BOOK, [
         book.version,
         position,
         atMs,
+        book.startsAtMs ?? 0,
         actorId,
+        metadata['reason'] ?? '',
         JSON.stringify(changed),
         JSON.stringify(book),
       ]);

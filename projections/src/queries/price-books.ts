@@ -2,7 +2,8 @@ import type { PriceBook } from '@ledgate/domain/pricebook/events';
 import type { Position } from '@ledgate/domain/ports/event-store';
 import { PRICE_BOOKS_PAGE_MAX } from '../limits.ts';
 import { READ_MODELS } from '../schema/shape.ts';
-import { maybeRow, type Queryable, rows } from '../shared/database.ts';
+import { maybeRow, oneRow, type Queryable, rows } from '../shared/database.ts';
+import type { Page, Paging } from '../shared/paging.ts';
 import { type Query, query } from '../shared/query.ts';
 
 export type PriceBookVersion = {
@@ -10,53 +11,66 @@ export type PriceBookVersion = {
   readonly position: Position;
   /** Unix milliseconds. */
   readonly publishedMs: number;
+  /** Unix milliseconds; 0: since it stands. */
+  readonly startsMs: number;
   /** null: Ledgate itself, at its first start. */
   readonly actorId: number | null;
+  /** '': none was stated. */
+  readonly reason: string;
   /** The options that this version changed. */
   readonly changed: readonly string[];
 };
 
-type PriceBookRead = {
-  version: number;
-  position: number;
-  published_ms: number;
-  actor_id: number | null;
-  changed: string;
+const COLUMNS = {
+  version: 'version',
+  position: 'position',
+  publishedMs: 'published_ms',
+  startsMs: 'starts_ms',
+  actorId: 'actor_id',
+  reason: 'reason',
+  changed: 'changed',
 };
 
-const versionFrom = ({ version, position, published_ms, actor_id, changed }: PriceBookRead): PriceBookVersion => ({
-  version,
-  position: position as Position,
-  publishedMs: published_ms,
-  actorId: actor_id,
-  changed: JSON.parse(changed) as string[],
+type PriceBookRead = Omit<PriceBookVersion, 'changed'> & { readonly changed: string };
+
+const versionFrom = <Read extends PriceBookRead>(read: Read) => ({
+  ...read,
+  changed: JSON.parse(read.changed) as string[],
 });
 
-const versions = (): Query =>
-  query(`${READ_MODELS}.price_books`).select('version', 'position', 'published_ms', 'actor_id', 'changed');
+const books = (): Query => query(`${READ_MODELS}.price_books`);
 
 export async function priceBookVersion(db: Queryable, version: number): Promise<PriceBookVersion | undefined> {
-  const found = await maybeRow<PriceBookRead>(db, versions().where({ version }));
+  const found = await maybeRow<PriceBookRead>(db, books().select(COLUMNS).where({ version }));
   return found === undefined ? undefined : versionFrom(found);
 }
 
 /** Newest first. */
-export async function priceBookVersions(
-  db: Queryable,
-  limit = PRICE_BOOKS_PAGE_MAX,
-): Promise<readonly PriceBookVersion[]> {
-  const found = await rows<PriceBookRead>(
+export async function priceBookVersions(db: Queryable, { offset, limit }: Paging): Promise<Page<PriceBookVersion>> {
+  const { total } = await oneRow<{ total: number }>(db, books().count({ total: '*' }));
+  const items = await rows<PriceBookRead>(
     db,
-    versions().orderBy('version', 'desc').limit(Math.min(limit, PRICE_BOOKS_PAGE_MAX)),
+    books().select(COLUMNS).orderBy('version', 'desc').offset(offset).limit(Math.min(limit, PRICE_BOOKS_PAGE_MAX)),
   );
-  return found.map(versionFrom);
+  return { items: items.map(versionFrom), total };
 }
 
-/** All ratios and prices of one version. */
-export async function priceBookOf(db: Queryable, version: number): Promise<PriceBook | undefined> {
-  const found = await maybeRow<{ book: string }>(
-    db,
-    query(`${READ_MODELS}.price_books`).select('book').where({ version }),
-  );
-  return found === undefined ? undefined : (JSON.parse(found.book) as PriceBook);
+/** The version that holds at the time: the highest that has started (docs/billing.md#price-book-in-force); undefined where none has. */
+export const versionInForce = async (db: Queryable, nowMs: number): Promise<number | undefined> =>
+  (await oneRow<{ version: number | null }>(db, books().where('starts_ms', '<=', nowMs).max({ version: 'version' })))
+    .version ?? undefined;
+
+type WholePriceBook = PriceBookVersion & { readonly book: PriceBook };
+
+/** One version with all its ratios and prices. */
+export const priceBookOf = (db: Queryable, version: number): Promise<WholePriceBook | undefined> =>
+  whole(db, books().where({ version }));
+
+/** The version before, whether it has ever held or not. */
+export const priceBookBefore = (db: Queryable, version: number): Promise<WholePriceBook | undefined> =>
+  whole(db, books().where('version', '<', version).orderBy('version', 'desc').limit(1));
+
+async function whole(db: Queryable, found: Query): Promise<WholePriceBook | undefined> {
+  const read = await maybeRow<PriceBookRead & { book: string }>(db, found.select({ ...COLUMNS, book: 'book' }));
+  return read === undefined ? undefined : { ...versionFrom(read), book: JSON.parse(read.book) as PriceBook };
 }

@@ -411,8 +411,11 @@ describe('queries over the sample ledger', () => {
   });
 
   it('lists price books, tills and the state of the read models', async () => {
-    expect(await priceBookVersions(pool())).toMatchObject([{ version: 1, actorId: null }]);
-    expect((await priceBookOf(pool(), 1))?.modelRatio).toEqual({ 'gpt-4o': '1.25' });
+    expect(await priceBookVersions(pool(), { offset: 0, limit: 10 })).toMatchObject({
+      items: [{ version: 1, actorId: null, startsMs: 0, reason: '' }],
+      total: 1,
+    });
+    expect((await priceBookOf(pool(), 1))?.book.modelRatio).toEqual({ 'gpt-4o': '1.25' });
     expect(await unclosedTills(pool())).toMatchObject([{ tillId: 'till-c', relayId: 'relay-1', status: 'open' }]);
     const head = await store.head();
     expect(await readModelHealth(pool(), store, Date.now())).toEqual({

@@ -204,7 +204,7 @@ describe('the runner on a feed of several partitions', () => {
 
     it('does the same where only Postgres refuses the rows', async () => {
       await writeSampleLedger(world.store);
-      await world.pool.query(`insert into ${READ_MODELS}.price_books values (1, 1, 1, null, '[]', '{}')`);
+      await world.pool.query(`insert into ${READ_MODELS}.price_books values (1, 1, 1, 0, null, '', '[]', '{}')`);
       const runner = world.start(new PartitionedFeed(world.store), world.store);
       const head = await world.store.head();
       const stopped = of('pricebook').partition;

@@ -190,11 +190,14 @@ create table @rm.code_states (
   uses bigint not null
 ) with (fillfactor = 80);
 
+-- starts_ms: 0: since it stands
 create table @rm.price_books (
   version bigint primary key,
   position bigint not null,
   published_ms bigint not null,
+  starts_ms bigint not null,
   actor_id bigint,
+  reason text not null,
   changed text not null,
   book text not null
 );

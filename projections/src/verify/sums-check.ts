@@ -70,7 +70,9 @@ export class SumsCheck {
     if (event.type === 'PriceBookPublished') {
       const { actorId, changed, ...book } = event.data;
       this.priceBooks.set(String(book.version), {
+        starts_ms: book.startsAtMs ?? 0,
         actor_id: actorId,
+        reason: recorded.metadata['reason'] ?? '',
         changed: JSON.stringify(changed),
         book: JSON.stringify(book),
         position: recorded.position,

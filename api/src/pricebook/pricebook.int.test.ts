@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { encode } from '@ledgate/domain/events/codec';
+import type { Revision } from '@ledgate/domain/ports/event-store';
+import { PRICE_BOOK_STREAM, type PriceBook } from '@ledgate/domain/pricebook/events';
+import { currentPriceBook } from '@ledgate/domain/pricebook/pricebook-stream';
+import { userId } from '@ledgate/domain/shared/ids';
+import { type ConsoleWorld, openConsoleWorld } from '../testing/console-world.ts';
+
+const HOUR_MS = 3_600_000;
+const startsAtMs = Math.floor(Date.now() / 1_000) * 1_000 + HOUR_MS;
+
+let world: ConsoleWorld;
+beforeAll(async () => {
+  world = await openConsoleWorld();
+  await world.root.done('PUT', '/api/option/', { key: 'ModelPrice', value: '{"fixed":0.04}' });
+  await publish({ ...(await currentPriceBook(world.store, Date.now())), ...richer });
+});
+afterAll(() => world.close());
+
+const richer: Partial<PriceBook> = {
+  version: 3,
+  startsAtMs,
+  prices: { chat: { input: '2', cachedRead: '0.5', output: '8' } },
+  services: { chat: { priority: { ratio: '2' } } },
+  groupRatio: { default: '1', vip: '0.5' },
+  rules: [{ id: 'root-half', users: [1], groups: ['vip'], models: [], ratio: '0.25' }],
+};
+
+async function publish(book: PriceBook): Promise<void> {
+  const event = { type: 'PriceBookPublished' as const, data: { ...book, actorId: userId(1), changed: [] } };
+  const context = {
+    commandId: 'richer',
+    correlationId: 'richer',
+    occurredAtMs: Date.now(),
+    actor: 'user-1',
+    reason: 'a dearer year',
+  };
+  const outcome = await world.store.append(PRICE_BOOK_STREAM, 1 as Revision, encode([event], context));
+  if (outcome.outcome !== 'appended') throw new Error(outcome.outcome);
+  await world.runner.waitFor(await world.store.head(), 10_000);
+}
+
+type Versions = { readonly items: readonly Readonly<Record<string, unknown>>[]; readonly total: number };
+const usage = { prompt: 1_000, completion: 100, parts: { cachedRead: 400 } };
+const quote = (asked: object) => world.root.done('POST', '/api/pricebook/quote', { model: 'chat', usage, ...asked });
+
+describe('price books', () => {
+  it('are listed by page, newest first, with who published them, why, and from when on they hold', async () => {
+    const { items, total } = await world.root.done<Versions>('GET', '/api/pricebook/?p=1&page_size=2');
+    expect(total).toBe(3);
+    expect(items).toMatchObject([
+      { version: 3, actor_id: 1, actor_name: 'root', reason: 'a dearer year', starts_at: startsAtMs / 1_000 },
+      { version: 2, actor_id: 1, actor_name: 'root', reason: '', starts_at: 0 },
+    ]);
+    expect(items.map(({ in_force }) => in_force)).toEqual([false, true]);
+    expect((await world.root.done<Versions>('GET', '/api/pricebook/?p=2&page_size=2')).items).toMatchObject([
+      { version: 1, actor_id: 0, actor_name: '', in_force: false },
+    ]);
+  });
+
+  it('are shown whole, each with what it changed', async () => {
+    expect(await world.root.done('GET', '/api/pricebook/1')).toMatchObject({ version: 1, changed: [] });
+    const changed = await world.root.done<{ changed: { what: string }[] }>('GET', '/api/pricebook/2');
+    expect(changed.changed).toContainEqual({ what: 'modelPrice.fixed', before: null, after: '0.04' });
+    const third = await world.root.done<{ book: PriceBook; changed: { what: string }[] }>('GET', '/api/pricebook/3');
+    expect(third.book).toMatchObject(richer);
+    expect(third.changed).toContainEqual({ what: 'prices.chat', before: null, after: richer.prices?.['chat'] });
+    expect(third.changed).toContainEqual({ what: 'rules', before: null, after: richer.rules });
+  });
+
+  it('are root’s alone, and refused where there is none', async () => {
+    expect(await world.root.refused('GET', '/api/pricebook/987654')).toContain('no price book');
+    expect(await world.root.refused('POST', '/api/pricebook/quote', { model: 'a', usage, version: 99 })).toContain(
+      'no price book',
+    );
+    const person = await world.person('customer');
+    for (const path of ['/api/pricebook/', '/api/pricebook/1'])
+      expect((await person.call('GET', path)).json.success).toBe(false);
+    expect((await person.call('POST', '/api/pricebook/quote', { model: 'a', usage })).json.success).toBe(false);
+  });
+});
+
+describe('a quote', () => {
+  it('is by the book in force, of which a waiting one is none', async () => {
+    expect(await quote({ model: 'fixed' })).toMatchObject({
+      amount: 20_000,
+      price: { method: 'call', modelPrice: '0.04', priceBookVersion: 2 },
+    });
+    expect(await quote({})).toMatchObject({ price: { priceBookVersion: 2, modelRatio: '30' } });
+  });
+
+  // 600 x 2 + 400 x 0.5 + 100 x 8 = 2,200 dollars a million, at 500,000 units a dollar.
+  it.each([
+    ['plain', {}, 1_100],
+    ['of a group', { group: 'vip' }, 550],
+    ['of a service tier', { service_tier: 'priority' }, 2_200],
+    ['of a service tier that is not sold', { service_tier: 'batch' }, 1_100],
+    ['of a customer outside the rule', { user_id: 1, group: 'default' }, 1_100],
+    ['of the rule’s customer', { user_id: 1, group: 'vip' }, 275],
+  ])('%s has the amount and what explains it', async (_which, asked, amount) => {
+    expect(await quote({ version: 3, ...asked })).toMatchObject({
+      amount,
+      price: { method: 'parts', priceBookVersion: 3, exact: String(amount) },
+    });
+  });
+
+  it('takes the group of the customer, and refuses who is not there and counts that are none', async () => {
+    expect(await quote({ version: 3, user_id: 1 })).toMatchObject({ amount: 1_100, price: { groupRatio: '1' } });
+    await world.root.refused('POST', '/api/pricebook/quote', { model: 'chat', usage, user_id: 987_654 });
+    for (const wrong of [{ prompt: -1, completion: 0 }, { prompt: 0.5, completion: 0 }, { prompt: 1 }])
+      await world.root.refused('POST', '/api/pricebook/quote', { model: 'chat', usage: wrong });
+  });
+});
