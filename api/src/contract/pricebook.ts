@@ -1,4 +1,9 @@
-import { NAME_CHARACTERS_MAX, PAGE_SIZE_MAX } from '@ledgate/domain/catalogue/limits';
+import {
+  NAME_CHARACTERS_MAX,
+  PAGE_SIZE_MAX,
+  REASON_CHARACTERS_MAX,
+  TIME_S_MAX,
+} from '@ledgate/domain/catalogue/limits';
 import { priceBookSchema } from '@ledgate/domain/pricebook/events';
 import { explanationSchema } from '@ledgate/domain/tariff/explanation';
 import { partedUsageSchema } from '@ledgate/domain/tariff/usage-parts';
@@ -43,6 +48,20 @@ export const priceBookRoutes = {
     summary: 'One price book whole, and what it changed',
     params: z.object({ version: z.preprocess(Number, version) }),
     data: versionSchema.extend({ book: priceBookSchema, changed: z.array(changeSchema) }),
+  }),
+  change: route({
+    method: 'PUT',
+    path: '/api/pricebook',
+    level: 'root',
+    summary: 'Publishes the price book with changes, at once or from a time on; answers its version',
+    body: z.object({
+      /** Members of a book: entries of maps are set, or taken out by null; others are replaced whole (docs/billing.md#changes). */
+      changes: z.unknown(),
+      reason: textUpTo(REASON_CHARACTERS_MAX).trim().min(1),
+      /** Unix seconds, not in the past; left out: at once. */
+      starts_at: z.number().int().min(0).max(TIME_S_MAX).optional(),
+    }),
+    data: z.object({ version: z.number().int() }),
   }),
   quote: route({
     method: 'POST',

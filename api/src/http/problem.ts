@@ -79,6 +79,8 @@ type ApiProblem =
   | { readonly code: 'option_invalid'; readonly option: string; readonly fault: OptionFault }
   | { readonly code: 'charge_missing' }
   | { readonly code: 'price_book_missing' }
+  /** What is to be written cannot be said as all processes read it yet. */
+  | { readonly code: 'upgrade_running' }
   | { readonly code: 'range_too_long'; readonly maximumDays: number }
   | { readonly code: 'read_models_behind' }
   /** Those of another release stand there: this one's are still filling. */

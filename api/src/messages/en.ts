@@ -94,6 +94,9 @@ const PRICE_FAULTS: Readonly<Record<Extract<Problem, { code: 'price_invalid' }>[
   not_positive: 'more than zero expected',
   too_many_digits: 'fewer digits expected',
   too_large: 'too much text',
+  unknown: 'a price book has no such member',
+  malformed: 'it has not the form that a price book gives it',
+  past: 'a time that has not passed expected',
 };
 
 export const en: Catalogue = {
@@ -136,6 +139,7 @@ export const en: Catalogue = {
     redemption_missing: () => 'There is no such redemption code.',
     option_needs: ({ option, needs }) => `${option} can only be switched on after ${needs} has been set.`,
     option_invalid: ({ option, fault: what }) => `${option} is not accepted: ${optionFault(what)}.`,
+    upgrade_running: () => 'An upgrade is running: until it has ended this cannot be saved.',
     price_book_missing: () => 'There is no price book of this version.',
     charge_missing: () => 'There is no such charge.',
     range_too_long: ({ maximumDays }) => `The time range must not be longer than ${maximumDays} days.`,
@@ -184,6 +188,7 @@ export const en: Catalogue = {
     topup_mismatch: ({ field }) => `The payment does not match the order: ${field} differs.`,
     task_missing: () => 'There is no such task.',
     task_exists: () => 'The task exists already.',
+    rules_too_many: ({ field, maximum }) => `${field} may hold at most ${maximum} entries.`,
     price_invalid: ({ field, reason }) => `${field} is not accepted: ${PRICE_FAULTS[reason]}.`,
   },
   notices: {

@@ -110,6 +110,9 @@ const PRICE_FAULTS: Readonly<Record<Extract<Problem, { code: 'price_invalid' }>[
   not_positive: '必须大于零',
   too_many_digits: '数字位数过多',
   too_large: '内容过长',
+  unknown: '价目表中没有此项',
+  malformed: '格式不符合价目表的要求',
+  past: '时间不能早于现在',
 };
 
 export const zh: Catalogue = {
@@ -149,6 +152,7 @@ export const zh: Catalogue = {
     redemption_missing: () => '兑换码不存在。',
     option_needs: ({ option, needs }) => `启用 ${option} 之前请先设置 ${needs}。`,
     option_invalid: ({ option, fault: what }) => `${option} 无效：${optionFault(what)}。`,
+    upgrade_running: () => '系统正在升级，完成之前无法保存此项。',
     price_book_missing: () => '没有该版本的价目表。',
     charge_missing: () => '该笔消费不存在。',
     range_too_long: ({ maximumDays }) => `时间跨度不能超过 ${maximumDays} 天。`,
@@ -191,6 +195,7 @@ export const zh: Catalogue = {
     topup_mismatch: ({ field }) => `支付与订单不符：${field === 'money' ? '金额' : '支付渠道'}不一致。`,
     task_missing: () => '任务不存在。',
     task_exists: () => '任务已存在。',
+    rules_too_many: ({ field, maximum }) => `${field} 最多可有 ${maximum} 条。`,
     price_invalid: ({ field, reason }) => `${field} 无效：${PRICE_FAULTS[reason]}。`,
   },
   notices: {

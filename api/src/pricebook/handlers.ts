@@ -1,6 +1,10 @@
+import { NotWrittenYet } from '@ledgate/domain/events/ledger-gate';
 import { catalogueOf } from '@ledgate/domain/pricebook/catalogue-stream';
 import { changesBetween } from '@ledgate/domain/pricebook/compare';
-import { currentPriceBook } from '@ledgate/domain/pricebook/pricebook-stream';
+import { readChanges } from '@ledgate/domain/pricebook/changes';
+import type { PriceBookCommand } from '@ledgate/domain/pricebook/decide';
+import { PRICE_BOOK_STREAM } from '@ledgate/domain/pricebook/events';
+import { changePriceBook, currentPriceBook } from '@ledgate/domain/pricebook/pricebook-stream';
 import { reckon } from '@ledgate/domain/pricing/reckon';
 import { findUser } from '@ledgate/projections/directory/users/find';
 import { usernamesOf } from '@ledgate/projections/directory/users/list';
@@ -12,8 +16,11 @@ import {
   versionInForce,
 } from '@ledgate/projections/queries/price-books';
 import type { PriceBookAnswer, priceBookRoutes } from '../contract/pricebook.ts';
+import { administration } from '../directory/administration.ts';
+import { changeDirectory } from '../directory/change-directory.ts';
 import { done, refused } from '../http/answer.ts';
-import type { Handlers } from '../http/call.ts';
+import type { Handlers, SignedCall } from '../http/call.ts';
+import { contextOf } from '../http/context.ts';
 import { offsetFromOne } from '../http/paging.ts';
 import type { ApiPorts } from '../ports.ts';
 
@@ -38,6 +45,35 @@ export const priceBookHandlers = (ports: ApiPorts): Handlers<typeof priceBookRou
       : done({ ...answer, book: found.book, changed: [...changed] });
   },
 
+  change: async (call) => {
+    const { changes, reason, starts_at: startsAt } = call.body;
+    const read = readChanges(changes);
+    if (!read.ok) return refused(read.refusal);
+    const changed = await published(ports, call, reason, {
+      type: 'PublishChanges',
+      changes: read.value,
+      actorId: call.caller.id,
+      nowMs: call.nowMs,
+      // The second that runs is not past.
+      startsAtMs: startsAt === undefined || startsAt === Math.floor(call.nowMs / 1_000) ? undefined : startsAt * 1_000,
+    });
+    if (changed === undefined) return refused({ code: 'upgrade_running' });
+    if (!changed.ok) return refused(changed.refusal);
+    const [event] = changed.events;
+    if (event === undefined) return done({ version: (await currentPriceBook(ports.store, call.nowMs)).version });
+    const { version, changed: members } = event.data;
+    call.session.wrote(PRICE_BOOK_STREAM, changed.position);
+    const record = administration(
+      call,
+      'pricebook.put',
+      `pricebook-${version}`,
+      { after: { changed: members.join(', '), starts_at: startsAt ?? 0 } },
+      reason,
+    );
+    await changeDirectory(ports, call, record, async (tx) => tx.changed('pricebook', 0));
+    return done({ version });
+  },
+
   quote: async ({ body, nowMs }) => {
     const { model, group, user_id: userId, usage, service_tier: serviceTier, version } = body;
     const user = userId === undefined ? undefined : await findUser(ports.db, userId);
@@ -57,6 +93,17 @@ export const priceBookHandlers = (ports: ApiPorts): Handlers<typeof priceBookRou
     return done({ amount, price });
   },
 });
+
+/** Undefined while an upgrade runs, and what is to be published cannot be said as the release before reads it (docs/ledger.md#ledger_schema). */
+async function published(ports: ApiPorts, call: SignedCall, reason: string, command: PriceBookCommand) {
+  try {
+    const context = { ...contextOf(call, call.caller, 'publish-changes'), reason };
+    return await changePriceBook(ports.store, command, context);
+  } catch (error) {
+    if (error instanceof NotWrittenYet) return undefined;
+    throw error;
+  }
+}
 
 async function answers(
   { db }: ApiPorts,

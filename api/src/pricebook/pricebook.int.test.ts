@@ -111,3 +111,30 @@ describe('a quote', () => {
       await world.root.refused('POST', '/api/pricebook/quote', { model: 'chat', usage: wrong });
   });
 });
+
+describe('a change of the price book', () => {
+  const put = (body: object) => ['PUT', '/api/pricebook', { reason: 'a reason', ...body }] as const;
+  type Answer = { readonly version: number };
+
+  it('holds at once, everywhere, with its reason, and goes into what waits', async () => {
+    const { version } = await world.root.done<Answer>(...put({ changes: { groupRatio: { late: '3' } } }));
+    expect(version).toBe(4);
+    expect(world.view.priceBook()).toMatchObject({ version, groupRatio: { late: '3' } });
+    const { items } = await world.root.done<Versions>('GET', '/api/pricebook/?p=1&page_size=2');
+    expect(items).toMatchObject([
+      { version: 5, reason: 'a reason', starts_at: startsAtMs / 1_000, in_force: false },
+      { version: 4, reason: 'a reason', starts_at: 0, in_force: true },
+    ]);
+    expect(await world.root.done('GET', '/api/pricebook/5')).toMatchObject({
+      book: { groupRatio: { vip: '0.5', late: '3' }, rules: richer.rules },
+    });
+    expect(await world.root.done(...put({ changes: { groupRatio: { late: '3' } } }))).toEqual({ version });
+  });
+
+  it('is refused without a reason, in the past, and where a book cannot say it', async () => {
+    await world.root.refused(...put({ changes: { quotaPerUnit: '1' }, reason: ' ' }));
+    expect(await world.root.refused(...put({ changes: { quotaPerUnit: '1' }, starts_at: 1 }))).toContain('starts_at');
+    expect(await world.root.refused(...put({ changes: { prices: { m: { input: 1 } } } }))).toContain('prices.m.input');
+    expect(await world.root.refused(...put({}))).toContain('changes');
+  });
+});

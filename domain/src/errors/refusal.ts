@@ -44,5 +44,15 @@ export type Refusal =
       readonly code: 'price_invalid';
       readonly field: string;
       readonly reason:
-        'not_json' | 'not_an_object' | 'not_a_number' | 'negative' | 'not_positive' | 'too_many_digits' | 'too_large';
-    };
+        | 'not_json'
+        | 'not_an_object'
+        | 'not_a_number'
+        | 'negative'
+        | 'not_positive'
+        | 'too_many_digits'
+        | 'too_large'
+        | 'unknown'
+        | 'malformed'
+        | 'past';
+    }
+  | { readonly code: 'rules_too_many'; readonly field: string; readonly maximum: number };

@@ -5,6 +5,8 @@ import type { UserId } from '../shared/ids.ts';
 import { accept, type Decision, nothing, refuse } from '../shared/result.ts';
 import { RULES_MAX } from '../tariff/basis.ts';
 import type { PriceBook, PriceBookEvent } from './events.ts';
+import { type PriceBookChanges, withChanges } from './changes.ts';
+import { changesBetween } from './compare.ts';
 import { isPriceMap, PRICE_MAPS, PRICE_OPTION_KEYS, priceOptionTexts } from './options.ts';
 import { type Parsed, parsePriceMap, parseQuotaPerUnit, PRICE_BOOK_BYTES_MAX } from './parse-option.ts';
 import { bookInForce, type PriceBooks, startOf } from './state.ts';
@@ -23,6 +25,15 @@ export type PriceBookCommand =
       readonly actorId: UserId;
       /** By which it is decided which book is changed, and which still wait for their start. */
       readonly nowMs: number;
+    }
+  /** Sets entries of the book, takes them out, or replaces members that are no maps. */
+  | {
+      readonly type: 'PublishChanges';
+      readonly changes: PriceBookChanges;
+      readonly actorId: UserId;
+      readonly nowMs: number;
+      /** Undefined: at once. Not before `nowMs`. */
+      readonly startsAtMs: number | undefined;
     };
 
 /**
@@ -37,6 +48,7 @@ export function decide(command: PriceBookCommand, books: PriceBooks): Decision<P
     const builtIn = catalogue === undefined ? {} : { builtIn: { rules: RULES_MAX, catalogue } };
     return accept(published({ ...defaultPriceBook(), ...builtIn }, null, PRICE_OPTION_KEYS));
   }
+  if (command.type === 'PublishChanges') return publishChanges(command, books);
   const current = bookInForce(books, command.nowMs);
   let next: PriceBook = current;
   for (const key of PRICE_OPTION_KEYS) {
@@ -58,16 +70,47 @@ export function decide(command: PriceBookCommand, books: PriceBooks): Decision<P
   return accept(
     published({ ...prices, version }, command.actorId, changed),
     ...waiting.map((book, index) =>
-      published({ ...withChange(book, current, next), version: version + 1 + index }, command.actorId, changed),
+      published({ ...withOptionChange(book, current, next), version: version + 1 + index }, command.actorId, changed),
     ),
   );
 }
+
+/** What is changed is the book that will hold when the change starts; what starts later is published again behind it, with the change. */
+function publishChanges(
+  command: Extract<PriceBookCommand, { type: 'PublishChanges' }>,
+  books: PriceBooks,
+): Decision<PriceBookEvent> {
+  const { changes, actorId, nowMs, startsAtMs } = command;
+  if (startsAtMs !== undefined && startsAtMs < nowMs)
+    return refuse({ code: 'price_invalid', field: 'starts_at', reason: 'past' });
+  const fromMs = startsAtMs ?? nowMs;
+  const base = bookInForce(books, fromMs);
+  const { startsAtMs: _base, ...changedBook } = withChanges(base, changes);
+  if (changesBetween(base, changedBook).length === 0) return nothing;
+  const waiting = waitingOf(books, fromMs);
+  const last = books.status === 'missing' ? base : (books.books.at(-1) ?? base);
+  const changed = Object.keys(changes).map((member) => OPTION_OF[member] ?? member);
+  const next = { ...changedBook, ...(startsAtMs === undefined ? {} : { startsAtMs }) };
+  const events = [next, ...waiting.map((book) => withChanges(book, changes))].map((book, index) =>
+    published({ ...book, version: last.version + 1 + index }, actorId, changed),
+  );
+  const bytes = new TextEncoder().encode(JSON.stringify(events)).length;
+  return bytes > PRICE_BOOK_BYTES_MAX
+    ? refuse({ code: 'price_invalid', field: 'changes', reason: 'too_large' })
+    : accept(...events);
+}
+
+/** The option that a member is shown as, by the member. */
+const OPTION_OF: Readonly<Record<string, PriceOptionKey>> = {
+  ...Object.fromEntries(Object.entries(PRICE_MAPS).map(([option, member]) => [member, option as PriceOptionKey])),
+  quotaPerUnit: 'QuotaPerUnit',
+};
 
 const waitingOf = (books: PriceBooks, nowMs: number): readonly PriceBook[] =>
   books.status === 'missing' ? [] : books.books.filter((book) => startOf(book) > nowMs);
 
 /** A book with what an option's save has changed: entries that it added, set or took out. All others stay. */
-function withChange(book: PriceBook, before: PriceBook, after: PriceBook): PriceBook {
+function withOptionChange(book: PriceBook, before: PriceBook, after: PriceBook): PriceBook {
   let changed = before.quotaPerUnit === after.quotaPerUnit ? book : { ...book, quotaPerUnit: after.quotaPerUnit };
   for (const map of Object.values(PRICE_MAPS)) {
     const entries = new Map(Object.entries(changed[map]));
@@ -91,7 +134,7 @@ function withOption(book: PriceBook, key: PriceOptionKey, text: string): Parsed<
   return parsed.ok ? { ok: true, value: { ...book, [PRICE_MAPS[key]]: parsed.value } } : parsed;
 }
 
-const published = (book: PriceBook, actorId: UserId | null, changed: readonly PriceOptionKey[]): PriceBookEvent => ({
+const published = (book: PriceBook, actorId: UserId | null, changed: readonly string[]): PriceBookEvent => ({
   type: 'PriceBookPublished',
   data: { ...book, actorId, changed: [...changed] },
 });

@@ -41,5 +41,5 @@ export const changePriceBook = async (
     decider,
     command,
     context,
-    await loaded(store, command.type === 'PublishPrices' ? command.nowMs : context.occurredAtMs),
+    await loaded(store, command.type === 'PublishDefaults' ? context.occurredAtMs : command.nowMs),
   );

@@ -62,5 +62,7 @@ function priceMessage(reason: Extract<OptionFault, { rule: 'price' }>['reason'],
     case 'negative':
     case 'not_positive':
       return t.form.numberAboveZero;
+    default:
+      return t.form.notAccepted;
   }
 }

@@ -1,0 +1,113 @@
+import { z } from 'zod';
+import type { Refusal } from '../errors/refusal.ts';
+import { decimal } from '../pricing/decimal.ts';
+import { isJsonObject } from '../shared/json.ts';
+import { decimalSchema } from '../shared/schemas.ts';
+import { priceRuleSchema, pricesSchema, servicesSchema, tiersSchema } from '../tariff/prices.ts';
+import type { PriceBook } from './events.ts';
+
+/** The rules that a book may have. */
+const RULES_MAX = 2_000;
+
+const map = <Value extends z.ZodType>(value: Value) => z.record(z.string().min(1), value.nullable());
+const ratios = map(decimalSchema);
+
+/** What may be changed of a book. Entries of maps are set, or taken out by null; the rest is replaced whole. */
+const changesSchema = z
+  .strictObject({
+    modelRatio: ratios,
+    modelPrice: ratios,
+    completionRatio: ratios,
+    groupRatio: ratios,
+    quotaPerUnit: decimalSchema,
+    cacheReadRatio: ratios,
+    cacheWriteRatio: ratios,
+    cacheWrite1hRatio: ratios,
+    audioRatio: ratios,
+    audioCompletionRatio: ratios,
+    imageRatio: ratios,
+    prices: map(pricesSchema),
+    imagePrice: map(z.record(z.string().min(1), decimalSchema)),
+    tiers: map(tiersSchema),
+    services: map(servicesSchema),
+    rules: z.array(priceRuleSchema).readonly(),
+  })
+  .partial();
+export type PriceBookChanges = Readonly<z.infer<typeof changesSchema>>;
+
+type ReadChanges =
+  { readonly ok: true; readonly value: PriceBookChanges } | { readonly ok: false; readonly refusal: Refusal };
+
+/** Changes as they were sent; a refusal names the entry: `prices.gpt-4o.input` (docs/billing.md#changes). */
+export function readChanges(sent: unknown): ReadChanges {
+  const refused = (refusal: Refusal): ReadChanges => ({ ok: false, refusal });
+  if (!isJsonObject(sent)) return refused({ code: 'price_invalid', field: 'changes', reason: 'not_an_object' });
+  const { rules } = sent as { readonly rules?: unknown };
+  if (Array.isArray(rules) && rules.length > RULES_MAX)
+    return refused({ code: 'rules_too_many', field: 'rules', maximum: RULES_MAX });
+  const parsed = changesSchema.safeParse(sent);
+  if (parsed.success) {
+    const refusal = worthRefusal(parsed.data);
+    return refusal === undefined ? { ok: true, value: parsed.data } : refused(refusal);
+  }
+  const [issue] = parsed.error.issues;
+  const isUnknown = issue?.code === 'unrecognized_keys';
+  const path = isUnknown ? [...issue.path, issue.keys[0] ?? ''] : (issue?.path ?? []);
+  return refused({
+    code: 'price_invalid',
+    field: path.map(String).join('.'),
+    reason: isUnknown ? 'unknown' : 'malformed',
+  });
+}
+
+/** Decimals of any length are of the right form, but not for prices. */
+function worthRefusal(changes: PriceBookChanges): Refusal | undefined {
+  if (changes.quotaPerUnit !== undefined && /^[0.]+$/.test(changes.quotaPerUnit))
+    return { code: 'price_invalid', field: 'quotaPerUnit', reason: 'not_positive' };
+  const ids = new Set<string>();
+  for (const [place, { id }] of (changes.rules ?? []).entries()) {
+    if (ids.has(id)) return { code: 'price_invalid', field: `rules.${place}.id`, reason: 'malformed' };
+    ids.add(id);
+  }
+  const long = longDecimal(changes, []);
+  return long === undefined ? undefined : { code: 'price_invalid', field: long.join('.'), reason: 'too_many_digits' };
+}
+
+/** Where a text stands that looks like a decimal and has more digits than one may have. */
+function longDecimal(value: unknown, path: readonly string[]): readonly string[] | undefined {
+  if (typeof value === 'string') return decimalSchema.safeParse(value).success && !isBearable(value) ? path : undefined;
+  if (typeof value !== 'object' || value === null) return undefined;
+  for (const [name, member] of Object.entries(value)) {
+    const found = longDecimal(member, [...path, name]);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function isBearable(text: string): boolean {
+  try {
+    decimal(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The book with the changes, which are known to be right. */
+export function withChanges(book: PriceBook, changes: PriceBookChanges): PriceBook {
+  const { quotaPerUnit, rules, ...maps } = changes;
+  const merged = Object.entries(maps).map(([member, entries]) => {
+    const all = new Map<string, unknown>(Object.entries(book[member as keyof typeof maps] ?? {}));
+    for (const [name, value] of Object.entries(entries ?? {})) {
+      if (value === null) all.delete(name);
+      else all.set(name, value);
+    }
+    return [member, Object.fromEntries(all)];
+  });
+  return {
+    ...book,
+    ...(quotaPerUnit === undefined ? {} : { quotaPerUnit }),
+    ...(rules === undefined ? {} : { rules }),
+    ...(Object.fromEntries(merged) as Partial<PriceBook>),
+  };
+}
