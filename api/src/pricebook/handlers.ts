@@ -1,5 +1,5 @@
 import { NotWrittenYet } from '@ledgate/domain/events/ledger-gate';
-import { catalogueOf } from '@ledgate/domain/pricebook/catalogue-stream';
+import { catalogueOf, publishBuiltInCatalogue } from '@ledgate/domain/pricebook/catalogue-stream';
 import { changesBetween } from '@ledgate/domain/pricebook/compare';
 import { readChanges } from '@ledgate/domain/pricebook/changes';
 import type { PriceBookCommand } from '@ledgate/domain/pricebook/decide';
@@ -49,6 +49,7 @@ export const priceBookHandlers = (ports: ApiPorts): Handlers<typeof priceBookRou
     const { changes, reason, starts_at: startsAt } = call.body;
     const read = readChanges(changes);
     if (!read.ok) return refused(read.refusal);
+    if (read.value.builtIn?.catalogue) await publishBuiltInCatalogue(ports.store, call.nowMs);
     const changed = await published(ports, call, reason, {
       type: 'PublishChanges',
       changes: read.value,

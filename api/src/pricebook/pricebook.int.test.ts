@@ -42,6 +42,7 @@ async function publish(book: PriceBook): Promise<void> {
 
 type Versions = { readonly items: readonly Readonly<Record<string, unknown>>[]; readonly total: number };
 const usage = { prompt: 1_000, completion: 100, parts: { cachedRead: 400 } };
+const quoteOf = (model: string) => ['POST', '/api/pricebook/quote', { model, usage }] as const;
 const quote = (asked: object) => world.root.done('POST', '/api/pricebook/quote', { model: 'chat', usage, ...asked });
 
 describe('price books', () => {
@@ -86,7 +87,7 @@ describe('a quote', () => {
       amount: 20_000,
       price: { method: 'call', modelPrice: '0.04', priceBookVersion: 2 },
     });
-    expect(await quote({})).toMatchObject({ price: { priceBookVersion: 2, modelRatio: '30' } });
+    expect(await quote({})).toMatchObject({ price: { priceBookVersion: 2, unpriced: true } });
   });
 
   // 600 x 2 + 400 x 0.5 + 100 x 8 = 2,200 dollars a million, at 500,000 units a dollar.
@@ -119,7 +120,7 @@ describe('a change of the price book', () => {
   it('holds at once, everywhere, with its reason, and goes into what waits', async () => {
     const { version } = await world.root.done<Answer>(...put({ changes: { groupRatio: { late: '3' } } }));
     expect(version).toBe(4);
-    expect(world.view.priceBook()).toMatchObject({ version, groupRatio: { late: '3' } });
+    expect(world.view.prices().book).toMatchObject({ version, groupRatio: { late: '3' } });
     const { items } = await world.root.done<Versions>('GET', '/api/pricebook/?p=1&page_size=2');
     expect(items).toMatchObject([
       { version: 5, reason: 'a reason', starts_at: startsAtMs / 1_000, in_force: false },
@@ -129,6 +130,20 @@ describe('a change of the price book', () => {
       book: { groupRatio: { vip: '0.5', late: '3' }, rules: richer.rules },
     });
     expect(await world.root.done(...put({ changes: { groupRatio: { late: '3' } } }))).toEqual({ version });
+  });
+
+  it('may take the catalogue away, and name it again, which the ledger has by then', async () => {
+    const { builtIn } = world.view.prices().book;
+    const priced = () => world.root.done<{ price: { unpriced?: true } }>(...quoteOf('gpt-5'));
+    expect((await priced()).price.unpriced).toBeUndefined();
+    await world.root.done(...put({ changes: { builtIn: { rules: 1, catalogue: '' } } }));
+    expect((await priced()).price.unpriced).toBe(true);
+    await world.root.done(...put({ changes: { builtIn } }));
+    expect((await priced()).price.unpriced).toBeUndefined();
+    expect(
+      await world.root.refused(...put({ changes: { builtIn: { rules: 2, catalogue: 'f'.repeat(64) } } })),
+    ).toContain('builtIn.catalogue');
+    expect(await world.root.refused(...put({ changes: { builtIn: { rules: 3, catalogue: '' } } }))).toContain('rules');
   });
 
   it('is refused without a reason, in the past, and where a book cannot say it', async () => {

@@ -3,6 +3,8 @@ import type { Refusal } from '../errors/refusal.ts';
 import { decimal } from '../pricing/decimal.ts';
 import { isJsonObject } from '../shared/json.ts';
 import { decimalSchema } from '../shared/schemas.ts';
+import { RULES_MAX as RULES_BY_NAME_MAX } from '../tariff/basis.ts';
+import { builtInCatalogue } from '../tariff/catalogue/built-in-catalogue.ts';
 import { priceRuleSchema, pricesSchema, servicesSchema, tiersSchema } from '../tariff/prices.ts';
 import type { PriceBook } from './events.ts';
 
@@ -31,6 +33,11 @@ const changesSchema = z
     tiers: map(tiersSchema),
     services: map(servicesSchema),
     rules: z.array(priceRuleSchema).readonly(),
+    /** Only the catalogue that comes with the product can be named, which is published before the book is. */
+    builtIn: z.strictObject({
+      rules: z.number().int().min(1).max(RULES_BY_NAME_MAX),
+      catalogue: z.enum(['', builtInCatalogue().digest]),
+    }),
   })
   .partial();
 export type PriceBookChanges = Readonly<z.infer<typeof changesSchema>>;
@@ -95,7 +102,7 @@ function isBearable(text: string): boolean {
 
 /** The book with the changes, which are known to be right. */
 export function withChanges(book: PriceBook, changes: PriceBookChanges): PriceBook {
-  const { quotaPerUnit, rules, ...maps } = changes;
+  const { quotaPerUnit, rules, builtIn, ...maps } = changes;
   const merged = Object.entries(maps).map(([member, entries]) => {
     const all = new Map<string, unknown>(Object.entries(book[member as keyof typeof maps] ?? {}));
     for (const [name, value] of Object.entries(entries ?? {})) {
@@ -108,6 +115,7 @@ export function withChanges(book: PriceBook, changes: PriceBookChanges): PriceBo
     ...book,
     ...(quotaPerUnit === undefined ? {} : { quotaPerUnit }),
     ...(rules === undefined ? {} : { rules }),
+    ...(builtIn === undefined ? {} : { builtIn }),
     ...(Object.fromEntries(merged) as Partial<PriceBook>),
   };
 }

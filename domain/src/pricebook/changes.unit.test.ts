@@ -46,6 +46,22 @@ describe('changes of the price book', () => {
       );
   });
 
+  it('are refused where they and what waits are more than one append bears, those of an option too', () => {
+    const prices = Object.fromEntries(
+      Array.from({ length: 2_000 }, (_, index) => [
+        `a model of a long name, number ${index}`,
+        { input: '1', output: '2' },
+      ]),
+    );
+    const waiting = [1, 2, 3, 4].map((hour) => book({ version: 1 + hour, startsAtMs: NOW_MS + hour, prices }));
+    given(book({ prices }), ...waiting)
+      .when(change({ modelPrice: { a: '9' } }))
+      .thenRefused({ code: 'price_invalid', field: 'changes', reason: 'too_large' });
+    given(book({ prices }), ...waiting)
+      .when({ type: 'PublishPrices', options: { ModelPrice: '{"a":9}' }, actorId, nowMs: NOW_MS })
+      .thenRefused({ code: 'price_invalid', field: 'ModelPrice', reason: 'too_large' });
+  });
+
   it('that say nothing new are not published', () => {
     given(book({}))
       .when(change({ modelPrice: { a: '1', gone: null } }))

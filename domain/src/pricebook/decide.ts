@@ -8,7 +8,13 @@ import type { PriceBook, PriceBookEvent } from './events.ts';
 import { type PriceBookChanges, withChanges } from './changes.ts';
 import { changesBetween } from './compare.ts';
 import { isPriceMap, PRICE_MAPS, PRICE_OPTION_KEYS, priceOptionTexts } from './options.ts';
-import { type Parsed, parsePriceMap, parseQuotaPerUnit, PRICE_BOOK_BYTES_MAX } from './parse-option.ts';
+import {
+  type Parsed,
+  parsePriceMap,
+  parseQuotaPerUnit,
+  PRICE_BOOK_BYTES_MAX,
+  PRICE_BOOKS_BYTES_MAX,
+} from './parse-option.ts';
 import { bookInForce, type PriceBooks, startOf } from './state.ts';
 
 export type PriceBookCommand =
@@ -67,12 +73,23 @@ export function decide(command: PriceBookCommand, books: PriceBooks): Decision<P
   const { startsAtMs: _started, ...prices } = next;
   const waiting = waitingOf(books, command.nowMs);
   const version = (waiting.at(-1) ?? current).version + 1;
-  return accept(
-    published({ ...prices, version }, command.actorId, changed),
-    ...waiting.map((book, index) =>
-      published({ ...withOptionChange(book, current, next), version: version + 1 + index }, command.actorId, changed),
-    ),
+  return appendable(
+    [
+      published({ ...prices, version }, command.actorId, changed),
+      ...waiting.map((book, index) =>
+        published({ ...withOptionChange(book, current, next), version: version + 1 + index }, command.actorId, changed),
+      ),
+    ],
+    changed[0] ?? '',
   );
+}
+
+/** Both are written at once or neither: what waits is copied with each change, so that many waiting books are soon too many. */
+function appendable(events: readonly PriceBookEvent[], field: string): Decision<PriceBookEvent> {
+  const bytes = new TextEncoder().encode(JSON.stringify(events)).length;
+  return bytes > PRICE_BOOKS_BYTES_MAX
+    ? refuse({ code: 'price_invalid', field, reason: 'too_large' })
+    : accept(...events);
 }
 
 /** What is changed is the book that will hold when the change starts; what starts later is published again behind it, with the change. */
@@ -94,10 +111,7 @@ function publishChanges(
   const events = [next, ...waiting.map((book) => withChanges(book, changes))].map((book, index) =>
     published({ ...book, version: last.version + 1 + index }, actorId, changed),
   );
-  const bytes = new TextEncoder().encode(JSON.stringify(events)).length;
-  return bytes > PRICE_BOOK_BYTES_MAX
-    ? refuse({ code: 'price_invalid', field: 'changes', reason: 'too_large' })
-    : accept(...events);
+  return appendable(events, 'changes');
 }
 
 /** The option that a member is shown as, by the member. */

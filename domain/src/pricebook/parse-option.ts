@@ -17,6 +17,9 @@ const invalid = (field: string, reason: PriceRefusal['reason']): { ok: false; re
 /** The most that all maps of a price book may hold together, written out: what one append bears, with room for the rest of the event. */
 export const PRICE_BOOK_BYTES_MAX = 384 * 1024;
 
+/** The most that the books of one append may hold, all that they say: an append bears this, with room for metadata. */
+export const PRICE_BOOKS_BYTES_MAX = 480 * 1024;
+
 /**
  * A map of names to decimals out of JSON text. The numbers are read from the text itself: JSON.parse would make binary floats of them. Of a name
  * that stands twice the last counts. The refusal names the option, and the entry: `ModelRatio.gpt-4o`.
