@@ -1,6 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync, linkSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
 import {
   KeyRing,
   MasterKeyInvalid,
@@ -76,8 +87,19 @@ function written(path: string, text: string, put: (draft: string, path: string) 
   try {
     writeFileSync(draft, `${text}\n`, { mode: FILE_MODE, flag: 'wx', flush: true });
     put(draft, path);
+    // Else a machine that loses power might come back without the key that the directory is encrypted under by then.
+    synced(dirname(path));
   } finally {
     rmSync(draft, { force: true });
+  }
+}
+
+function synced(folder: string): void {
+  const opened = openSync(folder, 'r');
+  try {
+    fsyncSync(opened);
+  } finally {
+    closeSync(opened);
   }
 }
 
