@@ -50,7 +50,11 @@ export async function channelKeyRows(
       .orderBy('number'),
   );
   const byChannel = new Map<number, ChannelKeyRow[]>();
-  for (const key of found) byChannel.set(key.channelId, [...(byChannel.get(key.channelId) ?? []), key]);
+  for (const key of found) {
+    const known = byChannel.get(key.channelId);
+    if (known === undefined) byChannel.set(key.channelId, [key]);
+    else known.push(key);
+  }
   return byChannel;
 }
 

@@ -124,8 +124,9 @@ export class DirectoryKeys {
         .where({ [owner]: ownerId }),
     );
     const known = kept.map((row) => ({ number: row.number, secret: this.#opened(kind, row) }));
-    const gone = known.filter(({ secret }) => !wanted.includes(secret)).map(({ number }) => number);
-    const came = wanted.filter((secret) => known.every((one) => one.secret !== secret));
+    const [before, after] = [new Set(known.map(({ secret }) => secret)), new Set(wanted)];
+    const gone = known.filter(({ secret }) => !after.has(secret)).map(({ number }) => number);
+    const came = wanted.filter((secret) => !before.has(secret));
     if (gone.length > 0) await execute(client, query(secrets).where(oneOfIds('number', gone)).delete());
     await this.add(
       client,
@@ -148,6 +149,10 @@ export class DirectoryKeys {
 
 function byOwner(secrets: readonly Clear[]): ReadonlyMap<number, readonly string[]> {
   const found = new Map<number, string[]>();
-  for (const { ownerId, secret } of secrets) found.set(ownerId, [...(found.get(ownerId) ?? []), secret]);
+  for (const { ownerId, secret } of secrets) {
+    const known = found.get(ownerId);
+    if (known === undefined) found.set(ownerId, [secret]);
+    else known.push(secret);
+  }
   return found;
 }

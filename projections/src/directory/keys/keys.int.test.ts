@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { CHANNEL_TEXT_CHARACTERS_MAX } from '@ledgate/domain/catalogue/limits';
 import { quota } from '@ledgate/domain/shared/quota';
 import pg from 'pg';
 import { testMasterKey } from '../../testing/directory-keys.ts';
@@ -26,6 +27,8 @@ const [OLD, NEW] = [testMasterKey(1), testMasterKey(2)];
 const asker = { actor: 'user-1', requestId: 'r1' };
 const anything = { keyword: '', group: '', model: '' };
 const PAUSE_MS = 20;
+/** Of a processor: 700 are taken, and 7,800 were when each key was compared with each. */
+const BUSY_MS_MAX = 3_000;
 const SECRET_TABLES = ['channel_keys', 'token_keys', 'code_keys'];
 
 let database: FreshDatabase;
@@ -315,6 +318,26 @@ describe('keys of a channel', () => {
     expect(after[0]).toEqual({ number: first?.number, state: 2 });
     expect(after.map(({ number }) => number)).not.toContain(second?.number);
     expect((await findChannelWithKeys(pool, keys, channel.id))?.keys).toEqual(['sk-three']);
+  });
+});
+
+describe('as many keys as the text of a channel holds', () => {
+  it('keep no process busy for long', async () => {
+    const keys = keysOf();
+    await sealDirectory(pool, keys);
+    const many = Array.from(
+      { length: CHANNEL_TEXT_CHARACTERS_MAX / 'k-12345\n'.length },
+      (_, index) => `k-${10_000 + index}`,
+    );
+    const [newest, ...others] = many;
+    const { id } = await change((tx) =>
+      createChannel(tx, keys, { type: 1, name: 'c', models: 'gpt-4o', keys: others }),
+    );
+    const before = process.cpuUsage();
+    await change((tx) => updateChannel(tx, keys, id, { keys: [...others, newest ?? ''] }));
+    expect((await findChannelWithKeys(pool, keys, id))?.keys).toHaveLength(many.length);
+    const { user, system } = process.cpuUsage(before);
+    expect((user + system) / 1_000).toBeLessThan(BUSY_MS_MAX);
   });
 });
 
