@@ -5,6 +5,7 @@ import {
   TIME_S_MAX,
 } from '@ledgate/domain/catalogue/limits';
 import { priceBookSchema } from '@ledgate/domain/pricebook/events';
+import { DIFFERENCES } from '@ledgate/domain/pricebook/differences';
 import { explanationSchema } from '@ledgate/domain/tariff/explanation';
 import { partedUsageSchema } from '@ledgate/domain/tariff/usage-parts';
 import { z } from 'zod';
@@ -31,6 +32,24 @@ const changeSchema = z.object({ what: z.string(), before: z.unknown(), after: z.
 const version = z.number().int().min(1).max(Number.MAX_SAFE_INTEGER);
 const name = textUpTo(NAME_CHARACTERS_MAX).min(1);
 
+/** What a model costs, in USD of decimal text; null: nothing prices it. */
+const terms = z
+  .object({ prices: z.record(z.string(), z.string()), tiers: z.unknown(), services: z.unknown() })
+  .partial({ tiers: true, services: true })
+  .nullable();
+
+const differenceSchema = z.object({
+  model: z.string(),
+  /** Of the catalogue's price beside ours (docs/billing.md#differences). */
+  kind: z.enum(DIFFERENCES),
+  ours: terms,
+  theirs: terms,
+  /** As `changes` of PUT /api/pricebook, for who accepts it. */
+  change: z.record(z.string(), z.unknown()),
+  refused: z.boolean(),
+});
+export type DifferenceAnswer = z.output<typeof differenceSchema>;
+
 /** Members of books, usages and explanations have the names that they have in events (docs/billing.md#books-and-quotes). */
 export const priceBookRoutes = {
   list: route({
@@ -40,6 +59,31 @@ export const priceBookRoutes = {
     summary: 'All price books that were published, newest first',
     query: z.object({ p: pageFromOne, page_size: sizeInQuery(10, PAGE_SIZE_MAX) }),
     data: page(versionSchema),
+  }),
+  differences: route({
+    method: 'GET',
+    path: '/api/pricebook/differences',
+    level: 'root',
+    summary: 'Models of which the catalogue that comes with the product says otherwise than what is published',
+    query: z.object({
+      p: pageFromOne,
+      page_size: sizeInQuery(10, PAGE_SIZE_MAX),
+      kind: z.enum(['', ...DIFFERENCES]).default(''),
+      /** A part of the model's name. */
+      keyword: textUpTo(NAME_CHARACTERS_MAX).default(''),
+      /** Left out: both. */
+      refused: z.enum(['', 'true', 'false']).default(''),
+    }),
+    data: page(differenceSchema).extend({
+      /** How many there are of each kind, refused ones left out. */
+      open: z.partialRecord(z.enum(DIFFERENCES), z.number().int()),
+      /** The product's own; `in_force`: the book that holds now names it. `change` makes it so. */
+      catalogue: z.object({
+        digest: z.string(),
+        in_force: z.boolean(),
+        change: z.record(z.string(), z.unknown()),
+      }),
+    }),
   }),
   get: route({
     method: 'GET',
@@ -62,6 +106,14 @@ export const priceBookRoutes = {
       starts_at: z.number().int().min(0).max(TIME_S_MAX).optional(),
     }),
     data: z.object({ version: z.number().int() }),
+  }),
+  refuse: route({
+    method: 'PUT',
+    path: '/api/pricebook/differences',
+    level: 'root',
+    summary: 'Refuses the price of the catalogue for a model until that changes, or takes the refusal back',
+    body: z.object({ model: name, refused: z.boolean() }),
+    data: differenceSchema,
   }),
   quote: route({
     method: 'POST',

@@ -79,6 +79,7 @@ type ApiProblem =
   | { readonly code: 'option_invalid'; readonly option: string; readonly fault: OptionFault }
   | { readonly code: 'charge_missing' }
   | { readonly code: 'price_book_missing' }
+  | { readonly code: 'difference_missing' }
   /** What is to be written cannot be said as all processes read it yet. */
   | { readonly code: 'upgrade_running' }
   | { readonly code: 'range_too_long'; readonly maximumDays: number }

@@ -140,6 +140,7 @@ export const en: Catalogue = {
     option_needs: ({ option, needs }) => `${option} can only be switched on after ${needs} has been set.`,
     option_invalid: ({ option, fault: what }) => `${option} is not accepted: ${optionFault(what)}.`,
     upgrade_running: () => 'An upgrade is running: until it has ended this cannot be saved.',
+    difference_missing: () => 'The catalogue says nothing else of this model than what is published.',
     price_book_missing: () => 'There is no price book of this version.',
     charge_missing: () => 'There is no such charge.',
     range_too_long: ({ maximumDays }) => `The time range must not be longer than ${maximumDays} days.`,

@@ -153,6 +153,7 @@ export const zh: Catalogue = {
     option_needs: ({ option, needs }) => `启用 ${option} 之前请先设置 ${needs}。`,
     option_invalid: ({ option, fault: what }) => `${option} 无效：${optionFault(what)}。`,
     upgrade_running: () => '系统正在升级，完成之前无法保存此项。',
+    difference_missing: () => '该模型的目录价格与已发布价格没有差异。',
     price_book_missing: () => '没有该版本的价目表。',
     charge_missing: () => '该笔消费不存在。',
     range_too_long: ({ maximumDays }) => `时间跨度不能超过 ${maximumDays} 天。`,

@@ -1,11 +1,22 @@
 import { NotWrittenYet } from '@ledgate/domain/events/ledger-gate';
-import { catalogueOf, publishBuiltInCatalogue } from '@ledgate/domain/pricebook/catalogue-stream';
+import {
+  builtInCatalogue,
+  catalogueOf,
+  currentPrices,
+  publishBuiltInCatalogue,
+} from '@ledgate/domain/pricebook/catalogue-stream';
 import { changesBetween } from '@ledgate/domain/pricebook/compare';
 import { readChanges } from '@ledgate/domain/pricebook/changes';
-import type { PriceBookCommand } from '@ledgate/domain/pricebook/decide';
+import { type PriceBookCommand, RULES_MAX } from '@ledgate/domain/pricebook/decide';
+import { DIFFERENCES } from '@ledgate/domain/pricebook/differences';
 import { PRICE_BOOK_STREAM } from '@ledgate/domain/pricebook/events';
 import { changePriceBook, currentPriceBook } from '@ledgate/domain/pricebook/pricebook-stream';
 import { reckon } from '@ledgate/domain/pricing/reckon';
+import {
+  refusedPrices,
+  refusePrice,
+  takeBackRefusal,
+} from '@ledgate/projections/directory/refused-prices/refused-prices';
 import { findUser } from '@ledgate/projections/directory/users/find';
 import { usernamesOf } from '@ledgate/projections/directory/users/list';
 import {
@@ -23,6 +34,7 @@ import type { Handlers, SignedCall } from '../http/call.ts';
 import { contextOf } from '../http/context.ts';
 import { offsetFromOne } from '../http/paging.ts';
 import type { ApiPorts } from '../ports.ts';
+import { differenceAnswer, differencesNow, isRefused } from './differences.ts';
 
 const DEFAULT_GROUP = 'default';
 
@@ -73,6 +85,56 @@ export const priceBookHandlers = (ports: ApiPorts): Handlers<typeof priceBookRou
     );
     await changeDirectory(ports, call, record, async (tx) => tx.changed('pricebook', 0));
     return done({ version });
+  },
+
+  differences: async ({ query, nowMs }) => {
+    const prices = await currentPrices(ports.store, nowMs);
+    const refusals = await refusedPrices(ports.db);
+    const all = differencesNow(prices);
+    const sought = query.keyword.trim().toLowerCase();
+    const found = all.filter(
+      (each) =>
+        (query.kind === '' || each.kind === query.kind) &&
+        (query.refused === '' || String(isRefused(each, refusals)) === query.refused) &&
+        each.model.toLowerCase().includes(sought),
+    );
+    const { offset, limit } = offsetFromOne(query);
+    const open = all.filter((each) => !isRefused(each, refusals));
+    const { digest } = builtInCatalogue();
+    return done({
+      items: found.slice(offset, offset + limit).map((each) => differenceAnswer(each, refusals)),
+      total: found.length,
+      page: query.p,
+      page_size: query.page_size,
+      open: Object.fromEntries(DIFFERENCES.map((kind) => [kind, open.filter((each) => each.kind === kind).length])),
+      catalogue: {
+        digest,
+        in_force: prices.book.builtIn?.catalogue === digest,
+        change: { builtIn: { rules: RULES_MAX, catalogue: digest } },
+      },
+    });
+  },
+
+  refuse: async (call) => {
+    const { model, refused: isToBeRefused } = call.body;
+    const difference = differencesNow(await currentPrices(ports.store, call.nowMs)).find(
+      (each) => each.model === model,
+    );
+    if (difference === undefined) return refused({ code: 'difference_missing' });
+    const { figure } = difference;
+    const wasRefused = isRefused(difference, await refusedPrices(ports.db));
+    if (wasRefused !== isToBeRefused) {
+      const record = administration(call, 'pricebook.difference', `price-${model}`, {
+        before: { refused: wasRefused },
+        after: { refused: isToBeRefused },
+      });
+      await changeDirectory(ports, call, record, (tx) =>
+        isToBeRefused
+          ? refusePrice(tx, { model, figure }, call.caller.id, Math.floor(call.nowMs / 1_000))
+          : takeBackRefusal(tx, model),
+      );
+    }
+    return done({ ...differenceAnswer(difference, new Map()), refused: isToBeRefused });
   },
 
   quote: async ({ body, nowMs }) => {

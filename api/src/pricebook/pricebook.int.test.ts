@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { encode } from '@ledgate/domain/events/codec';
-import type { Revision } from '@ledgate/domain/ports/event-store';
+import { type Revision, START } from '@ledgate/domain/ports/event-store';
 import { PRICE_BOOK_STREAM, type PriceBook } from '@ledgate/domain/pricebook/events';
 import { currentPriceBook } from '@ledgate/domain/pricebook/pricebook-stream';
 import { userId } from '@ledgate/domain/shared/ids';
+import { drainAudit } from '@ledgate/projections/directory/audit/drain-audit';
+import { rows } from '@ledgate/projections/shared/database';
+import { query } from '@ledgate/projections/shared/query';
 import { type ConsoleWorld, openConsoleWorld } from '../testing/console-world.ts';
 
 const HOUR_MS = 3_600_000;
@@ -151,5 +154,68 @@ describe('a change of the price book', () => {
     expect(await world.root.refused(...put({ changes: { quotaPerUnit: '1' }, starts_at: 1 }))).toContain('starts_at');
     expect(await world.root.refused(...put({ changes: { prices: { m: { input: 1 } } } }))).toContain('prices.m.input');
     expect(await world.root.refused(...put({}))).toContain('changes');
+  });
+});
+
+describe('differences', () => {
+  type Difference = {
+    readonly model: string;
+    readonly kind: string;
+    readonly refused: boolean;
+    readonly change: object;
+  };
+  type Differences = {
+    readonly items: readonly Difference[];
+    readonly total: number;
+    readonly open: Readonly<Record<string, number>>;
+    readonly catalogue: object;
+  };
+  const list = (query: string) => world.root.done<Differences>('GET', `/api/pricebook/differences?${query}`);
+  const refuse = (model: string, refused: boolean) =>
+    ['PUT', '/api/pricebook/differences', { model, refused }] as const;
+  const only = async (model: string) => (await list(`keyword=${model}`)).items.find((each) => each.model === model);
+
+  it('are shown by page, kind and a part of the name, and gone once one is accepted', async () => {
+    const change = { prices: { 'gpt-5': { input: '0.5', output: '4' } } };
+    await world.root.done('PUT', '/api/pricebook', { reason: 'cheap', changes: change });
+    const all = await list('p=1&page_size=1');
+    expect(all.items).toHaveLength(1);
+    expect(all.catalogue).toMatchObject({ in_force: true });
+    expect(Object.values(all.open).reduce((sum, count) => sum + count, 0)).toBe(all.total);
+    const dearer = await list('kind=dearer&page_size=100');
+    expect(dearer.total).toBe(all.open['dearer']);
+    const difference = dearer.items.find(({ model }) => model === 'gpt-5');
+    expect(difference).toMatchObject({
+      ours: { prices: { input: '0.5', output: '4' } },
+      theirs: { prices: { input: '1.25', output: '10' } },
+      change: { prices: { 'gpt-5': null } },
+      refused: false,
+    });
+    await world.root.done('PUT', '/api/pricebook', { reason: 'as the provider', changes: difference?.change });
+    expect(await only('gpt-5')).toBeUndefined();
+  });
+
+  it('that are refused stay refused, until they are taken back, and the act is recorded', async () => {
+    const [{ model } = { model: '' }] = (await list('page_size=1')).items;
+    expect(await world.root.done(...refuse(model, true))).toMatchObject({ model, refused: true });
+    expect(await only(model)).toMatchObject({ refused: true });
+    expect((await list('refused=true')).items.map((each) => each.model)).toEqual([model]);
+    await rows(world.db, query.raw("update directory.refused_prices set figure = 'another' returning model"));
+    expect(await only(model)).toMatchObject({ refused: false });
+    expect(await world.root.done(...refuse(model, true))).toMatchObject({ refused: true });
+    expect(await world.root.done(...refuse(model, false))).toMatchObject({ refused: false });
+    expect(await only(model)).toMatchObject({ refused: false });
+    expect(await world.root.refused(...refuse('no such model', true))).toContain('catalogue');
+    await drainAudit(world.store, world.db);
+    const acts = (await world.store.readAll(START, 500)).filter(
+      ({ type, data }) => type === 'AdministrationRecorded' && data.includes('"pricebook.difference"'),
+    );
+    expect(acts).toHaveLength(3);
+  });
+
+  it('are root’s alone', async () => {
+    const person = await world.person('another');
+    expect((await person.call('GET', '/api/pricebook/differences')).json.success).toBe(false);
+    expect((await person.call(...refuse('gpt-5', true))).json.success).toBe(false);
   });
 });

@@ -7,6 +7,7 @@ import type { Catalogue } from '../tariff/prices.ts';
 import { CATALOGUE_STREAM, type CatalogueEvent, type PriceBook } from './events.ts';
 import { currentPriceBook } from './pricebook-stream.ts';
 
+export { builtInCatalogue };
 export type { Catalogue };
 
 /** A book with the catalogue that it names; undefined where it names none. */

@@ -17,6 +17,8 @@ import {
 } from './parse-option.ts';
 import { bookInForce, type PriceBooks, startOf } from './state.ts';
 
+export { RULES_MAX };
+
 export type PriceBookCommand =
   /** At the first start: the built-in book, unless one has been published. */
   | {

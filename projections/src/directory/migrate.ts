@@ -19,6 +19,7 @@ import { DROP_CLEAR_COLUMNS } from './keys/sql.ts';
 import { sealedSecrets } from './migrations/0013-sealed-secrets.ts';
 import { refusedCalls } from './migrations/0015-refused-calls.ts';
 import { tillsThatRead } from './migrations/0016-tills-that-read.ts';
+import { refusedPrices } from './migrations/0017-refused-prices.ts';
 import { lockForTransaction, lockTimeout } from '../shared/sql.ts';
 import { DROP_SCHEMA, MAKE_REGISTRY, MAKE_SCHEMA } from './sql.ts';
 
@@ -40,6 +41,7 @@ const MIGRATIONS = [
   ['0014-no-clear-secrets', DROP_CLEAR_COLUMNS],
   ['0015-refused-calls', refusedCalls],
   ['0016-tills-that-read', tillsThatRead],
+  ['0017-refused-prices', refusedPrices],
 ] as const;
 
 /** Takes away what the release before needs, and only after secrets were encrypted: never by itself, but with `noteSealed`. */

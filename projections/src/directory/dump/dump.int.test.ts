@@ -118,7 +118,7 @@ SET client_encoding`,
     const earlier = (await appliedMigrations(pool)).filter((name) => name < '0006');
     const lines = sql
       .replaceAll(
-        /COPY directory\.(?:commands|installation|ledger_schema|master_keys|refused_calls|\w+_keys) [^;]*;\n(?:.*\n)*?\\\.\n/gu,
+        /COPY directory\.(?:commands|installation|ledger_schema|master_keys|refused_calls|refused_prices|\w+_keys) [^;]*;\n(?:.*\n)*?\\\.\n/gu,
         '',
       )
       .replaceAll(/^SELECT pg_catalog\.setval\('directory\.\w+_keys_number_seq'.*\n/gmu, '')
@@ -282,6 +282,7 @@ describe('what a dump holds', () => {
       outbox: 'id entry expected_revision',
       published_topics: 'position partitions fence',
       refused_calls: 'hour user_id token_id count',
+      refused_prices: 'user_id refused_time',
       session_shown: 'value',
       sessions: 'user_id created_time seen_time expires_time data positions',
       tills: 'beat directory_version',

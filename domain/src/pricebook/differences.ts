@@ -1,0 +1,178 @@
+import { decimal, type Decimal, decimalText, times } from '../pricing/decimal.ts';
+import { entry } from '../pricing/lookup.ts';
+import { canonicalJson } from '../shared/canonical-json.ts';
+import { type Basis, basisOf } from '../tariff/basis.ts';
+import type { Catalogue, PriceName, Prices, Services, Tier } from '../tariff/prices.ts';
+import { type Factors, PIECES, pricedAs, rateOf, withPrices } from '../tariff/rates.ts';
+import { INPUT_PARTS, OUTPUT_PARTS } from '../tariff/usage-parts.ts';
+import type { Prices as PublishedPrices } from './catalogue-stream.ts';
+import type { PriceBookChanges } from './changes.ts';
+import type { PriceBook } from './events.ts';
+
+/** What a model costs, in USD of decimal text: of a million tokens or characters, else of a piece. */
+export type Terms = {
+  readonly prices: Prices;
+  readonly tiers?: readonly Tier[] | undefined;
+  readonly services?: Services | undefined;
+};
+
+export const DIFFERENCES = ['dearer', 'cheaper', 'other', 'new', 'gone'] as const;
+
+/**
+ * The catalogue says otherwise of a model than what is published (docs/billing.md#differences). dearer, cheaper: its price is above ours, or below; other:
+ * both, or parts, tiers or services; new: nothing prices the model here; gone: it does not have it any more.
+ */
+export type PriceDifference = {
+  readonly model: string;
+  readonly kind: (typeof DIFFERENCES)[number];
+  readonly ours: Terms | null;
+  readonly theirs: Terms | null;
+  /** As a change of the price book that makes theirs ours. */
+  readonly change: PriceBookChanges;
+};
+
+/** By the model's name. Ratios of models that the catalogue does not know are no differences. */
+export function differencesOf({ book, catalogue }: PublishedPrices, theirs: Catalogue): readonly PriceDifference[] {
+  const known = [theirs.models, catalogue?.models ?? {}, book.prices ?? {}].flatMap((models) => Object.keys(models));
+  return [...new Set(known)].sort().flatMap((model) => {
+    const listed = entry(theirs.models, model);
+    const basis = basisOf({ book, model }, undefined, catalogue);
+    const ours = basis.isUnpriced ? null : termsOf(basis, decimal(book.quotaPerUnit));
+    const terms: Terms | null = listed === undefined ? null : listedTerms(listed);
+    const kind = kindOf(basis, terms, decimal(book.quotaPerUnit));
+    return kind === undefined
+      ? []
+      : [{ model, kind, ours, theirs: terms, change: changeTo(book, model, terms, theirs.digest) }];
+  });
+}
+
+const listedTerms = ({ prices, tiers, services }: Terms): Terms => ({
+  prices,
+  ...(tiers === undefined ? {} : { tiers }),
+  ...(services === undefined ? {} : { services }),
+});
+
+/** What is compared before all else. */
+const MAIN: readonly PriceName[] = [
+  'input',
+  'output',
+  'character',
+  'call',
+  'image',
+  'pictureInput',
+  'second',
+  'secondOutput',
+  'page',
+  'query',
+];
+const TOKENS = ['input', 'output', ...INPUT_PARTS, ...OUTPUT_PARTS] as const;
+const TOOLS: readonly PriceName[] = ['search', 'fileSearch', 'codeSession'];
+/** With a ratio these count as tokens, and have no price of their own. */
+const AS_TOKENS: ReadonlySet<PriceName> = new Set<PriceName>(['character', 'second']);
+
+function kindOf(basis: Basis, theirs: Terms | null, quotaPerUnit: Decimal): PriceDifference['kind'] | undefined {
+  if (basis.isUnpriced) return theirs === null ? undefined : 'new';
+  if (theirs === null) return 'gone';
+  const [own, listed] = [ownFactors(basis), withPrices({}, theirs.prices)];
+  const differs = (name: PriceName): readonly number[] => {
+    const [one, other] = [valueOf(own, name, quotaPerUnit), valueOf(listed, name, quotaPerUnit)];
+    if (one === undefined || other === undefined) return one === other ? [] : [0];
+    const order = compared(other, one);
+    return order === 0 ? [] : [order];
+  };
+  const main = MAIN.flatMap(differs);
+  if (main.length > 0) {
+    if (main.every((order) => order > 0)) return 'dearer';
+    return main.every((order) => order < 0) ? 'cheaper' : 'other';
+  }
+  const isSame =
+    [...TOKENS, ...TOOLS].flatMap(differs).length === 0 &&
+    written(basis.tiers) === written(theirs.tiers) &&
+    written(basis.services) === written(theirs.services);
+  return isSame ? undefined : 'other';
+}
+
+const ownFactors = ({ kind, factors }: Basis): Factors =>
+  kind === 'ratio'
+    ? Object.fromEntries(Object.entries(factors).filter(([name]) => !AS_TOKENS.has(name as PriceName)))
+    : factors;
+
+/** Quota units of one token or piece; a part without a price of its own has the one that it costs as. */
+function valueOf(factors: Factors, name: PriceName, quotaPerUnit: Decimal): Decimal | undefined {
+  const token = TOKENS.find((part) => part === name);
+  const stated = token === undefined ? name : pricedAs(factors, token);
+  const list = stated === undefined ? undefined : factors[stated];
+  return list === undefined ? undefined : rateOf(list, quotaPerUnit).value;
+}
+
+/** Above zero where `one` is more. */
+function compared(one: Decimal, other: Decimal): number {
+  const [left, right] = [one.units * 10n ** BigInt(other.scale), other.units * 10n ** BigInt(one.scale)];
+  return left === right ? 0 : left > right ? 1 : -1;
+}
+
+const termsOf = (basis: Basis, quotaPerUnit: Decimal): Terms =>
+  listedTerms({
+    prices: Object.fromEntries(
+      Object.entries(ownFactors(basis)).map(([name, factors]) => [
+        name,
+        dollars(rateOf(factors, quotaPerUnit).value, quotaPerUnit, PIECES.has(name) ? 0 : TOKENS_DIGITS),
+      ]),
+    ),
+    tiers: basis.tiers,
+    services: basis.services,
+  });
+
+/** Prices of tokens are of 10^6. */
+const TOKENS_DIGITS = 6;
+/** Digits behind the point of what may not come out even. */
+const SHOWN_DIGITS = 12;
+
+function dollars(value: Decimal, quotaPerUnit: Decimal, digits: number): string {
+  const { units, scale } = times(value, { units: 10n ** BigInt(digits + SHOWN_DIGITS + quotaPerUnit.scale), scale: 0 });
+  const divisor = quotaPerUnit.units * 10n ** BigInt(scale);
+  return decimalText({ units: (units * 2n + divisor) / (divisor * 2n), scale: SHOWN_DIGITS });
+}
+
+/** Decimals that say the same are written alike; empty is as good as nothing. */
+function written(terms: readonly Tier[] | Services | undefined): string {
+  if (terms === undefined || Object.keys(terms).length === 0) return '';
+  return canonicalJson(
+    JSON.parse(JSON.stringify(terms), (_name, value: unknown) =>
+      typeof value === 'string' ? decimalText(decimal(value)) : value,
+    ),
+  );
+}
+
+/** Members of a book that price a model by its name. */
+const OF_MODEL = [
+  'modelRatio',
+  'modelPrice',
+  'completionRatio',
+  'cacheReadRatio',
+  'cacheWriteRatio',
+  'cacheWrite1hRatio',
+  'audioRatio',
+  'audioCompletionRatio',
+  'imageRatio',
+  'prices',
+  'imagePrice',
+  'tiers',
+  'services',
+] as const satisfies readonly (keyof PriceBook)[];
+
+/** Where the book names the catalogue, its own entries go; otherwise the catalogue's terms become its own, and what would say nothing any more goes. */
+function changeTo(book: PriceBook, model: string, theirs: Terms | null, digest: string): PriceBookChanges {
+  const own = OF_MODEL.filter((member) => entry<unknown>(book[member], model) !== undefined);
+  const without = Object.fromEntries(own.map((member) => [member, { [model]: null }]));
+  if (book.builtIn?.catalogue === digest) return without;
+  if (theirs === null)
+    return own.length > 0 ? without : { builtIn: { rules: book.builtIn?.rules ?? 1, catalogue: digest } };
+  const { prices, tiers, services } = theirs;
+  return {
+    ...without,
+    prices: { [model]: prices },
+    ...(tiers === undefined ? {} : { tiers: { [model]: tiers } }),
+    ...(services === undefined ? {} : { services: { [model]: services } }),
+  };
+}
