@@ -13,7 +13,8 @@ export type Posting = { readonly account: string; readonly amount: Quota };
 
 /**
  * What a ledger event posts: nothing, or lines whose sum is zero, so that the trial balance is zero after every event (docs/ledger.md#postings). Only
- * these move a balance. Leases, token limits, checkpoints and whatever only announces post nothing.
+ * these move a balance. Leases, token limits, checkpoints and whatever only announces post nothing. The order of the lines is the type's, whatever the sign
+ * of its amount, and stays: from where it is taken to where it goes, of what leaves suspense wallet, suspense, revenue.
  */
 export function postings(recorded: Pick<Recorded, 'event' | 'stream'>): readonly Posting[] {
   const { event } = recorded;
@@ -29,7 +30,7 @@ export function postings(recorded: Pick<Recorded, 'event' | 'stream'>): readonly
     case 'RedemptionCredited':
       return moved(chart.CODES_CLAIMED, walletOf(recorded), event.data.amount);
     case 'QuotaReversed':
-      return moved(chart.TOP_UPS_CLAIMED, walletOf(recorded), event.data.delta);
+      return moved(walletOf(recorded), chart.TOP_UPS_CLAIMED, negate(event.data.delta));
     case 'CreditExpired':
       return moved(walletOf(recorded), EXPIRED_TO[event.data.kind], event.data.amount);
     case 'InviteRewardAccrued':
@@ -74,7 +75,7 @@ export function postings(recorded: Pick<Recorded, 'event' | 'stream'>): readonly
     case 'TopUpPaid':
       return moved(chart.cash(event.data.provider), chart.TOP_UPS_CLAIMED, event.data.amount);
     case 'TopUpReversed':
-      return moved(chart.cash(event.data.provider), chart.TOP_UPS_CLAIMED, reversedBy(event.data));
+      return moved(chart.TOP_UPS_CLAIMED, chart.cash(event.data.provider), negate(reversedBy(event.data)));
     case 'TaskFailed':
       return moved(chargesOf(event.data), chart.REFUNDS_CLAIMED, event.data.refund);
     case 'AccountOpened':

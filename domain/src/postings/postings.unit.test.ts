@@ -274,6 +274,47 @@ describe('postings', () => {
     expect(Object.fromEntries(totals(postings(recorded)))).toEqual(expected);
   });
 
+  const lines = (recorded: Parameters<typeof postings>[0]): readonly string[] =>
+    postings(recorded).map(({ account: name }) => name);
+  const back = { moneyMinor: 1, tradeNo: 't', reversalId: 'r', source } as const;
+  it.each([
+    ['a payment that goes back', other(reversed('refund')), ['topups:claimed', 'cash:alipay']],
+    ['one that did not go back', other(reversed('refund_failed')), ['topups:claimed', 'cash:alipay']],
+    [
+      "the account's side",
+      account({ type: 'QuotaReversed', data: { ...back, delta: quota(-70), kind: 'refund' } }),
+      ['user:2:wallet', 'topups:claimed'],
+    ],
+    [
+      'the same undone',
+      account({ type: 'QuotaReversed', data: { ...back, delta: quota(70), kind: 'refund_failed' } }),
+      ['user:2:wallet', 'topups:claimed'],
+    ],
+    [
+      'commission that is taken back',
+      account({ type: 'CommissionReversed', data: { amount: q, source, orderSource: source } }),
+      ['user:2:earnings', 'promotion'],
+    ],
+    [
+      'a gift that expires',
+      account({ type: 'CreditExpired', data: { lot: 1, kind: 'promotional', amount: q, source, n: 0 } }),
+      ['user:2:wallet', 'promotion'],
+    ],
+    [
+      'a settled charge',
+      account(settled({ before: quota(100), after: quota(60) })),
+      ['user:2:wallet', 'suspense', 'revenue'],
+    ],
+    [
+      'a correction',
+      account({ type: 'ConsumptionCorrected', data: { charge, delta: quota(-4), source } }),
+      ['user:2:wallet', 'suspense', 'revenue'],
+    ],
+    ['a re-rated charge', account(rerated(true)), ['user:2:wallet', 'suspense']],
+  ])('of %s stand in the order of its type, which journals show', (_what, recorded, expected) => {
+    expect(lines(recorded)).toEqual(expected);
+  });
+
   it('are none for what moves nothing', () => {
     expect(postings(other({ type: 'ConsumptionStarted', data: exampleStart() }))).toEqual([]);
     expect(postings(account({ type: 'AccountClosed', data: { actorId: ann } }))).toEqual([]);
