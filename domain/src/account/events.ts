@@ -246,7 +246,15 @@ export const accountEventSchemas = {
     /** Of `earnings`; 0 where it is left out. */
     commission: quotaSchema.optional(),
     budgets: z
-      .array(z.strictObject({ ...budget, windowStartMs: timeMsSchema.nullable(), used: quotaSchema }))
+      .array(
+        z.strictObject({
+          ...budget,
+          windowStartMs: timeMsSchema.nullable(),
+          used: quotaSchema,
+          /** By the beginnings of quarters of an hour. */
+          late: z.array(z.tuple([timeMsSchema, quotaSchema])).optional(),
+        }),
+      )
       .optional(),
     /**
      * Known sources of the last 30 days with the time they were seen, and the youngest older one; of one that stands in many events the number of the last

@@ -112,7 +112,7 @@ function changed(
         sources: withSource(account, source, atMs, own),
         ...(account.budgets.size === 0
           ? {}
-          : { budgets: withLate(account.budgets, charge.tokenId, charge.amount, own) }),
+          : { budgets: withLate(account.budgets, charge, Math.min(atMs, recordedAtMs), own) }),
       };
     }
     case 'ConsumptionRerated':

@@ -10,7 +10,7 @@ import { CHECKPOINT_EVERY_EVENTS, checkpointOf, restored } from './checkpoint.ts
 import { LAST_LIMIT_VERSION } from './deleted-tokens.ts';
 import type { AccountEvent } from './events.ts';
 import { evolve } from './evolve.ts';
-import type { ExistingAccount } from './state.ts';
+import type { Account, ExistingAccount } from './state.ts';
 import {
   ann,
   folded,
@@ -181,6 +181,26 @@ describe('a budget', () => {
     expect(usedOf(budget(500), inWindow('a', 10), late(100))).toEqual({ windowStartMs: 10, used: 100 });
     expect(usedOf(budget(500, 1, 6 as TokenId), inWindow('a', 10), late(100))).toEqual({ windowStartMs: 10, used: 0 });
     expect(usedOf(budget(500), lease('a', 100), resized('a', 100, 30))).toEqual({ windowStartMs: null, used: 0 });
+  });
+
+  it('begins a window with what was recorded late in it before a lease named it', () => {
+    const [day, minute] = [86_400_000, 60_000];
+    const at = (dayOf: number, minutes: number): number => dayOf * day + minutes * minute;
+    const used = (...events: readonly (readonly [AccountEvent, number])[]): unknown => {
+      const account = events.reduce(
+        (before: Account, [event, atMs], index) => evolve(before, event, { revision: index + 3, atMs }),
+        fold(budget(500), inWindow('a', at(1, 0))),
+      );
+      if (account.status === 'missing') return undefined;
+      const carried = restored(checkpointOf(account, 0), { revision: account.revision, atMs: 0 });
+      expect(carried.budgets).toEqual(account.budgets);
+      return account.budgets.get(4)?.used;
+    };
+    const next = [inWindow('b', at(2, 0)), at(2, 540)] as const;
+    expect(used([late(100), at(2, 5)], [late(20), at(2, 14)], [late(3), at(2, 15)], next)).toBe(123);
+    expect(used([late(100), at(1, 1_439)], next)).toBe(0);
+    expect(used([late(100), at(2, 5)], [budget(20, 2), at(2, 6)], next)).toBe(100);
+    expect(used([late(100), at(2, 5)], next, [late(1), at(2, 600)], [inWindow('c', at(3, 0)), at(3, 1)])).toBe(0);
   });
 
   it('keeps what its window has used when it is set anew, and begins with nothing in another zone', () => {

@@ -24,11 +24,15 @@ export type OpenLease = {
 /** Budgets by id, each with the beginning of a window (Unix milliseconds). */
 export type LeaseBudgets = NonNullable<AccountEventOf<'LeaseGranted'>['data']['budgets']>;
 
+type BudgetTold = NonNullable<AccountEventOf<'AccountCheckpointed'>['data']['budgets']>[number];
+
 export type BudgetUse = Readonly<AccountEventOf<'BudgetSet'>['data']> & {
   /** Of the newest window that a lease was granted in; null before the first. */
   readonly windowStartMs: number | null;
   /** Reported under leases of that window, and recorded late since it began. */
   readonly used: Quota;
+  /** Recorded late since then, by quarters of an hour (Unix milliseconds): a newer window begins with those that lie in it. Left out where there are none. */
+  readonly late?: BudgetTold['late'];
 };
 
 export type TokenUse = {
