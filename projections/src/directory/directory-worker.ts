@@ -67,6 +67,7 @@ export function createDirectoryWorker({
   let isFounded = false;
   let isCataloguePublished = false;
   let isSealed = false;
+  const rewritten = new Set<string>();
   let sweptMs = Number.NEGATIVE_INFINITY;
 
   const drain = async (ageMs: number): Promise<void> => {
@@ -86,7 +87,7 @@ export function createDirectoryWorker({
     if (!isCataloguePublished) await publishBuiltInCatalogue(store, Date.now());
     isCataloguePublished = true;
     if (isSealed) return;
-    const sealing = await sealDirectory(patientPool, directoryKeys);
+    const sealing = await sealDirectory(patientPool, directoryKeys, rewritten);
     isSealed = sealing?.isOver ?? true;
     if (sealing !== undefined && (sealing.isOver || sealing.secrets > 0)) onSealed(sealing);
   };

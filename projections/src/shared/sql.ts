@@ -12,6 +12,10 @@ export const NOTIFY = 'select pg_notify(?, ?)';
 
 export const lockTimeout = (ms: number): string => `set local lock_timeout to ${ms}`;
 
+/** For what no transaction can hold. To be reset before the connection goes back. */
+export const sessionLockTimeout = (ms: number): string => `set lock_timeout to ${ms}`;
+export const RESET_LOCK_TIMEOUT = 'reset lock_timeout';
+
 export const lockForTransaction = (lock: Lock): string => `select pg_advisory_xact_lock(${ADVISORY_LOCKS[lock]})`;
 
 export const listenTo = (channel: string): string => `listen "${channel}"`;

@@ -263,6 +263,34 @@ describe('secrets of a directory that is not sealed', () => {
     expect(await sealDirectory(pool, keysOf())).toBeUndefined();
   });
 
+  it('let who holds a table go on: what could not be written anew comes later, and what was is not written again', async () => {
+    await secretsIn(keysOf());
+    const reader = await pool.connect();
+    await reader.query(
+      'begin transaction isolation level repeatable read, read only; select from directory.directory_head',
+    );
+    expect(await sealDirectory(pool, keysOf())).toMatchObject({ secrets: 5, isOver: false });
+    await reader.query('commit; begin; select from directory.codes');
+    const files = async () =>
+      (
+        await pool.query<{ path: string }>(
+          "select pg_relation_filepath(name::regclass) as path from unnest('{directory.channels,directory.tokens}'::text[]) as name",
+        )
+      ).rows;
+    const before = await files();
+    const inUse = { remains: 'a table that is to be written anew is in use', isOver: false };
+    const done = new Set<string>();
+    while ((await sealDirectory(pool, keysOf(), done))?.remains !== inUse.remains);
+    const after = await files();
+    for (const [index, { path }] of after.entries()) expect(path).not.toBe(before[index]?.path);
+    expect(await sealDirectory(pool, keysOf(), done)).toMatchObject(inUse);
+    expect(await files()).toEqual(after);
+    await reader.query('commit');
+    reader.release();
+    expect(await sealDirectory(pool, keysOf(), done)).toMatchObject({ remains: undefined });
+    expect(await files()).toEqual(after);
+  });
+
   it('are sealed by a role that is no superuser as well, who says what is left to do', async () => {
     const secrets = await secretsIn(keysOf());
     const role = `plain_${process.pid}`;

@@ -4,19 +4,20 @@ import { MIGRATION_ATTEMPTS_MAX, MIGRATION_LOCK_TIMEOUT_MS, MIGRATION_PAUSE_MS }
 import { type Database, execute, inTransaction, oneRow, rows } from '../../shared/database.ts';
 import { pause } from '../../shared/pause.ts';
 import { query } from '../../shared/query.ts';
-import { lockTimeout, tryLock, unlock } from '../../shared/sql.ts';
+import { lockTimeout, RESET_LOCK_TIMEOUT, sessionLockTimeout, tryLock, unlock } from '../../shared/sql.ts';
 import { SECRETS_BATCH_ROWS, WAL_SEGMENTS_ENDED_MAX } from '../limits.ts';
 import { noteSealed } from '../migrate.ts';
 import type { DirectoryKeys } from './directory-keys.ts';
 import type { KeyKind } from './key-ring.ts';
 import {
   CHECKPOINT,
+  CLEARED_TABLES,
   END_SEGMENT,
   HAS_OWNERS,
   IS_SEEN,
   LOCK_OWNERS,
+  rewrite,
   REWRITE_STATISTICS,
-  REWRITE_TABLES,
   SEGMENTS_AHEAD,
   TABLES,
   WHO_ASKS,
@@ -43,8 +44,14 @@ export type Sealing = {
  * log's old segments, so that no file of Postgres holds one any more. To be called where no process of the release before serves
  * (docs/operations.md#secrets-at-rest): it would find no keys. Broken off anywhere, the next call finishes it, and so it does where this one had to leave
  * something. Undefined where it had been done.
+ *
+ * @param done tables that a call before has written anew, for the next one
  */
-export async function sealDirectory(db: Database, directoryKeys: DirectoryKeys): Promise<Sealing | undefined> {
+export async function sealDirectory(
+  db: Database,
+  directoryKeys: DirectoryKeys,
+  done = new Set<string>(),
+): Promise<Sealing | undefined> {
   const secrets = (await directoryKeys.isSealed(db)) ? undefined : await seal(db, directoryKeys);
   if (!(await remainsClear(db)))
     return secrets === undefined ? undefined : { secrets, remains: undefined, isOver: true };
@@ -52,7 +59,7 @@ export async function sealDirectory(db: Database, directoryKeys: DirectoryKeys):
   let isBroken = true;
   try {
     const { locked } = await oneRow<{ locked: boolean }>(client, query.raw(tryLock('sealing')));
-    const clearing = locked ? await cleared(client) : left('another process is writing them anew');
+    const clearing = locked ? await cleared(client, done) : left('another process is writing them anew');
     if (locked) await client.query(unlock('sealing'));
     isBroken = false;
     return { secrets: secrets ?? 0, ...clearing };
@@ -115,13 +122,12 @@ type Clearing = Pick<Sealing, 'remains' | 'isOver'>;
 const left = (remains: string): Clearing => ({ remains, isOver: false });
 
 /** What Postgres does not let this role do remains; the tables are written anew all the same. */
-async function cleared(client: PoolClient): Promise<Clearing> {
+async function cleared(client: PoolClient, done: Set<string>): Promise<Clearing> {
   const { role, isSuperuser } = await oneRow<{ role: string; isSuperuser: boolean }>(client, query.raw(WHO_ASKS));
   if (isSuperuser && (await oneRow<{ seen: boolean }>(client, query.raw(IS_SEEN))).seen)
     return left('a transaction that began before they were encrypted has not ended');
-  for (const rewrite of REWRITE_TABLES) await client.query(rewrite);
+  if (!(await rewritten(client, isSuperuser, done))) return left('a table that is to be written anew is in use');
   if (isSuperuser) {
-    await client.query(REWRITE_STATISTICS);
     await client.query(END_SEGMENT);
     await client.query(CHECKPOINT);
     await endSegmentsAhead(client);
@@ -129,6 +135,25 @@ async function cleared(client: PoolClient): Promise<Clearing> {
   }
   await execute(client, query('directory.clear_remains').delete());
   return { remains: isSuperuser ? undefined : `the role ${role} is no superuser of this Postgres`, isOver: true };
+}
+
+/** Whoever comes after this waits with it for who holds a table, as a backup does: so it gives up soon. Answers whether all is done. */
+async function rewritten(client: PoolClient, isSuperuser: boolean, done: Set<string>): Promise<boolean> {
+  await client.query(sessionLockTimeout(MIGRATION_LOCK_TIMEOUT_MS));
+  try {
+    for (const table of CLEARED_TABLES) {
+      if (done.has(table)) continue;
+      await client.query(rewrite(table));
+      done.add(table);
+    }
+    if (isSuperuser) await client.query(REWRITE_STATISTICS);
+    return true;
+  } catch (error) {
+    if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE) throw error;
+    return false;
+  } finally {
+    await client.query(RESET_LOCK_TIMEOUT);
+  }
 }
 
 /** Segments that a checkpoint has kept for later hold what was in them before: each is written over when it is ended, and so is the one in use. */

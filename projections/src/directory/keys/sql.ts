@@ -47,8 +47,11 @@ export const HAS_OWNERS = `select ${Object.values(TABLES)
   .map(({ owners }) => `exists (select from ${owners})`)
   .join(' or ')} as any`;
 
-/** Writes the tables anew, without dead row versions and dropped columns: outside of a transaction. */
-export const REWRITE_TABLES = Object.values(TABLES).map(({ owners }) => `vacuum (full, analyze) ${owners}`);
+/** What held secrets in clear. */
+export const CLEARED_TABLES = Object.values(TABLES).map(({ owners }) => owners);
+
+/** Writes a table anew, without dead row versions and dropped columns: outside of a transaction. */
+export const rewrite = (table: string): string => `vacuum (full, analyze) ${table}`;
 
 export const WHO_ASKS = `select current_user as role, current_setting('is_superuser') = 'on' as "isSuperuser"`;
 
