@@ -1,6 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
+import { type AccountEvent, accountStream } from '@ledgate/domain/account/events';
+import { encode } from '@ledgate/domain/events/codec';
+import { NO_STREAM } from '@ledgate/domain/ports/event-store';
+import { postings, totals } from '@ledgate/domain/postings/postings';
 import { quota } from '@ledgate/domain/shared/quota';
-import type { UserId } from '@ledgate/domain/shared/ids';
+import type { SourceId, UserId } from '@ledgate/domain/shared/ids';
 import type { Reservation } from './cashier.ts';
 import { allEvents } from './testing/books.ts';
 import { type CrashAt, CashierWorld, PROMPT_CHARGE, type TestRelay, USER } from './testing/cashier-world.ts';
@@ -122,6 +126,34 @@ describe('a relay that comes back after its fence', () => {
       );
       expect(corrections).toEqual(deltas);
     }
+  });
+
+  it('corrects a charge that was re-rated meanwhile by what that stands at', async () => {
+    const { long, world, back } = await cutOff();
+    const stream = accountStream(USER);
+    const [last] = await world.store.readStreamBackwards(stream, 1);
+    const { requestId, tokenId, price, ...charge } = world.charge('long', 40);
+    const rerated: AccountEvent = {
+      type: 'ConsumptionRerated',
+      data: {
+        rerateId: 'x',
+        requestId,
+        tokenId,
+        price,
+        before: quota(PROMPT_CHARGE),
+        after: quota(PROMPT_CHARGE + 4),
+        delta: quota(4),
+        suspended: true,
+        source: 'rerate-x' as SourceId,
+        n: 0,
+      },
+    };
+    const context = { commandId: 'rerate-x', correlationId: 'x', occurredAtMs: world.time.nowMs(), actor: 'worker-1' };
+    await world.store.append(stream, last?.revision ?? NO_STREAM, encode([rerated], context));
+    back();
+    await world.time.during(long.record({ requestId, tokenId, price, ...charge }), 30_000);
+    const posted = (await allEvents(world.store)).flatMap(postings);
+    expect(Object.fromEntries(totals(posted))).toMatchObject({ suspense: 0, revenue: 40 });
   });
 
   it('does not take a row that it could not look behind for life', async () => {
