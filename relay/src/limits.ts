@@ -95,6 +95,8 @@ export const CLOSE_GRACE_MS = 1_000;
 export const NAME_CHARACTERS_MAX = 255;
 /** An upstream's own id of a request; what is longer is cut. */
 export const UPSTREAM_REQUEST_ID_CHARACTERS_MAX = 128;
+/** Of an answer's id and its model, as the upstream says them. */
+export const ANSWER_FACT_CHARACTERS_MAX = 128;
 /** A caller's word for how hard a model is to think; what is longer is cut. */
 export const EFFORT_CHARACTERS_MAX = 64;
 /** Of a tier of service, as an upstream names it. */

@@ -158,6 +158,13 @@ export const receiptSchema = z.object({
         error: z.string().nullable(),
         provider: z.string().nullable(),
         model_sent: z.string().nullable(),
+        /** As the answer has it, where that is another name. */
+        model_answered: z.string().nullable(),
+        /** The number of the channel's key. */
+        key_id: z.number().int().nullable(),
+        upstream_answer_id: z.string(),
+        /** What the provider says that it cost; `amount` is decimal text. */
+        cost: z.object({ amount: z.string(), currency: z.string() }).nullable(),
         /** Milliseconds from the request's arrival. */
         start_ms: count.nullable(),
       }),

@@ -97,6 +97,10 @@ export function receipt(explained: ChargeExplanation, forAdministrator: boolean)
           error: attempt.error ?? null,
           provider: attempt.provider ?? null,
           model_sent: attempt.modelSent ?? null,
+          model_answered: attempt.modelAnswered ?? null,
+          key_id: attempt.keyId ?? null,
+          upstream_answer_id: attempt.upstreamAnswerId ?? '',
+          cost: attempt.cost ?? null,
           start_ms: attempt.startMs ?? null,
         }))
       : null,

@@ -38,6 +38,8 @@ export type ChannelView = {
   readonly status: number;
   /** The first that is enabled; '' where none is. */
   readonly key: string;
+  /** The key's number; undefined where the directory has none for it yet. */
+  readonly keyId: number | undefined;
   readonly organization: string;
   readonly baseUrl: string;
   readonly other: string;

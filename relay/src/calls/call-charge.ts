@@ -6,6 +6,7 @@ import type { Recorded, Reservation } from '../cashier/cashier.ts';
 import { ledgerProblem } from '../errors/ledger-problem.ts';
 import { RelayError } from '../errors/relay-error.ts';
 import type { Asked } from '../modes/asked.ts';
+import type { AnswerFacts } from '../modes/answer.ts';
 import type { Mode } from '../modes/mode.ts';
 import type { RelayPorts } from '../ports/relay-ports.ts';
 import type { Call, Policy } from '../providers/provider.ts';
@@ -22,6 +23,7 @@ import {
   unrecordablePart,
   worstCase,
 } from './charge-facts.ts';
+import { answeredWith } from './answer-facts.ts';
 import { quotaRefusal } from './quota-refusal.ts';
 
 /** What a call has used: the provider's figures, or what came, to be counted. */
@@ -119,6 +121,13 @@ export class CallCharge<M extends Mode> {
     this.#begunAt = undefined;
   }
 
+  /** What the provider of the last attempt tells of its answer. */
+  toldOf(facts: AnswerFacts | undefined): void {
+    const last = facts === undefined ? undefined : this.#attempts.pop();
+    if (facts !== undefined && last !== undefined)
+      this.#attempts.push({ ...last, ...answeredWith(facts, last.modelSent) });
+  }
+
   /** What the last attempt came to, where that was no answer. `error`: our code. */
   endedAs(outcome: Attempt['outcome'], error?: string): void {
     const last = this.#attempts.pop();
@@ -204,6 +213,7 @@ export class CallCharge<M extends Mode> {
   #underWay({ channel, model }: Call<M>): Attempt {
     return {
       channelId: channel.id,
+      ...(channel.keyId === undefined ? {} : { keyId: channel.keyId }),
       provider: this.#key,
       modelSent: model,
       startMs: this.since(this.#begunAt ?? 0),

@@ -6,7 +6,7 @@ import { tillEventSchemas } from '@ledgate/domain/till/events';
 import { closeSettled } from '../testing/close-settled.ts';
 import { expectRefused } from '../testing/expect-refused.ts';
 import { channelView } from '../testing/fake-relay-view.ts';
-import { completion, errorText, sendJson } from '../testing/fake-upstream.ts';
+import { beginStream, completion, errorText, sendJson } from '../testing/fake-upstream.ts';
 import { RelayFixture } from '../testing/relay-fixture.ts';
 
 let relay: RelayFixture;
@@ -73,6 +73,7 @@ describe('a chat', () => {
         attempts: [
           {
             channelId: 1,
+            keyId: 101,
             provider: 'openai',
             modelSent: 'gpt-4o',
             startMs: expect.any(Number),
@@ -80,6 +81,7 @@ describe('a chat', () => {
             status: 200,
             outcome: 'answered',
             upstreamRequestId: 'up-1',
+            upstreamAnswerId: 'c1',
           },
         ],
         privateSalt: expect.stringMatching(/^[A-Za-z0-9_-]{22}$/),
@@ -88,6 +90,46 @@ describe('a chat', () => {
       }),
     ]);
     expect(chargeSchema.safeParse({ ...relay.cashier.charges[0], leaseId: 'lease' }).error).toBeUndefined();
+  });
+
+  it.each([
+    ['0.00123', { amount: '0.00123', currency: 'USD' }],
+    [0.000_000_7, { amount: '0.0000007', currency: 'USD' }],
+    [0, { amount: '0', currency: 'USD' }],
+    [
+      { units: 5, usd: '0.000010' },
+      { amount: '0.00001', currency: 'USD' },
+    ],
+    [-1, undefined],
+    [1e300, undefined],
+  ])('says which model answered under which id, and what the provider says that it cost: %j', async (cost, told) => {
+    const usage = {
+      prompt_tokens: 10,
+      completion_tokens: 5,
+      total_tokens: 15,
+      cost: typeof cost === 'string' ? Number(cost) : cost,
+    };
+    const answer = {
+      id: 'chatcmpl-7',
+      model: 'gpt-4o-2024-08-06',
+      choices: [{ delta: { content: 'a' }, message: {} }],
+    };
+    relay.upstream.play = (response) => sendJson(response, JSON.stringify({ ...answer, usage }));
+    await relay.chat();
+    relay.upstream.play = (response) => {
+      beginStream(response);
+      response.end(
+        `data: ${JSON.stringify(answer)}\n\ndata: ${JSON.stringify({ ...answer, choices: [], usage })}\n\ndata: [DONE]\n\n`,
+      );
+    };
+    await relay.chat({ stream: true });
+    for (const charge of relay.cashier.charges) {
+      const [attempt] = charge.attempts;
+      expect(attempt).toMatchObject({ modelAnswered: 'gpt-4o-2024-08-06', upstreamAnswerId: 'chatcmpl-7' });
+      expect(attempt?.cost).toEqual(told);
+      expect(chargeSchema.safeParse({ ...charge, leaseId: 'lease' }).error).toBeUndefined();
+    }
+    expect(relay.cashier.charges).toHaveLength(2);
   });
 
   it('can be described while it runs', async () => {

@@ -177,7 +177,8 @@ export class MeteredCall<M extends Mode> {
     }
     const asked = await readOutcome(way, call, outcome);
     if ('error' in asked) return this.#failed(way, call, asked);
-    const { usage: reported, produced } = asked.answer;
+    const { usage: reported, produced, facts } = asked.answer;
+    this.#charge.toldOf(facts);
     const refusal = await this.#end(way, call, { reported, produced });
     if (refusal === undefined) this.#delivery.whole(asked.head, asked.answer, isNative, this.#charge.charged);
     return refusal;
@@ -194,6 +195,7 @@ export class MeteredCall<M extends Mode> {
     if (how === 'closed') this.#delivery.flush();
     const isWhole = how === 'ended' || stream.ended || (how === 'closed' && stream.isWhole());
     const reported = stream.usage();
+    this.#charge.toldOf(stream.facts?.());
     const produced = reported === undefined ? stream.produced() : NOTHING_PRODUCED;
     if (produced === undefined && isCut) return this.#chargePrompt(way, call);
     if (produced === undefined) return this.#delivery.isCallerGone ? undefined : this.#failed(way, call, brokenOff());
@@ -271,6 +273,7 @@ export class MeteredCall<M extends Mode> {
           );
     const attempt: Attempt = {
       channelId: channel.id,
+      ...(channel.keyId === undefined ? {} : { keyId: channel.keyId }),
       provider: key,
       modelSent: model,
       startMs: this.#charge.since(begunAt),

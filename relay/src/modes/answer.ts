@@ -2,6 +2,9 @@ import type { RelayError } from '../errors/relay-error.ts';
 import type { Cost } from '../usage/cost.ts';
 import type { Produced, ReportedUsage } from '../usage/usage.ts';
 
+/** What a provider tells of its own answer, as it says it: unchecked. `cost`: what it takes for it, in USD. */
+export type AnswerFacts = { readonly id: unknown; readonly model: unknown; readonly cost: unknown };
+
 /** A whole answer. `usage` is undefined when the provider gave none, or zeros: then `produced` is counted. */
 export type ReadAnswer = {
   readonly body: Buffer;
@@ -9,6 +12,7 @@ export type ReadAnswer = {
   readonly contentType?: string;
   readonly usage: ReportedUsage | undefined;
   readonly produced: () => Produced;
+  readonly facts?: AnswerFacts;
 };
 
 /**
@@ -36,6 +40,8 @@ export interface AnswerStream {
   isWhole(): boolean;
   /** Undefined when the provider gave none, or zeros. */
   usage(): ReportedUsage | undefined;
+  /** Undefined where nothing of it has come. */
+  facts?(): AnswerFacts | undefined;
   /** What came, for counting; undefined when nothing came that is an answer's part. */
   produced(): Produced | undefined;
   /** Produced text that may be counted now and forgotten, once there is much of it. */

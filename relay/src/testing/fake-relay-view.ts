@@ -14,6 +14,7 @@ export function channelView(fields: Partial<Omit<ChannelView, 'id'>> & { readonl
     type: 1,
     status: 1,
     key: `sk-upstream-${id}`,
+    keyId: 100 + id,
     organization: '',
     baseUrl: 'http://127.0.0.1:9',
     other: '',

@@ -34,8 +34,14 @@ export type NewChannel = NewRow<ChannelRow, typeof CHANNEL_COLUMNS> & { readonly
 export type ChannelFields = EditOf<ChannelRow, typeof CHANNEL_COLUMNS>;
 export type ChannelEdit = ChannelFields & { readonly keys?: readonly string[] };
 
-/** With the keys that are enabled: for the relay, a test and a fetch of models. Never to be shown. */
-export type ChannelWithKeys = ChannelRow & { readonly keys: readonly string[] };
+/**
+ * With the keys that are enabled: for the relay, a test and a fetch of models. Never to be shown. `keyNumber`: of the first; undefined where they stand in
+ * clear.
+ */
+export type ChannelWithKeys = ChannelRow & {
+  readonly keys: readonly string[];
+  readonly keyNumber: number | undefined;
+};
 
 export const channelColumns = selected(CHANNEL_COLUMNS);
 export const EDITABLE = editableOf(CHANNEL_COLUMNS);

@@ -6,7 +6,7 @@ import type { Paging } from '../../shared/paging.ts';
 import { literally, oneOfIds, type Piece, type Query, query } from '../../shared/query.ts';
 import { CHANNELS_UNPAGED_MAX, LIST_ROWS_MAX } from '../limits.ts';
 import type { ChannelKeyRow, ChannelRow } from '../rows.ts';
-import type { DirectoryKeys } from '../keys/directory-keys.ts';
+import type { DirectoryKeys, NumberedSecret } from '../keys/directory-keys.ts';
 import { channelColumns, type ChannelWithKeys } from './columns.ts';
 
 const live = (): Query => query('directory.channels').whereNull('deleted_time');
@@ -20,7 +20,7 @@ export async function findChannelWithKeys(
   id: number,
 ): Promise<ChannelWithKeys | undefined> {
   const channel = await findChannel(db, id);
-  return channel && { ...channel, keys: keysIn((await directoryKeys.of(db, 'channel', [id])).get(id), channel) };
+  return channel && withKeys(channel, (await directoryKeys.numbered(db, 'channel', [id])).get(id));
 }
 
 /** All of them, for the relay's view and a test of all. */
@@ -29,13 +29,16 @@ export async function allChannelsWithKeys(
   directoryKeys: DirectoryKeys,
 ): Promise<readonly ChannelWithKeys[]> {
   const channels = await rows<ChannelRow>(db, live().select(channelColumns).orderBy('id'));
-  const keys = await directoryKeys.of(db, 'channel');
-  return channels.map((channel) => ({ ...channel, keys: keysIn(keys.get(channel.id), channel) }));
+  const keys = await directoryKeys.numbered(db, 'channel');
+  return channels.map((channel) => withKeys(channel, keys.get(channel.id)));
 }
 
 /** In clear they stand in one text. */
-const keysIn = (found: readonly string[] | undefined, { type }: Pick<ChannelRow, 'type'>): readonly string[] =>
-  (found ?? []).flatMap((text) => keysOf(type, text));
+const withKeys = (channel: ChannelRow, found: readonly NumberedSecret[] = []): ChannelWithKeys => ({
+  ...channel,
+  keys: found.flatMap(({ secret }) => keysOf(channel.type, secret)),
+  keyNumber: found[0]?.number,
+});
 
 /** The keys of these channels, oldest first, without the keys; none where the directory is not sealed yet. */
 export async function channelKeyRows(

@@ -7,7 +7,9 @@ import { addSecrets, IS_SEALED, lockOwners, nextNumbers, TABLES } from './sql.ts
 
 const UNDEFINED_COLUMN = '42703';
 
-type Clear = { readonly ownerId: number; readonly secret: string };
+/** `number`: of its row; undefined where it stands in clear. */
+export type NumberedSecret = { readonly secret: string; readonly number: number | undefined };
+type Owned = NumberedSecret & { readonly ownerId: number };
 type Kept = Pick<Sealed, 'masterKey' | 'cipher'> & { readonly number: number; readonly ownerId: number };
 
 const sealedColumns = (owner: string) => ({
@@ -81,18 +83,36 @@ export class DirectoryKeys {
   /**
    * The secrets of these, in the order in which they were added; of channels those that are enabled. Without `ownerIds` of all. Throws MasterKeyMissing.
    */
-  of(db: Queryable, kind: KeyKind, ownerIds?: readonly number[]): Promise<ReadonlyMap<number, readonly string[]>> {
+  async of(
+    db: Queryable,
+    kind: KeyKind,
+    ownerIds?: readonly number[],
+  ): Promise<ReadonlyMap<number, readonly string[]>> {
+    const found = await this.numbered(db, kind, ownerIds);
+    return new Map([...found].map(([ownerId, secrets]) => [ownerId, secrets.map(({ secret }) => secret)]));
+  }
+
+  /** The same, each with its number. */
+  numbered(
+    db: Queryable,
+    kind: KeyKind,
+    ownerIds?: readonly number[],
+  ): Promise<ReadonlyMap<number, readonly NumberedSecret[]>> {
     const { owners, secrets, owner } = TABLES[kind];
-    const sealed = async (): Promise<readonly Clear[]> => {
+    const sealed = async (): Promise<readonly Owned[]> => {
       const found = query(secrets).select(sealedColumns(owner)).orderBy('number');
       if (ownerIds !== undefined) found.where(oneOfIds(owner, ownerIds));
       if (kind === 'channel') found.where({ state: CHANNEL_KEY_STATE.enabled });
-      return (await rows<Kept>(db, found)).map((row) => ({ ownerId: row.ownerId, secret: this.#opened(kind, row) }));
+      return (await rows<Kept>(db, found)).map((row) => ({
+        ownerId: row.ownerId,
+        number: row.number,
+        secret: this.#opened(kind, row),
+      }));
     };
-    const clear = (): Promise<readonly Clear[]> => {
+    const clear = async (): Promise<readonly Owned[]> => {
       const found = query(owners).select({ ownerId: 'id', secret: 'key' }).whereRaw("key <> ''");
       if (ownerIds !== undefined) found.where(oneOfIds('id', ownerIds));
-      return rows<Clear>(db, found);
+      return (await rows<Omit<Owned, 'number'>>(db, found)).map((row) => ({ ...row, number: undefined }));
     };
     return this.read(db, sealed, clear).then(byOwner);
   }
@@ -147,12 +167,12 @@ export class DirectoryKeys {
   }
 }
 
-function byOwner(secrets: readonly Clear[]): ReadonlyMap<number, readonly string[]> {
-  const found = new Map<number, string[]>();
-  for (const { ownerId, secret } of secrets) {
+function byOwner(secrets: readonly Owned[]): ReadonlyMap<number, readonly NumberedSecret[]> {
+  const found = new Map<number, NumberedSecret[]>();
+  for (const { ownerId, secret, number } of secrets) {
     const known = found.get(ownerId);
-    if (known === undefined) found.set(ownerId, [secret]);
-    else known.push(secret);
+    if (known === undefined) found.set(ownerId, [{ secret, number }]);
+    else known.push({ secret, number });
   }
   return found;
 }

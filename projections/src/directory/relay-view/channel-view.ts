@@ -12,6 +12,7 @@ export function channelView(row: ChannelWithKeys): ChannelView {
     type: row.type,
     status: row.status,
     key: row.keys[0] ?? '',
+    keyId: row.keyNumber,
     organization: row.openaiOrganization,
     baseUrl: row.baseUrl,
     other: row.other,

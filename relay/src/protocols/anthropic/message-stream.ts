@@ -3,7 +3,7 @@ import { anthropicUsage } from '../../usage/told-usage.ts';
 import { type Produced, type ReportedUsage, ZERO_USAGE } from '../../usage/usage.ts';
 import { isObject, type JsonObject, parsedJson } from '../../wire/json.ts';
 import { dataOf, eventsIn } from '../../wire/sse.ts';
-import type { AnswerStream } from '../../modes/answer.ts';
+import type { AnswerFacts, AnswerStream } from '../../modes/answer.ts';
 import { callIdOf, idOf, nameOf, stopReason, textIn, thoughtIn } from './message-answer.ts';
 import { endOfMessage, messageEvent, startedMessage } from './message-events.ts';
 
@@ -54,6 +54,10 @@ export class MessageStream implements AnswerStream {
 
   usage(): ReportedUsage | undefined {
     return this.#inner.usage();
+  }
+
+  facts(): AnswerFacts | undefined {
+    return this.#inner.facts?.();
   }
 
   produced(): Produced | undefined {

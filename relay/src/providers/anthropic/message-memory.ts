@@ -2,6 +2,7 @@ import { KEPT_STREAM_BYTES_MAX, KEPT_TEXT_CHARACTERS_MAX } from '../../limits.ts
 import { isObject, type JsonObject, parsedJson } from '../../wire/json.ts';
 import { dataOf, eventsIn } from '../../wire/sse.ts';
 import type { Produced, ReportedUsage } from '../../usage/usage.ts';
+import type { AnswerFacts } from '../../modes/answer.ts';
 import { StreamedUsage } from './messages-usage.ts';
 
 /** Tokens around each call of a tool. */
@@ -18,6 +19,7 @@ export class MessageMemory {
   #texts: string[] = [];
   #characters = 0;
   #toolCalls = 0;
+  #facts: AnswerFacts | undefined;
   #hasBegun = false;
   #isFinished = false;
 
@@ -32,7 +34,10 @@ export class MessageMemory {
     const { type, message, delta, usage, content_block: block } = event;
     if (type === 'message_start') {
       this.#hasBegun = true;
-      if (isObject(message)) this.#usage.start(message['usage']);
+      if (isObject(message)) {
+        this.#usage.start(message['usage']);
+        this.#facts = factsOf(message);
+      }
     } else if (type === 'message_delta') {
       this.#usage.end(usage);
       if (isObject(delta) && typeof delta['stop_reason'] === 'string') this.#isFinished = true;
@@ -49,6 +54,10 @@ export class MessageMemory {
 
   usage(): ReportedUsage | undefined {
     return this.#usage.reported();
+  }
+
+  facts(): AnswerFacts | undefined {
+    return this.#facts;
   }
 
   /** Undefined when nothing came that is a message's part. */
@@ -90,6 +99,9 @@ export class MessageMemory {
     this.#characters += text.length;
   };
 }
+
+/** Of a message, whole or beginning: Anthropic does not say what it costs. */
+export const factsOf = ({ id, model }: JsonObject): AnswerFacts => ({ id, model, cost: undefined });
 
 /** Of a whole message. */
 export function producedIn(content: readonly unknown[]): Produced {

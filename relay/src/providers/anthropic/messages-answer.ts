@@ -1,6 +1,6 @@
 import { isObject, type JsonObject, parsedJson } from '../../wire/json.ts';
 import type { ReadAnswer } from '../../modes/answer.ts';
-import { producedIn } from './message-memory.ts';
+import { factsOf, producedIn } from './message-memory.ts';
 import { openAiUsage, usageOfMessage } from './messages-usage.ts';
 
 /** A message as it came; undefined for anything else. */
@@ -8,7 +8,12 @@ export function readMessage(bytes: Buffer): ReadAnswer | undefined {
   const message = messageIn(bytes);
   if (message === undefined) return undefined;
   const { content } = message;
-  return { body: bytes, usage: usageOfMessage(message['usage']), produced: () => producedIn(content) };
+  return {
+    body: bytes,
+    usage: usageOfMessage(message['usage']),
+    produced: () => producedIn(content),
+    facts: factsOf(message),
+  };
 }
 
 /** A message as a chat completion; undefined for anything else. `createdS`: seconds since 1970, which Anthropic does not tell. */
@@ -32,7 +37,12 @@ export function readMessageAsCompletion(bytes: Buffer, createdS: number): ReadAn
     ],
     usage: usage === undefined ? undefined : openAiUsage(usage),
   };
-  return { body: Buffer.from(JSON.stringify(completion)), usage, produced: () => producedIn(content) };
+  return {
+    body: Buffer.from(JSON.stringify(completion)),
+    usage,
+    produced: () => producedIn(content),
+    facts: factsOf(message),
+  };
 }
 
 const FINISH_REASONS: ReadonlyMap<unknown, string> = new Map([

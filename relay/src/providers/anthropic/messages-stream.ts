@@ -5,7 +5,7 @@ import { END_MARK, eventsIn } from '../../wire/sse.ts';
 import { WholeEvents } from '../../wire/whole-events.ts';
 import type { Cost } from '../../usage/cost.ts';
 import type { Produced, ReportedUsage } from '../../usage/usage.ts';
-import type { AnswerStream, Refusal } from '../../modes/answer.ts';
+import type { AnswerFacts, AnswerStream, Refusal } from '../../modes/answer.ts';
 import { eventOf, MessageMemory } from './message-memory.ts';
 import { finishReason } from './messages-answer.ts';
 import { openAiUsage } from './messages-usage.ts';
@@ -66,6 +66,10 @@ export class MessagesStream implements AnswerStream {
 
   usage(): ReportedUsage | undefined {
     return this.#memory.usage();
+  }
+
+  facts(): AnswerFacts | undefined {
+    return this.#memory.facts();
   }
 
   produced(): Produced | undefined {

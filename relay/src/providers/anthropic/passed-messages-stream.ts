@@ -5,7 +5,7 @@ import { eventsIn } from '../../wire/sse.ts';
 import { WholeEvents } from '../../wire/whole-events.ts';
 import type { Cost } from '../../usage/cost.ts';
 import type { Produced, ReportedUsage } from '../../usage/usage.ts';
-import type { AnswerStream, Refusal } from '../../modes/answer.ts';
+import type { AnswerFacts, AnswerStream, Refusal } from '../../modes/answer.ts';
 import { anthropicUsage } from '../../usage/told-usage.ts';
 import { eventOf, MessageMemory } from './message-memory.ts';
 import { refusalIn } from './stream-refusal.ts';
@@ -64,6 +64,10 @@ export class PassedMessagesStream implements AnswerStream {
 
   usage(): ReportedUsage | undefined {
     return this.#memory.usage();
+  }
+
+  facts(): AnswerFacts | undefined {
+    return this.#memory.facts();
   }
 
   produced(): Produced | undefined {

@@ -3,7 +3,7 @@ import type { ReadAnswer } from '../../modes/answer.ts';
 import type { Produced } from '../../usage/usage.ts';
 import { isObject, parsedJson } from '../../wire/json.ts';
 import { addProducedTexts, soundIn, TOOL_CALL_TOKENS } from './produced-text.ts';
-import { reportedUsage } from './reported-usage.ts';
+import { factsOf, reportedUsage } from './reported-usage.ts';
 
 /** A chat completion; undefined for anything else. The caller gets its bytes as they are. */
 export function readOpenAiAnswer(bytes: Buffer): ReadAnswer | undefined {
@@ -14,6 +14,7 @@ export function readOpenAiAnswer(bytes: Buffer): ReadAnswer | undefined {
     body: bytes,
     usage: reportedUsage(answer['usage'], answer['service_tier']),
     produced: () => producedIn(choices),
+    facts: factsOf(answer),
   };
 }
 

@@ -3,7 +3,7 @@ import { NOTHING_PRODUCED } from '../../usage/usage.ts';
 import { changed } from '../../wire/json-splice.ts';
 import { isObject, parsedJson } from '../../wire/json.ts';
 import type { Call } from '../provider.ts';
-import { reportedUsage } from './reported-usage.ts';
+import { factsOf, reportedUsage } from './reported-usage.ts';
 
 /** The caller's own bytes, with the model that the channel calls it by. The path may have named the model in place of the body. */
 export function embeddingsBody({ request, model }: Pick<Call<'embeddings'>, 'request' | 'model'>): Buffer {
@@ -15,5 +15,10 @@ export function embeddingsBody({ request, model }: Pick<Call<'embeddings'>, 'req
 export function readOpenAiEmbeddings(bytes: Buffer): ReadAnswer | undefined {
   const answer = parsedJson(bytes.toString('utf8'));
   if (!isObject(answer) || !Array.isArray(answer['data'])) return undefined;
-  return { body: bytes, usage: reportedUsage(answer['usage']), produced: () => NOTHING_PRODUCED };
+  return {
+    body: bytes,
+    usage: reportedUsage(answer['usage']),
+    produced: () => NOTHING_PRODUCED,
+    facts: factsOf(answer),
+  };
 }

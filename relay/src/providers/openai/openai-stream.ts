@@ -1,4 +1,4 @@
-import type { AnswerStream } from '../../modes/answer.ts';
+import type { AnswerFacts, AnswerStream } from '../../modes/answer.ts';
 import { type Mask, maskedLines, maskedTexts } from '../../upstream/channel-secret.ts';
 import { openAiUsage } from '../../usage/told-usage.ts';
 import type { Cost } from '../../usage/cost.ts';
@@ -6,7 +6,7 @@ import type { Produced, ReportedUsage } from '../../usage/usage.ts';
 import { isObject, type JsonObject, parsedJson } from '../../wire/json.ts';
 import { dataOf, END_MARK, eventsIn, hasUsage, mayBeError, mayEnd } from '../../wire/sse.ts';
 import { WholeEvents } from '../../wire/whole-events.ts';
-import { reportedUsage } from './reported-usage.ts';
+import { factsOf, reportedUsage } from './reported-usage.ts';
 import { StreamMemory } from './stream-memory.ts';
 
 const NOTHING = Buffer.alloc(0);
@@ -23,6 +23,7 @@ export class OpenAiStream implements AnswerStream {
   readonly #events = new WholeEvents();
   readonly #memory = new StreamMemory();
   #usage: ReportedUsage | undefined;
+  #facts: AnswerFacts | undefined;
   #usageShown = false;
   /** The chunk with the usage, until it is known what it costs. */
   #held: JsonObject | undefined;
@@ -65,6 +66,11 @@ export class OpenAiStream implements AnswerStream {
     return this.#usage;
   }
 
+  facts(): AnswerFacts | undefined {
+    if (this.#facts !== undefined || this.#memory.first === undefined) return this.#facts;
+    return factsOf(this.#memory.first);
+  }
+
   produced(): Produced | undefined {
     return (
       this.#memory.produced() ?? (this.#usage === undefined ? undefined : { texts: [], fixedTokens: 0, soundTokens: 0 })
@@ -104,6 +110,7 @@ export class OpenAiStream implements AnswerStream {
     const chunk = this.#reEncode || hasUsage(event) ? parsedJson(dataOf(event)) : undefined;
     if (isObject(chunk) && isObject(chunk['usage'])) {
       this.#usage = reportedUsage(chunk['usage'], chunk['service_tier']) ?? this.#usage;
+      this.#facts = factsOf(chunk);
       // Without a list of choices it is no chunk that an SDK could read: the ending has the usage for who asked.
       if (!Array.isArray(chunk['choices'])) return NOTHING;
       if (chunk['choices'].length === 0) {

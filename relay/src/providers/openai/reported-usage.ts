@@ -1,7 +1,8 @@
 import { REPORTED_TOKENS_MAX } from '../../limits.ts';
 import { dearTier } from '../../modes/asked.ts';
 import type { ReportedUsage } from '../../usage/usage.ts';
-import { isObject } from '../../wire/json.ts';
+import type { AnswerFacts } from '../../modes/answer.ts';
+import { isObject, type JsonObject } from '../../wire/json.ts';
 
 /**
  * OpenAI's usage object; `servedIn` is the answer's service_tier. Undefined when its total or both its parts are zero, or when it holds no possible numbers
@@ -27,6 +28,11 @@ export function reportedUsage(usage: unknown, servedIn?: unknown): ReportedUsage
       audioOutput: part(output['audio_tokens'], completion),
     },
   };
+}
+
+/** Of a completion, or of a chunk of one: some servers say in the usage what it costs. */
+export function factsOf({ id, model, usage }: JsonObject): AnswerFacts {
+  return { id, model, cost: isObject(usage) ? usage['cost'] : undefined };
 }
 
 const tokens = (value: unknown): number | undefined =>

@@ -1,0 +1,32 @@
+import type { Attempt } from '@ledgate/domain/till/charge';
+import { ANSWER_FACT_CHARACTERS_MAX } from '../limits.ts';
+import type { AnswerFacts } from '../modes/answer.ts';
+import { isObject } from '../wire/json.ts';
+import { recordable } from '../wire/recordable.ts';
+
+/** What an attempt says of its answer; the model only where it is another than went up. */
+export const answeredWith = (
+  { id, model, cost }: AnswerFacts,
+  modelSent: string | undefined,
+): Pick<Attempt, 'upstreamAnswerId' | 'modelAnswered' | 'cost'> => {
+  const amount = dollarsIn(cost);
+  return {
+    ...(isText(model) && model !== modelSent ? { modelAnswered: recordable(model, ANSWER_FACT_CHARACTERS_MAX) } : {}),
+    ...(isText(id) ? { upstreamAnswerId: recordable(id, ANSWER_FACT_CHARACTERS_MAX) } : {}),
+    ...(amount === undefined ? {} : { cost: { amount, currency: 'USD' } }),
+  };
+};
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
+
+/** Digits behind the point that a cost in dollars has. */
+const PLACES = 12;
+/** More is no cost of a request. */
+const DOLLARS_MAX = 1e6;
+
+/** A number, as OpenRouter says it, or what another Ledgate says. */
+function dollarsIn(cost: unknown): string | undefined {
+  const value = isObject(cost) ? Number(cost['usd']) : cost;
+  if (typeof value !== 'number' || !(value >= 0 && value <= DOLLARS_MAX)) return undefined;
+  return value.toFixed(PLACES).replace(/\.?0+$/, '');
+}
