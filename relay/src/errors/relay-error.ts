@@ -28,8 +28,16 @@ export class RelayError {
   readonly retryAfter: string;
   /** What it is counted under when no provider was asked. */
   readonly reason: RefusedFor;
+  /** What the ledger keeps of it: our code, never an upstream's words, whatever they look like. */
+  readonly ownCode: string;
 
-  constructor(status: number, members: ErrorMembers, retryable: boolean, retryAfter = '', reason?: RefusedFor) {
+  constructor(
+    status: number,
+    members: ErrorMembers,
+    retryable: boolean,
+    retryAfter = '',
+    { reason, ownCode }: { readonly reason?: RefusedFor; readonly ownCode?: string } = {},
+  ) {
     this.status = status;
     this.message = members.message;
     this.type = members.type;
@@ -38,17 +46,18 @@ export class RelayError {
     this.retryable = retryable;
     this.retryAfter = retryAfter;
     this.reason = reason ?? reasonOf(status, members.code);
+    this.ownCode = ownCode ?? (typeof members.code === 'string' ? members.code : this.reason);
   }
 
-  /** What the ledger keeps of it: our code, never an upstream's words. */
-  get ownCode(): string {
-    return this.type === OWN_TYPE && typeof this.code === 'string' ? this.code : 'upstream_error';
+  /** What an upstream has said. `retryAfter`: its header. */
+  static ofUpstream(status: number, members: ErrorMembers, retryable: boolean, retryAfter: string): RelayError {
+    return new RelayError(status, members, retryable, retryAfter, { ownCode: 'upstream_error' });
   }
 
   /** Of the checks before a request is looked at: neither code nor param (docs/behaviour.md#relay-errors). */
   static access(status: number, reason: RefusedFor, message: string): RelayError {
     const members = { message, type: OWN_TYPE, param: undefined, code: undefined };
-    return new RelayError(status, members, false, '', reason);
+    return new RelayError(status, members, false, '', { reason });
   }
 
   /** Of our own making, with a code (docs/behaviour.md#relay-errors). */
@@ -87,7 +96,7 @@ export class RelayError {
       { message, type: this.type, param: this.param, code: this.code },
       this.retryable,
       this.retryAfter,
-      this.reason,
+      this,
     );
   }
 }

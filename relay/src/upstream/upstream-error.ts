@@ -27,7 +27,7 @@ export function upstreamError(
   const retryable = status < 200 || status > 299;
   if (isObject(error) && typeof error['message'] === 'string' && error['message'] !== '') {
     const message = status < 500 ? error['message'] : withoutAddresses(error['message']);
-    return new RelayError(
+    return RelayError.ofUpstream(
       mapped,
       {
         message: cut(masked(message)),
@@ -41,7 +41,7 @@ export function upstreamError(
   }
   const found = isObject(answer) ? foundMessage(answer) : '';
   const message = found === '' ? `${GENERIC} with status ${status}` : withoutAddresses(found);
-  return new RelayError(
+  return RelayError.ofUpstream(
     mapped,
     {
       message: cut(masked(message)),

@@ -1,0 +1,29 @@
+import { describe, expect, it } from '@jest/globals';
+import { RelayError } from '../errors/relay-error.ts';
+import { upstreamError } from './upstream-error.ts';
+
+const answered = (error: unknown): RelayError =>
+  upstreamError({ status: 429, statusText: 'Too Many Requests', headers: {} }, Buffer.from(JSON.stringify({ error })), {
+    key: 'sk-of-the-channel',
+    statusCodeMapping: new Map(),
+  });
+
+describe('what the ledger keeps of an error', () => {
+  it.each([
+    ['a gateway like this one', { message: 'no', type: 'new_api_error', code: 'x'.repeat(1_000) }],
+    ['one that gives no code', { message: 'no', type: 'new_api_error', code: '' }],
+    ['a provider', { message: 'no', type: 'rate_limit', code: 'slow\u0000down' }],
+    ['one that says little', {}],
+  ])('is never a word of the upstream: of %s', (_, error) => {
+    expect(answered(error).ownCode).toBe('upstream_error');
+    expect(answered(error).withMessage('other').ownCode).toBe('upstream_error');
+  });
+
+  it('is our own code of what we say ourselves, and where there is none the reason', () => {
+    expect(RelayError.noRoom().ownCode).toBe('service_unavailable');
+    expect(RelayError.access(401, 'key_limit', 'used up').ownCode).toBe('key_limit');
+    expect(RelayError.attempt(504, 'upstream_timeout', 'late').withMessage('too late').ownCode).toBe(
+      'upstream_timeout',
+    );
+  });
+});
