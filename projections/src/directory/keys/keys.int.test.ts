@@ -291,6 +291,17 @@ describe('secrets of a directory that is not sealed', () => {
     expect(await files()).toEqual(after);
   });
 
+  it('are not waited for: where somebody holds a table, they are sealed by a later call', async () => {
+    await secretsIn(keysOf());
+    const reader = await pool.connect();
+    await reader.query('begin; select from directory.tokens');
+    const remains = 'a table with keys that stand in clear is in use';
+    expect(await sealDirectory(pool, keysOf())).toEqual({ secrets: 0, remains, isOver: false });
+    await reader.query('commit');
+    reader.release();
+    expect(await sealedInTheEnd(pool, keysOf())).toEqual({ secrets: 5, remains: undefined, isOver: true });
+  });
+
   it('are sealed by a role that is no superuser as well, who says what is left to do', async () => {
     const secrets = await secretsIn(keysOf());
     const role = `plain_${process.pid}`;

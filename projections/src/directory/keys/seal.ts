@@ -1,8 +1,7 @@
 import { keysOf } from '@ledgate/domain/channel/channel-keys';
 import type { PoolClient } from 'pg';
-import { MIGRATION_ATTEMPTS_MAX, MIGRATION_LOCK_TIMEOUT_MS, MIGRATION_PAUSE_MS } from '../../limits.ts';
+import { MIGRATION_LOCK_TIMEOUT_MS } from '../../limits.ts';
 import { type Database, execute, inTransaction, oneRow, rows } from '../../shared/database.ts';
-import { pause } from '../../shared/pause.ts';
 import { query } from '../../shared/query.ts';
 import { lockTimeout, RESET_LOCK_TIMEOUT, sessionLockTimeout, tryLock, unlock } from '../../shared/sql.ts';
 import { SECRETS_BATCH_ROWS, WAL_SEGMENTS_ENDED_MAX } from '../limits.ts';
@@ -25,7 +24,7 @@ import {
 } from './sql.ts';
 
 const LOCK_NOT_AVAILABLE = '55P03';
-const never = new AbortController().signal;
+const isLockHeld = (error: unknown): boolean => (error as { code?: string }).code === LOCK_NOT_AVAILABLE;
 
 type Found = { readonly id: number; readonly key: string; readonly type?: number };
 
@@ -52,7 +51,13 @@ export async function sealDirectory(
   directoryKeys: DirectoryKeys,
   done = new Set<string>(),
 ): Promise<Sealing | undefined> {
-  const secrets = (await directoryKeys.isSealed(db)) ? undefined : await seal(db, directoryKeys);
+  let secrets: number | undefined;
+  try {
+    if (!(await directoryKeys.isSealed(db))) secrets = await seal(db, directoryKeys);
+  } catch (error) {
+    if (!isLockHeld(error)) throw error;
+    return { secrets: 0, ...left('a table with keys that stand in clear is in use') };
+  }
   if (!(await remainsClear(db)))
     return secrets === undefined ? undefined : { secrets, remains: undefined, isOver: true };
   const client = await db.connect();
@@ -71,28 +76,20 @@ export async function sealDirectory(
 const remainsClear = async (db: Database): Promise<boolean> =>
   (await rows(db, query('directory.clear_remains').select('single'))).length > 0;
 
-async function seal(db: Database, directoryKeys: DirectoryKeys): Promise<number | undefined> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await inTransaction(db, async (client) => {
-        await client.query(lockTimeout(MIGRATION_LOCK_TIMEOUT_MS));
-        await client.query(LOCK_OWNERS);
-        if (await directoryKeys.isSealed(client)) return undefined;
-        let secrets = 0;
-        for (const kind of Object.keys(TABLES) as readonly KeyKind[])
-          secrets += await sealed(client, directoryKeys, kind);
-        // Nothing was ever written there in clear.
-        const { any } = await oneRow<{ any: boolean }>(client, query.raw(HAS_OWNERS));
-        if (any) await execute(client, query('directory.clear_remains').insert({ single: true }));
-        await noteSealed(client);
-        return secrets;
-      });
-    } catch (error) {
-      if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE || attempt === MIGRATION_ATTEMPTS_MAX) throw error;
-    }
-    await pause(MIGRATION_PAUSE_MS, never);
-  }
-}
+/** Undefined where another has sealed it meanwhile. Throws LOCK_NOT_AVAILABLE where somebody holds a table for longer, as a backup does. */
+const seal = (db: Database, directoryKeys: DirectoryKeys): Promise<number | undefined> =>
+  inTransaction(db, async (client) => {
+    await client.query(lockTimeout(MIGRATION_LOCK_TIMEOUT_MS));
+    await client.query(LOCK_OWNERS);
+    if (await directoryKeys.isSealed(client)) return undefined;
+    let secrets = 0;
+    for (const kind of Object.keys(TABLES) as readonly KeyKind[]) secrets += await sealed(client, directoryKeys, kind);
+    // Nothing was ever written there in clear.
+    const { any } = await oneRow<{ any: boolean }>(client, query.raw(HAS_OWNERS));
+    if (any) await execute(client, query('directory.clear_remains').insert({ single: true }));
+    await noteSealed(client);
+    return secrets;
+  });
 
 /** What is deleted has lost its secret for good. */
 async function sealed(client: PoolClient, directoryKeys: DirectoryKeys, kind: KeyKind): Promise<number> {
@@ -149,7 +146,7 @@ async function rewritten(client: PoolClient, isSuperuser: boolean, done: Set<str
     if (isSuperuser) await client.query(REWRITE_STATISTICS);
     return true;
   } catch (error) {
-    if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE) throw error;
+    if (!isLockHeld(error)) throw error;
     return false;
   } finally {
     await client.query(RESET_LOCK_TIMEOUT);
