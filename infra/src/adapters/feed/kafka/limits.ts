@@ -52,6 +52,9 @@ export const REQUEST_TIMEOUT_MS = 15_000;
 export const CALL_RETRIES = 6;
 export const CALL_RETRY_FIRST_MS = 100;
 export const CALL_RETRY_MAX_MS = 1_000;
+/** How long a broker that has just started may take to lead its partitions, and the pause between two questions. */
+export const LEADER_WAIT_MS = 30_000;
+export const LEADER_PAUSE_MS = 500;
 /** How long a look at one message may take. */
 export const LOOK_TIMEOUT_MS = 15_000;
 /** Bytes of a message's value that are shown. */

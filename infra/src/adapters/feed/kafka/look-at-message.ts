@@ -1,7 +1,7 @@
-import type { Admin, Kafka } from 'kafkajs';
+import type { Kafka } from 'kafkajs';
 import { LOOK_BYTES_MAX, LOOK_TIMEOUT_MS } from './limits.ts';
 import { readMessage } from './message.ts';
-import { withAdmin } from './topic.ts';
+import { topicEnds } from './topic-ends.ts';
 
 type SeenMessage = {
   readonly offset: string;
@@ -23,13 +23,13 @@ export class NoMessage extends Error {
 
 /** One message as it stands in Kafka, for a person; moves nobody's place. Throws NoMessage, also when nobody answers in time, or what the client throws. */
 export async function lookAtMessage(kafka: Kafka, place: MessagePlace): Promise<SeenMessage> {
-  await withAdmin(kafka, (admin) => refuseMissing(admin, place));
+  await refuseMissing(kafka, place);
   return fetched(kafka, place);
 }
 
-async function refuseMissing(admin: Admin, { topic, partition, offset }: MessagePlace): Promise<void> {
-  if (!(await admin.listTopics()).includes(topic)) throw new NoMessage(`there is no topic ${topic}`);
-  const ends = await admin.fetchTopicOffsets(topic);
+async function refuseMissing(kafka: Kafka, { topic, partition, offset }: MessagePlace): Promise<void> {
+  const ends = await topicEnds(kafka, topic);
+  if (ends === undefined) throw new NoMessage(`there is no topic ${topic}`);
   const found = ends.find((each) => each.partition === partition);
   if (found === undefined)
     throw new NoMessage(`PARTITION ${partition}: topic ${topic} has partitions 0 to ${ends.length - 1}`);
