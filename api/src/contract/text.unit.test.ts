@@ -4,6 +4,9 @@ import { contract } from './routes.ts';
 
 type Schema = z.core.$ZodType;
 
+/** Looked into by the domain, which refuses by the entry's name: `readChanges`. */
+const JUDGED_BY_DOMAIN = ['PUT /api/pricebook body.changes'];
+
 /** Every text within a schema with its place; fails on a kind of schema that it cannot look into. */
 function textsIn(schema: Schema, place: string): readonly (readonly [string, z.ZodString])[] {
   if (schema instanceof z.ZodString) return [[place, schema]];
@@ -11,11 +14,15 @@ function textsIn(schema: Schema, place: string): readonly (readonly [string, z.Z
     return Object.entries(schema.shape as Readonly<Record<string, Schema>>).flatMap(([name, field]) =>
       textsIn(field, `${place}.${name}`),
     );
-  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) return textsIn(schema.unwrap(), place);
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault)
+    return textsIn(schema.unwrap(), place);
   if (schema instanceof z.ZodArray) return textsIn(schema.element, place);
   if (schema instanceof z.ZodUnion) return schema.options.flatMap((option) => textsIn(option, place));
   if (schema instanceof z.ZodPipe) return textsIn(schema.out, place);
+  if (schema instanceof z.ZodRecord)
+    return [...textsIn(schema.keyType, `${place} name`), ...textsIn(schema.valueType, `${place}[]`)];
   if (
+    (schema instanceof z.ZodUnknown && JUDGED_BY_DOMAIN.includes(place)) ||
     schema instanceof z.ZodNumber ||
     schema instanceof z.ZodBoolean ||
     schema instanceof z.ZodLiteral ||

@@ -3,6 +3,7 @@ import type { Refusal } from '../errors/refusal.ts';
 import { decimal } from '../pricing/decimal.ts';
 import { isJsonObject } from '../shared/json.ts';
 import { decimalSchema } from '../shared/schemas.ts';
+import { isStorable } from '../shared/storable.ts';
 import { RULES_MAX as RULES_BY_NAME_MAX } from '../tariff/basis.ts';
 import { builtInCatalogue } from '../tariff/catalogue/built-in-catalogue.ts';
 import { priceRuleSchema, pricesSchema, servicesSchema, tiersSchema } from '../tariff/prices.ts';
@@ -67,8 +68,10 @@ export function readChanges(sent: unknown): ReadChanges {
   });
 }
 
-/** Decimals of any length are of the right form, but not for prices. */
+/** What is of the right form, but not for prices: decimals of any length, and characters that cannot be stored. */
 function worthRefusal(changes: PriceBookChanges): Refusal | undefined {
+  const unstorable = whereText(changes, [], (text) => !isStorable(text));
+  if (unstorable !== undefined) return { code: 'price_invalid', field: unstorable.join('.'), reason: 'malformed' };
   if (changes.quotaPerUnit !== undefined && /^[0.]+$/.test(changes.quotaPerUnit))
     return { code: 'price_invalid', field: 'quotaPerUnit', reason: 'not_positive' };
   const ids = new Set<string>();
@@ -76,16 +79,21 @@ function worthRefusal(changes: PriceBookChanges): Refusal | undefined {
     if (ids.has(id)) return { code: 'price_invalid', field: `rules.${place}.id`, reason: 'malformed' };
     ids.add(id);
   }
-  const long = longDecimal(changes, []);
+  const long = whereText(changes, [], (text) => decimalSchema.safeParse(text).success && !isBearable(text));
   return long === undefined ? undefined : { code: 'price_invalid', field: long.join('.'), reason: 'too_many_digits' };
 }
 
-/** Where a text stands that looks like a decimal and has more digits than one may have. */
-function longDecimal(value: unknown, path: readonly string[]): readonly string[] | undefined {
-  if (typeof value === 'string') return decimalSchema.safeParse(value).success && !isBearable(value) ? path : undefined;
+/** The first place where such a text stands, as a value or as a name. */
+function whereText(
+  value: unknown,
+  path: readonly string[],
+  isSuch: (text: string) => boolean,
+): readonly string[] | undefined {
+  if (typeof value === 'string') return isSuch(value) ? path : undefined;
   if (typeof value !== 'object' || value === null) return undefined;
   for (const [name, member] of Object.entries(value)) {
-    const found = longDecimal(member, [...path, name]);
+    const place = [...path, name];
+    const found = !Array.isArray(value) && isSuch(name) ? place : whereText(member, place, isSuch);
     if (found !== undefined) return found;
   }
   return undefined;

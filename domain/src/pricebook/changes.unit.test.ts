@@ -109,6 +109,8 @@ describe('changes of the price book', () => {
     [{ rules: [{ id: 'x' }] }, 'rules.0.users', 'malformed'],
     [{ quotaPerUnit: '0.0' }, 'quotaPerUnit', 'not_positive'],
     [{ imagePrice: { m: { 'x|y': '1'.repeat(50) } } }, 'imagePrice.m.x|y', 'too_many_digits'],
+    [{ modelRatio: { 'm\0': '1' } }, 'modelRatio.m\0', 'malformed'],
+    [{ rules: [{ id: 'half \udc00', users: [], groups: [], models: [], ratio: '1' }] }, 'rules.0.id', 'malformed'],
   ] as const)('are refused by the name of what is wrong: %j', (changes, field, reason) => {
     expect(readChanges(changes)).toEqual({ ok: false, refusal: { code: 'price_invalid', field, reason } });
   });

@@ -1,5 +1,6 @@
 import { decimal, decimalText } from '../pricing/decimal.ts';
 import { isJsonObject, parsedJson } from '../shared/json.ts';
+import { isStorable } from '../shared/storable.ts';
 import type { Refusal } from '../errors/refusal.ts';
 import type { PriceOptionKey } from '../options/registry.ts';
 import { isPriceMap, type PriceMapKey } from './options.ts';
@@ -41,6 +42,7 @@ function entries(key: PriceMapKey, text: string): Parsed<Readonly<Record<string,
   const found = new Map<string, string>();
   for (const [, quoted = '', number = ''] of text.matchAll(ENTRY)) {
     const name = JSON.parse(quoted) as string;
+    if (!isStorable(name)) return invalid(`${key}.${name}`, 'malformed');
     const parsed = parseDecimal(`${key}.${name}`, number);
     if (!parsed.ok) return parsed;
     found.set(name, parsed.value);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isStorable } from '../shared/storable.ts';
 
 /** Parts of all tokens in, in the order in which they are kept where they exceed the total (docs/billing.md#parts). */
 export const INPUT_PARTS = [
@@ -48,7 +49,12 @@ export type PartedUsage = {
 export type Usage = PartedUsage & { readonly source: 'provider' | 'counted' | 'estimated' | 'interrupted' };
 
 const count = z.number().int().min(0);
-const text = z.string().min(1).max(64).optional();
+const text = z
+  .string()
+  .min(1)
+  .max(64)
+  .refine(isStorable, { params: { rule: 'storable' } })
+  .optional();
 
 const stated = z.strictObject({
   source: z.enum(['provider', 'counted', 'estimated', 'interrupted']),
