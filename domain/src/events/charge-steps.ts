@@ -21,7 +21,10 @@ function liftedUsage({ source, prompt, completion, ...old }: EventData): EventDa
   return { source, prompt, completion, ...(Object.keys(parts).length === 0 ? {} : { parts }) };
 }
 
-/** Parts that it had no names for stand where they were counted then: a longer cache among what was written, sound from a cache among what was read. */
+/**
+ * Parts that it had no names for stand where they were counted then: a longer cache among what was written, sound from a cache among what was read. What was
+ * counted beside tokens is left out: where a price has no lines, no amount rests on it.
+ */
 function loweredUsage({ source, prompt, completion, parts }: EventData): EventData {
   const all = (parts ?? {}) as Readonly<Record<string, number | undefined>>;
   const sum = (...names: readonly string[]): number => names.reduce((total, name) => total + (all[name] ?? 0), 0);
@@ -37,10 +40,6 @@ function loweredUsage({ source, prompt, completion, parts }: EventData): EventDa
     reasoning: sum('reasoning'),
   };
 }
-
-/** What a usage of before cannot say, although an amount may rest on it. */
-const isSaidBefore = ({ measured, size, quality }: EventData): boolean =>
-  measured === undefined && size === undefined && quality === undefined;
 
 const liftedAttempt =
   (outcome: string): Member =>
@@ -96,9 +95,12 @@ const liftedCharge: Member = (data) => ({
 });
 
 function loweredCharge(data: EventData): EventData | undefined {
-  const usage = data['usage'] as EventData;
-  if (!isPlainPrice(data['price']) || !isSaidBefore(usage)) return undefined;
-  return withoutAdded({ ...data, attempts: loweredAttempts(data), usage: loweredUsage(usage) });
+  if (!isPlainPrice(data['price'])) return undefined;
+  return withoutAdded({
+    ...data,
+    attempts: loweredAttempts(data),
+    usage: loweredUsage(data['usage'] as EventData),
+  });
 }
 
 const loweredAttempts = (data: EventData): readonly EventData[] =>
@@ -146,10 +148,8 @@ export const startedStep: SchemaStep = {
 
 const liftedPolicy: Member = (charge) => ({ ...charge, usage: liftedUsage(charge['usage'] as EventData) });
 
-function loweredPolicy(charge: EventData): EventData | undefined {
-  const usage = charge['usage'] as EventData;
-  return isPlainPrice(charge['price']) && isSaidBefore(usage) ? { ...charge, usage: loweredUsage(usage) } : undefined;
-}
+const loweredPolicy = (charge: EventData): EventData | undefined =>
+  isPlainPrice(charge['price']) ? { ...charge, usage: loweredUsage(charge['usage'] as EventData) } : undefined;
 
 /** AttemptsFailed 2: before, whose request it was said its account alone, and no row came of it. */
 export const failedStep: SchemaStep = {

@@ -45,15 +45,23 @@ describe('a charge as releases before wrote it', () => {
     expect(failedStep.lower({ requestId: 'r1', accountId: 1, attempts })).toMatchObject({ attempts: lowered });
   });
 
-  it.each([
-    [
-      'its price has lines',
-      { price: { ...exampleCharge().price, method: 'parts', lines: [], quotaPerUnit: '1' } as never },
-    ],
-    ['it is measured by more than tokens', { usage: { ...used, measured: { images: 1 } } }],
-  ])('is not written where %s, which they could not compute', (_, changes: Partial<Charge>) => {
+  it('is not written where its price has lines, which they could not compute', () => {
+    const changes = { price: { ...exampleCharge().price, method: 'parts', lines: [], quotaPerUnit: '1' } as never };
     expect(recordedStep.lower(charge(changes))).toBeUndefined();
     expect(chargeWithinStep.lower({ charge: charge(changes) })).toBeUndefined();
+  });
+
+  it('is written without what was counted beside its tokens where its price has none: no request that has no such price is lost', () => {
+    const searched = { usage: { ...used, measured: { searches: 1 } } };
+    const plain = recordedStep.lower(charge({ usage: used }));
+    expect(recordedStep.lower(charge(searched))).toEqual(plain);
+    expect(chargeWithinStep.lower({ charge: charge(searched) })).toEqual({ charge: plain });
+    const start = JSON.parse(JSON.stringify(exampleStart())) as EventData;
+    const { prompt, reservation } = start['interrupted'] as { prompt: EventData; reservation: EventData };
+    const usage = { ...(reservation['usage'] as EventData), measured: { searches: 1 } };
+    expect(startedStep.lower({ ...start, interrupted: { prompt, reservation: { ...reservation, usage } } })).toEqual(
+      startedStep.lower(start),
+    );
   });
 
   it('is not begun where what a fence would charge has lines', () => {
