@@ -271,6 +271,26 @@ describe('the price of a model', () => {
     expect(by(undefined, 'default')).toEqual([undefined, '1']);
   });
 
+  it("multiplies a customer's own prices by the ratio of a service tier, and by nothing else of it", () => {
+    const book = {
+      rules: [{ id: 'own', users: [5], groups: [], models: ['gpt-4o'], prices: { input: '1' } }],
+      tiers: { 'gpt-4o': [{ above: 10, prices: { input: '500' } }] },
+      services: {
+        'gpt-4o': {
+          flex: { ratio: '0.5', prices: { input: '9' }, tiers: [{ above: 10, prices: { input: '50' } }] },
+          priority: { prices: { input: '5' } },
+        },
+      },
+    };
+    const terms = (serviceTier: string) => ({ book, userId: 5, serviceTier });
+    expect(cost('gpt-4o', { prompt: 1000 }, terms('flex'))).toMatchObject({
+      amount: 250,
+      price: { ruleId: 'own', serviceTier: 'flex', lines: [{ per_million: '1', service_ratio: '0.5' }] },
+    });
+    expect(cost('gpt-4o', { prompt: 1000 }, terms('priority')).amount).toBe(500);
+    expect(isServicePriced(priced('gpt-4o', terms('priority')))).toBe(false);
+  });
+
   it('has the prices of the last tier that the prompt exceeds, member by member, for the whole request', () => {
     const tiered = (prompt: number) =>
       linesOf(cost('tiered', { prompt, completion: 10, parts: { cachedRead: 50 } }, { book: listed, catalogue }).price);

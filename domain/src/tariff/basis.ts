@@ -37,8 +37,9 @@ type Wanted = { readonly book: PriceBook; readonly model: string; readonly searc
 /** `rule`: the customer's, whose prices go before all others. Throws RangeError where the book's rules or catalogue are not those that are known. */
 export function basisOf(wanted: Wanted, rule: PriceRule | undefined, catalogue: Catalogue | undefined): Basis {
   const { book, model } = wanted;
-  if (rule?.prices !== undefined) return { kind: 'prices', factors: withPrices({}, rule.prices) };
   const own = { tiers: modelEntry(book.tiers, model), services: modelEntry(book.services, model) };
+  if (rule?.prices !== undefined)
+    return { kind: 'prices', factors: withPrices({}, rule.prices), services: ratiosOf(own.services) };
   const prices = modelEntry(book.prices, model);
   if (prices !== undefined)
     return withPicturePrices(wanted, { kind: 'prices', factors: withPrices({}, prices), ...own });
@@ -56,6 +57,12 @@ export function basisOf(wanted: Wanted, rule: PriceRule | undefined, catalogue: 
     return withPicturePrices(wanted, { kind: 'prices', factors: {}, ...own });
   return { ...byRatio(book, model, UNKNOWN_MODEL_RATIO), ...own, isUnpriced: true };
 }
+
+/** All that a customer's prices know of services: what they multiply. */
+const ratiosOf = (services: Services = {}): Services =>
+  Object.fromEntries(
+    Object.entries(services).flatMap(([name, { ratio }]) => (ratio === undefined ? [] : [[name, { ratio }]])),
+  );
 
 function inCatalogue({ book, model, searchTool }: Wanted, catalogue: Catalogue | undefined): Basis | undefined {
   const digest = book.builtIn?.catalogue ?? '';
