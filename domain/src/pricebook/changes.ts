@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Refusal } from '../errors/refusal.ts';
-import { decimal } from '../pricing/decimal.ts';
+import { decimal, decimalText } from '../pricing/decimal.ts';
 import { isJsonObject } from '../shared/json.ts';
 import { decimalSchema } from '../shared/schemas.ts';
 import { isStorable } from '../shared/storable.ts';
@@ -56,7 +56,7 @@ export function readChanges(sent: unknown): ReadChanges {
   const parsed = changesSchema.safeParse(sent);
   if (parsed.success) {
     const refusal = worthRefusal(parsed.data);
-    return refusal === undefined ? { ok: true, value: parsed.data } : refused(refusal);
+    return refusal === undefined ? { ok: true, value: plainlyWritten(parsed.data) } : refused(refusal);
   }
   const [issue] = parsed.error.issues;
   const isUnknown = issue?.code === 'unrecognized_keys';
@@ -107,6 +107,31 @@ function isBearable(text: string): boolean {
     return false;
   }
 }
+
+/** Every decimal as books write it, whose texts stand as numbers in the JSON of options: without zeros that say nothing. */
+function plainlyWritten({ rules, builtIn, ...priced }: PriceBookChanges): PriceBookChanges {
+  return {
+    ...plain(priced),
+    ...(builtIn === undefined ? {} : { builtIn }),
+    ...(rules === undefined
+      ? {}
+      : {
+          rules: rules.map(({ id, users, groups, models, ...terms }) => ({
+            id,
+            users,
+            groups,
+            models,
+            ...plain(terms),
+          })),
+        }),
+  };
+}
+
+/** Of a value all whose texts are decimals. */
+const plain = <Value>(value: Value): Value =>
+  JSON.parse(JSON.stringify(value), (_name, member: unknown) =>
+    typeof member === 'string' ? decimalText(decimal(member)) : member,
+  ) as Value;
 
 /** The book with the changes, which are known to be right. */
 export function withChanges(book: PriceBook, changes: PriceBookChanges): PriceBook {

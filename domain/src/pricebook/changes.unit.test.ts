@@ -46,6 +46,27 @@ describe('changes of the price book', () => {
       );
   });
 
+  it('have their decimals written as books write them, so that options stay JSON and nothing new is said by a zero', () => {
+    const rule = { id: '01', users: [], groups: ['02.50'], models: ['03'], ratio: '0.50' };
+    const read = readChanges({
+      modelRatio: { a: '01.50', b: null },
+      prices: { '04.0': { input: '2.0' } },
+      tiers: { m: [{ above: 10, prices: { input: '00' } }] },
+      quotaPerUnit: '0500000',
+      rules: [rule],
+    });
+    expect(read).toEqual({
+      ok: true,
+      value: {
+        modelRatio: { a: '1.5', b: null },
+        prices: { '04.0': { input: '2' } },
+        tiers: { m: [{ above: 10, prices: { input: '0' } }] },
+        quotaPerUnit: '500000',
+        rules: [{ ...rule, ratio: '0.5' }],
+      },
+    });
+  });
+
   it('are refused where they and what waits are more than one append bears, those of an option too', () => {
     const prices = Object.fromEntries(
       Array.from({ length: 2_000 }, (_, index) => [
