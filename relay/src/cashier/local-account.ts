@@ -127,8 +127,11 @@ export class LocalAccount implements AccountPart {
     if (this.#fold === undefined || this.#fold.status === 'missing') return undefined;
     const { credits, settled, late, leases } = this.#fold;
     let balance = credits - settled - late;
-    for (const { leaseId, holding } of this.leases)
-      if (holding !== undefined) balance -= holding.consumed - (leases.get(leaseId)?.consumed ?? 0);
+    for (const { leaseId, holding } of this.leases) {
+      // Of one that is not open there the account has been told all that it is to be told.
+      const told = leases.get(leaseId);
+      if (holding !== undefined && told !== undefined) balance -= holding.consumed - told.consumed;
+    }
     return quota(balance);
   }
 

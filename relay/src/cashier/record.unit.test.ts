@@ -45,6 +45,24 @@ describe('recording', () => {
     expect(reservations[0]?.balanceAtMost()).toBe(10_000 - 180);
   });
 
+  it('tells what the account has left at most also of a lease that a worker has settled, which nobody here knows yet', async () => {
+    const world = new CashierWorld();
+    await world.account(10_000);
+    const relay = await world.relay();
+    const [first, second] = [
+      await world.reserved(relay, { amount: 100 }),
+      await world.reserved(relay, { amount: 100 }),
+    ];
+    await world.time.during(first.record(world.charge('a', 60)));
+    const granted = (await allEvents(world.store)).find(({ event }) => event.type === 'LeaseGranted')?.event;
+    if (granted?.type !== 'LeaseGranted') throw new Error('no lease was granted');
+    const report = { leaseId: granted.data.leaseId, consumed: quota(60), byToken: { 7: quota(60) } };
+    await world.change({ type: 'SettleLease', report });
+    expect(second.balanceAtMost()).toBe(9_940);
+    await world.time.during(world.reserve(relay, { amount: 9_000 }).catch(() => undefined));
+    expect(second.balanceAtMost()).toBe(9_940);
+  });
+
   it('shares one append between requests that end while another is under way', async () => {
     const world = new CashierWorld();
     await world.account(1_000_000);
