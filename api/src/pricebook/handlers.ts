@@ -61,7 +61,6 @@ export const priceBookHandlers = (ports: ApiPorts): Handlers<typeof priceBookRou
     const { changes, reason, starts_at: startsAt } = call.body;
     const read = readChanges(changes);
     if (!read.ok) return refused(read.refusal);
-    if (read.value.builtIn?.catalogue) await publishBuiltInCatalogue(ports.store, call.nowMs);
     const changed = await published(ports, call, reason, {
       type: 'PublishChanges',
       changes: read.value,
@@ -158,8 +157,14 @@ export const priceBookHandlers = (ports: ApiPorts): Handlers<typeof priceBookRou
 });
 
 /** Undefined while an upgrade runs, and what is to be published cannot be said as the release before reads it (docs/ledger.md#ledger_schema). */
-async function published(ports: ApiPorts, call: SignedCall, reason: string, command: PriceBookCommand) {
+async function published(
+  ports: ApiPorts,
+  call: SignedCall,
+  reason: string,
+  command: Extract<PriceBookCommand, { type: 'PublishChanges' }>,
+) {
   try {
+    if (command.changes.builtIn?.catalogue) await publishBuiltInCatalogue(ports.store, call.nowMs);
     const context = { ...contextOf(call, call.caller, 'publish-changes'), reason };
     return await changePriceBook(ports.store, command, context);
   } catch (error) {
