@@ -64,6 +64,14 @@ describe('a chat request', () => {
     expect(refusal('{"model":"dear","messages":[{}],"model":"cheap"}').message).toContain('twice');
     expect(refusal('{"model":"m","messages":[{}],"max_tokens":1,"max_tokens":9}').message).toContain('twice');
     expect(refusal('{"model":"m","messages":[{}],"mod\\u0065l":"x"}').message).toContain('twice');
+    for (const [field, dear] of [
+      ['service_tier', '"priority"'],
+      ['web_search_options', '{}'],
+      ['audio', '{"voice":"ash"}'],
+    ])
+      expect(refusal(`{"model":"m","messages":[{}],"${field}":${dear},"${field}":null}`).message).toContain(
+        `${field}: stands in the body twice`,
+      );
   });
 
   it('must be JSON by its Content-Type too', () => {

@@ -12,13 +12,15 @@ const ONCE = [
   'tools',
   'functions',
   'modalities',
+  'audio',
+  'web_search_options',
+  'service_tier',
   'reasoning_effort',
   'input',
 ];
 
 /** The other members that are known to be read here or by an upstream. */
 const OTHERS = [
-  'audio',
   'best_of',
   'dimensions',
   'echo',
@@ -38,7 +40,6 @@ const OTHERS = [
   'response_format',
   'safety_identifier',
   'seed',
-  'service_tier',
   'stop',
   'store',
   'suffix',
@@ -50,7 +51,6 @@ const OTHERS = [
   'top_p',
   'user',
   'verbosity',
-  'web_search_options',
 ];
 
 /** A member that could mean one thing to us and another to the upstream, and what is wrong with it. */
