@@ -2,17 +2,21 @@ import type { Attempt } from '@ledgate/domain/till/charge';
 import { ANSWER_FACT_CHARACTERS_MAX } from '../limits.ts';
 import type { AnswerFacts } from '../modes/answer.ts';
 import { isObject } from '../wire/json.ts';
+import type { Mask } from '../upstream/channel-secret.ts';
 import { recordable } from '../wire/recordable.ts';
 
-/** What an attempt says of its answer; the model only where it is another than went up. */
+/** What an attempt says of its answer, without the channel's key; the model only where it is another than went up. */
 export const answeredWith = (
   { id, model, cost }: AnswerFacts,
   modelSent: string | undefined,
+  mask: Mask,
 ): Pick<Attempt, 'upstreamAnswerId' | 'modelAnswered' | 'cost'> => {
   const amount = dollarsIn(cost);
   return {
-    ...(isText(model) && model !== modelSent ? { modelAnswered: recordable(model, ANSWER_FACT_CHARACTERS_MAX) } : {}),
-    ...(isText(id) ? { upstreamAnswerId: recordable(id, ANSWER_FACT_CHARACTERS_MAX) } : {}),
+    ...(isText(model) && model !== modelSent
+      ? { modelAnswered: recordable(mask(model), ANSWER_FACT_CHARACTERS_MAX) }
+      : {}),
+    ...(isText(id) ? { upstreamAnswerId: recordable(mask(id), ANSWER_FACT_CHARACTERS_MAX) } : {}),
     ...(amount === undefined ? {} : { cost: { amount, currency: 'USD' } }),
   };
 };

@@ -11,6 +11,7 @@ import type { Mode } from '../modes/mode.ts';
 import type { RelayPorts } from '../ports/relay-ports.ts';
 import type { Call, Policy } from '../providers/provider.ts';
 import { maySellTier } from '../providers/sales.ts';
+import { maskOf } from '../upstream/channel-secret.ts';
 import { type Cost, costOf } from '../usage/cost.ts';
 import { reportedUsage, UsageReckoner } from '../usage/usage-reckoner.ts';
 import { type Produced, type ReportedUsage, ZERO_USAGE } from '../usage/usage.ts';
@@ -125,7 +126,7 @@ export class CallCharge<M extends Mode> {
   toldOf(facts: AnswerFacts | undefined): void {
     const last = facts === undefined ? undefined : this.#attempts.pop();
     if (facts !== undefined && last !== undefined)
-      this.#attempts.push({ ...last, ...answeredWith(facts, last.modelSent) });
+      this.#attempts.push({ ...last, ...answeredWith(facts, last.modelSent, maskOf(this.#call?.channel.key ?? '')) });
   }
 
   /** What the last attempt came to, where that was no answer. `error`: our code. */
@@ -163,7 +164,7 @@ export class CallCharge<M extends Mode> {
       asked?.measured === undefined ? found : { ...found, measured: { ...asked.measured, ...found.measured } };
     const end = {
       usage,
-      serviceTier: reported === undefined ? passedTier(call, asked) : reported.serviceTier,
+      serviceTier: reported === undefined ? passedTier(call, asked) : servedTier(call, reported),
       firstTokenMs: firstAt === undefined ? null : this.since(firstAt),
       durationMs: this.since(clock.monotonicMs()),
     };
@@ -233,6 +234,10 @@ export class CallCharge<M extends Mode> {
 /** In which a request is taken to be served where nobody says. */
 const passedTier = (call: Call, asked: Asked | undefined): string | undefined =>
   asked?.serviceTier !== undefined && maySellTier(call, asked.serviceTier) ? asked.serviceTier : undefined;
+
+/** In which the upstream says that it served: its word, without the channel's key. */
+const servedTier = ({ channel }: Call, { serviceTier }: ReportedUsage): string | undefined =>
+  serviceTier === undefined ? undefined : maskOf(channel.key)(serviceTier);
 
 const priceMissing = (model: string): RelayError =>
   RelayError.own(400, 'model_price_missing', `the model ${model} has no price here, so it cannot be called`, 'model');

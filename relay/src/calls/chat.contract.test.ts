@@ -132,6 +132,21 @@ describe('a chat', () => {
     expect(relay.cashier.charges).toHaveLength(2);
   });
 
+  it("leaves nothing of the channel's key in what is recorded of its answer, wherever the upstream quotes it", async () => {
+    const key = 'sk-abcdefghijklmnopqrstuvwxyz';
+    relay.view.channels = [channelView({ id: 1, baseUrl: relay.upstream.url, models: ['gpt-4o'], key })];
+    const usage = { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 };
+    const quoting = { id: `id ${key}`, model: `model ${key}`, service_tier: `tier ${key}` };
+    relay.upstream.play = (response) => sendJson(response, JSON.stringify({ ...quoting, choices: [], usage }));
+    await relay.chat();
+    const [charge] = relay.cashier.charges;
+    expect(charge).toMatchObject({
+      serviceTier: 'tier sk-***',
+      attempts: [{ modelAnswered: 'model sk-***', upstreamAnswerId: 'id sk-***' }],
+    });
+    expect(JSON.stringify(charge)).not.toContain('abcdefghijkl');
+  });
+
   it('can be described while it runs', async () => {
     await relay.chat({ max_tokens: 100 });
     const started = relay.cashier.started[0]?.();
