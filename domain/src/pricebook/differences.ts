@@ -2,7 +2,7 @@ import { decimal, type Decimal, decimalText, times } from '../pricing/decimal.ts
 import { entry } from '../pricing/lookup.ts';
 import { canonicalJson } from '../shared/canonical-json.ts';
 import { type Basis, basisOf } from '../tariff/basis.ts';
-import type { Catalogue, PriceName, Prices, Services, Tier } from '../tariff/prices.ts';
+import { arePrices, type Catalogue, type PriceName, type Prices, type Services, type Tier } from '../tariff/prices.ts';
 import { type Factors, PIECES, pricedAs, rateOf, withPrices } from '../tariff/rates.ts';
 import { INPUT_PARTS, OUTPUT_PARTS } from '../tariff/usage-parts.ts';
 import type { Prices as PublishedPrices } from './catalogue-stream.ts';
@@ -38,7 +38,7 @@ export function differencesOf({ book, catalogue }: PublishedPrices, theirs: Cata
     const listed = entry(theirs.models, model);
     const basis = basisOf({ book, model }, undefined, catalogue);
     const ours = basis.isUnpriced ? null : termsOf(basis, decimal(book.quotaPerUnit));
-    const terms: Terms | null = listed === undefined ? null : listedTerms(listed);
+    const terms: Terms | null = listed !== undefined && arePrices(listed.prices) ? listedTerms(listed) : null;
     const kind = kindOf(basis, terms, decimal(book.quotaPerUnit));
     return kind === undefined
       ? []

@@ -112,6 +112,11 @@ describe('differences between what is published and the catalogue', () => {
     ]);
   });
 
+  it('are none of a model that the catalogue does not price either', () => {
+    const theirs: Catalogue = { digest: 't', models: { unsaid: { prices: {} } } };
+    expect(differencesOf({ book: bare, catalogue: undefined }, theirs)).toEqual([]);
+  });
+
   it('know a model that only the catalogue of the book has', () => {
     const older: Catalogue = { digest: 'o', models: { old: { prices: { input: '1' } } } };
     const book = { ...bare, builtIn: { rules: 2, catalogue: 'o' } };

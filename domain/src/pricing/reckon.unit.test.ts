@@ -221,6 +221,7 @@ const catalogue: Catalogue = {
       services: { priority: { prices: { input: '3', output: '6' } } },
     },
     searching: { prices: { input: '1', output: '1', search: '0.01' }, searchTools: { preview: '0.025' } },
+    unsaid: { prices: {}, maxOutput: 8 },
   },
 };
 const listed = { builtIn: { rules: 2, catalogue: 'c1' } };
@@ -248,6 +249,15 @@ describe('the price of a model', () => {
     expect(cost('gpt-4o', thousand, { book: listed, catalogue }).amount).toBe(6_250);
     expect(hasPrice(priced('neither', { book: listed, catalogue }))).toBe(false);
     expect(hasPrice(priced('both', { book: listed, catalogue }))).toBe(true);
+  });
+
+  it('is not nothing where a list of prices is empty: that says nothing of it', () => {
+    const rules = [{ id: 'r1', users: [5], groups: [], models: [], prices: {} }];
+    const book = { ...listed, prices: { unsaid: {}, 'gpt-4o': {} }, rules };
+    const terms = { book, catalogue, userId: 5 };
+    expect(hasPrice(priced('unsaid', terms))).toBe(false);
+    expect(cost('unsaid', thousand, terms)).toMatchObject({ amount: 60_000, price: { unpriced: true } });
+    expect(cost('gpt-4o', thousand, terms).amount).toBe(6_250);
   });
 
   it('has the ratio of the first rule that fits user, group and model, for that of the group', () => {

@@ -11,7 +11,7 @@ import {
 } from '../pricing/lookup.ts';
 import { PICTURE_PRICE_PER_RATIO, qualityRatioOf, sizeRatioOf } from './picture-ratios.ts';
 import type { PriceBook } from '../pricebook/events.ts';
-import type { Catalogue, PriceRule, Services, Tier } from './prices.ts';
+import { arePrices, type Catalogue, type PriceRule, type Services, type Tier } from './prices.ts';
 import { type Factor, type Factors, withPrices } from './rates.ts';
 import type { PartedUsage } from './usage-parts.ts';
 
@@ -38,11 +38,10 @@ type Wanted = { readonly book: PriceBook; readonly model: string; readonly searc
 export function basisOf(wanted: Wanted, rule: PriceRule | undefined, catalogue: Catalogue | undefined): Basis {
   const { book, model } = wanted;
   const own = { tiers: modelEntry(book.tiers, model), services: modelEntry(book.services, model) };
-  if (rule?.prices !== undefined)
+  if (arePrices(rule?.prices))
     return { kind: 'prices', factors: withPrices({}, rule.prices), services: ratiosOf(own.services) };
   const prices = modelEntry(book.prices, model);
-  if (prices !== undefined)
-    return withPicturePrices(wanted, { kind: 'prices', factors: withPrices({}, prices), ...own });
+  if (arePrices(prices)) return withPicturePrices(wanted, { kind: 'prices', factors: withPrices({}, prices), ...own });
   const modelPrice = modelPriceOf(book, model);
   if (modelPrice !== undefined) return withPicturePrices(wanted, { ...byCall(model, modelPrice), ...own });
   const stated = statedRatioOf(book, model);
@@ -69,7 +68,7 @@ function inCatalogue({ book, model, searchTool }: Wanted, catalogue: Catalogue |
   if (digest === '') return undefined;
   if (catalogue?.digest !== digest) throw new RangeError(`price book ${book.version} needs the catalogue ${digest}`);
   const listed = entry(catalogue.models, model);
-  if (listed === undefined) return undefined;
+  if (listed === undefined || !arePrices(listed.prices)) return undefined;
   const { prices, tiers, services, searchTools } = listed;
   const search = searchTool === undefined ? undefined : entry(searchTools, searchTool);
   const factors = withPrices({}, search === undefined ? prices : { ...prices, search });

@@ -31,6 +31,10 @@ export const ratiosSchema = z.record(z.string(), decimalSchema).readonly();
 export const pricesSchema = z.partialRecord(z.enum(PRICE_NAMES), decimalSchema).readonly();
 export type Prices = z.infer<typeof pricesSchema>;
 
+/** A list of prices without one says nothing of a model, also not that it costs nothing. */
+export const arePrices = (prices: Prices | undefined): prices is Prices =>
+  prices !== undefined && Object.keys(prices).length > 0;
+
 /** Holds for the whole request once its prompt has more than `above` tokens; stands over the model's prices member by member. */
 const tierSchema = z.strictObject({ above: z.number().int().min(0), prices: pricesSchema }).readonly();
 export type Tier = z.infer<typeof tierSchema>;
