@@ -42,6 +42,13 @@ export function hasPrice(priced: Priced): boolean {
   return basisOf(priced, rule, catalogue).isUnpriced === undefined;
 }
 
+/** Whether tokens of the model have a price, or calls: by pictures, seconds or characters alone no conversation can be charged. */
+export function areTokensPriced(priced: Priced): boolean {
+  const { kind, tables } = tariffOf(priced);
+  const { input, output, call } = tables[0].rates;
+  return kind !== 'prices' || input !== undefined || output !== undefined || call !== undefined;
+}
+
 /** The most tokens that the model writes, by the catalogue of the book, else by the one that comes with the product; undefined where neither says. */
 export const maxOutputOf = ({ catalogue = builtInCatalogue(), model }: Priced): number | undefined =>
   entry(catalogue.models, model)?.maxOutput;

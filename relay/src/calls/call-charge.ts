@@ -1,5 +1,5 @@
 import type { Estimate } from '@ledgate/domain/pricing/estimate';
-import { hasPrice } from '@ledgate/domain/pricing/reckon';
+import { areTokensPriced, hasPrice } from '@ledgate/domain/pricing/reckon';
 import type { Attempt, Usage } from '@ledgate/domain/till/charge';
 import type { Quota } from '@ledgate/domain/shared/quota';
 import type { Recorded, Reservation } from '../cashier/cashier.ts';
@@ -75,7 +75,8 @@ export class CallCharge<M extends Mode> {
     if (this.#reservedFor === model && this.#isNative === isNative) return undefined;
     const { cashier, view } = this.#ports;
     const { token, requestId } = this.#metered;
-    if (view.options.UnpricedModels === 'refuse' && !hasPrice(pricedAs(this.#metered, model)))
+    const priced = pricedAs(this.#metered, model);
+    if (!areTokensPriced(priced) || (view.options.UnpricedModels === 'refuse' && !hasPrice(priced)))
       return priceMissing(model);
     const estimate = worstCase(this.#metered, model, isNative, view);
     const unrecordable = unrecordablePart(this.#metered, model, estimate);

@@ -139,6 +139,14 @@ describe('a model without a price', () => {
     expect(relay.upstream.received).toEqual([]);
     expect((await relay.chat({ model: 'gpt-4o' })).status).toBe(200);
   });
+
+  it('is refused too where nothing of a chat has a price: by its pictures alone it would be given away', async () => {
+    const catalogue = { digest: 'c'.repeat(64), models: { 'nobody-priced-it': { prices: { image: '0.04' } } } };
+    relay.view.catalogue = catalogue;
+    relay.view.book = { ...relay.view.book, builtIn: { rules: 2, catalogue: catalogue.digest } };
+    expectRefused(await relay.chat({ model: 'alias' }), 400, { code: 'model_price_missing', param: 'model' });
+    expect(relay.upstream.received).toEqual([]);
+  });
 });
 
 describe('a request that cannot be read', () => {
