@@ -13,7 +13,7 @@ export type ChargeFacts = {
   readonly method: 'tokens' | 'call' | 'parts';
   readonly priceBookVersion: number;
   readonly groupRatio: string;
-  /** null: not priced by tokens alone. */
+  /** null: not priced by tokens. Of a charge by lines what its lines say. */
   readonly modelRatio: string | null;
   readonly completionRatio: string | null;
   /** null: not priced by call. */

@@ -5,6 +5,7 @@ import { partsOf } from '@ledgate/domain/pricing/amount-of';
 import type { Charge } from '@ledgate/domain/till/charge';
 import { type Consumption, consumptionOf } from './charge-of.ts';
 import type { ChargeFacts, EntryFacts } from './entry-facts.ts';
+import { ratiosOf } from './ratios-of.ts';
 
 /** One row of ledger_entries without its balance. */
 export type LedgerEntryValues = {
@@ -51,6 +52,7 @@ const reasonOf = ({ event, metadata }: Recorded): string =>
 
 function chargeMeaning({ kind, amount, interrupted }: Consumption, charge: Charge): Meaning {
   const { price, usage } = charge;
+  const { modelRatio, completionRatio, modelPrice, audio } = ratiosOf(price);
   const facts: ChargeFacts = {
     model: charge.modelBilled,
     group: charge.group,
@@ -62,28 +64,21 @@ function chargeMeaning({ kind, amount, interrupted }: Consumption, charge: Charg
     method: price.method,
     priceBookVersion: price.priceBookVersion,
     groupRatio: price.groupRatio,
-    modelRatio: price.method === 'tokens' ? price.modelRatio : null,
-    completionRatio: price.method === 'tokens' ? price.completionRatio : null,
-    modelPrice: price.method === 'call' ? price.modelPrice : null,
+    modelRatio,
+    completionRatio,
+    modelPrice,
     channels: charge.attempts.map(({ channelId }) => channelId).join(','),
     firstTokenMs: charge.firstTokenMs,
     interrupted,
     logged: charge.logged,
     ...(charge.reasoningEffort === undefined ? NO_FACTS : { reasoningEffort: charge.reasoningEffort }),
-    ...audioFacts(charge),
+    ...(audio === undefined ? NO_FACTS : { ...partsOf(usage, audio), ...audio }),
   };
   return {
     amount: negated(amount),
     reference: charge.requestId,
     facts: kind === 'recorded' ? facts : { ...facts, [kind]: true },
   };
-}
-
-function audioFacts({ price, usage }: Charge): Partial<ChargeFacts> {
-  if (price.method !== 'tokens' || price.audioRatio === undefined || price.audioCompletionRatio === undefined)
-    return NO_FACTS;
-  const { audioRatio, audioCompletionRatio } = price;
-  return { ...partsOf(usage, price), audioRatio, audioCompletionRatio };
 }
 
 const NO_FACTS = {};

@@ -43,6 +43,25 @@ describe('the keys of a row for the log page', () => {
     });
   });
 
+  it('tell the ratios of a charge by lines too, and those that its prices come to', () => {
+    const book = {
+      ...defaultPriceBook(),
+      builtIn: { rules: 2, catalogue: '' },
+      prices: { priced: { input: '3', output: '15', cachedRead: '0.3' }, drawn: { call: '0.04' } },
+    };
+    const used = { source: 'provider' as const, prompt: 100, completion: 10 };
+    const cached = { ...used, parts: { cachedRead: 40 } };
+    const other = (model: string, usage: Charge['usage']) =>
+      contractOther(factsOf({ ...reckon({ book, model, group: 'default', usage }), usage }), false, false);
+    expect(other('gpt-4o', cached)).toMatchObject({ model_ratio: 1.25, completion_ratio: 4, model_price: -1 });
+    expect(other('priced', cached)).toMatchObject({ model_ratio: 1.5, completion_ratio: 5, model_price: -1 });
+    expect(other('drawn', used)).toMatchObject({ model_ratio: 0, completion_ratio: 0, model_price: 0.04 });
+    const pictures = { ...used, prompt: 0, completion: 0, measured: { images: 2 }, size: '1792x1024', quality: 'hd' };
+    expect(other('dall-e-3', pictures)).toMatchObject({ model_ratio: 0, model_price: 0.24 });
+    const sound = { ...used, parts: { cachedRead: 40, audioInput: 30, audioOutput: 5 } };
+    expect(other('gpt-4o-audio-preview', sound)).toMatchObject({ audio: true, audio_ratio: 40, audio_input: 30 });
+  });
+
   it('tell how hard a model was asked to think, where somebody said', () => {
     expect(contractOther(factsOf({ reasoningEffort: 'high' }), false, false)).toMatchObject({
       reasoning_effort: 'high',
