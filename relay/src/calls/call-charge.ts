@@ -165,7 +165,7 @@ export class CallCharge<M extends Mode> {
       asked?.measured === undefined ? found : { ...found, measured: { ...asked.measured, ...found.measured } };
     const end = {
       usage,
-      serviceTier: reported === undefined ? passedTier(call, asked) : servedTier(call, reported),
+      serviceTier: reported === undefined ? passedTier(call, asked) : servedTier(asked, reported),
       firstTokenMs: firstAt === undefined ? null : this.since(firstAt),
       durationMs: this.since(clock.monotonicMs()),
     };
@@ -236,9 +236,12 @@ export class CallCharge<M extends Mode> {
 const passedTier = (call: Call, asked: Asked | undefined): string | undefined =>
   asked?.serviceTier !== undefined && maySellTier(call, asked.serviceTier) ? asked.serviceTier : undefined;
 
-/** In which the upstream says that it served: its word, without the channel's key. */
-const servedTier = ({ channel }: Call, { serviceTier }: ReportedUsage): string | undefined =>
-  serviceTier === undefined ? undefined : maskOf(channel.key)(serviceTier);
+/**
+ * In which the upstream says that it served, where that was asked for, and reserved: a tier that nobody has asked for, such as one that the provider's account
+ * is set to, costs what the standard one does.
+ */
+const servedTier = (asked: Asked | undefined, { serviceTier }: ReportedUsage): string | undefined =>
+  serviceTier === asked?.serviceTier ? serviceTier : undefined;
 
 const priceMissing = (model: string): RelayError =>
   RelayError.own(400, 'model_price_missing', `the model ${model} has no price here, so it cannot be called`, 'model');

@@ -97,6 +97,40 @@ describe('a chat', () => {
     expect(relay.cashier.charges).toEqual([]);
   });
 
+  it.each([
+    [
+      'a tool of the provider that nobody knows',
+      { tools: [{ type: 'builtin_function', function: { name: '$web_search' } }] },
+      'tools[0].type',
+    ],
+    ['a search as xAI is asked for it', { search_parameters: { mode: 'auto' } }, 'search_parameters'],
+    ['a search as OpenRouter is asked for it', { plugins: [{ id: 'web' }] }, 'plugins'],
+    ['a search as Ali is asked for it', { enable_search: true }, 'enable_search'],
+  ])('goes nowhere with %s, where it has no price', async (_what, members, param) => {
+    const answer = await relay.call({ body: JSON.stringify({ model: 'gpt-4o', messages: MESSAGES, ...members }) });
+    expectRefused(answer, 400, { param });
+    expect(relay.upstream.received).toEqual([]);
+  });
+
+  it('goes up with tools that its caller runs, and with searches that are switched off', async () => {
+    const tools = [
+      { type: 'function', function: { name: 'f' } },
+      { type: 'custom', custom: { name: 'c' } },
+    ];
+    const off = { search_parameters: { mode: 'off' }, plugins: [{ id: 'pdf' }], enable_search: false };
+    expect(await charged({ model: 'gpt-4o', tools, ...off })).not.toHaveProperty('usage.measured');
+  });
+
+  it('in a tier of service that nobody has asked for costs what any other does, since no more was reserved', async () => {
+    servedIn = 'priority';
+    for (const asked of [{}, { service_tier: 'auto' }, { service_tier: 'default' }, { service_tier: 'flex' }]) {
+      const charge = await charged(asked);
+      expect(charge).toMatchObject({ amount: 110 });
+      expect(charge).not.toHaveProperty('serviceTier');
+      relay.cashier.charges.splice(0);
+    }
+  });
+
   it('loses a tier of service that nobody prices, and is charged as any other', async () => {
     servedIn = 'default';
     const charge = await charged({ model: 'gpt-4o', service_tier: 'priority' });

@@ -136,12 +136,11 @@ describe('a chat', () => {
     const key = 'sk-abcdefghijklmnopqrstuvwxyz';
     relay.view.channels = [channelView({ id: 1, baseUrl: relay.upstream.url, models: ['gpt-4o'], key })];
     const usage = { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 };
-    const quoting = { id: `id ${key}`, model: `model ${key}`, service_tier: `tier ${key}` };
+    const quoting = { id: `id ${key}`, model: `model ${key}`, service_tier: key };
     relay.upstream.play = (response) => sendJson(response, JSON.stringify({ ...quoting, choices: [], usage }));
     await relay.chat();
     const [charge] = relay.cashier.charges;
     expect(charge).toMatchObject({
-      serviceTier: 'tier sk-***',
       attempts: [{ modelAnswered: 'model sk-***', upstreamAnswerId: 'id sk-***' }],
     });
     expect(JSON.stringify(charge)).not.toContain('abcdefghijkl');

@@ -38,7 +38,7 @@ const CHAT_SEARCH_TOOL = 'web_search_preview';
 /** Of a body in OpenAI's form. Its answers do not count what its tools have done: a request with one is billed once for it. */
 export function askedOfOpenAi(body: JsonObject, model: string): Asked {
   const serviceTier = dearTier(body['service_tier']);
-  const extras = new Set(extrasOfOpenAi(body).map(({ extra }) => extra));
+  const extras = new Set<Extra | undefined>(extrasOfOpenAi(body).map(({ extra }) => extra));
   if (SEARCHING_MODEL.test(model)) extras.add('search');
   if (serviceTier === undefined && extras.size === 0) return NOTHING;
   const measured = {
@@ -61,20 +61,35 @@ const TOOLS: readonly (readonly [type: string, extra: Extra])[] = [
   ['code_interpreter', 'codeSession'],
 ];
 
+/** Tools that the caller runs. */
+const RUN_BY_CALLER: ReadonlySet<string> = new Set(['function', 'custom']);
+
+/** By which upstreams that speak like OpenAI are asked to search: those of OpenAI, xAI, OpenRouter and Ali. */
+const SEARCHING_MEMBERS: readonly (readonly [field: string, isAsked: (value: unknown) => boolean])[] = [
+  ['web_search_options', isObject],
+  ['search_parameters', (value) => isObject(value) && value['mode'] !== 'off'],
+  ['plugins', (value) => Array.isArray(value) && value.some((plugin) => isObject(plugin) && plugin['id'] === 'web')],
+  ['enable_search', (value) => value === true],
+];
+
+/** `extra` undefined: what no book can price, such as a tool of the provider's that nobody here knows. */
+type AskedExtra = { readonly field: string; readonly extra: Extra | undefined };
+
 /** Members of a body in OpenAI's form that ask for what costs more. */
-export function extrasOfOpenAi(body: JsonObject): readonly { readonly field: string; readonly extra: Extra }[] {
-  const { web_search_options: search, tools } = body;
-  const found: { field: string; extra: Extra }[] = [];
-  if (isObject(search)) found.push({ field: 'web_search_options', extra: 'search' });
+export function extrasOfOpenAi(body: JsonObject): readonly AskedExtra[] {
+  const { tools } = body;
+  const found: AskedExtra[] = [];
+  for (const [field, isAsked] of SEARCHING_MEMBERS) {
+    if (field in body && isAsked(body[field])) found.push({ field, extra: 'search' });
+  }
   if (mayAnswerInSound(body))
     found.push({ field: isObject(body['audio']) ? 'audio' : 'modalities', extra: 'audioOutput' });
   if (!Array.isArray(tools)) return found;
   for (let index = 0; index < tools.length; index += 1) {
     const tool: unknown = tools[index];
     const type = isObject(tool) ? tool['type'] : undefined;
-    if (typeof type !== 'string' || type === 'function') continue;
-    const extra = TOOLS.find(([beginning]) => type.startsWith(beginning))?.[1];
-    if (extra !== undefined) found.push({ field: `tools[${index}].type`, extra });
+    if (typeof type !== 'string' || RUN_BY_CALLER.has(type)) continue;
+    found.push({ field: `tools[${index}].type`, extra: TOOLS.find(([beginning]) => type.startsWith(beginning))?.[1] });
   }
   return found;
 }
