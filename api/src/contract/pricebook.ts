@@ -34,8 +34,13 @@ const name = textUpTo(NAME_CHARACTERS_MAX).min(1);
 
 /** What a model costs, in USD of decimal text; null: nothing prices it. */
 const terms = z
-  .object({ prices: z.record(z.string(), z.string()), tiers: z.unknown(), services: z.unknown() })
-  .partial({ tiers: true, services: true })
+  .object({
+    prices: z.record(z.string(), z.string()),
+    tiers: z.unknown(),
+    services: z.unknown(),
+    searchTools: z.record(z.string(), z.string()),
+  })
+  .partial({ tiers: true, services: true, searchTools: true })
   .nullable();
 
 const differenceSchema = z.object({
@@ -128,6 +133,8 @@ export const priceBookRoutes = {
       user_id: id.optional(),
       usage: partedUsageSchema,
       service_tier: name.optional(),
+      /** By which the web was searched, where the tools differ in price. */
+      search_tool: name.optional(),
       /** Left out: the one that holds now. */
       version: version.optional(),
     }),

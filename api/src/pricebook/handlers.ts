@@ -137,7 +137,7 @@ export const priceBookHandlers = (ports: ApiPorts): Handlers<typeof priceBookRou
   },
 
   quote: async ({ body, nowMs }) => {
-    const { model, group, user_id: userId, usage, service_tier: serviceTier, version } = body;
+    const { model, group, user_id: userId, usage, service_tier: serviceTier, search_tool: searchTool, version } = body;
     const user = userId === undefined ? undefined : await findUser(ports.db, userId);
     if (userId !== undefined && user === undefined) return refused({ code: 'user_missing' });
     const book =
@@ -150,6 +150,7 @@ export const priceBookHandlers = (ports: ApiPorts): Handlers<typeof priceBookRou
       group: group ?? user?.group ?? DEFAULT_GROUP,
       userId,
       serviceTier,
+      searchTool,
       usage,
     });
     return done({ amount, price });

@@ -33,6 +33,7 @@ const changesSchema = z
     imagePrice: map(z.record(z.string().min(1), decimalSchema)),
     tiers: map(tiersSchema),
     services: map(servicesSchema),
+    searchTools: map(z.record(z.string().min(1), decimalSchema)),
     rules: z.array(priceRuleSchema).readonly(),
     /** Only the catalogue that comes with the product can be named, which is published before the book is. */
     builtIn: z.strictObject({

@@ -2,7 +2,15 @@ import { decimal, type Decimal, decimalText, times } from '../pricing/decimal.ts
 import { entry } from '../pricing/lookup.ts';
 import { canonicalJson } from '../shared/canonical-json.ts';
 import { type Basis, basisOf } from '../tariff/basis.ts';
-import { arePrices, type Catalogue, type PriceName, type Prices, type Services, type Tier } from '../tariff/prices.ts';
+import {
+  arePrices,
+  type Catalogue,
+  type PriceName,
+  type Prices,
+  type Ratios,
+  type Services,
+  type Tier,
+} from '../tariff/prices.ts';
 import { type Factors, PIECES, pricedAs, rateOf, withPrices } from '../tariff/rates.ts';
 import { INPUT_PARTS, OUTPUT_PARTS } from '../tariff/usage-parts.ts';
 import type { Prices as PublishedPrices } from './catalogue-stream.ts';
@@ -14,13 +22,14 @@ export type Terms = {
   readonly prices: Prices;
   readonly tiers?: readonly Tier[] | undefined;
   readonly services?: Services | undefined;
+  readonly searchTools?: Ratios | undefined;
 };
 
 export const DIFFERENCES = ['dearer', 'cheaper', 'other', 'new', 'gone'] as const;
 
 /**
  * The catalogue says otherwise of a model than what is published (docs/billing.md#differences). dearer, cheaper: its price is above ours, or below; other:
- * both, or parts, tiers or services; new: nothing prices the model here; gone: it does not have it any more.
+ * both, or parts, tools, tiers or services; new: nothing prices the model here; gone: it does not have it any more.
  */
 export type PriceDifference = {
   readonly model: string;
@@ -46,10 +55,11 @@ export function differencesOf({ book, catalogue }: PublishedPrices, theirs: Cata
   });
 }
 
-const listedTerms = ({ prices, tiers, services }: Terms): Terms => ({
+const listedTerms = ({ prices, tiers, services, searchTools }: Terms): Terms => ({
   prices,
   ...(tiers === undefined ? {} : { tiers }),
   ...(services === undefined ? {} : { services }),
+  ...(searchTools === undefined ? {} : { searchTools }),
 });
 
 /** What is compared before all else. */
@@ -88,7 +98,8 @@ function kindOf(basis: Basis, theirs: Terms | null, quotaPerUnit: Decimal): Pric
   const isSame =
     [...TOKENS, ...TOOLS].flatMap(differs).length === 0 &&
     written(basis.tiers) === written(theirs.tiers) &&
-    written(basis.services) === written(theirs.services);
+    written(basis.services) === written(theirs.services) &&
+    written(basis.searchTools) === written(theirs.searchTools);
   return isSame ? undefined : 'other';
 }
 
@@ -121,6 +132,7 @@ const termsOf = (basis: Basis, quotaPerUnit: Decimal): Terms =>
     ),
     tiers: basis.tiers,
     services: basis.services,
+    searchTools: basis.searchTools,
   });
 
 /** Prices of tokens are of 10^6. */
@@ -135,7 +147,7 @@ function dollars(value: Decimal, quotaPerUnit: Decimal, digits: number): string 
 }
 
 /** Decimals that say the same are written alike; empty is as good as nothing. */
-function written(terms: readonly Tier[] | Services | undefined): string {
+function written(terms: readonly Tier[] | Services | Ratios | undefined): string {
   if (terms === undefined || Object.keys(terms).length === 0) return '';
   return canonicalJson(
     JSON.parse(JSON.stringify(terms), (_name, value: unknown) =>
@@ -159,6 +171,7 @@ const OF_MODEL = [
   'imagePrice',
   'tiers',
   'services',
+  'searchTools',
 ] as const satisfies readonly (keyof PriceBook)[];
 
 /** Where the book names the catalogue, its own entries go; otherwise the catalogue's terms become its own, and what would say nothing any more goes. */
@@ -168,11 +181,12 @@ function changeTo(book: PriceBook, model: string, theirs: Terms | null, digest: 
   if (book.builtIn?.catalogue === digest) return without;
   if (theirs === null)
     return own.length > 0 ? without : { builtIn: { rules: book.builtIn?.rules ?? 1, catalogue: digest } };
-  const { prices, tiers, services } = theirs;
+  const { prices, tiers, services, searchTools } = theirs;
   return {
     ...without,
     prices: { [model]: prices },
     ...(tiers === undefined ? {} : { tiers: { [model]: tiers } }),
     ...(services === undefined ? {} : { services: { [model]: services } }),
+    ...(searchTools === undefined ? {} : { searchTools: { [model]: searchTools } }),
   };
 }

@@ -24,6 +24,9 @@ function bookWith(seeds: ReadonlyMap<string, Terms | undefined>): PriceBook {
     services: Object.fromEntries(
       all.flatMap(([model, { services }]) => (services === undefined ? [] : [[model, services]])),
     ),
+    searchTools: Object.fromEntries(
+      all.flatMap(([model, { searchTools }]) => (searchTools === undefined ? [] : [[model, searchTools]])),
+    ),
   };
 }
 
@@ -110,6 +113,17 @@ describe('differences between what is published and the catalogue', () => {
         change: { modelRatio: { 'gpt-4o': null }, prices: { 'gpt-4o': { input: '3', output: '10' } } },
       },
     ]);
+  });
+
+  it('are there where only the search by a tool costs something else, which accepting them takes over', () => {
+    const listed = { prices: { input: '1', search: '0.01' }, searchTools: { preview: '0.025' } };
+    const theirs: Catalogue = { digest: 't', models: { searching: listed } };
+    const book = { ...bare, prices: { searching: { input: '1', search: '0.01' } } };
+    const [difference] = differencesOf({ book, catalogue: undefined }, theirs);
+    expect(difference).toMatchObject({ kind: 'other', theirs: listed });
+    const after = withChanges(book, difference?.change ?? {});
+    expect(after.searchTools).toEqual({ searching: { preview: '0.025' } });
+    expect(differencesOf({ book: after, catalogue: undefined }, theirs)).toEqual([]);
   });
 
   it('are none of a model that the catalogue does not price either', () => {

@@ -50,6 +50,8 @@ export const priceBookSchema = z.strictObject({
   imagePrice: byModel(ratiosSchema),
   tiers: byModel(tiersSchema),
   services: byModel(servicesSchema),
+  /** USD of a search by the name of its tool, where that is not what the model's searches cost. */
+  searchTools: byModel(ratiosSchema),
   rules: z.array(priceRuleSchema).readonly().exactOptional(),
 });
 export type PriceBook = Readonly<z.infer<typeof priceBookSchema>>;
@@ -69,6 +71,7 @@ export const PRICE_BOOK_2_MEMBERS = [
   'imagePrice',
   'tiers',
   'services',
+  'searchTools',
   'rules',
 ] as const satisfies readonly (keyof PriceBook)[];
 

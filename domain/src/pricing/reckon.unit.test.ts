@@ -344,6 +344,13 @@ describe('the price of a model', () => {
     const search = { prompt: 1, measured: { searches: 2 } };
     expect(cost('searching', search, { book: listed, catalogue }).amount).toBe(10_001);
     expect(cost('searching', search, { book: listed, catalogue, searchTool: 'preview' }).amount).toBe(25_001);
+    const own = { ...listed, searchTools: { searching: { preview: '0.03' }, mine: { preview: '0.04' } } };
+    expect(cost('searching', search, { book: own, catalogue, searchTool: 'preview' }).amount).toBe(30_001);
+    const priced = { ...own, prices: { mine: { input: '2', search: '0.01' } } };
+    expect(cost('mine', search, { book: priced, catalogue, searchTool: 'preview' }).amount).toBe(40_001);
+    expect(cost('mine', search, { book: priced, catalogue, searchTool: 'other' }).amount).toBe(10_001);
+    const call = { ...own, modelPrice: { mine: '1' } };
+    expect(cost('mine', search, { book: call, catalogue, searchTool: 'preview' }).amount).toBe(500_000);
   });
 
   it('of a picture is that of its size and quality, and of one that nobody named never nothing', () => {
@@ -472,6 +479,7 @@ describe('any charge', () => {
     services: ofModels(
       fc.dictionary(fc.constantFrom('flex'), fc.oneof(fc.record({ ratio: decimalText }), fc.record({ prices, tiers }))),
     ),
+    searchTools: ofModels(fc.dictionary(fc.constantFrom('preview'), decimalText)),
     rules: fc.array(rule, { maxLength: 2 }),
   });
   const count = fc.oneof(fc.nat(3), fc.nat(5_000), fc.nat(2 ** 32));

@@ -11,7 +11,7 @@ import {
 } from '../pricing/lookup.ts';
 import { PICTURE_PRICE_PER_RATIO, qualityRatioOf, sizeRatioOf } from './picture-ratios.ts';
 import type { PriceBook } from '../pricebook/events.ts';
-import { arePrices, type Catalogue, type PriceRule, type Services, type Tier } from './prices.ts';
+import { arePrices, type Catalogue, type PriceRule, type Ratios, type Services, type Tier } from './prices.ts';
 import { type Factor, type Factors, withPrices } from './rates.ts';
 import type { PartedUsage } from './usage-parts.ts';
 
@@ -26,6 +26,8 @@ export type Basis = {
   /** Undefined: none may stand over these prices. */
   readonly tiers?: readonly Tier[] | undefined;
   readonly services?: Services | undefined;
+  /** USD of a search by the name of its tool; `factors` have that of the request's. */
+  readonly searchTools?: Ratios | undefined;
   /** Of a model that is billed by ratio: what its explanation of method `tokens` says. */
   readonly ratios?: { readonly modelRatio: string; readonly completionRatio: string; readonly audio?: AudioRatios };
   readonly modelPrice?: string;
@@ -37,9 +39,20 @@ type Wanted = { readonly book: PriceBook; readonly model: string; readonly searc
 /** `rule`: the customer's, whose prices go before all others. Throws RangeError where the book's rules or catalogue are not those that are known. */
 export function basisOf(wanted: Wanted, rule: PriceRule | undefined, catalogue: Catalogue | undefined): Basis {
   const { book, model } = wanted;
-  const own = { tiers: modelEntry(book.tiers, model), services: modelEntry(book.services, model) };
-  if (arePrices(rule?.prices))
-    return { kind: 'prices', factors: withPrices({}, rule.prices), services: ratiosOf(own.services) };
+  if (arePrices(rule?.prices)) {
+    const services = ratiosOf(modelEntry(book.services, model));
+    return { kind: 'prices', factors: withPrices({}, rule.prices), services };
+  }
+  return withSearchTool(wanted, ofModel(wanted, catalogue));
+}
+
+function ofModel(wanted: Wanted, catalogue: Catalogue | undefined): Basis {
+  const { book, model } = wanted;
+  const own = {
+    tiers: modelEntry(book.tiers, model),
+    services: modelEntry(book.services, model),
+    searchTools: modelEntry(book.searchTools, model),
+  };
   const prices = modelEntry(book.prices, model);
   if (arePrices(prices)) return withPicturePrices(wanted, { kind: 'prices', factors: withPrices({}, prices), ...own });
   const modelPrice = modelPriceOf(book, model);
@@ -50,7 +63,8 @@ export function basisOf(wanted: Wanted, rule: PriceRule | undefined, catalogue: 
   if (listed !== undefined) {
     const tiers = own.tiers ?? listed.tiers;
     const services = { ...listed.services, ...own.services };
-    return withPicturePrices(wanted, { ...listed, tiers, services });
+    const searchTools = { ...listed.searchTools, ...own.searchTools };
+    return withPicturePrices(wanted, { ...listed, tiers, services, searchTools });
   }
   if (modelEntry(book.imagePrice, model) !== undefined)
     return withPicturePrices(wanted, { kind: 'prices', factors: {}, ...own });
@@ -63,16 +77,20 @@ const ratiosOf = (services: Services = {}): Services =>
     Object.entries(services).flatMap(([name, { ratio }]) => (ratio === undefined ? [] : [[name, { ratio }]])),
   );
 
-function inCatalogue({ book, model, searchTool }: Wanted, catalogue: Catalogue | undefined): Basis | undefined {
+/** A call that has a price costs nothing beside it. */
+function withSearchTool({ searchTool }: Wanted, basis: Basis): Basis {
+  const search = searchTool === undefined || basis.kind === 'call' ? undefined : entry(basis.searchTools, searchTool);
+  return search === undefined ? basis : { ...basis, factors: withPrices(basis.factors, { search }) };
+}
+
+function inCatalogue({ book, model }: Wanted, catalogue: Catalogue | undefined): Basis | undefined {
   const digest = book.builtIn?.catalogue ?? '';
   if (digest === '') return undefined;
   if (catalogue?.digest !== digest) throw new RangeError(`price book ${book.version} needs the catalogue ${digest}`);
   const listed = entry(catalogue.models, model);
   if (listed === undefined || !arePrices(listed.prices)) return undefined;
   const { prices, tiers, services, searchTools } = listed;
-  const search = searchTool === undefined ? undefined : entry(searchTools, searchTool);
-  const factors = withPrices({}, search === undefined ? prices : { ...prices, search });
-  return { kind: 'prices', factors, tiers, services };
+  return { kind: 'prices', factors: withPrices({}, prices), tiers, services, searchTools };
 }
 
 const byCall = (model: string, modelPrice: string): Basis => ({

@@ -26,6 +26,7 @@ const name = z.string().min(1);
 
 /** A name to a decimal as text, so that no binary float stands between the operator's number and a charge. */
 export const ratiosSchema = z.record(z.string(), decimalSchema).readonly();
+export type Ratios = z.infer<typeof ratiosSchema>;
 
 /** Prices in USD as decimal text, as a price book writes them. What is left out has no price of its own (docs/billing.md#parts). */
 export const pricesSchema = z.partialRecord(z.enum(PRICE_NAMES), decimalSchema).readonly();
