@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { type AccountEvent, accountEventSchemas } from '../account/events.ts';
 import { type AuditEvent, auditEventSchemas } from '../audit/events.ts';
 import { type BooksEvent, booksEventSchemas } from '../books/events.ts';
+import { type ChannelEvent, channelEventSchemas } from '../channel/events.ts';
 import { type FoundingEvent, foundingEventSchemas } from '../founding/events.ts';
 import { type CatalogueEvent, type PriceBookEvent, priceBookEventSchemas } from '../pricebook/events.ts';
 import { type RedemptionEvent, redemptionEventSchemas } from '../redemption/events.ts';
@@ -19,6 +20,7 @@ export type LedgerEvent =
   | PriceBookEvent
   | CatalogueEvent
   | BooksEvent
+  | ChannelEvent
   | AuditEvent
   | FoundingEvent;
 export type LedgerEventType = LedgerEvent['type'];
@@ -32,6 +34,7 @@ export const ledgerEventSchemas: Readonly<Record<LedgerEventType, z.ZodType>> = 
   ...taskEventSchemas,
   ...priceBookEventSchemas,
   ...booksEventSchemas,
+  ...channelEventSchemas,
   ...auditEventSchemas,
   ...foundingEventSchemas,
 };

@@ -12,7 +12,7 @@ export const STREAMS_MADE_ONCE: readonly string[] = [
   LEDGER_STREAM,
 ];
 
-const NUMBERED = /^(?:account|redemption|audit)-\d+$/u;
+const NUMBERED = /^(?:account|redemption|audit|channel)-\d+$/u;
 const NAMED = /^(?:till|topup|task)-./u;
 
 /**
@@ -20,7 +20,7 @@ const NAMED = /^(?:till|topup|task)-./u;
  * event that it does not know, instead of leaving it out of a backup, a proof or a balance.
  */
 const LATER_MADE_ONCE: readonly string[] = ['costbook'];
-const LATER = /^(?:channel-\d+$|(?:rerate|approval|bill|account-team)-.)/u;
+const LATER = /^(?:rerate|approval|bill|account-team)-./u;
 
 /**
  * Whether a stream is the ledger's, by its name: where a store holds what others write too, theirs is left out. A new noun's streams are named here, in

@@ -38,6 +38,7 @@ describe('the streams of the ledger', () => {
       expect.arrayContaining([
         'accountStream',
         'auditStream',
+        'channelStream',
         'tillStream',
         'PRICE_BOOK_STREAM',
         'SEAL_STREAM',
@@ -52,7 +53,7 @@ describe('the streams of the ledger', () => {
     expect(isLedgerStream(name)).toBe(true);
   });
 
-  it.each(['channel-3', 'rerate-1', 'approval-6f2b7a54', 'bill-9c56cc51', 'account-team-1', 'costbook'])(
+  it.each(['rerate-1', 'approval-6f2b7a54', 'bill-9c56cc51', 'account-team-1', 'costbook'])(
     'hold %s, which later releases write',
     (name) => {
       expect(isLedgerStream(name)).toBe(true);

@@ -7,7 +7,7 @@ import { type SchemaStep, withMembers } from './schema-step.ts';
 /**
  * The highest `ledger_schema` that this release reads and writes (docs/ledger.md#schema-numbers): a number for the shapes of all events together. 1: every
  * type as the first releases had it. 2: lots, and prices of everything that is sold. 3: what was used in parts, what became of every
- * attempt, and who failed in vain.
+ * attempt, who failed in vain, and tests of channels.
  */
 export const LEDGER_SCHEMA = 3;
 
@@ -26,6 +26,9 @@ const ONE: TypeSchema = { writes: [1], steps: [] };
 
 /** Of which releases before `ledger_schema` 2 know nothing. */
 const FROM_2: TypeSchema = { writes: [null, 1], steps: [] };
+
+/** Of which those before 3 know nothing. */
+const FROM_3: TypeSchema = { writes: [null, null, 1], steps: [] };
 
 /** Every type's own schema numbers. A number is never given another shape: a frozen example of each stands in `fixtures/`. */
 export const EVENT_SCHEMAS: Readonly<Record<LedgerEventType, TypeSchema>> = {
@@ -75,6 +78,7 @@ export const EVENT_SCHEMAS: Readonly<Record<LedgerEventType, TypeSchema>> = {
   TaskRefunded: ONE,
   PriceBookPublished: { writes: [1, 2], steps: [withMembers(PRICE_BOOK_2_MEMBERS)] },
   CataloguePublished: FROM_2,
+  ChannelTested: FROM_3,
   LogsCleaned: ONE,
   PeriodEnded: FROM_2,
   PeriodClosed: { writes: [1, 2], steps: [monthStep] },

@@ -100,6 +100,7 @@ export function postings(recorded: Pick<Recorded, 'event' | 'stream'>): readonly
     case 'TaskRefunded':
     case 'PriceBookPublished':
     case 'CataloguePublished':
+    case 'ChannelTested':
     case 'LogsCleaned':
     case 'PeriodEnded':
     case 'PeriodClosed':

@@ -52,13 +52,15 @@ export const attemptSchema = z.strictObject({
 });
 export type Attempt = z.infer<typeof attemptSchema>;
 
+/** 16 bytes in base64url, made at arrival: so that nobody finds attempts by trying what may be proved of them. Of all attempts of one request the same. */
+export const privateSaltSchema = text;
+
 /** What whoever made a request may state of it. */
 const statedSchema = z.strictObject({
   /** Under a key of the installation: whoever the caller says he asks for. */
   endUser: text.optional(),
   tags: z.record(text, text).optional(),
-  /** 16 bytes in base64url, made at arrival: so that nobody finds attempts by trying what may be proved of them. Of all attempts of one request the same. */
-  privateSalt: text.optional(),
+  privateSalt: privateSaltSchema.optional(),
 });
 
 /** What is known of a metered request before it ends. `logged` is the option LogConsumeEnabled at its end (at its start for an interrupted one). */

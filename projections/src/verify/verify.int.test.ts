@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest 
 import { accountStream } from '@ledgate/domain/account/events';
 import { SEAL_STREAM } from '@ledgate/domain/audit/events';
 import { BOOKS_STREAM } from '@ledgate/domain/books/events';
+import { channelStream } from '@ledgate/domain/channel/events';
 import type { LedgerEvent } from '@ledgate/domain/events/ledger-event';
 import type { Position } from '@ledgate/domain/ports/event-store';
 import { silentLog } from '@ledgate/domain/ports/log';
@@ -173,6 +174,7 @@ describe('verify', () => {
     await append('topup-USR2NOabc1', ...of('TopUpPaid', 'TopUpReversed'));
     await append(BOOKS_STREAM, ...of('PeriodEnded', 'PeriodClosed', 'PeriodReopened'));
     await append(SEAL_STREAM, ...of('SigningKeyChanged', 'LedgerSealed'));
+    await append(channelStream(4), ...of('ChannelTested'));
     expect(await findings()).toEqual([]);
     const { sums, opening, closing } = await statementOf(database.pool, {
       accountId: ALICE,
