@@ -43,6 +43,49 @@ async function made(name: string, fields: Readonly<Record<string, unknown>> = {}
   return channel;
 }
 
+describe('models that nothing prices', () => {
+  type Unpriced = { readonly models: Channel['unpriced_models']; readonly calls: string };
+  const unpriced = (form: object) => world.root.done<Unpriced>('POST', '/api/channel/unpriced', form);
+  const nameless = { model: 'priced-by-nobody', billed_as: 'priced-by-nobody' };
+
+  it('are named by their channel, with what they would be billed by, until they have a price', async () => {
+    const { id, unpriced_models: listed } = await made('unpriced', {
+      models: 'gpt-4o,priced-by-nobody,alias',
+      model_mapping: '{"alias":"also-by-nobody"}',
+    });
+    const alias = { model: 'alias', billed_as: 'also-by-nobody' };
+    expect(listed).toEqual([nameless, alias]);
+    await world.root.done('PUT', '/api/pricebook', {
+      reason: 'priced now',
+      changes: { prices: { 'priced-by-nobody': { input: '1', output: '2' } } },
+    });
+    for (const [method, path, body] of [
+      ['GET', `/api/channel/${id}`, undefined],
+      ['PUT', '/api/channel/', { id, weight: 2 }],
+    ] as const)
+      expect((await world.root.done<Channel>(method, path, body)).unpriced_models).toEqual([alias]);
+    await world.root.done('PUT', '/api/pricebook', {
+      reason: 'as before',
+      changes: { prices: { 'priced-by-nobody': null } },
+    });
+    const [found] = await world.root.done<Channel[]>('GET', '/api/channel/search?keyword=unpriced&group=&model=');
+    expect(found?.unpriced_models).toEqual([nameless, alias]);
+  });
+
+  it('are named of a form that nobody has saved, with what becomes of their calls', async () => {
+    const form = { models: 'gpt-4o,priced-by-nobody,alias', group: 'default', model_mapping: '{"alias":"gpt-4o"}' };
+    const before = (await channels()).length;
+    expect(await unpriced(form)).toEqual({ models: [nameless], calls: 'ratio' });
+    await world.root.done('PUT', '/api/option/', { key: 'UnpricedModels', value: 'refuse' });
+    expect(await unpriced({ models: 'gpt-4o' })).toEqual({ models: [], calls: 'refuse' });
+    await world.root.done('PUT', '/api/option/', { key: 'UnpricedModels', value: 'ratio' });
+    expect(await unpriced({})).toEqual({ models: [], calls: 'ratio' });
+    expect(await channels()).toHaveLength(before);
+    const person = await world.person('nobody');
+    expect((await person.call('POST', '/api/channel/unpriced', form)).json.success).toBe(false);
+  });
+});
+
 describe('a channel', () => {
   it('is listed as it was posted, and its key is in no answer', async () => {
     const channel = await made('posted', { group: 'default,vip', models: 'gpt-4o, gpt-4o-mini' });

@@ -30,6 +30,7 @@ import { editOf, formProblem } from './fields.ts';
 import { channelAnswer } from './present.ts';
 import { tagHandlers } from './tags.ts';
 import { testHandlers } from './test.ts';
+import { unpricedModelsBy } from './unpriced-models.ts';
 import { upstreamModelHandlers } from './upstream-models.ts';
 
 /** Channels whose use is asked for at once. */
@@ -62,6 +63,18 @@ export const channelHandlers = (ports: ApiPorts): Handlers<typeof channelRoutes>
   },
 
   allModels: async () => done(knownModels()),
+
+  unpriced: ({ body: { models, group, model_mapping: modelMapping } }) =>
+    Promise.resolve(
+      done({
+        models: unpricedModelsBy(ports.view.prices())({
+          models: models ?? '',
+          group: group ?? '',
+          modelMapping: modelMapping ?? '',
+        }),
+        calls: ports.view.options.UnpricedModels,
+      }),
+    ),
 
   get: async ({ params }) => {
     const answer = await answerOf(ports, params.id);
@@ -148,11 +161,16 @@ const orderOf = ({ id_sort }: { readonly id_sort: boolean }): ChannelOrder => (i
 
 async function answers(ports: ApiPorts, channels: readonly ChannelRow[]): Promise<Channel[]> {
   const all: Channel[] = [];
+  const unpriced = unpricedModelsBy(ports.view.prices());
   for (let from = 0; from < channels.length; from += USES_AT_ONCE) {
     const some = channels.slice(from, from + USES_AT_ONCE);
     const ids = some.map(({ id }) => id);
     const [uses, keys] = await Promise.all([channelUseOf(ports.db, ids), channelKeyRows(ports.db, ids)]);
-    all.push(...some.map((channel) => channelAnswer(channel, keys.get(channel.id) ?? [], uses.get(channel.id))));
+    all.push(
+      ...some.map((channel) =>
+        channelAnswer(channel, keys.get(channel.id) ?? [], uses.get(channel.id), unpriced(channel)),
+      ),
+    );
   }
   return all;
 }

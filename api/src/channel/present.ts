@@ -1,12 +1,13 @@
 import type { ChannelUse } from '@ledgate/projections/queries/balances';
 import type { ChannelKeyRow, ChannelRow } from '@ledgate/projections/directory/rows';
-import type { Channel } from '../contract/channel.ts';
+import type { Channel, UnpricedModel } from '../contract/channel.ts';
 
 /** The channel object of docs/behaviour.md#channels, with its key left empty. */
 export const channelAnswer = (
   row: ChannelRow,
   keys: readonly ChannelKeyRow[],
   use: ChannelUse | undefined,
+  unpriced: UnpricedModel[],
 ): Channel => ({
   id: row.id,
   type: row.type,
@@ -26,6 +27,7 @@ export const channelAnswer = (
   balance: row.balanceUsd,
   balance_updated_time: row.balanceUpdatedTime,
   models: row.models,
+  unpriced_models: unpriced,
   group: row.group,
   used_quota: use?.usedQuota ?? 0,
   model_mapping: row.modelMapping,

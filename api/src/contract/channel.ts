@@ -7,6 +7,7 @@ import {
   CHANNEL_TYPE_MAX,
 } from '@ledgate/domain/catalogue/limits';
 import { CHANNEL_STATUS } from '@ledgate/domain/catalogue/statuses';
+import { OPTIONS } from '@ledgate/domain/options/registry';
 import {
   flagInQuery,
   id,
@@ -32,6 +33,10 @@ const channelKeySchema = z.object({
   time: timeS,
 });
 
+/** What a channel offers and nothing prices, with the name after its mapping, by which it would be billed (docs/behaviour.md#models-without-a-price). */
+const unpricedModelSchema = z.object({ model: z.string(), billed_as: z.string() });
+export type UnpricedModel = z.output<typeof unpricedModelSchema>;
+
 /** A channel as administrators see it (docs/behaviour.md#channels): its key is in no answer. */
 const channelSchema = z.object({
   id: z.number().int(),
@@ -56,6 +61,7 @@ const channelSchema = z.object({
   balance: z.number(),
   balance_updated_time: timeS,
   models: z.string(),
+  unpriced_models: z.array(unpricedModelSchema),
   group: z.string(),
   used_quota: quotaAnswer,
   model_mapping: jsonText,
@@ -146,6 +152,14 @@ export const channelRoutes = {
       setting: longText,
     }),
     data: z.array(z.string()),
+  }),
+  unpriced: route({
+    method: 'POST',
+    path: '/api/channel/unpriced',
+    level: 'admin',
+    summary: 'Which models of a form nothing prices, and what becomes of calls to them (option UnpricedModels)',
+    body: z.object({ models: longText, group: textOrNull, model_mapping: longText }),
+    data: z.object({ models: z.array(unpricedModelSchema), calls: z.enum(OPTIONS.UnpricedModels.choices) }),
   }),
   test: route({
     method: 'GET',

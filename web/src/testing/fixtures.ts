@@ -147,6 +147,7 @@ export const channel = (id: number, name: string, part: Partial<Channel> = {}): 
   balance: 0,
   balance_updated_time: 0,
   models: 'gpt-4o,gpt-4o-mini,o3-mini',
+  unpriced_models: [],
   group: 'default',
   used_quota: 824_311,
   model_mapping: '',

@@ -49,7 +49,7 @@ export function jsonObject(text: string): Readonly<Record<string, unknown>> {
 }
 
 /** Numbers count as their text, other values are left out. */
-const stringMap = (text: string): Readonly<Record<string, string>> =>
+export const stringMap = (text: string): Readonly<Record<string, string>> =>
   Object.fromEntries(
     Object.entries(jsonObject(text))
       .filter(([, value]) => typeof value === 'string' || typeof value === 'number')

@@ -1,0 +1,35 @@
+import type { Prices } from '@ledgate/domain/pricebook/catalogue-stream';
+import { hasPrice } from '@ledgate/domain/pricing/reckon';
+import { commaList, stringMap } from '@ledgate/projections/directory/relay-view/channel-view';
+import type { UnpricedModel } from '../contract/channel.ts';
+
+/** What a channel offers and to whom, in the texts of its row or form. */
+export type Offer = { readonly models: string; readonly group: string; readonly modelMapping: string };
+
+/**
+ * Finds what a channel offers and nothing prices (docs/billing.md#price-of-a-model): for whoever may use one of its groups and is under no rule of his own.
+ * For many channels one finder: they offer the same models again and again, and each is looked up once.
+ */
+export function unpricedModelsBy(prices: Prices): (offer: Offer) => UnpricedModel[] {
+  /** By the text of their groups, then by the name that is billed. */
+  const known = new Map<string, Map<string, boolean>>();
+  return ({ models, group, modelMapping }) => {
+    const mapping = stringMap(modelMapping);
+    let priced = known.get(group);
+    if (priced === undefined) known.set(group, (priced = new Map<string, boolean>()));
+    const unpriced: UnpricedModel[] = [];
+    for (const model of commaList(models)) {
+      const billed = Object.hasOwn(mapping, model) ? (mapping[model] ?? model) : model;
+      let isPriced = priced.get(billed);
+      if (isPriced === undefined) priced.set(billed, (isPriced = isPricedIn(prices, group, billed)));
+      if (!isPriced) unpriced.push({ model, billed_as: billed });
+    }
+    return unpriced;
+  };
+}
+
+/** In every one of the groups; a form may name none yet. */
+function isPricedIn(prices: Prices, groups: string, model: string): boolean {
+  const names = commaList(groups);
+  return (names.length === 0 ? [''] : names).every((group) => hasPrice({ ...prices, group, model }));
+}
