@@ -6,7 +6,10 @@ import {
 } from '@ledgate/domain/catalogue/limits';
 import { priceBookSchema } from '@ledgate/domain/pricebook/events';
 import { DIFFERENCES } from '@ledgate/domain/pricebook/differences';
+import { PRICE_SOURCES } from '@ledgate/domain/pricebook/price-table';
+import { decimalSchema } from '@ledgate/domain/shared/schemas';
 import { explanationSchema } from '@ledgate/domain/tariff/explanation';
+import { pricesSchema, ratiosSchema, servicesSchema, tiersSchema } from '@ledgate/domain/tariff/prices';
 import { partedUsageSchema } from '@ledgate/domain/tariff/usage-parts';
 import { z } from 'zod';
 import { id, page, pageFromOne, quotaAnswer, sizeInQuery, textUpTo, timeS } from './fields.ts';
@@ -32,23 +35,31 @@ const changeSchema = z.object({ what: z.string(), before: z.unknown(), after: z.
 const version = z.number().int().min(1).max(Number.MAX_SAFE_INTEGER);
 const name = textUpTo(NAME_CHARACTERS_MAX).min(1);
 
-/** What a model costs, in USD of decimal text; null: nothing prices it. */
+/** What a model costs, in USD of decimal text. */
 const terms = z
-  .object({
-    prices: z.record(z.string(), z.string()),
-    tiers: z.unknown(),
-    services: z.unknown(),
-    searchTools: z.record(z.string(), z.string()),
-  })
-  .partial({ tiers: true, services: true, searchTools: true })
-  .nullable();
+  .object({ prices: pricesSchema, tiers: tiersSchema, services: servicesSchema, searchTools: ratiosSchema })
+  .partial({ tiers: true, services: true, searchTools: true });
+export type TermsAnswer = z.output<typeof terms>;
+
+const pricedModelSchema = z.object({
+  model: z.string(),
+  source: z.enum(PRICE_SOURCES),
+  terms,
+  /** What the catalogue that the book names says of it. */
+  catalogue: terms.nullable(),
+  /** The members of the book that have an entry under its name. */
+  entries: z.array(z.string()),
+});
+export type PricedModelAnswer = z.output<typeof pricedModelSchema>;
 
 const differenceSchema = z.object({
   model: z.string(),
   /** Of the catalogue's price beside ours (docs/billing.md#differences). */
   kind: z.enum(DIFFERENCES),
-  ours: terms,
-  theirs: terms,
+  /** Null: nothing prices it here. */
+  ours: terms.nullable(),
+  /** Null: the catalogue does not have it. */
+  theirs: terms.nullable(),
   /** As `changes` of PUT /api/pricebook, for who accepts it. */
   change: z.record(z.string(), z.unknown()),
   refused: z.boolean(),
@@ -64,6 +75,25 @@ export const priceBookRoutes = {
     summary: 'All price books that were published, newest first',
     query: z.object({ p: pageFromOne, page_size: sizeInQuery(10, PAGE_SIZE_MAX) }),
     data: page(versionSchema),
+  }),
+  prices: route({
+    method: 'GET',
+    path: '/api/pricebook/prices',
+    level: 'root',
+    summary:
+      'What each model costs by the book in force and the catalogue that it names, in USD, and what that comes from',
+    query: z.object({
+      p: pageFromOne,
+      page_size: sizeInQuery(10, PAGE_SIZE_MAX),
+      /** A part of the model's name. */
+      keyword: textUpTo(NAME_CHARACTERS_MAX).default(''),
+      source: z.enum(['', ...PRICE_SOURCES]).default(''),
+    }),
+    data: page(pricedModelSchema).extend({
+      /** The book in force, and its quota units of 1 USD. */
+      version: z.number().int(),
+      quota_per_unit: decimalSchema,
+    }),
   }),
   differences: route({
     method: 'GET',

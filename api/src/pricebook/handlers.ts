@@ -10,6 +10,7 @@ import { readChanges } from '@ledgate/domain/pricebook/changes';
 import { type PriceBookCommand, RULES_MAX } from '@ledgate/domain/pricebook/decide';
 import { DIFFERENCES } from '@ledgate/domain/pricebook/differences';
 import { PRICE_BOOK_STREAM } from '@ledgate/domain/pricebook/events';
+import { pricedModels } from '@ledgate/domain/pricebook/price-table';
 import { changePriceBook, currentPriceBook } from '@ledgate/domain/pricebook/pricebook-stream';
 import { reckon } from '@ledgate/domain/pricing/reckon';
 import {
@@ -84,6 +85,23 @@ export const priceBookHandlers = (ports: ApiPorts): Handlers<typeof priceBookRou
     );
     await changeDirectory(ports, call, record, async (tx) => tx.changed('pricebook', 0));
     return done({ version });
+  },
+
+  prices: async ({ query, nowMs }) => {
+    const prices = await currentPrices(ports.store, nowMs);
+    const sought = query.keyword.trim().toLowerCase();
+    const found = pricedModels(prices).filter(
+      ({ model, source }) => (query.source === '' || source === query.source) && model.toLowerCase().includes(sought),
+    );
+    const { offset, limit } = offsetFromOne(query);
+    return done({
+      items: found.slice(offset, offset + limit).map(({ entries, ...each }) => ({ ...each, entries: [...entries] })),
+      total: found.length,
+      page: query.p,
+      page_size: query.page_size,
+      version: prices.book.version,
+      quota_per_unit: prices.book.quotaPerUnit,
+    });
   },
 
   differences: async ({ query, nowMs }) => {

@@ -116,6 +116,46 @@ describe('a quote', () => {
   });
 });
 
+describe('the table of prices', () => {
+  type Prices = {
+    readonly items: readonly { readonly model: string; readonly source: string }[];
+    readonly total: number;
+  };
+  const list = (query: string) => world.root.done<Prices>('GET', `/api/pricebook/prices?${query}`);
+  const only = async (model: string) => (await list(`keyword=${model}`)).items.find((each) => each.model === model);
+
+  it('is of the book in force and its catalogue, in dollars, with where each price comes from', async () => {
+    expect(await list('page_size=1')).toMatchObject({ version: 2, quota_per_unit: '500000', page: 1, page_size: 1 });
+    expect(await only('fixed')).toMatchObject({
+      source: 'call',
+      terms: { prices: { call: '0.04' } },
+      catalogue: null,
+      entries: ['modelPrice'],
+    });
+    expect(await only('gpt-5')).toMatchObject({
+      source: 'catalogue',
+      terms: { prices: { input: '1.25', output: '10' } },
+      entries: [],
+    });
+    expect(await only('gpt-4o')).toMatchObject({ source: 'ratio', terms: { prices: { input: '2.5', output: '10' } } });
+    expect(await only('chat')).toBeUndefined();
+  });
+
+  it('is searched by a part of the name and by source, and comes by page', async () => {
+    const [all, catalogue] = await Promise.all([list('page_size=1'), list('source=catalogue&page_size=2&p=2')]);
+    expect(catalogue.items.map(({ source }) => source)).toEqual(['catalogue', 'catalogue']);
+    expect(catalogue.total).toBeGreaterThan(100);
+    expect(catalogue.total).toBeLessThan(all.total);
+    expect((await list('keyword=GPT-5&source=catalogue')).total).toBeGreaterThan(1);
+    expect(await list('keyword=no%20such%20model')).toMatchObject({ items: [], total: 0 });
+  });
+
+  it('is root’s alone', async () => {
+    const person = await world.person('a third');
+    expect((await person.call('GET', '/api/pricebook/prices')).json.success).toBe(false);
+  });
+});
+
 describe('a change of the price book', () => {
   const put = (body: object) => ['PUT', '/api/pricebook', { reason: 'a reason', ...body }] as const;
   type Answer = { readonly version: number };

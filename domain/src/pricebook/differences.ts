@@ -1,29 +1,14 @@
-import { decimal, type Decimal, decimalText, times } from '../pricing/decimal.ts';
+import { decimal, type Decimal, decimalText } from '../pricing/decimal.ts';
 import { entry } from '../pricing/lookup.ts';
 import { canonicalJson } from '../shared/canonical-json.ts';
 import { type Basis, basisOf } from '../tariff/basis.ts';
-import {
-  arePrices,
-  type Catalogue,
-  type PriceName,
-  type Prices,
-  type Ratios,
-  type Services,
-  type Tier,
-} from '../tariff/prices.ts';
-import { type Factors, PIECES, pricedAs, rateOf, withPrices } from '../tariff/rates.ts';
+import { arePrices, type Catalogue, type PriceName, type Ratios, type Services, type Tier } from '../tariff/prices.ts';
+import { type Factors, pricedAs, rateOf, withPrices } from '../tariff/rates.ts';
 import { INPUT_PARTS, OUTPUT_PARTS } from '../tariff/usage-parts.ts';
 import type { Prices as PublishedPrices } from './catalogue-stream.ts';
 import type { PriceBookChanges } from './changes.ts';
 import type { PriceBook } from './events.ts';
-
-/** What a model costs, in USD of decimal text: of a million tokens or characters, else of a piece. */
-export type Terms = {
-  readonly prices: Prices;
-  readonly tiers?: readonly Tier[] | undefined;
-  readonly services?: Services | undefined;
-  readonly searchTools?: Ratios | undefined;
-};
+import { entriesOf, listedTerms, ownFactors, type Terms, termsOf } from './terms.ts';
 
 export const DIFFERENCES = ['dearer', 'cheaper', 'other', 'new', 'gone'] as const;
 
@@ -55,13 +40,6 @@ export function differencesOf({ book, catalogue }: PublishedPrices, theirs: Cata
   });
 }
 
-const listedTerms = ({ prices, tiers, services, searchTools }: Terms): Terms => ({
-  prices,
-  ...(tiers === undefined ? {} : { tiers }),
-  ...(services === undefined ? {} : { services }),
-  ...(searchTools === undefined ? {} : { searchTools }),
-});
-
 /** What is compared before all else. */
 const MAIN: readonly PriceName[] = [
   'input',
@@ -77,9 +55,6 @@ const MAIN: readonly PriceName[] = [
 ];
 const TOKENS = ['input', 'output', ...INPUT_PARTS, ...OUTPUT_PARTS] as const;
 const TOOLS: readonly PriceName[] = ['search', 'fileSearch', 'codeSession'];
-/** With a ratio these count as tokens, and have no price of their own. */
-const AS_TOKENS: ReadonlySet<PriceName> = new Set<PriceName>(['character', 'second']);
-
 function kindOf(basis: Basis, theirs: Terms | null, quotaPerUnit: Decimal): PriceDifference['kind'] | undefined {
   if (basis.isUnpriced) return theirs === null ? undefined : 'new';
   if (theirs === null) return 'gone';
@@ -103,11 +78,6 @@ function kindOf(basis: Basis, theirs: Terms | null, quotaPerUnit: Decimal): Pric
   return isSame ? undefined : 'other';
 }
 
-const ownFactors = ({ kind, factors }: Basis): Factors =>
-  kind === 'ratio'
-    ? Object.fromEntries(Object.entries(factors).filter(([name]) => !AS_TOKENS.has(name as PriceName)))
-    : factors;
-
 /** Quota units of one token or piece; a part without a price of its own has the one that it costs as. */
 function valueOf(factors: Factors, name: PriceName, quotaPerUnit: Decimal): Decimal | undefined {
   const token = TOKENS.find((part) => part === name);
@@ -122,30 +92,6 @@ function compared(one: Decimal, other: Decimal): number {
   return left === right ? 0 : left > right ? 1 : -1;
 }
 
-const termsOf = (basis: Basis, quotaPerUnit: Decimal): Terms =>
-  listedTerms({
-    prices: Object.fromEntries(
-      Object.entries(ownFactors(basis)).map(([name, factors]) => [
-        name,
-        dollars(rateOf(factors, quotaPerUnit).value, quotaPerUnit, PIECES.has(name) ? 0 : TOKENS_DIGITS),
-      ]),
-    ),
-    tiers: basis.tiers,
-    services: basis.services,
-    searchTools: basis.searchTools,
-  });
-
-/** Prices of tokens are of 10^6. */
-const TOKENS_DIGITS = 6;
-/** Digits behind the point of what may not come out even. */
-const SHOWN_DIGITS = 12;
-
-function dollars(value: Decimal, quotaPerUnit: Decimal, digits: number): string {
-  const { units, scale } = times(value, { units: 10n ** BigInt(digits + SHOWN_DIGITS + quotaPerUnit.scale), scale: 0 });
-  const divisor = quotaPerUnit.units * 10n ** BigInt(scale);
-  return decimalText({ units: (units * 2n + divisor) / (divisor * 2n), scale: SHOWN_DIGITS });
-}
-
 /** Decimals that say the same are written alike; empty is as good as nothing. */
 function written(terms: readonly Tier[] | Services | Ratios | undefined): string {
   if (terms === undefined || Object.keys(terms).length === 0) return '';
@@ -156,27 +102,9 @@ function written(terms: readonly Tier[] | Services | Ratios | undefined): string
   );
 }
 
-/** Members of a book that price a model by its name. */
-const OF_MODEL = [
-  'modelRatio',
-  'modelPrice',
-  'completionRatio',
-  'cacheReadRatio',
-  'cacheWriteRatio',
-  'cacheWrite1hRatio',
-  'audioRatio',
-  'audioCompletionRatio',
-  'imageRatio',
-  'prices',
-  'imagePrice',
-  'tiers',
-  'services',
-  'searchTools',
-] as const satisfies readonly (keyof PriceBook)[];
-
 /** Where the book names the catalogue, its own entries go; otherwise the catalogue's terms become its own, and what would say nothing any more goes. */
 function changeTo(book: PriceBook, model: string, theirs: Terms | null, digest: string): PriceBookChanges {
-  const own = OF_MODEL.filter((member) => entry<unknown>(book[member], model) !== undefined);
+  const own = entriesOf(book, model);
   const without = Object.fromEntries(own.map((member) => [member, { [model]: null }]));
   if (book.builtIn?.catalogue === digest) return without;
   if (theirs === null)

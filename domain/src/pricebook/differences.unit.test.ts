@@ -3,8 +3,9 @@ import { defaultPriceBook } from '../pricing/defaults.ts';
 import { builtInCatalogue } from '../tariff/catalogue/built-in-catalogue.ts';
 import type { Catalogue, Prices } from '../tariff/prices.ts';
 import { readChanges, withChanges } from './changes.ts';
-import { differencesOf, type PriceDifference, type Terms } from './differences.ts';
+import { differencesOf, type PriceDifference } from './differences.ts';
 import type { PriceBook } from './events.ts';
+import type { Terms } from './terms.ts';
 
 const catalogue = builtInCatalogue();
 const bare: PriceBook = { ...defaultPriceBook(), modelRatio: {}, modelPrice: {}, completionRatio: {} };

@@ -1,0 +1,44 @@
+import { decimal } from '../pricing/decimal.ts';
+import { entry, modelEntry } from '../pricing/lookup.ts';
+import { type Basis, basisOf } from '../tariff/basis.ts';
+import type { Prices } from './catalogue-stream.ts';
+import type { PriceBook } from './events.ts';
+import { entriesOf, listedTerms, type Terms, termsOf } from './terms.ts';
+
+/** What a model's price comes from: the book's own prices, its price of a call, its ratio, or the catalogue that it names. */
+export const PRICE_SOURCES = ['prices', 'call', 'ratio', 'catalogue'] as const;
+export type PriceSource = (typeof PRICE_SOURCES)[number];
+
+/** A model that a book prices, before any group's ratio or customer's rule (docs/billing.md#table-of-prices). */
+export type PricedModel = {
+  readonly model: string;
+  readonly source: PriceSource;
+  readonly terms: Terms;
+  /** What the catalogue that the book names says of it; null: nothing. */
+  readonly catalogue: Terms | null;
+  /** The members of the book that have an entry under its name. */
+  readonly entries: ReturnType<typeof entriesOf>;
+};
+
+/** All models that the book or its catalogue prices by their names, in the order of those. */
+export function pricedModels({ book, catalogue }: Prices): readonly PricedModel[] {
+  const { modelRatio, modelPrice, prices = {}, imagePrice = {}, quotaPerUnit } = book;
+  const maps: readonly object[] = [modelRatio, modelPrice, prices, imagePrice, catalogue?.models ?? {}];
+  const unit = decimal(quotaPerUnit);
+  return [...new Set(maps.flatMap((map) => Object.keys(map)))].sort().map((model) => {
+    const basis = basisOf({ book, model }, undefined, catalogue);
+    const listed = entry(catalogue?.models, model);
+    return {
+      model,
+      source: sourceOf(basis, book, model, listed !== undefined),
+      terms: termsOf(basis, unit),
+      catalogue: listed === undefined ? null : listedTerms(listed),
+      entries: entriesOf(book, model),
+    };
+  });
+}
+
+function sourceOf({ kind }: Basis, book: PriceBook, model: string, isListed: boolean): PriceSource {
+  if (kind !== 'prices') return kind;
+  return modelEntry(book.prices, model) === undefined && isListed ? 'catalogue' : 'prices';
+}
