@@ -18,8 +18,8 @@ export function RequireUser(): ReactElement {
   );
 }
 
-/** Pages of administrators do not exist for others; the server refuses their calls as well. */
-export function RequireRole(): ReactElement {
-  const { isAdmin } = useSession();
-  return isAdmin ? <Outlet /> : <NotFoundPage />;
+/** Pages of administrators do not exist for others, nor root's for administrators; the server refuses their calls as well. */
+export function RequireRole({ role }: { readonly role: 'admin' | 'root' }): ReactElement {
+  const { isAdmin, isRoot } = useSession();
+  return (role === 'root' ? isRoot : isAdmin) ? <Outlet /> : <NotFoundPage />;
 }

@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react';
 import {
+  LuBadgeDollarSign,
   LuBookOpenCheck,
   LuChartColumn,
   LuGift,
@@ -18,7 +19,7 @@ import { pricingTexts } from '../features/pricing/texts.ts';
 import type { Language } from '../shared/i18n/language.ts';
 import type { Texts } from '../shared/i18n/text.tsx';
 
-export type PageRole = 'user' | 'admin';
+export type PageRole = 'user' | 'admin' | 'root';
 
 export type PageEntry = {
   readonly id: string;
@@ -124,6 +125,14 @@ export const pages: readonly PageEntry[] = [
     role: 'admin',
     icon: LuBookOpenCheck,
     load: async () => (await import('../features/books/pages/books-page.tsx')).BooksPage,
+  },
+  {
+    id: 'pricebook',
+    name: (t) => t.nav.pricebook,
+    path: '/pricebook',
+    role: 'root',
+    icon: LuBadgeDollarSign,
+    load: async () => (await import('../features/pricebook/pages/pricebook-page.tsx')).PriceBookPage,
   },
   {
     id: 'setting',

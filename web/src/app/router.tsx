@@ -1,13 +1,13 @@
 import { createBrowserRouter } from 'react-router-dom';
 import { RequireRole, RequireUser } from './guards.tsx';
 import { NotFoundPage } from './not-found-page.tsx';
-import { pages } from './pages.ts';
+import { type PageRole, pages } from './pages.ts';
 import { RouteFailure } from './route-failure.tsx';
 import { ConsoleLayout } from './shell/console-layout.tsx';
 import { PublicLayout } from './shell/public-layout.tsx';
 import { Shell } from './shell/shell.tsx';
 
-const pagesOf = (role: 'user' | 'admin') =>
+const pagesOf = (role: PageRole) =>
   pages
     .filter((page) => page.role === role)
     .map(({ path, load }) => ({ path, lazy: async () => ({ Component: await load() }) }));
@@ -46,7 +46,8 @@ export const createRouter = () =>
               Component: ConsoleLayout,
               children: [
                 { ErrorBoundary: RouteFailure, children: pagesOf('user') },
-                { Component: RequireRole, ErrorBoundary: RouteFailure, children: pagesOf('admin') },
+                { element: <RequireRole role="admin" />, ErrorBoundary: RouteFailure, children: pagesOf('admin') },
+                { element: <RequireRole role="root" />, ErrorBoundary: RouteFailure, children: pagesOf('root') },
               ],
             },
           ],

@@ -1,6 +1,8 @@
 import type { User } from '@ledgate/api/contract/user';
+import { DIFFERENCES } from '@ledgate/domain/pricebook/differences';
 import { contractFault } from './contract-fault.ts';
 import * as fixtures from './fixtures.ts';
+import * as priceBook from './price-book.ts';
 
 export type FakeAnswer = { readonly status: number; readonly body: unknown };
 export type FakeCall = { readonly method: string; readonly url: URL; readonly body: unknown };
@@ -37,6 +39,10 @@ export class FakeApi {
   channels = fixtures.channels();
   codes = fixtures.codes();
   logs = fixtures.logs();
+  pricedModels = priceBook.pricedModels();
+  differences = priceBook.differences();
+  versions = priceBook.versions();
+  catalogueInForce = false;
   /** What was charged and has no row. */
   notLogged = { cleaned: 0, unlogged: 0 };
   options: Record<string, string> = { ...fixtures.options };
@@ -125,6 +131,44 @@ export class FakeApi {
       entries,
       next: null,
     };
+  }
+
+  #differences(call: FakeCall) {
+    const { searchParams: asked } = call.url;
+    const [kind, keyword, refused] = [asked.get('kind'), asked.get('keyword') ?? '', asked.get('refused')];
+    const open = this.differences.filter((each) => !each.refused);
+    const found = this.differences.filter(
+      (each) =>
+        (kind === null || each.kind === kind) &&
+        (refused === null || String(each.refused) === refused) &&
+        each.model.includes(keyword),
+    );
+    return {
+      ...this.#page(found, call),
+      open: Object.fromEntries(DIFFERENCES.map((known) => [known, open.filter((each) => each.kind === known).length])),
+      catalogue: { ...priceBook.catalogue, in_force: this.catalogueInForce },
+    };
+  }
+
+  /** A new version that holds at once; what it prices otherwise is not worked out. */
+  #publish({ body }: FakeCall) {
+    const version = (this.versions[0]?.version ?? 0) + 1;
+    const { reason, starts_at: start, changes } = fields(body);
+    if ('builtIn' in fields(changes)) this.catalogueInForce = true;
+    this.differences = this.differences.filter(({ change }) => JSON.stringify(change) !== JSON.stringify(changes));
+    this.versions = [
+      {
+        version,
+        actor_id: this.user.id,
+        actor_name: this.user.username,
+        reason: String(reason),
+        published_at: fixtures.nowS(),
+        starts_at: Number(start ?? 0),
+        in_force: start === undefined,
+      },
+      ...this.versions,
+    ];
+    return { version };
   }
 
   readonly #handlers: Readonly<Record<string, Handler>> = {
@@ -301,6 +345,28 @@ export class FakeApi {
       const quota = this.users.find((user) => user.id === id)?.quota ?? 0;
       return done({ id, quota, before: quota - Number(delta), position: 1_204_333, repeated: false });
     },
+    'GET /api/pricebook': (call) => this.#page(this.versions, call),
+    'GET /api/pricebook/prices': (call) => {
+      const { searchParams: asked } = call.url;
+      const [keyword, source] = [asked.get('keyword') ?? '', asked.get('source')];
+      const found = this.pricedModels.filter(
+        (each) => each.model.includes(keyword) && (source === null || each.source === source),
+      );
+      return { ...this.#page(found, call), version: 3, quota_per_unit: '500000' };
+    },
+    'GET /api/pricebook/differences': (call) => this.#differences(call),
+    'PUT /api/pricebook/differences': ({ body }) => {
+      const { model, refused: isRefused } = fields(body);
+      this.differences = this.differences.map((each) =>
+        each.model === model ? { ...each, refused: isRefused === true } : each,
+      );
+      return this.differences.find((each) => each.model === model);
+    },
+    'GET /api/pricebook/{id}': (_call, id) => {
+      const found = this.versions.find(({ version }) => version === id);
+      return found === undefined ? refused('There is no price book of this version.') : priceBook.wholeVersion(found);
+    },
+    'PUT /api/pricebook': (call) => this.#publish(call),
     'GET /api/option': () => Object.entries(this.options).map(([key, value]) => ({ key, value })),
     'PUT /api/option': ({ body }) => {
       this.options = { ...this.options, [String(fields(body)['key'])]: String(fields(body)['value']) };

@@ -12,10 +12,11 @@ type NamedPage = Omit<PageEntry, 'name'> & { readonly name: string };
 export function usePages(): readonly NamedPage[] {
   const t = useTexts();
   const language = useLanguage();
-  const { isAdmin } = useSession();
+  const { isAdmin, isRoot } = useSession();
   const { enable_data_export: dashboard } = useStatus();
   return pages
-    .filter((page) => (isAdmin || page.role === 'user') && (dashboard || page.id !== 'detail'))
+    .filter(({ role }) => role === 'user' || (role === 'admin' ? isAdmin : isRoot))
+    .filter(({ id }) => dashboard || id !== 'detail')
     .map((page) => ({ ...page, name: page.name(t, language) }));
 }
 

@@ -1,8 +1,6 @@
+import { PIECES_SOLD, PRICE_ORDER, type PriceName } from '../../shared/prices/price-names.ts';
 import type { PricingEntry } from './api/pricing-api.ts';
-import { pricingTexts } from './texts.ts';
 
-/** What costs something, by the names of a price book. */
-export type PriceName = keyof (typeof pricingTexts)['en']['priced'];
 export type Sum = { readonly dollars: string; readonly formula: string };
 export type Priced = { readonly what: PriceName; readonly sum: Sum };
 
@@ -16,12 +14,6 @@ export type ModelPrice = (
   /** Prompts of more than `above` tokens. */
   readonly tiers: readonly { readonly above: string; readonly prices: readonly Priced[] }[];
 };
-
-/** In the order of the lines. */
-const NAMES = Object.keys(pricingTexts.en.priced) as readonly PriceName[];
-
-/** As the answer chooses them where a model has no tokens (docs/behaviour.md#prices-shown). */
-const PIECES_SOLD: readonly PriceName[] = ['call', 'image', 'secondOutput', 'second', 'page', 'query', 'pictureInput'];
 
 /** What `quota_type` says of a price a call. */
 const BY_CALL: PricingEntry['quota_type'] = 1;
@@ -49,7 +41,7 @@ function inGroup(amount: number, groupRatio: number): Sum {
 /** The price of a model (docs/billing.md#price-of-a-model); `groupRatio` is that of the group. */
 export function priceOf(entry: PricingEntry, groupRatio: number, quotaPerUnit: number): ModelPrice {
   const listed = (prices: PricingEntry['prices'], but: readonly string[]): readonly Priced[] =>
-    NAMES.flatMap((what) => {
+    PRICE_ORDER.flatMap((what) => {
       const amount = prices[what];
       return amount === undefined || but.includes(what) ? [] : [{ what, sum: inGroup(amount, groupRatio) }];
     });

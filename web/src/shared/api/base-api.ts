@@ -15,6 +15,7 @@ export const tagTypes = [
   'Ledger',
   'Models',
   'Books',
+  'PriceBook',
 ] as const;
 
 const KEEP_UNUSED_S = 120;

@@ -58,6 +58,7 @@ export const en = {
     redemption: 'Redemption codes',
     user: 'Users',
     books: 'Books',
+    pricebook: 'Price book',
     setting: 'Settings',
   },
   palette: {

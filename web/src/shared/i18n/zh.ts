@@ -50,6 +50,7 @@ export const zh: typeof en = {
     redemption: '兑换码',
     user: '用户',
     books: '账目',
+    pricebook: '价目表',
     setting: '设置',
   },
   palette: { open: '搜索或前往', placeholder: '页面、令牌、用户、渠道', nothing: '没有找到', pages: '页面' },

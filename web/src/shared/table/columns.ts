@@ -7,8 +7,11 @@ export type Column<Row> = {
   readonly cell: (row: Row) => ReactNode;
   readonly numeric?: boolean;
   readonly width?: string;
-  /** Below 600 px: the two that matter stand in the first line, the others below as label and value; `hidden` is left out. */
-  readonly stacked?: 'title' | 'figure' | 'hidden';
+  /**
+   * Below 600 px: title and figure stand in the first line. Where there is a note or a second figure, those are the second line, and the rest is left
+   * out; otherwise the others stand below as label and value. `hidden` is left out.
+   */
+  readonly stacked?: 'title' | 'figure' | 'note' | 'noteFigure' | 'hidden';
 };
 
 /** What a query hook answers, as far as a list needs it. */

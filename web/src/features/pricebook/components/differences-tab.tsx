@@ -1,0 +1,230 @@
+import { Box, Button, chakra, Flex, Text } from '@chakra-ui/react';
+import { DIFFERENCES } from '@ledgate/domain/pricebook/differences';
+import { useCallback, useMemo, useState, type ReactElement } from 'react';
+import { useSelector } from 'react-redux';
+import { FilterBar } from '../../../shared/filters/filter-bar.tsx';
+import { SearchField } from '../../../shared/filters/search-field.tsx';
+import { useFilters } from '../../../shared/filters/use-filters.ts';
+import { useLanguage, useOwnTexts, useTexts } from '../../../shared/i18n/text.tsx';
+import { formatCount } from '../../../shared/money/quota-format.ts';
+import { priceNames } from '../../../shared/prices/price-names.ts';
+import { DataTable } from '../../../shared/table/data-table.tsx';
+import { DensityButton } from '../../../shared/table/density-button.tsx';
+import { Pager } from '../../../shared/ui/pager.tsx';
+import { RowMenu } from '../../../shared/ui/row-menu.tsx';
+import { EmptyState } from '../../../shared/ui/states.tsx';
+import { StatusDot } from '../../../shared/ui/status-dot.tsx';
+import { useAction } from '../../../shared/ui/use-action.ts';
+import { useNarrow } from '../../../shared/ui/use-narrow.ts';
+import { selectUi } from '../../../shared/ui-state/ui-slice.ts';
+import {
+  type Difference,
+  type Differences,
+  useDifferencesQuery,
+  useRefuseDifferenceMutation,
+} from '../api/pricebook-api.ts';
+import { bigChanges } from '../big-changes.ts';
+import { differenceLines } from '../shown-lines.ts';
+import { pricebookTexts } from '../texts.ts';
+import { AcceptDrawer } from './accept-drawer.tsx';
+import { Choice } from './choice.tsx';
+import { DiffTable } from './diff-table.tsx';
+import { narrowColumns, wideColumns } from './difference-columns.tsx';
+
+const defaults = { q: '', kind: '', refused: 'false' } as const;
+const STATES = ['false', 'true', 'all'] as const;
+
+type Open = { readonly difference: Difference } | 'catalogue';
+
+/** The catalogue that comes with the product beside what is published; a line is accepted, or refused until its figure changes. */
+export function DifferencesTab(): ReactElement {
+  const own = useOwnTexts(pricebookTexts);
+  const t = useTexts();
+  const names = priceNames[useLanguage()];
+  const narrow = useNarrow();
+  const { pageSize } = useSelector(selectUi);
+  const filters = useFilters<keyof typeof defaults>(defaults);
+  const { values, set, page } = filters;
+  const query = useDifferencesQuery({
+    keyword: values.q,
+    kind: values.kind,
+    refused: values.refused === 'all' ? '' : values.refused,
+    page,
+    size: pageSize,
+  });
+  const { data } = query;
+  const [open, setOpen] = useState<Open>();
+  const [refuse] = useRefuseDifferenceMutation();
+  const { run } = useAction(refuse);
+  const columns = useMemo(() => (narrow ? narrowColumns : wideColumns)(data?.items ?? [], own), [narrow, data, own]);
+  const setQ = useCallback((q: string) => set({ q }), [set]);
+  const close = (): void => setOpen(undefined);
+  const accept = (difference: Difference): void => setOpen({ difference });
+  const toggle = ({ model, refused }: Difference): void =>
+    void run({ model, refused: !refused }, refused ? own.takenBack(model) : own.refusedNow(model), {
+      label: t.common.undo,
+      onClick: () => void run({ model, refused }),
+    });
+  const actionsOf = (row: Difference): ReactElement => {
+    const refusing = row.refused ? own.takeBack : own.refuse;
+    return narrow ? (
+      <RowMenu
+        name={row.model}
+        actions={[
+          { id: 'accept', label: own.accept, run: () => accept(row) },
+          { id: 'refuse', label: refusing, run: () => toggle(row) },
+        ]}
+      />
+    ) : (
+      <Flex gap="1" justify="flex-end">
+        <Button size="xs" variant="ghost" onClick={() => toggle(row)}>
+          {refusing}
+        </Button>
+        <Button size="xs" variant="outline" onClick={() => accept(row)}>
+          {own.accept}
+        </Button>
+      </Flex>
+    );
+  };
+  const kindOption = (kind: (typeof DIFFERENCES)[number]): readonly [string, string] => {
+    const count = data?.open[kind];
+    return [kind, count === undefined ? own.kinds[kind] : own.counted(own.kinds[kind], formatCount(count))];
+  };
+  const chipOf = (key: keyof typeof defaults): readonly [label: string, value: string] => {
+    if (key === 'q') return [own.search, values.q];
+    if (key === 'kind') return [own.kind, own.kinds[DIFFERENCES.find((kind) => kind === values.kind) ?? 'other']];
+    return [own.state, own.states[STATES.find((state) => state === values.refused) ?? 'false']];
+  };
+  return (
+    <>
+      <Catalogue data={data} onUse={() => setOpen('catalogue')} />
+      <FilterBar
+        chips={filters.active.map((key) => {
+          const [label, value] = chipOf(key);
+          return { key, label, value, remove: () => set({ [key]: defaults[key] }) };
+        })}
+        clear={filters.clear}
+        end={narrow ? undefined : <DensityButton />}
+      >
+        <SearchField label={own.search} value={values.q} onChange={setQ} main />
+        <Choice
+          label={own.kind}
+          value={values.kind}
+          onChange={(kind) => set({ kind })}
+          options={[['', own.anyKind], ...DIFFERENCES.map(kindOption)]}
+        />
+        <Choice
+          label={own.state}
+          value={values.refused}
+          onChange={(refused) => set({ refused })}
+          options={STATES.map((state) => [state, own.states[state]] as const)}
+        />
+      </FilterBar>
+      <DataTable
+        label={own.tabs.differences}
+        columns={columns}
+        rows={data?.items}
+        rowKey={({ model }) => model}
+        query={query}
+        clearFilters={filters.active.length > 0 ? filters.clear : undefined}
+        dimmed={({ refused }) => refused}
+        expanded={(row) => (
+          <Box p={{ base: '3', sm: '4' }}>
+            <Text color="fg.muted" fontSize="12px" mb="2">
+              {own.kindsAbout[row.kind]}
+            </Text>
+            <DiffTable
+              label={own.differing(row.model)}
+              heads={[own.what, own.ours, own.theirs]}
+              lines={differenceLines(row, own, names)}
+            />
+          </Box>
+        )}
+        actions={actionsOf}
+        empty={<EmptyState title={own.noDifferencesTitle} about={own.noDifferencesAbout} />}
+      />
+      <Pager
+        page={page}
+        onPage={filters.setPage}
+        settled={query.isSuccess && !query.isFetching}
+        shown={data?.items.length ?? 0}
+        total={data?.total ?? 0}
+      />
+      {open === 'catalogue' && data ? (
+        <AcceptDrawer
+          title={own.useCatalogueTitle}
+          about={own.useCatalogueAbout(formatCount(data.open.new ?? 0))}
+          save={own.useCatalogue}
+          model={own.theirs}
+          lines={[]}
+          big={[]}
+          changes={data.catalogue.change}
+          onClose={close}
+        />
+      ) : null}
+      {typeof open === 'object' ? <Accept difference={open.difference} onClose={close} /> : null}
+    </>
+  );
+}
+
+function Accept({
+  difference,
+  onClose,
+}: {
+  readonly difference: Difference;
+  readonly onClose: () => void;
+}): ReactElement {
+  const own = useOwnTexts(pricebookTexts);
+  const names = priceNames[useLanguage()];
+  const { model, ours, theirs, change } = difference;
+  return (
+    <AcceptDrawer
+      title={own.acceptTitle(model)}
+      about={theirs === null ? own.acceptGoneAbout : own.acceptAbout}
+      save={own.accept}
+      model={model}
+      lines={differenceLines(difference, own, names)}
+      big={ours === null || theirs === null ? [] : bigChanges(ours, theirs)}
+      changes={change}
+      onClose={onClose}
+    />
+  );
+}
+
+/** Whether the book names the catalogue of this release, and the act that makes it so; how many differences of each kind are open. */
+function Catalogue({
+  data,
+  onUse,
+}: {
+  readonly data: Differences | undefined;
+  readonly onUse: () => void;
+}): ReactElement {
+  const own = useOwnTexts(pricebookTexts);
+  const isInForce = data?.catalogue.in_force ?? true;
+  return (
+    <Flex gap={{ base: '2', sm: '4' }} wrap="wrap" align="center" mb="3" fontSize="13px" minH="32px">
+      {data === undefined ? (
+        <Text color="fg.muted">{own.differencesAbout}</Text>
+      ) : (
+        <>
+          <StatusDot
+            tone={isInForce ? 'good' : 'attention'}
+            text={isInForce ? own.catalogueInForce : own.catalogueNotInForce}
+          />
+          {isInForce ? null : (
+            <Button size="xs" variant="outline" onClick={onUse}>
+              {own.useCatalogue}
+            </Button>
+          )}
+          <Flex as="ul" listStyleType="none" gap="3" wrap="wrap" color="fg.muted" data-counts>
+            {DIFFERENCES.map((kind) => (
+              <chakra.li key={kind} title={own.kindsAbout[kind]} fontVariantNumeric="tabular-nums">
+                {own.kinds[kind]} {formatCount(data.open[kind] ?? 0)}
+              </chakra.li>
+            ))}
+          </Flex>
+        </>
+      )}
+    </Flex>
+  );
+}

@@ -1,0 +1,234 @@
+import { Button, chakra, IconButton, Text } from '@chakra-ui/react';
+import { PRICE_SOURCES } from '@ledgate/domain/pricebook/price-table';
+import { useCallback, useMemo, useState, type ReactElement } from 'react';
+import { LuPencil } from 'react-icons/lu';
+import { useSelector } from 'react-redux';
+import { Link } from 'react-router-dom';
+import { FilterBar } from '../../../shared/filters/filter-bar.tsx';
+import { SearchField } from '../../../shared/filters/search-field.tsx';
+import { useFilters } from '../../../shared/filters/use-filters.ts';
+import { useLanguage, useOwnTexts } from '../../../shared/i18n/text.tsx';
+import { PIECES_SOLD, type PriceName, priceNames } from '../../../shared/prices/price-names.ts';
+import type { Column } from '../../../shared/table/columns.ts';
+import { DataTable } from '../../../shared/table/data-table.tsx';
+import { DensityButton } from '../../../shared/table/density-button.tsx';
+import { CopyText } from '../../../shared/ui/copy.tsx';
+import { Pager } from '../../../shared/ui/pager.tsx';
+import { EmptyState } from '../../../shared/ui/states.tsx';
+import { useNarrow } from '../../../shared/ui/use-narrow.ts';
+import { selectUi } from '../../../shared/ui-state/ui-slice.ts';
+import { type PricedModel, usePriceTableQuery } from '../api/pricebook-api.ts';
+import { dollarText, placesOf } from '../dollars.ts';
+import { type OwnTexts, pricebookTexts } from '../texts.ts';
+import { Choice } from './choice.tsx';
+import { PriceDrawer } from './price-drawer.tsx';
+
+const defaults = { q: '', source: '' } as const;
+const COLUMNS = ['input', 'output', 'cachedRead', 'cachedWrite'] as const satisfies readonly PriceName[];
+const PIECES: readonly PriceName[] = [...PIECES_SOLD, 'character'];
+const MODEL_CHARACTERS = 40;
+const MODEL_CHARACTERS_NARROW = 26;
+
+type Names = Readonly<Record<PriceName, string>>;
+
+/** What a model without tokens is sold by. */
+const pieceOf = ({ terms: { prices } }: PricedModel): PriceName | undefined =>
+  prices.input === undefined && prices.output === undefined
+    ? PIECES.find((name) => prices[name] !== undefined)
+    : undefined;
+
+/** What has no column of its own, in a few words. */
+function otherTerms(row: PricedModel, own: OwnTexts): string {
+  const { prices, tiers = [], services = {} } = row.terms;
+  const shown: readonly string[] = [...COLUMNS, pieceOf(row) ?? ''];
+  const more = Object.keys(prices).filter((name) => !shown.includes(name)).length;
+  return [
+    ...(more === 0 ? [] : [own.morePrices(more)]),
+    ...(tiers.length === 0 ? [] : [own.longPrompts]),
+    ...Object.keys(services),
+  ].join(', ');
+}
+
+const modelColumn = (own: OwnTexts, characters: number): Column<PricedModel> => ({
+  id: 'model',
+  header: own.model,
+  stacked: 'title',
+  cell: ({ model }) => <CopyText text={model} characters={characters} />,
+});
+
+const Piece = ({ row, names, places }: { row: PricedModel; names: Names; places: number }): ReactElement | null => {
+  const piece = pieceOf(row);
+  if (piece === undefined) return null;
+  return (
+    <>
+      <chakra.span color="fg.muted">{names[piece]}</chakra.span> {dollarText(row.terms.prices[piece] ?? '0', places)}
+    </>
+  );
+};
+
+function wideColumns(rows: readonly PricedModel[], own: OwnTexts, names: Names): readonly Column<PricedModel>[] {
+  const priceColumn = (name: (typeof COLUMNS)[number]): Column<PricedModel> => {
+    const places = placesOf(rows.map(({ terms }) => terms.prices[name]));
+    return {
+      id: name,
+      header: own[name],
+      numeric: true,
+      cell: ({ terms: { prices } }) => {
+        const price = prices[name];
+        return price === undefined ? '' : <span title={`$${price}`}>{dollarText(price, places)}</span>;
+      },
+    };
+  };
+  const piecePlaces = placesOf(rows.map((row) => row.terms.prices[pieceOf(row) ?? 'call']));
+  return [
+    modelColumn(own, MODEL_CHARACTERS),
+    { id: 'source', header: own.source, cell: ({ source }) => own.sources[source] },
+    ...COLUMNS.map(priceColumn),
+    {
+      id: 'piece',
+      header: own.piece,
+      numeric: true,
+      cell: (row) => <Piece row={row} names={names} places={piecePlaces} />,
+    },
+    {
+      id: 'more',
+      header: own.more,
+      cell: (row) => (
+        <chakra.span color="fg.muted" fontSize="12px">
+          {otherTerms(row, own)}
+        </chakra.span>
+      ),
+    },
+  ];
+}
+
+/** Two lines: model and input, where the price comes from and output. */
+function narrowColumns(rows: readonly PricedModel[], own: OwnTexts, names: Names): readonly Column<PricedModel>[] {
+  const places = placesOf(rows.flatMap(({ terms: { prices } }) => [prices.input, prices.output]));
+  const labelled = (label: string, price: string | undefined): ReactElement | null =>
+    price === undefined ? null : (
+      <>
+        <chakra.span color="fg.muted" fontWeight="400" fontSize="12px">
+          {label}
+        </chakra.span>{' '}
+        {dollarText(price, places)}
+      </>
+    );
+  return [
+    modelColumn(own, MODEL_CHARACTERS_NARROW),
+    {
+      id: 'input',
+      header: own.input,
+      stacked: 'figure',
+      cell: (row) => {
+        const piece = pieceOf(row);
+        return piece === undefined
+          ? labelled(own.input, row.terms.prices.input)
+          : labelled(names[piece], row.terms.prices[piece]);
+      },
+    },
+    { id: 'source', header: own.source, stacked: 'note', cell: ({ source }) => own.sources[source] },
+    {
+      id: 'output',
+      header: own.output,
+      stacked: 'noteFigure',
+      cell: ({ terms: { prices } }) => labelled(own.output, prices.output),
+    },
+  ];
+}
+
+/** What each model costs by the book in force; a row opens the drawer in which it is changed. */
+export function PricesTab(): ReactElement {
+  const own = useOwnTexts(pricebookTexts);
+  const names = priceNames[useLanguage()];
+  const narrow = useNarrow();
+  const { pageSize } = useSelector(selectUi);
+  const filters = useFilters<keyof typeof defaults>(defaults);
+  const { values, set, page } = filters;
+  const query = usePriceTableQuery({ keyword: values.q, source: values.source, page, size: pageSize });
+  const { data } = query;
+  const [open, setOpen] = useState<PricedModel>();
+  const columns = useMemo(
+    () => (narrow ? narrowColumns : wideColumns)(data?.items ?? [], own, names),
+    [narrow, data, own, names],
+  );
+  const setQ = useCallback((q: string) => set({ q }), [set]);
+  const sourceName = (source: string): string =>
+    own.sources[PRICE_SOURCES.find((known) => known === source) ?? 'prices'];
+  return (
+    <>
+      <FilterBar
+        chips={filters.active.map((key) => ({
+          key,
+          label: key === 'q' ? own.search : own.source,
+          value: key === 'q' ? values.q : sourceName(values.source),
+          remove: () => set({ [key]: '' }),
+        }))}
+        clear={filters.clear}
+        end={narrow ? undefined : <DensityButton />}
+      >
+        <SearchField label={own.search} value={values.q} onChange={setQ} main />
+        <Choice
+          label={own.source}
+          value={values.source}
+          onChange={(source) => set({ source })}
+          options={[['', own.anySource], ...PRICE_SOURCES.map((source) => [source, own.sources[source]] as const)]}
+        />
+      </FilterBar>
+      <Text color="fg.muted" fontSize="12px" mb="2">
+        {data ? `${own.version(data.version)} · ` : ''}
+        {own.perMillion}
+      </Text>
+      <DataTable
+        label={own.tabs.prices}
+        columns={columns}
+        rows={data?.items}
+        rowKey={({ model }) => model}
+        query={query}
+        clearFilters={filters.active.length > 0 ? filters.clear : undefined}
+        onOpen={setOpen}
+        {...(narrow
+          ? {}
+          : {
+              actions: (row: PricedModel) => (
+                <IconButton
+                  aria-label={own.edit(row.model)}
+                  title={own.edit(row.model)}
+                  size="xs"
+                  variant="ghost"
+                  onClick={() => setOpen(row)}
+                >
+                  <LuPencil />
+                </IconButton>
+              ),
+            })}
+        empty={
+          <EmptyState
+            title={own.emptyTitle}
+            about={own.emptyAbout}
+            action={
+              <Button asChild>
+                <Link to="/pricebook?tab=differences">{own.toDifferences}</Link>
+              </Button>
+            }
+          />
+        }
+      />
+      <Pager
+        page={page}
+        onPage={filters.setPage}
+        settled={query.isSuccess && !query.isFetching}
+        shown={data?.items.length ?? 0}
+        total={data?.total ?? 0}
+      />
+      {open && data ? (
+        <PriceDrawer
+          key={open.model}
+          row={open}
+          quotaPerUnit={data.quota_per_unit}
+          onClose={() => setOpen(undefined)}
+        />
+      ) : null}
+    </>
+  );
+}

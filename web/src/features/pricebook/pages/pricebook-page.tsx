@@ -1,0 +1,48 @@
+import { Tabs } from '@chakra-ui/react';
+import type { ReactElement } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { useOwnTexts, useTexts } from '../../../shared/i18n/text.tsx';
+import { Page } from '../../../shared/ui/page.tsx';
+import { DifferencesTab } from '../components/differences-tab.tsx';
+import { HistoryTab } from '../components/history-tab.tsx';
+import { PricesTab } from '../components/prices-tab.tsx';
+import { pricebookTexts } from '../texts.ts';
+
+const tabs = [
+  { id: 'prices', Content: PricesTab },
+  { id: 'differences', Content: DifferencesTab },
+  { id: 'history', Content: HistoryTab },
+] as const;
+
+/** The price book: what it prices, what the catalogue says otherwise, and how it came to be, a tab each (`?tab=`). */
+export function PriceBookPage(): ReactElement {
+  const t = useTexts();
+  const own = useOwnTexts(pricebookTexts);
+  const [params, setParams] = useSearchParams();
+  const tab = tabs.find(({ id }) => id === params.get('tab'))?.id ?? 'prices';
+  return (
+    <Page title={t.nav.pricebook} about={own.about} wide>
+      <Tabs.Root
+        value={tab}
+        lazyMount
+        unmountOnExit
+        colorPalette="brand"
+        size="sm"
+        onValueChange={({ value }) => setParams(value === 'prices' ? {} : { tab: value })}
+      >
+        <Tabs.List overflowX="auto">
+          {tabs.map(({ id }) => (
+            <Tabs.Trigger key={id} value={id} whiteSpace="nowrap">
+              {own.tabs[id]}
+            </Tabs.Trigger>
+          ))}
+        </Tabs.List>
+        {tabs.map(({ id, Content }) => (
+          <Tabs.Content key={id} value={id} pt="4" colorPalette="gray">
+            <Content />
+          </Tabs.Content>
+        ))}
+      </Tabs.Root>
+    </Page>
+  );
+}

@@ -1,0 +1,209 @@
+import { expect } from '@jest/globals';
+import { browserSuite, shoot } from '../../testing/browser-suite.ts';
+import { eventually } from '../../testing/eventually.ts';
+import { FakeApi, refused } from '../../testing/fake-api.ts';
+import { accessibilityProblems, sidewaysScroll } from '../../testing/page-checks.ts';
+import { variantName, VARIANTS } from '../../testing/variants.ts';
+
+const ROOT = 100;
+const published = (api: FakeApi): readonly unknown[] =>
+  api.bodies.filter((body) => typeof body === 'object' && body !== null && 'changes' in body);
+
+await browserSuite('price book', ({ open, test }) => {
+  for (const variant of VARIANTS) {
+    const name = variantName(variant).replaceAll(' ', '-');
+    const isNarrow = variant.width < 600;
+
+    for (const [tab, ready] of [
+      ['prices', 'house-model'],
+      ['differences', 'gpt-5-mini'],
+      ['history', 'ada'],
+    ] as const)
+      test(`${tab} have names for everything, fit and have no complaints, a row open: ${name}`, async () => {
+        const { page, problems } = await open(`/pricebook?tab=${tab}`, { role: ROOT, ...variant });
+        await page.getByText(ready).first().waitFor();
+        if (tab === 'differences') {
+          const row = isNarrow ? page.locator('li[data-row]').nth(2) : page.locator('tr[data-row]').nth(2);
+          if (isNarrow) await row.getByRole('button', { name: /^(Details|详情)/u }).click();
+          else await row.locator('td').nth(1).click();
+          await page.getByText('$0.075').first().waitFor();
+        }
+        if (tab === 'history') {
+          const row = isNarrow ? page.locator('li[data-row]').nth(1) : page.locator('tr[data-row]').nth(1);
+          if (isNarrow) await row.getByRole('button').click();
+          else await row.click();
+          await page.getByText(/1\.25 \(/u).waitFor();
+        }
+        expect(await accessibilityProblems(page)).toEqual([]);
+        await eventually(async () => expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0));
+        await shoot(page, `page-pricebook-${tab}-${name}`);
+        expect(problems).toEqual([]);
+      });
+
+    test(`the drawer of a price and its question have names for everything and fit: ${name}`, async () => {
+      const { page, problems } = await open('/pricebook', { role: ROOT, ...variant });
+      if (isNarrow)
+        await page
+          .locator('li[data-row]')
+          .first()
+          .getByRole('button', { name: /^(Details|详情)/u })
+          .click();
+      else await page.locator('tr[data-row]').first().locator('td').nth(1).click();
+      const drawer = page.getByRole('dialog');
+      await drawer.getByLabel(/^(Input, |输入，)/u).fill('9');
+      await drawer.getByLabel(/^(Reason|原因)/u).fill('dearer');
+      expect(await accessibilityProblems(page)).toEqual([]);
+      await shoot(page, `page-pricebook-drawer-${name}`);
+      await drawer.getByRole('button', { name: /^(Publish|发布)/u }).click();
+      await page.getByRole('alertdialog').getByText('$3.00 → $9.00').waitFor();
+      expect(await accessibilityProblems(page)).toEqual([]);
+      await eventually(async () => expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0));
+      await shoot(page, `page-pricebook-question-${name}`);
+      expect(problems).toEqual([]);
+    });
+  }
+
+  test('prices are found by a part of the name and by where they come from; the address keeps both', async () => {
+    const { page } = await open('/pricebook?q=gpt', { role: ROOT });
+    const rows = page.locator('tr[data-row]');
+    await eventually(async () => expect(await rows.count()).toBe(2));
+    await page.getByRole('combobox', { name: 'Price from' }).selectOption('catalogue');
+    await page.waitForURL(/source=catalogue/u);
+    await page.getByRole('status').getByText('Nothing matches the filters').waitFor();
+    await page.getByRole('button', { name: 'Remove filter Model' }).click();
+    await eventually(async () => expect(await rows.count()).toBe(3));
+  });
+
+  test('a ratio is changed in dollars, with its reason, and without a question where it is a small change', async () => {
+    const { page, api } = await open('/pricebook', { role: ROOT });
+    await page.getByRole('row', { name: /Ratio \$2\.5000 \$10\.00 \$1\.25/u }).click();
+    const drawer = page.getByRole('dialog', { name: 'Price of gpt-4o' });
+    await drawer.getByRole('button', { name: 'Publish' }).click();
+    await drawer.getByText('This field is required.').waitFor();
+    await drawer.getByLabel('Reason').fill('as the provider');
+    await drawer.getByRole('button', { name: 'Publish' }).click();
+    await drawer.getByText('Nothing is other than it was.').waitFor();
+    await drawer.getByLabel('Input, a million tokens').fill('3');
+    await drawer.getByRole('button', { name: 'Publish' }).click();
+    await drawer
+      .getByText('As a ratio this has no end. Take another figure, or own prices in dollars.')
+      .first()
+      .waitFor();
+    await drawer.getByLabel('Output, a million tokens').fill('12');
+    await drawer.getByLabel('Read from the cache, a million tokens').fill('x');
+    await drawer.getByRole('button', { name: 'Publish' }).click();
+    await drawer.getByText('A price in dollars.').waitFor();
+    await drawer.getByLabel('Read from the cache, a million tokens').fill('$1.5');
+    await drawer.getByRole('button', { name: 'Publish' }).click();
+    await page.getByText('Published as version 5').waitFor();
+    await drawer.waitFor({ state: 'detached' });
+    expect(published(api)).toEqual([{ changes: { modelRatio: { 'gpt-4o': '1.5' } }, reason: 'as the provider' }]);
+  });
+
+  test('a change by more than half is sent only after a question with both figures', async () => {
+    const { page, api } = await open('/pricebook?q=house', { role: ROOT });
+    await page.getByRole('row', { name: /Own prices/u }).click();
+    const drawer = page.getByRole('dialog', { name: 'Price of house-model' });
+    await drawer.getByLabel('Output, a million tokens').fill('617.249');
+    await drawer.getByLabel('Reason').fill('half');
+    await drawer.getByRole('button', { name: 'Publish' }).click();
+    const question = page.getByRole('alertdialog', { name: 'Change house-model by more than half?' });
+    await question.getByText('$1,234.50 → $617.249').waitFor();
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await question.waitFor({ state: 'detached' });
+    expect(published(api)).toEqual([]);
+    expect(await drawer.getByLabel('Output, a million tokens').inputValue()).toBe('617.249');
+    await drawer.getByRole('button', { name: 'Publish' }).click();
+    await question.getByRole('button', { name: 'Publish all the same' }).click();
+    await page.getByText('Published as version 5').waitFor();
+    expect(published(api)).toEqual([
+      { changes: { prices: { 'house-model': { input: '0.0375', output: '617.249' } } }, reason: 'half' },
+    ]);
+  });
+
+  test('what the server refuses is said at the field, and what is of no field at the form', async () => {
+    const api = new FakeApi();
+    const { page } = await open('/pricebook?q=house', { role: ROOT, api });
+    await page.getByRole('row', { name: /Own prices/u }).click();
+    const drawer = page.getByRole('dialog', { name: 'Price of house-model' });
+    await drawer.getByLabel('Input, a million tokens').fill('0.04');
+    await drawer.getByLabel('Reason').fill('a reason');
+    const message = 'prices.house-model.input is not accepted: too many digits.';
+    api.when(/^PUT \/api\/pricebook$/u, () => refused(message));
+    await drawer.getByRole('button', { name: 'Publish' }).click();
+    await drawer.getByText(message).waitFor();
+    expect(await drawer.getByLabel('Input, a million tokens').getAttribute('aria-invalid')).toBe('true');
+    const upgrade = 'An upgrade is running: until it has ended this cannot be saved.';
+    api.when(/^PUT \/api\/pricebook$/u, () => refused(upgrade));
+    await drawer.getByLabel('Input, a million tokens').fill('0.041');
+    await drawer.getByRole('button', { name: 'Publish' }).click();
+    await drawer.getByRole('alert').getByText(upgrade).waitFor();
+  });
+
+  test('a difference is accepted with a reason, and asked about where it is more than half', async () => {
+    const { page, api } = await open('/pricebook?tab=differences', { role: ROOT });
+    const row = page.getByRole('row', { name: /claude-opus/u });
+    await row.getByRole('button', { name: 'Accept' }).click();
+    const drawer = page.getByRole('dialog', { name: 'Take the catalogue’s price of claude-opus-4-5?' });
+    await drawer.getByLabel('Reason').fill('it got cheaper');
+    await drawer.getByRole('button', { name: 'Accept' }).click();
+    await page.getByRole('alertdialog').getByText('$15.00 → $5.00').waitFor();
+    await page.getByRole('button', { name: 'Publish all the same' }).click();
+    await page.getByText('Published as version 5').waitFor();
+    await row.waitFor({ state: 'detached' });
+    expect(published(api)).toEqual([
+      { changes: { modelRatio: { 'claude-opus-4-5': null } }, reason: 'it got cheaper' },
+    ]);
+  });
+
+  test('a difference is refused, which can be undone, and stands among the refused ones', async () => {
+    const { page } = await open('/pricebook?tab=differences&kind=new', { role: ROOT });
+    const row = page.getByRole('row', { name: /gpt-5-mini/u });
+    await row.getByRole('button', { name: 'Refuse' }).click();
+    await page.getByText('gpt-5-mini: refused until the catalogue says something else').waitFor();
+    await row.waitFor({ state: 'detached' });
+    await page.getByRole('combobox', { name: 'State' }).selectOption('true');
+    await row.getByText('New · Refused').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await row.waitFor({ state: 'detached' });
+    await page.locator('[data-counts]').getByText('New 1').waitFor();
+  });
+
+  test('the catalogue is used whole, with a reason', async () => {
+    const { page, api } = await open('/pricebook?tab=differences', { role: ROOT });
+    await page.getByRole('button', { name: 'Use the catalogue' }).click();
+    const drawer = page.getByRole('dialog', { name: 'Use the catalogue of this release?' });
+    await drawer.getByText(/1 of them without a price so far/u).waitFor();
+    await drawer.getByLabel('Reason').fill('the new release');
+    await drawer.getByRole('button', { name: 'Use the catalogue' }).click();
+    await page.getByText('The price book names the catalogue of this release.').waitFor();
+    expect(published(api)).toMatchObject([{ changes: { builtIn: { rules: 2 } }, reason: 'the new release' }]);
+  });
+
+  test('the history says who, why and from when on, and what each version changed', async () => {
+    const { page } = await open('/pricebook', { role: ROOT });
+    await page.getByRole('tab', { name: 'History' }).click();
+    await page.waitForURL(/tab=history/u);
+    await page.getByRole('row', { name: /4 Waiting .* ada prices of the new year/u }).waitFor();
+    await page.getByRole('row', { name: /3 In force .* At once ada as the provider/u }).click();
+    const changes = page.getByRole('table', { name: 'What version 3 changed' });
+    await changes
+      .getByRole('row', {
+        name: 'gpt-4o · Model ratio 1 ($2.00 a million tokens) 1.25 ($2.50 a million tokens)',
+        exact: true,
+      })
+      .waitFor();
+    await changes
+      .getByRole('row', { name: 'house-model · Own prices · Input, a million tokens $0.05 $0.0375', exact: true })
+      .waitFor();
+    await changes.getByRole('row', { name: /Customers’ rules · analytics · users – 7, 9/u }).waitFor();
+    await page.getByRole('row', { name: /1 Past .* The product/u }).click();
+    await page.getByText('The first book: there is none before it.').waitFor();
+  });
+
+  test('an administrator who is not root does not find the page', async () => {
+    const { page } = await open('/pricebook', { role: 10 });
+    await page.getByText('Page does not exist').waitFor();
+    expect(await page.getByRole('link', { name: 'Price book' }).count()).toBe(0);
+  });
+});
