@@ -63,6 +63,17 @@ await browserSuite('price book', ({ open, test }) => {
     });
   }
 
+  test('beside the open menu every figure is in sight from 1,024 px on', async () => {
+    for (const tab of ['prices', 'differences', 'history']) {
+      const { page } = await open(`/pricebook?tab=${tab}`, { role: ROOT, width: 1024, height: 768 });
+      const table = page.locator('main table');
+      await page.locator('tr[data-row]').first().waitFor();
+      expect(await table.evaluate((element) => element.scrollWidth - (element.parentElement?.clientWidth ?? 0))).toBe(
+        0,
+      );
+    }
+  });
+
   test('prices are found by a part of the name and by where they come from; the address keeps both', async () => {
     const { page } = await open('/pricebook?q=gpt', { role: ROOT });
     const rows = page.locator('tr[data-row]');
@@ -109,7 +120,7 @@ await browserSuite('price book', ({ open, test }) => {
     await drawer.getByRole('button', { name: 'Publish' }).click();
     const question = page.getByRole('alertdialog', { name: 'Change house-model by more than half?' });
     await question.getByText('$1,234.50 → $617.249').waitFor();
-    await question.getByRole('button', { name: 'Cancel' }).click();
+    await page.keyboard.press('Escape');
     await question.waitFor({ state: 'detached' });
     expect(published(api)).toEqual([]);
     expect(await drawer.getByLabel('Output, a million tokens').inputValue()).toBe('617.249');

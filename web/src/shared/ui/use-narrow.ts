@@ -1,13 +1,24 @@
-import { useSyncExternalStore } from 'react';
+import { useCallback, useSyncExternalStore } from 'react';
 
 /** Small-screen threshold (docs/console.md#forms). */
 const NARROW = '(max-width: 599.98px)';
+/** Where a table beside the open menu has no place for all that it could say. */
+const TIGHT = '(max-width: 1279.98px)';
 
-const subscribe = (changed: () => void): (() => void) => {
-  const query = window.matchMedia(NARROW);
-  query.addEventListener('change', changed);
-  return () => query.removeEventListener('change', changed);
-};
+function useMedia(query: string): boolean {
+  const subscribe = useCallback(
+    (changed: () => void): (() => void) => {
+      const list = window.matchMedia(query);
+      list.addEventListener('change', changed);
+      return () => list.removeEventListener('change', changed);
+    },
+    [query],
+  );
+  return useSyncExternalStore(subscribe, () => window.matchMedia(query).matches);
+}
 
 /** True below 600 px. */
-export const useNarrow = (): boolean => useSyncExternalStore(subscribe, () => window.matchMedia(NARROW).matches);
+export const useNarrow = (): boolean => useMedia(NARROW);
+
+/** True below 1280 px: columns of less weight go into others. */
+export const useTight = (): boolean => useMedia(TIGHT);

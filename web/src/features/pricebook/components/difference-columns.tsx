@@ -1,16 +1,18 @@
 import { chakra } from '@chakra-ui/react';
 import type { ReactElement } from 'react';
-import { PIECES_SOLD, type PriceName } from '../../../shared/prices/price-names.ts';
+import type { PriceName } from '../../../shared/prices/price-names.ts';
 import type { Column } from '../../../shared/table/columns.ts';
 import { CopyText } from '../../../shared/ui/copy.tsx';
 import { StatusDot, type Tone } from '../../../shared/ui/status-dot.tsx';
-import type { Difference, Terms } from '../api/pricebook-api.ts';
+import type { Difference } from '../api/pricebook-api.ts';
 import { dollarText, placesOf } from '../dollars.ts';
+import { differenceLines } from '../shown-lines.ts';
 import type { OwnTexts } from '../texts.ts';
+import { Cut } from './cut.tsx';
+import type { ShownLine } from './diff-table.tsx';
 
 const MODEL_CHARACTERS = 40;
-const MODEL_CHARACTERS_NARROW = 24;
-const PIECES: readonly PriceName[] = [...PIECES_SOLD, 'character'];
+const MODEL_CHARACTERS_TIGHT = 24;
 const toneOf: Readonly<Record<Difference['kind'], Tone>> = {
   dearer: 'attention',
   cheaper: 'good',
@@ -19,44 +21,43 @@ const toneOf: Readonly<Record<Difference['kind'], Tone>> = {
   gone: 'bad',
 };
 
-type Side = Terms | null;
-type Pick = (terms: Side) => string | undefined;
+type Names = Readonly<Record<PriceName, string>>;
+type Main = 'input' | 'output';
+const MAIN: ReadonlySet<string> = new Set<Main>(['input', 'output']);
 
-const input: Pick = (terms) => terms?.prices.input;
-const output: Pick = (terms) => terms?.prices.output;
-const piece: Pick = (terms) => {
-  const name = PIECES.find((known) => terms?.prices[known] !== undefined);
-  return name === undefined ? undefined : terms?.prices[name];
-};
-
-/** Ours and the catalogue's beside each other, so that figures of a column stand below each other; the one that is left muted. */
+/** Ours and the catalogue's beside each other, so that figures of a column stand below each other; the one that is left muted. What is alike stands once. */
 function Pair({
   difference: { ours, theirs },
-  pick,
+  name,
   places,
-  alone = false,
 }: {
   readonly difference: Difference;
-  readonly pick: Pick;
+  readonly name: Main;
   readonly places: number;
-  /** In no column. */
-  readonly alone?: boolean;
 }): ReactElement | null {
-  const [old, now] = [pick(ours), pick(theirs)];
+  const [old, now] = [ours?.prices[name], theirs?.prices[name]];
   if (old === undefined && now === undefined) return null;
   const text = (price: string | undefined): string => (price === undefined ? '–' : dollarText(price, places));
+  if (old === now) return <chakra.span color="fg.muted">{text(now)}</chakra.span>;
   return (
     <>
       <chakra.span color="fg.muted">{text(old)} → </chakra.span>
-      <chakra.span display="inline-block" minW={alone ? undefined : '9ch'}>
+      <chakra.span display="inline-block" minW={`${places + 4}ch`}>
         {text(now)}
       </chakra.span>
     </>
   );
 }
 
-const placesFor = (rows: readonly Difference[], pick: Pick): number =>
-  placesOf(rows.flatMap(({ ours, theirs }) => [pick(ours), pick(theirs)]));
+const sidesOf = ({ before, after }: ShownLine): string => `${before ?? '–'} → ${after ?? '–'}`;
+
+/** The first of what differs, and how much more does. */
+function firstOf(lines: readonly ShownLine[], own: OwnTexts): string {
+  const [first] = lines;
+  if (first === undefined) return '';
+  const text = `${first.what} ${sidesOf(first)}`;
+  return lines.length === 1 ? text : own.andMore(text, lines.length - 1);
+}
 
 const modelColumn = (own: OwnTexts, characters: number): Column<Difference> => ({
   id: 'model',
@@ -73,43 +74,58 @@ const kindCell = (own: OwnTexts, { kind, refused }: Difference): ReactElement =>
   />
 );
 
-export function wideColumns(rows: readonly Difference[], own: OwnTexts): readonly Column<Difference>[] {
-  const pair = (id: string, header: string, pick: Pick): Column<Difference> => {
-    const places = placesFor(rows, pick);
+type Columns = (
+  rows: readonly Difference[],
+  own: OwnTexts,
+  names: Names,
+  isTight: boolean,
+) => readonly Column<Difference>[];
+
+export const wideColumns: Columns = (rows, own, names, isTight) => {
+  const pair = (name: Main): Column<Difference> => {
+    const places = placesOf(rows.flatMap(({ ours, theirs }) => [ours?.prices[name], theirs?.prices[name]]));
     return {
-      id,
-      header,
+      id: name,
+      header: own[name],
       numeric: true,
-      cell: (difference) => <Pair difference={difference} pick={pick} places={places} />,
+      cell: (difference) => <Pair difference={difference} name={name} places={places} />,
     };
   };
   return [
-    modelColumn(own, MODEL_CHARACTERS),
+    modelColumn(own, isTight ? MODEL_CHARACTERS_TIGHT : MODEL_CHARACTERS),
     { id: 'kind', header: own.kind, cell: (difference) => kindCell(own, difference) },
-    pair('input', own.inputs, input),
-    pair('output', own.outputs, output),
-    pair('piece', own.pieces, piece),
+    pair('input'),
+    pair('output'),
+    {
+      id: 'more',
+      header: own.more,
+      cell: (difference) => {
+        const others = differenceLines(difference, own, names).filter(
+          ({ key }) => !MAIN.has(key.replace('prices ', '')),
+        );
+        return <Cut text={firstOf(others, own)} width={isTight ? '120px' : '300px'} />;
+      },
+    },
   ];
-}
+};
 
-/** Two lines: model and kind, and what of it is compared first. */
-export function narrowColumns(rows: readonly Difference[], own: OwnTexts): readonly Column<Difference>[] {
-  const places = placesFor(rows, (terms) => input(terms) ?? piece(terms));
-  const first: Pick = (terms) => input(terms) ?? piece(terms);
-  return [
-    modelColumn(own, MODEL_CHARACTERS_NARROW),
-    { id: 'kind', header: own.kind, stacked: 'figure', cell: (difference) => kindCell(own, difference) },
-    {
-      id: 'what',
-      header: own.what,
-      stacked: 'note',
-      cell: ({ ours, theirs }) => (input(ours) === undefined && input(theirs) === undefined ? own.pieces : own.inputs),
+/** Two lines: model and kind, and the first of what differs. */
+export const narrowColumns: Columns = (_rows, own, names) => [
+  modelColumn(own, MODEL_CHARACTERS_TIGHT),
+  { id: 'kind', header: own.kind, stacked: 'figure', cell: (difference) => kindCell(own, difference) },
+  {
+    id: 'what',
+    header: own.what,
+    stacked: 'note',
+    cell: (difference) => differenceLines(difference, own, names)[0]?.what ?? '',
+  },
+  {
+    id: 'sides',
+    header: own.more,
+    stacked: 'noteFigure',
+    cell: (difference) => {
+      const [first] = differenceLines(difference, own, names);
+      return first === undefined ? '' : sidesOf(first);
     },
-    {
-      id: 'pair',
-      header: own.inputs,
-      stacked: 'noteFigure',
-      cell: (difference) => <Pair difference={difference} pick={first} places={places} alone />,
-    },
-  ];
-}
+  },
+];

@@ -15,7 +15,7 @@ import { RowMenu } from '../../../shared/ui/row-menu.tsx';
 import { EmptyState } from '../../../shared/ui/states.tsx';
 import { StatusDot } from '../../../shared/ui/status-dot.tsx';
 import { useAction } from '../../../shared/ui/use-action.ts';
-import { useNarrow } from '../../../shared/ui/use-narrow.ts';
+import { useNarrow, useTight } from '../../../shared/ui/use-narrow.ts';
 import { selectUi } from '../../../shared/ui-state/ui-slice.ts';
 import {
   type Difference,
@@ -42,6 +42,7 @@ export function DifferencesTab(): ReactElement {
   const t = useTexts();
   const names = priceNames[useLanguage()];
   const narrow = useNarrow();
+  const tight = useTight();
   const { pageSize } = useSelector(selectUi);
   const filters = useFilters<keyof typeof defaults>(defaults);
   const { values, set, page } = filters;
@@ -56,7 +57,10 @@ export function DifferencesTab(): ReactElement {
   const [open, setOpen] = useState<Open>();
   const [refuse] = useRefuseDifferenceMutation();
   const { run } = useAction(refuse);
-  const columns = useMemo(() => (narrow ? narrowColumns : wideColumns)(data?.items ?? [], own), [narrow, data, own]);
+  const columns = useMemo(
+    () => (narrow ? narrowColumns : wideColumns)(data?.items ?? [], own, names, tight),
+    [narrow, tight, data, own, names],
+  );
   const setQ = useCallback((q: string) => set({ q }), [set]);
   const close = (): void => setOpen(undefined);
   const accept = (difference: Difference): void => setOpen({ difference });
@@ -67,7 +71,7 @@ export function DifferencesTab(): ReactElement {
     });
   const actionsOf = (row: Difference): ReactElement => {
     const refusing = row.refused ? own.takeBack : own.refuse;
-    return narrow ? (
+    return tight ? (
       <RowMenu
         name={row.model}
         actions={[
@@ -120,6 +124,9 @@ export function DifferencesTab(): ReactElement {
           options={STATES.map((state) => [state, own.states[state]] as const)}
         />
       </FilterBar>
+      <Text color="fg.muted" fontSize="12px" mb="2">
+        {own.sides}
+      </Text>
       <DataTable
         label={own.tabs.differences}
         columns={columns}

@@ -12,7 +12,7 @@ import { useNow } from '../../../shared/time/use-now.ts';
 import { Pager } from '../../../shared/ui/pager.tsx';
 import { EmptyState, FailedState } from '../../../shared/ui/states.tsx';
 import { StatusDot } from '../../../shared/ui/status-dot.tsx';
-import { useNarrow } from '../../../shared/ui/use-narrow.ts';
+import { useNarrow, useTight } from '../../../shared/ui/use-narrow.ts';
 import { selectUi } from '../../../shared/ui-state/ui-slice.ts';
 import { useVersionQuery, useVersionsQuery, type Version } from '../api/pricebook-api.ts';
 import { changedLines } from '../shown-lines.ts';
@@ -38,7 +38,7 @@ const State = ({ version, now, own }: { version: Version; now: number; own: OwnT
     <StatusDot tone="off" text={own.versionStates.past} />
   );
 
-function columnsOf(own: OwnTexts, now: number, narrow: boolean): readonly Column<Version>[] {
+function columnsOf(own: OwnTexts, now: number, narrow: boolean, tight: boolean): readonly Column<Version>[] {
   const state: Column<Version> = {
     id: 'state',
     header: own.state,
@@ -79,7 +79,13 @@ function columnsOf(own: OwnTexts, now: number, narrow: boolean): readonly Column
       id: 'reason',
       header: own.reason,
       cell: ({ reason }) => (
-        <chakra.span display="block" maxW="60ch" overflow="hidden" textOverflow="ellipsis" title={reason}>
+        <chakra.span
+          display="block"
+          maxW={tight ? '18ch' : '60ch'}
+          overflow="hidden"
+          textOverflow="ellipsis"
+          title={reason}
+        >
           {reason}
         </chakra.span>
       ),
@@ -91,12 +97,13 @@ function columnsOf(own: OwnTexts, now: number, narrow: boolean): readonly Column
 export function HistoryTab(): ReactElement {
   const own = useOwnTexts(pricebookTexts);
   const narrow = useNarrow();
+  const tight = useTight();
   const now = useNow();
   const { pageSize } = useSelector(selectUi);
   const { page, setPage } = useFilters<never>(defaults);
   const query = useVersionsQuery({ page, size: pageSize });
   const { data } = query;
-  const columns = useMemo(() => columnsOf(own, now, narrow), [own, now, narrow]);
+  const columns = useMemo(() => columnsOf(own, now, narrow, tight), [own, now, narrow, tight]);
   return (
     <>
       <DataTable

@@ -8,26 +8,28 @@ import { FilterBar } from '../../../shared/filters/filter-bar.tsx';
 import { SearchField } from '../../../shared/filters/search-field.tsx';
 import { useFilters } from '../../../shared/filters/use-filters.ts';
 import { useLanguage, useOwnTexts } from '../../../shared/i18n/text.tsx';
-import { PIECES_SOLD, type PriceName, priceNames } from '../../../shared/prices/price-names.ts';
+import { PIECES_SOLD, PRICE_ORDER, type PriceName, priceNames } from '../../../shared/prices/price-names.ts';
 import type { Column } from '../../../shared/table/columns.ts';
 import { DataTable } from '../../../shared/table/data-table.tsx';
 import { DensityButton } from '../../../shared/table/density-button.tsx';
 import { CopyText } from '../../../shared/ui/copy.tsx';
 import { Pager } from '../../../shared/ui/pager.tsx';
 import { EmptyState } from '../../../shared/ui/states.tsx';
-import { useNarrow } from '../../../shared/ui/use-narrow.ts';
+import { useNarrow, useTight } from '../../../shared/ui/use-narrow.ts';
 import { selectUi } from '../../../shared/ui-state/ui-slice.ts';
 import { type PricedModel, usePriceTableQuery } from '../api/pricebook-api.ts';
 import { dollarText, placesOf } from '../dollars.ts';
 import { type OwnTexts, pricebookTexts } from '../texts.ts';
 import { Choice } from './choice.tsx';
+import { Cut } from './cut.tsx';
 import { PriceDrawer } from './price-drawer.tsx';
 
 const defaults = { q: '', source: '' } as const;
 const COLUMNS = ['input', 'output', 'cachedRead', 'cachedWrite'] as const satisfies readonly PriceName[];
+const COLUMNS_TIGHT = COLUMNS.filter((name) => name !== 'cachedWrite');
 const PIECES: readonly PriceName[] = [...PIECES_SOLD, 'character'];
 const MODEL_CHARACTERS = 40;
-const MODEL_CHARACTERS_NARROW = 26;
+const MODEL_CHARACTERS_TIGHT = 24;
 
 type Names = Readonly<Record<PriceName, string>>;
 
@@ -37,17 +39,26 @@ const pieceOf = ({ terms: { prices } }: PricedModel): PriceName | undefined =>
     ? PIECES.find((name) => prices[name] !== undefined)
     : undefined;
 
-/** What has no column of its own, in a few words. */
-function otherTerms(row: PricedModel, own: OwnTexts): string {
+/** What has no column of its own: the piece with its price, all else in a few words. */
+function otherTerms(row: PricedModel, columns: readonly PriceName[], own: OwnTexts, names: Names): string {
   const { prices, tiers = [], services = {} } = row.terms;
-  const shown: readonly string[] = [...COLUMNS, pieceOf(row) ?? ''];
+  const piece = pieceOf(row);
+  const shown: readonly string[] = piece === undefined ? columns : [...columns, piece];
   const more = Object.keys(prices).filter((name) => !shown.includes(name)).length;
   return [
+    ...(piece === undefined ? [] : [`${names[piece]} ${dollarText(prices[piece] ?? '0')}`]),
     ...(more === 0 ? [] : [own.morePrices(more)]),
     ...(tiers.length === 0 ? [] : [own.longPrompts]),
     ...Object.keys(services),
   ].join(', ');
 }
+
+/** A line each price. */
+const allPrices = ({ terms: { prices } }: PricedModel, names: Names): string =>
+  PRICE_ORDER.flatMap((name) => {
+    const price = prices[name];
+    return price === undefined ? [] : [`${names[name]} ${dollarText(price)}`];
+  }).join('\n');
 
 const modelColumn = (own: OwnTexts, characters: number): Column<PricedModel> => ({
   id: 'model',
@@ -56,17 +67,15 @@ const modelColumn = (own: OwnTexts, characters: number): Column<PricedModel> => 
   cell: ({ model }) => <CopyText text={model} characters={characters} />,
 });
 
-const Piece = ({ row, names, places }: { row: PricedModel; names: Names; places: number }): ReactElement | null => {
-  const piece = pieceOf(row);
-  if (piece === undefined) return null;
-  return (
-    <>
-      <chakra.span color="fg.muted">{names[piece]}</chakra.span> {dollarText(row.terms.prices[piece] ?? '0', places)}
-    </>
-  );
-};
+type Columns = (
+  rows: readonly PricedModel[],
+  own: OwnTexts,
+  names: Names,
+  isTight: boolean,
+) => readonly Column<PricedModel>[];
 
-function wideColumns(rows: readonly PricedModel[], own: OwnTexts, names: Names): readonly Column<PricedModel>[] {
+const wideColumns: Columns = (rows, own, names, isTight) => {
+  const shown = isTight ? COLUMNS_TIGHT : COLUMNS;
   const priceColumn = (name: (typeof COLUMNS)[number]): Column<PricedModel> => {
     const places = placesOf(rows.map(({ terms }) => terms.prices[name]));
     return {
@@ -79,31 +88,23 @@ function wideColumns(rows: readonly PricedModel[], own: OwnTexts, names: Names):
       },
     };
   };
-  const piecePlaces = placesOf(rows.map((row) => row.terms.prices[pieceOf(row) ?? 'call']));
   return [
-    modelColumn(own, MODEL_CHARACTERS),
+    modelColumn(own, isTight ? MODEL_CHARACTERS_TIGHT : MODEL_CHARACTERS),
     { id: 'source', header: own.source, cell: ({ source }) => own.sources[source] },
-    ...COLUMNS.map(priceColumn),
-    {
-      id: 'piece',
-      header: own.piece,
-      numeric: true,
-      cell: (row) => <Piece row={row} names={names} places={piecePlaces} />,
-    },
+    ...shown.map(priceColumn),
     {
       id: 'more',
       header: own.more,
-      cell: (row) => (
-        <chakra.span color="fg.muted" fontSize="12px">
-          {otherTerms(row, own)}
-        </chakra.span>
-      ),
+      cell: (row) => {
+        const text = otherTerms(row, shown, own, names);
+        return <Cut text={text} title={allPrices(row, names)} width={isTight ? '120px' : '300px'} />;
+      },
     },
   ];
-}
+};
 
 /** Two lines: model and input, where the price comes from and output. */
-function narrowColumns(rows: readonly PricedModel[], own: OwnTexts, names: Names): readonly Column<PricedModel>[] {
+const narrowColumns: Columns = (rows, own, names) => {
   const places = placesOf(rows.flatMap(({ terms: { prices } }) => [prices.input, prices.output]));
   const labelled = (label: string, price: string | undefined): ReactElement | null =>
     price === undefined ? null : (
@@ -115,7 +116,7 @@ function narrowColumns(rows: readonly PricedModel[], own: OwnTexts, names: Names
       </>
     );
   return [
-    modelColumn(own, MODEL_CHARACTERS_NARROW),
+    modelColumn(own, MODEL_CHARACTERS_TIGHT),
     {
       id: 'input',
       header: own.input,
@@ -135,13 +136,14 @@ function narrowColumns(rows: readonly PricedModel[], own: OwnTexts, names: Names
       cell: ({ terms: { prices } }) => labelled(own.output, prices.output),
     },
   ];
-}
+};
 
 /** What each model costs by the book in force; a row opens the drawer in which it is changed. */
 export function PricesTab(): ReactElement {
   const own = useOwnTexts(pricebookTexts);
   const names = priceNames[useLanguage()];
   const narrow = useNarrow();
+  const tight = useTight();
   const { pageSize } = useSelector(selectUi);
   const filters = useFilters<keyof typeof defaults>(defaults);
   const { values, set, page } = filters;
@@ -149,8 +151,8 @@ export function PricesTab(): ReactElement {
   const { data } = query;
   const [open, setOpen] = useState<PricedModel>();
   const columns = useMemo(
-    () => (narrow ? narrowColumns : wideColumns)(data?.items ?? [], own, names),
-    [narrow, data, own, names],
+    () => (narrow ? narrowColumns : wideColumns)(data?.items ?? [], own, names, tight),
+    [narrow, tight, data, own, names],
   );
   const setQ = useCallback((q: string) => set({ q }), [set]);
   const sourceName = (source: string): string =>
