@@ -1,7 +1,7 @@
+import { receiptLines, roundingDifference } from '@ledgate/domain/pricing/receipt-lines';
 import type { Usage } from '@ledgate/domain/till/charge';
 import type { ChargeExplanation } from '@ledgate/projections/queries/charges';
 import type { Receipt } from '../contract/receipt.ts';
-import { receiptLines, roundingDifference } from './receipt-lines.ts';
 
 const MEASURED = [
   ['images', 'images'],

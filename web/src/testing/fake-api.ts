@@ -366,6 +366,7 @@ export class FakeApi {
       const found = this.versions.find(({ version }) => version === id);
       return found === undefined ? refused('There is no price book of this version.') : priceBook.wholeVersion(found);
     },
+    'POST /api/pricebook/quote': () => priceBook.quote(),
     'PUT /api/pricebook': (call) => this.#publish(call),
     'GET /api/option': () => Object.entries(this.options).map(([key, value]) => ({ key, value })),
     'PUT /api/option': ({ body }) => {

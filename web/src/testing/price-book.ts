@@ -170,3 +170,21 @@ export const wholeVersion = (answer: PriceBookAnswer): DataOf<typeof priceBookRo
 });
 
 export const catalogue = { digest: DIGEST, change: { builtIn: { rules: 2, catalogue: DIGEST } } };
+
+/** As gpt-4o would cost in a group of ratio 1, whatever is asked. */
+export const quote = (): DataOf<typeof priceBookRoutes.quote> => ({
+  amount: 5_000,
+  price: {
+    method: 'parts',
+    priceBookVersion: 3,
+    quotaPerUnit: '500000',
+    groupRatio: '1',
+    lines: [
+      { what: 'input', quantity: 600, model_ratio: '1.25' },
+      { what: 'cached_read', quantity: 400, model_ratio: '1.25', cache_read_ratio: '0.5' },
+      { what: 'output', quantity: 800, model_ratio: '1.25', completion_ratio: '4' },
+    ],
+    rounding: 'half_up_minimum_1',
+    exact: '5000',
+  },
+});

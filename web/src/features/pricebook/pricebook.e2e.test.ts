@@ -212,6 +212,32 @@ await browserSuite('price book', ({ open, test }) => {
     await page.getByText('The first book: there is none before it.').waitFor();
   });
 
+  for (const variant of VARIANTS)
+    test(`a quote says what a usage costs, line by line: ${variantName(variant)}`, async () => {
+      const { page, api, problems } = await open('/pricebook?q=gpt-4o', { role: ROOT, ...variant });
+      await page.getByRole('button', { name: /^(Quote|试算)$/u }).click();
+      const drawer = page.getByRole('dialog');
+      expect(await drawer.getByLabel(/^(Model|模型)/u).inputValue()).toBe('gpt-4o');
+      await drawer.getByLabel(/^(Tokens out|输出)/u).fill('x');
+      await drawer.getByRole('button', { name: /^(Work out|计算)$/u }).click();
+      await drawer.locator('[aria-invalid=true]').first().waitFor();
+      await drawer.getByLabel(/^(Tokens out|输出)/u).fill('800');
+      await drawer.getByLabel(/^(Of which|其中)/u).fill('400');
+      await drawer.getByLabel(/^(Group|分组)/u).fill('vip');
+      await drawer.getByRole('button', { name: /^(Work out|计算)$/u }).click();
+      await drawer.locator('[data-quote]').getByText('$0.010000').waitFor();
+      expect(api.bodies).toContainEqual({
+        model: 'gpt-4o',
+        group: 'vip',
+        usage: { prompt: 1_000, completion: 800, parts: { cachedRead: 400 } },
+      });
+      expect(await accessibilityProblems(page)).toEqual([]);
+      await eventually(async () => expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0));
+      await drawer.locator('[data-quote]').scrollIntoViewIfNeeded();
+      await shoot(page, `page-pricebook-quote-${variantName(variant).replaceAll(' ', '-')}`);
+      expect(problems).toEqual([]);
+    });
+
   test('an administrator who is not root does not find the page', async () => {
     const { page } = await open('/pricebook', { role: 10 });
     await page.getByText('Page does not exist').waitFor();

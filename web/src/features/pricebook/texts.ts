@@ -21,6 +21,16 @@ const en = {
   emptyAbout: 'Use the catalogue that comes with the product: under Differences.',
   toDifferences: 'Show the differences',
 
+  quote: 'Quote',
+  reckon: 'Work out',
+  group: 'Group',
+  serviceTier: 'Service tier',
+  tokens: { prompt: 'Tokens in', completion: 'Tokens out' },
+  ofWhich: (part: string) => `Of which: ${part}`,
+  addPart: 'Another part',
+  wholeNumber: 'A whole number from 0.',
+  unpriced: 'Nothing prices this model: it costs the ratio of all those, or is not sold.',
+
   formTitle: (model: string) => `Price of ${model}`,
   formSource: 'Priced by',
   formSources: {
@@ -163,6 +173,16 @@ const zh: typeof en = {
   emptyTitle: '价目表中没有任何价格',
   emptyAbout: '可在“差异”中采用产品自带的目录。',
   toDifferences: '查看差异',
+
+  quote: '试算',
+  reckon: '计算',
+  group: '分组',
+  serviceTier: '服务等级',
+  tokens: { prompt: '输入 Token', completion: '输出 Token' },
+  ofWhich: (part) => `其中：${part}`,
+  addPart: '添加部分',
+  wholeNumber: '请输入不小于 0 的整数。',
+  unpriced: '该模型没有价格：按统一倍率计价，或不再出售。',
 
   formTitle: (model) => `${model} 的价格`,
   formSource: '计价方式',

@@ -9,6 +9,7 @@ import { FailedState } from '../ui/states.tsx';
 import { groupDecimal } from './decimal-text.ts';
 import { useReceiptQuery, type Receipt } from './receipt-api.ts';
 import { ReceiptFacts } from './receipt-facts.tsx';
+import { ReceiptLines } from './receipt-lines.tsx';
 
 /** Why a charge is what it is, as a receipt: one line a factor, exact subtotals, the rounding, the total. */
 export function ReceiptView({ requestId }: { readonly requestId: string }): ReactElement {
@@ -66,19 +67,7 @@ function Paper({ receipt }: { readonly receipt: Receipt }): ReactElement {
           {t.receipt.priceBook(receipt.price_book_version)}
         </Text>
       </Flex>
-      <Stack gap="1.5" py="3">
-        {receipt.lines.map((line, index) => (
-          <Grid key={`${line.what}-${index}`} templateColumns="minmax(0, 1fr) auto 96px" gap="3" alignItems="baseline">
-            <Text>{t.receipt.line[line.what]}</Text>
-            <Text color="fg.muted" textAlign="end">
-              {groupDecimal(line.quantity)} × {groupDecimal(line.factor)}
-            </Text>
-            <Text textAlign="end" overflowWrap="anywhere">
-              {groupDecimal(line.subtotal)}
-            </Text>
-          </Grid>
-        ))}
-      </Stack>
+      <ReceiptLines lines={receipt.lines} />
       <Stack gap="1.5" py="3" borderTopWidth="1px" borderTopStyle="dashed">
         <Row label={t.receipt.exact}>{groupDecimal(receipt.exact)}</Row>
         <Row label={t.receipt.rounding} about={t.receipt.roundingAbout}>

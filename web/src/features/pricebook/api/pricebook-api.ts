@@ -16,6 +16,7 @@ export type Version = PriceBookAnswer;
 export type PriceTable = DataOf<typeof priceBookRoutes.prices>;
 export type Differences = DataOf<typeof priceBookRoutes.differences>;
 export type WholeVersion = DataOf<typeof priceBookRoutes.get>;
+export type Quote = DataOf<typeof priceBookRoutes.quote>;
 export type Change = SentBody<typeof priceBookRoutes.change>;
 
 type Paged = { readonly page: number; readonly size: number };
@@ -52,6 +53,10 @@ export const priceBookApi = baseApi.injectEndpoints({
       // What is sold, the options and what a dollar is worth are all views of the book.
       invalidatesTags: (_answer, failure) => (failure ? [] : ['PriceBook', 'Models', 'Option', 'Status']),
     }),
+    /** Nothing is written. */
+    quote: build.mutation<Quote, SentBody<typeof priceBookRoutes.quote>>({
+      query: (body) => ({ url: '/api/pricebook/quote', method: 'POST', body }),
+    }),
     refuseDifference: build.mutation<Difference, SentBody<typeof priceBookRoutes.refuse>>({
       query: (body) => ({ url: '/api/pricebook/differences', method: 'PUT', body }),
       invalidatesTags: ['PriceBook'],
@@ -65,5 +70,6 @@ export const {
   useVersionsQuery,
   useVersionQuery,
   usePublishChangeMutation,
+  useQuoteMutation,
   useRefuseDifferenceMutation,
 } = priceBookApi;

@@ -1,11 +1,12 @@
-import { Tabs } from '@chakra-ui/react';
-import type { ReactElement } from 'react';
+import { Button, Tabs } from '@chakra-ui/react';
+import { useState, type ReactElement } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { useOwnTexts, useTexts } from '../../../shared/i18n/text.tsx';
 import { Page } from '../../../shared/ui/page.tsx';
 import { DifferencesTab } from '../components/differences-tab.tsx';
 import { HistoryTab } from '../components/history-tab.tsx';
 import { PricesTab } from '../components/prices-tab.tsx';
+import { QuoteDrawer } from '../components/quote-drawer.tsx';
 import { pricebookTexts } from '../texts.ts';
 
 const tabs = [
@@ -19,9 +20,15 @@ export function PriceBookPage(): ReactElement {
   const t = useTexts();
   const own = useOwnTexts(pricebookTexts);
   const [params, setParams] = useSearchParams();
+  const [quoting, setQuoting] = useState(false);
   const tab = tabs.find(({ id }) => id === params.get('tab'))?.id ?? 'prices';
   return (
-    <Page title={t.nav.pricebook} about={own.about} wide>
+    <Page
+      title={t.nav.pricebook}
+      about={own.about}
+      action={<Button onClick={() => setQuoting(true)}>{own.quote}</Button>}
+      wide
+    >
       <Tabs.Root
         value={tab}
         lazyMount
@@ -43,6 +50,7 @@ export function PriceBookPage(): ReactElement {
           </Tabs.Content>
         ))}
       </Tabs.Root>
+      {quoting ? <QuoteDrawer model={params.get('q') ?? ''} onClose={() => setQuoting(false)} /> : null}
     </Page>
   );
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { reckon, waivedPrice } from '@ledgate/domain/pricing/reckon';
-import { defaultPriceBook } from '@ledgate/domain/pricing/defaults';
+import { reckon, waivedPrice } from './reckon.ts';
+import { defaultPriceBook } from './defaults.ts';
 import { receiptLines, roundingDifference } from './receipt-lines.ts';
 
 const book = { ...defaultPriceBook(), groupRatio: { default: '1', peak: '2.3' }, modelPrice: { fixed: '0.003' } };

@@ -1,13 +1,64 @@
-import { decimal, decimalText, plus, times } from '@ledgate/domain/pricing/decimal';
-import { partsOf } from '@ledgate/domain/pricing/amount-of';
-import type { Explanation, FactorName, Line as PricedLine, PartsExplanation } from '@ledgate/domain/tariff/explanation';
-import type { Usage } from '@ledgate/domain/till/charge';
-import type { Receipt } from '../contract/receipt.ts';
+import type { Explanation, FactorName, Line as PricedLine, PartsExplanation } from '../tariff/explanation.ts';
+import type { PartedUsage } from '../tariff/usage-parts.ts';
+import { partsOf } from './amount-of.ts';
+import { decimal, decimalText, plus, times } from './decimal.ts';
 
-type Line = Receipt['lines'][number];
+/** What a line of a receipt is of, or multiplied by. */
+export const RECEIPT_LINE_NAMES = [
+  'prompt',
+  'completion',
+  'audio_input',
+  'audio_output',
+  'audio_completion_ratio',
+  'model_ratio',
+  'group_ratio',
+  'call_price',
+  'quota_per_unit',
+  'millionth',
+  'input',
+  'cached_read',
+  'cached_audio',
+  'cached_write',
+  'cached_write_1h',
+  'image_input',
+  'video_input',
+  'output',
+  'reasoning',
+  'image_output',
+  'call',
+  'images',
+  'seconds',
+  'seconds_as_tokens',
+  'characters',
+  'pages',
+  'queries',
+  'searches',
+  'file_searches',
+  'code_sessions',
+  'price',
+  'model_price',
+  'per_million',
+  'cache_read_ratio',
+  'cache_write_ratio',
+  'cache_write_1h_ratio',
+  'audio_ratio',
+  'completion_ratio',
+  'image_ratio',
+  'size_ratio',
+  'quality_ratio',
+  'service_ratio',
+] as const;
+
+/** `quantity` x `factor` = `subtotal`, exact decimals as text. */
+export type ReceiptLine = {
+  readonly what: (typeof RECEIPT_LINE_NAMES)[number];
+  readonly quantity: string;
+  readonly factor: string;
+  readonly subtotal: string;
+};
 
 /** A charge's arithmetic line by line, exact: the last subtotal is the amount before its one rounding. */
-export function receiptLines(usage: Omit<Usage, 'source'>, price: Explanation): Line[] {
+export function receiptLines(usage: PartedUsage, price: Explanation): ReceiptLine[] {
   if (price.method === 'parts') return linesByParts(price);
   if (price.method === 'call') {
     return chain(1, [
@@ -40,7 +91,7 @@ export function receiptLines(usage: Omit<Usage, 'source'>, price: Explanation): 
   ];
 }
 
-function linesByParts({ lines, quotaPerUnit, groupRatio }: PartsExplanation): Line[] {
+function linesByParts({ lines, quotaPerUnit, groupRatio }: PartsExplanation): ReceiptLine[] {
   const sums = lines.map(({ what, quantity, ...factors }) => chain(quantity, factorsOf(what, factors, quotaPerUnit)));
   const subtotals = sums.flatMap((sum) => sum.slice(-1)).map(({ subtotal }) => decimal(subtotal));
   const sum = subtotals.reduce(plus, { units: 0n, scale: 0 });
@@ -52,8 +103,8 @@ function factorsOf(
   what: PricedLine['what'],
   factors: Omit<PricedLine, 'what' | 'quantity'>,
   quotaPerUnit: string,
-): (readonly [Line['what'], string])[] {
-  const all = Object.entries(factors).flatMap(([name, text]): (readonly [Line['what'], string])[] => {
+): (readonly [ReceiptLine['what'], string])[] {
+  const all = Object.entries(factors).flatMap(([name, text]): (readonly [ReceiptLine['what'], string])[] => {
     const factor = [name as FactorName, text] as const;
     if (name === 'per_million') return [factor, ['quota_per_unit', quotaPerUnit], ['millionth', '0.000001']];
     return name === 'price' || name === 'model_price' ? [factor, ['quota_per_unit', quotaPerUnit]] : [factor];
@@ -61,7 +112,7 @@ function factorsOf(
   return all.map(([name, text], index) => [index === 0 ? what : name, text] as const);
 }
 
-const line = (what: Line['what'], quantity: string, factor: string): Line => ({
+const line = (what: ReceiptLine['what'], quantity: string, factor: string): ReceiptLine => ({
   what,
   quantity,
   factor,
@@ -69,8 +120,8 @@ const line = (what: Line['what'], quantity: string, factor: string): Line => ({
 });
 
 /** Each line's quantity is the subtotal before it. */
-function chain(start: number | string, factors: readonly (readonly [Line['what'], string])[]): Line[] {
-  const lines: Line[] = [];
+function chain(start: number | string, factors: readonly (readonly [ReceiptLine['what'], string])[]): ReceiptLine[] {
+  const lines: ReceiptLine[] = [];
   for (const [what, factor] of factors) lines.push(line(what, lines.at(-1)?.subtotal ?? String(start), factor));
   return lines;
 }
