@@ -153,7 +153,7 @@ const en = {
 };
 
 const zh: typeof en = {
-  about: '各模型在分组倍率之前的价格。每次修改都会成为新版本。',
+  about: '分组倍率之前的价格，修改即成新版本。',
   tabs: { prices: '价格', differences: '差异', history: '历史' },
   search: '模型',
   model: '模型',
