@@ -50,13 +50,14 @@ export function changesFor(row: PricedModel, wanted: Wanted, quotaPerUnit: strin
   }
   if (to === 'ratio') return byRatio(row, prices, quotaPerUnit, gone);
   if (Object.keys(prices).length === 0) return { ok: false, at: 'input', fault: 'no_price' };
-  // The catalogue's tiers and services hold for its own prices alone: as the book's own they stay.
-  const { tiers, services } = source === 'catalogue' ? terms : {};
+  // The catalogue's tiers, services and tools hold for its own prices alone: as the book's own they stay.
+  const { tiers, services, searchTools } = source === 'catalogue' ? terms : {};
   const changes = {
     ...gone,
     prices: { [model]: prices },
     ...(tiers === undefined ? {} : { tiers: { [model]: tiers } }),
     ...(services === undefined ? {} : { services: { [model]: services } }),
+    ...(searchTools === undefined ? {} : { searchTools: { [model]: searchTools } }),
   };
   return { ok: true, changes, after: { ...terms, prices } };
 }

@@ -14,7 +14,11 @@ const row = (part: Partial<PricedModel>): PricedModel => ({
 });
 const listed = row({
   source: 'catalogue',
-  terms: { prices: { input: '3', output: '15' }, tiers: [{ above: 200_000, prices: { input: '6' } }] },
+  terms: {
+    prices: { input: '3', output: '15' },
+    tiers: [{ above: 200_000, prices: { input: '6' } }],
+    searchTools: { preview: '0.025' },
+  },
   catalogue: { prices: { input: '3', output: '15' } },
   entries: [],
 });
@@ -73,9 +77,13 @@ describe('the changes of a model’s price', () => {
       },
     }));
 
-  it('in dollars keep the tiers that the catalogue has', () =>
+  it('in dollars keep the tiers and tools that the catalogue has', () =>
     expect(changesFor(listed, { source: 'prices', prices: { input: '4', output: '15' } }, UNIT)).toMatchObject({
-      changes: { prices: { 'm.1': { input: '4', output: '15' } }, tiers: { 'm.1': listed.terms.tiers } },
+      changes: {
+        prices: { 'm.1': { input: '4', output: '15' } },
+        tiers: { 'm.1': listed.terms.tiers },
+        searchTools: { 'm.1': { preview: '0.025' } },
+      },
       after: { prices: { input: '4', output: '15' }, tiers: listed.terms.tiers },
     }));
 

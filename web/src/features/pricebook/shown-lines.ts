@@ -9,9 +9,9 @@ import type { OwnTexts } from './texts.ts';
 type Names = Readonly<Record<PriceName, string>>;
 
 /** Members whose values, or what of them stands in `prices`, are in USD. */
-const IN_DOLLARS: ReadonlySet<string> = new Set(['modelPrice', 'prices', 'imagePrice']);
+const IN_DOLLARS: ReadonlySet<string> = new Set(['modelPrice', 'prices', 'imagePrice', 'searchTools']);
 /** Where prices stand, which their names say too. */
-const NOT_SAID: ReadonlySet<string> = new Set(['prices', 'tiers', 'services']);
+const NOT_SAID: ReadonlySet<string> = new Set(['prices', 'tiers', 'services', 'searchTools']);
 const DECIMAL = /^\d+(\.\d+)?$/u;
 
 const own = <Value>(map: Readonly<Record<string, Value>>, name: string): Value | undefined =>

@@ -73,7 +73,7 @@ const en = {
   kindsAbout: {
     dearer: 'The catalogue is dearer than we are',
     cheaper: 'The catalogue is cheaper than we are',
-    other: 'Some prices are above and some below, or parts, tiers or services differ',
+    other: 'Some prices are above and some below, or parts, tools, tiers or services differ',
     new: 'Nothing prices the model here',
     gone: 'The catalogue has it no more',
   },
@@ -148,6 +148,7 @@ const en = {
     imagePrice: 'Pictures by size and quality',
     tiers: 'Long prompts',
     services: 'Service tiers',
+    searchTools: 'Searches by tool',
     rules: 'Customers’ rules',
   },
 };
@@ -300,6 +301,7 @@ const zh: typeof en = {
     imagePrice: '按尺寸和质量的图像价格',
     tiers: '长提示',
     services: '服务等级',
+    searchTools: '按工具的搜索',
     rules: '客户规则',
   },
 };
