@@ -5,6 +5,10 @@ import { defaultPriceBook } from './defaults.ts';
 import { worstCaseOf } from './estimate.ts';
 import { reckon } from './reckon.ts';
 
+/** Prices and bounds in one. */
+const worstCase = (request: Parameters<typeof worstCaseOf>[0] & Parameters<typeof worstCaseOf>[1]) =>
+  worstCaseOf(request, request);
+
 const price = fc.option(fc.constantFrom('0', '0.05', '1', '2.5', '40'), { nil: undefined });
 const pricesOf = fc
   .record(Object.fromEntries(['input', 'output', ...INPUT_PARTS, ...OUTPUT_PARTS].map((name) => [name, price])))
@@ -36,7 +40,7 @@ describe('a reservation with a stated maximum', () => {
             completion: Math.max(0, completion - lessOut),
             parts: own.isSound ? { ...used, cachedAudio: 0, cachedRead: 0, cachedWrite: 0, cachedWrite1h: 0 } : silent,
           };
-          const worst = worstCaseOf({
+          const worst = worstCase({
             ...priced,
             promptTokensBound: prompt,
             sound: own.isSound
@@ -56,7 +60,7 @@ describe('a reservation with a stated maximum', () => {
   it('is that of its tokens where nothing costs more', () => {
     const book = defaultPriceBook();
     const request = { book, model: 'gpt-4o', group: 'default', promptTokensBound: 10, completionMax: 5, choices: 1 };
-    expect(worstCaseOf({ ...request, preConsumedTokens: 500 }).usage).toEqual({
+    expect(worstCase({ ...request, preConsumedTokens: 500 }).usage).toEqual({
       source: 'interrupted',
       prompt: 10,
       completion: 5,

@@ -2,7 +2,7 @@ import { dearestUsages } from './dearest.ts';
 import { disjointParts, type PartedUsage } from '../tariff/usage-parts.ts';
 import type { Usage } from '../till/charge.ts';
 import type { Priced } from '../tariff/tariff.ts';
-import { type Price, reckon } from './reckon.ts';
+import { type Price, priceOf } from './reckon.ts';
 
 /** A price with the usage that it was reckoned for. */
 export type Estimate = Price & { readonly usage: Usage };
@@ -16,36 +16,41 @@ const TOKENS_MAX = 2 ** 40;
  * PreConsumedQuota). A model with a price per call costs that. Rounded as a charge is. All counts are tokens, at least 0.
  */
 export function worstCaseOf(
-  request: Priced & {
-    readonly promptTokensBound: number;
-    /** What of the prompt's bound is sound, and whether the answer may be sound, every token of it. Undefined: neither. */
-    readonly sound?: { readonly promptTokensBound: number; readonly isAnswer: boolean };
-    readonly completionMax: number | undefined;
-    readonly choices: number;
-    readonly preConsumedTokens: number;
-    /** The most that is charged by the piece. */
-    readonly measured?: PartedUsage['measured'];
-  },
+  priced: Priced,
+  { promptTokensBound, sound, completionMax, choices, preConsumedTokens, measured }: Bounds,
 ): Estimate {
-  const { promptTokensBound, sound, completionMax, choices, preConsumedTokens, measured } = request;
-  const pieces = measured === undefined ? {} : { measured };
-  if (completionMax === undefined) return estimateOf(request, { ...interruptedUsage(preConsumedTokens, 0), ...pieces });
-  const usage = { ...interruptedUsage(promptTokensBound, completionMax * Math.max(1, choices), sound), ...pieces };
+  const withPieces = (usage: Usage): Usage => (measured === undefined ? usage : { ...usage, measured });
+  if (completionMax === undefined) return estimateOf(priced, withPieces(interruptedUsage(preConsumedTokens, 0)));
+  const usage = withPieces(interruptedUsage(promptTokensBound, completionMax * Math.max(1, choices), sound));
   const bounds = { ...usage, soundInput: usage.parts?.audioInput ?? 0, isSoundAnswer: sound?.isAnswer === true };
-  return dearestUsages(request, bounds)
-    .map((dear) => estimateOf(request, { source: 'interrupted', ...dear, ...pieces }))
-    .reduce((most, each) => (each.amount > most.amount ? each : most), estimateOf(request, usage));
+  return dearestUsages(priced, bounds)
+    .map((dear) => estimateOf(priced, withPieces({ source: 'interrupted', ...dear })))
+    .reduce((most, each) => (each.amount > most.amount ? each : most), estimateOf(priced, usage));
 }
 
-const estimateOf = (priced: Priced, usage: Usage): Estimate => ({ usage, ...reckon({ ...priced, usage }) });
+type Bounds = {
+  readonly promptTokensBound: number;
+  /** What of the prompt's bound is sound, and whether the answer may be sound, every token of it. Undefined: neither. */
+  readonly sound?: { readonly promptTokensBound: number; readonly isAnswer: boolean };
+  readonly completionMax: number | undefined;
+  readonly choices: number;
+  readonly preConsumedTokens: number;
+  /** The most that is charged by the piece. */
+  readonly measured?: PartedUsage['measured'];
+};
+
+function estimateOf(priced: Priced, usage: Usage): Estimate {
+  const { amount, price } = priceOf(priced, usage);
+  return { usage, amount, price };
+}
 
 /** What a request costs that is known to have reached its upstream and nothing more: its prompt, or the whole price of a call (docs/ledger.md#fences). */
 export function promptChargeOf(
-  request: Priced & { readonly promptTokens: number; readonly soundTokens?: number },
+  priced: Priced,
+  { promptTokens, soundTokens = 0 }: { readonly promptTokens: number; readonly soundTokens?: number },
 ): Estimate {
-  const { promptTokens, soundTokens = 0 } = request;
   const usage = interruptedUsage(promptTokens, 0, { promptTokensBound: soundTokens, isAnswer: false });
-  return estimateOf(request, usage);
+  return estimateOf(priced, usage);
 }
 
 const tokens = (count: number): number => Math.min(TOKENS_MAX, Math.max(0, Math.ceil(count)));

@@ -7,6 +7,12 @@ import { promptChargeOf, worstCaseOf } from './estimate.ts';
 import { hasPrice, reckon } from './reckon.ts';
 import { CHARGE_MAX } from './rounding.ts';
 
+/** Prices and bounds in one. */
+const worstCase = (request: Parameters<typeof worstCaseOf>[0] & Parameters<typeof worstCaseOf>[1]) =>
+  worstCaseOf(request, request);
+const promptCharge = (request: Parameters<typeof promptChargeOf>[0] & Parameters<typeof promptChargeOf>[1]) =>
+  promptChargeOf(request, request);
+
 const defaults = defaultPriceBook();
 const book: PriceBook = {
   ...defaults,
@@ -161,14 +167,14 @@ describe('a charge with sound', () => {
       choices: 2,
       preConsumedTokens: 500,
     };
-    expect(worstCaseOf(request).amount).toBe(Math.round((150 + 200 * 4) * 1.25));
-    expect(worstCaseOf({ ...request, sound: { promptTokensBound: 100, isAnswer: false } }).amount).toBe(
+    expect(worstCase(request).amount).toBe(Math.round((150 + 200 * 4) * 1.25));
+    expect(worstCase({ ...request, sound: { promptTokensBound: 100, isAnswer: false } }).amount).toBe(
       Math.round((50 + 100 * 40 + 200 * 4) * 1.25),
     );
-    expect(worstCaseOf({ ...request, sound: { promptTokensBound: 100, isAnswer: true } }).amount).toBe(
+    expect(worstCase({ ...request, sound: { promptTokensBound: 100, isAnswer: true } }).amount).toBe(
       Math.round((50 + 100 * 40 + 200 * 40 * 2) * 1.25),
     );
-    expect(promptChargeOf({ ...request, promptTokens: 150, soundTokens: 100 }).amount).toBe(5_063);
+    expect(promptCharge({ ...request, promptTokens: 150, soundTokens: 100 }).amount).toBe(5_063);
   });
 });
 
@@ -285,9 +291,9 @@ describe('an estimate', () => {
   const estimate = { promptTokensBound: 100, choices: 1, preConsumedTokens: 500, group: 'default', book };
 
   it('without a stated maximum is the pre-consumed amount, whatever the prompt', () => {
-    expect(worstCaseOf({ ...estimate, model: 'gpt-4o', completionMax: undefined }).amount).toBe(625);
+    expect(worstCase({ ...estimate, model: 'gpt-4o', completionMax: undefined }).amount).toBe(625);
     expect(
-      worstCaseOf({
+      worstCase({
         ...estimate,
         model: 'gpt-4o-mini',
         group: 'dear',
@@ -298,19 +304,19 @@ describe('an estimate', () => {
   });
 
   it('with a stated maximum covers the prompt and every choice, the completion ratio included', () => {
-    expect(worstCaseOf({ ...estimate, model: 'gpt-4o', completionMax: 1000 }).amount).toBe((100 + 1000 * 4) * 1.25);
-    expect(worstCaseOf({ ...estimate, model: 'gpt-4o', completionMax: 1000, choices: 3 }).amount).toBe(
+    expect(worstCase({ ...estimate, model: 'gpt-4o', completionMax: 1000 }).amount).toBe((100 + 1000 * 4) * 1.25);
+    expect(worstCase({ ...estimate, model: 'gpt-4o', completionMax: 1000, choices: 3 }).amount).toBe(
       (100 + 3 * 1000 * 4) * 1.25,
     );
   });
 
   it('of a model priced by call is that price', () => {
-    expect(worstCaseOf({ ...estimate, model: 'price-0.01', completionMax: 1000, choices: 2 }).amount).toBe(5000);
-    expect(promptChargeOf({ ...estimate, model: 'price-0.01', promptTokens: 0 }).amount).toBe(5000);
+    expect(worstCase({ ...estimate, model: 'price-0.01', completionMax: 1000, choices: 2 }).amount).toBe(5000);
+    expect(promptCharge({ ...estimate, model: 'price-0.01', promptTokens: 0 }).amount).toBe(5000);
   });
 
   it('of a prompt alone is the price of its tokens', () => {
-    expect(promptChargeOf({ ...estimate, model: 'gpt-4o', promptTokens: 10 })).toMatchObject({
+    expect(promptCharge({ ...estimate, model: 'gpt-4o', promptTokens: 10 })).toMatchObject({
       amount: 13,
       usage: { prompt: 10, completion: 0, source: 'interrupted' },
     });
@@ -325,7 +331,7 @@ describe('an estimate', () => {
         fc.nat(100),
         fc.nat(100),
         (bound, max, choices, lessIn, lessOut) => {
-          const worst = worstCaseOf({
+          const worst = worstCase({
             ...estimate,
             model: 'gpt-3.5-turbo-0613',
             promptTokensBound: bound,

@@ -19,9 +19,11 @@ export type Price = { readonly amount: Quota; readonly price: Explanation };
  * What a request costs, whatever was used and however it is priced (docs/billing.md#charge, docs/billing.md#rounding). Amounts above CHARGE_MAX are
  * cut to it. Throws RangeError as tariffOf does, and where a count is not whole.
  */
-export function reckon(priced: Priced & { readonly usage: PartedUsage }): Price {
+export const reckon = (request: Priced & { readonly usage: PartedUsage }): Price => priceOf(request, request.usage);
+
+/** The same for who has them apart, which each plain chat has: a copy of them would cost more than the arithmetic. */
+export function priceOf(priced: Priced, usage: PartedUsage): Price {
   const tariff = tariffOf(priced);
-  const { usage } = priced;
   const { plain } = tariff;
   if (plain !== undefined && usage.measured === undefined && !isUnlike(plain, usage)) return byPlain(plain, usage);
   const table = tableFor(tariff, usage.prompt);

@@ -11,14 +11,12 @@ export const answeredWith = (
   modelSent: string | undefined,
   mask: Mask,
 ): Pick<Attempt, 'upstreamAnswerId' | 'modelAnswered' | 'cost'> => {
-  const amount = dollarsIn(cost);
-  return {
-    ...(isText(model) && model !== modelSent
-      ? { modelAnswered: recordable(mask(model), ANSWER_FACT_CHARACTERS_MAX) }
-      : {}),
-    ...(isText(id) ? { upstreamAnswerId: recordable(mask(id), ANSWER_FACT_CHARACTERS_MAX) } : {}),
-    ...(amount === undefined ? {} : { cost: { amount, currency: 'USD' } }),
-  };
+  const told: { modelAnswered?: string; upstreamAnswerId?: string; cost?: Attempt['cost'] } = {};
+  if (isText(model) && model !== modelSent) told.modelAnswered = recordable(mask(model), ANSWER_FACT_CHARACTERS_MAX);
+  if (isText(id)) told.upstreamAnswerId = recordable(mask(id), ANSWER_FACT_CHARACTERS_MAX);
+  const amount = cost === undefined ? undefined : dollarsIn(cost);
+  if (amount !== undefined) told.cost = { amount, currency: 'USD' };
+  return told;
 };
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';

@@ -125,9 +125,10 @@ export class CallCharge<M extends Mode> {
 
   /** What the provider of the last attempt tells of its answer. */
   toldOf(facts: AnswerFacts | undefined): void {
-    const last = facts === undefined ? undefined : this.#attempts.pop();
-    if (facts !== undefined && last !== undefined)
-      this.#attempts.push({ ...last, ...answeredWith(facts, last.modelSent, maskOf(this.#call?.channel.key ?? '')) });
+    const last = this.#attempts.at(-1);
+    if (facts === undefined || last === undefined) return;
+    // An attempt is this charge's own until it is recorded, and a copy of it is not for nothing.
+    Object.assign(last, answeredWith(facts, last.modelSent, maskOf(this.#call?.channel.key ?? '')));
   }
 
   /** What the last attempt came to, where that was no answer. `error`: our code. */

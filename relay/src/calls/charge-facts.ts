@@ -1,6 +1,6 @@
 import type { Estimate } from '@ledgate/domain/pricing/estimate';
 import { billedName } from '@ledgate/domain/pricing/lookup';
-import { maxOutputOf, type Priced, reckon } from '@ledgate/domain/pricing/reckon';
+import { maxOutputOf, type Priced, priceOf } from '@ledgate/domain/pricing/reckon';
 import type { Prices } from '@ledgate/domain/pricebook/catalogue-stream';
 import type { RequestId } from '@ledgate/domain/shared/ids';
 import type { Explanation } from '@ledgate/domain/tariff/explanation';
@@ -104,7 +104,8 @@ export function chargeFacts<M extends Mode>(
   view: RelayView,
 ): Omit<Charge, 'leaseId'> {
   const { usage, serviceTier } = end;
-  const { amount, price } = reckon({ ...(call.priced ?? pricedAs(metered, call.model)), serviceTier, usage });
+  const priced = call.priced ?? pricedAs(metered, call.model);
+  const { amount, price } = priceOf(serviceTier === undefined ? priced : { ...priced, serviceTier }, usage);
   return Object.assign(requestFacts(metered, call, attempts, view), serviceTier === undefined ? {} : { serviceTier }, {
     usage,
     price,

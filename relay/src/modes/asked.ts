@@ -38,9 +38,11 @@ const CHAT_SEARCH_TOOL = 'web_search_preview';
 /** Of a body in OpenAI's form. Its answers do not count what its tools have done: a request with one is billed once for it. */
 export function askedOfOpenAi(body: JsonObject, model: string): Asked {
   const serviceTier = dearTier(body['service_tier']);
-  const extras = new Set<Extra | undefined>(extrasOfOpenAi(body).map(({ extra }) => extra));
-  if (SEARCHING_MODEL.test(model)) extras.add('search');
-  if (serviceTier === undefined && extras.size === 0) return NOTHING;
+  const found = extrasOfOpenAi(body);
+  const searches = SEARCHING_MODEL.test(model);
+  if (serviceTier === undefined && found.length === 0 && !searches) return NOTHING;
+  const extras = new Set<Extra | undefined>(found.map(({ extra }) => extra));
+  if (searches) extras.add('search');
   const measured = {
     ...(extras.has('search') ? { searches: 1 } : {}),
     ...(extras.has('fileSearch') ? { fileSearches: 1 } : {}),

@@ -16,8 +16,7 @@ export const chat: ModeRules<'chat'> = {
     const completionMax = request.completionMax ?? unstated.completionMax;
     const prompt = completionMax === undefined ? NO_PROMPT : sizeOf(request, priced.model, isNative);
     const { serviceTier, measuredMax } = asked(request, priced.model);
-    const bounded = {
-      ...priced,
+    const bounds = {
       completionMax,
       choices: choices * prompt.rounds,
       promptTokensBound: prompt.bound * prompt.rounds,
@@ -25,15 +24,15 @@ export const chat: ModeRules<'chat'> = {
       measured: measuredMax,
       preConsumedTokens: unstated.tokens,
     };
-    const standard = worstCaseOf(bounded);
+    const standard = worstCaseOf(priced, bounds);
     if (serviceTier === undefined) return standard;
-    const served = worstCaseOf({ ...bounded, serviceTier });
+    const served = worstCaseOf({ ...priced, serviceTier }, bounds);
     return served.amount > standard.amount ? served : standard;
   },
 
   promptCharge(request, priced, isNative) {
     const { likely, soundLikely } = sizeOf(request, priced.model, isNative);
-    return promptChargeOf({ ...priced, promptTokens: likely, soundTokens: soundLikely });
+    return promptChargeOf(priced, { promptTokens: likely, soundTokens: soundLikely });
   },
 
   promptTexts: ({ body, messages, native }, model, picturesUnseen, isNative) =>

@@ -12,8 +12,7 @@ const RERANKER = /rerank/i;
 export const embeddings: ModeRules<'embeddings'> = {
   worstCase(request, priced, { tokens }) {
     const { bound } = sizeOf(request, priced.model);
-    return worstCaseOf({
-      ...priced,
+    return worstCaseOf(priced, {
       completionMax: 0,
       choices: 1,
       promptTokensBound: bound,
@@ -21,7 +20,7 @@ export const embeddings: ModeRules<'embeddings'> = {
     });
   },
 
-  promptCharge: (request, priced) => promptChargeOf({ ...priced, promptTokens: sizeOf(request, priced.model).likely }),
+  promptCharge: (request, priced) => promptChargeOf(priced, { promptTokens: sizeOf(request, priced.model).likely }),
 
   promptTexts: ({ texts, tokens }) => ({ texts, fixedTokens: tokens, soundTokens: 0 }),
 

@@ -53,13 +53,27 @@ function maskedText(text: string, mask: Mask): string {
 const masks = new Map<string, Mask>();
 const MASKS_MAX = 1_000;
 
-/** `parts`: every run of 12 characters in it; undefined where it is shorter and counts as a whole. */
-type Secret = { readonly whole: string; readonly parts: ReadonlySet<string> | undefined };
+/** `parts`: every run of 12 characters in it; undefined where it is shorter and counts as a whole. `bits`: every run of 6. */
+type Secret = {
+  readonly whole: string;
+  readonly parts: ReadonlySet<string> | undefined;
+  readonly bits: ReadonlySet<string>;
+};
 
 const secretOf = (whole: string): Secret => ({
   whole,
-  parts: whole.length > PART_CHARACTERS ? partsOf(whole) : undefined,
+  parts: whole.length > PART_CHARACTERS ? runsOf(whole, PART_CHARACTERS) : undefined,
+  bits: runsOf(whole, BIT_CHARACTERS),
 });
+
+/** Of 12 characters in a row, 6 from each place that is a multiple of 6 are among them: a text without any of a secret is known by a sixth of its places. */
+const BIT_CHARACTERS = PART_CHARACTERS / 2;
+
+function mayQuote(text: string, bits: ReadonlySet<string>): boolean {
+  for (let at = 0; at + BIT_CHARACTERS <= text.length; at += BIT_CHARACTERS)
+    if (bits.has(text.slice(at, at + BIT_CHARACTERS))) return true;
+  return false;
+}
 
 function secretsOf(key: string): readonly string[] {
   return key.trimStart().startsWith('{')
@@ -86,8 +100,9 @@ function privateKeyOf(json: string): readonly string[] {
   }
 }
 
-function withoutSecret(text: string, { whole, parts }: Secret): string {
+function withoutSecret(text: string, { whole, parts, bits }: Secret): string {
   if (parts === undefined) return whole === '' ? text : text.replaceAll(whole, MASK);
+  if (!mayQuote(text, bits)) return text;
   let masked = '';
   let kept = 0;
   for (let at = 0; at + PART_CHARACTERS <= text.length;) {
@@ -104,8 +119,8 @@ function withoutSecret(text: string, { whole, parts }: Secret): string {
   return kept === 0 ? text : masked + text.slice(kept);
 }
 
-function partsOf(secret: string): ReadonlySet<string> {
-  const parts = new Set<string>();
-  for (let at = 0; at + PART_CHARACTERS <= secret.length; at += 1) parts.add(secret.slice(at, at + PART_CHARACTERS));
-  return parts;
+function runsOf(secret: string, characters: number): ReadonlySet<string> {
+  const runs = new Set<string>();
+  for (let at = 0; at + characters <= secret.length; at += 1) runs.add(secret.slice(at, at + characters));
+  return runs;
 }

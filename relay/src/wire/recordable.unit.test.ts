@@ -62,7 +62,7 @@ describe('a request', () => {
     privateSalt: 's'.repeat(22),
     ...fields,
   });
-  const estimate = promptChargeOf({ book, model: 'gpt-4o', group: 'default', promptTokens: 1 });
+  const estimate = promptChargeOf({ book, model: 'gpt-4o', group: 'default' }, { promptTokens: 1 });
 
   it('can be charged when its names and prices fit', () => {
     expect(unrecordablePart(metered(), 'gpt-4o', estimate)).toBeUndefined();
