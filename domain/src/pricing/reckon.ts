@@ -1,6 +1,6 @@
 import type { Quota } from '../shared/quota.ts';
 import { type Decimal, decimalText, plus, times } from './decimal.ts';
-import type { Explanation, PartsExplanation } from '../tariff/explanation.ts';
+import type { Explanation, PartsExplanation, PriceExplanation } from '../tariff/explanation.ts';
 import { builtInCatalogue } from '../tariff/catalogue/built-in-catalogue.ts';
 import { entry } from './lookup.ts';
 import { basisOf } from '../tariff/basis.ts';
@@ -105,7 +105,14 @@ function byPlain(plain: Plain, usage: PartedUsage): Price {
   const isSounding = plain.method === 'tokens' && plain.audio !== undefined && usage.parts !== undefined;
   const { audioInput, audioOutput } = isSounding ? tokenCounts(usage) : SILENT;
   const exact = plainAmount(plain, { prompt: usage.prompt, completion: usage.completion, audioInput, audioOutput });
-  return { amount: roundedCharge(exact), price: { ...plain.explained, exact: decimalText(exact) } };
+  return { amount: roundedCharge(exact), price: explainedBy(plain, decimalText(exact)) };
+}
+
+/** Written out for what nearly every charge is: copying the members one by one costs more than the arithmetic. */
+function explainedBy({ explained }: Plain, exact: string): PriceExplanation {
+  if (explained.method === 'call' || explained.audioRatio !== undefined) return { ...explained, exact };
+  const { method, priceBookVersion, modelRatio, completionRatio, groupRatio, rounding } = explained;
+  return { method, priceBookVersion, modelRatio, completionRatio, groupRatio, rounding, exact };
 }
 
 const SILENT = { audioInput: 0, audioOutput: 0 };

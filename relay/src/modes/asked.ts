@@ -67,28 +67,38 @@ const TOOLS: readonly (readonly [type: string, extra: Extra])[] = [
 const RUN_BY_CALLER: ReadonlySet<string> = new Set(['function', 'custom']);
 
 /** By which upstreams that speak like OpenAI are asked to search: those of OpenAI, xAI, OpenRouter and Ali. */
-const SEARCHING_MEMBERS: readonly (readonly [field: string, isAsked: (value: unknown) => boolean])[] = [
-  ['web_search_options', isObject],
-  ['search_parameters', (value) => isObject(value) && value['mode'] !== 'off'],
-  ['plugins', (value) => Array.isArray(value) && value.some((plugin) => isObject(plugin) && plugin['id'] === 'web')],
-  ['enable_search', (value) => value === true],
+const SEARCHING_MEMBERS: readonly { readonly field: string; readonly isAsked: (value: unknown) => boolean }[] = [
+  { field: 'web_search_options', isAsked: isObject },
+  { field: 'search_parameters', isAsked: (value) => isObject(value) && value['mode'] !== 'off' },
+  {
+    field: 'plugins',
+    isAsked: (value) => Array.isArray(value) && value.some((plugin) => isObject(plugin) && plugin['id'] === 'web'),
+  },
+  { field: 'enable_search', isAsked: (value) => value === true },
 ];
 
 /** `extra` undefined: what no book can price, such as a tool of the provider's that nobody here knows. */
 type AskedExtra = { readonly field: string; readonly extra: Extra | undefined };
 
-/** Members of a body in OpenAI's form that ask for what costs more. */
+const NO_EXTRAS: readonly AskedExtra[] = [];
+
+/** Members of a body in OpenAI's form that ask for what costs more: of nearly every chat none. */
 export function extrasOfOpenAi(body: JsonObject): readonly AskedExtra[] {
-  const { tools } = body;
-  const found: AskedExtra[] = [];
-  for (const [field, isAsked] of SEARCHING_MEMBERS) {
-    if (field in body && isAsked(body[field])) found.push({ field, extra: 'search' });
+  let found = NO_EXTRAS;
+  for (const { field, isAsked } of SEARCHING_MEMBERS) {
+    const value = body[field];
+    if (value !== undefined && isAsked(value)) found = [...found, { field, extra: 'search' }];
   }
   if (mayAnswerInSound(body))
-    found.push({ field: isObject(body['audio']) ? 'audio' : 'modalities', extra: 'audioOutput' });
-  if (!Array.isArray(tools)) return found;
+    found = [...found, { field: isObject(body['audio']) ? 'audio' : 'modalities', extra: 'audioOutput' }];
+  const { tools } = body;
+  return Array.isArray(tools) ? [...found, ...extraTools(tools)] : found;
+}
+
+function extraTools(tools: readonly unknown[]): readonly AskedExtra[] {
+  const found: AskedExtra[] = [];
   for (let index = 0; index < tools.length; index += 1) {
-    const tool: unknown = tools[index];
+    const tool = tools[index];
     const type = isObject(tool) ? tool['type'] : undefined;
     if (typeof type !== 'string' || RUN_BY_CALLER.has(type)) continue;
     found.push({ field: `tools[${index}].type`, extra: TOOLS.find(([beginning]) => type.startsWith(beginning))?.[1] });
