@@ -281,6 +281,7 @@ export class FakeApi {
         root: id,
         parent: null,
       })),
+    'POST /api/channel/unpriced': () => ({ models: [], calls: 'ratio' }),
     'POST /api/channel': ({ body }) => {
       this.channels = [
         ...this.channels,

@@ -1,8 +1,44 @@
 import { expect } from '@jest/globals';
-import { browserSuite } from '../../testing/browser-suite.ts';
+import { browserSuite, shoot } from '../../testing/browser-suite.ts';
 import { eventually } from '../../testing/eventually.ts';
-import { FakeApi } from '../../testing/fake-api.ts';
+import { FakeApi, type FakeCall, refused } from '../../testing/fake-api.ts';
 import { channel } from '../../testing/fixtures.ts';
+import { accessibilityProblems, sidewaysScroll } from '../../testing/page-checks.ts';
+import { variantName, VARIANTS } from '../../testing/variants.ts';
+
+const UNPRICED = /^POST \/api\/channel\/unpriced$/u;
+
+/** An api in which nothing prices a name that begins with `house-`, by the form or by the channels in its list. */
+function unpricedApi(calls: 'ratio' | 'refuse', wide = ''): FakeApi {
+  const api = new FakeApi();
+  const unpriced_models = [
+    { model: 'house-large', billed_as: 'house-large' },
+    { model: 'fast', billed_as: 'house-small' },
+  ];
+  api.channels = [
+    channel(1, `House models${wide}`, {
+      models: 'gpt-4o,house-large,fast',
+      model_mapping: '{"fast": "house-small"}',
+      unpriced_models,
+      tag: 'west',
+    }),
+    channel(2, 'Priced'),
+  ];
+  api.when(UNPRICED, (call) => ({
+    status: 200,
+    body: { success: true, message: '', data: { models: unpricedOf(call), calls } },
+  }));
+  return api;
+}
+
+function unpricedOf({ body }: FakeCall): readonly { readonly model: string; readonly billed_as: string }[] {
+  const { models, model_mapping } = body as { readonly models: string; readonly model_mapping: string };
+  const mapping = JSON.parse(model_mapping || '{}') as Readonly<Record<string, string>>;
+  return models
+    .split(',')
+    .map((model) => ({ model, billed_as: mapping[model] ?? model }))
+    .filter(({ billed_as: billed }) => billed.startsWith('house-'));
+}
 
 await browserSuite('channels', ({ open, test }) => {
   test('one is created with the models of its type', async () => {
@@ -123,5 +159,91 @@ await browserSuite('channels', ({ open, test }) => {
       .getByText('Failed, 7 ms')
       .waitFor();
     await page.getByRole('row', { name: /Whole/u }).getByText('640 ms', { exact: true }).waitFor();
+  });
+
+  for (const variant of VARIANTS) {
+    test(`models without a price are told in the row and in the form, which fit: ${variantName(variant)}`, async () => {
+      const zh = variant.language === 'zh';
+      const api = unpricedApi('ratio', ' of the second data centre');
+      const { page, problems } = await open('/channel', { role: 100, api, ...variant });
+      const picture = variantName(variant).replaceAll(' ', '-');
+      const sign = page.getByText(zh ? '2 个模型没有价格' : '2 models without a price', { exact: true });
+      await sign.waitFor();
+      expect(await sign.count()).toBe(1);
+      expect(await sign.getAttribute('title')).toBe('house-large, fast → house-small');
+      expect(await accessibilityProblems(page)).toEqual([]);
+      await eventually(async () => expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0));
+      await shoot(page, `page-channel-unpriced-${picture}`);
+
+      await page
+        .getByRole('button', { name: /Actions for|的操作/u })
+        .first()
+        .click();
+      await page.getByRole('menuitem', { name: zh ? '编辑' : 'Edit' }).click();
+      const drawer = page.getByRole('dialog');
+      await drawer.getByText('house-large, fast → house-small').waitFor();
+      expect(await accessibilityProblems(page)).toEqual([]);
+      await shoot(page, `drawer-channel-unpriced-${picture}`);
+      expect(problems).toEqual([]);
+    });
+  }
+
+  test('models without a price are named as they are typed, also of a new channel, and as the mapping says', async () => {
+    const { page, api } = await open('/channel', { role: 100, api: unpricedApi('refuse') });
+    await page.getByRole('button', { name: 'New channel' }).click();
+    const drawer = page.getByRole('dialog');
+    const note = drawer.getByRole('status');
+    const models = drawer.getByLabel('Models', { exact: true });
+    await models.fill('gpt-4o,house-large,');
+    await note.getByText('Nothing prices this model:').waitFor();
+    await note.getByText('house-large', { exact: true }).waitFor();
+    await note.getByText('Calls are refused.').waitFor();
+    expect(await note.getByRole('link', { name: 'Set prices' }).getAttribute('href')).toBe('/pricebook');
+    // The form stays as it is.
+    expect(await note.getByRole('link', { name: 'Set prices' }).getAttribute('target')).toBe('_blank');
+
+    const mapping = drawer.getByLabel('Model mapping');
+    await mapping.fill('{"gpt-4o": "house-');
+    await models.fill('o3-mini,');
+    // While the mapping is no JSON nothing is asked, and what is known stays.
+    await note.getByText('house-large', { exact: true }).waitFor();
+    await mapping.fill('{"gpt-4o": "house-small"}');
+    await note.getByText('gpt-4o → house-small, house-large').waitFor();
+    await note.getByText('Nothing prices these 2 models:').waitFor();
+    await mapping.fill('{"gpt-4o": "o3-mini", "house-large": "gpt-4o"}');
+    await eventually(async () => expect(await note.innerText()).toBe(''));
+    const asked = api.bodies.filter((body) => typeof body === 'object' && body !== null && 'model_mapping' in body);
+    expect(asked.map((body) => (body as { model_mapping: string }).model_mapping)).not.toContain('{"gpt-4o": "house-');
+    expect(api.calls).not.toContain('POST /api/channel');
+  });
+
+  test('many models without a price are counted beyond the first twelve, and taking them out takes the note away', async () => {
+    const { page } = await open('/channel', { role: 10, api: unpricedApi('ratio') });
+    await page.getByRole('button', { name: 'New channel' }).click();
+    const drawer = page.getByRole('dialog');
+    const note = drawer.getByRole('status');
+    const names = Array.from({ length: 14 }, (_, at) => `house-${at + 1}`);
+    await drawer.getByLabel('Models', { exact: true }).fill(names.join(','));
+    await note.getByText('Nothing prices these 14 models:').waitFor();
+    await note.getByText(`${names.slice(0, 12).join(', ')}, and 2 more`).waitFor();
+    await note.getByText('Calls are charged at the model ratio 30.').waitFor();
+    // Only root changes prices.
+    expect(await note.getByRole('link').count()).toBe(0);
+    await drawer.getByRole('button', { name: 'Remove all' }).click();
+    await eventually(async () => expect(await note.innerText()).toBe(''));
+  });
+
+  test('where nobody can tell whether models have a price, the form says so and is saved all the same', async () => {
+    const api = new FakeApi();
+    api.when(UNPRICED, () => refused('The ledger is not reachable.'));
+    const { page } = await open('/channel', { role: 100, api });
+    await page.getByRole('button', { name: 'New channel' }).click();
+    const drawer = page.getByRole('dialog');
+    await drawer.getByLabel('Name').fill('Blind');
+    await drawer.getByLabel('Key').fill('sk-upstream');
+    await drawer.getByLabel('Models', { exact: true }).fill('gpt-4o,');
+    await drawer.getByText('Whether these models have a price cannot be told now.').waitFor();
+    await drawer.getByRole('button', { name: 'Create' }).click();
+    await page.getByRole('row', { name: /Blind/u }).waitFor();
   });
 });

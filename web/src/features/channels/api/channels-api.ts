@@ -1,5 +1,5 @@
 import type { Channel, channelRoutes } from '@ledgate/api/contract/channel';
-import type { SentBody } from '@ledgate/api/contract/route';
+import type { DataOf, SentBody } from '@ledgate/api/contract/route';
 import { baseApi } from '../../../shared/api/base-api.ts';
 
 export type { Channel };
@@ -43,6 +43,9 @@ export const channelsApi = baseApi.injectEndpoints({
           ? { url: `/api/channel/fetch_models/${of.id}` }
           : { url: '/api/channel/fetch_models', method: 'POST', body: of },
     }),
+    unpricedModels: build.query<DataOf<typeof channelRoutes.unpriced>, SentBody<typeof channelRoutes.unpriced>>({
+      query: (body) => ({ url: '/api/channel/unpriced', method: 'POST', body }),
+    }),
     createChannel: build.mutation<unknown, NewChannel>({
       query: (body) => ({ url: '/api/channel/', method: 'POST', body }),
       invalidatesTags: ['Channel', 'Models'],
@@ -67,6 +70,7 @@ export const {
   useModelsByTypeQuery,
   useAllModelsQuery,
   useUpstreamModelsMutation,
+  useUnpricedModelsQuery,
   useCreateChannelMutation,
   useEditChannelMutation,
   useDeleteChannelMutation,

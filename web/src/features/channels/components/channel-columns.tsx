@@ -8,6 +8,7 @@ import { StatusDot, type Tone } from '../../../shared/ui/status-dot.tsx';
 import type { Channel } from '../api/channels-api.ts';
 import { PRIORITY_MIN } from '../channel-form-values.ts';
 import { typeName } from '../channel-types.ts';
+import { unpricedName } from '../unpriced-name.ts';
 import { InlineNumber } from './inline-number.tsx';
 
 const SLOW_MS = 3000;
@@ -54,6 +55,15 @@ export const channelColumns = (t: Texts, change: Change, wrong: (text: string) =
             {' '}
             · {channel.tag}
           </chakra.span>
+        ) : null}
+        {channel.unpriced_models.length > 0 ? (
+          <Box fontSize="12px" lineHeight="16px" color="fg.muted" fontWeight="400">
+            <StatusDot
+              tone="attention"
+              text={t.channels.unpricedCount(channel.unpriced_models.length)}
+              title={channel.unpriced_models.map(unpricedName).join(', ')}
+            />
+          </Box>
         ) : null}
       </Box>
     ),

@@ -1,4 +1,4 @@
-import { Button, Flex } from '@chakra-ui/react';
+import { Box, Button, Flex } from '@chakra-ui/react';
 import type { ReactElement } from 'react';
 import { isObjectText } from '../../../shared/form/typed.ts';
 import { useTexts } from '../../../shared/i18n/text.tsx';
@@ -7,8 +7,9 @@ import { tellNotice } from '../../../shared/ui/toaster.tsx';
 import { useAction } from '../../../shared/ui/use-action.ts';
 import { useAllModelsQuery, useModelsByTypeQuery, useUpstreamModelsMutation } from '../api/channels-api.ts';
 import type { ChannelFieldsProps } from './channel-connection-fields.tsx';
+import { UnpricedNote } from './unpriced-note.tsx';
 
-/** The models of a channel: typed, those of its type, or those that the upstream lists. */
+/** The models of a channel: typed, those of its type, or those that the upstream lists; and which of them have no price. */
 export function ChannelModelFields({ channel, form }: ChannelFieldsProps): ReactElement {
   const t = useTexts();
   const { data: allModels = [] } = useAllModelsQuery();
@@ -42,22 +43,25 @@ export function ChannelModelFields({ channel, form }: ChannelFieldsProps): React
         placeholder={t.tokens.addModel}
         onDuplicate={() => tellNotice(t.channels.modelsExist)}
       />
-      <Flex gap="1" wrap="wrap" mt="-2">
-        <Button size="xs" onClick={() => addModels(byType[values.type] ?? [])}>
-          {t.channels.fillType}
-        </Button>
-        <Button
-          size="xs"
-          loading={upstream.busy}
-          disabled={!channel && values.key.trim() === ''}
-          onClick={() => void fetchModels()}
-        >
-          {t.channels.fillUpstream}
-        </Button>
-        <Button size="xs" disabled={values.models.length === 0} onClick={() => set('models', [])}>
-          {t.channels.clearModels}
-        </Button>
-      </Flex>
+      <Box mt="-2">
+        <Flex gap="1" wrap="wrap">
+          <Button size="xs" onClick={() => addModels(byType[values.type] ?? [])}>
+            {t.channels.fillType}
+          </Button>
+          <Button
+            size="xs"
+            loading={upstream.busy}
+            disabled={!channel && values.key.trim() === ''}
+            onClick={() => void fetchModels()}
+          >
+            {t.channels.fillUpstream}
+          </Button>
+          <Button size="xs" disabled={values.models.length === 0} onClick={() => set('models', [])}>
+            {t.channels.clearModels}
+          </Button>
+        </Flex>
+        <UnpricedNote values={values} />
+      </Box>
     </>
   );
 }
