@@ -4,7 +4,7 @@ import { commaList, stringMap } from '@ledgate/projections/directory/relay-view/
 import type { UnpricedModel } from '../contract/channel.ts';
 
 /** What a channel offers and to whom, in the texts of its row or form. */
-export type Offer = { readonly models: string; readonly group: string; readonly modelMapping: string };
+type Offer = { readonly models: string; readonly group: string; readonly modelMapping: string };
 
 /**
  * Finds what a channel offers and nothing prices (docs/billing.md#price-of-a-model): for whoever may use one of its groups and is under no rule of his own.
