@@ -4,7 +4,12 @@ import { silentLog } from '@ledgate/domain/ports/log';
 import type { ChannelId, RequestId, TokenId } from '@ledgate/domain/shared/ids';
 import { MemoryEventStore } from '@ledgate/domain/testing/memory-event-store';
 import type { Database } from '../shared/database.ts';
+import { query } from '../shared/query.ts';
+import { CHARGE_TYPES } from '../ledger/entry-facts.ts';
+import { MOVED_ROWS_PAGE } from '../limits.ts';
 import { startRunner } from '../runner/runner.ts';
+import { liveGeneration } from '../schema/generations.ts';
+import { READ_MODELS } from '../schema/shape.ts';
 import { plansOf } from '../testing/plans-of.ts';
 import { readModelDatabase, type ReadModelDatabase } from '../testing/read-model-database.ts';
 import { ALICE, SAMPLE_START_MS, writeSampleLedger } from '../testing/sample-ledger.ts';
@@ -15,6 +20,7 @@ import { explainCharge } from './charges.ts';
 import { usageBuckets, usageTotals } from './data.ts';
 import type { LogFilter } from './log-filter.ts';
 import { logPage, logStat } from './logs.ts';
+import { movedChargesPage } from './sql.ts';
 import { statementOf } from './statements.ts';
 import { timelineOf } from './timeline.ts';
 import { trialBalance } from './trial-balance.ts';
@@ -85,5 +91,32 @@ describe('what the pages of the console ask for', () => {
     await expectIndexes((db) => explainCharge(db, store, { requestId: 'r1' as RequestId }));
     await expectIndexes((db) => explainCharge(db, store, { position: 20 as Position }));
     await expectIndexes((db) => trialBalance(db, within));
+  });
+
+  it.each([
+    ['everybody', undefined],
+    ['one user', ALICE],
+  ])('reads what a dashboard of a month moves from hour to hour by its places, of %s', async (_whose, accountId) => {
+    const client = await database.pool.connect();
+    try {
+      await client.query('begin');
+      await client.query(`insert into ${READ_MODELS}.ledger_entries
+        select ${ALICE}, 1000000 + n, n, 'ConsumptionRecorded', 'till-x', n, -1, 0, 'many-' || n, '', '', '{}' from generate_series(1, 100000) n`);
+      await client.query(`analyze ${(await liveGeneration(client))?.schema}.ledger_entries`);
+      const hours = Array.from({ length: 744 }, (_, hour) => 1_000_000 + hour * 130);
+      const asked = query.raw(movedChargesPage(accountId !== undefined), {
+        from: hours,
+        before: hours.map((from) => from + 1),
+        types: [...CHARGE_TYPES],
+        limit: MOVED_ROWS_PAGE,
+        ...(accountId === undefined ? {} : { accountId }),
+      });
+      const { sql, bindings } = asked.toSQL().toNative();
+      const { rows } = await client.query<Record<string, string>>(`explain ${sql}`, [...bindings]);
+      expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toMatch(/Index Cond: .*"position" >= m\.from_position/u);
+    } finally {
+      await client.query('rollback');
+      client.release();
+    }
   });
 });
