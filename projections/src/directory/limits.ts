@@ -99,6 +99,9 @@ export const LISTEN_RECONNECT_MAX_MS = 2_000;
 /** A LISTEN connection that says nothing when asked for this long is given up. */
 export const LISTEN_PROBE_MS = 5_000;
 
+/** How long the sealing waits for each of its three tables: for all of them less than Postgres waits until it looks for deadlocks. It is tried every round. */
+export const SEALING_LOCK_TIMEOUT_MS = 300;
+
 /** A dump's moment: how long writers of the directory may have to wait for it (well below Postgres' deadlock_timeout), and how often it is tried. */
 export const MOMENT_LOCK_TIMEOUT_MS = 200;
 export const MOMENT_MAX_MS = 2_000;

@@ -6,6 +6,8 @@ import { testMasterKey } from '../../testing/directory-keys.ts';
 import { freshDatabase, type FreshDatabase } from '../../testing/fresh-database.ts';
 import type { Database } from '../../shared/database.ts';
 import { pause } from '../../shared/pause.ts';
+import { logPage } from '../../queries/logs.ts';
+import { migrateReadModels } from '../../schema/generations.ts';
 import { createChannel } from '../channels/create.ts';
 import { allChannelsWithKeys, findChannelWithKeys, searchChannels } from '../channels/find.ts';
 import { deleteChannels, updateChannel } from '../channels/update.ts';
@@ -229,6 +231,23 @@ describe('secrets of a directory that is not sealed', () => {
     const { id } = (await withDirectoryTransaction<{ id: number }>(writing, null, write)).value;
     await sealing;
     expect((await keysOf().of(pool, kind, [id])).get(id)).toHaveLength(1);
+  });
+
+  it('are encrypted while the log is read: neither ends the other', async () => {
+    await secretsIn(keysOf());
+    await migrateReadModels(pool);
+    const logs = () => logPage(pool, { filter: {}, limit: 1 });
+    const reader = await pool.connect();
+    await reader.query('begin');
+    await reader.query('select from directory.channels');
+    const sealing = sealedInTheEnd(pool, keysOf());
+    await lockAwaited();
+    const read = Promise.all([logs(), logs()]);
+    await pause(PAUSE_MS, new AbortController().signal);
+    await reader.query('commit');
+    reader.release();
+    expect(await sealing).toMatchObject({ secrets: 5 });
+    expect(await read).toMatchObject([{ rows: [] }, { rows: [] }]);
   });
 
   it.each([

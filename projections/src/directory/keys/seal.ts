@@ -4,7 +4,7 @@ import { MIGRATION_LOCK_TIMEOUT_MS } from '../../limits.ts';
 import { type Database, execute, inTransaction, oneRow, rows } from '../../shared/database.ts';
 import { query } from '../../shared/query.ts';
 import { lockTimeout, RESET_LOCK_TIMEOUT, sessionLockTimeout, tryLock, unlock } from '../../shared/sql.ts';
-import { SECRETS_BATCH_ROWS, WAL_SEGMENTS_ENDED_MAX } from '../limits.ts';
+import { SEALING_LOCK_TIMEOUT_MS, SECRETS_BATCH_ROWS, WAL_SEGMENTS_ENDED_MAX } from '../limits.ts';
 import { noteSealed } from '../migrate.ts';
 import type { DirectoryKeys } from './directory-keys.ts';
 import type { KeyKind } from './key-ring.ts';
@@ -79,7 +79,7 @@ const remainsClear = async (db: Database): Promise<boolean> =>
 /** Undefined where another has sealed it meanwhile. Throws LOCK_NOT_AVAILABLE where somebody holds a table for longer, as a backup does. */
 const seal = (db: Database, directoryKeys: DirectoryKeys): Promise<number | undefined> =>
   inTransaction(db, async (client) => {
-    await client.query(lockTimeout(MIGRATION_LOCK_TIMEOUT_MS));
+    await client.query(lockTimeout(SEALING_LOCK_TIMEOUT_MS));
     await client.query(LOCK_OWNERS);
     if (await directoryKeys.isSealed(client)) return undefined;
     let secrets = 0;

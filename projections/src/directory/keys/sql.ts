@@ -32,8 +32,11 @@ export const replaceSecrets = (kind: KeyKind): string => `
 /** As who writes there: the sealing waits for the transaction's end, and the transaction for that of the sealing. */
 export const lockOwners = (kind: KeyKind): string => `lock table ${TABLES[kind].owners} in row exclusive mode`;
 
-/** Nobody reads or writes them until the transaction has ended. */
-export const LOCK_OWNERS = `lock table ${Object.values(TABLES)
+/**
+ * Nobody reads or writes them until the transaction has ended. In the order in which the log joins them: who waited for the second and held the first,
+ * which this waits for then, would be ended by Postgres.
+ */
+export const LOCK_OWNERS = `lock table ${[TABLES.token, TABLES.channel, TABLES.code]
   .map(({ owners }) => owners)
   .join(', ')} in access exclusive mode`;
 
