@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { numberIn } from '../testing/number-in.ts';
 import { killableProduct } from './killable-product.ts';
 import { crashesOf, ROUNDS_A_TURN } from './plan.ts';
 import { crashRound } from './round.ts';
@@ -26,10 +27,3 @@ describe(`a product that is killed under load (again with CRASH_SEED=${SEED})`, 
     );
   }
 });
-
-function numberIn(variable: string): number | undefined {
-  const text = process.env[variable];
-  if (text === undefined || text === '') return undefined;
-  if (!/^\d{1,15}$/u.test(text)) throw new Error(`${variable}: ${text} is no whole number`);
-  return Number(text);
-}

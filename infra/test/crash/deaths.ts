@@ -3,15 +3,16 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { FAULT_FILE } from '../../src/process/main/faults.ts';
 import { eventually } from '../testing/eventually.ts';
-import type { Load } from '../testing/load.ts';
 import type { Product } from '../testing/product.ts';
 import type { Crash, CrashPoint } from './plan.ts';
 
 /** Far above what it takes to come by any point, on a busy machine too. */
 const POINT_WITHIN_MS = 60_000;
 
+type AnyLoad = { readonly calls: readonly { readonly complete: boolean }[] };
+
 /** Ends the running process as the crash says. Throws MissedPoint when it did not die where it should have; it is dead then too. */
-export async function endUnderLoad(product: Product, crash: Crash, load: Load): Promise<void> {
+export async function endUnderLoad(product: Product, crash: Crash, load: AnyLoad): Promise<void> {
   if ('at' in crash) return dieAt(product, crash.at, crash.hits);
   if ('whileStarting' in crash && crash.after !== undefined) return dieAt(product, crash.after, 1);
   if ('afterMs' in crash) await delay(crash.afterMs);

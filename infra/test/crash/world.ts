@@ -66,10 +66,14 @@ export class CrashWorld {
     return makeToken(await this.consoleOf(username), name);
   }
 
-  /** One more model that the same provider serves, priced by tokens: `ratio` a token of the prompt, `completionRatio` times as much one of the answer. */
+  /**
+   * One more model that the same provider serves, priced by tokens: `ratio` a token of the prompt, `completionRatio` times as much one of the answer; over
+   * a channel of each of `types`.
+   */
   async modelByTokens(
     model: string,
     { ratio, completionRatio }: { readonly ratio: number; readonly completionRatio: number },
+    types: readonly ('openai' | 'anthropic')[] = ['openai'],
   ): Promise<void> {
     const root = await this.root();
     await root.put('/api/option/', nothing, { key: 'ModelRatio', value: JSON.stringify({ [model]: ratio }) });
@@ -77,7 +81,7 @@ export class CrashWorld {
       key: 'CompletionRatio',
       value: JSON.stringify({ [model]: completionRatio }),
     });
-    await makeChannel(root, { name: model, baseUrl: this.upstream.url, models: model });
+    for (const type of types) await makeChannel(root, { name: model, type, baseUrl: this.upstream.url, models: model });
   }
 
   consoleOf(username: string): Promise<ConsoleClient> {

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { ANTHROPIC, OPENAI } from './serial-dialects.ts';
 
 const SERIAL = /serial (\d+)/;
 const WORDS = ['some', ' words', ' that', ' take', ' a', ' while'];
@@ -18,8 +19,8 @@ export type Pace = {
 };
 
 /**
- * An OpenAI-compatible provider that reports the serial number found in the prompt as its prompt tokens, so that a charge can be traced to the
- * call it is for, unless its pace says otherwise. It knows which serials have reached it.
+ * A provider that speaks like OpenAI, and like Anthropic where it is asked for messages. It reports the serial number found in the prompt as its prompt
+ * tokens, so that a charge can be traced to the call it is for, unless its pace says otherwise. It knows which serials have reached it.
  */
 export class SerialUpstream {
   readonly reached = new Set<number>();
@@ -28,7 +29,7 @@ export class SerialUpstream {
     const parts: Buffer[] = [];
     request.on('data', (part: Buffer) => parts.push(part));
     request.on('end', () => {
-      this.#answer(Buffer.concat(parts).toString('utf8'), response).catch(() => response.destroy());
+      this.#answer(request.url ?? '', Buffer.concat(parts).toString('utf8'), response).catch(() => response.destroy());
     });
   });
 
@@ -49,7 +50,7 @@ export class SerialUpstream {
     this.#server.close();
   }
 
-  async #answer(body: string, response: ServerResponse): Promise<void> {
+  async #answer(path: string, body: string, response: ServerResponse): Promise<void> {
     const serial = Number(SERIAL.exec(body)?.[1] ?? 0);
     this.reached.add(serial);
     if (this.pace.failEvery !== undefined && this.reached.size % this.pace.failEvery === 0) {
@@ -61,30 +62,20 @@ export class SerialUpstream {
     await this.pace.held;
     await pause(Math.random() * this.pace.delayMaxMs);
     const { prompt, completion } = this.pace.usageOf?.(serial) ?? { prompt: serial, completion: 1 };
-    const usage = { prompt_tokens: prompt, completion_tokens: completion, total_tokens: prompt + completion };
-    const head = { id: 'chatcmpl-serial', created: 1, model: 'serial' };
+    const dialect = path.endsWith('/messages') ? ANTHROPIC : OPENAI;
+    const usage = { prompt, completion };
     if (!body.includes('"stream":true')) {
       response.setHeader('Content-Type', 'application/json');
-      response.end(
-        JSON.stringify({
-          ...head,
-          object: 'chat.completion',
-          choices: [{ index: 0, message: { role: 'assistant', content: WORDS.join('') }, finish_reason: 'stop' }],
-          usage,
-        }),
-      );
+      response.end(JSON.stringify(dialect.whole(WORDS.join(''), usage)));
       return;
     }
     response.writeHead(200, { 'Content-Type': 'text/event-stream' });
-    const chunk = (fields: object) =>
-      response.write(`data: ${JSON.stringify({ ...head, object: 'chat.completion.chunk', ...fields })}\n\n`);
+    response.write(dialect.beginning(usage));
     for (let word = 0; word < (this.pace.words ?? WORDS.length) && !response.destroyed; word += 1) {
-      chunk({ choices: [{ index: 0, delta: { content: WORDS[word % WORDS.length] }, finish_reason: null }] });
+      response.write(dialect.chunk(WORDS[word % WORDS.length] ?? ''));
       await pause(Math.random() * this.pace.gapMaxMs);
     }
-    chunk({ choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] });
-    chunk({ choices: [], usage });
-    response.end('data: [DONE]\n\n');
+    response.end(dialect.ending(usage));
   }
 }
 

@@ -4,9 +4,10 @@ import type { ConsoleClient } from './console-client.ts';
 
 const nothing = z.unknown();
 
-/** A channel of OpenAI's type, for one group. `models` is a list with commas, as the console's call takes it. */
+/** A channel for one group, of OpenAI's type where no other is named. `models` is a list with commas, as the console's call takes it. */
 export type NewChannel = {
   readonly name: string;
+  readonly type?: Parameters<typeof channelTypeNamed>[0];
   readonly baseUrl: string;
   readonly models: string;
   readonly priority?: number;
@@ -15,10 +16,10 @@ export type NewChannel = {
 /** An administrator makes a channel that serves the group `default`. */
 export async function makeChannel(
   administrator: ConsoleClient,
-  { name, baseUrl, models, priority = 0 }: NewChannel,
+  { name, type = 'openai', baseUrl, models, priority = 0 }: NewChannel,
 ): Promise<void> {
   await administrator.post('/api/channel/', nothing, {
-    type: channelTypeNamed('openai').code,
+    type: channelTypeNamed(type).code,
     key: 'key-of-the-provider',
     name,
     base_url: baseUrl,
