@@ -7,6 +7,7 @@ import { askUpstream } from './ask-upstream.ts';
 const asked: (string | undefined)[] = [];
 const upstream = createServer((request, response) => {
   asked.push(request.headers.authorization);
+  if (request.url === '/moved') response.writeHead(307, { location: '/v1/models' });
   if (request.url !== '/silent') response.end('{"data":[{"id":"ä"}]}');
 });
 let url: string;
@@ -51,6 +52,12 @@ describe('askUpstream', () => {
     await expect(askUpstream(question({ proxy: 'http://127.0.0.1:9' }))).rejects.toThrow();
     await expect(askUpstream(question({ proxy: 'ftp://127.0.0.1' }))).rejects.toThrow();
     expect(asked).toHaveLength(before);
+  });
+
+  it('takes the key nowhere else: a redirect is an answer', async () => {
+    const before = asked.length;
+    expect(await askUpstream(question({ url: `${url}/moved` }))).toMatchObject({ status: 307 });
+    expect(asked).toHaveLength(before + 1);
   });
 
   it('reads no more than was asked for', async () => {

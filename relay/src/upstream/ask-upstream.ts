@@ -21,7 +21,8 @@ export type UpstreamReply = { readonly status: number; readonly text: string | u
 
 /**
  * One question beside the calls of customers, such as a list of models or a short-lived key, on connections of its own that take the way of the channel's
- * calls. Rejects when no whole answer comes, and with BadChannel for a proxy that is none; the system's code is the error's or its cause's.
+ * calls. A redirect is an answer like any other. Rejects when no whole answer comes, and with BadChannel for a proxy that is none; the system's code is
+ * the error's or its cause's.
  */
 export async function askUpstream({
   url,
@@ -41,6 +42,8 @@ export async function askUpstream({
       method,
       headers,
       body: body ?? null,
+      // It would carry the channel's key to wherever the upstream points.
+      redirect: 'manual',
       dispatcher: agent,
       signal: signal === undefined ? limit : AbortSignal.any([limit, signal]),
     });
