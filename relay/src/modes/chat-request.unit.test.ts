@@ -67,6 +67,9 @@ describe('a chat request', () => {
     for (const [field, dear] of [
       ['service_tier', '"priority"'],
       ['web_search_options', '{}'],
+      ['search_parameters', '{"mode":"auto"}'],
+      ['plugins', '[{"id":"web"}]'],
+      ['enable_search', 'true'],
       ['audio', '{"voice":"ash"}'],
     ])
       expect(refusal(`{"model":"m","messages":[{}],"${field}":${dear},"${field}":null}`).message).toContain(
