@@ -1,6 +1,7 @@
 import { decimal } from '../pricing/decimal.ts';
 import { entry, modelEntry } from '../pricing/lookup.ts';
 import { type Basis, basisOf } from '../tariff/basis.ts';
+import { arePrices } from '../tariff/prices.ts';
 import type { Prices } from './catalogue-stream.ts';
 import type { PriceBook } from './events.ts';
 import { entriesOf, listedTerms, type Terms, termsOf } from './terms.ts';
@@ -25,20 +26,22 @@ export function pricedModels({ book, catalogue }: Prices): readonly PricedModel[
   const { modelRatio, modelPrice, prices = {}, imagePrice = {}, quotaPerUnit } = book;
   const maps: readonly object[] = [modelRatio, modelPrice, prices, imagePrice, catalogue?.models ?? {}];
   const unit = decimal(quotaPerUnit);
-  return [...new Set(maps.flatMap((map) => Object.keys(map)))].sort().map((model) => {
+  return [...new Set(maps.flatMap((map) => Object.keys(map)))].sort().flatMap((model) => {
     const basis = basisOf({ book, model }, undefined, catalogue);
+    if (basis.isUnpriced) return [];
     const listed = entry(catalogue?.models, model);
-    return {
+    const priced: PricedModel = {
       model,
       source: sourceOf(basis, book, model, listed !== undefined),
       terms: termsOf(basis, unit),
       catalogue: listed === undefined ? null : listedTerms(listed),
       entries: entriesOf(book, model),
     };
+    return [priced];
   });
 }
 
 function sourceOf({ kind }: Basis, book: PriceBook, model: string, isListed: boolean): PriceSource {
   if (kind !== 'prices') return kind;
-  return modelEntry(book.prices, model) === undefined && isListed ? 'catalogue' : 'prices';
+  return !arePrices(modelEntry(book.prices, model)) && isListed ? 'catalogue' : 'prices';
 }

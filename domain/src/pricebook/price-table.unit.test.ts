@@ -36,6 +36,15 @@ describe('the table of prices', () => {
       ['rated', 'ratio'],
     ]));
 
+  it('takes an empty list of prices for none, of the book and of the catalogue', () => {
+    const empty = pricedModels({
+      book: { ...book, prices: { listed: {}, unsaid: {} } },
+      catalogue: { digest, models: { ...catalogue.models, silent: { prices: {} } } },
+    });
+    expect(empty.find(({ model }) => model === 'listed')?.source).toBe('catalogue');
+    expect(empty.filter(({ model }) => ['unsaid', 'silent'].includes(model))).toEqual([]);
+  });
+
   it('says in dollars what a ratio comes to, at the worth of a dollar', () => {
     expect(found('rated')?.terms.prices).toEqual({ input: '2.5', output: '10' });
     const [rated] = pricedModels({
