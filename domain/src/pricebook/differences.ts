@@ -2,7 +2,15 @@ import { decimal, type Decimal, decimalText } from '../pricing/decimal.ts';
 import { entry } from '../pricing/lookup.ts';
 import { canonicalJson } from '../shared/canonical-json.ts';
 import { type Basis, basisOf } from '../tariff/basis.ts';
-import { arePrices, type Catalogue, type PriceName, type Ratios, type Services, type Tier } from '../tariff/prices.ts';
+import {
+  arePrices,
+  type Catalogue,
+  PRICE_NAMES,
+  type PriceName,
+  type Ratios,
+  type Services,
+  type Tier,
+} from '../tariff/prices.ts';
 import { type Factors, pricedAs, rateOf, withPrices } from '../tariff/rates.ts';
 import { INPUT_PARTS, OUTPUT_PARTS } from '../tariff/usage-parts.ts';
 import type { Prices as PublishedPrices } from './catalogue-stream.ts';
@@ -40,21 +48,12 @@ export function differencesOf({ book, catalogue }: PublishedPrices, theirs: Cata
   });
 }
 
-/** What is compared before all else. */
-const MAIN: readonly PriceName[] = [
-  'input',
-  'output',
-  'character',
-  'call',
-  'image',
-  'pictureInput',
-  'second',
-  'secondOutput',
-  'page',
-  'query',
-];
 const TOKENS = ['input', 'output', ...INPUT_PARTS, ...OUTPUT_PARTS] as const;
+const PARTS: ReadonlySet<PriceName> = new Set<PriceName>([...INPUT_PARTS, ...OUTPUT_PARTS]);
 const TOOLS: readonly PriceName[] = ['search', 'fileSearch', 'codeSession'];
+/** What is compared before all else. */
+const MAIN = PRICE_NAMES.filter((name) => !PARTS.has(name) && !TOOLS.includes(name));
+
 function kindOf(basis: Basis, theirs: Terms | null, quotaPerUnit: Decimal): PriceDifference['kind'] | undefined {
   if (basis.isUnpriced) return theirs === null ? undefined : 'new';
   if (theirs === null) return 'gone';

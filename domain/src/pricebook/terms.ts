@@ -1,9 +1,9 @@
 import { type Decimal, decimal, decimalText, times } from '../pricing/decimal.ts';
 import { entry } from '../pricing/lookup.ts';
 import type { Basis } from '../tariff/basis.ts';
-import type { PriceName, Prices, Ratios, Services, Tier } from '../tariff/prices.ts';
-import { type Factor, type Factors, PIECES, rateOf } from '../tariff/rates.ts';
-import type { PriceBook } from './events.ts';
+import type { Prices, Ratios, Services, Tier } from '../tariff/prices.ts';
+import { type Factor, type Factors, PIECES, rateOf, TOKENS_BY_RATIO } from '../tariff/rates.ts';
+import { PRICE_BOOK_2_MEMBERS, type PriceBook } from './events.ts';
 
 /** What a model costs, in USD of decimal text: of a million tokens or characters, else of a piece. */
 export type Terms = {
@@ -22,12 +22,9 @@ export const listedTerms = ({ prices, tiers = [], services = {}, searchTools = {
   ...(Object.keys(searchTools).length === 0 ? {} : { searchTools }),
 });
 
-/** With a ratio these count as tokens, and have no price of their own. */
-const AS_TOKENS: ReadonlySet<PriceName> = new Set<PriceName>(['character', 'second']);
-
 export const ownFactors = ({ kind, factors }: Basis): Factors =>
   kind === 'ratio'
-    ? Object.fromEntries(Object.entries(factors).filter(([name]) => !AS_TOKENS.has(name as PriceName)))
+    ? Object.fromEntries(Object.entries(factors).filter(([name]) => !TOKENS_BY_RATIO.has(name)))
     : factors;
 
 /** What a basis comes to in USD: as it is written where that is a price, else to 12 places. */
@@ -65,22 +62,18 @@ function dollars(value: Decimal, quotaPerUnit: Decimal, digits: number): string 
   return decimalText({ units: (units * 2n + divisor) / (divisor * 2n), scale: SHOWN_DIGITS });
 }
 
+/** Of number 2, what says nothing of a single model. */
+const OF_ALL = ['currency', 'startsAtMs', 'builtIn', 'rules'] as const;
+type Member2 = (typeof PRICE_BOOK_2_MEMBERS)[number];
+const isOfModel = (member: Member2): member is Exclude<Member2, (typeof OF_ALL)[number]> =>
+  !OF_ALL.some((other) => other === member);
+
 /** Members of a book that price a model by its name. */
 const OF_MODEL = [
   'modelRatio',
   'modelPrice',
   'completionRatio',
-  'cacheReadRatio',
-  'cacheWriteRatio',
-  'cacheWrite1hRatio',
-  'audioRatio',
-  'audioCompletionRatio',
-  'imageRatio',
-  'prices',
-  'imagePrice',
-  'tiers',
-  'services',
-  'searchTools',
+  ...PRICE_BOOK_2_MEMBERS.filter(isOfModel),
 ] as const satisfies readonly (keyof PriceBook)[];
 
 /** The members of the book that have an entry under the model's own name. */

@@ -1,5 +1,5 @@
 import type { PriceName } from '../tariff/prices.ts';
-import { PIECES } from '../tariff/rates.ts';
+import { PIECES, TOKENS_BY_RATIO } from '../tariff/rates.ts';
 import { type Priced, type Table, type Tariff, tariffOf } from '../tariff/tariff.ts';
 import { type Decimal, decimal } from './decimal.ts';
 
@@ -31,13 +31,10 @@ export function listedModel(priced: Priced): ListedModel {
   };
 }
 
-/** With a ratio there are none of characters and seconds: those count as tokens. */
-const AS_TOKENS: ReadonlySet<string> = new Set<PriceName>(['character', 'second']);
-
 const pricesOf = ({ rates }: Table, kind: Tariff['kind'], quotaPerUnit: Decimal): ListedPrices =>
   Object.fromEntries(
     Object.entries(rates)
-      .filter(([name]) => kind !== 'ratio' || !AS_TOKENS.has(name))
+      .filter(([name]) => kind !== 'ratio' || !TOKENS_BY_RATIO.has(name))
       .map(([name, rate]) => [name, numberOf(rate.value, quotaPerUnit, PIECES.has(name) ? 0 : 6)]),
   );
 

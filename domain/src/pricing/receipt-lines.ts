@@ -1,4 +1,11 @@
-import type { Explanation, FactorName, Line as PricedLine, PartsExplanation } from '../tariff/explanation.ts';
+import {
+  type Explanation,
+  FACTOR_NAMES,
+  type FactorName,
+  LINE_NAMES,
+  type Line as PricedLine,
+  type PartsExplanation,
+} from '../tariff/explanation.ts';
 import type { PartedUsage } from '../tariff/usage-parts.ts';
 import { partsOf } from './amount-of.ts';
 import { decimal, decimalText, plus, times } from './decimal.ts';
@@ -7,46 +14,12 @@ import { decimal, decimalText, plus, times } from './decimal.ts';
 export const RECEIPT_LINE_NAMES = [
   'prompt',
   'completion',
-  'audio_input',
-  'audio_output',
-  'audio_completion_ratio',
-  'model_ratio',
   'group_ratio',
   'call_price',
   'quota_per_unit',
   'millionth',
-  'input',
-  'cached_read',
-  'cached_audio',
-  'cached_write',
-  'cached_write_1h',
-  'image_input',
-  'video_input',
-  'output',
-  'reasoning',
-  'image_output',
-  'call',
-  'images',
-  'seconds',
-  'seconds_as_tokens',
-  'characters',
-  'pages',
-  'queries',
-  'searches',
-  'file_searches',
-  'code_sessions',
-  'price',
-  'model_price',
-  'per_million',
-  'cache_read_ratio',
-  'cache_write_ratio',
-  'cache_write_1h_ratio',
-  'audio_ratio',
-  'completion_ratio',
-  'image_ratio',
-  'size_ratio',
-  'quality_ratio',
-  'service_ratio',
+  ...LINE_NAMES,
+  ...FACTOR_NAMES,
 ] as const;
 
 /** `quantity` x `factor` = `subtotal`, exact decimals as text. */

@@ -33,7 +33,7 @@ const priceExplanationSchema = z.discriminatedUnion('method', [
 export type PriceExplanation = z.infer<typeof priceExplanationSchema>;
 
 /** Names of factors. `price` and `model_price` are USD a piece, `per_million` USD a million; all others are ratios. */
-const FACTOR_NAMES = [
+export const FACTOR_NAMES = [
   'price',
   'model_price',
   'per_million',
@@ -52,7 +52,7 @@ const FACTOR_NAMES = [
 export type FactorName = (typeof FACTOR_NAMES)[number];
 
 /** What a line's quantity counts: tokens, or pieces. */
-const LINE_NAMES = [
+export const LINE_NAMES = [
   'input',
   'cached_read',
   'cached_audio',

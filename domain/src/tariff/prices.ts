@@ -3,7 +3,7 @@ import { decimalSchema } from '../shared/schemas.ts';
 import { INPUT_PARTS, OUTPUT_PARTS } from './usage-parts.ts';
 
 /** What has a price in USD a million, tokens and characters, and then what has one in USD a piece. */
-const PRICE_NAMES = [
+export const PRICE_NAMES = [
   'input',
   'output',
   ...INPUT_PARTS,

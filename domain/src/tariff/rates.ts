@@ -43,6 +43,9 @@ export const PIECES: ReadonlySet<string> = new Set<PriceName>([
   'codeSession',
 ]);
 
+/** With a ratio these count as tokens, and have no price of their own. */
+export const TOKENS_BY_RATIO: ReadonlySet<string> = new Set<PriceName>(['character', 'second']);
+
 /** `prices` over `factors`, member by member. */
 export function withPrices(factors: Factors, prices: Prices | undefined): Factors {
   if (prices === undefined) return factors;

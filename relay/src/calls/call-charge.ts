@@ -127,7 +127,7 @@ export class CallCharge<M extends Mode> {
   toldOf(facts: AnswerFacts | undefined): void {
     const last = this.#attempts.at(-1);
     if (facts === undefined || last === undefined) return;
-    // An attempt is this charge's own until it is recorded, and a copy of it is not for nothing.
+    // An attempt is this charge's own until it is recorded: a copy of it would cost each plain chat more than all that is told.
     Object.assign(last, answeredWith(facts, last.modelSent, maskOf(this.#call?.channel.key ?? '')));
   }
 

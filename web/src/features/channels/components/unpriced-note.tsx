@@ -13,7 +13,7 @@ import { unpricedName } from '../unpriced-name.ts';
 
 const SHOWN_NAMES_MAX = 12;
 /** Somebody may set a price in another window. */
-const ASKED_AGAIN_MS = 15_000;
+const ASKED_AGAIN_MS = 30_000;
 
 /** Which of the models in the form nothing prices, after its mapping, and what becomes of calls to them; while the mapping is no JSON, as it was before. */
 export function UnpricedNote({
@@ -30,7 +30,10 @@ export function UnpricedNote({
         : skipToken,
     [models, groups, mapping],
   );
-  const { data, isError } = useUnpricedModelsQuery(useRested(typed), { pollingInterval: ASKED_AGAIN_MS });
+  const { data, isError } = useUnpricedModelsQuery(useRested(typed), {
+    pollingInterval: ASKED_AGAIN_MS,
+    skipPollingIfUnfocused: true,
+  });
   const offered = new Set(models);
   // What was taken out of the form is no longer named, though the answer without it has yet to come.
   const unpriced = data?.models.filter(({ model }) => offered.has(model)) ?? [];
