@@ -1,15 +1,16 @@
 import { PRICE_BOOK_2_MEMBERS } from '../pricebook/events.ts';
 import type { LedgerEventType } from './ledger-event.ts';
+import { briefRecorded } from './brief-charge.ts';
 import { chargeWithinStep, failedStep, recordedStep, startedStep } from './charge-steps.ts';
 import { checkpointedStep, grantedStep, monthStep, sealedStep, transferredStep } from './steps.ts';
-import { type SchemaStep, withMembers } from './schema-step.ts';
+import { type Brevity, type EventData, lift, sameStep, type SchemaStep, withMembers } from './schema-step.ts';
 
 /**
  * The highest `ledger_schema` that this release reads and writes (docs/ledger.md#schema-numbers): a number for the shapes of all events together. 1: every
  * type as the first releases had it. 2: lots, and prices of everything that is sold. 3: what was used in parts, what became of every
- * attempt, who failed in vain, and tests of channels.
+ * attempt, and who failed in vain. 4: charges without what goes without saying, and tests of channels.
  */
-export const LEDGER_SCHEMA = 3;
+export const LEDGER_SCHEMA = 4;
 
 export type TypeSchema = {
   /**
@@ -19,6 +20,8 @@ export type TypeSchema = {
   readonly writes: readonly (number | null)[];
   /** One for each number above 1, so the numbers that are read are 1 to their count + 1. */
   readonly steps: readonly SchemaStep[];
+  /** Of the highest number alone. */
+  readonly brevity?: Brevity;
 };
 
 /** Of which there has only ever been one shape. */
@@ -27,8 +30,8 @@ const ONE: TypeSchema = { writes: [1], steps: [] };
 /** Of which releases before `ledger_schema` 2 know nothing. */
 const FROM_2: TypeSchema = { writes: [null, 1], steps: [] };
 
-/** Of which those before 3 know nothing. */
-const FROM_3: TypeSchema = { writes: [null, null, 1], steps: [] };
+/** Of which those before 4 know nothing. */
+const FROM_4: TypeSchema = { writes: [null, null, null, 1], steps: [] };
 
 /** Every type's own schema numbers. A number is never given another shape: a frozen example of each stands in `fixtures/`. */
 export const EVENT_SCHEMAS: Readonly<Record<LedgerEventType, TypeSchema>> = {
@@ -57,7 +60,7 @@ export const EVENT_SCHEMAS: Readonly<Record<LedgerEventType, TypeSchema>> = {
   AccountCheckpointed: { writes: [1, 2], steps: [checkpointedStep] },
   TillOpened: ONE,
   ConsumptionStarted: { writes: [1, 1, 2], steps: [startedStep] },
-  ConsumptionRecorded: { writes: [1, 1, 2], steps: [recordedStep] },
+  ConsumptionRecorded: { writes: [1, 1, 2, 3], steps: [recordedStep, sameStep], brevity: briefRecorded },
   AttemptsFailed: { writes: [1, 1, 2], steps: [failedStep] },
   TillFenced: ONE,
   TillClosed: ONE,
@@ -78,7 +81,7 @@ export const EVENT_SCHEMAS: Readonly<Record<LedgerEventType, TypeSchema>> = {
   TaskRefunded: ONE,
   PriceBookPublished: { writes: [1, 2], steps: [withMembers(PRICE_BOOK_2_MEMBERS)] },
   CataloguePublished: FROM_2,
-  ChannelTested: FROM_3,
+  ChannelTested: FROM_4,
   LogsCleaned: ONE,
   PeriodEnded: FROM_2,
   PeriodClosed: { writes: [1, 2], steps: [monthStep] },
@@ -95,3 +98,7 @@ export const numberRead = ({ steps }: TypeSchema): number => steps.length + 1;
 /** The number to write at a `ledger_schema`; null where the type may not be written yet. */
 export const numberWritten = ({ writes }: TypeSchema, ledgerSchema: number): number | null =>
   writes[Math.min(ledgerSchema, writes.length) - 1] ?? null;
+
+/** Data that were written with a number, as this release reads them; `data` was parsed for this call alone. */
+export const inFull = (schema: TypeSchema, number: number, data: EventData): EventData =>
+  number === numberRead(schema) ? (schema.brevity?.complete(data) ?? data) : lift(schema.steps, number, data);

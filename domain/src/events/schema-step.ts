@@ -12,6 +12,20 @@ export type SchemaStep = {
   readonly lower: (data: EventData) => EventData | undefined;
 };
 
+/**
+ * How data of a type's highest number stand as text, where members are left out whose values go without saying. What is read has them all again, so that
+ * nobody but the codec and the gate knows of it.
+ */
+export type Brevity = {
+  /** Without those members; they may stand as undefined. */
+  readonly shorten: (data: EventData) => EventData;
+  /** With them; `data` was parsed for this call alone, and may be what is given back. */
+  readonly complete: (data: EventData) => EventData;
+};
+
+/** A number whose data say no more than those of the one before, and otherwise. */
+export const sameStep: SchemaStep = { lift: (data) => data, lower: (data) => data };
+
 /** `steps[i]` stands between the numbers i + 1 and i + 2. Lifts data of the number `from` to the highest. */
 export const lift = (steps: readonly SchemaStep[], from: number, data: EventData): EventData =>
   from > steps.length ? data : steps.slice(from - 1).reduce((shape, step) => step.lift(shape), data);
