@@ -94,8 +94,8 @@ const en = {
   acceptTitle: (model: string) => `Take the catalogue’s price of ${model}?`,
   acceptAbout: 'The book’s own entries for the model go, or become the catalogue’s.',
   acceptGoneAbout: 'Nothing will price the model then: it costs the ratio of all those, or is not sold.',
-  catalogueInForce: 'The price book names the catalogue of this release.',
-  catalogueNotInForce: 'The price book does not name the catalogue of this release.',
+  catalogueInForce: 'The catalogue of this release is in force.',
+  catalogueNotInForce: 'The catalogue of this release is not in force.',
   useCatalogue: 'Use the catalogue',
   useCatalogueTitle: 'Use the catalogue of this release?',
   useCatalogueAbout: (models: string) =>
