@@ -187,7 +187,7 @@ await browserSuite('price book', ({ open, test }) => {
     await drawer.getByText(/1 of them without a price so far/u).waitFor();
     await drawer.getByLabel('Reason').fill('the new release');
     await drawer.getByRole('button', { name: 'Use the catalogue' }).click();
-    await page.getByText('The price book names the catalogue of this release.').waitFor();
+    await page.getByText('The catalogue of this release is in force.').waitFor();
     expect(published(api)).toMatchObject([{ changes: { builtIn: { rules: 2 } }, reason: 'the new release' }]);
   });
 

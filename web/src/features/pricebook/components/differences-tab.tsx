@@ -198,7 +198,7 @@ function Accept({
   );
 }
 
-/** Whether the book names the catalogue of this release, and the act that makes it so; how many differences of each kind are open. */
+/** Whether the catalogue of this release is in force, and the act that makes it so; how many differences of each kind are open. */
 function Catalogue({
   data,
   onUse,
