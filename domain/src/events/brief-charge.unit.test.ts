@@ -1,6 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { type Attempt, attemptSchema } from '../till/charge.ts';
 import { tillEventSchemas, type TillEventOf } from '../till/events.ts';
+import { channelId } from '../shared/ids.ts';
 import { briefRecorded } from './brief-charge.ts';
 import { FIXTURES } from './fixtures/fixtures.ts';
 import { EVENT_SCHEMAS, inFull } from './schema-numbers.ts';
@@ -21,6 +23,31 @@ describe('a charge that leaves out what goes without saying', () => {
   it.each(charges)('is read again as it was: $requestId', (charge) => {
     expect(readAgain(asText(charge))).toEqual(charge);
     expect(tillEventSchemas.ConsumptionRecorded.parse(readAgain(asText(charge)))).toEqual(charge);
+  });
+
+  const everything: Required<Attempt> = {
+    channelId: channelId(4),
+    keyId: 2,
+    provider: 'openai',
+    modelSent: 'gpt-4o',
+    modelAnswered: 'gpt-4o-2024-11-20',
+    startMs: 3,
+    latencyMs: 310,
+    status: 500,
+    outcome: 'failed',
+    error: 'upstream_error',
+    upstreamRequestId: 'up-1',
+    upstreamAnswerId: 'chatcmpl-1',
+    affinity: 'moved',
+    usage: { source: 'provider', prompt: 12, completion: 3 },
+    cost: { amount: '0.00525', currency: 'USD' },
+  };
+
+  it('loses nothing of an attempt that the schema has a member for', () => {
+    expect(Object.keys(everything).sort()).toEqual(Object.keys(attemptSchema.shape).sort());
+    const [charge] = charges;
+    const tried = { ...charge, attempts: [everything] } as unknown as EventData;
+    expect(readAgain(asText(tried))).toEqual(tried);
   });
 
   it('loses nothing that the schema has a member for', () => {

@@ -1,8 +1,8 @@
 import type { EventToAppend, Metadata, Position, RecordedEvent, Revision } from '../ports/event-store.ts';
 import { type EventId, eventIdOf } from '../shared/ids.ts';
 import type { LedgerEvent, LedgerEventType } from './ledger-event.ts';
-import { EVENT_SCHEMAS, inFull, LEDGER_SCHEMA, numberRead, numberWritten } from './schema-numbers.ts';
-import { type EventData, lower } from './schema-step.ts';
+import { EVENT_SCHEMAS, inFull, LEDGER_SCHEMA, numberRead, numberWritten, toldBy } from './schema-numbers.ts';
+import type { EventData } from './schema-step.ts';
 import { WrittenByLaterRelease } from './written-by-later-release.ts';
 
 /** What an event is written with. `commandId` makes its id: the same command retried makes the same events. Times are Unix milliseconds. */
@@ -53,11 +53,9 @@ export const encode = (events: readonly LedgerEvent[], context: EventContext, fi
 };
 
 function dataOf(type: LedgerEventType, number: number, data: LedgerEvent['data']): EventData {
-  const { steps, brevity } = EVENT_SCHEMAS[type];
-  if (number > steps.length) return brevity?.shorten(data) ?? data;
-  const lowered = lower(steps, steps.length + 1, number, data);
-  if (lowered === undefined) throw new Error(`${type} of schema ${number} cannot say what is to be written`);
-  return lowered;
+  const told = toldBy(EVENT_SCHEMAS[type], number, data);
+  if (told === undefined) throw new Error(`${type} of schema ${number} cannot say what is to be written`);
+  return told;
 }
 
 function metadataOf(

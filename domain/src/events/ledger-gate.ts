@@ -1,7 +1,7 @@
 import { type EventStore, type EventToAppend, InvalidAppend } from '../ports/event-store.ts';
 import type { LedgerEventType } from './ledger-event.ts';
-import { EVENT_SCHEMAS, inFull, LEDGER_SCHEMA, numberRead, numberWritten, type TypeSchema } from './schema-numbers.ts';
-import { type EventData, lower } from './schema-step.ts';
+import { EVENT_SCHEMAS, inFull, LEDGER_SCHEMA, numberWritten, toldBy, type TypeSchema } from './schema-numbers.ts';
+import type { EventData } from './schema-step.ts';
 
 /** While an upgrade runs: what is to be written cannot be said by a shape that every process reads (docs/ledger.md#ledger_schema). Nothing was written. */
 export class NotWrittenYet extends InvalidAppend {
@@ -45,7 +45,7 @@ export function writable(
   const from = Number(metadata['schema'] ?? 1);
   if (to === null) throw new NotWrittenYet(event, ledgerSchema);
   if (to >= from) return event;
-  const lowered = lower(schema.steps, numberRead(schema), to, inFull(schema, from, JSON.parse(data) as EventData));
+  const lowered = toldBy(schema, to, inFull(schema, from, JSON.parse(data) as EventData));
   if (lowered === undefined) throw new NotWrittenYet(event, ledgerSchema);
   return { ...event, data: JSON.stringify(lowered), metadata: { ...metadata, schema: String(to) } };
 }

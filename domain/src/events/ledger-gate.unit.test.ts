@@ -2,11 +2,13 @@ import { describe, expect, it } from '@jest/globals';
 import { type EventToAppend, NO_STREAM, type Revision } from '../ports/event-store.ts';
 import { eventIdOf } from '../shared/ids.ts';
 import { MemoryEventStore } from '../testing/memory-event-store.ts';
-import { decode } from './codec.ts';
+import { tillEventSchemas } from '../till/events.ts';
+import { recordedStep } from './charge-steps.ts';
+import { decode, encode } from './codec.ts';
 import { FIXTURES } from './fixtures/fixtures.ts';
 import { gatedStore, LedgerGate, NotWrittenYet, writable } from './ledger-gate.ts';
-import type { LedgerEventType } from './ledger-event.ts';
-import { EVENT_SCHEMAS, LEDGER_SCHEMA, numberWritten, type TypeSchema } from './schema-numbers.ts';
+import type { LedgerEvent, LedgerEventType } from './ledger-event.ts';
+import { EVENT_SCHEMAS, inFull, LEDGER_SCHEMA, numberWritten, type TypeSchema } from './schema-numbers.ts';
 import { type EventData, lift } from './schema-step.ts';
 
 /** `CodeIssued` of several uses from ledger_schema 2 on, `CodePaused` only from then. */
@@ -79,6 +81,49 @@ describe('what may be written at a ledger_schema', () => {
         // What was written with that number comes out as it was written then.
         if (Number(metadata['schema']) === schema) expect(text).toBe(data);
       }
+    }
+  });
+});
+
+describe('a charge that leaves out what goes without saying', () => {
+  const charges = FIXTURES.filter(({ type }) => type === 'ConsumptionRecorded').map(({ schema, data }) => ({
+    schema,
+    data: inFull(EVENT_SCHEMAS.ConsumptionRecorded, schema, JSON.parse(data) as EventData),
+  }));
+  const writtenAt = (ledgerSchema: number, data: EventData): EventToAppend => {
+    const [encoded] = encode([{ type: 'ConsumptionRecorded', data } as unknown as LedgerEvent], {
+      commandId: 'till-1/Ended/req-1',
+      correlationId: 'req-1',
+      occurredAtMs: 1_795_425_000_000,
+      actor: 'relay-1',
+    });
+    if (encoded === undefined) throw new Error('one event makes one encoded event');
+    return writable(encoded, ledgerSchema);
+  };
+
+  it.each(charges)('is told in full while others read no more than number 2 of it: %#', ({ data }) => {
+    const written = writtenAt(3, data);
+    expect(written.metadata['schema']).toBe('2');
+    const told = JSON.parse(written.data) as EventData;
+    expect(told).toEqual(data);
+    expect(tillEventSchemas.ConsumptionRecorded.parse(told)).toEqual(data);
+  });
+
+  it('is told as by number 1 while others read no more', () => {
+    const plain = charges.filter(({ schema }) => schema !== 2);
+    expect(plain.length).toBeGreaterThan(3);
+    for (const { data } of plain) {
+      const written = writtenAt(1, data);
+      expect(written.metadata['schema']).toBe('1');
+      expect(JSON.parse(written.data)).toEqual(JSON.parse(JSON.stringify(recordedStep.lower(data))));
+    }
+  });
+
+  it('is told shortly once all read number 3', () => {
+    for (const { data } of charges) {
+      const written = writtenAt(4, data);
+      expect(written.metadata['schema']).toBe('3');
+      expect(written.data.length).toBeLessThan(JSON.stringify(data).length);
     }
   });
 });

@@ -3,7 +3,7 @@ import type { LedgerEventType } from './ledger-event.ts';
 import { briefRecorded } from './brief-charge.ts';
 import { chargeWithinStep, failedStep, recordedStep, startedStep } from './charge-steps.ts';
 import { checkpointedStep, grantedStep, monthStep, sealedStep, transferredStep } from './steps.ts';
-import { type Brevity, type EventData, lift, sameStep, type SchemaStep, withMembers } from './schema-step.ts';
+import { type Brevity, type EventData, lift, lower, sameStep, type SchemaStep, withMembers } from './schema-step.ts';
 
 /**
  * The highest `ledger_schema` that this release reads and writes (docs/ledger.md#schema-numbers): a number for the shapes of all events together. 1: every
@@ -20,8 +20,8 @@ export type TypeSchema = {
   readonly writes: readonly (number | null)[];
   /** One for each number above 1, so the numbers that are read are 1 to their count + 1. */
   readonly steps: readonly SchemaStep[];
-  /** Of the highest number alone. */
-  readonly brevity?: Brevity;
+  /** By number, of those that leave out what goes without saying. */
+  readonly brevity?: Readonly<Record<number, Brevity>>;
 };
 
 /** Of which there has only ever been one shape. */
@@ -60,7 +60,7 @@ export const EVENT_SCHEMAS: Readonly<Record<LedgerEventType, TypeSchema>> = {
   AccountCheckpointed: { writes: [1, 2], steps: [checkpointedStep] },
   TillOpened: ONE,
   ConsumptionStarted: { writes: [1, 1, 2], steps: [startedStep] },
-  ConsumptionRecorded: { writes: [1, 1, 2, 3], steps: [recordedStep, sameStep], brevity: briefRecorded },
+  ConsumptionRecorded: { writes: [1, 1, 2, 3], steps: [recordedStep, sameStep], brevity: { 3: briefRecorded } },
   AttemptsFailed: { writes: [1, 1, 2], steps: [failedStep] },
   TillFenced: ONE,
   TillClosed: ONE,
@@ -100,5 +100,11 @@ export const numberWritten = ({ writes }: TypeSchema, ledgerSchema: number): num
   writes[Math.min(ledgerSchema, writes.length) - 1] ?? null;
 
 /** Data that were written with a number, as this release reads them; `data` was parsed for this call alone. */
-export const inFull = (schema: TypeSchema, number: number, data: EventData): EventData =>
-  number === numberRead(schema) ? (schema.brevity?.complete(data) ?? data) : lift(schema.steps, number, data);
+export const inFull = ({ steps, brevity }: TypeSchema, number: number, data: EventData): EventData =>
+  lift(steps, number, brevity?.[number]?.complete(data) ?? data);
+
+/** The other way: what this release means, as data of a number; undefined where that cannot say it. */
+export function toldBy({ steps, brevity }: TypeSchema, number: number, data: EventData): EventData | undefined {
+  const told = lower(steps, steps.length + 1, number, data);
+  return told && (brevity?.[number]?.shorten(told) ?? told);
+}

@@ -13,7 +13,7 @@ export type SchemaStep = {
 };
 
 /**
- * How data of a type's highest number stand as text, where members are left out whose values go without saying. What is read has them all again, so that
+ * How data of a number stand as text, where members are left out whose values go without saying. What is read has them all again, so that
  * nobody but the codec and the gate knows of it.
  */
 export type Brevity = {
@@ -23,7 +23,7 @@ export type Brevity = {
   readonly complete: (data: EventData) => EventData;
 };
 
-/** A number whose data say no more than those of the one before, and otherwise. */
+/** To a number that says what the one before says, in other words (Brevity). */
 export const sameStep: SchemaStep = { lift: (data) => data, lower: (data) => data };
 
 /** `steps[i]` stands between the numbers i + 1 and i + 2. Lifts data of the number `from` to the highest. */

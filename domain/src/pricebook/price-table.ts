@@ -29,7 +29,8 @@ export function pricedModels({ book, catalogue }: Prices): readonly PricedModel[
   return [...new Set(maps.flatMap((map) => Object.keys(map)))].sort().flatMap((model) => {
     const basis = basisOf({ book, model }, undefined, catalogue);
     if (basis.isUnpriced) return [];
-    const listed = entry(catalogue?.models, model);
+    const entered = entry(catalogue?.models, model);
+    const listed = arePrices(entered?.prices) ? entered : undefined;
     const priced: PricedModel = {
       model,
       source: sourceOf(basis, book, model, listed !== undefined),

@@ -30,11 +30,15 @@ export function costDifferences(
     const name = `call ${serial} (${requestId})`;
     if (told.length > 1 || (complete && told.length === 0))
       found.push(`${name}, ${complete ? 'complete' : 'cut'}, was told ${told.length} costs`);
+    const charged = outcomes.get(requestId)?.find(({ event }) => requestOf(event) === requestId);
+    if (charged?.event.type === 'ConsumptionRecorded' && !charged.event.data.interrupted) {
+      const amount = amountOf(charged.event);
+      if (amount !== priceOf(serial)) found.push(`${name} was charged ${amount}, price ${priceOf(serial)}`);
+    }
     for (const cost of told) {
-      const stands = outcomes.get(requestId)?.find(({ event }) => requestOf(event) === requestId);
-      if (stands === undefined) found.push(`${name} was told ${cost.units} units, and has no charge`);
-      else found.push(...unlike(cost, stands, priceOf(serial)).map((difference) => `${name}: ${difference}`));
-      if (stands !== undefined) found.push(...spending.unlike(call, cost, stands).map((text) => `${name}: ${text}`));
+      if (charged === undefined) found.push(`${name} was told ${cost.units} units, and has no charge`);
+      else found.push(...unlike(cost, charged, priceOf(serial)).map((difference) => `${name}: ${difference}`));
+      if (charged !== undefined) found.push(...spending.unlike(call, cost, charged).map((text) => `${name}: ${text}`));
     }
   }
   return found;

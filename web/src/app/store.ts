@@ -1,4 +1,5 @@
 import { configureStore } from '@reduxjs/toolkit';
+import { setupListeners } from '@reduxjs/toolkit/query';
 import { combineReducers } from 'redux';
 import { baseApi } from '../shared/api/base-api.ts';
 import { keepUser, sessionSlice, storedUser } from '../shared/session/session-slice.ts';
@@ -14,8 +15,8 @@ const rootReducer = combineReducers({
 });
 
 /** The store with what this browser remembers. `onExpired` hears of a session that the server has ended. */
-export const createStore = (onExpired: () => void) =>
-  configureStore({
+export function createStore(onExpired: () => void) {
+  const store = configureStore({
     reducer: rootReducer,
     preloadedState: { session: { user: storedUser(), left: false }, ui: storedUi() },
     middleware: (defaults) =>
@@ -25,5 +26,9 @@ export const createStore = (onExpired: () => void) =>
         baseApi.middleware,
       ),
   });
+  // What is asked again and again rests while nobody looks at the page.
+  setupListeners(store.dispatch);
+  return store;
+}
 
 export type Store = ReturnType<typeof createStore>;
