@@ -43,6 +43,11 @@ describe('the table of prices', () => {
     });
     expect(empty.find(({ model }) => model === 'listed')?.source).toBe('catalogue');
     expect(empty.filter(({ model }) => ['unsaid', 'silent'].includes(model))).toEqual([]);
+    const pictures = pricedModels({
+      book: { ...book, imagePrice: { silent: { '1024x1024': '0.04' } } },
+      catalogue: { digest, models: { ...catalogue.models, silent: { prices: {} } } },
+    });
+    expect(pictures.find(({ model }) => model === 'silent')).toMatchObject({ source: 'prices', catalogue: null });
   });
 
   it('says in dollars what a ratio comes to, at the worth of a dollar', () => {
