@@ -148,7 +148,7 @@ describe('the runner on a feed of several partitions', () => {
   describe('whose projection refuses an event', () => {
     it('keeps nothing of the event, though some projections have taken it in', async () => {
       const writer = await writeLedgers();
-      // The balances take it, the ledger entries look for its price.
+      // The balances take it, the ledger entries look for the lines of its price.
       const charge = {
         requestId: 'x',
         accountId: ALICE,
@@ -156,8 +156,11 @@ describe('the runner on a feed of several partitions', () => {
         tokenId: 0,
         channelId: 1,
         logged: true,
+        modelAsked: 'm',
         modelBilled: 'm',
+        attempts: [],
         usage: {},
+        price: { method: 'parts' },
         interrupted: false,
       };
       await writer.append('till-till-c', SAMPLE_START_MS, { type: 'ConsumptionRecorded', data: charge as never });
