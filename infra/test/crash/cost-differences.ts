@@ -33,24 +33,25 @@ export function costDifferences(
     const charged = outcomes.get(requestId)?.find(({ event }) => requestOf(event) === requestId);
     if (charged?.event.type === 'ConsumptionRecorded' && !charged.event.data.interrupted) {
       const amount = amountOf(charged.event);
-      if (amount !== priceOf(serial)) found.push(`${name} was charged ${amount}, price ${priceOf(serial)}`);
+      if (amount !== priceOf(serial)) found.push(`${name}: charged ${amount}, price ${priceOf(serial)}`);
     }
     for (const cost of told) {
-      if (charged === undefined) found.push(`${name} was told ${cost.units} units, and has no charge`);
-      else found.push(...unlike(cost, charged, priceOf(serial)).map((difference) => `${name}: ${difference}`));
-      if (charged !== undefined) found.push(...spending.unlike(call, cost, charged).map((text) => `${name}: ${text}`));
+      const differing =
+        charged === undefined
+          ? [`told ${cost.units} units, and has no charge`]
+          : [...unlike(cost, charged), ...spending.unlike(call, cost, charged)];
+      found.push(...differing.map((difference) => `${name}: ${difference}`));
     }
   }
   return found;
 }
 
-function unlike(told: ToldCost, { event, stream, revision }: Recorded, price: number): readonly string[] {
+function unlike(told: ToldCost, { event, stream, revision }: Recorded): readonly string[] {
   const found: string[] = [];
   if (event.type !== 'ConsumptionRecorded' || event.data.interrupted)
     found.push(`its charge is the ${event.type} of a fence`);
   const { units, usd } = told;
-  if (units !== amountOf(event) || units !== price)
-    found.push(`told ${units} units, charged ${amountOf(event)}, price ${price}`);
+  if (units !== amountOf(event)) found.push(`told ${units} units, charged ${amountOf(event)}`);
   if (usd !== (units / UNITS_PER_DOLLAR).toFixed(6)) found.push(`told ${usd} USD for ${units} units`);
   if (told.stream !== stream || told.revision !== revision)
     found.push(`told ${told.stream}@${told.revision}, charged at ${stream}@${revision}`);

@@ -137,6 +137,24 @@ describe('the proxy of compose.yaml', () => {
     );
   });
 
+  it('writes no address of a call into its logs, where a caller may have sent his key', () => {
+    expect([...proxy.matchAll(/^ *error_log (.+);$/gm)].map(([, to]) => to)).toEqual(['/dev/stderr crit']);
+    const [, format = ''] = /log_format \w+ escape=json([^;]+);/.exec(proxy) ?? [];
+    expect(format).toContain('$uri');
+    expect(format).not.toMatch(/\$(?:request\b|request_uri|args|query_string|arg_|http_|is_args)/);
+    expect([...proxy.matchAll(/^ *access_log (.+);$/gm)].map(([, to]) => to)).toEqual([
+      '/dev/stdout unanswered if=$unanswered',
+    ]);
+  });
+
+  it('logs what no process answered, and nothing that one has answered with the same status', () => {
+    const [, pattern = ''] = /"~(.+)" 1;/.exec(proxy) ?? [];
+    const isLogged = (status: number, headerTimes: string): boolean =>
+      new RegExp(pattern).test(`${status}:${headerTimes}`);
+    expect([isLogged(502, '-'), isLogged(504, '0.010, -'), isLogged(503, '')]).toEqual([true, true, true]);
+    expect([isLogged(503, '0.004'), isLogged(502, '-, 0.010'), isLogged(200, '-')]).toEqual([false, false, false]);
+  });
+
   it('keeps health and figures from the world', () => {
     expect(proxy).toContain('location ~ ^/(healthz|readyz|metrics)$ { return 404; }');
   });

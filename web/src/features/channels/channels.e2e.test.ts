@@ -217,6 +217,32 @@ await browserSuite('channels', ({ open, test }) => {
     expect(api.calls).not.toContain('POST /api/channel');
   });
 
+  test('what nothing prices is asked again while somebody looks at the form, and not while nobody does', async () => {
+    const { page, api } = await open('/channel', { role: 100, api: unpricedApi('refuse') });
+    await page.clock.install();
+    await page.reload();
+    await page.getByRole('button', { name: 'New channel' }).click();
+    const drawer = page.getByRole('dialog');
+    await drawer.getByLabel('Models', { exact: true }).fill('house-large,');
+    await page.clock.runFor(1_000);
+    await drawer.getByRole('status').getByText('house-large', { exact: true }).waitFor();
+    const asked = (): number => api.calls.filter((call) => UNPRICED.test(call)).length;
+    const look = (state: 'visible' | 'hidden') =>
+      page.evaluate((now) => {
+        Object.defineProperty(document, 'visibilityState', { value: now, configurable: true });
+        window.dispatchEvent(new Event('visibilitychange'));
+      }, state);
+    const first = asked();
+    await page.clock.runFor(31_000);
+    await eventually(async () => expect(asked()).toBe(first + 1));
+    await look('hidden');
+    await page.clock.runFor(95_000);
+    await look('visible');
+    expect(asked()).toBe(first + 1);
+    await page.clock.runFor(31_000);
+    await eventually(async () => expect(asked()).toBeGreaterThan(first + 1));
+  });
+
   test('many models without a price are counted beyond the first twelve, and taking them out takes the note away', async () => {
     const { page } = await open('/channel', { role: 10, api: unpricedApi('ratio') });
     await page.getByRole('button', { name: 'New channel' }).click();
