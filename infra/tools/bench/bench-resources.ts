@@ -18,6 +18,8 @@ type Effort = {
   readonly secondsPerRun: number;
   /** Of a comparison of two checkouts: short runs in turn, as many as it takes for the machine's moods to fall on both. */
   readonly comparedRounds: number;
+  /** Pairs of processes, each new: two of one program differ by more than many a change does. */
+  readonly comparedPairs: number;
   readonly lagSeconds: number;
   readonly rebuildEvents: number;
   /** Through Kafka: runs of each kind, events of the ledger, and seconds of a measurement of the lag. */
@@ -30,7 +32,8 @@ export const WHOLE_EFFORT: Effort = {
   rounds: 5,
   warmUpSeconds: 3,
   secondsPerRun: 4,
-  comparedRounds: 24,
+  comparedRounds: 10,
+  comparedPairs: 5,
   lagSeconds: 60,
   rebuildEvents: 200_000,
   feedRounds: 3,
@@ -42,7 +45,8 @@ export const QUICK_EFFORT: Effort = {
   rounds: 3,
   warmUpSeconds: 3,
   secondsPerRun: 2,
-  comparedRounds: 4,
+  comparedRounds: 2,
+  comparedPairs: 2,
   lagSeconds: 5,
   rebuildEvents: 20_000,
   feedRounds: 1,

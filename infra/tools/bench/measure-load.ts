@@ -14,14 +14,22 @@ export type Measured = {
   readonly databaseCpuMs: number;
 };
 
+type Run = {
+  readonly seconds: number;
+  readonly connections?: number;
+  /** Awaited before the CPU time is read: what that many calls left to be done is part of what they cost. */
+  readonly settled?: (calls: number) => Promise<unknown>;
+};
+
 /** Full load on one process for a while, with the CPU time that it took. */
 export async function measureLoad(
   target: Loadable,
   requests: readonly Buffer[],
-  { seconds, connections = CONNECTIONS }: { seconds: number; connections?: number },
+  { seconds, connections = CONNECTIONS, settled }: Run,
 ): Promise<Measured> {
   const before = await target.cpuMs();
   const { calls, perSecond } = await fullLoad(target.url, requests, { connections, seconds });
+  await settled?.(calls);
   const after = await target.cpuMs();
   return {
     calls,
