@@ -107,6 +107,7 @@ const ROWS = [
     modes: ['chat', 'completions', 'embeddings', 'images', 'imageEdits', 'speech', 'transcription', 'realtime'],
     models: [],
     owner: 'azure',
+    hasAdapter: true,
   },
   {
     code: 14,

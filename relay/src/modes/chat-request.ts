@@ -17,6 +17,8 @@ export type ChatRequest = JsonRequest & {
   /** The largest stated maximum of an answer's tokens; undefined when none above 0 is stated. */
   readonly completionMax: number | undefined;
   readonly choices: number;
+  /** The caller's wish, for upstreams that have several: left out where he has none. */
+  readonly apiVersion?: string;
   /** Left out: the caller is not told what it costs. */
   readonly costAsked?: CostAsked;
   /** What the caller sent, where he speaks another dialect than OpenAI's: for upstreams that speak it too. */

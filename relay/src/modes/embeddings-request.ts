@@ -13,6 +13,8 @@ export type EmbeddingsRequest = JsonRequest & {
   /** Of the input what the caller has made into tokens himself: how many. */
   readonly tokens: number;
   readonly stream: false;
+  /** The caller's wish, for upstreams that have several: left out where he has none. */
+  readonly apiVersion?: string;
   /** Left out: the caller is not told what it costs. */
   readonly costAsked?: CostAsked;
 };

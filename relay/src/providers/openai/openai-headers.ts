@@ -2,14 +2,21 @@ import type { ChannelView } from '@ledgate/projections/directory/relay-view';
 import { BadChannel } from '../../errors/bad-channel.ts';
 import { isSendable } from '../../upstream/answer-headers.ts';
 
-/** Bearer key, organization, and no compression, so that bytes pass as they are: names and values in turn. Throws BadChannel. */
-export function openAiHeaders({ key, organization }: ChannelView, accept: string): readonly string[] {
+/**
+ * The key, as a bearer where nothing else is said, organization, and no compression, so that bytes pass as they are: names and values in turn.
+ * Throws BadChannel.
+ */
+export function openAiHeaders(
+  { key, organization }: ChannelView,
+  accept: string,
+  [keyName, keyValue]: readonly [name: string, value: string] = ['authorization', `Bearer ${key}`],
+): readonly string[] {
   if (!isSendable(key)) throw new BadChannel("the channel's key holds characters that cannot be sent");
   if (!isSendable(organization))
     throw new BadChannel("the channel's organization holds characters that cannot be sent");
   return [
-    'authorization',
-    `Bearer ${key}`,
+    keyName,
+    keyValue,
     'content-type',
     'application/json',
     'accept',

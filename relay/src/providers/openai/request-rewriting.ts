@@ -10,13 +10,22 @@ import { maySell, maySellTier } from '../sales.ts';
 const MAXIMA = ['max_tokens', 'max_completion_tokens'] as const;
 
 /** Members to change in a request's bytes, as JSON text; null takes one away. */
-type MemberChanges = Map<string, string | null>;
+export type MemberChanges = Map<string, string | null>;
+
+type Rewritten = Pick<Call<'chat'>, 'request' | 'model' | 'channel' | 'priced'>;
 
 /**
  * The bytes for an upstream that speaks OpenAI's protocol: the caller's own when nothing has to change (docs/behaviour.md#chat-requests). Throws
  * UnsupportedRequest where it asks for what has no price.
  */
-export function openAiBody(call: Pick<Call<'chat'>, 'request' | 'model' | 'channel' | 'priced'>): Buffer {
+export function openAiBody(call: Rewritten): Buffer {
+  const { request } = call;
+  const changes = openAiChanges(call);
+  return changes.size === 0 ? request.bytes : changed(request.bytes, request.members, changes);
+}
+
+/** What of the bytes changes. Throws as openAiBody does. */
+export function openAiChanges(call: Rewritten): MemberChanges {
   const { request, model } = call;
   const changes: MemberChanges = new Map();
   refuseUnpriced(call);
@@ -26,10 +35,16 @@ export function openAiBody(call: Pick<Call<'chat'>, 'request' | 'model' | 'chann
   else if (model !== request.model) changes.set('model', JSON.stringify(model));
   for (const name of MAXIMA) if (request.body[name] === 0) changes.set(name, null);
   if (request.stream && !request.usageAsked) changes.set('stream_options', streamOptionsWithUsage(request));
-  return changes.size === 0 ? request.bytes : changed(request.bytes, request.members, changes);
+  return changes;
 }
 
-function refuseUnpriced(call: Pick<Call<'chat'>, 'request' | 'channel' | 'priced'>): void {
+/** The model's own name, without the effort that the name of a reasoning model may end with. */
+export function upstreamModelOf(model: string): string {
+  const effort = isReasoningModel(model) ? effortOf(model) : undefined;
+  return effort === undefined ? model : model.slice(0, -effort.length - 1);
+}
+
+function refuseUnpriced(call: Rewritten): void {
   for (const { field, extra } of extrasOfOpenAi(call.request.body))
     if (!maySell(call, extra)) throw new UnsupportedRequest(field, 'has no price here for this model');
 }
@@ -37,7 +52,7 @@ function refuseUnpriced(call: Pick<Call<'chat'>, 'request' | 'channel' | 'priced
 function changeForReasoning(request: ChatRequest, model: string, changes: MemberChanges): void {
   const { body } = request;
   const effort = effortOf(model);
-  const upstreamModel = effort === undefined ? model : model.slice(0, -effort.length - 1);
+  const upstreamModel = upstreamModelOf(model);
   if (upstreamModel !== request.model) changes.set('model', JSON.stringify(upstreamModel));
   if (effort !== undefined) changes.set('reasoning_effort', JSON.stringify(effort));
   if (typeof body['max_tokens'] === 'number') {

@@ -69,7 +69,8 @@ export class StreamMemory {
   }
 
   #readChunk(chunk: unknown): void {
-    if (!isObject(chunk) || !Array.isArray(chunk['choices'])) return;
+    // Azure's first one tells of its filters alone, and has no id.
+    if (!isObject(chunk) || !Array.isArray(chunk['choices']) || chunk['choices'].length === 0) return;
     this.#first ??= {
       id: chunk['id'],
       created: chunk['created'],
