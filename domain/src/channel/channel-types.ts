@@ -48,6 +48,8 @@ export type ChannelType = {
    * '/v1' where nothing is said.
    */
   readonly openAiBase?: string;
+  /** Where its chats are below that, in place of `/chat/completions`. */
+  readonly chatPath?: string;
   /** It speaks exactly like OpenAI, at OpenAI's paths: the relay needs no adapter of its own. */
   readonly speaksOpenAi?: true;
   /** `{address}/v1/models` lists its models as OpenAI's does, for the key as a bearer. */
@@ -142,6 +144,7 @@ const ROWS = [
     listsModels: true,
     models: ['deepseek-chat', 'deepseek-reasoner'],
     owner: 'deepseek',
+    hasAdapter: true,
   },
   {
     code: 42,
@@ -346,6 +349,7 @@ const ROWS = [
     key: 'minimax',
     name: 'MiniMax',
     defaultBaseUrl: 'https://api.minimax.chat',
+    chatPath: '/text/chatcompletion_v2',
     keyShape: 'plain',
     modes: ['chat'],
     models: ['abab6.5-chat', 'abab6.5s-chat', 'abab6-chat', 'abab5.5-chat', 'abab5.5s-chat'],

@@ -26,9 +26,9 @@ const PLACES = 12;
 /** More is no cost of a request. */
 const DOLLARS_MAX = 1e6;
 
-/** A number, as OpenRouter says it, or what another Ledgate says. */
+/** A number, as OpenRouter says it, Perplexity's total, or what another Ledgate says. */
 function dollarsIn(cost: unknown): string | undefined {
-  const value = isObject(cost) ? Number(cost['usd']) : cost;
+  const value = isObject(cost) ? Number(cost['usd'] ?? cost['total_cost']) : cost;
   if (typeof value !== 'number' || !(value >= 0 && value <= DOLLARS_MAX)) return undefined;
   return value.toFixed(PLACES).replace(/\.?0+$/, '');
 }

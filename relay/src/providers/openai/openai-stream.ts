@@ -1,4 +1,4 @@
-import type { AnswerFacts, AnswerStream } from '../../modes/answer.ts';
+import type { AnswerFacts, AnswerStream, Refusal } from '../../modes/answer.ts';
 import { type Mask, maskedLines, maskedTexts } from '../../upstream/channel-secret.ts';
 import { openAiUsage } from '../../usage/told-usage.ts';
 import type { Cost } from '../../usage/cost.ts';
@@ -11,6 +11,14 @@ import { StreamMemory } from './stream-memory.ts';
 
 const NOTHING = Buffer.alloc(0);
 
+type Options = {
+  readonly reEncode?: boolean;
+  readonly holdsUsage?: boolean;
+  readonly mask: Mask;
+  readonly inOpenAi?: (events: Buffer) => Buffer;
+  readonly refusalIn?: (event: JsonObject) => Refusal | undefined;
+};
+
 /**
  * A stream of chat completion chunks (docs/behaviour.md#streams). Bytes pass as they come, cut only where events end; only the event with the usage is parsed.
  * The usage chunk is hidden unless the caller asked for it. With `reEncode` (setting force_format) every chunk is written anew.
@@ -20,6 +28,8 @@ export class OpenAiStream implements AnswerStream {
   readonly #holdsUsage: boolean;
   readonly #reEncode: boolean;
   readonly #mask: Mask;
+  readonly #inOpenAi: ((events: Buffer) => Buffer) | undefined;
+  readonly #refusalIn: ((event: JsonObject) => Refusal | undefined) | undefined;
   readonly #events = new WholeEvents();
   readonly #memory = new StreamMemory();
   #usage: ReportedUsage | undefined;
@@ -28,21 +38,21 @@ export class OpenAiStream implements AnswerStream {
   /** The chunk with the usage, until it is known what it costs. */
   #held: JsonObject | undefined;
   ended = false;
+  #hasPassed = false;
   hasToldError = false;
+  refusal: Refusal | undefined;
 
-  /** `mask` takes the channel's key out of what an error event says. `holdsUsage`: the usage leaves at the end, with the cost. */
-  constructor(
-    usageAsked: boolean,
-    {
-      reEncode = false,
-      holdsUsage = false,
-      mask,
-    }: { readonly reEncode?: boolean; readonly holdsUsage?: boolean; readonly mask: Mask },
-  ) {
+  /**
+   * `mask` takes the channel's key out of what an error event says. `holdsUsage`: the usage leaves at the end, with the cost. Of providers that do not speak
+   * quite like OpenAI `inOpenAi` brings whole events to its form, and `refusalIn` says why a stream that begins so is no answer.
+   */
+  constructor(usageAsked: boolean, { reEncode = false, holdsUsage = false, mask, inOpenAi, refusalIn }: Options) {
     this.#usageAsked = usageAsked;
     this.#holdsUsage = holdsUsage;
     this.#reEncode = reEncode;
     this.#mask = mask;
+    this.#inOpenAi = inOpenAi;
+    this.#refusalIn = refusalIn;
   }
 
   push(bytes: Buffer): Buffer | undefined {
@@ -87,16 +97,20 @@ export class OpenAiStream implements AnswerStream {
   }
 
   /** Whole events. */
-  #pass(events: Buffer): Buffer | undefined {
+  #pass(came: Buffer): Buffer | undefined {
+    const events = this.#inOpenAi === undefined ? came : this.#inOpenAi(came);
     if (!this.#reEncode && !hasUsage(events) && !mayEnd(events) && !mayBeError(events)) {
       this.#memory.keep(events);
+      this.#hasPassed = true;
       return events;
     }
     const passing: Buffer[] = [];
     for (const event of eventsIn(events)) {
       const passed = this.#passOne(event);
       if (this.ended) break;
-      if (passed !== NOTHING) passing.push(passed);
+      if (passed === NOTHING) continue;
+      passing.push(passed);
+      this.#hasPassed = true;
     }
     if (passing.length === 0) return undefined;
     return passing.length === 1 ? passing[0] : Buffer.concat(passing);
@@ -107,6 +121,7 @@ export class OpenAiStream implements AnswerStream {
       this.ended = true;
       return NOTHING;
     }
+    if (this.#isRefusal(event)) return NOTHING;
     const chunk = this.#reEncode || hasUsage(event) ? parsedJson(dataOf(event)) : undefined;
     if (isObject(chunk) && isObject(chunk['usage'])) {
       this.#usage = reportedUsage(chunk['usage'], chunk['service_tier']) ?? this.#usage;
@@ -125,6 +140,14 @@ export class OpenAiStream implements AnswerStream {
     this.#memory.keep(event);
     const passed = this.#reEncode ? reEncoded(chunk, event) : event;
     return mayBeError(event) ? this.#withoutKey(passed) : passed;
+  }
+
+  #isRefusal(event: Buffer): boolean {
+    if (this.#refusalIn === undefined || this.#hasPassed || !mayBeError(event)) return false;
+    const told = parsedJson(dataOf(event));
+    this.refusal = isObject(told) ? this.#refusalIn(told) : undefined;
+    this.ended = this.refusal !== undefined;
+    return this.ended;
   }
 
   /** As it came, unless what is no model's words in it quotes the channel's key: an error beside the choices, or all where there are none. */

@@ -18,13 +18,13 @@ const kept: Readonly<Record<Mode, WeakMap<ChannelView, Target>>> = { chat: new W
 export function openAiTarget(channel: ChannelView, mode: Mode): Target {
   const known = kept[mode].get(channel);
   if (known !== undefined) return known;
-  const { defaultBaseUrl = '', openAiBase = BASE } = channelTypeOf(channel.type) ?? {};
+  const { defaultBaseUrl = '', openAiBase = BASE, chatPath = PATHS.chat } = channelTypeOf(channel.type) ?? {};
   const baseUrl = channel.baseUrl === '' ? defaultBaseUrl : channel.baseUrl;
   const base = baseUrl.includes(CLOUDFLARE_GATEWAY)
     ? ''
     : openAiBase.replace('{other}', () => encodeURIComponent(channel.other));
   const target = {
-    ...splitUrl(baseUrl, `${base}${PATHS[mode]}`),
+    ...splitUrl(baseUrl, `${base}${mode === 'chat' ? chatPath : PATHS[mode]}`),
     streamed: openAiHeaders(channel, 'text/event-stream'),
     whole: openAiHeaders(channel, 'application/json'),
   };

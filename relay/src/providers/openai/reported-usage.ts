@@ -16,10 +16,13 @@ export function reportedUsage(usage: unknown, servedIn?: unknown): ReportedUsage
   const input = isObject(usage['prompt_tokens_details']) ? usage['prompt_tokens_details'] : {};
   const output = isObject(usage['completion_tokens_details']) ? usage['completion_tokens_details'] : {};
   const serviceTier = dearTier(servedIn);
+  // Perplexity's, of answers that took several.
+  const searches = tokens(usage['num_search_queries']) ?? 0;
   return {
     prompt,
     completion,
     ...(serviceTier === undefined ? {} : { serviceTier }),
+    ...(searches === 0 ? {} : { measured: { searches } }),
     parts: {
       cachedRead: part(input['cached_tokens'], prompt),
       audioInput: part(input['audio_tokens'], prompt),

@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto';
+import { maxOutputOf } from '@ledgate/domain/pricing/reckon';
+import { UnsupportedRequest } from '../../errors/unsupported-request.ts';
+import { isObject, type JsonObject } from '../../wire/json.ts';
+import type { Call } from '../provider.ts';
+
+// Values as some providers take them, for their rows. What is no number, list and so on is left for them to refuse.
+
+type Value = (value: unknown, call: Call<'chat'>) => unknown;
+
+export const within =
+  (low: number, high: number): Value =>
+  (value) =>
+    typeof value === 'number' ? Math.min(high, Math.max(low, value)) : value;
+
+/** Callers of all providers state more than one may write: at most what the model is known to write. */
+export const atMostItsOutput: Value = (value, { priced }) => {
+  const most = priced === undefined ? undefined : maxOutputOf(priced);
+  return typeof value === 'number' && most !== undefined ? Math.min(most, value) : value;
+};
+
+/** One text that ends the answer, as a list. */
+export const oneStop: Value = (value) => {
+  if (typeof value === 'string') return [value];
+  if (Array.isArray(value) && value.length > 1)
+    throw new UnsupportedRequest('stop', 'must be one text, since this channel takes no more');
+  return Array.isArray(value) && value.length === 0 ? undefined : value;
+};
+
+/** Tools that the caller runs; of the provider's own only those whose type is named. An empty list is none. */
+export const toolsOf =
+  (...types: readonly string[]): Value =>
+  (value) => {
+    if (!Array.isArray(value)) return value;
+    for (const [index, tool] of (value as readonly unknown[]).entries()) {
+      const type = isObject(tool) ? tool['type'] : undefined;
+      if (type !== 'function' && !(typeof type === 'string' && types.includes(type)))
+        throw new UnsupportedRequest(`tools[${index}]`, 'must be a function; this channel has no other tools');
+    }
+    return value.length === 0 ? undefined : value;
+  };
+
+/** Without tools there is nothing to choose. */
+export const choiceAmongTools: Value = (value, { request }) => (hasTools(request.body) ? value : undefined);
+
+const hasTools = ({ tools }: JsonObject): boolean => Array.isArray(tools) && tools.length > 0;
+
+/** A provider whose model always chooses: to forbid its tools is to leave them out. */
+export const unlessForbidden =
+  (tools: Value): Value =>
+  (value, call) =>
+    call.request.body['tool_choice'] === 'none' ? undefined : tools(value, call);
+
+export const automaticChoice: Value = (value, { request }) => {
+  if (value === 'none' || !hasTools(request.body)) return undefined;
+  if (value !== 'auto') throw new UnsupportedRequest('tool_choice', 'must be auto or none with this channel');
+  return value;
+};
+
+/** Only some JSON can be demanded; of what schema is said in words (`schemaInstruction`). */
+export const jsonWithoutSchema: Value = (value) =>
+  isObject(value) && value['type'] === 'json_schema' ? { type: 'json_object' } : value;
+
+export function schemaInstruction({ response_format: format }: JsonObject): string | undefined {
+  const asked = isObject(format) && format['type'] === 'json_schema' ? format['json_schema'] : undefined;
+  return isObject(asked) && isObject(asked['schema'])
+    ? `Answer with JSON of this schema and nothing else: ${JSON.stringify(asked['schema'])}`
+    : undefined;
+}
+
+const CALL_ID_CHARACTERS = 9;
+const CALL_ID = /^[a-zA-Z0-9]{9}$/;
+
+/** Ids of calls that have nine letters and digits stay; of any other come always the same nine. */
+export const nineCharacters = (id: string): string =>
+  CALL_ID.test(id) ? id : createHash('sha256').update(id).digest('hex').slice(0, CALL_ID_CHARACTERS);
