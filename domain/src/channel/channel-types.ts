@@ -156,6 +156,7 @@ const ROWS = [
     listsModels: true,
     models: DEFAULT_MODELS.mistral,
     owner: 'mistral',
+    hasAdapter: true,
   },
   {
     code: 41,

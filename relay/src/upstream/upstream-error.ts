@@ -39,7 +39,7 @@ export function upstreamError(
       retryAfter,
     );
   }
-  const found = isObject(answer) ? foundMessage(answer) : '';
+  const found = isObject(answer) ? foundMessage(answer) : typeof answer === 'string' ? answer : '';
   const message = found === '' ? `${GENERIC} with status ${status}` : withoutAddresses(found);
   return RelayError.ofUpstream(
     mapped,
@@ -56,18 +56,28 @@ export function upstreamError(
 
 /** Where other providers put what they have to say. */
 function foundMessage(answer: JsonObject): string {
-  const { error, header, response } = answer;
+  const { error, errors, header, message, response } = answer;
   const nested = isObject(response) && isObject(response['error']) ? response['error']['message'] : undefined;
   const places = [
-    answer['message'],
+    message,
     answer['msg'],
     answer['err'],
     answer['error_msg'],
     error,
     isObject(header) ? header['message'] : undefined,
     nested,
+    answer['detail'],
+    firstOf(errors, 'message'),
+    firstOf(answer['detail'], 'msg'),
+    firstOf(isObject(message) ? message['detail'] : undefined, 'msg'),
   ];
   return places.find((place): place is string => typeof place === 'string' && place !== '') ?? '';
+}
+
+/** Of the first of several, where they are told as a list. */
+function firstOf(list: unknown, member: 'message' | 'msg'): unknown {
+  const [first] = Array.isArray(list) ? (list as readonly unknown[]) : [];
+  return isObject(first) ? first[member] : undefined;
 }
 
 /** A status that can stand in an answer with an error: redirections and oddities would mean something else to the caller. */

@@ -7,8 +7,10 @@ import {
   atMostItsOutput,
   choiceAmongTools,
   jsonWithoutSchema,
+  nineCharacters,
   schemaInstruction,
   toolsOf,
+  within,
 } from './compatible-values.ts';
 import type { Compatible, MessageRules } from './compatible.ts';
 
@@ -62,7 +64,62 @@ function withCacheHits(usage: JsonObject): JsonObject {
   return { ...usage, prompt_tokens_details: { ...details, cached_tokens: hits } };
 }
 
-const ROWS: Readonly<Partial<Record<ChannelTypeKey, Compatible>>> = { deepseek };
+/** Mistral AI API, "Chat Completion", and Mistral Docs, "Reasoning". */
+const mistral: Compatible = {
+  members: [
+    ...COMMON,
+    'frequency_penalty',
+    'presence_penalty',
+    'n',
+    'random_seed',
+    'parallel_tool_calls',
+    'prompt_mode',
+    'safe_prompt',
+  ],
+  renames: { ...MAXIMUM, seed: 'random_seed' },
+  values: { ...OWN_TOOLS, temperature: within(0, 1.5) },
+  messages: {
+    members: {
+      system: PLAIN_MESSAGES.system,
+      user: PLAIN_MESSAGES.user,
+      assistant: ['content', 'tool_calls', 'prefix'],
+      tool: ['content', 'tool_call_id', 'name'],
+    },
+    callId: nineCharacters,
+  },
+  inOpenAi: {
+    marks: ['"thinking"', '"model_length"', '"finish_reason":"error"', '"finish_reason": "error"'],
+    of: choicesBy((choice) => finishBy(MISTRAL_FINISH)(withoutParts(choice))),
+  },
+};
+
+const MISTRAL_FINISH: ReadonlyMap<unknown, string> = new Map([
+  ['model_length', 'length'],
+  ['error', 'length'],
+]);
+
+/** A content in parts, of which some are thoughts: texts and thoughts apart. */
+function withoutParts(choice: JsonObject): JsonObject {
+  for (const place of ['message', 'delta']) {
+    const answer = choice[place];
+    if (!isObject(answer) || !Array.isArray(answer['content'])) continue;
+    const parts = (answer['content'] as readonly unknown[]).filter(isObject);
+    const thoughts = parts.filter(({ type }) => type === 'thinking').flatMap(({ thinking }) => textsIn(thinking));
+    const content = textsIn(parts).join('');
+    return {
+      ...choice,
+      [place]: { ...answer, content, ...(thoughts.length === 0 ? {} : { reasoning_content: thoughts.join('') }) },
+    };
+  }
+  return choice;
+}
+
+const textsIn = (parts: unknown): readonly string[] =>
+  (Array.isArray(parts) ? (parts as readonly unknown[]) : []).flatMap((part) =>
+    isObject(part) && part['type'] === 'text' && typeof part['text'] === 'string' ? [part['text']] : [],
+  );
+
+const ROWS: Readonly<Partial<Record<ChannelTypeKey, Compatible>>> = { deepseek, mistral };
 
 /** Those that speak almost like OpenAI, by the key of their channel type. */
 export const compatible = Object.fromEntries(
