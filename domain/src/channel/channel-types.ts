@@ -222,6 +222,7 @@ const ROWS = [
     listsModels: true,
     models: [],
     owner: 'openrouter',
+    hasAdapter: true,
   },
   {
     code: 27,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { readdirSync, readFileSync } from 'node:fs';
+import { defaultPriceBook } from '@ledgate/domain/pricing/defaults';
 import type { ChannelTypeKey } from '@ledgate/domain/channel/channel-types';
 import type { ChannelView } from '@ledgate/projections/directory/relay-view';
 import { UnsupportedRequest } from '../../errors/unsupported-request.ts';
@@ -65,7 +66,8 @@ describe.each(KEYS)('%s', (key) => {
   it.each(fixture.unsupported.map(({ asked, field }) => [field, asked] as const))(
     'cannot be asked for %s',
     async (field, asked) => {
-      const refused = await call(asked)
+      const priced = { book: defaultPriceBook(), group: 'default', model: 'm' };
+      const refused = await new ProviderCall(key, 'chat', chatOf(asked), { channel, priced })
         .sent()
         .catch((error: unknown) => error);
       expect(refused).toBeInstanceOf(UnsupportedRequest);

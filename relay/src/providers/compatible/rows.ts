@@ -119,7 +119,21 @@ const textsIn = (parts: unknown): readonly string[] =>
     isObject(part) && part['type'] === 'text' && typeof part['text'] === 'string' ? [part['text']] : [],
   );
 
-const ROWS: Readonly<Partial<Record<ChannelTypeKey, Compatible>>> = { deepseek, mistral };
+/** OpenRouter, "API Reference: Parameters", "Errors and Debugging", "Web Search" and "Model Fallbacks". */
+const openrouter: Compatible = {
+  // Other models than the one that is priced, and what runs beside it.
+  unpriced: ['models', 'plugins'],
+  inOpenAi: {
+    marks: ['"finish_reason":"error"', '"finish_reason": "error"'],
+    of: choicesBy(finishBy(new Map([['error', 'length']]))),
+  },
+};
+
+const ROWS: Readonly<Partial<Record<ChannelTypeKey, Compatible>>> = {
+  deepseek,
+  mistral,
+  openrouter,
+};
 
 /** Those that speak almost like OpenAI, by the key of their channel type. */
 export const compatible = Object.fromEntries(
