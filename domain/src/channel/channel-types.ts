@@ -225,6 +225,18 @@ const ROWS = [
     hasAdapter: true,
   },
   {
+    code: 48,
+    key: 'xai',
+    name: 'xAI',
+    defaultBaseUrl: 'https://api.x.ai',
+    keyShape: 'plain',
+    modes: ['chat', 'images'],
+    listsModels: true,
+    models: [],
+    owner: 'xai',
+    hasAdapter: true,
+  },
+  {
     code: 27,
     key: 'perplexity',
     name: 'Perplexity',

@@ -26,7 +26,7 @@ describe('channel types', () => {
     ['completions', [1, 3, 8, 39]],
     ['embeddings', [1, 3, 4, 8, 15, 17, 19, 24, 38, 39, 40, 42, 44, 45, 47]],
     ['moderations', [1, 8]],
-    ['images', [1, 3, 8, 17, 26, 40]],
+    ['images', [1, 3, 8, 17, 26, 40, 48]],
     ['imageEdits', [1, 3]],
     ['speech', [1, 3, 8]],
     ['transcription', [1, 3, 8, 39]],

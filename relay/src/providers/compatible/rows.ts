@@ -129,10 +129,27 @@ const openrouter: Compatible = {
   },
 };
 
+/** xAI, "REST API Reference: Chat completions", "Reasoning", "Live Search" and "Deferred Chat Completions". */
+const xai: Compatible = {
+  // A deferred answer is fetched later, and never seen here.
+  unpriced: ['search_parameters', 'deferred'],
+  inOpenAi: { marks: ['"reasoning_tokens"'], of: usageBy(withReasoningInCompletion) },
+};
+
+/** What was thought stands beside the completion, and within the total. */
+function withReasoningInCompletion(usage: JsonObject): JsonObject {
+  const { prompt_tokens: prompt, completion_tokens: completion, total_tokens: total } = usage;
+  const { completion_tokens_details: details } = usage;
+  const reasoning = isObject(details) ? Number(details['reasoning_tokens']) : 0;
+  const isBeside = reasoning > 0 && total === Number(prompt) + Number(completion) + reasoning;
+  return isBeside ? { ...usage, completion_tokens: Number(completion) + reasoning } : usage;
+}
+
 const ROWS: Readonly<Partial<Record<ChannelTypeKey, Compatible>>> = {
   deepseek,
   mistral,
   openrouter,
+  xai,
 };
 
 /** Those that speak almost like OpenAI, by the key of their channel type. */
