@@ -246,6 +246,7 @@ const ROWS = [
     modes: ['chat'],
     models: DEFAULT_MODELS.perplexity,
     owner: 'perplexity',
+    hasAdapter: true,
   },
   {
     code: 17,

@@ -30,8 +30,8 @@ export const dearTier = (name: unknown): string | undefined =>
 export const mayAnswerInSound = ({ modalities, audio }: JsonObject): boolean =>
   (Array.isArray(modalities) && modalities.includes('audio')) || isObject(audio);
 
-/** Models of OpenAI's that search before each answer. */
-const SEARCHING_MODEL = /-search-(?:preview|api)/;
+/** Models of OpenAI's, and Perplexity's, that search before each answer. */
+const SEARCHING_MODEL = /-search-(?:preview|api)|^sonar/;
 /** By which chat completions search. */
 const CHAT_SEARCH_TOOL = 'web_search_preview';
 

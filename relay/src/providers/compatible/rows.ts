@@ -145,11 +145,41 @@ function withReasoningInCompletion(usage: JsonObject): JsonObject {
   return isBeside ? { ...usage, completion_tokens: Number(completion) + reasoning } : usage;
 }
 
+/** Perplexity, "API Reference: Chat Completions" and "Pricing". */
+const perplexity: Compatible = {
+  renames: MAXIMUM,
+  inOpenAi: { marks: ['"citation_tokens"', '"reasoning_tokens"'], of: usageBy(withResearch) },
+};
+
+/** What a research read and thought stands beside prompt and completion, and costs as much as they do or has a price of its own. */
+function withResearch(usage: JsonObject): JsonObject {
+  const {
+    citation_tokens: cited,
+    reasoning_tokens: thought,
+    prompt_tokens: prompt,
+    completion_tokens: completion,
+  } = usage;
+  const [read, reasoning] = [countIn(cited), countIn(thought)];
+  if (read + reasoning === 0) return usage;
+  const [all, written] = [countIn(prompt) + read, countIn(completion) + reasoning];
+  return {
+    ...usage,
+    prompt_tokens: all,
+    completion_tokens: written,
+    total_tokens: all + written,
+    completion_tokens_details: { reasoning_tokens: reasoning },
+  };
+}
+
+const countIn = (value: unknown): number =>
+  Number.isSafeInteger(value) && (value as number) > 0 ? (value as number) : 0;
+
 const ROWS: Readonly<Partial<Record<ChannelTypeKey, Compatible>>> = {
   deepseek,
   mistral,
   openrouter,
   xai,
+  perplexity,
 };
 
 /** Those that speak almost like OpenAI, by the key of their channel type. */
