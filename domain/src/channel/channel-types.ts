@@ -312,6 +312,7 @@ const ROWS = [
     modes: ['chat', 'images'],
     models: DEFAULT_MODELS.zhipuV4,
     owner: 'zhipu_4v',
+    hasAdapter: true,
   },
   {
     code: 18,

@@ -74,3 +74,17 @@ const CALL_ID = /^[a-zA-Z0-9]{9}$/;
 /** Ids of calls that have nine letters and digits stay; of any other come always the same nine. */
 export const nineCharacters = (id: string): string =>
   CALL_ID.test(id) ? id : createHash('sha256').update(id).digest('hex').slice(0, CALL_ID_CHARACTERS);
+
+/** A name of a user, where it has as many characters as it must have; else none is said. */
+export const nameWithin =
+  (least: number, most: number): Value =>
+  (value) =>
+    typeof value === 'string' && value.length >= least && value.length <= most ? value : undefined;
+
+const DATA_PREFIX = /^data:[^,]*;base64,/;
+
+/** A picture by its address or by its base64 alone. */
+export const withoutDataPrefix = (image: JsonObject): JsonObject => {
+  const { url } = image;
+  return typeof url === 'string' && DATA_PREFIX.test(url) ? { url: url.replace(DATA_PREFIX, '') } : image;
+};

@@ -5,13 +5,19 @@ import { choicesBy, finishBy, usageBy } from './compatible-answer.ts';
 import { compatibleProvider } from './compatible-provider.ts';
 import {
   atMostItsOutput,
+  automaticChoice,
   choiceAmongTools,
   jsonWithoutSchema,
+  nameWithin,
   nineCharacters,
+  oneStop,
   schemaInstruction,
   toolsOf,
+  unlessForbidden,
   within,
+  withoutDataPrefix,
 } from './compatible-values.ts';
+import { zhipuKey } from './zhipu-key.ts';
 import type { Compatible, MessageRules } from './compatible.ts';
 
 /** What all those know that refuse what they do not know. */
@@ -174,12 +180,41 @@ function withResearch(usage: JsonObject): JsonObject {
 const countIn = (value: unknown): number =>
   Number.isSafeInteger(value) && (value as number) > 0 ? (value as number) : 0;
 
+/** Zhipu AI open platform, "对话补全" (chat completions) of API v4 and "错误码" (error codes). */
+const zhipuV4: Compatible = {
+  members: [...COMMON, 'do_sample', 'request_id', 'user_id', 'thinking', 'tool_stream'],
+  renames: { ...MAXIMUM, user: 'user_id' },
+  values: {
+    temperature: within(0, 1),
+    top_p: within(0.01, 0.99),
+    stop: oneStop,
+    tools: unlessForbidden(toolsOf('function', 'web_search')),
+    tool_choice: automaticChoice,
+    user_id: nameWithin(6, 128),
+  },
+  messages: { members: PLAIN_MESSAGES, picture: withoutDataPrefix },
+  bearer: zhipuKey,
+  inOpenAi: {
+    marks: ['"sensitive"', '"network_error"', '"model_context_window_exceeded"'],
+    of: choicesBy(
+      finishBy(
+        new Map([
+          ['sensitive', 'content_filter'],
+          ['network_error', 'length'],
+          ['model_context_window_exceeded', 'length'],
+        ]),
+      ),
+    ),
+  },
+};
+
 const ROWS: Readonly<Partial<Record<ChannelTypeKey, Compatible>>> = {
   deepseek,
   mistral,
   openrouter,
   xai,
   perplexity,
+  zhipuV4,
 };
 
 /** Those that speak almost like OpenAI, by the key of their channel type. */
