@@ -370,6 +370,7 @@ const ROWS = [
     modes: ['chat'],
     models: ['abab6.5-chat', 'abab6.5s-chat', 'abab6-chat', 'abab5.5-chat', 'abab5.5s-chat'],
     owner: 'minimax',
+    hasAdapter: true,
   },
   {
     code: 19,

@@ -9,7 +9,7 @@ import type { Compatible } from './compatible.ts';
 export function answerInOpenAi({ inOpenAi }: Compatible, bytes: Buffer): Buffer {
   if (inOpenAi === undefined || !hasAny(bytes, inOpenAi.marks)) return bytes;
   const answer = parsedJson(bytes.toString('utf8'));
-  const converted = isObject(answer) ? inOpenAi.of(answer) : answer;
+  const converted = isObject(answer) ? inOpenAi.of(answer, false) : answer;
   return converted === answer ? bytes : Buffer.from(JSON.stringify(converted));
 }
 
@@ -19,7 +19,7 @@ export function eventsInOpenAi({ inOpenAi }: Compatible, events: Buffer): Buffer
   return Buffer.concat(
     eventsIn(events).map((event) => {
       const chunk = hasAny(event, inOpenAi.marks) ? parsedJson(dataOf(event)) : undefined;
-      const converted = isObject(chunk) ? inOpenAi.of(chunk) : chunk;
+      const converted = isObject(chunk) ? inOpenAi.of(chunk, true) : chunk;
       return converted === chunk ? event : Buffer.from(`data: ${JSON.stringify(converted)}\n\n`);
     }),
   );

@@ -35,5 +35,8 @@ export type Compatible = {
    * A completion, a chunk, or a failure that came with status 200, in OpenAI's form: the object itself where it is so already. Only what has one of the marks
    * in its bytes is looked at.
    */
-  readonly inOpenAi?: { readonly marks: readonly string[]; readonly of: (answer: JsonObject) => JsonObject };
+  readonly inOpenAi?: {
+    readonly marks: readonly string[];
+    readonly of: (answer: JsonObject, isChunk: boolean) => JsonObject;
+  };
 };

@@ -17,6 +17,7 @@ import {
   within,
   withoutDataPrefix,
 } from './compatible-values.ts';
+import { minimaxInOpenAi } from './minimax-answer.ts';
 import { zhipuKey } from './zhipu-key.ts';
 import type { Compatible, MessageRules } from './compatible.ts';
 
@@ -208,6 +209,22 @@ const zhipuV4: Compatible = {
   },
 };
 
+/** MiniMax open platform, "ChatCompletion v2" and "错误码" (error codes). */
+const minimax: Compatible = {
+  members: [...COMMON, 'stream_options', 'mask_sensitive_info'],
+  renames: MAXIMUM,
+  values: { ...OWN_TOOLS, temperature: within(0, 1), top_p: within(0.01, 1) },
+  messages: {
+    members: {
+      system: ['content', 'name'],
+      user: ['content', 'name'],
+      assistant: ['content', 'name', 'tool_calls'],
+      tool: PLAIN_MESSAGES.tool,
+    },
+  },
+  inOpenAi: { marks: ['"base_resp"', '"chat.completion"'], of: minimaxInOpenAi },
+};
+
 const ROWS: Readonly<Partial<Record<ChannelTypeKey, Compatible>>> = {
   deepseek,
   mistral,
@@ -215,6 +232,7 @@ const ROWS: Readonly<Partial<Record<ChannelTypeKey, Compatible>>> = {
   xai,
   perplexity,
   zhipuV4,
+  minimax,
 };
 
 /** Those that speak almost like OpenAI, by the key of their channel type. */
