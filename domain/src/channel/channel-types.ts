@@ -190,6 +190,7 @@ const ROWS = [
     listsModels: true,
     models: ['llama3-7b'],
     owner: 'ollama',
+    hasAdapter: true,
   },
   {
     code: 47,

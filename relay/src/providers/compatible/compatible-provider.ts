@@ -37,7 +37,7 @@ export function compatibleProvider(row: Compatible): Provider {
             refusalIn: (event) => refusalIn(event, channel),
           }),
       },
-      embeddings: openAiEmbeddings,
+      embeddings: row.embeddings ?? openAiEmbeddings,
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { ChannelView } from '@ledgate/projections/directory/relay-view';
 import type { JsonObject } from '../../wire/json.ts';
-import type { Call } from '../provider.ts';
+import type { Adapter, Call } from '../provider.ts';
 
 /** By role, which members of a message are known; `developer` is not, and becomes `system`. Others stay behind. */
 export type MessageRules = {
@@ -29,6 +29,8 @@ export type Compatible = {
   readonly instruction?: (body: JsonObject) => string | undefined;
   /** Members for which it takes more, and that no book can price. */
   readonly unpriced?: readonly string[];
+  /** Its embeddings, where they are unlike OpenAI's. */
+  readonly embeddings?: Adapter<'embeddings'>;
   /** What goes as bearer in place of the channel's key. */
   readonly bearer?: (channel: ChannelView, atMs: number) => string;
   /**

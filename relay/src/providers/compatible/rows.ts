@@ -18,6 +18,7 @@ import {
   withoutDataPrefix,
 } from './compatible-values.ts';
 import { minimaxInOpenAi } from './minimax-answer.ts';
+import { ollamaEmbeddings } from './ollama-embeddings.ts';
 import { zhipuKey } from './zhipu-key.ts';
 import type { Compatible, MessageRules } from './compatible.ts';
 
@@ -225,6 +226,23 @@ const minimax: Compatible = {
   inOpenAi: { marks: ['"base_resp"', '"chat.completion"'], of: minimaxInOpenAi },
 };
 
+/** Ollama, "OpenAI compatibility". */
+const ollama: Compatible = {
+  members: [
+    ...COMMON,
+    'stream_options',
+    'frequency_penalty',
+    'presence_penalty',
+    'seed',
+    'logprobs',
+    'top_logprobs',
+    'reasoning_effort',
+  ],
+  renames: MAXIMUM,
+  values: OWN_TOOLS,
+  embeddings: ollamaEmbeddings,
+};
+
 const ROWS: Readonly<Partial<Record<ChannelTypeKey, Compatible>>> = {
   deepseek,
   mistral,
@@ -233,6 +251,7 @@ const ROWS: Readonly<Partial<Record<ChannelTypeKey, Compatible>>> = {
   perplexity,
   zhipuV4,
   minimax,
+  ollama,
 };
 
 /** Those that speak almost like OpenAI, by the key of their channel type. */
