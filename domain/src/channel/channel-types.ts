@@ -290,6 +290,7 @@ const ROWS = [
     openAiBase: '/api/v3',
     keyShape: 'plain',
     modes: ['chat', 'embeddings'],
+    speaksOpenAi: true,
     models: [],
     owner: 'volcengine',
   },

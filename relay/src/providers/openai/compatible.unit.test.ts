@@ -13,10 +13,12 @@ import { providers } from '../registry.ts';
 type Fixture = {
   /** Where its chats go. */
   readonly url: string;
+  /** Of the channel, where it needs more than its type. */
+  readonly channel?: { readonly baseUrl?: string; readonly other?: string };
   readonly answer: { readonly usage: { readonly prompt_tokens: number; readonly completion_tokens: number } };
   /** Data of its events. */
   readonly stream: readonly unknown[];
-  readonly streamed: { readonly prompt: number; readonly completion: number; readonly text: string };
+  readonly streamed: { readonly text: string; readonly prompt?: number; readonly completion?: number };
 };
 
 const NO_CREDENTIALS: Credentials = {
@@ -51,7 +53,7 @@ describe('a provider that speaks exactly like OpenAI', () => {
   it.each(COMPATIBLE.map(({ key, code }) => [key, code] as const))('%s: its chats pass as they are', (key, code) => {
     const fixture = fixtureOf(key);
     const way = providers.wayOf(code, 'chat', 'openai');
-    const channel = channelView({ id: 1, type: code, baseUrl: '' });
+    const channel = channelView({ id: 1, type: code, baseUrl: '', ...fixture.channel });
     const call = {
       mode: 'chat',
       dialect: 'openai',
@@ -78,8 +80,8 @@ describe('a provider that speaks exactly like OpenAI', () => {
   it.each(COMPATIBLE.map(({ key, code }) => [key, code] as const))(
     '%s: its streams are read and ended',
     (key, code) => {
-      const { stream: events, streamed } = fixtureOf(key);
-      const channel = channelView({ id: 1, type: code, baseUrl: '' });
+      const { stream: events, streamed, channel: fields } = fixtureOf(key);
+      const channel = channelView({ id: 1, type: code, baseUrl: '', ...fields });
       const request = chat({ stream: true });
       const call = {
         mode: 'chat',
@@ -94,8 +96,9 @@ describe('a provider that speaks exactly like OpenAI', () => {
       for (const event of [...events.map((data) => JSON.stringify(data)), '[DONE]'])
         for (const byte of Buffer.from(`data: ${event}\n\n`)) stream?.push(Buffer.from([byte]));
       expect(stream?.ended).toBe(true);
-      expect(stream?.usage()).toMatchObject({ prompt: streamed.prompt, completion: streamed.completion });
-      expect(stream?.produced()?.texts.join('')).toBe(streamed.text);
+      const { text, ...usage } = streamed;
+      expect(stream?.usage() ?? {}).toMatchObject(usage);
+      expect(stream?.produced()?.texts.join('')).toBe(text);
       expect(stream?.ending(ZERO_USAGE).toString()).toContain('[DONE]');
     },
   );
