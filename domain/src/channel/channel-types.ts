@@ -209,6 +209,7 @@ const ROWS = [
     defaultBaseUrl: 'https://api.siliconflow.cn',
     keyShape: 'plain',
     modes: ['chat', 'embeddings', 'images', 'rerank'],
+    speaksOpenAi: true,
     listsModels: true,
     models: DEFAULT_MODELS.siliconflow,
     owner: 'siliconflow',
