@@ -280,6 +280,7 @@ const ROWS = [
     openAiBase: '/v2',
     keyShape: 'plain',
     modes: ['chat'],
+    speaksOpenAi: true,
     models: [],
     owner: 'baidu_v2',
   },
