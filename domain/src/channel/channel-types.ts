@@ -199,6 +199,7 @@ const ROWS = [
     defaultBaseUrl: '',
     keyShape: 'plain',
     modes: ['chat', 'embeddings', 'rerank'],
+    speaksOpenAi: true,
     models: [],
     owner: 'xinference',
   },
