@@ -384,6 +384,7 @@ const ROWS = [
     defaultBaseUrl: 'https://api.360.cn',
     keyShape: 'plain',
     modes: ['chat', 'embeddings'],
+    speaksOpenAi: true,
     models: DEFAULT_MODELS.ai360,
     owner: '360',
   },
