@@ -447,6 +447,7 @@ const ROWS = [
     defaultBaseUrl: 'https://fastgpt.run/api/openapi',
     keyShape: { parts: ['APIKey', 'AppId'], separator: '-' },
     modes: ['chat'],
+    speaksOpenAi: true,
     models: [],
     owner: 'fastgpt',
   },
