@@ -427,6 +427,7 @@ const ROWS = [
     other: 'accountId',
     keyShape: 'plain',
     modes: ['chat', 'completions', 'embeddings', 'transcription'],
+    speaksOpenAi: true,
     models: DEFAULT_MODELS.cloudflare,
     owner: 'cloudflare',
   },
