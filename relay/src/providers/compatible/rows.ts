@@ -18,6 +18,7 @@ import {
   withoutDataPrefix,
 } from './compatible-values.ts';
 import { minimaxInOpenAi } from './minimax-answer.ts';
+import { mistralEmbeddings } from './mistral-embeddings.ts';
 import { ollamaEmbeddings } from './ollama-embeddings.ts';
 import { zhipuKey } from './zhipu-key.ts';
 import type { Compatible, MessageRules } from './compatible.ts';
@@ -95,6 +96,7 @@ const mistral: Compatible = {
     },
     callId: nineCharacters,
   },
+  embeddings: mistralEmbeddings,
   inOpenAi: {
     marks: ['"thinking"', '"model_length"', '"finish_reason":"error"', '"finish_reason": "error"'],
     of: choicesBy((choice) => finishBy(MISTRAL_FINISH)(withoutParts(choice))),
