@@ -66,28 +66,38 @@ const TOOLS: readonly (readonly [type: string, extra: Extra])[] = [
 /** Tools that the caller runs. */
 const RUN_BY_CALLER: ReadonlySet<string> = new Set(['function', 'custom']);
 
-/** By which upstreams that speak like OpenAI are asked to search: those of OpenAI, xAI, OpenRouter and Ali. */
-const SEARCHING_MEMBERS: readonly { readonly field: string; readonly isAsked: (value: unknown) => boolean }[] = [
-  { field: 'web_search_options', isAsked: isObject },
-  { field: 'search_parameters', isAsked: (value) => isObject(value) && value['mode'] !== 'off' },
-  {
-    field: 'plugins',
-    isAsked: (value) => Array.isArray(value) && value.some((plugin) => isObject(plugin) && plugin['id'] === 'web'),
-  },
-  { field: 'enable_search', isAsked: (value) => value === true },
-];
-
 /** `extra` undefined: what no book can price, such as a tool of the provider's that nobody here knows. */
 type AskedExtra = { readonly field: string; readonly extra: Extra | undefined };
+
+const isEntered = (value: unknown): value is readonly unknown[] => Array.isArray(value) && value.length > 0;
+const isWebPlugin = (plugin: unknown): boolean => isObject(plugin) && plugin['id'] === 'web';
+
+/**
+ * What is asked for by a member of its own of upstreams that speak like OpenAI. Searches: by OpenAI, xAI, OpenRouter and Ali. What no book can price:
+ * OpenRouter's other plugins, and its other models than the one that is priced; an answer of xAI's that is fetched later, and never seen here.
+ */
+const DEAR_MEMBERS: readonly (AskedExtra & { readonly isAsked: (value: unknown) => boolean })[] = [
+  { field: 'web_search_options', extra: 'search', isAsked: isObject },
+  { field: 'search_parameters', extra: 'search', isAsked: (value) => isObject(value) && value['mode'] !== 'off' },
+  { field: 'plugins', extra: 'search', isAsked: (value) => isEntered(value) && value.some(isWebPlugin) },
+  {
+    field: 'plugins',
+    extra: undefined,
+    isAsked: (value) => isEntered(value) && !value.every(isWebPlugin),
+  },
+  { field: 'enable_search', extra: 'search', isAsked: (value) => value === true },
+  { field: 'models', extra: undefined, isAsked: isEntered },
+  { field: 'deferred', extra: undefined, isAsked: (value) => value === true },
+];
 
 const NO_EXTRAS: readonly AskedExtra[] = [];
 
 /** Members of a body in OpenAI's form that ask for what costs more: of nearly every chat none. */
 export function extrasOfOpenAi(body: JsonObject): readonly AskedExtra[] {
   let found = NO_EXTRAS;
-  for (const { field, isAsked } of SEARCHING_MEMBERS) {
+  for (const { field, extra, isAsked } of DEAR_MEMBERS) {
     const value = body[field];
-    if (value !== undefined && isAsked(value)) found = [...found, { field, extra: 'search' }];
+    if (value !== undefined && isAsked(value)) found = [...found, { field, extra }];
   }
   if (mayAnswerInSound(body))
     found = [...found, { field: isObject(body['audio']) ? 'audio' : 'modalities', extra: 'audioOutput' }];

@@ -70,6 +70,8 @@ describe('a chat request', () => {
       ['search_parameters', '{"mode":"auto"}'],
       ['plugins', '[{"id":"web"}]'],
       ['enable_search', 'true'],
+      ['models', '["dear"]'],
+      ['deferred', 'true'],
       ['audio', '{"voice":"ash"}'],
     ])
       expect(refusal(`{"model":"m","messages":[{}],"${field}":${dear},"${field}":null}`).message).toContain(

@@ -17,6 +17,8 @@ const ONCE = [
   'search_parameters',
   'plugins',
   'enable_search',
+  'models',
+  'deferred',
   'service_tier',
   'reasoning_effort',
   'input',

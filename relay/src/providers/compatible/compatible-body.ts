@@ -1,9 +1,9 @@
 import { UnsupportedRequest } from '../../errors/unsupported-request.ts';
 import { changed } from '../../wire/json-splice.ts';
+import { extrasOfOpenAi } from '../../modes/asked.ts';
 import { isObject } from '../../wire/json.ts';
 import { type MemberChanges, openAiChanges } from '../openai/request-rewriting.ts';
 import type { Call } from '../provider.ts';
-import { maySell } from '../sales.ts';
 import type { Compatible } from './compatible.ts';
 import { messagesBy } from './compatible-messages.ts';
 
@@ -12,9 +12,6 @@ const DECISIVE: ReadonlyMap<string, (value: unknown) => boolean> = new Map<strin
   ['n', (value) => typeof value === 'number' && value > 1],
   ['functions', (value) => Array.isArray(value) && value.length > 0],
   ['function_call', isObject],
-  ['modalities', (value) => Array.isArray(value) && value.includes('audio')],
-  ['audio', isObject],
-  ['web_search_options', isObject],
 ]);
 
 /** Writes the bytes for a provider by its row: the caller's own where nothing has to change. The writer throws UnsupportedRequest. */
@@ -22,7 +19,6 @@ export function compatibleBody(row: Compatible): (call: Call<'chat'>) => Buffer 
   const membersBy = membersWriter(row);
   return (call) => {
     const { request } = call;
-    refuseUnpriced(row, call);
     const changes = openAiChanges(call);
     membersBy(call, changes);
     const messages = messagesBy(row, request);
@@ -30,15 +26,6 @@ export function compatibleBody(row: Compatible): (call: Call<'chat'>) => Buffer 
     return changes.size === 0 ? request.bytes : changed(request.bytes, request.members, changes);
   };
 }
-
-function refuseUnpriced({ unpriced = [] }: Compatible, call: Call<'chat'>): void {
-  for (const name of unpriced)
-    if (isAsked(call.request.body[name]) && !maySell(call, undefined))
-      throw new UnsupportedRequest(name, 'has no price here for this model');
-}
-
-const isAsked = (value: unknown): boolean =>
-  value !== undefined && value !== null && value !== false && !(Array.isArray(value) && value.length === 0);
 
 /** Brings members to the provider's names and values. */
 function membersWriter(row: Compatible): (call: Call<'chat'>, changes: MemberChanges) => void {
@@ -50,7 +37,7 @@ function membersWriter(row: Compatible): (call: Call<'chat'>, changes: MemberCha
     for (const [name, value] of asked) {
       const own = renames.get(name) ?? name;
       if (known !== undefined && (value === null || !known.has(own))) {
-        if (DECISIVE.get(name)?.(value) === true)
+        if (DECISIVE.get(name)?.(value) === true || isDear(name, call))
           throw new UnsupportedRequest(name, 'cannot be used with this channel');
         continue;
       }
@@ -64,6 +51,10 @@ function membersWriter(row: Compatible): (call: Call<'chat'>, changes: MemberCha
     for (const [name, value] of taken) if (value !== asked.get(name)) changes.set(name, JSON.stringify(value));
   };
 }
+
+/** It asks for what costs more, and would be charged for. */
+const isDear = (name: string, { request }: Call<'chat'>): boolean =>
+  extrasOfOpenAi(request.body).some(({ field }) => field === name);
 
 /** What goes up by OpenAI's own rules. */
 function askedWith({ request }: Call<'chat'>, changes: MemberChanges): ReadonlyMap<string, unknown> {

@@ -27,8 +27,6 @@ export type Compatible = {
   readonly messages?: MessageRules;
   /** What has to be said in words, before everything else. */
   readonly instruction?: (body: JsonObject) => string | undefined;
-  /** Members for which it takes more, and that no book can price. */
-  readonly unpriced?: readonly string[];
   /** Its embeddings, where they are unlike OpenAI's. */
   readonly embeddings?: Adapter<'embeddings'>;
   /** What goes as bearer in place of the channel's key. */

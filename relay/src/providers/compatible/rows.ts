@@ -131,8 +131,6 @@ const textsIn = (parts: unknown): readonly string[] =>
 
 /** OpenRouter, "API Reference: Parameters", "Errors and Debugging", "Web Search" and "Model Fallbacks". */
 const openrouter: Compatible = {
-  // Other models than the one that is priced, and what runs beside it.
-  unpriced: ['models', 'plugins'],
   inOpenAi: {
     marks: ['"finish_reason":"error"', '"finish_reason": "error"'],
     of: choicesBy(finishBy(new Map([['error', 'length']]))),
@@ -141,8 +139,6 @@ const openrouter: Compatible = {
 
 /** xAI, "REST API Reference: Chat completions", "Reasoning", "Live Search" and "Deferred Chat Completions". */
 const xai: Compatible = {
-  // A deferred answer is fetched later, and never seen here.
-  unpriced: ['search_parameters', 'deferred'],
   inOpenAi: { marks: ['"reasoning_tokens"'], of: usageBy(withReasoningInCompletion) },
 };
 

@@ -16,8 +16,8 @@ export function reportedUsage(usage: unknown, servedIn?: unknown): ReportedUsage
   const input = isObject(usage['prompt_tokens_details']) ? usage['prompt_tokens_details'] : {};
   const output = isObject(usage['completion_tokens_details']) ? usage['completion_tokens_details'] : {};
   const serviceTier = dearTier(servedIn);
-  // Perplexity's, of answers that took several.
-  const searches = tokens(usage['num_search_queries']) ?? 0;
+  // Of answers that took several: Perplexity's searches, and xAI's sources, each of which it takes for one.
+  const searches = tokens(usage['num_search_queries'] ?? usage['num_sources_used']) ?? 0;
   return {
     prompt,
     completion,

@@ -32,6 +32,9 @@ const DEAR = {
   web_search_options: {},
   modalities: ['text', 'audio'],
   tools: [{ type: 'function' }, { type: 'file_search' }],
+  search_parameters: { mode: 'auto' },
+  plugins: [{ id: 'web' }],
+  enable_search: true,
 };
 
 const PLAIN = '{"messages":[{"role":"user","content":"\\u00e9"}], "seed":9007199254740993,"model":"a","top_p":1.0}';
@@ -138,7 +141,7 @@ describe('how hard a model is asked to think', () => {
             return error instanceof UnsupportedRequest ? error.field : error;
           }
         }),
-      ).toEqual(['web_search_options', 'modalities', 'tools[1].type']);
+      ).toEqual(['web_search_options', 'modalities', 'tools[1].type', 'search_parameters', 'plugins', 'enable_search']);
     });
 
     it('passes as it is where the book prices it for the model, or the channel lets it pass', () => {
@@ -154,6 +157,18 @@ describe('how hard a model is asked to think', () => {
         const passing = { ...callOf(asked, 'a'), channel: channelView({ id: 1, setting: { unpriced: 'pass' } }) };
         expect(openAiBody(passing)).toBe(asked.bytes);
       }
+    });
+
+    it.each([
+      ['plugins', [{ id: 'web' }, { id: 'file-parser' }]],
+      ['models', ['dear']],
+      ['deferred', true],
+    ])('is refused for %s, which no book can price, unless the channel lets it pass', (name, value) => {
+      const asked = request(JSON.stringify({ model: 'a', messages: [{}], [name]: value }));
+      const book = { ...defaultPriceBook(), prices: { a: { input: '1', output: '2', search: '0.01' } } };
+      const sold = { ...callOf(asked, 'a'), priced: { book, group: 'default', model: 'a' } };
+      expect(() => openAiBody(sold)).toThrow(UnsupportedRequest);
+      expect(openAiBody({ ...sold, channel: channelView({ id: 1, setting: { unpriced: 'pass' } }) })).toBe(asked.bytes);
     });
 
     it('passes with what is the standard', () => {
