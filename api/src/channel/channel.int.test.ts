@@ -222,7 +222,7 @@ describe('a channel', () => {
 
   it('of a type that the relay cannot serve is kept, and its models are offered to nobody', async () => {
     await made('served', { type: 1, models: 'of-served-type' });
-    await made('unserved', { type: 24, models: 'of-unserved-type' });
+    await made('unserved', { type: 36, models: 'of-unserved-type' });
     const offered = JSON.stringify([
       await world.root.done('GET', '/api/user/models'),
       (await world.root.call('GET', '/api/pricing')).json,

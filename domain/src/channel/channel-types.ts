@@ -132,6 +132,7 @@ const ROWS = [
     modes: ['chat', 'embeddings'],
     models: DEFAULT_MODELS.gemini,
     owner: 'google gemini',
+    hasAdapter: true,
   },
   {
     code: 43,

@@ -56,12 +56,14 @@ export const maxOutputOf = ({ catalogue = builtInCatalogue(), model }: Priced): 
   entry(catalogue.models, model)?.maxOutput;
 
 /** What providers charge for beside text, and a book may price. */
-export type Extra = 'audioOutput' | 'search' | 'fileSearch' | 'codeSession';
+export type Extra = 'audioOutput' | 'imageOutput' | 'search' | 'fileSearch' | 'codeSession';
 
 /** Whether the book prices it for the model, so that it may be sold. Sound is in the price of a call as all tokens are. */
 export function isExtraPriced(priced: Priced, extra: Extra): boolean {
   const { kind, tables } = tariffOf(priced);
-  return tables[0].rates[extra] !== undefined || (kind === 'call' && extra === 'audioOutput');
+  return (
+    tables[0].rates[extra] !== undefined || (kind === 'call' && (extra === 'audioOutput' || extra === 'imageOutput'))
+  );
 }
 
 /** Whether the book prices longer prompts of the model apart. */

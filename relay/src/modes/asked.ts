@@ -17,7 +17,12 @@ export type Asked = {
   readonly searchTool: string | undefined;
 };
 
-const NOTHING: Asked = { serviceTier: undefined, measuredMax: undefined, measured: undefined, searchTool: undefined };
+export const NOTHING_ASKED: Asked = {
+  serviceTier: undefined,
+  measuredMax: undefined,
+  measured: undefined,
+  searchTool: undefined,
+};
 
 /** Tiers that every request may have at the price of the model. */
 const STANDARD: ReadonlySet<unknown> = new Set(['auto', 'default', 'standard', 'standard_only']);
@@ -40,7 +45,7 @@ export function askedOfOpenAi(body: JsonObject, model: string): Asked {
   const serviceTier = dearTier(body['service_tier']);
   const found = extrasOfOpenAi(body);
   const searches = SEARCHING_MODEL.test(model);
-  if (serviceTier === undefined && found.length === 0 && !searches) return NOTHING;
+  if (serviceTier === undefined && found.length === 0 && !searches) return NOTHING_ASKED;
   const extras = new Set<Extra | undefined>(found.map(({ extra }) => extra));
   if (searches) extras.add('search');
   const measured = {
@@ -140,6 +145,6 @@ export function askedOfMessages(body: JsonObject): Asked {
     const { max_uses: most } = tool;
     searches += Number.isSafeInteger(most) && (most as number) > 0 ? (most as number) : SEARCHES_UNSTATED;
   }
-  if (serviceTier === undefined && searches === 0) return NOTHING;
-  return { ...NOTHING, serviceTier, measuredMax: searches === 0 ? undefined : { searches } };
+  if (serviceTier === undefined && searches === 0) return NOTHING_ASKED;
+  return { ...NOTHING_ASKED, serviceTier, measuredMax: searches === 0 ? undefined : { searches } };
 }

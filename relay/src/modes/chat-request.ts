@@ -5,6 +5,7 @@ import type { CostAsked } from '../usage/cost.ts';
 import { type Member, membersOf } from '../wire/json-splice.ts';
 import { isObject, type JsonObject, type JsonRequest, jsonRequestOf } from '../wire/json.ts';
 import { badNameAmong, badStreamOption } from '../wire/member-names.ts';
+import type { Asked } from './asked.ts';
 import { isReasoningModel } from './reasoning-effort.ts';
 
 /** A chat request whose fields that matter to us are well formed (docs/behaviour.md#chat-requests). */
@@ -35,10 +36,18 @@ export type NativeRequest = {
   readonly sizeOf: (model: string) => NativeSize;
   /** What a model reads of it that is not in the inner form. */
   readonly leftBehind: readonly unknown[];
+  /** What it asks for beside its tokens. */
+  readonly asked: Asked;
 };
 
 /** `rounds`: how many times the provider may read the prompt and write as much of an answer as was asked for. */
 export type NativeSize = PromptSize & { readonly rounds: number };
+
+/** Of a request that goes up as its caller wrote it. */
+export function nativeOf({ native }: ChatRequest): NativeRequest {
+  if (native === undefined) throw new Error('a native request has the bytes of its caller');
+  return native;
+}
 
 /** The usage of its stream is told, since the caller asked for it or for what it costs. */
 export const isUsageTold = ({ usageAsked, costAsked }: ChatRequest): boolean => usageAsked || costAsked === 'always';

@@ -1,7 +1,7 @@
 import { promptChargeOf, worstCaseOf } from '@ledgate/domain/pricing/estimate';
 import { promptSizeOf } from '@ledgate/domain/pricing/prompt-bound';
 import { promptTexts } from '../usage/prompt-texts.ts';
-import { type Asked, askedOfMessages, askedOfOpenAi, mayAnswerInSound } from './asked.ts';
+import { type Asked, askedOfOpenAi, mayAnswerInSound } from './asked.ts';
 import { type ChatRequest, type NativeSize, testChat } from './chat-request.ts';
 import type { ModeRules } from './mode.ts';
 import { hasPackedFiles, unseenTokensMax } from './packed-files.ts';
@@ -49,7 +49,7 @@ export const chat: ModeRules<'chat'> = {
 
 /** By what the caller wrote, in his own dialect. */
 function asked({ body, native }: ChatRequest, model: string): Asked {
-  return native === undefined ? askedOfOpenAi(body, model) : askedOfMessages(native.json.body);
+  return native === undefined ? askedOfOpenAi(body, model) : native.asked;
 }
 
 /** Of what goes up: the caller's own bytes, or the inner form. */

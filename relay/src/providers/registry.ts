@@ -6,6 +6,7 @@ import { anthropic } from './anthropic/anthropic-provider.ts';
 import { azure } from './azure/azure-provider.ts';
 import { compatible } from './compatible/rows.ts';
 import { custom } from './custom/custom-provider.ts';
+import { gemini } from './gemini/gemini-provider.ts';
 import { openAi } from './openai/openai-provider.ts';
 import type { Adapter, Provider } from './provider.ts';
 
@@ -66,7 +67,7 @@ export class Providers {
 }
 
 /** Those that the product has. */
-export const providers = new Providers({ ...compatible, custom, anthropic, azure });
+export const providers = new Providers({ ...compatible, custom, anthropic, azure, gemini });
 
 /** The channels that may serve what `unfit` cannot: those of another type, or with another say on what has no price. */
 export function channelsUnlike(channels: readonly ChannelView[], unfit: ChannelView): readonly ChannelView[] {

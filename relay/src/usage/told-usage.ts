@@ -21,3 +21,17 @@ export function anthropicUsage({ prompt, completion, parts }: ReportedUsage): Js
     output_tokens: completion,
   };
 }
+
+/** Gemini's candidatesTokenCount excludes the thoughts, its promptTokenCount includes what the cache took part in. */
+export function geminiUsage({ prompt, completion, parts }: ReportedUsage): JsonObject {
+  const { cachedRead = 0, cachedAudio = 0, reasoning = 0 } = parts ?? {};
+  const cached = cachedRead + cachedAudio;
+  const thought = Math.min(reasoning, completion);
+  return {
+    promptTokenCount: prompt,
+    candidatesTokenCount: completion - thought,
+    totalTokenCount: prompt + completion,
+    ...(cached === 0 ? {} : { cachedContentTokenCount: cached }),
+    ...(thought === 0 ? {} : { thoughtsTokenCount: thought }),
+  };
+}

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { RelayError } from '../../errors/relay-error.ts';
 import type { ReadAnswer } from '../../modes/answer.ts';
+import { askedOfMessages } from '../../modes/asked.ts';
 import { type ChatRequest, validateChat } from '../../modes/chat-request.ts';
 import { ZERO_USAGE } from '../../usage/usage.ts';
 import { membersOf } from '../../wire/json-splice.ts';
@@ -90,6 +91,7 @@ export function parseMessages(json: JsonRequest, headers: IncomingHttpHeaders, n
       only: nativeOnly,
       sizeOf: (model) => messagesSizeOf(json.body, model),
       leftBehind: leftBehind(json.body),
+      asked: askedOfMessages(json.body),
     },
   };
 }

@@ -1,7 +1,7 @@
 import { channelTypeNamed } from '@ledgate/domain/channel/channel-types';
 import type { ChannelView } from '@ledgate/projections/directory/relay-view';
 import { BadChannel } from '../../errors/bad-channel.ts';
-import { isUsageTold, type NativeRequest } from '../../modes/chat-request.ts';
+import { isUsageTold, nativeOf } from '../../modes/chat-request.ts';
 import { isSendable } from '../../upstream/answer-headers.ts';
 import type { UpstreamRequest } from '../../upstream/upstream-request.ts';
 import { splitUrl } from '../../wire/split-url.ts';
@@ -36,11 +36,11 @@ export const anthropic: Provider = {
     anthropic: {
       chat: {
         request: (call) => {
-          const native = nativeOf(call);
+          const native = nativeOf(call.request);
           return upstreamRequest(call, passedMessagesBody(native, call), native.headers);
         },
         sentWords: (call) => {
-          const { json, headers } = nativeOf(call);
+          const { json, headers } = nativeOf(call.request);
           return [json.body, headers];
         },
         readAnswer: ({ body }) => readMessage(body),
@@ -50,11 +50,6 @@ export const anthropic: Provider = {
   },
   policy: { retriesBadRequest: true, picturesUnseen: true },
 };
-
-function nativeOf({ request }: Call<'chat'>): NativeRequest {
-  if (request.native === undefined) throw new Error('a native request has the bytes of its caller');
-  return request.native;
-}
 
 /** `passed`: the caller's headers that go up, names and values in turn. Throws BadChannel. */
 function upstreamRequest({ channel, request }: Call<'chat'>, body: Buffer, passed: readonly string[]): UpstreamRequest {

@@ -1,0 +1,67 @@
+import { isUsageTold, nativeOf } from '../../modes/chat-request.ts';
+import type { UpstreamRequest } from '../../upstream/upstream-request.ts';
+import type { Adapter, Call, Provider } from '../provider.ts';
+import { readContent, readContentAsCompletion } from './content-answer.ts';
+import { contentBody } from './content-body.ts';
+import { ContentStream } from './content-stream.ts';
+import { geminiHeaders, geminiUrl, versionOf } from './gemini-target.ts';
+import { listedError } from './listed-error.ts';
+import { passedContentBody } from './passed-content-body.ts';
+import { PassedContentStream } from './passed-content-stream.ts';
+
+/** The version in which calls of tools have no ids. */
+const WITHOUT_IDS = 'v1';
+
+type Answers = Omit<Adapter<'chat'>, 'request'>;
+
+/** Answers of generateContent, converted for callers of other protocols. */
+export const contentAnswers: Answers = {
+  converts: true,
+  readAnswer: ({ body }, call) =>
+    readContentAsCompletion(body, { channel: call.channel, model: call.model, createdS: createdS(call) }),
+  openStream: (call) =>
+    new ContentStream({
+      usageAsked: isUsageTold(call.request),
+      model: call.model,
+      createdS: createdS(call),
+      channel: call.channel,
+    }),
+};
+
+/** The same byte for byte, for those who speak it. */
+export const passedContentAnswers: Answers = {
+  sentWords: ({ request }) => nativeOf(request).json.body,
+  readAnswer: ({ body }, { channel }) => readContent(body, channel),
+  openStream: ({ channel }) => new PassedContentStream(channel),
+};
+
+/** Google's generateContent, by the key of a project. */
+export const gemini: Provider = {
+  adapters: {
+    chat: {
+      ...contentAnswers,
+      request: (call) =>
+        upstreamRequest(call, contentBody(call, { hasIds: versionOf(call.channel, call.model) !== WITHOUT_IDS })),
+    },
+  },
+  native: {
+    gemini: {
+      chat: {
+        ...passedContentAnswers,
+        request: (call) => upstreamRequest(call, passedContentBody(nativeOf(call.request), call)),
+      },
+    },
+  },
+  readError: listedError,
+  policy: { forbiddenMeansSpent: true, picturesUnseen: true },
+};
+
+/** Throws BadChannel. */
+const upstreamRequest = ({ channel, model, request }: Call<'chat'>, body: Buffer): UpstreamRequest => ({
+  ...geminiUrl(channel, model, request.stream),
+  headers: geminiHeaders(['x-goog-api-key', channel.key], request.stream),
+  body,
+});
+
+/** Gemini's answers do not say when they were made, and OpenAI's do: seconds since 1970. */
+const createdS = ({ atMs }: Call<'chat'>): number => Math.floor(atMs / 1_000);
