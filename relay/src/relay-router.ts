@@ -7,15 +7,19 @@ import { cors } from './http/cors.ts';
 import { requestIdOf } from './http/request-context.ts';
 import { sendError } from './http/send-error.ts';
 import { unforeseenError } from './http/unforeseen-error.ts';
+import { geminiModels } from './models/model-lists.ts';
 import { ModelsHandler } from './models/models-handler.ts';
-import type { RelayRouterOptions } from './ports/relay-ports.ts';
+import type { RelayPorts, RelayRouterOptions } from './ports/relay-ports.ts';
 import { noTelemetry } from './telemetry/relay-telemetry.ts';
 import { anthropicCount, anthropicMessages } from './protocols/anthropic/anthropic-messages.ts';
 import { errorFormOf } from './protocols/error-forms.ts';
+import { geminiArray, geminiContent, geminiCount, geminiStream } from './protocols/gemini/gemini-content.ts';
 import { openAiChat } from './protocols/openai/openai-chat.ts';
 import { openAiEmbeddings } from './protocols/openai/openai-embeddings.ts';
 import { providers } from './providers/registry.ts';
 
+/** What lies below these is the relay's alone. */
+const OF_PROGRAMS = ['/v1', '/v1beta'];
 /** Paths that OpenAI has and we know we do not (docs/behaviour.md#relay-paths). */
 const NOT_IMPLEMENTED = ['/v1/images/edits', '/v1/images/variations', '/v1/files{/*path}', '/v1/fine-tunes{/*path}'];
 
@@ -36,7 +40,7 @@ export function createRelayRouter(options: RelayRouterOptions): Router {
   const router = Router();
   // The hot route stands first: every layer before it would cost each request.
   router.post('/v1/chat/completions', cors, new CallHandler(ports, openAiChat).handle);
-  router.use('/v1', cors);
+  router.use(OF_PROGRAMS, cors);
   router.use('/v1/messages', namedForAnthropic);
   router.post('/v1/messages', new CallHandler(ports, anthropicMessages).handle);
   router.post('/v1/messages/count_tokens', new CountTokens(ports, anthropicCount).handle);
@@ -46,9 +50,24 @@ export function createRelayRouter(options: RelayRouterOptions): Router {
   router.get('/v1/models/:model', models.get);
   router.delete('/v1/models/:model', models.notImplemented);
   router.all(NOT_IMPLEMENTED, models.notImplemented);
-  router.use('/v1', unknownRoute);
-  router.use('/v1', unforeseenError(ports.log, errorFormOf));
+  addGeminiRoutes(router, ports);
+  router.use(OF_PROGRAMS, unknownRoute);
+  router.use(OF_PROGRAMS, unforeseenError(ports.log, errorFormOf));
   return router;
+}
+
+/** The names of models may have slashes. */
+function addGeminiRoutes(router: Router, ports: RelayPorts): void {
+  const events = new CallHandler(ports, geminiStream);
+  const array = new CallHandler(ports, geminiArray);
+  const models = new ModelsHandler(ports, geminiModels);
+  router.post('/v1beta/models/*model\\:generateContent', new CallHandler(ports, geminiContent).handle);
+  router.post('/v1beta/models/*model\\:streamGenerateContent', (request, response) =>
+    (request.query['alt'] === 'sse' ? events : array).handle(request, response),
+  );
+  router.post('/v1beta/models/*model\\:countTokens', new CountTokens(ports, geminiCount).handle);
+  router.get('/v1beta/models', models.list);
+  router.get('/v1beta/models/*model', models.get);
 }
 
 /** Anthropic's SDKs read the id of a request by this name. */

@@ -1,4 +1,4 @@
-/** The relay's calls for the OpenAPI document: OpenAI's and Anthropic's own, with what Ledgate adds or refuses. Unknown fields go upstream as they are. */
+/** The relay's calls for the OpenAPI document: those of OpenAI, Anthropic and Gemini, with what Ledgate adds or refuses. Unknown fields go upstream. */
 
 const error = (description: string) => ({
   description,
@@ -23,8 +23,20 @@ const refusalsBy = (shape: typeof error) => ({
   ),
 });
 
+const geminiError = (description: string) => ({
+  description,
+  content: { 'application/json': { schema: { $ref: '#/components/schemas/GeminiError' } } },
+});
+
 const refusals = refusalsBy(error);
 const anthropicRefusals = refusalsBy(anthropicError);
+const geminiRefusals = refusalsBy(geminiError);
+
+const model = { name: 'model', in: 'path', required: true, schema: { type: 'string' } };
+const generated = {
+  required: true,
+  content: { 'application/json': { schema: { $ref: '#/components/schemas/GenerateContentRequest' } } },
+};
 
 const security = [{ token: [] }];
 const tags = ['relay'];
@@ -59,7 +71,7 @@ export const relayPaths = {
       tags,
       security,
       summary: 'One model',
-      parameters: [{ name: 'model', in: 'path', required: true, schema: { type: 'string' } }],
+      parameters: [model],
       responses: {
         200: {
           description: 'The model',
@@ -141,6 +153,88 @@ export const relayPaths = {
       },
     },
   },
+  '/v1beta/models': {
+    get: {
+      operationId: 'relay.geminiModels',
+      tags,
+      security,
+      summary: "Models that the token may use, in Gemini's protocol",
+      responses: {
+        200: {
+          description: 'The list',
+          content: {
+            'application/json': {
+              schema: {
+                type: 'object',
+                required: ['models'],
+                properties: { models: { type: 'array', items: { type: 'object' } } },
+              },
+            },
+          },
+        },
+        401: geminiRefusals[401],
+      },
+    },
+  },
+  '/v1beta/models/{model}:generateContent': {
+    post: {
+      operationId: 'relay.generateContent',
+      tags,
+      security,
+      summary: "An answer in Gemini's protocol; charged when it ends",
+      parameters: [model],
+      requestBody: generated,
+      responses: {
+        200: { description: 'The answer', content: { 'application/json': { schema: { type: 'object' } } } },
+        ...geminiRefusals,
+      },
+    },
+  },
+  '/v1beta/models/{model}:streamGenerateContent': {
+    post: {
+      operationId: 'relay.streamGenerateContent',
+      tags,
+      security,
+      summary: "An answer in Gemini's protocol as a stream; charged when it ends",
+      parameters: [model, { name: 'alt', in: 'query', schema: { const: 'sse' } }],
+      requestBody: generated,
+      responses: {
+        200: {
+          description: 'Events with alt=sse, else one array',
+          content: {
+            'text/event-stream': { schema: { type: 'string' } },
+            'application/json': { schema: { type: 'array', items: { type: 'object' } } },
+          },
+        },
+        ...geminiRefusals,
+      },
+    },
+  },
+  '/v1beta/models/{model}:countTokens': {
+    post: {
+      operationId: 'relay.geminiCountTokens',
+      tags,
+      security,
+      summary: 'How many tokens contents would take, as they are counted here; free',
+      parameters: [model],
+      requestBody: generated,
+      responses: {
+        200: {
+          description: 'The count',
+          content: {
+            'application/json': {
+              schema: {
+                type: 'object',
+                required: ['totalTokens'],
+                properties: { totalTokens: { type: 'integer', minimum: 0 } },
+              },
+            },
+          },
+        },
+        ...geminiRefusals,
+      },
+    },
+  },
   '/v1/embeddings': {
     post: {
       operationId: 'relay.embeddings',
@@ -160,7 +254,7 @@ export const relayPaths = {
       tags,
       security,
       summary: 'The same, with the model in the path in place of the body',
-      parameters: [{ name: 'model', in: 'path', required: true, schema: { type: 'string' } }],
+      parameters: [model],
       requestBody: {
         required: true,
         content: { 'application/json': { schema: { $ref: '#/components/schemas/EmbeddingsInput' } } },
@@ -198,6 +292,37 @@ export const relaySchemas = {
         properties: { type: { type: 'string' }, message: { type: 'string' } },
       },
       request_id: { type: 'string' },
+    },
+  },
+  GeminiError: {
+    type: 'object',
+    required: ['error'],
+    properties: {
+      error: {
+        type: 'object',
+        required: ['code', 'message', 'status'],
+        properties: {
+          code: { type: 'integer' },
+          message: { type: 'string' },
+          status: { type: 'string' },
+          details: { type: 'array', items: { type: 'object' } },
+        },
+      },
+    },
+  },
+  GenerateContentRequest: {
+    type: 'object',
+    required: ['contents'],
+    properties: {
+      contents: { type: 'array', minItems: 1, items: { type: 'object' } },
+      systemInstruction: { type: 'object' },
+      tools: { type: 'array', items: { type: 'object' } },
+      generationConfig: {
+        type: 'object',
+        properties: {
+          maxOutputTokens: { type: 'integer', minimum: 1, description: 'The reservation covers this much' },
+        },
+      },
     },
   },
   Model: {

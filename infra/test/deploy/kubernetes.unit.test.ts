@@ -117,6 +117,7 @@ describe('the manifests of the base', () => {
       ['/readyz', 'ledgate-nowhere'],
       ['/metrics', 'ledgate-nowhere'],
       ['/v1', 'ledgate-relay'],
+      ['/v1beta', 'ledgate-relay'],
       ['/pg', 'ledgate-relay'],
       ['/mj', 'ledgate-relay'],
       ['/suno', 'ledgate-relay'],

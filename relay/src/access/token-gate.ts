@@ -38,7 +38,7 @@ export class TokenGate {
 
   /** Checks 1 to 6: for routes that use no quota. */
   identify(request: Request): Answer | Promise<Answer> {
-    const { key, channel } = shownKey(request.headers);
+    const { key, channel } = shownKey({ headers: request.headers, url: request.originalUrl });
     if (key === '') return this.#stranger('no_key', 'no API key was given; send it as Authorization: Bearer sk-...');
     const found = this.#view.token(key);
     return found instanceof Promise ? found.then((token) => this.#known(token, channel)) : this.#known(found, channel);

@@ -15,7 +15,15 @@ describe('the key that a caller shows', () => {
     [{ 'mj-api-secret': 'abc-3' }, 'abc', '3'],
     [{ 'x-api-key': 'sk-abc-3' }, 'abc', '3'],
     [{ authorization: 'Bearer sk-abc', 'x-api-key': 'sk-def' }, 'abc', ''],
+    [{ 'x-goog-api-key': 'abc-3' }, 'abc', '3'],
+    [{ 'x-api-key': 'abc', 'x-goog-api-key': 'def' }, 'abc', ''],
   ])('%j', (headers, key, channel) => {
-    expect(shownKey(headers)).toEqual({ key, channel });
+    expect(shownKey({ headers })).toEqual({ key, channel });
+  });
+
+  it('may stand in the address, where no header has one', () => {
+    expect(shownKey({ headers: {}, url: '/v1beta/models?a=b&key=sk-abc%2D3' })).toEqual({ key: 'abc', channel: '3' });
+    expect(shownKey({ headers: { 'x-goog-api-key': 'def' }, url: '/?key=abc' }).key).toBe('def');
+    expect(shownKey({ headers: {}, url: '/v1beta/models?monkey=abc' }).key).toBe('');
   });
 });

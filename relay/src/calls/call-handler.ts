@@ -2,6 +2,7 @@ import type { Request, Response } from 'express';
 import { routeOf } from '../access/routing.ts';
 import { sensitiveWord } from '../access/sensitive-words.ts';
 import { RelayError } from '../errors/relay-error.ts';
+import { modelInPath } from '../http/model-in-path.ts';
 import { requestIdOf } from '../http/request-context.ts';
 import type { Mode, ModeRules } from '../modes/mode.ts';
 import { MODES } from '../modes/modes.ts';
@@ -77,8 +78,5 @@ function costAskedBy({ headers }: Request, isTold: boolean): CostAsked | undefin
   return isTold ? 'in_usage' : undefined;
 }
 
-/** The path may name the model in place of the body. */
-function jsonOf(bytes: Buffer, { params, headers }: Request): JsonRequest | RelayError {
-  const named = params['model'];
-  return parseJsonRequest(bytes, headers['content-type'], typeof named === 'string' ? named : undefined);
-}
+const jsonOf = (bytes: Buffer, http: Request): JsonRequest | RelayError =>
+  parseJsonRequest(bytes, http.headers['content-type'], modelInPath(http));

@@ -2,6 +2,7 @@ import type { UserId } from '@ledgate/domain/shared/ids';
 import type { Request, Response } from 'express';
 import { routeOf } from '../access/routing.ts';
 import { RelayError } from '../errors/relay-error.ts';
+import { modelInPath } from '../http/model-in-path.ts';
 import { requestIdOf } from '../http/request-context.ts';
 import { sendWhole } from '../http/send-whole.ts';
 import { FREE_COUNT_CHARACTERS_MAX, FREE_COUNT_SMALL_CHARACTERS } from '../limits.ts';
@@ -39,7 +40,7 @@ export class CountTokens {
 
   async #serve({ http, response, admitted, bytes }: Taken): Promise<RelayError | undefined> {
     const { cashier, counter, providers, view } = this.#ports;
-    const json = parseJsonRequest(bytes, http.headers['content-type']);
+    const json = parseJsonRequest(bytes, http.headers['content-type'], modelInPath(http));
     if (json instanceof RelayError) return json;
     const route = await routeOf(admitted, json.model, view);
     if (route instanceof RelayError) return route;

@@ -6,7 +6,7 @@ import { sendWhole } from '../http/send-whole.ts';
 import type { AnswerStream, ReadAnswer } from '../modes/answer.ts';
 import type { Mode, Requests } from '../modes/mode.ts';
 import type { Protocol } from '../protocols/protocol.ts';
-import { bodyHeaders, eventStreamHeaders, jsonHeaders } from '../upstream/answer-headers.ts';
+import { bodyHeaders, jsonHeaders, streamHeaders } from '../upstream/answer-headers.ts';
 import type { AnswerHead } from '../upstream/upstream-attempt.ts';
 import { type Cost, withCost } from '../usage/cost.ts';
 import type { ReportedUsage } from '../usage/usage.ts';
@@ -48,8 +48,9 @@ export class Delivery<M extends Mode> {
 
   /** The upstream's stream on its way to the caller. `isNative`: its bytes are in the caller's dialect. */
   stream(upstream: AnswerStream, isNative: boolean): AnswerStream {
-    const { conversion } = this.#protocol;
-    return isNative || conversion === undefined ? upstream : conversion.stream(upstream, this.#request);
+    const { conversion, framing } = this.#protocol;
+    const own = isNative || conversion === undefined ? upstream : conversion.stream(upstream, this.#request);
+    return framing === undefined ? own : framing.stream(own);
   }
 
   /** Where the bytes of a stream go as they come. */
@@ -58,7 +59,7 @@ export class Delivery<M extends Mode> {
     head: AnswerHead,
     on: { readonly first: () => void; readonly countable: (text: string) => void },
   ): StreamRelay {
-    this.#relay = new StreamRelay(this.#response, stream, head, on);
+    this.#relay = new StreamRelay(this.#response, stream, head, on, this.#protocol.framing);
     if (this.#isCallerGone) this.#relay.leave();
     return this.#relay;
   }
@@ -84,17 +85,17 @@ export class Delivery<M extends Mode> {
     { usage: charged, cost }: { readonly usage: ReportedUsage; readonly cost: Cost | undefined },
   ): void {
     if (this.#isCallerGone) return;
-    const { conversion, streamOf } = this.#protocol;
+    const { conversion, framing, streamOf, usage, usageMember } = this.#protocol;
     const request = this.#request;
     const own = isNative || conversion === undefined ? read : conversion.answer({ ...read, usage: charged }, request);
     const { contentType } = own;
     const answer =
       cost === undefined || contentType !== undefined
         ? own
-        : { ...own, usage: charged, body: withCost(own.body, cost, this.#protocol.usage(charged)) };
+        : { ...own, usage: charged, body: withCost(own.body, cost, usage(charged), usageMember) };
     if (contentType !== undefined) sendWhole(this.#response, bodyHeaders(head.headers, contentType), answer.body);
     else if (request.stream && streamOf !== undefined)
-      sendWhole(this.#response, eventStreamHeaders(head.headers), streamOf(answer, request, charged));
+      sendWhole(this.#response, streamHeaders(head.headers, framing?.contentType), streamOf(answer, request, charged));
     else sendWhole(this.#response, jsonHeaders(head.headers), answer.body);
   }
 

@@ -2,7 +2,8 @@ import type { Response } from 'express';
 import { abandon } from '../http/connection-calls.ts';
 import { CLIENT_STALL_MS } from '../limits.ts';
 import type { AnswerStream } from '../modes/answer.ts';
-import { eventStreamHeaders } from '../upstream/answer-headers.ts';
+import type { Framing } from '../protocols/protocol.ts';
+import { streamHeaders } from '../upstream/answer-headers.ts';
 import type { AnswerHead, Flow, StreamSink } from '../upstream/upstream-attempt.ts';
 
 /** A comment, which no client reads. */
@@ -18,6 +19,7 @@ export class StreamRelay implements StreamSink {
   readonly #head: AnswerHead;
   readonly #onFirst: () => void;
   readonly #onCountable: (text: string) => void;
+  readonly #framing: Framing | undefined;
   #flow: Flow | undefined;
   #stalled: NodeJS.Timeout | undefined;
   #isLeft = false;
@@ -27,11 +29,13 @@ export class StreamRelay implements StreamSink {
     stream: AnswerStream,
     head: AnswerHead,
     on: { first: () => void; countable: (text: string) => void },
+    framing?: Framing,
   ) {
     this.#response = response;
     this.#stream = stream;
     this.#head = head;
     this.#onFirst = on.first;
+    this.#framing = framing;
     this.#onCountable = on.countable;
   }
 
@@ -66,7 +70,8 @@ export class StreamRelay implements StreamSink {
     stalled.unref();
     this.#response.once('close', () => clearTimeout(stalled));
     // Only what the socket has got leaves before it is destroyed, and newer Nodes hand a response's bytes over later.
-    this.#response.write(this.#stream.hasToldError === true ? BROKEN_OFF : lastEvent(), () => socket.destroySoon());
+    const last = this.#stream.hasToldError === true ? (this.#framing?.brokenOff ?? BROKEN_OFF) : lastEvent();
+    this.#response.write(last, () => socket.destroySoon());
   }
 
   /** The client is gone: nothing is written any more, and what still comes is only read. */
@@ -98,7 +103,7 @@ export class StreamRelay implements StreamSink {
 
   #begin(): void {
     if (this.#response.headersSent) return;
-    this.#response.writeHead(200, eventStreamHeaders(this.#head.headers));
+    this.#response.writeHead(200, streamHeaders(this.#head.headers, this.#framing?.contentType));
   }
 
   readonly #onDrain = (): void => this.release();

@@ -1,7 +1,7 @@
 import { ownerOfModel } from '@ledgate/domain/channel/channel-types';
 
 /** When the models of this kind of gateway say they were made (docs/behaviour.md#model-lists). */
-const CREATED = 1_626_777_600;
+export const CREATED = 1_626_777_600;
 
 /** A model as OpenAI's SDKs read it, with the further members that clients of this kind of gateway know (docs/behaviour.md#model-lists). */
 export const modelObject = (id: string): object => ({

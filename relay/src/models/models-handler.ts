@@ -5,32 +5,32 @@ import { TokenGate } from '../access/token-gate.ts';
 import { RelayError } from '../errors/relay-error.ts';
 import { sendError } from '../http/send-error.ts';
 import type { RelayPorts } from '../ports/relay-ports.ts';
-import { openAiError } from '../protocols/openai/openai-error.ts';
-import { modelObject } from './model-object.ts';
+import { modelInPath } from '../http/model-in-path.ts';
+import { anthropicModels, type ModelLists, openAiModels } from './model-lists.ts';
 
 /** What every token may ask: which models there are. What nobody foresaw is left to the router's last handler. */
 export class ModelsHandler {
   readonly #ports: Pick<RelayPorts, 'view' | 'clock' | 'refused'>;
   readonly #gate: TokenGate;
+  readonly #lists: ModelLists | undefined;
 
-  constructor(ports: Pick<RelayPorts, 'view' | 'clock' | 'refused'>) {
+  /** `lists`: in one protocol; without it in OpenAI's, or in Anthropic's for who names a version of that. */
+  constructor(ports: Pick<RelayPorts, 'view' | 'clock' | 'refused'>, lists?: ModelLists) {
     this.#ports = ports;
+    this.#lists = lists;
     this.#gate = new TokenGate(ports);
   }
 
   /** GET /v1/models: the models the token is limited to, or those of its group. */
   readonly list = (request: Request, response: Response): Promise<void> =>
-    this.#forToken(request, response, (token) => ({
-      success: true,
-      object: 'list',
-      data: this.#visible(token).map(modelObject),
-    }));
+    this.#forToken(request, response, (token) => this.#listsFor(request).list(this.#visible(token)));
 
   /** GET /v1/models/{id}: a model that the token sees, or one that has a price. */
-  readonly get = (request: Request<{ model: string }>, response: Response): Promise<void> =>
+  readonly get = (request: Request, response: Response): Promise<void> =>
     this.#forToken(request, response, (token) => {
-      const { model } = request.params;
-      if (this.#visible(token).includes(model) || this.#hasPrice(model, token)) return modelObject(model);
+      const model = modelInPath(request) ?? '';
+      if (this.#visible(token).includes(model) || this.#hasPrice(model, token))
+        return this.#listsFor(request).model(model);
       return new RelayError(
         404,
         {
@@ -49,6 +49,10 @@ export class ModelsHandler {
       RelayError.own(501, 'api_not_implemented', 'this endpoint is not implemented'),
     );
 
+  #listsFor({ headers }: Request): ModelLists {
+    return this.#lists ?? (headers['anthropic-version'] === undefined ? openAiModels : anthropicModels);
+  }
+
   #hasPrice(model: string, { group, user }: TokenView): boolean {
     const prices = this.#ports.view.prices();
     return hasPrice({ ...prices, model, group: group === '' ? user.group : group, userId: user.userId });
@@ -59,19 +63,16 @@ export class ModelsHandler {
   }
 
   async #forToken(request: Request, response: Response, answer: (token: TokenView) => object): Promise<void> {
+    const { error: form } = this.#listsFor(request);
     try {
-      const admitted = await this.#gate.identify(request as Request);
+      const admitted = await this.#gate.identify(request);
       const body = admitted instanceof RelayError ? admitted : answer(admitted.token);
-      if (body instanceof RelayError) sendError(request as Request, response, body, openAiError);
+      if (body instanceof RelayError) sendError(request, response, body, form);
       else response.status(200).json(body);
     } catch (error) {
       if (!(error instanceof DirectoryUnavailable)) throw error;
-      sendError(
-        request as Request,
-        response,
-        RelayError.unavailable('the directory of users and channels cannot be reached'),
-        openAiError,
-      );
+      const unavailable = RelayError.unavailable('the directory of users and channels cannot be reached');
+      sendError(request, response, unavailable, form);
     }
   }
 }

@@ -1,6 +1,10 @@
 import type { ErrorFormOf } from '../errors/error-form.ts';
 import { anthropicError } from './anthropic/anthropic-error.ts';
+import { geminiError } from './gemini/gemini-error.ts';
 import { openAiError } from './openai/openai-error.ts';
 
 /** For errors that come before a route is known, or without one: the form of the protocol that is spoken at this path. */
-export const errorFormOf: ErrorFormOf = (path) => (path.startsWith('/v1/messages') ? anthropicError : openAiError);
+export const errorFormOf: ErrorFormOf = (path) => {
+  if (path.startsWith('/v1beta')) return geminiError;
+  return path.startsWith('/v1/messages') ? anthropicError : openAiError;
+};

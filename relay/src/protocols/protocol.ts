@@ -27,8 +27,21 @@ export interface Protocol<M extends Mode = Mode> {
   streamOf?(answer: ReadAnswer, request: Requests[M], charged: ReportedUsage): Buffer;
   /** What was charged for, as its `usage`: for who is told the cost of an answer that has none. */
   readonly usage: (charged: ReportedUsage) => JsonObject;
+  /** The member of an answer that this is; 'usage' where nothing is said. */
+  readonly usageMember?: string;
+  /** Of streams that are no server-sent events. */
+  readonly framing?: Framing;
   readonly error: ErrorForm;
 }
+
+/** How a stream is told in another form than as events. */
+export type Framing = {
+  readonly contentType: string;
+  /** What server-sent events tell, in this form. */
+  stream(events: AnswerStream): AnswerStream;
+  /** Behind an error that the upstream itself has told: nothing more comes. */
+  readonly brokenOff: string;
+};
 
 /** How callers of a protocol ask how long a chat's prompt is, without having it answered. */
 export interface CountProtocol {

@@ -82,10 +82,13 @@ export const bodyHeaders = (headers: Headers, contentType: string): ReturnType<t
   'content-type': contentType,
 });
 
-/** Those of a stream of events. */
-export const eventStreamHeaders = (headers: Headers): ReturnType<typeof passedHeaders> => ({
+/** Those of a stream, of events unless its form is another. */
+export const streamHeaders = (
+  headers: Headers,
+  contentType = 'text/event-stream; charset=utf-8',
+): ReturnType<typeof passedHeaders> => ({
   ...passedHeaders(headers),
-  'content-type': 'text/event-stream; charset=utf-8',
+  'content-type': contentType,
   'cache-control': 'no-cache',
   'x-accel-buffering': 'no',
 });

@@ -32,15 +32,15 @@ export const costOf = (
 /** How a caller has asked for it: in the usage that he is told, or in one that he is told for its sake. */
 export type CostAsked = 'in_usage' | 'always';
 
-/** JSON of an answer with the cost in its usage; `usage` stands for one that has none. All other bytes stay. */
-export function withCost(answer: Buffer, cost: Cost, usage: JsonObject): Buffer {
+/** JSON of an answer with the cost in its usage, which is `member`; `usage` stands for one that has none. All other bytes stay. */
+export function withCost(answer: Buffer, cost: Cost, usage: JsonObject, member = 'usage'): Buffer {
   const members = membersOf(answer);
-  const told = members.find(({ name }) => name === 'usage');
+  const told = members.find(({ name }) => name === member);
   const isObject = told !== undefined && answer[told.valueStart] === OPEN_BRACE;
   const text = isObject
     ? changed(answer, membersOf(answer, told.valueStart), new Map([['cost', JSON.stringify(cost)]])).toString('utf8')
     : JSON.stringify({ ...usage, cost });
-  return changed(answer, members, new Map([['usage', text]]));
+  return changed(answer, members, new Map([[member, text]]));
 }
 
 const OPEN_BRACE = 0x7b;

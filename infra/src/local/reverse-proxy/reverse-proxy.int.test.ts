@@ -97,7 +97,7 @@ afterEach(() => {
 });
 
 describe('where requests go', () => {
-  it.each(['/v1/models', '/v1', '/v1?x=1', '/pg/chat/completions', '/mj/submit', '/suno/fetch'])(
+  it.each(['/v1/models', '/v1', '/v1?x=1', '/v1beta/models', '/pg/chat/completions', '/mj/submit', '/suno/fetch'])(
     '%s goes to the relays in turn',
     async (path) => {
       const texts = [await call(path), await call(path)].map(({ text }) => text);

@@ -5,7 +5,7 @@ import type { Backends } from './backends.ts';
 import { FirstThatAccepts, NobodyAccepts } from './first-that-accepts.ts';
 
 /** What programs call (docs/behaviour.md#relay-paths); everything else is the console's. */
-const OF_RELAYS = /^\/(v1|pg|mj|suno)(\/|\?|$)/;
+const OF_RELAYS = /^\/(v1|v1beta|pg|mj|suno)(\/|\?|$)/;
 /** What a caller, or a proxy before us, may claim; what is not overwritten is dropped. */
 const CLAIMS = ['forwarded', 'x-real-ip', 'x-forwarded-host', 'x-forwarded-port', 'x-forwarded-proto'];
 const IPV4_IN_IPV6 = '::ffff:';

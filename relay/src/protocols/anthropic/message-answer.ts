@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { RelayError } from '../../errors/relay-error.ts';
 import { anthropicUsage } from '../../usage/told-usage.ts';
 import type { ReportedUsage } from '../../usage/usage.ts';
-import { isObject, type JsonObject, parsedJson } from '../../wire/json.ts';
-import { jsonValues } from '../../wire/json-size.ts';
+import { isObject, type JsonObject } from '../../wire/json.ts';
+import { argumentsIn, nameOf, textIn, textOf, thoughtIn } from '../completion-parts.ts';
 
 /**
  * A chat completion as a message. `charged` is what the caller pays for, which is the provider's usage where it gave one; `model` stands where the
@@ -31,9 +30,6 @@ export function messageOf(completion: JsonObject, charged: ReportedUsage, model:
 
 export const idOf = (id: unknown): string => (typeof id === 'string' && id !== '' ? id : `msg_${randomUUID()}`);
 
-export const nameOf = (model: unknown, otherwise: string): string =>
-  typeof model === 'string' && model !== '' ? model : otherwise;
-
 const STOP_REASONS: ReadonlyMap<unknown, string> = new Map([
   ['length', 'max_tokens'],
   ['content_filter', 'refusal'],
@@ -48,16 +44,6 @@ export function callIdOf(id: unknown, messageId: string, index: number): string 
   const given = typeof id === 'string' && id !== '' ? id : `toolu_${messageId}_${index}`;
   return given.replaceAll(/[^a-zA-Z0-9_-]/g, '_');
 }
-
-/** What a model thought, as far as providers of OpenAI's form tell it. */
-export const thoughtIn = ({ reasoning_content: content, reasoning }: JsonObject): string =>
-  textOf(content ?? reasoning);
-
-/** What it said: the answer's text, or why it will not answer. */
-export const textIn = ({ content, refusal }: JsonObject): string =>
-  Array.isArray(content)
-    ? (content as unknown[]).map((part) => (isObject(part) ? textOf(part['text']) : '')).join('')
-    : textOf(content) || textOf(refusal);
 
 function contentOf(message: JsonObject, id: string): readonly JsonObject[] {
   const thought = thoughtIn(message);
@@ -76,15 +62,10 @@ function contentOf(message: JsonObject, id: string): readonly JsonObject[] {
 
 function toolUse(call: JsonObject, messageId: string, index: number): JsonObject {
   const { name, arguments: written } = isObject(call['function']) ? call['function'] : {};
-  return { type: 'tool_use', id: callIdOf(call['id'], messageId, index), name: textOf(name), input: inputOf(written) };
+  return {
+    type: 'tool_use',
+    id: callIdOf(call['id'], messageId, index),
+    name: textOf(name),
+    input: argumentsIn(written),
+  };
 }
-
-/** A model writes its arguments as text, which need not be JSON, or holds too much to be parsed: then it stands as it is in a member of its own. */
-function inputOf(written: unknown): JsonObject {
-  const text = textOf(written);
-  if (text.trim() === '') return {};
-  const input = jsonValues(Buffer.from(text)) instanceof RelayError ? undefined : parsedJson(text);
-  return isObject(input) ? input : { arguments: text };
-}
-
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');

@@ -4,7 +4,8 @@ import { type Produced, type ReportedUsage, ZERO_USAGE } from '../../usage/usage
 import { isObject, type JsonObject, parsedJson } from '../../wire/json.ts';
 import { dataOf, eventsIn } from '../../wire/sse.ts';
 import type { AnswerFacts, AnswerStream } from '../../modes/answer.ts';
-import { callIdOf, idOf, nameOf, stopReason, textIn, thoughtIn } from './message-answer.ts';
+import { nameOf, textIn, thoughtIn } from '../completion-parts.ts';
+import { callIdOf, idOf, stopReason } from './message-answer.ts';
 import { endOfMessage, messageEvent, startedMessage } from './message-events.ts';
 
 /** A block that has begun and has not ended; `key` tells the calls of a message apart. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { RelayError } from '../../errors/relay-error.ts';
 import { MAX_TOKENS_MAX } from '../../limits.ts';
 import { isObject, type JsonObject } from '../../wire/json.ts';
-import { Findings } from './findings.ts';
+import { Findings } from '../findings.ts';
 import { innerMessages } from './messages-turns.ts';
 
 /** `max_tokens` is demanded of a message, and unknown to the counting of one. */
@@ -20,7 +20,7 @@ type InnerForm = { readonly body: JsonObject; readonly nativeOnly: RelayError | 
  * its size is known.
  */
 export function innerFormOf(body: JsonObject, needs: Needs): InnerForm | RelayError {
-  const findings = new Findings();
+  const findings = new Findings("Anthropic's");
   const messages = [...systemMessages(body['system'], findings), ...innerMessages(body['messages'], findings)];
   const tools = toolsOf(body['tools'], findings);
   checkScalars(body, needs, findings);

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from '../../wire/json.ts';
-import type { Findings } from './findings.ts';
+import type { Findings } from '../findings.ts';
 
 /** Anthropic's turns as OpenAI's messages: results of tools are messages of their own, before what else their turn says. */
 export function innerMessages(messages: unknown, findings: Findings): readonly JsonObject[] {
