@@ -170,6 +170,7 @@ const ROWS = [
     modes: ['chat'],
     models: DEFAULT_MODELS.vertex,
     owner: 'vertex-ai',
+    hasAdapter: true,
   },
   {
     code: 33,

@@ -97,17 +97,17 @@ export class MeteredCall<M extends Mode> {
 
   async #attempt(channel: ChannelView): Promise<RelayError | undefined> {
     const { mode, dialect, conversion } = this.#protocol;
-    const way = this.#ports.providers.wayOf(channel.type, mode, dialect);
+    const { request } = this.#metered;
+    const model = channel.modelMapping.get(request.model) ?? request.model;
+    const way = this.#ports.providers.wayOf(channel.type, mode, dialect, model);
     if (way === undefined)
       return RelayError.own(400, 'invalid_api_type', `channels of type ${channel.type} do not serve ${mode}`);
-    const { request } = this.#metered;
     const unconvertible = way.isNative ? undefined : conversion?.refusal(request);
     if (way.adapter.converts === true && !this.#mayConvert()) return RelayError.noRoom();
     if (unconvertible !== undefined) {
       this.#isUnfit = true;
       return unconvertible;
     }
-    const model = channel.modelMapping.get(request.model) ?? request.model;
     if (!isRecordable(model, NAME_CHARACTERS_MAX)) return this.#unsendable(channel, notSendable(UNRECORDABLE_MAPPING));
     const refusal = await this.#charge.reserve(model, way.isNative);
     if (refusal !== undefined) return refusal;

@@ -61,6 +61,8 @@ export type Provider = {
   readonly adapters: Adapters;
   /** Dialects that the upstream speaks itself, by mode: the caller's bytes pass, and so do the answer's. */
   readonly native?: { readonly [D in ForeignDialect]?: Adapters };
+  /** Whether it speaks one of these to a model. Without it: each to every model. */
+  speaks?(dialect: ForeignDialect, model: string): boolean;
   /** An error in the provider's own shape, of a status other than 200; undefined: it is read like everybody's. */
   readError?(answer: WholeAnswer, channel: ChannelView): RelayError | undefined;
   readonly policy?: Policy;

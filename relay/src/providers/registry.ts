@@ -8,6 +8,7 @@ import { compatible } from './compatible/rows.ts';
 import { custom } from './custom/custom-provider.ts';
 import { gemini } from './gemini/gemini-provider.ts';
 import { openAi } from './openai/openai-provider.ts';
+import { vertex } from './vertex/vertex-provider.ts';
 import type { Adapter, Provider } from './provider.ts';
 
 type ProvidersByKey = Readonly<Partial<Record<ChannelTypeKey, Provider>>>;
@@ -42,12 +43,13 @@ export class Providers {
     return this.#byType.get(channelType)?.provider;
   }
 
-  /** undefined: channels of this type do not have this mode. */
-  wayOf<M extends Mode>(channelType: number, mode: M, dialect: Dialect): Way<M> | undefined {
+  /** undefined: channels of this type do not have this mode. `model`: the name after the channel's mapping. */
+  wayOf<M extends Mode>(channelType: number, mode: M, dialect: Dialect, model = ''): Way<M> | undefined {
     const served = this.#byType.get(channelType);
     if (served === undefined || !served.modes.has(mode)) return undefined;
     const { key, provider } = served;
-    const native = dialect === 'openai' ? undefined : provider.native?.[dialect]?.[mode];
+    const isSpoken = dialect !== 'openai' && provider.speaks?.(dialect, model) !== false;
+    const native = isSpoken ? provider.native?.[dialect]?.[mode] : undefined;
     if (native !== undefined) return { key, provider, adapter: native, isNative: true };
     const adapter = provider.adapters[mode];
     return adapter === undefined ? undefined : { key, provider, adapter, isNative: dialect === 'openai' };
@@ -67,7 +69,7 @@ export class Providers {
 }
 
 /** Those that the product has. */
-export const providers = new Providers({ ...compatible, custom, anthropic, azure, gemini });
+export const providers = new Providers({ ...compatible, custom, anthropic, azure, gemini, vertex });
 
 /** The channels that may serve what `unfit` cannot: those of another type, or with another say on what has no price. */
 export function channelsUnlike(channels: readonly ChannelView[], unfit: ChannelView): readonly ChannelView[] {

@@ -5,7 +5,7 @@ import { isUsageTold, nativeOf } from '../../modes/chat-request.ts';
 import { isSendable } from '../../upstream/answer-headers.ts';
 import type { UpstreamRequest } from '../../upstream/upstream-request.ts';
 import { splitUrl } from '../../wire/split-url.ts';
-import type { Call, Provider } from '../provider.ts';
+import type { Adapter, Call, Provider } from '../provider.ts';
 import { readMessage, readMessageAsCompletion } from './messages-answer.ts';
 import { messagesBody } from './messages-body.ts';
 import { MessagesStream } from './messages-stream.ts';
@@ -16,35 +16,47 @@ const { defaultBaseUrl: DEFAULT_BASE_URL } = channelTypeNamed('anthropic');
 const VERSION_HEADER = 'anthropic-version';
 const VERSION = '2023-06-01';
 
-/** Anthropic's messages: converted for callers of other protocols, byte for byte for those who speak the same. */
+type Answers = Omit<Adapter<'chat'>, 'request'>;
+
+/** Messages, converted for callers of other protocols. */
+export const messagesAnswers: Answers = {
+  converts: true,
+  readAnswer: ({ body }, call) => readMessageAsCompletion(body, createdS(call)),
+  openStream: (call) =>
+    new MessagesStream({
+      usageAsked: isUsageTold(call.request),
+      model: call.model,
+      createdS: createdS(call),
+      channel: call.channel,
+    }),
+};
+
+/** The same byte for byte, for those who speak it. */
+export const passedMessagesAnswers: Answers = {
+  sentWords: ({ request }) => {
+    const { json, headers } = nativeOf(request);
+    return [json.body, headers];
+  },
+  readAnswer: ({ body }) => readMessage(body),
+  openStream: ({ channel, request }) => new PassedMessagesStream(channel, request.costAsked !== undefined),
+};
+
+/** Anthropic's messages, by its own key. */
 export const anthropic: Provider = {
   adapters: {
     chat: {
-      converts: true,
+      ...messagesAnswers,
       request: (call) => upstreamRequest(call, messagesBody(call.request, call.model), []),
-      readAnswer: ({ body }, call) => readMessageAsCompletion(body, createdS(call)),
-      openStream: (call) =>
-        new MessagesStream({
-          usageAsked: isUsageTold(call.request),
-          model: call.model,
-          createdS: createdS(call),
-          channel: call.channel,
-        }),
     },
   },
   native: {
     anthropic: {
       chat: {
+        ...passedMessagesAnswers,
         request: (call) => {
           const native = nativeOf(call.request);
           return upstreamRequest(call, passedMessagesBody(native, call), native.headers);
         },
-        sentWords: (call) => {
-          const { json, headers } = nativeOf(call.request);
-          return [json.body, headers];
-        },
-        readAnswer: ({ body }) => readMessage(body),
-        openStream: ({ channel, request }) => new PassedMessagesStream(channel, request.costAsked !== undefined),
       },
     },
   },
