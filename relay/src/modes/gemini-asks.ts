@@ -27,20 +27,19 @@ export function geminiTools({ tools }: JsonObject): readonly GeminiTool[] {
   );
 }
 
-/** Those that the caller runs, and those of the provider's that cost nothing beside their tokens. */
-const FREE: ReadonlySet<string> = new Set([
-  'functionDeclarations',
-  'computerUse',
-  'codeExecution',
-  'urlContext',
-  'fileSearch',
+/** What a book may price of those that the provider runs; of the others it can price none. */
+const EXTRAS: ReadonlyMap<string, Extra> = new Map<string, Extra>([
+  ['googleSearch', 'search'],
+  ['googleSearchRetrieval', 'search'],
+  ['codeExecution', 'codeSession'],
+  ['fileSearch', 'fileSearch'],
 ]);
-const SEARCHES: ReadonlySet<string> = new Set(['googleSearch', 'googleSearchRetrieval']);
 /** Of a request with a tool that searches. */
 const SEARCHES_MAX = 10;
+/** For these the model writes calls, and nothing else happens at the provider. */
 const RUN_BY_CALLER: ReadonlySet<string> = new Set(['functionDeclarations', 'computerUse']);
 /** What these bring into the prompt is billed with it, or as nothing. */
-const SEEN: ReadonlySet<string> = new Set([...RUN_BY_CALLER, ...SEARCHES, 'codeExecution']);
+const SEEN: ReadonlySet<string> = new Set([...RUN_BY_CALLER, 'googleSearch', 'googleSearchRetrieval', 'codeExecution']);
 
 /** The provider runs it, and then has the model go on with the result. */
 export const isRunByGemini = ({ name }: GeminiTool): boolean => !RUN_BY_CALLER.has(name);
@@ -61,8 +60,8 @@ export function extrasOfGemini(
   model: string,
 ): readonly { readonly field: string; readonly extra: Extra | undefined }[] {
   const tools = geminiTools(body)
-    .filter(({ name }) => !FREE.has(name))
-    .map(({ name, at }) => ({ field: at, extra: SEARCHES.has(name) ? ('search' as const) : undefined }));
+    .filter(isRunByGemini)
+    .map(({ name, at }) => ({ field: at, extra: EXTRAS.get(name) }));
   const modalities = memberOf(configOf(body), 'responseModalities');
   const wanted = Array.isArray(modalities)
     ? (modalities as unknown[]).map((one) => String(one).toUpperCase())
@@ -79,10 +78,22 @@ export function tierOfGemini(body: JsonObject): string | undefined {
   return typeof tier === 'string' ? dearTier(tier.toLowerCase().replace(/^service_tier_/, '')) : undefined;
 }
 
-/** Of a body of generateContent, whose answers tell what was searched for. */
+/** Of a body of generateContent. Its answers tell what was searched for, but no prices of other tools: a request with one is billed once for it. */
 export function askedOfGemini(body: JsonObject): Asked {
   const serviceTier = tierOfGemini(body);
-  const searches = geminiTools(body).some(({ name }) => SEARCHES.has(name)) ? SEARCHES_MAX : 0;
-  if (serviceTier === undefined && searches === 0) return NOTHING_ASKED;
-  return { ...NOTHING_ASKED, serviceTier, measuredMax: searches === 0 ? undefined : { searches } };
+  const extras = new Set(geminiTools(body).map(({ name }) => EXTRAS.get(name)));
+  const fixed = {
+    ...(extras.has('fileSearch') ? { fileSearches: 1 } : {}),
+    ...(extras.has('codeSession') ? { codeSessions: 1 } : {}),
+  };
+  const most = { ...fixed, ...(extras.has('search') ? { searches: SEARCHES_MAX } : {}) };
+  if (serviceTier === undefined && !isFilled(most)) return NOTHING_ASKED;
+  return {
+    ...NOTHING_ASKED,
+    serviceTier,
+    measuredMax: isFilled(most) ? most : undefined,
+    measured: isFilled(fixed) ? fixed : undefined,
+  };
 }
+
+const isFilled = (measured: object): boolean => Object.keys(measured).length > 0;
