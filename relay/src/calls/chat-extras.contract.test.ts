@@ -105,6 +105,8 @@ describe('a chat', () => {
     ],
     ['a search as xAI is asked for it', { search_parameters: { mode: 'auto' } }, 'search_parameters'],
     ['a search as OpenRouter is asked for it', { plugins: [{ id: 'web' }] }, 'plugins'],
+    ['a plugin of OpenRouter that reads files', { plugins: [{ id: 'file-parser' }] }, 'plugins'],
+    ['other models than the one that is priced', { models: ['dear'] }, 'models'],
     ['a search as Ali is asked for it', { enable_search: true }, 'enable_search'],
   ])('goes nowhere with %s, where it has no price', async (_what, members, param) => {
     const answer = await relay.call({ body: JSON.stringify({ model: 'gpt-4o', messages: MESSAGES, ...members }) });
@@ -117,7 +119,7 @@ describe('a chat', () => {
       { type: 'function', function: { name: 'f' } },
       { type: 'custom', custom: { name: 'c' } },
     ];
-    const off = { search_parameters: { mode: 'off' }, plugins: [{ id: 'pdf' }], enable_search: false };
+    const off = { search_parameters: { mode: 'off' }, plugins: [{ id: 'web', enabled: false }], enable_search: false };
     expect(await charged({ model: 'gpt-4o', tools, ...off })).not.toHaveProperty('usage.measured');
   });
 

@@ -75,7 +75,8 @@ const RUN_BY_CALLER: ReadonlySet<string> = new Set(['function', 'custom']);
 type AskedExtra = { readonly field: string; readonly extra: Extra | undefined };
 
 const isEntered = (value: unknown): value is readonly unknown[] => Array.isArray(value) && value.length > 0;
-const isWebPlugin = (plugin: unknown): boolean => isObject(plugin) && plugin['id'] === 'web';
+const isOn = (plugin: unknown): boolean => !isObject(plugin) || plugin['enabled'] !== false;
+const isWeb = (plugin: unknown): boolean => isObject(plugin) && plugin['id'] === 'web';
 
 /**
  * What is asked for by a member of its own of upstreams that speak like OpenAI. Searches: by OpenAI, xAI, OpenRouter and Ali. What no book can price:
@@ -84,11 +85,15 @@ const isWebPlugin = (plugin: unknown): boolean => isObject(plugin) && plugin['id
 const DEAR_MEMBERS: readonly (AskedExtra & { readonly isAsked: (value: unknown) => boolean })[] = [
   { field: 'web_search_options', extra: 'search', isAsked: isObject },
   { field: 'search_parameters', extra: 'search', isAsked: (value) => isObject(value) && value['mode'] !== 'off' },
-  { field: 'plugins', extra: 'search', isAsked: (value) => isEntered(value) && value.some(isWebPlugin) },
+  {
+    field: 'plugins',
+    extra: 'search',
+    isAsked: (value) => isEntered(value) && value.some((one) => isOn(one) && isWeb(one)),
+  },
   {
     field: 'plugins',
     extra: undefined,
-    isAsked: (value) => isEntered(value) && !value.every(isWebPlugin),
+    isAsked: (value) => isEntered(value) && value.some((one) => isOn(one) && !isWeb(one)),
   },
   { field: 'enable_search', extra: 'search', isAsked: (value) => value === true },
   { field: 'models', extra: undefined, isAsked: isEntered },
