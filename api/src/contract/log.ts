@@ -48,8 +48,8 @@ const logSchema = z.object({
   channel_name: z.string(),
   token_id: z.number().int(),
   group: z.string(),
-  /** JSON text: model_ratio, group_ratio, completion_ratio, model_price (-1: by ratio), frt, admin_info (administrators only). Of a failed call status_code,
-   * error_code, admin_info; '' of all others. */
+  /** JSON text: model_ratio, group_ratio, completion_ratio, model_price (-1: by ratio), frt, usage_source, admin_info (administrators only). Of a failed
+   * call status_code, error_code, admin_info; '' of all others. */
   other: z.string(),
   /** The signed change of the balance; what a row without consumption is about. */
   amount: quotaAnswer,

@@ -124,6 +124,7 @@ describe('the log', () => {
       completion_ratio: 4,
       model_price: -1,
       frt: expect.any(Number),
+      usage_source: 'provider',
     });
   });
 

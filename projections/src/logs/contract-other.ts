@@ -6,7 +6,8 @@ const NO_FIRST_TOKEN_MS = -1_000;
 /**
  * The keys of a consumption row's `other` (docs/billing.md#log-rows): `model_price` is -1 when billed by ratio, `frt` milliseconds to the first token,
  * `admin_info.use_channel` the channel of each attempt as text. Only administrators get `admin_info`. A model whose audio tokens have a price of
- * their own has `audio`, with its tokens and ratios; `reasoning_effort` is there where the request, or its model's name, stated one.
+ * their own has `audio`, with its tokens and ratios; `reasoning_effort` is there where the request, or its model's name, stated one. `usage_source`: who
+ * says what was used (docs/billing.md#counted-usage).
  */
 export function contractOther(
   facts: ChargeFacts,
@@ -19,6 +20,7 @@ export function contractOther(
     completion_ratio: Number(facts.completionRatio ?? 0),
     model_price: facts.modelPrice === null ? -1 : Number(facts.modelPrice),
     frt: isStream ? (facts.firstTokenMs ?? NO_FIRST_TOKEN_MS) : NO_FIRST_TOKEN_MS,
+    usage_source: facts.usageSource,
     ...(facts.interrupted ? { interrupted: true } : {}),
     ...(facts.reasoningEffort === undefined ? {} : { reasoning_effort: facts.reasoningEffort }),
     ...(facts.audioRatio === undefined ? {} : audioOther(facts)),

@@ -33,6 +33,7 @@ describe('the keys of a row for the log page', () => {
       completion_ratio: 4,
       model_price: -1,
       frt: -1_000,
+      usage_source: 'provider',
       audio: true,
       audio_input: 30,
       audio_output: 5,
@@ -60,6 +61,14 @@ describe('the keys of a row for the log page', () => {
     expect(other('dall-e-3', pictures)).toMatchObject({ model_ratio: 0, model_price: 0.24 });
     const sound = { ...used, parts: { cachedRead: 40, audioInput: 30, audioOutput: 5 } };
     expect(other('gpt-4o-audio-preview', sound)).toMatchObject({ audio: true, audio_ratio: 40, audio_input: 30 });
+  });
+
+  it('tell who says what was used', () => {
+    const { usage } = exampleCharge();
+    for (const source of ['provider', 'counted', 'estimated', 'interrupted'] as const)
+      expect(contractOther(factsOf({ usage: { ...usage, source } }), false, false)).toMatchObject({
+        usage_source: source,
+      });
   });
 
   it('tell how hard a model was asked to think, where somebody said', () => {

@@ -112,6 +112,7 @@ describe('queries over the sample ledger', () => {
       completion_ratio: 4,
       model_price: -1,
       frt: 40,
+      usage_source: 'provider',
       admin_info: { use_channel: ['3'] },
     });
     expect(contractOther(facts, false, false)).toEqual({
@@ -120,6 +121,7 @@ describe('queries over the sample ledger', () => {
       completion_ratio: 4,
       model_price: -1,
       frt: -1_000,
+      usage_source: 'provider',
     });
   });
 

@@ -220,7 +220,8 @@ const log = (id: number, part: Partial<Log>): Log => ({
   channel_name: 'OpenAI primary',
   token_id: 1,
   group: 'default',
-  other: '{"model_ratio":1.25,"group_ratio":1,"completion_ratio":4,"model_price":-1,"frt":420}',
+  other:
+    '{"model_ratio":1.25,"group_ratio":1,"completion_ratio":4,"model_price":-1,"frt":420,"usage_source":"provider"}',
   amount: -3225,
   request_id: `req-${id}`,
   position: 1_204_332 - id,
