@@ -46,5 +46,6 @@ function headersOf({ bearer }: Compatible, { channel, request, atMs }: Call<'cha
   const { streamed, whole } = openAiTarget(channel, 'chat');
   if (bearer === undefined) return request.stream ? streamed : whole;
   const accept = request.stream ? 'text/event-stream' : 'application/json';
-  return openAiHeaders(channel, accept, ['authorization', `Bearer ${bearer(channel, atMs)}`]);
+  const shown = bearer(channel, atMs);
+  return openAiHeaders(channel, accept, shown === undefined ? [] : ['authorization', `Bearer ${shown}`]);
 }

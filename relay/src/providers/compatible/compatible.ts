@@ -29,8 +29,8 @@ export type Compatible = {
   readonly instruction?: (body: JsonObject) => string | undefined;
   /** Its embeddings, where they are unlike OpenAI's. */
   readonly embeddings?: Adapter<'embeddings'>;
-  /** What goes as bearer in place of the channel's key. */
-  readonly bearer?: (channel: ChannelView, atMs: number) => string;
+  /** What goes as bearer in place of the channel's key; undefined: it asks for none. */
+  readonly bearer?: (channel: ChannelView, atMs: number) => string | undefined;
   /**
    * A completion, a chunk, or a failure that came with status 200, in OpenAI's form: the object itself where it is so already. Only what has one of the marks
    * in its bytes is looked at.

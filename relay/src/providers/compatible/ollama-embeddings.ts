@@ -19,7 +19,7 @@ export const ollamaEmbeddings: Adapter<'embeddings'> = {
     if (request.tokens > 0) throw new UnsupportedRequest('input', 'must be texts, since this channel takes no tokens');
     return {
       ...splitUrl(channel.baseUrl === '' ? DEFAULT_BASE_URL : channel.baseUrl, '/api/embed'),
-      headers: openAiHeaders(channel, 'application/json'),
+      headers: openAiHeaders(channel, 'application/json', []),
       body: Buffer.from(JSON.stringify({ model, input, dimensions: dimensions ?? undefined })),
     };
   },

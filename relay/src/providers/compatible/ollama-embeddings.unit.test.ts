@@ -1,15 +1,26 @@
 import { describe, expect, it } from '@jest/globals';
 import { UnsupportedRequest } from '../../errors/unsupported-request.ts';
-import { embeddingsOf, ProviderCall } from '../../testing/provider-call.ts';
+import { chatOf, embeddingsOf, ProviderCall } from '../../testing/provider-call.ts';
 
 const call = (fields: object = {}) => new ProviderCall('ollama', 'embeddings', embeddingsOf(fields));
 // Ollama's API, "Generate embeddings".
 const ANSWER = { model: 'all-minilm', embeddings: [[0.5, -1], [0.25]], total_duration: 1, prompt_eval_count: 8 };
 
+it.each([false, true])('a chat by Ollama shows no key, streamed: %s', async (stream) => {
+  const { headers } = await new ProviderCall('ollama', 'chat', chatOf({ stream })).sent();
+  expect([...headers.keys()]).toEqual(['content-type', 'accept', 'accept-encoding']);
+});
+
 describe('embeddings by Ollama', () => {
   it('are asked for by what it knows', async () => {
-    const { url, body } = await call({ input: ['a', 'b'], dimensions: 2, user: 'u', encoding_format: 'float' }).sent();
+    const { url, headers, body } = await call({
+      input: ['a', 'b'],
+      dimensions: 2,
+      user: 'u',
+      encoding_format: 'float',
+    }).sent();
     expect(url).toBe('http://localhost:11434/api/embed');
+    expect(headers.has('authorization')).toBe(false);
     expect(body).toEqual({ model: 'm', input: ['a', 'b'], dimensions: 2 });
   });
 

@@ -3,20 +3,19 @@ import { BadChannel } from '../../errors/bad-channel.ts';
 import { isSendable } from '../../upstream/answer-headers.ts';
 
 /**
- * The key, as a bearer where nothing else is said, organization, and no compression, so that bytes pass as they are: names and values in turn.
- * Throws BadChannel.
+ * Names and values in turn: `shown`, which is the key as a bearer where nothing else is said, organization, and no compression, so that bytes pass as
+ * they are. Throws BadChannel.
  */
 export function openAiHeaders(
   { key, organization }: ChannelView,
   accept: string,
-  [keyName, keyValue]: readonly [name: string, value: string] = ['authorization', `Bearer ${key}`],
+  shown: readonly string[] = ['authorization', `Bearer ${key}`],
 ): readonly string[] {
   if (!isSendable(key)) throw new BadChannel("the channel's key holds characters that cannot be sent");
   if (!isSendable(organization))
     throw new BadChannel("the channel's organization holds characters that cannot be sent");
   return [
-    keyName,
-    keyValue,
+    ...shown,
     'content-type',
     'application/json',
     'accept',
